@@ -1,0 +1,107 @@
+# Piattaforma Verbali: every command a person or the continuous integration runs.
+# `make` alone prints this help. The modules come from go.work, never from a list written here.
+
+SHELL       := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS   += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := help
+
+# What is set in a person's shell must not change what is built or tested.
+export GOFLAGS := -buildvcs=false
+export GOWORK  := $(CURDIR)/go.work
+
+LOCALE    := $(CURDIR)/.locale
+BINARI    := $(LOCALE)/bin
+STRUMENTI := $(CURDIR)/.tools/bin
+export PATH := $(STRUMENTI):$(PATH)
+export VERBALI_BIN := $(BINARI)
+
+MODULI    = $(shell GOWORK=$(GOWORK) GOFLAGS= go list -m -f '{{.Dir}}')
+PACCHETTI = $(addsuffix /...,$(MODULI))
+# Extra arguments: make run ARGOMENTI='…', make bench ARGOMENTI='…', make test TEST='-run Verbale'.
+ARGOMENTI ?=
+TEST      ?=
+
+.PHONY: help
+help: ## mostra questo aiuto
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z][a-z0-9-]*:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: ## avvia in locale PostgreSQL, NATS, i simulatori e i sette servizi (Ctrl-C ferma tutto)
+	@.tools/prerequisiti run
+	@.tools/risorse
+	@$(MAKE) compila
+	@exec $(BINARI)/avvio --bin $(BINARI) --dati $(LOCALE) $(ARGOMENTI)
+
+.PHONY: test
+test: ## esegue tutti i test, con race detector e ordine casuale
+	@.tools/prerequisiti test
+	@.tools/risorse
+	cd .tools && GOWORK=off go test ./...
+	CGO_ENABLED=1 VERBALI_RISORSE=obbligatorie go test -race -shuffle=on -timeout 8m $(TEST) $(PACCHETTI)
+
+.PHONY: e2e
+e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser
+	@.tools/prerequisiti e2e
+	@.tools/risorse
+	@$(MAKE) compila
+	VERBALI_RISORSE=obbligatorie go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/e2e/...
+
+.PHONY: bench
+bench: ## misura la piattaforma in rapporto ai limiti della macchina
+	@.tools/prerequisiti bench
+	@.tools/risorse
+	@$(MAKE) compila
+	@exec $(BINARI)/carico $(ARGOMENTI)
+
+.PHONY: lint
+lint: $(STRUMENTI)/.pronti ## controlla lo stile e i recinti fra i pacchetti
+	golangci-lint run $(PACCHETTI)
+
+.PHONY: verify
+verify: $(STRUMENTI)/.pronti ## controlla ciò che è generato, ogni modulo da solo, formato, segreti
+	@.tools/verifica
+
+.PHONY: genera
+genera: $(STRUMENTI)/.pronti ## rigenera pagine (templ), tipi dai contratti OpenAPI, go generate
+	@.tools/genera
+
+.PHONY: build
+build: risorse compila ## costruisce tutti i programmi in .locale/bin, senza cgo
+
+# compila builds without asking for npm, so that a clone without Node still gives working programs.
+.PHONY: compila
+compila:
+	@mkdir -p $(BINARI)
+	CGO_ENABLED=0 go build -trimpath -o $(BINARI)/ $(PACCHETTI)
+
+.PHONY: images
+images: ## costruisce le immagini dei servizi
+	docker compose build
+
+.PHONY: up
+up: ## avvia i servizi in contenitori
+	docker compose up --detach --build --wait
+
+.PHONY: down
+down: ## ferma i contenitori; i dati restano nei volumi
+	docker compose down
+
+.PHONY: risorse
+risorse: ## mette in shared/statico/dist gli stili, gli script e i caratteri presi da npm
+	@.tools/risorse
+
+.PHONY: prerequisiti
+prerequisiti: ## installa con il gestore di pacchetti ciò che manca per run, test, e2e e bench
+	@.tools/prerequisiti run test e2e bench
+
+.PHONY: clean
+clean: ## elimina i dati locali e ciò che è stato costruito
+	@.tools/pulisci
+
+# The tools are built once from their own module and rebuilt when it changes.
+$(STRUMENTI)/.pronti: .tools/go.mod .tools/go.sum
+	@mkdir -p $(STRUMENTI)
+	@echo "costruisco gli strumenti (solo la prima volta, circa un minuto)"
+	@cd .tools && GOWORK=off CGO_ENABLED=0 go build -trimpath -o $(STRUMENTI)/ tool
+	@touch $@

@@ -1,0 +1,127 @@
+package stampa
+
+import "time"
+
+// Titolo is why the addressee answers for the sanction.
+type Titolo string
+
+// The two titles of a position.
+const (
+	TitoloObbligato    Titolo = "OBBLIGATO"    // jointly liable, art. 196 CdS
+	TitoloTrasgressore Titolo = "TRASGRESSORE" // author of the violation
+)
+
+// TipoAvviso is the purpose of a payment notice printed with the act.
+type TipoAvviso string
+
+// The purposes that an act may carry (art. 202 CdS).
+const (
+	TipoRidotto30 TipoAvviso = "RIDOTTO_30" // within 5 days, 30 % off the sanction
+	TipoRidotto   TipoAvviso = "RIDOTTO"    // within 60 days
+)
+
+// Atto is everything that is printed on an act. Texts may hold any Unicode: what the fonts lack
+// is transliterated (see Stampatore.Traslittera). Amounts are euro cents. Instants are printed in
+// Italian time, days as they are in their own location.
+type Atto struct {
+	Comando Comando
+
+	Numero  string // up to ten digits
+	Lettera string // series, may be empty
+	Anno    int
+
+	FormatoIl         time.Time // when the act was made; also the creation date of the PDF
+	DataOraViolazione time.Time // instant of the violation
+	DataAccertamento  time.Time // day of ascertainment, zero when not known
+	DataContestazione time.Time // day of the contestation on the spot, which names the driver; zero: there was none
+	Luogo             string
+
+	Veicolo        Veicolo
+	Violazioni     []Violazione
+	MotivoMancata  string   // why it was not contested on the spot (art. 201 c.1-bis); may be empty
+	Agenti         []string // service numbers
+	Destinatario   Destinatario
+	PuntiTotali    int      // points that the act takes away, capped by the caller (art. 126-bis c.1-bis)
+	OmessiDati     Edittale // sanction for not naming the driver (art. 126-bis c.2); zero: no figures
+	Avvisi         []Avviso // none when no reduced payment is admitted; RIDOTTO_30 before RIDOTTO
+	Spese          []Spesa  // included in every amount
+	InteroCent     int64    // half of the maximum plus expenses (art. 203 c.3); zero: not printed
+	Spiegazione    []string // how the amounts were reached, one sentence each
+	Annotazioni    []string // further remarks of the command, printed before the amounts
+	SiglaDocumento string   // reference of the archive, printed in the footer; may be empty
+}
+
+// Comando is the body that issues the act, and its creditor.
+type Comando struct {
+	Ente           string // the municipality or union: creditor and data controller
+	Denominazione  string // the police corps
+	Settore        string // office of the creditor, up to 50 characters; may be empty
+	Indirizzo      string
+	CodiceFiscale  string // of the creditor, 11 digits
+	Telefono       string
+	PEC            string
+	SitoWeb        string
+	Responsabile   string // in charge of the procedure (L. 241/1990)
+	Firmatario     string
+	Qualifica      string  // of the signatory, as "Il Comandante"
+	CBILL          string  // interbank code; may be empty
+	Prefettura     string  // seat of the competent Prefect, as "Ravenna"; may be empty
+	GiudiceDiPace  string  // seat of the competent court; may be empty
+	ContattoDPO    string  // data protection officer; may be empty
+	PagaSulSuoSito bool    // the creditor's own site takes payments
+	Stemma         *Stemma // coat of arms; may be nil
+}
+
+// Veicolo is the vehicle. Marca and Modello may be empty.
+type Veicolo struct {
+	Targa, Marca, Modello string
+}
+
+// Violazione is one violation with its statutory sanction.
+type Violazione struct {
+	Articolo, Comma, Lettera string
+	Testo                    string // what was done, in Italian
+	Edittale                 Edittale
+	Punti                    int
+	Accessoria               string // accessory sanction; may be empty
+	Velocita                 *Velocita
+	Dispositivo              string // device, approval and calibration; may be empty
+}
+
+// Edittale is a statutory range in cents.
+type Edittale struct {
+	MinCent, MaxCent int64
+}
+
+// Velocita is a measured speed in tenths of km/h (art. 142 CdS, art. 345 Reg.).
+type Velocita struct {
+	RilevataDecimi, NettaDecimi, LimiteDecimi int64
+}
+
+// Destinatario is the person or company to whom the act is notified.
+type Destinatario struct {
+	Titolo        Titolo
+	Nome          string
+	CodiceFiscale string // may be empty only when it does not exist
+	Nascita       string // as "nato a Lugo (RA) il 01/01/1980"; may be empty
+	Presso        string
+	Via           string // street and number
+	CAP           string
+	Comune        string
+	Provincia     string
+	Stato         string // only for an address abroad
+}
+
+// Avviso is one pagoPA notice: the whole sum of its amount, expenses included.
+type Avviso struct {
+	Tipo        TipoAvviso
+	NAV         string // 18 digits
+	ImportoCent int64
+	QR          string // PAGOPA|002|NAV|creditor|cents
+}
+
+// Spesa is one expense included in the amounts.
+type Spesa struct {
+	Descrizione string
+	Cent        int64
+}

@@ -1,0 +1,46 @@
+package stampa
+
+// Geometry of the closing box, mm.
+const (
+	firmaX = margine + 112
+	firmaW = utile - 112
+	notaW  = 100.0
+)
+
+// riquadroFirma is what closes the act: on the left who answers questions, on the right who signs.
+type riquadroFirma struct {
+	nota, firma blocco
+}
+
+// chiusura composes the closing box.
+func chiusura(c Comando) riquadroFirma {
+	return riquadroFirma{
+		nota: blocco{
+			voce("Responsabile del procedimento:", c.Responsabile),
+			testo(stileTesto().con(7.3), "Informazioni e accesso agli atti presso questo Comando, ai recapiti indicati in alto. L'originale del verbale è conservato presso il Comando."),
+		},
+		firma: blocco{
+			testo(stileMedio(), c.Qualifica),
+			testo(stileForte().con(9), c.Firmatario),
+			testo(stileTesto().con(6.8), testoFirma),
+		},
+	}
+}
+
+// altaFirma measures the closing box.
+func (f *foglio) altaFirma(r riquadroFirma) float64 {
+	return max(f.alto(r.nota, notaW), f.alto(r.firma, firmaW)) + 3
+}
+
+// firma draws the closing box.
+func (f *foglio) firma(r riquadroFirma) {
+	h := f.altaFirma(r)
+	f.spazio(h)
+	f.linea(margine, f.y+0.5, larghezza-margine, blu(), 0.25)
+	cima := f.y + 2
+	f.y = cima
+	f.scrivi(r.nota, margine, notaW)
+	f.y = cima
+	f.scrivi(r.firma, firmaX, firmaW)
+	f.y = cima + h - 2
+}

@@ -1,0 +1,85 @@
+package stampa
+
+// Columns of the table of amounts, mm from the left margin.
+const (
+	colTermine  = 44.0
+	colSanzione = 108.0 // these three end there
+	colSpese    = 125.0
+	colTotale   = 144.0
+	colCodice   = utile
+)
+
+// importi draws what is due, when, and how it was reached.
+func (s *Stampatore) importi(f *foglio, a Atto) {
+	if len(a.Avvisi) == 0 {
+		f.sezione("PAGAMENTO IN MISURA RIDOTTA NON AMMESSO", 8)
+		f.scrivi(blocco{testo(stileTesto(), testoSenza)}, margine, utile)
+		return
+	}
+	f.sezione("QUANTO, QUANDO E COME PAGARE", 22)
+	f.testaImporti()
+	spese := totaleSpese(a)
+	for _, v := range a.Avvisi {
+		f.rigaImporto(v, spese, len(a.Avvisi) == 1)
+	}
+	if a.InteroCent > 0 {
+		f.celle("Metà del massimo edittale", "dopo il 60° giorno, senza ricorso", euro(a.InteroCent-spese), euro(spese), euro(a.InteroCent), "")
+	}
+	f.y += 1
+	f.scrivi(spiegazione(a), margine, utile)
+}
+
+// testaImporti writes the head of the table.
+func (f *foglio) testaImporti() {
+	st := stileTesto().con(7).tinto(grigio())
+	f.fascia(margine, f.y-0.6, utile, 4.4, chiaro())
+	base := f.y + 2.5
+	f.riga(margine+1.5, base, st, "Importo")
+	f.riga(margine+colTermine, base, st, "Termine")
+	f.destra(margine+colSanzione, base, st, "Sanzione €")
+	f.destra(margine+colSpese, base, st, "Spese €")
+	f.destra(margine+colTotale, base, st, "Totale €")
+	f.destra(margine+colCodice-1.5, base, st, "Codice avviso")
+	f.y += 4.4
+}
+
+// rigaImporto writes the row of a notice.
+func (f *foglio) rigaImporto(v Avviso, spese int64, solo bool) {
+	f.celle(nomeImporto(v.Tipo), termineImporto(v.Tipo, solo), euro(v.ImportoCent-spese), euro(spese), euro(v.ImportoCent), gruppi(v.NAV))
+}
+
+// celle writes a row of the table.
+func (f *foglio) celle(nome, termine, sanzione, spese, totale, nav string) {
+	base := f.y + 3
+	f.riga(margine+1.5, base, stileMedio(), nome)
+	f.riga(margine+colTermine, base, stileTesto(), termine)
+	f.destra(margine+colSanzione, base, f.entro(stileTesto(), sanzione, 15), sanzione)
+	f.destra(margine+colSpese, base, f.entro(stileTesto(), spese, 15), spese)
+	f.destra(margine+colTotale, base, f.entro(stileForte().con(9), totale, 17), totale)
+	f.destra(margine+colCodice-1.5, base, stileCodice().con(6.6), nav)
+	f.y += 4.5
+	f.linea(margine, f.y-0.3, larghezza-margine, colore{214, 219, 225}, 0.15)
+}
+
+// spiegazione gathers the sentences under the table.
+func spiegazione(a Atto) blocco {
+	st := stileTesto().con(7.3)
+	tratti := []tratto{{st, "Si paga con pagoPA, usando l'avviso allegato."}}
+	for _, s := range a.Spese {
+		tratti = append(tratti, tratto{st, s.Descrizione + ": € " + euro(s.Cent) + "."})
+	}
+	for _, s := range a.Spiegazione {
+		tratti = append(tratti, tratto{st, s})
+	}
+	if a.Avvisi[0].Tipo == TipoRidotto30 {
+		tratti = append(tratti, tratto{st, testoSconto})
+	}
+	tratti = append(tratti, tratto{st, testoTermini}, tratto{st, testoParziale})
+	if a.Avvisi[len(a.Avvisi)-1].ImportoCent-totaleSpese(a) > sogliaRate {
+		tratti = append(tratti, tratto{st, testoRate})
+	}
+	return blocco{{tratti: tratti}}
+}
+
+// sogliaRate is the sanction above which instalments may be asked for, cents (art. 202-bis CdS).
+const sogliaRate = 200_00

@@ -1,0 +1,132 @@
+package stampa
+
+import "fmt"
+
+// Window of a DL envelope (110×220 mm, window 35×100 mm, 20 mm from right and bottom edge) on the
+// upper third of the sheet, whose own slack is 10 mm across and 11 mm down: what is inside finestra
+// is always seen; from 44 to 90 mm down, nothing else lies right of 90 mm, so nothing else is ever seen.
+const (
+	finestraX, finestraY = 104.0, 56.5
+	finestraW, finestraH = 85.0, 21.5
+)
+
+// intestazione draws the letterhead: body and corps on the left, how to reach them on the right.
+func (f *foglio) intestazione(c Comando) {
+	x := margine
+	if w := f.disegnaStemma(margine, 10); w > 0 {
+		x += w + 5
+	}
+	f.y = 11
+	f.scrivi(f.ridotto(blocco{
+		testo(stileMedio().con(10).tinto(blu()), c.Ente),
+		testo(stileForte().con(16).tinto(blu()), c.Denominazione),
+		testo(stileTesto().con(8.5), c.Settore),
+	}, 124-x, 25), x, 124-x)
+	f.y = 12
+	const w = larghezza - margine - 128
+	f.scrivi(f.ridotto(blocco{
+		testo(stileTesto().con(7.5), c.Indirizzo),
+		testo(stileTesto().con(7.5), etichetta("Tel. ", c.Telefono)),
+		testo(stileTesto().con(7.5), etichetta("PEC ", c.PEC)),
+		testo(stileTesto().con(7.5), c.SitoWeb),
+		testo(stileTesto().con(7.5), etichetta("C.F. ", c.CodiceFiscale)),
+	}, w, 24), 128, w)
+	f.linea(margine, 38, larghezza-margine, blu(), 0.7)
+}
+
+// etichetta puts a label before a value that is there.
+func etichetta(nome, valore string) string {
+	if valore == "" {
+		return ""
+	}
+	return nome + valore
+}
+
+// finestra writes the address where the window of the envelope shows it, smaller when it is long.
+// The tax code stays out of it: a window is read by everyone. The whole name and address are also
+// in the text of the act, so nothing is lost when even the smallest size does not fit.
+func (f *foglio) finestra(d Destinatario) {
+	f.ritaglia(f.ridotto(indirizzo(d, stileTesto().con(10)), finestraW, finestraH))
+}
+
+// ritaglia draws the address and stops at the edge of the window.
+func (f *foglio) ritaglia(b blocco) {
+	y := finestraY
+	for _, p := range b {
+		for _, riga := range f.righe(p, finestraW) {
+			if y+p.passo() > finestraY+finestraH {
+				return
+			}
+			for _, z := range riga {
+				f.usa(z.stile)
+				f.pdf.Text(finestraX+z.dx, y+p.passo()*0.78, z.testo)
+			}
+			y += p.passo()
+		}
+	}
+}
+
+// indirizzo lays an address out as the post wants it.
+func indirizzo(d Destinatario, st stile) blocco {
+	nome := st
+	nome.famiglia = stileMedio().famiglia
+	return blocco{
+		testo(nome, d.Nome),
+		testo(st, etichetta("presso ", d.Presso)),
+		testo(st, d.Via),
+		testo(st, localita(d)),
+		testo(st, d.Stato),
+	}
+}
+
+// localita writes "48121 Ravenna (RA)".
+func localita(d Destinatario) string {
+	provincia := ""
+	if d.Provincia != "" {
+		provincia = "(" + d.Provincia + ")"
+	}
+	return unisci(" ", d.CAP, d.Comune, provincia)
+}
+
+// indirizzoSteso writes an address on one line.
+func indirizzoSteso(d Destinatario) string {
+	return unisci(", ", etichetta("presso ", d.Presso), d.Via, localita(d), d.Stato)
+}
+
+// estremi draws the box that identifies the act, left of the window.
+func (f *foglio) estremi(a Atto) {
+	const x, y, w, h = margine, 44.0, 72.0, 43.0
+	f.fascia(x, y, w, h, chiaro())
+	f.fascia(x, y, 1.2, h, blu())
+	quando := a.DataOraViolazione.In(f.s.roma)
+	voci := [][2]string{
+		{"Data della violazione", fmt.Sprintf("%s ore %s", giorno(quando), quando.Format("15:04"))},
+		{"Targa del veicolo", a.Veicolo.Targa},
+		{"Notificato a", qualita(a.Destinatario.Titolo)},
+		{"Data del verbale", giorno(a.FormatoIl.In(f.s.roma))},
+	}
+	f.riga(x+5, y+6.5, stileTitolo().con(7.5), "VERBALE N.")
+	f.riga(x+5, y+14, f.entro(stileCodice().con(15), numeroVerbale(a), w-9), numeroVerbale(a))
+	f.linea(x+5, y+17.5, x+w-4, grigio(), 0.2)
+	for i, v := range voci {
+		base := y + 23 + float64(i)*5
+		f.riga(x+5, base, stileTesto().con(7.5).tinto(grigio()), v[0])
+		f.riga(x+34, base, f.entro(stileMedio().con(8.5), v[1], w-38), v[1])
+	}
+}
+
+// entro shrinks a style until a line fits in w mm.
+func (f *foglio) entro(st stile, scritto string, w float64) stile {
+	if largo := f.largo(st, f.stampato(scritto)); largo > w {
+		return st.con(st.punti * w / largo)
+	}
+	return st
+}
+
+// qualita is the title in the words of the act.
+func qualita(t Titolo) string {
+	if t == TitoloTrasgressore {
+		return "trasgressore"
+	}
+	return "obbligato in solido"
+}

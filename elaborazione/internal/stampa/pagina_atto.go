@@ -1,0 +1,170 @@
+package stampa
+
+import "fmt"
+
+// paginaAtto draws the act: who, what, how to pay, how to appeal, who signs.
+func (s *Stampatore) paginaAtto(f *foglio, a Atto) {
+	f.segue = unisci(" - ", a.Comando.Denominazione, "Verbale n. "+numeroVerbale(a), "segue")
+	f.pagina(0)
+	f.intestazione(a.Comando)
+	f.estremi(a)
+	f.finestra(a.Destinatario)
+	f.y = 91
+	f.scrivi(blocco{
+		testo(stileForte().con(14).tinto(blu()), titoloAtto),
+		testo(stileTesto().con(8.5), sottotitolo),
+	}, margine, utile)
+	s.fatto(f, a)
+	s.importi(f, a)
+	chiusura := chiusura(a.Comando)
+	f.colonne(avvertenze(a), f.altaFirma(chiusura)) // a signature never stands alone on a page
+	f.firma(chiusura)
+}
+
+// sezione opens a section; resto is what must stay on the page with its title.
+func (f *foglio) sezione(titolo string, resto float64) {
+	f.y += 2.4
+	f.spazio(6 + resto)
+	f.riga(margine, f.y+3, stileTitolo(), titolo)
+	f.linea(margine, f.y+4.4, larghezza-margine, blu(), 0.25)
+	f.y += 5.6
+}
+
+// voce makes a paragraph that begins with its own title.
+func voce(titolo, scritto string) paragrafo {
+	return paragrafo{tratti: []tratto{{stileForte(), titolo}, {stileTesto(), scritto}}}
+}
+
+// fatto draws the violations and the people.
+func (s *Stampatore) fatto(f *foglio, a Atto) {
+	f.sezione("VIOLAZIONE ACCERTATA", 12)
+	f.scrivi(blocco{testo(stileTesto(), testoFatto(a, s))}, margine, utile)
+	for _, v := range a.Violazioni {
+		f.violazione(v)
+	}
+	f.y += 1.4
+	if a.MotivoMancata != "" {
+		f.scrivi(blocco{voce("Motivo della mancata contestazione immediata (art. 201 CdS):", a.MotivoMancata)}, margine, utile)
+	}
+	if len(a.Agenti) > 0 {
+		f.scrivi(blocco{voce("Agenti accertatori:", testoAgenti(a.Agenti))}, margine, utile)
+	}
+	for _, n := range a.Annotazioni {
+		f.scrivi(blocco{testo(stileTesto(), n)}, margine, utile)
+	}
+	d := a.Destinatario
+	chi := unisci(", ", d.Nome, d.Nascita, etichetta("C.F. ", d.CodiceFiscale), indirizzoSteso(d))
+	f.scrivi(blocco{voce("Destinatario:", chi+", "+testoQualita(a))}, margine, utile)
+}
+
+// violazione draws one violation beside a coloured bar.
+func (f *foglio) violazione(v Violazione) {
+	const rientro = 4.0
+	b := blocco{testo(stileTesto(), v.Testo)}
+	if v.Velocita != nil {
+		b = append(b, testo(stileTesto(), testoVelocita(*v.Velocita)))
+	}
+	if v.Dispositivo != "" {
+		b = append(b, voce("Apparecchiatura:", v.Dispositivo))
+	}
+	if v.Accessoria != "" {
+		b = append(b, voce("Sanzione accessoria:", v.Accessoria))
+	}
+	f.y += 1.6
+	h := 4.2 + f.alto(b, utile-rientro)
+	if h < fondo-testata {
+		f.spazio(h)
+		f.fascia(margine, f.y, 0.8, h, blu())
+	}
+	f.spazio(4.2 + stileTesto().interlinea())
+	f.riga(margine+rientro, f.y+3, stileForte().con(9), norma(v)+" CdS")
+	f.destra(larghezza-margine, f.y+3, stileMedio(), sanzione(v))
+	f.y += 4.2
+	f.scrivi(b, margine+rientro, utile-rientro)
+}
+
+// sanzione writes the statutory range and the points.
+func sanzione(v Violazione) string {
+	scritto := ""
+	if v.Edittale.MaxCent > 0 {
+		scritto = fmt.Sprintf("sanzione da € %s a € %s", euro(v.Edittale.MinCent), euro(v.Edittale.MaxCent))
+	}
+	switch {
+	case v.Punti == 1:
+		return unisci(" · ", scritto, "1 punto")
+	case v.Punti > 1:
+		return unisci(" · ", scritto, fmt.Sprintf("%d punti", v.Punti))
+	}
+	return scritto
+}
+
+// avvertenze are the blocks of the lower part of the act.
+func avvertenze(a Atto) []blocco {
+	titolo := func(t string) paragrafo { return testo(stileTitolo(), t) }
+	corpo := func(t string) paragrafo { return testo(stileTesto().con(7.3), t) }
+	ricorsi := blocco{
+		titolo("COME FARE RICORSO"),
+		{tratti: []tratto{{stileForte().con(7.3), "Al Prefetto:"}, {stileTesto().con(7.3), testoPrefetto(a.Comando)}}},
+		{tratti: []tratto{{stileForte().con(7.3), "Al Giudice di pace:"}, {stileTesto().con(7.3), testoGiudice(a.Comando)}}, prima: 0.6},
+		corpo(testoAlternativa(a)),
+	}
+	esecuzione := blocco{titolo("SE NON SI PAGA E NON SI RICORRE"), corpo(testoTitolo)}
+	tutti := []blocco{ricorsi}
+	if len(a.Avvisi) > 0 {
+		tutti = append(tutti, esecuzione)
+	}
+	if a.PuntiTotali > 0 {
+		tutti = append(tutti, blocco{titolo("PUNTI DELLA PATENTE (art. 126-bis CdS)"), corpo(testoPunti(a))})
+	}
+	return append(tutti, blocco{titolo("DATI PERSONALI (artt. 13 e 14 Reg. UE 2016/679)"), corpo(testoPrivacy(a.Comando))})
+}
+
+// colonne sets blocks in two columns of like height, on the next page when they do not fit here with
+// the mm that must follow.
+func (f *foglio) colonne(blocchi []blocco, resto float64) {
+	const spazio, fra = 7.0, 2.2
+	w := (utile - spazio) / 2.0
+	var alti []float64
+	for _, b := range blocchi {
+		alti = append(alti, f.alto(b, w)+fra)
+	}
+	taglio, h := dividi(alti)
+	f.y += 3
+	if h+resto > fondo-testata {
+		w, taglio = utile, len(blocchi) // no page holds the columns: one below the other
+	} else {
+		f.spazio(h + resto)
+	}
+	cima := f.y
+	for i, b := range blocchi {
+		x := margine
+		if i >= taglio {
+			x += w + spazio
+		}
+		if i == taglio {
+			f.y = cima
+		}
+		f.scrivi(b, x, w)
+		f.y += fra
+	}
+	if taglio < len(blocchi) {
+		f.y = cima + h
+	}
+}
+
+// dividi finds where the second column begins, so that the taller one is as low as possible.
+func dividi(alti []float64) (taglio int, altezza float64) {
+	var totale float64
+	for _, h := range alti {
+		totale += h
+	}
+	taglio, altezza = len(alti), totale
+	var sinistra float64
+	for i, h := range alti {
+		sinistra += h
+		if peggio := max(sinistra, totale-sinistra); peggio < altezza {
+			taglio, altezza = i+1, peggio
+		}
+	}
+	return taglio, altezza
+}

@@ -1,0 +1,157 @@
+package stampa
+
+import "strings"
+
+// tratto is a run of text in one style.
+type tratto struct {
+	stile stile
+	testo string
+}
+
+// paragrafo is a text of several runs, broken over lines.
+type paragrafo struct {
+	tratti []tratto
+	prima  float64 // mm left free above
+}
+
+// blocco is a group of paragraphs that should stay together.
+type blocco []paragrafo
+
+// pezzo is a part of a line, dx mm from its beginning.
+type pezzo struct {
+	tratto
+	dx float64
+}
+
+// testo makes a paragraph of one run.
+func testo(st stile, scritto string) paragrafo {
+	return paragrafo{tratti: []tratto{{st, scritto}}}
+}
+
+// righe breaks a paragraph over lines of w mm. Runs are joined by a space.
+func (f *foglio) righe(p paragrafo, w float64) [][]pezzo {
+	r := rigatore{f: f, w: w}
+	for _, t := range p.tratti {
+		vuoto := f.largo(t.stile, " ")
+		for _, parola := range parole(f.stampato(t.testo)) {
+			for _, parte := range f.spezza(t.stile, parola, w) {
+				r.aggiungi(t.stile, parte, vuoto)
+			}
+		}
+	}
+	return r.fine()
+}
+
+// rigatore fills lines with words.
+type rigatore struct {
+	f     *foglio
+	w     float64
+	righe [][]pezzo
+	riga  []pezzo
+	x     float64
+}
+
+// aggiungi puts a word on the line, or on the next one. Words of one style become one piece.
+func (r *rigatore) aggiungi(st stile, parola string, vuoto float64) {
+	lunga := r.f.largo(st, parola)
+	if len(r.riga) > 0 && r.x+vuoto+lunga > r.w {
+		r.righe, r.riga, r.x = append(r.righe, r.riga), nil, 0
+	}
+	if n := len(r.riga); n > 0 {
+		r.x += vuoto
+		if r.riga[n-1].stile == st {
+			r.riga[n-1].testo += " " + parola
+			r.x += lunga
+			return
+		}
+	}
+	r.riga = append(r.riga, pezzo{tratto{st, parola}, r.x})
+	r.x += lunga
+}
+
+// fine closes the last line.
+func (r *rigatore) fine() [][]pezzo {
+	if len(r.riga) > 0 {
+		r.righe = append(r.righe, r.riga)
+	}
+	return r.righe
+}
+
+// spezza cuts a word that is longer than a line.
+func (f *foglio) spezza(st stile, parola string, w float64) []string {
+	if f.largo(st, parola) <= w {
+		return []string{parola}
+	}
+	var parti []string
+	var b strings.Builder
+	for _, r := range parola {
+		if b.Len() > 0 && f.largo(st, b.String()+string(r)) > w {
+			parti = append(parti, b.String())
+			b.Reset()
+		}
+		b.WriteRune(r)
+	}
+	return append(parti, b.String())
+}
+
+// passo is the height of the lines of a paragraph: that of its largest run.
+func (p paragrafo) passo() float64 {
+	var h float64
+	for _, t := range p.tratti {
+		h = max(h, t.stile.interlinea())
+	}
+	return h
+}
+
+// alto measures a block drawn w mm wide.
+func (f *foglio) alto(b blocco, w float64) float64 {
+	var h float64
+	for _, p := range b {
+		h += p.prima + float64(len(f.righe(p, w)))*p.passo()
+	}
+	return h
+}
+
+// scrivi draws a block from the cursor down, on further pages when it does not fit.
+func (f *foglio) scrivi(b blocco, x, w float64) {
+	for _, p := range b {
+		f.y += p.prima
+		for _, riga := range f.righe(p, w) {
+			f.spazio(p.passo())
+			for _, z := range riga {
+				f.usa(z.stile)
+				f.pdf.Text(x+z.dx, f.y+p.passo()*0.78, z.testo)
+			}
+			f.y += p.passo()
+		}
+	}
+}
+
+// unito draws a block on one page when a page can hold it.
+func (f *foglio) unito(b blocco, x, w float64) {
+	if h := f.alto(b, w); h < fondo-testata {
+		f.spazio(h)
+	}
+	f.scrivi(b, x, w)
+}
+
+// ridotto shrinks a block by tenths until it is at most h mm high, at worst to half its size.
+func (f *foglio) ridotto(b blocco, w, h float64) blocco {
+	provato := b
+	for decimi := 9; decimi >= 5 && f.alto(provato, w) > h; decimi-- {
+		provato = b.scala(float64(decimi) / 10)
+	}
+	return provato
+}
+
+// scala returns the block in another proportion.
+func (b blocco) scala(fattore float64) blocco {
+	altro := make(blocco, len(b))
+	for i, p := range b {
+		altro[i].prima = p.prima * fattore
+		for _, t := range p.tratti {
+			altro[i].tratti = append(altro[i].tratti, tratto{t.stile.con(t.stile.punti * fattore), t.testo})
+		}
+	}
+	return altro
+}

@@ -1,0 +1,104 @@
+// Package stampa renders the act of a fine (verbale di accertamento e contestazione) with its pagoPA
+// notice page as a PDF. It is pure: the same Atto gives the same bytes, because the act is kept by
+// its SHA-256 and never rendered again.
+package stampa
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// Stampatore renders acts. It keeps the fonts in memory and is safe for concurrent use.
+type Stampatore struct {
+	font      []fontCaricato
+	glifi     map[rune]bool      // what every face can draw
+	larghi    map[string]metrica // by family and weight
+	lettere   map[rune]string    // Latin spellings
+	dittonghi *strings.Replacer
+	roma      *time.Location
+}
+
+// Nuovo reads the fonts of shared/statico (font/titillium-web-regular.ttf and so on).
+// The error is a *FontMancante when one is not there or not usable.
+func Nuovo(font fs.FS) (*Stampatore, error) {
+	roma, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		return nil, fmt.Errorf("stampa: fuso orario: %w", err)
+	}
+	caricati, err := caricaFont(font)
+	if err != nil {
+		return nil, err
+	}
+	larghi := map[string]metrica{}
+	for _, c := range caricati {
+		larghi[c.famiglia+c.peso] = c.metrica
+	}
+	return &Stampatore{
+		font: caricati, glifi: comuni(caricati), larghi: larghi,
+		lettere: lettere(), dittonghi: dittonghi(), roma: roma,
+	}, nil
+}
+
+// Rendi prints the act, then the payment page when there is a notice. The error is an
+// *AttoIncompleto when the act must not be printed as it is.
+func (s *Stampatore) Rendi(a Atto) ([]byte, error) {
+	if err := verifica(a, false); err != nil {
+		return nil, err
+	}
+	f := s.foglio(a, "Verbale di accertamento e contestazione n. "+numeroVerbale(a))
+	s.paginaAtto(f, a)
+	if len(a.Avvisi) > 0 {
+		if err := s.paginaAvviso(f, a, debitore(a.Destinatario)); err != nil {
+			return nil, err
+		}
+	}
+	return f.chiudi(a)
+}
+
+// RendiAvvisoAnonimo prints the payment page alone, for the debtor ANONIMO: Destinatario is not
+// read, so nothing personal can reach the paper. The errors are those of Rendi.
+func (s *Stampatore) RendiAvvisoAnonimo(a Atto) ([]byte, error) {
+	if err := verifica(a, true); err != nil {
+		return nil, err
+	}
+	f := s.foglio(a, "Avviso di pagamento del verbale n. "+numeroVerbale(a))
+	if err := s.paginaAvviso(f, a, persona{codice: "ANONIMO", nome: "ANONIMO"}); err != nil {
+		return nil, err
+	}
+	return f.chiudi(a)
+}
+
+// foglio opens a document whose bytes depend on the act alone.
+func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
+	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf.SetCatalogSort(true)
+	pdf.SetAutoPageBreak(false, 0)
+	pdf.SetMargins(margine, margine, margine)
+	registra(pdf, s.font)
+	pdf.SetTitle(titolo, true)
+	pdf.SetAuthor(unisci(" - ", a.Comando.Ente, a.Comando.Denominazione), true)
+	pdf.SetLang("it-IT")
+	pdf.SetProducer("Piattaforma Verbali", true)
+	data := a.FormatoIl.In(s.roma)
+	pdf.SetCreationDate(data)
+	pdf.SetModificationDate(data)
+	f := &foglio{pdf: pdf, s: s}
+	f.registraStemma(a.Comando.Stemma)
+	return f
+}
+
+// chiudi writes the footers, now that the number of pages is known, and returns the file.
+func (f *foglio) chiudi(a Atto) ([]byte, error) {
+	f.piedi(a)
+	var b bytes.Buffer
+	if err := f.pdf.Output(&b); err != nil {
+		return nil, fmt.Errorf("stampa: verbale %s: %w", numeroVerbale(a), err)
+	}
+	copy(b.Bytes(), "%PDF-1.7") // fpdf says 1.3, in which a document has no language
+	return b.Bytes(), nil
+}

@@ -1,0 +1,174 @@
+package stampa_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+)
+
+func TestAttoStampato(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		regola, file string
+		atto         stampa.Atto
+		pagine       int
+	}{
+		{"the owner gets the act and a notice with two amounts", "obbligato.txt", esempio(), 2},
+		{"the author of the violation is not asked who drove", "trasgressore.txt", trasgressore(), 2},
+		{"the owner names nobody when the driver was stopped", "contestato.txt", contestato(), 2},
+		{"without the discount the notice has one amount", "solo_ridotto.txt", soloRidotto(), 2},
+		{"without a reduced payment there is no notice", "senza_avviso.txt", senzaAvviso(), 1},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			pdf := rendi(t, c.atto)
+			confronta(t, c.file, testo(t, pdf))
+			if n := len(parole(t, pdf)); n != c.pagine {
+				t.Errorf("%d pages, want %d", n, c.pagine)
+			}
+		})
+	}
+}
+
+func TestAvvisoAnonimo(t *testing.T) {
+	t.Parallel()
+	a := esempio()
+	pdf, err := stampatore(t).RendiAvvisoAnonimo(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scritto := testo(t, pdf)
+	confronta(t, "anonimo.txt", scritto)
+	for _, personale := range []string{a.Destinatario.Nome, a.Destinatario.CodiceFiscale, a.Destinatario.Via, "Garibaldi"} {
+		if strings.Contains(scritto, personale) {
+			t.Errorf("the anonymous notice shows %q", personale)
+		}
+	}
+	a.Destinatario = stampa.Destinatario{}
+	altro, err := stampatore(t).RendiAvvisoAnonimo(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(pdf, altro) {
+		t.Error("the anonymous notice depends on the addressee")
+	}
+}
+
+func TestStessoAttoStessiByte(t *testing.T) {
+	t.Parallel()
+	primo := rendi(t, esempio())
+	for range 5 {
+		if !bytes.Equal(primo, rendi(t, esempio())) {
+			t.Fatal("the same act gave other bytes: its hash would not be its name")
+		}
+	}
+	altro := esempio()
+	altro.Destinatario.Nome = "ROSSI MARIA"
+	if bytes.Equal(primo, rendi(t, altro)) {
+		t.Error("another act gave the same bytes")
+	}
+}
+
+func TestStampaConcorrente(t *testing.T) {
+	t.Parallel()
+	s := stampatore(t)
+	atteso, err := s.Rendi(esempio())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gruppo sync.WaitGroup
+	for range 8 {
+		gruppo.Go(func() {
+			if ha, err := s.Rendi(esempio()); err != nil || !bytes.Equal(ha, atteso) {
+				t.Errorf("a concurrent act differs (error %v)", err)
+			}
+		})
+	}
+	gruppo.Wait()
+}
+
+func TestPesoDelFile(t *testing.T) {
+	t.Parallel()
+	if n := len(rendi(t, esempio())); n > 120_000 {
+		t.Errorf("the act weighs %d bytes, more than 120 KB", n)
+	}
+	pdf := rendi(t, esempio())
+	for _, chiave := range []string{"/FontFile2", "/Lang (it-IT)", "/Title", "/Author"} {
+		if !bytes.Contains(pdf, []byte(chiave)) {
+			t.Errorf("the file has no %s", chiave)
+		}
+	}
+	if bytes.Contains(pdf, []byte("/Subtype /Type1")) {
+		t.Error("a font is not embedded")
+	}
+}
+
+func TestFontMancante(t *testing.T) {
+	t.Parallel()
+	nomi := map[string]string{
+		statico.FontNormale:    "Titillium Web",
+		statico.FontGrasso:     "Titillium Web Bold",
+		statico.FontSemigrasso: "Titillium Web SemiBold",
+		statico.FontFisso:      "Roboto Mono",
+	}
+	for percorso, nome := range nomi {
+		t.Run("without "+nome+" nothing is printed", func(t *testing.T) {
+			t.Parallel()
+			risorse := copia(t, nomi)
+			delete(risorse, percorso)
+			controllaMancante(t, risorse, nome, percorso, "make risorse")
+			risorse[percorso] = &fstest.MapFile{Data: []byte("not a font at all")}
+			controllaMancante(t, risorse, nome, percorso, "utilizzabile")
+			risorse[percorso] = &fstest.MapFile{Data: leggiFont(t, percorso)[:2000]}
+			controllaMancante(t, risorse, nome, percorso, "utilizzabile")
+		})
+	}
+}
+
+func controllaMancante(t *testing.T, risorse fs.FS, nome, file, frase string) {
+	t.Helper()
+	_, err := stampa.Nuovo(risorse)
+	var mancante *stampa.FontMancante
+	if !errors.As(err, &mancante) {
+		t.Fatalf("Nuovo() = %v, want a FontMancante", err)
+	}
+	if mancante.Nome != nome || mancante.File != file || !strings.Contains(err.Error(), nome) || !strings.Contains(err.Error(), frase) {
+		t.Errorf("the error %q does not name %s (%s) or does not say %q", err, nome, file, frase)
+	}
+}
+
+func copia(t *testing.T, percorsi map[string]string) fstest.MapFS {
+	t.Helper()
+	risorse := fstest.MapFS{}
+	for p := range percorsi {
+		risorse[p] = &fstest.MapFile{Data: leggiFont(t, p)}
+	}
+	return risorse
+}
+
+func leggiFont(t *testing.T, percorso string) []byte {
+	t.Helper()
+	dati, err := fs.ReadFile(statico.FS(), percorso)
+	if err != nil {
+		t.Fatalf("%v (run make risorse)", err)
+	}
+	return dati
+}
+
+func BenchmarkRendi(b *testing.B) {
+	s, a := stampatore(b), esempio()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := s.Rendi(a); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

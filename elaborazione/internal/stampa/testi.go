@@ -1,0 +1,161 @@
+package stampa
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The fixed texts of the act. They state rules in words, since the day of service is not known when
+// the act is printed. CdS is d.lgs. 285/1992, Reg. is d.P.R. 495/1992.
+
+const (
+	titoloAtto    = "Verbale di accertamento e contestazione"
+	sottotitolo   = "di violazione delle norme del codice della strada (d.lgs. 30 aprile 1992, n. 285, di seguito CdS)"
+	testoTermini  = "Il giorno della notificazione non si conta. Se il termine di pagamento scade di domenica o in altro giorno festivo, è prorogato al primo giorno seguente non festivo."
+	testoSconto   = "La riduzione del 30 % si calcola sulla sola sanzione e non sulle spese (art. 202, comma 1, CdS)."
+	testoParziale = "Il pagamento di una somma inferiore a quella dovuta non estingue l'obbligazione ed è trattenuto in acconto (art. 389 d.P.R. 16 dicembre 1992, n. 495)."
+	testoSenza    = "Per questa violazione non è ammesso il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso al Prefetto, che determina la sanzione."
+	testoTitolo   = "Decorsi 60 giorni dalla notificazione senza ricorso né pagamento in misura ridotta, il verbale costituisce titolo esecutivo per una somma pari alla metà del massimo della sanzione edittale, oltre alle spese di procedimento (art. 203, comma 3, CdS)."
+	testoRate     = "Chi si trova nelle condizioni economiche dell'art. 202-bis CdS può chiedere la rateazione entro 30 giorni dalla notificazione; la richiesta comporta rinuncia al ricorso."
+	testoFirma    = "Firma autografa sostituita dall'indicazione a stampa del nominativo del responsabile (art. 3, comma 2, d.lgs. 12 febbraio 1993, n. 39)."
+)
+
+// testoFatto opens the act: when, where, with which vehicle.
+func testoFatto(a Atto, s *Stampatore) string {
+	quando := a.DataOraViolazione.In(s.roma)
+	frase := fmt.Sprintf("Il giorno %s alle ore %s", giorno(quando), quando.Format("15:04"))
+	if a.Luogo != "" {
+		frase += ", in " + a.Luogo
+	}
+	frase += fmt.Sprintf(", con il veicolo targato %s", a.Veicolo.Targa)
+	if tipo := unisci(" ", a.Veicolo.Marca, a.Veicolo.Modello); tipo != "" {
+		frase += " (" + tipo + ")"
+	}
+	if len(a.Violazioni) == 1 {
+		frase += " è stata commessa la violazione di seguito descritta"
+	} else {
+		frase += fmt.Sprintf(" sono state commesse le %d violazioni di seguito descritte", len(a.Violazioni))
+	}
+	if !a.DataAccertamento.IsZero() && giorno(a.DataAccertamento) != giorno(quando) {
+		frase += ", con accertamento del " + giorno(a.DataAccertamento)
+	}
+	return frase + "."
+}
+
+// testoQualita says why the addressee answers, and how the violation is contested to him.
+func testoQualita(a Atto) string {
+	qualita := "in qualità di trasgressore."
+	if a.Destinatario.Titolo == TitoloObbligato {
+		qualita = "in qualità di obbligato in solido con l'autore della violazione al pagamento della somma dovuta (art. 196 CdS)."
+	}
+	if a.DataContestazione.IsZero() {
+		return qualita + " La contestazione avviene con la notificazione di questo verbale (art. 201 CdS)."
+	}
+	return qualita + " La contestazione al conducente è avvenuta il " + giorno(a.DataContestazione) + " (art. 200 CdS); questo verbale è notificato ai sensi dell'art. 201 CdS."
+}
+
+// testoPrefetto is the administrative appeal (art. 203, 204 CdS).
+func testoPrefetto(c Comando) string {
+	return "entro 60 giorni dalla notificazione, " + sede("al Prefetto di ", c.Prefettura, "al Prefetto del luogo della violazione") +
+		" (art. 203 CdS): si presenta a questo Comando, anche con raccomandata con avviso di ricevimento o PEC, oppure si invia direttamente al Prefetto con raccomandata con avviso di ricevimento o PEC. " +
+		"Si possono allegare documenti e chiedere l'audizione personale. Se il ricorso è respinto, il Prefetto ingiunge il pagamento di una somma non inferiore al doppio del minimo edittale, oltre alle spese (art. 204 CdS)."
+}
+
+// testoGiudice is the appeal to the court (art. 204-bis CdS, art. 7 d.lgs. 150/2011).
+func testoGiudice(c Comando) string {
+	return "entro 30 giorni dalla notificazione (60 se chi ricorre risiede all'estero), " +
+		sede("al Giudice di pace di ", c.GiudiceDiPace, "al Giudice di pace del luogo della violazione") +
+		" (art. 204-bis CdS; art. 7 d.lgs. 1° settembre 2011, n. 150), nelle forme previste dalla legge e con versamento del contributo unificato. " +
+		"Il termine è sospeso dal 1° al 31 agosto."
+}
+
+// testoAlternativa says what excludes what.
+func testoAlternativa(a Atto) string {
+	const alternativi = "I due ricorsi sono alternativi tra loro."
+	if len(a.Avvisi) == 0 {
+		return alternativi
+	}
+	return alternativi + " Il pagamento in misura ridotta preclude il ricorso."
+}
+
+// sede names the seat of an authority when the command has set it.
+func sede(prefisso, nome, altrimenti string) string {
+	if nome == "" {
+		return altrimenti
+	}
+	return prefisso + nome
+}
+
+// testoPunti is the duty to name the driver (art. 126-bis c.2). There is none for the driver himself,
+// nor when the driver was identified on the spot.
+func testoPunti(a Atto) string {
+	switch {
+	case a.Destinatario.Titolo == TitoloTrasgressore:
+		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione. I punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della patente."
+	case !a.DataContestazione.IsZero():
+		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
+	}
+	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, entro 60 giorni dalla notificazione, i dati personali e della patente del conducente al momento della violazione; " +
+		"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
+}
+
+// decurtazione says how many points are taken away.
+func decurtazione(punti int) string {
+	if punti == 1 {
+		return "È prevista la decurtazione di un punto"
+	}
+	return fmt.Sprintf("È prevista la decurtazione di %d punti", punti)
+}
+
+// sanzioneOmessiDati quotes the amounts only when the caller gave those in force.
+func sanzioneOmessiDati(e Edittale) string {
+	if e.MaxCent == 0 {
+		return "dell'art. 126-bis, comma 2, CdS"
+	}
+	return fmt.Sprintf("da € %s a € %s (art. 126-bis, comma 2, CdS)", euro(e.MinCent), euro(e.MaxCent))
+}
+
+// testoPrivacy is the short notice of art. 13 and 14 of the regulation.
+func testoPrivacy(c Comando) string {
+	contatti := "scrivendo a questo Comando"
+	if c.ContattoDPO != "" {
+		contatti += " o al responsabile della protezione dei dati (" + c.ContattoDPO + ")"
+	}
+	return c.Ente + ", titolare del trattamento, tratta i dati personali di questo atto, raccolti anche dai registri dei veicoli e dalle anagrafi, per accertare la violazione, notificare il verbale, riscuotere la somma e gestire i ricorsi, " +
+		"nell'esercizio di pubblici poteri (art. 6, par. 1, lett. e). Li comunica solo ai soggetti previsti dalla legge e ai fornitori incaricati e li conserva per il tempo necessario al procedimento e agli obblighi di legge. " +
+		"I diritti degli artt. 15-22 si esercitano " + contatti + "; è ammesso il reclamo al Garante per la protezione dei dati personali."
+}
+
+// testoVelocita explains a measured speed (art. 142 CdS, art. 345 c.2 Reg.).
+func testoVelocita(v Velocita) string {
+	return fmt.Sprintf("Velocità rilevata %s; detratta la riduzione di legge di %s, velocità considerata %s; limite %s; eccesso %s.",
+		chilometriOrari(v.RilevataDecimi), chilometriOrari(v.RilevataDecimi-v.NettaDecimi), chilometriOrari(v.NettaDecimi),
+		chilometriOrari(v.LimiteDecimi), chilometriOrari(v.NettaDecimi-v.LimiteDecimi))
+}
+
+// testoAgenti lists the officers by service number.
+func testoAgenti(matricole []string) string {
+	if len(matricole) == 1 {
+		return "matricola " + matricole[0] + "."
+	}
+	return "matricole " + strings.Join(matricole, ", ") + "."
+}
+
+// nomeImporto and terminiImporto are the words of the notice guidelines for the traffic variant.
+func nomeImporto(t TipoAvviso) string {
+	if t == TipoRidotto30 {
+		return "Importo scontato del 30%"
+	}
+	return "Importo ridotto"
+}
+
+// termineImporto says when an amount may be paid. A reduced amount that stands alone has no day 6.
+func termineImporto(t TipoAvviso, solo bool) string {
+	switch {
+	case t == TipoRidotto30:
+		return "entro 5 giorni dalla notificazione"
+	case solo:
+		return "entro 60 giorni dalla notificazione"
+	}
+	return "dal 6° al 60° giorno dalla notificazione"
+}

@@ -1,0 +1,82 @@
+package verbaleins_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// finto is a Servizio that remembers fines by their key and answers as the contract says.
+type finto struct {
+	mu       sync.Mutex
+	ricevuti map[string]verbaleins.Verbale
+}
+
+func nuovoFinto() *finto { return &finto{ricevuti: map[string]verbaleins.Verbale{}} }
+
+func identita() verbaleins.Identita {
+	return verbaleins.Identita{IDVerbale: "0199f0a0-0000-7000-8000-000000000001", Numero: "12", Lettera: "V", Anno: 2026, Procedura: "VALIDATO"}
+}
+
+func avvisi() []verbaleins.Avviso {
+	return []verbaleins.Avviso{
+		{NumeroAvviso: "301000000000000101", IUV: "01000000000000101", Tipo: "RIDOTTO_30", ImportoCent: 2940, Giorni: 5},
+		{NumeroAvviso: "301000000000000202", IUV: "01000000000000202", Tipo: "RIDOTTO", ImportoCent: 4200, Giorni: 60},
+	}
+}
+
+func (f *finto) Inserisci(_ context.Context, v verbaleins.Verbale) (verbaleins.Esito, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e := verbaleins.Esito{Esito: verbaleins.Inserito, Identita: identita(), Avvisi: avvisi(), Avvertenze: []string{"PROVA: è <sicuro> & certo"}}
+	prima, presente := f.ricevuti[v.IDEsterno]
+	switch {
+	case presente && verbaleins.Impronta(prima) != verbaleins.Impronta(v):
+		return e, problem.Conflitto("CONTENUTO_DIVERSO", "Lo stesso idEsterno ha un altro contenuto.")
+	case presente:
+		e.Esito = verbaleins.GiaPresente
+	}
+	f.ricevuti[v.IDEsterno] = v
+	return e, nil
+}
+
+func (f *finto) Leggi(_ context.Context, idEsterno string) (verbaleins.EsitoLettura, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, presente := f.ricevuti[idEsterno]; !presente {
+		return verbaleins.EsitoLettura{}, problem.NonTrovato("verbale", idEsterno)
+	}
+	return verbaleins.EsitoLettura{IDEsterno: idEsterno, Identita: identita(), Debito: "NON_ESIGIBILE", Avvisi: avvisi()}, nil
+}
+
+// servitore is the ten lines that an HTTP handler needs around this package.
+func servitore(t testing.TB, s verbaleins.Servizio) *httptest.Server {
+	t.Helper()
+	var srv *httptest.Server
+	srv = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+			_, _ = w.Write(verbaleins.WSDL(srv.URL))
+			return
+		}
+		req, err := soap.Leggi(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SOAPAction"), 10<<20)
+		if err != nil {
+			_ = soap.ScriviFault(w, req.Versione, verbaleins.ComeFault(err))
+			return
+		}
+		risposta, fault := verbaleins.Esegui(r.Context(), s, req)
+		if fault != nil {
+			_ = soap.ScriviFault(w, req.Versione, fault)
+			return
+		}
+		_ = soap.ScriviRisposta(w, req.Versione, risposta)
+	}))
+	t.Cleanup(srv.Close)
+	return srv
+}

@@ -1,0 +1,95 @@
+package verbaleins
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// LeggiInserisciVerbale reads the element inserisciVerbale. The error is a problem.NonValido with all
+// the fields at fault, up to a hundred, in the order of the schema.
+func LeggiInserisciVerbale(e *soap.Elemento) (Verbale, error) {
+	var v Verbale
+	difetti := &soap.Difetti{}
+	l := soap.NuovoLettore(e, difetti)
+	if f := l.Obbligatorio("verbale"); f != nil {
+		v = leggiVerbale(f)
+	}
+	l.Chiudi()
+	return v, nonValido(difetti)
+}
+
+// LeggiLeggiVerbale reads the element leggiVerbale and gives its idEsterno.
+func LeggiLeggiVerbale(e *soap.Elemento) (string, error) {
+	difetti := &soap.Difetti{}
+	l := soap.NuovoLettore(e, difetti)
+	id := soap.Valore(l, "idEsterno", idEsterno)
+	l.Chiudi()
+	return id, nonValido(difetti)
+}
+
+func nonValido(d *soap.Difetti) error {
+	if len(d.Elenco()) == 0 {
+		return nil
+	}
+	campi := make([]problem.Campo, 0, len(d.Elenco()))
+	for _, x := range d.Elenco() {
+		campi = append(campi, problem.Campo{Campo: x.Percorso, Messaggio: x.Messaggio})
+	}
+	return problem.NonValido(campi...)
+}
+
+func leggiVerbale(l *soap.Lettore) Verbale {
+	v := Verbale{
+		IDEsterno:         soap.Valore(l, "idEsterno", idEsterno),
+		Numero:            soap.Opzionale(l, "numero", numero),
+		Lettera:           soap.Opzionale(l, "lettera", lettera),
+		Anno:              soap.Opzionale(l, "anno", anno),
+		DataOraViolazione: soap.Valore(l, "dataOraViolazione", dataOra),
+		DataAccertamento:  soap.Opzionale(l, "dataAccertamento", data),
+		Luogo:             composto(l, "luogo", leggiLuogo),
+		Veicolo:           composto(l, "veicolo", leggiVeicolo),
+		Violazioni:        elenco(l, "violazione", 1, 10, leggiViolazione),
+		Dispositivo:       facoltativo(l, "dispositivo", leggiDispositivo),
+		Preavviso:         facoltativo(l, "preavviso", leggiPreavviso),
+
+		ContestazioneImmediata:     soap.Valore(l, "contestazioneImmediata", booleano),
+		DataContestazione:          soap.Opzionale(l, "dataContestazione", data),
+		MotivoMancataContestazione: soap.Opzionale(l, "motivoMancataContestazione", testo(500)),
+
+		Trasgressore: facoltativo(l, "trasgressore", leggiSoggetto),
+		Obbligato:    facoltativo(l, "obbligato", leggiSoggetto),
+		Agenti:       elenco(l, "agente", 1, 5, leggiAgente),
+		Reparto:      soap.Valore(l, "reparto", matricola),
+		Note:         soap.Opzionale(l, "note", note),
+		Allegati:     elenco(l, "allegato", 0, 20, leggiAllegato),
+	}
+	l.Chiudi()
+	coerenza(l, &v)
+	return v
+}
+
+// composto reads an element with children that must be there.
+func composto[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) T) T {
+	var v T
+	if f := l.Obbligatorio(nome); f != nil {
+		v = leggi(f)
+	}
+	return v
+}
+
+// facoltativo reads an element with children that may be absent: then nil.
+func facoltativo[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) T) *T {
+	f := l.Figlio(nome)
+	if f == nil {
+		return nil
+	}
+	v := leggi(f)
+	return &v
+}
+
+// elenco reads an element that repeats.
+func elenco[T any](l *soap.Lettore, nome string, minimo, massimo int, leggi func(*soap.Lettore) T) []T {
+	var v []T
+	l.Elenco(nome, minimo, massimo, func(f *soap.Lettore) { v = append(v, leggi(f)) })
+	return v
+}

@@ -1,0 +1,119 @@
+package verbaleins
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// Spazio is the namespace of the service, of its schema and of its SOAP actions.
+const Spazio = "urn:piattaforma-verbali:elaborazione:verbaleins:1"
+
+// The values of Esito.Esito.
+const (
+	Inserito    = "INSERITO"
+	GiaPresente = "GIA_PRESENTE"
+)
+
+// Avviso is a payment notice of the fine.
+type Avviso struct {
+	NumeroAvviso string // 18 digits
+	IUV          string
+	Tipo         string // RIDOTTO_30, RIDOTTO, …
+	ImportoCent  int64
+	Giorni       int // to pay, from service
+}
+
+// Identita says which fine an answer is about, and its procedura as of today.
+type Identita struct {
+	IDVerbale string
+	Numero    string
+	Lettera   string
+	Anno      int
+	Procedura string
+}
+
+// Esito answers inserisciVerbale.
+type Esito struct {
+	Esito string // Inserito or GiaPresente
+	Identita
+	Avvisi     []Avviso
+	Avvertenze []string // each begins with a code in upper case
+}
+
+// EsitoLettura answers leggiVerbale; an empty axis is left out.
+type EsitoLettura struct {
+	IDEsterno string
+	Identita
+	Debito      string
+	Ricorso     string
+	Punti       string
+	Riscossione string
+	Avvisi      []Avviso
+	Avvertenze  []string
+}
+
+// Scrivi writes inserisciVerbaleResponse.
+func (e Esito) Scrivi(s *soap.Scrittore) {
+	s.Radice(Spazio, "inserisciVerbaleResponse")
+	s.Testo("esito", e.Esito)
+	e.Identita.scrivi(s)
+	scriviCoda(s, e.Avvisi, e.Avvertenze)
+	s.Chiudi("inserisciVerbaleResponse")
+}
+
+// Scrivi writes leggiVerbaleResponse.
+func (e EsitoLettura) Scrivi(s *soap.Scrittore) {
+	s.Radice(Spazio, "leggiVerbaleResponse")
+	s.Testo("idEsterno", e.IDEsterno)
+	e.Identita.scrivi(s)
+	s.Opzionale("debito", e.Debito)
+	s.Opzionale("ricorso", e.Ricorso)
+	s.Opzionale("punti", e.Punti)
+	s.Opzionale("riscossione", e.Riscossione)
+	scriviCoda(s, e.Avvisi, e.Avvertenze)
+	s.Chiudi("leggiVerbaleResponse")
+}
+
+func (i Identita) scrivi(s *soap.Scrittore) {
+	s.Testo("idVerbale", i.IDVerbale)
+	s.Testo("numero", i.Numero)
+	s.Opzionale("lettera", i.Lettera)
+	s.Intero("anno", int64(i.Anno))
+	s.Testo("procedura", i.Procedura)
+}
+
+func scriviCoda(s *soap.Scrittore, avvisi []Avviso, avvertenze []string) {
+	for _, a := range avvisi {
+		s.Apri("avviso")
+		s.Testo("numeroAvviso", a.NumeroAvviso)
+		s.Testo("iuv", a.IUV)
+		s.Testo("tipo", a.Tipo)
+		s.Intero("importoCent", a.ImportoCent)
+		s.Intero("giorni", int64(a.Giorni))
+		s.Chiudi("avviso")
+	}
+	for _, a := range avvertenze {
+		s.Testo("avvertenza", a)
+	}
+}
+
+// errore is the detail of a fault.
+type errore struct {
+	codice    string
+	messaggio string
+	campi     []problem.Campo
+}
+
+// Scrivi writes errore.
+func (e errore) Scrivi(s *soap.Scrittore) {
+	s.Radice(Spazio, "errore")
+	s.Testo("codice", e.codice)
+	s.Testo("messaggio", e.messaggio)
+	for _, c := range e.campi {
+		s.Apri("campo")
+		s.Testo("nome", c.Campo)
+		s.Testo("messaggio", c.Messaggio)
+		s.Chiudi("campo")
+	}
+	s.Chiudi("errore")
+}

@@ -1,0 +1,99 @@
+package verbaleins
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// Servizio does what the operations ask. The tenant and the caller are in the context. Errors that
+// the caller may read are *problem.Error; any other is answered ERRORE_INTERNO.
+type Servizio interface {
+	// Inserisci records a fine, or finds the same one recorded before.
+	Inserisci(ctx context.Context, v Verbale) (Esito, error)
+	// Leggi finds a fine of the caller's integrator by its key.
+	Leggi(ctx context.Context, idEsterno string) (EsitoLettura, error)
+}
+
+// Esegui runs one request. The fault, when there is one, is ready to be written; what the log should
+// know beyond it is in its Causa.
+func Esegui(ctx context.Context, s Servizio, r soap.Richiesta) (soap.Documento, *soap.Fault) {
+	operazione := operazioni()[r.Operazione]
+	if operazione == nil {
+		return nil, ComeFault(problem.Nuovo(problem.RichiestaErrata, "OPERAZIONE_SCONOSCIUTA", "Operazione sconosciuta",
+			fmt.Sprintf("L'operazione {%.80s}%.80s non esiste.", r.Operazione.Space, r.Operazione.Local)))
+	}
+	if r.Azione != "" && r.Azione != azione(r.Operazione.Local) {
+		return nil, ComeFault(problem.Nuovo(problem.RichiestaErrata, "AZIONE_NON_CORRISPONDENTE", "Azione non corrispondente",
+			fmt.Sprintf("L'azione SOAP %.120q non è quella di %s: %q, oppure vuota.", r.Azione, r.Operazione.Local, azione(r.Operazione.Local))))
+	}
+	risposta, err := operazione(ctx, s, r.Corpo)
+	if err != nil {
+		return nil, ComeFault(err)
+	}
+	return risposta, nil
+}
+
+func azione(operazione string) string { return Spazio + ":" + operazione }
+
+type operazione func(context.Context, Servizio, *soap.Elemento) (soap.Documento, error)
+
+func operazioni() map[xml.Name]operazione {
+	return map[xml.Name]operazione{
+		{Space: Spazio, Local: "inserisciVerbale"}: inserisci,
+		{Space: Spazio, Local: "leggiVerbale"}:     leggi,
+	}
+}
+
+func inserisci(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+	v, err := LeggiInserisciVerbale(e)
+	if err != nil {
+		return nil, err
+	}
+	return s.Inserisci(ctx, v)
+}
+
+func leggi(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+	id, err := LeggiLeggiVerbale(e)
+	if err != nil {
+		return nil, err
+	}
+	return s.Leggi(ctx, id)
+}
+
+// ComeFault turns an error of soap.Leggi or of a Servizio into a fault whose detail is the element
+// errore of the schema. What is neither a *soap.Fault nor a *problem.Error is shown as ERRORE_INTERNO.
+func ComeFault(err error) *soap.Fault {
+	if f := soap.Come(err); f != nil {
+		completo := *f
+		if completo.Dettaglio == nil {
+			completo.Dettaglio = errore{codice: f.Sigla, messaggio: f.Messaggio}
+		}
+		return &completo
+	}
+	d := problem.Descrivi(err, "", "")
+	return &soap.Fault{
+		Codice:    colpa(err),
+		Sigla:     d.Codice,
+		Messaggio: d.Detail,
+		Dettaglio: errore{codice: d.Codice, messaggio: d.Detail, campi: d.Errori},
+		Causa:     err,
+	}
+}
+
+// colpa says Server where the same request may succeed later, Client where it must change first.
+func colpa(err error) soap.CodiceFault {
+	e := problem.Come(err)
+	if e == nil {
+		return soap.Server
+	}
+	switch e.Kind {
+	case problem.Interno, problem.TroppeRichieste, problem.Indisponibile:
+		return soap.Server
+	default:
+		return soap.Client
+	}
+}

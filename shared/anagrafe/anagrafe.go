@@ -1,0 +1,125 @@
+// Package anagrafe is the copy in memory of what a write must check and core owns: departments,
+// agents, integrators and their accounts, notice-number ranges, settings, portals. It is read whole
+// from core_v1 at start, after each fact of the platform and at each reconnection.
+package anagrafe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+// Agente is an officer who may ascertain violations.
+type Agente struct{ Matricola, Cognome, Nome, Reparto, Operatore, Stato string }
+
+// Intervallo is a range of notice numbers: creditor's tax code, segregation, prefix of the base.
+type Intervallo struct {
+	ID                                        int64
+	CodiceFiscaleEnte, Segregazione, Prefisso string
+}
+
+// Portale fixes the tenant and the audience of a login.
+type Portale struct{ Codice, Tenant, Tipo string }
+
+// Conto is an account: to which integrator it belongs (empty: none), and its tax code.
+type Conto struct{ Username, Tenant, Integratore, CodiceFiscale string }
+
+// Tenant is what belongs to one tenant. Its maps are never written after reading.
+type Tenant struct {
+	Denominazione, CodiceFiscale string
+	Reparti                      map[string]string
+	Agenti                       map[string]Agente
+	Intervalli                   []Intervallo
+	impostazioni                 map[string][]valore
+}
+
+type valore struct {
+	dal  string // YYYY-MM-DD
+	dato json.RawMessage
+}
+
+// Impostazione decodes into dst the value of a setting in force on a day (YYYY-MM-DD); false when
+// the tenant has not set it, and dst is as it was.
+func (t Tenant) Impostazione(chiave, giorno string, dst any) (bool, error) {
+	var scelto json.RawMessage
+	for _, v := range t.impostazioni[chiave] { // in order of validity
+		if v.dal <= giorno {
+			scelto = v.dato
+		}
+	}
+	if scelto == nil {
+		return false, nil
+	}
+	if err := json.Unmarshal(scelto, dst); err != nil {
+		return false, fmt.Errorf("anagrafe: impostazione %s: %w", chiave, err)
+	}
+	return true, nil
+}
+
+type dati struct {
+	tenant  map[string]*Tenant
+	portali map[string]Portale
+	conti   map[string]Conto
+}
+
+// Copia is the copy; safe for concurrent use.
+type Copia struct {
+	piscine *db.Piscine
+	dati    atomic.Pointer[dati]
+}
+
+// Nuova makes an empty copy.
+func Nuova(p *db.Piscine) *Copia { return &Copia{piscine: p} }
+
+// Pronta reports whether the copy has been read at least once.
+func (c *Copia) Pronta() bool { return c.dati.Load() != nil }
+
+// Di gives what belongs to a tenant; an empty value for one that is not there.
+func (c *Copia) Di(tenant string) Tenant {
+	if d := c.dati.Load(); d != nil && d.tenant[tenant] != nil {
+		return *d.tenant[tenant]
+	}
+	return Tenant{}
+}
+
+// Portale gives a portal by code, case ignored.
+func (c *Copia) Portale(codice string) (Portale, bool) {
+	d := c.dati.Load()
+	if d == nil {
+		return Portale{}, false
+	}
+	p, ok := d.portali[strings.ToLower(codice)]
+	return p, ok
+}
+
+// Conto gives an account by username.
+func (c *Copia) Conto(username string) (Conto, bool) {
+	d := c.dati.Load()
+	if d == nil {
+		return Conto{}, false
+	}
+	x, ok := d.conti[username]
+	return x, ok
+}
+
+// Aggiorna reads everything in one snapshot and replaces the copy.
+func (c *Copia) Aggiorna(ctx context.Context) error {
+	banca, err := c.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	nuovi := &dati{tenant: map[string]*Tenant{}, portali: map[string]Portale{}, conti: map[string]Conto{}}
+	err = pgx.BeginTxFunc(ctx, banca.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error { return nuovi.leggi(ctx, tx) })
+	if err != nil {
+		return db.Errore("anagrafe", err)
+	}
+	c.dati.Store(nuovi)
+	return nil
+}

@@ -1,0 +1,110 @@
+package auth
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Claims of a token. Times are Unix seconds, as RFC 7519 has them.
+type Claims struct {
+	jwt.RegisteredClaims
+	Tenant  string   `json:"tenant,omitempty"`
+	Ruoli   []string `json:"ruoli"`
+	Reparto string   `json:"reparto,omitempty"`
+	Portale string   `json:"portale,omitempty"`
+}
+
+// Chiave is one public key of core in the form of RFC 8037 (OKP, Ed25519).
+type Chiave struct {
+	Kty string `json:"kty"`
+	Crv string `json:"crv"`
+	Kid string `json:"kid"`
+	X   string `json:"x"`
+	Alg string `json:"alg"`
+	Use string `json:"use"`
+}
+
+// Insieme is the key set that core publishes.
+type Insieme struct {
+	Keys []Chiave `json:"keys"`
+}
+
+// ChiaveDi writes a public key.
+func ChiaveDi(kid string, pub ed25519.PublicKey) Chiave {
+	return Chiave{Kty: "OKP", Crv: "Ed25519", Kid: kid, Alg: "EdDSA", Use: "sig",
+		X: base64.RawURLEncoding.EncodeToString(pub)}
+}
+
+// Verificatore checks tokens without core, with the key set it was last given.
+type Verificatore struct {
+	modulo string
+	adesso func() time.Time
+
+	mu     sync.RWMutex
+	chiavi map[string]ed25519.PublicKey
+}
+
+// NuovoVerificatore checks tokens meant for one module; adesso is the clock.
+func NuovoVerificatore(modulo string, adesso func() time.Time) *Verificatore {
+	return &Verificatore{modulo: modulo, adesso: adesso}
+}
+
+// Imposta replaces the key set; a set that cannot be read leaves the old one.
+func (v *Verificatore) Imposta(insieme []byte) error {
+	var dati Insieme
+	if err := json.Unmarshal(insieme, &dati); err != nil {
+		return fmt.Errorf("auth: insieme di chiavi: %w", err)
+	}
+	chiavi := make(map[string]ed25519.PublicKey, len(dati.Keys))
+	for _, k := range dati.Keys {
+		x, err := base64.RawURLEncoding.DecodeString(k.X)
+		if err != nil || len(x) != ed25519.PublicKeySize || k.Kty != "OKP" || k.Crv != "Ed25519" {
+			return fmt.Errorf("auth: chiave %q non Ed25519", k.Kid)
+		}
+		chiavi[k.Kid] = x
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.chiavi = chiavi
+	return nil
+}
+
+// Pronto reports whether a key set is known.
+func (v *Verificatore) Pronto() bool {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return len(v.chiavi) > 0
+}
+
+// Verifica gives the identity of a token that core signed, not expired, for this module; anything
+// else is the same 401.
+func (v *Verificatore) Verifica(token string) (Identita, error) {
+	var c Claims
+	_, err := jwt.ParseWithClaims(token, &c, v.chiave,
+		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
+		jwt.WithIssuer(Emittente), jwt.WithAudience(v.modulo),
+		jwt.WithExpirationRequired(), jwt.WithTimeFunc(v.adesso), jwt.WithLeeway(5*time.Second))
+	if err != nil || c.Subject == "" {
+		return Identita{}, problem.SenzaCredenziali().Con(err)
+	}
+	return Identita{Utente: c.Subject, Tenant: c.Tenant, Ruoli: c.Ruoli, Reparto: c.Reparto,
+		Portale: c.Portale, Token: token}, nil
+}
+
+func (v *Verificatore) chiave(t *jwt.Token) (any, error) {
+	kid, _ := t.Header["kid"].(string)
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	if k, ok := v.chiavi[kid]; ok {
+		return k, nil
+	}
+	return nil, fmt.Errorf("auth: chiave %q sconosciuta", kid)
+}

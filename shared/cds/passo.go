@@ -1,0 +1,78 @@
+// Package cds computes what the Codice della Strada (D.Lgs. 285/1992) makes computable: the amounts
+// of a violation and of a fine, what is due on a day, legal deadlines, net speed and its band, the
+// night surcharge. It is pure: no clock, no I/O, no rounding but importo.ArrotondaMetaInSu.
+//
+// Every result explains itself. A person who reads the steps finds rule, article and figures.
+package cds
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Passo is one step of an explanation.
+type Passo struct {
+	// Regola is the stable upper-case name of the rule applied.
+	Regola string `json:"regola"`
+	// Norma is the law it comes from.
+	Norma string `json:"norma"`
+	// Testo is an Italian sentence with the figures.
+	Testo string `json:"testo"`
+	// ImportoCent is what the step adds to the result (less than zero when it takes away). In every
+	// result that is a sum of money these add up to the sum; nil where the step moves no money.
+	ImportoCent *int64 `json:"importoCent,omitempty"`
+	// Giorno is the day that the step establishes, where it establishes one.
+	Giorno *calendario.Giorno `json:"giorno,omitempty"`
+}
+
+// Tipo names an amount: of a payment notice or of what is due on a day. It is the only enumeration
+// of amounts in the platform.
+type Tipo string
+
+// The amounts.
+const (
+	Ridotto30        Tipo = "RIDOTTO_30"        // 70 % of the minimum, art. 202 c. 1
+	Ridotto          Tipo = "RIDOTTO"           // the minimum, art. 202 c. 1
+	Intero           Tipo = "INTERO"            // half of the maximum, art. 203 c. 3
+	InteroMaggiorato Tipo = "INTERO_MAGGIORATO" // with the late increase of L. 689/1981 art. 27 c. 6
+	Ordinanza        Tipo = "ORDINANZA"         // the prefect's order, art. 204 c. 1
+	Rata             Tipo = "RATA"              // one instalment, art. 202-bis
+)
+
+// Valido reports that the value is one of the enumeration.
+func (t Tipo) Valido() bool {
+	switch t {
+	case Ridotto30, Ridotto, Intero, InteroMaggiorato, Ordinanza, Rata:
+		return true
+	}
+	return false
+}
+
+// spiegazione collects steps and warnings.
+type spiegazione struct {
+	passi      []Passo
+	avvertenze []string
+}
+
+func (s *spiegazione) passo(regola, norma, testo string) {
+	s.passi = append(s.passi, Passo{Regola: regola, Norma: norma, Testo: testo})
+}
+
+func (s *spiegazione) somma(regola, norma, testo string, c importo.Cent) {
+	n := int64(c)
+	s.passi = append(s.passi, Passo{Regola: regola, Norma: norma, Testo: testo, ImportoCent: &n})
+}
+
+func (s *spiegazione) giorno(regola, norma, testo string, g calendario.Giorno) {
+	s.passi = append(s.passi, Passo{Regola: regola, Norma: norma, Testo: testo, Giorno: &g})
+}
+
+// avverti adds a warning once.
+func (s *spiegazione) avverti(testo string) {
+	for _, a := range s.avvertenze {
+		if a == testo {
+			return
+		}
+	}
+	s.avvertenze = append(s.avvertenze, testo)
+}

@@ -1,0 +1,28 @@
+// Command simulatori answers on a local machine as the national systems that the
+// platform calls. It is for development and tests; see README.md.
+package main
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	predefinito := os.Getenv("VERBALI_INDIRIZZO")
+	if predefinito == "" {
+		predefinito = "127.0.0.1:8090"
+	}
+	indirizzo := flag.String("indirizzo", predefinito, "host:port to listen on (VERBALI_INDIRIZZO)")
+	flag.Parse()
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("servizio", "simulatori")
+	ctx, ferma := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer ferma()
+	if err := servi(ctx, log, *indirizzo); err != nil {
+		log.Error("arresto per errore", "errore", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,126 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"gorm.io/gorm"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/telemetria"
+)
+
+// Banca is one open database seen with the role of this service.
+type Banca struct {
+	Pool    *pgxpool.Pool // for what is a set: search, batches, COPY
+	gorm    *gorm.DB
+	nome    string
+	piscine *Piscine
+	chiudi  func()
+}
+
+// Gorm gives a session for reading outside a transaction.
+func (b *Banca) Gorm(ctx context.Context) *gorm.DB { return b.gorm.WithContext(ctx) }
+
+// Tx is a transaction that carries, beside the rows, the messages and the audit of its effect.
+type Tx struct {
+	*gorm.DB
+	ctx        context.Context
+	tenant     string
+	pubblicati int
+}
+
+// Transazione runs f in one transaction: what it wrote is committed together or not at all. When it
+// published messages the relay is woken after the commit. Errors of f come back as they are; those
+// of the database pass through Errore.
+func (b *Banca) Transazione(ctx context.Context, f func(tx *Tx) error) error {
+	pubblicati := 0
+	err := b.gorm.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+		tx := &Tx{DB: g, ctx: ctx, tenant: b.nome}
+		err := f(tx)
+		pubblicati = tx.pubblicati
+		return err
+	})
+	if err != nil {
+		return Errore("transazione", err)
+	}
+	if pubblicati > 0 {
+		b.piscine.sveglia(b.nome)
+	}
+	return nil
+}
+
+// Sveglia wakes the relay of this database, for effects written outside Transazione.
+func (b *Banca) Sveglia() { b.piscine.sveglia(b.nome) }
+
+// Pubblica writes a message into the outbox: it leaves when the transaction is committed.
+func (t *Tx) Pubblica(corpo evento.Corpo) error {
+	r, err := NuovaUscita(t.ctx, t.tenant, corpo)
+	if err != nil {
+		return err
+	}
+	t.pubblicati++
+	return t.Exec(`INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES (?, ?, ?, ?, ?)`,
+		r.ID, r.Soggetto, r.Oggetto, string(r.Corpo), r.Traccia).Error
+}
+
+// RigaUscita is a row of the outbox.
+type RigaUscita struct {
+	ID                         uuid.UUID
+	Soggetto, Oggetto, Traccia string
+	Corpo                      json.RawMessage
+}
+
+// NuovaUscita prepares the row of a message, with the trace of ctx, for who writes rows in bulk.
+func NuovaUscita(ctx context.Context, tenant string, corpo evento.Corpo) (RigaUscita, error) {
+	dati, err := json.Marshal(corpo)
+	if err != nil {
+		return RigaUscita{}, fmt.Errorf("db: uscita %T: %w", corpo, err)
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return RigaUscita{}, fmt.Errorf("db: uscita: %w", err)
+	}
+	h := map[string][]string{}
+	telemetria.Scrivi(ctx, h)
+	r := RigaUscita{ID: id, Soggetto: corpo.Soggetto(tenant), Oggetto: corpo.Oggetto(), Corpo: dati}
+	if t := h["traceparent"]; len(t) > 0 {
+		r.Traccia = t[0]
+	}
+	return r, nil
+}
+
+// Ricevi notes that a consumer has taken a message; false when it had it already, and then the
+// effect must not be repeated.
+func (t *Tx) Ricevi(consumatore, id string) (bool, error) {
+	r := t.Exec(`INSERT INTO ricevuto (consumatore, id) VALUES (?, ?) ON CONFLICT DO NOTHING`, consumatore, id)
+	return r.RowsAffected == 1, r.Error
+}
+
+// Accesso is a line of the audit: who did or read what, on which fine or person, and why.
+type Accesso struct {
+	Quando      time.Time `gorm:"->"`
+	Attore      string
+	Azione      string
+	OggettoTipo string
+	Oggetto     string
+	Motivo      string
+	Esito       string
+	Indirizzo   string
+	Traccia     string
+}
+
+// TableName is the audit table of the schema in the search path.
+func (Accesso) TableName() string { return "registro" }
+
+// Registra appends a line to the audit in this transaction.
+func (t *Tx) Registra(a Accesso) error { return t.Create(&a).Error }
+
+// Registra appends a line to the audit on its own.
+func (b *Banca) Registra(ctx context.Context, a Accesso) error {
+	return Errore("registro", b.Gorm(ctx).Create(&a).Error)
+}

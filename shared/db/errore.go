@@ -1,0 +1,82 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Codes of PostgreSQL (appendix A of its manual) that callers are told about.
+const (
+	tabellaAssente  = "42P01"
+	schemaAssente   = "3F000"
+	bancaAssente    = "3D000"
+	valoreDoppio    = "23505"
+	serializzazione = "40001"
+	stallo          = "40P01"
+)
+
+// Errore names the operation that failed and says what a caller may know of it: a database away is
+// 503 BANCA_DATI_NON_DISPONIBILE, a view not yet there 503 DATI_NON_PRONTI. Errors that are already
+// for the caller, and nil, come back as they are.
+func Errore(operazione string, err error) error {
+	if err == nil || problem.Come(err) != nil {
+		return err
+	}
+	err = fmt.Errorf("db: %s: %w", operazione, err)
+	switch {
+	case codice(err) == tabellaAssente, codice(err) == schemaAssente:
+		return problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.").Con(err)
+	case NonRaggiungibile(err):
+		return problem.NonDisponibile("BANCA_DATI_NON_DISPONIBILE", "La banca dati non è raggiungibile.").Con(err)
+	}
+	return err
+}
+
+// NonRaggiungibile reports that the failure is of the server or the network, not of the statement:
+// trying later may succeed.
+func NonRaggiungibile(err error) bool {
+	var connessione *pgconn.ConnectError
+	var rete net.Error
+	if errors.As(err, &connessione) || errors.As(err, &rete) || errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	c := codice(err)
+	if len(c) != 5 {
+		return pgconn.SafeToRetry(err)
+	}
+	// 08 connection, 53 resources, 57P shutdown.
+	return c[:2] == "08" || c[:2] == "53" || c[:3] == "57P" || c == bancaAssente
+}
+
+// DaRipetere reports a transaction that lost against another and may be run again at once.
+func DaRipetere(err error) bool {
+	c := codice(err)
+	return c == serializzazione || c == stallo
+}
+
+// Doppio reports the violation of a unique constraint and names it.
+func Doppio(err error) (vincolo string, doppio bool) {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == valoreDoppio {
+		return pg.ConstraintName, true
+	}
+	return "", errors.Is(err, gorm.ErrDuplicatedKey)
+}
+
+// Assente reports that a query found no row.
+func Assente(err error) bool { return errors.Is(err, gorm.ErrRecordNotFound) }
+
+func codice(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}

@@ -1,0 +1,43 @@
+package evento
+
+// FattoPiattaforma is fatti.piattaforma.<cosa>.<evento>: something of the platform changed, and who
+// follows it reads core_v1 again. Tenant is empty when it concerns all.
+type FattoPiattaforma struct {
+	Cosa   string `json:"-"`
+	Evento string `json:"-"`
+	Tenant string `json:"tenant,omitempty"`
+	Chiave string `json:"chiave,omitempty"`
+}
+
+// Soggetto gives the subject.
+func (f FattoPiattaforma) Soggetto(string) string {
+	return "fatti.piattaforma." + f.Cosa + "." + f.Evento
+}
+
+// Oggetto is the key of what changed, or its tenant.
+func (f FattoPiattaforma) Oggetto() string {
+	if f.Chiave != "" {
+		return f.Chiave
+	}
+	return f.Tenant
+}
+
+// TenantCreato says that a tenant is served from now on.
+func TenantCreato(nome string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "tenant", Evento: "creato", Tenant: nome}
+}
+
+// AnagrafeCambiata says that departments, agents, integrators, portals or ranges of a tenant changed.
+func AnagrafeCambiata(tenant string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "anagrafe", Evento: "cambiata", Tenant: tenant}
+}
+
+// OperatoreCambiato says that an account changed: exchanges and sessions of it are read again.
+func OperatoreCambiato(tenant, username string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "operatore", Evento: "cambiato", Tenant: tenant, Chiave: username}
+}
+
+// ImpostazioniCambiate says that settings of a tenant changed.
+func ImpostazioniCambiate(tenant string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "impostazioni", Evento: "cambiate", Tenant: tenant}
+}

@@ -1,0 +1,154 @@
+package locale
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// NATSOpzioni says how the embedded server is to be started.
+type NATSOpzioni struct {
+	// Cartella keeps the streams; it is made when missing.
+	Cartella string
+	// Porta on 127.0.0.1; -1 means any free port, 0 the usual 4222.
+	Porta int
+	// Utenti, when there are any, closes the server to everybody else.
+	Utenti []NATSUtente
+	// Sincrono asks for an fsync at each stored message.
+	Sincrono bool
+	// Registro gets the server's own messages; nil means nobody.
+	Registro *slog.Logger
+}
+
+// NATSUtente is an account of the embedded server and the subjects it may use. Empty lists of
+// both kinds mean an administrator, who may do everything.
+type NATSUtente struct {
+	Nome, Password    string
+	Pubblica, Ascolta []string
+	// Risponde lets the user answer on the reply subject of a request it received.
+	Risponde bool
+}
+
+// NATS is a running embedded server with JetStream.
+type NATS struct {
+	server *server.Server
+	ferma  sync.Once
+}
+
+// AvviaNATS starts the server and returns when it takes connections and JetStream answers.
+func AvviaNATS(opz NATSOpzioni) (*NATS, error) {
+	if opz.Cartella == "" {
+		return nil, errors.New("the folder of NATS is missing")
+	}
+	cartella, err := filepath.Abs(opz.Cartella)
+	if err != nil {
+		return nil, fmt.Errorf("the folder of NATS: %w", err)
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: "verbali-locale", Host: "127.0.0.1", Port: opz.Porta, NoSigs: true,
+		JetStream: true, StoreDir: cartella, SyncAlways: opz.Sincrono, Users: utentiNATS(opz.Utenti),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("configure NATS: %w", err)
+	}
+	registro := &registroNATS{slog: opz.Registro}
+	s.SetLoggerV2(registro, false, false, false)
+	s.Start()
+	if !registro.pronto(s) {
+		s.Shutdown()
+		s.WaitForShutdown()
+		return nil, fmt.Errorf("start NATS in %s: %s", cartella, cmp.Or(registro.grave(), "not ready in time"))
+	}
+	return &NATS{server: s}, nil
+}
+
+// pronto waits for the server, but not for one that has already said it cannot go on.
+func (r *registroNATS) pronto(s *server.Server) bool {
+	for range 400 {
+		if s.ReadyForConnections(50 * time.Millisecond) {
+			return s.JetStreamEnabled()
+		}
+		if r.grave() != "" {
+			return false
+		}
+	}
+	return false
+}
+
+func utentiNATS(utenti []NATSUtente) []*server.User {
+	var esito []*server.User
+	for _, u := range utenti {
+		utente := &server.User{Username: u.Nome, Password: u.Password}
+		if len(u.Pubblica)+len(u.Ascolta) > 0 {
+			utente.Permissions = permessi(u)
+		}
+		esito = append(esito, utente)
+	}
+	return esito
+}
+
+// permessi denies everything that is not named: for the server an empty list would allow all.
+func permessi(u NATSUtente) *server.Permissions {
+	lista := func(soggetti []string) *server.SubjectPermission {
+		if len(soggetti) == 0 {
+			return &server.SubjectPermission{Deny: []string{">"}}
+		}
+		return &server.SubjectPermission{Allow: soggetti}
+	}
+	p := &server.Permissions{Publish: lista(u.Pubblica), Subscribe: lista(u.Ascolta)}
+	if u.Risponde {
+		p.Response = &server.ResponsePermission{MaxMsgs: server.DEFAULT_ALLOW_RESPONSE_MAX_MSGS, Expires: server.DEFAULT_ALLOW_RESPONSE_EXPIRATION}
+	}
+	return p
+}
+
+// URL is the server's address for clients, without credentials.
+func (n *NATS) URL() string { return n.server.ClientURL() }
+
+// Ferma stops the server and waits until its streams are on disk. It may be called more than once.
+func (n *NATS) Ferma() {
+	n.ferma.Do(func() {
+		n.server.Shutdown()
+		n.server.WaitForShutdown()
+	})
+}
+
+// registroNATS passes the server's messages on and keeps the last grave one: the server reports
+// a taken port only there.
+type registroNATS struct {
+	slog   *slog.Logger
+	mu     sync.Mutex
+	ultimo string
+}
+
+func (r *registroNATS) grave() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ultimo
+}
+
+func (r *registroNATS) scrivi(livello slog.Level, formato string, valori []any) {
+	testo := fmt.Sprintf(formato, valori...)
+	if livello >= slog.LevelError {
+		r.mu.Lock()
+		r.ultimo = testo
+		r.mu.Unlock()
+	}
+	if r.slog != nil {
+		r.slog.Log(context.Background(), livello, testo)
+	}
+}
+
+func (r *registroNATS) Noticef(f string, v ...any) { r.scrivi(slog.LevelDebug, f, v) }
+func (r *registroNATS) Warnf(f string, v ...any)   { r.scrivi(slog.LevelWarn, f, v) }
+func (r *registroNATS) Fatalf(f string, v ...any)  { r.scrivi(slog.LevelError, f, v) }
+func (r *registroNATS) Errorf(f string, v ...any)  { r.scrivi(slog.LevelError, f, v) }
+func (r *registroNATS) Debugf(f string, v ...any)  { r.scrivi(slog.LevelDebug, f, v) }
+func (r *registroNATS) Tracef(f string, v ...any)  { r.scrivi(slog.LevelDebug, f, v) }

@@ -1,0 +1,105 @@
+package pagopa
+
+import (
+	"strconv"
+	"strings"
+)
+
+const (
+	prefissoQR       = "PAGOPA"
+	versioneQR       = "002"
+	campiQR          = 5
+	lunghezzaEnte    = 11
+	importoMassimoQR = 99_999_999_999
+)
+
+// QR is what the code on a notice says. The amount is that of the day of printing; the one really
+// asked is answered when the citizen pays.
+type QR struct {
+	NumeroAvviso, CodiceFiscaleEnte string
+	ImportoCent                     int64
+}
+
+// ComponiQR writes the text of the QR code: PAGOPA|002|NAV|creditor|cents, the amount not padded
+// beyond two characters. The error is an [Errore] that names the field.
+func ComponiQR(q QR) (string, error) {
+	if err := q.controlla(); err != nil {
+		return "", err
+	}
+	importo := strconv.FormatInt(q.ImportoCent, 10)
+	if len(importo) < 2 {
+		importo = "0" + importo
+	}
+	return prefissoQR + "|" + versioneQR + "|" + q.NumeroAvviso + "|" + q.CodiceFiscaleEnte + "|" + importo, nil
+}
+
+func (q QR) controlla() error {
+	if _, err := LeggiNumero(q.NumeroAvviso); err != nil {
+		return err
+	}
+	if err := controllaEnte(q.CodiceFiscaleEnte); err != nil {
+		return err
+	}
+	return controllaImporto(q.ImportoCent, importoMassimoQR)
+}
+
+func controllaEnte(codice string) error {
+	if len(codice) != lunghezzaEnte || !soloCifre(codice) {
+		return formato("codiceFiscaleEnte", "il codice fiscale dell'ente deve essere di 11 cifre")
+	}
+	return nil
+}
+
+func controllaImporto(cent, massimo int64) error {
+	if cent <= 0 {
+		return formato("importoCent", "l'importo deve essere maggiore di zero")
+	}
+	if cent > massimo {
+		return formato("importoCent", "l'importo è troppo grande: al massimo "+strconv.FormatInt(massimo, 10)+" centesimi")
+	}
+	return nil
+}
+
+// LeggiQR reads the text of a QR code as a scanner gives it; an end of line after it is dropped.
+// Amounts padded with zeros, which some issuers write, are accepted. The error is an [Errore].
+func LeggiQR(testo string) (QR, error) {
+	if len(testo) > lunghezzaGrezza {
+		return QR{}, formato("testo", "il codice QR è troppo lungo")
+	}
+	campi := strings.Split(senzaFineRiga(testo), "|")
+	switch {
+	case len(campi) != campiQR:
+		return QR{}, formato("testo", "il codice QR deve avere cinque campi separati da |")
+	case campi[0] != prefissoQR:
+		return QR{}, formato("testo", "il codice QR deve iniziare per PAGOPA, in maiuscolo")
+	case campi[1] != versioneQR:
+		return QR{}, formato("testo", "la versione del codice QR deve essere 002")
+	}
+	cent, err := leggiImportoQR(campi[4])
+	if err != nil {
+		return QR{}, err
+	}
+	q := QR{NumeroAvviso: campi[2], CodiceFiscaleEnte: campi[3], ImportoCent: cent}
+	if err := q.controlla(); err != nil {
+		return QR{}, err
+	}
+	return q, nil
+}
+
+func leggiImportoQR(campo string) (int64, error) {
+	if len(campo) < 2 || len(campo) > 11 || !soloCifre(campo) {
+		return 0, formato("importoCent", "l'importo del codice QR deve avere da 2 a 11 cifre, in centesimi")
+	}
+	return leggiCent(campo)
+}
+
+// leggiCent reads digits already counted: at most eleven, so they always fit.
+func leggiCent(cifre string) (int64, error) {
+	cent, err := strconv.ParseInt(cifre, 10, 64)
+	if err != nil {
+		return 0, formato("importoCent", "l'importo deve essere fatto di cifre")
+	}
+	return cent, nil
+}
+
+func senzaFineRiga(testo string) string { return strings.TrimRight(testo, "\r\n") }

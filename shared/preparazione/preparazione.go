@@ -1,0 +1,215 @@
+package preparazione
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Server is what is prepared, with an administrator's connection string and the password that each
+// role is to have (empty: left as it is; a new role without one cannot log in by password).
+type Server struct {
+	DSN      string
+	Password func(ruolo string) (string, error)
+}
+
+// Prepara makes roles, groups, the platform database and the template. It is idempotent and takes
+// an advisory lock, so that two runs at once wait for each other.
+func (s Server) Prepara(ctx context.Context) error {
+	conn, err := s.collega(ctx, "")
+	if err != nil {
+		return err
+	}
+	defer chiudi(ctx, conn)
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtext('verbali.preparazione'))`); err != nil {
+		return fmt.Errorf("preparazione: serratura: %w", err)
+	}
+	if err := s.ruoli(ctx, conn); err != nil {
+		return err
+	}
+	for _, b := range []struct {
+		nome    string
+		modello bool
+	}{{BancaPiattaforma, false}, {BancaModello, true}} {
+		if err := creaSeManca(ctx, conn, b.nome, b.modello); err != nil {
+			return err
+		}
+		if err := s.schemi(ctx, b.nome); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CreaBanca clones the template for a tenant and lets the services in. The connection is core's own.
+// A database that is there already is only opened to the services again: a run cut in the middle goes on.
+func CreaBanca(ctx context.Context, conn *pgx.Conn, nome string) error {
+	var esiste bool
+	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, nome).Scan(&esiste)
+	if err != nil {
+		return fmt.Errorf("preparazione: banca %s: %w", nome, err)
+	}
+	if !esiste {
+		if err := esegui(ctx, conn, `CREATE DATABASE %I TEMPLATE %I`, nome, BancaModello); err != nil {
+			return err
+		}
+	}
+	return accessi(ctx, conn, nome)
+}
+
+func (s Server) collega(ctx context.Context, banca string) (*pgx.Conn, error) {
+	cfg, err := pgx.ParseConfig(s.DSN)
+	if err != nil {
+		return nil, fmt.Errorf("preparazione: DSN: %w", err)
+	}
+	if banca != "" {
+		cfg.Database = banca
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("preparazione: %w", err)
+	}
+	return conn, nil
+}
+
+func chiudi(ctx context.Context, conn *pgx.Conn) { _ = conn.Close(context.WithoutCancel(ctx)) }
+
+func (s Server) ruoli(ctx context.Context, conn *pgx.Conn) error {
+	for _, m := range Moduli() {
+		if err := creaRuolo(ctx, conn, Gruppo(m.Schema), "NOLOGIN"); err != nil {
+			return err
+		}
+	}
+	for _, m := range Moduli() {
+		attributi := "LOGIN NOCREATEDB"
+		if m.CreaBanche {
+			attributi = "LOGIN CREATEDB"
+		}
+		if err := creaRuolo(ctx, conn, m.Ruolo(), attributi); err != nil {
+			return err
+		}
+		if err := s.password(ctx, conn, m.Ruolo()); err != nil {
+			return err
+		}
+		for _, schema := range m.Legge {
+			if err := esegui(ctx, conn, `GRANT %I TO %I`, Gruppo(schema), m.Ruolo()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s Server) password(ctx context.Context, conn *pgx.Conn, ruolo string) error {
+	password, err := s.Password(ruolo)
+	if err != nil || password == "" {
+		return err
+	}
+	return esegui(ctx, conn, `ALTER ROLE %I PASSWORD %L`, ruolo, password)
+}
+
+func creaRuolo(ctx context.Context, conn *pgx.Conn, nome, attributi string) error {
+	var esiste bool
+	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, nome).Scan(&esiste)
+	if err != nil {
+		return fmt.Errorf("preparazione: ruolo %s: %w", nome, err)
+	}
+	verbo := "CREATE"
+	if esiste {
+		verbo = "ALTER"
+	}
+	return esegui(ctx, conn, verbo+` ROLE %I `+attributi, nome)
+}
+
+func creaSeManca(ctx context.Context, conn *pgx.Conn, nome string, modello bool) error {
+	var esiste bool
+	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, nome).Scan(&esiste)
+	if err != nil {
+		return fmt.Errorf("preparazione: banca %s: %w", nome, err)
+	}
+	if !esiste {
+		opzioni := ""
+		if modello {
+			opzioni = " IS_TEMPLATE true"
+		}
+		if err := esegui(ctx, conn, `CREATE DATABASE %I TEMPLATE template0 ENCODING 'UTF8'`+opzioni, nome); err != nil {
+			return err
+		}
+	}
+	return accessi(ctx, conn, nome)
+}
+
+// accessi lets in the services and nobody else.
+func accessi(ctx context.Context, conn *pgx.Conn, banca string) error {
+	if err := esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC`, banca); err != nil {
+		return err
+	}
+	for _, m := range Moduli() {
+		if err := esegui(ctx, conn, `GRANT CONNECT ON DATABASE %I TO %I`, banca, m.Ruolo()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// schemi makes in one database the schemas of the modules, empty, each owned by its service, and the
+// published ones readable by their group alone.
+func (s Server) schemi(ctx context.Context, banca string) error {
+	conn, err := s.collega(ctx, banca)
+	if err != nil {
+		return err
+	}
+	defer chiudi(ctx, conn)
+	if err := esegui(ctx, conn, `REVOKE ALL ON SCHEMA public FROM PUBLIC`); err != nil {
+		return err
+	}
+	for _, m := range Moduli() {
+		if banca == BancaPiattaforma && !m.InPiattaforma || banca == BancaModello && !m.InTenant {
+			continue
+		}
+		if err := schemiDi(ctx, conn, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func schemiDi(ctx context.Context, conn *pgx.Conn, m Modulo) error {
+	viste, gruppo := Viste(m.Schema), Gruppo(m.Schema)
+	for _, passo := range []struct {
+		sql  string
+		nomi []string
+	}{
+		{`CREATE SCHEMA IF NOT EXISTS %I AUTHORIZATION %I`, []string{m.Schema, m.Ruolo()}},
+		{`CREATE SCHEMA IF NOT EXISTS %I AUTHORIZATION %I`, []string{viste, m.Ruolo()}},
+		{`GRANT USAGE ON SCHEMA %I TO %I`, []string{viste, gruppo}},
+		{`ALTER DEFAULT PRIVILEGES FOR ROLE %I IN SCHEMA %I GRANT SELECT ON TABLES TO %I`, []string{m.Ruolo(), viste, gruppo}},
+	} {
+		if err := esegui(ctx, conn, passo.sql, passo.nomi...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// esegui lets PostgreSQL quote the names (%I) and texts (%L) of a statement, then runs it.
+func esegui(ctx context.Context, conn *pgx.Conn, forma string, nomi ...string) error {
+	var sql string
+	err := conn.QueryRow(ctx, `SELECT format($1, VARIADIC $2::text[])`, forma, nomi).Scan(&sql)
+	if err != nil {
+		return fmt.Errorf("preparazione: %s: %w", forma, err)
+	}
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		return fmt.Errorf("preparazione: %s %v: %w", forma, senzaSegreti(forma, nomi), err)
+	}
+	return nil
+}
+
+// senzaSegreti keeps passwords out of errors.
+func senzaSegreti(forma string, nomi []string) []string {
+	if forma == `ALTER ROLE %I PASSWORD %L` {
+		return nomi[:1]
+	}
+	return nomi
+}

@@ -1,0 +1,69 @@
+package problem
+
+import "net/http"
+
+// TipoMIME is the media type of a Documento.
+const TipoMIME = "application/problem+json"
+
+// Documento is the body of RFC 9457 with this platform's three members: codice, errori, traccia.
+type Documento struct {
+	Type     string  `json:"type"`
+	Title    string  `json:"title"`
+	Status   int     `json:"status"`
+	Detail   string  `json:"detail"`
+	Instance string  `json:"instance,omitempty"`
+	Codice   string  `json:"codice"`
+	Errori   []Campo `json:"errori,omitempty"`
+	Traccia  string  `json:"traccia,omitempty"`
+}
+
+// Stato gives the HTTP status of a kind.
+func (k Kind) Stato() int {
+	stati := [...]int{
+		Interno:         http.StatusInternalServerError,
+		RichiestaErrata: http.StatusBadRequest,
+		NonAutenticato:  http.StatusUnauthorized,
+		Proibito:        http.StatusForbidden,
+		Assente:         http.StatusNotFound,
+		MetodoErrato:    http.StatusMethodNotAllowed,
+		InConflitto:     http.StatusConflict,
+		Eccessivo:       http.StatusRequestEntityTooLarge,
+		TipoErrato:      http.StatusUnsupportedMediaType,
+		TroppeRichieste: http.StatusTooManyRequests,
+		Indisponibile:   http.StatusServiceUnavailable,
+	}
+	if int(k) < 0 || int(k) >= len(stati) {
+		return http.StatusInternalServerError
+	}
+	return stati[k]
+}
+
+// Descrivi turns any error into the document a caller may see. Errors that are not *Error become
+// ERRORE_INTERNO without a word of theirs. instance is the request path, traccia the trace id.
+func Descrivi(err error, instance, traccia string) Documento {
+	e := Come(err)
+	if e == nil {
+		e = Nuovo(Interno, "ERRORE_INTERNO", "Errore interno",
+			"Si è verificato un errore interno. Segnalare il codice di traccia all'assistenza.")
+	}
+	return Documento{
+		Type:     "urn:piattaforma-verbali:problema:" + e.Codice,
+		Title:    e.Titolo,
+		Status:   e.Kind.Stato(),
+		Detail:   e.Dettaglio,
+		Instance: instance,
+		Codice:   e.Codice,
+		Errori:   e.Campi,
+		Traccia:  traccia,
+	}
+}
+
+// Errore rebuilds the error of a document that another service answered (request/reply).
+func (d Documento) Errore() *Error {
+	for k := Interno; k <= Indisponibile; k++ {
+		if k.Stato() == d.Status {
+			return &Error{Kind: k, Codice: d.Codice, Titolo: d.Title, Dettaglio: d.Detail, Campi: d.Errori}
+		}
+	}
+	return &Error{Kind: Interno, Codice: d.Codice, Titolo: d.Title, Dettaglio: d.Detail, Campi: d.Errori}
+}

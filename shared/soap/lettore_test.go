@@ -1,0 +1,117 @@
+package soap_test
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// fattura is read by the tests as an operation of its own: numero, riga[1..2]{voce, quantita?}, nota?.
+type fattura struct {
+	numero   int
+	righe    []string
+	quantita []*int
+	nota     string
+}
+
+func numero(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, errors.New("deve essere un numero")
+	}
+	return n, nil
+}
+
+func parola(s string) (string, error) { return s, nil }
+
+func leggiFattura(e *soap.Elemento) (f fattura, difetti []soap.Difetto) {
+	d := &soap.Difetti{}
+	l := soap.NuovoLettore(e, d)
+	if dentro := l.Obbligatorio("fattura"); dentro != nil {
+		f.numero = soap.Valore(dentro, "numero", numero)
+		dentro.Elenco("riga", 1, 2, func(r *soap.Lettore) {
+			f.righe = append(f.righe, soap.Valore(r, "voce", parola))
+			f.quantita = append(f.quantita, soap.Puntatore(r, "quantita", numero))
+			r.Chiudi()
+		})
+		f.nota = soap.Opzionale(dentro, "nota", parola)
+		dentro.Chiudi()
+	}
+	l.Chiudi()
+	return f, d.Elenco()
+}
+
+func elemento(t *testing.T, dentro string) *soap.Elemento {
+	t.Helper()
+	r, err := leggi(corpo(`<op xmlns="urn:x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:y="urn:y">`+dentro+`</op>`), tipo11, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Corpo
+}
+
+func TestLettoreLegge(t *testing.T) {
+	t.Parallel()
+	zero := 0
+	f, difetti := leggiFattura(elemento(t, ` <fattura xsi:schemaLocation="urn:x x.xsd">
+		<numero>7</numero> <riga><voce>a</voce><quantita>0</quantita></riga><riga><voce>b</voce></riga> </fattura>`))
+	if len(difetti) != 0 {
+		t.Fatal(difetti)
+	}
+	attesa := fattura{numero: 7, righe: []string{"a", "b"}, quantita: []*int{&zero, nil}}
+	if d := cmp.Diff(attesa, f, cmp.AllowUnexported(fattura{})); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestLettoreRifiuta(t *testing.T) {
+	t.Parallel()
+	const riga = "<riga><voce>a</voce></riga>"
+	casi := []struct {
+		nome, dentro string
+		attesi       []soap.Difetto
+	}{
+		{"un elemento ignoto", "<fattura><numero>1</numero>" + riga + "<colore/></fattura>", []soap.Difetto{{"fattura.colore", "elemento non previsto"}}},
+		{"un elemento ignoto in un elenco", "<fattura><numero>1</numero>" + riga + "<riga><voce>a</voce><iva/></riga></fattura>", []soap.Difetto{{"fattura.riga[2].iva", "elemento non previsto"}}},
+		{"un elemento di un altro namespace", "<fattura><y:numero>1</y:numero>" + riga + "</fattura>", []soap.Difetto{
+			{"fattura.numero", "manca ed è obbligatorio"}, {"fattura.numero", `elemento non previsto: il suo namespace è "urn:y"`}}},
+		{"un elemento ripetuto", "<fattura><numero>1</numero><numero>2</numero>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero", "elemento ripetuto: può comparire una volta sola"}}},
+		{"un elemento fuori posto", "<fattura>" + riga + "<numero>1</numero></fattura>", []soap.Difetto{{"fattura.riga", "elemento fuori posto: lo schema lo vuole dopo numero"}}},
+		{"un elenco interrotto", "<fattura><numero>1</numero>" + riga + "<nota/>" + riga + "</fattura>", []soap.Difetto{{"fattura.nota", "elemento fuori posto: lo schema lo vuole dopo riga"}}},
+		{"un elemento che manca", "<fattura>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero", "manca ed è obbligatorio"}}},
+		{"un elenco vuoto", "<fattura><numero>1</numero></fattura>", []soap.Difetto{{"fattura.riga", "manca ed è obbligatorio"}}},
+		{"un elenco troppo lungo", "<fattura><numero>1</numero>" + strings.Repeat(riga, 3) + "</fattura>", []soap.Difetto{{"fattura.riga", "ripetuto 3 volte: al massimo 2"}}},
+		{"un valore che non si converte", "<fattura><numero>x</numero>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero", "deve essere un numero"}}},
+		{"testo tra gli elementi", "<fattura>ciao<numero>1</numero>" + riga + "</fattura>", []soap.Difetto{{"fattura", "testo non previsto tra gli elementi"}}},
+		{"testo accanto all'elemento", "x<fattura><numero>1</numero>" + riga + "</fattura>", []soap.Difetto{{"op", "testo non previsto tra gli elementi"}}},
+		{"un elemento dentro un valore", "<fattura><numero>1<b/></numero>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero.b", "elemento non previsto"}}},
+		{"un attributo", `<fattura id="1"><numero>1</numero>` + riga + `</fattura>`, []soap.Difetto{{"fattura.@id", "attributo non previsto"}}},
+		{"xsi:nil", `<fattura><numero xsi:nil="true"/>` + riga + `</fattura>`, []soap.Difetto{
+			{"fattura.numero.@nil", "xsi:nil non ammesso: un elemento facoltativo senza valore si omette"}, {"fattura.numero", "deve essere un numero"}}},
+		{"xsi:type", `<fattura xsi:type="altro"><numero>1</numero>` + riga + `</fattura>`, []soap.Difetto{{"fattura.@type", "xsi:type non ammesso: il tipo è quello dello schema"}}},
+		{"più difetti insieme", `<fattura><numero>x</numero><riga/><colore/></fattura>`, []soap.Difetto{
+			{"fattura.numero", "deve essere un numero"}, {"fattura.riga[1].voce", "manca ed è obbligatorio"}, {"fattura.colore", "elemento non previsto"}}},
+		{"l'operazione vuota", "", []soap.Difetto{{"fattura", "manca ed è obbligatorio"}}},
+	}
+	for _, c := range casi {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			_, difetti := leggiFattura(elemento(t, c.dentro))
+			if d := cmp.Diff(c.attesi, difetti); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestLettoreNonElencaSenzaFine(t *testing.T) {
+	t.Parallel()
+	_, difetti := leggiFattura(elemento(t, "<fattura>"+strings.Repeat("<colore/>", 5_000)+"</fattura>"))
+	if len(difetti) != 100 {
+		t.Errorf("%d difetti, attesi 100", len(difetti))
+	}
+}

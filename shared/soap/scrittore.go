@@ -1,0 +1,114 @@
+package soap
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/http"
+	"strconv"
+)
+
+// Documento is what goes into the body of an answer or into the detail of a fault: one element that
+// writes itself.
+type Documento interface {
+	Scrivi(s *Scrittore)
+}
+
+// Scrittore writes prefixed elements of one namespace. It does no checks: names come from the code,
+// values are escaped, characters that XML cannot carry become U+FFFD.
+type Scrittore struct {
+	b bytes.Buffer
+}
+
+// Radice opens the outermost element and declares its namespace.
+func (s *Scrittore) Radice(spazio, nome string) {
+	s.b.WriteString("<v:" + nome + ` xmlns:v="`)
+	s.scappa(spazio)
+	s.b.WriteString(`">`)
+}
+
+// Apri opens an element.
+func (s *Scrittore) Apri(nome string) { s.b.WriteString("<v:" + nome + ">") }
+
+// Chiudi closes the element opened with the same name.
+func (s *Scrittore) Chiudi(nome string) { s.b.WriteString("</v:" + nome + ">") }
+
+// Testo writes an element with a value.
+func (s *Scrittore) Testo(nome, valore string) {
+	s.Apri(nome)
+	s.scappa(valore)
+	s.Chiudi(nome)
+}
+
+// Opzionale writes an element unless its value is empty.
+func (s *Scrittore) Opzionale(nome, valore string) {
+	if valore != "" {
+		s.Testo(nome, valore)
+	}
+}
+
+// Intero writes an element with a whole number.
+func (s *Scrittore) Intero(nome string, n int64) { s.Testo(nome, strconv.FormatInt(n, 10)) }
+
+func (s *Scrittore) scappa(valore string) {
+	// EscapeText fails only when the writer does, and a bytes.Buffer does not.
+	_ = xml.EscapeText(&s.b, []byte(valore))
+}
+
+// ScriviRisposta answers 200 with corpo as the only child of the body.
+func ScriviRisposta(w http.ResponseWriter, v Versione, corpo Documento) error {
+	return scriviBusta(w, v, http.StatusOK, corpo.Scrivi)
+}
+
+// ScriviFault answers a fault in the caller's version, with the HTTP status that the version wants.
+func ScriviFault(w http.ResponseWriter, v Versione, f *Fault) error {
+	return scriviBusta(w, v, f.stato(v), func(s *Scrittore) {
+		if v == V12 {
+			f.scrivi12(s)
+			return
+		}
+		f.scrivi11(s)
+	})
+}
+
+func scriviBusta(w http.ResponseWriter, v Versione, stato int, corpo func(*Scrittore)) error {
+	s := &Scrittore{}
+	s.b.WriteString(xml.Header + `<env:Envelope xmlns:env="` + v.Spazio() + `"><env:Body>`)
+	corpo(s)
+	s.b.WriteString("</env:Body></env:Envelope>\n")
+	w.Header().Set("Content-Type", v.TipoMIME())
+	w.Header().Set("Content-Length", strconv.Itoa(s.b.Len()))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(stato)
+	_, err := w.Write(s.b.Bytes())
+	return err
+}
+
+func (f *Fault) scrivi11(s *Scrittore) {
+	s.b.WriteString("<env:Fault><faultcode>env:" + string(f.Codice) + "</faultcode><faultstring>")
+	s.scappa(f.Messaggio)
+	s.b.WriteString("</faultstring>")
+	f.scriviDettaglio(s, "detail")
+	s.b.WriteString("</env:Fault>")
+}
+
+func (f *Fault) scrivi12(s *Scrittore) {
+	codice := map[CodiceFault]string{Client: "Sender", Server: "Receiver"}[f.Codice]
+	if codice == "" {
+		codice = string(f.Codice)
+	}
+	s.b.WriteString("<env:Fault><env:Code><env:Value>env:" + codice + `</env:Value></env:Code><env:Reason><env:Text xml:lang="it">`)
+	s.scappa(f.Messaggio)
+	s.b.WriteString("</env:Text></env:Reason>")
+	f.scriviDettaglio(s, "env:Detail")
+	s.b.WriteString("</env:Fault>")
+}
+
+// scriviDettaglio leaves the detail out for faults of the header, as SOAP 1.1 section 4.4 wants.
+func (f *Fault) scriviDettaglio(s *Scrittore, nome string) {
+	if f.Dettaglio == nil || f.Codice == MustUnderstand || f.Codice == VersionMismatch {
+		return
+	}
+	s.b.WriteString("<" + nome + ">")
+	f.Dettaglio.Scrivi(s)
+	s.b.WriteString("</" + nome + ">")
+}

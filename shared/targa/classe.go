@@ -1,0 +1,39 @@
+package targa
+
+// Classe is the class of vehicle by which the table of violations chooses among rows of the same
+// article and paragraph.
+type Classe string
+
+// The classes of vehicle that a plate can tell.
+const (
+	ClasseAutoveicolo Classe = "AUTOVEICOLO"
+	ClasseMotoveicolo Classe = "MOTOVEICOLO"
+	ClasseCiclomotore Classe = "CICLOMOTORE"
+	ClasseRimorchio   Classe = "RIMORCHIO"
+	ClasseAgricola    Classe = "AGRICOLA"
+)
+
+// ClasseDi guesses the class of vehicle from a kind of plate chosen by a person (SOAP tipoTarga).
+// Kinds that say nothing about the vehicle (services, provinces, foreign) count as cars.
+func ClasseDi(tipo Tipo) Classe {
+	switch tipo {
+	case Motoveicolo:
+		return ClasseMotoveicolo
+	case Ciclomotore:
+		return ClasseCiclomotore
+	case Rimorchio:
+		return ClasseRimorchio
+	case Agricola:
+		return ClasseAgricola
+	}
+	return ClasseAutoveicolo
+}
+
+// ClasseDallaForma guesses the class from a normalised plate: that of its likeliest reading, a car
+// when no shape fits.
+func ClasseDallaForma(normalizzata string) Classe {
+	if letture := Candidati(normalizzata); len(letture) > 0 {
+		return letture[0].Classe
+	}
+	return ClasseAutoveicolo
+}

@@ -1,0 +1,48 @@
+package targa
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Normalizza gives the form in which plates, licences and frame numbers are stored and compared:
+// without blanks, invisible signs, dashes and - . : / * separators, upper case. Only ASCII letters
+// become ASCII letters: a dotless i or a long s stays what it is and is refused later, because a
+// look-alike must not silently become another plate. Applying it twice changes nothing.
+func Normalizza(raw string) string {
+	pulita := strings.Map(segno, raw)
+	if soloASCII(pulita) {
+		return pulita
+	}
+	return norm.NFC.String(pulita)
+}
+
+func segno(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return r - 'a' + 'A'
+	case r < utf8.RuneSelf:
+		if strings.ContainsRune("-.:/*", r) || r <= ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd, unicode.Zs) || r == '·' || r == '−':
+		return -1
+	}
+	if maiuscola := unicode.ToUpper(r); maiuscola >= utf8.RuneSelf {
+		return maiuscola
+	}
+	return r
+}
+
+func soloASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

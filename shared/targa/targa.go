@@ -1,0 +1,178 @@
+// Package targa reads vehicle plates: it normalises them, lists every kind of plate a string may
+// be, and says in Italian why a string is no plate at all.
+//
+// A shape rarely names one kind of vehicle (LL ddddd is a motorcycle, an old trailer or, with a
+// province in front, a plate of before 1994), so the answer is a list, likeliest first; the officer
+// who saw the vehicle chooses. Pure functions: no register is asked, so a valid shape may still
+// belong to no vehicle.
+package targa
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Tipo is a kind of plate as UtilityService and SOAP name it. The list may grow: a reader keeps
+// values that it does not know.
+type Tipo string
+
+// The kinds of plate. ESTERA is answered only for a country other than Italy.
+const (
+	Autoveicolo          Tipo = "AUTOVEICOLO"
+	Motoveicolo          Tipo = "MOTOVEICOLO"
+	Ciclomotore          Tipo = "CICLOMOTORE"
+	Rimorchio            Tipo = "RIMORCHIO"
+	Prova                Tipo = "PROVA"
+	EscursionistiEsteri  Tipo = "ESCURSIONISTI_ESTERI"
+	Esercito             Tipo = "ESERCITO"
+	Marina               Tipo = "MARINA"
+	Aeronautica          Tipo = "AERONAUTICA"
+	Carabinieri          Tipo = "CARABINIERI"
+	GuardiaDiFinanza     Tipo = "GUARDIA_DI_FINANZA"
+	PoliziaDiStato       Tipo = "POLIZIA_DI_STATO"
+	PoliziaPenitenziaria Tipo = "POLIZIA_PENITENZIARIA"
+	PoliziaLocale        Tipo = "POLIZIA_LOCALE"
+	GuardiaCostiera      Tipo = "GUARDIA_COSTIERA"
+	VigiliDelFuoco       Tipo = "VIGILI_DEL_FUOCO"
+	ProtezioneCivile     Tipo = "PROTEZIONE_CIVILE"
+	CroceRossa           Tipo = "CROCE_ROSSA"
+	Diplomatica          Tipo = "DIPLOMATICA"
+	Provinciale          Tipo = "PROVINCIALE"
+	Agricola             Tipo = "AGRICOLA"
+	Forestale            Tipo = "FORESTALE"
+	Provvisoria          Tipo = "PROVVISORIA"
+	Estera               Tipo = "ESTERA"
+)
+
+const (
+	// lunghezzaGrezza bounds what is looked at before cleaning up: the longest Italian plate
+	// (POLIZIA PENITENZIARIA 123 AB) with its blanks is far below.
+	lunghezzaGrezza = 64
+	minimoEstera    = 2
+	massimoEstera   = 12
+)
+
+// Candidato is one reading of a plate.
+type Candidato struct {
+	Tipo   Tipo
+	Classe Classe
+	// Avvertenza is Italian text for the officer, empty when there is nothing to say.
+	Avvertenza string
+}
+
+// Esito is the answer of [Valida].
+type Esito struct {
+	Valida       bool
+	Normalizzata string
+	// Tipi lists every kind the shape allows, likeliest first, each once; empty when not valid.
+	Tipi []Tipo
+	// Motivo is Italian and says why the plate is refused; empty when it is valid.
+	Motivo string
+	// Avvertenze are Italian remarks on a plate that is accepted.
+	Avvertenze []string
+	// Suggerimenti are normalised plates the writer or the camera may have meant: shown to a
+	// person, never applied.
+	Suggerimenti []string
+}
+
+// Valida judges a plate as a person or a camera wrote it. nazione is the country: empty, I, IT and
+// ITA are Italy; any other code of one to three letters makes the plate ESTERA, 2 to 12 letters or
+// digits, judged no further. An Italian plate is refused only when no known shape fits.
+func Valida(raw, nazione string) Esito {
+	if len(raw) > lunghezzaGrezza {
+		return Esito{Motivo: fmt.Sprintf("la targa è troppo lunga: al massimo %d caratteri", lunghezzaGrezza)}
+	}
+	esito := Esito{Normalizzata: Normalizza(raw)}
+	paese := strings.ToUpper(strings.TrimSpace(nazione))
+	if motivo := difetto(esito.Normalizzata, paese); motivo != "" {
+		esito.Motivo = motivo
+		return esito
+	}
+	if Italia(paese) {
+		return esito.italiana()
+	}
+	return esito.estera()
+}
+
+// Italia says whether a country code, in upper case, means Italy; no code means Italy.
+func Italia(paese string) bool {
+	return paese == "" || paese == "I" || paese == "IT" || paese == "ITA"
+}
+
+func difetto(normalizzata, paese string) string {
+	switch {
+	case !paeseBenFormato(paese):
+		return "il codice della nazione deve essere di una, due o tre lettere"
+	case normalizzata == "":
+		return "la targa manca"
+	case strings.ContainsFunc(normalizzata, nonAlfanumerico):
+		return "la targa contiene segni che non sono lettere o cifre"
+	}
+	return ""
+}
+
+func paeseBenFormato(paese string) bool {
+	return len(paese) <= 3 && !strings.ContainsFunc(paese, func(r rune) bool { return r < 'A' || r > 'Z' })
+}
+
+func nonAlfanumerico(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+func (e Esito) italiana() Esito {
+	for _, c := range Candidati(e.Normalizzata) {
+		e.Tipi = aggiungi(e.Tipi, c.Tipo)
+		if c.Avvertenza != "" {
+			e.Avvertenze = aggiungi(e.Avvertenze, c.Avvertenza)
+		}
+	}
+	e.Valida = len(e.Tipi) > 0
+	if !e.Valida {
+		e.Suggerimenti = Suggerimenti(e.Normalizzata)
+		e.Motivo = motivoItaliano(e.Normalizzata, e.Suggerimenti)
+	}
+	return e
+}
+
+func motivoItaliano(normalizzata string, suggerimenti []string) string {
+	motivo := "nessun formato di targa italiana corrisponde"
+	switch {
+	case corrisponde("aadddaa", normalizzata) && strings.ContainsAny(normalizzata, "IOQU"):
+		motivo = "le lettere I, O, Q e U non sono usate nelle targhe italiane dal 1994"
+	case corrisponde("lldddll", normalizzata):
+		motivo = "le serie che iniziano per X e Y sono di rimorchi e polizia locale e hanno un altro formato"
+	}
+	if len(suggerimenti) > 0 {
+		motivo += "; forse " + strings.Join(suggerimenti, " o ")
+	}
+	return motivo
+}
+
+func (e Esito) estera() Esito {
+	n := utf8.RuneCountInString(e.Normalizzata)
+	if n < minimoEstera || n > massimoEstera {
+		e.Motivo = fmt.Sprintf("una targa estera ha da %d a %d caratteri", minimoEstera, massimoEstera)
+		return e
+	}
+	e.Valida, e.Tipi = true, []Tipo{Estera}
+	return e
+}
+
+// Tipi lists every kind of plate that a normalised Italian string may be, likeliest first, each
+// once; nil when no shape fits.
+func Tipi(normalizzata string) []Tipo {
+	var tipi []Tipo
+	for _, c := range Candidati(normalizzata) {
+		tipi = aggiungi(tipi, c.Tipo)
+	}
+	return tipi
+}
+
+func aggiungi[T comparable](elenco []T, nuovo T) []T {
+	for _, presente := range elenco {
+		if presente == nuovo {
+			return elenco
+		}
+	}
+	return append(elenco, nuovo)
+}

@@ -1,0 +1,43 @@
+// Package telemetria sets up tracing (OpenTelemetry, OTLP over HTTP) and metrics (Prometheus) of a
+// process, and carries the trace across NATS headers.
+package telemetria
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	"go.opentelemetry.io/otel/sdk/trace"
+)
+
+// Metriche is the registry of one process, with the Go runtime's own figures.
+func Metriche() *prometheus.Registry {
+	r := prometheus.NewRegistry()
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return r
+}
+
+// Tracce starts the exporter towards endpoint (a URL; empty: spans are made and propagated but go
+// nowhere). The returned function flushes and stops it.
+func Tracce(ctx context.Context, servizio, endpoint string) (func(context.Context) error, error) {
+	opzioni := []trace.TracerProviderOption{
+		trace.WithResource(resource.NewSchemaless(attribute.String("service.name", "verbali-"+servizio))),
+	}
+	if endpoint != "" {
+		esportatore, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(endpoint))
+		if err != nil {
+			return nil, fmt.Errorf("telemetria: esportatore: %w", err)
+		}
+		opzioni = append(opzioni, trace.WithBatcher(esportatore))
+	}
+	tp := trace.NewTracerProvider(opzioni...)
+	otel.SetTracerProvider(tp)
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	return tp.Shutdown, nil
+}

@@ -1,0 +1,67 @@
+// Package tenant knows the commands that the platform serves. A tenant is a row of the platform
+// database; its name is the value of X-Realm, the name of its database and a token of NATS subjects.
+package tenant
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/log"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Piattaforma is the reserved name that stands for no tenant in subjects and pools.
+const Piattaforma = "piattaforma"
+
+// Stato says whether a tenant is served.
+type Stato string
+
+// The two states of a tenant (design, section 3).
+const (
+	Attivo  Stato = "ATTIVO"
+	Sospeso Stato = "SOSPESO"
+)
+
+// Tenant is one command.
+type Tenant struct {
+	Nome          string
+	Denominazione string
+	Host          string // empty: the server of the platform database
+	Database      string
+	Stato         Stato
+}
+
+// nomi is the shape of a name (design, section 3).
+var nomi = regexp.MustCompile(`^[a-z][a-z0-9-]{1,29}$`)
+
+// Normalizza lower-cases a name and says whether its shape is right; the reserved name is not.
+func Normalizza(nome string) (string, bool) {
+	nome = strings.ToLower(nome)
+	return nome, nomi.MatchString(nome) && nome != Piattaforma
+}
+
+// Sconosciuto is the answer for a name that is not a tenant. 404.
+func Sconosciuto() *problem.Error {
+	return problem.Nuovo(problem.Assente, "TENANT_SCONOSCIUTO", "Tenant sconosciuto", "Il tenant indicato non esiste.")
+}
+
+// InSospeso is the answer of a suspended tenant, everywhere. 403.
+func InSospeso() *problem.Error {
+	return problem.Vietato("TENANT_SOSPESO", "Il comando è sospeso.")
+}
+
+type chiave struct{}
+
+// Con puts the tenant into the context, and its name on the log lines of that context.
+func Con(ctx context.Context, t Tenant) context.Context {
+	ctx = log.Con(ctx, slog.String("tenant", t.Nome))
+	return context.WithValue(ctx, chiave{}, t)
+}
+
+// Da gives the tenant that the middleware or the consumer put into the context.
+func Da(ctx context.Context) (Tenant, bool) {
+	t, ok := ctx.Value(chiave{}).(Tenant)
+	return t, ok
+}

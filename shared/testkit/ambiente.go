@@ -1,0 +1,243 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/locale"
+	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	provaPiattaforma = "prova_modello_piattaforma"
+	provaTenant      = "prova_modello_tenant"
+)
+
+// Ambiente is a platform database and one database per tenant, cloned for one test from templates
+// that hold every module's migrations, each applied from disk under its own module's role.
+type Ambiente struct {
+	server      *PostgreSQL
+	Piattaforma string // name of the platform database
+	tenant      map[string]tenant.Tenant
+}
+
+var modelli struct {
+	una sync.Once
+	err error
+}
+
+// NuovoAmbiente makes the databases of a test, with these tenants in core's register (default: alfa
+// and beta), each with department PL01, agents A001 and A002, portals, an integrator and a range.
+func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
+	tb.Helper()
+	server := Postgres(tb)
+	modelli.una.Do(func() { modelli.err = server.preparaModelli(context.Background()) })
+	if modelli.err != nil {
+		tb.Fatalf("templates: %v", modelli.err)
+	}
+	if len(nomi) == 0 {
+		nomi = []string{"alfa", "beta"}
+	}
+	a := &Ambiente{server: server, Piattaforma: Database(tb, provaPiattaforma), tenant: map[string]tenant.Tenant{}}
+	for i, nome := range nomi {
+		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: Database(tb, provaTenant), Stato: tenant.Attivo}
+		a.tenant[nome] = t
+		a.popola(tb, t, i)
+	}
+	return a
+}
+
+// popola writes a tenant into core's tables, as core.
+func (a *Ambiente) popola(tb testing.TB, t tenant.Tenant, i int) {
+	tb.Helper()
+	ente := fmt.Sprintf("8001234567%d", i)
+	integratore := fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i)
+	for _, passo := range []struct {
+		sql  string
+		args []any
+	}{
+		{`INSERT INTO tenant (nome, denominazione, codice_fiscale, banca) VALUES ($1, $2, $3, $4)`, []any{t.Nome, t.Denominazione, ente, t.Database}},
+		{`INSERT INTO reparto (tenant, codice) VALUES ($1, 'PL01'), ($1, 'PL02'), ($1, 'CITT')`, []any{t.Nome}},
+		{`INSERT INTO agente (tenant, matricola, reparto) VALUES ($1, 'A001', 'PL01'), ($1, 'A002', 'PL01')`, []any{t.Nome}},
+		{`INSERT INTO portale (codice, tenant, tipo) VALUES ($1, $1, 'OPERATORI'), ($1 || '-cittadini', $1, 'CITTADINI')`, []any{t.Nome}},
+		{`INSERT INTO intervallo (tenant, codice_fiscale_ente, segregazione, prefisso) VALUES ($1, $2, '01', '1')`, []any{t.Nome, ente}},
+		{`INSERT INTO integratore (id, tenant, nome) VALUES ($1, $2, 'prova')`, []any{integratore, t.Nome}},
+		{`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, integratore)
+			VALUES ('integratore.' || $1::text, $1, 'PL01', 'PL01', 'x', '{INTEGRATORE}', $2)`, []any{t.Nome, integratore}},
+		{`INSERT INTO impostazione (tenant, chiave, valore) VALUES ($1, 'validazione.SOAP', '"AUTOMATICA"')`, []any{t.Nome}},
+	} {
+		a.Esegui(tb, "core", "", passo.sql, passo.args...)
+	}
+}
+
+// Tenant gives a tenant of the environment.
+func (a *Ambiente) Tenant(nome string) tenant.Tenant { return a.tenant[nome] }
+
+// DSN is the platform database for the role of a module.
+func (a *Ambiente) DSN(modulo string) string {
+	return a.server.DSN(a.Piattaforma, "verbali_"+modulo, provaPassword("verbali_"+modulo))
+}
+
+// Collega opens a connection with the role of a module to a tenant's database ("" is the platform's).
+func (a *Ambiente) Collega(tb testing.TB, modulo, nome string) *pgx.Conn {
+	tb.Helper()
+	banca := a.Piattaforma
+	if nome != "" {
+		banca = a.tenant[nome].Database
+	}
+	cfg, err := pgx.ParseConfig(a.server.DSN(banca, "verbali_"+modulo, provaPassword("verbali_"+modulo)))
+	if err != nil {
+		tb.Fatalf("DSN: %v", err)
+	}
+	if m, ok := preparazione.Cerca(modulo); ok {
+		cfg.RuntimeParams["search_path"] = m.Schema
+	}
+	conn, err := pgx.ConnectConfig(context.Background(), cfg)
+	if err != nil {
+		tb.Fatalf("connection of %s to %s: %v", modulo, banca, err)
+	}
+	tb.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// Esegui runs a statement with the role of a module in a tenant's database ("" is the platform's).
+func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) {
+	tb.Helper()
+	if _, err := a.Collega(tb, modulo, nome).Exec(context.Background(), sql, args...); err != nil {
+		tb.Fatalf("%s on %q: %v", modulo, nome, err)
+	}
+}
+
+// Piscine opens the pools of a module, with its schemas as Moduli declares them; migrations are those
+// already in the templates.
+func (a *Ambiente) Piscine(tb testing.TB, modulo string) *db.Piscine {
+	tb.Helper()
+	m, ok := preparazione.Cerca(modulo)
+	if !ok {
+		tb.Fatalf("module %s is not declared", modulo)
+	}
+	opz := db.Opzioni{DSN: a.DSN(modulo), Applicazione: "prova-" + modulo, PerBanca: 4, Totali: 64, Log: logMuto()}
+	if m.InPiattaforma {
+		opz.Piattaforma = db.Schema{Nome: m.Schema, Migrazioni: migrazioni(m, true)}
+	}
+	if m.InTenant {
+		opz.Tenant = db.Schema{Nome: m.Schema, Migrazioni: migrazioni(m, false)}
+	}
+	p, err := db.Apri(opz)
+	if err != nil {
+		tb.Fatalf("pools: %v", err)
+	}
+	tb.Cleanup(p.Chiudi)
+	return p
+}
+
+// Comune gives settings of a module in this environment and on this bus, for tests that compose a
+// whole service; it listens on a free port of the loopback.
+func (a *Ambiente) Comune(tb testing.TB, modulo string, nats *locale.NATS) config.Comune {
+	tb.Helper()
+	return config.Comune{
+		Indirizzo: "127.0.0.1:0", PgDSN: a.DSN(modulo), PgConnessioni: 4, PgConnessioniTotali: 64,
+		NatsURL: nats.URL(), RetiInterne: []string{"127.0.0.0/8"}, RuoliAmmessi: []string{"*"},
+		LogLivello: "WARN", SegretiDir: tb.TempDir(), DepositoURL: "file://" + tb.TempDir(), ArrestoEntro: 5e9,
+	}
+}
+
+// Bus starts an embedded NATS with the platform's streams and connects a module to it.
+func Bus(tb testing.TB, nats *locale.NATS, modulo string) *bus.Bus {
+	tb.Helper()
+	b, err := bus.Apri(bus.Opzioni{URL: nats.URL(), Modulo: modulo, Log: logMuto()})
+	if err != nil {
+		tb.Fatalf("bus: %v", err)
+	}
+	tb.Cleanup(b.Chiudi)
+	Attendi(tb, 5e9, "the connection to NATS", b.Conn.IsConnected)
+	if err := bus.Prepara(context.Background(), b.JS, 1); err != nil {
+		tb.Fatalf("streams: %v", err)
+	}
+	return b
+}
+
+// preparaModelli makes roles and groups as core does, then the two templates.
+func (p *PostgreSQL) preparaModelli(ctx context.Context) error {
+	server := preparazione.Server{DSN: p.DSNAmministratore("postgres"),
+		Password: func(r string) (string, error) { return provaPassword(r), nil }}
+	if err := server.Prepara(ctx); err != nil {
+		return err
+	}
+	for modello, origine := range map[string]string{provaPiattaforma: preparazione.BancaPiattaforma, provaTenant: preparazione.BancaModello} {
+		if err := p.Esegui(ctx, "DROP DATABASE IF EXISTS "+modello+" WITH (FORCE)"); err != nil {
+			return err
+		}
+		if err := p.clona(ctx, modello, origine); err != nil {
+			return err
+		}
+		if err := p.migraTutti(ctx, modello, modello == provaPiattaforma); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *PostgreSQL) migraTutti(ctx context.Context, banca string, piattaforma bool) error {
+	for _, m := range preparazione.Moduli() {
+		if piattaforma && !m.InPiattaforma || !piattaforma && !m.InTenant {
+			continue
+		}
+		cfg, err := pgxpool.ParseConfig(p.DSN(banca, m.Ruolo(), provaPassword(m.Ruolo())))
+		if err != nil {
+			return err
+		}
+		cfg.ConnConfig.RuntimeParams["search_path"] = m.Schema
+		pool, err := pgxpool.NewWithConfig(ctx, cfg)
+		if err != nil {
+			return err
+		}
+		err = db.Schema{Nome: m.Schema, Migrazioni: migrazioni(m, piattaforma)}.Migra(ctx, pool)
+		pool.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// migrazioni reads a module's migrations from disk: shared imports no service.
+func migrazioni(m preparazione.Modulo, piattaforma bool) fs.FS {
+	cartella := filepath.Join(Radice(), m.Nome, "migrazioni")
+	if m.InPiattaforma && m.InTenant {
+		cartella = filepath.Join(cartella, map[bool]string{true: "piattaforma", false: "tenant"}[piattaforma])
+	}
+	return os.DirFS(cartella)
+}
+
+// Radice is the root of the workspace: the nearest folder upwards that holds go.work.
+func Radice() string {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "."
+}
+
+func provaPassword(ruolo string) string { return "prova-" + ruolo }
+
+func logMuto() *slog.Logger { return slog.New(slog.DiscardHandler) }

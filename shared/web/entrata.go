@@ -1,0 +1,138 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// IntestazioneRealm names a tenant.
+const IntestazioneRealm = "X-Realm"
+
+// autentica lets in by the order that the design fixes: 401, then 403, then 404.
+func (s *Server) autentica(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := s.rotta(c)
+		if r != nil && r.Aperta || r == nil && !s.riservato(c.Request().URL.Path) {
+			return prossimo(c)
+		}
+		chi, err := s.Chi(c)
+		if err != nil {
+			return err
+		}
+		ctx := auth.Con(c.Request().Context(), chi)
+		c.SetRequest(c.Request().WithContext(ctx))
+		if err := s.ammetti(chi, r); err != nil {
+			return err
+		}
+		if r != nil && !r.senzaTenant {
+			if ctx, err = s.conTenant(ctx, c, chi); err != nil {
+				return err
+			}
+			c.SetRequest(c.Request().WithContext(ctx))
+		}
+		return prossimo(c)
+	}
+}
+
+// riservato says whether a path without a route hides behind the credentials of the module.
+func (s *Server) riservato(percorso string) bool {
+	for _, p := range s.opz.Riservati {
+		if percorso == p || strings.HasPrefix(percorso, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// Chi proves the caller by the Authorization header: Bearer or Basic, once.
+func (s *Server) Chi(c echo.Context) (auth.Identita, error) {
+	valori := c.Request().Header.Values(echo.HeaderAuthorization)
+	if len(valori) != 1 || s.opz.Verificatore == nil {
+		return auth.Identita{}, problem.SenzaCredenziali()
+	}
+	schema, resto, _ := strings.Cut(valori[0], " ")
+	switch {
+	case strings.EqualFold(schema, "Bearer"):
+		return s.opz.Verificatore.Verifica(strings.TrimSpace(resto)) //nolint:wrapcheck // a problem already
+	case strings.EqualFold(schema, "Basic") && s.opz.Basic != nil:
+		return s.opz.Basic.Scambia(c.Request().Context(), strings.TrimSpace(resto), c.RealIP()) //nolint:wrapcheck // a problem already
+	}
+	return auth.Identita{}, problem.SenzaCredenziali()
+}
+
+// ammetti checks the roles that the module lets in, then the permission of the route.
+func (s *Server) ammetti(chi auth.Identita, r *Rotta) error {
+	ammesso := s.ammessi["*"]
+	for _, ruolo := range chi.Ruoli {
+		ammesso = ammesso || s.ammessi[ruolo]
+	}
+	if !ammesso {
+		return problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questo servizio.")
+	}
+	if r != nil && (r.Permesso == "" || !chi.Puo(r.Permesso)) {
+		return problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
+	}
+	return nil
+}
+
+// conTenant puts the caller's tenant into the context; an administrator of the platform names one.
+func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identita) (context.Context, error) {
+	nome := chi.Tenant
+	if nome == "" {
+		valori := c.Request().Header.Values(IntestazioneRealm)
+		if len(valori) != 1 || strings.TrimSpace(valori[0]) == "" {
+			return ctx, problem.CampoNonValido(IntestazioneRealm, "indicare un solo tenant")
+		}
+		nome = strings.TrimSpace(valori[0])
+	}
+	t, err := s.opz.Tenant.Cerca(ctx, nome)
+	if err != nil {
+		return ctx, err //nolint:wrapcheck // unknown or suspended
+	}
+	return tenant.Con(ctx, t), nil
+}
+
+// limita bounds the body and the time of a request.
+func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := s.rotta(c)
+		if r == nil {
+			return prossimo(c)
+		}
+		req := c.Request()
+		if req.ContentLength > r.limite {
+			return problem.TroppoGrande(r.limite)
+		}
+		req.Body = http.MaxBytesReader(c.Response(), req.Body, r.limite)
+		if !r.senzaTempo {
+			ctx, fine := context.WithTimeout(req.Context(), TempoMassimo)
+			defer fine()
+			c.SetRequest(req.WithContext(ctx))
+		}
+		err := prossimo(c)
+		if errors.Is(err, context.DeadlineExceeded) && problem.Come(err) == nil {
+			return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").Con(err)
+		}
+		return err
+	}
+}
+
+// protezioni sets the headers that every answer has.
+func protezioni(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Cache-Control", "no-store")
+		return prossimo(c)
+	}
+}

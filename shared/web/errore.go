@@ -1,0 +1,91 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// scriviErrore is the one place that turns an error into an answer.
+func (s *Server) scriviErrore(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	err = daEcho(err, c)
+	ctx := c.Request().Context()
+	traccia := ""
+	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
+		traccia = sc.TraceID().String()
+	}
+	doc := problem.Descrivi(err, c.Request().URL.Path, traccia)
+	if doc.Status >= http.StatusInternalServerError && doc.Codice != "TENANT_MANCANTE" {
+		s.opz.Log.ErrorContext(ctx, "richiesta fallita", "metodo", c.Request().Method, "rotta", c.Path(), "errore", err)
+	}
+	s.intesta(c.Response().Header(), problem.Come(err), doc.Status)
+	corpo, _ := json.Marshal(doc)
+	if c.Request().Method == http.MethodHead {
+		corpo = nil
+	}
+	_ = c.Blob(doc.Status, problem.TipoMIME, corpo)
+}
+
+// intesta adds what the status asks for: Allow, Retry-After, WWW-Authenticate.
+func (s *Server) intesta(h http.Header, e *problem.Error, stato int) {
+	if e != nil && len(e.Ammessi) > 0 {
+		h.Set(echo.HeaderAllow, strings.Join(e.Ammessi, ", "))
+	}
+	if e != nil && e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((e.RetryAfter.Seconds())+0.999)))
+	}
+	if stato == http.StatusUnauthorized {
+		h.Add("WWW-Authenticate", `Basic realm="ApplicationDomain", charset="UTF-8"`)
+		h.Add("WWW-Authenticate", `Bearer realm="ApplicationDomain"`)
+	}
+}
+
+// daEcho translates what echo itself refuses.
+func daEcho(err error, c echo.Context) error {
+	var troppo *http.MaxBytesError
+	if errors.As(err, &troppo) {
+		return problem.TroppoGrande(troppo.Limit).Con(err)
+	}
+	var he *echo.HTTPError
+	if problem.Come(err) != nil || !errors.As(err, &he) {
+		return err
+	}
+	switch he.Code {
+	case http.StatusNotFound:
+		return problem.RottaAssente()
+	case http.StatusMethodNotAllowed:
+		return problem.MetodoNonAmmesso(strings.Split(c.Response().Header().Get(echo.HeaderAllow), ", ")...)
+	case http.StatusRequestEntityTooLarge:
+		return problem.TroppoGrande(LimiteJSON)
+	}
+	if he.Code < http.StatusInternalServerError {
+		return problem.Malformata("La richiesta non è leggibile.").Con(err)
+	}
+	return err
+}
+
+// recupera turns a panic of a handler into an internal error.
+func (s *Server) recupera(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler { //nolint:errorlint,err113 // net/http's own sentinel, by identity
+					panic(p)
+				}
+				err = fmt.Errorf("web: panico: %v", p)
+			}
+		}()
+		return prossimo(c)
+	}
+}

@@ -1,0 +1,75 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+)
+
+// Gruppo is a group of routes that answers under every prefix of its module.
+type Gruppo struct {
+	server *Server
+	nome   string
+}
+
+// Opzione changes what is declared of a route.
+type Opzione func(*Rotta)
+
+// Aperta lets in callers without credentials.
+func Aperta() Opzione { return func(r *Rotta) { r.Aperta = true } }
+
+// Permesso asks for a permission.
+func Permesso(p auth.Permesso) Opzione { return func(r *Rotta) { r.Permesso = p } }
+
+// SenzaTempo exempts a stream from the deadline of requests.
+func SenzaTempo() Opzione { return func(r *Rotta) { r.senzaTempo = true } }
+
+// SenzaTenant is a route of the platform, on which no tenant is looked for.
+func SenzaTenant() Opzione { return func(r *Rotta) { r.senzaTenant = true } }
+
+// Limite sets how many bytes a body may have.
+func Limite(n int64) Opzione { return func(r *Rotta) { r.limite = n } }
+
+// Gruppo opens a group, with its leading slash; empty for routes right under the prefixes.
+func (s *Server) Gruppo(nome string) *Gruppo { return &Gruppo{server: s, nome: nome} }
+
+// Aggiungi registers a route under every prefix.
+func (g *Gruppo) Aggiungi(metodo, percorso string, h echo.HandlerFunc, opzioni ...Opzione) {
+	s := g.server
+	for _, prefisso := range append([]string{s.opz.Base}, s.opz.Altri...) {
+		s.aggiungi(metodo, prefisso+g.nome+percorso, s.opz.Base+g.nome+percorso, h, opzioni)
+	}
+}
+
+// Aggiungi registers a route at this very path and at the aliases after it, outside the prefixes.
+func (s *Server) Aggiungi(metodo string, percorsi []string, h echo.HandlerFunc, opzioni ...Opzione) {
+	for _, p := range percorsi {
+		s.aggiungi(metodo, p, percorsi[0], h, opzioni)
+	}
+}
+
+func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc, opzioni []Opzione) {
+	r := &Rotta{Metodo: metodo, Percorso: canonico, limite: LimiteJSON}
+	for _, o := range opzioni {
+		o(r)
+	}
+	s.rotte[metodo+" "+percorso] = r
+	s.Echo.Add(metodo, percorso, h)
+	if !slices.ContainsFunc(s.elenco, func(x *Rotta) bool { return x.Metodo == metodo && x.Percorso == canonico }) {
+		s.elenco = append(s.elenco, r)
+	}
+}
+
+// Rotte lists what was declared, once per route, for the contract and the matrix test.
+func (s *Server) Rotte() []Rotta {
+	tutte := make([]Rotta, len(s.elenco))
+	for i, r := range s.elenco {
+		tutte[i] = *r
+	}
+	return tutte
+}
+
+// rotta finds what was declared for a request; nil when no route answers it.
+func (s *Server) rotta(c echo.Context) *Rotta { return s.rotte[c.Request().Method+" "+c.Path()] }

@@ -1,0 +1,155 @@
+// Package web is the HTTP side that every service shares: three prefixes registered in one place,
+// who may enter, limits and deadlines, errors as problem+json, health, metrics and the contract's
+// page. Only this package, the app packages and the http.go files know echo.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Limits of a request (design, section 6).
+const (
+	LimiteJSON   int64 = 1 << 20
+	LimiteParte  int64 = 25 << 20
+	LimiteSOAP   int64 = 10 << 20
+	TempoMassimo       = 30 * time.Second
+)
+
+// Controllo is one thing that must be up before a service is ready; nil error means it is.
+type Controllo struct {
+	Nome     string
+	Verifica func(context.Context) error
+}
+
+// Opzioni of the HTTP server of a service.
+type Opzioni struct {
+	Modulo       string
+	Base         string   // first prefix, the documented one: /ConnessioneService/rest
+	Altri        []string // other prefixes of every group, in order
+	Riservati    []string // path prefixes under which a stranger gets 401 before 404
+	Contratto    []byte   // OpenAPI 3.1, YAML
+	RetiInterne  []string // CIDR
+	RuoliAmmessi []string
+	Verificatore *auth.Verificatore
+	Basic        *auth.Basic
+	Tenant       *tenant.Registro
+	Metriche     *prometheus.Registry
+	Controlli    []Controllo
+	Log          *slog.Logger
+}
+
+// Prefissi gives the other prefixes of a REST module from its first: base + /rest, and /rest alone.
+func Prefissi(base string) []string { return []string{base + "/rest", "/rest"} }
+
+// Server is the HTTP server of one service.
+type Server struct {
+	Echo *echo.Echo
+	opz  Opzioni
+	reti []netip.Prefix
+	// rotte maps method and echo pattern to what was declared, once per prefix.
+	rotte   map[string]*Rotta
+	elenco  []*Rotta
+	misure  *misure
+	ammessi map[string]bool
+}
+
+// Rotta is a declared route.
+type Rotta struct {
+	Metodo      string
+	Percorso    string // under the first prefix; label of metrics and key of the contract
+	Permesso    auth.Permesso
+	Aperta      bool // without credentials
+	senzaTempo  bool
+	senzaTenant bool
+	limite      int64
+}
+
+// Nuovo makes the server with its health routes; routes of the service are added by Gruppo.
+func Nuovo(opz Opzioni) (*Server, error) {
+	s := &Server{Echo: echo.New(), opz: opz, rotte: map[string]*Rotta{}, ammessi: map[string]bool{}}
+	for _, r := range opz.RuoliAmmessi {
+		s.ammessi[strings.TrimSpace(r)] = true
+	}
+	for _, cidr := range opz.RetiInterne {
+		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
+		if err != nil {
+			return nil, fmt.Errorf("web: VERBALI_RETI_INTERNE: %w", err)
+		}
+		s.reti = append(s.reti, p)
+	}
+	s.misure = nuoveMisure(opz.Metriche)
+	e := s.Echo
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = s.estrattore()
+	e.HTTPErrorHandler = s.scriviErrore
+	e.Use(s.osserva, s.recupera, protezioni, s.autentica, s.limita)
+	s.salute()
+	return s, s.contratto()
+}
+
+// estrattore believes X-Forwarded-For only from internal networks.
+func (s *Server) estrattore() echo.IPExtractor {
+	opzioni := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range s.reti {
+		opzioni = append(opzioni, echo.TrustIPRange(&net.IPNet{
+			IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen()),
+		}))
+	}
+	return echo.ExtractIPFromXFFHeader(opzioni...)
+}
+
+// interna reports whether the peer itself, not what a header says, is in an internal network.
+func (s *Server) interna(r *http.Request) bool {
+	ap, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	for _, p := range s.reti {
+		if p.Contains(ap.Addr().Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// Servi listens until the context ends, then lets what is in progress finish within entro.
+func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duration) error {
+	srv := &http.Server{
+		Handler:           otelhttp.NewHandler(s.Echo, s.opz.Modulo),
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(s.opz.Log.Handler(), slog.LevelDebug),
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", indirizzo)
+	if err != nil {
+		return fmt.Errorf("web: VERBALI_INDIRIZZO: %w", err)
+	}
+	s.opz.Log.Info("in ascolto", "indirizzo", l.Addr().String(), "base", s.opz.Base)
+	fine := make(chan error, 1)
+	go func() { fine <- srv.Serve(l) }()
+	select {
+	case err = <-fine:
+	case <-ctx.Done():
+		chiude, cancella := context.WithTimeout(context.WithoutCancel(ctx), entro)
+		defer cancella()
+		err = srv.Shutdown(chiude)
+	}
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("web: %w", err)
+	}
+	return nil
+}

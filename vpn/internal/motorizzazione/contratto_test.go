@@ -1,0 +1,292 @@
+package motorizzazione
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func schema(tb testing.TB, nome string) *jsonschema.Schema {
+	tb.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(simulato.Contratto()))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("contratto.json", doc); err != nil {
+		tb.Fatal(err)
+	}
+	s, err := c.Compile("contratto.json#/$defs/" + nome)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// grezza is the register's own answer, checked against the contract.
+func grezza(tb testing.TB, s *jsonschema.Schema, percorso string) []byte {
+	tb.Helper()
+	server := httptest.NewServer(simulato.Nuovo(simulato.Opzioni{Orologio: fermo()}).Handler())
+	defer server.Close()
+	req, _ := http.NewRequestWithContext(tb.Context(), http.MethodGet, server.URL+percorso, nil)
+	req.Header.Set("X-Richiedente", "alfa")
+	req.Header.Set("X-Motivo", "prova")
+	resp, err := server.Client().Do(req)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer resp.Body.Close()
+	corpo, err := io.ReadAll(resp.Body)
+	if err != nil || !conforme(tb, s, corpo) {
+		tb.Fatalf("%v: against the contract: %s", err, corpo)
+	}
+	return corpo
+}
+
+func conforme(tb testing.TB, s *jsonschema.Schema, corpo []byte) bool {
+	tb.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(corpo))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Validate(doc) == nil
+}
+
+func veicoloGrezzo(tb testing.TB, codice string) []byte {
+	tb.Helper()
+	return grezza(tb, schema(tb, "veicolo"), "/motorizzazione/v1/veicoli/"+simulato.Targa(codice, "AA")+"?data="+giorno().String())
+}
+
+func patenteGrezza(tb testing.TB, codice string) []byte {
+	tb.Helper()
+	return grezza(tb, schema(tb, "patente"), "/motorizzazione/v1/patenti/"+simulato.NumeroPatente(codice, "A"))
+}
+
+// Everything that the contract names survives the client: what it read, written
+// again, is the register's answer.
+func TestNullaSiPerdeNellaLettura(t *testing.T) {
+	t.Parallel()
+	for _, codice := range []string{"001", "002", "010", "021", "030", "040", "051", "052", "060", "070"} {
+		corpo := veicoloGrezzo(t, codice)
+		v, err := leggiVeicolo(corpo, simulato.Targa(codice, "AA"), giorno())
+		if err != nil {
+			t.Fatal(codice, err)
+		}
+		stesso(t, corpo, v)
+	}
+	for _, codice := range []string{"001", "610", "611", "612", "613", "614"} {
+		corpo := patenteGrezza(t, codice)
+		p, err := leggiPatente(corpo, simulato.NumeroPatente(codice, "A"))
+		if err != nil {
+			t.Fatal(codice, err)
+		}
+		stesso(t, corpo, p)
+	}
+}
+
+func stesso(tb testing.TB, corpo []byte, letto any) {
+	tb.Helper()
+	riscritto, err := json.Marshal(letto)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var a, b any
+	if json.Unmarshal(corpo, &a) != nil || json.Unmarshal(riscritto, &b) != nil {
+		tb.Fatal("not JSON")
+	}
+	if d := cmp.Diff(a, b); d != "" {
+		tb.Errorf("lost or added:\n%s", d)
+	}
+}
+
+// mutazioni spoils one member at a time, anywhere in the document: removed,
+// null, of another type, empty.
+func mutazioni(tb testing.TB, corpo []byte) map[string][]byte {
+	tb.Helper()
+	var radice any
+	if err := json.Unmarshal(corpo, &radice); err != nil {
+		tb.Fatal(err)
+	}
+	esito := map[string][]byte{}
+	visita(radice, "", func(percorso string, oggetto map[string]any, campo string) {
+		vecchio := oggetto[campo]
+		salva := func(come string) {
+			b, _ := json.Marshal(radice)
+			esito[percorso+" "+come] = b
+		}
+		delete(oggetto, campo)
+		salva("assente")
+		for come, valore := range map[string]any{"null": nil, "numero": 12.5, "vuoto": "", "oggetto": map[string]any{}} {
+			oggetto[campo] = valore
+			salva(come)
+		}
+		oggetto[campo] = vecchio
+	})
+	return esito
+}
+
+func visita(v any, percorso string, f func(percorso string, oggetto map[string]any, campo string)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for campo := range maps.Clone(v) {
+			f(percorso+"/"+campo, v, campo)
+			visita(v[campo], percorso+"/"+campo, f)
+		}
+	case []any:
+		for i := range v {
+			visita(v[i], fmt.Sprintf("%s/%d", percorso, i), f)
+		}
+	}
+}
+
+// What the contract refuses, the client refuses, and says so as the register's
+// fault.
+func TestCioCheIlContrattoRifiutaIlClientLoRifiuta(t *testing.T) {
+	t.Parallel()
+	provati := 0
+	for _, codice := range []string{"001", "010", "030", "040", "052", "060"} {
+		s, corpo := schema(t, "veicolo"), veicoloGrezzo(t, codice)
+		for nome, mutato := range mutazioni(t, corpo) {
+			_, err := leggiVeicolo(mutato, simulato.Targa(codice, "AA"), giorno())
+			provati += confronta(t, codice+nome, conforme(t, s, mutato), err)
+		}
+	}
+	for _, codice := range []string{"001", "610", "614"} {
+		s, corpo := schema(t, "patente"), patenteGrezza(t, codice)
+		for nome, mutato := range mutazioni(t, corpo) {
+			_, err := leggiPatente(mutato, simulato.NumeroPatente(codice, "A"))
+			provati += confronta(t, codice+nome, conforme(t, s, mutato), err)
+		}
+	}
+	if provati < 500 {
+		t.Errorf("only %d mutations against the contract", provati)
+	}
+}
+
+// confronta returns 1 for a mutation that the contract refuses.
+func confronta(tb testing.TB, nome string, conforme bool, err error) int {
+	tb.Helper()
+	if !conforme && err == nil && !tollerato(nome) {
+		tb.Errorf("%s: the contract refuses it, the client takes it", nome)
+	}
+	if err != nil {
+		un(tb, err, ErrRispostaNonValida)
+	}
+	if conforme {
+		return 0
+	}
+	return 1
+}
+
+// tollerato: for optional members null and absence are one, and for a text also
+// the empty one.
+func tollerato(nome string) bool {
+	for _, campo := range []string{"/al null", "/decesso null", "/cessazione null", "/cessazione/nazione null", "/cessazione/nazione vuoto", "/civico null", "/dataFurto null"} {
+		if strings.HasSuffix(nome, campo) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestCampiNuoviSonoTollerati(t *testing.T) {
+	t.Parallel()
+	corpo := bytes.Replace(veicoloGrezzo(t, "001"), []byte(`{`), []byte(`{"nuovo":{"a":[1]},`), 1)
+	if _, err := leggiVeicolo(corpo, "ZS001AA", giorno()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestContraddizioni(t *testing.T) {
+	t.Parallel()
+	sostituisci := func(da, a string) func(string) string {
+		return func(s string) string {
+			if !strings.Contains(s, da) {
+				t.Errorf("%s is not in the answer", da)
+			}
+			return strings.Replace(s, da, a, 1)
+		}
+	}
+	var primo Veicolo
+	if err := json.Unmarshal(veicoloGrezzo(t, "001"), &primo); err != nil {
+		t.Fatal(err)
+	}
+	nascita := primo.Intestatari[0].DataNascita.String()
+	casi := map[string]func(string) string{
+		"altro giorno":              sostituisci(`"data":"2026-03-10"`, `"data":"2026-03-11"`),
+		"giorno che non esiste":     sostituisci(`"data":"2026-03-10"`, `"data":"2026-02-30"`),
+		"rubato senza data":         sostituisci(`"rubato":false`, `"rubato":true`),
+		"furto di chi non è rubato": sostituisci(`"rubato":false`, `"rubato":false,"dataFurto":"2020-01-01"`),
+		"furto nel futuro":          sostituisci(`"rubato":false`, `"rubato":true,"dataFurto":"2026-03-11"`),
+		"cessazione nel futuro":     sostituisci(`"rubato":false`, `"rubato":false,"cessazione":{"data":"2026-03-11","causa":"DEMOLIZIONE"}`),
+		"titolo ignoto":             sostituisci(`"PROPRIETARIO"`, `"PASSANTE"`),
+		"tipo ignoto":               sostituisci(`"PERSONA"`, `"ROBOT"`),
+		"persona con denominazione": sostituisci(`"cognome":`, `"denominazione":"Ditta","cognome":`),
+		"nato dopo la data":         sostituisci(nascita, "2026-03-11"),
+		"nome con ritorno a capo":   sostituisci(`"cognome":"`, `"cognome":"A\nB`),
+		"due documenti":             func(s string) string { return s + s },
+		"altro testo dopo":          func(s string) string { return s + "x" },
+		"immatricolato dopo":        sostituisci(`"primaImmatricolazione":"`+primo.PrimaImmatricolazione.String(), `"primaImmatricolazione":"2026-03-11`),
+		"deceduto prima di nascere": sostituisci(`"titolo":`, `"decesso":"1900-01-01","titolo":`),
+		"CAP di quattro cifre":      sostituisci(`"cap":"`+primo.Intestatari[0].Indirizzo.CAP, `"cap":"0018`),
+		"provincia minuscola":       sostituisci(`"provincia":"`, `"provincia":"r`),
+	}
+	casi["possesso finito prima"] = sostituisci(`"titolo":`, `"al":"2026-03-09","titolo":`)
+	for nome, cambia := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			_, err := leggiVeicolo([]byte(cambia(string(veicoloGrezzo(t, "001")))), "ZS001AA", giorno())
+			un(t, err, ErrRispostaNonValida)
+		})
+	}
+}
+
+func FuzzLeggiVeicolo(f *testing.F) {
+	for _, codice := range []string{"001", "010", "030", "040", "052", "060"} {
+		f.Add(veicoloGrezzo(f, codice))
+	}
+	f.Add([]byte(`{"targa":"ZS001AA","intestatari":[null]}`))
+	f.Add([]byte("{\"rubato\":null}\xff"))
+	f.Fuzz(func(t *testing.T, corpo []byte) {
+		v, err := leggiVeicolo(corpo, "ZS001AA", giorno())
+		if err != nil {
+			un(t, err, ErrRispostaNonValida)
+			return
+		}
+		if v.Targa != "ZS001AA" || v.Data != giorno() || (len(v.Intestatari) == 0 && v.Cessazione == nil) {
+			t.Errorf("taken: %+v", v)
+		}
+		for _, i := range v.Intestatari {
+			if i.CodiceFiscale == "" || i.Indirizzo.Comune == "" || (i.Denominazione == "") == (i.Cognome == "") {
+				t.Errorf("taken: %+v", i)
+			}
+		}
+	})
+}
+
+func FuzzLeggiPatente(f *testing.F) {
+	for _, codice := range []string{"001", "610", "612", "614"} {
+		f.Add(patenteGrezza(f, codice))
+	}
+	f.Fuzz(func(t *testing.T, corpo []byte) {
+		p, err := leggiPatente(corpo, "U10000001A")
+		if err != nil {
+			un(t, err, ErrRispostaNonValida)
+			return
+		}
+		if p.Numero != "U10000001A" || len(p.Categorie) == 0 || p.Titolare.CodiceFiscale == "" {
+			t.Errorf("taken: %+v", p)
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package motorizzazione
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+)
+
+func isTimeout(err error) bool {
+	var n net.Error
+	return errors.Is(err, context.DeadlineExceeded) || (errors.As(err, &n) && n.Timeout())
+}
+
+func conInterruttore(o *Opzioni) {
+	o.Tentativi, o.Guasti, o.Finestra, o.Pausa = 1, 3, 4, 30*time.Second
+}
+
+// apri makes the breaker open by three failures.
+func apri(tb testing.TB, r rete) {
+	tb.Helper()
+	r.registro.Comanda(simulato.Controllo{Modo: "errore"})
+	for range 3 {
+		un(tb, r.chiediVeicolo(tb, "AB123CD"), ErrNonDisponibile)
+	}
+	if s := r.Stato(); s.Interruttore != "APERTO" || s.Esito != NonRaggiungibile || s.RiapreTraSecondi != 30 {
+		tb.Fatalf("after three failures: %+v", s)
+	}
+}
+
+func TestInterruttoreApreEChiude(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore)
+	apri(t, r)
+	chieste := r.registro.Richieste("AB123CD")
+	r.orologio.avanza(30*time.Second - 1)
+	if err := r.chiediVeicolo(t, "AB123CD"); !errors.Is(err, ErrInterruttoreAperto) || r.registro.Richieste("AB123CD") != chieste {
+		t.Errorf("open: %v, asked %d times", err, r.registro.Richieste("AB123CD"))
+	}
+	un(t, r.chiediVeicolo(t, "AB123CD"), ErrNonDisponibile)
+	r.registro.Comanda(simulato.Controllo{Modo: "normale"})
+	r.orologio.avanza(1)
+	for i, atteso := range []string{"SEMIAPERTO", "CHIUSO"} {
+		if err := r.chiediVeicolo(t, "AB123CD"); err != nil || r.Stato().Interruttore != atteso {
+			t.Errorf("probe %d: %v, breaker %s", i+1, err, r.Stato().Interruttore)
+		}
+	}
+	if s := r.Stato(); s.Esito != Raggiungibile {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestInterruttoreRiapreSeLaProvaFallisce(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore)
+	apri(t, r)
+	r.orologio.avanza(30 * time.Second)
+	un(t, r.chiediVeicolo(t, "AB123CD"), ErrNonDisponibile)
+	if s := r.Stato(); s.Interruttore != "APERTO" || s.RiapreTraSecondi != 30 {
+		t.Errorf("after a failed probe: %+v", s)
+	}
+}
+
+func TestInterruttoreNonGiudicaDaChiSeNeVa(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore)
+	r.registro.Comanda(simulato.Controllo{Modo: "muto"})
+	for range 6 {
+		un(t, abbandona(t, r), ErrNonDisponibile)
+	}
+	if s := r.Stato(); s.Interruttore != "CHIUSO" || s.Guasti != 0 || s.Tentativi != 6 || s.InCorso != 0 {
+		t.Errorf("callers that leave are no failures: %+v", s)
+	}
+	apri(t, r)
+	r.registro.Comanda(simulato.Controllo{Modo: "muto"})
+	r.orologio.avanza(30 * time.Second)
+	_ = abbandona(t, r)
+	if s := r.Stato(); s.Interruttore != "APERTO" {
+		t.Errorf("a probe given up has proved nothing: %+v", s)
+	}
+}
+
+// abbandona asks and goes away once the register has the question.
+func abbandona(tb testing.TB, r rete) error {
+	tb.Helper()
+	ctx, lascia := context.WithCancel(tb.Context())
+	prima := r.registro.Richieste("ZS001AA")
+	fine := make(chan error, 1)
+	go func() { fine <- chiediVeicolo(ctx, r.Client, "ZS001AA") }()
+	for limite := time.Now().Add(10 * time.Second); r.registro.Richieste("ZS001AA") == prima && time.Now().Before(limite); {
+		time.Sleep(time.Millisecond)
+	}
+	lascia()
+	err := <-fine
+	if !errors.Is(err, context.Canceled) {
+		tb.Errorf("the caller's reason is lost: %v", err)
+	}
+	return err
+}
+
+func TestInterruttoreIgnoraTargheSconosciuteERisposteErrate(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore)
+	for range 5 {
+		for _, targa := range []string{"ZS404AA", "ZS530AA", "ZS537AA", "ZS050AA"} {
+			_ = r.chiediVeicolo(t, targa)
+		}
+	}
+	if s := r.Stato(); s.Interruttore != "CHIUSO" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestInterruttoreFermaLeRiproveESalvaIlMotivo(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore, func(o *Opzioni) { o.Tentativi = 10 })
+	err := r.chiediVeicolo(t, "ZS520AA")
+	if n := r.registro.Richieste("ZS520AA"); n != 3 {
+		t.Errorf("asked %d times, the breaker opens after 3", n)
+	}
+	if !errors.Is(err, ErrInterruttoreAperto) || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("both reasons are wanted: %v", err)
+	}
+}
+
+// sbarra is a register that lets answers go only when told to.
+type sbarra struct {
+	via         chan struct{}
+	dentro      atomic.Int32
+	massimo     atomic.Int32
+	sottostante http.Handler
+}
+
+func (s *sbarra) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n := s.dentro.Add(1)
+	defer s.dentro.Add(-1)
+	for m := s.massimo.Load(); n > m && !s.massimo.CompareAndSwap(m, n); m = s.massimo.Load() {
+	}
+	select {
+	case <-s.via:
+	case <-r.Context().Done():
+	}
+	s.sottostante.ServeHTTP(w, r)
+}
+
+func TestLimiteDiConcorrenza(t *testing.T) {
+	t.Parallel()
+	s := &sbarra{via: make(chan struct{}), sottostante: simulato.Nuovo(simulato.Opzioni{}).Handler()}
+	c := clientSu(t, fermo(), s, func(o *Opzioni) { o.Concorrenza, o.AttesaPosto = 3, time.Minute })
+	var gruppo sync.WaitGroup
+	for range 12 {
+		gruppo.Go(func() {
+			if err := chiediVeicolo(t.Context(), c, "AB123CD"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	attendi(t, func() bool { return s.dentro.Load() == 3 })
+	if st := c.Stato(); st.InCorso != 3 || st.Limite != 3 {
+		t.Errorf("%+v", st)
+	}
+	close(s.via)
+	gruppo.Wait()
+	if m := s.massimo.Load(); m != 3 {
+		t.Errorf("%d at once, the limit is 3", m)
+	}
+}
+
+func TestSenzaPostoENonDisponibile(t *testing.T) {
+	t.Parallel()
+	s := &sbarra{via: make(chan struct{}), sottostante: simulato.Nuovo(simulato.Opzioni{}).Handler()}
+	c := clientSu(t, fermo(), s, func(o *Opzioni) { o.Concorrenza, o.AttesaPosto = 1, 20*time.Millisecond })
+	fine := make(chan error, 1)
+	go func() { fine <- chiediVeicolo(t.Context(), c, "AB123CD") }()
+	attendi(t, func() bool { return s.dentro.Load() == 1 })
+	err := chiediVeicolo(t.Context(), c, "AB123CE")
+	un(t, err, ErrNonDisponibile)
+	if !errors.Is(err, ErrSaturo) || c.Stato().Tentativi != 1 {
+		t.Errorf("%v, %d attempts", err, c.Stato().Tentativi)
+	}
+	close(s.via)
+	if err := <-fine; err != nil {
+		t.Error(err)
+	}
+}
+
+func attendi(tb testing.TB, condizione func() bool) {
+	tb.Helper()
+	for limite := time.Now().Add(10 * time.Second); !condizione(); time.Sleep(time.Millisecond) {
+		if time.Now().After(limite) {
+			tb.Fatal("waited in vain")
+		}
+	}
+}
+
+// trasporto answers in memory, so that a test may run on bubble time.
+type trasporto func(*http.Request) (*http.Response, error)
+
+func (f trasporto) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// istanti asks a register that always answers stato and returns the waits
+// between attempts, on bubble time.
+func istanti(t *testing.T, stato int, intestazioni http.Header, o Opzioni) (attese []time.Duration, err error) {
+	t.Helper()
+	var ultimo time.Time
+	o.BaseURL, o.Tentativi = "http://registro/motorizzazione", 4
+	o.HTTP = &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
+		if !ultimo.IsZero() {
+			attese = append(attese, time.Since(ultimo))
+		}
+		ultimo = time.Now()
+		return &http.Response{StatusCode: stato, Header: intestazioni, Body: io.NopCloser(strings.NewReader("")), Request: r}, nil
+	})}
+	c, err := Nuovo(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = chiediVeicolo(t.Context(), c, "AB123CD") // fills attese
+	return attese, err
+}
+
+func TestAttesaCresceConVariazione(t *testing.T) {
+	t.Parallel()
+	diverse := map[time.Duration]bool{}
+	synctest.Test(t, func(t *testing.T) {
+		for range 20 {
+			attese, _ := istanti(t, 500, http.Header{}, Opzioni{Attesa: 200 * time.Millisecond, AttesaMassima: 500 * time.Millisecond})
+			for i, base := range []time.Duration{200, 400, 500} {
+				base *= time.Millisecond
+				if i >= len(attese) || attese[i] < base*3/4 || attese[i] > base*5/4 {
+					t.Fatalf("waits %v, want about 200, 400, 500 ms", attese)
+				}
+			}
+			diverse[attese[0]] = true
+		}
+	})
+	if len(diverse) < 2 {
+		t.Error("no jitter")
+	}
+}
+
+func TestRetryAfterEObbeditoFinoAlMassimo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for chiesti, atteso := range map[string]time.Duration{"1": time.Second, "60": 3 * time.Second, "-1": 10 * time.Millisecond, "domani": 10 * time.Millisecond} {
+			attese, err := istanti(t, 503, http.Header{"Retry-After": {chiesti}}, Opzioni{Attesa: 10 * time.Millisecond, AttesaMassima: 3 * time.Second, Scadenza: time.Hour})
+			un(t, err, ErrNonDisponibile)
+			if len(attese) != 3 || attese[0] < atteso*3/4 || attese[0] > atteso*5/4 {
+				t.Errorf("Retry-After %s: waits %v, want about %v", chiesti, attese, atteso)
+			}
+		}
+	})
+}
+
+func TestLaScadenzaInterrompeLeAttese(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		inizio := time.Now()
+		_, err := istanti(t, 500, http.Header{}, Opzioni{Attesa: 10 * time.Second, AttesaMassima: time.Minute, Scadenza: 3 * time.Second})
+		un(t, err, ErrNonDisponibile)
+		if e := come(err); time.Since(inizio) != 3*time.Second || e.Stato != 500 || !errors.Is(err, context.DeadlineExceeded) || e.Tentativi != 1 {
+			t.Errorf("after %v: %v", time.Since(inizio), err)
+		}
+	})
+}
