@@ -29,9 +29,9 @@ const legge260 = "L. 27 maggio 1949, n. 260, art. 2"
 // ricorrenze lists the national holidays with the laws that made and unmade them. Law 54/1977 took
 // five days away (in force from March 1977, before any of them fell); patron saints and 29 June in
 // Rome do not move national terms and are not here. Years before 1950 know Sundays only.
-func ricorrenze() []ricorrenza {
+func ricorrenze() [19]ricorrenza {
 	const soppressa = "; soppressa da L. 5 marzo 1977, n. 54"
-	return []ricorrenza{
+	return [19]ricorrenza{
 		{nome: "Capodanno", norma: legge260, mese: time.January, giorno: 1, da: 1950},
 		{nome: "Epifania", norma: legge260 + soppressa, mese: time.January, giorno: 6, da: 1950, a: 1977},
 		{nome: "Epifania", norma: "D.P.R. 28 dicembre 1985, n. 792, art. 1", mese: time.January, giorno: 6, da: 1986},

@@ -175,6 +175,10 @@ func (x voce) sanzione(tipo Tipo, s *spiegazione) importo.Cent {
 		c := x.fascia.MetaMassimo()
 		s.somma("META_DEL_MASSIMO", "art. 203 c. 3 CdS",
 			fmt.Sprintf("%s: metà del massimo di %s: %s.", x.nome(), massimo.Euro(), c.Euro()), c)
+		if c < minimo {
+			s.avverti(fmt.Sprintf("%s: la metà del massimo (%s) è inferiore alla misura ridotta (%s); così risulta dalla legge, verificare gli importi.",
+				x.nome(), c.Euro(), minimo.Euro()))
+		}
 		return c
 	}
 }

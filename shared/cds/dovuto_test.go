@@ -1,6 +1,7 @@
 package cds_test
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
-// Violations of the worked amounts (sheet 1.10), with the amounts in force since 2021.
+// Violations of the worked amounts with the amounts in force since 2021.
 func c153() cds.Violazione {
 	return cds.Violazione{Codice: "153-10", MinCent: 8700, MaxCent: 34400, Sconto30: true}
 }
@@ -30,7 +31,7 @@ func c142Autocarro() cds.Violazione {
 
 func giorni(n int) *int { return &n }
 
-func TestDovutoEsempiDellaScheda(t *testing.T) {
+func TestDovutoEsempiSvolti(t *testing.T) {
 	t.Parallel()
 	una := func(v cds.Violazione) []cds.Violazione { return []cds.Violazione{v} }
 	casi := []struct {
@@ -137,6 +138,47 @@ func TestDovutoSenzaPagamentoRidotto(t *testing.T) {
 	misto := cds.Situazione{Violazioni: []cds.Violazione{escluso, c153()}}
 	if got, err = cds.Dovuto(misto, giorni(90)); err != nil || got.DovutoCent != 17200 || len(got.Avvertenze) != 2 {
 		t.Errorf("le altre violazioni restano dovute: %+v, %v", got, err)
+	}
+}
+
+// Art. 157 c. 7-bis (223,00 - 444,00) is cheaper after sixty days: the law says so, a person is told.
+func TestDovutoMetaDelMassimoSottoIlMinimo(t *testing.T) {
+	t.Parallel()
+	s := cds.Situazione{Violazioni: []cds.Violazione{{Codice: "157-7-bis", MinCent: 22300, MaxCent: 44400, Sconto30: true}}}
+	got, err := cds.Dovuto(s, giorni(61))
+	if err != nil || got.DovutoCent != 22200 || len(got.Avvertenze) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// What a client of importi/calcola reads.
+func TestEsitoDovutoJSON(t *testing.T) {
+	t.Parallel()
+	e, err := cds.Dovuto(cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}, giorni(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dati, err := json.Marshal(e)
+	const atteso = `{"dovutoCent":7290,"tipo":"RIDOTTO_30","sanzioneCent":6090,"maggiorazioneCent":0,"speseCent":1200,` +
+		`"totaleCent":7290,"versatoCent":0,"eccedenzaCent":0,"spiegazione":[` +
+		`{"regola":"GIORNI_DALLA_NOTIFICA","norma":"artt. 202 c. 1, 203 c. 3 CdS","testo":"Sono trascorsi 4 giorni dalla contestazione o notificazione."},` +
+		`{"regola":"FASCIA_EDITTALE","norma":"art. 195 c. 1 CdS","testo":"Violazione 153-10: minimo 87,00 €, massimo 344,00 €."},` +
+		`{"regola":"SCONTO_30","norma":"art. 202 c. 1 CdS","testo":"Violazione 153-10: minimo 87,00 € ridotto del 30 %: 60,90 €.","importoCent":6090},` +
+		`{"regola":"SPESE","norma":"art. 201 c. 4 CdS","testo":"Spese di accertamento e notificazione, mai scontate: 12,00 €.","importoCent":1200}],` +
+		`"avvertenze":[]}`
+	if err != nil || string(dati) != atteso {
+		t.Errorf("%s\n%v", dati, err)
+	}
+}
+
+func BenchmarkDovutoAl(b *testing.B) {
+	s := cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}
+	notifica, giorno := calendario.MustParse("2026-09-10"), calendario.MustParse("2026-10-10")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := cds.DovutoAl(s, notifica, giorno); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ type regola struct {
 	dopoLe21 bool
 }
 
-// regolaDi finds the rule of a deadline (sheet sections 1.2, 1.8, 1.9, 3, 5, 6).
+// regolaDi finds the rule of a deadline.
 func regolaDi(t TipoScadenza) (regola, bool) {
 	const sendNorma = "art. 26 c. 9 D.L. 76/2020"
 	switch t {

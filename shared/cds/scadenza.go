@@ -53,7 +53,8 @@ type EsitoScadenza struct {
 	Avvertenze  []string          `json:"avvertenze"`
 }
 
-// Scadenza counts a deadline as the sheet's sections 5 to 8 say. The error is an *Errore.
+// Scadenza counts a deadline; where the law is open it takes the careful choice and warns. The error is
+// an *Errore.
 func Scadenza(r RichiestaScadenza) (EsitoScadenza, error) {
 	regola, ok := regolaDi(r.Tipo)
 	if !ok {
@@ -135,7 +136,7 @@ func (g regola) anticipa(r RichiestaScadenza, giorno calendario.Giorno, s *spieg
 	return giorno, nil
 }
 
-// avverti writes the careful choices of section 8 of the sheet.
+// avverti says where the law is open and which careful choice was taken.
 func (g regola) avverti(giorno calendario.Giorno, prorogato bool, s *spiegazione) {
 	_, festivo := calendario.Festivo(giorno)
 	switch {

@@ -1,6 +1,7 @@
 package cds_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func tutte() []cds.TipoScadenza {
 		cds.OrdinanzaPrefetto180, cds.OrdinanzaPrefetto210, cds.PagamentoOrdinanza30, cds.OpposizioneOrdinanza30}
 }
 
-func TestScadenzaEsempiDellaScheda(t *testing.T) {
+func TestScadenzaEsempiSvolti(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		nome     string
@@ -78,6 +79,34 @@ func TestScadenzaUltimoFerialeNellAvvertenza(t *testing.T) {
 	got, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.Notifica90, Decorrenza: calendario.MustParse("2026-02-09")})
 	if err != nil || len(got.Avvertenze) != 1 || !strings.Contains(got.Avvertenze[0], "sabato 9 maggio 2026") {
 		t.Errorf("%q, %v", got.Avvertenze, err)
+	}
+}
+
+// What a client of scadenze/calcola reads.
+func TestEsitoScadenzaJSON(t *testing.T) {
+	t.Parallel()
+	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoScontato5, Decorrenza: calendario.MustParse("2026-12-03")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dati, err := json.Marshal(e)
+	const atteso = `{"tipo":"PAGAMENTO_SCONTATO_5","scadenza":"2026-12-09","spiegazione":[` +
+		`{"regola":"TERMINE_A_GIORNI","norma":"art. 155 c. 1 c.p.c.; art. 2963 c.c.; art. 202 c. 1 CdS","testo":"Pagamento con riduzione del 30 %: ` +
+		`5 giorni dal 03/12/2026, escluso il giorno iniziale e compreso il finale: martedì 8 dicembre 2026.","giorno":"2026-12-08"},` +
+		`{"regola":"PROROGA_FESTIVI","norma":"art. 155 c. 4 c.p.c.","testo":"Il 08/12/2026 (Immacolata Concezione) non è utile: ` +
+		`il termine passa a mercoledì 9 dicembre 2026.","giorno":"2026-12-09"}],"avvertenze":[]}`
+	if err != nil || string(dati) != atteso {
+		t.Errorf("%s\n%v", dati, err)
+	}
+}
+
+func BenchmarkScadenza(b *testing.B) {
+	r := cds.RichiestaScadenza{Tipo: cds.RicorsoGiudice30, Decorrenza: calendario.MustParse("2026-07-13")}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := cds.Scadenza(r); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
 
-func TestCalcolaVelocitaEsempiDellaScheda(t *testing.T) {
+func TestCalcolaVelocitaEsempiSvolti(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		nome             string

@@ -41,7 +41,7 @@ type Violazione struct {
 }
 
 // Fascia is the band of a violation with its factors still exact: rounding happens once, at the
-// amount that is asked (sheet "Rounding": half of the night maximum of 173.00 is 115.33).
+// amount that is asked (half of the night maximum of 173.00 is 115.33).
 type Fascia struct {
 	minimo  importo.Cent
 	massimo importo.Cent

@@ -69,6 +69,7 @@ func TestRegoleDelNome(t *testing.T) {
 		{"accento cade", "Pèrotti", "Niccolò", "PRTNCL"},
 		{"dieresi su O diventa OE", "Köb", "Ïa", "KBOIAX"},
 		{"dieresi su A diventa AE", "Bär", "Eva", "BRAVEA"},
+		{"la E della dieresi conta: JOE, UEX", "Jö", "Ü", "JOEUEX"},
 		{"ß diventa SS", "Weiß", "Uwe", "WSSWUE"},
 		{"trattino cade", "Rossi-Bo", "Jean-Luc", "RSSJLC"},
 		{"cediglia e caron cadono", "Çelik", "Žan", "CLKZNA"},

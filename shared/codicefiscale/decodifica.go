@@ -68,21 +68,19 @@ func leggi(codice string) (Dati, *errore) {
 		return Dati{}, &errore{Formato, "la lettera di controllo non corrisponde: il codice è scritto male"}
 	}
 	dati := interpreta(codice)
-	if dati.Sesso == "" || len(dati.Nascite()) == 0 {
+	if len(dati.Nascite()) == 0 {
 		return Dati{}, &errore{Controllo, "il giorno e il mese di nascita non formano una data esistente"}
 	}
 	return dati, nil
 }
 
-// interpreta reads a code whose pattern is right. A day outside 1-31 and 41-71 leaves Sesso empty.
+// interpreta reads a code whose pattern is right; a day that no month has is left for Nascite to
+// refuse.
 func interpreta(codice string) Dati {
 	base := senzaOmocodia(codice)
 	giorno, sesso := due(base[9:11]), Maschio
 	if giorno > 40 {
 		giorno, sesso = giorno-40, Femmina
-	}
-	if giorno < 1 || giorno > 31 {
-		sesso = ""
 	}
 	return Dati{
 		Sesso:           sesso,

@@ -58,25 +58,38 @@ func mancante(maggiore int, scartati []string) error {
 	if len(scartati) > 0 {
 		testo += " (" + strings.Join(scartati, "; ") + ")"
 	}
-	return fmt.Errorf("%w: %s; install it with: %s", ErrPostgresMancante, testo, ComandoInstallazione(exec.LookPath))
+	come := cmp.Or(ComandoInstallazione(exec.LookPath), "your package manager (package postgresql)")
+	return fmt.Errorf("%w: %s; install it with: %s", ErrPostgresMancante, testo, come)
 }
 
 // ComandoInstallazione is the shell command that installs a PostgreSQL server with the package
-// manager of this machine, found by cerca (exec.LookPath).
+// manager of this machine, found by cerca (exec.LookPath), without questions; it needs root, but
+// for brew. It is empty when no package manager is known.
 func ComandoInstallazione(cerca func(string) (string, error)) string {
 	for _, gestore := range [][2]string{
-		{"apt-get", "apt-get install postgresql"},
-		{"dnf", "dnf install postgresql-server"},
-		{"zypper", "zypper install postgresql-server"},
+		{"apt-get", "apt-get update && apt-get install -y postgresql"},
+		{"dnf", "dnf install -y postgresql-server"},
+		{"zypper", "zypper --non-interactive install postgresql-server"},
 		{"apk", "apk add postgresql"},
-		{"pacman", "pacman -S postgresql"},
+		{"pacman", "pacman -S --noconfirm postgresql"},
 		{"brew", "brew install postgresql@17"},
 	} {
 		if _, err := cerca(gestore[0]); err == nil {
 			return gestore[1]
 		}
 	}
-	return "your package manager (package postgresql), or set the DSN of an existing server"
+	return ""
+}
+
+// Installato reports whether a server that AvviaPostgres could use is installed: nil, or an error
+// in the chain of ErrPostgresMancante.
+func Installato() error {
+	chi, err := identitaServer("")
+	if err != nil {
+		return err
+	}
+	_, err = cercaEseguibili(cartelleCandidate(), 0, chi)
+	return err
 }
 
 // cartelleCandidate lists the folders where the programs may be, in order of preference.

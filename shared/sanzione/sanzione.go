@@ -1,6 +1,6 @@
 // Package sanzione is the table of violations: amounts, points, accessory sanctions and the text of
 // the act, in dated rows. A row is chosen by article, paragraph, letter, vehicle class and the DATE of
-// the violation, never by today's date (sheet section 1.1).
+// the violation, never by today's date.
 package sanzione
 
 import (
@@ -19,7 +19,7 @@ const (
 	ScontoSi Sconto = "si"
 	ScontoNo Sconto = "no"
 	// ScontoCondizionato: suspension or confiscation only follow a repeat, so the first violation
-	// keeps the discount (sheet section 8); re-check the register when the fine is issued.
+	// keeps the discount; re-check the register when the fine is issued.
 	ScontoCondizionato Sconto = "condizionato"
 )
 

@@ -173,7 +173,7 @@ func (s *Servizio) Deposito(ctx context.Context) (*deposito.Deposito, error) {
 // Servi follows the platform, relays the outbox and answers HTTP until ctx ends; then it finishes
 // what it took and closes everything.
 func (s *Servizio) Servi(ctx context.Context) error {
-	defer s.chiudi()
+	defer s.Chiudi()
 	if err := s.Bus.SeguiPiattaforma(s.Tenant.Aggiorna); err != nil {
 		return err //nolint:wrapcheck // it names the subject
 	}
@@ -184,7 +184,8 @@ func (s *Servizio) Servi(ctx context.Context) error {
 	return err //nolint:wrapcheck // it names the setting
 }
 
-func (s *Servizio) chiudi() {
+// Chiudi closes everything; Servi does it at its end, who only composes calls it.
+func (s *Servizio) Chiudi() {
 	for i := len(s.chiusure) - 1; i >= 0; i-- {
 		s.chiusure[i]()
 	}

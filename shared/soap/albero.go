@@ -37,6 +37,8 @@ func vuoto(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
 type costruttore struct {
 	d     *xml.Decoder
 	spazi map[string]int // namespaces in force, with how many times
+
+	attributiLetti int
 }
 
 // costruisci parses a whole document that guardia has let pass.
@@ -63,8 +65,7 @@ func soloUTF8(codifica string, r io.Reader) (io.Reader, error) {
 
 // ragione gives the parser's own words, which are English but name the place.
 func ragione(err error) string {
-	var sintassi *xml.SyntaxError
-	if errors.As(err, &sintassi) {
+	if sintassi, trovato := errors.AsType[*xml.SyntaxError](err); trovato {
 		return breve(sintassi.Msg)
 	}
 	return breve(err.Error())
@@ -146,8 +147,9 @@ func (c *costruttore) contenuto(e *Elemento) error {
 // attributi keeps the attributes that are not declarations of namespaces, and gives the namespaces
 // that the element declares.
 func (c *costruttore) attributi(e *Elemento, attributi []xml.Attr) (dichiarati []string, err error) {
-	if len(attributi) > attributiMassimi {
-		return nil, rifiuto(StrutturaEccessiva, "Un elemento ha oltre 64 attributi.")
+	c.attributiLetti += len(attributi)
+	if len(attributi) > attributiMassimi || c.attributiLetti > attributiTotali {
+		return nil, rifiuto(StrutturaEccessiva, "Gli attributi sono troppi: al massimo 64 in un elemento e 250.000 in tutto.")
 	}
 	for _, a := range attributi {
 		if a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns" {

@@ -60,8 +60,8 @@ func negozia(contentType, soapAction string) (Richiesta, *Fault) {
 
 func leggiCorpo(r io.Reader, limite int64) ([]byte, *Fault) {
 	b, err := io.ReadAll(io.LimitReader(r, limite+1))
-	var oltre *http.MaxBytesError
-	if errors.As(err, &oltre) || err == nil && int64(len(b)) > limite {
+	_, oltre := errors.AsType[*http.MaxBytesError](err)
+	if oltre || err == nil && int64(len(b)) > limite {
 		return nil, rifiuto(CorpoTroppoGrande, fmt.Sprintf("La richiesta supera il limite di %d byte.", limite))
 	}
 	if err != nil {

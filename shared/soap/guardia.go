@@ -12,6 +12,7 @@ const (
 	elementiMassimi   = 200_000
 	tagMassimo        = 16 << 10
 	attributiMassimi  = 64
+	attributiTotali   = 250_000
 )
 
 // guardia runs over the bytes before the XML parser does, so that what costs memory or is never

@@ -38,7 +38,7 @@ func sicurezza(dentro string) string {
 }
 
 func leggi(documento, tipo, azione string) (soap.Richiesta, error) {
-	return soap.Leggi(strings.NewReader(documento), tipo, azione, 1<<20)
+	return soap.Leggi(strings.NewReader(documento), tipo, azione, 2<<20)
 }
 
 func TestLeggiAccetta(t *testing.T) {
@@ -58,6 +58,7 @@ func TestLeggiAccetta(t *testing.T) {
 		{"codifica dichiarata us-ascii", `<?xml version="1.0" encoding="US-ASCII"?>` + corpo(op), "text/xml; charset=us-ascii", "", soap.V11, ""},
 		{"prefissi diversi per lo stesso namespace", strings.NewReplacer("e:", "x:", ":e=", ":x=").Replace(corpo(op)), tipo11, "", soap.V11, ""},
 		{"commenti e spazi tra gli elementi", strings.ReplaceAll(corpo(op), "><", ">\n<!-- x --> <"), tipo11, "", soap.V11, ""},
+		{"molti elementi in fila non sono profondità", busta("<e:Header>" + strings.Repeat("<h></h>", 500) + "</e:Header><e:Body>" + op + "</e:Body>"), tipo11, "", soap.V11, ""},
 		{"intestazione ignota non obbligatoria", busta(`<e:Header><h xmlns="urn:h"/></e:Header><e:Body>` + op + `</e:Body>`), tipo11, "", soap.V11, ""},
 		{"intestazione obbligatoria per un altro nodo", busta(`<e:Header><h xmlns="urn:h" e:mustUnderstand="1" e:actor="urn:altro"/></e:Header><e:Body>` + op + `</e:Body>`), tipo11, "", soap.V11, ""},
 	}
@@ -114,14 +115,17 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"uno spazio prima della dichiarazione", ` <?xml version="1.0"?>` + corpo("<a/>"), soap.IstruzioneNonAmmessa},
 		{"diecimila livelli", corpo(strings.Repeat("<a>", 10_000) + strings.Repeat("</a>", 10_000)), soap.StrutturaEccessiva},
 		{"trentatré livelli", corpo(strings.Repeat("<a>", 31) + strings.Repeat("</a>", 31)), soap.StrutturaEccessiva},
+		{"livelli nascosti da attributi che sembrano chiudere", corpo(strings.Repeat(`<a k="/>">`, 10_000) + strings.Repeat("</a>", 10_000)), soap.StrutturaEccessiva},
 		{"uno sciame di elementi", corpo("<a>" + strings.Repeat("<b/>", 200_000) + "</a>"), soap.StrutturaEccessiva},
 		{"un attributo enorme", corpo(`<a b="` + strings.Repeat("x", 20_000) + `"/>`), soap.XMLNonValido},
 		{"attributi a migliaia", corpo(`<a ` + strings.Repeat(`b="1" `, 5_000) + `/>`), soap.XMLNonValido},
 		{"sessantacinque attributi", corpo(`<a ` + strings.Repeat(`b="1" `, 65) + `/>`), soap.StrutturaEccessiva},
+		{"uno sciame di attributi", corpo("<a>" + strings.Repeat(`<b c="" d=""/>`, 125_001) + "</a>"), soap.StrutturaEccessiva},
 		{"un attributo ripetuto", corpo(`<a b="1" b="2"/>`), soap.XMLNonValido},
 		{"un attributo ripetuto con due prefissi", corpo(`<a xmlns:p="urn:p" xmlns:q="urn:p" p:b="1" q:b="2"/>`), soap.XMLNonValido},
 		{"un prefisso non dichiarato", corpo(`<z:a/>`), soap.XMLNonValido},
 		{"un prefisso dichiarato altrove", corpo(`<a><b xmlns:z="urn:z"/><z:c/></a>`), soap.XMLNonValido},
+		{"un prefisso non dichiarato uguale a un namespace di altrove", corpo(`<a><b xmlns:q="z"/><z:c/></a>`), soap.XMLNonValido},
 		{"un attributo con prefisso non dichiarato", corpo(`<a z:b="1"/>`), soap.XMLNonValido},
 		{"un prefisso senza namespace", corpo(`<a xmlns:z=""/>`), soap.XMLNonValido},
 		{"marcatori incrociati", corpo(`<a><b></a></b>`), soap.XMLNonValido},
@@ -140,6 +144,8 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"due operazioni", corpo("<a/><b/>"), soap.BustaNonValida},
 		{"nessuna operazione", corpo(" "), soap.BustaNonValida},
 		{"testo accanto all'operazione", corpo("x<a/>"), soap.BustaNonValida},
+		{"testo accanto al Body", busta("x<e:Body><a/></e:Body>"), soap.BustaNonValida},
+		{"un'intestazione Security ripetuta", busta("<e:Header>" + strings.Repeat(`<Security xmlns="`+wsse+`"/>`, 2) + "</e:Header><e:Body><a/></e:Body>"), soap.CredenzialiNonLette},
 		{"un secondo Body", busta("<e:Body><a/></e:Body><e:Body><a/></e:Body>"), soap.BustaNonValida},
 		{"Header dopo Body", busta("<e:Body><a/></e:Body><e:Header/>"), soap.BustaNonValida},
 		{"una busta senza Body", busta(""), soap.BustaNonValida},

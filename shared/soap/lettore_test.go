@@ -84,7 +84,8 @@ func TestLettoreRifiuta(t *testing.T) {
 		{"un elenco interrotto", "<fattura><numero>1</numero>" + riga + "<nota/>" + riga + "</fattura>", []soap.Difetto{{"fattura.nota", "elemento fuori posto: lo schema lo vuole dopo riga"}}},
 		{"un elemento che manca", "<fattura>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero", "manca ed è obbligatorio"}}},
 		{"un elenco vuoto", "<fattura><numero>1</numero></fattura>", []soap.Difetto{{"fattura.riga", "manca ed è obbligatorio"}}},
-		{"un elenco troppo lungo", "<fattura><numero>1</numero>" + strings.Repeat(riga, 3) + "</fattura>", []soap.Difetto{{"fattura.riga", "ripetuto 3 volte: al massimo 2"}}},
+		{"un elenco troppo lungo", "<fattura><numero>1</numero>" + strings.Repeat(riga, 3) + "</fattura>",
+			[]soap.Difetto{{"fattura.riga", "ripetuto 3 volte: al massimo 2"}}},
 		{"un valore che non si converte", "<fattura><numero>x</numero>" + riga + "</fattura>", []soap.Difetto{{"fattura.numero", "deve essere un numero"}}},
 		{"testo tra gli elementi", "<fattura>ciao<numero>1</numero>" + riga + "</fattura>", []soap.Difetto{{"fattura", "testo non previsto tra gli elementi"}}},
 		{"testo accanto all'elemento", "x<fattura><numero>1</numero>" + riga + "</fattura>", []soap.Difetto{{"op", "testo non previsto tra gli elementi"}}},
@@ -105,6 +106,23 @@ func TestLettoreRifiuta(t *testing.T) {
 				t.Error(d)
 			}
 		})
+	}
+}
+
+func TestLettoreNonLeggeOltreIlMassimo(t *testing.T) {
+	t.Parallel()
+	f, _ := leggiFattura(elemento(t, "<fattura><numero>1</numero>"+strings.Repeat("<riga><voce>a</voce></riga>", 3)+"</fattura>"))
+	if len(f.righe) != 2 {
+		t.Errorf("lette %d righe, attese 2", len(f.righe))
+	}
+}
+
+// Puntatore must not take a faulty value for a zero.
+func TestPuntatoreDiUnValoreErrato(t *testing.T) {
+	t.Parallel()
+	f, difetti := leggiFattura(elemento(t, "<fattura><numero>1</numero><riga><voce>a</voce><quantita>x</quantita></riga></fattura>"))
+	if f.quantita[0] != nil || len(difetti) != 1 || difetti[0].Percorso != "fattura.riga[1].quantita" {
+		t.Errorf("%v %v", f.quantita, difetti)
 	}
 }
 

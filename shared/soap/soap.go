@@ -104,11 +104,8 @@ func (f *Fault) Unwrap() error { return f.Causa }
 
 // Come finds the *Fault in a chain; nil when there is none.
 func Come(err error) *Fault {
-	var f *Fault
-	if errors.As(err, &f) {
-		return f
-	}
-	return nil
+	f, _ := errors.AsType[*Fault](err)
+	return f
 }
 
 // stato gives the HTTP status of a fault: 500 in SOAP 1.1 (section 6.2), 400 for the sender's faults

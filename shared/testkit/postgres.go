@@ -67,13 +67,14 @@ func apri(ctx context.Context) (*PostgreSQL, error) {
 	}
 	opzioni.MaxConns = 4
 	pool, err := pgxpool.NewWithConfig(ctx, opzioni)
-	if err == nil {
-		err = pool.Ping(ctx)
-	}
 	if err != nil {
 		return nil, errors.Join(err, ferma())
 	}
-	return &PostgreSQL{base: base, pool: pool, ferma: ferma}, nil
+	server := &PostgreSQL{base: base, pool: pool, ferma: ferma}
+	if err := pool.Ping(ctx); err != nil {
+		return nil, errors.Join(err, server.chiudi())
+	}
+	return server, nil
 }
 
 // DSN is the address of a database for a role; a role without a password has "".

@@ -4,6 +4,7 @@ package verbaleins_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os/exec"
 	"slices"
 	"testing"
@@ -70,11 +71,12 @@ func lancia(t *testing.T, comando []string, argomenti ...string) (r risultati) {
 	uscita, err := cmd.Output()
 	if err != nil {
 		var detto []byte
-		if e, si := err.(*exec.ExitError); si {
+		if e, si := errors.AsType[*exec.ExitError](err); si {
 			detto = e.Stderr
 		}
 		t.Fatalf("%v: %v\n%s%s", cmd.Args, err, detto, uscita)
 	}
+	//nolint:musttag // the clients print the names of the schema, which differ from ours in case only
 	if err := json.Unmarshal(uscita, &r); err != nil {
 		t.Fatalf("%v\n%s", err, uscita)
 	}
@@ -100,7 +102,7 @@ func confronta(t *testing.T, s *finto, r risultati) {
 	if r.Assente.Codice != "NON_TROVATO" || r.Assente.Messaggio == "" {
 		t.Errorf("assente: %+v", r.Assente)
 	}
-	ricevuto := s.ricevuti[l.IDEsterno]
+	ricevuto := s.ricevuto(l.IDEsterno)
 	attesa := time.Date(2026, 3, 1, 11, 20, 0, 0, calendario.Roma())
 	if ricevuto.Veicolo.Targa != "AB123CD" || !ricevuto.DataOraViolazione.Equal(attesa) || string(ricevuto.Allegati[0].Contenuto) != "foto" {
 		t.Errorf("ricevuto: %+v", ricevuto)

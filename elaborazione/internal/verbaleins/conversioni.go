@@ -134,7 +134,7 @@ func provincia(s string) (string, error) {
 	return maiuscole(codice(2, 2, letteraASCII, "di due lettere"))(s)
 }
 
-func cap(s string) (string, error) {
+func codicePostale(s string) (string, error) {
 	return codice(1, 10, fra(" -"), "di 1-10 caratteri tra lettere, cifre, spazi e trattini")(s)
 }
 

@@ -188,7 +188,10 @@ func mutantiRilievo() []mutante {
 		valore("contestazione TRUE", "1</contestazioneImmediata", "TRUE</contestazioneImmediata", "verbale.contestazioneImmediata").intero(),
 		valore("contestazione vuota", "1</contestazioneImmediata", "</contestazioneImmediata", "verbale.contestazioneImmediata").intero(),
 		valore("data della contestazione senza contestazione", "1</contestazioneImmediata", "0</contestazioneImmediata", "verbale.dataContestazione").intero().soloNostra(),
-		{nome: "contestazione prima della violazione", da: "<dataContestazione>2026-03-01<", a: "<dataContestazione>2026-02-28<", campo: "verbale.dataContestazione", nostra: true},
+		{
+			nome: "contestazione prima della violazione", da: "<dataContestazione>2026-03-01<", a: "<dataContestazione>2026-02-28<",
+			campo: "verbale.dataContestazione", nostra: true,
+		},
 		valore("motivo di 500 caratteri", "nessuno", lungo(500), ""),
 		valore("motivo di 501 caratteri", "nessuno", lungo(501), "verbale.motivoMancataContestazione"),
 	}

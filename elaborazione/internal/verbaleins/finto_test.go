@@ -55,17 +55,23 @@ func (f *finto) Leggi(_ context.Context, idEsterno string) (verbaleins.EsitoLett
 	return verbaleins.EsitoLettura{IDEsterno: idEsterno, Identita: identita(), Debito: "NON_ESIGIBILE", Avvisi: avvisi()}, nil
 }
 
+// ricevuto gives the fine received under a key.
+func (f *finto) ricevuto(idEsterno string) verbaleins.Verbale {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ricevuti[idEsterno]
+}
+
 // servitore is the ten lines that an HTTP handler needs around this package.
 func servitore(t testing.TB, s verbaleins.Servizio) *httptest.Server {
 	t.Helper()
-	var srv *httptest.Server
-	srv = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
-			_, _ = w.Write(verbaleins.WSDL(srv.URL))
+			_, _ = w.Write(verbaleins.WSDL("http://" + r.Host))
 			return
 		}
-		req, err := soap.Leggi(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SOAPAction"), 10<<20)
+		req, err := soap.Leggi(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 10<<20)
 		if err != nil {
 			_ = soap.ScriviFault(w, req.Versione, verbaleins.ComeFault(err))
 			return

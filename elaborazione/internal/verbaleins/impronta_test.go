@@ -36,14 +36,15 @@ func TestImprontaNonDipendeDalModoDiScrivere(t *testing.T) {
 		"lo stesso istante altrove":       strings.NewReplacer("2026-03-01T10:20:30.5+01:00", "2026-03-01T04:20:30.500-05:00"),
 		"l'ora di Roma senza scostamento": strings.NewReplacer("10:20:30.5+01:00", "10:20:30.50"),
 		"zeri iniziali e finali":          strings.NewReplacer("0012", "00012", "12.350", "012.35", "131.5", "+131.50", "2026</anno>", "+02026</anno>"),
-		"maiuscole dove non contano":      strings.NewReplacer(">v<", ">V<", "rssncl80a02a944x", "RSSNCL80A02A944X", ">bo<", ">BO<", "126bis", "126 Bis", "9 BIS", "9-bis", "G-bis", "gbis"),
-		"l'Italia sottintesa":             strings.NewReplacer("<nazione>I</nazione>", "", "<nazione>IT</nazione>", ""),
-		"una data con il fuso":            strings.NewReplacer("2026-03-02<", "2026-03-02Z<", "2025-11-30+01:00", "2025-11-30"),
-		"un booleano scritto per esteso":  strings.NewReplacer("<contestazioneImmediata>1<", "<contestazioneImmediata>true<"),
-		"CDATA, commenti e riferimenti":   strings.NewReplacer("Prova &amp; figli", "<![CDATA[Prova & figli]]>", "PL01", "P<!-- -->L&#48;1"),
-		"base64 senza a capo":             strings.NewReplacer("Zm90\n      bw==", "Zm90bw=="),
-		"decimali sotto il milionesimo":   strings.NewReplacer("44.4949487", "44.494949"),
-		"a capo diversi dentro le note":   strings.NewReplacer("una riga\n    e un'altra", "una riga\r\ne un'altra"),
+		"maiuscole dove non contano": strings.NewReplacer(">v<", ">V<", "rssncl80a02a944x", "RSSNCL80A02A944X", ">bo<", ">BO<",
+			"126bis", "126 Bis", "9 BIS", "9-bis", "G-bis", "gbis"),
+		"l'Italia sottintesa":            strings.NewReplacer("<nazione>I</nazione>", "", "<nazione>IT</nazione>", ""),
+		"una data con il fuso":           strings.NewReplacer("2026-03-02<", "2026-03-02Z<", "2025-11-30+01:00", "2025-11-30"),
+		"un booleano scritto per esteso": strings.NewReplacer("<contestazioneImmediata>1<", "<contestazioneImmediata>true<"),
+		"CDATA, commenti e riferimenti":  strings.NewReplacer("Prova &amp; figli", "<![CDATA[Prova & figli]]>", "PL01", "P<!-- -->L&#48;1"),
+		"base64 senza a capo":            strings.NewReplacer("Zm90\n      bw==", "Zm90bw=="),
+		"decimali sotto il milionesimo":  strings.NewReplacer("44.4949487", "44.494949"),
+		"a capo diversi dentro le note":  strings.NewReplacer("una riga\n    e un'altra", "una riga\r\ne un'altra"),
 	}
 	for nome, r := range casi {
 		t.Run(nome, func(t *testing.T) {

@@ -115,7 +115,7 @@ func leggiIndirizzo(l *soap.Lettore) Indirizzo {
 	v := Indirizzo{
 		Via:         soap.Valore(l, "via", testo(200)),
 		Civico:      soap.Opzionale(l, "civico", testo(20)),
-		Cap:         soap.Opzionale(l, "cap", cap),
+		Cap:         soap.Opzionale(l, "cap", codicePostale),
 		Comune:      soap.Valore(l, "comune", testo(120)),
 		ComuneIstat: soap.Opzionale(l, "comuneIstat", codiceIstat),
 		Provincia:   soap.Opzionale(l, "provincia", provincia),

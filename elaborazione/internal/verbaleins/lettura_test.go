@@ -1,6 +1,7 @@
 package verbaleins_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +60,9 @@ func TestLeggiOgniCampo(t *testing.T) {
 		Preavviso:              &verbaleins.Preavviso{Numero: "PR 77", Data: g("2026-03-01")},
 		ContestazioneImmediata: true, DataContestazione: g("2026-03-01"), MotivoMancataContestazione: "nessuno",
 		Trasgressore: &verbaleins.Soggetto{
-			Persona:   &verbaleins.Persona{Cognome: "Rossi", Nome: "Niccolò", CodiceFiscale: "RSSNCL80A02A944X", Sesso: "M", DataNascita: g("1980-01-02"), LuogoNascita: "Bologna"},
+			Persona: &verbaleins.Persona{
+				Cognome: "Rossi", Nome: "Niccolò", CodiceFiscale: "RSSNCL80A02A944X", Sesso: "M", DataNascita: g("1980-01-02"), LuogoNascita: "Bologna",
+			},
 			Indirizzo: &verbaleins.Indirizzo{Via: "Via Roma", Civico: "1", Cap: "40121", Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"},
 		},
 		Obbligato: &verbaleins.Soggetto{Societa: &verbaleins.Societa{Denominazione: "Prova & figli S.r.l.", CodiceFiscale: "02765430125", PartitaIva: "02765430125"}},
@@ -96,10 +99,7 @@ func TestLeggiMutanti(t *testing.T) {
 				attesi = []string{m.campo}
 			}
 			_, err := leggi(t, m.contenuto())
-			trovati := campi(err)
-			if m.da == "<veicolo>" && strings.Contains(m.a, `xmlns=""`) || strings.Contains(m.a, "urn:altro\">") {
-				trovati = trovati[:1] // missing here, unexpected there: the same field twice
-			}
+			trovati := slices.Compact(campi(err)) // a field of another namespace is both missing and unexpected
 			if d := cmp.Diff(attesi, trovati); d != "" {
 				t.Errorf("%s%v", d, err)
 			}
@@ -160,7 +160,9 @@ func TestOraDiRoma(t *testing.T) {
 
 func TestCoordinateArrotondate(t *testing.T) {
 	t.Parallel()
-	for scritta, attesa := range map[string]int64{"44.4949485": 44494949, "44.4949484999": 44494948, "-44.4949485": -44494949, "0.0000004": 0, "-0.0000005": -1, "89.9999999": 90000000} {
+	for scritta, attesa := range map[string]int64{
+		"44.4949485": 44494949, "44.4949484999": 44494948, "-44.4949485": -44494949, "0.0000004": 0, "-0.0000005": -1, "89.9999999": 90000000,
+	} {
 		t.Run(scritta, func(t *testing.T) {
 			t.Parallel()
 			v := deveLeggere(t, strings.Replace(completa, "44.4949487", scritta, 1))

@@ -56,7 +56,7 @@ type EsitoLettura struct {
 func (e Esito) Scrivi(s *soap.Scrittore) {
 	s.Radice(Spazio, "inserisciVerbaleResponse")
 	s.Testo("esito", e.Esito)
-	e.Identita.scrivi(s)
+	e.scrivi(s)
 	scriviCoda(s, e.Avvisi, e.Avvertenze)
 	s.Chiudi("inserisciVerbaleResponse")
 }
@@ -65,7 +65,7 @@ func (e Esito) Scrivi(s *soap.Scrittore) {
 func (e EsitoLettura) Scrivi(s *soap.Scrittore) {
 	s.Radice(Spazio, "leggiVerbaleResponse")
 	s.Testo("idEsterno", e.IDEsterno)
-	e.Identita.scrivi(s)
+	e.scrivi(s)
 	s.Opzionale("debito", e.Debito)
 	s.Opzionale("ricorso", e.Ricorso)
 	s.Opzionale("punti", e.Punti)

@@ -24,9 +24,9 @@ func chiama(t testing.TB, url, tipo, azione, documento string) (int, string) {
 	}
 	req.Header.Set("Content-Type", tipo)
 	if azione != "" {
-		req.Header.Set("SOAPAction", azione)
+		req.Header.Set("SoapAction", azione)
 	}
-	risposta, err := http.DefaultClient.Do(req)
+	risposta, err := (&http.Client{Timeout: 10 * time.Second}).Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}

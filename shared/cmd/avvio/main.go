@@ -29,8 +29,11 @@ func main() {
 }
 
 func esegui(opz opzioni) error {
-	if opz.pulisci {
+	switch {
+	case opz.pulisci:
 		return pulisci(opz.dati)
+	case opz.installa:
+		return nuovoInstallatore(os.Stdout).installa(context.Background())
 	}
 	colori := term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""
 	segnali := ascoltaSegnali(context.Background())
@@ -43,6 +46,7 @@ type opzioni struct {
 	bin, dati      string // absolute
 	senzaDati      bool
 	pulisci        bool
+	installa       bool
 	scarto         int // added to every port
 	dsnEsterno     string
 	urlNATSEsterno string
@@ -55,6 +59,7 @@ func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, e
 	f.StringVar(&opz.dati, "dati", ".locale", "folder of the local data")
 	f.BoolVar(&opz.senzaDati, "senza-dati", false, "do not prepare the demonstration data")
 	f.BoolVar(&opz.pulisci, "pulisci", false, "remove the local data, wherever they are, and end")
+	f.BoolVar(&opz.installa, "installa", false, "install PostgreSQL with the package manager if it is missing (as root), and end")
 	f.IntVar(&opz.scarto, "scarto", 0, "number added to every port, for a second stack on the machine")
 	if err := f.Parse(argomenti); err != nil {
 		return opz, err

@@ -40,7 +40,7 @@ func nuovaPila(opz opzioni, uscita io.Writer, colori bool) *pila {
 // vivi runs the stack until the person stops it, which is no error. Each layer stops in reverse
 // order by returning: services, NATS, PostgreSQL.
 func (p *pila) vivi(s segnali) error {
-	if err := errors.Join(p.programmiPresenti(), porteLibere(p.porte())); err != nil {
+	if err := errors.Join(p.programmiPresenti(), attendiPorte(s.fermata, p.porte(), 2*time.Second)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Join(p.opz.dati, "deposito"), 0o755); err != nil {
@@ -96,6 +96,9 @@ func (p *pila) conPostgres(s segnali, dentro func() error) error {
 	if p.opz.dsnEsterno != "" {
 		p.coll.dsnAmministratore = p.opz.dsnEsterno
 		return dentro()
+	}
+	if err := nuovoInstallatore(p.uscita).installa(s.fermata); err != nil {
+		return err
 	}
 	pg := &postgres{log: p.log, opz: locale.PostgresOpzioni{
 		Cartella: filepath.Join(p.opz.dati, "postgres"), Porta: portaPostgres + p.opz.scarto,

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // porta is a TCP port of 127.0.0.1 that the stack needs, and for what.
@@ -40,39 +41,63 @@ func spiegaPorta(p porta, err error) error {
 	return fmt.Errorf("port %d (%s): %w", p.numero, p.uso, err)
 }
 
-// chiOccupa names the process that listens on a port: "postgres (pid 123)".
+// attendiPorte gives ports a moment to become free: a stack that was just killed, or a passing
+// connection that was given one of our numbers, needs no person.
+func attendiPorte(ctx context.Context, porte []porta, quanto time.Duration) error {
+	fine := time.Now().Add(quanto)
+	for {
+		err := porteLibere(porte)
+		if err == nil || time.Now().After(fine) {
+			return err
+		}
+		if !dormi(ctx, 100*time.Millisecond) {
+			return ctx.Err()
+		}
+	}
+}
+
+// chiOccupa names the process that listens on a port: "postgres (pid 123)". Failing that, the one
+// that has the number as its own end of a connection.
 func chiOccupa(proc string, numero int) string {
-	for _, tabella := range []string{"net/tcp", "net/tcp6"} {
-		for _, inode := range inodeInAscolto(filepath.Join(proc, tabella), numero) {
-			if chi := proprietario(proc, inode); chi != "" {
-				return chi
+	prese := append(preseSu(filepath.Join(proc, "net/tcp"), numero), preseSu(filepath.Join(proc, "net/tcp6"), numero)...)
+	for _, ascolta := range []bool{true, false} {
+		for _, p := range prese {
+			if chi := proprietario(proc, p.inode); p.ascolta == ascolta && chi != "" {
+				if ascolta {
+					return chi
+				}
+				return chi + ", for a connection of its own"
 			}
 		}
 	}
 	return "a process that cannot be identified from here (another user's, or in a container)"
 }
 
-// inodeInAscolto reads a table such as /proc/net/tcp: the second column is address:port in
+// presa is a socket of the kernel's table.
+type presa struct {
+	inode   string
+	ascolta bool
+}
+
+// preseSu reads a table such as /proc/net/tcp: the second column is the local address:port in
 // hexadecimal, the fourth the state (0A is LISTEN), the tenth the inode.
-func inodeInAscolto(tabella string, numero int) []string {
-	f, err := os.Open(tabella)
+func preseSu(tabella string, numero int) []presa {
+	testo, err := os.ReadFile(tabella)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	var trovati []string
-	righe := bufio.NewScanner(f)
-	for righe.Scan() {
-		campi := strings.Fields(righe.Text())
-		if len(campi) < 10 || campi[3] != "0A" {
+	var trovate []presa
+	for riga := range strings.Lines(string(testo)) {
+		campi := strings.Fields(riga)
+		if len(campi) < 10 {
 			continue
 		}
 		_, esadecimale, _ := strings.Cut(campi[1], ":")
 		if n, err := strconv.ParseUint(esadecimale, 16, 16); err == nil && int(n) == numero {
-			trovati = append(trovati, campi[9])
+			trovate = append(trovate, presa{inode: campi[9], ascolta: campi[3] == "0A"})
 		}
 	}
-	return trovati
+	return trovate
 }
 
 // proprietario looks for the process that has the socket among its open files.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func ascolta(t *testing.T, indirizzo string) int {
@@ -40,6 +42,21 @@ func TestPorteLibere(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("a port that becomes free in time is waited for", func(t *testing.T) {
+		t.Parallel()
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		occupata := []porta{{l.Addr().(*net.TCPAddr).Port, "prova"}}
+		if attendiPorte(context.Background(), occupata, 0) == nil {
+			t.Error("a taken port passed")
+		}
+		go func() { time.Sleep(50 * time.Millisecond); l.Close() }()
+		if err := attendiPorte(context.Background(), occupata, 20*time.Second); err != nil {
+			t.Error(err)
+		}
+	})
 	t.Run("a holder on IPv6 is found too", func(t *testing.T) {
 		t.Parallel()
 		numero := ascolta(t, "[::]:0")
@@ -55,7 +72,8 @@ func TestChiOccupa(t *testing.T) {
 	tabella := "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n" +
 		"   0: 0100007F:1F90 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 11 1\n" +
 		"   1: 00000000:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 77 1\n" +
-		"   2: short\n"
+		"   2: short\n" +
+		"   3: 0100007F:1FA0 0100007F:1538 01 00000000:00000000 00:00000000 00000000  1000        0 11 1\n"
 	for nome, contenuto := range map[string]string{"net/tcp": tabella, "42/comm": "java\n", "9/comm": "altro\n"} {
 		percorso := filepath.Join(proc, nome)
 		if err := os.MkdirAll(filepath.Dir(percorso), 0o755); err != nil {
@@ -76,6 +94,11 @@ func TestChiOccupa(t *testing.T) {
 	}
 	t.Run("the listener is named, not who is connected from that port", func(t *testing.T) {
 		if chi := chiOccupa(proc, 8080); chi != "java (pid 42)" {
+			t.Errorf("got %q", chi)
+		}
+	})
+	t.Run("a number in use as the local end of a connection is said so", func(t *testing.T) {
+		if chi := chiOccupa(proc, 8096); chi != "altro (pid 9), for a connection of its own" {
 			t.Errorf("got %q", chi)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -113,6 +114,9 @@ func TestRifiuti(t *testing.T) {
 	t.Parallel()
 	b, problema := nuovoBanco(t), schema(t, "problema")
 	senza := func(nome string) func(*http.Request) { return func(r *http.Request) { r.Header.Del(nome) } }
+	con := func(nome, valore string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(nome, valore) }
+	}
 	const veicolo = "/motorizzazione/v1/veicoli/"
 	casi := map[string]struct {
 		percorso string
@@ -128,6 +132,8 @@ func TestRifiuti(t *testing.T) {
 		"data che non esiste":         {veicolo + "AB123CD?data=2026-02-30", nil, 400, "DATA_NON_VALIDA"},
 		"senza richiedente":           {veicolo + "AB123CD?data=2026-03-10", senza("X-Richiedente"), 400, "RICHIEDENTE_MANCANTE"},
 		"senza motivo":                {veicolo + "AB123CD?data=2026-03-10", senza("X-Motivo"), 400, "MOTIVO_MANCANTE"},
+		"motivo di 201 caratteri":     {veicolo + "AB123CD?data=2026-03-10", con("X-Motivo", strings.Repeat("m", 201)), 400, "MOTIVO_MANCANTE"},
+		"motivo con un tabulatore":    {veicolo + "AB123CD?data=2026-03-10", con("X-Motivo", "a\tb"), 400, "MOTIVO_MANCANTE"},
 		"patente sconosciuta":         {"/motorizzazione/v1/patenti/U10000404A", nil, 404, "NON_PRESENTE"},
 		"patente di forma ignota":     {"/motorizzazione/v1/patenti/12345678", nil, 404, "NON_PRESENTE"},
 		"patente impossibile":         {"/motorizzazione/v1/patenti/A$", nil, 400, "PATENTE_NON_VALIDA"},

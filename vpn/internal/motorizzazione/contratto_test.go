@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -224,29 +225,95 @@ func TestContraddizioni(t *testing.T) {
 	}
 	nascita := primo.Intestatari[0].DataNascita.String()
 	casi := map[string]func(string) string{
-		"altro giorno":              sostituisci(`"data":"2026-03-10"`, `"data":"2026-03-11"`),
-		"giorno che non esiste":     sostituisci(`"data":"2026-03-10"`, `"data":"2026-02-30"`),
-		"rubato senza data":         sostituisci(`"rubato":false`, `"rubato":true`),
-		"furto di chi non è rubato": sostituisci(`"rubato":false`, `"rubato":false,"dataFurto":"2020-01-01"`),
-		"furto nel futuro":          sostituisci(`"rubato":false`, `"rubato":true,"dataFurto":"2026-03-11"`),
-		"cessazione nel futuro":     sostituisci(`"rubato":false`, `"rubato":false,"cessazione":{"data":"2026-03-11","causa":"DEMOLIZIONE"}`),
-		"titolo ignoto":             sostituisci(`"PROPRIETARIO"`, `"PASSANTE"`),
-		"tipo ignoto":               sostituisci(`"PERSONA"`, `"ROBOT"`),
-		"persona con denominazione": sostituisci(`"cognome":`, `"denominazione":"Ditta","cognome":`),
-		"nato dopo la data":         sostituisci(nascita, "2026-03-11"),
-		"nome con ritorno a capo":   sostituisci(`"cognome":"`, `"cognome":"A\nB`),
-		"due documenti":             func(s string) string { return s + s },
-		"altro testo dopo":          func(s string) string { return s + "x" },
-		"immatricolato dopo":        sostituisci(`"primaImmatricolazione":"`+primo.PrimaImmatricolazione.String(), `"primaImmatricolazione":"2026-03-11`),
-		"deceduto prima di nascere": sostituisci(`"titolo":`, `"decesso":"1900-01-01","titolo":`),
-		"CAP di quattro cifre":      sostituisci(`"cap":"`+primo.Intestatari[0].Indirizzo.CAP, `"cap":"0018`),
-		"provincia minuscola":       sostituisci(`"provincia":"`, `"provincia":"r`),
+		"altro giorno":                 sostituisci(`"data":"2026-03-10"`, `"data":"2026-03-11"`),
+		"giorno che non esiste":        sostituisci(`"data":"2026-03-10"`, `"data":"2026-02-30"`),
+		"rubato senza data":            sostituisci(`"rubato":false`, `"rubato":true`),
+		"furto di chi non è rubato":    sostituisci(`"rubato":false`, `"rubato":false,"dataFurto":"2020-01-01"`),
+		"furto nel futuro":             sostituisci(`"rubato":false`, `"rubato":true,"dataFurto":"2026-03-11"`),
+		"cessazione nel futuro":        sostituisci(`"rubato":false`, `"rubato":false,"cessazione":{"data":"2026-03-11","causa":"DEMOLIZIONE"}`),
+		"titolo ignoto":                sostituisci(`"PROPRIETARIO"`, `"PASSANTE"`),
+		"tipo ignoto":                  sostituisci(`"PERSONA"`, `"ROBOT"`),
+		"persona con denominazione":    sostituisci(`"cognome":`, `"denominazione":"Ditta","cognome":`),
+		"nato dopo la data":            sostituisci(nascita, "2026-03-11"),
+		"nome con ritorno a capo":      sostituisci(`"cognome":"`, `"cognome":"A\nB`),
+		"due documenti":                func(s string) string { return s + s },
+		"altro testo dopo":             func(s string) string { return s + "x" },
+		"immatricolato dopo":           sostituisci(`"primaImmatricolazione":"`+primo.PrimaImmatricolazione.String(), `"primaImmatricolazione":"2026-03-11`),
+		"deceduto prima di nascere":    sostituisci(`"titolo":`, `"decesso":"1900-01-01","titolo":`),
+		"possesso non ancora iniziato": sostituisci(`"dal":"`+primo.Intestatari[0].Dal.String(), `"dal":"2026-03-11`),
+		"civico con ritorno a capo":    sostituisci(`"civico":"`, `"civico":"1\n`),
+		"CAP di quattro cifre":         sostituisci(`"cap":"`+primo.Intestatari[0].Indirizzo.CAP, `"cap":"0018`),
+		"provincia minuscola":          sostituisci(`"provincia":"`, `"provincia":"r`),
 	}
 	casi["possesso finito prima"] = sostituisci(`"titolo":`, `"al":"2026-03-09","titolo":`)
 	for nome, cambia := range casi {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			_, err := leggiVeicolo([]byte(cambia(string(veicoloGrezzo(t, "001")))), "ZS001AA", giorno())
+			un(t, err, ErrRispostaNonValida)
+		})
+	}
+}
+
+func TestTroppiIntestatari(t *testing.T) {
+	t.Parallel()
+	var v Veicolo
+	if err := json.Unmarshal(veicoloGrezzo(t, "010"), &v); err != nil {
+		t.Fatal(err)
+	}
+	modello := v.Intestatari[0]
+	for _, caso := range []struct {
+		quanti int
+		bene   bool
+	}{{100, true}, {101, false}} {
+		v.Intestatari = nil
+		for n := range caso.quanti {
+			modello.CodiceFiscale = numerico(t, n)
+			v.Intestatari = append(v.Intestatari, modello)
+		}
+		corpo, _ := json.Marshal(v)
+		if _, err := leggiVeicolo(corpo, "ZS010AA", giorno()); (err == nil) != caso.bene {
+			t.Errorf("%d holders: %v", caso.quanti, err)
+		}
+	}
+}
+
+// numerico is a valid company code for each small number.
+func numerico(tb testing.TB, n int) string {
+	tb.Helper()
+	base := fmt.Sprintf("77%08d", n)
+	cifra, ok := codicefiscale.CifraControllo(base)
+	if !ok {
+		tb.Fatal(base)
+	}
+	return base + string(cifra)
+}
+
+func TestContraddizioniDellaPatente(t *testing.T) {
+	t.Parallel()
+	var prima Patente
+	if err := json.Unmarshal(patenteGrezza(t, "001"), &prima); err != nil {
+		t.Fatal(err)
+	}
+	casi := map[string]func(*Patente){
+		"scade prima del rilascio":            func(p *Patente) { p.Scadenza = p.Rilascio.AddDays(-1) },
+		"rilasciata il giorno della nascita":  func(p *Patente) { p.Rilascio = p.Titolare.DataNascita },
+		"categoria che scade prima di valere": func(p *Patente) { p.Categorie[0].Scadenza = p.Categorie[0].Dal.AddDays(-1) },
+		"trentuno punti":                      func(p *Patente) { p.Punti = 31 },
+		"punti negativi":                      func(p *Patente) { p.Punti = -1 },
+		"sospesa non si sa fino a quando":     func(p *Patente) { p.Stato = Sospesa },
+		"nessuna categoria":                   func(p *Patente) { p.Categorie = []Categoria{} },
+		"stato ignoto":                        func(p *Patente) { p.Stato = "SMARRITA" },
+		"decesso prima della nascita":         func(p *Patente) { p.Titolare.Decesso = p.Titolare.DataNascita.AddDays(-1) },
+	}
+	for nome, cambia := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			p := prima
+			p.Categorie = append([]Categoria(nil), prima.Categorie...)
+			cambia(&p)
+			corpo, _ := json.Marshal(p)
+			_, err := leggiPatente(corpo, "U10000001A")
 			un(t, err, ErrRispostaNonValida)
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 )
 
@@ -86,6 +87,43 @@ func TestInterruttoreNonGiudicaDaChiSeNeVa(t *testing.T) {
 	_ = abbandona(t, r)
 	if s := r.Stato(); s.Interruttore != "APERTO" {
 		t.Errorf("a probe given up has proved nothing: %+v", s)
+	}
+}
+
+func TestInterruttoreNonGiudicaLaProvaDaiTentativiDiPrima(t *testing.T) {
+	t.Parallel()
+	o := fermo()
+	i := nuovoInterruttore(Opzioni{Orologio: o, Guasti: 1, Finestra: 1, Pausa: time.Second})
+	vecchioBuono, vecchioGuasto, guasto := i.entra(), i.entra(), i.entra()
+	guasto(fallito)
+	o.avanza(time.Second)
+	prova := i.entra()
+	vecchioBuono(riuscito)
+	vecchioGuasto(fallito)
+	if s, _ := i.stato(); s != circuitbreaker.HalfOpenState {
+		t.Errorf("attempts begun before the failure decide the probe: %v", s)
+	}
+	prova(riuscito)
+	i.entra()(riuscito)
+	if s, _ := i.stato(); s != circuitbreaker.ClosedState {
+		t.Errorf("two good probes leave it %v", s)
+	}
+}
+
+func TestInterruttoreLasciaPassarePocheProve(t *testing.T) {
+	t.Parallel()
+	o := fermo()
+	i := nuovoInterruttore(Opzioni{Orologio: o, Guasti: 1, Finestra: 1, Pausa: time.Second})
+	i.entra()(fallito)
+	o.avanza(time.Second)
+	passati := 0
+	for range 10 {
+		if i.entra() != nil {
+			passati++
+		}
+	}
+	if passati != proveRiapertura {
+		t.Errorf("%d probes at once, want %d", passati, proveRiapertura)
 	}
 }
 

@@ -252,6 +252,47 @@ func TestRisposteDiChiNonEIlRegistro(t *testing.T) {
 	}
 }
 
+func TestLaRispostaSiLeggeFinoAUnMebibyte(t *testing.T) {
+	t.Parallel()
+	buona := string(veicoloGrezzo(t, "001"))
+	lunga := func(byteInTutto int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, buona+strings.Repeat(" ", byteInTutto-len(buona)))
+		})
+	}
+	if err := chiediVeicolo(t.Context(), clientSu(t, fermo(), lunga(1<<20)), "ZS001AA"); err != nil {
+		t.Errorf("exactly one mebibyte: %v", err)
+	}
+	un(t, chiediVeicolo(t.Context(), clientSu(t, fermo(), lunga(1<<20+1)), "ZS001AA"), ErrRispostaNonValida)
+}
+
+// senzaFine is a body that never ends and counts what is taken of it.
+type senzaFine struct{ letti int }
+
+func (s *senzaFine) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	s.letti += len(p)
+	return len(p), nil
+}
+
+func TestDiUnaRispostaSenzaFineSiLeggeUnMebibyte(t *testing.T) {
+	t.Parallel()
+	fonte := &senzaFine{}
+	c, err := Nuovo(Opzioni{BaseURL: "http://registro", HTTP: &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(fonte), Request: r}, nil
+	})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	un(t, chiediVeicolo(t.Context(), c, "ZS001AA"), ErrRispostaNonValida)
+	if fonte.letti != 1<<20+1 {
+		t.Errorf("%d bytes were read", fonte.letti)
+	}
+}
+
 func TestNessunoInAscolto(t *testing.T) {
 	t.Parallel()
 	c, err := Nuovo(Opzioni{BaseURL: "http://127.0.0.1:1", Attesa: time.Millisecond, Orologio: fermo()})

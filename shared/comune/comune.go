@@ -1,0 +1,63 @@
+// Package comune knows the Italian municipalities by ISTAT code, by cadastral (Belfiore) code and by
+// name, each with its dates, so that a person born in a dissolved or renamed comune is found.
+//
+// The compiled table is a seed: every provincial capital with its past, from the national archive of
+// ANPR as of 3 October 2023 (CC BY 4.0). A well-formed code that is not in the table is no error here.
+package comune
+
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
+
+// Comune is one dated row: a municipality as it was called and placed between two days.
+type Comune struct {
+	// CodiceIstat has six digits: three of the province and three of the comune.
+	CodiceIstat string `json:"codiceIstat"`
+	Nome        string `json:"nome"`
+	// AltroNome is the name in the other official language ("Bozen"), where there is one.
+	AltroNome string `json:"altroNome,omitempty"`
+	// Provincia is the two-letter abbreviation.
+	Provincia string `json:"provincia"`
+	// CodiceCatastale is the Belfiore code of tax codes: a letter and three digits.
+	CodiceCatastale string            `json:"codiceCatastale"`
+	ValidoDa        calendario.Giorno `json:"validoDa"`
+	// ValidoA is the last day, zero while in force.
+	ValidoA calendario.Giorno `json:"validoA,omitzero"`
+}
+
+// InVigore reports that the row holds on the day; on no day (zero), that it has no end.
+func (c Comune) InVigore(giorno calendario.Giorno) bool {
+	if giorno.IsZero() {
+		return c.ValidoA.IsZero()
+	}
+	return !giorno.Before(c.ValidoDa) && (c.ValidoA.IsZero() || !giorno.After(c.ValidoA))
+}
+
+// IstatValido reports that the text has the form of an ISTAT code, six digits, known or not.
+func IstatValido(codice string) bool { return len(codice) == 6 && cifre(codice) }
+
+// CatastaleValido reports that the text has the form of a Belfiore code, a capital letter and three
+// digits, known or not.
+func CatastaleValido(codice string) bool {
+	return len(codice) == 4 && codice[0] >= 'A' && codice[0] <= 'Z' && cifre(codice[1:])
+}
+
+func cifre(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+}
+
+// chiaveNome makes names comparable: case, accents, apostrophes and spaces do not count, so "Forlì",
+// "FORLI'" and "forli" are one.
+func chiaveNome(s string) string {
+	s = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "è", "e", "é", "e", "ê", "e", "ë", "e",
+		"ì", "i", "í", "i", "î", "i", "ï", "i", "ò", "o", "ó", "o", "ô", "o", "ö", "o", "ù", "u", "ú", "u",
+		"û", "u", "ü", "u", "ç", "c", "š", "s", "ž", "z", "č", "c", "ß", "ss").Replace(strings.ToLower(s))
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}

@@ -1,0 +1,252 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+type banco struct {
+	ambiente *testkit.Ambiente
+	handler  http.Handler
+}
+
+func apparecchia(t *testing.T) *banco {
+	t.Helper()
+	a := testkit.NuovoAmbiente(t)
+	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Chiudi)
+	return &banco{a, s.Web.Echo}
+}
+
+// verbali writes n fines of 2026 into a tenant: number i, plate AA00iBB, one an hour from 1 March.
+func (b *banco) verbali(t *testing.T, tenant string, n int) {
+	t.Helper()
+	b.ambiente.Esegui(t, "elaborazione", tenant, `
+		INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione, data_violazione,
+			data_accertamento, luogo_istat, luogo_indirizzo, agenti, procedura, debito, ricorso, punti, riscossione, importo_cent)
+		SELECT ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, 2026, i, 'V', 'SOAP', 'prova', 'PL01',
+			'AA' || lpad(i::text, 3, '0') || 'BB', 'AUTOVEICOLO', 'IT', timestamptz '2026-03-01 00:00+01' + i * interval '1 hour',
+			'2026-03-01', '058091', 'Via Roma', '{A001}', 'VALIDATO', 'NON_ESIGIBILE', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA', 2940 + i
+		FROM generate_series(1, $1) i`, n)
+	b.ambiente.Esegui(t, "elaborazione", tenant, `INSERT INTO posizione (id, verbale, ordine, titolo) SELECT id, id, 1, 'OBBLIGATO' FROM verbale`)
+	b.ambiente.Esegui(t, "elaborazione", tenant, `
+		INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent)
+		SELECT id, id, id, 'RIDOTTO', n, substr(n, 2), '80012345670', 4200
+		FROM verbale, LATERAL (SELECT '301' || lpad(numero::text, 13, '0') || lpad((('301' || lpad(numero::text, 13, '0'))::bigint % 93)::text, 2, '0') AS n) x`)
+}
+
+func (b *banco) chiama(t *testing.T, metodo, percorso, corpo string, realm ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), metodo, percorso, strings.NewReader(corpo))
+	r.Header.Set("Content-Type", "application/json")
+	for _, v := range realm {
+		r.Header.Add("X-Realm", v)
+	}
+	w := httptest.NewRecorder()
+	b.handler.ServeHTTP(w, r)
+	return w
+}
+
+func (b *banco) cerca(t *testing.T, corpo, realm string) (numeri []string, cursore string) {
+	t.Helper()
+	w := b.chiama(t, http.MethodPost, "/api/verbale/ricerca", corpo, realm)
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", corpo, w.Code, w.Body)
+	}
+	var p struct {
+		Elementi []struct{ Numero string }
+		Cursore  string
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range p.Elementi {
+		numeri = append(numeri, e.Numero)
+	}
+	return numeri, p.Cursore
+}
+
+func TestRealmIsReadFirst(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	casi := []struct {
+		nome, metodo, percorso string
+		realm                  []string
+		stato                  int
+		codice                 string
+	}{
+		{"missing", "POST", "/api/verbale/ricerca", nil, 500, "TENANT_MANCANTE"},
+		{"missing before the method", "GET", "/api/verbale/ricerca", nil, 500, "TENANT_MANCANTE"},
+		{"missing before the path", "GET", "/altrove", nil, 500, "TENANT_MANCANTE"},
+		{"blank is missing", "POST", "/api/verbale/ricerca", []string{"  "}, 500, "TENANT_MANCANTE"},
+		{"two values", "POST", "/api/verbale/ricerca", []string{"alfa", "beta"}, 400, "DATI_NON_VALIDI"},
+		{"unknown", "POST", "/api/verbale/ricerca", []string{"gamma"}, 404, "TENANT_SCONOSCIUTO"},
+		{"reserved name", "POST", "/api/verbale/ricerca", []string{"piattaforma"}, 404, "TENANT_SCONOSCIUTO"},
+		{"quotes", "POST", "/api/verbale/ricerca", []string{`alfa' OR '1'='1`}, 404, "TENANT_SCONOSCIUTO"},
+		{"slashes", "POST", "/api/verbale/ricerca", []string{"../alfa"}, 404, "TENANT_SCONOSCIUTO"},
+		{"NUL", "POST", "/api/verbale/ricerca", []string{"alfa\x00"}, 404, "TENANT_SCONOSCIUTO"},
+		{"5,000 characters", "POST", "/api/verbale/ricerca", []string{strings.Repeat("a", 5000)}, 404, "TENANT_SCONOSCIUTO"},
+		{"GET is not allowed", "GET", "/api/verbale/ricerca", []string{"alfa"}, 405, "METODO_NON_AMMESSO"},
+		{"no such path", "POST", "/api/altro", []string{"alfa"}, 404, "RISORSA_INESISTENTE"},
+	}
+	for _, c := range casi {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			w := b.chiama(t, c.metodo, c.percorso, `{}`, c.realm...)
+			var p map[string]any
+			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+				t.Fatalf("%s: %v", w.Body, err)
+			}
+			if w.Code != c.stato || p["codice"] != c.codice || w.Header().Get("Content-Type") != "application/problem+json" {
+				t.Errorf("%d %s, want %d %s", w.Code, w.Body, c.stato, c.codice)
+			}
+			const detto = "No tenant identifier specified"
+			if c.stato == 500 && (p["title"] != detto || p["detail"] != detto) {
+				t.Errorf("words of the specification: %s", w.Body)
+			}
+			if c.stato == 405 && w.Header().Get("Allow") != "OPTIONS, POST" && w.Header().Get("Allow") != "POST" {
+				t.Errorf("Allow = %q", w.Header().Get("Allow"))
+			}
+		})
+	}
+	for _, percorso := range []string{"/livez", "/metrics", "/api/openapi.yaml", "/api/openapi"} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, percorso, nil)
+		r.RemoteAddr = "127.0.0.1:1"
+		w := httptest.NewRecorder()
+		if b.handler.ServeHTTP(w, r); w.Code != http.StatusOK {
+			t.Errorf("%s without a realm: %d", percorso, w.Code)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.verbali(t, "alfa", 30)
+	casi := map[string]struct {
+		corpo string
+		want  []string
+	}{
+		"by number, zeros ignored":           {`{"numero":"0007"}`, []string{"7"}},
+		"by number as a JSON number":         {`{"numero":7,"lettera":"v","anno":2026}`, []string{"7"}},
+		"by plate in any spelling":           {`{"targa":"aa 012-bb"}`, []string{"12"}},
+		"by IUV":                             {`{"iuv":"01000000000000346"}`, []string{"3"}},
+		"by notice number with spaces":       {`{"iuv":"3010 0000 0000 0003 46"}`, []string{"3"}},
+		"by days in Rome":                    {`{"dataViolazione":{"da":"2026-03-02","a":"2026-03-02"},"ordina":"numero","dimensione":2}`, []string{"24", "25"}},
+		"by amount":                          {`{"importoCent":{"da":2950,"a":2951},"ordina":"numero"}`, []string{"10", "11"}},
+		"by state":                           {`{"procedura":["ARCHIVIATO"]}`, nil},
+		"by text, signs of LIKE are letters": {`{"testo":"%"}`, nil},
+		"by nothing: the latest":             {`{"dimensione":1}`, []string{"30"}},
+	}
+	for nome, c := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			got, _ := b.cerca(t, c.corpo, "alfa")
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Errorf("%s:\n%s", c.corpo, d)
+			}
+			if altrui, _ := b.cerca(t, c.corpo, "BETA"); altrui != nil {
+				t.Errorf("another tenant sees %v", altrui)
+			}
+		})
+	}
+}
+
+func TestPagesHaveEveryFineOnceInEveryOrder(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.verbali(t, "alfa", 23)
+	b.verbali(t, "beta", 5)
+	for _, ordine := range []string{"dataViolazione", "-dataViolazione", "numero", "-numero"} {
+		visti, cursore := map[string]int{}, ""
+		for range 10 {
+			numeri, dopo := b.cerca(t, fmt.Sprintf(`{"ordina":%q,"dimensione":5,"cursore":%q}`, ordine, cursore), "alfa")
+			for _, n := range numeri {
+				visti[n]++
+			}
+			if cursore = dopo; cursore == "" {
+				break
+			}
+		}
+		if len(visti) != 23 {
+			t.Errorf("%s: %d fines seen", ordine, len(visti))
+		}
+		for n, volte := range visti {
+			if volte != 1 {
+				t.Errorf("%s: %s seen %d times", ordine, n, volte)
+			}
+		}
+	}
+	_, cursore := b.cerca(t, `{"dimensione":5}`, "alfa")
+	numeri, _ := b.cerca(t, fmt.Sprintf(`{"dimensione":200,"cursore":%q}`, cursore), "beta")
+	if len(numeri) != 5 {
+		t.Errorf("a cursor of another tenant gives %v: it must be only a place", numeri)
+	}
+}
+
+func TestBadRequestsNameTheField(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	casi := map[string]struct {
+		corpo, campo string
+		stato        int
+	}{
+		"unknown field":           {`{"targhe":"x"}`, "targhe", 400},
+		"wrong type":              {`{"dimensione":"molti"}`, "dimensione", 400},
+		"number with letters":     {`{"numero":"12a"}`, "numero", 400},
+		"eleven digits":           {`{"numero":"12345678901"}`, "numero", 400},
+		"size over the limit":     {`{"dimensione":201}`, "dimensione", 400},
+		"negative size":           {`{"dimensione":-1}`, "dimensione", 400},
+		"order":                   {`{"ordina":"targa"}`, "ordina", 400},
+		"mistyped IUV":            {`{"iuv":"301000000000000347"}`, "iuv", 400},
+		"ends swapped":            {`{"dataViolazione":{"da":"2026-02-02","a":"2026-02-01"}}`, "dataViolazione", 400},
+		"cursor of nobody":        {`{"cursore":"xyz"}`, "cursore", 400},
+		"cursor of another order": {`{"cursore":"eyJvIjoibnVtZXJvIiwidiI6IjEiLCJpIjoiMDAwMDAwMDAtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0"}`, "cursore", 400},
+	}
+	for nome, c := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			w := b.chiama(t, http.MethodPost, "/verbale/ricerca", c.corpo, "alfa")
+			if w.Code != c.stato || !strings.Contains(w.Body.String(), fmt.Sprintf(`"campo":%q`, c.campo)) {
+				t.Errorf("%d %s does not name %s", w.Code, w.Body, c.campo)
+			}
+		})
+	}
+	t.Run("the filter by tax code wants a token", func(t *testing.T) {
+		t.Parallel()
+		w := b.chiama(t, http.MethodPost, "/api/verbale/ricerca", `{"codiceFiscale":"RSSMRA80A01H501U"}`, "alfa")
+		if w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), "RISERVATO") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
+
+func TestEverySearchIsInTheAuditWithinASecond(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.cerca(t, `{"targa":"AA001BB"}`, "alfa")
+	conn := b.ambiente.Collega(t, "tenantapi", "alfa")
+	testkit.Attendi(t, 5*time.Second, "the line of the search", func() bool {
+		var motivo string
+		err := conn.QueryRow(t.Context(), `SELECT motivo FROM registro WHERE azione = 'RICERCA'`).Scan(&motivo)
+		return err == nil && motivo == "targa"
+	})
+}

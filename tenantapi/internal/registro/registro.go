@@ -1,0 +1,102 @@
+// Package registro writes the audit of searches in batches, at most one second late, so that a
+// search never waits for a commit.
+package registro
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	ogni    = time.Second
+	inCoda  = 10_000
+	perBloc = 500
+)
+
+// Diario collects lines and writes them per tenant.
+type Diario struct {
+	piscine *db.Piscine
+	log     *slog.Logger
+	voci    chan voce
+	fine    chan struct{}
+	fermo   sync.WaitGroup
+}
+
+type voce struct {
+	tenant  tenant.Tenant
+	accesso db.Accesso
+}
+
+// Nuovo starts the writer; Chiudi ends it.
+func Nuovo(p *db.Piscine, log *slog.Logger) *Diario {
+	d := &Diario{piscine: p, log: log, voci: make(chan voce, inCoda), fine: make(chan struct{})}
+	d.fermo.Go(d.scrivi)
+	return d
+}
+
+// Annota hands over a line; when the queue is full the caller waits: no line is dropped.
+func (d *Diario) Annota(t tenant.Tenant, a db.Accesso) { d.voci <- voce{t, a} }
+
+// Chiudi writes what is left. No line may be handed over after it.
+func (d *Diario) Chiudi() {
+	close(d.fine)
+	d.fermo.Wait()
+}
+
+func (d *Diario) scrivi() {
+	orologio := time.NewTicker(ogni)
+	defer orologio.Stop()
+	attesa := map[string][]voce{}
+	for {
+		select {
+		case v := <-d.voci:
+			attesa[v.tenant.Nome] = append(attesa[v.tenant.Nome], v)
+			if len(attesa[v.tenant.Nome]) < perBloc {
+				continue
+			}
+		case <-orologio.C:
+		case <-d.fine:
+			for len(d.voci) > 0 {
+				v := <-d.voci
+				attesa[v.tenant.Nome] = append(attesa[v.tenant.Nome], v)
+			}
+			d.versa(attesa)
+			return
+		}
+		d.versa(attesa)
+	}
+}
+
+// versa writes each tenant's lines; what fails stays for the next turn.
+func (d *Diario) versa(attesa map[string][]voce) {
+	for nome, voci := range attesa {
+		ctx, fine := context.WithTimeout(tenant.Con(context.Background(), voci[0].tenant), 10*time.Second)
+		err := d.versaTenant(ctx, voci)
+		fine()
+		if err != nil {
+			d.log.Error("registro non scritto, riprova", "tenant", nome, "righe", len(voci), "errore", err)
+			continue
+		}
+		delete(attesa, nome)
+	}
+}
+
+func (d *Diario) versaTenant(ctx context.Context, voci []voce) error {
+	banca, err := d.piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return banca.Transazione(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // it names the operation
+		for _, v := range voci {
+			if err := tx.Registra(v.accesso); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
