@@ -6,9 +6,11 @@ CREATE TABLE tenant (
     host           text        NOT NULL DEFAULT '',
     banca          text        NOT NULL,
     stato          text        NOT NULL DEFAULT 'ATTIVO' CHECK (stato IN ('ATTIVO', 'SOSPESO')),
-    creato         timestamptz NOT NULL DEFAULT now()
+    creato         timestamptz NOT NULL DEFAULT now(),
+    banca_pronta   boolean     NOT NULL DEFAULT true
 );
 COMMENT ON TABLE tenant IS 'A command served by the platform, with a database of its own.';
+COMMENT ON COLUMN tenant.banca_pronta IS 'False while the database is being made: nobody is shown the tenant yet, and the same command goes on.';
 
 CREATE TABLE reparto (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -88,7 +90,8 @@ CREATE TABLE sessione (
 COMMENT ON COLUMN sessione.chiave IS 'SHA-256 of the cookie; the cookie itself is kept nowhere.';
 CREATE INDEX sessione_attiva ON sessione (attiva);
 
-CREATE VIEW core_v1.tenant AS SELECT nome, denominazione, codice_fiscale, host, banca, stato FROM tenant;
+CREATE VIEW core_v1.tenant AS
+    SELECT nome, denominazione, codice_fiscale, host, banca, stato FROM tenant WHERE banca_pronta;
 CREATE VIEW core_v1.reparto AS SELECT tenant, codice, descrizione FROM reparto;
 CREATE VIEW core_v1.integratore AS SELECT id, tenant, nome FROM integratore;
 CREATE VIEW core_v1.operatore AS

@@ -29,11 +29,8 @@ func main() {
 }
 
 func esegui(opz opzioni) error {
-	switch {
-	case opz.pulisci:
+	if opz.pulisci {
 		return pulisci(opz.dati)
-	case opz.installa:
-		return nuovoInstallatore(os.Stdout).installa(context.Background())
 	}
 	colori := term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""
 	segnali := ascoltaSegnali(context.Background())
@@ -46,7 +43,6 @@ type opzioni struct {
 	bin, dati      string // absolute
 	senzaDati      bool
 	pulisci        bool
-	installa       bool
 	scarto         int // added to every port
 	dsnEsterno     string
 	urlNATSEsterno string
@@ -55,12 +51,11 @@ type opzioni struct {
 func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, error) {
 	var opz opzioni
 	f := flag.NewFlagSet("avvio", flag.ContinueOnError)
-	f.StringVar(&opz.bin, "bin", "bin", "folder of the built programs")
-	f.StringVar(&opz.dati, "dati", ".locale", "folder of the local data")
-	f.BoolVar(&opz.senzaDati, "senza-dati", false, "do not prepare the demonstration data")
-	f.BoolVar(&opz.pulisci, "pulisci", false, "remove the local data, wherever they are, and end")
-	f.BoolVar(&opz.installa, "installa", false, "install PostgreSQL with the package manager if it is missing (as root), and end")
-	f.IntVar(&opz.scarto, "scarto", 0, "number added to every port, for a second stack on the machine")
+	f.StringVar(&opz.bin, "bin", "bin", "cartella dei programmi compilati")
+	f.StringVar(&opz.dati, "dati", ".locale", "cartella dei dati locali")
+	f.BoolVar(&opz.senzaDati, "senza-dati", false, "non prepara i dati dimostrativi")
+	f.BoolVar(&opz.pulisci, "pulisci", false, "elimina i dati locali, ovunque siano, e termina")
+	f.IntVar(&opz.scarto, "scarto", 0, "numero aggiunto a ogni porta, per un secondo stack sulla macchina")
 	if err := f.Parse(argomenti); err != nil {
 		return opz, err
 	}

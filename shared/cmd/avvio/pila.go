@@ -44,7 +44,7 @@ func (p *pila) vivi(s segnali) error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Join(p.opz.dati, "deposito"), 0o755); err != nil {
-		return fmt.Errorf("make the folder of local data: %w", err)
+		return fmt.Errorf("cartella dei dati locali: %w", err)
 	}
 	if err := p.segreti.genera(p.servizi[1:]); err != nil {
 		return err
@@ -52,9 +52,9 @@ func (p *pila) vivi(s segnali) error {
 	err := p.conPostgres(s, func() error { return p.conNATS(func() error { return p.conServizi(s) }) })
 	switch {
 	case s.subito.Err() != nil:
-		return errors.New("killed at the second request")
+		return errors.New("terminato di forza alla seconda richiesta")
 	case s.fermata.Err() != nil: // whatever was interrupted was meant to be
-		p.log.Info("stopped")
+		p.log.Info("fermato")
 		return nil
 	default:
 		return err
@@ -72,7 +72,7 @@ func (p *pila) programmiPresenti() error {
 	if len(mancanti) == 0 {
 		return nil
 	}
-	return fmt.Errorf("programs missing in %s: %s; build them with: make build", p.opz.bin, strings.Join(mancanti, ", "))
+	return fmt.Errorf("in %s mancano i programmi: %s; si compilano con: make build", p.opz.bin, strings.Join(mancanti, ", "))
 }
 
 func (p *pila) programma(nome string) string { return filepath.Join(p.opz.bin, nome) }
@@ -97,9 +97,6 @@ func (p *pila) conPostgres(s segnali, dentro func() error) error {
 		p.coll.dsnAmministratore = p.opz.dsnEsterno
 		return dentro()
 	}
-	if err := nuovoInstallatore(p.uscita).installa(s.fermata); err != nil {
-		return err
-	}
 	pg := &postgres{log: p.log, opz: locale.PostgresOpzioni{
 		Cartella: filepath.Join(p.opz.dati, "postgres"), Porta: portaPostgres + p.opz.scarto,
 		Durevole: true, MassimeConnessioni: 200, Registro: p.log,
@@ -108,7 +105,7 @@ func (p *pila) conPostgres(s segnali, dentro func() error) error {
 		return err
 	}
 	p.coll.dsnAmministratore = pg.attuale().DSNAmministratore("postgres")
-	p.log.Info("PostgreSQL is up", "address", senzaPassword(p.coll.dsnAmministratore), "socket", pg.attuale().Socket())
+	p.log.Info("PostgreSQL avviato", "indirizzo", senzaPassword(p.coll.dsnAmministratore), "socket", pg.attuale().Socket())
 	fermata, ferma := context.WithCancel(context.WithoutCancel(s.fermata)) // it outlives what stands on it
 	var fine sync.WaitGroup
 	fine.Go(func() { pg.sorveglia(fermata, s.subito) })
@@ -129,7 +126,7 @@ func (p *pila) conNATS(dentro func() error) error {
 	}
 	defer server.Ferma()
 	p.coll.nats = server.URL()
-	p.log.Info("NATS is up", "address", p.coll.nats)
+	p.log.Info("NATS avviato", "indirizzo", p.coll.nats)
 	return dentro()
 }
 
@@ -141,7 +138,7 @@ func (p *pila) conServizi(s segnali) error {
 	if err != nil {
 		return fmt.Errorf("core piattaforma prepara: %w", err)
 	}
-	p.log.Info("platform prepared")
+	p.log.Info("piattaforma preparata")
 	programmi, err := p.sorvegliati()
 	if err != nil {
 		return err
@@ -154,7 +151,7 @@ func (p *pila) conServizi(s segnali) error {
 		return err
 	}
 	<-s.fermata.Done()
-	p.log.Info("stopping; Ctrl-C again kills")
+	p.log.Info("arresto in corso; un altro Ctrl-C termina di forza")
 	return nil
 }
 
@@ -224,7 +221,7 @@ func (p *pila) dati(ctx context.Context, dove indirizzi) error {
 		return p.eseguiPasso(ctx, passo, dove)
 	})
 	if fatti > 0 {
-		p.log.Info("demonstration data prepared", "steps", fatti)
+		p.log.Info("dati dimostrativi preparati", "passi", fatti)
 	}
 	return err
 }

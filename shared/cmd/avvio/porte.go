@@ -36,9 +36,9 @@ func porteLibere(porte []porta) error {
 
 func spiegaPorta(p porta, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("port %d (%s) is taken by %s", p.numero, p.uso, chiOccupa("/proc", p.numero))
+		return fmt.Errorf("la porta %d (%s) è occupata da %s", p.numero, p.uso, chiOccupa("/proc", p.numero))
 	}
-	return fmt.Errorf("port %d (%s): %w", p.numero, p.uso, err)
+	return fmt.Errorf("porta %d (%s): %w", p.numero, p.uso, err)
 }
 
 // attendiPorte gives ports a moment to become free: a stack that was just killed, or a passing
@@ -66,11 +66,11 @@ func chiOccupa(proc string, numero int) string {
 				if ascolta {
 					return chi
 				}
-				return chi + ", for a connection of its own"
+				return chi + ", per una sua connessione"
 			}
 		}
 	}
-	return "a process that cannot be identified from here (another user's, or in a container)"
+	return "un processo che da qui non si può identificare (di un altro utente, o in un contenitore)"
 }
 
 // presa is a socket of the kernel's table.
@@ -118,7 +118,7 @@ func proprietario(proc, inode string) string {
 func nomeProcesso(cartella string) string {
 	nome, err := os.ReadFile(filepath.Join(cartella, "comm"))
 	if err != nil {
-		return "a process"
+		return "un processo"
 	}
 	return strings.TrimSpace(string(nome))
 }

@@ -53,7 +53,7 @@ func (s *sorvegliato) vivi(fermata, subito context.Context) {
 			attesa = s.ritmo.prima
 		}
 		s.caduto(err)
-		s.log.Warn("program ended by itself, restarting", "program", s.nome, "how", s.stato(), "in", attesa.String())
+		s.log.Warn("programma terminato da solo, viene riavviato", "programma", s.nome, "esito", s.stato(), "fra", attesa.String())
 		if !dormi(fermata, attesa) {
 			return
 		}
@@ -77,7 +77,7 @@ func (s *sorvegliato) unaVita(fermata, subito context.Context) error {
 	case <-fermata.Done():
 	}
 	if !figlio.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: s.ritmo.fine}) {
-		s.log.Warn("program did not stop in time and was killed", "program", s.nome, "after", s.ritmo.fine.String())
+		s.log.Warn("programma non fermato in tempo, terminato di forza", "programma", s.nome, "attesa", s.ritmo.fine.String())
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func (s *sorvegliato) stato() string {
 	if s.cadute == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (ended %d times)", s.ultima, s.cadute)
+	return fmt.Sprintf("%s (cadute: %d)", s.ultima, s.cadute)
 }
 
 // dormi waits, and returns false when ctx ended first.

@@ -41,10 +41,10 @@ func (s *sorvegliato) attendiPronto(ctx context.Context) error {
 		}
 		if time.Since(annunciato) > 10*time.Second {
 			annunciato = time.Now()
-			s.log.Warn("not ready yet", "program", s.nome, "why", motivo)
+			s.log.Warn("non ancora pronto", "programma", s.nome, "motivo", motivo)
 		}
 		if !dormi(ctx, 50*time.Millisecond) {
-			return fmt.Errorf("%s is not ready after %s: %s", s.nome, time.Since(inizio).Round(time.Second), motivo)
+			return fmt.Errorf("%s non è pronto dopo %s: %s", s.nome, time.Since(inizio).Round(time.Second), motivo)
 		}
 	}
 }

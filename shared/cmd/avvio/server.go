@@ -55,7 +55,7 @@ func (p *postgres) sorveglia(fermata, subito context.Context) {
 		if fermata.Err() != nil {
 			return
 		}
-		p.log.Warn("PostgreSQL ended by itself, restarting")
+		p.log.Warn("PostgreSQL terminato da solo, viene riavviato")
 		p.riavvia(fermata)
 	}
 }
@@ -64,10 +64,10 @@ func (p *postgres) riavvia(fermata context.Context) {
 	for attesa := 500 * time.Millisecond; fermata.Err() == nil; attesa = min(2*attesa, 15*time.Second) {
 		err := p.avvia(fermata)
 		if err == nil {
-			p.log.Info("PostgreSQL is back")
+			p.log.Info("PostgreSQL di nuovo attivo")
 			return
 		}
-		p.log.Error("PostgreSQL does not start", "error", err.Error(), "retry", attesa.String())
+		p.log.Error("PostgreSQL non parte", "errore", err.Error(), "fra", attesa.String())
 		dormi(fermata, attesa)
 	}
 }

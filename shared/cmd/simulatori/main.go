@@ -20,8 +20,9 @@ func main() {
 	flag.Parse()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("servizio", "simulatori")
 	ctx, ferma := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer ferma()
-	if err := servi(ctx, log, *indirizzo); err != nil {
+	err := servi(ctx, log, *indirizzo)
+	ferma()
+	if err != nil {
 		log.Error("arresto per errore", "errore", err)
 		os.Exit(1)
 	}

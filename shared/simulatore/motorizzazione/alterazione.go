@@ -73,11 +73,13 @@ func latino(s *Simulatore, w http.ResponseWriter, r *http.Request, b risposta) {
 // scrittoreLatino turns each character of UTF-8 text into its one ISO-8859-1 byte.
 type scrittoreLatino struct{ http.ResponseWriter }
 
+// WriteHeader drops the length, which the other encoding shortens.
 func (l scrittoreLatino) WriteHeader(stato int) {
 	l.Header().Del("Content-Length")
 	l.ResponseWriter.WriteHeader(stato)
 }
 
+// Write takes UTF-8 and reports as written what it took.
 func (l scrittoreLatino) Write(b []byte) (int, error) {
 	var testo strings.Builder
 	for _, r := range string(b) {

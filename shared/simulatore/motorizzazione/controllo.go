@@ -90,8 +90,7 @@ func (s *Simulatore) Richieste(chiave string) int {
 func (s *Simulatore) leggiControllo(w http.ResponseWriter, r *http.Request) {
 	modo, volte := s.comando.leggi()
 	chiave := targa.Normalizza(r.URL.Query().Get("chiave"))
-	b, _ := json.Marshal(StatoControllo{Modo: modo, Volte: volte, Richieste: s.conteggio.leggi(chiave)})
-	risposta{stato: http.StatusOK, tipo: "application/json", corpo: b}.scrivi(w)
+	inJSON("", http.StatusOK, "application/json", StatoControllo{Modo: modo, Volte: volte, Richieste: s.conteggio.leggi(chiave)}).scrivi(w)
 }
 
 func (s *Simulatore) cambiaControllo(w http.ResponseWriter, r *http.Request) {
@@ -99,7 +98,8 @@ func (s *Simulatore) cambiaControllo(w http.ResponseWriter, r *http.Request) {
 	lettore := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16))
 	lettore.DisallowUnknownFields()
 	if err := lettore.Decode(&o); err != nil || !s.Comanda(o) {
-		rifiuto{stato: 400, codice: "CONTROLLO_NON_VALIDO", dettaglio: "Corpo atteso: {\"modo\":\"normale|lento|errore|muto|taglia\",\"volte\":n,\"millisecondi\":n,\"azzera\":bool}."}.risposta("").scrivi(w)
+		rifiuto{stato: 400, codice: "CONTROLLO_NON_VALIDO",
+			dettaglio: `Corpo atteso: {"modo":"normale|lento|errore|muto|taglia","volte":n,"millisecondi":n,"azzera":bool}.`}.risposta("").scrivi(w)
 		return
 	}
 	s.leggiControllo(w, r)

@@ -36,7 +36,7 @@ func TestControlloGuastaLeProssimeNRichieste(t *testing.T) {
 			t.Errorf("request %d: %d, want %d", i+1, r.stato, atteso)
 		}
 	}
-	if modo, volte := b.Simulatore.comando.leggi(); modo != "normale" || volte != 0 {
+	if modo, volte := b.comando.leggi(); modo != "normale" || volte != 0 {
 		t.Errorf("left in %s %d", modo, volte)
 	}
 }

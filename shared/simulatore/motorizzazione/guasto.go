@@ -35,9 +35,25 @@ type rifiuto struct {
 }
 
 func (f rifiuto) risposta(chiave string) risposta {
-	corpo, _ := json.Marshal(map[string]any{"type": "about:blank", "title": http.StatusText(f.stato),
-		"status": f.stato, "codice": f.codice, "detail": f.dettaglio})
-	return risposta{chiave: chiave, stato: f.stato, tipo: "application/problem+json", corpo: corpo}
+	return inJSON(chiave, f.stato, "application/problem+json", problema{Type: "about:blank", Title: http.StatusText(f.stato),
+		Status: f.stato, Detail: f.dettaglio, Codice: f.codice})
+}
+
+type problema struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	Codice string `json:"codice"`
+}
+
+// inJSON is the one place where an answer is encoded.
+func inJSON(chiave string, stato int, tipo string, v any) risposta {
+	corpo, err := json.Marshal(v)
+	if err != nil { // our own structs: a bug, shown as the register's failure
+		return risposta{chiave: chiave, stato: http.StatusInternalServerError, tipo: "text/plain", corpo: []byte(err.Error())}
+	}
+	return risposta{chiave: chiave, stato: stato, tipo: tipo, corpo: corpo}
 }
 
 func secondi(n string) time.Duration {

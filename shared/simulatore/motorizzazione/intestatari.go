@@ -2,6 +2,7 @@ package motorizzazione
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 )
@@ -88,7 +89,7 @@ func vendutoOgniAnno(numero string, tipo targa.Tipo) storia {
 	s := storia{veicolo: scheda(nuovoDado("veicolo", numero), numero, tipo, 2010, 2015)}
 	dal := s.veicolo.PrimaImmatricolazione
 	for anno := 2016; anno <= 2040; anno++ {
-		d := nuovoDado("passaggio", numero, fmt.Sprint(anno))
+		d := nuovoDado("passaggio", numero, strconv.Itoa(anno))
 		al := fmt.Sprintf("%d-06-30", anno)
 		s.passaggi = append(s.passaggi, passaggio{dal: dal, al: al, intestatari: []Intestatario{persona(d, 1950, 1990)}})
 		dal = sposta(al, 0, 1)

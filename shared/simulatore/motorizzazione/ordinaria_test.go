@@ -3,6 +3,7 @@ package motorizzazione
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"testing"
 	"time"
 
@@ -88,7 +89,7 @@ func TestRisposteFissateNelTempo(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	for targaChiesta, atteso := range map[string]string{"AB123CD": "MRORSO46C55L424C", "ab-123 cd": "MRORSO46C55L424C", "ZS030AA": "77276080825"} {
-		v := mustLeggi[Veicolo](t, b.chiedi(t, fmt.Sprintf("/motorizzazione/v1/veicoli/%s?data=2026-03-01", percento(targaChiesta))))
+		v := mustLeggi[Veicolo](t, b.chiedi(t, fmt.Sprintf("/motorizzazione/v1/veicoli/%s?data=2026-03-01", url.PathEscape(targaChiesta))))
 		if v.Intestatari[0].CodiceFiscale != atteso {
 			t.Errorf("%s: %s, want %s", targaChiesta, v.Intestatari[0].CodiceFiscale, atteso)
 		}
@@ -96,18 +97,6 @@ func TestRisposteFissateNelTempo(t *testing.T) {
 	if p := mustLeggi[Patente](t, b.patente(t, "RM1234567A")); p.Titolare.CodiceFiscale != "FRRLSN47P04L424D" {
 		t.Errorf("licence: %+v", p)
 	}
-}
-
-func percento(s string) string {
-	var esito string
-	for _, r := range s {
-		if r == ' ' {
-			esito += "%20"
-			continue
-		}
-		esito += string(r)
-	}
-	return esito
 }
 
 func TestProprietaDellaPatenteQualsiasi(t *testing.T) {

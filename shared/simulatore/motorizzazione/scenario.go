@@ -104,7 +104,7 @@ func scenariDiGuasto() []Scenario {
 		{Codice: "500", Nome: "errore interno", guasto: stato(500)},
 		{Codice: "503", Nome: "servizio sospeso (Retry-After 1)", guasto: stato(503)},
 		{Codice: "511", Nome: "51n: errore 500 per n volte, poi bene", guasto: erroreVolte(1)},
-		{Codice: "520", Nome: "risposta troncata a metà", guasto: taglia},
+		{Codice: "520", Nome: "risposta troncata nel mezzo", guasto: taglia},
 		{Codice: "521", Nome: "connessione chiusa prima della risposta", guasto: chiudi},
 		{Codice: "530", Nome: "JSON rotto", guasto: corpo("application/json", `{"targa":"ZS530AA","tipo":`)},
 		{Codice: "531", Nome: "campi mancanti", guasto: altera(campiMancanti)},

@@ -33,10 +33,10 @@ func TestScenariDiVeicoloTrovato(t *testing.T) {
 		"società":                             {"010", []string{"SOCIETA PROPRIETARIO"}},
 		"due comproprietari":                  {"020", []string{"PERSONA PROPRIETARIO", "PERSONA PROPRIETARIO"}},
 		"tre comproprietari":                  {"021", []string{"PERSONA PROPRIETARIO", "PERSONA PROPRIETARIO", "PERSONA PROPRIETARIO"}},
-		"leasing a persona":                   {"030", []string{"SOCIETA PROPRIETARIO", "PERSONA LOCATARIO"}},
+		"leasing di persona":                  {"030", []string{"SOCIETA PROPRIETARIO", "PERSONA LOCATARIO"}},
 		"usufrutto":                           {"031", []string{"PERSONA PROPRIETARIO", "PERSONA USUFRUTTUARIO"}},
 		"riserva di proprietà":                {"032", []string{"PERSONA PROPRIETARIO", "PERSONA ACQUIRENTE"}},
-		"leasing a società":                   {"033", []string{"SOCIETA PROPRIETARIO", "SOCIETA LOCATARIO"}},
+		"leasing di ditta":                    {"033", []string{"SOCIETA PROPRIETARIO", "SOCIETA LOCATARIO"}},
 		"rubato":                              {"040", []string{"PERSONA PROPRIETARIO"}},
 		"residente all'estero":                {"051", []string{"PERSONA PROPRIETARIO"}},
 		"esportato, nessun intestatario":      {"052", nil},
@@ -147,7 +147,9 @@ func TestRifiuti(t *testing.T) {
 			}
 			r := b.chiedi(t, c.percorso, cambia...)
 			rispetta(t, problema, r.corpo)
-			var p struct{ Codice string }
+			var p struct {
+				Codice string `json:"codice"`
+			}
 			if err := json.Unmarshal(r.corpo, &p); err != nil || r.stato != c.stato || p.Codice != c.codice || r.tipo != "application/problem+json" {
 				t.Errorf("got %d %s %s (%v)", r.stato, p.Codice, r.tipo, err)
 			}

@@ -5,7 +5,6 @@
 package motorizzazione
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ type Opzioni struct {
 
 type orologioDiSistema struct{}
 
+// Adesso is the machine's time.
 func (orologioDiSistema) Adesso() time.Time { return time.Now() }
 
 // Simulatore is one register with its counters. It is safe for concurrent use
@@ -137,11 +137,7 @@ func (s *Simulatore) buona(r *http.Request, chiave string, sc Scenario, dati fun
 	if rif != nil {
 		return rif.risposta(chiave)
 	}
-	b, err := json.Marshal(d)
-	if err != nil {
-		return rifiuto{stato: 500, codice: "ERRORE_INTERNO", dettaglio: err.Error()}.risposta(chiave)
-	}
-	return risposta{chiave: chiave, stato: http.StatusOK, tipo: "application/json", corpo: b}
+	return inJSON(chiave, http.StatusOK, "application/json", d)
 }
 
 // intestazioni demands who asks and why: the register answers nobody without.

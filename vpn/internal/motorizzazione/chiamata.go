@@ -142,8 +142,7 @@ func (c *Client) chiama(ctx context.Context, r richiesta) *Errore {
 
 // senzaIndirizzo drops the URL, which holds the plate, from an error of net/http.
 func senzaIndirizzo(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
 	}
 	return err

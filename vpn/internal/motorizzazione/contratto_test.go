@@ -193,7 +193,8 @@ func confronta(tb testing.TB, nome string, conforme bool, err error) int {
 // tollerato: for optional members null and absence are one, and for a text also
 // the empty one.
 func tollerato(nome string) bool {
-	for _, campo := range []string{"/al null", "/decesso null", "/cessazione null", "/cessazione/nazione null", "/cessazione/nazione vuoto", "/civico null", "/dataFurto null"} {
+	for _, campo := range []string{"/al null", "/decesso null", "/cessazione null", "/cessazione/nazione null",
+		"/cessazione/nazione vuoto", "/civico null", "/dataFurto null"} {
 		if strings.HasSuffix(nome, campo) {
 			return true
 		}
@@ -271,11 +272,19 @@ func TestTroppiIntestatari(t *testing.T) {
 			modello.CodiceFiscale = numerico(t, n)
 			v.Intestatari = append(v.Intestatari, modello)
 		}
-		corpo, _ := json.Marshal(v)
-		if _, err := leggiVeicolo(corpo, "ZS010AA", giorno()); (err == nil) != caso.bene {
+		if _, err := leggiVeicolo(mustJSON(t, v), "ZS010AA", giorno()); (err == nil) != caso.bene {
 			t.Errorf("%d holders: %v", caso.quanti, err)
 		}
 	}
+}
+
+func mustJSON(tb testing.TB, v any) []byte {
+	tb.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
 }
 
 // numerico is a valid company code for each small number.
@@ -312,8 +321,7 @@ func TestContraddizioniDellaPatente(t *testing.T) {
 			p := prima
 			p.Categorie = append([]Categoria(nil), prima.Categorie...)
 			cambia(&p)
-			corpo, _ := json.Marshal(p)
-			_, err := leggiPatente(corpo, "U10000001A")
+			_, err := leggiPatente(mustJSON(t, p), "U10000001A")
 			un(t, err, ErrRispostaNonValida)
 		})
 	}

@@ -75,11 +75,8 @@ func (e *Errore) Unwrap() []error {
 
 // come finds the *Errore of a chain.
 func come(err error) *Errore {
-	var e *Errore
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
+	e, _ := errors.AsType[*Errore](err)
+	return e
 }
 
 func rifiutata(dettaglio string) *Errore { return &Errore{Tipo: ErrRifiutata, Dettaglio: dettaglio} }

@@ -24,7 +24,7 @@ const proveRiapertura = 2
 func nuovoInterruttore(o Opzioni) *interruttore {
 	i := &interruttore{orologio: o.Orologio, pausa: o.Pausa}
 	i.cb = circuitbreaker.NewBuilder[any]().
-		WithFailureThresholdRatio(uint(o.Guasti), uint(o.Finestra)). //nolint:gosec // complete leaves them positive
+		WithFailureThresholdRatio(uint(o.Guasti), uint(o.Finestra)).
 		WithSuccessThreshold(proveRiapertura).
 		WithDelay(math.MaxInt64).
 		OnOpen(func(circuitbreaker.StateChangedEvent) { i.aperto = i.orologio.Adesso() }). // always under mu

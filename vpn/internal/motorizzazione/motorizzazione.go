@@ -65,7 +65,7 @@ func Nuovo(o Opzioni) (*Client, error) {
 		return nil, errors.New("motorizzazione: Guasti oltre Finestra")
 	}
 	return &Client{o: o, base: base, http: chiamante(o), orologio: o.Orologio, riprova: politica(o),
-		posti:        bulkhead.New[any](uint(o.Concorrenza)), //nolint:gosec // complete leaves it positive
+		posti:        bulkhead.New[any](uint(o.Concorrenza)),
 		interruttore: nuovoInterruttore(o), misura: nuovaMisura()}, nil
 }
 
@@ -107,6 +107,7 @@ func (c *Client) Chiudi() { c.http.CloseIdleConnections() }
 
 type orologioDiSistema struct{}
 
+// Adesso is the machine's time.
 func (orologioDiSistema) Adesso() time.Time { return time.Now() }
 
 // complete fills in the defaults.

@@ -272,8 +272,7 @@ func TestAttesaCresceConVariazione(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for range 20 {
 			attese, _ := istanti(t, 500, http.Header{}, Opzioni{Attesa: 200 * time.Millisecond, AttesaMassima: 500 * time.Millisecond})
-			for i, base := range []time.Duration{200, 400, 500} {
-				base *= time.Millisecond
+			for i, base := range []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 500 * time.Millisecond} {
 				if i >= len(attese) || attese[i] < base*3/4 || attese[i] > base*5/4 {
 					t.Fatalf("waits %v, want about 200, 400, 500 ms", attese)
 				}

@@ -72,7 +72,7 @@ func TestVeicoloNonTrovato(t *testing.T) {
 		"503 sempre":                    {"503", ErrNonDisponibile, nil, 3},
 		"429 sempre":                    {"429", ErrNonDisponibile, nil, 3},
 		"500 più volte dei tentativi":   {"513", ErrNonDisponibile, nil, 3},
-		"tagliata a metà":               {"520", ErrNonDisponibile, io.ErrUnexpectedEOF, 3},
+		"tagliata nel mezzo":            {"520", ErrNonDisponibile, io.ErrUnexpectedEOF, 3},
 		"chiusa prima della risposta":   {"521", ErrNonDisponibile, nil, 3},
 		"JSON rotto":                    {"530", ErrRispostaNonValida, nil, 1},
 		"campi mancanti":                {"531", ErrRispostaNonValida, nil, 1},
@@ -282,7 +282,7 @@ func TestDiUnaRispostaSenzaFineSiLeggeUnMebibyte(t *testing.T) {
 	t.Parallel()
 	fonte := &senzaFine{}
 	c, err := Nuovo(Opzioni{BaseURL: "http://registro", HTTP: &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(fonte), Request: r}, nil
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(fonte), Request: r}, nil
 	})}})
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,8 @@ func leggiVeicolo(corpo []byte, chiave string, giorno calendario.Giorno) (Veicol
 	if err := v.verifica(chiave, giorno); err != nil {
 		return Veicolo{}, err
 	}
-	return v.conAvvertenze(), nil
+	v.avverti()
+	return v, nil
 }
 
 func (v *Veicolo) verifica(chiave string, giorno calendario.Giorno) error {
@@ -215,13 +216,13 @@ func forma(s, figura string) bool {
 	return true
 }
 
-func (v Veicolo) conAvvertenze() Veicolo {
+// avverti fills in Avvertenze.
+func (v *Veicolo) avverti() {
 	for i := range v.Intestatari {
 		if v.Intestatari[i].Tipo == Persona {
 			v.Avvertenze = append(v.Avvertenze, v.Intestatari[i].titolare().discordanze()...)
 		}
 	}
-	return v
 }
 
 // discordanze compares the tax code with the person: names in the register may

@@ -1,0 +1,126 @@
+// Package riga is what core's commands share: the platform database opened with the settings of the
+// service, an Italian help, and the delivery of the facts that a command has written.
+package riga
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+
+	"github.com/piattaforma-verbali/verbali/core/migrazioni"
+)
+
+const (
+	natsEntro     = 2 * time.Second // for the bus to be there: a command does not wait for it longer
+	consegnaEntro = 5 * time.Second // for the facts to leave
+	guardaOgni    = 20 * time.Millisecond
+)
+
+// Banco is the bench of one command.
+type Banco struct {
+	Piscine *db.Piscine
+	Uscita  io.Writer
+	comune  config.Comune
+}
+
+// Azione is the use case of a command; the sentence it gives is printed.
+type Azione func(ctx context.Context, b *Banco) (string, error)
+
+// Apri opens the bench with the settings of the service.
+func Apri(comune config.Comune, uscita io.Writer) (*Banco, error) {
+	p, err := db.Apri(db.Opzioni{
+		DSN: comune.PgDSN, Password: comune.PgPassword, Applicazione: "verbali-core-comando",
+		PerBanca: comune.PgConnessioni, Totali: comune.PgConnessioniTotali,
+		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Banco{Piscine: p, Uscita: uscita, comune: comune}, nil
+}
+
+// Esegui runs an action with the settings of T, prints what it says and delivers the facts it wrote.
+func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azione) error {
+	impostazioni, err := config.Carica[T]()
+	if err != nil {
+		return err
+	}
+	b, err := Apri(comune(impostazioni), cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer b.Piscine.Chiudi()
+	detto, err := azione(cmd.Context(), b)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(b.Uscita, detto); err != nil {
+		return fmt.Errorf("riga: %w", err)
+	}
+	return b.consegna(cmd.Context())
+}
+
+// consegna empties the platform's outbox if NATS answers. What stays there is no failure: the
+// service sends it when it next connects, or in its sweep.
+func (b *Banco) consegna(ctx context.Context) error {
+	banca, err := b.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return err
+	}
+	restano, err := inUscita(ctx, banca)
+	if err != nil || restano == 0 {
+		return err
+	}
+	linea, err := bus.Apri(bus.Opzioni{
+		URL: b.comune.NatsURL, Utente: b.comune.NatsUtente, Password: b.comune.NatsPassword,
+		Modulo: "core", Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return err
+	}
+	defer linea.Chiudi()
+	if finche(ctx, natsEntro, linea.Conn.IsConnected) {
+		staffetta := bus.NuovaStaffetta(linea, b.Piscine, bus.Percorso{Piattaforma: migrazioni.Nome}, nessuno)
+		staffetta.Sveglia(tenant.Piattaforma)
+		finche(ctx, consegnaEntro, func() bool {
+			restano, err = inUscita(ctx, banca)
+			return err != nil || restano == 0
+		})
+	}
+	if err == nil && restano > 0 {
+		_, err = fmt.Fprintln(b.Uscita, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
+	}
+	return err
+}
+
+func nessuno() []tenant.Tenant { return nil }
+
+// finche asks again until the answer is yes (true) or the time is over.
+func finche(ctx context.Context, entro time.Duration, vero func() bool) bool {
+	ctx, fine := context.WithTimeout(ctx, entro)
+	defer fine()
+	ogni := time.NewTicker(guardaOgni)
+	defer ogni.Stop()
+	for !vero() {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-ogni.C:
+		}
+	}
+	return true
+}
+
+func inUscita(ctx context.Context, b *db.Banca) (n int, err error) {
+	err = b.Pool.QueryRow(ctx, `SELECT count(*) FROM uscita`).Scan(&n)
+	return n, db.Errore("uscita", err)
+}

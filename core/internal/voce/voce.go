@@ -1,0 +1,54 @@
+// Package voce is the rule by which core writes an entry of its register: the first time it is
+// created, the same data again are harmless, other data are refused with the names of the fields.
+package voce
+
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Esito is what asking for an entry did.
+type Esito string
+
+// The outcomes, as the command line prints them.
+const (
+	Creata      Esito = "creato"
+	GiaPresente Esito = "già presente"
+	Completata  Esito = "creazione interrotta in precedenza, ora completata"
+	Cambiata    Esito = "cambiato"
+)
+
+// Campo is one datum of an entry, under the name it has on the command line and in JSON.
+type Campo struct{ Nome, Valore string }
+
+// Diversa compares the data asked for with those of the entry that is there already: nil when they
+// are the same, else a conflict that names each field that differs.
+func Diversa(cosa, chiave string, chiesti, presenti []Campo) error {
+	valori := make(map[string]string, len(presenti))
+	for _, c := range presenti {
+		valori[c.Nome] = c.Valore
+	}
+	var diversi []problem.Campo
+	var nomi []string
+	for _, c := range chiesti {
+		if valori[c.Nome] != c.Valore {
+			diversi = append(diversi, problem.Campo{Campo: c.Nome, Messaggio: "è già registrato con un altro valore"})
+			nomi = append(nomi, c.Nome)
+		}
+	}
+	if diversi == nil {
+		return nil
+	}
+	e := problem.Conflitto("GIA_PRESENTE_DIVERSO", cosa+" "+chiave+" esiste già con altri dati: "+strings.Join(nomi, ", ")+".")
+	e.Campi = diversi
+	return e
+}
+
+// Raccogli turns the faults found by a check into one error; nil when there are none.
+func Raccogli(campi []problem.Campo) error {
+	if len(campi) == 0 {
+		return nil
+	}
+	return problem.NonValido(campi...)
+}

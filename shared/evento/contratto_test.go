@@ -1,0 +1,146 @@
+package evento_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+type canale struct {
+	Address  string
+	Stream   string   `yaml:"x-stream"`
+	Pubblica []string `yaml:"x-pubblica"`
+	Consuma  []string `yaml:"x-consuma"`
+	Messages map[string]struct {
+		Ref string `yaml:"$ref"`
+	}
+}
+
+type documento struct {
+	Channels   map[string]canale
+	Components struct {
+		Schemas map[string]any
+	}
+}
+
+func leggi(t *testing.T) documento {
+	t.Helper()
+	dati, err := os.ReadFile("../../docs/asyncapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d documento
+	if err := yaml.Unmarshal(dati, &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// schema compiles a schema of the document.
+func (d documento) schema(t *testing.T, nome string) *jsonschema.Schema {
+	t.Helper()
+	dati, err := json.Marshal(d.Components.Schemas[nome])
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(dati))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("urn:"+nome, doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("urn:" + nome)
+	if err != nil {
+		t.Fatalf("%s: %v", nome, err)
+	}
+	return s
+}
+
+func TestEveryMessageIsInTheContractAndBack(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	var nelDocumento []string
+	for nome, c := range d.Channels {
+		if !strings.HasPrefix(c.Address, "chiedi.") {
+			nelDocumento = append(nelDocumento, nome)
+		}
+	}
+	slices.Sort(nelDocumento)
+	if diff := cmp.Diff(nelDocumento, slices.Sorted(maps.Keys(evento.Esempi()))); diff != "" {
+		t.Errorf("channels in the document against messages in the code:\n%s", diff)
+	}
+}
+
+func TestExamplesTravelOnTheirSubjectAndFitTheirSchema(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	for nome, corpo := range evento.Esempi() {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			c := d.Channels[nome]
+			forma := regexp.MustCompile(`^` + regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(c.Address), `[a-z][a-z0-9-]*`) + `$`)
+			if s := corpo.Soggetto("alfa"); !forma.MatchString(s) {
+				t.Errorf("subject %s is not %s", s, c.Address)
+			}
+			if corpo.Oggetto() == "" {
+				t.Error("no CloudEvents subject")
+			}
+			verifica(t, d.schema(t, strings.TrimPrefix(c.Messages["corpo"].Ref, "#/components/messages/")), corpo)
+		})
+	}
+}
+
+func TestAccessQuestionFitsItsSchema(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	verifica(t, d.schema(t, "DomandaAccesso"), evento.DomandaAccesso{Utente: "a", Password: "b", Modulo: "vpn"})
+	verifica(t, d.schema(t, "RispostaAccesso"), evento.RispostaAccesso{Operatore: evento.Operatore{Ruoli: []string{"AGENTE"}}})
+}
+
+func verifica(t *testing.T, s *jsonschema.Schema, corpo any) {
+	t.Helper()
+	dati, err := json.Marshal(corpo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valore, err := jsonschema.UnmarshalJSON(bytes.NewReader(dati))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(valore); err != nil {
+		t.Errorf("%s: %v", dati, err)
+	}
+}
+
+func TestEveryDurableIsAConsumerOfTheContract(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	for _, durevole := range bus.Durevoli() {
+		modulo, _, _ := strings.Cut(durevole.Nome, "-")
+		filtro := strings.ReplaceAll(durevole.Filtro, "*", "{tenant}")
+		trovato := false
+		for _, c := range d.Channels {
+			if c.Address == filtro {
+				trovato = c.Stream == durevole.Stream && slices.Contains(c.Consuma, modulo)
+			}
+		}
+		if !trovato {
+			t.Errorf("%s on %s is not in the document", durevole.Nome, durevole.Filtro)
+		}
+	}
+}

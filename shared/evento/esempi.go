@@ -1,0 +1,28 @@
+package evento
+
+import "encoding/json"
+
+const (
+	unID      = "01936a2e-7c00-7000-8000-000000000001"
+	unAltroID = "01936a2e-7c00-7000-8000-000000000002"
+	unSHA     = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+)
+
+// Esempi gives one message of each kind, by the name of its channel in docs/asyncapi.yaml: what a
+// reader of the contract sees and what the tests check it with.
+func Esempi() map[string]Corpo {
+	return map[string]Corpo{
+		"verbaleInserito": VerbaleInserito{IDVerbale: unID, Sequenza: 1, Procedura: "VALIDATO", Fonte: "SOAP"},
+		"avvisoEmesso":    AvvisoEmesso{IDVerbale: unID, Sequenza: 3, Avvisi: []string{unAltroID}},
+		"attoGenerato":    AttoGenerato{IDVerbale: unID, Sequenza: 6, IDPosizione: unAltroID, IDDocumento: unAltroID, SHA256: unSHA},
+		"indagineEsito":   IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
+		"lavoroTarga":     LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
+		"lavoroPdf":       LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID},
+		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
+			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
+		"tenantCreato":         TenantCreato("alfa"),
+		"anagrafeCambiata":     AnagrafeCambiata("alfa"),
+		"operatoreCambiato":    OperatoreCambiato("alfa", "operatore.alfa"),
+		"impostazioniCambiate": ImpostazioniCambiate("alfa"),
+	}
+}
