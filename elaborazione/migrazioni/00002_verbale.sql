@@ -130,10 +130,12 @@ CREATE TABLE avviso (
     codice_fiscale_ente text   NOT NULL,
     importo_cent        bigint NOT NULL CHECK (importo_cent > 0),
     spese_cent          bigint NOT NULL DEFAULT 0,
+    giorni              smallint NOT NULL,
     stato               text   NOT NULL DEFAULT 'EMESSO' CHECK (stato IN ('EMESSO', 'SOSTITUITO', 'PAGATO', 'ANNULLATO', 'SCADUTO')),
     emesso              timestamptz NOT NULL DEFAULT now(),
     UNIQUE (codice_fiscale_ente, numero_avviso)
 );
+COMMENT ON COLUMN avviso.giorni IS 'How long the notice is good, in days from service.';
 CREATE INDEX avviso_verbale ON avviso (verbale);
 CREATE INDEX avviso_iuv ON avviso (iuv);
 
@@ -209,7 +211,7 @@ CREATE VIEW verbali_v1.soggetto AS
            indirizzo, civico, cap, comune, comune_istat, provincia, nazione FROM soggetto;
 CREATE VIEW verbali_v1.posizione AS SELECT id, verbale, ordine, titolo, soggetto, giorno_zero FROM posizione;
 CREATE VIEW verbali_v1.avviso AS
-    SELECT id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato, emesso FROM avviso;
+    SELECT id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato, emesso, giorni FROM avviso;
 CREATE VIEW verbali_v1.evento AS
     SELECT verbale, sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, dati FROM evento;
 CREATE VIEW verbali_v1.pagamento AS

@@ -39,7 +39,7 @@ func leggiPosizione(richiesta string) string {
 // one under /var/tmp when the server's account cannot get there (a project under /root, say).
 func preparaCartella(richiesta string, chi identita) (string, error) {
 	if err := os.MkdirAll(richiesta, 0o755); err != nil {
-		return "", fmt.Errorf("make the cluster's folder: %w", err)
+		return "", fmt.Errorf("cartella del cluster: %w", err)
 	}
 	gia := leggiPosizione(richiesta)
 	if gia == richiesta && chi.raggiunge(filepath.Dir(richiesta)) && chi.prende(richiesta) == nil {
@@ -54,7 +54,7 @@ func preparaCartella(richiesta string, chi identita) (string, error) {
 	}
 	err := os.WriteFile(filepath.Join(richiesta, filePosizione), []byte(altrove+"\n"), 0o644)
 	if err != nil {
-		return "", fmt.Errorf("remember the cluster's folder: %w", err)
+		return "", fmt.Errorf("nota della posizione del cluster: %w", err)
 	}
 	return altrove, nil
 }
@@ -74,14 +74,14 @@ func cartellaRiservata(percorso string, chi identita) error {
 		err = nil
 	}
 	if err != nil {
-		return fmt.Errorf("make folder %s: %w", percorso, err)
+		return fmt.Errorf("cartella %s: %w", percorso, err)
 	}
 	info, err := os.Lstat(percorso)
 	if err != nil {
-		return fmt.Errorf("look at folder %s: %w", percorso, err)
+		return fmt.Errorf("cartella %s: %w", percorso, err)
 	}
 	if !info.IsDir() || !chi.possiede(info) || info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("%s exists and is not a private folder of user %s: remove it", percorso, chi.nome)
+		return fmt.Errorf("%s esiste e non è una cartella riservata dell'utente %s: va rimossa", percorso, chi.nome)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func preparaSocket(base string, porta int, chi identita) (string, error) {
 		return "", err
 	}
 	if err := os.Remove(dentro); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("replace the socket's link: %w", err)
+		return "", fmt.Errorf("collegamento del socket: %w", err)
 	}
 	return corta, os.Symlink(corta, dentro)
 }
@@ -106,11 +106,11 @@ func preparaSocket(base string, porta int, chi identita) (string, error) {
 func creaSocketDentro(dentro string, chi identita) error {
 	if info, err := os.Lstat(dentro); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if err := os.Remove(dentro); err != nil { // the folder was once reached by a longer path
-			return fmt.Errorf("replace the socket's link: %w", err)
+			return fmt.Errorf("collegamento del socket: %w", err)
 		}
 	}
 	if err := os.MkdirAll(dentro, 0o755); err != nil {
-		return fmt.Errorf("make the socket's folder: %w", err)
+		return fmt.Errorf("cartella del socket: %w", err)
 	}
 	return chi.prende(dentro)
 }
@@ -124,7 +124,7 @@ func nomeSocket(cartella string, porta int) string {
 func blocca(base string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(base, fileBlocco), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("open the cluster's lock: %w", err)
+		return nil, fmt.Errorf("blocco del cluster: %w", err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
@@ -138,7 +138,7 @@ func blocca(base string) (*os.File, error) {
 func Rimuovi(cartella string) error {
 	richiesta, err := filepath.Abs(cartella)
 	if err != nil {
-		return fmt.Errorf("the cluster's folder: %w", err)
+		return fmt.Errorf("cartella del cluster: %w", err)
 	}
 	base := leggiPosizione(richiesta)
 	dati := filepath.Join(base, cartellaDati)
@@ -148,7 +148,7 @@ func Rimuovi(cartella string) error {
 	if corta, err := os.Readlink(filepath.Join(base, cartellaSocket)); err == nil {
 		err = os.RemoveAll(corta)
 		if err != nil {
-			return fmt.Errorf("remove the socket's folder: %w", err)
+			return fmt.Errorf("cartella del socket: %w", err)
 		}
 	}
 	return errors.Join(os.RemoveAll(base), os.RemoveAll(richiesta))

@@ -22,18 +22,18 @@ func leggiPassword(base, richiesta string, chi identita) (string, error) {
 	if err == nil {
 		trovata := strings.TrimSpace(string(testo))
 		if richiesta != "" && richiesta != trovata {
-			return "", fmt.Errorf("the cluster already has another superuser password, in %s", percorso)
+			return "", fmt.Errorf("il cluster ha già un'altra password di amministratore, in %s", percorso)
 		}
 		return trovata, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("read the superuser's password: %w", err)
+		return "", fmt.Errorf("lettura della password di amministratore: %w", err)
 	}
 	if richiesta == "" {
 		richiesta = rand.Text()
 	}
 	if err := os.WriteFile(percorso, []byte(richiesta+"\n"), 0o600); err != nil {
-		return "", fmt.Errorf("write the superuser's password: %w", err)
+		return "", fmt.Errorf("scrittura della password di amministratore: %w", err)
 	}
 	return richiesta, chi.prende(percorso)
 }
@@ -45,7 +45,7 @@ func versioneCluster(base string) (int, error) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("read the cluster's version (does it belong to another user?): %w", err)
+		return 0, fmt.Errorf("versione del cluster (è di un altro utente?): %w", err)
 	}
 	return strconv.Atoi(strings.TrimSpace(string(testo)))
 }
@@ -55,13 +55,13 @@ func versioneCluster(base string) (int, error) {
 func inizializza(ctx context.Context, base string, prog eseguibili, chi identita, durevole bool) error {
 	nuovo := filepath.Join(base, cartellaDati+".nuovo")
 	if err := os.RemoveAll(nuovo); err != nil {
-		return fmt.Errorf("remove an interrupted initdb: %w", err)
+		return fmt.Errorf("rimozione di un initdb interrotto: %w", err)
 	}
 	if err := os.Mkdir(nuovo, 0o700); err != nil {
-		return fmt.Errorf("make the data folder: %w", err)
+		return fmt.Errorf("cartella dei dati: %w", err)
 	}
 	if err := chi.prende(nuovo); err != nil {
-		return fmt.Errorf("give the data folder to %s: %w", chi.nome, err)
+		return fmt.Errorf("cartella dei dati a %s: %w", chi.nome, err)
 	}
 	argomenti := []string{
 		"--pgdata=" + nuovo, "--username=" + Superutente, "--pwfile=" + filepath.Join(base, filePassword),

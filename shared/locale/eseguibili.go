@@ -19,7 +19,7 @@ const versioneMinima = 15
 
 // ErrPostgresMancante says that no usable PostgreSQL server is installed; its text in the chain
 // names the command that installs one.
-var ErrPostgresMancante = errors.New("PostgreSQL server programs not found")
+var ErrPostgresMancante = errors.New("mancano i programmi del server PostgreSQL")
 
 // eseguibili is a folder that holds a usable initdb and postgres, and their major version.
 type eseguibili struct {
@@ -40,9 +40,9 @@ func cercaEseguibili(candidate []string, maggiore int, chi identita) (eseguibili
 		case err != nil:
 			scartati = append(scartati, err.Error())
 		case trovati.versione < versioneMinima:
-			scartati = append(scartati, fmt.Sprintf("%s is version %d", cartella, trovati.versione))
+			scartati = append(scartati, fmt.Sprintf("%s è la versione %d", cartella, trovati.versione))
 		case maggiore != 0 && trovati.versione != maggiore:
-			scartati = append(scartati, fmt.Sprintf("%s is version %d, the cluster needs %d", cartella, trovati.versione, maggiore))
+			scartati = append(scartati, fmt.Sprintf("%s è la versione %d, il cluster vuole la %d", cartella, trovati.versione, maggiore))
 		default:
 			return trovati, nil
 		}
@@ -51,15 +51,15 @@ func cercaEseguibili(candidate []string, maggiore int, chi identita) (eseguibili
 }
 
 func mancante(maggiore int, scartati []string) error {
-	testo := fmt.Sprintf("a server of version %d or later is needed", versioneMinima)
+	testo := fmt.Sprintf("serve la versione %d o successiva", versioneMinima)
 	if maggiore != 0 {
-		testo = fmt.Sprintf("the existing cluster needs version %d", maggiore)
+		testo = fmt.Sprintf("il cluster esistente vuole la versione %d", maggiore)
 	}
 	if len(scartati) > 0 {
 		testo += " (" + strings.Join(scartati, "; ") + ")"
 	}
-	come := cmp.Or(ComandoInstallazione(exec.LookPath), "your package manager (package postgresql)")
-	return fmt.Errorf("%w: %s; install it with: %s", ErrPostgresMancante, testo, come)
+	come := cmp.Or(ComandoInstallazione(exec.LookPath), "il gestore dei pacchetti della macchina (pacchetto postgresql)")
+	return fmt.Errorf("%w: %s; si installa con: %s", ErrPostgresMancante, testo, come)
 }
 
 // ComandoInstallazione is the shell command that installs a PostgreSQL server with the package
@@ -79,17 +79,6 @@ func ComandoInstallazione(cerca func(string) (string, error)) string {
 		}
 	}
 	return ""
-}
-
-// Installato reports whether a server that AvviaPostgres could use is installed: nil, or an error
-// in the chain of ErrPostgresMancante.
-func Installato() error {
-	chi, err := identitaServer("")
-	if err != nil {
-		return err
-	}
-	_, err = cercaEseguibili(cartelleCandidate(), 0, chi)
-	return err
 }
 
 // cartelleCandidate lists the folders where the programs may be, in order of preference.
@@ -154,7 +143,7 @@ func provaCartella(cartella string, chi identita) (eseguibili, error) {
 		}
 	}
 	if !chi.raggiunge(cartella) {
-		return eseguibili{}, fmt.Errorf("%s cannot be entered by user %s", cartella, chi.nome)
+		return eseguibili{}, fmt.Errorf("in %s l'utente %s non può entrare", cartella, chi.nome)
 	}
 	uscita, err := exec.Command(filepath.Join(cartella, "postgres"), "--version").Output()
 	if err != nil {
@@ -168,15 +157,15 @@ func provaCartella(cartella string, chi identita) (eseguibili, error) {
 func verificaProgramma(percorso string) error {
 	f, err := os.Open(percorso)
 	if err != nil {
-		return fmt.Errorf("%s is missing", percorso)
+		return fmt.Errorf("manca %s", percorso)
 	}
 	defer f.Close()
 	inizio := make([]byte, 2)
 	if _, err := io.ReadFull(f, inizio); err != nil {
-		return fmt.Errorf("%s is not a program", percorso)
+		return fmt.Errorf("%s non è un programma", percorso)
 	}
 	if string(inizio) == "#!" {
-		return fmt.Errorf("%s is a script", percorso)
+		return fmt.Errorf("%s è uno script", percorso)
 	}
 	return nil
 }

@@ -35,13 +35,13 @@ func identitaServer(cluster string) (identita, error) {
 			return chi, nil
 		}
 	}
-	return identita{}, errors.New("PostgreSQL does not run as root and neither user postgres nor nobody exists")
+	return identita{}, errors.New("PostgreSQL non gira come root e non esistono né l'utente postgres né nobody")
 }
 
 func identitaDi(nome string) (identita, error) {
 	u, err := user.Lookup(nome)
 	if err != nil {
-		return identita{}, fmt.Errorf("look up user %s: %w", nome, err)
+		return identita{}, fmt.Errorf("utente %s: %w", nome, err)
 	}
 	uid, errUID := strconv.Atoi(u.Uid)
 	gid, errGID := strconv.Atoi(u.Gid)

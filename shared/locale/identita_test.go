@@ -167,7 +167,7 @@ func TestCercaEseguibili(t *testing.T) {
 	t.Run("missing programs: the error says what to install", func(t *testing.T) {
 		t.Parallel()
 		_, err := AvviaPostgres(context.Background(), PostgresOpzioni{Cartella: cartellaProva(t), Eseguibili: t.TempDir()})
-		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "install it with: "+ComandoInstallazione(exec.LookPath)) {
+		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "si installa con: "+ComandoInstallazione(exec.LookPath)) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -182,7 +182,7 @@ func TestCercaEseguibili(t *testing.T) {
 	t.Run("a version that is asked for and not there is named", func(t *testing.T) {
 		t.Parallel()
 		_, err := cercaEseguibili(cartelleCandidate(), 98, io)
-		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "needs 98") {
+		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "vuole la 98") {
 			t.Errorf("got %v", err)
 		}
 	})

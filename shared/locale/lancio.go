@@ -31,7 +31,7 @@ func (p *Postgres) lancia(ctx context.Context, opz PostgresOpzioni, prog eseguib
 		if !errors.As(err, &morto) || !morto.memoriaOccupata() || time.Now().After(fine) {
 			return err
 		}
-		opz.Registro.Info("processes of a killed server still hold its memory, trying again", "folder", p.base)
+		opz.Registro.Info("processi di un server ucciso ne tengono ancora la memoria, nuovo tentativo", "cartella", p.base)
 		if err := pausa(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
@@ -69,12 +69,12 @@ func apriRegistro(percorso string) (*os.File, int64, error) {
 	}
 	f, err := os.OpenFile(percorso, modo, 0o644)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open the server's log: %w", err)
+		return nil, 0, fmt.Errorf("registro del server: %w", err)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, 0, fmt.Errorf("look at the server's log: %w", err)
+		return nil, 0, fmt.Errorf("registro del server: %w", err)
 	}
 	return f, info.Size(), nil
 }
@@ -114,13 +114,13 @@ func (p *Postgres) attendiRisposta(ctx context.Context, registro string, inizio 
 		}
 		var rifiuto *pgconn.PgError
 		if errors.As(err, &rifiuto) && rifiuto.Code != "57P03" { // cannot_connect_now: starting or recovering
-			return fmt.Errorf("connect to the new server: %w", err)
+			return fmt.Errorf("connessione al server appena avviato: %w", err)
 		}
 		select {
 		case <-p.processo.Finito():
 			return &serverMorto{esito: p.processo.Esito(), detto: coda(registro, inizio)}
 		case <-ctx.Done():
-			return fmt.Errorf("the server does not answer: %w; last: %w", ctx.Err(), err)
+			return fmt.Errorf("il server non risponde: %w; ultimo errore: %w", ctx.Err(), err)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
@@ -142,8 +142,9 @@ type serverMorto struct {
 	detto string
 }
 
+// Error says how the server ended and what it wrote.
 func (e *serverMorto) Error() string {
-	return fmt.Sprintf("PostgreSQL ended at start (%v):\n%s", e.esito, e.detto)
+	return fmt.Sprintf("PostgreSQL è terminato all'avvio (%v):\n%s", e.esito, e.detto)
 }
 
 func (e *serverMorto) memoriaOccupata() bool {

@@ -45,18 +45,18 @@ type NATS struct {
 // AvviaNATS starts the server and returns when it takes connections and JetStream answers.
 func AvviaNATS(opz NATSOpzioni) (*NATS, error) {
 	if opz.Cartella == "" {
-		return nil, errors.New("the folder of NATS is missing")
+		return nil, errors.New("manca la cartella di NATS")
 	}
 	cartella, err := filepath.Abs(opz.Cartella)
 	if err != nil {
-		return nil, fmt.Errorf("the folder of NATS: %w", err)
+		return nil, fmt.Errorf("cartella di NATS: %w", err)
 	}
 	s, err := server.NewServer(&server.Options{
 		ServerName: "verbali-locale", Host: "127.0.0.1", Port: opz.Porta, NoSigs: true,
 		JetStream: true, StoreDir: cartella, SyncAlways: opz.Sincrono, Users: utentiNATS(opz.Utenti),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("configure NATS: %w", err)
+		return nil, fmt.Errorf("configurazione di NATS: %w", err)
 	}
 	registro := &registroNATS{slog: opz.Registro}
 	s.SetLoggerV2(registro, false, false, false)
@@ -64,7 +64,7 @@ func AvviaNATS(opz NATSOpzioni) (*NATS, error) {
 	if !registro.pronto(s) {
 		s.Shutdown()
 		s.WaitForShutdown()
-		return nil, fmt.Errorf("start NATS in %s: %s", cartella, cmp.Or(registro.grave(), "not ready in time"))
+		return nil, fmt.Errorf("avvio di NATS in %s: %s", cartella, cmp.Or(registro.grave(), "non pronto in tempo"))
 	}
 	return &NATS{server: s}, nil
 }
@@ -146,9 +146,20 @@ func (r *registroNATS) scrivi(livello slog.Level, formato string, valori []any) 
 	}
 }
 
+// Noticef takes a message of the server as Debug.
 func (r *registroNATS) Noticef(f string, v ...any) { r.scrivi(slog.LevelDebug, f, v) }
-func (r *registroNATS) Warnf(f string, v ...any)   { r.scrivi(slog.LevelWarn, f, v) }
-func (r *registroNATS) Fatalf(f string, v ...any)  { r.scrivi(slog.LevelError, f, v) }
-func (r *registroNATS) Errorf(f string, v ...any)  { r.scrivi(slog.LevelError, f, v) }
-func (r *registroNATS) Debugf(f string, v ...any)  { r.scrivi(slog.LevelDebug, f, v) }
-func (r *registroNATS) Tracef(f string, v ...any)  { r.scrivi(slog.LevelDebug, f, v) }
+
+// Warnf takes a message of the server as Warn.
+func (r *registroNATS) Warnf(f string, v ...any) { r.scrivi(slog.LevelWarn, f, v) }
+
+// Fatalf takes a message of the server as Error.
+func (r *registroNATS) Fatalf(f string, v ...any) { r.scrivi(slog.LevelError, f, v) }
+
+// Errorf takes a message of the server as Error.
+func (r *registroNATS) Errorf(f string, v ...any) { r.scrivi(slog.LevelError, f, v) }
+
+// Debugf takes a message of the server as Debug.
+func (r *registroNATS) Debugf(f string, v ...any) { r.scrivi(slog.LevelDebug, f, v) }
+
+// Tracef takes a message of the server as Debug.
+func (r *registroNATS) Tracef(f string, v ...any) { r.scrivi(slog.LevelDebug, f, v) }

@@ -23,9 +23,9 @@ type GiaAttivo struct {
 // Error says which cluster runs and how to stop it.
 func (e *GiaAttivo) Error() string {
 	if e.Pid == 0 {
-		return fmt.Sprintf("the PostgreSQL cluster in %s is in use by another process", e.Cartella)
+		return fmt.Sprintf("il cluster PostgreSQL in %s è usato da un altro processo", e.Cartella)
 	}
-	return fmt.Sprintf("the PostgreSQL cluster in %s is already running (pid %d, port %d); stop it with: kill -INT %d",
+	return fmt.Sprintf("il cluster PostgreSQL in %s è già attivo (pid %d, porta %d); si ferma con: kill -INT %d",
 		e.Cartella, e.Pid, e.Porta, e.Pid)
 }
 
@@ -63,7 +63,7 @@ func liberaCluster(ctx context.Context, base string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read postmaster.pid: %w", err)
+			return fmt.Errorf("lettura di postmaster.pid: %w", err)
 		}
 		if chi.pid <= 0 || !lavoraIn(chi.pid, dati) {
 			uccidiOrfani(dati)
@@ -73,7 +73,7 @@ func liberaCluster(ctx context.Context, base string) error {
 			return &GiaAttivo{Cartella: base, Pid: chi.pid, Porta: chi.porta}
 		}
 		if err := pausa(ctx, 20*time.Millisecond); err != nil {
-			return fmt.Errorf("wait for the server with pid %d to stop: %w", chi.pid, err)
+			return fmt.Errorf("attesa della fine del server con pid %d: %w", chi.pid, err)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func liberaCluster(ctx context.Context, base string) error {
 func rimuoviPid(dati string) error {
 	err := os.Remove(filepath.Join(dati, "postmaster.pid"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove a stale postmaster.pid: %w", err)
+		return fmt.Errorf("rimozione di postmaster.pid abbandonato: %w", err)
 	}
 	return nil
 }

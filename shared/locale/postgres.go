@@ -71,8 +71,8 @@ func AvviaPostgres(ctx context.Context, opz PostgresOpzioni) (*Postgres, error) 
 		return nil, err
 	}
 	if base != opz.Cartella {
-		opz.Registro.Info("the cluster is kept elsewhere, its user cannot enter the folder",
-			"user", chi.nome, "folder", opz.Cartella, "elsewhere", base)
+		opz.Registro.Info("il cluster sta altrove: il suo utente non può entrare nella cartella",
+			"utente", chi.nome, "cartella", opz.Cartella, "altrove", base)
 	}
 	blocco, err := prendiBlocco(ctx, base)
 	if err != nil {
@@ -88,11 +88,11 @@ func AvviaPostgres(ctx context.Context, opz PostgresOpzioni) (*Postgres, error) 
 
 func (o PostgresOpzioni) completa() (PostgresOpzioni, error) {
 	if o.Cartella == "" {
-		return o, errors.New("the cluster's folder is missing")
+		return o, errors.New("manca la cartella del cluster")
 	}
 	assoluta, err := filepath.Abs(o.Cartella)
 	if err != nil {
-		return o, fmt.Errorf("the cluster's folder: %w", err)
+		return o, fmt.Errorf("cartella del cluster: %w", err)
 	}
 	o.Cartella = assoluta
 	if o.MassimeConnessioni == 0 {
@@ -185,7 +185,7 @@ func (p *Postgres) Ferma() error {
 	ordinato := p.processo.Ferma(primo, Passo{Segnale: syscall.SIGQUIT, Attesa: 5 * time.Second})
 	_ = p.blocco.Close() // the second call finds it closed
 	if !ordinato {
-		return fmt.Errorf("PostgreSQL in %s did not stop by itself and was killed", p.base)
+		return fmt.Errorf("PostgreSQL in %s non si è fermato da solo ed è stato terminato di forza", p.base)
 	}
 	return nil
 }

@@ -278,7 +278,7 @@ func TestPostgresCartelle(t *testing.T) {
 		}
 		p.Ferma()
 		_, err := AvviaPostgres(context.Background(), PostgresOpzioni{Cartella: cartella, PasswordSuperutente: "altra"})
-		if err == nil || !strings.Contains(err.Error(), "another superuser password") {
+		if err == nil || !strings.Contains(err.Error(), "altra password di amministratore") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -292,7 +292,7 @@ func TestPostgresCartelle(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := AvviaPostgres(context.Background(), PostgresOpzioni{Cartella: cartella})
-		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "the existing cluster needs version 99") {
+		if !errors.Is(err, ErrPostgresMancante) || !strings.Contains(err.Error(), "il cluster esistente vuole la versione 99") {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -38,7 +38,7 @@ func AvviaProcesso(cmd *exec.Cmd, allaMorte syscall.Signal) (*Processo, error) {
 	avviato := make(chan error, 1)
 	go p.sorveglia(avviato)
 	if err := <-avviato; err != nil {
-		return nil, fmt.Errorf("start %s: %w", cmd.Path, err)
+		return nil, fmt.Errorf("avvio di %s: %w", cmd.Path, err)
 	}
 	return p, nil
 }
@@ -76,7 +76,7 @@ func (p *Processo) Esito() error {
 // Segnala sends a signal to the child alone. A child that has ended is not an error.
 func (p *Processo) Segnala(segnale syscall.Signal) error {
 	if err := p.cmd.Process.Signal(segnale); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return fmt.Errorf("signal %v to pid %d: %w", segnale, p.Pid(), err)
+		return fmt.Errorf("segnale %v al pid %d: %w", segnale, p.Pid(), err)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // Store writes core.tenant and makes databases.
 type Store struct{ Piscine *db.Piscine }
 
-type riga struct {
+type record struct {
 	Nome          string `gorm:"primaryKey"`
 	Denominazione string
 	CodiceFiscale string
@@ -25,7 +25,7 @@ type riga struct {
 }
 
 // TableName is the table of the register.
-func (riga) TableName() string { return "tenant" }
+func (record) TableName() string { return "tenant" }
 
 // Serra lets one process at a time work on a name; the function it gives lets go.
 func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
@@ -54,7 +54,7 @@ func (s Store) Prenota(ctx context.Context, n Nuovo) (voce.Esito, error) {
 	if err != nil {
 		return "", err
 	}
-	var vecchia riga
+	var vecchia record
 	err = banca.Gorm(ctx).Take(&vecchia, "nome = ?", n.Nome).Error
 	switch {
 	case db.Assente(err):
@@ -83,7 +83,7 @@ func (s Store) inserisci(ctx context.Context, banca *db.Banca, n Nuovo) error {
 		e.Campi = []problem.Campo{{Campo: "nome", Messaggio: "è il nome di un'altra banca dati"}}
 		return e
 	}
-	r := riga{Nome: n.Nome, Denominazione: n.Denominazione, CodiceFiscale: n.CodiceFiscale, Banca: n.Nome}
+	r := record{Nome: n.Nome, Denominazione: n.Denominazione, CodiceFiscale: n.CodiceFiscale, Banca: n.Nome}
 	return db.Errore("tenant "+n.Nome, banca.Gorm(ctx).Create(&r).Error)
 }
 
@@ -112,7 +112,7 @@ func (s Store) Annuncia(ctx context.Context, nome string) error {
 		return err
 	}
 	return banca.Transazione(ctx, func(tx *db.Tx) error {
-		r := tx.Model(&riga{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
+		r := tx.Model(&record{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
 		if r.Error != nil || r.RowsAffected != 1 {
 			return fmt.Errorf("tenant %s: non più in creazione: %w", nome, r.Error)
 		}

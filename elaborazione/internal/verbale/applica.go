@@ -110,10 +110,8 @@ func (s *Stato) emetti(x AvvisiEmessi) error {
 		}
 		a.Stato = AvvisoEmesso
 		s.Avvisi = append(s.Avvisi, a)
-		if s.ImportoCent == 0 || a.ImportoCent < s.ImportoCent {
-			s.ImportoCent = a.ImportoCent
-		}
 	}
+	s.ImportoCent = minimo(s.Avvisi)
 	return nil
 }
 
@@ -220,14 +218,14 @@ func primo(a, b calendario.Giorno) calendario.Giorno {
 	return a
 }
 
-// dovutoMinimo is the smallest sum printed on notices that may be paid.
-func dovutoMinimo(avvisi []Avviso) (minimo importo.Cent) {
+// minimo is the smallest sum printed on the notices.
+func minimo(avvisi []Avviso) (c importo.Cent) {
 	for _, a := range avvisi {
-		if minimo == 0 || a.ImportoCent < minimo {
-			minimo = a.ImportoCent
+		if c == 0 || a.ImportoCent < c {
+			c = a.ImportoCent
 		}
 	}
-	return minimo
+	return c
 }
 
 func nonAmmessa(s Stato, t Tipo) error {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"io"
 	"net/url"
 	"text/template"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 //go:embed benvenuto.txt
@@ -20,6 +23,31 @@ type benvenuto struct {
 	Elenco         []voceElenco
 	Postgres, NATS string
 	Password       string
+	Prova          *avvisoProva
+}
+
+// avvisoProva is a notice that a newcomer can look up at once.
+type avvisoProva struct{ NumeroAvviso, Targa string }
+
+// daConsultare finds the first notice of the local data; nil when there is none.
+func daConsultare(ctx context.Context, dsn string) *avvisoProva {
+	cfg, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil
+	}
+	cfg.Database = "alfa"
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil
+	}
+	defer conn.Close(ctx)
+	var a avvisoProva
+	err = conn.QueryRow(ctx, `SELECT a.numero_avviso, v.targa FROM verbali_v1.avviso a
+		JOIN verbali_v1.verbale v ON v.id = a.verbale ORDER BY a.emesso, a.numero_avviso LIMIT 1`).Scan(&a.NumeroAvviso, &a.Targa)
+	if err != nil {
+		return nil
+	}
+	return &a
 }
 
 type voceElenco struct{ Nome, Indirizzo string }
@@ -27,7 +55,7 @@ type voceElenco struct{ Nome, Indirizzo string }
 func (b benvenuto) scrivi(w io.Writer) error {
 	modello, err := template.New("benvenuto").Parse(testoBenvenuto)
 	if err != nil {
-		return fmt.Errorf("read the welcome: %w", err)
+		return fmt.Errorf("testo di benvenuto: %w", err)
 	}
 	return modello.Execute(w, b)
 }

@@ -33,15 +33,6 @@ type passo struct {
 // indirizzi gives a Funzione the base address of a service by name: "http://127.0.0.1:8084".
 type indirizzi map[string]string
 
-// passiDati are the steps of the demonstration data (design section 8). {password} stands for
-// the file that holds the users' password.
-func passiDati() []passo {
-	return []passo{
-		{Programma: "core", Argomenti: []string{"tenant", "crea", "alfa"}},
-		{Programma: "core", Argomenti: []string{"tenant", "crea", "beta"}},
-	}
-}
-
 // chiave names the step in the notes: it changes with what the step does.
 func (p passo) chiave() string {
 	parti := append([]string{p.Nome, p.Programma, p.Ingresso}, p.Argomenti...)
@@ -67,13 +58,13 @@ type note struct {
 func leggiNote(ctx context.Context, cartella, dsn string) (*note, error) {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
-		return nil, fmt.Errorf("ask the database cluster who it is: %w", err)
+		return nil, fmt.Errorf("identificativo del cluster PostgreSQL: %w", err)
 	}
 	defer conn.Close(ctx)
 	var identificativo string
 	err = conn.QueryRow(ctx, "SELECT system_identifier::text FROM pg_control_system()").Scan(&identificativo)
 	if err != nil {
-		return nil, fmt.Errorf("ask the database cluster who it is: %w", err)
+		return nil, fmt.Errorf("identificativo del cluster PostgreSQL: %w", err)
 	}
 	return apriNote(filepath.Join(cartella, "dati-"+identificativo))
 }
@@ -81,7 +72,7 @@ func leggiNote(ctx context.Context, cartella, dsn string) (*note, error) {
 func apriNote(percorso string) (*note, error) {
 	testo, err := os.ReadFile(percorso)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read which data are prepared: %w", err)
+		return nil, fmt.Errorf("note dei dati preparati: %w", err)
 	}
 	n := &note{percorso: percorso, fatti: map[string]bool{}}
 	for riga := range strings.Lines(string(testo)) {
@@ -94,7 +85,7 @@ func apriNote(percorso string) (*note, error) {
 func (n *note) segna(p passo) error {
 	f, err := os.OpenFile(n.percorso, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
-		return fmt.Errorf("note a prepared step: %w", err)
+		return fmt.Errorf("nota di un passo preparato: %w", err)
 	}
 	_, err = fmt.Fprintf(f, "%s %s\n", p.chiave(), p.descrizione())
 	n.fatti[p.chiave()] = true
@@ -108,7 +99,7 @@ func (n *note) preparaDati(ctx context.Context, passi []passo, esegui func(conte
 			continue
 		}
 		if err := esegui(ctx, p); err != nil {
-			return fatti, fmt.Errorf("prepare data, %s: %w", p.descrizione(), err)
+			return fatti, fmt.Errorf("dati dimostrativi, %s: %w", p.descrizione(), err)
 		}
 		if err := n.segna(p); err != nil {
 			return fatti, err

@@ -48,6 +48,10 @@ func programmaFinto(nome string, argomenti []string) int {
 	ctx, ferma := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer ferma()
 	s := &http.Server{Addr: os.Getenv("VERBALI_INDIRIZZO"), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost { // the SOAP door of the real service answers in XML
+			fmt.Fprint(w, "<Envelope/>")
+			return
+		}
 		fmt.Fprintf(w, "%s %d", nome, os.Getpid())
 	})}
 	go func() { <-ctx.Done(); log.Info("congedo"); s.Close() }()

@@ -109,14 +109,14 @@ func campiOrdinati(riga []byte) ([]campo, error) {
 	d.UseNumber()
 	inizio, err := d.Token()
 	if err != nil || inizio != json.Delim('{') {
-		return nil, errors.New("not an object")
+		return nil, errors.New("non è un oggetto")
 	}
 	campi, err := leggiOggetto(d, "", nil)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more after the object")
+		return nil, errors.New("altro dopo l'oggetto")
 	}
 	return campi, nil
 }

@@ -141,7 +141,7 @@ func TestPila(t *testing.T) {
 	t.Parallel()
 	p := nuovaProva(t)
 	p.avvia()
-	p.attendi("Three things to try")
+	p.attendi("Tre comandi da provare")
 
 	t.Run("the welcome tells addresses and password and no secret", func(t *testing.T) {
 		detto := p.detto.Testo()
@@ -158,11 +158,11 @@ func TestPila(t *testing.T) {
 		prima := p.pid("vpn")
 		uccidi(t, prima)
 		testkit.Attendi(t, 20*time.Second, "another vpn", func() bool { n := p.pid("vpn"); return n != 0 && n != prima })
-		p.attendi("program ended by itself, restarting program=vpn how=\"signal: killed")
+		p.attendi("programma terminato da solo, viene riavviato programma=vpn esito=\"signal: killed")
 	})
 	t.Run("a killed PostgreSQL is started again over its data", func(t *testing.T) {
 		uccidi(t, p.pidPostgres())
-		p.attendi("PostgreSQL is back")
+		p.attendi("PostgreSQL di nuovo attivo")
 	})
 	t.Run("Ctrl-C ends everything with exit code 0, services first", func(t *testing.T) {
 		p.segnala(syscall.SIGINT)
@@ -176,9 +176,16 @@ func TestPila(t *testing.T) {
 	})
 	t.Run("the second start prepares the platform again and the data no more", func(t *testing.T) {
 		p.avvia()
-		p.attendi("Three things to try")
-		want := []string{"piattaforma prepara", "tenant crea alfa", "tenant crea beta", "piattaforma prepara"}
-		if diff := cmp.Diff(want, p.chiamate()[:4]); diff != "" {
+		p.attendi("Tre comandi da provare")
+		want := []string{"piattaforma prepara"}
+		for _, passo := range passiDati() {
+			if passo.Programma == "core" {
+				riga := strings.Join(passo.Argomenti, " ")
+				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-prova")))
+			}
+		}
+		want = append(want, "piattaforma prepara")
+		if diff := cmp.Diff(want, p.chiamate()); diff != "" {
 			t.Errorf("calls of core (-want +got):\n%s", diff)
 		}
 	})
@@ -191,7 +198,7 @@ func TestPila(t *testing.T) {
 	})
 	t.Run("after that a start finds its data again", func(t *testing.T) {
 		p.avvia()
-		p.attendi("Three things to try")
+		p.attendi("Tre comandi da provare")
 		p.segnala(syscall.SIGTERM)
 		if err := p.attendiFine(); err != nil {
 			t.Errorf("exit: %v", err)
@@ -203,9 +210,9 @@ func TestPilaFermataAForza(t *testing.T) {
 	t.Parallel()
 	p := nuovaProva(t)
 	p.avvia("AVVIO_LENTI=ocr")
-	p.attendi("Three things to try")
+	p.attendi("Tre comandi da provare")
 	p.segnala(syscall.SIGINT)
-	p.attendi("Ctrl-C again kills")
+	p.attendi("un altro Ctrl-C")
 	testkit.Attendi(t, 10*time.Second, "ocr to refuse calls", func() bool { return p.pid("ocr") == 0 })
 	inizio := time.Now()
 	p.segnala(syscall.SIGINT)
@@ -227,7 +234,7 @@ func TestPilaNonParte(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.avvia()
-		if p.attendiFine() == nil || !strings.Contains(p.detto.Testo(), ": ocr; build them with: make build") {
+		if p.attendiFine() == nil || !strings.Contains(p.detto.Testo(), ": ocr; si compilano con: make build") {
 			t.Errorf("said: %s", p.detto.Testo())
 		}
 	})
@@ -237,7 +244,7 @@ func TestPilaNonParte(t *testing.T) {
 		porta := 8084 + p.scarto
 		ascolta(t, fmt.Sprintf("127.0.0.1:%d", porta))
 		p.avvia()
-		atteso := fmt.Sprintf("port %d (elaborazione) is taken by %s (pid %d)", porta, nomeProcesso("/proc/self"), os.Getpid())
+		atteso := fmt.Sprintf("la porta %d (elaborazione) è occupata da %s (pid %d)", porta, nomeProcesso("/proc/self"), os.Getpid())
 		if p.attendiFine() == nil || !strings.Contains(p.detto.Testo(), atteso) {
 			t.Errorf("said: %s\nwant: %s", p.detto.Testo(), atteso)
 		}

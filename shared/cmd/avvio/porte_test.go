@@ -98,12 +98,12 @@ func TestChiOccupa(t *testing.T) {
 		}
 	})
 	t.Run("a number in use as the local end of a connection is said so", func(t *testing.T) {
-		if chi := chiOccupa(proc, 8096); chi != "altro (pid 9), for a connection of its own" {
+		if chi := chiOccupa(proc, 8096); chi != "altro (pid 9), per una sua connessione" {
 			t.Errorf("got %q", chi)
 		}
 	})
 	t.Run("a port without a visible owner is said so", func(t *testing.T) {
-		if chi := chiOccupa(proc, 8081); !strings.Contains(chi, "cannot be identified") {
+		if chi := chiOccupa(proc, 8081); !strings.Contains(chi, "non si può identificare") {
 			t.Errorf("got %q", chi)
 		}
 	})

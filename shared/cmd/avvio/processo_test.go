@@ -50,11 +50,11 @@ func TestSorvegliato(t *testing.T) {
 		testkit.Attendi(t, 20*time.Second, "five restarts", func() bool { return len(riavvii(detto)) >= 5 })
 		for i, atteso := range []time.Duration{10, 20, 40, 40, 40} {
 			voce := riavvii(detto)[i]
-			if got := voce["in"]; got != (atteso * time.Millisecond).String() {
+			if got := voce["fra"]; got != (atteso * time.Millisecond).String() {
 				t.Errorf("restart %d after %v, want %vms", i+1, got, atteso)
 			}
-			if !strings.Contains(voce["how"].(string), "exit status 3") {
-				t.Errorf("reason %q", voce["how"])
+			if !strings.Contains(voce["esito"].(string), "exit status 3") {
+				t.Errorf("reason %q", voce["esito"])
 			}
 		}
 	})
@@ -64,7 +64,7 @@ func TestSorvegliato(t *testing.T) {
 		s.ritmo.stabile = 0
 		avviaSorvegliato(t, s)
 		testkit.Attendi(t, 20*time.Second, "three restarts", func() bool { return len(riavvii(detto)) >= 3 })
-		if got := riavvii(detto)[2]["in"]; got != "10ms" {
+		if got := riavvii(detto)[2]["fra"]; got != "10ms" {
 			t.Errorf("third restart after %v", got)
 		}
 	})
@@ -94,7 +94,7 @@ func TestSorvegliato(t *testing.T) {
 		testkit.Attendi(t, 20*time.Second, "the child", func() bool { return strings.Contains(detto.Testo(), "figlio ") })
 		ferma()
 		<-fine
-		if len(detto.Con("program did not stop in time and was killed")) != 1 {
+		if len(detto.Con("programma non fermato in tempo, terminato di forza")) != 1 {
 			t.Errorf("said: %s", detto.Testo())
 		}
 		pid := primoNumero(t, detto.Testo(), "figlio ")
@@ -117,7 +117,7 @@ func TestSorvegliato(t *testing.T) {
 }
 
 func riavvii(detto *testkit.Registrazioni) []map[string]any {
-	return detto.Con("program ended by itself, restarting")
+	return detto.Con("programma terminato da solo, viene riavviato")
 }
 
 // vivo is false also for a dead process that nobody has waited for yet.
@@ -150,7 +150,7 @@ func TestAttendiPronti(t *testing.T) {
 		tardi := risponde("vpn", http.StatusServiceUnavailable, `{"nats":"assente"}`)
 		tardi.caduto(errors.New("exit status 2"))
 		err := attendiPronti(context.Background(), []*sorvegliato{pronto, tardi}, 200*time.Millisecond)
-		for _, atteso := range []string{"vpn is not ready", "503", `{"nats":"assente"}`, "exit status 2 (ended 1 times)"} {
+		for _, atteso := range []string{"vpn non è pronto", "503", `{"nats":"assente"}`, "exit status 2 (cadute: 1)"} {
 			if err == nil || !strings.Contains(err.Error(), atteso) {
 				t.Errorf("%v lacks %q", err, atteso)
 			}

@@ -31,7 +31,7 @@ func (s segreti) passwordProva() string { return filepath.Join(s.cartella, "pass
 // signs tokens, the key of the routing table, the file with the users' password.
 func (s segreti) genera(servizi []servizio) error {
 	if err := os.MkdirAll(filepath.Join(s.cartella, "ruoli"), 0o700); err != nil {
-		return fmt.Errorf("make the folder of secrets: %w", err)
+		return fmt.Errorf("cartella dei segreti: %w", err)
 	}
 	for _, sv := range servizi {
 		if err := unaVolta(s.ruolo("verbali_"+sv.nome), testoCasuale); err != nil {
@@ -79,11 +79,11 @@ func unaVolta(percorso string, contenuto func() ([]byte, error)) error {
 	}
 	dati, err := contenuto()
 	if err != nil {
-		return fmt.Errorf("make secret %s: %w", percorso, err)
+		return fmt.Errorf("segreto %s: %w", percorso, err)
 	}
 	parziale := percorso + ".parziale"
 	if err := os.WriteFile(parziale, dati, 0o600); err != nil {
-		return fmt.Errorf("write secret %s: %w", percorso, err)
+		return fmt.Errorf("scrittura del segreto %s: %w", percorso, err)
 	}
 	return os.Rename(parziale, percorso)
 }

@@ -59,7 +59,7 @@ type collegamenti struct {
 func (c collegamenti) dsnRuolo(ruolo string) (string, error) {
 	u, err := url.Parse(c.dsnAmministratore)
 	if err != nil || u.Scheme == "" {
-		return "", fmt.Errorf("the administrator's DSN must be a postgres:// URL")
+		return "", fmt.Errorf("il DSN dell'amministratore deve essere un indirizzo postgres://")
 	}
 	u.User, u.Path = url.User(ruolo), "/piattaforma"
 	return u.String(), nil

@@ -110,3 +110,18 @@ func modelli(tipo targa.Tipo) [][2]string {
 			{"VOLKSWAGEN", "GOLF"}, {"FORD", "FIESTA"}, {"RENAULT", "CLIO"}, {"TOYOTA", "YARIS"}, {"PEUGEOT", "208"}, {"OPEL", "CORSA"}, {"IVECO", "DAILY"}}
 	}
 }
+
+// Proprietario gives who holds an ordinary plate today, as the register answers: local data make an
+// account for a person that the register knows.
+func (s *Simulatore) Proprietario(numero string) (Intestatario, bool) {
+	chiave := targa.Normalizza(numero)
+	tipi := targa.Tipi(chiave)
+	if len(tipi) == 0 {
+		return Intestatario{}, false
+	}
+	v, ok := ordinaria(chiave, tipi[0]).alla(s.oggi(), s.oggi())
+	if !ok || len(v.Intestatari) == 0 {
+		return Intestatario{}, false
+	}
+	return v.Intestatari[0], true
+}

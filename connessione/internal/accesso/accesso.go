@@ -1,0 +1,110 @@
+// Package accesso is the login of the portal: it asks core, which alone knows passwords and signs
+// tokens, and answers in the form that integrators know.
+package accesso
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+const (
+	modulo = "connessione"
+	// entro is the time of core's answer: a password is slow to verify on purpose.
+	entro = 10 * time.Second
+	// lunghezza bounds a field: what is longer is no credential.
+	lunghezza = 256
+)
+
+// Realm is core, asked over the bus.
+type Realm interface {
+	Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error)
+}
+
+// Credenziali are the four fields of the login; all are needed.
+type Credenziali struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Reparto  string `json:"reparto"`
+	Portale  string `json:"portale"`
+}
+
+// Esito is the answer of a good login.
+type Esito struct {
+	Token           string           `json:"token"`
+	Tipo            string           `json:"tipo"`
+	ScadeTraSecondi int              `json:"scadeTraSecondi"`
+	Operatore       evento.Operatore `json:"operatore"`
+	Tenant          string           `json:"tenant"`
+}
+
+// Service logs in.
+type Service struct{ realm Realm }
+
+// Nuovo makes the service.
+func Nuovo(r Realm) *Service { return &Service{realm: r} }
+
+// Accedi exchanges the credentials for a token. Wrong in any of the four is the same 401; a missing
+// one is a 400 that names it; who tries too often gets core's 429; core away is 503.
+func (s *Service) Accedi(ctx context.Context, c Credenziali, indirizzo string) (Esito, error) {
+	if err := c.verifica(); err != nil {
+		return Esito{}, err
+	}
+	ctx, fine := context.WithTimeout(ctx, entro)
+	defer fine()
+	r, err := s.realm.Accedi(ctx, evento.DomandaAccesso{Utente: c.Username, Password: c.Password,
+		Reparto: c.Reparto, Portale: c.Portale, Indirizzo: indirizzo, Modulo: modulo})
+	if err != nil {
+		return Esito{}, rifiuto(err)
+	}
+	if r.Operatore.Ruoli == nil {
+		r.Operatore.Ruoli = []string{}
+	}
+	return Esito{Token: r.Token, Tipo: "Bearer", ScadeTraSecondi: r.ScadeTraSecondi, Operatore: r.Operatore, Tenant: r.Tenant}, nil
+}
+
+func (c Credenziali) verifica() error {
+	var campi []problem.Campo
+	for _, x := range []struct{ nome, valore string }{
+		{"username", c.Username}, {"password", c.Password}, {"reparto", c.Reparto}, {"portale", c.Portale},
+	} {
+		switch {
+		case x.valore == "" || x.nome != "password" && strings.TrimSpace(x.valore) == "":
+			campi = append(campi, problem.Campo{Campo: x.nome, Messaggio: "è obbligatorio"})
+		case len(x.valore) > lunghezza:
+			campi = append(campi, problem.Campo{Campo: x.nome, Messaggio: "è troppo lungo"})
+		}
+	}
+	if len(campi) > 0 {
+		return problem.NonValido(campi...)
+	}
+	return nil
+}
+
+// attesaMinima is said to who must wait when core does not say how long.
+const attesaMinima = 5 * time.Second
+
+// rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant. Any
+// other refusal of the credentials is the one 401, whichever of the four was wrong.
+func rifiuto(err error) error {
+	p := problem.Come(err)
+	if p == nil {
+		return err
+	}
+	switch p.Kind {
+	case problem.TroppeRichieste:
+		if p.RetryAfter == 0 {
+			p = problem.Troppe(attesaMinima).Con(err)
+		}
+		return p
+	case problem.Interno, problem.Indisponibile:
+		return err
+	}
+	if p.Codice == "TENANT_SOSPESO" {
+		return err
+	}
+	return problem.SenzaCredenziali().Con(err)
+}

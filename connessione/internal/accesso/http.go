@@ -1,0 +1,22 @@
+package accesso
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+// Login answers POST WebPortalService/login.
+func (s *Service) Login(c echo.Context) error {
+	credenziali, err := web.Leggi[Credenziali](c)
+	if err != nil {
+		return err //nolint:wrapcheck // a problem already
+	}
+	esito, err := s.Accedi(c.Request().Context(), credenziali, c.RealIP())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/log"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Comandi are the subcommands beside the server.
+func Comandi() []*cobra.Command {
+	padre := &cobra.Command{Use: "instradamento", Short: "tabella che instrada le consultazioni anonime"}
+	var nome string
+	ricostruisci := &cobra.Command{Use: "ricostruisci", Args: cobra.NoArgs,
+		Short: "riscrive la tabella dagli avvisi di tutti i tenant, o di uno",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			imp, err := config.Carica[Impostazioni]()
+			if err != nil {
+				return err //nolint:wrapcheck // it names the settings
+			}
+			return Ricostruisci(cmd.Context(), imp, nome, cmd.OutOrStdout())
+		}}
+	ricostruisci.Flags().StringVar(&nome, "tenant", "", "un solo tenant")
+	padre.AddCommand(ricostruisci)
+	return []*cobra.Command{padre}
+}
+
+// Ricostruisci rebuilds the routing of one tenant, or of all when nome is empty, and prints a line
+// each. The service may go on running.
+func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Writer) error {
+	chiave, err := hex.DecodeString(imp.ChiaveInstradamento)
+	if err != nil {
+		return &config.ErroreValore{Variabile: "VERBALI_CHIAVE_INSTRADAMENTO", Motivo: "non è esadecimale"}
+	}
+	registratore := log.Nuovo(io.Discard, modulo, imp.LogLivello)
+	piscine, err := db.Apri(db.Opzioni{DSN: imp.PgDSN, Password: imp.PgPassword, Applicazione: "verbali-" + modulo,
+		PerBanca: imp.PgConnessioni, Totali: imp.PgConnessioniTotali,
+		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: registratore})
+	if err != nil {
+		return err //nolint:wrapcheck // it names the setting
+	}
+	defer piscine.Chiudi()
+	tenants, err := scegli(ctx, piscine, nome)
+	if err != nil {
+		return err
+	}
+	servizio := instradamento.Nuovo(piscine, chiave, registratore)
+	for _, t := range tenants {
+		n, err := servizio.Ricostruisci(ctx, t)
+		if err != nil {
+			return err //nolint:wrapcheck // it names the tenant
+		}
+		_, _ = fmt.Fprintf(out, "%s: %d avvisi instradati\n", t.Nome, n)
+	}
+	return nil
+}
+
+func scegli(ctx context.Context, piscine *db.Piscine, nome string) ([]tenant.Tenant, error) {
+	registro := tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: piscine}, time.Now)
+	if err := registro.Aggiorna(ctx); err != nil {
+		return nil, err //nolint:wrapcheck // it names the reading
+	}
+	if nome == "" {
+		return registro.Attivi(), nil
+	}
+	t, err := registro.Cerca(ctx, nome)
+	return []tenant.Tenant{t}, err //nolint:wrapcheck // unknown or suspended
+}

@@ -1,0 +1,82 @@
+// Package instradamento finds the tenant of an anonymous consultation without asking every tenant: a
+// table of keyed hashes of IUV and plate, in the platform database, that nobody can list. It is fed
+// by the facts of issued notices and rebuilt by a command.
+package instradamento
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"log/slog"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Chiave is the secret of the table, 32 bytes.
+type Chiave []byte
+
+// Coppia is what a citizen reads on the notice: the IUV, digits only, and the normalised plate.
+type Coppia struct{ IUV, Targa string }
+
+// Impronta is the row of the table for a pair: HMAC-SHA256 of the two, parted by a sign that neither
+// contains.
+func (k Chiave) Impronta(c Coppia) []byte {
+	m := hmac.New(sha256.New, k)
+	m.Write([]byte(c.IUV + "|" + c.Targa))
+	return m.Sum(nil)
+}
+
+// Service routes, and keeps the table.
+type Service struct {
+	store  *store
+	chiave Chiave
+	log    *slog.Logger
+}
+
+// Nuovo makes the service on the pools of connessione.
+func Nuovo(piscine Piscine, chiave Chiave, log *slog.Logger) *Service {
+	return &Service{store: &store{piscine: piscine}, chiave: chiave, log: log}
+}
+
+// Tenant gives the name of the tenant whose notice the pair names; false when there is none. Every
+// pair costs the same look-up.
+func (s *Service) Tenant(ctx context.Context, c Coppia) (string, bool, error) {
+	return s.store.cerca(ctx, s.chiave.Impronta(c))
+}
+
+// AvvisoEmesso takes the fact of issued notices: it reads plate and IUVs of that very fine from the
+// sender's view and adds its rows. A fact seen twice changes nothing.
+func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Messaggio) error {
+	var fatto evento.AvvisoEmesso
+	if err := m.Leggi(&fatto); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	coppie, err := s.store.coppieDi(ctx, fatto.IDVerbale)
+	if err != nil {
+		return err
+	}
+	t, _ := tenant.Da(ctx)
+	return s.store.aggiungi(ctx, m.ID, s.righe(t.Nome, coppie))
+}
+
+// Ricostruisci replaces the rows of a tenant with those of the notices in its views, and counts them.
+// Readers see the old rows until the new ones are all there.
+func (s *Service) Ricostruisci(ctx context.Context, t tenant.Tenant) (int, error) {
+	n, err := s.store.sostituisci(tenant.Con(ctx, t), t.Nome, s.chiave)
+	if err != nil {
+		return n, fmt.Errorf("instradamento di %s: %w", t.Nome, err)
+	}
+	s.log.InfoContext(ctx, "instradamento ricostruito", "tenant", t.Nome, "avvisi", n)
+	return n, nil
+}
+
+func (s *Service) righe(nome string, coppie []Coppia) []riga {
+	righe := make([]riga, 0, len(coppie))
+	for _, c := range coppie {
+		righe = append(righe, riga{Chiave: s.chiave.Impronta(c), Tenant: nome})
+	}
+	return righe
+}

@@ -1,0 +1,77 @@
+package pagamento
+
+import (
+	"fmt"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+)
+
+// DaNotifica is the start of a term before service has a date.
+const DaNotifica = "NOTIFICA"
+
+// Opzione is a notice that may be paid today. ImportoCent is its whole sum, the one its QR code says.
+// Entro is the last useful day once service has a date; before, Decorrenza and Giorni say the rule.
+type Opzione struct {
+	Tipo         cds.Tipo           `json:"tipo"`
+	ImportoCent  importo.Cent       `json:"importoCent"`
+	SpeseCent    importo.Cent       `json:"speseCent"`
+	Entro        *calendario.Giorno `json:"entro,omitempty"`
+	Decorrenza   string             `json:"decorrenza,omitempty"`
+	Giorni       int                `json:"giorni,omitempty"`
+	NumeroAvviso string             `json:"numeroAvviso"`
+	IUV          string             `json:"iuv"`
+	QR           string             `json:"qr"`
+}
+
+// opzioni lists the notices of a position that are still good on a day, cheapest first as the fine
+// has them.
+func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([]Opzione, error) {
+	buone := []Opzione{}
+	for _, a := range v.Avvisi {
+		if a.Posizione != p.ID || a.Stato != verbale.AvvisoEmesso {
+			continue
+		}
+		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: a.NumeroAvviso,
+			CodiceFiscaleEnte: a.CodiceFiscaleEnte, ImportoCent: int64(a.ImportoCent)})
+		if err != nil {
+			return nil, fmt.Errorf("pagamento: avviso %s: %w", a.ID, err)
+		}
+		o := Opzione{Tipo: a.Tipo, ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent,
+			NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, QR: qr}
+		if err := o.termine(p.GiornoZero); err != nil {
+			return nil, err
+		}
+		if o.Entro == nil || !oggi.After(*o.Entro) {
+			buone = append(buone, o)
+		}
+	}
+	return buone, nil
+}
+
+// termine sets until when the notice is good. Only the reduced payments have a term (art. 202 c. 1
+// CdS); the others are good until they are replaced.
+func (o *Opzione) termine(notifica calendario.Giorno) error {
+	var scadenza cds.TipoScadenza
+	switch o.Tipo {
+	case cds.Ridotto30:
+		scadenza, o.Giorni = cds.PagamentoScontato5, cds.GiorniScontato
+	case cds.Ridotto:
+		scadenza, o.Giorni = cds.PagamentoRidotto60, cds.GiorniRidotto
+	default:
+		return nil
+	}
+	if notifica.IsZero() {
+		o.Decorrenza = DaNotifica
+		return nil
+	}
+	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: scadenza, Decorrenza: notifica})
+	if err != nil {
+		return fmt.Errorf("pagamento: %w", err)
+	}
+	o.Giorni, o.Entro = 0, &e.Scadenza
+	return nil
+}

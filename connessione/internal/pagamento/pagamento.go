@@ -1,0 +1,84 @@
+// Package pagamento says what closes a fine on a day, why, and with which notices it can be paid. It
+// applies shared/cds to the rows of a fine and reads no clock and no label: the projection `debito` is
+// only repeated to who reads.
+package pagamento
+
+import (
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Pagamento is the money side of a fine as the portal shows it (design, section 7).
+type Pagamento struct {
+	Debito            string       `json:"debito"`
+	ImportoDovutoCent importo.Cent `json:"importoDovutoCent"`
+	Spiegazione       []cds.Passo  `json:"spiegazione"`
+	Opzioni           []Opzione    `json:"opzioni"`
+	Versamenti        []Versamento `json:"versamenti"`
+}
+
+// Versamento is a payment received.
+type Versamento struct {
+	Data        calendario.Giorno `json:"data"`
+	ImportoCent importo.Cent      `json:"importoCent"`
+	Canale      string            `json:"canale"`
+}
+
+// Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
+// of all when it picks none, and among several the one that owes least.
+func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
+	var posizione verbale.Posizione
+	var minore cds.EsitoDovuto
+	for i, p := range scegli(v.Posizioni, preferita) {
+		e, err := Dovuto(v, p, oggi)
+		if err != nil {
+			return Pagamento{}, err
+		}
+		if i == 0 || e.DovutoCent < minore.DovutoCent {
+			posizione, minore = p, e
+		}
+	}
+	esito := Pagamento{Debito: v.Debito, ImportoDovutoCent: minore.DovutoCent,
+		Spiegazione: conAvvertenze(minore), Opzioni: []Opzione{}, Versamenti: versamenti(v)}
+	var err error
+	if minore.DovutoCent > 0 {
+		esito.Opzioni, err = opzioni(v, posizione, oggi)
+	}
+	return esito, err
+}
+
+// scegli gives the positions picked, else all, else one without a day: a fine always has a price.
+func scegli(tutte []verbale.Posizione, preferita func(verbale.Posizione) bool) []verbale.Posizione {
+	var scelte []verbale.Posizione
+	for _, p := range tutte {
+		if preferita != nil && preferita(p) {
+			scelte = append(scelte, p)
+		}
+	}
+	switch {
+	case len(scelte) > 0:
+		return scelte
+	case len(tutte) > 0:
+		return tutte
+	}
+	return []verbale.Posizione{{}}
+}
+
+// conAvvertenze puts the warnings after the steps: the citizen must read both.
+func conAvvertenze(e cds.EsitoDovuto) []cds.Passo {
+	passi := append([]cds.Passo{}, e.Spiegazione...)
+	for _, a := range e.Avvertenze {
+		passi = append(passi, cds.Passo{Regola: "AVVERTENZA", Testo: a})
+	}
+	return passi
+}
+
+func versamenti(v *verbale.Verbale) []Versamento {
+	tutti := make([]Versamento, 0, len(v.Pagamenti))
+	for _, p := range v.Pagamenti {
+		tutti = append(tutti, Versamento{Data: p.Data, ImportoCent: p.ImportoCent, Canale: p.Canale})
+	}
+	return tutti
+}

@@ -1,0 +1,173 @@
+package portale
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Consulta is the body of consultaVerbaleAnonimo. IUV takes the IUV or the whole notice number, with
+// blanks and dashes as on the paper; Portale narrows to its tenant.
+type Consulta struct {
+	IUV     string `json:"iuv"`
+	Targa   string `json:"targa"`
+	Portale string `json:"portale"`
+}
+
+// Anonimo is the answer: nothing in it names a person.
+type Anonimo struct {
+	Verbale   Riassunto           `json:"verbale"`
+	Pagamento pagamento.Pagamento `json:"pagamento"`
+	Documento *Collegamento       `json:"documento,omitempty"`
+}
+
+// Riassunto is the fine without its vehicle and its people.
+type Riassunto struct {
+	Numero         string    `json:"numero"`
+	Lettera        string    `json:"lettera"`
+	Anno           int       `json:"anno"`
+	DataViolazione time.Time `json:"dataViolazione"`
+	Procedura      string    `json:"procedura"`
+}
+
+// Collegamento is a short-lived link.
+type Collegamento struct {
+	URL   string    `json:"url"`
+	Scade time.Time `json:"scade"`
+}
+
+// ConsultaAnonimo finds the fine of a notice and a plate. A wrong pair and an unknown notice are the
+// same 404 after the same work; too many questions about a plate or from an address are 429.
+func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Anonimo, error) {
+	if err := s.PerIndirizzo.Passa(freno.Rete(indirizzo)); err != nil {
+		return Anonimo{}, err //nolint:wrapcheck // a problem already
+	}
+	coppia, err := q.leggi()
+	if err != nil {
+		return Anonimo{}, err
+	}
+	if err := s.PerTarga.Passa(coppia.Targa); err != nil {
+		return Anonimo{}, err //nolint:wrapcheck // a problem already
+	}
+	ctx, v, err := s.instrada(ctx, coppia, q.Portale)
+	if err != nil {
+		return Anonimo{}, err
+	}
+	if v == nil {
+		if err := s.registraVano(ctx, indirizzo); err != nil {
+			return Anonimo{}, err
+		}
+		return Anonimo{}, nonTrovato()
+	}
+	a := db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", OggettoTipo: "verbale", Oggetto: v.ID,
+		Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo}
+	if err := s.registra(ctx, a); err != nil {
+		return Anonimo{}, err
+	}
+	return s.anonimo(ctx, v, coppia.IUV)
+}
+
+// leggi normalises the pair. A notice number that was mistyped has an error of its own: the citizen
+// can tell it from a fine that is not there.
+func (q Consulta) leggi() (instradamento.Coppia, error) {
+	avviso, errIUV := pagopa.Leggi(q.IUV)
+	t, motivo := leggiTarga(q.Targa)
+	var campi []problem.Campo
+	if errIUV != nil {
+		campi = append(campi, problem.Campo{Campo: "iuv", Messaggio: errIUV.Error()})
+	}
+	if motivo != "" {
+		campi = append(campi, problem.Campo{Campo: "targa", Messaggio: motivo})
+	}
+	switch {
+	case len(campi) == 1 && errors.Is(errIUV, pagopa.ErrDigitazione):
+		e := problem.Nuovo(problem.RichiestaErrata, "IUV_DIGITATO_MALE", "Codice dell'avviso digitato male",
+			"Le cifre di controllo del codice non tornano: ricontrollare le cifre sull'avviso.")
+		e.Campi = campi
+		return instradamento.Coppia{}, e
+	case len(campi) > 0:
+		return instradamento.Coppia{}, problem.NonValido(campi...)
+	}
+	return instradamento.Coppia{IUV: avviso.IUV, Targa: t}, nil
+}
+
+// instrada finds tenant and fine; nil when there is none. The context it gives has the tenant.
+func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale string) (context.Context, *verbale.Verbale, error) {
+	ammesso, err := s.ammesso(portale)
+	if err != nil {
+		return ctx, nil, err
+	}
+	nome, noto, err := s.Instradamento.Tenant(ctx, c)
+	if err != nil || !noto || !ammesso(nome) {
+		return ctx, nil, err //nolint:wrapcheck // the store names the operation
+	}
+	t, err := s.Tenant.Cerca(ctx, nome)
+	if problem.E(err, "TENANT_SCONOSCIUTO") {
+		return ctx, nil, nil // a tenant that was removed
+	}
+	if err != nil {
+		return ctx, nil, err //nolint:wrapcheck // suspended, or the platform is away
+	}
+	ctx = tenant.Con(ctx, t)
+	v, err := s.Verbali.PerIUV(ctx, c.IUV, c.Targa)
+	return ctx, v, err //nolint:wrapcheck // the store names the operation
+}
+
+// ammesso says which tenants a portal lets in: all without a portal, none for an unknown one.
+func (s *Service) ammesso(portale string) (func(nome string) bool, error) {
+	if portale == "" {
+		return func(string) bool { return true }, nil
+	}
+	if !s.Anagrafe.Pronta() {
+		return nil, problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.")
+	}
+	p, _ := s.Anagrafe.Portale(portale)
+	return func(nome string) bool { return nome == p.Tenant }, nil
+}
+
+func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (Anonimo, error) {
+	p, err := pagamento.Calcola(v, posizioneDi(v, iuv), s.oggi())
+	if err != nil {
+		return Anonimo{}, err //nolint:wrapcheck // it names the fine
+	}
+	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
+		DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura}}
+	if n := len(v.Documenti); n > 0 {
+		t, _ := tenant.Da(ctx)
+		indirizzo, scade := s.collegamento(t.Nome, v.Documenti[n-1].ID)
+		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
+	}
+	return a, nil
+}
+
+// posizioneDi picks the position of a notice.
+func posizioneDi(v *verbale.Verbale, iuv string) func(verbale.Posizione) bool {
+	return func(p verbale.Posizione) bool {
+		for _, a := range v.Avvisi {
+			if a.IUV == iuv && a.Posizione == p.ID {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// registraVano records a question in vain. It is of no tenant, so it is in the platform's audit: who
+// tries IUVs one after the other is seen there.
+func (s *Service) registraVano(ctx context.Context, indirizzo string) error {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return scrivi(ctx, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
+		Esito: esitoNonTrovato, Indirizzo: indirizzo})
+}

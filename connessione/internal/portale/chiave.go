@@ -1,0 +1,112 @@
+package portale
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
+)
+
+// Chiave is the body of both searches: number, series and plate, as on the paper.
+type Chiave struct {
+	Numero  Cifre  `json:"numero"`
+	Lettera string `json:"lettera"`
+	Targa   string `json:"targa"`
+	Anno    *int   `json:"anno"`
+}
+
+// Cifre is a text of digits that a caller may also write as a JSON number.
+type Cifre string
+
+// UnmarshalJSON reads a string, or a number as it is written.
+func (c *Cifre) UnmarshalJSON(dati []byte) error {
+	switch dati[0] {
+	case '"':
+		var s string
+		err := json.Unmarshal(dati, &s)
+		*c = Cifre(s)
+		return err //nolint:wrapcheck // the decoder's own error
+	case '{', '[', 't', 'f':
+		return &json.UnmarshalTypeError{Value: "non è un testo né un numero", Type: reflect.TypeFor[string]()}
+	case 'n':
+		return nil
+	}
+	*c = Cifre(dati)
+	return nil
+}
+
+const (
+	cifreNumero   = 10 // of a fine, leading zeros aside (design, section 4)
+	lettereSerie  = 3
+	lunghezzaMax  = 64
+	annoMinimo    = 1900
+	annoMassimo   = 9999
+	obbligatorio  = "è obbligatorio"
+	messaggioAnno = "deve essere un anno di quattro cifre"
+)
+
+// leggi normalises the key. The error is a 400 that names every field at fault.
+func (k Chiave) leggi() (verbale.Chiave, error) {
+	var campi []problem.Campo
+	nota := func(campo, messaggio string) {
+		if messaggio != "" {
+			campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
+		}
+	}
+	numero, motivo := leggiNumero(string(k.Numero))
+	nota("numero", motivo)
+	lettera, motivo := leggiLettera(k.Lettera)
+	nota("lettera", motivo)
+	t, motivo := leggiTarga(k.Targa)
+	nota("targa", motivo)
+	if k.Anno != nil && (*k.Anno < annoMinimo || *k.Anno > annoMassimo) {
+		nota("anno", messaggioAnno)
+	}
+	if len(campi) > 0 {
+		return verbale.Chiave{}, problem.NonValido(campi...)
+	}
+	return verbale.Chiave{Numero: numero, Lettera: lettera, Targa: t, Anno: k.Anno}, nil
+}
+
+func leggiNumero(testo string) (n int64, motivo string) {
+	testo = strings.TrimSpace(testo)
+	if testo == "" {
+		return 0, obbligatorio
+	}
+	cifre := strings.TrimLeft(testo, "0")
+	if len(testo) > lunghezzaMax || len(cifre) > cifreNumero || strings.Trim(cifre, "0123456789") != "" || cifre == "" {
+		return 0, "deve avere da 1 a 10 cifre"
+	}
+	n, err := strconv.ParseInt(cifre, 10, 64)
+	if err != nil {
+		return 0, "deve avere da 1 a 10 cifre"
+	}
+	return n, ""
+}
+
+func leggiLettera(testo string) (lettera, motivo string) {
+	lettera = strings.ToUpper(strings.TrimSpace(testo))
+	if len(lettera) > lettereSerie || strings.Trim(lettera, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return "", "deve avere al massimo tre lettere"
+	}
+	return lettera, ""
+}
+
+// leggiTarga takes any spelling of any country's plate: whether it is one of ours, the fine says.
+func leggiTarga(testo string) (t, motivo string) {
+	if len(testo) > lunghezzaMax {
+		return "", "è troppo lunga"
+	}
+	t = targa.Normalizza(testo)
+	if t == "" {
+		return "", "è obbligatoria"
+	}
+	if e := targa.Valida(t, "X"); !e.Valida {
+		return "", e.Motivo
+	}
+	return t, ""
+}

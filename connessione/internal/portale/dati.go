@@ -1,0 +1,226 @@
+package portale
+
+import (
+	"context"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Dati is the answer of ricercaVerbaleDati.
+type Dati struct {
+	Verbali []VerbaleIntero `json:"verbali"`
+}
+
+// VerbaleIntero is the whole fine, as far as the caller may see it.
+type VerbaleIntero struct {
+	VerbaleDaPagare
+	DataAccertamento calendario.Giorno  `json:"dataAccertamento"`
+	Debito           string             `json:"debito"`
+	Ricorso          string             `json:"ricorso"`
+	Punti            string             `json:"punti"`
+	Riscossione      string             `json:"riscossione"`
+	Contestato       bool               `json:"contestato"`
+	DataNotifica     *calendario.Giorno `json:"dataNotifica,omitempty"`
+	Luogo            Luogo              `json:"luogo"`
+	Veicolo          Veicolo            `json:"veicolo"`
+	Violazioni       []Violazione       `json:"violazioni"`
+	Posizioni        []Posizione        `json:"posizioni"`
+	Passi            []Passo            `json:"passi"`
+	Documenti        []Documento        `json:"documenti"`
+	Note             string             `json:"note,omitempty"`
+}
+
+// Luogo is where it happened.
+type Luogo struct {
+	ComuneIstat string `json:"comuneIstat"`
+	Indirizzo   string `json:"indirizzo"`
+	Civico      string `json:"civico,omitempty"`
+	Chilometro  string `json:"chilometro,omitempty"`
+}
+
+// Veicolo is the vehicle as it was seen.
+type Veicolo struct {
+	Targa     string `json:"targa"`
+	TipoTarga string `json:"tipoTarga"`
+	Nazione   string `json:"nazione"`
+	Marca     string `json:"marca,omitempty"`
+	Modello   string `json:"modello,omitempty"`
+}
+
+// Violazione is one offence with its band. Speeds are in tenths of km/h.
+type Violazione struct {
+	Codice           string       `json:"codice"`
+	Articolo         string       `json:"articolo"`
+	Comma            string       `json:"comma"`
+	Lettera          string       `json:"lettera,omitempty"`
+	Testo            string       `json:"testo"`
+	MinimoCent       importo.Cent `json:"minimoCent"`
+	MassimoCent      importo.Cent `json:"massimoCent"`
+	Notturna         bool         `json:"notturna"`
+	Sconto30         bool         `json:"sconto30"`
+	PagamentoRidotto bool         `json:"pagamentoRidotto"`
+	Punti            int          `json:"punti"`
+	Accessoria       string       `json:"accessoria,omitempty"`
+	VelocitaDecimi   *int         `json:"velocitaDecimi,omitempty"`
+	LimiteDecimi     *int         `json:"limiteDecimi,omitempty"`
+}
+
+// Posizione is an addressee with the deadlines that run for them. Soggetto is there only for who may
+// read persons, and for the person themselves.
+type Posizione struct {
+	ID         string              `json:"id"`
+	Titolo     string              `json:"titolo"`
+	Propria    bool                `json:"propria"`
+	GiornoZero *calendario.Giorno  `json:"giornoZero,omitempty"`
+	Soggetto   *Soggetto           `json:"soggetto,omitempty"`
+	Scadenze   []pagamento.Termine `json:"scadenze"`
+}
+
+// Soggetto is a person or a company.
+type Soggetto struct {
+	Tipo          string             `json:"tipo"`
+	CodiceFiscale string             `json:"codiceFiscale,omitempty"`
+	Cognome       string             `json:"cognome,omitempty"`
+	Nome          string             `json:"nome,omitempty"`
+	Denominazione string             `json:"denominazione,omitempty"`
+	Sesso         string             `json:"sesso,omitempty"`
+	DataNascita   *calendario.Giorno `json:"dataNascita,omitempty"`
+	LuogoNascita  string             `json:"luogoNascita,omitempty"`
+	Indirizzo     string             `json:"indirizzo,omitempty"`
+	Civico        string             `json:"civico,omitempty"`
+	Cap           string             `json:"cap,omitempty"`
+	Comune        string             `json:"comune,omitempty"`
+	Provincia     string             `json:"provincia,omitempty"`
+	Nazione       string             `json:"nazione,omitempty"`
+}
+
+// Passo is a step of the procedure. Prova is a document or an outside id, shown to the command and to
+// the person of the position.
+type Passo struct {
+	Sequenza   int               `json:"sequenza"`
+	Tipo       string            `json:"tipo"`
+	Posizione  string            `json:"posizione,omitempty"`
+	Data       calendario.Giorno `json:"data"`
+	Registrato time.Time         `json:"registrato"`
+	Prova      string            `json:"prova,omitempty"`
+}
+
+// Documento is a file of the fine and where to get it: with the caller's token, or until Scade by the
+// link alone.
+type Documento struct {
+	ID     string     `json:"id"`
+	Tipo   string     `json:"tipo"`
+	Nome   string     `json:"nome"`
+	Mime   string     `json:"mime"`
+	Byte   int64      `json:"byte"`
+	Creato time.Time  `json:"creato"`
+	URL    string     `json:"url"`
+	Scade  *time.Time `json:"scade,omitempty"`
+}
+
+// CercaDati finds the fines of a key with all that the caller may see. None: 404.
+func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati, error) {
+	chiave, err := k.leggi()
+	if err != nil {
+		return Dati{}, err
+	}
+	trovati, err := s.Verbali.PerDati(ctx, chiave)
+	if err != nil {
+		return Dati{}, err //nolint:wrapcheck // the store names the operation
+	}
+	if err := s.registraRicerca(ctx, "ricercaVerbaleDati", chi, chiave, trovati); err != nil {
+		return Dati{}, err
+	}
+	if len(trovati) == 0 {
+		return Dati{}, nonTrovato()
+	}
+	var esito Dati
+	for i := range trovati {
+		intero, err := s.intero(chi, &trovati[i])
+		if err != nil {
+			return Dati{}, err
+		}
+		esito.Verbali = append(esito.Verbali, intero)
+	}
+	return esito, nil
+}
+
+func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, error) {
+	p, err := pagamento.Calcola(v, chi.suo, s.oggi())
+	if err != nil {
+		return VerbaleIntero{}, err //nolint:wrapcheck // it names the fine
+	}
+	posizioni, err := chi.posizioni(v)
+	if err != nil {
+		return VerbaleIntero{}, err
+	}
+	intero := VerbaleIntero{
+		VerbaleDaPagare: VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno, Targa: v.Targa,
+			DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura, Pagamento: p},
+		DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
+		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
+		Luogo:      Luogo{v.LuogoIstat, v.LuogoIndirizzo, v.LuogoCivico, v.LuogoChilometro},
+		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
+		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v), Documenti: s.documenti(chi, v),
+	}
+	if chi.Puo(auth.PermessoPersona) {
+		intero.Note = v.Note // free text: it may name people
+	}
+	return intero, nil
+}
+
+func violazioni(v *verbale.Verbale) []Violazione {
+	tutte := make([]Violazione, 0, len(v.Violazioni))
+	for _, x := range v.Violazioni {
+		tutte = append(tutte, Violazione{x.Codice, x.Articolo, x.Comma, x.Lettera, x.Testo, x.MinimoCent, x.MassimoCent,
+			x.Notturna, x.Sconto30, x.PagamentoRidotto, x.Punti, x.Accessoria, x.VelocitaDecimi, x.LimiteDecimi})
+	}
+	return tutte
+}
+
+func (c Chiamante) posizioni(v *verbale.Verbale) ([]Posizione, error) {
+	tutte := make([]Posizione, 0, len(v.Posizioni))
+	for _, p := range v.Posizioni {
+		scadenze, err := pagamento.Termini(v, p)
+		if err != nil {
+			return nil, err //nolint:wrapcheck // it names the package
+		}
+		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero), Scadenze: scadenze}
+		if p.Soggetto != nil && (q.Propria || c.Puo(auth.PermessoPersona)) {
+			q.Soggetto = soggetto(p.Soggetto)
+		}
+		tutte = append(tutte, q)
+	}
+	return tutte, nil
+}
+
+func soggetto(s *verbale.Soggetto) *Soggetto {
+	return &Soggetto{Tipo: s.Tipo, CodiceFiscale: s.CodiceFiscale, Cognome: s.Cognome, Nome: s.Nome,
+		Denominazione: s.Denominazione, Sesso: s.Sesso, DataNascita: giorno(s.DataNascita), LuogoNascita: s.LuogoNascita,
+		Indirizzo: s.Indirizzo, Civico: s.Civico, Cap: s.Cap, Comune: s.Comune, Provincia: s.Provincia, Nazione: s.Nazione}
+}
+
+func (c Chiamante) passi(v *verbale.Verbale) []Passo {
+	passi := make([]Passo, 0, len(v.Eventi))
+	for _, e := range v.Eventi {
+		p := Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato)}
+		if q := v.Posizione(e.Posizione); c.comando() || q != nil && c.suo(*q) {
+			p.Prova = e.Prova
+		}
+		passi = append(passi, p)
+	}
+	return passi
+}
+
+// giorno is nil for no day, so that the field is left out.
+func giorno(g calendario.Giorno) *calendario.Giorno {
+	if g.IsZero() {
+		return nil
+	}
+	return &g
+}

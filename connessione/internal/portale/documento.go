@@ -1,0 +1,113 @@
+package portale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Contenuto is a document ready to be sent.
+type Contenuto struct {
+	Nome, Mime string
+	Byte       []byte
+}
+
+// documenti lists what the caller may open: the command's roles everything, a person the papers of
+// their own position, anyone the anonymous notice.
+func (s *Service) documenti(chi Chiamante, v *verbale.Verbale) []Documento {
+	tutti := []Documento{}
+	for _, d := range v.Documenti {
+		x := Documento{ID: d.ID, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(d.ID)}
+		p := v.Posizione(d.Posizione)
+		switch {
+		case chi.Puo(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
+		case d.Tipo == verbale.AvvisoAnonimo:
+			indirizzo, scade := s.collegamento(chi.Tenant, d.ID)
+			x.URL, x.Scade = indirizzo, &scade
+		default:
+			continue
+		}
+		tutti = append(tutti, x)
+	}
+	return tutti
+}
+
+func (s *Service) url(id string) string { return s.Base + "/documenti/" + id }
+
+// collegamento makes the short-lived link to a document.
+func (s *Service) collegamento(nome, id string) (string, time.Time) {
+	gettone, scade := s.Sigillo.Chiudi(nome, id)
+	return s.url(id) + "?gettone=" + gettone, orario(scade)
+}
+
+// Documento gives a document to a proven caller: to the command's roles that may, and to the person
+// whose position it is of; to any other it does not exist.
+func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Contenuto, error) {
+	if !chi.Puo(auth.PermessoVerbalePdf) && chi.comando() {
+		return Contenuto{}, problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
+	}
+	d, err := s.cerca(ctx, id)
+	if err != nil {
+		return Contenuto{}, err
+	}
+	if d == nil || !chi.Puo(auth.PermessoVerbalePdf) && !chi.stesso(d.CodiceFiscale) {
+		return Contenuto{}, problem.NonTrovato("documento", id)
+	}
+	return s.consegna(ctx, d, db.Accesso{Attore: chi.Utente, Indirizzo: chi.Indirizzo})
+}
+
+// DocumentoDaCollegamento gives the anonymous notice to who holds its link.
+func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indirizzo string) (Contenuto, error) {
+	meta, err := s.Sigillo.Apri(gettone)
+	switch {
+	case errors.Is(err, collegamento.ErrScaduto):
+		return Contenuto{}, problem.Vietato("COLLEGAMENTO_SCADUTO", "Il collegamento è scaduto: ripetere la consultazione.")
+	case err != nil, meta.Documento != id:
+		return Contenuto{}, problem.Vietato("COLLEGAMENTO_NON_VALIDO", "Il collegamento non è valido: ripetere la consultazione.")
+	}
+	t, err := s.Tenant.Cerca(ctx, meta.Tenant)
+	if err != nil {
+		return Contenuto{}, err //nolint:wrapcheck // unknown or suspended
+	}
+	ctx = tenant.Con(ctx, t)
+	d, err := s.cerca(ctx, id)
+	if err != nil {
+		return Contenuto{}, err
+	}
+	if d == nil || d.Tipo != verbale.AvvisoAnonimo {
+		return Contenuto{}, problem.NonTrovato("documento", id)
+	}
+	return s.consegna(ctx, d, db.Accesso{Attore: anonimo, Indirizzo: indirizzo})
+}
+
+// cerca reads the row; an id of another shape names nothing.
+func (s *Service) cerca(ctx context.Context, id string) (*verbale.Parte, error) {
+	if uuid.Validate(id) != nil || len(id) != 36 {
+		return nil, nil
+	}
+	return s.Verbali.Documento(ctx, id) //nolint:wrapcheck // the store names the operation
+}
+
+// consegna records the reading and reads the file.
+func (s *Service) consegna(ctx context.Context, d *verbale.Parte, a db.Accesso) (Contenuto, error) {
+	t, _ := tenant.Da(ctx)
+	dati, err := s.Deposito.Leggi(ctx, t.Nome, d.SHA256)
+	if err != nil {
+		return Contenuto{}, fmt.Errorf("portale: documento %s: %w", d.ID, err)
+	}
+	a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito = "documento", "documento", d.ID, d.Tipo, esitoConsegnato
+	if err := s.registra(ctx, a); err != nil {
+		return Contenuto{}, err
+	}
+	return Contenuto{Nome: d.Nome, Mime: d.Mime, Byte: dati}, nil
+}

@@ -1,0 +1,91 @@
+package portale
+
+import (
+	"context"
+	"mime"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+// RicercaPagamento answers POST ricercaVerbalePagamento.
+func (s *Service) RicercaPagamento(c echo.Context) error { return ricerca(s, c, s.CercaPagamento) }
+
+// RicercaDati answers POST ricercaVerbaleDati.
+func (s *Service) RicercaDati(c echo.Context) error { return ricerca(s, c, s.CercaDati) }
+
+// ricerca binds the key and renders what the use case gives to the caller.
+func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiamante, Chiave) (T, error)) error {
+	chiave, err := web.Leggi[Chiave](c)
+	if err != nil {
+		return err //nolint:wrapcheck // a problem already
+	}
+	ctx := c.Request().Context()
+	chi, _ := auth.Chi(ctx)
+	esito, err := caso(ctx, s.chiamante(chi, c.RealIP()), chiave)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+}
+
+// Consultazione answers POST consultaVerbaleAnonimo.
+func (s *Service) Consultazione(c echo.Context) error {
+	q, err := web.Leggi[Consulta](c)
+	if err != nil {
+		return err //nolint:wrapcheck // a problem already
+	}
+	esito, err := s.ConsultaAnonimo(c.Request().Context(), q, c.RealIP())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+}
+
+// Entrata proves a caller as the middleware does for the routes that are not open.
+type Entrata func(c echo.Context) (auth.Identita, error)
+
+// Scarica answers GET documenti/:id. The route is open because a link needs no credentials; without
+// one the caller is proven here.
+func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, id := c.Request().Context(), c.Param("id")
+		if c.QueryParams().Has("gettone") {
+			d, err := s.DocumentoDaCollegamento(ctx, id, c.QueryParam("gettone"), c.RealIP())
+			return invia(c, d, err)
+		}
+		chi, err := entra(c)
+		if err != nil {
+			return err
+		}
+		if !chi.Puo(auth.PermessoPortale) {
+			return problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
+		}
+		t, err := s.Tenant.Cerca(ctx, chi.Tenant)
+		if err != nil {
+			return err //nolint:wrapcheck // unknown or suspended
+		}
+		d, err := s.Documento(tenant.Con(auth.Con(ctx, chi), t), s.chiamante(chi, c.RealIP()), id)
+		return invia(c, d, err)
+	}
+}
+
+// invia sends a PDF to be seen and any other file to be kept.
+func invia(c echo.Context, d Contenuto, err error) error {
+	if err != nil {
+		return err
+	}
+	modo := "attachment"
+	if d.Mime == "application/pdf" {
+		modo = "inline"
+	}
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentDisposition, mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
+	h.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox")
+	return c.Blob(http.StatusOK, d.Mime, d.Byte) //nolint:wrapcheck // the connection's error
+}

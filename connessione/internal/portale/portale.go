@@ -1,0 +1,109 @@
+// Package portale is WebPortalService: who holds the paper of a fine sees what is owed and why, with
+// an account or without; names and acts only who may. Every look-up is in the audit.
+package portale
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// Parti is what the portal is made of.
+type Parti struct {
+	Piscine       *db.Piscine
+	Verbali       *verbale.Store
+	Instradamento *instradamento.Service
+	Tenant        *tenant.Registro
+	Anagrafe      *anagrafe.Copia
+	Deposito      *deposito.Deposito
+	Sigillo       *collegamento.Sigillo
+	PerIndirizzo  *freno.Freno // anonymous consultations by address
+	PerTarga      *freno.Freno // anonymous consultations by plate
+	Base          string       // path of the group, for links
+	Adesso        func() time.Time
+}
+
+// Service answers the portal.
+type Service struct{ Parti }
+
+// Nuovo makes the service.
+func Nuovo(p Parti) *Service { return &Service{p} }
+
+// oggi is the day in Rome.
+func (s *Service) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
+
+// Chiamante is who asks: the identity of the token, its tax code and its address.
+type Chiamante struct {
+	auth.Identita
+	CodiceFiscale string
+	Indirizzo     string
+}
+
+// chiamante adds to a proven identity what core knows of the account.
+func (s *Service) chiamante(chi auth.Identita, indirizzo string) Chiamante {
+	c := Chiamante{Identita: chi, Indirizzo: indirizzo}
+	if conto, ok := s.Anagrafe.Conto(strings.ToLower(chi.Utente)); ok && conto.Tenant == chi.Tenant {
+		c.CodiceFiscale = conto.CodiceFiscale
+	}
+	return c
+}
+
+// suo reports that a position is of the account's own person.
+func (c Chiamante) suo(p verbale.Posizione) bool {
+	return p.Soggetto != nil && c.stesso(p.Soggetto.CodiceFiscale)
+}
+
+func (c Chiamante) stesso(codiceFiscale string) bool {
+	return c.CodiceFiscale != "" && strings.EqualFold(c.CodiceFiscale, codiceFiscale)
+}
+
+// comando reports that the caller works for the command: its other data are theirs to read.
+func (c Chiamante) comando() bool { return c.Puo(auth.PermessoVerbaleLeggi) }
+
+// nonTrovato is the one answer for a fine that is not there, whichever datum was wrong.
+func nonTrovato() *problem.Error {
+	return problem.Nuovo(problem.Assente, "VERBALE_NON_TROVATO", "Verbale non trovato",
+		"Nessun verbale corrisponde ai dati indicati.")
+}
+
+// Outcomes in the audit.
+const (
+	esitoTrovato    = "TROVATO"
+	esitoNonTrovato = "NON_TROVATO"
+	esitoConsegnato = "CONSEGNATO"
+	anonimo         = "anonimo"
+)
+
+// registra writes the look-up of a caller into the audit of the context's tenant, before the answer
+// leaves: what cannot be recorded is not shown.
+func (s *Service) registra(ctx context.Context, a db.Accesso) error {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return scrivi(ctx, banca, a)
+}
+
+func scrivi(ctx context.Context, banca *db.Banca, a db.Accesso) error {
+	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
+		a.Traccia = sc.TraceID().String()
+	}
+	return banca.Registra(ctx, a) //nolint:wrapcheck // named by db
+}
+
+// orario writes an instant as Rome reads it.
+func orario(t time.Time) time.Time { return t.In(calendario.Roma()) }

@@ -1,0 +1,169 @@
+// Package verbale is a fine as connessione reads it: the rows of verbali_v1, gathered in one
+// statement, so that amounts, payments and positions are of one instant. It writes nothing.
+package verbale
+
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Verbale is a fine with what hangs on it. The json names are the columns of the views.
+type Verbale struct {
+	ID                string            `json:"id"`
+	Anno              int               `json:"anno"`
+	Numero            int64             `json:"numero"`
+	Lettera           string            `json:"lettera"`
+	Targa             string            `json:"targa"`
+	TipoTarga         string            `json:"tipo_targa"`
+	Nazione           string            `json:"nazione"`
+	Marca             string            `json:"marca"`
+	Modello           string            `json:"modello"`
+	DataViolazione    time.Time         `json:"data_violazione"`
+	DataAccertamento  calendario.Giorno `json:"data_accertamento"`
+	LuogoIstat        string            `json:"luogo_istat"`
+	LuogoIndirizzo    string            `json:"luogo_indirizzo"`
+	LuogoCivico       string            `json:"luogo_civico"`
+	LuogoChilometro   string            `json:"luogo_chilometro"`
+	Contestato        bool              `json:"contestato"`
+	Sequenza          int               `json:"sequenza"`
+	Procedura         string            `json:"procedura"`
+	Debito            string            `json:"debito"`
+	Ricorso           string            `json:"ricorso"`
+	Punti             string            `json:"punti"`
+	Riscossione       string            `json:"riscossione"`
+	DataNotifica      calendario.Giorno `json:"data_notifica"`
+	ScadenzaPagamento calendario.Giorno `json:"scadenza_pagamento"`
+	Reparto           string            `json:"reparto"`
+	Fonte             string            `json:"fonte"`
+	Note              string            `json:"note"`
+
+	Violazioni []Violazione `json:"violazioni"`
+	Posizioni  []Posizione  `json:"posizioni"`
+	Avvisi     []Avviso     `json:"avvisi"`
+	Pagamenti  []Pagamento  `json:"pagamenti"`
+	Documenti  []Documento  `json:"documenti"`
+	Eventi     []Evento     `json:"eventi"`
+}
+
+// Violazione is one offence of the fine, with the band of its day.
+type Violazione struct {
+	Ordine           int          `json:"ordine"`
+	Codice           string       `json:"codice"`
+	Articolo         string       `json:"articolo"`
+	Comma            string       `json:"comma"`
+	Lettera          string       `json:"lettera"`
+	Testo            string       `json:"testo"`
+	MinimoCent       importo.Cent `json:"minimo_cent"`
+	MassimoCent      importo.Cent `json:"massimo_cent"`
+	Notturna         bool         `json:"notturna"`
+	Sconto30         bool         `json:"sconto30"`
+	PagamentoRidotto bool         `json:"pagamento_ridotto"`
+	Punti            int          `json:"punti"`
+	Accessoria       string       `json:"accessoria"`
+	VelocitaDecimi   *int         `json:"velocita_decimi"`
+	LimiteDecimi     *int         `json:"limite_decimi"`
+}
+
+// Posizione is an addressee of the fine: the law counts from its own day zero, zero before service.
+type Posizione struct {
+	ID         string            `json:"id"`
+	Ordine     int               `json:"ordine"`
+	Titolo     string            `json:"titolo"`
+	GiornoZero calendario.Giorno `json:"giorno_zero"`
+	Soggetto   *Soggetto         `json:"soggetto"` // nil while unknown, and always in an anonymous look-up
+}
+
+// Soggetto is the person or company of a position.
+type Soggetto struct {
+	Tipo          string            `json:"tipo"`
+	CodiceFiscale string            `json:"codice_fiscale"`
+	Cognome       string            `json:"cognome"`
+	Nome          string            `json:"nome"`
+	Denominazione string            `json:"denominazione"`
+	Sesso         string            `json:"sesso"`
+	DataNascita   calendario.Giorno `json:"data_nascita"`
+	LuogoNascita  string            `json:"luogo_nascita"`
+	Indirizzo     string            `json:"indirizzo"`
+	Civico        string            `json:"civico"`
+	Cap           string            `json:"cap"`
+	Comune        string            `json:"comune"`
+	Provincia     string            `json:"provincia"`
+	Nazione       string            `json:"nazione"`
+}
+
+// The states of a payment notice that this service tells apart.
+const AvvisoEmesso = "EMESSO"
+
+// Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it
+// that is expenses.
+type Avviso struct {
+	ID                string       `json:"id"`
+	Posizione         string       `json:"posizione"`
+	Tipo              cds.Tipo     `json:"tipo"`
+	NumeroAvviso      string       `json:"numero_avviso"`
+	IUV               string       `json:"iuv"`
+	CodiceFiscaleEnte string       `json:"codice_fiscale_ente"`
+	ImportoCent       importo.Cent `json:"importo_cent"`
+	SpeseCent         importo.Cent `json:"spese_cent"`
+	Stato             string       `json:"stato"`
+}
+
+// Pagamento is money received. Avviso is empty when it named the fine and not a notice.
+type Pagamento struct {
+	Avviso      string            `json:"avviso"`
+	ImportoCent importo.Cent      `json:"importo_cent"`
+	Data        calendario.Giorno `json:"data"`
+	Canale      string            `json:"canale"`
+}
+
+// The kinds of document.
+const (
+	Atto          = "ATTO"
+	AvvisoAnonimo = "AVVISO_ANONIMO"
+)
+
+// Documento is a file of the fine, kept in the store under its hash.
+type Documento struct {
+	ID        string    `json:"id"`
+	Verbale   string    `json:"verbale"`
+	Posizione string    `json:"posizione"`
+	Tipo      string    `json:"tipo"`
+	Nome      string    `json:"nome"`
+	Mime      string    `json:"mime"`
+	SHA256    string    `json:"sha256"`
+	Byte      int64     `json:"byte"`
+	Creato    time.Time `json:"creato"`
+}
+
+// Evento is a step of the fine, without its data.
+type Evento struct {
+	Sequenza   int               `json:"sequenza"`
+	Tipo       string            `json:"tipo"`
+	Posizione  string            `json:"posizione"`
+	DataLegale calendario.Giorno `json:"data_legale"`
+	Registrato time.Time         `json:"registrato"`
+	Prova      string            `json:"prova"`
+}
+
+// Posizione finds a position of the fine; nil when it is not there.
+func (v *Verbale) Posizione(id string) *Posizione {
+	for i := range v.Posizioni {
+		if v.Posizioni[i].ID == id {
+			return &v.Posizioni[i]
+		}
+	}
+	return nil
+}
+
+// Avviso finds a notice of the fine by its id; nil when it is not there.
+func (v *Verbale) Avviso(id string) *Avviso {
+	for i := range v.Avvisi {
+		if v.Avvisi[i].ID == id {
+			return &v.Avvisi[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+// Command connessione is the portal of the platform: citizens and operators look a fine up here.
+package main
+
+import (
+	"os"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/app"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+)
+
+func main() { os.Exit(servizio.Esegui("connessione", app.Servi, app.Comandi()...)) }

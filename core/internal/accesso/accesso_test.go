@@ -1,0 +1,459 @@
+package accesso_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const (
+	password = "Verbali-prova-2026"
+	adesso   = "2026-03-02T09:00:00Z"
+)
+
+// banco is the realm over a platform with tenants alfa and beta, and accounts of each kind.
+type banco struct {
+	ambiente *testkit.Ambiente
+	piscine  *db.Piscine
+	registro *tenant.Registro
+	realm    *accesso.Realm
+	firma    *accesso.Firma
+	orologio *testkit.Orologio
+}
+
+func apparecchia(t *testing.T) *banco {
+	t.Helper()
+	ora, err := time.Parse(time.RFC3339, adesso)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora), firma: nuovaFirma(t)}
+	b.piscine = b.ambiente.Piscine(t, "core")
+	b.registro = tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.piscine}, b.orologio.Adesso)
+	log, _ := testkit.Log(t)
+	if b.realm, err = accesso.Nuovo(b.piscine, b.registro, b.firma, b.orologio.Adesso, log); err != nil {
+		t.Fatal(err)
+	}
+	b.crea(t, operatore.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}, Nome: "Mario", Cognome: "Rossi"})
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO reparto (codice) VALUES ('PIATT')`)
+	b.crea(t, operatore.Operatore{Username: "piattaforma", Reparto: "PIATT", Ruoli: []string{auth.RuoloPiattaforma}})
+	b.antico(t, "antico", "PL01")
+	return b
+}
+
+func (b *banco) crea(t *testing.T, o operatore.Operatore) {
+	t.Helper()
+	if _, err := operatore.Nuovo(b.piscine).Crea(t.Context(), o, password); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// antico writes an account as the legacy import does: H itself, in the clear.
+func (b *banco) antico(t *testing.T, username, reparto string) {
+	t.Helper()
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
+		VALUES ($1, 'alfa', $2, $2, $3, '{LETTURA}')`, username, reparto, auth.Impronta(password, reparto))
+}
+
+func nuovaFirma(t *testing.T) *accesso.Firma {
+	t.Helper()
+	_, privata, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return firmaDi(t, privata)
+}
+
+func firmaDi(t *testing.T, privata any) *accesso.Firma {
+	t.Helper()
+	der, err := x509.MarshalPKCS8PrivateKey(privata)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := accesso.LeggiFirma(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// buona are credentials that are right in all four.
+func buona() evento.DomandaAccesso {
+	return evento.DomandaAccesso{Utente: "mario", Password: password, Reparto: "PL01", Portale: "alfa", Indirizzo: "192.0.2.7", Modulo: "connessione"}
+}
+
+func (b *banco) verificatore(t *testing.T, modulo string) *auth.Verificatore {
+	t.Helper()
+	v := auth.NuovoVerificatore(modulo, b.orologio.Adesso)
+	insieme, err := b.firma.Insieme()
+	if err == nil {
+		err = v.Imposta(insieme)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestAccessoRiuscito(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	casi := []struct {
+		regola  string
+		domanda evento.DomandaAccesso
+		vuole   auth.Identita
+	}{
+		{"an argon2 row, all four given", buona(),
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa"}},
+		{"the username is compared without case", conUtente("MARIO"),
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa"}},
+		{"a legacy row, H as it was imported", conUtente("antico"),
+			auth.Identita{Utente: "antico", Tenant: "alfa", Ruoli: []string{"LETTURA"}, Reparto: "PL01", Portale: "alfa"}},
+		{"BASIC takes department and tenant from the row", evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "connessione"},
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01"}},
+		{"an administrator of the platform has no tenant", evento.DomandaAccesso{Utente: "piattaforma", Password: password, Modulo: "connessione"},
+			auth.Identita{Utente: "piattaforma", Ruoli: []string{"PIATTAFORMA"}, Reparto: "PIATT"}},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			risposta, err := b.realm.Accedi(t.Context(), c.domanda)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ha, err := b.verificatore(t, "connessione").Verifica(risposta.Token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.vuole.Token = risposta.Token
+			if diff := cmp.Diff(c.vuole, ha); diff != "" {
+				t.Errorf("identity (-want +got):\n%s", diff)
+			}
+			if risposta.ScadeTraSecondi != 31*60 || risposta.Tenant != c.vuole.Tenant || risposta.Operatore.Username != c.vuole.Utente {
+				t.Errorf("answer %+v", risposta)
+			}
+		})
+	}
+}
+
+func conUtente(utente string) evento.DomandaAccesso {
+	d := buona()
+	d.Utente = utente
+	return d
+}
+
+// Wrong in any of the four, and whatever else is wrong with the account: the very same bytes.
+func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.crea(t, operatore.Operatore{Username: "bloccato", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'bloccato'`)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
+		VALUES ('guasto', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
+	linea := testkit.Bus(t, testkit.NATS(t), "core")
+	if err := linea.Rispondi("accesso", 10*time.Second, b.realm.Domanda); err != nil {
+		t.Fatal(err)
+	}
+	casi := map[string]func(*evento.DomandaAccesso){
+		"wrong user":                   func(d *evento.DomandaAccesso) { d.Utente = "nessuno" },
+		"wrong password":               func(d *evento.DomandaAccesso) { d.Password += "x" },
+		"wrong department":             func(d *evento.DomandaAccesso) { d.Reparto = "PL02" },
+		"department in another case":   func(d *evento.DomandaAccesso) { d.Reparto = "pl01" },
+		"no department through portal": func(d *evento.DomandaAccesso) { d.Reparto = "" },
+		"unknown portal":               func(d *evento.DomandaAccesso) { d.Portale = "nessuno" },
+		"portal of another tenant":     func(d *evento.DomandaAccesso) { d.Portale = "beta" },
+		"blocked":                      func(d *evento.DomandaAccesso) { d.Utente = "bloccato" },
+		"a stored value of no form":    func(d *evento.DomandaAccesso) { d.Utente = "guasto" },
+		"the stored value itself":      func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", auth.Impronta(password, "PL01") },
+		"legacy, wrong password":       func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
+		"empty user":                   func(d *evento.DomandaAccesso) { d.Utente = "" },
+		"empty password":               func(d *evento.DomandaAccesso) { d.Password = "" },
+		"a quote in the name":          func(d *evento.DomandaAccesso) { d.Utente = `mario' OR '1'='1` },
+		"a NUL in the name":            func(d *evento.DomandaAccesso) { d.Utente = "mario\x00" },
+		"a NUL in the portal":          func(d *evento.DomandaAccesso) { d.Portale = "alfa\x00x" },
+		"a very long password":         func(d *evento.DomandaAccesso) { d.Password = strings.Repeat("x", 100_000) },
+		"a very long department":       func(d *evento.DomandaAccesso) { d.Reparto = strings.Repeat("x", 100_000) },
+		"platform through a portal":    func(d *evento.DomandaAccesso) { d.Utente, d.Reparto = "piattaforma", "PIATT" },
+	}
+	prima := rispostaNuda(t, linea.Conn, func(d *evento.DomandaAccesso) { d.Password = "sbagliata" })
+	if !strings.Contains(prima, "CREDENZIALI_NON_VALIDE") {
+		t.Fatalf("answer %s", prima)
+	}
+	for regola, cambia := range casi {
+		t.Run(regola, func(t *testing.T) {
+			if ha := rispostaNuda(t, linea.Conn, cambia); ha != prima {
+				t.Errorf("answer\n%s\nwant\n%s", ha, prima)
+			}
+		})
+	}
+}
+
+// rispostaNuda is what travels back: headers and bytes.
+func rispostaNuda(t *testing.T, conn *nats.Conn, cambia func(*evento.DomandaAccesso)) string {
+	t.Helper()
+	d := buona()
+	cambia(&d)
+	corpo, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := conn.Request("chiedi.core.accesso", corpo, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(m.Header) + string(m.Data)
+}
+
+func TestDestinatariSecondoIlPortale(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var tutti []string
+	for _, m := range preparazione.Moduli() {
+		tutti = append(tutti, m.Nome)
+	}
+	casi := []struct {
+		regola, portale, modulo string
+		ammessi                 []string
+	}{
+		{"an operators' portal opens every module", "alfa", "connessione", tutti},
+		{"a citizens' portal opens connessione alone", "alfa-cittadini", "connessione", []string{"connessione"}},
+		{"the code of a portal is compared without case", "ALFA-Cittadini", "connessione", []string{"connessione"}},
+		{"BASIC opens the asking module alone", "", "mobile", []string{"mobile"}},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			d := buona()
+			d.Portale, d.Modulo = c.portale, c.modulo
+			risposta, err := b.realm.Accedi(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, modulo := range tutti {
+				_, err := b.verificatore(t, modulo).Verifica(risposta.Token)
+				if (err == nil) != slices.Contains(c.ammessi, modulo) {
+					t.Errorf("token at %s: %v", modulo, err)
+				}
+			}
+		})
+	}
+	t.Run("a module that is none of ours gets no token", func(t *testing.T) {
+		t.Parallel()
+		_, err := b.realm.Accedi(t.Context(), evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "altro"})
+		if !problem.E(err, "DATI_NON_VALIDI") {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestChiCambiaRepartoAccedeColSaleAntico(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET reparto = 'PL02' WHERE username IN ('mario', 'antico')`)
+	for _, utente := range []string{"mario", "antico"} {
+		d := conUtente(utente)
+		if _, err := b.realm.Accedi(t.Context(), d); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+			t.Errorf("%s in the old department: %v", utente, err)
+		}
+		d.Reparto = "PL02"
+		if _, err := b.realm.Accedi(t.Context(), d); err != nil {
+			t.Errorf("%s in the new department: %v", utente, err)
+		}
+		d.Reparto, d.Portale = "", ""
+		if _, err := b.realm.Accedi(t.Context(), d); err != nil {
+			t.Errorf("%s without a department: %v", utente, err)
+		}
+	}
+}
+
+func TestTenantSospesoRisponde403SoloAChiEDiCasa(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
+	if _, err := b.realm.Accedi(t.Context(), buona()); !problem.E(err, "TENANT_SOSPESO") {
+		t.Errorf("right credentials: %v", err)
+	}
+	d := buona()
+	d.Password = "altra"
+	if _, err := b.realm.Accedi(t.Context(), d); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		t.Errorf("wrong credentials: %v", err)
+	}
+}
+
+func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	sbagliata, ignota := buona(), conUtente("nessuno")
+	sbagliata.Password = "segretissima"
+	scritta := conUtente("segretissima!") // a password typed in the wrong field
+	for _, d := range []evento.DomandaAccesso{buona(), sbagliata, ignota, scritta} {
+		_, _ = b.realm.Accedi(t.Context(), d)
+	}
+	casi := []struct {
+		regola, banca string
+		vuole         []string
+	}{
+		{"in the tenant's register those of its accounts", "alfa", []string{"mario ACCESSO connessione AMMESSO 192.0.2.7", "mario ACCESSO connessione RIFIUTATO 192.0.2.7"}},
+		{"in the platform's those of nobody", "", []string{"nessuno ACCESSO connessione RIFIUTATO 192.0.2.7", "(nome non valido) ACCESSO connessione RIFIUTATO 192.0.2.7"}},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			if diff := cmp.Diff(c.vuole, b.registrati(t, c.banca)); diff != "" {
+				t.Errorf("register (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func (b *banco) registrati(t *testing.T, banca string) []string {
+	t.Helper()
+	righe, err := b.ambiente.Collega(t, "core", banca).Query(context.Background(),
+		`SELECT concat_ws(' ', attore, azione, oggetto, esito, indirizzo) FROM registro ORDER BY posizione`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer righe.Close()
+	var tutte []string
+	for righe.Next() {
+		var riga string
+		if err := righe.Scan(&riga); err != nil {
+			t.Fatal(err)
+		}
+		tutte = append(tutte, riga)
+	}
+	return tutte
+}
+
+func TestTokenRifiutati(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	risposta, err := b.realm.Accedi(t.Context(), buona())
+	if err != nil {
+		t.Fatal(err)
+	}
+	buono := risposta.Token
+	altra := nuovaFirma(t)
+	identita := auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}}
+	daAltra, err := altra.Token(b.orologio.Adesso(), identita, []string{"connessione"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parti := strings.Split(buono, ".")
+	casi := []struct{ regola, modulo, token string }{
+		{"signed by another key", "connessione", daAltra},
+		{"another key under our name", "connessione", strings.Split(buono, ".")[0] + daAltra[strings.Index(daAltra, "."):]},
+		{"changed content", "connessione", parti[0] + "." + strings.Split(daAltra, ".")[1] + "." + parti[2]},
+		{"no signature", "connessione", parti[0] + "." + parti[1] + "."},
+		{"alg none", "connessione", algNone(t)},
+		{"HMAC with the public key as secret", "connessione", hmacConChiavePubblica(t, b.firma)},
+		{"empty", "connessione", ""},
+		{"not a token", "connessione", "a.b.c"},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			if i, err := b.verificatore(t, c.modulo).Verifica(c.token); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+				t.Errorf("identity %+v, error %v", i, err)
+			}
+		})
+	}
+	t.Run("expired after 31 minutes", func(t *testing.T) { //nolint:paralleltest // it moves the clock
+		v := b.verificatore(t, "connessione")
+		b.orologio.Avanza(30 * time.Minute)
+		if _, err := v.Verifica(buono); err != nil {
+			t.Errorf("after 30 minutes: %v", err)
+		}
+		b.orologio.Avanza(time.Minute + 6*time.Second)
+		if _, err := v.Verifica(buono); err == nil {
+			t.Error("accepted after 31 minutes")
+		}
+	})
+}
+
+func algNone(t *testing.T) string {
+	t.Helper()
+	s, err := jwt.NewWithClaims(jwt.SigningMethodNone, pretese()).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func hmacConChiavePubblica(t *testing.T, f *accesso.Firma) string {
+	t.Helper()
+	insieme, err := f.Insieme()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var letto auth.Insieme
+	if err := json.Unmarshal(insieme, &letto); err != nil {
+		t.Fatal(err)
+	}
+	tk := jwt.NewWithClaims(jwt.SigningMethodHS256, pretese())
+	tk.Header["kid"] = letto.Keys[0].Kid
+	s, err := tk.SignedString([]byte(letto.Keys[0].X))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func pretese() auth.Claims {
+	return auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "mario", Issuer: auth.Emittente,
+		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(100 * 365 * 24 * time.Hour))}, Ruoli: []string{"UFFICIO"}}
+}
+
+func TestChiaveDiFirma(t *testing.T) {
+	t.Parallel()
+	rsa := pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: []byte("x")})
+	casi := map[string][]byte{"empty": nil, "not PEM": []byte("chiave"), "of another kind": rsa,
+		"PEM of nothing": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("x")})}
+	for regola, testo := range casi {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			if _, err := accesso.LeggiFirma(testo); err == nil {
+				t.Error("accepted")
+			}
+		})
+	}
+	t.Run("the example of RFC 8037 has the thumbprint that the RFC says", func(t *testing.T) {
+		t.Parallel()
+		seme := []byte{0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a, 0xf4, 0x92, 0xec, 0x2c, 0xc4,
+			0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32, 0x69, 0x19, 0x70, 0x3b, 0xac, 0x03, 0x1c, 0xae, 0x7f, 0x60}
+		insieme, err := firmaDi(t, ed25519.NewKeyFromSeed(seme)).Insieme()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, parola := range []string{`"kid":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"`, `"x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPURHuo"`} {
+			if !strings.Contains(string(insieme), parola) {
+				t.Errorf("%s has not %s", insieme, parola)
+			}
+		}
+	})
+}
+

@@ -1,0 +1,28 @@
+package accesso
+
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// moduloCittadini is the one module that a citizens' portal opens.
+const moduloCittadini = "connessione"
+
+// moduli are the audiences of an operators' portal: all of them, the roles decide.
+func moduli() []string {
+	var nomi []string
+	for _, m := range preparazione.Moduli() {
+		nomi = append(nomi, m.Nome)
+	}
+	return nomi
+}
+
+// modulo is the audience of an exchange without portal: who asks, if it is one of ours.
+func modulo(nome string) ([]string, error) {
+	if !slices.Contains(moduli(), nome) {
+		return nil, problem.CampoNonValido("modulo", "non è un modulo della piattaforma")
+	}
+	return []string{nome}, nil
+}

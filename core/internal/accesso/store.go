@@ -1,0 +1,83 @@
+package accesso
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/anagrafe"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+// Store reads portals and writes the register of accesses.
+type Store struct{ Piscine *db.Piscine }
+
+// Portale is where a login comes from.
+type Portale struct {
+	Tenant    string
+	Cittadini bool
+}
+
+// Portale finds a portal by code, case ignored; false when there is none.
+func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato bool, err error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return p, false, err
+	}
+	err = banca.Pool.QueryRow(ctx, `SELECT tenant, tipo = $2 FROM portale WHERE codice = $1`,
+		strings.ToLower(strings.ToValidUTF8(strings.ReplaceAll(codice, "\x00", ""), "")), anagrafe.PortaleCittadini).
+		Scan(&p.Tenant, &p.Cittadini)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, false, nil
+	}
+	return p, err == nil, db.Errore("portale", err)
+}
+
+// Registra writes the line of an attempt: in the tenant's register when the account has one, else in
+// the platform's.
+func (s Store) Registra(ctx context.Context, o *operatore.Operatore, d evento.DomandaAccesso, esito string) error {
+	banca, err := s.banca(ctx, o)
+	if err != nil {
+		return err
+	}
+	return banca.Registra(ctx, db.Accesso{
+		Attore: attore(d.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: d.Modulo,
+		Esito: esito, Indirizzo: d.Indirizzo,
+	})
+}
+
+func (s Store) banca(ctx context.Context, o *operatore.Operatore) (*db.Banca, error) {
+	if o == nil || o.Tenant == "" {
+		return s.Piscine.Piattaforma(ctx)
+	}
+	t, err := s.tenant(ctx, o.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	return s.Piscine.Di(ctx, t)
+}
+
+// tenant reads where the register of a tenant is, suspended or not.
+func (s Store) tenant(ctx context.Context, nome string) (t tenant.Tenant, err error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return t, err
+	}
+	err = banca.Pool.QueryRow(ctx, `SELECT nome, host, banca FROM tenant WHERE nome = $1`, nome).Scan(&t.Nome, &t.Host, &t.Database)
+	return t, db.Errore("tenant", err)
+}
+
+// attore is the name as it may be written: what has not the shape of a username may be a password
+// typed in the wrong field, and is left out.
+func attore(utente string) string {
+	if u := operatore.Normalizza(utente); operatore.FormaValida(u) {
+		return u
+	}
+	return "(nome non valido)"
+}

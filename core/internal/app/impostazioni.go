@@ -1,0 +1,36 @@
+package app
+
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/config"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+)
+
+// Impostazioni of core.
+type Impostazioni struct {
+	config.Comune
+	ChiaveFirma    string `mapstructure:"chiave_firma" segreto:"true" descrizione:"chiave privata Ed25519 (PKCS #8, PEM) che firma i token: un file, VERBALI_CHIAVE_FIRMA_FILE"`
+	SessioneMinuti int    `mapstructure:"sessione_minuti" default:"31" validate:"min=1,max=1440" descrizione:"minuti di validità della sessione dall'ultima richiesta dell'operatore"`
+	BattitoSecondi int    `mapstructure:"battito_secondi" default:"180" validate:"min=1,max=3600" descrizione:"secondi fra un battito e l'altro delle pagine aperte"`
+}
+
+// comune gives the settings that every service has.
+func comune(i Impostazioni) config.Comune { return i.Comune }
+
+func (i Impostazioni) durataSessione() time.Duration {
+	return time.Duration(i.SessioneMinuti) * time.Minute
+}
+
+// firma reads the private key; the fault names the setting.
+func (i Impostazioni) firma() (*accesso.Firma, error) {
+	if i.ChiaveFirma == "" {
+		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: "manca: è obbligatoria"}
+	}
+	f, err := accesso.LeggiFirma([]byte(i.ChiaveFirma))
+	if err != nil {
+		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: err.Error()}
+	}
+	return f, nil
+}

@@ -1,0 +1,67 @@
+package operatore
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Bounds of a new password, in characters. The upper one keeps hashing cheap.
+const (
+	passwordMinimo  = 10
+	passwordMassimo = 256
+)
+
+// parametri of argon2id: 19 MiB, two passes, one lane (OWASP's first choice).
+func parametri() *argon2id.Params {
+	return &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+}
+
+// formaH is a stored H: upper-case hexadecimal SHA-512, as the legacy system left it.
+var formaH = regexp.MustCompile(`^[0-9A-F]{128}$`)
+
+// Proteggi gives what is stored for H (auth.Impronta): argon2id with a salt of its own.
+func Proteggi(h string) (string, error) {
+	impronta, err := argon2id.CreateHash(h, parametri())
+	if err != nil {
+		return "", fmt.Errorf("operatore: argon2id: %w", err)
+	}
+	return impronta, nil
+}
+
+// Antica reports whether the stored value is H itself, not yet protected.
+func Antica(impronta string) bool { return formaH.MatchString(impronta) }
+
+// Corrisponde compares H with the stored value, in constant time. A stored value of no known form
+// matches nothing.
+func Corrisponde(h, impronta string) (bool, error) {
+	switch {
+	case Antica(impronta):
+		return subtle.ConstantTimeCompare([]byte(h), []byte(impronta)) == 1, nil
+	case !strings.HasPrefix(impronta, "$argon2id$"):
+		return false, nil
+	}
+	uguali, err := argon2id.ComparePasswordAndHash(h, impronta)
+	if err != nil {
+		return false, fmt.Errorf("operatore: argon2id: %w", err)
+	}
+	return uguali, nil
+}
+
+// PasswordAmmessa refuses a new password that is too short, too long or not text.
+func PasswordAmmessa(password string) error {
+	n := utf8.RuneCountInString(password)
+	switch {
+	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
+		return problem.CampoNonValido("password", "non è un testo")
+	case n < passwordMinimo || n > passwordMassimo:
+		return problem.CampoNonValido("password", fmt.Sprintf("da %d a %d caratteri", passwordMinimo, passwordMassimo))
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+// Command core is the operators' web application and the realm of the platform; its commands prepare
+// the servers and fill the register.
+package main
+
+import (
+	"os"
+
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/app"
+)
+
+func main() { os.Exit(servizio.Esegui("core", app.Servi, app.Comandi()...)) }

@@ -1,0 +1,46 @@
+package verbale
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+// annunci are the messages that an event puts into the outbox: facts with the sequence of the fine,
+// and the work that follows from it. s is the state after the event.
+func annunci(s Stato, e Evento) []evento.Corpo {
+	id := s.ID.String()
+	switch x := e.Dati.(type) {
+	case Inserito:
+		return []evento.Corpo{evento.VerbaleInserito{IDVerbale: id, Sequenza: s.Sequenza,
+			Procedura: string(s.Procedura), Fonte: string(x.Fonte)}}
+	case ValidatoDati:
+		return daStampare(s)
+	case AvvisiEmessi:
+		avvisi := make([]string, 0, len(x.Avvisi))
+		for _, a := range x.Avvisi {
+			avvisi = append(avvisi, a.ID.String())
+		}
+		return []evento.Corpo{evento.AvvisoEmesso{IDVerbale: id, Sequenza: s.Sequenza, Avvisi: avvisi}}
+	case IntestatarioRichiesto:
+		return []evento.Corpo{evento.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
+	case IntestatarioTrovato:
+		return []evento.Corpo{evento.LavoroPdf{IDVerbale: id, IDPosizione: e.Posizione.String()}}
+	case AttoGenerato:
+		d := x.Documenti[0]
+		return []evento.Corpo{evento.AttoGenerato{IDVerbale: id, Sequenza: s.Sequenza,
+			IDPosizione: e.Posizione.String(), IDDocumento: d.ID.String(), SHA256: d.SHA256}}
+	}
+	return nil
+}
+
+// daStampare is the work for the positions whose person is known and who has no act in hand yet.
+func daStampare(s Stato) []evento.Corpo {
+	var lavori []evento.Corpo
+	for _, p := range s.Posizioni {
+		if p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.GiornoZero.IsZero() {
+			lavori = append(lavori, evento.LavoroPdf{IDVerbale: s.ID.String(), IDPosizione: p.ID.String()})
+		}
+	}
+	return lavori
+}

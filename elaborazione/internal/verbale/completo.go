@@ -1,0 +1,188 @@
+package verbale
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
+
+// Completo is a whole fine as it is read by people: the answer of GET /verbali/{id}, and what the act
+// is printed from. Amounts are cents; instants are in Rome.
+type Completo struct {
+	ID                uuid.UUID         `json:"id"`
+	Anno              int               `json:"anno"`
+	Numero            string            `json:"numero"`
+	Lettera           string            `json:"lettera"`
+	Fonte             Fonte             `json:"fonte"`
+	Reparto           string            `json:"reparto"`
+	Sequenza          int               `json:"sequenza"`
+	Procedura         Procedura         `json:"procedura"`
+	Debito            Debito            `json:"debito"`
+	Ricorso           Ricorso           `json:"ricorso"`
+	Punti             Punti             `json:"punti"`
+	Riscossione       Riscossione       `json:"riscossione"`
+	DataViolazione    time.Time         `json:"dataViolazione"`
+	DataAccertamento  calendario.Giorno `json:"dataAccertamento"`
+	DataNotifica      calendario.Giorno `json:"dataNotifica,omitzero"`
+	ScadenzaPagamento calendario.Giorno `json:"scadenzaPagamento,omitzero"`
+	ImportoCent       int64             `json:"importoCent"`
+	Luogo             LuogoLetto        `json:"luogo"`
+	Veicolo           VeicoloLetto      `json:"veicolo"`
+	Contestato        bool              `json:"contestazioneImmediata"`
+	DataContestazione calendario.Giorno `json:"dataContestazione,omitzero"`
+	MotivoMancata     string            `json:"motivoMancataContestazione,omitempty"`
+	Dispositivo       *Dispositivo      `json:"dispositivo,omitempty"`
+	Agenti            []string          `json:"agenti"`
+	Note              string            `json:"note,omitempty"`
+	Inserito          time.Time         `json:"inserito"`
+	Violazioni        []ViolazioneLetta `json:"violazioni"`
+	Posizioni         []PosizioneLetta  `json:"posizioni"`
+	Documenti         []DocumentoLetto  `json:"documenti"`
+	Anomalie          []AnomaliaLetta   `json:"anomalie"`
+}
+
+// LuogoLetto is the place of the violation.
+type LuogoLetto struct {
+	ComuneIstat string `json:"comuneIstat"`
+	Indirizzo   string `json:"indirizzo"`
+	Civico      string `json:"civico,omitempty"`
+	Chilometro  string `json:"chilometro,omitempty"`
+}
+
+// VeicoloLetto is the vehicle.
+type VeicoloLetto struct {
+	Targa     string `json:"targa"`
+	TipoTarga string `json:"tipoTarga"`
+	Nazione   string `json:"nazione"`
+	Marca     string `json:"marca,omitempty"`
+	Modello   string `json:"modello,omitempty"`
+}
+
+// ViolazioneLetta is a violation with the row of the table that was chosen. Speeds are tenths of km/h.
+type ViolazioneLetta struct {
+	Codice           string `json:"codice"`
+	Articolo         string `json:"articolo"`
+	Comma            string `json:"comma"`
+	Lettera          string `json:"lettera,omitempty"`
+	Testo            string `json:"testo"`
+	MinimoCent       int64  `json:"minimoCent"`
+	MassimoCent      int64  `json:"massimoCent"`
+	Notturna         bool   `json:"notturna"`
+	Sconto30         bool   `json:"sconto30"`
+	PagamentoRidotto bool   `json:"pagamentoRidotto"`
+	Punti            int    `json:"punti"`
+	Accessoria       string `json:"accessoria,omitempty"`
+	VelocitaDecimi   *int64 `json:"velocitaDecimi,omitempty"`
+	LimiteDecimi     *int64 `json:"limiteDecimi,omitempty"`
+	Note             string `json:"note,omitempty"`
+}
+
+// PosizioneLetta is a position with its person, where the reader may see one, and its notices.
+type PosizioneLetta struct {
+	ID         uuid.UUID         `json:"id"`
+	Titolo     Titolo            `json:"titolo"`
+	GiornoZero calendario.Giorno `json:"giornoZero,omitzero"`
+	Soggetto   *SoggettoLetto    `json:"soggetto,omitempty"`
+	Avvisi     []AvvisoLetto     `json:"avvisi"`
+	soggetto   Soggetto
+}
+
+// SoggettoLetto is a person or a company as it is shown.
+type SoggettoLetto struct {
+	Tipo          string            `json:"tipo"`
+	CodiceFiscale string            `json:"codiceFiscale,omitempty"`
+	Cognome       string            `json:"cognome,omitempty"`
+	Nome          string            `json:"nome,omitempty"`
+	Denominazione string            `json:"denominazione,omitempty"`
+	Sesso         string            `json:"sesso,omitempty"`
+	DataNascita   calendario.Giorno `json:"dataNascita,omitzero"`
+	LuogoNascita  string            `json:"luogoNascita,omitempty"`
+	Indirizzo     string            `json:"indirizzo,omitempty"`
+	Civico        string            `json:"civico,omitempty"`
+	Cap           string            `json:"cap,omitempty"`
+	Comune        string            `json:"comune,omitempty"`
+	Provincia     string            `json:"provincia,omitempty"`
+	Nazione       string            `json:"nazione"`
+}
+
+// AvvisoLetto is a payment notice.
+type AvvisoLetto struct {
+	Tipo         string      `json:"tipo"`
+	NumeroAvviso string      `json:"numeroAvviso"`
+	IUV          string      `json:"iuv"`
+	Ente         string      `json:"codiceFiscaleEnte"`
+	ImportoCent  int64       `json:"importoCent"`
+	SpeseCent    int64       `json:"speseCent"`
+	Giorni       int         `json:"giorni"`
+	Stato        StatoAvviso `json:"stato"`
+}
+
+// DocumentoLetto is a file of the fine.
+type DocumentoLetto struct {
+	Documento
+	Posizione uuid.UUID `json:"posizione,omitzero"`
+	Creato    time.Time `json:"creato"`
+}
+
+// AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open.
+type AnomaliaLetta struct {
+	ID     uuid.UUID  `json:"id"`
+	Tipo   string     `json:"tipo"`
+	Testo  string     `json:"testo"`
+	Aperta time.Time  `json:"aperta"`
+	Chiusa *time.Time `json:"chiusa,omitempty"`
+}
+
+// EventoLetto is one event of the history.
+type EventoLetto struct {
+	Sequenza   int               `json:"sequenza"`
+	Tipo       Tipo              `json:"tipo"`
+	Posizione  uuid.UUID         `json:"posizione,omitzero"`
+	DataLegale calendario.Giorno `json:"dataLegale"`
+	Registrato time.Time         `json:"registrato"`
+	Attore     string            `json:"attore"`
+	Causa      string            `json:"causa,omitempty"`
+	Prova      string            `json:"prova,omitempty"`
+	Dati       Dati              `json:"dati"`
+}
+
+// senzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
+// no document.
+func (c Completo) senzaPersone() Completo {
+	posizioni := make([]PosizioneLetta, len(c.Posizioni))
+	for i, p := range c.Posizioni {
+		p.Soggetto, p.soggetto = nil, Soggetto{}
+		posizioni[i] = p
+	}
+	violazioni := make([]ViolazioneLetta, len(c.Violazioni))
+	for i, v := range c.Violazioni {
+		v.Note = ""
+		violazioni[i] = v
+	}
+	c.Posizioni, c.Violazioni, c.Documenti, c.Note, c.MotivoMancata = posizioni, violazioni, []DocumentoLetto{}, "", ""
+	return c
+}
+
+// posizione finds a position; false when the fine has no such.
+func (c Completo) posizione(id uuid.UUID) (PosizioneLetta, bool) {
+	for _, p := range c.Posizioni {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return PosizioneLetta{}, false
+}
+
+// atto gives the act of the fine: that of the position opened first, among those that have one.
+func (c Completo) atto() (DocumentoLetto, bool) {
+	for _, p := range c.Posizioni {
+		for _, d := range c.Documenti {
+			if d.Tipo == DocumentoAtto && d.Posizione == p.ID {
+				return d, true
+			}
+		}
+	}
+	return DocumentoLetto{}, false
+}

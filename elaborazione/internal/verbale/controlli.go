@@ -1,0 +1,283 @@
+package verbale
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
+)
+
+const (
+	tolleranzaOrologio = 5 * time.Minute // between the sender's clock and ours
+	mesiPrescrizione   = 60              // five years: after them nothing can be asked (art. 209 CdS, L. 689/1981 art. 28)
+	mesiTaratura       = 12              // a device is calibrated every year (Corte cost. 113/2015)
+)
+
+// controllo compares a request with the command's registers and the law, and collects every defect
+// before it refuses.
+type controllo struct {
+	s       *Service
+	v       verbaleins.Verbale
+	comando anagrafe.Tenant
+	ora     time.Time
+	oggi    calendario.Giorno
+	giorno  calendario.Giorno // of the violation
+
+	n       Nuovo
+	campi   []problem.Campo
+	ambigue []problem.Campo
+}
+
+// controlla turns a request into a fine to be recorded. The error names every field at fault; when
+// nothing else is wrong and the table has several rows for a violation it is VIOLAZIONE_AMBIGUA.
+func (s *Service) controlla(v verbaleins.Verbale, comando anagrafe.Tenant) (Nuovo, error) {
+	ora := s.Adesso()
+	c := &controllo{s: s, v: v, comando: comando, ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
+	c.n = Nuovo{ID: nuovoID(), IDEsterno: v.IDEsterno, Impronta: verbaleins.Impronta(v), Fonte: FonteSoap, Ora: ora, Rilievo: c.rilievo()}
+	c.giorni()
+	c.agenti()
+	c.veicolo()
+	c.luogo()
+	c.persone()
+	c.violazioni()
+	for _, passo := range []func() error{c.serie, c.politica, c.importi} {
+		if err := passo(); err != nil {
+			return Nuovo{}, err
+		}
+	}
+	return c.n, c.rifiuto()
+}
+
+func (c *controllo) rifiuta(campo, messaggio string) {
+	c.campi = append(c.campi, problem.Campo{Campo: "verbale." + campo, Messaggio: messaggio})
+}
+
+func (c *controllo) avverti(codice, testo string) {
+	c.n.Avvertenze = append(c.n.Avvertenze, codice+": "+testo)
+}
+
+func (c *controllo) rifiuto() error {
+	switch {
+	case len(c.campi) > 0:
+		return problem.NonValido(append(c.campi, c.ambigue...)...)
+	case len(c.ambigue) > 0:
+		e := problem.Nuovo(problem.RichiestaErrata, "VIOLAZIONE_AMBIGUA", "Violazione ambigua",
+			"Più righe della tabella corrispondono alla violazione: indicare il codice.")
+		e.Campi = c.ambigue
+		return e
+	}
+	return nil
+}
+
+// rilievo copies what needs no judgement.
+func (c *controllo) rilievo() Rilievo {
+	v := c.v
+	r := Rilievo{
+		Reparto: v.Reparto, Targa: v.Veicolo.Targa, TipoTarga: string(v.Veicolo.TipoTarga), Nazione: v.Veicolo.Nazione,
+		Marca: v.Veicolo.Marca, Modello: v.Veicolo.Modello,
+		DataViolazione: v.DataOraViolazione, DataAccertamento: v.DataAccertamento,
+		Luogo: Luogo{Istat: v.Luogo.ComuneIstat, Indirizzo: v.Luogo.Indirizzo, Civico: v.Luogo.Civico, Chilometro: chilometro(v.Luogo.Metri),
+			LatitudineMicro: v.Luogo.Latitudine, LongitudineMicro: v.Luogo.Longitudine},
+		Contestato: v.ContestazioneImmediata, DataContestazione: v.DataContestazione,
+		MotivoMancata: v.MotivoMancataContestazione, Note: v.Note,
+	}
+	if r.DataAccertamento.IsZero() {
+		r.DataAccertamento = c.giorno
+	}
+	if r.Contestato && r.DataContestazione.IsZero() {
+		r.DataContestazione = c.giorno
+	}
+	if v.Preavviso != nil {
+		r.PreavvisoNumero, r.PreavvisoData = v.Preavviso.Numero, v.Preavviso.Data
+	}
+	if v.Dispositivo != nil {
+		d := Dispositivo(*v.Dispositivo)
+		r.Dispositivo = &d
+	}
+	for _, a := range v.Agenti {
+		r.Agenti = append(r.Agenti, a.Matricola)
+	}
+	return r
+}
+
+// chilometro writes metres as road signs do: 3+200.
+func chilometro(metri *int64) string {
+	if metri == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d+%03d", *metri/1000, *metri%1000)
+}
+
+func (c *controllo) giorni() {
+	switch v := c.v.DataOraViolazione; {
+	case v.After(c.ora.Add(tolleranzaOrologio)):
+		c.rifiuta("dataOraViolazione", "è nel futuro")
+	case c.giorno.Before(c.oggi.AddMonths(-mesiPrescrizione)):
+		c.rifiuta("dataOraViolazione", "è di oltre cinque anni fa: il diritto a riscuotere è prescritto (art. 209 CdS)")
+	}
+	for _, x := range []struct {
+		campo  string
+		giorno calendario.Giorno
+	}{
+		{"dataAccertamento", c.v.DataAccertamento},
+		{"dataContestazione", c.v.DataContestazione},
+		{"preavviso.data", c.n.PreavvisoData},
+	} {
+		if x.giorno.After(c.oggi) {
+			c.rifiuta(x.campo, "è nel futuro")
+		}
+	}
+	if d := c.n.Dispositivo; d != nil && !d.Taratura.IsZero() &&
+		(d.Taratura.After(c.giorno) || d.Taratura.Before(c.giorno.AddMonths(-mesiTaratura))) {
+		c.avverti("TARATURA_DA_VERIFICARE", "la taratura del dispositivo non è dei dodici mesi precedenti la violazione.")
+	}
+}
+
+func (c *controllo) agenti() {
+	if _, ok := c.comando.Reparti[c.v.Reparto]; !ok {
+		c.rifiuta("reparto", "il comando non ha il reparto "+c.v.Reparto)
+	}
+	visti := map[string]bool{}
+	for i, a := range c.v.Agenti {
+		campo := fmt.Sprintf("agente[%d].matricola", i+1)
+		noto, ok := c.comando.Agenti[a.Matricola]
+		switch {
+		case !ok:
+			c.rifiuta(campo, "il comando non ha l'agente "+a.Matricola)
+		case visti[a.Matricola]:
+			c.rifiuta(campo, "l'agente è ripetuto")
+		case noto.Stato != "ATTIVO":
+			c.avverti("AGENTE_CESSATO", "l'agente "+a.Matricola+" non è più in servizio.")
+		}
+		visti[a.Matricola] = true
+	}
+	if !c.v.ContestazioneImmediata && c.v.MotivoMancataContestazione == "" {
+		c.avverti("MOTIVO_MANCANTE", "manca il motivo della mancata contestazione immediata (art. 201 c. 1 CdS).")
+	}
+}
+
+func (c *controllo) veicolo() {
+	v := c.v.Veicolo
+	esito := targa.Valida(v.TargaScritta, v.Nazione)
+	if !esito.Valida {
+		c.rifiuta("veicolo.targa", esito.Motivo)
+		return
+	}
+	c.n.Targa = esito.Normalizzata
+	for _, a := range esito.Avvertenze {
+		c.avverti("TARGA", a)
+	}
+	if v.TipoTarga == "" {
+		c.n.TipoTarga = string(esito.Tipi[0])
+		return
+	}
+	for _, t := range esito.Tipi {
+		if t == v.TipoTarga {
+			return
+		}
+	}
+	c.rifiuta("veicolo.tipoTarga", fmt.Sprintf("la targa %s non è di tipo %s: può essere %v", esito.Normalizzata, v.TipoTarga, esito.Tipi))
+}
+
+// luogo: the compiled table of municipalities is a seed, so an unknown code is a warning.
+func (c *controllo) luogo() {
+	if _, ok := c.s.Comuni.Cerca(c.v.Luogo.ComuneIstat, c.giorno); !ok {
+		c.avverti("COMUNE_SCONOSCIUTO", "il codice ISTAT "+c.v.Luogo.ComuneIstat+" non è nella tabella dei comuni.")
+	}
+}
+
+// serie decides year, series and number: given by the sender, or by the platform when recorded. The
+// setting serie.<lettera> fixes it for a series (serie.senzaLettera for the one without).
+func (c *controllo) serie() error {
+	c.n.Lettera, c.n.Anno = c.v.Lettera, c.v.Anno
+	if c.n.Anno == 0 {
+		c.n.Anno = c.oggi.Anno()
+	}
+	if c.n.Anno > c.oggi.Anno() || c.n.Anno < c.giorno.Anno() {
+		c.rifiuta("anno", "l'anno di registrazione va da quello della violazione a quello corrente")
+	}
+	var tipo string
+	fissata, err := c.comando.Impostazione("serie."+nomeSerie(c.v.Lettera), c.oggi.String(), &tipo)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the setting
+	}
+	switch {
+	case fissata && tipo == "INTERNA" && c.v.Numero != "":
+		c.rifiuta("numero", "la serie è numerata dalla piattaforma: il numero non va indicato")
+	case fissata && tipo == "ESTERNA" && c.v.Numero == "":
+		c.rifiuta("numero", "la serie è numerata da chi inserisce: il numero va indicato")
+	case c.v.Numero == "" && c.n.Anno != c.oggi.Anno():
+		c.rifiuta("anno", "la piattaforma numera soltanto i verbali dell'anno corrente")
+	case c.v.Numero != "":
+		if c.n.Numero, err = strconv.ParseInt(c.v.Numero, 10, 64); err != nil || c.n.Numero < 1 {
+			c.rifiuta("numero", "deve essere un numero maggiore di zero")
+		}
+	}
+	return nil
+}
+
+// nomeSerie is the series in the key of a setting.
+func nomeSerie(lettera string) string {
+	if lettera == "" {
+		return "senzaLettera"
+	}
+	return lettera
+}
+
+func (c *controllo) politica() (err error) {
+	c.n.Politica, err = politica(c.comando, FonteSoap, c.oggi.String())
+	return err
+}
+
+// importi prices the violations and sees to it that the notices will have their numbers.
+func (c *controllo) importi() error {
+	if len(c.campi)+len(c.ambigue) > 0 {
+		return nil
+	}
+	esito, err := cds.Avvisi(c.prezzi(), 0)
+	if err != nil {
+		return fmt.Errorf("verbale: importi: %w", err)
+	}
+	c.n.Importi = esito
+	for _, a := range esito.Avvertenze {
+		c.avverti("IMPORTI", a)
+	}
+	if c.n.quantiNumeri() > 0 && len(c.comando.Intervalli) == 0 {
+		return problem.NonDisponibile("INTERVALLO_MANCANTE", "Al comando non è assegnato alcun intervallo di numeri di avviso di pagamento.")
+	}
+	if !c.n.Contestato || len(esito.Avvisi) == 0 {
+		return nil
+	}
+	scadenza, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoRidotto60, Decorrenza: c.n.DataContestazione})
+	if err != nil {
+		return fmt.Errorf("verbale: scadenza: %w", err)
+	}
+	c.n.Consegnato = scadenza.Scadenza
+	return nil
+}
+
+func (c *controllo) prezzi() []cds.Violazione {
+	var tutte []cds.Violazione
+	for _, v := range c.n.Violazioni {
+		tutte = append(tutte, v.Sanzione.Violazione(v.Notturna, false))
+	}
+	return tutte
+}
+
+// apri adds a position; the subject is new and belongs to this fine.
+func (c *controllo) apri(t Titolo, p *Soggetto) {
+	pos := Posizione{ID: nuovoID(), Ordine: len(c.n.Posizioni) + 1, Titolo: t, Soggetto: uuid.Nil}
+	if p != nil {
+		pos.Soggetto = p.ID
+		c.n.Soggetti = append(c.n.Soggetti, *p)
+	}
+	c.n.Posizioni = append(c.n.Posizioni, pos)
+}

@@ -1,0 +1,106 @@
+package verbale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// attoreSistema is who acts when no person does.
+const attoreSistema = "elaborazione"
+
+// Indagine is the answer of a registry of vehicles, as vpn publishes it.
+type Indagine struct {
+	ID      uuid.UUID
+	Verbale uuid.UUID
+	Esito   string // evento.IndagineTrovata, …
+	Motivo  string
+	Rete    string
+	Marca   string
+	Modello string
+	Persona Soggetto
+}
+
+// Indagine reads an answer from vpn's view; 404 while it is not there.
+func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return Indagine{}, err //nolint:wrapcheck // the pool names the database
+	}
+	x := Indagine{ID: id}
+	p := &x.Persona
+	err = banca.Pool.QueryRow(ctx, `SELECT verbale, esito, coalesce(motivo, ''), coalesce(rete, ''), coalesce(marca, ''), coalesce(modello, ''),
+			coalesce(tipo, ''), coalesce(codice_fiscale, ''), coalesce(cognome, ''), coalesce(nome, ''), coalesce(denominazione, ''),
+			coalesce(sesso, ''), data_nascita, coalesce(luogo_nascita, ''), coalesce(indirizzo, ''), coalesce(civico, ''), coalesce(cap, ''),
+			coalesce(comune, ''), coalesce(comune_istat, ''), coalesce(provincia, ''), coalesce(nullif(nazione, ''), 'IT')
+		FROM vpn_v1.indagine WHERE id = $1`, id).
+		Scan(&x.Verbale, &x.Esito, &x.Motivo, &x.Rete, &x.Marca, &x.Modello,
+			&p.Tipo, &p.CodiceFiscale, &p.Cognome, &p.Nome, &p.Denominazione,
+			&p.Sesso, &p.DataNascita, &p.LuogoNascita, &p.Indirizzo, &p.Civico, &p.Cap,
+			&p.Comune, &p.ComuneIstat, &p.Provincia, &p.Nazione)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return x, problem.NonTrovato("indagine", id.String())
+	}
+	return x, db.Errore("indagine "+id.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
+// usabile reports that the answer names somebody to whom an act can be addressed.
+func (x Indagine) usabile() bool {
+	return x.Esito == evento.IndagineTrovata && x.Persona.NomeCompleto() != "" &&
+		(x.Persona.Tipo == Persona || x.Persona.Tipo == Societa)
+}
+
+// Intesta puts the answer of a registry into the position that waits for its person: art. 196 CdS
+// makes the owner of the vehicle on that day jointly liable. An answer that is not usable opens an
+// anomaly. An answer that comes late, twice or out of order changes nothing.
+func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerbale uuid.UUID) error {
+	x, err := s.Store.Indagine(ctx, idIndagine)
+	if err != nil {
+		return err
+	}
+	if x.Verbale != idVerbale {
+		return fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale)
+	}
+	return s.Store.Applica(ctx, x.Verbale, x.decidi, da)
+}
+
+// decidi says what the answer changes in a fine.
+func (x Indagine) decidi(stato Stato) ([]Evento, error) {
+	p, attende := stato.SenzaSoggetto()
+	if !attende || stato.Procedura != IntestatarioChiesto && stato.Procedura != IntestatarioIncerto {
+		return nil, nil
+	}
+	e := Evento{Posizione: p.ID, Attore: attoreSistema, Causa: "indagine " + x.ID.String(), Prova: x.ID.String(), Idempotenza: "indagine:" + x.ID.String()}
+	switch {
+	case x.usabile():
+		x.Persona.ID = nuovoID()
+		e.Dati = IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Rete: x.Rete, Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
+	case stato.Procedura == IntestatarioChiesto:
+		e.Dati = IntestatarioAnomalo{Anomalia: nuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Motivo: x.motivo()}
+	default:
+		return nil, nil
+	}
+	return []Evento{e}, nil
+}
+
+// esitoAnomalo: an owner without a name is an anomaly like any other.
+func (x Indagine) esitoAnomalo() string {
+	if x.Esito == evento.IndagineSconosciuta {
+		return x.Esito
+	}
+	return evento.IndagineAnomala
+}
+
+func (x Indagine) motivo() string {
+	if x.Motivo != "" {
+		return x.Motivo
+	}
+	return "L'archivio dei veicoli non ha dato un intestatario utilizzabile."
+}

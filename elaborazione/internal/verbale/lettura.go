@@ -1,0 +1,175 @@
+package verbale
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Completo reads a whole fine as of one moment; 404 when the tenant has no such fine.
+func (s *Store) Completo(ctx context.Context, id uuid.UUID) (Completo, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return Completo{}, err //nolint:wrapcheck // the pool names the database
+	}
+	var c Completo
+	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+		c, err = leggiCompleto(ctx, tx, id)
+		return err
+	})
+	return c, db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
+func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
+	c, err := leggiRiga(ctx, tx, id)
+	if err != nil {
+		return c, err
+	}
+	if c.Violazioni, err = righe(ctx, tx, pgx.RowToStructByPos[ViolazioneLetta],
+		`SELECT codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto,
+			punti, accessoria, velocita_decimi, limite_decimi, note FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
+		return c, err
+	}
+	if c.Posizioni, err = leggiPersone(ctx, tx, id); err != nil {
+		return c, err
+	}
+	if c.Documenti, err = leggiDocumenti(ctx, tx, id); err != nil {
+		return c, err
+	}
+	c.Anomalie, err = righe(ctx, tx, pgx.RowToStructByPos[AnomaliaLetta],
+		`SELECT id, tipo, testo, aperta, chiusa FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
+	return c.senzaNulli(), err
+}
+
+func leggiRiga(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
+	c := Completo{ID: id}
+	var numero int64
+	var dispositivo []byte
+	err := tx.QueryRow(ctx, `SELECT anno, numero, lettera, fonte, reparto, sequenza, procedura, debito, ricorso, punti, riscossione,
+			data_violazione, data_accertamento, data_notifica, scadenza_pagamento, importo_cent,
+			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, targa, tipo_targa, nazione, marca, modello,
+			contestato, data_contestazione, motivo_mancata_contestazione, dispositivo, agenti, note, inserito
+		FROM verbale WHERE id = $1`, id).
+		Scan(&c.Anno, &numero, &c.Lettera, &c.Fonte, &c.Reparto, &c.Sequenza, &c.Procedura, &c.Debito, &c.Ricorso, &c.Punti, &c.Riscossione,
+			&c.DataViolazione, &c.DataAccertamento, &c.DataNotifica, &c.ScadenzaPagamento, &c.ImportoCent,
+			&c.Luogo.ComuneIstat, &c.Luogo.Indirizzo, &c.Luogo.Civico, &c.Luogo.Chilometro,
+			&c.Veicolo.Targa, &c.Veicolo.TipoTarga, &c.Veicolo.Nazione, &c.Veicolo.Marca, &c.Veicolo.Modello,
+			&c.Contestato, &c.DataContestazione, &c.MotivoMancata, &dispositivo, &c.Agenti, &c.Note, &c.Inserito)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return c, problem.NonTrovato("verbale", id.String())
+	}
+	if err != nil {
+		return c, fmt.Errorf("verbale: lettura: %w", err)
+	}
+	c.Numero = strconv.FormatInt(numero, 10)
+	c.DataViolazione, c.Inserito = c.DataViolazione.In(calendario.Roma()), c.Inserito.In(calendario.Roma())
+	if dispositivo != nil {
+		if err := json.Unmarshal(dispositivo, &c.Dispositivo); err != nil {
+			return c, fmt.Errorf("verbale: dispositivo: %w", err)
+		}
+	}
+	return c, nil
+}
+
+// leggiPersone reads the positions with their people and notices.
+func leggiPersone(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PosizioneLetta, error) {
+	posizioni, err := leggiPosizioni(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	avvisi, err := leggiAvvisi(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	soggetti, err := righe(ctx, tx, pgx.RowToStructByPos[Soggetto],
+		`SELECT s.id, s.tipo, s.codice_fiscale, s.cognome, s.nome, s.denominazione, s.sesso, s.data_nascita, s.luogo_nascita,
+			s.indirizzo, s.civico, s.cap, s.comune, s.comune_istat, s.provincia, s.nazione
+		FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	tutte := make([]PosizioneLetta, 0, len(posizioni))
+	for _, p := range posizioni {
+		letta := PosizioneLetta{ID: p.ID, Titolo: p.Titolo, GiornoZero: p.GiornoZero, Avvisi: avvisiLetti(Stato{Avvisi: avvisi}.AvvisiDi(p.ID))}
+		for _, x := range soggetti {
+			if x.ID == p.Soggetto {
+				letta.soggetto, letta.Soggetto = x, x.letto()
+			}
+		}
+		tutte = append(tutte, letta)
+	}
+	return tutte, nil
+}
+
+func (s Soggetto) letto() *SoggettoLetto {
+	return &SoggettoLetto{Tipo: s.Tipo, CodiceFiscale: s.CodiceFiscale, Cognome: s.Cognome, Nome: s.Nome, Denominazione: s.Denominazione,
+		Sesso: s.Sesso, DataNascita: s.DataNascita, LuogoNascita: s.LuogoNascita, Indirizzo: s.Indirizzo, Civico: s.Civico,
+		Cap: s.Cap, Comune: s.Comune, Provincia: s.Provincia, Nazione: s.Nazione}
+}
+
+func avvisiLetti(avvisi []Avviso) []AvvisoLetto {
+	tutti := make([]AvvisoLetto, 0, len(avvisi))
+	for _, a := range avvisi {
+		tutti = append(tutti, AvvisoLetto{Tipo: string(a.Tipo), NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, Ente: a.Ente,
+			ImportoCent: int64(a.ImportoCent), SpeseCent: int64(a.SpeseCent), Giorni: a.Giorni, Stato: a.Stato})
+	}
+	return tutti
+}
+
+func leggiDocumenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]DocumentoLetto, error) {
+	return righe(ctx, tx, func(r pgx.CollectableRow) (d DocumentoLetto, err error) {
+		var posizione *uuid.UUID
+		err = r.Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &posizione, &d.Creato)
+		d.Posizione = oZero(posizione)
+		return d, err //nolint:wrapcheck // wrapped by righe
+	}, `SELECT id, tipo, nome, mime, sha256, byte, posizione, creato FROM documento WHERE verbale = $1 ORDER BY creato, id`, id)
+}
+
+// senzaNulli makes every list a list, also in JSON.
+func (c Completo) senzaNulli() Completo {
+	c.Violazioni = append([]ViolazioneLetta{}, c.Violazioni...)
+	c.Documenti = append([]DocumentoLetto{}, c.Documenti...)
+	c.Anomalie = append([]AnomaliaLetta{}, c.Anomalie...)
+	return c
+}
+
+// Eventi reads the history of a fine, in order; 404 when the tenant has no such fine.
+func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the pool names the database
+	}
+	var eventi []Evento
+	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+		eventi, err = leggiEventi(ctx, tx, id)
+		return err
+	})
+	if err == nil && len(eventi) == 0 {
+		err = problem.NonTrovato("verbale", id.String())
+	}
+	return eventi, db.Errore("eventi del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
+func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Evento, error) {
+	return righe(ctx, tx, func(r pgx.CollectableRow) (e Evento, err error) {
+		var tipo Tipo
+		var posizione *uuid.UUID
+		var dati []byte
+		if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &dati); err != nil {
+			return e, err //nolint:wrapcheck // wrapped by righe
+		}
+		e.Posizione, e.Registrato = oZero(posizione), e.Registrato.In(calendario.Roma())
+		e.Dati, err = leggiDati(tipo, dati)
+		return e, err
+	}, `SELECT sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati
+		FROM evento WHERE verbale = $1 ORDER BY sequenza`, id)
+}

@@ -1,0 +1,45 @@
+package verbale
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+)
+
+// Service holds the use cases of a fine. The tenant and the caller are in the context.
+type Service struct {
+	Store      *Store
+	Anagrafe   *anagrafe.Copia
+	Deposito   *deposito.Deposito
+	Tabella    *sanzione.Tabella
+	Comuni     *comune.Tabella
+	Stampatore *stampa.Stampatore
+	Adesso     func() time.Time
+	Log        *slog.Logger
+}
+
+// richiedente is who asks, with the tenant's own data; 503 while the copy of core's data is not there.
+func (s *Service) richiedente(ctx context.Context) (auth.Identita, anagrafe.Tenant, error) {
+	chi, ok := auth.Chi(ctx)
+	if !ok {
+		return chi, anagrafe.Tenant{}, problem.SenzaCredenziali()
+	}
+	t, err := s.comando(ctx)
+	return chi, t, err
+}
+
+// comando is what belongs to the context's tenant.
+func (s *Service) comando(ctx context.Context) (anagrafe.Tenant, error) {
+	if !s.Anagrafe.Pronta() {
+		return anagrafe.Tenant{}, problem.NonDisponibile("DATI_NON_PRONTI", "I dati del comando non sono ancora stati letti.")
+	}
+	return s.Anagrafe.Di(nomeTenant(ctx)), nil
+}

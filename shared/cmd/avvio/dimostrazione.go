@@ -1,0 +1,79 @@
+package main
+
+import "strings"
+
+// comandoProva is a fictional command of the local data.
+type comandoProva struct {
+	nome, denominazione, codiceFiscale string
+	istat, comune                      string // where its fines happen
+	cittadino                          string // tax code of its citizen: an owner that the simulator knows
+}
+
+// comandiProva are the two tenants of design section 8; names and tax codes are invented, the check
+// digits are right.
+func comandiProva() []comandoProva {
+	return []comandoProva{
+		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Bologna", cittadinoDi("alfa")},
+		{"beta", "Polizia Locale Unione Beta", "90023456789", "015146", "Milano", cittadinoDi("beta")},
+	}
+}
+
+// passiDati are the steps of the local data (design section 8). {password} stands for the file that
+// holds the users' password.
+func passiDati() []passo {
+	passi := []passo{
+		core("reparto crea PIATT --descrizione Piattaforma"),
+		core("operatore crea piattaforma --reparto PIATT --ruoli PIATTAFORMA --nome Ada --cognome Sistemi --password-file {password}"),
+	}
+	for _, c := range comandiProva() {
+		passi = append(passi, passiComando(c)...)
+	}
+	for _, c := range comandiProva() {
+		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali})
+	}
+	return passi
+}
+
+// passiComando sets up one command: departments, agents, portals, settings, accounts.
+func passiComando(c comandoProva) []passo {
+	t := " --tenant " + c.nome
+	passi := []passo{
+		{Programma: "core", Argomenti: []string{"tenant", "crea", c.nome, "--denominazione", c.denominazione, "--codice-fiscale", c.codiceFiscale}},
+		core("reparto crea PL01" + t + " --descrizione Centro"),
+		core("reparto crea PL02" + t + " --descrizione Periferia"),
+		core("reparto crea CITT" + t + " --descrizione Cittadini"),
+		core("portale crea " + c.nome + t + " --tipo OPERATORI"),
+		core("portale crea " + c.nome + "-cittadini" + t + " --tipo CITTADINI"),
+		core("intervallo crea" + t + " --segregazione 01 --prefisso 26"),
+		core("integratore crea rilevatori" + t),
+		{Programma: "core", Argomenti: []string{"impostazione", "imposta", "validazione.SOAP", `"AUTOMATICA"`, "--tenant", c.nome}},
+	}
+	for _, u := range utenti(c) {
+		passi = append(passi, core("operatore crea "+u.username+"."+c.nome+t+" --reparto "+u.reparto+" --ruoli "+u.ruolo+
+			" --nome "+u.nome+" --cognome "+u.cognome+" --password-file {password}"+u.altro))
+	}
+	for i, cognome := range []string{"Bianchi", "Verdi", "Neri", "Gallo", "Fontana"} {
+		matricola := "A00" + string(rune('1'+i))
+		account := ""
+		if i == 0 {
+			account = " --operatore agente." + c.nome
+		}
+		passi = append(passi, core("agente crea "+matricola+t+" --reparto PL01 --nome Prova --cognome "+cognome+account))
+	}
+	return passi
+}
+
+type utente struct{ username, reparto, ruolo, nome, cognome, altro string }
+
+func utenti(c comandoProva) []utente {
+	return []utente{
+		{"operatore", "PL01", "OPERATORE", "Olga", "Operatrice", ""},
+		{"ufficio", "PL01", "UFFICIO", "Ugo", "Ufficio", ""},
+		{"agente", "PL01", "AGENTE", "Aldo", "Agente", ""},
+		{"integratore", "PL01", "INTEGRATORE", "Irma", "Integratrice", " --integratore rilevatori"},
+		{"amministratore", "PL01", "AMMINISTRATORE", "Anna", "Amministratrice", ""},
+		{"cittadino", "CITT", "CITTADINO", "Carlo", "Cittadino", " --codice-fiscale " + c.cittadino},
+	}
+}
+
+func core(riga string) passo { return passo{Programma: "core", Argomenti: strings.Fields(riga)} }

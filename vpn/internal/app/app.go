@@ -1,0 +1,70 @@
+// Package app composes the service: every route, every subject and every part on one screen.
+package app
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/vpn/api"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/migrazioni"
+)
+
+// Impostazioni of the service.
+type Impostazioni struct {
+	config.Comune           `mapstructure:",squash"`
+	MotorizzazioneURL       string        `mapstructure:"vpn_motorizzazione_url" validate:"required,http_url" descrizione:"registro nazionale dei veicoli e delle patenti"`
+	MotorizzazioneScadenza  time.Duration `mapstructure:"vpn_motorizzazione_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda al registro, con i suoi tentativi"`
+	MotorizzazioneTentativo time.Duration `mapstructure:"vpn_motorizzazione_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
+}
+
+// insieme leaves two of the register's eight slots free for people who wait for an answer.
+const insieme = 6
+
+// Servi runs the service until ctx ends.
+func Servi(ctx context.Context, imp Impostazioni) error {
+	s, err := Componi(ctx, imp)
+	if err != nil {
+		return err
+	}
+	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+}
+
+// Componi builds the service: three routes and one work queue.
+func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
+	registro, err := motorizzazione.Nuovo(motorizzazione.Opzioni{BaseURL: imp.MotorizzazioneURL,
+		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo})
+	if err != nil {
+		return nil, &config.ErroreValore{Variabile: "VERBALI_VPN_MOTORIZZAZIONE_URL", Motivo: err.Error()}
+	}
+	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
+		Modulo: "vpn", Base: "/VpnService/rest", Contratto: api.Contratto,
+		Tenant: db.Schema{Nome: "vpn", Migrazioni: migrazioni.FS},
+	}, imp.Comune)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the setting
+	}
+	s.AllaChiusura(registro.Chiudi)
+
+	indagini := indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
+		Comuni: comune.Iniziale(), Adesso: time.Now}
+	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: insieme, Gestisci: indagini.Lavora})
+
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
+		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
+	g, leggi := s.Web.Gruppo(""), web.Permesso(auth.PermessoVpnLeggi)
+	g.Aggiungi(http.MethodGet, "/collegamenti", h.Collegamenti, leggi, web.SenzaTenant())
+	g.Aggiungi(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
+	g.Aggiungi(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
+	return s, nil
+}

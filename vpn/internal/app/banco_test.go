@@ -1,0 +1,200 @@
+package app_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// banco is the whole service on real servers, beside a simulated register and a bus that speaks for
+// the other modules.
+type banco struct {
+	*servizio.Servizio
+	ambiente *testkit.Ambiente
+	registro *motorizzazione.Simulatore
+	altri    *bus.Bus
+	chiave   ed25519.PrivateKey
+}
+
+func apparecchia(t *testing.T) *banco {
+	t.Helper()
+	registro := motorizzazione.Nuovo(motorizzazione.Opzioni{})
+	server := httptest.NewServer(registro.Handler())
+	t.Cleanup(server.Close)
+	b := apparecchiaVerso(t, server.URL)
+	b.registro = registro
+	return b
+}
+
+// apparecchiaVerso leaves the register to the test.
+func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Impostazioni)) *banco {
+	t.Helper()
+	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
+	server := testkit.NATS(t)
+	b.altri = testkit.Bus(t, server, "core")
+	imp := app.Impostazioni{Comune: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro + "/motorizzazione",
+		MotorizzazioneScadenza: 5 * time.Second, MotorizzazioneTentativo: time.Second}
+	for _, f := range cambia {
+		f(&imp)
+	}
+	s, err := app.Componi(t.Context(), imp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Chiudi)
+	b.Servizio = s
+	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.Staffetta.Avvia()
+	b.chiave = generaChiave(t)
+	if err := s.Verificatore.Imposta(insieme(t, "k1", b.chiave)); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func generaChiave(t *testing.T) ed25519.PrivateKey {
+	t.Helper()
+	_, k, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func insieme(t *testing.T, kid string, k ed25519.PrivateKey) []byte {
+	t.Helper()
+	dati, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(kid, k.Public().(ed25519.PublicKey))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dati
+}
+
+// claims are those of a good token for an operator of alfa.
+func claims(cambia ...func(*auth.Claims)) auth.Claims {
+	c := auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "operatore.alfa", Issuer: auth.Emittente,
+		Audience: jwt.ClaimStrings{"vpn"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))},
+		Tenant: "alfa", Ruoli: []string{auth.RuoloOperatore}, Reparto: "PL01"}
+	for _, f := range cambia {
+		f(&c)
+	}
+	return c
+}
+
+func ruolo(nomi ...string) func(*auth.Claims) { return func(c *auth.Claims) { c.Ruoli = nomi } }
+
+func firma(t *testing.T, k ed25519.PrivateKey, c auth.Claims) string {
+	t.Helper()
+	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
+	token.Header["kid"] = "k1"
+	s, err := token.SignedString(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// chiama asks the service; an empty autorizzazione sends none.
+func (b *banco) chiama(t *testing.T, percorso, autorizzazione string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, percorso, nil)
+	if autorizzazione != "" {
+		r.Header.Set("Authorization", autorizzazione)
+	}
+	w := httptest.NewRecorder()
+	b.Web.Echo.ServeHTTP(w, r)
+	return w
+}
+
+func (b *banco) chiediCome(t *testing.T, percorso string, cambia ...func(*auth.Claims)) *httptest.ResponseRecorder {
+	t.Helper()
+	return b.chiama(t, percorso, "Bearer "+firma(t, b.chiave, claims(cambia...)))
+}
+
+func problema(t *testing.T, w *httptest.ResponseRecorder) problem.Documento {
+	t.Helper()
+	var d problem.Documento
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Header().Get("Content-Type") != problem.TipoMIME {
+		t.Fatalf("%d %s is no problem document: %v", w.Code, w.Body, err)
+	}
+	return d
+}
+
+// verbale writes a fine of a plate into a tenant, as elaborazione does, and gives its id.
+func (b *banco) verbale(t *testing.T, tenant, targa, nazione, violazione string) string {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	b.ambiente.Esegui(t, "elaborazione", tenant, `
+		INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione, data_violazione,
+			data_accertamento, luogo_istat, luogo_indirizzo, agenti, procedura, debito, ricorso, punti, riscossione)
+		VALUES ($1, 2026, (SELECT count(*) + 1 FROM verbale), 'V', 'SOAP', 'prova', 'PL01', $2, 'AUTOVEICOLO', $3, $4,
+			'2026-03-01', '058091', 'Via Roma', '{A001}', 'INTESTATARIO_RICHIESTO', 'NON_ESIGIBILE', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA')`,
+		id, targa, nazione, violazione)
+	return id.String()
+}
+
+// incarica publishes a work message; each call is a delivery of its own, also under the same ce-id.
+func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string) {
+	t.Helper()
+	lavoro := evento.LavoroTarga{IDVerbale: verbale, Motivo: "prova"}
+	m := nats.NewMsg(lavoro.Soggetto(tenant))
+	m.Header["ce-id"] = []string{ceID}
+	m.Data, _ = json.Marshal(lavoro)
+	if _, err := b.altri.JS.PublishMsg(t.Context(), m, jetstream.WithMsgID(uuid.NewString())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// conta runs a counting query as vpn in a tenant.
+func (b *banco) conta(t *testing.T, tenant, sql string, args ...any) (n int) {
+	t.Helper()
+	conn := b.ambiente.Collega(t, "vpn", tenant)
+	defer conn.Close(context.Background())
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// attendiIndagini waits until so many outcomes are written in a tenant.
+func (b *banco) attendiIndagini(t *testing.T, tenant string, quante int) {
+	t.Helper()
+	testkit.Attendi(t, 30*time.Second, "the outcomes of the look-ups", func() bool {
+		return b.conta(t, tenant, `SELECT count(*) FROM indagine`) >= quante
+	})
+}
+
+// codaVuota waits until the queue has neither messages nor work in progress.
+func (b *banco) codaVuota(t *testing.T) {
+	t.Helper()
+	testkit.Attendi(t, 30*time.Second, "an empty queue", func() bool {
+		s, err := b.altri.JS.Stream(t.Context(), bus.StreamLavori)
+		if err != nil {
+			return false
+		}
+		info, err := s.Info(t.Context())
+		return err == nil && info.State.Msgs == 0
+	})
+}

@@ -1,0 +1,134 @@
+// Package consulta answers an operator's question about a vehicle or a licence, with the reason that
+// the operator gives, and keeps every question in the audit.
+package consulta
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+)
+
+// Registro is the national register.
+type Registro interface {
+	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
+	Patente(ctx context.Context, d motorizzazione.DomandaPatente) (motorizzazione.Patente, error)
+}
+
+// Service asks within the tenant of the context.
+type Service struct {
+	Registro Registro
+	Piscine  *db.Piscine
+}
+
+// Richiesta says who asks, from where, and why.
+type Richiesta struct{ Attore, Indirizzo, Motivo string }
+
+// Veicolo is what the register knows of a plate on a day, and who answers for it.
+type Veicolo struct {
+	motorizzazione.Veicolo
+	Avvertenze   []string     `json:"avvertenze"`
+	Responsabile Responsabile `json:"responsabile"`
+}
+
+// Responsabile is the reading of art. 196 CdS that the automatic look-up would make.
+type Responsabile struct {
+	Esito         string `json:"esito"`
+	Motivo        string `json:"motivo"`
+	CodiceFiscale string `json:"codiceFiscale,omitempty"`
+}
+
+// Patente is what the register knows of a licence.
+type Patente struct {
+	motorizzazione.Patente
+	Avvertenze []string `json:"avvertenze"`
+}
+
+// Veicolo asks about a plate on a day. Unknown is 404, a register away 503.
+func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
+	t, _ := tenant.Da(ctx)
+	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: t.Nome, Motivo: r.Motivo})
+	err = spiega(err, "targa", targa)
+	if err := s.annota(ctx, r, "CONSULTA_VEICOLO", "veicolo", targa, err); err != nil {
+		return Veicolo{}, err
+	}
+	if err != nil {
+		return Veicolo{}, err
+	}
+	g := indagine.Giudica(v)
+	risposta := Veicolo{Veicolo: v, Avvertenze: elenco(v.Avvertenze), Responsabile: Responsabile{Esito: g.Esito, Motivo: g.Motivo}}
+	if g.Responsabile != nil {
+		risposta.Responsabile.CodiceFiscale = g.Responsabile.CodiceFiscale
+	}
+	return risposta, nil
+}
+
+// Patente asks about a licence. Unknown is 404, a register away 503.
+func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
+	t, _ := tenant.Da(ctx)
+	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: t.Nome, Motivo: r.Motivo})
+	err = spiega(err, "numero", numero)
+	if err := s.annota(ctx, r, "CONSULTA_PATENTE", "patente", numero, err); err != nil {
+		return Patente{}, err
+	}
+	if err != nil {
+		return Patente{}, err
+	}
+	return Patente{Patente: p, Avvertenze: elenco(p.Avvertenze)}, nil
+}
+
+// annota writes the line of the audit before anything is shown, also when the caller has gone: an
+// answer that cannot be recorded is not given.
+func (s Service) annota(ctx context.Context, r Richiesta, azione, tipo, oggetto string, esito error) error {
+	ctx = context.WithoutCancel(ctx)
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	parola := "TROVATO"
+	if p := problem.Come(esito); p != nil {
+		parola = p.Codice
+	} else if esito != nil {
+		parola = "ERRORE_INTERNO"
+	}
+	traccia := ""
+	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
+		traccia = sc.TraceID().String()
+	}
+	return banca.Registra(ctx, db.Accesso{Attore: r.Attore, Azione: azione, OggettoTipo: tipo, Oggetto: oggetto, //nolint:wrapcheck // it names the operation
+		Motivo: r.Motivo, Esito: parola, Indirizzo: r.Indirizzo, Traccia: traccia})
+}
+
+// spiega turns a failure of the register into what the caller may read; it never passes a silence for
+// an unknown plate.
+func spiega(err error, campo, chiave string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, motorizzazione.ErrTargaEstera):
+		return problem.Nuovo(problem.Assente, "TARGA_ESTERA", "Targa estera",
+			"Il registro nazionale dà la targa per immatricolata in un altro Stato.").Con(err)
+	case errors.Is(err, motorizzazione.ErrSconosciuta):
+		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).Con(err)
+	case errors.Is(err, motorizzazione.ErrNonDisponibile):
+		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
+			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").Con(err)
+	case errors.Is(err, motorizzazione.ErrRispostaNonValida):
+		return problem.NonDisponibile("RISPOSTA_NON_UTILIZZABILE",
+			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").Con(err)
+	}
+	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && (e.Codice == "TARGA_NON_VALIDA" || e.Codice == "PATENTE_NON_VALIDA") {
+		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").Con(err)
+	}
+	return err
+}
+
+// elenco keeps an empty list from being null in JSON.
+func elenco(voci []string) []string { return append([]string{}, voci...) }

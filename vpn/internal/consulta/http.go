@@ -1,0 +1,64 @@
+package consulta
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+)
+
+// Handler is the HTTP door of the look-ups.
+type Handler struct {
+	Service Service
+	Reti    []interface{ Stato() motorizzazione.Stato }
+	Adesso  func() time.Time
+}
+
+// Veicolo answers GET /veicoli/{targa}?data=&motivo=.
+func (h Handler) Veicolo(c echo.Context) error {
+	var v verifica
+	targa := v.targa(c.Param("targa"))
+	giorno := v.giorno(c.QueryParam("data"), calendario.Da(h.Adesso()))
+	r := richiesta(c, &v)
+	if err := v.errore(); err != nil {
+		return err
+	}
+	esito, err := h.Service.Veicolo(c.Request().Context(), r, targa, giorno)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito)
+}
+
+// Patente answers GET /patenti/{numero}?motivo=.
+func (h Handler) Patente(c echo.Context) error {
+	var v verifica
+	numero := v.patente(c.Param("numero"))
+	r := richiesta(c, &v)
+	if err := v.errore(); err != nil {
+		return err
+	}
+	esito, err := h.Service.Patente(c.Request().Context(), r, numero)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito)
+}
+
+// Collegamenti answers GET /collegamenti: what the calls of this process met on each network.
+func (h Handler) Collegamenti(c echo.Context) error {
+	stati := make([]motorizzazione.Stato, len(h.Reti))
+	for i, r := range h.Reti {
+		stati[i] = r.Stato()
+	}
+	return c.JSON(http.StatusOK, map[string]any{"collegamenti": stati})
+}
+
+func richiesta(c echo.Context, v *verifica) Richiesta {
+	chi, _ := auth.Chi(c.Request().Context())
+	return Richiesta{Attore: chi.Utente, Indirizzo: c.RealIP(), Motivo: v.motivo(c.QueryParam("motivo"))}
+}

@@ -1,0 +1,109 @@
+// Package indagine finds out who answers for the vehicle of a fine on the day of the violation, and
+// hands it over as a fact.
+package indagine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+)
+
+// Durevole is the work queue of these look-ups.
+const Durevole = "vpn-targa"
+
+// motivoPredefinito is what the register is told when the sender of the work gave no reason.
+const motivoPredefinito = "Accertamento di violazione: ricerca dell'obbligato in solido (art. 196 CdS)"
+
+// Registro answers who held a vehicle on a day.
+type Registro interface {
+	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
+}
+
+// Service makes the look-ups. Comuni names the places of birth; Adesso is the clock.
+type Service struct {
+	Store    Store
+	Registro Registro
+	Comuni   *comune.Tabella
+	Adesso   func() time.Time
+}
+
+// Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
+// outcome, audit and fact together. A message already taken asks nobody. A register that is away is
+// an error that makes the message wait; an answer that cannot be trusted is tried again and then goes
+// to the dead letters, where a person sees why.
+func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
+	var lavoro evento.LavoroTarga
+	if err := m.Leggi(&lavoro); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	verbale, err := uuid.Parse(lavoro.IDVerbale)
+	if err != nil {
+		return bus.Definitivo(fmt.Errorf("indagine: idVerbale: %w", err)) //nolint:wrapcheck // a mark
+	}
+	if fatto, err := s.Store.GiaRicevuto(ctx, m.ID); err != nil || fatto {
+		return err
+	}
+	veicolo, err := s.Store.VeicoloDelVerbale(ctx, verbale)
+	if err != nil {
+		return err
+	}
+	if lavoro.Motivo == "" {
+		lavoro.Motivo = motivoPredefinito
+	}
+	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo)
+	if err != nil {
+		return err
+	}
+	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, esito))
+}
+
+// indaga gives the outcome; an error means that there is none yet.
+func (s Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
+	if !targa.Italia(v.Nazione) {
+		return estera("la targa è di un altro Stato (" + v.Nazione + ")"), nil
+	}
+	t, _ := tenant.Da(ctx)
+	giorno := calendario.Da(v.Violazione)
+	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
+		Targa: v.Targa, Data: giorno, Richiedente: t.Nome, Motivo: motivo,
+	})
+	if err != nil {
+		return senzaVeicolo(err)
+	}
+	return Giudica(risposta), nil
+}
+
+// senzaVeicolo tells what the register knows from what went wrong on the way.
+func senzaVeicolo(err error) (Giudizio, error) {
+	codice := ""
+	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok {
+		codice = e.Codice
+	}
+	switch {
+	case errors.Is(err, motorizzazione.ErrNonDisponibile):
+		return Giudizio{}, problem.NonDisponibile("REGISTRO_NON_DISPONIBILE", "Il registro dei veicoli non risponde.").Con(err)
+	case errors.Is(err, motorizzazione.ErrTargaEstera):
+		g := estera("il registro nazionale la dà per immatricolata in un altro Stato")
+		g.Rete = Rete
+		return g, nil
+	case errors.Is(err, motorizzazione.ErrSconosciuta):
+		return sconosciuta(codice), nil
+	case errors.Is(err, motorizzazione.ErrRifiutata) && codice == "TARGA_NON_VALIDA":
+		return anomala("Il registro nazionale rifiuta la targa: non ha la forma di una targa italiana. Verificare la lettura."), nil
+	case errors.Is(err, motorizzazione.ErrRifiutata):
+		return Giudizio{}, bus.Definitivo(fmt.Errorf("indagine: %w", err)) //nolint:wrapcheck // a mark
+	}
+	return Giudizio{}, fmt.Errorf("indagine: %w", err)
+}

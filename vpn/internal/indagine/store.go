@@ -1,0 +1,75 @@
+package indagine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+// Store reads the fine and writes the outcome, in the database of the context's tenant.
+type Store struct{ Piscine *db.Piscine }
+
+// VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
+type VeicoloVerbale struct {
+	Targa      string
+	Nazione    string
+	Violazione time.Time
+}
+
+// GiaRicevuto reports that the effect of a message is written already.
+func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return false, err //nolint:wrapcheck // the pool names the database
+	}
+	var si bool
+	err = banca.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = ? AND id = ?)`, Durevole, messaggio).Scan(&si).Error
+	return si, db.Errore("indagine: ricevuto", err) //nolint:wrapcheck // it names the operation
+}
+
+// VeicoloDelVerbale reads plate, country and instant of the violation from elaborazione's view. A fine
+// that is not this tenant's is not there, and no repetition brings it.
+func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerbale, error) {
+	var v VeicoloVerbale
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return v, err //nolint:wrapcheck // the pool names the database
+	}
+	esito := banca.Gorm(ctx).Raw(`SELECT targa, nazione, data_violazione AS violazione FROM verbali_v1.verbale WHERE id = ?`, id).Scan(&v)
+	if esito.Error != nil {
+		return v, db.Errore("indagine: verbale", esito.Error) //nolint:wrapcheck // it names the operation
+	}
+	if esito.RowsAffected == 0 {
+		return v, bus.Definitivo(fmt.Errorf("indagine: verbale %s assente", id)) //nolint:wrapcheck // a mark
+	}
+	return v, nil
+}
+
+// Scrivi puts outcome, audit, inbox and fact into one transaction; who comes second writes nothing.
+func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return banca.Transazione(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // it names the operation
+		nuovo, err := tx.Ricevi(Durevole, messaggio)
+		if err != nil || !nuovo {
+			return err
+		}
+		if err := tx.Create(&r).Error; err != nil {
+			return fmt.Errorf("indagine: %w", err)
+		}
+		err = tx.Registra(db.Accesso{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale",
+			Oggetto: r.Verbale.String(), Motivo: motivo, Esito: r.Esito})
+		if err != nil {
+			return fmt.Errorf("indagine: registro: %w", err)
+		}
+		return tx.Pubblica(evento.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
+	})
+}

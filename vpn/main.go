@@ -1,0 +1,11 @@
+// Command vpn asks the closed networks: the national register of vehicles and licences.
+package main
+
+import (
+	"os"
+
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
+)
+
+func main() { os.Exit(servizio.Esegui("vpn", app.Servi)) }

@@ -1,0 +1,165 @@
+-- Schema vpn as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION vpn.solo_aggiunte() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TABLE vpn.indagine (
+    id uuid NOT NULL,
+    verbale uuid NOT NULL,
+    esito text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    tipo text DEFAULT ''::text NOT NULL,
+    codice_fiscale text DEFAULT ''::text NOT NULL,
+    cognome text DEFAULT ''::text NOT NULL,
+    nome text DEFAULT ''::text NOT NULL,
+    denominazione text DEFAULT ''::text NOT NULL,
+    sesso text DEFAULT ''::text NOT NULL,
+    data_nascita date,
+    luogo_nascita text DEFAULT ''::text NOT NULL,
+    indirizzo text DEFAULT ''::text NOT NULL,
+    civico text DEFAULT ''::text NOT NULL,
+    cap text DEFAULT ''::text NOT NULL,
+    comune text DEFAULT ''::text NOT NULL,
+    comune_istat text DEFAULT ''::text NOT NULL,
+    provincia text DEFAULT ''::text NOT NULL,
+    nazione text DEFAULT ''::text NOT NULL,
+    marca text DEFAULT ''::text NOT NULL,
+    modello text DEFAULT ''::text NOT NULL,
+    rete text DEFAULT ''::text NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    risposta jsonb,
+    CONSTRAINT indagine_check CHECK (((esito = 'TROVATO'::text) = (tipo <> ''::text))),
+    CONSTRAINT indagine_check1 CHECK (((esito = 'TROVATO'::text) OR (motivo <> ''::text))),
+    CONSTRAINT indagine_esito_check CHECK ((esito = ANY (ARRAY['TROVATO'::text, 'SCONOSCIUTA'::text, 'ANOMALA'::text]))),
+    CONSTRAINT indagine_tipo_check CHECK ((tipo = ANY (ARRAY[''::text, 'PERSONA'::text, 'SOCIETA'::text])))
+);
+
+COMMENT ON TABLE vpn.indagine IS 'Who answers for the vehicle of a fine, as a network said on a day: one row per look-up, never changed.';
+
+COMMENT ON COLUMN vpn.indagine.motivo IS 'Italian, for a person: why the look-up ended so.';
+
+COMMENT ON COLUMN vpn.indagine.tipo IS 'Empty, with all that names a person, unless the esito is TROVATO.';
+
+COMMENT ON COLUMN vpn.indagine.luogo_nascita IS 'Name of the comune, else the cadastral code as the network gave it.';
+
+COMMENT ON COLUMN vpn.indagine.rete IS 'Network that was asked; empty when none needed to be.';
+
+COMMENT ON COLUMN vpn.indagine.risposta IS 'Answer of the network as it was read; null when it had none.';
+
+CREATE TABLE vpn.registro (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    attore text NOT NULL,
+    azione text NOT NULL,
+    oggetto_tipo text DEFAULT ''::text NOT NULL,
+    oggetto text DEFAULT ''::text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    esito text DEFAULT ''::text NOT NULL,
+    indirizzo text DEFAULT ''::text NOT NULL,
+    traccia text DEFAULT ''::text NOT NULL
+);
+
+COMMENT ON TABLE vpn.registro IS 'Who did or read what, on which fine or person, and why. Append-only.';
+
+ALTER TABLE vpn.registro ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME vpn.registro_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE vpn.ricevuto (
+    consumatore text NOT NULL,
+    id text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE vpn.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
+
+CREATE TABLE vpn.uscita (
+    posizione bigint NOT NULL,
+    id uuid NOT NULL,
+    soggetto text NOT NULL,
+    oggetto text DEFAULT ''::text NOT NULL,
+    corpo jsonb NOT NULL,
+    traccia text DEFAULT ''::text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE vpn.uscita IS 'Messages written in the transaction of their effect, deleted once the bus has acknowledged them.';
+
+ALTER TABLE vpn.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME vpn.uscita_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE VIEW vpn_v1.indagine AS
+ SELECT indagine.id,
+    indagine.verbale,
+    indagine.esito,
+    indagine.motivo,
+    indagine.tipo,
+    indagine.codice_fiscale,
+    indagine.cognome,
+    indagine.nome,
+    indagine.denominazione,
+    indagine.sesso,
+    indagine.data_nascita,
+    indagine.luogo_nascita,
+    indagine.indirizzo,
+    indagine.civico,
+    indagine.cap,
+    indagine.comune,
+    indagine.comune_istat,
+    indagine.provincia,
+    indagine.nazione,
+    indagine.marca,
+    indagine.modello,
+    indagine.rete,
+    indagine.quando,
+    indagine.risposta
+   FROM vpn.indagine;
+
+CREATE VIEW vpn_v1.registro AS
+ SELECT registro.posizione,
+    registro.quando,
+    registro.attore,
+    registro.azione,
+    registro.oggetto_tipo,
+    registro.oggetto,
+    registro.motivo,
+    registro.esito,
+    registro.indirizzo,
+    registro.traccia
+   FROM vpn.registro;
+
+ALTER TABLE ONLY vpn.indagine
+    ADD CONSTRAINT indagine_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY vpn.registro
+    ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
+
+ALTER TABLE ONLY vpn.ricevuto
+    ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
+
+ALTER TABLE ONLY vpn.uscita
+    ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
+
+CREATE INDEX indagine_verbale ON vpn.indagine USING btree (verbale, quando);
+
+CREATE INDEX registro_oggetto ON vpn.registro USING btree (oggetto_tipo, oggetto);
+
+CREATE INDEX ricevuto_quando ON vpn.ricevuto USING btree (quando);
+
+CREATE TRIGGER indagine_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.indagine FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
+
+CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.registro FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
