@@ -87,25 +87,34 @@ func trovaPgDump() (string, error) {
 
 // rumore is what changes with the version of pg_dump or says nothing to a reviewer: settings, names
 // of owners, random keys of restricted mode.
-var rumore = regexp.MustCompile(`^(SET |SELECT pg_catalog\.set_config|\\(un)?restrict |CREATE SCHEMA |-- Dumped |-- PostgreSQL database dump)`)
+var rumore = regexp.MustCompile(`^(SET |SELECT pg_catalog\.set_config|\\(un)?restrict |CREATE SCHEMA |--$|-- (Name: |Dumped |PostgreSQL database dump))`)
 
-// normalizzaDump keeps the statements, each below its name.
+// Within a view, servers before PostgreSQL 16 write the table before every column and later ones only
+// where it is needed: it is left out everywhere but where the tables are named.
+var (
+	inizioVista   = regexp.MustCompile(`^CREATE (MATERIALIZED )?VIEW `)
+	nomiTabelle   = regexp.MustCompile(`^ *\(*(FROM|(LEFT |RIGHT |FULL |CROSS )?JOIN) `)
+	qualificatore = regexp.MustCompile(`\b[a-z_][a-z0-9_]*\.`)
+)
+
+// normalizzaDump keeps the statements and drops the comments that name each.
 func normalizzaDump(m preparazione.Modulo, dump string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-- Schema %s as its migrations make it. Written by a test (-update): do not edit.\n", m.Schema)
-	vuota := true
+	vuota, vista := true, false
 	for riga := range strings.Lines(dump) {
 		riga = strings.TrimRight(riga, " \r\n")
-		if rumore.MatchString(riga) || riga == "--" || strings.HasPrefix(riga, "-- Name: ") {
+		if rumore.MatchString(riga) || riga == "" && vuota {
 			continue
 		}
-		if riga == "" && vuota {
-			continue
+		vuota = riga == ""
+		switch {
+		case inizioVista.MatchString(riga):
+			vista = true
+		case vista && !nomiTabelle.MatchString(riga):
+			riga = qualificatore.ReplaceAllString(riga, "")
 		}
-		if vuota = riga == ""; vuota {
-			b.WriteString("\n")
-			continue
-		}
+		vista = vista && !strings.HasSuffix(riga, ";")
 		b.WriteString(riga + "\n")
 	}
 	return []byte(strings.TrimRight(b.String(), "\n") + "\n")

@@ -38,6 +38,7 @@ func (s *Server) contratto() error {
 		return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", yaml)
 	}, Aperta(), SenzaTenant())
 	s.Aggiungi(http.MethodGet, []string{s.opz.Base + "/openapi"}, func(c echo.Context) error {
+		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
 		return c.HTMLBlob(http.StatusOK, pagina)
 	}, Aperta(), SenzaTenant())
 	return nil

@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -87,6 +85,9 @@ func (s *Server) ammetti(chi auth.Identita, r *Rotta) error {
 func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identita) (context.Context, error) {
 	nome := chi.Tenant
 	if nome == "" {
+		if !chi.HaRuolo(auth.RuoloPiattaforma) { // only an administrator of the platform chooses
+			return ctx, problem.Vietato("TENANT_NON_ASSEGNATO", "All'utente non è assegnato un tenant.")
+		}
 		valori := c.Request().Header.Values(IntestazioneRealm)
 		if len(valori) != 1 || strings.TrimSpace(valori[0]) == "" {
 			return ctx, problem.CampoNonValido(IntestazioneRealm, "indicare un solo tenant")
@@ -98,31 +99,6 @@ func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identit
 		return ctx, err //nolint:wrapcheck // unknown or suspended
 	}
 	return tenant.Con(ctx, t), nil
-}
-
-// limita bounds the body and the time of a request.
-func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		r := s.rotta(c)
-		if r == nil {
-			return prossimo(c)
-		}
-		req := c.Request()
-		if req.ContentLength > r.limite {
-			return problem.TroppoGrande(r.limite)
-		}
-		req.Body = http.MaxBytesReader(c.Response(), req.Body, r.limite)
-		if !r.senzaTempo {
-			ctx, fine := context.WithTimeout(req.Context(), TempoMassimo)
-			defer fine()
-			c.SetRequest(req.WithContext(ctx))
-		}
-		err := prossimo(c)
-		if errors.Is(err, context.DeadlineExceeded) && problem.Come(err) == nil {
-			return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").Con(err)
-		}
-		return err
-	}
 }
 
 // protezioni sets the headers that every answer has.

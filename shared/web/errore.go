@@ -1,10 +1,13 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +17,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
+// statoInterrotta is what is counted when the caller has gone: nobody reads it. No standard has a
+// number for it; 499 is the usual one.
+const statoInterrotta = 499
+
 // scriviErrore is the one place that turns an error into an answer.
 func (s *Server) scriviErrore(err error, c echo.Context) {
 	if c.Response().Committed {
@@ -21,6 +28,10 @@ func (s *Server) scriviErrore(err error, c echo.Context) {
 	}
 	err = daEcho(err, c)
 	ctx := c.Request().Context()
+	if errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled) {
+		_ = c.NoContent(statoInterrotta)
+		return
+	}
 	traccia := ""
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		traccia = sc.TraceID().String()
@@ -65,7 +76,7 @@ func daEcho(err error, c echo.Context) error {
 	case http.StatusNotFound:
 		return problem.RottaAssente()
 	case http.StatusMethodNotAllowed:
-		return problem.MetodoNonAmmesso(strings.Split(c.Response().Header().Get(echo.HeaderAllow), ", ")...)
+		return problem.MetodoNonAmmesso(ammessi(c.Response().Header().Get(echo.HeaderAllow))...)
 	case http.StatusRequestEntityTooLarge:
 		return problem.TroppoGrande(LimiteJSON)
 	}
@@ -73,6 +84,11 @@ func daEcho(err error, c echo.Context) error {
 		return problem.Malformata("La richiesta non è leggibile.").Con(err)
 	}
 	return err
+}
+
+// ammessi lists the methods of a route; OPTIONS, which echo always adds, is not one of ours.
+func ammessi(allow string) []string {
+	return slices.DeleteFunc(strings.Split(allow, ", "), func(m string) bool { return m == http.MethodOptions || m == "" })
 }
 
 // recupera turns a panic of a handler into an internal error.
@@ -83,6 +99,7 @@ func (s *Server) recupera(prossimo echo.HandlerFunc) echo.HandlerFunc {
 				if p == http.ErrAbortHandler { //nolint:errorlint,err113 // net/http's own sentinel, by identity
 					panic(p)
 				}
+				s.opz.Log.ErrorContext(c.Request().Context(), "panico", "rotta", c.Path(), "pila", string(debug.Stack()))
 				err = fmt.Errorf("web: panico: %v", p)
 			}
 		}()

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"strings"
 
@@ -13,38 +15,50 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
-// Leggi decodes a JSON body strictly: right content type, one value, no unknown field, UTF-8. Every
-// refusal is a *problem.Error that names the field where there is one.
+// Leggi decodes a JSON body strictly: right content type, UTF-8, one value that is not null, no
+// unknown and no repeated field, no NUL in a text (PostgreSQL cannot keep it). Names of fields are
+// matched without case, as encoding/json does. Every refusal is a *problem.Error that names the field
+// where there is one.
 func Leggi[T any](c echo.Context) (T, error) {
-	var dst T
+	var dst, vuoto T
 	tipo, param, err := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if err != nil || tipo != echo.MIMEApplicationJSON || !utf8(param["charset"]) {
-		return dst, problem.TipoNonAmmesso("application/json in UTF-8")
+		return vuoto, problem.TipoNonAmmesso("application/json in UTF-8")
 	}
-	d := json.NewDecoder(c.Request().Body)
+	corpo, err := io.ReadAll(c.Request().Body)
+	if err != nil {
+		return vuoto, spiega(err)
+	}
+	if err := controlla(corpo); err != nil {
+		return vuoto, err
+	}
+	d := json.NewDecoder(bytes.NewReader(corpo))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&dst); err != nil {
-		return dst, spiega(err)
+		return vuoto, spiega(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return dst, problem.Malformata("Dopo il contenuto JSON c'è altro testo.")
+		return vuoto, problem.Malformata("Dopo il contenuto JSON c'è altro testo.")
 	}
 	return dst, nil
 }
 
 func utf8(charset string) bool { return charset == "" || strings.EqualFold(charset, "utf-8") }
 
+// spiega tells the caller what could not be read; the error of the decoder stays for the log.
 func spiega(err error) error {
 	var troppo *http.MaxBytesError
 	var tipo *json.UnmarshalTypeError
-	var sintassi *json.SyntaxError
+	var lento net.Error
 	switch {
 	case errors.As(err, &troppo):
 		return problem.TroppoGrande(troppo.Limit).Con(err)
+	case errors.As(err, &lento) && lento.Timeout():
+		return scaduto(err)
 	case errors.As(err, &tipo) && tipo.Field != "":
 		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+tipo.Value).Con(err)
-	case errors.As(err, &sintassi), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &tipo):
-		return problem.Malformata("Il contenuto non è JSON valido.").Con(err)
+	case errors.As(err, &tipo):
+		return problem.Malformata("Il contenuto JSON non è del tipo atteso.").Con(err)
 	}
 	if nome, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return problem.CampoNonValido(strings.Trim(nome, `"`), "campo non previsto").Con(err)

@@ -27,30 +27,41 @@ func nuoveMisure(r *prometheus.Registry) *misure {
 	return m
 }
 
-// osserva measures, names the span after the route and writes the access line.
+// osserva measures, names the span after the route and writes the access line. An answer that failed
+// after its first bytes is cut, so that nobody takes it for a whole one.
 func (s *Server) osserva(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		inizio := time.Now()
 		err := prossimo(c)
+		iniziata := c.Response().Committed
 		if err != nil {
 			c.Error(err)
 		}
-		rotta := "(assente)"
-		if r := s.rotta(c); r != nil {
-			rotta = r.Percorso
+		s.annota(c, time.Since(inizio), err)
+		if err != nil && iniziata {
+			s.opz.Log.ErrorContext(c.Request().Context(), "risposta interrotta", "rotta", c.Path(), "errore", err)
+			panic(http.ErrAbortHandler)
 		}
-		stato, durata := c.Response().Status, time.Since(inizio)
-		s.misure.durata.WithLabelValues(metodo(c.Request().Method), rotta, strconv.Itoa(stato)).Observe(durata.Seconds())
-		span := trace.SpanFromContext(c.Request().Context())
-		span.SetName(metodo(c.Request().Method) + " " + rotta)
-		span.SetAttributes(attribute.String("http.route", rotta))
-		args := []any{"metodo", metodo(c.Request().Method), "rotta", rotta, "stato", stato, "ms", durata.Milliseconds()}
-		if p := problem.Come(err); p != nil {
-			args = append(args, "codice", p.Codice)
-		}
-		s.opz.Log.DebugContext(c.Request().Context(), "richiesta", args...)
 		return nil
 	}
+}
+
+// annota writes what is known of a request that has been answered.
+func (s *Server) annota(c echo.Context, durata time.Duration, err error) {
+	rotta := "(assente)"
+	if r := s.rotta(c); r != nil {
+		rotta = r.Percorso
+	}
+	m, stato := metodo(c.Request().Method), c.Response().Status
+	s.misure.durata.WithLabelValues(m, rotta, strconv.Itoa(stato)).Observe(durata.Seconds())
+	span := trace.SpanFromContext(c.Request().Context())
+	span.SetName(m + " " + rotta)
+	span.SetAttributes(attribute.String("http.route", rotta))
+	args := []any{"metodo", m, "rotta", rotta, "stato", stato, "ms", durata.Milliseconds()}
+	if p := problem.Come(err); p != nil {
+		args = append(args, "codice", p.Codice)
+	}
+	s.opz.Log.DebugContext(c.Request().Context(), "richiesta", args...)
 }
 
 // metodo keeps the label bounded: methods come from strangers.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -50,6 +51,7 @@ func (s *Server) Aggiungi(metodo string, percorsi []string, h echo.HandlerFunc, 
 	}
 }
 
+// aggiungi registers a route; one that answers GET answers HEAD too, unless it is a stream.
 func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc, opzioni []Opzione) {
 	r := &Rotta{Metodo: metodo, Percorso: canonico, limite: LimiteJSON}
 	for _, o := range opzioni {
@@ -57,6 +59,10 @@ func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc,
 	}
 	s.rotte[metodo+" "+percorso] = r
 	s.Echo.Add(metodo, percorso, h)
+	if metodo == http.MethodGet && !r.senzaTempo { // net/http drops the body of the answer
+		s.rotte[http.MethodHead+" "+percorso] = r
+		s.Echo.Add(http.MethodHead, percorso, h)
+	}
 	if !slices.ContainsFunc(s.elenco, func(x *Rotta) bool { return x.Metodo == metodo && x.Percorso == canonico }) {
 		s.elenco = append(s.elenco, r)
 	}

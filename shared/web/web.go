@@ -5,18 +5,15 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -66,6 +63,9 @@ type Server struct {
 	elenco  []*Rotta
 	misure  *misure
 	ammessi map[string]bool
+	tempo   time.Duration // of a request: TempoMassimo, less in our own tests
+	arresto context.Context //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
+	ferma   context.CancelFunc
 }
 
 // Rotta is a declared route.
@@ -81,7 +81,8 @@ type Rotta struct {
 
 // Nuovo makes the server with its health routes; routes of the service are added by Gruppo.
 func Nuovo(opz Opzioni) (*Server, error) {
-	s := &Server{Echo: echo.New(), opz: opz, rotte: map[string]*Rotta{}, ammessi: map[string]bool{}}
+	s := &Server{Echo: echo.New(), opz: opz, tempo: TempoMassimo, rotte: map[string]*Rotta{}, ammessi: map[string]bool{}}
+	s.arresto, s.ferma = context.WithCancel(context.Background())
 	for _, r := range opz.RuoliAmmessi {
 		s.ammessi[strings.TrimSpace(r)] = true
 	}
@@ -111,45 +112,4 @@ func (s *Server) estrattore() echo.IPExtractor {
 		}))
 	}
 	return echo.ExtractIPFromXFFHeader(opzioni...)
-}
-
-// interna reports whether the peer itself, not what a header says, is in an internal network.
-func (s *Server) interna(r *http.Request) bool {
-	ap, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	for _, p := range s.reti {
-		if p.Contains(ap.Addr().Unmap()) {
-			return true
-		}
-	}
-	return false
-}
-
-// Servi listens until the context ends, then lets what is in progress finish within entro.
-func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duration) error {
-	srv := &http.Server{
-		Handler:           otelhttp.NewHandler(s.Echo, s.opz.Modulo),
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(s.opz.Log.Handler(), slog.LevelDebug),
-	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", indirizzo)
-	if err != nil {
-		return fmt.Errorf("web: VERBALI_INDIRIZZO: %w", err)
-	}
-	s.opz.Log.Info("in ascolto", "indirizzo", l.Addr().String(), "base", s.opz.Base)
-	fine := make(chan error, 1)
-	go func() { fine <- srv.Serve(l) }()
-	select {
-	case err = <-fine:
-	case <-ctx.Done():
-		chiude, cancella := context.WithTimeout(context.WithoutCancel(ctx), entro)
-		defer cancella()
-		err = srv.Shutdown(chiude)
-	}
-	if err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("web: %w", err)
-	}
-	return nil
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 
 	"github.com/piattaforma-verbali/verbali/core/api"
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
@@ -18,6 +20,8 @@ type App struct {
 	impostazioni Impostazioni
 	firma        *accesso.Firma
 	realm        *accesso.Realm
+	deposito     *deposito.Deposito
+	pagine       *pagine.Pagine
 }
 
 // Servi runs core until ctx ends.
@@ -42,7 +46,10 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Servizio: s, impostazioni: i, firma: firma}
+	a := &App{Servizio: s, impostazioni: i, firma: firma, pagine: pagine.Nuove()}
+	if a.deposito, err = s.Deposito(ctx); err != nil {
+		return nil, err
+	}
 	if a.realm, err = accesso.Nuovo(s.Piscine, s.Tenant, firma, time.Now, s.Log); err != nil {
 		return nil, err
 	}

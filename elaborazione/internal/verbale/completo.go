@@ -175,11 +175,11 @@ func (c Completo) posizione(id uuid.UUID) (PosizioneLetta, bool) {
 	return PosizioneLetta{}, false
 }
 
-// atto gives the act of the fine: that of the position opened first, among those that have one.
-func (c Completo) atto() (DocumentoLetto, bool) {
+// atto gives the act of a position; of the first one that has it when none is named.
+func (c Completo) atto(posizione uuid.UUID) (DocumentoLetto, bool) {
 	for _, p := range c.Posizioni {
 		for _, d := range c.Documenti {
-			if d.Tipo == DocumentoAtto && d.Posizione == p.ID {
+			if d.Tipo == DocumentoAtto && d.Posizione == p.ID && (posizione == uuid.Nil || posizione == p.ID) {
 				return d, true
 			}
 		}

@@ -2,6 +2,7 @@ package verbale
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -58,6 +59,10 @@ func (s *Service) controlla(v verbaleins.Verbale, comando anagrafe.Tenant) (Nuov
 
 func (c *controllo) rifiuta(campo, messaggio string) {
 	c.campi = append(c.campi, problem.Campo{Campo: "verbale." + campo, Messaggio: messaggio})
+}
+
+func (c *controllo) rifiutato(campo string) bool {
+	return slices.ContainsFunc(c.campi, func(x problem.Campo) bool { return x.Campo == "verbale."+campo })
 }
 
 func (c *controllo) avverti(codice, testo string) {
@@ -179,10 +184,8 @@ func (c *controllo) veicolo() {
 		c.n.TipoTarga = string(esito.Tipi[0])
 		return
 	}
-	for _, t := range esito.Tipi {
-		if t == v.TipoTarga {
-			return
-		}
+	if slices.Contains(esito.Tipi, v.TipoTarga) {
+		return
 	}
 	c.rifiuta("veicolo.tipoTarga", fmt.Sprintf("la targa %s non è di tipo %s: può essere %v", esito.Normalizzata, v.TipoTarga, esito.Tipi))
 }

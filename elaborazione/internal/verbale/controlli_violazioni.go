@@ -113,7 +113,9 @@ func (c *controllo) rifiutaViolazione(campo string, err error) {
 	}
 	switch e.Campo {
 	case "data":
-		c.rifiuta("dataOraViolazione", e.Motivo)
+		if !c.rifiutato("dataOraViolazione") { // the table need not repeat that the day cannot be
+			c.rifiuta("dataOraViolazione", e.Motivo)
+		}
 	case "classe":
 		c.rifiuta("veicolo.tipoTarga", e.Motivo)
 	default:

@@ -49,11 +49,11 @@ type Dati interface{ Tipo() Tipo }
 
 // Inserito: the fine has entered the platform.
 type Inserito struct {
-	Fonte      Fonte             `json:"fonte"`
-	Posizioni  []Posizione       `json:"posizioni"`
+	Fonte      Fonte              `json:"fonte"`
+	Posizioni  []Posizione        `json:"posizioni"`
 	Violazioni []ViolazioneScelta `json:"violazioni"`
-	Punti      Punti             `json:"punti"`
-	Avvertenze []string          `json:"avvertenze,omitempty"`
+	Punti      Punti              `json:"punti"`
+	Avvertenze []string           `json:"avvertenze,omitempty"`
 }
 
 // ViolazioneScelta is the row of the table that was chosen for a violation.

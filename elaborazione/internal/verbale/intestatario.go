@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -66,7 +67,7 @@ func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerba
 		return err
 	}
 	if x.Verbale != idVerbale {
-		return fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale)
+		return bus.Definitivo(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
 	}
 	return s.Store.Applica(ctx, x.Verbale, x.decidi, da)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	cifreBase   = 13  // of the base of a notice number (pagoPA, Specifiche attuative)
-	perBlocco   = 100 // notice numbers taken at a time: what a stop leaves unused is a gap, and gaps are fine
+	cifreBase = 13   // of the base of a notice number (pagoPA, Specifiche attuative)
+	perBlocco = 100  // notice numbers taken at a time: what a stop leaves unused is a gap, and gaps are fine
 	passaggi  = 1000 // numbers given by senders that are passed over at once
 )
 

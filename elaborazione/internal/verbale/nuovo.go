@@ -79,12 +79,12 @@ type Rilievo struct {
 
 // Luogo is the place of the violation; coordinates are millionths of a degree, both or none.
 type Luogo struct {
-	Istat             string
-	Indirizzo         string
-	Civico            string
-	Chilometro        string
-	LatitudineMicro   *int64
-	LongitudineMicro  *int64
+	Istat            string
+	Indirizzo        string
+	Civico           string
+	Chilometro       string
+	LatitudineMicro  *int64
+	LongitudineMicro *int64
 }
 
 // Dispositivo is the device that measured.
@@ -98,20 +98,20 @@ type Dispositivo struct {
 // Violazione is one violation with its row of the table. Speeds are tenths of km/h.
 type Violazione struct {
 	sanzione.Sanzione
-	Notturna         bool // the night third applies
-	VelocitaDecimi   *int64
-	LimiteDecimi     *int64
-	Note             string
-	VersioneTabella  string
+	Notturna        bool // the night third applies
+	VelocitaDecimi  *int64
+	LimiteDecimi    *int64
+	Note            string
+	VersioneTabella string
 }
 
 // Risposta is the first answer to an insertion, kept to be given again.
 type Risposta struct {
-	Numero     int64           `json:"numero"`
-	Lettera    string          `json:"lettera,omitempty"`
-	Anno       int             `json:"anno"`
+	Numero     int64            `json:"numero"`
+	Lettera    string           `json:"lettera,omitempty"`
+	Anno       int              `json:"anno"`
 	Avvisi     []AvvisoRisposto `json:"avvisi"`
-	Avvertenze []string        `json:"avvertenze"`
+	Avvertenze []string         `json:"avvertenze"`
 }
 
 // AvvisoRisposto is a payment notice as it was first answered.

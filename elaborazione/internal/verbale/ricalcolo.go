@@ -13,8 +13,8 @@ import (
 
 // Differenza is a part of a fine that the table holds otherwise than its events say.
 type Differenza struct {
-	Parte     string
-	Eventi    string
+	Parte      string
+	Eventi     string
 	Proiettata string
 }
 

@@ -14,7 +14,7 @@ type comandoProva struct {
 func comandiProva() []comandoProva {
 	return []comandoProva{
 		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Bologna", cittadinoDi("alfa")},
-		{"beta", "Polizia Locale Unione Beta", "90023456789", "015146", "Milano", cittadinoDi("beta")},
+		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Milano", cittadinoDi("beta")},
 	}
 }
 

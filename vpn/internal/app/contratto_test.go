@@ -32,7 +32,6 @@ func conforme(t *testing.T, percorso string, w *httptest.ResponseRecorder) {
 	if err != nil {
 		t.Fatalf("%s is not in the contract: %v", percorso, err)
 	}
-	openapi3filter.RegisterBodyDecoder("application/problem+json", openapi3filter.JSONBodyDecoder)
 	err = openapi3filter.ValidateResponse(t.Context(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: parametri, Route: rotta},
 		Status:                 w.Code, Header: w.Header(), Body: io.NopCloser(bytes.NewReader(w.Body.Bytes())),

@@ -291,3 +291,52 @@ func TestBrokenMessageDiesAtOnceWithItsReason(t *testing.T) {
 		t.Errorf("%s: %v", m.Data, err)
 	}
 }
+
+func TestAnswerThatCannotBeTrustedIsTriedAgainAndIsNoOutcome(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	morti, err := b.altri.Conn.SubscribeSync("morti.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codici := []string{"530", "531", "532", "533", "534", "535", "536", "537"}
+	for _, codice := range codici {
+		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa(codice, "AA"), "IT", giornoDiProva), "m"+codice)
+	}
+	for _, codice := range codici {
+		targa := simulato.Targa(codice, "AA")
+		testkit.Attendi(t, 30*time.Second, "a second question about "+targa, func() bool { return b.registro.Richieste(targa) >= 2 })
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine`); n != 0 {
+		t.Errorf("%d outcomes out of nonsense", n)
+	}
+	if n, _, _ := morti.Pending(); n != 0 {
+		t.Errorf("%d messages died at their first deliveries", n)
+	}
+	if s := b.stato(t); s.Guasti < len(codici) {
+		t.Errorf("nonsense does not show in the state of the network: %+v", s)
+	}
+}
+
+func TestSuspendedTenantIsNotServedAndItsWorkWaits(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
+	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if w := b.chiediCome(t, "/VpnService/rest/veicoli/AB123CD?motivo=prova"); w.Code != http.StatusForbidden || problema(t, w).Codice != "TENANT_SOSPESO" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	b.incarica(t, "alfa", b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), "m1")
+	b.incarica(t, "beta", b.verbale(t, "beta", "AB124CD", "IT", giornoDiProva), "m2")
+	b.attendiIndagini(t, "beta", 1)
+	if n := b.registro.Richieste("AB123CD"); n != 0 {
+		t.Errorf("the register was asked %d times for a suspended command", n)
+	}
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'ATTIVO' WHERE nome = 'alfa'`)
+	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.attendiIndagini(t, "alfa", 1)
+}

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// trovabile waits until the fact of a fine has reached the routing table.
+func (b *banco) trovabile(t *testing.T, coppia oggetto) {
+	t.Helper()
+	testkit.Attendi(t, attesa, "the fine to be found without credentials", func() bool {
+		return b.manda(http.MethodPost, rottaAnonimo, "", testo(t, coppia)).Code == http.StatusOK
+	})
+}
+
+func TestAnonymousConsultation(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 42, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = "RSSMRA80A01H501U", "2026-11-18" })
+	altro := b.inserisci(t, "beta", 43)
+	id := b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+	b.emetti(t, v)
+	b.emetti(t, altro)
+	b.trovabile(t, v.coppia())
+	b.trovabile(t, altro.coppia())
+
+	t.Run("plate and notice in every spelling find it, without personal data", func(t *testing.T) {
+		nav := v.Avvisi[0].Numero
+		for _, iuv := range []string{v.Avvisi[0].IUV, nav, pagopa.Raggruppa(nav), " " + nav[:4] + "-" + nav[4:9] + " – " + nav[9:], v.Avvisi[1].IUV} {
+			for _, targa := range []string{"AB042CD", "ab 042 cd", "AB-042-CD"} {
+				w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusOK)
+				var a portale.Anonimo
+				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
+					t.Fatal(err)
+				}
+				if a.Verbale.Numero != "42" || a.Pagamento.ImportoDovutoCent != 7290 || a.Documento == nil {
+					t.Errorf("%s %s: %s", iuv, targa, w.Body)
+				}
+				for _, nascosto := range []string{"ROSSI", "MARIO", "RSSMRA", "Segreta", "AB042CD", "Via Roma"} {
+					if contiene(w.Body.String(), nascosto) {
+						t.Errorf("the answer says %s", nascosto)
+					}
+				}
+			}
+		}
+	})
+	t.Run("a wrong plate, an unknown notice, another tenant's pair are the same bytes", func(t *testing.T) {
+		ignoto, err := pagopa.Componi("02", "9999999999999")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var primo string
+		for nome, coppia := range map[string]oggetto{
+			"wrong plate":    {"iuv": v.Avvisi[0].IUV, "targa": "ZZ999ZZ"},
+			"unknown notice": {"iuv": ignoto.IUV, "targa": v.Targa},
+			"crossed pair":   {"iuv": v.Avvisi[0].IUV, "targa": altro.Targa},
+			"portal of beta": {"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "beta-cittadini"},
+			"unknown portal": {"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "inventato"},
+		} {
+			w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, coppia), http.StatusNotFound)
+			if primo == "" {
+				primo = w.Body.String()
+			}
+			if w.Body.String() != primo {
+				t.Errorf("%s: %s, not %s", nome, w.Body, primo)
+			}
+		}
+	})
+	t.Run("its own portal finds it, in any case of letters", func(t *testing.T) {
+		b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "ALFA-Cittadini"}), http.StatusOK)
+	})
+	t.Run("a mistyped digit is told apart and names iuv", func(t *testing.T) {
+		nav := []byte(v.Avvisi[0].Numero)
+		nav[10] = '0' + (nav[10]-'0'+1)%10
+		d := posta[problem.Documento](t, b, rottaAnonimo, "", oggetto{"iuv": string(nav), "targa": v.Targa}, http.StatusBadRequest)
+		if d.Codice != "IUV_DIGITATO_MALE" || nomi(d) != "iuv" {
+			t.Errorf("%+v", d)
+		}
+	})
+	t.Run("what is no notice and no plate names both", func(t *testing.T) {
+		for _, corpo := range []string{`{}`, `{"iuv":"12","targa":"!!"}`, `{"iuv":"abc","targa":""}`, `{"iuv":"` + strings.Repeat("1", 5000) + `","targa":"` + strings.Repeat("A", 5000) + `"}`} {
+			d := posta[problem.Documento](t, b, rottaAnonimo, "", corpo, http.StatusBadRequest)
+			if nomi(d) != "iuv,targa" || d.Codice == "IUV_DIGITATO_MALE" {
+				t.Errorf("%.40s: %+v", corpo, d)
+			}
+		}
+	})
+	t.Run("the link gives the notice and nothing else", func(t *testing.T) {
+		a := posta[portale.Anonimo](t, b, rottaAnonimo, "", v.coppia(), http.StatusOK)
+		if a.Documento.Scade.Sub(b.orologio.Adesso()) != 15*time.Minute {
+			t.Errorf("the link expires at %v", a.Documento.Scade)
+		}
+		w := b.chiede(t, http.MethodGet, a.Documento.URL, "", "", http.StatusOK)
+		if w.Body.String() != "%PDF-avviso" || w.Header().Get("Content-Type") != "application/pdf" {
+			t.Errorf("%v %q", w.Header(), w.Body)
+		}
+		b.linkCattivi(t, a.Documento.URL, id, v)
+		b.orologio.Avanza(15 * time.Minute)
+		if w := b.chiede(t, http.MethodGet, a.Documento.URL, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_SCADUTO") {
+			t.Errorf("%s", w.Body)
+		}
+		b.orologio.Imposta(mezzogiorno(oggi))
+	})
+}
+
+// linkCattivi tries what a link must not open.
+func (b *banco) linkCattivi(t *testing.T, buono, id string, v *verbaleProva) {
+	t.Helper()
+	atto := b.documento(t, v, "ATTO", "%PDF-atto")
+	gettone := buono[strings.Index(buono, "?"):]
+	for nome, percorso := range map[string]string{
+		"of another document": rottaDocumenti + atto + gettone,
+		"cut":                 buono[:len(buono)-1],
+		"altered":             strings.Replace(buono, "gettone=", "gettone=A", 1),
+		"empty":               rottaDocumenti + id + "?gettone=",
+	} {
+		if w := b.chiede(t, http.MethodGet, percorso, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_NON_VALIDO") {
+			t.Errorf("%s: %s", nome, w.Body)
+		}
+	}
+	b.chiede(t, http.MethodGet, rottaDocumenti+id, "", "", http.StatusUnauthorized)
+}
+
+func TestAnonymousAudit(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	b.emetti(t, v)
+	b.trovabile(t, v.coppia())
+	b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": "ZZ999ZZ"}), http.StatusNotFound)
+	trovate := b.registro(t, "alfa", "consultaVerbaleAnonimo")
+	if len(trovate) != 1 || trovate[0].Attore != "anonimo" || trovate[0].Oggetto != v.ID.String() || trovate[0].Indirizzo != "192.0.2.1" || trovate[0].Esito != "TROVATO" {
+		t.Errorf("audit of alfa: %+v", trovate)
+	}
+	vane := b.registro(t, "", "consultaVerbaleAnonimo")
+	if len(vane) == 0 || vane[len(vane)-1].Esito != "NON_TROVATO" || vane[len(vane)-1].Indirizzo != "192.0.2.1" {
+		t.Errorf("audit of the platform: %+v", vane)
+	}
+	if n := len(b.registro(t, "beta", "consultaVerbaleAnonimo")); n != 0 {
+		t.Errorf("%d lines in the audit of beta", n)
+	}
+}
+
+func TestAnonymousLimits(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 6, 2 })
+	iuv := avvisi(t, "alfa", 77)[0].IUV
+	chiedi := func(targa string, stato int) string {
+		t.Helper()
+		w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), stato)
+		return w.Header().Get("Retry-After")
+	}
+	chiedi("AA111AA", http.StatusNotFound)
+	chiedi("AA 111 AA", http.StatusNotFound)
+	if s := chiedi("aa111aa", http.StatusTooManyRequests); s != "30" {
+		t.Errorf("by plate, Retry-After %q", s)
+	}
+	chiedi("BB111BB", http.StatusNotFound)
+	chiedi("CC111CC", http.StatusNotFound)
+	chiedi("DD111DD", http.StatusNotFound)
+	s := chiedi("EE111EE", http.StatusTooManyRequests)
+	if n, err := strconv.Atoi(s); err != nil || n != 10 {
+		t.Errorf("by address, Retry-After %q", s)
+	}
+	b.orologio.Avanza(10 * time.Second)
+	chiedi("EE111EE", http.StatusNotFound)
+}
+
+func TestRouting(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	righe := func() (n int) {
+		t.Helper()
+		if err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM instradamento`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	v := b.inserisci(t, "alfa", 5)
+	t.Run("the same fact twice, and a second fact of the same fine, leave one row a notice", func(t *testing.T) {
+		b.emetti(t, v)
+		b.trovabile(t, v.coppia())
+		b.riconsegna(t, v)
+		b.emetti(t, v)
+		ultimo := b.inserisci(t, "alfa", 6)
+		b.emetti(t, ultimo)
+		b.trovabile(t, ultimo.coppia())
+		if n := righe(); n != 4 {
+			t.Errorf("%d rows, want 4", n)
+		}
+	})
+	t.Run("nothing readable is in the table", func(t *testing.T) {
+		var nude int
+		err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(),
+			`SELECT count(*) FROM instradamento WHERE length(chiave) <> 32 OR position(convert_to($1, 'UTF8') IN chiave) > 0`, v.Targa).Scan(&nude)
+		if err != nil || nude != 0 {
+			t.Errorf("%d rows, %v", nude, err)
+		}
+	})
+	t.Run("the rebuilding finds again what was lost and drops what is no more", func(t *testing.T) {
+		b.inserisci(t, "beta", 8)
+		b.ambiente.Esegui(t, modulo, "", `DELETE FROM instradamento`)
+		b.ambiente.Esegui(t, modulo, "", `INSERT INTO instradamento VALUES ('\x00', 'alfa')`)
+		var out strings.Builder
+		if err := Ricostruisci(t.Context(), b.imp, "", &out); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != "alfa: 4 avvisi instradati\nbeta: 2 avvisi instradati\n" || righe() != 6 {
+			t.Errorf("%q, %d rows", out.String(), righe())
+		}
+		b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK)
+	})
+	t.Run("of one tenant alone, and of an unknown one", func(t *testing.T) {
+		var out strings.Builder
+		if err := Ricostruisci(t.Context(), b.imp, "beta", &out); err != nil || out.String() != "beta: 2 avvisi instradati\n" || righe() != 6 {
+			t.Errorf("%v %q", err, out.String())
+		}
+		if err := Ricostruisci(t.Context(), b.imp, "nessuno", &out); !problem.E(err, "TENANT_SCONOSCIUTO") {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a fact of a fine that is not there becomes a dead letter", func(t *testing.T) {
+		morti, err := b.core.Conn.SubscribeSync("morti.connessione.avviso.alfa")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.emetti(t, &verbaleProva{Tenant: "alfa", ID: uuid.New()})
+		if _, err := morti.NextMsg(attesa); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// riconsegna publishes once more the last message of the stream, with the same id of event: what a
+// server does that did not see the ack.
+func (b *banco) riconsegna(t *testing.T, v *verbaleProva) {
+	t.Helper()
+	s, err := b.core.JS.Stream(t.Context(), "FATTI")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.GetLastMsgForSubject(t.Context(), "fatti."+v.Tenant+".avviso.emesso")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copia := natsMsg(m.Subject, m.Data, m.Header)
+	copia.Header.Set("Nats-Msg-Id", uuid.NewString())
+	if _, err := b.core.JS.PublishMsg(t.Context(), copia); err != nil {
+		t.Fatal(err)
+	}
+}

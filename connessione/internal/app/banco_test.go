@@ -1,0 +1,174 @@
+package app
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+const chiaveProva = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+func TestMain(m *testing.M) {
+	openapi3filter.RegisterBodyDecoder("application/pdf", openapi3filter.FileBodyDecoder)
+	testkit.Main(m)
+}
+
+// banco is connessione running on its own databases and bus, with core's keys and door played here
+// and elaborazione's outbox relayed.
+type banco struct {
+	ambiente  *testkit.Ambiente
+	servizio  *servizio.Servizio
+	imp       Impostazioni
+	orologio  *testkit.Orologio
+	core      *bus.Bus
+	elabora   *db.Piscine
+	chiave    ed25519.PrivateKey
+	deposito  *deposito.Deposito
+	contratto *contratto
+	scrivono  map[string]*pgx.Conn // role elaborazione, by tenant
+}
+
+// oggi is the day on which the bench stands, at noon in Rome.
+const oggi = "2026-11-20"
+
+func mezzogiorno(giorno string) time.Time {
+	return calendario.MustParse(giorno).Inizio().Add(12 * time.Hour)
+}
+
+func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
+	t.Helper()
+	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(mezzogiorno(oggi)),
+		contratto: nuovoContratto(t), scrivono: map[string]*pgx.Conn{}}
+	nats := testkit.NATS(t)
+	b.core = testkit.Bus(t, nats, "core")
+	b.pubblicaChiavi(t)
+	b.elabora = b.ambiente.Piscine(t, "elaborazione")
+	for _, nome := range []string{"alfa", "beta"} {
+		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
+	}
+	registro := tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.elabora}, time.Now)
+	if err := registro.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	bus.NuovaStaffetta(testkit.Bus(t, nats, "elaborazione"), b.elabora, bus.Percorso{Tenant: "verbali"}, registro.Attivi)
+	b.imp = Impostazioni{Comune: b.ambiente.Comune(t, modulo, nats), ChiaveInstradamento: chiaveProva,
+		AnonimoPerIndirizzo: 1000, AnonimoPerTarga: 1000}
+	for _, r := range ritocchi {
+		r(&b.imp)
+	}
+	b.avvia(t)
+	return b
+}
+
+func (b *banco) avvia(t *testing.T) {
+	t.Helper()
+	var err error
+	if b.servizio, err = Componi(t.Context(), b.imp, b.orologio.Adesso); err != nil {
+		t.Fatal(err)
+	}
+	if b.deposito, err = deposito.Apri(t.Context(), b.imp.DepositoURL); err != nil {
+		t.Fatal(err)
+	}
+	ctx, ferma := context.WithCancel(context.Background())
+	finito := make(chan error, 1)
+	go func() { finito <- b.servizio.Servi(ctx) }()
+	t.Cleanup(func() {
+		ferma()
+		if err := <-finito; err != nil {
+			t.Error(err)
+		}
+		_ = b.deposito.Chiudi()
+	})
+	testkit.Attendi(t, 20*time.Second, "readiness", func() bool {
+		return b.manda(http.MethodGet, "/readyz", "", "").Code == http.StatusOK
+	})
+}
+
+func (b *banco) pubblicaChiavi(t *testing.T) {
+	t.Helper()
+	pubblica, privata, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.chiave = privata
+	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi("prova", pubblica)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.core.PubblicaChiavi(t.Context(), insieme); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// claims are those of a good token, for an operator of alfa.
+func claims(utente, nome string, ruoli ...string) auth.Claims {
+	return auth.Claims{Tenant: nome, Ruoli: ruoli, Reparto: "PL01", Portale: nome, RegisteredClaims: jwt.RegisteredClaims{
+		Issuer: auth.Emittente, Subject: utente, Audience: jwt.ClaimStrings{modulo},
+		IssuedAt: jwt.NewNumericDate(time.Now()), ExpiresAt: jwt.NewNumericDate(time.Now().Add(31 * time.Minute)),
+	}}
+}
+
+func (b *banco) firma(t *testing.T, c auth.Claims) string {
+	t.Helper()
+	return firmaCon(t, b.chiave, jwt.SigningMethodEdDSA, c)
+}
+
+func firmaCon(t *testing.T, chiave any, metodo jwt.SigningMethod, c auth.Claims) string {
+	t.Helper()
+	tok := jwt.NewWithClaims(metodo, c)
+	tok.Header["kid"] = "prova"
+	s, err := tok.SignedString(chiave)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// operatore is the token of an operator of a tenant.
+func (b *banco) operatore(t *testing.T, nome string) string {
+	t.Helper()
+	return b.firma(t, claims("operatore."+nome, nome, auth.RuoloOperatore))
+}
+
+// cittadino is the token of an account with a tax code, which core then knows.
+func (b *banco) cittadino(t *testing.T, username, codiceFiscale string) string {
+	t.Helper()
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, codice_fiscale)
+		VALUES ($1, 'alfa', 'CITT', 'CITT', 'x', '{CITTADINO}', $2)`, username, codiceFiscale)
+	if err := b.core.Conn.Publish("fatti.piattaforma.operatore.cambiato", []byte(`{"tenant":"alfa"}`)); err != nil {
+		t.Fatal(err)
+	}
+	return b.firma(t, claims(username, "alfa", auth.RuoloCittadino))
+}
+
+// registro reads a column of the audit of a tenant ("" is the platform's).
+func (b *banco) registro(t *testing.T, nome, azione string) []db.Accesso {
+	t.Helper()
+	rows, err := b.ambiente.Collega(t, modulo, nome).Query(t.Context(),
+		`SELECT quando, attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia FROM registro WHERE azione = $1 ORDER BY posizione`, azione)
+	if err != nil {
+		t.Fatal(err)
+	}
+	righe, err := pgx.CollectRows(rows, pgx.RowToStructByPos[db.Accesso])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return righe
+}

@@ -1,0 +1,222 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+const (
+	cfRossi   = "RSSMRA80A01H501U"
+	cfBianchi = "BNCLRA85C41F205X"
+)
+
+func contiene(testo, parte string) bool { return strings.Contains(testo, parte) }
+
+func sostituisci(percorso string) string { return strings.ReplaceAll(percorso, ":id", "{id}") }
+
+func natsMsg(soggetto string, dati []byte, h nats.Header) *nats.Msg {
+	return &nats.Msg{Subject: soggetto, Data: dati, Header: h}
+}
+
+func TestKeyOfAFine(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	token := b.operatore(t, "alfa")
+	v := b.inserisci(t, "alfa", 42)
+	b.inserisci(t, "alfa", 42, func(x *verbaleProva) { x.Anno, x.Avvisi = 2025, avvisi(t, "alfa", 1042) })
+	for nome, corpo := range map[string]string{
+		"a string":            `{"numero":"42","lettera":"A","targa":"AB042CD"}`,
+		"a number":            `{"numero":42,"lettera":"A","targa":"AB042CD"}`,
+		"leading zeros":       `{"numero":"0000000000042","lettera":"a","targa":"ab 042-cd"}`,
+		"blanks and low case": `{"numero":" 42 ","lettera":" a ","targa":" ab.042.cd "}`,
+		"null for no year":    `{"numero":"42","lettera":"A","targa":"AB042CD","anno":null}`,
+	} {
+		t.Run(nome+" finds every year, newest first", func(t *testing.T) {
+			r := posta[portale.DaPagare](t, b, rottaPagamento, token, corpo, http.StatusOK)
+			if len(r.Verbali) != 2 || r.Verbali[0].Anno != 2026 || r.Verbali[0].ID != v.ID.String() || r.Verbali[0].Numero != "42" {
+				t.Errorf("%+v", r.Verbali)
+			}
+		})
+	}
+	t.Run("the year narrows", func(t *testing.T) {
+		r := posta[portale.DaPagare](t, b, rottaPagamento, token, `{"numero":42,"lettera":"A","targa":"AB042CD","anno":2025}`, http.StatusOK)
+		if len(r.Verbali) != 1 || r.Verbali[0].Anno != 2025 {
+			t.Errorf("%+v", r.Verbali)
+		}
+	})
+	t.Run("any part wrong is the same 404", func(t *testing.T) {
+		var primo string
+		for _, corpo := range []string{
+			`{"numero":"43","lettera":"A","targa":"AB042CD"}`, `{"numero":"42","lettera":"B","targa":"AB042CD"}`,
+			`{"numero":"42","targa":"AB042CD"}`, `{"numero":"42","lettera":"A","targa":"AB042CE"}`,
+			`{"numero":"42","lettera":"A","targa":"AB042CD","anno":2024}`,
+		} {
+			w := b.chiede(t, http.MethodPost, rottaPagamento, token, corpo, http.StatusNotFound)
+			if primo == "" {
+				primo = w.Body.String()
+			}
+			if w.Body.String() != primo {
+				t.Errorf("%s: %s", corpo, w.Body)
+			}
+		}
+	})
+	t.Run("what cannot be a key is named", func(t *testing.T) {
+		for corpo, campi := range map[string]string{
+			`{}`: "numero,targa",
+			`{"numero":"x","lettera":"ABCD","targa":"","anno":3}`:          "numero,lettera,targa,anno",
+			`{"numero":"12345678901","lettera":"A","targa":"AB042CD"}`:     "numero",
+			`{"numero":0,"lettera":"A","targa":"AB042CD"}`:                 "numero",
+			`{"numero":4.2e1,"lettera":"A","targa":"AB042CD"}`:             "numero",
+			`{"numero":-42,"lettera":"A","targa":"AB042CD"}`:               "numero",
+			`{"numero":["42"],"lettera":"A","targa":"AB042CD"}`:            "numero",
+			`{"numero":"42","lettera":"A","targa":"AB042CD","tenant":"b"}`: "tenant",
+			`{"numero":"42","lettera":"A","targa":"AB' OR 1=1--"}`:         "targa",
+		} {
+			if d := posta[problem.Documento](t, b, rottaPagamento, token, corpo, http.StatusBadRequest); nomi(d) != campi {
+				t.Errorf("%s named %q, want %q", corpo, nomi(d), campi)
+			}
+		}
+	})
+}
+
+func TestOtherTenantsFineIsNeverShown(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "beta", 1, func(v *verbaleProva) { v.CodiceFiscale = cfRossi })
+	id := b.documento(t, v, "ATTO", "%PDF-atto")
+	alfa, beta := b.operatore(t, "alfa"), b.operatore(t, "beta")
+	b.chiede(t, http.MethodPost, rottaPagamento, beta, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, http.MethodGet, rottaDocumenti+id, beta, "", http.StatusOK)
+	b.chiede(t, http.MethodPost, rottaPagamento, alfa, testo(t, v.chiave()), http.StatusNotFound)
+	b.chiede(t, http.MethodPost, rottaDati, alfa, testo(t, v.chiave()), http.StatusNotFound)
+	b.chiede(t, http.MethodGet, rottaDocumenti+id, alfa, "", http.StatusNotFound)
+
+	r := httptest.NewRequest(http.MethodPost, rottaPagamento, strings.NewReader(testo(t, v.chiave())))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+alfa)
+	r.Header.Set("X-Realm", "beta")
+	w := httptest.NewRecorder()
+	if b.servizio.Web.Echo.ServeHTTP(w, r); w.Code != http.StatusNotFound {
+		t.Errorf("with X-Realm of beta: %d", w.Code)
+	}
+}
+
+func TestWhoSeesWhat(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
+	atto, avviso := b.documento(t, v, "ATTO", "%PDF-atto"), b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+	proprio, altrui := b.cittadino(t, "rossi", "rssmra80a01h501u"), b.cittadino(t, "bianchi", cfBianchi)
+	testkit.Attendi(t, attesa, "the account to be known", func() bool {
+		return contiene(b.manda(http.MethodPost, rottaDati, proprio, testo(t, v.chiave())).Body.String(), "ROSSI")
+	})
+	casi := []struct {
+		nome, token          string
+		nomi, propria, prova bool
+		documenti            []string
+	}{
+		{"an operator reads persons and opens everything", b.operatore(t, "alfa"), true, false, true, []string{atto, avviso}},
+		{"LETTURA reads no person and gets the anonymous notice", b.firma(t, claims("l", "alfa", auth.RuoloLettura)), false, false, true, []string{avviso}},
+		{"the person sees their own name and act", proprio, true, true, true, []string{atto, avviso}},
+		{"another citizen with the whole key sees no name and no act", altrui, false, false, false, []string{avviso}},
+	}
+	for _, caso := range casi {
+		t.Run(caso.nome, func(t *testing.T) {
+			w := b.chiede(t, http.MethodPost, rottaDati, caso.token, testo(t, v.chiave()), http.StatusOK)
+			var r portale.Dati
+			if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
+				t.Fatal(err)
+			}
+			x := r.Verbali[0]
+			for _, parola := range []string{"ROSSI", cfRossi, "Via Segreta"} {
+				if contiene(strings.ReplaceAll(w.Body.String(), `"note":"nota con il nome di ROSSI"`, ""), parola) != caso.nomi {
+					t.Errorf("%s is shown: %v", parola, !caso.nomi)
+				}
+			}
+			if x.Posizioni[0].Propria != caso.propria || (x.Passi[1].Prova == "AR-12345") != caso.prova {
+				t.Errorf("own %v, proof %q", x.Posizioni[0].Propria, x.Passi[1].Prova)
+			}
+			var ids []string
+			for _, d := range x.Documenti {
+				ids = append(ids, d.ID)
+				token := caso.token
+				if d.Scade != nil {
+					token = "" // its link is enough
+				}
+				b.chiede(t, http.MethodGet, d.URL, token, "", http.StatusOK)
+			}
+			if !slices.Equal(ids, caso.documenti) {
+				t.Errorf("documents %v, want %v", ids, caso.documenti)
+			}
+			if x.Pagamento.ImportoDovutoCent != 7290 || len(x.Violazioni) != 1 || x.Luogo.Indirizzo != "Via Roma" {
+				t.Errorf("%+v", x)
+			}
+		})
+	}
+	t.Run("the note is free text: only who may read persons", func(t *testing.T) {
+		if w := b.manda(http.MethodPost, rottaDati, proprio, testo(t, v.chiave())); contiene(w.Body.String(), "nota con il nome") {
+			t.Error("shown to a citizen")
+		}
+	})
+	t.Run("the act is of its person: another citizen gets 404", func(t *testing.T) {
+		b.chiede(t, http.MethodGet, rottaDocumenti+atto, proprio, "", http.StatusOK)
+		b.chiede(t, http.MethodGet, rottaDocumenti+atto, altrui, "", http.StatusNotFound)
+		b.chiede(t, http.MethodGet, rottaDocumenti+"non-un-id", proprio, "", http.StatusNotFound)
+	})
+}
+
+func TestDeadlinesOfAPosition(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.GiornoZero = "2026-09-10" })
+	r := posta[portale.Dati](t, b, rottaDati, b.operatore(t, "alfa"), v.chiave(), http.StatusOK)
+	avute := map[string]string{}
+	for _, s := range r.Verbali[0].Posizioni[0].Scadenze {
+		avute[string(s.Tipo)] = s.Entro.String()
+	}
+	for tipo, giorno := range map[string]string{"PAGAMENTO_SCONTATO_5": "2026-09-15", "PAGAMENTO_RIDOTTO_60": "2026-11-09",
+		"RICORSO_PREFETTO_60": "2026-11-09", "RICORSO_GIUDICE_30": "2026-10-12"} {
+		if avute[tipo] != giorno {
+			t.Errorf("%s ends on %q, want %s", tipo, avute[tipo], giorno)
+		}
+	}
+}
+
+func TestAuditOfLookUps(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 9)
+	id := b.documento(t, v, "ATTO", "%PDF-atto")
+	token := b.operatore(t, "alfa")
+	b.chiede(t, http.MethodPost, rottaPagamento, token, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, http.MethodPost, rottaDati, token, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, http.MethodPost, rottaDati, token, `{"numero":"10","lettera":"A","targa":"ZZ999ZZ"}`, http.StatusNotFound)
+	b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", http.StatusOK)
+	for azione, atteso := range map[string][]string{
+		"ricercaVerbalePagamento": {v.ID.String() + " TROVATO"},
+		"ricercaVerbaleDati":      {v.ID.String() + " TROVATO", "10/A NON_TROVATO"},
+		"documento":               {id + " CONSEGNATO"},
+	} {
+		var avute []string
+		for _, a := range b.registro(t, "alfa", azione) {
+			if a.Attore != "operatore.alfa" || a.Indirizzo != "192.0.2.1" {
+				t.Errorf("%+v", a)
+			}
+			avute = append(avute, a.Oggetto+" "+a.Esito)
+		}
+		if !slices.Equal(avute, atteso) {
+			t.Errorf("%s: %v, want %v", azione, avute, atteso)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package app
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	id := b.documento(t, v, "ATTO", "%PDF-atto")
+	_, altrui, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	buoni := claims("operatore.alfa", "alfa", auth.RuoloOperatore)
+	scaduti := buoni
+	scaduti.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute))
+	altroModulo := buoni
+	altroModulo.Audience = jwt.ClaimStrings{"mobile"}
+	senzaFine := buoni
+	senzaFine.ExpiresAt = nil
+	altroEmittente := buoni
+	altroEmittente.Issuer = "qualcuno"
+	cattivi := map[string]string{
+		"none at all":            "",
+		"nonsense":               "x.y.z",
+		"signed by another":      firmaCon(t, altrui, jwt.SigningMethodEdDSA, buoni),
+		"expired":                b.firma(t, scaduti),
+		"for another module":     b.firma(t, altroModulo),
+		"that never expires":     b.firma(t, senzaFine),
+		"of another issuer":      b.firma(t, altroEmittente),
+		"alg none":               firmaCon(t, jwt.UnsafeAllowNoneSignatureType, jwt.SigningMethodNone, buoni),
+		"HMAC of the public key": firmaCon(t, []byte(b.chiave.Public().(ed25519.PublicKey)), jwt.SigningMethodHS256, buoni),
+	}
+	for nome, token := range cattivi {
+		t.Run("a token "+nome+" is the same 401 everywhere", func(t *testing.T) {
+			for _, rotta := range []string{rottaPagamento, rottaDati} {
+				b.chiede(t, http.MethodPost, rotta, token, testo(t, v.chiave()), http.StatusUnauthorized)
+			}
+			w := b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", http.StatusUnauthorized)
+			if len(w.Header().Values("WWW-Authenticate")) == 0 {
+				t.Error("no WWW-Authenticate")
+			}
+		})
+	}
+	b.chiede(t, http.MethodPost, rottaPagamento, b.firma(t, buoni), testo(t, v.chiave()), http.StatusOK)
+}
+
+// TestRoleByRoute holds the matrix of this module: 200 on a fine that is there for who may.
+func TestRoleByRoute(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	id := b.documento(t, v, "ATTO", "%PDF-atto")
+	const si, no, via = http.StatusOK, http.StatusForbidden, http.StatusNotFound
+	for ruolo, atteso := range map[string][3]int{ // payment, data, act of somebody else
+		auth.RuoloPiattaforma:    {no, no, no},
+		auth.RuoloAmministratore: {no, no, no},
+		auth.RuoloUfficio:        {si, si, si},
+		auth.RuoloOperatore:      {si, si, si},
+		auth.RuoloAgente:         {no, no, no},
+		auth.RuoloIntegratore:    {no, no, no},
+		auth.RuoloLettura:        {si, si, no},
+		auth.RuoloCittadino:      {si, si, via},
+		"INVENTATO":              {no, no, no},
+	} {
+		t.Run(ruolo, func(t *testing.T) {
+			token := b.firma(t, claims("qualcuno", "alfa", ruolo))
+			b.chiede(t, http.MethodPost, rottaPagamento, token, testo(t, v.chiave()), atteso[0])
+			b.chiede(t, http.MethodPost, rottaDati, token, testo(t, v.chiave()), atteso[1])
+			b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", atteso[2])
+		})
+	}
+}
+
+func TestAdmittedRolesComeFirst(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(i *Impostazioni) { i.RuoliAmmessi = []string{auth.RuoloUfficio} })
+	v := b.inserisci(t, "alfa", 1)
+	id := b.documento(t, v, "ATTO", "%PDF-atto")
+	operatore, ufficio := b.operatore(t, "alfa"), b.firma(t, claims("u", "alfa", auth.RuoloUfficio))
+	for _, x := range []struct{ metodo, percorso, corpo string }{
+		{http.MethodPost, rottaPagamento, testo(t, v.chiave())}, {http.MethodGet, rottaDocumenti + id, ""},
+	} {
+		b.chiede(t, x.metodo, x.percorso, ufficio, x.corpo, http.StatusOK)
+		if w := b.chiede(t, x.metodo, x.percorso, operatore, x.corpo, http.StatusForbidden); !contiene(w.Body.String(), "RUOLO_NON_AMMESSO") {
+			t.Errorf("%s", w.Body)
+		}
+	}
+}
+
+func TestSuspendedTenant(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	b.emetti(t, v)
+	b.trovabile(t, v.coppia())
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
+	if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.chiede(t, http.MethodPost, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusForbidden)
+	if d := posta[problem.Documento](t, b, rottaAnonimo, "", v.coppia(), http.StatusForbidden); d.Codice != "TENANT_SOSPESO" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestEveryRouteIsInTheContractAndBack(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var vere []string
+	for _, r := range b.servizio.Web.Rotte() {
+		if len(r.Percorso) > len(base+gruppo) && r.Percorso[:len(base+gruppo)] == base+gruppo {
+			vere = append(vere, r.Metodo+" "+sostituisci(r.Percorso))
+		}
+	}
+	var scritte []string
+	for percorso, item := range b.contratto.doc.Paths.Map() {
+		for metodo := range item.Operations() {
+			scritte = append(scritte, metodo+" "+percorso)
+		}
+	}
+	slices.Sort(vere)
+	slices.Sort(scritte)
+	if !slices.Equal(vere, scritte) {
+		t.Errorf("routes %q\ncontract %q", vere, scritte)
+	}
+}
+
+func TestOtherPrefixesAndUnknownRoutes(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	token := b.operatore(t, "alfa")
+	for _, prefisso := range []string{"/ConnessioneService/rest/rest", "/rest"} {
+		if w := b.manda(http.MethodPost, prefisso+gruppo+"/ricercaVerbalePagamento", token, testo(t, v.chiave())); w.Code != http.StatusOK {
+			t.Errorf("%s: %d", prefisso, w.Code)
+		}
+	}
+	for percorso, stato := range map[string]int{
+		base + gruppo + "/inventata":   http.StatusUnauthorized,
+		"/ConnessioneService/portale/": http.StatusNotFound,
+		base + "/openapi.yaml":         http.StatusOK,
+		base + "/openapi":              http.StatusOK,
+	} {
+		if w := b.manda(http.MethodGet, percorso, "", ""); w.Code != stato {
+			t.Errorf("%s: %d, want %d", percorso, w.Code, stato)
+		}
+	}
+	if w := b.manda(http.MethodGet, base+gruppo+"/inventata", token, ""); w.Code != http.StatusNotFound {
+		t.Errorf("an unknown route with a token: %d", w.Code)
+	}
+}

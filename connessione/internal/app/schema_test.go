@@ -1,0 +1,76 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestSchemaIsTheOneToReview(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t)
+	for _, dove := range []string{"piattaforma", "tenant"} {
+		testkit.VerificaSchema(t, a, modulo, "../../migrazioni/"+dove+"/schema.sql")
+	}
+}
+
+func TestOwnMigrationsMakeTheSchema(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t) // the service migrates what the templates already have: nothing is left to do
+	banca, err := b.servizio.Piscine.Piattaforma(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var versione int
+	if err := banca.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 2 {
+		t.Errorf("version %d, %v", versione, err)
+	}
+}
+
+func TestViewsNotThereYet(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	b.esegui(t, "alfa", `DROP VIEW verbali_v1.verbale`)
+	d := posta[problem.Documento](t, b, rottaPagamento, b.operatore(t, "alfa"), v.chiave(), http.StatusServiceUnavailable)
+	if d.Codice != "DATI_NON_PRONTI" {
+		t.Errorf("%+v", d)
+	}
+	if w := b.manda(http.MethodGet, "/readyz", "", ""); w.Code != http.StatusOK {
+		t.Errorf("readiness %d: one tenant's views are not the service's", w.Code)
+	}
+}
+
+// TestSettingsAreNamed reads the environment and so is not parallel.
+func TestSettingsAreNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, v := range []string{"INDIRIZZO=:8080", "PG_DSN=host=x", "NATS_URL=nats://x", "CHIAVE_INSTRADAMENTO="} {
+		nome, valore, _ := strings.Cut(v, "=")
+		t.Setenv("VERBALI_"+nome, valore)
+	}
+	for nome, chiave := range map[string]string{"missing": "", "short": "00", "not hexadecimal": strings.Repeat("zz", 32), "long": strings.Repeat("00", 33)} {
+		t.Run("a routing key that is "+nome+" stops the start by its name", func(t *testing.T) {
+			t.Setenv("VERBALI_CHIAVE_INSTRADAMENTO", chiave)
+			_, err := config.Carica[Impostazioni]()
+			var v *config.ErroreValore
+			if !errors.As(err, &v) || v.Variabile != "VERBALI_CHIAVE_INSTRADAMENTO" {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	t.Run("a good one starts, and a limit of zero does not", func(t *testing.T) {
+		t.Setenv("VERBALI_CHIAVE_INSTRADAMENTO", chiaveProva)
+		if _, err := config.Carica[Impostazioni](); err != nil {
+			t.Error(err)
+		}
+		t.Setenv("VERBALI_ANONIMO_PER_TARGA", "0")
+		if _, err := config.Carica[Impostazioni](); err == nil || !strings.Contains(err.Error(), "VERBALI_ANONIMO_PER_TARGA") {
+			t.Errorf("%v", err)
+		}
+	})
+}

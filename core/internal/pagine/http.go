@@ -1,0 +1,54 @@
+package pagine
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Scrivi answers with a page: the content in its frame.
+func (p *Pagine) Scrivi(c echo.Context, stato int, cornice Cornice, contenuto templ.Component) error {
+	cornice.indirizzi = p.indirizzi
+	ctx := templ.WithChildren(c.Request().Context(), contenuto)
+	var pagina bytes.Buffer // whole before it leaves: a page that fails half way is an error
+	if err := documento(cornice).Render(ctx, &pagina); err != nil {
+		return fmt.Errorf("pagine: %s: %w", cornice.Titolo, err)
+	}
+	c.Response().Header().Set("Content-Security-Policy", Sicurezza)
+	return c.HTMLBlob(stato, pagina.Bytes())
+}
+
+// Errore answers with the page of an error that the user may read. What is internal goes back to the
+// server, which logs it and answers without a word of it.
+func (p *Pagine) Errore(c echo.Context, cornice Cornice, err error) error {
+	e := problem.Come(err)
+	if e == nil || e.Kind == problem.Interno {
+		return err
+	}
+	cornice.Titolo = e.Titolo
+	return p.Scrivi(c, e.Kind.Stato(), cornice, errore(e))
+}
+
+// soloFile are the scripts without the name of their folder.
+func soloFile() fs.FS {
+	sotto, err := fs.Sub(risorse, "risorse")
+	if err != nil {
+		return risorse // cannot happen: the name is constant and valid
+	}
+	return sotto
+}
+
+// Serve makes a route of a handler of files: only GET and HEAD reach it.
+func Serve(h http.Handler) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Content-Security-Policy", Sicurezza)
+		h.ServeHTTP(c.Response(), c.Request())
+		return nil
+	}
+}

@@ -1,0 +1,88 @@
+// Package pagine is the frame of the operators' pages: heading, menu, static files, the page of an
+// error, and the headers that keep a page harmless. Each noun draws its own content.
+package pagine
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"net/http"
+	"path"
+
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+)
+
+// Base is where the web application lives.
+const Base = "/CoreService/"
+
+// The addresses of the static files: those of every page of the platform, and core's own scripts.
+const (
+	BaseStatico = Base + "statico/"
+	BaseRisorse = Base + "risorse/"
+)
+
+//go:embed risorse/*.js
+var risorse embed.FS
+
+// Sicurezza is the policy of every page: nothing from elsewhere, no script or style inside the page,
+// no frame around it.
+const Sicurezza = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// Cornice is what surrounds the content of a page. Utente is empty for who has not logged in.
+type Cornice struct {
+	Titolo  string
+	Comando string // name in full of the tenant
+	Utente  string
+	Menu    []Voce
+	Battito int // seconds between two heartbeats; 0: the page has none
+	indirizzi
+}
+
+// Voce is an entry of the menu.
+type Voce struct {
+	Nome, Indirizzo string
+	Attuale         bool
+}
+
+// indirizzi of the static files, with the version of their content.
+type indirizzi struct{ stile, caratteri, icone, script, sessione string }
+
+// Pagine writes pages.
+type Pagine struct {
+	statico   *statico.Servitore
+	indirizzi indirizzi
+}
+
+// Nuove prepares the frame.
+func Nuove() *Pagine {
+	p := &Pagine{statico: statico.Nuovo()}
+	p.indirizzi = indirizzi{
+		stile: p.statico.Indirizzo(BaseStatico, statico.Stile), caratteri: p.statico.Indirizzo(BaseStatico, statico.Caratteri),
+		icone: p.statico.Indirizzo(BaseStatico, statico.Icone), script: p.statico.Indirizzo(BaseStatico, statico.Script),
+		sessione: indirizzoRisorsa("sessione.js"),
+	}
+	return p
+}
+
+// indirizzoRisorsa gives the address of one of core's scripts, which changes with its content.
+func indirizzoRisorsa(nome string) string {
+	contenuto, err := risorse.ReadFile(path.Join("risorse", nome))
+	if err != nil {
+		return BaseRisorse + nome
+	}
+	somma := sha256.Sum256(contenuto)
+	return BaseRisorse + nome + "?v=" + hex.EncodeToString(somma[:8])
+}
+
+// Statico serves the style sheets, scripts and fonts of every page.
+func (p *Pagine) Statico() http.Handler { return http.StripPrefix(BaseStatico, p.statico) }
+
+// Risorse serves core's own scripts.
+func (*Pagine) Risorse() http.Handler {
+	file := http.StripPrefix(BaseRisorse, http.FileServerFS(soloFile()))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		file.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,219 @@
+package sessione_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+type banco struct {
+	ambiente *testkit.Ambiente
+	servizio *sessione.Servizio
+	orologio *testkit.Orologio
+}
+
+func apparecchia(t *testing.T) *banco {
+	t.Helper()
+	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, ruoli)
+		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', 'Mario', '{OPERATORE}')`)
+	b.servizio = sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	return b
+}
+
+func mario() sessione.Operatore {
+	return sessione.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Nome: "Mario", Ruoli: []string{"OPERATORE"}}
+}
+
+func (b *banco) apri(t *testing.T) string {
+	t.Helper()
+	cookie, err := b.servizio.Apri(t.Context(), mario(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cookie
+}
+
+func (b *banco) viva(t *testing.T, cookie string) bool {
+	t.Helper()
+	_, trovata, err := b.servizio.Trova(t.Context(), cookie)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trovata
+}
+
+func TestUnaSessioneRicordaChiEntra(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	ha, trovata, err := b.servizio.Trova(t.Context(), b.apri(t))
+	if err != nil || !trovata {
+		t.Fatalf("found %v, %v", trovata, err)
+	}
+	if diff := cmp.Diff(mario(), ha.Operatore); diff != "" {
+		t.Errorf("operator (-want +got):\n%s", diff)
+	}
+	if ha.Attributi.Connessione != "alfa" || ha.Attributi.RepartoInserimento != "PL01" || *ha.Attributi.Operatore != "mario" {
+		t.Errorf("attributes %+v", ha.Attributi)
+	}
+}
+
+func TestSessioneScadeDopo31MinutiDallUltimaRichiesta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	b.orologio.Avanza(30*time.Minute + 59*time.Second)
+	if !b.viva(t, cookie) {
+		t.Fatal("expired before 31 minutes")
+	}
+	b.orologio.Avanza(30 * time.Minute) // the request above has prolonged it
+	resta, viva, err := b.servizio.Resta(t.Context(), cookie)
+	if err != nil || !viva || resta != time.Minute {
+		t.Fatalf("left %v (%v, %v), want 1m", resta, viva, err)
+	}
+	b.orologio.Avanza(59 * time.Second) // the heartbeat above has not
+	if resta, _, _ := b.servizio.Resta(t.Context(), cookie); resta != time.Second {
+		t.Errorf("left %v after the heartbeat, want 1s", resta)
+	}
+	b.orologio.Avanza(time.Second)
+	if b.viva(t, cookie) {
+		t.Error("alive after 31 minutes without requests")
+	}
+	if _, viva, _ := b.servizio.Resta(t.Context(), cookie); viva {
+		t.Error("the heartbeat sees it alive")
+	}
+}
+
+func TestOperatoreBloccatoNonHaPiuSessione(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO'`)
+	if b.viva(t, cookie) {
+		t.Error("a blocked operator goes on")
+	}
+}
+
+func TestUscitaInTrePassi(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	s, _, err := b.servizio.Trova(t.Context(), cookie)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.servizio.Esci(sessione.Con(t.Context(), s)); err != nil {
+		t.Fatal(err)
+	}
+	if b.viva(t, cookie) {
+		t.Error("the session lives on")
+	}
+	var attributi string
+	var username *string
+	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attributi::text, username FROM sessione`).Scan(&attributi, &username)
+	vuole := `{"operatore": null, "autenticazione": {"nome": "anonymousUser", "ruoli": ["ROLE_ANONYMOUS"]}}`
+	if err != nil || attributi != vuole || username != nil {
+		t.Errorf("attributes %s, username %v, %v; want %s", attributi, username, err, vuole)
+	}
+}
+
+// Two replicas write the same session at once: each adds its letters, none is lost.
+func TestScrittureContemporaneeNonPerdonoNulla(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	altra := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	s, _, err := b.servizio.Trova(t.Context(), b.apri(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := sessione.Con(t.Context(), s)
+	const volte = 25
+	var insieme sync.WaitGroup
+	for i := range volte {
+		for lettera, servizio := range map[string]*sessione.Servizio{"a": b.servizio, "b": altra} {
+			insieme.Go(func() {
+				if err := servizio.Aggiorna(ctx, func(a *sessione.Attributi) { a.RepartoInserimento += lettera }); err != nil {
+					t.Errorf("write %d: %v", i, err)
+				}
+			})
+		}
+	}
+	insieme.Wait()
+	var reparto string
+	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attributi ->> 'repartoInserimento' FROM sessione`).Scan(&reparto)
+	if err != nil || strings.Count(reparto, "a") != volte || strings.Count(reparto, "b") != volte {
+		t.Errorf("%q, %v: want %d of each", reparto, err, volte)
+	}
+}
+
+func TestCookieCheNonAbbiamoDato(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	buono := b.apri(t)
+	casi := map[string]string{
+		"empty":          "",
+		"of another":     base64.RawURLEncoding.EncodeToString(make([]byte, 32)),
+		"too short":      buono[:10],
+		"too long":       buono + buono,
+		"not base64":     strings.Repeat("!", len(buono)),
+		"with a blank":   buono + " ",
+		"the key itself": chiaveNelDatabase(t, b),
+	}
+	for regola, cookie := range casi {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			if b.viva(t, cookie) {
+				t.Errorf("cookie %q is let in", cookie)
+			}
+		})
+	}
+}
+
+func chiaveNelDatabase(t *testing.T, b *banco) string {
+	t.Helper()
+	var chiave []byte
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT chiave FROM sessione`).Scan(&chiave); err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(chiave)
+}
+
+func TestUnNuovoAccessoDimenticaIlVecchioELeScadute(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	scaduta := b.apri(t)
+	b.orologio.Avanza(32 * time.Minute)
+	vecchia := b.apri(t)
+	nuova, err := b.servizio.Apri(t.Context(), mario(), vecchia)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var quante int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil {
+		t.Fatal(err)
+	}
+	stato := fmt.Sprint(b.viva(t, scaduta), b.viva(t, vecchia), b.viva(t, nuova), quante)
+	if stato != "false false true 1" {
+		t.Errorf("expired, old, new alive and rows kept: %s", stato)
+	}
+}
+
+func TestSenzaSessioneNonSiScrive(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	if err := b.servizio.Aggiorna(t.Context(), func(*sessione.Attributi) {}); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		t.Errorf("error %v", err)
+	}
+}

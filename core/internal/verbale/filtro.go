@@ -1,0 +1,123 @@
+package verbale
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
+)
+
+// PerPagina is how many fines a page of the list has.
+const PerPagina = 50
+
+// Filtro is what an operator looks for. Zero fields do not filter.
+type Filtro struct {
+	Anno    int
+	Numero  int64
+	Lettera string
+	Targa   string
+	Dopo    Posto // the last fine of the page before
+}
+
+// Posto is a place in the list: fines are in order of violation, the newest first.
+type Posto struct {
+	Data time.Time
+	ID   uuid.UUID
+}
+
+// LeggiFiltro reads the fields of the search form. numero is written as on paper: 123, 123/A,
+// 123/2026, 123/A/2026, the year also first. The faults are named by field.
+func LeggiFiltro(numero, targaScritta, cursore string) (Filtro, error) {
+	var f Filtro
+	var guasti []problem.Campo
+	if !f.leggiNumero(numero) {
+		guasti = append(guasti, problem.Campo{Campo: "numero", Messaggio: "si scrive come sul verbale: 123, 123/A oppure 123/A/2026"})
+	}
+	if f.Targa = targa.Normalizza(targaScritta); len(f.Targa) > 20 {
+		guasti = append(guasti, problem.Campo{Campo: "targa", Messaggio: "è troppo lunga"})
+	}
+	var buono bool
+	if f.Dopo, buono = LeggiPosto(cursore); !buono {
+		guasti = append(guasti, problem.Campo{Campo: "dopo", Messaggio: "non è un segnaposto di questo elenco"})
+	}
+	if guasti != nil {
+		return Filtro{}, problem.NonValido(guasti...)
+	}
+	return f, nil
+}
+
+// leggiNumero reads the call number of a fine; false when it is not one.
+func (f *Filtro) leggiNumero(scritto string) bool {
+	var cifre []int64
+	for _, parte := range strings.FieldsFunc(scritto, func(r rune) bool { return r == '/' || r == '-' || r == ' ' }) {
+		n, err := strconv.ParseInt(parte, 10, 64)
+		switch {
+		case err == nil && n > 0 && n <= 9_999_999_999:
+			cifre = append(cifre, n)
+		case err != nil && f.Lettera == "" && serie(parte):
+			f.Lettera = strings.ToUpper(parte)
+		default:
+			return false
+		}
+	}
+	switch len(cifre) {
+	case 0:
+		return f.Lettera == ""
+	case 1:
+		f.Numero = cifre[0]
+		return true
+	case 2:
+		return f.annoENumero(cifre[0], cifre[1])
+	}
+	return false
+}
+
+// annoENumero tells the year from the number: the year is the second, or the first when only that
+// can be one.
+func (f *Filtro) annoENumero(primo, secondo int64) bool {
+	anno := func(n int64) bool { return n >= 1900 && n <= 2999 }
+	switch {
+	case anno(secondo):
+		f.Numero, f.Anno = primo, int(secondo)
+	case anno(primo):
+		f.Numero, f.Anno = secondo, int(primo)
+	default:
+		return false
+	}
+	return true
+}
+
+// serie reports whether a word may be the letters of a series.
+func serie(parola string) bool {
+	return len(parola) <= 3 && strings.Trim(strings.ToUpper(parola), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// String is the place as it travels in an address.
+func (p Posto) String() string {
+	if p.ID == uuid.Nil {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString(append(strconv.AppendInt(nil, p.Data.UnixMicro(), 10), p.ID[:]...))
+}
+
+// LeggiPosto reads what String wrote; empty is the beginning.
+func LeggiPosto(s string) (Posto, bool) {
+	if s == "" {
+		return Posto{}, true
+	}
+	grezzo, err := base64.RawURLEncoding.DecodeString(s)
+	taglio := len(grezzo) - len(uuid.UUID{})
+	if err != nil || taglio < 1 {
+		return Posto{}, false
+	}
+	micro, err := strconv.ParseInt(string(grezzo[:taglio]), 10, 64)
+	if err != nil || micro < 0 || micro > 253_402_300_799_000_000 { // beyond, PostgreSQL's and Go's years part
+		return Posto{}, false
+	}
+	return Posto{Data: time.UnixMicro(micro).UTC(), ID: uuid.UUID(grezzo[taglio:])}, true
+}

@@ -1,0 +1,115 @@
+package verbale
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"mime"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+// Deposito reads documents by tenant and hash.
+type Deposito interface {
+	Leggi(ctx context.Context, tenant, sha string) ([]byte, error)
+}
+
+// HTTP answers the pages of the fines.
+type HTTP struct {
+	Store    Store
+	Deposito Deposito
+	Sessione sessione.HTTP
+	Adesso   func() time.Time
+	Log      *slog.Logger
+}
+
+// Elenco serves GET /verbali: the newest first, by number and plate.
+func (h HTTP) Elenco(c echo.Context, _ sessione.Sessione) error {
+	e := paginaElenco{Numero: c.QueryParam("numero"), Targa: c.QueryParam("targa"), Inizio: c.QueryParam("dopo") == ""}
+	filtro, err := LeggiFiltro(e.Numero, e.Targa, c.QueryParam("dopo"))
+	if p := problem.Come(err); p != nil {
+		e.Guasti = p.Campi
+		return h.Sessione.Pagine.Scrivi(c, http.StatusBadRequest, h.Sessione.Cornice(c, "Verbali"), elenco(e))
+	}
+	if e.Voci, e.Altri, err = h.Store.Elenco(c.Request().Context(), filtro); err != nil {
+		return err
+	}
+	return h.Sessione.Scrivi(c, "Verbali", elenco(e))
+}
+
+// Scheda serves GET /verbali/{id}: all that is known of a fine, as far as the role may see it.
+func (h HTTP) Scheda(c echo.Context, s sessione.Sessione) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return problem.NonTrovato("verbale", c.Param("id"))
+	}
+	ctx := c.Request().Context()
+	v, err := h.Store.Completo(ctx, id, s.Puo(auth.PermessoPersona))
+	if err != nil {
+		return err
+	}
+	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso())}
+	if err := p.prezza(); err != nil {
+		return err
+	}
+	if err := h.registra(c, s, "VERBALE_LETTO", id); err != nil {
+		return err
+	}
+	return h.Sessione.Scrivi(c, "Verbale "+v.Estremi(), scheda(p))
+}
+
+// Documento serves GET /documenti/{id}, after having written who opens it.
+func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return problem.NonTrovato("documento", c.Param("id"))
+	}
+	ctx := c.Request().Context()
+	d, verbale, err := h.Store.Documento(ctx, id)
+	if err != nil {
+		return err
+	}
+	t, _ := tenant.Da(ctx)
+	contenuto, err := h.Deposito.Leggi(ctx, t.Nome, d.SHA256)
+	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
+		h.Log.ErrorContext(ctx, "documento non servito", "documento", d.ID, "errore", err)
+		return problem.NonDisponibile("DOCUMENTO_NON_DISPONIBILE", "Il documento non è disponibile nel deposito: avvisare l'assistenza.").Con(err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.registra(c, s, "DOCUMENTO_APERTO", verbale); err != nil {
+		return err
+	}
+	tipo, modo := mostrabile(d.MIME)
+	c.Response().Header().Set("Content-Disposition", mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
+	return c.Blob(http.StatusOK, tipo, contenuto)
+}
+
+// mostrabile says how a document is served: what a browser shows without running anything is shown,
+// the rest, which strangers may have sent, is only saved.
+func mostrabile(mimeType string) (tipo, modo string) {
+	if slices.Contains([]string{"application/pdf", "image/png", "image/jpeg"}, mimeType) {
+		return mimeType, "inline"
+	}
+	return "application/octet-stream", "attachment"
+}
+
+func (h HTTP) registra(c echo.Context, s sessione.Sessione, azione string, verbale uuid.UUID) error {
+	return h.Store.Registra(c.Request().Context(), db.Accesso{
+		Attore: s.Operatore.Username, Azione: azione, OggettoTipo: "verbale", Oggetto: verbale.String(), Esito: "OK", Indirizzo: c.RealIP(),
+	})
+}

@@ -1,0 +1,181 @@
+// Package verbale reads the fines of a tenant for the operators' pages, from the views that
+// elaborazione publishes. It writes nothing but who has looked.
+package verbale
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Voce is a fine in a list.
+type Voce struct {
+	ID             uuid.UUID
+	Anno           int
+	Numero         int64
+	Lettera        string
+	Targa          string
+	DataViolazione time.Time
+	Indirizzo      string
+	Civico         string
+	Procedura      string
+	Debito         string
+	Ricorso        string
+	ImportoCent    importo.Cent // smallest sum printed on the notices; 0: none
+}
+
+// Estremi is how people call a fine: 123/A/2026.
+func (v Voce) Estremi() string { return estremi(v.Numero, v.Lettera, v.Anno) }
+
+func estremi(numero int64, lettera string, anno int) string {
+	if lettera != "" {
+		return fmt.Sprintf("%d/%s/%d", numero, lettera, anno)
+	}
+	return fmt.Sprintf("%d/%d", numero, anno)
+}
+
+// Verbale is a whole fine.
+type Verbale struct {
+	Voce
+	TipoTarga         string
+	Nazione           string
+	Marca             string
+	Modello           string
+	DataAccertamento  calendario.Giorno
+	Istat             string
+	Chilometro        string
+	Reparto           string
+	Fonte             string
+	Contestato        bool
+	Punti             string
+	Riscossione       string
+	DataNotifica      calendario.Giorno
+	ScadenzaPagamento calendario.Giorno
+	Agenti            []string
+	Note              string
+	Violazioni        []Violazione
+	Posizioni         []Posizione
+	Avvisi            []Avviso
+	Pagamenti         []Pagamento
+	Documenti         []Documento
+	Eventi            []Evento
+	Anomalie          []Anomalia
+}
+
+// Violazione is one of the violations of a fine, with the row of the table as it was that day.
+type Violazione struct {
+	Codice, Articolo, Comma, Lettera, Testo string
+	MinimoCent, MassimoCent                 importo.Cent
+	Notturna, Sconto30, PagamentoRidotto    bool
+	Punti                                   int
+	Accessoria                              string
+	VelocitaDecimi, LimiteDecimi            *int // tenths of km/h
+}
+
+// Posizione stands between a fine and a person. Soggetto is nil while unknown, and for who may not
+// see personal data.
+type Posizione struct {
+	ID         uuid.UUID
+	Titolo     string
+	GiornoZero calendario.Giorno
+	Noto       bool
+	Soggetto   *Soggetto `db:"-"`
+}
+
+// Soggetto is a person or a company.
+type Soggetto struct {
+	Tipo, CodiceFiscale, Cognome, Nome, Denominazione  string
+	DataNascita                                        calendario.Giorno
+	LuogoNascita                                       string
+	Indirizzo, Civico, Cap, Comune, Provincia, Nazione string
+}
+
+// NomeCompleto is the name as it is printed.
+func (s Soggetto) NomeCompleto() string {
+	if s.Tipo == "SOCIETA" {
+		return s.Denominazione
+	}
+	return s.Cognome + " " + s.Nome
+}
+
+// Avviso is a payment notice.
+type Avviso struct {
+	ID, Posizione          uuid.UUID
+	Tipo                   cds.Tipo
+	NumeroAvviso, IUV      string
+	ImportoCent, SpeseCent importo.Cent
+	Stato                  string
+}
+
+// Pagamento is money that came in. Avviso is zero when the payer named none.
+type Pagamento struct {
+	Avviso      uuid.UUID
+	ImportoCent importo.Cent
+	Data        calendario.Giorno
+	Canale      string
+	Riferimento string
+}
+
+// Documento is a file of the fine in the document store.
+type Documento struct {
+	ID     uuid.UUID
+	Tipo   string
+	Nome   string
+	MIME   string
+	SHA256 string
+	Byte   int64
+	Creato time.Time
+}
+
+// Evento is one thing that happened to the fine.
+type Evento struct {
+	Sequenza   int
+	Tipo       string
+	DataLegale calendario.Giorno
+	Registrato time.Time
+	Attore     string
+	Causa      string
+}
+
+// Anomalia waits for a person to decide, until Chiusa.
+type Anomalia struct {
+	Tipo, Testo string
+	Aperta      time.Time
+	Chiusa      *time.Time
+}
+
+// posizione finds a position by id; nil when the fine has none.
+func (v *Verbale) posizione(id uuid.UUID) *Posizione {
+	for i := range v.Posizioni {
+		if v.Posizioni[i].ID == id {
+			return &v.Posizioni[i]
+		}
+	}
+	return nil
+}
+
+// avviso finds a notice by id; nil when the fine has none.
+func (v *Verbale) avviso(id uuid.UUID) *Avviso {
+	for i := range v.Avvisi {
+		if v.Avvisi[i].ID == id {
+			return &v.Avvisi[i]
+		}
+	}
+	return nil
+}
+
+// AvvisiDi gives the notices of a position.
+func (v *Verbale) AvvisiDi(posizione uuid.UUID) []Avviso {
+	var suoi []Avviso
+	for _, a := range v.Avvisi {
+		if a.Posizione == posizione {
+			suoi = append(suoi, a)
+		}
+	}
+	return suoi
+}

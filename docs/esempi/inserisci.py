@@ -1,0 +1,30 @@
+"""Inserts one fine with nothing but a plate, then reads it back. Needs zeep (Debian: python3-zeep)."""
+
+import datetime
+import sys
+import uuid
+
+import requests
+import zeep
+
+WSDL = "http://localhost:8084/ElaborazioneService/VerbaleInsService?wsdl"
+
+sessione = requests.Session()
+sessione.auth = ("integratore.alfa", "Verbali-demo-2026")
+servizio = zeep.Client(WSDL, transport=zeep.Transport(session=sessione)).service
+
+chiave = str(uuid.uuid4())
+esito = servizio.inserisciVerbale(
+    verbale={
+        "idEsterno": chiave,
+        "dataOraViolazione": datetime.datetime.now() - datetime.timedelta(days=3),
+        "luogo": {"comuneIstat": "037006", "indirizzo": "Via Rizzoli"},
+        "veicolo": {"targa": sys.argv[1] if len(sys.argv) > 1 else "LK482ZY"},
+        "violazione": [{"articolo": "7", "comma": "15"}],
+        "contestazioneImmediata": False,
+        "agente": [{"matricola": "A001"}],
+        "reparto": "PL01",
+    }
+)
+print(esito)
+print(servizio.leggiVerbale(idEsterno=chiave))

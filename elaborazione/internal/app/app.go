@@ -1,0 +1,56 @@
+// Package app composes elaborazione: its parts in order, every route on one screen, every subject on
+// one screen.
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+)
+
+const (
+	modulo = "elaborazione"
+	base   = "/ElaborazioneService/rest"
+)
+
+// Servi runs elaborazione until ctx ends.
+func Servi(ctx context.Context, imp Impostazioni) error {
+	s, err := Componi(ctx, imp, time.Now)
+	if err != nil {
+		return err
+	}
+	return s.Servi(ctx) //nolint:wrapcheck // it names the setting
+}
+
+// Componi builds the service without starting it; adesso is the clock of the law.
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*servizio.Servizio, error) {
+	stampatore, err := stampa.Nuovo(statico.FS())
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the font
+	}
+	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
+		Tenant: migrazioni.Tenant()}, imp.Comune)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the setting
+	}
+	deposito, err := s.Deposito(ctx)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the setting
+	}
+	copia := anagrafe.Nuova(s.Piscine)
+	verbali := &verbale.Service{
+		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: deposito,
+		Tabella: sanzione.Iniziale(), Comuni: comune.Iniziale(), Stampatore: stampatore, Adesso: adesso, Log: s.Log,
+	}
+	rotte(s, verbali)
+	return s, soggetti(s, copia, verbali)
+}

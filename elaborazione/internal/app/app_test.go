@@ -1,0 +1,109 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// esito is the answer of inserisciVerbale.
+type esito struct {
+	Esito     string `xml:"Body>inserisciVerbaleResponse>esito"`
+	IDVerbale string `xml:"Body>inserisciVerbaleResponse>idVerbale"`
+	Numero    string `xml:"Body>inserisciVerbaleResponse>numero"`
+	Procedura string `xml:"Body>inserisciVerbaleResponse>procedura"`
+	Avvisi    []struct {
+		NumeroAvviso string `xml:"numeroAvviso"`
+		ImportoCent  int64  `xml:"importoCent"`
+	} `xml:"Body>inserisciVerbaleResponse>avviso"`
+}
+
+func (b *banco) inserisci(t *testing.T, idEsterno, targa string) esito {
+	t.Helper()
+	stato, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), inserimento(idEsterno, targa, ""))
+	var e esito
+	if err := xml.Unmarshal([]byte(testo), &e); err != nil || stato != http.StatusOK {
+		t.Fatalf("%d %v: %s", stato, err, testo)
+	}
+	return e
+}
+
+// rispondi answers a look-up as vpn does: the row of its view and the fact, n times.
+func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
+	t.Helper()
+	piscine := b.Piscine(t, "vpn")
+	ctx := tenant.Con(context.Background(), b.Tenant("alfa"))
+	banca, err := piscine.Tenant(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.Must(uuid.NewV7())
+	tipo, motivo := "PERSONA", ""
+	if esito != evento.IndagineTrovata {
+		tipo, motivo = "", "targa sconosciuta"
+	}
+	if err := banca.Transazione(ctx, func(tx *db.Tx) error {
+		return tx.Exec(`INSERT INTO indagine (id, verbale, esito, motivo, tipo, codice_fiscale, cognome, nome, sesso, data_nascita, luogo_nascita,
+				indirizzo, civico, cap, comune, provincia, nazione, marca, modello, rete, quando)
+			VALUES (?, ?, ?, ?, ?, 'RSSMRA80A01H501U', 'ROSSI', 'MARIO', 'M', '1980-01-01', 'Roma', 'Via Garibaldi', '15', '48121', 'Ravenna', 'RA', 'IT',
+				'Fiat', 'Panda', 'motorizzazione', now())`, id, idVerbale, esito, motivo, tipo).Error
+	}); err != nil {
+		t.Fatal(err)
+	}
+	corpo, _ := json.Marshal(evento.IndagineEsito{IDIndagine: id.String(), IDVerbale: idVerbale, Esito: esito})
+	for range volte {
+		if _, err := b.bus.JS.Publish(ctx, "fatti.alfa.indagine.esito", corpo); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (b *banco) verbale(t *testing.T, id, token string) map[string]any {
+	t.Helper()
+	r, testo := b.chiedi(t, http.MethodGet, "/ElaborazioneService/rest/VerbaliRestService/verbali/"+id, token, nil)
+	var v map[string]any
+	if err := json.Unmarshal(testo, &v); err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v: %s", r.StatusCode, err, testo)
+	}
+	return v
+}
+
+func TestDallaTargaAllAtto(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	ufficio := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+
+	e := b.inserisci(t, "EST-1", "ab 123-cd")
+	if e.Esito != "INSERITO" || e.Procedura != "INTESTATARIO_RICHIESTO" || e.Numero != "1" || len(e.Avvisi) != 2 {
+		t.Fatalf("inserimento: %+v", e)
+	}
+	if e.Avvisi[0].ImportoCent*10 != e.Avvisi[1].ImportoCent*7 {
+		t.Errorf("importi: %+v", e.Avvisi)
+	}
+	b.rispondi(t, e.IDVerbale, evento.IndagineTrovata, 3)
+	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return b.verbale(t, e.IDVerbale, ufficio)["procedura"] == "ATTO_GENERATO" })
+
+	r, pdf := b.chiedi(t, http.MethodGet, "/rest/VerbaliRestService/verbali/"+e.IDVerbale+"/pdf", ufficio, nil)
+	if r.StatusCode != http.StatusOK || !strings.HasPrefix(string(pdf), "%PDF-") || r.Header.Get("Content-Type") != "application/pdf" {
+		t.Fatalf("pdf: %d %.200s", r.StatusCode, pdf)
+	}
+	v := b.verbale(t, e.IDVerbale, ufficio)
+	if d, _ := v["documenti"].([]any); len(d) != 2 {
+		t.Errorf("documenti: %v", v["documenti"])
+	}
+	if testo, _ := json.Marshal(v); !strings.Contains(string(testo), "RSSMRA80A01H501U") {
+		t.Errorf("manca l'intestatario: %s", testo)
+	}
+}

@@ -1,0 +1,149 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const chiaveProva = "prova"
+
+// banco is elaborazione, whole, on its own PostgreSQL databases and NATS server.
+type banco struct {
+	*testkit.Ambiente
+	servizio *servizio.Servizio
+	bus      *bus.Bus // as vpn speaks
+	url      string
+	firma    ed25519.PrivateKey
+}
+
+func avvia(t *testing.T) *banco {
+	t.Helper()
+	nats := testkit.NATS(t)
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), bus: testkit.Bus(t, nats, "vpn")}
+	ctx, smetti := context.WithCancel(context.Background())
+	var err error
+	b.servizio, err = app.Componi(ctx, app.Impostazioni{Comune: b.Comune(t, "elaborazione", nats)}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fermo := make(chan error, 1)
+	go func() { fermo <- b.servizio.Servi(ctx) }()
+	server := httptest.NewServer(b.servizio.Web.Echo)
+	b.url = server.URL
+	t.Cleanup(func() {
+		server.Close()
+		smetti()
+		if err := <-fermo; err != nil {
+			t.Error(err)
+		}
+	})
+	b.chiavi(t)
+	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Pronto)
+	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
+		stato, _ := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<x/>"))
+		return stato != http.StatusServiceUnavailable && stato != http.StatusUnauthorized
+	})
+	return b
+}
+
+// chiavi makes a key set as core would and gives its public half to the service.
+func (b *banco) chiavi(t *testing.T) {
+	t.Helper()
+	pub, firma, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(chiaveProva, pub)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.servizio.Verificatore.Imposta(insieme); err != nil {
+		t.Fatal(err)
+	}
+	b.firma = firma
+}
+
+// token signs what core would have signed.
+func (b *banco) token(t *testing.T, utente, tenant string, ruoli ...string) string {
+	t.Helper()
+	return b.tokenDi(t, auth.Claims{Tenant: tenant, Ruoli: ruoli, RegisteredClaims: jwt.RegisteredClaims{
+		Subject: utente, Issuer: auth.Emittente, Audience: jwt.ClaimStrings{"elaborazione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute)),
+	}})
+}
+
+func (b *banco) tokenDi(t *testing.T, c auth.Claims) string {
+	t.Helper()
+	tok := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
+	tok.Header["kid"] = chiaveProva
+	firmato, err := tok.SignedString(b.firma)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return firmato
+}
+
+// chiedi sends a request and reads the answer.
+func (b *banco) chiedi(t *testing.T, metodo, percorso, token string, corpo []byte, intestazioni ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), metodo, b.url+percorso, bytes.NewReader(corpo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i+1 < len(intestazioni); i += 2 {
+		r.Header.Add(intestazioni[i], intestazioni[i+1])
+	}
+	risposta, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer risposta.Body.Close()
+	contenuto, err := io.ReadAll(risposta.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return risposta, contenuto
+}
+
+func (b *banco) soap(t *testing.T, token, corpo string) (int, string) {
+	t.Helper()
+	r, testo := b.chiedi(t, http.MethodPost, "/ElaborazioneService/VerbaleInsService", token, []byte(corpo), "Content-Type", "text/xml; charset=utf-8")
+	return r.StatusCode, string(testo)
+}
+
+func richiesta(contenuto string) string {
+	return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>` + contenuto + `</s:Body></s:Envelope>`
+}
+
+const spazio = `xmlns="urn:piattaforma-verbali:elaborazione:verbaleins:1"`
+
+// inserimento is the request of a fine known by its plate alone.
+func inserimento(idEsterno, targa string, altro string) string {
+	ieri := time.Now().AddDate(0, 0, -1).Format("2006-01-02")
+	return richiesta(`<inserisciVerbale ` + spazio + `><verbale><idEsterno>` + idEsterno + `</idEsterno>` +
+		`<dataOraViolazione>` + ieri + `T10:20:00</dataOraViolazione>` +
+		`<luogo><comuneIstat>039014</comuneIstat><indirizzo>Via Roma</indirizzo><civico>12</civico></luogo>` +
+		`<veicolo><targa>` + targa + `</targa></veicolo>` +
+		`<violazione><articolo>158</articolo><comma>2</comma><lettera>d</lettera></violazione>` +
+		`<contestazioneImmediata>false</contestazioneImmediata><motivoMancataContestazione>assenza del trasgressore</motivoMancataContestazione>` + altro +
+		`<agente><matricola>A001</matricola></agente><reparto>PL01</reparto></verbale></inserisciVerbale>`)
+}

@@ -1,0 +1,8 @@
+package app
+
+import "github.com/piattaforma-verbali/verbali/shared/config"
+
+// Impostazioni are the settings of elaborazione.
+type Impostazioni struct {
+	config.Comune
+}

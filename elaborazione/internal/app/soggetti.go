@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+)
+
+// stampeInsieme is how many acts are printed at once: printing is work for the processor.
+const stampeInsieme = 2
+
+// soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
+// fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
+// lavori.vpn.targa.<t>, lavori.elaborazione.pdf.<t>.
+func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service) error {
+	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})               // fatti.*.indagine.esito
+	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf}) // lavori.elaborazione.pdf.*
+	return s.Bus.SeguiPiattaforma(func(ctx context.Context) error {                                                // fatti.piattaforma.>
+		s.Basic.Svuota()
+		return copia.Aggiorna(ctx) //nolint:wrapcheck // it names the table
+	})
+}

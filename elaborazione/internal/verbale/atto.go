@@ -1,0 +1,101 @@
+package verbale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+)
+
+const tipoPDF = "application/pdf"
+
+// Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
+// fine together with the fact that announces it. A stop in between leaves a file that no row names; a
+// second delivery finds the act and does nothing. With the act it makes the payment notice of a debtor
+// called ANONIMO, which who knows only number and plate may see.
+func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizione uuid.UUID) error {
+	stato, err := s.Store.Stato(ctx, idVerbale)
+	if err != nil {
+		return err
+	}
+	p, ok := stato.Posizione(idPosizione)
+	if !ok {
+		return bus.Definitivo(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
+	}
+	if !daFare(stato, p) {
+		return nil
+	}
+	documenti, err := s.rendi(ctx, idVerbale, idPosizione)
+	if err != nil {
+		return err
+	}
+	return s.Store.Applica(ctx, idVerbale, func(adesso Stato) ([]Evento, error) {
+		if p, _ := adesso.Posizione(idPosizione); !daFare(adesso, p) {
+			return nil, nil
+		}
+		return []Evento{{Posizione: idPosizione, Attore: attoreSistema, Prova: documenti[0].SHA256,
+			Idempotenza: "atto:" + idPosizione.String(), Dati: AttoGenerato{Documenti: documenti}}}, nil
+	}, da)
+}
+
+// daFare: the addressee is known, has no act yet, and something may still be asked of him.
+func daFare(s Stato, p Posizione) bool {
+	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && !s.DebitoChiuso()
+}
+
+// rendi prints the documents of a position and stores them; the act is the first.
+func (s *Service) rendi(ctx context.Context, idVerbale, idPosizione uuid.UUID) ([]Documento, error) {
+	comando, err := s.comando(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Store.Completo(ctx, idVerbale)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := c.posizione(idPosizione)
+	atto, err := s.pagina(c, p, comando, s.Adesso())
+	if err != nil {
+		return nil, err
+	}
+	nome := c.nomeFile()
+	primo, err := s.conserva(ctx, DocumentoAtto, "verbale-"+nome, atto, s.Stampatore.Rendi)
+	if err != nil {
+		return nil, err
+	}
+	documenti := []Documento{primo}
+	if len(atto.Avvisi) == 0 {
+		return documenti, nil
+	}
+	secondo, err := s.conserva(ctx, DocumentoAnonimo, "avviso-"+nome, atto, s.Stampatore.RendiAvvisoAnonimo)
+	return append(documenti, secondo), err
+}
+
+// conserva renders one document and puts it into the store.
+func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte, error)) (Documento, error) {
+	pdf, err := rendi(a)
+	var incompleto *stampa.AttoIncompleto
+	if errors.As(err, &incompleto) {
+		return Documento{}, bus.Definitivo(err)
+	}
+	if err != nil {
+		return Documento{}, err //nolint:wrapcheck // it names the fine
+	}
+	r, err := s.Deposito.Metti(ctx, nomeTenant(ctx), pdf, tipoPDF)
+	if err != nil {
+		return Documento{}, fmt.Errorf("verbale: %s: %w", tipo, err)
+	}
+	return Documento{ID: nuovoID(), Tipo: tipo, Nome: nome, MIME: tipoPDF, SHA256: r.SHA256, Byte: r.Byte}, nil
+}
+
+// nomeFile is the number of the fine as a file is called: 2026-V-12.pdf.
+func (c Completo) nomeFile() string {
+	if c.Lettera == "" {
+		return fmt.Sprintf("%d-%s.pdf", c.Anno, c.Numero)
+	}
+	return fmt.Sprintf("%d-%s-%s.pdf", c.Anno, c.Lettera, c.Numero)
+}

@@ -1,0 +1,38 @@
+package verbale
+
+import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+)
+
+// intestazione is the command as its acts name it, from its settings comando.*; the tenant's name and
+// tax code stand for what is not set. giorno is the day (YYYY-MM-DD) whose settings hold.
+func intestazione(t anagrafe.Tenant, giorno string) (stampa.Comando, error) {
+	c := stampa.Comando{Ente: t.Denominazione, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale}
+	for _, x := range []struct {
+		chiave string
+		valore any
+	}{
+		{"comando.ente", &c.Ente},
+		{"comando.denominazione", &c.Denominazione},
+		{"comando.settore", &c.Settore},
+		{"comando.indirizzo", &c.Indirizzo},
+		{"comando.codiceFiscale", &c.CodiceFiscale},
+		{"comando.telefono", &c.Telefono},
+		{"comando.pec", &c.PEC},
+		{"comando.sitoWeb", &c.SitoWeb},
+		{"comando.responsabile", &c.Responsabile},
+		{"comando.firmatario", &c.Firmatario},
+		{"comando.qualifica", &c.Qualifica},
+		{"comando.cbill", &c.CBILL},
+		{"comando.prefettura", &c.Prefettura},
+		{"comando.giudiceDiPace", &c.GiudiceDiPace},
+		{"comando.contattoDpo", &c.ContattoDPO},
+		{"comando.pagaSulSito", &c.PagaSulSuoSito},
+	} {
+		if _, err := t.Impostazione(x.chiave, giorno, x.valore); err != nil {
+			return c, err //nolint:wrapcheck // it names the setting
+		}
+	}
+	return c, nil
+}

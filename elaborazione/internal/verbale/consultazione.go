@@ -1,0 +1,79 @@
+package verbale
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Mostra gives a whole fine to who may read it: personal data only to who may see people. The reading
+// is written into the audit.
+func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (Completo, error) {
+	chi, ok := auth.Chi(ctx)
+	if !ok {
+		return Completo{}, problem.SenzaCredenziali()
+	}
+	c, err := s.Store.Completo(ctx, id)
+	if err != nil {
+		return Completo{}, err
+	}
+	if !chi.Puo(auth.PermessoPersona) {
+		return c.senzaPersone(), nil
+	}
+	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
+}
+
+// Storia gives the events of a fine; they hold no personal data.
+func (s *Service) Storia(ctx context.Context, id uuid.UUID) ([]EventoLetto, error) {
+	eventi, err := s.Store.Eventi(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	tutti := make([]EventoLetto, 0, len(eventi))
+	for _, e := range eventi {
+		tutti = append(tutti, EventoLetto{Sequenza: e.Sequenza, Tipo: e.Tipo(), Posizione: e.Posizione, DataLegale: e.DataLegale,
+			Registrato: e.Registrato, Attore: e.Attore, Causa: e.Causa, Prova: e.Prova, Dati: e.Dati})
+	}
+	return tutti, nil
+}
+
+// PDF gives the act of a fine as it was printed: it is read from the store, never rendered again.
+// posizione zero is the position opened first that has one. 404 ATTO_ASSENTE before it is made.
+func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo string) (DocumentoLetto, []byte, error) {
+	chi, ok := auth.Chi(ctx)
+	if !ok {
+		return DocumentoLetto{}, nil, problem.SenzaCredenziali()
+	}
+	c, err := s.Store.Completo(ctx, id)
+	if err != nil {
+		return DocumentoLetto{}, nil, err
+	}
+	d, ok := c.atto(posizione)
+	if !ok {
+		return d, nil, problem.Nuovo(problem.Assente, "ATTO_ASSENTE", "Non trovato", "L'atto del verbale non è ancora stato formato.")
+	}
+	pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), d.SHA256)
+	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
+		return d, nil, fmt.Errorf("verbale %s: atto: %w", id, err)
+	}
+	if err != nil {
+		return d, nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non è raggiungibile.").Con(err)
+	}
+	return d, pdf, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "ATTO_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
+}
+
+// annota writes a line of the audit on its own.
+func (s *Store) annota(ctx context.Context, a db.Accesso) error {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return banca.Registra(ctx, a) //nolint:wrapcheck // it names the table
+}

@@ -1,0 +1,194 @@
+package verbale
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+)
+
+const (
+	giornoIntero   = 61 // after service: no reduced payment is left (art. 203 c. 3 CdS)
+	puntiAlPiu     = 15 // of one act, unless the licence is suspended or revoked (art. 126-bis c. 1-bis CdS)
+	articoloOmessi = "126-bis"
+	commaOmessi    = "2"
+	sospende       = "ospensione della patente"
+	revoca         = "evoca della patente"
+)
+
+// pagina is what is printed on the act of a position. formato is when it is made.
+func (s *Service) pagina(c Completo, p PosizioneLetta, t anagrafe.Tenant, formato time.Time) (stampa.Atto, error) {
+	comando, err := intestazione(t, calendario.Da(formato).String())
+	if err != nil {
+		return stampa.Atto{}, err
+	}
+	a := stampa.Atto{
+		Comando: comando, Numero: c.Numero, Lettera: c.Lettera, Anno: c.Anno,
+		FormatoIl: formato, DataOraViolazione: c.DataViolazione, DataAccertamento: c.DataAccertamento.Inizio(),
+		Luogo:         s.luogoScritto(c),
+		Veicolo:       stampa.Veicolo{Targa: c.Veicolo.Targa, Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
+		MotivoMancata: c.MotivoMancata, Agenti: c.Agenti, Destinatario: destinatario(p),
+		SiglaDocumento: p.ID.String(),
+	}
+	if c.Contestato {
+		a.DataContestazione = c.DataContestazione.Inizio()
+	}
+	s.violazioniScritte(&a, c, p)
+	return a, importiScritti(&a, c, p)
+}
+
+// luogoScritto is the place as it is read aloud.
+func (s *Service) luogoScritto(c Completo) string {
+	luogo := strings.TrimSpace(c.Luogo.Indirizzo + " " + c.Luogo.Civico)
+	if c.Luogo.Chilometro != "" {
+		luogo += ", km " + c.Luogo.Chilometro
+	}
+	if x, ok := s.Comuni.Cerca(c.Luogo.ComuneIstat, calendario.Da(c.DataViolazione)); ok {
+		luogo += ", " + x.Nome + " (" + x.Provincia + ")"
+	}
+	return luogo
+}
+
+func destinatario(p PosizioneLetta) stampa.Destinatario {
+	x := p.soggetto
+	d := stampa.Destinatario{
+		Titolo: stampa.Titolo(p.Titolo), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
+		Via: strings.TrimSpace(x.Indirizzo + " " + x.Civico), CAP: x.Cap, Comune: x.Comune, Provincia: x.Provincia,
+	}
+	if x.Nazione != "IT" {
+		d.Stato = x.Nazione
+	}
+	return d
+}
+
+// nascita writes "nata a Lugo il 01/01/1980", as far as it is known.
+func nascita(x Soggetto) string {
+	if x.Tipo != Persona || x.LuogoNascita == "" && x.DataNascita.IsZero() {
+		return ""
+	}
+	testo := "nato"
+	if x.Sesso == "F" {
+		testo = "nata"
+	}
+	if x.LuogoNascita != "" {
+		testo += " a " + x.LuogoNascita
+	}
+	if !x.DataNascita.IsZero() {
+		testo += " il " + x.DataNascita.Italiano()
+	}
+	return testo
+}
+
+// violazioniScritte writes the violations with the band that applies to them, and the points.
+func (s *Service) violazioniScritte(a *stampa.Atto, c Completo, p PosizioneLetta) {
+	senzaTetto := false
+	for _, v := range c.Violazioni {
+		fascia, err := v.prezzo().Fascia()
+		if err != nil {
+			fascia = cds.Fascia{}
+		}
+		scritta := stampa.Violazione{
+			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
+			Edittale: stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())},
+			Velocita: v.velocita(),
+		}
+		if scritta.Velocita != nil {
+			scritta.Dispositivo = c.Dispositivo.scritto()
+		}
+		a.Violazioni = append(a.Violazioni, scritta)
+		a.PuntiTotali += v.Punti
+		senzaTetto = senzaTetto || strings.Contains(v.Accessoria, sospende) || strings.Contains(v.Accessoria, revoca)
+	}
+	if !senzaTetto {
+		a.PuntiTotali = min(a.PuntiTotali, puntiAlPiu)
+	}
+	if a.PuntiTotali > 0 && p.Titolo == Obbligato && !c.Contestato {
+		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
+	}
+}
+
+// omessiDati is the band of who does not say who was driving (art. 126-bis c. 2 CdS).
+func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
+	righe, err := s.Tabella.Scegli(sanzione.Criterio{Articolo: articoloOmessi, Comma: commaOmessi, Data: giorno})
+	if err != nil || len(righe) != 1 {
+		return stampa.Edittale{}
+	}
+	return stampa.Edittale{MinCent: int64(righe[0].MinCent), MaxCent: int64(righe[0].MaxCent)}
+}
+
+// prezzo is the violation as the amounts need it, from what was decided when it was recorded.
+func (v ViolazioneLetta) prezzo() cds.Violazione {
+	return cds.Violazione{Codice: v.Codice, MinCent: importo.Cent(v.MinimoCent), MaxCent: importo.Cent(v.MassimoCent),
+		Sconto30: v.Sconto30, SenzaPagamentoRidotto: !v.PagamentoRidotto, Notturna: v.Notturna}
+}
+
+func (v ViolazioneLetta) velocita() *stampa.Velocita {
+	if v.VelocitaDecimi == nil || v.LimiteDecimi == nil {
+		return nil
+	}
+	netta, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi/10), int(*v.LimiteDecimi/10))
+	if err != nil {
+		return nil
+	}
+	return &stampa.Velocita{RilevataDecimi: *v.VelocitaDecimi, NettaDecimi: int64(netta.NettaDecimi), LimiteDecimi: *v.LimiteDecimi}
+}
+
+// scritto describes the device in one sentence; nothing when there is none.
+func (d *Dispositivo) scritto() string {
+	if d == nil {
+		return ""
+	}
+	testo := d.Tipo + ", matricola " + d.Matricola
+	if d.Approvazione != "" {
+		testo += ", approvazione " + d.Approvazione
+	}
+	if !d.Taratura.IsZero() {
+		testo += ", taratura del " + d.Taratura.Italiano()
+	}
+	return testo + "."
+}
+
+// importiScritti writes the notices of the position with their QR codes, and what is owed after them.
+func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
+	var spese int64
+	for _, x := range p.Avvisi {
+		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: x.ImportoCent})
+		if err != nil {
+			return fmt.Errorf("verbale: QR dell'avviso %s: %w", x.Tipo, err)
+		}
+		a.Comando.CodiceFiscale, spese = x.Ente, x.SpeseCent
+		a.Avvisi = append(a.Avvisi, stampa.Avviso{Tipo: stampa.TipoAvviso(x.Tipo), NAV: x.NumeroAvviso, ImportoCent: x.ImportoCent, QR: qr})
+	}
+	if spese > 0 {
+		a.Spese = []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: spese}}
+	}
+	if len(p.Avvisi) == 0 {
+		return nil
+	}
+	return interoScritto(a, c, importo.Cent(spese))
+}
+
+// interoScritto writes half of the maximum, owed when the reduced payment is no longer possible.
+func interoScritto(a *stampa.Atto, c Completo, spese importo.Cent) error {
+	giorni := giornoIntero
+	situazione := cds.Situazione{SpeseCent: spese}
+	for _, v := range c.Violazioni {
+		situazione.Violazioni = append(situazione.Violazioni, v.prezzo())
+		if v.Notturna {
+			a.Spiegazione = []string{"Per la violazione commessa dopo le 22 e prima delle 7 gli importi sono aumentati di un terzo (art. 195, comma 2-bis, CdS)."}
+		}
+	}
+	esito, err := cds.Dovuto(situazione, &giorni)
+	if err != nil {
+		return fmt.Errorf("verbale: importo intero: %w", err)
+	}
+	a.InteroCent = int64(esito.DovutoCent)
+	return nil
+}

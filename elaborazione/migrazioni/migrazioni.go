@@ -1,0 +1,15 @@
+// Package migrazioni holds the schema verbali of each tenant's database. schema.sql beside the
+// migrations is what they amount to, for who reviews it.
+package migrazioni
+
+import (
+	"embed"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+//go:embed 0*.sql
+var file embed.FS
+
+// Tenant is the schema of this service in each tenant's database.
+func Tenant() db.Schema { return db.Schema{Nome: "verbali", Migrazioni: file} }

@@ -1,0 +1,60 @@
+// Package app composes the service: every route and every part on one screen.
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/piattaforma-verbali/verbali/mobile/api"
+	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/mobile/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+// Impostazioni of the service: those that every service has.
+type Impostazioni struct {
+	config.Comune `mapstructure:",squash"`
+}
+
+// Servi runs the service until ctx ends.
+func Servi(ctx context.Context, imp Impostazioni) error {
+	s, err := Componi(ctx, imp)
+	if err != nil {
+		return err
+	}
+	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+}
+
+// Componi builds the service: the fixed tables, whole and one by one.
+func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
+	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
+		Modulo: "mobile", Base: "/mobile/api", Contratto: api.Contratto,
+		Tenant: db.Schema{Nome: "mobile", Migrazioni: migrazioni.FS},
+	}, imp.Comune)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the setting
+	}
+	copia := anagrafe.Nuova(s.Piscine)
+	if err := s.Bus.SeguiPiattaforma(copia.Aggiorna); err != nil {
+		s.Chiudi()
+		return nil, err //nolint:wrapcheck // it names the subject
+	}
+	fisse, err := tabella.Nuovo(comune.Iniziale(), sanzione.Iniziale(), copia)
+	if err != nil {
+		s.Chiudi()
+		return nil, err
+	}
+
+	h := tabella.Handler{Service: fisse}
+	g, usa := s.Web.Gruppo("/tabelleFisse"), web.Permesso(auth.PermessoMobile)
+	g.Aggiungi(http.MethodGet, "", h.Tutte, usa)
+	g.Aggiungi(http.MethodGet, "/:tabella", h.Una, usa)
+	return s, nil
+}

@@ -1,0 +1,213 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/ocr/api"
+	"github.com/piattaforma-verbali/verbali/ocr/internal/app"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// banco is the whole service; its realm gives <role>.alfa that role, with one password.
+type banco struct {
+	*servizio.Servizio
+	chiave ed25519.PrivateKey
+}
+
+func apparecchia(t *testing.T, ruoli ...string) *banco {
+	t.Helper()
+	ambiente, server := testkit.NuovoAmbiente(t), testkit.NATS(t)
+	core := testkit.Bus(t, server, "core")
+	_, chiave, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &banco{chiave: chiave}
+	if err := core.Rispondi("accesso", time.Second, b.accesso); err != nil {
+		t.Fatal(err)
+	}
+	comune := ambiente.Comune(t, "ocr", server)
+	if len(ruoli) > 0 {
+		comune.RuoliAmmessi = ruoli
+	}
+	b.Servizio, err = app.Componi(t.Context(), app.Impostazioni{Comune: comune})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Chiudi)
+	return b
+}
+
+// leggiChiavi makes the service know the key of core, as the bus does in a running one.
+func (b *banco) leggiChiavi(t *testing.T) {
+	t.Helper()
+	pubblica, _ := b.chiave.Public().(ed25519.PublicKey)
+	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi("k1", pubblica)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Verificatore.Imposta(insieme); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// accesso answers as core does.
+func (b *banco) accesso(_ context.Context, domanda []byte) (any, error) {
+	var d evento.DomandaAccesso
+	if err := json.Unmarshal(domanda, &d); err != nil {
+		return nil, err
+	}
+	if d.Password != "giusta" {
+		return nil, problem.SenzaCredenziali()
+	}
+	ruolo, _, _ := strings.Cut(d.Utente, ".")
+	token, err := b.firma(d.Modulo, strings.ToUpper(ruolo))
+	return evento.RispostaAccesso{Token: token, Tenant: "alfa"}, err
+}
+
+func (b *banco) firma(modulo, ruolo string) (string, error) {
+	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{RegisteredClaims: jwt.RegisteredClaims{
+		Subject: "prova", Issuer: auth.Emittente, Audience: jwt.ClaimStrings{modulo},
+		ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))}, Tenant: "alfa", Ruoli: []string{ruolo}})
+	token.Header["kid"] = "k1"
+	return token.SignedString(b.chiave)
+}
+
+func basic(utente, password string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(utente+":"+password))
+}
+
+func (b *banco) chiama(t *testing.T, metodo, percorso, autorizzazione string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), metodo, percorso, nil)
+	r.RemoteAddr = "127.0.0.1:1"
+	if autorizzazione != "" {
+		r.Header.Set("Authorization", autorizzazione)
+	}
+	w := httptest.NewRecorder()
+	b.Web.Echo.ServeHTTP(w, r)
+	return w
+}
+
+func TestDoorsOpenInTheirOrder(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, auth.RuoloUfficio, auth.RuoloOperatore)
+	b.leggiChiavi(t)
+	altrove, err := b.firma("vpn", auth.RuoloUfficio)
+	if err != nil {
+		t.Fatal(err)
+	}
+	casi := map[string]struct {
+		autorizzazione string
+		stato          int
+		codice         string
+	}{
+		"a stranger":                     {"", 401, "CREDENZIALI_NON_VALIDE"},
+		"a wrong password":               {basic("ufficio.alfa", "sbagliata"), 401, "CREDENZIALI_NON_VALIDE"},
+		"a forged token":                 {"Bearer x.y.z", 401, "CREDENZIALI_NON_VALIDE"},
+		"a token for another module":     {"Bearer " + altrove, 401, "CREDENZIALI_NON_VALIDE"},
+		"a role that is not let in":      {basic("lettura.alfa", "giusta"), 403, "RUOLO_NON_AMMESSO"},
+		"a role let in finds no route":   {basic("ufficio.alfa", "giusta"), 404, "RISORSA_INESISTENTE"},
+		"another role let in finds none": {basic("operatore.alfa", "giusta"), 404, "RISORSA_INESISTENTE"},
+	}
+	for nome, c := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			for _, percorso := range []string{"/OcrService/rest", "/OcrService/rest/letture", "/OcrService/rest/rest/letture", "/rest/letture/1"} {
+				for _, metodo := range []string{http.MethodGet, http.MethodPost} {
+					w := b.chiama(t, metodo, percorso, c.autorizzazione)
+					var p problem.Documento
+					if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != c.stato || p.Codice != c.codice {
+						t.Errorf("%s %s: %d %s, want %d %s", metodo, percorso, w.Code, w.Body, c.stato, c.codice)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAnyRoleIsLetInUnlessSaidOtherwise(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.leggiChiavi(t)
+	if w := b.chiama(t, http.MethodGet, "/OcrService/rest/letture", basic("lettura.alfa", "giusta")); w.Code != http.StatusNotFound {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestHealthAndContractAreOpenAndTrue(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	doc, err := openapi3.NewLoader().LoadFromData(api.Contratto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prova := func(percorso string, stato int) {
+		t.Helper()
+		w := b.chiama(t, http.MethodGet, percorso, "")
+		if w.Code != stato {
+			t.Errorf("%s: %d %s, want %d", percorso, w.Code, w.Body, stato)
+		}
+		conforme(t, doc, percorso, w)
+	}
+	prova("/livez", http.StatusOK)
+	prova("/readyz", http.StatusServiceUnavailable) // neither tenants nor keys are known yet
+	b.leggiChiavi(t)
+	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 5*time.Second, "readiness", func() bool { return b.chiama(t, http.MethodGet, "/readyz", "").Code == http.StatusOK })
+	prova("/readyz", http.StatusOK)
+	for _, percorso := range []string{"/OcrService/rest/openapi.yaml", "/OcrService/rest/openapi", "/metrics"} {
+		if w := b.chiama(t, http.MethodGet, percorso, ""); w.Code != http.StatusOK || w.Body.Len() == 0 {
+			t.Errorf("%s: %d", percorso, w.Code)
+		}
+	}
+}
+
+func conforme(t *testing.T, doc *openapi3.T, percorso string, w *httptest.ResponseRecorder) {
+	t.Helper()
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, percorso, nil)
+	rotta, parametri, err := router.FindRoute(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = openapi3filter.ValidateResponse(t.Context(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: parametri, Route: rotta},
+		Status:                 w.Code, Header: w.Header(), Body: io.NopCloser(bytes.NewReader(w.Body.Bytes())),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true},
+	})
+	if err != nil {
+		t.Errorf("%s: %d %s is not what the contract says: %v", percorso, w.Code, w.Body, err)
+	}
+}
+
+func TestSchemaIsTheOneToReview(t *testing.T) {
+	t.Parallel()
+	testkit.VerificaSchema(t, testkit.NuovoAmbiente(t), "ocr", "../../migrazioni/schema.sql")
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// cifra is one figure of a row. Rapporto is the figure divided by that of Rispetto, measured in the
+// same minute; 0 when there is nothing to compare it with.
+type cifra struct {
+	Nome      string     `json:"nome"`
+	Valore    float64    `json:"valore"`
+	Unita     string     `json:"unita"`
+	Rapporto  float64    `json:"rapporto,omitzero"`
+	Rispetto  string     `json:"rispetto,omitempty"`
+	Traguardo *traguardo `json:"traguardo,omitempty"`
+}
+
+// traguardo is a goal of design section 10: on the ratio when the figure has one, else on the figure.
+type traguardo struct {
+	Almeno float64 `json:"almeno,omitzero"`
+	Sotto  float64 `json:"sotto,omitzero"`
+}
+
+// almeno and sotto are the two kinds of goal.
+func almeno(v float64) *traguardo { return &traguardo{Almeno: v} }
+func sotto(v float64) *traguardo  { return &traguardo{Sotto: v} }
+
+func (t *traguardo) testo() string {
+	if t.Sotto != 0 {
+		return "< " + numero(t.Sotto)
+	}
+	return "≥ " + numero(t.Almeno)
+}
+
+// giudizio says whether the goal is met; empty when none is owed.
+func (c cifra) giudizio() string {
+	if c.Traguardo == nil {
+		return ""
+	}
+	v := c.Valore
+	if c.Rapporto != 0 {
+		v = c.Rapporto
+	}
+	if c.Traguardo.Sotto != 0 && v < c.Traguardo.Sotto || c.Traguardo.Almeno != 0 && v >= c.Traguardo.Almeno {
+		return "sì"
+	}
+	return "no"
+}
+
+// numero writes a figure for a reader, with three digits that say something: 12.345, 345, 34,5, 3,45.
+func numero(v float64) string {
+	decimali := 2
+	switch a := math.Abs(v); {
+	case a >= 99.95:
+		decimali = 0
+	case a >= 9.995:
+		decimali = 1
+	case a > 0 && a < 0.1:
+		decimali = 3
+	}
+	testo := strings.Replace(strconv.FormatFloat(v, 'f', decimali, 64), ".", ",", 1)
+	return migliaia(testo)
+}
+
+// migliaia puts the point between the thousands.
+func migliaia(testo string) string {
+	intera, resto, _ := strings.Cut(testo, ",")
+	for i := len(intera) - 3; i > 0 && intera[i-1] != '-'; i -= 3 {
+		intera = intera[:i] + "." + intera[i:]
+	}
+	if resto == "" {
+		return intera
+	}
+	return intera + "," + resto
+}

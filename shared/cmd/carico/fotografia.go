@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// fotografia reads back from the catalogue and from the rows themselves what an insertion wrote, so
+// that the script of the limit follows the product when it changes, however it sends its statements.
+type fotografia struct {
+	conn   *pgx.Conn
+	schema string
+}
+
+// tabelle reads the tables of the schema with the columns that a statement may give.
+func (f fotografia) tabelle(ctx context.Context) (map[string]tabella, error) {
+	rows, err := f.conn.Query(ctx, `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+			EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND a.attnum = ANY (i.indkey)),
+			EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey))
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE n.nspname = $1 AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attidentity = '' AND a.attgenerated = ''
+		ORDER BY c.relname, a.attnum`, f.schema)
+	if err != nil {
+		return nil, fmt.Errorf("tabelle di %s: %w", f.schema, err)
+	}
+	defer rows.Close()
+	tutte := map[string]tabella{}
+	for rows.Next() {
+		var nome string
+		var col colonna
+		if err := rows.Scan(&nome, &col.nome, &col.tipo, &col.indicizzata, &col.chiave); err != nil {
+			return nil, fmt.Errorf("tabelle di %s: %w", f.schema, err)
+		}
+		t := tutte[nome]
+		t.nome, t.colonne = nome, append(t.colonne, col)
+		tutte[nome] = t
+	}
+	return tutte, rows.Err()
+}
+
+// righe reads the rows that a transaction wrote and that nobody has touched since, in the order of its
+// statements.
+func (f fotografia) righe(ctx context.Context, tabelle map[string]tabella, transazione string) ([]rigaScritta, error) {
+	type scritta struct {
+		comando int64
+		rigaScritta
+	}
+	var tutte []scritta
+	for _, t := range tabelle {
+		colonne := make([]string, len(t.colonne))
+		for i, c := range t.colonne {
+			colonne[i] = identificatore(c.nome) + "::text"
+		}
+		rows, err := f.conn.Query(ctx, fmt.Sprintf(`SELECT cmin::text::bigint, ARRAY[%s]::text[] FROM %s.%s WHERE xmin = $1::xid ORDER BY 1, ctid`,
+			strings.Join(colonne, ", "), identificatore(f.schema), identificatore(t.nome)), transazione)
+		if err != nil {
+			return nil, fmt.Errorf("righe di %s: %w", t.nome, err)
+		}
+		sue, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (scritta, error) {
+			s := scritta{rigaScritta: rigaScritta{tabella: t.nome}}
+			err := r.Scan(&s.comando, &s.valori)
+			return s, err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("righe di %s: %w", t.nome, err)
+		}
+		tutte = append(tutte, sue...)
+	}
+	slices.SortStableFunc(tutte, func(a, b scritta) int {
+		if a.comando != b.comando {
+			return int(a.comando - b.comando)
+		}
+		return strings.Compare(a.tabella, b.tabella)
+	})
+	righe := make([]rigaScritta, len(tutte))
+	for i, s := range tutte {
+		righe[i] = s.rigaScritta
+	}
+	return righe, nil
+}
+
+// transazioneDi names the transaction that wrote the fine with this key of its sender.
+func (f fotografia) transazioneDi(ctx context.Context, idEsterno string) (xid string, err error) {
+	err = f.conn.QueryRow(ctx, `SELECT xmin::text FROM verbali.verbale WHERE id_esterno = $1`, idEsterno).Scan(&xid)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("il verbale %s non è nella banca dati", idEsterno)
+	}
+	return xid, err
+}

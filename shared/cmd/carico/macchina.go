@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// macchina is what a figure depends on: without it no figure means anything.
+type macchina struct {
+	Quando            time.Time `json:"quando"`
+	Processore        string    `json:"processore"`
+	Nuclei            int       `json:"nuclei"`
+	MemoriaMiB        int       `json:"memoriaMiB"`
+	Sistema           string    `json:"sistema"`
+	Go                string    `json:"go"`
+	Postgres          string    `json:"postgres"`
+	Fsync             string    `json:"fsync"`
+	SynchronousCommit string    `json:"synchronousCommit"`
+	SharedBuffers     string    `json:"sharedBuffers"`
+	FileSystem        string    `json:"fileSystem"`
+	SincroMs          float64   `json:"sincroMs"` // median of a write of 8 KiB and its fsync, in the folder of the data
+}
+
+// descrivi looks at this machine, at the server and at the disk under its data.
+func descrivi(ctx context.Context, b *banco) (macchina, error) {
+	m := macchina{
+		Quando: time.Now(), Nuclei: runtime.NumCPU(), Sistema: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+		Processore: campo("/proc/cpuinfo", "model name"), FileSystem: fileSystem("/proc/mounts", b.cartella),
+	}
+	kib, _, _ := strings.Cut(campo("/proc/meminfo", "MemTotal"), " ")
+	if n, err := strconv.Atoi(kib); err == nil {
+		m.MemoriaMiB = n / 1024
+	}
+	sincro, err := sincroDisco(filepath.Join(b.cartella, "sincro"), 200)
+	if err != nil {
+		return m, err
+	}
+	m.SincroMs = millisecondi(sincro)
+	return m, b.conServer(ctx, "postgres", func(conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('fsync'),
+			current_setting('synchronous_commit'), current_setting('shared_buffers')`).
+			Scan(&m.Postgres, &m.Fsync, &m.SynchronousCommit, &m.SharedBuffers)
+	})
+}
+
+// testo is the paragraph above the table.
+func (m macchina) testo() string {
+	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms",
+		m.Processore, m.Nuclei, m.MemoriaMiB, m.Sistema, m.Go, m.Quando.Format("2006-01-02 15:04"),
+		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, numero(m.SincroMs))
+	if m.FileSystem == "tmpfs" || m.FileSystem == "ramfs" {
+		testo += "\nATTENZIONE: i dati stanno in memoria, qui fsync non costa nulla: scegliere un disco con --cartella"
+	}
+	return testo
+}
+
+// campo reads the value after the first "name : value" of a file of /proc; empty where there is none.
+func campo(percorso, nome string) string {
+	testo, err := os.ReadFile(percorso)
+	if err != nil {
+		return ""
+	}
+	for riga := range strings.Lines(string(testo)) {
+		if chiave, valore, ok := strings.Cut(riga, ":"); ok && strings.TrimSpace(chiave) == nome {
+			return strings.TrimSpace(valore)
+		}
+	}
+	return ""
+}
+
+// fileSystem names the kind of the mount that holds a folder: the longest mount point above it.
+func fileSystem(montaggi, cartella string) string {
+	testo, err := os.ReadFile(montaggi)
+	if err != nil {
+		return "file system ignoto"
+	}
+	tipo, lungo := "file system ignoto", 0
+	for riga := range strings.Lines(string(testo)) {
+		campi := strings.Fields(riga)
+		if len(campi) < 3 {
+			continue
+		}
+		punto := campi[1]
+		dentro := punto == "/" || cartella == punto || strings.HasPrefix(cartella, punto+"/")
+		if dentro && len(punto) >= lungo {
+			tipo, lungo = campi[2], len(punto)
+		}
+	}
+	return tipo
+}
+
+// sincroDisco is how long the disk takes to keep a page of the write-ahead log: the median of so many.
+func sincroDisco(percorso string, volte int) (time.Duration, error) {
+	f, err := os.Create(percorso)
+	if err != nil {
+		return 0, fmt.Errorf("prova del disco: %w", err)
+	}
+	defer os.Remove(percorso)
+	defer f.Close()
+	pagina := make([]byte, 8192)
+	durate := make([]time.Duration, volte)
+	for i := range durate {
+		inizio := time.Now()
+		if _, err := f.Write(pagina); err != nil {
+			return 0, fmt.Errorf("prova del disco: %w", err)
+		}
+		if err := f.Sync(); err != nil {
+			return 0, fmt.Errorf("prova del disco: %w", err)
+		}
+		durate[i] = time.Since(inizio)
+	}
+	return percentile(durate, 50), nil
+}

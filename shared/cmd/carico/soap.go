@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// integratore is the caller of the SOAP insertion: connections kept open, as many as the callers.
+type integratore struct {
+	indirizzo string
+	cliente   *http.Client
+	adesso    time.Time
+}
+
+func nuovoIntegratore(b *banco, chiamanti int) *integratore {
+	return &integratore{
+		indirizzo: b.indirizzo(b.servizio("elaborazione")) + "/ElaborazioneService/VerbaleInsService",
+		cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
+			MaxIdleConns: chiamanti, MaxIdleConnsPerHost: chiamanti, MaxConnsPerHost: chiamanti, DisableCompression: true,
+		}},
+		adesso: time.Now(),
+	}
+}
+
+// inserisci inserts the fine number n; anything but a new fine is an error.
+func (i *integratore) inserisci(ctx context.Context, n int64) error {
+	richiesta, err := http.NewRequestWithContext(ctx, http.MethodPost, i.indirizzo, strings.NewReader(i.busta(n)))
+	if err != nil {
+		return fmt.Errorf("inserimento: %w", err)
+	}
+	richiesta.Header.Set("Content-Type", "text/xml; charset=utf-8")
+	richiesta.Header.Set("Soapaction", `""`)
+	richiesta.SetBasicAuth(utente, password)
+	risposta, err := i.cliente.Do(richiesta)
+	if err != nil {
+		return fmt.Errorf("inserimento: %w", err)
+	}
+	defer risposta.Body.Close()
+	corpo, err := io.ReadAll(io.LimitReader(risposta.Body, 64<<10))
+	if err != nil {
+		return fmt.Errorf("inserimento: %w", err)
+	}
+	if risposta.StatusCode != http.StatusOK || !bytes.Contains(corpo, []byte(">INSERITO<")) {
+		return fmt.Errorf("inserimento %s: %s: %.600s", idEsterno(n), risposta.Status, corpo)
+	}
+	return nil
+}
+
+func (i *integratore) chiudi() { i.cliente.CloseIdleConnections() }
+
+func idEsterno(n int64) string { return fmt.Sprintf("carico-%09d", n) }
+
+// busta is the envelope of the fine number n: a plate, a moment and a key of its own, all the rest the
+// same. Moments are in the last fifty days, so that no two fines are taken for one.
+func (i *integratore) busta(n int64) string {
+	quando := i.adesso.Add(-time.Hour - time.Duration(n*7919%(50*86400))*time.Second).UTC()
+	return fmt.Sprintf(modelloBusta, idEsterno(n), quando.Format(time.RFC3339), targaDi(n))
+}
+
+// lettereTarga are those of Italian plates (I, O, Q and U are not used).
+const lettereTarga = "ABCDEFGHJKLMNPRSTVWXYZ"
+
+// targaDi spreads the numbers over the plates of cars: different numbers, different plates, in no order.
+func targaDi(n int64) string {
+	const quante = 22 * 22 * 22 * 22 * 1000
+	v := int(n * 1_000_003 % quante)
+	cifre, v := v%1000, v/1000
+	lettere := make([]byte, 4)
+	for j := range lettere {
+		lettere[j], v = lettereTarga[v%22], v/22
+	}
+	return fmt.Sprintf("%s%03d%s", lettere[:2], cifre, lettere[2:])
+}
+
+const modelloBusta = `<?xml version="1.0" encoding="UTF-8"?>
+<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:v="urn:piattaforma-verbali:elaborazione:verbaleins:1">
+  <e:Body>
+    <v:inserisciVerbale>
+      <v:verbale>
+        <v:idEsterno>%s</v:idEsterno>
+        <v:dataOraViolazione>%s</v:dataOraViolazione>
+        <v:luogo>
+          <v:comuneIstat>037006</v:comuneIstat>
+          <v:indirizzo>Via Rizzoli</v:indirizzo>
+          <v:civico>4</v:civico>
+        </v:luogo>
+        <v:veicolo>
+          <v:targa>%s</v:targa>
+        </v:veicolo>
+        <v:violazione>
+          <v:articolo>142</v:articolo>
+          <v:comma>8</v:comma>
+          <v:velocitaRilevata>71.5</v:velocitaRilevata>
+          <v:limite>50</v:limite>
+        </v:violazione>
+        <v:contestazioneImmediata>false</v:contestazioneImmediata>
+        <v:motivoMancataContestazione>Rilevamento a distanza con dispositivo approvato</v:motivoMancataContestazione>
+        <v:agente>
+          <v:matricola>A001</v:matricola>
+        </v:agente>
+        <v:reparto>PL01</v:reparto>
+      </v:verbale>
+    </v:inserisciVerbale>
+  </e:Body>
+</e:Envelope>
+`

@@ -1,0 +1,243 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/time/rate"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+const (
+	chiamanti    = 4
+	multePerMano = 25 // by each caller, while one victim dies
+	alSecondo    = 40 // fines, so that the death comes in their midst
+)
+
+// raffica is the fines inserted while one victim is killed.
+type raffica struct {
+	vittima string
+	inizio  int // number of the first fine, for its plate
+	fatte   atomic.Int64
+	esiti   [chiamanti * multePerMano]esitoSOAP
+}
+
+// vittime are those whose death may cut the way of a fine.
+func vittime() []string {
+	return []string{"elaborazione", "vpn", "core", "connessione", "postgres", "nats"}
+}
+
+// TestKills kills everything that a fine passes through, twice each, while four callers insert. It
+// runs when all the other tests have ended, because it is the only one to ask for Parallel.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	var tutte []*raffica
+	for i, vittima := range vittime() {
+		r := &raffica{vittima: vittima, inizio: 20_000 + i*1_000}
+		tutte = append(tutte, r)
+		t.Run("while "+vittima+" dies", r.spara)
+		if t.Failed() {
+			return
+		}
+	}
+	for _, r := range tutte {
+		t.Run("every fine around the death of "+r.vittima+" has its act, once", r.verifica)
+	}
+	t.Run("each is found by its citizen", func(t *testing.T) {
+		for _, r := range tutte {
+			r.anonimi(t)
+		}
+	})
+	t.Run("the numbers have no holes", numeriSenzaBuchi)
+	t.Run("nothing is left to send and nothing is dead", nienteResta)
+	t.Run("everybody is ready", func(t *testing.T) { stack.attendiTutti(t) })
+}
+
+// spara inserts from four callers, kills the victim when a quarter is in, waits for its return and
+// kills it again when three quarters are.
+func (r *raffica) spara(t *testing.T) {
+	ritmo := rate.NewLimiter(alSecondo, 1)
+	var mani sync.WaitGroup
+	errori := make(chan error, chiamanti)
+	for mano := range chiamanti {
+		mani.Go(func() { errori <- r.inserisce(t, mano, ritmo) })
+	}
+	for _, soglia := range []int64{1, 3} {
+		testkit.Attendi(t, time.Minute, "fines going in", func() bool { return r.fatte.Load() >= soglia*chiamanti*multePerMano/4 })
+		r.uccidi(t)
+	}
+	mani.Wait()
+	close(errori)
+	for err := range errori {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// uccidi kills the victim and waits until it runs again.
+func (r *raffica) uccidi(t *testing.T) {
+	t.Helper()
+	if r.vittima != "nats" {
+		stack.attendiRitorno(t, r.vittima, stack.uccidi(t, r.vittima))
+		return
+	}
+	stack.nats.processo.Uccidi()
+	<-stack.nats.processo.Finito()
+	if err := stack.nats.avvia(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inserisce sends the fines of one caller, each again under the same key until it is answered.
+func (r *raffica) inserisce(t *testing.T, mano int, ritmo *rate.Limiter) error {
+	ctx := contesto(t, 90*time.Second)
+	for i := range multePerMano {
+		n := mano*multePerMano + i
+		if err := ritmo.Wait(ctx); err != nil {
+			return err
+		}
+		e, err := r.insiste(ctx, t, n)
+		if err != nil {
+			return fmt.Errorf("fine %s: %w", r.chiave(n), err)
+		}
+		r.esiti[n] = e
+		r.fatte.Add(1)
+	}
+	return nil
+}
+
+func (r *raffica) chiave(n int) string { return fmt.Sprintf("morte-%s-%03d", r.vittima, n) }
+
+func (r *raffica) insiste(ctx context.Context, t *testing.T, n int) (esitoSOAP, error) {
+	ritmo := rate.NewLimiter(20, 1)
+	var ultimo error
+	for ritmo.Wait(ctx) == nil {
+		e, err := stack.soap(t, "alfa", busta11, nuovaMulta(r.chiave(n), r.inizio+n).corpo())
+		switch {
+		case err == nil && e.Errore == "":
+			return e, nil
+		case err != nil:
+			ultimo = err
+		default:
+			ultimo = errors.New(e.Errore + ": " + e.Testo)
+		}
+	}
+	return esitoSOAP{}, fmt.Errorf("never answered; last: %w", ultimo)
+}
+
+// verifica counts, in the tables of elaborazione, what must be there once.
+func (r *raffica) verifica(t *testing.T) {
+	conn := stack.collega(t, "elaborazione", "alfa")
+	filtro := fmt.Sprintf("morte-%s-%%", r.vittima)
+	const mie = ` FROM verbale v WHERE v.id_esterno LIKE $1`
+	testkit.Attendi(t, time.Minute, "the acts of "+r.vittima, func() bool {
+		return numero(t, conn, `SELECT count(*)`+mie+` AND v.procedura = 'ATTO_GENERATO'`, filtro) == int64(len(r.esiti))
+	})
+	if n := numero(t, conn, `SELECT count(*)`+mie, filtro); n != int64(len(r.esiti)) {
+		t.Errorf("%d fines recorded for %d keys", n, len(r.esiti))
+	}
+	for cosa, conto := range map[string]string{
+		"one position":            `(SELECT count(*) FROM posizione p WHERE p.verbale = v.id)`,
+		"one owner":               `(SELECT count(*) FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = v.id AND p.titolo = 'OBBLIGATO')`,
+		"one look-up asked for":   `(SELECT count(*) FROM evento e WHERE e.verbale = v.id AND e.tipo = 'INTESTATARIO_RICHIESTO')`,
+		"one owner found":         `(SELECT count(*) FROM evento e WHERE e.verbale = v.id AND e.tipo = 'INTESTATARIO_TROVATO')`,
+		"one act kept":            `(SELECT count(*) FROM documento d WHERE d.verbale = v.id AND d.tipo = 'ATTO')`,
+		"one act in the history":  `(SELECT count(*) FROM evento e WHERE e.verbale = v.id AND e.tipo = 'ATTO_GENERATO')`,
+		"one pair of notices":     `(SELECT (count(*) = 2 AND count(DISTINCT tipo) = 2)::int FROM avviso a WHERE a.verbale = v.id)`,
+		"a history without holes": `(SELECT (max(sequenza) = count(*) AND max(sequenza) = v.sequenza)::int FROM evento e WHERE e.verbale = v.id)`,
+	} {
+		sql := `SELECT v.id_esterno` + mie + ` AND ` + conto + ` <> 1`
+		if male := testi(t, conn, sql, filtro); len(male) > 0 {
+			t.Errorf("%d fines have not %s: %.300v", len(male), cosa, male)
+		}
+	}
+	r.risposteVere(t)
+}
+
+// risposteVere: what each caller was told is what was recorded.
+func (r *raffica) risposteVere(t *testing.T) {
+	t.Helper()
+	for n, e := range r.esiti {
+		letta := stack.leggiVerbale(t, "alfa", r.chiave(n))
+		if letta.IDVerbale != e.IDVerbale || letta.Numero != e.Numero || fmt.Sprint(letta.Avvisi) != fmt.Sprint(e.Avvisi) {
+			t.Errorf("fine %s: the caller was told %+v, recorded is %+v", r.chiave(n), e, letta)
+		}
+	}
+}
+
+// anonimi asks for every fine as its citizen would, each from a network of their own.
+func (r *raffica) anonimi(t *testing.T) {
+	t.Helper()
+	for n, e := range r.esiti {
+		if len(e.Avvisi) == 0 {
+			t.Errorf("fine %s has no notices", r.chiave(n))
+			continue
+		}
+		var letta risposta
+		testkit.Attendi(t, 30*time.Second, "the citizen of "+r.chiave(n), func() bool {
+			letta = consultaAnonima(t, e.Avvisi[0].IUV, targaN(r.inizio+n), fmt.Sprintf("100.%d.%d.1", 64+len(r.vittima), n))
+			return letta.stato == http.StatusOK
+		})
+	}
+}
+
+// numeriSenzaBuchi: every number of a series up to the last one has been given to a fine.
+func numeriSenzaBuchi(t *testing.T) {
+	for _, banca := range []string{"alfa", "beta"} {
+		conn := stack.collega(t, "elaborazione", banca)
+		buchi := testi(t, conn, `SELECT format('%s/%s: %s fines, last number %s, counter %s', v.anno, v.lettera, count(*), max(v.numero), max(n.ultimo))
+			FROM verbale v JOIN numerazione n USING (anno, lettera) GROUP BY v.anno, v.lettera
+			HAVING count(*) <> max(v.numero) OR max(v.numero) <> max(n.ultimo)`)
+		if len(buchi) > 0 {
+			t.Errorf("%s: %v", banca, buchi)
+		}
+	}
+}
+
+// nienteResta: outboxes empty, no work pending, no dead letter.
+func nienteResta(t *testing.T) {
+	for _, m := range preparazione.Moduli() {
+		for _, banca := range []string{preparazione.BancaPiattaforma, "alfa", "beta"} {
+			if banca == preparazione.BancaPiattaforma && !m.InPiattaforma || banca != preparazione.BancaPiattaforma && !m.InTenant {
+				continue
+			}
+			conn := stack.collega(t, m.Nome, banca)
+			testkit.Attendi(t, 30*time.Second, "the empty outbox of "+m.Nome+" in "+banca, func() bool {
+				return numero(t, conn, `SELECT count(*) FROM uscita`) == 0
+			})
+		}
+	}
+	conn, err := nats.Connect(stack.nats.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, nome := range []string{bus.StreamLavori, bus.StreamMorti} {
+		stream, err := js.Stream(t.Context(), nome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testkit.Attendi(t, 40*time.Second, "the empty stream "+nome, func() bool {
+			info, err := stream.Info(t.Context())
+			return err == nil && info.State.Msgs == 0
+		})
+	}
+}

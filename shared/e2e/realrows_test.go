@@ -1,0 +1,126 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// rigaVera is a fine on a real row of the table of violations and what its notices must ask for. The
+// figures are the decrees', computed by hand: 0 means that the notice must not exist.
+type rigaVera struct {
+	regola, targa string
+	violazione    map[string]any
+	quando        time.Time
+	ridotto30     int
+	ridotto       int
+}
+
+func norma(articolo, comma string, altro ...any) map[string]any {
+	v := map[string]any{"articolo": articolo, "comma": comma}
+	for i := 0; i+1 < len(altro); i += 2 {
+		v[altro[i].(string)] = altro[i+1] //nolint:forcetypeassert // written below
+	}
+	return v
+}
+
+func velocita(rilevata string, limite int) map[string]any {
+	return norma("142", "7", "velocitaRilevata", rilevata, "limite", limite)
+}
+
+// righeVere take ten articles and plates in every spelling.
+func righeVere() []rigaVera {
+	return []rigaVera{
+		{"7 c.13, a mayor's order", "gb 001 aa", norma("7", "13"), ieri(9, 0), 29_40, 42_00},
+		{"7 c.14, the row named by its code", "GB-002-AA", norma("7", "14", "codice", "7-14-2"), ieri(9, 1), 58_10, 83_00},
+		{"7 c.15, overtime parking", "gb003aa", norma("7", "15"), ieri(9, 2), 18_20, 26_00},
+		{"142 c.7: 61 where 50, less 5 km/h", "Gb 004 aA", velocita("61", 50), ieri(9, 3), 29_40, 42_00},
+		{"142 c.8: 78.5 where 50", "GB 005-AA", velocita("78.5", 50), ieri(9, 4), 121_10, 173_00},
+		{"142 c.8 at night: one third more", " gb006aa ", velocita("78", 50), ieri(23, 30), 161_47, 230_67},
+		{"142 c.9: 110 where 50, suspension, no discount", "GB.007.AA", velocita("110", 50), ieri(9, 6), 0, 543_00},
+		{"142 c.8: 136 where 110, less 5 %", "GB008AA", velocita("136", 110), ieri(9, 7), 121_10, 173_00},
+		{"146 c.3, red light, first time", "gb-009-aa", norma("146", "3"), ieri(9, 8), 116_90, 167_00},
+		{"158 c.2 lett. d, a car", "gb 010aa", norma("158", "2", "lettera", "d"), ieri(9, 9), 115_50, 165_00},
+		{"158 c.2 lett. d, a motorcycle by the shape of its plate", "ga 12345", norma("158", "2", "lettera", "d"), ieri(9, 10), 60_90, 87_00},
+		{"172 c.10, seat belt", "GB 011 AA", norma("172", "10"), ieri(9, 11), 58_10, 83_00},
+		{"173 c.3-bis, telephone, suspension, no discount", "gb012-aa", norma("173", "3-bis"), ieri(9, 12), 0, 250_00},
+		{"180 c.7, documents left at home", "GB013aa", norma("180", "7"), ieri(9, 13), 29_40, 42_00},
+		{"193 c.2, no insurance, first time", "gb 014 AA", norma("193", "2"), ieri(9, 14), 606_20, 866_00},
+		{"186 c.2 lett. b, an offence: no sum is named", "GB 015 AA", norma("186", "2", "lettera", "b"), ieri(9, 15), 0, 0},
+	}
+}
+
+func TestRealRows(t *testing.T) {
+	righe := righeVere()
+	serie := fmt.Sprint(time.Now().UnixNano())
+	var domande []domanda
+	for i, r := range righe {
+		domande = append(domande, soloTarga(fmt.Sprintf("riga-%s-%d", serie, i), r.targa, map[string]any{
+			"violazione": []any{r.violazione}, "dataOraViolazione": r.quando.Format("2006-01-02T15:04:05Z07:00"),
+		}))
+	}
+	domande = append(domande, soloTarga("ambigua-"+serie, "GB016AA", map[string]any{"violazione": []any{norma("7", "14")}}))
+	esiti := stack.zeep(t, "alfa", "VerbaleInsSoap12", domande...)
+	token := stack.operatore(t, "alfa")
+	for i, r := range righe {
+		t.Run(r.regola, func(t *testing.T) {
+			r.verifica(t, fmt.Sprintf("riga-%s-%d", serie, i), esiti[i], token)
+		})
+	}
+	t.Run("several rows remain: the fault lists their codes", func(t *testing.T) {
+		e := esiti[len(righe)].Errore
+		if e == nil || e.Codice != "VIOLAZIONE_AMBIGUA" {
+			t.Fatalf("answer %+v, fault %+v", esiti[len(righe)].Risposta, e)
+		}
+		for _, codice := range []string{"7-14-1", "7-14-2"} {
+			if !strings.Contains(e.Messaggio+strings.Join(e.Campi, " "), codice) {
+				t.Errorf("the fault does not name %s: %+v", codice, e)
+			}
+		}
+	})
+}
+
+// verifica compares the answer and the paper with the figures of the row.
+func (r rigaVera) verifica(t *testing.T, idEsterno string, esito rispostaZeep, token string) {
+	t.Helper()
+	if esito.Errore != nil {
+		t.Fatalf("fault: %+v", esito.Errore)
+	}
+	attesi := map[string]int{}
+	for tipo, cent := range map[string]int{"RIDOTTO_30": r.ridotto30, "RIDOTTO": r.ridotto} {
+		if cent > 0 {
+			attesi[tipo] = cent
+		}
+	}
+	avvisi := esito.Risposta.Avviso
+	if len(avvisi) != len(attesi) {
+		t.Fatalf("notices %+v, want %v", avvisi, attesi)
+	}
+	stack.attendiAtto(t, "alfa", idEsterno, 15*time.Second)
+	pdf := scaricaAtto(t, esito.Risposta.IDVerbale, token)
+	testo, codici := testoPDF(t, pdf), codiciQR(t, pdf)
+	for _, a := range avvisi {
+		if a.ImportoCent != attesi[a.Tipo] {
+			t.Errorf("%s asks for %d, want %d", a.Tipo, a.ImportoCent, attesi[a.Tipo])
+		}
+		somma := fmt.Sprintf("%d,%02d", attesi[a.Tipo]/100, attesi[a.Tipo]%100)
+		if !rigaCon(testo, somma, raggruppato(a.NumeroAvviso)) {
+			t.Errorf("the act prints no line with %s and %s:\n%s", somma, raggruppato(a.NumeroAvviso), testo)
+		}
+		qr := fmt.Sprintf("PAGOPA|002|%s|%s|%d", a.NumeroAvviso, stack.enteDi(t, "alfa"), attesi[a.Tipo])
+		if !slices.Contains(codici, qr) {
+			t.Errorf("no QR code of the act says %s: %q", qr, codici)
+		}
+	}
+	if len(avvisi) == 0 && len(codici) > 0 {
+		t.Errorf("an act without notices has QR codes: %q", codici)
+	}
+	normale := strings.ToUpper(strings.NewReplacer(" ", "", "-", "", ".", "").Replace(r.targa))
+	if !strings.Contains(testo, normale) {
+		t.Errorf("the act does not name %s", normale)
+	}
+}

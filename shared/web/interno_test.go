@@ -1,0 +1,84 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// breve is a server whose requests have 50 milliseconds.
+func breve(t *testing.T, h echo.HandlerFunc) *httptest.Server {
+	t.Helper()
+	log, _ := testkit.Log(t)
+	s, err := Nuovo(Opzioni{Base: "/b", Metriche: prometheus.NewRegistry(), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.tempo = 50 * time.Millisecond
+	s.Gruppo("").Aggiungi(http.MethodPost, "/x", h, Aperta(), SenzaTenant())
+	s.Gruppo("").Aggiungi(http.MethodPost, "/flusso", h, Aperta(), SenzaTenant(), SenzaTempo())
+	srv := httptest.NewServer(s.Echo)
+	t.Cleanup(srv.Close)
+	return srv
+}
+
+// manda sends the beginning of a body of 100 bytes and reads the status of the answer.
+func manda(t *testing.T, srv *httptest.Server, percorso string, attesa time.Duration) (int, error) {
+	t.Helper()
+	c, err := net.Dial("tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprintf(c, "POST /b%s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", percorso)
+	_ = c.SetReadDeadline(time.Now().Add(attesa))
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return 0, err
+	}
+	r.Body.Close()
+	return r.StatusCode, nil
+}
+
+func TestCallerWhoNeverEndsHisBodyIsLetGo(t *testing.T) {
+	t.Parallel()
+	srv := breve(t, func(c echo.Context) error {
+		_, err := Leggi[map[string]any](c)
+		return err
+	})
+	if stato, err := manda(t, srv, "/x", 10*time.Second); stato != 503 {
+		t.Errorf("%d, %v", stato, err)
+	}
+	var rete net.Error
+	if stato, err := manda(t, srv, "/flusso", time.Second); !errors.As(err, &rete) || !rete.Timeout() {
+		t.Errorf("a stream was let go: %d, %v", stato, err)
+	}
+}
+
+func TestSlowHandlerIsToldAndAnswers503(t *testing.T) {
+	t.Parallel()
+	srv := breve(t, func(c echo.Context) error {
+		<-c.Request().Context().Done()
+		return fmt.Errorf("store: %w", context.Cause(c.Request().Context()))
+	})
+	r, err := http.Post(srv.URL+"/b/x", "application/json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != 503 {
+		t.Errorf("%d", r.StatusCode)
+	}
+	http.DefaultClient.CloseIdleConnections()
+}

@@ -1,0 +1,129 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+type persona struct {
+	Nome      string         `json:"nome"`
+	Anni      int            `json:"anni"`
+	Indirizzi []indirizzo    `json:"indirizzi"`
+	Altro     map[string]any `json:"altro"`
+}
+
+type indirizzo struct {
+	Via    string `json:"via"`
+	Civico int    `json:"civico"`
+}
+
+func leggi(tipo, corpo string) (persona, error) {
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(corpo))
+	r.Header.Set("Content-Type", tipo)
+	return web.Leggi[persona](echo.New().NewContext(r, httptest.NewRecorder()))
+}
+
+func TestLeggiRefuses(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		nome, corpo   string
+		codice, campo string
+	}{
+		{"an unknown field, named", `{"nome":"a","eta":3}`, "DATI_NON_VALIDI", "eta"},
+		{"an unknown field further down", `{"indirizzi":[{"via":"x","cap":1}]}`, "DATI_NON_VALIDI", "cap"},
+		{"a wrong type, named", `{"anni":"tre"}`, "DATI_NON_VALIDI", "anni"},
+		{"a wrong type, with its path", `{"indirizzi":[{"via":"x"},{"civico":"7"}]}`, "DATI_NON_VALIDI", "indirizzi.civico"},
+		{"a fraction for a whole number", `{"anni":1.5}`, "DATI_NON_VALIDI", "anni"},
+		{"a number too big for its field", `{"anni":99999999999999999999}`, "DATI_NON_VALIDI", "anni"},
+		{"a field given twice", `{"nome":"a","anni":1,"nome":"b"}`, "DATI_NON_VALIDI", "nome"},
+		{"a field given twice, further down", `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, "DATI_NON_VALIDI", "indirizzi[1].via"},
+		{"the same field escaped", `{"nome":"a","\u006eome":"b"}`, "DATI_NON_VALIDI", "nome"},
+		{"a NUL in a text", `{"indirizzi":[{"via":"x\u0000y"}]}`, "DATI_NON_VALIDI", "indirizzi[0].via"},
+		{"text after the content", `{"nome":"a"} x`, "RICHIESTA_MALFORMATA", ""},
+		{"two values", `{"nome":"a"}{"nome":"b"}`, "RICHIESTA_MALFORMATA", ""},
+		{"nothing", ``, "RICHIESTA_MALFORMATA", ""},
+		{"blanks", " \n ", "RICHIESTA_MALFORMATA", ""},
+		{"null", ` null `, "RICHIESTA_MALFORMATA", ""},
+		{"a list for an object", `[]`, "RICHIESTA_MALFORMATA", ""},
+		{"a text for an object", `"nome"`, "RICHIESTA_MALFORMATA", ""},
+		{"content cut short", `{"nome":"a"`, "RICHIESTA_MALFORMATA", ""},
+		{"a comment", `{"nome":"a"/*x*/}`, "RICHIESTA_MALFORMATA", ""},
+		{"a trailing comma", `{"nome":"a",}`, "RICHIESTA_MALFORMATA", ""},
+		{"bytes that are not UTF-8", "{\"nome\":\"\xe8\"}", "RICHIESTA_MALFORMATA", ""},
+		{"a byte order mark", "\ufeff{}", "RICHIESTA_MALFORMATA", ""},
+		{"a hundred thousand brackets", `{"altro":{"x":` + strings.Repeat("[", 100_000), "RICHIESTA_MALFORMATA", ""},
+		{"well-formed depth", `{"altro":{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}}`, "RICHIESTA_MALFORMATA", ""},
+	}
+	for _, c := range casi {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			_, err := leggi("application/json", c.corpo)
+			e := problem.Come(err)
+			if e == nil || e.Kind != problem.RichiestaErrata || e.Codice != c.codice {
+				t.Fatalf("error %v", err)
+			}
+			if c.campo != "" && (len(e.Campi) != 1 || e.Campi[0].Campo != c.campo) {
+				t.Errorf("fields %+v, want %s", e.Campi, c.campo)
+			}
+		})
+	}
+}
+
+func TestLeggiTakes(t *testing.T) {
+	t.Parallel()
+	for nome, corpo := range map[string]string{
+		"an object":                               `{"nome":"Niccolò \ud83d\ude00","anni":41,"indirizzi":[{"via":"Roma","civico":1}]}`,
+		"blanks around it":                        "\r\n\t {} \n",
+		"the same name in two objects":            `{"indirizzi":[{"via":"a"},{"via":"b"}]}`,
+		"names that differ in case in a free map": `{"altro":{"a":1,"A":2}}`,
+		"null in a field":                         `{"nome":null}`,
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			if _, err := leggi("application/json; charset=UTF-8", corpo); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestLeggiWantsJSON(t *testing.T) {
+	t.Parallel()
+	for _, tipo := range []string{"", "text/plain", "application/xml", "application/x-www-form-urlencoded", "application/json; charset=iso-8859-1", "application/json; charset", "application/jsonx"} {
+		if _, err := leggi(tipo, `{}`); !problem.E(err, "TIPO_NON_AMMESSO") {
+			t.Errorf("%q: %v", tipo, err)
+		}
+	}
+	for _, tipo := range []string{"application/json", "Application/JSON", `application/json;charset="utf-8"`} {
+		if _, err := leggi(tipo, `{}`); err != nil {
+			t.Errorf("%q: %v", tipo, err)
+		}
+	}
+}
+
+func FuzzLeggi(f *testing.F) {
+	for _, s := range []string{`{"nome":"a","anni":1}`, `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, `null`, `[[{"a":[]}]]`, `{"altro":{"":{"":1}}}`, "{\"nome\":\"\xe8\"}", `{"nome":"\u0000"}`, `]`, `{"a"`, `{"a":}`, `1 2`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, corpo string) {
+		p, err := leggi("application/json", corpo)
+		if e := problem.Come(err); err != nil && (e == nil || e.Kind != problem.RichiestaErrata) {
+			t.Fatalf("an error that is not the caller's: %v", err)
+		}
+		if err != nil {
+			return
+		}
+		var libero map[string]any
+		if json.Unmarshal([]byte(corpo), &libero) != nil {
+			t.Fatalf("%q was taken as %+v", corpo, p)
+		}
+	})
+}

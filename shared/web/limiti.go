@@ -1,0 +1,63 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// margineLettura lets the deadline of a request pass first, so that a slow body is told apart from a
+// caller who has gone.
+const margineLettura = 500 * time.Millisecond
+
+// limita bounds the body and the time of a request. The deadline holds for reading the body too: a
+// caller who sends a byte a minute is let go.
+func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := s.rotta(c)
+		if r == nil {
+			return prossimo(c)
+		}
+		if c.Request().ContentLength > r.limite {
+			return problem.TroppoGrande(r.limite)
+		}
+		req := c.Request()
+		req.Body = http.MaxBytesReader(c.Response(), req.Body, r.limite)
+		ctx, fine := s.vita(c, r)
+		defer fine()
+		c.SetRequest(req.WithContext(ctx))
+		defer c.SetRequest(req) // who reads the request afterwards is not to find it cancelled
+		err := prossimo(c)
+		if errors.Is(err, context.DeadlineExceeded) && (problem.Come(err) == nil || ctx.Err() != nil) {
+			return scaduto(err)
+		}
+		return err
+	}
+}
+
+// vita gives the context in which a request is served: up to its deadline, or for a stream of events
+// until the caller goes or the service stops.
+func (s *Server) vita(c echo.Context, r *Rotta) (context.Context, context.CancelFunc) {
+	ctx := c.Request().Context()
+	if !r.senzaTempo {
+		// A writer without deadlines (a test's recorder) has none to set.
+		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.tempo + margineLettura))
+		return context.WithTimeout(ctx, s.tempo)
+	}
+	ctx, fine := context.WithCancel(ctx)
+	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+		return ctx, fine
+	}
+	stacca := context.AfterFunc(s.arresto, fine)
+	return ctx, func() { stacca(); fine() }
+}
+
+func scaduto(causa error) error {
+	return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").Con(causa)
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+)
+
+// Servi listens until the context ends, then takes no more and lets what is in progress finish within
+// entro: streams of events end at once, what is left after entro is cut.
+func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duration) error {
+	srv := &http.Server{
+		Handler:           otelhttp.NewHandler(s.Echo, s.opz.Modulo),
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(s.opz.Log.Handler(), slog.LevelDebug),
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", indirizzo)
+	if err != nil {
+		return fmt.Errorf("web: VERBALI_INDIRIZZO: %w", err)
+	}
+	s.opz.Log.Info("in ascolto", "indirizzo", l.Addr().String(), "base", s.opz.Base)
+	fine := make(chan error, 1)
+	go func() { fine <- srv.Serve(l) }()
+	select {
+	case err = <-fine:
+		s.ferma()
+	case <-ctx.Done():
+		err = s.concludi(ctx, srv, entro)
+		<-fine
+	}
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("web: %w", err)
+	}
+	return nil
+}
+
+// concludi stops in order; requests that outlive their time are cut, which is no failure of the stop.
+func (s *Server) concludi(ctx context.Context, srv *http.Server, entro time.Duration) error {
+	chiude, cancella := context.WithTimeout(context.WithoutCancel(ctx), entro)
+	defer cancella()
+	s.ferma()
+	err := srv.Shutdown(chiude)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.opz.Log.WarnContext(ctx, "richieste interrotte dall'arresto", "dopo", entro.String())
+		return srv.Close() //nolint:wrapcheck // wrapped by the caller
+	}
+	return err //nolint:wrapcheck // wrapped by the caller
+}
