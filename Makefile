@@ -81,6 +81,7 @@ images: ## costruisce le immagini dei servizi
 
 .PHONY: up
 up: ## avvia i servizi in contenitori
+	@.tools/segreti
 	docker compose up --detach --build --wait
 
 .PHONY: down

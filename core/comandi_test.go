@@ -116,7 +116,9 @@ func TestIlFattoParteSubito(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var corpo struct{ Tenant string }
+		var corpo struct {
+			Tenant string `json:"tenant"`
+		}
 		if err := json.Unmarshal(m.Data, &corpo); err != nil {
 			t.Fatal(err)
 		}

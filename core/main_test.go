@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -87,7 +88,7 @@ func (p *pila) con(t *testing.T, ambiente []string, argomenti ...string) (uscita
 	ctx, fine := context.WithTimeout(t.Context(), time.Minute)
 	defer fine()
 	cmd := exec.CommandContext(ctx, os.Args[0], argomenti...)
-	cmd.Env, cmd.Dir = append(p.ambiente, ambiente...), t.TempDir()
+	cmd.Env, cmd.Dir = slices.Concat(p.ambiente, ambiente), t.TempDir()
 	var tutto bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &tutto, &tutto
 	err := cmd.Run()

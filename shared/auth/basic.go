@@ -6,9 +6,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/sync/singleflight"
 
@@ -19,6 +21,7 @@ import (
 const (
 	frescaPer  = 60 * time.Second // an exchange is used again without asking (design, section 6)
 	usabilePer = 15 * time.Minute // while core is unreachable
+	riposo     = 10 * time.Second // before asking again a core that did not answer, with a usable exchange at hand
 	vociAlPiu  = 10_000
 )
 
@@ -37,13 +40,18 @@ type Basic struct {
 	sale         []byte
 	volo         singleflight.Group
 
-	mu   sync.Mutex
-	voci map[[sha256.Size]byte]scambio
+	mu    sync.Mutex
+	epoca int // grows when everything is forgotten: an answer asked for before is not kept
+	voci  map[impronta]scambio
 }
+
+// impronta is the keyed hash of a user and a password.
+type impronta [sha256.Size]byte
 
 type scambio struct {
 	identita Identita
-	quando   time.Time
+	quando   time.Time // of the exchange
+	riprova  time.Time // when core may be asked again
 }
 
 // NuovoBasic makes the exchange of one module; adesso is the clock.
@@ -51,7 +59,7 @@ func NuovoBasic(realm Realm, v *Verificatore, modulo string, adesso func() time.
 	sale := make([]byte, sha256.Size)
 	_, _ = rand.Read(sale) // never fails since Go 1.24
 	return &Basic{realm: realm, verificatore: v, modulo: modulo, adesso: adesso, sale: sale,
-		voci: map[[sha256.Size]byte]scambio{}}
+		voci: map[impronta]scambio{}}
 }
 
 // Scambia gives the identity of the credentials after "Basic ". Wrong ones are the same 401 as a
@@ -62,21 +70,34 @@ func (b *Basic) Scambia(ctx context.Context, credenziali, indirizzo string) (Ide
 		return Identita{}, problem.SenzaCredenziali()
 	}
 	k := b.chiave(utente, password)
-	voce, nota := b.cerca(k)
-	if nota && b.adesso().Sub(voce.quando) < frescaPer {
+	voce, nota, epoca := b.cerca(k)
+	if nota && b.adesso().Before(voce.riprova) {
 		return voce.identita, nil
 	}
-	esito, err, _ := b.volo.Do(string(k[:]), func() (any, error) { return b.chiedi(ctx, utente, password, indirizzo) })
-	switch {
+	// Who waits for somebody else's question does not wait for one asked before everything was forgotten.
+	esito, err, _ := b.volo.Do(strconv.Itoa(epoca)+string(k[:]), func() (any, error) {
+		return b.chiedi(ctx, utente, password, indirizzo)
+	})
+	adesso := b.adesso()
+	switch p := problem.Come(err); {
 	case err == nil:
 		i, _ := esito.(Identita)
-		b.tieni(k, i)
+		b.tieni(k, epoca, scambio{identita: i, quando: adesso, riprova: adesso.Add(frescaPer)})
 		return i, nil
-	case nota && problem.E(err, "MODULO_NON_DISPONIBILE") && b.adesso().Sub(voce.quando) < usabilePer:
+	case nota && p != nil && p.Kind == problem.Indisponibile && adesso.Sub(voce.quando) < usabilePer:
+		voce.riprova = minimo(adesso.Add(riposo), voce.quando.Add(usabilePer))
+		b.tieni(k, epoca, voce)
 		return voce.identita, nil
 	}
 	b.togli(k)
 	return Identita{}, err
+}
+
+func minimo(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 func (b *Basic) chiedi(ctx context.Context, utente, password, indirizzo string) (Identita, error) {
@@ -91,48 +112,65 @@ func (b *Basic) chiedi(ctx context.Context, utente, password, indirizzo string) 
 	return b.verificatore.Verifica(r.Token)
 }
 
-// dividi reads user and password; a NUL or an empty name is never a credential.
+// dividi reads user and password; a NUL, an empty name, or bytes that are not UTF-8 (they would reach
+// core as something else) are never a credential.
 func dividi(credenziali string) (utente, password string, ok bool) {
 	chiaro, err := base64.StdEncoding.DecodeString(credenziali)
 	if err != nil {
 		return "", "", false
 	}
 	utente, password, ok = strings.Cut(string(chiaro), ":")
-	return utente, password, ok && utente != "" && !strings.ContainsRune(utente, 0)
+	return utente, password, ok && utente != "" && !strings.ContainsRune(utente, 0) && utf8.Valid(chiaro)
 }
 
-func (b *Basic) chiave(utente, password string) (k [sha256.Size]byte) {
+func (b *Basic) chiave(utente, password string) (k impronta) {
 	m := hmac.New(sha256.New, b.sale)
 	m.Write([]byte(strings.ToLower(utente) + "\x00" + password))
 	m.Sum(k[:0])
 	return k
 }
 
-func (b *Basic) cerca(k [sha256.Size]byte) (scambio, bool) {
+func (b *Basic) cerca(k impronta) (voce scambio, nota bool, epoca int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	v, ok := b.voci[k]
-	return v, ok
+	voce, nota = b.voci[k]
+	return voce, nota, b.epoca
 }
 
-func (b *Basic) tieni(k [sha256.Size]byte, i Identita) {
+func (b *Basic) tieni(k impronta, epoca int, voce scambio) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if epoca != b.epoca {
+		return
+	}
 	if len(b.voci) >= vociAlPiu {
 		clear(b.voci)
 	}
-	b.voci[k] = scambio{identita: i, quando: b.adesso()}
+	b.voci[k] = voce
 }
 
-func (b *Basic) togli(k [sha256.Size]byte) {
+func (b *Basic) togli(k impronta) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.voci, k)
 }
 
-// Svuota forgets every exchange: an operator has changed.
+// Svuota forgets every exchange, also those being asked for: an operator has changed.
 func (b *Basic) Svuota() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.epoca++
 	clear(b.voci)
+}
+
+// Rivedi makes every exchange be asked for again at its next use, and keeps it for the time that core
+// is unreachable: something may have changed while this process heard nothing.
+func (b *Basic) Rivedi() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.epoca++
+	for k, voce := range b.voci {
+		voce.riprova = time.Time{}
+		b.voci[k] = voce
+	}
 }

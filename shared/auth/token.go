@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -57,7 +58,7 @@ func NuovoVerificatore(modulo string, adesso func() time.Time) *Verificatore {
 	return &Verificatore{modulo: modulo, adesso: adesso}
 }
 
-// Imposta replaces the key set; a set that cannot be read leaves the old one.
+// Imposta replaces the key set; one that cannot be read, or has no key, leaves the old one.
 func (v *Verificatore) Imposta(insieme []byte) error {
 	var dati Insieme
 	if err := json.Unmarshal(insieme, &dati); err != nil {
@@ -66,10 +67,13 @@ func (v *Verificatore) Imposta(insieme []byte) error {
 	chiavi := make(map[string]ed25519.PublicKey, len(dati.Keys))
 	for _, k := range dati.Keys {
 		x, err := base64.RawURLEncoding.DecodeString(k.X)
-		if err != nil || len(x) != ed25519.PublicKeySize || k.Kty != "OKP" || k.Crv != "Ed25519" {
+		if err != nil || len(x) != ed25519.PublicKeySize || k.Kty != "OKP" || k.Crv != "Ed25519" || k.Kid == "" {
 			return fmt.Errorf("auth: chiave %q non Ed25519", k.Kid)
 		}
 		chiavi[k.Kid] = x
+	}
+	if len(chiavi) == 0 {
+		return errors.New("auth: insieme di chiavi vuoto")
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -91,7 +95,7 @@ func (v *Verificatore) Verifica(token string) (Identita, error) {
 	_, err := jwt.ParseWithClaims(token, &c, v.chiave,
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Emittente), jwt.WithAudience(v.modulo),
-		jwt.WithExpirationRequired(), jwt.WithTimeFunc(v.adesso), jwt.WithLeeway(5*time.Second))
+		jwt.WithExpirationRequired(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(v.adesso), jwt.WithLeeway(5*time.Second))
 	if err != nil || c.Subject == "" {
 		return Identita{}, problem.SenzaCredenziali().Con(err)
 	}

@@ -75,11 +75,19 @@ type RigaUscita struct {
 	Corpo                      json.RawMessage
 }
 
-// NuovaUscita prepares the row of a message, with the trace of ctx, for who writes rows in bulk.
+// messaggioAlPiu is the most a payload may weigh, in bytes: messages carry ids, states, dates and
+// hashes, and the bus refuses one mebibyte. It is refused here, before its effect is committed.
+const messaggioAlPiu = 256 << 10
+
+// NuovaUscita prepares the row of a message, with the trace of ctx, for who writes rows in bulk. A
+// payload over 256 KiB is an error of the program.
 func NuovaUscita(ctx context.Context, tenant string, corpo evento.Corpo) (RigaUscita, error) {
 	dati, err := json.Marshal(corpo)
 	if err != nil {
 		return RigaUscita{}, fmt.Errorf("db: uscita %T: %w", corpo, err)
+	}
+	if _, morto := corpo.(evento.Morto); len(dati) > messaggioAlPiu && !morto {
+		return RigaUscita{}, fmt.Errorf("db: uscita %T: %d byte, al più %d", corpo, len(dati), messaggioAlPiu)
 	}
 	id, err := uuid.NewV7()
 	if err != nil {

@@ -2,11 +2,15 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
 	"gorm.io/gorm"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -15,6 +19,7 @@ import (
 // Codes of PostgreSQL (appendix A of its manual) that callers are told about.
 const (
 	tabellaAssente  = "42P01"
+	colonnaAssente  = "42703"
 	schemaAssente   = "3F000"
 	bancaAssente    = "3D000"
 	valoreDoppio    = "23505"
@@ -23,15 +28,16 @@ const (
 )
 
 // Errore names the operation that failed and says what a caller may know of it: a database away is
-// 503 BANCA_DATI_NON_DISPONIBILE, a view not yet there 503 DATI_NON_PRONTI. Errors that are already
-// for the caller, and nil, come back as they are.
+// 503 BANCA_DATI_NON_DISPONIBILE, a view not yet there, or not yet with the column asked for,
+// 503 DATI_NON_PRONTI: services start and are updated in any order. Errors that are already for the
+// caller, and nil, come back as they are.
 func Errore(operazione string, err error) error {
 	if err == nil || problem.Come(err) != nil {
 		return err
 	}
 	err = fmt.Errorf("db: %s: %w", operazione, err)
-	switch {
-	case codice(err) == tabellaAssente, codice(err) == schemaAssente:
+	switch c := codice(err); {
+	case c == tabellaAssente, c == colonnaAssente, c == schemaAssente:
 		return problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.").Con(err)
 	case NonRaggiungibile(err):
 		return problem.NonDisponibile("BANCA_DATI_NON_DISPONIBILE", "La banca dati non è raggiungibile.").Con(err)
@@ -44,7 +50,7 @@ func Errore(operazione string, err error) error {
 func NonRaggiungibile(err error) bool {
 	var connessione *pgconn.ConnectError
 	var rete net.Error
-	if errors.As(err, &connessione) || errors.As(err, &rete) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.As(err, &connessione) || errors.As(err, &rete) || interrotta(err) {
 		return true
 	}
 	c := codice(err)
@@ -53,6 +59,19 @@ func NonRaggiungibile(err error) bool {
 	}
 	// 08 connection, 53 resources, 57P shutdown.
 	return c[:2] == "08" || c[:2] == "53" || c[:3] == "57P" || c == bancaAssente
+}
+
+// interrotta finds the ways in which a connection that was in use says that it is gone.
+func interrotta(err error) bool {
+	for _, e := range []error{
+		context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
+		pgconn.ErrConnClosed, puddle.ErrClosedPool, driver.ErrBadConn, sql.ErrConnDone, errChiuse,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // DaRipetere reports a transaction that lost against another and may be run again at once.

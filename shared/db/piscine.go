@@ -5,16 +5,17 @@ package db
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
 	"time"
 
 	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-	"golang.org/x/sync/semaphore"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
@@ -41,16 +42,15 @@ type Opzioni struct {
 type Piscine struct {
 	opz     Opzioni
 	base    *pgxpool.Config
-	gettoni *semaphore.Weighted
+	gettoni *gettoni
 	sveglia func(tenant string)
-	mu      sync.Mutex
-	banche  map[string]*apertura
-}
 
-// apertura is one database being opened or open: who comes second waits for the first.
-type apertura struct {
-	mu    sync.Mutex
-	banca *Banca
+	vita   context.Context //nolint:containedctx // of the openings that Chiudi ends
+	smette context.CancelFunc
+	aprono sync.WaitGroup
+	mu     sync.Mutex
+	chiuse bool
+	banche map[string]*apertura
 }
 
 // Apri reads the DSN; it connects to nothing yet, so that a service starts while PostgreSQL is away.
@@ -62,7 +62,9 @@ func Apri(opz Opzioni) (*Piscine, error) {
 	if opz.Password != "" {
 		cfg.ConnConfig.Password = opz.Password
 	}
-	p := &Piscine{opz: opz, base: cfg, gettoni: semaphore.NewWeighted(opz.Totali), banche: map[string]*apertura{}, sveglia: func(string) {}}
+	p := &Piscine{opz: opz, base: cfg, banche: map[string]*apertura{}, sveglia: func(string) {}}
+	p.gettoni = nuoviGettoni(opz.Totali, p.pool)
+	p.vita, p.smette = context.WithCancel(context.Background())
 	return p, nil
 }
 
@@ -93,28 +95,6 @@ func (p *Piscine) Di(ctx context.Context, t tenant.Tenant) (*Banca, error) {
 	return p.banca(ctx, t, p.opz.Tenant)
 }
 
-func (p *Piscine) banca(ctx context.Context, t tenant.Tenant, s Schema) (*Banca, error) {
-	p.mu.Lock()
-	a := p.banche[t.Nome]
-	if a == nil {
-		a = &apertura{}
-		p.banche[t.Nome] = a
-	}
-	p.mu.Unlock()
-
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.banca != nil {
-		return a.banca, nil
-	}
-	b, err := p.apri(ctx, t, s)
-	if err != nil {
-		return nil, Errore("apertura di "+t.Nome, err)
-	}
-	a.banca = b
-	return b, nil
-}
-
 func (p *Piscine) apri(ctx context.Context, t tenant.Tenant, s Schema) (*Banca, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, p.configura(t, s))
 	if err != nil {
@@ -141,16 +121,17 @@ func (p *Piscine) apri(ctx context.Context, t tenant.Tenant, s Schema) (*Banca, 
 	return &Banca{Pool: pool, gorm: g, nome: t.Nome, piscine: p, chiudi: chiudi}, nil
 }
 
+// configura makes the settings of the pool of one database.
 func (p *Piscine) configura(t tenant.Tenant, s Schema) *pgxpool.Config {
 	cfg := p.base.Copy()
 	cfg.ConnConfig.Database = t.Database
 	if t.Host != "" {
-		cfg.ConnConfig.Host = t.Host
-		cfg.ConnConfig.Fallbacks = nil
+		altroServer(cfg.ConnConfig, t.Host)
 	}
 	cfg.MaxConns = p.opz.PerBanca
 	cfg.MinConns = 0
 	cfg.MaxConnIdleTime = ozio
+	cfg.HealthCheckPeriod = ozio / 4
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	cfg.ConnConfig.RuntimeParams["application_name"] = p.opz.Applicazione
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -158,45 +139,43 @@ func (p *Piscine) configura(t tenant.Tenant, s Schema) *pgxpool.Config {
 		cfg.ConnConfig.RuntimeParams["search_path"] = s.Nome
 	}
 	cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
-	cfg.ConnConfig.DialFunc = p.conta(cfg.ConnConfig.DialFunc)
+	cfg.BeforeConnect = p.gettoni.primaDiCollegare
+	cfg.PrepareConn = p.gettoni.primaDiUsare
 	return cfg
 }
 
-// conta makes every connection hold one of the process's tokens from dial to close.
-func (p *Piscine) conta(chiama func(context.Context, string, string) (net.Conn, error)) func(context.Context, string, string) (net.Conn, error) {
-	return func(ctx context.Context, rete, indirizzo string) (net.Conn, error) {
-		if err := p.gettoni.Acquire(ctx, 1); err != nil {
-			return nil, fmt.Errorf("db: nessuna connessione libera: %w", err)
+// altroServer points the settings of the platform's server at a tenant's own: same port, same
+// credentials, same way of encrypting, and a certificate for that name.
+func altroServer(cfg *pgx.ConnConfig, host string) {
+	prima := cfg.Host
+	cfg.Host = host
+	cfg.TLSConfig = perServer(cfg.TLSConfig, host)
+	var altri []*pgconn.FallbackConfig
+	for _, f := range cfg.Fallbacks { // sslmode=prefer and allow try the same server in another way
+		if f.Host == prima {
+			altri = append(altri, &pgconn.FallbackConfig{Host: host, Port: f.Port, TLSConfig: perServer(f.TLSConfig, host)})
 		}
-		c, err := chiama(ctx, rete, indirizzo)
-		if err != nil {
-			p.gettoni.Release(1)
-			return nil, err
-		}
-		return &contata{Conn: c, rendi: sync.OnceFunc(func() { p.gettoni.Release(1) })}, nil
 	}
+	cfg.Fallbacks = altri
 }
 
-type contata struct {
-	net.Conn
-	rendi func()
+func perServer(c *tls.Config, host string) *tls.Config {
+	if c == nil || c.ServerName == "" {
+		return c
+	}
+	c = c.Clone()
+	c.ServerName = host
+	return c
 }
 
-// Close gives the token back, once.
-func (c *contata) Close() error {
-	defer c.rendi()
-	return c.Conn.Close() //nolint:wrapcheck // a decorator
-}
-
-// Chiudi closes every pool, waiting for the connections in use.
+// Chiudi closes every pool, waiting for the connections in use. Nothing can be opened afterwards.
 func (p *Piscine) Chiudi() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, a := range p.banche {
-		a.mu.Lock()
-		if a.banca != nil {
-			a.banca.chiudi()
-		}
-		a.mu.Unlock()
+	p.chiuse = true
+	p.mu.Unlock()
+	p.smette()
+	p.aprono.Wait()
+	for _, b := range p.aperte() {
+		b.chiudi()
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,11 +32,12 @@ func testoPDF(tb testing.TB, pdf []byte) string {
 	return string(uscita)
 }
 
-// codiciQR reads the QR codes of every page, as a phone would from the paper, in order of their text.
-func codiciQR(tb testing.TB, pdf []byte) []string {
+// codiciQR reads the QR codes of the pages from the given one on, as a phone would from the paper, in
+// order of their text.
+func codiciQR(tb testing.TB, pdf []byte, daPagina int) []string {
 	tb.Helper()
 	cartella := tb.TempDir()
-	cmd := exec.CommandContext(tb.Context(), "pdftoppm", "-r", "200", "-png", "-gray", "-", filepath.Join(cartella, "pagina"))
+	cmd := exec.CommandContext(tb.Context(), "pdftoppm", "-r", "200", "-f", strconv.Itoa(daPagina), "-png", "-gray", "-", filepath.Join(cartella, "pagina"))
 	cmd.Stdin = bytes.NewReader(pdf)
 	if uscita, err := cmd.CombinedOutput(); err != nil {
 		tb.Fatalf("pdftoppm: %v\n%s", err, uscita)
@@ -67,8 +69,7 @@ func codiciPagina(tb testing.TB, percorso string) []string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	hints := map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_TRY_HARDER: true}
-	letti, err := qrcode.NewQRCodeMultiReader().DecodeMultiple(bitmap, hints)
+	letti, err := qrcode.NewQRCodeMultiReader().DecodeMultipleWithoutHint(bitmap)
 	if err != nil {
 		return nil // a page without codes
 	}

@@ -128,7 +128,7 @@ func contraffatti(t *testing.T, buono string) map[string]string {
 func TestTokens(t *testing.T) {
 	buono := stack.operatore(t, "alfa")
 	porte := map[string]*http.Request{
-		"connessione":  richiesta(t, http.MethodPost, stack.url("connessione", baseConnessione+"/ricercaVerbalePagamento"), map[string]string{"numero": "1", "lettera": "", "targa": "AB123CD"}),
+		"connessione":  richiesta(t, http.MethodPost, stack.url("connessione", baseConnessione+"/ricercaVerbalePagamento"), map[string]string{"numero": "999999999", "lettera": "", "targa": "AB123CD"}),
 		"elaborazione": richiesta(t, http.MethodGet, stack.url("elaborazione", baseElaborazione+"/verbali/01936a2e-7c00-7000-8000-000000000001"), nil),
 		"vpn":          richiesta(t, http.MethodGet, stack.url("vpn", "/VpnService/rest/collegamenti"), nil),
 	}
@@ -170,7 +170,7 @@ func TestLogin(t *testing.T) {
 	var primo string
 	for i, c := range []struct{ campo, valore string }{
 		{"username", "nessuno.alfa"}, {"password", "sbagliata"}, {"reparto", "PL02"}, {"portale", "beta"},
-		{"portale", "alfa-cittadini"}, {"portale", "inesistente"}, {"username", "'; DROP TABLE operatore; --"},
+		{"portale", "beta-cittadini"}, {"portale", "inesistente"}, {"username", "'; DROP TABLE operatore; --"},
 	} {
 		t.Run(c.campo+" "+c.valore, func(t *testing.T) {
 			credenziali := map[string]string{}

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,38 +29,46 @@ const (
 	alSecondo    = 40 // fines, so that the death comes in their midst
 )
 
-// raffica is the fines inserted while one victim is killed.
+// raffica is the fines inserted while something dies.
 type raffica struct {
-	vittima string
-	inizio  int // number of the first fine, for its plate
-	fatte   atomic.Int64
-	esiti   [chiamanti * multePerMano]esitoSOAP
+	nome   string
+	colpo  func(*raffica, *testing.T)
+	inizio int // number of the first fine, for its plate
+	fatte  atomic.Int64
+	esiti  [chiamanti * multePerMano]esitoSOAP
 }
 
-// vittime are those whose death may cut the way of a fine.
-func vittime() []string {
-	return []string{"elaborazione", "vpn", "core", "connessione", "postgres", "nats"}
+// raffiche kill everything that a fine passes through, alone and together.
+func raffiche() []*raffica {
+	tutte := []*raffica{
+		{nome: "elaborazione", colpo: dueVolte("elaborazione")}, {nome: "vpn", colpo: dueVolte("vpn")},
+		{nome: "core", colpo: dueVolte("core")}, {nome: "connessione", colpo: dueVolte("connessione")},
+		{nome: "postgres", colpo: dueVolte("postgres")}, {nome: "nats", colpo: (*raffica).natsDueVolte},
+		{nome: "commit", colpo: (*raffica).fraCommitEInvio}, {nome: "corrente", colpo: (*raffica).senzaCorrente},
+	}
+	for i, r := range tutte {
+		r.inizio = 20_000 + i*1_000
+	}
+	return tutte
 }
 
-// TestKills kills everything that a fine passes through, twice each, while four callers insert. It
-// runs when all the other tests have ended, because it is the only one to ask for Parallel.
+// TestKills inserts from four callers while processes die without warning. It runs when all the
+// other tests have ended, because it is the only one to ask for Parallel.
 func TestKills(t *testing.T) {
 	t.Parallel()
-	var tutte []*raffica
-	for i, vittima := range vittime() {
-		r := &raffica{vittima: vittima, inizio: 20_000 + i*1_000}
-		tutte = append(tutte, r)
-		t.Run("while "+vittima+" dies", r.spara)
+	tutte := raffiche()
+	for _, r := range tutte {
+		t.Run("while it dies: "+r.nome, r.spara)
 		if t.Failed() {
 			return
 		}
 	}
 	for _, r := range tutte {
-		t.Run("every fine around the death of "+r.vittima+" has its act, once", r.verifica)
+		t.Run("every fine has its act, once: "+r.nome, r.verifica)
 	}
 	t.Run("each is found by its citizen", func(t *testing.T) {
-		for _, r := range tutte {
-			r.anonimi(t)
+		for i, r := range tutte {
+			r.anonimi(t, i)
 		}
 	})
 	t.Run("the numbers have no holes", numeriSenzaBuchi)
@@ -66,8 +76,7 @@ func TestKills(t *testing.T) {
 	t.Run("everybody is ready", func(t *testing.T) { stack.attendiTutti(t) })
 }
 
-// spara inserts from four callers, kills the victim when a quarter is in, waits for its return and
-// kills it again when three quarters are.
+// spara inserts from four callers while the blow falls.
 func (r *raffica) spara(t *testing.T) {
 	ritmo := rate.NewLimiter(alSecondo, 1)
 	var mani sync.WaitGroup
@@ -75,10 +84,7 @@ func (r *raffica) spara(t *testing.T) {
 	for mano := range chiamanti {
 		mani.Go(func() { errori <- r.inserisce(t, mano, ritmo) })
 	}
-	for _, soglia := range []int64{1, 3} {
-		testkit.Attendi(t, time.Minute, "fines going in", func() bool { return r.fatte.Load() >= soglia*chiamanti*multePerMano/4 })
-		r.uccidi(t)
-	}
+	r.colpo(r, t)
 	mani.Wait()
 	close(errori)
 	for err := range errori {
@@ -88,16 +94,77 @@ func (r *raffica) spara(t *testing.T) {
 	}
 }
 
-// uccidi kills the victim and waits until it runs again.
-func (r *raffica) uccidi(t *testing.T) {
+// attendi waits until so many quarters of the fines are in.
+func (r *raffica) attendi(t *testing.T, quarti int64) {
 	t.Helper()
-	if r.vittima != "nats" {
-		stack.attendiRitorno(t, r.vittima, stack.uccidi(t, r.vittima))
-		return
+	testkit.Attendi(t, time.Minute, "fines going in", func() bool { return r.fatte.Load() >= quarti*chiamanti*multePerMano/4 })
+}
+
+// dueVolte kills a child of the supervisor when a quarter of the fines are in, and again at three.
+func dueVolte(vittima string) func(*raffica, *testing.T) {
+	return func(r *raffica, t *testing.T) {
+		t.Helper()
+		for _, quarti := range []int64{1, 3} {
+			r.attendi(t, quarti)
+			stack.attendiRitorno(t, vittima, stack.uccidi(t, vittima))
+		}
 	}
-	stack.nats.processo.Uccidi()
-	<-stack.nats.processo.Finito()
+}
+
+func (r *raffica) natsDueVolte(t *testing.T) {
+	t.Helper()
+	for _, quarti := range []int64{1, 3} {
+		r.attendi(t, quarti)
+		stack.nats.muori()
+		if err := stack.nats.avvia(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fraCommitEInvio takes the bus away, so that what is committed cannot be sent, and then kills the
+// service that holds it: what it was to send is in the table alone.
+func (r *raffica) fraCommitEInvio(t *testing.T) {
+	t.Helper()
+	r.attendi(t, 1)
+	conn := stack.collega(t, "elaborazione", "alfa")
+	stack.nats.muori()
+	testkit.Attendi(t, 30*time.Second, "messages committed and not sent", func() bool {
+		return numero(t, conn, `SELECT count(*) FROM uscita`) >= 20
+	})
+	pid := stack.uccidi(t, "elaborazione")
+	if n := numero(t, conn, `SELECT count(*) FROM uscita`); n < 20 {
+		t.Errorf("%d messages are left in the table", n)
+	}
+	stack.attendiRitorno(t, "elaborazione", pid)
 	if err := stack.nats.avvia(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// senzaCorrente kills everything at once and starts the stack again over its data.
+func (r *raffica) senzaCorrente(t *testing.T) {
+	t.Helper()
+	r.attendi(t, 2)
+	var tutti []int
+	for _, nome := range append(servizi(), "postgres", "simulatori") {
+		tutti = append(tutti, stack.pid(nome))
+	}
+	stack.avvio.Uccidi()
+	stack.nats.muori()
+	for _, pid := range tutti {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			t.Fatal(err)
+		}
+	}
+	<-stack.avvio.Finito()
+	testkit.Attendi(t, 20*time.Second, "the dead buried", func() bool {
+		return !slices.ContainsFunc(tutti, func(pid int) bool { return syscall.Kill(pid, 0) == nil })
+	})
+	if err := stack.nats.avvia(); err != nil {
+		t.Fatal(err)
+	}
+	if err := stack.lancia(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,7 +187,7 @@ func (r *raffica) inserisce(t *testing.T, mano int, ritmo *rate.Limiter) error {
 	return nil
 }
 
-func (r *raffica) chiave(n int) string { return fmt.Sprintf("morte-%s-%03d", r.vittima, n) }
+func (r *raffica) chiave(n int) string { return fmt.Sprintf("morte-%s-%03d", r.nome, n) }
 
 func (r *raffica) insiste(ctx context.Context, t *testing.T, n int) (esitoSOAP, error) {
 	ritmo := rate.NewLimiter(20, 1)
@@ -142,9 +209,9 @@ func (r *raffica) insiste(ctx context.Context, t *testing.T, n int) (esitoSOAP, 
 // verifica counts, in the tables of elaborazione, what must be there once.
 func (r *raffica) verifica(t *testing.T) {
 	conn := stack.collega(t, "elaborazione", "alfa")
-	filtro := fmt.Sprintf("morte-%s-%%", r.vittima)
+	filtro := fmt.Sprintf("morte-%s-%%", r.nome)
 	const mie = ` FROM verbale v WHERE v.id_esterno LIKE $1`
-	testkit.Attendi(t, time.Minute, "the acts of "+r.vittima, func() bool {
+	testkit.Attendi(t, time.Minute, "the acts of "+r.nome, func() bool {
 		return numero(t, conn, `SELECT count(*)`+mie+` AND v.procedura = 'ATTO_GENERATO'`, filtro) == int64(len(r.esiti))
 	})
 	if n := numero(t, conn, `SELECT count(*)`+mie, filtro); n != int64(len(r.esiti)) {
@@ -180,7 +247,7 @@ func (r *raffica) risposteVere(t *testing.T) {
 }
 
 // anonimi asks for every fine as its citizen would, each from a network of their own.
-func (r *raffica) anonimi(t *testing.T) {
+func (r *raffica) anonimi(t *testing.T, rete int) {
 	t.Helper()
 	for n, e := range r.esiti {
 		if len(e.Avvisi) == 0 {
@@ -189,7 +256,7 @@ func (r *raffica) anonimi(t *testing.T) {
 		}
 		var letta risposta
 		testkit.Attendi(t, 30*time.Second, "the citizen of "+r.chiave(n), func() bool {
-			letta = consultaAnonima(t, e.Avvisi[0].IUV, targaN(r.inizio+n), fmt.Sprintf("100.%d.%d.1", 64+len(r.vittima), n))
+			letta = consultaAnonima(t, e.Avvisi[0].IUV, targaN(r.inizio+n), fmt.Sprintf("100.%d.%d.1", 64+rete, n))
 			return letta.stato == http.StatusOK
 		})
 	}

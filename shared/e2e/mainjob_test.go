@@ -158,7 +158,7 @@ func (v unVerbale) verificaAvvisoAnonimo(t *testing.T, indirizzo string) {
 	if !rigaCon(testo, raggruppato(v.avvisi[0].NumeroAvviso)) || !strings.Contains(testo, "ANONIMO") || !strings.Contains(testo, "29,40") {
 		t.Errorf("the anonymous notice says:\n%s", testo)
 	}
-	if diff := cmp.Diff(v.codici(t), codiciQR(t, r.corpo)); diff != "" {
+	if diff := cmp.Diff(v.codici(t), codiciQR(t, r.corpo, 1)); diff != "" {
 		t.Errorf("QR codes of the anonymous notice (-want +got):\n%s", diff)
 	}
 	senza, _, _ := strings.Cut(dove.String(), "?")
@@ -186,7 +186,7 @@ func (v unVerbale) atto(t *testing.T) {
 			t.Errorf("no line of the act has %q:\n%s", riga, testo)
 		}
 	}
-	if diff := cmp.Diff(v.codici(t), codiciQR(t, pdf)); diff != "" {
+	if diff := cmp.Diff(v.codici(t), codiciQR(t, pdf, 1)); diff != "" {
 		t.Errorf("QR codes of the act (-want +got):\n%s", diff)
 	}
 	r := chiama(t, http.MethodGet, stack.url("elaborazione", baseElaborazione+"/verbali/"+v.id+"/pdf"), nil, conToken(stack.operatore(t, "beta")))

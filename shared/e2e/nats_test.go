@@ -75,6 +75,12 @@ func (n *natsEsterno) indirizzo() string { return fmt.Sprintf("127.0.0.1:%d", n.
 
 func (n *natsEsterno) url() string { return "nats://" + n.indirizzo() }
 
+// muori kills the server without warning.
+func (n *natsEsterno) muori() {
+	n.processo.Uccidi()
+	<-n.processo.Finito()
+}
+
 func (n *natsEsterno) ferma() {
 	if n.processo != nil {
 		n.processo.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 10 * time.Second})

@@ -249,7 +249,7 @@ func parteMale(t *testing.T, servizio string, ambiente []string, s sbagliata) {
 	cmd := exec.CommandContext(ctx, filepath.Join(stack.bin, servizio))
 	valori := map[string]string{s.variabile: s.valore}
 	if s.variabile != "VERBALI_INDIRIZZO" {
-		valori["VERBALI_INDIRIZZO"] = "127.0.0.1:0"
+		valori["VERBALI_INDIRIZZO"] = nuovoPonte(t, "").indirizzo
 	}
 	cmd.Env, cmd.Dir = conVariabili(ambiente, valori), t.TempDir()
 	var errori bytes.Buffer

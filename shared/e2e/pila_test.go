@@ -83,12 +83,13 @@ func (p *pila) lancia() error {
 	cmd := exec.Command(filepath.Join(p.bin, "avvio"), "--bin", p.bin, "--dati", p.dati, "--scarto", fmt.Sprint(p.scarto))
 	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url())
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = p.uscita, p.uscita, 5*time.Second
+	pronta := p.uscita.attesa()
 	var err error
 	if p.avvio, err = locale.AvviaProcesso(cmd, syscall.SIGTERM); err != nil {
 		return err
 	}
 	select {
-	case <-p.uscita.pronta:
+	case <-pronta:
 		return nil
 	case <-p.avvio.Finito():
 		return fmt.Errorf("avvio ended: %v\n%s", p.avvio.Esito(), p.uscita.coda())
@@ -166,8 +167,7 @@ type uscita struct {
 	file   *os.File
 	mu     sync.Mutex
 	resto  []byte
-	vista  bool
-	pronta chan struct{}
+	pronta chan struct{} // closed at the welcome, then nil
 }
 
 func nuovaUscita(percorso string) (*uscita, error) {
@@ -175,7 +175,15 @@ func nuovaUscita(percorso string) (*uscita, error) {
 		return nil, err
 	}
 	f, err := os.Create(percorso)
-	return &uscita{file: f, pronta: make(chan struct{})}, err
+	return &uscita{file: f}, err
+}
+
+// attesa gives the channel that is closed at the next welcome.
+func (u *uscita) attesa() <-chan struct{} {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.resto, u.pronta = nil, make(chan struct{})
+	return u.pronta
 }
 
 // Write keeps the last part of the output in memory too, to be shown with a failure.
@@ -183,9 +191,9 @@ func (u *uscita) Write(b []byte) (int, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.resto = append(u.resto, b...)
-	if !u.vista && bytes.Contains(u.resto, []byte(benvenuto)) {
-		u.vista = true
+	if u.pronta != nil && bytes.Contains(u.resto, []byte(benvenuto)) {
 		close(u.pronta)
+		u.pronta = nil
 	}
 	if eccesso := len(u.resto) - 64<<10; eccesso > 0 {
 		u.resto = u.resto[eccesso:]

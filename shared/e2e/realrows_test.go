@@ -50,7 +50,7 @@ func righeVere() []rigaVera {
 		{"173 c.3-bis, telephone, suspension, no discount", "gb012-aa", norma("173", "3-bis"), ieri(9, 12), 0, 250_00},
 		{"180 c.7, documents left at home", "GB013aa", norma("180", "7"), ieri(9, 13), 29_40, 42_00},
 		{"193 c.2, no insurance, first time", "gb 014 AA", norma("193", "2"), ieri(9, 14), 606_20, 866_00},
-		{"186 c.2 lett. b, an offence: no sum is named", "GB 015 AA", norma("186", "2", "lettera", "b"), ieri(9, 15), 0, 0},
+		{"176 c.19, no reduced payment (art. 202 c.3-bis): no notice", "GB 015 AA", norma("176", "19"), ieri(9, 15), 0, 0},
 	}
 }
 
@@ -63,11 +63,13 @@ func TestRealRows(t *testing.T) {
 			"violazione": []any{r.violazione}, "dataOraViolazione": r.quando.Format("2006-01-02T15:04:05Z07:00"),
 		}))
 	}
-	domande = append(domande, soloTarga("ambigua-"+serie, "GB016AA", map[string]any{"violazione": []any{norma("7", "14")}}))
+	domande = append(domande, soloTarga("ambigua-"+serie, "GB016AA", map[string]any{"violazione": []any{norma("7", "14")}}),
+		soloTarga("reato-"+serie, "GB017AA", map[string]any{"violazione": []any{norma("186", "2", "lettera", "b")}}))
 	esiti := stack.zeep(t, "alfa", "VerbaleInsSoap12", domande...)
 	token := stack.operatore(t, "alfa")
 	for i, r := range righe {
 		t.Run(r.regola, func(t *testing.T) {
+			t.Parallel()
 			r.verifica(t, fmt.Sprintf("riga-%s-%d", serie, i), esiti[i], token)
 		})
 	}
@@ -80,6 +82,11 @@ func TestRealRows(t *testing.T) {
 			if !strings.Contains(e.Messaggio+strings.Join(e.Campi, " "), codice) {
 				t.Errorf("the fault does not name %s: %+v", codice, e)
 			}
+		}
+	})
+	t.Run("an offence is no fine (art. 220)", func(t *testing.T) {
+		if e := esiti[len(righe)+1].Errore; e == nil || !strings.Contains(strings.Join(e.Campi, " "), "186-2-b") {
+			t.Errorf("answer %+v, fault %+v", esiti[len(righe)+1].Risposta, e)
 		}
 	})
 }
@@ -102,7 +109,11 @@ func (r rigaVera) verifica(t *testing.T, idEsterno string, esito rispostaZeep, t
 	}
 	stack.attendiAtto(t, "alfa", idEsterno, 15*time.Second)
 	pdf := scaricaAtto(t, esito.Risposta.IDVerbale, token)
-	testo, codici := testoPDF(t, pdf), codiciQR(t, pdf)
+	prima := 1
+	if len(avvisi) > 0 {
+		prima = 2 // the notices follow the act
+	}
+	testo, codici := testoPDF(t, pdf), codiciQR(t, pdf, prima)
 	for _, a := range avvisi {
 		if a.ImportoCent != attesi[a.Tipo] {
 			t.Errorf("%s asks for %d, want %d", a.Tipo, a.ImportoCent, attesi[a.Tipo])

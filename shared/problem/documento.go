@@ -1,20 +1,25 @@
 package problem
 
-import "net/http"
+import (
+	"net/http"
+	"time"
+)
 
 // TipoMIME is the media type of a Documento.
 const TipoMIME = "application/problem+json"
 
 // Documento is the body of RFC 9457 with this platform's three members: codice, errori, traccia.
+// RiprovaTra (whole seconds) travels between modules only: over HTTP it is the header Retry-After.
 type Documento struct {
-	Type     string  `json:"type"`
-	Title    string  `json:"title"`
-	Status   int     `json:"status"`
-	Detail   string  `json:"detail"`
-	Instance string  `json:"instance,omitempty"`
-	Codice   string  `json:"codice"`
-	Errori   []Campo `json:"errori,omitempty"`
-	Traccia  string  `json:"traccia,omitempty"`
+	Type       string  `json:"type"`
+	Title      string  `json:"title"`
+	Status     int     `json:"status"`
+	Detail     string  `json:"detail"`
+	Instance   string  `json:"instance,omitempty"`
+	Codice     string  `json:"codice"`
+	Errori     []Campo `json:"errori,omitempty"`
+	Traccia    string  `json:"traccia,omitempty"`
+	RiprovaTra int     `json:"riprovaTra,omitempty"`
 }
 
 // Stato gives the HTTP status of a kind.
@@ -47,23 +52,32 @@ func Descrivi(err error, instance, traccia string) Documento {
 			"Si è verificato un errore interno. Segnalare il codice di traccia all'assistenza.")
 	}
 	return Documento{
-		Type:     "urn:piattaforma-verbali:problema:" + e.Codice,
-		Title:    e.Titolo,
-		Status:   e.Kind.Stato(),
-		Detail:   e.Dettaglio,
-		Instance: instance,
-		Codice:   e.Codice,
-		Errori:   e.Campi,
-		Traccia:  traccia,
+		Type:       "urn:piattaforma-verbali:problema:" + e.Codice,
+		Title:      e.Titolo,
+		Status:     e.Kind.Stato(),
+		Detail:     e.Dettaglio,
+		Instance:   instance,
+		Codice:     e.Codice,
+		Errori:     e.Campi,
+		Traccia:    traccia,
+		RiprovaTra: e.secondi(),
 	}
 }
 
-// Errore rebuilds the error of a document that another service answered (request/reply).
+// secondi is RetryAfter in whole seconds, never less than asked.
+func (e *Error) secondi() int {
+	return int((e.RetryAfter + time.Second - 1) / time.Second)
+}
+
+// Errore rebuilds the error of a document that another service answered (request/reply). A status
+// that no kind has is internal.
 func (d Documento) Errore() *Error {
+	e := &Error{Kind: Interno, Codice: d.Codice, Titolo: d.Title, Dettaglio: d.Detail, Campi: d.Errori,
+		RetryAfter: time.Duration(d.RiprovaTra) * time.Second}
 	for k := Interno; k <= Indisponibile; k++ {
 		if k.Stato() == d.Status {
-			return &Error{Kind: k, Codice: d.Codice, Titolo: d.Title, Dettaglio: d.Detail, Campi: d.Errori}
+			e.Kind = k
 		}
 	}
-	return &Error{Kind: Interno, Codice: d.Codice, Titolo: d.Title, Dettaglio: d.Detail, Campi: d.Errori}
+	return e
 }

@@ -7,10 +7,16 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
-// assenteA is how long a negative answer is kept (design, section 3).
-const assenteA = 5 * time.Second
+const (
+	assenteA = 5 * time.Second  // how long a negative answer is kept (design, section 3)
+	raffica  = 10               // readings that unknown names may cause in that time, whoever asks
+	lettura  = 10 * time.Second // for the platform to answer
+	assenti  = 10_000           // negative answers kept: names come from strangers
+)
 
 // Fonte reads all tenants from the platform database.
 type Fonte interface {
@@ -22,21 +28,43 @@ type Fonte interface {
 type Registro struct {
 	fonte  Fonte
 	adesso func() time.Time
+	turno  chan struct{} // one reading at a time: a slow one never overwrites a newer
 
 	mu      sync.RWMutex
 	tenant  map[string]Tenant
 	letto   bool
 	assente map[string]time.Time
+	letture []time.Time // for unknown names, in the last five seconds
 	cambi   []func([]Tenant)
 }
 
 // NuovoRegistro makes an empty copy; adesso is the clock.
 func NuovoRegistro(fonte Fonte, adesso func() time.Time) *Registro {
-	return &Registro{fonte: fonte, adesso: adesso, assente: map[string]time.Time{}}
+	return &Registro{fonte: fonte, adesso: adesso, turno: make(chan struct{}, 1), assente: map[string]time.Time{}}
 }
 
 // Aggiorna reads all tenants again and tells who asked with AlCambio.
 func (r *Registro) Aggiorna(ctx context.Context) error {
+	if err := r.prendiTurno(ctx); err != nil {
+		return err
+	}
+	defer func() { <-r.turno }()
+	return r.leggi(ctx)
+}
+
+func (r *Registro) prendiTurno(ctx context.Context) error {
+	select {
+	case r.turno <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("tenant: attesa della lettura: %w", ctx.Err())
+	}
+}
+
+// leggi reads; the caller has the turn.
+func (r *Registro) leggi(ctx context.Context) error {
+	ctx, fine := context.WithTimeout(ctx, lettura)
+	defer fine()
 	tutti, err := r.fonte.Tenant(ctx)
 	if err != nil {
 		return fmt.Errorf("tenant: lettura: %w", err)
@@ -47,7 +75,6 @@ func (r *Registro) Aggiorna(ctx context.Context) error {
 	}
 	r.mu.Lock()
 	r.tenant, r.letto = nuovi, true
-	clear(r.assente)
 	cambi := slices.Clone(r.cambi)
 	r.mu.Unlock()
 	for _, f := range cambi {
@@ -56,7 +83,8 @@ func (r *Registro) Aggiorna(ctx context.Context) error {
 	return nil
 }
 
-// AlCambio registers a function called with all tenants after each reading.
+// AlCambio registers a function called with all tenants after each reading, in the order of the
+// readings. It must return soon and not ask this copy to read.
 func (r *Registro) AlCambio(f func([]Tenant)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,12 +100,10 @@ func (r *Registro) Cerca(ctx context.Context, nome string) (Tenant, error) {
 	}
 	t, noto, riprova := r.guarda(nome)
 	if !noto && riprova {
-		if err := r.Aggiorna(ctx); err != nil {
+		if err := r.chiedi(ctx, nome); err != nil {
 			return Tenant{}, err
 		}
-		if t, noto, _ = r.guarda(nome); !noto {
-			r.segnaAssente(nome)
-		}
+		t, noto, _ = r.guarda(nome)
 	}
 	switch {
 	case !noto:
@@ -95,11 +121,50 @@ func (r *Registro) guarda(nome string) (t Tenant, noto, riprova bool) {
 	return t, noto, r.adesso().Sub(r.assente[nome]) >= assenteA
 }
 
-// segnaAssente keeps the negative answer; the map is bounded because names come from strangers.
+// chiedi reads the platform for a name that is not in the copy. Who waited while another did it for
+// the same name does not repeat it, and names invented by the thousand cause few readings.
+func (r *Registro) chiedi(ctx context.Context, nome string) error {
+	if err := r.prendiTurno(ctx); err != nil {
+		return err
+	}
+	defer func() { <-r.turno }()
+	if _, noto, riprova := r.guarda(nome); noto || !riprova {
+		return nil
+	}
+	ammessa, letto := r.conta()
+	switch {
+	case !ammessa && letto:
+		return nil
+	case !ammessa:
+		return problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.")
+	}
+	if err := r.leggi(ctx); err != nil {
+		return err
+	}
+	if _, noto, _ := r.guarda(nome); !noto {
+		r.segnaAssente(nome)
+	}
+	return nil
+}
+
+// conta notes a reading for an unknown name, unless there were too many of late.
+func (r *Registro) conta() (ammessa, letto bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	adesso := r.adesso()
+	r.letture = slices.DeleteFunc(r.letture, func(t time.Time) bool { return adesso.Sub(t) >= assenteA })
+	if len(r.letture) >= raffica {
+		return false, r.letto
+	}
+	r.letture = append(r.letture, adesso)
+	return true, r.letto
+}
+
+// segnaAssente keeps the negative answer.
 func (r *Registro) segnaAssente(nome string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.assente) > 10_000 {
+	if len(r.assente) >= assenti {
 		clear(r.assente)
 	}
 	r.assente[nome] = r.adesso()

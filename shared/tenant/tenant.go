@@ -33,13 +33,34 @@ type Tenant struct {
 	Stato         Stato
 }
 
+// lunghezzaMassima of a name, in bytes.
+const lunghezzaMassima = 30
+
 // nomi is the shape of a name (design, section 3).
 var nomi = regexp.MustCompile(`^[a-z][a-z0-9-]{1,29}$`)
 
-// Normalizza lower-cases a name and says whether its shape is right; the reserved name is not.
+// Normalizza lower-cases a name and says whether its shape is right and it is not reserved: a tenant
+// is never the platform, nor a database that every PostgreSQL server has. Only letters of ASCII have
+// a lower case here: others that fold into one (the Kelvin sign into k) are not another spelling.
 func Normalizza(nome string) (string, bool) {
-	nome = strings.ToLower(nome)
-	return nome, nomi.MatchString(nome) && nome != Piattaforma
+	if len(nome) > lunghezzaMassima {
+		return "", false
+	}
+	nome = strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			return c - 'A' + 'a'
+		}
+		return c
+	}, nome)
+	return nome, nomi.MatchString(nome) && !riservato(nome)
+}
+
+func riservato(nome string) bool {
+	switch nome {
+	case Piattaforma, "postgres", "template0", "template1":
+		return true
+	}
+	return false
 }
 
 // Sconosciuto is the answer for a name that is not a tenant. 404.

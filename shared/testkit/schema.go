@@ -3,6 +3,7 @@ package testkit
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -80,7 +81,7 @@ func trovaPgDump() (string, error) {
 	}
 	altri, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_dump")
 	if err != nil || len(altri) == 0 {
-		return "", fmt.Errorf("pg_dump is not installed: it comes with PostgreSQL's client programs")
+		return "", errors.New("pg_dump is not installed: it comes with PostgreSQL's client programs")
 	}
 	return altri[len(altri)-1], nil
 }

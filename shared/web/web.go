@@ -63,7 +63,7 @@ type Server struct {
 	elenco  []*Rotta
 	misure  *misure
 	ammessi map[string]bool
-	tempo   time.Duration // of a request: TempoMassimo, less in our own tests
+	tempo   time.Duration   // of a request: TempoMassimo, less in our own tests
 	arresto context.Context //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
 	ferma   context.CancelFunc
 }

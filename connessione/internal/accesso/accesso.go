@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 const (
@@ -94,16 +95,11 @@ func rifiuto(err error) error {
 	if p == nil {
 		return err
 	}
-	switch p.Kind {
-	case problem.TroppeRichieste:
-		if p.RetryAfter == 0 {
-			p = problem.Troppe(attesaMinima).Con(err)
-		}
-		return p
-	case problem.Interno, problem.Indisponibile:
-		return err
-	}
-	if p.Codice == "TENANT_SOSPESO" {
+	switch {
+	case p.Kind == problem.TroppeRichieste && p.RetryAfter == 0:
+		return problem.Troppe(attesaMinima).Con(err)
+	case p.Kind == problem.TroppeRichieste, p.Kind == problem.Interno, p.Kind == problem.Indisponibile,
+		p.Codice == tenant.InSospeso().Codice:
 		return err
 	}
 	return problem.SenzaCredenziali().Con(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // realm plays core's door: one good set of credentials, and a user who tried too often.
@@ -37,6 +38,9 @@ func (b *banco) realm(t *testing.T, visto chan<- evento.DomandaAccesso) {
 		return evento.RispostaAccesso{Token: "a.b.c", ScadeTraSecondi: 1860, Tenant: "alfa",
 			Operatore: evento.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
 	})
+	if err == nil {
+		err = b.core.Conn.Flush() // the server knows of it before anyone asks
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +61,7 @@ func TestLogin(t *testing.T) {
 	b.realm(t, visto)
 
 	t.Run("good credentials give the token and the operator", func(t *testing.T) {
-		e := posta[accesso.Esito](t, b, rottaLogin, "", credenziali(), http.StatusOK)
+		e := risposta[accesso.Esito](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusOK))
 		want := accesso.Esito{Token: "a.b.c", Tipo: "Bearer", ScadeTraSecondi: 1860, Tenant: "alfa",
 			Operatore: evento.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}
 		if diff := cmp.Diff(want, e); diff != "" {
@@ -70,7 +74,7 @@ func TestLogin(t *testing.T) {
 	t.Run("wrong in any of the four is the same 401", func(t *testing.T) {
 		var primo string
 		for _, campo := range []string{"username", "password", "reparto", "portale"} {
-			w := b.chiede(t, http.MethodPost, rottaLogin, "", testo(t, credenziali(campo, "altro")), http.StatusUnauthorized)
+			w := b.chiede(t, rottaLogin, "", testo(t, credenziali(campo, "altro")), http.StatusUnauthorized)
 			if primo == "" {
 				primo = w.Body.String()
 			}
@@ -78,13 +82,13 @@ func TestLogin(t *testing.T) {
 				t.Errorf("%s wrong: %s, not %s", campo, w.Body, primo)
 			}
 		}
-		w := b.chiede(t, http.MethodPost, rottaLogin, "", testo(t, credenziali("portale", "ignoto")), http.StatusUnauthorized)
+		w := b.chiede(t, rottaLogin, "", testo(t, credenziali("portale", "ignoto")), http.StatusUnauthorized)
 		if w.Body.String() != primo {
 			t.Errorf("unknown portal: %s", w.Body)
 		}
 	})
 	t.Run("missing fields are named, all of them", func(t *testing.T) {
-		d := posta[problem.Documento](t, b, rottaLogin, "", `{"username":" ","reparto":"PL01"}`, http.StatusBadRequest)
+		d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", `{"username":" ","reparto":"PL01"}`, http.StatusBadRequest))
 		if got := nomi(d); got != "username,password,portale" {
 			t.Errorf("fields named: %s", got)
 		}
@@ -95,20 +99,20 @@ func TestLogin(t *testing.T) {
 			`{"username":1}`: "username",
 			`{"username":"a","reparto":"c","portale":"d","password":"` + strings.Repeat("x", 900_000) + `"}`: "password",
 		} {
-			d := posta[problem.Documento](t, b, rottaLogin, "", corpo, http.StatusBadRequest)
+			d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", corpo, http.StatusBadRequest))
 			if nomi(d) != campo {
 				t.Errorf("named %q, want %s", nomi(d), campo)
 			}
 		}
 	})
 	t.Run("too many attempts: 429 with Retry-After", func(t *testing.T) {
-		w := b.chiede(t, http.MethodPost, rottaLogin, "", testo(t, credenziali("username", "insistente")), http.StatusTooManyRequests)
-		if w.Header().Get("Retry-After") == "" {
-			t.Error("no Retry-After")
+		w := b.chiede(t, rottaLogin, "", testo(t, credenziali("username", "insistente")), http.StatusTooManyRequests)
+		if s := w.Header().Get("Retry-After"); s != "7" { // as core said
+			t.Errorf("Retry-After %q", s)
 		}
 	})
 	t.Run("a suspended command says so", func(t *testing.T) {
-		d := posta[problem.Documento](t, b, rottaLogin, "", credenziali("portale", "sospeso"), http.StatusForbidden)
+		d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", testo(t, credenziali("portale", "sospeso")), http.StatusForbidden))
 		if d.Codice != "TENANT_SOSPESO" {
 			t.Errorf("%+v", d)
 		}
@@ -118,10 +122,24 @@ func TestLogin(t *testing.T) {
 func TestLoginWithoutCore(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	d := posta[problem.Documento](t, b, rottaLogin, "", credenziali(), http.StatusServiceUnavailable)
+	d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusServiceUnavailable))
 	if d.Codice != "MODULO_NON_DISPONIBILE" {
 		t.Errorf("%+v", d)
 	}
+}
+
+func TestWithoutNATS(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 1)
+	b.emetti(t, v)
+	b.trovabile(t, v.coppia())
+	b.nats.Ferma()
+	testkit.Attendi(t, attesa, "readiness to say so", func() bool {
+		return b.manda("/readyz", "", "").Code == http.StatusServiceUnavailable
+	})
+	b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK)
 }
 
 // nomi lists the fields that a problem names.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -20,7 +22,7 @@ import (
 func (b *banco) trovabile(t *testing.T, coppia oggetto) {
 	t.Helper()
 	testkit.Attendi(t, attesa, "the fine to be found without credentials", func() bool {
-		return b.manda(http.MethodPost, rottaAnonimo, "", testo(t, coppia)).Code == http.StatusOK
+		return b.manda(rottaAnonimo, "", testo(t, coppia)).Code == http.StatusOK
 	})
 }
 
@@ -39,7 +41,7 @@ func TestAnonymousConsultation(t *testing.T) {
 		nav := v.Avvisi[0].Numero
 		for _, iuv := range []string{v.Avvisi[0].IUV, nav, pagopa.Raggruppa(nav), " " + nav[:4] + "-" + nav[4:9] + " – " + nav[9:], v.Avvisi[1].IUV} {
 			for _, targa := range []string{"AB042CD", "ab 042 cd", "AB-042-CD"} {
-				w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusOK)
+				w := b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusOK)
 				var a portale.Anonimo
 				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 					t.Fatal(err)
@@ -68,7 +70,7 @@ func TestAnonymousConsultation(t *testing.T) {
 			"portal of beta": {"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "beta-cittadini"},
 			"unknown portal": {"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "inventato"},
 		} {
-			w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, coppia), http.StatusNotFound)
+			w := b.chiede(t, rottaAnonimo, "", testo(t, coppia), http.StatusNotFound)
 			if primo == "" {
 				primo = w.Body.String()
 			}
@@ -78,36 +80,37 @@ func TestAnonymousConsultation(t *testing.T) {
 		}
 	})
 	t.Run("its own portal finds it, in any case of letters", func(t *testing.T) {
-		b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "ALFA-Cittadini"}), http.StatusOK)
+		b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa, "portale": "ALFA-Cittadini"}), http.StatusOK)
 	})
 	t.Run("a mistyped digit is told apart and names iuv", func(t *testing.T) {
 		nav := []byte(v.Avvisi[0].Numero)
 		nav[10] = '0' + (nav[10]-'0'+1)%10
-		d := posta[problem.Documento](t, b, rottaAnonimo, "", oggetto{"iuv": string(nav), "targa": v.Targa}, http.StatusBadRequest)
+		d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": string(nav), "targa": v.Targa}), http.StatusBadRequest))
 		if d.Codice != "IUV_DIGITATO_MALE" || nomi(d) != "iuv" {
 			t.Errorf("%+v", d)
 		}
 	})
 	t.Run("what is no notice and no plate names both", func(t *testing.T) {
-		for _, corpo := range []string{`{}`, `{"iuv":"12","targa":"!!"}`, `{"iuv":"abc","targa":""}`, `{"iuv":"` + strings.Repeat("1", 5000) + `","targa":"` + strings.Repeat("A", 5000) + `"}`} {
-			d := posta[problem.Documento](t, b, rottaAnonimo, "", corpo, http.StatusBadRequest)
+		lungo := `{"iuv":"` + strings.Repeat("1", 5000) + `","targa":"` + strings.Repeat("A", 5000) + `"}`
+		for _, corpo := range []string{`{}`, `{"iuv":"12","targa":"!!"}`, `{"iuv":"abc","targa":""}`, lungo} {
+			d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", corpo, http.StatusBadRequest))
 			if nomi(d) != "iuv,targa" || d.Codice == "IUV_DIGITATO_MALE" {
 				t.Errorf("%.40s: %+v", corpo, d)
 			}
 		}
 	})
 	t.Run("the link gives the notice and nothing else", func(t *testing.T) {
-		a := posta[portale.Anonimo](t, b, rottaAnonimo, "", v.coppia(), http.StatusOK)
+		a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK))
 		if a.Documento.Scade.Sub(b.orologio.Adesso()) != 15*time.Minute {
 			t.Errorf("the link expires at %v", a.Documento.Scade)
 		}
-		w := b.chiede(t, http.MethodGet, a.Documento.URL, "", "", http.StatusOK)
+		w := b.chiede(t, a.Documento.URL, "", "", http.StatusOK)
 		if w.Body.String() != "%PDF-avviso" || w.Header().Get("Content-Type") != "application/pdf" {
 			t.Errorf("%v %q", w.Header(), w.Body)
 		}
 		b.linkCattivi(t, a.Documento.URL, id, v)
 		b.orologio.Avanza(15 * time.Minute)
-		if w := b.chiede(t, http.MethodGet, a.Documento.URL, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_SCADUTO") {
+		if w := b.chiede(t, a.Documento.URL, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_SCADUTO") {
 			t.Errorf("%s", w.Body)
 		}
 		b.orologio.Imposta(mezzogiorno(oggi))
@@ -118,18 +121,29 @@ func TestAnonymousConsultation(t *testing.T) {
 func (b *banco) linkCattivi(t *testing.T, buono, id string, v *verbaleProva) {
 	t.Helper()
 	atto := b.documento(t, v, "ATTO", "%PDF-atto")
-	gettone := buono[strings.Index(buono, "?"):]
+	_, gettone, _ := strings.Cut(buono, "?")
 	for nome, percorso := range map[string]string{
-		"of another document": rottaDocumenti + atto + gettone,
+		"of another document": rottaDocumenti + atto + "?" + gettone,
 		"cut":                 buono[:len(buono)-1],
 		"altered":             strings.Replace(buono, "gettone=", "gettone=A", 1),
 		"empty":               rottaDocumenti + id + "?gettone=",
 	} {
-		if w := b.chiede(t, http.MethodGet, percorso, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_NON_VALIDO") {
+		if w := b.chiede(t, percorso, "", "", http.StatusForbidden); !contiene(w.Body.String(), "COLLEGAMENTO_NON_VALIDO") {
 			t.Errorf("%s: %s", nome, w.Body)
 		}
 	}
-	b.chiede(t, http.MethodGet, rottaDocumenti+id, "", "", http.StatusUnauthorized)
+	b.chiede(t, rottaDocumenti+id, "", "", http.StatusUnauthorized)
+
+	chiave, err := hex.DecodeString(chiaveProva)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sigillo, err := collegamento.Nuovo(chiave, b.orologio.Adesso)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nostro, _ := sigillo.Chiudi("alfa", atto) // even a seal of ours opens the anonymous notice alone
+	b.chiede(t, rottaDocumenti+atto+"?gettone="+nostro, "", "", http.StatusNotFound)
 }
 
 func TestAnonymousAudit(t *testing.T) {
@@ -138,7 +152,7 @@ func TestAnonymousAudit(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1)
 	b.emetti(t, v)
 	b.trovabile(t, v.coppia())
-	b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": "ZZ999ZZ"}), http.StatusNotFound)
+	b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": "ZZ999ZZ"}), http.StatusNotFound)
 	trovate := b.registro(t, "alfa", "consultaVerbaleAnonimo")
 	if len(trovate) != 1 || trovate[0].Attore != "anonimo" || trovate[0].Oggetto != v.ID.String() || trovate[0].Indirizzo != "192.0.2.1" || trovate[0].Esito != "TROVATO" {
 		t.Errorf("audit of alfa: %+v", trovate)
@@ -158,7 +172,7 @@ func TestAnonymousLimits(t *testing.T) {
 	iuv := avvisi(t, "alfa", 77)[0].IUV
 	chiedi := func(targa string, stato int) string {
 		t.Helper()
-		w := b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), stato)
+		w := b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), stato)
 		return w.Header().Get("Retry-After")
 	}
 	chiedi("AA111AA", http.StatusNotFound)
@@ -219,7 +233,7 @@ func TestRouting(t *testing.T) {
 		if out.String() != "alfa: 4 avvisi instradati\nbeta: 2 avvisi instradati\n" || righe() != 6 {
 			t.Errorf("%q, %d rows", out.String(), righe())
 		}
-		b.chiede(t, http.MethodPost, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK)
+		b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK)
 	})
 	t.Run("of one tenant alone, and of an unknown one", func(t *testing.T) {
 		var out strings.Builder
@@ -232,6 +246,9 @@ func TestRouting(t *testing.T) {
 	})
 	t.Run("a fact of a fine that is not there becomes a dead letter", func(t *testing.T) {
 		morti, err := b.core.Conn.SubscribeSync("morti.connessione.avviso.alfa")
+		if err == nil {
+			err = b.core.Conn.Flush()
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

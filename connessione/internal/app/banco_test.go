@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/locale"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
@@ -37,6 +38,7 @@ type banco struct {
 	servizio  *servizio.Servizio
 	imp       Impostazioni
 	orologio  *testkit.Orologio
+	nats      *locale.NATS
 	core      *bus.Bus
 	elabora   *db.Piscine
 	chiave    ed25519.PrivateKey
@@ -57,6 +59,7 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(mezzogiorno(oggi)),
 		contratto: nuovoContratto(t), scrivono: map[string]*pgx.Conn{}}
 	nats := testkit.NATS(t)
+	b.nats = nats
 	b.core = testkit.Bus(t, nats, "core")
 	b.pubblicaChiavi(t)
 	b.elabora = b.ambiente.Piscine(t, "elaborazione")
@@ -97,7 +100,7 @@ func (b *banco) avvia(t *testing.T) {
 		_ = b.deposito.Chiudi()
 	})
 	testkit.Attendi(t, 20*time.Second, "readiness", func() bool {
-		return b.manda(http.MethodGet, "/readyz", "", "").Code == http.StatusOK
+		return b.manda("/readyz", "", "").Code == http.StatusOK
 	})
 }
 

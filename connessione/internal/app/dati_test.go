@@ -43,14 +43,14 @@ func TestKeyOfAFine(t *testing.T) {
 		"null for no year":    `{"numero":"42","lettera":"A","targa":"AB042CD","anno":null}`,
 	} {
 		t.Run(nome+" finds every year, newest first", func(t *testing.T) {
-			r := posta[portale.DaPagare](t, b, rottaPagamento, token, corpo, http.StatusOK)
+			r := risposta[portale.DaPagare](t, b.chiede(t, rottaPagamento, token, corpo, http.StatusOK))
 			if len(r.Verbali) != 2 || r.Verbali[0].Anno != 2026 || r.Verbali[0].ID != v.ID.String() || r.Verbali[0].Numero != "42" {
 				t.Errorf("%+v", r.Verbali)
 			}
 		})
 	}
 	t.Run("the year narrows", func(t *testing.T) {
-		r := posta[portale.DaPagare](t, b, rottaPagamento, token, `{"numero":42,"lettera":"A","targa":"AB042CD","anno":2025}`, http.StatusOK)
+		r := risposta[portale.DaPagare](t, b.chiede(t, rottaPagamento, token, `{"numero":42,"lettera":"A","targa":"AB042CD","anno":2025}`, http.StatusOK))
 		if len(r.Verbali) != 1 || r.Verbali[0].Anno != 2025 {
 			t.Errorf("%+v", r.Verbali)
 		}
@@ -62,7 +62,7 @@ func TestKeyOfAFine(t *testing.T) {
 			`{"numero":"42","targa":"AB042CD"}`, `{"numero":"42","lettera":"A","targa":"AB042CE"}`,
 			`{"numero":"42","lettera":"A","targa":"AB042CD","anno":2024}`,
 		} {
-			w := b.chiede(t, http.MethodPost, rottaPagamento, token, corpo, http.StatusNotFound)
+			w := b.chiede(t, rottaPagamento, token, corpo, http.StatusNotFound)
 			if primo == "" {
 				primo = w.Body.String()
 			}
@@ -83,7 +83,7 @@ func TestKeyOfAFine(t *testing.T) {
 			`{"numero":"42","lettera":"A","targa":"AB042CD","tenant":"b"}`: "tenant",
 			`{"numero":"42","lettera":"A","targa":"AB' OR 1=1--"}`:         "targa",
 		} {
-			if d := posta[problem.Documento](t, b, rottaPagamento, token, corpo, http.StatusBadRequest); nomi(d) != campi {
+			if d := risposta[problem.Documento](t, b.chiede(t, rottaPagamento, token, corpo, http.StatusBadRequest)); nomi(d) != campi {
 				t.Errorf("%s named %q, want %q", corpo, nomi(d), campi)
 			}
 		}
@@ -96,11 +96,11 @@ func TestOtherTenantsFineIsNeverShown(t *testing.T) {
 	v := b.inserisci(t, "beta", 1, func(v *verbaleProva) { v.CodiceFiscale = cfRossi })
 	id := b.documento(t, v, "ATTO", "%PDF-atto")
 	alfa, beta := b.operatore(t, "alfa"), b.operatore(t, "beta")
-	b.chiede(t, http.MethodPost, rottaPagamento, beta, testo(t, v.chiave()), http.StatusOK)
-	b.chiede(t, http.MethodGet, rottaDocumenti+id, beta, "", http.StatusOK)
-	b.chiede(t, http.MethodPost, rottaPagamento, alfa, testo(t, v.chiave()), http.StatusNotFound)
-	b.chiede(t, http.MethodPost, rottaDati, alfa, testo(t, v.chiave()), http.StatusNotFound)
-	b.chiede(t, http.MethodGet, rottaDocumenti+id, alfa, "", http.StatusNotFound)
+	b.chiede(t, rottaPagamento, beta, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, rottaDocumenti+id, beta, "", http.StatusOK)
+	b.chiede(t, rottaPagamento, alfa, testo(t, v.chiave()), http.StatusNotFound)
+	b.chiede(t, rottaDati, alfa, testo(t, v.chiave()), http.StatusNotFound)
+	b.chiede(t, rottaDocumenti+id, alfa, "", http.StatusNotFound)
 
 	r := httptest.NewRequest(http.MethodPost, rottaPagamento, strings.NewReader(testo(t, v.chiave())))
 	r.Header.Set("Content-Type", "application/json")
@@ -117,9 +117,11 @@ func TestWhoSeesWhat(t *testing.T) {
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
 	atto, avviso := b.documento(t, v, "ATTO", "%PDF-atto"), b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, codice_fiscale)
+		VALUES ('trasferito', 'beta', 'CITT', 'CITT', 'x', '{CITTADINO}', $1)`, cfRossi)
 	proprio, altrui := b.cittadino(t, "rossi", "rssmra80a01h501u"), b.cittadino(t, "bianchi", cfBianchi)
 	testkit.Attendi(t, attesa, "the account to be known", func() bool {
-		return contiene(b.manda(http.MethodPost, rottaDati, proprio, testo(t, v.chiave())).Body.String(), "ROSSI")
+		return contiene(b.manda(rottaDati, proprio, testo(t, v.chiave())).Body.String(), "ROSSI")
 	})
 	casi := []struct {
 		nome, token          string
@@ -129,11 +131,12 @@ func TestWhoSeesWhat(t *testing.T) {
 		{"an operator reads persons and opens everything", b.operatore(t, "alfa"), true, false, true, []string{atto, avviso}},
 		{"LETTURA reads no person and gets the anonymous notice", b.firma(t, claims("l", "alfa", auth.RuoloLettura)), false, false, true, []string{avviso}},
 		{"the person sees their own name and act", proprio, true, true, true, []string{atto, avviso}},
+		{"an account that core has moved to another tenant is nobody's person here", b.firma(t, claims("trasferito", "alfa", auth.RuoloCittadino)), false, false, false, []string{avviso}},
 		{"another citizen with the whole key sees no name and no act", altrui, false, false, false, []string{avviso}},
 	}
 	for _, caso := range casi {
 		t.Run(caso.nome, func(t *testing.T) {
-			w := b.chiede(t, http.MethodPost, rottaDati, caso.token, testo(t, v.chiave()), http.StatusOK)
+			w := b.chiede(t, rottaDati, caso.token, testo(t, v.chiave()), http.StatusOK)
 			var r portale.Dati
 			if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
 				t.Fatal(err)
@@ -154,25 +157,25 @@ func TestWhoSeesWhat(t *testing.T) {
 				if d.Scade != nil {
 					token = "" // its link is enough
 				}
-				b.chiede(t, http.MethodGet, d.URL, token, "", http.StatusOK)
+				b.chiede(t, d.URL, token, "", http.StatusOK)
 			}
 			if !slices.Equal(ids, caso.documenti) {
 				t.Errorf("documents %v, want %v", ids, caso.documenti)
 			}
-			if x.Pagamento.ImportoDovutoCent != 7290 || len(x.Violazioni) != 1 || x.Luogo.Indirizzo != "Via Roma" {
+			if x.Pagamento.ImportoDovutoCent != 7290 || len(x.Violazioni) != 1 || x.Luogo.Indirizzo != "Via Roma" || x.Luogo.Comune != "Roma" {
 				t.Errorf("%+v", x)
 			}
 		})
 	}
 	t.Run("the note is free text: only who may read persons", func(t *testing.T) {
-		if w := b.manda(http.MethodPost, rottaDati, proprio, testo(t, v.chiave())); contiene(w.Body.String(), "nota con il nome") {
+		if w := b.manda(rottaDati, proprio, testo(t, v.chiave())); contiene(w.Body.String(), "nota con il nome") {
 			t.Error("shown to a citizen")
 		}
 	})
 	t.Run("the act is of its person: another citizen gets 404", func(t *testing.T) {
-		b.chiede(t, http.MethodGet, rottaDocumenti+atto, proprio, "", http.StatusOK)
-		b.chiede(t, http.MethodGet, rottaDocumenti+atto, altrui, "", http.StatusNotFound)
-		b.chiede(t, http.MethodGet, rottaDocumenti+"non-un-id", proprio, "", http.StatusNotFound)
+		b.chiede(t, rottaDocumenti+atto, proprio, "", http.StatusOK)
+		b.chiede(t, rottaDocumenti+atto, altrui, "", http.StatusNotFound)
+		b.chiede(t, rottaDocumenti+"non-un-id", proprio, "", http.StatusNotFound)
 	})
 }
 
@@ -180,7 +183,7 @@ func TestDeadlinesOfAPosition(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.GiornoZero = "2026-09-10" })
-	r := posta[portale.Dati](t, b, rottaDati, b.operatore(t, "alfa"), v.chiave(), http.StatusOK)
+	r := risposta[portale.Dati](t, b.chiede(t, rottaDati, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusOK))
 	avute := map[string]string{}
 	for _, s := range r.Verbali[0].Posizioni[0].Scadenze {
 		avute[string(s.Tipo)] = s.Entro.String()
@@ -199,10 +202,10 @@ func TestAuditOfLookUps(t *testing.T) {
 	v := b.inserisci(t, "alfa", 9)
 	id := b.documento(t, v, "ATTO", "%PDF-atto")
 	token := b.operatore(t, "alfa")
-	b.chiede(t, http.MethodPost, rottaPagamento, token, testo(t, v.chiave()), http.StatusOK)
-	b.chiede(t, http.MethodPost, rottaDati, token, testo(t, v.chiave()), http.StatusOK)
-	b.chiede(t, http.MethodPost, rottaDati, token, `{"numero":"10","lettera":"A","targa":"ZZ999ZZ"}`, http.StatusNotFound)
-	b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", http.StatusOK)
+	b.chiede(t, rottaPagamento, token, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, rottaDati, token, testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, rottaDati, token, `{"numero":"10","lettera":"A","targa":"ZZ999ZZ"}`, http.StatusNotFound)
+	b.chiede(t, rottaDocumenti+id, token, "", http.StatusOK)
 	for azione, atteso := range map[string][]string{
 		"ricercaVerbalePagamento": {v.ID.String() + " TROVATO"},
 		"ricercaVerbaleDati":      {v.ID.String() + " TROVATO", "10/A NON_TROVATO"},

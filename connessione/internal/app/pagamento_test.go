@@ -56,7 +56,7 @@ func TestAmountOfTheDay(t *testing.T) {
 		t.Run(caso.nome, func(t *testing.T) {
 			v := b.inserisci(t, "alfa", int64(100+i), caso.verbale)
 			b.orologio.Imposta(mezzogiorno(caso.oggi))
-			r := posta[portale.DaPagare](t, b, rottaPagamento, token, v.chiave(), http.StatusOK)
+			r := risposta[portale.DaPagare](t, b.chiede(t, rottaPagamento, token, testo(t, v.chiave()), http.StatusOK))
 			p := r.Verbali[0].Pagamento
 			if p.ImportoDovutoCent != caso.dovuto {
 				t.Errorf("due %v, want %v: %+v", p.ImportoDovutoCent, caso.dovuto, p.Spiegazione)
@@ -88,11 +88,11 @@ func TestNoticesSayTheirTerm(t *testing.T) {
 	ignoto := b.inserisci(t, "alfa", 1)
 	servito := b.inserisci(t, "alfa", 2, func(v *verbaleProva) { v.GiornoZero = "2026-11-18" })
 
-	o := posta[portale.DaPagare](t, b, rottaPagamento, token, ignoto.chiave(), http.StatusOK).Verbali[0].Pagamento.Opzioni
+	o := risposta[portale.DaPagare](t, b.chiede(t, rottaPagamento, token, testo(t, ignoto.chiave()), http.StatusOK)).Verbali[0].Pagamento.Opzioni
 	if len(o) != 2 || o[0].Entro != nil || o[0].Decorrenza != "NOTIFICA" || o[0].Giorni != 5 || o[1].Giorni != 60 {
 		t.Errorf("before service the rule: %+v", o)
 	}
-	o = posta[portale.DaPagare](t, b, rottaPagamento, token, servito.chiave(), http.StatusOK).Verbali[0].Pagamento.Opzioni
+	o = risposta[portale.DaPagare](t, b.chiede(t, rottaPagamento, token, testo(t, servito.chiave()), http.StatusOK)).Verbali[0].Pagamento.Opzioni
 	if len(o) != 2 || o[0].Entro.String() != "2026-11-23" || o[1].Entro.String() != "2027-01-18" || o[0].Giorni != 0 || o[0].Decorrenza != "" {
 		t.Errorf("after service the day (the sixtieth, 17 January, is a Sunday): %+v", o)
 	}

@@ -46,15 +46,15 @@ func TestTokens(t *testing.T) {
 	for nome, token := range cattivi {
 		t.Run("a token "+nome+" is the same 401 everywhere", func(t *testing.T) {
 			for _, rotta := range []string{rottaPagamento, rottaDati} {
-				b.chiede(t, http.MethodPost, rotta, token, testo(t, v.chiave()), http.StatusUnauthorized)
+				b.chiede(t, rotta, token, testo(t, v.chiave()), http.StatusUnauthorized)
 			}
-			w := b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", http.StatusUnauthorized)
+			w := b.chiede(t, rottaDocumenti+id, token, "", http.StatusUnauthorized)
 			if len(w.Header().Values("WWW-Authenticate")) == 0 {
 				t.Error("no WWW-Authenticate")
 			}
 		})
 	}
-	b.chiede(t, http.MethodPost, rottaPagamento, b.firma(t, buoni), testo(t, v.chiave()), http.StatusOK)
+	b.chiede(t, rottaPagamento, b.firma(t, buoni), testo(t, v.chiave()), http.StatusOK)
 }
 
 // TestRoleByRoute holds the matrix of this module: 200 on a fine that is there for who may.
@@ -77,9 +77,9 @@ func TestRoleByRoute(t *testing.T) {
 	} {
 		t.Run(ruolo, func(t *testing.T) {
 			token := b.firma(t, claims("qualcuno", "alfa", ruolo))
-			b.chiede(t, http.MethodPost, rottaPagamento, token, testo(t, v.chiave()), atteso[0])
-			b.chiede(t, http.MethodPost, rottaDati, token, testo(t, v.chiave()), atteso[1])
-			b.chiede(t, http.MethodGet, rottaDocumenti+id, token, "", atteso[2])
+			b.chiede(t, rottaPagamento, token, testo(t, v.chiave()), atteso[0])
+			b.chiede(t, rottaDati, token, testo(t, v.chiave()), atteso[1])
+			b.chiede(t, rottaDocumenti+id, token, "", atteso[2])
 		})
 	}
 }
@@ -90,11 +90,11 @@ func TestAdmittedRolesComeFirst(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1)
 	id := b.documento(t, v, "ATTO", "%PDF-atto")
 	operatore, ufficio := b.operatore(t, "alfa"), b.firma(t, claims("u", "alfa", auth.RuoloUfficio))
-	for _, x := range []struct{ metodo, percorso, corpo string }{
-		{http.MethodPost, rottaPagamento, testo(t, v.chiave())}, {http.MethodGet, rottaDocumenti + id, ""},
+	for _, x := range []struct{ percorso, corpo string }{
+		{rottaPagamento, testo(t, v.chiave())}, {rottaDocumenti + id, ""},
 	} {
-		b.chiede(t, x.metodo, x.percorso, ufficio, x.corpo, http.StatusOK)
-		if w := b.chiede(t, x.metodo, x.percorso, operatore, x.corpo, http.StatusForbidden); !contiene(w.Body.String(), "RUOLO_NON_AMMESSO") {
+		b.chiede(t, x.percorso, ufficio, x.corpo, http.StatusOK)
+		if w := b.chiede(t, x.percorso, operatore, x.corpo, http.StatusForbidden); !contiene(w.Body.String(), "RUOLO_NON_AMMESSO") {
 			t.Errorf("%s", w.Body)
 		}
 	}
@@ -110,8 +110,8 @@ func TestSuspendedTenant(t *testing.T) {
 	if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	b.chiede(t, http.MethodPost, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusForbidden)
-	if d := posta[problem.Documento](t, b, rottaAnonimo, "", v.coppia(), http.StatusForbidden); d.Codice != "TENANT_SOSPESO" {
+	b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusForbidden)
+	if d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusForbidden)); d.Codice != "TENANT_SOSPESO" {
 		t.Errorf("%+v", d)
 	}
 }
@@ -144,7 +144,7 @@ func TestOtherPrefixesAndUnknownRoutes(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1)
 	token := b.operatore(t, "alfa")
 	for _, prefisso := range []string{"/ConnessioneService/rest/rest", "/rest"} {
-		if w := b.manda(http.MethodPost, prefisso+gruppo+"/ricercaVerbalePagamento", token, testo(t, v.chiave())); w.Code != http.StatusOK {
+		if w := b.manda(prefisso+gruppo+"/ricercaVerbalePagamento", token, testo(t, v.chiave())); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", prefisso, w.Code)
 		}
 	}
@@ -154,11 +154,11 @@ func TestOtherPrefixesAndUnknownRoutes(t *testing.T) {
 		base + "/openapi.yaml":         http.StatusOK,
 		base + "/openapi":              http.StatusOK,
 	} {
-		if w := b.manda(http.MethodGet, percorso, "", ""); w.Code != stato {
+		if w := b.manda(percorso, "", ""); w.Code != stato {
 			t.Errorf("%s: %d, want %d", percorso, w.Code, stato)
 		}
 	}
-	if w := b.manda(http.MethodGet, base+gruppo+"/inventata", token, ""); w.Code != http.StatusNotFound {
+	if w := b.manda(base+gruppo+"/inventata", token, ""); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown route with a token: %d", w.Code)
 	}
 }

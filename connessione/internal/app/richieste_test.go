@@ -73,13 +73,17 @@ func (c *contratto) verifica(t *testing.T, r *http.Request, corpo string, w *htt
 	}
 }
 
-// manda sends a request to the real handler; token is empty for none.
-func (b *banco) manda(metodo, percorso, token, corpo string) *httptest.ResponseRecorder {
-	_, w := b.invia(metodo, percorso, token, corpo)
+// manda sends a request to the real handler: POST with a body, GET without; token is empty for none.
+func (b *banco) manda(percorso, token, corpo string) *httptest.ResponseRecorder {
+	_, w := b.invia(percorso, token, corpo)
 	return w
 }
 
-func (b *banco) invia(metodo, percorso, token, corpo string) (*http.Request, *httptest.ResponseRecorder) {
+func (b *banco) invia(percorso, token, corpo string) (*http.Request, *httptest.ResponseRecorder) {
+	metodo := http.MethodGet
+	if corpo != "" {
+		metodo = http.MethodPost
+	}
 	r := httptest.NewRequest(metodo, percorso, strings.NewReader(corpo))
 	if corpo != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -92,21 +96,20 @@ func (b *banco) invia(metodo, percorso, token, corpo string) (*http.Request, *ht
 	return r, w
 }
 
-// chiede sends a request, holds question and answer against the contract and wants a status.
-func (b *banco) chiede(t *testing.T, metodo, percorso, token, corpo string, stato int) *httptest.ResponseRecorder {
+// chiede is manda that holds question and answer against the contract and wants a status.
+func (b *banco) chiede(t *testing.T, percorso, token, corpo string, stato int) *httptest.ResponseRecorder {
 	t.Helper()
-	r, w := b.invia(metodo, percorso, token, corpo)
+	r, w := b.invia(percorso, token, corpo)
 	b.contratto.verifica(t, r, corpo, w)
 	if w.Code != stato {
-		t.Fatalf("%s %s = %d, want %d\n%s", metodo, percorso, w.Code, stato, w.Body)
+		t.Fatalf("%s %s = %d, want %d\n%s", r.Method, percorso, w.Code, stato, w.Body)
 	}
 	return w
 }
 
-// posta is chiede for a JSON body, and decodes the answer.
-func posta[T any](t *testing.T, b *banco, percorso, token string, corpo any, stato int) (esito T) {
+// risposta decodes an answer.
+func risposta[T any](t *testing.T, w *httptest.ResponseRecorder) (esito T) {
 	t.Helper()
-	w := b.chiede(t, http.MethodPost, percorso, token, testo(t, corpo), stato)
 	if err := json.Unmarshal(w.Body.Bytes(), &esito); err != nil {
 		t.Fatal(err)
 	}

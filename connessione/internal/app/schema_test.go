@@ -37,11 +37,11 @@ func TestViewsNotThereYet(t *testing.T) {
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
 	b.esegui(t, "alfa", `DROP VIEW verbali_v1.verbale`)
-	d := posta[problem.Documento](t, b, rottaPagamento, b.operatore(t, "alfa"), v.chiave(), http.StatusServiceUnavailable)
+	d := risposta[problem.Documento](t, b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusServiceUnavailable))
 	if d.Codice != "DATI_NON_PRONTI" {
 		t.Errorf("%+v", d)
 	}
-	if w := b.manda(http.MethodGet, "/readyz", "", ""); w.Code != http.StatusOK {
+	if w := b.manda("/readyz", "", ""); w.Code != http.StatusOK {
 		t.Errorf("readiness %d: one tenant's views are not the service's", w.Code)
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -157,7 +158,7 @@ func (b *banco) documento(t *testing.T, v *verbaleProva, tipo, contenuto string)
 
 // chiave is the body that finds the fine.
 func (v *verbaleProva) chiave() oggetto {
-	return oggetto{"numero": fmt.Sprint(v.Numero), "lettera": v.Lettera, "targa": v.Targa}
+	return oggetto{"numero": strconv.FormatInt(v.Numero, 10), "lettera": v.Lettera, "targa": v.Targa}
 }
 
 func (v *verbaleProva) coppia() oggetto { return oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa} }

@@ -35,9 +35,12 @@ type VerbaleIntero struct {
 	Note             string             `json:"note,omitempty"`
 }
 
-// Luogo is where it happened.
+// Luogo is where it happened. Comune and Provincia are left out for a code that the table does not
+// know.
 type Luogo struct {
 	ComuneIstat string `json:"comuneIstat"`
+	Comune      string `json:"comune,omitempty"`
+	Provincia   string `json:"provincia,omitempty"`
 	Indirizzo   string `json:"indirizzo"`
 	Civico      string `json:"civico,omitempty"`
 	Chilometro  string `json:"chilometro,omitempty"`
@@ -164,7 +167,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 			DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura, Pagamento: p},
 		DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
 		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
-		Luogo:      Luogo{v.LuogoIstat, v.LuogoIndirizzo, v.LuogoCivico, v.LuogoChilometro},
+		Luogo:      s.luogo(v),
 		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
 		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v), Documenti: s.documenti(chi, v),
 	}
@@ -172,6 +175,12 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 		intero.Note = v.Note // free text: it may name people
 	}
 	return intero, nil
+}
+
+// luogo names the municipality as it was on the day of the violation.
+func (s *Service) luogo(v *verbale.Verbale) Luogo {
+	c, _ := s.Comuni.Cerca(v.LuogoIstat, calendario.Da(v.DataViolazione))
+	return Luogo{v.LuogoIstat, c.Nome, c.Provincia, v.LuogoIndirizzo, v.LuogoCivico, v.LuogoChilometro}
 }
 
 func violazioni(v *verbale.Verbale) []Violazione {

@@ -56,11 +56,11 @@ func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Cont
 	if !chi.Puo(auth.PermessoVerbalePdf) && chi.comando() {
 		return Contenuto{}, problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
 	}
-	d, err := s.cerca(ctx, id)
+	d, trovato, err := s.cerca(ctx, id)
 	if err != nil {
 		return Contenuto{}, err
 	}
-	if d == nil || !chi.Puo(auth.PermessoVerbalePdf) && !chi.stesso(d.CodiceFiscale) {
+	if !trovato || !chi.Puo(auth.PermessoVerbalePdf) && !chi.stesso(d.CodiceFiscale) {
 		return Contenuto{}, problem.NonTrovato("documento", id)
 	}
 	return s.consegna(ctx, d, db.Accesso{Attore: chi.Utente, Indirizzo: chi.Indirizzo})
@@ -80,26 +80,29 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 		return Contenuto{}, err //nolint:wrapcheck // unknown or suspended
 	}
 	ctx = tenant.Con(ctx, t)
-	d, err := s.cerca(ctx, id)
+	d, trovato, err := s.cerca(ctx, id)
 	if err != nil {
 		return Contenuto{}, err
 	}
-	if d == nil || d.Tipo != verbale.AvvisoAnonimo {
+	if !trovato || d.Tipo != verbale.AvvisoAnonimo {
 		return Contenuto{}, problem.NonTrovato("documento", id)
 	}
 	return s.consegna(ctx, d, db.Accesso{Attore: anonimo, Indirizzo: indirizzo})
 }
 
 // cerca reads the row; an id of another shape names nothing.
-func (s *Service) cerca(ctx context.Context, id string) (*verbale.Parte, error) {
-	if uuid.Validate(id) != nil || len(id) != 36 {
-		return nil, nil
+func (s *Service) cerca(ctx context.Context, id string) (d verbale.Parte, trovato bool, err error) {
+	if !formaID(id) {
+		return d, false, nil
 	}
 	return s.Verbali.Documento(ctx, id) //nolint:wrapcheck // the store names the operation
 }
 
+// formaID admits the canonical spelling alone; Validate takes others too.
+func formaID(id string) bool { return len(id) == len(uuid.Nil.String()) && uuid.Validate(id) == nil }
+
 // consegna records the reading and reads the file.
-func (s *Service) consegna(ctx context.Context, d *verbale.Parte, a db.Accesso) (Contenuto, error) {
+func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Accesso) (Contenuto, error) {
 	t, _ := tenant.Da(ctx)
 	dati, err := s.Deposito.Leggi(ctx, t.Nome, d.SHA256)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -30,6 +31,7 @@ type Parti struct {
 	Tenant        *tenant.Registro
 	Anagrafe      *anagrafe.Copia
 	Deposito      *deposito.Deposito
+	Comuni        *comune.Tabella
 	Sigillo       *collegamento.Sigillo
 	PerIndirizzo  *freno.Freno // anonymous consultations by address
 	PerTarga      *freno.Freno // anonymous consultations by plate

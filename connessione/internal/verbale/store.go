@@ -120,13 +120,12 @@ type Parte struct {
 	CodiceFiscale string
 }
 
-// Documento finds a document of the tenant by id; nil when there is none.
-func (s *Store) Documento(ctx context.Context, id string) (*Parte, error) {
+// Documento finds a document of the tenant by id; false when there is none.
+func (s *Store) Documento(ctx context.Context, id string) (p Parte, trovato bool, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return p, false, err //nolint:wrapcheck // the pool names the database
 	}
-	var p Parte
 	err = banca.Pool.QueryRow(ctx, `SELECT d.id::text, d.verbale::text, coalesce(d.posizione::text, ''), d.tipo, d.nome,
 			d.mime, d.sha256, d.byte, d.creato, coalesce(s.codice_fiscale, '')
 		FROM verbali_v1.documento d
@@ -135,10 +134,7 @@ func (s *Store) Documento(ctx context.Context, id string) (*Parte, error) {
 		WHERE d.id = $1::uuid`, id).Scan(&p.ID, &p.Verbale, &p.Posizione, &p.Tipo, &p.Nome,
 		&p.Mime, &p.SHA256, &p.Byte, &p.Creato, &p.CodiceFiscale)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+		return p, false, nil
 	}
-	if err != nil {
-		return nil, db.Errore("documento", err)
-	}
-	return &p, nil
+	return p, err == nil, db.Errore("documento", err)
 }

@@ -94,7 +94,7 @@ type Soggetto struct {
 	Nazione       string            `json:"nazione"`
 }
 
-// The states of a payment notice that this service tells apart.
+// AvvisoEmesso is the state of a notice that may be paid.
 const AvvisoEmesso = "EMESSO"
 
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it

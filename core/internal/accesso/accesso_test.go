@@ -366,7 +366,7 @@ func TestTokenRifiutati(t *testing.T) {
 	parti := strings.Split(buono, ".")
 	casi := []struct{ regola, modulo, token string }{
 		{"signed by another key", "connessione", daAltra},
-		{"another key under our name", "connessione", strings.Split(buono, ".")[0] + daAltra[strings.Index(daAltra, "."):]},
+		{"another key under our name", "connessione", parti[0] + strings.TrimPrefix(daAltra, strings.Split(daAltra, ".")[0])},
 		{"changed content", "connessione", parti[0] + "." + strings.Split(daAltra, ".")[1] + "." + parti[2]},
 		{"no signature", "connessione", parti[0] + "." + parti[1] + "."},
 		{"alg none", "connessione", algNone(t)},

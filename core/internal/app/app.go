@@ -57,6 +57,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 		return nil, err
 	}
 	a.rotte()
+	a.errori()
 	return a, a.soggetti()
 }
 

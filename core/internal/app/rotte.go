@@ -40,7 +40,6 @@ func (a *App) rotte() {
 	a.pagina(http.MethodGet, "documenti/:id", s.Pagina(verbali.Documento, auth.PermessoVerbalePdf))
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
-	a.pagina(http.MethodGet, "*", s.Pagina(inizio.Assente))
 }
 
 // pagina registers a page of the web application.

@@ -4,7 +4,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -27,6 +26,3 @@ func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) error {
 	}
 	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(p))
 }
-
-// Assente serves the pages that do not exist.
-func (HTTP) Assente(echo.Context, sessione.Sessione) error { return problem.RottaAssente() }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 
@@ -56,9 +57,9 @@ var formaUsername = regexp.MustCompile(`^[a-z0-9][a-z0-9._@-]{1,63}$`)
 func FormaValida(username string) bool { return formaUsername.MatchString(username) }
 
 // normalizza brings to one form what may be written in several.
-func (o *Operatore) normalizza() {
+func (o Operatore) normalizza() Operatore {
 	o.Username = Normalizza(o.Username)
-	o.CodiceFiscale = strings.ToUpper(strings.TrimSpace(o.CodiceFiscale))
+	o.CodiceFiscale = codicefiscale.Normalizza(o.CodiceFiscale)
 	ruoli := make([]string, 0, len(o.Ruoli))
 	for _, r := range o.Ruoli {
 		if r = strings.ToUpper(strings.TrimSpace(r)); r != "" {
@@ -67,6 +68,7 @@ func (o *Operatore) normalizza() {
 	}
 	slices.Sort(ruoli)
 	o.Ruoli = slices.Compact(ruoli)
+	return o
 }
 
 func (o Operatore) valida() error {
@@ -77,6 +79,9 @@ func (o Operatore) valida() error {
 	}
 	if o.Reparto == "" {
 		male("reparto", "manca")
+	}
+	if cf := codicefiscale.Valida(o.CodiceFiscale); o.CodiceFiscale != "" && !cf.Valido {
+		male("codice-fiscale", cf.Motivo)
 	}
 	if len(o.Ruoli) == 0 {
 		male("ruoli", "almeno uno")
@@ -104,7 +109,7 @@ func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}}
 // Crea adds an account. The same account again with the same password is harmless; anything else is
 // refused with the fields that differ.
 func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce.Esito, error) {
-	o.normalizza()
+	o = o.normalizza()
 	if err := o.valida(); err != nil {
 		return "", err
 	}

@@ -53,7 +53,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		}
 		// The roles travel as one text: GORM would spread a list over several parameters.
 		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato)
-			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), ?, ?) ON CONFLICT (username) DO NOTHING`,
+			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
 			strings.Join(o.Ruoli, ","), integratore, o.Stato)
 		if nuovo = r.RowsAffected == 1; r.Error != nil || !nuovo {
@@ -71,15 +71,14 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 	return presente, false, err
 }
 
-// integratoreDi gives the id of the named integrator; nil for an account of none.
-func integratoreDi(tx *db.Tx, o Operatore) (*string, error) {
+// integratoreDi gives the id of the named integrator; empty for an account of none.
+func integratoreDi(tx *db.Tx, o Operatore) (id string, err error) {
 	if o.Integratore == "" {
-		return nil, nil
+		return "", nil
 	}
-	var id string
-	err := tx.Raw(`SELECT id::text FROM integratore WHERE tenant = ? AND nome = ?`, o.Tenant, o.Integratore).Row().Scan(&id)
+	err = tx.Raw(`SELECT id::text FROM integratore WHERE tenant = ? AND nome = ?`, o.Tenant, o.Integratore).Row().Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, problem.CampoNonValido("integratore", o.Integratore+" non è registrato")
+		return "", problem.CampoNonValido("integratore", o.Integratore+" non è registrato")
 	}
-	return &id, err
+	return id, err
 }

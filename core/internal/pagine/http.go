@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -24,15 +26,26 @@ func (p *Pagine) Scrivi(c echo.Context, stato int, cornice Cornice, contenuto te
 	return c.HTMLBlob(stato, pagina.Bytes())
 }
 
-// Errore answers with the page of an error that the user may read. What is internal goes back to the
-// server, which logs it and answers without a word of it.
+// Errore answers with the page of an error that the user may read; any other goes back to the server,
+// which logs it and asks for Guasto.
 func (p *Pagine) Errore(c echo.Context, cornice Cornice, err error) error {
 	e := problem.Come(err)
-	if e == nil || e.Kind == problem.Interno {
+	if e == nil {
 		return err
 	}
 	cornice.Titolo = e.Titolo
+	if len(e.Ammessi) > 0 {
+		c.Response().Header().Set(echo.HeaderAllow, strings.Join(e.Ammessi, ", "))
+	}
+	if e.RetryAfter > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
+	}
 	return p.Scrivi(c, e.Kind.Stato(), cornice, errore(e))
+}
+
+// Guasto answers with the page of an internal error: without a word of it but its trace.
+func (p *Pagine) Guasto(c echo.Context, traccia string) error {
+	return p.Scrivi(c, http.StatusInternalServerError, Cornice{Titolo: "Errore interno"}, guasto(traccia))
 }
 
 // soloFile are the scripts without the name of their folder.

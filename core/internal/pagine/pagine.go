@@ -46,7 +46,7 @@ type Voce struct {
 }
 
 // indirizzi of the static files, with the version of their content.
-type indirizzi struct{ stile, caratteri, icone, script, sessione string }
+type indirizzi struct{ stile, caratteri, script, sessione string }
 
 // Pagine writes pages.
 type Pagine struct {
@@ -59,8 +59,7 @@ func Nuove() *Pagine {
 	p := &Pagine{statico: statico.Nuovo()}
 	p.indirizzi = indirizzi{
 		stile: p.statico.Indirizzo(BaseStatico, statico.Stile), caratteri: p.statico.Indirizzo(BaseStatico, statico.Caratteri),
-		icone: p.statico.Indirizzo(BaseStatico, statico.Icone), script: p.statico.Indirizzo(BaseStatico, statico.Script),
-		sessione: indirizzoRisorsa("sessione.js"),
+		script: p.statico.Indirizzo(BaseStatico, statico.Script), sessione: indirizzoRisorsa("sessione.js"),
 	}
 	return p
 }

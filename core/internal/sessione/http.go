@@ -219,6 +219,6 @@ func cookieDi(c echo.Context) string {
 
 // nuovoCookie lasts as long as the browser is open; scade -1 removes it.
 func nuovoCookie(c echo.Context, valore string, scade int) *http.Cookie {
-	return &http.Cookie{Name: Cookie, Value: valore, Path: pagine.Base, MaxAge: scade,
+	return &http.Cookie{Name: Cookie, Value: valore, Path: pagine.Base, MaxAge: scade, //nolint:gosec // Secure on https, where alone a browser keeps it
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.Scheme() == "https"}
 }

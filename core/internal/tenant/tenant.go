@@ -21,7 +21,7 @@ func (n Nuovo) campi() []voce.Campo {
 	return []voce.Campo{{Nome: "denominazione", Valore: n.Denominazione}, {Nome: "codice-fiscale", Valore: n.CodiceFiscale}}
 }
 
-func (n *Nuovo) valida() error {
+func (n Nuovo) valida() (Nuovo, error) {
 	var guasti []problem.Campo
 	nome, buono := dominio.Normalizza(n.Nome)
 	if n.Nome = nome; !buono {
@@ -36,7 +36,7 @@ func (n *Nuovo) valida() error {
 			guasti = append(guasti, problem.Campo{Campo: "codice-fiscale", Messaggio: esito.Motivo})
 		}
 	}
-	return voce.Raccogli(guasti)
+	return n, voce.Raccogli(guasti)
 }
 
 // Servizio holds the use cases on tenants.
@@ -48,7 +48,8 @@ func Nuova(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}}
 // Crea makes a tenant: row, database, fact. A run cut in the middle leaves a row that nobody is
 // shown; the same command goes on from there. The same data again are harmless.
 func (s *Servizio) Crea(ctx context.Context, n Nuovo) (voce.Esito, error) {
-	if err := n.valida(); err != nil {
+	n, err := n.valida()
+	if err != nil {
 		return "", err
 	}
 	libera, err := s.Store.Serra(ctx, n.Nome)

@@ -33,15 +33,14 @@ type Posto struct {
 // LeggiFiltro reads the fields of the search form. numero is written as on paper: 123, 123/A,
 // 123/2026, 123/A/2026, the year also first. The faults are named by field.
 func LeggiFiltro(numero, targaScritta, cursore string) (Filtro, error) {
-	var f Filtro
 	var guasti []problem.Campo
-	if !f.leggiNumero(numero) {
+	f, buono := leggiNumero(numero)
+	if !buono {
 		guasti = append(guasti, problem.Campo{Campo: "numero", Messaggio: "si scrive come sul verbale: 123, 123/A oppure 123/A/2026"})
 	}
 	if f.Targa = targa.Normalizza(targaScritta); len(f.Targa) > 20 {
 		guasti = append(guasti, problem.Campo{Campo: "targa", Messaggio: "è troppo lunga"})
 	}
-	var buono bool
 	if f.Dopo, buono = LeggiPosto(cursore); !buono {
 		guasti = append(guasti, problem.Campo{Campo: "dopo", Messaggio: "non è un segnaposto di questo elenco"})
 	}
@@ -52,7 +51,7 @@ func LeggiFiltro(numero, targaScritta, cursore string) (Filtro, error) {
 }
 
 // leggiNumero reads the call number of a fine; false when it is not one.
-func (f *Filtro) leggiNumero(scritto string) bool {
+func leggiNumero(scritto string) (f Filtro, buono bool) {
 	var cifre []int64
 	for _, parte := range strings.FieldsFunc(scritto, func(r rune) bool { return r == '/' || r == '-' || r == ' ' }) {
 		n, err := strconv.ParseInt(parte, 10, 64)
@@ -62,34 +61,33 @@ func (f *Filtro) leggiNumero(scritto string) bool {
 		case err != nil && f.Lettera == "" && serie(parte):
 			f.Lettera = strings.ToUpper(parte)
 		default:
-			return false
+			return Filtro{}, false
 		}
 	}
 	switch len(cifre) {
 	case 0:
-		return f.Lettera == ""
+		return f, f.Lettera == ""
 	case 1:
 		f.Numero = cifre[0]
-		return true
+		return f, true
 	case 2:
-		return f.annoENumero(cifre[0], cifre[1])
+		f.Numero, f.Anno, buono = numeroEAnno(cifre[0], cifre[1])
+		return f, buono
 	}
-	return false
+	return Filtro{}, false
 }
 
-// annoENumero tells the year from the number: the year is the second, or the first when only that
+// numeroEAnno tells the year from the number: the year is the second, or the first when only that
 // can be one.
-func (f *Filtro) annoENumero(primo, secondo int64) bool {
-	anno := func(n int64) bool { return n >= 1900 && n <= 2999 }
+func numeroEAnno(primo, secondo int64) (numero int64, anno int, buono bool) {
+	puo := func(n int64) bool { return n >= 1900 && n <= 2999 }
 	switch {
-	case anno(secondo):
-		f.Numero, f.Anno = primo, int(secondo)
-	case anno(primo):
-		f.Numero, f.Anno = secondo, int(primo)
-	default:
-		return false
+	case puo(secondo):
+		return primo, int(secondo), true
+	case puo(primo):
+		return secondo, int(primo), true
 	}
-	return true
+	return 0, 0, false
 }
 
 // serie reports whether a word may be the letters of a series.

@@ -30,7 +30,7 @@ type Voce struct {
 }
 
 // Estremi is how people call a fine: 123/A/2026.
-func (v Voce) Estremi() string { return estremi(v.Numero, v.Lettera, v.Anno) }
+func (v *Voce) Estremi() string { return estremi(v.Numero, v.Lettera, v.Anno) }
 
 func estremi(numero int64, lettera string, anno int) string {
 	if lettera != "" {

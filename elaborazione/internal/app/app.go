@@ -38,7 +38,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		return nil, err //nolint:wrapcheck // it names the font
 	}
 	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
-		Tenant: migrazioni.Tenant()}, imp.Comune)
+		Riservati: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Comune)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,8 +58,8 @@ func avvia(t *testing.T) *banco {
 	b.chiavi(t)
 	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Pronto)
 	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
-		stato, _ := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<x/>"))
-		return stato != http.StatusServiceUnavailable && stato != http.StatusUnauthorized
+		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
+		return strings.Contains(testo, "NON_TROVATO")
 	})
 	return b
 }

@@ -11,7 +11,7 @@ import (
 
 // rotte is every route of elaborazione.
 func rotte(s *servizio.Servizio, v *verbale.Service) {
-	h := verbale.HTTP{Service: v}
+	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
 	s.Web.Aggiungi(http.MethodPost, soap, h.Soap, web.Permesso(auth.PermessoSoap), web.Limite(web.LimiteSOAP))

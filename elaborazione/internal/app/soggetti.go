@@ -16,7 +16,7 @@ const stampeInsieme = 2
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf.<t>.
 func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service) error {
-	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})               // fatti.*.indagine.esito
+	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                // fatti.*.indagine.esito
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf}) // lavori.elaborazione.pdf.*
 	return s.Bus.SeguiPiattaforma(func(ctx context.Context) error {                                                // fatti.piattaforma.>
 		s.Basic.Svuota()

@@ -40,7 +40,7 @@ type banco struct {
 }
 
 // nuovoBanco prepares the service; passi change core's tables before they are read.
-func nuovoBanco(t *testing.T, passi ...string) *banco {
+func nuovoBanco(t testing.TB, passi ...string) *banco {
 	t.Helper()
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora())}
 	for _, sql := range passi {

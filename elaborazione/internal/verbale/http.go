@@ -8,13 +8,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/soap"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
-// HTTP answers the routes of a fine.
-type HTTP struct{ Service *Service }
+// HTTP answers the routes of a fine. Chi proves a caller where the route itself is open.
+type HTTP struct {
+	Service *Service
+	Chi     func(echo.Context) (auth.Identita, error)
+}
 
 // Soap answers a SOAP request, 1.1 or 1.2. What is wrong with it is a fault; only who is not let in
 // gets a plain 401 or 403.
@@ -39,7 +43,7 @@ func (h HTTP) fault(c echo.Context, v soap.Versione, f *soap.Fault) error {
 	return soap.ScriviFault(c.Response(), v, f) //nolint:wrapcheck // the connection is gone
 }
 
-// Contratto answers ?wsdl and ?xsd, to anybody.
+// Contratto answers ?wsdl and ?xsd, to anybody; nothing else is open there.
 func (h HTTP) Contratto(c echo.Context) error {
 	const tipo = "text/xml; charset=utf-8"
 	for nome := range c.QueryParams() {
@@ -49,6 +53,9 @@ func (h HTTP) Contratto(c echo.Context) error {
 		case "xsd":
 			return c.Blob(http.StatusOK, tipo, verbaleins.XSD())
 		}
+	}
+	if _, err := h.Chi(c); err != nil {
+		return err
 	}
 	return problem.MetodoNonAmmesso(http.MethodPost)
 }

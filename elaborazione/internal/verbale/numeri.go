@@ -1,8 +1,11 @@
 package verbale
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -112,23 +115,70 @@ func (s *Store) nuovoBlocco(ctx context.Context, intervallo int64) (ultimo int64
 	return ultimo, db.Errore("numeri di avviso", err) //nolint:wrapcheck // the one place that names it
 }
 
-// numera gives the fine its number in the series, in the transaction that records it: a refused fine
-// gives the number back, so the series has no holes. The row of the series stays locked until the
-// commit. Numbers that a sender gave in the same series are passed over.
-func numera(ctx context.Context, tx pgx.Tx, anno int, lettera string) (numero int64, err error) {
-	for range passaggi {
-		var preso bool
-		err = tx.QueryRow(ctx, `WITH n AS (
-				INSERT INTO numerazione (anno, lettera, ultimo) VALUES ($1, $2, 1)
-				ON CONFLICT (anno, lettera) DO UPDATE SET ultimo = numerazione.ultimo + 1 RETURNING ultimo)
-			SELECT ultimo, EXISTS (SELECT FROM verbale WHERE anno = $1 AND lettera = $2 AND numero = ultimo) FROM n`,
-			anno, lettera).Scan(&numero, &preso)
-		if err != nil {
-			return 0, fmt.Errorf("verbale: numerazione %d/%s: %w", anno, lettera, err)
-		}
-		if !preso {
-			return numero, nil
+// serie is a run of numbers of one year.
+type serie struct {
+	anno    int
+	lettera string
+}
+
+// numera gives each fine its number, in the transaction that records it: a refused fine gives the
+// number back, so the series have no holes. The row of a series stays locked until the commit; several
+// series are taken in order, so that nobody waits in a circle. Numbers that senders gave are kept.
+func numera(ctx context.Context, tx pgx.Tx, insieme []*richiesta) ([]int64, error) {
+	numeri := make([]int64, len(insieme))
+	per := map[serie][]int{}
+	for i, r := range insieme {
+		if numeri[i] = r.n.Numero; numeri[i] == 0 {
+			chiave := serie{r.n.Anno, r.n.Lettera}
+			per[chiave] = append(per[chiave], i)
 		}
 	}
-	return 0, problem.NonDisponibile("NUMERAZIONE_OCCUPATA", "La serie è occupata da numeri dati da altri: riprovare.")
+	for _, chiave := range slices.SortedFunc(maps.Keys(per), serie.confronta) {
+		presi, err := chiave.prendi(ctx, tx, len(per[chiave]))
+		if err != nil {
+			return nil, err
+		}
+		for i, quale := range per[chiave] {
+			numeri[quale] = presi[i]
+		}
+	}
+	return numeri, nil
+}
+
+func (s serie) confronta(altra serie) int {
+	return cmp.Or(cmp.Compare(s.anno, altra.anno), strings.Compare(s.lettera, altra.lettera))
+}
+
+// prendi takes the next numbers of the series, passing over those that a sender has given.
+func (s serie) prendi(ctx context.Context, tx pgx.Tx, quanti int) ([]int64, error) {
+	presi := make([]int64, 0, quanti)
+	for range passaggi {
+		liberi, err := s.blocco(ctx, tx, quanti-len(presi))
+		if err != nil {
+			return nil, fmt.Errorf("verbale: numerazione %d/%s: %w", s.anno, s.lettera, err)
+		}
+		if presi = append(presi, liberi...); len(presi) == quanti {
+			return presi, nil
+		}
+	}
+	return nil, problem.NonDisponibile("NUMERAZIONE_OCCUPATA", "La serie è occupata da numeri dati da altri: riprovare.")
+}
+
+// blocco moves the series on and gives those of the numbers that nobody has.
+func (s serie) blocco(ctx context.Context, tx pgx.Tx, quanti int) ([]int64, error) {
+	var ultimo int64
+	err := tx.QueryRow(ctx, `INSERT INTO numerazione (anno, lettera, ultimo) VALUES ($1, $2, $3)
+		ON CONFLICT (anno, lettera) DO UPDATE SET ultimo = numerazione.ultimo + EXCLUDED.ultimo RETURNING ultimo`, s.anno, s.lettera, quanti).Scan(&ultimo)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // wrapped by the caller
+	}
+	dati, err := righe(ctx, tx, pgx.RowTo[int64], `SELECT numero FROM verbale WHERE anno = $1 AND lettera = $2 AND numero BETWEEN $3 AND $4`,
+		s.anno, s.lettera, ultimo-int64(quanti)+1, ultimo)
+	liberi := make([]int64, 0, quanti)
+	for n := ultimo - int64(quanti) + 1; n <= ultimo; n++ {
+		if !slices.Contains(dati, n) {
+			liberi = append(liberi, n)
+		}
+	}
+	return liberi, err
 }

@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,6 +18,8 @@ import (
 
 const (
 	vincoloNumero = "verbale_anno_lettera_numero_key"
+	tentativi     = 10               // against senders that take the numbers of our series
+	perGruppo     = 20 * time.Second // to record what waited together
 )
 
 // errPresente says that the sender's key was there already: the transaction gives everything back.
@@ -32,62 +35,100 @@ type Registrato struct {
 }
 
 // Registra records a new fine with its first events, or finds the one that has the same key: who
-// inserts the same key at the same instant waits for the other and finds it. 409 NUMERO_GIA_USATO when
-// the sender's number belongs to another fine.
+// inserts the same key at the same instant waits for the other and finds it. Fines of a tenant that
+// come at the same time share a transaction, and each fails alone. 409 NUMERO_GIA_USATO when the
+// sender's number belongs to another fine.
 func (s *Store) Registra(ctx context.Context, n Nuovo) (Registrato, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
 		return Registrato{}, err //nolint:wrapcheck // the pool names the database
 	}
-	var fatto Registrato
-	for range 10 {
-		err = ripeti(func() error {
-			return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) (err error) {
-				fatto, err = s.registra(ctx, tx, n)
-				return err
-			})
-		})
+	r := &richiesta{ctx: ctx, n: n}
+	s.code.di(nomeTenant(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, banca, insieme) })
+	return r.fatto, r.err
+}
+
+// registra records what waited together: in one transaction, or each in its own when that fails.
+func (s *Store) registra(ctx context.Context, banca *db.Banca, insieme []*richiesta) {
+	// Whoever leads the group works for the others too: his leaving must not undo their work.
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perGruppo)
+	defer fine()
+	if len(insieme) > 1 {
+		err := inTransazione(ctx, banca, insieme)
+		if err == nil || db.NonRaggiungibile(err) {
+			for _, r := range insieme {
+				r.err = db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
+			}
+			banca.Sveglia()
+			return
+		}
+	}
+	for _, r := range insieme {
+		r.fatto, r.err = s.registraSola(ctx, banca, r)
+	}
+}
+
+// inTransazione records some fines, all or none.
+func inTransazione(ctx context.Context, banca *db.Banca, insieme []*richiesta) error {
+	return ripeti(func() error {
+		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error { return scriviInsieme(ctx, tx, insieme) })
+	})
+}
+
+// registraSola records one fine and says what is wrong with it, if anything is.
+func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta) (Registrato, error) {
+	var err error
+	for range tentativi {
 		// A sender took our next number while we were waiting for it: the series goes on after it.
-		if vincolo, _ := db.Doppio(err); vincolo != vincoloNumero || n.Numero != 0 {
+		err = inTransazione(ctx, banca, []*richiesta{r})
+		if vincolo, _ := db.Doppio(err); vincolo != vincoloNumero || r.n.Numero != 0 {
 			break
 		}
 	}
 	switch vincolo, doppio := db.Doppio(err); {
 	case errors.Is(err, errPresente):
-		return s.Presente(ctx, n.Integratore, n.IDEsterno)
+		return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
 	case doppio && vincolo == vincoloNumero:
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
-			fmt.Sprintf("Il numero %d/%s/%d appartiene a un altro verbale.", n.Numero, n.Lettera, n.Anno)).Con(err)
+			fmt.Sprintf("Il numero %d/%s/%d appartiene a un altro verbale.", r.n.Numero, r.n.Lettera, r.n.Anno)).Con(err)
 	case err != nil:
 		return Registrato{}, db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
 	}
 	banca.Sveglia()
-	return fatto, nil
+	return r.fatto, nil
 }
 
-// registra does it in a transaction: possible double, number, row, events.
-func (s *Store) registra(ctx context.Context, tx pgx.Tx, n Nuovo) (Registrato, error) {
-	doppione, err := cercaDoppione(ctx, tx, n)
+// scriviInsieme writes fines in a transaction: possible doubles, numbers, first events, rows.
+func scriviInsieme(ctx context.Context, tx pgx.Tx, insieme []*richiesta) error {
+	doppioni, err := cercaDoppioni(ctx, tx, insieme)
 	if err != nil {
-		return Registrato{}, err
+		return err
 	}
-	if n.Numero == 0 {
-		if n.Numero, err = numera(ctx, tx, n.Anno, n.Lettera); err != nil {
-			return Registrato{}, err
+	numeri, err := numera(ctx, tx, insieme)
+	if err != nil {
+		return err
+	}
+	var righe, storie scritture
+	for i, r := range insieme {
+		n := r.n
+		n.Numero = numeri[i]
+		if doppioni[i] != "" {
+			n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppioni[i]+".")
+		}
+		stato, passi, err := n.vivi(doppioni[i] != "")
+		if err != nil {
+			return err
+		}
+		r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
+		righe.verbale(n, r.fatto.Risposta, stato)
+		if err := storie.storia(r.ctx, n, passi); err != nil {
+			return err
 		}
 	}
-	if doppione != "" {
-		n.Avvertenze = append(n.Avvertenze, "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppione+".")
+	if err := righe.eseguiUniche(ctx, tx); err != nil {
+		return err
 	}
-	stato, eventi, err := n.vivi(doppione != "")
-	if err != nil {
-		return Registrato{}, err
-	}
-	r := Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
-	if err := s.scriviNuovo(ctx, tx, n, r, stato); err != nil {
-		return Registrato{}, err
-	}
-	return r, s.scriviStoria(ctx, tx, n, stato, eventi)
+	return storie.esegui(ctx, tx)
 }
 
 // passo is an event with the state that it led to.
@@ -108,9 +149,9 @@ func (n Nuovo) vivi(doppione bool) (stato Stato, passi []passo, err error) {
 	return stato, passi, nil
 }
 
-// scriviNuovo writes the row of the fine; the key of the sender decides who was first.
-func (s *Store) scriviNuovo(ctx context.Context, tx pgx.Tx, n Nuovo, r Registrato, st Stato) error {
-	riga, err := tx.Exec(ctx, `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta, fonte, inserito_da, reparto,
+// verbale writes the row of a fine; the key of the sender decides who was first.
+func (w *scritture) verbale(n Nuovo, r Risposta, st Stato) {
+	w.aggiungi(`INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta, fonte, inserito_da, reparto,
 			targa, tipo_targa, nazione, marca, modello, data_violazione, data_accertamento,
 			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, latitudine_micro, longitudine_micro,
 			contestato, data_contestazione, motivo_mancata_contestazione, preavviso_numero, preavviso_data, dispositivo, agenti, note, inserito,
@@ -118,15 +159,27 @@ func (s *Store) scriviNuovo(ctx context.Context, tx pgx.Tx, n Nuovo, r Registrat
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
 			$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42)
 		ON CONFLICT (integratore, id_esterno) DO NOTHING`,
-		n.ID, n.Anno, n.Numero, n.Lettera, oNullo(n.Integratore), n.IDEsterno, n.Impronta[:], testoJSON(r.Risposta), n.Fonte, n.Attore, n.Reparto,
+		n.ID, n.Anno, n.Numero, n.Lettera, oNullo(n.Integratore), n.IDEsterno, n.Impronta[:], testoJSON(r), n.Fonte, n.Attore, n.Reparto,
 		n.Targa, n.TipoTarga, n.Nazione, n.Marca, n.Modello, n.DataViolazione, n.DataAccertamento,
 		n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, n.Luogo.LatitudineMicro, n.Luogo.LongitudineMicro,
 		n.Contestato, n.DataContestazione, n.MotivoMancata, n.PreavvisoNumero, n.PreavvisoData, n.dispositivo(), n.Agenti, n.Note, n.Ora,
 		st.Sequenza, st.Procedura, st.Debito, st.Ricorso, st.Punti, st.Riscossione, st.DataNotifica, st.ScadenzaPagamento, int64(st.ImportoCent))
-	if err == nil && riga.RowsAffected() == 0 {
-		return errPresente
+}
+
+// eseguiUniche sends the rows of fines; errPresente when one of them has a key that is there already.
+func (w *scritture) eseguiUniche(ctx context.Context, tx pgx.Tx) (err error) {
+	esiti := tx.SendBatch(ctx, &w.Batch)
+	defer func() { err = errors.Join(err, esiti.Close()) }()
+	for range w.Len() {
+		riga, err := esiti.Exec()
+		if err != nil {
+			return err //nolint:wrapcheck // wrapped by the caller
+		}
+		if riga.RowsAffected() == 0 {
+			return errPresente
+		}
 	}
-	return err //nolint:wrapcheck // wrapped by the caller
+	return nil
 }
 
 func (n Nuovo) dispositivo() *string {
@@ -137,10 +190,9 @@ func (n Nuovo) dispositivo() *string {
 	return &s
 }
 
-// scriviStoria writes what belongs to the fine: people, positions, violations, attachments, events,
-// messages and audit.
-func (s *Store) scriviStoria(ctx context.Context, tx pgx.Tx, n Nuovo, stato Stato, passi []passo) error {
-	var w scritture
+// storia writes what belongs to a fine: people, positions, violations, attachments, events, messages
+// and audit. ctx is that of who inserted it: its trace goes with the messages.
+func (w *scritture) storia(ctx context.Context, n Nuovo, passi []passo) error {
 	for _, p := range n.Soggetti {
 		w.soggetto(p)
 	}
@@ -159,11 +211,9 @@ func (s *Store) scriviStoria(ctx context.Context, tx pgx.Tx, n Nuovo, stato Stat
 		w.evento(p.dopo, p.evento)
 		corpi = append(corpi, annunci(p.dopo, p.evento)...)
 	}
-	if err := w.pubblica(ctx, nomeTenant(ctx), corpi); err != nil {
-		return err
-	}
-	w.registra(db.Accesso{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(), Esito: string(stato.Procedura)})
-	return w.esegui(ctx, tx)
+	w.registra(db.Accesso{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
+		Esito: string(passi[len(passi)-1].dopo.Procedura)})
+	return w.pubblica(ctx, nomeTenant(ctx), corpi)
 }
 
 func (w *scritture) violazione(verbale uuid.UUID, ordine int, v Violazione) {
@@ -172,32 +222,6 @@ func (w *scritture) violazione(verbale uuid.UUID, ordine int, v Violazione) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		verbale, ordine, v.Codice, v.Articolo, v.Comma, v.Lettera, v.Testo, int64(v.MinCent), int64(v.MaxCent), v.Notturna,
 		v.AmmetteSconto(false), v.PagamentoRidotto, v.Punti, v.Accessoria, v.VelocitaDecimi, v.LimiteDecimi, v.Note, v.VersioneTabella)
-}
-
-// cercaDoppione finds another fine of the same plate, place, minute and article, and gives its number.
-// Two doubles inserted at the same instant wait for each other, so that the second sees the first.
-func cercaDoppione(ctx context.Context, tx pgx.Tx, n Nuovo) (numero string, err error) {
-	minuto := n.DataViolazione.Truncate(60e9)
-	h := fnv.New64a()
-	_, _ = fmt.Fprint(h, "verbali.doppione ", n.Targa, " ", minuto.Unix())
-	articoli := make([]string, len(n.Violazioni))
-	for i, v := range n.Violazioni {
-		articoli[i] = v.Articolo
-	}
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(h.Sum64()>>1)); err != nil { //nolint:gosec // shifted: it fits
-		return "", fmt.Errorf("verbale: doppione: %w", err)
-	}
-	err = tx.QueryRow(ctx, `SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) FROM verbale v
-		WHERE v.targa = $1 AND v.data_violazione >= $2 AND v.data_violazione < $2 + interval '1 minute'
-		  AND v.luogo_istat = $3 AND lower(v.luogo_indirizzo) = lower($4) AND v.luogo_civico = $5 AND v.luogo_chilometro = $6
-		  AND v.procedura <> 'SCARTATO' AND (v.integratore, v.id_esterno) IS DISTINCT FROM ($7::uuid, $8::text)
-		  AND EXISTS (SELECT FROM violazione x WHERE x.verbale = v.id AND x.articolo = ANY ($9))
-		ORDER BY v.id LIMIT 1`,
-		n.Targa, minuto, n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, oNullo(n.Integratore), n.IDEsterno, articoli).Scan(&numero)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return numero, err //nolint:wrapcheck // wrapped by the caller
 }
 
 // Presente finds a fine by the sender's key, with its first answer and its state of today; 404

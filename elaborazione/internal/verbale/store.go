@@ -22,11 +22,12 @@ type Store struct {
 	piscine *db.Piscine
 	adesso  func() time.Time
 	blocchi blocchi
+	code    code
 }
 
 // NuovoStore makes the store; adesso is the clock.
 func NuovoStore(p *db.Piscine, adesso func() time.Time) *Store {
-	return &Store{piscine: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}}}
+	return &Store{piscine: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
 }
 
 // Decisione looks at a fine and says what happens to it; no event is no change.

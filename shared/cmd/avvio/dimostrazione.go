@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // comandoProva is a fictional command of the local data.
 type comandoProva struct {
@@ -13,8 +16,8 @@ type comandoProva struct {
 // digits are right.
 func comandiProva() []comandoProva {
 	return []comandoProva{
-		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Bologna", cittadinoDi("alfa")},
-		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Milano", cittadinoDi("beta")},
+		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Alfa", cittadinoDi("alfa")},
+		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Beta", cittadinoDi("beta")},
 	}
 }
 
@@ -46,7 +49,10 @@ func passiComando(c comandoProva) []passo {
 		core("portale crea " + c.nome + "-cittadini" + t + " --tipo CITTADINI"),
 		core("intervallo crea" + t + " --segregazione 01 --prefisso 26"),
 		core("integratore crea rilevatori" + t),
-		{Programma: "core", Argomenti: []string{"impostazione", "imposta", "validazione.SOAP", `"AUTOMATICA"`, "--tenant", c.nome}},
+	}
+	for _, i := range impostazioni(c) {
+		passi = append(passi, passo{Programma: "core",
+			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
 	for _, u := range utenti(c) {
 		passi = append(passi, core("operatore crea "+u.username+"."+c.nome+t+" --reparto "+u.reparto+" --ruoli "+u.ruolo+
@@ -61,6 +67,23 @@ func passiComando(c comandoProva) []passo {
 		passi = append(passi, core("agente crea "+matricola+t+" --reparto PL01 --nome Prova --cognome "+cognome+account))
 	}
 	return passi
+}
+
+// impostazioni are the settings of a command: who validates, and what its acts have at their head.
+func impostazioni(c comandoProva) [][2]string {
+	return [][2]string{
+		{"validazione.SOAP", "AUTOMATICA"},
+		{"comando.ente", "Comune di " + c.comune},
+		{"comando.settore", "Polizia Locale"},
+		{"comando.indirizzo", "Piazza del Comando 1, " + c.comune},
+		{"comando.telefono", "000 000000"},
+		{"comando.pec", c.nome + "@pec.example"},
+		{"comando.sitoWeb", "www." + c.nome + ".example"},
+		{"comando.responsabile", "Comm. Capo Livia Responsabile"},
+		{"comando.firmatario", "Isp. Bruno Firmatario"},
+		{"comando.qualifica", "Ispettore"},
+		{"comando.contattoDpo", "dpo@" + c.nome + ".example"},
+	}
 }
 
 type utente struct{ username, reparto, ruolo, nome, cognome, altro string }

@@ -39,6 +39,8 @@ type banco struct {
 	diario   io.Writer
 	cartella string
 	scarto   int
+	dsn      func(database string) string // of the server, for its administrator
+	nats     string                       // address of the bus
 	pg       *locale.Postgres
 	avvio    *locale.Processo
 	registro *os.File
@@ -66,6 +68,7 @@ func (b *banco) avvia(ctx context.Context) (err error) {
 	if err := os.Chmod(b.cartella, 0o755); err != nil { //nolint:gosec // PostgreSQL's own account must enter it
 		return fmt.Errorf("cartella temporanea: %w", err)
 	}
+	b.nats = fmt.Sprintf("nats://127.0.0.1:%d", portaNATS+b.scarto)
 	b.annota("avvio lo stack in %s (porte +%d)", b.cartella, b.scarto)
 	if err := b.avviaPostgres(ctx); err != nil {
 		return err
@@ -83,7 +86,11 @@ func (b *banco) avviaPostgres(ctx context.Context) error {
 	b.pg, err = locale.AvviaPostgres(ctx, locale.PostgresOpzioni{
 		Cartella: filepath.Join(b.cartella, "postgres"), Porta: porta, Durevole: true, MassimeConnessioni: 200,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	b.dsn = b.pg.DSNAmministratore
+	return nil
 }
 
 // avviaServizi starts avvio and waits for its greeting, which follows the local data.
@@ -94,7 +101,7 @@ func (b *banco) avviaServizi(ctx context.Context) error {
 	}
 	cmd := exec.Command(filepath.Join(b.opz.bin, "avvio"), "--bin", b.opz.bin, "--dati", filepath.Join(b.cartella, "dati"),
 		"--scarto", fmt.Sprint(b.scarto))
-	cmd.Env = append(ambientePulito(os.Environ()), "VERBALI_PG_DSN="+b.pg.DSNAmministratore("postgres"), "NO_COLOR=1")
+	cmd.Env = append(ambientePulito(os.Environ()), "VERBALI_PG_DSN="+b.dsn("postgres"), "NO_COLOR=1")
 	cmd.Stdout, cmd.Stderr = b.registro, b.registro
 	if b.avvio, err = locale.AvviaProcesso(cmd, syscall.SIGTERM); err != nil {
 		return fmt.Errorf("%w (i programmi si costruiscono con: make build)", err)
@@ -117,21 +124,26 @@ func (b *banco) attendiSaluto(ctx context.Context) error {
 	ctx, fine := context.WithTimeoutCause(ctx, prontoEntro, fmt.Errorf("lo stack non è pronto dopo %s", prontoEntro))
 	defer fine()
 	for {
-		testo, err := os.ReadFile(b.registro.Name())
-		if err != nil {
-			return fmt.Errorf("registro di avvio: %w", err)
-		}
-		if bytes.Contains(testo, []byte("Piattaforma Verbali è pronta")) {
+		if bytes.Contains(b.detto(), []byte("Piattaforma Verbali è pronta")) {
 			return nil
 		}
 		select {
 		case <-b.avvio.Finito():
-			return fmt.Errorf("avvio è terminato: %w\n%s", b.avvio.Esito(), ultimeRighe(testo, 15))
+			return fmt.Errorf("avvio è terminato: %w\n%s", b.avvio.Esito(), ultimeRighe(b.detto(), 15))
 		case <-ctx.Done():
-			return fmt.Errorf("%w\n%s", context.Cause(ctx), ultimeRighe(testo, 15))
+			return fmt.Errorf("%w\n%s", context.Cause(ctx), ultimeRighe(b.detto(), 15))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// detto is what avvio and the services have said so far.
+func (b *banco) detto() []byte {
+	testo, err := os.ReadFile(b.registro.Name())
+	if err != nil {
+		return nil
+	}
+	return testo
 }
 
 func ultimeRighe(testo []byte, quante int) []byte {
@@ -164,7 +176,9 @@ func (b *banco) annota(formato string, valori ...any) {
 }
 
 // indirizzo is the base address of a service.
-func (b *banco) indirizzo(s servizio) string { return fmt.Sprintf("http://127.0.0.1:%d", s.porta+b.scarto) }
+func (b *banco) indirizzo(s servizio) string {
+	return fmt.Sprintf("http://127.0.0.1:%d", s.porta+b.scarto)
+}
 
 // servizio finds a service by name among the seven.
 func (b *banco) servizio(nome string) servizio {
@@ -178,7 +192,7 @@ func (b *banco) servizio(nome string) servizio {
 
 // conServer gives f a connection of the administrator to a database.
 func (b *banco) conServer(ctx context.Context, database string, f func(*pgx.Conn) error) error {
-	conn, err := pgx.Connect(ctx, b.pg.DSNAmministratore(database))
+	conn, err := pgx.Connect(ctx, b.dsn(database))
 	if err != nil {
 		return fmt.Errorf("connessione a %s: %w", database, err)
 	}
@@ -197,12 +211,9 @@ func (b *banco) esegui(ctx context.Context, database, sql string) error {
 	})
 }
 
-// urlNATS is the address of the embedded server.
-func (b *banco) urlNATS() string { return fmt.Sprintf("nats://127.0.0.1:%d", portaNATS+b.scarto) }
-
 // conNATS gives f a connection to the bus.
 func (b *banco) conNATS(f func(*nats.Conn) error) error {
-	conn, err := nats.Connect(b.urlNATS(), nats.Name("carico"))
+	conn, err := nats.Connect(b.nats, nats.Name("carico"))
 	if err != nil {
 		return fmt.Errorf("connessione a NATS: %w", err)
 	}

@@ -13,7 +13,9 @@ type consumo map[string]time.Duration
 
 // consumi adds up by part: the processes of PostgreSQL together, each child of avvio by its name,
 // avvio itself (where the embedded NATS lives), and this program.
-func (b *banco) consumi() consumo { return perParte(processi("/proc"), b.pg.Pid(), b.avvio.Pid(), os.Getpid()) }
+func (b *banco) consumi() consumo {
+	return perParte(processi("/proc"), b.pg.Pid(), b.avvio.Pid(), os.Getpid())
+}
 
 func perParte(tutti []statoProcesso, postgres, avvio, carico int) consumo {
 	c := consumo{}

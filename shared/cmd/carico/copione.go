@@ -110,7 +110,7 @@ func (c coppie) numero(a, b string) int {
 
 var (
 	formaUUID  = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
-	soloCifre  = regexp.MustCompile(`^[0-9]{6,}$`)
+	soloCifre  = regexp.MustCompile(`^[0-9]{15,}$`) // with room for a whole :k
 	cifreInFin = regexp.MustCompile(`^(.*?)([0-9]{4,})$`)
 )
 

@@ -84,13 +84,13 @@ func nuovaDorsale(ctx context.Context, b *banco) (*dorsale, error) {
 func (d *dorsale) apri(ctx context.Context) (err error) {
 	registro := slog.New(slog.NewTextHandler(d.banco.diario, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	d.piscine, err = db.Apri(db.Opzioni{
-		DSN: d.banco.pg.DSNAmministratore("postgres"), Applicazione: "carico", PerBanca: 4, Totali: 64,
+		DSN: d.banco.dsn("postgres"), Applicazione: "carico", PerBanca: 4, Totali: 64,
 		Tenant: db.Schema{Nome: nomeDorsale}, Log: registro,
 	})
 	if err != nil {
 		return err
 	}
-	d.bus, err = bus.Apri(bus.Opzioni{URL: d.banco.urlNATS(), Modulo: "carico", Log: registro})
+	d.bus, err = bus.Apri(bus.Opzioni{URL: d.banco.nats, Modulo: "carico", Log: registro})
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func nuovoPgbench(ctx context.Context, b *banco, database string) (*pgbench, err
 	if err != nil {
 		return nil, err
 	}
-	ambiente, err := ambientePg(b.pg.DSNAmministratore(database))
+	ambiente, err := ambientePg(b.dsn(database))
 	return &pgbench{programma: programma, ambiente: ambiente, cartella: b.cartella}, err
 }
 

@@ -74,18 +74,20 @@ func ambienteDi(proc string, pid int) ([]string, error) {
 	return strings.Split(strings.TrimRight(string(testo), "\x00"), "\x00"), nil
 }
 
-// memoria is what a process holds, in bytes. Pss divides what is shared among those who share it.
-type memoria struct{ rss, pss int64 }
+// memoria is what a process holds, in bytes. Pss divides what is shared among those who share it;
+// anonima is what no file could give back: heap and stacks, without the pages of the program.
+type memoria struct{ rss, pss, anonima int64 }
 
 // memoriaDi reads /proc/PID/smaps_rollup.
 func memoriaDi(proc string, pid int) (memoria, error) {
 	percorso := filepath.Join(proc, strconv.Itoa(pid), "smaps_rollup")
 	rss, errRss := kibibyte(campo(percorso, "Rss"))
 	pss, errPss := kibibyte(campo(percorso, "Pss"))
-	if err := errors.Join(errRss, errPss); err != nil {
+	anonima, errAnonima := kibibyte(campo(percorso, "Anonymous"))
+	if err := errors.Join(errRss, errPss, errAnonima); err != nil {
 		return memoria{}, fmt.Errorf("memoria del processo %d (serve Linux): %w", pid, err)
 	}
-	return memoria{rss: rss, pss: pss}, nil
+	return memoria{rss: rss, pss: pss, anonima: anonima}, nil
 }
 
 // kibibyte reads "12345 kB", whose unit is 1024 bytes.

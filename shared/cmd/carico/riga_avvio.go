@@ -43,11 +43,12 @@ func misuraAvvio(ctx context.Context, b *banco) (esito, error) {
 		tempi = append(tempi, cifra{Nome: s.nome + ": pronto in", Valore: millisecondi(tempo), Unita: "ms"})
 		memorie = append(memorie,
 			cifra{Nome: s.nome + ": memoria RSS", Valore: mebibyte(quanta.rss), Unita: "MiB", Traguardo: sotto(memoriaTraguardo)},
-			cifra{Nome: s.nome + ": memoria PSS", Valore: mebibyte(quanta.pss), Unita: "MiB"})
+			cifra{Nome: s.nome + ": memoria PSS", Valore: mebibyte(quanta.pss), Unita: "MiB"},
+			cifra{Nome: s.nome + ": di cui anonima", Valore: mebibyte(quanta.anonima), Unita: "MiB"})
 	}
 	return esito{Cifre: append(tempi, memorie...), Note: []string{
 		fmt.Sprintf("mediana di %d avvii di una seconda replica, con i file già in memoria; memoria dell'ultima dopo %s senza richieste. "+
-			"RSS conta anche le pagine del programma, PSS le divide con chi le condivide.", giri, b.opz.durata(5*time.Second, time.Second)),
+			"RSS conta anche le pagine del programma lette dal suo file, PSS le divide con chi le condivide, l'anonima è il resto: heap e pile.", giri, b.opz.durata(5*time.Second, time.Second)),
 	}}, nil
 }
 

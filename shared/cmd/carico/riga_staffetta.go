@@ -64,6 +64,7 @@ func esitoStaffetta(nostra, pari *passaggi, senza []float64) esito {
 	cifre = append(cifre, confronta("p50 a pieno regime", "ms", rispetto, nostra.pieno50, pari.pieno50)...)
 	cifre = append(cifre, confronta("p99 a pieno regime", "ms", rispetto, nostra.pieno99, pari.pieno99)...)
 	cifre = append(cifre, confronta("commit a pieno regime", "/s", "nessuna staffetta", nostra.ritmo, senza)...)
+	cifre = append(cifre, confronta("commit a pieno regime, ogni 100 ms", "/s", "nessuna staffetta", pari.ritmo, senza)[0])
 	return esito{Cifre: cifre, Note: []string{
 		fmt.Sprintf("latenza dal ritorno del COMMIT alla consegna al consumatore JetStream, una transazione per messaggio; "+
 			"a pieno regime %d scrittori sulle 4 connessioni che un servizio ha per tenant, e la latenza è la coda che si forma. Mediane di %d giri.",

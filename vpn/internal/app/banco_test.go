@@ -161,18 +161,21 @@ func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string) {
 	lavoro := evento.LavoroTarga{IDVerbale: verbale, Motivo: "prova"}
 	m := nats.NewMsg(lavoro.Soggetto(tenant))
 	m.Header["ce-id"] = []string{ceID}
-	m.Data, _ = json.Marshal(lavoro)
+	var err error
+	if m.Data, err = json.Marshal(lavoro); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := b.altri.JS.PublishMsg(t.Context(), m, jetstream.WithMsgID(uuid.NewString())); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // conta runs a counting query as vpn in a tenant.
-func (b *banco) conta(t *testing.T, tenant, sql string, args ...any) (n int) {
+func (b *banco) conta(t *testing.T, tenant, sql string) (n int) {
 	t.Helper()
 	conn := b.ambiente.Collega(t, "vpn", tenant)
 	defer conn.Close(context.Background())
-	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+	if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

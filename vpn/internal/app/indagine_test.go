@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
 const giornoDiProva = "2026-03-10T10:00:00+01:00"
@@ -120,29 +121,25 @@ func TestRowHoldsPersonAddressAndVehicle(t *testing.T) {
 	b := apparecchia(t)
 	b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa("030", "AA"), "IT", giornoDiProva), "m1")
 	b.attendiIndagini(t, "alfa", 1)
-	var riga struct{ Tipo, CodiceFiscale, Cognome, Nome, Sesso, Nascita, Luogo, Indirizzo, Cap, Comune, Istat, Provincia, Nazione, Marca, Modello string }
+	var riga struct{ Tipo, CodiceFiscale, Cognome, Nome, Sesso, Nascita, Luogo, Indirizzo, Civico, Cap, Comune, Istat, Provincia, Nazione, Marca, Modello string }
 	var risposta json.RawMessage
 	err := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT tipo, codice_fiscale, cognome, nome, sesso, data_nascita::text,
-		luogo_nascita, indirizzo, cap, comune, comune_istat, provincia, nazione, marca, modello, risposta FROM indagine`).
-		Scan(&riga.Tipo, &riga.CodiceFiscale, &riga.Cognome, &riga.Nome, &riga.Sesso, &riga.Nascita, &riga.Luogo, &riga.Indirizzo,
+		luogo_nascita, indirizzo, civico, cap, comune, comune_istat, provincia, nazione, marca, modello, risposta FROM indagine`).
+		Scan(&riga.Tipo, &riga.CodiceFiscale, &riga.Cognome, &riga.Nome, &riga.Sesso, &riga.Nascita, &riga.Luogo, &riga.Indirizzo, &riga.Civico,
 			&riga.Cap, &riga.Comune, &riga.Istat, &riga.Provincia, &riga.Nazione, &riga.Marca, &riga.Modello, &risposta)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v struct {
-		Marca, Modello string
-		Intestatari    []struct {
-			Tipo, CodiceFiscale, Cognome, Nome, Sesso, DataNascita, Titolo string
-			Indirizzo                                                      struct{ Via, CAP, Comune, CodiceIstat, Provincia, Nazione string }
-		}
-	}
+	var v motorizzazione.Veicolo
 	if err := json.Unmarshal(risposta, &v); err != nil || len(v.Intestatari) != 2 {
 		t.Fatalf("kept answer %s: %v", risposta, err)
 	}
 	l := v.Intestatari[1]
 	want := riga
-	want.Tipo, want.CodiceFiscale, want.Cognome, want.Nome, want.Sesso, want.Nascita = l.Tipo, l.CodiceFiscale, l.Cognome, l.Nome, l.Sesso, l.DataNascita
+	want.Tipo, want.CodiceFiscale, want.Nascita = string(l.Tipo), l.CodiceFiscale, l.DataNascita.String()
+	want.Cognome, want.Nome, want.Sesso = l.Cognome, l.Nome, l.Sesso
 	want.Indirizzo, want.Cap, want.Comune = l.Indirizzo.Via, l.Indirizzo.CAP, l.Indirizzo.Comune
+	want.Civico = l.Indirizzo.Civico
 	want.Istat, want.Provincia, want.Nazione = l.Indirizzo.CodiceIstat, l.Indirizzo.Provincia, l.Indirizzo.Nazione
 	want.Marca, want.Modello = v.Marca, v.Modello
 	if d := cmp.Diff(want, riga); d != "" || l.Titolo != "LOCATARIO" || riga.Cognome == "" || riga.Luogo == "" {
@@ -233,15 +230,12 @@ func TestRegisterAwayMakesTheMessageWaitAndNeverDie(t *testing.T) {
 	}
 }
 
-type statoRete struct {
-	Nome, Esito, Indirizzo      string
-	Chiamate, Tentativi, Guasti int
-}
-
-func (b *banco) stato(t *testing.T) statoRete {
+func (b *banco) stato(t *testing.T) motorizzazione.Stato {
 	t.Helper()
 	w := b.chiediCome(t, "/VpnService/rest/collegamenti")
-	var corpo struct{ Collegamenti []statoRete }
+	var corpo struct {
+		Collegamenti []motorizzazione.Stato `json:"collegamenti"`
+	}
 	if err := json.Unmarshal(w.Body.Bytes(), &corpo); err != nil || len(corpo.Collegamenti) != 1 {
 		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 	}
@@ -313,7 +307,7 @@ func TestAnswerThatCannotBeTrustedIsTriedAgainAndIsNoOutcome(t *testing.T) {
 	if n, _, _ := morti.Pending(); n != 0 {
 		t.Errorf("%d messages died at their first deliveries", n)
 	}
-	if s := b.stato(t); s.Guasti < len(codici) {
+	if s := b.stato(t); int(s.Guasti) < len(codici) {
 		t.Errorf("nonsense does not show in the state of the network: %+v", s)
 	}
 }

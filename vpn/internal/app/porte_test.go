@@ -83,6 +83,8 @@ func TestRolesAndTenants(t *testing.T) {
 		"an officer may not, here":               {ruolo(auth.RuoloAgente), veicolo, 403, "PERMESSO_MANCANTE"},
 		"an integrator may not":                  {ruolo(auth.RuoloIntegratore), veicolo, 403, "PERMESSO_MANCANTE"},
 		"a citizen may not":                      {ruolo(auth.RuoloCittadino), veicolo, 403, "PERMESSO_MANCANTE"},
+		"nor see the networks":                   {ruolo(auth.RuoloLettura), "/VpnService/rest/collegamenti", 403, "PERMESSO_MANCANTE"},
+		"nor look a licence up":                  {ruolo(auth.RuoloLettura), "/VpnService/rest/patenti/U10000001A?motivo=prova", 403, "PERMESSO_MANCANTE"},
 		"a role that nobody knows may not":       {ruolo("ALTRO"), veicolo, 403, "PERMESSO_MANCANTE"},
 		"nor without roles":                      {ruolo(), "/VpnService/rest/collegamenti", 403, "PERMESSO_MANCANTE"},
 		"what does not exist comes after":        {ruolo(auth.RuoloOperatore), "/VpnService/rest/transiti", 404, "RISORSA_INESISTENTE"},

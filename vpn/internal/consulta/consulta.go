@@ -56,7 +56,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 	t, _ := tenant.Da(ctx)
 	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: t.Nome, Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
-	if err := s.annota(ctx, r, "CONSULTA_VEICOLO", "veicolo", targa, err); err != nil {
+	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_VEICOLO", OggettoTipo: "veicolo", Oggetto: targa}, err); err != nil {
 		return Veicolo{}, err
 	}
 	if err != nil {
@@ -75,7 +75,7 @@ func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Paten
 	t, _ := tenant.Da(ctx)
 	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: t.Nome, Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
-	if err := s.annota(ctx, r, "CONSULTA_PATENTE", "patente", numero, err); err != nil {
+	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_PATENTE", OggettoTipo: "patente", Oggetto: numero}, err); err != nil {
 		return Patente{}, err
 	}
 	if err != nil {
@@ -86,24 +86,22 @@ func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Paten
 
 // annota writes the line of the audit before anything is shown, also when the caller has gone: an
 // answer that cannot be recorded is not given.
-func (s Service) annota(ctx context.Context, r Richiesta, azione, tipo, oggetto string, esito error) error {
+func (s Service) annota(ctx context.Context, r Richiesta, voce db.Accesso, esito error) error {
 	ctx = context.WithoutCancel(ctx)
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
-	parola := "TROVATO"
+	voce.Attore, voce.Motivo, voce.Indirizzo, voce.Esito = r.Attore, r.Motivo, r.Indirizzo, "TROVATO"
 	if p := problem.Come(esito); p != nil {
-		parola = p.Codice
+		voce.Esito = p.Codice
 	} else if esito != nil {
-		parola = "ERRORE_INTERNO"
+		voce.Esito = "ERRORE_INTERNO"
 	}
-	traccia := ""
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
-		traccia = sc.TraceID().String()
+		voce.Traccia = sc.TraceID().String()
 	}
-	return banca.Registra(ctx, db.Accesso{Attore: r.Attore, Azione: azione, OggettoTipo: tipo, Oggetto: oggetto, //nolint:wrapcheck // it names the operation
-		Motivo: r.Motivo, Esito: parola, Indirizzo: r.Indirizzo, Traccia: traccia})
+	return banca.Registra(ctx, voce) //nolint:wrapcheck // it names the operation
 }
 
 // spiega turns a failure of the register into what the caller may read; it never passes a silence for

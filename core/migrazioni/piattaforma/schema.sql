@@ -1,0 +1,333 @@
+-- Schema core as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION core.solo_aggiunte() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TABLE core.agente (
+    tenant text NOT NULL,
+    matricola text NOT NULL,
+    cognome text DEFAULT ''::text NOT NULL,
+    nome text DEFAULT ''::text NOT NULL,
+    reparto text DEFAULT ''::text NOT NULL,
+    operatore text,
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    CONSTRAINT agente_matricola_check CHECK ((matricola ~ '^[A-Z0-9]{1,16}$'::text)),
+    CONSTRAINT agente_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'CESSATO'::text])))
+);
+
+CREATE TABLE core.impostazione (
+    tenant text NOT NULL,
+    chiave text NOT NULL,
+    valore jsonb NOT NULL,
+    valida_da date DEFAULT '1970-01-01'::date NOT NULL,
+    CONSTRAINT impostazione_chiave_check CHECK ((chiave ~ '^[a-z][a-zA-Z0-9.]{1,79}$'::text))
+);
+
+CREATE TABLE core.integratore (
+    id uuid NOT NULL,
+    tenant text NOT NULL,
+    nome text NOT NULL,
+    CONSTRAINT integratore_nome_check CHECK ((nome <> ''::text))
+);
+
+COMMENT ON TABLE core.integratore IS 'An external system of a tenant; accounts belong to it and idEsterno is unique in it.';
+
+CREATE TABLE core.intervallo (
+    id bigint NOT NULL,
+    tenant text NOT NULL,
+    codice_fiscale_ente text NOT NULL,
+    segregazione text NOT NULL,
+    prefisso text NOT NULL,
+    CONSTRAINT intervallo_codice_fiscale_ente_check CHECK ((codice_fiscale_ente ~ '^[0-9]{11}$'::text)),
+    CONSTRAINT intervallo_prefisso_check CHECK ((prefisso ~ '^[0-9]{1,8}$'::text)),
+    CONSTRAINT intervallo_segregazione_check CHECK ((segregazione ~ '^[0-9]{2}$'::text))
+);
+
+COMMENT ON TABLE core.intervallo IS 'Range of notice numbers: creditor, segregation, prefix of the 13-digit base. No range lies within another.';
+
+ALTER TABLE core.intervallo ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME core.intervallo_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE core.operatore (
+    username text NOT NULL,
+    tenant text,
+    reparto text NOT NULL,
+    reparto_sale text NOT NULL,
+    impronta text NOT NULL,
+    nome text DEFAULT ''::text NOT NULL,
+    cognome text DEFAULT ''::text NOT NULL,
+    codice_fiscale text DEFAULT ''::text NOT NULL,
+    ruoli text[] NOT NULL,
+    integratore uuid,
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    creato timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
+    CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text)))
+);
+
+COMMENT ON COLUMN core.operatore.reparto_sale IS 'Department whose code salted the password; it never follows a move.';
+
+COMMENT ON COLUMN core.operatore.impronta IS 'H (upper-case hex SHA-512 of password and department) or argon2id of H.';
+
+CREATE TABLE core.portale (
+    codice text NOT NULL,
+    tenant text NOT NULL,
+    tipo text NOT NULL,
+    CONSTRAINT portale_codice_check CHECK ((codice ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT portale_tipo_check CHECK ((tipo = ANY (ARRAY['OPERATORI'::text, 'CITTADINI'::text])))
+);
+
+CREATE TABLE core.registro (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    attore text NOT NULL,
+    azione text NOT NULL,
+    oggetto_tipo text DEFAULT ''::text NOT NULL,
+    oggetto text DEFAULT ''::text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    esito text DEFAULT ''::text NOT NULL,
+    indirizzo text DEFAULT ''::text NOT NULL,
+    traccia text DEFAULT ''::text NOT NULL
+);
+
+COMMENT ON TABLE core.registro IS 'Who did or read what, on which fine or person, and why. Append-only.';
+
+ALTER TABLE core.registro ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME core.registro_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE core.reparto (
+    id bigint NOT NULL,
+    tenant text,
+    codice text NOT NULL,
+    descrizione text DEFAULT ''::text NOT NULL,
+    CONSTRAINT reparto_codice_check CHECK ((codice ~ '^[A-Z0-9_-]{1,20}$'::text))
+);
+
+ALTER TABLE core.reparto ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME core.reparto_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE core.ricevuto (
+    consumatore text NOT NULL,
+    id text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE core.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
+
+CREATE TABLE core.sessione (
+    chiave bytea NOT NULL,
+    username text,
+    attributi jsonb DEFAULT '{}'::jsonb NOT NULL,
+    creata timestamp with time zone DEFAULT now() NOT NULL,
+    attiva timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON COLUMN core.sessione.chiave IS 'SHA-256 of the cookie; the cookie itself is kept nowhere.';
+
+CREATE TABLE core.tenant (
+    nome text NOT NULL,
+    denominazione text NOT NULL,
+    codice_fiscale text DEFAULT ''::text NOT NULL,
+    host text DEFAULT ''::text NOT NULL,
+    banca text NOT NULL,
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    creato timestamp with time zone DEFAULT now() NOT NULL,
+    banca_pronta boolean DEFAULT true NOT NULL,
+    CONSTRAINT tenant_denominazione_check CHECK ((denominazione <> ''::text)),
+    CONSTRAINT tenant_nome_check CHECK (((nome ~ '^[a-z][a-z0-9-]{1,29}$'::text) AND (nome <> 'piattaforma'::text))),
+    CONSTRAINT tenant_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'SOSPESO'::text])))
+);
+
+COMMENT ON TABLE core.tenant IS 'A command served by the platform, with a database of its own.';
+
+COMMENT ON COLUMN core.tenant.banca_pronta IS 'False while the database is being made: nobody is shown the tenant yet, and the same command goes on.';
+
+CREATE TABLE core.uscita (
+    posizione bigint NOT NULL,
+    id uuid NOT NULL,
+    soggetto text NOT NULL,
+    oggetto text DEFAULT ''::text NOT NULL,
+    corpo jsonb NOT NULL,
+    traccia text DEFAULT ''::text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE core.uscita IS 'Messages written in the transaction of their effect, deleted once the bus has acknowledged them.';
+
+ALTER TABLE core.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME core.uscita_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE VIEW core_v1.agente AS
+ SELECT tenant,
+    matricola,
+    cognome,
+    nome,
+    reparto,
+    operatore,
+    stato
+   FROM core.agente;
+
+CREATE VIEW core_v1.impostazione AS
+ SELECT tenant,
+    chiave,
+    valore,
+    valida_da
+   FROM core.impostazione;
+
+CREATE VIEW core_v1.integratore AS
+ SELECT id,
+    tenant,
+    nome
+   FROM core.integratore;
+
+CREATE VIEW core_v1.intervallo AS
+ SELECT id,
+    tenant,
+    codice_fiscale_ente,
+    segregazione,
+    prefisso
+   FROM core.intervallo;
+
+CREATE VIEW core_v1.operatore AS
+ SELECT username,
+    tenant,
+    reparto,
+    nome,
+    cognome,
+    codice_fiscale,
+    ruoli,
+    integratore,
+    stato
+   FROM core.operatore;
+
+CREATE VIEW core_v1.portale AS
+ SELECT codice,
+    tenant,
+    tipo
+   FROM core.portale;
+
+CREATE VIEW core_v1.reparto AS
+ SELECT tenant,
+    codice,
+    descrizione
+   FROM core.reparto;
+
+CREATE VIEW core_v1.tenant AS
+ SELECT nome,
+    denominazione,
+    codice_fiscale,
+    host,
+    banca,
+    stato
+   FROM core.tenant
+  WHERE banca_pronta;
+
+ALTER TABLE ONLY core.agente
+    ADD CONSTRAINT agente_pkey PRIMARY KEY (tenant, matricola);
+
+ALTER TABLE ONLY core.impostazione
+    ADD CONSTRAINT impostazione_pkey PRIMARY KEY (tenant, chiave, valida_da);
+
+ALTER TABLE ONLY core.integratore
+    ADD CONSTRAINT integratore_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY core.integratore
+    ADD CONSTRAINT integratore_tenant_nome_key UNIQUE (tenant, nome);
+
+ALTER TABLE ONLY core.intervallo
+    ADD CONSTRAINT intervallo_codice_fiscale_ente_segregazione_prefisso_key UNIQUE (codice_fiscale_ente, segregazione, prefisso);
+
+ALTER TABLE ONLY core.intervallo
+    ADD CONSTRAINT intervallo_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY core.operatore
+    ADD CONSTRAINT operatore_pkey PRIMARY KEY (username);
+
+ALTER TABLE ONLY core.portale
+    ADD CONSTRAINT portale_pkey PRIMARY KEY (codice);
+
+ALTER TABLE ONLY core.registro
+    ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
+
+ALTER TABLE ONLY core.reparto
+    ADD CONSTRAINT reparto_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY core.reparto
+    ADD CONSTRAINT reparto_tenant_codice_key UNIQUE NULLS NOT DISTINCT (tenant, codice);
+
+ALTER TABLE ONLY core.ricevuto
+    ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
+
+ALTER TABLE ONLY core.sessione
+    ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
+
+ALTER TABLE ONLY core.tenant
+    ADD CONSTRAINT tenant_pkey PRIMARY KEY (nome);
+
+ALTER TABLE ONLY core.uscita
+    ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
+
+CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggetto);
+
+CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
+
+CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
+
+CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON core.registro FOR EACH STATEMENT EXECUTE FUNCTION core.solo_aggiunte();
+
+ALTER TABLE ONLY core.agente
+    ADD CONSTRAINT agente_operatore_fkey FOREIGN KEY (operatore) REFERENCES core.operatore(username);
+
+ALTER TABLE ONLY core.agente
+    ADD CONSTRAINT agente_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.impostazione
+    ADD CONSTRAINT impostazione_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.integratore
+    ADD CONSTRAINT integratore_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.intervallo
+    ADD CONSTRAINT intervallo_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.operatore
+    ADD CONSTRAINT operatore_integratore_fkey FOREIGN KEY (integratore) REFERENCES core.integratore(id);
+
+ALTER TABLE ONLY core.operatore
+    ADD CONSTRAINT operatore_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.portale
+    ADD CONSTRAINT portale_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.reparto
+    ADD CONSTRAINT reparto_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.sessione
+    ADD CONSTRAINT sessione_username_fkey FOREIGN KEY (username) REFERENCES core.operatore(username);

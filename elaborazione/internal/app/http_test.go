@@ -1,0 +1,229 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+const verbali = "/ElaborazioneService/rest/VerbaliRestService/verbali/"
+
+// codice reads the stable code of a problem.
+func codice(t *testing.T, r *http.Response, corpo []byte) string {
+	t.Helper()
+	var p struct{ Codice string }
+	if err := json.Unmarshal(corpo, &p); err != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/problem+json") {
+		t.Fatalf("not a problem (%v): %d %.300s", err, r.StatusCode, corpo)
+	}
+	return p.Codice
+}
+
+func TestPorte(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	e := b.inserisci(t, "EST-1", "AB123CD")
+	b.rispondi(t, e.IDVerbale, evento.IndagineTrovata, 1)
+	ufficio := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return b.verbale(t, e.IDVerbale, ufficio)["procedura"] == "ATTO_GENERATO" })
+
+	t.Run("chi entra", func(t *testing.T) { chiEntra(t, b, e.IDVerbale) })
+	t.Run("token falsi", func(t *testing.T) { tokenFalsi(t, b, e.IDVerbale) })
+	t.Run("LETTURA non vede persone", func(t *testing.T) { senzaPersone(t, b, e.IDVerbale) })
+	t.Run("richieste SOAP cattive", func(t *testing.T) { soapCattivo(t, b) })
+	t.Run("il contratto SOAP è aperto", func(t *testing.T) { contrattoSoap(t, b) })
+	t.Run("la storia", func(t *testing.T) {
+		r, corpo := b.chiedi(t, http.MethodGet, verbali+e.IDVerbale+"/eventi", ufficio, nil)
+		var storia struct{ Eventi []struct{ Tipo string } }
+		if err := json.Unmarshal(corpo, &storia); err != nil || r.StatusCode != http.StatusOK || len(storia.Eventi) != 6 || storia.Eventi[5].Tipo != "ATTO_GENERATO" {
+			t.Errorf("%d %v %s", r.StatusCode, err, corpo)
+		}
+		if strings.Contains(string(corpo), "ROSSI") || strings.Contains(string(corpo), "RSSMRA") {
+			t.Error("gli eventi contengono dati personali")
+		}
+	})
+}
+
+// chiEntra: 401 before 403 before 404, and never another command's fine.
+func chiEntra(t *testing.T, b *banco, id string) {
+	t.Helper()
+	ruolo := func(r string) string { return b.token(t, "x.alfa", "alfa", r) }
+	beta := b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio)
+	for nome, c := range map[string]struct {
+		metodo, percorso, token string
+		stato                   int
+		codice                  string
+	}{
+		"senza credenziali":            {http.MethodGet, verbali + id, "", 401, "CREDENZIALI_NON_VALIDE"},
+		"SOAP senza credenziali":       {http.MethodPost, "/ElaborazioneService/VerbaleInsService", "", 401, "CREDENZIALI_NON_VALIDE"},
+		"rotta assente, estraneo":      {http.MethodGet, "/ElaborazioneService/niente", "", 401, "CREDENZIALI_NON_VALIDE"},
+		"rotta assente, noto":          {http.MethodGet, "/ElaborazioneService/niente", ruolo(auth.RuoloUfficio), 404, "RISORSA_INESISTENTE"},
+		"SOAP con LETTURA":             {http.MethodPost, "/ElaborazioneService/VerbaleInsService", ruolo(auth.RuoloLettura), 403, "PERMESSO_MANCANTE"},
+		"integratore legge con REST":   {http.MethodGet, verbali + id, ruolo(auth.RuoloIntegratore), 403, "PERMESSO_MANCANTE"},
+		"LETTURA chiede l'atto":        {http.MethodGet, verbali + id + "/pdf", ruolo(auth.RuoloLettura), 403, "PERMESSO_MANCANTE"},
+		"altro comando":                {http.MethodGet, verbali + id, beta, 404, "NON_TROVATO"},
+		"altro comando, storia":        {http.MethodGet, verbali + id + "/eventi", beta, 404, "NON_TROVATO"},
+		"altro comando, atto":          {http.MethodGet, verbali + id + "/pdf", beta, 404, "NON_TROVATO"},
+		"verbale che non c'è":          {http.MethodGet, verbali + uuid.NewString(), ruolo(auth.RuoloUfficio), 404, "NON_TROVATO"},
+		"identificativo senza senso":   {http.MethodGet, verbali + "1%27--", ruolo(auth.RuoloUfficio), 404, "NON_TROVATO"},
+		"posizione senza senso":        {http.MethodGet, verbali + id + "/pdf?posizione=1", ruolo(auth.RuoloUfficio), 400, "DATI_NON_VALIDI"},
+		"posizione di nessuno":         {http.MethodGet, verbali + id + "/pdf?posizione=" + uuid.NewString(), ruolo(auth.RuoloUfficio), 404, "ATTO_ASSENTE"},
+		"GET senza wsdl, estraneo":     {http.MethodGet, "/ElaborazioneService/VerbaleInsService", "", 401, "CREDENZIALI_NON_VALIDE"},
+		"GET senza wsdl, integratore":  {http.MethodGet, "/ElaborazioneService/VerbaleInsService", ruolo(auth.RuoloIntegratore), 405, "METODO_NON_AMMESSO"},
+		"tenant sconosciuto nel token": {http.MethodGet, verbali + id, b.token(t, "x.zeta", "zeta", auth.RuoloUfficio), 404, "TENANT_SCONOSCIUTO"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			r, corpo := b.chiedi(t, c.metodo, c.percorso, c.token, nil)
+			if r.StatusCode != c.stato || codice(t, r, corpo) != c.codice {
+				t.Errorf("%d %s", r.StatusCode, corpo)
+			}
+		})
+	}
+	for _, prefisso := range []string{"/ElaborazioneService/rest", "/ElaborazioneService/rest/rest", "/rest"} {
+		if r, corpo := b.chiedi(t, http.MethodGet, prefisso+"/VerbaliRestService/verbali/"+id, ruolo(auth.RuoloUfficio), nil); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d %s", prefisso, r.StatusCode, corpo)
+		}
+	}
+}
+
+// tokenFalsi: whatever is wrong with a token, the answer is the same.
+func tokenFalsi(t *testing.T, b *banco, id string) {
+	t.Helper()
+	buono := func() auth.Claims {
+		return auth.Claims{Tenant: "alfa", Ruoli: []string{auth.RuoloUfficio}, RegisteredClaims: jwt.RegisteredClaims{Subject: "u", Issuer: auth.Emittente,
+			Audience: jwt.ClaimStrings{"elaborazione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))}}
+	}
+	con := func(cambia func(*auth.Claims)) string {
+		c := buono()
+		cambia(&c)
+		return b.tokenDi(t, c)
+	}
+	senzaFirma, err := jwt.NewWithClaims(jwt.SigningMethodNone, buono()).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	intero := b.tokenDi(t, buono())
+	for nome, token := range map[string]string{
+		"scaduto":         con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }),
+		"di altro modulo": con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }),
+		"di altri":        con(func(c *auth.Claims) { c.Issuer = "altri" }),
+		"senza scadenza":  con(func(c *auth.Claims) { c.ExpiresAt = nil }),
+		"alg none":        senzaFirma,
+		"ritoccato":       intero[:len(intero)-6] + "AAAAAA",
+		"senza senso":     "x.y.z",
+	} {
+		t.Run(nome, func(t *testing.T) {
+			r, corpo := b.chiedi(t, http.MethodGet, verbali+id, token, nil)
+			if r.StatusCode != http.StatusUnauthorized || codice(t, r, corpo) != "CREDENZIALI_NON_VALIDE" {
+				t.Errorf("%d %s", r.StatusCode, corpo)
+			}
+		})
+	}
+}
+
+func senzaPersone(t *testing.T, b *banco, id string) {
+	t.Helper()
+	testo, err := json.Marshal(b.verbale(t, id, b.token(t, "lettore.alfa", "alfa", auth.RuoloLettura)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, proibito := range []string{"soggetto", "ROSSI", "RSSMRA80A01H501U", "Garibaldi", "sha256", "assenza del trasgressore"} {
+		if strings.Contains(string(testo), proibito) {
+			t.Errorf("%s in %s", proibito, testo)
+		}
+	}
+	if !strings.Contains(string(testo), "AB123CD") {
+		t.Errorf("manca la targa: %s", testo)
+	}
+}
+
+func soapCattivo(t *testing.T, b *banco) {
+	t.Helper()
+	token := b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore)
+	for nome, c := range map[string]struct{ corpo, codice string }{
+		"XML rotto":           {"<s:Envelope", "XML_NON_VALIDO"},
+		"DTD ed entità":       {`<!DOCTYPE x [<!ENTITY a "aaaa">]>` + inserimento("A", "AB123CD", ""), "DTD_NON_AMMESSA"},
+		"profondo":            {richiesta(strings.Repeat("<a>", 5000) + strings.Repeat("</a>", 5000)), "STRUTTURA_ECCESSIVA"},
+		"operazione ignota":   {richiesta(`<cancellaTutto ` + spazio + `/>`), "OPERAZIONE_SCONOSCIUTA"},
+		"campo ignoto":        {inserimento("A", "AB123CD", "<sconto>100</sconto>"), "DATI_NON_VALIDI"},
+		"targa senza senso":   {inserimento("A", "????", ""), "DATI_NON_VALIDI"},
+		"reparto sconosciuto": {strings.ReplaceAll(inserimento("A", "AB123CD", ""), "PL01", "PL99"), "DATI_NON_VALIDI"},
+		"campo fuori posto":   {inserimento("A", "AB123CD", "<note>x</note>"), "DATI_NON_VALIDI"}, // note comes after reparto
+		"altro contenuto":     {strings.ReplaceAll(inserimento("EST-1", "AB123CD", ""), "</reparto>", "</reparto><note>x</note>"), "CONTENUTO_DIVERSO"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			stato, testo := b.soap(t, token, c.corpo)
+			if stato != http.StatusInternalServerError || !strings.Contains(testo, "<v:codice>"+c.codice+"</v:codice>") && !strings.Contains(testo, ">"+c.codice+"<") {
+				t.Errorf("%d %s", stato, testo)
+			}
+		})
+	}
+	t.Run("SOAP 1.2 dice di chi è la colpa", func(t *testing.T) {
+		corpo := strings.ReplaceAll(inserimento("A", "????", ""), "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope")
+		r, testo := b.chiedi(t, http.MethodPost, "/rest/VerbaleInsService", token, []byte(corpo), "Content-Type", "application/soap+xml; charset=utf-8")
+		if r.StatusCode != http.StatusBadRequest || !strings.Contains(string(testo), "Sender") {
+			t.Errorf("%d %s", r.StatusCode, testo)
+		}
+	})
+	t.Run("oltre 10 MiB", func(t *testing.T) {
+		r, corpo := b.chiedi(t, http.MethodPost, "/rest/VerbaleInsService", token, make([]byte, 10<<20+1), "Content-Type", "text/xml")
+		if r.StatusCode != http.StatusRequestEntityTooLarge || codice(t, r, corpo) != "CORPO_TROPPO_GRANDE" {
+			t.Errorf("%d %s", r.StatusCode, corpo)
+		}
+	})
+	t.Run("un conto senza integratore", func(t *testing.T) {
+		_, testo := b.soap(t, b.token(t, "ignoto.alfa", "alfa", auth.RuoloIntegratore), inserimento("A", "AB123CD", ""))
+		if !strings.Contains(testo, ">INTEGRATORE_ASSENTE<") {
+			t.Error(testo)
+		}
+	})
+}
+
+func contrattoSoap(t *testing.T, b *banco) {
+	t.Helper()
+	for query, atteso := range map[string]string{"?wsdl": `location="` + b.url + `/ElaborazioneService/VerbaleInsService"`, "?WSDL": "definitions", "?xsd": "schema"} {
+		r, testo := b.chiedi(t, http.MethodGet, "/ElaborazioneService/VerbaleInsService"+query, "", nil)
+		if r.StatusCode != http.StatusOK || !strings.Contains(string(testo), atteso) {
+			t.Errorf("%s: %d %.300s", query, r.StatusCode, testo)
+		}
+	}
+}
+
+// TestContratto: every REST route is in the contract, and nothing else is.
+func TestContratto(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	doc, err := openapi3.NewLoader().LoadFromData(api.Contratto())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scritte := map[string]bool{}
+	for percorso, voce := range doc.Paths.Map() {
+		for metodo := range voce.Operations() {
+			scritte[metodo+" "+percorso] = true
+		}
+	}
+	for _, r := range b.servizio.Web.Rotte() {
+		chiave := r.Metodo + " " + strings.ReplaceAll(r.Percorso, ":id", "{id}")
+		if strings.Contains(r.Percorso, "RestService") && !scritte[chiave] {
+			t.Errorf("%s non è nel contratto", chiave)
+		}
+		delete(scritte, chiave)
+	}
+	if len(scritte) > 0 {
+		t.Errorf("nel contratto ma non nel programma: %v", scritte)
+	}
+	if r, corpo := b.chiedi(t, http.MethodGet, "/readyz", "", nil); r.StatusCode != http.StatusOK {
+		t.Errorf("non pronto: %s", corpo)
+	}
+}

@@ -1,0 +1,108 @@
+package auth_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// permessi are all the permissions, so that a new one is put into the table below by hand.
+func permessi() []auth.Permesso {
+	return []auth.Permesso{auth.PermessoPiattaforma, auth.PermessoTenant, auth.PermessoSoap, auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf,
+		auth.PermessoPersona, auth.PermessoPortale, auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoUtilita, auth.PermessoRicerca}
+}
+
+// TestRolesMayOnlyWhatTheDesignSays has the table of design.md, section 6, written a second time.
+func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
+	t.Parallel()
+	leggono := []auth.Permesso{auth.PermessoOcr, auth.PermessoPersona, auth.PermessoPortale, auth.PermessoRicerca, auth.PermessoUtilita,
+		auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf, auth.PermessoVpnLeggi}
+	attesi := map[string][]auth.Permesso{
+		"PIATTAFORMA":    {auth.PermessoPiattaforma, auth.PermessoUtilita}, // no fine
+		"AMMINISTRATORE": {auth.PermessoTenant, auth.PermessoUtilita},
+		"UFFICIO":        leggono,
+		"OPERATORE":      leggono,
+		"AGENTE":         {auth.PermessoMobile, auth.PermessoUtilita},
+		"INTEGRATORE":    {auth.PermessoSoap, auth.PermessoUtilita},
+		"LETTURA":        {auth.PermessoPortale, auth.PermessoUtilita, auth.PermessoVerbaleLeggi}, // no personal data, no PDF
+		"CITTADINO":      {auth.PermessoPortale, auth.PermessoUtilita},
+		"INVENTATO":      nil,
+		"":               nil,
+		"operatore":      nil,
+	}
+	for ruolo, atteso := range attesi {
+		var avuti []auth.Permesso
+		for _, p := range permessi() {
+			if auth.Concede(ruolo, p) {
+				avuti = append(avuti, p)
+			}
+		}
+		slices.Sort(avuti)
+		if diff := cmp.Diff(atteso, avuti); diff != "" {
+			t.Errorf("%s (-design +code):\n%s", ruolo, diff)
+		}
+	}
+	for ruolo, dati := range auth.Matrice() {
+		if _, noto := attesi[ruolo]; !noto {
+			t.Errorf("role %s is not in the design", ruolo)
+		}
+		for _, p := range dati {
+			if !slices.Contains(permessi(), p) {
+				t.Errorf("%s holds %s, which is not checked here", ruolo, p)
+			}
+		}
+	}
+}
+
+func TestUnknownPermissionsAreDenied(t *testing.T) {
+	t.Parallel()
+	for ruolo := range auth.Matrice() {
+		for _, p := range []auth.Permesso{"", "*", ":", "verbale:*", "verbale:annulla", "verbale", "piattaform:amministra"} {
+			if auth.Concede(ruolo, p) {
+				t.Errorf("%s may %q", ruolo, p)
+			}
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	t.Parallel()
+	i := auth.Identita{Utente: "x", Ruoli: []string{"AGENTE", "LETTURA"}}
+	if !i.Puo(auth.PermessoMobile) || !i.Puo(auth.PermessoVerbaleLeggi) || i.Puo(auth.PermessoSoap) {
+		t.Error("roles do not add up")
+	}
+	if !i.HaRuolo("AGENTE") || i.HaRuolo("UFFICIO") {
+		t.Error("roles are taken for others")
+	}
+	if (auth.Identita{}).Puo(auth.PermessoUtilita) {
+		t.Error("nobody may something")
+	}
+	if _, ok := auth.Chi(context.Background()); ok {
+		t.Error("somebody is in an empty context")
+	}
+	if chi, ok := auth.Chi(auth.Con(t.Context(), i)); !ok || chi.Utente != "x" {
+		t.Errorf("%+v", chi)
+	}
+}
+
+// The vectors were computed by sha512sum.
+func TestImpronta(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ password, reparto, atteso string }{
+		{"Verbali-demo-2026", "PL01", "1CC423C3299647F86A431AC69320C01A0D9AC811257FE85CAE964BBC77A5F1722991975F615EE070F5608ACC2C09305EB6273E1683551327F3CB6B47B3177108"},
+		{"pàsswörd€😀", "CITT", "334E4F1701D6836DF253E1F2CE3FB34186D82B3D31D18790B36F68A5E4FB4E9FDEB0346A78C15D40C1D1B7D09606F5CE821C0DA50CCFE04A0FD210849F7A180F"},
+		{"", "", "CF83E1357EEFB8BDF1542850D66D8007D620E4050B5715DC83F4A921D36CE9CE47D0D13C5D85F2B0FF8318D2877EEC2F63B931BD47417A81A538327AF927DA3E"},
+		{":", "PL01", "F4B38D6A31413EE962E0960F6D88665672CB4CBB79A6B7C3F954DE48392560D053EDD6D4573F6EA345EA784DFB0B002C5B72196C224DF69415549C67F261D3DB"},
+	} {
+		if avuta := auth.Impronta(c.password, c.reparto); avuta != c.atteso {
+			t.Errorf("%q %q: %s", c.password, c.reparto, avuta)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const uscitaPgbench = `pgbench (15.18 (Debian 15.18-0+deb12u1))
+transaction type: copione.sql
+scaling factor: 1
+query mode: prepared
+number of clients: 16
+number of threads: 2
+maximum number of tries: 1
+duration: 3 s
+number of transactions actually processed: 4861
+number of failed transactions: 0 (0.000%)
+latency average = 9.874 ms
+initial connection time = 35.020 ms
+tps = 1620.387654 (without initial connection time)
+`
+
+func TestPgbenchRate(t *testing.T) {
+	t.Parallel()
+	if tps, err := leggiPgbench(uscitaPgbench); err != nil || tps != 1620.387654 {
+		t.Errorf("rate %v, %v", tps, err)
+	}
+	if _, err := leggiPgbench(strings.Replace(uscitaPgbench, "transactions: 0 ", "transactions: 3 ", 1)); err == nil {
+		t.Error("a run with failed transactions was taken for a limit")
+	}
+	if _, err := leggiPgbench("pgbench: error: connection failed"); err == nil || !strings.Contains(err.Error(), "connection failed") {
+		t.Errorf("what pgbench said must be in the error: %v", err)
+	}
+}
+
+func TestMissingPgbenchSaysWhatToInstall(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := cercaPgbench(t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "pacchetto") {
+		t.Errorf("error = %v", err)
+	}
+	cartella := t.TempDir()
+	if err := os.WriteFile(filepath.Join(cartella, "pgbench"), nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := cercaPgbench(cartella); err != nil || p != filepath.Join(cartella, "pgbench") {
+		t.Errorf("beside the server: %q, %v", p, err)
+	}
+}
+
+func TestPasswordTravelsInTheEnvironment(t *testing.T) {
+	t.Parallel()
+	ambiente, err := ambientePg("postgres://postgres:segreta@127.0.0.1:54321/alfa?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tutto := "\n" + strings.Join(ambiente, "\n") + "\n"
+	for _, voce := range []string{"PGHOST=127.0.0.1", "PGPORT=54321", "PGUSER=postgres", "PGPASSWORD=segreta", "PGDATABASE=alfa"} {
+		if !strings.Contains(tutto, "\n"+voce+"\n") {
+			t.Errorf("%s is missing", voce)
+		}
+	}
+}
