@@ -46,12 +46,13 @@ func TestConnectionsOfAProcessAreBounded(t *testing.T) {
 	}
 	finito := make(chan struct{})
 	go func() { gruppo.Wait(); close(finito) }()
-	massimo := 0
+	massimo, ogni := 0, time.NewTicker(5*time.Millisecond)
+	defer ogni.Stop()
 	for aperto := true; aperto; {
 		select {
 		case <-finito:
 			aperto = false
-		default:
+		case <-ogni.C:
 			massimo = max(massimo, numero(t, spia, `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'limitata'`))
 		}
 	}

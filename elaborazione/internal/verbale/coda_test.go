@@ -73,7 +73,9 @@ func BenchmarkInserisci(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			i := n.Add(1)
-			v := unVerbale(fmt.Sprintf("B-%d", i), func(v *verbaleins.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(-time.Duration(i) * time.Minute) })
+			v := unVerbale(fmt.Sprintf("B-%d", i), func(v *verbaleins.Verbale) {
+				v.DataOraViolazione = v.DataOraViolazione.Add(-time.Duration(i) * time.Minute)
+			})
 			if _, err := banco.Inserisci(ctx, v); err != nil {
 				b.Error(err)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,7 +34,7 @@ func (b *banco) osserva(ctx context.Context, database, programma string) func() 
 	return func() (attese, error) {
 		smetti()
 		err := <-fine
-		if err != nil && context.Cause(ctx) == context.Canceled {
+		if err != nil && errors.Is(err, context.Canceled) {
 			err = nil // a sample was cut in the middle
 		}
 		return viste, err

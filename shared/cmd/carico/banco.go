@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -100,7 +101,7 @@ func (b *banco) avviaServizi(ctx context.Context) error {
 		return fmt.Errorf("registro di avvio: %w", err)
 	}
 	cmd := exec.Command(filepath.Join(b.opz.bin, "avvio"), "--bin", b.opz.bin, "--dati", filepath.Join(b.cartella, "dati"),
-		"--scarto", fmt.Sprint(b.scarto))
+		"--scarto", strconv.Itoa(b.scarto))
 	cmd.Env = append(ambientePulito(os.Environ()), "VERBALI_PG_DSN="+b.dsn("postgres"), "NO_COLOR=1")
 	cmd.Stdout, cmd.Stderr = b.registro, b.registro
 	if b.avvio, err = locale.AvviaProcesso(cmd, syscall.SIGTERM); err != nil {

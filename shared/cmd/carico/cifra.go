@@ -23,9 +23,7 @@ type traguardo struct {
 	Sotto  float64 `json:"sotto,omitzero"`
 }
 
-// almeno and sotto are the two kinds of goal.
 func almeno(v float64) *traguardo { return &traguardo{Almeno: v} }
-func sotto(v float64) *traguardo  { return &traguardo{Sotto: v} }
 
 func (t *traguardo) testo() string {
 	if t.Sotto != 0 {

@@ -18,6 +18,7 @@ type rigaScritta struct {
 
 // tabella is what the script must know of a table: the columns that a statement gives.
 type tabella struct {
+	schema  string
 	nome    string
 	colonne []colonna
 }
@@ -33,7 +34,7 @@ type colonna struct {
 // insertions is a constant; what differs varies at each transaction in the same places. A row whose
 // key is the same in both is a counter that was moved, not an insertion: it is left out, because a
 // script that holds the counter flatters everybody who is compared with it.
-func copione(schema string, tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
+func copione(tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
 	a, b, err := senzaContatori(tabelle, a, b)
 	if err != nil {
 		return "", err
@@ -48,7 +49,7 @@ func copione(schema string, tabelle map[string]tabella, a, b []rigaScritta) (str
 			nomi[j] = identificatore(col.nome)
 			valori[j] = c.espressione(col, r.valori[j], b[i].valori[j])
 		}
-		fmt.Fprintf(&s, "INSERT INTO %s.%s (%s) VALUES (%s);\n", identificatore(schema), identificatore(t.nome),
+		fmt.Fprintf(&s, "INSERT INTO %s.%s (%s) VALUES (%s);\n", identificatore(t.schema), identificatore(t.nome),
 			strings.Join(nomi, ", "), strings.Join(valori, ", "))
 	}
 	s.WriteString("COMMIT;\n")

@@ -12,7 +12,7 @@ import (
 // tabelleProva is a small schema with all that the script must tell apart.
 func tabelleProva() map[string]tabella {
 	return map[string]tabella{
-		"verbale": {nome: "verbale", colonne: []colonna{
+		"verbale": {schema: "verbali", nome: "verbale", colonne: []colonna{
 			{nome: "id", tipo: "uuid", indicizzata: true, chiave: true},
 			{nome: "numero", tipo: "bigint", indicizzata: true},
 			{nome: "id_esterno", tipo: "text", indicizzata: true},
@@ -22,13 +22,13 @@ func tabelleProva() map[string]tabella {
 			{nome: "risposta", tipo: "jsonb"},
 			{nome: "reparto", tipo: "text"},
 		}},
-		"avviso": {nome: "avviso", colonne: []colonna{
+		"avviso": {schema: "verbali", nome: "avviso", colonne: []colonna{
 			{nome: "id", tipo: "uuid", indicizzata: true, chiave: true},
 			{nome: "verbale", tipo: "uuid", indicizzata: true},
 			{nome: "iuv", tipo: "text", indicizzata: true},
 		}},
-		"uscita":      {nome: "uscita", colonne: []colonna{{nome: "id", tipo: "uuid"}, {nome: "oggetto", tipo: "text"}}},
-		"numerazione": {nome: "numerazione", colonne: []colonna{{nome: "anno", tipo: "smallint", chiave: true}, {nome: "ultimo", tipo: "bigint"}}},
+		"uscita":      {schema: "verbali", nome: "uscita", colonne: []colonna{{nome: "id", tipo: "uuid"}, {nome: "oggetto", tipo: "text"}}},
+		"numerazione": {schema: "verbali", nome: "numerazione", colonne: []colonna{{nome: "anno", tipo: "smallint", chiave: true}, {nome: "ultimo", tipo: "bigint"}}},
 	}
 }
 
@@ -61,7 +61,7 @@ func inserimentoProva(c, ultimo string) []rigaScritta {
 
 func TestScript(t *testing.T) {
 	t.Parallel()
-	s, err := copione("verbali", tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
+	s, err := copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ COMMIT;
 
 func TestScriptLeavesTheCounterOut(t *testing.T) {
 	t.Parallel()
-	s, err := copione("verbali", tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
+	s, err := copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,13 +114,13 @@ func TestPipelineHoldsTheWholeTransaction(t *testing.T) {
 func TestScriptRefusesDifferentInsertions(t *testing.T) {
 	t.Parallel()
 	a := inserimentoProva("1", "7")
-	if _, err := copione("verbali", tabelleProva(), a, a[:2]); err == nil {
+	if _, err := copione(tabelleProva(), a, a[:2]); err == nil {
 		t.Error("two insertions with different rows gave a script")
 	}
-	if _, err := copione("verbali", tabelleProva(), a[1:3], []rigaScritta{a[2], a[1]}); err == nil {
+	if _, err := copione(tabelleProva(), a[1:3], []rigaScritta{a[2], a[1]}); err == nil {
 		t.Error("two insertions in different order gave a script")
 	}
-	if _, err := copione("verbali", tabelleProva(), a[:1], a[:1]); err == nil {
+	if _, err := copione(tabelleProva(), a[:1], a[:1]); err == nil {
 		t.Error("a counter alone gave a script")
 	}
 }

@@ -46,7 +46,8 @@ func (d *dorsale) corri(ctx context.Context, modo sveglia, genera func(context.C
 	r := nuovaRegistrazione(d.gen.ultimo.Load()+1, int(l.massimo)+l.insieme)
 	d.corrente.Store(r)
 	d.scrive = modo
-	defer d.orologio(ctx, modo)()
+	ferma := d.orologio(ctx, modo)
+	defer ferma()
 	m, err := genera(ctx, l, d.scrivi)
 	if err != nil {
 		return corsa{}, err

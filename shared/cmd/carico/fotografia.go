@@ -37,7 +37,7 @@ func (f fotografia) tabelle(ctx context.Context) (map[string]tabella, error) {
 			return nil, fmt.Errorf("tabelle di %s: %w", f.schema, err)
 		}
 		t := tutte[nome]
-		t.nome, t.colonne = nome, append(t.colonne, col)
+		t.schema, t.nome, t.colonne = f.schema, nome, append(t.colonne, col)
 		tutte[nome] = t
 	}
 	return tutte, rows.Err()

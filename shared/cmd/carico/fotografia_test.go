@@ -70,7 +70,7 @@ func copioneProva(t *testing.T, conn *pgx.Conn) string {
 			t.Fatal(err)
 		}
 	}
-	s, err := copione("verbali", tabelle, campioni[0], campioni[1])
+	s, err := copione(tabelle, campioni[0], campioni[1])
 	if err != nil {
 		t.Fatal(err)
 	}

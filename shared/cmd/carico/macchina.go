@@ -103,8 +103,7 @@ func sincroDisco(percorso string, volte int) (time.Duration, error) {
 	if err != nil {
 		return 0, fmt.Errorf("prova del disco: %w", err)
 	}
-	defer os.Remove(percorso)
-	defer f.Close()
+	defer func() { f.Close(); _ = os.Remove(percorso) }()
 	pagina := make([]byte, 8192)
 	durate := make([]time.Duration, volte)
 	for i := range durate {

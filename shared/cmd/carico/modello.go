@@ -34,7 +34,7 @@ func (g *gara) scriviCopione(ctx context.Context) (testo string, err error) {
 		if err != nil {
 			return err
 		}
-		testo, err = copione(schemaVerbali, tabelle, a, b)
+		testo, err = copione(tabelle, a, b)
 		return err
 	})
 	return testo, err

@@ -33,8 +33,8 @@ func TestGiudizio(t *testing.T) {
 		{"a figure without a goal is not judged", cifra{Valore: 5}, ""},
 		{"a goal on the ratio looks at the ratio, not at the figure", cifra{Valore: 900, Rapporto: 0.99, Traguardo: almeno(1)}, "no"},
 		{"the goal itself is reached", cifra{Valore: 900, Rapporto: 1, Traguardo: almeno(1)}, "sì"},
-		{"without a ratio the goal is on the figure", cifra{Valore: 31.9, Traguardo: sotto(32)}, "sì"},
-		{"below means below", cifra{Valore: 32, Traguardo: sotto(32)}, "no"},
+		{"without a ratio the goal is on the figure", cifra{Valore: 31.9, Traguardo: &traguardo{Sotto: 32}}, "sì"},
+		{"below means below", cifra{Valore: 32, Traguardo: &traguardo{Sotto: 32}}, "no"},
 	} {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
@@ -55,7 +55,7 @@ func esempio() rapporto {
 		Righe: []rigaMisurata{{Nome: "prova", Titolo: "titolo", esito: esito{
 			Cifre: []cifra{
 				{Nome: "verbali", Valore: 1234, Unita: "/s", Rapporto: 0.5, Rispetto: "pgbench", Traguardo: almeno(1)},
-				{Nome: "memoria", Valore: 20, Unita: "MiB", Traguardo: sotto(32)},
+				{Nome: "memoria", Valore: 20, Unita: "MiB", Traguardo: &traguardo{Sotto: 32}},
 			},
 			Note: []string{"dove va il tempo."},
 		}}},

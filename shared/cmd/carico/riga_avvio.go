@@ -42,7 +42,7 @@ func misuraAvvio(ctx context.Context, b *banco) (esito, error) {
 		}
 		tempi = append(tempi, cifra{Nome: s.nome + ": pronto in", Valore: millisecondi(tempo), Unita: "ms"})
 		memorie = append(memorie,
-			cifra{Nome: s.nome + ": memoria RSS", Valore: mebibyte(quanta.rss), Unita: "MiB", Traguardo: sotto(memoriaTraguardo)},
+			cifra{Nome: s.nome + ": memoria RSS", Valore: mebibyte(quanta.rss), Unita: "MiB", Traguardo: &traguardo{Sotto: memoriaTraguardo}},
 			cifra{Nome: s.nome + ": memoria PSS", Valore: mebibyte(quanta.pss), Unita: "MiB"},
 			cifra{Nome: s.nome + ": di cui anonima", Valore: mebibyte(quanta.anonima), Unita: "MiB"})
 	}
@@ -116,8 +116,7 @@ func copia(da, a string) error {
 
 // misura starts the replica so many times, one after the other, and looks at the memory of the last.
 func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Duration, memoria, error) {
-	defer os.Remove(r.programma)
-	defer r.uscita.Close()
+	defer func() { r.uscita.Close(); _ = os.Remove(r.programma) }()
 	var tempi []time.Duration
 	var quanta memoria
 	for giro := range giri {

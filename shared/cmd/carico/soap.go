@@ -34,7 +34,7 @@ func (i *integratore) inserisci(ctx context.Context, n int64) error {
 		return fmt.Errorf("inserimento: %w", err)
 	}
 	richiesta.Header.Set("Content-Type", "text/xml; charset=utf-8")
-	richiesta.Header.Set("Soapaction", `""`)
+	richiesta.Header.Set("SoapAction", `""`)
 	richiesta.SetBasicAuth(utente, password)
 	risposta, err := i.cliente.Do(richiesta)
 	if err != nil {

@@ -27,7 +27,7 @@ const ampio = 10_000_000
 // chiudi holds every durable consumer of the platform.
 func (v *valle) chiudi(ctx context.Context) error {
 	v.chiusa = true
-	return v.conBus(ctx, func(js jetstream.JetStream) error {
+	return v.conBus(func(js jetstream.JetStream) error {
 		for _, d := range bus.Durevoli() {
 			if _, err := js.PauseConsumer(ctx, d.Stream, d.Nome, time.Now().Add(time.Hour)); err != nil {
 				return fmt.Errorf("pausa di %s: %w", d.Nome, err)
@@ -43,7 +43,7 @@ func (v *valle) riapri(ctx context.Context) error {
 		return nil
 	}
 	v.chiusa = false
-	return errors.Join(v.svuota(ctx), v.conBus(ctx, func(js jetstream.JetStream) error {
+	return errors.Join(v.svuota(ctx), v.conBus(func(js jetstream.JetStream) error {
 		for _, d := range bus.Durevoli() {
 			if _, err := js.ResumeConsumer(ctx, d.Stream, d.Nome); err != nil {
 				return fmt.Errorf("ripresa di %s: %w", d.Nome, err)
@@ -68,7 +68,7 @@ func limiteLavori(ctx context.Context, js jetstream.JetStream, quanti int64) err
 
 // svuota throws away the messages that wait.
 func (v *valle) svuota(ctx context.Context) error {
-	return v.conBus(ctx, func(js jetstream.JetStream) error {
+	return v.conBus(func(js jetstream.JetStream) error {
 		for _, nome := range []string{bus.StreamLavori, bus.StreamFatti} {
 			s, err := js.Stream(ctx, nome)
 			if err == nil {
@@ -82,7 +82,7 @@ func (v *valle) svuota(ctx context.Context) error {
 	})
 }
 
-func (v *valle) conBus(ctx context.Context, f func(jetstream.JetStream) error) error {
+func (v *valle) conBus(f func(jetstream.JetStream) error) error {
 	return v.conNATS(func(conn *nats.Conn) error {
 		js, err := jetstream.New(conn)
 		if err != nil {

@@ -48,8 +48,8 @@ func (b *banco) verbali(t *testing.T, tenant string, n int) {
 		FROM generate_series(1, $1) i`, n)
 	b.ambiente.Esegui(t, "elaborazione", tenant, `INSERT INTO posizione (id, verbale, ordine, titolo) SELECT id, id, 1, 'OBBLIGATO' FROM verbale`)
 	b.ambiente.Esegui(t, "elaborazione", tenant, `
-		INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent)
-		SELECT id, id, id, 'RIDOTTO', n, substr(n, 2), '80012345670', 4200
+		INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, giorni)
+		SELECT id, id, id, 'RIDOTTO', n, substr(n, 2), '80012345670', 4200, 60
 		FROM verbale, LATERAL (SELECT '301' || lpad(numero::text, 13, '0') || lpad((('301' || lpad(numero::text, 13, '0'))::bigint % 93)::text, 2, '0') AS n) x`)
 }
 

@@ -1,0 +1,78 @@
+package verbale
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Art. 7 c. 15 in 2026: 42.00 to 173.00 euro.
+func TestDovutoDiUnaPosizione(t *testing.T) {
+	t.Parallel()
+	notificata := calendario.MustParse("2026-03-02")
+	pos := Posizione{ID: uuid.Max, Titolo: "OBBLIGATO", GiornoZero: notificata}
+	altra := Posizione{ID: uuid.MustParse("018f0000-0000-7000-8000-000000000001"), Titolo: "TRASGRESSORE"}
+	avviso := Avviso{ID: uuid.MustParse("018f0000-0000-7000-8000-000000000002"), Posizione: altra.ID, Tipo: cds.Ridotto30, ImportoCent: 2940, Stato: avvisoEmesso}
+	paga := func(cent int64, giorno string, avviso uuid.UUID) Pagamento {
+		return Pagamento{ImportoCent: importo.Cent(cent), Data: calendario.MustParse(giorno), Avviso: avviso}
+	}
+	casi := []struct {
+		regola    string
+		giorno    string
+		pagamenti []Pagamento
+		cambia    func(*Verbale)
+		vuole     importo.Cent
+	}{
+		{"within five days less 30 %", "2026-03-07", nil, nil, 2940},
+		{"within sixty days the minimum", "2026-03-08", nil, nil, 4200},
+		{"then half of the maximum", "2026-05-02", nil, nil, 8650},
+		{"what was paid is taken off", "2026-03-20", []Pagamento{paga(1000, "2026-03-10", uuid.Nil)}, nil, 3200},
+		{"a payment that sufficed on its day closes for good", "2026-12-01", []Pagamento{paga(2940, "2026-03-05", uuid.Nil)}, nil, 0},
+		{"the price is that of the day of the payer's own position", "2026-12-01", []Pagamento{paga(2940, "2026-04-20", avviso.ID)}, nil, 0},
+		{"the same sum too late closes nothing", "2026-04-21", []Pagamento{paga(2940, "2026-04-20", uuid.Nil)}, nil, 1260},
+		{"a fine that is annulled owes nothing", "2026-12-01", nil, func(v *Verbale) { v.Procedura = "ANNULLATO_AUTOTUTELA" }, 0},
+		{"an open appeal holds it", "2026-12-01", nil, func(v *Verbale) { v.Ricorso = "PRESENTATO" }, 0},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			v := &Verbale{Posizioni: []Posizione{pos, altra}, Avvisi: []Avviso{avviso}, Pagamenti: c.pagamenti,
+				Violazioni: []Violazione{{Codice: "7-15", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}}}
+			if c.cambia != nil {
+				c.cambia(v)
+			}
+			e, err := v.Dovuto(pos, calendario.MustParse(c.giorno))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.DovutoCent != c.vuole || len(e.Spiegazione) == 0 {
+				t.Errorf("due %d with %d steps, want %d", e.DovutoCent, len(e.Spiegazione), c.vuole)
+			}
+		})
+	}
+}
+
+func TestParole(t *testing.T) {
+	t.Parallel()
+	casi := map[string]string{
+		ParolaProcedura("INTESTATARIO_ANOMALO"): "Intestatario da verificare", ParolaProcedura("VALIDATO"): "Validato",
+		ParolaDebito("PAGATO_PARZIALE"): "Pagato in parte", ParolaEvento("COSA_DI_DOMANI"): "Cosa di domani",
+		ParolaAvviso(cds.Ridotto): "Entro 60 giorni, misura ridotta", ParolaFonte("SOAP"): "Sistema esterno",
+		(Violazione{Articolo: "142", Comma: "8", Lettera: "a"}).norma():        "art. 142 c. 8 lett. a",
+		(Soggetto{Tipo: "SOCIETA", Denominazione: "Rossi srl"}).NomeCompleto(): "Rossi srl",
+		(Soggetto{Comune: "Bologna", Provincia: "BO"}).recapito():              "Bologna (BO)",
+	}
+	for ha, vuole := range casi {
+		if ha != vuole {
+			t.Errorf("%q, want %q", ha, vuole)
+		}
+	}
+	decimi := 1234
+	if chilometri(&decimi) != "123,4 km/h" || chilometri(nil) != "" {
+		t.Errorf("%q %q", chilometri(&decimi), chilometri(nil))
+	}
+}
