@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -65,6 +66,10 @@ func TestComandiRifiutanoDatiSbagliati(t *testing.T) {
 	p := preparata(t)
 	p.riesce(t, "tenant", "crea", "delta", "--denominazione", "Delta", "--codice-fiscale", "00207190257")
 	p.riesce(t, "tenant", "crea", "epsilon", "--denominazione", "Epsilon", "--codice-fiscale", "00207190257")
+	if err := p.server.Esegui(t.Context(), "CREATE DATABASE occupata"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.server.Esegui(context.Background(), "DROP DATABASE occupata") })
 	p.riesce(t, "intervallo", "crea", "--tenant", "delta", "--segregazione", "77", "--prefisso", "5")
 	corta := scrivi(t, filepath.Join(t.TempDir(), "corta"), "breve")
 	casi := []struct {
@@ -74,7 +79,7 @@ func TestComandiRifiutanoDatiSbagliati(t *testing.T) {
 	}{
 		{"a reserved name", "nome", "tenant crea piattaforma --denominazione=X"},
 		{"a name with a quote", "nome", "tenant crea a';drop --denominazione=X"},
-		{"a name of another database", "BANCA_DATI_OCCUPATA", "tenant crea template1 --denominazione=X"},
+		{"a name of another database", "BANCA_DATI_OCCUPATA", "tenant crea occupata --denominazione=X"},
 		{"a tenant without a full name", "denominazione", "tenant crea zeta"},
 		{"a creditor whose check digit is wrong", "codice-fiscale", "tenant crea zeta --denominazione=X --codice-fiscale=00207190256"},
 		{"no name at all", "NOME", "tenant crea --denominazione=X"},

@@ -25,7 +25,7 @@ func (n Nuovo) valida() (Nuovo, error) {
 	var guasti []problem.Campo
 	nome, buono := dominio.Normalizza(n.Nome)
 	if n.Nome = nome; !buono {
-		guasti = append(guasti, problem.Campo{Campo: "nome", Messaggio: "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; piattaforma è riservato"})
+		guasti = append(guasti, problem.Campo{Campo: "nome", Messaggio: "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; alcuni nomi, come piattaforma, sono riservati"})
 	}
 	if n.Denominazione == "" {
 		guasti = append(guasti, problem.Campo{Campo: "denominazione", Messaggio: "manca"})

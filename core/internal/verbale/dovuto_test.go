@@ -29,7 +29,7 @@ func TestDovutoDiUnaPosizione(t *testing.T) {
 	}{
 		{"within five days less 30 %", "2026-03-07", nil, nil, 2940},
 		{"within sixty days the minimum", "2026-03-08", nil, nil, 4200},
-		{"then half of the maximum", "2026-05-02", nil, nil, 8650},
+		{"then half of the maximum", "2026-05-05", nil, nil, 8650},
 		{"what was paid is taken off", "2026-03-20", []Pagamento{paga(1000, "2026-03-10", uuid.Nil)}, nil, 3200},
 		{"a payment that sufficed on its day closes for good", "2026-12-01", []Pagamento{paga(2940, "2026-03-05", uuid.Nil)}, nil, 0},
 		{"the price is that of the day of the payer's own position", "2026-12-01", []Pagamento{paga(2940, "2026-04-20", avviso.ID)}, nil, 0},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -62,7 +63,10 @@ func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	corpo, _ := json.Marshal(evento.IndagineEsito{IDIndagine: id.String(), IDVerbale: idVerbale, Esito: esito})
+	corpo, err := json.Marshal(evento.IndagineEsito{IDIndagine: id.String(), IDVerbale: idVerbale, Esito: esito})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range volte {
 		if _, err := b.bus.JS.Publish(ctx, "fatti.alfa.indagine.esito", corpo); err != nil {
 			t.Fatal(err)
@@ -72,7 +76,7 @@ func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
 
 func (b *banco) verbale(t *testing.T, id, token string) map[string]any {
 	t.Helper()
-	r, testo := b.chiedi(t, http.MethodGet, "/ElaborazioneService/rest/VerbaliRestService/verbali/"+id, token, nil)
+	r, testo := b.chiedi(t, "GET /ElaborazioneService/rest/VerbaliRestService/verbali/"+id, token, nil)
 	var v map[string]any
 	if err := json.Unmarshal(testo, &v); err != nil || r.StatusCode != http.StatusOK {
 		t.Fatalf("%d %v: %s", r.StatusCode, err, testo)
@@ -95,7 +99,7 @@ func TestDallaTargaAllAtto(t *testing.T) {
 	b.rispondi(t, e.IDVerbale, evento.IndagineTrovata, 3)
 	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return b.verbale(t, e.IDVerbale, ufficio)["procedura"] == "ATTO_GENERATO" })
 
-	r, pdf := b.chiedi(t, http.MethodGet, "/rest/VerbaliRestService/verbali/"+e.IDVerbale+"/pdf", ufficio, nil)
+	r, pdf := b.chiedi(t, "GET /rest/VerbaliRestService/verbali/"+e.IDVerbale+"/pdf", ufficio, nil)
 	if r.StatusCode != http.StatusOK || !strings.HasPrefix(string(pdf), "%PDF-") || r.Header.Get("Content-Type") != "application/pdf" {
 		t.Fatalf("pdf: %d %.200s", r.StatusCode, pdf)
 	}
@@ -103,7 +107,7 @@ func TestDallaTargaAllAtto(t *testing.T) {
 	if d, _ := v["documenti"].([]any); len(d) != 2 {
 		t.Errorf("documenti: %v", v["documenti"])
 	}
-	if testo, _ := json.Marshal(v); !strings.Contains(string(testo), "RSSMRA80A01H501U") {
+	if testo := fmt.Sprint(v); !strings.Contains(testo, "RSSMRA80A01H501U") {
 		t.Errorf("manca l'intestatario: %s", testo)
 	}
 }

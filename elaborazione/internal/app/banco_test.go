@@ -100,9 +100,10 @@ func (b *banco) tokenDi(t *testing.T, c auth.Claims) string {
 	return firmato
 }
 
-// chiedi sends a request and reads the answer.
-func (b *banco) chiedi(t *testing.T, metodo, percorso, token string, corpo []byte, intestazioni ...string) (*http.Response, []byte) {
+// chiedi sends a request (rotta is "GET /path") and reads the answer.
+func (b *banco) chiedi(t *testing.T, rotta, token string, corpo []byte, intestazioni ...string) (*http.Response, []byte) {
 	t.Helper()
+	metodo, percorso, _ := strings.Cut(rotta, " ")
 	r, err := http.NewRequestWithContext(t.Context(), metodo, b.url+percorso, bytes.NewReader(corpo))
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,7 @@ func (b *banco) chiedi(t *testing.T, metodo, percorso, token string, corpo []byt
 	for i := 0; i+1 < len(intestazioni); i += 2 {
 		r.Header.Add(intestazioni[i], intestazioni[i+1])
 	}
-	risposta, err := http.DefaultClient.Do(r)
+	risposta, err := (&http.Client{Timeout: 30 * time.Second}).Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func (b *banco) chiedi(t *testing.T, metodo, percorso, token string, corpo []byt
 
 func (b *banco) soap(t *testing.T, token, corpo string) (int, string) {
 	t.Helper()
-	r, testo := b.chiedi(t, http.MethodPost, "/ElaborazioneService/VerbaleInsService", token, []byte(corpo), "Content-Type", "text/xml; charset=utf-8")
+	r, testo := b.chiedi(t, "POST /ElaborazioneService/VerbaleInsService", token, []byte(corpo), "Content-Type", "text/xml; charset=utf-8")
 	return r.StatusCode, string(testo)
 }
 

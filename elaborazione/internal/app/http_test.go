@@ -22,7 +22,9 @@ const verbali = "/ElaborazioneService/rest/VerbaliRestService/verbali/"
 // codice reads the stable code of a problem.
 func codice(t *testing.T, r *http.Response, corpo []byte) string {
 	t.Helper()
-	var p struct{ Codice string }
+	var p struct {
+		Codice string `json:"codice"`
+	}
 	if err := json.Unmarshal(corpo, &p); err != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/problem+json") {
 		t.Fatalf("not a problem (%v): %d %.300s", err, r.StatusCode, corpo)
 	}
@@ -43,8 +45,12 @@ func TestPorte(t *testing.T) {
 	t.Run("richieste SOAP cattive", func(t *testing.T) { soapCattivo(t, b) })
 	t.Run("il contratto SOAP è aperto", func(t *testing.T) { contrattoSoap(t, b) })
 	t.Run("la storia", func(t *testing.T) {
-		r, corpo := b.chiedi(t, http.MethodGet, verbali+e.IDVerbale+"/eventi", ufficio, nil)
-		var storia struct{ Eventi []struct{ Tipo string } }
+		r, corpo := b.chiedi(t, "GET "+verbali+e.IDVerbale+"/eventi", ufficio, nil)
+		var storia struct {
+			Eventi []struct {
+				Tipo string `json:"tipo"`
+			} `json:"eventi"`
+		}
 		if err := json.Unmarshal(corpo, &storia); err != nil || r.StatusCode != http.StatusOK || len(storia.Eventi) != 6 || storia.Eventi[5].Tipo != "ATTO_GENERATO" {
 			t.Errorf("%d %v %s", r.StatusCode, err, corpo)
 		}
@@ -83,14 +89,14 @@ func chiEntra(t *testing.T, b *banco, id string) {
 		"tenant sconosciuto nel token": {http.MethodGet, verbali + id, b.token(t, "x.zeta", "zeta", auth.RuoloUfficio), 404, "TENANT_SCONOSCIUTO"},
 	} {
 		t.Run(nome, func(t *testing.T) {
-			r, corpo := b.chiedi(t, c.metodo, c.percorso, c.token, nil)
+			r, corpo := b.chiedi(t, c.metodo+" "+c.percorso, c.token, nil)
 			if r.StatusCode != c.stato || codice(t, r, corpo) != c.codice {
 				t.Errorf("%d %s", r.StatusCode, corpo)
 			}
 		})
 	}
 	for _, prefisso := range []string{"/ElaborazioneService/rest", "/ElaborazioneService/rest/rest", "/rest"} {
-		if r, corpo := b.chiedi(t, http.MethodGet, prefisso+"/VerbaliRestService/verbali/"+id, ruolo(auth.RuoloUfficio), nil); r.StatusCode != http.StatusOK {
+		if r, corpo := b.chiedi(t, "GET "+prefisso+"/VerbaliRestService/verbali/"+id, ruolo(auth.RuoloUfficio), nil); r.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d %s", prefisso, r.StatusCode, corpo)
 		}
 	}
@@ -123,7 +129,7 @@ func tokenFalsi(t *testing.T, b *banco, id string) {
 		"senza senso":     "x.y.z",
 	} {
 		t.Run(nome, func(t *testing.T) {
-			r, corpo := b.chiedi(t, http.MethodGet, verbali+id, token, nil)
+			r, corpo := b.chiedi(t, "GET "+verbali+id, token, nil)
 			if r.StatusCode != http.StatusUnauthorized || codice(t, r, corpo) != "CREDENZIALI_NON_VALIDE" {
 				t.Errorf("%d %s", r.StatusCode, corpo)
 			}
@@ -170,13 +176,13 @@ func soapCattivo(t *testing.T, b *banco) {
 	}
 	t.Run("SOAP 1.2 dice di chi è la colpa", func(t *testing.T) {
 		corpo := strings.ReplaceAll(inserimento("A", "????", ""), "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope")
-		r, testo := b.chiedi(t, http.MethodPost, "/rest/VerbaleInsService", token, []byte(corpo), "Content-Type", "application/soap+xml; charset=utf-8")
+		r, testo := b.chiedi(t, "POST /rest/VerbaleInsService", token, []byte(corpo), "Content-Type", "application/soap+xml; charset=utf-8")
 		if r.StatusCode != http.StatusBadRequest || !strings.Contains(string(testo), "Sender") {
 			t.Errorf("%d %s", r.StatusCode, testo)
 		}
 	})
 	t.Run("oltre 10 MiB", func(t *testing.T) {
-		r, corpo := b.chiedi(t, http.MethodPost, "/rest/VerbaleInsService", token, make([]byte, 10<<20+1), "Content-Type", "text/xml")
+		r, corpo := b.chiedi(t, "POST /rest/VerbaleInsService", token, make([]byte, 10<<20+1), "Content-Type", "text/xml")
 		if r.StatusCode != http.StatusRequestEntityTooLarge || codice(t, r, corpo) != "CORPO_TROPPO_GRANDE" {
 			t.Errorf("%d %s", r.StatusCode, corpo)
 		}
@@ -192,7 +198,7 @@ func soapCattivo(t *testing.T, b *banco) {
 func contrattoSoap(t *testing.T, b *banco) {
 	t.Helper()
 	for query, atteso := range map[string]string{"?wsdl": `location="` + b.url + `/ElaborazioneService/VerbaleInsService"`, "?WSDL": "definitions", "?xsd": "schema"} {
-		r, testo := b.chiedi(t, http.MethodGet, "/ElaborazioneService/VerbaleInsService"+query, "", nil)
+		r, testo := b.chiedi(t, "GET /ElaborazioneService/VerbaleInsService"+query, "", nil)
 		if r.StatusCode != http.StatusOK || !strings.Contains(string(testo), atteso) {
 			t.Errorf("%s: %d %.300s", query, r.StatusCode, testo)
 		}
@@ -223,7 +229,7 @@ func TestContratto(t *testing.T) {
 	if len(scritte) > 0 {
 		t.Errorf("nel contratto ma non nel programma: %v", scritte)
 	}
-	if r, corpo := b.chiedi(t, http.MethodGet, "/readyz", "", nil); r.StatusCode != http.StatusOK {
+	if r, corpo := b.chiedi(t, "GET /readyz", "", nil); r.StatusCode != http.StatusOK {
 		t.Errorf("non pronto: %s", corpo)
 	}
 }

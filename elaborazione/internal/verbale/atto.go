@@ -78,8 +78,7 @@ func (s *Service) rendi(ctx context.Context, idVerbale, idPosizione uuid.UUID) (
 // conserva renders one document and puts it into the store.
 func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte, error)) (Documento, error) {
 	pdf, err := rendi(a)
-	var incompleto *stampa.AttoIncompleto
-	if errors.As(err, &incompleto) {
+	if _, incompleto := errors.AsType[*stampa.AttoIncompleto](err); incompleto {
 		return Documento{}, bus.Definitivo(err)
 	}
 	if err != nil {

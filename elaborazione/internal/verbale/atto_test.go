@@ -39,8 +39,12 @@ func (b *banco) indagine(t *testing.T, idVerbale, esito string) evento.IndagineE
 	return evento.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: esito}
 }
 
-func messaggio(id string, corpo evento.Corpo) bus.Messaggio {
-	dati, _ := json.Marshal(corpo)
+func messaggio(t *testing.T, id string, corpo evento.Corpo) bus.Messaggio {
+	t.Helper()
+	dati, err := json.Marshal(corpo)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return bus.Messaggio{ID: id, Soggetto: corpo.Soggetto("alfa"), Corpo: dati, Consegne: 1}
 }
 
@@ -50,9 +54,9 @@ func (b *banco) posizioneDi(t *testing.T, idVerbale string) string {
 	return b.elenca(t, "alfa", `SELECT id FROM posizione WHERE verbale = $1 ORDER BY ordine LIMIT 1`, idVerbale)
 }
 
-func (b *banco) lavoraPdf(t *testing.T, ctx context.Context, id, idVerbale string) error {
+func (b *banco) lavoraPdf(ctx context.Context, t *testing.T, id, idVerbale string) error {
 	t.Helper()
-	return b.LavoroPdf(ctx, messaggio(id, evento.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.posizioneDi(t, idVerbale)}))
+	return b.LavoroPdf(ctx, messaggio(t, id, evento.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.posizioneDi(t, idVerbale)}))
 }
 
 func TestIntestatario(t *testing.T) {
@@ -61,11 +65,11 @@ func TestIntestatario(t *testing.T) {
 	ctx := b.integratore("alfa")
 	t.Run("trovato: la posizione ha la persona e l'atto è da stampare, una volta sola", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("O-1"))
+		e := b.inserisce(ctx, t, unVerbale("O-1"))
 		fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
 		var g errgroup.Group
 		for i := range 9 { // three messages, each delivered three times, all at once
-			g.Go(func() error { return b.IndagineEsito(ctx, messaggio(fmt.Sprintf("m-%d", i/3), fatto)) })
+			g.Go(func() error { return b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("m-%d", i/3), fatto)) })
 		}
 		if err := g.Wait(); err != nil {
 			t.Fatal(err)
@@ -78,13 +82,13 @@ func TestIntestatario(t *testing.T) {
 		if n := b.conta(t, "alfa", `SELECT count(*) FROM uscita WHERE oggetto = $1 AND soggetto = 'lavori.elaborazione.pdf.alfa'`, e.IDVerbale); n != 1 {
 			t.Errorf("%d lavori di stampa", n)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("sconosciuto: anomalia per una persona, poi la risposta buona la chiude", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("O-2"))
+		e := b.inserisce(ctx, t, unVerbale("O-2"))
 		for i := range 2 {
-			if err := b.IndagineEsito(ctx, messaggio(fmt.Sprintf("s-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineSconosciuta))); err != nil {
+			if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("s-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineSconosciuta))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -95,20 +99,20 @@ func TestIntestatario(t *testing.T) {
 		if s := stato(); s != "INTESTATARIO_ANOMALO 1 0 INTESTATARIO_SCONOSCIUTA" {
 			t.Error(s)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
-		if err := b.IndagineEsito(ctx, messaggio("s-9", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+		b.rivive(ctx, t, e.IDVerbale)
+		if err := b.IndagineEsito(ctx, messaggio(t, "s-9", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		if s := stato(); s != "INTESTATARIO_TROVATO 1 1 INTESTATARIO_SCONOSCIUTA" {
 			t.Error(s)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("una risposta che giunge tardi non cambia niente", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("O-3"))
+		e := b.inserisce(ctx, t, unVerbale("O-3"))
 		for i, esito := range []string{evento.IndagineTrovata, evento.IndagineAnomala, evento.IndagineTrovata} {
-			if err := b.IndagineEsito(ctx, messaggio(fmt.Sprintf("t-%d", i), b.indagine(t, e.IDVerbale, esito))); err != nil {
+			if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("t-%d", i), b.indagine(t, e.IDVerbale, esito))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -118,13 +122,13 @@ func TestIntestatario(t *testing.T) {
 	})
 	t.Run("l'indagine di un altro verbale, un verbale che non c'è, un messaggio senza senso", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("O-4"))
+		e := b.inserisce(ctx, t, unVerbale("O-4"))
 		fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
 		fatto.IDVerbale = uuid.NewString()
-		if err := b.IndagineEsito(ctx, messaggio("x-1", fatto)); err == nil {
+		if err := b.IndagineEsito(ctx, messaggio(t, "x-1", fatto)); err == nil {
 			t.Error("accolta l'indagine di un altro")
 		}
-		if err := b.IndagineEsito(ctx, messaggio("x-2", b.indagine(t, uuid.NewString(), evento.IndagineTrovata))); !problem.E(err, "NON_TROVATO") {
+		if err := b.IndagineEsito(ctx, messaggio(t, "x-2", b.indagine(t, uuid.NewString(), evento.IndagineTrovata))); !problem.E(err, "NON_TROVATO") {
 			t.Errorf("%v", err)
 		}
 		if err := b.IndagineEsito(ctx, bus.Messaggio{ID: "x-3", Corpo: []byte(`{"idIndagine":7}`)}); err == nil {
@@ -140,19 +144,19 @@ func TestAtto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, impostazione("comando.ente", `"Comune di Alfa"`), impostazione("comando.pec", `"vigili@pec.alfa.example"`))
 	ctx := b.integratore("alfa")
-	e := b.inserisce(t, ctx, unVerbale("P-1"))
-	if err := b.lavoraPdf(t, ctx, "presto", e.IDVerbale); err != nil {
+	e := b.inserisce(ctx, t, unVerbale("P-1"))
+	if err := b.lavoraPdf(ctx, t, "presto", e.IDVerbale); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM documento`); n != 0 {
 		t.Fatal("un atto senza destinatario")
 	}
-	if err := b.IndagineEsito(ctx, messaggio("i", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+	if err := b.IndagineEsito(ctx, messaggio(t, "i", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	var g errgroup.Group
 	for i := range 6 { // two messages, each delivered three times, all at once
-		g.Go(func() error { return b.lavoraPdf(t, ctx, fmt.Sprintf("p-%d", i/3), e.IDVerbale) })
+		g.Go(func() error { return b.lavoraPdf(ctx, t, fmt.Sprintf("p-%d", i/3), e.IDVerbale) })
 	}
 	if err := g.Wait(); err != nil {
 		t.Fatal(err)
@@ -163,7 +167,7 @@ func TestAtto(t *testing.T) {
 		if s != "ATTO AVVISO_ANONIMO" || n != 1 {
 			t.Errorf("%s, %d annunci", s, n)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("è servito com'è nel deposito, e la lettura è nel registro", func(t *testing.T) {
 		ufficio := b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
@@ -191,8 +195,8 @@ func TestAtto(t *testing.T) {
 		}
 	})
 	t.Run("la posizione di un altro verbale", func(t *testing.T) {
-		altro := b.inserisce(t, ctx, unVerbale("P-2"))
-		err := b.LavoroPdf(ctx, messaggio("q", evento.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.posizioneDi(t, e.IDVerbale)}))
+		altro := b.inserisce(ctx, t, unVerbale("P-2"))
+		err := b.LavoroPdf(ctx, messaggio(t, "q", evento.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.posizioneDi(t, e.IDVerbale)}))
 		if err == nil {
 			t.Error("accolta")
 		}
@@ -212,12 +216,12 @@ func TestAttoSenzaPagamentoRidotto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	e := b.inserisce(t, ctx, unVerbale("R-1", func(v *verbaleins.Verbale) {
+	e := b.inserisce(ctx, t, unVerbale("R-1", func(v *verbaleins.Verbale) {
 		v.Violazioni = []verbaleins.Violazione{senzaRidotto(t, b)}
 		v.Obbligato = &verbaleins.Soggetto{Societa: &verbaleins.Societa{Denominazione: "Trasporti & Figli S.r.l.", PartitaIva: "01234567897"},
 			Indirizzo: &verbaleins.Indirizzo{Via: "Via Po 1", Comune: "Torino", Nazione: "IT"}}
 	}))
-	if err := b.lavoraPdf(t, ctx, "r", e.IDVerbale); err != nil {
+	if err := b.lavoraPdf(ctx, t, "r", e.IDVerbale); err != nil {
 		t.Fatal(err)
 	}
 	_, pdf, err := b.PDF(b.come("alfa", "u", auth.RuoloUfficio), parse(e.IDVerbale), uuid.Nil, "")
@@ -228,7 +232,7 @@ func TestAttoSenzaPagamentoRidotto(t *testing.T) {
 	if s := b.elenca(t, "alfa", `SELECT tipo FROM documento WHERE verbale = $1`, e.IDVerbale); s != verbale.DocumentoAtto {
 		t.Error(s)
 	}
-	b.rivive(t, ctx, e.IDVerbale)
+	b.rivive(ctx, t, e.IDVerbale)
 }
 
 // leggibile reads a PDF as a person does and looks for texts in it.

@@ -95,7 +95,7 @@ func unVerbale(idEsterno string, cambia ...func(*verbaleins.Verbale)) verbaleins
 }
 
 // inserisce inserts and must succeed.
-func (b *banco) inserisce(t *testing.T, ctx context.Context, v verbaleins.Verbale) verbaleins.Esito {
+func (b *banco) inserisce(ctx context.Context, t *testing.T, v verbaleins.Verbale) verbaleins.Esito {
 	t.Helper()
 	e, err := b.Inserisci(ctx, v)
 	if err != nil {
@@ -144,7 +144,7 @@ func (b *banco) elenca(t *testing.T, nome, sql string, args ...any) string {
 }
 
 // rivive fails unless the events of the fine replay to what the tables hold.
-func (b *banco) rivive(t *testing.T, ctx context.Context, id string) {
+func (b *banco) rivive(ctx context.Context, t *testing.T, id string) {
 	t.Helper()
 	differenze, err := b.Store.Ricalcola(ctx, uuid.MustParse(id))
 	if err != nil || len(differenze) > 0 {

@@ -17,7 +17,7 @@ func TestInsiemeUnoSoloSbaglia(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	b.inserisce(t, ctx, unVerbale("PRIMO", func(v *verbaleins.Verbale) { v.Numero, v.Lettera = "7", "X" }))
+	b.inserisce(ctx, t, unVerbale("PRIMO", func(v *verbaleins.Verbale) { v.Numero, v.Lettera = "7", "X" }))
 	const quanti = 64
 	var usati atomic.Int64
 	var g errgroup.Group

@@ -17,9 +17,9 @@ func TestIdempotenza(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	prima := b.inserisce(t, ctx, unVerbale("ID-1"))
+	prima := b.inserisce(ctx, t, unVerbale("ID-1"))
 	t.Run("lo stesso contenuto riceve la prima risposta", func(t *testing.T) {
-		e := b.inserisce(t, ctx, unVerbale("ID-1"))
+		e := b.inserisce(ctx, t, unVerbale("ID-1"))
 		if e.Esito != verbaleins.GiaPresente || e.IDVerbale != prima.IDVerbale || e.Numero != prima.Numero || len(e.Avvisi) != 2 || e.Avvisi[0] != prima.Avvisi[0] {
 			t.Errorf("%+v", e)
 		}
@@ -32,7 +32,7 @@ func TestIdempotenza(t *testing.T) {
 	t.Run("ciò che fu accolto resta accolto, anche se oggi sarebbe rifiutato", func(t *testing.T) {
 		b.orologio.Imposta(ora().AddDate(6, 0, 0))
 		defer b.orologio.Imposta(ora())
-		if e := b.inserisce(t, ctx, unVerbale("ID-1")); e.Esito != verbaleins.GiaPresente {
+		if e := b.inserisce(ctx, t, unVerbale("ID-1")); e.Esito != verbaleins.GiaPresente {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -166,7 +166,7 @@ func TestStessoEventoInsieme(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, impostazione("validazione.SOAP", `"MANUALE"`))
 	ctx := b.integratore("alfa")
-	e := b.inserisce(t, ctx, unVerbale("A-1"))
+	e := b.inserisce(ctx, t, unVerbale("A-1"))
 	var mu sync.Mutex
 	fatti := 0
 	var g errgroup.Group
@@ -190,5 +190,5 @@ func TestStessoEventoInsieme(t *testing.T) {
 	if err := g.Wait(); err != nil || fatti != 1 {
 		t.Errorf("%d volte, %v", fatti, err)
 	}
-	b.rivive(t, ctx, e.IDVerbale)
+	b.rivive(ctx, t, e.IDVerbale)
 }

@@ -16,6 +16,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 )
 
+// Values of the setting of a series.
+const (
+	serieInterna = "INTERNA" // numbered by the platform
+	serieEsterna = "ESTERNA" // numbered by the senders
+)
+
 const (
 	tolleranzaOrologio = 5 * time.Minute // between the sender's clock and ours
 	mesiPrescrizione   = 60              // five years: after them nothing can be asked (art. 209 CdS, L. 689/1981 art. 28)
@@ -207,24 +213,33 @@ func (c *controllo) serie() error {
 	if c.n.Anno > c.oggi.Anno() || c.n.Anno < c.giorno.Anno() {
 		c.rifiuta("anno", "l'anno di registrazione va da quello della violazione a quello corrente")
 	}
-	var tipo string
-	fissata, err := c.comando.Impostazione("serie."+nomeSerie(c.v.Lettera), c.oggi.String(), &tipo)
-	if err != nil {
+	var tipo string // empty: as the sender does
+	if _, err := c.comando.Impostazione("serie."+nomeSerie(c.v.Lettera), c.oggi.String(), &tipo); err != nil {
 		return err //nolint:wrapcheck // it names the setting
 	}
-	switch {
-	case fissata && tipo == "INTERNA" && c.v.Numero != "":
-		c.rifiuta("numero", "la serie è numerata dalla piattaforma: il numero non va indicato")
-	case fissata && tipo == "ESTERNA" && c.v.Numero == "":
-		c.rifiuta("numero", "la serie è numerata da chi inserisce: il numero va indicato")
-	case c.v.Numero == "" && c.n.Anno != c.oggi.Anno():
-		c.rifiuta("anno", "la piattaforma numera soltanto i verbali dell'anno corrente")
-	case c.v.Numero != "":
-		if c.n.Numero, err = strconv.ParseInt(c.v.Numero, 10, 64); err != nil || c.n.Numero < 1 {
-			c.rifiuta("numero", "deve essere un numero maggiore di zero")
-		}
+	if c.v.Numero == "" {
+		c.daNumerare(tipo)
+		return nil
 	}
+	if tipo == serieInterna {
+		c.rifiuta("numero", "la serie è numerata dalla piattaforma: il numero non va indicato")
+	}
+	numero, err := strconv.ParseInt(c.v.Numero, 10, 64)
+	if err != nil || numero < 1 {
+		c.rifiuta("numero", "deve essere un numero maggiore di zero")
+	}
+	c.n.Numero = numero
 	return nil
+}
+
+// daNumerare checks a fine that comes without a number.
+func (c *controllo) daNumerare(tipo string) {
+	if tipo == serieEsterna {
+		c.rifiuta("numero", "la serie è numerata da chi inserisce: il numero va indicato")
+	}
+	if c.n.Anno != c.oggi.Anno() && !c.rifiutato("anno") {
+		c.rifiuta("anno", "la piattaforma numera soltanto i verbali dell'anno corrente")
+	}
 }
 
 // nomeSerie is the series in the key of a setting.
@@ -270,7 +285,7 @@ func (c *controllo) importi() error {
 func (c *controllo) prezzi() []cds.Violazione {
 	var tutte []cds.Violazione
 	for _, v := range c.n.Violazioni {
-		tutte = append(tutte, v.Sanzione.Violazione(v.Notturna, false))
+		tutte = append(tutte, v.prezzo())
 	}
 	return tutte
 }

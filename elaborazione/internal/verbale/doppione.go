@@ -16,7 +16,7 @@ import (
 func (n Nuovo) chiaveDoppione() int64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, "verbali.doppione ", n.Targa, " ", n.DataViolazione.Truncate(time.Minute).Unix())
-	return int64(h.Sum64() >> 1) //nolint:gosec // shifted: it fits
+	return int64(h.Sum64() >> 1)
 }
 
 // cercaDoppioni finds, for each fine, another one of the same plate, place, minute and article under

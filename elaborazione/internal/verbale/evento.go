@@ -47,7 +47,7 @@ func (e Evento) Tipo() Tipo { return e.Dati.Tipo() }
 // Dati is what an event of one kind says; it is kept as JSON, without personal data.
 type Dati interface{ Tipo() Tipo }
 
-// Inserito: the fine has entered the platform.
+// Inserito says that the fine has entered the platform.
 type Inserito struct {
 	Fonte      Fonte              `json:"fonte"`
 	Posizioni  []Posizione        `json:"posizioni"`
@@ -68,18 +68,18 @@ type ViolazioneScelta struct {
 	VersioneTabella  string       `json:"versioneTabella"`
 }
 
-// Contestato: the report was handed to the driver on the street; for that position it is served.
+// Contestato says that the report was handed to the driver on the street: for that position it is served.
 type Contestato struct {
 	Debito            Debito            `json:"debito"`
 	ScadenzaPagamento calendario.Giorno `json:"scadenzaPagamento,omitzero"`
 }
 
-// ValidatoDati: the command accepts the fine.
+// ValidatoDati says that the command accepts the fine.
 type ValidatoDati struct {
 	Politica Politica `json:"politica"`
 }
 
-// AvvisiEmessi: payment notices have their numbers.
+// AvvisiEmessi says that payment notices have their numbers.
 type AvvisiEmessi struct {
 	Avvisi      []Avviso `json:"avvisi"`
 	Spiegazione []string `json:"spiegazione"`
@@ -106,12 +106,12 @@ type StatoAvviso string
 // AvvisoEmesso is a notice that may be paid.
 const AvvisoEmesso StatoAvviso = "EMESSO"
 
-// IntestatarioRichiesto: the registry of vehicles is asked who answers for the plate.
+// IntestatarioRichiesto says that the registry of vehicles is asked who answers for the plate.
 type IntestatarioRichiesto struct {
 	Motivo string `json:"motivo"`
 }
 
-// IntestatarioTrovato: the registry named the person of a position.
+// IntestatarioTrovato says that the registry named the person of a position.
 type IntestatarioTrovato struct {
 	IDSoggetto uuid.UUID `json:"soggetto"`
 	Indagine   uuid.UUID `json:"indagine"`
@@ -121,7 +121,7 @@ type IntestatarioTrovato struct {
 	Persona    Soggetto  `json:"-"` // written into its own table
 }
 
-// IntestatarioAnomalo: the registry gave no usable answer; a person must look.
+// IntestatarioAnomalo says that the registry gave no usable answer; a person must look.
 type IntestatarioAnomalo struct {
 	Anomalia uuid.UUID `json:"anomalia"`
 	Indagine uuid.UUID `json:"indagine"`
@@ -129,7 +129,7 @@ type IntestatarioAnomalo struct {
 	Motivo   string    `json:"motivo"`
 }
 
-// AttoGenerato: the act of a position is printed and kept.
+// AttoGenerato says that the act of a position is printed and kept.
 type AttoGenerato struct {
 	Documenti []Documento `json:"documenti"`
 }

@@ -24,7 +24,7 @@ type HTTP struct {
 // gets a plain 401 or 403.
 func (h HTTP) Soap(c echo.Context) error {
 	r := c.Request()
-	richiesta, err := soap.Leggi(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SOAPAction"), web.LimiteSOAP)
+	richiesta, err := soap.Leggi(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SoapAction"), web.LimiteSOAP)
 	if err != nil {
 		return h.fault(c, richiesta.Versione, verbaleins.ComeFault(err))
 	}

@@ -22,12 +22,13 @@ func TestInserisci(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	e := b.inserisce(t, ctx, unVerbale("EST-1"))
+	e := b.inserisce(ctx, t, unVerbale("EST-1"))
 
 	t.Run("risponde con numero, procedura e avvisi agli importi di legge", func(t *testing.T) {
 		t.Parallel()
 		// Art. 158 c. 2 lett. d: minimum 165.00; 70 % of it is 115.50.
-		if e.Esito != verbaleins.Inserito || e.Numero != "1" || e.Lettera != "" || e.Anno != 2026 || e.Procedura != "INTESTATARIO_RICHIESTO" || len(e.Avvertenze) != 0 {
+		if e.Esito != verbaleins.Inserito || e.Numero != "1" || e.Lettera != "" || e.Anno != 2026 ||
+			e.Procedura != "INTESTATARIO_RICHIESTO" || len(e.Avvertenze) != 0 {
 			t.Errorf("%+v", e)
 		}
 		var detti []string
@@ -58,7 +59,7 @@ func TestInserisci(t *testing.T) {
 	})
 	t.Run("gli eventi rivissuti danno ciò che dicono le tabelle", func(t *testing.T) {
 		t.Parallel()
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("apre una posizione sola, dell'obbligato ancora ignoto", func(t *testing.T) {
 		t.Parallel()
@@ -98,7 +99,7 @@ func TestInserisciVarianti(t *testing.T) {
 	}
 	t.Run("la velocità sceglie il comma e i punti", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("V-GIORNO", velocita(780, 10)))
+		e := b.inserisce(ctx, t, unVerbale("V-GIORNO", velocita(780, 10)))
 		if d := cmp.Diff([]int64{12110, 17300}, importi(e)); d != "" {
 			t.Error(d)
 		}
@@ -108,30 +109,30 @@ func TestInserisciVarianti(t *testing.T) {
 	})
 	t.Run("di notte gli importi crescono di un terzo", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("V-NOTTE", velocita(780, 23)))
+		e := b.inserisce(ctx, t, unVerbale("V-NOTTE", velocita(780, 23)))
 		if d := cmp.Diff([]int64{16147, 23067}, importi(e)); d != "" {
 			t.Error(d)
 		}
 	})
 	t.Run("il comma che la velocità smentisce è un'avvertenza", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("V-COMMA", velocita(620, 10)))
+		e := b.inserisce(ctx, t, unVerbale("V-COMMA", velocita(620, 10)))
 		if len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "COMMA_DIVERSO: ") {
 			t.Error(e.Avvertenze)
 		}
 	})
 	t.Run("l'obbligato indicato non si cerca e il suo atto si stampa subito", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("OBB", func(v *verbaleins.Verbale) { v.Obbligato = persona }))
+		e := b.inserisce(ctx, t, unVerbale("OBB", func(v *verbaleins.Verbale) { v.Obbligato = persona }))
 		annunci := b.elenca(t, "alfa", `SELECT soggetto FROM uscita WHERE oggetto = $1 ORDER BY posizione`, e.IDVerbale)
 		if e.Procedura != "VALIDATO" || annunci != "fatti.alfa.verbale.inserito lavori.elaborazione.pdf.alfa fatti.alfa.avviso.emesso" {
 			t.Errorf("%s %s", e.Procedura, annunci)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("il trasgressore indicato ha posizione e avvisi suoi", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("TRA", func(v *verbaleins.Verbale) { v.Trasgressore = persona }))
+		e := b.inserisce(ctx, t, unVerbale("TRA", func(v *verbaleins.Verbale) { v.Trasgressore = persona }))
 		s := b.elenca(t, "alfa", `SELECT p.titolo || count(a.id) FROM posizione p JOIN avviso a ON a.posizione = p.id WHERE p.verbale = $1 GROUP BY p.titolo ORDER BY 1`, e.IDVerbale)
 		if s != "OBBLIGATO2 TRASGRESSORE2" || len(e.Avvisi) != 4 {
 			t.Errorf("%s %d", s, len(e.Avvisi))
@@ -139,33 +140,33 @@ func TestInserisciVarianti(t *testing.T) {
 	})
 	t.Run("contestato sul posto: per il trasgressore è notificato quel giorno", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("CON", func(v *verbaleins.Verbale) {
+		e := b.inserisce(ctx, t, unVerbale("CON", func(v *verbaleins.Verbale) {
 			v.Trasgressore, v.ContestazioneImmediata, v.MotivoMancataContestazione = persona, true, ""
 		}))
 		s := b.elenca(t, "alfa", `SELECT concat_ws(' ', procedura, debito, data_notifica, scadenza_pagamento) FROM verbale WHERE id = $1`, e.IDVerbale)
 		if s != "INTESTATARIO_RICHIESTO RIDOTTO_30 2026-11-12 2027-01-11" {
 			t.Error(s)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("senza pagamento ridotto non ci sono avvisi", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("SENZA", func(v *verbaleins.Verbale) { v.Violazioni = []verbaleins.Violazione{senzaRidotto(t, b)} }))
+		e := b.inserisce(ctx, t, unVerbale("SENZA", func(v *verbaleins.Verbale) { v.Violazioni = []verbaleins.Violazione{senzaRidotto(t, b)} }))
 		if e.Procedura != "INTESTATARIO_RICHIESTO" || len(e.Avvisi) != 0 {
 			t.Errorf("%+v", e)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("il comune che non è nella tabella è un'avvertenza", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("ISTAT", func(v *verbaleins.Verbale) { v.Luogo.ComuneIstat = "999999" }))
+		e := b.inserisce(ctx, t, unVerbale("ISTAT", func(v *verbaleins.Verbale) { v.Luogo.ComuneIstat = "999999" }))
 		if len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "COMUNE_SCONOSCIUTO: ") {
 			t.Error(e.Avvertenze)
 		}
 	})
 	t.Run("gli allegati sono nel deposito e fra i documenti", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("ALL", func(v *verbaleins.Verbale) {
+		e := b.inserisce(ctx, t, unVerbale("ALL", func(v *verbaleins.Verbale) {
 			v.Allegati = []verbaleins.Allegato{{Nome: "foto.jpg", Tipo: "image/jpeg", Contenuto: []byte("foto")}}
 		}))
 		sha := b.elenca(t, "alfa", `SELECT sha256 FROM documento WHERE verbale = $1 AND tipo = 'ALLEGATO' AND nome = 'foto.jpg' AND byte = 4`, e.IDVerbale)
@@ -269,7 +270,7 @@ func TestRifiuti(t *testing.T) {
 	})
 	t.Run("l'agente cessato è un'avvertenza", func(t *testing.T) {
 		t.Parallel()
-		e := b.inserisce(t, ctx, unVerbale("CESSATO", func(v *verbaleins.Verbale) { v.Agenti[0].Matricola = "A009" }))
+		e := b.inserisce(ctx, t, unVerbale("CESSATO", func(v *verbaleins.Verbale) { v.Agenti[0].Matricola = "A009" }))
 		if len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "AGENTE_CESSATO: ") {
 			t.Error(e.Avvertenze)
 		}
@@ -300,16 +301,16 @@ func TestDoppioni(t *testing.T) {
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
 	qui := func(v *verbaleins.Verbale) { v.Luogo.Civico = "12" }
-	b.inserisce(t, ctx, unVerbale("D-1", qui))
+	b.inserisce(ctx, t, unVerbale("D-1", qui))
 	t.Run("stessa targa, luogo, minuto e articolo: attende una persona", func(t *testing.T) {
-		e := b.inserisce(t, ctx, unVerbale("D-2", qui, func(v *verbaleins.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(40 * time.Second) }))
+		e := b.inserisce(ctx, t, unVerbale("D-2", qui, func(v *verbaleins.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(40 * time.Second) }))
 		if e.Procedura != "DA_VALIDARE" || len(e.Avvisi) != 0 || len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "POSSIBILE_DOPPIONE: ") {
 			t.Errorf("%+v", e)
 		}
 		if s := b.elenca(t, "alfa", `SELECT soggetto FROM uscita WHERE oggetto = $1`, e.IDVerbale); s != "fatti.alfa.verbale.inserito" {
 			t.Error(s)
 		}
-		b.rivive(t, ctx, e.IDVerbale)
+		b.rivive(ctx, t, e.IDVerbale)
 	})
 	for nome, cambia := range map[string]func(*verbaleins.Verbale){
 		"altro minuto":   func(v *verbaleins.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(time.Minute) },
@@ -318,7 +319,7 @@ func TestDoppioni(t *testing.T) {
 		"altro articolo": func(v *verbaleins.Verbale) { v.Violazioni = []verbaleins.Violazione{{Articolo: "7", Comma: "13"}} },
 	} {
 		t.Run(nome+": non è un doppione", func(t *testing.T) {
-			if e := b.inserisce(t, ctx, unVerbale("D-"+strings.Fields(nome)[1], qui, cambia)); e.Procedura != "INTESTATARIO_RICHIESTO" {
+			if e := b.inserisce(ctx, t, unVerbale("D-"+strings.Fields(nome)[1], qui, cambia)); e.Procedura != "INTESTATARIO_RICHIESTO" {
 				t.Errorf("%+v", e)
 			}
 		})
@@ -328,7 +329,7 @@ func TestDoppioni(t *testing.T) {
 func TestValidazioneManuale(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, impostazione("validazione.SOAP", `"MANUALE"`))
-	e := b.inserisce(t, b.integratore("alfa"), unVerbale("M-1"))
+	e := b.inserisce(b.integratore("alfa"), t, unVerbale("M-1"))
 	if e.Procedura != "DA_VALIDARE" || len(e.Avvisi) != 0 {
 		t.Errorf("%+v", e)
 	}
@@ -376,18 +377,18 @@ func TestSerie(t *testing.T) {
 			v.Numero, v.Lettera = numero, lettera
 		}
 	}
-	if e := b.inserisce(t, ctx, unVerbale("S-1", numerato("2", "V"))); e.Numero != "2" || e.Lettera != "V" || e.Anno != 2026 {
+	if e := b.inserisce(ctx, t, unVerbale("S-1", numerato("2", "V"))); e.Numero != "2" || e.Lettera != "V" || e.Anno != 2026 {
 		t.Errorf("il numero del mittente: %+v", e)
 	}
 	if _, err := b.Inserisci(ctx, unVerbale("S-2", numerato("2", "V"))); !problem.E(err, "NUMERO_GIA_USATO") {
 		t.Errorf("numero usato due volte: %v", err)
 	}
 	for i, atteso := range []string{"1", "3"} { // 2 is taken by the sender
-		if e := b.inserisce(t, ctx, unVerbale(fmt.Sprintf("S-V%d", i), numerato("", "V"))); e.Numero != atteso {
+		if e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("S-V%d", i), numerato("", "V"))); e.Numero != atteso {
 			t.Errorf("la piattaforma dà %s, atteso %s", e.Numero, atteso)
 		}
 	}
-	if e := b.inserisce(t, ctx, unVerbale("S-0", numerato("", ""))); e.Numero != "1" {
+	if e := b.inserisce(ctx, t, unVerbale("S-0", numerato("", ""))); e.Numero != "1" {
 		t.Errorf("ogni serie conta da sé: %s", e.Numero)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -81,7 +82,7 @@ func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Interval
 
 // baseDi writes the 13 digits of a base; false when the range has no room for the number.
 func baseDi(prefisso string, sequenza int64) (string, bool) {
-	cifre := fmt.Sprint(sequenza)
+	cifre := strconv.FormatInt(sequenza, 10)
 	liberi := cifreBase - len(prefisso) - len(cifre)
 	if liberi < 0 {
 		return "", false

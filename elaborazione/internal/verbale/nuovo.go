@@ -1,7 +1,6 @@
 package verbale
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +13,7 @@ import (
 // Fonte is where a fine comes from.
 type Fonte string
 
-// The sources in use.
+// FonteSoap is an integrator's SOAP request.
 const FonteSoap Fonte = "SOAP"
 
 // Politica says who accepts the fines of a source.
@@ -105,6 +104,8 @@ type Violazione struct {
 	VersioneTabella string
 }
 
+func (v Violazione) prezzo() cds.Violazione { return v.Sanzione.Violazione(v.Notturna, false) } //nolint:staticcheck // QF1008: the table's method, not ours
+
 // Risposta is the first answer to an insertion, kept to be given again.
 type Risposta struct {
 	Numero     int64            `json:"numero"`
@@ -134,10 +135,4 @@ func risposti(avvisi []Avviso) []AvvisoRisposto {
 			ImportoCent: int64(a.ImportoCent), Giorni: a.Giorni})
 	}
 	return tutti
-}
-
-// testoJSON writes a value for a jsonb column; the types given have no way to fail.
-func testoJSON(v any) string {
-	b, _ := json.Marshal(v)
-	return string(b)
 }

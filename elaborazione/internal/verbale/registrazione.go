@@ -159,15 +159,18 @@ func (w *scritture) verbale(n Nuovo, r Risposta, st Stato) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
 			$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42)
 		ON CONFLICT (integratore, id_esterno) DO NOTHING`,
-		n.ID, n.Anno, n.Numero, n.Lettera, oNullo(n.Integratore), n.IDEsterno, n.Impronta[:], testoJSON(r), n.Fonte, n.Attore, n.Reparto,
+		n.ID, n.Anno, n.Numero, n.Lettera, oNullo(n.Integratore), n.IDEsterno, n.Impronta[:], w.json(r), n.Fonte, n.Attore, n.Reparto,
 		n.Targa, n.TipoTarga, n.Nazione, n.Marca, n.Modello, n.DataViolazione, n.DataAccertamento,
 		n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, n.Luogo.LatitudineMicro, n.Luogo.LongitudineMicro,
-		n.Contestato, n.DataContestazione, n.MotivoMancata, n.PreavvisoNumero, n.PreavvisoData, n.dispositivo(), n.Agenti, n.Note, n.Ora,
+		n.Contestato, n.DataContestazione, n.MotivoMancata, n.PreavvisoNumero, n.PreavvisoData, w.dispositivo(n), n.Agenti, n.Note, n.Ora,
 		st.Sequenza, st.Procedura, st.Debito, st.Ricorso, st.Punti, st.Riscossione, st.DataNotifica, st.ScadenzaPagamento, int64(st.ImportoCent))
 }
 
 // eseguiUniche sends the rows of fines; errPresente when one of them has a key that is there already.
 func (w *scritture) eseguiUniche(ctx context.Context, tx pgx.Tx) (err error) {
+	if w.errore != nil {
+		return w.errore
+	}
 	esiti := tx.SendBatch(ctx, &w.Batch)
 	defer func() { err = errors.Join(err, esiti.Close()) }()
 	for range w.Len() {
@@ -182,12 +185,12 @@ func (w *scritture) eseguiUniche(ctx context.Context, tx pgx.Tx) (err error) {
 	return nil
 }
 
-func (n Nuovo) dispositivo() *string {
+func (w *scritture) dispositivo(n Nuovo) *string {
 	if n.Dispositivo == nil {
 		return nil
 	}
-	s := testoJSON(n.Dispositivo)
-	return &s
+	testo := w.json(n.Dispositivo)
+	return &testo
 }
 
 // storia writes what belongs to a fine: people, positions, violations, attachments, events, messages

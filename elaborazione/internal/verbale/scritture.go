@@ -2,6 +2,8 @@ package verbale
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -13,14 +15,26 @@ import (
 
 // scritture are the statements of a transaction, sent in one pipeline: their order is the order of
 // the foreign keys.
-type scritture struct{ pgx.Batch }
+type scritture struct {
+	pgx.Batch
+	errore error // the first value that could not be written
+}
 
 func (w *scritture) aggiungi(sql string, args ...any) { w.Queue(sql, args...) }
 
+// json writes a value for a jsonb column.
+func (w *scritture) json(v any) string {
+	testo, err := json.Marshal(v)
+	if err != nil && w.errore == nil {
+		w.errore = fmt.Errorf("verbale: %T: %w", v, err)
+	}
+	return string(testo)
+}
+
 // esegui sends everything and reports the first failure.
 func (w *scritture) esegui(ctx context.Context, tx pgx.Tx) error {
-	if w.Len() == 0 {
-		return nil
+	if w.errore != nil || w.Len() == 0 {
+		return w.errore
 	}
 	return tx.SendBatch(ctx, &w.Batch).Close() //nolint:wrapcheck // wrapped by the caller
 }
@@ -29,7 +43,7 @@ func (w *scritture) esegui(ctx context.Context, tx pgx.Tx) error {
 func (w *scritture) evento(s Stato, e Evento) {
 	w.aggiungi(`INSERT INTO evento (verbale, sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		s.ID, s.Sequenza, e.Tipo(), oNullo(e.Posizione), e.DataLegale, e.Registrato, e.Attore, e.Causa, e.Prova, e.Idempotenza, testoJSON(e.Dati))
+		s.ID, s.Sequenza, e.Tipo(), oNullo(e.Posizione), e.DataLegale, e.Registrato, e.Attore, e.Causa, e.Prova, e.Idempotenza, w.json(e.Dati))
 	switch x := e.Dati.(type) {
 	case Contestato:
 		w.aggiungi(`UPDATE posizione SET giorno_zero = $2 WHERE id = $1`, e.Posizione, e.DataLegale)

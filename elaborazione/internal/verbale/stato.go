@@ -125,6 +125,8 @@ type Assi struct {
 }
 
 // Stato is what the events of a fine amount to. The zero value is a fine before its first event.
+//
+//nolint:recvcheck // read by value; by pointer only inside Applica, on its own copy
 type Stato struct {
 	ID       uuid.UUID
 	Sequenza int // of the last event
@@ -178,11 +180,7 @@ func (s Stato) AvvisiDi(posizione uuid.UUID) []Avviso {
 
 // DebitoChiuso reports that nothing more can be asked (design, section 4, invariant a).
 func (s Stato) DebitoChiuso() bool {
-	switch s.Debito {
-	case Pagato, Eccedenza, Rimborsato, Sgravato:
-		return true
-	}
-	return false
+	return slices.Contains([]Debito{Pagato, Eccedenza, Rimborsato, Sgravato}, s.Debito)
 }
 
 // copia gives a state that shares nothing with s.

@@ -1,0 +1,177 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/telemetria"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// effetto writes one of each thing that a transaction carries.
+func effetto(tx *db.Tx) error {
+	nuovo, err := tx.Ricevi("vpn-targa", "m1")
+	return errors.Join(err, map[bool]error{false: errors.New("taken already")}[nuovo],
+		tx.Pubblica(evento.LavoroTarga{IDVerbale: "v1"}),
+		tx.Registra(db.Accesso{Attore: "op", Azione: "PROVA", OggettoTipo: "verbale", Oggetto: "v1", Motivo: "prova"}))
+}
+
+func conteggi(t *testing.T, b *db.Banca) [3]int {
+	t.Helper()
+	return [3]int{numero(t, b.Pool, `SELECT count(*) FROM ricevuto`), numero(t, b.Pool, `SELECT count(*) FROM uscita`), numero(t, b.Pool, `SELECT count(*) FROM registro`)}
+}
+
+	o.Tenant = db.Schema{Nome: "vpn", Migrazioni: testkit.Migrazioni("vpn", false)}
+}
+
+func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "alfa")
+	p := a.Piscine(t, "vpn")
+	var sveglie atomic.Int32
+	var svegliaDentro atomic.Bool
+	var b *db.Banca
+	p.AllaPubblicazione(func(nome string) {
+		sveglie.Add(1)
+		svegliaDentro.Store(nome != "alfa" || numero(t, b.Pool, `SELECT count(*) FROM uscita`) == 0)
+	})
+	ctx, b := banca2(t, p, a, &b)
+	guasto := errors.New("guasto")
+	for nome, f := range map[string]func(tx *db.Tx) error{
+		"an error at the end": func(tx *db.Tx) error { return errors.Join(effetto(tx), guasto) },
+		"a statement that fails": func(tx *db.Tx) error {
+			if err := effetto(tx); err != nil {
+				return err
+			}
+			return tx.Exec(`SELECT 1/0`).Error
+		},
+		"a statement that fails and is passed over": func(tx *db.Tx) error {
+			err := effetto(tx)
+			_ = tx.Exec(`SELECT 1/0`).Error // the transaction is lost all the same: its commit fails
+			return err
+		},
+	} {
+		if err := b.Transazione(ctx, f); err == nil {
+			t.Errorf("%s: committed", nome)
+		}
+		if n := conteggi(t, b); n != [3]int{} || sveglie.Load() != 0 {
+			t.Errorf("%s left %v and %d calls", nome, n, sveglie.Load())
+		}
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = b.Transazione(ctx, func(tx *db.Tx) error { _ = effetto(tx); panic("x") })
+	}()
+	if n := conteggi(t, b); n != [3]int{} || sveglie.Load() != 0 {
+		t.Errorf("a panic left %v and %d calls", n, sveglie.Load())
+	}
+	if err := b.Transazione(ctx, effetto); err != nil {
+		t.Fatal(err)
+	}
+	if n := conteggi(t, b); n != [3]int{1, 1, 1} || sveglie.Load() != 1 || svegliaDentro.Load() {
+		t.Errorf("committed %v with %d calls, before the commit: %v", n, sveglie.Load(), svegliaDentro.Load())
+	}
+	if err := b.Transazione(ctx, func(tx *db.Tx) error { return tx.Registra(db.Accesso{Attore: "a", Azione: "b"}) }); err != nil || sveglie.Load() != 1 {
+		t.Errorf("a transaction without messages: %v, %d calls", err, sveglie.Load())
+	}
+}
+
+// banca2 opens a database and shows it to a function that was given its address before.
+func banca2(t *testing.T, p *db.Piscine, a *testkit.Ambiente, dove **db.Banca) (context.Context, *db.Banca) {
+	t.Helper()
+	ctx, b := banca(t, p, a, "alfa")
+	*dove = b
+	return ctx, b
+}
+
+func TestErrorsOfAUseCaseComeBackAsTheyAre(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "alfa")
+	ctx, b := banca(t, a.Piscine(t, "vpn"), a, "alfa")
+	mio := errors.New("mio")
+	if err := b.Transazione(ctx, func(*db.Tx) error { return mio }); !errors.Is(err, mio) {
+		t.Errorf("%v", err)
+	}
+	doppia := func(tx *db.Tx) error {
+		return tx.Exec(`INSERT INTO ricevuto (consumatore, id) VALUES ('a', '1'), ('a', '1')`).Error
+	}
+	if vincolo, doppio := db.Doppio(b.Transazione(ctx, doppia)); !doppio || vincolo != "ricevuto_pkey" {
+		t.Errorf("constraint %q, %v", vincolo, doppio)
+	}
+	via, fine := context.WithCancel(ctx)
+	fine()
+	if err := b.Transazione(via, effetto); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMessageIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "alfa")
+	ctx, b := banca(t, a.Piscine(t, "vpn"), a, "alfa")
+	prendi := func(consumatore, id string) (nuovo bool) {
+		t.Helper()
+		if err := b.Transazione(ctx, func(tx *db.Tx) (err error) {
+			nuovo, err = tx.Ricevi(consumatore, id)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return nuovo
+	}
+	if !prendi("a", "1") || prendi("a", "1") || !prendi("b", "1") || !prendi("a", "2") {
+		t.Error("a message was taken twice, or not at all")
+	}
+}
+
+func TestRowOfAMessage(t *testing.T) {
+	t.Parallel()
+	spegni, err := telemetria.Tracce(t.Context(), "prova", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = spegni(context.Background()) }()
+	sc := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}, TraceFlags: trace.FlagsSampled})
+	ctx := trace.ContextWithSpanContext(t.Context(), sc)
+	r, err := db.NuovaUscita(ctx, "alfa", evento.LavoroTarga{IDVerbale: "v1", Motivo: "M"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Soggetto != "lavori.vpn.targa.alfa" || r.Oggetto != "v1" || string(r.Corpo) != `{"idVerbale":"v1","motivo":"M"}` || r.ID.Version() != 7 {
+		t.Errorf("%+v", r)
+	}
+	if !strings.Contains(r.Traccia, sc.TraceID().String()) {
+		t.Errorf("trace %q", r.Traccia)
+	}
+	grande := evento.LavoroTarga{IDVerbale: "v1", Motivo: strings.Repeat("x", 300<<10)}
+	if _, err := db.NuovaUscita(ctx, "alfa", grande); err == nil {
+		t.Error("a message that the bus would refuse was taken")
+	}
+}
+
+func TestAuditOnlyGrows(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "alfa")
+	ctx, b := banca(t, a.Piscine(t, "vpn"), a, "alfa")
+	if err := b.Registra(ctx, db.Accesso{Attore: "op.alfa", Azione: "CONSULTA", OggettoTipo: "targa", Oggetto: "AB123CD", Motivo: "CONTROLLO",
+		Esito: "OK", Indirizzo: "203.0.113.9", Traccia: "t"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{`UPDATE registro SET attore = 'x'`, `DELETE FROM registro`, `TRUNCATE registro`, `DELETE FROM registro WHERE false`} {
+		var pg *pgconn.PgError
+		if _, err := b.Pool.Exec(ctx, sql); !errors.As(err, &pg) || pg.Code != "23001" {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if n := numero(t, b.Pool, `SELECT count(*) FROM registro WHERE attore = 'op.alfa' AND motivo = 'CONTROLLO' AND quando > now() - interval '1 minute'`); n != 1 {
+		t.Errorf("%d lines", n)
+	}
+}
