@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,8 @@ const (
 	tempoPieno = 100 * time.Millisecond
 	// cercaOgni is how often those who wait look for idle connections of other databases.
 	cercaOgni = 10 * time.Millisecond
+	// congedo is how long a server may take to end a connection.
+	congedo = 500 * time.Millisecond
 	// chiaveNata is where a connection remembers when it was made.
 	chiaveNata = "verbali.nata"
 )
@@ -78,9 +81,14 @@ type contata struct {
 	rendi func()
 }
 
-// Close gives the token back, once.
+// Close waits a little for the server to end its side, so that it too never sees more connections than
+// there are tokens, then gives the token back, once.
 func (c *contata) Close() error {
 	defer c.rendi()
+	if meta, ok := c.Conn.(interface{ CloseWrite() error }); ok && meta.CloseWrite() == nil {
+		_ = c.Conn.SetReadDeadline(time.Now().Add(congedo))
+		_, _ = io.Copy(io.Discard, c.Conn)
+	}
 	return c.Conn.Close() //nolint:wrapcheck // a decorator
 }
 

@@ -29,21 +29,17 @@ func conteggi(t *testing.T, b *db.Banca) [3]int {
 	return [3]int{numero(t, b.Pool, `SELECT count(*) FROM ricevuto`), numero(t, b.Pool, `SELECT count(*) FROM uscita`), numero(t, b.Pool, `SELECT count(*) FROM registro`)}
 }
 
-	o.Tenant = db.Schema{Nome: "vpn", Migrazioni: testkit.Migrazioni("vpn", false)}
-}
-
 func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
 	p := a.Piscine(t, "vpn")
 	var sveglie atomic.Int32
 	var svegliaDentro atomic.Bool
-	var b *db.Banca
+	ctx, b := banca(t, p, a, "alfa")
 	p.AllaPubblicazione(func(nome string) {
 		sveglie.Add(1)
 		svegliaDentro.Store(nome != "alfa" || numero(t, b.Pool, `SELECT count(*) FROM uscita`) == 0)
 	})
-	ctx, b := banca2(t, p, a, &b)
 	guasto := errors.New("guasto")
 	for nome, f := range map[string]func(tx *db.Tx) error{
 		"an error at the end": func(tx *db.Tx) error { return errors.Join(effetto(tx), guasto) },
@@ -82,14 +78,6 @@ func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 	if err := b.Transazione(ctx, func(tx *db.Tx) error { return tx.Registra(db.Accesso{Attore: "a", Azione: "b"}) }); err != nil || sveglie.Load() != 1 {
 		t.Errorf("a transaction without messages: %v, %d calls", err, sveglie.Load())
 	}
-}
-
-// banca2 opens a database and shows it to a function that was given its address before.
-func banca2(t *testing.T, p *db.Piscine, a *testkit.Ambiente, dove **db.Banca) (context.Context, *db.Banca) {
-	t.Helper()
-	ctx, b := banca(t, p, a, "alfa")
-	*dove = b
-	return ctx, b
 }
 
 func TestErrorsOfAUseCaseComeBackAsTheyAre(t *testing.T) {

@@ -346,6 +346,42 @@ func (c porta) prova(t *testing.T) {
 	}
 }
 
+// TestBearerForBasic: a token is taken wherever BASIC is.
+func TestBearerForBasic(t *testing.T) {
+	token := stack.entra(t, "integratore.alfa", "PL01", "alfa")
+	id := "token-" + fmt.Sprint(time.Now().UnixNano())
+	e, err := stack.soap(t, "alfa", busta12, nuovaMulta(id, 8_500).corpo(), conToken(token))
+	if err != nil || e.Esito != "INSERITO" {
+		t.Fatalf("%v, %+v", err, e)
+	}
+	if letta := stack.leggiVerbale(t, "alfa", id); letta.IDVerbale != e.IDVerbale {
+		t.Errorf("BASIC reads %+v, the token wrote %+v", letta, e)
+	}
+	if letta := stack.leggiVerbale(t, "beta", id); letta.Errore != "NON_TROVATO" {
+		t.Errorf("beta's integrator reads alfa's fine: %+v", letta)
+	}
+}
+
+// TestFixedTables: a tablet loads the tables once and is told when nothing has changed.
+func TestFixedTables(t *testing.T) {
+	indirizzo := stack.url("mobile", "/mobile/api/tabelleFisse")
+	agente := conBasic("agente.alfa", passwordProva)
+	r := chiama(t, http.MethodGet, indirizzo, nil, agente)
+	if r.stato != http.StatusOK || !strings.Contains(string(r.corpo), "142-8") || r.testa.Get("ETag") == "" {
+		t.Fatalf("%d, ETag %q: %.300s", r.stato, r.testa.Get("ETag"), r.corpo)
+	}
+	if r := chiama(t, http.MethodGet, indirizzo, nil, agente, conTesta("If-None-Match", r.testa.Get("ETag"))); r.stato != http.StatusNotModified || len(r.corpo) > 0 {
+		t.Errorf("the same again: %d, %d bytes", r.stato, len(r.corpo))
+	}
+	for _, tabella := range []string{"comuni", "violazioni", "tariffe", "strade", "reparti"} {
+		if r := chiama(t, http.MethodGet, indirizzo+"/"+tabella, nil, agente); r.stato != http.StatusOK {
+			t.Errorf("%s: %d %.200s", tabella, r.stato, r.corpo)
+		}
+	}
+	verificaProblema(t, chiama(t, http.MethodGet, indirizzo+"/inesistente", nil, agente), http.StatusNotFound, "")
+	verificaProblema(t, chiama(t, http.MethodGet, indirizzo, nil, conBasic("agente.alfa", "sbagliata"), daIndirizzo("203.0.113.200")), http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
+}
+
 // TestPrefixes: every group answers under three prefixes (design, section 1).
 func TestPrefixes(t *testing.T) {
 	token := stack.operatore(t, "alfa")

@@ -29,7 +29,9 @@ type problema struct {
 // opzione changes a request before it leaves.
 type opzione func(*http.Request)
 
-func conToken(token string) opzione { return conTesta("Authorization", "Bearer "+token) }
+func conToken(token string) opzione {
+	return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
+}
 
 func conBasic(utente, password string) opzione {
 	return func(r *http.Request) { r.SetBasicAuth(utente, password) }

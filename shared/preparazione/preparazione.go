@@ -2,9 +2,12 @@ package preparazione
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Server is what is prepared, with an administrator's connection string and the password that each
@@ -43,19 +46,31 @@ func (s Server) Prepara(ctx context.Context) error {
 }
 
 // CreaBanca clones the template for a tenant and lets the services in. The connection is core's own.
-// A database that is there already is only opened to the services again: a run cut in the middle goes on.
+// A database that is there already is only opened to the services again: a run cut in the middle goes
+// on. One that belongs to somebody else is refused.
 func CreaBanca(ctx context.Context, conn *pgx.Conn, nome string) error {
-	var esiste bool
-	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, nome).Scan(&esiste)
+	var esiste, mia bool
+	err := conn.QueryRow(ctx, `SELECT count(*) > 0, coalesce(bool_and(pg_has_role(current_user, datdba, 'MEMBER') AND NOT datistemplate), true)
+		FROM pg_database WHERE datname = $1`, nome).Scan(&esiste, &mia)
 	if err != nil {
 		return fmt.Errorf("preparazione: banca %s: %w", nome, err)
 	}
+	if !mia {
+		return fmt.Errorf("preparazione: la banca %s esiste ed è di altri", nome)
+	}
 	if !esiste {
-		if err := esegui(ctx, conn, `CREATE DATABASE %I TEMPLATE %I`, nome, BancaModello); err != nil {
+		err := esegui(ctx, conn, `CREATE DATABASE %I TEMPLATE %I`, nome, BancaModello)
+		if err != nil && !giaCreata(err) {
 			return err
 		}
 	}
 	return accessi(ctx, conn, nome)
+}
+
+// giaCreata says that another run was faster.
+func giaCreata(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "42P04" || pg.Code == "23505") // duplicate_database, and its race on the catalogue
 }
 
 func (s Server) collega(ctx context.Context, banca string) (*pgx.Conn, error) {
@@ -137,6 +152,9 @@ func creaSeManca(ctx context.Context, conn *pgx.Conn, nome string, modello bool)
 			return err
 		}
 	}
+	if modello { // who connected to the template would stop its clones, and could leave something in them
+		return nessuno(ctx, conn, nome)
+	}
 	return accessi(ctx, conn, nome)
 }
 
@@ -145,12 +163,22 @@ func accessi(ctx context.Context, conn *pgx.Conn, banca string) error {
 	if err := esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC`, banca); err != nil {
 		return err
 	}
+	ruoli, forma := nomiRuoli()
+	return esegui(ctx, conn, `GRANT CONNECT ON DATABASE %I TO `+forma, append([]string{banca}, ruoli...)...)
+}
+
+// nessuno lets nobody in but the administrator.
+func nessuno(ctx context.Context, conn *pgx.Conn, banca string) error {
+	ruoli, forma := nomiRuoli()
+	return esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC, `+forma, append([]string{banca}, ruoli...)...)
+}
+
+// nomiRuoli gives the roles of all modules and the places for as many names.
+func nomiRuoli() (ruoli []string, forma string) {
 	for _, m := range Moduli() {
-		if err := esegui(ctx, conn, `GRANT CONNECT ON DATABASE %I TO %I`, banca, m.Ruolo()); err != nil {
-			return err
-		}
+		ruoli = append(ruoli, m.Ruolo())
 	}
-	return nil
+	return ruoli, strings.TrimSuffix(strings.Repeat("%I, ", len(ruoli)), ", ")
 }
 
 // schemi makes in one database the schemas of the modules, empty, each owned by its service, and the

@@ -3,7 +3,6 @@ package testkit
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -21,11 +20,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
-const (
-	provaPiattaforma = "prova_modello_piattaforma"
-	provaTenant      = "prova_modello_tenant"
-)
-
 // Ambiente is a platform database and one database per tenant, cloned for one test from templates
 // that hold every module's migrations, each applied from disk under its own module's role.
 type Ambiente struct {
@@ -34,8 +28,10 @@ type Ambiente struct {
 	tenant      map[string]tenant.Tenant
 }
 
+// modelli are the templates of this test binary, made at their first use.
 var modelli struct {
 	una sync.Once
+	nomiModelli
 	err error
 }
 
@@ -44,20 +40,33 @@ var modelli struct {
 func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
 	tb.Helper()
 	server := Postgres(tb)
-	modelli.una.Do(func() { modelli.err = server.preparaModelli(context.Background()) })
+	modelli.una.Do(func() { modelli.nomiModelli, modelli.err = server.preparaModelli(context.Background()) })
 	if modelli.err != nil {
 		tb.Fatalf("templates: %v", modelli.err)
 	}
 	if len(nomi) == 0 {
 		nomi = []string{"alfa", "beta"}
 	}
-	a := &Ambiente{server: server, Piattaforma: Database(tb, provaPiattaforma), tenant: map[string]tenant.Tenant{}}
+	a := &Ambiente{server: server, Piattaforma: clona(tb, server, modelli.piattaforma), tenant: map[string]tenant.Tenant{}}
 	for i, nome := range nomi {
-		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: Database(tb, provaTenant), Stato: tenant.Attivo}
+		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: clona(tb, server, modelli.tenant), Stato: tenant.Attivo}
 		a.tenant[nome] = t
 		a.popola(tb, t, i)
 	}
 	return a
+}
+
+// clona makes a database of a template and lets in who is let in by core, and nobody else.
+func clona(tb testing.TB, server *PostgreSQL, modello string) string {
+	tb.Helper()
+	nome := Database(tb, modello)
+	err := server.pool.AcquireFunc(context.Background(), func(c *pgxpool.Conn) error {
+		return preparazione.CreaBanca(context.Background(), c.Conn(), nome)
+	})
+	if err != nil {
+		tb.Fatalf("grants on %s: %v", nome, err)
+	}
+	return nome
 }
 
 // popola writes a tenant into core's tables, as core.
@@ -168,59 +177,6 @@ func Bus(tb testing.TB, nats *locale.NATS, modulo string) *bus.Bus {
 		tb.Fatalf("streams: %v", err)
 	}
 	return b
-}
-
-// preparaModelli makes roles and groups as core does, then the two templates.
-func (p *PostgreSQL) preparaModelli(ctx context.Context) error {
-	server := preparazione.Server{DSN: p.DSNAmministratore("postgres"),
-		Password: func(r string) (string, error) { return provaPassword(r), nil }}
-	if err := server.Prepara(ctx); err != nil {
-		return err
-	}
-	for modello, origine := range map[string]string{provaPiattaforma: preparazione.BancaPiattaforma, provaTenant: preparazione.BancaModello} {
-		if err := p.Esegui(ctx, "DROP DATABASE IF EXISTS "+modello+" WITH (FORCE)"); err != nil {
-			return err
-		}
-		if err := p.clona(ctx, modello, origine); err != nil {
-			return err
-		}
-		if err := p.migraTutti(ctx, modello, modello == provaPiattaforma); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *PostgreSQL) migraTutti(ctx context.Context, banca string, piattaforma bool) error {
-	for _, m := range preparazione.Moduli() {
-		if piattaforma && !m.InPiattaforma || !piattaforma && !m.InTenant {
-			continue
-		}
-		cfg, err := pgxpool.ParseConfig(p.DSN(banca, m.Ruolo(), provaPassword(m.Ruolo())))
-		if err != nil {
-			return err
-		}
-		cfg.ConnConfig.RuntimeParams["search_path"] = m.Schema
-		pool, err := pgxpool.NewWithConfig(ctx, cfg)
-		if err != nil {
-			return err
-		}
-		err = db.Schema{Nome: m.Schema, Migrazioni: migrazioni(m, piattaforma)}.Migra(ctx, pool)
-		pool.Close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// migrazioni reads a module's migrations from disk: shared imports no service.
-func migrazioni(m preparazione.Modulo, piattaforma bool) fs.FS {
-	cartella := filepath.Join(Radice(), m.Nome, "migrazioni")
-	if m.InPiattaforma && m.InTenant {
-		cartella = filepath.Join(cartella, map[bool]string{true: "piattaforma", false: "tenant"}[piattaforma])
-	}
-	return os.DirFS(cartella)
 }
 
 // Radice is the root of the workspace: the nearest folder upwards that holds go.work.

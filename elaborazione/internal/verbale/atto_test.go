@@ -82,6 +82,9 @@ func TestIntestatario(t *testing.T) {
 		if n := b.conta(t, "alfa", `SELECT count(*) FROM uscita WHERE oggetto = $1 AND soggetto = 'lavori.elaborazione.pdf.alfa'`, e.IDVerbale); n != 1 {
 			t.Errorf("%d lavori di stampa", n)
 		}
+		if n := b.conta(t, "alfa", `SELECT count(*) FROM ricevuto WHERE id IN ('m-0', 'm-1', 'm-2')`); n != 3 {
+			t.Errorf("%d messaggi nella posta in arrivo", n)
+		}
 		b.rivive(ctx, t, e.IDVerbale)
 	})
 	t.Run("sconosciuto: anomalia per una persona, poi la risposta buona la chiude", func(t *testing.T) {

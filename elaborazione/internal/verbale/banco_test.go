@@ -67,6 +67,15 @@ func nuovoBanco(t testing.TB, passi ...string) *banco {
 	return b
 }
 
+// repliche are the service and a second process of it on the same databases: what the first keeps in
+// memory the second does not know.
+func (b *banco) repliche(t *testing.T) []*verbale.Service {
+	t.Helper()
+	altra := *b.Service
+	altra.Store = verbale.NuovoStore(b.Piscine(t, "elaborazione"), b.orologio.Adesso)
+	return []*verbale.Service{b.Service, &altra}
+}
+
 // come is the context of a caller of a tenant.
 func (b *banco) come(nome, utente string, ruoli ...string) context.Context {
 	ctx := tenant.Con(context.Background(), b.Tenant(nome))

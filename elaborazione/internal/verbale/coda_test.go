@@ -2,6 +2,7 @@ package verbale_test
 
 import (
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // TestInsiemeUnoSoloSbaglia: of fines that come together, the bad one fails alone.
@@ -43,24 +45,67 @@ func TestInsiemeUnoSoloSbaglia(t *testing.T) {
 	}
 }
 
-// TestDoppioniInsieme: of doubles that come at the same instant, one only goes on by itself.
+// TestDoppioniInsieme: of two doubles that come at the same instant, one only goes on by itself; also
+// when they wait together for the same transaction, or at two processes.
 func TestDoppioniInsieme(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	var validati atomic.Int64
+	repliche := b.repliche(t)
+	const coppie = 24
+	var validati [coppie]atomic.Int64
 	var g errgroup.Group
-	for i := range 8 {
+	for i := range 2 * coppie {
 		g.Go(func() error {
-			e, err := b.Inserisci(ctx, unVerbale(fmt.Sprintf("DI-%d", i), func(v *verbaleins.Verbale) { v.Luogo.Civico = "1" }))
+			e, err := repliche[i%3%2].Inserisci(ctx, unVerbale(fmt.Sprintf("DI-%d", i), func(v *verbaleins.Verbale) { v.Luogo.Civico = strconv.Itoa(i / 2) }))
 			if e.Procedura != "DA_VALIDARE" {
-				validati.Add(1)
+				validati[i/2].Add(1)
 			}
 			return err
 		})
 	}
-	if err := g.Wait(); err != nil || validati.Load() != 1 {
-		t.Errorf("%d andati avanti da soli, %v", validati.Load(), err)
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range validati {
+		if n := validati[i].Load(); n != 1 {
+			t.Errorf("coppia %d: %d andati avanti da soli", i, n)
+		}
+	}
+}
+
+// TestNumeroPresoNelFrattempo: a sender takes our next number after we looked and before we wrote.
+func TestNumeroPresoNelFrattempo(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	b.inserisce(ctx, t, unVerbale("MODELLO", func(v *verbaleins.Verbale) { v.Numero, v.Lettera = "9", "Z" }))
+	mittente := b.Collega(t, "elaborazione", "alfa")
+	tx, err := mittente.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `INSERT INTO verbale SELECT (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'lettera', '',
+		'numero', 1, 'id_esterno', 'MITTENTE'))).* FROM verbale v WHERE id_esterno = 'MODELLO'`); err != nil {
+		t.Fatal(err)
+	}
+	numero := make(chan string, 1)
+	go func() {
+		e, err := b.Inserisci(ctx, unVerbale("NOSTRO"))
+		numero <- fmt.Sprint(e.Numero, err)
+	}()
+	testkit.Attendi(t, 10*time.Second, "our insertion to wait for the sender's", func() bool {
+		return b.conta(t, "alfa", `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.datname = current_database()
+			WHERE NOT l.granted AND l.locktype = 'transactionid'`) > 0
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-numero; s != "2<nil>" {
+		t.Errorf("numero %s", s)
+	}
+	if n := b.conta(t, "alfa", `SELECT ultimo FROM numerazione WHERE lettera = ''`); n != 2 {
+		t.Errorf("la serie è a %d", n)
 	}
 }
 

@@ -53,6 +53,7 @@ func TestStessaChiaveInsieme(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
+	repliche := b.repliche(t)
 	const volte = 16
 	var mu sync.Mutex
 	esiti := map[string]int{}
@@ -63,7 +64,7 @@ func TestStessaChiaveInsieme(t *testing.T) {
 			if i%4 == 3 {
 				v.Note = "diversa" // whoever comes first, the other content is refused
 			}
-			e, err := b.Inserisci(ctx, v)
+			e, err := repliche[i%2].Inserisci(ctx, v)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -92,6 +93,7 @@ func TestNumeriSenzaBuchi(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
+	repliche := b.repliche(t)
 	const verbali, insieme = 200, 16
 	var avvisi sync.Map
 	var g errgroup.Group
@@ -99,11 +101,11 @@ func TestNumeriSenzaBuchi(t *testing.T) {
 	for i := range verbali {
 		g.Go(func() error {
 			if i%10 == 9 { // among the good ones, some that are refused in the transaction or after the first
-				if _, err := b.Inserisci(ctx, unVerbale("N-0", func(v *verbaleins.Verbale) { v.Note = "diversa" })); err != nil && !problem.E(err, "CONTENUTO_DIVERSO") {
+				if _, err := repliche[i%2].Inserisci(ctx, unVerbale("N-0", func(v *verbaleins.Verbale) { v.Note = "diversa" })); err != nil && !problem.E(err, "CONTENUTO_DIVERSO") {
 					return err
 				}
 			}
-			e, err := b.Inserisci(ctx, unVerbale(fmt.Sprintf("N-%d", i+1)))
+			e, err := repliche[i%2].Inserisci(ctx, unVerbale(fmt.Sprintf("N-%d", i+1)))
 			if err != nil {
 				return err
 			}
