@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
@@ -71,6 +72,7 @@ type dati struct {
 // Copia is the copy; safe for concurrent use.
 type Copia struct {
 	piscine *db.Piscine
+	turno   sync.Mutex // one reading at a time: an older snapshot never replaces a newer
 	dati    atomic.Pointer[dati]
 }
 
@@ -98,22 +100,24 @@ func (c *Copia) Portale(codice string) (Portale, bool) {
 	return p, ok
 }
 
-// Conto gives an account by username.
+// Conto gives an account by username, case ignored.
 func (c *Copia) Conto(username string) (Conto, bool) {
 	d := c.dati.Load()
 	if d == nil {
 		return Conto{}, false
 	}
-	x, ok := d.conti[username]
+	x, ok := d.conti[strings.ToLower(username)]
 	return x, ok
 }
 
-// Aggiorna reads everything in one snapshot and replaces the copy.
+// Aggiorna reads everything in one snapshot and replaces the copy; a reading that fails leaves it.
 func (c *Copia) Aggiorna(ctx context.Context) error {
 	banca, err := c.piscine.Piattaforma(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
+	c.turno.Lock()
+	defer c.turno.Unlock()
 	nuovi := &dati{tenant: map[string]*Tenant{}, portali: map[string]Portale{}, conti: map[string]Conto{}}
 	err = pgx.BeginTxFunc(ctx, banca.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) error { return nuovi.leggi(ctx, tx) })

@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
@@ -53,8 +54,8 @@ func regole(v *verbale.Verbale, p verbale.Posizione) []regola {
 	tutte, estero := violazioni(v), p.Soggetto != nil && p.Soggetto.Nazione != "" && p.Soggetto.Nazione != "IT"
 	var ammesse []regola
 	for _, r := range []regola{
-		{cds.PagamentoScontato5, cds.GiorniScontato, scontabile(tutte)},
-		{cds.PagamentoRidotto60, cds.GiorniRidotto, riducibile(tutte)},
+		{cds.PagamentoScontato5, cds.GiorniScontato, debito.Scontabile(tutte)},
+		{cds.PagamentoRidotto60, cds.GiorniRidotto, debito.Riducibile(tutte)},
 		{cds.RicorsoPrefetto60, 60, true},
 		{cds.RicorsoGiudice30, 30, !estero},
 		{cds.RicorsoGiudiceEstero60, 60, estero},

@@ -24,11 +24,11 @@ func perParte(tutti []statoProcesso, postgres, avvio, carico int) consumo {
 		case p.pid == postgres, p.padre == postgres:
 			c["PostgreSQL"] += p.cpu + p.cpuFigli
 		case p.pid == avvio:
-			c["NATS e avvio"] += p.cpu
+			c["NATS e avvio"] += p.cpu + p.cpuFigli
 		case p.pid == carico:
-			c["carico"] += p.cpu
+			c["carico"] += p.cpu + p.cpuFigli
 		case p.padre == avvio:
-			c[p.nome] += p.cpu
+			c[p.nome] += p.cpu + p.cpuFigli
 		}
 	}
 	return c

@@ -26,7 +26,8 @@ type macchina struct {
 	SynchronousCommit string    `json:"synchronousCommit"`
 	SharedBuffers     string    `json:"sharedBuffers"`
 	FileSystem        string    `json:"fileSystem"`
-	SincroMs          float64   `json:"sincroMs"` // median of a write of 8 KiB and its fsync, in the folder of the data
+	SincroMs          float64   `json:"sincroMs"`         // median of a write of 8 KiB and its fsync, in the folder of the data
+	EstraneiPerCento  float64   `json:"estraneiPerCento"` // of the processors, used by others while we measured
 }
 
 // descrivi looks at this machine, at the server and at the disk under its data.
@@ -53,9 +54,13 @@ func descrivi(ctx context.Context, b *banco) (macchina, error) {
 
 // testo is the paragraph above the table.
 func (m macchina) testo() string {
-	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms",
+	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms; "+
+		"ai processi estranei allo stack è andato il %s %% dei processori",
 		m.Processore, m.Nuclei, m.MemoriaMiB, m.Sistema, m.Go, m.Quando.Format("2006-01-02 15:04"),
-		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, numero(m.SincroMs))
+		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, numero(m.SincroMs), numero(m.EstraneiPerCento))
+	if m.EstraneiPerCento > troppoEstraneo {
+		testo += "\nATTENZIONE: la macchina faceva altro, e le cifre ne dipendono: anche i rapporti valgono poco"
+	}
 	if m.FileSystem == "tmpfs" || m.FileSystem == "ramfs" {
 		testo += "\nATTENZIONE: i dati stanno in memoria, qui fsync non costa nulla: scegliere un disco con --cartella"
 	}

@@ -54,9 +54,11 @@ func esegui(ctx context.Context, argomenti []string, uscita, diario io.Writer) e
 }
 
 // misura runs the rows one after the other; one that fails does not keep the others from running.
-func misura(ctx context.Context, b *banco, scelte []riga) (rapporto, error) {
+func misura(ctx context.Context, b *banco, scelte []riga) (r rapporto, err error) {
 	m, err := descrivi(ctx, b)
-	r := rapporto{Macchina: m, Breve: b.opz.breve}
+	r = rapporto{Macchina: m, Breve: b.opz.breve}
+	prima := b.orologi()
+	defer func() { r.Macchina.EstraneiPerCento = estranei(prima, b.orologi()) }()
 	for _, x := range scelte {
 		if ctx.Err() != nil {
 			break

@@ -34,7 +34,7 @@ func TestProcessorTimeGoesToItsPart(t *testing.T) {
 	proc := t.TempDir()
 	for pid, riga := range map[string]string{
 		"10": statoProva(10, 1, "postgres", 1, 2), "11": statoProva(11, 10, "postgres", 10, 0),
-		"20": statoProva(20, 1, "avvio", 5, 99), "21": statoProva(21, 20, "elaborazione", 40, 0),
+		"20": statoProva(20, 1, "avvio", 3, 2), "21": statoProva(21, 20, "elaborazione", 40, 0),
 		"30": statoProva(30, 1, "carico", 7, 0), "40": statoProva(40, 1, "altri", 100, 0),
 	} {
 		if err := os.MkdirAll(filepath.Join(proc, pid), 0o700); err != nil {

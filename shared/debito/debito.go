@@ -1,0 +1,174 @@
+// Package debito says what closes a fine on a day, from the rows that the platform keeps of it. It
+// applies shared/cds and is the one place where the portal, the web application and the payments
+// agree; it reads no clock, and the label `debito` of the fine is never an input.
+package debito
+
+import (
+	"fmt"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// Verbale is what the price of a fine depends on. Procedura and Ricorso are the states of design,
+// section 4; Pagamenti are in order of day.
+type Verbale struct {
+	Procedura, Ricorso string
+	Violazioni         []cds.Violazione
+	Posizioni          []Posizione
+	Avvisi             []Avviso
+	Pagamenti          []Pagamento
+}
+
+// Posizione counts its own days: GiornoZero is that of its service, zero before.
+type Posizione struct {
+	ID         string
+	GiornoZero calendario.Giorno
+}
+
+// Avviso is a payment notice; Vivo while it may be paid. ImportoCent includes SpeseCent.
+type Avviso struct {
+	ID, Posizione          string
+	Tipo                   cds.Tipo
+	ImportoCent, SpeseCent importo.Cent
+	Vivo                   bool
+}
+
+// Pagamento is money that came in on a day. Avviso is empty when the payer named no notice.
+type Pagamento struct {
+	Avviso      string
+	ImportoCent importo.Cent
+	Data        calendario.Giorno
+}
+
+// Registrata makes a violation as the rows of a fine keep it: an offence has no administrative band
+// (art. 220 CdS), and amounts are those of the table before the night third.
+func Registrata(codice string, minimo, massimo importo.Cent, sconto30, ridotto, notturna bool) cds.Violazione {
+	reato := massimo == 0
+	return cds.Violazione{Codice: codice, MinCent: minimo, MaxCent: massimo, Sconto30: sconto30,
+		SenzaPagamentoRidotto: !ridotto && !reato, Reato: reato, Notturna: notturna}
+}
+
+// Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there. The
+// debt is one and joint: a payment by anyone counts, at the price of the payer's own day (L. 689/1981
+// art. 6).
+func (v Verbale) Dovuto(posizione string, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
+	if passo, ferma := v.fermo(); ferma {
+		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}}, nil
+	}
+	p := v.posizione(posizione)
+	if e, chiuso, err := v.chiusura(p); chiuso || err != nil {
+		return e, err
+	}
+	return v.prezzo(p, v.spese(p), v.versato(), oggi)
+}
+
+// chiusura replays the payments in order of day: the one that suffices on its day closes the debt for
+// good, whatever the price became later (art. 202 c. 1 CdS).
+func (v Verbale) chiusura(p Posizione) (cds.EsitoDovuto, bool, error) {
+	var fin importo.Cent
+	for _, pagato := range v.Pagamenti {
+		fin += pagato.ImportoCent
+		chi, spese := p, v.spese(p)
+		for _, a := range v.Avvisi {
+			if pagato.Avviso != "" && a.ID == pagato.Avviso {
+				chi = v.posizione(a.Posizione)
+				spese = a.SpeseCent // what the paid notice asked for: expenses known later do not reopen the debt
+			}
+		}
+		e, err := v.prezzo(chi, spese, fin, pagato.Data)
+		if err != nil {
+			return e, false, err
+		}
+		if e.DovutoCent == 0 {
+			e, err = v.prezzo(chi, spese, v.versato(), pagato.Data)
+			return e, true, err
+		}
+	}
+	return cds.EsitoDovuto{}, false, nil
+}
+
+// prezzo asks the law.
+func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
+	for _, a := range v.Avvisi {
+		if a.Vivo && a.Posizione == p.ID && a.Tipo == cds.Ordinanza {
+			s.OrdinanzaPrefetto, s.OrdinataCent = true, a.ImportoCent-a.SpeseCent
+		}
+	}
+	n, err := semestri(s, p.GiornoZero, giorno)
+	if err != nil {
+		return cds.EsitoDovuto{}, err
+	}
+	s.SemestriInRitardo = n
+	e, err := cds.DovutoAl(s, p.GiornoZero, giorno)
+	if err != nil {
+		return e, fmt.Errorf("debito: %w", err)
+	}
+	return e, nil
+}
+
+// semestri counts the half-years of delay after the sixtieth day from service (art. 27 c. 6
+// L. 689/1981). What the prefect orders becomes due on another day, which is not known here.
+func semestri(s cds.Situazione, notifica, giorno calendario.Giorno) (int, error) {
+	if notifica.IsZero() || s.OrdinanzaPrefetto || !Riducibile(s.Violazioni) {
+		return 0, nil
+	}
+	sessanta, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoRidotto60, Decorrenza: notifica})
+	if err != nil {
+		return 0, fmt.Errorf("debito: %w", err)
+	}
+	if !giorno.After(sessanta.Scadenza) {
+		return 0, nil
+	}
+	return cds.SemestriCompiuti(sessanta.Scadenza.AddDays(1), giorno), nil
+}
+
+// Riducibile reports that some violation admits the reduced payment (art. 202 c. 1 and 3-bis CdS).
+func Riducibile(violazioni []cds.Violazione) bool {
+	for _, x := range violazioni {
+		if !x.Reato && !x.SenzaPagamentoRidotto {
+			return true
+		}
+	}
+	return false
+}
+
+// Scontabile reports that some violation admits the discount of 30 % (art. 202 c. 1 CdS).
+func Scontabile(violazioni []cds.Violazione) bool {
+	for _, x := range violazioni {
+		if !x.Reato && !x.SenzaPagamentoRidotto && x.Sconto30 {
+			return true
+		}
+	}
+	return false
+}
+
+// posizione finds a position; one that the fine does not have has no day zero.
+func (v Verbale) posizione(id string) Posizione {
+	for _, p := range v.Posizioni {
+		if p.ID == id {
+			return p
+		}
+	}
+	return Posizione{ID: id}
+}
+
+// spese are the expenses of a position, as its notices that may still be paid say; before the channel
+// is known they are zero.
+func (v Verbale) spese(p Posizione) (massime importo.Cent) {
+	for _, a := range v.Avvisi {
+		if a.Vivo && a.Posizione == p.ID {
+			massime = max(massime, a.SpeseCent)
+		}
+	}
+	return massime
+}
+
+func (v Verbale) versato() (totale importo.Cent) {
+	for _, p := range v.Pagamenti {
+		totale += p.ImportoCent
+	}
+	return totale
+}
