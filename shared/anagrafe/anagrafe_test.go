@@ -133,6 +133,7 @@ func TestOneSnapshot(t *testing.T) {
 	conn := a.Collega(t, "core", "")
 	ctx, basta := context.WithCancel(t.Context())
 	var gruppo sync.WaitGroup
+	defer func() { basta(); gruppo.Wait() }()
 	gruppo.Go(func() {
 		for n := 1; ctx.Err() == nil; n++ {
 			sql := fmt.Sprintf(`BEGIN; UPDATE tenant SET denominazione = '%d'; UPDATE reparto SET descrizione = '%d'; COMMIT`, n, n)
@@ -153,8 +154,6 @@ func TestOneSnapshot(t *testing.T) {
 		}
 		ultimo = x.Denominazione
 	}
-	basta()
-	gruppo.Wait()
 	if ultimo == "0" {
 		t.Error("nothing was written meanwhile: the test says nothing")
 	}

@@ -5,13 +5,16 @@ package bus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go/micro"
 )
 
 // Opzioni of the connection of one process.
@@ -28,17 +31,27 @@ type Bus struct {
 	modulo string
 	log    *slog.Logger
 
-	mu       sync.Mutex
+	mu       sync.Mutex // of riprese and servizi
 	riprese  []func()
-	smette   context.CancelFunc
-	ctx      context.Context //nolint:containedctx // the life of the background work that Chiudi ends
+	servizi  []micro.Service
+	vita     sync.Mutex // of chiuso: nothing begins once Chiudi waits
+	chiuso   bool
 	lavorano sync.WaitGroup
+	ctx      context.Context //nolint:containedctx // the life of the background work that Chiudi ends
+	smette   context.CancelFunc
+	lavoro   context.Context //nolint:containedctx // the life of work that was taken: it outlives ctx by grazia
+	tronca   context.CancelFunc
 }
+
+// grazia is how long Chiudi lets what was taken go on before it cuts it: the message comes back to
+// another replica.
+const grazia = 20 * time.Second
 
 // Apri connects, or starts trying until the server is there.
 func Apri(opz Opzioni) (*Bus, error) {
 	b := &Bus{modulo: opz.Modulo, log: opz.Log}
 	b.ctx, b.smette = context.WithCancel(context.Background())
+	b.lavoro, b.tronca = context.WithCancel(context.Background())
 	opzioni := []nats.Option{
 		nats.Name("verbali-" + opz.Modulo), nats.CustomInboxPrefix("_INBOX_" + opz.Modulo),
 		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
@@ -56,9 +69,13 @@ func Apri(opz Opzioni) (*Bus, error) {
 	}
 	conn, err := nats.Connect(opz.URL, opzioni...)
 	if err != nil {
+		var conIndirizzo *url.Error
+		if errors.As(err, &conIndirizzo) { // it repeats the address, where a password may be
+			err = conIndirizzo.Err
+		}
 		return nil, fmt.Errorf("bus: VERBALI_NATS_URL: %w", err)
 	}
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(conn, jetstream.WithPublishAsyncTimeout(conferma))
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("bus: jetstream: %w", err)
@@ -86,12 +103,15 @@ func (b *Bus) riprendi() {
 	}
 }
 
-// avvia runs f in a goroutine that Chiudi waits for.
-func (b *Bus) avvia(f func(ctx context.Context)) {
-	if b.ctx.Err() != nil {
-		return
+// avvia runs f in a goroutine that Chiudi waits for; false when the bus is closing.
+func (b *Bus) avvia(f func(ctx context.Context)) bool {
+	b.vita.Lock()
+	defer b.vita.Unlock()
+	if b.chiuso {
+		return false
 	}
 	b.lavorano.Go(func() { f(b.ctx) })
+	return true
 }
 
 // Pronto is nil when the server answers; for readiness.
@@ -104,8 +124,23 @@ func (b *Bus) Pronto(context.Context) error {
 
 // Chiudi stops taking work, waits for what is being worked and closes the connection.
 func (b *Bus) Chiudi() {
+	b.mu.Lock()
+	for _, s := range b.servizi {
+		_ = s.Stop() // questions go to another replica from now on
+	}
+	b.servizi = nil
+	b.mu.Unlock()
+	b.vita.Lock()
+	b.chiuso = true
+	b.vita.Unlock()
 	b.smette()
+	fretta := time.AfterFunc(grazia, b.tronca)
 	b.lavorano.Wait()
+	fretta.Stop()
+	b.tronca()
+	if b.Conn.IsConnected() {
+		_ = b.Conn.FlushTimeout(2 * time.Second) // the last acks: an error means that those messages come back
+	}
 	b.Conn.Close()
 }
 

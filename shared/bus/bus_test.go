@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -28,9 +29,10 @@ type banco struct {
 	ctx         context.Context
 }
 
-func apparecchia(t *testing.T) *banco {
+// apparecchia makes a replica of vpn with these tenants (default: alfa and beta); tests act as the first.
+func apparecchia(t *testing.T, nomi ...string) *banco {
 	t.Helper()
-	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
+	b := &banco{ambiente: testkit.NuovoAmbiente(t, nomi...)}
 	b.piscine = b.ambiente.Piscine(t, "vpn")
 	b.bus = testkit.Bus(t, testkit.NATS(t), "vpn")
 	b.registro = tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.piscine}, time.Now)
@@ -39,9 +41,12 @@ func apparecchia(t *testing.T) *banco {
 	}
 	b.consumatori = bus.NuoviConsumatori(b.bus, b.piscine, b.registro)
 	b.staffetta = bus.NuovaStaffetta(b.bus, b.piscine, bus.Percorso{Tenant: "vpn"}, b.registro.Attivi)
-	b.ctx = tenant.Con(t.Context(), b.ambiente.Tenant("alfa"))
+	nomi = append(nomi, "alfa")
+	b.ctx = tenant.Con(t.Context(), b.ambiente.Tenant(nomi[0]))
 	return b
 }
+
+func silenzio() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func (b *banco) pubblica(t *testing.T, id string) {
 	t.Helper()

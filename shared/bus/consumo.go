@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -106,6 +107,9 @@ func (c *Consumatori) preleva(ctx context.Context, d Durevole, consumo Consumo, 
 	if err != nil {
 		return fmt.Errorf("durevole: %w", err)
 	}
+	if attesa := cons.CachedInfo().Config.AckWait; attesa > 0 {
+		d.Attesa = attesa // what the server really waits
+	}
 	for ctx.Err() == nil {
 		liberi <- struct{}{} // wait for a free worker before asking for a message
 		quanti := 1 + cap(liberi) - len(liberi)
@@ -142,9 +146,9 @@ func (c *Consumatori) unPrelievo(ctx context.Context, cons jetstream.Consumer, q
 }
 
 // esegui works one message to its end, even while the service is stopping: what was taken is
-// finished, within the time that the server waits for an ack.
+// finished, unless it takes longer than a stop may.
 func (c *Consumatori) esegui(d Durevole, consumo Consumo, jm jetstream.Msg) {
-	ctx, fine := context.WithTimeout(context.Background(), 10*d.Attesa)
+	ctx, fine := context.WithTimeout(c.bus.lavoro, 10*d.Attesa)
 	defer fine()
 	m := leggiMessaggio(jm)
 	ctx = telemetria.Leggi(ctx, jm.Headers())
@@ -168,6 +172,7 @@ func (c *Consumatori) esegui(d Durevole, consumo Consumo, jm jetstream.Msg) {
 func (c *Consumatori) gestisci(ctx context.Context, consumo Consumo, m Messaggio) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			c.bus.log.ErrorContext(ctx, "panico", "durevole", consumo.Durevole, "pila", string(debug.Stack()))
 			err = fmt.Errorf("bus: %s: panico: %v", consumo.Durevole, p)
 		}
 	}()

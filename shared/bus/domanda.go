@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/micro"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
 
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/telemetria"
 )
@@ -19,6 +22,9 @@ import (
 // error that travels as a problem document.
 type Risposta func(ctx context.Context, domanda []byte) (any, error)
 
+// domandaAlPiu is the time of a question whose context has no deadline.
+const domandaAlPiu = 10 * time.Second
+
 // Rispondi answers the questions on chiedi.<modulo>.<operazione>, with the other replicas in one
 // queue. It lives until the bus is closed; entro is the time of one answer.
 func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error {
@@ -26,9 +32,14 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 	if err != nil {
 		return fmt.Errorf("bus: servizio %s: %w", operazione, err)
 	}
+	b.mu.Lock()
+	b.servizi = append(b.servizi, svc)
+	b.mu.Unlock()
 	soggetto := "chiedi." + b.modulo + "." + operazione
 	err = svc.AddEndpoint(operazione, micro.HandlerFunc(func(r micro.Request) {
-		b.avvia(func(context.Context) { b.rispondi(r, soggetto, entro, f) })
+		if !b.avvia(func(context.Context) { b.rispondi(r, soggetto, entro, f) }) {
+			b.rifiuta(b.lavoro, r, soggetto, moduloAssente())
+		}
 	}), micro.WithEndpointSubject(soggetto))
 	if err != nil {
 		return fmt.Errorf("bus: servizio %s: %w", operazione, err)
@@ -37,36 +48,61 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 }
 
 func (b *Bus) rispondi(r micro.Request, soggetto string, entro time.Duration, f Risposta) {
-	ctx, fine := context.WithTimeout(telemetria.Leggi(context.Background(), r.Headers()), entro)
+	ctx, fine := context.WithTimeout(telemetria.Leggi(b.lavoro, r.Headers()), entro)
 	defer fine()
 	ctx, span := otel.Tracer("bus").Start(ctx, "risponde "+soggetto)
 	defer span.End()
-	risposta, err := f(ctx, r.Data())
+	risposta, err := b.protetta(ctx, r.Data(), f)
 	if err != nil {
-		doc := problem.Descrivi(err, "", span.SpanContext().TraceID().String())
-		if problem.Come(err) == nil {
-			b.log.ErrorContext(ctx, "domanda fallita", "soggetto", soggetto, "errore", err)
-		}
-		corpo, _ := json.Marshal(doc)
-		_ = r.Error(doc.Codice, doc.Title, corpo)
+		b.rifiuta(ctx, r, soggetto, err)
 		return
 	}
 	if err := r.RespondJSON(risposta); err != nil {
+		b.rifiuta(ctx, r, soggetto, fmt.Errorf("bus: risposta non consegnata: %w", err))
+	}
+}
+
+// protetta turns a panic into an internal error: one bad question does not end the service.
+func (b *Bus) protetta(ctx context.Context, domanda []byte, f Risposta) (risposta any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.log.ErrorContext(ctx, "panico", "pila", string(debug.Stack()))
+			err = fmt.Errorf("bus: panico: %v", p)
+		}
+	}()
+	return f(ctx, domanda)
+}
+
+// rifiuta answers with a problem document.
+func (b *Bus) rifiuta(ctx context.Context, r micro.Request, soggetto string, causa error) {
+	doc := problem.Descrivi(causa, "", trace.SpanContextFromContext(ctx).TraceID().String())
+	if problem.Come(causa) == nil {
+		b.log.ErrorContext(ctx, "domanda fallita", "soggetto", soggetto, "errore", causa)
+	}
+	corpo, _ := json.Marshal(doc)
+	if err := r.Error(doc.Codice, doc.Title, corpo); err != nil {
 		b.log.WarnContext(ctx, "risposta non consegnata", "soggetto", soggetto, "errore", err)
 	}
 }
 
-// Chiedi asks chiedi.<soggetto> and decodes the answer. The context's deadline is the time-out. An
-// answer that is a problem comes back as its *problem.Error; nobody there is MODULO_NON_DISPONIBILE.
+// Chiedi asks chiedi.<soggetto> and decodes the answer. The context's deadline is the time-out, ten
+// seconds without one. The caller's token, when the context has one, goes along in the header
+// Authorization. An answer that is a problem comes back as its *problem.Error; nobody there, or no
+// connection, is MODULO_NON_DISPONIBILE at once.
 func (b *Bus) Chiedi(ctx context.Context, soggetto string, domanda, risposta any) error {
 	corpo, err := json.Marshal(domanda)
 	if err != nil {
 		return fmt.Errorf("bus: domanda %s: %w", soggetto, err)
 	}
-	m := nats.NewMsg("chiedi." + soggetto)
-	m.Data = corpo
-	telemetria.Scrivi(ctx, m.Header)
-	r, err := b.Conn.RequestMsgWithContext(ctx, m)
+	if !b.Conn.IsConnected() {
+		return assente(soggetto, nats.ErrDisconnected)
+	}
+	if _, scade := ctx.Deadline(); !scade {
+		var fine context.CancelFunc
+		ctx, fine = context.WithTimeout(ctx, domandaAlPiu)
+		defer fine()
+	}
+	r, err := b.Conn.RequestMsgWithContext(ctx, busta(ctx, soggetto, corpo))
 	if err != nil {
 		return assente(soggetto, err)
 	}
@@ -83,11 +119,27 @@ func (b *Bus) Chiedi(ctx context.Context, soggetto string, domanda, risposta any
 	return nil
 }
 
+// busta dresses a question with the trace and the token of who asks.
+func busta(ctx context.Context, soggetto string, corpo []byte) *nats.Msg {
+	m := nats.NewMsg("chiedi." + soggetto)
+	m.Data = corpo
+	telemetria.Scrivi(ctx, m.Header)
+	if chi, ok := auth.Chi(ctx); ok && chi.Token != "" {
+		m.Header.Set("Authorization", "Bearer "+chi.Token)
+	}
+	return m
+}
+
+func moduloAssente() *problem.Error {
+	return problem.NonDisponibile("MODULO_NON_DISPONIBILE", "Un modulo della piattaforma non risponde.")
+}
+
 func assente(soggetto string, err error) error {
-	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrConnectionReconnecting) {
-		return problem.NonDisponibile("MODULO_NON_DISPONIBILE", "Un modulo della piattaforma non risponde.").
-			Con(fmt.Errorf("bus: %s: %w", soggetto, err))
+	for _, via := range []error{nats.ErrNoResponders, context.DeadlineExceeded, nats.ErrTimeout, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrConnectionClosed, nats.ErrConnectionDraining, nats.ErrReconnectBufExceeded} {
+		if errors.Is(err, via) {
+			return moduloAssente().Con(fmt.Errorf("bus: %s: %w", soggetto, err))
+		}
 	}
 	return fmt.Errorf("bus: %s: %w", soggetto, err)
 }

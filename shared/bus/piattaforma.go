@@ -42,6 +42,16 @@ func (b *Bus) SeguiPiattaforma(f func(ctx context.Context) error) error {
 	return nil
 }
 
+// AscoltaPiattaforma calls f at each fact of one thing of the platform (tenant, operatore, anagrafe …),
+// on the connection's own goroutine: f must return soon. Facts of the time without a connection are
+// lost: who needs to know adds AllaConnessione.
+func (b *Bus) AscoltaPiattaforma(cosa string, f func()) error {
+	if _, err := b.Conn.Subscribe("fatti.piattaforma."+cosa+".>", func(*nats.Msg) { f() }); err != nil {
+		return fmt.Errorf("bus: fatti di %s: %w", cosa, err)
+	}
+	return nil
+}
+
 // chiaviOgni is how often the key set is read again (design, section 5).
 const chiaviOgni = 30 * time.Second
 

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
@@ -22,14 +20,13 @@ const (
 	giroOgni       = 5 * time.Minute
 	conferma       = 10 * time.Second      // for the bus to acknowledge what was sent
 	riposoPieno    = time.Second           // before trying again what the bus did not take
+	riposoGuasto   = 30 * time.Second      // before trying again what only a person can mend; most of a failing run
 	riposoOccupata = 50 * time.Millisecond // another process is relaying: it may have looked before our commit
 	tenantInsieme  = 2                     // connections of a sweep (design, section 5)
+	segnalatiAlPiu = 100
 )
 
-// codicePieno is JetStream's answer when a subject holds its most (MaxMsgsPerSubject).
-const codicePieno jetstream.ErrorCode = 10077
-
-// Staffetta relays the outbox of every tenant to the bus, in order, one process at a time per
+// Staffetta relays the outbox of every tenant to the bus, in order per fine, one process at a time per
 // database: woken after each commit, and sweeping all tenants at start and every five minutes for
 // what a dead process left.
 type Staffetta struct {
@@ -38,19 +35,24 @@ type Staffetta struct {
 	schema  map[string]string // database kind → schema name, "" for tenants' databases
 	tenant  func() []tenant.Tenant
 
-	mu     sync.Mutex
-	attive map[string]*giro
+	mu        sync.Mutex
+	attive    map[string]*giro
+	serviti   map[string]bool // tenants that Segui was last told of
+	segnalati []string        // ids of rows that the log has told of
 }
 
 // giro is the state of one tenant's relay: running, and whether it was woken meanwhile.
-type giro struct{ ancora bool }
+type giro struct {
+	ancora bool
+	scossa chan struct{} // ends a rest
+}
 
 // Percorso says which schemas of this service have an outbox; an empty name means none there.
 type Percorso struct{ Piattaforma, Tenant string }
 
 // NuovaStaffetta makes the relay; tenants lists the active ones. It takes over the pools' alarm.
 func NuovaStaffetta(b *Bus, p *db.Piscine, percorso Percorso, tenants func() []tenant.Tenant) *Staffetta {
-	s := &Staffetta{bus: b, piscine: p, tenant: tenants, attive: map[string]*giro{},
+	s := &Staffetta{bus: b, piscine: p, tenant: tenants, attive: map[string]*giro{}, serviti: map[string]bool{},
 		schema: map[string]string{tenant.Piattaforma: percorso.Piattaforma, "": percorso.Tenant}}
 	p.AllaPubblicazione(s.Sveglia)
 	return s
@@ -58,25 +60,54 @@ func NuovaStaffetta(b *Bus, p *db.Piscine, percorso Percorso, tenants func() []t
 
 // Avvia starts the sweeps: at once at each connection to the bus, then every five minutes.
 func (s *Staffetta) Avvia() {
-	s.bus.AllaConnessione(s.spazza)
+	s.bus.AllaConnessione(func() { s.spazza(s.bus.ctx, s.tenant()) })
 	s.bus.avvia(func(ctx context.Context) {
 		for ctx.Err() == nil {
 			attendi(ctx, giroOgni+rand.N(giroOgni/5))
-			s.spazza()
+			s.spazza(ctx, s.tenant())
 		}
 	})
 }
 
-// spazza looks once at every outbox, through at most two connections.
-func (s *Staffetta) spazza() {
+// Segui sweeps the tenants that were not served before: at the first reading of the tenants, all of
+// them; later those created or taken up again. It is for tenant.Registro.AlCambio and returns at once.
+func (s *Staffetta) Segui(tutti []tenant.Tenant) {
+	serviti := map[string]bool{}
+	var nuovi []tenant.Tenant
+	s.mu.Lock()
+	for _, t := range tutti {
+		if t.Stato != tenant.Attivo {
+			continue
+		}
+		serviti[t.Nome] = true
+		if !s.serviti[t.Nome] {
+			nuovi = append(nuovi, t)
+		}
+	}
+	s.serviti = serviti
+	s.mu.Unlock()
+	if len(nuovi) > 0 {
+		s.bus.avvia(func(ctx context.Context) { s.spazza(ctx, nuovi) })
+	}
+}
+
+// spazza looks once at the outbox of the platform and of these tenants, through at most two
+// connections. One that does not empty at once goes on by itself and holds no other up.
+func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
 	var g errgroup.Group
 	g.SetLimit(tenantInsieme)
-	for _, t := range append([]tenant.Tenant{{Nome: tenant.Piattaforma}}, s.tenant()...) {
-		if !s.prenota(t.Nome) {
+	for _, t := range append([]tenant.Tenant{{Nome: tenant.Piattaforma}}, tutti...) {
+		mio := s.prenota(t.Nome)
+		if mio == nil {
 			continue
 		}
 		g.Go(func() error {
-			s.corri(s.bus.ctx, t.Nome)
+			if riposo := s.passa(ctx, t.Nome, 0); riposo > 0 || !s.finita(t.Nome) {
+				s.bus.avvia(func(ctx context.Context) {
+					mio.riposa(ctx, riposo)
+					s.corri(ctx, t.Nome, mio)
+				})
+			}
 			return nil
 		})
 	}
@@ -92,40 +123,51 @@ func (s *Staffetta) schemaDi(nome string) string {
 
 // Sveglia makes the relay of a tenant look at its outbox. It returns at once.
 func (s *Staffetta) Sveglia(nome string) {
-	if s.prenota(nome) {
-		s.bus.avvia(func(ctx context.Context) { s.corri(ctx, nome) })
+	if mio := s.prenota(nome); mio != nil {
+		s.bus.avvia(func(ctx context.Context) { s.corri(ctx, nome, mio) })
 	}
 }
 
-// prenota claims the relay of a tenant; one already running is told to look again.
-func (s *Staffetta) prenota(nome string) bool {
+// prenota claims the relay of a tenant; one already running is told to look again, and nil is given.
+func (s *Staffetta) prenota(nome string) *giro {
 	if s.schemaDi(nome) == "" {
-		return false
+		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.attive[nome]; g != nil {
 		g.ancora = true
-		return false
+		select {
+		case g.scossa <- struct{}{}:
+		default:
+		}
+		return nil
 	}
-	s.attive[nome] = &giro{}
-	return true
+	s.attive[nome] = &giro{scossa: make(chan struct{}, 1)}
+	return s.attive[nome]
 }
 
 // corri empties the outbox of one tenant, resting when the bus or the database does not follow.
-func (s *Staffetta) corri(ctx context.Context, nome string) {
-	for {
-		riposo, err := s.svuota(ctx, nome)
-		if err != nil && ctx.Err() == nil {
-			s.bus.log.WarnContext(ctx, "staffetta in attesa", "di", nome, "errore", err)
-			riposo = riposoPieno
-		}
-		if riposo > 0 {
-			attendi(ctx, riposo)
-		}
-		if ctx.Err() != nil || (riposo == 0 && s.finita(nome)) {
+func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
+	var riposo time.Duration
+	for ctx.Err() == nil {
+		riposo = s.passa(ctx, nome, riposo)
+		if riposo == 0 && s.finita(nome) {
 			return
 		}
+		mio.riposa(ctx, riposo)
+	}
+}
+
+// riposa waits that long, or until it is woken; however often it is woken it stays a moment.
+func (g *giro) riposa(ctx context.Context, quanto time.Duration) {
+	attendi(ctx, min(quanto, riposoOccupata))
+	t := time.NewTimer(max(0, quanto-riposoOccupata))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	case <-g.scossa:
 	}
 }
 
@@ -141,33 +183,44 @@ func (s *Staffetta) finita(nome string) bool {
 	return true
 }
 
-// svuota sends until the outbox is empty, or says how long to rest before going on. The outbox of a
+// passa looks once at an outbox and says how long to rest; prima is the rest before this run, which
+// doubles as long as runs fail.
+func (s *Staffetta) passa(ctx context.Context, nome string, prima time.Duration) time.Duration {
+	riposo, err := s.svuota(ctx, nome)
+	if err == nil || ctx.Err() != nil {
+		return riposo
+	}
+	if !errors.Is(err, errScollegata) { // the connection has told of itself
+		s.bus.log.WarnContext(ctx, "staffetta in attesa", "di", nome, "errore", err)
+	}
+	return min(max(2*prima, riposoPieno), riposoGuasto)
+}
+
+// svuota sends all that can leave and says how long to rest before looking again. The outbox of a
 // tenant that is no longer served waits for its return.
 func (s *Staffetta) svuota(ctx context.Context, nome string) (riposo time.Duration, err error) {
 	ctx = conTenant(ctx, nome, s.tenant())
 	if _, servito := tenant.Da(ctx); !servito && nome != tenant.Piattaforma {
 		return 0, nil
 	}
+	if !s.bus.Conn.IsConnected() {
+		return 0, errScollegata
+	}
 	banca, err := s.apri(ctx, nome)
 	if err != nil {
 		return 0, err
 	}
-	for {
-		var lette, inviate int
-		err := pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
-			var err error
-			lette, inviate, err = s.turno(ctx, tx, nome)
-			return err
-		})
+	for g := nuovaGiacenza(); ; {
+		err := pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error { return s.turno(ctx, tx, nome, g) })
 		switch {
 		case errors.Is(err, errOccupata):
 			return riposoOccupata, nil
 		case err != nil:
 			return 0, db.Errore("staffetta", err)
-		case inviate < lette:
-			return riposoPieno, nil
-		case lette < righePerGiro:
-			return 0, nil
+		case g.fallisce != nil:
+			return 0, fmt.Errorf("pubblicazione: %w", g.fallisce)
+		case g.lette < righePerGiro:
+			return g.riposo(), nil
 		}
 	}
 }
@@ -179,114 +232,27 @@ func (s *Staffetta) apri(ctx context.Context, nome string) (*db.Banca, error) {
 	return s.piscine.Tenant(ctx)
 }
 
-// errOccupata says that another process is relaying this outbox.
-var errOccupata = errors.New("bus: staffetta già attiva altrove")
-
-type riga struct {
-	posizione         int64
-	id                string
-	soggetto, oggetto string
-	corpo             []byte
-	traccia           string
-	quando            time.Time
-}
-
-// turno sends up to 500 rows and deletes those that the bus has acknowledged.
-func (s *Staffetta) turno(ctx context.Context, tx pgx.Tx, nome string) (lette, inviate int, err error) {
+// turno sends a page of rows and deletes those that the bus has acknowledged.
+func (s *Staffetta) turno(ctx context.Context, tx pgx.Tx, nome string, g *giacenza) error {
 	var mia bool
-	err = tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtext('verbali.uscita.' || $1))`, s.schemaDi(nome)).Scan(&mia)
+	err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtext('verbali.uscita.' || $1))`, s.schemaDi(nome)).Scan(&mia)
 	if err != nil {
-		return 0, 0, fmt.Errorf("serratura: %w", err)
+		return fmt.Errorf("serratura: %w", err)
 	}
 	if !mia {
-		return 0, 0, errOccupata
+		return errOccupata
 	}
-	righe, err := leggiUscita(ctx, tx)
-	if err != nil || len(righe) == 0 {
-		return 0, 0, err
-	}
-	fatte := s.invia(ctx, righe)
-	if len(fatte) == 0 {
-		return len(righe), 0, nil
-	}
-	_, err = tx.Exec(ctx, `DELETE FROM uscita WHERE posizione = ANY($1)`, fatte)
+	righe, err := leggiUscita(ctx, tx, g)
 	if err != nil {
-		return 0, 0, fmt.Errorf("uscita: %w", err)
+		return err
 	}
-	return len(righe), len(fatte), nil
-}
-
-func leggiUscita(ctx context.Context, tx pgx.Tx) ([]riga, error) {
-	rows, err := tx.Query(ctx, `SELECT posizione, id::text, soggetto, oggetto, corpo, traccia, quando
-		FROM uscita ORDER BY posizione LIMIT $1`, righePerGiro)
-	if err != nil {
-		return nil, fmt.Errorf("uscita: %w", err)
+	g.lette, g.spedite = len(righe), nil
+	s.invia(ctx, righe, g)
+	if len(g.spedite) == 0 {
+		return nil
 	}
-	righe, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (riga, error) {
-		var x riga
-		err := r.Scan(&x.posizione, &x.id, &x.soggetto, &x.oggetto, &x.corpo, &x.traccia, &x.quando)
-		return x, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("uscita: %w", err)
+	if _, err := tx.Exec(ctx, `DELETE FROM uscita WHERE posizione = ANY($1)`, g.spedite); err != nil {
+		return fmt.Errorf("uscita: %w", err)
 	}
-	return righe, nil
-}
-
-// invia publishes the rows in order without waiting for each answer, then collects the answers: it
-// gives the positions that the bus holds. A subject that is full keeps its rows; the others pass.
-func (s *Staffetta) invia(ctx context.Context, righe []riga) []int64 {
-	attese := make([]jetstream.PubAckFuture, len(righe))
-	for i, r := range righe {
-		f, err := s.bus.JS.PublishMsgAsync(r.messaggio(s.bus.modulo), jetstream.WithMsgID(r.id))
-		if err != nil {
-			s.bus.log.WarnContext(ctx, "pubblicazione rifiutata", "soggetto", r.soggetto, "errore", err)
-			break
-		}
-		attese[i] = f
-	}
-	scade := time.NewTimer(conferma)
-	defer scade.Stop()
-	fatte := make([]int64, 0, len(righe))
-	for i, f := range attese {
-		if f == nil {
-			break
-		}
-		select {
-		case <-f.Ok():
-			fatte = append(fatte, righe[i].posizione)
-		case err := <-f.Err():
-			s.annota(ctx, righe[i].soggetto, err)
-		case <-scade.C:
-			return fatte
-		case <-ctx.Done():
-			return fatte
-		}
-	}
-	return fatte
-}
-
-func (s *Staffetta) annota(ctx context.Context, soggetto string, err error) {
-	var api *jetstream.APIError
-	if errors.As(err, &api) && api.ErrorCode == codicePieno {
-		return // the tenant waits its turn in its own outbox
-	}
-	s.bus.log.WarnContext(ctx, "pubblicazione fallita", "soggetto", soggetto, "errore", err)
-}
-
-// messaggio dresses a row with the attributes of CloudEvents 1.0.
-func (r riga) messaggio(modulo string) *nats.Msg {
-	m := nats.NewMsg(r.soggetto)
-	m.Data = r.corpo
-	for k, v := range map[string]string{
-		"ce-specversion": "1.0", "ce-id": r.id, "ce-type": tipoDi(r.soggetto),
-		"ce-source": "/verbali/" + modulo, "ce-time": r.quando.UTC().Format(time.RFC3339Nano),
-		"ce-subject": r.oggetto, "content-type": "application/json",
-	} {
-		m.Header[k] = []string{v}
-	}
-	if r.traccia != "" {
-		m.Header["traceparent"] = []string{r.traccia}
-	}
-	return m
+	return nil
 }

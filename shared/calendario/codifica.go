@@ -3,6 +3,7 @@ package calendario
 import (
 	"database/sql/driver"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -28,7 +29,7 @@ func (g Giorno) Esteso() string {
 		return ""
 	}
 	y, m, d := g.Date()
-	numero := fmt.Sprint(d)
+	numero := strconv.Itoa(d)
 	if d == 1 {
 		numero = "1º"
 	}

@@ -6,6 +6,8 @@
 package cds
 
 import (
+	"slices"
+
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
@@ -69,10 +71,7 @@ func (s *spiegazione) giorno(regola, norma, testo string, g calendario.Giorno) {
 
 // avverti adds a warning once.
 func (s *spiegazione) avverti(testo string) {
-	for _, a := range s.avvertenze {
-		if a == testo {
-			return
-		}
+	if !slices.Contains(s.avvertenze, testo) {
+		s.avvertenze = append(s.avvertenze, testo)
 	}
-	s.avvertenze = append(s.avvertenze, testo)
 }

@@ -63,8 +63,9 @@ func regolaDi(t TipoScadenza) (regola, bool) {
 		return regola{nome: "Perfezionamento SEND a casella satura o non valida", norma: sendNorma, giorni: 15, perfeziona: true, send: true}, true
 	case PerfezionamentoSendCartaceo:
 		return regola{nome: "Perfezionamento SEND con avviso cartaceo", norma: sendNorma, giorni: 10, perfeziona: true, send: true}, true
+	default:
+		return regolaUfficio(t)
 	}
-	return regolaUfficio(t)
 }
 
 // regolaUfficio finds the terms that bind the offices.
@@ -80,8 +81,9 @@ func regolaUfficio(t TipoScadenza) (regola, bool) {
 		return regola{nome: "Ordinanza del prefetto sul ricorso presentato al comando", norma: "artt. 203 c. 2, 204 cc. 1 e 1-bis CdS", giorni: 180, ufficio: true}, true
 	case OrdinanzaPrefetto210:
 		return regola{nome: "Ordinanza del prefetto sul ricorso presentato al prefetto", norma: "artt. 203 c. 1-bis, 204 cc. 1 e 1-bis CdS", giorni: 210, ufficio: true}, true
+	default:
+		return regola{}, false
 	}
-	return regola{}, false
 }
 
 // DopoLe21 reports that a SEND message delivered at this instant counts from the next day: later

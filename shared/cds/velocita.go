@@ -1,6 +1,9 @@
 package cds
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // velocitaMassima bounds measured speed and limit, in km/h.
 const velocitaMassima = 999
@@ -76,7 +79,7 @@ func chilometri(centesimi int) string {
 	interi, resto := centesimi/100, centesimi%100
 	switch {
 	case resto == 0:
-		return fmt.Sprint(interi)
+		return strconv.Itoa(interi)
 	case resto%10 == 0:
 		return fmt.Sprintf("%d,%d", interi, resto/10)
 	}

@@ -59,6 +59,7 @@ func (v Violazione) Fascia() (Fascia, error) {
 		f.fattori = append(f.fattori, importo.Frazione{Num: 2, Den: 1})
 	case Dimezzato:
 		f.fattori = append(f.fattori, importo.Frazione{Num: 1, Den: 2})
+	case Semplice: // as it stands
 	}
 	if v.Notturna {
 		f.fattori = append(f.fattori, importo.Frazione{Num: 4, Den: 3})
@@ -132,6 +133,7 @@ func (v Violazione) spiega(f Fascia, s *spiegazione) {
 			fmt.Sprintf("%s: minimo e massimo sono raddoppiati.", nome))
 	case Dimezzato:
 		s.passo("IMPORTI_DIMEZZATI", "art. 193 c. 3 CdS", fmt.Sprintf("%s: minimo e massimo sono dimezzati.", nome))
+	case Semplice: // nothing to say
 	}
 	if v.Notturna {
 		s.passo("AUMENTO_NOTTURNO", "art. 195 c. 2-bis CdS",

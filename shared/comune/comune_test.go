@@ -24,7 +24,7 @@ func TestSemeHaOgniProvincia(t *testing.T) {
 			presenti[c.Provincia] = true
 		}
 	}
-	for _, sigla := range strings.Fields(province) {
+	for sigla := range strings.FieldsSeq(province) {
 		if !presenti[sigla] {
 			t.Errorf("manca il capoluogo di %s", sigla)
 		}

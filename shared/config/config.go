@@ -119,9 +119,8 @@ func decodifica(v *viper.Viper, dst any) error {
 // spiegaDecodifica puts the variable's name before what mapstructure found.
 func spiegaDecodifica(err error) error {
 	var tutti []error
-	var de *mapstructure.DecodeError
 	for _, uno := range appiattisci(err) {
-		if errors.As(uno, &de) {
+		if de, ok := errors.AsType[*mapstructure.DecodeError](uno); ok {
 			tutti = append(tutti, &ErroreValore{Variabile: variabile(de.Name()), Motivo: de.Unwrap().Error()})
 			continue
 		}

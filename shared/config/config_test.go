@@ -3,6 +3,7 @@ package config_test
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,9 +23,7 @@ func ambiente(t *testing.T, valori map[string]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	base := map[string]string{"VERBALI_INDIRIZZO": ":8080", "VERBALI_PG_DSN": "host=x", "VERBALI_NATS_URL": "nats://x"}
-	for k, v := range valori {
-		base[k] = v
-	}
+	maps.Copy(base, valori)
 	for k, v := range base {
 		t.Setenv(k, v)
 	}

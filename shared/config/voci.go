@@ -17,8 +17,7 @@ type voce struct {
 
 func elenca(t reflect.Type) []voce {
 	var voci []voce
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		if f.Anonymous {
 			voci = append(voci, elenca(f.Type)...)
 			continue

@@ -5,6 +5,7 @@ package debito
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -42,12 +43,20 @@ type Pagamento struct {
 	Data        calendario.Giorno
 }
 
-// Registrata makes a violation as the rows of a fine keep it: an offence has no administrative band
-// (art. 220 CdS), and amounts are those of the table before the night third.
-func Registrata(codice string, minimo, massimo importo.Cent, sconto30, ridotto, notturna bool) cds.Violazione {
-	reato := massimo == 0
-	return cds.Violazione{Codice: codice, MinCent: minimo, MaxCent: massimo, Sconto30: sconto30,
-		SenzaPagamentoRidotto: !ridotto && !reato, Reato: reato, Notturna: notturna}
+// Violazione is a violation as the rows of a fine keep it: the band of the table in cents, before the
+// night third.
+type Violazione struct {
+	Codice                               string
+	MinimoCent, MassimoCent              importo.Cent
+	Sconto30, PagamentoRidotto, Notturna bool
+}
+
+// Registrata is the violation as the law prices it: an offence has no administrative band (art. 220
+// CdS).
+func (v Violazione) Registrata() cds.Violazione {
+	reato := v.MassimoCent == 0
+	return cds.Violazione{Codice: v.Codice, MinCent: v.MinimoCent, MaxCent: v.MassimoCent, Sconto30: v.Sconto30,
+		SenzaPagamentoRidotto: !v.PagamentoRidotto && !reato, Reato: reato, Notturna: v.Notturna}
 }
 
 // Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there. The
@@ -93,7 +102,7 @@ func (v Verbale) chiusura(p Posizione) (cds.EsitoDovuto, bool, error) {
 func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
 	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
 	for _, a := range v.Avvisi {
-		if a.Vivo && a.Posizione == p.ID && a.Tipo == cds.Ordinanza {
+		if a.Posizione == p.ID && a.Tipo == cds.Ordinanza && (a.Vivo || v.pagato(a)) {
 			s.OrdinanzaPrefetto, s.OrdinataCent = true, a.ImportoCent-a.SpeseCent
 		}
 	}
@@ -164,6 +173,11 @@ func (v Verbale) spese(p Posizione) (massime importo.Cent) {
 		}
 	}
 	return massime
+}
+
+// pagato reports that somebody paid with this notice: its order rules the price for good.
+func (v Verbale) pagato(a Avviso) bool {
+	return slices.ContainsFunc(v.Pagamenti, func(p Pagamento) bool { return p.Avviso != "" && p.Avviso == a.ID })
 }
 
 func (v Verbale) versato() (totale importo.Cent) {

@@ -15,7 +15,7 @@ import (
 // and not yet on the driver.
 func verbale() debito.Verbale {
 	return debito.Verbale{
-		Violazioni: []cds.Violazione{debito.Registrata("7-14-1", 4200, 17300, true, true, false)},
+		Violazioni: []cds.Violazione{debito.Violazione{Codice: "7-14-1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}.Registrata()},
 		Posizioni:  []debito.Posizione{{ID: "obbligato", GiornoZero: calendario.MustParse("2026-03-02")}, {ID: "trasgressore"}},
 		Avvisi: []debito.Avviso{
 			{ID: "a1", Posizione: "obbligato", Tipo: cds.Ridotto, ImportoCent: 5200, SpeseCent: 1000, Vivo: true},
@@ -61,6 +61,10 @@ func TestDovuto(t *testing.T) {
 		{"the ordered sum rules after a rejected appeal", "obbligato", "2026-09-01", func(v *debito.Verbale) {
 			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "o", Posizione: "obbligato", Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000, Vivo: true})
 		}, 9400},
+		{"the ordered sum, once paid, stays the price", "obbligato", "2026-12-01", func(v *debito.Verbale) {
+			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "o", Posizione: "obbligato", Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000})
+			v.Pagamenti = []debito.Pagamento{paga(9400, "2026-09-01", "o")}
+		}, 0},
 		{"an annulled fine owes nothing", "obbligato", "2026-12-01", func(v *debito.Verbale) { v.Procedura = "ANNULLATO_AUTOTUTELA" }, 0},
 		{"an open appeal holds it", "obbligato", "2026-12-01", func(v *debito.Verbale) { v.Ricorso = "PRESENTATO" }, 0},
 		{"a granted appeal ends it", "obbligato", "2026-12-01", func(v *debito.Verbale) { v.Ricorso = "ACCOLTO" }, 0},
@@ -106,11 +110,11 @@ func TestPayingWhatIsDueClosesForGood(t *testing.T) {
 
 func TestAnOffenceHasNoAdministrativeSum(t *testing.T) {
 	t.Parallel()
-	reato := []cds.Violazione{debito.Registrata("186-2-c", 0, 0, false, false, false)}
+	reato := []cds.Violazione{debito.Violazione{Codice: "186-2-c"}.Registrata()}
 	if debito.Riducibile(reato) || debito.Scontabile(reato) || !reato[0].Reato {
 		t.Errorf("%+v", reato)
 	}
-	senza := []cds.Violazione{debito.Registrata("97-9", 7900, 31600, false, false, false)}
+	senza := []cds.Violazione{debito.Violazione{Codice: "97-9", MinimoCent: 7900, MassimoCent: 31600}.Registrata()}
 	if debito.Riducibile(senza) || senza[0].Reato || !senza[0].SenzaPagamentoRidotto {
 		t.Errorf("%+v", senza)
 	}

@@ -204,7 +204,10 @@ func TestChiaviMalformateNonToccanoIlDeposito(t *testing.T) {
 			t.Errorf("Elenca con tenant %q: %v", nome, err)
 		}
 	}
-	for _, sha := range []string{"", "..", "../segreto", "../../segreto", shaDiAbc[:63], shaDiAbc + "0", "B" + shaDiAbc[1:], "g" + shaDiAbc[1:], shaDiAbc + "\n", shaDiAbc + ".attrs"} {
+	for _, sha := range []string{
+		"", "..", "../segreto", "../../segreto", shaDiAbc[:63], shaDiAbc + "0", "B" + shaDiAbc[1:], "g" + shaDiAbc[1:],
+		shaDiAbc + "\n", shaDiAbc + ".attrs",
+	} {
 		if _, err := d.Leggi(ctx, tenant, sha); !errors.Is(err, ErrChiave) {
 			t.Errorf("Leggi con sha %q: %v", sha, err)
 		}

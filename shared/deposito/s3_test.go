@@ -91,12 +91,14 @@ func (s *s3Finto) leggi(w http.ResponseWriter, r *http.Request, chiave string) {
 
 func (s *s3Finto) elenca(w http.ResponseWriter, prefisso string) {
 	type oggetto struct {
-		Key, LastModified, ETag string
-		Size                    int
+		Key          string `xml:"Key"`
+		LastModified string `xml:"LastModified"`
+		ETag         string `xml:"ETag"`
+		Size         int    `xml:"Size"`
 	}
 	var risposta struct {
-		XMLName  xml.Name `xml:"ListBucketResult"`
-		Contents []oggetto
+		XMLName  xml.Name  `xml:"ListBucketResult"`
+		Contents []oggetto `xml:"Contents"`
 	}
 	for chiave, corpo := range s.oggetti {
 		if strings.HasPrefix(chiave, prefisso) {

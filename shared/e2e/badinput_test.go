@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func TestBadXML(t *testing.T) {
 		}
 	})
 	t.Run("and the good one is taken", func(t *testing.T) {
-		if e := stack.inserisci(t, "alfa", nuovaMulta("adesso-"+fmt.Sprint(time.Now().UnixNano()), 1)); e.Esito != "INSERITO" {
+		if e := stack.inserisci(t, "alfa", nuovaMulta("adesso-"+unico(), 1)); e.Esito != "INSERITO" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -78,14 +78,15 @@ func conDTD(dichiarazioni, busta string) string {
 
 // risate are the entities of the billion laughs.
 func risate() string {
-	testo := `<!ENTITY lol "lol">`
+	var testo strings.Builder
+	testo.WriteString(`<!ENTITY lol "lol">`)
 	prima := "lol"
 	for i := 1; i <= 9; i++ {
 		nome := fmt.Sprintf("lol%d", i)
-		testo += "<!ENTITY " + nome + ` "` + strings.Repeat("&"+prima+";", 10) + `">`
+		testo.WriteString("<!ENTITY " + nome + ` "` + strings.Repeat("&"+prima+";", 10) + `">`)
 		prima = nome
 	}
-	return testo
+	return testo.String()
 }
 
 // TestBadFine sends well-formed requests that mean nothing: a fault names the field.
@@ -113,7 +114,7 @@ func TestBadFine(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			prima := nuovaMulta("male-"+fmt.Sprint(time.Now().UnixNano()), 7).corpo()
+			prima := nuovaMulta("male-"+unico(), 7).corpo()
 			dopo := c.cambia(prima)
 			if prima == dopo {
 				t.Fatal("the case changes nothing")
@@ -131,7 +132,7 @@ func TestBadFine(t *testing.T) {
 
 // TestSameKey: a key is one fine, however often and from however many connections it is sent.
 func TestSameKey(t *testing.T) {
-	id := "chiave-" + fmt.Sprint(time.Now().UnixNano())
+	id := "chiave-" + unico()
 	m := nuovaMulta(id, 8_000)
 	t.Run("sixteen at once: one is recorded, fifteen find it", func(t *testing.T) {
 		esiti := make([]esitoSOAP, 16)

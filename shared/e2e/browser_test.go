@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"context"
@@ -168,7 +168,7 @@ func (f *finestra) accede(utente, password string) {
 
 // TestBrowser is an operator's way through the web application.
 func TestBrowser(t *testing.T) {
-	idEsterno := "pagina-" + fmt.Sprint(time.Now().UnixNano())
+	idEsterno := "pagina-" + unico()
 	m := nuovaMulta(idEsterno, 9_000+int(time.Now().Unix()%900))
 	m.indirizzo = `Via <script>alert(1)</script> "Dante"`
 	e := stack.inserisci(t, "alfa", m)

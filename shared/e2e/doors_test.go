@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -173,10 +174,7 @@ func TestLogin(t *testing.T) {
 		{"portale", "beta-cittadini"}, {"portale", "inesistente"}, {"username", "'; DROP TABLE operatore; --"},
 	} {
 		t.Run(c.campo+" "+c.valore, func(t *testing.T) {
-			credenziali := map[string]string{}
-			for k, v := range buone {
-				credenziali[k] = v
-			}
+			credenziali := maps.Clone(buone)
 			credenziali[c.campo] = c.valore
 			r := chiama(t, http.MethodPost, indirizzo, credenziali, daIndirizzo(fmt.Sprintf("203.0.113.%d", i+1)))
 			verificaProblema(t, r, http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
@@ -200,7 +198,9 @@ func TestLogin(t *testing.T) {
 		}
 	})
 	t.Run("a login from another command's portal is refused", func(t *testing.T) {
-		r := chiama(t, http.MethodPost, indirizzo, map[string]string{"username": "ufficio.beta", "password": passwordProva, "reparto": "PL01", "portale": "alfa"}, daIndirizzo("203.0.113.99"))
+		altrui := maps.Clone(buone)
+		altrui["username"] = "ufficio.beta"
+		r := chiama(t, http.MethodPost, indirizzo, altrui, daIndirizzo("203.0.113.99"))
 		verificaProblema(t, r, http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
 	})
 }
@@ -291,9 +291,12 @@ type porta struct {
 func TestDoors(t *testing.T) {
 	const soap = percorsoSOAP
 	casi := []porta{
-		{"core", "GET", "/CoreService/rest/non-esiste", "", 401}, {"core", "GET", "/CoreService/rest/non-esiste", "operatore.alfa", 404},
-		{"connessione", "GET", "/ConnessioneService/rest/non-esiste", "", 401}, {"connessione", "GET", "/ConnessioneService/rest/non-esiste", "operatore.alfa", 404},
-		{"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "", 401}, {"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "integratore.alfa", 403},
+		{"core", "GET", "/CoreService/rest/non-esiste", "", 401},
+		{"core", "GET", "/CoreService/rest/non-esiste", "operatore.alfa", 404},
+		{"connessione", "GET", "/ConnessioneService/rest/non-esiste", "", 401},
+		{"connessione", "GET", "/ConnessioneService/rest/non-esiste", "operatore.alfa", 404},
+		{"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "", 401},
+		{"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "integratore.alfa", 403},
 		{"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "", 401}, {"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "operatore.alfa", 404},
 		{"elaborazione", "GET", baseElaborazione + "/verbali/01936a2e-7c00-7000-8000-000000000001", "integratore.alfa", 403},
 		{"elaborazione", "GET", baseElaborazione + "/verbali/01936a2e-7c00-7000-8000-000000000001", "operatore.alfa", 404},
@@ -349,7 +352,7 @@ func (c porta) prova(t *testing.T) {
 // TestBearerForBasic: a token is taken wherever BASIC is.
 func TestBearerForBasic(t *testing.T) {
 	token := stack.entra(t, "integratore.alfa", "PL01", "alfa")
-	id := "token-" + fmt.Sprint(time.Now().UnixNano())
+	id := "token-" + unico()
 	e, err := stack.soap(t, "alfa", busta12, nuovaMulta(id, 8_500).corpo(), conToken(token))
 	if err != nil || e.Esito != "INSERITO" {
 		t.Fatalf("%v, %+v", err, e)
@@ -379,7 +382,8 @@ func TestFixedTables(t *testing.T) {
 		}
 	}
 	verificaProblema(t, chiama(t, http.MethodGet, indirizzo+"/inesistente", nil, agente), http.StatusNotFound, "")
-	verificaProblema(t, chiama(t, http.MethodGet, indirizzo, nil, conBasic("agente.alfa", "sbagliata"), daIndirizzo("203.0.113.200")), http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
+	r = chiama(t, http.MethodGet, indirizzo, nil, conBasic("agente.alfa", "sbagliata"), daIndirizzo("203.0.113.200"))
+	verificaProblema(t, r, http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
 }
 
 // TestPrefixes: every group answers under three prefixes (design, section 1).

@@ -21,9 +21,10 @@ type risposta struct {
 
 // problema is the part of application/problem+json that callers rely on.
 type problema struct {
-	Title, Detail, Codice string
-	Status                int
-	Errori                []struct{ Campo, Messaggio string }
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+	Codice string `json:"codice"`
+	Status int    `json:"status"`
 }
 
 // opzione changes a request before it leaves.

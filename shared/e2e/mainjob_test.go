@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ type unVerbale struct {
 func TestMainJob(t *testing.T) {
 	for i, porta := range []string{"VerbaleInsSoap11", "VerbaleInsSoap12"} {
 		t.Run("a fine with nothing but a plate, through "+porta, func(t *testing.T) {
-			v := inserisciConZeep(t, porta, fmt.Sprintf("lavoro-%d", i), "fa 90"+fmt.Sprint(i)+"-zz")
+			v := inserisciConZeep(t, porta, fmt.Sprintf("lavoro-%d", i), fmt.Sprintf("fa 90%d-zz", i))
 			t.Run("the owner is found and the act made within ten seconds", func(t *testing.T) {
 				stack.attendiAtto(t, "alfa", v.idEsterno, 10*time.Second)
 			})
@@ -49,7 +49,7 @@ func TestMainJob(t *testing.T) {
 // inserisciConZeep inserts with the foreign client and checks its answer.
 func inserisciConZeep(t *testing.T, porta, idEsterno, targa string) unVerbale {
 	t.Helper()
-	idEsterno += "-" + fmt.Sprint(time.Now().UnixNano())
+	idEsterno += "-" + unico()
 	esiti := stack.zeep(t, "alfa", porta, soloTarga(idEsterno, targa, nil),
 		domanda{"leggiVerbale", map[string]any{"idEsterno": idEsterno}})
 	if esiti[0].Errore != nil || esiti[1].Errore != nil {

@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"bytes"

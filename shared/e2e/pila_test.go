@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -80,7 +81,7 @@ func avviaPila() (*pila, error) {
 func cartellaEsiti() string { return filepath.Join(testkit.Radice(), ".locale", "e2e") }
 
 func (p *pila) lancia() error {
-	cmd := exec.Command(filepath.Join(p.bin, "avvio"), "--bin", p.bin, "--dati", p.dati, "--scarto", fmt.Sprint(p.scarto))
+	cmd := exec.Command(filepath.Join(p.bin, "avvio"), "--bin", p.bin, "--dati", p.dati, "--scarto", strconv.Itoa(p.scarto))
 	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url())
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = p.uscita, p.uscita, 5*time.Second
 	pronta := p.uscita.attesa()
@@ -92,7 +93,7 @@ func (p *pila) lancia() error {
 	case <-pronta:
 		return nil
 	case <-p.avvio.Finito():
-		return fmt.Errorf("avvio ended: %v\n%s", p.avvio.Esito(), p.uscita.coda())
+		return fmt.Errorf("avvio ended: %w\n%s", cmp.Or(p.avvio.Esito(), errors.New("exit status 0")), p.uscita.coda())
 	case <-time.After(avvioEntro):
 		return fmt.Errorf("avvio is not ready after %s\n%s", avvioEntro, p.uscita.coda())
 	}

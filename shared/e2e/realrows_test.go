@@ -1,6 +1,6 @@
 //go:build e2e
 
-package e2e
+package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type rigaVera struct {
 func norma(articolo, comma string, altro ...any) map[string]any {
 	v := map[string]any{"articolo": articolo, "comma": comma}
 	for i := 0; i+1 < len(altro); i += 2 {
-		v[altro[i].(string)] = altro[i+1] //nolint:forcetypeassert // written below
+		v[altro[i].(string)] = altro[i+1]
 	}
 	return v
 }
@@ -56,7 +56,7 @@ func righeVere() []rigaVera {
 
 func TestRealRows(t *testing.T) {
 	righe := righeVere()
-	serie := fmt.Sprint(time.Now().UnixNano())
+	serie := unico()
 	var domande []domanda
 	for i, r := range righe {
 		domande = append(domande, soloTarga(fmt.Sprintf("riga-%s-%d", serie, i), r.targa, map[string]any{

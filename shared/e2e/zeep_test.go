@@ -5,6 +5,7 @@ package e2e
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"os/exec"
 	"strings"
 	"testing"
@@ -19,16 +20,18 @@ type domanda struct {
 // rispostaZeep is what the foreign client understood: an answer or a fault.
 type rispostaZeep struct {
 	Risposta *struct {
-		Esito, IDVerbale, Numero, Lettera, Procedura, Debito string
-
-		Anno       int
-		Avviso     []avvisoSOAP
-		Avvertenza []string
-	}
+		Esito     string       `json:"esito"`
+		IDVerbale string       `json:"idVerbale"`
+		Numero    string       `json:"numero"`
+		Lettera   string       `json:"lettera"`
+		Anno      int          `json:"anno"`
+		Avviso    []avvisoSOAP `json:"avviso"`
+	} `json:"risposta"`
 	Errore *struct {
-		Codice, Messaggio string
-		Campi             []string
-	}
+		Codice    string   `json:"codice"`
+		Messaggio string   `json:"messaggio"`
+		Campi     []string `json:"campi"`
+	} `json:"errore"`
 }
 
 // python is an interpreter that has zeep: the distribution's own, when another comes first in PATH.
@@ -86,8 +89,6 @@ func soloTarga(idEsterno, targa string, altro map[string]any) domanda {
 		"agente":                     []any{map[string]any{"matricola": "A001"}},
 		"reparto":                    "PL01",
 	}
-	for nome, valore := range altro {
-		v[nome] = valore
-	}
+	maps.Copy(v, altro)
 	return domanda{"inserisciVerbale", map[string]any{"verbale": v}}
 }

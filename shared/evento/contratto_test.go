@@ -25,14 +25,14 @@ type canale struct {
 	Consuma  []string `yaml:"x-consuma"`
 	Messages map[string]struct {
 		Ref string `yaml:"$ref"`
-	}
+	} `yaml:"messages"`
 }
 
 type documento struct {
-	Channels   map[string]canale
+	Channels   map[string]canale `yaml:"channels"`
 	Components struct {
-		Schemas map[string]any
-	}
+		Schemas map[string]any `yaml:"schemas"`
+	} `yaml:"components"`
 }
 
 func leggi(t *testing.T) documento {

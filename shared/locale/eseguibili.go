@@ -111,7 +111,8 @@ func perVersione(schema string) []string {
 	if err != nil {
 		return nil
 	}
-	parte := strings.Count(schema[:strings.Index(schema, "*")], "/")
+	prima, _, _ := strings.Cut(schema, "*")
+	parte := strings.Count(prima, "/")
 	versione := func(cartella string) int { return numero(strings.Split(cartella, "/")[parte]) }
 	slices.SortStableFunc(trovate, func(a, b string) int { return cmp.Compare(versione(b), versione(a)) })
 	return trovate

@@ -142,7 +142,7 @@ func (r *registroNATS) scrivi(livello slog.Level, formato string, valori []any) 
 		r.mu.Unlock()
 	}
 	if r.slog != nil {
-		r.slog.Log(context.Background(), livello, testo)
+		r.slog.Log(context.Background(), livello, testo) //nolint:sloglint // the server's own sentence
 	}
 }
 

@@ -43,7 +43,7 @@ func leggiPid(dati string) (pidServer, error) {
 	righe := append(strings.Split(string(testo), "\n"), make([]string, 8)...)
 	pid, err := strconv.Atoi(strings.TrimSpace(righe[0]))
 	if err != nil {
-		return pidServer{}, nil // cut short by a full disk or a crash: nobody's
+		return pidServer{}, nil //nolint:nilerr // cut short by a full disk or a crash: nobody's
 	}
 	porta, err := strconv.Atoi(strings.TrimSpace(righe[3]))
 	if err != nil {

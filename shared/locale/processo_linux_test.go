@@ -19,10 +19,10 @@ func TestMain(m *testing.M) {
 	if os.Getenv("VERBALI_PROVA_PADRE") != "" {
 		p, err := AvviaProcesso(exec.Command("sleep", "600"), syscall.SIGTERM)
 		if err != nil {
-			fmt.Println(err)
+			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		fmt.Println(p.Pid())
+		fmt.Fprintln(os.Stdout, p.Pid())
 		<-p.Finito()
 		os.Exit(0)
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"go.opentelemetry.io/otel/trace"
@@ -17,7 +18,7 @@ type chiave struct{}
 // Con returns a context whose log lines carry these attributes too.
 func Con(ctx context.Context, attr ...slog.Attr) context.Context {
 	prima, _ := ctx.Value(chiave{}).([]slog.Attr)
-	return context.WithValue(ctx, chiave{}, append(prima[:len(prima):len(prima)], attr...))
+	return context.WithValue(ctx, chiave{}, append(slices.Clip(prima), attr...))
 }
 
 // Nuovo makes the logger of a service. livello is DEBUG, INFO, WARN or ERROR.
@@ -48,6 +49,7 @@ func nascondi(_ []string, a slog.Attr) slog.Attr {
 // handler adds what the context knows.
 type handler struct{ slog.Handler }
 
+// Handle adds to the record what the context knows.
 func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 	if attr, ok := ctx.Value(chiave{}).([]slog.Attr); ok {
 		r.AddAttrs(attr...)
@@ -58,5 +60,8 @@ func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r) //nolint:wrapcheck // a decorator adds nothing to its inner handler's error
 }
 
+// WithAttrs keeps the context's attributes in derived loggers.
 func (h *handler) WithAttrs(a []slog.Attr) slog.Handler { return &handler{h.Handler.WithAttrs(a)} }
-func (h *handler) WithGroup(n string) slog.Handler      { return &handler{h.Handler.WithGroup(n)} }
+
+// WithGroup keeps the context's attributes in derived loggers.
+func (h *handler) WithGroup(n string) slog.Handler { return &handler{h.Handler.WithGroup(n)} }

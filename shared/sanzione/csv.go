@@ -159,7 +159,7 @@ func (r *rigaCSV) controlla(s Sanzione) {
 		{"comma", "manca", s.Comma != ""},
 		{"classe", "contiene una classe sconosciuta", !slices.ContainsFunc(s.Classi, func(c Classe) bool { return !c.Valida() })},
 		{"minCent", "supera il massimo", s.MinCent <= s.MaxCent},
-		{"minCent", "un reato non ha importi, ogni altra violazione li ha", s.Penale == (s.MinCent == 0) && s.Penale == (s.MaxCent == 0)},
+		{"minCent", "un reato non ha importi, ogni altra violazione li ha", (s.MinCent == 0) == s.Penale && (s.MaxCent == 0) == s.Penale},
 		{"sconto30", `deve essere "si", "no" o "condizionato"`, s.Sconto30 == ScontoSi || s.Sconto30 == ScontoNo || s.Sconto30 == ScontoCondizionato},
 		{"sconto30", "presuppone il pagamento in misura ridotta", s.PagamentoRidotto || s.Sconto30 == ScontoNo},
 		{"pagamentoRidotto", "un reato non lo ammette", !s.Penale || !s.PagamentoRidotto},

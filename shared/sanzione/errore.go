@@ -33,8 +33,7 @@ func erroreRiga(riga int, campo, motivo string) error {
 
 // riga is the line of an error, 0 when it has none.
 func riga(err error) int {
-	var e *ErroreRiga
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*ErroreRiga](err); ok {
 		return e.Riga
 	}
 	return 0

@@ -47,7 +47,7 @@ func TestTestiInItaliano(t *testing.T) {
 	t.Parallel()
 	for _, s := range sanzione.Iniziale().Tutte() {
 		for _, campo := range []string{s.Testo, s.Accessoria, s.Nota, s.Fonte} {
-			for _, parola := range strings.Fields(strings.ToLower(campo)) {
+			for parola := range strings.FieldsSeq(strings.ToLower(campo)) {
 				switch strings.Trim(parola, ".,;()") {
 				case "the", "of", "licence", "vehicle", "suspended", "repeat", "driving", "without", "with", "months", "as", "check":
 					t.Errorf("%s: %q in %q", s.Codice, parola, campo)

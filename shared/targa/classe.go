@@ -25,8 +25,9 @@ func ClasseDi(tipo Tipo) Classe {
 		return ClasseRimorchio
 	case Agricola:
 		return ClasseAgricola
+	default:
+		return ClasseAutoveicolo
 	}
-	return ClasseAutoveicolo
 }
 
 // ClasseDallaForma guesses the class from a normalised plate: that of its likeliest reading, a car

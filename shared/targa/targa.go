@@ -9,6 +9,7 @@ package targa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -169,10 +170,8 @@ func Tipi(normalizzata string) []Tipo {
 }
 
 func aggiungi[T comparable](elenco []T, nuovo T) []T {
-	for _, presente := range elenco {
-		if presente == nuovo {
-			return elenco
-		}
+	if slices.Contains(elenco, nuovo) {
+		return elenco
 	}
 	return append(elenco, nuovo)
 }

@@ -47,7 +47,8 @@ func (s *store) cerca(ctx context.Context, impronta []byte) (nome string, trovat
 	return nome, err == nil, db.Errore("instradamento", err)
 }
 
-// coppieDi reads the pairs of one fine. A fine without notices is a fact that came before its rows.
+// coppieDi reads the pairs of one fine. The fact leaves after the commit of its rows: a fine without
+// notices never gets them by waiting.
 func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {

@@ -36,7 +36,8 @@ func daPrezzare(v *verbale.Verbale) debito.Verbale {
 func violazioni(v *verbale.Verbale) []cds.Violazione {
 	tutte := make([]cds.Violazione, 0, len(v.Violazioni))
 	for _, x := range v.Violazioni {
-		tutte = append(tutte, debito.Registrata(x.Codice, x.MinimoCent, x.MassimoCent, x.Sconto30, x.PagamentoRidotto, x.Notturna))
+		tutte = append(tutte, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
+			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
 	}
 	return tutte
 }

@@ -135,18 +135,31 @@ func (s *Service) ammesso(portale string) (func(nome string) bool, error) {
 }
 
 func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (Anonimo, error) {
-	p, err := pagamento.Calcola(v, posizioneDi(v, iuv), s.oggi())
+	sua := posizioneDi(v, iuv)
+	p, err := pagamento.Calcola(v, sua, s.oggi())
 	if err != nil {
 		return Anonimo{}, err //nolint:wrapcheck // it names the fine
 	}
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura}}
-	if n := len(v.Documenti); n > 0 {
+	if d := avvisoAnonimo(v, sua); d != nil {
 		t, _ := tenant.Da(ctx)
-		indirizzo, scade := s.collegamento(t.Nome, v.Documenti[n-1].ID)
+		indirizzo, scade := s.collegamento(t.Nome, d.ID)
 		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
 	}
 	return a, nil
+}
+
+// avvisoAnonimo is the last anonymous paper of the position asked: that of another addressee has other
+// notice numbers. Nil before it is printed.
+func avvisoAnonimo(v *verbale.Verbale, sua func(verbale.Posizione) bool) *verbale.Documento {
+	for i := len(v.Documenti) - 1; i >= 0; i-- {
+		d := &v.Documenti[i]
+		if p := v.Posizione(d.Posizione); d.Tipo == verbale.AvvisoAnonimo && p != nil && sua(*p) {
+			return d
+		}
+	}
+	return nil
 }
 
 // posizioneDi picks the position of a notice.

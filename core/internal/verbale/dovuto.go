@@ -26,7 +26,8 @@ func (v *Verbale) Dovuto(p Posizione, oggi calendario.Giorno) (cds.EsitoDovuto, 
 func (v *Verbale) daPrezzare() debito.Verbale {
 	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso}
 	for _, x := range v.Violazioni {
-		d.Violazioni = append(d.Violazioni, debito.Registrata(x.Codice, x.MinimoCent, x.MassimoCent, x.Sconto30, x.PagamentoRidotto, x.Notturna))
+		d.Violazioni = append(d.Violazioni, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
+			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
 	}
 	for _, p := range v.Posizioni {
 		d.Posizioni = append(d.Posizioni, debito.Posizione{ID: p.ID.String(), GiornoZero: p.GiornoZero})

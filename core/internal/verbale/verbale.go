@@ -159,16 +159,6 @@ func (v *Verbale) posizione(id uuid.UUID) *Posizione {
 	return nil
 }
 
-// avviso finds a notice by id; nil when the fine has none.
-func (v *Verbale) avviso(id uuid.UUID) *Avviso {
-	for i := range v.Avvisi {
-		if v.Avvisi[i].ID == id {
-			return &v.Avvisi[i]
-		}
-	}
-	return nil
-}
-
 // AvvisiDi gives the notices of a position.
 func (v *Verbale) AvvisiDi(posizione uuid.UUID) []Avviso {
 	var suoi []Avviso

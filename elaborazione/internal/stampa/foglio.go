@@ -95,13 +95,6 @@ func (f *foglio) fascia(x, y, w, h float64, c colore) {
 	f.pdf.Rect(x, y, w, h, "F")
 }
 
-// cornice draws the outline of a rectangle.
-func (f *foglio) cornice(x, y, w, h float64, c colore) {
-	f.pdf.SetDrawColor(c.r, c.g, c.b)
-	f.pdf.SetLineWidth(0.25)
-	f.pdf.Rect(x, y, w, h, "D")
-}
-
 // piedi numbers the pages: "pagina 1 di 2" can be written only at the end.
 func (f *foglio) piedi(a Atto) {
 	totale := f.pdf.PageCount()

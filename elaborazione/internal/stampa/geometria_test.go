@@ -27,7 +27,7 @@ func TestFinestraDellaBusta(t *testing.T) {
 			nella[w.Testo] = nella[w.Testo] || sempre
 		}
 		nome, _ := stampatore(t).Traslittera(a.Destinatario.Nome)
-		for _, p := range strings.Fields(nome + " " + a.Destinatario.CAP) {
+		for p := range strings.FieldsSeq(nome + " " + a.Destinatario.CAP) {
 			if !nella[p] {
 				t.Errorf("the window does not show %q", p)
 			}
@@ -41,7 +41,8 @@ func TestFinestraDellaBusta(t *testing.T) {
 func TestNienteSiSovrappone(t *testing.T) {
 	t.Parallel()
 	casi := map[string]stampa.Atto{
-		"usual": esempio(), "long": lungo(), "one amount": soloRidotto(), "driver": trasgressore(), "large amounts": carissimo(), "coat of arms": conStemma(), "endless": smisurato(),
+		"usual": esempio(), "long": lungo(), "one amount": soloRidotto(), "driver": trasgressore(),
+		"large amounts": carissimo(), "coat of arms": conStemma(), "endless": smisurato(),
 	}
 	for nome, a := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -161,7 +162,7 @@ func controllaLetto(t *testing.T, letto, scritto string) {
 	if len(ignoti) > 0 {
 		t.Errorf("%q has unknown characters %q", scritto, ignoti)
 	}
-	for _, p := range strings.Fields(atteso) {
+	for p := range strings.FieldsSeq(atteso) {
 		if !strings.Contains(letto, p) {
 			t.Errorf("%q of %.60q is not on paper", p, scritto)
 		}

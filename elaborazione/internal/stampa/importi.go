@@ -23,7 +23,7 @@ func (s *Stampatore) importi(f *foglio, a Atto) {
 		f.rigaImporto(v, spese, len(a.Avvisi) == 1)
 	}
 	if a.InteroCent > 0 {
-		f.celle("Metà del massimo edittale", "dopo il 60° giorno, senza ricorso", euro(a.InteroCent-spese), euro(spese), euro(a.InteroCent), "")
+		f.celle("Metà del massimo edittale", "dopo il 60° giorno, senza ricorso", a.InteroCent-spese, spese, "")
 	}
 	f.y += 1
 	f.scrivi(spiegazione(a), margine, utile)
@@ -45,11 +45,12 @@ func (f *foglio) testaImporti() {
 
 // rigaImporto writes the row of a notice.
 func (f *foglio) rigaImporto(v Avviso, spese int64, solo bool) {
-	f.celle(nomeImporto(v.Tipo), termineImporto(v.Tipo, solo), euro(v.ImportoCent-spese), euro(spese), euro(v.ImportoCent), gruppi(v.NAV))
+	f.celle(nomeImporto(v.Tipo), termineImporto(v.Tipo, solo), v.ImportoCent-spese, spese, gruppi(v.NAV))
 }
 
-// celle writes a row of the table.
-func (f *foglio) celle(nome, termine, sanzione, spese, totale, nav string) {
+// celle writes a row of the table; the amounts, cents, add up to the total of its fifth column.
+func (f *foglio) celle(nome, termine string, sanzioneCent, speseCent int64, nav string) {
+	sanzione, spese, totale := euro(sanzioneCent), euro(speseCent), euro(sanzioneCent+speseCent)
 	base := f.y + 3
 	f.riga(margine+1.5, base, stileMedio(), nome)
 	f.riga(margine+colTermine, base, stileTesto(), termine)

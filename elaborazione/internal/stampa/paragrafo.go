@@ -127,14 +127,6 @@ func (f *foglio) scrivi(b blocco, x, w float64) {
 	}
 }
 
-// unito draws a block on one page when a page can hold it.
-func (f *foglio) unito(b blocco, x, w float64) {
-	if h := f.alto(b, w); h < fondo-testata {
-		f.spazio(h)
-	}
-	f.scrivi(b, x, w)
-}
-
 // ridotto shrinks a block by tenths until it is at most h mm high, at worst to half its size.
 func (f *foglio) ridotto(b blocco, w, h float64) blocco {
 	provato := b

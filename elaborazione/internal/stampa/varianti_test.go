@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,7 +92,7 @@ func lungo() stampa.Atto {
 	a.Violazioni = nil
 	for i := range 10 {
 		a.Violazioni = append(a.Violazioni, stampa.Violazione{
-			Articolo: fmt.Sprint(140 + i), Comma: "3-bis", Lettera: "b",
+			Articolo: strconv.Itoa(140 + i), Comma: "3-bis", Lettera: "b",
 			Testo:    strings.Repeat(fmt.Sprintf("Descrizione numero %d della condotta accertata; ", i), 5) + fmt.Sprintf("segno%dfine.", i),
 			Edittale: stampa.Edittale{MinCent: 4200, MaxCent: 17300}, Punti: i,
 			Accessoria:  "fermo amministrativo del veicolo per tre mesi.",

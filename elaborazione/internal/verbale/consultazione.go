@@ -25,7 +25,7 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 		return Completo{}, err
 	}
 	if !chi.Puo(auth.PermessoPersona) {
-		return c.senzaPersone(), nil
+		c = c.senzaPersone()
 	}
 	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }

@@ -40,7 +40,7 @@ func daConsultare(ctx context.Context, dsn string) *avvisoProva {
 	if err != nil {
 		return nil
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	var a avvisoProva
 	err = conn.QueryRow(ctx, `SELECT a.numero_avviso, v.targa FROM verbali_v1.avviso a
 		JOIN verbali_v1.verbale v ON v.id = a.verbale ORDER BY a.emesso, a.numero_avviso LIMIT 1`).Scan(&a.NumeroAvviso, &a.Targa)

@@ -60,7 +60,7 @@ func leggiNote(ctx context.Context, cartella, dsn string) (*note, error) {
 	if err != nil {
 		return nil, fmt.Errorf("identificativo del cluster PostgreSQL: %w", err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	var identificativo string
 	err = conn.QueryRow(ctx, "SELECT system_identifier::text FROM pg_control_system()").Scan(&identificativo)
 	if err != nil {

@@ -55,7 +55,7 @@ func (p *pila) vivi(s segnali) error {
 		return errors.New("terminato di forza alla seconda richiesta")
 	case s.fermata.Err() != nil: // whatever was interrupted was meant to be
 		p.log.Info("fermato")
-		return nil
+		return nil //nolint:nilerr // see above
 	default:
 		return err
 	}
@@ -143,9 +143,9 @@ func (p *pila) conServizi(s segnali) error {
 	if err != nil {
 		return err
 	}
-	fermaSimulatori := lancia(programmi[:1], s.subito)
+	fermaSimulatori := lancia(s.subito, programmi[:1])
 	defer fermaSimulatori()
-	fermaServizi := lancia(programmi[1:], s.subito)
+	fermaServizi := lancia(s.subito, programmi[1:])
 	defer fermaServizi()
 	if err := p.accogli(s.fermata, programmi); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (p *pila) ambiente(s servizio) ([]string, error) {
 }
 
 // lancia starts the programs and returns the function that stops them and waits for them.
-func lancia(programmi []*sorvegliato, subito context.Context) func() {
+func lancia(subito context.Context, programmi []*sorvegliato) func() {
 	fermata, ferma := context.WithCancel(subito)
 	var vivi sync.WaitGroup
 	for _, p := range programmi {

@@ -31,6 +31,7 @@ type pilaProva struct {
 }
 
 func nuovaProva(t *testing.T) *pilaProva {
+	t.Helper()
 	p := &pilaProva{t: t, bin: programmi(t), dati: filepath.Join(t.TempDir(), "locale")}
 	t.Cleanup(func() {
 		testkit.Attendi(t, 20*time.Second, "data that can be removed", func() bool { return pulisci(p.dati) == nil })
@@ -85,24 +86,18 @@ func (p *pilaProva) attendiFine() error {
 
 // pid asks a program who it is; 0 when it does not answer.
 func (p *pilaProva) pid(nome string) int {
-	for _, s := range p.pila().servizi {
-		if s.nome != nome {
-			continue
-		}
-		cliente := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
-		risposta, err := cliente.Get("http://" + s.indirizzo())
-		if err != nil {
-			return 0
-		}
-		defer risposta.Body.Close()
-		var chi string
-		var pid int
-		if _, err := fmt.Fscan(risposta.Body, &chi, &pid); err != nil || chi != nome {
-			p.t.Errorf("port of %s answered by %q (%v)", nome, chi, err)
-		}
-		return pid
+	cliente := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	risposta, err := cliente.Get("http://" + p.pila().servizioDi(nome).indirizzo())
+	if err != nil {
+		return 0
 	}
-	return 0
+	defer risposta.Body.Close()
+	var chi string
+	var pid int
+	if _, err := fmt.Fscan(risposta.Body, &chi, &pid); err != nil || chi != nome {
+		p.t.Errorf("port of %s answered by %q (%v)", nome, chi, err)
+	}
+	return pid
 }
 
 func (p *pilaProva) pidPostgres() int {

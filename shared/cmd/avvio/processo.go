@@ -70,7 +70,8 @@ func (s *sorvegliato) unaVita(fermata, subito context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(subito, figlio.Uccidi)()
+	disdici := context.AfterFunc(subito, figlio.Uccidi)
+	defer disdici()
 	select {
 	case <-figlio.Finito():
 		return figlio.Esito()

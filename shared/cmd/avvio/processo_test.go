@@ -48,10 +48,10 @@ func TestSorvegliato(t *testing.T) {
 		s, detto := copione(t, "exit 3\n")
 		avviaSorvegliato(t, s)
 		testkit.Attendi(t, 20*time.Second, "five restarts", func() bool { return len(riavvii(detto)) >= 5 })
-		for i, atteso := range []time.Duration{10, 20, 40, 40, 40} {
+		for i, atteso := range []int{10, 20, 40, 40, 40} {
 			voce := riavvii(detto)[i]
-			if got := voce["fra"]; got != (atteso * time.Millisecond).String() {
-				t.Errorf("restart %d after %v, want %vms", i+1, got, atteso)
+			if got := voce["fra"]; got != (time.Duration(atteso) * time.Millisecond).String() {
+				t.Errorf("restart %d after %v, want %dms", i+1, got, atteso)
 			}
 			if !strings.Contains(voce["esito"].(string), "exit status 3") {
 				t.Errorf("reason %q", voce["esito"])

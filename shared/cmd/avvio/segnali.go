@@ -9,7 +9,7 @@ import (
 
 // segnali are the two wishes a person can express with Ctrl-C: stop, and stop at once.
 type segnali struct {
-	fermata, subito context.Context
+	fermata, subito context.Context //nolint:containedctx // the two contexts are the value
 	chiudi          func()
 }
 

@@ -44,9 +44,10 @@ func (p *postgres) sorveglia(fermata, subito context.Context) {
 		server := p.attuale()
 		select {
 		case <-fermata.Done():
-			defer context.AfterFunc(subito, server.Interrompi)()
+			disdici := context.AfterFunc(subito, server.Interrompi)
+			defer disdici()
 			if err := server.Ferma(); err != nil {
-				p.log.Warn(err.Error())
+				p.log.Warn("PostgreSQL non fermato", "errore", err.Error())
 			}
 			return
 		case <-server.Finito():

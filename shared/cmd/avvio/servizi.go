@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -59,7 +60,7 @@ type collegamenti struct {
 func (c collegamenti) dsnRuolo(ruolo string) (string, error) {
 	u, err := url.Parse(c.dsnAmministratore)
 	if err != nil || u.Scheme == "" {
-		return "", fmt.Errorf("il DSN dell'amministratore deve essere un indirizzo postgres://")
+		return "", errors.New("il DSN dell'amministratore deve essere un indirizzo postgres://")
 	}
 	u.User, u.Path = url.User(ruolo), "/piattaforma"
 	return u.String(), nil

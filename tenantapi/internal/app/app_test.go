@@ -72,8 +72,10 @@ func (b *banco) cerca(t *testing.T, corpo, realm string) (numeri []string, curso
 		t.Fatalf("%s: %d %s", corpo, w.Code, w.Body)
 	}
 	var p struct {
-		Elementi []struct{ Numero string }
-		Cursore  string
+		Elementi []struct {
+			Numero string `json:"numero"`
+		} `json:"elementi"`
+		Cursore string `json:"cursore"`
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		t.Fatal(err)

@@ -39,8 +39,16 @@ func Nuovo(p *db.Piscine, log *slog.Logger) *Diario {
 	return d
 }
 
-// Annota hands over a line; when the queue is full the caller waits: no line is dropped.
-func (d *Diario) Annota(t tenant.Tenant, a db.Accesso) { d.voci <- voce{t, a} }
+// Annota hands over a line; when the queue is full the caller waits: no line is dropped. The error is
+// a 503 when ctx ends first: what cannot be recorded is not shown.
+func (d *Diario) Annota(ctx context.Context, t tenant.Tenant, a db.Accesso) error {
+	select {
+	case d.voci <- voce{t, a}:
+		return nil
+	case <-ctx.Done():
+		return problem.NonDisponibile("REGISTRO_OCCUPATO", "La ricerca non si può registrare: riprovare.").Con(ctx.Err())
+	}
+}
 
 // Chiudi writes what is left. No line may be handed over after it.
 func (d *Diario) Chiudi() {
@@ -54,9 +62,9 @@ func (d *Diario) scrivi() {
 	attesa := map[string][]voce{}
 	for {
 		select {
-		case v := <-d.voci:
+		case v := <-d.prossime(attesa):
 			attesa[v.tenant.Nome] = append(attesa[v.tenant.Nome], v)
-			if len(attesa[v.tenant.Nome]) < perBloc {
+			if len(attesa[v.tenant.Nome])%perBloc != 0 {
 				continue
 			}
 		case <-orologio.C:
@@ -70,6 +78,18 @@ func (d *Diario) scrivi() {
 		}
 		d.versa(attesa)
 	}
+}
+
+// prossime is where new lines come from; from nowhere while too many wait for a database that fails.
+func (d *Diario) prossime(attesa map[string][]voce) <-chan voce {
+	ferme := 0
+	for _, voci := range attesa {
+		ferme += len(voci)
+	}
+	if ferme >= inCoda {
+		return nil
+	}
+	return d.voci
 }
 
 // versa writes each tenant's lines; what fails stays for the next turn.

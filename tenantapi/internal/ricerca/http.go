@@ -61,8 +61,10 @@ func (h Handler) Ricerca(c echo.Context) error {
 		return err
 	}
 	t, _ := tenant.Da(ctx)
-	h.Diario.Annota(t, db.Accesso{Attore: attore, Azione: "RICERCA", OggettoTipo: "verbali",
-		Motivo: r.criteri(), Esito: pagina.esito(), Indirizzo: c.RealIP()})
+	if err := h.Diario.Annota(ctx, t, db.Accesso{Attore: attore, Azione: "RICERCA", OggettoTipo: "verbali",
+		Motivo: r.criteri(), Esito: pagina.esito(), Indirizzo: c.RealIP()}); err != nil {
+		return err
+	}
 	return c.JSON(http.StatusOK, pagina)
 }
 

@@ -45,8 +45,12 @@ type cursore struct {
 	ID     string `json:"i"`
 }
 
+// String writes the cursor as it travels, opaque to who receives it.
 func (c cursore) String() string {
-	dati, _ := json.Marshal(c) // strings only: it cannot fail
+	dati, err := json.Marshal(c)
+	if err != nil {
+		return "" // cannot happen: three strings
+	}
 	return base64.RawURLEncoding.EncodeToString(dati)
 }
 

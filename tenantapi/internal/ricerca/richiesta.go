@@ -154,7 +154,7 @@ func (v *verifica) intervalli(r *Richiesta) {
 }
 
 // criteri names the members in use, without their values: the audit keeps no personal data of a search.
-func (r Richiesta) criteri() string {
+func (r *Richiesta) criteri() string {
 	var usati []string
 	for nome, usato := range map[string]bool{
 		"numero": r.Numero != "", "lettera": r.Lettera != nil, "anno": r.Anno != 0, "targa": r.Targa != "",

@@ -1,0 +1,311 @@
+package bus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// manda puts work on the bus as another service's relay does.
+func (b *banco) manda(t *testing.T, nome, id, corpo string) {
+	t.Helper()
+	m := nats.NewMsg("lavori.vpn.targa." + nome)
+	m.Data = []byte(corpo)
+	if id != "" {
+		m.Header["ce-id"] = []string{id}
+	}
+	if _, err := b.bus.JS.PublishMsg(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inCoda is how many messages the durable has still to see done.
+func (b *banco) inCoda(t *testing.T) uint64 {
+	t.Helper()
+	s, err := b.bus.JS.Stream(t.Context(), bus.StreamLavori)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.CachedInfo().State.Msgs
+}
+
+// morto waits for a dead letter.
+func (b *banco) morto(t *testing.T, dopo func()) evento.Morto {
+	t.Helper()
+	arrivo, err := b.bus.Conn.SubscribeSync("morti.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dopo()
+	m, err := arrivo.NextMsg(15 * time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x evento.Morto
+	if err := json.Unmarshal(m.Data, &x); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestPanicIsAFailureLikeOthers(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var volte atomic.Int32
+	b.consumatori.Avvia(bus.Consumo{Durevole: "vpn-targa", Tentativi: 2, Gestisci: func(_ context.Context, m bus.Messaggio) error {
+		volte.Add(1)
+		if m.ID == "cattivo" {
+			panic("guasto")
+		}
+		return nil
+	}})
+	x := b.morto(t, func() { b.manda(t, "alfa", "cattivo", `7`) })
+	if x.Consegne != 2 || x.IDMessaggio != "cattivo" || string(x.Corpo) != "7" || x.Modulo != "vpn" {
+		t.Errorf("%+v", x)
+	}
+	b.manda(t, "alfa", "buono", `{}`)
+	testkit.Attendi(t, 10*time.Second, "the next message to be worked", func() bool { return volte.Load() == 3 && b.inCoda(t) == 0 })
+}
+
+func TestMessageThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.consumatori.Avvia(bus.Consumo{Durevole: "vpn-targa", Gestisci: func(_ context.Context, m bus.Messaggio) error {
+		var l evento.LavoroTarga
+		return m.Leggi(&l)
+	}})
+	x := b.morto(t, func() { b.manda(t, "alfa", "", `{"idVerbale":7}`) })
+	if x.Consegne != 1 || x.IDMessaggio == "" {
+		t.Errorf("it was tried %d times, id %q", x.Consegne, x.IDMessaggio)
+	}
+}
+
+func TestMessageReadsUnknownFields(t *testing.T) {
+	t.Parallel()
+	var l evento.LavoroTarga
+	if err := (bus.Messaggio{Corpo: json.RawMessage(`{"idVerbale":"v","nuovo":[1]}`)}).Leggi(&l); err != nil || l.IDVerbale != "v" {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+// TestDeadLetterIsWrittenOnce fails the ack after the dead letter: the message comes back.
+func TestDeadLetterIsWrittenOnce(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.consumatori.Avvia(bus.Consumo{Durevole: "vpn-targa", Gestisci: func(context.Context, bus.Messaggio) error {
+		return bus.Definitivo(errors.New("mai"))
+	}})
+	for range 3 { // the same message under three ids of the bus
+		b.manda(t, "alfa", "uno", `{}`)
+	}
+	testkit.Attendi(t, 10*time.Second, "the work to be over", func() bool { return b.inCoda(t) == 0 && b.restano(t) == 0 })
+	s, err := b.bus.JS.Stream(t.Context(), bus.StreamMorti)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.CachedInfo().State.Msgs; n != 1 {
+		t.Errorf("%d dead letters", n)
+	}
+}
+
+func TestTenantsOfMessages(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var alfa, beta atomic.Int32
+	b.consumatori.Avvia(bus.Consumo{Durevole: "vpn-targa", Tentativi: 1, Gestisci: func(ctx context.Context, _ bus.Messaggio) error {
+		switch x, _ := tenant.Da(ctx); x.Nome {
+		case "alfa":
+			alfa.Add(1)
+		case "beta":
+			beta.Add(1)
+		default:
+			return bus.Definitivo(fmt.Errorf("tenant %q", x.Nome))
+		}
+		return nil
+	}})
+	t.Run("work of a tenant that does not exist is nobody's", func(t *testing.T) {
+		b.manda(t, "inventato", "a", `{}`)
+		b.manda(t, "piattaforma", "b", `{}`)
+		testkit.Attendi(t, 10*time.Second, "it to be thrown away", func() bool { return b.inCoda(t) == 0 })
+	})
+	t.Run("work of a suspended tenant waits for its return", func(t *testing.T) {
+		b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
+		if err := b.registro.Aggiorna(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.manda(t, "beta", "c", `{}`)
+		b.manda(t, "alfa", "d", `{}`)
+		testkit.Attendi(t, 10*time.Second, "the other tenant's work", func() bool { return alfa.Load() == 1 && b.inCoda(t) == 1 })
+		b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'ATTIVO' WHERE nome = 'beta'`)
+		if err := b.registro.Aggiorna(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		testkit.Attendi(t, 30*time.Second, "its own", func() bool { return beta.Load() == 1 && b.inCoda(t) == 0 })
+	})
+}
+
+// TestSlowWorkIsNotGivenToAnother works longer than the server waits for an ack, beside a replica.
+func TestSlowWorkIsNotGivenToAnother(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cons, err := b.bus.JS.Consumer(t.Context(), bus.StreamLavori, "vpn-targa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := cons.CachedInfo().Config
+	cfg.AckWait = 300 * time.Millisecond
+	if _, err := b.bus.JS.UpdateConsumer(t.Context(), bus.StreamLavori, cfg); err != nil {
+		t.Fatal(err)
+	}
+	var volte atomic.Int32
+	lento := bus.Consumo{Durevole: "vpn-targa", Gestisci: func(context.Context, bus.Messaggio) error {
+		volte.Add(1)
+		time.Sleep(5 * cfg.AckWait)
+		return nil
+	}}
+	b.consumatori.Avvia(lento)
+	bus.NuoviConsumatori(testkitBus(t, b), b.piscine, b.registro).Avvia(lento)
+	b.manda(t, "alfa", "uno", `{}`)
+	testkit.Attendi(t, 15*time.Second, "the work to end", func() bool { return b.inCoda(t) == 0 })
+	if volte.Load() != 1 {
+		t.Errorf("it was worked %d times", volte.Load())
+	}
+}
+
+// testkitBus is one more connection to the same server.
+func testkitBus(t *testing.T, b *banco) *bus.Bus {
+	t.Helper()
+	altro, err := bus.Apri(bus.Opzioni{URL: b.bus.Conn.ConnectedUrl(), Modulo: "vpn", Log: silenzio()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(altro.Chiudi)
+	return altro
+}
+
+func TestStopFinishesWhatWasTaken(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	proprio := testkitBus(t, b)
+	dentro, avanti := make(chan struct{}), make(chan struct{})
+	var fatti atomic.Int32
+	bus.NuoviConsumatori(proprio, b.piscine, b.registro).Avvia(bus.Consumo{Durevole: "vpn-targa", Insieme: 1,
+		Gestisci: func(ctx context.Context, m bus.Messaggio) error {
+			if fatti.Add(1) == 1 {
+				close(dentro)
+				<-avanti
+			}
+			banca, err := b.piscine.Tenant(ctx)
+			if err != nil {
+				return err
+			}
+			return banca.Transazione(ctx, func(tx *db.Tx) error { _, err := tx.Ricevi("vpn-targa", m.ID); return err })
+		}})
+	for _, id := range []string{"uno", "due", "tre"} {
+		b.manda(t, "alfa", id, `{}`)
+	}
+	<-dentro
+	chiuso := make(chan struct{})
+	go func() { defer close(chiuso); proprio.Chiudi() }()
+	select {
+	case <-chiuso:
+		t.Error("it stopped in the middle of the work")
+	case <-time.After(100 * time.Millisecond):
+	}
+	close(avanti)
+	<-chiuso
+	if fatti.Load() != 1 {
+		t.Errorf("%d messages were taken while it stopped", fatti.Load())
+	}
+	testkit.Attendi(t, 5*time.Second, "the ack of the one that was worked", func() bool { return b.inCoda(t) == 2 })
+	proprio.Chiudi()
+}
+
+func TestManyMessagesAreWorkedOnceByTwoReplicas(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var effetti atomic.Int32
+	consumo := bus.Consumo{Durevole: "vpn-targa", Insieme: 8, Gestisci: func(ctx context.Context, m bus.Messaggio) error {
+		banca, err := b.piscine.Tenant(ctx)
+		if err != nil {
+			return err
+		}
+		if m.Consegne == 1 && m.ID[len(m.ID)-1] == '3' {
+			return problem.NonDisponibile("ALTROVE", "una volta su dieci")
+		}
+		return banca.Transazione(ctx, func(tx *db.Tx) error {
+			nuovo, err := tx.Ricevi("vpn-targa", m.ID)
+			if err == nil && nuovo {
+				effetti.Add(1)
+			}
+			return err
+		})
+	}}
+	b.consumatori.Avvia(consumo)
+	bus.NuoviConsumatori(testkitBus(t, b), b.piscine, b.registro).Avvia(consumo)
+	for i := range 200 {
+		b.manda(t, "alfa", fmt.Sprintf("m%d", i%100), `{}`) // each twice
+	}
+	testkit.Attendi(t, 30*time.Second, "the work to end", func() bool { return b.inCoda(t) == 0 })
+	if effetti.Load() != 100 {
+		t.Errorf("%d effects of 100 messages", effetti.Load())
+	}
+}
+
+func TestUnknownDurableIsToldAndWorksNothing(t *testing.T) {
+	t.Parallel()
+	log, detto := testkit.Log(t)
+	b, err := bus.Apri(bus.Opzioni{URL: testkit.NATS(t).URL(), Modulo: "vpn", Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Chiudi()
+	bus.NuoviConsumatori(b, nil, nil).Avvia(bus.Consumo{Durevole: "inventato"})
+	if len(detto.Con("durevole sconosciuto")) != 1 {
+		t.Error("nobody is told")
+	}
+}
+
+func TestPreparationIsIdempotent(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.manda(t, "alfa", "uno", `{}`)
+	for range 2 {
+		if err := bus.Prepara(t.Context(), b.bus.JS, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.inCoda(t) != 1 {
+		t.Error("work was lost")
+	}
+	for _, d := range bus.Durevoli() {
+		c, err := b.bus.JS.Consumer(t.Context(), d.Stream, d.Nome)
+		if err != nil {
+			t.Fatalf("%s: %v", d.Nome, err)
+		}
+		if cfg := c.CachedInfo().Config; cfg.MaxDeliver != -1 || cfg.AckPolicy != jetstream.AckExplicitPolicy || cfg.FilterSubject != d.Filtro {
+			t.Errorf("%s: %+v", d.Nome, cfg)
+		}
+	}
+	s, err := b.bus.JS.Stream(t.Context(), bus.StreamLavori)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg := s.CachedInfo().Config; cfg.Duplicates < 15*time.Minute || !cfg.DiscardNewPerSubject || cfg.Retention != jetstream.WorkQueuePolicy {
+		t.Errorf("%+v", cfg)
+	}
+}

@@ -1,0 +1,191 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// apri connects a module to a server of its own.
+func apri(t *testing.T, url, modulo string) *bus.Bus {
+	t.Helper()
+	b, err := bus.Apri(bus.Opzioni{URL: url, Modulo: modulo, Log: silenzio()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Chiudi)
+	return b
+}
+
+func pronto(t *testing.T, b *bus.Bus) {
+	t.Helper()
+	testkit.Attendi(t, 10*time.Second, "the connection", func() bool { return b.Pronto(t.Context()) == nil })
+}
+
+func TestAnswersOfAModule(t *testing.T) {
+	t.Parallel()
+	url := testkit.NATS(t).URL()
+	vpn, core := apri(t, url, "vpn"), apri(t, url, "core")
+	pronto(t, vpn)
+	pronto(t, core)
+	for operazione, f := range map[string]bus.Risposta{
+		"panico":  func(context.Context, []byte) (any, error) { panic("segreto") },
+		"guasto":  func(context.Context, []byte) (any, error) { return nil, errors.New("segreto") },
+		"troppe":  func(context.Context, []byte) (any, error) { return nil, problem.Troppe(7 * time.Second) },
+		"enorme":  func(context.Context, []byte) (any, error) { return strings.Repeat("x", 2<<20), nil },
+		"strana":  func(context.Context, []byte) (any, error) { return make(chan int), nil },
+		"buona":   func(context.Context, []byte) (any, error) { return map[string]int{"n": 1}, nil },
+		"altro":   func(context.Context, []byte) (any, error) { return "testo", nil },
+		"eterna":  func(ctx context.Context, _ []byte) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
+		"campi":   func(context.Context, []byte) (any, error) { return nil, problem.CampoNonValido("targa", "no") },
+		"silenzi": nil,
+	} {
+		if f == nil {
+			continue
+		}
+		if err := vpn.Rispondi(operazione, 100*time.Millisecond, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	casi := map[string]struct {
+		codice string
+		kind   problem.Kind
+	}{
+		"panico": {"ERRORE_INTERNO", problem.Interno}, "guasto": {"ERRORE_INTERNO", problem.Interno}, "strana": {"ERRORE_INTERNO", problem.Interno},
+		"enorme": {"ERRORE_INTERNO", problem.Interno}, "eterna": {"ERRORE_INTERNO", problem.Interno},
+		"troppe": {"TROPPE_RICHIESTE", problem.TroppeRichieste}, "campi": {"DATI_NON_VALIDI", problem.RichiestaErrata},
+		"silenzi": {"MODULO_NON_DISPONIBILE", problem.Indisponibile},
+	}
+	for operazione, c := range casi {
+		t.Run(operazione, func(t *testing.T) {
+			ctx, fine := context.WithTimeout(t.Context(), 5*time.Second)
+			defer fine()
+			var r map[string]int
+			err := core.Chiedi(ctx, "vpn."+operazione, "x", &r)
+			if e := problem.Come(err); e == nil || e.Codice != c.codice || e.Kind != c.kind || strings.Contains(err.Error(), "segreto") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	var r map[string]int
+	if err := core.Chiedi(t.Context(), "vpn.troppe", "x", &r); problem.Come(err).RetryAfter != 7*time.Second {
+		t.Errorf("the wait is lost: %+v", problem.Come(err))
+	}
+	if err := core.Chiedi(t.Context(), "vpn.campi", "x", &r); len(problem.Come(err).Campi) != 1 {
+		t.Errorf("the field is lost: %v", err)
+	}
+	if err := core.Chiedi(t.Context(), "vpn.buona", "x", &r); err != nil || r["n"] != 1 {
+		t.Errorf("after all that: %v, %v", r, err)
+	}
+	if err := core.Chiedi(t.Context(), "vpn.altro", "x", &r); err == nil || problem.Come(err) != nil {
+		t.Errorf("an answer of another shape: %v", err)
+	}
+	if err := core.Chiedi(t.Context(), "vpn.buona", make(chan int), &r); err == nil {
+		t.Error("a question that cannot be written was asked")
+	}
+}
+
+func TestQuestionCarriesTheCallersToken(t *testing.T) {
+	t.Parallel()
+	url := testkit.NATS(t).URL()
+	b := apri(t, url, "core")
+	pronto(t, b)
+	chi, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer chi.Close()
+	avute := make(chan string, 2)
+	if _, err := chi.Subscribe("chiedi.vpn.targa", func(m *nats.Msg) {
+		avute <- m.Header.Get("Authorization")
+		_ = m.Respond([]byte(`{}`))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	_ = chi.Flush()
+	var r struct{}
+	for _, ctx := range []context.Context{auth.Con(t.Context(), auth.Identita{Utente: "op", Token: "abc"}), t.Context()} {
+		if err := b.Chiedi(ctx, "vpn.targa", "x", &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a, b := <-avute, <-avute; a != "Bearer abc" || b != "" {
+		t.Errorf("Authorization %q, then %q", a, b)
+	}
+}
+
+func TestQuestionWithoutABusFailsAtOnce(t *testing.T) {
+	t.Parallel()
+	b := apri(t, "nats://127.0.0.1:1", "core")
+	inizio := time.Now()
+	if err := b.Chiedi(t.Context(), "core.accesso", "x", nil); !problem.E(err, "MODULO_NON_DISPONIBILE") || time.Since(inizio) > 2*time.Second {
+		t.Errorf("%v after %v", err, time.Since(inizio))
+	}
+	if err := b.Pronto(t.Context()); err == nil {
+		t.Error("ready without a server")
+	}
+}
+
+func TestModuleThatStopsHandsItsQuestionsOver(t *testing.T) {
+	t.Parallel()
+	url := testkit.NATS(t).URL()
+	core, una, altra := apri(t, url, "core"), apri(t, url, "vpn"), apri(t, url, "vpn")
+	dentro, avanti := make(chan struct{}), make(chan struct{})
+	for _, b := range []*bus.Bus{core, una, altra} {
+		pronto(t, b)
+	}
+	if err := una.Rispondi("chi", 10*time.Second, func(context.Context, []byte) (any, error) {
+		close(dentro)
+		<-avanti
+		return "una", nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	risposte := make(chan string, 1)
+	chiedi := func() string {
+		var r string
+		if err := core.Chiedi(t.Context(), "vpn.chi", "x", &r); err != nil {
+			return err.Error()
+		}
+		return r
+	}
+	_ = una.Conn.Flush()
+	go func() { risposte <- chiedi() }()
+	<-dentro
+	chiuso := make(chan struct{})
+	go func() { defer close(chiuso); una.Chiudi() }()
+	if err := altra.Rispondi("chi", time.Second, func(context.Context, []byte) (any, error) { return "altra", nil }); err != nil {
+		t.Fatal(err)
+	}
+	_ = altra.Conn.Flush()
+	testkit.Attendi(t, 10*time.Second, "the questions to go to the other replica", func() bool { return chiedi() == "altra" })
+	close(avanti)
+	if r := <-risposte; r != "una" {
+		t.Errorf("the question in progress got %q", r)
+	}
+	<-chiuso
+}
+
+func TestWrongAddressNamesItsSetting(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"nats://u:segreta@[::1", "://", "nats://u:segreta@host:porta"} {
+		b, err := bus.Apri(bus.Opzioni{URL: url, Modulo: "vpn", Log: silenzio()})
+		if err == nil {
+			b.Chiudi()
+			t.Errorf("%s was taken", url)
+			continue
+		}
+		if !strings.Contains(err.Error(), "VERBALI_NATS_URL") || strings.Contains(err.Error(), "segreta") {
+			t.Errorf("%v", err)
+		}
+	}
+}
