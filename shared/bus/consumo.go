@@ -53,6 +53,7 @@ type Consumo struct {
 // definitivo marks failures that no repetition can mend.
 type definitivo struct{ error }
 
+// Unwrap gives the failure itself.
 func (d definitivo) Unwrap() error { return d.error }
 
 // Definitivo says that trying again is useless: the message goes to the dead letters at once.

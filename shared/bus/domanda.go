@@ -44,6 +44,9 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 	if err != nil {
 		return fmt.Errorf("bus: servizio %s: %w", operazione, err)
 	}
+	if b.Conn.IsConnected() {
+		_ = b.Conn.FlushTimeout(2 * time.Second) // from now on it answers; without a connection, from the connection on
+	}
 	return nil
 }
 

@@ -142,10 +142,8 @@ func TestPostgreSQLAway(t *testing.T) {
 		tentativi.Add(1)
 		banca, err := piscine.Tenant(ctx)
 		if err != nil {
-			println("APERTURA", err.Error())
 			return err
 		}
-		if err := banca.Pool.Ping(ctx); err != nil { println("PING", err.Error()) }
 		return banca.Transazione(ctx, func(tx *db.Tx) error {
 			nuovo, err := tx.Ricevi("vpn-targa", m.ID)
 			if err == nil && nuovo {
@@ -176,7 +174,7 @@ func avviaPostgres(t *testing.T, cartella string) *locale.Postgres {
 	t.Helper()
 	ctx, fine := context.WithTimeout(context.Background(), time.Minute)
 	defer fine()
-	pg, err := locale.AvviaPostgres(ctx, locale.PostgresOpzioni{Cartella: cartella})
+	pg, err := locale.AvviaPostgres(ctx, locale.PostgresOpzioni{Cartella: cartella, Durevole: true}) // it must remember
 	if err != nil {
 		t.Fatal(err)
 	}

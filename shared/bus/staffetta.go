@@ -24,6 +24,7 @@ const (
 	riposoOccupata = 50 * time.Millisecond // another process is relaying: it may have looked before our commit
 	tenantInsieme  = 2                     // connections of a sweep (design, section 5)
 	segnalatiAlPiu = 100
+	giorniRicevuto = 45 // that the inbox is kept (design, section 3)
 )
 
 // Staffetta relays the outbox of every tenant to the bus, in order per fine, one process at a time per
@@ -102,6 +103,7 @@ func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
 			continue
 		}
 		g.Go(func() error {
+			s.sgombera(ctx, t.Nome)
 			if riposo := s.passa(ctx, t.Nome, 0); riposo > 0 || !s.finita(t.Nome) {
 				s.bus.avvia(func(ctx context.Context) {
 					mio.riposa(ctx, riposo)
@@ -112,6 +114,21 @@ func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
 		})
 	}
 	_ = g.Wait()
+}
+
+// sgombera forgets the messages taken long ago: none can come back after that time.
+func (s *Staffetta) sgombera(ctx context.Context, nome string) {
+	ctx = conTenant(ctx, nome, s.tenant())
+	if _, servito := tenant.Da(ctx); !servito && nome != tenant.Piattaforma {
+		return
+	}
+	banca, err := s.apri(ctx, nome)
+	if err == nil {
+		_, err = banca.Pool.Exec(ctx, `DELETE FROM ricevuto WHERE quando < now() - make_interval(days => $1)`, giorniRicevuto)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.bus.log.WarnContext(ctx, "messaggi ricevuti non sgomberati", "di", nome, "errore", err)
+	}
 }
 
 func (s *Staffetta) schemaDi(nome string) string {

@@ -210,6 +210,20 @@ func TestStuckTenantsDoNotHoldASweepUp(t *testing.T) {
 	testkit.Attendi(t, 20*time.Second, "the last tenant's message", func() bool { return len(b.sulBus(t, "fatti.zeta.prova.numero")) == 1 })
 }
 
+func TestInboxForgetsAfter45Days(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO ricevuto (consumatore, id, quando) VALUES
+		('a', 'vecchio', now() - interval '45 days 1 minute'), ('a', 'quasi', now() - interval '44 days 23 hours'), ('a', 'nuovo', now())`)
+	b.staffetta.Avvia()
+	conn := b.ambiente.Collega(t, "vpn", "alfa")
+	testkit.Attendi(t, 10*time.Second, "the oldest to be forgotten, and it alone", func() bool {
+		var restano string
+		err := conn.QueryRow(t.Context(), `SELECT string_agg(id, ' ' ORDER BY id) FROM ricevuto`).Scan(&restano)
+		return err == nil && restano == "nuovo quasi"
+	})
+}
+
 func TestMessageIsDressedAsCloudEvent(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -29,6 +29,7 @@ type ErroreValore struct {
 	Motivo    string
 }
 
+// Error names the variable, then what is wrong with it.
 func (e *ErroreValore) Error() string { return e.Variabile + ": " + e.Motivo }
 
 // Carica reads the settings into T. Sources, strongest first: variables, the file named by
@@ -84,7 +85,7 @@ func leggiSegreti(v *viper.Viper, voci []voce) error {
 		if percorso == "" {
 			continue
 		}
-		contenuto, err := os.ReadFile(percorso)
+		contenuto, err := os.ReadFile(percorso) //nolint:gosec // a file that the operator names
 		if err != nil {
 			return &ErroreValore{Variabile: voce.variabile + "_FILE", Motivo: err.Error()}
 		}

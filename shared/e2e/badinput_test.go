@@ -1,6 +1,7 @@
 //go:build e2e
 
-package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
+//nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
+package e2e
 
 import (
 	"fmt"

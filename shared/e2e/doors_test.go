@@ -1,6 +1,7 @@
 //go:build e2e
 
-package e2e //nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
+//nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
+package e2e
 
 import (
 	"bufio"
@@ -297,7 +298,8 @@ func TestDoors(t *testing.T) {
 		{"connessione", "GET", "/ConnessioneService/rest/non-esiste", "operatore.alfa", 404},
 		{"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "", 401},
 		{"connessione", "POST", baseConnessione + "/ricercaVerbaleDati", "integratore.alfa", 403},
-		{"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "", 401}, {"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "operatore.alfa", 404},
+		{"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "", 401},
+		{"elaborazione", "GET", "/ElaborazioneService/rest/non-esiste", "operatore.alfa", 404},
 		{"elaborazione", "GET", baseElaborazione + "/verbali/01936a2e-7c00-7000-8000-000000000001", "integratore.alfa", 403},
 		{"elaborazione", "GET", baseElaborazione + "/verbali/01936a2e-7c00-7000-8000-000000000001", "operatore.alfa", 404},
 		{"elaborazione", "GET", baseElaborazione + "/verbali/' OR 1=1 --", "operatore.alfa", 404},

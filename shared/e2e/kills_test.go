@@ -195,6 +195,7 @@ func (r *raffica) senzaCorrente(t *testing.T) {
 
 // inserisce sends the fines of one caller, each again under the same key until it is answered.
 func (r *raffica) inserisce(t *testing.T, mano int, ritmo *rate.Limiter) error {
+	t.Helper()
 	ctx := contesto(t, 90*time.Second)
 	for i := range multePerMano {
 		n := mano*multePerMano + i
@@ -214,6 +215,7 @@ func (r *raffica) inserisce(t *testing.T, mano int, ritmo *rate.Limiter) error {
 func (r *raffica) chiave(n int) string { return fmt.Sprintf("morte-%s-%03d", r.nome, n) }
 
 func (r *raffica) insiste(ctx context.Context, t *testing.T, n int) (esitoSOAP, error) {
+	t.Helper()
 	ritmo := rate.NewLimiter(20, 1)
 	var ultimo error
 	for ritmo.Wait(ctx) == nil {

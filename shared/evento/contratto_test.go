@@ -19,7 +19,7 @@ import (
 )
 
 type canale struct {
-	Address  string
+	Address  string   `yaml:"address"`
 	Stream   string   `yaml:"x-stream"`
 	Pubblica []string `yaml:"x-pubblica"`
 	Consuma  []string `yaml:"x-consuma"`

@@ -67,7 +67,7 @@ func liberaCluster(ctx context.Context, base string) error {
 		}
 		if chi.pid <= 0 || !lavoraIn(chi.pid, dati) {
 			uccidiOrfani(dati)
-			return rimuoviPid(dati)
+			return errors.Join(rimuoviSerrature(base, chi.pid), rimuoviPid(dati))
 		}
 		if chi.stato != "stopping" {
 			return &GiaAttivo{Cartella: base, Pid: chi.pid, Porta: chi.porta}
@@ -76,6 +76,25 @@ func liberaCluster(ctx context.Context, base string) error {
 			return fmt.Errorf("attesa della fine del server con pid %d: %w", chi.pid, err)
 		}
 	}
+}
+
+// rimuoviSerrature removes the locks that the dead server left on its sockets: they name its pid too.
+func rimuoviSerrature(base string, pid int) error {
+	serrature, err := filepath.Glob(filepath.Join(base, cartellaSocket, ".s.PGSQL.*.lock"))
+	if err != nil {
+		return fmt.Errorf("serrature del socket: %w", err)
+	}
+	for _, s := range serrature {
+		testo, err := os.ReadFile(s)
+		riga, _, _ := strings.Cut(string(testo), "\n")
+		if err != nil || strings.TrimSpace(riga) != strconv.Itoa(pid) {
+			continue
+		}
+		if err := os.Remove(s); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("rimozione della serratura abbandonata: %w", err)
+		}
+	}
+	return nil
 }
 
 func rimuoviPid(dati string) error {

@@ -18,7 +18,7 @@ import (
 // cartellaProva is a folder that every account can enter, removed with the cluster in it.
 func cartellaProva(t *testing.T) string {
 	t.Helper()
-	radice, err := os.MkdirTemp("", "verbali-locale-*")
+	radice, err := os.MkdirTemp("", "verbali-locale-*") //nolint:usetesting // t.TempDir is closed to the account that PostgreSQL runs as
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,6 +195,30 @@ func TestPostgresDopoUnaCaduta(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestRimuoviSerrature(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	if err := os.Mkdir(filepath.Join(base, cartellaSocket), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	morta := filepath.Join(base, cartellaSocket, ".s.PGSQL.5432.lock")
+	altrui := filepath.Join(base, cartellaSocket, ".s.PGSQL.5433.lock")
+	for nome, pid := range map[string]string{morta: "4711", altrui: "4712"} {
+		if err := os.WriteFile(nome, []byte(pid+"\n/dati\n1700000000\n5432\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rimuoviSerrature(base, 4711); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(morta); !os.IsNotExist(err) {
+		t.Error("the lock of the dead server is still there: PostgreSQL refuses to start while its pid is somebody's")
+	}
+	if _, err := os.Stat(altrui); err != nil {
+		t.Errorf("the lock of another server: %v", err)
 	}
 }
 

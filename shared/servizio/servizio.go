@@ -11,11 +11,13 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
@@ -64,6 +66,7 @@ type Servizio struct {
 func Nuovo(ctx context.Context, d Descrizione, comune config.Comune) (*Servizio, error) {
 	s := &Servizio{Descrizione: d, Comune: comune, adesso: time.Now,
 		Log: log.Nuovo(os.Stdout, d.Modulo, comune.LogLivello), Metriche: telemetria.Metriche()}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.Log.Warn("telemetria", "errore", err) }))
 	fermaTracce, err := telemetria.Tracce(ctx, d.Modulo, comune.OtelEndpoint)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
@@ -74,9 +77,14 @@ func Nuovo(ctx context.Context, d Descrizione, comune config.Comune) (*Servizio,
 		_ = fermaTracce(fine)
 	})
 	if err := s.apri(); err != nil {
+		s.Chiudi()
 		return nil, err
 	}
-	return s, s.apriWeb()
+	if err := s.apriWeb(); err != nil {
+		s.Chiudi()
+		return nil, err
+	}
+	return s, nil
 }
 
 func (s *Servizio) apri() (err error) {
@@ -101,6 +109,7 @@ func (s *Servizio) apri() (err error) {
 	s.Consumatori = bus.NuoviConsumatori(s.Bus, s.Piscine, s.Tenant)
 	s.Staffetta = bus.NuovaStaffetta(s.Bus, s.Piscine,
 		bus.Percorso{Piattaforma: s.Piattaforma.Nome, Tenant: s.Descrizione.Tenant.Nome}, s.Tenant.Attivi)
+	s.Tenant.AlCambio(s.Staffetta.Segui)
 	return nil
 }
 
@@ -174,20 +183,36 @@ func (s *Servizio) Deposito(ctx context.Context) (*deposito.Deposito, error) {
 // what it took and closes everything.
 func (s *Servizio) Servi(ctx context.Context) error {
 	defer s.Chiudi()
-	if err := s.Bus.SeguiPiattaforma(s.Tenant.Aggiorna); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+	if err := s.segui(); err != nil {
+		return err
 	}
-	s.Bus.SeguiChiavi(s.Verificatore.Imposta)
 	s.Staffetta.Avvia()
 	err := s.Web.Servi(ctx, s.Comune.Indirizzo, s.Comune.ArrestoEntro)
 	s.Log.Info("arresto in corso")
 	return err //nolint:wrapcheck // it names the setting
 }
 
-// Chiudi closes everything; Servi does it at its end, who only composes calls it.
+// segui keeps what this process holds of the platform: tenants, keys, exchanged credentials. An
+// operator who is blocked or changed is obeyed at once; after a time without facts everybody is asked
+// for again.
+func (s *Servizio) segui() error {
+	if err := s.Bus.SeguiPiattaforma(s.Tenant.Aggiorna); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	if err := s.Bus.AscoltaPiattaforma("operatore", s.Basic.Svuota); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	s.Bus.AllaConnessione(s.Basic.Rivedi)
+	s.Bus.SeguiChiavi(s.Verificatore.Imposta)
+	return nil
+}
+
+// Chiudi closes everything, once; Servi does it at its end, who only composes calls it.
 func (s *Servizio) Chiudi() {
-	for i := len(s.chiusure) - 1; i >= 0; i-- {
-		s.chiusure[i]()
+	tutte := s.chiusure
+	s.chiusure = nil
+	for _, chiudi := range slices.Backward(tutte) {
+		chiudi()
 	}
 }
 
@@ -196,6 +221,7 @@ func (s *Servizio) Chiudi() {
 func Esegui[C any](nome string, servi func(context.Context, C) error, comandi ...*cobra.Command) int {
 	ctx, fine := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer fine()
+	defer context.AfterFunc(ctx, fine)() // a second signal ends the process at once
 	radice := &cobra.Command{Use: nome, SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Carica[C]()

@@ -4,7 +4,9 @@ package telemetria
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -30,9 +32,12 @@ func Tracce(ctx context.Context, servizio, endpoint string) (func(context.Contex
 		trace.WithResource(resource.NewSchemaless(attribute.String("service.name", "verbali-"+servizio))),
 	}
 	if endpoint != "" {
+		if u, err := url.Parse(endpoint); err != nil || u.Host == "" { // the exporter only mumbles, and sends nowhere
+			return nil, errors.New("telemetria: VERBALI_OTEL_ENDPOINT: non è un indirizzo")
+		}
 		esportatore, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(endpoint))
 		if err != nil {
-			return nil, fmt.Errorf("telemetria: esportatore: %w", err)
+			return nil, fmt.Errorf("telemetria: VERBALI_OTEL_ENDPOINT: %w", err)
 		}
 		opzioni = append(opzioni, trace.WithBatcher(esportatore))
 	}

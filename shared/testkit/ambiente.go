@@ -48,10 +48,12 @@ func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
 		nomi = []string{"alfa", "beta"}
 	}
 	a := &Ambiente{server: server, Piattaforma: clona(tb, server, modelli.piattaforma), tenant: map[string]tenant.Tenant{}}
+	core := a.Collega(tb, "core", "")
+	defer core.Close(context.Background())
 	for i, nome := range nomi {
 		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: clona(tb, server, modelli.tenant), Stato: tenant.Attivo}
 		a.tenant[nome] = t
-		a.popola(tb, t, i)
+		popola(tb, core, t, i)
 	}
 	return a
 }
@@ -69,8 +71,8 @@ func clona(tb testing.TB, server *PostgreSQL, modello string) string {
 	return nome
 }
 
-// popola writes a tenant into core's tables, as core.
-func (a *Ambiente) popola(tb testing.TB, t tenant.Tenant, i int) {
+// popola writes a tenant into core's tables, on a connection of core.
+func popola(tb testing.TB, core *pgx.Conn, t tenant.Tenant, i int) {
 	tb.Helper()
 	ente := fmt.Sprintf("8001234567%d", i)
 	integratore := fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i)
@@ -88,7 +90,9 @@ func (a *Ambiente) popola(tb testing.TB, t tenant.Tenant, i int) {
 			VALUES ('integratore.' || $1::text, $1, 'PL01', 'PL01', 'x', '{INTEGRATORE}', $2)`, []any{t.Nome, integratore}},
 		{`INSERT INTO impostazione (tenant, chiave, valore) VALUES ($1, 'validazione.SOAP', '"AUTOMATICA"')`, []any{t.Nome}},
 	} {
-		a.Esegui(tb, "core", "", passo.sql, passo.args...)
+		if _, err := core.Exec(context.Background(), passo.sql, passo.args...); err != nil {
+			tb.Fatalf("tenant %s: %v", t.Nome, err)
+		}
 	}
 }
 
@@ -125,7 +129,9 @@ func (a *Ambiente) Collega(tb testing.TB, modulo, nome string) *pgx.Conn {
 // Esegui runs a statement with the role of a module in a tenant's database ("" is the platform's).
 func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) {
 	tb.Helper()
-	if _, err := a.Collega(tb, modulo, nome).Exec(context.Background(), sql, args...); err != nil {
+	conn := a.Collega(tb, modulo, nome)
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(context.Background(), sql, args...); err != nil {
 		tb.Fatalf("%s on %q: %v", modulo, nome, err)
 	}
 }

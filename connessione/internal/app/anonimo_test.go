@@ -99,6 +99,16 @@ func TestAnonymousConsultation(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the paper is that of the notice's own position", func(t *testing.T) {
+		altra := *v
+		altra.Posizione = uuid.New()
+		b.esegui(t, v.Tenant, `INSERT INTO posizione (id, verbale, ordine, titolo) VALUES ($1, $2, 2, 'TRASGRESSORE')`, altra.Posizione, v.ID)
+		b.documento(t, &altra, "AVVISO_ANONIMO", "%PDF-di-un-altro")
+		a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK))
+		if a.Documento == nil || !strings.Contains(a.Documento.URL, id) {
+			t.Errorf("%+v, not %s", a.Documento, id)
+		}
+	})
 	t.Run("the link gives the notice and nothing else", func(t *testing.T) {
 		a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK))
 		if a.Documento.Scade.Sub(b.orologio.Adesso()) != 15*time.Minute {

@@ -2,9 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
-	"encoding/json"
 	"net/http"
 	"testing"
 	"time"
@@ -41,7 +38,7 @@ type banco struct {
 	nats      *locale.NATS
 	core      *bus.Bus
 	elabora   *db.Piscine
-	chiave    ed25519.PrivateKey
+	firme     *testkit.Realm
 	deposito  *deposito.Deposito
 	contratto *contratto
 	scrivono  map[string]*pgx.Conn // role elaborazione, by tenant
@@ -61,7 +58,10 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	nats := testkit.NATS(t)
 	b.nats = nats
 	b.core = testkit.Bus(t, nats, "core")
-	b.pubblicaChiavi(t)
+	b.firme = testkit.NuovoRealm(t)
+	if err := b.core.PubblicaChiavi(t.Context(), b.firme.Insieme(t)); err != nil {
+		t.Fatal(err)
+	}
 	b.elabora = b.ambiente.Piscine(t, "elaborazione")
 	for _, nome := range []string{"alfa", "beta"} {
 		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
@@ -104,39 +104,23 @@ func (b *banco) avvia(t *testing.T) {
 	})
 }
 
-func (b *banco) pubblicaChiavi(t *testing.T) {
-	t.Helper()
-	pubblica, privata, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.chiave = privata
-	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi("prova", pubblica)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.core.PubblicaChiavi(t.Context(), insieme); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // claims are those of a good token, for an operator of alfa.
 func claims(utente, nome string, ruoli ...string) auth.Claims {
-	return auth.Claims{Tenant: nome, Ruoli: ruoli, Reparto: "PL01", Portale: nome, RegisteredClaims: jwt.RegisteredClaims{
-		Issuer: auth.Emittente, Subject: utente, Audience: jwt.ClaimStrings{modulo},
-		IssuedAt: jwt.NewNumericDate(time.Now()), ExpiresAt: jwt.NewNumericDate(time.Now().Add(31 * time.Minute)),
-	}}
+	c := testkit.Claims(modulo, utente, nome, ruoli...)
+	c.Portale = nome
+	return c
 }
 
 func (b *banco) firma(t *testing.T, c auth.Claims) string {
 	t.Helper()
-	return firmaCon(t, b.chiave, jwt.SigningMethodEdDSA, c)
+	return b.firme.Token(t, c)
 }
 
+// firmaCon signs as nobody should.
 func firmaCon(t *testing.T, chiave any, metodo jwt.SigningMethod, c auth.Claims) string {
 	t.Helper()
 	tok := jwt.NewWithClaims(metodo, c)
-	tok.Header["kid"] = "prova"
+	tok.Header["kid"] = testkit.KidProva
 	s, err := tok.SignedString(chiave)
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"crypto/ed25519"
-	"crypto/rand"
 	"net/http"
 	"slices"
 	"testing"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 func TestTokens(t *testing.T) {
@@ -19,10 +18,6 @@ func TestTokens(t *testing.T) {
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
 	id := b.documento(t, v, "ATTO", "%PDF-atto")
-	_, altrui, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
 	buoni := claims("operatore.alfa", "alfa", auth.RuoloOperatore)
 	scaduti := buoni
 	scaduti.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute))
@@ -35,13 +30,13 @@ func TestTokens(t *testing.T) {
 	cattivi := map[string]string{
 		"none at all":            "",
 		"nonsense":               "x.y.z",
-		"signed by another":      firmaCon(t, altrui, jwt.SigningMethodEdDSA, buoni),
+		"signed by another":      testkit.NuovoRealm(t).Token(t, buoni),
 		"expired":                b.firma(t, scaduti),
 		"for another module":     b.firma(t, altroModulo),
 		"that never expires":     b.firma(t, senzaFine),
 		"of another issuer":      b.firma(t, altroEmittente),
 		"alg none":               firmaCon(t, jwt.UnsafeAllowNoneSignatureType, jwt.SigningMethodNone, buoni),
-		"HMAC of the public key": firmaCon(t, []byte(b.chiave.Public().(ed25519.PublicKey)), jwt.SigningMethodHS256, buoni),
+		"HMAC of the public key": firmaCon(t, []byte(b.firme.Pubblica()), jwt.SigningMethodHS256, buoni),
 	}
 	for nome, token := range cattivi {
 		t.Run("a token "+nome+" is the same 401 everywhere", func(t *testing.T) {

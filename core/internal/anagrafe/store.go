@@ -84,6 +84,7 @@ type rigaReparto struct {
 	Descrizione string
 }
 
+// TableName is the table in the search path.
 func (rigaReparto) TableName() string { return "reparto" }
 
 // CreaReparto writes a department.
@@ -117,6 +118,7 @@ type rigaIntegratore struct {
 	Nome   string
 }
 
+// TableName is the table in the search path.
 func (rigaIntegratore) TableName() string { return "integratore" }
 
 // CreaIntegratore writes an integrator and gives its id.
@@ -150,6 +152,7 @@ type rigaAgente struct {
 	Operatore *string
 }
 
+// TableName is the table in the search path.
 func (rigaAgente) TableName() string { return "agente" }
 
 // CreaAgente writes an officer.
@@ -186,6 +189,7 @@ type rigaPortale struct {
 	Tipo   string
 }
 
+// TableName is the table in the search path.
 func (rigaPortale) TableName() string { return "portale" }
 
 // CreaPortale writes a portal.
@@ -223,6 +227,7 @@ type rigaIntervallo struct {
 	Prefisso          string
 }
 
+// TableName is the table in the search path.
 func (rigaIntervallo) TableName() string { return "intervallo" }
 
 // CreaIntervallo writes a range unless it overlaps another: two ranges overlap when the prefix of one

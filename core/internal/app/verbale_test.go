@@ -86,7 +86,7 @@ func TestSchedaDiUnVerbale(t *testing.T) {
 		n := b.dentro(t, "lettore")
 		r := n.apri("/CoreService/verbali/" + idVerbale)
 		r.mostra(t, "Verbale 123/2026", "identificata; con questo ruolo", "29,40")
-		r.nasconde(t, "Bianchi", codice, "Via Roma", "nota riservata", "/CoreService/documenti/")
+		r.nasconde(t, "Bianchi", codice, "Via Roma", "nota riservata", "Potrebbe essere un doppione", "/CoreService/documenti/")
 		if r := n.apri("/CoreService/documenti/" + idAtto); r.stato != http.StatusForbidden {
 			t.Errorf("the act: %d", r.stato)
 		}

@@ -108,8 +108,12 @@ func (v *Verbale) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID, persone bo
 		return fmt.Errorf("verbale: %w", err)
 	}
 	v.DataViolazione = v.DataViolazione.In(calendario.Roma())
-	if err := v.leggiParti(ctx, tx); err != nil || !persone {
+	if err := v.leggiParti(ctx, tx); err != nil {
 		return err
+	}
+	if !persone {
+		v.taciAnomalie()
+		return nil
 	}
 	return v.leggiPersone(ctx, tx)
 }

@@ -159,6 +159,14 @@ func (v *Verbale) posizione(id uuid.UUID) *Posizione {
 	return nil
 }
 
+// taciAnomalie hides why a person must decide: a registry may have said that the owner is dead, under
+// age or robbed.
+func (v *Verbale) taciAnomalie() {
+	for i := range v.Anomalie {
+		v.Anomalie[i].Testo = "un'anomalia; con questo ruolo il motivo non si vede"
+	}
+}
+
 // AvvisiDi gives the notices of a position.
 func (v *Verbale) AvvisiDi(posizione uuid.UUID) []Avviso {
 	var suoi []Avviso

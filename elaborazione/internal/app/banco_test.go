@@ -3,16 +3,12 @@ package app_test
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
@@ -23,15 +19,13 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-const chiaveProva = "prova"
-
 // banco is elaborazione, whole, on its own PostgreSQL databases and NATS server.
 type banco struct {
 	*testkit.Ambiente
 	servizio *servizio.Servizio
 	bus      *bus.Bus // as vpn speaks
 	url      string
-	firma    ed25519.PrivateKey
+	realm    *testkit.Realm
 }
 
 func avvia(t *testing.T) *banco {
@@ -55,7 +49,10 @@ func avvia(t *testing.T) *banco {
 			t.Error(err)
 		}
 	})
-	b.chiavi(t)
+	b.realm = testkit.NuovoRealm(t)
+	if err := b.servizio.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
+		t.Fatal(err)
+	}
 	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Pronto)
 	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
 		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
@@ -64,40 +61,10 @@ func avvia(t *testing.T) *banco {
 	return b
 }
 
-// chiavi makes a key set as core would and gives its public half to the service.
-func (b *banco) chiavi(t *testing.T) {
-	t.Helper()
-	pub, firma, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(chiaveProva, pub)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.servizio.Verificatore.Imposta(insieme); err != nil {
-		t.Fatal(err)
-	}
-	b.firma = firma
-}
-
 // token signs what core would have signed.
 func (b *banco) token(t *testing.T, utente, tenant string, ruoli ...string) string {
 	t.Helper()
-	return b.tokenDi(t, auth.Claims{Tenant: tenant, Ruoli: ruoli, RegisteredClaims: jwt.RegisteredClaims{
-		Subject: utente, Issuer: auth.Emittente, Audience: jwt.ClaimStrings{"elaborazione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute)),
-	}})
-}
-
-func (b *banco) tokenDi(t *testing.T, c auth.Claims) string {
-	t.Helper()
-	tok := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
-	tok.Header["kid"] = chiaveProva
-	firmato, err := tok.SignedString(b.firma)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return firmato
+	return b.realm.Token(t, testkit.Claims("elaborazione", utente, tenant, ruoli...))
 }
 
 // chiedi sends a request (rotta is "GET /path") and reads the answer.

@@ -16,7 +16,7 @@ type riquadroFirma struct {
 func chiusura(c Comando) riquadroFirma {
 	return riquadroFirma{
 		nota: blocco{
-			voce("Responsabile del procedimento:", c.Responsabile),
+			responsabile(c),
 			testo(stileTesto().con(7.3), "Informazioni e accesso agli atti presso questo Comando, ai recapiti indicati in alto. L'originale del verbale è conservato presso il Comando."),
 		},
 		firma: blocco{
@@ -25,6 +25,16 @@ func chiusura(c Comando) riquadroFirma {
 			testo(stileTesto().con(6.8), testoFirma),
 		},
 	}
+}
+
+// responsabile names who answers for the proceeding; without a name the command itself does
+// (art. 5 c. 2 L. 241/1990).
+func responsabile(c Comando) paragrafo {
+	nome := c.Responsabile
+	if nome == "" {
+		nome = "il responsabile dell'ufficio verbali di " + c.Denominazione
+	}
+	return voce("Responsabile del procedimento:", nome)
 }
 
 // altaFirma measures the closing box.

@@ -18,7 +18,7 @@ func (f *foglio) intestazione(c Comando) {
 	}
 	f.y = 11
 	f.scrivi(f.ridotto(blocco{
-		testo(stileMedio().con(10).tinto(blu()), c.Ente),
+		testo(stileMedio().con(10).tinto(blu()), c.enteDistinto()),
 		testo(stileForte().con(16).tinto(blu()), c.Denominazione),
 		testo(stileTesto().con(8.5), c.Settore),
 	}, 124-x, 25), x, 124-x)
@@ -129,4 +129,12 @@ func qualita(t Titolo) string {
 		return "trasgressore"
 	}
 	return "obbligato in solido"
+}
+
+// enteDistinto is the body above the command, unless it has the command's own name.
+func (c Comando) enteDistinto() string {
+	if c.Ente == c.Denominazione {
+		return ""
+	}
+	return c.Ente
 }

@@ -81,10 +81,10 @@ func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
 	pdf.SetMargins(margine, margine, margine)
 	registra(pdf, s.font)
 	pdf.SetTitle(titolo, true)
-	pdf.SetAuthor(unisci(" - ", a.Comando.Ente, a.Comando.Denominazione), true)
+	pdf.SetAuthor(unisci(" - ", a.Comando.enteDistinto(), a.Comando.Denominazione), true)
 	pdf.SetLang("it-IT")
 	pdf.SetProducer("Piattaforma Verbali", true)
-	data := a.FormatoIl.In(s.roma)
+	data := a.FormatoIl.UTC() // written without an offset, which readers take for UTC
 	pdf.SetCreationDate(data)
 	pdf.SetModificationDate(data)
 	f := &foglio{pdf: pdf, s: s}

@@ -161,7 +161,12 @@ func (c Completo) senzaPersone() Completo {
 		v.Note = ""
 		violazioni[i] = v
 	}
-	c.Posizioni, c.Violazioni, c.Documenti, c.Note, c.MotivoMancata = posizioni, violazioni, []DocumentoLetto{}, "", ""
+	anomalie := make([]AnomaliaLetta, len(c.Anomalie))
+	for i, a := range c.Anomalie {
+		a.Testo = "" // what a registry said of the owner: death, age, theft
+		anomalie[i] = a
+	}
+	c.Posizioni, c.Violazioni, c.Anomalie, c.Documenti, c.Note, c.MotivoMancata = posizioni, violazioni, anomalie, []DocumentoLetto{}, "", ""
 	return c
 }
 

@@ -2,8 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"context"
-	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -16,17 +14,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
-	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/mobile/api"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/app"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
@@ -40,7 +34,6 @@ type banco struct {
 	*servizio.Servizio
 	ambiente *testkit.Ambiente
 	core     *bus.Bus
-	chiave   ed25519.PrivateKey
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -48,25 +41,15 @@ func apparecchia(t *testing.T) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
 	server := testkit.NATS(t)
 	b.core = testkit.Bus(t, server, "core")
-	_, chiave, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.chiave = chiave
-	if err := b.core.Rispondi("accesso", time.Second, b.accesso); err != nil {
-		t.Fatal(err)
-	}
+	realm := testkit.NuovoRealm(t)
+	realm.Rispondi(t, b.core)
 	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: b.ambiente.Comune(t, "mobile", server)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Chiudi)
 	b.Servizio = s
-	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi("k1", chiave.Public().(ed25519.PublicKey))}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Verificatore.Imposta(insieme); err != nil {
+	if err := s.Verificatore.Imposta(realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
@@ -76,24 +59,6 @@ func apparecchia(t *testing.T) *banco {
 		return b.chiedi(t, tabelle, "agente.alfa").Code == http.StatusOK
 	})
 	return b
-}
-
-// accesso answers as core does.
-func (b *banco) accesso(_ context.Context, domanda []byte) (any, error) {
-	var d evento.DomandaAccesso
-	if err := json.Unmarshal(domanda, &d); err != nil {
-		return nil, err
-	}
-	ruolo, tenant, _ := strings.Cut(d.Utente, ".")
-	if d.Password != "giusta" || d.Modulo != "mobile" {
-		return nil, problem.SenzaCredenziali()
-	}
-	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{RegisteredClaims: jwt.RegisteredClaims{
-		Subject: d.Utente, Issuer: auth.Emittente, Audience: jwt.ClaimStrings{d.Modulo},
-		ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))}, Tenant: tenant, Ruoli: []string{strings.ToUpper(ruolo)}})
-	token.Header["kid"] = "k1"
-	firmato, err := token.SignedString(b.chiave)
-	return evento.RispostaAccesso{Token: firmato, Tenant: tenant}, err
 }
 
 func basic(utente, password string) string {
@@ -113,7 +78,7 @@ func (b *banco) chiama(t *testing.T, percorso string, intestazioni map[string]st
 
 func (b *banco) chiedi(t *testing.T, percorso, utente string) *httptest.ResponseRecorder {
 	t.Helper()
-	return b.chiama(t, percorso, map[string]string{"Authorization": basic(utente, "giusta")})
+	return b.chiama(t, percorso, map[string]string{"Authorization": basic(utente, testkit.PasswordGiusta)})
 }
 
 // TestWithoutValidBasicNothingOpens: the answer is fixed by the specification, 401.
@@ -241,7 +206,7 @@ func TestTagChangesWithTheContentAndWithTheTenant(t *testing.T) {
 		"without its quotes":       {strings.Trim(prima, `"`), 200},
 		"the tag of a single page": {b.chiedi(t, tabelle+"/comuni", "agente.alfa").Header().Get("ETag"), 200},
 	} {
-		w := b.chiama(t, tabelle, map[string]string{"Authorization": basic("agente.alfa", "giusta"), "If-None-Match": c.valore})
+		w := b.chiama(t, tabelle, map[string]string{"Authorization": basic("agente.alfa", testkit.PasswordGiusta), "If-None-Match": c.valore})
 		if w.Code != c.stato || w.Header().Get("ETag") != prima || (w.Body.Len() == 0) != (c.stato == 304) {
 			t.Errorf("%s: %d with tag %s and %d bytes", nome, w.Code, w.Header().Get("ETag"), w.Body.Len())
 		}
@@ -292,7 +257,7 @@ func TestRealAnswersAreThoseOfTheContract(t *testing.T) {
 			conforme(t, percorso, b.chiedi(t, percorso, utente))
 		}
 		conforme(t, percorso, b.chiama(t, percorso, nil))
-		conforme(t, percorso, b.chiama(t, percorso, map[string]string{"Authorization": basic("agente.alfa", "giusta"), "If-None-Match": "*"}))
+		conforme(t, percorso, b.chiama(t, percorso, map[string]string{"Authorization": basic("agente.alfa", testkit.PasswordGiusta), "If-None-Match": "*"}))
 	}
 }
 

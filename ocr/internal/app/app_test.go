@@ -2,26 +2,21 @@ package app_test
 
 import (
 	"bytes"
-	"context"
-	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
-	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/internal/app"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
@@ -32,25 +27,19 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // banco is the whole service; its realm gives <role>.alfa that role, with one password.
 type banco struct {
 	*servizio.Servizio
-	chiave ed25519.PrivateKey
+	realm *testkit.Realm
 }
 
 func apparecchia(t *testing.T, ruoli ...string) *banco {
 	t.Helper()
 	ambiente, server := testkit.NuovoAmbiente(t), testkit.NATS(t)
-	core := testkit.Bus(t, server, "core")
-	_, chiave, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &banco{chiave: chiave}
-	if err := core.Rispondi("accesso", time.Second, b.accesso); err != nil {
-		t.Fatal(err)
-	}
+	b := &banco{realm: testkit.NuovoRealm(t)}
+	b.realm.Rispondi(t, testkit.Bus(t, server, "core"))
 	comune := ambiente.Comune(t, "ocr", server)
 	if len(ruoli) > 0 {
 		comune.RuoliAmmessi = ruoli
 	}
+	var err error
 	b.Servizio, err = app.Componi(t.Context(), app.Impostazioni{Comune: comune})
 	if err != nil {
 		t.Fatal(err)
@@ -62,36 +51,9 @@ func apparecchia(t *testing.T, ruoli ...string) *banco {
 // leggiChiavi makes the service know the key of core, as the bus does in a running one.
 func (b *banco) leggiChiavi(t *testing.T) {
 	t.Helper()
-	pubblica, _ := b.chiave.Public().(ed25519.PublicKey)
-	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi("k1", pubblica)}})
-	if err != nil {
+	if err := b.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Verificatore.Imposta(insieme); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// accesso answers as core does.
-func (b *banco) accesso(_ context.Context, domanda []byte) (any, error) {
-	var d evento.DomandaAccesso
-	if err := json.Unmarshal(domanda, &d); err != nil {
-		return nil, err
-	}
-	if d.Password != "giusta" {
-		return nil, problem.SenzaCredenziali()
-	}
-	ruolo, _, _ := strings.Cut(d.Utente, ".")
-	token, err := b.firma(d.Modulo, strings.ToUpper(ruolo))
-	return evento.RispostaAccesso{Token: token, Tenant: "alfa"}, err
-}
-
-func (b *banco) firma(modulo, ruolo string) (string, error) {
-	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{RegisteredClaims: jwt.RegisteredClaims{
-		Subject: "prova", Issuer: auth.Emittente, Audience: jwt.ClaimStrings{modulo},
-		ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))}, Tenant: "alfa", Ruoli: []string{ruolo}})
-	token.Header["kid"] = "k1"
-	return token.SignedString(b.chiave)
 }
 
 func basic(utente, password string) string {
@@ -114,10 +76,7 @@ func TestDoorsOpenInTheirOrder(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, auth.RuoloUfficio, auth.RuoloOperatore)
 	b.leggiChiavi(t)
-	altrove, err := b.firma("vpn", auth.RuoloUfficio)
-	if err != nil {
-		t.Fatal(err)
-	}
+	altrove := b.realm.Token(t, testkit.Claims("vpn", "ufficio.alfa", "alfa", auth.RuoloUfficio))
 	casi := map[string]struct {
 		autorizzazione string
 		stato          int
@@ -127,9 +86,9 @@ func TestDoorsOpenInTheirOrder(t *testing.T) {
 		"a wrong password":               {basic("ufficio.alfa", "sbagliata"), 401, "CREDENZIALI_NON_VALIDE"},
 		"a forged token":                 {"Bearer x.y.z", 401, "CREDENZIALI_NON_VALIDE"},
 		"a token for another module":     {"Bearer " + altrove, 401, "CREDENZIALI_NON_VALIDE"},
-		"a role that is not let in":      {basic("lettura.alfa", "giusta"), 403, "RUOLO_NON_AMMESSO"},
-		"a role let in finds no route":   {basic("ufficio.alfa", "giusta"), 404, "RISORSA_INESISTENTE"},
-		"another role let in finds none": {basic("operatore.alfa", "giusta"), 404, "RISORSA_INESISTENTE"},
+		"a role that is not let in":      {basic("lettura.alfa", testkit.PasswordGiusta), 403, "RUOLO_NON_AMMESSO"},
+		"a role let in finds no route":   {basic("ufficio.alfa", testkit.PasswordGiusta), 404, "RISORSA_INESISTENTE"},
+		"another role let in finds none": {basic("operatore.alfa", testkit.PasswordGiusta), 404, "RISORSA_INESISTENTE"},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -151,7 +110,7 @@ func TestAnyRoleIsLetInUnlessSaidOtherwise(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.leggiChiavi(t)
-	if w := b.chiama(t, http.MethodGet, "/OcrService/rest/letture", basic("lettura.alfa", "giusta")); w.Code != http.StatusNotFound {
+	if w := b.chiama(t, http.MethodGet, "/OcrService/rest/letture", basic("lettura.alfa", testkit.PasswordGiusta)); w.Code != http.StatusNotFound {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

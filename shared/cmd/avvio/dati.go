@@ -83,7 +83,7 @@ func apriNote(percorso string) (*note, error) {
 }
 
 func (n *note) segna(p passo) error {
-	f, err := os.OpenFile(n.percorso, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(n.percorso, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("nota di un passo preparato: %w", err)
 	}

@@ -44,11 +44,7 @@ func (p *postgres) sorveglia(fermata, subito context.Context) {
 		server := p.attuale()
 		select {
 		case <-fermata.Done():
-			disdici := context.AfterFunc(subito, server.Interrompi)
-			defer disdici()
-			if err := server.Ferma(); err != nil {
-				p.log.Warn("PostgreSQL non fermato", "errore", err.Error())
-			}
+			p.ferma(subito, server)
 			return
 		case <-server.Finito():
 		}
@@ -58,6 +54,14 @@ func (p *postgres) sorveglia(fermata, subito context.Context) {
 		}
 		p.log.Warn("PostgreSQL terminato da solo, viene riavviato")
 		p.riavvia(fermata)
+	}
+}
+
+func (p *postgres) ferma(subito context.Context, server *locale.Postgres) {
+	disdici := context.AfterFunc(subito, server.Interrompi)
+	defer disdici()
+	if err := server.Ferma(); err != nil {
+		p.log.Warn("PostgreSQL non fermato", "errore", err.Error())
 	}
 }
 

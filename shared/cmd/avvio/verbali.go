@@ -98,7 +98,7 @@ func (c comandoProva) chiamaSOAP(ctx context.Context, base, operazione string, d
 	}
 	req.SetBasicAuth("integratore."+c.nome, passwordProva)
 	req.Header.Set("Content-Type", "text/xml; charset=utf-8")
-	req.Header.Set("Soapaction", `""`)
+	req.Header.Set("SoapAction", `""`)
 	r, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return rispostaSOAP{}, err

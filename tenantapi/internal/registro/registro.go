@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 const (
 	ogni    = time.Second
-	inCoda  = 10_000
+	inCoda  = 10_000 // lines that wait at most, in the queue and again beside it
 	perBloc = 500
 )
 

@@ -2,14 +2,12 @@ package app_test
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
-	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -33,7 +31,7 @@ type banco struct {
 	ambiente *testkit.Ambiente
 	registro *motorizzazione.Simulatore
 	altri    *bus.Bus
-	chiave   ed25519.PrivateKey
+	realm    *testkit.Realm
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -67,36 +65,16 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 		t.Fatal(err)
 	}
 	s.Staffetta.Avvia()
-	b.chiave = generaChiave(t)
-	if err := s.Verificatore.Imposta(insieme(t, "k1", b.chiave)); err != nil {
+	b.realm = testkit.NuovoRealm(t)
+	if err := s.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func generaChiave(t *testing.T) ed25519.PrivateKey {
-	t.Helper()
-	_, k, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
-func insieme(t *testing.T, kid string, k ed25519.PrivateKey) []byte {
-	t.Helper()
-	dati, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(kid, k.Public().(ed25519.PublicKey))}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dati
-}
-
 // claims are those of a good token for an operator of alfa.
 func claims(cambia ...func(*auth.Claims)) auth.Claims {
-	c := auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "operatore.alfa", Issuer: auth.Emittente,
-		Audience: jwt.ClaimStrings{"vpn"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute))},
-		Tenant: "alfa", Ruoli: []string{auth.RuoloOperatore}, Reparto: "PL01"}
+	c := testkit.Claims("vpn", "operatore.alfa", "alfa", auth.RuoloOperatore)
 	for _, f := range cambia {
 		f(&c)
 	}
@@ -104,17 +82,6 @@ func claims(cambia ...func(*auth.Claims)) auth.Claims {
 }
 
 func ruolo(nomi ...string) func(*auth.Claims) { return func(c *auth.Claims) { c.Ruoli = nomi } }
-
-func firma(t *testing.T, k ed25519.PrivateKey, c auth.Claims) string {
-	t.Helper()
-	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
-	token.Header["kid"] = "k1"
-	s, err := token.SignedString(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // chiama asks the service; an empty autorizzazione sends none.
 func (b *banco) chiama(t *testing.T, percorso, autorizzazione string) *httptest.ResponseRecorder {
@@ -130,7 +97,7 @@ func (b *banco) chiama(t *testing.T, percorso, autorizzazione string) *httptest.
 
 func (b *banco) chiediCome(t *testing.T, percorso string, cambia ...func(*auth.Claims)) *httptest.ResponseRecorder {
 	t.Helper()
-	return b.chiama(t, percorso, "Bearer "+firma(t, b.chiave, claims(cambia...)))
+	return b.chiama(t, percorso, "Bearer "+b.realm.Token(t, claims(cambia...)))
 }
 
 func problema(t *testing.T, w *httptest.ResponseRecorder) problem.Documento {

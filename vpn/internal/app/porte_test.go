@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -18,8 +17,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
 
@@ -34,15 +32,15 @@ func TestTokensThatDoNotOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	buono := firma(t, b.chiave, claims())
+	buono := b.realm.Token(t, claims())
 	casi := map[string]string{
 		"none at all":            "",
 		"alg none":               "Bearer " + algNone,
-		"signed by a stranger":   "Bearer " + firma(t, generaChiave(t), claims()),
-		"expired":                "Bearer " + firma(t, b.chiave, claims(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) })),
-		"without expiry":         "Bearer " + firma(t, b.chiave, claims(func(c *auth.Claims) { c.ExpiresAt = nil })),
-		"for another module":     "Bearer " + firma(t, b.chiave, claims(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} })),
-		"of another issuer":      "Bearer " + firma(t, b.chiave, claims(func(c *auth.Claims) { c.Issuer = "altri" })),
+		"signed by a stranger":   "Bearer " + testkit.NuovoRealm(t).Token(t, claims()),
+		"expired":                "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) })),
+		"without expiry":         "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.ExpiresAt = nil })),
+		"for another module":     "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} })),
+		"of another issuer":      "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.Issuer = "altri" })),
 		"altered":                "Bearer " + buono[:len(buono)-6] + "AAAAAA",
 		"nonsense":               "Bearer x.y.z",
 		"a scheme of its own":    "Digest " + buono,
@@ -123,25 +121,18 @@ func TestBasicIsExchangedWithTheRealm(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	var chieste atomic.Int32
-	err := b.altri.Rispondi("accesso", time.Second, func(_ context.Context, domanda []byte) (any, error) {
+	err := b.altri.Rispondi("accesso", time.Second, func(ctx context.Context, domanda []byte) (any, error) {
 		chieste.Add(1)
-		var d evento.DomandaAccesso
-		if err := json.Unmarshal(domanda, &d); err != nil {
-			return nil, err
-		}
-		if d.Password != "giusta" || d.Modulo != "vpn" {
-			return nil, problem.SenzaCredenziali()
-		}
-		return evento.RispostaAccesso{Token: firma(t, b.chiave, claims()), Tenant: "alfa"}, nil
+		return b.realm.Accedi(ctx, domanda)
 	})
-	if err != nil {
+	if err := errors.Join(err, b.altri.Conn.Flush()); err != nil {
 		t.Fatal(err)
 	}
 	con := func(password string) string {
 		return "Basic " + base64.StdEncoding.EncodeToString([]byte("operatore.alfa:"+password))
 	}
 	for range 3 {
-		if w := b.chiama(t, veicolo, con("giusta")); w.Code != http.StatusOK {
+		if w := b.chiama(t, veicolo, con(testkit.PasswordGiusta)); w.Code != http.StatusOK {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	}

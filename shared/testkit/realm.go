@@ -1,0 +1,101 @@
+package testkit
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// KidProva is the name of the key of a Realm.
+const KidProva = "prova"
+
+// PasswordGiusta is the one password that a Realm accepts.
+const PasswordGiusta = "giusta"
+
+// Realm plays core in the tests of the other services: it signs tokens with a key of its own, gives
+// the key set, and answers who enters.
+type Realm struct{ Privata ed25519.PrivateKey }
+
+// NuovoRealm makes a realm with a new key.
+func NuovoRealm(tb testing.TB) *Realm {
+	tb.Helper()
+	_, privata, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &Realm{Privata: privata}
+}
+
+// Pubblica is the key that verifies.
+func (r *Realm) Pubblica() ed25519.PublicKey {
+	pubblica, _ := r.Privata.Public().(ed25519.PublicKey)
+	return pubblica
+}
+
+// Insieme is the key set as core publishes it.
+func (r *Realm) Insieme(tb testing.TB) []byte {
+	tb.Helper()
+	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(KidProva, r.Pubblica())}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return insieme
+}
+
+// Claims are those of a good token: for one module, an account of a tenant and its roles.
+func Claims(modulo, utente, tenant string, ruoli ...string) auth.Claims {
+	return auth.Claims{Tenant: tenant, Ruoli: ruoli, Reparto: "PL01", RegisteredClaims: jwt.RegisteredClaims{
+		Issuer: auth.Emittente, Subject: utente, Audience: jwt.ClaimStrings{modulo},
+		IssuedAt: jwt.NewNumericDate(time.Now()), ExpiresAt: jwt.NewNumericDate(time.Now().Add(31 * time.Minute)),
+	}}
+}
+
+// Token signs what core would have signed, and what it would not.
+func (r *Realm) Token(tb testing.TB, c auth.Claims) string {
+	tb.Helper()
+	firmato, err := r.firma(c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return firmato
+}
+
+func (r *Realm) firma(c auth.Claims) (string, error) {
+	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
+	t.Header["kid"] = KidProva
+	return t.SignedString(r.Privata) //nolint:wrapcheck // a test fails with it
+}
+
+// Accedi answers chiedi.core.accesso: <role>.<tenant> with PasswordGiusta has that role in that tenant,
+// and a token for the asking module.
+func (r *Realm) Accedi(_ context.Context, domanda []byte) (any, error) {
+	var d evento.DomandaAccesso
+	if err := json.Unmarshal(domanda, &d); err != nil {
+		return nil, err //nolint:wrapcheck // as above
+	}
+	if d.Password != PasswordGiusta {
+		return nil, problem.SenzaCredenziali()
+	}
+	ruolo, tenant, _ := strings.Cut(d.Utente, ".")
+	token, err := r.firma(Claims(d.Modulo, d.Utente, tenant, strings.ToUpper(ruolo)))
+	return evento.RispostaAccesso{Token: token, Tenant: tenant}, err
+}
+
+// Rispondi makes the realm answer on the bus, in core's place, from when it returns.
+func (r *Realm) Rispondi(tb testing.TB, core *bus.Bus) {
+	tb.Helper()
+	if err := errors.Join(core.Rispondi("accesso", 5*time.Second, r.Accedi), core.Conn.Flush()); err != nil {
+		tb.Fatal(err)
+	}
+}
