@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -133,6 +134,7 @@ func TestOneSnapshot(t *testing.T) {
 	conn := a.Collega(t, "core", "")
 	ctx, basta := context.WithCancel(t.Context())
 	var gruppo sync.WaitGroup
+	var scritti atomic.Int32
 	defer func() { basta(); gruppo.Wait() }()
 	gruppo.Go(func() {
 		for n := 1; ctx.Err() == nil; n++ {
@@ -141,10 +143,11 @@ func TestOneSnapshot(t *testing.T) {
 				t.Error(err)
 				return
 			}
+			scritti.Add(1)
 		}
 	})
 	ultimo := ""
-	for range 100 {
+	for letti := 0; letti < 100 || scritti.Load() < 20; letti++ {
 		if err := c.Aggiorna(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -153,8 +156,5 @@ func TestOneSnapshot(t *testing.T) {
 			t.Fatalf("tenant %q, department %q, before %q", x.Denominazione, x.Reparti["PL01"], ultimo)
 		}
 		ultimo = x.Denominazione
-	}
-	if ultimo == "0" {
-		t.Error("nothing was written meanwhile: the test says nothing")
 	}
 }

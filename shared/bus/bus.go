@@ -69,8 +69,7 @@ func Apri(opz Opzioni) (*Bus, error) {
 	}
 	conn, err := nats.Connect(opz.URL, opzioni...)
 	if err != nil {
-		var conIndirizzo *url.Error
-		if errors.As(err, &conIndirizzo) { // it repeats the address, where a password may be
+		if conIndirizzo, ok := errors.AsType[*url.Error](err); ok { // it repeats the address, where a password may be
 			err = conIndirizzo.Err
 		}
 		return nil, fmt.Errorf("bus: VERBALI_NATS_URL: %w", err)

@@ -26,7 +26,7 @@ type banco struct {
 	registro    *tenant.Registro
 	consumatori *bus.Consumatori
 	staffetta   *bus.Staffetta
-	ctx         context.Context
+	ctx         context.Context //nolint:containedctx // of the test
 }
 
 // apparecchia makes a replica of vpn with these tenants (default: alfa and beta); tests act as the first.

@@ -82,7 +82,7 @@ func (b *Bus) rifiuta(ctx context.Context, r micro.Request, soggetto string, cau
 	if problem.Come(causa) == nil {
 		b.log.ErrorContext(ctx, "domanda fallita", "soggetto", soggetto, "errore", causa)
 	}
-	corpo, _ := json.Marshal(doc)
+	corpo, _ := json.Marshal(doc) //nolint:errchkjson // a document is texts and numbers
 	if err := r.Error(doc.Codice, doc.Title, corpo); err != nil {
 		b.log.WarnContext(ctx, "risposta non consegnata", "soggetto", soggetto, "errore", err)
 	}

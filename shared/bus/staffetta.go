@@ -64,7 +64,7 @@ func (s *Staffetta) Avvia() {
 	s.bus.AllaConnessione(func() { s.spazza(s.bus.ctx, s.tenant()) })
 	s.bus.avvia(func(ctx context.Context) {
 		for ctx.Err() == nil {
-			attendi(ctx, giroOgni+rand.N(giroOgni/5))
+			attendi(ctx, giroOgni+rand.N(giroOgni/5)) //nolint:gosec // jitter, not a secret
 			s.spazza(ctx, s.tenant())
 		}
 	})

@@ -49,7 +49,9 @@ func (b *banco) sulBus(t *testing.T, filtro string) map[string][]int {
 		if m.Subject != filtro {
 			continue
 		}
-		var corpo struct{ N int }
+		var corpo struct {
+			N int `json:"n"`
+		}
 		if err := json.Unmarshal(m.Data, &corpo); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +185,7 @@ func TestMessageThatTheBusRefusesHoldsOnlyItsFineUp(t *testing.T) {
 		(gen_random_uuid(), 'nessuno.stream.qui', 'perso', '{}')`)
 	b.righe(t, "alfa", "fatti.alfa.prova.numero", 20, 20)
 	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO uscita (id, soggetto, oggetto, corpo) VALUES (gen_random_uuid(), 'fatti.alfa.prova.numero', 'grande', '{"n":2}')`)
-	for range 3 {
+	for range 2 {
 		s.Sveglia("alfa")
 		testkit.Attendi(t, 10*time.Second, "the others to pass", func() bool { return b.restano(t) == 3 })
 		b.pubblica(t, "un-altro") // wakes the relay, which finds them again
@@ -249,7 +251,9 @@ func TestMessageIsDressedAsCloudEvent(t *testing.T) {
 	if err != nil || time.Since(quando) > time.Minute || m.Header.Get("ce-id") == "" || m.Header.Get("ce-id") != m.Header.Get("Nats-Msg-Id") {
 		t.Errorf("%v: %v", m.Header, err)
 	}
-	for k, v := range map[string]string{"ce-specversion": "1.0", "ce-type": "fatti.indagine.esito", "ce-source": "/verbali/vpn", "ce-subject": "v1", "content-type": "application/json"} {
+	for k, v := range map[string]string{
+		"ce-specversion": "1.0", "ce-type": "fatti.indagine.esito", "ce-source": "/verbali/vpn", "ce-subject": "v1", "content-type": "application/json",
+	} {
 		if m.Header.Get(k) != v {
 			t.Errorf("%s = %q", k, m.Header[k])
 		}

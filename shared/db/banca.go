@@ -29,7 +29,7 @@ func (b *Banca) Gorm(ctx context.Context) *gorm.DB { return b.gorm.WithContext(c
 // Tx is a transaction that carries, beside the rows, the messages and the audit of its effect.
 type Tx struct {
 	*gorm.DB
-	ctx        context.Context
+	ctx        context.Context //nolint:containedctx // a transaction is used within the call that opened it
 	tenant     string
 	pubblicati int
 }

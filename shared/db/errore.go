@@ -93,8 +93,7 @@ func Doppio(err error) (vincolo string, doppio bool) {
 func Assente(err error) bool { return errors.Is(err, gorm.ErrRecordNotFound) }
 
 func codice(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code
 	}
 	return ""

@@ -86,7 +86,7 @@ type contata struct {
 func (c *contata) Close() error {
 	defer c.rendi()
 	if meta, ok := c.Conn.(interface{ CloseWrite() error }); ok && meta.CloseWrite() == nil {
-		_ = c.Conn.SetReadDeadline(time.Now().Add(congedo))
+		_ = c.SetReadDeadline(time.Now().Add(congedo))
 		_, _ = io.Copy(io.Discard, c.Conn)
 	}
 	return c.Conn.Close() //nolint:wrapcheck // a decorator

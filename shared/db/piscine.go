@@ -6,6 +6,7 @@ package db
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -82,7 +83,7 @@ func (p *Piscine) Piattaforma(ctx context.Context) (*Banca, error) {
 func (p *Piscine) Tenant(ctx context.Context) (*Banca, error) {
 	t, ok := tenant.Da(ctx)
 	if !ok {
-		return nil, fmt.Errorf("db: nessun tenant nel contesto")
+		return nil, errors.New("db: nessun tenant nel contesto")
 	}
 	return p.banca(ctx, t, p.opz.Tenant)
 }
@@ -138,7 +139,7 @@ func (p *Piscine) configura(t tenant.Tenant, s Schema) *pgxpool.Config {
 	if s.Nome != "" {
 		cfg.ConnConfig.RuntimeParams["search_path"] = s.Nome
 	}
-	cfg.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+	cfg.ConnConfig.Tracer = otelpgx.NewTracer()
 	cfg.BeforeConnect = p.gettoni.primaDiCollegare
 	cfg.PrepareConn = p.gettoni.primaDiUsare
 	return cfg

@@ -26,7 +26,10 @@ func effetto(tx *db.Tx) error {
 
 func conteggi(t *testing.T, b *db.Banca) [3]int {
 	t.Helper()
-	return [3]int{numero(t, b.Pool, `SELECT count(*) FROM ricevuto`), numero(t, b.Pool, `SELECT count(*) FROM uscita`), numero(t, b.Pool, `SELECT count(*) FROM registro`)}
+	return [3]int{
+		numero(t, b.Pool, `SELECT count(*) FROM ricevuto`),
+		numero(t, b.Pool, `SELECT count(*) FROM uscita`), numero(t, b.Pool, `SELECT count(*) FROM registro`),
+	}
 }
 
 func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {

@@ -280,7 +280,8 @@ func TestModules(t *testing.T) {
 		t.Error("a module that does not exist was found")
 	}
 	m, ok := preparazione.Cerca("elaborazione")
-	if !ok || m.Schema != "verbali" || m.Ruolo() != "verbali_elaborazione" || preparazione.Viste(m.Schema) != "verbali_v1" || preparazione.Gruppo(m.Schema) != "verbali_legge_verbali" {
+	if !ok || m.Schema != "verbali" || m.Ruolo() != "verbali_elaborazione" ||
+		preparazione.Viste(m.Schema) != "verbali_v1" || preparazione.Gruppo(m.Schema) != "verbali_legge_verbali" {
 		t.Errorf("%+v", m)
 	}
 	for _, m := range preparazione.Moduli() {

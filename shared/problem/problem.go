@@ -71,11 +71,8 @@ func (e *Error) Con(causa error) *Error {
 
 // Come finds the *Error in a chain; nil when there is none.
 func Come(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
+	e, _ := errors.AsType[*Error](err)
+	return e
 }
 
 // E reports whether err carries a *Error with this code.

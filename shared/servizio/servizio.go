@@ -57,9 +57,8 @@ type Servizio struct {
 	Consumatori  *bus.Consumatori
 	Staffetta    *bus.Staffetta
 
-	adesso    func() time.Time
-	controlli []web.Controllo
-	chiusure  []func()
+	adesso   func() time.Time
+	chiusure []func()
 }
 
 // Nuovo builds the parts; nothing outside needs to be up yet.
@@ -221,7 +220,8 @@ func (s *Servizio) Chiudi() {
 func Esegui[C any](nome string, servi func(context.Context, C) error, comandi ...*cobra.Command) int {
 	ctx, fine := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer fine()
-	defer context.AfterFunc(ctx, fine)() // a second signal ends the process at once
+	stacca := context.AfterFunc(ctx, fine) // a second signal ends the process at once
+	defer stacca()
 	radice := &cobra.Command{Use: nome, SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Carica[C]()

@@ -125,8 +125,7 @@ func (p *processo) codice(t *testing.T) int {
 	t.Helper()
 	select {
 	case err := <-p.fine:
-		var uscita *exec.ExitError
-		if errors.As(err, &uscita) {
+		if uscita, ok := errors.AsType[*exec.ExitError](err); ok {
 			return uscita.ExitCode()
 		}
 		if err != nil {
@@ -164,7 +163,9 @@ func (p *processo) vive(t *testing.T) {
 // parti is what readiness says, without the causes.
 func (p *processo) parti() (stato int, parti map[string]bool) {
 	stato, corpo := p.chiedi("/readyz")
-	var x struct{ Parti map[string]string }
+	var x struct {
+		Parti map[string]string `json:"parti"`
+	}
 	_ = json.Unmarshal([]byte(corpo), &x)
 	parti = map[string]bool{}
 	for nome, s := range x.Parti {

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// The provider of traces is the process's: these tests run one after the other.
+// accendi sets the provider of traces, which is the process's.
 func accendi(t *testing.T, endpoint string) func() error {
 	t.Helper()
 	spegni, err := telemetria.Tracce(t.Context(), "prova", endpoint)
@@ -33,6 +33,7 @@ func accendi(t *testing.T, endpoint string) func() error {
 	}
 }
 
+//nolint:paralleltest // the provider of traces is the process's
 func TestTraceGoesOnAcrossHeaders(t *testing.T) {
 	spegni := accendi(t, "")
 	ctx, span := otel.Tracer("prova").Start(t.Context(), "a")
@@ -65,6 +66,7 @@ func TestTraceGoesOnAcrossHeaders(t *testing.T) {
 	}
 }
 
+//nolint:paralleltest // the provider of traces is the process's
 func TestSpansReachTheCollectorAtTheLatestAtTheStop(t *testing.T) {
 	var arrivati atomic.Int32
 	raccoglitore := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -85,6 +87,7 @@ func TestSpansReachTheCollectorAtTheLatestAtTheStop(t *testing.T) {
 	}
 }
 
+//nolint:paralleltest // the provider of traces is the process's
 func TestCollectorThatIsAwayStopsNothing(t *testing.T) {
 	spegni := accendi(t, "http://127.0.0.1:1/v1/traces")
 	_, span := otel.Tracer("prova").Start(t.Context(), "a")
@@ -97,6 +100,7 @@ func TestCollectorThatIsAwayStopsNothing(t *testing.T) {
 }
 
 func TestMetricsHaveTheRuntime(t *testing.T) {
+	t.Parallel()
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(telemetria.Metriche(), promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	for _, s := range []string{"go_goroutines ", "process_resident_memory_bytes "} {

@@ -49,7 +49,7 @@ func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
 	}
 	a := &Ambiente{server: server, Piattaforma: clona(tb, server, modelli.piattaforma), tenant: map[string]tenant.Tenant{}}
 	core := a.Collega(tb, "core", "")
-	defer core.Close(context.Background())
+	defer func() { _ = core.Close(context.Background()) }()
 	for i, nome := range nomi {
 		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: clona(tb, server, modelli.tenant), Stato: tenant.Attivo}
 		a.tenant[nome] = t
@@ -130,7 +130,7 @@ func (a *Ambiente) Collega(tb testing.TB, modulo, nome string) *pgx.Conn {
 func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) {
 	tb.Helper()
 	conn := a.Collega(tb, modulo, nome)
-	defer conn.Close(context.Background())
+	defer func() { _ = conn.Close(context.Background()) }()
 	if _, err := conn.Exec(context.Background(), sql, args...); err != nil {
 		tb.Fatalf("%s on %q: %v", modulo, nome, err)
 	}

@@ -102,7 +102,7 @@ func migrazioni(m preparazione.Modulo, piattaforma bool) fs.FS {
 // sommaMigrazioni is a digest of everything that the templates are made of.
 func sommaMigrazioni() (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%+v", preparazione.Moduli())
+	_, _ = fmt.Fprintf(h, "%+v", preparazione.Moduli())
 	percorsi, err := filepath.Glob(filepath.Join(Radice(), "*", "migrazioni", "*.sql"))
 	if err != nil {
 		return "", err
@@ -117,7 +117,7 @@ func sommaMigrazioni() (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("migrations: %w", err)
 		}
-		fmt.Fprintln(h, filepath.Base(filepath.Dir(percorso)), filepath.Base(percorso))
+		_, _ = fmt.Fprintln(h, filepath.Base(filepath.Dir(percorso)), filepath.Base(percorso))
 		_, err = io.Copy(h, f)
 		f.Close()
 		if err != nil {

@@ -48,7 +48,7 @@ func TestOrderOfRefusals(t *testing.T) {
 			if c.chi != "" {
 				h = []string{"Authorization", c.chi}
 			}
-			w := b.chiama(c.metodo, c.percorso, "", h...)
+			w := b.chiama(c.metodo, c.percorso, h...)
 			if got := codice(t, w); w.Code != c.stato || got != c.codice {
 				t.Errorf("%d %s, want %d %s", w.Code, got, c.stato, c.codice)
 			}
@@ -73,18 +73,18 @@ func TestPathsDoNotGoRoundTheDoor(t *testing.T) {
 	} {
 		t.Run(p, func(t *testing.T) {
 			t.Parallel()
-			w := b.chiama("GET", p, "")
+			w := b.chiama("GET", p)
 			if w.Code != 401 && w.Code != 404 {
 				t.Errorf("a stranger got %d: %s", w.Code, w.Body)
 			}
 		})
 	}
 	for _, h := range []string{"X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"} {
-		if w := b.chiama("GET", base+"/prova/aperta", "", h, "POST"); w.Code != 401 {
+		if w := b.chiama("GET", base+"/prova/aperta", h, "POST"); w.Code != 401 {
 			t.Errorf("%s is believed: %d", h, w.Code)
 		}
 	}
-	if w := b.chiama("GET", "/altrove", "", "X-Original-URL", "/livez", "X-Rewrite-URL", "/livez"); w.Code != 404 {
+	if w := b.chiama("GET", "/altrove", "X-Original-URL", "/livez", "X-Rewrite-URL", "/livez"); w.Code != 404 {
 		t.Errorf("a header changed the path: %d", w.Code)
 	}
 }
@@ -114,7 +114,7 @@ func TestWaysIn(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			w := b.chiama("GET", base+"/prova/utile?access_token="+buono, "", c.h...)
+			w := b.chiama("GET", base+"/prova/utile?access_token="+buono, c.h...)
 			if w.Code != c.stato {
 				t.Errorf("%d: %s", w.Code, w.Body)
 			}
@@ -126,7 +126,7 @@ func TestOpenRoutesAskForNothing(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for _, h := range [][]string{nil, {"Authorization", "Bearer sbagliato"}, {"Authorization", "x", "Authorization", "y"}} {
-		if w := b.chiama("POST", base+"/prova/aperta", "", h...); w.Code != 200 {
+		if w := b.chiama("POST", base+"/prova/aperta", h...); w.Code != 200 {
 			t.Errorf("with %q: %d", h, w.Code)
 		}
 	}
@@ -164,7 +164,7 @@ func TestTenantOfTheCaller(t *testing.T) {
 			for _, r := range c.realm {
 				h = append(h, web.IntestazioneRealm, r)
 			}
-			w := b.chiama("GET", base+"/prova/utile", "", h...)
+			w := b.chiama("GET", base+"/prova/utile", h...)
 			avuto := w.Body.String()
 			if w.Code != 200 {
 				avuto = codice(t, w)
@@ -181,16 +181,16 @@ func TestThreePrefixesAnswerTheSameAndCountAsOne(t *testing.T) {
 	b := apparecchia(t)
 	h := []string{"Authorization", "Bearer " + b.token("op", "alfa", auth.RuoloOperatore)}
 	for _, p := range []string{base, base + "/rest", "/rest"} {
-		if w := b.chiama("GET", p+"/prova/cose/7", "", h...); w.Code != 200 || w.Body.String() != "7 di alfa" {
+		if w := b.chiama("GET", p+"/prova/cose/7", h...); w.Code != 200 || w.Body.String() != "7 di alfa" {
 			t.Errorf("%s: %d %s", p, w.Code, w.Body)
 		}
-		if w := b.chiama("GET", p+"/prova/cose/7", ""); w.Code != 401 {
+		if w := b.chiama("GET", p+"/prova/cose/7"); w.Code != 401 {
 			t.Errorf("%s: a stranger got %d", p, w.Code)
 		}
 	}
-	b.chiama("GET", "/una/rotta/inventata", "")
-	b.chiama("INVENTATO", "/altra", "")
-	testo := b.chiama("GET", "/metrics", "", "X-Prova", "1").Body.String()
+	b.chiama("GET", "/una/rotta/inventata")
+	b.chiama("INVENTATO", "/altra")
+	testo := b.chiama("GET", "/metrics", "X-Prova", "1").Body.String()
 	if strings.Contains(testo, "http_richiesta_secondi") {
 		t.Fatal("a stranger reads the metrics")
 	}
@@ -231,19 +231,19 @@ func TestHeadAndOptions(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	h := []string{"Authorization", "Bearer " + b.token("op", "alfa", auth.RuoloOperatore)}
-	if w := b.chiama(http.MethodHead, "/livez", ""); w.Code != 200 {
+	if w := b.chiama(http.MethodHead, "/livez"); w.Code != 200 {
 		t.Errorf("HEAD of a health check: %d", w.Code)
 	}
-	if w := b.chiama(http.MethodHead, base+"/prova/cose/1", "", h...); w.Code != 200 {
+	if w := b.chiama(http.MethodHead, base+"/prova/cose/1", h...); w.Code != 200 {
 		t.Errorf("HEAD of a route: %d", w.Code)
 	}
-	if w := b.chiama(http.MethodHead, base+"/prova/cose/1", ""); w.Code != 401 || w.Body.Len() != 0 {
+	if w := b.chiama(http.MethodHead, base+"/prova/cose/1"); w.Code != 401 || w.Body.Len() != 0 {
 		t.Errorf("HEAD by a stranger: %d %q", w.Code, w.Body)
 	}
-	if w := b.chiama(http.MethodHead, base+"/prova/aperta", "", h...); w.Code != 405 || w.Header().Get("Allow") != "POST" {
+	if w := b.chiama(http.MethodHead, base+"/prova/aperta", h...); w.Code != 405 || w.Header().Get("Allow") != "POST" {
 		t.Errorf("HEAD of what has no GET: %d, Allow %q", w.Code, w.Header().Get("Allow"))
 	}
-	if w := b.chiama(http.MethodOptions, base+"/prova/aperta", "", h...); w.Code != 204 || !strings.Contains(w.Header().Get("Allow"), "POST") {
+	if w := b.chiama(http.MethodOptions, base+"/prova/aperta", h...); w.Code != 204 || !strings.Contains(w.Header().Get("Allow"), "POST") {
 		t.Errorf("OPTIONS: %d, Allow %q", w.Code, w.Header().Get("Allow"))
 	}
 }

@@ -41,8 +41,8 @@ func (s *Server) scriviErrore(err error, c echo.Context) {
 		s.opz.Log.ErrorContext(ctx, "richiesta fallita", "metodo", c.Request().Method, "rotta", c.Path(), "errore", err)
 	}
 	s.intesta(c.Response().Header(), problem.Come(err), doc.Status)
-	doc.RiprovaTra = 0 // it is the header Retry-After
-	corpo, _ := json.Marshal(doc)
+	doc.RiprovaTra = 0            // it is the header Retry-After
+	corpo, _ := json.Marshal(doc) //nolint:errchkjson // a document is texts and numbers
 	if c.Request().Method == http.MethodHead {
 		corpo = nil
 	}
@@ -65,8 +65,7 @@ func (s *Server) intesta(h http.Header, e *problem.Error, stato int) {
 
 // daEcho translates what echo itself refuses.
 func daEcho(err error, c echo.Context) error {
-	var troppo *http.MaxBytesError
-	if errors.As(err, &troppo) {
+	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return problem.TroppoGrande(troppo.Limit).Con(err)
 	}
 	var he *echo.HTTPError

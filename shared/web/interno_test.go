@@ -72,13 +72,12 @@ func TestSlowHandlerIsToldAndAnswers503(t *testing.T) {
 		<-c.Request().Context().Done()
 		return fmt.Errorf("store: %w", context.Cause(c.Request().Context()))
 	})
-	r, err := http.Post(srv.URL+"/b/x", "application/json", nil)
+	r, err := srv.Client().Post(srv.URL+"/b/x", "application/json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	if r.StatusCode != 503 {
+	if r.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("%d", r.StatusCode)
 	}
-	http.DefaultClient.CloseIdleConnections()
 }

@@ -97,7 +97,10 @@ func TestLeggiTakes(t *testing.T) {
 
 func TestLeggiWantsJSON(t *testing.T) {
 	t.Parallel()
-	for _, tipo := range []string{"", "text/plain", "application/xml", "application/x-www-form-urlencoded", "application/json; charset=iso-8859-1", "application/json; charset", "application/jsonx"} {
+	for _, tipo := range []string{
+		"", "text/plain", "application/xml", "application/x-www-form-urlencoded",
+		"application/json; charset=iso-8859-1", "application/json; charset", "application/jsonx",
+	} {
 		if _, err := leggi(tipo, `{}`); !problem.E(err, "TIPO_NON_AMMESSO") {
 			t.Errorf("%q: %v", tipo, err)
 		}
@@ -110,7 +113,10 @@ func TestLeggiWantsJSON(t *testing.T) {
 }
 
 func FuzzLeggi(f *testing.F) {
-	for _, s := range []string{`{"nome":"a","anni":1}`, `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, `null`, `[[{"a":[]}]]`, `{"altro":{"":{"":1}}}`, "{\"nome\":\"\xe8\"}", `{"nome":"\u0000"}`, `]`, `{"a"`, `{"a":}`, `1 2`} {
+	for _, s := range []string{
+		`{"nome":"a","anni":1}`, `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, `null`, `[[{"a":[]}]]`, `{"altro":{"":{"":1}}}`,
+		"{\"nome\":\"\xe8\"}", `{"nome":"\u0000"}`, `]`, `{"a"`, `{"a":}`, `1 2`,
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, corpo string) {

@@ -97,7 +97,7 @@ func TestErrorsOfHandlers(t *testing.T) {
 	for nome, e := range errori {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			w := b.chiama("GET", base+"/"+strings.ReplaceAll(nome, " ", "-"), "")
+			w := b.chiama("GET", base+"/"+strings.ReplaceAll(nome, " ", "-"))
 			if got := codice(t, w); w.Code != e.stato || got != e.codice {
 				t.Errorf("%d %s, want %d %s", w.Code, got, e.stato, e.codice)
 			}
@@ -111,7 +111,7 @@ func TestErrorsOfHandlers(t *testing.T) {
 	}
 	t.Run("a panic", func(t *testing.T) {
 		t.Parallel()
-		w := b.chiama("GET", base+"/panico", "")
+		w := b.chiama("GET", base+"/panico")
 		if got := codice(t, w); w.Code != 500 || got != "ERRORE_INTERNO" || strings.Contains(w.Body.String(), segreto) {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
@@ -140,7 +140,7 @@ func TestEveryAnswerIsProtected(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for _, p := range []string{"/livez", "/altrove", base + "/prova/utile"} {
-		h := b.chiama("GET", p, "").Header()
+		h := b.chiama("GET", p).Header()
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" || h.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %v", p, h)
 		}

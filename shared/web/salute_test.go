@@ -36,13 +36,13 @@ func TestReadiness(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			w := b.chiama("GET", "/readyz", "", c.h...)
+			w := b.chiama("GET", "/readyz", c.h...)
 			if c.dentro {
 				w = b.daDentro("/readyz", c.h...)
 			}
 			var avuto struct {
-				Stato string
-				Parti map[string]string
+				Stato string            `json:"stato"`
+				Parti map[string]string `json:"parti"`
 			}
 			if err := json.Unmarshal(w.Body.Bytes(), &avuto); err != nil {
 				t.Fatal(err)
@@ -55,10 +55,10 @@ func TestReadiness(t *testing.T) {
 			}
 		})
 	}
-	if w := b.chiama("GET", "/livez", ""); w.Code != 200 {
+	if w := b.chiama("GET", "/livez"); w.Code != 200 {
 		t.Errorf("/livez: %d", w.Code)
 	}
-	if w := apparecchia(t).chiama("GET", "/readyz", ""); w.Code != 200 {
+	if w := apparecchia(t).chiama("GET", "/readyz"); w.Code != 200 {
 		t.Errorf("/readyz with everything up: %d", w.Code)
 	}
 }

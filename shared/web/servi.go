@@ -32,7 +32,9 @@ func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duratio
 		s.ferma()
 	case <-ctx.Done():
 		err = s.concludi(ctx, srv, entro)
-		<-fine
+		if servito := <-fine; err == nil {
+			err = servito
+		}
 	}
 	if err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("web: %w", err)

@@ -200,7 +200,7 @@ func TestConnectionGoesOnAfterARefusal(t *testing.T) {
 		}
 		corpo, _ := io.ReadAll(r.Body)
 		r.Body.Close()
-		if !strings.HasPrefix(richiesta, "POST") && (r.StatusCode != 200 || !strings.Contains(string(corpo), "VIVO")) {
+		if !strings.HasPrefix(richiesta, "POST") && (r.StatusCode != http.StatusOK || !strings.Contains(string(corpo), "VIVO")) {
 			t.Errorf("second request: %d %s", r.StatusCode, corpo)
 		}
 	}
