@@ -46,18 +46,18 @@ func TestGolden(t *testing.T) {
 		testkit.Golden(t, "saluto.txt", []byte("buongiorno\n"))
 	})
 	t.Run("other bytes fail and the difference is shown", func(t *testing.T) {
-		s := osserva(t, func(tb testing.TB) { testkit.Golden(tb, "saluto.txt", []byte("buonasera\n")) })
+		s := osserva(t, func(tb testing.TB) { tb.Helper(); testkit.Golden(tb, "saluto.txt", []byte("buonasera\n")) })
 		if !s.fallito || !strings.Contains(s.detto.String(), "buonasera") {
 			t.Errorf("said %q", s.detto.String())
 		}
 	})
 	t.Run("bytes that are no text are compared too", func(t *testing.T) {
-		if s := osserva(t, func(tb testing.TB) { testkit.Golden(tb, "saluto.txt", []byte{0xff, 0}) }); !s.fallito {
+		if s := osserva(t, func(tb testing.TB) { tb.Helper(); testkit.Golden(tb, "saluto.txt", []byte{0xff, 0}) }); !s.fallito {
 			t.Error("passed")
 		}
 	})
 	t.Run("a missing file fails and says how to make it", func(t *testing.T) {
-		s := osserva(t, func(tb testing.TB) { testkit.Golden(tb, "manca.txt", nil) })
+		s := osserva(t, func(tb testing.TB) { tb.Helper(); testkit.Golden(tb, "manca.txt", nil) })
 		if !s.fallito || !strings.Contains(s.detto.String(), "-update") {
 			t.Errorf("said %q", s.detto.String())
 		}
@@ -83,6 +83,7 @@ func TestAttendi(t *testing.T) {
 	})
 	t.Run("it fails at the deadline, saying what it waited for", func(t *testing.T) {
 		s := osserva(t, func(tb testing.TB) {
+			tb.Helper()
 			testkit.Attendi(tb, 10*time.Millisecond, "il treno", func() bool { return false })
 		})
 		if !s.fallito || !strings.Contains(s.detto.String(), "il treno") {

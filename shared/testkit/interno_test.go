@@ -10,6 +10,7 @@ import (
 
 // AggiornaGolden turns -update on for the rest of a test.
 func AggiornaGolden(t *testing.T) {
+	t.Helper()
 	prima := *aggiorna
 	*aggiorna = true
 	t.Cleanup(func() { *aggiorna = prima })

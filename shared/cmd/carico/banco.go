@@ -66,7 +66,7 @@ func (b *banco) avvia(ctx context.Context) (err error) {
 	if b.cartella, err = os.MkdirTemp(b.opz.cartella, "verbali-carico-"); err != nil {
 		return fmt.Errorf("cartella temporanea: %w", err)
 	}
-	if err := os.Chmod(b.cartella, 0o755); err != nil { //nolint:gosec // PostgreSQL's own account must enter it
+	if err := os.Chmod(b.cartella, 0o755); err != nil { // PostgreSQL's own account must enter it
 		return fmt.Errorf("cartella temporanea: %w", err)
 	}
 	b.nats = fmt.Sprintf("nats://127.0.0.1:%d", portaNATS+b.scarto)

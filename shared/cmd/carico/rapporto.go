@@ -71,7 +71,7 @@ func (r rapporto) salva(percorso string) error {
 	if err != nil {
 		return fmt.Errorf("--json: %w", err)
 	}
-	if err := os.WriteFile(percorso, append(dati, '\n'), 0o644); err != nil { //nolint:gosec // measurements are no secret
+	if err := os.WriteFile(percorso, append(dati, '\n'), 0o644); err != nil {
 		return fmt.Errorf("--json: %w", err)
 	}
 	return nil

@@ -70,7 +70,8 @@ func TestTable(t *testing.T) {
 	}
 	atteso := `
 CPU, 2 nuclei, 4096 MiB, linux/amd64, go1.26; misurato il 2026-11-20 09:30
-PostgreSQL 15.1, fsync=on, synchronous_commit=on, shared_buffers=128MB; dati su ext4, scrittura con fsync 1,50 ms; ai processi estranei allo stack è andato il 0,00 % dei processori
+PostgreSQL 15.1, fsync=on, synchronous_commit=on, shared_buffers=128MB; dati su ext4, scrittura con fsync 1,50 ms;` +
+		` ai processi estranei allo stack è andato il 0,00 % dei processori
 
 RIGA   MISURA   VALORE  UNITÀ  RAPPORTO  RISPETTO A  TRAGUARDO  RAGGIUNTO
 prova  verbali  1.234   /s     0,50      pgbench     ≥ 1,00     no

@@ -103,7 +103,7 @@ func copia(da, a string) error {
 		return fmt.Errorf("copia di un programma: %w", err)
 	}
 	defer origine.Close()
-	destinazione, err := os.OpenFile(a, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755) //nolint:gosec // it is a program
+	destinazione, err := os.OpenFile(a, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
 	if err != nil {
 		return fmt.Errorf("copia di un programma: %w", err)
 	}
