@@ -134,7 +134,7 @@ func TestFailedDialsGiveTheirTokensBack(t *testing.T) {
 		}
 	}()
 	log, _ := testkit.Log(t)
-	rotte, err := db.Apri(db.Opzioni{DSN: "postgres://x:y@127.0.0.1/z?sslmode=disable&port=" + strconv.Itoa(porta), PerBanca: 2, Totali: 1, Log: log})
+	rotte, err := db.Apri(db.Opzioni{DSN: "postgres://x@127.0.0.1/z?sslmode=disable&port=" + strconv.Itoa(porta), PerBanca: 2, Totali: 1, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
