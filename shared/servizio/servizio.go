@@ -23,7 +23,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/log"
 	"github.com/piattaforma-verbali/verbali/shared/telemetria"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -164,19 +163,6 @@ func (s *Servizio) prontezza() []web.Controllo {
 
 // AllaChiusura registers what to close; the last registered is closed first.
 func (s *Servizio) AllaChiusura(f func()) { s.chiusure = append(s.chiusure, f) }
-
-// Deposito opens the document store of the settings.
-func (s *Servizio) Deposito(ctx context.Context) (*deposito.Deposito, error) {
-	if s.Comune.DepositoURL == "" {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_DEPOSITO_URL", Motivo: "manca: è obbligatoria"}
-	}
-	d, err := deposito.Apri(ctx, s.Comune.DepositoURL)
-	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_DEPOSITO_URL", Motivo: err.Error()}
-	}
-	s.AllaChiusura(func() { _ = d.Chiudi() })
-	return d, nil
-}
 
 // Servi follows the platform, relays the outbox and answers HTTP until ctx ends; then it finishes
 // what it took and closes everything.

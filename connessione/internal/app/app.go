@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 )
 
@@ -50,7 +51,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
-	deposito, err := s.Deposito(ctx)
+	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
@@ -62,7 +63,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	instrada := instradamento.Nuovo(s.Piscine, chiave, s.Log)
 	rotte(s, imp, accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
 		Piscine: s.Piscine, Verbali: verbale.NuovoStore(s.Piscine), Instradamento: instrada, Tenant: s.Tenant,
-		Anagrafe: copia, Deposito: deposito, Comuni: comune.Iniziale(), Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
+		Anagrafe: copia, Deposito: documenti, Comuni: comune.Iniziale(), Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
 	}))

@@ -47,7 +47,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 		return nil, err
 	}
 	a := &App{Servizio: s, impostazioni: i, firma: firma, pagine: pagine.Nuove()}
-	if a.deposito, err = s.Deposito(ctx); err != nil {
+	if a.deposito, err = deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura); err != nil {
 		return nil, err
 	}
 	if a.realm, err = accesso.Nuovo(s.Piscine, s.Tenant, firma, time.Now, s.Log); err != nil {

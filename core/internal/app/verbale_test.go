@@ -53,11 +53,11 @@ func (b *banco) riga(t *testing.T, id string, numero int, targa, quando string) 
 func (b *banco) documento(t *testing.T, id, nome, mime string, contenuto []byte) {
 	t.Helper()
 	tipo := map[bool]string{true: "ATTO", false: "ALLEGATO"}[mime == "application/pdf"]
-	deposito, err := b.app.Deposito(t.Context())
+	documenti, err := deposito.DiServizio(t.Context(), b.app.Comune.DepositoURL, b.app.AllaChiusura)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := deposito.Metti(t.Context(), "alfa", contenuto, mime); err != nil {
+	if _, err := documenti.Metti(t.Context(), "alfa", contenuto, mime); err != nil {
 		t.Fatal(err)
 	}
 	somma := sha256.Sum256(contenuto)

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/statico"
@@ -42,13 +43,13 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
-	deposito, err := s.Deposito(ctx)
+	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
 	copia := anagrafe.Nuova(s.Piscine)
 	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: deposito,
+		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabella: sanzione.Iniziale(), Comuni: comune.Iniziale(), Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
 	rotte(s, verbali)
