@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
 )
 
 const (
