@@ -122,10 +122,10 @@ func spiegaDecodifica(err error) error {
 	var tutti []error
 	for _, uno := range appiattisci(err) {
 		if de, ok := errors.AsType[*mapstructure.DecodeError](uno); ok {
-			tutti = append(tutti, &ErroreValore{Variabile: variabile(de.Name()), Motivo: de.Unwrap().Error()})
+			tutti = append(tutti, &ErroreValore{Variabile: variabile(de.Name()), Motivo: "non si legge: " + de.Unwrap().Error()})
 			continue
 		}
-		tutti = append(tutti, &ErroreValore{Variabile: prefisso + "CONFIGURAZIONE", Motivo: uno.Error()})
+		tutti = append(tutti, &ErroreValore{Variabile: prefisso + "CONFIGURAZIONE", Motivo: "verbali.yaml: " + uno.Error()})
 	}
 	return errors.Join(tutti...)
 }
@@ -154,13 +154,30 @@ func valida(dst any) error {
 	}
 	var tutti []error
 	for _, f := range faults {
-		motivo := "valore non ammesso (" + f.Tag() + " " + f.Param() + ")"
-		if f.Tag() == "required" {
-			motivo = "manca: è obbligatoria"
-		}
-		tutti = append(tutti, &ErroreValore{Variabile: variabile(f.Field()), Motivo: motivo})
+		tutti = append(tutti, &ErroreValore{Variabile: variabile(f.Field()), Motivo: motivo(f)})
 	}
 	return errors.Join(tutti...)
+}
+
+// motivo says in Italian what a rule of the tags asks for.
+func motivo(f validator.FieldError) string {
+	switch f.Tag() {
+	case "required":
+		return "manca: è obbligatoria"
+	case "oneof":
+		return "deve essere uno di: " + strings.Join(strings.Fields(f.Param()), ", ")
+	case "min":
+		return "è minore di " + f.Param()
+	case "max":
+		return "è maggiore di " + f.Param()
+	case "cidr":
+		return "deve essere un elenco di reti, come 10.0.0.0/8"
+	case "url", "http_url":
+		return "deve essere un indirizzo completo, come http://nome:porta/percorso"
+	case "hostname_port":
+		return "deve essere indirizzo e porta, come :8080 oppure 127.0.0.1:8080"
+	}
+	return "valore non ammesso (" + f.Tag() + " " + f.Param() + ")"
 }
 
 func variabile(chiave string) string {

@@ -262,7 +262,7 @@ func testata(c Cornice) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(c.Menu) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"it-header-navbar-wrapper\"><nav class=\"container\" aria-label=\"Principale\"><ul class=\"nav\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"it-header-navbar-wrapper bg-primary\"><nav class=\"container\" aria-label=\"Principale\"><ul class=\"nav\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

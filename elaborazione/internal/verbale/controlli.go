@@ -150,6 +150,20 @@ func (c *controllo) giorni() {
 		(d.Taratura.After(c.giorno) || d.Taratura.Before(c.giorno.AddMonths(-mesiTaratura))) {
 		c.avverti("TARATURA_DA_VERIFICARE", "la taratura del dispositivo non è dei dodici mesi precedenti la violazione.")
 	}
+	c.termine()
+}
+
+// termine warns of a fine that can hardly be served in time. It is no refusal: who is identified later
+// has a term of his own (art. 201 c. 1 CdS).
+func (c *controllo) termine() {
+	if c.n.Contestato {
+		return
+	}
+	t, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.Notifica90, Decorrenza: c.n.DataAccertamento})
+	if err == nil && c.oggi.After(t.Scadenza) {
+		c.avverti("TERMINE_NOTIFICA_DA_VERIFICARE", "i 90 giorni dall'accertamento per notificare il verbale sono passati il "+
+			t.Scadenza.Italiano()+" (art. 201 c. 1 CdS): verificare da quando decorrono.")
+	}
 }
 
 func (c *controllo) agenti() {

@@ -157,6 +157,18 @@ func TestInserisciVarianti(t *testing.T) {
 		}
 		b.rivive(ctx, t, e.IDVerbale)
 	})
+	t.Run("oltre i novanta giorni dall'accertamento c'è un'avvertenza, il giorno stesso no", func(t *testing.T) {
+		t.Parallel()
+		oggi := calendario.Da(b.orologio.Adesso())
+		for giorni, attese := range map[int]int{90: 0, 91: 1} {
+			e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("TERMINE-%d", giorni), func(v *verbaleins.Verbale) {
+				v.DataOraViolazione = oggi.AddDays(-giorni).Inizio().Add(10 * time.Hour)
+			}))
+			if len(e.Avvertenze) != attese || attese == 1 && !strings.HasPrefix(e.Avvertenze[0], "TERMINE_NOTIFICA_DA_VERIFICARE: ") {
+				t.Errorf("%d giorni: %v", giorni, e.Avvertenze)
+			}
+		}
+	})
 	t.Run("il comune che non è nella tabella è un'avvertenza", func(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("ISTAT", func(v *verbaleins.Verbale) { v.Luogo.ComuneIstat = "999999" }))

@@ -219,6 +219,7 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		"negative size":           {`{"dimensione":-1}`, "dimensione", 400},
 		"order":                   {`{"ordina":"targa"}`, "ordina", 400},
 		"mistyped IUV":            {`{"iuv":"301000000000000347"}`, "iuv", 400},
+		"plate of signs alone":    {`{"targa":"!!"}`, "targa", 400},
 		"ends swapped":            {`{"dataViolazione":{"da":"2026-02-02","a":"2026-02-01"}}`, "dataViolazione", 400},
 		"cursor of nobody":        {`{"cursore":"xyz"}`, "cursore", 400},
 		"cursor of another order": {`{"cursore":"eyJvIjoibnVtZXJvIiwidiI6IjEiLCJpIjoiMDAwMDAwMDAtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0"}`, "cursore", 400},

@@ -118,7 +118,7 @@ func (v *verifica) numero(r *Richiesta) {
 func (v *verifica) stringhe(r *Richiesta) {
 	if r.Targa != "" {
 		r.Targa = targa.Normalizza(r.Targa)
-		v.se(r.Targa == "", "targa", "non contiene lettere né cifre")
+		v.se(!strings.ContainsFunc(r.Targa, alfanumerico), "targa", "non contiene lettere né cifre")
 	}
 	if r.IUV != "" {
 		iuv, err := iuvDi(r.IUV)
@@ -135,6 +135,8 @@ func (v *verifica) stringhe(r *Richiesta) {
 		v.se(slices.ContainsFunc(valori, func(s string) bool { return strings.ContainsRune(s, 0) }), campo, "contiene caratteri non ammessi")
 	}
 }
+
+func alfanumerico(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // iuvDi gives the IUV of what a person typed: NAV or IUV, with spaces, dots and dashes.
 func iuvDi(testo string) (string, error) {
