@@ -228,10 +228,26 @@ func esegui(ctx context.Context, conn *pgx.Conn, forma string, nomi ...string) e
 	if err != nil {
 		return fmt.Errorf("preparazione: %s: %w", forma, err)
 	}
-	if _, err := conn.Exec(ctx, sql); err != nil {
+	for range tentativi {
+		if _, err = conn.Exec(ctx, sql); !contesa(err) {
+			break
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("preparazione: %s %v: %w", forma, senzaSegreti(forma, nomi), err)
 	}
 	return nil
+}
+
+// tentativi of a statement whose catalogue row somebody else is changing.
+const tentativi = 50
+
+// contesa reports that PostgreSQL gave up because another session changed the same row of a catalogue
+// at the same instant (autovacuum does so too): GRANT and REVOKE do not wait for each other, and
+// running the statement again is all there is to do.
+func contesa(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "XX000" && strings.Contains(pg.Message, "concurrently updated")
 }
 
 // senzaSegreti keeps passwords out of errors.
