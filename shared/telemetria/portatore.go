@@ -23,6 +23,7 @@ type portatore map[string][]string
 
 var _ propagation.TextMapCarrier = portatore{}
 
+// Get gives the first value of a header, whatever its case.
 func (p portatore) Get(k string) string {
 	for nome, v := range p {
 		if strings.EqualFold(nome, k) && len(v) > 0 {
@@ -32,8 +33,10 @@ func (p portatore) Get(k string) string {
 	return ""
 }
 
+// Set writes a header.
 func (p portatore) Set(k, v string) { p[k] = []string{v} }
 
+// Keys lists the headers.
 func (p portatore) Keys() []string {
 	nomi := make([]string, 0, len(p))
 	for k := range p {
