@@ -14,11 +14,11 @@ func (d *dati) leggi(ctx context.Context, tx pgx.Tx) error {
 		riga func(pgx.Rows) error
 	}{
 		{`SELECT nome, denominazione, codice_fiscale FROM core_v1.tenant`, d.unTenant},
-		{`SELECT tenant, codice, descrizione FROM core_v1.reparto WHERE tenant IS NOT NULL`, d.unReparto},
+		{`SELECT tenant, codice, descrizione FROM core_v1.reparto WHERE tenant IS NOT NULL AND stato = 'ATTIVO'`, d.unReparto},
 		{`SELECT tenant, matricola, cognome, nome, reparto, coalesce(operatore, ''), stato FROM core_v1.agente`, d.unAgente},
 		{`SELECT tenant, id, codice_fiscale_ente, segregazione, prefisso FROM core_v1.intervallo ORDER BY id`, d.unIntervallo},
 		{`SELECT tenant, chiave, valore, valida_da::text FROM core_v1.impostazione ORDER BY valida_da`, d.unaImpostazione},
-		{`SELECT codice, tenant, tipo FROM core_v1.portale`, d.unPortale},
+		{`SELECT codice, tenant, tipo FROM core_v1.portale WHERE stato = 'ATTIVO'`, d.unPortale},
 		{`SELECT username, coalesce(tenant, ''), coalesce(integratore::text, ''), codice_fiscale
 		    FROM core_v1.operatore WHERE stato = 'ATTIVO'`, d.unConto},
 	} {

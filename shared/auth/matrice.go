@@ -19,35 +19,50 @@ type Permesso string
 
 // The permissions in use. A role may hold thing:* for all acts on a thing.
 const (
-	PermessoPiattaforma  Permesso = "piattaforma:amministra"
-	PermessoTenant       Permesso = "tenant:amministra"
-	PermessoSoap         Permesso = "soap:usa"
-	PermessoVerbaleLeggi Permesso = "verbale:leggi"
-	PermessoVerbalePdf   Permesso = "verbale:pdf"
-	PermessoPersona      Permesso = "persona:leggi"
-	PermessoPortale      Permesso = "portale:consulta"
-	PermessoMobile       Permesso = "mobile:usa"
-	PermessoOcr          Permesso = "ocr:usa"
-	PermessoVpnLeggi     Permesso = "vpn:leggi"
-	PermessoUtilita      Permesso = "utilita:usa"
-	PermessoRicerca      Permesso = "ricerca:riservata"
+	PermessoTenant          Permesso = "tenant:amministra"      // create, suspend, take up again
+	PermessoIntervalloLeggi Permesso = "intervallo:leggi"       // ranges of notice numbers
+	PermessoIntervallo      Permesso = "intervallo:amministra"  //
+	PermessoOperatore       Permesso = "operatore:amministra"   // accounts; roles that may be given are bounded apart
+	PermessoReparto         Permesso = "reparto:amministra"     //
+	PermessoPortaleGestione Permesso = "portale:amministra"     //
+	PermessoAgente          Permesso = "agente:amministra"      //
+	PermessoIntegratore     Permesso = "integratore:amministra" //
+	PermessoImpostazione    Permesso = "impostazione:amministra"
+	PermessoRegistro        Permesso = "registro:leggi" // who did and read what
+	PermessoSoap            Permesso = "soap:usa"
+	PermessoVerbaleLeggi    Permesso = "verbale:leggi"
+	PermessoVerbalePdf      Permesso = "verbale:pdf"
+	PermessoPersona         Permesso = "persona:leggi"
+	PermessoPortale         Permesso = "portale:consulta"
+	PermessoMobile          Permesso = "mobile:usa"
+	PermessoOcr             Permesso = "ocr:usa"
+	PermessoVpnLeggi        Permesso = "vpn:leggi"
+	PermessoVpnCollegamenti Permesso = "vpn:collegamenti" // state of the networks: no person in it
+	PermessoUtilita         Permesso = "utilita:usa"
+	PermessoRicerca         Permesso = "ricerca:riservata"
 )
 
 // Matrice gives the permissions of each role. Nothing that is not written here is allowed.
 func Matrice() map[string][]Permesso {
 	operatore := []Permesso{
 		PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoPersona, PermessoPortale,
-		PermessoOcr, PermessoVpnLeggi, PermessoUtilita, PermessoRicerca,
+		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca,
 	}
 	return map[string][]Permesso{
-		RuoloPiattaforma:    {PermessoPiattaforma, PermessoUtilita},
-		RuoloAmministratore: {PermessoTenant, PermessoUtilita},
-		RuoloUfficio:        operatore,
-		RuoloOperatore:      operatore,
-		RuoloAgente:         {PermessoMobile, PermessoUtilita},
-		RuoloIntegratore:    {PermessoSoap, PermessoUtilita},
-		RuoloLettura:        {PermessoVerbaleLeggi, PermessoPortale, PermessoUtilita},
-		RuoloCittadino:      {PermessoPortale, PermessoUtilita},
+		RuoloPiattaforma: {
+			PermessoTenant, "intervallo:*", PermessoOperatore, PermessoReparto, PermessoPortaleGestione,
+			PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
+		},
+		RuoloAmministratore: {
+			PermessoIntervalloLeggi, PermessoOperatore, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
+			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
+		},
+		RuoloUfficio:     operatore,
+		RuoloOperatore:   operatore,
+		RuoloAgente:      {PermessoMobile, PermessoUtilita},
+		RuoloIntegratore: {PermessoSoap, PermessoUtilita},
+		RuoloLettura:     {PermessoVerbaleLeggi, PermessoPortale, PermessoUtilita},
+		RuoloCittadino:   {PermessoPortale, PermessoUtilita},
 	}
 }
 

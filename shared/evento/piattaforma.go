@@ -27,6 +27,16 @@ func TenantCreato(nome string) FattoPiattaforma {
 	return FattoPiattaforma{Cosa: "tenant", Evento: "creato", Tenant: nome}
 }
 
+// TenantSospeso says that a tenant is no longer served: 403 everywhere, relays and timers stop.
+func TenantSospeso(nome string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "tenant", Evento: "sospeso", Tenant: nome}
+}
+
+// TenantRiattivato says that a suspended tenant is served again.
+func TenantRiattivato(nome string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "tenant", Evento: "riattivato", Tenant: nome}
+}
+
 // AnagrafeCambiata says that departments, agents, integrators, portals or ranges of a tenant changed.
 func AnagrafeCambiata(tenant string) FattoPiattaforma {
 	return FattoPiattaforma{Cosa: "anagrafe", Evento: "cambiata", Tenant: tenant}
@@ -35,6 +45,11 @@ func AnagrafeCambiata(tenant string) FattoPiattaforma {
 // OperatoreCambiato says that an account changed: exchanges and sessions of it are read again.
 func OperatoreCambiato(tenant, username string) FattoPiattaforma {
 	return FattoPiattaforma{Cosa: "operatore", Evento: "cambiato", Tenant: tenant, Chiave: username}
+}
+
+// OperatoreBloccato says that an account may not enter any more: its tokens are worthless at once.
+func OperatoreBloccato(tenant, username string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "operatore", Evento: "bloccato", Tenant: tenant, Chiave: username}
 }
 
 // ImpostazioniCambiate says that settings of a tenant changed.

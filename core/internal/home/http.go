@@ -16,7 +16,7 @@ type HTTP struct {
 
 // Pagina serves GET /CoreService/. An administrator of the platform sees the tenants.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) error {
-	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Piattaforma: s.Puo(auth.PermessoPiattaforma)}
+	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Piattaforma: s.Puo(auth.PermessoTenant)}
 	if p.Piattaforma {
 		tenants, err := h.Store.Tenant(c.Request().Context())
 		if err != nil {

@@ -14,9 +14,22 @@ CREATE TABLE core.agente (
     reparto text DEFAULT ''::text NOT NULL,
     operatore text,
     stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
     CONSTRAINT agente_matricola_check CHECK ((matricola ~ '^[A-Z0-9]{1,16}$'::text)),
     CONSTRAINT agente_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'CESSATO'::text])))
 );
+
+CREATE TABLE core.chiave (
+    kid text NOT NULL,
+    pubblica bytea NOT NULL,
+    creata timestamp with time zone DEFAULT now() NOT NULL,
+    vista timestamp with time zone DEFAULT now() NOT NULL,
+    ritirata timestamp with time zone
+);
+
+COMMENT ON TABLE core.chiave IS 'Public keys that tokens are signed with; private ones are files and never here.';
+
+COMMENT ON COLUMN core.chiave.vista IS 'Last instant at which a process of core had the private half.';
 
 CREATE TABLE core.impostazione (
     tenant text NOT NULL,
@@ -30,7 +43,10 @@ CREATE TABLE core.integratore (
     id uuid NOT NULL,
     tenant text NOT NULL,
     nome text NOT NULL,
-    CONSTRAINT integratore_nome_check CHECK ((nome <> ''::text))
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
+    CONSTRAINT integratore_nome_check CHECK ((nome <> ''::text)),
+    CONSTRAINT integratore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'CESSATO'::text])))
 );
 
 COMMENT ON TABLE core.integratore IS 'An external system of a tenant; accounts belong to it and idEsterno is unique in it.';
@@ -70,19 +86,33 @@ CREATE TABLE core.operatore (
     integratore uuid,
     stato text DEFAULT 'ATTIVO'::text NOT NULL,
     creato timestamp with time zone DEFAULT now() NOT NULL,
+    verifica text DEFAULT 'LOCALE'::text NOT NULL,
+    generazione bigint DEFAULT 1 NOT NULL,
+    generata timestamp with time zone DEFAULT now() NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
     CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
-    CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text)))
+    CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text))),
+    CONSTRAINT operatore_verifica_check CHECK ((verifica = ANY (ARRAY['LOCALE'::text, 'LDAP'::text])))
 );
 
 COMMENT ON COLUMN core.operatore.reparto_sale IS 'Department whose code salted the password; it never follows a move.';
 
 COMMENT ON COLUMN core.operatore.impronta IS 'H (upper-case hex SHA-512 of password and department) or argon2id of H.';
 
+COMMENT ON COLUMN core.operatore.verifica IS 'Who checks the password: this row, or the command''s LDAP server.';
+
+COMMENT ON COLUMN core.operatore.generazione IS 'Grows when tokens given before must no longer be good.';
+
+COMMENT ON COLUMN core.operatore.versione IS 'Grows at each change: two administrators do not undo each other.';
+
 CREATE TABLE core.portale (
     codice text NOT NULL,
     tenant text NOT NULL,
     tipo text NOT NULL,
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
     CONSTRAINT portale_codice_check CHECK ((codice ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT portale_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'CESSATO'::text]))),
     CONSTRAINT portale_tipo_check CHECK ((tipo = ANY (ARRAY['OPERATORI'::text, 'CITTADINI'::text])))
 );
 
@@ -115,7 +145,10 @@ CREATE TABLE core.reparto (
     tenant text,
     codice text NOT NULL,
     descrizione text DEFAULT ''::text NOT NULL,
-    CONSTRAINT reparto_codice_check CHECK ((codice ~ '^[A-Z0-9_-]{1,20}$'::text))
+    stato text DEFAULT 'ATTIVO'::text NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
+    CONSTRAINT reparto_codice_check CHECK ((codice ~ '^[A-Z0-9_-]{1,20}$'::text)),
+    CONSTRAINT reparto_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'CESSATO'::text])))
 );
 
 ALTER TABLE core.reparto ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -154,6 +187,7 @@ CREATE TABLE core.tenant (
     stato text DEFAULT 'ATTIVO'::text NOT NULL,
     creato timestamp with time zone DEFAULT now() NOT NULL,
     banca_pronta boolean DEFAULT true NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
     CONSTRAINT tenant_denominazione_check CHECK ((denominazione <> ''::text)),
     CONSTRAINT tenant_nome_check CHECK (((nome ~ '^[a-z][a-z0-9-]{1,29}$'::text) AND (nome <> 'piattaforma'::text))),
     CONSTRAINT tenant_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'SOSPESO'::text])))
@@ -162,6 +196,15 @@ CREATE TABLE core.tenant (
 COMMENT ON TABLE core.tenant IS 'A command served by the platform, with a database of its own.';
 
 COMMENT ON COLUMN core.tenant.banca_pronta IS 'False while the database is being made: nobody is shown the tenant yet, and the same command goes on.';
+
+CREATE UNLOGGED TABLE core.tentativo (
+    chiave bytea NOT NULL,
+    falliti integer NOT NULL,
+    ultimo timestamp with time zone NOT NULL,
+    riprova timestamp with time zone NOT NULL
+);
+
+COMMENT ON COLUMN core.tentativo.chiave IS 'SHA-256 of the account and of the address; of the account alone for what slows it from everywhere.';
 
 CREATE TABLE core.uscita (
     posizione bigint NOT NULL,
@@ -204,7 +247,8 @@ CREATE VIEW core_v1.impostazione AS
 CREATE VIEW core_v1.integratore AS
  SELECT id,
     tenant,
-    nome
+    nome,
+    stato
    FROM core.integratore;
 
 CREATE VIEW core_v1.intervallo AS
@@ -224,20 +268,33 @@ CREATE VIEW core_v1.operatore AS
     codice_fiscale,
     ruoli,
     integratore,
-    stato
+    stato,
+    verifica,
+    generazione
    FROM core.operatore;
 
 CREATE VIEW core_v1.portale AS
  SELECT codice,
     tenant,
-    tipo
+    tipo,
+    stato
    FROM core.portale;
 
 CREATE VIEW core_v1.reparto AS
  SELECT tenant,
     codice,
-    descrizione
+    descrizione,
+    stato
    FROM core.reparto;
+
+CREATE VIEW core_v1.revoca AS
+ SELECT username,
+    generazione,
+    stato
+   FROM core.operatore
+  WHERE (generata > (now() - '00:35:00'::interval));
+
+COMMENT ON VIEW core_v1.revoca IS 'Accounts with tokens that may not have expired and are no longer good: those of a lower generation, all of them if not ATTIVO.';
 
 CREATE VIEW core_v1.tenant AS
  SELECT nome,
@@ -251,6 +308,9 @@ CREATE VIEW core_v1.tenant AS
 
 ALTER TABLE ONLY core.agente
     ADD CONSTRAINT agente_pkey PRIMARY KEY (tenant, matricola);
+
+ALTER TABLE ONLY core.chiave
+    ADD CONSTRAINT chiave_pkey PRIMARY KEY (kid);
 
 ALTER TABLE ONLY core.impostazione
     ADD CONSTRAINT impostazione_pkey PRIMARY KEY (tenant, chiave, valida_da);
@@ -291,14 +351,25 @@ ALTER TABLE ONLY core.sessione
 ALTER TABLE ONLY core.tenant
     ADD CONSTRAINT tenant_pkey PRIMARY KEY (nome);
 
+ALTER TABLE ONLY core.tentativo
+    ADD CONSTRAINT tentativo_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY core.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
+
+CREATE INDEX operatore_generata ON core.operatore USING btree (generata);
+
+CREATE INDEX operatore_integratore ON core.operatore USING btree (integratore) WHERE (integratore IS NOT NULL);
+
+CREATE INDEX operatore_tenant ON core.operatore USING btree (tenant, username);
 
 CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
 
 CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
+
+CREATE INDEX tentativo_ultimo ON core.tentativo USING btree (ultimo);
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON core.registro FOR EACH STATEMENT EXECUTE FUNCTION core.solo_aggiunte();
 

@@ -63,7 +63,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
 	g, leggi := s.Web.Gruppo(""), web.Permesso(auth.PermessoVpnLeggi)
-	g.Aggiungi(http.MethodGet, "/collegamenti", h.Collegamenti, leggi, web.SenzaTenant())
+	g.Aggiungi(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permesso(auth.PermessoVpnCollegamenti), web.SenzaTenant())
 	g.Aggiungi(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
 	g.Aggiungi(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
 	return s, nil
