@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
@@ -38,6 +39,10 @@ func (a *App) rotte() {
 	a.pagina(http.MethodGet, "verbali", s.Pagina(verbali.Elenco, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "verbali/:id", s.Pagina(verbali.Scheda, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "documenti/:id", s.Pagina(verbali.Documento, auth.PermessoVerbalePdf))
+	reparti := reparto.Nuovo(a.Piscine)
+	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto, auth.PermessoReparto)
+	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.Pagina, auth.PermessoReparto, auth.PermessoReparto)
+
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }

@@ -22,6 +22,12 @@ const (
 	Bloccato = "BLOCCATO"
 )
 
+// Who checks the password of an account.
+const (
+	Locale = "LOCALE"
+	LDAP   = "LDAP"
+)
+
 // Operatore is an account. RepartoSale is the department whose code salted the password: it never
 // follows a move. Tenant is empty for administrators of the platform.
 type Operatore struct {
@@ -36,6 +42,11 @@ type Operatore struct {
 	Ruoli         []string
 	Integratore   string // name of the integrator that the account belongs to; empty: none
 	Stato         string
+
+	Verifica           string // who checks the password: Locale or LDAP
+	Generazione        int64  // older tokens of the account are no longer good
+	Versione           int    // grows at each change of the row
+	IntegratoreCessato bool   // the integrator is no longer served, nor are its accounts
 }
 
 // campi are the data that the same account must have again; the password is compared apart.

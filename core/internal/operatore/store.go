@@ -19,7 +19,8 @@ import (
 type Store struct{ Piscine *db.Piscine }
 
 const colonne = `o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
-	o.codice_fiscale, o.ruoli, coalesce(i.nome, ''), o.stato`
+	o.codice_fiscale, o.ruoli, coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
+	coalesce(i.stato = 'CESSATO', false)`
 
 const trova = `SELECT ` + colonne + ` FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore WHERE o.username = $1`
 
@@ -30,7 +31,8 @@ func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato
 		return o, false, err
 	}
 	err = banca.Pool.QueryRow(ctx, trova, username).Scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta,
-		&o.Nome, &o.Cognome, &o.CodiceFiscale, &o.Ruoli, &o.Integratore, &o.Stato)
+		&o.Nome, &o.Cognome, &o.CodiceFiscale, &o.Ruoli, &o.Integratore, &o.Stato,
+		&o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return o, false, nil
 	}

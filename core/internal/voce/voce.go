@@ -3,6 +3,7 @@
 package voce
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -51,4 +52,20 @@ func Raccogli(campi []problem.Campo) error {
 		return nil
 	}
 	return problem.NonValido(campi...)
+}
+
+// Stato is the HTTP status of the answer that carries the outcome of a creation.
+func (e Esito) Stato() int {
+	if e == GiaPresente {
+		return http.StatusOK
+	}
+	return http.StatusCreated
+}
+
+// Codice is the outcome as a page names it in an address.
+func (e Esito) Codice() string {
+	if e == GiaPresente {
+		return "presente"
+	}
+	return "creato"
 }

@@ -1,0 +1,129 @@
+package voce
+
+import (
+	"context"
+
+	"gorm.io/gorm/clause"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Transazione runs f in the platform database.
+func Transazione(ctx context.Context, p *db.Piscine, f func(*db.Tx) error) error {
+	banca, err := p.Piattaforma(ctx)
+	if err != nil {
+		return err
+	}
+	return banca.Transazione(ctx, f)
+}
+
+// Inserisci writes a row unless its key is taken; then dove finds the row that is there.
+func Inserisci[T any](tx *db.Tx, nuova T, dove string, args ...any) (presente T, nuovo bool, err error) {
+	r := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&nuova)
+	if r.Error != nil || r.RowsAffected == 1 {
+		return nuova, r.Error == nil, r.Error
+	}
+	err = tx.Where(dove, args...).Take(&presente).Error
+	return presente, false, err
+}
+
+// Richiede refuses a value that the query does not find; an empty one is not looked for.
+func Richiede(tx *db.Tx, campo, valore, sql string, args ...any) error {
+	if valore == "" {
+		return nil
+	}
+	var esiste bool
+	if err := tx.Raw(`SELECT EXISTS (`+sql+`)`, args...).Scan(&esiste).Error; err != nil {
+		return err
+	}
+	if !esiste {
+		return problem.CampoNonValido(campo, valore+" non è registrato")
+	}
+	return nil
+}
+
+// RichiedeTenant refuses an unknown tenant; empty is the platform itself.
+func RichiedeTenant(tx *db.Tx, nome string) error {
+	return Richiede(tx, "tenant", nome, `SELECT FROM tenant WHERE nome = ? AND banca_pronta`, nome)
+}
+
+// RichiedeReparto refuses a department that the tenant does not have, or has no more.
+func RichiedeReparto(tx *db.Tx, nome, codice string) error {
+	return Richiede(tx, "reparto", codice,
+		`SELECT FROM reparto WHERE tenant IS NOT DISTINCT FROM ? AND codice = ? AND stato = 'ATTIVO' FOR SHARE`, Nullo(nome), codice)
+}
+
+// Nullo is NULL for the empty string.
+func Nullo(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// Vuoto is the empty string for NULL.
+func Vuoto(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Concludi ends the creation of an entry of the register: a new one is told to the services and noted
+// in the audit; for one already there it gives the difference, if any.
+func Concludi(ctx context.Context, tx *db.Tx, nuovo bool, o Oggetto, diversa error) (Esito, error) {
+	if !nuovo {
+		return GiaPresente, diversa
+	}
+	if err := Annota(ctx, tx, "CREATO", o); err != nil {
+		return "", err
+	}
+	return Creata, tx.Pubblica(evento.AnagrafeCambiata(o.Tenant))
+}
+
+// Modificata ends a change made with UPDATE … WHERE versione = …: no row means that the entry is not
+// there, or that somebody else changed it meanwhile; trova is the query for the first case.
+func Modificata(ctx context.Context, tx *db.Tx, righe int64, o Oggetto, trova string, args ...any) error {
+	if righe == 1 {
+		if err := Annota(ctx, tx, "CAMBIATO", o); err != nil {
+			return err
+		}
+		return tx.Pubblica(evento.AnagrafeCambiata(o.Tenant))
+	}
+	return Mancata(tx, o, trova, args...)
+}
+
+// Mancata says why a change touched no row.
+func Mancata(tx *db.Tx, o Oggetto, trova string, args ...any) error {
+	var esiste bool
+	if err := tx.Raw(`SELECT EXISTS (`+trova+`)`, args...).Scan(&esiste).Error; err != nil {
+		return err
+	}
+	if !esiste {
+		return problem.NonTrovato(o.Tipo, o.Chiave)
+	}
+	e := problem.Conflitto("CAMBIATO_NEL_FRATTEMPO", "Qualcun altro ha cambiato questi dati nel frattempo: rileggerli e ripetere la modifica.")
+	e.Campi = []problem.Campo{{Campo: "versione", Messaggio: "non è più quella attuale"}}
+	return e
+}
+
+// Oggetto is the entry that a line of the audit is about. Tenant is empty for those of the platform.
+type Oggetto struct{ Tipo, Tenant, Chiave string }
+
+// Annota appends to the audit of the platform who did what to an entry; its object is
+// "<tenant>/<key>", by which an administrator is shown the lines of his own tenant.
+func Annota(ctx context.Context, tx *db.Tx, azione string, o Oggetto) error {
+	return tx.Registra(db.Accesso{Attore: autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
+		Esito: "OK", Indirizzo: indirizzo(ctx)})
+}
+
+// autore is the caller, or the person at the command line.
+func autore(ctx context.Context) string {
+	if chi, ok := auth.Chi(ctx); ok {
+		return chi.Utente
+	}
+	return "riga di comando"
+}
