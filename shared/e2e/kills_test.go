@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/time/rate"
 
@@ -317,12 +316,7 @@ func nienteResta(t *testing.T) {
 			})
 		}
 	}
-	conn, err := nats.Connect(stack.nats.url())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(stack.nats.collega(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"crypto/rand"
 	"fmt"
 	"log/slog"
 	"net"
@@ -13,24 +14,35 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
-// daNATS makes the test binary behave as a NATS server; its value is "port folder".
+// daNATS makes the test binary behave as a NATS server; its value is "port folder", the folder of the
+// stack's data.
 const daNATS = "VERBALI_E2E_NATS"
 
 // natsFiglio serves until it is told to stop.
 func natsFiglio(dove string) int {
-	testo, cartella, _ := strings.Cut(dove, " ")
+	testo, dati, _ := strings.Cut(dove, " ")
 	porta, err := strconv.Atoi(testo)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "nats:", err)
 		return 1
 	}
+	utenti, err := locale.UtentiNATS(func(nome string) (string, error) { return passwordNATS(dati, nome) })
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "nats:", err)
+		return 1
+	}
 	registro := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	server, err := locale.AvviaNATS(locale.NATSOpzioni{Cartella: cartella, Porta: porta, Registro: registro})
+	server, err := locale.AvviaNATS(locale.NATSOpzioni{Cartella: filepath.Join(dati, "nats"), Porta: porta,
+		Utenti: utenti, Registro: registro})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "nats:", err)
 		return 1
@@ -40,6 +52,20 @@ func natsFiglio(dove string) int {
 	<-fine
 	server.Ferma()
 	return 0
+}
+
+// passwordNATS is the password of a user of the bus, made once in the folder where the supervisor would
+// make it: it finds it there and gives it to the service.
+func passwordNATS(dati, utente string) (string, error) {
+	file := filepath.Join(dati, "segreti", "nats", utente)
+	if testo, err := os.ReadFile(file); err == nil {
+		return string(testo), nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return "", err
+	}
+	password := rand.Text()
+	return password, os.WriteFile(file, []byte(password), 0o600)
 }
 
 // natsEsterno is the NATS server of the stack in a process of its own, over data that outlive it.
@@ -57,7 +83,7 @@ func (n *natsEsterno) avvia() error {
 		return fmt.Errorf("nats: %w", err)
 	}
 	cmd := exec.Command(io)
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", daNATS, n.porta, filepath.Join(n.cartella, "nats")))
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", daNATS, n.porta, n.cartella))
 	cmd.Stdout, cmd.Stderr = n.registro, n.registro
 	if n.processo, err = locale.AvviaProcesso(cmd, syscall.SIGKILL); err != nil {
 		return fmt.Errorf("nats: %w", err)
@@ -74,6 +100,21 @@ func (n *natsEsterno) avvia() error {
 func (n *natsEsterno) indirizzo() string { return fmt.Sprintf("127.0.0.1:%d", n.porta) }
 
 func (n *natsEsterno) url() string { return "nats://" + n.indirizzo() }
+
+// collega connects as the administrator.
+func (n *natsEsterno) collega(tb testing.TB) *nats.Conn {
+	tb.Helper()
+	password, err := passwordNATS(n.cartella, bus.UtenteAmministratore)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	conn, err := nats.Connect(n.url(), nats.UserInfo(bus.UtenteAmministratore, password))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(conn.Close)
+	return conn
+}
 
 // muori kills the server without warning.
 func (n *natsEsterno) muori() {

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
@@ -82,7 +83,7 @@ func cartellaEsiti() string { return filepath.Join(testkit.Radice(), ".locale", 
 
 func (p *pila) lancia() error {
 	cmd := exec.Command(filepath.Join(p.bin, "avvio"), "--bin", p.bin, "--dati", p.dati, "--scarto", strconv.Itoa(p.scarto))
-	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url())
+	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url(), "VERBALI_NATS_UTENTE="+bus.UtenteAmministratore)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = p.uscita, p.uscita, 5*time.Second
 	pronta := p.uscita.attesa()
 	var err error

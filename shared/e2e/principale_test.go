@@ -12,8 +12,8 @@ import (
 var stack *pila
 
 // TestMain starts the stack, runs the tests and stops it as Ctrl-C does: a stop that is not clean
-// fails the run. The same binary also plays the NATS server of the stack, in a process that the
-// tests may kill.
+// fails the run, and so does a service that tried on the bus what its user may not do. The same binary
+// also plays the NATS server of the stack, in a process that the tests may kill.
 func TestMain(m *testing.M) {
 	if dove := os.Getenv(daNATS); dove != "" {
 		os.Exit(natsFiglio(dove))
@@ -36,5 +36,10 @@ func esegui(m *testing.M) (codice int) {
 		return 1
 	}
 	stack = p
-	return m.Run()
+	codice = m.Run()
+	if err := p.nessunoSconfina(); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		codice = 1
+	}
+	return codice
 }

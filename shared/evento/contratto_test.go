@@ -76,7 +76,7 @@ func TestEveryMessageIsInTheContractAndBack(t *testing.T) {
 	d := leggi(t)
 	var nelDocumento []string
 	for nome, c := range d.Channels {
-		if !strings.HasPrefix(c.Address, "chiedi.") {
+		if !strings.HasPrefix(c.Address, "chiedi.") && !strings.HasPrefix(c.Address, "$KV.") { // a key set is no message of ours
 			nelDocumento = append(nelDocumento, nome)
 		}
 	}

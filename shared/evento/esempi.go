@@ -21,8 +21,11 @@ func Esempi() map[string]Corpo {
 		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
 			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
 		"tenantCreato":         TenantCreato("alfa"),
+		"tenantSospeso":        TenantSospeso("alfa"),
+		"tenantRiattivato":     TenantRiattivato("alfa"),
 		"anagrafeCambiata":     AnagrafeCambiata("alfa"),
 		"operatoreCambiato":    OperatoreCambiato("alfa", "operatore.alfa"),
+		"operatoreBloccato":    OperatoreBloccato("alfa", "operatore.alfa"),
 		"impostazioniCambiate": ImpostazioniCambiate("alfa"),
 	}
 }

@@ -32,6 +32,8 @@ type NATSOpzioni struct {
 type NATSUtente struct {
 	Nome, Password    string
 	Pubblica, Ascolta []string
+	// NonPubblica are exceptions to Pubblica.
+	NonPubblica []string
 	// Risponde lets the user answer on the reply subject of a request it received.
 	Risponde bool
 }
@@ -103,6 +105,7 @@ func permessi(u NATSUtente) *server.Permissions {
 		return &server.SubjectPermission{Allow: soggetti}
 	}
 	p := &server.Permissions{Publish: lista(u.Pubblica), Subscribe: lista(u.Ascolta)}
+	p.Publish.Deny = append(p.Publish.Deny, u.NonPubblica...)
 	if u.Risponde {
 		p.Response = &server.ResponsePermission{MaxMsgs: server.DEFAULT_ALLOW_RESPONSE_MAX_MSGS, Expires: server.DEFAULT_ALLOW_RESPONSE_EXPIRATION}
 	}
@@ -149,8 +152,16 @@ func (r *registroNATS) scrivi(livello slog.Level, formato string, valori []any) 
 // Noticef takes a message of the server as Debug.
 func (r *registroNATS) Noticef(f string, v ...any) { r.scrivi(slog.LevelDebug, f, v) }
 
+// passwordInChiaro is the server's advice about passwords in a configuration file. The embedded server
+// has none: its passwords are in memory only.
+const passwordInChiaro = "Plaintext passwords detected, use nkeys or bcrypt"
+
 // Warnf takes a message of the server as Warn.
-func (r *registroNATS) Warnf(f string, v ...any) { r.scrivi(slog.LevelWarn, f, v) }
+func (r *registroNATS) Warnf(f string, v ...any) {
+	if f != passwordInChiaro {
+		r.scrivi(slog.LevelWarn, f, v)
+	}
+}
 
 // Fatalf takes a message of the server as Error.
 func (r *registroNATS) Fatalf(f string, v ...any) { r.scrivi(slog.LevelError, f, v) }

@@ -22,8 +22,10 @@ type benvenuto struct {
 	Servizi        indirizzi
 	Elenco         []voceElenco
 	Postgres, NATS string
-	Password       string
-	Prova          *avvisoProva
+	// UtenteNATS comes in with the password in the file PasswordNATS; empty when we do not know.
+	UtenteNATS, PasswordNATS string
+	Password                 string
+	Prova                    *avvisoProva
 }
 
 // avvisoProva is a notice that a newcomer can look up at once.

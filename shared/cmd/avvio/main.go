@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/term"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
 func main() {
@@ -46,6 +48,8 @@ type opzioni struct {
 	scarto         int // added to every port
 	dsnEsterno     string
 	urlNATSEsterno string
+	// utentiNATSEsterno: the server elsewhere has the platform's users, with the passwords of our folder.
+	utentiNATSEsterno bool
 }
 
 func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, error) {
@@ -67,5 +71,6 @@ func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, e
 		return opz, fmt.Errorf("--dati: %w", err)
 	}
 	opz.dsnEsterno, opz.urlNATSEsterno = variabile("VERBALI_PG_DSN"), variabile("VERBALI_NATS_URL")
+	opz.utentiNATSEsterno = variabile("VERBALI_NATS_UTENTE") == bus.UtenteAmministratore
 	return opz, nil
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
@@ -115,17 +116,21 @@ func (p *pila) conPostgres(s segnali, dentro func() error) error {
 
 func (p *pila) conNATS(dentro func() error) error {
 	if p.opz.urlNATSEsterno != "" {
-		p.coll.nats = p.opz.urlNATSEsterno
+		p.coll.nats, p.coll.utentiNATS = p.opz.urlNATSEsterno, p.opz.utentiNATSEsterno
 		return dentro()
 	}
+	utenti, err := locale.UtentiNATS(p.segreti.passwordNATS)
+	if err != nil {
+		return err
+	}
 	server, err := locale.AvviaNATS(locale.NATSOpzioni{
-		Cartella: filepath.Join(p.opz.dati, "nats"), Porta: portaNATS + p.opz.scarto, Registro: p.log,
+		Cartella: filepath.Join(p.opz.dati, "nats"), Porta: portaNATS + p.opz.scarto, Utenti: utenti, Registro: p.log,
 	})
 	if err != nil {
 		return err
 	}
 	defer server.Ferma()
-	p.coll.nats = server.URL()
+	p.coll.nats, p.coll.utentiNATS = server.URL(), true
 	p.log.Info("NATS avviato", "indirizzo", p.coll.nats)
 	return dentro()
 }
@@ -203,11 +208,15 @@ func (p *pila) accogli(ctx context.Context, programmi []*sorvegliato) error {
 	if err := p.dati(ctx, dove); err != nil {
 		return err
 	}
-	return benvenuto{
+	saluto := benvenuto{
 		Prova:  daConsultare(ctx, p.coll.dsnAmministratore),
 		Durata: time.Since(p.inizio).Round(100 * time.Millisecond), Dati: p.opz.dati, Servizi: dove, Elenco: elenco,
 		Postgres: senzaPassword(p.coll.dsnAmministratore), NATS: senzaPassword(p.coll.nats), Password: passwordProva,
-	}.scrivi(p.uscita)
+	}
+	if p.coll.utentiNATS {
+		saluto.UtenteNATS, saluto.PasswordNATS = bus.UtenteAmministratore, p.segreti.nats(bus.UtenteAmministratore)
+	}
+	return saluto.scrivi(p.uscita)
 }
 
 func (p *pila) dati(ctx context.Context, dove indirizzi) error {

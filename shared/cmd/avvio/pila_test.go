@@ -141,7 +141,8 @@ func TestPila(t *testing.T) {
 
 	t.Run("the welcome tells addresses and password and no secret", func(t *testing.T) {
 		detto := p.detto.Testo()
-		for _, atteso := range []string{fmt.Sprintf("http://127.0.0.1:%d/CoreService/", 8080+p.scarto), passwordProva, "X-Realm: alfa"} {
+		for _, atteso := range []string{fmt.Sprintf("http://127.0.0.1:%d/CoreService/", 8080+p.scarto), passwordProva, "X-Realm: alfa",
+			"utente amministratore, password nel file " + filepath.Join(p.dati, "segreti", "nats", "amministratore")} {
 			if !strings.Contains(detto, atteso) {
 				t.Errorf("the welcome lacks %q", atteso)
 			}

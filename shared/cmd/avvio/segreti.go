@@ -11,6 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
 // passwordProva is the password of every local user (design section 8). It exists only here.
@@ -21,20 +24,30 @@ const passwordProva = "Verbali-demo-2026"
 type segreti struct{ cartella string }
 
 func (s segreti) ruolo(nome string) string { return filepath.Join(s.cartella, "ruoli", nome) }
-func (s segreti) chiaveFirma() string      { return filepath.Join(s.cartella, "chiave-firma.pem") }
+
+// nats is the file with the password of a user of the bus.
+func (s segreti) nats(utente string) string { return filepath.Join(s.cartella, "nats", utente) }
+func (s segreti) chiaveFirma() string       { return filepath.Join(s.cartella, "chiave-firma.pem") }
 func (s segreti) chiaveInstradamento() string {
 	return filepath.Join(s.cartella, "chiave-instradamento")
 }
 func (s segreti) passwordProva() string { return filepath.Join(s.cartella, "password-prova") }
 
-// genera makes what is missing: a password for the database role of each service, the key that
-// signs tokens, the key of the routing table, the file with the users' password.
+// genera makes what is missing: a password for the database role and for the bus user of each service,
+// one for the administrator of the bus, the key that signs tokens, the key of the routing table, the
+// file with the users' password.
 func (s segreti) genera(servizi []servizio) error {
-	if err := os.MkdirAll(filepath.Join(s.cartella, "ruoli"), 0o700); err != nil {
-		return fmt.Errorf("cartella dei segreti: %w", err)
+	for _, cartella := range []string{"ruoli", "nats"} {
+		if err := os.MkdirAll(filepath.Join(s.cartella, cartella), 0o700); err != nil {
+			return fmt.Errorf("cartella dei segreti: %w", err)
+		}
 	}
+	casuali := []string{s.nats(bus.UtenteAmministratore)}
 	for _, sv := range servizi {
-		if err := unaVolta(s.ruolo("verbali_"+sv.nome), testoCasuale); err != nil {
+		casuali = append(casuali, s.ruolo("verbali_"+sv.nome), s.nats(sv.nome))
+	}
+	for _, percorso := range casuali {
+		if err := unaVolta(percorso, testoCasuale); err != nil {
 			return err
 		}
 	}
@@ -45,6 +58,15 @@ func (s segreti) genera(servizi []servizio) error {
 		return err
 	}
 	return unaVolta(s.passwordProva(), func() ([]byte, error) { return []byte(passwordProva), nil })
+}
+
+// passwordNATS reads the password of a user of the bus.
+func (s segreti) passwordNATS(utente string) (string, error) {
+	testo, err := os.ReadFile(s.nats(utente))
+	if err != nil {
+		return "", fmt.Errorf("password di %s su NATS: %w", utente, err)
+	}
+	return strings.TrimRight(string(testo), "\r\n"), nil
 }
 
 func testoCasuale() ([]byte, error) { return []byte(rand.Text()), nil }

@@ -9,6 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
 func TestSegreti(t *testing.T) {
@@ -19,20 +23,26 @@ func TestSegreti(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("every secret is in a file that only its owner reads", func(t *testing.T) {
-		for _, percorso := range append(tuttiIRuoli(s, elenco), s.chiaveFirma(), s.chiaveInstradamento(), s.passwordProva()) {
+		for _, percorso := range append(tutteLePassword(s, elenco), s.chiaveFirma(), s.chiaveInstradamento(), s.passwordProva()) {
 			info, err := os.Stat(percorso)
 			if err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
 				t.Errorf("%s: %v, %v", percorso, info, err)
 			}
 		}
 	})
-	t.Run("the roles have different passwords", func(t *testing.T) {
+	t.Run("roles of the database and users of the bus have different passwords", func(t *testing.T) {
 		viste := map[string]bool{}
-		for _, percorso := range tuttiIRuoli(s, elenco) {
+		for _, percorso := range tutteLePassword(s, elenco) {
 			viste[leggiFile(t, percorso)] = true
 		}
-		if len(viste) != 7 {
-			t.Errorf("%d passwords for 7 roles", len(viste))
+		if len(viste) != 7+8 {
+			t.Errorf("%d passwords for 7 roles, 7 users and the administrator of the bus", len(viste))
+		}
+	})
+	t.Run("every user of the bus has a password", func(t *testing.T) {
+		utenti, err := locale.UtentiNATS(s.passwordNATS)
+		if err != nil || len(utenti) != 8 {
+			t.Errorf("%d users, %v", len(utenti), err)
 		}
 	})
 	t.Run("the signing key is Ed25519 in PKCS #8", func(t *testing.T) {
@@ -85,10 +95,40 @@ func TestAmbienteServizio(t *testing.T) {
 	}
 }
 
-func tuttiIRuoli(s segreti, elenco []servizio) []string {
-	var esito []string
+func TestAmbienteNATS(t *testing.T) {
+	t.Setenv("VERBALI_NATS_PASSWORD", "segretissima")
+	seg := segreti{cartella: "/x/segreti"}
+	c := collegamenti{dsnAmministratore: "postgres://postgres@127.0.0.1:54320/postgres", nats: "nats://127.0.0.1:4222", utentiNATS: true}
+	ambienti := map[string][]string{"amministratore": ambientePreparazione(c, seg)}
+	for _, sv := range servizi(0, seg) {
+		ambiente, err := ambienteServizio(sv, c, "/x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ambienti[sv.nome] = ambiente
+	}
+	for utente, ambiente := range ambienti {
+		var avute []string
+		for _, v := range ambiente {
+			if strings.HasPrefix(v, "VERBALI_NATS_") {
+				avute = append(avute, v)
+			}
+		}
+		want := []string{"VERBALI_NATS_URL=nats://127.0.0.1:4222", "VERBALI_NATS_UTENTE=" + utente, "VERBALI_NATS_PASSWORD_FILE=/x/segreti/nats/" + utente}
+		if diff := cmp.Diff(want, avute); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", utente, diff)
+		}
+	}
+	c.utentiNATS = false
+	if testo := strings.Join(ambientePreparazione(c, seg), "\n"); strings.Contains(testo, "VERBALI_NATS_UTENTE") {
+		t.Error("a server elsewhere that we know nothing of is given a user")
+	}
+}
+
+func tutteLePassword(s segreti, elenco []servizio) []string {
+	esito := []string{s.nats("amministratore")}
 	for _, sv := range elenco {
-		esito = append(esito, s.ruolo("verbali_"+sv.nome))
+		esito = append(esito, s.ruolo("verbali_"+sv.nome), s.nats(sv.nome))
 	}
 	return esito
 }

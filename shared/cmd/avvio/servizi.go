@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
 // Ports of the local stack (design section 1), before --scarto.
@@ -54,6 +56,15 @@ func servizi(scarto int, s segreti) []servizio {
 type collegamenti struct {
 	dsnAmministratore string
 	nats              string
+	utentiNATS        bool // the bus knows the platform's users: each service comes in with its own
+}
+
+// utenteNATS are the variables by which a program comes into the bus.
+func (c collegamenti) utenteNATS(utente string, s segreti) []string {
+	if !c.utentiNATS {
+		return nil
+	}
+	return []string{"VERBALI_NATS_UTENTE=" + utente, "VERBALI_NATS_PASSWORD_FILE=" + s.nats(utente)}
 }
 
 // dsnRuolo is the address of the platform database for a role; its password travels in a file.
@@ -93,14 +104,16 @@ func ambienteServizio(s servizio, c collegamenti, dati string) ([]string, error)
 		"VERBALI_DEPOSITO_URL=file://"+filepath.ToSlash(filepath.Join(dati, "deposito")),
 		"VERBALI_SEGRETI_DIR="+seg.cartella,
 	)
+	ambiente = append(ambiente, c.utenteNATS(s.nome, seg)...)
 	return append(ambiente, s.ambiente...), nil
 }
 
 // ambientePreparazione is what core piattaforma prepara needs: the administrator of both servers.
 func ambientePreparazione(c collegamenti, s segreti) []string {
-	return append(ambienteComune(),
+	ambiente := append(ambienteComune(),
 		"VERBALI_PG_DSN_AMMINISTRATORE="+c.dsnAmministratore,
 		"VERBALI_NATS_URL="+c.nats,
 		"VERBALI_SEGRETI_DIR="+s.cartella,
 	)
+	return append(ambiente, c.utenteNATS(bus.UtenteAmministratore, s)...)
 }

@@ -1,0 +1,233 @@
+package bus_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// sconfina is what the log says of a permission that is missing.
+const sconfina = "permissions violation"
+
+// entraBus connects as a user with the code that services use.
+func entraBus(t *testing.T, indirizzo, utente string) (*bus.Bus, *testkit.Registrazioni) {
+	t.Helper()
+	log, detto := testkit.Log(t)
+	b, err := bus.Apri(bus.Opzioni{URL: indirizzo, Utente: utente, Password: segretoDi(utente), Modulo: utente, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Chiudi)
+	pronto(t, b)
+	return b, detto
+}
+
+// preparato is a server with the users on and the streams made by the administrator.
+func preparato(t *testing.T) (indirizzo string, amministratore *bus.Bus) {
+	t.Helper()
+	indirizzo = incorporato(t)
+	amministratore, _ = entraBus(t, indirizzo, bus.UtenteAmministratore)
+	if err := bus.Prepara(t.Context(), amministratore.JS, 1); err != nil {
+		t.Fatal(err)
+	}
+	return indirizzo, amministratore
+}
+
+func TestOwnDoorsWork(t *testing.T) {
+	t.Parallel()
+	indirizzo, _ := preparato(t)
+	servizi, detti := map[string]*bus.Bus{}, map[string]*testkit.Registrazioni{}
+	for modulo := range strings.FieldsSeq(tutti) {
+		servizi[modulo], detti[modulo] = entraBus(t, indirizzo, modulo)
+	}
+	core := servizi["core"]
+	const insieme = `{"keys":[]}`
+	if err := core.PubblicaChiavi(t.Context(), []byte(insieme)); err != nil {
+		t.Fatal(err)
+	}
+	if err := core.Rispondi("accesso", 5*time.Second, func(context.Context, []byte) (any, error) { return "prego", nil }); err != nil {
+		t.Fatal(err)
+	}
+	for modulo, b := range servizi {
+		t.Run(modulo+" reads the key set and hears the facts of the platform", func(t *testing.T) {
+			lette, udito := make(chan string, 8), make(chan struct{}, 8) // each of the seven makes a fact
+			b.SeguiChiavi(func(insieme []byte) error { lette <- string(insieme); return nil })
+			if err := b.AscoltaPiattaforma("tenant", func() { udito <- struct{}{} }); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Conn.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if got := attendiUno(t, lette); got != insieme {
+				t.Errorf("key set %s", got)
+			}
+			pubblica(t, core, "fatti.piattaforma.tenant.creato")
+			attendiUno(t, udito)
+		})
+	}
+	for _, modulo := range []string{"connessione", "elaborazione", "mobile", "ocr", "vpn"} {
+		t.Run(modulo+" asks core who somebody is", func(t *testing.T) {
+			var risposta string
+			if err := servizi[modulo].Chiedi(t.Context(), "core.accesso", "chi", &risposta); err != nil || risposta != "prego" {
+				t.Errorf("%q, %v", risposta, err)
+			}
+		})
+	}
+	for nome, via := range map[string]struct{ da, soggetto, a string }{
+		"vpn-targa":                   {"elaborazione", "lavori.vpn.targa.alfa", "vpn"},
+		"elaborazione-pdf":            {"elaborazione", "lavori.elaborazione.pdf.alfa", "elaborazione"},
+		"elaborazione-indagine-esito": {"vpn", "fatti.alfa.indagine.esito", "elaborazione"},
+		"connessione-avviso-emesso":   {"elaborazione", "fatti.alfa.avviso.emesso", "connessione"},
+	} {
+		t.Run(via.a+" works what "+via.da+" sends to "+nome, func(t *testing.T) {
+			pubblica(t, servizi[via.da], via.soggetto)
+			lavora(t, servizi[via.a], nome, via.soggetto)
+		})
+	}
+	for _, modulo := range []string{"connessione", "elaborazione", "mobile", "ocr", "vpn"} {
+		t.Run(modulo+" buries its dead", func(t *testing.T) { pubblica(t, servizi[modulo], "morti."+modulo+".cosa.alfa") })
+	}
+	for modulo, detto := range detti {
+		if testo := detto.Testo(); strings.Contains(testo, sconfina) {
+			t.Errorf("%s did what it may not:\n%s", modulo, testo)
+		}
+	}
+}
+
+// pubblica sends as the relay does, and waits for the stream's word.
+func pubblica(t *testing.T, b *bus.Bus, soggetto string) {
+	t.Helper()
+	f, err := b.JS.PublishMsgAsync(&nats.Msg{Subject: soggetto, Data: []byte("{}")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-f.Ok():
+	case err := <-f.Err():
+		t.Fatalf("%s: %v", soggetto, err)
+	case <-time.After(15 * time.Second):
+		t.Fatalf("%s: no word", soggetto)
+	}
+}
+
+// lavora takes a message of a durable and waits until the server knows that it is done.
+func lavora(t *testing.T, b *bus.Bus, nome, soggetto string) {
+	t.Helper()
+	d, ok := bus.Cerca(nome)
+	if !ok {
+		t.Fatalf("no durable %s", nome)
+	}
+	c, err := b.JS.Consumer(t.Context(), d.Stream, d.Nome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Next(jetstream.FetchMaxWait(10 * time.Second))
+	if err != nil || m.Subject() != soggetto {
+		t.Fatalf("%v, %v", m, err)
+	}
+	if err := m.DoubleAck(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func attendiUno[T any](t *testing.T, c <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(15 * time.Second):
+		t.Fatal("nothing came")
+		panic("unreachable")
+	}
+}
+
+func TestOthersDoorsStayShutToTheClient(t *testing.T) {
+	t.Parallel()
+	indirizzo, amministratore := preparato(t)
+	pubblica(t, amministratore, "lavori.vpn.targa.alfa")
+	for nome, prova := range map[string]func(ctx context.Context, js jetstream.JetStream) error{
+		"another's durable": func(ctx context.Context, js jetstream.JetStream) error {
+			_, err := js.Consumer(ctx, bus.StreamLavori, "vpn-targa")
+			return err
+		},
+		"a consumer of its own": func(ctx context.Context, js jetstream.JetStream) error {
+			_, err := js.CreateOrUpdateConsumer(ctx, bus.StreamFatti, jetstream.ConsumerConfig{Durable: "mobile-tutto"})
+			return err
+		},
+		"an ephemeral reader of the facts": func(ctx context.Context, js jetstream.JetStream) error {
+			_, err := js.OrderedConsumer(ctx, bus.StreamFatti, jetstream.OrderedConsumerConfig{})
+			return err
+		},
+		"a new stream": func(ctx context.Context, js jetstream.JetStream) error {
+			_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "SPIA", Subjects: []string{"spia.>"}})
+			return err
+		},
+		"the end of a stream": func(ctx context.Context, js jetstream.JetStream) error {
+			return js.DeleteStream(ctx, bus.StreamLavori)
+		},
+		"a key set of its own": func(ctx context.Context, js jetstream.JetStream) error {
+			kv, err := js.KeyValue(ctx, bus.BucketChiavi)
+			if err != nil {
+				return nil //nolint:nilerr // reading the bucket must work: the test fails below
+			}
+			_, err = kv.Put(ctx, "jwks", []byte("falso"))
+			return err
+		},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			mobile, detto := entraBus(t, indirizzo, "mobile")
+			ctx, fine := context.WithTimeout(t.Context(), 300*time.Millisecond) // a refusal is silence to who asks
+			defer fine()
+			if err := prova(ctx, mobile.JS); err == nil {
+				t.Error("it was let")
+			}
+			testkit.Attendi(t, 10*time.Second, "the refusal in the log", func() bool { return strings.Contains(detto.Testo(), sconfina) })
+		})
+	}
+	t.Cleanup(func() {
+		if s, err := amministratore.JS.Stream(context.Background(), bus.StreamLavori); err != nil || s.CachedInfo().State.Msgs != 1 {
+			t.Errorf("the work is no longer there: %v", err)
+		}
+	})
+}
+
+// The server does not check the permission of reply subjects: what a module has a right to receive it
+// may have sent anywhere. The content of the key set must stay out of its reach also that way.
+func TestWorkDeliveredToTheKeySetIsNotKept(t *testing.T) {
+	t.Parallel()
+	indirizzo, amministratore := preparato(t)
+	core, _ := entraBus(t, indirizzo, "core")
+	if err := core.PubblicaChiavi(t.Context(), []byte("vere")); err != nil {
+		t.Fatal(err)
+	}
+	elaborazione, _ := entraBus(t, indirizzo, "elaborazione")
+	if _, err := elaborazione.JS.Publish(t.Context(), "lavori.elaborazione.pdf.alfa", []byte("false")); err != nil {
+		t.Fatal(err)
+	}
+	if err := elaborazione.Conn.PublishRequest("$JS.API.CONSUMER.MSG.NEXT.LAVORI.elaborazione-pdf", "$KV.CHIAVI.jwks", []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	durevole, err := amministratore.JS.Consumer(t.Context(), bus.StreamLavori, "elaborazione-pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 10*time.Second, "the delivery", func() bool {
+		info, err := durevole.Info(t.Context())
+		return err == nil && info.Delivered.Consumer == 1
+	})
+	kv, err := amministratore.JS.KeyValue(t.Context(), bus.BucketChiavi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := kv.Get(t.Context(), "jwks"); err != nil || string(v.Value()) != "vere" {
+		t.Errorf("key set %v, %v", v, err)
+	}
+}
