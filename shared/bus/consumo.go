@@ -64,11 +64,14 @@ type Consumatori struct {
 	bus     *Bus
 	piscine *db.Piscine
 	tenant  *tenant.Registro
+	sospesi sospesi
 }
 
 // NuoviConsumatori makes the workers; dead letters leave through the service's own outbox.
 func NuoviConsumatori(b *Bus, p *db.Piscine, t *tenant.Registro) *Consumatori {
-	return &Consumatori{bus: b, piscine: p, tenant: t}
+	c := &Consumatori{bus: b, piscine: p, tenant: t}
+	t.AlCambio(c.riprendi)
+	return c
 }
 
 // Avvia works a durable until the bus is closed. While the server or the durable is away it waits.
@@ -162,6 +165,8 @@ func (c *Consumatori) esegui(d Durevole, consumo Consumo, jm jetstream.Msg) {
 	switch {
 	case err == nil:
 		c.conferma(ctx, jm)
+	case problem.E(err, "TENANT_SOSPESO"):
+		c.sospendi(ctx, jm, tenantDi(m.Soggetto))
 	case c.daRiprovare(err, m, consumo):
 		c.bus.log.WarnContext(ctx, "lavoro da riprovare", "soggetto", m.Soggetto, "consegna", m.Consegne, "errore", err)
 		_ = jm.NakWithDelay(pausa(m.Consegne))
@@ -184,13 +189,12 @@ func (c *Consumatori) gestisci(ctx context.Context, consumo Consumo, m Messaggio
 	return consumo.Gestisci(tenant.Con(ctx, t), m)
 }
 
-// daRiprovare: a part that is away, or a suspended tenant, never kills a message; anything else has
-// so many deliveries.
+// daRiprovare: a part that is away never kills a message; anything else has so many deliveries.
 func (c *Consumatori) daRiprovare(err error, m Messaggio, consumo Consumo) bool {
 	if errors.As(err, &definitivo{}) {
 		return false
 	}
-	if p := problem.Come(err); p != nil && (p.Kind == problem.Indisponibile || p.Codice == "TENANT_SOSPESO") {
+	if p := problem.Come(err); p != nil && p.Kind == problem.Indisponibile {
 		return true
 	}
 	return db.NonRaggiungibile(err) || m.Consegne < consumo.Tentativi

@@ -274,7 +274,7 @@ func TestUnknownDurableIsToldAndWorksNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Chiudi()
-	bus.NuoviConsumatori(b, nil, nil).Avvia(bus.Consumo{Durevole: "inventato"})
+	bus.NuoviConsumatori(b, nil, tenant.NuovoRegistro(nil, time.Now)).Avvia(bus.Consumo{Durevole: "inventato"})
 	if len(detto.Con("durevole sconosciuto")) != 1 {
 		t.Error("nobody is told")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,15 +53,26 @@ func (b *Bus) AscoltaPiattaforma(cosa string, f func()) error {
 	return nil
 }
 
-// chiaviOgni is how often the key set is read again (design, section 5).
-const chiaviOgni = 30 * time.Second
+const (
+	chiaviOgni   = 30 * time.Second // how often the key set is read again (design, section 5)
+	chiaviEntro  = 5 * time.Second  // for a reading
+	chiaviSubito = 2 * time.Second  // for one that a request waits for
+)
 
-// SeguiChiavi hands the public key set of core to f at start and every 30 seconds.
-func (b *Bus) SeguiChiavi(f func(insieme []byte) error) {
+// SeguiChiavi hands the public key set of core to f at start and every 30 seconds, and gives what reads
+// it at once, in a few seconds at most: a token of a key that is not known yet needs it. An older reading
+// never comes after a newer one.
+func (b *Bus) SeguiChiavi(f func(insieme []byte) error) (rileggi func() error) {
+	var turno sync.Mutex
+	leggi := func(ctx context.Context, entro time.Duration) error {
+		turno.Lock()
+		defer turno.Unlock()
+		return b.leggiChiavi(ctx, entro, f)
+	}
 	b.avvia(func(ctx context.Context) {
 		for ctx.Err() == nil {
 			pausa := chiaviOgni
-			if err := b.leggiChiavi(ctx, f); err != nil {
+			if err := leggi(ctx, chiaviEntro); err != nil {
 				if !errors.Is(err, jetstream.ErrKeyNotFound) && ctx.Err() == nil {
 					b.log.WarnContext(ctx, "chiavi di core non lette, riprova", "errore", err)
 				}
@@ -69,10 +81,16 @@ func (b *Bus) SeguiChiavi(f func(insieme []byte) error) {
 			attendi(ctx, pausa)
 		}
 	})
+	return func() error {
+		if err := b.Pronto(b.ctx); err != nil {
+			return err
+		}
+		return leggi(b.ctx, chiaviSubito)
+	}
 }
 
-func (b *Bus) leggiChiavi(ctx context.Context, f func([]byte) error) error {
-	ctx, fine := context.WithTimeout(ctx, 5*time.Second)
+func (b *Bus) leggiChiavi(ctx context.Context, entro time.Duration, f func([]byte) error) error {
+	ctx, fine := context.WithTimeout(ctx, entro)
 	defer fine()
 	kv, err := b.JS.KeyValue(ctx, BucketChiavi)
 	if err != nil {

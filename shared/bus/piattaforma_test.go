@@ -80,6 +80,33 @@ func TestKeysAreReadWhenTheyComeAndBrokenOnesAreRefused(t *testing.T) {
 	testkit.Attendi(t, 10*time.Second, "the keys", func() bool { return avute.Load() == "buono" })
 }
 
+func TestKeysAreReadAtOnceWhenAsked(t *testing.T) {
+	t.Parallel()
+	n := avviaNATS(t, t.TempDir(), -1)
+	b := apri(t, n.URL(), "core")
+	pronto(t, b)
+	if err := bus.Prepara(t.Context(), b.JS, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.PubblicaChiavi(t.Context(), []byte("prime")); err != nil {
+		t.Fatal(err)
+	}
+	var avute atomic.Value
+	rileggi := b.SeguiChiavi(func(insieme []byte) error { avute.Store(string(insieme)); return nil })
+	testkit.Attendi(t, 10*time.Second, "the keys", func() bool { return avute.Load() == "prime" })
+	if err := b.PubblicaChiavi(t.Context(), []byte("seconde")); err != nil {
+		t.Fatal(err)
+	}
+	if err := rileggi(); err != nil || avute.Load() != "seconde" { // the next reading by itself is 30 seconds away
+		t.Errorf("asked for: %v, %v", avute.Load(), err)
+	}
+	n.Ferma()
+	testkit.Attendi(t, 10*time.Second, "the connection to be lost", func() bool { return b.Pronto(t.Context()) != nil })
+	if err := rileggi(); err == nil {
+		t.Error("read from a server that is away")
+	}
+}
+
 func TestWhatIsRegisteredRunsAtEachConnection(t *testing.T) {
 	t.Parallel()
 	n := avviaNATS(t, t.TempDir(), -1)

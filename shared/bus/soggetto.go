@@ -1,11 +1,6 @@
 package bus
 
-import (
-	"context"
-	"strings"
-
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-)
+import "strings"
 
 // tenantDi finds the tenant's token of a subject: second of fatti.<tenant>.…, last of lavori.… and
 // morti.….
@@ -24,13 +19,4 @@ func tipoDi(soggetto string) string {
 		return "fatti." + strings.Join(parti[2:], ".")
 	}
 	return strings.Join(parti[:len(parti)-1], ".")
-}
-
-func conTenant(ctx context.Context, nome string, tutti []tenant.Tenant) context.Context {
-	for _, t := range tutti {
-		if t.Nome == nome {
-			return tenant.Con(ctx, t)
-		}
-	}
-	return ctx
 }

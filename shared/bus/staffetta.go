@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -22,24 +22,29 @@ const (
 	riposoPieno    = time.Second           // before trying again what the bus did not take
 	riposoGuasto   = 30 * time.Second      // before trying again what only a person can mend; most of a failing run
 	riposoOccupata = 50 * time.Millisecond // another process is relaying: it may have looked before our commit
-	tenantInsieme  = 2                     // connections of a sweep (design, section 5)
+	tenantInsieme  = 2                     // connections of all sweeps together (design, section 5)
+	tenantSubito   = 8                     // tenants of a sweep that are looked at without a pause
+	passoGiro      = 50 * time.Millisecond // between the others: 500 tenants take half a minute and a tenth of a processor
 	segnalatiAlPiu = 100
 	giorniRicevuto = 45 // that the inbox is kept (design, section 3)
 )
 
 // Staffetta relays the outbox of every tenant to the bus, in order per fine, one process at a time per
 // database: woken after each commit, and sweeping all tenants at start and every five minutes for
-// what a dead process left.
+// what a dead process left. A sweep goes slowly, brings the schemas up to date on its way and leaves
+// nothing open.
 type Staffetta struct {
 	bus     *Bus
 	piscine *db.Piscine
 	schema  map[string]string // database kind → schema name, "" for tenants' databases
 	tenant  func() []tenant.Tenant
+	visite  chan struct{} // one place for each connection of the sweeps
+	inGiro  atomic.Bool   // a sweep of all is going on
 
 	mu        sync.Mutex
 	attive    map[string]*giro
-	serviti   map[string]bool // tenants that Segui was last told of
-	segnalati []string        // ids of rows that the log has told of
+	serviti   map[tenant.Tenant]bool // that Segui was last told of
+	segnalati []string               // ids of rows that the log has told of
 }
 
 // giro is the state of one tenant's relay: running, and whether it was woken meanwhile.
@@ -53,7 +58,8 @@ type Percorso struct{ Piattaforma, Tenant string }
 
 // NuovaStaffetta makes the relay; tenants lists the active ones. It takes over the pools' alarm.
 func NuovaStaffetta(b *Bus, p *db.Piscine, percorso Percorso, tenants func() []tenant.Tenant) *Staffetta {
-	s := &Staffetta{bus: b, piscine: p, tenant: tenants, attive: map[string]*giro{}, serviti: map[string]bool{},
+	s := &Staffetta{bus: b, piscine: p, tenant: tenants, visite: make(chan struct{}, tenantInsieme),
+		attive: map[string]*giro{}, serviti: map[tenant.Tenant]bool{},
 		schema: map[string]string{tenant.Piattaforma: percorso.Piattaforma, "": percorso.Tenant}}
 	p.AllaPubblicazione(s.Sveglia)
 	return s
@@ -61,27 +67,35 @@ func NuovaStaffetta(b *Bus, p *db.Piscine, percorso Percorso, tenants func() []t
 
 // Avvia starts the sweeps: at once at each connection to the bus, then every five minutes.
 func (s *Staffetta) Avvia() {
-	s.bus.AllaConnessione(func() { s.spazza(s.bus.ctx, s.tenant()) })
+	s.bus.AllaConnessione(func() { s.spazzaTutti(s.bus.ctx) })
 	s.bus.avvia(func(ctx context.Context) {
 		for ctx.Err() == nil {
 			attendi(ctx, giroOgni+rand.N(giroOgni/5)) //nolint:gosec // jitter, not a secret
-			s.spazza(ctx, s.tenant())
+			s.spazzaTutti(ctx)
 		}
 	})
 }
 
+// spazzaTutti sweeps all tenants, unless it is being done: a bus that comes and goes adds no sweeps.
+func (s *Staffetta) spazzaTutti(ctx context.Context) {
+	if s.inGiro.CompareAndSwap(false, true) {
+		defer s.inGiro.Store(false)
+		s.spazza(ctx, s.tenant())
+	}
+}
+
 // Segui sweeps the tenants that were not served before: at the first reading of the tenants, all of
-// them; later those created or taken up again. It is for tenant.Registro.AlCambio and returns at once.
+// them; later those created, taken up again or moved to another server. It is for tenant.Registro.AlCambio and returns at once.
 func (s *Staffetta) Segui(tutti []tenant.Tenant) {
-	serviti := map[string]bool{}
+	serviti := map[tenant.Tenant]bool{}
 	var nuovi []tenant.Tenant
 	s.mu.Lock()
 	for _, t := range tutti {
 		if t.Stato != tenant.Attivo {
 			continue
 		}
-		serviti[t.Nome] = true
-		if !s.serviti[t.Nome] {
+		serviti[t] = true
+		if !s.serviti[t] {
 			nuovi = append(nuovi, t)
 		}
 	}
@@ -92,40 +106,42 @@ func (s *Staffetta) Segui(tutti []tenant.Tenant) {
 	}
 }
 
-// spazza looks once at the outbox of the platform and of these tenants, through at most two
-// connections. One that does not empty at once goes on by itself and holds no other up.
+// spazza looks once at the outbox of the platform and of these tenants, one after the other with a
+// pause, through at most two connections over all sweeps. An outbox that does not empty at once goes on
+// by itself and holds no other up.
 func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
-	var g errgroup.Group
-	g.SetLimit(tenantInsieme)
-	for _, t := range append([]tenant.Tenant{{Nome: tenant.Piattaforma}}, tutti...) {
+	var g sync.WaitGroup
+	for i, t := range append([]tenant.Tenant{{Nome: tenant.Piattaforma}}, tutti...) {
+		if i > tenantSubito {
+			attendi(ctx, passoGiro)
+		}
+		select {
+		case <-ctx.Done():
+			g.Wait()
+			return
+		case s.visite <- struct{}{}:
+		}
 		mio := s.prenota(t.Nome)
 		if mio == nil {
+			<-s.visite
 			continue
 		}
-		g.Go(func() error {
-			s.sgombera(ctx, t.Nome)
-			if riposo := s.passa(ctx, t.Nome, 0); riposo > 0 || !s.finita(t.Nome) {
+		g.Go(func() {
+			defer func() { <-s.visite }()
+			if riposo := s.passa(ctx, t.Nome, 0, s.visita); riposo > 0 || !s.finita(t.Nome) {
 				s.bus.avvia(func(ctx context.Context) {
 					mio.riposa(ctx, riposo)
 					s.corri(ctx, t.Nome, mio)
 				})
 			}
-			return nil
 		})
 	}
-	_ = g.Wait()
+	g.Wait()
 }
 
 // sgombera forgets the messages taken long ago: none can come back after that time.
-func (s *Staffetta) sgombera(ctx context.Context, nome string) {
-	ctx = conTenant(ctx, nome, s.tenant())
-	if _, servito := tenant.Da(ctx); !servito && nome != tenant.Piattaforma {
-		return
-	}
-	banca, err := s.apri(ctx, nome)
-	if err == nil {
-		_, err = banca.Pool.Exec(ctx, `DELETE FROM ricevuto WHERE quando < now() - make_interval(days => $1)`, giorniRicevuto)
-	}
+func (s *Staffetta) sgombera(ctx context.Context, nome string, pool *db.Pool) {
+	_, err := pool.Exec(ctx, `DELETE FROM ricevuto WHERE quando < now() - make_interval(days => $1)`, giorniRicevuto)
 	if err != nil && ctx.Err() == nil {
 		s.bus.log.WarnContext(ctx, "messaggi ricevuti non sgomberati", "di", nome, "errore", err)
 	}
@@ -168,7 +184,7 @@ func (s *Staffetta) prenota(nome string) *giro {
 func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
 	var riposo time.Duration
 	for ctx.Err() == nil {
-		riposo = s.passa(ctx, nome, riposo)
+		riposo = s.passa(ctx, nome, riposo, s.svuota)
 		if riposo == 0 && s.finita(nome) {
 			return
 		}
@@ -202,8 +218,17 @@ func (s *Staffetta) finita(nome string) bool {
 
 // passa looks once at an outbox and says how long to rest; prima is the rest before this run, which
 // doubles as long as runs fail.
-func (s *Staffetta) passa(ctx context.Context, nome string, prima time.Duration) time.Duration {
-	riposo, err := s.svuota(ctx, nome)
+func (s *Staffetta) passa(ctx context.Context, nome string, prima time.Duration,
+	guarda func(ctx context.Context, t tenant.Tenant) (time.Duration, error),
+) time.Duration {
+	t, servito := s.servito(nome)
+	if !servito {
+		return 0 // the outbox of a tenant that is no longer served waits for its return
+	}
+	if nome != tenant.Piattaforma {
+		ctx = tenant.Con(ctx, t)
+	}
+	riposo, err := guarda(ctx, t)
 	if err == nil || ctx.Err() != nil {
 		return riposo
 	}
@@ -213,40 +238,60 @@ func (s *Staffetta) passa(ctx context.Context, nome string, prima time.Duration)
 	return min(max(2*prima, riposoPieno), riposoGuasto)
 }
 
-// svuota sends all that can leave and says how long to rest before looking again. The outbox of a
-// tenant that is no longer served waits for its return.
-func (s *Staffetta) svuota(ctx context.Context, nome string) (riposo time.Duration, err error) {
-	ctx = conTenant(ctx, nome, s.tenant())
-	if _, servito := tenant.Da(ctx); !servito && nome != tenant.Piattaforma {
-		return 0, nil
+// servito gives a tenant if it is active; the platform always is.
+func (s *Staffetta) servito(nome string) (tenant.Tenant, bool) {
+	if nome == tenant.Piattaforma {
+		return tenant.Tenant{Nome: nome}, true
 	}
+	for _, t := range s.tenant() {
+		if t.Nome == nome {
+			return t, true
+		}
+	}
+	return tenant.Tenant{}, false
+}
+
+// svuota opens the database of a tenant, which stays open as one in use does, and empties its outbox.
+func (s *Staffetta) svuota(ctx context.Context, t tenant.Tenant) (riposo time.Duration, err error) {
 	if !s.bus.Conn.IsConnected() {
 		return 0, errScollegata
 	}
-	banca, err := s.apri(ctx, nome)
+	banca, err := s.piscine.Di(ctx, t)
 	if err != nil {
-		return 0, err
+		return 0, err //nolint:wrapcheck // the pool names the database
 	}
+	return s.spedisci(ctx, t.Nome, banca.Pool)
+}
+
+// visita looks into a database without leaving it open.
+func (s *Staffetta) visita(ctx context.Context, t tenant.Tenant) (riposo time.Duration, err error) {
+	err = s.piscine.Visita(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		s.sgombera(ctx, t.Nome, pool)
+		if !s.bus.Conn.IsConnected() {
+			return errScollegata
+		}
+		riposo, err = s.spedisci(ctx, t.Nome, pool)
+		return err
+	})
+	return riposo, err //nolint:wrapcheck // the pool names the database
+}
+
+// spedisci sends all that can leave and says how long to rest before looking again. A tenant that is
+// suspended meanwhile sends no further page.
+func (s *Staffetta) spedisci(ctx context.Context, nome string, pool *db.Pool) (riposo time.Duration, err error) {
 	for g := nuovaGiacenza(); ; {
-		err := pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error { return s.turno(ctx, tx, nome, g) })
+		err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return s.turno(ctx, tx, nome, g) })
 		switch {
 		case errors.Is(err, errOccupata):
 			return riposoOccupata, nil
 		case err != nil:
-			return 0, db.Errore("staffetta", err)
+			return 0, db.Errore("staffetta", err) //nolint:wrapcheck // the one place that names it
 		case g.fallisce != nil:
 			return 0, fmt.Errorf("pubblicazione: %w", g.fallisce)
 		case g.lette < righePerGiro:
 			return g.riposo(), nil
 		}
 	}
-}
-
-func (s *Staffetta) apri(ctx context.Context, nome string) (*db.Banca, error) {
-	if nome == tenant.Piattaforma {
-		return s.piscine.Piattaforma(ctx)
-	}
-	return s.piscine.Tenant(ctx)
 }
 
 // turno sends a page of rows and deletes those that the bus has acknowledged.
@@ -264,6 +309,10 @@ func (s *Staffetta) turno(ctx context.Context, tx pgx.Tx, nome string, g *giacen
 		return err
 	}
 	g.lette, g.spedite = len(righe), nil
+	if _, servito := s.servito(nome); !servito { // after the reading: what is written from now on stays
+		g.lette = 0
+		return nil
+	}
 	s.invia(ctx, righe, g)
 	if len(g.spedite) == 0 {
 		return nil

@@ -20,6 +20,11 @@ const (
 // waits in the tenant's own outbox, and the others pass.
 const MessaggiPerSoggetto = 500
 
+// inSospesoAlPiu is how many messages of a durable may be out of the queue at once, over all tenants. A
+// message that waits to be tried again counts: it must exceed what many suspended tenants have waiting,
+// or they would stop the work of all others. Workers take few at a time and need no bound.
+const inSospesoAlPiu = 250_000
+
 // Durevole is a durable consumer: one per module and type, over all tenants.
 type Durevole struct {
 	Stream string
@@ -67,7 +72,7 @@ func Prepara(ctx context.Context, js jetstream.JetStream, replicas int) error {
 	for _, d := range Durevoli() {
 		_, err := js.CreateOrUpdateConsumer(ctx, d.Stream, jetstream.ConsumerConfig{
 			Durable: d.Nome, FilterSubject: d.Filtro, AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: d.Attesa, MaxDeliver: -1, MaxAckPending: 1000, DeliverPolicy: jetstream.DeliverAllPolicy,
+			AckWait: d.Attesa, MaxDeliver: -1, MaxAckPending: inSospesoAlPiu, DeliverPolicy: jetstream.DeliverAllPolicy,
 		})
 		if err != nil {
 			return fmt.Errorf("bus: durevole %s: %w", d.Nome, err)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
@@ -36,17 +34,23 @@ func (p *Piscine) banca(ctx context.Context, t tenant.Tenant, s Schema) (*Banca,
 	}
 }
 
+// indirizzo is where a database is. A tenant that moves has another one: its requests that are going on
+// end at the old, and the next go to the new.
+type indirizzo struct{ nome, host, database string }
+
+func indirizzoDi(t tenant.Tenant) indirizzo { return indirizzo{t.Nome, t.Host, t.Database} }
+
 func (p *Piscine) prenota(ctx context.Context, t tenant.Tenant, s Schema) (*apertura, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if a := p.banche[t.Nome]; a != nil {
+	if a := p.banche[indirizzoDi(t)]; a != nil {
 		return a, nil
 	}
 	if p.chiuse {
 		return nil, Errore("apertura di "+t.Nome, errChiuse)
 	}
 	a := &apertura{fatta: make(chan struct{})}
-	p.banche[t.Nome] = a
+	p.banche[indirizzoDi(t)] = a
 	p.aprono.Go(func() {
 		vita, fine := context.WithTimeout(context.WithoutCancel(ctx), aperturaAlPiu)
 		defer fine()
@@ -66,34 +70,42 @@ func (p *Piscine) completa(ctx context.Context, a *apertura, t tenant.Tenant, s 
 	a.err = Errore("apertura di "+t.Nome, a.err)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.banche, t.Nome)
+	if p.banche[indirizzoDi(t)] == a {
+		delete(p.banche, indirizzoDi(t))
+	}
+}
+
+// apri migrates the database, unless this process has done it before, and gives it.
+func (p *Piscine) apri(ctx context.Context, t tenant.Tenant, s Schema) (*Banca, error) {
+	pool := &Pool{piscine: p, tenant: t, schema: s, alPiu: p.opz.PerBanca}
+	if err := p.migra(ctx, pool); err != nil {
+		pool.ritira(time.Time{})
+		return nil, err
+	}
+	return &Banca{Pool: pool, nome: t.Nome, piscine: p}, nil
+}
+
+func (p *Piscine) migra(ctx context.Context, pool *Pool) error {
+	chi := indirizzoDi(pool.tenant)
+	p.mu.Lock()
+	fatta := p.migrati[chi]
+	p.mu.Unlock()
+	if fatta || pool.schema.Nome == "" {
+		return nil
+	}
+	v, err := pool.prendi()
+	if err != nil {
+		return err
+	}
+	defer pool.lascia(v)
+	if err := pool.schema.migra(ctx, v.sql); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.migrati[chi] = true
+	p.mu.Unlock()
+	return nil
 }
 
 // errChiuse is what is got after Chiudi: the service is stopping, and another replica will do it.
 var errChiuse = errors.New("db: le banche dati sono state chiuse")
-
-// aperte lists the open databases.
-func (p *Piscine) aperte() []*Banca {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var tutte []*Banca
-	for _, a := range p.banche {
-		select {
-		case <-a.fatta:
-			if a.banca != nil {
-				tutte = append(tutte, a.banca)
-			}
-		default:
-		}
-	}
-	return tutte
-}
-
-// pool lists the open pools.
-func (p *Piscine) pool() []*pgxpool.Pool {
-	var tutti []*pgxpool.Pool
-	for _, b := range p.aperte() {
-		tutti = append(tutti, b.Pool)
-	}
-	return tutti
-}

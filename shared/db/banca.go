@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"gorm.io/gorm"
 
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -16,15 +15,17 @@ import (
 
 // Banca is one open database seen with the role of this service.
 type Banca struct {
-	Pool    *pgxpool.Pool // for what is a set: search, batches, COPY
-	gorm    *gorm.DB
+	Pool    *Pool // for what is a set: search, batches, COPY
 	nome    string
 	piscine *Piscine
-	chiudi  func()
 }
 
 // Gorm gives a session for reading outside a transaction.
-func (b *Banca) Gorm(ctx context.Context) *gorm.DB { return b.gorm.WithContext(ctx) }
+func (b *Banca) Gorm(ctx context.Context) *gorm.DB {
+	g := b.piscine.gorm.WithContext(ctx) // a statement of its own
+	g.Statement.ConnPool = ponte{b.Pool}
+	return g
+}
 
 // Tx is a transaction that carries, beside the rows, the messages and the audit of its effect.
 type Tx struct {
@@ -39,7 +40,7 @@ type Tx struct {
 // of the database pass through Errore.
 func (b *Banca) Transazione(ctx context.Context, f func(tx *Tx) error) error {
 	pubblicati := 0
-	err := b.gorm.WithContext(ctx).Transaction(func(g *gorm.DB) error {
+	err := b.Gorm(ctx).Transaction(func(g *gorm.DB) error {
 		tx := &Tx{DB: g, ctx: ctx, tenant: b.nome}
 		err := f(tx)
 		pubblicati = tx.pubblicati

@@ -16,10 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -46,12 +43,18 @@ type Piscine struct {
 	gettoni *gettoni
 	sveglia func(tenant string)
 
-	vita   context.Context //nolint:containedctx // of the openings that Chiudi ends
-	smette context.CancelFunc
-	aprono sync.WaitGroup
-	mu     sync.Mutex
-	chiuse bool
-	banche map[string]*apertura
+	gorm        *gorm.DB
+	tracciatore *otelpgx.Tracer
+
+	vita     context.Context //nolint:containedctx // of the openings that Chiudi ends
+	smette   context.CancelFunc
+	aprono   sync.WaitGroup // openings, and the goroutine that frees
+	chiudono sync.WaitGroup // pools not yet closed to the last connection
+	mu       sync.Mutex
+	chiuse   bool
+	banche   map[indirizzo]*apertura
+	migrati  map[indirizzo]bool // by this process: not to be checked again
+	aperti   map[*viva]struct{}
 }
 
 // Apri reads the DSN; it connects to nothing yet, so that a service starts while PostgreSQL is away.
@@ -63,9 +66,14 @@ func Apri(opz Opzioni) (*Piscine, error) {
 	if opz.Password != "" {
 		cfg.ConnConfig.Password = opz.Password
 	}
-	p := &Piscine{opz: opz, base: cfg, banche: map[string]*apertura{}, sveglia: func(string) {}}
+	p := &Piscine{opz: opz, base: cfg, sveglia: func(string) {}, tracciatore: otelpgx.NewTracer(),
+		banche: map[indirizzo]*apertura{}, migrati: map[indirizzo]bool{}, aperti: map[*viva]struct{}{}}
+	if p.gorm, err = nuovoGorm(); err != nil {
+		return nil, err
+	}
 	p.gettoni = nuoviGettoni(opz.Totali, p.pool)
 	p.vita, p.smette = context.WithCancel(context.Background())
+	p.aprono.Go(func() { p.liberaOgniTanto(p.vita) })
 	return p, nil
 }
 
@@ -96,40 +104,14 @@ func (p *Piscine) Di(ctx context.Context, t tenant.Tenant) (*Banca, error) {
 	return p.banca(ctx, t, p.opz.Tenant)
 }
 
-func (p *Piscine) apri(ctx context.Context, t tenant.Tenant, s Schema) (*Banca, error) {
-	pool, err := pgxpool.NewWithConfig(ctx, p.configura(t, s))
-	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by the caller
-	}
-	if s.Nome != "" {
-		if err := s.Migra(ctx, pool); err != nil {
-			pool.Close()
-			return nil, err
-		}
-	}
-	sqlDB := stdlib.OpenDBFromPool(pool)
-	chiudi := func() {
-		_ = sqlDB.Close()
-		pool.Close()
-	}
-	g, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), &gorm.Config{
-		SkipDefaultTransaction: true, DisableAutomaticPing: true, Logger: logger.Discard,
-	})
-	if err != nil {
-		chiudi()
-		return nil, err //nolint:wrapcheck // wrapped by the caller
-	}
-	return &Banca{Pool: pool, gorm: g, nome: t.Nome, piscine: p, chiudi: chiudi}, nil
-}
-
 // configura makes the settings of the pool of one database.
-func (p *Piscine) configura(t tenant.Tenant, s Schema) *pgxpool.Config {
-	cfg := p.base.Copy()
+func (p *Piscine) configura(pool *Pool, q *quota) *pgxpool.Config {
+	t, s, cfg := pool.tenant, pool.schema, p.base.Copy()
 	cfg.ConnConfig.Database = t.Database
 	if t.Host != "" {
 		altroServer(cfg.ConnConfig, t.Host)
 	}
-	cfg.MaxConns = p.opz.PerBanca
+	cfg.MaxConns = pool.alPiu
 	cfg.MinConns = 0
 	cfg.MaxConnIdleTime = ozio
 	cfg.HealthCheckPeriod = ozio / 4
@@ -139,9 +121,9 @@ func (p *Piscine) configura(t tenant.Tenant, s Schema) *pgxpool.Config {
 	if s.Nome != "" {
 		cfg.ConnConfig.RuntimeParams["search_path"] = s.Nome
 	}
-	cfg.ConnConfig.Tracer = otelpgx.NewTracer()
-	cfg.BeforeConnect = p.gettoni.primaDiCollegare
-	cfg.PrepareConn = p.gettoni.primaDiUsare
+	cfg.ConnConfig.Tracer = tracciatore{p.tracciatore, q}
+	cfg.BeforeConnect = q.primaDiCollegare
+	cfg.PrepareConn = q.primaDiUsare
 	return cfg
 }
 
@@ -176,7 +158,8 @@ func (p *Piscine) Chiudi() {
 	p.mu.Unlock()
 	p.smette()
 	p.aprono.Wait()
-	for _, b := range p.aperte() {
-		b.chiudi()
+	for _, pool := range p.poolAperti() {
+		pool.ritira(time.Time{})
 	}
+	p.chiudono.Wait()
 }

@@ -32,6 +32,7 @@ type Registro struct {
 
 	mu      sync.RWMutex
 	tenant  map[string]Tenant
+	attivi  []Tenant // in order of name
 	letto   bool
 	assente map[string]time.Time
 	letture []time.Time // for unknown names, in the last five seconds
@@ -69,12 +70,16 @@ func (r *Registro) leggi(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("tenant: lettura: %w", err)
 	}
-	nuovi := make(map[string]Tenant, len(tutti))
+	nuovi, attivi := make(map[string]Tenant, len(tutti)), make([]Tenant, 0, len(tutti))
 	for _, t := range tutti {
 		nuovi[t.Nome] = t
+		if t.Stato == Attivo {
+			attivi = append(attivi, t)
+		}
 	}
+	slices.SortFunc(attivi, func(a, b Tenant) int { return strings.Compare(a.Nome, b.Nome) })
 	r.mu.Lock()
-	r.tenant, r.letto = nuovi, true
+	r.tenant, r.attivi, r.letto = nuovi, attivi, true
 	cambi := slices.Clone(r.cambi)
 	r.mu.Unlock()
 	for _, f := range cambi {
@@ -170,18 +175,12 @@ func (r *Registro) segnaAssente(nome string) {
 	r.assente[nome] = r.adesso()
 }
 
-// Attivi gives the active tenants in order of name; empty before the first reading.
+// Attivi gives the active tenants in order of name; empty before the first reading. It is asked after
+// every commit: the list is the copy's own, not to be changed.
 func (r *Registro) Attivi() []Tenant {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	attivi := make([]Tenant, 0, len(r.tenant))
-	for _, t := range r.tenant {
-		if t.Stato == Attivo {
-			attivi = append(attivi, t)
-		}
-	}
-	slices.SortFunc(attivi, func(a, b Tenant) int { return strings.Compare(a.Nome, b.Nome) })
-	return attivi
+	return slices.Clip(r.attivi)
 }
 
 // Pronto reports whether the tenants have been read at least once.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"gorm.io/gorm/clause"
 
 	"github.com/piattaforma-verbali/verbali/shared/bus"
@@ -108,7 +107,7 @@ func (s *store) sostituisci(ctx context.Context, nome string, chiave Chiave) (n 
 	return n, db.Errore("ricostruzione", err)
 }
 
-func copia(ctx context.Context, da *pgxpool.Pool, a pgx.Tx, nome string, chiave Chiave) (n int, err error) {
+func copia(ctx context.Context, da *db.Pool, a pgx.Tx, nome string, chiave Chiave) (n int, err error) {
 	rows, err := da.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale`)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // wrapped by the caller

@@ -1,0 +1,260 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	// riprovaOgni is how often who waits for a connection of its own database looks again, when no
+	// release told it.
+	riprovaOgni = time.Millisecond
+	// insisteDopo is how long it waits before it makes another database give one up: those in use may be
+	// waiting for this very one.
+	insisteDopo = 5 * time.Second
+)
+
+// Pool is the connections of one database. They are opened at need and freed, with all that serves
+// them, when nobody has used them for some minutes: who holds a Pool for hours never finds it closed.
+type Pool struct {
+	piscine *Piscine
+	tenant  tenant.Tenant
+	schema  Schema
+	alPiu   int32
+
+	mu   sync.Mutex
+	viva *viva // nil: nothing is open
+}
+
+// viva is the open half of a Pool.
+type viva struct {
+	di     *Pool
+	pool   *pgxpool.Pool
+	sql    *sql.DB // for GORM
+	quota  *quota
+	chiusa chan struct{}
+
+	// Under the Pool's lock.
+	usi      int // calls that are asking it for a connection
+	ultimo   time.Time
+	ritirata bool
+}
+
+// prendi gives what is open, opening it if needed; no connection is made yet. lascia follows.
+func (p *Pool) prendi() (*viva, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.viva == nil {
+		v, err := p.piscine.apriPool(p)
+		if err != nil {
+			return nil, err
+		}
+		p.viva = v
+	}
+	p.viva.usi++
+	return p.viva, nil
+}
+
+// lascia ends a call; the last of a pool that was freed meanwhile has it closed.
+func (p *Pool) lascia(v *viva) {
+	p.mu.Lock()
+	v.usi--
+	v.ultimo = time.Now()
+	ultima := v.ritirata && v.usi == 0
+	p.mu.Unlock()
+	if ultima {
+		p.piscine.chiudiPool(v)
+	}
+}
+
+// ritira frees what is open, if da is the zero time or nobody has used it since. What is going on ends
+// in peace, and the next use opens again. It gives what is being closed, nil if nothing is.
+func (p *Pool) ritira(da time.Time) *viva {
+	p.mu.Lock()
+	v := p.viva
+	if v == nil || !da.IsZero() && (v.usi > 0 || v.ultimo.After(da) || v.pool.Stat().AcquiredConns() > 0) {
+		p.mu.Unlock()
+		return nil
+	}
+	p.viva, v.ritirata = nil, true
+	subito := v.usi == 0
+	p.mu.Unlock()
+	if subito {
+		p.piscine.chiudiPool(v)
+	}
+	return v
+}
+
+// aperto says whether anything is open.
+func (p *Pool) aperto() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.viva != nil
+}
+
+// con opens what is needed and runs f on it.
+func (p *Pool) con(ctx context.Context, f func(ctx context.Context, v *viva) error) error {
+	v, err := p.prendi()
+	if err != nil {
+		return err
+	}
+	defer p.lascia(v)
+	return v.ottieni(ctx, func(ctx context.Context) error { return f(ctx, v) })
+}
+
+// ottieni repeats an attempt to get a connection as long as it ends with errAttendi: the process has no
+// place for one more, and this database has its own, which will be given back.
+func (v *viva) ottieni(ctx context.Context, prova func(context.Context) error) error {
+	err := prova(ctx)
+	if !errors.Is(err, errAttendi) {
+		return err
+	}
+	ogni, insiste := time.NewTicker(riprovaOgni), time.NewTimer(insisteDopo)
+	defer ogni.Stop()
+	defer insiste.Stop()
+	con, insistente := ctx, false
+	for {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("db: nessuna connessione libera: %w", ctx.Err())
+		case <-insiste.C:
+			con, insistente = context.WithValue(ctx, chiaveInsiste{}, true), true //nolint:fatcontext // once
+		case <-v.quota.resa:
+		case <-ogni.C:
+			if !insistente && v.quota.vive.Load() > 0 && v.pool.Stat().IdleConns() == 0 {
+				continue
+			}
+		}
+		if err = prova(con); !errors.Is(err, errAttendi) {
+			return err
+		}
+	}
+}
+
+// Acquire takes a connection; the caller releases it.
+func (p *Pool) Acquire(ctx context.Context) (c *pgxpool.Conn, err error) {
+	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
+		c, err = v.pool.Acquire(ctx)
+		return err //nolint:wrapcheck // as pgxpool gives it
+	})
+	return c, err
+}
+
+// Ping makes sure that the server answers.
+func (p *Pool) Ping(ctx context.Context) error {
+	return p.con(ctx, func(ctx context.Context, v *viva) error {
+		return v.pool.Ping(ctx) //nolint:wrapcheck // as pgxpool gives it
+	})
+}
+
+// Exec runs one statement.
+func (p *Pool) Exec(ctx context.Context, sql string, args ...any) (esito pgconn.CommandTag, err error) {
+	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
+		esito, err = v.pool.Exec(ctx, sql, args...)
+		return err //nolint:wrapcheck // as pgxpool gives it
+	})
+	return esito, err
+}
+
+// Query runs one query; the caller closes the rows.
+func (p *Pool) Query(ctx context.Context, sql string, args ...any) (righe pgx.Rows, err error) {
+	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
+		righe, err = v.pool.Query(ctx, sql, args...) //nolint:sqlclosecheck // the caller closes them
+		return err                                   //nolint:wrapcheck // as pgxpool gives it
+	})
+	return righe, err
+}
+
+// QueryRow runs one query that gives a row; its errors come from Scan.
+func (p *Pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	righe, err := p.Query(ctx, sql, args...)
+	return riga{righe, err}
+}
+
+// riga is the first of the rows, or why there are none.
+type riga struct {
+	righe pgx.Rows
+	err   error
+}
+
+// Scan reads the row and closes the query; pgx.ErrNoRows if there is none.
+func (r riga) Scan(dst ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.righe.Close()
+	if !r.righe.Next() {
+		if err := r.righe.Err(); err != nil {
+			return err //nolint:wrapcheck // as pgx gives it
+		}
+		return pgx.ErrNoRows
+	}
+	if err := r.righe.Scan(dst...); err != nil {
+		return err //nolint:wrapcheck // as pgx gives it
+	}
+	r.righe.Close()
+	return r.righe.Err() //nolint:wrapcheck // as pgx gives it
+}
+
+// Begin opens a transaction.
+func (p *Pool) Begin(ctx context.Context) (pgx.Tx, error) { return p.BeginTx(ctx, pgx.TxOptions{}) }
+
+// BeginTx opens a transaction of a certain kind.
+func (p *Pool) BeginTx(ctx context.Context, opzioni pgx.TxOptions) (tx pgx.Tx, err error) {
+	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
+		tx, err = v.pool.BeginTx(ctx, opzioni)
+		return err //nolint:wrapcheck // as pgxpool gives it
+	})
+	return tx, err
+}
+
+// CopyFrom loads rows by COPY.
+func (p *Pool) CopyFrom(ctx context.Context, tabella pgx.Identifier, colonne []string, righe pgx.CopyFromSource) (n int64, err error) {
+	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
+		n, err = v.pool.CopyFrom(ctx, tabella, colonne, righe)
+		return err //nolint:wrapcheck // as pgxpool gives it
+	})
+	return n, err
+}
+
+// Reset closes the connections: those in use when they are given back.
+func (p *Pool) Reset() {
+	if v, err := p.prendi(); err == nil {
+		defer p.lascia(v)
+		v.pool.Reset()
+	}
+}
+
+// connettore opens database/sql's connections as Acquire does: it waits for one of its own database.
+type connettore struct {
+	viva *viva
+	driver.Connector
+}
+
+// perSQL gives database/sql what is open.
+func (v *viva) perSQL() *sql.DB {
+	s := sql.OpenDB(connettore{v, stdlib.GetPoolConnector(v.pool)})
+	s.SetMaxIdleConns(0) // the pool keeps them
+	return s
+}
+
+// Connect takes a connection from the pool.
+func (c connettore) Connect(ctx context.Context) (conn driver.Conn, err error) {
+	err = c.viva.ottieni(ctx, func(ctx context.Context) (err error) {
+		conn, err = c.Connector.Connect(ctx)
+		return err //nolint:wrapcheck // as the driver gives it
+	})
+	return conn, err
+}
