@@ -6,6 +6,7 @@ package anagrafe
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -81,6 +82,14 @@ func Nuova(p *db.Piscine) *Copia { return &Copia{piscine: p} }
 
 // Pronta reports whether the copy has been read at least once.
 func (c *Copia) Pronta() bool { return c.dati.Load() != nil }
+
+// Pronto is nil when the copy has been read at least once; for readiness.
+func (c *Copia) Pronto(context.Context) error {
+	if !c.Pronta() {
+		return errors.New("dati dei comandi non ancora letti")
+	}
+	return nil
+}
 
 // Di gives what belongs to a tenant; an empty value for one that is not there.
 func (c *Copia) Di(tenant string) Tenant {

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 func copia(t *testing.T, a *testkit.Ambiente) *anagrafe.Copia {
 	t.Helper()
 	c := anagrafe.Nuova(a.Piscine(t, "elaborazione"))
-	if c.Pronta() {
+	if c.Pronta() || c.Pronto(t.Context()) == nil {
 		t.Error("ready before it was read")
 	}
 	if _, ok := c.Conto("integratore.alfa"); ok {
@@ -29,7 +29,7 @@ func copia(t *testing.T, a *testkit.Ambiente) *anagrafe.Copia {
 	if _, ok := c.Portale("alfa"); ok || c.Di("alfa").Denominazione != "" {
 		t.Error("something before the first reading")
 	}
-	if err := c.Aggiorna(t.Context()); err != nil || !c.Pronta() {
+	if err := c.Aggiorna(t.Context()); err != nil || !c.Pronta() || c.Pronto(t.Context()) != nil {
 		t.Fatalf("reading: %v", err)
 	}
 	return c

@@ -84,7 +84,7 @@ func (b *Basic) Scambia(ctx context.Context, credenziali, indirizzo string) (Ide
 		i, _ := esito.(Identita)
 		b.tieni(k, epoca, scambio{identita: i, quando: adesso, riprova: adesso.Add(frescaPer)})
 		return i, nil
-	case nota && p != nil && p.Kind == problem.Indisponibile && adesso.Sub(voce.quando) < usabilePer:
+	case nota && p != nil && p.Kind == problem.Indisponibile && adesso.Sub(voce.quando) < usabilePer && b.buona(voce):
 		voce.riprova = minimo(adesso.Add(riposo), voce.quando.Add(usabilePer))
 		b.tieni(k, epoca, voce)
 		return voce.identita, nil
@@ -130,12 +130,16 @@ func (b *Basic) chiave(utente, password string) (k impronta) {
 	return k
 }
 
+// cerca finds an exchange that is still good. Of an account blocked or changed since, nothing is known:
+// core is asked, also when it is this process that core's fact did not reach.
 func (b *Basic) cerca(k impronta) (voce scambio, nota bool, epoca int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	voce, nota = b.voci[k]
-	return voce, nota, b.epoca
+	return voce, nota && b.buona(voce), b.epoca
 }
+
+func (b *Basic) buona(voce scambio) bool { return b.verificatore.revoche.ammette(voce.identita) == nil }
 
 func (b *Basic) tieni(k impronta, epoca int, voce scambio) {
 	b.mu.Lock()

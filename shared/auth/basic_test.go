@@ -28,6 +28,8 @@ type realm struct {
 	ultima   evento.DomandaAccesso
 	ferma    chan struct{} // when set, answers wait for it
 	token    func() string
+
+	generazione int // of the account, where a test changes it
 }
 
 func (r *realm) Accedi(_ context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {

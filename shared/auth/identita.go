@@ -16,12 +16,13 @@ const Emittente = "verbali-core"
 
 // Identita is a proven caller.
 type Identita struct {
-	Utente  string   // username, unique in the platform
-	Tenant  string   // empty: an administrator of the platform
-	Ruoli   []string // of the operator
-	Reparto string   // department of the login
-	Portale string   // portal of the login, empty for BASIC
-	Token   string   // to be shown to other modules on the caller's behalf
+	Utente      string   // username, unique in the platform
+	Tenant      string   // empty: an administrator of the platform
+	Ruoli       []string // of the operator
+	Reparto     string   // department of the login
+	Portale     string   // portal of the login, empty for BASIC
+	Generazione int64    // of the account when the token was signed: older ones are no longer good
+	Token       string   // to be shown to other modules on the caller's behalf
 }
 
 // Puo reports whether one of the roles holds the permission.

@@ -14,13 +14,17 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
+// rileggiOgni is how often an unknown key may cause a reading of the key set.
+const rileggiOgni = 3 * time.Second
+
 // Claims of a token. Times are Unix seconds, as RFC 7519 has them.
 type Claims struct {
 	jwt.RegisteredClaims
-	Tenant  string   `json:"tenant,omitempty"`
-	Ruoli   []string `json:"ruoli"`
-	Reparto string   `json:"reparto,omitempty"`
-	Portale string   `json:"portale,omitempty"`
+	Tenant      string   `json:"tenant,omitempty"`
+	Ruoli       []string `json:"ruoli"`
+	Reparto     string   `json:"reparto,omitempty"`
+	Portale     string   `json:"portale,omitempty"`
+	Generazione int64    `json:"gen,omitempty"` // of the account when it was signed
 }
 
 // Chiave is one public key of core in the form of RFC 8037 (OKP, Ed25519).
@@ -44,18 +48,35 @@ func ChiaveDi(kid string, pub ed25519.PublicKey) Chiave {
 		X: base64.RawURLEncoding.EncodeToString(pub)}
 }
 
-// Verificatore checks tokens without core, with the key set it was last given.
+// Verificatore checks tokens without core, with the key set and the withdrawals it was last given.
 type Verificatore struct {
-	modulo string
-	adesso func() time.Time
+	modulo  string
+	adesso  func() time.Time
+	revoche Revoche
 
 	mu     sync.RWMutex
 	chiavi map[string]ed25519.PublicKey
+
+	turno     sync.Mutex // of one reading for an unknown key; who waits for it finds the key read
+	rileggi   func() error
+	rilettura time.Time // when the last one ended
 }
 
 // NuovoVerificatore checks tokens meant for one module; adesso is the clock.
 func NuovoVerificatore(modulo string, adesso func() time.Time) *Verificatore {
 	return &Verificatore{modulo: modulo, adesso: adesso}
+}
+
+// Revoche are the accounts whose tokens this verifier refuses although they are signed and not expired.
+func (v *Verificatore) Revoche() *Revoche { return &v.revoche }
+
+// AllaChiaveIgnota gives what reads the key set again and hands it to Imposta, within a time of its
+// own: a token of a key published a moment ago calls it. It is called at most once every rileggiOgni,
+// whatever tokens strangers invent.
+func (v *Verificatore) AllaChiaveIgnota(rileggi func() error) {
+	v.turno.Lock()
+	defer v.turno.Unlock()
+	v.rileggi = rileggi
 }
 
 // Imposta replaces the key set; one that cannot be read, or has no key, leaves the old one.
@@ -88,8 +109,9 @@ func (v *Verificatore) Pronto() bool {
 	return len(v.chiavi) > 0
 }
 
-// Verifica gives the identity of a token that core signed, not expired, for this module; anything
-// else is the same 401.
+// Verifica gives the identity of a token that core signed, not expired, for this module, of an account
+// that has not been blocked or changed since; anything else is the same 401. A process that follows the
+// withdrawals and has not read them yet answers 503 to a good token.
 func (v *Verificatore) Verifica(token string) (Identita, error) {
 	var c Claims
 	_, err := jwt.ParseWithClaims(token, &c, v.chiave,
@@ -99,16 +121,48 @@ func (v *Verificatore) Verifica(token string) (Identita, error) {
 	if err != nil || c.Subject == "" {
 		return Identita{}, problem.SenzaCredenziali().Con(err)
 	}
-	return Identita{Utente: c.Subject, Tenant: c.Tenant, Ruoli: c.Ruoli, Reparto: c.Reparto,
-		Portale: c.Portale, Token: token}, nil
+	i := Identita{Utente: c.Subject, Tenant: c.Tenant, Ruoli: c.Ruoli, Reparto: c.Reparto,
+		Portale: c.Portale, Generazione: c.Generazione, Token: token}
+	if err := v.revoche.ammette(i); err != nil {
+		return Identita{}, err
+	}
+	return i, nil
 }
 
+// chiave finds the key that a token says it was signed with, reading the set again for one not in it.
 func (v *Verificatore) chiave(t *jwt.Token) (any, error) {
 	kid, _ := t.Header["kid"].(string)
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	if k, ok := v.chiavi[kid]; ok {
+	if k, ok := v.nota(kid); ok {
+		return k, nil
+	}
+	if k, ok := v.cerca(kid); ok {
 		return k, nil
 	}
 	return nil, fmt.Errorf("auth: chiave %q sconosciuta", kid)
+}
+
+func (v *Verificatore) nota(kid string) (ed25519.PublicKey, bool) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	k, ok := v.chiavi[kid]
+	return k, ok
+}
+
+// cerca reads the key set unless that has just been done. A reading that fails counts too: what
+// cannot be read now is not asked for at each token.
+func (v *Verificatore) cerca(kid string) (ed25519.PublicKey, bool) {
+	v.turno.Lock()
+	defer v.turno.Unlock()
+	if k, ok := v.nota(kid); ok { // read while this one waited
+		return k, true
+	}
+	if kid == "" || v.rileggi == nil || v.adesso().Before(v.rilettura.Add(rileggiOgni)) {
+		return nil, false
+	}
+	err := v.rileggi()
+	v.rilettura = v.adesso()
+	if err != nil {
+		return nil, false
+	}
+	return v.nota(kid)
 }

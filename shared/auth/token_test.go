@@ -54,7 +54,7 @@ func insieme(t testing.TB, coppie ...coppia) []byte {
 // buone are the claims of a good token, with changes; a nil value takes a claim away.
 func buone(cambi jwt.MapClaims) jwt.MapClaims {
 	c := jwt.MapClaims{"sub": "op.alfa", "iss": auth.Emittente, "aud": []string{"vpn", "mobile"}, "exp": oggi.Add(time.Minute).Unix(),
-		"iat": oggi.Unix(), "tenant": "alfa", "ruoli": []string{"OPERATORE"}, "reparto": "PL01", "portale": "alfa"}
+		"iat": oggi.Unix(), "gen": 5, "tenant": "alfa", "ruoli": []string{"OPERATORE"}, "reparto": "PL01", "portale": "alfa"}
 	maps.Copy(c, cambi)
 	maps.DeleteFunc(c, func(_ string, v any) bool { return v == nil })
 	return c
@@ -88,7 +88,7 @@ func TestGoodTokenIsItsOperator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	attesa := auth.Identita{Utente: "op.alfa", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Token: token}
+	attesa := auth.Identita{Utente: "op.alfa", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generazione: 5, Token: token}
 	if diff := cmp.Diff(attesa, avuta); diff != "" {
 		t.Error(diff)
 	}
@@ -120,6 +120,8 @@ func TestClaims(t *testing.T) {
 		"with an empty subject":                  {jwt.MapClaims{"sub": ""}, false},
 		"roles that are not a list":              {jwt.MapClaims{"ruoli": "PIATTAFORMA"}, false},
 		"without roles: proven, and may nothing": {jwt.MapClaims{"ruoli": nil}, true},
+		"without a generation":                   {jwt.MapClaims{"gen": nil}, true},
+		"a generation that is a text":            {jwt.MapClaims{"gen": "5"}, false},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {

@@ -94,6 +94,19 @@ func leggiSegreti(v *viper.Viper, voci []voce) error {
 	return nil
 }
 
+// FileDi gives the path from which Carica reads a secret (by its key: pg_dsn), for who reads it again
+// when it changes; empty when the secret is not in a file.
+func FileDi(chiave string) string {
+	if percorso := os.Getenv(variabile(chiave) + "_FILE"); percorso != "" {
+		return percorso
+	}
+	v := viper.New()
+	if err := leggiFile(v); err != nil {
+		return "" // Carica says it
+	}
+	return v.GetString(chiave + "_file")
+}
+
 func decodifica(v *viper.Viper, dst any) error {
 	valori := v.AllSettings()
 	for chiave := range valori {

@@ -17,6 +17,7 @@ type prova struct {
 	config.Comune
 	Durata time.Duration `mapstructure:"durata" default:"31m" validate:"min=1m"`
 	Chiave string        `mapstructure:"chiave" segreto:"true"`
+	Altro  string        `mapstructure:"-"` // not a setting
 }
 
 func ambiente(t *testing.T, valori map[string]string) {
@@ -49,6 +50,20 @@ func TestCarica(t *testing.T) {
 		c, err := config.Carica[prova]()
 		if err != nil || c.Chiave != "abc " {
 			t.Errorf("chiave = %q, %v", c.Chiave, err)
+		}
+		if percorso := config.FileDi("chiave"); percorso != f {
+			t.Errorf("it was read from %q", percorso)
+		}
+	})
+	t.Run("the settings' file names the file of a secret", func(t *testing.T) {
+		ambiente(t, nil)
+		f := filepath.Join(t.TempDir(), "chiave")
+		if err := errors.Join(os.WriteFile(f, []byte("abc"), 0o600), os.WriteFile("verbali.yaml", []byte("chiave_file: "+f+"\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		c, err := config.Carica[prova]()
+		if err != nil || c.Chiave != "abc" || config.FileDi("chiave") != f || config.FileDi("pg_dsn") != "" {
+			t.Errorf("chiave = %q from %q, %v", c.Chiave, config.FileDi("chiave"), err)
 		}
 	})
 	t.Run("the file gives values that variables override", func(t *testing.T) {
@@ -104,7 +119,7 @@ func TestDescriviHidesSecrets(t *testing.T) {
 	if err := config.Descrivi(&out, c); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(out.String(), "segretissima") || !strings.Contains(out.String(), "VERBALI_CHIAVE ") {
+	if strings.Contains(out.String(), "segretissima") || strings.Contains(out.String(), "VERBALI_- ") || !strings.Contains(out.String(), "VERBALI_CHIAVE ") {
 		t.Errorf("printed settings:\n%s", out.String())
 	}
 }

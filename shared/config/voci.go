@@ -23,7 +23,7 @@ func elenca(t reflect.Type) []voce {
 			continue
 		}
 		chiave := f.Tag.Get("mapstructure")
-		if chiave == "" {
+		if chiave == "" || chiave == "-" { // not a setting
 			continue
 		}
 		voci = append(voci, voce{

@@ -53,7 +53,7 @@ func (s *server) avviaNATS(t *testing.T) {
 	t.Cleanup(n.Ferma)
 }
 
-// preparaPG makes roles and databases, and the one view of core that this service reads at start.
+// preparaPG makes roles and databases, and the two views of core that this service reads at start.
 func (s *server) preparaPG(t *testing.T) {
 	t.Helper()
 	prepara := preparazione.Server{DSN: s.pg.DSNAmministratore("postgres"), Password: func(string) (string, error) { return "segreta", nil }}
@@ -65,7 +65,8 @@ func (s *server) preparaPG(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), `CREATE VIEW core_v1.tenant AS SELECT ''::text AS nome, ''::text AS denominazione, ''::text AS host, ''::text AS banca, ''::text AS stato WHERE false`)
+	_, err = conn.Exec(t.Context(), `CREATE VIEW core_v1.tenant AS SELECT ''::text AS nome, ''::text AS denominazione, ''::text AS host, ''::text AS banca, ''::text AS stato WHERE false;
+		CREATE VIEW core_v1.revoca AS SELECT ''::text AS username, 0::bigint AS generazione, ''::text AS stato WHERE false`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestServersComeAndGo(t *testing.T) {
 		}
 	}
 	parti := func(pg, nats, tenant, chiavi bool) map[string]bool {
-		return map[string]bool{"postgresql": pg, "nats": nats, "tenant": tenant, "chiavi": chiavi}
+		return map[string]bool{"postgresql": pg, "nats": nats, "tenant": tenant, "chiavi": chiavi, "revoche": tenant}
 	}
 	attende("nothing up", parti(false, false, false, false))
 	if err := os.MkdirAll(filepath.Join(s.cartella, "pg"), 0o755); err != nil {

@@ -6,8 +6,6 @@ package servizio
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -56,13 +54,14 @@ type Servizio struct {
 	Consumatori  *bus.Consumatori
 	Staffetta    *bus.Staffetta
 
-	adesso   func() time.Time
-	chiusure []func()
+	adesso      func() time.Time
+	revocheOgni time.Duration
+	chiusure    []func()
 }
 
 // Nuovo builds the parts; nothing outside needs to be up yet.
 func Nuovo(ctx context.Context, d Descrizione, comune config.Comune) (*Servizio, error) {
-	s := &Servizio{Descrizione: d, Comune: comune, adesso: time.Now,
+	s := &Servizio{Descrizione: d, Comune: comune, adesso: time.Now, revocheOgni: revocheOgni,
 		Log: log.Nuovo(os.Stdout, d.Modulo, comune.LogLivello), Metriche: telemetria.Metriche()}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.Log.Warn("telemetria", "errore", err) }))
 	fermaTracce, err := telemetria.Tracce(ctx, d.Modulo, comune.OtelEndpoint)
@@ -107,6 +106,7 @@ func (s *Servizio) apri() (err error) {
 	s.Consumatori = bus.NuoviConsumatori(s.Bus, s.Piscine, s.Tenant)
 	s.Staffetta = bus.NuovaStaffetta(s.Bus, s.Piscine,
 		bus.Percorso{Piattaforma: s.Piattaforma.Nome, Tenant: s.Descrizione.Tenant.Nome}, s.Tenant.Attivi)
+	s.Tenant.AlCambio(s.Piscine.Segui)
 	s.Tenant.AlCambio(s.Staffetta.Segui)
 	return nil
 }
@@ -132,7 +132,14 @@ func (s *Servizio) apriWeb() (err error) {
 	return err //nolint:wrapcheck // it names the setting
 }
 
-// prontezza lists what must be up: PostgreSQL, NATS, the tenants read, the key set known.
+// Controlla adds a thing that must be up, or read, before the service is ready; f answers at once and
+// its error is shown by /readyz to internal networks. To be called before Servi.
+func (s *Servizio) Controlla(nome string, f func(context.Context) error) {
+	s.Web.Controlla(web.Controllo{Nome: nome, Verifica: f})
+}
+
+// prontezza lists what must be up: PostgreSQL, NATS, the tenants read; where callers are authenticated,
+// the key set and the withdrawn accounts too.
 func (s *Servizio) prontezza() []web.Controllo {
 	controlli := []web.Controllo{
 		{Nome: "postgresql", Verifica: func(ctx context.Context) error {
@@ -154,6 +161,11 @@ func (s *Servizio) prontezza() []web.Controllo {
 		controlli = append(controlli, web.Controllo{Nome: "chiavi", Verifica: func(context.Context) error {
 			if !s.Verificatore.Pronto() {
 				return errors.New("chiavi di core non ancora lette")
+			}
+			return nil
+		}}, web.Controllo{Nome: "revoche", Verifica: func(context.Context) error {
+			if !s.Verificatore.Revoche().Lette() {
+				return errors.New("stato delle utenze non ancora letto")
 			}
 			return nil
 		}})
@@ -184,12 +196,9 @@ func (s *Servizio) segui() error {
 	if err := s.Bus.SeguiPiattaforma(s.Tenant.Aggiorna); err != nil {
 		return err //nolint:wrapcheck // it names the subject
 	}
-	if err := s.Bus.AscoltaPiattaforma("operatore", s.Basic.Svuota); err != nil {
-		return err //nolint:wrapcheck // it names the subject
-	}
+	s.Verificatore.AllaChiaveIgnota(s.Bus.SeguiChiavi(s.Verificatore.Imposta))
 	s.Bus.AllaConnessione(s.Basic.Rivedi)
-	s.Bus.SeguiChiavi(s.Verificatore.Imposta)
-	return nil
+	return s.seguiRevoche()
 }
 
 // Chiudi closes everything, once; Servi does it at its end, who only composes calls it.
@@ -208,7 +217,7 @@ func Esegui[C any](nome string, servi func(context.Context, C) error, comandi ..
 	defer fine()
 	stacca := context.AfterFunc(ctx, fine) // a second signal ends the process at once
 	defer stacca()
-	radice := &cobra.Command{Use: nome, SilenceUsage: true, SilenceErrors: true, Args: cobra.NoArgs,
+	radice := &cobra.Command{Use: nome, SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Carica[C]()
 			if err != nil {
@@ -216,8 +225,8 @@ func Esegui[C any](nome string, servi func(context.Context, C) error, comandi ..
 			}
 			return servi(cmd.Context(), c)
 		}}
-	radice.CompletionOptions.DisableDefaultCmd = true
 	radice.AddCommand(append(comandi, configurazione[C]())...)
+	inItaliano(radice)
 	if err := radice.ExecuteContext(ctx); err != nil {
 		stampaErrore(os.Stderr, nome, err)
 		return 1
@@ -235,5 +244,3 @@ func configurazione[C any]() *cobra.Command {
 			return err //nolint:wrapcheck // it names the settings
 		}}
 }
-
-func stampaErrore(w io.Writer, nome string, err error) { _, _ = fmt.Fprintf(w, "%s: %v\n", nome, err) }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,9 +24,18 @@ const KidProva = "prova"
 // PasswordGiusta is the one password that a Realm accepts.
 const PasswordGiusta = "giusta"
 
+// GenerazioneProva is that of an account just made, in the environments of the tests and in core.
+const GenerazioneProva = 1
+
 // Realm plays core in the tests of the other services: it signs tokens with a key of its own, gives
 // the key set, and answers who enters.
-type Realm struct{ Privata ed25519.PrivateKey }
+type Realm struct {
+	Privata ed25519.PrivateKey
+	Kid     string // name of the key: KidProva unless a test rotates
+
+	mu       sync.Mutex
+	bloccati map[string]bool
+}
 
 // NuovoRealm makes a realm with a new key.
 func NuovoRealm(tb testing.TB) *Realm {
@@ -34,7 +44,20 @@ func NuovoRealm(tb testing.TB) *Realm {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &Realm{Privata: privata}
+	return &Realm{Privata: privata, Kid: KidProva, bloccati: map[string]bool{}}
+}
+
+// Blocca makes the realm refuse an account from now on.
+func (r *Realm) Blocca(utente string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.bloccati[utente] = true
+}
+
+func (r *Realm) bloccato(utente string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.bloccati[utente]
 }
 
 // Pubblica is the key that verifies.
@@ -46,7 +69,7 @@ func (r *Realm) Pubblica() ed25519.PublicKey {
 // Insieme is the key set as core publishes it.
 func (r *Realm) Insieme(tb testing.TB) []byte {
 	tb.Helper()
-	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(KidProva, r.Pubblica())}})
+	insieme, err := json.Marshal(auth.Insieme{Keys: []auth.Chiave{auth.ChiaveDi(r.Kid, r.Pubblica())}})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -55,7 +78,7 @@ func (r *Realm) Insieme(tb testing.TB) []byte {
 
 // Claims are those of a good token: for one module, an account of a tenant and its roles.
 func Claims(modulo, utente, tenant string, ruoli ...string) auth.Claims {
-	return auth.Claims{Tenant: tenant, Ruoli: ruoli, Reparto: "PL01", RegisteredClaims: jwt.RegisteredClaims{
+	return auth.Claims{Tenant: tenant, Ruoli: ruoli, Reparto: "PL01", Generazione: GenerazioneProva, RegisteredClaims: jwt.RegisteredClaims{
 		Issuer: auth.Emittente, Subject: utente, Audience: jwt.ClaimStrings{modulo},
 		IssuedAt: jwt.NewNumericDate(time.Now()), ExpiresAt: jwt.NewNumericDate(time.Now().Add(31 * time.Minute)),
 	}}
@@ -73,7 +96,7 @@ func (r *Realm) Token(tb testing.TB, c auth.Claims) string {
 
 func (r *Realm) firma(c auth.Claims) (string, error) {
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, c)
-	t.Header["kid"] = KidProva
+	t.Header["kid"] = r.Kid
 	return t.SignedString(r.Privata) //nolint:wrapcheck // a test fails with it
 }
 
@@ -84,7 +107,7 @@ func (r *Realm) Accedi(_ context.Context, domanda []byte) (any, error) {
 	if err := json.Unmarshal(domanda, &d); err != nil {
 		return nil, err //nolint:wrapcheck // as above
 	}
-	if d.Password != PasswordGiusta {
+	if d.Password != PasswordGiusta || r.bloccato(d.Utente) {
 		return nil, problem.SenzaCredenziali()
 	}
 	ruolo, tenant, _ := strings.Cut(d.Utente, ".")

@@ -21,6 +21,10 @@ type livello struct {
 	indice int             // in a list
 }
 
+// Controlla is what Leggi asks of a body beside being JSON, for JSON that comes another way: a field of
+// a form, an argument of a command.
+func Controlla(corpo []byte) error { return controlla(corpo) }
+
 // controlla finds what encoding/json lets through in silence: bytes that are not UTF-8, a field given
 // twice, a NUL in a text, null for everything. What is not JSON at all is left for the decoder to say.
 func controlla(corpo []byte) error {

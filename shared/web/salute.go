@@ -27,6 +27,9 @@ func (s *Server) salute() {
 	}, aperta...)
 }
 
+// Controlla adds a thing that must be up before the service is ready; to be called before serving.
+func (s *Server) Controlla(c Controllo) { s.opz.Controlli = append(s.opz.Controlli, c) }
+
 // pronto answers 200 when every part is up, else 503; the body says which part is not and why.
 func (s *Server) pronto(c echo.Context) error {
 	ctx, fine := context.WithTimeout(c.Request().Context(), 2*time.Second)

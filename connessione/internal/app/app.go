@@ -60,6 +60,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		return nil, err //nolint:wrapcheck // it names the package
 	}
 	copia := anagrafe.Nuova(s.Piscine)
+	s.Controlla("anagrafe", copia.Pronto)
 	instrada := instradamento.Nuovo(s.Piscine, chiave, s.Log)
 	rotte(s, imp, accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
 		Piscine: s.Piscine, Verbali: verbale.NuovoStore(s.Piscine), Instradamento: instrada, Tenant: s.Tenant,

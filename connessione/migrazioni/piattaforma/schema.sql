@@ -66,6 +66,21 @@ ALTER TABLE connessione.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS ID
     CACHE 1
 );
 
+CREATE VIEW connessione_v1.registro AS
+ SELECT posizione,
+    quando,
+    attore,
+    azione,
+    oggetto_tipo,
+    oggetto,
+    motivo,
+    esito,
+    indirizzo,
+    traccia
+   FROM connessione.registro;
+
+COMMENT ON VIEW connessione_v1.registro IS 'Questions in vain, of no tenant: core shows them to the administrators of the platform.';
+
 ALTER TABLE ONLY connessione.instradamento
     ADD CONSTRAINT instradamento_pkey PRIMARY KEY (chiave);
 

@@ -48,6 +48,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
 	copia := anagrafe.Nuova(s.Piscine)
+	s.Controlla("anagrafe", copia.Pronto)
 	verbali := &verbale.Service{
 		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabella: sanzione.Iniziale(), Comuni: comune.Iniziale(), Stampatore: stampatore, Adesso: adesso, Log: s.Log,

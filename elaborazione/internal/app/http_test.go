@@ -247,7 +247,7 @@ func TestContratto(t *testing.T) {
 	if len(scritte) > 0 {
 		t.Errorf("nel contratto ma non nel programma: %v", scritte)
 	}
-	if r, corpo := b.chiedi(t, "GET /readyz", "", nil); r.StatusCode != http.StatusOK {
+	if r, corpo := b.chiedi(t, "GET /readyz", "", nil); r.StatusCode != http.StatusOK || !strings.Contains(string(corpo), `"anagrafe":"OK"`) {
 		t.Errorf("non pronto: %s", corpo)
 	}
 }

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
@@ -18,8 +16,5 @@ const stampeInsieme = 2
 func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service) error {
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                // fatti.*.indagine.esito
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf}) // lavori.elaborazione.pdf.*
-	return s.Bus.SeguiPiattaforma(func(ctx context.Context) error {                                                // fatti.piattaforma.>
-		s.Basic.Svuota()
-		return copia.Aggiorna(ctx) //nolint:wrapcheck // it names the table
-	})
+	return s.Bus.SeguiPiattaforma(copia.Aggiorna)                                                                  //nolint:wrapcheck // fatti.piattaforma.>
 }

@@ -46,6 +46,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		s.Chiudi()
 		return nil, err //nolint:wrapcheck // it names the subject
 	}
+	s.Controlla("anagrafe", copia.Pronto)
 	fisse, err := tabella.Nuovo(comune.Iniziale(), sanzione.Iniziale(), copia)
 	if err != nil {
 		s.Chiudi()

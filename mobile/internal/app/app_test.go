@@ -34,6 +34,7 @@ type banco struct {
 	*servizio.Servizio
 	ambiente *testkit.Ambiente
 	core     *bus.Bus
+	realm    *testkit.Realm
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -41,15 +42,15 @@ func apparecchia(t *testing.T) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
 	server := testkit.NATS(t)
 	b.core = testkit.Bus(t, server, "core")
-	realm := testkit.NuovoRealm(t)
-	realm.Rispondi(t, b.core)
+	b.realm = testkit.NuovoRealm(t)
+	b.realm.Rispondi(t, b.core)
 	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: b.ambiente.Comune(t, "mobile", server)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Chiudi)
 	b.Servizio = s
-	if err := s.Verificatore.Imposta(realm.Insieme(t)); err != nil {
+	if err := s.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
@@ -220,6 +221,34 @@ func TestTagChangesWithTheContentAndWithTheTenant(t *testing.T) {
 	if dopo := tag("agente.beta"); dopo != diBeta {
 		t.Errorf("the tag of beta changed with a department of alfa: %s, %s", diBeta, dopo)
 	}
+}
+
+// TestReadyOnlyWithTheRegistersRead: before, every table would be 503.
+func TestReadyOnlyWithTheRegistersRead(t *testing.T) {
+	t.Parallel()
+	a, server := testkit.NuovoAmbiente(t), testkit.NATS(t)
+	testkit.Bus(t, server, "core")
+	a.Esegui(t, "core", "", `ALTER VIEW core_v1.agente RENAME TO via`)
+	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: a.Comune(t, "mobile", server)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Chiudi)
+	b := &banco{Servizio: s}
+	parte := func() string {
+		var x struct {
+			Parti map[string]string `json:"parti"`
+		}
+		if err := json.Unmarshal(b.chiama(t, "/readyz", nil).Body.Bytes(), &x); err != nil {
+			t.Fatal(err)
+		}
+		return x.Parti["anagrafe"]
+	}
+	if p := parte(); p == "OK" || p == "" {
+		t.Errorf("before the first reading: %q", p)
+	}
+	a.Esegui(t, "core", "", `ALTER VIEW core_v1.via RENAME TO agente`)
+	testkit.Attendi(t, 10*time.Second, "the first reading", func() bool { return parte() == "OK" })
 }
 
 // conforme checks a real answer against the contract.

@@ -48,12 +48,13 @@ func apparecchia(t *testing.T, ruoli ...string) *banco {
 	return b
 }
 
-// leggiChiavi makes the service know the key of core, as the bus does in a running one.
+// leggiChiavi makes the service know the key of core, and that nobody is blocked, as a running one does.
 func (b *banco) leggiChiavi(t *testing.T) {
 	t.Helper()
 	if err := b.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
+	b.Verificatore.Revoche().Imposta(nil)
 }
 
 func basic(utente, password string) string {

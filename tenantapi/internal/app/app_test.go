@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 type banco struct {
 	ambiente *testkit.Ambiente
 	handler  http.Handler
+	servizio *servizio.Servizio
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -33,7 +35,7 @@ func apparecchia(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Chiudi)
-	return &banco{a, s.Web.Echo}
+	return &banco{a, s.Web.Echo, s}
 }
 
 // verbali writes n fines of 2026 into a tenant: number i, plate AA00iBB, one an hour from 1 March.

@@ -69,6 +69,7 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	if err := s.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
+	s.Verificatore.Revoche().Imposta(nil)
 	return b
 }
 

@@ -1,0 +1,14 @@
+package app_test
+
+import (
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+)
+
+// Every route, every role: the contract, the code and the matrix say the same.
+func TestMatrice(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	rotte.Verifica(t, rotte.Prova{Server: b.Web, Realm: b.realm, Modulo: "mobile", Contratto: "../../api/openapi.yaml"})
+}

@@ -1,0 +1,83 @@
+package servizio
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+const (
+	revocheOgni    = 30 * time.Second       // the net under facts that are lost
+	revocheRiprova = 500 * time.Millisecond // after a reading that failed
+	revocheEntro   = 5 * time.Second        // for a reading
+)
+
+// seguiRevoche makes an operator who is blocked or changed be obeyed at once: the accounts whose older
+// tokens are no longer good are read at start, at each fact that may change them, at each connection to
+// NATS and, whatever was missed, every 30 seconds. A reading that fails keeps what was read before.
+func (s *Servizio) seguiRevoche() error {
+	s.Verificatore.Revoche().Esigi()
+	sveglia := make(chan struct{}, 1)
+	suona := func() {
+		select {
+		case sveglia <- struct{}{}:
+		default: // the reading to come sees this change too
+		}
+	}
+	if err := s.Bus.AscoltaPiattaforma("operatore", func() { s.Basic.Svuota(); suona() }); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	if err := s.Bus.AscoltaPiattaforma("anagrafe", suona); err != nil { // an integrator who ceases takes its accounts along
+		return err //nolint:wrapcheck // it names the subject
+	}
+	s.Bus.AllaConnessione(suona)
+	ctx, smette := context.WithCancel(context.Background())
+	finito := make(chan struct{})
+	go func() {
+		defer close(finito)
+		s.leggiSempre(ctx, sveglia)
+	}()
+	s.AllaChiusura(func() { smette(); <-finito })
+	return nil
+}
+
+func (s *Servizio) leggiSempre(ctx context.Context, sveglia <-chan struct{}) {
+	for ctx.Err() == nil {
+		pausa := s.revocheOgni
+		if err := s.leggiRevoche(ctx); err != nil && ctx.Err() == nil {
+			s.Log.WarnContext(ctx, "stato delle utenze non letto, riprova", "errore", err)
+			pausa = min(pausa, revocheRiprova)
+		}
+		ogni := time.NewTimer(pausa)
+		select {
+		case <-ctx.Done():
+		case <-sveglia:
+		case <-ogni.C:
+		}
+		ogni.Stop()
+	}
+}
+
+func (s *Servizio) leggiRevoche(ctx context.Context) error {
+	ctx, fine := context.WithTimeout(ctx, revocheEntro)
+	defer fine()
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	righe, err := banca.Pool.Query(ctx, `SELECT username, generazione, stato <> 'ATTIVO' FROM core_v1.revoca`)
+	if err != nil {
+		return db.Errore("revoche", err)
+	}
+	tutte, err := pgx.CollectRows(righe, pgx.RowToStructByPos[auth.Revoca])
+	if err != nil {
+		return fmt.Errorf("servizio: %w", db.Errore("revoche", err))
+	}
+	s.Verificatore.Revoche().Imposta(tutte)
+	return nil
+}
