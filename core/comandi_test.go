@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 )
 
 // Every command twice, then with other data: the story of a tenant, in the order in which it is told.
@@ -47,6 +50,17 @@ func TestComandiDiUnTenant(t *testing.T) {
 				p.fallisce(t, []string{passo.campo}, parole(passo.diverso)...)
 			}
 		})
+	}
+	for nome, riga := range map[string]string{
+		"reparto": "PL01 +Centro +ATTIVO", "agente": "A001 +Bianchi +PL01 +mario +ATTIVO", "integratore": "[0-9a-f-]{36} +comune +ATTIVO",
+		"portale": "gamma +OPERATORI +ATTIVO",
+	} {
+		if uscita := p.riesce(t, nome, "elenca", "--tenant", "gamma"); !regexp.MustCompile(`(?m)^` + riga + `$`).MatchString(uscita) {
+			t.Errorf("the list of %s has no line %s:\n%s", nome, riga, uscita)
+		}
+	}
+	if uscita := p.riesce(t, "reparto", "elenca"); !strings.Contains(uscita, "PIATT") || strings.Contains(uscita, "PL01") {
+		t.Errorf("the departments of the platform are\n%s", uscita)
 	}
 }
 
@@ -92,7 +106,14 @@ func TestComandiRifiutanoDatiSbagliati(t *testing.T) {
 		{"a password neither in a file nor at a terminal", "password-file", "operatore crea luigi --tenant=delta --reparto=PL01 --ruoli=OPERATORE"},
 		{"an administrator of the platform with a tenant", "tenant", "operatore crea luigi --tenant=delta --reparto=PL01 --ruoli=PIATTAFORMA --password-file=" + corta},
 		{"a setting that is not JSON", "JSON", "impostazione imposta validazione.SOAP AUTOMATICA --tenant=delta"},
-		{"a day that is not one", "dal", "impostazione imposta a.b 1 --tenant=delta --dal=2026-02-30"},
+		{"a day that is not one", "dal", "impostazione imposta validazione.SOAP \"MANUALE\" --tenant=delta --dal=2026-02-30"},
+		{"a setting that nobody reads", "forse validazione.SOAP", "impostazione imposta validazione.soap \"MANUALE\" --tenant=delta"},
+		{"a value that breaks its schema", "MANUALE o AUTOMATICA", "impostazione imposta validazione.SOAP \"DOMANI\" --tenant=delta"},
+		{"a setting of no tenant", "tenant", "impostazione elenca"},
+		{"the settings of an unknown tenant", "nessuno", "impostazione elenca --tenant=nessuno"},
+		{"an unknown tenant suspended", "nessuno", "tenant sospendi nessuno"},
+		{"agents of no tenant", "tenant", "agente elenca"},
+		{"portals of an unknown tenant", "nessuno", "portale elenca --tenant=nessuno"},
 		{"a portal of no known kind", "tipo", "portale crea delta --tenant=delta --tipo=ALTRI"},
 	}
 	for _, c := range casi {
@@ -134,6 +155,30 @@ func TestIlFattoParteSubito(t *testing.T) {
 			t.Errorf("fact %s %v", m.Subject, m.Header)
 		}
 		return
+	}
+}
+
+func TestSospesoERiattivato(t *testing.T) {
+	t.Parallel()
+	p := preparata(t)
+	p.riesce(t, "tenant", "crea", "omega", "--denominazione", "Omega")
+	for _, passo := range []struct{ comando, dice, elenco string }{
+		{"sospendi", "cambiato", "SOSPESO"}, {"sospendi", "lo era già", "SOSPESO"}, {"riattiva", "cambiato", "ATTIVO"}, {"riattiva", "lo era già", "ATTIVO"},
+	} {
+		if uscita := p.riesce(t, "tenant", passo.comando, "Omega"); !strings.Contains(uscita, passo.dice) {
+			t.Errorf("%s says %q, want %q", passo.comando, uscita, passo.dice)
+		}
+		elenco := p.riesce(t, "tenant", "elenca", "--dimensioni")
+		if !regexp.MustCompile(`(?m)^omega +` + passo.elenco + ` +omega +Omega +\d+$`).MatchString(elenco) {
+			t.Errorf("after %s the list is\n%s", passo.comando, elenco)
+		}
+	}
+	p.riesce(t, "impostazione", "imposta", "comando.ente", `"Comune"`, "--tenant", "omega")
+	p.riesce(t, "impostazione", "imposta", "comando.ente", `"Unione"`, "--tenant", "omega")
+	p.fallisce(t, []string{"passati"}, "impostazione", "imposta", "comando.ente", `"Altro"`, "--tenant", "omega", "--dal", "2020-01-01")
+	p.riesce(t, "impostazione", "imposta", "comando.ente", `"Altro"`, "--tenant", "omega", "--dal", "2020-01-01", "--forza")
+	if elenco := p.riesce(t, "impostazione", "elenca", "--tenant", "omega"); !regexp.MustCompile(`(?m)^comando\.ente +Unione +`).MatchString(elenco) {
+		t.Errorf("settings\n%s", elenco)
 	}
 }
 
@@ -192,5 +237,59 @@ func TestAvvioSenzaChiaveSiFermaColSuoNome(t *testing.T) {
 	uscita, codice := p.core(t, "tenant", "crea", "--help")
 	if codice != 0 || !strings.Contains(uscita, "Opzioni:") || strings.Contains(uscita, "Usage") {
 		t.Errorf("help in Italian: exit code %d\n%s", codice, uscita)
+	}
+}
+
+// The commands on accounts that are there: what they did, then that there is nothing left to do.
+func TestComandiSulleUtenze(t *testing.T) {
+	t.Parallel()
+	p := preparata(t)
+	file := func(testo string) string { return scrivi(t, filepath.Join(t.TempDir(), "file"), testo) }
+	password, altra := file("Prova-2026-lunga\n"), file("Altra-2026-lunga\n")
+	h := auth.Impronta("Prova-2026-lunga", "PL01")
+	p.riesce(t, "tenant", "crea", "lambda", "--denominazione", "Lambda")
+	p.riesce(t, "reparto", "crea", "PL01", "--tenant", "lambda")
+	p.riesce(t, "reparto", "crea", "PL02", "--tenant", "lambda")
+	p.riesce(t, "operatore", "crea", "anna.lambda", "--tenant", "lambda", "--reparto", "PL01", "--ruoli", "OPERATORE", "--password-file", password)
+	p.riesce(t, "operatore", "crea", "ldap.lambda", "--tenant", "lambda", "--reparto", "PL01", "--ruoli", "OPERATORE", "--verifica", "LDAP")
+	importa := []string{"operatori", "importa", file("username;reparto;impronta;ruoli\nluigi.lambda;PL01;" + h + ";LETTURA\n"), "--tenant", "lambda"}
+	for _, c := range []struct {
+		regola, prima, dopo string
+		argomenti           []string
+	}{
+		{"a move", "cambiato", "era già così", []string{"operatore", "reparto", "Anna.Lambda", "PL02"}},
+		{"roles", "cambiato", "era già così", []string{"operatore", "ruoli", "anna.lambda", "ufficio,LETTURA"}},
+		{"a block", "cambiato", "era già così", []string{"operatore", "blocca", "anna.lambda"}},
+		{"its end", "cambiato", "era già così", []string{"operatore", "sblocca", "anna.lambda"}},
+		{"a password", "cambiato", "cambiato", []string{"operatore", "password", "anna.lambda", "--password-file", altra}},
+		{"an import, tried", "importati 1, già presenti 0 (prova", "importati 1", append(importa, "--prova")},
+		{"an import", "importati 1, già presenti 0", "importati 0, già presenti 1", importa},
+		{"the strengthening", "impronte rafforzate: 1 di 1\noperatori: 1 impronta rafforzata", "0 impronte rafforzate", []string{"operatori", "rafforza", "--tenant", "lambda"}},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			for _, dice := range []string{c.prima, c.dopo} {
+				if uscita := p.riesce(t, c.argomenti...); !strings.Contains(uscita, dice) {
+					t.Errorf("it says %q, without %q", uscita, dice)
+				}
+			}
+		})
+	}
+	for _, c := range []struct {
+		regola    string
+		dice      []string
+		argomenti []string
+	}{
+		{"an unknown account", []string{"operatore non trovato: nessuno"}, []string{"operatore", "blocca", "nessuno"}},
+		{"an unknown department", []string{"reparto", "ZZ non è registrato"}, []string{"operatore", "reparto", "anna.lambda", "ZZ"}},
+		{"an unknown role", []string{"CAPO non è un ruolo"}, []string{"operatore", "ruoli", "anna.lambda", "CAPO"}},
+		{"no department", []string{"CODICE", "manca"}, []string{"operatore", "reparto", "anna.lambda"}},
+		{"a password for LDAP", []string{"server LDAP"}, []string{"operatore", "password", "ldap.lambda", "--password-file", altra}},
+		{"a field is called as its option", []string{"codice-fiscale"}, []string{"operatore", "crea", "x1", "--tenant", "lambda", "--reparto", "PL01", "--ruoli", "OPERATORE", "--codice-fiscale", "RSSMRA85T10A562X", "--password-file", password}},
+		{"one wrong row", []string{"riga 2, impronta"}, []string{"operatori", "importa", file("username;reparto;impronta;ruoli\nx1;PL01;AB;LETTURA\n"), "--tenant", "lambda"}},
+		{"two wrong values", []string{"2 errori", "riga 2, reparto", "riga 2, impronta"}, []string{"operatori", "importa", file("username;reparto;impronta;ruoli\nx1;ZZ;AB;LETTURA\n"), "--tenant", "lambda"}},
+		{"no file", []string{"FILE.csv", "non si legge"}, []string{"operatori", "importa", "/nessun/file.csv", "--tenant", "lambda"}},
+		{"no tenant", []string{"tenant", "manca"}, []string{"operatori", "importa", file("username\n")}},
+	} {
+		t.Run(c.regola, func(t *testing.T) { p.fallisce(t, c.dice, c.argomenti...) })
 	}
 }

@@ -113,7 +113,8 @@ type gemello struct {
 	postgres, nats *ponte
 }
 
-func nuovoGemello(t *testing.T, servizio string) *gemello {
+// nuovoGemello starts one; altre gives the settings it has beside those of the service, from its address.
+func nuovoGemello(t *testing.T, servizio string, altre func(base string) map[string]string) *gemello {
 	t.Helper()
 	g := &gemello{uscita: &bytes.Buffer{}, nats: nuovoPonte(t, stack.nats.indirizzo()),
 		postgres: nuovoPonte(t, fmt.Sprintf("127.0.0.1:%d", stack.porta("postgres")))}
@@ -126,6 +127,9 @@ func nuovoGemello(t *testing.T, servizio string) *gemello {
 	}
 	dsn.Host = g.postgres.indirizzo
 	cmd := exec.Command(filepath.Join(stack.bin, servizio))
+	if altre != nil {
+		ambiente = conVariabili(ambiente, altre(g.base))
+	}
 	cmd.Env = conVariabili(ambiente, map[string]string{
 		"VERBALI_INDIRIZZO": qui, "VERBALI_PG_DSN": dsn.String(), "VERBALI_NATS_URL": "nats://" + g.nats.indirizzo,
 	})
@@ -184,7 +188,7 @@ func (g *gemello) attende(t *testing.T, cosa string, stato int, parti ...string)
 func TestOutages(t *testing.T) {
 	for _, servizio := range servizi() {
 		t.Run(servizio, func(t *testing.T) {
-			g := nuovoGemello(t, servizio)
+			g := nuovoGemello(t, servizio, nil)
 			g.attende(t, "alive and not ready without any server", http.StatusServiceUnavailable, "postgresql", "nats")
 			g.postgres.apri(t)
 			g.attende(t, "not ready for want of NATS alone", http.StatusServiceUnavailable, "nats")
@@ -204,7 +208,7 @@ func TestOutages(t *testing.T) {
 		})
 	}
 	t.Run("a service that loses its servers for good still stops when told", func(t *testing.T) {
-		g := nuovoGemello(t, "elaborazione")
+		g := nuovoGemello(t, "elaborazione", nil)
 		g.attende(t, "alive and not ready", http.StatusServiceUnavailable, "postgresql", "nats")
 		if !g.processo.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 25 * time.Second}) || g.processo.Esito() != nil {
 			t.Errorf("the stop: %v\n%s", g.processo.Esito(), g.uscita)

@@ -4,19 +4,19 @@ package accesso
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
+	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
@@ -28,41 +28,81 @@ type Tenant interface {
 	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
 }
 
-// Realm verifies and signs. It implements auth.Realm.
-type Realm struct {
-	operatori operatore.Store
-	store     Store
-	tenant    Tenant
-	firma     *Firma
-	adesso    func() time.Time
-	log       *slog.Logger
-	posti     *semaphore.Weighted
-	finta     string // a stored value that no password has: unknown names cost as much as known ones
+// Direttorio checks the password of an account that the command's directory keeps.
+type Direttorio interface {
+	Verifica(ctx context.Context, username, password string) (bool, error)
 }
 
-// Nuovo makes the realm; adesso is the clock. At most twice as many hashes as processors run at once:
-// each takes 19 MiB.
-func Nuovo(p *db.Piscine, t Tenant, f *Firma, adesso func() time.Time, log *slog.Logger) (*Realm, error) {
-	finta, err := operatore.Proteggi("")
-	if err != nil {
-		return nil, err
-	}
+// Parti are what the realm is made of. Direttorio is nil where there is none.
+type Parti struct {
+	Piscine    *db.Piscine
+	Tenant     Tenant
+	Chiavi     *chiave.Portachiavi
+	Direttorio Direttorio
+	Adesso     func() time.Time
+	Log        *slog.Logger
+}
+
+// Realm verifies and signs. It implements auth.Realm.
+type Realm struct {
+	Parti
+	operatori   operatore.Store
+	store       Store
+	freno       *freno.Freno
+	posti       *semaphore.Weighted
+	finta       string // a stored value that no password has: unknown names cost as much as known ones
+	corrisponde func(h, impronta string) (bool, error)
+}
+
+// Nuovo makes the realm. At most twice as many hashes as processors run at once: each takes 19 MiB.
+func Nuovo(p Parti) *Realm {
 	return &Realm{
-		operatori: operatore.Store{Piscine: p}, store: Store{Piscine: p}, tenant: t, firma: f, adesso: adesso, log: log,
-		posti: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))), finta: finta,
-	}, nil
+		Parti: p, operatori: operatore.Store{Piscine: p.Piscine}, store: Store{Piscine: p.Piscine},
+		freno: freno.Nuovo(p.Piscine, p.Adesso), posti: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))),
+		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
+	}
 }
 
 // errRifiutato is any of the reasons for which the answer is the same 401.
 var errRifiutato = errors.New("accesso: rifiutato")
 
 // Accedi verifies the credentials and gives a token. Whatever is wrong in user, password, department
-// or portal, and a blocked account, is the same 401; a suspended tenant is 403 to who proved to be of
-// it. Each attempt leaves a line in the register.
+// or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
+// who proved to be of it. Who fails again and again is told to come back later (429), the same for a
+// name that does not exist. Each attempt leaves a line in the register.
+//
+// An account that the command's directory keeps costs a bind instead of a hash: by the time of the
+// answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
+// which says that the name exists. Nothing else can.
 func (r *Realm) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
 	o, risposta, err := r.verifica(ctx, d)
-	esito := esitoDi(err)
-	registrato := r.store.Registra(ctx, o, d, esito)
+	return r.concludi(ctx, prova{domanda: d, operatore: o}, risposta, err)
+}
+
+// prova is what the line of an attempt says beside its outcome; operatore is nil when there is none.
+type prova struct {
+	domanda   evento.DomandaAccesso
+	operatore *operatore.Operatore
+	motivo    string
+}
+
+// AccediSso gives a token to who the single sign-on provider of the command has recognised: no
+// password is asked for, all the rest is as in Accedi, the account's row first. It is for core's own
+// callback alone: no message and no request leads here.
+func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (evento.RispostaAccesso, error) {
+	d := evento.DomandaAccesso{Utente: utente, Indirizzo: indirizzo, Modulo: moduloWeb}
+	o, err := r.cerca(ctx, d)
+	var risposta evento.RispostaAccesso
+	if err == nil {
+		risposta, err = r.ammetti(ctx, d, o, true)
+	}
+	return r.concludi(ctx, prova{domanda: d, operatore: o, motivo: motivoSso}, risposta, err)
+}
+
+// concludi writes the line of the attempt and turns what happened into what the caller may know. Nobody
+// is admitted without a line.
+func (r *Realm) concludi(ctx context.Context, p prova, risposta evento.RispostaAccesso, err error) (evento.RispostaAccesso, error) {
+	registrato := r.store.Registra(ctx, p, esitoDi(err))
 	switch {
 	case errors.Is(err, errRifiutato):
 		r.annota(ctx, registrato)
@@ -79,53 +119,58 @@ func (r *Realm) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.Ris
 // annota logs a line of the register that could not be written: a refusal stays a refusal.
 func (r *Realm) annota(ctx context.Context, err error) {
 	if err != nil {
-		r.log.ErrorContext(ctx, "accesso non registrato", "errore", err)
+		r.Log.ErrorContext(ctx, "accesso non registrato", "errore", err)
 	}
 }
 
-// The outcomes written in the register.
-const (
-	esitoAmmesso   = "AMMESSO"
-	esitoRifiutato = "RIFIUTATO"
-	esitoSospeso   = "TENANT_SOSPESO"
-	esitoErrore    = "NON_VERIFICATO"
-)
-
-func esitoDi(err error) string {
-	switch {
-	case err == nil:
-		return esitoAmmesso
-	case errors.Is(err, errRifiutato):
-		return esitoRifiutato
-	case problem.E(err, tenant.InSospeso().Codice):
-		return esitoSospeso
-	}
-	return esitoErrore
-}
-
+// verifica judges the credentials within the measure of the brake.
 func (r *Realm) verifica(ctx context.Context, d evento.DomandaAccesso) (*operatore.Operatore, evento.RispostaAccesso, error) {
 	o, err := r.cerca(ctx, d)
 	if err != nil {
 		return nil, evento.RispostaAccesso{}, err
 	}
-	giusta, err := r.password(ctx, d, o)
+	turno, err := r.freno.Prenota(ctx, operatore.Normalizza(d.Utente), d.Indirizzo)
 	if err != nil {
 		return o, evento.RispostaAccesso{}, err
 	}
-	destinatari, err := r.destinatari(ctx, d, o)
-	if err != nil && !errors.Is(err, errRifiutato) {
-		return o, evento.RispostaAccesso{}, err
+	risposta, err := r.giudica(ctx, d, o)
+	switch {
+	case errors.Is(err, errRifiutato):
+		turno.Rifiutato()
+	case err == nil, sospeso(err):
+		if err := turno.Ammesso(ctx); err != nil {
+			r.Log.ErrorContext(ctx, "tentativi non azzerati", "errore", err)
+		}
+	default: // nobody judged the password
+		turno.Reso(ctx)
 	}
-	if o == nil || !giusta || err != nil || o.Stato != operatore.Attivo || !repartoGiusto(d, o) {
-		return o, evento.RispostaAccesso{}, errRifiutato
+	return o, risposta, err
+}
+
+func (r *Realm) giudica(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (evento.RispostaAccesso, error) {
+	giusta, err := r.password(ctx, d, o)
+	if err != nil {
+		return evento.RispostaAccesso{}, err
+	}
+	return r.ammetti(ctx, d, o, giusta)
+}
+
+// ammetti gives the token if the proof was good and nothing is against it: the portal, the account,
+// its integrator, its department. The tenant's suspension is told only to who has the rest right.
+func (r *Realm) ammetti(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore, provato bool) (evento.RispostaAccesso, error) {
+	destinatari, err := r.destinatari(ctx, d, o)
+	if err != nil {
+		return evento.RispostaAccesso{}, err
+	}
+	if o == nil || !provato || o.Stato != operatore.Attivo || o.IntegratoreCessato || !repartoGiusto(d, o) {
+		return evento.RispostaAccesso{}, errRifiutato
 	}
 	if o.Tenant != "" {
-		if _, err := r.tenant.Cerca(ctx, o.Tenant); err != nil {
-			return o, evento.RispostaAccesso{}, err
+		if _, err := r.Tenant.Cerca(ctx, o.Tenant); err != nil {
+			return evento.RispostaAccesso{}, err
 		}
 	}
-	risposta, err := r.rispondi(d, o, destinatari)
-	return o, risposta, err
+	return r.rispondi(d, o, destinatari)
 }
 
 // cerca gives the account, nil when there is none.
@@ -141,31 +186,6 @@ func (r *Realm) cerca(ctx context.Context, d evento.DomandaAccesso) (*operatore.
 	return &o, nil
 }
 
-// password computes H, always, and compares it with what is stored. One argon2id is computed whatever
-// is stored: an unknown name and a legacy row cost what the others do.
-func (r *Realm) password(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (bool, error) {
-	sale, impronta := d.Reparto, r.finta
-	if o != nil {
-		sale, impronta = o.RepartoSale, o.Impronta
-	}
-	if len(d.Password) > limiteCampo || len(sale) > limiteCampo {
-		sale, d.Password = "", ""
-		impronta = r.finta
-	}
-	h := auth.Impronta(d.Password, sale)
-	if err := r.posti.Acquire(ctx, 1); err != nil {
-		return false, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").Con(err)
-	}
-	defer r.posti.Release(1)
-	if !operatore.Antica(impronta) {
-		return operatore.Corrisponde(h, impronta)
-	}
-	if _, err := operatore.Corrisponde(h, r.finta); err != nil {
-		return false, err
-	}
-	return operatore.Corrisponde(h, impronta)
-}
-
 // repartoGiusto compares the department given with the present one; through a portal it must be
 // given, else (BASIC, the web form) the row says it.
 func repartoGiusto(d evento.DomandaAccesso, o *operatore.Operatore) bool {
@@ -173,39 +193,4 @@ func repartoGiusto(d evento.DomandaAccesso, o *operatore.Operatore) bool {
 		return true
 	}
 	return d.Reparto == o.Reparto
-}
-
-// destinatari gives the audience of the token: the asking module without a portal, every module
-// through an operators' portal, connessione through a citizens'. The portal must be of the account's
-// tenant.
-func (r *Realm) destinatari(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) ([]string, error) {
-	if d.Portale == "" {
-		return modulo(d.Modulo)
-	}
-	if len(d.Portale) > limiteCampo {
-		return nil, errRifiutato
-	}
-	p, trovato, err := r.store.Portale(ctx, d.Portale)
-	switch {
-	case err != nil:
-		return nil, err
-	case !trovato || o == nil || p.Tenant != o.Tenant:
-		return nil, errRifiutato
-	case p.Cittadini:
-		return []string{moduloCittadini}, nil
-	}
-	return moduli(), nil
-}
-
-func (r *Realm) rispondi(d evento.DomandaAccesso, o *operatore.Operatore, destinatari []string) (evento.RispostaAccesso, error) {
-	token, err := r.firma.Token(r.adesso(), auth.Identita{
-		Utente: o.Username, Tenant: o.Tenant, Ruoli: o.Ruoli, Reparto: o.Reparto, Portale: d.Portale,
-	}, destinatari)
-	if err != nil {
-		return evento.RispostaAccesso{}, fmt.Errorf("accesso: %w", err)
-	}
-	return evento.RispostaAccesso{
-		Token: token, ScadeTraSecondi: int(DurataToken.Seconds()), Tenant: o.Tenant,
-		Operatore: evento.Operatore{Username: o.Username, Nome: o.Nome, Cognome: o.Cognome, Reparto: o.Reparto, Ruoli: o.Ruoli},
-	}, nil
 }

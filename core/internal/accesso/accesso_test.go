@@ -2,11 +2,7 @@ package accesso_test
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
@@ -42,8 +39,10 @@ type banco struct {
 	piscine  *db.Piscine
 	registro *tenant.Registro
 	realm    *accesso.Realm
-	firma    *accesso.Firma
+	chiave   *chiave.Chiave
+	chiavi   *chiave.Portachiavi
 	orologio *testkit.Orologio
+	log      *testkit.Registrazioni
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -52,18 +51,29 @@ func apparecchia(t *testing.T) *banco {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora), firma: nuovaFirma(t)}
+	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora), chiave: nuovaChiave(t)}
 	b.piscine = b.ambiente.Piscine(t, "core")
 	b.registro = tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.piscine}, b.orologio.Adesso)
-	log, _ := testkit.Log(t)
-	if b.realm, err = accesso.Nuovo(b.piscine, b.registro, b.firma, b.orologio.Adesso, log); err != nil {
-		t.Fatal(err)
-	}
+	b.realm, b.log = b.replica(t, nil)
 	b.crea(t, operatore.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}, Nome: "Mario", Cognome: "Rossi"})
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO reparto (codice) VALUES ('PIATT')`)
 	b.crea(t, operatore.Operatore{Username: "piattaforma", Reparto: "PIATT", Ruoli: []string{auth.RuoloPiattaforma}})
 	b.antico(t, "antico", "PL01")
 	return b
+}
+
+// replica is one more process of core on the same database; direttorio may be nil.
+func (b *banco) replica(t *testing.T, direttorio accesso.Direttorio) (*accesso.Realm, *testkit.Registrazioni) {
+	t.Helper()
+	log, registrazioni := testkit.Log(t)
+	chiavi, err := chiave.NuovoPortachiavi(b.chiave, chiave.Parti{Adesso: b.orologio.Adesso, Log: log,
+		Imposta: func([]byte) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.chiavi = chiavi
+	return accesso.Nuovo(accesso.Parti{Piscine: b.piscine, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
+		Adesso: b.orologio.Adesso, Log: log}), registrazioni
 }
 
 func (b *banco) crea(t *testing.T, o operatore.Operatore) {
@@ -80,26 +90,13 @@ func (b *banco) antico(t *testing.T, username, reparto string) {
 		VALUES ($1, 'alfa', $2, $2, $3, '{LETTURA}')`, username, reparto, auth.Impronta(password, reparto))
 }
 
-func nuovaFirma(t *testing.T) *accesso.Firma {
+func nuovaChiave(t *testing.T) *chiave.Chiave {
 	t.Helper()
-	_, privata, err := ed25519.GenerateKey(rand.Reader)
+	c, err := chiave.Nuova()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return firmaDi(t, privata)
-}
-
-func firmaDi(t *testing.T, privata any) *accesso.Firma {
-	t.Helper()
-	der, err := x509.MarshalPKCS8PrivateKey(privata)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := accesso.LeggiFirma(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return c
 }
 
 // buona are credentials that are right in all four.
@@ -110,11 +107,7 @@ func buona() evento.DomandaAccesso {
 func (b *banco) verificatore(t *testing.T, modulo string) *auth.Verificatore {
 	t.Helper()
 	v := auth.NuovoVerificatore(modulo, b.orologio.Adesso)
-	insieme, err := b.firma.Insieme()
-	if err == nil {
-		err = v.Imposta(insieme)
-	}
-	if err != nil {
+	if err := v.Imposta(b.chiavi.Insieme()); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -129,15 +122,15 @@ func TestAccessoRiuscito(t *testing.T) {
 		vuole   auth.Identita
 	}{
 		{"an argon2 row, all four given", buona(),
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa"}},
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
 		{"the username is compared without case", conUtente("MARIO"),
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa"}},
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
 		{"a legacy row, H as it was imported", conUtente("antico"),
-			auth.Identita{Utente: "antico", Tenant: "alfa", Ruoli: []string{"LETTURA"}, Reparto: "PL01", Portale: "alfa"}},
+			auth.Identita{Utente: "antico", Tenant: "alfa", Ruoli: []string{"LETTURA"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
 		{"BASIC takes department and tenant from the row", evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "connessione"},
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01"}},
+			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Generazione: 1}},
 		{"an administrator of the platform has no tenant", evento.DomandaAccesso{Utente: "piattaforma", Password: password, Modulo: "connessione"},
-			auth.Identita{Utente: "piattaforma", Ruoli: []string{"PIATTAFORMA"}, Reparto: "PIATT"}},
+			auth.Identita{Utente: "piattaforma", Ruoli: []string{"PIATTAFORMA"}, Reparto: "PIATT", Generazione: 1}},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
@@ -173,6 +166,10 @@ func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
 	b := apparecchia(t)
 	b.crea(t, operatore.Operatore{Username: "bloccato", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'bloccato'`)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES ('00000000-0000-7000-8000-0000000000ff', 'alfa', 'cessato')`)
+	b.crea(t, operatore.Operatore{Username: "chiuso", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloIntegratore}, Integratore: "cessato"})
+	b.ambiente.Esegui(t, "core", "", `UPDATE integratore SET stato = 'CESSATO' WHERE nome = 'cessato'`)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO portale (codice, tenant, tipo, stato) VALUES ('chiuso', 'alfa', 'OPERATORI', 'CESSATO')`)
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('guasto', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
 	linea := testkit.Bus(t, testkit.NATS(t), "core")
@@ -188,6 +185,8 @@ func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
 		"unknown portal":               func(d *evento.DomandaAccesso) { d.Portale = "nessuno" },
 		"portal of another tenant":     func(d *evento.DomandaAccesso) { d.Portale = "beta" },
 		"blocked":                      func(d *evento.DomandaAccesso) { d.Utente = "bloccato" },
+		"of a ceased integrator":       func(d *evento.DomandaAccesso) { d.Utente = "chiuso" },
+		"through a ceased portal":      func(d *evento.DomandaAccesso) { d.Portale = "chiuso" },
 		"a stored value of no form":    func(d *evento.DomandaAccesso) { d.Utente = "guasto" },
 		"the stored value itself":      func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", auth.Impronta(password, "PL01") },
 		"legacy, wrong password":       func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
@@ -217,6 +216,7 @@ func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
 func rispostaNuda(t *testing.T, conn *nats.Conn, cambia func(*evento.DomandaAccesso)) string {
 	t.Helper()
 	d := buona()
+	d.Indirizzo = t.Name() // each from an address of its own: nobody has to wait
 	cambia(&d)
 	corpo, err := json.Marshal(d)
 	if err != nil {
@@ -333,7 +333,7 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 func (b *banco) registrati(t *testing.T, banca string) []string {
 	t.Helper()
 	righe, err := b.ambiente.Collega(t, "core", banca).Query(context.Background(),
-		`SELECT concat_ws(' ', attore, azione, oggetto, esito, indirizzo) FROM registro ORDER BY posizione`)
+		`SELECT concat_ws(' ', attore, azione, oggetto, esito, indirizzo, nullif(motivo, '')) FROM registro WHERE azione = 'ACCESSO' ORDER BY posizione`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,9 +357,7 @@ func TestTokenRifiutati(t *testing.T) {
 		t.Fatal(err)
 	}
 	buono := risposta.Token
-	altra := nuovaFirma(t)
-	identita := auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}}
-	daAltra, err := altra.Token(b.orologio.Adesso(), identita, []string{"connessione"})
+	daAltra, err := nuovaChiave(t).Firma(pretese())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +368,7 @@ func TestTokenRifiutati(t *testing.T) {
 		{"changed content", "connessione", parti[0] + "." + strings.Split(daAltra, ".")[1] + "." + parti[2]},
 		{"no signature", "connessione", parti[0] + "." + parti[1] + "."},
 		{"alg none", "connessione", algNone(t)},
-		{"HMAC with the public key as secret", "connessione", hmacConChiavePubblica(t, b.firma)},
+		{"HMAC with the public key as secret", "connessione", hmacConChiavePubblica(t, b.chiavi.Insieme())},
 		{"empty", "connessione", ""},
 		{"not a token", "connessione", "a.b.c"},
 	}
@@ -414,12 +412,8 @@ func algNone(t *testing.T) string {
 	return s
 }
 
-func hmacConChiavePubblica(t *testing.T, f *accesso.Firma) string {
+func hmacConChiavePubblica(t *testing.T, insieme []byte) string {
 	t.Helper()
-	insieme, err := f.Insieme()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var letto auth.Insieme
 	if err := json.Unmarshal(insieme, &letto); err != nil {
 		t.Fatal(err)
@@ -436,33 +430,4 @@ func hmacConChiavePubblica(t *testing.T, f *accesso.Firma) string {
 func pretese() auth.Claims {
 	return auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "mario", Issuer: auth.Emittente,
 		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(100 * 365 * 24 * time.Hour))}, Ruoli: []string{"UFFICIO"}}
-}
-
-func TestChiaveDiFirma(t *testing.T) {
-	t.Parallel()
-	rsa := pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: []byte("x")})
-	casi := map[string][]byte{"empty": nil, "not PEM": []byte("chiave"), "of another kind": rsa,
-		"PEM of nothing": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("x")})}
-	for regola, testo := range casi {
-		t.Run(regola, func(t *testing.T) {
-			t.Parallel()
-			if _, err := accesso.LeggiFirma(testo); err == nil {
-				t.Error("accepted")
-			}
-		})
-	}
-	t.Run("the example of RFC 8037 has the thumbprint that the RFC says", func(t *testing.T) {
-		t.Parallel()
-		seme := []byte{0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a, 0xf4, 0x92, 0xec, 0x2c, 0xc4,
-			0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32, 0x69, 0x19, 0x70, 0x3b, 0xac, 0x03, 0x1c, 0xae, 0x7f, 0x60}
-		insieme, err := firmaDi(t, ed25519.NewKeyFromSeed(seme)).Insieme()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, parola := range []string{`"kid":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"`, `"x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"`} {
-			if !strings.Contains(string(insieme), parola) {
-				t.Errorf("%s has not %s", insieme, parola)
-			}
-		}
-	})
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
+// moduloWeb is who asks for an access of the web application.
+const moduloWeb = "core"
+
 // moduloCittadini is the one module that a citizens' portal opens.
 const moduloCittadini = "connessione"
 

@@ -8,11 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/anagrafe"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 )
 
 // Store reads portals and writes the register of accesses.
@@ -30,8 +29,8 @@ func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato b
 	if err != nil {
 		return p, false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT tenant, tipo = $2 FROM portale WHERE codice = $1`,
-		strings.ToLower(strings.ToValidUTF8(strings.ReplaceAll(codice, "\x00", ""), "")), anagrafe.PortaleCittadini).
+	err = banca.Pool.QueryRow(ctx, `SELECT tenant, tipo = $2 FROM portale WHERE codice = $1 AND stato = 'ATTIVO'`,
+		strings.ToLower(strings.ToValidUTF8(strings.ReplaceAll(codice, "\x00", ""), "")), portale.Cittadini).
 		Scan(&p.Tenant, &p.Cittadini)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
@@ -41,14 +40,14 @@ func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato b
 
 // Registra writes the line of an attempt: in the tenant's register when the account has one, else in
 // the platform's.
-func (s Store) Registra(ctx context.Context, o *operatore.Operatore, d evento.DomandaAccesso, esito string) error {
-	banca, err := s.banca(ctx, o)
+func (s Store) Registra(ctx context.Context, p prova, esito string) error {
+	banca, err := s.banca(ctx, p.operatore)
 	if err != nil {
 		return err
 	}
 	return banca.Registra(ctx, db.Accesso{
-		Attore: attore(d.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: d.Modulo,
-		Esito: esito, Indirizzo: d.Indirizzo,
+		Attore: attore(p.domanda.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: p.domanda.Modulo,
+		Motivo: p.motivo, Esito: esito, Indirizzo: p.domanda.Indirizzo,
 	})
 }
 

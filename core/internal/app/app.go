@@ -3,14 +3,19 @@ package app
 
 import (
 	"context"
+	"sync"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 
 	"github.com/piattaforma-verbali/verbali/core/api"
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
@@ -18,14 +23,17 @@ import (
 type App struct {
 	*servizio.Servizio
 	impostazioni Impostazioni
-	firma        *accesso.Firma
+	chiavi       *chiave.Portachiavi
 	realm        *accesso.Realm
 	deposito     *deposito.Deposito
 	pagine       *pagine.Pagine
+	flussi       *sessione.Flussi
+	ponte        *sso.Ponte // nil: no single sign-on
 }
 
 // Servi runs core until ctx ends.
 func Servi(ctx context.Context, i Impostazioni) error {
+	i.ChiaveFirmaFile = config.FileDi("chiave_firma")
 	a, err := Nuova(ctx, i)
 	if err != nil {
 		return err
@@ -39,6 +47,13 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	direttorio, err := i.direttorio()
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := i.accessoUnico(); err != nil {
+		return nil, err
+	}
 	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
 		Modulo: "core", Base: "/CoreService/rest", Contratto: api.Contratto(),
 		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(),
@@ -46,14 +61,16 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Servizio: s, impostazioni: i, firma: firma, pagine: pagine.Nuove()}
+	a := &App{Servizio: s, impostazioni: i, pagine: pagine.Nuove()}
 	if a.deposito, err = deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura); err != nil {
 		return nil, err
 	}
-	if a.realm, err = accesso.Nuovo(s.Piscine, s.Tenant, firma, time.Now, s.Log); err != nil {
+	if err := a.apriChiavi(ctx, firma); err != nil {
 		return nil, err
 	}
-	if err := a.chiavi(ctx); err != nil {
+	a.realm = accesso.Nuovo(accesso.Parti{Piscine: s.Piscine, Tenant: s.Tenant, Chiavi: a.chiavi,
+		Direttorio: direttorio, Adesso: time.Now, Log: s.Log})
+	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err
 	}
 	a.rotte()
@@ -61,17 +78,24 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	return a, a.soggetti()
 }
 
-// chiavi gives the key set to this process at once, and to the others at each connection to NATS.
-func (a *App) chiavi(ctx context.Context) error {
-	insieme, err := a.firma.Insieme()
+// apriChiavi gives the key set to this process at once, and to the others as soon as NATS is there; the
+// file of the key and the withdrawn ones are followed until the service stops.
+func (a *App) apriChiavi(ctx context.Context, firma *chiave.Chiave) (err error) {
+	a.chiavi, err = chiave.NuovoPortachiavi(firma, chiave.Parti{
+		Store: chiave.Store{Piscine: a.Piscine}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
+		Imposta: a.Verificatore.Imposta, Pubblica: a.Bus.PubblicaChiavi,
+	})
 	if err != nil {
 		return err
 	}
-	if err := a.Verificatore.Imposta(insieme); err != nil {
-		return err
-	}
 	ctx, smette := context.WithCancel(ctx)
-	a.AllaChiusura(smette)
-	a.Bus.AllaConnessione(func() { a.firma.Pubblica(ctx, a.Log, a.Bus.PubblicaChiavi) })
+	var segue sync.WaitGroup
+	segue.Go(func() { a.chiavi.Segui(ctx) })
+	a.AllaChiusura(func() {
+		smette()
+		segue.Wait()
+	})
+	a.Bus.AllaConnessione(a.chiavi.Ripubblica)
+	a.Bus.SeguiChiavi(a.chiavi.Riscontra)
 	return nil
 }

@@ -34,14 +34,19 @@ type banco struct {
 	sito     *httptest.Server
 }
 
-func apparecchia(t *testing.T) *banco {
+// apparecchia starts core; cambia alters its settings first.
+func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t), nats: testkit.NATS(t)}
 	testkit.Bus(t, b.nats, "preparazione") // makes the streams and the bucket, as the preparation does
 	comune := b.ambiente.Comune(t, "core", b.nats)
 	comune.LogLivello = "ERROR"
 	var err error
-	b.app, err = app.Nuova(t.Context(), app.Impostazioni{Comune: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180})
+	impostazioni := app.Impostazioni{Comune: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180}
+	for _, f := range cambia {
+		f(&impostazioni)
+	}
+	b.app, err = app.Nuova(t.Context(), impostazioni)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,15 @@ package app
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/anagrafe"
+	"github.com/piattaforma-verbali/verbali/core/internal/agente"
+	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
+	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
+	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/piattaforma"
+	"github.com/piattaforma-verbali/verbali/core/internal/portale"
+	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 )
@@ -13,7 +19,7 @@ import (
 // Comandi is every command of core beside serving.
 func Comandi() []*cobra.Command {
 	esegui := func(cmd *cobra.Command, azione riga.Azione) error { return riga.Esegui(cmd, comune, azione) }
-	return append(
-		[]*cobra.Command{piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui)},
-		anagrafe.Comandi(esegui)...)
+	return []*cobra.Command{piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
+		reparto.Comando(esegui), agente.Comando(esegui), integratore.Comando(esegui), portale.Comando(esegui),
+		intervallo.Comando(esegui), impostazione.Comando(esegui)}
 }

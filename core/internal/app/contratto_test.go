@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,10 +25,11 @@ func TestContrattoEQuelloDelCodice(t *testing.T) {
 			scritte = append(scritte, metodo+" "+percorso)
 		}
 	}
+	parametro := regexp.MustCompile(`:(\w+)`)
 	var dichiarate []string
 	for _, r := range apparecchia(t).app.Web.Rotte() {
 		if strings.HasPrefix(r.Percorso, "/CoreService/rest/") && !strings.HasPrefix(r.Percorso, "/CoreService/rest/openapi") {
-			dichiarate = append(dichiarate, r.Metodo+" "+r.Percorso)
+			dichiarate = append(dichiarate, r.Metodo+" "+parametro.ReplaceAllString(r.Percorso, "{$1}"))
 		}
 	}
 	slices.Sort(scritte)

@@ -5,15 +5,19 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/config"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 )
 
 // Impostazioni of core.
 type Impostazioni struct {
 	config.Comune
-	ChiaveFirma    string `mapstructure:"chiave_firma" segreto:"true" descrizione:"chiave privata Ed25519 (PKCS #8, PEM) che firma i token: un file, VERBALI_CHIAVE_FIRMA_FILE"`
+	ChiaveFirma    string `mapstructure:"chiave_firma" segreto:"true" descrizione:"chiave privata Ed25519 (PKCS #8, PEM) che firma i token: un file, VERBALI_CHIAVE_FIRMA_FILE, riletto quando cambia"`
 	SessioneMinuti int    `mapstructure:"sessione_minuti" default:"31" validate:"min=1,max=1440" descrizione:"minuti di validità della sessione dall'ultima richiesta dell'operatore"`
 	BattitoSecondi int    `mapstructure:"battito_secondi" default:"180" validate:"min=1,max=3600" descrizione:"secondi fra un battito e l'altro delle pagine aperte"`
+	ImpostazioniLDAP
+	ImpostazioniSso
+
+	ChiaveFirmaFile string `mapstructure:"-"` // where ChiaveFirma was read, to read it again; empty: nowhere
 }
 
 // comune gives the settings that every service has.
@@ -24,13 +28,13 @@ func (i Impostazioni) durataSessione() time.Duration {
 }
 
 // firma reads the private key; the fault names the setting.
-func (i Impostazioni) firma() (*accesso.Firma, error) {
+func (i Impostazioni) firma() (*chiave.Chiave, error) {
 	if i.ChiaveFirma == "" {
 		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: "manca: è obbligatoria"}
 	}
-	f, err := accesso.LeggiFirma([]byte(i.ChiaveFirma))
+	c, err := chiave.Leggi([]byte(i.ChiaveFirma))
 	if err != nil {
 		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: err.Error()}
 	}
-	return f, nil
+	return c, nil
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -10,10 +11,19 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
+	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
+	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/portale"
+	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
@@ -23,26 +33,22 @@ const limiteModulo = 16 << 10
 // rotte is every route of core. The pages are open to the middleware of the realm: their door is the
 // session (sessione.HTTP.Pagina).
 func (a *App) rotte() {
-	realm := accesso.HTTP{Firma: a.firma}
+	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
-	inizio := home.HTTP{Store: home.Store{Piscine: a.Piscine}, Sessione: s}
+	inizio := home.HTTP{Sessione: s}
 	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Sessione: s, Adesso: time.Now, Log: a.Log}
 
 	rest := a.Web.Gruppo("")
-	rest.Aggiungi(http.MethodGet, "/chiavi", realm.Chiavi, web.Aperta(), web.SenzaTenant())
-	rest.Aggiungi(http.MethodPost, "/sessione/battito", s.BattitoREST, web.Aperta(), web.SenzaTenant())
+	rest.Aggiungi(http.MethodGet, "/chiavi", realm.Insieme, web.Aperta(), web.SenzaTenant())
 
 	a.pagina(http.MethodGet, "", s.Pagina(inizio.Pagina))
-	a.pagina(http.MethodGet, "login", s.Accedi)
-	a.pagina(http.MethodPost, "login", s.Entra)
-	a.pagina(http.MethodPost, "logout", s.Esci)
-	a.pagina(http.MethodGet, "verbali", s.Pagina(verbali.Elenco, auth.PermessoVerbaleLeggi))
-	a.pagina(http.MethodGet, "verbali/:id", s.Pagina(verbali.Scheda, auth.PermessoVerbaleLeggi))
-	a.pagina(http.MethodGet, "documenti/:id", s.Pagina(verbali.Documento, auth.PermessoVerbalePdf))
-	reparti := reparto.Nuovo(a.Piscine)
-	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto, auth.PermessoReparto)
-	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.Pagina, auth.PermessoReparto, auth.PermessoReparto)
-
+	a.rotteSessione(s, rest)
+	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
+	a.rotteComando(s)
+	a.rotteOperatori(s)
+	a.rottePiattaforma(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -52,10 +58,77 @@ func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc) {
 	a.Web.Aggiungi(metodo, []string{pagine.Base + percorso}, h, web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo))
 }
 
-func (a *App) sessione() sessione.HTTP {
-	return sessione.HTTP{
-		Sessioni: sessione.Nuovo(sessione.Store{Piscine: a.Piscine}, a.impostazioni.durataSessione(), time.Now),
-		Realm:    a.realm, Tenant: a.Tenant, Pagine: a.pagine, RuoliAmmessi: a.Comune.RuoliAmmessi,
-		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second, Origine: http.NewCrossOriginProtection(),
+// rotteOperatori are accounts and roles, and the page of one's own password.
+func (a *App) rotteOperatori(s sessione.HTTP) {
+	operatori := operatore.Nuovo(a.Piscine)
+	rest := operatore.HTTP{Servizio: operatori}
+	a.rest("/operatori", "username", rest, auth.PermessoOperatore, auth.PermessoOperatore)
+	a.Web.Gruppo("/operatori").Aggiungi(http.MethodPost, "/:username/password", rest.Password, web.Permesso(auth.PermessoOperatore))
+	a.Web.Gruppo("/ruoli").Aggiungi(http.MethodGet, "", ruolo.Elenca, web.Permesso(auth.PermessoOperatore), web.SenzaTenant())
+	p := operatore.Pagine{Servizio: operatori, Sessione: s}
+	a.voci("operatori", "username", p, s.PaginaTenant, auth.PermessoOperatore, auth.PermessoOperatore)
+	a.pagina(http.MethodPost, "operatori/:username/password", s.PaginaTenant(p.NuovaPassword, auth.PermessoOperatore))
+	a.pagina(http.MethodPost, "operatori/:username/blocca", s.PaginaTenant(p.Blocca, auth.PermessoOperatore))
+	a.pagina(http.MethodPost, "operatori/:username/sblocca", s.PaginaTenant(p.Sblocca, auth.PermessoOperatore))
+	propria := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
+	a.pagina(http.MethodGet, "password", s.Pagina(propria.Apri))
+	a.pagina(http.MethodPost, "password", s.Pagina(propria.Cambia))
+}
+
+// rotteComando are the nouns that an administrator sets a tenant up with.
+func (a *App) rotteComando(s sessione.HTTP) {
+	reparti := reparto.Nuovo(a.Piscine)
+	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto, auth.PermessoReparto)
+	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoReparto, auth.PermessoReparto)
+	agenti := agente.Nuovo(a.Piscine)
+	a.rest("/agenti", "matricola", agente.HTTP{Servizio: agenti}, auth.PermessoAgente, auth.PermessoAgente)
+	a.voci("agenti", "matricola", agente.Pagine{Servizio: agenti, Reparti: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoAgente, auth.PermessoAgente)
+	integratori := integratore.Nuovo(a.Piscine)
+	a.rest("/integratori", "id", integratore.HTTP{Servizio: integratori}, auth.PermessoIntegratore, auth.PermessoIntegratore)
+	a.voci("integratori", "id", integratore.Pagine{Servizio: integratori, Sessione: s}, s.PaginaTenant, auth.PermessoIntegratore, auth.PermessoIntegratore)
+	portali := portale.Nuovo(a.Piscine)
+	a.rest("/portali", "codice", portale.HTTP{Servizio: portali}, auth.PermessoPortaleGestione, auth.PermessoPortaleGestione)
+	a.voci("portali", "codice", portale.Pagine{Servizio: portali, Sessione: s}, s.PaginaTenant, auth.PermessoPortaleGestione, auth.PermessoPortaleGestione)
+}
+
+// rottePiattaforma are tenants, ranges of notice numbers, settings and the register of accesses.
+func (a *App) rottePiattaforma(s sessione.HTTP) {
+	tutti := tenant.Nuova(a.Piscine, a.rileggiTenant)
+	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, auth.PermessoTenant, web.SenzaTenant())
+	a.voci("tenant", "nome", tenant.Pagine{Servizio: tutti, Sessione: s}, s.Pagina, auth.PermessoTenant, auth.PermessoTenant)
+
+	intervalli := intervallo.Nuovo(a.Piscine)
+	i, pi := intervallo.HTTP{Servizio: intervalli}, intervallo.Pagine{Servizio: intervalli, Sessione: s}
+	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodGet, "", i.Elenca, web.Permesso(auth.PermessoIntervalloLeggi))
+	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodPost, "", i.Crea, web.Permesso(auth.PermessoIntervallo))
+	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodGet, "/:id", i.Trova, web.Permesso(auth.PermessoIntervalloLeggi))
+	a.pagina(http.MethodGet, "intervalli", s.PaginaTenant(pi.Elenco, auth.PermessoIntervalloLeggi))
+	a.pagina(http.MethodPost, "intervalli", s.PaginaTenant(pi.Crea, auth.PermessoIntervallo))
+	a.pagina(http.MethodGet, "intervalli/nuovo", s.PaginaTenant(pi.Nuovo, auth.PermessoIntervallo))
+	a.pagina(http.MethodGet, "intervalli/:id", s.PaginaTenant(pi.Apri, auth.PermessoIntervalloLeggi))
+
+	impostazioni := impostazione.Nuovo(a.Piscine, time.Now)
+	m, pm := impostazione.HTTP{Servizio: impostazioni}, impostazione.Pagine{Servizio: impostazioni, Sessione: s}
+	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodGet, "", m.Elenca, web.Permesso(auth.PermessoImpostazione))
+	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodGet, "/:chiave", m.Trova, web.Permesso(auth.PermessoImpostazione))
+	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodPut, "/:chiave", m.Imposta, web.Permesso(auth.PermessoImpostazione))
+	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodDelete, "/:chiave/:validaDa", m.Ritira, web.Permesso(auth.PermessoImpostazione))
+	a.pagina(http.MethodGet, "impostazioni", s.PaginaTenant(pm.Elenco, auth.PermessoImpostazione))
+	a.pagina(http.MethodGet, "impostazioni/apri", s.PaginaTenant(pm.Cerca, auth.PermessoImpostazione))
+	a.pagina(http.MethodGet, "impostazioni/:chiave", s.PaginaTenant(pm.Apri, auth.PermessoImpostazione))
+	a.pagina(http.MethodPost, "impostazioni/:chiave", s.PaginaTenant(pm.Imposta, auth.PermessoImpostazione))
+	a.pagina(http.MethodPost, "impostazioni/:chiave/ritira", s.PaginaTenant(pm.Ritira, auth.PermessoImpostazione))
+
+	accessi := registro.Nuovo(a.Piscine)
+	a.Web.Gruppo("/registro").Aggiungi(http.MethodGet, "", registro.HTTP{Servizio: accessi, Tenant: a.Tenant}.Elenca,
+		web.Permesso(auth.PermessoRegistro), web.SenzaTenant())
+	a.pagina(http.MethodGet, "registro", s.Pagina(registro.Pagine{Servizio: accessi, Sessione: s}.Elenco, auth.PermessoRegistro))
+}
+
+// rileggiTenant makes this process obey a change of a tenant at once; the others learn of it from the
+// bus, as this one does if the reading fails.
+func (a *App) rileggiTenant(ctx context.Context) {
+	if err := a.Tenant.Aggiorna(context.WithoutCancel(ctx)); err != nil {
+		a.Log.WarnContext(ctx, "tenant non riletti dopo un cambiamento", "errore", err)
 	}
 }

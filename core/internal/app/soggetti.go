@@ -7,5 +7,8 @@ const accessoEntro = 10 * time.Second
 
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
+	if err := a.Bus.AscoltaPiattaforma("operatore", a.flussi.Sveglia); err != nil {
+		return err
+	}
 	return a.Bus.Rispondi("accesso", accessoEntro, a.realm.Domanda)
 }

@@ -212,14 +212,15 @@ func TestRicercaPerNumeroETarga(t *testing.T) {
 	}
 }
 
-func TestAmministratoreDellaPiattaformaVedeITenant(t *testing.T) {
+// The first page and the menu have what the roles open, and nothing else.
+func TestPaginaInizialeDiCiascunRuolo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
-	r := b.dentro(t, "piattaforma").apri("/CoreService/")
-	r.mostra(t, "Comandi serviti", "Polizia Locale di alfa", "Polizia Locale di beta", "Sospeso", "Attivo")
-	r.nasconde(t, "Cerca un verbale")
-	b.dentro(t, "agente").apri("/CoreService/").nasconde(t, "Comandi serviti", "Cerca un verbale")
+	b.dentro(t, "piattaforma").apri("/CoreService/").mostra(t, `href="/CoreService/tenant"`, `href="/CoreService/intervalli"`)
+	b.dentro(t, "piattaforma").apri("/CoreService/").nasconde(t, "Cerca un verbale", `href="/CoreService/impostazioni"`)
+	b.dentro(t, "mario").apri("/CoreService/").mostra(t, "Cerca un verbale", `href="/CoreService/verbali"`)
+	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, `href="/CoreService/tenant"`, `href="/CoreService/operatori"`)
+	b.dentro(t, "agente").apri("/CoreService/").mostra(t, "non ci sono pagine da aprire")
 }
 
 func TestTenantSospesoChiudeLePagine(t *testing.T) {

@@ -1,3 +1,4 @@
+// Package home is the first page of the web application: what this operator may do here.
 package home
 
 import (
@@ -9,20 +10,11 @@ import (
 )
 
 // HTTP answers the first page.
-type HTTP struct {
-	Store    Store
-	Sessione sessione.HTTP
-}
+type HTTP struct{ Sessione sessione.HTTP }
 
-// Pagina serves GET /CoreService/. An administrator of the platform sees the tenants.
+// Pagina serves GET /CoreService/.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) error {
-	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Piattaforma: s.Puo(auth.PermessoTenant)}
-	if p.Piattaforma {
-		tenants, err := h.Store.Tenant(c.Request().Context())
-		if err != nil {
-			return err
-		}
-		p.Tenant = tenants
-	}
-	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(p))
+	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(pagina{
+		Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: s.Sezioni(),
+	}))
 }

@@ -15,17 +15,48 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 )
 
-// Comando is core operatore.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+// Esegui runs an action on the bench of a command.
+type Esegui func(*cobra.Command, riga.Azione) error
+
+// Comando is core operatore: the commands on one account.
+func Comando(esegui Esegui) *cobra.Command {
+	voce := func(riga, breve string, argomenti cobra.PositionalArgs, f uso) *cobra.Command {
+		return &cobra.Command{Use: riga, Short: breve, Args: argomenti,
+			RunE: func(cmd *cobra.Command, args []string) error { return cambia(esegui, cmd, args, f) }}
+	}
+	return riga.Gruppo("operatore", "le utenze", comandoCrea(esegui), comandoPassword(esegui),
+		voce("reparto USERNAME CODICE", "sposta un operatore in un altro reparto", riga.Esatti("USERNAME", "CODICE"),
+			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
+				return s.Sposta(ctx, c, args[1])
+			}),
+		voce("ruoli USERNAME RUOLI", "dà a un operatore questi ruoli, separati da virgola, al posto dei suoi", riga.Esatti("USERNAME", "RUOLI"),
+			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
+				return s.Assegna(ctx, c, strings.Split(args[1], ","))
+			}),
+		voce("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Uno("USERNAME"),
+			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
+				return s.Blocca(ctx, c)
+			}),
+		voce("sblocca USERNAME", "riammette un operatore bloccato", riga.Uno("USERNAME"),
+			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
+				return s.Sblocca(ctx, c)
+			}),
+	)
+}
+
+func comandoCrea(esegui Esegui) *cobra.Command {
 	var o Operatore
 	var file string
 	crea := &cobra.Command{Use: "crea USERNAME", Short: "crea un operatore; la password si scrive al terminale o sta in un file",
 		Args: riga.Uno("USERNAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Username = args[0]
-			password, err := leggiPassword(cmd, file)
-			if err != nil {
-				return err
+			o.Username, o.Verifica = args[0], strings.ToUpper(o.Verifica)
+			var password string
+			if o.Verifica != LDAP || file != "" {
+				var err error
+				if password, err = leggiPassword(cmd, file); err != nil {
+					return err
+				}
 			}
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
 				esito, err := Nuovo(b.Piscine).Crea(ctx, o, password)
@@ -40,8 +71,52 @@ func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
 	f.StringVar(&o.Cognome, "cognome", "", "cognome")
 	f.StringVar(&o.CodiceFiscale, "codice-fiscale", "", "codice fiscale")
 	f.StringVar(&o.Integratore, "integratore", "", "sistema esterno a cui appartiene l'utenza")
-	f.StringVar(&file, "password-file", "", "file con la password; senza, viene chiesta due volte al terminale")
-	return riga.Gruppo("operatore", "le utenze", crea)
+	f.StringVar(&o.Verifica, "verifica", Locale, "chi verifica la password: LOCALE oppure LDAP, che non ne ha una qui")
+	conPassword(crea, &file)
+	return crea
+}
+
+func comandoPassword(esegui Esegui) *cobra.Command {
+	var file string
+	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: riga.Uno("USERNAME")}
+	conPassword(c, &file)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		password, err := leggiPassword(cmd, file)
+		if err != nil {
+			return err
+		}
+		return cambia(esegui, cmd, args, func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
+			return s.CambiaPassword(ctx, c, password)
+		})
+	}
+	return c
+}
+
+func conPassword(c *cobra.Command, file *string) {
+	c.Flags().StringVar(file, "password-file", "", "file con la password; senza, viene chiesta due volte al terminale")
+}
+
+// uso is a use case on one account.
+type uso func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error)
+
+// cambia runs a use case on the account named first, of whatever tenant: usernames are unique.
+func cambia(esegui Esegui, cmd *cobra.Command, args []string, f uso) error {
+	return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+		s, username := Nuovo(b.Piscine), Normalizza(args[0])
+		prima, trovato, err := s.Store.Trova(ctx, username)
+		if err != nil {
+			return "", err
+		}
+		if !trovato {
+			return "", problem.NonTrovato("operatore", args[0])
+		}
+		dopo, err := f(ctx, s, Conto{Tenant: prima.Tenant, Username: username}, args)
+		detto := "cambiato"
+		if dopo.Versione == prima.Versione {
+			detto = "era già così, nulla da cambiare"
+		}
+		return fmt.Sprintf("operatore %s: %s", username, detto), err
+	})
 }
 
 // leggiPassword reads the password from a file or, twice, from the terminal: never from an argument,

@@ -1,13 +1,16 @@
 package operatore
 
 import (
+	"crypto/rand"
 	"crypto/subtle"
+	"encoding/base64"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/crypto/argon2"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
@@ -35,6 +38,23 @@ func Proteggi(h string) (string, error) {
 	return impronta, nil
 }
 
+// Finta gives a stored value that no password has, made without hashing: comparing with it costs what
+// comparing with a protected one does.
+func Finta() string {
+	p := parametri()
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.Memory, p.Iterations, p.Parallelism,
+		acaso(p.SaltLength), acaso(p.KeyLength))
+}
+
+func acaso(byteN uint32) string {
+	b := make([]byte, byteN)
+	_, _ = rand.Read(b) // never fails since Go 1.24
+	return base64.RawStdEncoding.EncodeToString(b)
+}
+
+// Protetta reports whether comparing with the stored value costs an argon2id.
+func Protetta(impronta string) bool { return strings.HasPrefix(impronta, "$argon2id$") }
+
 // Antica reports whether the stored value is H itself, not yet protected.
 func Antica(impronta string) bool { return formaH.MatchString(impronta) }
 
@@ -44,7 +64,7 @@ func Corrisponde(h, impronta string) (bool, error) {
 	switch {
 	case Antica(impronta):
 		return subtle.ConstantTimeCompare([]byte(h), []byte(impronta)) == 1, nil
-	case !strings.HasPrefix(impronta, "$argon2id$"):
+	case !Protetta(impronta):
 		return false, nil
 	}
 	uguali, err := argon2id.ComparePasswordAndHash(h, impronta)

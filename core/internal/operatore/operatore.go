@@ -3,15 +3,12 @@
 package operatore
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -28,6 +25,9 @@ const (
 	LDAP   = "LDAP"
 )
 
+// testoMassimo bounds names, in bytes.
+const testoMassimo = 100
+
 // Operatore is an account. RepartoSale is the department whose code salted the password: it never
 // follows a move. Tenant is empty for administrators of the platform.
 type Operatore struct {
@@ -35,7 +35,7 @@ type Operatore struct {
 	Tenant        string
 	Reparto       string
 	RepartoSale   string
-	Impronta      string
+	Impronta      string // empty matches no password: accounts that LDAP checks have none here
 	Nome          string
 	Cognome       string
 	CodiceFiscale string
@@ -49,12 +49,17 @@ type Operatore struct {
 	IntegratoreCessato bool   // the integrator is no longer served, nor are its accounts
 }
 
+func (o Operatore) oggetto() voce.Oggetto {
+	return voce.Oggetto{Tipo: "operatore", Tenant: o.Tenant, Chiave: o.Username}
+}
+
 // campi are the data that the same account must have again; the password is compared apart.
 func (o Operatore) campi() []voce.Campo {
 	return []voce.Campo{
-		{Nome: "tenant", Valore: o.Tenant}, {Nome: "reparto", Valore: o.Reparto},
-		{Nome: "ruoli", Valore: strings.Join(o.Ruoli, ",")}, {Nome: "nome", Valore: o.Nome}, {Nome: "cognome", Valore: o.Cognome},
-		{Nome: "codice-fiscale", Valore: o.CodiceFiscale}, {Nome: "integratore", Valore: o.Integratore},
+		{Nome: "reparto", Valore: o.Reparto}, {Nome: "ruoli", Valore: strings.Join(o.Ruoli, ",")},
+		{Nome: "nome", Valore: o.Nome}, {Nome: "cognome", Valore: o.Cognome},
+		{Nome: "codiceFiscale", Valore: o.CodiceFiscale}, {Nome: "integratore", Valore: o.Integratore},
+		{Nome: "verifica", Valore: o.Verifica},
 	}
 }
 
@@ -71,78 +76,46 @@ func FormaValida(username string) bool { return formaUsername.MatchString(userna
 func (o Operatore) normalizza() Operatore {
 	o.Username = Normalizza(o.Username)
 	o.CodiceFiscale = codicefiscale.Normalizza(o.CodiceFiscale)
-	ruoli := make([]string, 0, len(o.Ruoli))
-	for _, r := range o.Ruoli {
+	o.Nome, o.Cognome = strings.TrimSpace(o.Nome), strings.TrimSpace(o.Cognome)
+	o.Ruoli = ruoliOrdinati(o.Ruoli)
+	return o
+}
+
+// ruoliOrdinati are the roles in upper case, each once, in order.
+func ruoliOrdinati(scritti []string) []string {
+	ruoli := make([]string, 0, len(scritti))
+	for _, r := range scritti {
 		if r = strings.ToUpper(strings.TrimSpace(r)); r != "" {
 			ruoli = append(ruoli, r)
 		}
 	}
 	slices.Sort(ruoli)
-	o.Ruoli = slices.Compact(ruoli)
-	return o
+	return slices.Compact(ruoli)
 }
 
+// valida checks what an account says of itself; that department and integrator exist is checked where
+// it is written.
 func (o Operatore) valida() error {
-	var g []problem.Campo
-	male := func(campo, messaggio string) { g = append(g, problem.Campo{Campo: campo, Messaggio: messaggio}) }
-	if !FormaValida(o.Username) {
-		male("username", "da 2 a 64 lettere minuscole, cifre, . _ @ e -, la prima una lettera o una cifra")
+	var g voce.Guasti
+	g.Se(!FormaValida(o.Username), "username", "da 2 a 64 lettere minuscole, cifre, . _ @ e -, la prima una lettera o una cifra")
+	g.Se(o.Username == "nuovo", "username", "è una parola riservata")
+	g.Se(o.Reparto == "", "reparto", "manca")
+	g.Testo("nome", o.Nome, testoMassimo)
+	g.Testo("cognome", o.Cognome, testoMassimo)
+	if o.CodiceFiscale != "" {
+		cf := codicefiscale.Valida(o.CodiceFiscale)
+		g.Se(!cf.Valido, "codiceFiscale", cf.Motivo)
 	}
-	if o.Reparto == "" {
-		male("reparto", "manca")
-	}
-	if cf := codicefiscale.Valida(o.CodiceFiscale); o.CodiceFiscale != "" && !cf.Valido {
-		male("codice-fiscale", cf.Motivo)
-	}
-	if len(o.Ruoli) == 0 {
-		male("ruoli", "almeno uno")
-	}
+	g.Se(len(o.Ruoli) == 0, "ruoli", "almeno uno")
 	for _, r := range o.Ruoli {
-		if _, noto := auth.Matrice()[r]; !noto {
-			male("ruoli", r+" non è un ruolo")
-		}
+		_, noto := auth.Matrice()[r]
+		g.Se(!noto, "ruoli", r+" non è un ruolo")
 	}
-	if slices.Contains(o.Ruoli, auth.RuoloPiattaforma) != (o.Tenant == "") {
-		male("tenant", "il ruolo PIATTAFORMA è senza tenant, ogni altro ne ha uno")
-	}
-	if slices.Contains(o.Ruoli, auth.RuoloIntegratore) && o.Integratore == "" {
-		male("integratore", "il ruolo INTEGRATORE appartiene a un sistema esterno")
-	}
+	g.Se(slices.Contains(o.Ruoli, auth.RuoloPiattaforma) != (o.Tenant == ""), "tenant",
+		"il ruolo PIATTAFORMA è senza tenant, ogni altro ne ha uno")
+	g.Se(slices.Contains(o.Ruoli, auth.RuoloIntegratore) && o.Integratore == "", "integratore",
+		"il ruolo INTEGRATORE appartiene a un sistema esterno")
+	g.Se(o.Stato != Attivo && o.Stato != Bloccato, "stato", "ATTIVO oppure BLOCCATO")
+	g.Se(o.Verifica != Locale && o.Verifica != LDAP, "verifica", "LOCALE oppure LDAP")
 	return voce.Raccogli(g)
-}
-
-// Servizio holds the use cases on accounts.
-type Servizio struct{ Store Store }
-
-// Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
-
-// Crea adds an account. The same account again with the same password is harmless; anything else is
-// refused with the fields that differ.
-func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce.Esito, error) {
-	o = o.normalizza()
-	if err := o.valida(); err != nil {
-		return "", err
-	}
-	if err := PasswordAmmessa(password); err != nil {
-		return "", err
-	}
-	impronta, err := Proteggi(auth.Impronta(password, o.Reparto))
-	if err != nil {
-		return "", err
-	}
-	o.RepartoSale, o.Impronta, o.Stato = o.Reparto, impronta, Attivo
-	presente, nuovo, err := s.Store.Inserisci(ctx, o)
-	if err != nil || nuovo {
-		return voce.Creata, err
-	}
-	stessa, err := Corrisponde(auth.Impronta(password, presente.RepartoSale), presente.Impronta)
-	if err != nil {
-		return "", err
-	}
-	chiesti, presenti := o.campi(), presente.campi()
-	if !stessa {
-		chiesti = append(chiesti, voce.Campo{Nome: "password", Valore: "altra"})
-	}
-	return voce.GiaPresente, voce.Diversa("L'operatore", o.Username, chiesti, presenti)
 }

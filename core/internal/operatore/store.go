@@ -12,17 +12,28 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/anagrafe"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// Store reads and writes core.operatore in the platform database.
+// Store reads and writes core.operatore in the platform database; each write, its fact and its lines
+// of the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-const colonne = `o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
-	o.codice_fiscale, o.ruoli, coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
-	coalesce(i.stato = 'CESSATO', false)`
+// seleziona reads accounts. The roles travel as one text: database/sql has no lists.
+const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
+	o.codice_fiscale, array_to_string(o.ruoli, ','), coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
+	coalesce(i.stato = 'CESSATO', false)
+	FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore `
 
-const trova = `SELECT ` + colonne + ` FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore WHERE o.username = $1`
+// leggi takes an account from a row of seleziona.
+func leggi(scan func(...any) error) (o Operatore, err error) {
+	var ruoli string
+	err = scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta, &o.Nome, &o.Cognome,
+		&o.CodiceFiscale, &ruoli, &o.Integratore, &o.Stato, &o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato)
+	o.Ruoli = ruoliOrdinati(strings.Split(ruoli, ","))
+	return o, err
+}
 
 // Trova gives the account of a normalised username; false when there is none.
 func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato bool, err error) {
@@ -30,57 +41,180 @@ func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato
 	if err != nil {
 		return o, false, err
 	}
-	err = banca.Pool.QueryRow(ctx, trova, username).Scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta,
-		&o.Nome, &o.Cognome, &o.CodiceFiscale, &o.Ruoli, &o.Integratore, &o.Stato,
-		&o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato)
+	o, err = leggi(banca.Pool.QueryRow(ctx, seleziona+`WHERE o.username = $1`, username).Scan)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return o, false, nil
+		return Operatore{}, false, nil
 	}
 	return o, err == nil, db.Errore("operatore", err)
 }
 
 // Inserisci writes an account with its fact; when the username is taken it gives who has it.
 func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, nuovo bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return o, false, err
-	}
-	err = banca.Transazione(ctx, func(tx *db.Tx) error {
-		if err := anagrafe.RichiedeTenant(tx, o.Tenant); err != nil {
+	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		if err := voce.RichiedeTenant(tx, o.Tenant); err != nil {
 			return err
 		}
-		integratore, err := integratoreDi(tx, o)
+		integratore, err := integratoreDi(tx, o, true)
 		if err != nil {
 			return err
 		}
-		// The roles travel as one text: GORM would spread a list over several parameters.
-		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato)
-			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?) ON CONFLICT (username) DO NOTHING`,
+		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica)
+			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
-			strings.Join(o.Ruoli, ","), integratore, o.Stato)
+			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica)
 		if nuovo = r.RowsAffected == 1; r.Error != nil || !nuovo {
 			return r.Error
 		}
-		if err := anagrafe.RichiedeReparto(tx, o.Tenant, o.Reparto); err != nil {
+		if err := voce.RichiedeReparto(tx, o.Tenant, o.Reparto); err != nil {
+			return err
+		}
+		if err := voce.Annota(ctx, tx, "CREATO", o.oggetto()); err != nil {
 			return err
 		}
 		return tx.Pubblica(evento.OperatoreCambiato(o.Tenant, o.Username))
 	})
 	if err != nil || nuovo {
-		return o, nuovo, err
+		return o, nuovo && err == nil, err
 	}
 	presente, _, err = s.Trova(ctx, o.Username)
 	return presente, false, err
 }
 
-// integratoreDi gives the id of the named integrator; empty for an account of none.
-func integratoreDi(tx *db.Tx, o Operatore) (id string, err error) {
+// Cambia locks an account of a tenant and writes what f makes of it; f returning it as it was writes
+// nothing. Where older tokens must no longer be good, the generation grows.
+func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore, error)) (esito Operatore, err error) {
+	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		prima, err := s.blocca(tx, c)
+		if err != nil {
+			return err
+		}
+		if esito, err = f(prima); err != nil {
+			return err
+		}
+		d := confronta(prima, esito)
+		if len(d.azioni) == 0 {
+			return nil
+		}
+		esito.Versione++
+		if d.generazione {
+			esito.Generazione++
+		}
+		if err := scrivi(tx, prima, esito, d); err != nil {
+			return err
+		}
+		for _, azione := range d.azioni {
+			if err := voce.Annota(ctx, tx, azione, esito.oggetto()); err != nil {
+				return err
+			}
+		}
+		if esito.Stato == Bloccato && prima.Stato != Bloccato {
+			return tx.Pubblica(evento.OperatoreBloccato(esito.Tenant, esito.Username))
+		}
+		return tx.Pubblica(evento.OperatoreCambiato(esito.Tenant, esito.Username))
+	})
+	return esito, err
+}
+
+// blocca reads an account for a change, waiting for who is changing it.
+func (Store) blocca(tx *db.Tx, c Conto) (Operatore, error) {
+	username := Normalizza(c.Username)
+	if !FormaValida(username) {
+		return Operatore{}, problem.NonTrovato("operatore", c.Username)
+	}
+	o, err := leggi(tx.Raw(seleziona+`WHERE o.username = ? FOR UPDATE OF o`, username).Row().Scan)
+	switch {
+	case errors.Is(err, sql.ErrNoRows) || err == nil && o.Tenant != c.Tenant:
+		return o, problem.NonTrovato("operatore", c.Username)
+	case err == nil && c.Versione != 0 && c.Versione != o.Versione:
+		return o, voce.Mancata(tx, o.oggetto(), `SELECT FROM operatore WHERE username = ?`, username)
+	}
+	return o, err
+}
+
+func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
+	if prima.Reparto != dopo.Reparto || prima.Stato != Attivo && dopo.Stato == Attivo {
+		if err := voce.RichiedeReparto(tx, dopo.Tenant, dopo.Reparto); err != nil {
+			return err
+		}
+	}
+	integratore, err := integratoreDi(tx, dopo, prima.Integratore != dopo.Integratore)
+	if err != nil {
+		return err
+	}
+	if d.chiude {
+		if err := sessione.ChiudiDi(tx, dopo.Username); err != nil {
+			return err
+		}
+	}
+	return tx.Exec(`UPDATE operatore SET reparto = ?, reparto_sale = ?, impronta = ?, nome = ?, cognome = ?, codice_fiscale = ?,
+		ruoli = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
+		generata = CASE WHEN generazione < ? THEN now() ELSE generata END, generazione = ?, versione = ? WHERE username = ?`,
+		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
+		strings.Join(dopo.Ruoli, ","), integratore, dopo.Stato, dopo.Verifica,
+		dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
+}
+
+// integratoreDi gives the id of the named integrator, empty for an account of none. One newly chosen
+// must be served.
+func integratoreDi(tx *db.Tx, o Operatore, scelto bool) (id string, err error) {
 	if o.Integratore == "" {
 		return "", nil
 	}
-	err = tx.Raw(`SELECT id::text FROM integratore WHERE tenant = ? AND nome = ?`, o.Tenant, o.Integratore).Row().Scan(&id)
+	err = tx.Raw(`SELECT id::text FROM integratore WHERE tenant = ? AND nome = ? AND (stato = 'ATTIVO' OR NOT ?) FOR SHARE`,
+		o.Tenant, o.Integratore, scelto).Row().Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", problem.CampoNonValido("integratore", o.Integratore+" non è registrato")
 	}
 	return id, err
+}
+
+// Elenca reads a page of accounts, and one more if there is.
+func (s Store) Elenca(ctx context.Context, tenant string, f Filtro) ([]Operatore, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := banca.Pool.Query(ctx, seleziona+`WHERE `+del(tenant)+` AND o.username > $2
+			AND (o.username ILIKE $3 OR concat_ws(' ', o.nome, o.cognome, o.nome) ILIKE $3)
+			AND ($4 = '' OR o.stato = $4) AND ($5 = '' OR o.reparto = $5)
+		ORDER BY o.username LIMIT $6`, tenant, f.Dopo, f.Simile(), f.Stato, f.Reparto, f.Dimensione+1)
+	if err != nil {
+		return nil, db.Errore("operatori", err)
+	}
+	letti, err := pgx.CollectRows(righe, func(r pgx.CollectableRow) (Operatore, error) { return leggi(r.Scan) })
+	return letti, db.Errore("operatori", err)
+}
+
+// del is the condition on the tenant ($1); the two forms let the index be used.
+func del(tenant string) string {
+	if tenant == "" {
+		return `o.tenant IS NULL AND $1 = ''`
+	}
+	return `o.tenant = $1`
+}
+
+// scelta is an entry that an account may be given: a department, an integrator.
+type scelta struct{ Codice, Nome string }
+
+// Reparti are the departments that take operators.
+func (s Store) Reparti(ctx context.Context, tenant string) ([]scelta, error) {
+	return s.scelte(ctx, `SELECT codice, descrizione FROM reparto WHERE tenant IS NOT DISTINCT FROM $1 AND stato = 'ATTIVO' ORDER BY codice`, tenant)
+}
+
+// Integratori are the external systems that accounts may belong to.
+func (s Store) Integratori(ctx context.Context, tenant string) ([]scelta, error) {
+	return s.scelte(ctx, `SELECT nome, '' FROM integratore WHERE tenant = $1 AND stato = 'ATTIVO' ORDER BY nome`, tenant)
+}
+
+func (s Store) scelte(ctx context.Context, query, tenant string) ([]scelta, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := banca.Pool.Query(ctx, query, voce.Nullo(tenant))
+	if err != nil {
+		return nil, db.Errore("scelte", err)
+	}
+	tutte, err := pgx.CollectRows(righe, pgx.RowToStructByPos[scelta])
+	return tutte, db.Errore("scelte", err)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
+// CampoComando is the hidden field with the tenant that a form was opened for.
+const CampoComando = "comandoAperto"
+
 // Guasti are the faults of the fields of a form that came back.
 type Guasti []problem.Campo
 
@@ -108,6 +111,7 @@ func Fatto(codice string) string {
 	return map[string]string{
 		"creato": "Creato.", "cambiato": "Modifica salvata.", "presente": "Era già presente: nulla da cambiare.",
 		"bloccato": "Bloccato.", "sbloccato": "Sbloccato.", "sospeso": "Sospeso.", "riattivato": "Riattivato.",
+		"password": "Nuova password impostata.",
 	}[codice]
 }
 

@@ -21,7 +21,7 @@ const (
 	BaseRisorse = Base + "risorse/"
 )
 
-//go:embed risorse/*.js
+//go:embed risorse/*.js risorse/*.svg
 var risorse embed.FS
 
 // Sicurezza is the policy of every page: nothing from elsewhere, no script or style inside the page,
@@ -36,17 +36,21 @@ type Cornice struct {
 	Utente  string
 	Menu    []Voce
 	Battito int // seconds between two heartbeats; 0: the page has none
+
+	Preavviso int // seconds before the end of the session at which the page warns
+
+	CambiaComando string // address where the operator chooses the tenant to work in; empty: he has one alone
 	indirizzi
 }
 
-// Voce is an entry of the menu.
+// Voce is an entry of the menu; Scopo says in a few words what it is for.
 type Voce struct {
-	Nome, Indirizzo string
-	Attuale         bool
+	Nome, Indirizzo, Scopo string
+	Attuale                bool
 }
 
 // indirizzi of the static files, with the version of their content.
-type indirizzi struct{ stile, caratteri, script, sessione string }
+type indirizzi struct{ stile, caratteri, script, htmx, sessione, icona string }
 
 // Pagine writes pages.
 type Pagine struct {
@@ -59,12 +63,13 @@ func Nuove() *Pagine {
 	p := &Pagine{statico: statico.Nuovo()}
 	p.indirizzi = indirizzi{
 		stile: p.statico.Indirizzo(BaseStatico, statico.Stile), caratteri: p.statico.Indirizzo(BaseStatico, statico.Caratteri),
-		script: p.statico.Indirizzo(BaseStatico, statico.Script), sessione: indirizzoRisorsa("sessione.js"),
+		script: p.statico.Indirizzo(BaseStatico, statico.Script), htmx: p.statico.Indirizzo(BaseStatico, statico.Htmx),
+		sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"),
 	}
 	return p
 }
 
-// indirizzoRisorsa gives the address of one of core's scripts, which changes with its content.
+// indirizzoRisorsa gives the address of one of core's own files, which changes with its content.
 func indirizzoRisorsa(nome string) string {
 	contenuto, err := risorse.ReadFile(path.Join("risorse", nome))
 	if err != nil {

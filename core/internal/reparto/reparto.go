@@ -17,7 +17,10 @@ const (
 	Cessato = "CESSATO"
 )
 
-const descrizioneMassima = 200 // bytes
+const (
+	descrizioneMassima = 200 // characters
+	formaCodice        = `^[A-Z0-9_-]{1,20}$`
+)
 
 // Reparto is a department; Tenant is empty for those of the platform. Versione grows at each change.
 type Reparto struct {
@@ -38,7 +41,7 @@ func (r Reparto) campi() []voce.Campo {
 
 func (r Reparto) valida() error {
 	var g voce.Guasti
-	g.Forma("codice", r.Codice, `^[A-Z0-9_-]{1,20}$`, "da 1 a 20 lettere maiuscole, cifre, - e _")
+	g.Forma("codice", r.Codice, formaCodice, "da 1 a 20 lettere maiuscole, cifre, - e _")
 	g.Testo("descrizione", r.Descrizione, descrizioneMassima)
 	g.Se(r.Stato != Attivo && r.Stato != Cessato, "stato", "ATTIVO oppure CESSATO")
 	return voce.Raccogli(g)
@@ -61,9 +64,12 @@ func (s *Servizio) Crea(ctx context.Context, r Reparto) (voce.Esito, error) {
 }
 
 // Modifica changes description and state of a department whose version is still the given one. One
-// that operators belong to does not cease.
+// that active operators or agents belong to does not cease.
 func (s *Servizio) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 	r.Descrizione = strings.TrimSpace(r.Descrizione)
+	if err := voce.Chiave("reparto", r.Codice, formaCodice); err != nil {
+		return r, err
+	}
 	if err := r.valida(); err != nil {
 		return r, err
 	}
@@ -72,6 +78,9 @@ func (s *Servizio) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 
 // Trova gives a department.
 func (s *Servizio) Trova(ctx context.Context, tenant, codice string) (Reparto, error) {
+	if err := voce.Chiave("reparto", codice, formaCodice); err != nil {
+		return Reparto{}, err
+	}
 	return s.Store.Trova(ctx, tenant, codice)
 }
 
@@ -81,9 +90,22 @@ func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (vo
 	return voce.Impagina(letti, f, func(r Reparto) string { return r.Codice }), err
 }
 
-// occupato is the refusal to end a department that has operators.
-func occupato(quanti int64) error {
-	e := problem.Conflitto("REPARTO_OCCUPATO", "Il reparto ha ancora operatori attivi: spostarli prima in un altro.")
-	e.Campi = []problem.Campo{{Campo: "stato", Messaggio: voce.Quanti(quanti, "operatore attivo", "operatori attivi") + " nel reparto"}}
+// Attivi gives the departments of a tenant that take operators and agents, by code: the choices of a
+// form.
+func (s *Servizio) Attivi(ctx context.Context, tenant string) ([]Reparto, error) {
+	return s.Store.Attivi(ctx, tenant)
+}
+
+// occupato is the refusal to end a department that has operators or agents.
+func occupato(operatori, agenti int64) error {
+	var chi []string
+	if operatori > 0 {
+		chi = append(chi, voce.Quanti(operatori, "operatore attivo", "operatori attivi"))
+	}
+	if agenti > 0 {
+		chi = append(chi, voce.Quanti(agenti, "agente attivo", "agenti attivi"))
+	}
+	e := problem.Conflitto("REPARTO_OCCUPATO", "Il reparto ha ancora operatori o agenti attivi: spostarli prima in un altro.")
+	e.Campi = []problem.Campo{{Campo: "stato", Messaggio: strings.Join(chi, " e ") + " nel reparto"}}
 	return e
 }

@@ -2,6 +2,7 @@ package reparto
 
 import (
 	"context"
+	"database/sql"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -13,7 +14,7 @@ import (
 // the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-type riga struct {
+type rigaReparto struct {
 	ID          int64 `gorm:"primaryKey;->"`
 	Tenant      *string
 	Codice      string
@@ -23,9 +24,9 @@ type riga struct {
 }
 
 // TableName is the table in the search path.
-func (riga) TableName() string { return "reparto" }
+func (rigaReparto) TableName() string { return "reparto" }
 
-func (r riga) reparto() Reparto {
+func (r rigaReparto) reparto() Reparto {
 	return Reparto{Tenant: voce.Vuoto(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: r.Versione}
 }
 
@@ -35,7 +36,7 @@ func (s Store) Crea(ctx context.Context, r Reparto) (esito voce.Esito, err error
 		if err := voce.RichiedeTenant(tx, r.Tenant); err != nil {
 			return err
 		}
-		nuova := riga{Tenant: voce.Nullo(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: 1}
+		nuova := rigaReparto{Tenant: voce.Nullo(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: 1}
 		presente, nuovo, err := voce.Inserisci(tx, nuova, "tenant IS NOT DISTINCT FROM ? AND codice = ?", nuova.Tenant, r.Codice)
 		if err != nil {
 			return err
@@ -47,8 +48,9 @@ func (s Store) Crea(ctx context.Context, r Reparto) (esito voce.Esito, err error
 }
 
 const (
-	trova  = `SELECT FROM reparto WHERE tenant = ? AND codice = ?`
-	attivi = `SELECT count(*) FROM operatore WHERE tenant = ? AND reparto = ? AND stato = 'ATTIVO'`
+	trova = `SELECT FROM reparto WHERE tenant = ? AND codice = ?`
+	conta = `SELECT (SELECT count(*) FROM operatore WHERE tenant = @tenant AND reparto = @codice AND stato = 'ATTIVO'),
+		(SELECT count(*) FROM agente WHERE tenant = @tenant AND reparto = @codice AND stato = 'ATTIVO')`
 )
 
 // Modifica changes a department that has still the version given.
@@ -60,12 +62,8 @@ func (s Store) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 			return u.Error
 		}
 		if r.Stato == Cessato { // after the lock on the row: who joins it meanwhile waits, and is refused
-			var quanti int64
-			if err := tx.Raw(attivi, r.Tenant, r.Codice).Scan(&quanti).Error; err != nil {
+			if err := libero(tx, r); err != nil {
 				return err
-			}
-			if quanti > 0 {
-				return occupato(quanti)
 			}
 		}
 		return voce.Modificata(ctx, tx, u.RowsAffected, r.oggetto(), trova, r.Tenant, r.Codice)
@@ -74,13 +72,25 @@ func (s Store) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 	return r, err
 }
 
+// libero refuses the end of a department that somebody active belongs to.
+func libero(tx *db.Tx, r Reparto) error {
+	var operatori, agenti int64
+	if err := tx.Raw(conta, sql.Named("tenant", r.Tenant), sql.Named("codice", r.Codice)).Row().Scan(&operatori, &agenti); err != nil {
+		return err
+	}
+	if operatori+agenti > 0 {
+		return occupato(operatori, agenti)
+	}
+	return nil
+}
+
 // Trova reads a department.
 func (s Store) Trova(ctx context.Context, tenant, codice string) (Reparto, error) {
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
 		return Reparto{}, err
 	}
-	var r riga
+	var r rigaReparto
 	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND codice = ?", tenant, codice).Error
 	if db.Assente(err) {
 		return Reparto{}, problem.NonTrovato("reparto", codice)
@@ -88,15 +98,24 @@ func (s Store) Trova(ctx context.Context, tenant, codice string) (Reparto, error
 	return r.reparto(), db.Errore("reparto", err)
 }
 
-// Elenca reads a page of departments, and one more if there is.
+// Elenca reads a page of departments, and one more if there is; an empty tenant is the platform.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Reparto, error) {
+	return s.leggi(ctx, f.Dimensione+1, "tenant IS NOT DISTINCT FROM ? AND codice > ? AND (codice ILIKE ? OR descrizione ILIKE ?)",
+		voce.Nullo(tenant), f.Dopo, f.Simile(), f.Simile())
+}
+
+// Attivi reads the departments in use.
+func (s Store) Attivi(ctx context.Context, tenant string) ([]Reparto, error) {
+	return s.leggi(ctx, -1, "tenant = ? AND stato = ?", tenant, Attivo)
+}
+
+func (s Store) leggi(ctx context.Context, massimo int, dove string, args ...any) ([]Reparto, error) {
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var righe []riga
-	err = banca.Gorm(ctx).Where("tenant = ? AND codice > ? AND (codice ILIKE ? OR descrizione ILIKE ?)", tenant, f.Dopo, f.Simile(), f.Simile()).
-		Order("codice").Limit(f.Dimensione + 1).Find(&righe).Error
+	var righe []rigaReparto
+	err = banca.Gorm(ctx).Where(dove, args...).Order("codice").Limit(massimo).Find(&righe).Error
 	letti := make([]Reparto, len(righe))
 	for i, r := range righe {
 		letti[i] = r.reparto()

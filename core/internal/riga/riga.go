@@ -61,7 +61,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azio
 	defer b.Piscine.Chiudi()
 	detto, err := azione(cmd.Context(), b)
 	if err != nil {
-		return err
+		return conOpzioni(cmd, err)
 	}
 	if _, err := fmt.Fprintln(b.Uscita, detto); err != nil {
 		return fmt.Errorf("riga: %w", err)

@@ -2,17 +2,22 @@ package sessione
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -22,18 +27,38 @@ const Cookie = "verbali_sessione"
 
 // The pages of the session.
 const (
-	paginaAccesso = pagine.Base + "login"
-	paginaUscita  = pagine.Base + "logout"
+	paginaAccesso     = pagine.Base + "login"
+	paginaUscita      = pagine.Base + "logout"
+	paginaConnessione = pagine.Base + "connessione"
+	paginaSso         = pagine.Base + "sso"
 )
+
+// intestazioneAutomatica marks a request that a page makes by itself (a list that is read again every
+// few seconds, say): it is no activity of the operator. The page's script sets it on what htmx sends
+// without a click or a key.
+const intestazioneAutomatica = "Verbali-Automatica"
+
+// sfida is the challenge of a 401 to a browser: one that it answers with no window of its own.
+const sfida = `FormBased realm="ApplicationDomain"`
 
 // Tenant finds the tenants that are served.
 type Tenant interface {
 	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
+	Attivi() []tenant.Tenant
 }
 
-// HTTP answers login, logout and heartbeat, and lets operators into the other pages.
+// AccessoUnico is single sign-on, seen from the login page.
+type AccessoUnico interface {
+	// Disponibile reports whether its provider has answered.
+	Disponibile() bool
+}
+
+// HTTP answers login, logout and heartbeat, and lets operators into the other pages. AccessoUnico is
+// nil where single sign-on is not set.
 type HTTP struct {
 	Sessioni     *Servizio
+	Flussi       *Flussi
+	AccessoUnico AccessoUnico
 	Realm        auth.Realm
 	Tenant       Tenant
 	Pagine       *pagine.Pagine
@@ -45,19 +70,20 @@ type HTTP struct {
 // Gestore is a page of an operator.
 type Gestore func(c echo.Context, s Sessione) error
 
-// Pagina lets an operator into a page; who has no session goes to the login and comes back. The
-// permission is one of those that open the page; none means any operator.
+// Pagina lets an operator into a page; who has no session goes to the login and comes back, and a write
+// without one is told that nothing was saved. The permission is one of those that open the page; none
+// means any operator. An administrator of the platform may have no tenant in the context: see PaginaTenant.
 func (h HTTP) Pagina(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := h.origine(c); err != nil {
 			return h.Pagine.Errore(c, pagine.Cornice{}, err)
 		}
-		s, trovata, err := h.Sessioni.Trova(c.Request().Context(), cookieDi(c))
+		s, trovata, err := h.trova(c)
 		switch {
 		case err != nil:
 			return h.Pagine.Errore(c, pagine.Cornice{}, err)
 		case !trovata:
-			return c.Redirect(http.StatusSeeOther, indirizzoAccesso(c.Request()))
+			return h.senzaSessione(c)
 		}
 		ctx, err := h.ammetti(c.Request().Context(), s, permessi)
 		c.SetRequest(c.Request().WithContext(Con(auth.Con(ctx, s.Operatore.Identita()), s)))
@@ -71,23 +97,81 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
 	}
 }
 
-// ammetti checks roles, permissions and tenant, and puts the tenant into the context.
-func (h HTTP) ammetti(ctx context.Context, s Sessione, permessi []auth.Permesso) (context.Context, error) {
-	ammesso := func(ruolo string) bool { return slices.Contains(h.RuoliAmmessi, ruolo) }
-	if !ammesso("*") && !slices.ContainsFunc(s.Operatore.Ruoli, ammesso) {
-		return ctx, problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questa applicazione.")
-	}
-	if s.Operatore.Tenant != "" {
-		t, err := h.Tenant.Cerca(ctx, s.Operatore.Tenant)
-		if err != nil {
-			return ctx, err
+// PaginaTenant is Pagina for what belongs to a tenant: an administrator of the platform who has not
+// chosen one is asked to, and comes back.
+func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
+	return h.Pagina(func(c echo.Context, s Sessione) error {
+		if t, scelto := tenant.Da(c.Request().Context()); scelto {
+			if aperto := c.FormValue(pagine.CampoComando); aperto != "" && aperto != t.Nome { // chosen in another tab meanwhile
+				return problem.Conflitto("COMANDO_CAMBIATO", "Il modulo era aperto sul comando "+aperto+", ora si lavora su "+t.Nome+": nulla è stato salvato.")
+			}
+			return f(c, s)
 		}
-		ctx = tenant.Con(ctx, t)
+		switch metodo := c.Request().Method; {
+		case !s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma):
+			return problem.Vietato("TENANT_NON_ASSEGNATO", "All'utente non è assegnato un comando.")
+		case metodo != http.MethodGet && metodo != http.MethodHead:
+			return problem.Conflitto("COMANDO_NON_SCELTO", "Scegliere prima il comando su cui lavorare: nulla è stato salvato.")
+		}
+		return c.Redirect(http.StatusSeeOther, conRitorno(paginaConnessione, c.Request()))
+	}, permessi...)
+}
+
+// trova gives the session of the request, and notes the activity of its operator unless the page, or
+// a browser that guesses what comes next, asks by itself.
+func (h HTTP) trova(c echo.Context) (Sessione, bool, error) {
+	r := c.Request()
+	if r.Header.Get(intestazioneAutomatica) != "" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+		return h.Sessioni.Guarda(r.Context(), cookieDi(c))
+	}
+	return h.Sessioni.Trova(r.Context(), cookieDi(c))
+}
+
+// senzaSessione sends who reads to the login. A write is not asked again after it: who made it is told
+// that it came to nothing, on a page that the browser can leave backwards, with the fields as they
+// were. A part of a page stays as it is: its script says the same.
+func (h HTTP) senzaSessione(c echo.Context) error {
+	r := c.Request()
+	parte := r.Header.Get("Hx-Request") != ""
+	if !parte && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		return c.Redirect(http.StatusSeeOther, conRitorno(paginaAccesso, r))
+	}
+	c.Response().Header().Set(echo.HeaderWWWAuthenticate, sfida)
+	if parte {
+		c.Response().Header().Set("Hx-Reswap", "none")
+	}
+	return h.Pagine.Scrivi(c, http.StatusUnauthorized, pagine.Cornice{Titolo: "Sessione scaduta"}, paginaScaduta())
+}
+
+// ammetti checks roles, permissions and tenant, and puts the tenant that the operator works in into
+// the context.
+func (h HTTP) ammetti(ctx context.Context, s Sessione, permessi []auth.Permesso) (context.Context, error) {
+	if err := h.ruolo(s); err != nil {
+		return ctx, err
+	}
+	if comando := s.Comando(); comando != "" {
+		t, err := h.Tenant.Cerca(ctx, comando)
+		switch {
+		case err == nil:
+			ctx = tenant.Con(ctx, t)
+		case s.Operatore.Tenant != "" || problem.Come(err) == nil:
+			return ctx, err
+		default: // suspended or gone: an administrator of the platform is to choose another
+		}
 	}
 	if len(permessi) > 0 && !slices.ContainsFunc(permessi, s.Puo) {
 		return ctx, problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente di vedere questa pagina.")
 	}
 	return ctx, nil
+}
+
+// ruolo checks the roles that this service lets in.
+func (h HTTP) ruolo(s Sessione) error {
+	ammesso := func(ruolo string) bool { return slices.Contains(h.RuoliAmmessi, ruolo) }
+	if !ammesso("*") && !slices.ContainsFunc(s.Operatore.Ruoli, ammesso) {
+		return problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questa applicazione.")
+	}
+	return nil
 }
 
 // origine refuses a write that another site makes the browser send.
@@ -104,9 +188,16 @@ func (h HTTP) Cornice(c echo.Context, titolo string) pagine.Cornice {
 	if !ok {
 		return pagine.Cornice{Titolo: titolo}
 	}
-	cornice := pagine.Cornice{Titolo: titolo, Utente: s.Operatore.Descrizione(), Battito: int(h.Battito.Seconds())}
+	cornice := pagine.Cornice{Titolo: titolo, Utente: s.Operatore.Descrizione(), Battito: int(h.Battito.Seconds()),
+		Preavviso: int(h.Sessioni.Preavviso().Seconds())}
 	if t, ok := tenant.Da(c.Request().Context()); ok {
 		cornice.Comando = t.Denominazione
+	}
+	if s.Operatore.Tenant == "" && s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma) {
+		cornice.CambiaComando = paginaConnessione
+		if c.Request().Method == http.MethodGet && c.Path() != paginaConnessione {
+			cornice.CambiaComando = conRitorno(paginaConnessione, c.Request())
+		}
 	}
 	cornice.Menu = menu(s, c.Request().URL.Path)
 	return cornice
@@ -143,14 +234,26 @@ func (h HTTP) Entra(c echo.Context) error {
 	if err != nil {
 		return h.rifiuta(c, m, err)
 	}
-	cookie, err := h.Sessioni.Apri(ctx, Operatore{
-		Username: risposta.Operatore.Username, Tenant: risposta.Tenant, Reparto: risposta.Operatore.Reparto, Ruoli: risposta.Operatore.Ruoli,
+	return h.accogli(c, risposta, m.Torna, h.Sessioni.Apri)
+}
+
+// EntraValidato opens the session of an operator whom the provider of single sign-on vouched for and
+// goes to the page asked for. Only the callback of single sign-on may call it.
+func (h HTTP) EntraValidato(c echo.Context, risposta evento.RispostaAccesso, torna string) error {
+	return h.accogli(c, risposta, Locale(torna), h.Sessioni.ApriValidata)
+}
+
+// accogli opens the session with a new secret and goes to the page asked for.
+func (h HTTP) accogli(c echo.Context, r evento.RispostaAccesso, torna string, apri func(context.Context, Operatore, string) (string, error)) error {
+	cookie, err := apri(c.Request().Context(), Operatore{
+		Username: r.Operatore.Username, Tenant: r.Tenant, Reparto: r.Operatore.Reparto, Ruoli: r.Operatore.Ruoli,
 	}, cookieDi(c))
 	if err != nil {
 		return h.Pagine.Errore(c, pagine.Cornice{}, err)
 	}
 	c.SetCookie(nuovoCookie(c, cookie, 0))
-	return c.Redirect(http.StatusSeeOther, m.Torna)
+	h.Flussi.Sveglia()
+	return c.Redirect(http.StatusSeeOther, torna)
 }
 
 // rifiuta shows the form again, with what the user may know. The challenge is one that no browser
@@ -163,12 +266,17 @@ func (h HTTP) rifiuta(c echo.Context, m modulo, err error) error {
 	m.Errore = e.Dettaglio
 	if e.Kind == problem.NonAutenticato {
 		m.Errore = "Nome utente o password errati."
-		c.Response().Header().Set("WWW-Authenticate", `FormBased realm="ApplicationDomain"`)
+		c.Response().Header().Set(echo.HeaderWWWAuthenticate, sfida)
+	}
+	if e.RetryAfter > 0 {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
 	}
 	return h.modulo(c, e.Kind.Stato(), m)
 }
 
 func (h HTTP) modulo(c echo.Context, stato int, m modulo) error {
+	m.Sso = h.AccessoUnico != nil
+	m.SsoAssente = m.Sso && !h.AccessoUnico.Disponibile()
 	return h.Pagine.Scrivi(c, stato, pagine.Cornice{Titolo: "Accesso"}, paginaModulo(m))
 }
 
@@ -185,28 +293,119 @@ func (h HTTP) Esci(c echo.Context) error {
 	if err != nil {
 		return h.Pagine.Errore(c, pagine.Cornice{}, err)
 	}
+	h.Flussi.Sveglia()
 	c.SetCookie(nuovoCookie(c, "", -1))
 	return c.Redirect(http.StatusSeeOther, paginaAccesso)
 }
 
-// risposta of the heartbeat.
-type risposta struct {
+// Connessione serves GET /connessione: the tenants that an administrator of the platform may work in.
+func (h HTTP) Connessione(c echo.Context, s Sessione) error {
+	return h.Scrivi(c, "Scegliere il comando", paginaComandi(scegli(h.Tenant.Attivi(), c.QueryParam("cerca"), s.Comando(), Locale(c.QueryParam("torna")))))
+}
+
+// Connetti serves POST /connessione: the tenant is chosen, and the page asked for comes back.
+func (h HTTP) Connetti(c echo.Context, _ Sessione) error {
+	nome := c.FormValue("tenant")
+	if err := h.Sessioni.Cambia(c.Request().Context(), h.Tenant, Cambio{Connessione: &nome}); err != nil {
+		return err
+	}
+	h.Flussi.Sveglia()
+	return c.Redirect(http.StatusSeeOther, Locale(c.FormValue("torna")))
+}
+
+// battito is the answer of the heartbeat.
+type battito struct {
 	ScadeTraSecondi int `json:"scadeTraSecondi"`
 }
 
 // BattitoREST serves POST /sessione/battito: how long the session lives if nothing is done.
-func (h HTTP) BattitoREST(c echo.Context) error {
-	if err := h.origine(c); err != nil {
+func (h HTTP) BattitoREST(c echo.Context) error { return h.resta(c, h.Sessioni.Guarda) }
+
+// ProlungaREST serves POST /sessione/prolunga: the operator says that he is still there.
+func (h HTTP) ProlungaREST(c echo.Context) error { return h.resta(c, h.Sessioni.Trova) }
+
+func (h HTTP) resta(c echo.Context, trova cerca) error {
+	s, err := h.viva(c, trova)
+	if err != nil {
+		return rispondi(c, err)
+	}
+	return c.JSON(http.StatusOK, battito{ScadeTraSecondi: h.Sessioni.secondi(s)})
+}
+
+// StatoREST serves GET /sessione: a snapshot, no activity.
+func (h HTTP) StatoREST(c echo.Context) error {
+	s, err := h.viva(c, h.Sessioni.Guarda)
+	if err != nil {
+		return rispondi(c, err)
+	}
+	return c.JSON(http.StatusOK, h.Sessioni.Istantanea(s))
+}
+
+// CambiaREST serves PATCH /sessione: the tenant worked in, the department that fines are entered for.
+func (h HTTP) CambiaREST(c echo.Context) error {
+	s, err := h.viva(c, h.Sessioni.Trova)
+	if err != nil {
+		return rispondi(c, err)
+	}
+	cambio, err := web.Leggi[Cambio](c)
+	if err != nil {
 		return err
 	}
-	resta, viva, err := h.Sessioni.Resta(c.Request().Context(), cookieDi(c))
+	if err := h.Sessioni.Cambia(Con(c.Request().Context(), s), h.Tenant, cambio); err != nil {
+		return rispondi(c, err)
+	}
+	h.Flussi.Sveglia()
+	return h.StatoREST(c)
+}
+
+// EventiREST serves GET /sessione/eventi, the stream of a session. No other site may open one.
+func (h HTTP) EventiREST(c echo.Context) error {
+	r := c.Request()
+	switch da := r.Header.Get("Sec-Fetch-Site"); {
+	case !strings.Contains(r.Header.Get(echo.HeaderAccept), "text/event-stream"):
+		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+	case da != "" && da != "same-origin" && da != "none":
+		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.")
+	}
+	s, err := h.viva(c, h.Sessioni.Guarda)
+	if err != nil {
+		return rispondi(c, err)
+	}
+	return h.Flussi.Servi(c.Response(), r, s)
+}
+
+// cerca finds the session of a cookie.
+type cerca func(ctx context.Context, cookie string) (Sessione, bool, error)
+
+// viva gives the session of a REST request.
+func (h HTTP) viva(c echo.Context, trova cerca) (Sessione, error) {
+	if err := h.origine(c); err != nil {
+		return Sessione{}, err
+	}
+	s, trovata, err := trova(c.Request().Context(), cookieDi(c))
 	switch {
 	case err != nil:
-		return err
-	case !viva:
-		return problem.SenzaCredenziali()
+		return Sessione{}, err
+	case !trovata:
+		return Sessione{}, problem.SenzaCredenziali()
 	}
-	return c.JSON(http.StatusOK, risposta{ScadeTraSecondi: int(resta.Seconds())})
+	return s, h.ruolo(s)
+}
+
+// rispondi writes a 401 for a script of a page: the challenges of the other routes would make the
+// browser ask for user and password in a window of its own. Other errors go on to the server.
+func rispondi(c echo.Context, err error) error {
+	e := problem.Come(err)
+	if e == nil || e.Kind != problem.NonAutenticato {
+		return err
+	}
+	traccia := trace.SpanContextFromContext(c.Request().Context()).TraceID()
+	corpo, err := json.Marshal(problem.Descrivi(e, c.Request().URL.Path, traccia.String()))
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderWWWAuthenticate, sfida)
+	return c.Blob(http.StatusUnauthorized, problem.TipoMIME, corpo)
 }
 
 func cookieDi(c echo.Context) string {

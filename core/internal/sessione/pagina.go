@@ -8,7 +8,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/a-h/templ"
+
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -19,7 +21,42 @@ type Contenuto interface {
 }
 
 // modulo is the login form.
-type modulo struct{ Username, Torna, Errore string }
+type modulo struct {
+	Username, Torna, Errore string
+	Sso, SsoAssente         bool // single sign-on is set; its provider does not answer
+}
+
+// sso is the address of single sign-on that comes back to the page asked for.
+func (m modulo) sso() templ.SafeURL {
+	return templ.SafeURL(paginaSso + "?" + url.Values{"torna": {m.Torna}}.Encode())
+}
+
+// comandiMostrati is how many tenants one page shows: beyond them one searches.
+const comandiMostrati = 50
+
+// comandi are the tenants that may be chosen.
+type comandi struct {
+	Voci                 []tenant.Tenant
+	Altri                int
+	Cerca, Torna, Scelto string
+}
+
+// scegli finds the tenants whose name contains what is searched.
+func scegli(tutti []tenant.Tenant, cerca, scelto, torna string) comandi {
+	c := comandi{Cerca: cerca, Torna: torna, Scelto: scelto}
+	parola := strings.ToLower(strings.TrimSpace(cerca))
+	for _, t := range tutti {
+		if !strings.Contains(t.Nome, parola) && !strings.Contains(strings.ToLower(t.Denominazione), parola) {
+			continue
+		}
+		if len(c.Voci) < comandiMostrati {
+			c.Voci = append(c.Voci, t)
+			continue
+		}
+		c.Altri++
+	}
+	return c
+}
 
 // Descrizione is the operator as the heading names him.
 func (o Operatore) Descrizione() string {
@@ -29,28 +66,13 @@ func (o Operatore) Descrizione() string {
 	return o.Username
 }
 
-// menu has the pages that the operator may open.
-func menu(s Sessione, percorso string) []pagine.Voce {
-	voci := []pagine.Voce{{Nome: "Pagina iniziale", Indirizzo: pagine.Base}}
-	if s.Puo(auth.PermessoVerbaleLeggi) {
-		voci = append(voci, pagine.Voce{Nome: "Verbali", Indirizzo: pagine.Base + "verbali"})
-	}
-	for i, v := range voci {
-		voci[i].Attuale = percorso == v.Indirizzo
-	}
-	return voci
-}
-
-// indirizzoAccesso is the login that comes back to what was asked for; a write is not asked again.
-func indirizzoAccesso(r *http.Request) string {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return paginaAccesso
-	}
-	return paginaAccesso + "?" + url.Values{"torna": {r.URL.RequestURI()}}.Encode()
+// conRitorno is a page of ours that comes back to what was asked for.
+func conRitorno(pagina string, r *http.Request) string {
+	return pagina + "?" + url.Values{"torna": {r.URL.RequestURI()}}.Encode()
 }
 
 // Locale gives an address to come back to after the login: a page of this application, never another
-// site's, nor login and logout themselves; anything else becomes the first page.
+// site's, nor login, single sign-on and logout themselves; anything else becomes the first page.
 func Locale(torna string) string {
 	u, err := url.Parse(torna)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" ||
@@ -58,7 +80,8 @@ func Locale(torna string) string {
 		return pagine.Base
 	}
 	pulito := path.Clean(u.Path)
-	if !strings.HasPrefix(pulito, pagine.Base) || strings.Contains(u.Path, "//") || pulito == paginaAccesso || pulito == paginaUscita {
+	if !strings.HasPrefix(pulito, pagine.Base) || strings.Contains(u.Path, "//") ||
+		pulito == paginaAccesso || pulito == paginaUscita || pulito == paginaSso || strings.HasPrefix(pulito, paginaSso+"/") {
 		return pagine.Base
 	}
 	locale := url.URL{Path: pulito, RawQuery: u.RawQuery}

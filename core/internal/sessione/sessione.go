@@ -1,5 +1,7 @@
 // Package sessione is the sessions of the web application, kept in the platform database so that they
 // outlive a restart and belong to every replica. The cookie is a random secret; only its hash is kept.
+// The secret changes at each login. It need not change when the roles of the operator do: the session
+// does not hold them, each request reads them from his row.
 package sessione
 
 import (
@@ -24,13 +26,15 @@ type Attributi struct {
 	Operatore          *string        `json:"operatore"`
 	Autenticazione     Autenticazione `json:"autenticazione"`
 	Connessione        string         `json:"connessione,omitempty"`        // tenant the operator works in
-	RepartoInserimento string         `json:"repartoInserimento,omitempty"` // department that new fines are entered for
+	RepartoInserimento string         `json:"repartoInserimento,omitempty"` // department that new fines are entered for; empty: the operator's own
 }
 
-// Autenticazione is who the session speaks for.
+// Autenticazione is who the session speaks for. ValidatoSso says that the provider of single sign-on
+// vouched for him: only the callback of single sign-on sets it, when it opens the session.
 type Autenticazione struct {
-	Nome  string   `json:"nome"`
-	Ruoli []string `json:"ruoli"`
+	Nome        string   `json:"nome"`
+	Ruoli       []string `json:"ruoli"`
+	ValidatoSso bool     `json:"validatoSso,omitempty"`
 }
 
 // anonima is the authentication of a session that nobody uses any more.
@@ -61,6 +65,27 @@ func (o Operatore) Identita() auth.Identita {
 // Puo reports whether the operator holds a permission.
 func (s Sessione) Puo(p auth.Permesso) bool { return s.Operatore.Identita().Puo(p) }
 
+// Comando is the tenant that the operator works in: his own, or the one that an administrator of the
+// platform has chosen; empty when he has chosen none.
+func (s Sessione) Comando() string {
+	switch {
+	case s.Operatore.Tenant != "":
+		return s.Operatore.Tenant
+	case s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma):
+		return s.Attributi.Connessione
+	}
+	return ""
+}
+
+// RepartoInserimento is the department that new fines are entered for: the one chosen, else the one
+// the operator is in now.
+func (s Sessione) RepartoInserimento() string {
+	if s.Attributi.RepartoInserimento == "" && s.Operatore.Tenant != "" {
+		return s.Operatore.Reparto
+	}
+	return s.Attributi.RepartoInserimento
+}
+
 // Servizio opens, finds and closes sessions.
 type Servizio struct {
 	store  Store
@@ -76,19 +101,38 @@ func Nuovo(s Store, durata time.Duration, adesso func() time.Time) *Servizio {
 // Apri starts a session for an operator who has just logged in and gives its cookie. The session of
 // the cookie that came with the login, if any, is forgotten: a login never goes on with an old secret.
 func (s *Servizio) Apri(ctx context.Context, o Operatore, vecchio string) (cookie string, err error) {
+	return s.apri(ctx, o, vecchio, false)
+}
+
+// ApriValidata is Apri for an operator whom the provider of single sign-on vouched for. Only its
+// callback may call it.
+func (s *Servizio) ApriValidata(ctx context.Context, o Operatore, vecchio string) (cookie string, err error) {
+	return s.apri(ctx, o, vecchio, true)
+}
+
+func (s *Servizio) apri(ctx context.Context, o Operatore, vecchio string, sso bool) (cookie string, err error) {
 	segreto := make([]byte, byteSegreto)
 	_, _ = rand.Read(segreto) // never fails since Go 1.24
 	cookie = base64.RawURLEncoding.EncodeToString(segreto)
 	chiave, _ := leggiCookie(cookie)
 	precedente, _ := leggiCookie(vecchio)
 	return cookie, s.store.Inserisci(ctx, nuova{
-		chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.adesso().Add(-s.durata),
+		chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.limite(),
 		attributi: Attributi{
-			Operatore: &o.Username, Autenticazione: Autenticazione{Nome: o.Username, Ruoli: o.Ruoli},
-			Connessione: o.Tenant, RepartoInserimento: o.Reparto,
+			Operatore: &o.Username, Autenticazione: Autenticazione{Nome: o.Username, Ruoli: o.Ruoli, ValidatoSso: sso},
+			Connessione: o.Tenant,
 		},
 	})
 }
+
+// limite is the instant before which the last activity of an expired session was.
+func (s *Servizio) limite() time.Time { return s.adesso().Add(-s.durata) }
+
+// preavvisoMassimo is how long before its end an open page begins to say so.
+const preavvisoMassimo = 5 * time.Minute
+
+// Preavviso is how long before the end of a session its pages warn.
+func (s *Servizio) Preavviso() time.Duration { return min(preavvisoMassimo, s.durata/2) }
 
 // Trova gives the live session of a cookie and notes that its operator has done something; false
 // when there is none, it has expired, or its operator is blocked.
@@ -97,32 +141,54 @@ func (s *Servizio) Trova(ctx context.Context, cookie string) (Sessione, bool, er
 	if !ok {
 		return Sessione{}, false, nil
 	}
-	adesso := s.adesso()
-	letta, trovata, err := s.store.Tocca(ctx, chiave, adesso, adesso.Add(-s.durata))
+	letta, trovata, err := s.store.Tocca(ctx, chiave, s.adesso(), s.limite())
 	letta.Scade = letta.Scade.Add(s.durata)
 	return letta, trovata, err
+}
+
+// Guarda is Trova for what a page does by itself: a snapshot, no activity of the operator.
+func (s *Servizio) Guarda(ctx context.Context, cookie string) (Sessione, bool, error) {
+	chiave, ok := leggiCookie(cookie)
+	if !ok {
+		return Sessione{}, false, nil
+	}
+	lette, err := s.leggi(ctx, []chi{{chiave: chiave}})
+	if err != nil || lette[chiave].fine != "" {
+		return Sessione{}, false, err
+	}
+	return lette[chiave].Sessione, true, nil
+}
+
+// leggi takes snapshots of many sessions at once.
+func (s *Servizio) leggi(ctx context.Context, quali []chi) (map[Chiave]lettura, error) {
+	lette, err := s.store.Leggi(ctx, quali, s.limite())
+	for chiave, l := range lette {
+		l.Scade = l.Scade.Add(s.durata)
+		lette[chiave] = l
+	}
+	return lette, err
 }
 
 // Resta is how long the session of a cookie still lives if its operator does nothing; asking is no
 // activity. False when there is none.
 func (s *Servizio) Resta(ctx context.Context, cookie string) (time.Duration, bool, error) {
-	chiave, ok := leggiCookie(cookie)
-	if !ok {
-		return 0, false, nil
-	}
-	attiva, trovata, err := s.store.Attiva(ctx, chiave)
-	resta := attiva.Add(s.durata).Sub(s.adesso())
-	return resta, trovata && resta > 0, err
+	x, trovata, err := s.Guarda(ctx, cookie)
+	return x.Scade.Sub(s.adesso()), trovata, err
 }
 
 // Aggiorna changes the attributes of the context's session. It is the only write: one short
-// transaction with the row locked, so that two requests at once lose nothing.
+// transaction with the row locked, so that two requests at once lose nothing. It can take the word of
+// single sign-on away, never give it.
 func (s *Servizio) Aggiorna(ctx context.Context, f func(*Attributi)) error {
 	attuale, ok := Da(ctx)
 	if !ok {
 		return problem.SenzaCredenziali()
 	}
-	return s.store.Aggiorna(ctx, attuale.Chiave, f)
+	return s.store.Aggiorna(ctx, attuale.Chiave, func(a *Attributi) {
+		validato := a.Autenticazione.ValidatoSso
+		f(a)
+		a.Autenticazione.ValidatoSso = a.Autenticazione.ValidatoSso && validato
+	})
 }
 
 // Esci ends the context's session in the three steps that are specified: the operator becomes null,

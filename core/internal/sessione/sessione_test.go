@@ -1,6 +1,7 @@
 package sessione_test
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
@@ -65,7 +68,7 @@ func TestUnaSessioneRicordaChiEntra(t *testing.T) {
 	if diff := cmp.Diff(mario(), ha.Operatore); diff != "" {
 		t.Errorf("operator (-want +got):\n%s", diff)
 	}
-	if ha.Attributi.Connessione != "alfa" || ha.Attributi.RepartoInserimento != "PL01" || *ha.Attributi.Operatore != "mario" {
+	if ha.Comando() != "alfa" || ha.RepartoInserimento() != "PL01" || *ha.Attributi.Operatore != "mario" || ha.Attributi.Autenticazione.ValidatoSso {
 		t.Errorf("attributes %+v", ha.Attributi)
 	}
 }
@@ -215,5 +218,158 @@ func TestSenzaSessioneNonSiScrive(t *testing.T) {
 	b := apparecchia(t)
 	if err := b.servizio.Aggiorna(t.Context(), func(*sessione.Attributi) {}); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// chiudiDi ends the sessions of an operator as the use case that changes the password does.
+func (b *banco) chiudiDi(t *testing.T, username string) {
+	t.Helper()
+	banca, err := b.ambiente.Piscine(t, "core").Piattaforma(t.Context())
+	if err == nil {
+		err = banca.Transazione(t.Context(), func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestChiudiDiFinisceTutteLeSessioniDiUnOperatoreESoloLeSue(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
+		VALUES ('luigi', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
+	prima, seconda := b.apri(t), b.apri(t)
+	altrui, err := b.servizio.Apri(t.Context(), sessione.Operatore{Username: "luigi", Tenant: "alfa"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.chiudiDi(t, "mario")
+	if stato := fmt.Sprint(b.viva(t, prima), b.viva(t, seconda), b.viva(t, altrui)); stato != "false false true" {
+		t.Errorf("alive: %s", stato)
+	}
+}
+
+// A session belongs to no process: what one opens another finds, also after the first has gone.
+func TestLaSessioneSopravviveAlProcesso(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	prime := b.ambiente.Piscine(t, "core")
+	cookie, err := sessione.Nuovo(sessione.Store{Piscine: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), mario(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prime.Chiudi()
+	s, trovata, err := b.servizio.Trova(t.Context(), cookie)
+	if err != nil || !trovata || s.Comando() != "alfa" || !s.Attributi.Autenticazione.ValidatoSso {
+		t.Errorf("after a restart: %+v, %v, %v", s, trovata, err)
+	}
+}
+
+func TestRuoliERepartoValgonoAllaProssimaRichiesta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET ruoli = '{LETTURA}', reparto = 'PL02' WHERE username = 'mario'`)
+	s, trovata, err := b.servizio.Trova(t.Context(), cookie)
+	if err != nil || !trovata {
+		t.Fatalf("found %v, %v", trovata, err)
+	}
+	if s.Puo(auth.PermessoPersona) || !s.Puo(auth.PermessoVerbaleLeggi) || s.Operatore.Reparto != "PL02" || s.RepartoInserimento() != "PL02" {
+		t.Errorf("operator %+v, inserting for %s", s.Operatore, s.RepartoInserimento())
+	}
+}
+
+func TestGuardareNonEAttivita(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	b.orologio.Avanza(30 * time.Minute)
+	s, trovata, err := b.servizio.Guarda(t.Context(), cookie)
+	if err != nil || !trovata || !s.Scade.Equal(b.orologio.Adesso().Add(time.Minute)) || s.Operatore.Username != "mario" {
+		t.Fatalf("snapshot %+v, %v, %v", s, trovata, err)
+	}
+	b.orologio.Avanza(time.Minute)
+	if _, trovata, err := b.servizio.Guarda(t.Context(), cookie); trovata || err != nil {
+		t.Errorf("31 minutes after the only request: found %v, %v", trovata, err)
+	}
+}
+
+// Two replicas change different attributes of the same session at once: neither undoes the other.
+func TestScrittureContemporaneeDiAttributiDiversi(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	altra := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	cookie := b.apri(t)
+	s, _, err := b.servizio.Trova(t.Context(), cookie)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := sessione.Con(t.Context(), s)
+	const volte = 40
+	var insieme sync.WaitGroup
+	for range volte {
+		insieme.Go(func() {
+			if err := b.servizio.Aggiorna(ctx, func(a *sessione.Attributi) { a.Connessione += "x" }); err != nil {
+				t.Error(err)
+			}
+		})
+		insieme.Go(func() {
+			if err := altra.Aggiorna(ctx, func(a *sessione.Attributi) { a.RepartoInserimento += "y" }); err != nil {
+				t.Error(err)
+			}
+		})
+		insieme.Go(func() { // and requests of the operator go on meanwhile
+			if _, viva, err := altra.Trova(ctx, cookie); err != nil || !viva {
+				t.Errorf("found %v, %v", viva, err)
+			}
+		})
+	}
+	insieme.Wait()
+	dopo, _, err := b.servizio.Guarda(t.Context(), cookie)
+	if err != nil || dopo.Attributi.Connessione != "alfa"+strings.Repeat("x", volte) || dopo.Attributi.RepartoInserimento != strings.Repeat("y", volte) {
+		t.Errorf("%+v, %v", dopo.Attributi, err)
+	}
+}
+
+// The word of single sign-on comes with the opening of the session alone.
+func TestValidatoSsoNonSiScrive(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for validata, apri := range map[bool]func(context.Context, sessione.Operatore, string) (string, error){false: b.servizio.Apri, true: b.servizio.ApriValidata} {
+		cookie, err := apri(t.Context(), mario(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _, err := b.servizio.Trova(t.Context(), cookie)
+		if err != nil || s.Attributi.Autenticazione.ValidatoSso != validata {
+			t.Fatalf("at the opening: %+v, %v", s.Attributi, err)
+		}
+		err = b.servizio.Aggiorna(sessione.Con(t.Context(), s), func(a *sessione.Attributi) { a.Autenticazione.ValidatoSso = true })
+		if s, _, _ = b.servizio.Trova(t.Context(), cookie); err != nil || s.Attributi.Autenticazione.ValidatoSso != validata {
+			t.Errorf("after a write: %+v, %v", s.Attributi, err)
+		}
+	}
+}
+
+func TestMoltiAccessiInsiemeTolgonoLeScadute(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for range 30 {
+		b.apri(t)
+	}
+	b.orologio.Avanza(32 * time.Minute)
+	var insieme sync.WaitGroup
+	for range 10 {
+		insieme.Go(func() {
+			if _, err := b.servizio.Apri(t.Context(), mario(), ""); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	insieme.Wait()
+	b.apri(t)
+	var quante int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil || quante != 11 {
+		t.Errorf("%d sessions, %v", quante, err)
 	}
 }

@@ -23,10 +23,20 @@ type nuova struct {
 	adesso, scadute    time.Time
 }
 
+// scaduteInsieme is how many expired sessions a login removes: together they keep up, none waits long.
+const scaduteInsieme = 100
+
+// elimina removes some of those that expired, except what another login is removing now.
+const elimina = `DELETE FROM sessione WHERE chiave IN (
+	SELECT chiave FROM sessione WHERE attiva <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`
+
 // Inserisci writes a session and removes the one it takes the place of and those that have expired.
 func (s Store) Inserisci(ctx context.Context, n nuova) error {
 	return s.transazione(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1 OR attiva < $2`, n.precedente[:], n.scadute); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, n.precedente[:]); err != nil {
+			return fmt.Errorf("precedente: %w", err)
+		}
+		if _, err := tx.Exec(ctx, elimina, n.scadute, scaduteInsieme); err != nil {
 			return fmt.Errorf("scadute: %w", err)
 		}
 		attributi, err := json.Marshal(n.attributi)
@@ -39,9 +49,12 @@ func (s Store) Inserisci(ctx context.Context, n nuova) error {
 	})
 }
 
+// servito is what an account needs to go on: not blocked, nor of an integrator that is no longer served.
+const servito = `o.stato = 'ATTIVO' AND NOT EXISTS (SELECT FROM integratore i WHERE i.id = o.integratore AND i.stato = 'CESSATO')`
+
 const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 	FROM operatore o
-	WHERE s.chiave = $1 AND s.attiva > $3 AND o.username = s.username AND o.stato = 'ATTIVO'
+	WHERE s.chiave = $1 AND s.attiva > $3 AND o.username = s.username AND ` + servito + `
 	RETURNING s.attributi, s.attiva, o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli`
 
 // Tocca reads a session that was active after limite, with its operator if he is not blocked, and
@@ -65,18 +78,76 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 	return x, err == nil, db.Errore("sessione", err)
 }
 
-// Attiva gives the instant of the last activity of a session that has an operator.
-func (s Store) Attiva(ctx context.Context, chiave Chiave) (attiva time.Time, trovata bool, err error) {
+// chi is a session to be read; the username, when known, tells why it is no longer there.
+type chi struct {
+	chiave   Chiave
+	username string
+}
+
+// lettura is a snapshot of a session, with why it has ended; empty for a live one.
+type lettura struct {
+	Sessione
+
+	fine Fine
+}
+
+const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(s.attiva, 'epoch'), coalesce(o.username, ''), coalesce(o.tenant, ''),
+		coalesce(o.reparto, ''), coalesce(o.nome, ''), coalesce(o.cognome, ''), coalesce(o.ruoli, '{}'),
+		CASE WHEN s.chiave IS NOT NULL AND s.username IS NULL THEN 'USCITA'
+			WHEN NOT (` + servito + `) THEN 'BLOCCATA'
+			WHEN s.chiave IS NULL THEN 'CHIUSA'
+			WHEN s.attiva <= $3 THEN 'SCADUTA'
+			ELSE '' END
+	FROM unnest($1::bytea[], $2::text[]) AS k (chiave, username)
+	LEFT JOIN sessione s ON s.chiave = k.chiave
+	LEFT JOIN operatore o ON o.username = coalesce(s.username, k.username)`
+
+// Leggi takes snapshots of sessions in one query. Scade of what it gives is the instant of the last
+// activity; a session that was not active after limite has expired.
+func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Chiave]lettura, error) {
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
-		return attiva, false, err
+		return nil, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT s.attiva FROM sessione s JOIN operatore o USING (username)
-		WHERE s.chiave = $1 AND o.stato = 'ATTIVO'`, chiave[:]).Scan(&attiva)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return attiva, false, nil
+	chiavi, utenti := make([][]byte, len(quali)), make([]string, len(quali))
+	for i, q := range quali {
+		chiavi[i], utenti[i] = q.chiave[:], q.username
 	}
-	return attiva, err == nil, db.Errore("sessione", err)
+	righe, err := banca.Pool.Query(ctx, leggi, chiavi, utenti, limite)
+	if err != nil {
+		return nil, db.Errore("sessioni", err)
+	}
+	tutte := make(map[Chiave]lettura, len(quali))
+	var chiave, attributi []byte
+	var l lettura
+	o := &l.Operatore
+	_, err = pgx.ForEachRow(righe, []any{&chiave, &attributi, &l.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &l.fine}, func() error {
+		copy(l.Chiave[:], chiave)
+		l.Attributi = Attributi{}
+		if err := json.Unmarshal(attributi, &l.Attributi); err != nil {
+			return fmt.Errorf("attributi: %w", err)
+		}
+		tutte[l.Chiave] = l
+		return nil
+	})
+	return tutte, db.Errore("sessioni", err)
+}
+
+// RepartoAttivo reports whether a tenant has this department and it is in use.
+func (s Store) RepartoAttivo(ctx context.Context, tenant, codice string) (c bool, err error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = banca.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reparto WHERE tenant = $1 AND codice = $2 AND stato = 'ATTIVO')`,
+		tenant, codice).Scan(&c)
+	return c, db.Errore("reparto", err)
+}
+
+// ChiudiDi ends every session of an operator, in the transaction of what makes them worthless: a new
+// password, a block. They do not come back when he is let in again.
+func ChiudiDi(tx *db.Tx, username string) error {
+	return tx.Exec(`DELETE FROM sessione WHERE username = ?`, username).Error
 }
 
 // Aggiorna locks the row, lets f change what is there now and writes it back.

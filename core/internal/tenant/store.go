@@ -3,6 +3,7 @@ package tenant
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -22,6 +23,9 @@ type record struct {
 	CodiceFiscale string
 	Banca         string
 	BancaPronta   bool
+	Stato         string    `gorm:"->"` // written by Modifica alone
+	Creato        time.Time `gorm:"->"`
+	Versione      int       `gorm:"->"`
 }
 
 // TableName is the table of the register.
@@ -116,6 +120,104 @@ func (s Store) Annuncia(ctx context.Context, nome string) error {
 		if r.Error != nil || r.RowsAffected != 1 {
 			return fmt.Errorf("tenant %s: non più in creazione: %w", nome, r.Error)
 		}
+		if err := voce.Annota(ctx, tx, "CREATO", oggetto(nome)); err != nil {
+			return err
+		}
 		return tx.Pubblica(evento.TenantCreato(nome))
 	})
+}
+
+const trova = `SELECT FROM tenant WHERE nome = ? AND banca_pronta`
+
+// Modifica changes a tenant that has still the version given; a change of state is a fact of its own.
+func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
+	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		var prima record
+		err := tx.Raw(`SELECT * FROM tenant WHERE nome = ? AND banca_pronta FOR UPDATE`, t.Nome).Scan(&prima).Error
+		if err != nil {
+			return err
+		}
+		u := tx.Exec(`UPDATE tenant SET denominazione = ?, codice_fiscale = ?, stato = ?, versione = versione + 1
+			WHERE nome = ? AND versione = ? AND banca_pronta`, t.Denominazione, t.CodiceFiscale, t.Stato, t.Nome, t.Versione)
+		switch {
+		case u.Error != nil:
+			return u.Error
+		case u.RowsAffected == 0:
+			return voce.Mancata(tx, oggetto(t.Nome), trova, t.Nome)
+		}
+		t = Tenant{Nome: t.Nome, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale, Stato: t.Stato,
+			Banca: prima.Banca, Creato: prima.Creato, Versione: t.Versione + 1}
+		return annuncia(ctx, tx, prima.Stato, t)
+	})
+	return t, err
+}
+
+// annuncia tells the services what changed, and notes it.
+func annuncia(ctx context.Context, tx *db.Tx, prima string, t Tenant) error {
+	azione, fatto := "CAMBIATO", evento.AnagrafeCambiata(t.Nome)
+	switch {
+	case prima != t.Stato && t.Stato == Sospeso:
+		azione, fatto = "SOSPESO", evento.TenantSospeso(t.Nome)
+	case prima != t.Stato:
+		azione, fatto = "RIATTIVATO", evento.TenantRiattivato(t.Nome)
+	}
+	if err := voce.Annota(ctx, tx, azione, oggetto(t.Nome)); err != nil {
+		return err
+	}
+	return tx.Pubblica(fatto)
+}
+
+func (r record) tenant() Tenant {
+	t := Tenant{Nome: r.Nome, Denominazione: r.Denominazione, CodiceFiscale: r.CodiceFiscale, Stato: r.Stato,
+		Banca: r.Banca, Creato: r.Creato, Versione: r.Versione}
+	if !r.BancaPronta {
+		t.Stato = InCreazione
+	}
+	return t
+}
+
+// Trova reads a tenant by its normal name; chiesto is the name as it was asked for.
+func (s Store) Trova(ctx context.Context, nome, chiesto string) (Tenant, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return Tenant{}, err
+	}
+	var r record
+	err = banca.Gorm(ctx).Take(&r, "nome = ?", nome).Error
+	if db.Assente(err) {
+		return Tenant{}, problem.NonTrovato("tenant", chiesto)
+	}
+	return r.tenant(), db.Errore("tenant", err)
+}
+
+// Elenca reads a page of tenants, and one more if there is.
+func (s Store) Elenca(ctx context.Context, f voce.Filtro) ([]Tenant, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var righe []record
+	err = banca.Gorm(ctx).Where("nome > ? AND (nome ILIKE ? OR denominazione ILIKE ?)", f.Dopo, f.Simile(), f.Simile()).
+		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
+	letti := make([]Tenant, len(righe))
+	for i, r := range righe {
+		letti[i] = r.tenant()
+	}
+	return letti, db.Errore("tenant", err)
+}
+
+// Byte gives how big the databases are.
+func (s Store) Byte(ctx context.Context) (map[string]int64, error) {
+	banche := map[string]int64{}
+	err := s.Piscine.LeggiPiattaforma(ctx, `SELECT datname, pg_database_size(oid) FROM pg_database WHERE has_database_privilege(oid, 'CONNECT')`,
+		func(scan func(...any) error) error {
+			var nome string
+			var n int64
+			if err := scan(&nome, &n); err != nil {
+				return err
+			}
+			banche[nome] = n
+			return nil
+		})
+	return banche, err
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
@@ -12,7 +13,7 @@ import (
 const (
 	dimensioneUsuale  = 50
 	dimensioneMassima = 200
-	cercaMassima      = 100 // bytes
+	cercaMassima      = 100 // characters
 )
 
 // Filtro is what a list is asked for: entries that contain Cerca, after the key Dopo, at most
@@ -26,16 +27,22 @@ type Filtro struct {
 func LeggiFiltro(parametro func(string) string) (Filtro, error) {
 	f := Filtro{Cerca: parametro("cerca"), Dimensione: dimensioneUsuale}
 	var g Guasti
-	g.Se(len(f.Cerca) > cercaMassima, "cerca", "è troppo lungo")
+	g.Testo("cerca", f.Cerca, cercaMassima)
 	if testo := parametro("dimensione"); testo != "" {
 		n, err := strconv.Atoi(testo)
 		g.Se(err != nil || n < 1 || n > dimensioneMassima, "dimensione", "da 1 a "+strconv.Itoa(dimensioneMassima))
 		f.Dimensione = n
 	}
-	dopo, err := base64.RawURLEncoding.DecodeString(parametro("cursore"))
-	g.Se(err != nil, "cursore", "non è un cursore di questo elenco")
-	f.Dopo = string(dopo)
+	f, valido := f.dopo(parametro("cursore"))
+	g.Se(!valido, "cursore", "non è un cursore di questo elenco")
 	return f, Raccogli(g)
+}
+
+// dopo is the filter of the page that a cursor opens; false for a cursor that no list gave.
+func (f Filtro) dopo(cursore string) (Filtro, bool) {
+	chiave, err := base64.RawURLEncoding.DecodeString(cursore)
+	f.Dopo = string(chiave)
+	return f, err == nil && stampabile(f.Dopo)
 }
 
 // Simile is the pattern of ILIKE that finds Cerca anywhere, its special characters taken as they are.
@@ -76,8 +83,17 @@ func (g *Guasti) Forma(campo, valore, schema, messaggio string) {
 	g.Se(!regexp.MustCompile(schema).MatchString(valore), campo, messaggio)
 }
 
-// Testo notes a text that is too long (in bytes), is not UTF-8 or has control characters.
+// Testo notes a text that has more characters than massimo, is not UTF-8 or has control characters.
 func (g *Guasti) Testo(campo, valore string, massimo int) {
-	g.Se(len(valore) > massimo, campo, "è troppo lungo: al più "+strconv.Itoa(massimo)+" caratteri")
+	g.Se(utf8.RuneCountInString(valore) > massimo, campo, "è troppo lungo: al più "+strconv.Itoa(massimo)+" caratteri")
 	g.Se(!stampabile(valore), campo, "contiene caratteri non ammessi")
+}
+
+// Chiave refuses, as not found, a key that no entry of this kind can have: the database, which takes
+// not every byte, is not asked.
+func Chiave(tipo, valore, schema string) error {
+	if regexp.MustCompile(schema).MatchString(valore) {
+		return nil
+	}
+	return problem.NonTrovato(tipo, valore)
 }

@@ -116,12 +116,12 @@ type Oggetto struct{ Tipo, Tenant, Chiave string }
 // Annota appends to the audit of the platform who did what to an entry; its object is
 // "<tenant>/<key>", by which an administrator is shown the lines of his own tenant.
 func Annota(ctx context.Context, tx *db.Tx, azione string, o Oggetto) error {
-	return tx.Registra(db.Accesso{Attore: autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
+	return tx.Registra(db.Accesso{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
 		Esito: "OK", Indirizzo: indirizzo(ctx)})
 }
 
-// autore is the caller, or the person at the command line.
-func autore(ctx context.Context) string {
+// Autore is the caller, or the person at the command line.
+func Autore(ctx context.Context) string {
 	if chi, ok := auth.Chi(ctx); ok {
 		return chi.Utente
 	}

@@ -4,6 +4,7 @@ package voce
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -52,6 +53,19 @@ func Raccogli(campi []problem.Campo) error {
 		return nil
 	}
 	return problem.NonValido(campi...)
+}
+
+// Unisci adds faults to those of a check that may have found some already; an error that names no
+// field comes first and alone.
+func Unisci(err error, altri []problem.Campo) error {
+	e := problem.Come(err)
+	if err != nil && (e == nil || len(e.Campi) == 0) {
+		return err
+	}
+	if e != nil {
+		altri = append(slices.Clone(e.Campi), altri...)
+	}
+	return Raccogli(altri)
 }
 
 // Stato is the HTTP status of the answer that carries the outcome of a creation.

@@ -4,7 +4,7 @@
 ALTER TABLE operatore
     ADD COLUMN verifica    text        NOT NULL DEFAULT 'LOCALE' CHECK (verifica IN ('LOCALE', 'LDAP')),
     ADD COLUMN generazione bigint      NOT NULL DEFAULT 1,
-    ADD COLUMN generata    timestamptz NOT NULL DEFAULT now(),
+    ADD COLUMN generata    timestamptz NOT NULL DEFAULT '-infinity',
     ADD COLUMN versione    integer     NOT NULL DEFAULT 1;
 COMMENT ON COLUMN operatore.verifica IS 'Who checks the password: this row, or the command''s LDAP server.';
 COMMENT ON COLUMN operatore.generazione IS 'Grows when tokens given before must no longer be good.';

@@ -88,7 +88,7 @@ CREATE TABLE core.operatore (
     creato timestamp with time zone DEFAULT now() NOT NULL,
     verifica text DEFAULT 'LOCALE'::text NOT NULL,
     generazione bigint DEFAULT 1 NOT NULL,
-    generata timestamp with time zone DEFAULT now() NOT NULL,
+    generata timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     versione integer DEFAULT 1 NOT NULL,
     CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
     CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text))),

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
@@ -41,7 +43,7 @@ type banco struct {
 	cartella string
 	scarto   int
 	dsn      func(database string) string // of the server, for its administrator
-	nats     string                       // address of the bus
+	nats     string                       // address of the bus, for its administrator
 	pg       *locale.Postgres
 	avvio    *locale.Processo
 	registro *os.File
@@ -69,7 +71,6 @@ func (b *banco) avvia(ctx context.Context) (err error) {
 	if err := os.Chmod(b.cartella, 0o755); err != nil { // PostgreSQL's own account must enter it
 		return fmt.Errorf("cartella temporanea: %w", err)
 	}
-	b.nats = fmt.Sprintf("nats://127.0.0.1:%d", portaNATS+b.scarto)
 	b.annota("avvio lo stack in %s (porte +%d)", b.cartella, b.scarto)
 	if err := b.avviaPostgres(ctx); err != nil {
 		return err
@@ -107,7 +108,23 @@ func (b *banco) avviaServizi(ctx context.Context) error {
 	if b.avvio, err = locale.AvviaProcesso(cmd, syscall.SIGTERM); err != nil {
 		return fmt.Errorf("%w (i programmi si costruiscono con: make build)", err)
 	}
-	return b.attendiSaluto(ctx)
+	if err := b.attendiSaluto(ctx); err != nil {
+		return err
+	}
+	return b.diventaAmministratore()
+}
+
+// diventaAmministratore puts the credentials of the administrator of the bus, which avvio has made, into
+// its address.
+func (b *banco) diventaAmministratore() error {
+	password, err := os.ReadFile(filepath.Join(b.cartella, "dati", "segreti", "nats", bus.UtenteAmministratore))
+	if err != nil {
+		return fmt.Errorf("password dell'amministratore di NATS: %w", err)
+	}
+	u := url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", portaNATS+b.scarto),
+		User: url.UserPassword(bus.UtenteAmministratore, strings.TrimSpace(string(password)))}
+	b.nats = u.String()
+	return nil
 }
 
 // ambientePulito keeps the person's own settings of the platform out of the measurement.

@@ -136,6 +136,17 @@ func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Durati
 	return percentile(tempi, 50), quanta, nil
 }
 
+// aRiposoDopo starts the replica once and looks at its memory after a while.
+func (r *replica) aRiposoDopo(ctx context.Context, quanto time.Duration) (memoria, error) {
+	defer func() { r.uscita.Close(); _ = os.Remove(r.programma) }()
+	p, _, err := r.avvia(ctx)
+	if err != nil {
+		return memoria{}, err
+	}
+	defer p.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 30 * time.Second})
+	return aRiposo(ctx, p.Pid(), quanto)
+}
+
 func aRiposo(ctx context.Context, pid int, riposo time.Duration) (memoria, error) {
 	if err := dormi(ctx, riposo); err != nil {
 		return memoria{}, err

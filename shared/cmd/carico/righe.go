@@ -25,6 +25,7 @@ func righe() []riga {
 		rigaAvvio(),
 		rigaStaffetta(),
 		rigaInserimento(),
+		rigaComandi(),
 	}
 }
 

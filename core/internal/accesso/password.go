@@ -1,0 +1,56 @@
+package accesso
+
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+// password judges the password by the row, or by the directory for an account that it keeps. A
+// directory that is away is logged with its reason, which the caller is not told.
+func (r *Realm) password(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (bool, error) {
+	if o == nil || o.Verifica != operatore.LDAP {
+		return r.impronta(ctx, d, o)
+	}
+	if len(d.Password) > limiteCampo {
+		return false, nil
+	}
+	giusta, err := false, ldap.Assente()
+	if r.Direttorio != nil {
+		giusta, err = r.Direttorio.Verifica(ctx, o.Username, d.Password)
+	}
+	if err != nil {
+		r.Log.ErrorContext(ctx, "LDAP non disponibile", "errore", err)
+	}
+	return giusta, err
+}
+
+// impronta computes H, always, and compares it with what is stored. One argon2id is computed whatever
+// is stored: an unknown name and a legacy row cost what the others do.
+func (r *Realm) impronta(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (bool, error) {
+	sale, impronta := d.Reparto, r.finta
+	if o != nil {
+		sale, impronta = o.RepartoSale, o.Impronta
+	}
+	if len(d.Password) > limiteCampo || len(sale) > limiteCampo {
+		sale, d.Password = "", ""
+		impronta = r.finta
+	}
+	h := auth.Impronta(d.Password, sale)
+	if err := r.posti.Acquire(ctx, 1); err != nil {
+		return false, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").Con(err)
+	}
+	defer r.posti.Release(1)
+	if operatore.Protetta(impronta) {
+		return r.corrisponde(h, impronta)
+	}
+	if _, err := r.corrisponde(h, r.finta); err != nil {
+		return false, err
+	}
+	return operatore.Corrisponde(h, impronta) // H as it was imported, or a value of no form: no hash
+}

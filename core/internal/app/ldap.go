@@ -1,0 +1,78 @@
+package app
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"regexp"
+
+	"github.com/piattaforma-verbali/verbali/shared/config"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
+)
+
+// ImpostazioniLDAP are those of the directory that checks the password of accounts marked LDAP. All or
+// none.
+type ImpostazioniLDAP struct {
+	LDAPServer                 string `mapstructure:"ldap_server" descrizione:"server LDAP che verifica le utenze di tipo LDAP: ldap://nome[:porta] oppure ldaps://nome[:porta]; vuoto: nessuno"`
+	LDAPBaseDN                 string `mapstructure:"ldap_base_dn" descrizione:"DN sotto cui cercare gli utenti LDAP"`
+	LDAPUtente                 string `mapstructure:"ldap_utente" descrizione:"attributo LDAP che contiene il nome utente, come uid oppure sAMAccountName"`
+	LDAPAmministratore         string `mapstructure:"ldap_amministratore" descrizione:"DN con cui core cerca gli utenti LDAP"`
+	LDAPAmministratorePassword string `mapstructure:"ldap_amministratore_password" segreto:"true" descrizione:"password di VERBALI_LDAP_AMMINISTRATORE: un file, VERBALI_LDAP_AMMINISTRATORE_PASSWORD_FILE"`
+	LDAPCifratura              string `mapstructure:"ldap_cifratura" default:"auto" validate:"omitempty,oneof=auto tls nessuna" descrizione:"auto: ldap:// usa StartTLS, tranne verso questa stessa macchina; tls: anche verso questa; nessuna: le password viaggiano in chiaro"`
+	LDAPCA                     string `mapstructure:"ldap_ca" segreto:"true" descrizione:"certificati (PEM) di chi ha firmato quello del server LDAP: un file, VERBALI_LDAP_CA_FILE; vuoto: quelli del sistema"`
+}
+
+// attributoLDAP is the short name of an attribute (RFC 4512, 1.4): what is written into the filter as it is.
+var attributoLDAP = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+// direttorio gives the directory of the settings, nil when there is none; the fault names the setting.
+func (i ImpostazioniLDAP) direttorio() (accesso.Direttorio, error) {
+	date, manca := 0, ""
+	for _, v := range []struct{ variabile, valore string }{
+		{"VERBALI_LDAP_SERVER", i.LDAPServer}, {"VERBALI_LDAP_BASE_DN", i.LDAPBaseDN}, {"VERBALI_LDAP_UTENTE", i.LDAPUtente},
+		{"VERBALI_LDAP_AMMINISTRATORE", i.LDAPAmministratore}, {"VERBALI_LDAP_AMMINISTRATORE_PASSWORD_FILE", i.LDAPAmministratorePassword},
+	} {
+		if v.valore != "" {
+			date++
+		} else if manca == "" {
+			manca = v.variabile
+		}
+	}
+	switch {
+	case date == 0 && i.LDAPCA == "":
+		return nil, nil //nolint:nilnil // no directory is a choice
+	case manca != "":
+		return nil, &config.ErroreValore{Variabile: manca, Motivo: "manca: le impostazioni LDAP si danno tutte o nessuna"}
+	case !attributoLDAP.MatchString(i.LDAPUtente):
+		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_UTENTE", Motivo: "deve essere il nome di un attributo, come uid"}
+	}
+	d, err := i.apri()
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func (i ImpostazioniLDAP) apri() (*ldap.Direttorio, error) {
+	indirizzo, cifratura, err := ldap.Leggi(i.LDAPServer, i.LDAPCifratura)
+	if err != nil {
+		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_SERVER", Motivo: err.Error()}
+	}
+	host, _, err := net.SplitHostPort(indirizzo)
+	if err != nil {
+		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_SERVER", Motivo: err.Error()}
+	}
+	fiducia := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
+	if i.LDAPCA != "" {
+		fiducia.RootCAs = x509.NewCertPool()
+		if !fiducia.RootCAs.AppendCertsFromPEM([]byte(i.LDAPCA)) {
+			return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_CA_FILE", Motivo: "non contiene certificati in PEM"}
+		}
+	}
+	return ldap.Nuovo(ldap.Opzioni{
+		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: i.LDAPBaseDN, Attributo: i.LDAPUtente,
+		Amministratore: i.LDAPAmministratore, Password: i.LDAPAmministratorePassword,
+	}), nil
+}

@@ -1,0 +1,111 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+// chiunque is a page for every operator.
+const chiunque auth.Permesso = ""
+
+// pagineAttese is who may open the pages, written a second time: by the first part of the address.
+func pagineAttese() map[string]auth.Permesso {
+	return map[string]auth.Permesso{
+		"": chiunque, "password": chiunque,
+		"verbali": auth.PermessoVerbaleLeggi, "documenti": auth.PermessoVerbalePdf,
+		"tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
+		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "agenti": auth.PermessoAgente,
+		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
+		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
+		"intervalli": auth.PermessoIntervalloLeggi,
+	}
+}
+
+// senzaSessione are the doors themselves and the static files.
+var senzaSessione = regexp.MustCompile(`^/CoreService/(login|logout|sso.*|statico/.*|risorse/.*)$`)
+
+var segnaposto = regexp.MustCompile(`:[a-zA-Z]+`)
+
+// Every page, every role: who may open it does, who may not is told so, who is not in goes to the login.
+func TestMatriceDellePagine(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	dentro := map[string]*navigatore{}
+	for _, ruolo := range rotte.Ruoli() {
+		dentro[ruolo] = b.conRuolo(t, ruolo)
+	}
+	attese := pagineAttese()
+	provate := map[string]bool{}
+	for _, r := range b.app.Web.Rotte() {
+		resto, pagina := strings.CutPrefix(r.Percorso, "/CoreService/")
+		if !pagina || strings.HasPrefix(resto, "rest/") || senzaSessione.MatchString(r.Percorso) {
+			continue
+		}
+		nome, _, _ := strings.Cut(resto, "/")
+		permesso, attesa := attese[nome]
+		if !attesa {
+			t.Errorf("%s %s: who may open it is not written here", r.Metodo, r.Percorso)
+			continue
+		}
+		provate[nome] = true
+		if nome == "intervalli" && (r.Metodo != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
+			permesso = auth.PermessoIntervallo
+		}
+		percorso := segnaposto.ReplaceAllString(r.Percorso, "prova")
+		if stato := b.chiedi(b.navigatore(t), r.Metodo, percorso).stato; stato != http.StatusSeeOther && stato != http.StatusUnauthorized {
+			t.Errorf("%s %s without a session: %d", r.Metodo, r.Percorso, stato)
+		}
+		for ruolo, n := range dentro {
+			ha := b.chiedi(n, r.Metodo, percorso)
+			rifiutata := ha.stato == http.StatusForbidden && strings.Contains(ha.corpo, "Il ruolo non consente")
+			puo := permesso == chiunque || auth.Concede(ruolo, permesso)
+			if puo == rifiutata || ha.stato == http.StatusUnauthorized || ha.stato >= http.StatusInternalServerError {
+				t.Errorf("%s %s for %s: may %v, gets %d", r.Metodo, r.Percorso, ruolo, puo, ha.stato)
+			}
+		}
+	}
+	for nome := range attese {
+		if !provate[nome] {
+			t.Errorf("no page under %q", nome)
+		}
+	}
+}
+
+func (b *banco) chiedi(n *navigatore, metodo, percorso string) risposta {
+	var modulo url.Values
+	if metodo != http.MethodGet {
+		modulo = url.Values{}
+	}
+	return n.chiedi(metodo, percorso, modulo, map[string]string{"Sec-Fetch-Site": "same-origin"})
+}
+
+// conRuolo is a browser whose operator has one role alone; the platform's works in alfa.
+func (b *banco) conRuolo(t *testing.T, ruolo string) *navigatore {
+	t.Helper()
+	o := operatore.Operatore{Username: "prova." + strings.ToLower(ruolo), Tenant: "alfa", Reparto: "PL01", Ruoli: []string{ruolo}}
+	switch ruolo {
+	case auth.RuoloPiattaforma:
+		o.Tenant, o.Reparto = "", "PIATT"
+	case auth.RuoloIntegratore:
+		b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES (gen_random_uuid(), 'alfa', 'Prova')`)
+		o.Integratore = "Prova"
+	}
+	if _, err := operatore.Nuovo(b.app.Piscine).Crea(t.Context(), o, password); err != nil {
+		t.Fatal(err)
+	}
+	n := b.dentro(t, o.Username)
+	if ruolo == auth.RuoloPiattaforma {
+		if r := n.invia("/CoreService/connessione", url.Values{"tenant": {"alfa"}}); r.stato != http.StatusSeeOther {
+			t.Fatalf("choice of the tenant: %d", r.stato)
+		}
+	}
+	return n
+}

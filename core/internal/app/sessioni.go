@@ -1,0 +1,53 @@
+package app
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/sso"
+)
+
+// rileggiOgni is how late an open page learns what another replica did to its session.
+const rileggiOgni = 3 * time.Second
+
+// rotteSessione are the routes of the session itself: the ways in and out, and what its pages ask. All
+// are open to the middleware of the realm: their door is the cookie, or none.
+func (a *App) rotteSessione(s sessione.HTTP, rest *web.Gruppo) {
+	aperta := []web.Opzione{web.Aperta(), web.SenzaTenant()}
+	rest.Aggiungi(http.MethodGet, "/sessione", s.StatoREST, aperta...)
+	rest.Aggiungi(http.MethodPatch, "/sessione", s.CambiaREST, aperta...)
+	rest.Aggiungi(http.MethodPost, "/sessione/battito", s.BattitoREST, aperta...)
+	rest.Aggiungi(http.MethodPost, "/sessione/prolunga", s.ProlungaREST, aperta...)
+	rest.Aggiungi(http.MethodGet, "/sessione/eventi", s.EventiREST, append(aperta, web.SenzaTempo())...)
+
+	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Piscine: a.Piscine}, Sessione: s, Log: a.Log}
+	a.pagina(http.MethodGet, "login", s.Accedi)
+	a.pagina(http.MethodPost, "login", s.Entra)
+	a.pagina(http.MethodPost, "logout", s.Esci)
+	a.pagina(http.MethodGet, sso.Inizio, unico.Inizia)
+	a.pagina(http.MethodGet, sso.Ritorno, unico.Torna)
+	a.pagina(http.MethodGet, "connessione", s.Pagina(s.Connessione, auth.PermessoTenant))
+	a.pagina(http.MethodPost, "connessione", s.Pagina(s.Connetti, auth.PermessoTenant))
+}
+
+// sessione composes the sessions and their streams, which follow tenants and accounts.
+func (a *App) sessione() sessione.HTTP {
+	sessioni := sessione.Nuovo(sessione.Store{Piscine: a.Piscine}, a.impostazioni.durataSessione(), time.Now)
+	a.flussi = sessione.NuoviFlussi(sessioni, a.Tenant, rileggiOgni, a.Log)
+	a.AllaChiusura(a.flussi.Chiudi)
+	a.Tenant.AlCambio(func([]tenant.Tenant) { a.flussi.Sveglia() })
+	a.Bus.AllaConnessione(a.flussi.Sveglia)
+	h := sessione.HTTP{
+		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, RuoliAmmessi: a.Comune.RuoliAmmessi,
+		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second, Origine: http.NewCrossOriginProtection(),
+	}
+	if a.ponte != nil { // a nil of that type would not be a nil interface
+		h.AccessoUnico = a.ponte
+	}
+	return h
+}

@@ -1,0 +1,97 @@
+package freno
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+// store reads and writes core.tentativo in the platform database. Each step is one statement; a pair's
+// row is always taken before its account's, and the sweep waits for nobody.
+type store struct{ piscine *db.Piscine }
+
+// esito of a reservation: whether the attempt may be judged, else how long to wait; and the failures
+// of the account from everywhere.
+type esito struct {
+	passa  bool
+	attesa time.Duration
+	utenza int
+}
+
+// A row that nobody touched for an hour ($4 is the instant before which it is forgotten) counts as new.
+const prenota = `WITH coppia AS (
+	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
+	VALUES ($1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]))
+	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END,
+		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[
+			CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE least(t.falliti + 1, cardinality($5::int[])) END])
+	WHERE t.riprova <= $3::timestamptz OR t.ultimo < $4::timestamptz
+	RETURNING falliti
+), utenza AS (
+	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
+	SELECT $2, 1, $3::timestamptz, $3::timestamptz FROM coppia
+	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END
+	RETURNING falliti
+)
+SELECT falliti FROM utenza`
+
+// spazza takes away a few forgotten rows, passing over those in use: the table follows the attempts
+// of the last hour, which the hashes bound.
+const spazza = `DELETE FROM tentativo WHERE chiave IN (
+	SELECT chiave FROM tentativo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)`
+
+func (s store) prenota(ctx context.Context, coppia, utenza chiave, adesso time.Time, attese []int) (e esito, err error) {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return e, err
+	}
+	scaduti := adesso.Add(-dimenticaIn)
+	err = banca.Pool.QueryRow(ctx, prenota, coppia[:], utenza[:], adesso, scaduti, attese).Scan(&e.utenza)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		e.attesa, err = attesaDi(ctx, banca, coppia, adesso)
+		return e, err
+	case err != nil:
+		return e, db.Errore("tentativo", err)
+	}
+	e.passa = true
+	_, err = banca.Pool.Exec(ctx, spazza, scaduti)
+	return e, db.Errore("tentativo", err)
+}
+
+// attesaDi is how long a pair still waits; nothing when its row has gone in between.
+func attesaDi(ctx context.Context, banca *db.Banca, coppia chiave, adesso time.Time) (time.Duration, error) {
+	var riprova time.Time
+	err := banca.Pool.QueryRow(ctx, `SELECT riprova FROM tentativo WHERE chiave = $1`, coppia[:]).Scan(&riprova)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return riprova.Sub(adesso), db.Errore("tentativo", err)
+}
+
+func (s store) ammetti(ctx context.Context, coppia, utenza chiave) error {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = banca.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1)
+		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2`, coppia[:], utenza[:])
+	return db.Errore("tentativo", err)
+}
+
+func (s store) rendi(ctx context.Context, coppia, utenza chiave, adesso time.Time) error {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = banca.Pool.Exec(ctx, `WITH coppia AS (
+			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $3) WHERE chiave = $1)
+		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2`, coppia[:], utenza[:], adesso)
+	return db.Errore("tentativo", err)
+}

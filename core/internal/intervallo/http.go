@@ -1,0 +1,62 @@
+package intervallo
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// HTTP answers the REST routes of ranges. The tenant is that of the context.
+type HTTP struct{ Servizio *Servizio }
+
+// nuovo is the body of POST /intervalli.
+type nuovo struct {
+	CodiceFiscaleEnte string `json:"codiceFiscaleEnte"`
+	Segregazione      string `json:"segregazione"`
+	Prefisso          string `json:"prefisso"`
+}
+
+// Elenca serves GET /intervalli.
+func (h HTTP) Elenca(c echo.Context) error {
+	f, err := voce.LeggiFiltro(c.QueryParam)
+	if err != nil {
+		return err
+	}
+	t, _ := tenant.Da(c.Request().Context())
+	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, pagina)
+}
+
+// Trova serves GET /intervalli/{id}.
+func (h HTTP) Trova(c echo.Context) error {
+	t, _ := tenant.Da(c.Request().Context())
+	i, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("id"))
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, i)
+}
+
+// Crea serves POST /intervalli: 201, or 200 when the tenant has it already.
+func (h HTTP) Crea(c echo.Context) error {
+	corpo, err := web.Leggi[nuovo](c)
+	if err != nil {
+		return err
+	}
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.Da(ctx)
+	i, esito, err := h.Servizio.Crea(ctx, Intervallo{Tenant: t.Nome, CodiceFiscaleEnte: corpo.CodiceFiscaleEnte,
+		Segregazione: corpo.Segregazione, Prefisso: corpo.Prefisso})
+	if err != nil {
+		return err
+	}
+	return c.JSON(esito.Stato(), i)
+}

@@ -1,0 +1,119 @@
+// Package intervallo is the ranges of notice numbers that the platform gives to tenants: creditor's
+// tax code, segregation, prefix of the 13-digit base. A range never changes: numbers of it may be on
+// paper already.
+package intervallo
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/partitaiva"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// cifreBase is how many digits the base of a notice number has.
+const cifreBase = 13
+
+// Intervallo is a range. CodiceFiscaleEnte has eleven digits; asked for empty, it is the tenant's.
+// Esempio is its first notice number (18 digits).
+type Intervallo struct {
+	ID                int64  `json:"id"`
+	Tenant            string `json:"-"`
+	CodiceFiscaleEnte string `json:"codiceFiscaleEnte"`
+	Segregazione      string `json:"segregazione"`
+	Prefisso          string `json:"prefisso"`
+	Esempio           string `json:"esempio"`
+}
+
+func (i Intervallo) chiave() string {
+	return i.CodiceFiscaleEnte + " " + i.Segregazione + " " + i.Prefisso
+}
+
+func (i Intervallo) oggetto() voce.Oggetto {
+	return voce.Oggetto{Tipo: "intervallo", Tenant: i.Tenant, Chiave: i.chiave()}
+}
+
+// quanti is how many numbers the range has.
+func (i Intervallo) quanti() string {
+	n := int64(1)
+	for range cifreBase - len(i.Prefisso) {
+		n *= 10
+	}
+	cifre := strconv.FormatInt(n, 10)
+	for p := len(cifre) - 3; p > 0; p -= 3 {
+		cifre = cifre[:p] + "." + cifre[p:]
+	}
+	return cifre
+}
+
+// esempio is the first number of the range; empty for a range that is none.
+func (i Intervallo) esempio() string {
+	base := i.Prefisso + strings.Repeat("0", max(cifreBase-len(i.Prefisso), 0))
+	a, err := pagopa.Componi(i.Segregazione, base)
+	if err != nil {
+		return ""
+	}
+	return a.Numero
+}
+
+// Servizio holds the use cases on ranges.
+type Servizio struct{ Store Store }
+
+// Nuovo builds the service on the platform database.
+func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+
+// Crea gives a range to a tenant. Ranges of one creditor and segregation never overlap, whichever
+// tenant they belong to: the same number would be given twice.
+func (s *Servizio) Crea(ctx context.Context, i Intervallo) (Intervallo, voce.Esito, error) {
+	if i.CodiceFiscaleEnte == "" && i.Tenant != "" {
+		ente, err := s.Store.CodiceFiscale(ctx, i.Tenant)
+		if err != nil {
+			return i, "", err
+		}
+		if ente == "" {
+			return i, "", problem.CampoNonValido("codiceFiscaleEnte", "va indicato: il comando non ha un codice fiscale")
+		}
+		i.CodiceFiscaleEnte = ente
+	}
+	ente := partitaiva.Valida(i.CodiceFiscaleEnte)
+	i.CodiceFiscaleEnte = ente.Normalizzata
+	var g voce.Guasti
+	g.Se(i.Tenant == "", "tenant", "manca")
+	g.Se(!ente.Valida, "codiceFiscaleEnte", ente.Motivo)
+	g.Forma("segregazione", i.Segregazione, `^[0-9]{2}$`, "due cifre")
+	g.Forma("prefisso", i.Prefisso, `^[0-9]{1,8}$`, "da 1 a 8 cifre")
+	if err := voce.Raccogli(g); err != nil {
+		return i, "", err
+	}
+	return s.Store.Crea(ctx, i)
+}
+
+// Trova gives a range of a tenant by its number; what is no number is no range.
+func (s *Servizio) Trova(ctx context.Context, tenant, id string) (Intervallo, error) {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return Intervallo{}, problem.NonTrovato("intervallo", id)
+	}
+	return s.Store.Trova(ctx, tenant, n)
+}
+
+// Elenca gives a page of the ranges of a tenant, oldest first; Cerca is the beginning of a prefix or
+// of a creditor's tax code.
+func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (voce.Pagina[Intervallo], error) {
+	letti, err := s.Store.Elenca(ctx, tenant, f)
+	return voce.Impagina(letti, f, func(i Intervallo) string { return strconv.FormatInt(i.ID, 10) }), err
+}
+
+// sovrapposto is the refusal of a range that overlaps another. Whose the other is stays unsaid: it may
+// be another tenant's.
+func sovrapposto(i Intervallo, altro string) error {
+	e := problem.Conflitto("INTERVALLO_SOVRAPPOSTO",
+		"L'intervallo "+i.chiave()+" si sovrappone a quello con prefisso "+strconv.Quote(altro)+" dello stesso ente e segregazione.")
+	e.Campi = []problem.Campo{{Campo: "prefisso", Messaggio: "si sovrappone al prefisso " + altro}}
+	return e
+}

@@ -1,0 +1,98 @@
+package intervallo_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const ente = "00207190257"
+
+func TestRegole(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t)
+	s := intervallo.Nuovo(a.Piscine(t, "core"))
+	a.Esegui(t, "core", "", `UPDATE tenant SET codice_fiscale = CASE nome WHEN 'alfa' THEN '00207190257' ELSE '' END`)
+	passi := []struct {
+		regola, tenant, ente, segregazione, prefisso string
+		esito                                        voce.Esito
+		dice                                         string
+	}{
+		{"the tenant's creditor by default", "alfa", "", "77", "5", voce.Creata, ""},
+		{"the same again is harmless", "alfa", ente, "77", "5", voce.GiaPresente, ""},
+		{"within another", "alfa", ente, "77", "51", "", "si sovrappone"},
+		{"within another tenant's", "beta", ente, "77", "512", "", "si sovrappone"},
+		{"the same on another tenant", "beta", ente, "77", "5", "", "si sovrappone"},
+		{"another segregation", "beta", ente, "78", "51", voce.Creata, ""},
+		{"around another", "beta", ente, "78", "5", "", "si sovrappone"},
+		{"beside another", "alfa", ente, "78", "52", voce.Creata, ""},
+		{"a creditor must be said where the tenant has none", "beta", "", "01", "1", "", "codiceFiscaleEnte"},
+		{"a wrong check digit", "alfa", "00207190256", "01", "1", "", "codiceFiscaleEnte"},
+		{"letters", "alfa", ente, "0A", "1", "", "segregazione"},
+		{"nine digits", "alfa", ente, "01", "123456789", "", "prefisso"},
+		{"no tenant", "", ente, "01", "1", "", "tenant"},
+		{"an unknown tenant", "gamma", ente, "01", "1", "", "tenant"},
+		{"script", "alfa", "<script>", "<s", "<script>", "", "prefisso"},
+	}
+	for _, p := range passi {
+		t.Run(p.regola, func(t *testing.T) {
+			i, esito, err := s.Crea(t.Context(), intervallo.Intervallo{Tenant: p.tenant, CodiceFiscaleEnte: p.ente, Segregazione: p.segregazione, Prefisso: p.prefisso})
+			if esito != p.esito || (err == nil) != (p.dice == "") || err != nil && !strings.Contains(err.Error(), p.dice) {
+				t.Fatalf("%q %v, want %q %q", esito, err, p.esito, p.dice)
+			}
+			if err != nil {
+				return
+			}
+			numero, err := pagopa.LeggiNumero(i.Esempio)
+			if err != nil || numero.Segregazione != p.segregazione || !strings.HasPrefix(numero.Base, p.prefisso) {
+				t.Errorf("example %q: %+v %v", i.Esempio, numero, err)
+			}
+		})
+	}
+	t.Run("another tenant's range does not exist", func(t *testing.T) {
+		letti, err := s.Elenca(t.Context(), "alfa", voce.Filtro{Dimensione: 2})
+		if err != nil || len(letti.Elementi) != 2 || letti.Cursore == "" {
+			t.Fatalf("%+v %v", letti, err)
+		}
+		if _, err := s.Trova(t.Context(), "alfa", "1 OR 1=1"); problem.Come(err) == nil {
+			t.Error(err)
+		}
+		for _, i := range letti.Elementi {
+			if _, err := s.Trova(t.Context(), "beta", "1"); err == nil && i.ID == 1 {
+				t.Error("beta reads a range of alfa")
+			}
+		}
+	})
+}
+
+func TestSovrappostiInsieme(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t)
+	repliche := []*intervallo.Servizio{intervallo.Nuovo(a.Piscine(t, "core")), intervallo.Nuovo(a.Piscine(t, "core"))}
+	prefissi := []string{"9", "91", "912", "9123"}
+	var gruppo sync.WaitGroup
+	for i, prefisso := range prefissi {
+		gruppo.Go(func() {
+			_, _, err := repliche[i%2].Crea(t.Context(), intervallo.Intervallo{Tenant: []string{"alfa", "beta"}[i%2],
+				CodiceFiscaleEnte: ente, Segregazione: "05", Prefisso: prefisso})
+			if err != nil && !problem.E(err, "INTERVALLO_SOVRAPPOSTO") {
+				t.Error(err)
+			}
+		})
+	}
+	gruppo.Wait()
+	var quanti int
+	err := a.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM intervallo WHERE segregazione = '05'`).Scan(&quanti)
+	if err != nil || quanti != 1 {
+		t.Errorf("%d ranges that overlap (%v), want 1", quanti, err)
+	}
+}

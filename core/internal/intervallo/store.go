@@ -1,0 +1,107 @@
+package intervallo
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// Store reads and writes core.intervallo; each write, its fact and its line of the audit are one
+// transaction.
+type Store struct{ Piscine *db.Piscine }
+
+type record struct {
+	ID                int64 `gorm:"primaryKey;->"`
+	Tenant            string
+	CodiceFiscaleEnte string
+	Segregazione      string
+	Prefisso          string
+}
+
+// TableName is the table in the search path.
+func (record) TableName() string { return "intervallo" }
+
+func (r record) intervallo() Intervallo {
+	i := Intervallo{ID: r.ID, Tenant: r.Tenant, CodiceFiscaleEnte: r.CodiceFiscaleEnte, Segregazione: r.Segregazione, Prefisso: r.Prefisso}
+	i.Esempio = i.esempio()
+	return i
+}
+
+// CodiceFiscale gives the creditor's tax code of a tenant.
+func (s Store) CodiceFiscale(ctx context.Context, nome string) (cf string, err error) {
+	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		if err := voce.RichiedeTenant(tx, nome); err != nil {
+			return err
+		}
+		return tx.Raw(`SELECT codice_fiscale FROM tenant WHERE nome = ?`, nome).Scan(&cf).Error
+	})
+	return cf, err
+}
+
+// Crea writes a range unless it overlaps another: two ranges overlap when the prefix of one begins the
+// prefix of the other. One writer at a time, so that two overlapping ones cannot pass.
+func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito voce.Esito, err error) {
+	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		if err := voce.RichiedeTenant(tx, i.Tenant); err != nil {
+			return err
+		}
+		if err := tx.Exec(`LOCK TABLE intervallo IN SHARE ROW EXCLUSIVE MODE`).Error; err != nil {
+			return err
+		}
+		var altro record
+		err := tx.Where(`codice_fiscale_ente = ? AND segregazione = ? AND (starts_with(prefisso, ?) OR starts_with(?, prefisso))`,
+			i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso, i.Prefisso).Order("id").Take(&altro).Error
+		switch {
+		case err == nil && altro.Tenant == i.Tenant && altro.Prefisso == i.Prefisso:
+			creato, esito = altro.intervallo(), voce.GiaPresente
+			return nil
+		case err == nil:
+			return sovrapposto(i, altro.Prefisso)
+		case !db.Assente(err):
+			return err
+		}
+		nuovo := record{Tenant: i.Tenant, CodiceFiscaleEnte: i.CodiceFiscaleEnte, Segregazione: i.Segregazione, Prefisso: i.Prefisso}
+		if err := tx.Create(&nuovo).Error; err != nil {
+			return err
+		}
+		creato = nuovo.intervallo()
+		esito, err = voce.Concludi(ctx, tx, true, i.oggetto(), nil)
+		return err
+	})
+	return creato, esito, err
+}
+
+// Trova reads a range of a tenant.
+func (s Store) Trova(ctx context.Context, tenant string, id int64) (Intervallo, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return Intervallo{}, err
+	}
+	var r record
+	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND id = ?", tenant, id).Error
+	if db.Assente(err) {
+		return Intervallo{}, problem.NonTrovato("intervallo", strconv.FormatInt(id, 10))
+	}
+	return r.intervallo(), db.Errore("intervallo", err)
+}
+
+// Elenca reads a page of ranges, and one more if there is.
+func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Intervallo, error) {
+	banca, err := s.Piscine.Piattaforma(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dopo, _ := strconv.ParseInt(f.Dopo, 10, 64) // what is not a number is the beginning
+	var righe []record
+	err = banca.Gorm(ctx).Where("tenant = ? AND id > ? AND (starts_with(prefisso, ?) OR starts_with(codice_fiscale_ente, ?))", tenant, dopo, f.Cerca, f.Cerca).
+		Order("id").Limit(f.Dimensione + 1).Find(&righe).Error
+	letti := make([]Intervallo, len(righe))
+	for i, r := range righe {
+		letti[i] = r.intervallo()
+	}
+	return letti, db.Errore("intervalli", err)
+}

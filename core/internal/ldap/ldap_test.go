@@ -1,0 +1,272 @@
+package ldap_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const segreto = "Segretissima-2026"
+
+// persone are people whose names have everything that a filter or a DN writes in another way.
+func persone() []testkit.VoceLDAP {
+	return []testkit.VoceLDAP{
+		{CN: "Mario Rossi", UID: "mario", Password: segreto},
+		{CN: "Rossi, Nicolò (PL01)", UID: "nicolò", Password: "ségréta, con (parentesi)*"},
+		{CN: `D'Amico + Figli = "Soci" <x>; # \`, UID: "d'amico", Password: segreto},
+		{CN: "Parentesi", UID: "a(b)c", Password: segreto},
+		{CN: "Asterisco", UID: "a*c", Password: segreto},
+		{CN: "Barra", UID: `a\c`, Password: segreto},
+		{CN: "Spazi", UID: "due parole", Password: segreto},
+		{CN: "Doppio Uno", UID: "doppio", Password: segreto},
+		{CN: "Doppio Due", UID: "doppio", Password: segreto},
+		{CN: "Triplo Uno", UID: "triplo", Password: segreto},
+		{CN: "Triplo Due", UID: "triplo", Password: segreto},
+		{CN: "Triplo Tre", UID: "triplo", Password: segreto},
+		{CN: "Senza Password", UID: "senza"},
+	}
+}
+
+func opzioni(s *testkit.LDAP) ldap.Opzioni {
+	return ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Attributo: "uid", Amministratore: s.Amministratore, Password: s.Password}
+}
+
+func TestPasswordDelDirettorio(t *testing.T) {
+	t.Parallel()
+	d := ldap.Nuovo(opzioni(testkit.NuovoLDAP(t, persone()...)))
+	casi := []struct {
+		regola, username, password string
+		vuole                      bool
+	}{
+		{"the right one", "mario", segreto, true},
+		{"a wrong one", "mario", segreto + "x", false},
+		{"an empty one, which a directory takes for an anonymous caller", "mario", "", false},
+		{"an unknown name", "nessuno", segreto, false},
+		{"an empty name", "", segreto, false},
+		{"accents, commas and parentheses in DN and password", "nicolò", "ségréta, con (parentesi)*", true},
+		{"every special character of a DN", "d'amico", segreto, true},
+		{"parentheses in the name", "a(b)c", segreto, true},
+		{"an asterisk is itself", "a*c", segreto, true},
+		{"a backslash in the name", `a\c`, segreto, true},
+		{"a space in the name", "due parole", segreto, true},
+		{"an asterisk stands for nobody", "mari*", segreto, false},
+		{"an asterisk alone", "*", segreto, false},
+		{"a filter in the name", "mario)(uid=*", segreto, false},
+		{"a NUL in the name", "mario\x00", segreto, false},
+		{"an escaped name", `\6dario`, segreto, false},
+		{"bytes that are not text", "mario\xff", segreto, false},
+		{"two entries of one name", "doppio", segreto, false},
+		{"three entries of one name", "triplo", segreto, false},
+		{"an entry without a password", "senza", segreto, false},
+		{"a NUL after the right password", "mario", segreto + "\x00", false},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			ha, err := d.Verifica(t.Context(), c.username, c.password)
+			if err != nil || ha != c.vuole {
+				t.Errorf("%v, %v, want %v", ha, err, c.vuole)
+			}
+		})
+	}
+}
+
+func TestConnessioneCifrata(t *testing.T) {
+	t.Parallel()
+	s := testkit.NuovoLDAP(t, persone()...)
+	radici := x509.NewCertPool()
+	radici.AppendCertsFromPEM(s.CA)
+	nota := &tls.Config{RootCAs: radici, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}
+	altroNome := &tls.Config{RootCAs: radici, ServerName: "altro.esempio.it", MinVersion: tls.VersionTLS12}
+	ignota := &tls.Config{RootCAs: x509.NewCertPool(), ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}
+	casi := []struct {
+		regola    string
+		indirizzo string
+		cifratura ldap.Cifratura
+		fiducia   *tls.Config
+		entra     bool
+	}{
+		{"ldaps", s.IndirizzoTLS, ldap.TLS, nota, true},
+		{"StartTLS", s.Indirizzo, ldap.StartTLS, nota, true},
+		{"ldaps, signed by a stranger", s.IndirizzoTLS, ldap.TLS, ignota, false},
+		{"StartTLS, signed by a stranger", s.Indirizzo, ldap.StartTLS, ignota, false},
+		{"ldaps, of another name", s.IndirizzoTLS, ldap.TLS, altroNome, false},
+		{"StartTLS, of another name", s.Indirizzo, ldap.StartTLS, altroNome, false},
+		{"ldaps towards a server in the clear", s.Indirizzo, ldap.TLS, nota, false},
+		{"in the clear towards ldaps", s.IndirizzoTLS, ldap.InChiaro, nil, false},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			o := opzioni(s)
+			o.Indirizzo, o.Cifratura, o.TLS = c.indirizzo, c.cifratura, c.fiducia
+			ha, err := ldap.Nuovo(o).Verifica(t.Context(), "mario", segreto)
+			if ha != c.entra || (err == nil) != c.entra {
+				t.Errorf("%v, %v", ha, err)
+			}
+			if !c.entra && !problem.E(err, "LDAP_NON_DISPONIBILE") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+func TestDirettorioCheNonRisponde(t *testing.T) {
+	t.Parallel()
+	s := testkit.NuovoLDAP(t, persone()...)
+	spento := testkit.NuovoLDAP(t)
+	spento.Ferma()
+	muto, chiude := ascoltatore(t, nil), ascoltatore(t, func(c net.Conn) { _ = c.Close() })
+	sciocco := ascoltatore(t, func(c net.Conn) { _, _ = c.Write([]byte("HTTP/1.1 400 Bad Request\r\n\r\n")) })
+	con := func(f func(*ldap.Opzioni)) ldap.Opzioni {
+		o := opzioni(s)
+		f(&o)
+		return o
+	}
+	fiducia := &tls.Config{ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}
+	casi := map[string]ldap.Opzioni{
+		"stopped":                               opzioni(spento),
+		"accepts and says nothing":              con(func(o *ldap.Opzioni) { o.Indirizzo = muto }),
+		"accepts and says nothing, ldaps":       con(func(o *ldap.Opzioni) { o.Indirizzo, o.Cifratura, o.TLS = muto, ldap.TLS, fiducia }),
+		"accepts and says nothing, StartTLS":    con(func(o *ldap.Opzioni) { o.Indirizzo, o.Cifratura, o.TLS = muto, ldap.StartTLS, fiducia }),
+		"hangs up":                              con(func(o *ldap.Opzioni) { o.Indirizzo = chiude }),
+		"speaks another language":               con(func(o *ldap.Opzioni) { o.Indirizzo = sciocco }),
+		"refuses the administrator's password":  con(func(o *ldap.Opzioni) { o.Password = "segreto-altrui" }),
+		"knows no such administrator":           con(func(o *ldap.Opzioni) { o.Amministratore = "cn=nessuno," + o.Base }),
+		"has an administrator with no password": con(func(o *ldap.Opzioni) { o.Password = "" }),
+		"has no such base":                      con(func(o *ldap.Opzioni) { o.Base = "ou=altri," + o.Base }),
+		"is given a base that is no DN":         con(func(o *ldap.Opzioni) { o.Base = "persone" }),
+	}
+	for regola, o := range casi {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			inizio := time.Now()
+			ha, err := ldap.Nuovo(o).Entro(time.Second).Verifica(t.Context(), "mario", segreto)
+			if ha || !problem.E(err, "LDAP_NON_DISPONIBILE") {
+				t.Errorf("%v, %v", ha, err)
+			}
+			if passato := time.Since(inizio); passato > 4*time.Second {
+				t.Errorf("after %v, past the deadline of a second", passato)
+			}
+			if err != nil && strings.Contains(problem.Come(err).Error(), segreto) {
+				t.Errorf("the error tells the password: %v", err)
+			}
+		})
+	}
+	t.Run("who asks goes away", func(t *testing.T) {
+		t.Parallel()
+		ctx, via := context.WithCancel(t.Context())
+		o := opzioni(s)
+		o.Indirizzo = ascoltatore(t, func(c net.Conn) {
+			_, _ = c.Read(make([]byte, 1)) // the directory has been asked
+			via()
+		})
+		inizio := time.Now()
+		if _, err := ldap.Nuovo(o).Entro(time.Minute).Verifica(ctx, "mario", segreto); !problem.E(err, "LDAP_NON_DISPONIBILE") || time.Since(inizio) > 20*time.Second {
+			t.Errorf("%v after %v", err, time.Since(inizio))
+		}
+	})
+}
+
+// ascoltatore accepts, does what it is told and keeps the connection open until the test ends.
+func ascoltatore(t *testing.T, fa func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tutte sync.WaitGroup
+	var mu sync.Mutex
+	var prese []net.Conn
+	tutte.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			prese = append(prese, c)
+			mu.Unlock()
+			if fa != nil {
+				fa(c)
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = l.Close()
+		tutte.Wait()
+		for _, c := range prese {
+			_ = c.Close()
+		}
+	})
+	return l.Addr().String()
+}
+
+// Forty at a time: the connections stay within their measure, and everybody is answered.
+func TestTantiInsieme(t *testing.T) {
+	t.Parallel()
+	d := ldap.Nuovo(opzioni(testkit.NuovoLDAP(t, persone()...)))
+	var tutti sync.WaitGroup
+	for i := range 40 {
+		tutti.Go(func() {
+			giusta := i%2 == 0
+			password := segreto
+			if !giusta {
+				password = "altra"
+			}
+			if ha, err := d.Verifica(t.Context(), "mario", password); err != nil || ha != giusta {
+				t.Errorf("%v, %v, want %v", ha, err, giusta)
+			}
+		})
+	}
+	tutti.Wait()
+}
+
+func TestIndirizzoDelServer(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		server, cifratura, indirizzo string
+		vuole                        ldap.Cifratura
+	}{
+		{"ldap://dc.comune.esempio.it", "auto", "dc.comune.esempio.it:389", ldap.StartTLS},
+		{"ldap://dc.comune.esempio.it:1389/", "auto", "dc.comune.esempio.it:1389", ldap.StartTLS},
+		{"ldap://10.0.0.5", "auto", "10.0.0.5:389", ldap.StartTLS},
+		{"ldap://10.0.0.5", "nessuna", "10.0.0.5:389", ldap.InChiaro},
+		{"ldap://127.0.0.1:3389", "auto", "127.0.0.1:3389", ldap.InChiaro},
+		{"ldap://localhost", "auto", "localhost:389", ldap.InChiaro},
+		{"ldap://[::1]", "auto", "[::1]:389", ldap.InChiaro},
+		{"ldap://localhost", "tls", "localhost:389", ldap.StartTLS},
+		{"ldap://localhost.esempio.it", "auto", "localhost.esempio.it:389", ldap.StartTLS},
+		{"ldaps://dc.comune.esempio.it", "auto", "dc.comune.esempio.it:636", ldap.TLS},
+		{"ldaps://localhost", "auto", "localhost:636", ldap.TLS},
+	}
+	for _, c := range casi {
+		t.Run(c.server+" "+c.cifratura, func(t *testing.T) {
+			t.Parallel()
+			indirizzo, ha, err := ldap.Leggi(c.server, c.cifratura)
+			if err != nil || indirizzo != c.indirizzo || ha != c.vuole {
+				t.Errorf("%s %v %v", indirizzo, ha, err)
+			}
+		})
+	}
+	for _, server := range []string{"", "dc.esempio.it", "http://dc.esempio.it", "ldap://", "ldap://a:b@c", "ldap://a/dc=it", "ldap://a?uid", "ldap://a b"} {
+		if _, _, err := ldap.Leggi(server, "auto"); err == nil {
+			t.Errorf("%q is accepted", server)
+		}
+	}
+	if _, _, err := ldap.Leggi("ldaps://a", "nessuna"); err == nil {
+		t.Error("ldaps without encryption is accepted")
+	}
+}

@@ -1,0 +1,44 @@
+package operatore
+
+import (
+	"slices"
+)
+
+// The acts on an account, as the audit names them beside CREATO.
+const (
+	azioneBloccato    = "BLOCCATO"
+	azioneSbloccato   = "SBLOCCATO"
+	azioneRuoli       = "RUOLI_CAMBIATI"
+	azioneSpostato    = "SPOSTATO"
+	azioneIntegratore = "INTEGRATORE_CAMBIATO"
+	azioneVerifica    = "VERIFICA_CAMBIATA"
+	azionePassword    = "PASSWORD_CAMBIATA"
+	azioneCambiato    = "CAMBIATO"
+)
+
+// differenze is what a change does: its lines in the audit, whether tokens given before are no longer
+// good, whether open sessions end. A session reads roles and department again at each request; one of
+// an account that was blocked, or entered with another password, must not come to life again.
+type differenze struct {
+	azioni              []string
+	generazione, chiude bool
+}
+
+func confronta(prima, dopo Operatore) (d differenze) {
+	se := func(diverso bool, azione string, chiude bool) {
+		if diverso {
+			d.azioni = append(d.azioni, azione)
+			d.generazione = d.generazione || azione != azioneCambiato
+			d.chiude = d.chiude || chiude
+		}
+	}
+	se(prima.Stato != dopo.Stato && dopo.Stato == Bloccato, azioneBloccato, true)
+	se(prima.Stato != dopo.Stato && dopo.Stato != Bloccato, azioneSbloccato, true)
+	se(!slices.Equal(prima.Ruoli, dopo.Ruoli), azioneRuoli, false)
+	se(prima.Reparto != dopo.Reparto, azioneSpostato, false)
+	se(prima.Integratore != dopo.Integratore, azioneIntegratore, false)
+	se(prima.Verifica != dopo.Verifica, azioneVerifica, true)
+	se(prima.Impronta != dopo.Impronta && dopo.Impronta != "", azionePassword, true)
+	se(prima.Nome != dopo.Nome || prima.Cognome != dopo.Cognome || prima.CodiceFiscale != dopo.CodiceFiscale, azioneCambiato, false)
+	return d
+}

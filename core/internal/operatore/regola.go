@@ -1,0 +1,82 @@
+package operatore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// assegnabili are the roles that a caller may give to accounts of a tenant (empty: the platform's),
+// and whose accounts he may change. An administrator of the platform makes administrators: those of
+// the tenants, and those like himself. An administrator of a tenant gives any other role, in it.
+func assegnabili(chi auth.Identita, tenant string) []string {
+	switch {
+	case chi.HaRuolo(auth.RuoloPiattaforma) && chi.Tenant == "" && tenant == "":
+		return []string{auth.RuoloPiattaforma}
+	case chi.HaRuolo(auth.RuoloPiattaforma) && chi.Tenant == "":
+		return []string{auth.RuoloAmministratore}
+	case chi.HaRuolo(auth.RuoloAmministratore) && chi.Tenant != "" && chi.Tenant == tenant:
+		return []string{
+			auth.RuoloAmministratore, auth.RuoloUfficio, auth.RuoloOperatore, auth.RuoloAgente,
+			auth.RuoloIntegratore, auth.RuoloLettura, auth.RuoloCittadino,
+		}
+	}
+	return nil
+}
+
+// Assegnabili are the roles that the caller of the context may give in a tenant. Without a caller, at
+// the command line, all of them: who has it has the database too.
+func Assegnabili(ctx context.Context, tenant string) []string {
+	chi, ok := auth.Chi(ctx)
+	if ok {
+		return assegnabili(chi, tenant)
+	}
+	tutti := make([]string, 0, len(auth.Matrice()))
+	for r := range auth.Matrice() {
+		tutti = append(tutti, r)
+	}
+	return tutti
+}
+
+// amministra is nil when the caller may make, or change, an account with these roles. What is no role
+// at all is refused by valida, with its name.
+func amministra(ctx context.Context, o Operatore) error {
+	ammessi := Assegnabili(ctx, o.Tenant)
+	if len(ammessi) == 0 {
+		return ruoloNonAssegnabile()
+	}
+	for _, r := range o.Ruoli {
+		if _, noto := auth.Matrice()[r]; noto && !slices.Contains(ammessi, r) {
+			return ruoloNonAssegnabile()
+		}
+	}
+	return nil
+}
+
+func ruoloNonAssegnabile() error {
+	return problem.Vietato("RUOLO_NON_ASSEGNABILE", "Il proprio ruolo non consente di creare o cambiare utenze con questi ruoli.")
+}
+
+// suSeStesso refuses what would leave the caller outside by his own hand: nobody blocks himself, nor
+// takes from himself the role by which he administers.
+func suSeStesso(ctx context.Context, prima, dopo Operatore) error {
+	chi, ok := auth.Chi(ctx)
+	if !ok || chi.Utente != prima.Username {
+		return nil
+	}
+	e := problem.Conflitto("UTENZA_PROPRIA",
+		"Nessuno può bloccare sé stesso né togliersi il ruolo con cui amministra: deve farlo un altro amministratore.")
+	if dopo.Stato == Bloccato && prima.Stato != Bloccato {
+		e.Campi = []problem.Campo{{Campo: "stato", Messaggio: "è la propria utenza"}}
+		return e
+	}
+	for _, r := range []string{auth.RuoloPiattaforma, auth.RuoloAmministratore} {
+		if slices.Contains(prima.Ruoli, r) && !slices.Contains(dopo.Ruoli, r) {
+			e.Campi = []problem.Campo{{Campo: "ruoli", Messaggio: r + " non si toglie alla propria utenza"}}
+			return e
+		}
+	}
+	return nil
+}

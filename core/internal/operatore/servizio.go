@@ -1,0 +1,223 @@
+package operatore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// Servizio holds the use cases on accounts.
+type Servizio struct{ Store Store }
+
+// Nuovo builds the service on the platform database.
+func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+
+// Conto names an account of a tenant (empty: the platform's). A change with a Versione that is no
+// longer that of the row is refused; 0 takes the row as it is.
+type Conto struct {
+	Tenant, Username string
+	Versione         int
+}
+
+// Filtro is what the list is asked for; empty Stato and Reparto are any.
+type Filtro struct {
+	voce.Filtro
+	Stato, Reparto string
+}
+
+// Crea adds an account, LOCALE unless said otherwise. At the command line the same account again with
+// the same password is harmless. Through the other doors it is so for LDAP accounts alone: to compare
+// passwords there would let an administrator guess those of others. Other data are refused with the
+// fields that differ.
+func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce.Esito, error) {
+	o = o.normalizza()
+	o.Stato = Attivo
+	if o.Verifica == "" {
+		o.Verifica = Locale
+	}
+	if err := amministra(ctx, o); err != nil {
+		return "", err
+	}
+	if err := o.valida(); err != nil {
+		return "", err
+	}
+	o, err := o.primaPassword(password)
+	if err != nil {
+		return "", err
+	}
+	presente, nuovo, err := s.Store.Inserisci(ctx, o)
+	if err != nil || nuovo {
+		return voce.Creata, err
+	}
+	return voce.GiaPresente, stessa(ctx, o, presente, password)
+}
+
+// primaPassword sets what is stored of a new account's password: nothing when LDAP checks it.
+func (o Operatore) primaPassword(password string) (Operatore, error) {
+	o.RepartoSale = o.Reparto
+	if o.Verifica == LDAP {
+		if password != "" {
+			return o, problem.CampoNonValido("password", "non si indica: la verifica il server LDAP")
+		}
+		return o, nil
+	}
+	if err := PasswordAmmessa(password); err != nil {
+		return o, err
+	}
+	return o.nuovaPassword(password)
+}
+
+// nuovaPassword salts with the present department: the stored value and its salt change together.
+func (o Operatore) nuovaPassword(password string) (Operatore, error) {
+	impronta, err := Proteggi(auth.Impronta(password, o.Reparto))
+	o.Impronta, o.RepartoSale = impronta, o.Reparto
+	return o, err
+}
+
+// stessa is nil when the account that has the username is the one that was to be made. Nothing is said
+// of an account of another tenant but that the name is taken.
+func stessa(ctx context.Context, o, presente Operatore, password string) error {
+	if presente.Tenant != o.Tenant {
+		return usernameUsato(o.Username)
+	}
+	if err := voce.Diversa("L'operatore", o.Username, o.campi(), presente.campi()); err != nil || o.Verifica == LDAP {
+		return err
+	}
+	if _, chiede := auth.Chi(ctx); chiede {
+		return usernameUsato(o.Username)
+	}
+	uguale, err := Corrisponde(auth.Impronta(password, presente.RepartoSale), presente.Impronta)
+	if err != nil || uguale {
+		return err
+	}
+	return voce.Diversa("L'operatore", o.Username, []voce.Campo{{Nome: "password", Valore: "altra"}}, nil)
+}
+
+func usernameUsato(username string) error {
+	e := problem.Conflitto("USERNAME_GIA_USATO", "Il nome utente "+username+" è già usato: sceglierne un altro.")
+	e.Campi = []problem.Campo{{Campo: "username", Messaggio: "è già usato"}}
+	return e
+}
+
+// Modifica changes everything of an account but its name and its password: names, tax code, roles,
+// integrator, who checks the password, department, state. The department that salted the password
+// stays; one that passes to LDAP loses its password here.
+func (s *Servizio) Modifica(ctx context.Context, nuovo Operatore) (Operatore, error) {
+	if nuovo.Versione <= 0 {
+		return nuovo, problem.CampoNonValido("versione", "manca: è quella letta con i dati")
+	}
+	c := Conto{Tenant: nuovo.Tenant, Username: nuovo.Username, Versione: nuovo.Versione}
+	return s.cambia(ctx, c, func(o *Operatore) {
+		o.Nome, o.Cognome, o.CodiceFiscale = nuovo.Nome, nuovo.Cognome, nuovo.CodiceFiscale
+		o.Ruoli, o.Integratore, o.Verifica = nuovo.Ruoli, nuovo.Integratore, nuovo.Verifica
+		o.Reparto, o.Stato = nuovo.Reparto, nuovo.Stato
+		if o.Verifica == LDAP {
+			o.Impronta = ""
+		}
+	})
+}
+
+// Sposta moves an account to another department; the one that salted the password stays, and login
+// compares with the present one.
+func (s *Servizio) Sposta(ctx context.Context, c Conto, reparto string) (Operatore, error) {
+	return s.cambia(ctx, c, func(o *Operatore) { o.Reparto = reparto })
+}
+
+// Assegna gives an account these roles in place of those it has.
+func (s *Servizio) Assegna(ctx context.Context, c Conto, ruoli []string) (Operatore, error) {
+	return s.cambia(ctx, c, func(o *Operatore) { o.Ruoli = ruoli })
+}
+
+// Blocca keeps an account out from now on, in every service: its sessions end, its tokens are no
+// longer good. It does not look at the rest of the row, nor at the version: it must succeed.
+func (s *Servizio) Blocca(ctx context.Context, c Conto) (Operatore, error) {
+	c.Versione = 0
+	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
+		dopo := prima
+		dopo.Stato = Bloccato
+		return dopo, permesso(ctx, prima, dopo)
+	})
+}
+
+// Sblocca lets a blocked account in again, with a new login.
+func (s *Servizio) Sblocca(ctx context.Context, c Conto) (Operatore, error) {
+	return s.cambia(ctx, c, func(o *Operatore) { o.Stato = Attivo })
+}
+
+// CambiaPassword gives an account a new password on behalf of an administrator; its sessions end and
+// older tokens are no longer good.
+func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string) (Operatore, error) {
+	return s.password(ctx, c, password, permesso)
+}
+
+// CambiaPropria gives the caller's own account a new password; that the old one was right has been
+// verified by the realm.
+func (s *Servizio) CambiaPropria(ctx context.Context, c Conto, password string) (Operatore, error) {
+	return s.password(ctx, c, password, func(context.Context, Operatore, Operatore) error { return nil })
+}
+
+func (s *Servizio) password(ctx context.Context, c Conto, password string,
+	permesso func(ctx context.Context, prima, dopo Operatore) error,
+) (Operatore, error) {
+	if err := PasswordAmmessa(password); err != nil {
+		return Operatore{}, err
+	}
+	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
+		if err := permesso(ctx, prima, prima); err != nil {
+			return prima, err
+		}
+		if prima.Verifica == LDAP {
+			return prima, problem.Conflitto("VERIFICA_LDAP", "La password di questa utenza è del server LDAP del comando: si cambia là.")
+		}
+		return prima.nuovaPassword(password)
+	})
+}
+
+// cambia is every change that leaves behind a row which must be right as a whole.
+func (s *Servizio) cambia(ctx context.Context, c Conto, f func(*Operatore)) (Operatore, error) {
+	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
+		dopo := prima
+		dopo.Ruoli = slices.Clone(prima.Ruoli)
+		f(&dopo)
+		dopo = dopo.normalizza()
+		if err := permesso(ctx, prima, dopo); err != nil {
+			return dopo, err
+		}
+		return dopo, dopo.valida()
+	})
+}
+
+// permesso is nil when the caller may turn an account from what it was into what it will be.
+func permesso(ctx context.Context, prima, dopo Operatore) error {
+	if err := amministra(ctx, prima); err != nil {
+		return err
+	}
+	if err := amministra(ctx, dopo); err != nil {
+		return err
+	}
+	return suSeStesso(ctx, prima, dopo)
+}
+
+// Trova gives an account of a tenant; another's is not there.
+func (s *Servizio) Trova(ctx context.Context, tenant, username string) (Operatore, error) {
+	normale := Normalizza(username)
+	if !FormaValida(normale) {
+		return Operatore{}, problem.NonTrovato("operatore", username)
+	}
+	o, trovato, err := s.Store.Trova(ctx, normale)
+	if err == nil && (!trovato || o.Tenant != tenant) {
+		return Operatore{}, problem.NonTrovato("operatore", username)
+	}
+	return o, err
+}
+
+// Elenca gives a page of the accounts of a tenant, by username.
+func (s *Servizio) Elenca(ctx context.Context, tenant string, f Filtro) (voce.Pagina[Operatore], error) {
+	letti, err := s.Store.Elenca(ctx, tenant, f)
+	return voce.Impagina(letti, f.Filtro, func(o Operatore) string { return o.Username }), err
+}

@@ -1,0 +1,85 @@
+package portale
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// HTTP answers the REST routes of portals. The tenant is that of the context.
+type HTTP struct{ Servizio *Servizio }
+
+// nuovo is the body of POST /portali.
+type nuovo struct {
+	Codice string `json:"codice"`
+	Tipo   string `json:"tipo"`
+}
+
+// modifica is the body of PUT /portali/{codice}.
+type modifica struct {
+	Stato    string `json:"stato"`
+	Versione int    `json:"versione"`
+}
+
+// Elenca serves GET /portali.
+func (h HTTP) Elenca(c echo.Context) error {
+	f, err := voce.LeggiFiltro(c.QueryParam)
+	if err != nil {
+		return err
+	}
+	t, _ := tenant.Da(c.Request().Context())
+	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, pagina)
+}
+
+// Trova serves GET /portali/{codice}.
+func (h HTTP) Trova(c echo.Context) error {
+	t, _ := tenant.Da(c.Request().Context())
+	p, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("codice"))
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, p)
+}
+
+// Crea serves POST /portali: 201, or 200 when it is there already with the same data.
+func (h HTTP) Crea(c echo.Context) error {
+	corpo, err := web.Leggi[nuovo](c)
+	if err != nil {
+		return err
+	}
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.Da(ctx)
+	esito, err := h.Servizio.Crea(ctx, Portale{Tenant: t.Nome, Codice: corpo.Codice, Tipo: corpo.Tipo})
+	if err != nil {
+		return err
+	}
+	p, err := h.Servizio.Trova(ctx, t.Nome, corpo.Codice)
+	if err != nil {
+		return err
+	}
+	return c.JSON(esito.Stato(), p)
+}
+
+// Modifica serves PUT /portali/{codice}.
+func (h HTTP) Modifica(c echo.Context) error {
+	corpo, err := web.Leggi[modifica](c)
+	if err != nil {
+		return err
+	}
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.Da(ctx)
+	p, err := h.Servizio.Modifica(ctx, Portale{Tenant: t.Nome, Codice: c.Param("codice"), Stato: corpo.Stato, Versione: corpo.Versione})
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, p)
+}

@@ -1,0 +1,38 @@
+package riga
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// conOpzioni gives a failure the words of the command line: a field that is one of its options is
+// called as the option is, codiceFiscale codice-fiscale.
+func conOpzioni(cmd *cobra.Command, err error) error {
+	e := problem.Come(err)
+	if e == nil {
+		return err
+	}
+	detta := *e
+	detta.Campi = slices.Clone(e.Campi)
+	for i, c := range detta.Campi {
+		opzione := nomeOpzione(c.Campo)
+		if opzione == c.Campo || cmd.Flags().Lookup(opzione) == nil {
+			continue
+		}
+		detta.Campi[i].Campo = opzione
+		detta.Dettaglio = regexp.MustCompile(`\b`+regexp.QuoteMeta(c.Campo)+`\b`).ReplaceAllLiteralString(detta.Dettaglio, opzione)
+	}
+	return &detta
+}
+
+var maiuscola = regexp.MustCompile(`[A-Z]`)
+
+// nomeOpzione turns the name of a field into that of an option.
+func nomeOpzione(campo string) string {
+	return maiuscola.ReplaceAllStringFunc(campo, func(m string) string { return "-" + strings.ToLower(m) })
+}

@@ -1,0 +1,25 @@
+package ruolo_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
+)
+
+func TestOgniRuoloDellaMatriceHaLeSueParole(t *testing.T) {
+	t.Parallel()
+	detti := map[string][]auth.Permesso{}
+	for _, r := range ruolo.Tutti() {
+		if r.Descrizione == "" {
+			t.Errorf("%s has no words", r.Nome)
+		}
+		detti[r.Nome] = r.Permessi
+	}
+	if diff := cmp.Diff(auth.Matrice(), detti); diff != "" {
+		t.Errorf("roles (-matrix +said):\n%s", diff)
+	}
+}

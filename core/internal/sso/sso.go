@@ -1,0 +1,227 @@
+// Package sso is the bridge to single sign-on by OpenID Connect: code flow with PKCE, state and nonce
+// bound to the browser, each used once. The provider says who the person is; whether he is an operator
+// and what he may do is the realm's to say.
+package sso
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+)
+
+// The routes, under the base of the web application. The provider knows the second.
+const (
+	Inizio  = "sso"
+	Ritorno = "sso/ritorno"
+)
+
+const (
+	rispondeEntro = 10 * time.Second // for the provider to answer
+	riprovaOgni   = 10 * time.Second // between two attempts to find it
+)
+
+// Realm lets in whom the provider has vouched for: it looks for the account, its state and its tenant,
+// and leaves the line of the register. An account that is not there, or is blocked, is a 401.
+type Realm interface {
+	AccediSso(ctx context.Context, utente, indirizzo string) (evento.RispostaAccesso, error)
+}
+
+// Ponte is the bridge. It finds the provider by itself, however late that one comes up.
+type Ponte struct {
+	impostazioni Impostazioni
+	adesso       func() time.Time
+	log          *slog.Logger
+	client       *http.Client
+	sigillo      *sigillo
+
+	smette context.CancelFunc
+	attesa sync.WaitGroup
+
+	mu        sync.RWMutex
+	fornitore *fornitore
+}
+
+// fornitore is the provider, once it has said where its doors are.
+type fornitore struct {
+	oauth        oauth2.Config
+	verificatore *oidc.IDTokenVerifier
+}
+
+// Nuovo makes the bridge and begins to look for the provider; adesso is the clock. Chiudi ends it.
+func Nuovo(i Impostazioni, adesso func() time.Time, log *slog.Logger) (*Ponte, error) {
+	s, err := nuovoSigillo(i.ClientSegreto)
+	if err != nil {
+		return nil, err
+	}
+	trasporto := &http.Transport{Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: rispondeEntro, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
+	p := &Ponte{impostazioni: i, adesso: adesso, log: log, sigillo: s, client: &http.Client{Timeout: rispondeEntro, Transport: trasporto}}
+	ctx, smette := context.WithCancel(context.Background())
+	p.smette = smette
+	p.attesa.Go(func() { p.cerca(ctx) })
+	return p, nil
+}
+
+// Chiudi stops looking for the provider.
+func (p *Ponte) Chiudi() {
+	p.smette()
+	p.attesa.Wait()
+	p.client.CloseIdleConnections()
+}
+
+// Disponibile reports whether the provider has answered once: until then nobody can be sent to it.
+func (p *Ponte) Disponibile() bool {
+	_, err := p.pronto()
+	return err == nil
+}
+
+func (p *Ponte) pronto() (*fornitore, error) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.fornitore == nil {
+		return nil, nonDisponibile()
+	}
+	return p.fornitore, nil
+}
+
+func nonDisponibile() *problem.Error {
+	return problem.NonDisponibile("ACCESSO_UNICO_NON_DISPONIBILE", "L'accesso unico al momento non è disponibile: entrare con nome utente e password, o riprovare.")
+}
+
+// cerca reads the provider's document until it can.
+func (p *Ponte) cerca(ctx context.Context) {
+	for tentativo := 0; ctx.Err() == nil; tentativo++ {
+		f, err := p.scopri(ctx)
+		if err == nil {
+			p.mu.Lock()
+			p.fornitore = f
+			p.mu.Unlock()
+			return
+		}
+		if tentativo == 0 && ctx.Err() == nil { // once, not every few seconds
+			p.log.WarnContext(ctx, "fornitore dell'accesso unico non raggiunto, riprova", "emittente", p.impostazioni.Emittente, "errore", err)
+		}
+		t := time.NewTimer(p.impostazioni.riprova())
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+		}
+		t.Stop()
+	}
+}
+
+func (p *Ponte) scopri(ctx context.Context) (*fornitore, error) {
+	provider, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.impostazioni.Emittente)
+	if err != nil {
+		return nil, fmt.Errorf("sso: %w", err)
+	}
+	porte, err := modo(provider)
+	if err != nil {
+		return nil, err
+	}
+	return &fornitore{
+		oauth: oauth2.Config{
+			ClientID: p.impostazioni.ClientID, ClientSecret: p.impostazioni.ClientSegreto, Endpoint: porte,
+			RedirectURL: p.impostazioni.Indirizzo + pagine.Base + Ritorno, Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
+		},
+		verificatore: provider.Verifier(&oidc.Config{ClientID: p.impostazioni.ClientID, Now: p.adesso}),
+	}, nil
+}
+
+// modo is where the provider answers and how it wants the client's secret, as its document says: left
+// to find out by trying, oauth2 would send the same code twice.
+func modo(provider *oidc.Provider) (oauth2.Endpoint, error) {
+	var documento struct {
+		Modi []string `json:"token_endpoint_auth_methods_supported"`
+	}
+	if err := provider.Claims(&documento); err != nil {
+		return oauth2.Endpoint{}, fmt.Errorf("sso: %w", err)
+	}
+	porte := provider.Endpoint()
+	porte.AuthStyle = oauth2.AuthStyleInHeader // the default of the specification
+	if slices.Contains(documento.Modi, "client_secret_post") {
+		porte.AuthStyle = oauth2.AuthStyleInParams
+	}
+	return porte, nil
+}
+
+// invia gives the address to send the browser to, and what it must bring back.
+func (p *Ponte) invia(torna string) (indirizzo string, prova prova, err error) {
+	f, err := p.pronto()
+	if err != nil {
+		return "", prova, err
+	}
+	prova = nuovaProva(torna, p.adesso())
+	opzioni := []oauth2.AuthCodeOption{oidc.Nonce(prova.Nonce), oauth2.S256ChallengeOption(prova.Verifica)}
+	if acr := p.impostazioni.Acr; len(acr) > 0 {
+		opzioni = append(opzioni, oauth2.SetAuthURLParam("acr_values", strings.Join(acr, " ")))
+	}
+	return f.oauth.AuthCodeURL(prova.Stato, opzioni...), prova, nil
+}
+
+// errRifiutato is an answer of the provider that proves nothing; what it wraps is for the log.
+var errRifiutato = errors.New("sso: risposta non valida")
+
+// identifica exchanges the code and gives the username that the provider vouches for. errRifiutato is
+// an answer that proves nothing; a *problem.Error, a provider that is away.
+func (p *Ponte) identifica(ctx context.Context, codice string, prova prova) (string, error) {
+	f, err := p.pronto()
+	if err != nil {
+		return "", err
+	}
+	ctx, fine := context.WithTimeout(oidc.ClientContext(ctx, p.client), rispondeEntro)
+	defer fine()
+	gettone, err := f.oauth.Exchange(ctx, codice, oauth2.VerifierOption(prova.Verifica))
+	if err != nil {
+		if rifiuto, ok := errors.AsType[*oauth2.RetrieveError](err); ok && rifiuto.Response.StatusCode < http.StatusInternalServerError {
+			return "", fmt.Errorf("%w: scambio del codice: stato %d %s", errRifiutato, rifiuto.Response.StatusCode, rifiuto.ErrorCode)
+		}
+		return "", nonDisponibile().Con(err)
+	}
+	grezzo, _ := gettone.Extra("id_token").(string)
+	token, err := f.verificatore.Verify(ctx, grezzo)
+	if err != nil {
+		return "", fmt.Errorf("%w: id_token: %w", errRifiutato, err)
+	}
+	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(prova.Nonce)) != 1 {
+		return "", fmt.Errorf("%w: nonce", errRifiutato)
+	}
+	return p.impostazioni.utente(token)
+}
+
+// utente reads the username from the claims, after what go-oidc leaves to the caller: the authorized
+// party, the level of authentication, an address of mail that the provider has not checked.
+func (i Impostazioni) utente(token *oidc.IDToken) (string, error) {
+	var attributi map[string]any
+	if err := token.Claims(&attributi); err != nil {
+		return "", fmt.Errorf("%w: %w", errRifiutato, err)
+	}
+	if azp, c := attributi["azp"]; c && azp != i.ClientID || !c && len(token.Audience) > 1 {
+		return "", fmt.Errorf("%w: azp", errRifiutato)
+	}
+	if acr, _ := attributi["acr"].(string); len(i.Acr) > 0 && !slices.Contains(i.Acr, acr) {
+		return "", fmt.Errorf("%w: acr %q non ammesso", errRifiutato, acr)
+	}
+	if i.Attributo == "email" && attributi["email_verified"] != true {
+		return "", fmt.Errorf("%w: email non verificata", errRifiutato)
+	}
+	utente, _ := attributi[i.Attributo].(string)
+	if strings.TrimSpace(utente) == "" {
+		return "", fmt.Errorf("%w: manca l'attributo %s", errRifiutato, i.Attributo)
+	}
+	return utente, nil
+}

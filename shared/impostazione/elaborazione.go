@@ -1,0 +1,77 @@
+package impostazione
+
+// moduloElaborazione reads these settings.
+const moduloElaborazione = "elaborazione"
+
+// The subjects.
+const (
+	gruppoValidazione = "Validazione dei verbali"
+	gruppoSerie       = "Numerazione dei verbali"
+	gruppoComando     = "Intestazione degli atti"
+)
+
+func elaborazione() []Dichiarazione {
+	var tutte []Dichiarazione
+	for _, f := range []struct{ fonte, nome string }{
+		{"SOAP", "dai sistemi esterni (SOAP)"}, {"TABLET", "dai tablet degli agenti"}, {"OCR", "dalla lettura ottica"},
+		{"IMPIANTO", "dagli impianti di rilevazione"}, {"IMPORTAZIONE", "dalle importazioni"}, {"MANUALE", "dagli operatori"},
+	} {
+		tutte = append(tutte, Dichiarazione{
+			Chiave: "validazione." + f.fonte, Modulo: moduloElaborazione, Gruppo: gruppoValidazione,
+			Titolo:      "Verbali inseriti " + f.nome,
+			Descrizione: "MANUALE: ogni verbale attende che una persona lo validi. AUTOMATICA: è valido appena inserito, se non ci sono dubbi.",
+			Schema:      scelta("MANUALE", "AUTOMATICA"), Usuale: `"MANUALE"`, Esempio: `"AUTOMATICA"`,
+		})
+	}
+	serie := Dichiarazione{
+		Modulo: moduloElaborazione, Gruppo: gruppoSerie,
+		Descrizione: "INTERNA: il numero lo dà la piattaforma e chi inserisce non lo indica. ESTERNA: il numero lo dà chi inserisce.",
+		Schema:      scelta("INTERNA", "ESTERNA"), Altrimenti: "decide chi inserisce: con un numero suo, oppure senza", Esempio: `"INTERNA"`,
+	}
+	senza, lettera := serie, serie
+	senza.Chiave, senza.Titolo = "serie.senzaLettera", "Serie senza lettera"
+	lettera.Chiave, lettera.Titolo, lettera.famiglia = "serie.<lettera>", "Serie con lettera", `^serie\.[A-Z]{1,3}$`
+	return append(append(tutte, senza, lettera), comando()...)
+}
+
+// comando is the heading of the acts.
+func comando() []Dichiarazione {
+	tutte := []Dichiarazione{
+		{Chiave: "comando.ente", Titolo: "Ente", Descrizione: "Il Comune o l'Unione: creditore e titolare del trattamento dei dati.",
+			Schema: testo(200, ""), Altrimenti: "la denominazione del comando", Esempio: `"Comune di Esempio"`},
+		{Chiave: "comando.denominazione", Titolo: "Denominazione del corpo", Descrizione: "Come il corpo di polizia si chiama sugli atti.",
+			Schema: testo(200, ""), Altrimenti: "la denominazione del comando", Esempio: `"Corpo di Polizia Locale"`},
+		{Chiave: "comando.settore", Titolo: "Settore", Descrizione: "L'ufficio del creditore, come sta sull'avviso di pagamento.",
+			Schema: testo(50, ""), Esempio: `"Polizia Locale"`},
+		{Chiave: "comando.indirizzo", Titolo: "Indirizzo", Descrizione: "La sede, come sta in testa agli atti.",
+			Schema: testo(200, ""), Esempio: `"Piazza del Comando 1, Esempio"`},
+		{Chiave: "comando.codiceFiscale", Titolo: "Codice fiscale del creditore", Descrizione: "Di undici cifre, come sta sull'avviso di pagamento.",
+			Schema: testo(11, `^[0-9]{11}$`), Forma: "undici cifre", Altrimenti: "il codice fiscale del comando", Esempio: `"80012345676"`},
+		{Chiave: "comando.telefono", Titolo: "Telefono", Descrizione: "A cui risponde il comando.",
+			Schema: testo(40, `^[+0-9][0-9 ./-]*$`), Forma: "cifre, spazi e i segni + . / -", Esempio: `"051 000000"`},
+		{Chiave: "comando.pec", Titolo: "Posta elettronica certificata", Descrizione: "L'indirizzo a cui scrivere al comando.",
+			Schema: testo(200, `^[^@\s]+@[^@\s]+\.[^@\s]+$`), Forma: "un indirizzo di posta", Esempio: `"polizia@pec.example"`},
+		{Chiave: "comando.sitoWeb", Titolo: "Sito web", Descrizione: "L'indirizzo del sito, senza spazi.",
+			Schema: testo(200, `^[^\s]+\.[^\s]+$`), Forma: "un indirizzo come www.comune.example", Esempio: `"www.comune.example"`},
+		{Chiave: "comando.responsabile", Titolo: "Responsabile del procedimento", Descrizione: "Legge 241/1990.",
+			Schema: testo(200, ""), Esempio: `"Comm. Capo Livia Responsabile"`},
+		{Chiave: "comando.firmatario", Titolo: "Firmatario", Descrizione: "Chi firma gli atti.",
+			Schema: testo(200, ""), Esempio: `"Isp. Bruno Firmatario"`},
+		{Chiave: "comando.qualifica", Titolo: "Qualifica del firmatario", Descrizione: "Come sta sotto la firma.",
+			Schema: testo(100, ""), Esempio: `"Il Comandante"`},
+		{Chiave: "comando.cbill", Titolo: "Codice CBILL", Descrizione: "Il codice interbancario del creditore.",
+			Schema: testo(5, `^[A-Z0-9]{5}$`), Forma: "cinque lettere maiuscole o cifre", Esempio: `"AB123"`},
+		{Chiave: "comando.prefettura", Titolo: "Prefettura", Descrizione: "La sede del Prefetto competente per il ricorso.",
+			Schema: testo(100, ""), Esempio: `"Ravenna"`},
+		{Chiave: "comando.giudiceDiPace", Titolo: "Giudice di pace", Descrizione: "La sede del giudice competente per il ricorso.",
+			Schema: testo(100, ""), Esempio: `"Ravenna"`},
+		{Chiave: "comando.contattoDpo", Titolo: "Responsabile della protezione dei dati", Descrizione: "Come lo si raggiunge.",
+			Schema: testo(200, ""), Esempio: `"dpo@comune.example"`},
+		{Chiave: "comando.pagaSulSito", Titolo: "Pagamento sul sito del creditore", Descrizione: "Se l'avviso dice che si può pagare anche sul sito dell'ente.",
+			Schema: `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
+	}
+	for i := range tutte {
+		tutte[i].Modulo, tutte[i].Gruppo = moduloElaborazione, gruppoComando
+	}
+	return tutte
+}
