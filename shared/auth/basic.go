@@ -62,6 +62,10 @@ func NuovoBasic(realm Realm, v *Verificatore, modulo string, adesso func() time.
 		voci: map[impronta]scambio{}}
 }
 
+// Presso makes the exchange ask another realm: core asks itself, not the bus. Call it before the first
+// exchange.
+func (b *Basic) Presso(realm Realm) { b.realm = realm }
+
 // Scambia gives the identity of the credentials after "Basic ". Wrong ones are the same 401 as a
 // wrong token; a realm away is 503 unless the exchange is younger than 15 minutes.
 func (b *Basic) Scambia(ctx context.Context, credenziali, indirizzo string) (Identita, error) {

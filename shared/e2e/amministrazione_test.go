@@ -75,11 +75,23 @@ func (f *finestra) crea(elenco, titolo string, campi ...campo) {
 	f.attende(baseCore+elenco+"/nuovo", "")
 	f.accessibile(elenco + "-nuovo")
 	f.compila(campi...)
+	f.accettato(elenco)
 	f.attende(baseCore+elenco, titolo)
 	if testo := f.testo(); !strings.Contains(testo, "Creato") {
 		f.t.Errorf("after the creation in %s:\n%s", elenco, testo)
 	}
 	f.accessibile(elenco)
+}
+
+// accettato waits for the page that says that a form was taken.
+func (f *finestra) accettato(quale string) {
+	f.t.Helper()
+	testkit.Attendi(f.t, 20*time.Second, "the answer of "+quale, func() bool {
+		return chiedi[bool](f, `document.readyState === "complete" && (document.querySelector("#rifiuto") !== null || location.search.includes("fatto="))`)
+	})
+	if rifiuto := chiedi[string](f, `document.querySelector("#rifiuto")?.innerText ?? ""`); rifiuto != "" {
+		f.t.Fatalf("%s was refused: %s", quale, rifiuto)
+	}
 }
 
 func (f *finestra) esciDi() {
@@ -97,19 +109,17 @@ func (f *finestra) fondaComando(c comandoNuovo) {
 	f.accede("piattaforma", passwordProva)
 	f.attende(baseCore, "Pagina iniziale")
 	f.accessibile("iniziale-piattaforma")
-	f.crea("tenant", "Comandi", campo{"nome", c.nome}, campo{"denominazione", "Polizia Locale di " + c.nome}, campo{"codiceFiscale", "80012345670"})
+	f.crea("tenant", c.nome, campo{"nome", c.nome}, campo{"denominazione", "Polizia Locale di " + c.nome}, campo{"codiceFiscale", "01234567897"})
 	f.scegliComando(c)
 	f.crea("reparti", "Reparti", campo{"codice", "PL01"}, campo{"descrizione", `<script>alert("reparto")</script>`})
 	f.crea("intervalli", "Intervalli", campo{"segregazione", "09"}, campo{"prefisso", fmt.Sprintf("%06d", time.Now().Unix()%1_000_000)})
 	f.crea("operatori", "Operatori", campo{"username", "capo." + c.nome}, campo{"nome", "Ada"}, campo{"cognome", "Verdi"},
-		campo{"reparto", "PL01"}, campo{"ruoli", "AMMINISTRATORE"}, campo{"password", passwordNuova})
+		campo{"reparto", "PL01"}, campo{"ruoli", "AMMINISTRATORE"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
 }
 
 // scegliComando makes the administrator of the platform work in a command.
 func (f *finestra) scegliComando(c comandoNuovo) {
 	f.t.Helper()
-	f.vai(baseCore + "tenant/" + c.nome)
-	f.attende(baseCore+"tenant/"+c.nome, c.nome)
 	f.fa(chromedp.Click(chromedp.CSS(`form[action$="/connessione"] button[type=submit]`)))
 	testkit.Attendi(f.t, 10*time.Second, "the heading with the command", func() bool {
 		return strings.Contains(chiedi[string](f, `document.querySelector("header")?.innerText ?? ""`), "Polizia Locale di "+c.nome)
@@ -124,16 +134,18 @@ func (f *finestra) arredaComando(c comandoNuovo) {
 	f.crea("agenti", "Agenti", campo{"matricola", "A001"}, campo{"cognome", "Bianchi"}, campo{"nome", "Carlo"}, campo{"reparto", "PL01"})
 	f.crea("integratori", "Integratori", campo{"nome", "Varchi elettronici"})
 	f.crea("operatori", "Operatori", campo{"username", "programma." + c.nome}, campo{"reparto", "PL01"},
-		campo{"ruoli", "INTEGRATORE"}, campo{"integratore", "Varchi elettronici"}, campo{"password", passwordNuova})
+		campo{"ruoli", "INTEGRATORE"}, campo{"integratore", "Varchi elettronici"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
 	f.crea("operatori", "Operatori", campo{"username", "ufficio." + c.nome}, campo{"nome", "Bruno"}, campo{"cognome", "Neri"},
-		campo{"reparto", "PL01"}, campo{"ruoli", "UFFICIO"}, campo{"password", passwordNuova})
+		campo{"reparto", "PL01"}, campo{"ruoli", "UFFICIO"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
 	f.crea("portali", "Portali", campo{"codice", c.nome + "-cittadini"}, campo{"tipo", "CITTADINI"})
 	f.vai(baseCore + "impostazioni")
 	f.attende(baseCore+"impostazioni", "Impostazioni")
 	f.accessibile("impostazioni")
 	f.vai(baseCore + "impostazioni/validazione.SOAP")
+	f.attende(baseCore+"impostazioni/validazione.SOAP", "")
+	f.accessibile("impostazione")
 	f.compila(campo{"valore", "AUTOMATICA"})
-	f.attende(baseCore+"impostazioni", "")
+	f.accettato("impostazioni")
 	f.vai(baseCore + "registro")
 	f.attende(baseCore+"registro", "Registro")
 	f.accessibile("registro")

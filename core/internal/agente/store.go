@@ -86,7 +86,7 @@ func (s Store) Modifica(ctx context.Context, a Agente) (Agente, error) {
 			return attuale.Error
 		}
 		if attuale.RowsAffected == 0 {
-			return voce.Mancata(tx, a.oggetto(), trova, a.Tenant, a.Matricola)
+			return voce.Mancata(tx, a.oggetto(), voce.Trova(trova, a.Tenant, a.Matricola))
 		}
 		if err := ammesso(tx, a); err != nil {
 			return err
@@ -97,7 +97,7 @@ func (s Store) Modifica(ctx context.Context, a Agente) (Agente, error) {
 		if u.Error != nil {
 			return u.Error
 		}
-		return voce.Modificata(ctx, tx, u.RowsAffected, a.oggetto(), trova, a.Tenant, a.Matricola)
+		return voce.Modificata(ctx, tx, u.RowsAffected, a.oggetto(), voce.Trova(trova, a.Tenant, a.Matricola))
 	})
 	a.Versione++
 	return a, err

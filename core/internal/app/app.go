@@ -70,6 +70,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	}
 	a.realm = accesso.Nuovo(accesso.Parti{Piscine: s.Piscine, Tenant: s.Tenant, Chiavi: a.chiavi,
 		Direttorio: direttorio, Adesso: time.Now, Log: s.Log})
+	s.Basic.Presso(a.realm)
 	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err
 	}

@@ -97,7 +97,8 @@ func TestOperatoriViaREST(t *testing.T) {
 		{"not twice from one version", capo, "PUT", "/operatori/anna", "{" + dati + `,"versione":1}`, 409, "CAMBIATO_NEL_FRATTEMPO"},
 		{"not without a version", capo, "PUT", "/operatori/anna", "{" + dati + `}`, 400, "versione"},
 		{"not with a field too many", capo, "PUT", "/operatori/anna", "{" + dati + `,"versione":2,"impronta":"x"}`, 400, "impronta"},
-		{"not into the platform", capo, "PUT", "/operatori/anna", "{" + strings.Replace(dati, "UFFICIO", "PIATTAFORMA", 1) + `,"versione":2}`, 403, "RUOLO_NON_ASSEGNABILE"},
+		{"not into the platform", capo, "PUT", "/operatori/anna",
+			"{" + strings.Replace(dati, "UFFICIO", "PIATTAFORMA", 1) + `,"versione":2}`, 403, "RUOLO_NON_ASSEGNABILE"},
 		{"he gives a password", capo, "POST", "/operatori/anna/password", `{"password":"` + passwordNuova + `"}`, 204, ""},
 		{"not a short one", capo, "POST", "/operatori/anna/password", `{"password":"breve"}`, 400, "password"},
 		{"the list filters", capo, "GET", "/operatori?cerca=verdi&stato=ATTIVO&reparto=PL02", "", 200, `"username":"anna"`},
@@ -124,7 +125,11 @@ func TestOperatoriViaREST(t *testing.T) {
 			}
 		})
 	}
-	var elenco struct{ Elementi []struct{ Username string } }
+	var elenco struct {
+		Elementi []struct {
+			Username string `json:"username"`
+		} `json:"elementi"`
+	}
 	if err := json.Unmarshal([]byte(capoBeta.chiama(t, "GET", "/operatori", "").corpo), &elenco); err != nil {
 		t.Fatal(err)
 	}
@@ -292,7 +297,8 @@ func TestScriptNeiCampiDegliOperatori(t *testing.T) {
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE reparto SET descrizione = $1 WHERE tenant = 'alfa'`, script)
 	b.ambiente.Esegui(t, "core", "", `UPDATE integratore SET nome = $1 WHERE tenant = 'alfa'`, script)
-	for _, percorso := range []string{"operatori", "operatori/anna", "operatori/nuovo", "operatori?cerca=" + url.QueryEscape(script), "operatori/" + url.PathEscape(script)} {
+	for _, percorso := range []string{"operatori", "operatori/anna", "operatori/nuovo", "operatori?cerca=" + url.QueryEscape(script),
+		"operatori/" + url.PathEscape(script)} {
 		r := n.apri("/CoreService/" + percorso)
 		r.nasconde(t, "<script>alert")
 		if percorso == "operatori/anna" {

@@ -25,7 +25,7 @@ type banco struct {
 	*testkit.Ambiente
 	*impostazione.Servizio
 	orologio *testkit.Orologio
-	ctx      context.Context
+	come     func() context.Context
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -33,17 +33,19 @@ func apparecchia(t *testing.T) *banco {
 	a := testkit.NuovoAmbiente(t)
 	orologio := testkit.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
 	return &banco{Ambiente: a, orologio: orologio, Servizio: impostazione.Nuovo(a.Piscine(t, "core"), orologio.Adesso),
-		ctx: voce.Con(auth.Con(t.Context(), auth.Identita{Utente: "anna", Tenant: "alfa"}), "10.0.0.1")}
+		come: func() context.Context {
+			return voce.Con(auth.Con(t.Context(), auth.Identita{Utente: "anna", Tenant: "alfa"}), "10.0.0.1")
+		}}
 }
 
 func (b *banco) imposta(valore, dal string, forza bool) (voce.Esito, error) {
-	return b.Imposta(b.ctx, impostazione.Impostazione{Tenant: "alfa", Chiave: chiave, Valore: `"` + valore + `"`, ValidaDa: dal}, forza)
+	return b.Imposta(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: chiave, Valore: `"` + valore + `"`, ValidaDa: dal}, forza)
 }
 
 // stato is the values of the key as a text: past, [in force], future.
 func (b *banco) stato(t *testing.T) string {
 	t.Helper()
-	v, err := b.Trova(b.ctx, "alfa", chiave)
+	v, err := b.Trova(b.come(), "alfa", chiave)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +102,12 @@ func TestValidita(t *testing.T) {
 		}
 	})
 	t.Run("another tenant has none of them", func(t *testing.T) {
-		if v, err := b.Trova(b.ctx, "beta", chiave); err != nil || v.InVigore != nil || len(v.Futuri)+len(v.Passati)+len(v.Storia) != 0 {
+		if v, err := b.Trova(b.come(), "beta", chiave); err != nil || v.InVigore != nil || len(v.Futuri)+len(v.Passati)+len(v.Storia) != 0 {
 			t.Errorf("%+v %v", v, err)
 		}
 	})
 	t.Run("the first value of a key may reach back", func(t *testing.T) {
-		esito, err := b.Imposta(b.ctx, impostazione.Impostazione{Tenant: "alfa", Chiave: "serie.A", Valore: `"INTERNA"`, ValidaDa: "2020-01-01"}, false)
+		esito, err := b.Imposta(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: "serie.A", Valore: `"INTERNA"`, ValidaDa: "2020-01-01"}, false)
 		if esito != voce.Creata || err != nil {
 			t.Errorf("%q %v", esito, err)
 		}
@@ -121,14 +123,14 @@ func TestRitiro(t *testing.T) {
 		}
 	}
 	ritira := func(dal string) error {
-		return b.Ritira(b.ctx, impostazione.Impostazione{Tenant: "alfa", Chiave: chiave, ValidaDa: dal})
+		return b.Ritira(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: chiave, ValidaDa: dal})
 	}
 	for dal, codice := range map[string]string{"1970-01-01": "GIA_IN_VIGORE", "2026-11-20": "GIA_IN_VIGORE", "2028-01-01": ""} {
 		if err := ritira(dal); err == nil || codice == "GIA_IN_VIGORE" && !problem.E(err, codice) {
 			t.Errorf("%s: %v, want %s", dal, err, codice)
 		}
 	}
-	if err := b.Ritira(b.ctx, impostazione.Impostazione{Tenant: "beta", Chiave: chiave, ValidaDa: "2027-01-01"}); err == nil {
+	if err := b.Ritira(b.come(), impostazione.Impostazione{Tenant: "beta", Chiave: chiave, ValidaDa: "2027-01-01"}); err == nil {
 		t.Error("another tenant's value was taken away")
 	}
 	if err := ritira("2027-01-01"); err != nil {
@@ -137,7 +139,7 @@ func TestRitiro(t *testing.T) {
 	if ha := b.stato(t); ha != "[A1970-01-01]" {
 		t.Error(ha)
 	}
-	v, err := b.Trova(b.ctx, "alfa", chiave)
+	v, err := b.Trova(b.come(), "alfa", chiave)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,11 +162,11 @@ func TestChiaviSconosciute(t *testing.T) {
 	b := apparecchia(t)
 	for chiesta, dice := range map[string]string{"validazione.soap": "forse validazione.SOAP", "comando.pek": "forse comando.pec",
 		"<script>": "forse", strings.Repeat("x", 5000): "questa impostazione.", "": "forse", "serie.<lettera>": "forse"} {
-		_, err := b.Imposta(b.ctx, impostazione.Impostazione{Tenant: "alfa", Chiave: chiesta, Valore: `"AUTOMATICA"`}, true)
+		_, err := b.Imposta(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: chiesta, Valore: `"AUTOMATICA"`}, true)
 		if e := problem.Come(err); e == nil || e.Codice != "CHIAVE_SCONOSCIUTA" || !strings.Contains(e.Dettaglio, dice) {
 			t.Errorf("%.40q: %v", chiesta, err)
 		}
-		if _, err := b.Trova(b.ctx, "alfa", chiesta); !problem.E(err, "CHIAVE_SCONOSCIUTA") {
+		if _, err := b.Trova(b.come(), "alfa", chiesta); !problem.E(err, "CHIAVE_SCONOSCIUTA") {
 			t.Errorf("reading %.40q: %v", chiesta, err)
 		}
 	}
@@ -200,10 +202,10 @@ func TestDueAmministratoriInsieme(t *testing.T) {
 func TestElenco(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if _, err := b.Imposta(b.ctx, impostazione.Impostazione{Tenant: "alfa", Chiave: "serie.AB", Valore: `"ESTERNA"`}, false); err != nil {
+	if _, err := b.Imposta(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: "serie.AB", Valore: `"ESTERNA"`}, false); err != nil {
 		t.Fatal(err)
 	}
-	tutte, err := b.Elenca(b.ctx, "alfa")
+	tutte, err := b.Elenca(b.come(), "alfa")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (s Store) Modifica(ctx context.Context, i Integratore) (Integratore, error)
 				return err
 			}
 		}
-		return voce.Modificata(ctx, tx, u.RowsAffected, i.oggetto(), trova, i.Tenant, i.ID)
+		return voce.Modificata(ctx, tx, u.RowsAffected, i.oggetto(), voce.Trova(trova, i.Tenant, i.ID))
 	})
 	i.Versione++
 	return i, err

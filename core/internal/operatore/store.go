@@ -126,7 +126,7 @@ func (Store) blocca(tx *db.Tx, c Conto) (Operatore, error) {
 	case errors.Is(err, sql.ErrNoRows) || err == nil && o.Tenant != c.Tenant:
 		return o, problem.NonTrovato("operatore", c.Username)
 	case err == nil && c.Versione != 0 && c.Versione != o.Versione:
-		return o, voce.Mancata(tx, o.oggetto(), `SELECT FROM operatore WHERE username = ?`, username)
+		return o, voce.Mancata(tx, o.oggetto(), voce.Trova(`SELECT FROM operatore WHERE username = ?`, username))
 	}
 	return o, err
 }

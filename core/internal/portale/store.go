@@ -60,7 +60,7 @@ func (s Store) Modifica(ctx context.Context, p Portale) (cambiato Portale, err e
 			return u.Error
 		}
 		cambiato = r.portale()
-		return voce.Modificata(ctx, tx, u.RowsAffected, p.oggetto(), trova, p.Tenant, p.Codice)
+		return voce.Modificata(ctx, tx, u.RowsAffected, p.oggetto(), voce.Trova(trova, p.Tenant, p.Codice))
 	})
 	return cambiato, err
 }

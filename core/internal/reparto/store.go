@@ -66,7 +66,7 @@ func (s Store) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 				return err
 			}
 		}
-		return voce.Modificata(ctx, tx, u.RowsAffected, r.oggetto(), trova, r.Tenant, r.Codice)
+		return voce.Modificata(ctx, tx, u.RowsAffected, r.oggetto(), voce.Trova(trova, r.Tenant, r.Codice))
 	})
 	r.Versione++
 	return r, err

@@ -143,7 +143,7 @@ func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
 		case u.Error != nil:
 			return u.Error
 		case u.RowsAffected == 0:
-			return voce.Mancata(tx, oggetto(t.Nome), trova, t.Nome)
+			return voce.Mancata(tx, oggetto(t.Nome), voce.Trova(trova, t.Nome))
 		}
 		t = Tenant{Nome: t.Nome, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale, Stato: t.Stato,
 			Banca: prima.Banca, Creato: prima.Creato, Versione: t.Versione + 1}

@@ -85,21 +85,30 @@ func Concludi(ctx context.Context, tx *db.Tx, nuovo bool, o Oggetto, diversa err
 }
 
 // Modificata ends a change made with UPDATE … WHERE versione = …: no row means that the entry is not
-// there, or that somebody else changed it meanwhile; trova is the query for the first case.
-func Modificata(ctx context.Context, tx *db.Tx, righe int64, o Oggetto, trova string, args ...any) error {
+// there, or that somebody else changed it meanwhile; d finds it in the first case.
+func Modificata(ctx context.Context, tx *db.Tx, righe int64, o Oggetto, d Domanda) error {
 	if righe == 1 {
 		if err := Annota(ctx, tx, "CAMBIATO", o); err != nil {
 			return err
 		}
 		return tx.Pubblica(evento.AnagrafeCambiata(o.Tenant))
 	}
-	return Mancata(tx, o, trova, args...)
+	return Mancata(tx, o, d)
 }
 
+// Domanda is a query with its arguments.
+type Domanda struct {
+	sql  string
+	args []any
+}
+
+// Trova makes the query that finds an entry: SELECT FROM … WHERE its key.
+func Trova(sql string, args ...any) Domanda { return Domanda{sql, args} }
+
 // Mancata says why a change touched no row.
-func Mancata(tx *db.Tx, o Oggetto, trova string, args ...any) error {
+func Mancata(tx *db.Tx, o Oggetto, d Domanda) error {
 	var esiste bool
-	if err := tx.Raw(`SELECT EXISTS (`+trova+`)`, args...).Scan(&esiste).Error; err != nil {
+	if err := tx.Raw(`SELECT EXISTS (`+d.sql+`)`, d.args...).Scan(&esiste).Error; err != nil {
 		return err
 	}
 	if !esiste {

@@ -123,7 +123,7 @@ func TestModificare(t *testing.T) {
 				return u.Error
 			}
 			o := voce.Oggetto{Tipo: "reparto", Tenant: tenant, Chiave: codice}
-			return voce.Modificata(t.Context(), tx, u.RowsAffected, o, `SELECT FROM reparto WHERE tenant = ? AND codice = ?`, tenant, codice)
+			return voce.Modificata(t.Context(), tx, u.RowsAffected, o, voce.Trova(`SELECT FROM reparto WHERE tenant = ? AND codice = ?`, tenant, codice))
 		})
 	}
 	casi := []struct {

@@ -24,6 +24,8 @@ func righe() []riga {
 	return []riga{
 		rigaAvvio(),
 		rigaStaffetta(),
+		rigaAutenticazione(),
+		rigaAccessi(),
 		rigaInserimento(),
 		rigaComandi(),
 	}

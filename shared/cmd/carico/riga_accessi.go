@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// What core's argon2id costs (OWASP's first choice): the limit computes the same.
+const (
+	argonMemoria  = 19 * 1024 // KiB
+	argonPassate  = 2
+	argonCorsie   = 1
+	argonSale     = 16
+	argonImpronta = 32
+)
+
+// rigaAccessi compares logins with the hashes that the machine computes without anything around them.
+func rigaAccessi() riga {
+	return riga{
+		nome:   "accessi",
+		titolo: "accessi a core sul bus, contro gli argon2id che la macchina calcola nello stesso minuto",
+		misura: misuraAccessi,
+	}
+}
+
+// chiamantiAccessi are the numbers of callers at once.
+func chiamantiAccessi() []int { return []int{1, 2, 8} }
+
+// utenzeAccessi are accounts of the local data, each with the same password.
+func utenzeAccessi() []string {
+	var nomi []string
+	for _, tenant := range []string{"alfa", "beta"} {
+		for ruolo := range strings.FieldsSeq("operatore ufficio agente integratore amministratore cittadino") {
+			nomi = append(nomi, ruolo+"."+tenant)
+		}
+	}
+	return nomi
+}
+
+// tornata is what so many callers reached, between a measurement of the limit and the next: the limit
+// is the mean of the two, hashes a second.
+type tornata struct {
+	misurazione
+	limite float64
+}
+
+// anticamera is the measurement: who asks core, and where the time of the last run went.
+type anticamera struct {
+	*banco
+	sportello   *sportello
+	utenze      []string
+	gen         generatore
+	prima, dopo consumo
+	entrati     int
+}
+
+func misuraAccessi(ctx context.Context, b *banco) (e esito, err error) {
+	s, err := b.apriSportello(ctx)
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, s.chiudi()) }()
+	a := &anticamera{banco: b, sportello: s, utenze: utenzeAccessi()}
+	if _, err := a.accessi(ctx, 2); err != nil { // pools of the tenants opened
+		return e, err
+	}
+	var tutti [][]tornata
+	for i := range giri {
+		b.annota("accessi: giro %d di %d (limite, accessi, limite …)", i+1, giri)
+		g, err := a.giro(ctx)
+		if err != nil {
+			return e, err
+		}
+		tutti = append(tutti, g)
+	}
+	e = esito{Cifre: cifreAccessi(chiamantiAccessi(), tutti), Note: []string{
+		fmt.Sprintf("chiedi.core.accesso con credenziali giuste, %d utenze, ogni volta da un altro indirizzo; il limite è argon2id (m=%d MiB, t=%d, p=%d) "+
+			"in carico, su %d processori. Un chiamante solo ne tiene occupato uno.",
+			len(a.utenze), argonMemoria/1024, argonPassate, argonCorsie, runtime.GOMAXPROCS(0)),
+		fmt.Sprintf("processore per accesso con %d chiamanti, in ms: %s.", chiamantiAccessi()[len(chiamantiAccessi())-1], perUnita(a.prima, a.dopo, a.entrati)),
+	}}
+	return e, nil
+}
+
+// giro is limit, logins, limit, and so on for each number of callers.
+func (a *anticamera) giro(ctx context.Context) ([]tornata, error) {
+	prima, err := a.limite(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var giro []tornata
+	for _, quanti := range chiamantiAccessi() {
+		m, err := a.accessi(ctx, quanti)
+		if err != nil {
+			return nil, err
+		}
+		dopo, err := a.limite(ctx)
+		if err != nil {
+			return nil, err
+		}
+		giro = append(giro, tornata{misurazione: m, limite: media(prima.alSecondo(), dopo.alSecondo())})
+		prima = dopo
+	}
+	return giro, nil
+}
+
+func (a *anticamera) limiti(insieme int) limiti {
+	return limiti{durata: a.opz.durata(3*time.Second, time.Second), massimo: 20_000, insieme: insieme}
+}
+
+// limite computes hashes on every processor: nothing that checks a password can be faster.
+func (a *anticamera) limite(ctx context.Context) (misurazione, error) {
+	return a.gen.chiuso(ctx, a.limiti(runtime.GOMAXPROCS(0)), func(_ context.Context, n int64) error {
+		if k := argon2.IDKey(fmt.Appendf(nil, "%s %d", password, n), make([]byte, argonSale), argonPassate, argonMemoria, argonCorsie, argonImpronta); len(k) != argonImpronta {
+			return fmt.Errorf("argon2id di %d byte", len(k))
+		}
+		return nil
+	})
+}
+
+// accessi lets so many callers log in, one account after the other.
+func (a *anticamera) accessi(ctx context.Context, quanti int) (misurazione, error) {
+	a.prima = a.consumi()
+	m, err := a.gen.chiuso(ctx, a.limiti(quanti), func(ctx context.Context, n int64) error {
+		_, err := a.sportello.accedi(ctx, a.utenze[int(n)%len(a.utenze)], indirizzoDi(n))
+		return err
+	})
+	a.dopo, a.entrati = a.consumi(), len(m.latenze)
+	return m, err
+}
+
+// indirizzoDi spreads the callers over the addresses kept for measurements (RFC 2544, 198.18.0.0/15):
+// core lets few attempts of one account from one address be judged at once.
+func indirizzoDi(n int64) string {
+	n %= 1 << 17
+	return netip.AddrFrom4([4]byte{198, byte(18 + n>>16), byte(n >> 8), byte(n)}).String()
+}
+
+func cifreAccessi(chiamanti []int, tutti [][]tornata) []cifra {
+	const rispetto = "soli argon2id"
+	var ritmi, latenze []cifra
+	var ogniLimite []float64
+	for i, quanti := range chiamanti {
+		var accessi, limiti, p50, p99 []float64
+		for _, giro := range tutti {
+			t := giro[i]
+			accessi, limiti = append(accessi, t.alSecondo()), append(limiti, t.limite)
+			p50, p99 = append(p50, millisecondi(percentile(t.latenze, 50))), append(p99, millisecondi(percentile(t.latenze, 99)))
+		}
+		ritmi = append(ritmi, confronta(fmt.Sprintf("accessi, chiamanti: %d", quanti), "/s", rispetto, accessi, limiti)[0])
+		latenze = append(latenze,
+			cifra{Nome: fmt.Sprintf("p50, chiamanti: %d", quanti), Valore: mediana(p50), Unita: "ms"},
+			cifra{Nome: fmt.Sprintf("p99, chiamanti: %d", quanti), Valore: mediana(p99), Unita: "ms"})
+		ogniLimite = append(ogniLimite, limiti...)
+	}
+	return append(append(ritmi, cifra{Nome: "  " + rispetto, Valore: mediana(ogniLimite), Unita: "/s"}), latenze...)
+}
