@@ -42,7 +42,7 @@ func (i ImpostazioniLDAP) direttorio() (accesso.Direttorio, error) {
 	}
 	switch {
 	case date == 0 && i.LDAPCA == "":
-		return nil, nil //nolint:nilnil // no directory is a choice
+		return nil, nil // no directory is a choice
 	case manca != "":
 		return nil, &config.ErroreValore{Variabile: manca, Motivo: "manca: le impostazioni LDAP si danno tutte o nessuna"}
 	case !attributoLDAP.MatchString(i.LDAPUtente):

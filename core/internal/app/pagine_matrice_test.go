@@ -109,3 +109,26 @@ func (b *banco) conRuolo(t *testing.T, ruolo string) *navigatore {
 	}
 	return n
 }
+
+// A form opened for a command is not saved for another, chosen in the meantime in another tab.
+func TestUnModuloValePerIlComandoDiQuandoFuAperto(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	n := b.conRuolo(t, auth.RuoloPiattaforma)
+	nuovo := func(codice, comando string) risposta {
+		return n.invia("/CoreService/reparti", url.Values{"codice": {codice}, "comandoAperto": {comando}})
+	}
+	n.apri("/CoreService/reparti/nuovo").mostra(t, `name="comandoAperto" value="alfa"`)
+	if r := nuovo("PRIMA", "alfa"); r.stato != http.StatusSeeOther {
+		t.Fatalf("the same command: %d", r.stato)
+	}
+	if r := n.invia("/CoreService/connessione", url.Values{"tenant": {"beta"}}); r.stato != http.StatusSeeOther {
+		t.Fatalf("choice of the tenant: %d", r.stato)
+	}
+	r := nuovo("DOPO", "alfa")
+	if r.stato != http.StatusConflict {
+		t.Errorf("another command: %d", r.stato)
+	}
+	r.mostra(t, "nulla è stato salvato")
+	n.apri("/CoreService/reparti").nasconde(t, "DOPO")
+}

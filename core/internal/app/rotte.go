@@ -62,11 +62,11 @@ func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc) {
 func (a *App) rotteOperatori(s sessione.HTTP) {
 	operatori := operatore.Nuovo(a.Piscine)
 	rest := operatore.HTTP{Servizio: operatori}
-	a.rest("/operatori", "username", rest, auth.PermessoOperatore, auth.PermessoOperatore)
+	a.rest("/operatori", "username", rest, auth.PermessoOperatore)
 	a.Web.Gruppo("/operatori").Aggiungi(http.MethodPost, "/:username/password", rest.Password, web.Permesso(auth.PermessoOperatore))
 	a.Web.Gruppo("/ruoli").Aggiungi(http.MethodGet, "", ruolo.Elenca, web.Permesso(auth.PermessoOperatore), web.SenzaTenant())
 	p := operatore.Pagine{Servizio: operatori, Sessione: s}
-	a.voci("operatori", "username", p, s.PaginaTenant, auth.PermessoOperatore, auth.PermessoOperatore)
+	a.voci("operatori", "username", p, s.PaginaTenant, auth.PermessoOperatore)
 	a.pagina(http.MethodPost, "operatori/:username/password", s.PaginaTenant(p.NuovaPassword, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/blocca", s.PaginaTenant(p.Blocca, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/sblocca", s.PaginaTenant(p.Sblocca, auth.PermessoOperatore))
@@ -78,24 +78,24 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 // rotteComando are the nouns that an administrator sets a tenant up with.
 func (a *App) rotteComando(s sessione.HTTP) {
 	reparti := reparto.Nuovo(a.Piscine)
-	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto, auth.PermessoReparto)
-	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoReparto, auth.PermessoReparto)
+	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto)
+	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoReparto)
 	agenti := agente.Nuovo(a.Piscine)
-	a.rest("/agenti", "matricola", agente.HTTP{Servizio: agenti}, auth.PermessoAgente, auth.PermessoAgente)
-	a.voci("agenti", "matricola", agente.Pagine{Servizio: agenti, Reparti: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoAgente, auth.PermessoAgente)
+	a.rest("/agenti", "matricola", agente.HTTP{Servizio: agenti}, auth.PermessoAgente)
+	a.voci("agenti", "matricola", agente.Pagine{Servizio: agenti, Reparti: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoAgente)
 	integratori := integratore.Nuovo(a.Piscine)
-	a.rest("/integratori", "id", integratore.HTTP{Servizio: integratori}, auth.PermessoIntegratore, auth.PermessoIntegratore)
-	a.voci("integratori", "id", integratore.Pagine{Servizio: integratori, Sessione: s}, s.PaginaTenant, auth.PermessoIntegratore, auth.PermessoIntegratore)
+	a.rest("/integratori", "id", integratore.HTTP{Servizio: integratori}, auth.PermessoIntegratore)
+	a.voci("integratori", "id", integratore.Pagine{Servizio: integratori, Sessione: s}, s.PaginaTenant, auth.PermessoIntegratore)
 	portali := portale.Nuovo(a.Piscine)
-	a.rest("/portali", "codice", portale.HTTP{Servizio: portali}, auth.PermessoPortaleGestione, auth.PermessoPortaleGestione)
-	a.voci("portali", "codice", portale.Pagine{Servizio: portali, Sessione: s}, s.PaginaTenant, auth.PermessoPortaleGestione, auth.PermessoPortaleGestione)
+	a.rest("/portali", "codice", portale.HTTP{Servizio: portali}, auth.PermessoPortaleGestione)
+	a.voci("portali", "codice", portale.Pagine{Servizio: portali, Sessione: s}, s.PaginaTenant, auth.PermessoPortaleGestione)
 }
 
 // rottePiattaforma are tenants, ranges of notice numbers, settings and the register of accesses.
 func (a *App) rottePiattaforma(s sessione.HTTP) {
 	tutti := tenant.Nuova(a.Piscine, a.rileggiTenant)
-	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, auth.PermessoTenant, web.SenzaTenant())
-	a.voci("tenant", "nome", tenant.Pagine{Servizio: tutti, Sessione: s}, s.Pagina, auth.PermessoTenant, auth.PermessoTenant)
+	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, web.SenzaTenant())
+	a.voci("tenant", "nome", tenant.Pagine{Servizio: tutti, Sessione: s}, s.Pagina, auth.PermessoTenant)
 
 	intervalli := intervallo.Nuovo(a.Piscine)
 	i, pi := intervallo.HTTP{Servizio: intervalli}, intervallo.Pagine{Servizio: intervalli, Sessione: s}

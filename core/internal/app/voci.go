@@ -28,24 +28,24 @@ type vocePagine interface {
 	Modifica(c echo.Context, s sessione.Sessione) error
 }
 
-// rest registers the four routes of a noun: leggi opens the first two, scrivi the others.
-func (a *App) rest(nome, chiave string, v voceREST, leggi, scrivi auth.Permesso, opzioni ...web.Opzione) {
+// rest registers the four routes of a noun, which one permission opens.
+func (a *App) rest(nome, chiave string, v voceREST, p auth.Permesso, opzioni ...web.Opzione) {
 	g := a.Web.Gruppo(nome)
-	con := func(p auth.Permesso) []web.Opzione { return append([]web.Opzione{web.Permesso(p)}, opzioni...) }
-	g.Aggiungi(http.MethodGet, "", v.Elenca, con(leggi)...)
-	g.Aggiungi(http.MethodPost, "", v.Crea, con(scrivi)...)
-	g.Aggiungi(http.MethodGet, "/:"+chiave, v.Trova, con(leggi)...)
-	g.Aggiungi(http.MethodPut, "/:"+chiave, v.Modifica, con(scrivi)...)
+	opzioni = append(opzioni, web.Permesso(p))
+	g.Aggiungi(http.MethodGet, "", v.Elenca, opzioni...)
+	g.Aggiungi(http.MethodPost, "", v.Crea, opzioni...)
+	g.Aggiungi(http.MethodGet, "/:"+chiave, v.Trova, opzioni...)
+	g.Aggiungi(http.MethodPut, "/:"+chiave, v.Modifica, opzioni...)
 }
 
 // porta lets operators with one of the permissions into a page (sessione.HTTP).
 type porta func(f sessione.Gestore, permessi ...auth.Permesso) echo.HandlerFunc
 
-// voci registers the five pages of a noun: leggi opens the list and an entry, scrivi the others.
-func (a *App) voci(nome, chiave string, v vocePagine, entra porta, leggi, scrivi auth.Permesso) {
-	a.pagina(http.MethodGet, nome, entra(v.Elenco, leggi))
-	a.pagina(http.MethodPost, nome, entra(v.Crea, scrivi))
-	a.pagina(http.MethodGet, nome+"/nuovo", entra(v.Nuovo, scrivi))
-	a.pagina(http.MethodGet, nome+"/:"+chiave, entra(v.Apri, leggi))
-	a.pagina(http.MethodPost, nome+"/:"+chiave, entra(v.Modifica, scrivi))
+// voci registers the five pages of a noun, which one permission opens.
+func (a *App) voci(nome, chiave string, v vocePagine, entra porta, p auth.Permesso) {
+	a.pagina(http.MethodGet, nome, entra(v.Elenco, p))
+	a.pagina(http.MethodPost, nome, entra(v.Crea, p))
+	a.pagina(http.MethodGet, nome+"/nuovo", entra(v.Nuovo, p))
+	a.pagina(http.MethodGet, nome+"/:"+chiave, entra(v.Apri, p))
+	a.pagina(http.MethodPost, nome+"/:"+chiave, entra(v.Modifica, p))
 }
