@@ -19,14 +19,14 @@ type Permesso string
 
 // The permissions in use. A role may hold thing:* for all acts on a thing.
 const (
-	PermessoTenant          Permesso = "tenant:amministra"      // create, suspend, take up again
-	PermessoIntervalloLeggi Permesso = "intervallo:leggi"       // ranges of notice numbers
-	PermessoIntervallo      Permesso = "intervallo:amministra"  //
-	PermessoOperatore       Permesso = "operatore:amministra"   // accounts; roles that may be given are bounded apart
-	PermessoReparto         Permesso = "reparto:amministra"     //
-	PermessoPortaleGestione Permesso = "portale:amministra"     //
-	PermessoAgente          Permesso = "agente:amministra"      //
-	PermessoIntegratore     Permesso = "integratore:amministra" //
+	PermessoTenant          Permesso = "tenant:amministra" // create, suspend, take up again
+	PermessoIntervalloLeggi Permesso = "intervallo:leggi"  // ranges of notice numbers
+	PermessoIntervallo      Permesso = "intervallo:amministra"
+	PermessoOperatore       Permesso = "operatore:amministra" // accounts; roles that may be given are bounded apart
+	PermessoReparto         Permesso = "reparto:amministra"
+	PermessoPortaleGestione Permesso = "portale:amministra"
+	PermessoAgente          Permesso = "agente:amministra"
+	PermessoIntegratore     Permesso = "integratore:amministra"
 	PermessoImpostazione    Permesso = "impostazione:amministra"
 	PermessoRegistro        Permesso = "registro:leggi" // who did and read what
 	PermessoSoap            Permesso = "soap:usa"

@@ -27,6 +27,15 @@ type Claims struct {
 	Generazione int64    `json:"gen,omitempty"` // of the account when it was signed
 }
 
+// GenerazioneDi reads the generation in a token without verifying it: for core, which has just signed it.
+func GenerazioneDi(token string) (int64, error) {
+	var c Claims
+	if _, _, err := jwt.NewParser().ParseUnverified(token, &c); err != nil {
+		return 0, fmt.Errorf("auth: token illeggibile: %w", err)
+	}
+	return c.Generazione, nil
+}
+
 // Chiave is one public key of core in the form of RFC 8037 (OKP, Ed25519).
 type Chiave struct {
 	Kty string `json:"kty"`

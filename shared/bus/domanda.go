@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,8 +26,13 @@ type Risposta func(ctx context.Context, domanda []byte) (any, error)
 // domandaAlPiu is the time of a question whose context has no deadline.
 const domandaAlPiu = 10 * time.Second
 
+// cassette is how the inboxes begin. Who asks chooses where the answer goes, and who answers publishes it
+// as itself: elsewhere it would be a fact or a key set of the one who answers.
+const cassette = "_INBOX"
+
 // Rispondi answers the questions on chiedi.<modulo>.<operazione>, with the other replicas in one
-// queue. It lives until the bus is closed; entro is the time of one answer.
+// queue. It lives until the bus is closed; entro is the time of one answer. A question whose answer is to
+// go anywhere but to an inbox is neither worked nor answered.
 func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error {
 	svc, err := micro.AddService(b.Conn, micro.Config{Name: "verbali-" + b.modulo, Version: "1.0.0"})
 	if err != nil {
@@ -37,6 +43,10 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 	b.mu.Unlock()
 	soggetto := "chiedi." + b.modulo + "." + operazione
 	err = svc.AddEndpoint(operazione, micro.HandlerFunc(func(r micro.Request) {
+		if !strings.HasPrefix(r.Reply(), cassette) {
+			b.log.Warn("domanda con la risposta altrove: ignorata", "soggetto", soggetto, "risposta", r.Reply())
+			return
+		}
 		if !b.avvia(func(context.Context) { b.rispondi(r, soggetto, entro, f) }) {
 			b.rifiuta(b.lavoro, r, soggetto, moduloAssente())
 		}

@@ -13,6 +13,4 @@ type Permessi struct {
 	Pubblica    []string
 	NonPubblica []string // exceptions to Pubblica
 	Ascolta     []string
-	// Risponde: it answers questions, on whatever reply subject they carry.
-	Risponde bool
 }

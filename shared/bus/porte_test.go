@@ -1,12 +1,14 @@
 package bus_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -54,8 +56,16 @@ func daPubblicare() []porta {
 		{"morti.core.cosa.alfa", nessuno},
 		{"chiedi.core.accesso", "connessione elaborazione mobile ocr vpn"},
 		{"chiedi.vpn.targa", nessuno},
+		// Inboxes: who answers reaches those who may ask, and the administrator's for discovery.
+		{"_INBOX.x", nessuno},
 		{"_INBOX_core.x", nessuno},
-		{"_INBOX_mobile.x", nessuno},
+		{"_INBOX_tenantapi.x", nessuno},
+		{"_INBOX_connessione.x", "core"},
+		{"_INBOX_elaborazione.x", "core"},
+		{"_INBOX_mobile.x", "core"},
+		{"_INBOX_ocr.x", "core"},
+		{"_INBOX_vpn.x", "core"},
+		{"_INBOX_amministratore.x", "core"},
 		{"$SRV.PING", nessuno},
 		{"$SYS.REQ.SERVER.PING", nessuno},
 		// The key set.
@@ -100,6 +110,7 @@ func daAscoltare() []porta {
 		{"chiedi.core.accesso", "core"},
 		{"$SRV.PING", "core"},
 		{"_INBOX_core.>", "core"},
+		{"_INBOX_amministratore.>", nessuno},
 		{"_INBOX_elaborazione.>", "elaborazione"},
 		{"_INBOX_mobile.abc.*", "mobile"},
 		{"_INBOX_vpn.>", "vpn"},
@@ -207,6 +218,7 @@ func TestPorte(t *testing.T) {
 			provaPorte(t, indirizzo, "hears", daAscoltare(), func(s string) func(*nats.Conn) error {
 				return func(c *nats.Conn) error { _, err := c.SubscribeSync(s); return err }
 			})
+			provaRisposte(t, indirizzo)
 			t.Run("nobody comes in without the password", func(t *testing.T) {
 				for _, credenziali := range [][]nats.Option{nil, {nats.UserInfo("vpn", segretoDi("core"))}, {nats.UserInfo("ignoto", "")}} {
 					if c, err := nats.Connect(indirizzo, credenziali...); err == nil {
@@ -227,6 +239,52 @@ func provaPorte(t *testing.T, indirizzo, verbo string, porte []porta, prova func
 				want := slices.Contains(strings.Fields(p.chi), utente)
 				if got := ammesso(t, indirizzo, utente, prova(p.soggetto)); got != want {
 					t.Errorf("%s: allowed %v, want %v", p.soggetto, got, want)
+				}
+			}
+		})
+	}
+}
+
+// provaRisposte asks core questions whose answer is to go to another's door: core would publish
+// it as itself. Its permissions stop it where it may not publish, its code where it may.
+func provaRisposte(t *testing.T, indirizzo string) {
+	t.Helper()
+	core, detto := entraBus(t, indirizzo, "core")
+	if err := core.Rispondi("accesso", 5*time.Second, func(context.Context, []byte) (any, error) { return "prego", nil }); err != nil {
+		t.Fatal(err)
+	}
+	ocr, guarda := entra(t, indirizzo, "ocr"), entra(t, indirizzo, bus.UtenteAmministratore)
+	t.Cleanup(func() { ocr.Close(); guarda.Close() })
+	for _, dove := range []string{
+		"$KV.CHIAVI.jwks", "lavori.vpn.targa.alfa", "fatti.piattaforma.operatore.bloccato", "fatti.alfa.verbale.inserito",
+		"morti.core.cosa.alfa", "$JS.API.STREAM.PURGE.LAVORI", "chiedi.core.accesso.altro", "_INBOX.x", "_INBOX_core.x", "_INBOX_tenantapi.x",
+	} {
+		t.Run("core does not answer ocr at "+dove, func(t *testing.T) {
+			udito, err := guarda.SubscribeSync(dove)
+			if err != nil {
+				t.Fatal(err)
+			}
+			domanda := &nats.Msg{Subject: "chiedi.core.accesso", Reply: dove, Data: []byte("{}")}
+			if err := errors.Join(guarda.Flush(), ocr.PublishMsg(domanda)); err != nil {
+				t.Fatal(err)
+			}
+			testkit.Attendi(t, 10*time.Second, "the refusal in the log of core", func() bool { return strings.Contains(detto.Testo(), dove) })
+			if err := guarda.Flush(); err != nil { // what went to the door has come by then
+				t.Fatal(err)
+			}
+			if n, _, err := udito.Pending(); err != nil || n != 0 {
+				t.Errorf("%d messages came, %v", n, err)
+			}
+		})
+	}
+	for utente, conn := range map[string]*nats.Conn{"ocr": ocr, "the administrator": guarda} {
+		t.Run("core answers "+utente+" at its own inbox", func(t *testing.T) {
+			for _, soggetto := range []string{"chiedi.core.accesso", "$SRV.PING.verbali-core"} {
+				if soggetto[0] == '$' && conn == ocr {
+					continue // discovery is the administrator's
+				}
+				if _, err := conn.Request(soggetto, []byte("{}"), 10*time.Second); err != nil {
+					t.Errorf("%s: %v", soggetto, err)
 				}
 			}
 		})

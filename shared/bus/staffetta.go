@@ -85,7 +85,8 @@ func (s *Staffetta) spazzaTutti(ctx context.Context) {
 }
 
 // Segui sweeps the tenants that were not served before: at the first reading of the tenants, all of
-// them; later those created, taken up again or moved to another server. It is for tenant.Registro.AlCambio and returns at once.
+// them; later those created, taken up again or moved to another server. It is for
+// tenant.Registro.AlCambio and returns at once.
 func (s *Staffetta) Segui(tutti []tenant.Tenant) {
 	serviti := map[tenant.Tenant]bool{}
 	var nuovi []tenant.Tenant

@@ -39,11 +39,10 @@ func TestSessions(t *testing.T) {
 			t.Logf("the second core said\n%.3000s", core.uscita)
 		}
 	})
-	capo, operatore := apriFinestra(t), apriFinestra(t)
 	s := sessioniAperte{core: core, banca: stack.collega(t, "core", preparazione.BancaPiattaforma)}
-	s.moduloLasciato(t, capo)
-	s.blocco(t, capo, operatore)
-	s.sospensione(t, operatore)
+	t.Run("a form left open warns, survives the end of its session and is saved as it was typed", s.moduloLasciato)
+	t.Run("a block is obeyed at once by every page and every service", s.blocco)
+	t.Run("a suspended tenant stops at once and goes on when it is taken up again", s.sospensione)
 }
 
 // sessioniAperte is where the pages are open and where their sessions are kept.
@@ -54,8 +53,9 @@ type sessioniAperte struct {
 
 // moduloLasciato: the form of a new department, left open until its session is about to end, then until
 // it is over, is saved as it was typed.
-func (s sessioniAperte) moduloLasciato(t *testing.T, f *finestra) {
+func (s sessioniAperte) moduloLasciato(t *testing.T) {
 	const capo = "amministratore.alfa"
+	f := apriFinestra(t)
 	modulo := repartoScritto{codice: "S" + strings.ToUpper(unico()), descrizione: "Scritto prima dell'avviso"}
 	f.apre(s.core, "reparti/nuovo")
 	f.attende(baseCore+"login", "Accesso")
@@ -84,7 +84,7 @@ func (s sessioniAperte) moduloLasciato(t *testing.T, f *finestra) {
 	f.accessibile("sessione-scaduta")
 	f.invia()
 	testkit.Attendi(t, saputoEntro, "the warning instead of the sending", func() bool {
-		return chiedi[bool](f, `document.querySelector("#avviso-sessione").contains(document.activeElement)`)
+		return chiedi[bool](f, `document.querySelector("#avviso-sessione")?.contains(document.activeElement) ?? false`)
 	})
 	f.scritto(modulo)
 	if r := s.reparto(t, modulo); r.stato != http.StatusNotFound {
@@ -164,6 +164,7 @@ func (f *finestra) scritto(r repartoScritto) {
 
 // rientraAltrove follows the link of the warning, logs in in the tab that it opens, and comes back.
 func (f *finestra) rientraAltrove(core *gemello, username string) {
+	f.t.Helper()
 	f.fa(chromedp.Click(chromedp.CSS(`#avviso-sessione a`)))
 	var scheda target.ID
 	testkit.Attendi(f.t, saputoEntro, "the other tab", func() bool {
@@ -191,7 +192,8 @@ func (f *finestra) rientraAltrove(core *gemello, username string) {
 
 // blocco: who is blocked at one core is told so by his page at the other, and no service lets him in any
 // more; his session, opened at the first, was good at both.
-func (s sessioniAperte) blocco(t *testing.T, capo, operatore *finestra) {
+func (s sessioniAperte) blocco(t *testing.T) {
+	capo, operatore := apriFinestra(t), apriFinestra(t)
 	username := creaUtenza(t)
 	operatore.vai(baseCore + "verbali")
 	operatore.attende(baseCore+"login", "Accesso")
@@ -202,17 +204,23 @@ func (s sessioniAperte) blocco(t *testing.T, capo, operatore *finestra) {
 	token := stack.entra(t, username, "PL01", "alfa")
 	for _, p := range porteDi("alfa") {
 		p.apre(t, conToken(token))
-		p.apre(t, conBasic(username, passwordProva))
+		if !p.soloToken {
+			p.apre(t, conBasic(username, passwordProva))
+		}
 	}
 
 	scheda := baseCore + "operatori/" + username
 	capo.vai(scheda)
+	capo.attende(baseCore+"login", "Accesso")
+	capo.accede("amministratore.alfa", passwordProva)
 	capo.attende(scheda, "")
 	capo.fa(chromedp.Click(chromedp.CSS(`main form[action$="/blocca"] button[type=submit]`)))
 	capo.accettato("the block")
 	for i, p := range porteDi("alfa") {
 		p.rifiuta(t, conToken(token))
-		p.rifiuta(t, conBasic(username, passwordProva), daIndirizzo(fmt.Sprintf("203.0.113.%d", 210+i)))
+		if !p.soloToken { // from an address of its own: refusals from one are slowed
+			p.rifiuta(t, conBasic(username, passwordProva), daIndirizzo(fmt.Sprintf("203.0.113.%d", 210+i)))
+		}
 	}
 	operatore.avvisa("L'utenza non è più abilitata")
 
@@ -309,8 +317,9 @@ func (p portaDi) rifiuta(t *testing.T, chi ...opzione) {
 
 // sospensione: the pages of a suspended tenant say so, every service refuses it, and all is as before
 // when it is taken up again.
-func (s sessioniAperte) sospensione(t *testing.T, f *finestra) {
+func (s sessioniAperte) sospensione(t *testing.T) {
 	const username = "operatore.beta"
+	f := apriFinestra(t)
 	f.apre(s.core, "verbali")
 	f.attende(baseCore+"login", "Accesso")
 	f.accede(username, passwordProva)
@@ -335,12 +344,15 @@ func (s sessioniAperte) sospensione(t *testing.T, f *finestra) {
 			verificaProblema(t, r, http.StatusForbidden, "TENANT_SOSPESO")
 		}
 	}
-	for _, servizio := range []string{"core", "ocr"} { // nothing of a tenant is behind their doors: who enters now is refused
-		p := portaDi{servizio: servizio, metodo: http.MethodGet, percorso: map[string]string{"core": baseCore + "rest/ruoli", "ocr": "/OcrService/rest/non-esiste"}[servizio]}
-		verificaProblema(t, p.chiedi(t, conBasic("amministratore.beta", passwordProva)), http.StatusForbidden, "TENANT_SOSPESO")
-	}
 	f.avvisa("Il comando è sospeso")
 	f.accessibile("comando-sospeso")
+	for _, p := range []porta{ // by password now
+		{"core", http.MethodGet, baseCore + "rest/reparti", "amministratore.beta", http.StatusForbidden},
+		{"ocr", http.MethodGet, "/OcrService/rest/non-esiste", "amministratore.beta", http.StatusForbidden},
+		{"elaborazione", http.MethodPost, percorsoSOAP, "integratore.beta", http.StatusForbidden},
+	} {
+		verificaProblema(t, chiama(t, p.metodo, stack.url(p.servizio, p.percorso), nil, conBasic(p.chi, passwordProva)), p.stato, "TENANT_SOSPESO")
+	}
 
 	portaTenant(t, "beta", "ATTIVO")
 	for _, p := range porteDi("beta") {

@@ -34,8 +34,6 @@ type NATSUtente struct {
 	Pubblica, Ascolta []string
 	// NonPubblica are exceptions to Pubblica.
 	NonPubblica []string
-	// Risponde lets the user answer on the reply subject of a request it received.
-	Risponde bool
 }
 
 // NATS is a running embedded server with JetStream.
@@ -106,9 +104,6 @@ func permessi(u NATSUtente) *server.Permissions {
 	}
 	p := &server.Permissions{Publish: lista(u.Pubblica), Subscribe: lista(u.Ascolta)}
 	p.Publish.Deny = append(p.Publish.Deny, u.NonPubblica...)
-	if u.Risponde {
-		p.Response = &server.ResponsePermission{MaxMsgs: server.DEFAULT_ALLOW_RESPONSE_MAX_MSGS, Expires: server.DEFAULT_ALLOW_RESPONSE_EXPIRATION}
-	}
 	return p
 }
 

@@ -76,9 +76,9 @@ func TestNATSPermessi(t *testing.T) {
 	t.Parallel()
 	server := avviaNATS(t, NATSOpzioni{Cartella: t.TempDir(), Porta: -1, Utenti: []NATSUtente{
 		{Nome: "capo", Password: "c"},
-		{Nome: "vpn", Password: "v", Pubblica: []string{"fatti.*.indagine.>"}, Ascolta: []string{"chiedi.vpn.>"}, Risponde: true},
+		{Nome: "vpn", Password: "v", Pubblica: []string{"_INBOX_capo.>", "fatti.*.indagine.>"}, Ascolta: []string{"chiedi.vpn.>"}},
 	}})
-	conn, _ := collega(t, server, nats.UserInfo("capo", "c"))
+	conn, _ := collega(t, server, nats.UserInfo("capo", "c"), nats.CustomInboxPrefix("_INBOX_capo"))
 	vietati := make(chan error, 8)
 	vpn, _ := collega(t, server, nats.UserInfo("vpn", "v"),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { vietati <- err }))

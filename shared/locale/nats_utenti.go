@@ -8,7 +8,7 @@ func UtentiNATS(password func(utente string) (string, error)) ([]NATSUtente, err
 	utenti := []NATSUtente{{Nome: bus.UtenteAmministratore}}
 	for _, p := range bus.PermessiModuli() {
 		utenti = append(utenti, NATSUtente{Nome: p.Modulo, Pubblica: p.Pubblica, NonPubblica: p.NonPubblica,
-			Ascolta: p.Ascolta, Risponde: p.Risponde})
+			Ascolta: p.Ascolta})
 	}
 	for i := range utenti {
 		var err error

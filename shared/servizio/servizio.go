@@ -121,7 +121,7 @@ func (s *Servizio) apriWeb() (err error) {
 	}
 	opz := web.Opzioni{
 		Modulo: s.Modulo, Base: s.Base, Altri: altri, Riservati: riservati, Contratto: s.Contratto,
-		RetiInterne: s.Comune.RetiInterne, RuoliAmmessi: s.Comune.RuoliAmmessi,
+		RetiInterne: s.Comune.RetiInterne, ProxyFidati: s.Comune.ProxyFidati, RuoliAmmessi: s.Comune.RuoliAmmessi,
 		Verificatore: s.Verificatore, Basic: s.Basic, Tenant: s.Tenant,
 		Metriche: s.Metriche, Controlli: s.prontezza(), Log: s.Log,
 	}

@@ -165,7 +165,7 @@ func (a *Ambiente) Comune(tb testing.TB, modulo string, nats *locale.NATS) confi
 	tb.Helper()
 	return config.Comune{
 		Indirizzo: "127.0.0.1:0", PgDSN: a.DSN(modulo), PgConnessioni: 4, PgConnessioniTotali: 64,
-		NatsURL: nats.URL(), RetiInterne: []string{"127.0.0.0/8"}, RuoliAmmessi: []string{"*"},
+		NatsURL: nats.URL(), RetiInterne: []string{"127.0.0.0/8"}, ProxyFidati: []string{"127.0.0.0/8"}, RuoliAmmessi: []string{"*"},
 		LogLivello: "WARN", SegretiDir: tb.TempDir(), DepositoURL: "file://" + tb.TempDir(), ArrestoEntro: 5e9,
 	}
 }

@@ -32,6 +32,7 @@ paths:
   /VpnService/rest/cose:
     post:
       summary: Crea una cosa
+      x-ruoli: [UFFICIO, AGENTE]
       requestBody: {content: {application/json: {schema: {type: object, required: [nome], properties: {nome: {type: string, description: "il <nome>"}}}}}}
       responses: {"201": {description: creata}}
     get: {summary: Elenca, security: [], responses: {"200": {description: ok}}}
@@ -96,7 +97,8 @@ func apparecchia(t testing.TB, cambia ...func(*web.Opzioni)) *banco {
 	}
 	opz := web.Opzioni{
 		Modulo: "vpn", Base: base, Altri: web.Prefissi(base), Riservati: []string{base, "/rest"},
-		Contratto: []byte(contratto), RetiInterne: []string{"10.0.0.0/8", "127.0.0.0/8", "fc00::/7"}, RuoliAmmessi: []string{"*"},
+		Contratto: []byte(contratto), RetiInterne: []string{"10.0.0.0/8", "127.0.0.0/8", "fc00::/7"},
+		ProxyFidati: []string{"10.0.0.0/8"}, RuoliAmmessi: []string{"*"},
 		Verificatore: v, Basic: auth.NuovoBasic(b, v, "vpn", time.Now), Tenant: tenant.NuovoRegistro(elenco{}, time.Now),
 		Metriche: telemetria.Metriche(), Log: registro,
 	}

@@ -46,6 +46,7 @@ func (s *Server) contratto() error {
 
 type voceContratto struct {
 	Metodo, Percorso, Sommario, Descrizione string
+	Ruoli                                   string // that may, as the matrix has them
 	Aperta                                  bool
 	Risposte                                []string
 	Campi                                   []campoContratto
@@ -61,7 +62,7 @@ func disegna(doc *openapi3.T) ([]byte, error) {
 	for percorso, item := range doc.Paths.Map() {
 		for metodo, op := range item.Operations() {
 			v := voceContratto{Metodo: metodo, Percorso: percorso, Sommario: op.Summary, Descrizione: op.Description,
-				Aperta: op.Security != nil && len(*op.Security) == 0, Campi: campi(op)}
+				Ruoli: ruoli(op), Aperta: op.Security != nil && len(*op.Security) == 0, Campi: campi(op)}
 			for stato, r := range op.Responses.Map() {
 				if r.Value != nil && r.Value.Description != nil {
 					v.Risposte = append(v.Risposte, stato+" "+*r.Value.Description)
@@ -83,6 +84,16 @@ func disegna(doc *openapi3.T) ([]byte, error) {
 		return nil, fmt.Errorf("web: pagina del contratto: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// ruoli reads x-ruoli, which is generated from the matrix (shared/testkit/rotte).
+func ruoli(op *openapi3.Operation) string {
+	elenco, _ := op.Extensions["x-ruoli"].([]any)
+	nomi := make([]string, len(elenco))
+	for i, r := range elenco {
+		nomi[i], _ = r.(string)
+	}
+	return strings.Join(nomi, ", ")
 }
 
 // campi lists the members of the JSON body and the parameters of an operation.

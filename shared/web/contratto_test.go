@@ -29,7 +29,7 @@ func TestContractIsServedWithoutCredentials(t *testing.T) {
 	}
 	testo := pagina.Body.String()
 	for _, s := range []string{"Prova &lt;b&gt;", "una &amp; due", "/VpnService/rest/cose", "il &lt;nome&gt;", "(obbligatorio)",
-		"201 creata", "Senza credenziali."} {
+		"201 creata", "Senza credenziali.", "Ruoli ammessi: UFFICIO, AGENTE."} {
 		if !strings.Contains(testo, s) {
 			t.Errorf("not on the page: %s", s)
 		}

@@ -30,11 +30,16 @@ func (s *Server) autentica(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		if err := s.ammetti(chi, r); err != nil {
 			return err
 		}
-		if r != nil && !r.senzaTenant {
+		switch {
+		case r != nil && !r.senzaTenant:
 			if ctx, err = s.conTenant(ctx, c, chi); err != nil {
 				return err
 			}
 			c.SetRequest(c.Request().WithContext(ctx))
+		case r != nil && chi.Tenant != "": // a suspended tenant is refused on the platform's routes too
+			if _, err := s.opz.Tenant.Cerca(ctx, chi.Tenant); err != nil {
+				return err //nolint:wrapcheck // unknown or suspended
+			}
 		}
 		return prossimo(c)
 	}

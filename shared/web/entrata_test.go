@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/labstack/echo/v4"
+
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
@@ -245,5 +247,26 @@ func TestHeadAndOptions(t *testing.T) {
 	}
 	if w := b.chiama(http.MethodOptions, base+"/prova/aperta", h...); w.Code != 204 || !strings.Contains(w.Header().Get("Allow"), "POST") {
 		t.Errorf("OPTIONS: %d, Allow %q", w.Code, w.Header().Get("Allow"))
+	}
+}
+
+// A route of the platform looks for no tenant, but lets in nobody of a suspended one.
+func TestRouteWithoutTenant(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.Gruppo("/prova").Aggiungi(http.MethodGet, "/comune", func(c echo.Context) error { return c.NoContent(http.StatusNoContent) },
+		web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
+	for _, c := range []struct {
+		nome, tenant, ruolo string
+		stato               int
+	}{
+		{"an operator", "alfa", auth.RuoloOperatore, 204},
+		{"the platform, naming none", "", auth.RuoloPiattaforma, 204},
+		{"an operator of a suspended tenant", "sospeso", auth.RuoloOperatore, 403},
+		{"an operator of a tenant that is gone", "sparito", auth.RuoloOperatore, 404},
+	} {
+		if w := b.chiama("GET", base+"/prova/comune", "Authorization", "Bearer "+b.token("chi", c.tenant, c.ruolo)); w.Code != c.stato {
+			t.Errorf("%s: %d %s", c.nome, w.Code, w.Body)
+		}
 	}
 }

@@ -108,6 +108,7 @@ func TestAddressOfTheCaller(t *testing.T) {
 		{"a stranger's word is not believed", "203.0.113.9:1", []string{"198.51.100.1"}, "203.0.113.9"},
 		{"our proxy's is", "10.1.2.3:1", []string{"198.51.100.1"}, "198.51.100.1"},
 		{"the nearest that is not ours", "10.1.2.3:1", []string{"10.0.0.7, 198.51.100.1, 10.4.4.4"}, "198.51.100.1"},
+		{"an internal network is not a proxy", "127.0.0.1:1", []string{"198.51.100.1"}, "127.0.0.1"},
 		{"private ranges that are not ours are strangers", "192.168.1.1:1", []string{"198.51.100.1"}, "192.168.1.1"},
 	}
 	for _, c := range casi {
@@ -123,6 +124,9 @@ func TestAddressOfTheCaller(t *testing.T) {
 func TestWrongNetworkStopsTheStart(t *testing.T) {
 	t.Parallel()
 	if _, err := web.Nuovo(web.Opzioni{RetiInterne: []string{"10.0.0.0"}}); err == nil || !contiene(err, "VERBALI_RETI_INTERNE") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := web.Nuovo(web.Opzioni{ProxyFidati: []string{"10.0.0.0"}}); err == nil || !contiene(err, "VERBALI_PROXY_FIDATI") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -41,6 +41,7 @@ type Opzioni struct {
 	Riservati    []string // path prefixes under which a stranger gets 401 before 404
 	Contratto    []byte   // OpenAPI 3.1, YAML
 	RetiInterne  []string // CIDR
+	ProxyFidati  []string // CIDR
 	RuoliAmmessi []string
 	Verificatore *auth.Verificatore
 	Basic        *auth.Basic
@@ -86,27 +87,41 @@ func Nuovo(opz Opzioni) (*Server, error) {
 	for _, r := range opz.RuoliAmmessi {
 		s.ammessi[strings.TrimSpace(r)] = true
 	}
-	for _, cidr := range opz.RetiInterne {
-		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
-		if err != nil {
-			return nil, fmt.Errorf("web: VERBALI_RETI_INTERNE: %w", err)
-		}
-		s.reti = append(s.reti, p)
+	var err error
+	if s.reti, err = prefissi("VERBALI_RETI_INTERNE", opz.RetiInterne); err != nil {
+		return nil, err
+	}
+	fidati, err := prefissi("VERBALI_PROXY_FIDATI", opz.ProxyFidati)
+	if err != nil {
+		return nil, err
 	}
 	s.misure = nuoveMisure(opz.Metriche)
 	e := s.Echo
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = s.estrattore()
+	e.IPExtractor = estrattore(fidati)
 	e.HTTPErrorHandler = s.scriviErrore
 	e.Use(s.osserva, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
 	return s, s.contratto()
 }
 
-// estrattore believes X-Forwarded-For only from internal networks.
-func (s *Server) estrattore() echo.IPExtractor {
+// prefissi reads networks; the error names their setting.
+func prefissi(variabile string, reti []string) (letti []netip.Prefix, err error) {
+	for _, cidr := range reti {
+		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
+		if err != nil {
+			return nil, fmt.Errorf("web: %s: %w", variabile, err)
+		}
+		letti = append(letti, p)
+	}
+	return letti, nil
+}
+
+// estrattore believes X-Forwarded-For only from the proxies in front of the service: whoever else could
+// write it would choose the address that the delays at login count.
+func estrattore(fidati []netip.Prefix) echo.IPExtractor {
 	opzioni := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
-	for _, p := range s.reti {
+	for _, p := range fidati {
 		opzioni = append(opzioni, echo.TrustIPRange(&net.IPNet{
 			IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen()),
 		}))

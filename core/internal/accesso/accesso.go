@@ -69,11 +69,14 @@ var errRifiutato = errors.New("accesso: rifiutato")
 // Accedi verifies the credentials and gives a token. Whatever is wrong in user, password, department
 // or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
 // who proved to be of it. Who fails again and again is told to come back later (429), the same for a
-// name that does not exist. Each attempt leaves a line in the register.
+// name that does not exist. Each attempt leaves a line in the register; who is told to come back, one
+// after each failure.
 //
 // An account that the command's directory keeps costs a bind instead of a hash: by the time of the
 // answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
-// which says that the name exists. Nothing else can.
+// which says that the name exists. Nothing else can: until somebody has proved who he is, what is asked
+// and written is the same for every name, and in the platform database alone. A command's own server,
+// which may be slow or away, is opened for who is admitted.
 func (r *Realm) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
 	o, risposta, err := r.verifica(ctx, d)
 	return r.concludi(ctx, prova{domanda: d, operatore: o}, risposta, err)
@@ -91,6 +94,9 @@ type prova struct {
 // callback alone: no message and no request leads here.
 func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (evento.RispostaAccesso, error) {
 	d := evento.DomandaAccesso{Utente: utente, Indirizzo: indirizzo, Modulo: moduloWeb}
+	if len(operatore.Normalizza(utente)) != len(utente) {
+		d.Utente = "" // blanks are trimmed from what a person types: at a provider they may make another's name
+	}
 	o, err := r.cerca(ctx, d)
 	var risposta evento.RispostaAccesso
 	if err == nil {
@@ -102,7 +108,10 @@ func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (evento
 // concludi writes the line of the attempt and turns what happened into what the caller may know. Nobody
 // is admitted without a line.
 func (r *Realm) concludi(ctx context.Context, p prova, risposta evento.RispostaAccesso, err error) (evento.RispostaAccesso, error) {
-	registrato := r.store.Registra(ctx, p, esitoDi(err))
+	var registrato error
+	if !errors.Is(err, freno.ErrGiaNoto) {
+		registrato = r.store.Registra(ctx, p, esitoDi(err))
+	}
 	switch {
 	case errors.Is(err, errRifiutato):
 		r.annota(ctx, registrato)
@@ -136,7 +145,9 @@ func (r *Realm) verifica(ctx context.Context, d evento.DomandaAccesso) (*operato
 	risposta, err := r.giudica(ctx, d, o)
 	switch {
 	case errors.Is(err, errRifiutato):
-		turno.Rifiutato()
+		if err := turno.Rifiutato(ctx); err != nil {
+			r.Log.ErrorContext(ctx, "tentativo non rinnovato", "errore", err)
+		}
 	case err == nil, sospeso(err):
 		if err := turno.Ammesso(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativi non azzerati", "errore", err)

@@ -24,6 +24,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -318,8 +319,9 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 		regola, banca string
 		vuole         []string
 	}{
-		{"in the tenant's register those of its accounts", "alfa", []string{"mario ACCESSO connessione AMMESSO 192.0.2.7", "mario ACCESSO connessione RIFIUTATO 192.0.2.7"}},
-		{"in the platform's those of nobody", "", []string{"nessuno ACCESSO connessione RIFIUTATO 192.0.2.7", "(nome non valido) ACCESSO connessione RIFIUTATO 192.0.2.7"}},
+		{"in the tenant's register who was admitted", "alfa", []string{"mario ACCESSO connessione AMMESSO 192.0.2.7"}},
+		{"in the platform's the others, with the tenant of who has one", "", []string{"mario ACCESSO alfa/connessione RIFIUTATO 192.0.2.7",
+			"nessuno ACCESSO /connessione RIFIUTATO 192.0.2.7", "(nome non valido) ACCESSO /connessione RIFIUTATO 192.0.2.7"}},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
@@ -327,6 +329,58 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 				t.Errorf("register (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Wherever they are written, a command finds the attempts on its accounts in its register, and no others.
+func TestIlComandoTrovaITentativiSulleSueUtenze(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for _, d := range []evento.DomandaAccesso{buona(), da("mario", "192.0.2.1"), da("nessuno", "192.0.2.1"), da("piattaforma", "192.0.2.1")} {
+		_, _ = b.realm.Accedi(t.Context(), d)
+	}
+	for nome, vuole := range map[string][]string{"alfa": {"mario AMMESSO", "mario RIFIUTATO"}, "beta": nil} {
+		f, err := registro.LeggiFiltro(func(campo string) string { return map[string]string{"azione": "ACCESSO"}[campo] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		chi := auth.Identita{Utente: "capo", Tenant: nome, Ruoli: []string{auth.RuoloAmministratore}}
+		p, err := registro.Nuovo(b.piscine).Leggi(tenant.Con(auth.Con(t.Context(), chi), b.ambiente.Tenant(nome)), f, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ha []string
+		for _, r := range p.Elementi {
+			ha = append(ha, r.Attore+" "+r.Esito)
+		}
+		slices.Sort(ha)
+		if diff := cmp.Diff(vuole, ha); diff != "" {
+			t.Errorf("register of %s (-want +got):\n%s", nome, diff)
+		}
+	}
+}
+
+// The server of a command may be slow, or away: who has proved nothing does not make us open it, and
+// cannot tell by it that a name exists.
+func TestChiERifiutatoNonApreLaBancaDelTenant(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET banca = 'che_non_ce' WHERE nome = 'alfa'`)
+	vuole := []string{"CREDENZIALI_NON_VALIDE", "CREDENZIALI_NON_VALIDE", "CREDENZIALI_NON_VALIDE", "CREDENZIALI_NON_VALIDE", "TROPPI_TENTATIVI 2"}
+	for _, utente := range []string{"mario", "nessuno"} {
+		var detto []string
+		for range vuole {
+			detto = append(detto, esito(t, b.realm, da(utente, "192.0.2.1")))
+		}
+		if diff := cmp.Diff(vuole, detto); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", utente, diff)
+		}
+	}
+	if righe := b.registrati(t, ""); len(righe) != 10 || len(b.log.Con("accesso non registrato")) > 0 {
+		t.Errorf("register %q\n%s", righe, b.log.Testo())
+	}
+	if _, err := b.realm.AccediSso(t.Context(), "antico", "192.0.2.1"); err == nil {
+		t.Error("admitted without a line")
 	}
 }
 

@@ -231,6 +231,53 @@ func TestDaMoltiIndirizziLUtenzaNonSiChiude(t *testing.T) {
 	}
 }
 
+// Slowed once, an account whose owner goes on logging in comes back to its pace: each right password
+// halves what was counted, and does not keep it for an hour more.
+func TestChiEntraSpessoNonRestaLento(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	conta := func() (falliti int, ultimo time.Time) {
+		t.Helper()
+		err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT falliti, ultimo FROM tentativo ORDER BY falliti DESC LIMIT 1`).Scan(&falliti, &ultimo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return falliti, ultimo
+	}
+	for i := range 24 {
+		esito(t, b.realm, da("mario", fmt.Sprintf("198.51.100.%d", i)))
+	}
+	_, fallito := conta()
+	entra := func() (int, time.Time) {
+		t.Helper()
+		b.orologio.Avanza(50 * time.Minute)
+		if e := esito(t, b.realm, giusta("203.0.113.5")); e != "AMMESSO" {
+			t.Fatal(e)
+		}
+		return conta()
+	}
+	if falliti, ultimo := entra(); falliti != 12 || !ultimo.Equal(fallito) {
+		t.Errorf("after a right password %d failures, the last at %v; want 12, and still at %v", falliti, ultimo, fallito)
+	}
+	if falliti, _ := entra(); falliti > 1 { // an hour has gone by without failures
+		t.Errorf("after the second %d failures", falliti)
+	}
+}
+
+// A failure makes all those of the account last an hour more.
+func TestUnErroreRinnovaIlConto(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for i := range 3 {
+		esito(t, b.realm, da("mario", fmt.Sprintf("198.51.100.%d", i)))
+		b.orologio.Avanza(50 * time.Minute)
+	}
+	var falliti int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT max(falliti) FROM tentativo`).Scan(&falliti); err != nil || falliti != 3 {
+		t.Errorf("%d failures are counted (%v), want 3", falliti, err)
+	}
+}
+
 func TestUnaReteIPv6EUnIndirizzo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -294,15 +341,38 @@ func TestUnTentativoNonGuardatoNonConta(t *testing.T) {
 func TestIlRitardoLasciaUnaRiga(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	for range 5 {
-		esito(t, b.realm, da("mario", "192.0.2.1"))
-		esito(t, b.realm, da("nessuno", "192.0.2.1"))
+	no := "RIFIUTATO RIFIUTATO RIFIUTATO RIFIUTATO"
+	casi := []struct{ regola, utente, suo, vuole string }{
+		{"an account", "mario", "alfa/connessione", no + " RITARDATO RIFIUTATO RITARDATO"},
+		{"a name that does not exist", "nessuno", "/connessione", no + " RITARDATO RIFIUTATO RITARDATO"},
 	}
-	for banca, utente := range map[string]string{"alfa": "mario", "": "nessuno"} {
-		righe := b.registrati(t, banca)
-		if len(righe) != 5 || righe[4] != utente+" ACCESSO connessione RITARDATO 192.0.2.1" {
-			t.Errorf("register of %q: %q", banca, righe)
+	for _, c := range casi {
+		for range 4 {
+			esito(t, b.realm, da(c.utente, "192.0.2.1"))
 		}
+		for range 2 {
+			for range 5 { // however often within the same delay
+				if e := esito(t, b.realm, da(c.utente, "192.0.2.1")); !strings.HasPrefix(e, "TROPPI_TENTATIVI") {
+					t.Fatal(e)
+				}
+			}
+			b.orologio.Avanza(2 * time.Second)
+			esito(t, b.realm, da(c.utente, "192.0.2.1"))
+		}
+	}
+	righe := strings.Join(b.registrati(t, ""), "\n")
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			var ha []string
+			for r := range strings.Lines(righe) {
+				if resto, suo := strings.CutPrefix(r, c.utente+" ACCESSO "+c.suo+" "); suo {
+					ha = append(ha, strings.Fields(resto)[0])
+				}
+			}
+			if strings.Join(ha, " ") != c.vuole {
+				t.Errorf("lines %q, want %q in\n%s", ha, c.vuole, righe)
+			}
+		})
 	}
 }
 

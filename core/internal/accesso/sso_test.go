@@ -24,6 +24,8 @@ func TestAccessoSso(t *testing.T) {
 		}
 		b.crea(t, operatore.Operatore{Username: u, Tenant: tenant, Reparto: "PL01", Ruoli: []string{auth.RuoloIntegratore}, Integratore: "prova"})
 	}
+	b.crea(t, operatore.Operatore{Username: "marik", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
+	b.crea(t, operatore.Operatore{Username: "marik", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'bloccato'`)
 	b.ambiente.Esegui(t, "core", "", `UPDATE integratore SET stato = 'CESSATO' WHERE tenant = 'alfa'`)
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
@@ -32,6 +34,10 @@ func TestAccessoSso(t *testing.T) {
 		{"the name is compared without case", "Mario", ""},
 		{"who has none does not", "nessuno", "CREDENZIALI_NON_VALIDE"},
 		{"a name that could not be one", "mario'--", "CREDENZIALI_NON_VALIDE"},
+		{"a blank before the name", " mario", "CREDENZIALI_NON_VALIDE"},
+		{"a line end after it", "mario\n", "CREDENZIALI_NON_VALIDE"},
+		{"a blank that is not of ASCII", "mario\u00a0", "CREDENZIALI_NON_VALIDE"},
+		{"a letter that becomes another in lower case", "mari\u212a", "CREDENZIALI_NON_VALIDE"},
 		{"no name", "", "CREDENZIALI_NON_VALIDE"},
 		{"a blocked one does not", "bloccato", "CREDENZIALI_NON_VALIDE"},
 		{"of a ceased integrator neither", "chiuso", "CREDENZIALI_NON_VALIDE"},
@@ -59,10 +65,17 @@ func TestAccessoSso(t *testing.T) {
 	if n.Load() != 0 {
 		t.Errorf("%d hashes without a password", n.Load())
 	}
-	vuole := []string{"mario ACCESSO core AMMESSO 192.0.2.7 SSO", "mario ACCESSO core AMMESSO 192.0.2.7 SSO",
-		"bloccato ACCESSO core RIFIUTATO 192.0.2.7 SSO", "chiuso ACCESSO core RIFIUTATO 192.0.2.7 SSO"}
-	if diff := cmp.Diff(vuole, b.registrati(t, "alfa")); diff != "" {
-		t.Errorf("register (-want +got):\n%s", diff)
+	nessuno := "(nome non valido) ACCESSO /core RIFIUTATO 192.0.2.7 SSO"
+	vuole := map[string][]string{
+		"alfa": {"mario ACCESSO core AMMESSO 192.0.2.7 SSO", "mario ACCESSO core AMMESSO 192.0.2.7 SSO"},
+		"": {"nessuno ACCESSO /core RIFIUTATO 192.0.2.7 SSO", nessuno, nessuno, nessuno, nessuno, nessuno, nessuno,
+			"bloccato ACCESSO alfa/core RIFIUTATO 192.0.2.7 SSO", "chiuso ACCESSO alfa/core RIFIUTATO 192.0.2.7 SSO",
+			"sospeso ACCESSO beta/core TENANT_SOSPESO 192.0.2.7 SSO"},
+	}
+	for banca, righe := range vuole {
+		if diff := cmp.Diff(righe, b.registrati(t, banca)); diff != "" {
+			t.Errorf("register of %q (-want +got):\n%s", banca, diff)
+		}
 	}
 }
 

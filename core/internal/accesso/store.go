@@ -38,17 +38,36 @@ func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato b
 	return p, err == nil, db.Errore("portale", err)
 }
 
-// Registra writes the line of an attempt: in the tenant's register when the account has one, else in
-// the platform's.
+// Registra writes the line of an attempt: who is admitted is written in the register of his tenant, any
+// other in the platform's, so that the work does not tell the names that exist from the others.
 func (s Store) Registra(ctx context.Context, p prova, esito string) error {
-	banca, err := s.banca(ctx, p.operatore)
+	riga := db.Accesso{
+		Attore: attore(p.domanda.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: p.domanda.Modulo,
+		Motivo: p.motivo, Esito: esito, Indirizzo: p.domanda.Indirizzo,
+	}
+	if esito == esitoAmmesso {
+		return s.registra(ctx, p.operatore, riga)
+	}
+	riga.Oggetto = oggetto(p)
+	return s.registra(ctx, nil, riga)
+}
+
+// oggetto is the module asked for, after the tenant of the account: the platform's lines that begin with
+// a tenant are shown to its administrators. Without a tenant it begins with the bar, and is nobody's
+// whatever the module is called.
+func oggetto(p prova) string {
+	if p.operatore == nil {
+		return "/" + p.domanda.Modulo
+	}
+	return p.operatore.Tenant + "/" + p.domanda.Modulo
+}
+
+func (s Store) registra(ctx context.Context, o *operatore.Operatore, riga db.Accesso) error {
+	banca, err := s.banca(ctx, o)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, db.Accesso{
-		Attore: attore(p.domanda.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: p.domanda.Modulo,
-		Motivo: p.motivo, Esito: esito, Indirizzo: p.domanda.Indirizzo,
-	})
+	return banca.Registra(ctx, riga)
 }
 
 func (s Store) banca(ctx context.Context, o *operatore.Operatore) (*db.Banca, error) {

@@ -1,13 +1,13 @@
 package agente_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
@@ -40,23 +40,6 @@ func (b banco) conta(t *testing.T, sql string) (n int) {
 	return n
 }
 
-// rifiuta fails unless the error has the code and names the field; no field is none at all.
-func rifiuta(t *testing.T, err error, codice, campo string) {
-	t.Helper()
-	e := problem.Come(err)
-	if e == nil || e.Codice != codice {
-		t.Fatalf("%v, want %s", err, codice)
-	}
-	for _, c := range e.Campi {
-		if c.Campo == campo {
-			return
-		}
-	}
-	if campo != "" || len(e.Campi) > 0 {
-		t.Errorf("fields %v, want %q", e.Campi, campo)
-	}
-}
-
 func rossi() agente.Agente {
 	return agente.Agente{Tenant: "alfa", Matricola: "B7", Cognome: "Rossi", Nome: "Mario", Reparto: "PL01", Operatore: "mario"}
 }
@@ -78,7 +61,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 		altro := a
 		cambia(&altro)
 		_, err := b.servizio.Crea(t.Context(), altro)
-		rifiuta(t, err, "GIA_PRESENTE_DIVERSO", campo)
+		testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", campo)
 	}
 	letto, err := b.servizio.Trova(t.Context(), "alfa", "B7")
 	atteso := rossi()
@@ -121,7 +104,7 @@ func TestDatiSbagliati(t *testing.T) {
 			a := rossi()
 			c.cambia(&a)
 			_, err := b.servizio.Crea(t.Context(), a)
-			rifiuta(t, err, "DATI_NON_VALIDI", c.campo)
+			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}
 	if _, err := b.servizio.Crea(t.Context(), agente.Agente{Tenant: "alfa", Matricola: "Z9"}); err != nil {
@@ -146,6 +129,7 @@ func TestModificare(t *testing.T) {
 		cambia                func(*agente.Agente)
 	}{
 		{"what somebody else has changed meanwhile", "CAMBIATO_NEL_FRATTEMPO", "versione", func(a *agente.Agente) { a.Versione = 1 }},
+		{"a version that no row can have", "CAMBIATO_NEL_FRATTEMPO", "versione", func(a *agente.Agente) { a.Versione = math.MaxInt64 }},
 		{"an unknown officer", "NON_TROVATO", "", func(a *agente.Agente) { a.Matricola = "B9" }},
 		{"a key that no officer can have", "NON_TROVATO", "", func(a *agente.Agente) { a.Matricola = "\x00" }},
 		{"a state that is none", "DATI_NON_VALIDI", "stato", func(a *agente.Agente) { a.Stato = "BLOCCATO" }},
@@ -160,7 +144,7 @@ func TestModificare(t *testing.T) {
 			a.Nome = "Altro"
 			c.cambia(&a)
 			_, err := b.servizio.Modifica(t.Context(), a)
-			rifiuta(t, err, c.codice, c.campo)
+			testkit.Rifiutato(t, err, c.codice, c.campo)
 			if letto, err := b.servizio.Trova(t.Context(), "alfa", "B7"); letto != cambiato || err != nil {
 				t.Errorf("it is now %+v (%v)", letto, err)
 			}
@@ -176,7 +160,7 @@ func TestUnUtenzaEDiUnSoloAgenteAttivo(t *testing.T) {
 	}
 	altro := agente.Agente{Tenant: "alfa", Matricola: "B8", Reparto: "PL01", Operatore: "mario"}
 	_, err := b.servizio.Crea(t.Context(), altro)
-	rifiuta(t, err, "OPERATORE_DI_ALTRO_AGENTE", "operatore")
+	testkit.Rifiutato(t, err, "OPERATORE_DI_ALTRO_AGENTE", "operatore")
 
 	cessa := rossi()
 	cessa.Stato, cessa.Versione = agente.Cessato, 1
@@ -188,7 +172,7 @@ func TestUnUtenzaEDiUnSoloAgenteAttivo(t *testing.T) {
 	}
 	cessa.Stato, cessa.Versione = agente.Attivo, 2
 	_, err = b.servizio.Modifica(t.Context(), cessa)
-	rifiuta(t, err, "OPERATORE_DI_ALTRO_AGENTE", "operatore")
+	testkit.Rifiutato(t, err, "OPERATORE_DI_ALTRO_AGENTE", "operatore")
 	cessa.Operatore = "anna"
 	if _, err := b.servizio.Modifica(t.Context(), cessa); err != nil {
 		t.Errorf("with an account of his own: %v", err)
@@ -229,7 +213,7 @@ func TestChiArrivaSecondoAspettaEVede(t *testing.T) {
 			if err := tx.Commit(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			rifiuta(t, <-esito, c.codice, c.campo)
+			testkit.Rifiutato(t, <-esito, c.codice, c.campo)
 		})
 	}
 }
@@ -275,6 +259,6 @@ func TestElenco(t *testing.T) {
 	}
 	for _, matricola := range []string{"C1", "B9", "b7", "\x00"} {
 		_, err := b.servizio.Trova(t.Context(), "alfa", matricola)
-		rifiuta(t, err, "NON_TROVATO", "")
+		testkit.Rifiutato(t, err, "NON_TROVATO", "")
 	}
 }

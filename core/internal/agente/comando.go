@@ -11,13 +11,13 @@ import (
 )
 
 // Comando is core agente.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("agente", "gli agenti accertatori", comandoCrea(esegui), comandoElenca(esegui))
 }
 
-func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var a Agente
-	c := &cobra.Command{Use: "crea MATRICOLA", Short: "registra un agente", Args: riga.Uno("MATRICOLA"),
+	c := &cobra.Command{Use: "crea MATRICOLA", Short: "registra un agente", Args: riga.Esatti("MATRICOLA"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.Matricola = args[0]
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -33,7 +33,7 @@ func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command 
 	return c
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return riga.Elenco(esegui, riga.Lista[Agente]{
 		Breve: "elenca gli agenti di un tenant", Colonne: []string{"MATRICOLA", "COGNOME", "NOME", "REPARTO", "OPERATORE", "STATO"},
 		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Agente], error) {

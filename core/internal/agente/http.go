@@ -40,28 +40,10 @@ type modifica struct {
 }
 
 // Elenca serves GET /agenti.
-func (h HTTP) Elenca(c echo.Context) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, pagina)
-}
+func (h HTTP) Elenca(c echo.Context) error { return voce.RispondiElenco(c, h.Servizio.Elenca) }
 
 // Trova serves GET /agenti/{matricola}.
-func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	a, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("matricola"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, a)
-}
+func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "matricola", h.Servizio.Trova) }
 
 // Crea serves POST /agenti: 201, or 200 when it is there already with the same data.
 func (h HTTP) Crea(c echo.Context) error {

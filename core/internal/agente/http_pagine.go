@@ -2,8 +2,6 @@ package agente
 
 import (
 	"net/http"
-	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -47,24 +45,16 @@ func (m modulo) reparti() []pagine.Opzione {
 	for _, r := range m.Reparti {
 		nome := r.Codice
 		if r.Descrizione != "" {
-			nome += " – " + r.Descrizione
+			nome += ", " + r.Descrizione
 		}
 		scelte = append(scelte, pagine.Opzione{Valore: r.Codice, Nome: nome})
 	}
-	if !slices.ContainsFunc(scelte, func(o pagine.Opzione) bool { return o.Valore == m.Reparto }) {
-		scelte = append(scelte, pagine.Opzione{Valore: m.Reparto, Nome: m.Reparto + " (non in uso)"})
-	}
-	return scelte
+	return pagine.ConPresente(scelte, m.Reparto)
 }
 
 // Elenco serves GET /agenti.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	f, letti, err := voce.Leggi(c, p.Servizio.Elenca)
 	if err != nil {
 		return err
 	}
@@ -116,9 +106,8 @@ func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 
 // daModulo reads the officer of a form that was sent.
 func daModulo(c echo.Context, tenant, matricola string) Agente {
-	versione, _ := strconv.Atoi(c.FormValue("versione")) // what is not a number is no version of any row
 	return Agente{Tenant: tenant, Matricola: matricola, Cognome: c.FormValue("cognome"), Nome: c.FormValue("nome"),
-		Reparto: c.FormValue("reparto"), Operatore: c.FormValue("operatore"), Stato: c.FormValue("stato"), Versione: versione}
+		Reparto: c.FormValue("reparto"), Operatore: c.FormValue("operatore"), Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 }
 
 // rifiuta shows the form again with what was typed and what is wrong with it.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -13,7 +12,7 @@ import (
 // the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-type rigaAgente struct {
+type record struct {
 	Tenant    string `gorm:"primaryKey"`
 	Matricola string `gorm:"primaryKey"`
 	Cognome   string
@@ -25,9 +24,9 @@ type rigaAgente struct {
 }
 
 // TableName is the table in the search path.
-func (rigaAgente) TableName() string { return "agente" }
+func (record) TableName() string { return "agente" }
 
-func (r rigaAgente) agente() Agente {
+func (r record) agente() Agente {
 	return Agente{Tenant: r.Tenant, Matricola: r.Matricola, Cognome: r.Cognome, Nome: r.Nome, Reparto: r.Reparto,
 		Operatore: voce.Vuoto(r.Operatore), Stato: r.Stato, Versione: r.Versione}
 }
@@ -41,7 +40,7 @@ func (s Store) Crea(ctx context.Context, a Agente) (esito voce.Esito, err error)
 		if err := ammesso(tx, a); err != nil {
 			return err
 		}
-		nuova := rigaAgente{Tenant: a.Tenant, Matricola: a.Matricola, Cognome: a.Cognome, Nome: a.Nome, Reparto: a.Reparto,
+		nuova := record{Tenant: a.Tenant, Matricola: a.Matricola, Cognome: a.Cognome, Nome: a.Nome, Reparto: a.Reparto,
 			Operatore: voce.Nullo(a.Operatore), Stato: a.Stato, Versione: 1}
 		p, nuovo, err := voce.Inserisci(tx, nuova, "tenant = ? AND matricola = ?", a.Tenant, a.Matricola)
 		if err != nil {
@@ -81,7 +80,7 @@ const trova = `SELECT FROM agente WHERE tenant = ? AND matricola = ?`
 // Modifica changes an officer who has still the version given.
 func (s Store) Modifica(ctx context.Context, a Agente) (Agente, error) {
 	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		attuale := tx.Exec(trova+` AND versione = ? FOR NO KEY UPDATE`, a.Tenant, a.Matricola, a.Versione)
+		attuale := tx.Exec(trova+` AND versione = ?::bigint FOR NO KEY UPDATE`, a.Tenant, a.Matricola, a.Versione)
 		if attuale.Error != nil {
 			return attuale.Error
 		}
@@ -92,7 +91,7 @@ func (s Store) Modifica(ctx context.Context, a Agente) (Agente, error) {
 			return err
 		}
 		u := tx.Exec(`UPDATE agente SET cognome = ?, nome = ?, reparto = ?, operatore = ?, stato = ?, versione = versione + 1
-			WHERE tenant = ? AND matricola = ? AND versione = ?`,
+			WHERE tenant = ? AND matricola = ? AND versione = ?::bigint`,
 			a.Cognome, a.Nome, a.Reparto, voce.Nullo(a.Operatore), a.Stato, a.Tenant, a.Matricola, a.Versione)
 		if u.Error != nil {
 			return u.Error
@@ -105,16 +104,8 @@ func (s Store) Modifica(ctx context.Context, a Agente) (Agente, error) {
 
 // Trova reads an officer.
 func (s Store) Trova(ctx context.Context, tenant, matricola string) (Agente, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return Agente{}, err
-	}
-	var r rigaAgente
-	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND matricola = ?", tenant, matricola).Error
-	if db.Assente(err) {
-		return Agente{}, problem.NonTrovato("agente", matricola)
-	}
-	return r.agente(), db.Errore("agente", err)
+	r, err := voce.Una[record](ctx, s.Piscine, Agente{Matricola: matricola}.oggetto(), "tenant = ? AND matricola = ?", tenant, matricola)
+	return r.agente(), err
 }
 
 // Elenca reads a page of officers, and one more if there is.
@@ -123,7 +114,7 @@ func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Agen
 	if err != nil {
 		return nil, err
 	}
-	var righe []rigaAgente
+	var righe []record
 	err = banca.Gorm(ctx).Where("tenant = ? AND matricola > ? AND (matricola ILIKE ? OR cognome || ' ' || nome ILIKE ? OR operatore ILIKE ?)",
 		tenant, f.Dopo, f.Simile(), f.Simile(), f.Simile()).
 		Order("matricola").Limit(f.Dimensione + 1).Find(&righe).Error

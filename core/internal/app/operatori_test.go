@@ -257,12 +257,19 @@ func TestPagineDegliOperatoriPerLaPiattaforma(t *testing.T) {
 	nuovo.mostra(t, `value="AMMINISTRATORE"`)
 	nuovo.nasconde(t, `value="UFFICIO"`, `value="PIATTAFORMA"`)
 	mario := n.apri("/CoreService/operatori/mario")
-	mario.mostra(t, "si può solo leggere", "Rossi Mario")
-	mario.nasconde(t, "Blocca mario", `type="password"`)
-	for _, atto := range []string{"", "/blocca", "/password"} {
+	mario.mostra(t, "si può leggere, bloccare e sbloccare", "Rossi Mario", "Blocca mario")
+	mario.nasconde(t, `type="password"`)
+	for _, atto := range []string{"", "/password"} {
 		if r := n.invia("/CoreService/operatori/mario"+atto, url.Values{"versione": {"1"}, "password": {passwordNuova}, "ripetuta": {passwordNuova}}); r.stato != http.StatusForbidden {
 			t.Errorf("mario%s: %d", atto, r.stato)
 		}
+	}
+	if r := n.invia("/CoreService/operatori/mario/blocca", url.Values{}); r.stato != http.StatusSeeOther {
+		t.Errorf("blocked: %d\n%s", r.stato, r.corpo)
+	}
+	mario = n.apri("/CoreService/operatori/mario")
+	if r := n.invia("/CoreService/operatori/mario/sblocca", url.Values{"versione": {versioneDi(t, mario)}}); r.stato != http.StatusSeeOther {
+		t.Errorf("let in again: %d\n%s", r.stato, r.corpo)
 	}
 	if r := n.invia("/CoreService/operatori", unModulo("anna", "Bianchi")); r.stato != http.StatusForbidden {
 		t.Errorf("a new operator: %d", r.stato)

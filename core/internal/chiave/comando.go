@@ -12,7 +12,7 @@ import (
 )
 
 // Comando is core chiave.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("chiave", "le chiavi che firmano i token", comandoNuova(), comandoElenca(esegui), comandoRitira(esegui))
 }
 
@@ -20,7 +20,7 @@ func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
 func comandoNuova() *cobra.Command {
 	var sostituisci bool
 	c := &cobra.Command{Use: "nuova FILE", Short: "scrive una chiave privata nuova; un core in esecuzione che legge quel file la usa dopo averla pubblicata",
-		Args: riga.Uno("FILE"),
+		Args: riga.Esatti("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, err := Nuova()
 			if err == nil {
@@ -36,7 +36,7 @@ func comandoNuova() *cobra.Command {
 	return c
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return &cobra.Command{Use: "elenca", Short: "mostra le chiavi pubbliche e il loro stato", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -58,9 +58,9 @@ func elenco(righe []Riga, adesso time.Time) string {
 	return strings.Join(testo, "\n")
 }
 
-func comandoRitira(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
-	return &cobra.Command{Use: "ritira KID", Short: "emergenza: i token firmati da questa chiave non valgono più, chi è dentro deve rientrare",
-		Args: riga.Uno("KID"),
+func comandoRitira(esegui riga.Esecutore) *cobra.Command {
+	return &cobra.Command{Use: "ritira KID", Short: "emergenza: i token firmati da questa chiave non valgono più, i programmi che ne usano ne chiedono un altro",
+		Args: riga.Esatti("KID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
 				err := Servizio{Store: Store{Piscine: b.Piscine}, Adesso: time.Now}.Ritira(ctx, args[0])

@@ -8,6 +8,7 @@ package freno
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net/netip"
 	"sync"
@@ -85,7 +86,7 @@ type Turno struct {
 
 // Prenota counts one more failure before the password is looked at, so that guesses at the same time
 // do not all pass. Within the delay of an account and address it is TROPPI_TENTATIVI, whatever the
-// password. utente is the normalised name, existing or not; indirizzo may be empty, which is one
+// password, with the cause ErrGiaNoto when that was said before. utente is the normalised name, existing or not; indirizzo may be empty, which is one
 // address more.
 func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, error) {
 	t := &Turno{freno: f, coppia: impronta("coppia", utente, rete(indirizzo)), utenza: impronta("utenza", utente)}
@@ -99,7 +100,7 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 		return nil, err
 	case !esito.passa:
 		t.lascia()
-		return nil, troppi(esito.attesa)
+		return nil, troppi(esito.attesa, esito.giaNoto)
 	}
 	if err := attendi(ctx, lento(esito.utenza)); err != nil {
 		t.Reso(ctx)
@@ -108,12 +109,19 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 	return t, nil
 }
 
+// ErrGiaNoto is the cause of a TROPPI_TENTATIVI that is not the first since the last failure of that
+// account and address: there is nothing new to write of it.
+var ErrGiaNoto = errors.New("freno: già rimandato dopo l'ultimo tentativo fallito")
+
 // troppi asks to come back after whole seconds, at least one.
-func troppi(dopo time.Duration) *problem.Error {
+func troppi(dopo time.Duration, giaNoto bool) *problem.Error {
 	secondi := max(1, int((dopo+time.Second-1)/time.Second))
 	e := problem.Nuovo(problem.TroppeRichieste, "TROPPI_TENTATIVI", "Troppi tentativi",
 		fmt.Sprintf("Troppi tentativi falliti: riprovare fra %s.", durata(secondi)))
 	e.RetryAfter = time.Duration(secondi) * time.Second
+	if giaNoto {
+		return e.Con(ErrGiaNoto)
+	}
 	return e
 }
 
@@ -169,7 +177,7 @@ func (f *Freno) inFila(ctx context.Context, t *Turno) error {
 }
 
 // Ammesso ends the turn of a right password: the account and address start anew, the account alone has
-// one failure less.
+// half of its failures, and they are not kept any longer for it.
 func (t *Turno) Ammesso(ctx context.Context) error {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
@@ -177,8 +185,14 @@ func (t *Turno) Ammesso(ctx context.Context) error {
 	return t.freno.store.ammetti(ctx, t.coppia, t.utenza)
 }
 
-// Rifiutato ends the turn of a wrong one, which is counted already.
-func (t *Turno) Rifiutato() { t.lascia() }
+// Rifiutato ends the turn of a wrong one, which is counted already; the account's failures are kept for
+// an hour more.
+func (t *Turno) Rifiutato(ctx context.Context) error {
+	defer t.lascia()
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
+	defer fine()
+	return t.freno.store.rifiuta(ctx, t.utenza, t.freno.adesso())
+}
 
 // Reso ends a turn whose password nobody judged: it is no failure. One that cannot be given back stays
 // counted.

@@ -45,7 +45,7 @@ func TestLAttesaSiDiceInParole(t *testing.T) {
 		15 * time.Minute: "Troppi tentativi falliti: riprovare fra 15 minuti.",
 	}
 	for dopo, vuole := range casi {
-		if ha := troppi(dopo).Dettaglio; ha != vuole {
+		if ha := troppi(dopo, false).Dettaglio; ha != vuole {
 			t.Errorf("%q, want %q", ha, vuole)
 		}
 	}

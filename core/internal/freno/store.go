@@ -14,19 +14,21 @@ import (
 // row is always taken before its account's, and the sweep waits for nobody.
 type store struct{ piscine *db.Piscine }
 
-// esito of a reservation: whether the attempt may be judged, else how long to wait; and the failures
-// of the account from everywhere.
+// esito of a reservation: whether the attempt may be judged, else how long to wait and whether that
+// has been said already since the last failure; and the failures of the account from everywhere.
 type esito struct {
-	passa  bool
-	attesa time.Duration
-	utenza int
+	passa   bool
+	attesa  time.Duration
+	giaNoto bool
+	utenza  int
 }
 
-// A row that nobody touched for an hour ($4 is the instant before which it is forgotten) counts as new.
+// A row without failures for an hour ($4 is the instant before which it is forgotten) counts as new. The
+// account's own is not made younger here, where it is not known yet whether the attempt fails.
 const prenota = `WITH coppia AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
 	VALUES ($1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]))
-	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz, annotato = false,
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END,
 		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[
 			CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE least(t.falliti + 1, cardinality($5::int[])) END])
@@ -35,7 +37,8 @@ const prenota = `WITH coppia AS (
 ), utenza AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
 	SELECT $2, 1, $3::timestamptz, $3::timestamptz FROM coppia
-	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+	ON CONFLICT (chiave) DO UPDATE SET
+		ultimo = CASE WHEN t.ultimo < $4::timestamptz THEN $3::timestamptz ELSE t.ultimo END,
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END
 	RETURNING falliti
 )
@@ -55,7 +58,7 @@ func (s store) prenota(ctx context.Context, coppia, utenza chiave, adesso time.T
 	err = banca.Pool.QueryRow(ctx, prenota, coppia[:], utenza[:], adesso, scaduti, attese).Scan(&e.utenza)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		e.attesa, err = attesaDi(ctx, banca, coppia, adesso)
+		e.attesa, e.giaNoto, err = attesaDi(ctx, banca, coppia, adesso)
 		return e, err
 	case err != nil:
 		return e, db.Errore("tentativo", err)
@@ -65,23 +68,37 @@ func (s store) prenota(ctx context.Context, coppia, utenza chiave, adesso time.T
 	return e, db.Errore("tentativo", err)
 }
 
-// attesaDi is how long a pair still waits; nothing when its row has gone in between.
-func attesaDi(ctx context.Context, banca *db.Banca, coppia chiave, adesso time.Time) (time.Duration, error) {
+// attesaDi is how long a pair still waits, nothing when its row has gone in between, and whether it
+// has been told so already.
+func attesaDi(ctx context.Context, banca *db.Banca, coppia chiave, adesso time.Time) (attesa time.Duration, giaNoto bool, err error) {
 	var riprova time.Time
-	err := banca.Pool.QueryRow(ctx, `SELECT riprova FROM tentativo WHERE chiave = $1`, coppia[:]).Scan(&riprova)
+	err = banca.Pool.QueryRow(ctx, `WITH detto AS (UPDATE tentativo SET annotato = true WHERE chiave = $1 AND NOT annotato RETURNING 1)
+		SELECT riprova, NOT EXISTS (SELECT FROM detto) FROM tentativo WHERE chiave = $1`, coppia[:]).Scan(&riprova, &giaNoto)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
+		return 0, false, nil
 	}
-	return riprova.Sub(adesso), db.Errore("tentativo", err)
+	return riprova.Sub(adesso), giaNoto, db.Errore("tentativo", err)
 }
 
+// ammetti forgets the pair, takes the account's reservation back and halves the rest. The account's row
+// waits for the CTE, which would else run after it: the pair's row comes first everywhere.
 func (s store) ammetti(ctx context.Context, coppia, utenza chiave) error {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = banca.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1)
-		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2`, coppia[:], utenza[:])
+	_, err = banca.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1 RETURNING 1)
+		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) / 2 WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0`, coppia[:], utenza[:])
+	return db.Errore("tentativo", err)
+}
+
+// rifiuta renews the hour after which the account's failures are forgotten.
+func (s store) rifiuta(ctx context.Context, utenza chiave, adesso time.Time) error {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = banca.Pool.Exec(ctx, `UPDATE tentativo SET ultimo = greatest(ultimo, $2) WHERE chiave = $1`, utenza[:], adesso)
 	return db.Errore("tentativo", err)
 }
 
@@ -91,7 +108,7 @@ func (s store) rendi(ctx context.Context, coppia, utenza chiave, adesso time.Tim
 		return err
 	}
 	_, err = banca.Pool.Exec(ctx, `WITH coppia AS (
-			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $3) WHERE chiave = $1)
-		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2`, coppia[:], utenza[:], adesso)
+			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $3) WHERE chiave = $1 RETURNING 1)
+		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0`, coppia[:], utenza[:], adesso)
 	return db.Errore("tentativo", err)
 }

@@ -18,11 +18,11 @@ import (
 )
 
 // Comando is core impostazione.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("impostazione", "le impostazioni di un tenant", comandoImposta(esegui), comandoElenca(esegui))
 }
 
-func comandoImposta(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoImposta(esegui riga.Esecutore) *cobra.Command {
 	var i Impostazione
 	var forza bool
 	c := &cobra.Command{Use: "imposta CHIAVE JSON", Short: "dà un valore a un'impostazione", Args: riga.Esatti("CHIAVE", "JSON"),
@@ -57,7 +57,7 @@ func comeRiga(err error) error {
 	return &detta
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	var tenant string
 	c := &cobra.Command{Use: "elenca", Short: "le impostazioni di un tenant e ciò che vale oggi", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

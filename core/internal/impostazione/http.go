@@ -37,14 +37,7 @@ func (h HTTP) Elenca(c echo.Context) error {
 }
 
 // Trova serves GET /impostazioni/{chiave}.
-func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	v, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("chiave"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, v)
-}
+func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "chiave", h.Servizio.Trova) }
 
 // Imposta serves PUT /impostazioni/{chiave}.
 func (h HTTP) Imposta(c echo.Context) error {

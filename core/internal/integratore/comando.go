@@ -11,13 +11,13 @@ import (
 )
 
 // Comando is core integratore.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("integratore", "i sistemi esterni di un tenant", comandoCrea(esegui), comandoElenca(esegui))
 }
 
-func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var i Integratore
-	c := &cobra.Command{Use: "crea NOME", Short: "registra un sistema esterno", Args: riga.Uno("NOME"),
+	c := &cobra.Command{Use: "crea NOME", Short: "registra un sistema esterno", Args: riga.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i.Nome = args[0]
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -29,7 +29,7 @@ func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command 
 	return c
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return riga.Elenco(esegui, riga.Lista[Integratore]{
 		Breve: "elenca i sistemi esterni di un tenant", Colonne: []string{"ID", "NOME", "STATO"},
 		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Integratore], error) {

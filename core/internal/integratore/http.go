@@ -27,28 +27,10 @@ type modifica struct {
 }
 
 // Elenca serves GET /integratori.
-func (h HTTP) Elenca(c echo.Context) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, pagina)
-}
+func (h HTTP) Elenca(c echo.Context) error { return voce.RispondiElenco(c, h.Servizio.Elenca) }
 
 // Trova serves GET /integratori/{id}.
-func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	i, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, i)
-}
+func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "id", h.Servizio.Trova) }
 
 // Crea serves POST /integratori: 201, or 200 when one of that name is there already.
 func (h HTTP) Crea(c echo.Context) error {

@@ -2,7 +2,6 @@ package integratore
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -38,12 +37,7 @@ func (m modulo) azione() string {
 
 // Elenco serves GET /integratori.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	f, letti, err := voce.Leggi(c, p.Servizio.Elenca)
 	if err != nil {
 		return err
 	}
@@ -84,8 +78,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.Da(ctx)
-	versione, _ := strconv.Atoi(c.FormValue("versione")) // what is not a number is no version of any row
-	i := Integratore{Tenant: t.Nome, ID: c.Param("id"), Nome: c.FormValue("nome"), Stato: c.FormValue("stato"), Versione: versione}
+	i := Integratore{Tenant: t.Nome, ID: c.Param("id"), Nome: c.FormValue("nome"), Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, i); err != nil {
 		return p.rifiutaModifica(c, i, err)
 	}

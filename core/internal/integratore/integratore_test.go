@@ -1,16 +1,18 @@
 package integratore_test
 
 import (
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -52,23 +54,6 @@ func (b banco) righe(t *testing.T, sql string) (lette [][]string) {
 	return lette
 }
 
-// rifiuta fails unless the error has the code and names the field; no field is none at all.
-func rifiuta(t *testing.T, err error, codice, campo string) {
-	t.Helper()
-	e := problem.Come(err)
-	if e == nil || e.Codice != codice {
-		t.Fatalf("%v, want %s", err, codice)
-	}
-	for _, c := range e.Campi {
-		if c.Campo == campo {
-			return
-		}
-	}
-	if campo != "" || len(e.Campi) > 0 {
-		t.Errorf("fields %v, want %q", e.Campi, campo)
-	}
-}
-
 func TestCreareDueVolteDaLoStesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -89,11 +74,11 @@ func TestCreareDueVolteDaLoStesso(t *testing.T) {
 	}
 	for _, nome := range []string{"", " ", strings.Repeat("è", 101), "a\x00b", "\xe8"} {
 		_, _, err := b.servizio.Crea(t.Context(), integratore.Integratore{Tenant: "alfa", Nome: nome})
-		rifiuta(t, err, "DATI_NON_VALIDI", "nome")
+		testkit.Rifiutato(t, err, "DATI_NON_VALIDI", "nome")
 	}
 	for _, tenant := range []string{"", "nessuno"} {
 		_, _, err := b.servizio.Crea(t.Context(), integratore.Integratore{Tenant: tenant, Nome: "X"})
-		rifiuta(t, err, "DATI_NON_VALIDI", "tenant")
+		testkit.Rifiutato(t, err, "DATI_NON_VALIDI", "tenant")
 	}
 }
 
@@ -142,6 +127,34 @@ func TestQuandoCessaLeSueUtenzeSonoFuoriSubito(t *testing.T) {
 	}
 }
 
+// A session of an account that was out must not come to life again.
+func TestLeSessioniDiChiECessatoNonTornano(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	sessioni := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, time.Hour, time.Now)
+	cookie := map[string]string{}
+	for username, tenant := range map[string]string{"integratore.alfa": "alfa", "integratore.beta": "beta", "mario": "alfa"} {
+		c, err := sessioni.Apri(t.Context(), sessione.Ammesso{Username: username, Tenant: tenant, Ruoli: []string{"INTEGRATORE"}, Generazione: 1}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cookie[username] = c
+	}
+	i := integratore.Integratore{Tenant: "alfa", ID: diAlfa, Nome: "prova", Versione: 1}
+	for _, i.Stato = range []string{integratore.Cessato, integratore.Attivo} {
+		var err error
+		if i, err = b.servizio.Modifica(t.Context(), i); err != nil {
+			t.Fatal(err)
+		}
+		for username, c := range cookie {
+			_, viva, err := sessioni.Trova(t.Context(), c)
+			if sua := username == "integratore.alfa"; err != nil || viva == sua {
+				t.Errorf("%s, with the system %s: alive %v, %v", username, i.Stato, viva, err)
+			}
+		}
+	}
+}
+
 func TestUnCambioDiNomeNonToccaLeUtenze(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -167,6 +180,7 @@ func TestModificheRifiutate(t *testing.T) {
 		cambia                func(*integratore.Integratore)
 	}{
 		{"a version that was never", "CAMBIATO_NEL_FRATTEMPO", "versione", func(i *integratore.Integratore) { i.Versione = 7 }},
+		{"a version that no row can have", "CAMBIATO_NEL_FRATTEMPO", "versione", func(i *integratore.Integratore) { i.Versione = math.MaxInt64 }},
 		{"another tenant's", "NON_TROVATO", "", func(i *integratore.Integratore) { i.ID = diBeta }},
 		{"a key that is no id", "NON_TROVATO", "", func(i *integratore.Integratore) { i.ID = "x'; --" }},
 		{"the name of another", "NOME_OCCUPATO", "nome", func(i *integratore.Integratore) { i.Nome = "Altro" }},
@@ -178,7 +192,7 @@ func TestModificheRifiutate(t *testing.T) {
 			i := buono
 			c.cambia(&i)
 			_, err := b.servizio.Modifica(t.Context(), i)
-			rifiuta(t, err, c.codice, c.campo)
+			testkit.Rifiutato(t, err, c.codice, c.campo)
 			for _, u := range b.righe(t, generazioni) {
 				if u[1] != "1" {
 					t.Errorf("tokens of %s are no longer good", u[0])
@@ -201,7 +215,7 @@ func TestSchedaConLeSueUtenze(t *testing.T) {
 	}
 	for _, id := range []string{diBeta, "00000000-0000-7000-8000-0000000000ff", "prova", "\x00", strings.ToUpper(diAlfa) + "'"} {
 		_, err := b.servizio.Trova(t.Context(), "alfa", id)
-		rifiuta(t, err, "NON_TROVATO", "")
+		testkit.Rifiutato(t, err, "NON_TROVATO", "")
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -19,7 +19,7 @@ import (
 // of the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-type rigaIntegratore struct {
+type record struct {
 	ID       uuid.UUID `gorm:"primaryKey"`
 	Tenant   string
 	Nome     string
@@ -28,9 +28,9 @@ type rigaIntegratore struct {
 }
 
 // TableName is the table in the search path.
-func (rigaIntegratore) TableName() string { return "integratore" }
+func (record) TableName() string { return "integratore" }
 
-func (r rigaIntegratore) integratore() Integratore {
+func (r record) integratore() Integratore {
 	return Integratore{Tenant: r.Tenant, ID: r.ID.String(), Nome: r.Nome, Stato: r.Stato, Versione: r.Versione}
 }
 
@@ -44,7 +44,7 @@ func (s Store) Crea(ctx context.Context, i Integratore) (id string, esito voce.E
 		if err := voce.RichiedeTenant(tx, i.Tenant); err != nil {
 			return err
 		}
-		nuova := rigaIntegratore{ID: nuovoID, Tenant: i.Tenant, Nome: i.Nome, Stato: i.Stato, Versione: 1}
+		nuova := record{ID: nuovoID, Tenant: i.Tenant, Nome: i.Nome, Stato: i.Stato, Versione: 1}
 		presente, nuovo, err := voce.Inserisci(tx, nuova, "tenant = ? AND nome = ?", i.Tenant, i.Nome)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func (s Store) Modifica(ctx context.Context, i Integratore) (Integratore, error)
 		if err != nil {
 			return err
 		}
-		u := tx.Exec(`UPDATE integratore SET nome = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND id = ? AND versione = ?`,
+		u := tx.Exec(`UPDATE integratore SET nome = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND id = ? AND versione = ?::bigint`,
 			i.Nome, i.Stato, i.Tenant, i.ID, i.Versione)
 		if _, doppio := db.Doppio(u.Error); doppio {
 			return omonimo(i.Nome)
@@ -99,7 +99,8 @@ func blocca(tx *db.Tx, i Integratore) (stato string, err error) {
 	return stato, err
 }
 
-// avvisa makes the tokens of the accounts of an integrator worthless and tells every service.
+// avvisa makes the tokens of the accounts of an integrator worthless, ends their sessions, which must not
+// come to life again when it is taken up, and tells every service.
 func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 	var utenze []string
 	err := tx.Raw(`UPDATE operatore SET generazione = generazione + 1, generata = now() WHERE integratore = ? RETURNING username`, i.ID).
@@ -112,6 +113,9 @@ func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 		azione, fatto = "BLOCCATO", evento.OperatoreBloccato
 	}
 	for _, username := range utenze {
+		if err := sessione.ChiudiDi(tx, username); err != nil {
+			return err
+		}
 		if err := voce.Annota(ctx, tx, azione, voce.Oggetto{Tipo: "operatore", Tenant: i.Tenant, Chiave: username}); err != nil {
 			return err
 		}
@@ -124,17 +128,13 @@ func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 
 // Trova reads an integrator and its accounts.
 func (s Store) Trova(ctx context.Context, tenant, id string) (Scheda, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	r, err := voce.Una[record](ctx, s.Piscine, Integratore{ID: id}.oggetto(), "tenant = ? AND id = ?", tenant, id)
 	if err != nil {
 		return Scheda{}, err
 	}
-	var r rigaIntegratore
-	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND id = ?", tenant, id).Error
-	if db.Assente(err) {
-		return Scheda{}, problem.NonTrovato("integratore", id)
-	}
+	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
-		return Scheda{}, db.Errore("integratore", err)
+		return Scheda{}, err
 	}
 	utenze := []Utenza{}
 	err = banca.Gorm(ctx).Raw(`SELECT username, nome, cognome, stato FROM operatore WHERE integratore = ? ORDER BY username`, id).Scan(&utenze).Error
@@ -147,7 +147,7 @@ func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Inte
 	if err != nil {
 		return nil, err
 	}
-	var righe []rigaIntegratore
+	var righe []record
 	err = banca.Gorm(ctx).Where("tenant = ? AND nome > ? AND nome ILIKE ?", tenant, f.Dopo, f.Simile()).
 		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Integratore, len(righe))

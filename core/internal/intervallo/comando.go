@@ -10,7 +10,7 @@ import (
 )
 
 // Comando is core intervallo.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	var i Intervallo
 	c := &cobra.Command{Use: "crea", Short: "assegna un intervallo di numeri di avviso", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -1,8 +1,6 @@
 package intervallo
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -22,28 +20,10 @@ type nuovo struct {
 }
 
 // Elenca serves GET /intervalli.
-func (h HTTP) Elenca(c echo.Context) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, pagina)
-}
+func (h HTTP) Elenca(c echo.Context) error { return voce.RispondiElenco(c, h.Servizio.Elenca) }
 
 // Trova serves GET /intervalli/{id}.
-func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	i, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, i)
-}
+func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "id", h.Servizio.Trova) }
 
 // Crea serves POST /intervalli: 201, or 200 when the tenant has it already.
 func (h HTTP) Crea(c echo.Context) error {

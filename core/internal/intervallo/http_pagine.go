@@ -25,12 +25,7 @@ type Pagine struct {
 
 // Elenco serves GET /intervalli. Who may only read is not offered to add one.
 func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	f, letti, err := voce.Leggi(c, p.Servizio.Elenca)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package intervallo_test
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -67,8 +68,12 @@ func TestRegole(t *testing.T) {
 			t.Error(err)
 		}
 		for _, i := range letti.Elementi {
-			if _, err := s.Trova(t.Context(), "beta", "1"); err == nil && i.ID == 1 {
-				t.Error("beta reads a range of alfa")
+			id := strconv.FormatInt(i.ID, 10)
+			if suo, err := s.Trova(t.Context(), "alfa", id); err != nil || suo != i {
+				t.Errorf("alfa reads %+v (%v), want %+v", suo, err, i)
+			}
+			if _, err := s.Trova(t.Context(), "beta", id); !problem.E(err, "NON_TROVATO") {
+				t.Errorf("beta reads a range of alfa: %v", err)
 			}
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -77,16 +76,9 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 
 // Trova reads a range of a tenant.
 func (s Store) Trova(ctx context.Context, tenant string, id int64) (Intervallo, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return Intervallo{}, err
-	}
-	var r record
-	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND id = ?", tenant, id).Error
-	if db.Assente(err) {
-		return Intervallo{}, problem.NonTrovato("intervallo", strconv.FormatInt(id, 10))
-	}
-	return r.intervallo(), db.Errore("intervallo", err)
+	o := voce.Oggetto{Tipo: "intervallo", Chiave: strconv.FormatInt(id, 10)}
+	r, err := voce.Una[record](ctx, s.Piscine, o, "tenant = ? AND id = ?", tenant, id)
+	return r.intervallo(), err
 }
 
 // Elenca reads a page of ranges, and one more if there is.

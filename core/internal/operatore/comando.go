@@ -15,11 +15,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 )
 
-// Esegui runs an action on the bench of a command.
-type Esegui func(*cobra.Command, riga.Azione) error
-
 // Comando is core operatore: the commands on one account.
-func Comando(esegui Esegui) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	voce := func(riga, breve string, argomenti cobra.PositionalArgs, f uso) *cobra.Command {
 		return &cobra.Command{Use: riga, Short: breve, Args: argomenti,
 			RunE: func(cmd *cobra.Command, args []string) error { return cambia(esegui, cmd, args, f) }}
@@ -33,22 +30,22 @@ func Comando(esegui Esegui) *cobra.Command {
 			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
 				return s.Assegna(ctx, c, strings.Split(args[1], ","))
 			}),
-		voce("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Uno("USERNAME"),
+		voce("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Blocca(ctx, c)
 			}),
-		voce("sblocca USERNAME", "riammette un operatore bloccato", riga.Uno("USERNAME"),
+		voce("sblocca USERNAME", "riammette un operatore bloccato", riga.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Sblocca(ctx, c)
 			}),
 	)
 }
 
-func comandoCrea(esegui Esegui) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var o Operatore
 	var file string
 	crea := &cobra.Command{Use: "crea USERNAME", Short: "crea un operatore; la password si scrive al terminale o sta in un file",
-		Args: riga.Uno("USERNAME"),
+		Args: riga.Esatti("USERNAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Username, o.Verifica = args[0], strings.ToUpper(o.Verifica)
 			var password string
@@ -76,9 +73,9 @@ func comandoCrea(esegui Esegui) *cobra.Command {
 	return crea
 }
 
-func comandoPassword(esegui Esegui) *cobra.Command {
+func comandoPassword(esegui riga.Esecutore) *cobra.Command {
 	var file string
-	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: riga.Uno("USERNAME")}
+	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: riga.Esatti("USERNAME")}
 	conPassword(c, &file)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		password, err := leggiPassword(cmd, file)
@@ -100,7 +97,7 @@ func conPassword(c *cobra.Command, file *string) {
 type uso func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error)
 
 // cambia runs a use case on the account named first, of whatever tenant: usernames are unique.
-func cambia(esegui Esegui, cmd *cobra.Command, args []string, f uso) error {
+func cambia(esegui riga.Esecutore, cmd *cobra.Command, args []string, f uso) error {
 	return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
 		s, username := Nuovo(b.Piscine), Normalizza(args[0])
 		prima, trovato, err := s.Store.Trova(ctx, username)

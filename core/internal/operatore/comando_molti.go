@@ -14,14 +14,14 @@ import (
 )
 
 // ComandoMolti is core operatori: the commands on many accounts at once.
-func ComandoMolti(esegui Esegui) *cobra.Command {
+func ComandoMolti(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("operatori", "le utenze, molte alla volta", comandoImporta(esegui), comandoRafforza(esegui))
 }
 
-func comandoImporta(esegui Esegui) *cobra.Command {
+func comandoImporta(esegui riga.Esecutore) *cobra.Command {
 	var tenant string
 	var prova bool
-	c := &cobra.Command{Use: "importa FILE.csv", Short: "importa le utenze di un altro sistema con le loro impronte", Args: riga.Uno("FILE.csv"),
+	c := &cobra.Command{Use: "importa FILE.csv", Short: "importa le utenze di un altro sistema con le loro impronte", Args: riga.Esatti("FILE.csv"),
 		Long: `Importa le utenze di un altro sistema con le loro impronte: nessuno deve cambiare password.
 
 Il file è CSV in UTF-8, separato da ; o da virgola, con una riga di intestazione. Colonne: username, reparto (quello con
@@ -59,7 +59,7 @@ func importaFile(ctx context.Context, s *Servizio, percorso string, i Importazio
 	return detto, nil
 }
 
-func comandoRafforza(esegui Esegui) *cobra.Command {
+func comandoRafforza(esegui riga.Esecutore) *cobra.Command {
 	var tenant string
 	c := &cobra.Command{Use: "rafforza", Short: "protegge con argon2id le impronte importate; le password restano le stesse", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -35,6 +34,7 @@ type modulo struct {
 	Operatore
 	Nuovo       bool
 	Amministra  bool // the operator may change it; else it is only shown
+	Blocca      bool // he may block it and let it in again
 	Propria     bool // it is the operator's own
 	Ruoli       []pagine.Opzione
 	Reparti     []pagine.Opzione
@@ -96,10 +96,9 @@ func letto(c echo.Context) (Operatore, error) {
 		return Operatore{}, problem.Malformata("Il modulo non si legge.").Con(err)
 	}
 	t, _ := tenant.Da(c.Request().Context())
-	versione, _ := strconv.Atoi(campi.Get("versione")) // what is not a number is no version of any row
 	return Operatore{Tenant: t.Nome, Nome: campi.Get("nome"), Cognome: campi.Get("cognome"), CodiceFiscale: campi.Get("codiceFiscale"),
 		Reparto: campi.Get("reparto"), Ruoli: campi["ruoli"], Integratore: campi.Get("integratore"), Verifica: campi.Get("verifica"),
-		Versione: versione}, nil
+		Versione: pagine.VersioneLetta(c)}, nil
 }
 
 // Crea serves POST /operatori.
@@ -174,8 +173,7 @@ func (p Pagine) NuovaPassword(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) agisci(c echo.Context, codice string, f func(context.Context, Conto) (Operatore, error)) error {
 	t, _ := tenant.Da(c.Request().Context())
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	versione, _ := strconv.Atoi(c.FormValue("versione"))
-	_, err := f(ctx, Conto{Tenant: t.Nome, Username: c.Param("username"), Versione: versione})
+	_, err := f(ctx, Conto{Tenant: t.Nome, Username: c.Param("username"), Versione: pagine.VersioneLetta(c)})
 	if err == nil {
 		return fatto(c, codice)
 	}
@@ -220,6 +218,7 @@ func (p Pagine) mostra(c echo.Context, m modulo) error {
 		titolo = "Nuovo operatore"
 	}
 	m.Amministra = amministra(ctx, m.Operatore) == nil
+	m.Blocca = m.Amministra || diPiattaforma(ctx)
 	if s, ok := sessione.Da(ctx); ok {
 		m.Propria = s.Operatore.Username == m.Username
 	}
@@ -237,25 +236,22 @@ func (p Pagine) scelte(ctx context.Context, m *modulo) error {
 			m.Ruoli = append(m.Ruoli, pagine.Opzione{Valore: r.Nome, Nome: r.Nome + ": " + r.Descrizione})
 		}
 	}
-	reparti, err := p.Servizio.Store.Reparti(ctx, m.Tenant)
+	reparti, err := p.Servizio.Store.reparti(ctx, m.Tenant)
 	if err != nil {
 		return err
 	}
 	m.Reparti = opzioni(reparti, m.Reparto, "Scegliere")
-	integratori, err := p.Servizio.Store.Integratori(ctx, m.Tenant)
+	integratori, err := p.Servizio.Store.integratori(ctx, m.Tenant)
 	m.Integratori = append([]pagine.Opzione{{Nome: "Nessuno"}}, opzioni(integratori, m.Integratore, "")...)
 	return err
 }
 
-// opzioni are the entries served and, marked, the present one if it is no longer; vuota is the name of
-// the choice of none when there is no present one.
+// opzioni are the entries in use and the present one; vuota is the name of the choice of none when there
+// is no present one.
 func opzioni(servite []scelta, presente, vuota string) []pagine.Opzione {
 	var tutte []pagine.Opzione
 	if presente == "" && vuota != "" {
 		tutte = append(tutte, pagine.Opzione{Nome: vuota})
-	}
-	if presente != "" && !slices.ContainsFunc(servite, func(s scelta) bool { return s.Codice == presente }) {
-		tutte = append(tutte, pagine.Opzione{Valore: presente, Nome: presente + " (non attivo)"})
 	}
 	for _, s := range servite {
 		nome := s.Codice
@@ -264,7 +260,7 @@ func opzioni(servite []scelta, presente, vuota string) []pagine.Opzione {
 		}
 		tutte = append(tutte, pagine.Opzione{Valore: s.Codice, Nome: nome})
 	}
-	return tutte
+	return pagine.ConPresente(tutte, presente)
 }
 
 // persona is who uses the account, surname first.
@@ -308,6 +304,10 @@ func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	prima, err := p.Servizio.Trova(ctx, s.Operatore.Tenant, s.Operatore.Username)
+	if err != nil {
+		return err
+	}
 	_, err = p.Realm.Accedi(ctx, evento.DomandaAccesso{
 		Utente: s.Operatore.Username, Password: c.FormValue("attuale"), Indirizzo: c.RealIP(), Modulo: "core",
 	})
@@ -317,7 +317,7 @@ func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Servizio.CambiaPropria(ctx, Conto{Tenant: s.Operatore.Tenant, Username: s.Operatore.Username}, nuova)
+	_, err = p.Servizio.CambiaPropria(ctx, Conto{Tenant: prima.Tenant, Username: prima.Username, Versione: prima.Versione}, nuova)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -91,7 +92,7 @@ func (l *lettura) tutta(scrivi func([]importato, *errori) error) error {
 	return l.errori.esito()
 }
 
-var formaReparto = regexp.MustCompile(`^[A-Z0-9_-]{1,20}$`)
+var formaReparto = regexp.MustCompile(reparto.FormaCodice)
 
 // controlla notes what is wrong with a row by itself, among those before it and in the tenant.
 func (l *lettura) controlla(o importato) {

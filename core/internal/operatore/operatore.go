@@ -25,7 +25,7 @@ const (
 	LDAP   = "LDAP"
 )
 
-// testoMassimo bounds names, in bytes.
+// testoMassimo bounds names, in characters.
 const testoMassimo = 100
 
 // Operatore is an account. RepartoSale is the department whose code salted the password: it never
@@ -63,8 +63,16 @@ func (o Operatore) campi() []voce.Campo {
 	}
 }
 
-// Normalizza gives the form in which usernames are kept and compared: lower case.
-func Normalizza(username string) string { return strings.ToLower(strings.TrimSpace(username)) }
+// Normalizza gives the form in which usernames are kept and compared: lower case, without the spaces
+// around it. Only ASCII is touched: the Kelvin sign is no k, and a name with one is nobody's.
+func Normalizza(username string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, strings.Trim(username, " \t\n\v\f\r"))
+}
 
 // formaUsername is the shape of a username, as the table checks it.
 var formaUsername = regexp.MustCompile(`^[a-z0-9][a-z0-9._@-]{1,63}$`)

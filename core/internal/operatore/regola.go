@@ -59,6 +59,41 @@ func ruoloNonAssegnabile() error {
 	return problem.Vietato("RUOLO_NON_ASSEGNABILE", "Il proprio ruolo non consente di creare o cambiare utenze con questi ruoli.")
 }
 
+// diPiattaforma reports whether the caller is an administrator of the platform.
+func diPiattaforma(ctx context.Context) bool {
+	chi, ok := auth.Chi(ctx)
+	return ok && chi.Tenant == "" && chi.HaRuolo(auth.RuoloPiattaforma)
+}
+
+// soloAccesso reports whether a change touches nothing but who is let in.
+func soloAccesso(prima, dopo Operatore) bool {
+	prima.Stato = dopo.Stato
+	return len(confronta(prima, dopo).azioni) == 0
+}
+
+// amministraTenant reports whether the account can administer its tenant as it is.
+func (o Operatore) amministraTenant() bool {
+	return o.Tenant != "" && o.Stato == Attivo && !o.IntegratoreCessato && slices.Contains(o.Ruoli, auth.RuoloAmministratore)
+}
+
+// puoLasciareSenza reports whether the caller may leave a tenant without administrators: who can make
+// another, from the platform or at the command line.
+func puoLasciareSenza(ctx context.Context) bool {
+	_, chiede := auth.Chi(ctx)
+	return !chiede || diPiattaforma(ctx)
+}
+
+func ultimoAmministratore(dopo Operatore) error {
+	e := problem.Conflitto("ULTIMO_AMMINISTRATORE",
+		"Il comando resterebbe senza amministratori: prima darne il ruolo a un'altra utenza attiva.")
+	campo := "ruoli"
+	if dopo.Stato != Attivo {
+		campo = "stato"
+	}
+	e.Campi = []problem.Campo{{Campo: campo, Messaggio: "è l'ultimo amministratore del comando"}}
+	return e
+}
+
 // suSeStesso refuses what would leave the caller outside by his own hand: nobody blocks himself, nor
 // takes from himself the role by which he administers.
 func suSeStesso(ctx context.Context, prima, dopo Operatore) error {

@@ -152,23 +152,26 @@ func (s *Servizio) Sblocca(ctx context.Context, c Conto) (Operatore, error) {
 // CambiaPassword gives an account a new password on behalf of an administrator; its sessions end and
 // older tokens are no longer good.
 func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string) (Operatore, error) {
-	return s.password(ctx, c, password, permesso)
+	return s.password(ctx, c, password, amministra)
 }
 
-// CambiaPropria gives the caller's own account a new password; that the old one was right has been
-// verified by the realm.
+// CambiaPropria gives the caller's own account a new password. That the old one was right has been
+// verified by the realm, on the version given or a later one: who changed the account meanwhile wins.
 func (s *Servizio) CambiaPropria(ctx context.Context, c Conto, password string) (Operatore, error) {
-	return s.password(ctx, c, password, func(context.Context, Operatore, Operatore) error { return nil })
+	if c.Versione <= 0 {
+		return Operatore{}, problem.CampoNonValido("versione", "manca: è quella di prima della verifica")
+	}
+	return s.password(ctx, c, password, func(context.Context, Operatore) error { return nil })
 }
 
 func (s *Servizio) password(ctx context.Context, c Conto, password string,
-	permesso func(ctx context.Context, prima, dopo Operatore) error,
+	permesso func(context.Context, Operatore) error,
 ) (Operatore, error) {
 	if err := PasswordAmmessa(password); err != nil {
 		return Operatore{}, err
 	}
 	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
-		if err := permesso(ctx, prima, prima); err != nil {
+		if err := permesso(ctx, prima); err != nil {
 			return prima, err
 		}
 		if prima.Verifica == LDAP {
@@ -192,8 +195,12 @@ func (s *Servizio) cambia(ctx context.Context, c Conto, f func(*Operatore)) (Ope
 	})
 }
 
-// permesso is nil when the caller may turn an account from what it was into what it will be.
+// permesso is nil when the caller may turn an account from what it was into what it will be. An
+// administrator of the platform lets out and in any account of the tenant that he has chosen.
 func permesso(ctx context.Context, prima, dopo Operatore) error {
+	if diPiattaforma(ctx) && soloAccesso(prima, dopo) {
+		return suSeStesso(ctx, prima, dopo)
+	}
 	if err := amministra(ctx, prima); err != nil {
 		return err
 	}

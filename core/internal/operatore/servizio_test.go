@@ -212,7 +212,6 @@ func TestChiNonPuoNonCambia(t *testing.T) {
 	}{
 		{"the platform does not change an operator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Sposta(piattaforma, contoDi(o), "PL02"); return err }},
 		{"nor gives him a password", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.CambiaPassword(piattaforma, contoDi(o), nuova); return err }},
-		{"nor blocks him", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Blocca(piattaforma, contoDi(o)); return err }},
 		{"nor makes him an administrator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Modifica(piattaforma, diventa); return err }},
 		{"nor makes another operator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Crea(piattaforma, unOperatore("altro", "UFFICIO"), password); return err }},
 		{"an administrator makes none of the platform", "RUOLO_NON_ASSEGNABILE", func() error {

@@ -95,6 +95,9 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		if len(d.azioni) == 0 {
 			return nil
 		}
+		if err := restaChiAmministra(ctx, tx, prima, esito); err != nil {
+			return err
+		}
 		esito.Versione++
 		if d.generazione {
 			esito.Generazione++
@@ -115,13 +118,14 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 	return esito, err
 }
 
-// blocca reads an account for a change, waiting for who is changing it.
+// blocca reads an account for a change, waiting for who is changing it. The key stays: rows that refer to
+// the account, as sessions do, are written meanwhile.
 func (Store) blocca(tx *db.Tx, c Conto) (Operatore, error) {
 	username := Normalizza(c.Username)
 	if !FormaValida(username) {
 		return Operatore{}, problem.NonTrovato("operatore", c.Username)
 	}
-	o, err := leggi(tx.Raw(seleziona+`WHERE o.username = ? FOR UPDATE OF o`, username).Row().Scan)
+	o, err := leggi(tx.Raw(seleziona+`WHERE o.username = ? FOR NO KEY UPDATE OF o`, username).Row().Scan)
 	switch {
 	case errors.Is(err, sql.ErrNoRows) || err == nil && o.Tenant != c.Tenant:
 		return o, problem.NonTrovato("operatore", c.Username)
@@ -129,6 +133,29 @@ func (Store) blocca(tx *db.Tx, c Conto) (Operatore, error) {
 		return o, voce.Mancata(tx, o.oggetto(), voce.Trova(`SELECT FROM operatore WHERE username = ?`, username))
 	}
 	return o, err
+}
+
+// restaChiAmministra refuses a change that would leave a tenant without administrators. Such changes of a
+// tenant come one after the other, by its row: the locks of the accounts would be taken crosswise by
+// two who block each other, and none would see what the other is doing.
+func restaChiAmministra(ctx context.Context, tx *db.Tx, prima, dopo Operatore) error {
+	if !prima.amministraTenant() || dopo.amministraTenant() {
+		return nil
+	}
+	if err := tx.Exec(`SELECT FROM tenant WHERE nome = ? FOR NO KEY UPDATE`, prima.Tenant).Error; err != nil {
+		return err
+	}
+	if puoLasciareSenza(ctx) {
+		return nil
+	}
+	var altri bool
+	err := tx.Raw(`SELECT EXISTS (SELECT FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore
+		WHERE o.tenant = ? AND o.username <> ? AND o.stato = 'ATTIVO' AND 'AMMINISTRATORE' = ANY(o.ruoli)
+			AND i.stato IS DISTINCT FROM 'CESSATO')`, prima.Tenant, prima.Username).Row().Scan(&altri)
+	if err == nil && !altri {
+		return ultimoAmministratore(dopo)
+	}
+	return err
 }
 
 func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
@@ -196,13 +223,13 @@ func del(tenant string) string {
 // scelta is an entry that an account may be given: a department, an integrator.
 type scelta struct{ Codice, Nome string }
 
-// Reparti are the departments that take operators.
-func (s Store) Reparti(ctx context.Context, tenant string) ([]scelta, error) {
+// reparti are the departments that take operators.
+func (s Store) reparti(ctx context.Context, tenant string) ([]scelta, error) {
 	return s.scelte(ctx, `SELECT codice, descrizione FROM reparto WHERE tenant IS NOT DISTINCT FROM $1 AND stato = 'ATTIVO' ORDER BY codice`, tenant)
 }
 
-// Integratori are the external systems that accounts may belong to.
-func (s Store) Integratori(ctx context.Context, tenant string) ([]scelta, error) {
+// integratori are the external systems that accounts may belong to.
+func (s Store) integratori(ctx context.Context, tenant string) ([]scelta, error) {
 	return s.scelte(ctx, `SELECT nome, '' FROM integratore WHERE tenant = $1 AND stato = 'ATTIVO' ORDER BY nome`, tenant)
 }
 

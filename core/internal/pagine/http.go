@@ -48,6 +48,16 @@ func (p *Pagine) Guasto(c echo.Context, traccia string) error {
 	return p.Scrivi(c, http.StatusInternalServerError, Cornice{Titolo: "Errore interno"}, guasto(traccia))
 }
 
+// VersioneLetta is the version that a form was opened with (Versione); what is not a number is -1,
+// the version of no row.
+func VersioneLetta(c echo.Context) int {
+	n, err := strconv.Atoi(c.FormValue("versione"))
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
 // soloFile are the scripts without the name of their folder.
 func soloFile() fs.FS {
 	sotto, err := fs.Sub(risorse, "risorse")

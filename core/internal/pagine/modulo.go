@@ -93,6 +93,15 @@ func Opzioni(valori ...string) []Opzione {
 	return tutte
 }
 
+// ConPresente adds to the choices that are in use the one that an entry has now, marked, if it is not one
+// of them: a form does not take away what has ceased. An empty one is no choice.
+func ConPresente(inUso []Opzione, presente string) []Opzione {
+	if presente == "" || slices.ContainsFunc(inUso, func(o Opzione) bool { return o.Valore == presente }) {
+		return inUso
+	}
+	return append(slices.Clip(inUso), Opzione{presente, presente + " (non in uso)"})
+}
+
 func scelta(v string, scelte []string) bool { return slices.Contains(scelte, v) }
 
 // Elenco is what surrounds the rows of a list: the address of the list itself, what is searched, the

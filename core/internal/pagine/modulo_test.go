@@ -205,3 +205,23 @@ func TestStatiInParole(t *testing.T) {
 		}
 	}
 }
+
+func TestCioCheEraSceltoResta(t *testing.T) {
+	t.Parallel()
+	inUso := pagine.Opzioni("PL01", "PL02")
+	for _, c := range []struct {
+		regola, presente string
+		scelte           []pagine.Opzione
+	}{
+		{"nothing chosen yet", "", inUso},
+		{"one that is in use", "PL02", inUso},
+		{"one that has ceased stays, marked", "EX", append(pagine.Opzioni("PL01", "PL02"), pagine.Opzione{Valore: "EX", Nome: "EX (non in uso)"})},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.scelte, pagine.ConPresente(inUso, c.presente)); diff != "" {
+				t.Errorf("choices (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

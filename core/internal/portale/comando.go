@@ -12,13 +12,13 @@ import (
 )
 
 // Comando is core portale.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("portale", "i portali da cui si accede", comandoCrea(esegui), comandoElenca(esegui))
 }
 
-func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var p Portale
-	c := &cobra.Command{Use: "crea CODICE", Short: "crea un portale", Args: riga.Uno("CODICE"),
+	c := &cobra.Command{Use: "crea CODICE", Short: "crea un portale", Args: riga.Esatti("CODICE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Codice, p.Tipo = args[0], strings.ToUpper(p.Tipo)
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -31,7 +31,7 @@ func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command 
 	return c
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return riga.Elenco(esegui, riga.Lista[Portale]{
 		Breve: "elenca i portali di un tenant", Colonne: []string{"CODICE", "TIPO", "STATO"},
 		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Portale], error) {

@@ -27,28 +27,10 @@ type modifica struct {
 }
 
 // Elenca serves GET /portali.
-func (h HTTP) Elenca(c echo.Context) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	pagina, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, pagina)
-}
+func (h HTTP) Elenca(c echo.Context) error { return voce.RispondiElenco(c, h.Servizio.Elenca) }
 
 // Trova serves GET /portali/{codice}.
-func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	p, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("codice"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, p)
-}
+func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "codice", h.Servizio.Trova) }
 
 // Crea serves POST /portali: 201, or 200 when it is there already with the same data.
 func (h HTTP) Crea(c echo.Context) error {

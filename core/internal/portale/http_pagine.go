@@ -2,7 +2,6 @@ package portale
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -54,12 +53,7 @@ func tipo(t string) string {
 
 // Elenco serves GET /portali.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	f, err := voce.LeggiFiltro(c.QueryParam)
-	if err != nil {
-		return err
-	}
-	t, _ := tenant.Da(c.Request().Context())
-	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	f, letti, err := voce.Leggi(c, p.Servizio.Elenca)
 	if err != nil {
 		return err
 	}
@@ -100,8 +94,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.Da(ctx)
-	versione, _ := strconv.Atoi(c.FormValue("versione")) // what is not a number is no version of any row
-	r := Portale{Tenant: t.Nome, Codice: c.Param("codice"), Tipo: c.FormValue("tipo"), Stato: c.FormValue("stato"), Versione: versione}
+	r := Portale{Tenant: t.Nome, Codice: c.Param("codice"), Tipo: c.FormValue("tipo"), Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, r); err != nil {
 		return p.rifiuta(c, modulo{Portale: r}, err)
 	}

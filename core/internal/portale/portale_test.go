@@ -1,6 +1,7 @@
 package portale_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -29,23 +30,6 @@ func apparecchia(t *testing.T) banco {
 	return banco{ambiente: a, servizio: portale.Nuovo(p), accesso: accesso.Store{Piscine: p}}
 }
 
-// rifiuta fails unless the error has the code and names the field; no field is none at all.
-func rifiuta(t *testing.T, err error, codice, campo string) {
-	t.Helper()
-	e := problem.Come(err)
-	if e == nil || e.Codice != codice {
-		t.Fatalf("%v, want %s", err, codice)
-	}
-	for _, c := range e.Campi {
-		if c.Campo == campo {
-			return
-		}
-	}
-	if campo != "" || len(e.Campi) > 0 {
-		t.Errorf("fields %v, want %q", e.Campi, campo)
-	}
-}
-
 func TestCreareDueVolteEInnocuo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -57,7 +41,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	}
 	p.Tipo = portale.Cittadini
 	_, err := b.servizio.Crea(t.Context(), p)
-	rifiuta(t, err, "GIA_PRESENTE_DIVERSO", "tipo")
+	testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", "tipo")
 	var fatti, righe int
 	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'),
 		(SELECT count(*) FROM registro WHERE azione = 'CREATO' AND oggetto_tipo = 'portale' AND oggetto = 'alfa/alfa-mobile')`).Scan(&fatti, &righe)
@@ -73,7 +57,7 @@ func TestUnCodiceAltruiNonDiceDiChi(t *testing.T) {
 	for _, codice := range []string{"beta", "beta-cittadini"} {
 		for _, tipo := range []string{portale.Operatori, portale.Cittadini} {
 			_, err := b.servizio.Crea(t.Context(), portale.Portale{Tenant: "alfa", Codice: codice, Tipo: tipo})
-			rifiuta(t, err, "CODICE_OCCUPATO", "codice")
+			testkit.Rifiutato(t, err, "CODICE_OCCUPATO", "codice")
 			e := problem.Come(err)
 			detto := strings.ReplaceAll(e.Dettaglio, "Il codice "+codice, "") + e.Campi[0].Messaggio
 			if strings.Contains(detto, "beta") || len(e.Campi) != 1 {
@@ -103,7 +87,7 @@ func TestDatiSbagliati(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			_, err := b.servizio.Crea(t.Context(), c.portale)
-			rifiuta(t, err, "DATI_NON_VALIDI", c.campo)
+			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}
 }
@@ -143,6 +127,7 @@ func TestModificheRifiutate(t *testing.T) {
 		portale               portale.Portale
 	}{
 		{"a version that was never", "CAMBIATO_NEL_FRATTEMPO", "versione", portale.Portale{Tenant: "alfa", Codice: "alfa", Stato: portale.Cessato, Versione: 9}},
+		{"a version that no row can have", "CAMBIATO_NEL_FRATTEMPO", "versione", portale.Portale{Tenant: "alfa", Codice: "alfa", Stato: portale.Cessato, Versione: math.MaxInt64}},
 		{"another tenant's", "NON_TROVATO", "", portale.Portale{Tenant: "alfa", Codice: "beta", Stato: portale.Cessato, Versione: 1}},
 		{"an unknown one", "NON_TROVATO", "", portale.Portale{Tenant: "alfa", Codice: "gamma", Stato: portale.Cessato, Versione: 1}},
 		{"a key that no portal can have", "NON_TROVATO", "", portale.Portale{Tenant: "alfa", Codice: "\x00", Stato: portale.Cessato, Versione: 1}},
@@ -152,7 +137,7 @@ func TestModificheRifiutate(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			_, err := b.servizio.Modifica(t.Context(), c.portale)
-			rifiuta(t, err, c.codice, c.campo)
+			testkit.Rifiutato(t, err, c.codice, c.campo)
 		})
 	}
 	var cessati int
@@ -193,6 +178,6 @@ func TestElenco(t *testing.T) {
 	}
 	for _, codice := range []string{"beta", "gamma", "ALFA", "\x00"} {
 		_, err := b.servizio.Trova(t.Context(), "alfa", codice)
-		rifiuta(t, err, "NON_TROVATO", "")
+		testkit.Rifiutato(t, err, "NON_TROVATO", "")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -13,7 +12,7 @@ import (
 // the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-type rigaPortale struct {
+type record struct {
 	Codice   string `gorm:"primaryKey"`
 	Tenant   string
 	Tipo     string
@@ -22,9 +21,9 @@ type rigaPortale struct {
 }
 
 // TableName is the table in the search path.
-func (rigaPortale) TableName() string { return "portale" }
+func (record) TableName() string { return "portale" }
 
-func (r rigaPortale) portale() Portale {
+func (r record) portale() Portale {
 	return Portale{Tenant: r.Tenant, Codice: r.Codice, Tipo: r.Tipo, Stato: r.Stato, Versione: r.Versione}
 }
 
@@ -34,7 +33,7 @@ func (s Store) Crea(ctx context.Context, p Portale) (esito voce.Esito, err error
 		if err := voce.RichiedeTenant(tx, p.Tenant); err != nil {
 			return err
 		}
-		nuova := rigaPortale{Codice: p.Codice, Tenant: p.Tenant, Tipo: p.Tipo, Stato: p.Stato, Versione: 1}
+		nuova := record{Codice: p.Codice, Tenant: p.Tenant, Tipo: p.Tipo, Stato: p.Stato, Versione: 1}
 		presente, nuovo, err := voce.Inserisci(tx, nuova, "codice = ?", p.Codice)
 		if err != nil {
 			return err
@@ -53,8 +52,8 @@ const trova = `SELECT FROM portale WHERE tenant = ? AND codice = ?`
 // Modifica changes the state of a portal that has still the version given, and gives it as it is then.
 func (s Store) Modifica(ctx context.Context, p Portale) (cambiato Portale, err error) {
 	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		var r rigaPortale
-		u := tx.Raw(`UPDATE portale SET stato = ?, versione = versione + 1 WHERE tenant = ? AND codice = ? AND versione = ? RETURNING *`,
+		var r record
+		u := tx.Raw(`UPDATE portale SET stato = ?, versione = versione + 1 WHERE tenant = ? AND codice = ? AND versione = ?::bigint RETURNING *`,
 			p.Stato, p.Tenant, p.Codice, p.Versione).Scan(&r)
 		if u.Error != nil {
 			return u.Error
@@ -67,16 +66,8 @@ func (s Store) Modifica(ctx context.Context, p Portale) (cambiato Portale, err e
 
 // Trova reads a portal.
 func (s Store) Trova(ctx context.Context, tenant, codice string) (Portale, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return Portale{}, err
-	}
-	var r rigaPortale
-	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND codice = ?", tenant, codice).Error
-	if db.Assente(err) {
-		return Portale{}, problem.NonTrovato("portale", codice)
-	}
-	return r.portale(), db.Errore("portale", err)
+	r, err := voce.Una[record](ctx, s.Piscine, Portale{Codice: codice}.oggetto(), "tenant = ? AND codice = ?", tenant, codice)
+	return r.portale(), err
 }
 
 // Elenca reads a page of portals, and one more if there is.
@@ -85,7 +76,7 @@ func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Port
 	if err != nil {
 		return nil, err
 	}
-	var righe []rigaPortale
+	var righe []record
 	err = banca.Gorm(ctx).Where("tenant = ? AND codice > ? AND (codice ILIKE ? OR tipo ILIKE ?)", tenant, f.Dopo, f.Simile(), f.Simile()).
 		Order("codice").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Portale, len(righe))

@@ -23,7 +23,7 @@ import (
 const (
 	dimensioneUsuale  = 50
 	dimensioneMassima = 200
-	testoMassimo      = 200  // bytes of one criterion
+	testoMassimo      = 200  // characters of one criterion
 	cursoreMassimo    = 2000 // bytes
 )
 

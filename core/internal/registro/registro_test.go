@@ -108,11 +108,11 @@ func TestRigheDiPiuSchemi(t *testing.T) {
 	}
 	for _, c := range casi {
 		for _, dimensione := range []int{1, 2, 200} {
+			if dimensione < 200 && c.ricerca == "" {
+				continue // each page adds a line: the list would grow under the reader
+			}
 			t.Run(c.regola+", pages of "+strconv.Itoa(dimensione), func(t *testing.T) {
 				t.Parallel()
-				if dimensione < 200 && c.ricerca == "" {
-					return // each page adds a line: the list would grow under the reader
-				}
 				if ha := b.cerca(chi[c.chi], t, c.ricerca, dimensione); ha != c.righe {
 					t.Errorf("lines %q, want %q", ha, c.righe)
 				}

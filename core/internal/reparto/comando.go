@@ -11,13 +11,13 @@ import (
 )
 
 // Comando is core reparto.
-func Comando(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("reparto", "i reparti di un tenant", comandoCrea(esegui), comandoElenca(esegui))
 }
 
-func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var r Reparto
-	c := &cobra.Command{Use: "crea CODICE", Short: "crea un reparto", Args: riga.Uno("CODICE"),
+	c := &cobra.Command{Use: "crea CODICE", Short: "crea un reparto", Args: riga.Esatti("CODICE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.Codice = args[0]
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -30,7 +30,7 @@ func comandoCrea(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command 
 	return c
 }
 
-func comandoElenca(esegui func(*cobra.Command, riga.Azione) error) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return riga.Elenco(esegui, riga.Lista[Reparto]{
 		Breve: "elenca i reparti di un tenant", Colonne: []string{"CODICE", "DESCRIZIONE", "STATO"},
 		SenzaTenant: true,

@@ -17,10 +17,10 @@ const (
 	Cessato = "CESSATO"
 )
 
-const (
-	descrizioneMassima = 200 // characters
-	formaCodice        = `^[A-Z0-9_-]{1,20}$`
-)
+// FormaCodice is the pattern of the code of a department.
+const FormaCodice = `^[A-Z0-9_-]{1,20}$`
+
+const descrizioneMassima = 200 // characters
 
 // Reparto is a department; Tenant is empty for those of the platform. Versione grows at each change.
 type Reparto struct {
@@ -41,7 +41,7 @@ func (r Reparto) campi() []voce.Campo {
 
 func (r Reparto) valida() error {
 	var g voce.Guasti
-	g.Forma("codice", r.Codice, formaCodice, "da 1 a 20 lettere maiuscole, cifre, - e _")
+	g.Forma("codice", r.Codice, FormaCodice, "da 1 a 20 lettere maiuscole, cifre, - e _")
 	g.Testo("descrizione", r.Descrizione, descrizioneMassima)
 	g.Se(r.Stato != Attivo && r.Stato != Cessato, "stato", "ATTIVO oppure CESSATO")
 	return voce.Raccogli(g)
@@ -67,7 +67,7 @@ func (s *Servizio) Crea(ctx context.Context, r Reparto) (voce.Esito, error) {
 // that active operators or agents belong to does not cease.
 func (s *Servizio) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 	r.Descrizione = strings.TrimSpace(r.Descrizione)
-	if err := voce.Chiave("reparto", r.Codice, formaCodice); err != nil {
+	if err := voce.Chiave("reparto", r.Codice, FormaCodice); err != nil {
 		return r, err
 	}
 	if err := r.valida(); err != nil {
@@ -78,7 +78,7 @@ func (s *Servizio) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 
 // Trova gives a department.
 func (s *Servizio) Trova(ctx context.Context, tenant, codice string) (Reparto, error) {
-	if err := voce.Chiave("reparto", codice, formaCodice); err != nil {
+	if err := voce.Chiave("reparto", codice, FormaCodice); err != nil {
 		return Reparto{}, err
 	}
 	return s.Store.Trova(ctx, tenant, codice)

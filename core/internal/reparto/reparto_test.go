@@ -1,6 +1,7 @@
 package reparto_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -38,23 +39,6 @@ func (b banco) conta(t *testing.T, sql string, args ...any) (n int) {
 	return n
 }
 
-// rifiuta fails unless the error has the code and names the field; no field is none at all.
-func rifiuta(t *testing.T, err error, codice, campo string) {
-	t.Helper()
-	e := problem.Come(err)
-	if e == nil || e.Codice != codice {
-		t.Fatalf("%v, want %s", err, codice)
-	}
-	for _, c := range e.Campi {
-		if c.Campo == campo {
-			return
-		}
-	}
-	if campo != "" || len(e.Campi) > 0 {
-		t.Errorf("fields %v, want %q", e.Campi, campo)
-	}
-}
-
 func TestCreareDueVolteEInnocuo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -66,7 +50,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	}
 	nord.Descrizione = "Altra"
 	_, err := b.servizio.Crea(t.Context(), nord)
-	rifiuta(t, err, "GIA_PRESENTE_DIVERSO", "descrizione")
+	testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", "descrizione")
 	if n := b.conta(t, `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'`); n != 1 {
 		t.Errorf("%d facts", n)
 	}
@@ -113,7 +97,7 @@ func TestDatiSbagliati(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			_, err := b.servizio.Crea(t.Context(), c.reparto)
-			rifiuta(t, err, "DATI_NON_VALIDI", c.campo)
+			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}
 	lungo := reparto.Reparto{Tenant: "alfa", Codice: strings.Repeat("A", 20), Descrizione: strings.Repeat("è", 200)}
@@ -137,6 +121,7 @@ func TestModificare(t *testing.T) {
 		codice, campo string
 	}{
 		{"what somebody else has changed meanwhile", func(r *reparto.Reparto) { r.Versione = 1 }, "CAMBIATO_NEL_FRATTEMPO", "versione"},
+		{"a version that no row can have", func(r *reparto.Reparto) { r.Versione = math.MaxInt64 }, "CAMBIATO_NEL_FRATTEMPO", "versione"},
 		{"an unknown department", func(r *reparto.Reparto) { r.Codice = "PL99" }, "NON_TROVATO", ""},
 		{"a key that no department can have", func(r *reparto.Reparto) { r.Codice = "\x00" }, "NON_TROVATO", ""},
 		{"another tenant's", func(r *reparto.Reparto) { r.Tenant = "nessuno" }, "NON_TROVATO", ""},
@@ -149,7 +134,7 @@ func TestModificare(t *testing.T) {
 			r.Descrizione = "Altro"
 			c.cambia(&r)
 			_, err := b.servizio.Modifica(t.Context(), r)
-			rifiuta(t, err, c.codice, c.campo)
+			testkit.Rifiutato(t, err, c.codice, c.campo)
 			if letto, err := b.servizio.Trova(t.Context(), "alfa", "PL01"); letto != pl01 || err != nil {
 				t.Errorf("it is now %+v (%v)", letto, err)
 			}
@@ -169,12 +154,12 @@ func TestChiHaGenteNonCessa(t *testing.T) {
 		return err
 	}
 	err := cessa()
-	rifiuta(t, err, "REPARTO_OCCUPATO", "stato")
+	testkit.Rifiutato(t, err, "REPARTO_OCCUPATO", "stato")
 	if detto := problem.Come(err).Campi[0].Messaggio; detto != "2 operatori attivi e 1 agente attivo nel reparto" {
 		t.Errorf("it says %q", detto)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET reparto = 'PL01' WHERE tenant = 'alfa'`)
-	rifiuta(t, cessa(), "REPARTO_OCCUPATO", "stato")
+	testkit.Rifiutato(t, cessa(), "REPARTO_OCCUPATO", "stato")
 	b.ambiente.Esegui(t, "core", "", `UPDATE agente SET stato = 'CESSATO'`)
 	if err := cessa(); err != nil {
 		t.Fatalf("nobody is in it any more: %v", err)
@@ -218,7 +203,7 @@ func TestChiEntraMentreIlRepartoCessa(t *testing.T) {
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	rifiuta(t, <-esito, "REPARTO_OCCUPATO", "stato")
+	testkit.Rifiutato(t, <-esito, "REPARTO_OCCUPATO", "stato")
 }
 
 // inAttesa is whether somebody waits for a row of this database.
@@ -280,6 +265,6 @@ func TestTrovaSoloIPropri(t *testing.T) {
 	}
 	for _, codice := range []string{"SOLOBETA", "PL99", "pl01", "", "\x00", "\xe8", "' OR 1=1"} {
 		_, err := b.servizio.Trova(t.Context(), "alfa", codice)
-		rifiuta(t, err, "NON_TROVATO", "")
+		testkit.Rifiutato(t, err, "NON_TROVATO", "")
 	}
 }

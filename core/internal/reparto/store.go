@@ -5,7 +5,6 @@ import (
 	"database/sql"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -14,7 +13,7 @@ import (
 // the audit are one transaction.
 type Store struct{ Piscine *db.Piscine }
 
-type rigaReparto struct {
+type record struct {
 	ID          int64 `gorm:"primaryKey;->"`
 	Tenant      *string
 	Codice      string
@@ -24,9 +23,9 @@ type rigaReparto struct {
 }
 
 // TableName is the table in the search path.
-func (rigaReparto) TableName() string { return "reparto" }
+func (record) TableName() string { return "reparto" }
 
-func (r rigaReparto) reparto() Reparto {
+func (r record) reparto() Reparto {
 	return Reparto{Tenant: voce.Vuoto(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: r.Versione}
 }
 
@@ -36,7 +35,7 @@ func (s Store) Crea(ctx context.Context, r Reparto) (esito voce.Esito, err error
 		if err := voce.RichiedeTenant(tx, r.Tenant); err != nil {
 			return err
 		}
-		nuova := rigaReparto{Tenant: voce.Nullo(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: 1}
+		nuova := record{Tenant: voce.Nullo(r.Tenant), Codice: r.Codice, Descrizione: r.Descrizione, Stato: r.Stato, Versione: 1}
 		presente, nuovo, err := voce.Inserisci(tx, nuova, "tenant IS NOT DISTINCT FROM ? AND codice = ?", nuova.Tenant, r.Codice)
 		if err != nil {
 			return err
@@ -56,7 +55,7 @@ const (
 // Modifica changes a department that has still the version given.
 func (s Store) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
 	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		u := tx.Exec(`UPDATE reparto SET descrizione = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND codice = ? AND versione = ?`,
+		u := tx.Exec(`UPDATE reparto SET descrizione = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND codice = ? AND versione = ?::bigint`,
 			r.Descrizione, r.Stato, r.Tenant, r.Codice, r.Versione)
 		if u.Error != nil {
 			return u.Error
@@ -86,16 +85,8 @@ func libero(tx *db.Tx, r Reparto) error {
 
 // Trova reads a department.
 func (s Store) Trova(ctx context.Context, tenant, codice string) (Reparto, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return Reparto{}, err
-	}
-	var r rigaReparto
-	err = banca.Gorm(ctx).Take(&r, "tenant = ? AND codice = ?", tenant, codice).Error
-	if db.Assente(err) {
-		return Reparto{}, problem.NonTrovato("reparto", codice)
-	}
-	return r.reparto(), db.Errore("reparto", err)
+	r, err := voce.Una[record](ctx, s.Piscine, Reparto{Codice: codice}.oggetto(), "tenant = ? AND codice = ?", tenant, codice)
+	return r.reparto(), err
 }
 
 // Elenca reads a page of departments, and one more if there is; an empty tenant is the platform.
@@ -114,7 +105,7 @@ func (s Store) leggi(ctx context.Context, massimo int, dove string, args ...any)
 	if err != nil {
 		return nil, err
 	}
-	var righe []rigaReparto
+	var righe []record
 	err = banca.Gorm(ctx).Where(dove, args...).Order("codice").Limit(massimo).Find(&righe).Error
 	letti := make([]Reparto, len(righe))
 	for i, r := range righe {

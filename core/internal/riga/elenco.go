@@ -21,7 +21,7 @@ type Lista[T any] struct {
 }
 
 // Elenco is the command that prints a list.
-func Elenco[T any](esegui func(*cobra.Command, Azione) error, l Lista[T]) *cobra.Command {
+func Elenco[T any](esegui Esecutore, l Lista[T]) *cobra.Command {
 	var tenant string
 	c := &cobra.Command{Use: "elenca", Short: l.Breve, Args: Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

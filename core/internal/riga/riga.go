@@ -1,5 +1,5 @@
 // Package riga is what core's commands share: the platform database opened with the settings of the
-// service, an Italian help, and the delivery of the facts that a command has written.
+// service, and the delivery of the facts that a command has written.
 package riga
 
 import (

@@ -1,6 +1,7 @@
 package sessione
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -24,24 +25,41 @@ func (s *Servizio) Cambia(ctx context.Context, t Tenant, c Cambio) error {
 	if !ok {
 		return problem.SenzaCredenziali()
 	}
-	comando, reparto := attuale.Comando(), attuale.Attributi.RepartoInserimento
+	comando := attuale.Comando()
 	if c.Connessione != nil {
 		nuovo, err := comandoScelto(ctx, attuale, t, *c.Connessione)
 		if err != nil {
 			return err
 		}
-		if nuovo != comando {
-			comando, reparto = nuovo, ""
-		}
+		comando = nuovo
 	}
 	if c.RepartoInserimento != nil {
-		reparto = *c.RepartoInserimento
-		if err := s.repartoScelto(ctx, comando, reparto); err != nil {
+		if err := s.repartoScelto(ctx, comando, *c.RepartoInserimento); err != nil {
 			return err
 		}
 	}
-	// Both at once: a department never stays beside another's tenant that was chosen meanwhile.
-	return s.Aggiorna(ctx, func(a *Attributi) { a.Connessione, a.RepartoInserimento = comando, reparto })
+	var rifiuto error
+	err := s.Aggiorna(ctx, func(a *Attributi) { rifiuto = c.applica(a, attuale.Operatore, comando) })
+	return cmp.Or(err, rifiuto)
+}
+
+// applica changes what is there now, which another request may have changed since this one began: what
+// was not asked for stays, and a department checked for a tenant is not put beside another.
+func (c Cambio) applica(a *Attributi, o Operatore, comando string) error {
+	if a.Operatore == nil {
+		return problem.SenzaCredenziali()
+	}
+	if c.Connessione != nil && a.Connessione != comando {
+		a.Connessione, a.RepartoInserimento = comando, ""
+	}
+	if c.RepartoInserimento == nil {
+		return nil
+	}
+	if (Sessione{Operatore: o, Attributi: *a}).Comando() != comando {
+		return problem.Conflitto("COMANDO_CAMBIATO", "Nel frattempo si lavora in un altro comando: nulla è stato cambiato.")
+	}
+	a.RepartoInserimento = *c.RepartoInserimento
+	return nil
 }
 
 func comandoScelto(ctx context.Context, s Sessione, t Tenant, nome string) (string, error) {

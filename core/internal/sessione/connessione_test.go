@@ -44,7 +44,7 @@ func TestComandoERepartoCheSiPossonoScegliere(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			cookie, err := r.servizio.Apri(t.Context(), c.chi, "")
+			cookie, err := r.servizio.Apri(t.Context(), ammesso(c.chi), "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestCambiandoComandoIlRepartoSiAzzera(t *testing.T) {
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO tenant (nome, denominazione, banca) VALUES ('beta', 'Beta', 'x')`)
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, reparto, reparto_sale, impronta, ruoli) VALUES ('capo', 'PIATT', 'PIATT', 'x', '{PIATTAFORMA}')`)
 	r := b.replica(t, mai)
-	cookie, err := r.servizio.Apri(t.Context(), sessione.Operatore{Username: "capo"}, "")
+	cookie, err := r.servizio.Apri(t.Context(), sessione.Ammesso{Username: "capo", Generazione: 1}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,5 +92,63 @@ func TestCambiandoComandoIlRepartoSiAzzera(t *testing.T) {
 		if err != nil || dopo.Comando() != passo.comando || dopo.RepartoInserimento() != passo.dentro {
 			t.Errorf("works in %q for %q (%v), want %q for %q", dopo.Comando(), dopo.RepartoInserimento(), err, passo.comando, passo.dentro)
 		}
+	}
+}
+
+// Two requests at once: each changes what it was asked to and nothing else, and none goes on after the
+// logout.
+func TestUnaRichiestaVecchiaNonRimetteIlComandoDiPrima(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO tenant (nome, denominazione, banca) VALUES ('beta', 'Beta', 'x')`)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, reparto, reparto_sale, impronta, ruoli) VALUES ('capo', 'PIATT', 'PIATT', 'x', '{PIATTAFORMA}')`)
+	r := b.replica(t, mai)
+	cookie, err := r.servizio.Apri(t.Context(), sessione.Ammesso{Username: "capo", Generazione: 1}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leggi := func() sessione.Sessione {
+		s, _, err := r.servizio.Trova(t.Context(), cookie)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	cambia := func(da sessione.Sessione, c sessione.Cambio) error {
+		return r.servizio.Cambia(sessione.Con(t.Context(), da), r.tenant, c)
+	}
+	if err := cambia(leggi(), sessione.Cambio{Connessione: testo("alfa")}); err != nil {
+		t.Fatal(err)
+	}
+	vecchia := leggi()
+	if err := cambia(vecchia, sessione.Cambio{Connessione: testo("beta")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := cambia(vecchia, sessione.Cambio{RepartoInserimento: testo("PL01")}); !problem.E(err, "COMANDO_CAMBIATO") {
+		t.Errorf("a department of the tenant of before: %v", err)
+	}
+	if err := cambia(vecchia, sessione.Cambio{}); err != nil || leggi().Comando() != "beta" {
+		t.Errorf("asking for nothing: %v, works in %q", err, leggi().Comando())
+	}
+	if err := r.servizio.Esci(sessione.Con(t.Context(), vecchia)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cambia(vecchia, sessione.Cambio{Connessione: testo("alfa")}); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		t.Errorf("after the logout: %v", err)
+	}
+}
+
+// A password changed, or a block, between the check of the credentials and the opening of the session
+// keeps it from opening.
+func TestUnaSessioneNonSiApreSuUnUtenzaCambiata(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET generazione = generazione + 1 WHERE username = 'mario'`)
+	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		t.Errorf("an older generation: %v", err)
+	}
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET generazione = 1, stato = 'BLOCCATO' WHERE username = 'mario'`)
+	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		t.Errorf("blocked: %v", err)
 	}
 }

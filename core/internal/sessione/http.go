@@ -167,7 +167,9 @@ func (h HTTP) ammetti(ctx context.Context, s Sessione, permessi []auth.Permesso)
 
 // ruolo checks the roles that this service lets in.
 func (h HTTP) ruolo(s Sessione) error {
-	ammesso := func(ruolo string) bool { return slices.Contains(h.RuoliAmmessi, ruolo) }
+	ammesso := func(ruolo string) bool {
+		return slices.ContainsFunc(h.RuoliAmmessi, func(r string) bool { return strings.TrimSpace(r) == ruolo })
+	}
 	if !ammesso("*") && !slices.ContainsFunc(s.Operatore.Ruoli, ammesso) {
 		return problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questa applicazione.")
 	}
@@ -244,12 +246,16 @@ func (h HTTP) EntraValidato(c echo.Context, risposta evento.RispostaAccesso, tor
 }
 
 // accogli opens the session with a new secret and goes to the page asked for.
-func (h HTTP) accogli(c echo.Context, r evento.RispostaAccesso, torna string, apri func(context.Context, Operatore, string) (string, error)) error {
-	cookie, err := apri(c.Request().Context(), Operatore{
-		Username: r.Operatore.Username, Tenant: r.Tenant, Reparto: r.Operatore.Reparto, Ruoli: r.Operatore.Ruoli,
+func (h HTTP) accogli(c echo.Context, r evento.RispostaAccesso, torna string, apri func(context.Context, Ammesso, string) (string, error)) error {
+	generazione, err := auth.GenerazioneDi(r.Token)
+	if err != nil {
+		return err
+	}
+	cookie, err := apri(c.Request().Context(), Ammesso{
+		Username: r.Operatore.Username, Tenant: r.Tenant, Ruoli: r.Operatore.Ruoli, Generazione: generazione,
 	}, cookieDi(c))
 	if err != nil {
-		return h.Pagine.Errore(c, pagine.Cornice{}, err)
+		return h.rifiuta(c, modulo{Username: r.Operatore.Username, Torna: torna}, err)
 	}
 	c.SetCookie(nuovoCookie(c, cookie, 0))
 	h.Flussi.Sveglia()

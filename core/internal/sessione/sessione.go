@@ -57,6 +57,14 @@ type Operatore struct {
 	Ruoli                                    []string
 }
 
+// Ammesso is an operator whom the realm has just let in, with the generation that his account had then:
+// a password changed or a block meanwhile keep the session from opening.
+type Ammesso struct {
+	Username, Tenant string
+	Ruoli            []string
+	Generazione      int64
+}
+
 // Identita is the operator as the permissions see it.
 func (o Operatore) Identita() auth.Identita {
 	return auth.Identita{Utente: o.Username, Tenant: o.Tenant, Ruoli: o.Ruoli, Reparto: o.Reparto}
@@ -100,24 +108,24 @@ func Nuovo(s Store, durata time.Duration, adesso func() time.Time) *Servizio {
 
 // Apri starts a session for an operator who has just logged in and gives its cookie. The session of
 // the cookie that came with the login, if any, is forgotten: a login never goes on with an old secret.
-func (s *Servizio) Apri(ctx context.Context, o Operatore, vecchio string) (cookie string, err error) {
+func (s *Servizio) Apri(ctx context.Context, o Ammesso, vecchio string) (cookie string, err error) {
 	return s.apri(ctx, o, vecchio, false)
 }
 
 // ApriValidata is Apri for an operator whom the provider of single sign-on vouched for. Only its
 // callback may call it.
-func (s *Servizio) ApriValidata(ctx context.Context, o Operatore, vecchio string) (cookie string, err error) {
+func (s *Servizio) ApriValidata(ctx context.Context, o Ammesso, vecchio string) (cookie string, err error) {
 	return s.apri(ctx, o, vecchio, true)
 }
 
-func (s *Servizio) apri(ctx context.Context, o Operatore, vecchio string, sso bool) (cookie string, err error) {
+func (s *Servizio) apri(ctx context.Context, o Ammesso, vecchio string, sso bool) (cookie string, err error) {
 	segreto := make([]byte, byteSegreto)
 	_, _ = rand.Read(segreto) // never fails since Go 1.24
 	cookie = base64.RawURLEncoding.EncodeToString(segreto)
 	chiave, _ := leggiCookie(cookie)
 	precedente, _ := leggiCookie(vecchio)
 	return cookie, s.store.Inserisci(ctx, nuova{
-		chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.limite(),
+		chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.limite(), generazione: o.Generazione,
 		attributi: Attributi{
 			Operatore: &o.Username, Autenticazione: Autenticazione{Nome: o.Username, Ruoli: o.Ruoli, ValidatoSso: sso},
 			Connessione: o.Tenant,

@@ -40,9 +40,14 @@ func mario() sessione.Operatore {
 	return sessione.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Nome: "Mario", Ruoli: []string{"OPERATORE"}}
 }
 
+// ammesso is an operator as the realm lets him in: no account of the bench has changed yet.
+func ammesso(o sessione.Operatore) sessione.Ammesso {
+	return sessione.Ammesso{Username: o.Username, Tenant: o.Tenant, Ruoli: o.Ruoli, Generazione: 1}
+}
+
 func (b *banco) apri(t *testing.T) string {
 	t.Helper()
-	cookie, err := b.servizio.Apri(t.Context(), mario(), "")
+	cookie, err := b.servizio.Apri(t.Context(), ammesso(mario()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +204,7 @@ func TestUnNuovoAccessoDimenticaIlVecchioELeScadute(t *testing.T) {
 	scaduta := b.apri(t)
 	b.orologio.Avanza(32 * time.Minute)
 	vecchia := b.apri(t)
-	nuova, err := b.servizio.Apri(t.Context(), mario(), vecchia)
+	nuova, err := b.servizio.Apri(t.Context(), ammesso(mario()), vecchia)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +244,7 @@ func TestChiudiDiFinisceTutteLeSessioniDiUnOperatoreESoloLeSue(t *testing.T) {
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('luigi', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
 	prima, seconda := b.apri(t), b.apri(t)
-	altrui, err := b.servizio.Apri(t.Context(), sessione.Operatore{Username: "luigi", Tenant: "alfa"}, "")
+	altrui, err := b.servizio.Apri(t.Context(), sessione.Ammesso{Username: "luigi", Tenant: "alfa", Generazione: 1}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +259,7 @@ func TestLaSessioneSopravviveAlProcesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	prime := b.ambiente.Piscine(t, "core")
-	cookie, err := sessione.Nuovo(sessione.Store{Piscine: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), mario(), "")
+	cookie, err := sessione.Nuovo(sessione.Store{Piscine: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), ammesso(mario()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,8 +340,10 @@ func TestScrittureContemporaneeDiAttributiDiversi(t *testing.T) {
 func TestValidatoSsoNonSiScrive(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	for validata, apri := range map[bool]func(context.Context, sessione.Operatore, string) (string, error){false: b.servizio.Apri, true: b.servizio.ApriValidata} {
-		cookie, err := apri(t.Context(), mario(), "")
+	for validata, apri := range map[bool]func(context.Context, sessione.Ammesso, string) (string, error){
+		false: b.servizio.Apri, true: b.servizio.ApriValidata,
+	} {
+		cookie, err := apri(t.Context(), ammesso(mario()), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,7 +368,7 @@ func TestMoltiAccessiInsiemeTolgonoLeScadute(t *testing.T) {
 	var insieme sync.WaitGroup
 	for range 10 {
 		insieme.Go(func() {
-			if _, err := b.servizio.Apri(t.Context(), mario(), ""); err != nil {
+			if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); err != nil {
 				t.Error(err)
 			}
 		})

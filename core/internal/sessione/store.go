@@ -21,6 +21,7 @@ type nuova struct {
 	chiave, precedente Chiave
 	attributi          Attributi
 	adesso, scadute    time.Time
+	generazione        int64
 }
 
 // scaduteInsieme is how many expired sessions a login removes: together they keep up, none waits long.
@@ -30,9 +31,21 @@ const scaduteInsieme = 100
 const elimina = `DELETE FROM sessione WHERE chiave IN (
 	SELECT chiave FROM sessione WHERE attiva <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
-// Inserisci writes a session and removes the one it takes the place of and those that have expired.
+// ancora finds and holds an account that is what the realm let in: who changes it, and ends its sessions,
+// comes before or after. It is the first lock, as theirs is.
+const ancora = `SELECT FROM operatore o WHERE o.username = $1 AND o.generazione = $2 AND ` + servito + ` FOR SHARE OF o`
+
+// Inserisci writes a session and removes the one it takes the place of and those that have expired. An
+// account that has changed since it was let in is the 401 of the realm.
 func (s Store) Inserisci(ctx context.Context, n nuova) error {
 	return s.transazione(ctx, func(tx pgx.Tx) error {
+		c, err := tx.Exec(ctx, ancora, n.attributi.Operatore, n.generazione)
+		if err != nil {
+			return fmt.Errorf("operatore: %w", err)
+		}
+		if c.RowsAffected() != 1 {
+			return problem.SenzaCredenziali()
+		}
 		if _, err := tx.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, n.precedente[:]); err != nil {
 			return fmt.Errorf("precedente: %w", err)
 		}

@@ -30,13 +30,16 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // realm is what the bridge needs of the realm: mario is an operator, luigi's command is suspended,
 // nobody else may enter.
-type realm struct{ chiesti chan string }
+type realm struct {
+	chiesti chan string
+	token   string // of mario
+}
 
 func (r realm) AccediSso(_ context.Context, utente, _ string) (evento.RispostaAccesso, error) {
 	r.chiesti <- utente
 	switch utente {
 	case "mario":
-		return evento.RispostaAccesso{Tenant: "alfa", Operatore: evento.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
+		return evento.RispostaAccesso{Token: r.token, Tenant: "alfa", Operatore: evento.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
 	case "luigi":
 		return evento.RispostaAccesso{}, tenant.InSospeso()
 	}
@@ -89,7 +92,9 @@ func apparecchia(t *testing.T, cambia ...func(*Impostazioni)) *banco {
 
 func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia ...func(*Impostazioni)) *banco {
 	t.Helper()
-	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: testkit.Fisso(time.Now()), fornitore: m, realm: realm{chiesti: make(chan string, 10)}}
+	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: testkit.Fisso(time.Now()), fornitore: m,
+		realm: realm{chiesti: make(chan string, 10),
+			token: testkit.NuovoRealm(t).Token(t, testkit.Claims("core", "mario", "alfa", "OPERATORE"))}}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
 	piscine := b.ambiente.Piscine(t, "core")

@@ -66,6 +66,9 @@ func (h HTTP) Torna(c echo.Context) error {
 	if err != nil {
 		return h.errore(c, err)
 	}
+	if err := h.unaVolta(c, prova); err != nil {
+		return h.errore(c, err)
+	}
 	risposta, err := h.Realm.AccediSso(ctx, utente, c.RealIP())
 	if e := problem.Come(err); e != nil && e.Kind == problem.NonAutenticato {
 		return h.errore(c, problem.Vietato("UTENTE_NON_ABILITATO",
@@ -77,7 +80,7 @@ func (h HTTP) Torna(c echo.Context) error {
 	return h.Sessione.EntraValidato(c, risposta, prova.Torna)
 }
 
-// prova is what the browser was given when it began, once: state and cookie must agree.
+// prova is what the browser was given when it began: state and cookie must agree.
 func (h HTTP) prova(c echo.Context) (prova, error) {
 	cookie, err := c.Cookie(Cookie)
 	if err != nil {
@@ -87,11 +90,17 @@ func (h HTTP) prova(c echo.Context) (prova, error) {
 	if !buona || subtle.ConstantTimeCompare([]byte(p.Stato), []byte(c.QueryParam("state"))) != 1 {
 		return prova{}, daCapo(errRifiutato)
 	}
+	return p, nil
+}
+
+// unaVolta lets a proof in once. It is noted only now that the provider has vouched for somebody:
+// anybody may begin and come back with nothing, as often as he likes, and leaves no row.
+func (h HTTP) unaVolta(c echo.Context, p prova) error {
 	prima, err := h.Store.Consuma(c.Request().Context(), p.Stato)
 	if err == nil && !prima {
-		err = daCapo(errRifiutato)
+		return daCapo(errRifiutato)
 	}
-	return p, err
+	return err
 }
 
 // daCapo is a callback that does not belong to a login begun here, or no longer does.
@@ -100,13 +109,10 @@ func daCapo(causa error) error {
 		"La richiesta di accesso non è valida, è scaduta o è già stata usata: ricominciare dalla pagina di accesso.").Con(causa)
 }
 
-// rifiuta notes an answer that proved nothing and gives what the person reads.
+// rifiuta logs an answer that proved nothing and gives what the person reads. The register has no line
+// of it: nobody is known, and anybody could write as many as he likes.
 func (h HTTP) rifiuta(c echo.Context, motivo string, causa error) error {
-	ctx := c.Request().Context()
-	h.Log.WarnContext(ctx, "accesso unico rifiutato", "motivo", motivo, "errore", causa)
-	if err := h.Store.Rifiutato(ctx, motivo, c.RealIP()); err != nil {
-		h.Log.ErrorContext(ctx, "accesso non registrato", "errore", err)
-	}
+	h.Log.WarnContext(c.Request().Context(), "accesso unico rifiutato", "motivo", motivo, "indirizzo", c.RealIP(), "errore", causa)
 	return problem.Vietato("ACCESSO_UNICO_RIFIUTATO", "L'accesso unico non è riuscito: "+motivo+".").Con(causa)
 }
 

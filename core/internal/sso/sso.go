@@ -160,17 +160,17 @@ func modo(provider *oidc.Provider) (oauth2.Endpoint, error) {
 }
 
 // invia gives the address to send the browser to, and what it must bring back.
-func (p *Ponte) invia(torna string) (indirizzo string, prova prova, err error) {
+func (p *Ponte) invia(torna string) (indirizzo string, mia prova, err error) {
 	f, err := p.pronto()
 	if err != nil {
-		return "", prova, err
+		return "", mia, err
 	}
-	prova = nuovaProva(torna, p.adesso())
-	opzioni := []oauth2.AuthCodeOption{oidc.Nonce(prova.Nonce), oauth2.S256ChallengeOption(prova.Verifica)}
+	mia = nuovaProva(torna, p.adesso())
+	opzioni := []oauth2.AuthCodeOption{oidc.Nonce(mia.Nonce), oauth2.S256ChallengeOption(mia.Verifica)}
 	if acr := p.impostazioni.Acr; len(acr) > 0 {
 		opzioni = append(opzioni, oauth2.SetAuthURLParam("acr_values", strings.Join(acr, " ")))
 	}
-	return f.oauth.AuthCodeURL(prova.Stato, opzioni...), prova, nil
+	return f.oauth.AuthCodeURL(mia.Stato, opzioni...), mia, nil
 }
 
 // errRifiutato is an answer of the provider that proves nothing; what it wraps is for the log.
@@ -178,14 +178,14 @@ var errRifiutato = errors.New("sso: risposta non valida")
 
 // identifica exchanges the code and gives the username that the provider vouches for. errRifiutato is
 // an answer that proves nothing; a *problem.Error, a provider that is away.
-func (p *Ponte) identifica(ctx context.Context, codice string, prova prova) (string, error) {
+func (p *Ponte) identifica(ctx context.Context, codice string, mia prova) (string, error) {
 	f, err := p.pronto()
 	if err != nil {
 		return "", err
 	}
 	ctx, fine := context.WithTimeout(oidc.ClientContext(ctx, p.client), rispondeEntro)
 	defer fine()
-	gettone, err := f.oauth.Exchange(ctx, codice, oauth2.VerifierOption(prova.Verifica))
+	gettone, err := f.oauth.Exchange(ctx, codice, oauth2.VerifierOption(mia.Verifica))
 	if err != nil {
 		if rifiuto, ok := errors.AsType[*oauth2.RetrieveError](err); ok && rifiuto.Response.StatusCode < http.StatusInternalServerError {
 			return "", fmt.Errorf("%w: scambio del codice: stato %d %s", errRifiutato, rifiuto.Response.StatusCode, rifiuto.ErrorCode)
@@ -197,7 +197,7 @@ func (p *Ponte) identifica(ctx context.Context, codice string, prova prova) (str
 	if err != nil {
 		return "", fmt.Errorf("%w: id_token: %w", errRifiutato, err)
 	}
-	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(prova.Nonce)) != 1 {
+	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(mia.Nonce)) != 1 {
 		return "", fmt.Errorf("%w: nonce", errRifiutato)
 	}
 	return p.impostazioni.utente(token)

@@ -3,8 +3,7 @@ package tenant
 import (
 	"context"
 	"fmt"
-	"strings"
-	"text/tabwriter"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -12,11 +11,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// Esegui runs an action on the bench of a command.
-type Esegui func(*cobra.Command, riga.Azione) error
-
 // Comando is core tenant.
-func Comando(esegui Esegui) *cobra.Command {
+func Comando(esegui riga.Esecutore) *cobra.Command {
 	return riga.Gruppo("tenant", "i comandi serviti dalla piattaforma", comandoCrea(esegui), comandoElenca(esegui),
 		comandoStato(esegui, "sospendi", "ferma un tenant: risponde 403 ovunque, i dati restano", (*Servizio).Sospendi),
 		comandoStato(esegui, "riattiva", "riprende un tenant sospeso", (*Servizio).Riattiva))
@@ -27,9 +23,9 @@ func daRiga(b *riga.Banco) *Servizio {
 	return Nuova(b.Piscine, func(context.Context) {})
 }
 
-func comandoCrea(esegui Esegui) *cobra.Command {
+func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	var n Nuovo
-	c := &cobra.Command{Use: "crea NOME", Short: "crea un tenant: riga, banca dati, avviso ai servizi", Args: riga.Uno("NOME"),
+	c := &cobra.Command{Use: "crea NOME", Short: "crea un tenant: riga, banca dati, avviso ai servizi", Args: riga.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Nome = args[0]
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
@@ -42,8 +38,8 @@ func comandoCrea(esegui Esegui) *cobra.Command {
 	return c
 }
 
-func comandoStato(esegui Esegui, nome, breve string, uso func(*Servizio, context.Context, string) (voce.Esito, error)) *cobra.Command {
-	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: riga.Uno("NOME"),
+func comandoStato(esegui riga.Esecutore, nome, breve string, uso func(*Servizio, context.Context, string) (voce.Esito, error)) *cobra.Command {
+	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: riga.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
 				esito, err := uso(daRiga(b), ctx, args[0])
@@ -55,53 +51,30 @@ func comandoStato(esegui Esegui, nome, breve string, uso func(*Servizio, context
 		}}
 }
 
-func comandoElenca(esegui Esegui) *cobra.Command {
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	var dimensioni bool
 	c := &cobra.Command{Use: "elenca", Short: "i tenant con stato e banca dati", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				s := daRiga(b)
-				tutti, err := s.tutti(ctx)
-				if err != nil || !dimensioni {
-					return tabella(tutti, nil), err
-				}
-				spazio, err := s.Store.Byte(ctx)
-				return tabella(tutti, spazio), err
+				return elencaTutti(ctx, daRiga(b), dimensioni)
 			})
 		}}
 	c.Flags().BoolVar(&dimensioni, "dimensioni", false, "anche quanto spazio occupa ogni banca dati")
 	return c
 }
 
-// tutti reads the tenants page after page.
-func (s *Servizio) tutti(ctx context.Context) (letti []Tenant, err error) {
-	f := voce.Filtro{Dimensione: 200}
-	for {
-		pagina, err := s.Elenca(ctx, f)
-		letti = append(letti, pagina.Elementi...)
-		if err != nil || pagina.Cursore == "" {
-			return letti, err
-		}
-		f.Dopo = letti[len(letti)-1].Nome
+// elencaTutti writes the tenants in columns, with the size of each database if asked for.
+func elencaTutti(ctx context.Context, s *Servizio, dimensioni bool) (string, error) {
+	colonne := []string{"NOME", "STATO", "BANCA DATI", "DENOMINAZIONE"}
+	celle := func(t Tenant) []string { return []string{t.Nome, t.Stato, t.Banca, t.Denominazione} }
+	pagina := func(f voce.Filtro) (voce.Pagina[Tenant], error) { return s.Elenca(ctx, f) }
+	if !dimensioni {
+		return voce.Tabella(colonne, pagina, celle)
 	}
-}
-
-// tabella writes the tenants in columns; spazio, if any, is the size of each database.
-func tabella(tutti []Tenant, spazio map[string]int64) string {
-	var testo strings.Builder
-	t := tabwriter.NewWriter(&testo, 0, 0, 2, ' ', 0)
-	intestazione := "NOME\tSTATO\tBANCA DATI\tDENOMINAZIONE"
-	if spazio != nil {
-		intestazione += "\tMIB"
+	spazio, err := s.Store.Byte(ctx)
+	if err != nil {
+		return "", err
 	}
-	_, _ = fmt.Fprintln(t, intestazione) // into memory: it does not fail
-	for _, x := range tutti {
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s", x.Nome, x.Stato, x.Banca, x.Denominazione)
-		if spazio != nil {
-			_, _ = fmt.Fprintf(t, "\t%d", spazio[x.Banca]>>20)
-		}
-		_, _ = fmt.Fprintln(t)
-	}
-	_ = t.Flush()
-	return strings.TrimRight(testo.String(), "\n")
+	return voce.Tabella(append(colonne, "MIB"), pagina,
+		func(t Tenant) []string { return append(celle(t), strconv.FormatInt(spazio[t.Banca]>>20, 10)) })
 }

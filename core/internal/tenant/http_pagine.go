@@ -2,7 +2,6 @@ package tenant
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -97,9 +96,8 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 // Modifica serves POST /tenant/{nome}.
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	versione, _ := strconv.Atoi(c.FormValue("versione")) // what is not a number is no version of any row
 	t := Tenant{Nome: c.Param("nome"), Denominazione: c.FormValue("denominazione"), CodiceFiscale: c.FormValue("codiceFiscale"),
-		Stato: c.FormValue("stato"), Versione: versione}
+		Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, t); err != nil {
 		return p.rifiuta(c, modulo{Tenant: t}, err)
 	}

@@ -138,7 +138,7 @@ func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
 			return err
 		}
 		u := tx.Exec(`UPDATE tenant SET denominazione = ?, codice_fiscale = ?, stato = ?, versione = versione + 1
-			WHERE nome = ? AND versione = ? AND banca_pronta`, t.Denominazione, t.CodiceFiscale, t.Stato, t.Nome, t.Versione)
+			WHERE nome = ? AND versione = ?::bigint AND banca_pronta`, t.Denominazione, t.CodiceFiscale, t.Stato, t.Nome, t.Versione)
 		switch {
 		case u.Error != nil:
 			return u.Error
@@ -178,16 +178,8 @@ func (r record) tenant() Tenant {
 
 // Trova reads a tenant by its normal name; chiesto is the name as it was asked for.
 func (s Store) Trova(ctx context.Context, nome, chiesto string) (Tenant, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return Tenant{}, err
-	}
-	var r record
-	err = banca.Gorm(ctx).Take(&r, "nome = ?", nome).Error
-	if db.Assente(err) {
-		return Tenant{}, problem.NonTrovato("tenant", chiesto)
-	}
-	return r.tenant(), db.Errore("tenant", err)
+	r, err := voce.Una[record](ctx, s.Piscine, oggetto(chiesto), "nome = ?", nome)
+	return r.tenant(), err
 }
 
 // Elenca reads a page of tenants, and one more if there is.

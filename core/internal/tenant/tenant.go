@@ -24,7 +24,7 @@ const (
 	InCreazione = "IN_CREAZIONE"
 )
 
-const denominazioneMassima = 200 // bytes
+const denominazioneMassima = 200 // characters
 
 // Nuovo is what is asked for: Nome is the value of X-Realm and the name of the database,
 // CodiceFiscale (eleven digits, may be empty) the creditor's.

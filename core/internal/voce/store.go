@@ -20,6 +20,19 @@ func Transazione(ctx context.Context, p *db.Piscine, f func(*db.Tx) error) error
 	return banca.Transazione(ctx, f)
 }
 
+// Una reads the row of an entry, found by dove; NON_TROVATO when there is none.
+func Una[T any](ctx context.Context, p *db.Piscine, o Oggetto, dove string, args ...any) (riga T, err error) {
+	banca, err := p.Piattaforma(ctx)
+	if err != nil {
+		return riga, err
+	}
+	err = banca.Gorm(ctx).Where(dove, args...).Take(&riga).Error
+	if db.Assente(err) {
+		return riga, problem.NonTrovato(o.Tipo, o.Chiave)
+	}
+	return riga, db.Errore(o.Tipo+" "+o.Chiave, err)
+}
+
 // Inserisci writes a row unless its key is taken; then dove finds the row that is there.
 func Inserisci[T any](tx *db.Tx, nuova T, dove string, args ...any) (presente T, nuovo bool, err error) {
 	r := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&nuova)

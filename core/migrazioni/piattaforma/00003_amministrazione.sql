@@ -30,9 +30,11 @@ CREATE UNLOGGED TABLE tentativo (
     chiave   bytea PRIMARY KEY,
     falliti  integer     NOT NULL,
     ultimo   timestamptz NOT NULL,
-    riprova  timestamptz NOT NULL
+    riprova  timestamptz NOT NULL,
+    annotato boolean     NOT NULL DEFAULT false
 );
 COMMENT ON COLUMN tentativo.chiave IS 'SHA-256 of the account and of the address; of the account alone for what slows it from everywhere.';
+COMMENT ON COLUMN tentativo.annotato IS 'Somebody has been told to wait since the last failure: the register says it once.';
 CREATE INDEX tentativo_ultimo ON tentativo (ultimo);
 
 CREATE TABLE chiave (

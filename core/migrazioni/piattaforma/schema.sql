@@ -201,10 +201,13 @@ CREATE UNLOGGED TABLE core.tentativo (
     chiave bytea NOT NULL,
     falliti integer NOT NULL,
     ultimo timestamp with time zone NOT NULL,
-    riprova timestamp with time zone NOT NULL
+    riprova timestamp with time zone NOT NULL,
+    annotato boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON COLUMN core.tentativo.chiave IS 'SHA-256 of the account and of the address; of the account alone for what slows it from everywhere.';
+
+COMMENT ON COLUMN core.tentativo.annotato IS 'Somebody has been told to wait since the last failure: the register says it once.';
 
 CREATE TABLE core.uscita (
     posizione bigint NOT NULL,

@@ -39,7 +39,10 @@ func TestPermessi(t *testing.T) {
 			canale: "address: chiedi.vpn.targa\n    x-pubblica: [mobile]\n    x-consuma: [vpn]",
 			want: []bus.Permessi{
 				{Modulo: "mobile", Pubblica: []string{"chiedi.vpn.targa"}, Ascolta: []string{"_INBOX_mobile.>"}},
-				{Modulo: "vpn", Ascolta: []string{"$SRV.>", "_INBOX_vpn.>", "chiedi.vpn.targa"}, Risponde: true},
+				{
+					Modulo: "vpn", Pubblica: []string{"_INBOX_amministratore.>", "_INBOX_mobile.>"},
+					Ascolta: []string{"$SRV.>", "_INBOX_vpn.>", "chiedi.vpn.targa"},
+				},
 			},
 		},
 		"progress is heard plainly, of every tenant": {

@@ -49,7 +49,7 @@ func permessi(contratto []byte) ([]bus.Permessi, error) {
 	moduli := map[string]*bus.Permessi{}
 	di := func(nome string) *bus.Permessi {
 		if moduli[nome] == nil {
-			moduli[nome] = &bus.Permessi{Modulo: nome, Ascolta: []string{"_INBOX_" + nome + ".>"}}
+			moduli[nome] = &bus.Permessi{Modulo: nome, Ascolta: []string{cassetta(nome)}}
 		}
 		return moduli[nome]
 	}
@@ -82,8 +82,7 @@ func pubblica(p *bus.Permessi, c canale) {
 func consuma(p *bus.Permessi, c canale) error {
 	switch {
 	case c.domanda():
-		p.Ascolta = append(p.Ascolta, c.Address, "$SRV.>") // the second: discovery, by nats.go micro
-		p.Risponde = true
+		risponde(p, c)
 	case c.bucket():
 		p.Pubblica = append(p.Pubblica, "$JS.API.STREAM.INFO."+c.Stream, "$JS.API.DIRECT.GET."+c.Stream+"."+c.Address)
 	case c.piattaforma():
@@ -95,6 +94,21 @@ func consuma(p *bus.Permessi, c canale) error {
 	}
 	return nil
 }
+
+// risponde gives what a module needs to answer a question: to hear it, and the inboxes of who may ask it.
+// Never any reply subject whatever (allow_responses): who asks chooses it, and could have the answer
+// written where only the one who answers may write. $SRV is discovery by nats.go micro, for the
+// administrator.
+func risponde(p *bus.Permessi, c canale) {
+	p.Ascolta = append(p.Ascolta, c.Address, "$SRV.>")
+	p.Pubblica = append(p.Pubblica, cassetta(bus.UtenteAmministratore))
+	for _, chiede := range c.Pubblica {
+		p.Pubblica = append(p.Pubblica, cassetta(chiede))
+	}
+}
+
+// cassetta is where answers to a user come, as bus.Apri has it.
+func cassetta(utente string) string { return "_INBOX_" + utente + ".>" }
 
 // durevole allows a module to work its durable of a channel: to know it, to take messages, to
 // acknowledge them, in the two forms that the server may give to acknowledgements (ADR-15 of NATS).
