@@ -97,6 +97,9 @@ func (b *Bus) leggiChiavi(ctx context.Context, entro time.Duration, f func([]byt
 		return fmt.Errorf("bus: bucket delle chiavi: %w", err)
 	}
 	voce, err := kv.Get(ctx, "jwks")
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		_ = f(nil) // for core, which publishes it: the others refuse an empty set and keep theirs
+	}
 	if err != nil {
 		return fmt.Errorf("bus: chiavi: %w", err)
 	}

@@ -119,6 +119,12 @@ func (r *Registro) Cerca(ctx context.Context, nome string) (Tenant, error) {
 	return t, nil
 }
 
+// Sospeso reports whether the copy has a tenant as suspended. It reads nothing.
+func (r *Registro) Sospeso(nome string) bool {
+	t, noto, _ := r.guarda(nome)
+	return noto && t.Stato != Attivo
+}
+
 func (r *Registro) guarda(nome string) (t Tenant, noto, riprova bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

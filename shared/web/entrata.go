@@ -36,10 +36,8 @@ func (s *Server) autentica(prossimo echo.HandlerFunc) echo.HandlerFunc {
 				return err
 			}
 			c.SetRequest(c.Request().WithContext(ctx))
-		case r != nil && chi.Tenant != "": // a suspended tenant is refused on the platform's routes too
-			if _, err := s.opz.Tenant.Cerca(ctx, chi.Tenant); err != nil {
-				return err //nolint:wrapcheck // unknown or suspended
-			}
+		case r != nil && s.opz.Tenant.Sospeso(chi.Tenant): // refused on the platform's routes too
+			return tenant.InSospeso()
 		}
 		return prossimo(c)
 	}

@@ -254,6 +254,9 @@ func TestHeadAndOptions(t *testing.T) {
 func TestRouteWithoutTenant(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
+	if w := b.chiama("GET", base+"/prova/utile", "Authorization", "Bearer "+b.token("chi", "alfa", auth.RuoloOperatore)); w.Code != 200 {
+		t.Fatalf("the first question, which reads the tenants: %d", w.Code)
+	}
 	b.Gruppo("/prova").Aggiungi(http.MethodGet, "/comune", func(c echo.Context) error { return c.NoContent(http.StatusNoContent) },
 		web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
 	for _, c := range []struct {
@@ -263,7 +266,6 @@ func TestRouteWithoutTenant(t *testing.T) {
 		{"an operator", "alfa", auth.RuoloOperatore, 204},
 		{"the platform, naming none", "", auth.RuoloPiattaforma, 204},
 		{"an operator of a suspended tenant", "sospeso", auth.RuoloOperatore, 403},
-		{"an operator of a tenant that is gone", "sparito", auth.RuoloOperatore, 404},
 	} {
 		if w := b.chiama("GET", base+"/prova/comune", "Authorization", "Bearer "+b.token("chi", c.tenant, c.ruolo)); w.Code != c.stato {
 			t.Errorf("%s: %d %s", c.nome, w.Code, w.Body)
