@@ -26,13 +26,17 @@ type Risposta func(ctx context.Context, domanda []byte) (any, error)
 // domandaAlPiu is the time of a question whose context has no deadline.
 const domandaAlPiu = 10 * time.Second
 
-// cassette is how the inboxes begin. Who asks chooses where the answer goes, and who answers publishes it
-// as itself: elsewhere it would be a fact or a key set of the one who answers.
-const cassette = "_INBOX"
+// Who asks chooses where the answer goes, and who answers publishes it as itself: anywhere it would be a
+// fact or a key set of the one who answers. From another account the answer goes back by a subject of the
+// server's own, which no client may choose; on a server without accounts, to an inbox.
+const (
+	cassette = "_INBOX"
+	ritorno  = "_R_."
+)
 
 // Rispondi answers the questions on chiedi.<modulo>.<operazione>, with the other replicas in one
 // queue. It lives until the bus is closed; entro is the time of one answer. A question whose answer is to
-// go anywhere but to an inbox is neither worked nor answered.
+// go anywhere but to an inbox or back to another account is neither worked nor answered.
 func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error {
 	svc, err := micro.AddService(b.Conn, micro.Config{Name: "verbali-" + b.modulo, Version: "1.0.0"})
 	if err != nil {
@@ -43,7 +47,7 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 	b.mu.Unlock()
 	soggetto := "chiedi." + b.modulo + "." + operazione
 	err = svc.AddEndpoint(operazione, micro.HandlerFunc(func(r micro.Request) {
-		if !strings.HasPrefix(r.Reply(), cassette) {
+		if !strings.HasPrefix(r.Reply(), cassette) && !strings.HasPrefix(r.Reply(), ritorno) {
 			b.log.Warn("domanda con la risposta altrove: ignorata", "soggetto", soggetto, "risposta", r.Reply())
 			return
 		}

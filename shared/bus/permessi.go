@@ -1,16 +1,35 @@
 package bus
 
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
 //go:generate go run ./internal/genera
 
-// UtenteAmministratore is the NATS user that may do everything: core piattaforma prepara and people
-// use it, no service does.
-const UtenteAmministratore = "amministratore"
+const (
+	// UtenteAmministratore is the NATS user that may do everything: core piattaforma prepara and people
+	// use it, no service does.
+	UtenteAmministratore = "amministratore"
+	// ContoPiattaforma is the NATS account that holds the streams; the administrator is in it. Each module
+	// has an account of its own with the module's name.
+	ContoPiattaforma = "piattaforma"
+)
 
-// Permessi is what the NATS user of one module may do, and nothing else; the user has the module's
-// name. They are generated from docs/asyncapi.yaml: PermessiModuli.
-type Permessi struct {
-	Modulo      string
-	Pubblica    []string
-	NonPubblica []string // exceptions to Pubblica
-	Ascolta     []string
+//go:embed nats.conf
+var configurazione string
+
+// Configurazione is the configuration of nats-server with accounts, users and permissions, generated from
+// docs/asyncapi.yaml; password gives the password of a user by name.
+func Configurazione(password func(utente string) (string, error)) (string, error) {
+	var righe strings.Builder
+	for _, utente := range Utenti() {
+		p, err := password(utente)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&righe, "password_%s: %q\n", utente, p)
+	}
+	return strings.Replace(configurazione, "include password.conf\n", righe.String(), 1), nil
 }

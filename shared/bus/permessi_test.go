@@ -198,36 +198,3 @@ func TestOthersDoorsStayShutToTheClient(t *testing.T) {
 		}
 	})
 }
-
-// The server does not check the permission of reply subjects: what a module has a right to receive it
-// may have sent anywhere. The content of the key set must stay out of its reach also that way.
-func TestWorkDeliveredToTheKeySetIsNotKept(t *testing.T) {
-	t.Parallel()
-	indirizzo, amministratore := preparato(t)
-	core, _ := entraBus(t, indirizzo, "core")
-	if err := core.PubblicaChiavi(t.Context(), []byte("vere")); err != nil {
-		t.Fatal(err)
-	}
-	elaborazione, _ := entraBus(t, indirizzo, "elaborazione")
-	if _, err := elaborazione.JS.Publish(t.Context(), "lavori.elaborazione.pdf.alfa", []byte("false")); err != nil {
-		t.Fatal(err)
-	}
-	if err := elaborazione.Conn.PublishRequest("$JS.API.CONSUMER.MSG.NEXT.LAVORI.elaborazione-pdf", "$KV.CHIAVI.jwks", []byte("1")); err != nil {
-		t.Fatal(err)
-	}
-	durevole, err := amministratore.JS.Consumer(t.Context(), bus.StreamLavori, "elaborazione-pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	testkit.Attendi(t, 10*time.Second, "the delivery", func() bool {
-		info, err := durevole.Info(t.Context())
-		return err == nil && info.Delivered.Consumer == 1
-	})
-	kv, err := amministratore.JS.KeyValue(t.Context(), bus.BucketChiavi)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v, err := kv.Get(t.Context(), "jwks"); err != nil || string(v.Value()) != "vere" {
-		t.Errorf("key set %v, %v", v, err)
-	}
-}

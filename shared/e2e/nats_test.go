@@ -35,14 +35,9 @@ func natsFiglio(dove string) int {
 		fmt.Fprintln(os.Stderr, "nats:", err)
 		return 1
 	}
-	utenti, err := locale.UtentiNATS(func(nome string) (string, error) { return passwordNATS(dati, nome) })
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "nats:", err)
-		return 1
-	}
 	registro := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	server, err := locale.AvviaNATS(locale.NATSOpzioni{Cartella: filepath.Join(dati, "nats"), Porta: porta,
-		Utenti: utenti, Registro: registro})
+		Password: func(nome string) (string, error) { return passwordNATS(dati, nome) }, Registro: registro})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "nats:", err)
 		return 1

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
 // NATSOpzioni says how the embedded server is to be started.
@@ -19,21 +21,13 @@ type NATSOpzioni struct {
 	Cartella string
 	// Porta on 127.0.0.1; -1 means any free port, 0 the usual 4222.
 	Porta int
-	// Utenti, when there are any, closes the server to everybody else.
-	Utenti []NATSUtente
+	// Password, when given, closes the server to everybody but the users of the bus, with the accounts and
+	// permissions that its contract gives them; it gives the password of a user by name.
+	Password func(utente string) (string, error)
 	// Sincrono asks for an fsync at each stored message.
 	Sincrono bool
 	// Registro gets the server's own messages; nil means nobody.
 	Registro *slog.Logger
-}
-
-// NATSUtente is an account of the embedded server and the subjects it may use. Empty lists of
-// both kinds mean an administrator, who may do everything.
-type NATSUtente struct {
-	Nome, Password    string
-	Pubblica, Ascolta []string
-	// NonPubblica are exceptions to Pubblica.
-	NonPubblica []string
 }
 
 // NATS is a running embedded server with JetStream.
@@ -51,10 +45,16 @@ func AvviaNATS(opz NATSOpzioni) (*NATS, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cartella di NATS: %w", err)
 	}
-	s, err := server.NewServer(&server.Options{
-		ServerName: "verbali-locale", Host: "127.0.0.1", Port: opz.Porta, NoSigs: true,
-		JetStream: true, StoreDir: cartella, SyncAlways: opz.Sincrono, Users: utentiNATS(opz.Utenti),
-	})
+	configurazione := &server.Options{}
+	if opz.Password != nil {
+		if configurazione, err = conUtenti(opz.Password); err != nil {
+			return nil, err
+		}
+	}
+	configurazione.ServerName, configurazione.NoSigs = "verbali-locale", true
+	configurazione.Host, configurazione.Port = "127.0.0.1", opz.Porta
+	configurazione.JetStream, configurazione.StoreDir, configurazione.SyncAlways = true, cartella, opz.Sincrono
+	s, err := server.NewServer(configurazione)
 	if err != nil {
 		return nil, fmt.Errorf("configurazione di NATS: %w", err)
 	}
@@ -82,29 +82,17 @@ func (r *registroNATS) pronto(s *server.Server) bool {
 	return false
 }
 
-func utentiNATS(utenti []NATSUtente) []*server.User {
-	var esito []*server.User
-	for _, u := range utenti {
-		utente := &server.User{Username: u.Nome, Password: u.Password}
-		if len(u.Pubblica)+len(u.Ascolta) > 0 {
-			utente.Permissions = permessi(u)
-		}
-		esito = append(esito, utente)
+// conUtenti reads what nats-server reads in the containers: the same users in the same accounts.
+func conUtenti(password func(utente string) (string, error)) (*server.Options, error) {
+	testo, err := bus.Configurazione(password)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it says whose password is missing
 	}
-	return esito
-}
-
-// permessi denies everything that is not named: for the server an empty list would allow all.
-func permessi(u NATSUtente) *server.Permissions {
-	lista := func(soggetti []string) *server.SubjectPermission {
-		if len(soggetti) == 0 {
-			return &server.SubjectPermission{Deny: []string{">"}}
-		}
-		return &server.SubjectPermission{Allow: soggetti}
+	opz := &server.Options{}
+	if err := opz.ProcessConfigString(testo); err != nil {
+		return nil, fmt.Errorf("configurazione di NATS: %w", err)
 	}
-	p := &server.Permissions{Publish: lista(u.Pubblica), Subscribe: lista(u.Ascolta)}
-	p.Publish.Deny = append(p.Publish.Deny, u.NonPubblica...)
-	return p
+	return opz, nil
 }
 
 // URL is the server's address for clients, without credentials.

@@ -74,29 +74,30 @@ func TestNATSConserva(t *testing.T) {
 
 func TestNATSPermessi(t *testing.T) {
 	t.Parallel()
-	server := avviaNATS(t, NATSOpzioni{Cartella: t.TempDir(), Porta: -1, Utenti: []NATSUtente{
-		{Nome: "capo", Password: "c"},
-		{Nome: "vpn", Password: "v", Pubblica: []string{"_INBOX_capo.>", "fatti.*.indagine.>"}, Ascolta: []string{"chiedi.vpn.>"}},
-	}})
-	conn, _ := collega(t, server, nats.UserInfo("capo", "c"), nats.CustomInboxPrefix("_INBOX_capo"))
+	server := avviaNATS(t, NATSOpzioni{Cartella: t.TempDir(), Porta: -1,
+		Password: func(utente string) (string, error) { return "segreto-di-" + utente, nil }})
+	di := func(utente string) []nats.Option {
+		return []nats.Option{nats.UserInfo(utente, "segreto-di-"+utente), nats.CustomInboxPrefix("_INBOX_" + utente)}
+	}
 	vietati := make(chan error, 8)
-	vpn, _ := collega(t, server, nats.UserInfo("vpn", "v"),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { vietati <- err }))
+	core, _ := collega(t, server, append(di("core"),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { vietati <- err }))...)
 
 	t.Run("a question it may hear is answered", func(t *testing.T) {
-		if _, err := vpn.Subscribe("chiedi.vpn.targa", func(m *nats.Msg) { _ = m.Respond([]byte("ecco")) }); err != nil {
+		if _, err := core.Subscribe("chiedi.core.accesso", func(m *nats.Msg) { _ = m.Respond([]byte("ecco")) }); err != nil {
 			t.Fatal(err)
 		}
-		if err := vpn.Flush(); err != nil {
+		if err := core.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		risposta, err := conn.Request("chiedi.vpn.targa", nil, 10*time.Second)
+		vpn, _ := collega(t, server, di("vpn")...)
+		risposta, err := vpn.Request("chiedi.core.accesso", nil, 10*time.Second)
 		if err != nil || string(risposta.Data) != "ecco" {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("a subject that is not its own is refused", func(t *testing.T) {
-		if err := vpn.Publish("fatti.alfa.verbale.inserito", nil); err != nil {
+		if err := core.Publish("fatti.alfa.verbale.inserito", nil); err != nil {
 			t.Fatal(err)
 		}
 		select {
@@ -109,9 +110,16 @@ func TestNATSPermessi(t *testing.T) {
 		}
 	})
 	t.Run("a wrong password does not come in", func(t *testing.T) {
-		if altro, err := nats.Connect(server.URL(), nats.UserInfo("vpn", "c")); err == nil {
+		if altro, err := nats.Connect(server.URL(), nats.UserInfo("vpn", "segreto-di-core")); err == nil {
 			altro.Close()
 			t.Error("came in")
+		}
+	})
+	t.Run("a password that is missing is told", func(t *testing.T) {
+		manca := errors.New("manca")
+		_, err := AvviaNATS(NATSOpzioni{Cartella: t.TempDir(), Porta: -1, Password: func(string) (string, error) { return "", manca }})
+		if !errors.Is(err, manca) {
+			t.Errorf("got %v", err)
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/piattaforma-verbali/verbali/shared/locale"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
@@ -36,12 +35,12 @@ func TestNATS(t *testing.T) {
 	})
 	t.Run("with users nobody else comes in", func(t *testing.T) {
 		t.Parallel()
-		server := testkit.NATS(t, locale.NATSUtente{Nome: "core", Password: "buona"})
+		server := testkit.NATSConUtenti(t, func(utente string) string { return "segreto-di-" + utente })
 		if conn, err := nats.Connect(server.URL()); err == nil {
 			conn.Close()
 			t.Error("an anonymous client came in")
 		}
-		conn, err := nats.Connect(server.URL(), nats.UserInfo("core", "buona"))
+		conn, err := nats.Connect(server.URL(), nats.UserInfo("core", "segreto-di-core"))
 		if err != nil {
 			t.Fatal(err)
 		}

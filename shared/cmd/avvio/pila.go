@@ -119,12 +119,8 @@ func (p *pila) conNATS(dentro func() error) error {
 		p.coll.nats, p.coll.utentiNATS = p.opz.urlNATSEsterno, p.opz.utentiNATSEsterno
 		return dentro()
 	}
-	utenti, err := locale.UtentiNATS(p.segreti.passwordNATS)
-	if err != nil {
-		return err
-	}
 	server, err := locale.AvviaNATS(locale.NATSOpzioni{
-		Cartella: filepath.Join(p.opz.dati, "nats"), Porta: portaNATS + p.opz.scarto, Utenti: utenti, Registro: p.log,
+		Cartella: filepath.Join(p.opz.dati, "nats"), Porta: portaNATS + p.opz.scarto, Password: p.segreti.passwordNATS, Registro: p.log,
 	})
 	if err != nil {
 		return err

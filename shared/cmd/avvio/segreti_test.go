@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/locale"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
 func TestSegreti(t *testing.T) {
@@ -40,9 +40,11 @@ func TestSegreti(t *testing.T) {
 		}
 	})
 	t.Run("every user of the bus has a password", func(t *testing.T) {
-		utenti, err := locale.UtentiNATS(s.passwordNATS)
-		if err != nil || len(utenti) != 8 {
-			t.Errorf("%d users, %v", len(utenti), err)
+		if utenti := bus.Utenti(); len(utenti) != 8 {
+			t.Errorf("users %v", utenti)
+		}
+		if _, err := bus.Configurazione(s.passwordNATS); err != nil {
+			t.Error(err)
 		}
 	})
 	t.Run("the signing key is Ed25519 in PKCS #8", func(t *testing.T) {

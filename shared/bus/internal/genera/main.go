@@ -1,6 +1,6 @@
-// Command genera writes the permissions of the NATS users from docs/asyncapi.yaml: a table for the
-// embedded server (permessi_gen.go) and a configuration for nats-server (nats.conf). It is run in
-// shared/bus by go generate.
+// Command genera writes, from docs/asyncapi.yaml, the accounts and permissions of the NATS users as a
+// configuration of nats-server (nats.conf), which the embedded server reads too, and the users' names
+// (permessi_gen.go). It is run in shared/bus by go generate.
 package main
 
 import (
@@ -21,9 +21,9 @@ func genera(contratto, cartella string) error {
 	if err != nil {
 		return err
 	}
-	moduli, err := permessi(testo)
+	moduli, passa, err := permessi(testo)
 	if err != nil {
 		return fmt.Errorf("%s: %w", contratto, err)
 	}
-	return scrivi(cartella, moduli)
+	return scrivi(cartella, moduli, passa)
 }

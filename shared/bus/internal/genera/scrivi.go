@@ -19,12 +19,22 @@ var modelloConf string
 
 // dati is what the templates print.
 type dati struct {
-	Amministratore string
-	Moduli         []bus.Permessi
+	Amministratore, Piattaforma string
+	Moduli                      []permesso
+	passa                       scambi
 }
 
-func scrivi(cartella string, moduli []bus.Permessi) error {
-	d := dati{Amministratore: bus.UtenteAmministratore, Moduli: moduli}
+// conto is what crosses the border of an account.
+type conto struct {
+	Esce  []scambio
+	Entra []ingresso
+}
+
+// Conto gives what crosses the border of the account of that name.
+func (d dati) Conto(nome string) conto { return conto{Esce: d.passa[nome], Entra: d.passa.verso(nome)} }
+
+func scrivi(cartella string, moduli []permesso, passa scambi) error {
+	d := dati{Amministratore: bus.UtenteAmministratore, Piattaforma: bus.ContoPiattaforma, Moduli: moduli, passa: passa}
 	codice, err := stampa(modelloGo, d)
 	if err != nil {
 		return err
