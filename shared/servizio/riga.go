@@ -64,13 +64,13 @@ func stampaErrore(w io.Writer, nome string, err error) {
 }
 
 func frase(p *problem.Error) string {
-	parti := []string{p.Dettaglio}
+	parti := []string{p.Codice + ": " + p.Dettaglio}
 	if len(p.Campi) > 1 {
 		for _, c := range p.Campi {
 			parti = append(parti, c.Campo+": "+c.Messaggio)
 		}
 	}
-	testo := p.Codice + ": " + strings.Join(parti, "; ")
+	testo := strings.Join(parti, "\n  ")
 	if p.Causa != nil {
 		testo += ": " + p.Causa.Error()
 	}

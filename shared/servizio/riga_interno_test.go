@@ -20,7 +20,7 @@ func TestFailureIsSaidOnce(t *testing.T) {
 		atteso string
 	}{
 		"one field at fault":      {problem.CampoNonValido("NOME", "manca"), "core: DATI_NON_VALIDI: Il campo NOME non è valido: manca.\n"},
-		"two of them, each named": {problem.NonValido(problem.Campo{Campo: "a", Messaggio: "manca"}, problem.Campo{Campo: "b", Messaggio: "troppo lungo"}), "core: DATI_NON_VALIDI: La richiesta contiene dati non validi.; a: manca; b: troppo lungo\n"},
+		"two of them, each named": {problem.NonValido(problem.Campo{Campo: "a", Messaggio: "manca"}, problem.Campo{Campo: "b", Messaggio: "troppo lungo"}), "core: DATI_NON_VALIDI: La richiesta contiene dati non validi.\n  a: manca\n  b: troppo lungo\n"},
 		"with its cause":          {problem.NonDisponibile("X", "La banca dati non è raggiungibile.").Con(causa), "core: X: La banca dati non è raggiungibile.: connessione rifiutata\n"},
 		"within another":          {fmt.Errorf("tenant alfa: %w", problem.CampoNonValido("NOME", "manca")), "core: tenant alfa: DATI_NON_VALIDI: Il campo NOME non è valido: manca.\n"},
 		"any other failure":       {causa, "core: connessione rifiutata\n"},

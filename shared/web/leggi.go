@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -20,27 +21,81 @@ import (
 // matched without case, as encoding/json does. Every refusal is a *problem.Error that names the field
 // where there is one.
 func Leggi[T any](c echo.Context) (T, error) {
+	dst, _, err := leggi[T](c)
+	return dst, err
+}
+
+// LeggiTutto is Leggi for a body that takes the place of what is there (PUT): every member that T does
+// not mark omitempty must be given, so that one forgotten is not one erased.
+func LeggiTutto[T any](c echo.Context) (T, error) {
+	var vuoto T
+	dst, corpo, err := leggi[T](c)
+	if err != nil {
+		return vuoto, err
+	}
+	var dati map[string]json.RawMessage
+	if err := json.Unmarshal(corpo, &dati); err != nil {
+		return vuoto, spiega(err)
+	}
+	var mancano []problem.Campo
+	for _, nome := range membri(reflect.TypeFor[T]()) {
+		if _, dato := dati[nome]; !dato {
+			mancano = append(mancano, problem.Campo{Campo: nome, Messaggio: "manca"})
+		}
+	}
+	if mancano != nil {
+		return vuoto, problem.NonValido(mancano...)
+	}
+	return dst, nil
+}
+
+// membri are the names of the members that a body must have.
+func membri(t reflect.Type) (nomi []string) {
+	for f := range t.Fields() {
+		nome, opzioni, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && nome == "":
+			nomi = append(nomi, membri(f.Type)...)
+		case nome != "-" && !strings.Contains(opzioni, "omitempty"):
+			nomi = append(nomi, nome)
+		}
+	}
+	return nomi
+}
+
+func leggi[T any](c echo.Context) (T, []byte, error) {
 	var dst, vuoto T
 	tipo, param, err := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if err != nil || tipo != echo.MIMEApplicationJSON || !utf8(param["charset"]) {
-		return vuoto, problem.TipoNonAmmesso("application/json in UTF-8")
+		return vuoto, nil, problem.TipoNonAmmesso("application/json in UTF-8")
 	}
 	corpo, err := io.ReadAll(c.Request().Body)
 	if err != nil {
-		return vuoto, spiega(err)
+		return vuoto, nil, spiega(err)
 	}
 	if err := controlla(corpo); err != nil {
-		return vuoto, err
+		return vuoto, nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(corpo))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&dst); err != nil {
-		return vuoto, spiega(err)
+		return vuoto, nil, spiega(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return vuoto, problem.Malformata("Dopo il contenuto JSON c'è altro testo.")
+		return vuoto, nil, problem.Malformata("Dopo il contenuto JSON c'è altro testo.")
 	}
-	return dst, nil
+	return dst, corpo, nil
+}
+
+// inItaliano names a type of JSON, as encoding/json calls it ("number", "number 1.5").
+func inItaliano(tipo string) string {
+	nome, _, _ := strings.Cut(tipo, " ")
+	if parola, nota := map[string]string{
+		"number": "numero", "string": "testo", "bool": "vero o falso", "array": "elenco", "object": "oggetto",
+	}[nome]; nota {
+		return parola
+	}
+	return tipo
 }
 
 func utf8(charset string) bool { return charset == "" || strings.EqualFold(charset, "utf-8") }
@@ -56,7 +111,7 @@ func spiega(err error) error {
 	case errors.As(err, &lento) && lento.Timeout():
 		return scaduto(err)
 	case errors.As(err, &tipo) && tipo.Field != "":
-		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+tipo.Value).Con(err)
+		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+inItaliano(tipo.Value)).Con(err)
 	case errors.As(err, &tipo):
 		return problem.Malformata("Il contenuto JSON non è del tipo atteso.").Con(err)
 	}

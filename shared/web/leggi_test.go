@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,4 +133,57 @@ func FuzzLeggi(f *testing.F) {
 			t.Fatalf("%q was taken as %+v", corpo, p)
 		}
 	})
+}
+
+// A body that takes the place of what is there must have all of it.
+func TestWholeBody(t *testing.T) {
+	t.Parallel()
+	type primi struct {
+		Nome string `json:"nome"`
+	}
+	type corpo struct {
+		primi
+		Stato    string `json:"stato"`
+		Versione int    `json:"versione"`
+		Nota     string `json:"nota,omitempty"`
+	}
+	percorsoIntero := base + "/intero"
+	b := apparecchia(t)
+	b.Gruppo("").Aggiungi(http.MethodPut, "/intero", func(c echo.Context) error {
+		letto, err := web.LeggiTutto[corpo](c)
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, letto)
+	}, aperta()...)
+	for _, c := range []struct {
+		nome, corpo string
+		stato       int
+		mancano     []string
+	}{
+		{"all of it", `{"nome":"","stato":"x","versione":1}`, 200, nil},
+		{"what may be left out too", `{"nome":"","stato":"x","versione":1,"nota":"y"}`, 200, nil},
+		{"one is forgotten", `{"stato":"x","versione":1}`, 400, []string{"nome"}},
+		{"all are", `{}`, 400, []string{"nome", "stato", "versione"}},
+		{"an unknown one is refused first", `{"nom":""}`, 400, []string{"nom"}},
+	} {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			r := httptest.NewRequest(http.MethodPut, percorsoIntero, strings.NewReader(c.corpo))
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			b.Echo.ServeHTTP(w, r)
+			var d problem.Documento
+			if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
+				t.Fatal(err)
+			}
+			var mancano []string
+			for _, e := range d.Errori {
+				mancano = append(mancano, e.Campo)
+			}
+			if w.Code != c.stato || !slices.Equal(mancano, c.mancano) {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
 }

@@ -207,7 +207,7 @@ func TestLeStesseVociInREST(t *testing.T) {
 	})
 	casi := []struct{ nome, nuovo, uguale, diverso, modifica, altrui string }{
 		{"reparti", `{"codice":"NORD","descrizione":"Nord"}`, `"codice":"NORD"`, `{"codice":"NORD","descrizione":"Sud"}`, `{"descrizione":"Est","stato":"CESSATO","versione":%d}`, "SOLOBETA"},
-		{"agenti", `{"matricola":"B7","cognome":"Rossi","operatore":"mario"}`, `"matricola":"B7"`, `{"matricola":"B7","cognome":"Verdi","operatore":"mario"}`, `{"cognome":"Neri","stato":"CESSATO","versione":%d}`, "C1"},
+		{"agenti", `{"matricola":"B7","cognome":"Rossi","operatore":"mario"}`, `"matricola":"B7"`, `{"matricola":"B7","cognome":"Verdi","operatore":"mario"}`, `{"cognome":"Neri","nome":"","reparto":"","operatore":"","stato":"CESSATO","versione":%d}`, "C1"},
 		{"integratori", `{"nome":"Varchi"}`, `"nome":"Varchi"`, "", `{"nome":"Varchi 2","stato":"CESSATO","versione":%d}`, "00000000-0000-7000-8000-000000000001"},
 		{"portali", `{"codice":"alfa-centro","tipo":"CITTADINI"}`, `"codice":"alfa-centro"`, `{"codice":"beta","tipo":"CITTADINI"}`, `{"stato":"CESSATO","versione":%d}`, "beta"},
 	}

@@ -151,7 +151,8 @@ func TestTenantPerProgrammi(t *testing.T) {
 		b.attendi(t, "capo.alfa "+r, `{}`, 403)
 	}
 	b.attendi(t, "piattaforma PUT /tenant/beta", `{"denominazione":"Beta","codiceFiscale":"","stato":"SOSPESO","versione":7}`, 409, "CAMBIATO_NEL_FRATTEMPO")
-	b.attendi(t, "piattaforma PUT /tenant/beta", `{"denominazione":"","stato":"CHIUSO","versione":1}`, 400, `"denominazione"`, `"stato"`)
+	b.attendi(t, "piattaforma PUT /tenant/beta", `{"denominazione":"","codiceFiscale":"","stato":"CHIUSO","versione":1}`, 400, `"denominazione"`, `"stato"`)
+	b.attendi(t, "piattaforma PUT /tenant/beta", `{"denominazione":"Beta","stato":"ATTIVO","versione":1}`, 400, `"campo":"codiceFiscale"`, "manca")
 	b.attendi(t, "piattaforma PUT /tenant/beta", `{"denominazione":"Beta","codiceFiscale":"","stato":"SOSPESO","versione":1}`, 200, `"versione":2`, `"SOSPESO"`)
 	b.attendi(t, "capo.beta GET /reparti", "", 403, "TENANT_SOSPESO", "Il comando è sospeso.")
 	b.attendi(t, "piattaforma@beta GET /intervalli", "", 403, "TENANT_SOSPESO")
@@ -174,7 +175,7 @@ func TestTenantNellePagine(t *testing.T) {
 		t.Fatalf("%d\n%s", r.stato, r.corpo)
 	}
 	seguito := n.apri(r.testa.Get("Location"))
-	seguito.mostra(t, "Creato.", "Che cosa manca ancora", "/CoreService/connessione", "/CoreService/reparti/nuovo",
+	seguito.mostra(t, "Creato.", "Che cosa serve a un comando nuovo", "/CoreService/connessione", "/CoreService/reparti/nuovo",
 		"/CoreService/operatori/nuovo", "&lt;script&gt;")
 	seguito.nasconde(t, `<script>alert`)
 	n.apri("/CoreService/tenant").mostra(t, nome, "&lt;script&gt;", "Polizia Locale di alfa", "Attivo")

@@ -18,7 +18,7 @@ type HTTP struct{ Servizio *Servizio }
 // modifica is the body of PUT /impostazioni/{chiave}.
 type modifica struct {
 	Valore   json.RawMessage `json:"valore"`
-	ValidaDa string          `json:"validaDa"`
+	ValidaDa string          `json:"validaDa,omitempty"`
 }
 
 // elenco is the answer of GET /impostazioni.
@@ -41,7 +41,7 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "chiave"
 
 // Imposta serves PUT /impostazioni/{chiave}.
 func (h HTTP) Imposta(c echo.Context) error {
-	corpo, err := web.Leggi[modifica](c)
+	corpo, err := web.LeggiTutto[modifica](c)
 	if err != nil {
 		return err
 	}

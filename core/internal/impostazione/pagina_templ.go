@@ -409,7 +409,7 @@ func scheda(m modulo) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = pagine.Ingresso(pagine.Campo{Nome: "validaDa", Etichetta: "Vale dal", Valore: m.Dal, Tipo: "date", Guasto: m.Rifiuto.Guasti.Di("validaDa"),
-			Aiuto: "Da oggi in poi. Senza una data vale da oggi; il primo valore di un'impostazione vale da sempre."}).Render(ctx, templ_7745c5c3_Buffer)
+			Aiuto: "Da oggi in poi; solo il primo valore di un'impostazione può valere da un giorno passato e, senza una data, vale da sempre."}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

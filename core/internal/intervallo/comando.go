@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core intervallo.
@@ -23,5 +24,17 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 	c.Flags().StringVar(&i.CodiceFiscaleEnte, "codice-fiscale-ente", "", "ente creditore, 11 cifre; senza, quello del tenant")
 	c.Flags().StringVar(&i.Segregazione, "segregazione", "", "codice di segregazione, 2 cifre (obbligatorio)")
 	c.Flags().StringVar(&i.Prefisso, "prefisso", "", "prime cifre della base di 13, da 1 a 8 (obbligatorio)")
-	return riga.Gruppo("intervallo", "gli intervalli dei numeri di avviso", c)
+	return riga.Gruppo("intervallo", "gli intervalli dei numeri di avviso", c, comandoElenca(esegui))
+}
+
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+	return riga.Elenco(esegui, riga.Lista[Intervallo]{
+		Breve: "elenca gli intervalli di un tenant", Colonne: []string{"ENTE CREDITORE", "SEGREGAZIONE", "PREFISSO", "ESEMPIO"},
+		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Intervallo], error) {
+			return Nuovo(b.Piscine).Elenca(ctx, tenant, f)
+		},
+		Celle: func(i Intervallo) []string {
+			return []string{i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso, i.Esempio}
+		},
+	})
 }

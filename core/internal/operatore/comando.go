@@ -13,28 +13,29 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core operatore: the commands on one account.
 func Comando(esegui riga.Esecutore) *cobra.Command {
-	voce := func(riga, breve string, argomenti cobra.PositionalArgs, f uso) *cobra.Command {
+	sulConto := func(riga, breve string, argomenti cobra.PositionalArgs, f uso) *cobra.Command {
 		return &cobra.Command{Use: riga, Short: breve, Args: argomenti,
 			RunE: func(cmd *cobra.Command, args []string) error { return cambia(esegui, cmd, args, f) }}
 	}
-	return riga.Gruppo("operatore", "le utenze", comandoCrea(esegui), comandoPassword(esegui),
-		voce("reparto USERNAME CODICE", "sposta un operatore in un altro reparto", riga.Esatti("USERNAME", "CODICE"),
+	return riga.Gruppo("operatore", "le utenze", comandoCrea(esegui), comandoElenca(esegui), comandoPassword(esegui),
+		sulConto("reparto USERNAME CODICE", "sposta un operatore in un altro reparto", riga.Esatti("USERNAME", "CODICE"),
 			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
 				return s.Sposta(ctx, c, args[1])
 			}),
-		voce("ruoli USERNAME RUOLI", "dà a un operatore questi ruoli, separati da virgola, al posto dei suoi", riga.Esatti("USERNAME", "RUOLI"),
+		sulConto("ruoli USERNAME RUOLI", "dà a un operatore questi ruoli, separati da virgola, al posto dei suoi", riga.Esatti("USERNAME", "RUOLI"),
 			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
 				return s.Assegna(ctx, c, strings.Split(args[1], ","))
 			}),
-		voce("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Esatti("USERNAME"),
+		sulConto("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Blocca(ctx, c)
 			}),
-		voce("sblocca USERNAME", "riammette un operatore bloccato", riga.Esatti("USERNAME"),
+		sulConto("sblocca USERNAME", "riammette un operatore bloccato", riga.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Sblocca(ctx, c)
 			}),
@@ -146,4 +147,16 @@ func chiedi(cmd *cobra.Command, ingresso int, domanda string) (string, error) {
 	password, letto := term.ReadPassword(ingresso)
 	_, aCapo := fmt.Fprintln(cmd.ErrOrStderr())
 	return string(password), errors.Join(scritto, letto, aCapo)
+}
+
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+	return riga.Elenco(esegui, riga.Lista[Operatore]{
+		Breve: "elenca le utenze di un tenant", Colonne: []string{"USERNAME", "COGNOME E NOME", "REPARTO", "RUOLI", "STATO", "VERIFICA"},
+		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Operatore], error) {
+			return Nuovo(b.Piscine).Elenca(ctx, tenant, Filtro{Filtro: f})
+		},
+		Celle: func(o Operatore) []string {
+			return []string{o.Username, strings.TrimSpace(o.Cognome + " " + o.Nome), o.Reparto, strings.Join(o.Ruoli, ","), o.Stato, o.Verifica}
+		},
+	})
 }

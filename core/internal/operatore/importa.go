@@ -1,6 +1,7 @@
 package operatore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -164,12 +165,19 @@ func (e *errori) nota(riga int, colonna, messaggio string) {
 	}
 }
 
+// rigaDi is the line of the file that a fault is on.
+func rigaDi(c problem.Campo) (n int) {
+	_, _ = fmt.Sscanf(c.Campo, "riga %d,", &n) // what names no line comes first
+	return n
+}
+
 // esito is nil when nothing was wrong.
 func (e *errori) esito() error {
 	if e.tutti == 0 {
 		return nil
 	}
 	p := problem.Nuovo(problem.RichiestaErrata, "FILE_NON_VALIDO", "File non valido", "")
+	slices.SortStableFunc(e.campi, func(a, b problem.Campo) int { return cmp.Compare(rigaDi(a), rigaDi(b)) })
 	p.Campi = e.campi
 	switch {
 	case e.tutti == 1:

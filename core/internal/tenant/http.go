@@ -71,7 +71,7 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /tenant/{nome}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.Leggi[modifica](c)
+	corpo, err := web.LeggiTutto[modifica](c)
 	if err != nil {
 		return err
 	}

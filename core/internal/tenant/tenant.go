@@ -52,8 +52,9 @@ func (n Nuovo) campi() []voce.Campo {
 func (n Nuovo) valida() (Nuovo, error) {
 	var g voce.Guasti
 	nome, buono := dominio.Normalizza(n.Nome)
+	maiuscole := nome != n.Nome // it stays for ever: it is made as it is written, or not at all
 	n.Nome, n.Denominazione = nome, strings.TrimSpace(n.Denominazione)
-	g.Se(!buono, "nome", "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; alcuni nomi, come piattaforma, sono riservati")
+	g.Se(!buono || maiuscole, "nome", "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; alcuni nomi, come piattaforma, sono riservati")
 	g.Se(n.Denominazione == "", "denominazione", "manca")
 	g.Testo("denominazione", n.Denominazione, denominazioneMassima)
 	if n.CodiceFiscale != "" {

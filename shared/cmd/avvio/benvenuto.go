@@ -26,6 +26,7 @@ type benvenuto struct {
 	UtenteNATS, PasswordNATS string
 	Password                 string
 	Prova                    *avvisoProva
+	Core, AmbienteCore       string // program and file of its settings
 }
 
 // avvisoProva is a notice that a newcomer can look up at once.

@@ -177,8 +177,15 @@ func (p *pila) ambiente(s servizio) ([]string, error) {
 	if s.nome == nomeSimulatori {
 		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo()), nil
 	}
-	return ambienteServizio(s, p.coll, p.opz.dati)
+	ambiente, err := ambienteServizio(s, p.coll, p.opz.dati)
+	if err == nil && s.nome == "core" {
+		err = scriviAmbiente(p.ambienteCore(), ambiente)
+	}
+	return ambiente, err
 }
+
+// ambienteCore is the file with the settings of core, for its commands from another terminal.
+func (p *pila) ambienteCore() string { return filepath.Join(p.opz.dati, "core.env") }
 
 // lancia starts the programs and returns the function that stops them and waits for them.
 func lancia(subito context.Context, programmi []*sorvegliato) func() {
@@ -208,6 +215,7 @@ func (p *pila) accogli(ctx context.Context, programmi []*sorvegliato) error {
 		Prova:  daConsultare(ctx, p.coll.dsnAmministratore),
 		Durata: time.Since(p.inizio).Round(100 * time.Millisecond), Dati: p.opz.dati, Servizi: dove, Elenco: elenco,
 		Postgres: senzaPassword(p.coll.dsnAmministratore), NATS: senzaPassword(p.coll.nats), Password: passwordProva,
+		Core: p.programma("core"), AmbienteCore: p.ambienteCore(),
 	}
 	if p.coll.utentiNATS {
 		saluto.UtenteNATS, saluto.PasswordNATS = bus.UtenteAmministratore, p.segreti.nats(bus.UtenteAmministratore)

@@ -117,3 +117,17 @@ func ambientePreparazione(c collegamenti, s segreti) []string {
 	)
 	return append(ambiente, c.utenteNATS(bus.UtenteAmministratore, s)...)
 }
+
+// scriviAmbiente writes the settings of a program as a shell reads them, for its owner alone.
+func scriviAmbiente(file string, ambiente []string) error {
+	var testo strings.Builder
+	for _, voce := range ambiente {
+		if nome, valore, _ := strings.Cut(voce, "="); strings.HasPrefix(nome, "VERBALI_") {
+			fmt.Fprintf(&testo, "%s='%s'\n", nome, strings.ReplaceAll(valore, "'", `'\''`))
+		}
+	}
+	if err := os.WriteFile(file, []byte(testo.String()), 0o600); err != nil {
+		return fmt.Errorf("impostazioni di core: %w", err)
+	}
+	return nil
+}
