@@ -4,9 +4,13 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // The account alone is slowed, and never more than two seconds: who knows the password gets in.
+func TestMain(m *testing.M) { testkit.Main(m) }
+
 func TestLaLentezzaHaUnLimite(t *testing.T) {
 	t.Parallel()
 	casi := map[int]time.Duration{
@@ -48,5 +52,26 @@ func TestLAttesaSiDiceInParole(t *testing.T) {
 		if ha := troppi(dopo, false).Dettaglio; ha != vuole {
 			t.Errorf("%q, want %q", ha, vuole)
 		}
+	}
+}
+
+// Attempts at the same time read their clocks in one order and the row in another: none of them waits
+// as long as no delay is due.
+func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
+	t.Parallel()
+	orologio := testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	f := Nuovo(testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio.Adesso)
+	for range liberi {
+		turno, err := f.Prenota(t.Context(), "mario", "192.0.2.7")
+		if err != nil {
+			t.Fatalf("no delay is due yet: %v", err)
+		}
+		if err := turno.Rifiutato(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		orologio.Avanza(-time.Millisecond)
+	}
+	if _, err := f.Prenota(t.Context(), "mario", "192.0.2.7"); err != nil {
+		t.Fatalf("the attempt whose failure sets the first delay: %v", err)
 	}
 }

@@ -23,6 +23,7 @@ type esito struct {
 	utenza  int
 }
 
+// A pair that has no delay yet never waits, also when another attempt's clock was read a moment later.
 // A row without failures for an hour ($4 is the instant before which it is forgotten) counts as new. The
 // account's own is not made younger here, where it is not known yet whether the attempt fails.
 const prenota = `WITH coppia AS (
@@ -32,7 +33,8 @@ const prenota = `WITH coppia AS (
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END,
 		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[
 			CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE least(t.falliti + 1, cardinality($5::int[])) END])
-	WHERE t.riprova <= $3::timestamptz OR t.ultimo < $4::timestamptz
+	WHERE ($5::int[])[least(t.falliti, cardinality($5::int[]))] = 0
+		OR t.riprova <= $3::timestamptz OR t.ultimo < $4::timestamptz
 	RETURNING falliti
 ), utenza AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
