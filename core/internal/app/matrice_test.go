@@ -3,6 +3,7 @@ package app_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
@@ -13,9 +14,13 @@ func TestMatrice(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	realm := testkit.NuovoRealm(t)
-	if err := b.app.Verificatore.Imposta(realm.Insieme(t)); err != nil {
-		t.Fatal(err)
-	}
+	// One more key of the platform, as another replica's: core publishes it with its own and keeps it.
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO chiave (kid, pubblica) VALUES ($1, $2)`, testkit.KidProva, []byte(realm.Pubblica()))
+	token := realm.Token(t, testkit.Claims("core", "prova", "alfa", "UFFICIO"))
+	testkit.Attendi(t, 30*time.Second, "the key of the test to be taken", func() bool {
+		_, err := b.app.Verificatore.Verifica(token)
+		return err == nil
+	})
 	rotte.Verifica(t, rotte.Prova{Server: b.app.Web, Realm: realm, Modulo: "core", Contratto: "../../api/openapi.yaml",
 		Ignora: func(percorso string) bool { return !strings.HasPrefix(percorso, "/CoreService/rest/") }})
 }
