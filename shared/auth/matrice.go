@@ -29,6 +29,9 @@ const (
 	PermessoIntegratore     Permesso = "integratore:amministra"
 	PermessoImpostazione    Permesso = "impostazione:amministra"
 	PermessoRegistro        Permesso = "registro:leggi" // who did and read what
+	PermessoTabellaLeggi    Permesso = "tabella:leggi"
+	PermessoTabella         Permesso = "tabella:piattaforma" // load violations and municipalities
+	PermessoTabellaTenant   Permesso = "tabella:tenant"      // load the streets of the tenant
 	PermessoSoap            Permesso = "soap:usa"
 	PermessoVerbaleLeggi    Permesso = "verbale:leggi"
 	PermessoVerbalePdf      Permesso = "verbale:pdf"
@@ -46,22 +49,23 @@ const (
 func Matrice() map[string][]Permesso {
 	operatore := []Permesso{
 		PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoPersona, PermessoPortale,
-		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca,
+		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca, PermessoTabellaLeggi,
 	}
 	return map[string][]Permesso{
 		RuoloPiattaforma: {
 			PermessoTenant, "intervallo:*", PermessoOperatore, PermessoReparto, PermessoPortaleGestione,
-			PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
+			PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita, PermessoTabellaLeggi, PermessoTabella,
 		},
 		RuoloAmministratore: {
 			PermessoIntervalloLeggi, PermessoOperatore, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
+			PermessoTabellaLeggi, PermessoTabellaTenant,
 		},
 		RuoloUfficio:     operatore,
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},
-		RuoloLettura:     {PermessoVerbaleLeggi, PermessoPortale, PermessoUtilita},
+		RuoloLettura:     {PermessoVerbaleLeggi, PermessoPortale, PermessoUtilita, PermessoTabellaLeggi},
 		RuoloCittadino:   {PermessoPortale, PermessoUtilita},
 	}
 }

@@ -21,6 +21,7 @@ func permessi() []auth.Permesso {
 		auth.PermessoPortaleGestione, auth.PermessoAgente, auth.PermessoIntegratore, auth.PermessoImpostazione, auth.PermessoRegistro,
 		auth.PermessoSoap, auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf, auth.PermessoPersona, auth.PermessoPortale,
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
+		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 	}
 }
 
@@ -29,19 +30,19 @@ func permessi() []auth.Permesso {
 func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 	t.Parallel()
 	leggono := []auth.Permesso{"verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
-		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata"}
+		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi"}
 	attesi := map[string][]auth.Permesso{
 		// Tenants, ranges, what a new tenant needs before it has an administrator; no fine, no person.
 		"PIATTAFORMA": {"tenant:amministra", "intervallo:leggi", "intervallo:amministra", "operatore:amministra", "reparto:amministra",
-			"portale:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa"},
+			"portale:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:piattaforma"},
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
-			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa"},
+			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant"},
 		"UFFICIO":     leggono,
 		"OPERATORE":   leggono,
 		"AGENTE":      {"mobile:usa", "utilita:usa"},
 		"INTEGRATORE": {"soap:usa", "utilita:usa"},
-		"LETTURA":     {"verbale:leggi", "portale:consulta", "utilita:usa"}, // no personal data, no PDF
+		"LETTURA":     {"verbale:leggi", "portale:consulta", "utilita:usa", "tabella:leggi"}, // no personal data, no PDF
 		"CITTADINO":   {"portale:consulta", "utilita:usa"},
 		"INVENTATO":   nil,
 		"":            nil,

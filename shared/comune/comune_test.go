@@ -19,7 +19,7 @@ func TestSemeHaOgniProvincia(t *testing.T) {
 		"FR GE GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA RC " +
 		"RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV"
 	presenti := map[string]bool{}
-	for _, c := range comune.Iniziale().Tutti() {
+	for _, c := range comune.Iniziale().Tutte() {
 		if c.ValidoA.IsZero() {
 			presenti[c.Provincia] = true
 		}
@@ -138,7 +138,7 @@ func TestVersione(t *testing.T) {
 func TestOgniRigaSiRitrova(t *testing.T) {
 	t.Parallel()
 	tabella := comune.Iniziale()
-	righe := tabella.Tutti()
+	righe := tabella.Tutte()
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(righe).Draw(t, "comune")
 		fine := c.ValidoA
@@ -164,7 +164,7 @@ func FuzzCarica(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, c := range tabella.Tutti() {
+		for _, c := range tabella.Tutte() {
 			if got, trovato := tabella.Cerca(c.CodiceIstat, c.ValidoDa); !trovato || got != c {
 				t.Fatalf("%+v non si ritrova: %+v", c, got)
 			}

@@ -55,18 +55,17 @@ func Iniziale() *Tabella {
 // fault found (at most 100); nothing is loaded then.
 func Carica(r io.Reader) (*Tabella, error) {
 	limitato := &io.LimitedReader{R: r, N: maxByte + 1}
-	impronta := sha256.New()
-	lettore := csv.NewReader(io.TeeReader(limitato, impronta))
+	lettore := csv.NewReader(limitato)
 	lettore.Comma = ';'
-	lettore.FieldsPerRecord = len(colonne())
+	lettore.FieldsPerRecord = len(Colonne())
 	testata, err := lettore.Read()
 	if err != nil {
 		return nil, &ErroreRiga{1, "riga", err.Error()}
 	}
-	if !slices.Equal(testata, colonne()) {
-		return nil, &ErroreRiga{1, "testata", "le colonne devono essere: " + strings.Join(colonne(), ";")}
+	if !slices.Equal(testata, Colonne()) {
+		return nil, &ErroreRiga{1, "testata", "le colonne devono essere: " + strings.Join(Colonne(), ";")}
 	}
-	t := &Tabella{istat: map[string][]int{}, catastale: map[string][]int{}, nomi: map[string][]int{}}
+	t := vuota()
 	errori := t.leggi(lettore)
 	if limitato.N <= 0 {
 		return nil, &ErroreRiga{0, "file", "supera 16 MiB"}
@@ -74,11 +73,62 @@ func Carica(r io.Reader) (*Tabella, error) {
 	if len(errori) > 0 {
 		return nil, errors.Join(errori...)
 	}
-	t.versione = hex.EncodeToString(impronta.Sum(nil))[:16]
-	return t, nil
+	return t, t.firma()
 }
 
-func colonne() []string {
+func vuota() *Tabella {
+	return &Tabella{istat: map[string][]int{}, catastale: map[string][]int{}, nomi: map[string][]int{}}
+}
+
+// Nuova makes a table of rows that were read before; two of one code may not hold on the same day.
+func Nuova(righe []Comune) (*Tabella, error) {
+	t := vuota()
+	for i, c := range righe {
+		if err := t.aggiungi(i+2, c); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.firma()
+}
+
+// Scrivi writes the table as CSV: what Carica reads, row by row.
+func (t *Tabella) Scrivi(w io.Writer) error {
+	penna := csv.NewWriter(w)
+	penna.Comma = ';'
+	if err := penna.Write(Colonne()); err != nil {
+		return err
+	}
+	for _, c := range t.righe {
+		if err := penna.Write(c.Campi()); err != nil {
+			return err
+		}
+	}
+	penna.Flush()
+	return penna.Error()
+}
+
+func (t *Tabella) firma() error {
+	h := sha256.New()
+	if err := t.Scrivi(h); err != nil {
+		return err
+	}
+	t.versione = hex.EncodeToString(h.Sum(nil))[:16]
+	return nil
+}
+
+// Campi are the cells of the row in the CSV, in the order of Colonne.
+func (c Comune) Campi() []string {
+	return []string{c.CodiceIstat, c.Nome, c.AltroNome, c.Provincia, c.CodiceCatastale, c.ValidoDa.String(), c.ValidoA.String()}
+}
+
+// Chiave tells the row from every other of the table.
+func (c Comune) Chiave() string { return c.CodiceIstat + "/" + c.ValidoDa.String() }
+
+// Decorrenza is the first day on which the row holds.
+func (c Comune) Decorrenza() calendario.Giorno { return c.ValidoDa }
+
+// Colonne is the header of the CSV, separated by semicolons.
+func Colonne() []string {
 	return []string{"codiceIstat", "nome", "altroNome", "provincia", "codiceCatastale", "validoDa", "validoA"}
 }
 
@@ -153,11 +203,11 @@ func (t *Tabella) sovrappone(indici []int, c Comune) bool {
 	})
 }
 
-// Versione is a hash of the file: sixteen hexadecimal digits.
+// Versione is a hash of the rows: sixteen hexadecimal digits.
 func (t *Tabella) Versione() string { return t.versione }
 
-// Tutti returns every row, in the order of the file.
-func (t *Tabella) Tutti() []Comune { return slices.Clone(t.righe) }
+// Tutte returns every row, in the order of the file.
+func (t *Tabella) Tutte() []Comune { return slices.Clone(t.righe) }
 
 // Cerca finds a comune by ISTAT code on a day; no day (zero) asks for the one in force.
 func (t *Tabella) Cerca(codiceIstat string, giorno calendario.Giorno) (Comune, bool) {

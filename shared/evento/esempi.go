@@ -27,5 +27,6 @@ func Esempi() map[string]Corpo {
 		"operatoreCambiato":    OperatoreCambiato("alfa", "operatore.alfa"),
 		"operatoreBloccato":    OperatoreBloccato("alfa", "operatore.alfa"),
 		"impostazioniCambiate": ImpostazioniCambiate("alfa"),
+		"tabelleAggiornate":    TabelleAggiornate("", "violazioni"),
 	}
 }

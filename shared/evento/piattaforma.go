@@ -56,3 +56,8 @@ func OperatoreBloccato(tenant, username string) FattoPiattaforma {
 func ImpostazioniCambiate(tenant string) FattoPiattaforma {
 	return FattoPiattaforma{Cosa: "impostazioni", Evento: "cambiate", Tenant: tenant}
 }
+
+// TabelleAggiornate says that a fixed table has a new version; tenant is empty for those of the platform.
+func TabelleAggiornate(tenant, nome string) FattoPiattaforma {
+	return FattoPiattaforma{Cosa: "tabelle", Evento: "aggiornate", Tenant: tenant, Chiave: nome}
+}

@@ -19,8 +19,8 @@ const (
 	maxCent = 1_000_000_000
 )
 
-// colonne is the header of the CSV, separated by semicolons.
-func colonne() []string {
+// Colonne is the header of the CSV, separated by semicolons.
+func Colonne() []string {
 	return []string{"codice", "base", "articolo", "comma", "commaSanzione", "altriCommi", "lettera", "classe",
 		"recidiva", "minCent", "maxCent", "punti", "accessoria", "sconto30", "pagamentoRidotto", "penale",
 		"notturna", "validoDa", "validoA", "orizzonte", "fonte", "verifica", "nota", "testo"}
@@ -31,14 +31,14 @@ func leggi(r io.Reader) ([]Sanzione, error) {
 	limitato := &io.LimitedReader{R: r, N: maxByte + 1}
 	lettore := csv.NewReader(senzaBOM(limitato))
 	lettore.Comma = ';'
-	lettore.FieldsPerRecord = len(colonne())
+	lettore.FieldsPerRecord = len(Colonne())
 	lettore.ReuseRecord = true
 	testata, err := lettore.Read()
 	if err != nil {
 		return nil, erroreLettura(1, err)
 	}
-	if !slices.Equal(testata, colonne()) {
-		return nil, erroreRiga(1, "testata", "le colonne devono essere: "+strings.Join(colonne(), ";"))
+	if !slices.Equal(testata, Colonne()) {
+		return nil, erroreRiga(1, "testata", "le colonne devono essere: "+strings.Join(Colonne(), ";"))
 	}
 	righe, errori := leggiRighe(lettore)
 	if limitato.N <= 0 {
@@ -94,7 +94,7 @@ func (r *rigaCSV) errore(campo, motivo string) {
 }
 
 func (r *rigaCSV) testo(colonna string) string {
-	return strings.TrimSpace(strings.Clone(r.campi[slices.Index(colonne(), colonna)]))
+	return strings.TrimSpace(strings.Clone(r.campi[slices.Index(Colonne(), colonna)]))
 }
 
 func (r *rigaCSV) elenco(colonna string) []string {
@@ -191,11 +191,11 @@ func (t *Tabella) Scrivi(w io.Writer) error { return scrivi(w, t.righe) }
 func scrivi(w io.Writer, righe []Sanzione) error {
 	penna := csv.NewWriter(w)
 	penna.Comma = ';'
-	if err := penna.Write(colonne()); err != nil {
+	if err := penna.Write(Colonne()); err != nil {
 		return err
 	}
 	for _, s := range righe {
-		if err := penna.Write(s.campi()); err != nil {
+		if err := penna.Write(s.Campi()); err != nil {
 			return err
 		}
 	}
@@ -203,7 +203,8 @@ func scrivi(w io.Writer, righe []Sanzione) error {
 	return penna.Error()
 }
 
-func (s Sanzione) campi() []string {
+// Campi are the cells of the row in the CSV, in the order of Colonne.
+func (s Sanzione) Campi() []string {
 	siNo := map[bool]string{true: "si", false: "no"}
 	classi := make([]string, len(s.Classi))
 	for i, c := range s.Classi {
@@ -214,3 +215,9 @@ func (s Sanzione) campi() []string {
 		strconv.Itoa(s.Punti), s.Accessoria, string(s.Sconto30), siNo[s.PagamentoRidotto], siNo[s.Penale], siNo[s.Notturna],
 		s.ValidoDa.String(), s.ValidoA.String(), s.Orizzonte.String(), s.Fonte, string(s.Verifica), s.Nota, s.Testo}
 }
+
+// Chiave tells the row from every other of the table.
+func (s Sanzione) Chiave() string { return s.Codice + "/" + s.ValidoDa.String() }
+
+// Decorrenza is the first day on which the row holds.
+func (s Sanzione) Decorrenza() calendario.Giorno { return s.ValidoDa }

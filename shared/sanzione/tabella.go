@@ -40,6 +40,11 @@ func Carica(r io.Reader) (*Tabella, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Nuova(righe)
+}
+
+// Nuova makes a table of rows that were read before; it checks what no single row shows.
+func Nuova(righe []Sanzione) (*Tabella, error) {
 	t := &Tabella{righe: righe, codici: map[string][]int{}, articoli: map[string][]int{}}
 	for i, s := range righe {
 		t.codici[s.Codice] = append(t.codici[s.Codice], i)

@@ -178,6 +178,54 @@ CREATE TABLE core.sessione (
 
 COMMENT ON COLUMN core.sessione.chiave IS 'SHA-256 of the cookie; the cookie itself is kept nowhere.';
 
+CREATE TABLE core.tabella (
+    nome text NOT NULL,
+    tenant text DEFAULT ''::text NOT NULL,
+    versione integer NOT NULL,
+    impronta text DEFAULT ''::text NOT NULL,
+    righe integer DEFAULT 0 NOT NULL,
+    CONSTRAINT tabella_check CHECK (((nome = 'strade'::text) = (tenant <> ''::text))),
+    CONSTRAINT tabella_nome_check CHECK ((nome = ANY (ARRAY['comuni'::text, 'violazioni'::text, 'strade'::text]))),
+    CONSTRAINT tabella_versione_check CHECK ((versione >= 0))
+);
+
+COMMENT ON TABLE core.tabella IS 'The present version of each fixed table.';
+
+COMMENT ON COLUMN core.tabella.tenant IS 'Empty for the tables of the platform; streets belong to a tenant.';
+
+COMMENT ON COLUMN core.tabella.impronta IS 'Hash of the rows, equal for equal content.';
+
+CREATE TABLE core.tabella_riga (
+    nome text NOT NULL,
+    tenant text DEFAULT ''::text NOT NULL,
+    chiave text NOT NULL,
+    da integer NOT NULL,
+    a integer,
+    dati jsonb NOT NULL,
+    CONSTRAINT tabella_riga_check CHECK ((a > da))
+);
+
+COMMENT ON COLUMN core.tabella_riga.da IS 'First version with this row as it is.';
+
+COMMENT ON COLUMN core.tabella_riga.a IS 'First version without it or with another in its place; null: it is in the present one.';
+
+CREATE TABLE core.tabella_versione (
+    nome text NOT NULL,
+    tenant text DEFAULT ''::text NOT NULL,
+    versione integer NOT NULL,
+    impronta text NOT NULL,
+    righe integer NOT NULL,
+    aggiunte integer NOT NULL,
+    modificate integer NOT NULL,
+    tolte integer NOT NULL,
+    nota text DEFAULT ''::text NOT NULL,
+    caricata timestamp with time zone DEFAULT now() NOT NULL,
+    attore text NOT NULL,
+    CONSTRAINT tabella_versione_versione_check CHECK ((versione > 0))
+);
+
+COMMENT ON TABLE core.tabella_versione IS 'What each import did, who asked for it and why.';
+
 CREATE TABLE core.tenant (
     nome text NOT NULL,
     denominazione text NOT NULL,
@@ -299,6 +347,25 @@ CREATE VIEW core_v1.revoca AS
 
 COMMENT ON VIEW core_v1.revoca IS 'Accounts with tokens that may not have expired and are no longer good: those of a lower generation, all of them if not ATTIVO.';
 
+CREATE VIEW core_v1.tabella AS
+ SELECT nome,
+    tenant,
+    versione,
+    impronta,
+    righe
+   FROM core.tabella;
+
+CREATE VIEW core_v1.tabella_riga AS
+ SELECT nome,
+    tenant,
+    chiave,
+    da,
+    a,
+    dati
+   FROM core.tabella_riga;
+
+COMMENT ON VIEW core_v1.tabella_riga IS 'Rows of the fixed tables; a is null for those of the present version.';
+
 CREATE VIEW core_v1.tenant AS
  SELECT nome,
     denominazione,
@@ -351,6 +418,15 @@ ALTER TABLE ONLY core.ricevuto
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
 
+ALTER TABLE ONLY core.tabella
+    ADD CONSTRAINT tabella_pkey PRIMARY KEY (nome, tenant);
+
+ALTER TABLE ONLY core.tabella_riga
+    ADD CONSTRAINT tabella_riga_pkey PRIMARY KEY (nome, tenant, chiave, da);
+
+ALTER TABLE ONLY core.tabella_versione
+    ADD CONSTRAINT tabella_versione_pkey PRIMARY KEY (nome, tenant, versione);
+
 ALTER TABLE ONLY core.tenant
     ADD CONSTRAINT tenant_pkey PRIMARY KEY (nome);
 
@@ -371,6 +447,8 @@ CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggett
 CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
 
 CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
+
+CREATE UNIQUE INDEX tabella_riga_presente ON core.tabella_riga USING btree (nome, tenant, chiave) WHERE (a IS NULL);
 
 CREATE INDEX tentativo_ultimo ON core.tentativo USING btree (ultimo);
 
@@ -405,3 +483,9 @@ ALTER TABLE ONLY core.reparto
 
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_username_fkey FOREIGN KEY (username) REFERENCES core.operatore(username);
+
+ALTER TABLE ONLY core.tabella_riga
+    ADD CONSTRAINT tabella_riga_nome_tenant_da_fkey FOREIGN KEY (nome, tenant, da) REFERENCES core.tabella_versione(nome, tenant, versione);
+
+ALTER TABLE ONLY core.tabella_versione
+    ADD CONSTRAINT tabella_versione_nome_tenant_fkey FOREIGN KEY (nome, tenant) REFERENCES core.tabella(nome, tenant);

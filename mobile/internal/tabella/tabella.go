@@ -47,7 +47,7 @@ func Nuovo(comuni *comune.Tabella, sanzioni *sanzione.Tabella, a Anagrafe) (Serv
 	for _, t := range []struct {
 		in    *json.RawMessage
 		righe any
-	}{{&s.comuni, comuni.Tutti()}, {&s.sanzioni, violazioni}, {&s.tariffe, tariffe}} {
+	}{{&s.comuni, comuni.Tutte()}, {&s.sanzioni, violazioni}, {&s.tariffe, tariffe}} {
 		dati, err := json.Marshal(t.righe)
 		if err != nil {
 			return Service{}, fmt.Errorf("tabella: %w", err)
