@@ -22,6 +22,7 @@ type esito struct {
 // come before those that load it. A new row is a new file and a line here.
 func righe() []riga {
 	return []riga{
+		rigaDiritto(),
 		rigaAvvio(),
 		rigaStaffetta(),
 		rigaAutenticazione(),
