@@ -55,23 +55,18 @@ func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 // termine sets until when the notice is good. Only the reduced payments have a term (art. 202 c. 1
 // CdS); the others are good until they are replaced.
 func (o *Opzione) termine(notifica calendario.Giorno) error {
-	var scadenza cds.TipoScadenza
-	switch o.Tipo {
-	case cds.Ridotto30:
-		scadenza, o.Giorni = cds.PagamentoScontato5, cds.GiorniScontato
-	case cds.Ridotto:
-		scadenza, o.Giorni = cds.PagamentoRidotto60, cds.GiorniRidotto
-	default:
+	scadenza, scade := o.Tipo.Scadenza()
+	if !scade {
 		return nil
 	}
 	if notifica.IsZero() {
-		o.Decorrenza = DaNotifica
+		o.Decorrenza, o.Giorni = DaNotifica, scadenza.Giorni()
 		return nil
 	}
 	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: scadenza, Decorrenza: notifica})
 	if err != nil {
 		return fmt.Errorf("pagamento: %w", err)
 	}
-	o.Giorni, o.Entro = 0, &e.Scadenza
+	o.Entro = &e.Scadenza
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -79,7 +80,7 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno, motiv
 	case !i.Decesso.IsZero():
 		return anomala("L'intestatario risulta deceduto il " + i.Decesso.Italiano() +
 			": l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
-	case !i.DataNascita.IsZero() && i.DataNascita.AddMonths(18*12).After(giorno):
+	case cds.Minorenne(i.DataNascita, giorno):
 		return anomala("L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
 	}
 	if i.Indirizzo.Nazione != "IT" {
