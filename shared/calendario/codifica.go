@@ -33,7 +33,7 @@ func (g Giorno) Esteso() string {
 	if d == 1 {
 		numero = "1º"
 	}
-	return fmt.Sprintf("%s %s %s %d", nomeGiorno(g.Weekday()), numero, nomeMese(m), y)
+	return nomeGiorno(g.Weekday()) + " " + numero + " " + nomeMese(m) + " " + strconv.Itoa(y)
 }
 
 // MarshalText writes "YYYY-MM-DD".

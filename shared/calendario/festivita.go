@@ -1,16 +1,22 @@
 package calendario
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
-// Festivita is a national holiday as it falls in one year.
+// Festivita is a holiday as it falls in one year.
 type Festivita struct {
 	Giorno Giorno `json:"giorno"`
 	Nome   string `json:"nome"`
 	Norma  string `json:"norma"`
-	// DaAnno is the first year in which this run of the rule holds, ADAnno the last one (0: still in
+	// DaAnno is the first year in which this run of the rule holds, AAnno the last one (0: still in
 	// force). A holiday dropped and brought back has two runs.
 	DaAnno int `json:"daAnno"`
 	AAnno  int `json:"aAnno,omitempty"`
+	// Locale says that one place keeps it: it moves no national term.
+	Locale bool `json:"locale,omitempty"`
 }
 
 // ricorrenza is a rule that yields one holiday a year. Either a fixed day, or an offset in days from
@@ -27,14 +33,16 @@ type ricorrenza struct {
 const legge260 = "L. 27 maggio 1949, n. 260, art. 2"
 
 // ricorrenze lists the national holidays with the laws that made and unmade them. Law 54/1977 took
-// five days away (in force from March 1977, before any of them fell); patron saints and 29 June in
-// Rome do not move national terms and are not here. Years before 1950 know Sundays only.
-func ricorrenze() [19]ricorrenza {
+// five days away (in force from March 1977, before any of them fell); 17 March was kept once, for the
+// 150 years of the State. Patron saints do not move national terms and are not here: see Locale.
+// Years before 1950 know Sundays only.
+func ricorrenze() [20]ricorrenza {
 	const soppressa = "; soppressa da L. 5 marzo 1977, n. 54"
-	return [19]ricorrenza{
+	return [20]ricorrenza{
 		{nome: "Capodanno", norma: legge260, mese: time.January, giorno: 1, da: 1950},
 		{nome: "Epifania", norma: legge260 + soppressa, mese: time.January, giorno: 6, da: 1950, a: 1977},
 		{nome: "Epifania", norma: "D.P.R. 28 dicembre 1985, n. 792, art. 1", mese: time.January, giorno: 6, da: 1986},
+		{nome: "Anniversario dell'Unità d'Italia", norma: "D.L. 22 febbraio 2011, n. 5, art. 1", mese: time.March, giorno: 17, da: 2011, a: 2011},
 		{nome: "San Giuseppe", norma: legge260 + soppressa, mese: time.March, giorno: 19, da: 1950, a: 1976},
 		{nome: "Lunedì dell'Angelo", norma: legge260, pasqua: 1, da: 1950},
 		{nome: "Ascensione", norma: legge260 + soppressa, pasqua: 39, da: 1950, a: 1976},
@@ -54,25 +62,30 @@ func ricorrenze() [19]ricorrenza {
 	}
 }
 
-// FestivitaDi lists the national holidays of a year in the order of the calendar. Sundays are
-// holidays too and are not listed. A year outside 1..9999 has none.
-func FestivitaDi(anno int) []Festivita {
-	var elenco []Festivita
+// FestivitaDi lists the national holidays of a year, and the local ones given, in the order of the
+// calendar; on the same day the national one comes first. Sundays are holidays too and are not listed.
+// A year outside 1..9999 has none.
+func FestivitaDi(anno int, locali ...Locale) []Festivita {
 	pasqua := Pasqua(anno)
-	for _, r := range ricorrenze() {
-		if anno < r.da || (r.a != 0 && anno > r.a) || pasqua.IsZero() {
-			continue
-		}
-		g := r.cade(anno, pasqua)
-		i := len(elenco)
-		for i > 0 && g.Before(elenco[i-1].Giorno) {
-			i--
-		}
-		f := Festivita{Giorno: g, Nome: r.nome, Norma: r.norma, DaAnno: r.da, AAnno: r.a}
-		elenco = append(elenco[:i], append([]Festivita{f}, elenco[i:]...)...)
+	if pasqua.IsZero() {
+		return nil
 	}
+	elenco := make([]Festivita, 0, 16+len(locali))
+	for _, r := range ricorrenze() {
+		if r.vige(anno) {
+			elenco = append(elenco, Festivita{Giorno: r.cade(anno, pasqua), Nome: r.nome, Norma: r.norma, DaAnno: r.da, AAnno: r.a})
+		}
+	}
+	for _, l := range locali {
+		if f, ok := l.nel(anno); ok {
+			elenco = append(elenco, f)
+		}
+	}
+	slices.SortStableFunc(elenco, func(a, b Festivita) int { return cmp.Compare(a.Giorno.n, b.Giorno.n) })
 	return elenco
 }
+
+func (r ricorrenza) vige(anno int) bool { return anno >= r.da && (r.a == 0 || anno <= r.a) }
 
 func (r ricorrenza) cade(anno int, pasqua Giorno) Giorno {
 	if r.mese == 0 {
@@ -81,26 +94,40 @@ func (r ricorrenza) cade(anno int, pasqua Giorno) Giorno {
 	return daUTC(time.Date(anno, r.mese, r.giorno, 0, 0, 0, 0, time.UTC))
 }
 
-// Festivo reports that the day is a Sunday or a national holiday (L. 260/1949 art. 2 as in force in
-// its year), and its name: "domenica", "Natale". A holiday on a Sunday answers with its own name.
-func Festivo(g Giorno) (nome string, festivo bool) {
+// Festivo reports that the day is a Sunday, a national holiday (L. 260/1949 art. 2 as in force in its
+// year) or one of the local holidays given, and its name: "domenica", "Natale". A holiday on a Sunday
+// answers with its own name, a local one on a national one with the national name.
+func Festivo(g Giorno, locali ...Locale) (nome string, festivo bool) {
 	if g.IsZero() {
 		return "", false
 	}
-	anno, mese, giorno := g.Date()
-	pasqua := Pasqua(anno)
-	for _, r := range ricorrenze() {
-		if anno < r.da || (r.a != 0 && anno > r.a) {
-			continue
-		}
-		if r.mese == mese && r.giorno == giorno || r.mese == 0 && pasqua.AddDays(r.pasqua) == g {
-			return r.nome, true
+	if nome := nazionale(g); nome != "" {
+		return nome, true
+	}
+	for _, l := range locali {
+		if l.Cade(g) {
+			return l.Nome, true
 		}
 	}
 	if g.Weekday() == time.Sunday {
 		return "domenica", true
 	}
 	return "", false
+}
+
+// nazionale names the national holiday of the day, Sundays apart; nothing where there is none.
+func nazionale(g Giorno) string {
+	anno, mese, giorno := g.Date()
+	dopoPasqua := -1
+	if mese >= time.March && mese <= time.June {
+		dopoPasqua = g.DiffDays(Pasqua(anno))
+	}
+	for _, r := range ricorrenze() {
+		if (r.mese == mese && r.giorno == giorno || r.mese == 0 && r.pasqua == dopoPasqua) && r.vige(anno) {
+			return r.nome
+		}
+	}
+	return ""
 }
 
 // Pasqua is Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). A year outside

@@ -81,7 +81,7 @@ func (g Giorno) AddDays(n int) Giorno {
 	if g.IsZero() {
 		return g
 	}
-	return limita(int32(min(max(int64(g.n)+int64(n), 1), ultimo)))
+	return limita(g.n + int32(min(max(n, -ultimo), ultimo)))
 }
 
 // DiffDays is the number of calendar days from altro to g: negative when g comes first, and 0 when
@@ -100,8 +100,9 @@ func (g Giorno) AddMonths(n int) Giorno {
 		return g
 	}
 	y, m, d := g.Date()
-	indice := min(max(int64(y)*12+int64(m-1)+int64(n), 12), 9999*12+11)
-	anno, mese := int(indice/12), time.Month(indice%12+1)
+	n = min(max(n, -ultimo), ultimo)
+	indice := min(max(y*12+int(m-1)+n, 12), 9999*12+11)
+	anno, mese := indice/12, time.Month(indice%12+1)
 	fine := time.Date(anno, mese+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	return daUTC(time.Date(anno, mese, min(d, fine), 0, 0, 0, 0, time.UTC))
 }

@@ -3,6 +3,7 @@ package calendario_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -147,6 +148,11 @@ func TestGiornoAgliEstremi(t *testing.T) {
 	t.Parallel()
 	if got := calendario.MustParse("9999-12-31").AddDays(1 << 40).String(); got != "9999-12-31" {
 		t.Error(got)
+	}
+	inizio := calendario.MustParse("0001-01-01")
+	if inizio.AddDays(math.MaxInt).String() != "9999-12-31" || inizio.AddMonths(math.MaxInt).String() != "9999-12-01" ||
+		inizio.AddDays(math.MinInt) != inizio || inizio.AddMonths(math.MinInt) != inizio {
+		t.Error("un passo enorme si ferma alla fine del calendario")
 	}
 	if got := calendario.MustParse("0001-01-01").AddDays(-1).String(); got != "0001-01-01" {
 		t.Error(got)

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// ErrTermine reports a term that cannot be counted: no starting day, or a negative length.
+// ErrTermine reports a term that cannot be counted: no starting day, a negative length, or an end past
+// 9999-12-31.
 var ErrTermine = errors.New("calendario: termine non valido")
 
 // Termine is a term in days and the rules that govern its end.
@@ -22,6 +23,9 @@ type Termine struct {
 	Sabato bool
 	// Agosto leaves out 1 to 31 August: court terms only (L. 742/1969 art. 1).
 	Agosto bool
+	// Patrono, with Festivi, moves an end on the patron saint's day too. No national term sets it: the
+	// zero value is the law of the Codice della Strada.
+	Patrono Locale
 }
 
 // Proroga is one day on which the term could not end.
@@ -46,12 +50,16 @@ type Conteggio struct {
 }
 
 // Conta counts the term: first day out, last day in, the suspension left out of the run, the end
-// moved as the rules say. ErrTermine without a starting day or with negative days.
+// moved as the rules say. ErrTermine without a starting day, with negative days, or where the calendar
+// ends first.
 func (t Termine) Conta() (Conteggio, error) {
 	if t.Decorrenza.IsZero() || t.Giorni < 0 {
 		return Conteggio{}, fmt.Errorf("%w: decorrenza %q, giorni %d", ErrTermine, t.Decorrenza, t.Giorni)
 	}
 	c := t.pieno()
+	if c.Pieno.DiffDays(t.Decorrenza) != t.Giorni+c.Sospesi {
+		return Conteggio{}, fmt.Errorf("%w: %d giorni dal %s superano il 31/12/9999", ErrTermine, t.Giorni, t.Decorrenza.Italiano())
+	}
 	c.Scadenza = c.Pieno
 	for c.Scadenza.n < ultimo {
 		motivo, fermo := t.nonUtile(c.Scadenza)
@@ -100,19 +108,19 @@ func prossimoAgosto(g Giorno) Giorno {
 	return daUTC(time.Date(anno, time.August, 1, 0, 0, 0, 0, time.UTC))
 }
 
-// nonUtile says why the term may not end on the day. A court term cannot end in August either, but
-// the count never stops there and an extension past 31 July starts from a counted day.
+// nonUtile says why the term may not end on the day. A court term cannot end in August either: the
+// count never stops there, but the day after a holiday on 31 July lies in the suspension.
 func (t Termine) nonUtile(g Giorno) (string, bool) {
+	if t.Agosto && saltaAgosto(g) != g {
+		return "sospensione feriale", true
+	}
 	if t.Festivi {
-		if nome, festivo := Festivo(g); festivo {
+		if nome, festivo := Festivo(g, t.Patrono); festivo {
 			return nome, true
 		}
 	}
 	if t.Sabato && g.Weekday() == time.Saturday {
 		return "sabato", true
-	}
-	if t.Agosto && g.After(t.Decorrenza) && saltaAgosto(g) != g {
-		return "sospensione feriale", true
 	}
 	return "", false
 }

@@ -2,6 +2,7 @@ package calendario_test
 
 import (
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -31,6 +32,13 @@ func TestConta(t *testing.T) {
 		{"notifica in agosto: il 1º settembre è il primo giorno", "2026-08-20", 30, true, true, "2026-09-30", "2026-09-30"},
 		{"notifica il 31 agosto: il 1º settembre è il primo giorno", "2026-08-31", 30, true, true, "2026-09-30", "2026-09-30"},
 		{"un termine che finisce sabato 31 luglio riprende a settembre", "2027-07-01", 30, true, true, "2027-07-31", "2027-09-01"},
+		{"a cavallo del 29 febbraio di un bisestile", "2028-02-27", 2, true, false, "2028-02-29", "2028-02-29"},
+		{"a cavallo di febbraio di un anno comune", "2027-02-27", 2, true, false, "2027-03-01", "2027-03-01"},
+		{"a cavallo dell'anno la fine su Capodanno passa al 2", "2026-12-27", 5, true, false, "2027-01-01", "2027-01-02"},
+		{"San Francesco: nel 2027 la fine sul 4 ottobre passa al 5", "2027-09-29", 5, true, false, "2027-10-04", "2027-10-05"},
+		{"San Francesco: nel 2024 il 4 ottobre è un venerdì ordinario", "2024-09-29", 5, true, false, "2024-10-04", "2024-10-04"},
+		{"sul cambio dell'ora un giorno resta un giorno", "2026-03-26", 5, true, false, "2026-03-31", "2026-03-31"},
+		{"contestato sabato 20 dicembre 2025: Natale e Santo Stefano, poi sabato 27", "2025-12-20", 5, true, false, "2025-12-25", "2025-12-27"},
 		{"un termine lungo salta due agosti", "2026-07-31", 400, true, true, "2027-11-05", "2027-11-05"},
 	}
 	for _, c := range casi {
@@ -47,7 +55,9 @@ func TestConta(t *testing.T) {
 
 func TestContaRifiuta(t *testing.T) {
 	t.Parallel()
-	for _, termine := range []calendario.Termine{{Giorni: 5}, {Decorrenza: calendario.MustParse("2026-01-01"), Giorni: -1}} {
+	fine := calendario.MustParse("9999-12-20")
+	for _, termine := range []calendario.Termine{{Giorni: 5}, {Decorrenza: calendario.MustParse("2026-01-01"), Giorni: -1},
+		{Decorrenza: fine, Giorni: 12}, {Decorrenza: fine, Giorni: 12, Agosto: true}, {Decorrenza: fine, Giorni: math.MaxInt}} {
 		if _, err := termine.Conta(); !errors.Is(err, calendario.ErrTermine) {
 			t.Errorf("%+v: %v", termine, err)
 		}

@@ -1,6 +1,7 @@
 package cds_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,6 +72,36 @@ func TestAvvisi(t *testing.T) {
 	}
 }
 
+// Art. 193 c. 2: the discounted payment closes nothing without a premium of six months.
+func TestAvvisiAvverteDelPremio(t *testing.T) {
+	t.Parallel()
+	scoperto := cds.Violazione{Codice: "193-2", MinCent: 86600, MaxCent: 346400, Sconto30: true}
+	avverte := func(avvertenze []string) bool { return strings.Contains(strings.Join(avvertenze, " "), "sei mesi") }
+	esito, err := cds.Avvisi([]cds.Violazione{scoperto}, 0)
+	if err != nil || !avverte(esito.Avvertenze) {
+		t.Errorf("avvisi: %q, %v", esito.Avvertenze, err)
+	}
+	for giorno, atteso := range map[int]bool{5: true, 6: false, 61: false} {
+		e, err := cds.Dovuto(cds.Situazione{Violazioni: []cds.Violazione{scoperto}}, &giorno)
+		if err != nil || avverte(e.Avvertenze) != atteso {
+			t.Errorf("giorno %d: %q, %v", giorno, e.Avvertenze, err)
+		}
+	}
+	if esito, err = cds.Avvisi([]cds.Violazione{c153()}, 0); err != nil || avverte(esito.Avvertenze) {
+		t.Errorf("153 c. 10: %q, %v", esito.Avvertenze, err)
+	}
+}
+
+func BenchmarkAvvisi(b *testing.B) {
+	violazioni := []cds.Violazione{c153()}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := cds.Avvisi(violazioni, 1200); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func TestAvvisiRifiuta(t *testing.T) {
 	t.Parallel()
 	if _, err := cds.Avvisi(nil, 0); err == nil {
@@ -91,7 +122,9 @@ func TestAvvisiChiudonoIlDebito(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		controllaSpiegazione(t, 0, esito.Spiegazione)
 		for _, a := range esito.Avvisi {
+			controllaSpiegazione(t, int64(a.ImportoCent), a.Spiegazione)
 			e, err := cds.Dovuto(cds.Situazione{Violazioni: violazioni, SpeseCent: spese, VersatoCent: a.ImportoCent}, &a.Giorni)
 			if err != nil || e.DovutoCent != 0 || e.EccedenzaCent != 0 || e.Tipo != a.Tipo {
 				t.Fatalf("avviso %+v: %+v, %v", a, e, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -59,6 +60,11 @@ func TestDovutoEsempiSvolti(t *testing.T) {
 		{"ordinanza con un semestre di ritardo", cds.Situazione{Violazioni: una(c153()), OrdinanzaPrefetto: true, SemestriInRitardo: 1}, giorni(500), 19140, cds.InteroMaggiorato},
 		{"metà del massimo notturno di 173,00 arrotondata una volta", cds.Situazione{Violazioni: una(cds.Violazione{MinCent: 4200, MaxCent: 17300, Notturna: true})}, giorni(61), 11533, cds.Intero},
 		{"193 c. 3 dimezzata e poi scontata", cds.Situazione{Violazioni: una(cds.Violazione{MinCent: 86600, MaxCent: 346400, Sconto30: true, Moltiplicatore: cds.Dimezzato})}, giorni(2), 30310, cds.Ridotto30},
+		{"ordinanza su minimo notturno: doppio di 573,33…, arrotondato una volta: art. 204 c. 1", cds.Situazione{Violazioni: una(c176()), OrdinanzaPrefetto: true}, giorni(200), 114667, cds.Ordinanza},
+		{"80 c. 14 omessa più volte, raddoppiata e scontata", cds.Situazione{Violazioni: una(cds.Violazione{MinCent: 17300, MaxCent: 69400, Sconto30: true, Moltiplicatore: cds.Doppio})}, giorni(3), 24220, cds.Ridotto30},
+		{"142 c. 6-ter: la più grave aumentata di un terzo", cds.Situazione{Violazioni: una(cds.Violazione{MinCent: 17300, MaxCent: 69400, Sconto30: true, PiuVelocita: true})}, giorni(30), 23067, cds.Ridotto},
+		{"142 c. 6-ter di notte: i due terzi si moltiplicano e si arrotonda una volta", cds.Situazione{Violazioni: una(cds.Violazione{MinCent: 17300, MaxCent: 69400, Notturna: true, PiuVelocita: true})}, giorni(30), 30756, cds.Ridotto},
+		{"ordinanza con 8 semestri: la base è la somma ordinata, tre quinti al più", cds.Situazione{Violazioni: una(c153()), SpeseCent: 1200, OrdinanzaPrefetto: true, OrdinataCent: 20000, SemestriInRitardo: 8}, giorni(1800), 33200, cds.InteroMaggiorato},
 		{"versato più del dovuto: nulla è dovuto", cds.Situazione{Violazioni: una(c153()), VersatoCent: 10000}, giorni(30), 0, cds.Ridotto},
 	}
 	for _, c := range casi {
@@ -171,6 +177,27 @@ func TestEsitoDovutoJSON(t *testing.T) {
 	}
 }
 
+func BenchmarkDovuto(b *testing.B) {
+	s := cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := cds.Dovuto(s, giorni(33)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSommaDovutaAl(b *testing.B) {
+	s := cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}
+	notifica, giorno := calendario.MustParse("2026-09-10"), calendario.MustParse("2026-10-10")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := cds.SommaDovutaAl(s, notifica, giorno); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkDovutoAl(b *testing.B) {
 	s := cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}
 	notifica, giorno := calendario.MustParse("2026-09-10"), calendario.MustParse("2026-10-10")
@@ -221,22 +248,6 @@ func TestDovutoRifiuta(t *testing.T) {
 	}
 }
 
-func TestSemestriCompiuti(t *testing.T) {
-	t.Parallel()
-	casi := []struct {
-		da, a  string
-		atteso int
-	}{
-		{"2026-01-10", "2026-01-09", 0}, {"2026-01-10", "2026-07-09", 0}, {"2026-01-10", "2026-07-10", 1},
-		{"2026-01-10", "2029-01-10", 6}, {"2026-08-31", "2027-02-28", 1},
-	}
-	for _, c := range casi {
-		if got := cds.SemestriCompiuti(calendario.MustParse(c.da), calendario.MustParse(c.a)); got != c.atteso {
-			t.Errorf("dal %s al %s: %d semestri, attesi %d", c.da, c.a, got, c.atteso)
-		}
-	}
-}
-
 // violazioneQualunque draws a violation whose half maximum reaches the minimum, as every row of the
 // table does.
 func violazioneQualunque() *rapid.Generator[cds.Violazione] {
@@ -281,20 +292,66 @@ func TestDovutoProprieta(t *testing.T) {
 	})
 }
 
-// The late increase never passes three fifths and grows with the half-years.
-func TestMaggiorazioneProprieta(t *testing.T) {
+// A fine not paid never gets cheaper with a later day, holidays and half-years included.
+func TestDovutoAlUnGiornoDopoNonCostaMeno(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s := cds.Situazione{Violazioni: []cds.Violazione{violazioneQualunque().Draw(t, "v")}, SemestriInRitardo: rapid.IntRange(1, 40).Draw(t, "n")}
-		meno := s
-		meno.SemestriInRitardo--
-		e, err := cds.Dovuto(s, giorni(100))
-		prima, err2 := cds.Dovuto(meno, giorni(100))
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
+		s := cds.Situazione{
+			Violazioni: rapid.SliceOfN(violazioneQualunque(), 1, 3).Draw(t, "violazioni"),
+			SpeseCent:  importo.Cent(rapid.Int64Range(0, 5000).Draw(t, "spese")),
 		}
-		if 10*e.MaggiorazioneCent > 6*e.SanzioneCent+5 || e.MaggiorazioneCent < prima.MaggiorazioneCent {
-			t.Fatalf("maggiorazione %d su %d, prima %d", e.MaggiorazioneCent, e.SanzioneCent, prima.MaggiorazioneCent)
+		notifica := calendario.MustParse("2020-01-01").AddDays(rapid.IntRange(0, 5000).Draw(t, "notifica"))
+		giorno := notifica.AddDays(rapid.IntRange(-10, 2500).Draw(t, "giorno"))
+		oggi, domani := alGiorno(t, s, notifica, giorno), alGiorno(t, s, notifica, giorno.AddDays(1))
+		if domani.DovutoCent < oggi.DovutoCent {
+			t.Fatalf("dal %s al giorno dopo: %d e poi %d", giorno, oggi.DovutoCent, domani.DovutoCent)
+		}
+		controllaSpiegazione(t, int64(oggi.DovutoCent), oggi.Spiegazione)
+		s.VersatoCent = oggi.DovutoCent
+		if pagato := alGiorno(t, s, notifica, giorno); pagato.DovutoCent != 0 || pagato.EccedenzaCent != 0 {
+			t.Fatalf("pagato il dovuto restano %d, eccedono %d", pagato.DovutoCent, pagato.EccedenzaCent)
 		}
 	})
+}
+
+// alGiorno prices the fine with its half-years of delay, and checks the figures without words against it.
+func alGiorno(t *rapid.T, s cds.Situazione, notifica, giorno calendario.Giorno) cds.EsitoDovuto {
+	n, err := s.SemestriAl(notifica, giorno)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SemestriInRitardo = n
+	e, err := cds.DovutoAl(s, notifica, giorno)
+	cifre, err2 := cds.SommaDovutaAl(s, notifica, giorno)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	if e.VersatoCent-e.EccedenzaCent+e.DovutoCent != e.TotaleCent || e.SanzioneCent+e.MaggiorazioneCent+e.SpeseCent != e.TotaleCent {
+		t.Fatalf("i conti non tornano: %+v", e)
+	}
+	senzaParole := e
+	senzaParole.Spiegazione, senzaParole.Avvertenze = nil, nil
+	if d := cmp.Diff(senzaParole, cifre); d != "" {
+		t.Fatal(d)
+	}
+	return e
+}
+
+// The terms of the payments are those of Scadenza, on every day.
+func TestDovutoAlSegueScadenza(t *testing.T) {
+	t.Parallel()
+	s := cds.Situazione{Violazioni: []cds.Violazione{c153()}}
+	for notifica := calendario.MustParse("2025-01-01"); notifica.Anno() < 2029; notifica = notifica.AddDays(1) {
+		for tipo, prezzo := range map[cds.TipoScadenza]importo.Cent{cds.PagamentoScontato5: 6090, cds.PagamentoRidotto60: 8700} {
+			fine, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: tipo, Decorrenza: notifica})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ultimo, err := cds.SommaDovutaAl(s, notifica, fine.Scadenza)
+			dopo, err2 := cds.SommaDovutaAl(s, notifica, fine.Scadenza.AddDays(1))
+			if err != nil || err2 != nil || ultimo.DovutoCent != prezzo || dopo.DovutoCent <= prezzo {
+				t.Fatalf("notifica %s, %s il %s: %d e poi %d", notifica, tipo, fine.Scadenza, ultimo.DovutoCent, dopo.DovutoCent)
+			}
+		}
+	}
 }

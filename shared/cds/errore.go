@@ -1,7 +1,9 @@
 package cds
 
 // Errore says which value of the input cannot be, and why. Campo is the lowerCamelCase name of the
-// field, with its index where it is in a list ("violazioni[1].minCent"); Motivo an Italian sentence.
+// field of the request of this package, with its index where it is in a list ("violazioni[1].minCent");
+// Motivo an Italian sentence. A caller whose own request is flat, or calls the band minimoCent and
+// massimoCent, translates Campo before it answers.
 type Errore struct {
 	Campo  string
 	Motivo string
@@ -11,3 +13,11 @@ type Errore struct {
 func (e *Errore) Error() string { return e.Campo + ": " + e.Motivo }
 
 func errore(campo, motivo string) error { return &Errore{Campo: campo, Motivo: motivo} }
+
+// dentro puts the path of the list before the field of the error.
+func dentro(prefisso string, err error) error {
+	if e, ok := err.(*Errore); ok { //nolint:errorlint // our own, never wrapped
+		return errore(prefisso+e.Campo, e.Motivo)
+	}
+	return err
+}

@@ -1,10 +1,6 @@
 package cds
 
-import (
-	"fmt"
-
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-)
+import "github.com/piattaforma-verbali/verbali/shared/importo"
 
 // Moltiplicatore doubles or halves the band of a violation.
 type Moltiplicatore string
@@ -19,6 +15,9 @@ const (
 // massimoCent bounds what is accepted as an amount: ten billion euro. Within it no product of this
 // package leaves 64 bits.
 const massimoCent importo.Cent = 1_000_000_000_000
+
+// codiceAssicurazione is art. 193 c. 2 in the table of violations, which keeps its codes for good.
+const codiceAssicurazione = "193-2"
 
 // Violazione is what prices one violation of a fine. The row of the table and the facts decide the
 // flags before: this package applies them.
@@ -38,31 +37,37 @@ type Violazione struct {
 	Notturna bool
 	// Moltiplicatore doubles or halves the band; empty leaves it.
 	Moltiplicatore Moltiplicatore
+	// PiuVelocita says that this is the most serious of several speed detections within one hour, and
+	// stands for all of them: the band grows by one third (art. 142 c. 6-ter). Concorso decides it.
+	PiuVelocita bool
 }
 
 // Fascia is the band of a violation with its factors still exact: rounding happens once, at the
-// amount that is asked (half of the night maximum of 173.00 is 115.33).
+// amount that is asked (half of the night maximum of 173.00 is 115.33). The zero value is a band of
+// zero.
 type Fascia struct {
 	minimo  importo.Cent
 	massimo importo.Cent
-	fattori []importo.Frazione
+	fattore importo.Frazione
 }
 
-// Fascia applies multiplier and night third to the band. The error is an *Errore.
+// Fascia applies multiplier and thirds to the band. The error is an *Errore.
 func (v Violazione) Fascia() (Fascia, error) {
 	if err := v.verifica(); err != nil {
 		return Fascia{}, err
 	}
-	f := Fascia{minimo: v.MinCent, massimo: v.MaxCent}
+	f := Fascia{minimo: v.MinCent, massimo: v.MaxCent, fattore: importo.Frazione{Num: 1, Den: 1}}
 	switch v.Moltiplicatore {
 	case Doppio:
-		f.fattori = append(f.fattori, importo.Frazione{Num: 2, Den: 1})
+		f.fattore.Num *= 2
 	case Dimezzato:
-		f.fattori = append(f.fattori, importo.Frazione{Num: 1, Den: 2})
+		f.fattore.Den *= 2
 	case Semplice: // as it stands
 	}
-	if v.Notturna {
-		f.fattori = append(f.fattori, importo.Frazione{Num: 4, Den: 3})
+	for _, terzo := range [...]bool{v.Notturna, v.PiuVelocita} {
+		if terzo {
+			f.fattore.Num, f.fattore.Den = 4*f.fattore.Num, 3*f.fattore.Den
+		}
 	}
 	return f, nil
 }
@@ -89,60 +94,74 @@ func (v Violazione) verifica() error {
 }
 
 // Minimo is the reduced payment within sixty days, art. 202 c. 1.
-func (f Fascia) Minimo() importo.Cent { return f.quota(f.minimo) }
+func (f Fascia) Minimo() importo.Cent { return f.quota(f.minimo, 1, 1) }
 
 // Massimo is the upper end of the band.
-func (f Fascia) Massimo() importo.Cent { return f.quota(f.massimo) }
+func (f Fascia) Massimo() importo.Cent { return f.quota(f.massimo, 1, 1) }
 
 // Scontato is the minimum less 30 %, art. 202 c. 1.
-func (f Fascia) Scontato() importo.Cent { return f.quota(f.minimo, importo.Frazione{Num: 7, Den: 10}) }
+func (f Fascia) Scontato() importo.Cent { return f.quota(f.minimo, 7, 10) }
 
 // MetaMassimo is half of the maximum, art. 203 c. 3.
-func (f Fascia) MetaMassimo() importo.Cent {
-	return f.quota(f.massimo, importo.Frazione{Num: 1, Den: 2})
-}
+func (f Fascia) MetaMassimo() importo.Cent { return f.quota(f.massimo, 1, 2) }
 
 // DoppioMinimo is the least that the prefect may order, art. 204 c. 1.
-func (f Fascia) DoppioMinimo() importo.Cent {
-	return f.quota(f.minimo, importo.Frazione{Num: 2, Den: 1})
-}
+func (f Fascia) DoppioMinimo() importo.Cent { return f.quota(f.minimo, 2, 1) }
 
 // quota multiplies exactly and rounds once. verifica has bounded the amounts, so no product can
-// leave 64 bits and the error cannot occur.
-func (f Fascia) quota(c importo.Cent, altri ...importo.Frazione) importo.Cent {
-	quote := append(append(make([]importo.Frazione, 0, 4), f.fattori...), altri...)
-	esito, err := c.Per(quote...)
+// leave 64 bits; the error is that of the zero band.
+func (f Fascia) quota(c importo.Cent, num, den int64) importo.Cent {
+	esito, err := c.Per(f.fattore, importo.Frazione{Num: num, Den: den})
 	if err != nil {
 		return 0
 	}
 	return esito
 }
 
+// Spiega says how the band came about, in steps that move no money. The error is an *Errore.
+func (v Violazione) Spiega() ([]Passo, error) {
+	f, err := v.Fascia()
+	if err != nil {
+		return nil, err
+	}
+	var s spiegazione
+	v.spiega(f, &s)
+	return s.passi, nil
+}
+
 // spiega writes how the band came about, without moving money.
 func (v Violazione) spiega(f Fascia, s *spiegazione) {
 	nome := v.nome()
 	if v.Reato {
-		s.passo("REATO", "art. 220 CdS", fmt.Sprintf("%s: è reato, non ha sanzione amministrativa pecuniaria.", nome))
+		s.passo("REATO", "art. 220 CdS", nome+": è reato, non ha sanzione amministrativa pecuniaria.")
 		return
 	}
-	s.passo("FASCIA_EDITTALE", "art. 195 c. 1 CdS",
-		fmt.Sprintf("%s: minimo %s, massimo %s.", nome, v.MinCent.Euro(), v.MaxCent.Euro()))
+	s.passo("FASCIA_EDITTALE", "art. 195 c. 1 CdS", nome+": minimo "+v.MinCent.Euro()+", massimo "+v.MaxCent.Euro()+".")
+	if !v.fattori(nome, s) {
+		return
+	}
+	s.passo("FASCIA_APPLICATA", "art. 195 CdS",
+		nome+": minimo applicato "+f.Minimo().Euro()+", massimo applicato "+f.Massimo().Euro()+".")
+}
+
+// fattori writes what changes the band; false when nothing does.
+func (v Violazione) fattori(nome string, s *spiegazione) bool {
 	switch v.Moltiplicatore {
 	case Doppio:
-		s.passo("IMPORTI_RADDOPPIATI", "artt. 80 c. 14, 142 c. 11, 193 c. 2-bis CdS",
-			fmt.Sprintf("%s: minimo e massimo sono raddoppiati.", nome))
+		s.passo("IMPORTI_RADDOPPIATI", "artt. 80 c. 14, 142 c. 11, 193 c. 2-bis CdS", nome+": minimo e massimo sono raddoppiati.")
 	case Dimezzato:
-		s.passo("IMPORTI_DIMEZZATI", "art. 193 c. 3 CdS", fmt.Sprintf("%s: minimo e massimo sono dimezzati.", nome))
+		s.passo("IMPORTI_DIMEZZATI", "art. 193 c. 3 CdS", nome+": minimo e massimo sono dimezzati.")
 	case Semplice: // nothing to say
 	}
 	if v.Notturna {
 		s.passo("AUMENTO_NOTTURNO", "art. 195 c. 2-bis CdS",
-			fmt.Sprintf("%s: violazione commessa dopo le 22 e prima delle 7, minimo e massimo aumentano di un terzo.", nome))
+			nome+": violazione commessa dopo le 22 e prima delle 7, minimo e massimo aumentano di un terzo.")
 	}
-	if v.Notturna || v.Moltiplicatore == Doppio || v.Moltiplicatore == Dimezzato {
-		s.passo("FASCIA_APPLICATA", "art. 195 CdS",
-			fmt.Sprintf("%s: minimo applicato %s, massimo applicato %s.", nome, f.Minimo().Euro(), f.Massimo().Euro()))
+	if v.PiuVelocita {
+		s.passo("AUMENTO_PIU_VELOCITA", "art. 142 c. 6-ter CdS",
+			nome+": la più grave tra più rilevazioni entro un'ora, minimo e massimo aumentano di un terzo.")
 	}
+	return v.Notturna || v.PiuVelocita || v.Moltiplicatore == Doppio || v.Moltiplicatore == Dimezzato
 }
 
 // esclusa says that no reduced payment exists for the violation.

@@ -39,11 +39,11 @@ func (e *ErroreCampo) Unwrap() error { return ErrPersona }
 // Calcola computes the code of a person without omocodia: the office alone knows whether two
 // people would share it. The error is an [ErroreCampo].
 func Calcola(p Persona) (string, error) {
-	cognome, err := letterePerCampo("cognome", p.Cognome, treLettere)
+	cognome, err := delCognome(p.Cognome)
 	if err != nil {
 		return "", err
 	}
-	nome, err := letterePerCampo("nome", p.Nome, treDelNome)
+	nome, err := delNome(p.Nome)
 	if err != nil {
 		return "", err
 	}
@@ -55,37 +55,63 @@ func Calcola(p Persona) (string, error) {
 	if !luogoBenFormato(luogo) {
 		return "", &ErroreCampo{"codiceCatastale", "deve essere una lettera e tre cifre"}
 	}
-	return conControllo([]byte(cognome + nome + data + luogo + "?")), nil
+	var codice persona
+	copy(codice[0:], cognome[:])
+	copy(codice[3:], nome[:])
+	copy(codice[6:], data[:])
+	copy(codice[11:], luogo)
+	return codice.conControllo(), nil
 }
 
-func letterePerCampo(campo, testo string, regola func(string) string) (string, error) {
-	lettere, segno := soloLettere(testo)
+// tre are the letters that a surname or a first name leaves in the code.
+type tre [3]byte
+
+func delCognome(cognome string) (tre, error) {
+	lettere, err := lettereDi("cognome", make([]byte, 0, lunghezzaGrezza), cognome)
+	if err != nil {
+		return tre{}, err
+	}
+	return treLettere(lettere), nil
+}
+
+func delNome(nome string) (tre, error) {
+	lettere, err := lettereDi("nome", make([]byte, 0, lunghezzaGrezza), nome)
+	if err != nil {
+		return tre{}, err
+	}
+	return treDelNome(lettere), nil
+}
+
+// lettereDi appends to lettere, which a caller keeps off the heap.
+func lettereDi(campo string, lettere []byte, testo string) ([]byte, error) {
+	lettere, segno := soloLettere(lettere, testo)
 	switch {
 	case segno != 0:
-		return "", &ErroreCampo{campo, fmt.Sprintf("il segno %q non ha una regola: chiedere all'anagrafe", segno)}
-	case lettere == "":
-		return "", &ErroreCampo{campo, "manca"}
+		return nil, &ErroreCampo{campo, fmt.Sprintf("il segno %q non ha una regola: chiedere all'anagrafe", segno)}
+	case len(lettere) == 0:
+		return nil, &ErroreCampo{campo, "manca"}
 	}
-	return regola(lettere), nil
+	return lettere, nil
 }
 
-func dataESesso(nascita time.Time, sesso Sesso) (string, error) {
-	giorno := nascita.Day()
+// dataESesso writes year, month letter and day, as the characters from the seventh carry them.
+func dataESesso(nascita time.Time, sesso Sesso) (scritta [5]byte, err error) {
+	anno, mese, giorno := nascita.Date()
 	switch {
 	case nascita.IsZero():
-		return "", &ErroreCampo{"dataNascita", "manca"}
-	case nascita.Year() < annoMinimo || nascita.Year() > annoMassimo:
-		return "", &ErroreCampo{"dataNascita", fmt.Sprintf("l'anno deve essere tra %d e %d", annoMinimo, annoMassimo)}
+		return scritta, &ErroreCampo{"dataNascita", "manca"}
+	case anno < annoMinimo || anno > annoMassimo:
+		return scritta, &ErroreCampo{"dataNascita", fmt.Sprintf("l'anno deve essere tra %d e %d", annoMinimo, annoMassimo)}
 	case sesso == Femmina:
 		giorno += 40
 	case sesso != Maschio:
-		return "", &ErroreCampo{"sesso", "deve essere M o F"}
+		return scritta, &ErroreCampo{"sesso", "deve essere M o F"}
 	}
-	anno := nascita.Year() % 100
-	return string([]byte{
-		'0' + byte(anno/10), '0' + byte(anno%10), lettereMesi[nascita.Month()-1],
+	anno %= 100
+	return [5]byte{
+		'0' + byte(anno/10), '0' + byte(anno%10), lettereMesi[mese-1],
 		'0' + byte(giorno/10), '0' + byte(giorno%10),
-	}), nil
+	}, nil
 }
 
 func luogoBenFormato(luogo string) bool {
@@ -94,21 +120,21 @@ func luogoBenFormato(luogo string) bool {
 }
 
 // treLettere: consonants in order, then vowels in order, then X.
-func treLettere(lettere string) string {
-	tre, scritte := [3]byte{'X', 'X', 'X'}, 0
+func treLettere(lettere []byte) tre {
+	prese, scritte := tre{'X', 'X', 'X'}, 0
 	for _, vocali := range [...]bool{false, true} {
-		for i := 0; i < len(lettere) && scritte < len(tre); i++ {
+		for i := 0; i < len(lettere) && scritte < len(prese); i++ {
 			if vocale(lettere[i]) == vocali {
-				tre[scritte] = lettere[i]
+				prese[scritte] = lettere[i]
 				scritte++
 			}
 		}
 	}
-	return string(tre[:])
+	return prese
 }
 
 // treDelNome: with four or more consonants the first, third and fourth; else as the surname.
-func treDelNome(lettere string) string {
+func treDelNome(lettere []byte) tre {
 	var prime [4]byte
 	scritte := 0
 	for i := 0; i < len(lettere) && scritte < len(prime); i++ {
@@ -120,7 +146,7 @@ func treDelNome(lettere string) string {
 	if scritte < len(prime) {
 		return treLettere(lettere)
 	}
-	return string([]byte{prime[0], prime[2], prime[3]})
+	return tre{prime[0], prime[2], prime[3]}
 }
 
 func vocale(c byte) bool {
@@ -142,15 +168,15 @@ func Discordanze(raw string, p Persona) []string {
 		}
 	}
 	base := esito.Dati.Base
-	cognome, err := letterePerCampo("cognome", p.Cognome, treLettere)
-	confronta("cognome", cognome, base[:3], err)
-	nome, err := letterePerCampo("nome", p.Nome, treDelNome)
-	confronta("nome", nome, base[3:6], err)
+	cognome, err := delCognome(p.Cognome)
+	confronta("cognome", string(cognome[:]), base[:3], err)
+	nome, err := delNome(p.Nome)
+	confronta("nome", string(nome[:]), base[3:6], err)
 	if p.Sesso != "" {
 		confronta("sesso", string(p.Sesso), string(esito.Dati.Sesso), nil)
 	}
 	data, err := dataESesso(p.Nascita, esito.Dati.Sesso)
-	confronta("data di nascita", data, base[6:11], err)
+	confronta("data di nascita", string(data[:]), base[6:11], err)
 	if p.CodiceCatastale != "" {
 		confronta("luogo di nascita", Normalizza(p.CodiceCatastale), base[11:15], nil)
 	}

@@ -6,8 +6,6 @@
 // functions; dates are calendar days at midnight UTC.
 package codicefiscale
 
-import "strings"
-
 // Livello is how far a code has been verified.
 type Livello string
 
@@ -49,7 +47,7 @@ func Valida(raw string) Esito {
 	switch n := len(esito.Normalizzato); {
 	case n == 0:
 		esito.Motivo = "il codice fiscale manca"
-	case strings.ContainsFunc(esito.Normalizzato, segnoEstraneo):
+	case !soloAlfanumerici(esito.Normalizzato):
 		esito.Motivo = "il codice fiscale contiene segni che non sono lettere senza accento o cifre"
 	case n == lunghezzaNumerico:
 		return esito.numerico()
@@ -63,17 +61,16 @@ func Valida(raw string) Esito {
 
 func (e Esito) numerico() Esito {
 	e.Numerico = true
-	cifra, ok := CifraControllo(e.Normalizzato[:lunghezzaNumerico-1])
-	switch {
-	case !ok || !cifraASCII(e.Normalizzato[lunghezzaNumerico-1]):
-		e.Motivo = "un codice fiscale di 11 caratteri è fatto di sole cifre"
+	if posti := postiErrati(schemaNumerico, []byte(e.Normalizzato)); len(posti) > 0 {
+		e.Motivo = "un codice fiscale di 11 caratteri è fatto di sole cifre" + scambioForse(e.Normalizzato[posti[0]])
 		return e
-	case e.Normalizzato == "00000000000":
+	}
+	if e.Normalizzato == "00000000000" {
 		e.Motivo = "un codice fiscale di soli zeri non esiste"
 		return e
 	}
 	e.Livello = Formato
-	if cifra != e.Normalizzato[lunghezzaNumerico-1] {
+	if cifra, _ := CifraControllo(e.Normalizzato[:lunghezzaNumerico-1]); cifra != e.Normalizzato[lunghezzaNumerico-1] {
 		e.Motivo = "la cifra di controllo non corrisponde: il codice è scritto male"
 		return e
 	}

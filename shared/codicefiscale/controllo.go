@@ -7,13 +7,26 @@ const valoriDispari = "\x01\x00\x05\x07\x09\x0d\x0f\x11\x13\x15\x02\x04\x12\x14\
 // LetteraControllo computes the last character from the fifteen that precede it, as they are
 // written (omocodia letters count as letters). ok is false unless they are fifteen capital
 // letters or digits.
+//
+// What it guarantees, within the pattern of a code: any one wrong character is caught, and any swap
+// of two neighbours, except W with Y in the names and, in a code of omocodia, M with S or N with T
+// in the last two places.
 func LetteraControllo(quindici string) (lettera byte, ok bool) {
 	if len(quindici) != lunghezzaPersona-1 {
 		return 0, false
 	}
+	var codice persona
+	copy(codice[:], quindici)
+	return codice.controllo()
+}
+
+// persona are the sixteen characters of a person's code.
+type persona [lunghezzaPersona]byte
+
+func (p *persona) controllo() (lettera byte, ok bool) {
 	somma := 0
-	for i := range len(quindici) {
-		valore, ok := valorePari(quindici[i])
+	for i := range lunghezzaPersona - 1 {
+		valore, ok := valorePari(p[i])
 		if !ok {
 			return 0, false
 		}
@@ -24,6 +37,12 @@ func LetteraControllo(quindici string) (lettera byte, ok bool) {
 		somma += valore
 	}
 	return 'A' + byte(somma%26), true
+}
+
+// conControllo writes the code with its last letter computed again.
+func (p *persona) conControllo() string {
+	p[lunghezzaPersona-1], _ = p.controllo()
+	return string(p[:])
 }
 
 func valorePari(c byte) (int, bool) {

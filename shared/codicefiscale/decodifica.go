@@ -68,13 +68,16 @@ func leggi(codice string) (Dati, *errore) {
 		return Dati{}, &errore{Formato, "la lettera di controllo non corrisponde: il codice è scritto male"}
 	}
 	dati := interpreta(codice)
-	if len(dati.Nascite()) == 0 {
+	switch {
+	case dati.Giorno < 1 || dati.Giorno > 31:
+		return Dati{}, &errore{Controllo, "il giorno di nascita deve essere tra 1 e 31, tra 41 e 71 per le donne: non forma una data esistente"}
+	case !dati.esisteNel(1900) && !dati.esisteNel(2000):
 		return Dati{}, &errore{Controllo, "il giorno e il mese di nascita non formano una data esistente"}
 	}
 	return dati, nil
 }
 
-// interpreta reads a code whose pattern is right; a day that no month has is left for Nascite to
+// interpreta reads a code whose pattern is right; a day that no month has is for the caller to
 // refuse.
 func interpreta(codice string) Dati {
 	base := senzaOmocodia(codice)
@@ -100,14 +103,31 @@ func due(cifre string) int { return int(cifre[0]-'0')*10 + int(cifre[1]-'0') }
 func (d Dati) Nascite() []time.Time {
 	var giorni []time.Time
 	for _, secolo := range [...]int{1900, 2000} {
-		anno := secolo + d.AnnoBreve
-		giorno := time.Date(anno, d.Mese, d.Giorno, 0, 0, 0, 0, time.UTC)
-		if giorno.Year() == anno && giorno.Month() == d.Mese && giorno.Day() == d.Giorno {
-			giorni = append(giorni, giorno)
+		if d.esisteNel(secolo) {
+			giorni = append(giorni, time.Date(secolo+d.AnnoBreve, d.Mese, d.Giorno, 0, 0, 0, 0, time.UTC))
 		}
 	}
 	return giorni
 }
+
+// esisteNel says whether the day exists in the century that begins with the year secolo.
+func (d Dati) esisteNel(secolo int) bool {
+	giorni, anno := 31, secolo+d.AnnoBreve
+	switch d.Mese {
+	case time.April, time.June, time.September, time.November:
+		giorni = 30
+	case time.February:
+		giorni = 28
+		if anno%4 == 0 && (anno%100 != 0 || anno%400 == 0) {
+			giorni = 29
+		}
+	default:
+	}
+	return 1 <= d.Giorno && d.Giorno <= giorni
+}
+
+// NatoAllEstero says whether the place of birth is a foreign country (its code starts with Z).
+func (d Dati) NatoAllEstero() bool { return strings.HasPrefix(d.CodiceCatastale, "Z") }
 
 // Nascita is the likelier day of birth for who looks on the day oggi: the latest that is not after
 // it. ok is false when every day allowed is still to come. A person above a hundred is taken for a

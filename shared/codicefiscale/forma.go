@@ -1,20 +1,24 @@
 package codicefiscale
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 const (
 	lettereMesi = "ABCDEHLMPRST"
 	// lettereOmocodia stand for the digits 0 to 9 in the code of people who would share one.
 	lettereOmocodia = "LMNPQRSTUV"
 	// schemaPersona says what each of the sixteen places may hold: l a letter, d a digit or its
-	// omocodia letter, m the letter of a month.
-	schemaPersona = "llllllddmddldddl"
+	// omocodia letter, m the letter of a month. In schemaNumerico n is a digit and nothing else.
+	schemaPersona  = "llllllddmddldddl"
+	schemaNumerico = "nnnnnnnnnnn"
 )
 
 func difettoDiForma(codice string) string {
 	for i := range lunghezzaPersona {
 		if !ammesso(schemaPersona[i], codice[i]) {
-			return difettoAl(i)
+			return difettoAl(i) + scambioForse(codice[i])
 		}
 	}
 	return ""
@@ -26,8 +30,22 @@ func ammesso(posto, c byte) bool {
 		return letteraASCII(c)
 	case 'm':
 		return strings.IndexByte(lettereMesi, c) >= 0
+	case 'n':
+		return cifraASCII(c)
 	}
 	return cifraASCII(c) || strings.IndexByte(lettereOmocodia, c) >= 0
+}
+
+// scambioForse names the usual exchange, without the code itself: a reason may end in a log.
+func scambioForse(c byte) string {
+	simile := simili(c)
+	switch {
+	case simile == "":
+		return ""
+	case cifraASCII(c):
+		return fmt.Sprintf("; forse la cifra %c sta per la lettera %c", c, simile[0])
+	}
+	return fmt.Sprintf("; forse la lettera %c sta per la cifra %c", c, simile[0])
 }
 
 func difettoAl(indice int) string {

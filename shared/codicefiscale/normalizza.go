@@ -6,7 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-func normalizza(raw string) string { return strings.Map(segno, raw) }
+func normalizza(raw string) string {
+	if soloAlfanumerici(raw) {
+		return raw
+	}
+	return strings.Map(segno, raw)
+}
+
+func soloAlfanumerici(s string) bool {
+	for i := range len(s) {
+		if !cifraASCII(s[i]) && !letteraASCII(s[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 func segno(r rune) rune {
 	switch {
@@ -25,7 +39,3 @@ func segno(r rune) rune {
 
 func cifraASCII(c byte) bool   { return '0' <= c && c <= '9' }
 func letteraASCII(c byte) bool { return 'A' <= c && c <= 'Z' }
-
-func segnoEstraneo(r rune) bool {
-	return r >= utf8.RuneSelf || !cifraASCII(byte(r)) && !letteraASCII(byte(r))
-}

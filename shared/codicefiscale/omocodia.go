@@ -32,20 +32,24 @@ func Varianti(raw string) []string {
 
 // variante writes as letters the digits whose bit is set: bit 0 is the rightmost place.
 func variante(base string, scelta int) string {
-	codice := []byte(base)
+	var codice persona
+	copy(codice[:], base)
 	for bit := range len(postiOmocodia) {
 		if scelta&(1<<bit) != 0 {
 			posto := postiOmocodia[bit]
 			codice[posto] = lettereOmocodia[codice[posto]-'0']
 		}
 	}
-	return conControllo(codice)
+	return codice.conControllo()
 }
 
 // senzaOmocodia undoes the letters of a code whose pattern is right.
 func senzaOmocodia(codice string) string {
-	var lettere bool
-	base := []byte(codice)
+	var (
+		base    persona
+		lettere bool
+	)
+	copy(base[:], codice)
 	for bit := range len(postiOmocodia) {
 		posto := postiOmocodia[bit]
 		if cifra := strings.IndexByte(lettereOmocodia, base[posto]); cifra >= 0 {
@@ -55,11 +59,5 @@ func senzaOmocodia(codice string) string {
 	if !lettere {
 		return codice
 	}
-	return conControllo(base)
-}
-
-func conControllo(codice []byte) string {
-	lettera, _ := LetteraControllo(string(codice[:lunghezzaPersona-1]))
-	codice[lunghezzaPersona-1] = lettera
-	return string(codice)
+	return base.conControllo()
 }

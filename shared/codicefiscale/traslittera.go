@@ -18,30 +18,51 @@ const (
 
 // soloLettere turns a name into the capital letters that count. Accents go, Ä Ö Ü become AE OE UE
 // and ß Æ Œ two letters (Circolare 34/E/2011); apostrophes, blanks and hyphens go. Any other sign
-// is returned as ignoto: its rule is the register's, not ours to guess.
-func soloLettere(testo string) (lettere string, ignoto rune) {
-	var esito strings.Builder
-	esito.Grow(len(testo))
-	var prima rune
-	for _, r := range norm.NFD.String(testo) {
-		r = maiuscola(r)
-		if 'A' <= r && r <= 'Z' {
-			esito.WriteByte(byte(r))
-			prima = r
-			continue
+// is returned as ignoto: its rule is the register's, not ours to guess. The letters are appended
+// to lettere.
+func soloLettere(lettere []byte, testo string) (esito []byte, ignoto rune) {
+	for i, r := range testo {
+		var ok bool
+		if parti := decomposizione(testo[i:], r); parti != nil {
+			lettere, ok = accodaParti(lettere, parti)
+		} else {
+			lettere, ok = accoda(lettere, r)
 		}
-		if r == dieresi && (prima == 'A' || prima == 'O' || prima == 'U') {
-			esito.WriteByte('E')
-			continue
-		}
-		scritte, ok := letteraPer(r)
 		if !ok {
-			return "", r
+			return nil, r
 		}
-		esito.WriteString(scritte)
-		prima = r
 	}
-	return esito.String(), 0
+	return lettere, 0
+}
+
+// decomposizione parts the first letter of testo, which is r, from its accents; nil when it has none.
+func decomposizione(testo string, r rune) []byte {
+	if r < utf8.RuneSelf {
+		return nil
+	}
+	return norm.NFD.PropertiesString(testo).Decomposition()
+}
+
+func accodaParti(lettere, parti []byte) (esito []byte, ok bool) {
+	for ok = true; ok && len(parti) > 0; {
+		r, n := utf8.DecodeRune(parti)
+		lettere, ok = accoda(lettere, r)
+		parti = parti[n:]
+	}
+	return lettere, ok
+}
+
+// accoda appends what one sign contributes. A diaeresis adds an E to the A, O or U before it.
+func accoda(lettere []byte, r rune) (esito []byte, ok bool) {
+	r = maiuscola(r)
+	if 'A' <= r && r <= 'Z' {
+		return append(lettere, byte(r)), true
+	}
+	if r == dieresi && len(lettere) > 0 && strings.IndexByte("AOU", lettere[len(lettere)-1]) >= 0 {
+		return append(lettere, 'E'), true
+	}
+	scritte, ok := letteraPer(r)
+	return append(lettere, scritte...), ok
 }
 
 // maiuscola never makes an ASCII letter of a sign that is not one (dotless i, long s).

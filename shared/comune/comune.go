@@ -44,20 +44,10 @@ func CatastaleValido(codice string) bool {
 	return len(codice) == 4 && codice[0] >= 'A' && codice[0] <= 'Z' && cifre(codice[1:])
 }
 
-func cifre(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+func siglaValida(s string) bool {
+	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
 }
 
-// chiaveNome makes names comparable: case, accents, apostrophes and spaces do not count, so "Forlì",
-// "FORLI'" and "forli" are one.
-func chiaveNome(s string) string {
-	s = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ä", "a", "è", "e", "é", "e", "ê", "e", "ë", "e",
-		"ì", "i", "í", "i", "î", "i", "ï", "i", "ò", "o", "ó", "o", "ô", "o", "ö", "o", "ù", "u", "ú", "u",
-		"û", "u", "ü", "u", "ç", "c", "š", "s", "ž", "z", "č", "c", "ß", "ss").Replace(strings.ToLower(s))
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
+func cifre(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
 }

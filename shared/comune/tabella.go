@@ -2,44 +2,32 @@ package comune
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"cmp"
 	_ "embed"
-	"encoding/csv"
-	"encoding/hex"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/foglio"
 )
 
 //go:embed comuni.csv
 var iniziale []byte
 
-const (
-	maxByte   = 16 << 20
-	maxErrori = 100
-)
-
-// ErroreRiga is a fault of a table that is being loaded. Riga counts from 1, the header.
-type ErroreRiga struct {
-	Riga   int
-	Campo  string
-	Motivo string
+// Tabella is a table of municipalities. It never changes after loading and may be shared. The national
+// archive, some 19,000 rows, takes about three MiB.
+type Tabella struct {
+	righe     []Comune // by ISTAT code and first day
+	versione  string
+	catastale []int32 // rows by cadastral code and first day
+	nomi      []nome  // by key
 }
 
-// Error writes "riga 12, codiceIstat: motivo".
-func (e *ErroreRiga) Error() string { return fmt.Sprintf("riga %d, %s: %s", e.Riga, e.Campo, e.Motivo) }
-
-// Tabella is a table of municipalities. It never changes after loading and may be shared.
-type Tabella struct {
-	righe     []Comune
-	versione  string
-	istat     map[string][]int
-	catastale map[string][]int
-	nomi      map[string][]int
+// nome is a name of a row, the official one or the other.
+type nome struct {
+	chiave string
+	riga   int32
 }
 
 // Iniziale loads the seed compiled into the program. It parses at every call: keep the result.
@@ -54,193 +42,156 @@ func Iniziale() *Tabella {
 // Carica reads a table from CSV with the columns of the seed. The error joins an *ErroreRiga for every
 // fault found (at most 100); nothing is loaded then.
 func Carica(r io.Reader) (*Tabella, error) {
-	limitato := &io.LimitedReader{R: r, N: maxByte + 1}
-	lettore := csv.NewReader(limitato)
-	lettore.Comma = ';'
-	lettore.FieldsPerRecord = len(Colonne())
-	testata, err := lettore.Read()
+	voci, err := leggi(r)
 	if err != nil {
-		return nil, &ErroreRiga{1, "riga", err.Error()}
+		return nil, err
 	}
-	if !slices.Equal(testata, Colonne()) {
-		return nil, &ErroreRiga{1, "testata", "le colonne devono essere: " + strings.Join(Colonne(), ";")}
-	}
-	t := vuota()
-	errori := t.leggi(lettore)
-	if limitato.N <= 0 {
-		return nil, &ErroreRiga{0, "file", "supera 16 MiB"}
-	}
-	if len(errori) > 0 {
-		return nil, errors.Join(errori...)
-	}
-	return t, t.firma()
+	return nuova(voci)
 }
 
-func vuota() *Tabella {
-	return &Tabella{istat: map[string][]int{}, catastale: map[string][]int{}, nomi: map[string][]int{}}
-}
-
-// Nuova makes a table of rows that were read before; two of one code may not hold on the same day.
+// Nuova makes a table of rows that were read before, in any order. They are checked as Carica checks them;
+// the *ErroreRiga names the key of the row in place of a line.
 func Nuova(righe []Comune) (*Tabella, error) {
-	t := vuota()
-	for i, c := range righe {
-		if err := t.aggiungi(i+2, c); err != nil {
-			return nil, err
-		}
-	}
-	return t, t.firma()
-}
-
-// Scrivi writes the table as CSV: what Carica reads, row by row.
-func (t *Tabella) Scrivi(w io.Writer) error {
-	penna := csv.NewWriter(w)
-	penna.Comma = ';'
-	if err := penna.Write(Colonne()); err != nil {
-		return err
-	}
-	for _, c := range t.righe {
-		if err := penna.Write(c.Campi()); err != nil {
-			return err
-		}
-	}
-	penna.Flush()
-	return penna.Error()
-}
-
-func (t *Tabella) firma() error {
-	h := sha256.New()
-	if err := t.Scrivi(h); err != nil {
-		return err
-	}
-	t.versione = hex.EncodeToString(h.Sum(nil))[:16]
-	return nil
-}
-
-// Campi are the cells of the row in the CSV, in the order of Colonne.
-func (c Comune) Campi() []string {
-	return []string{c.CodiceIstat, c.Nome, c.AltroNome, c.Provincia, c.CodiceCatastale, c.ValidoDa.String(), c.ValidoA.String()}
-}
-
-// Chiave tells the row from every other of the table.
-func (c Comune) Chiave() string { return c.CodiceIstat + "/" + c.ValidoDa.String() }
-
-// Decorrenza is the first day on which the row holds.
-func (c Comune) Decorrenza() calendario.Giorno { return c.ValidoDa }
-
-// Colonne is the header of the CSV, separated by semicolons.
-func Colonne() []string {
-	return []string{"codiceIstat", "nome", "altroNome", "provincia", "codiceCatastale", "validoDa", "validoA"}
-}
-
-func (t *Tabella) leggi(lettore *csv.Reader) []error {
+	voci := foglio.Voci(righe)
 	var errori []error
-	for n := 2; len(errori) < maxErrori; n++ {
-		campi, err := lettore.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return append(errori, &ErroreRiga{n, "riga", err.Error()})
-		}
-		c, err := riga(n, campi)
-		if err == nil {
-			err = t.aggiungi(n, c)
-		}
-		if err != nil {
-			errori = append(errori, err)
+	for _, v := range voci {
+		for _, d := range v.Riga.difetti() {
+			errori = append(errori, v.Errore(d.Campo, d.Motivo))
 		}
 	}
-	return errori
+	if err := foglio.Unisci(errori); err != nil {
+		return nil, err
+	}
+	return nuova(voci)
 }
 
-// riga reads one row and says the first thing that is wrong with it.
-func riga(n int, campi []string) (Comune, error) {
-	c := Comune{CodiceIstat: campi[0], Nome: campi[1], AltroNome: campi[2], Provincia: campi[3], CodiceCatastale: campi[4]}
-	errDa, errA := c.ValidoDa.UnmarshalText([]byte(campi[5])), c.ValidoA.UnmarshalText([]byte(campi[6]))
-	sigla := len(c.Provincia) == 2 && strings.ToUpper(c.Provincia) == c.Provincia && !cifre(c.Provincia)
-	switch {
-	case !IstatValido(c.CodiceIstat):
-		return c, &ErroreRiga{n, "codiceIstat", "deve avere sei cifre"}
-	case chiaveNome(c.Nome) == "":
-		return c, &ErroreRiga{n, "nome", "manca"}
-	case !sigla:
-		return c, &ErroreRiga{n, "provincia", "deve avere due lettere maiuscole"}
-	case !CatastaleValido(c.CodiceCatastale):
-		return c, &ErroreRiga{n, "codiceCatastale", "deve avere una lettera maiuscola e tre cifre"}
-	case errDa != nil || c.ValidoDa.IsZero():
-		return c, &ErroreRiga{n, "validoDa", "deve essere una data AAAA-MM-GG"}
-	case errA != nil || !c.ValidoA.IsZero() && c.ValidoA.Before(c.ValidoDa):
-		return c, &ErroreRiga{n, "validoA", "deve essere una data AAAA-MM-GG non prima di validoDa"}
-	}
-	return c, nil
-}
-
-// aggiungi indexes a row. Two rows of one code may not hold on the same day.
-func (t *Tabella) aggiungi(n int, c Comune) error {
-	if t.sovrappone(t.istat[c.CodiceIstat], c) {
-		return &ErroreRiga{n, "codiceIstat", "si sovrappone nel tempo a un'altra riga di " + c.CodiceIstat}
-	}
-	if t.sovrappone(t.catastale[c.CodiceCatastale], c) {
-		return &ErroreRiga{n, "codiceCatastale", "si sovrappone nel tempo a un'altra riga di " + c.CodiceCatastale}
-	}
-	i := len(t.righe)
-	t.righe = append(t.righe, c)
-	t.istat[c.CodiceIstat] = append(t.istat[c.CodiceIstat], i)
-	t.catastale[c.CodiceCatastale] = append(t.catastale[c.CodiceCatastale], i)
-	nomi := []string{chiaveNome(c.Nome), chiaveNome(c.AltroNome)}
-	for _, nome := range slices.Compact(nomi) {
-		if nome != "" {
-			t.nomi[nome] = append(t.nomi[nome], i)
+// nuova indexes rows that are good by themselves. Two rows of one code may not hold on the same day.
+func nuova(voci []voce) (*Tabella, error) {
+	slices.SortStableFunc(voci, perIstat)
+	t := &Tabella{righe: make([]Comune, len(voci)), catastale: make([]int32, len(voci))}
+	condivise := make(unici, 2*len(voci))
+	for i, v := range voci {
+		t.righe[i] = condivise.comune(v.Riga)
+		t.catastale[i] = int32(i)
+		for _, n := range slices.Compact([]string{chiaveNome(v.Riga.Nome), chiaveNome(v.Riga.AltroNome)}) {
+			if n != "" {
+				t.nomi = append(t.nomi, nome{condivise.testo(n), int32(i)})
+			}
 		}
 	}
-	return nil
+	slices.SortStableFunc(t.catastale, func(a, b int32) int { return perCatastale(voci[a], voci[b]) })
+	slices.SortStableFunc(t.nomi, func(a, b nome) int { return strings.Compare(a.chiave, b.chiave) })
+	t.nomi = slices.Clip(t.nomi)
+	if err := t.controlla(voci); err != nil {
+		return nil, err
+	}
+	t.versione = foglio.Impronta(Colonne(), t.righe)
+	return t, nil
 }
 
-func (t *Tabella) sovrappone(indici []int, c Comune) bool {
-	return slices.ContainsFunc(indici, func(i int) bool {
-		altro := t.righe[i]
-		return altro.InVigore(c.ValidoDa) || c.InVigore(altro.ValidoDa)
-	})
+// perIstat is the canonical order of a table.
+func perIstat(a, b voce) int {
+	return cmp.Or(strings.Compare(a.Riga.CodiceIstat, b.Riga.CodiceIstat), a.Riga.ValidoDa.DiffDays(b.Riga.ValidoDa))
 }
 
-// Versione is a hash of the rows: sixteen hexadecimal digits.
+func perCatastale(a, b voce) int {
+	return cmp.Or(strings.Compare(a.Riga.CodiceCatastale, b.Riga.CodiceCatastale), a.Riga.ValidoDa.DiffDays(b.Riga.ValidoDa))
+}
+
+// controlla finds the rows that hold with another of the same code, and blames the later of the file.
+func (t *Tabella) controlla(voci []voce) error {
+	var errori []error
+	for i := 1; i < len(voci); i++ {
+		if a, b := voci[i-1], voci[i]; a.Riga.CodiceIstat == b.Riga.CodiceIstat && insieme(a.Riga, b.Riga) {
+			errori = append(errori, seconda(a, b).Errore("codiceIstat", "si sovrappone nel tempo a un'altra riga di "+b.Riga.CodiceIstat))
+		}
+		a, b := voci[t.catastale[i-1]], voci[t.catastale[i]]
+		if a.Riga.CodiceCatastale == b.Riga.CodiceCatastale && insieme(a.Riga, b.Riga) {
+			errori = append(errori, seconda(a, b).Errore("codiceCatastale", "si sovrappone nel tempo a un'altra riga di "+b.Riga.CodiceCatastale))
+		}
+	}
+	return foglio.Unisci(errori)
+}
+
+func seconda(a, b voce) voce {
+	if a.Linea > b.Linea {
+		return a
+	}
+	return b
+}
+
+// insieme reports a day on which both rows hold.
+func insieme(a, b Comune) bool { return a.InVigore(b.ValidoDa) || b.InVigore(a.ValidoDa) }
+
+// unici keeps one copy of each text, apart from the file it was read in.
+type unici map[string]string
+
+func (u unici) testo(s string) string {
+	if s == "" {
+		return ""
+	}
+	if u[s] == "" {
+		s = strings.Clone(s)
+		u[s] = s
+	}
+	return u[s]
+}
+
+func (u unici) comune(c Comune) Comune {
+	c.CodiceIstat, c.CodiceCatastale, c.Provincia = u.testo(c.CodiceIstat), u.testo(c.CodiceCatastale), u.testo(c.Provincia)
+	c.Nome, c.AltroNome = u.testo(c.Nome), u.testo(c.AltroNome)
+	return c
+}
+
+// Versione is a hash of the content: sixteen hexadecimal digits, equal for equal rows in any order.
 func (t *Tabella) Versione() string { return t.versione }
 
-// Tutte returns every row, in the order of the file.
+// Tutte returns every row, by ISTAT code and first day.
 func (t *Tabella) Tutte() []Comune { return slices.Clone(t.righe) }
 
 // Cerca finds a comune by ISTAT code on a day; no day (zero) asks for the one in force.
 func (t *Tabella) Cerca(codiceIstat string, giorno calendario.Giorno) (Comune, bool) {
-	return t.primo(t.istat[codiceIstat], giorno)
-}
-
-// CercaCatastale finds a comune by Belfiore code on a day, such as a birth; no day (zero) asks for the
-// one in force.
-func (t *Tabella) CercaCatastale(codice string, giorno calendario.Giorno) (Comune, bool) {
-	return t.primo(t.catastale[strings.ToUpper(codice)], giorno)
-}
-
-// CercaNome finds a comune by name and province on a day; no day (zero) asks for the one in force. Case,
-// accents and apostrophes do not count; either official name will do. An empty province takes any, and
-// then fails where two comuni share the name.
-func (t *Tabella) CercaNome(nome, provincia string, giorno calendario.Giorno) (Comune, bool) {
-	var trovati []int
-	for _, i := range t.nomi[chiaveNome(nome)] {
-		if t.righe[i].InVigore(giorno) && (provincia == "" || strings.EqualFold(provincia, t.righe[i].Provincia)) {
-			trovati = append(trovati, i)
-		}
-	}
-	if len(trovati) != 1 {
-		return Comune{}, false
-	}
-	return t.righe[trovati[0]], true
-}
-
-func (t *Tabella) primo(indici []int, giorno calendario.Giorno) (Comune, bool) {
-	for _, i := range indici {
+	i, _ := slices.BinarySearchFunc(t.righe, codiceIstat, func(c Comune, codice string) int { return strings.Compare(c.CodiceIstat, codice) })
+	for ; i < len(t.righe) && t.righe[i].CodiceIstat == codiceIstat; i++ {
 		if t.righe[i].InVigore(giorno) {
 			return t.righe[i], true
 		}
 	}
 	return Comune{}, false
+}
+
+// CercaCatastale finds a comune by Belfiore code on a day, such as a birth; no day (zero) asks for the one
+// in force. States have codes too, in CercaStato.
+func (t *Tabella) CercaCatastale(codice string, giorno calendario.Giorno) (Comune, bool) {
+	codice = strings.ToUpper(codice)
+	i, _ := slices.BinarySearchFunc(t.catastale, codice, func(r int32, codice string) int { return strings.Compare(t.righe[r].CodiceCatastale, codice) })
+	for ; i < len(t.catastale) && t.righe[t.catastale[i]].CodiceCatastale == codice; i++ {
+		if c := t.righe[t.catastale[i]]; c.InVigore(giorno) {
+			return c, true
+		}
+	}
+	return Comune{}, false
+}
+
+// CercaNome finds a comune by name and province on a day, such as a birth; no day (zero) asks for the one
+// in force. The province is that of the day. Case, accents and apostrophes do not count; either official
+// name will do. An empty province takes any, and then fails where two comuni share the name.
+func (t *Tabella) CercaNome(nomeCercato, provincia string, giorno calendario.Giorno) (Comune, bool) {
+	chiave := chiaveNome(nomeCercato)
+	i, _ := slices.BinarySearchFunc(t.nomi, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
+	trovata := int32(-1)
+	for ; i < len(t.nomi) && t.nomi[i].chiave == chiave; i++ {
+		c := &t.righe[t.nomi[i].riga]
+		if !c.InVigore(giorno) || provincia != "" && !strings.EqualFold(provincia, c.Provincia) {
+			continue
+		}
+		if trovata >= 0 {
+			return Comune{}, false
+		}
+		trovata = t.nomi[i].riga
+	}
+	if trovata < 0 {
+		return Comune{}, false
+	}
+	return t.righe[trovata], true
 }

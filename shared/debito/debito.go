@@ -64,13 +64,39 @@ func (v Violazione) Registrata() cds.Violazione {
 // art. 6).
 func (v Verbale) Dovuto(posizione string, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	if passo, ferma := v.fermo(); ferma {
-		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}}, nil
+		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}, Avvertenze: []string{}}, nil
 	}
 	p := v.posizione(posizione)
 	if e, chiuso, err := v.chiusura(p); chiuso || err != nil {
 		return e, err
 	}
 	return v.prezzo(p, v.spese(p), v.versato(), oggi)
+}
+
+// prezzo asks the law.
+func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+	s, err := v.situazione(p, spese, versato, giorno)
+	if err != nil {
+		return cds.EsitoDovuto{}, err
+	}
+	e, err := cds.DovutoAl(s, p.GiornoZero, giorno)
+	if err != nil {
+		return e, fmt.Errorf("debito: %w", err)
+	}
+	return e, nil
+}
+
+// basta reports that what came in by a day closes the debt at the price of that day.
+func (v Verbale) basta(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (bool, error) {
+	s, err := v.situazione(p, spese, versato, giorno)
+	if err != nil {
+		return false, err
+	}
+	e, err := cds.SommaDovutaAl(s, p.GiornoZero, giorno)
+	if err != nil {
+		return false, fmt.Errorf("debito: %w", err)
+	}
+	return e.DovutoCent == 0, nil
 }
 
 // chiusura replays the payments in order of day: the one that suffices on its day closes the debt for
@@ -86,72 +112,32 @@ func (v Verbale) chiusura(p Posizione) (cds.EsitoDovuto, bool, error) {
 				spese = a.SpeseCent // what the paid notice asked for: expenses known later do not reopen the debt
 			}
 		}
-		e, err := v.prezzo(chi, spese, fin, pagato.Data)
+		chiuso, err := v.basta(chi, spese, fin, pagato.Data)
 		if err != nil {
-			return e, false, err
+			return cds.EsitoDovuto{}, false, err
 		}
-		if e.DovutoCent == 0 {
-			e, err = v.prezzo(chi, spese, v.versato(), pagato.Data)
+		if chiuso {
+			e, err := v.prezzo(chi, spese, v.versato(), pagato.Data)
 			return e, true, err
 		}
 	}
 	return cds.EsitoDovuto{}, false, nil
 }
 
-// prezzo asks the law.
-func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+// situazione is what the law prices for a position on a day.
+func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.Situazione, error) {
 	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
 	for _, a := range v.Avvisi {
 		if a.Posizione == p.ID && a.Tipo == cds.Ordinanza && (a.Vivo || v.pagato(a)) {
 			s.OrdinanzaPrefetto, s.OrdinataCent = true, a.ImportoCent-a.SpeseCent
 		}
 	}
-	n, err := semestri(s, p.GiornoZero, giorno)
+	n, err := s.SemestriAl(p.GiornoZero, giorno)
 	if err != nil {
-		return cds.EsitoDovuto{}, err
+		return s, fmt.Errorf("debito: %w", err)
 	}
 	s.SemestriInRitardo = n
-	e, err := cds.DovutoAl(s, p.GiornoZero, giorno)
-	if err != nil {
-		return e, fmt.Errorf("debito: %w", err)
-	}
-	return e, nil
-}
-
-// semestri counts the half-years of delay after the sixtieth day from service (art. 27 c. 6
-// L. 689/1981). What the prefect orders becomes due on another day, which is not known here.
-func semestri(s cds.Situazione, notifica, giorno calendario.Giorno) (int, error) {
-	if notifica.IsZero() || s.OrdinanzaPrefetto || !Riducibile(s.Violazioni) {
-		return 0, nil
-	}
-	sessanta, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoRidotto60, Decorrenza: notifica})
-	if err != nil {
-		return 0, fmt.Errorf("debito: %w", err)
-	}
-	if !giorno.After(sessanta.Scadenza) {
-		return 0, nil
-	}
-	return cds.SemestriCompiuti(sessanta.Scadenza.AddDays(1), giorno), nil
-}
-
-// Riducibile reports that some violation admits the reduced payment (art. 202 c. 1 and 3-bis CdS).
-func Riducibile(violazioni []cds.Violazione) bool {
-	for _, x := range violazioni {
-		if !x.Reato && !x.SenzaPagamentoRidotto {
-			return true
-		}
-	}
-	return false
-}
-
-// Scontabile reports that some violation admits the discount of 30 % (art. 202 c. 1 CdS).
-func Scontabile(violazioni []cds.Violazione) bool {
-	for _, x := range violazioni {
-		if !x.Reato && !x.SenzaPagamentoRidotto && x.Sconto30 {
-			return true
-		}
-	}
-	return false
+	return s, nil
 }
 
 // posizione finds a position; one that the fine does not have has no day zero.

@@ -108,14 +108,26 @@ func TestPayingWhatIsDueClosesForGood(t *testing.T) {
 	})
 }
 
+func BenchmarkDovuto(b *testing.B) {
+	v := verbale()
+	v.Pagamenti = []debito.Pagamento{paga(1000, "2026-03-10", ""), paga(1000, "2026-03-12", "")}
+	giorno := calendario.MustParse("2026-12-01")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := v.Dovuto("obbligato", giorno); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func TestAnOffenceHasNoAdministrativeSum(t *testing.T) {
 	t.Parallel()
 	reato := []cds.Violazione{debito.Violazione{Codice: "186-2-c"}.Registrata()}
-	if debito.Riducibile(reato) || debito.Scontabile(reato) || !reato[0].Reato {
+	if cds.Riducibile(reato) || cds.Scontabile(reato) || !reato[0].Reato {
 		t.Errorf("%+v", reato)
 	}
 	senza := []cds.Violazione{debito.Violazione{Codice: "97-9", MinimoCent: 7900, MassimoCent: 31600}.Registrata()}
-	if debito.Riducibile(senza) || senza[0].Reato || !senza[0].SenzaPagamentoRidotto {
+	if cds.Riducibile(senza) || senza[0].Reato || !senza[0].SenzaPagamentoRidotto {
 		t.Errorf("%+v", senza)
 	}
 }

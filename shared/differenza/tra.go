@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Tra compares two tables with these columns.
+// Tra compares two tables with these columns. The keys of each are unique, as every table demands; the
+// order of the rows does not count.
 func Tra[R Riga](colonne []string, prima, dopo []R) Rapporto {
 	r := Rapporto{Aggiunte: []Variazione{}, Modificate: []Variazione{}, Tolte: []Variazione{}}
 	vecchie := make(map[string]R, len(prima))
@@ -13,29 +14,27 @@ func Tra[R Riga](colonne []string, prima, dopo []R) Rapporto {
 		vecchie[v.Chiave()] = v
 	}
 	for _, d := range dopo {
-		v, c := vecchie[d.Chiave()]
-		if !c {
-			r.Aggiunte = append(r.Aggiunte, variazione(d, campi(colonne, nil, d.Campi())))
+		chiave := d.Chiave()
+		v, esiste := vecchie[chiave]
+		if !esiste {
+			r.Aggiunte = append(r.Aggiunte, Variazione{chiave, d.Decorrenza(), campi(colonne, nil, d.Campi())})
 			continue
 		}
-		delete(vecchie, d.Chiave())
-		if diversi := campi(colonne, v.Campi(), d.Campi()); len(diversi) > 0 {
-			r.Modificate = append(r.Modificate, variazione(d, diversi))
-		} else {
+		delete(vecchie, chiave)
+		a, b := v.Campi(), d.Campi()
+		if slices.Equal(a, b) {
 			r.Invariate++
+			continue
 		}
+		r.Modificate = append(r.Modificate, Variazione{chiave, d.Decorrenza(), campi(colonne, a, b)})
 	}
-	for _, v := range vecchie {
-		r.Tolte = append(r.Tolte, variazione(v, campi(colonne, v.Campi(), nil)))
+	for chiave, v := range vecchie {
+		r.Tolte = append(r.Tolte, Variazione{chiave, v.Decorrenza(), campi(colonne, v.Campi(), nil)})
 	}
 	for _, elenco := range [][]Variazione{r.Aggiunte, r.Modificate, r.Tolte} {
 		slices.SortFunc(elenco, func(a, b Variazione) int { return cmp.Compare(a.Chiave, b.Chiave) })
 	}
 	return r
-}
-
-func variazione(r Riga, campi []Campo) Variazione {
-	return Variazione{Chiave: r.Chiave(), Decorrenza: r.Decorrenza(), Campi: campi}
 }
 
 // campi lists the cells that differ; no row (nil) has empty cells.

@@ -112,3 +112,40 @@ func TestCifreProprieta(t *testing.T) {
 		}
 	})
 }
+
+func TestInLettere(t *testing.T) {
+	t.Parallel()
+	casi := map[importo.Cent]string{
+		0: "zero/00", 5: "zero/05", 100: "uno/00", 300: "tre/00", 2100: "ventuno/00", 2800: "ventotto/00", 12310: "centoventitre/10",
+		10100: "centouno/00", 10800: "centootto/00", 28000: "duecentottanta/00", 7290: "settantadue/90", 58433: "cinquecentottantaquattro/33",
+		100000: "mille/00", 200000: "duemila/00", 120000: "milleduecento/00", 100000000: "un milione/00", 120000005: "un milione duecentomila/05",
+		2300000000: "ventitre milioni/00", 1000000000000: "dieci miliardi/00", -12310: "meno centoventitre/10", -5: "meno zero/05",
+		math.MinInt64: "meno novantadue milioni duecentotrentatremilasettecentoventi miliardi trecentosessantotto milioni cinquecentoquarantasettemilasettecentocinquantotto/08",
+	}
+	for c, atteso := range casi {
+		if got := c.InLettere(); got != atteso {
+			t.Errorf("InLettere(%d) = %q, atteso %q", int64(c), got, atteso)
+		}
+	}
+}
+
+// Two sums up to ten milliards of euro never have the same words.
+func TestInLettereProprieta(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a := importo.Cent(rapid.Int64Range(-1e12, 1e12).Draw(t, "a"))
+		b := a + importo.Cent(rapid.Int64Range(-1e9, 1e9).Draw(t, "scarto"))
+		if (a.InLettere() == b.InLettere()) != (a == b) {
+			t.Fatalf("%d e %d si scrivono %q", int64(a), int64(b), a.InLettere())
+		}
+	})
+}
+
+func BenchmarkInLettere(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if importo.Cent(58433).InLettere() == "" {
+			b.Fatal("vuoto")
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package pagopa
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -48,26 +49,39 @@ func ComponiDataMatrix(d DataMatrix) (string, error) {
 	if err := d.controlla(); err != nil {
 		return "", err
 	}
-	debitore := Ripulisci(d.CodiceFiscaleDebitore)
-	if debitore == "" {
-		debitore = Anonimo
+	testo := make([]byte, 0, LunghezzaDataMatrix)
+	testo = append(testo, prefissoDM+"18"...)
+	testo = append(testo, d.NumeroAvviso...)
+	testo = append(testo, "12"...)
+	testo = appendZeri(testo, d.ContoCorrente, lunghezzaConto)
+	testo = append(testo, "10"...)
+	testo = appendNumero(testo, d.ImportoCent, lunghezzaCent)
+	testo = append(testo, "3"+documentoDM+codaDM...)
+	testo = append(testo, d.CodiceFiscaleEnte...)
+	testo = appendSoggetto(testo, d.CodiceFiscaleDebitore, lunghezzaSoggetto)
+	testo = appendSoggetto(testo, d.NomeDebitore, lunghezzaNome)
+	testo = appendAdattato(testo, d.Causale, lunghezzaCausale)
+	return string(append(testo, riempitivoDM+fineDM...)), nil
+}
+
+// appendSoggetto writes a field of the debtor, ANONIMO when nothing of it would be printed.
+func appendSoggetto(testo []byte, soggetto string, larghezza int) []byte {
+	inizio := len(testo)
+	testo = appendAdattato(testo, soggetto, larghezza)
+	if len(bytes.TrimRight(testo[inizio:], " ")) > 0 {
+		return testo
 	}
-	nome := Ripulisci(d.NomeDebitore)
-	if strings.TrimSpace(nome) == "" {
-		nome = Anonimo
+	return appendAdattato(testo[:inizio], Anonimo, larghezza)
+}
+
+// appendAdattato fits a text to a width: brought to what the code admits, then cut, or padded with
+// blanks at its right.
+func appendAdattato(testo []byte, campo string, larghezza int) []byte {
+	fine := len(testo) + larghezza
+	for testo = appendRipulito(testo, campo, fine); len(testo) < fine; {
+		testo = append(testo, ' ')
 	}
-	var testo strings.Builder
-	testo.Grow(LunghezzaDataMatrix)
-	testo.WriteString(prefissoDM + "18" + d.NumeroAvviso)
-	testo.WriteString("12" + zeri(d.ContoCorrente, lunghezzaConto))
-	testo.WriteString("10" + zeri(strconv.FormatInt(d.ImportoCent, 10), lunghezzaCent))
-	testo.WriteString("3" + documentoDM + codaDM)
-	testo.WriteString(d.CodiceFiscaleEnte)
-	testo.WriteString(adatta(debitore, lunghezzaSoggetto))
-	testo.WriteString(adatta(nome, lunghezzaNome))
-	testo.WriteString(adatta(Ripulisci(d.Causale), lunghezzaCausale))
-	testo.WriteString(riempitivoDM + fineDM)
-	return testo.String(), nil
+	return testo
 }
 
 func (d DataMatrix) controlla() error {
@@ -77,28 +91,22 @@ func (d DataMatrix) controlla() error {
 	if err := controllaEnte(d.CodiceFiscaleEnte); err != nil {
 		return err
 	}
-	if d.ContoCorrente == "" || len(d.ContoCorrente) > lunghezzaConto || !soloCifre(d.ContoCorrente) {
-		return formato("contoCorrente", "il conto corrente postale deve avere da 1 a 12 cifre")
+	if err := controllaConto(d.ContoCorrente); err != nil {
+		return err
 	}
-	if len(d.CodiceFiscaleDebitore) > lunghezzaSoggetto || strings.Trim(Ripulisci(d.CodiceFiscaleDebitore), alfanumerici) != "" {
+	if len(d.CodiceFiscaleDebitore) > lunghezzaSoggetto || !soloAlfanumerici(d.CodiceFiscaleDebitore) {
 		return formato("codiceFiscaleDebitore", "il codice fiscale del debitore deve avere al massimo 16 lettere o cifre")
 	}
 	return controllaImporto(d.ImportoCent, importoMassimoDM)
 }
 
-const alfanumerici = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
-// zeri pads digits at their left.
-func zeri(cifre string, larghezza int) string {
-	return strings.Repeat("0", larghezza-len(cifre)) + cifre
-}
-
-// adatta fits ASCII text to a width: cut, or padded with blanks at its right.
-func adatta(testo string, larghezza int) string {
-	if len(testo) >= larghezza {
-		return testo[:larghezza]
+func soloAlfanumerici(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
 	}
-	return testo + strings.Repeat(" ", larghezza-len(testo))
+	return true
 }
 
 // LeggiDataMatrix reads the 256 characters as a scanner gives them, in any case; an end of line
@@ -109,8 +117,8 @@ func LeggiDataMatrix(testo string) (DataMatrix, error) {
 	if len(testo) != LunghezzaDataMatrix {
 		return DataMatrix{}, formato("testo", "il DataMatrix deve essere di "+strconv.Itoa(LunghezzaDataMatrix)+" caratteri")
 	}
-	testo = maiuscoloASCII(testo)
-	if strings.ContainsFunc(testo, func(r rune) bool { return r < ' ' || r > '~' }) {
+	testo, ok := maiuscoloStampabile(testo)
+	if !ok {
 		return DataMatrix{}, formato("testo", "il DataMatrix contiene segni che non ammette")
 	}
 	if motivo := letteraliErrati(testo); motivo != "" {

@@ -134,6 +134,9 @@ func TestComponiDataMatrixNominaIlCampo(t *testing.T) {
 		{"codiceFiscaleEnte", func(d *DataMatrix) { d.CodiceFiscaleEnte = "0123456789" }},
 		{"codiceFiscaleDebitore", func(d *DataMatrix) { d.CodiceFiscaleDebitore = "RSSMRA80A01H501U7" }},
 		{"codiceFiscaleDebitore", func(d *DataMatrix) { d.CodiceFiscaleDebitore = "RSS MRA" }},
+		{"codiceFiscaleDebitore", func(d *DataMatrix) { d.CodiceFiscaleDebitore = "RSSMRÀ80A01H501" }},
+		{"contoCorrente", func(d *DataMatrix) { d.ContoCorrente = "1234567O" }},
+		{"importoCent", func(d *DataMatrix) { d.ImportoCent = -1 }},
 	}
 	for _, c := range casi {
 		t.Run(c.campo, func(t *testing.T) {
@@ -159,6 +162,8 @@ func TestRipulisci(t *testing.T) {
 		"V_1:2-3":            "V_1:2-3",
 		"5€ #@":              "5    ",
 		"日本":                 "  ",
+		"한":                  " ",
+		"ǻ Ḉ ﬁ":              "A C  ",
 		"e\u0301\xff":        "E ",
 	}
 	for testo, atteso := range casi {
@@ -168,6 +173,34 @@ func TestRipulisci(t *testing.T) {
 				t.Errorf("%q invece di %q", pulito, atteso)
 			}
 		})
+	}
+}
+
+func TestDataMatrixSenzaNulladaStampareDiceAnonimo(t *testing.T) {
+	t.Parallel()
+	for _, nome := range []string{"", "   ", "日本", strings.Repeat("€", 40) + "ROSSI", "\u0301"} {
+		dati := esempiDM()["verbale con debitore noto"].dati
+		dati.NomeDebitore, dati.CodiceFiscaleDebitore = nome, ""
+		testo, err := ComponiDataMatrix(dati)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if letto, err := LeggiDataMatrix(testo); err != nil || letto.NomeDebitore != Anonimo || letto.CodiceFiscaleDebitore != Anonimo {
+			t.Errorf("%q: letto %+v, errore %v", nome, letto, err)
+		}
+	}
+}
+
+func TestDataMatrixRipulisceEPoiTaglia(t *testing.T) {
+	t.Parallel()
+	dati := esempiDM()["verbale con debitore noto"].dati
+	dati.NomeDebitore = strings.Repeat("ß", 19) + "Aß/è"
+	testo, err := ComponiDataMatrix(dati)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if nome := testo[93:133]; nome != strings.Repeat("SS", 19)+"AS" || len(testo) != LunghezzaDataMatrix {
+		t.Errorf("nome %q, %d caratteri", nome, len(testo))
 	}
 }
 
@@ -201,14 +234,4 @@ func TestDataMatrixHaSempre256CaratteriETorna(t *testing.T) {
 			t.Fatalf("letto %+v", letto)
 		}
 	})
-}
-
-func BenchmarkComponiDataMatrix(b *testing.B) {
-	b.ReportAllocs()
-	dati := esempiDM()["verbale con debitore noto"].dati
-	for b.Loop() {
-		if _, err := ComponiDataMatrix(dati); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -1,5 +1,6 @@
-// Package pagopa reads and composes what a pagoPA payment notice carries: the notice number (NAV)
-// and its reference (IUV), the text of the QR code, the text of the DataMatrix of the postal slip.
+// Package pagopa reads and composes what a payment notice carries: the notice number (NAV) and its
+// reference (IUV), the text of the QR code, the text of the DataMatrix of the postal slip; and, for
+// old paper, the code line and bar code of the slips 896 and 674 and the linear bar code of notices.
 //
 // Everything is text with its leading zeros; amounts are cents of euro. Pure functions, no I/O.
 // Source: pagoPA "Specifiche attuative", Poste "Manuale della stampa in proprio".

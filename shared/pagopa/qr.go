@@ -6,11 +6,13 @@ import (
 )
 
 const (
-	prefissoQR       = "PAGOPA"
-	versioneQR       = "002"
-	campiQR          = 5
-	lunghezzaEnte    = 11
-	importoMassimoQR = 99_999_999_999
+	prefissoQR    = "PAGOPA"
+	versioneQR    = "002"
+	campiQR       = 5
+	lunghezzaEnte = 11
+	// lunghezzaMassimaQR is that of the largest amount.
+	lunghezzaMassimaQR = 53
+	importoMassimoQR   = 99_999_999_999
 )
 
 // QR is what the code on a notice says. The amount is that of the day of printing; the one really
@@ -26,11 +28,16 @@ func ComponiQR(q QR) (string, error) {
 	if err := q.controlla(); err != nil {
 		return "", err
 	}
-	importo := strconv.FormatInt(q.ImportoCent, 10)
-	if len(importo) < 2 {
-		importo = "0" + importo
+	testo := make([]byte, 0, lunghezzaMassimaQR)
+	testo = append(testo, prefissoQR+"|"+versioneQR+"|"...)
+	testo = append(testo, q.NumeroAvviso...)
+	testo = append(testo, '|')
+	testo = append(testo, q.CodiceFiscaleEnte...)
+	testo = append(testo, '|')
+	if q.ImportoCent < 10 {
+		testo = append(testo, '0')
 	}
-	return prefissoQR + "|" + versioneQR + "|" + q.NumeroAvviso + "|" + q.CodiceFiscaleEnte + "|" + importo, nil
+	return string(strconv.AppendInt(testo, q.ImportoCent, 10)), nil
 }
 
 func (q QR) controlla() error {
@@ -93,7 +100,7 @@ func leggiImportoQR(campo string) (int64, error) {
 	return leggiCent(campo)
 }
 
-// leggiCent reads digits already counted: at most eleven, so they always fit.
+// leggiCent reads digits already counted: at most fifteen, so they always fit.
 func leggiCent(cifre string) (int64, error) {
 	cent, err := strconv.ParseInt(cifre, 10, 64)
 	if err != nil {

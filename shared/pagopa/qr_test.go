@@ -2,6 +2,7 @@ package pagopa
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -83,6 +84,16 @@ func TestQRConImportoRiempitoDiZeriSiLegge(t *testing.T) {
 	}
 }
 
+func TestComponiQRScriveAlmenoDueCifre(t *testing.T) {
+	t.Parallel()
+	for cent, scritto := range map[int64]string{1: "|01", 9: "|09", 10: "|10", 99: "|99", 100: "|100"} {
+		testo, err := ComponiQR(QR{"312261120000471164", "01234567897", cent})
+		if err != nil || !strings.HasSuffix(testo, scritto) {
+			t.Errorf("%d centesimi: %q, errore %v", cent, testo, err)
+		}
+	}
+}
+
 func TestComponiQRRifiutaImportiImpossibili(t *testing.T) {
 	t.Parallel()
 	for _, cent := range []int64{0, -1, 100_000_000_000} {
@@ -109,13 +120,4 @@ func TestQRAndataERitorno(t *testing.T) {
 			t.Fatalf("%q letto %+v, errore %v", testo, letto, err)
 		}
 	})
-}
-
-func BenchmarkComponiQR(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := ComponiQR(QR{"312261120000471164", "01234567897", 2940}); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

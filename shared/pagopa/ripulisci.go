@@ -1,6 +1,7 @@
 package pagopa
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,27 +15,34 @@ const segniDM = "'-&,.:_"
 // Ripulisci brings a text to what the postal DataMatrix admits: accents go, letters are plain
 // capitals, any other sign becomes one blank. Applying it twice changes nothing.
 func Ripulisci(testo string) string {
-	var pulito strings.Builder
-	pulito.Grow(len(testo))
-	for _, r := range scomposto(testo) {
-		switch {
-		case r < utf8.RuneSelf:
-			pulito.WriteByte(ammesso(byte(r)))
-		case !unicode.Is(unicode.Mn, r):
-			pulito.WriteString(traslitterato(r))
-		}
-	}
-	return pulito.String()
+	return string(appendRipulito(make([]byte, 0, len(testo)), testo, math.MaxInt))
 }
 
-// scomposto parts letters from their accents; plain text is given back as it is.
-func scomposto(testo string) string {
-	for i := range len(testo) {
-		if testo[i] >= utf8.RuneSelf {
-			return norm.NFD.String(testo)
+// appendRipulito appends a cleaned text until pulito is fine long, where it is cut.
+func appendRipulito(pulito []byte, testo string, fine int) []byte {
+	for i, r := range testo {
+		if len(pulito) >= fine {
+			break
+		}
+		switch base := lettera(testo[i:], r); {
+		case base < utf8.RuneSelf:
+			pulito = append(pulito, ammesso(byte(base)))
+		case !unicode.Is(unicode.Mn, base):
+			pulito = append(pulito, traslitterato(base)...)
 		}
 	}
-	return testo
+	return pulito[:min(len(pulito), fine)]
+}
+
+// lettera gives the first letter of testo, which is r, without its accents.
+func lettera(testo string, r rune) rune {
+	if r < utf8.RuneSelf {
+		return r
+	}
+	if parti := norm.NFD.PropertiesString(testo).Decomposition(); parti != nil {
+		r, _ = utf8.DecodeRune(parti)
+	}
+	return r
 }
 
 func ammesso(c byte) byte {
@@ -76,11 +84,17 @@ func traslitterato(r rune) string {
 	return " "
 }
 
-func maiuscoloASCII(testo string) string {
-	return strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' {
-			return r - 'a' + 'A'
+// maiuscoloStampabile gives ASCII text with its letters as capitals; ok is false when a sign is not
+// printable ASCII.
+func maiuscoloStampabile(testo string) (maiuscolo string, ok bool) {
+	lettere := []byte(testo)
+	for i, c := range lettere {
+		switch {
+		case c < ' ' || c > '~':
+			return "", false
+		case 'a' <= c && c <= 'z':
+			lettere[i] = c - 'a' + 'A'
 		}
-		return r
-	}, testo)
+	}
+	return string(lettere), true
 }

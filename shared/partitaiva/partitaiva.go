@@ -53,7 +53,7 @@ func difetto(numero string) string {
 		return "la partita IVA manca"
 	}
 	if strings.ContainsFunc(numero, func(r rune) bool { return r < '0' || r > '9' }) {
-		return "la partita IVA è fatta di sole cifre"
+		return "la partita IVA è fatta di sole cifre" + lettereSimili(numero)
 	}
 	if len(numero) != lunghezza {
 		return "la partita IVA deve avere 11 cifre, zeri iniziali compresi"
@@ -63,6 +63,14 @@ func difetto(numero string) string {
 	}
 	if cifra, _ := codicefiscale.CifraControllo(numero[:lunghezza-1]); cifra != numero[lunghezza-1] {
 		return "la cifra di controllo non corrisponde: il numero è scritto male"
+	}
+	return ""
+}
+
+// lettereSimili names the usual exchange, which a person repairs.
+func lettereSimili(numero string) string {
+	if strings.ContainsAny(numero, "OIQ") {
+		return "; forse la lettera O sta per 0 o la I per 1"
 	}
 	return ""
 }

@@ -22,7 +22,10 @@ func TestValida(t *testing.T) {
 		{"soli zeri", "00000000000", false, "zeri"},
 		{"zero iniziale perduto", "2765430125", false, "11 cifre"},
 		{"dodici cifre", "027654301250", false, "11 cifre"},
-		{"lettera O", "0276543O125", false, "sole cifre"},
+		{"lettera O", "0276543O125", false, "forse la lettera O"},
+		{"cifre a tutta larghezza: rifiutate, non convertite", "０２７６５４３０１２５", false, "sole cifre"},
+		{"due volte IT", "ITIT02765430125", false, "sole cifre"},
+		{"IT in minuscolo attaccato", "it02765430125", true, ""},
 		{"altro paese", "DE02765430125", false, "sole cifre"},
 		{"cifre di un altro alfabeto", "٠٢٧٦٥٤٣٠١٢٥", false, "sole cifre"},
 		{"vuota", " IT ", false, "manca"},
@@ -69,7 +72,7 @@ func TestUfficioSconosciutoAvvisaSenzaRifiutare(t *testing.T) {
 	}
 }
 
-func TestOgniCifraSbagliataSiScopre(t *testing.T) {
+func TestOgniCifraSbagliataSiScopreEOgniScambioTranneZeroENove(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		numero := []byte(con(t, rapid.StringMatching(`[1-9][0-9]{9}`).Draw(t, "dieci")))
@@ -77,6 +80,15 @@ func TestOgniCifraSbagliataSiScopre(t *testing.T) {
 			t.Fatalf("%s rifiutato", numero)
 		}
 		posto := rapid.IntRange(0, 10).Draw(t, "posto")
+		if prossimo := (posto + 1) % 11; prossimo > 0 {
+			scambiato := []byte(string(numero))
+			scambiato[posto], scambiato[prossimo] = scambiato[prossimo], scambiato[posto]
+			// The rule doubles modulo 9, so that 0 and 9 swapped are the one swap it cannot see.
+			coppia := string(numero[posto : prossimo+1])
+			if uguale := coppia[0] == coppia[1] || coppia == "09" || coppia == "90"; Valida(string(scambiato)).Valida != uguale {
+				t.Fatalf("%s da %s", scambiato, numero)
+			}
+		}
 		numero[posto] = '0' + (numero[posto]-'0'+byte(rapid.IntRange(1, 9).Draw(t, "scarto")))%10
 		if Valida(string(numero)).Valida {
 			t.Fatalf("%s accettato", numero)
@@ -94,4 +106,11 @@ func FuzzValida(f *testing.F) {
 			t.Fatalf("%q: la normalizzata ha un altro esito", testo)
 		}
 	})
+}
+
+func BenchmarkPartitaIva(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Valida("02765430125")
+	}
 }

@@ -80,6 +80,8 @@ func riconosci(numero string) (Formato, string) {
 	switch {
 	case centrale(numero):
 		return Centrale, ""
+	case cifreComeLettere(numero):
+		return Sconosciuto, "al posto di una cifra c'è la lettera O, Q o I: forse 0 o 1, controllare il documento"
 	case !seriePerCifre(numero):
 		return Sconosciuto, "il numero non ha il formato di una patente italiana (dieci caratteri): controllare il documento"
 	case !targa.ProvinciaStorica(numero[:2]) && !strings.Contains(provinceRecenti, numero[:2]):
@@ -92,6 +94,26 @@ func riconosci(numero string) (Formato, string) {
 func seriePerCifre(numero string) bool {
 	return len(numero) == lunghezza && lettera(numero[0]) && lettera(numero[1]) &&
 		cifre(numero[2:9]) && lettera(numero[9])
+}
+
+// cifreComeLettere: the shape would be right with 0 for O and Q, and 1 for I, among the digits. The
+// number is never repaired here: a person reads the document again.
+func cifreComeLettere(numero string) bool {
+	if len(numero) != lunghezza {
+		return false
+	}
+	riparato := numero[:2] + strings.Map(cifraSimile, numero[2:9]) + numero[9:]
+	return riparato != numero && (seriePerCifre(riparato) || centrale(riparato))
+}
+
+func cifraSimile(r rune) rune {
+	switch r {
+	case 'O', 'Q':
+		return '0'
+	case 'I':
+		return '1'
+	}
+	return r
 }
 
 // centrale: U1, then seven digits or three digits, a letter other than A O Q I, three digits; then

@@ -20,9 +20,9 @@ type Criterio struct {
 	Classe Classe
 	// Data is the day of the violation in Rome.
 	Data calendario.Giorno
-	// EccessoCentesimi is the excess over the limit in hundredths of km/h, net of the tolerance
-	// (cds.Velocita.EccessoCentesimi). For art. 142 it gives the paragraph, whatever Comma says.
-	EccessoCentesimi *int
+	// EccessoMillesimi is the excess over the limit in thousandths of km/h, net of the tolerance
+	// (cds.Velocita.EccessoMillesimi). For art. 142 it gives the paragraph, whatever Comma says.
+	EccessoMillesimi *int
 	// Recidiva says that the facts of a repeat row hold (for 142 c. 8: in town, twice in a year).
 	Recidiva bool
 }
@@ -74,8 +74,8 @@ func (c Criterio) normalizza() (Criterio, error) {
 	case !c.Classe.Valida():
 		return c, &Errore{"classe", "sconosciuta: " + string(c.Classe)}
 	}
-	if c.EccessoCentesimi != nil && (c.Articolo == "142" || c.Articolo == "" && strings.HasPrefix(c.Codice, "142-")) {
-		if c.Comma = cds.CommaVelocita(*c.EccessoCentesimi); c.Comma == "" {
+	if c.EccessoMillesimi != nil && (c.Articolo == "142" || c.Articolo == "" && strings.HasPrefix(c.Codice, "142-")) {
+		if c.Comma = cds.CommaVelocita(*c.EccessoMillesimi); c.Comma == "" {
 			return c, &Errore{"velocitaRilevata", "al netto della tolleranza non supera il limite"}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 )
 
-func eccesso(centesimi int) *int { return &centesimi }
+func eccesso(millesimi int) *int { return &millesimi }
 
 func TestScegli(t *testing.T) {
 	t.Parallel()
@@ -28,12 +28,12 @@ func TestScegli(t *testing.T) {
 		{"il comma con la c puntata", c{Articolo: "173", Comma: "c. 3 bis"}, "2026-05-01", []string{"173-3-bis"}},
 		{"il precetto vale come il comma della sanzione", c{Articolo: "172", Comma: "1"}, "2026-05-01", []string{"172-10"}},
 		{"142 senza velocità: il comma dichiarato", c{Articolo: "142", Comma: "8"}, "2026-05-01", []string{"142-8"}},
-		{"142: la velocità dà il comma, non il dichiarato", c{Articolo: "142", Comma: "8", EccessoCentesimi: eccesso(1000)}, "2026-05-01", []string{"142-7"}},
-		{"142: 10,05 km/h oltre è comma 8", c{Articolo: "142", EccessoCentesimi: eccesso(1005)}, "2026-05-01", []string{"142-8"}},
-		{"142: 60,01 km/h oltre è comma 9-bis", c{Articolo: "142", Comma: "7", EccessoCentesimi: eccesso(6001)}, "2026-05-01", []string{"142-9-bis"}},
+		{"142: la velocità dà il comma, non il dichiarato", c{Articolo: "142", Comma: "8", EccessoMillesimi: eccesso(10000)}, "2026-05-01", []string{"142-7"}},
+		{"142: 10,05 km/h oltre è comma 8", c{Articolo: "142", EccessoMillesimi: eccesso(10050)}, "2026-05-01", []string{"142-8"}},
+		{"142: 60,01 km/h oltre è comma 9-bis", c{Articolo: "142", Comma: "7", EccessoMillesimi: eccesso(60010)}, "2026-05-01", []string{"142-9-bis"}},
 		{"142 c. 11: il veicolo pesante ha la riga raddoppiata", c{Articolo: "142", Comma: "7", Classe: sanzione.Pesante}, "2026-05-01", []string{"142-7-pes"}},
 		{"142 c. 8 in centro abitato due volte nell'anno", c{Articolo: "142", Comma: "8", Recidiva: true}, "2026-05-01", []string{"142-8-rec"}},
-		{"142 c. 8 recidivo e pesante: decidono i fatti", c{Articolo: "142", Comma: "8", Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", []string{"142-8-rec", "142-8-pes"}},
+		{"142 c. 8 recidivo e pesante: decidono i fatti", c{Articolo: "142", Comma: "8", Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", []string{"142-8-pes", "142-8-rec"}},
 		{"recidiva dove la tabella non la distingue", c{Articolo: "146", Comma: "3", Recidiva: true}, "2026-05-01", []string{"146-3"}},
 		{"142 senza comma né velocità: tutte", c{Articolo: "142"}, "2026-05-01", []string{"142-7", "142-8", "142-9", "142-9-bis"}},
 		{"7 c. 14: sosta o accesso, decidono i fatti", c{Articolo: "7", Comma: "14"}, "2026-05-01", []string{"7-14-1", "7-14-2"}},
@@ -43,7 +43,7 @@ func TestScegli(t *testing.T) {
 		{"158 lettera d), motociclo", c{Articolo: "158", Comma: "2", Lettera: "lett. D)", Classe: sanzione.Motoveicolo}, "2026-05-01", []string{"158-2-d-2r"}},
 		{"158 lettera c: vale la riga generale", c{Articolo: "158", Comma: "2", Lettera: "c"}, "2026-05-01", []string{"158-2"}},
 		{"158 lettera c, ciclomotore", c{Articolo: "158", Comma: "2", Lettera: "c", Classe: sanzione.Ciclomotore}, "2026-05-01", []string{"158-2-2r"}},
-		{"158 c. 2 senza lettera: decidono i fatti", c{Articolo: "158", Comma: "2"}, "2026-05-01", []string{"158-2-g", "158-2-d", "158-2-i", "158-2-h", "158-2"}},
+		{"158 c. 2 senza lettera: decidono i fatti", c{Articolo: "158", Comma: "2"}, "2026-05-01", []string{"158-2", "158-2-d", "158-2-g", "158-2-h", "158-2-i"}},
 		{"158 c. 5: tanto il comma 1 quanto la lettera h", c{Articolo: "158", Comma: "5", Lettera: "h"}, "2026-05-01", []string{"158-1", "158-2-h"}},
 		{"158 c. 4-bis: la sosta dei disabili", c{Articolo: "158", Comma: "4-bis"}, "2026-05-01", []string{"158-2-g"}},
 		{"193 c. 2: la prima volta", c{Articolo: "193", Comma: "2"}, "2026-05-01", []string{"193-2"}},
@@ -53,7 +53,7 @@ func TestScegli(t *testing.T) {
 		{"145 c. 4: la precedenza", c{Articolo: "145", Comma: "4"}, "2026-05-01", []string{"145-10"}},
 		{"145 c. 10: decidono i fatti", c{Articolo: "145", Comma: "10"}, "2026-05-01", []string{"145-5", "145-10"}},
 		{"148 c. 16: un'automobile non viola il divieto dei pesanti", c{Articolo: "148", Comma: "16"}, "2026-05-01", []string{"148-16"}},
-		{"148 c. 16: un autocarro può averli violati entrambi", c{Articolo: "148", Comma: "16", Classe: sanzione.Pesante}, "2026-05-01", []string{"148-16", "148-14"}},
+		{"148 c. 16: un autocarro può averli violati entrambi", c{Articolo: "148", Comma: "16", Classe: sanzione.Pesante}, "2026-05-01", []string{"148-14", "148-16"}},
 		{"148 c. 14: il divieto dei pesanti", c{Articolo: "148", Comma: "14", Classe: sanzione.Pesante}, "2026-05-01", []string{"148-14"}},
 		{"180 c. 7, ciclomotore", c{Articolo: "180", Comma: "7", Classe: sanzione.Ciclomotore}, "2026-05-01", []string{"180-7-cicl"}},
 		{"186 c. 2 lettera a", c{Articolo: "186", Comma: "2", Lettera: "a"}, "2026-05-01", []string{"186-2-a"}},
@@ -125,10 +125,10 @@ func TestScegliRifiuta(t *testing.T) {
 		{"data", sanzione.Criterio{Articolo: "158", Comma: "2", Lettera: "d", Data: calendario.MustParse("2023-05-01")}},
 		{"codice", sanzione.Criterio{Codice: "1-2-3", Data: g}},
 		{"codice", sanzione.Criterio{Articolo: "146", Codice: "142-8", Data: g}},
-		{"codice", sanzione.Criterio{Codice: "142-8", EccessoCentesimi: eccesso(9000), Data: g}},
+		{"codice", sanzione.Criterio{Codice: "142-8", EccessoMillesimi: eccesso(90000), Data: g}},
 		{"classe", sanzione.Criterio{Articolo: "148", Comma: "14", Data: g}},
 		{"classe", sanzione.Criterio{Articolo: "146", Comma: "3", Classe: "ASTRONAVE", Data: g}},
-		{"velocitaRilevata", sanzione.Criterio{Articolo: "142", Comma: "7", EccessoCentesimi: eccesso(0), Data: g}},
+		{"velocitaRilevata", sanzione.Criterio{Articolo: "142", Comma: "7", EccessoMillesimi: eccesso(0), Data: g}},
 	}
 	tabella := sanzione.Iniziale()
 	for _, c := range casi {
@@ -143,11 +143,11 @@ func TestScegliRifiuta(t *testing.T) {
 // From a measured speed to the notices, as the platform does it.
 func TestDallaVelocitaAgliAvvisi(t *testing.T) {
 	t.Parallel()
-	v, err := cds.CalcolaVelocita(66, 50)
+	v, err := cds.CalcolaVelocita(660, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
-	righe, err := sanzione.Iniziale().Scegli(sanzione.Criterio{Articolo: "142", EccessoCentesimi: &v.EccessoCentesimi, Data: calendario.MustParse("2026-05-01")})
+	righe, err := sanzione.Iniziale().Scegli(sanzione.Criterio{Articolo: "142", EccessoMillesimi: &v.EccessoMillesimi, Data: calendario.MustParse("2026-05-01")})
 	if err != nil || len(righe) != 1 {
 		t.Fatal(righe, err)
 	}

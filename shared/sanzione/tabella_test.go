@@ -2,11 +2,14 @@ package sanzione_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -165,6 +168,145 @@ func TestVersioneNonDipendeDallOrdine(t *testing.T) {
 	}
 }
 
+// A table read back from a database comes in any order, through JSON, and is the same table.
+func TestNuovaInOgniOrdine(t *testing.T) {
+	t.Parallel()
+	prima := sanzione.Iniziale()
+	righe := prima.Tutte()
+	rapid.Check(t, func(t *rapid.T) {
+		dati, err := json.Marshal(rapid.Permutation(righe).Draw(t, "righe"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lette []sanzione.Sanzione
+		if err := json.Unmarshal(dati, &lette); err != nil {
+			t.Fatal(err)
+		}
+		for i := range lette { // as other JSON may write the empty lists
+			lette[i].Classi = append([]sanzione.Classe{}, lette[i].Classi...)
+			lette[i].AltriCommi = append([]string{}, lette[i].AltriCommi...)
+		}
+		dopo, err := sanzione.Nuova(lette)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(prima.Tutte(), dopo.Tutte()); d != "" || prima.Versione() != dopo.Versione() {
+			t.Fatal(d)
+		}
+		criterio := sanzione.Criterio{Articolo: "158", Data: calendario.MustParse("2026-05-01")}
+		a, _ := prima.Scegli(criterio)
+		b, _ := dopo.Scegli(criterio)
+		if d := cmp.Diff(a, b); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+func TestOrdineCanonico(t *testing.T) {
+	t.Parallel()
+	posto := map[string]int{}
+	for i, s := range sanzione.Iniziale().Tutte() {
+		posto[s.Codice] = i // the last of its rows
+	}
+	ordine := []string{"6-12", "9-8-bis", "80-14-3", "100-12", "116-15", "116-15-bis", "126-11", "126-bis-2", "141-8", "142-7", "142-9",
+		"142-9-bis", "143-11", "158-1", "158-2", "158-2-d", "158-2-i", "186-2-a", "186-bis-2", "187-1", "L160-75-area", "L160-75-novies"}
+	for i := 1; i < len(ordine); i++ {
+		if posto[ordine[i-1]] >= posto[ordine[i]] {
+			t.Errorf("%s viene dopo %s", ordine[i-1], ordine[i])
+		}
+	}
+	compilata, err := os.ReadFile("sanzioni.csv")
+	if err != nil || string(compilata) != scritta(t, sanzione.Iniziale()) {
+		t.Errorf("il file compilato non è scritto in ordine canonico: %v", err)
+	}
+}
+
+func TestNuovaRifiuta(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		campo, chiave string
+		guasta        func(*sanzione.Sanzione)
+	}{
+		{"codice", "146 3/2021-01-01", func(s *sanzione.Sanzione) { s.Codice = "146 3" }},
+		{"articolo", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Articolo = "" }},
+		{"comma", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Comma = "3-BIS" }},
+		{"altriCommi", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.AltriCommi = []string{"1 2"} }},
+		{"classe", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Classi = []sanzione.Classe{"TRENO"} }},
+		{"minCent", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.MinCent = s.MaxCent + 1 }},
+		{"minCent", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.MinCent = -1 }},
+		{"punti", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Punti = 21 }},
+		{"validoDa", "146-3/", func(s *sanzione.Sanzione) { s.ValidoDa = calendario.Giorno{} }},
+		{"testo", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Testo = "Il conducente\nproseguiva." }},
+		{"nota", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Nota = " spazio" }},
+		{"fonte", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Fonte = "D.M. \xff" }},
+		{"base", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Base = "146-2" }},
+		{"base", "146-3/2021-01-01", func(s *sanzione.Sanzione) { s.Base, s.Recidiva = "9-9", true }},
+	}
+	buona, _ := sanzione.Iniziale().Cerca("146-3", calendario.MustParse("2026-01-01"))
+	for _, c := range casi {
+		s := buona
+		c.guasta(&s)
+		_, err := sanzione.Nuova([]sanzione.Sanzione{s})
+		var e *sanzione.ErroreRiga
+		if !errors.As(err, &e) || e.Campo != c.campo || e.Chiave != c.chiave || !strings.Contains(err.Error(), c.campo) {
+			t.Errorf("%s: %v", c.campo, err)
+		}
+	}
+	altra := buona
+	altra.ValidoDa, altra.Articolo = altra.ValidoDa.AddDays(1), "147"
+	for campo, righe := range map[string][]sanzione.Sanzione{"validoDa": {buona, buona}, "articolo": {buona, altra}} {
+		var e *sanzione.ErroreRiga
+		if _, err := sanzione.Nuova(righe); !errors.As(err, &e) || e.Campo != campo {
+			t.Errorf("%s: %v", campo, err)
+		}
+	}
+}
+
+// A spreadsheet must not run what somebody wrote into a table, and reading takes the mark away again.
+func TestScriviNeutralizzaLeFormule(t *testing.T) {
+	t.Parallel()
+	s, _ := sanzione.Iniziale().Cerca("146-3", calendario.MustParse("2026-01-01"))
+	s.Nota, s.Fonte = "=HYPERLINK(\"http://prova.invalid\")", "-2 % dal 2021"
+	tabella, err := sanzione.Nuova([]sanzione.Sanzione{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testo := scritta(t, tabella)
+	if !strings.Contains(testo, "\"'=HYPERLINK") || !strings.Contains(testo, ";'-2 % dal 2021;") {
+		t.Error(testo)
+	}
+	if d := cmp.Diff(tabella.Tutte(), carica(t, testo).Tutte()); d != "" {
+		t.Error(d)
+	}
+}
+
+// L. 177/2024 is in force from 14 December 2024: its rows start then, and what they replace ends the day before.
+func TestLegge177(t *testing.T) {
+	t.Parallel()
+	tabella := sanzione.Iniziale()
+	entrata, righe := calendario.MustParse("2024-12-14"), 0
+	for _, s := range tabella.Tutte() {
+		if !strings.Contains(s.Fonte, "177/2024") {
+			if s.ValidoDa.Before(entrata) && s.ValidoA == entrata.AddDays(-1) {
+				if dopo, trovata := tabella.Cerca(s.Codice, entrata); !trovata || !strings.Contains(dopo.Fonte, "177/2024") {
+					t.Errorf("%s finisce e nessuno lo segue", s.Codice)
+				}
+			}
+			continue
+		}
+		righe++
+		if s.ValidoDa != entrata {
+			t.Errorf("%s comincia il %s", s.Codice, s.ValidoDa)
+		}
+		if prima, trovata := tabella.Cerca(s.Codice, entrata.AddDays(-1)); trovata && prima.ValidoA != entrata.AddDays(-1) {
+			t.Errorf("%s: la riga di prima finisce il %s", s.Codice, prima.ValidoA)
+		}
+	}
+	if righe != 15 {
+		t.Errorf("%d righe della legge 177, attese 15", righe)
+	}
+}
+
 func TestCaricaRifiuta(t *testing.T) {
 	t.Parallel()
 	testata, _, _ := strings.Cut(scritta(t, sanzione.Iniziale()), "\n")
@@ -176,7 +318,7 @@ func TestCaricaRifiuta(t *testing.T) {
 		riga       int
 		campo, csv string
 	}{
-		{1, "riga", ""},
+		{1, "file", ""},
 		{1, "testata", strings.Replace(testata, "codice", "code", 1) + "\n" + buona},
 		{2, "file", testata + "\n"},
 		{2, "riga", testata + "\na;b\n"},

@@ -8,7 +8,8 @@ import "github.com/piattaforma-verbali/verbali/shared/calendario"
 type Strada struct {
 	// Codice is the command's own key, up to 20 letters, digits or hyphens.
 	Codice string `json:"codice"`
-	Nome   string `json:"nome"`
+	// Nome has from 2 to 100 characters, with the kind of street: "Via Roma".
+	Nome string `json:"nome"`
 	// ComuneIstat is the comune the street lies in, six digits.
 	ComuneIstat string `json:"comuneIstat"`
 	// Localita is the hamlet or quarter, where the command tells them apart.
@@ -18,6 +19,14 @@ type Strada struct {
 	ValidoDa calendario.Giorno `json:"validoDa"`
 	// ValidoA is the last day, zero while in force.
 	ValidoA calendario.Giorno `json:"validoA,omitzero"`
+}
+
+// InVigore reports that the row holds on the day; on no day (zero), that it has no end.
+func (s Strada) InVigore(giorno calendario.Giorno) bool {
+	if giorno.IsZero() {
+		return s.ValidoA.IsZero()
+	}
+	return !giorno.Before(s.ValidoDa) && (s.ValidoA.IsZero() || !giorno.After(s.ValidoA))
 }
 
 // Chiave tells the row from every other of the table.

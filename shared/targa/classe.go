@@ -33,8 +33,8 @@ func ClasseDi(tipo Tipo) Classe {
 // ClasseDallaForma guesses the class from a normalised plate: that of its likeliest reading, a car
 // when no shape fits.
 func ClasseDallaForma(normalizzata string) Classe {
-	if letture := Candidati(normalizzata); len(letture) > 0 {
-		return letture[0].Classe
+	for f := range letture(normalizzata) {
+		return f.classe
 	}
 	return ClasseAutoveicolo
 }

@@ -1,5 +1,7 @@
 package targa
 
+import "iter"
+
 // forma is one shape of Italian plate. In schema a capital or a digit stands for itself, a small
 // letter for a class of characters (see classeDi).
 type forma struct {
@@ -73,20 +75,32 @@ var forme = [...]forma{
 
 // Candidati lists every reading of a normalised Italian plate, likeliest first.
 func Candidati(normalizzata string) []Candidato {
-	var letture []Candidato
-	for i := range forme {
-		if forme[i].ammette(normalizzata) {
-			letture = append(letture, Candidato{forme[i].tipo, forme[i].classe, forme[i].avvertenza})
+	var candidati []Candidato
+	for f := range letture(normalizzata) {
+		candidati = append(candidati, Candidato{f.tipo, f.classe, f.avvertenza})
+	}
+	return candidati
+}
+
+// letture walks the shapes that admit a plate, in the order of the table.
+func letture(normalizzata string) iter.Seq[*forma] {
+	return func(yield func(*forma) bool) {
+		for i := range forme {
+			if forme[i].ammette(normalizzata) && !yield(&forme[i]) {
+				return
+			}
 		}
 	}
-	return letture
 }
 
 func (f *forma) ammette(s string) bool {
-	if f.tipo == Provinciale {
+	switch len(f.schema) {
+	case 0:
 		return provinciale(s)
+	case len(s):
+		return corrisponde(f.schema, s) && !f.esclude(s)
 	}
-	return corrisponde(f.schema, s) && !f.esclude(s)
+	return false
 }
 
 // esclude holds the exceptions that a shape alone cannot say.

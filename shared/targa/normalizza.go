@@ -11,14 +11,21 @@ import (
 // Normalizza gives the form in which plates, licences and frame numbers are stored and compared:
 // without blanks, invisible signs, dashes and - . : / * separators, upper case. Only ASCII letters
 // become ASCII letters: a dotless i or a long s stays what it is and is refused later, because a
-// look-alike must not silently become another plate. Applying it twice changes nothing.
+// look-alike must not silently become another plate (the Kelvin sign, which Unicode holds to be K,
+// is the one exception). Applying it twice changes nothing.
 func Normalizza(raw string) string {
+	if giaNormale(raw) {
+		return raw
+	}
 	pulita := strings.Map(segno, raw)
 	if soloASCII(pulita) {
 		return pulita
 	}
 	return norm.NFC.String(pulita)
 }
+
+// punti are separators that no class of Unicode gathers: middle dot, Greek middle dot, minus.
+const punti = "·\u0387−"
 
 func segno(r rune) rune {
 	switch {
@@ -29,13 +36,22 @@ func segno(r rune) rune {
 			return -1
 		}
 		return r
-	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd, unicode.Zs) || r == '·' || r == '−':
+	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd, unicode.Zs) || strings.ContainsRune(punti, r):
 		return -1
 	}
 	if maiuscola := unicode.ToUpper(r); maiuscola >= utf8.RuneSelf {
 		return maiuscola
 	}
 	return r
+}
+
+func giaNormale(s string) bool {
+	for i := range len(s) {
+		if !classeDi('x', s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func soloASCII(s string) bool {

@@ -1,10 +1,12 @@
 package targa
 
+import "strings"
+
 // Suggerimenti lists the plates that a normalised string becomes when O and Q are read as 0 and I
 // as 1 where the shape wants a digit. Nil when s is a plate already or no repair makes one. They
 // are for a person to confirm: the platform never applies one by itself.
 func Suggerimenti(s string) []string {
-	if len(Candidati(s)) > 0 {
+	if !strings.ContainsAny(s, "OQI") || len(Tipi(s)) > 0 {
 		return nil
 	}
 	var proposte []string
@@ -20,14 +22,19 @@ func Suggerimenti(s string) []string {
 	return proposte
 }
 
+// ripara gives s back when not even repaired it has the shape.
 func ripara(schema, s string) string {
 	if len(schema) != len(s) {
 		return s
 	}
-	esito := []byte(s)
+	var spazio [lunghezzaGrezza]byte
+	esito := append(spazio[:0], s...)
 	for i := range esito {
 		if schema[i] == 'd' {
 			esito[i] = cifraSimile(esito[i])
+		}
+		if !classeDi(schema[i], esito[i]) {
+			return s
 		}
 	}
 	return string(esito)

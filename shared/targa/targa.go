@@ -121,10 +121,10 @@ func paeseBenFormato(paese string) bool {
 func nonAlfanumerico(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 func (e Esito) italiana() Esito {
-	for _, c := range Candidati(e.Normalizzata) {
-		e.Tipi = aggiungi(e.Tipi, c.Tipo)
-		if c.Avvertenza != "" {
-			e.Avvertenze = aggiungi(e.Avvertenze, c.Avvertenza)
+	for f := range letture(e.Normalizzata) {
+		e.Tipi = aggiungi(e.Tipi, f.tipo)
+		if f.avvertenza != "" {
+			e.Avvertenze = aggiungi(e.Avvertenze, f.avvertenza)
 		}
 	}
 	e.Valida = len(e.Tipi) > 0
@@ -138,6 +138,8 @@ func (e Esito) italiana() Esito {
 func motivoItaliano(normalizzata string, suggerimenti []string) string {
 	motivo := "nessun formato di targa italiana corrisponde"
 	switch {
+	case !soloASCII(normalizzata):
+		motivo = "la targa contiene lettere o cifre accentate o di un altro alfabeto: le italiane usano solo quelle da A a Z e da 0 a 9"
 	case corrisponde("aadddaa", normalizzata) && strings.ContainsAny(normalizzata, "IOQU"):
 		motivo = "le lettere I, O, Q e U non sono usate nelle targhe italiane dal 1994"
 	case corrisponde("lldddll", normalizzata):
@@ -163,8 +165,8 @@ func (e Esito) estera() Esito {
 // once; nil when no shape fits.
 func Tipi(normalizzata string) []Tipo {
 	var tipi []Tipo
-	for _, c := range Candidati(normalizzata) {
-		tipi = aggiungi(tipi, c.Tipo)
+	for f := range letture(normalizzata) {
+		tipi = aggiungi(tipi, f.tipo)
 	}
 	return tipi
 }

@@ -58,6 +58,10 @@ func TestFormeDellaScheda(t *testing.T) {
 		{"protezione civile", "DPC A 1234", []Tipo{ProtezioneCivile}},
 		{"forestale", "CFS 123 AB", []Tipo{Forestale}},
 		{"corpo consolare o autoveicolo: decide il colore", "CC 123 AB", []Tipo{Autoveicolo, Diplomatica}},
+		{"corpo diplomatico o autoveicolo: decide il colore", "CD 123 AB", []Tipo{Autoveicolo, Diplomatica}},
+		{"Nazioni Unite, T", "UNT 123 AB", []Tipo{Diplomatica}},
+		{"croce rossa, motociclo di tre cifre", "CRI 123", []Tipo{CroceRossa}},
+		{"minuscolo con trattini e punti", "ab-123.cd", []Tipo{Autoveicolo}},
 		{"corpo diplomatico con lettera fuori dalle 22", "CD 123 UA", []Tipo{Diplomatica}},
 		{"Nazioni Unite", "UN 123 AB", []Tipo{Diplomatica}},
 		{"Nazioni Unite, personale", "UNP 123 AB", []Tipo{Diplomatica}},
@@ -103,8 +107,11 @@ func TestNonSonoTargheItaliane(t *testing.T) {
 		{"due lettere nella vecchia provinciale", "MI AB1234", "nessun formato", nil},
 		{"provincia con sette cifre", "MI 1234567", "nessun formato", nil},
 		{"segno estraneo", "AB123C$", "segni", nil},
-		{"s lunga non diventa S", "A\u017f123CD", "nessun formato", nil},
-		{"B greca", "A\u0392123CD", "nessun formato", nil},
+		{"s lunga non diventa S", "A\u017f123CD", "altro alfabeto", nil},
+		{"B greca", "A\u0392123CD", "altro alfabeto", nil},
+		{"cifre a tutta larghezza: rifiutate, non convertite", "AB１２３CD", "altro alfabeto", nil},
+		{"lettera U nelle cifre di mezzo non ha somiglianze", "AB 1U3 CD", "nessun formato", nil},
+		{"auto con una cifra di troppo", "AB 1234 CD", "nessun formato", nil},
 		{"smisurata", strings.Repeat("A", 5000), "troppo lunga", nil},
 	}
 	for _, c := range casi {
@@ -248,28 +255,4 @@ func TestOgniFormaRiconosceLeSueTarghe(t *testing.T) {
 			t.Fatalf("%s (%s) non è %s: %v", targa, forma.schema, forma.tipo, Tipi(targa))
 		}
 	})
-}
-
-func FuzzValida(f *testing.F) {
-	f.Fuzz(func(t *testing.T, targa, nazione string) {
-		esito := Valida(targa, nazione)
-		if esito.Valida == (esito.Motivo != "") || esito.Valida == (len(esito.Tipi) == 0) {
-			t.Fatalf("%q %q: esito contraddittorio %+v", targa, nazione, esito)
-		}
-		if Normalizza(esito.Normalizzata) != esito.Normalizzata {
-			t.Fatalf("%q: normalizzare due volte cambia %q", targa, esito.Normalizzata)
-		}
-		for _, proposta := range esito.Suggerimenti {
-			if len(Tipi(proposta)) == 0 {
-				t.Fatalf("%q: il suggerimento %q non è una targa", targa, proposta)
-			}
-		}
-	})
-}
-
-func BenchmarkTipi(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		Tipi("AB123CD")
-	}
 }

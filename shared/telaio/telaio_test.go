@@ -21,6 +21,8 @@ func TestValida(t *testing.T) {
 		{"lettera I", "ZAR9320000I234567", false, false},
 		{"lettera O", "ZAR93200O01234567", false, false},
 		{"lettera Q", "ZAR93200Q01234567", false, false},
+		{"cifre a tutta larghezza: rifiutate, non convertite", "ZAR9320000123456７", false, false},
+		{"quattro caratteri", "1234", true, true},
 		{"segno estraneo", "ZAR9320000123456$", false, false},
 		{"A cirillica", "Z\u0410R93200001234567", false, false},
 		{"tre caratteri", "123", false, false},

@@ -63,10 +63,10 @@ func (o *Opzione) termine(notifica calendario.Giorno) error {
 		o.Decorrenza, o.Giorni = DaNotifica, scadenza.Giorni()
 		return nil
 	}
-	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: scadenza, Decorrenza: notifica})
+	entro, err := cds.UltimoGiorno(scadenza, notifica)
 	if err != nil {
 		return fmt.Errorf("pagamento: %w", err)
 	}
-	o.Entro = &e.Scadenza
+	o.Entro = &entro
 	return nil
 }

@@ -1,9 +1,15 @@
 package main
 
 import (
+	_ "embed"
 	"strconv"
 	"strings"
 )
+
+// strade are the streets of a fictional command; {istat} stands for its comune.
+//
+//go:embed strade.csv
+var strade string
 
 // comandoProva is a fictional command of the local data.
 type comandoProva struct {
@@ -49,6 +55,8 @@ func passiComando(c comandoProva) []passo {
 		core("portale crea " + c.nome + "-cittadini" + t + " --tipo CITTADINI"),
 		core("intervallo crea" + t + " --segregazione 01 --prefisso 26"),
 		core("integratore crea rilevatori" + t),
+		{Programma: "core", Argomenti: []string{"tabelle", "importa", "strade", "-", "--tenant", c.nome, "--nota", "Stradario di prova"},
+			Ingresso: strings.ReplaceAll(strade, "{istat}", c.istat)},
 	}
 	for _, i := range impostazioni(c) {
 		passi = append(passi, passo{Programma: "core",

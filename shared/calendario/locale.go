@@ -1,0 +1,55 @@
+package calendario
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrLocale reports a local holiday that cannot be: no name, or a day and month of no year.
+var ErrLocale = errors.New("calendario: festività locale non valida")
+
+// Locale is a holiday that one place keeps every year on the same day, such as its patron saint. It
+// moves no national term: the terms of the Codice della Strada ignore it, and the offices of the place
+// are closed on it. The zero value is no holiday.
+type Locale struct {
+	Nome string
+	// Norma is the act that keeps the day, where it is known.
+	Norma  string
+	Mese   time.Month
+	Giorno int
+	// DaAnno is the first year in which it is kept; 0 is always.
+	DaAnno int
+}
+
+// NuovaLocale is the patron saint of a place, on the same day of every year; 29 February is kept in leap
+// years only. ErrLocale without a name, with a day that no year has, or with a first year below 0.
+func NuovaLocale(nome string, mese time.Month, giorno, daAnno int) (Locale, error) {
+	if _, err := Nuovo(2024, mese, giorno); err != nil || nome == "" || daAnno < 0 {
+		return Locale{}, fmt.Errorf("%w: %q il %d/%d dal %d", ErrLocale, nome, giorno, mese, daAnno)
+	}
+	return Locale{Nome: nome, Mese: mese, Giorno: giorno, DaAnno: daAnno}, nil
+}
+
+// PatronoDiRoma is 29 June, which national law keeps in Rome alone.
+func PatronoDiRoma() Locale {
+	return Locale{Nome: "Santi Pietro e Paolo", Norma: "D.P.R. 28 dicembre 1985, n. 792, art. 1", Mese: time.June, Giorno: 29, DaAnno: 1986}
+}
+
+// IsZero reports that there is no local holiday.
+func (l Locale) IsZero() bool { return l == Locale{} }
+
+// Cade reports that the local holiday falls on the day.
+func (l Locale) Cade(g Giorno) bool {
+	anno, mese, giorno := g.Date()
+	return giorno != 0 && giorno == l.Giorno && mese == l.Mese && anno >= l.DaAnno
+}
+
+// nel is the holiday in one year, false where that year has not got it.
+func (l Locale) nel(anno int) (Festivita, bool) {
+	g, err := Nuovo(anno, l.Mese, l.Giorno)
+	if err != nil || anno < l.DaAnno {
+		return Festivita{}, false
+	}
+	return Festivita{Giorno: g, Nome: l.Nome, Norma: l.Norma, DaAnno: l.DaAnno, Locale: true}, true
+}

@@ -1,0 +1,118 @@
+// Package foglio reads and writes the CSV files of the fixed tables as an office handles them: cells
+// separated by semicolons, a byte order mark, Windows line ends, faults told by line and column, and no
+// cell that a spreadsheet would run as a formula. Pure but for the reader and the writer it is given.
+package foglio
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxByte   = 16 << 20
+	maxErrori = 100
+)
+
+// Riga is a row of a table that knows its own cells.
+type Riga interface {
+	// Campi are the cells in the order of the columns, in a slice of their own.
+	Campi() []string
+	// Chiave tells the row from every other of its table.
+	Chiave() string
+}
+
+// Difetto is what is wrong with one field of a row. Motivo is an Italian sentence without a full stop.
+type Difetto struct {
+	Campo  string
+	Motivo string
+}
+
+// Voce is a row and the line of the file it was read from, 0 when it comes from elsewhere.
+type Voce[R Riga] struct {
+	Riga  R
+	Linea int
+}
+
+// Voci joins rows that come from no file.
+func Voci[R Riga](righe []R) []Voce[R] {
+	voci := make([]Voce[R], len(righe))
+	for i, r := range righe {
+		voci[i].Riga = r
+	}
+	return voci
+}
+
+// Errore is an *ErroreRiga that names the line of the row, or its key where it has none.
+func (v Voce[R]) Errore(campo, motivo string) error {
+	if v.Linea > 0 {
+		return &ErroreRiga{Riga: v.Linea, Campo: campo, Motivo: motivo}
+	}
+	return &ErroreRiga{Chiave: v.Riga.Chiave(), Campo: campo, Motivo: motivo}
+}
+
+// Scrivi writes header and rows as Forma reads them. A text that a spreadsheet would run is written with
+// an apostrophe before it; reading takes the apostrophe away again, so that what is read is what was
+// written, to the byte.
+func Scrivi[R Riga](w io.Writer, colonne []string, righe []R) error {
+	penna := csv.NewWriter(w)
+	penna.Comma = ';'
+	if err := penna.Write(colonne); err != nil {
+		return err
+	}
+	for _, r := range righe {
+		celle := r.Campi()
+		for i, c := range celle {
+			celle[i] = neutralizza(c)
+		}
+		if err := penna.Write(celle); err != nil {
+			return err
+		}
+	}
+	penna.Flush()
+	return penna.Error()
+}
+
+// Impronta is a hash of the rows in the order given: sixteen hexadecimal digits.
+func Impronta[R Riga](colonne []string, righe []R) string {
+	h := sha256.New()
+	if err := Scrivi(h, colonne, righe); err != nil {
+		return "" // a hash never fails to write
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// TestoPulito reports that a text survives being written and read: UTF-8, at most massimo characters,
+// nothing invisible but spaces, and none of those at either end.
+func TestoPulito(s string, massimo int) bool {
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= massimo &&
+		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0 && strings.TrimSpace(s) == s
+}
+
+// formula begins what spreadsheets run; the wide forms of East Asian keyboards count for some.
+const formula = "=+-@＝＋－＠"
+
+// eseguibile reports a text that a spreadsheet would run, or one that neutralizza has already marked.
+func eseguibile(s string) bool {
+	prima, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "'"))
+	return strings.ContainsRune(formula, prima)
+}
+
+func neutralizza(s string) string {
+	if eseguibile(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// ripristina undoes neutralizza; a formula that somebody typed in bare is taken as the text it is.
+func ripristina(s string) string {
+	if strings.HasPrefix(s, "'") && eseguibile(s) {
+		return s[1:]
+	}
+	return s
+}

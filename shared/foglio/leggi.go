@@ -1,0 +1,126 @@
+package foglio
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Forma says how a file is written.
+type Forma struct {
+	// Colonne is the header.
+	Colonne []string
+	// Separatore of the cells; zero is the semicolon.
+	Separatore rune
+	// Estranea is a file that others publish: further columns and any order will do, and a row at fault
+	// does not refuse the file. Its faults are for the caller, in Celle.Errori.
+	Estranea bool
+}
+
+// Leggi passes every row below the header to riga, in Celle that are good for that call only. What is
+// wrong with the rows comes back joined, at most 100 *ErroreRiga; a file without rows, without the
+// header or above 16 MiB is one *ErroreRiga. The failures of r come back as they are.
+func (f Forma) Leggi(r io.Reader, riga func(*Celle)) error {
+	limitato := &io.LimitedReader{R: r, N: maxByte + 1}
+	errori, err := f.leggi(limitato, riga)
+	if limitato.N <= 0 {
+		return &ErroreRiga{Campo: "file", Motivo: "supera 16 MiB"}
+	}
+	if err != nil {
+		errori = append(errori, err)
+	}
+	return Unisci(errori)
+}
+
+func (f Forma) leggi(r io.Reader, riga func(*Celle)) (errori []error, err error) {
+	lettore := csv.NewReader(senzaBOM(r))
+	lettore.Comma = ';'
+	if f.Separatore != 0 {
+		lettore.Comma = f.Separatore
+	}
+	lettore.ReuseRecord = true
+	celle, err := f.testata(lettore)
+	if err != nil {
+		return nil, err
+	}
+	for n := 0; len(errori) < maxErrori; n++ {
+		err := celle.prossima(lettore)
+		if errors.Is(err, io.EOF) {
+			if n == 0 {
+				return nil, &ErroreRiga{Riga: 2, Campo: "file", Motivo: "la tabella è vuota"}
+			}
+			break
+		}
+		if err != nil {
+			return errori, err
+		}
+		if f.Estranea || len(celle.errori) == 0 {
+			riga(celle)
+		}
+		if !f.Estranea {
+			errori = append(errori, celle.errori...)
+		}
+	}
+	return errori, nil
+}
+
+// testata reads the header and finds the columns in it.
+func (f Forma) testata(lettore *csv.Reader) (*Celle, error) {
+	trovate, err := lettore.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, &ErroreRiga{Riga: 1, Campo: "file", Motivo: "è vuoto"}
+	case err != nil:
+		return nil, erroreLettura(err)
+	}
+	celle := &Celle{attese: len(trovate), colonne: make(map[string]int, len(f.Colonne))}
+	for _, nome := range f.Colonne {
+		celle.colonne[nome] = slices.Index(trovate, nome)
+		if celle.colonne[nome] < 0 && f.Estranea {
+			return nil, &ErroreRiga{Riga: 1, Campo: "testata", Motivo: "manca la colonna " + nome}
+		}
+	}
+	if !f.Estranea && !slices.Equal(trovate, f.Colonne) {
+		return nil, &ErroreRiga{Riga: 1, Campo: "testata", Motivo: "le colonne devono essere: " + strings.Join(f.Colonne, ";")}
+	}
+	return celle, nil
+}
+
+func senzaBOM(r io.Reader) io.Reader {
+	b := bufio.NewReader(r)
+	if testa, err := b.Peek(3); err == nil && string(testa) == "\uFEFF" {
+		_, _ = b.Discard(3) // just peeked
+	}
+	return b
+}
+
+// prossima reads the next row. Its error ends the reading; a row of the wrong shape is a fault of the row.
+func (c *Celle) prossima(lettore *csv.Reader) error {
+	c.errori = nil
+	celle, err := lettore.Read()
+	if err != nil && !errors.Is(err, csv.ErrFieldCount) {
+		return erroreLettura(err)
+	}
+	c.celle = celle
+	c.linea, _ = lettore.FieldPos(0)
+	switch {
+	case len(celle) != c.attese:
+		c.Errore("riga", fmt.Sprintf("ha %d celle invece di %d", len(celle), c.attese))
+	case slices.ContainsFunc(celle, func(s string) bool { return !utf8.ValidString(s) }):
+		c.Errore("riga", "non è scritta in UTF-8: salvare il file come «CSV UTF-8»")
+	}
+	return nil
+}
+
+// erroreLettura puts the faults of quoting into Italian and leaves those of the source alone.
+func erroreLettura(err error) error {
+	if e, ok := errors.AsType[*csv.ParseError](err); ok {
+		return &ErroreRiga{Riga: e.StartLine, Campo: "riga", Motivo: "le virgolette non sono chiuse o stanno in mezzo a una cella"}
+	}
+	return err
+}

@@ -1,0 +1,66 @@
+package sanzione
+
+import (
+	"cmp"
+	"strings"
+)
+
+// confronta is the canonical order of a table: article, paragraph and letter as the Code numbers them,
+// then codice and first day. Two rows are never equal in it: codice and validoDa are unique.
+func confronta(a, b Sanzione) int {
+	return cmp.Or(
+		numerazione(a.Articolo, b.Articolo),
+		numerazione(a.Comma, b.Comma),
+		numerazione(a.Lettera, b.Lettera),
+		strings.Compare(a.Codice, b.Codice),
+		a.ValidoDa.DiffDays(b.ValidoDa),
+	)
+}
+
+// numerazione compares "126" with "126-bis", "9-bis" with "10": numbers by value, then the Latin suffixes
+// in their order; what is no number, such as a law outside the Code, comes last.
+func numerazione(a, b string) int {
+	na, ra := numero(a)
+	nb, rb := numero(b)
+	return cmp.Or(cmp.Compare(na, nb), cmp.Compare(suffisso(ra), suffisso(rb)), strings.Compare(ra, rb), strings.Compare(a, b))
+}
+
+// numero splits the number off the front. No number, or one that no law has, counts as the highest.
+func numero(s string) (n int, resto string) {
+	cifre := strings.IndexFunc(s+" ", func(r rune) bool { return r < '0' || r > '9' })
+	if cifre == 0 && s != "" || cifre > 6 {
+		return 1_000_000, s
+	}
+	for _, c := range s[:cifre] {
+		n = n*10 + int(c-'0')
+	}
+	return n, s[cifre:]
+}
+
+// suffisso is the place of "-bis" and its like; none is 0.
+func suffisso(resto string) int {
+	testa, _, _ := strings.Cut(strings.TrimLeft(resto, "-."), "-")
+	testa, _, _ = strings.Cut(testa, ".")
+	switch testa {
+	case "bis":
+		return 2
+	case "ter":
+		return 3
+	case "quater":
+		return 4
+	case "quinquies":
+		return 5
+	case "sexies":
+		return 6
+	case "septies":
+		return 7
+	case "octies":
+		return 8
+	case "novies":
+		return 9
+	case "decies":
+		return 10
+	default:
+		return 0
+	}
+}
