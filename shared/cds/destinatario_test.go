@@ -81,7 +81,9 @@ func TestInstalmentsStartAbove(t *testing.T) {
 
 func TestNoticesThatExpire(t *testing.T) {
 	t.Parallel()
-	for tipo, attesa := range map[cds.Tipo]cds.TipoScadenza{cds.Ridotto30: cds.PagamentoScontato5, cds.Ridotto: cds.PagamentoRidotto60, cds.Intero: "", cds.Ordinanza: ""} {
+	for tipo, attesa := range map[cds.Tipo]cds.TipoScadenza{
+		cds.Ridotto30: cds.PagamentoScontato5, cds.Ridotto: cds.PagamentoRidotto60, cds.Intero: "", cds.Ordinanza: "",
+	} {
 		if s, scade := tipo.Scadenza(); s != attesa || scade != (attesa != "") {
 			t.Errorf("%s: %s, %v", tipo, s, scade)
 		}

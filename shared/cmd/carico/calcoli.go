@@ -100,10 +100,7 @@ func persona(n int) codicefiscale.Persona {
 }
 
 func calcoloCodice() (calcolo, error) {
-	forma, err := regexp.Compile(`^[A-Z]{6}[0-9]{2}[A-EHLMPRST][0-9]{2}[A-Z][0-9]{3}[A-Z]$`)
-	if err != nil {
-		return calcolo{}, err
-	}
+	forma := regexp.MustCompile(`^[A-Z]{6}[0-9]{2}[A-EHLMPRST][0-9]{2}[A-Z][0-9]{3}[A-Z]$`)
 	return calcolo{nome: "codice fiscale calcolato", rispetto: formaControllo,
 		nostro: func(n int) error { _, err := codicefiscale.Calcola(persona(n)); return err },
 		pari:   combacia(forma, "VRDLRT64E47H501X"),
@@ -115,10 +112,7 @@ func calcoloCodiceValido() (calcolo, error) {
 	if err != nil {
 		return calcolo{}, err
 	}
-	forma, err := regexp.Compile(`^[A-Z]{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z]$`)
-	if err != nil {
-		return calcolo{}, err
-	}
+	forma := regexp.MustCompile(`^[A-Z]{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z]$`)
 	return calcolo{nome: "codice fiscale controllato", rispetto: formaControllo,
 		nostro: func(n int) error { return vero(codicefiscale.Valida(codici[n%len(codici)]).Valido) },
 		pari:   combacia(forma, codici[0]),
@@ -138,10 +132,7 @@ func codiciProva() ([]string, error) {
 }
 
 func calcoloTarga() (calcolo, error) {
-	forma, err := regexp.Compile(`^[A-HJ-NPR-TV-Z]{2}[0-9]{3}[A-HJ-NPR-TV-Z]{2}$`)
-	if err != nil {
-		return calcolo{}, err
-	}
+	forma := regexp.MustCompile(`^[A-HJ-NPR-TV-Z]{2}[0-9]{3}[A-HJ-NPR-TV-Z]{2}$`)
 	targhe := []string{"AB123CD", "ab 123 cd", "EF45678", "CC123AA", "XA123BC", "FI123456", "BB2345"}
 	return calcolo{nome: "targa controllata, con i suoi tipi", rispetto: formaControllo,
 		nostro: func(n int) error { return vero(targa.Valida(targhe[n%len(targhe)], "").Valida) },
