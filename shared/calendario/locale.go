@@ -3,6 +3,7 @@ package calendario
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -29,6 +30,25 @@ func NuovaLocale(nome string, mese time.Month, giorno, daAnno int) (Locale, erro
 		return Locale{}, fmt.Errorf("%w: %q il %d/%d dal %d", ErrLocale, nome, giorno, mese, daAnno)
 	}
 	return Locale{Nome: nome, Mese: mese, Giorno: giorno, DaAnno: daAnno}, nil
+}
+
+// LeggiLocale reads a patron saint as a command writes it, day and month and then the name: "29/06 Santi
+// Pietro e Paolo". ErrLocale for anything else.
+func LeggiLocale(testo string) (Locale, error) {
+	data, nome, _ := strings.Cut(testo, " ")
+	g, err := Parse("2024-" + capovolta(data)) // a leap year: 29 February is a day of some years
+	nome = strings.TrimSpace(nome)
+	if err != nil || nome == "" {
+		return Locale{}, fmt.Errorf("%w: %q", ErrLocale, testo)
+	}
+	_, mese, giorno := g.Date()
+	return Locale{Nome: nome, Mese: mese, Giorno: giorno}, nil
+}
+
+// capovolta turns "29/06" into "06-29".
+func capovolta(data string) string {
+	giorno, mese, _ := strings.Cut(data, "/")
+	return mese + "-" + giorno
 }
 
 // PatronoDiRoma is 29 June, which national law keeps in Rome alone.

@@ -3,11 +3,15 @@ package impostazione
 // moduloElaborazione reads these settings.
 const moduloElaborazione = "elaborazione"
 
+// ChiavePatrono is the patron saint of the command, as calendario.LeggiLocale reads it.
+const ChiavePatrono = "calendario.patrono"
+
 // The subjects.
 const (
 	gruppoValidazione = "Validazione dei verbali"
 	gruppoSerie       = "Numerazione dei verbali"
 	gruppoComando     = "Intestazione degli atti"
+	gruppoCalendario  = "Calendario"
 )
 
 func elaborazione() []Dichiarazione {
@@ -31,7 +35,13 @@ func elaborazione() []Dichiarazione {
 	senza, lettera := serie, serie
 	senza.Chiave, senza.Titolo = "serie.senzaLettera", "Serie senza lettera"
 	lettera.Chiave, lettera.Titolo, lettera.famiglia = "serie.<lettera>", "Serie con lettera", `^serie\.[A-Z]{1,3}$`
-	return append(append(tutte, senza, lettera), comando()...)
+	patrono := Dichiarazione{
+		Chiave: ChiavePatrono, Modulo: moduloElaborazione, Gruppo: gruppoCalendario, Titolo: "Santo patrono",
+		Descrizione: "Il giorno e il mese, poi il nome. Non sposta i termini nazionali: chi calcola una scadenza è avvertito che quel giorno gli uffici sono chiusi.",
+		Schema:      testo(80, `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2]) \S.+$`), Forma: "giorno/mese, uno spazio e il nome",
+		Altrimenti: "nessuno", Esempio: `"29/06 Santi Pietro e Paolo"`,
+	}
+	return append(append(tutte, senza, lettera, patrono), comando()...)
 }
 
 // comando is the heading of the acts.

@@ -17,10 +17,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 )
 
 const (
@@ -59,14 +59,15 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the package
 	}
-	copia := anagrafe.Nuova(s.Piscine)
+	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni)
 	s.Controlla("anagrafe", copia.Pronto)
+	s.Controlla("tabelle", tabelle.Pronto)
 	instrada := instradamento.Nuovo(s.Piscine, chiave, s.Log)
 	rotte(s, imp, accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
 		Piscine: s.Piscine, Verbali: verbale.NuovoStore(s.Piscine), Instradamento: instrada, Tenant: s.Tenant,
-		Anagrafe: copia, Deposito: documenti, Comuni: comune.Iniziale(), Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
+		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
 	}))
-	return s, soggetti(s, copia, instrada)
+	return s, soggetti(s, copia, tabelle, instrada)
 }

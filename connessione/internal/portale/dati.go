@@ -179,7 +179,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 
 // luogo names the municipality as it was on the day of the violation.
 func (s *Service) luogo(v *verbale.Verbale) Luogo {
-	c, _ := s.Comuni.Cerca(v.LuogoIstat, calendario.Da(v.DataViolazione))
+	c, _ := s.Tabelle.Comuni().Cerca(v.LuogoIstat, calendario.Da(v.DataViolazione))
 	return Luogo{v.LuogoIstat, c.Nome, c.Provincia, v.LuogoIndirizzo, v.LuogoCivico, v.LuogoChilometro}
 }
 

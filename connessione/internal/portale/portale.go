@@ -16,10 +16,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
@@ -31,7 +31,7 @@ type Parti struct {
 	Tenant        *tenant.Registro
 	Anagrafe      *anagrafe.Copia
 	Deposito      *deposito.Deposito
-	Comuni        *comune.Tabella
+	Tabelle       *tabella.Copia
 	Sigillo       *collegamento.Sigillo
 	PerIndirizzo  *freno.Freno // anonymous consultations by address
 	PerTarga      *freno.Freno // anonymous consultations by plate

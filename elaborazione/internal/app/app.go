@@ -8,14 +8,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 )
 
 const (
@@ -47,12 +47,13 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the setting
 	}
-	copia := anagrafe.Nuova(s.Piscine)
+	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni, tabella.Violazioni)
 	s.Controlla("anagrafe", copia.Pronto)
+	s.Controlla("tabelle", tabelle.Pronto)
 	verbali := &verbale.Service{
 		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
-		Tabella: sanzione.Iniziale(), Comuni: comune.Iniziale(), Stampatore: stampatore, Adesso: adesso, Log: s.Log,
+		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
-	rotte(s, verbali)
+	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
 	return s, soggetti(s, copia, verbali)
 }

@@ -30,8 +30,22 @@ type banco struct {
 
 func avvia(t *testing.T) *banco {
 	t.Helper()
+	b := componi(t)
+	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
+		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
+		return strings.Contains(testo, "NON_TROVATO")
+	})
+	return b
+}
+
+// componi does not wait for core's registers and tables; passi change them before they are read.
+func componi(t *testing.T, passi ...string) *banco {
+	t.Helper()
 	nats := testkit.NATS(t)
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), bus: testkit.Bus(t, nats, "vpn")}
+	for _, sql := range passi {
+		b.Esegui(t, "core", "", sql)
+	}
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
 	b.servizio, err = app.Componi(ctx, app.Impostazioni{Comune: b.Comune(t, "elaborazione", nats)}, time.Now)
@@ -54,10 +68,6 @@ func avvia(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Pronto)
-	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
-		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
-		return strings.Contains(testo, "NON_TROVATO")
-	})
 	return b
 }
 

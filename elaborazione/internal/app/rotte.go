@@ -3,6 +3,9 @@ package app
 import (
 	"net/http"
 
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
@@ -10,7 +13,7 @@ import (
 )
 
 // rotte is every route of elaborazione.
-func rotte(s *servizio.Servizio, v *verbale.Service) {
+func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service) {
 	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
@@ -21,4 +24,35 @@ func rotte(s *servizio.Servizio, v *verbale.Service) {
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id", h.Verbale, web.Permesso(auth.PermessoVerbaleLeggi))
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id/eventi", h.Eventi, web.Permesso(auth.PermessoVerbaleLeggi))
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permesso(auth.PermessoVerbalePdf))
+
+	rotteUtilita(s, u)
+}
+
+// rotteUtilita are open to every role and look for no tenant: of the caller's, where there is one, they
+// read the patron saint alone.
+func rotteUtilita(s *servizio.Servizio, u *utilita.Service) {
+	g := s.Web.Gruppo("/UtilityService")
+	post := func(percorso string, h echo.HandlerFunc) {
+		g.Aggiungi(http.MethodPost, percorso, h, web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
+	}
+	post("/codiceFiscale/valida", utilita.Risponde(u.ValidaCodiceFiscale))
+	post("/codiceFiscale/calcola", utilita.Risponde(u.CalcolaCodiceFiscale))
+	post("/partitaIva/valida", utilita.Risponde(utilita.ValidaPartitaIVA))
+	post("/targa/valida", utilita.Risponde(utilita.ValidaTarga))
+	post("/patente/valida", utilita.Risponde(utilita.ValidaPatente))
+	post("/telaio/valida", utilita.Risponde(utilita.ValidaTelaio))
+	post("/iuv/valida", utilita.Risponde(utilita.ValidaIUV))
+	post("/iuv/componi", utilita.Risponde(utilita.ComponiIUV))
+	post("/qr/componi", utilita.Risponde(utilita.ComponiQR))
+	post("/qr/leggi", utilita.Risponde(utilita.LeggiQR))
+	post("/dataMatrix/componi", utilita.Risponde(utilita.ComponiDataMatrix))
+	post("/dataMatrix/leggi", utilita.Risponde(utilita.LeggiDataMatrix))
+	post("/raccomandata/valida", utilita.Risponde(utilita.ValidaRaccomandata))
+	post("/bollettino/leggi", utilita.Risponde(utilita.LeggiBollettino))
+	post("/scadenze/calcola", utilita.RispondeA(u.CalcolaScadenza))
+	post("/importi/calcola", utilita.Risponde(utilita.CalcolaImporti))
+	post("/velocita/calcola", utilita.Risponde(u.CalcolaVelocita))
+	post("/conversioni/data", utilita.Risponde(utilita.ConvertiData))
+	post("/conversioni/importo", utilita.Risponde(utilita.ConvertiImporto))
+	g.Aggiungi(http.MethodGet, "/festivita/:anno", u.Festivita, web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
 }

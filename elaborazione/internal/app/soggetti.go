@@ -16,5 +16,8 @@ const stampeInsieme = 2
 func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service) error {
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                // fatti.*.indagine.esito
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf}) // lavori.elaborazione.pdf.*
-	return s.Bus.SeguiPiattaforma(copia.Aggiorna)                                                                  //nolint:wrapcheck // fatti.piattaforma.>
+	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil {                                             // fatti.piattaforma.>
+		return err
+	}
+	return s.Bus.SeguiPiattaforma(copia.Aggiorna) // the same
 }

@@ -16,12 +16,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
@@ -51,6 +50,10 @@ func nuovoBanco(t testing.TB, passi ...string) *banco {
 	if err := copia.Aggiorna(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	tabelle := tabella.Nuova(b.piscine)
+	if err := tabelle.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	magazzino, err := deposito.Apri(t.Context(), "mem://")
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +65,7 @@ func nuovoBanco(t testing.TB, passi ...string) *banco {
 	}
 	b.Service = &verbale.Service{
 		Store: verbale.NuovoStore(b.piscine, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
-		Tabella: sanzione.Iniziale(), Comuni: comune.Iniziale(), Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
+		Tabelle: tabelle, Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
 	}
 	return b
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 )
 
@@ -24,8 +25,6 @@ const (
 
 const (
 	tolleranzaOrologio = 5 * time.Minute // between the sender's clock and ours
-	mesiPrescrizione   = 60              // five years: after them nothing can be asked (art. 209 CdS, L. 689/1981 art. 28)
-	mesiTaratura       = 12              // a device is calibrated every year (Corte cost. 113/2015)
 )
 
 // controllo compares a request with the command's registers and the law, and collects every defect
@@ -34,6 +33,7 @@ type controllo struct {
 	s       *Service
 	v       verbaleins.Verbale
 	comando anagrafe.Tenant
+	tabella *sanzione.Tabella // one for the whole fine, whatever is imported meanwhile
 	ora     time.Time
 	oggi    calendario.Giorno
 	giorno  calendario.Giorno // of the violation
@@ -47,7 +47,7 @@ type controllo struct {
 // nothing else is wrong and the table has several rows for a violation it is VIOLAZIONE_AMBIGUA.
 func (s *Service) controlla(v verbaleins.Verbale, comando anagrafe.Tenant) (Nuovo, error) {
 	ora := s.Adesso()
-	c := &controllo{s: s, v: v, comando: comando, ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
+	c := &controllo{s: s, v: v, comando: comando, tabella: s.Tabelle.Violazioni(), ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
 	c.n = Nuovo{ID: nuovoID(), IDEsterno: v.IDEsterno, Impronta: verbaleins.Impronta(v), Fonte: FonteSoap, Ora: ora, Rilievo: c.rilievo()}
 	c.giorni()
 	c.agenti()
@@ -131,7 +131,7 @@ func (c *controllo) giorni() {
 	switch v := c.v.DataOraViolazione; {
 	case v.After(c.ora.Add(tolleranzaOrologio)):
 		c.rifiuta("dataOraViolazione", "è nel futuro")
-	case c.giorno.Before(c.oggi.AddMonths(-mesiPrescrizione)):
+	case cds.Prescritta(c.giorno, c.oggi):
 		c.rifiuta("dataOraViolazione", "è di oltre cinque anni fa: il diritto a riscuotere è prescritto (art. 209 CdS)")
 	}
 	for _, x := range []struct {
@@ -146,8 +146,7 @@ func (c *controllo) giorni() {
 			c.rifiuta(x.campo, "è nel futuro")
 		}
 	}
-	if d := c.n.Dispositivo; d != nil && !d.Taratura.IsZero() &&
-		(d.Taratura.After(c.giorno) || d.Taratura.Before(c.giorno.AddMonths(-mesiTaratura))) {
+	if d := c.n.Dispositivo; d != nil && !d.Taratura.IsZero() && !cds.TaraturaValida(d.Taratura, c.giorno) {
 		c.avverti("TARATURA_DA_VERIFICARE", "la taratura del dispositivo non è dei dodici mesi precedenti la violazione.")
 	}
 	c.termine()
@@ -159,10 +158,10 @@ func (c *controllo) termine() {
 	if c.n.Contestato {
 		return
 	}
-	t, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.Notifica90, Decorrenza: c.n.DataAccertamento})
-	if err == nil && c.oggi.After(t.Scadenza) {
+	ultimo, err := cds.UltimoGiorno(cds.Notifica90, c.n.DataAccertamento)
+	if err == nil && c.oggi.After(ultimo) {
 		c.avverti("TERMINE_NOTIFICA_DA_VERIFICARE", "i 90 giorni dall'accertamento per notificare il verbale sono passati il "+
-			t.Scadenza.Italiano()+" (art. 201 c. 1 CdS): verificare da quando decorrono.")
+			ultimo.Italiano()+" (art. 201 c. 1 CdS): verificare da quando decorrono.")
 	}
 }
 
@@ -210,9 +209,10 @@ func (c *controllo) veicolo() {
 	c.rifiuta("veicolo.tipoTarga", fmt.Sprintf("la targa %s non è di tipo %s: può essere %v", esito.Normalizzata, v.TipoTarga, esito.Tipi))
 }
 
-// luogo: the compiled table of municipalities is a seed, so an unknown code is a warning.
+// luogo: the table of municipalities may be no more than the compiled seed, so an unknown code is a
+// warning.
 func (c *controllo) luogo() {
-	if _, ok := c.s.Comuni.Cerca(c.v.Luogo.ComuneIstat, c.giorno); !ok {
+	if _, ok := c.s.Tabelle.Comuni().Cerca(c.v.Luogo.ComuneIstat, c.giorno); !ok {
 		c.avverti("COMUNE_SCONOSCIUTO", "il codice ISTAT "+c.v.Luogo.ComuneIstat+" non è nella tabella dei comuni.")
 	}
 }
@@ -288,11 +288,11 @@ func (c *controllo) importi() error {
 	if !c.n.Contestato || len(esito.Avvisi) == 0 {
 		return nil
 	}
-	scadenza, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoRidotto60, Decorrenza: c.n.DataContestazione})
+	ultimo, err := cds.UltimoGiorno(cds.PagamentoRidotto60, c.n.DataContestazione)
 	if err != nil {
 		return fmt.Errorf("verbale: scadenza: %w", err)
 	}
-	c.n.Consegnato = scadenza.Scadenza
+	c.n.Consegnato = ultimo
 	return nil
 }
 

@@ -27,7 +27,7 @@ func (c *controllo) violazioni() {
 		}
 		notturne = notturne || riga.Notturna
 		punti += riga.Punti
-		scelta := Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.s.Tabella.Versione()}
+		scelta := Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.tabella.Versione()}
 		if v.VelocitaDecimi != nil && v.Limite != nil {
 			limite := *v.Limite * 10
 			scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
@@ -52,8 +52,8 @@ func (c *controllo) scegli(campo string, v verbaleins.Violazione) (sanzione.Sanz
 	if !ok {
 		return sanzione.Sanzione{}, false
 	}
-	criterio.EccessoCentesimi = eccesso
-	righe, err := c.s.Tabella.Scegli(criterio)
+	criterio.EccessoMillesimi = eccesso
+	righe, err := c.tabella.Scegli(criterio)
 	if err != nil {
 		c.rifiutaViolazione(campo, err)
 		return sanzione.Sanzione{}, false
@@ -71,8 +71,8 @@ func (c *controllo) scegli(campo string, v verbaleins.Violazione) (sanzione.Sanz
 	return riga, true
 }
 
-// eccesso is the net excess over the limit of a violation of art. 142; nil for the others. Decimals of
-// the measured speed are dropped, in favour of the driver.
+// eccesso is the net excess over the limit of a violation of art. 142, in thousandths of km/h; nil for
+// the others.
 func (c *controllo) eccesso(campo string, v verbaleins.Violazione) (*int, bool) {
 	if v.Articolo != articoloVelocita || v.VelocitaDecimi == nil {
 		return nil, true
@@ -81,12 +81,12 @@ func (c *controllo) eccesso(campo string, v verbaleins.Violazione) (*int, bool) 
 		c.rifiuta(campo+".limite", "con la velocità rilevata serve il limite")
 		return nil, false
 	}
-	velocita, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi/10), int(*v.Limite))
+	velocita, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi), int(*v.Limite))
 	if err != nil {
 		c.rifiuta(campo+".velocitaRilevata", err.Error())
 		return nil, false
 	}
-	return &velocita.EccessoCentesimi, true
+	return &velocita.EccessoMillesimi, true
 }
 
 // classe of the vehicle: what the officer says, else what the plate's shape says, else a car.

@@ -192,8 +192,8 @@ func TestInserisciVarianti(t *testing.T) {
 func senzaRidotto(t *testing.T, b *banco) verbaleins.Violazione {
 	t.Helper()
 	giorno := calendario.MustParse("2026-11-12")
-	for _, r := range b.Tabella.Tutte() {
-		if _, vigente := b.Tabella.Cerca(r.Codice, giorno); !r.PagamentoRidotto && !r.Penale && vigente && len(r.Classi) == 0 && !r.Recidiva {
+	for _, r := range b.Tabelle.Violazioni().Tutte() {
+		if _, vigente := b.Tabelle.Violazioni().Cerca(r.Codice, giorno); !r.PagamentoRidotto && !r.Penale && vigente && len(r.Classi) == 0 && !r.Recidiva {
 			return verbaleins.Violazione{Articolo: r.Articolo, Comma: r.Comma, Lettera: r.Lettera, Codice: r.Codice}
 		}
 	}
@@ -292,10 +292,10 @@ func TestRifiuti(t *testing.T) {
 // ambigua finds an article and paragraph that several rows answer.
 func ambigua(t *testing.T, b *banco) verbaleins.Violazione {
 	t.Helper()
-	for _, r := range b.Tabella.Tutte() {
+	for _, r := range b.Tabelle.Violazioni().Tutte() {
 		v := verbaleins.Violazione{Articolo: r.Articolo, Comma: r.Comma}
 		visti := map[string]bool{}
-		for _, x := range b.Tabella.Tutte() {
+		for _, x := range b.Tabelle.Violazioni().Tutte() {
 			if x.Articolo == r.Articolo && x.Comma == r.Comma && x.Base == "" && len(x.Classi) == 0 && !x.Recidiva {
 				visti[x.Codice] = true
 			}

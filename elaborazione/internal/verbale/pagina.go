@@ -16,11 +16,8 @@ import (
 
 const (
 	giornoIntero   = 61 // after service: no reduced payment is left (art. 203 c. 3 CdS)
-	puntiAlPiu     = 15 // of one act, unless the licence is suspended or revoked (art. 126-bis c. 1-bis CdS)
 	articoloOmessi = "126-bis"
 	commaOmessi    = "2"
-	sospende       = "ospensione della patente"
-	revoca         = "evoca della patente"
 )
 
 // pagina is what is printed on the act of a position. formato is when it is made.
@@ -50,7 +47,7 @@ func (s *Service) luogoScritto(c Completo) string {
 	if c.Luogo.Chilometro != "" {
 		luogo += ", km " + c.Luogo.Chilometro
 	}
-	if x, ok := s.Comuni.Cerca(c.Luogo.ComuneIstat, calendario.Da(c.DataViolazione)); ok {
+	if x, ok := s.Tabelle.Comuni().Cerca(c.Luogo.ComuneIstat, calendario.Da(c.DataViolazione)); ok {
 		luogo += ", " + x.Nome + " (" + x.Provincia + ")"
 	}
 	return luogo
@@ -88,7 +85,7 @@ func nascita(x Soggetto) string {
 
 // violazioniScritte writes the violations with the band that applies to them, and the points.
 func (s *Service) violazioniScritte(a *stampa.Atto, c Completo, p PosizioneLetta) {
-	senzaTetto := false
+	punti := make([]cds.PuntiViolazione, 0, len(c.Violazioni))
 	for _, v := range c.Violazioni {
 		fascia, err := v.prezzo().Fascia()
 		if err != nil {
@@ -103,12 +100,10 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c Completo, p PosizioneLetta
 			scritta.Dispositivo = c.Dispositivo.scritto()
 		}
 		a.Violazioni = append(a.Violazioni, scritta)
-		a.PuntiTotali += v.Punti
-		senzaTetto = senzaTetto || strings.Contains(v.Accessoria, sospende) || strings.Contains(v.Accessoria, revoca)
+		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti,
+			TogliePatente: sanzione.Sanzione{Accessoria: v.Accessoria}.TogliePatente(false)})
 	}
-	if !senzaTetto {
-		a.PuntiTotali = min(a.PuntiTotali, puntiAlPiu)
-	}
+	a.PuntiTotali = cds.SommaPunti(punti)
 	if a.PuntiTotali > 0 && p.Titolo == Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
@@ -116,7 +111,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c Completo, p PosizioneLetta
 
 // omessiDati is the band of who does not say who was driving (art. 126-bis c. 2 CdS).
 func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
-	righe, err := s.Tabella.Scegli(sanzione.Criterio{Articolo: articoloOmessi, Comma: commaOmessi, Data: giorno})
+	righe, err := s.Tabelle.Violazioni().Scegli(sanzione.Criterio{Articolo: articoloOmessi, Comma: commaOmessi, Data: giorno})
 	if err != nil || len(righe) != 1 {
 		return stampa.Edittale{}
 	}
@@ -133,7 +128,7 @@ func (v ViolazioneLetta) velocita() *stampa.Velocita {
 	if v.VelocitaDecimi == nil || v.LimiteDecimi == nil {
 		return nil
 	}
-	netta, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi/10), int(*v.LimiteDecimi/10))
+	netta, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi), int(*v.LimiteDecimi/10))
 	if err != nil {
 		return nil
 	}

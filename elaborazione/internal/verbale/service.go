@@ -8,10 +8,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 )
 
 // Service holds the use cases of a fine. The tenant and the caller are in the context.
@@ -19,8 +18,7 @@ type Service struct {
 	Store      *Store
 	Anagrafe   *anagrafe.Copia
 	Deposito   *deposito.Deposito
-	Tabella    *sanzione.Tabella
-	Comuni     *comune.Tabella
+	Tabelle    *tabella.Copia
 	Stampatore *stampa.Stampatore
 	Adesso     func() time.Time
 	Log        *slog.Logger
@@ -36,8 +34,12 @@ func (s *Service) richiedente(ctx context.Context) (auth.Identita, anagrafe.Tena
 	return chi, t, err
 }
 
-// comando is what belongs to the context's tenant.
+// comando is what belongs to the context's tenant; 503 while the copies of core's data and of its tables
+// are not there: an amount must not come from a table older than core's.
 func (s *Service) comando(ctx context.Context) (anagrafe.Tenant, error) {
+	if err := s.Tabelle.Pronto(ctx); err != nil {
+		return anagrafe.Tenant{}, err
+	}
 	if !s.Anagrafe.Pronta() {
 		return anagrafe.Tenant{}, problem.NonDisponibile("DATI_NON_PRONTI", "I dati del comando non sono ancora stati letti.")
 	}

@@ -10,11 +10,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/mobile/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
@@ -47,13 +46,14 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		return nil, err //nolint:wrapcheck // it names the subject
 	}
 	s.Controlla("anagrafe", copia.Pronto)
-	fisse, err := tabella.Nuovo(comune.Iniziale(), sanzione.Iniziale(), copia)
-	if err != nil {
+	tabelle := fisse.Nuova(s.Piscine)
+	if err := s.Bus.SeguiPiattaforma(tabelle.Aggiorna); err != nil {
 		s.Chiudi()
 		return nil, err
 	}
+	s.Controlla("tabelle", tabelle.Pronto)
 
-	h := tabella.Handler{Service: fisse}
+	h := tabella.Handler{Service: tabella.Nuovo(tabelle, copia)}
 	g, usa := s.Web.Gruppo("/tabelleFisse"), web.Permesso(auth.PermessoMobile)
 	g.Aggiungi(http.MethodGet, "", h.Tutte, usa)
 	g.Aggiungi(http.MethodGet, "/:tabella", h.Una, usa)

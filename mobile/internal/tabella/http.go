@@ -2,6 +2,7 @@ package tabella
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -10,36 +11,63 @@ import (
 )
 
 // Handler is the HTTP door of the fixed tables.
-type Handler struct{ Service Service }
+type Handler struct{ Service *Service }
 
 // Tutte answers GET /tabelleFisse.
 func (h Handler) Tutte(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	return rispondi(c)(h.Service.Tutte(t.Nome))
+	ctx := c.Request().Context()
+	t, _ := tenant.Da(ctx)
+	d, err := h.Service.Tutte(ctx, t.Nome)
+	if err != nil {
+		return err
+	}
+	return h.rispondi(c, d)
 }
 
 // Una answers GET /tabelleFisse/{tabella}.
 func (h Handler) Una(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
-	return rispondi(c)(h.Service.Una(t.Nome, c.Param("tabella")))
+	ctx := c.Request().Context()
+	t, _ := tenant.Da(ctx)
+	d, err := h.Service.Una(ctx, t.Nome, c.Param("tabella"))
+	if err != nil {
+		return err
+	}
+	return h.rispondi(c, d)
 }
 
 // rispondi sends the document, or 304 to who has it. The tablet may keep it but must ask each time.
-func rispondi(c echo.Context) func(Documento, error) error {
-	return func(d Documento, err error) error {
-		if err != nil {
-			return err
-		}
-		tag := `"` + d.Versione + `"`
-		h := c.Response().Header()
-		h.Set("ETag", tag)
-		h.Set(echo.HeaderCacheControl, "private, no-cache")
-		h.Set(echo.HeaderVary, "Authorization")
-		if corrisponde(c.Request().Header.Values("If-None-Match"), tag) {
-			return c.NoContent(http.StatusNotModified)
-		}
-		return c.JSONBlob(http.StatusOK, d.Corpo)
+func (h Handler) rispondi(c echo.Context, d Documento) error {
+	if corrisponde(c.Request().Header.Values("If-None-Match"), tag(d)) {
+		testata(c, d)
+		return c.NoContent(http.StatusNotModified)
 	}
+	d, err := h.Service.Completa(c.Request().Context(), d)
+	if err != nil {
+		return err
+	}
+	testata(c, d)
+	pezzi, lunghezza := d.Pezzi(), 0
+	for _, p := range pezzi {
+		lunghezza += len(p)
+	}
+	c.Response().Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(lunghezza))
+	c.Response().WriteHeader(http.StatusOK)
+	for _, p := range pezzi {
+		if _, err := c.Response().Write(p); err != nil {
+			return err // the caller has gone
+		}
+	}
+	return nil
+}
+
+func tag(d Documento) string { return `"` + d.Versione + `"` }
+
+func testata(c echo.Context, d Documento) {
+	h := c.Response().Header()
+	h.Set("ETag", tag(d))
+	h.Set(echo.HeaderCacheControl, "private, no-cache")
+	h.Set(echo.HeaderVary, "Authorization")
 }
 
 // corrisponde compares weakly, as RFC 9110 section 13.1.2 asks of If-None-Match. Our tags hold no

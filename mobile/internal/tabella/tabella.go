@@ -4,108 +4,125 @@ package tabella
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
+)
+
+// The tables, by name.
+const (
+	comuni     = "comuni"
+	violazioni = "violazioni"
+	tariffe    = "tariffe"
+	strade     = "strade"
+	reparti    = "reparti"
 )
 
 // Nomi lists the tables in the order in which they are written.
-func Nomi() []string { return []string{"comuni", "violazioni", "tariffe", "strade", "reparti"} }
+func Nomi() []string { return []string{comuni, violazioni, tariffe, strade, reparti} }
 
-// Anagrafe gives what core keeps of a tenant; false before it was read the first time.
-type Anagrafe interface {
-	Pronta() bool
-	Di(tenant string) anagrafe.Tenant
-}
-
-// Service holds the tables that are the same for all, written once, and looks up the tenant's own.
+// Service gives the tables of a tenant. Those of the platform are written once a version, for all
+// tenants; the tenant's own are written when they are asked for.
 type Service struct {
-	comuni   json.RawMessage
-	sanzioni json.RawMessage
-	tariffe  json.RawMessage
-	anagrafe Anagrafe
+	tabelle  *fisse.Copia
+	anagrafe *anagrafe.Copia
+	scritte  scritte
+	note     note
 }
 
-// Documento is an answer ready to be sent. Versione is also its strong entity tag.
+// Nuovo makes the service on the copies of core's tables and register.
+func Nuovo(t *fisse.Copia, a *anagrafe.Copia) *Service { return &Service{tabelle: t, anagrafe: a} }
+
+// Documento is an answer. Versione is also its strong entity tag. The text may still be missing: Completa.
 type Documento struct {
 	Versione string
-	Corpo    []byte
-}
-
-// Nuovo writes the tables that do not depend on the tenant.
-func Nuovo(comuni *comune.Tabella, sanzioni *sanzione.Tabella, a Anagrafe) (Service, error) {
-	violazioni, tariffe := dividi(sanzioni.Tutte())
-	s := Service{anagrafe: a}
-	for _, t := range []struct {
-		in    *json.RawMessage
-		righe any
-	}{{&s.comuni, comuni.Tutte()}, {&s.sanzioni, violazioni}, {&s.tariffe, tariffe}} {
-		dati, err := json.Marshal(t.righe)
-		if err != nil {
-			return Service{}, fmt.Errorf("tabella: %w", err)
-		}
-		*t.in = dati
-	}
-	return s, nil
+	tenant   string
+	parti    []parte
 }
 
 // Tutte gives every table of a tenant.
-func (s Service) Tutte(tenant string) (Documento, error) { return s.documento(tenant, Nomi()) }
+func (s *Service) Tutte(ctx context.Context, tenant string) (Documento, error) {
+	return s.documento(ctx, tenant, Nomi())
+}
 
 // Una gives one table by name; a name that is no table is 404 and is said.
-func (s Service) Una(tenant, nome string) (Documento, error) {
+func (s *Service) Una(ctx context.Context, tenant, nome string) (Documento, error) {
 	if !slices.Contains(Nomi(), nome) {
 		return Documento{}, problem.NonTrovato("Tabella", nome)
 	}
-	return s.documento(tenant, []string{nome})
+	return s.documento(ctx, tenant, []string{nome})
 }
 
-// documento writes {"versione":…, "<table>":[…], …}. The version is a hash of tenant and tables, so
-// that two tenants never share a tag.
-func (s Service) documento(tenant string, nomi []string) (Documento, error) {
+func (s *Service) documento(ctx context.Context, tenant string, nomi []string) (Documento, error) {
+	if err := s.tabelle.Pronto(ctx); err != nil {
+		return Documento{}, err
+	}
 	if !s.anagrafe.Pronta() {
 		return Documento{}, problem.NonDisponibile("DATI_NON_PRONTI", "Le tabelle non sono ancora pronte.")
 	}
-	var tabelle []byte
+	d := Documento{tenant: tenant}
 	for _, nome := range nomi {
-		righe, err := s.righe(tenant, nome)
+		p, err := s.parte(ctx, tenant, nome)
 		if err != nil {
 			return Documento{}, err
 		}
-		tabelle = append(append(tabelle, `,"`+nome+`":`...), righe...)
+		d.parti = append(d.parti, p)
 	}
-	h := sha256.New()
-	_, _ = h.Write([]byte(tenant))
-	_, _ = h.Write(tabelle)
-	versione := hex.EncodeToString(h.Sum(nil))[:32]
-	corpo := append([]byte(`{"versione":"`+versione+`"`), tabelle...)
-	return Documento{Versione: versione, Corpo: append(corpo, '}')}, nil
+	return d.firmato(), nil
 }
 
-func (s Service) righe(tenant, nome string) (json.RawMessage, error) {
+func (s *Service) parte(ctx context.Context, tenant, nome string) (parte, error) {
 	switch nome {
-	case "comuni":
-		return s.comuni, nil
-	case "violazioni":
-		return s.sanzioni, nil
-	case "tariffe":
-		return s.tariffe, nil
-	case "reparti":
-		dati, err := json.Marshal(reparti(s.anagrafe.Di(tenant)))
-		if err != nil {
-			return nil, fmt.Errorf("tabella: reparti: %w", err)
-		}
-		return dati, nil
+	case strade:
+		return s.stradario(ctx, tenant)
+	case reparti:
+		return nuovaParte(reparti, repartiDi(s.anagrafe.Di(tenant)))
 	}
-	return json.RawMessage("[]"), nil // strade: the tenant has loaded none
+	return s.scritte.parte(s.tabelle, nome)
+}
+
+// Completa gives the document with its text. What is read now may be newer than what Documento knew: the
+// version given is that of the text.
+func (s *Service) Completa(ctx context.Context, d Documento) (Documento, error) {
+	d.parti = slices.Clone(d.parti)
+	for i, p := range d.parti {
+		if p.testo != nil {
+			continue
+		}
+		letto, err := s.scriviStradario(ctx, d.tenant)
+		if err != nil {
+			return Documento{}, err
+		}
+		d.parti[i] = letto
+	}
+	return d.firmato(), nil
+}
+
+// firmato has the version: a hash of tenant and tables, so that two tenants never share a tag.
+func (d Documento) firmato() Documento {
+	h := sha256.New()
+	_, _ = h.Write([]byte(d.tenant))
+	for _, p := range d.parti {
+		_, _ = h.Write(p.impronta[:])
+	}
+	d.Versione = hex.EncodeToString(h.Sum(nil))[:32]
+	return d
+}
+
+// Pezzi is the text of a complete document, to be written one after the other:
+// {"versione":…,"<table>":[…],…}. They are shared: who gets them must not write in them.
+func (d Documento) Pezzi() [][]byte {
+	pezzi := [][]byte{[]byte(`{"versione":"` + d.Versione + `"`)}
+	for _, p := range d.parti {
+		pezzi = append(pezzi, p.testo)
+	}
+	return append(pezzi, []byte("}"))
 }
 
 // Reparto is a department of the command.
@@ -114,7 +131,7 @@ type Reparto struct {
 	Descrizione string `json:"descrizione"`
 }
 
-func reparti(t anagrafe.Tenant) []Reparto {
+func repartiDi(t anagrafe.Tenant) []Reparto {
 	elenco := make([]Reparto, 0, len(t.Reparti))
 	for _, codice := range slices.SortedFunc(maps.Keys(t.Reparti), cmp.Compare) {
 		elenco = append(elenco, Reparto{Codice: codice, Descrizione: t.Reparti[codice]})

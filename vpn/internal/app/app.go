@@ -8,10 +8,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
@@ -56,8 +56,14 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	}
 	s.AllaChiusura(registro.Chiudi)
 
+	tabelle := tabella.Nuova(s.Piscine, tabella.Comuni)
+	if err := s.Bus.SeguiPiattaforma(tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
+		s.Chiudi()
+		return nil, err
+	}
+	s.Controlla("tabelle", tabelle.Pronto)
 	indagini := indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
-		Comuni: comune.Iniziale(), Adesso: time.Now}
+		Tabelle: tabelle, Adesso: time.Now}
 	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: insieme, Gestisci: indagini.Lavora})
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,

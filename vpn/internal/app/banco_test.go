@@ -70,7 +70,18 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 		t.Fatal(err)
 	}
 	s.Verificatore.Revoche().Imposta(nil)
+	testkit.Attendi(t, 10*time.Second, "the fixed tables", func() bool { return b.pronto(t).Code == http.StatusOK })
 	return b
+}
+
+// pronto asks /readyz from the inside.
+func (b *banco) pronto(t *testing.T) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)
+	r.RemoteAddr = "127.0.0.1:1"
+	w := httptest.NewRecorder()
+	b.Web.Echo.ServeHTTP(w, r)
+	return w
 }
 
 // claims are those of a good token for an operator of alfa.

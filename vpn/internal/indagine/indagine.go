@@ -12,9 +12,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
@@ -31,17 +31,17 @@ type Registro interface {
 	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
 }
 
-// Service makes the look-ups. Comuni names the places of birth; Adesso is the clock.
+// Service makes the look-ups. Tabelle names the places of birth; Adesso is the clock.
 type Service struct {
 	Store    Store
 	Registro Registro
-	Comuni   *comune.Tabella
+	Tabelle  *tabella.Copia
 	Adesso   func() time.Time
 }
 
 // Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
-// outcome, audit and fact together. A message already taken asks nobody. A register that is away is
-// an error that makes the message wait; an answer that cannot be trusted is tried again and then goes
+// outcome, audit and fact together. A message already taken asks nobody. A register that is away, or
+// tables not yet read, is an error that makes the message wait; an answer that cannot be trusted is tried again and then goes
 // to the dead letters, where a person sees why.
 func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	var lavoro evento.LavoroTarga
@@ -51,6 +51,9 @@ func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	verbale, err := uuid.Parse(lavoro.IDVerbale)
 	if err != nil {
 		return bus.Definitivo(fmt.Errorf("indagine: idVerbale: %w", err)) //nolint:wrapcheck // a mark
+	}
+	if err := s.Tabelle.Pronto(ctx); err != nil {
+		return err
 	}
 	if fatto, err := s.Store.GiaRicevuto(ctx, m.ID); err != nil || fatto {
 		return err

@@ -63,7 +63,7 @@ func (s Service) intesta(r *Riga, i motorizzazione.Intestatario) {
 
 // luogo names the place of birth as it was called then; a code that is not in the table stays a code.
 func (s Service) luogo(i motorizzazione.Intestatario) string {
-	if c, ok := s.Comuni.CercaCatastale(i.CodiceCatastaleNascita, i.DataNascita); ok {
+	if c, ok := s.Tabelle.Comuni().CercaCatastale(i.CodiceCatastaleNascita, i.DataNascita); ok {
 		return c.Nome
 	}
 	return i.CodiceCatastaleNascita

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// TestAnImportedComuneNamesThePlaceOfTheViolation as soon as the fact of core arrives, without a restart.
+func TestAnImportedComuneNamesThePlaceOfTheViolation(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 10)
+	luogo := func() string {
+		w := b.manda(rottaDati, b.operatore(t, "alfa"), testo(t, v.chiave()))
+		var x struct {
+			Verbali []struct {
+				Luogo struct {
+					Comune string `json:"comune"`
+				} `json:"luogo"`
+			} `json:"verbali"`
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &x); err != nil || w.Code != http.StatusOK || len(x.Verbali) != 1 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		return x.Verbali[0].Luogo.Comune
+	}
+	prima := luogo()
+	righe := comune.Iniziale().Tutte()
+	for i := range righe {
+		righe[i].Nome += " Terme"
+	}
+	testkit.TabellaFissa[comune.Comune]{Nome: tabella.Comuni, Righe: righe}.Importa(t, b.ambiente)
+	fatto := evento.TabelleAggiornate("", tabella.Comuni)
+	corpo, err := json.Marshal(fatto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.core.Conn.Publish(fatto.Soggetto(""), corpo); err != nil {
+		t.Fatal(err)
+	}
+	if prima == "" || strings.HasSuffix(prima, " Terme") {
+		t.Fatalf("in %q before the import", prima)
+	}
+	testkit.Attendi(t, 10*time.Second, "the new name", func() bool { return luogo() == prima+" Terme" })
+}

@@ -1,0 +1,141 @@
+package utilita
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+)
+
+// lunghezzaMassima of any text, in characters: the longest code there is has 256.
+const lunghezzaMassima = 1000
+
+const manca = "manca"
+
+// campi collects what is wrong with a request, so that the caller reads it all at once.
+type campi []problem.Campo
+
+func (c *campi) rifiuta(campo, motivo string) {
+	*c = append(*c, problem.Campo{Campo: campo, Messaggio: motivo})
+}
+
+func (c *campi) errore() error {
+	if len(*c) == 0 {
+		return nil
+	}
+	return problem.NonValido(*c...)
+}
+
+// dato is a member that must be there; null is not there.
+func dato[T any](c *campi, campo string, v *T) (valore T) {
+	if v == nil {
+		c.rifiuta(campo, manca)
+		return valore
+	}
+	return *v
+}
+
+// oppure is a member that may be left out.
+func oppure[T any](v *T, altrimenti T) T {
+	if v == nil {
+		return altrimenti
+	}
+	return *v
+}
+
+// testo is a text that must be there, empty or not.
+func testo(c *campi, campo string, v *string) string {
+	return misurato(c, campo, dato(c, campo, v))
+}
+
+// testoOppure is a text that may be left out.
+func testoOppure(c *campi, campo string, v *string) string {
+	return misurato(c, campo, oppure(v, ""))
+}
+
+func misurato(c *campi, campo, s string) string {
+	if utf8.RuneCountInString(s) > lunghezzaMassima {
+		c.rifiuta(campo, fmt.Sprintf("è troppo lungo: al massimo %d caratteri", lunghezzaMassima))
+		return ""
+	}
+	return s
+}
+
+// giorno is a day that must be there.
+func giorno(c *campi, campo string, v *string) calendario.Giorno {
+	s := dato(c, campo, v)
+	g, err := calendario.Parse(s)
+	if err != nil && v != nil {
+		c.rifiuta(campo, "non è un giorno che esiste, scritto AAAA-MM-GG")
+	}
+	return g
+}
+
+// intero is a whole number that must be there.
+func intero(c *campi, campo string, v *Numero) int64 {
+	if v == nil {
+		c.rifiuta(campo, manca)
+	}
+	return interoOppure(c, campo, v)
+}
+
+// interoOppure is a whole number that may be left out: it is zero then.
+func interoOppure(c *campi, campo string, v *Numero) int64 { return scalato(c, campo, v, 0) }
+
+// decimi is a number that must be there, in tenths.
+func decimi(c *campi, campo string, v *Numero) int64 {
+	if v == nil {
+		c.rifiuta(campo, manca)
+	}
+	return scalato(c, campo, v, 1)
+}
+
+// scalato is a number times ten to the power of decimali, which is all the decimals it may have.
+func scalato(c *campi, campo string, v *Numero, decimali int) int64 {
+	if v == nil {
+		return 0
+	}
+	n, motivo := v.scala(decimali)
+	if motivo != "" {
+		c.rifiuta(campo, motivo)
+	}
+	return n
+}
+
+// rifiuto puts the refusal of a package of law on the field of the request that it concerns; nomi has
+// those that the request calls otherwise. Other errors stay what they are.
+func rifiuto(err error, nomi map[string]string) error {
+	campo, motivo, della := spiegato(err)
+	if !della {
+		return err
+	}
+	campo = strings.TrimPrefix(campo, "violazioni[0].")
+	if nome, altro := nomi[campo]; altro {
+		campo = nome
+	}
+	return problem.CampoNonValido(campo, motivo)
+}
+
+// spiegato reads field and reason of a refusal of the law.
+func spiegato(err error) (campo, motivo string, della bool) {
+	if e, ok := errors.AsType[*cds.Errore](err); ok {
+		return e.Campo, e.Motivo, true
+	}
+	if e, ok := errors.AsType[*sanzione.Errore](err); ok {
+		return e.Campo, e.Motivo, true
+	}
+	if e, ok := errors.AsType[*codicefiscale.ErroreCampo](err); ok {
+		return e.Campo, e.Motivo, true
+	}
+	if e, ok := errors.AsType[*pagopa.Errore](err); ok {
+		return e.Campo, e.Motivo, true
+	}
+	return "", "", false
+}

@@ -1,0 +1,75 @@
+package utilita
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+)
+
+const normaPoste = "Poste Italiane, Manuale della stampa in proprio dei bollettini"
+
+// RichiestaDataMatrix gives what the DataMatrix of a postal slip says. Without debtor it is ANONIMO.
+type RichiestaDataMatrix struct {
+	NumeroAvviso          *string `json:"numeroAvviso"`
+	ContoCorrente         *string `json:"contoCorrente"`
+	ImportoCent           *Numero `json:"importoCent"`
+	CodiceFiscaleEnte     *string `json:"codiceFiscaleEnte"`
+	CodiceFiscaleDebitore *string `json:"codiceFiscaleDebitore"`
+	NomeDebitore          *string `json:"nomeDebitore"`
+	Causale               *string `json:"causale"`
+}
+
+// EsitoDataMatrix is what a DataMatrix says; only Valido and Motivo speak of a text that is none.
+type EsitoDataMatrix struct {
+	Valido                bool          `json:"valido"`
+	NumeroAvviso          string        `json:"numeroAvviso,omitempty"`
+	ContoCorrente         string        `json:"contoCorrente,omitempty"`
+	ImportoCent           *importo.Cent `json:"importoCent,omitempty"`
+	CodiceFiscaleEnte     string        `json:"codiceFiscaleEnte,omitempty"`
+	CodiceFiscaleDebitore string        `json:"codiceFiscaleDebitore,omitempty"`
+	NomeDebitore          string        `json:"nomeDebitore,omitempty"`
+	Causale               string        `json:"causale,omitempty"`
+	Motivo                string        `json:"motivo"`
+}
+
+// ComponiDataMatrix writes the 256 characters of the DataMatrix of a postal slip. The number may have
+// the blanks and dashes of paper; names and reason lose accents and are cut.
+func ComponiDataMatrix(r RichiestaDataMatrix) (EsitoTesto, error) {
+	var c campi
+	d := pagopa.DataMatrix{
+		NumeroAvviso:          pagopa.Normalizza(testo(&c, "numeroAvviso", r.NumeroAvviso)),
+		ContoCorrente:         testo(&c, "contoCorrente", r.ContoCorrente),
+		ImportoCent:           intero(&c, "importoCent", r.ImportoCent),
+		CodiceFiscaleEnte:     testo(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
+		CodiceFiscaleDebitore: testoOppure(&c, "codiceFiscaleDebitore", r.CodiceFiscaleDebitore),
+		NomeDebitore:          testoOppure(&c, "nomeDebitore", r.NomeDebitore),
+		Causale:               testo(&c, "causale", r.Causale),
+	}
+	if err := c.errore(); err != nil {
+		return EsitoTesto{}, err
+	}
+	scritto, err := pagopa.ComponiDataMatrix(d)
+	if err != nil {
+		return EsitoTesto{}, rifiuto(err, nil)
+	}
+	return EsitoTesto{Testo: scritto, Spiegazione: []cds.Passo{{Regola: "DATAMATRIX", Norma: normaPoste,
+		Testo: "Duecentocinquantasei caratteri a posizioni fisse; nome (40) e causale (110) sono in maiuscolo senza accenti, tagliati o completati con spazi."}}}, nil
+}
+
+// LeggiDataMatrix reads the text of a DataMatrix.
+func LeggiDataMatrix(r RichiestaTesto) (EsitoDataMatrix, error) {
+	var c campi
+	letto := testo(&c, "testo", r.Testo)
+	if err := c.errore(); err != nil {
+		return EsitoDataMatrix{}, err
+	}
+	d, err := pagopa.LeggiDataMatrix(letto)
+	if err != nil {
+		return EsitoDataMatrix{Motivo: err.Error()}, nil //nolint:nilerr // a wrong text is an answer
+	}
+	cent := importo.Cent(d.ImportoCent)
+	return EsitoDataMatrix{
+		Valido: true, NumeroAvviso: d.NumeroAvviso, ContoCorrente: d.ContoCorrente, ImportoCent: &cent, CodiceFiscaleEnte: d.CodiceFiscaleEnte,
+		CodiceFiscaleDebitore: d.CodiceFiscaleDebitore, NomeDebitore: d.NomeDebitore, Causale: d.Causale,
+	}, nil
+}

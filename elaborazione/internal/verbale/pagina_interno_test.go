@@ -1,0 +1,57 @@
+package verbale
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+)
+
+// TestSpeedOnTheAct: Reg. art. 345 c. 2, five per cent and no less than five km/h, nothing rounded before.
+func TestSpeedOnTheAct(t *testing.T) {
+	t.Parallel()
+	for nome, caso := range map[string]struct{ rilevata, limite, netta int64 }{
+		"148 km/h: five per cent":    {1480, 1300, 1406},
+		"66 km/h: five km/h":         {660, 500, 610},
+		"66,5 km/h: the decimal too": {665, 500, 615},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			avuta := ViolazioneLetta{VelocitaDecimi: &caso.rilevata, LimiteDecimi: &caso.limite}.velocita()
+			attesa := &stampa.Velocita{RilevataDecimi: caso.rilevata, NettaDecimi: caso.netta, LimiteDecimi: caso.limite}
+			if diff := cmp.Diff(attesa, avuta); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if v := (ViolazioneLetta{}).velocita(); v != nil {
+		t.Errorf("a violation without a measure has %+v", v)
+	}
+}
+
+// TestPointsOnTheAct: art. 126-bis c. 1-bis CdS.
+func TestPointsOnTheAct(t *testing.T) {
+	t.Parallel()
+	const sospensione = "Sospensione della patente da uno a tre mesi"
+	for nome, caso := range map[string]struct {
+		violazioni []ViolazioneLetta
+		attesi     int
+	}{
+		"they add up":              {[]ViolazioneLetta{{Punti: 5}, {Punti: 6}}, 11},
+		"fifteen at most":          {[]ViolazioneLetta{{Punti: 10}, {Punti: 8}}, 15},
+		"no cap with a suspension": {[]ViolazioneLetta{{Punti: 10, Accessoria: sospensione}, {Punti: 8}}, 18},
+		"a suspension of the repeat only": {
+			[]ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi"}, {Punti: 8}}, 15,
+		},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			var a stampa.Atto
+			(&Service{}).violazioniScritte(&a, Completo{Violazioni: caso.violazioni, Contestato: true}, PosizioneLetta{})
+			if a.PuntiTotali != caso.attesi {
+				t.Errorf("%d points, expected %d", a.PuntiTotali, caso.attesi)
+			}
+		})
+	}
+}
