@@ -88,7 +88,9 @@ func TestPatronoScritto(t *testing.T) {
 	if l, err := calendario.LeggiLocale("29/02 San Bisesto"); err != nil || !l.Cade(calendario.MustParse("2028-02-29")) {
 		t.Errorf("29 February: %+v, %v", l, err)
 	}
-	for _, testo := range []string{"", "29/06", "29/06 ", "06/29 Al contrario", "30/02 Mai", "29-06 Trattino", "Santi Pietro e Paolo", "29/06/2026 Con l'anno", "9/6 Senza zeri"} {
+	for _, testo := range []string{
+		"", "29/06", "29/06 ", "06/29 Al contrario", "30/02 Mai", "29-06 Trattino", "Santi Pietro e Paolo", "29/06/2026 Con l'anno", "9/6 Senza zeri",
+	} {
 		if l, err := calendario.LeggiLocale(testo); !errors.Is(err, calendario.ErrLocale) {
 			t.Errorf("%q: %+v, %v", testo, l, err)
 		}

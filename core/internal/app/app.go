@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 
 	"github.com/piattaforma-verbali/verbali/core/api"
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
@@ -29,6 +30,7 @@ type App struct {
 	pagine       *pagine.Pagine
 	flussi       *sessione.Flussi
 	ponte        *sso.Ponte // nil: no single sign-on
+	tabelle      *tabella.Copia
 }
 
 // Servi runs core until ctx ends.
@@ -61,7 +63,8 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Servizio: s, impostazioni: i, pagine: pagine.Nuove()}
+	a := &App{Servizio: s, impostazioni: i, pagine: pagine.Nuove(), tabelle: tabella.Nuova(s.Piscine, tabella.Comuni, tabella.Violazioni)}
+	a.Controlla("tabelle", a.tabelle.Pronto)
 	if a.deposito, err = deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func pagineAttese() map[string]auth.Permesso {
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
-		"intervalli": auth.PermessoIntervalloLeggi,
+		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
 	}
 }
 
@@ -58,6 +58,12 @@ func TestMatriceDellePagine(t *testing.T) {
 		provate[nome] = true
 		if nome == "intervalli" && (r.Metodo != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
 			permesso = auth.PermessoIntervallo
+		}
+		if strings.HasSuffix(resto, "/carica") || strings.Contains(resto, "/bozze/") {
+			permesso = auth.PermessoTabella
+			if strings.Contains(resto, "/strade/") {
+				permesso = auth.PermessoTabellaTenant
+			}
 		}
 		percorso := segnaposto.ReplaceAllString(r.Percorso, "prova")
 		if stato := b.chiedi(b.navigatore(t), r.Metodo, percorso).stato; stato != http.StatusSeeOther && stato != http.StatusUnauthorized {

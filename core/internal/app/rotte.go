@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
+	"github.com/piattaforma-verbali/verbali/core/internal/calcolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
@@ -23,12 +24,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
-// limiteModulo bounds the forms of the pages, in bytes.
-const limiteModulo = 16 << 10
+// limiteModulo bounds the forms of the pages, limiteFile those that carry a file, in bytes.
+const (
+	limiteModulo = 16 << 10
+	limiteFile   = 25 << 20
+)
 
 // rotte is every route of core. The pages are open to the middleware of the realm: their door is the
 // session (sessione.HTTP.Pagina).
@@ -49,13 +54,16 @@ func (a *App) rotte() {
 	a.rotteComando(s)
 	a.rotteOperatori(s)
 	a.rottePiattaforma(s)
+	a.rotteCalcoli(s)
+	a.rotteTabelle(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
 
 // pagina registers a page of the web application.
-func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc) {
-	a.Web.Aggiungi(metodo, []string{pagine.Base + percorso}, h, web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo))
+func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc, opzioni ...web.Opzione) {
+	opzioni = append([]web.Opzione{web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo)}, opzioni...)
+	a.Web.Aggiungi(metodo, []string{pagine.Base + percorso}, h, opzioni...)
 }
 
 // rotteOperatori are accounts and roles, and the page of one's own password.
@@ -73,6 +81,57 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 	propria := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
 	a.pagina(http.MethodGet, "password", s.Pagina(propria.Apri))
 	a.pagina(http.MethodPost, "password", s.Pagina(propria.Cambia))
+}
+
+// rotteCalcoli are the pages that compute: every role, whatever the tenant. A tax code is asked with
+// POST, because a person's data do not travel in an address.
+func (a *App) rotteCalcoli(s sessione.HTTP) {
+	p := calcolo.HTTP{Sessione: s, Tabelle: a.tabelle, Adesso: time.Now}
+	a.pagina(http.MethodGet, "calcoli", s.Pagina(p.Indice, auth.PermessoUtilita))
+	a.pagina(http.MethodGet, "calcoli/importo", s.Pagina(p.Importo, auth.PermessoUtilita))
+	a.pagina(http.MethodGet, "calcoli/scadenza", s.Pagina(p.Scadenza, auth.PermessoUtilita))
+	a.pagina(http.MethodGet, "calcoli/velocita", s.Pagina(p.Velocita, auth.PermessoUtilita))
+	a.pagina(http.MethodGet, "calcoli/codiceFiscale", s.Pagina(p.CodiceFiscale, auth.PermessoUtilita))
+	a.pagina(http.MethodPost, "calcoli/codiceFiscale", s.Pagina(p.CalcolaCodiceFiscale, auth.PermessoUtilita))
+}
+
+// rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
+// who runs it; streets are loaded by who works in a tenant.
+func (a *App) rotteTabelle(s sessione.HTTP) {
+	tabelle := tabella.Nuovo(a.Piscine, time.Now)
+	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Gruppo("/tabelle")
+	leggi := []web.Opzione{web.Permesso(auth.PermessoTabellaLeggi), web.SenzaTenant()}
+	carica := []web.Opzione{web.Permesso(auth.PermessoTabella), web.SenzaTenant(), web.Limite(tabella.FileMassimo)}
+	caricaStrade := []web.Opzione{web.Permesso(auth.PermessoTabellaTenant), web.Limite(tabella.FileMassimo)}
+	g.Aggiungi(http.MethodGet, "", h.Elenca, leggi...)
+	g.Aggiungi(http.MethodGet, "/:nome", h.Righe, leggi...)
+	g.Aggiungi(http.MethodGet, "/:nome/versioni", h.Versioni, leggi...)
+	g.Aggiungi(http.MethodGet, "/:nome/differenza", h.Differenza, leggi...)
+	g.Aggiungi(http.MethodPost, "/:nome/anteprima", h.Anteprima, carica...)
+	g.Aggiungi(http.MethodPost, "/:nome/importazione", h.Importa, carica...)
+	g.Aggiungi(http.MethodPost, "/strade/anteprima", h.AnteprimaStrade, caricaStrade...)
+	g.Aggiungi(http.MethodPost, "/strade/importazione", h.ImportaStrade, caricaStrade...)
+
+	p := tabella.Pagine{Servizio: tabelle, Sessione: s}
+	a.pagina(http.MethodGet, "tabelle", s.Pagina(p.Elenco, auth.PermessoTabellaLeggi))
+	for _, nome := range tabella.Nomi() {
+		una, base, entra := p.Di(nome), "tabelle/"+nome, s.Pagina
+		if tabella.DelTenant(nome) {
+			entra = s.PaginaTenant
+		}
+		a.pagina(http.MethodGet, base, entra(una.Righe, auth.PermessoTabellaLeggi))
+		a.pagina(http.MethodGet, base+"/esporta", entra(una.Esporta, auth.PermessoTabellaLeggi))
+		if !tabella.Caricabile(nome) {
+			continue
+		}
+		a.pagina(http.MethodGet, base+"/riga", entra(una.Riga, auth.PermessoTabellaLeggi))
+		a.pagina(http.MethodGet, base+"/versioni", entra(una.Versioni, auth.PermessoTabellaLeggi))
+		a.pagina(http.MethodGet, base+"/differenza", entra(una.Differenza, auth.PermessoTabellaLeggi))
+		a.pagina(http.MethodGet, base+"/carica", entra(una.Modulo, tabella.Permesso(nome)))
+		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, tabella.Permesso(nome)), web.Limite(limiteFile))
+		a.pagina(http.MethodGet, base+"/bozze/:id", entra(una.Bozza, tabella.Permesso(nome)))
+		a.pagina(http.MethodPost, base+"/bozze/:id", entra(una.Conferma, tabella.Permesso(nome)))
+	}
 }
 
 // rotteComando are the nouns that an administrator sets a tenant up with.

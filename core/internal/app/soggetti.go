@@ -7,6 +7,9 @@ const accessoEntro = 10 * time.Second
 
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
+	if err := a.Bus.SeguiPiattaforma(a.tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
+		return err
+	}
 	if err := a.Bus.AscoltaPiattaforma("operatore", a.flussi.Sveglia); err != nil {
 		return err
 	}

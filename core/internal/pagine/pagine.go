@@ -21,7 +21,7 @@ const (
 	BaseRisorse = Base + "risorse/"
 )
 
-//go:embed risorse/*.js risorse/*.svg
+//go:embed risorse/*.js risorse/*.svg risorse/*.css
 var risorse embed.FS
 
 // Sicurezza is the policy of every page: nothing from elsewhere, no script or style inside the page,
@@ -50,7 +50,7 @@ type Voce struct {
 }
 
 // indirizzi of the static files, with the version of their content.
-type indirizzi struct{ stile, caratteri, script, htmx, sessione, icona string }
+type indirizzi struct{ stile, caratteri, stampa, script, htmx, sessione, icona string }
 
 // Pagine writes pages.
 type Pagine struct {
@@ -64,7 +64,7 @@ func Nuove() *Pagine {
 	p.indirizzi = indirizzi{
 		stile: p.statico.Indirizzo(BaseStatico, statico.Stile), caratteri: p.statico.Indirizzo(BaseStatico, statico.Caratteri),
 		script: p.statico.Indirizzo(BaseStatico, statico.Script), htmx: p.statico.Indirizzo(BaseStatico, statico.Htmx),
-		sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"),
+		sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"), stampa: indirizzoRisorsa("stampa.css"),
 	}
 	return p
 }

@@ -6,16 +6,18 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/preparazione"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
 // migra fills core's schema of the platform database with core's own role: what an administrator made
-// would not belong to core.
+// would not belong to core. Fixed tables that were never loaded get the content that the program has.
 func (p Preparazione) migra(ctx context.Context) error {
 	core, _ := preparazione.Cerca("core")
 	dsn, err := conRuolo(p.PgDSN, core.Ruolo(), preparazione.BancaPiattaforma)
@@ -35,7 +37,11 @@ func (p Preparazione) migra(ctx context.Context) error {
 	if _, err := piscine.Piattaforma(ctx); err != nil {
 		return fmt.Errorf("schema di core, con il ruolo %s (password in VERBALI_SEGRETI_DIR/ruoli/%[1]s): %w", core.Ruolo(), err)
 	}
-	return nil
+	caricate, err := tabella.Nuovo(piscine, time.Now).Semina(ctx)
+	if err != nil || len(caricate) == 0 {
+		return err
+	}
+	return p.dici("tabelle iniziali caricate: %s", strings.Join(caricate, ", "))
 }
 
 // conRuolo is the administrator's DSN seen by a role, in another database, without the password.

@@ -29,6 +29,7 @@ const (
 type Banco struct {
 	Piscine *db.Piscine
 	Uscita  io.Writer
+	avvisi  io.Writer // apart from Uscita, which may be a file that somebody reads
 	comune  config.Comune
 }
 
@@ -45,7 +46,7 @@ func Apri(comune config.Comune, uscita io.Writer) (*Banco, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Banco{Piscine: p, Uscita: uscita, comune: comune}, nil
+	return &Banco{Piscine: p, Uscita: uscita, avvisi: uscita, comune: comune}, nil
 }
 
 // Esegui runs an action with the settings of T, prints what it says and delivers the facts it wrote.
@@ -59,6 +60,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azio
 		return err
 	}
 	defer b.Piscine.Chiudi()
+	b.avvisi = cmd.ErrOrStderr()
 	detto, err := azione(cmd.Context(), b)
 	if err != nil {
 		return conOpzioni(cmd, err)
@@ -97,7 +99,7 @@ func (b *Banco) consegna(ctx context.Context) error {
 		})
 	}
 	if err == nil && restano > 0 {
-		_, err = fmt.Fprintln(b.Uscita, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
+		_, err = fmt.Fprintln(b.avvisi, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
 	}
 	return err
 }

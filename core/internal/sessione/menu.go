@@ -18,6 +18,7 @@ type sezione struct {
 func sezioni() []sezione {
 	return []sezione{
 		{"Verbali", "verbali", "cercare un verbale e leggerne lo stato", auth.PermessoVerbaleLeggi},
+		{"Calcoli", "calcoli", "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione", auth.PermessoUtilita},
 		{"Comandi", "tenant", "i comandi serviti dalla piattaforma: crearli, sospenderli, scegliere in quale lavorare", auth.PermessoTenant},
 		{"Reparti", "reparti", "i reparti del comando", auth.PermessoReparto},
 		{"Operatori", "operatori", "chi accede, con quali ruoli, in quale reparto", auth.PermessoOperatore},
@@ -26,6 +27,7 @@ func sezioni() []sezione {
 		{"Portali", "portali", "gli ingressi di operatori e cittadini", auth.PermessoPortaleGestione},
 		{"Intervalli", "intervalli", "i numeri di avviso pagoPA assegnati al comando", auth.PermessoIntervalloLeggi},
 		{"Impostazioni", "impostazioni", "come lavora il comando: valori e loro validità", auth.PermessoImpostazione},
+		{"Tabelle", "tabelle", "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove", auth.PermessoTabellaLeggi},
 		{"Registro", "registro", "chi ha fatto e letto che cosa", auth.PermessoRegistro},
 	}
 }

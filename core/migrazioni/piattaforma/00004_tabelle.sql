@@ -37,13 +37,27 @@ CREATE TABLE tabella_riga (
     chiave text    NOT NULL,
     da     integer NOT NULL,
     a      integer CHECK (a > da),
+    ordine text    COLLATE "C" NOT NULL DEFAULT '',
     dati   jsonb   NOT NULL,
     PRIMARY KEY (nome, tenant, chiave, da),
     FOREIGN KEY (nome, tenant, da) REFERENCES tabella_versione
 );
 COMMENT ON COLUMN tabella_riga.da IS 'First version with this row as it is.';
 COMMENT ON COLUMN tabella_riga.a IS 'First version without it or with another in its place; null: it is in the present one.';
+COMMENT ON COLUMN tabella_riga.ordine IS 'The key as it is sorted for people: 7 before 142.';
+CREATE INDEX tabella_riga_ordine ON tabella_riga (nome, tenant, ordine);
 CREATE UNIQUE INDEX tabella_riga_presente ON tabella_riga (nome, tenant, chiave) WHERE a IS NULL;
+
+CREATE TABLE tabella_bozza (
+    id        uuid        PRIMARY KEY DEFAULT gen_random_uuid(),
+    nome      text        NOT NULL,
+    tenant    text        NOT NULL DEFAULT '',
+    operatore text        NOT NULL,
+    contenuto bytea       NOT NULL,
+    creata    timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE tabella_bozza IS 'Files whose preview an operator is looking at: dropped when confirmed, or after a day.';
+CREATE INDEX tabella_bozza_creata ON tabella_bozza (creata);
 
 CREATE VIEW core_v1.tabella AS SELECT nome, tenant, versione, impronta, righe FROM tabella;
 CREATE VIEW core_v1.tabella_riga AS SELECT nome, tenant, chiave, da, a, dati FROM tabella_riga;

@@ -195,12 +195,24 @@ COMMENT ON COLUMN core.tabella.tenant IS 'Empty for the tables of the platform; 
 
 COMMENT ON COLUMN core.tabella.impronta IS 'Hash of the rows, equal for equal content.';
 
+CREATE TABLE core.tabella_bozza (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    nome text NOT NULL,
+    tenant text DEFAULT ''::text NOT NULL,
+    operatore text NOT NULL,
+    contenuto bytea NOT NULL,
+    creata timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE core.tabella_bozza IS 'Files whose preview an operator is looking at: dropped when confirmed, or after a day.';
+
 CREATE TABLE core.tabella_riga (
     nome text NOT NULL,
     tenant text DEFAULT ''::text NOT NULL,
     chiave text NOT NULL,
     da integer NOT NULL,
     a integer,
+    ordine text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
     dati jsonb NOT NULL,
     CONSTRAINT tabella_riga_check CHECK ((a > da))
 );
@@ -208,6 +220,8 @@ CREATE TABLE core.tabella_riga (
 COMMENT ON COLUMN core.tabella_riga.da IS 'First version with this row as it is.';
 
 COMMENT ON COLUMN core.tabella_riga.a IS 'First version without it or with another in its place; null: it is in the present one.';
+
+COMMENT ON COLUMN core.tabella_riga.ordine IS 'The key as it is sorted for people: 7 before 142.';
 
 CREATE TABLE core.tabella_versione (
     nome text NOT NULL,
@@ -418,6 +432,9 @@ ALTER TABLE ONLY core.ricevuto
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
 
+ALTER TABLE ONLY core.tabella_bozza
+    ADD CONSTRAINT tabella_bozza_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY core.tabella
     ADD CONSTRAINT tabella_pkey PRIMARY KEY (nome, tenant);
 
@@ -447,6 +464,10 @@ CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggett
 CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
 
 CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
+
+CREATE INDEX tabella_bozza_creata ON core.tabella_bozza USING btree (creata);
+
+CREATE INDEX tabella_riga_ordine ON core.tabella_riga USING btree (nome, tenant, ordine);
 
 CREATE UNIQUE INDEX tabella_riga_presente ON core.tabella_riga USING btree (nome, tenant, chiave) WHERE (a IS NULL);
 

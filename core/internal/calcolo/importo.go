@@ -1,0 +1,205 @@
+package calcolo
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+)
+
+// candidateMassime is how many violations a page offers to choose from.
+const candidateMassime = 30
+
+// paginaImporto is the page of what a violation costs on a day.
+type paginaImporto struct {
+	*modulo
+	tabella   *sanzione.Tabella
+	Elenco    []sanzione.Sanzione // rows in force on the day of the violation, to choose from
+	Candidate []sanzione.Sanzione // rows that what was typed may mean
+	Esito     *esitoImporto
+}
+
+// esitoImporto is the answer. Riga is nil where the band was typed.
+type esitoImporto struct {
+	Riga                *sanzione.Sanzione
+	Notifica, Pagamento calendario.Giorno
+	Dovuto              cds.EsitoDovuto
+	Avvisi              []cds.Avviso
+	Spiegazione         []cds.Passo
+	Avvertenze          []string
+	Versione            string
+}
+
+// richiestaImporto is what was typed, read.
+type richiestaImporto struct {
+	Commessa, Notifica, Pagamento, NotificaOrdinanza calendario.Giorno
+	Riga                                             *sanzione.Sanzione
+	Ora                                              *cds.EsitoNotturna // nil: no time was typed
+	Situazione                                       cds.Situazione
+}
+
+// calcolaImporto reads the form and asks the law.
+func calcolaImporto(m *modulo, t *sanzione.Tabella, oggi calendario.Giorno) (*paginaImporto, error) {
+	p := &paginaImporto{modulo: m, tabella: t}
+	if m.vuoto() {
+		m.proponi("giorno", oggi.String())
+		m.proponi("pagamento", oggi.String())
+		p.Elenco = inVigore(t, oggi)
+		return p, nil
+	}
+	r := p.leggi(oggi)
+	if !m.buono() {
+		return p, nil
+	}
+	esito, err := r.esito()
+	if err != nil {
+		return p, m.rifiuta(err, map[string]string{"minCent": "minimo", "maxCent": "massimo", "speseCent": "spese",
+			"versatoCent": "versato", "ordinataCent": "ordinata", "giorno": "pagamento"})
+	}
+	esito.Versione = t.Versione()
+	p.Esito = &esito
+	return p, nil
+}
+
+// leggi reads the form; what cannot be is noted.
+func (p *paginaImporto) leggi(oggi calendario.Giorno) richiestaImporto {
+	r := richiestaImporto{Commessa: p.giornoDovuto("giorno"), Notifica: p.giorno("notifica"),
+		Pagamento: p.giornoDovuto("pagamento"), NotificaOrdinanza: p.giorno("notificaOrdinanza")}
+	istante, notaOra := p.istante("ora", r.Commessa)
+	if notaOra {
+		notte := cds.Notturna(istante)
+		r.Ora = &notte
+	}
+	del := r.Commessa
+	if del.IsZero() {
+		del = oggi
+	}
+	p.Elenco = inVigore(p.tabella, del)
+	v := p.violazione(&r, del)
+	r.Situazione = cds.Situazione{Violazioni: []cds.Violazione{v}, SpeseCent: p.euro("spese"), VersatoCent: p.euro("versato"),
+		OrdinanzaPrefetto: p.spunta("ordinanza"), OrdinataCent: p.euro("ordinata")}
+	p.ordine(r)
+	return r
+}
+
+// ordine refuses days that come before what they follow.
+func (p *paginaImporto) ordine(r richiestaImporto) {
+	prima := func(a, b calendario.Giorno) bool { return !a.IsZero() && !b.IsZero() && a.Before(b) }
+	p.guasti.Se(prima(r.Notifica, r.Commessa), "notifica", "precede la violazione")
+	p.guasti.Se(prima(r.Pagamento, r.Commessa), "pagamento", "precede la violazione")
+	p.guasti.Se(prima(r.NotificaOrdinanza, r.Notifica), "notificaOrdinanza", "precede la notificazione del verbale")
+	p.guasti.Se(!r.NotificaOrdinanza.IsZero() && !r.Situazione.OrdinanzaPrefetto, "notificaOrdinanza", "è indicata senza ordinanza del prefetto")
+}
+
+// violazione is the row that was chosen, or the band that was typed.
+func (p *paginaImporto) violazione(r *richiestaImporto, del calendario.Giorno) cds.Violazione {
+	scritta := p.testo("violazione")
+	switch {
+	case scritta != "" && p.aMano():
+		p.sbaglia("violazione", "indicare la violazione oppure minimo e massimo, non entrambi")
+	case scritta != "":
+		return p.daTabella(scritta, r, del)
+	case p.aMano():
+		return cds.Violazione{MinCent: p.euro("minimo"), MaxCent: p.euro("massimo"), Sconto30: p.spunta("sconto"),
+			Notturna: p.spunta("notturna"), Moltiplicatore: cds.Moltiplicatore(p.testo("moltiplicatore"))}
+	default:
+		p.sbaglia("violazione", "manca: indicare una violazione della tabella oppure minimo e massimo")
+	}
+	return cds.Violazione{}
+}
+
+// daTabella finds the row that was meant; several are offered to choose from.
+func (p *paginaImporto) daTabella(scritta string, r *richiestaImporto, del calendario.Giorno) cds.Violazione {
+	trovate := cercaViolazioni(p.tabella, scritta, del)
+	switch len(trovate) {
+	case 0:
+		p.sbaglia("violazione", "nessuna violazione in vigore il "+del.Italiano()+" corrisponde")
+	case 1:
+		r.Riga = &trovate[0]
+		return r.Riga.Violazione(r.Ora != nil && r.Ora.Notturna, p.spunta("recidiva"))
+	default:
+		p.Candidate = trovate[:min(len(trovate), candidateMassime)]
+		p.sbaglia("violazione", fmt.Sprintf("le violazioni che corrispondono sono %d: sceglierne una", len(trovate)))
+	}
+	return cds.Violazione{}
+}
+
+// esito asks the law. The error is of its packages.
+func (r richiestaImporto) esito() (esitoImporto, error) {
+	e := esitoImporto{Riga: r.Riga, Notifica: r.Notifica, Pagamento: r.Pagamento}
+	var err error
+	if r.Situazione.SemestriInRitardo, err = r.semestri(); err != nil {
+		return e, err
+	}
+	if e.Dovuto, err = cds.DovutoAl(r.Situazione, r.Notifica, r.Pagamento); err != nil {
+		return e, err
+	}
+	if !r.Situazione.OrdinanzaPrefetto {
+		avvisi, err := cds.Avvisi(r.Situazione.Violazioni, r.Situazione.SpeseCent)
+		if err != nil {
+			return e, err
+		}
+		e.Avvisi = avvisi.Avvisi
+	}
+	e.Spiegazione, e.Avvertenze = e.Dovuto.Spiegazione, e.Dovuto.Avvertenze
+	if r.Ora != nil {
+		e.Spiegazione = slices.Concat(r.Ora.Spiegazione, e.Spiegazione)
+		e.Avvertenze = slices.Concat(r.Ora.Avvertenze, e.Avvertenze)
+	}
+	e.Avvertenze = append(e.Avvertenze, r.daVerificare()...)
+	return e, nil
+}
+
+// semestri counts the half-years of delay: of the sum of the report, or of the ordered one from the day
+// after its own term.
+func (r richiestaImporto) semestri() (int, error) {
+	if !r.Situazione.OrdinanzaPrefetto || r.NotificaOrdinanza.IsZero() {
+		return r.Situazione.SemestriAl(r.Notifica, r.Pagamento)
+	}
+	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoOrdinanza30, Decorrenza: r.NotificaOrdinanza})
+	if err != nil {
+		return 0, err
+	}
+	return cds.SemestriCompiuti(e.Scadenza.AddDays(1), r.Pagamento), nil
+}
+
+// daVerificare is what the figures do not say by themselves.
+func (r richiestaImporto) daVerificare() []string {
+	var note []string
+	if r.Situazione.OrdinanzaPrefetto && r.NotificaOrdinanza.IsZero() {
+		note = append(note, "Senza il giorno di notificazione dell'ordinanza non si conta la maggiorazione per il ritardo.")
+	}
+	if r.Riga == nil {
+		return note
+	}
+	if r.Riga.Notturna && r.Ora == nil {
+		note = append(note, "L'ora della violazione non è indicata: l'aumento notturno non è considerato.")
+	}
+	if r.Riga.OltreOrizzonte(r.Commessa) {
+		note = append(note, "Gli importi sono verificati fino al "+r.Riga.Orizzonte.Italiano()+": controllare se un decreto successivo li ha cambiati.")
+	}
+	if r.Riga.Sconto30 == sanzione.ScontoCondizionato {
+		note = append(note, "Lo sconto del 30 % spetta solo se non è una recidiva: controllare i precedenti.")
+	}
+	return note
+}
+
+// scegliendo is the address of the same form with a violation chosen.
+func (p *paginaImporto) scegliendo(codice string) templ.SafeURL {
+	valori := maps.Clone(p.valori)
+	valori["violazione"] = []string{codice}
+	return templ.SafeURL(indirizzoImporto + "?" + valori.Encode())
+}
+
+// aMano is whether the band is typed instead of chosen.
+func (p *paginaImporto) aMano() bool { return p.valore("minimo") != "" || p.valore("massimo") != "" }
+
+// conOrdinanza is whether payments made and the prefect's order are of interest.
+func (p *paginaImporto) conOrdinanza() bool {
+	return p.valore("versato") != "" || p.spunta("ordinanza") || p.valore("ordinata") != "" || p.valore("notificaOrdinanza") != ""
+}

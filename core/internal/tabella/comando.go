@@ -1,0 +1,204 @@
+package tabella
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// Comando is core tabelle.
+func Comando(esegui riga.Esecutore) *cobra.Command {
+	return riga.Gruppo("tabelle", "violazioni, tariffe, comuni e strade, con le loro versioni",
+		comandoElenca(esegui), comandoEsporta(esegui), comandoImporta(esegui), comandoDecreto(esegui))
+}
+
+func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+	var tenant string
+	c := &cobra.Command{Use: "elenca", Short: "le tabelle e la loro versione attuale", Args: riga.Esatti(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+				if err := noto(ctx, b, tenant); err != nil {
+					return "", err
+				}
+				tutte, err := Nuovo(b.Piscine, time.Now).Elenca(ctx, tenant)
+				if err != nil {
+					return "", err
+				}
+				return voce.Tabella([]string{"TABELLA", "VERSIONE", "RIGHE", "CARICATA", "DA", "PERCHÉ"},
+					func(voce.Filtro) (voce.Pagina[Stato], error) { return voce.Pagina[Stato]{Elementi: tutte}, nil },
+					func(s Stato) []string {
+						return []string{s.Nome, strconv.Itoa(s.Versione), strconv.Itoa(s.Righe), quando(s.Caricata), s.Attore, s.Nota}
+					})
+			})
+		}}
+	c.Flags().StringVar(&tenant, "tenant", "", "anche le tabelle di questo tenant")
+	return c
+}
+
+func comandoEsporta(esegui riga.Esecutore) *cobra.Command {
+	var q Quale
+	var versione int
+	c := &cobra.Command{Use: "esporta NOME", Short: "scrive una tabella come CSV", Args: riga.Esatti("NOME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q.Nome = args[0]
+			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+				if err := q.ammessa(ctx, b); err != nil {
+					return "", err
+				}
+				scrivi, _, err := Nuovo(b.Piscine, time.Now).Esporta(ctx, q, max(versione, 0))
+				if err != nil {
+					return "", err
+				}
+				return testoDi(scrivi)
+			})
+		}}
+	c.Flags().StringVar(&q.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade, reparti)")
+	c.Flags().IntVar(&versione, "versione", 0, "una versione precedente; senza, quella attuale")
+	return c
+}
+
+// testoDi is what a writer writes, without the end of its last line: the command ends it.
+func testoDi(scrivi func(io.Writer) error) (string, error) {
+	var testo bytes.Buffer
+	if err := scrivi(&testo); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(testo.String(), "\n"), nil
+}
+
+// daFile is an import as the command line asks for it.
+type daFile struct {
+	Importazione
+	percorso string
+	prova    bool
+}
+
+func comandoImporta(esegui riga.Esecutore) *cobra.Command {
+	var d daFile
+	c := &cobra.Command{Use: "importa NOME FILE", Short: "carica un file CSV come nuova versione di una tabella", Args: riga.Esatti("NOME", "FILE"),
+		Long: `Carica un file CSV come nuova versione di una tabella; FILE - è l'ingresso.
+
+Un file di violazioni, comuni o strade è la tabella intera: ciò che manca viene tolto. Un file di tariffe aggiunge nuovi
+importi alle violazioni: è il decreto biennale. Per i comuni va bene anche l'archivio nazionale di ANPR. Il file viene
+controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova si vede soltanto che cosa cambierebbe.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d.Nome, d.percorso, d.Base = args[0], args[1], Qualunque
+			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+				if err := d.ammessa(ctx, b); err != nil {
+					return "", err
+				}
+				return d.carica(ctx, Nuovo(b.Piscine, time.Now), cmd.InOrStdin())
+			})
+		}}
+	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
+	c.Flags().BoolVar(&d.prova, "prova", false, "mostra che cosa cambierebbe, senza scrivere")
+	c.Flags().BoolVar(&d.Forza, "forza", false, "cambia anche ciò che valeva in giorni passati")
+	c.Flags().StringVar(&d.Nota, "nota", "", "perché si carica: resta nella storia")
+	return c
+}
+
+func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (string, error) {
+	file, err := leggiFile(d.percorso, ingresso)
+	if err != nil {
+		return "", err
+	}
+	d.File = file
+	fai := s.Importa
+	if d.prova {
+		fai = func(ctx context.Context, i Importazione) (Rapporto, error) { return s.Anteprima(ctx, i.Quale, i.File) }
+	}
+	r, err := fai(ctx, d.Importazione)
+	if e := problem.Come(err); e != nil && e.Codice == codiceRetroattiva {
+		detta := *e
+		detta.Dettaglio += " Per confermarla: --forza."
+		return "", &detta
+	}
+	if err != nil {
+		return "", err
+	}
+	return riassunto(d.Nome, r), nil
+}
+
+// leggiFile reads a file, or the input of the command, not further than a table may be long.
+func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
+	if percorso != "-" {
+		f, err := os.Open(percorso)
+		if err != nil {
+			return nil, problem.CampoNonValido("FILE", "non si legge: "+err.Error())
+		}
+		defer func() { _ = f.Close() }()
+		ingresso = f
+	}
+	file, err := io.ReadAll(io.LimitReader(ingresso, FileMassimo+1))
+	if err != nil {
+		return nil, problem.CampoNonValido("FILE", "non si legge: "+err.Error())
+	}
+	return file, nil
+}
+
+// ammessa refuses a table that is none, or is of a tenant that is not named or not known.
+func (q Quale) ammessa(ctx context.Context, b *riga.Banco) error {
+	switch {
+	case !slices.Contains(Nomi(), q.Nome):
+		return problem.CampoNonValido("NOME", "è uno fra "+strings.Join(Nomi(), ", "))
+	case DelTenant(q.Nome) && q.Tenant == "":
+		return problem.CampoNonValido("tenant", "manca: "+q.Nome+" è di ogni comando")
+	case !DelTenant(q.Nome) && q.Tenant != "":
+		return problem.CampoNonValido("tenant", q.Nome+" è una tabella della piattaforma")
+	}
+	return noto(ctx, b, q.Tenant)
+}
+
+func noto(ctx context.Context, b *riga.Banco, tenant string) error {
+	return voce.Transazione(ctx, b.Piscine, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) })
+}
+
+// mostrate is how many rows of each list of a difference the command line prints.
+const mostrate = 20
+
+// riassunto prints a difference: how many rows, and the first of each list.
+func riassunto(nome string, r Rapporto) string {
+	righe := []string{esito(nome, r)}
+	for _, p := range parti(r, func(string) int { return 0 }) {
+		righe = append(righe, fmt.Sprintf("%s: %d", p.Titolo, p.Tutte))
+		for _, v := range p.Voci[:min(len(p.Voci), mostrate)] {
+			marca := ""
+			if v.Retroattiva {
+				marca = " [giorni passati]"
+			}
+			righe = append(righe, "  "+v.Codice+" dal "+v.Dal+marca+": "+strings.Join(v.Celle, "; "))
+		}
+		if altre := p.Tutte - mostrate; altre > 0 {
+			righe = append(righe, fmt.Sprintf("  … e altre %d", altre))
+		}
+	}
+	righe = append(righe, fmt.Sprintf("Righe invariate: %d", r.Rapporto.Invariate))
+	for _, a := range r.Avvisi {
+		righe = append(righe, "Avviso: "+a)
+	}
+	return strings.Join(righe, "\n")
+}
+
+func esito(nome string, r Rapporto) string {
+	switch r.Esito {
+	case EsitoCaricata:
+		return fmt.Sprintf("tabella %s: caricata la versione %d", nome, r.Versione)
+	case EsitoInvariata:
+		return fmt.Sprintf("tabella %s: il file non cambia nulla, resta la versione %d", nome, r.Versione)
+	}
+	return fmt.Sprintf("tabella %s: prova sulla versione %d, non è stato scritto nulla", nome, r.Versione)
+}

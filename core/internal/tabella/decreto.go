@@ -1,0 +1,120 @@
+package tabella
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+)
+
+// decreto is what core tabelle decreto is asked for, as typed.
+type decreto struct{ variazione, dal, fonte string }
+
+func comandoDecreto(esegui riga.Esecutore) *cobra.Command {
+	var d decreto
+	c := &cobra.Command{Use: "decreto", Short: "calcola le tariffe che un decreto biennale farebbe dall'indice ISTAT", Args: riga.Esatti(),
+		Long: `Scrive il CSV delle tariffe che farebbe un decreto biennale (art. 195 c. 3 CdS) dall'indice ISTAT: gli importi in
+vigore da almeno due anni, aggiornati e arrotondati all'euro. Nulla viene caricato: una persona confronta il file con il
+decreto pubblicato, corregge il segno di verifica e lo carica con «core tabelle importa tariffe FILE».`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			legge, err := d.legge()
+			if err != nil {
+				return err
+			}
+			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+				return Nuovo(b.Piscine, time.Now).Decreto(ctx, legge)
+			})
+		}}
+	c.Flags().StringVar(&d.variazione, "variazione", "", "variazione dell'indice in percento, con un decimale: 1.8 (obbligatoria)")
+	c.Flags().StringVar(&d.dal, "dal", "", "primo giorno dei nuovi importi, AAAA-MM-GG (obbligatorio)")
+	c.Flags().StringVar(&d.fonte, "fonte", "", "il decreto, come si cita (obbligatoria)")
+	return c
+}
+
+var percento = regexp.MustCompile(`^([+-]?)(\d{1,3})(?:[.,](\d))?$`)
+
+// legge reads what was typed: the index in thousandths, so that no fraction of it is lost.
+func (d decreto) legge() (sanzione.Decreto, error) {
+	var campi []problem.Campo
+	giorno, err := calendario.Parse(d.dal)
+	if err != nil {
+		campi = append(campi, problem.Campo{Campo: "dal", Messaggio: "una data AAAA-MM-GG"})
+	}
+	parti := percento.FindStringSubmatch(strings.TrimSpace(d.variazione))
+	if parti == nil {
+		campi = append(campi, problem.Campo{Campo: "variazione", Messaggio: "una percentuale con al più un decimale, come 1.8"})
+	}
+	if d.fonte == "" {
+		campi = append(campi, problem.Campo{Campo: "fonte", Messaggio: "manca: il decreto, come si cita"})
+	}
+	if len(campi) > 0 {
+		return sanzione.Decreto{}, problem.NonValido(campi...)
+	}
+	millesimi, err := strconv.Atoi(parti[1] + parti[2] + (parti[3] + "0")[:1])
+	return sanzione.Decreto{ValidoDa: giorno, VariazioneMillesimi: millesimi, Fonte: d.fonte}, err
+}
+
+// Decreto gives the CSV of the tariffs that a decree would make of the present violations: only the rows
+// of its day. Nothing is written.
+func (s *Servizio) Decreto(ctx context.Context, d sanzione.Decreto) (string, error) {
+	q := Quale{Nome: Tariffe}
+	stato, err := s.Stato(ctx, q)
+	if err != nil {
+		return "", err
+	}
+	c, err := s.contenuto(ctx, q, stato.Versione)
+	if err != nil {
+		return "", err
+	}
+	nuova, err := sanzione.Aggiorna(c.violazioni, d)
+	if e, suo := errors.AsType[*cds.Errore](err); suo {
+		return "", problem.CampoNonValido(opzioneDi(e.Campo), e.Motivo)
+	}
+	if err != nil {
+		return "", guasti(err)
+	}
+	return testoDi(func(w io.Writer) error { return scriviDelGiorno(w, nuova, d.ValidoDa) })
+}
+
+// opzioneDi is the name on the command line of a field of a decree.
+func opzioneDi(campo string) string {
+	if o, nota := map[string]string{"validoDa": "dal", "variazioneMillesimi": "variazione"}[campo]; nota {
+		return o
+	}
+	return campo
+}
+
+// scriviDelGiorno writes the tariffs that begin on a day.
+func scriviDelGiorno(w io.Writer, t *sanzione.Tabella, giorno calendario.Giorno) error {
+	var tutte bytes.Buffer
+	if err := sanzione.ScriviTariffe(&tutte, t); err != nil {
+		return err
+	}
+	lettore := csv.NewReader(&tutte)
+	lettore.Comma = ';'
+	righe, err := lettore.ReadAll()
+	if err != nil {
+		return fmt.Errorf("tabella: tariffe: %w", err)
+	}
+	colonna := slices.Index(sanzione.ColonneTariffe(), "validoDa")
+	righe = slices.DeleteFunc(righe, func(r []string) bool { return r[colonna] != "validoDa" && r[colonna] != giorno.String() })
+	penna := csv.NewWriter(w)
+	penna.Comma = ';'
+	return penna.WriteAll(righe)
+}

@@ -1,0 +1,82 @@
+package tabella
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// What passes is text that the database can hold; what does not is refused in words.
+func FuzzControlla(f *testing.F) {
+	for _, seme := range []string{"", "\ufeff", "codice;nome\n1;Via\n", "a\x00b", "citt\xe0", "\ufeffcodice;validoDa\r\n", "x\x1b[31m",
+		strings.Join(colonneFile(Strade), ";")} {
+		f.Add(seme)
+	}
+	f.Fuzz(func(t *testing.T, testo string) {
+		err := controlla(Violazioni, []byte(testo))
+		switch {
+		case err == nil && (!utf8.ValidString(testo) || strings.ContainsRune(testo, 0) || strings.TrimSpace(testo) == ""):
+			t.Errorf("%q passes", testo)
+		case err != nil && problem.Come(err) == nil:
+			t.Errorf("%q: %v", testo, err)
+		}
+		archivio([]byte(testo))
+	})
+}
+
+// A long difference is shown a hundred rows at a time, each once, wherever an address says to begin.
+func TestUnaDifferenzaLungaSiLeggeAPagine(t *testing.T) {
+	t.Parallel()
+	var r Rapporto
+	for i := range 250 {
+		r.Rapporto.Aggiunte = append(r.Rapporto.Aggiunte, differenza.Variazione{Chiave: fmt.Sprintf("%d/2027-01-01", i)})
+	}
+	viste := map[string]bool{}
+	pagine := 0
+	for da := 0; pagine == 0 || da > 0; pagine++ {
+		p := parti(r, func(parte string) int { return map[string]int{parteAggiunte: da}[parte] })[0]
+		if p.Tutte != 250 || p.Da != da {
+			t.Fatalf("page from %d: %d of %d", da, p.Da, p.Tutte)
+		}
+		for _, v := range p.Voci {
+			viste[v.Codice] = true
+		}
+		da = p.successive()
+	}
+	if len(viste) != 250 || pagine != 3 {
+		t.Errorf("%d rows in %d pages", len(viste), pagine)
+	}
+	for _, da := range []int{-1, 250, 1 << 40} {
+		if p := parti(r, func(string) int { return da })[0]; p.successive() > 0 && da > 0 {
+			t.Errorf("from %d there is more: %+v", da, p)
+		}
+	}
+}
+
+func TestCelleInParole(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		regola string
+		campo  differenza.Campo
+		dice   string
+	}{
+		{"cents are euros", differenza.Campo{Nome: "minCent", Prima: "4200", Dopo: "4300"}, "Minimo: da 42,00 € a 43,00 €"},
+		{"days are Italian", differenza.Campo{Nome: "validoA", Dopo: "2027-12-31"}, "Vale fino al: 31/12/2027"},
+		{"a text stands in quotation marks", differenza.Campo{Nome: "nome", Prima: "Via Po", Dopo: "Via Pò"}, "Nome: da «Via Po» a «Via Pò»"},
+		{"a cell that becomes empty", differenza.Campo{Nome: "localita", Prima: "Centro"}, "Località: tolto «Centro»"},
+		{"a mark in words", differenza.Campo{Nome: "verifica", Prima: "DA_VERIFICARE", Dopo: "VERIFICATA"}, "Verifica: da «da verificare» a «verificata»"},
+		{"a column without a label keeps its name", differenza.Campo{Nome: "nuova", Dopo: "1"}, "nuova: 1"},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			if ha := cambiamento(c.campo); ha != c.dice {
+				t.Errorf("%q, want %q", ha, c.dice)
+			}
+		})
+	}
+}

@@ -1,0 +1,182 @@
+package tabella
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/strada"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// contenuto is a whole table in one version, checked by the law that it belongs to.
+type contenuto struct {
+	righe      []differenza.Riga
+	impronta   string
+	scrivi     func(io.Writer) error
+	violazioni *sanzione.Tabella // of violazioni only
+}
+
+// genere is what the law knows of one kind of table.
+type genere struct {
+	colonne []string
+	// leggi makes a row of the JSON that it is kept as.
+	leggi func(riga string) (differenza.Riga, error)
+	// rileggi makes the table of rows kept before, as JSON.
+	rileggi func(righe []string) (contenuto, error)
+	// carica reads a file on top of the present table, with remarks for a person.
+	carica func(file []byte, presente contenuto) (contenuto, []string, error)
+	// retroattive are the changes that touch days gone by; nil where none does harm.
+	retroattive func(differenza.Rapporto, calendario.Giorno) []differenza.Variazione
+}
+
+// genereDi gives the kind of a table that is kept here, or is a part of one that is.
+func genereDi(nome string) (genere, error) {
+	switch nome {
+	case Violazioni:
+		return genereViolazioni(), nil
+	case Tariffe:
+		g := genereViolazioni()
+		g.carica = caricaTariffe
+		return g, nil
+	case Comuni:
+		return genere{colonne: comune.Colonne(), leggi: leggi[comune.Comune], rileggi: rilegge(rileggiComuni), carica: caricaComuni}, nil
+	case Strade:
+		return genere{colonne: strada.Colonne(), leggi: leggi[strada.Strada], rileggi: rilegge(rileggiStrade), carica: caricaStrade}, nil
+	}
+	return genere{}, sconosciuta(nome)
+}
+
+func genereViolazioni() genere {
+	return genere{colonne: sanzione.Colonne(), leggi: leggi[sanzione.Sanzione], rileggi: rilegge(rileggiViolazioni), carica: caricaViolazioni,
+		retroattive: sanzione.Retroattive}
+}
+
+func leggi[R differenza.Riga](testo string) (differenza.Riga, error) {
+	var r R
+	if err := json.Unmarshal([]byte(testo), &r); err != nil {
+		return nil, fmt.Errorf("tabella: riga %s: %w", testo, err)
+	}
+	return r, nil
+}
+
+// rilegge makes rows of JSON and a table of them.
+func rilegge[R differenza.Riga](nuova func([]R) (contenuto, error)) func([]string) (contenuto, error) {
+	return func(testi []string) (contenuto, error) {
+		righe := make([]R, len(testi))
+		for i, t := range testi {
+			if err := json.Unmarshal([]byte(t), &righe[i]); err != nil {
+				return contenuto{}, fmt.Errorf("tabella: riga %s: %w", t, err)
+			}
+		}
+		return nuova(righe)
+	}
+}
+
+// tavola is a table of the law.
+type tavola[R differenza.Riga] interface {
+	Tutte() []R
+	Versione() string
+	Scrivi(w io.Writer) error
+}
+
+func contenutoDi[R differenza.Riga](t tavola[R]) contenuto {
+	tutte := t.Tutte()
+	c := contenuto{righe: make([]differenza.Riga, len(tutte)), impronta: t.Versione(), scrivi: t.Scrivi}
+	for i, r := range tutte {
+		c.righe[i] = r
+	}
+	return c
+}
+
+func contenutoViolazioni(t *sanzione.Tabella) contenuto {
+	c := contenutoDi(t)
+	c.violazioni = t
+	return c
+}
+
+func rileggiViolazioni(righe []sanzione.Sanzione) (contenuto, error) {
+	t, err := sanzione.Nuova(righe)
+	if err != nil {
+		return contenuto{}, err
+	}
+	return contenutoViolazioni(t), nil
+}
+
+func rileggiComuni(righe []comune.Comune) (contenuto, error) {
+	t, err := comune.Nuova(righe)
+	if err != nil {
+		return contenuto{}, err
+	}
+	return contenutoDi(t), nil
+}
+
+func rileggiStrade(righe []strada.Strada) (contenuto, error) {
+	t, err := strada.Nuova(righe)
+	if err != nil {
+		return contenuto{}, err
+	}
+	return contenutoDi(t), nil
+}
+
+func caricaViolazioni(file []byte, _ contenuto) (contenuto, []string, error) {
+	t, err := sanzione.Carica(bytes.NewReader(file))
+	if err != nil {
+		return contenuto{}, nil, err
+	}
+	return contenutoViolazioni(t), osservazioni(t), nil
+}
+
+func caricaTariffe(file []byte, presente contenuto) (contenuto, []string, error) {
+	t, err := sanzione.CaricaTariffe(bytes.NewReader(file), presente.violazioni)
+	if err != nil {
+		return contenuto{}, nil, err
+	}
+	return contenutoViolazioni(t), osservazioni(t), nil
+}
+
+// caricaComuni takes the project's own columns and, told by its heading, the national archive of ANPR.
+func caricaComuni(file []byte, _ contenuto) (contenuto, []string, error) {
+	if archivio(file) {
+		t, avvisi, err := comune.CaricaArchivio(bytes.NewReader(file))
+		if err != nil {
+			return contenuto{}, nil, err
+		}
+		return contenutoDi(t), avvisi, nil
+	}
+	t, err := comune.Carica(bytes.NewReader(file))
+	if err != nil {
+		return contenuto{}, nil, err
+	}
+	return contenutoDi(t), nil, nil
+}
+
+func caricaStrade(file []byte, _ contenuto) (contenuto, []string, error) {
+	t, err := strada.Carica(bytes.NewReader(file))
+	if err != nil {
+		return contenuto{}, nil, err
+	}
+	return contenutoDi(t), nil, nil
+}
+
+// osservazioni are what a person should look at in a table of violations that is right by itself: rows
+// that nobody has checked against the decree, doubles and halves that do not follow their base.
+func osservazioni(t *sanzione.Tabella) []string {
+	n := int64(0)
+	for _, s := range t.Tutte() {
+		if s.Verifica == sanzione.DaVerificare {
+			n++
+		}
+	}
+	avvisi := t.Multipli()
+	if n > 0 {
+		avvisi = append(avvisi, "Nessuno ha ancora confrontato con il decreto "+voce.Quanti(n, "riga della tabella", "righe della tabella")+" (DA_VERIFICARE).")
+	}
+	return avvisi
+}

@@ -1,0 +1,182 @@
+package tabella
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// Qualunque is the Base of an import that nobody has previewed: whatever the present version is.
+const Qualunque = -1
+
+const notaMassima = 500 // characters
+
+// Importazione is a file to be imported. Base is the version that its preview was made on; Forza lets
+// it touch days gone by; Nota says why.
+type Importazione struct {
+	Quale
+	File  []byte
+	Base  int
+	Forza bool
+	Nota  string
+}
+
+// Anteprima says what importing a file would change, and writes nothing. The error names line and
+// column of what is wrong with the file.
+func (s *Servizio) Anteprima(ctx context.Context, q Quale, file []byte) (Rapporto, error) {
+	if err := importabile(q.Nome, file); err != nil {
+		return Rapporto{}, err
+	}
+	stato, err := s.Stato(ctx, q)
+	if err != nil {
+		return Rapporto{}, err
+	}
+	righe, err := s.Store.Righe(ctx, q.conservata(), stato.Versione)
+	if err != nil {
+		return Rapporto{}, err
+	}
+	r, _, err := s.esamina(q, file, presente{Versione: stato.Versione, Righe: righe})
+	return r, err
+}
+
+// Importa makes a file the next version of a table. A file that changes nothing makes no version; one
+// previewed on an older version is refused (TABELLA_CAMBIATA), as is one that touches days gone by
+// unless it is forced (MODIFICA_RETROATTIVA).
+func (s *Servizio) Importa(ctx context.Context, i Importazione) (Rapporto, error) {
+	i.Nota = strings.TrimSpace(i.Nota)
+	if err := i.valida(); err != nil {
+		return Rapporto{}, err
+	}
+	return s.importa(ctx, i, func(p presente) (Rapporto, *scrittura, error) { return s.esamina(i.Quale, i.File, p) })
+}
+
+// esame finds what a new version changes of the present one.
+type esame func(presente) (Rapporto, *scrittura, error)
+
+func (s *Servizio) importa(ctx context.Context, i Importazione, esamina esame) (r Rapporto, err error) {
+	err = s.Store.Importa(ctx, i.conservata(), func(p presente) (*scrittura, error) {
+		if i.Base != Qualunque && i.Base != p.Versione {
+			return nil, cambiata(i.Base, p.Versione)
+		}
+		esito, n, err := esamina(p)
+		r = esito
+		switch {
+		case err != nil:
+			return nil, err
+		case esito.Rapporto.Vuoto():
+			r.Esito = EsitoInvariata
+			return nil, nil //nolint:nilnil // nothing to write
+		case len(esito.Retroattive) > 0 && !i.Forza:
+			return nil, retroattiva(esito.Retroattive)
+		}
+		r.Esito, r.Versione, n.nota = EsitoCaricata, p.Versione+1, i.Nota
+		return n, nil
+	})
+	return r, err
+}
+
+func (i Importazione) valida() error {
+	var g voce.Guasti
+	g.Testo("nota", i.Nota, notaMassima)
+	return voce.Unisci(importabile(i.Nome, i.File), g)
+}
+
+func importabile(nome string, file []byte) error {
+	if nome == Reparti {
+		return problem.Conflitto("TABELLA_DI_SOLA_LETTURA", "I reparti si cambiano dalla loro pagina, uno alla volta.")
+	}
+	if _, err := genereDi(nome); err != nil {
+		return err
+	}
+	return controlla(nome, file)
+}
+
+// esamina reads a file and compares it with the present rows.
+func (s *Servizio) esamina(q Quale, file []byte, p presente) (Rapporto, *scrittura, error) {
+	g, err := genereDi(q.Nome)
+	if err != nil {
+		return Rapporto{}, nil, err
+	}
+	prima, err := g.rileggi(p.Righe)
+	if err != nil {
+		return Rapporto{}, nil, errors.Join(errors.New("tabella: righe conservate"), err)
+	}
+	dopo, avvisi, err := g.carica(file, prima)
+	if err != nil {
+		return Rapporto{}, nil, guasti(err)
+	}
+	if len(dopo.righe) == 0 {
+		return Rapporto{}, nil, fileErrato(problem.Campo{Campo: campoFile, Messaggio: "non ha righe oltre alla testata"})
+	}
+	return s.confronta(g, p.Versione, prima, dopo, avvisi)
+}
+
+func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvisi []string) (Rapporto, *scrittura, error) {
+	d := differenza.Tra(g.colonne, prima.righe, dopo.righe)
+	r := Rapporto{Esito: EsitoAnteprima, Versione: versione, Rapporto: d, Retroattive: []differenza.Variazione{}, Avvisi: append([]string{}, avvisi...),
+		raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe)}
+	if g.retroattive != nil && versione > 0 {
+		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.oggi())...)
+	}
+	if n := len(d.Tolte); n > 0 {
+		r.Avvisi = append(r.Avvisi, "Mancano nel file, e quindi verranno tolte, "+voce.Quanti(int64(n), "riga presente", "righe presenti")+".")
+	}
+	return r, &scrittura{impronta: dopo.impronta, righe: len(dopo.righe), rapporto: d, nuove: nuove(d, dopo.righe), chiuse: chiuse(d)}, nil
+}
+
+// nuove are the rows that a version brings: those added, and those changed as they are now.
+func nuove(d differenza.Rapporto, dopo []differenza.Riga) []differenza.Riga {
+	chiavi := map[string]bool{}
+	for _, v := range append(append([]differenza.Variazione{}, d.Aggiunte...), d.Modificate...) {
+		chiavi[v.Chiave] = true
+	}
+	tutte := make([]differenza.Riga, 0, len(chiavi))
+	for _, r := range dopo {
+		if chiavi[r.Chiave()] {
+			tutte = append(tutte, r)
+		}
+	}
+	return tutte
+}
+
+// chiuse are the keys of the rows of which a version is the end.
+func chiuse(d differenza.Rapporto) []string {
+	chiavi := []string{}
+	for _, v := range d.Modificate {
+		chiavi = append(chiavi, v.Chiave)
+	}
+	for _, v := range d.Tolte {
+		chiavi = append(chiavi, v.Chiave)
+	}
+	return chiavi
+}
+
+// retroattiva is the refusal of an import that touches days gone by.
+func retroattiva(quali []differenza.Variazione) error {
+	quante := voce.Quanti(int64(len(quali)), "riga già applicata", "righe già applicate")
+	if len(quali) == 1 {
+		quante += " (" + quali[0].Chiave + ")"
+	}
+	e := problem.Conflitto(codiceRetroattiva, "Il file cambia "+quante+": gli importi dei giorni passati spiegano le decisioni di allora. "+
+		"Se è davvero una correzione, confermarla espressamente.")
+	for _, v := range quali[:min(len(quali), guastiMassimi)] {
+		e.Campi = append(e.Campi, problem.Campo{Campo: v.Chiave, Messaggio: "vale dal " + v.Decorrenza.Italiano() + ": " + celle(v.Campi)})
+	}
+	return e
+}
+
+const codiceRetroattiva = "MODIFICA_RETROATTIVA"
+
+// celle says which cells a change touches.
+func celle(campi []differenza.Campo) string {
+	nomi := make([]string, len(campi))
+	for i, c := range campi {
+		nomi[i] = c.Nome
+	}
+	return "cambiano " + strings.Join(nomi, ", ")
+}

@@ -1,0 +1,118 @@
+package tabella
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// titolo is the name of a table on a page.
+func titolo(nome string) string {
+	return map[string]string{Violazioni: "Violazioni", Tariffe: "Tariffe", Comuni: "Comuni", Strade: "Strade", Reparti: "Reparti"}[nome]
+}
+
+// scopo says in a few words what a table is.
+func scopo(nome string) string {
+	return map[string]string{
+		Violazioni: "le violazioni del Codice della strada con importi, punti e testo per il verbale",
+		Tariffe:    "i soli importi delle violazioni: qui si carica il decreto biennale",
+		Comuni:     "i comuni italiani, anche soppressi, con i codici ISTAT e catastale",
+		Strade:     "lo stradario del comando",
+		Reparti:    "i reparti del comando: si cambiano dalla loro pagina",
+	}[nome]
+}
+
+// etichetta is the name of a column on a page; one without a label keeps that of the file.
+func etichetta(colonna string) string {
+	if e, nota := map[string]string{
+		"codice": "Codice", "base": "Riga ordinaria", "articolo": "Articolo", "comma": "Comma", "commaSanzione": "Comma della sanzione",
+		"altriCommi": "Altri commi", "lettera": "Lettera", "classe": "Classi di veicolo", "recidiva": "Recidiva", "minCent": "Minimo",
+		"maxCent": "Massimo", "punti": "Punti", "accessoria": "Sanzione accessoria", "sconto30": "Sconto del 30%",
+		"pagamentoRidotto": "Pagamento in misura ridotta", "penale": "Reato", "notturna": "Aumento notturno", "validoDa": "Vale dal",
+		"validoA": "Vale fino al", "orizzonte": "Importi certi fino al", "fonte": "Fonte", "verifica": "Verifica", "nota": "Nota",
+		"testo": "Testo per il verbale", "codiceIstat": "Codice ISTAT", "nome": "Nome", "altroNome": "Altro nome", "provincia": "Provincia",
+		"codiceCatastale": "Codice catastale", "comuneIstat": "Comune (ISTAT)", "localita": "Località", "ente": "Ente proprietario",
+	}[colonna]; nota {
+		return e
+	}
+	return colonna
+}
+
+// mostra is a cell as a person reads it: cents as euros, days as in Italy.
+func mostra(colonna, valore string) string {
+	if n, err := strconv.ParseInt(valore, 10, 64); err == nil && strings.HasSuffix(colonna, "Cent") {
+		return importo.Cent(n).Euro()
+	}
+	if g, err := calendario.Parse(valore); err == nil {
+		return g.Italiano()
+	}
+	if parola, nota := map[string]string{
+		"si": "sì", "VERIFICATA": "verificata", "DERIVATA": "calcolata", "DA_VERIFICARE": "da verificare",
+	}[valore]; nota {
+		return parola
+	}
+	return valore
+}
+
+// cambiamento says in words what happens to a cell.
+func cambiamento(c differenza.Campo) string {
+	switch {
+	case c.Prima == "":
+		return etichetta(c.Nome) + ": " + mostra(c.Nome, c.Dopo)
+	case c.Dopo == "":
+		return etichetta(c.Nome) + ": tolto " + citata(c.Nome, c.Prima)
+	}
+	return etichetta(c.Nome) + ": da " + citata(c.Nome, c.Prima) + " a " + citata(c.Nome, c.Dopo)
+}
+
+// citata is a cell within a sentence: a text stands in quotation marks.
+func citata(colonna, valore string) string {
+	switch colonna {
+	case "testo", "nota", "fonte", "accessoria", "nome", "altroNome", "localita", "verifica":
+		return "«" + mostra(colonna, valore) + "»"
+	}
+	return mostra(colonna, valore)
+}
+
+// rigaDetta is a whole row in words, but for what names it.
+func rigaDetta(campi []differenza.Campo) string {
+	var parti []string
+	for _, c := range campi {
+		if c.Nome != "codice" && c.Nome != "codiceIstat" && c.Nome != "validoDa" {
+			parti = append(parti, etichetta(c.Nome)+": "+mostra(c.Nome, c.Prima+c.Dopo)) // one of the two is empty
+		}
+	}
+	return strings.Join(parti, "; ")
+}
+
+// codiceDi is the part of a key that stays the same from one validity to the next.
+func codiceDi(chiave string) string {
+	if i := strings.LastIndexByte(chiave, '/'); i >= 0 {
+		return chiave[:i]
+	}
+	return chiave
+}
+
+// colonneIn are the columns of a file of the table, as its first line has them.
+func colonneIn(nome string) string { return strings.Join(colonneFile(nome), ";") }
+
+// istruzioni says what a file of the table is.
+func istruzioni(nome string) string {
+	return map[string]string{
+		Violazioni: "Il file è la tabella intera: ciò che manca viene tolto. Per i soli importi del decreto biennale usare le tariffe.",
+		Tariffe:    "Il file aggiunge nuovi importi alle violazioni, da un giorno in poi: ciò che non nomina resta com'è.",
+		Comuni:     "Il file è la tabella intera, oppure l'archivio nazionale dei comuni di ANPR così come si scarica: ciò che manca viene tolto.",
+		Strade:     "Il file è lo stradario intero del comando: ciò che manca viene tolto.",
+	}[nome]
+}
+
+// retroattiveDette counts the changes of days gone by.
+func retroattiveDette(n int) string {
+	if n == 1 {
+		return "1 riga cambia ciò che valeva nei giorni passati."
+	}
+	return strconv.Itoa(n) + " righe cambiano ciò che valeva nei giorni passati."
+}

@@ -1,0 +1,107 @@
+// Package tabella is the fixed tables: violations and municipalities of the platform, streets of a
+// tenant. Each import is a version that can be read again and compared; amounts alone (tariffe) and
+// the departments of a tenant (reparti) are seen as tables too.
+package tabella
+
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+)
+
+// The names of the tables.
+const (
+	Violazioni = "violazioni"
+	Tariffe    = "tariffe" // the amounts of violazioni: the decree of every second year
+	Comuni     = "comuni"
+	Strade     = "strade"
+	Reparti    = "reparti" // read only here
+)
+
+// Nomi are the tables in the order of a list: those of the platform, those of a tenant.
+func Nomi() []string { return []string{Violazioni, Tariffe, Comuni, Strade, Reparti} }
+
+// Caricabile reports whether files of the table can be imported.
+func Caricabile(nome string) bool { return nome != Reparti }
+
+// DelTenant reports whether the table belongs to a tenant; the others are the platform's.
+func DelTenant(nome string) bool { return nome == Strade || nome == Reparti }
+
+// Quale is a table: Tenant is empty for those of the platform.
+type Quale struct{ Nome, Tenant string }
+
+// conservata is the table in which the rows of this one are kept.
+func (q Quale) conservata() Quale {
+	if q.Nome == Tariffe {
+		q.Nome = Violazioni
+	}
+	if !DelTenant(q.Nome) {
+		q.Tenant = ""
+	}
+	return q
+}
+
+func (q Quale) oggetto(versione string) voce.Oggetto {
+	return voce.Oggetto{Tipo: "tabella", Tenant: q.Tenant, Chiave: q.Nome + "@" + versione}
+}
+
+// sconosciuta is the refusal of a name that is no table.
+func sconosciuta(nome string) error { return problem.NonTrovato("tabella", nome) }
+
+// Stato is a table as a list shows it. Versione 0 has never been loaded; Caricata, Attore and Nota
+// are of the last import.
+type Stato struct {
+	Nome     string     `json:"nome"`
+	Tenant   string     `json:"tenant,omitempty"`
+	Versione int        `json:"versione"`
+	Impronta string     `json:"impronta"`
+	Righe    int        `json:"righe"`
+	Caricata *time.Time `json:"caricata,omitempty"`
+	Attore   string     `json:"attore,omitempty"`
+	Nota     string     `json:"nota,omitempty"`
+}
+
+// Versione is what an import did, who asked for it and why.
+type Versione struct {
+	Versione   int       `json:"versione"`
+	Impronta   string    `json:"impronta"`
+	Righe      int       `json:"righe"`
+	Aggiunte   int       `json:"aggiunte"`
+	Modificate int       `json:"modificate"`
+	Tolte      int       `json:"tolte"`
+	Nota       string    `json:"nota"`
+	Caricata   time.Time `json:"caricata"`
+	Attore     string    `json:"attore"`
+}
+
+// The outcomes of an import.
+const (
+	EsitoAnteprima = "ANTEPRIMA" // nothing was written
+	EsitoCaricata  = "CARICATA"
+	EsitoInvariata = "INVARIATA" // the file says what the table says already: no version was made
+)
+
+// Rapporto is what a file changes, or has changed. Versione is the present one: the one that the
+// difference is against until it is imported, the new one after. Retroattive are the changes, among
+// those of Rapporto, that touch days gone by.
+type Rapporto struct {
+	Esito       string                  `json:"esito"`
+	Versione    int                     `json:"versione"`
+	Rapporto    differenza.Rapporto     `json:"rapporto"`
+	Retroattive []differenza.Variazione `json:"retroattive"`
+	Avvisi      []string                `json:"avvisi"`
+
+	raffronti map[string][]differenza.Campo // what changes in a row added after another of its code
+}
+
+// Confronto is the difference between two versions of a table.
+type Confronto struct {
+	Da       int                 `json:"da"`
+	A        int                 `json:"a"`
+	Rapporto differenza.Rapporto `json:"rapporto"`
+
+	raffronti map[string][]differenza.Campo
+}

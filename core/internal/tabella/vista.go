@@ -1,0 +1,79 @@
+package tabella
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/strada"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+)
+
+// vista is how the rows of a table look in a list: the first cell names the row.
+type vista struct {
+	colonne []string
+	celle   func(elemento json.RawMessage) (rigaVista, error)
+}
+
+// rigaVista is a row of a list; Chiave opens its page, empty when it has none.
+type rigaVista struct {
+	Chiave string
+	Celle  []string
+}
+
+func vistaDi(nome string) vista {
+	switch nome {
+	case Violazioni:
+		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Punti", "Vale dal", "Fino al", "Verifica"}, leggeRiga(func(s sanzione.Sanzione) rigaVista {
+			return rigaVista{s.Chiave(), []string{s.Codice, s.Norma(), banda(s.MinCent), banda(s.MaxCent), strconv.Itoa(s.Punti),
+				s.ValidoDa.Italiano(), fine(s.ValidoA), mostra("verifica", string(s.Verifica))}}
+		})}
+	case Tariffe:
+		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Vale dal", "Fino al", "Fonte", "Verifica"}, leggeRiga(func(t Tariffa) rigaVista {
+			return rigaVista{t.Codice + "/" + t.ValidoDa.String(), []string{t.Codice, t.Norma, banda(t.MinCent), banda(t.MaxCent),
+				t.ValidoDa.Italiano(), fine(t.ValidoA), t.Fonte, mostra("verifica", string(t.Verifica))}}
+		})}
+	case Comuni:
+		return vista{[]string{"Codice ISTAT", "Nome", "Altro nome", "Provincia", "Codice catastale", "Vale dal", "Fino al"}, leggeRiga(func(c comune.Comune) rigaVista {
+			return rigaVista{c.Chiave(), []string{c.CodiceIstat, c.Nome, c.AltroNome, c.Provincia, c.CodiceCatastale, c.ValidoDa.Italiano(), fine(c.ValidoA)}}
+		})}
+	case Strade:
+		return vista{[]string{"Codice", "Nome", "Comune (ISTAT)", "Località", "Ente proprietario", "Vale dal", "Fino al"}, leggeRiga(func(s strada.Strada) rigaVista {
+			return rigaVista{s.Chiave(), []string{s.Codice, s.Nome, s.ComuneIstat, s.Localita, s.Ente, s.ValidoDa.Italiano(), fine(s.ValidoA)}}
+		})}
+	}
+	return vista{[]string{"Codice", "Descrizione", "Stato"}, leggeRiga(func(r reparto.Reparto) rigaVista {
+		return rigaVista{"", []string{r.Codice, r.Descrizione, pagine.Stato(r.Stato)}}
+	})}
+}
+
+func leggeRiga[R any](scrivi func(R) rigaVista) func(json.RawMessage) (rigaVista, error) {
+	return func(elemento json.RawMessage) (rigaVista, error) {
+		var r R
+		if err := json.Unmarshal(elemento, &r); err != nil {
+			return rigaVista{}, err
+		}
+		return scrivi(r), nil
+	}
+}
+
+// banda is an end of the band of a violation; an offence has none.
+func banda(c importo.Cent) string {
+	if c == 0 {
+		return "reato"
+	}
+	return c.Euro()
+}
+
+// fine is a last day, if there is one.
+func fine(g calendario.Giorno) string {
+	if g.IsZero() {
+		return ""
+	}
+	return g.Italiano()
+}
