@@ -60,7 +60,13 @@ func Da(t time.Time) Giorno {
 		return Giorno{}
 	}
 	y, m, d := t.In(Roma()).Date()
-	return limita(daUTC(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)).n)
+	switch { // years far outside do not fit in the number of a day
+	case y < 1:
+		return Giorno{n: 1}
+	case y > 9999:
+		return Giorno{n: ultimo}
+	}
+	return daUTC(time.Date(y, m, d, 0, 0, 0, 0, time.UTC))
 }
 
 // IsZero reports that there is no day.

@@ -157,6 +157,11 @@ func TestGiornoAgliEstremi(t *testing.T) {
 	if got := calendario.MustParse("0001-01-01").AddDays(-1).String(); got != "0001-01-01" {
 		t.Error(got)
 	}
+	for secondi, atteso := range map[int64]string{1 << 48: "9999-12-31", -1 << 48: "0001-01-01", 253402300800: "9999-12-31"} {
+		if got := calendario.Da(time.Unix(secondi, 0)).String(); got != atteso {
+			t.Errorf("un istante oltre il calendario si ferma alla fine: %d dà %s", secondi, got)
+		}
+	}
 	if !(calendario.Giorno{}).AddDays(3).IsZero() {
 		t.Error("nessun giorno resta nessun giorno")
 	}

@@ -37,12 +37,11 @@ func NuovaLocale(nome string, mese time.Month, giorno, daAnno int) (Locale, erro
 func LeggiLocale(testo string) (Locale, error) {
 	data, nome, _ := strings.Cut(testo, " ")
 	g, err := Parse("2024-" + capovolta(data)) // a leap year: 29 February is a day of some years
-	nome = strings.TrimSpace(nome)
-	if err != nil || nome == "" {
+	if err != nil {
 		return Locale{}, fmt.Errorf("%w: %q", ErrLocale, testo)
 	}
 	_, mese, giorno := g.Date()
-	return Locale{Nome: nome, Mese: mese, Giorno: giorno}, nil
+	return NuovaLocale(strings.TrimSpace(nome), mese, giorno, 0)
 }
 
 // capovolta turns "29/06" into "06-29".

@@ -73,21 +73,3 @@ func (s *spiegazione) spese(spese importo.Cent) {
 	}
 	s.somma("SPESE", "art. 201 c. 4 CdS", "Spese di accertamento e notificazione, mai scontate: "+spese.Euro()+".", spese)
 }
-
-// nuovaSpiegazione has room for the steps of an ordinary result.
-func nuovaSpiegazione() spiegazione { return spiegazione{passi: make([]Passo, 0, 6)} }
-
-// elenco is never nil: an empty list is [] in JSON.
-func (s *spiegazione) elenco() []string {
-	if s.avvertenze == nil {
-		return []string{}
-	}
-	return s.avvertenze
-}
-
-func verificaSomma(campo string, c importo.Cent) error {
-	if c < 0 || c > massimoCent {
-		return errore(campo, "deve essere compreso tra 0 e 10 miliardi di euro")
-	}
-	return nil
-}

@@ -143,12 +143,14 @@ func insiemi(tutte []Rilevazione) []*insieme {
 	return trovati
 }
 
-// chiaveConcorso is what the detections of one set share.
+// chiaveConcorso is what the detections of one set share. The codice is there because one paragraph may
+// hold several rules: art. 7 c. 14 is parking and access, art. 80 c. 14 a missed inspection and the use of
+// a vehicle already suspended for it.
 type chiaveConcorso struct {
-	regola                 RegolaConcorso
-	targa, articolo, comma string
-	luogo                  string
-	giorno                 calendario.Giorno
+	regola                         RegolaConcorso
+	targa, articolo, comma, codice string
+	luogo                          string
+	giorno                         calendario.Giorno
 }
 
 // chiave finds the rule of a detection, by what it is and by the day the rule came into force.
@@ -158,11 +160,12 @@ func (r Rilevazione) chiave() chiaveConcorso {
 	switch {
 	case !r.Remota || r.Violazione.esclusa():
 	case r.Zona != "" && (r.Articolo == "6" || r.Articolo == "7") && riformata:
-		return chiaveConcorso{regola: StessaZonaStessoGiorno, targa: r.Targa, articolo: r.Articolo, comma: r.Comma, luogo: r.Zona, giorno: giorno}
+		return chiaveConcorso{regola: StessaZonaStessoGiorno, targa: r.Targa, articolo: r.Articolo, comma: r.Comma,
+			codice: r.Violazione.Codice, luogo: r.Zona, giorno: giorno}
 	case r.Ente != "" && r.Articolo == "142" && riformata:
 		return chiaveConcorso{regola: PiuVelocitaEntroUnOra, targa: r.Targa, luogo: r.Ente}
 	case r.Requisiti && !giorno.Before(calendario.MustParse("2022-08-06")): // L. 108/2022 in force
-		return chiaveConcorso{regola: IllecitiReiterati, targa: r.Targa, articolo: r.Articolo, comma: r.Comma}
+		return chiaveConcorso{regola: IllecitiReiterati, targa: r.Targa, articolo: r.Articolo, comma: r.Comma, codice: r.Violazione.Codice}
 	}
 	return chiaveConcorso{regola: Singola}
 }

@@ -81,6 +81,15 @@ func TestConcorso(t *testing.T) {
 			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
 		{"veicoli diversi: due sanzioni", []cds.Rilevazione{ztl("a", "2026-05-10T08:00:00"), cambiata(ztl("b", "2026-05-10T09:00:00"), altraTarga)},
 			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
+		{"sosta e accesso nella stessa zona sono due violazioni dell'art. 7 c. 14", []cds.Rilevazione{cambiata(ztl("a", "2026-05-10T08:00:00"), func(r *cds.Rilevazione) {
+			r.Violazione = cds.Violazione{Codice: "7-14-1", MinCent: 4200, MaxCent: 17300, Sconto30: true}
+		}), ztl("b", "2026-05-10T18:00:00")},
+			[]gruppo{{cds.Singola, "a", 4200}, {cds.Singola, "b", 8300}}},
+		{"circolare con il veicolo sospeso non è la revisione omessa: art. 80 c. 14", []cds.Rilevazione{revisione("a", "2026-05-10T08:00:00"),
+			cambiata(revisione("b", "2026-05-11T08:00:00"), func(r *cds.Rilevazione) {
+				r.Violazione = cds.Violazione{Codice: "80-14-3", MinCent: 199800, MaxCent: 799300, Sconto30: true}
+			})},
+			[]gruppo{{cds.Singola, "a", 17300}, {cds.Singola, "b", 199800}}},
 		{"contestata subito: non si unisce", []cds.Rilevazione{ztl("a", "2026-05-10T08:00:00"), cambiata(ztl("b", "2026-05-10T09:00:00"), func(r *cds.Rilevazione) { r.Remota = false })},
 			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
 		{"prima del 14/12/2024 ogni violazione conta: art. 198 c. 2", []cds.Rilevazione{ztl("a", "2024-12-13T08:00:00"), ztl("b", "2024-12-13T09:00:00")},

@@ -13,7 +13,9 @@ type conto struct {
 	fase Tipo
 	// sorto is the day the sum became due, zero where it is not known.
 	sorto calendario.Giorno
-	esito EsitoDovuto
+	// minimoOrdine is the least that an order may name for all the violations; zero without a sum ordered.
+	minimoOrdine importo.Cent
+	esito        EsitoDovuto
 }
 
 // conta prices the fine in a phase (Ridotto30, Ridotto or Intero).
@@ -28,9 +30,7 @@ func (s Situazione) conta(fase Tipo) (conto, error) {
 	}
 	c.esito = EsitoDovuto{Tipo: Ordinanza, VersatoCent: s.VersatoCent}
 	if !c.senzaSomma() {
-		if err := c.somme(); err != nil {
-			return conto{}, err
-		}
+		c.somme()
 	}
 	e := &c.esito
 	e.TotaleCent = e.SanzioneCent + e.MaggiorazioneCent + e.SpeseCent
@@ -78,20 +78,16 @@ func (c *conto) senzaSomma() bool {
 }
 
 // somme computes sanction, increase and expenses.
-func (c *conto) somme() error {
+func (c *conto) somme() {
 	c.esito.Tipo, c.esito.SpeseCent = c.fase, c.SpeseCent
 	c.esito.SanzioneCent = c.voci.sanzione(c.fase)
 	if c.OrdinataCent != 0 {
-		if minimo := c.esito.SanzioneCent; c.OrdinataCent < minimo {
-			return errore("ordinataCent", "è inferiore al doppio del minimo, "+minimo.Euro()+" (art. 204 c. 1 CdS)")
-		}
-		c.esito.SanzioneCent = c.OrdinataCent
+		c.minimoOrdine, c.esito.SanzioneCent = c.esito.SanzioneCent, c.OrdinataCent
 	}
 	if c.SemestriInRitardo > 0 {
 		c.esito.Tipo = InteroMaggiorato
 		c.esito.MaggiorazioneCent = maggiorazione(c.esito.SanzioneCent, min(c.SemestriInRitardo, maxSemestri))
 	}
-	return nil
 }
 
 // spiega writes the words beside the figures.
@@ -111,7 +107,7 @@ func (c *conto) spiega(s *spiegazione) EsitoDovuto {
 			"Già versati "+e.VersatoCent.Euro()+", in acconto su "+e.TotaleCent.Euro()+".", e.DovutoCent-e.TotaleCent)
 	}
 	if e.EccedenzaCent > 0 {
-		s.passo("ECCEDENZA", "art. 2033 c.c.", "Versati "+e.EccedenzaCent.Euro()+" più del dovuto.")
+		s.passo("ECCEDENZA", "art. 2033 c.c.", "Versati "+e.EccedenzaCent.Euro()+" in più del dovuto.")
 	}
 	e.Spiegazione, e.Avvertenze = s.passi, s.elenco()
 	return e
@@ -121,6 +117,10 @@ func (c *conto) spiegaSomme(s *spiegazione) {
 	if c.OrdinataCent != 0 {
 		s.somma("SOMMA_ORDINATA", "art. 204 c. 1 CdS",
 			"Somma indicata nell'ordinanza del prefetto: "+c.OrdinataCent.Euro()+".", c.OrdinataCent)
+		if c.OrdinataCent < c.minimoOrdine {
+			s.avverti("La somma ordinata è inferiore al doppio dei minimi di tutte le violazioni, " + c.minimoOrdine.Euro() +
+				" (art. 204 c. 1 CdS): vale ciò che l'ordinanza scrive, ma verificare quali violazioni riguarda.")
+		}
 	} else {
 		c.voci.spiegaSanzione(c.fase, s)
 	}

@@ -1,6 +1,8 @@
 package cds
 
 import (
+	"slices"
+
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
@@ -9,9 +11,8 @@ import (
 const SogliaRate importo.Cent = 200_00
 
 const (
-	mesiTaratura     = 12      // Corte cost. 113/2015; D.M. 282/2017: a device is calibrated every year
-	mesiMaggiore     = 18 * 12 // art. 2 c.c.
-	mesiPrescrizione = 5 * 12  // art. 209 CdS; art. 28 L. 689/1981
+	mesiTaratura = 12      // Corte cost. 113/2015; D.M. 282/2017: a device is calibrated every year
+	mesiMaggiore = 18 * 12 // art. 2 c.c.
 )
 
 // Destinatario is what the deadlines of an addressee depend on.
@@ -69,38 +70,30 @@ func (t Tipo) Scadenza() (TipoScadenza, bool) {
 
 // Riducibile reports that some violation admits the reduced payment (art. 202 c. 1 and 3-bis).
 func Riducibile(violazioni []Violazione) bool {
-	for _, v := range violazioni {
-		if !v.esclusa() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(violazioni, func(v Violazione) bool { return !v.esclusa() })
 }
 
 // Scontabile reports that some violation admits the discount of 30 % (art. 202 c. 1).
 func Scontabile(violazioni []Violazione) bool {
-	for _, v := range violazioni {
-		if !v.esclusa() && v.Sconto30 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(violazioni, Violazione.scontabile)
 }
 
-// minimi sums the reduced payments, night third and multiplier applied: what art. 202-bis c. 1 looks at.
+// minimi sums the reduced payments, night third and multiplier applied: what art. 202-bis c. 1 looks at. A
+// violation without a reduced payment has no sum to pay by instalments before an order.
 func minimi(violazioni []Violazione) (totale importo.Cent) {
 	for _, v := range violazioni {
-		if f, err := v.Fascia(); err == nil {
+		if f, err := v.Fascia(); err == nil && !v.esclusa() {
 			totale += f.Minimo()
 		}
 	}
 	return totale
 }
 
-// Prescritta reports that more than five years have passed from the violation without an act: nothing can
-// be asked any more (art. 209 CdS, art. 28 L. 689/1981).
+// Prescritta reports that the five years from the violation are over without an act: nothing can be asked
+// any more (art. 209 CdS, art. 28 L. 689/1981; Prescrizione5Anni).
 func Prescritta(violazione, oggi calendario.Giorno) bool {
-	return violazione.Before(oggi.AddMonths(-mesiPrescrizione))
+	ultimo, err := UltimoGiorno(Prescrizione5Anni, violazione)
+	return err == nil && oggi.After(ultimo)
 }
 
 // Minorenne reports that who was born on nascita was under eighteen on the day; no day of birth is not

@@ -41,7 +41,7 @@ func TestDeadlinesOfAnAddressee(t *testing.T) {
 		},
 		"art. 202 c. 3-bis: no reduced payment": {
 			cds.Destinatario{Violazioni: []cds.Violazione{prefetto}},
-			[]cds.TipoScadenza{cds.RicorsoPrefetto60, cds.RicorsoGiudice30, cds.Rateizzazione30},
+			[]cds.TipoScadenza{cds.RicorsoPrefetto60, cds.RicorsoGiudice30},
 		},
 		"art. 220: nothing to pay for an offence": {
 			cds.Destinatario{Violazioni: []cds.Violazione{reato}},

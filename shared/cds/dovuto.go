@@ -66,9 +66,16 @@ func Dovuto(s Situazione, giorniDallaNotifica *int) (EsitoDovuto, error) {
 		sp.nonNotificato()
 	} else {
 		sp.passo("GIORNI_DALLA_NOTIFICA", "artt. 202 c. 1, 203 c. 3 CdS",
-			"Sono trascorsi "+strconv.Itoa(giorni)+" giorni dalla contestazione o notificazione.")
+			trascorsi(giorni)+" dalla contestazione o notificazione.")
 	}
 	return c.spiega(&sp), nil
+}
+
+func trascorsi(giorni int) string {
+	if giorni == 1 {
+		return "È trascorso 1 giorno"
+	}
+	return "Sono trascorsi " + strconv.Itoa(giorni) + " giorni"
 }
 
 // DovutoAl is the sum that closes the debt on a day, for a position served on notifica (zero: not

@@ -3,6 +3,7 @@ package cds_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -234,7 +235,6 @@ func TestDovutoRifiuta(t *testing.T) {
 		{"semestriInRitardo", con(func(s *cds.Situazione) { s.SemestriInRitardo = -1 }), giorni(70)},
 		{"semestriInRitardo", con(func(s *cds.Situazione) { s.SemestriInRitardo = 1 }), giorni(30)},
 		{"ordinataCent", con(func(s *cds.Situazione) { s.OrdinataCent = 50000 }), giorni(70)},
-		{"ordinataCent", con(func(s *cds.Situazione) { s.OrdinanzaPrefetto, s.OrdinataCent = true, 17399 }), giorni(70)},
 	}
 	for _, c := range casi {
 		_, err := cds.Dovuto(c.s, c.giorni)
@@ -352,6 +352,20 @@ func TestDovutoAlSegueScadenza(t *testing.T) {
 			if err != nil || err2 != nil || ultimo.DovutoCent != prezzo || dopo.DovutoCent <= prezzo {
 				t.Fatalf("notifica %s, %s il %s: %d e poi %d", notifica, tipo, fine.Scadenza, ultimo.DovutoCent, dopo.DovutoCent)
 			}
+		}
+	}
+}
+
+// TestOrdineSottoIlMinimo: what the order writes is owed, and whoever typed it is warned (art. 204 c. 1 CdS).
+func TestOrdineSottoIlMinimo(t *testing.T) {
+	t.Parallel()
+	for ordinata, avverte := range map[importo.Cent]bool{17399: true, 17400: false} {
+		e, err := cds.Dovuto(cds.Situazione{Violazioni: []cds.Violazione{c153()}, OrdinanzaPrefetto: true, OrdinataCent: ordinata}, giorni(70))
+		if err != nil || e.DovutoCent != ordinata {
+			t.Errorf("%d: %+v, %v", ordinata, e, err)
+		}
+		if detto := strings.Contains(strings.Join(e.Avvertenze, " "), "inferiore al doppio"); detto != avverte {
+			t.Errorf("%d: %v", ordinata, e.Avvertenze)
 		}
 	}
 }

@@ -14,13 +14,13 @@ type EsitoNotturna struct {
 }
 
 // Notturna applies the window of art. 195 c. 2-bis to the time of the violation, by the clock in
-// Rome: after 22:00 and before 07:00. At 22:00:00 and 07:00:00 sharp the literal text gives no
+// Rome, to the second: after 22:00 and before 07:00. At 22:00:00 and 07:00:00 sharp the literal text gives no
 // surcharge; a warning says so.
 func Notturna(istante time.Time) EsitoNotturna {
 	const norma = "art. 195 c. 2-bis CdS"
 	locale := istante.In(calendario.Roma())
 	ora := time.Duration(locale.Hour())*time.Hour + time.Duration(locale.Minute())*time.Minute +
-		time.Duration(locale.Second())*time.Second + time.Duration(locale.Nanosecond())
+		time.Duration(locale.Second())*time.Second
 	var s spiegazione
 	notturna := ora > 22*time.Hour || ora < 7*time.Hour
 	if notturna {

@@ -7,6 +7,7 @@ package cds
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
@@ -56,6 +57,9 @@ type spiegazione struct {
 	avvertenze []string
 }
 
+// nuovaSpiegazione has room for the steps of an ordinary result.
+func nuovaSpiegazione() spiegazione { return spiegazione{passi: make([]Passo, 0, 6)} }
+
 func (s *spiegazione) passo(regola, norma, testo string) {
 	s.passi = append(s.passi, Passo{Regola: regola, Norma: norma, Testo: testo})
 }
@@ -74,4 +78,20 @@ func (s *spiegazione) avverti(testo string) {
 	if !slices.Contains(s.avvertenze, testo) {
 		s.avvertenze = append(s.avvertenze, testo)
 	}
+}
+
+// elenco is never nil: an empty list is [] in JSON.
+func (s *spiegazione) elenco() []string {
+	if s.avvertenze == nil {
+		return []string{}
+	}
+	return s.avvertenze
+}
+
+// quanti writes a number with its noun: "1 punto", "2 punti".
+func quanti(n int, uno, molti string) string {
+	if n == 1 {
+		return "1 " + uno
+	}
+	return strconv.Itoa(n) + " " + molti
 }

@@ -53,7 +53,7 @@ func Perfeziona(r RichiestaPerfezionamento) (EsitoPerfezionamento, error) {
 	if err != nil {
 		return EsitoPerfezionamento{}, err
 	}
-	s := spiegazione{passi: make([]Passo, 0, 6)}
+	s := nuovaSpiegazione()
 	esito := EsitoPerfezionamento{Canale: r.Canale, Ufficio: r.ufficio(p, &s)}
 	if r.Termine != (TermineNotifica{}) {
 		termine, err := r.Termine.verifica(esito.Ufficio, p.campoUfficio(), &s)

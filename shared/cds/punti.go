@@ -150,9 +150,9 @@ func (r RichiestaPunti) conta(s *spiegazione) int {
 		if doppi {
 			violazioni[i].Punti = PuntiNeopatentato(v.Punti)
 		}
-		s.passo("PUNTI_VIOLAZIONE", norma, "Violazione "+v.Codice+": "+strconv.Itoa(violazioni[i].Punti)+" punti.")
+		s.passo("PUNTI_VIOLAZIONE", norma, "Violazione "+v.Codice+": "+quanti(violazioni[i].Punti, "punto", "punti")+".")
 	}
-	totale, perduti := sommaPunti(violazioni), SommaPunti(violazioni)
+	totale, perduti := puntiTabella(violazioni), SommaPunti(violazioni)
 	switch {
 	case perduti < totale:
 		s.passo("TETTO_PUNTI", norma, "Più violazioni accertate insieme: "+strconv.Itoa(totale)+" punti ridotti al massimo di "+strconv.Itoa(perduti)+".")
@@ -160,7 +160,7 @@ func (r RichiestaPunti) conta(s *spiegazione) int {
 		s.passo("PUNTI_SENZA_TETTO", norma,
 			"Una violazione comporta la sospensione o la revoca della patente: il tetto di 15 punti non vale, in tutto "+strconv.Itoa(totale)+" punti.")
 	default:
-		s.passo("PUNTI_TOTALI", norma, "In tutto "+strconv.Itoa(totale)+" punti.")
+		s.passo("PUNTI_TOTALI", norma, "In tutto "+quanti(totale, "punto", "punti")+".")
 	}
 	return perduti
 }
@@ -168,7 +168,7 @@ func (r RichiestaPunti) conta(s *spiegazione) int {
 // SommaPunti is what a driver loses for the violations of one check, whoever was driving: fifteen at most
 // where two or more take points and none carries suspension or revocation (art. 126-bis c. 1-bis CdS).
 func SommaPunti(violazioni []PuntiViolazione) int {
-	totale, quante := sommaPunti(violazioni), 0
+	totale, quante := puntiTabella(violazioni), 0
 	for _, v := range violazioni {
 		if v.Punti > 0 {
 			quante++
@@ -180,7 +180,8 @@ func SommaPunti(violazioni []PuntiViolazione) int {
 	return min(totale, puntiPerControllo)
 }
 
-func sommaPunti(violazioni []PuntiViolazione) (totale int) {
+// puntiTabella sums the points without the cap of a check.
+func puntiTabella(violazioni []PuntiViolazione) (totale int) {
 	for _, v := range violazioni {
 		totale += v.Punti
 	}

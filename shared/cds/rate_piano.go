@@ -80,8 +80,8 @@ func (p *piano) condizioni() ([]Condizione, error) {
 		{"SOGLIA_RATE", "art. 202-bis c. 1 CdS",
 			"Sanzione di " + sanzione.Euro() + ", che deve superare " + p.limiti.soglia.Euro() + ".", sanzione > p.limiti.soglia},
 		{"REDDITO", "art. 202-bis c. 2 CdS", "Reddito di " + p.RedditoCent.Euro() + ", che non deve superare " + limite.Euro() + ": " +
-			p.limiti.reddito.Euro() + " più " + p.limiti.familiare.Euro() + " per ciascuno dei " + strconv.Itoa(p.Familiari) +
-			" familiari conviventi (" + p.limiti.fonte + ").", p.RedditoCent <= limite},
+			p.limiti.reddito.Euro() + " più " + p.limiti.familiare.Euro() + " per ogni familiare convivente, in numero di " +
+			strconv.Itoa(p.Familiari) + " (" + p.limiti.fonte + ").", p.RedditoCent <= limite},
 		termine,
 		{"RINUNCIA_AI_RICORSI", norma202bisIstanza, "La richiesta comporta la rinuncia ai ricorsi al prefetto e al giudice di pace: nessun ricorso deve essere presentato.", !p.RicorsoPresentato},
 		{"NIENTE_SCONTO", "art. 202 c. 1 CdS", "La rateazione esclude la riduzione del 30 %: si divide l'intero minimo, e non deve essere già stato pagato lo scontato.", !p.PagatoScontato},
@@ -98,11 +98,7 @@ func (p *piano) termine() (Condizione, error) {
 	}
 	c.Vale = !p.Richiesta.After(e.Scadenza)
 	if !c.Vale && sabato(e.Scadenza) {
-		dopo, err := feriale(e.Scadenza.AddDays(1))
-		if err != nil {
-			return c, errore("notifica", err.Error())
-		}
-		c.Vale = !p.Richiesta.After(dopo)
+		c.Vale = !p.Richiesta.After(primoFeriale(e.Scadenza.AddDays(1)))
 	}
 	for _, a := range e.Avvertenze {
 		p.s.avverti(a)
@@ -110,12 +106,6 @@ func (p *piano) termine() (Condizione, error) {
 	c.Testo = "Richiesta del " + p.Richiesta.Italiano() + ", da presentare entro trenta giorni dal " + p.Notifica.Italiano() +
 		": entro il " + e.Scadenza.Italiano() + "."
 	return c, nil
-}
-
-// feriale is the day, or the first after it that is neither Sunday nor national holiday.
-func feriale(g calendario.Giorno) (calendario.Giorno, error) {
-	c, err := calendario.Termine{Decorrenza: g, Festivi: true}.Conta()
-	return c.Scadenza, err
 }
 
 // calcola splits the sum into equal capitals, the last taking the remainder, and adds to each the
@@ -150,10 +140,7 @@ func (p *piano) calcola(e *EsitoRate) error {
 
 // rata dates an instalment, a holiday moving it forward, and computes its interest: rounded once.
 func (p *piano) rata(i int, residuo importo.Cent, da calendario.Giorno) (RataPiano, error) {
-	scadenza, err := feriale(p.primaRata().AddMonths(i))
-	if err != nil {
-		return RataPiano{}, errore("primaRata", err.Error())
-	}
+	scadenza := primoFeriale(p.primaRata().AddMonths(i))
 	interessi, err := residuo.Per(importo.Frazione{Num: p.limiti.tassoMillesimi * int64(scadenza.DiffDays(da)), Den: 1000 * 365})
 	if err != nil {
 		return RataPiano{}, errore("violazioni", "la somma è troppo grande")

@@ -56,9 +56,12 @@ func maggiorazione(base importo.Cent, semestri int) importo.Cent {
 // the old rule: both results are written, and the collector decides.
 func (c *conto) spiegaRitardo(s *spiegazione) {
 	base, aumento := c.esito.SanzioneCent, c.esito.MaggiorazioneCent
-	n := min(c.SemestriInRitardo, maxSemestri)
+	compiuti := quanti(c.SemestriInRitardo, "semestre compiuto", "semestri compiuti") + " di ritardo"
+	if c.SemestriInRitardo > maxSemestri {
+		compiuti += ", dei quali ne contano " + strconv.Itoa(maxSemestri) + " perché l'aumento non supera tre quinti"
+	}
 	s.somma("MAGGIORAZIONE_RITARDO", "art. 27 c. 6 L. 689/1981; L. 177/2024",
-		"Un decimo di "+base.Euro()+" per "+strconv.Itoa(n)+" semestri compiuti di ritardo: "+aumento.Euro()+".", aumento)
+		"Un decimo di "+base.Euro()+" per "+compiuti+": "+aumento.Euro()+".", aumento)
 	if c.SemestriInRitardo <= maxSemestri || !c.sorto.IsZero() && !c.sorto.Before(riforma2024()) {
 		return
 	}

@@ -1,6 +1,7 @@
 package cds_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +74,29 @@ func TestRitardoEsempiSvolti(t *testing.T) {
 				t.Errorf("mancano i due risultati: %q", testo)
 			}
 			controllaSpiegazione(t, int64(e.DovutoCent), e.Spiegazione)
+		})
+	}
+}
+
+// Whoever reads the increase finds how late the sum is and, past three fifths, why the rest does not count.
+func TestRitardoSpiegaIlLimite(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		regola   string
+		semestri int
+		frase    string
+	}{
+		{"art. 27 c. 6 L. 689/1981: un semestre", 1, "per 1 semestre compiuto di ritardo: 16,60 €."},
+		{"L. 177/2024: sei semestri sono i tre quinti", 6, "per 6 semestri compiuti di ritardo: 99,60 €."},
+		{"L. 177/2024: oltre i sei il passo dice il limite", 8, "per 8 semestri compiuti di ritardo, dei quali ne contano 6 perché l'aumento non supera tre quinti: 99,60 €."},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			e, err := cds.Dovuto(cds.Situazione{Violazioni: []cds.Violazione{c172()}, SemestriInRitardo: c.semestri}, giorni(2000))
+			if err != nil || !slices.ContainsFunc(e.Spiegazione, func(p cds.Passo) bool { return strings.HasSuffix(p.Testo, c.frase) }) {
+				t.Errorf("%+v, %v: manca %q", e.Spiegazione, err, c.frase)
+			}
 		})
 	}
 }

@@ -1,13 +1,6 @@
 package cds
 
-import (
-	"strconv"
-
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-)
-
-// nomePiuLungo bounds how much of an unknown name an error repeats.
-const nomePiuLungo = 40
+import "github.com/piattaforma-verbali/verbali/shared/calendario"
 
 // regola finds the rule of the request and refuses what cannot be.
 func (r RichiestaScadenza) regola() (regola, error) {
@@ -26,16 +19,6 @@ func (r RichiestaScadenza) regola() (regola, error) {
 		return g, err
 	}
 	return g, anticipo("accesso", r.Accesso, r.Decorrenza, g.send)
-}
-
-func sconosciuto(campo, scritto, motivo string) error {
-	switch {
-	case scritto == "":
-		motivo = "manca"
-	case len(scritto) <= nomePiuLungo:
-		motivo += ": " + strconv.Quote(scritto)
-	}
-	return errore(campo, motivo)
 }
 
 // anticipo checks the day of collection or access.

@@ -28,18 +28,18 @@ func (g regola) spiega(da calendario.Giorno, c calendario.Conteggio, s *spiegazi
 // anticipa takes the day of collection or access when it comes first: after the count it changes
 // nothing.
 func (g regola) anticipa(r RichiestaScadenza, giorno calendario.Giorno, s *spiegazione) calendario.Giorno {
-	atto, prima := "ritiro", r.Ritiro
+	atto, prima := "Il ritiro", r.Ritiro
 	if g.send {
-		atto, prima = "accesso", r.Accesso
+		atto, prima = "L'accesso", r.Accesso
 	}
 	switch {
 	case prima.IsZero():
 		return giorno
 	case prima.Before(giorno):
-		s.giorno("PERFEZIONATA_PRIMA", g.norma, "Il "+atto+" del "+prima.Italiano()+" viene prima: la notificazione si perfeziona quel giorno.", prima)
+		s.giorno("PERFEZIONATA_PRIMA", g.norma, atto+" del "+prima.Italiano()+" viene prima: la notificazione si perfeziona quel giorno.", prima)
 		return prima
 	default:
-		s.passo("PERFEZIONATA_PER_TERMINE", g.norma, "Il "+atto+" del "+prima.Italiano()+" non viene prima e non sposta la data.")
+		s.passo("PERFEZIONATA_PER_TERMINE", g.norma, atto+" del "+prima.Italiano()+" non viene prima e non sposta la data.")
 		return giorno
 	}
 }
@@ -99,7 +99,7 @@ func sospesi(c calendario.Conteggio) string {
 	if c.Sospesi == 0 {
 		return ""
 	}
-	return ", senza contare " + strconv.Itoa(c.Sospesi) + " giorni di agosto (L. 742/1969 art. 1)"
+	return ", senza contare " + quanti(c.Sospesi, "giorno", "giorni") + " di agosto (L. 742/1969 art. 1)"
 }
 
 // mancante explains a term that starts on 29 February and ends in a year without it.
@@ -131,6 +131,7 @@ func nonUtili(proroghe []calendario.Proroga) string {
 	return strings.Join(voci, ", il ") + " non sono utili"
 }
 
+// ultimoFeriale is the day, or the last before it that is neither Sunday nor national holiday.
 func ultimoFeriale(g calendario.Giorno) calendario.Giorno {
 	for {
 		if _, festivo := calendario.Festivo(g); !festivo {
@@ -140,6 +141,8 @@ func ultimoFeriale(g calendario.Giorno) calendario.Giorno {
 	}
 }
 
+// primoFeriale is the day, or the first after it that is neither Sunday nor national holiday; the last
+// of the calendar is no holiday.
 func primoFeriale(g calendario.Giorno) calendario.Giorno {
 	for {
 		if _, festivo := calendario.Festivo(g); !festivo {

@@ -238,13 +238,14 @@ func TestScadenzaSpiegaLeProroghe(t *testing.T) {
 		{"L. 742/1969: i giorni di agosto si contano", cds.RicorsoGiudice30, "2026-07-13", "senza contare 31 giorni di agosto"},
 		{"art. 204 c. 1-bis: i termini si sommano", cds.OrdinanzaPrefetto210, "2026-03-04", "si sommano: 210 giorni"},
 		{"art. 8 L. 890/1982: ritirata proprio il decimo giorno", cds.PerfezionamentoDeposito, "2026-03-13", "Il ritiro del 23/03/2026 non viene prima"},
+		{"art. 26 c. 9 D.L. 76/2020: aperto prima su SEND", cds.PerfezionamentoSend, "2026-03-20", "L'accesso del 23/03/2026 viene prima"},
 		{"art. 2963 c. 5 c.c.: nel mese finale manca il 29", cds.Prescrizione5Anni, "2028-02-29", "manca il 29"},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			anticipo := ""
-			if c.tipo == cds.PerfezionamentoDeposito {
+			if c.tipo == cds.PerfezionamentoDeposito || c.tipo == cds.PerfezionamentoSend {
 				anticipo = "2026-03-23"
 			}
 			e, err := cds.Scadenza(conAnticipo(c.tipo, c.da, anticipo))

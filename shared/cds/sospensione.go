@@ -70,7 +70,7 @@ func giorni218ter(punti int, incidente bool) int {
 }
 
 func testo218ter(r RichiestaSospensioneBreve, giorni int) string {
-	testo := "Il conducente ha " + strconv.Itoa(r.Punti) + " punti"
+	testo := "Il conducente ha " + quanti(r.Punti, "punto", "punti")
 	if r.Incidente {
 		testo += " e ha provocato un incidente, che raddoppia la durata"
 	}

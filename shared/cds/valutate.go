@@ -69,7 +69,7 @@ func (v valutate) pagabile() bool {
 }
 
 func (v valutate) conSconto() bool {
-	return v.qualcuna(func(x *voce) bool { return x.Sconto30 && !x.esclusa() })
+	return v.qualcuna(func(x *voce) bool { return x.scontabile() })
 }
 
 func (v valutate) senzaSconto() bool {
@@ -128,7 +128,7 @@ func (v valutate) spiegaFasce(s *spiegazione) {
 
 // avvertiPremio: the discounted payment of art. 193 c. 2 closes nothing by itself.
 func (v valutate) avvertiPremio(s *spiegazione) {
-	if v.qualcuna(func(x *voce) bool { return x.Codice == codiceAssicurazione && x.Sconto30 && !x.esclusa() }) {
+	if v.qualcuna(func(x *voce) bool { return x.Codice == codiceAssicurazione && x.scontabile() }) {
 		s.avverti("Art. 193 c. 2: il pagamento scontato entro cinque giorni chiude il caso soltanto se entro sessanta giorni è versato il premio di un'assicurazione di almeno sei mesi; altrimenti è un acconto (circ. Ministero dell'interno 300/A/7065/13).")
 	}
 }

@@ -1,6 +1,10 @@
 package cds
 
-import "github.com/piattaforma-verbali/verbali/shared/importo"
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
 
 // Moltiplicatore doubles or halves the band of a violation.
 type Moltiplicatore string
@@ -148,7 +152,7 @@ func (v Violazione) spiega(f Fascia, s *spiegazione) {
 func (v Violazione) fattori(nome string, s *spiegazione) bool {
 	switch v.Moltiplicatore {
 	case Doppio:
-		s.passo("IMPORTI_RADDOPPIATI", "artt. 80 c. 14, 142 c. 11, 193 c. 2-bis CdS", nome+": minimo e massimo sono raddoppiati.")
+		s.passo("IMPORTI_RADDOPPIATI", v.normaDoppio(), nome+": minimo e massimo sono raddoppiati.")
 	case Dimezzato:
 		s.passo("IMPORTI_DIMEZZATI", "art. 193 c. 3 CdS", nome+": minimo e massimo sono dimezzati.")
 	case Semplice: // nothing to say
@@ -164,8 +168,25 @@ func (v Violazione) fattori(nome string, s *spiegazione) bool {
 	return v.Notturna || v.PiuVelocita || v.Moltiplicatore == Doppio || v.Moltiplicatore == Dimezzato
 }
 
+// normaDoppio cites the law that doubles the band of the codice; all of them where it does not tell.
+func (v Violazione) normaDoppio() string {
+	articolo, _, _ := strings.Cut(v.Codice, "-")
+	switch articolo {
+	case "80":
+		return "art. 80 c. 14 CdS"
+	case "142":
+		return "art. 142 c. 11 CdS"
+	case "193":
+		return "art. 193 c. 2-bis CdS"
+	}
+	return "artt. 80 c. 14, 142 c. 11, 193 c. 2-bis CdS"
+}
+
 // esclusa says that no reduced payment exists for the violation.
 func (v Violazione) esclusa() bool { return v.SenzaPagamentoRidotto || v.Reato }
+
+// scontabile says that the reduced payment is discounted (art. 202 c. 1).
+func (v Violazione) scontabile() bool { return v.Sconto30 && !v.esclusa() }
 
 func (v Violazione) nome() string {
 	if v.Codice == "" {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 // The years of birth for which a code is computed.
@@ -115,8 +117,8 @@ func dataESesso(nascita time.Time, sesso Sesso) (scritta [5]byte, err error) {
 }
 
 func luogoBenFormato(luogo string) bool {
-	return len(luogo) == 4 && letteraASCII(luogo[0]) &&
-		cifraASCII(luogo[1]) && cifraASCII(luogo[2]) && cifraASCII(luogo[3])
+	return len(luogo) == 4 && grafia.Lettera(luogo[0]) &&
+		grafia.Cifra(luogo[1]) && grafia.Cifra(luogo[2]) && grafia.Cifra(luogo[3])
 }
 
 // treLettere: consonants in order, then vowels in order, then X.

@@ -87,8 +87,3 @@ func (e Esito) persona() Esito {
 	e.Valido, e.Livello, e.Dati = true, Controllo, dati
 	return e
 }
-
-// Normalizza gives the form in which tax codes are stored and compared: without blanks, invisible
-// signs and - . : separators, upper case. Only ASCII letters become capitals, so that a look-alike
-// of another alphabet is refused and never taken for a letter. Applying it twice changes nothing.
-func Normalizza(raw string) string { return normalizza(raw) }

@@ -1,5 +1,7 @@
 package codicefiscale
 
+import "github.com/piattaforma-verbali/verbali/shared/grafia"
+
 // valoriDispari are the weights of A to Z, and of 0 to 9 as A to J, at odd places (first, third …)
 // of a person's code. D.M. 23/12/1976 n. 13813.
 const valoriDispari = "\x01\x00\x05\x07\x09\x0d\x0f\x11\x13\x15\x02\x04\x12\x14\x0b\x03\x06\x08\x0c\x0e\x10\x0a\x16\x19\x18\x17"
@@ -47,9 +49,9 @@ func (p *persona) conControllo() string {
 
 func valorePari(c byte) (int, bool) {
 	switch {
-	case cifraASCII(c):
+	case grafia.Cifra(c):
 		return int(c - '0'), true
-	case letteraASCII(c):
+	case grafia.Lettera(c):
 		return int(c - 'A'), true
 	}
 	return 0, false
@@ -64,7 +66,7 @@ func CifraControllo(dieci string) (cifra byte, ok bool) {
 	}
 	somma := 0
 	for i := range len(dieci) {
-		if !cifraASCII(dieci[i]) {
+		if !grafia.Cifra(dieci[i]) {
 			return 0, false
 		}
 		valore := int(dieci[i] - '0')

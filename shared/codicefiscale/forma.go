@@ -3,6 +3,8 @@ package codicefiscale
 import (
 	"fmt"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 const (
@@ -27,13 +29,13 @@ func difettoDiForma(codice string) string {
 func ammesso(posto, c byte) bool {
 	switch posto {
 	case 'l':
-		return letteraASCII(c)
+		return grafia.Lettera(c)
 	case 'm':
 		return strings.IndexByte(lettereMesi, c) >= 0
 	case 'n':
-		return cifraASCII(c)
+		return grafia.Cifra(c)
 	}
-	return cifraASCII(c) || strings.IndexByte(lettereOmocodia, c) >= 0
+	return grafia.Cifra(c) || strings.IndexByte(lettereOmocodia, c) >= 0
 }
 
 // scambioForse names the usual exchange, without the code itself: a reason may end in a log.
@@ -42,7 +44,7 @@ func scambioForse(c byte) string {
 	switch {
 	case simile == "":
 		return ""
-	case cifraASCII(c):
+	case grafia.Cifra(c):
 		return fmt.Sprintf("; forse la cifra %c sta per la lettera %c", c, simile[0])
 	}
 	return fmt.Sprintf("; forse la lettera %c sta per la cifra %c", c, simile[0])

@@ -3,10 +3,14 @@ package codicefiscale
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
-func normalizza(raw string) string {
+// Normalizza gives the form in which tax codes are stored and compared: without blanks, invisible
+// signs and - . : separators, upper case. Only ASCII letters become capitals, so that a look-alike
+// of another alphabet is refused and never taken for a letter. Applying it twice changes nothing.
+func Normalizza(raw string) string {
 	if soloAlfanumerici(raw) {
 		return raw
 	}
@@ -15,7 +19,7 @@ func normalizza(raw string) string {
 
 func soloAlfanumerici(s string) bool {
 	for i := range len(s) {
-		if !cifraASCII(s[i]) && !letteraASCII(s[i]) {
+		if !grafia.Cifra(s[i]) && !grafia.Lettera(s[i]) {
 			return false
 		}
 	}
@@ -26,16 +30,8 @@ func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case r < utf8.RuneSelf:
-		if r <= ' ' || r == 0x7f || r == '-' || r == '.' || r == ':' {
-			return -1
-		}
-		return r
-	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd, unicode.Zs):
+	case grafia.Vuoto(r) || unicode.Is(unicode.Pd, r) || r == '.' || r == ':':
 		return -1
 	}
 	return r
 }
-
-func cifraASCII(c byte) bool   { return '0' <= c && c <= '9' }
-func letteraASCII(c byte) bool { return 'A' <= c && c <= 'Z' }

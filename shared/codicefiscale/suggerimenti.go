@@ -1,6 +1,10 @@
 package codicefiscale
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+)
 
 // massimoRiparazioni bounds the places repaired at once: with more, a suggestion is a guess.
 const massimoRiparazioni = 4
@@ -61,7 +65,7 @@ func conUnaCifra(codice []byte) []string {
 		return nil
 	}
 	for _, posto := range []byte(postiOmocodia) {
-		if letteraASCII(codice[posto]) {
+		if grafia.Lettera(codice[posto]) {
 			trovati = riparati(codice, []int{int(posto)}, trovati)
 		}
 	}

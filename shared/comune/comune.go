@@ -6,9 +6,8 @@
 package comune
 
 import (
-	"strings"
-
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 // Comune is one dated row: a municipality as it was called and placed between two days.
@@ -36,18 +35,14 @@ func (c Comune) InVigore(giorno calendario.Giorno) bool {
 }
 
 // IstatValido reports that the text has the form of an ISTAT code, six digits, known or not.
-func IstatValido(codice string) bool { return len(codice) == 6 && cifre(codice) }
+func IstatValido(codice string) bool { return len(codice) == 6 && grafia.SoloCifre(codice) }
 
 // CatastaleValido reports that the text has the form of a Belfiore code, a capital letter and three
 // digits, known or not.
 func CatastaleValido(codice string) bool {
-	return len(codice) == 4 && codice[0] >= 'A' && codice[0] <= 'Z' && cifre(codice[1:])
+	return len(codice) == 4 && grafia.Lettera(codice[0]) && grafia.SoloCifre(codice[1:])
 }
 
 func siglaValida(s string) bool {
-	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s[1] <= 'Z'
-}
-
-func cifre(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+	return len(s) == 2 && grafia.Lettera(s[0]) && grafia.Lettera(s[1])
 }

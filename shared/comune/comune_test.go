@@ -114,6 +114,12 @@ func TestCercaNome(t *testing.T) {
 	if got, _ := omonimi.CercaNome("Castro", "LE", giorno("")); got.CodiceIstat != "002002" {
 		t.Errorf("%+v", got)
 	}
+	if got := omonimi.Omonimi("CASTRO", giorno("")); len(got) != 2 || got[0].Provincia != "BG" || got[1].Provincia != "LE" {
+		t.Errorf("gli omonimi: %+v", got)
+	}
+	if got := omonimi.Omonimi("Castro", giorno("1899-12-31")); got != nil {
+		t.Errorf("omonimi prima che ci fossero: %+v", got)
+	}
 }
 
 func TestCaricaRifiuta(t *testing.T) {

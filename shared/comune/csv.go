@@ -33,21 +33,16 @@ func leggi(r io.Reader) ([]voce, error) {
 }
 
 // difetti is what a single row cannot be, by column.
-func (c Comune) difetti() []foglio.Difetto {
-	var difetti []foglio.Difetto
-	regola := func(vale bool, campo, motivo string) {
-		if !vale {
-			difetti = append(difetti, foglio.Difetto{Campo: campo, Motivo: motivo})
-		}
-	}
-	regola(IstatValido(c.CodiceIstat), "codiceIstat", "deve avere sei cifre")
-	regola(chiaveNome(c.Nome) != "" && foglio.TestoPulito(c.Nome, 100), "nome", "manca, contiene caratteri invisibili o supera 100 caratteri")
-	regola(foglio.TestoPulito(c.AltroNome, 100), "altroNome", "contiene caratteri invisibili o supera 100 caratteri")
-	regola(siglaValida(c.Provincia), "provincia", "deve avere due lettere maiuscole")
-	regola(CatastaleValido(c.CodiceCatastale), "codiceCatastale", "deve avere una lettera maiuscola e tre cifre")
-	regola(!c.ValidoDa.IsZero(), "validoDa", "manca")
-	regola(c.ValidoA.IsZero() || !c.ValidoA.Before(c.ValidoDa), "validoA", "precede validoDa")
-	return difetti
+func (c Comune) difetti() foglio.Difetti {
+	var d foglio.Difetti
+	d.Esigi(IstatValido(c.CodiceIstat), "codiceIstat", "deve avere sei cifre")
+	d.Esigi(chiaveNome(c.Nome) != "" && foglio.TestoPulito(c.Nome, 100), "nome", "manca, contiene caratteri invisibili o supera 100 caratteri")
+	d.Esigi(foglio.TestoPulito(c.AltroNome, 100), "altroNome", "contiene caratteri invisibili o supera 100 caratteri")
+	d.Esigi(siglaValida(c.Provincia), "provincia", "deve avere due lettere maiuscole")
+	d.Esigi(CatastaleValido(c.CodiceCatastale), "codiceCatastale", "deve avere una lettera maiuscola e tre cifre")
+	d.Esigi(!c.ValidoDa.IsZero(), "validoDa", "manca")
+	d.Esigi(c.ValidoA.IsZero() || !c.ValidoA.Before(c.ValidoDa), "validoA", "precede validoDa")
+	return d
 }
 
 // Scrivi writes the table as CSV: what Carica reads, in the order of Tutte.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	_ "embed"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -53,13 +54,7 @@ func Carica(r io.Reader) (*Tabella, error) {
 // the *ErroreRiga names the key of the row in place of a line.
 func Nuova(righe []Comune) (*Tabella, error) {
 	voci := foglio.Voci(righe)
-	var errori []error
-	for _, v := range voci {
-		for _, d := range v.Riga.difetti() {
-			errori = append(errori, v.Errore(d.Campo, d.Motivo))
-		}
-	}
-	if err := foglio.Unisci(errori); err != nil {
+	if err := foglio.Controlla(voci, Comune.difetti); err != nil {
 		return nil, err
 	}
 	return nuova(voci)
@@ -177,21 +172,39 @@ func (t *Tabella) CercaCatastale(codice string, giorno calendario.Giorno) (Comun
 // in force. The province is that of the day. Case, accents and apostrophes do not count; either official
 // name will do. An empty province takes any, and then fails where two comuni share the name.
 func (t *Tabella) CercaNome(nomeCercato, provincia string, giorno calendario.Giorno) (Comune, bool) {
-	chiave := chiaveNome(nomeCercato)
-	i, _ := slices.BinarySearchFunc(t.nomi, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
-	trovata := int32(-1)
-	for ; i < len(t.nomi) && t.nomi[i].chiave == chiave; i++ {
-		c := &t.righe[t.nomi[i].riga]
-		if !c.InVigore(giorno) || provincia != "" && !strings.EqualFold(provincia, c.Provincia) {
+	var trovato *Comune
+	for c := range t.chiamati(nomeCercato, giorno) {
+		if provincia != "" && !strings.EqualFold(provincia, c.Provincia) {
 			continue
 		}
-		if trovata >= 0 {
+		if trovato != nil {
 			return Comune{}, false
 		}
-		trovata = t.nomi[i].riga
+		trovato = c
 	}
-	if trovata < 0 {
+	if trovato == nil {
 		return Comune{}, false
 	}
-	return t.righe[trovata], true
+	return *trovato, true
+}
+
+// Omonimi lists the comuni that bear the name on a day, as CercaNome compares names, by ISTAT code.
+func (t *Tabella) Omonimi(nomeCercato string, giorno calendario.Giorno) (omonimi []Comune) {
+	for c := range t.chiamati(nomeCercato, giorno) {
+		omonimi = append(omonimi, *c)
+	}
+	return omonimi
+}
+
+// chiamati walks the rows of a name in force on the day.
+func (t *Tabella) chiamati(nomeCercato string, giorno calendario.Giorno) iter.Seq[*Comune] {
+	chiave := chiaveNome(nomeCercato)
+	return func(prendi func(*Comune) bool) {
+		i, _ := slices.BinarySearchFunc(t.nomi, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
+		for ; i < len(t.nomi) && t.nomi[i].chiave == chiave; i++ {
+			if c := &t.righe[t.nomi[i].riga]; c.InVigore(giorno) && !prendi(c) {
+				return
+			}
+		}
+	}
 }

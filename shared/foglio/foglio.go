@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,12 +23,6 @@ type Riga interface {
 	Campi() []string
 	// Chiave tells the row from every other of its table.
 	Chiave() string
-}
-
-// Difetto is what is wrong with one field of a row. Motivo is an Italian sentence without a full stop.
-type Difetto struct {
-	Campo  string
-	Motivo string
 }
 
 // Voce is a row and the line of the file it was read from, 0 when it comes from elsewhere.
@@ -84,13 +77,6 @@ func Impronta[R Riga](colonne []string, righe []R) string {
 		return "" // a hash never fails to write
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
-}
-
-// TestoPulito reports that a text survives being written and read: UTF-8, at most massimo characters,
-// nothing invisible but spaces, and none of those at either end.
-func TestoPulito(s string, massimo int) bool {
-	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= massimo &&
-		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0 && strings.TrimSpace(s) == s
 }
 
 // formula begins what spreadsheets run; the wide forms of East Asian keyboards count for some.

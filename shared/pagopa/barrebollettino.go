@@ -1,5 +1,7 @@
 package pagopa
 
+import "github.com/piattaforma-verbali/verbali/shared/grafia"
+
 const (
 	lunghezzaBarre = 50
 	// codaBarre is the length of the type, then the type: only 896 has a bar code.
@@ -22,7 +24,7 @@ func ComponiBarre(b Bollettino) (string, error) {
 	barre = append(barre, "12"...)
 	barre = appendZeri(barre, b.ContoCorrente, lunghezzaConto)
 	barre = append(barre, "10"...)
-	barre = appendNumero(barre, b.ImportoCent, lunghezzaCent)
+	barre = appendNumero(barre, int64(b.ImportoCent), lunghezzaCent)
 	return string(append(barre, codaBarre...)), nil
 }
 
@@ -34,7 +36,7 @@ func LeggiBarre(testo string) (Bollettino, error) {
 	}
 	barre := senzaSpazi(testo)
 	switch {
-	case len(barre) != lunghezzaBarre || !soloCifre(barre):
+	case len(barre) != lunghezzaBarre || !grafia.SoloCifre(barre):
 		return Bollettino{}, formato("testo", "il codice a barre del bollettino deve essere di 50 cifre")
 	case barre[:2] != "18" || barre[20:22] != "12" || barre[34:36] != "10" || barre[46:] != codaBarre:
 		return Bollettino{}, formato("testo", "il codice a barre non è di un bollettino 896: le lunghezze dei campi devono essere 18, 12, 10 e 3")

@@ -3,6 +3,9 @@ package pagopa
 import (
 	"strconv"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 // TipoBollettino is the type of document printed at the end of the code line.
@@ -22,7 +25,7 @@ type Bollettino struct {
 	// ContoCorrente is the postal account, 12 digits at most; zeros at its left do not count.
 	ContoCorrente string
 	// ImportoCent is 0 when the line leaves the amount blank.
-	ImportoCent int64
+	ImportoCent importo.Cent
 }
 
 const (
@@ -35,7 +38,7 @@ const (
 // CodiceCliente completes the 16 digits that the creditor chose with their two check digits, the
 // remainder of the division by 93, as for notice numbers. The error is an [Errore].
 func CodiceCliente(prime16 string) (string, error) {
-	if len(prime16) != cifreControllate || !soloCifre(prime16) {
+	if len(prime16) != cifreControllate || !grafia.SoloCifre(prime16) {
 		return "", formato("codiceCliente", "servono le prime 16 cifre del codice cliente")
 	}
 	return prime16 + controllo(prime16), nil
@@ -44,7 +47,7 @@ func CodiceCliente(prime16 string) (string, error) {
 // VerificaCodiceCliente judges the 18 digits of a client code, no clean-up. The error is an [Errore]:
 // ErrDigitazione when only the check digits are wrong.
 func VerificaCodiceCliente(codice string) error {
-	if len(codice) != lunghezzaCliente || !soloCifre(codice) {
+	if len(codice) != lunghezzaCliente || !grafia.SoloCifre(codice) {
 		return formato("codiceCliente", "il codice cliente deve essere di 18 cifre")
 	}
 	if codice[cifreControllate:] != controllo(codice[:cifreControllate]) {
@@ -72,7 +75,7 @@ func (b Bollettino) controlla() error {
 }
 
 func controllaConto(conto string) error {
-	if conto == "" || len(conto) > lunghezzaConto || !soloCifre(conto) {
+	if conto == "" || len(conto) > lunghezzaConto || !grafia.SoloCifre(conto) {
 		return formato("contoCorrente", "il conto corrente postale deve avere da 1 a 12 cifre")
 	}
 	return nil
@@ -95,9 +98,9 @@ func ComponiBollettino(b Bollettino) (string, error) {
 	if b.Tipo == Bollettino674 {
 		riga = append(riga, "            "...)
 	} else {
-		riga = appendNumero(riga, b.ImportoCent/100, cifreEuroCodeline)
+		riga = appendNumero(riga, int64(b.ImportoCent/100), cifreEuroCodeline)
 		riga = append(riga, '+')
-		riga = appendNumero(riga, b.ImportoCent%100, 2)
+		riga = appendNumero(riga, int64(b.ImportoCent%100), 2)
 		riga = append(riga, '>')
 	}
 	riga = append(riga, "  "...)
@@ -193,12 +196,12 @@ func spezza(riga string) (parti, bool) {
 	return parti{}, false
 }
 
-func leggiImportoCodeline(campo string) (int64, error) {
+func leggiImportoCodeline(campo string) (importo.Cent, error) {
 	if campo == "" {
 		return 0, nil
 	}
 	euro, cent, ok := strings.Cut(campo, "+")
-	if !ok || euro == "" || len(euro) > cifreEuroCodeline || len(cent) != 2 || !soloCifre(euro) || !soloCifre(cent) {
+	if !ok || euro == "" || len(euro) > cifreEuroCodeline || len(cent) != 2 || !grafia.SoloCifre(euro) || !grafia.SoloCifre(cent) {
 		return 0, formato("importoCent", "l'importo deve essere di euro, +, e due cifre di centesimi")
 	}
 	return leggiCent(euro + cent)

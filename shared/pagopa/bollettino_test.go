@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 func TestCodiciClienteDellaTabella(t *testing.T) {
@@ -140,7 +142,7 @@ func TestLaCodelineSiLeggeComeLaVedeUnaMacchina(t *testing.T) {
 	}
 	t.Run("674 con la chiusura dell'importo, e con un importo", func(t *testing.T) {
 		t.Parallel()
-		for riga, cent := range map[string]int64{
+		for riga, cent := range map[string]importo.Cent{
 			"<069920107000000177>                 >  000073682981<  674>": 0,
 			"<069920107000000177>      00000096+75>  000073682981<  674>": 9675,
 		} {
@@ -268,7 +270,7 @@ func TestBollettinoAndataERitorno(t *testing.T) {
 			t.Fatal(err)
 		}
 		slip := Bollettino{codice, Bollettino896, rapid.StringMatching(`[1-9][0-9]{0,11}`).Draw(t, "conto"),
-			rapid.Int64Range(1, importoMassimoSlip).Draw(t, "cent")}
+			importo.Cent(rapid.Int64Range(1, importoMassimoSlip).Draw(t, "cent"))}
 		riga, err := ComponiBollettino(slip)
 		if err != nil || len(riga) != lunghezzaCodeline {
 			t.Fatalf("%q, errore %v", riga, err)

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 // LunghezzaDataMatrix is the fixed number of characters of the postal slip's DataMatrix.
@@ -32,7 +35,7 @@ type DataMatrix struct {
 	NumeroAvviso string
 	// ContoCorrente is the postal account, 12 digits at most; zeros at its left do not count.
 	ContoCorrente     string
-	ImportoCent       int64
+	ImportoCent       importo.Cent
 	CodiceFiscaleEnte string
 	// CodiceFiscaleDebitore is a tax code or a VAT number; empty becomes ANONIMO.
 	CodiceFiscaleDebitore string
@@ -55,7 +58,7 @@ func ComponiDataMatrix(d DataMatrix) (string, error) {
 	testo = append(testo, "12"...)
 	testo = appendZeri(testo, d.ContoCorrente, lunghezzaConto)
 	testo = append(testo, "10"...)
-	testo = appendNumero(testo, d.ImportoCent, lunghezzaCent)
+	testo = appendNumero(testo, int64(d.ImportoCent), lunghezzaCent)
 	testo = append(testo, "3"+documentoDM+codaDM...)
 	testo = append(testo, d.CodiceFiscaleEnte...)
 	testo = appendSoggetto(testo, d.CodiceFiscaleDebitore, lunghezzaSoggetto)
@@ -124,7 +127,7 @@ func LeggiDataMatrix(testo string) (DataMatrix, error) {
 	if motivo := letteraliErrati(testo); motivo != "" {
 		return DataMatrix{}, formato("testo", motivo)
 	}
-	if !soloCifre(testo[35:47]) || !soloCifre(testo[49:59]) {
+	if !grafia.SoloCifre(testo[35:47]) || !grafia.SoloCifre(testo[49:59]) {
 		return DataMatrix{}, formato("testo", "conto corrente e importo del DataMatrix devono essere fatti di cifre")
 	}
 	cent, err := leggiCent(testo[49:59])

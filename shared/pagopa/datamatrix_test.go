@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 func esempiDM() map[string]struct {
@@ -210,7 +212,7 @@ func TestDataMatrixHaSempre256CaratteriETorna(t *testing.T) {
 		d := DataMatrix{
 			NumeroAvviso:          avvisoACaso(t).Numero,
 			ContoCorrente:         rapid.StringMatching(`[0-9]{1,12}`).Draw(t, "conto"),
-			ImportoCent:           rapid.Int64Range(1, importoMassimoDM).Draw(t, "cent"),
+			ImportoCent:           importo.Cent(rapid.Int64Range(1, importoMassimoDM).Draw(t, "cent")),
 			CodiceFiscaleEnte:     rapid.StringMatching(`[0-9]{11}`).Draw(t, "ente"),
 			CodiceFiscaleDebitore: rapid.StringMatching(`[A-Za-z0-9]{0,16}`).Draw(t, "debitore"),
 			NomeDebitore:          rapid.String().Draw(t, "nome"),

@@ -112,7 +112,7 @@ func FuzzLeggiLineare(f *testing.F) {
 			erroreDiCasa(t, err)
 			return
 		}
-		scritto := "(415)" + l.GLN + "(8020)" + l.NumeroAvviso + "(3902)" + strconv.FormatInt(l.ImportoCent, 10)
+		scritto := "(415)" + l.GLN + "(8020)" + l.NumeroAvviso + "(3902)" + strconv.FormatInt(int64(l.ImportoCent), 10)
 		if di, err := LeggiLineare(scritto); err != nil || di != l {
 			t.Fatalf("%q letto %+v, riscritto %+v (%v)", testo, l, di, err)
 		}

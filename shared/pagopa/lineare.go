@@ -1,6 +1,11 @@
 package pagopa
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
 
 // Lineare is what the linear bar code of old notices says: GS1-128 with (415) the location number of
 // the creditor, (8020) the notice number, (3902) the amount. It is no longer printed.
@@ -8,7 +13,7 @@ type Lineare struct {
 	// GLN is the creditor's GS1 location number, 13 digits; its own check digit is not judged.
 	GLN          string
 	NumeroAvviso string
-	ImportoCent  int64
+	ImportoCent  importo.Cent
 }
 
 const (
@@ -37,11 +42,11 @@ func LeggiLineare(testo string) (Lineare, error) {
 	if !ok {
 		return Lineare{}, formato("testo", aiutoSequenzaLineare)
 	}
-	importo, _, ok := campoLineare(resto, applicazioneImporto, len(resto)-len(applicazioneImporto))
-	if !ok || len(importo) > importoLineareCifre {
+	cifre, _, ok := campoLineare(resto, applicazioneImporto, len(resto)-len(applicazioneImporto))
+	if !ok || len(cifre) > importoLineareCifre {
 		return Lineare{}, formato("testo", aiutoSequenzaLineare)
 	}
-	cent, err := leggiCent(importo)
+	cent, err := leggiCent(cifre)
 	if err != nil {
 		return Lineare{}, err
 	}
@@ -57,7 +62,7 @@ func LeggiLineare(testo string) (Lineare, error) {
 // campoLineare takes one application identifier and its digits from the beginning of testo.
 func campoLineare(testo, identificatore string, cifre int) (campo, resto string, ok bool) {
 	testo, ok = strings.CutPrefix(testo, identificatore)
-	if !ok || cifre < 1 || len(testo) < cifre || !soloCifre(testo[:cifre]) {
+	if !ok || cifre < 1 || len(testo) < cifre || !grafia.SoloCifre(testo[:cifre]) {
 		return "", "", false
 	}
 	return testo[:cifre], testo[cifre:], true

@@ -2,15 +2,15 @@
 // reference (IUV), the text of the QR code, the text of the DataMatrix of the postal slip; and, for
 // old paper, the code line and bar code of the slips 896 and 674 and the linear bar code of notices.
 //
-// Everything is text with its leading zeros; amounts are cents of euro. Pure functions, no I/O.
+// Everything is text with its leading zeros; amounts are importo.Cent. Pure functions, no I/O.
 // Source: pagoPA "Specifiche attuative", Poste "Manuale della stampa in proprio".
 package pagopa
 
 import (
 	"errors"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 // The kinds of fault, for errors.Is: a caller answers differently to a number that is no number and
@@ -57,18 +57,4 @@ func Normalizza(raw string) string {
 	}, raw)
 }
 
-func separatore(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r == '.' || r == '-' || r <= ' '
-	}
-	return r == '−' || unicode.IsSpace(r) || unicode.In(r, unicode.Pd, unicode.Cf, unicode.Zs)
-}
-
-func soloCifre(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
+func separatore(r rune) bool { return r == '.' || grafia.Trattino(r) || grafia.Vuoto(r) }

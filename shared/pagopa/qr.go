@@ -3,6 +3,9 @@ package pagopa
 import (
 	"strconv"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 const (
@@ -19,7 +22,7 @@ const (
 // asked is answered when the citizen pays.
 type QR struct {
 	NumeroAvviso, CodiceFiscaleEnte string
-	ImportoCent                     int64
+	ImportoCent                     importo.Cent
 }
 
 // ComponiQR writes the text of the QR code: PAGOPA|002|NAV|creditor|cents, the amount not padded
@@ -37,7 +40,7 @@ func ComponiQR(q QR) (string, error) {
 	if q.ImportoCent < 10 {
 		testo = append(testo, '0')
 	}
-	return string(strconv.AppendInt(testo, q.ImportoCent, 10)), nil
+	return string(strconv.AppendInt(testo, int64(q.ImportoCent), 10)), nil
 }
 
 func (q QR) controlla() error {
@@ -51,18 +54,18 @@ func (q QR) controlla() error {
 }
 
 func controllaEnte(codice string) error {
-	if len(codice) != lunghezzaEnte || !soloCifre(codice) {
+	if len(codice) != lunghezzaEnte || !grafia.SoloCifre(codice) {
 		return formato("codiceFiscaleEnte", "il codice fiscale dell'ente deve essere di 11 cifre")
 	}
 	return nil
 }
 
-func controllaImporto(cent, massimo int64) error {
+func controllaImporto(cent, massimo importo.Cent) error {
 	if cent <= 0 {
 		return formato("importoCent", "l'importo deve essere maggiore di zero")
 	}
 	if cent > massimo {
-		return formato("importoCent", "l'importo è troppo grande: al massimo "+strconv.FormatInt(massimo, 10)+" centesimi")
+		return formato("importoCent", "l'importo è troppo grande: al massimo "+strconv.FormatInt(int64(massimo), 10)+" centesimi")
 	}
 	return nil
 }
@@ -93,20 +96,20 @@ func LeggiQR(testo string) (QR, error) {
 	return q, nil
 }
 
-func leggiImportoQR(campo string) (int64, error) {
-	if len(campo) < 2 || len(campo) > 11 || !soloCifre(campo) {
+func leggiImportoQR(campo string) (importo.Cent, error) {
+	if len(campo) < 2 || len(campo) > 11 || !grafia.SoloCifre(campo) {
 		return 0, formato("importoCent", "l'importo del codice QR deve avere da 2 a 11 cifre, in centesimi")
 	}
 	return leggiCent(campo)
 }
 
 // leggiCent reads digits already counted: at most fifteen, so they always fit.
-func leggiCent(cifre string) (int64, error) {
+func leggiCent(cifre string) (importo.Cent, error) {
 	cent, err := strconv.ParseInt(cifre, 10, 64)
 	if err != nil {
 		return 0, formato("importoCent", "l'importo deve essere fatto di cifre")
 	}
-	return cent, nil
+	return importo.Cent(cent), nil
 }
 
 func senzaFineRiga(testo string) string { return strings.TrimRight(testo, "\r\n") }

@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 func TestQRDellaScheda(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		nota, testo string
-		cent        int64
+		cent        importo.Cent
 	}{
 		{"campione ufficiale di soli zeri", "PAGOPA|002|000000000000000000|00000000000|9999", 9999},
 		{"ridotto del 30 %", "PAGOPA|002|312261120000471164|01234567897|2940", 2940},
@@ -86,7 +88,7 @@ func TestQRConImportoRiempitoDiZeriSiLegge(t *testing.T) {
 
 func TestComponiQRScriveAlmenoDueCifre(t *testing.T) {
 	t.Parallel()
-	for cent, scritto := range map[int64]string{1: "|01", 9: "|09", 10: "|10", 99: "|99", 100: "|100"} {
+	for cent, scritto := range map[importo.Cent]string{1: "|01", 9: "|09", 10: "|10", 99: "|99", 100: "|100"} {
 		testo, err := ComponiQR(QR{"312261120000471164", "01234567897", cent})
 		if err != nil || !strings.HasSuffix(testo, scritto) {
 			t.Errorf("%d centesimi: %q, errore %v", cent, testo, err)
@@ -96,7 +98,7 @@ func TestComponiQRScriveAlmenoDueCifre(t *testing.T) {
 
 func TestComponiQRRifiutaImportiImpossibili(t *testing.T) {
 	t.Parallel()
-	for _, cent := range []int64{0, -1, 100_000_000_000} {
+	for _, cent := range []importo.Cent{0, -1, 100_000_000_000} {
 		_, err := ComponiQR(QR{"312261120000471164", "01234567897", cent})
 		if !errors.Is(err, ErrFormato) {
 			t.Errorf("%d centesimi: errore %v", cent, err)
@@ -110,7 +112,7 @@ func TestQRAndataERitorno(t *testing.T) {
 		q := QR{
 			NumeroAvviso:      avvisoACaso(t).Numero,
 			CodiceFiscaleEnte: rapid.StringMatching(`[0-9]{11}`).Draw(t, "ente"),
-			ImportoCent:       rapid.Int64Range(1, importoMassimoQR).Draw(t, "cent"),
+			ImportoCent:       importo.Cent(rapid.Int64Range(1, importoMassimoQR).Draw(t, "cent")),
 		}
 		testo, err := ComponiQR(q)
 		if err != nil {

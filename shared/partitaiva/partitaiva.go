@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 const (
@@ -52,7 +53,7 @@ func difetto(numero string) string {
 	if numero == "" {
 		return "la partita IVA manca"
 	}
-	if strings.ContainsFunc(numero, func(r rune) bool { return r < '0' || r > '9' }) {
+	if !grafia.SoloCifre(numero) {
 		return "la partita IVA è fatta di sole cifre" + lettereSimili(numero)
 	}
 	if len(numero) != lunghezza {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 )
 
@@ -92,8 +93,8 @@ func riconosci(numero string) (Formato, string) {
 
 // seriePerCifre: two letters, seven digits, the check letter.
 func seriePerCifre(numero string) bool {
-	return len(numero) == lunghezza && lettera(numero[0]) && lettera(numero[1]) &&
-		cifre(numero[2:9]) && lettera(numero[9])
+	return len(numero) == lunghezza && grafia.Lettera(numero[0]) && grafia.Lettera(numero[1]) &&
+		grafia.SoloCifre(numero[2:9]) && grafia.Lettera(numero[9])
 }
 
 // cifreComeLettere: the shape would be right with 0 for O and Q, and 1 for I, among the digits. The
@@ -119,16 +120,10 @@ func cifraSimile(r rune) rune {
 // centrale: U1, then seven digits or three digits, a letter other than A O Q I, three digits; then
 // the check letter.
 func centrale(numero string) bool {
-	if len(numero) != lunghezza || numero[:2] != "U1" || !lettera(numero[9]) {
+	if len(numero) != lunghezza || numero[:2] != "U1" || !grafia.Lettera(numero[9]) {
 		return false
 	}
 	mezzo := numero[2:9]
-	return cifre(mezzo) ||
-		cifre(mezzo[:3]) && lettera(mezzo[3]) && !strings.ContainsRune("AOQI", rune(mezzo[3])) && cifre(mezzo[4:])
-}
-
-func lettera(c byte) bool { return 'A' <= c && c <= 'Z' }
-
-func cifre(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	return grafia.SoloCifre(mezzo) ||
+		grafia.SoloCifre(mezzo[:3]) && grafia.Lettera(mezzo[3]) && !strings.ContainsRune("AOQI", rune(mezzo[3])) && grafia.SoloCifre(mezzo[4:])
 }

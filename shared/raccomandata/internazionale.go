@@ -1,5 +1,7 @@
 package raccomandata
 
+import "github.com/piattaforma-verbali/verbali/shared/grafia"
+
 const (
 	lunghezzaS10 = 13
 	cifreS10     = 8
@@ -22,15 +24,15 @@ func (e Esito) internazionale() Esito {
 
 func difettoS10(codice string) string {
 	switch n := len(codice); {
-	case n == lunghezzaS10-2 && lettera(codice[1]) && soloCifre(codice[2:]):
+	case n == lunghezzaS10-2 && grafia.Lettera(codice[1]) && grafia.SoloCifre(codice[2:]):
 		return "mancano le due lettere del paese in fondo al codice internazionale"
 	case n != lunghezzaS10:
 		return "un codice internazionale ha 13 caratteri: due lettere, nove cifre, due lettere del paese"
-	case !lettera(codice[1]):
+	case !grafia.Lettera(codice[1]):
 		return "un codice internazionale inizia con due lettere, quelle del servizio"
-	case !soloCifre(codice[2:11]):
+	case !grafia.SoloCifre(codice[2:11]):
 		return "i caratteri dal terzo all'undicesimo di un codice internazionale devono essere cifre" + forseLettere(codice[2:11])
-	case !lettera(codice[11]) || !lettera(codice[12]):
+	case !grafia.Lettera(codice[11]) || !grafia.Lettera(codice[12]):
 		return "un codice internazionale finisce con le due lettere del paese"
 	}
 	return ""
@@ -40,7 +42,7 @@ func difettoS10(codice string) string {
 // letters of the country (ISO 3166, not looked up). ok is false unless they have that form, in
 // capitals.
 func ComponiS10(lettere, otto, paese string) (codice string, ok bool) {
-	if len(lettere) != 2 || !lettera(lettere[0]) || len(otto) != cifreS10 || !soloCifre(otto) {
+	if len(lettere) != 2 || !grafia.Lettera(lettere[0]) || len(otto) != cifreS10 || !grafia.SoloCifre(otto) {
 		return "", false
 	}
 	codice = lettere + otto + string(controlloS10(otto)) + paese

@@ -5,8 +5,9 @@ package raccomandata
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 // Tipo is what a code says of itself. The list may grow.
@@ -74,7 +75,7 @@ func Valida(raw string) Esito {
 		esito.Motivo = "il trattino sta solo prima dell'ultima delle dodici cifre"
 	case strings.ContainsFunc(codice, segnoEstraneo):
 		esito.Motivo = "il codice contiene segni che non sono lettere senza accento o cifre"
-	case len(codice) == cifreNazionali || !lettera(codice[0]):
+	case len(codice) == cifreNazionali || !grafia.Lettera(codice[0]):
 		return esito.nazionale()
 	default:
 		return esito.internazionale()
@@ -88,7 +89,7 @@ func Valida(raw string) Esito {
 func Normalizza(raw string) string {
 	pulito := strings.Map(segno, raw)
 	if len(pulito) == cifreNazionali+1 && pulito[cifreNazionali-1] == '-' {
-		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; soloCifre(cifre) {
+		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; grafia.SoloCifre(cifre) {
 			return cifre
 		}
 	}
@@ -99,31 +100,16 @@ func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case r < utf8.RuneSelf:
-		if r <= ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	case r == '−' || unicode.Is(unicode.Pd, r):
+	case grafia.Trattino(r):
 		return '-'
-	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Zs):
+	case grafia.Vuoto(r):
 		return -1
 	}
 	return r
 }
 
-func segnoEstraneo(r rune) bool { return r >= utf8.RuneSelf || !lettera(byte(r)) && !cifra(byte(r)) }
-
-func lettera(c byte) bool { return 'A' <= c && c <= 'Z' }
-func cifra(c byte) bool   { return '0' <= c && c <= '9' }
-
-func soloCifre(s string) bool {
-	for i := range len(s) {
-		if !cifra(s[i]) {
-			return false
-		}
-	}
-	return true
+func segnoEstraneo(r rune) bool {
+	return r >= utf8.RuneSelf || !grafia.Lettera(byte(r)) && !grafia.Cifra(byte(r))
 }
 
 // forseLettere names the usual exchange, which a person repairs.

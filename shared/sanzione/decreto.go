@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
@@ -24,11 +23,11 @@ type Decreto struct {
 func (d Decreto) controlla() error {
 	switch {
 	case d.ValidoDa.IsZero():
-		return &cds.Errore{Campo: "validoDa", Motivo: "manca"}
+		return errore("validoDa", "manca")
 	case d.VariazioneMillesimi < -500 || d.VariazioneMillesimi > 500:
-		return &cds.Errore{Campo: "variazioneMillesimi", Motivo: "deve essere tra -500 e 500 (-50 % e +50 %)"}
+		return errore("variazioneMillesimi", "deve essere tra -500 e 500 (-50 % e +50 %)")
 	case strings.TrimSpace(d.Fonte) == "" || !foglio.TestoPulito(d.Fonte, 500):
-		return &cds.Errore{Campo: "fonte", Motivo: "manca, contiene caratteri invisibili o supera 500 caratteri"}
+		return errore("fonte", "manca, contiene caratteri invisibili o supera 500 caratteri")
 	}
 	return nil
 }
@@ -39,7 +38,7 @@ func (d Decreto) controlla() error {
 // than two years stay, with a note; so does a row that starts on the very day. The rows made are DERIVATA,
 // or DA_VERIFICARE where they come from such a row, until somebody has read the decree.
 //
-// A fault of the decree is a *cds.Errore; t itself never changes.
+// A fault of the decree is an *Errore; t itself never changes.
 func Aggiorna(t *Tabella, d Decreto) (*Tabella, error) {
 	if err := d.controlla(); err != nil {
 		return nil, err

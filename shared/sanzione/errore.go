@@ -1,16 +1,14 @@
 package sanzione
 
-import "github.com/piattaforma-verbali/verbali/shared/foglio"
+import (
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/foglio"
+)
 
-// Errore says which field of a Criterio found no row, and why. Campo is its lowerCamelCase name;
-// Motivo an Italian sentence.
-type Errore struct {
-	Campo  string
-	Motivo string
-}
+// Errore says which field of a Criterio found no row, and why: the error of package cds.
+type Errore = cds.Errore
 
-// Error writes "campo: motivo".
-func (e *Errore) Error() string { return e.Campo + ": " + e.Motivo }
+func errore(campo, motivo string) error { return &Errore{Campo: campo, Motivo: motivo} }
 
 // ErroreRiga is a fault of a table that is being loaded: with the line of the file, or with the key of the
 // row (codice and validoDa) where it comes from no file.

@@ -12,24 +12,21 @@ import (
 // verifica, fonte or nota alone alters no violation; one of validoA only where a day up to oggi lies between
 // the two ends. Fines of those days may already have been issued: a person must want it.
 func Retroattive(r differenza.Rapporto, oggi calendario.Giorno) []differenza.Variazione {
-	cominciata := func(v differenza.Variazione) bool { return !v.Decorrenza.After(oggi) }
-	var retroattive []differenza.Variazione
-	for _, v := range r.Aggiunte {
-		if cominciata(v) {
-			retroattive = append(retroattive, v)
+	incide := func(c differenza.Campo) bool { return tocca(c, oggi) }
+	modificate := slices.DeleteFunc(cominciate(r.Modificate, oggi), func(v differenza.Variazione) bool {
+		return !slices.ContainsFunc(v.Campi, incide)
+	})
+	return slices.Concat(cominciate(r.Aggiunte, oggi), modificate, cominciate(r.Tolte, oggi))
+}
+
+// cominciate are the rows that hold from oggi or before.
+func cominciate(righe []differenza.Variazione, oggi calendario.Giorno) (prese []differenza.Variazione) {
+	for _, v := range righe {
+		if !v.Decorrenza.After(oggi) {
+			prese = append(prese, v)
 		}
 	}
-	for _, v := range r.Modificate {
-		if cominciata(v) && slices.ContainsFunc(v.Campi, func(c differenza.Campo) bool { return tocca(c, oggi) }) {
-			retroattive = append(retroattive, v)
-		}
-	}
-	for _, v := range r.Tolte {
-		if cominciata(v) {
-			retroattive = append(retroattive, v)
-		}
-	}
-	return retroattive
+	return prese
 }
 
 // tocca reports that the change of a cell, in a row that has started, alters a day up to oggi.

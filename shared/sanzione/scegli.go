@@ -44,15 +44,15 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 		return nil, c.senzaComma()
 	}
 	if candidati = t.perLettera(candidati, c.Lettera); len(candidati) == 0 {
-		return nil, &Errore{"lettera", "il comma non ha la lettera " + c.Lettera + " nella tabella"}
+		return nil, errore("lettera", "il comma non ha la lettera "+c.Lettera+" nella tabella")
 	}
 	candidati = tieni(candidati, func(i int) bool { return t.inVigore(i, c.Data) })
 	if len(candidati) == 0 {
-		return nil, &Errore{"data", "nessuna riga è in vigore il " + c.Data.Italiano()}
+		return nil, errore("data", "nessuna riga è in vigore il "+c.Data.Italiano())
 	}
 	candidati = tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
 	if len(candidati) == 0 {
-		return nil, &Errore{"classe", "nessuna riga vale per la classe " + string(c.Classe)}
+		return nil, errore("classe", "nessuna riga vale per la classe "+string(c.Classe))
 	}
 	return t.prendi(t.specializza(candidati, c.Recidiva)), nil
 }
@@ -68,15 +68,15 @@ func (c Criterio) normalizza() (Criterio, error) {
 	}
 	switch {
 	case c.Articolo == "" && c.Codice == "":
-		return c, &Errore{"articolo", "manca"}
+		return c, errore("articolo", "manca")
 	case c.Data.IsZero():
-		return c, &Errore{"data", "manca"}
+		return c, errore("data", "manca")
 	case !c.Classe.Valida():
-		return c, &Errore{"classe", "sconosciuta: " + string(c.Classe)}
+		return c, errore("classe", "sconosciuta: "+string(c.Classe))
 	}
 	if c.EccessoMillesimi != nil && (c.Articolo == "142" || c.Articolo == "" && strings.HasPrefix(c.Codice, "142-")) {
 		if c.Comma = cds.CommaVelocita(*c.EccessoMillesimi); c.Comma == "" {
-			return c, &Errore{"velocitaRilevata", "al netto della tolleranza non supera il limite"}
+			return c, errore("velocitaRilevata", "al netto della tolleranza non supera il limite")
 		}
 	}
 	return c, nil
@@ -85,9 +85,9 @@ func (c Criterio) normalizza() (Criterio, error) {
 // senzaComma blames the codice where there is one: it contradicts paragraph or speed.
 func (c Criterio) senzaComma() error {
 	if c.Codice != "" {
-		return &Errore{"codice", "la violazione " + c.Codice + " non corrisponde al comma " + c.Comma}
+		return errore("codice", "la violazione "+c.Codice+" non corrisponde al comma "+c.Comma)
 	}
-	return &Errore{"comma", "l'articolo " + c.Articolo + " non ha il comma " + c.Comma + " nella tabella"}
+	return errore("comma", "l'articolo "+c.Articolo+" non ha il comma "+c.Comma+" nella tabella")
 }
 
 // pulisci lowers case, drops a leading word and closing marks, and joins "126 bis" with a hyphen.
@@ -107,13 +107,13 @@ func (t *Tabella) partenza(c Criterio) ([]int, error) {
 	if c.Codice != "" {
 		indici, esiste := t.codici[c.Codice]
 		if !esiste || c.Articolo != "" && strings.ToLower(t.righe[indici[0]].Articolo) != c.Articolo {
-			return nil, &Errore{"codice", "non è il codice di una violazione dell'articolo indicato: " + c.Codice}
+			return nil, errore("codice", "non è il codice di una violazione dell'articolo indicato: "+c.Codice)
 		}
 		return indici, nil
 	}
 	indici, esiste := t.articoli[c.Articolo]
 	if !esiste {
-		return nil, &Errore{"articolo", "non è nella tabella: " + c.Articolo}
+		return nil, errore("articolo", "non è nella tabella: "+c.Articolo)
 	}
 	return indici, nil
 }

@@ -45,7 +45,7 @@ func Carica(r io.Reader) (*Tabella, error) {
 // the *ErroreRiga names the key of the row in place of a line.
 func Nuova(righe []Sanzione) (*Tabella, error) {
 	voci := foglio.Voci(righe)
-	if err := controllaRighe(voci); err != nil {
+	if err := foglio.Controlla(voci, Sanzione.difetti); err != nil {
 		return nil, err
 	}
 	return nuova(voci)

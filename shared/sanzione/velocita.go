@@ -1,12 +1,8 @@
 package sanzione
 
 import (
-	"errors"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -55,14 +51,14 @@ type EsitoVelocita struct {
 // The error is an *Errore that names rilevata, limite, data or classe.
 func (t *Tabella) Velocita(r RichiestaVelocita) (EsitoVelocita, error) {
 	v, err := cds.CalcolaVelocita(r.RilevataDecimi, r.Limite)
-	if e, ok := errors.AsType[*cds.Errore](err); ok {
-		return EsitoVelocita{}, &Errore{e.Campo, e.Motivo}
+	if err != nil {
+		return EsitoVelocita{}, err
 	}
 	if r.Data.IsZero() {
-		return EsitoVelocita{}, &Errore{"data", "manca"}
+		return EsitoVelocita{}, errore("data", "manca")
 	}
 	if r.Classe != "" && !r.Classe.Valida() {
-		return EsitoVelocita{}, &Errore{"classe", "sconosciuta: " + string(r.Classe)}
+		return EsitoVelocita{}, errore("classe", "sconosciuta: "+string(r.Classe))
 	}
 	esito := EsitoVelocita{NettaDecimi: v.NettaDecimi, EccessoDecimi: v.EccessoDecimi, Comma: v.Comma,
 		Accessorie: []string{}, Spiegazione: slices.Grow(v.Spiegazione, 6), Avvertenze: v.Avvertenze}
@@ -74,7 +70,10 @@ func (t *Tabella) Velocita(r RichiestaVelocita) (EsitoVelocita, error) {
 	if err != nil {
 		return EsitoVelocita{}, err
 	}
-	return esito, esito.applica(r, s)
+	if err := esito.applica(r, s); err != nil {
+		return EsitoVelocita{}, err
+	}
+	return esito, nil
 }
 
 // rigaVelocita chooses the row. A repeat by a heavy vehicle has two special rows: the repeat rules, and
@@ -88,7 +87,7 @@ func (t *Tabella) rigaVelocita(r RichiestaVelocita, v cds.Velocita) (Sanzione, e
 		righe = slices.DeleteFunc(righe, func(s Sanzione) bool { return !s.Recidiva })
 	}
 	if len(righe) != 1 {
-		return Sanzione{}, &Errore{"data", "la tabella ha più righe per il comma " + v.Comma + " il " + r.Data.Italiano()}
+		return Sanzione{}, errore("data", "la tabella ha più righe per il comma "+v.Comma+" il "+r.Data.Italiano())
 	}
 	return righe[0], nil
 }
@@ -103,7 +102,7 @@ func (e *EsitoVelocita) applica(r RichiestaVelocita, s Sanzione) error {
 	}
 	fascia, err := violazione.Fascia()
 	if err != nil {
-		return &Errore{"data", "la riga " + s.Codice + " non ha importi validi: " + err.Error()}
+		return errore("data", "la riga "+s.Codice+" non ha importi validi: "+err.Error())
 	}
 	e.Codice, e.MinCent, e.MaxCent = s.Codice, fascia.Minimo(), fascia.Massimo()
 	e.Accessorie = s.Accessorie()
@@ -117,7 +116,7 @@ func (e *EsitoVelocita) applica(r RichiestaVelocita, s Sanzione) error {
 	}
 	passi, err := violazione.Spiega()
 	if err != nil {
-		return &Errore{"data", err.Error()}
+		return errore("data", err.Error())
 	}
 	e.Spiegazione = append(e.Spiegazione, passi...)
 	e.applicaPunti(s.Punti, r.Neopatentato)
@@ -170,33 +169,4 @@ func (e *EsitoVelocita) avverti(testo string) { e.Avvertenze = append(e.Avverten
 func passoRiga(s Sanzione, giorno calendario.Giorno) cds.Passo {
 	return cds.Passo{Regola: "RIGA_DELLA_TABELLA", Norma: s.Norma(), Giorno: &giorno,
 		Testo: "Riga " + s.Codice + " in vigore il " + giorno.Italiano() + ", giorno della violazione (" + s.Fonte + ")."}
-}
-
-// Accessorie are the accessory sanctions one by one, each with a capital letter; empty, never nil, where
-// there is none.
-func (s Sanzione) Accessorie() []string {
-	accessorie := []string{}
-	for parte := range strings.SplitSeq(s.Accessoria, ";") {
-		if parte = strings.TrimSpace(parte); parte != "" {
-			r, n := utf8.DecodeRuneInString(parte)
-			accessorie = append(accessorie, string(unicode.ToUpper(r))+parte[n:])
-		}
-	}
-	return accessorie
-}
-
-// TogliePatente reports that the violation carries suspension or revocation of the licence: then the
-// points of one check know no cap (art. 126-bis c. 1-bis CdS). Where only a repeat carries it, recidiva
-// decides.
-func (s Sanzione) TogliePatente(recidiva bool) bool {
-	for _, a := range s.Accessorie() {
-		testo := strings.ToLower(a)
-		if !strings.Contains(testo, "sospensione della patente") && !strings.Contains(testo, "revoca") {
-			continue
-		}
-		if recidiva || !strings.HasPrefix(testo, "in caso di") {
-			return true
-		}
-	}
-	return false
 }

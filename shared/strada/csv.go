@@ -2,7 +2,6 @@ package strada
 
 import (
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/comune"
@@ -24,28 +23,16 @@ func leggi(r io.Reader) ([]voce, error) {
 }
 
 // difetti is what a single row cannot be, by column.
-func (s Strada) difetti() []foglio.Difetto {
-	var difetti []foglio.Difetto
-	regola := func(vale bool, campo, motivo string) {
-		if !vale {
-			difetti = append(difetti, foglio.Difetto{Campo: campo, Motivo: motivo})
-		}
-	}
-	regola(codiceValido(s.Codice), "codice", "deve avere da 1 a 20 lettere, cifre o trattini")
-	regola(foglio.TestoPulito(s.Nome, 100) && utf8.RuneCountInString(s.Nome) >= 2, "nome", "deve avere da 2 a 100 caratteri, tutti visibili")
-	regola(comune.IstatValido(s.ComuneIstat), "comuneIstat", "deve avere sei cifre")
-	regola(foglio.TestoPulito(s.Localita, 100), "localita", "contiene caratteri invisibili o supera 100 caratteri")
-	regola(enteValido(s.Ente), "ente", "deve essere COMUNE, PROVINCIA, REGIONE, STATO, AUTOSTRADA o PRIVATO, o restare vuoto")
-	regola(!s.ValidoDa.IsZero(), "validoDa", "manca")
-	regola(s.ValidoA.IsZero() || !s.ValidoA.Before(s.ValidoDa), "validoA", "precede validoDa")
-	return difetti
-}
-
-func codiceValido(codice string) bool {
-	estraneo := func(r rune) bool {
-		return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}
-	return codice != "" && len(codice) <= 20 && strings.IndexFunc(codice, estraneo) < 0
+func (s Strada) difetti() foglio.Difetti {
+	var d foglio.Difetti
+	d.Esigi(foglio.CodiceValido(s.Codice, 20), "codice", "deve avere da 1 a 20 lettere, cifre o trattini")
+	d.Esigi(foglio.TestoPulito(s.Nome, 100) && utf8.RuneCountInString(s.Nome) >= 2, "nome", "deve avere da 2 a 100 caratteri, tutti visibili")
+	d.Esigi(comune.IstatValido(s.ComuneIstat), "comuneIstat", "deve avere sei cifre")
+	d.Esigi(foglio.TestoPulito(s.Localita, 100), "localita", "contiene caratteri invisibili o supera 100 caratteri")
+	d.Esigi(enteValido(s.Ente), "ente", "deve essere COMUNE, PROVINCIA, REGIONE, STATO, AUTOSTRADA o PRIVATO, o restare vuoto")
+	d.Esigi(!s.ValidoDa.IsZero(), "validoDa", "manca")
+	d.Esigi(s.ValidoA.IsZero() || !s.ValidoA.Before(s.ValidoDa), "validoA", "precede validoDa")
+	return d
 }
 
 func enteValido(ente string) bool {

@@ -31,13 +31,7 @@ func Carica(r io.Reader) (*Tabella, error) {
 // the *foglio.ErroreRiga names the key of the row in place of a line.
 func Nuova(righe []Strada) (*Tabella, error) {
 	voci := foglio.Voci(righe)
-	var errori []error
-	for _, v := range voci {
-		for _, d := range v.Riga.difetti() {
-			errori = append(errori, v.Errore(d.Campo, d.Motivo))
-		}
-	}
-	if err := foglio.Unisci(errori); err != nil {
+	if err := foglio.Controlla(voci, Strada.difetti); err != nil {
 		return nil, err
 	}
 	return nuova(voci)

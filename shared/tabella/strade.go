@@ -15,8 +15,8 @@ import (
 const stradariAlPiu = 8
 
 // Strade gives the streets of a tenant in the version that Versione says; none if it has loaded none or
-// the copy does not hold them.
-// Those used lately are in memory, the others are read: two calls may give two tables of equal rows.
+// the copy does not hold them. Those used lately are in memory, the others are read: two calls may give
+// two tables of equal rows.
 func (c *Copia) Strade(ctx context.Context, tenant string) (*strada.Tabella, error) {
 	if err := c.Pronto(ctx); err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
 
 // Normalizza gives the form in which plates, licences and frame numbers are stored and compared:
@@ -24,20 +26,17 @@ func Normalizza(raw string) string {
 	return norm.NFC.String(pulita)
 }
 
-// punti are separators that no class of Unicode gathers: middle dot, Greek middle dot, minus.
-const punti = "·\u0387−"
+// separatori besides blanks and dashes; the last two are the middle dot and the Greek one.
+const separatori = ".:/*·\u0387"
 
 func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case r < utf8.RuneSelf:
-		if strings.ContainsRune("-.:/*", r) || r <= ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd, unicode.Zs) || strings.ContainsRune(punti, r):
+	case grafia.Vuoto(r) || grafia.Trattino(r) || strings.ContainsRune(separatori, r):
 		return -1
+	case r < utf8.RuneSelf:
+		return r
 	}
 	if maiuscola := unicode.ToUpper(r); maiuscola >= utf8.RuneSelf {
 		return maiuscola

@@ -36,7 +36,7 @@ func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 			continue
 		}
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: a.NumeroAvviso,
-			CodiceFiscaleEnte: a.CodiceFiscaleEnte, ImportoCent: int64(a.ImportoCent)})
+			CodiceFiscaleEnte: a.CodiceFiscaleEnte, ImportoCent: a.ImportoCent})
 		if err != nil {
 			return nil, fmt.Errorf("pagamento: avviso %s: %w", a.ID, err)
 		}

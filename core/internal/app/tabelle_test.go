@@ -273,7 +273,7 @@ func TestUnDecretoNelBrowser(t *testing.T) {
 	r.mostra(t, "43,00", "Decorrenze", "Storia", "versione 2")
 	n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-13/2021-01-01").mostra(t, "versione 1", "42,00", "Tabella iniziale")
 	n.apri("/CoreService/tabelle/violazioni?versione=1").mostra(t, "(non è quella attuale)")
-	if r := n.apri("/CoreService/tabelle/tariffe/esporta"); r.stato != 200 || !strings.HasPrefix(r.corpo, testataTariffe) {
+	if r := n.apri("/CoreService/tabelle/tariffe/esporta"); r.stato != 200 || !strings.HasPrefix(r.corpo, "\ufeff"+testataTariffe) {
 		t.Errorf("exported: %d %.100s", r.stato, r.corpo)
 	}
 }

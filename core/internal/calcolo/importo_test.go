@@ -145,7 +145,6 @@ func TestImportoSbagliatoDiceIlCampo(t *testing.T) {
 		{"minimum above maximum", "minimo=344&massimo=87&giorno=2026-09-01&pagamento=2026-11-20", "minimo"},
 		{"no minimum", "massimo=87&giorno=2026-09-01&pagamento=2026-11-20", "minimo"},
 		{"unknown multiplier", "minimo=87&massimo=344&moltiplicatore=3&giorno=2026-09-01&pagamento=2026-11-20", "moltiplicatore"},
-		{"art. 204 c. 1: less than twice the minimum", buona + "&ordinanza=si&ordinata=100", "ordinata"},
 		{"an ordered sum without an order", buona + "&ordinata=200", "ordinata"},
 		{"service of an order that is not", buona + "&notificaOrdinanza=2026-10-01", "notificaOrdinanza"},
 		{"a text too long", "violazione=" + strings.Repeat("a", 101) + "&giorno=2026-09-01&pagamento=2026-11-20", "violazione"},

@@ -53,13 +53,9 @@ func cercaLuoghi(t *comune.Tabella, scritto, provincia string, nascita calendari
 
 // conNome finds the comuni of a name, more than one where several provinces have it, and the foreign state.
 func conNome(t *comune.Tabella, nome, provincia string, nascita calendario.Giorno) []luogo {
-	province := []string{provincia}
-	if provincia == "" {
-		province = provinceDi(t)
-	}
 	var trovati []luogo
-	for _, p := range province {
-		if c, trovato := t.CercaNome(nome, p, nascita); trovato {
+	for _, c := range t.Omonimi(nome, nascita) {
+		if provincia == "" || strings.EqualFold(c.Provincia, provincia) {
 			trovati = append(trovati, delComune(c))
 		}
 	}
@@ -81,18 +77,6 @@ func conParte(t *comune.Tabella, scritto, provincia string, nascita calendario.G
 	}
 	slices.SortFunc(trovati, func(a, b luogo) int { return cmp.Compare(a.Nome, b.Nome) })
 	return trovati
-}
-
-func provinceDi(t *comune.Tabella) []string {
-	viste := map[string]bool{}
-	var province []string
-	for _, c := range t.Tutte() {
-		if !viste[c.Provincia] {
-			viste[c.Provincia] = true
-			province = append(province, c.Provincia)
-		}
-	}
-	return province
 }
 
 func delComune(c comune.Comune) luogo {

@@ -12,7 +12,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -148,9 +147,6 @@ func (m *modulo) rifiuta(err error, campi map[string]string) error {
 // colpa takes the field and the reason out of an error of the packages of the law.
 func colpa(err error) (campo, motivo string, suo bool) {
 	if e, ok := errors.AsType[*cds.Errore](err); ok {
-		return e.Campo, e.Motivo, true
-	}
-	if e, ok := errors.AsType[*sanzione.Errore](err); ok {
 		return e.Campo, e.Motivo, true
 	}
 	if e, ok := errors.AsType[*codicefiscale.ErroreCampo](err); ok {

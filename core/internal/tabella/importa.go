@@ -125,6 +125,9 @@ func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvi
 	}
 	if n := len(d.Tolte); n > 0 {
 		r.Avvisi = append(r.Avvisi, "Mancano nel file, e quindi verranno tolte, "+voce.Quanti(int64(n), "riga presente", "righe presenti")+".")
+		if 2*n > len(prima.righe) {
+			r.Avvisi = append(r.Avvisi, "ATTENZIONE: è più della metà della tabella. Il file sembra una parte soltanto.")
+		}
 	}
 	return r, &scrittura{impronta: dopo.impronta, righe: len(dopo.righe), rapporto: d, nuove: nuove(d, dopo.righe), chiuse: chiuse(d)}, nil
 }

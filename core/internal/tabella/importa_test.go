@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -265,6 +266,32 @@ func TestUnArchivioIntero(t *testing.T) {
 	}
 }
 
+// Every row of an archive changed, and then all but one taken away: each in far less than a request may
+// last, also when the connection has run the same statements before.
+func TestUnArchivioCambiaTuttoNelTempoDiUnaRichiesta(t *testing.T) {
+	t.Parallel()
+	b := spoglio(t)
+	const n = 19_000
+	for i, nome := range []string{"Comune", "Paese", "Borgo", "Villa"} {
+		passo(t, b, archivioDi(n, nome), fmt.Sprintf("%d CARICATA", i+1))
+	}
+	r := passo(t, b, archivioDi(1, "Villa"), fmt.Sprintf("5 CARICATA +0 ~0 -%d =1", n-1))
+	if avvisi := strings.Join(r.Avvisi, "\n"); !strings.Contains(avvisi, "18999 righe presenti") || !strings.Contains(avvisi, "più della metà della tabella") {
+		t.Errorf("who loads a part by mistake reads %q", avvisi)
+	}
+}
+
+func passo(t *testing.T, b *banco, file, vuole string) tabella.Rapporto {
+	t.Helper()
+	ctx, fine := context.WithTimeout(come(t), 20*time.Second)
+	defer fine()
+	r, err := b.Importa(ctx, tabella.Importazione{Quale: quale(tabella.Comuni), File: []byte(file), Base: tabella.Qualunque})
+	if err != nil || !strings.HasPrefix(conta(r), vuole) {
+		t.Fatalf("%s, want %s: %v", conta(r), vuole, err)
+	}
+	return r
+}
+
 func TestElencoDelleRighe(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -380,6 +407,10 @@ func TestRepartiComeTabella(t *testing.T) {
 	}
 	if testo := b.esporta(t, tabella.Reparti, 0); !strings.HasPrefix(testo, "codice;descrizione;stato\n") || !strings.Contains(testo, "ZONA;Zona nord;ATTIVO\n") {
 		t.Errorf("exported:\n%s", testo)
+	}
+	b.Esegui(t, "core", "", `UPDATE reparto SET descrizione = '=HYPERLINK("http://x")', versione = versione + 1 WHERE codice = 'ZONA'`)
+	if testo := b.esporta(t, tabella.Reparti, 0); !strings.Contains(testo, `ZONA;"'=HYPERLINK(""http://x"")";ATTIVO`) {
+		t.Errorf("a spreadsheet would run it:\n%s", testo)
 	}
 	tutte, err := b.Elenca(t.Context(), "")
 	if err != nil || len(tutte) != 3 {

@@ -2,11 +2,11 @@ package tabella
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/foglio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -57,13 +57,17 @@ func (s *Servizio) esportaReparti(ctx context.Context, tenant string) (func(io.W
 }
 
 func scriviReparti(w io.Writer, tutti []reparto.Reparto) error {
-	penna := csv.NewWriter(w)
-	penna.Comma = ';'
-	righe := [][]string{colonneReparti()}
-	for _, r := range tutti {
-		righe = append(righe, []string{r.Codice, r.Descrizione, r.Stato})
+	righe := make([]rigaReparto, len(tutti))
+	for i, r := range tutti {
+		righe[i] = rigaReparto(r)
 	}
-	return penna.WriteAll(righe)
+	return foglio.Scrivi(w, colonneReparti(), righe)
 }
+
+// rigaReparto is a department as a row of a file, which no spreadsheet runs as a formula.
+type rigaReparto reparto.Reparto
+
+func (r rigaReparto) Chiave() string  { return r.Codice }
+func (r rigaReparto) Campi() []string { return []string{r.Codice, r.Descrizione, r.Stato} }
 
 func colonneReparti() []string { return []string{"codice", "descrizione", "stato"} }

@@ -11,7 +11,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 )
 
 // lunghezzaMassima of any text, in characters: the longest code there is has 256.
@@ -126,9 +125,6 @@ func rifiuto(err error, nomi map[string]string) error {
 // spiegato reads field and reason of a refusal of the law.
 func spiegato(err error) (campo, motivo string, della bool) {
 	if e, ok := errors.AsType[*cds.Errore](err); ok {
-		return e.Campo, e.Motivo, true
-	}
-	if e, ok := errors.AsType[*sanzione.Errore](err); ok {
 		return e.Campo, e.Motivo, true
 	}
 	if e, ok := errors.AsType[*codicefiscale.ErroreCampo](err); ok {

@@ -2,6 +2,7 @@ package utilita
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -55,13 +56,15 @@ func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFisc
 	for _, n := range v.Dati.Nascite() {
 		e.DatePossibili = append(e.DatePossibili, giornoDi(n))
 	}
+	probabili := e.DatePossibili
 	nascita, ok := v.Dati.Nascita(s.Adesso())
 	if ok {
 		e.DataNascita = giornoDi(nascita)
+		probabili = slices.Concat([]calendario.Giorno{e.DataNascita}, probabili)
 	} else {
 		e.Avvertenze = append(e.Avvertenze, "ogni data di nascita possibile è nel futuro")
 	}
-	l := s.luogoDelCodice(e.CodiceCatastale, e.DatePossibili)
+	l := s.luogoDelCodice(e.CodiceCatastale, probabili)
 	e.LuogoNascita, e.Avvertenze = l.nome, append(e.Avvertenze, elenco(l.avvertenza)...)
 	return e, nil
 }

@@ -42,12 +42,26 @@ func ConvertiData(r RichiestaData) (EsitoData, error) {
 	}
 	nome, festivo := calendario.Festivo(g)
 	e := EsitoData{ISO: g, Italiana: g.Italiano(), Estesa: g.Esteso(), Lettere: g.InLettere(), GiornoSettimana: giornoSettimana(g), Festivo: festivo, Nome: nome}
-	passo := cds.Passo{Regola: "GIORNO_FERIALE", Norma: "L. 27 maggio 1949, n. 260, art. 2", Testo: g.Esteso() + " non è festivo."}
+	passo := cds.Passo{Regola: "GIORNO_FERIALE", Norma: leggeFestivita, Testo: "Il giorno " + g.Italiano() + ", " + e.GiornoSettimana + ", non è festivo."}
 	if festivo {
-		passo.Regola, passo.Testo = "GIORNO_FESTIVO", g.Esteso()+" è festivo: "+nome+"."
+		passo.Regola, passo.Norma = "GIORNO_FESTIVO", normaFestiva(g)
+		passo.Testo = "Il giorno " + g.Italiano() + ", " + e.GiornoSettimana + ", è festivo: " + nome + "."
 	}
 	e.Spiegazione = []cds.Passo{passo}
 	return e, nil
+}
+
+// leggeFestivita makes Sundays holidays, and the days that later laws did not take away.
+const leggeFestivita = "L. 27 maggio 1949, n. 260, art. 2"
+
+// normaFestiva is the law that makes the day a holiday.
+func normaFestiva(g calendario.Giorno) string {
+	for _, f := range calendario.FestivitaDi(g.Anno()) {
+		if f.Giorno == g {
+			return f.Norma
+		}
+	}
+	return leggeFestivita
 }
 
 // RichiestaImporto is a sum in cents, or as people write it in euro: one of the two.

@@ -39,7 +39,7 @@ func ComponiDataMatrix(r RichiestaDataMatrix) (EsitoTesto, error) {
 	d := pagopa.DataMatrix{
 		NumeroAvviso:          pagopa.Normalizza(testo(&c, "numeroAvviso", r.NumeroAvviso)),
 		ContoCorrente:         testo(&c, "contoCorrente", r.ContoCorrente),
-		ImportoCent:           intero(&c, "importoCent", r.ImportoCent),
+		ImportoCent:           importo.Cent(intero(&c, "importoCent", r.ImportoCent)),
 		CodiceFiscaleEnte:     testo(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
 		CodiceFiscaleDebitore: testoOppure(&c, "codiceFiscaleDebitore", r.CodiceFiscaleDebitore),
 		NomeDebitore:          testoOppure(&c, "nomeDebitore", r.NomeDebitore),
@@ -67,9 +67,8 @@ func LeggiDataMatrix(r RichiestaTesto) (EsitoDataMatrix, error) {
 	if err != nil {
 		return EsitoDataMatrix{Motivo: err.Error()}, nil //nolint:nilerr // a wrong text is an answer
 	}
-	cent := importo.Cent(d.ImportoCent)
 	return EsitoDataMatrix{
-		Valido: true, NumeroAvviso: d.NumeroAvviso, ContoCorrente: d.ContoCorrente, ImportoCent: &cent, CodiceFiscaleEnte: d.CodiceFiscaleEnte,
+		Valido: true, NumeroAvviso: d.NumeroAvviso, ContoCorrente: d.ContoCorrente, ImportoCent: &d.ImportoCent, CodiceFiscaleEnte: d.CodiceFiscaleEnte,
 		CodiceFiscaleDebitore: d.CodiceFiscaleDebitore, NomeDebitore: d.NomeDebitore, Causale: d.Causale,
 	}, nil
 }

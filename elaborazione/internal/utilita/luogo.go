@@ -25,8 +25,9 @@ func delComune(c comune.Comune) luogo {
 // delloStato is a foreign place.
 func delloStato(s comune.Stato) luogo { return luogo{codice: s.Codice, nome: s.Nome} }
 
-// luogoDelCodice finds the place of a code on the first of the days on which there was one. A code that no
-// table knows is kept, with a remark.
+// luogoDelCodice finds the place of a code on the first of the days on which there was one: the likelier day
+// comes first, and another that answers in its stead is remarked on. A code that no table knows is kept, with
+// a remark.
 func (s *Service) luogoDelCodice(codice string, giorni []calendario.Giorno) luogo {
 	if st, ok := comune.CercaStato(codice); ok {
 		return delloStato(st)
@@ -34,7 +35,11 @@ func (s *Service) luogoDelCodice(codice string, giorni []calendario.Giorno) luog
 	tabella := s.Tabelle.Comuni()
 	for _, g := range giorni {
 		if c, ok := tabella.CercaCatastale(codice, g); ok {
-			return delComune(c)
+			l := delComune(c)
+			if g != giorni[0] {
+				l.avvertenza = "il luogo " + l.nome + " esisteva il " + g.Italiano() + " e non il " + giorni[0].Italiano() + ": verificare la data di nascita"
+			}
+			return l
 		}
 	}
 	return luogo{codice: codice, avvertenza: "il luogo " + codice + " non è nelle tabelle alla data di nascita: verificarlo"}
@@ -87,18 +92,12 @@ func separaProvincia(nome string) (comune, sigla string) {
 	return prima, sigla
 }
 
-// omonimi lists the comuni of a name on a day, one of each province.
-func omonimi(t *comune.Tabella, nome string, giorno calendario.Giorno) (nomi []string) {
-	viste := map[string]bool{}
-	for _, riga := range t.Tutte() {
-		if viste[riga.Provincia] {
-			continue
-		}
-		viste[riga.Provincia] = true
-		if c, ok := t.CercaNome(nome, riga.Provincia, giorno); ok {
-			nomi = append(nomi, delComune(c).nome)
-		}
+// omonimi names the comuni of a name on a day.
+func omonimi(t *comune.Tabella, nome string, giorno calendario.Giorno) []string {
+	var nomi []string
+	for _, c := range t.Omonimi(nome, giorno) {
+		nomi = append(nomi, delComune(c).nome)
 	}
 	slices.Sort(nomi)
-	return nomi
+	return slices.Compact(nomi)
 }

@@ -70,3 +70,25 @@ func TestNascitaConLOrologio(t *testing.T) {
 		}
 	}
 }
+
+// TestLuogoAllaNascitaPiuProbabile: a comune is named as it was on the likelier day of birth, not a century
+// before; where it existed in the other century only, the answer says so.
+func TestLuogoAllaNascitaPiuProbabile(t *testing.T) {
+	t.Parallel()
+	for nome, c := range map[string]struct {
+		s              *utilita.Service
+		codice, atteso string
+	}{
+		"nato nel 2020: la provincia di oggi":       {servizio(), "RSSMRA20A01D704P", `"luogoNascita":"Forlì (FC)"`},
+		"nato nel 1980: la provincia di allora":     {servizio(), "RSSMRA80A01D704D", `"luogoNascita":"Forlì (FO)"`},
+		"il comune finì nel 1949: la data è dubbia": {conOmonimi(t), "RSSMRA20A01C340A", "esisteva il 01/01/1920 e non il 01/01/2020"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			stato, risposta, err := chiedi(t, utilita.Risponde(c.s.ValidaCodiceFiscale), `{"codiceFiscale":"`+c.codice+`"}`)
+			if stato != http.StatusOK || !strings.Contains(string(risposta), c.atteso) {
+				t.Errorf("%d %s %v", stato, risposta, err)
+			}
+		})
+	}
+}

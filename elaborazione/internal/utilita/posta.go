@@ -64,5 +64,5 @@ func LeggiBollettino(r RichiestaBollettino) (EsitoBollettino, error) {
 		return EsitoBollettino{Motivo: err.Error()}, nil //nolint:nilerr // a wrong line is an answer
 	}
 	return EsitoBollettino{Valido: true, Tipo: b.Tipo, CodiceCliente: b.CodiceCliente, ContoCorrente: b.ContoCorrente,
-		ImportoCent: importo.Cent(b.ImportoCent)}, nil
+		ImportoCent: b.ImportoCent}, nil
 }

@@ -42,7 +42,7 @@ func ComponiQR(r RichiestaComponiQR) (EsitoTesto, error) {
 	q := pagopa.QR{
 		NumeroAvviso:      pagopa.Normalizza(testo(&c, "numeroAvviso", r.NumeroAvviso)),
 		CodiceFiscaleEnte: testo(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
-		ImportoCent:       intero(&c, "importoCent", r.ImportoCent),
+		ImportoCent:       importo.Cent(intero(&c, "importoCent", r.ImportoCent)),
 	}
 	if err := c.errore(); err != nil {
 		return EsitoTesto{}, err
@@ -53,7 +53,7 @@ func ComponiQR(r RichiestaComponiQR) (EsitoTesto, error) {
 	}
 	return EsitoTesto{Testo: scritto, Spiegazione: []cds.Passo{{Regola: "CODICE_QR", Norma: normaPagopa, Testo: fmt.Sprintf(
 		"Cinque campi separati da |: PAGOPA, la versione 002, il numero avviso, il codice fiscale dell'ente e l'importo di %s in centesimi, con almeno due cifre.",
-		importo.Cent(q.ImportoCent).Euro())}}}, nil
+		q.ImportoCent.Euro())}}}, nil
 }
 
 // LeggiQR reads the text of a QR code.
@@ -67,6 +67,5 @@ func LeggiQR(r RichiestaTesto) (EsitoQR, error) {
 	if err != nil {
 		return EsitoQR{Motivo: err.Error()}, nil //nolint:nilerr // a wrong text is an answer
 	}
-	cent := importo.Cent(q.ImportoCent)
-	return EsitoQR{Valido: true, NumeroAvviso: q.NumeroAvviso, CodiceFiscaleEnte: q.CodiceFiscaleEnte, ImportoCent: &cent}, nil
+	return EsitoQR{Valido: true, NumeroAvviso: q.NumeroAvviso, CodiceFiscaleEnte: q.CodiceFiscaleEnte, ImportoCent: &q.ImportoCent}, nil
 }

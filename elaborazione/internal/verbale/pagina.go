@@ -38,7 +38,10 @@ func (s *Service) pagina(c Completo, p PosizioneLetta, t anagrafe.Tenant, format
 		a.DataContestazione = c.DataContestazione.Inizio()
 	}
 	s.violazioniScritte(&a, c, p)
-	return a, importiScritti(&a, c, p)
+	if err := importiScritti(&a, c, p); err != nil {
+		return stampa.Atto{}, err
+	}
+	return a, nil
 }
 
 // luogoScritto is the place as it is read aloud.
@@ -154,7 +157,7 @@ func (d *Dispositivo) scritto() string {
 func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
 	var spese int64
 	for _, x := range p.Avvisi {
-		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: x.ImportoCent})
+		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: importo.Cent(x.ImportoCent)})
 		if err != nil {
 			return fmt.Errorf("verbale: QR dell'avviso %s: %w", x.Tipo, err)
 		}

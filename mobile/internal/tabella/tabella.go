@@ -3,7 +3,6 @@
 package tabella
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -133,7 +132,7 @@ type Reparto struct {
 
 func repartiDi(t anagrafe.Tenant) []Reparto {
 	elenco := make([]Reparto, 0, len(t.Reparti))
-	for _, codice := range slices.SortedFunc(maps.Keys(t.Reparti), cmp.Compare) {
+	for _, codice := range slices.Sorted(maps.Keys(t.Reparti)) {
 		elenco = append(elenco, Reparto{Codice: codice, Descrizione: t.Reparti[codice]})
 	}
 	return elenco

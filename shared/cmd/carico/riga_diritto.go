@@ -27,7 +27,7 @@ type calcolo struct {
 }
 
 // prezzo is what a call costs.
-type prezzo struct{ alSecondo, allocazioni, byte float64 }
+type prezzo struct{ alSecondo, allocazioni float64 }
 
 func misuraDiritto(ctx context.Context, b *banco) (esito, error) {
 	calcoli, err := calcoliDiritto()
@@ -98,6 +98,5 @@ func ripeti(f func(n int) error, durata time.Duration) (prezzo, error) {
 	return prezzo{
 		alSecondo:   chiamate / passati.Seconds(),
 		allocazioni: float64(dopo.Mallocs-prima.Mallocs) / chiamate,
-		byte:        float64(dopo.TotalAlloc-prima.TotalAlloc) / chiamate,
 	}, nil
 }
