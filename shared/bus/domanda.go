@@ -74,9 +74,21 @@ func (b *Bus) rispondi(r micro.Request, soggetto string, entro time.Duration, f 
 		b.rifiuta(ctx, r, soggetto, err)
 		return
 	}
-	if err := r.RespondJSON(risposta); err != nil {
+	corpo, err := json.Marshal(risposta)
+	if err != nil {
+		b.rifiuta(ctx, r, soggetto, fmt.Errorf("bus: risposta: %w", err))
+		return
+	}
+	if err := b.consegna(r, &nats.Msg{Data: corpo}); err != nil {
 		b.rifiuta(ctx, r, soggetto, fmt.Errorf("bus: risposta non consegnata: %w", err))
 	}
+}
+
+// consegna sends an answer past micro.Request: its methods write the outcome where micro reads it as soon
+// as the handler returns, and ours returns before there is an answer.
+func (b *Bus) consegna(r micro.Request, m *nats.Msg) error {
+	m.Subject = r.Reply()
+	return b.Conn.PublishMsg(m) //nolint:wrapcheck // the caller says whose answer it was
 }
 
 // protetta turns a panic into an internal error: one bad question does not end the service.
@@ -97,7 +109,8 @@ func (b *Bus) rifiuta(ctx context.Context, r micro.Request, soggetto string, cau
 		b.log.ErrorContext(ctx, "domanda fallita", "soggetto", soggetto, "errore", causa)
 	}
 	corpo, _ := json.Marshal(doc) //nolint:errchkjson // a document is texts and numbers
-	if err := r.Error(doc.Codice, doc.Title, corpo); err != nil {
+	testata := nats.Header{micro.ErrorHeader: {doc.Title}, micro.ErrorCodeHeader: {doc.Codice}}
+	if err := b.consegna(r, &nats.Msg{Data: corpo, Header: testata}); err != nil {
 		b.log.WarnContext(ctx, "risposta non consegnata", "soggetto", soggetto, "errore", err)
 	}
 }
