@@ -1,6 +1,7 @@
 package calcolo
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -61,7 +63,10 @@ func (h HTTP) CodiceFiscale(c echo.Context, _ sessione.Sessione) error {
 // CalcolaCodiceFiscale serves POST /calcoli/codiceFiscale: computes a code or judges one.
 func (h HTTP) CalcolaCodiceFiscale(c echo.Context, _ sessione.Sessione) error {
 	if err := c.Request().ParseForm(); err != nil {
-		return h.codice(c, url.Values{})
+		if _, troppo := errors.AsType[*http.MaxBytesError](err); troppo {
+			return err //nolint:wrapcheck // 413
+		}
+		return problem.CampoNonValido("modulo", "non è leggibile")
 	}
 	return h.codice(c, c.Request().PostForm)
 }

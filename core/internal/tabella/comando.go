@@ -106,7 +106,7 @@ controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova
 		}}
 	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
 	c.Flags().BoolVar(&d.prova, "prova", false, "mostra che cosa cambierebbe, senza scrivere")
-	c.Flags().BoolVar(&d.Forza, "forza", false, "cambia anche ciò che valeva in giorni passati")
+	c.Flags().BoolVar(&d.Forza, "forza", false, "cambia anche ciò che valeva in giorni passati, o toglie più di metà delle righe")
 	c.Flags().StringVar(&d.Nota, "nota", "", "perché si carica: resta nella storia")
 	return c
 }
@@ -122,7 +122,7 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 		fai = func(ctx context.Context, i Importazione) (Rapporto, error) { return s.Anteprima(ctx, i.Quale, i.File) }
 	}
 	r, err := fai(ctx, d.Importazione)
-	if e := problem.Come(err); e != nil && e.Codice == codiceRetroattiva {
+	if e := problem.Come(err); e != nil && (e.Codice == codiceRetroattiva || e.Codice == codiceSvuotata) {
 		detta := *e
 		detta.Dettaglio += " Per confermarla: --forza."
 		return "", &detta

@@ -31,6 +31,9 @@ func controlla(nome string, file []byte) error {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))) == 0:
 		return fileErrato(problem.Campo{Campo: campoFile, Messaggio: "è vuoto: la prima riga ha i nomi delle colonne"})
 	}
+	if massime := righeMassime(nome); bytes.Count(file, []byte("\n")) > massime {
+		return fileErrato(problem.Campo{Campo: campoFile, Messaggio: fmt.Sprintf("ha più di %d righe", massime)})
+	}
 	if riga, motivo := illeggibile(file); motivo != "" {
 		return fileErrato(problem.Campo{Campo: fmt.Sprintf("riga %d", riga), Messaggio: motivo})
 	}
@@ -40,6 +43,17 @@ func controlla(nome string, file []byte) error {
 		}
 	}
 	return nil
+}
+
+// righeMassime bounds the lines of a file, far above any real one: the national archive has 20,000.
+func righeMassime(nome string) int {
+	switch nome {
+	case Comuni:
+		return 100_000
+	case Strade:
+		return 50_000
+	}
+	return 20_000
 }
 
 // colonneFile are the columns of a file of the table.

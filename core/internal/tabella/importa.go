@@ -14,7 +14,11 @@ import (
 // Qualunque is the Base of an import that nobody has previewed: whatever the present version is.
 const Qualunque = -1
 
-const notaMassima = 500 // characters
+const (
+	notaMassima = 500 // characters
+	// tabellaVera is how many rows a table must have for half of them to be worth a question.
+	tabellaVera = 20
+)
 
 // Importazione is a file to be imported. Base is the version that its preview was made on; Forza lets
 // it touch days gone by; Nota says why.
@@ -29,9 +33,14 @@ type Importazione struct {
 // Anteprima says what importing a file would change, and writes nothing. The error names line and
 // column of what is wrong with the file.
 func (s *Servizio) Anteprima(ctx context.Context, q Quale, file []byte) (Rapporto, error) {
-	if err := importabile(q.Nome, file); err != nil {
+	if err := importabile(q, file); err != nil {
 		return Rapporto{}, err
 	}
+	libera, err := s.turno(ctx)
+	if err != nil {
+		return Rapporto{}, err
+	}
+	defer libera()
 	stato, err := s.Stato(ctx, q)
 	if err != nil {
 		return Rapporto{}, err
@@ -45,13 +54,18 @@ func (s *Servizio) Anteprima(ctx context.Context, q Quale, file []byte) (Rapport
 }
 
 // Importa makes a file the next version of a table. A file that changes nothing makes no version; one
-// previewed on an older version is refused (TABELLA_CAMBIATA), as is one that touches days gone by
-// unless it is forced (MODIFICA_RETROATTIVA).
+// previewed on an older version is refused (TABELLA_CAMBIATA), as is, unless it is forced, one that touches
+// days gone by (MODIFICA_RETROATTIVA) or leaves less than half of the table (TABELLA_SVUOTATA).
 func (s *Servizio) Importa(ctx context.Context, i Importazione) (Rapporto, error) {
 	i.Nota = strings.TrimSpace(i.Nota)
 	if err := i.valida(); err != nil {
 		return Rapporto{}, err
 	}
+	libera, err := s.turno(ctx)
+	if err != nil {
+		return Rapporto{}, err
+	}
+	defer libera()
 	return s.importa(ctx, i, func(p presente) (Rapporto, *scrittura, error) { return s.esamina(i.Quale, i.File, p) })
 }
 
@@ -73,6 +87,8 @@ func (s *Servizio) importa(ctx context.Context, i Importazione, esamina esame) (
 			return nil, nil //nolint:nilnil // nothing to write
 		case len(esito.Retroattive) > 0 && !i.Forza:
 			return nil, retroattiva(esito.Retroattive)
+		case esito.svuota && !i.Forza:
+			return nil, svuotata(len(esito.Rapporto.Tolte))
 		}
 		r.Esito, r.Versione, n.nota = EsitoCaricata, p.Versione+1, i.Nota
 		return n, nil
@@ -83,15 +99,19 @@ func (s *Servizio) importa(ctx context.Context, i Importazione, esamina esame) (
 func (i Importazione) valida() error {
 	var g voce.Guasti
 	g.Testo("nota", i.Nota, notaMassima)
-	return voce.Unisci(importabile(i.Nome, i.File), g)
+	return voce.Unisci(importabile(i.Quale, i.File), g)
 }
 
-func importabile(nome string, file []byte) error {
+func importabile(q Quale, file []byte) error {
+	nome := q.Nome
 	if nome == Reparti {
 		return problem.Conflitto("TABELLA_DI_SOLA_LETTURA", "I reparti si cambiano dalla loro pagina, uno alla volta.")
 	}
 	if _, err := genereDi(nome); err != nil {
 		return err
+	}
+	if DelTenant(nome) && q.Tenant == "" {
+		return problem.CampoNonValido("tenant", "manca: la tabella "+nome+" è di un comando")
 	}
 	return controlla(nome, file)
 }
@@ -125,7 +145,8 @@ func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvi
 	}
 	if n := len(d.Tolte); n > 0 {
 		r.Avvisi = append(r.Avvisi, "Mancano nel file, e quindi verranno tolte, "+voce.Quanti(int64(n), "riga presente", "righe presenti")+".")
-		if 2*n > len(prima.righe) {
+		if 2*n > len(prima.righe) && len(prima.righe) >= tabellaVera {
+			r.svuota = true
 			r.Avvisi = append(r.Avvisi, "ATTENZIONE: è più della metà della tabella. Il file sembra una parte soltanto.")
 		}
 	}
@@ -173,7 +194,17 @@ func retroattiva(quali []differenza.Variazione) error {
 	return e
 }
 
-const codiceRetroattiva = "MODIFICA_RETROATTIVA"
+// svuotata is the refusal of a file that looks like a part of the table.
+func svuotata(tolte int) error {
+	return problem.Conflitto(codiceSvuotata, "Il file toglie "+voce.Quanti(int64(tolte), "riga presente", "righe presenti")+
+		", più della metà della tabella: sembra una parte soltanto. Se è davvero tutta, confermarlo espressamente.")
+}
+
+// The refusals that forza overrules.
+const (
+	codiceRetroattiva = "MODIFICA_RETROATTIVA"
+	codiceSvuotata    = "TABELLA_SVUOTATA"
+)
 
 // celle says which cells a change touches.
 func celle(campi []differenza.Campo) string {

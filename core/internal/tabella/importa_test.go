@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -264,32 +263,6 @@ func TestUnArchivioIntero(t *testing.T) {
 	if righe := strings.Count(b.esporta(t, tabella.Comuni, 0), "\n"); righe != n+1 {
 		t.Errorf("%d lines are exported", righe)
 	}
-}
-
-// Every row of an archive changed, and then all but one taken away: each in far less than a request may
-// last, also when the connection has run the same statements before.
-func TestUnArchivioCambiaTuttoNelTempoDiUnaRichiesta(t *testing.T) {
-	t.Parallel()
-	b := spoglio(t)
-	const n = 19_000
-	for i, nome := range []string{"Comune", "Paese", "Borgo", "Villa"} {
-		passo(t, b, archivioDi(n, nome), fmt.Sprintf("%d CARICATA", i+1))
-	}
-	r := passo(t, b, archivioDi(1, "Villa"), fmt.Sprintf("5 CARICATA +0 ~0 -%d =1", n-1))
-	if avvisi := strings.Join(r.Avvisi, "\n"); !strings.Contains(avvisi, "18999 righe presenti") || !strings.Contains(avvisi, "più della metà della tabella") {
-		t.Errorf("who loads a part by mistake reads %q", avvisi)
-	}
-}
-
-func passo(t *testing.T, b *banco, file, vuole string) tabella.Rapporto {
-	t.Helper()
-	ctx, fine := context.WithTimeout(come(t), 20*time.Second)
-	defer fine()
-	r, err := b.Importa(ctx, tabella.Importazione{Quale: quale(tabella.Comuni), File: []byte(file), Base: tabella.Qualunque})
-	if err != nil || !strings.HasPrefix(conta(r), vuole) {
-		t.Fatalf("%s, want %s: %v", conta(r), vuole, err)
-	}
-	return r
 }
 
 func TestElencoDelleRighe(t *testing.T) {

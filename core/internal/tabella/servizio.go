@@ -24,11 +24,28 @@ type Servizio struct {
 	Bozze   Bozze
 	Reparti *reparto.Servizio
 	Adesso  func() time.Time
+
+	turni chan struct{} // a file is read whole, and so is the table: few at a time
+}
+
+// insieme is how many files are compared or imported at once by a process: one at the limits takes some
+// hundred megabytes.
+const insieme = 2
+
+// turno waits for a turn and gives what ends it.
+func (s *Servizio) turno(ctx context.Context) (libera func(), err error) {
+	select {
+	case s.turni <- struct{}{}:
+		return func() { <-s.turni }, nil
+	case <-ctx.Done():
+		return nil, problem.NonDisponibile("TABELLE_OCCUPATE", "Altri file si stanno caricando: riprovare fra poco.")
+	}
 }
 
 // Nuovo builds the service on the platform database; adesso is the clock.
 func Nuovo(p *db.Piscine, adesso func() time.Time) *Servizio {
-	return &Servizio{Store: Store{Piscine: p}, Bozze: Bozze{Piscine: p}, Reparti: reparto.Nuovo(p), Adesso: adesso}
+	return &Servizio{Store: Store{Piscine: p}, Bozze: Bozze{Piscine: p}, Reparti: reparto.Nuovo(p), Adesso: adesso,
+		turni: make(chan struct{}, insieme)}
 }
 
 func (s *Servizio) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }

@@ -95,6 +95,7 @@ type Rapporto struct {
 	Avvisi      []string                `json:"avvisi"`
 
 	raffronti map[string][]differenza.Campo // what changes in a row added after another of its code
+	svuota    bool                          // less than half of the present rows stay
 }
 
 // Confronto is the difference between two versions of a table.
