@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -47,7 +48,8 @@ func ParolaRicorso(codice string) string {
 // ParolaAvviso names a payment notice.
 func ParolaAvviso(tipo cds.Tipo) string {
 	return parola(map[string]string{
-		"RIDOTTO_30": "Entro 5 giorni, ridotto del 30%", "RIDOTTO": "Entro 60 giorni, misura ridotta", "INTERO": "Somma intera",
+		"RIDOTTO_30": fmt.Sprintf("Entro %d giorni, ridotto del 30%%", cds.PagamentoScontato5.Giorni()),
+		"RIDOTTO":    fmt.Sprintf("Entro %d giorni, misura ridotta", cds.PagamentoRidotto60.Giorni()), "INTERO": "Somma intera",
 		"INTERO_MAGGIORATO": "Somma intera con maggiorazione", "ORDINANZA": "Ordinanza del prefetto", "RATA": "Rata",
 	}, string(tipo))
 }

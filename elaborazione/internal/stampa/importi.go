@@ -1,5 +1,11 @@
 package stampa
 
+import (
+	"fmt"
+
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+)
+
 // Columns of the table of amounts, mm from the left margin.
 const (
 	colTermine  = 44.0
@@ -23,7 +29,7 @@ func (s *Stampatore) importi(f *foglio, a Atto) {
 		f.rigaImporto(v, spese, len(a.Avvisi) == 1)
 	}
 	if a.InteroCent > 0 {
-		f.celle("Metà del massimo edittale", "dopo il 60° giorno, senza ricorso", a.InteroCent-spese, spese, "")
+		f.celle("Metà del massimo edittale", fmt.Sprintf("dopo il %d° giorno, senza ricorso", cds.PagamentoRidotto60.Giorni()), a.InteroCent-spese, spese, "")
 	}
 	f.y += 1
 	f.scrivi(spiegazione(a), margine, utile)
@@ -77,7 +83,7 @@ func spiegazione(a Atto) blocco {
 	}
 	tratti = append(tratti, tratto{st, testoTermini}, tratto{st, testoParziale})
 	if a.Avvisi[len(a.Avvisi)-1].ImportoCent-totaleSpese(a) > sogliaRate {
-		tratti = append(tratti, tratto{st, testoRate})
+		tratti = append(tratti, tratto{st, testoRate()})
 	}
 	return blocco{{tratti: tratti}}
 }

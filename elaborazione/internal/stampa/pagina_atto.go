@@ -108,7 +108,7 @@ func avvertenze(a Atto) []blocco {
 		{tratti: []tratto{{stileForte().con(7.3), "Al Giudice di pace:"}, {stileTesto().con(7.3), testoGiudice(a.Comando)}}, prima: 0.6},
 		corpo(testoAlternativa(a)),
 	}
-	esecuzione := blocco{titolo("SE NON SI PAGA E NON SI RICORRE"), corpo(testoTitolo)}
+	esecuzione := blocco{titolo("SE NON SI PAGA E NON SI RICORRE"), corpo(testoTitolo())}
 	tutti := []blocco{ricorsi}
 	if len(a.Avvisi) > 0 {
 		tutti = append(tutti, esecuzione)

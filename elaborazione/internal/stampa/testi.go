@@ -3,6 +3,8 @@ package stampa
 import (
 	"fmt"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
 
 // The fixed texts of the act. They state rules in words, since the day of service is not known when
@@ -15,10 +17,25 @@ const (
 	testoSconto   = "La riduzione del 30 % si calcola sulla sola sanzione e non sulle spese (art. 202, comma 1, CdS)."
 	testoParziale = "Il pagamento di una somma inferiore a quella dovuta non estingue l'obbligazione ed è trattenuto in acconto (art. 389 d.P.R. 16 dicembre 1992, n. 495)."
 	testoSenza    = "Per questa violazione non è ammesso il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso al Prefetto, che determina la sanzione."
-	testoTitolo   = "Decorsi 60 giorni dalla notificazione senza ricorso né pagamento in misura ridotta, il verbale costituisce titolo esecutivo per una somma pari alla metà del massimo della sanzione edittale, oltre alle spese di procedimento (art. 203, comma 3, CdS)."
-	testoRate     = "Chi si trova nelle condizioni economiche dell'art. 202-bis CdS può chiedere la rateazione entro 30 giorni dalla notificazione; la richiesta comporta rinuncia al ricorso."
 	testoFirma    = "Firma autografa sostituita dall'indicazione a stampa del nominativo del responsabile (art. 3, comma 2, d.lgs. 12 febbraio 1993, n. 39)."
 )
+
+// dallaNotifica writes the term of a deadline, which the law fixes: "entro 60 giorni dalla notificazione".
+func dallaNotifica(t cds.TipoScadenza) string {
+	return fmt.Sprintf("entro %d giorni dalla notificazione", t.Giorni())
+}
+
+// testoTitolo is what follows when nobody pays or appeals.
+func testoTitolo() string {
+	return fmt.Sprintf("Decorsi %d giorni dalla notificazione senza ricorso né pagamento in misura ridotta, il verbale costituisce titolo esecutivo per una somma pari alla metà del massimo della sanzione edittale, oltre alle spese di procedimento (art. 203, comma 3, CdS).",
+		cds.PagamentoRidotto60.Giorni())
+}
+
+// testoRate is the offer of art. 202-bis CdS.
+func testoRate() string {
+	return "Chi si trova nelle condizioni economiche dell'art. 202-bis CdS può chiedere la rateazione " + dallaNotifica(cds.Rateizzazione30) +
+		"; la richiesta comporta rinuncia al ricorso."
+}
 
 // testoFatto opens the act: when, where, with which vehicle.
 func testoFatto(a Atto, s *Stampatore) string {
@@ -56,14 +73,14 @@ func testoQualita(a Atto) string {
 
 // testoPrefetto is the administrative appeal (art. 203, 204 CdS).
 func testoPrefetto(c Comando) string {
-	return "entro 60 giorni dalla notificazione, " + sede("al Prefetto di ", c.Prefettura, "al Prefetto del luogo della violazione") +
+	return dallaNotifica(cds.RicorsoPrefetto60) + ", " + sede("al Prefetto di ", c.Prefettura, "al Prefetto del luogo della violazione") +
 		" (art. 203 CdS): si presenta a questo Comando, anche con raccomandata con avviso di ricevimento o PEC, oppure si invia direttamente al Prefetto con raccomandata con avviso di ricevimento o PEC. " +
 		"Si possono allegare documenti e chiedere l'audizione personale. Se il ricorso è respinto, il Prefetto ingiunge il pagamento di una somma non inferiore al doppio del minimo edittale, oltre alle spese (art. 204 CdS)."
 }
 
 // testoGiudice is the appeal to the court (art. 204-bis CdS, art. 7 d.lgs. 150/2011).
 func testoGiudice(c Comando) string {
-	return "entro 30 giorni dalla notificazione (60 se chi ricorre risiede all'estero), " +
+	return dallaNotifica(cds.RicorsoGiudice30) + fmt.Sprintf(" (%d se chi ricorre risiede all'estero), ", cds.RicorsoGiudiceEstero60.Giorni()) +
 		sede("al Giudice di pace di ", c.GiudiceDiPace, "al Giudice di pace del luogo della violazione") +
 		" (art. 204-bis CdS; art. 7 d.lgs. 1° settembre 2011, n. 150), nelle forme previste dalla legge e con versamento del contributo unificato. " +
 		"Il termine è sospeso dal 1° al 31 agosto."
@@ -95,7 +112,7 @@ func testoPunti(a Atto) string {
 	case !a.DataContestazione.IsZero():
 		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
 	}
-	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, entro 60 giorni dalla notificazione, i dati personali e della patente del conducente al momento della violazione; " +
+	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + dallaNotifica(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione; " +
 		"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
 }
 
@@ -153,9 +170,9 @@ func nomeImporto(t TipoAvviso) string {
 func termineImporto(t TipoAvviso, solo bool) string {
 	switch {
 	case t == TipoRidotto30:
-		return "entro 5 giorni dalla notificazione"
+		return dallaNotifica(cds.PagamentoScontato5)
 	case solo:
-		return "entro 60 giorni dalla notificazione"
+		return dallaNotifica(cds.PagamentoRidotto60)
 	}
-	return "dal 6° al 60° giorno dalla notificazione"
+	return fmt.Sprintf("dal %d° al %d° giorno dalla notificazione", cds.PagamentoScontato5.Giorni()+1, cds.PagamentoRidotto60.Giorni())
 }

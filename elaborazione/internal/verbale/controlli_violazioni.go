@@ -127,6 +127,10 @@ func (c *controllo) avvertiViolazione(campo string, v verbaleins.Violazione, rig
 	if riga.OltreOrizzonte(c.giorno) {
 		c.avverti("IMPORTI_DA_VERIFICARE", campo+": gli importi della riga "+riga.Codice+" non sono stati verificati per il giorno della violazione.")
 	}
+	if riga.Sconto30 == sanzione.ScontoCondizionato {
+		c.avverti("PRECEDENTI_DA_VERIFICARE", campo+": la riduzione del 30 % vale per la prima violazione di "+riga.Norma()+
+			"; con un precedente che comporta la sospensione della patente non spetta (art. 202 c. 1 CdS): verificare.")
+	}
 	if v.Comma != riga.Comma && v.Comma != riga.CommaSanzione && !slices.Contains(riga.AltriCommi, v.Comma) {
 		c.avverti("COMMA_DIVERSO", campo+": per la velocità rilevata si applica il comma "+riga.Comma+", non il comma "+v.Comma+".")
 	}

@@ -121,6 +121,15 @@ func TestInserisciVarianti(t *testing.T) {
 			t.Error(e.Avvertenze)
 		}
 	})
+	t.Run("lo sconto che un precedente toglie chiede di guardare i precedenti", func(t *testing.T) {
+		t.Parallel()
+		e := b.inserisce(ctx, t, unVerbale("V-PRECEDENTI", func(v *verbaleins.Verbale) {
+			v.Violazioni = []verbaleins.Violazione{{Articolo: "146", Comma: "3"}}
+		}))
+		if len(e.Avvisi) != 2 || len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "PRECEDENTI_DA_VERIFICARE: ") {
+			t.Error(e.Avvertenze)
+		}
+	})
 	t.Run("l'obbligato indicato non si cerca e il suo atto si stampa subito", func(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("OBB", func(v *verbaleins.Verbale) { v.Obbligato = persona }))

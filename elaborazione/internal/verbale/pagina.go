@@ -15,7 +15,6 @@ import (
 )
 
 const (
-	giornoIntero   = 61 // after service: no reduced payment is left (art. 203 c. 3 CdS)
 	articoloOmessi = "126-bis"
 	commaOmessi    = "2"
 )
@@ -175,7 +174,7 @@ func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
 
 // interoScritto writes half of the maximum, owed when the reduced payment is no longer possible.
 func interoScritto(a *stampa.Atto, c Completo, spese importo.Cent) error {
-	giorni := giornoIntero
+	giorni := cds.PagamentoRidotto60.Giorni() + 1 // no reduced payment is left (art. 203 c. 3 CdS)
 	situazione := cds.Situazione{SpeseCent: spese}
 	for _, v := range c.Violazioni {
 		situazione.Violazioni = append(situazione.Violazioni, v.prezzo())
