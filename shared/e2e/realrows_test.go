@@ -108,7 +108,7 @@ func (r rigaVera) verifica(t *testing.T, idEsterno string, esito rispostaZeep, t
 	if len(avvisi) != len(attesi) {
 		t.Fatalf("notices %+v, want %v", avvisi, attesi)
 	}
-	stack.attendiAtto(t, "alfa", idEsterno, 15*time.Second)
+	stack.attendiAtto(t, "alfa", idEsterno, time.Minute) // what a replica that has just gone took comes again after the wait of the durable
 	pdf := scaricaAtto(t, esito.Risposta.IDVerbale, token)
 	prima := 1
 	if len(avvisi) > 0 {
