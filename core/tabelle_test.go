@@ -57,7 +57,7 @@ func (p *pila) rifiutaTabelle(t *testing.T, decreto string) {
 		{"streets of an unknown tenant", "nessuno", "tabelle esporta strade --tenant=nessuno"},
 		{"a table of the platform with a tenant", "è una tabella della piattaforma", "tabelle importa tariffe " + decreto + " --tenant=stradale"},
 		{"departments", "loro pagina", "tabelle importa reparti " + decreto + " --tenant=stradale"},
-		{"a file that is not there", "non si legge", "tabelle importa tariffe /nessuno.csv"},
+		{"a file that is not there", "/nessuno.csv non c'è", "tabelle importa tariffe /nessuno.csv"},
 		{"faults by line and column", "riga 2, validoDa", "tabelle importa tariffe " + sbagliato},
 		{"the file of another table", "colonne della tabella tariffe", "tabelle importa violazioni " + decreto},
 		{"days gone by", "(7-13/2024-01-01)", "tabelle importa tariffe " + passato},
@@ -72,6 +72,9 @@ func (p *pila) rifiutaTabelle(t *testing.T, decreto string) {
 		t.Run(c.regola, func(t *testing.T) {
 			p.fallisce(t, []string{c.dice}, strings.Fields(c.riga)...)
 		})
+	}
+	if prova := p.riesce(t, "tabelle", "importa", "tariffe", passato, "--prova"); !strings.Contains(prova, "Senza --forza il caricamento sarà rifiutato.") {
+		t.Errorf("a try does not say that it would be refused:\n%s", prova)
 	}
 	p.fallisce(t, []string{"--forza"}, "tabelle", "importa", "tariffe", passato)
 	uscita := p.riesce(t, "tabelle", "importa", "tariffe", passato, "--forza", "--nota", "correzione")

@@ -40,15 +40,28 @@ func TestTables(t *testing.T) {
 // consulta: from the list to one row, through a search.
 func (f *finestra) consulta() {
 	f.t.Helper()
-	f.fa(chromedp.Click(chromedp.CSS(`main a[href="/CoreService/tabelle/violazioni"]`)))
+	f.segue(`main a[href="/CoreService/tabelle/violazioni"]`)
 	f.attende(paginaTabelle+"/violazioni", "Violazioni")
 	f.accessibile("violazioni")
-	f.fa(scrive("#campo-testo", "142-7"), chromedp.Click(chromedp.CSS(`form[role=search] button`)))
+	f.fa(scrive("#campo-testo", "142-7"))
+	f.segue(`form[role=search] button`)
+	testkit.Attendi(f.t, 10*time.Second, "the page of the search", func() bool {
+		return chiedi[bool](f, `location.search.includes("142-7") && document.readyState === "complete"`)
+	})
 	f.attendeParole("the rows of art. 142 c. 7", "art. 142 c. 7 CdS", "42,00", "173,00")
-	f.fa(chromedp.Click(chromedp.CSS(`tbody th a`)))
+	f.segue(`tbody th a`)
 	f.attende(paginaTabelle+"/violazioni/riga", "142-7")
 	f.attendeParole("the row and its history", "Testo per il verbale", "Tabella iniziale", "preparazione")
 	f.accessibile("violazione")
+}
+
+// segue follows the first link, or presses the first button, that the selector finds. The element itself is clicked, not a point of the
+// screen: a page that is still taking its shape moves under a pointer.
+func (f *finestra) segue(selettore string) {
+	f.t.Helper()
+	testkit.Attendi(f.t, 10*time.Second, "what to press: "+selettore, func() bool {
+		return chiedi[bool](f, fmt.Sprintf(`((a) => { if (a) a.click(); return a !== null })(document.querySelector(%q))`, selettore))
+	})
 }
 
 // attendeParole waits for a page to say all of these.
@@ -74,7 +87,8 @@ func (f *finestra) sceglie(tabella, contenuto string) {
 	}
 	f.vai(paginaTabelle + "/" + tabella + "/carica")
 	f.attende(paginaTabelle+"/"+tabella+"/carica", "Carica "+tabella)
-	f.fa(chromedp.SetUploadFiles(chromedp.CSS(`#campo-file`), []string{file}), chromedp.Click(chromedp.CSS(`main form[method=post] button[type=submit]`)))
+	f.fa(chromedp.SetUploadFiles(chromedp.CSS(`#campo-file`), []string{file}))
+	f.segue(`main form[method=post] button[type=submit]`)
 }
 
 // tariffe is a decree in the form in which an office writes it.
@@ -110,7 +124,7 @@ func (f *finestra) caricaDecreto(anno int) {
 // storia: every version can be compared with the one before.
 func (f *finestra) storia(anno int) {
 	f.t.Helper()
-	f.fa(chromedp.Click(chromedp.CSS(`tbody a[href*="differenza"]`)))
+	f.segue(`tbody a[href*="differenza"]`)
 	f.attende(paginaTabelle+"/tariffe/differenza", "Dalla versione 1 alla 2")
 	f.attendeParole("what the version changed", "142-7", "Minimo: da 42,00 € a 43,00 €")
 	f.accessibile("tabelle-differenza")

@@ -3,8 +3,10 @@ package tabella
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -137,6 +139,9 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 	if percorso != "-" {
 		f, err := os.Open(percorso)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, problem.CampoNonValido("FILE", "non si legge: "+percorso+" non c'è")
+		}
 		if err != nil {
 			return nil, problem.CampoNonValido("FILE", "non si legge: "+err.Error())
 		}
@@ -154,7 +159,7 @@ func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 func (q Quale) ammessa(ctx context.Context, b *riga.Banco) error {
 	switch {
 	case !slices.Contains(Nomi(), q.Nome):
-		return problem.CampoNonValido("NOME", "è uno fra "+strings.Join(Nomi(), ", "))
+		return problem.CampoNonValido("NOME", "deve essere uno fra "+strings.Join(Nomi(), ", "))
 	case DelTenant(q.Nome) && q.Tenant == "":
 		return problem.CampoNonValido("tenant", "manca: "+q.Nome+" è di ogni comando")
 	case !DelTenant(q.Nome) && q.Tenant != "":
@@ -189,6 +194,9 @@ func riassunto(nome string, r Rapporto) string {
 	righe = append(righe, fmt.Sprintf("Righe invariate: %d", r.Rapporto.Invariate))
 	for _, a := range r.Avvisi {
 		righe = append(righe, "Avviso: "+a)
+	}
+	if r.Esito == EsitoAnteprima && (len(r.Retroattive) > 0 || r.svuota) {
+		righe = append(righe, "Senza --forza il caricamento sarà rifiutato.")
 	}
 	return strings.Join(righe, "\n")
 }

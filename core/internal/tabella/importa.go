@@ -3,6 +3,7 @@ package tabella
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/differenza"
@@ -144,13 +145,20 @@ func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvi
 		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.oggi())...)
 	}
 	if n := len(d.Tolte); n > 0 {
-		r.Avvisi = append(r.Avvisi, "Mancano nel file, e quindi verranno tolte, "+voce.Quanti(int64(n), "riga presente", "righe presenti")+".")
+		r.Avvisi = append(r.Avvisi, mancanti(n))
 		if 2*n > len(prima.righe) && len(prima.righe) >= tabellaVera {
 			r.svuota = true
 			r.Avvisi = append(r.Avvisi, "ATTENZIONE: è più della metà della tabella. Il file sembra una parte soltanto.")
 		}
 	}
 	return r, &scrittura{impronta: dopo.impronta, righe: len(dopo.righe), rapporto: d, nuove: nuove(d, dopo.righe), chiuse: chiuse(d)}, nil
+}
+
+func mancanti(n int) string {
+	if n == 1 {
+		return "Manca nel file, e quindi verrà tolta, 1 riga presente."
+	}
+	return fmt.Sprintf("Mancano nel file, e quindi verranno tolte, %d righe presenti.", n)
 }
 
 // nuove are the rows that a version brings: those added, and those changed as they are now.
