@@ -13,9 +13,7 @@ type conto struct {
 	fase Tipo
 	// sorto is the day the sum became due, zero where it is not known.
 	sorto calendario.Giorno
-	// minimoOrdine is the least that an order may name for all the violations; zero without a sum ordered.
-	minimoOrdine importo.Cent
-	esito        EsitoDovuto
+	esito EsitoDovuto
 }
 
 // conta prices the fine in a phase (Ridotto30, Ridotto or Intero).
@@ -80,9 +78,9 @@ func (c *conto) senzaSomma() bool {
 // somme computes sanction, increase and expenses.
 func (c *conto) somme() {
 	c.esito.Tipo, c.esito.SpeseCent = c.fase, c.SpeseCent
-	c.esito.SanzioneCent = c.voci.sanzione(c.fase)
-	if c.OrdinataCent != 0 {
-		c.minimoOrdine, c.esito.SanzioneCent = c.esito.SanzioneCent, c.OrdinataCent
+	c.esito.SanzioneCent = c.OrdinataCent
+	if c.OrdinataCent == 0 {
+		c.esito.SanzioneCent = c.voci.sanzione(c.fase)
 	}
 	if c.SemestriInRitardo > 0 {
 		c.esito.Tipo = InteroMaggiorato
@@ -117,8 +115,8 @@ func (c *conto) spiegaSomme(s *spiegazione) {
 	if c.OrdinataCent != 0 {
 		s.somma("SOMMA_ORDINATA", "art. 204 c. 1 CdS",
 			"Somma indicata nell'ordinanza del prefetto: "+c.OrdinataCent.Euro()+".", c.OrdinataCent)
-		if c.OrdinataCent < c.minimoOrdine {
-			s.avverti("La somma ordinata è inferiore al doppio dei minimi di tutte le violazioni, " + c.minimoOrdine.Euro() +
+		if minimo := c.voci.sanzione(Ordinanza); c.OrdinataCent < minimo {
+			s.avverti("La somma ordinata è inferiore al doppio dei minimi di tutte le violazioni, " + minimo.Euro() +
 				" (art. 204 c. 1 CdS): vale ciò che l'ordinanza scrive, ma verificare quali violazioni riguarda.")
 		}
 	} else {

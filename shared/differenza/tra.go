@@ -17,7 +17,7 @@ func Tra[R Riga](colonne []string, prima, dopo []R) Rapporto {
 		chiave := d.Chiave()
 		v, esiste := vecchie[chiave]
 		if !esiste {
-			r.Aggiunte = append(r.Aggiunte, Variazione{chiave, d.Decorrenza(), campi(colonne, nil, d.Campi())})
+			r.Aggiunte = append(r.Aggiunte, Variazione{chiave, d.Decorrenza(), Celle(colonne, nil, d.Campi())})
 			continue
 		}
 		delete(vecchie, chiave)
@@ -26,10 +26,10 @@ func Tra[R Riga](colonne []string, prima, dopo []R) Rapporto {
 			r.Invariate++
 			continue
 		}
-		r.Modificate = append(r.Modificate, Variazione{chiave, d.Decorrenza(), campi(colonne, a, b)})
+		r.Modificate = append(r.Modificate, Variazione{chiave, d.Decorrenza(), Celle(colonne, a, b)})
 	}
 	for chiave, v := range vecchie {
-		r.Tolte = append(r.Tolte, Variazione{chiave, v.Decorrenza(), campi(colonne, v.Campi(), nil)})
+		r.Tolte = append(r.Tolte, Variazione{chiave, v.Decorrenza(), Celle(colonne, v.Campi(), nil)})
 	}
 	for _, elenco := range [][]Variazione{r.Aggiunte, r.Modificate, r.Tolte} {
 		slices.SortFunc(elenco, func(a, b Variazione) int { return cmp.Compare(a.Chiave, b.Chiave) })
@@ -37,8 +37,8 @@ func Tra[R Riga](colonne []string, prima, dopo []R) Rapporto {
 	return r
 }
 
-// campi lists the cells that differ; no row (nil) has empty cells.
-func campi(colonne, prima, dopo []string) []Campo {
+// Celle lists the cells of two rows that differ, never nil; no row (nil) has empty cells.
+func Celle(colonne, prima, dopo []string) []Campo {
 	diversi := []Campo{}
 	for i, nome := range colonne {
 		a, b := cella(prima, i), cella(dopo, i)

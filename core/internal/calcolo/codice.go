@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
@@ -141,7 +140,7 @@ func (g *codiceGiudicato) leggi(t *comune.Tabella, oggi calendario.Giorno) {
 	var giorni, luoghi []string
 	g.LuogoIgnoto = true
 	for i, n := range g.Dati.Nascite() {
-		giorno := civile(n)
+		giorno := calendario.Da(n)
 		if i > 0 && giorno.After(oggi) {
 			break
 		}
@@ -174,15 +173,6 @@ func parti(codice string, s significati) []parte {
 		{"Luogo di nascita", codice[11:15], s.luogo},
 		{"Controllo", codice[15:], "dipende dai quindici caratteri che precedono"},
 	}
-}
-
-// civile is the day of a time at midnight UTC.
-func civile(t time.Time) calendario.Giorno {
-	g, err := calendario.Nuovo(t.Date())
-	if err != nil {
-		return calendario.Giorno{} // cannot happen: years are of four digits
-	}
-	return g
 }
 
 // avvertenze are what a person has to look at.

@@ -161,11 +161,11 @@ func (r richiestaImporto) semestri() (int, error) {
 	if !r.Situazione.OrdinanzaPrefetto || r.NotificaOrdinanza.IsZero() {
 		return r.Situazione.SemestriAl(r.Notifica, r.Pagamento)
 	}
-	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoOrdinanza30, Decorrenza: r.NotificaOrdinanza})
+	ultimo, err := cds.UltimoGiorno(cds.PagamentoOrdinanza30, r.NotificaOrdinanza)
 	if err != nil {
 		return 0, err
 	}
-	return cds.SemestriCompiuti(e.Scadenza.AddDays(1), r.Pagamento), nil
+	return cds.SemestriCompiuti(ultimo.AddDays(1), r.Pagamento), nil
 }
 
 // daVerificare is what the figures do not say by themselves.

@@ -14,30 +14,14 @@ const cifreMassime = 13
 // cents; without one, a dot does so unless three digits follow it ("1.234" are thousands).
 func leggiEuro(testo string) (importo.Cent, bool) {
 	testo = strings.TrimSpace(strings.Trim(testo, "€ "))
-	interi, decimali, virgola := strings.Cut(testo, ",")
-	if !virgola {
-		if i := strings.LastIndexByte(testo, '.'); i >= 0 && len(testo)-i-1 < 3 {
-			interi, decimali, virgola = testo[:i], testo[i+1:], true
-		}
+	if i := strings.LastIndexByte(testo, '.'); i >= 0 && len(testo)-i-1 < 3 && !strings.Contains(testo, ",") {
+		testo = testo[:i] + "," + testo[i+1:]
 	}
-	interi, ok := senzaMigliaia(interi)
-	if !ok || virgola && (decimali == "" || len(decimali) > 2) {
+	interi, _, _ := strings.Cut(testo, ",")
+	if len(strings.ReplaceAll(interi, ".", "")) > cifreMassime {
 		return 0, false
 	}
-	n, ok := leggiCifre(interi + (decimali + "00")[:2])
-	return importo.Cent(n), ok
-}
-
-// senzaMigliaia drops the dots between thousands; false when they are elsewhere.
-func senzaMigliaia(interi string) (string, bool) {
-	gruppi := strings.Split(interi, ".")
-	for i, g := range gruppi {
-		if i > 0 && len(g) != 3 || i == 0 && len(gruppi) > 1 && (g == "" || len(g) > 3) {
-			return "", false
-		}
-	}
-	interi = strings.Join(gruppi, "")
-	return interi, interi != "" && len(interi) <= cifreMassime
+	return importo.Leggi(testo)
 }
 
 // leggiDecimi reads a number with one decimal at most, after a comma or a dot, in tenths.

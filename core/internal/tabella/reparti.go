@@ -67,7 +67,10 @@ func scriviReparti(w io.Writer, tutti []reparto.Reparto) error {
 // rigaReparto is a department as a row of a file, which no spreadsheet runs as a formula.
 type rigaReparto reparto.Reparto
 
-func (r rigaReparto) Chiave() string  { return r.Codice }
+// Chiave is the code of the department.
+func (r rigaReparto) Chiave() string { return r.Codice }
+
+// Campi are the cells in the order of colonneReparti.
 func (r rigaReparto) Campi() []string { return []string{r.Codice, r.Descrizione, r.Stato} }
 
 func colonneReparti() []string { return []string{"codice", "descrizione", "stato"} }

@@ -2,6 +2,7 @@ package tabella
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -71,7 +72,7 @@ func (v *scheda) raccogli(colonne []string, passaggi []Passaggio, lette []differ
 	for i, p := range passaggi {
 		r := lette[i]
 		if p.Chiave == v.Chiave { // the last one is the newest
-			v.Celle, v.Presente = celleDi(colonne, r), p.A == 0
+			v.Celle, v.Presente = differenza.Celle(colonne, nil, r.Campi()), p.A == 0
 		}
 		if p.A == 0 {
 			v.Decorrenze = append(v.Decorrenze, decorrenza{Chiave: p.Chiave, Dal: r.Decorrenza().Italiano(), Aperta: p.Chiave == v.Chiave,
@@ -93,29 +94,15 @@ func istante(p Passaggio) string {
 	return p.Caricata.In(calendario.Roma()).Format("02/01/2006 15:04:05")
 }
 
-// celleDi are the cells of a row that are not empty.
-func celleDi(colonne []string, r differenza.Riga) []differenza.Campo {
-	celle := []differenza.Campo{}
-	for i, c := range r.Campi() {
-		if c != "" {
-			celle = append(celle, differenza.Campo{Nome: colonne[i], Dopo: c})
-		}
-	}
-	return celle
-}
-
 // raffronto are the cells in which a row differs from one before it, but for the day from which it
 // holds; none without a row before.
 func raffronto(colonne []string, prima, dopo differenza.Riga) []differenza.Campo {
 	if prima == nil {
 		return nil
 	}
-	var diversi []differenza.Campo
-	vecchie, nuove := prima.Campi(), dopo.Campi()
-	for i, nome := range colonne {
-		if vecchie[i] != nuove[i] && nome != "validoDa" {
-			diversi = append(diversi, differenza.Campo{Nome: nome, Prima: vecchie[i], Dopo: nuove[i]})
-		}
+	diversi := slices.DeleteFunc(differenza.Celle(colonne, prima.Campi(), dopo.Campi()), func(c differenza.Campo) bool { return c.Nome == "validoDa" })
+	if len(diversi) == 0 {
+		return nil
 	}
 	return diversi
 }

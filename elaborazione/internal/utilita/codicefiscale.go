@@ -54,12 +54,12 @@ func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFisc
 	}
 	e.Omocodia, e.Sesso, e.CodiceCatastale = v.Dati.Omocodia, v.Dati.Sesso, v.Dati.CodiceCatastale
 	for _, n := range v.Dati.Nascite() {
-		e.DatePossibili = append(e.DatePossibili, giornoDi(n))
+		e.DatePossibili = append(e.DatePossibili, calendario.Da(n))
 	}
 	probabili := e.DatePossibili
 	nascita, ok := v.Dati.Nascita(s.Adesso())
 	if ok {
-		e.DataNascita = giornoDi(nascita)
+		e.DataNascita = calendario.Da(nascita)
 		probabili = slices.Concat([]calendario.Giorno{e.DataNascita}, probabili)
 	} else {
 		e.Avvertenze = append(e.Avvertenze, "ogni data di nascita possibile è nel futuro")
@@ -67,15 +67,6 @@ func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFisc
 	l := s.luogoDelCodice(e.CodiceCatastale, probabili)
 	e.LuogoNascita, e.Avvertenze = l.nome, append(e.Avvertenze, elenco(l.avvertenza)...)
 	return e, nil
-}
-
-// giornoDi is the civil day of a date at midnight UTC.
-func giornoDi(t time.Time) calendario.Giorno {
-	g, err := calendario.Nuovo(t.Date())
-	if err != nil {
-		return calendario.Giorno{}
-	}
-	return g
 }
 
 // RichiestaCalcoloCodiceFiscale is a person; the place of birth by code or by name. Comune may carry the

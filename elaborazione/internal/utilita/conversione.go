@@ -1,7 +1,6 @@
 package utilita
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -112,26 +111,5 @@ func leggiImporto(s string) (importo.Cent, bool) {
 	for _, valuta := range [...]string{"€", "euro", "EUR"} {
 		s = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(s, valuta), valuta))
 	}
-	interi, decimali, virgola := strings.Cut(s, ",")
-	if virgola && (len(decimali) == 0 || len(decimali) > 2) {
-		return 0, false
-	}
-	interi, ok := senzaMigliaia(interi)
-	cifre := interi + decimali + "00"[len(decimali):]
-	if !ok || len(cifre) > cifreMassime || strings.Trim(cifre, "0123456789") != "" {
-		return 0, false
-	}
-	cent, err := strconv.ParseInt(cifre, 10, 64)
-	return importo.Cent(cent), err == nil
-}
-
-// senzaMigliaia takes out the dots between thousands, where they stand where they should.
-func senzaMigliaia(s string) (string, bool) {
-	gruppi := strings.Split(s, ".")
-	for i, g := range gruppi {
-		if g == "" || i > 0 && len(g) != 3 || i == 0 && len(gruppi) > 1 && len(g) > 3 {
-			return "", false
-		}
-	}
-	return strings.Join(gruppi, ""), true
+	return importo.Leggi(s)
 }
