@@ -46,38 +46,40 @@ func genereDi(nome string) (genere, error) {
 		g.carica = caricaTariffe
 		return g, nil
 	case Comuni:
-		return genere{colonne: comune.Colonne(), leggi: leggi[comune.Comune], rileggi: rilegge(rileggiComuni), carica: caricaComuni}, nil
+		return genere{colonne: comune.Colonne(), leggi: leggi[comune.Comune], rileggi: rilegge(comune.Nuova), carica: caricaComuni}, nil
 	case Strade:
-		return genere{colonne: strada.Colonne(), leggi: leggi[strada.Strada], rileggi: rilegge(rileggiStrade), carica: caricaStrade}, nil
+		return genere{colonne: strada.Colonne(), leggi: leggi[strada.Strada], rileggi: rilegge(strada.Nuova), carica: caricaStrade}, nil
 	}
 	return genere{}, sconosciuta(nome)
 }
 
 func genereViolazioni() genere {
-	return genere{colonne: sanzione.Colonne(), leggi: leggi[sanzione.Sanzione], rileggi: rilegge(rileggiViolazioni), carica: caricaViolazioni,
+	return genere{colonne: sanzione.Colonne(), leggi: leggi[sanzione.Sanzione], rileggi: rilegge(sanzione.Nuova), carica: caricaViolazioni,
 		retroattive: sanzione.Retroattive}
 }
 
 func leggi[R differenza.Riga](testo string) (differenza.Riga, error) {
 	var r R
 	if err := json.Unmarshal([]byte(testo), &r); err != nil {
-		return nil, fmt.Errorf("tabella: riga %s: %w", testo, err)
+		return nil, rigaGuasta(testo, err)
 	}
 	return r, nil
 }
 
 // rilegge makes rows of JSON and a table of them.
-func rilegge[R differenza.Riga](nuova func([]R) (contenuto, error)) func([]string) (contenuto, error) {
+func rilegge[R differenza.Riga, T tavola[R]](nuova func([]R) (T, error)) func([]string) (contenuto, error) {
 	return func(testi []string) (contenuto, error) {
 		righe := make([]R, len(testi))
 		for i, t := range testi {
 			if err := json.Unmarshal([]byte(t), &righe[i]); err != nil {
-				return contenuto{}, fmt.Errorf("tabella: riga %s: %w", t, err)
+				return contenuto{}, rigaGuasta(t, err)
 			}
 		}
-		return nuova(righe)
+		return letto[R](nuova(righe))
 	}
 }
+
+func rigaGuasta(testo string, err error) error { return fmt.Errorf("tabella: riga %s: %w", testo, err) }
 
 // tavola is a table of the law.
 type tavola[R differenza.Riga] interface {
@@ -86,83 +88,55 @@ type tavola[R differenza.Riga] interface {
 	Scrivi(w io.Writer) error
 }
 
+// letto is a table as the law has just made it, or its refusal.
+func letto[R differenza.Riga](t tavola[R], err error) (contenuto, error) {
+	if err != nil {
+		return contenuto{}, err
+	}
+	return contenutoDi(t), nil
+}
+
 func contenutoDi[R differenza.Riga](t tavola[R]) contenuto {
 	tutte := t.Tutte()
 	c := contenuto{righe: make([]differenza.Riga, len(tutte)), impronta: t.Versione(), scrivi: t.Scrivi}
 	for i, r := range tutte {
 		c.righe[i] = r
 	}
+	c.violazioni, _ = any(t).(*sanzione.Tabella)
 	return c
-}
-
-func contenutoViolazioni(t *sanzione.Tabella) contenuto {
-	c := contenutoDi(t)
-	c.violazioni = t
-	return c
-}
-
-func rileggiViolazioni(righe []sanzione.Sanzione) (contenuto, error) {
-	t, err := sanzione.Nuova(righe)
-	if err != nil {
-		return contenuto{}, err
-	}
-	return contenutoViolazioni(t), nil
-}
-
-func rileggiComuni(righe []comune.Comune) (contenuto, error) {
-	t, err := comune.Nuova(righe)
-	if err != nil {
-		return contenuto{}, err
-	}
-	return contenutoDi(t), nil
-}
-
-func rileggiStrade(righe []strada.Strada) (contenuto, error) {
-	t, err := strada.Nuova(righe)
-	if err != nil {
-		return contenuto{}, err
-	}
-	return contenutoDi(t), nil
 }
 
 func caricaViolazioni(file []byte, _ contenuto) (contenuto, []string, error) {
-	t, err := sanzione.Carica(bytes.NewReader(file))
-	if err != nil {
-		return contenuto{}, nil, err
-	}
-	return contenutoViolazioni(t), osservazioni(t), nil
+	return osservato(sanzione.Carica(bytes.NewReader(file)))
 }
 
 func caricaTariffe(file []byte, presente contenuto) (contenuto, []string, error) {
-	t, err := sanzione.CaricaTariffe(bytes.NewReader(file), presente.violazioni)
+	return osservato(sanzione.CaricaTariffe(bytes.NewReader(file), presente.violazioni))
+}
+
+// osservato is a table of violations with what a person should look at in it.
+func osservato(t *sanzione.Tabella, err error) (contenuto, []string, error) {
+	c, err := letto(t, err)
 	if err != nil {
-		return contenuto{}, nil, err
+		return c, nil, err
 	}
-	return contenutoViolazioni(t), osservazioni(t), nil
+	return c, osservazioni(t), nil
 }
 
 // caricaComuni takes the project's own columns and, told by its heading, the national archive of ANPR.
 func caricaComuni(file []byte, _ contenuto) (contenuto, []string, error) {
 	if archivio(file) {
 		t, avvisi, err := comune.CaricaArchivio(bytes.NewReader(file))
-		if err != nil {
-			return contenuto{}, nil, err
-		}
-		return contenutoDi(t), avvisi, nil
+		c, err := letto(t, err)
+		return c, avvisi, err
 	}
-	t, err := comune.Carica(bytes.NewReader(file))
-	if err != nil {
-		return contenuto{}, nil, err
-	}
-	return contenutoDi(t), nil, nil
+	c, err := letto[comune.Comune](comune.Carica(bytes.NewReader(file)))
+	return c, nil, err
 }
 
 func caricaStrade(file []byte, _ contenuto) (contenuto, []string, error) {
-	t, err := strada.Carica(bytes.NewReader(file))
-	if err != nil {
-		return contenuto{}, nil, err
-	}
-	return contenutoDi(t), nil, nil
+	c, err := letto[strada.Strada](strada.Carica(bytes.NewReader(file)))
+	return c, nil, err
 }
 
 // osservazioni are what a person should look at in a table of violations that is right by itself: rows

@@ -19,7 +19,7 @@ func (s *Servizio) Semina(ctx context.Context) (caricate []string, err error) {
 		nome string
 		apri func() contenuto
 	}{
-		{Violazioni, func() contenuto { return contenutoViolazioni(sanzione.Iniziale()) }},
+		{Violazioni, func() contenuto { return contenutoDi(sanzione.Iniziale()) }},
 		{Comuni, func() contenuto { return contenutoDi(comune.Iniziale()) }},
 	}
 	for _, seme := range semi {
