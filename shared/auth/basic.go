@@ -73,6 +73,19 @@ func (b *Basic) Scambia(ctx context.Context, credenziali, indirizzo string) (Ide
 	if !ok {
 		return Identita{}, problem.SenzaCredenziali()
 	}
+	return b.scambia(ctx, utente, password, indirizzo)
+}
+
+// ScambiaUtente is Scambia for a user and a password that come another way than BASIC: the same
+// exchange, the same answers.
+func (b *Basic) ScambiaUtente(ctx context.Context, utente, password, indirizzo string) (Identita, error) {
+	if !credibile(utente, password) {
+		return Identita{}, problem.SenzaCredenziali()
+	}
+	return b.scambia(ctx, utente, password, indirizzo)
+}
+
+func (b *Basic) scambia(ctx context.Context, utente, password, indirizzo string) (Identita, error) {
 	k := b.chiave(utente, password)
 	voce, nota, epoca := b.cerca(k)
 	if nota && b.adesso().Before(voce.riprova) {
@@ -116,15 +129,20 @@ func (b *Basic) chiedi(ctx context.Context, utente, password, indirizzo string) 
 	return b.verificatore.Verifica(r.Token)
 }
 
-// dividi reads user and password; a NUL, an empty name, or bytes that are not UTF-8 (they would reach
-// core as something else) are never a credential.
+// dividi reads user and password.
 func dividi(credenziali string) (utente, password string, ok bool) {
 	chiaro, err := base64.StdEncoding.DecodeString(credenziali)
 	if err != nil {
 		return "", "", false
 	}
 	utente, password, ok = strings.Cut(string(chiaro), ":")
-	return utente, password, ok && utente != "" && !strings.ContainsRune(utente, 0) && utf8.Valid(chiaro)
+	return utente, password, ok && credibile(utente, password)
+}
+
+// credibile: a NUL in the name, an empty name, or bytes that are not UTF-8 (they would reach core as
+// something else) are never a credential.
+func credibile(utente, password string) bool {
+	return utente != "" && !strings.ContainsRune(utente, 0) && utf8.ValidString(utente) && utf8.ValidString(password)
 }
 
 func (b *Basic) chiave(utente, password string) (k impronta) {

@@ -322,3 +322,34 @@ func TestFormsOfCredentials(t *testing.T) {
 		})
 	}
 }
+
+// TestScambiaUtente: a user and a password that come another way are the same exchange as BASIC.
+func TestScambiaUtente(t *testing.T) {
+	t.Parallel()
+	b, r, _ := prepara(t)
+	passi := []struct {
+		utente, password string
+		entra            bool
+		domande          int
+	}{
+		{"op.alfa", "giusta", true, 1},
+		{"OP.ALFA", "giusta", true, 1}, // kept
+		{"op.alfa", "sbagliata", false, 2},
+		{"", "giusta", false, 2}, // never asked
+		{"op\x00", "giusta", false, 2},
+		{"op.\xff", "giusta", false, 2},
+		{"op.alfa", "\xff", false, 2},
+	}
+	for _, p := range passi {
+		i, err := b.ScambiaUtente(t.Context(), p.utente, p.password, "203.0.113.9")
+		if (err == nil) != p.entra || (i.Utente == "op.alfa") != p.entra || r.quante() != p.domande {
+			t.Errorf("%q %q: %v %v after %d questions", p.utente, p.password, i.Utente, err, r.quante())
+		}
+		if !p.entra && !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+			t.Errorf("%v", err)
+		}
+	}
+	if err := entra(t, b, "op.alfa:giusta"); err != nil || r.quante() != 2 {
+		t.Errorf("BASIC after it: %v, %d questions", err, r.quante())
+	}
+}

@@ -35,6 +35,9 @@ const (
 	PermessoSoap            Permesso = "soap:usa"
 	PermessoVerbaleLeggi    Permesso = "verbale:leggi"
 	PermessoVerbalePdf      Permesso = "verbale:pdf"
+	PermessoVerbaleAnnota   Permesso = "verbale:annota" // notes, anomalies, documents
+	PermessoVerbaleDecidi   Permesso = "verbale:decidi" // validate, annul, appeals, enforcement: any event of a person
+	PermessoPagamento       Permesso = "pagamento:registra"
 	PermessoPersona         Permesso = "persona:leggi"
 	PermessoPortale         Permesso = "portale:consulta"
 	PermessoMobile          Permesso = "mobile:usa"
@@ -50,6 +53,7 @@ func Matrice() map[string][]Permesso {
 	operatore := []Permesso{
 		PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoPersona, PermessoPortale,
 		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca, PermessoTabellaLeggi,
+		PermessoVerbaleAnnota, PermessoPagamento,
 	}
 	return map[string][]Permesso{
 		RuoloPiattaforma: {
@@ -61,7 +65,7 @@ func Matrice() map[string][]Permesso {
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
 			PermessoTabellaLeggi, PermessoTabellaTenant,
 		},
-		RuoloUfficio:     operatore,
+		RuoloUfficio:     append([]Permesso{PermessoVerbaleDecidi}, operatore...),
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},

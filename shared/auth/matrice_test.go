@@ -22,6 +22,7 @@ func permessi() []auth.Permesso {
 		auth.PermessoSoap, auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf, auth.PermessoPersona, auth.PermessoPortale,
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
+		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
 	}
 }
 
@@ -30,7 +31,7 @@ func permessi() []auth.Permesso {
 func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 	t.Parallel()
 	leggono := []auth.Permesso{"verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
-		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi"}
+		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi", "verbale:annota", "pagamento:registra"}
 	attesi := map[string][]auth.Permesso{
 		// Tenants, ranges, what a new tenant needs before it has an administrator; no fine, no person.
 		"PIATTAFORMA": {"tenant:amministra", "intervallo:leggi", "intervallo:amministra", "operatore:amministra", "reparto:amministra",
@@ -38,7 +39,7 @@ func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
 			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant"},
-		"UFFICIO":     leggono,
+		"UFFICIO":     append([]auth.Permesso{"verbale:decidi"}, leggono...), // what OPERATORE may, and decide
 		"OPERATORE":   leggono,
 		"AGENTE":      {"mobile:usa", "utilita:usa"},
 		"INTEGRATORE": {"soap:usa", "utilita:usa"},

@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -11,6 +10,9 @@ import (
 	"strings"
 )
 
+// tampone is what is read at a time.
+const tampone = 8 << 10
+
 // Leggi reads a request of at most limite bytes. contentType and soapAction are the headers of the
 // same name. The error is always a *Fault; the Versione of the Richiesta is set even then, so that
 // the fault can be answered in the caller's version.
@@ -19,14 +21,11 @@ func Leggi(r io.Reader, contentType, soapAction string, limite int64) (Richiesta
 	if f != nil {
 		return req, f
 	}
-	b, f := leggiCorpo(r, limite)
+	documento, f := leggiCorpo(r, limite)
 	if f != nil {
 		return req, f
 	}
-	if f = controlla(b); f != nil {
-		return req, f
-	}
-	busta, f := costruisci(b)
+	busta, f := leggiAlbero(documento)
 	if f != nil {
 		return req, f
 	}
@@ -42,8 +41,8 @@ func negozia(contentType, soapAction string) (Richiesta, *Fault) {
 	tipo, parametri, err := mime.ParseMediaType(contentType)
 	req := Richiesta{Azione: strings.Trim(strings.TrimSpace(soapAction), `"`)}
 	switch {
-	case err == nil && tipo == "text/xml":
-	case err == nil && tipo == "application/soap+xml":
+	case err == nil && tipo == tipo11:
+	case err == nil && tipo == tipo12:
 		req.Versione, req.Azione = V12, parametri["action"]
 	default:
 		f := rifiuto(TipoNonAmmesso, "Il Content-Type deve essere text/xml (SOAP 1.1) o application/soap+xml (SOAP 1.2).")
@@ -58,16 +57,20 @@ func negozia(contentType, soapAction string) (Richiesta, *Fault) {
 	}
 }
 
-func leggiCorpo(r io.Reader, limite int64) ([]byte, *Fault) {
-	b, err := io.ReadAll(io.LimitReader(r, limite+1))
+// leggiCorpo reads the whole document into one string, of which the tree will hold pieces.
+func leggiCorpo(r io.Reader, limite int64) (string, *Fault) {
+	var b strings.Builder
+	_, err := io.CopyBuffer(&b, io.LimitReader(r, limite+1), make([]byte, tampone))
 	_, oltre := errors.AsType[*http.MaxBytesError](err)
-	if oltre || err == nil && int64(len(b)) > limite {
-		return nil, rifiuto(CorpoTroppoGrande, fmt.Sprintf("La richiesta supera il limite di %d byte.", limite))
+	if oltre || err == nil && int64(b.Len()) > limite {
+		f := rifiuto(CorpoTroppoGrande, fmt.Sprintf("La richiesta supera il limite di %d byte.", limite))
+		f.Stato = http.StatusRequestEntityTooLarge
+		return "", f
 	}
 	if err != nil {
-		return nil, &Fault{Codice: Client, Sigla: LetturaInterrotta, Messaggio: "La richiesta non è arrivata per intero.", Causa: err}
+		return "", &Fault{Codice: Client, Sigla: LetturaInterrotta, Messaggio: "La richiesta non è arrivata per intero.", Causa: err}
 	}
-	return bytes.TrimPrefix(b, []byte("\ufeff")), nil
+	return strings.TrimPrefix(b.String(), "\ufeff"), nil
 }
 
 // apri checks the envelope: an optional Header, then one Body with one child.

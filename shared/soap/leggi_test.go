@@ -90,6 +90,15 @@ func risate() string {
 	return b.String() + "]>" + corpo("<a>&l9;</a>")
 }
 
+// dichiarazioni are n namespaces.
+func dichiarazioni(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `xmlns:p%d="urn:p" `, i)
+	}
+	return b.String()
+}
+
 func utf16le(s string) string {
 	var b strings.Builder
 	b.WriteString("\xff\xfe")
@@ -118,7 +127,7 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"livelli nascosti da attributi che sembrano chiudere", corpo(strings.Repeat(`<a k="/>">`, 10_000) + strings.Repeat("</a>", 10_000)), soap.StrutturaEccessiva},
 		{"uno sciame di elementi", corpo("<a>" + strings.Repeat("<b/>", 200_000) + "</a>"), soap.StrutturaEccessiva},
 		{"un attributo enorme", corpo(`<a b="` + strings.Repeat("x", 20_000) + `"/>`), soap.XMLNonValido},
-		{"attributi a migliaia", corpo(`<a ` + strings.Repeat(`b="1" `, 5_000) + `/>`), soap.XMLNonValido},
+		{"attributi a migliaia", corpo(`<a ` + strings.Repeat(`b="1" `, 5_000) + `/>`), soap.StrutturaEccessiva},
 		{"sessantacinque attributi", corpo(`<a ` + strings.Repeat(`b="1" `, 65) + `/>`), soap.StrutturaEccessiva},
 		{"uno sciame di attributi", corpo("<a>" + strings.Repeat(`<b c="" d=""/>`, 125_001) + "</a>"), soap.StrutturaEccessiva},
 		{"un attributo ripetuto", corpo(`<a b="1" b="2"/>`), soap.XMLNonValido},
@@ -136,6 +145,17 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"altro dopo la busta", corpo("<a/>") + "<b/>", soap.XMLNonValido},
 		{"testo dopo la busta", corpo("<a/>") + "x", soap.XMLNonValido},
 		{"XML 1.1", `<?xml version="1.1"?>` + corpo("<a/>"), soap.XMLNonValido},
+		{"una sezione CDATA fuori dalla busta", "<![CDATA[x]]>" + corpo("<a/>"), soap.XMLNonValido},
+		{"un commento con due trattini", corpo("<a><!-- -- --></a>"), soap.XMLNonValido},
+		{"un attributo attaccato al precedente", corpo(`<a b="1"c="2"/>`), soap.XMLNonValido},
+		{"un attributo senza virgolette", corpo(`<a b=1/>`), soap.XMLNonValido},
+		{"un minore in un attributo", corpo(`<a b="<"/>`), soap.XMLNonValido},
+		{"]]> nel testo", corpo(`<a>]]></a>`), soap.XMLNonValido},
+		{"un nome con lettere accentate", corpo(`<à/>`), soap.XMLNonValido},
+		{"un nome con due prefissi", corpo(`<e:e:a/>`), soap.XMLNonValido},
+		{"il prefisso xml dato ad altri", corpo(`<a xmlns:xml="urn:x"/>`), soap.XMLNonValido},
+		{"un riferimento a mezzo carattere", corpo(`<a>&#xD800;</a>`), soap.XMLNonValido},
+		{"namespace a centinaia", corpo(strings.Repeat(`<a `+dichiarazioni(60)+`>`, 5) + strings.Repeat("</a>", 5)), soap.StrutturaEccessiva},
 		{"un byte NUL", corpo("<a>\x00</a>"), soap.XMLNonValido},
 		{"UTF-16", utf16le(corpo("<a/>")), soap.CodificaNonAmmessa},
 		{"UTF-16 senza BOM", utf16le(corpo("<a/>"))[2:], soap.CodificaNonAmmessa},
@@ -158,6 +178,11 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"due UsernameToken", sicurezza(strings.Repeat(`<w:UsernameToken><w:Username>u</w:Username></w:UsernameToken>`, 2)), soap.CredenzialiNonLette},
 		{"due utenti nello stesso token", sicurezza(`<w:UsernameToken><w:Username>u</w:Username><w:Username>v</w:Username></w:UsernameToken>`), soap.CredenzialiNonLette},
 		{"un token senza utente", sicurezza(`<w:UsernameToken><w:Password>x</w:Password></w:UsernameToken>`), soap.CredenzialiNonLette},
+		{"un Nonce che non è base64", sicurezza(`<w:UsernameToken><w:Username>u</w:Username><w:Nonce>?</w:Nonce></w:UsernameToken>`), soap.CredenzialiNonLette},
+		{"un Created che non è un istante", sicurezza(`<w:UsernameToken><w:Username>u</w:Username><u:Created>ieri</u:Created></w:UsernameToken>`), soap.CredenzialiNonLette},
+		{"un Timestamp che non è un istante", sicurezza(`<u:Timestamp><u:Expires>domani</u:Expires></u:Timestamp>`), soap.CredenzialiNonLette},
+		{"due scadenze", sicurezza(`<u:Timestamp>` + strings.Repeat(`<u:Expires>2026-03-01T10:20:00Z</u:Expires>`, 2) + `</u:Timestamp>`), soap.CredenzialiNonLette},
+		{"due Timestamp", sicurezza(strings.Repeat(`<u:Timestamp/>`, 2)), soap.CredenzialiNonLette},
 		{"un token diverso", sicurezza(`<w:BinarySecurityToken>x</w:BinarySecurityToken>`), soap.CredenzialiNonLette},
 	}
 	for _, c := range casi {
@@ -218,7 +243,7 @@ func TestLeggiLimite(t *testing.T) {
 	t.Run("un byte oltre il limite è troppo", func(t *testing.T) {
 		t.Parallel()
 		_, err := soap.Leggi(strings.NewReader(documento), tipo11, "", int64(len(documento))-1)
-		if f := soap.Come(err); f == nil || f.Sigla != soap.CorpoTroppoGrande {
+		if f := soap.Come(err); f == nil || f.Sigla != soap.CorpoTroppoGrande || f.Stato != http.StatusRequestEntityTooLarge {
 			t.Error(err)
 		}
 	})
@@ -247,7 +272,7 @@ func TestLeggiLimite(t *testing.T) {
 
 func TestLeggiCredenziali(t *testing.T) {
 	t.Parallel()
-	r, err := leggi(sicurezza(`<u:Timestamp><u:Created>x</u:Created></u:Timestamp><w:UsernameToken u:Id="t"><w:Username> mario </w:Username><w:Password Type="`+testo+`"> p&amp;w </w:Password><w:Nonce>bg==</w:Nonce><u:Created>2026-03-01T10:20:00Z</u:Created></w:UsernameToken>`), tipo11, "")
+	r, err := leggi(sicurezza(`<u:Timestamp><u:Created>2026-03-01T10:20:00Z</u:Created></u:Timestamp><w:UsernameToken u:Id="t"><w:Username> mario </w:Username><w:Password Type="`+testo+`"> p&amp;w </w:Password><w:Nonce>bg==</w:Nonce><u:Created>2026-03-01T10:20:00Z</u:Created></w:UsernameToken>`), tipo11, "")
 	if err != nil {
 		t.Fatal(err)
 	}

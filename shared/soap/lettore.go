@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"encoding/xml"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,7 +18,9 @@ type Difetto struct {
 
 // Difetti collects what is wrong in a request, up to a hundred.
 type Difetti struct {
-	elenco []Difetto
+	elenco  []Difetto
+	lettori []Lettore // room for the readers of one request
+	presi   []bool
 }
 
 // Aggiungi records one defect.
@@ -36,56 +37,82 @@ func (d *Difetti) Elenco() []Difetto { return d.elenco }
 // in the order of the schema, then calls Chiudi. What is unknown, repeated, out of place or missing
 // becomes a defect and the reading goes on.
 type Lettore struct {
-	e        *Elemento
-	percorso string
-	difetti  *Difetti
-	presi    []bool
-	inizio   int    // every child before it is taken
-	avanti   int    // position after the last child taken in order
-	ultimo   string // name of that child
+	e       *Elemento
+	sopra   *Lettore // nil at the operation
+	nome    string   // of the element under sopra
+	indice  int      // in a list, from 1; 0 outside lists
+	difetti *Difetti
+	presi   []bool
+	inizio  int    // every child before it is taken
+	avanti  int    // position after the last child taken in order
+	ultimo  string // name of that child
 }
 
 // NuovoLettore starts at the element of an operation.
-func NuovoLettore(e *Elemento, d *Difetti) *Lettore { return nuovoLettore(e, "", d) }
+func NuovoLettore(e *Elemento, d *Difetti) *Lettore { return d.lettore(Lettore{e: e}) }
 
-func nuovoLettore(e *Elemento, percorso string, d *Difetti) *Lettore {
-	l := &Lettore{e: e, percorso: percorso, difetti: d, presi: make([]bool, len(e.Figli))}
-	l.attributi(e, percorso)
-	if !vuoto(e.Testo) {
-		l.difetti.Aggiungi(l.qui(), "testo non previsto tra gli elementi")
+func (d *Difetti) lettore(l Lettore) *Lettore {
+	l.difetti, l.presi = d, taglia(&d.presi, len(l.e.Figli))
+	nuovo := &taglia(&d.lettori, 1)[0]
+	*nuovo = l
+	nuovo.attributi(l.e, "")
+	if !vuoto(l.e.Testo) {
+		d.Aggiungi(nuovo.qui(), "testo non previsto tra gli elementi")
 	}
-	return l
+	return nuovo
+}
+
+// percorso is the path of the element being read; empty at the operation.
+func (l *Lettore) percorso() string {
+	switch {
+	case l.sopra == nil:
+		return ""
+	case l.indice > 0:
+		return fmt.Sprintf("%s[%d]", l.sopra.Percorso(l.nome), l.indice)
+	}
+	return l.sopra.Percorso(l.nome)
 }
 
 // Percorso gives the path of a child, for the caller's own defects.
 func (l *Lettore) Percorso(nome string) string {
-	if l.percorso == "" {
-		return nome
+	if sopra := l.percorso(); sopra != "" {
+		return sopra + "." + nome
 	}
-	return l.percorso + "." + nome
+	return nome
 }
 
 // Difetto records a defect of a child, found by the caller.
 func (l *Lettore) Difetto(nome, messaggio string) { l.difetti.Aggiungi(l.Percorso(nome), messaggio) }
 
+// figlio reports whether e is a child of that name.
+func (l *Lettore) figlio(e *Elemento, nome string) bool {
+	return e.Nome.Local == nome && e.Nome.Space == l.e.Nome.Space
+}
+
 // Presente reports whether a child is there, good or not.
 func (l *Lettore) Presente(nome string) bool {
-	return slices.ContainsFunc(l.e.Figli, func(f Elemento) bool {
-		return f.Nome == xml.Name{Space: l.e.Nome.Space, Local: nome}
-	})
+	for i := range l.e.Figli {
+		if l.figlio(&l.e.Figli[i], nome) {
+			return true
+		}
+	}
+	return false
 }
 
 // Integro reports whether a child is there and no defect of its own was found so far.
 func (l *Lettore) Integro(nome string) bool {
+	if !l.Presente(nome) || len(l.difetti.elenco) == 0 {
+		return l.Presente(nome)
+	}
 	percorso := l.Percorso(nome)
-	return l.Presente(nome) && !slices.ContainsFunc(l.difetti.elenco, func(d Difetto) bool { return d.Percorso == percorso })
+	return !slices.ContainsFunc(l.difetti.elenco, func(d Difetto) bool { return d.Percorso == percorso })
 }
 
 func (l *Lettore) qui() string {
-	if l.percorso == "" {
+	if l.sopra == nil {
 		return l.e.Nome.Local
 	}
-	return l.percorso
+	return l.percorso()
 }
 
 // Figlio reads an optional child that has children of its own; nil when it is absent.
@@ -94,7 +121,7 @@ func (l *Lettore) Figlio(nome string) *Lettore {
 	if e == nil {
 		return nil
 	}
-	return nuovoLettore(e, l.Percorso(nome), l.difetti)
+	return l.difetti.lettore(Lettore{e: e, sopra: l, nome: nome})
 }
 
 // Obbligatorio is Figlio for a child that must be there; nil, with a defect, when it is not.
@@ -108,16 +135,19 @@ func (l *Lettore) Obbligatorio(nome string) *Lettore {
 
 // Elenco reads a child that repeats between minimo and massimo times, each through leggi.
 func (l *Lettore) Elenco(nome string, minimo, massimo int, leggi func(*Lettore)) {
-	trovati := l.prendi(nome, true)
-	if len(trovati) < minimo {
+	primo, quanti := l.prendi(nome, true)
+	if quanti < minimo {
 		l.Difetto(nome, "manca ed è obbligatorio")
 	}
-	if len(trovati) > massimo {
-		l.Difetto(nome, fmt.Sprintf("ripetuto %d volte: al massimo %d", len(trovati), massimo))
-		trovati = trovati[:massimo]
+	if quanti > massimo {
+		l.Difetto(nome, fmt.Sprintf("ripetuto %d volte: al massimo %d", quanti, massimo))
+		quanti = massimo
 	}
-	for i, e := range trovati {
-		leggi(nuovoLettore(e, fmt.Sprintf("%s[%d]", l.Percorso(nome), i+1), l.difetti))
+	for i, letti := primo, 0; letti < quanti; i++ {
+		if e := &l.e.Figli[i]; l.figlio(e, nome) {
+			letti++
+			leggi(l.difetti.lettore(Lettore{e: e, sopra: l, nome: nome, indice: letti}))
+		}
 	}
 }
 
@@ -128,10 +158,9 @@ func (l *Lettore) testo(nome string) (testo string, semplice, presente bool) {
 	if e == nil {
 		return "", false, false
 	}
-	percorso := l.Percorso(nome)
-	l.attributi(e, percorso)
+	l.attributi(e, nome)
 	for i := range e.Figli {
-		l.difetti.Aggiungi(percorso+"."+breve(e.Figli[i].Nome.Local), "elemento non previsto")
+		l.Difetto(nome+"."+breve(e.Figli[i].Nome.Local), "elemento non previsto")
 	}
 	return e.Testo, len(e.Figli) == 0, true
 }
@@ -153,32 +182,33 @@ func (l *Lettore) Chiudi() {
 
 // uno takes a child that may appear once.
 func (l *Lettore) uno(nome string) *Elemento {
-	trovati := l.prendi(nome, false)
-	if len(trovati) == 0 {
+	primo, quanti := l.prendi(nome, false)
+	if quanti == 0 {
 		return nil
 	}
-	if len(trovati) > 1 {
+	if quanti > 1 {
 		l.Difetto(nome, "elemento ripetuto: può comparire una volta sola")
 	}
-	return trovati[0]
+	return &l.e.Figli[primo]
 }
 
 // prendi takes all the children of that name, wherever they stand, and reports those that stand
-// before one that the schema puts earlier.
-func (l *Lettore) prendi(nome string, elenco bool) (trovati []*Elemento) {
-	cercato := xml.Name{Space: l.e.Nome.Space, Local: nome}
+// before one that the schema puts earlier. It gives the position of the first and how many they are.
+func (l *Lettore) prendi(nome string, elenco bool) (primo, quanti int) {
 	fuori, precedente := false, l.ultimo
 	for l.inizio < len(l.presi) && l.presi[l.inizio] {
 		l.inizio++
 	}
 	for i := l.inizio; i < len(l.e.Figli); i++ {
-		if l.presi[i] || l.e.Figli[i].Nome != cercato {
+		if l.presi[i] || !l.figlio(&l.e.Figli[i], nome) {
 			continue
 		}
 		l.presi[i] = true
-		trovati = append(trovati, &l.e.Figli[i])
-		switch primo := len(trovati) == 1; {
-		case !elenco && !primo: // a repetition, reported by uno
+		if quanti++; quanti == 1 {
+			primo = i
+		}
+		switch {
+		case !elenco && quanti > 1: // a repetition, reported by uno
 		case i < l.avanti:
 			fuori = true
 		default:
@@ -188,11 +218,12 @@ func (l *Lettore) prendi(nome string, elenco bool) (trovati []*Elemento) {
 	if fuori {
 		l.Difetto(nome, "elemento fuori posto: lo schema lo vuole dopo "+precedente)
 	}
-	return trovati
+	return primo, quanti
 }
 
 // attributi refuses every attribute but the hints about where a schema is, which are never followed.
-func (l *Lettore) attributi(e *Elemento, percorso string) {
+// nome is that of a child, empty for the element itself.
+func (l *Lettore) attributi(e *Elemento, nome string) {
 	for _, a := range e.Attributi {
 		messaggio := "attributo non previsto"
 		if a.Name.Space == spazioXSI {
@@ -204,6 +235,10 @@ func (l *Lettore) attributi(e *Elemento, percorso string) {
 			case "type":
 				messaggio = "xsi:type non ammesso: il tipo è quello dello schema"
 			}
+		}
+		percorso := l.percorso()
+		if nome != "" {
+			percorso = l.Percorso(nome)
 		}
 		l.difetti.Aggiungi(strings.TrimPrefix(percorso+".@"+breve(a.Name.Local), "."), messaggio)
 	}

@@ -21,16 +21,29 @@ type Scrittore struct {
 
 // Radice opens the outermost element and declares its namespace.
 func (s *Scrittore) Radice(spazio, nome string) {
-	s.b.WriteString("<v:" + nome + ` xmlns:v="`)
+	s.apri(nome)
+	s.b.WriteString(` xmlns:v="`)
 	s.scappa(spazio)
 	s.b.WriteString(`">`)
 }
 
 // Apri opens an element.
-func (s *Scrittore) Apri(nome string) { s.b.WriteString("<v:" + nome + ">") }
+func (s *Scrittore) Apri(nome string) {
+	s.apri(nome)
+	s.b.WriteByte('>')
+}
+
+func (s *Scrittore) apri(nome string) {
+	s.b.WriteString("<v:")
+	s.b.WriteString(nome)
+}
 
 // Chiudi closes the element opened with the same name.
-func (s *Scrittore) Chiudi(nome string) { s.b.WriteString("</v:" + nome + ">") }
+func (s *Scrittore) Chiudi(nome string) {
+	s.b.WriteString("</v:")
+	s.b.WriteString(nome)
+	s.b.WriteByte('>')
+}
 
 // Testo writes an element with a value.
 func (s *Scrittore) Testo(nome, valore string) {
@@ -47,11 +60,33 @@ func (s *Scrittore) Opzionale(nome, valore string) {
 }
 
 // Intero writes an element with a whole number.
-func (s *Scrittore) Intero(nome string, n int64) { s.Testo(nome, strconv.FormatInt(n, 10)) }
+func (s *Scrittore) Intero(nome string, n int64) {
+	s.Apri(nome)
+	s.b.Write(strconv.AppendInt(s.b.AvailableBuffer(), n, 10))
+	s.Chiudi(nome)
+}
 
+// Booleano writes an element with true or false.
+func (s *Scrittore) Booleano(nome string, v bool) { s.Testo(nome, strconv.FormatBool(v)) }
+
+// scappa writes most values as they are: those of letters, digits and harmless signs.
 func (s *Scrittore) scappa(valore string) {
+	if semplice(valore) {
+		s.b.WriteString(valore)
+		return
+	}
 	// EscapeText fails only when the writer does, and a bytes.Buffer does not.
 	_ = xml.EscapeText(&s.b, []byte(valore))
+}
+
+func semplice(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c >= 0x7f, c == '<', c == '>', c == '&', c == '"', c == '\'':
+			return false
+		}
+	}
+	return true
 }
 
 // ScriviRisposta answers 200 with corpo as the only child of the body.
@@ -72,6 +107,7 @@ func ScriviFault(w http.ResponseWriter, v Versione, f *Fault) error {
 
 func scriviBusta(w http.ResponseWriter, v Versione, stato int, corpo func(*Scrittore)) error {
 	s := &Scrittore{}
+	s.b.Grow(1 << 10)
 	s.b.WriteString(xml.Header + `<env:Envelope xmlns:env="` + v.Spazio() + `"><env:Body>`)
 	corpo(s)
 	s.b.WriteString("</env:Body></env:Envelope>\n")

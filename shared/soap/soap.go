@@ -3,14 +3,16 @@
 // Leggi turns a request into a small tree of elements and refuses what a service of ours never needs:
 // document types, entities, processing instructions, deep nesting, other encodings, more than one
 // operation. Lettore then reads the operation strictly, field by field, in the order of its
-// xsd:sequence, collecting every defect. Callers see Elemento and Lettore only, so the XML parser
-// behind them can change without them.
+// xsd:sequence, collecting every defect. LeggiToken reads no more than the header, for a caller who is
+// not known yet.
 package soap
 
 import (
 	"encoding/xml"
 	"errors"
+	"mime"
 	"net/http"
+	"time"
 )
 
 // Versione is the version of the SOAP protocol of a message.
@@ -23,10 +25,12 @@ const (
 )
 
 const (
+	tipo11 = "text/xml"
+	tipo12 = "application/soap+xml"
+
 	spazioBusta11 = "http://schemas.xmlsoap.org/soap/envelope/"
 	spazioBusta12 = "http://www.w3.org/2003/05/soap-envelope"
 	spazioXSI     = "http://www.w3.org/2001/XMLSchema-instance"
-	spazioXML     = "http://www.w3.org/XML/1998/namespace"
 )
 
 // Spazio gives the namespace of the envelope.
@@ -40,9 +44,17 @@ func (v Versione) Spazio() string {
 // TipoMIME gives the Content-Type of an answer.
 func (v Versione) TipoMIME() string {
 	if v == V12 {
-		return "application/soap+xml; charset=utf-8"
+		return tipo12 + "; charset=utf-8"
 	}
-	return "text/xml; charset=utf-8"
+	return tipo11 + "; charset=utf-8"
+}
+
+// VersioneDi gives the version that a Content-Type asks to be answered in: 1.1 unless it is that of 1.2.
+func VersioneDi(contentType string) Versione {
+	if tipo, _, err := mime.ParseMediaType(contentType); err == nil && tipo == tipo12 {
+		return V12
+	}
+	return V11
 }
 
 // Richiesta is a request whose envelope was understood.
@@ -52,6 +64,7 @@ type Richiesta struct {
 	Operazione  xml.Name       // name of the only child of the body
 	Corpo       *Elemento      // that child, namespaces resolved
 	Credenziali *UsernameToken // nil when the request carries none
+	Scade       time.Time      // of the wsu:Timestamp; zero when there is none
 }
 
 // CodiceFault says whose fault it is, in the words of SOAP 1.1; SOAP 1.2 says Sender and Receiver.
@@ -77,6 +90,8 @@ const (
 	BustaNonValida       = "BUSTA_NON_VALIDA"
 	IntestazioneIgnota   = "INTESTAZIONE_NON_COMPRESA"
 	CredenzialiNonLette  = "CREDENZIALI_NON_AMMESSE"
+	CredenzialiDiscordi  = "CREDENZIALI_DISCORDI"
+	RichiestaScaduta     = "RICHIESTA_SCADUTA"
 	LetturaInterrotta    = "LETTURA_INTERROTTA"
 )
 

@@ -21,7 +21,7 @@ func (s *Server) autentica(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		if r != nil && r.Aperta || r == nil && !s.riservato(c.Request().URL.Path) {
 			return prossimo(c)
 		}
-		chi, err := s.Chi(c)
+		chi, err := s.chiBussa(c, r)
 		if err != nil {
 			return err
 		}
@@ -67,6 +67,14 @@ func (s *Server) Chi(c echo.Context) (auth.Identita, error) {
 		return s.opz.Basic.Scambia(c.Request().Context(), strings.TrimSpace(resto), c.RealIP()) //nolint:wrapcheck // a problem already
 	}
 	return auth.Identita{}, problem.SenzaCredenziali()
+}
+
+// chiBussa proves the caller of a route.
+func (s *Server) chiBussa(c echo.Context, r *Rotta) (auth.Identita, error) {
+	if r != nil && r.fault != nil && len(c.Request().Header.Values(echo.HeaderAuthorization)) == 0 {
+		return s.chiDaBusta(c)
+	}
+	return s.Chi(c)
 }
 
 // ammetti checks the roles that the module lets in, then the permission of the route.

@@ -41,6 +41,9 @@ func (s *Server) scriviErrore(err error, c echo.Context) {
 		s.opz.Log.ErrorContext(ctx, "richiesta fallita", "metodo", c.Request().Method, "rotta", c.Path(), "errore", err)
 	}
 	s.intesta(c.Response().Header(), problem.Come(err), doc.Status)
+	if s.scriviFault(c, err, doc.Status) {
+		return
+	}
 	doc.RiprovaTra = 0            // it is the header Retry-After
 	corpo, _ := json.Marshal(doc) //nolint:errchkjson // a document is texts and numbers
 	if c.Request().Method == http.MethodHead {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,6 +65,55 @@ func TestCallerWhoNeverEndsHisBodyIsLetGo(t *testing.T) {
 	if stato, err := manda(t, srv, "/flusso", time.Second); !errors.As(err, &rete) || !rete.Timeout() {
 		t.Errorf("a stream was let go: %d, %v", stato, err)
 	}
+}
+
+func TestStreamsOfARouteHaveNoDeadlineAndItsPagesHave(t *testing.T) {
+	t.Parallel()
+	log, _ := testkit.Log(t)
+	s, err := Nuovo(Opzioni{Base: "/b", Metriche: prometheus.NewRegistry(), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.tempo = 50 * time.Millisecond
+	s.Gruppo("").Aggiungi(http.MethodPost, "/x", func(c echo.Context) error {
+		if _, err := Leggi[map[string]any](c); err != nil {
+			return err
+		}
+		CorpoLetto(c)
+		select {
+		case <-c.Request().Context().Done():
+			return fmt.Errorf("store: %w", context.Cause(c.Request().Context()))
+		case <-time.After(margineLettura + 200*time.Millisecond): // past every deadline of a page
+			return c.NoContent(http.StatusNoContent)
+		}
+	}, Aperta(), SenzaTenant(), SenzaTempoPer("text/csv"))
+	srv := httptest.NewServer(s.Echo)
+	defer srv.Close()
+	for accetta, stato := range map[string]int{"text/csv": 204, "application/json": 503, "": 503} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+"/b/x", strings.NewReader("{}"))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", accetta)
+		w, err := srv.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Body.Close()
+		if w.StatusCode != stato {
+			t.Errorf("%q: %d, want %d", accetta, w.StatusCode, stato)
+		}
+	}
+	c, err := net.Dial("tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprint(c, "POST /b/x HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+	_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatalf("a stream whose body never ends is waited for: %v", err)
+	}
+	r.Body.Close()
 }
 
 func TestSlowHandlerIsToldAndAnswers503(t *testing.T) {

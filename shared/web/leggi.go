@@ -123,3 +123,26 @@ func spiega(err error) error {
 	}
 	return problem.Malformata("Il contenuto non è JSON valido.").Con(err)
 }
+
+// LeggiParte decodes a member that a body read by Leggi kept as it came (json.RawMessage), as strictly:
+// the refusals name campo and the member within it. Nothing there is an empty object.
+func LeggiParte[T any](campo string, grezzi json.RawMessage) (T, error) {
+	var dst, vuoto T
+	if len(grezzi) == 0 || bytes.Equal(grezzi, []byte("null")) {
+		return dst, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(grezzi))
+	d.DisallowUnknownFields()
+	err := d.Decode(&dst)
+	if err == nil {
+		return dst, nil
+	}
+	e := problem.Come(spiega(err))
+	switch {
+	case e == nil || e.Kind != problem.RichiestaErrata:
+		return vuoto, err
+	case len(e.Campi) == 0:
+		return vuoto, problem.CampoNonValido(campo, "non è del tipo atteso").Con(err)
+	}
+	return vuoto, problem.CampoNonValido(campo+"."+e.Campi[0].Campo, e.Campi[0].Messaggio).Con(err)
+}

@@ -48,6 +48,9 @@ func (s *Server) vita(c echo.Context, r *Rotta) (context.Context, context.Cancel
 	if !r.senzaTempo {
 		// A writer without deadlines (a test's recorder) has none to set.
 		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.tempo + margineLettura))
+		if r.chiedeFlusso(c.Request().Header) {
+			return context.WithCancel(ctx)
+		}
 		return context.WithTimeout(ctx, s.tempo)
 	}
 	ctx, fine := context.WithCancel(ctx)
@@ -58,6 +61,20 @@ func (s *Server) vita(c echo.Context, r *Rotta) (context.Context, context.Cancel
 	return ctx, func() { stacca(); fine() }
 }
 
+// chiedeFlusso says whether a request asks for one of the streams of its route.
+func (r *Rotta) chiedeFlusso(h http.Header) bool {
+	if len(r.flussi) == 0 {
+		return false
+	}
+	return Accetta(h, append([]string{echo.MIMEApplicationJSON}, r.flussi...)...) != echo.MIMEApplicationJSON
+}
+
 func scaduto(causa error) error {
 	return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").Con(causa)
+}
+
+// CorpoLetto lifts the deadline for reading from a connection whose answer is a stream: once the body
+// has been read, it would only end the stream.
+func CorpoLetto(c echo.Context) {
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
 )
 
 // Gruppo is a group of routes that answers under every prefix of its module.
@@ -27,11 +28,21 @@ func Permesso(p auth.Permesso) Opzione { return func(r *Rotta) { r.Permesso = p 
 // SenzaTempo exempts a stream from the deadline of requests.
 func SenzaTempo() Opzione { return func(r *Rotta) { r.senzaTempo = true } }
 
+// SenzaTempoPer exempts a route from the deadline of requests when one of these media types is asked for:
+// the same search gives a page in time and a stream of all. The body is read within the deadline even
+// so; who serves a stream lifts that of the connection afterwards, with CorpoLetto.
+func SenzaTempoPer(tipi ...string) Opzione { return func(r *Rotta) { r.flussi = tipi } }
+
 // SenzaTenant is a route of the platform, on which no tenant is looked for.
 func SenzaTenant() Opzione { return func(r *Rotta) { r.senzaTenant = true } }
 
 // Limite sets how many bytes a body may have.
 func Limite(n int64) Opzione { return func(r *Rotta) { r.limite = n } }
+
+// SOAP is a route of SOAP messages: without an Authorization header its callers may prove themselves by
+// a WS-Security UsernameToken, and whatever is refused before the handler is the fault that come makes
+// of it, in the caller's version, with the HTTP status that any other route would have.
+func SOAP(come func(error) *soap.Fault) Opzione { return func(r *Rotta) { r.fault = come } }
 
 // Gruppo opens a group, with its leading slash; empty for routes right under the prefixes.
 func (s *Server) Gruppo(nome string) *Gruppo { return &Gruppo{server: s, nome: nome} }

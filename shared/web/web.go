@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
@@ -76,8 +77,10 @@ type Rotta struct {
 	Permesso    auth.Permesso
 	Aperta      bool // without credentials
 	senzaTempo  bool
+	flussi      []string // media types that have no deadline
 	senzaTenant bool
 	limite      int64
+	fault       func(error) *soap.Fault // of a route of SOAP
 }
 
 // Nuovo makes the server with its health routes; routes of the service are added by Gruppo.

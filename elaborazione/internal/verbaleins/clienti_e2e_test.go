@@ -3,6 +3,7 @@
 package verbaleins_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os/exec"
@@ -12,12 +13,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // risultati is what the two foreign clients print.
 type risultati struct {
-	Inserito, Letto    rispostaLetta
-	Rifiutato, Assente erroreLetto
+	Inserito, Ripetuto, Letto, Annullato rispostaLetta
+
+	Variato, Dopo                                                    variazioniLette
+	Rifiutato, Assente, Formato, Cursore, Estraneo, Cifrata, Scaduta erroreLetto
 }
 
 type rispostaLetta struct {
@@ -29,6 +33,13 @@ type rispostaLetta struct {
 		ImportoCent, Giorni     int
 	}
 	Avvertenza []string
+	Sequenza   int
+}
+
+type variazioniLette struct {
+	Variazione []rispostaLetta
+	Cursore    string
+	Altre      bool
 }
 
 type erroreLetto struct {
@@ -56,11 +67,14 @@ func TestClientiEstranei(t *testing.T) {
 	}
 	for nome, comando := range clienti {
 		for _, porta := range []string{"VerbaleInsSoap11", "VerbaleInsSoap12"} {
-			t.Run(nome+" inserisce, legge e capisce i rifiuti da "+porta, func(t *testing.T) {
-				t.Parallel()
-				s := nuovoFinto()
-				confronta(t, s, lancia(t, comando, servitore(t, s).URL+"/?wsdl", porta))
-			})
+			for _, ingresso := range []string{"BASIC", "TOKEN"} {
+				t.Run(nome+" usa ogni operazione e capisce i rifiuti da "+porta+" con "+ingresso, func(t *testing.T) {
+					t.Parallel()
+					s := nuovoFinto()
+					url := servitoreVero(t, s)
+					confronta(t, s, lancia(t, comando, url+"?wsdl", porta, "integratore.alfa", testkit.PasswordGiusta, ingresso))
+				})
+			}
 		}
 	}
 }
@@ -90,21 +104,59 @@ func confronta(t *testing.T, s *finto, r risultati) {
 		len(i.Avviso) != 2 || i.Avviso[0].ImportoCent != 2940 || i.Avviso[1].Giorni != 60 {
 		t.Errorf("risposta di inserisciVerbale: %+v", i)
 	}
-	if d := cmp.Diff([]string{"PROVA: è <sicuro> & certo"}, i.Avvertenza); d != "" {
-		t.Error(d)
+	if d := cmp.Diff([]string{"PROVA: è <sicuro> & certo"}, i.Avvertenza); d != "" || r.Ripetuto.Esito != "GIA_PRESENTE" {
+		t.Error(r.Ripetuto.Esito, d)
 	}
 	if l.IDVerbale != identita().IDVerbale || l.Procedura != "VALIDATO" || l.Debito != "NON_ESIGIBILE" || len(l.Avviso) != 2 {
 		t.Errorf("risposta di leggiVerbale: %+v", l)
 	}
-	if d := cmp.Diff([]string{"verbale.idEsterno", "verbale.reparto"}, r.Rifiutato.Campi); d != "" || r.Rifiutato.Codice != "DATI_NON_VALIDI" {
-		t.Errorf("rifiuto: %+v %s", r.Rifiutato, d)
+	if a := r.Annullato; a.IDEsterno != "CLIENTE-1" || a.IDVerbale != identita().IDVerbale || a.Numero != "12" || a.Procedura != "SCARTATO" {
+		t.Errorf("risposta di annullaVerbale: %+v", a)
 	}
-	if r.Assente.Codice != "NON_TROVATO" || r.Assente.Messaggio == "" {
-		t.Errorf("assente: %+v", r.Assente)
-	}
-	ricevuto := s.ricevuto(l.IDEsterno)
+	confrontaVariazioni(t, r)
+	confrontaRifiuti(t, r)
+	ricevuto := s.ricevuto("CLIENTE-1")
 	attesa := time.Date(2026, 3, 1, 11, 20, 0, 0, calendario.Roma())
-	if ricevuto.Veicolo.Targa != "AB123CD" || !ricevuto.DataOraViolazione.Equal(attesa) || string(ricevuto.Allegati[0].Contenuto) != "foto" {
+	if ricevuto.Veicolo.Targa != "AB123CD" || !ricevuto.DataOraViolazione.Equal(attesa) {
 		t.Errorf("ricevuto: %+v", ricevuto)
+	}
+	var tutti []byte
+	for b := range 256 {
+		tutti = append(tutti, byte(b))
+	}
+	if len(ricevuto.Allegati) != 1 || !bytes.Equal(ricevuto.Allegati[0].Contenuto, bytes.Repeat(tutti, 300)) {
+		t.Errorf("l'allegato non è arrivato com'era: %d", len(ricevuto.Allegati))
+	}
+}
+
+func confrontaVariazioni(t *testing.T, r risultati) {
+	t.Helper()
+	if v := r.Variato; len(v.Variazione) != 1 || v.Cursore != "c1" || v.Altre || v.Variazione[0].IDEsterno != "CLIENTE-1" ||
+		v.Variazione[0].Sequenza != 1 || len(v.Variazione[0].Avviso) != 2 || v.Variazione[0].Procedura != "VALIDATO" {
+		t.Errorf("risposta di leggiVariazioni: %+v", v)
+	}
+	if v := r.Dopo; len(v.Variazione) != 0 || v.Cursore != "c1" || v.Altre {
+		t.Errorf("risposta di leggiVariazioni dopo il cursore: %+v", v)
+	}
+}
+
+func confrontaRifiuti(t *testing.T, r risultati) {
+	t.Helper()
+	for nome, c := range map[string]struct {
+		letto  erroreLetto
+		codice string
+		campi  []string
+	}{
+		"due campi errati":    {r.Rifiutato, "DATI_NON_VALIDI", []string{"verbale.idEsterno", "verbale.reparto"}},
+		"una chiave ignota":   {r.Assente, "NON_TROVATO", []string{"idEsterno"}},
+		"un atto formato":     {r.Formato, "ATTO_GIA_FORMATO", []string{"idEsterno"}},
+		"un cursore altrui":   {r.Cursore, "DATI_NON_VALIDI", []string{"cursore"}},
+		"un estraneo":         {r.Estraneo, "CREDENZIALI_NON_VALIDE", nil},
+		"una password digest": {r.Cifrata, "CREDENZIALI_NON_AMMESSE", nil},
+		"una richiesta tarda": {r.Scaduta, "RICHIESTA_SCADUTA", nil},
+	} {
+		if c.letto.Codice != c.codice || !slices.Equal(c.letto.Campi, c.campi) {
+			t.Errorf("%s: %+v", nome, c.letto)
+		}
 	}
 }

@@ -18,8 +18,27 @@ import (
 // spaziXML are the characters that xsd:token collapses; other blanks of Unicode are text.
 func spaziXML(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 
-// comprimi applies whiteSpace="collapse".
-func comprimi(s string) string { return strings.Join(strings.FieldsFunc(s, spaziXML), " ") }
+// comprimi applies whiteSpace="collapse"; what is collapsed already is given back as it is.
+func comprimi(s string) string {
+	spazio := true
+	for i := range len(s) {
+		switch s[i] {
+		case '\t', '\r', '\n':
+			return strings.Join(strings.FieldsFunc(s, spaziXML), " ")
+		case ' ':
+			if spazio {
+				return strings.Join(strings.FieldsFunc(s, spaziXML), " ")
+			}
+			spazio = true
+		default:
+			spazio = false
+		}
+	}
+	if spazio && s != "" {
+		return s[:len(s)-1]
+	}
+	return s
+}
 
 // riservato reports control characters, and those that change the direction of writing: printed on
 // an act they would show another text than the one recorded.
@@ -31,26 +50,32 @@ func cifra(r rune) bool        { return r >= '0' && r <= '9' }
 func maiuscola(r rune) bool    { return r >= 'A' && r <= 'Z' }
 func letteraASCII(r rune) bool { return maiuscola(r) || r >= 'a' && r <= 'z' }
 
-// fra builds the test of one rune: a letter without accent, a digit, or one of the others.
-func fra(altri string) func(rune) bool {
-	return func(r rune) bool { return letteraASCII(r) || cifra(r) || strings.ContainsRune(altri, r) }
-}
+// Which runes a code may have: letters without accent and digits, and some signs.
+func alfanumerica(r rune) bool { return letteraASCII(r) || cifra(r) }
+func diMatricola(r rune) bool  { return alfanumerica(r) || r == '.' || r == '_' || r == '/' || r == '-' }
+func diIDEsterno(r rune) bool  { return diMatricola(r) || r == ':' }
+func diCursore(r rune) bool    { return alfanumerica(r) || r == '_' || r == '-' }
+func diCap(r rune) bool        { return alfanumerica(r) || r == ' ' || r == '-' }
+func diSottotipo(r rune) bool  { return alfanumerica(r) || r == '.' || r == '+' || r == '-' }
+func minuscola(r rune) bool    { return r >= 'a' && r <= 'z' }
 
 // tutti reports whether s has minimo to massimo runes, all of them good.
 func tutti(s string, minimo, massimo int, buona func(rune) bool) bool {
-	n := utf8.RuneCountInString(s)
-	return n >= minimo && n <= massimo && !strings.ContainsFunc(s, func(r rune) bool { return !buona(r) })
+	n := 0
+	for _, r := range s {
+		if n++; n > massimo || !buona(r) {
+			return false
+		}
+	}
+	return n >= minimo
 }
 
 // codice is a token of minimo to massimo runes of one kind.
-func codice(minimo, massimo int, buona func(rune) bool, atteso string) soap.Conversione[string] {
-	return func(s string) (string, error) {
-		s = comprimi(s)
-		if !tutti(s, minimo, massimo, buona) {
-			return "", errors.New("deve essere " + atteso)
-		}
-		return s, nil
+func codice(s string, minimo, massimo int, buona func(rune) bool, atteso string) (string, error) {
+	if s = comprimi(s); !tutti(s, minimo, massimo, buona) {
+		return "", errors.New("deve essere " + atteso)
 	}
+	return s, nil
 }
 
 // testo is one line of 1 to massimo runes.
@@ -82,28 +107,24 @@ func note(s string) (string, error) {
 	return s, nil
 }
 
-// maiuscole makes equal what differs in case only.
-func maiuscole(c soap.Conversione[string]) soap.Conversione[string] {
-	return func(s string) (string, error) {
-		s, err := c(s)
-		return strings.ToUpper(s), err
-	}
+func idEsterno(s string) (string, error) {
+	return codice(s, 1, 64, diIDEsterno, "di 1-64 caratteri tra lettere senza accenti, cifre e . _ : / -")
 }
 
-func idEsterno(s string) (string, error) {
-	return codice(1, 64, fra("._:/-"), "di 1-64 caratteri tra lettere senza accenti, cifre e . _ : / -")(s)
+func cursore(s string) (string, error) {
+	return codice(s, 1, 100, diCursore, "un cursore di leggiVariazioni")
 }
 
 func matricola(s string) (string, error) {
-	return codice(1, 20, fra("._/-"), "di 1-20 caratteri tra lettere senza accenti, cifre e . _ / -")(s)
+	return codice(s, 1, 20, diMatricola, "di 1-20 caratteri tra lettere senza accenti, cifre e . _ / -")
 }
 
 func codiceViolazione(s string) (string, error) {
-	return codice(1, 40, fra("._/-"), "di 1-40 caratteri tra lettere senza accenti, cifre e . _ / -")(s)
+	return codice(s, 1, 40, diMatricola, "di 1-40 caratteri tra lettere senza accenti, cifre e . _ / -")
 }
 
 func numero(s string) (string, error) {
-	s, err := codice(1, 10, cifra, "di 1-10 cifre, non tutte zero")(s)
+	s, err := codice(s, 1, 10, cifra, "di 1-10 cifre, non tutte zero")
 	s = strings.TrimLeft(s, "0")
 	if err == nil && s == "" {
 		return "", errors.New("deve essere di 1-10 cifre, non tutte zero")
@@ -112,18 +133,19 @@ func numero(s string) (string, error) {
 }
 
 func lettera(s string) (string, error) {
-	return maiuscole(codice(0, 3, letteraASCII, "di 0-3 lettere senza accenti"))(s)
+	s, err := codice(s, 0, 3, letteraASCII, "di 0-3 lettere senza accenti")
+	return strings.ToUpper(s), err
 }
 
-func codiceIstat(s string) (string, error) { return codice(6, 6, cifra, "di sei cifre")(s) }
+func codiceIstat(s string) (string, error) { return codice(s, 6, 6, cifra, "di sei cifre") }
 
 func nazione(s string) (string, error) {
-	return codice(2, 2, maiuscola, "di due lettere maiuscole (ISO 3166-1)")(s)
+	return codice(s, 2, 2, maiuscola, "di due lettere maiuscole (ISO 3166-1)")
 }
 
 // nazioneTarga writes every code of Italy as IT.
 func nazioneTarga(s string) (string, error) {
-	s, err := codice(1, 3, maiuscola, "di 1-3 lettere maiuscole")(s)
+	s, err := codice(s, 1, 3, maiuscola, "di 1-3 lettere maiuscole")
 	if err == nil && targa.Italia(s) {
 		return "IT", nil
 	}
@@ -131,22 +153,23 @@ func nazioneTarga(s string) (string, error) {
 }
 
 func provincia(s string) (string, error) {
-	return maiuscole(codice(2, 2, letteraASCII, "di due lettere"))(s)
+	s, err := codice(s, 2, 2, letteraASCII, "di due lettere")
+	return strings.ToUpper(s), err
 }
 
 func codicePostale(s string) (string, error) {
-	return codice(1, 10, fra(" -"), "di 1-10 caratteri tra lettere, cifre, spazi e trattini")(s)
+	return codice(s, 1, 10, diCap, "di 1-10 caratteri tra lettere, cifre, spazi e trattini")
 }
 
 func codiceFiscale(s string) (string, error) {
 	s = comprimi(s)
-	if !tutti(s, 16, 16, fra("")) && !tutti(s, 11, 11, cifra) {
+	if !tutti(s, 16, 16, alfanumerica) && !tutti(s, 11, 11, cifra) {
 		return "", errors.New("deve essere di 16 lettere e cifre oppure di 11 cifre")
 	}
 	return strings.ToUpper(s), nil
 }
 
-func partitaIva(s string) (string, error) { return codice(11, 11, cifra, "di 11 cifre")(s) }
+func partitaIva(s string) (string, error) { return codice(s, 11, 11, cifra, "di 11 cifre") }
 
 func sesso(s string) (string, error) {
 	if s = comprimi(s); s != "F" && s != "M" {
@@ -155,26 +178,18 @@ func sesso(s string) (string, error) {
 	return s, nil
 }
 
-// tipiTarga are the values of TipoTarga in the schema.
-func tipiTarga() []targa.Tipo {
-	return []targa.Tipo{
-		targa.Autoveicolo, targa.Motoveicolo, targa.Ciclomotore, targa.Rimorchio, targa.Prova,
+func tipoTarga(s string) (targa.Tipo, error) {
+	switch t := targa.Tipo(comprimi(s)); t {
+	case targa.Autoveicolo, targa.Motoveicolo, targa.Ciclomotore, targa.Rimorchio, targa.Prova,
 		targa.EscursionistiEsteri, targa.Esercito, targa.Marina, targa.Aeronautica, targa.Carabinieri,
 		targa.GuardiaDiFinanza, targa.PoliziaDiStato, targa.PoliziaPenitenziaria, targa.PoliziaLocale,
 		targa.GuardiaCostiera, targa.VigiliDelFuoco, targa.ProtezioneCivile, targa.CroceRossa,
 		targa.Diplomatica, targa.Provinciale, targa.Agricola, targa.Forestale, targa.Provvisoria,
-		targa.Estera,
+		targa.Estera:
+		return t, nil
+	default:
+		return "", errors.New("non è tra i tipi di targa dello schema")
 	}
-}
-
-func tipoTarga(s string) (targa.Tipo, error) {
-	cercato := targa.Tipo(comprimi(s))
-	for _, t := range tipiTarga() {
-		if t == cercato {
-			return t, nil
-		}
-	}
-	return "", errors.New("non è tra i tipi di targa dello schema")
 }
 
 func nomeFile(s string) (string, error) {
@@ -188,8 +203,7 @@ func nomeFile(s string) (string, error) {
 func tipoMIME(s string) (string, error) {
 	s = comprimi(s)
 	tipo, sotto, _ := strings.Cut(s, "/")
-	minuscola := func(r rune) bool { return r >= 'a' && r <= 'z' }
-	if len(s) > 100 || !tutti(tipo, 1, 100, minuscola) || !tutti(sotto, 1, 100, fra(".+-")) {
+	if len(s) > 100 || !tutti(tipo, 1, 100, minuscola) || !tutti(sotto, 1, 100, diSottotipo) {
 		return "", errors.New("deve essere un tipo MIME, come application/pdf")
 	}
 	return s, nil
@@ -197,7 +211,7 @@ func tipoMIME(s string) (string, error) {
 
 // contenuto reads base64 with blanks anywhere, and the last bits zero as xsd:base64Binary wants.
 func contenuto(s string) ([]byte, error) {
-	if strings.ContainsFunc(s, spaziXML) {
+	if strings.ContainsAny(s, " \t") { // the decoder skips line ends by itself
 		s = strings.Join(strings.FieldsFunc(s, spaziXML), "")
 	}
 	b, err := base64.StdEncoding.Strict().DecodeString(s)

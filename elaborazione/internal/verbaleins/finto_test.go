@@ -2,8 +2,10 @@ package verbaleins_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -16,9 +18,13 @@ import (
 type finto struct {
 	mu       sync.Mutex
 	ricevuti map[string]verbaleins.Verbale
+	scartati map[string]bool
+	cambiati []string // keys, in the order of their first insertion
 }
 
-func nuovoFinto() *finto { return &finto{ricevuti: map[string]verbaleins.Verbale{}} }
+func nuovoFinto() *finto {
+	return &finto{ricevuti: map[string]verbaleins.Verbale{}, scartati: map[string]bool{}}
+}
 
 func identita() verbaleins.Identita {
 	return verbaleins.Identita{IDVerbale: "0199f0a0-0000-7000-8000-000000000001", Numero: "12", Lettera: "V", Anno: 2026, Procedura: "VALIDATO"}
@@ -41,6 +47,8 @@ func (f *finto) Inserisci(_ context.Context, v verbaleins.Verbale) (verbaleins.E
 		return e, problem.Conflitto("CONTENUTO_DIVERSO", "Lo stesso idEsterno ha un altro contenuto.")
 	case presente:
 		e.Esito = verbaleins.GiaPresente
+	default:
+		f.cambiati = append(f.cambiati, v.IDEsterno)
 	}
 	f.ricevuti[v.IDEsterno] = v
 	return e, nil
@@ -53,6 +61,43 @@ func (f *finto) Leggi(_ context.Context, idEsterno string) (verbaleins.EsitoLett
 		return verbaleins.EsitoLettura{}, problem.NonTrovato("verbale", idEsterno)
 	}
 	return verbaleins.EsitoLettura{IDEsterno: idEsterno, Identita: identita(), Debito: "NON_ESIGIBILE", Avvisi: avvisi()}, nil
+}
+
+// Annulla refuses the keys that end in ATTO, whose act exists.
+func (f *finto) Annulla(_ context.Context, idEsterno, _ string) (verbaleins.EsitoAnnullamento, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e := verbaleins.EsitoAnnullamento{IDEsterno: idEsterno, Identita: identita()}
+	e.Procedura = "SCARTATO"
+	switch _, presente := f.ricevuti[idEsterno]; {
+	case !presente:
+		return e, problem.NonTrovato("verbale", idEsterno)
+	case strings.HasSuffix(idEsterno, "ATTO"):
+		return e, problem.Conflitto("ATTO_GIA_FORMATO", "L'atto è già formato.")
+	}
+	f.scartati[idEsterno] = true
+	return e, nil
+}
+
+// Variazioni counts fines in its cursors.
+func (f *finto) Variazioni(_ context.Context, cursore string, massimo int) (verbaleins.EsitoVariazioni, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	letti := 0
+	if _, err := fmt.Sscanf(cursore, "c%d", &letti); cursore != "" && (err != nil || letti > len(f.cambiati)) {
+		return verbaleins.EsitoVariazioni{}, problem.CampoNonValido("cursore", "non è stato dato a questo integratore")
+	}
+	fine := min(letti+massimo, len(f.cambiati))
+	e := verbaleins.EsitoVariazioni{Cursore: fmt.Sprintf("c%d", fine), Altre: fine < len(f.cambiati)}
+	for i, k := range f.cambiati[letti:fine] {
+		v := verbaleins.Variazione{IDEsterno: k, Identita: identita(), Debito: "NON_ESIGIBILE", Ricorso: "NESSUNO", Punti: "NON_DOVUTI",
+			Riscossione: "NESSUNA", Sequenza: i + 1, Avvisi: avvisi()}
+		if f.scartati[k] {
+			v.Procedura, v.Avvisi = "SCARTATO", nil
+		}
+		e.Variazioni = append(e.Variazioni, v)
+	}
+	return e, nil
 }
 
 // ricevuto gives the fine received under a key.

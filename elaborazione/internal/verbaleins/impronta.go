@@ -3,7 +3,6 @@ package verbaleins
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"hash"
 	"strconv"
 	"time"
 
@@ -20,7 +19,7 @@ const versioneImpronta = "verbaleins:1"
 // not count. The order of violations, officers and attachments does. Two requests with the same
 // idEsterno are the same insertion when their fingerprints are equal.
 func Impronta(v Verbale) [32]byte {
-	i := impronta{h: sha256.New()}
+	i := &impronta{b: make([]byte, 0, 2<<10)}
 	i.campo("versione", versioneImpronta)
 	i.campo("idEsterno", v.IDEsterno)
 	i.campo("numero", v.Numero)
@@ -49,45 +48,48 @@ func Impronta(v Verbale) [32]byte {
 	for _, a := range v.Allegati {
 		i.allegato(a)
 	}
-	return [32]byte(i.h.Sum(nil))
+	return sha256.Sum256(i.b)
 }
 
-// impronta feeds the hash with named fields, each length in front of its bytes, and brackets around
-// groups: no two different requests give the same stream.
+// impronta is what is hashed: named fields, each length in front of its bytes, and brackets around
+// groups. No two different requests give the same bytes.
 type impronta struct {
-	h hash.Hash
+	b []byte
 }
 
-func (i impronta) pezzo(s string) {
-	var lunghezza [8]byte
-	binary.BigEndian.PutUint64(lunghezza[:], uint64(len(s)))
-	// A hash never fails to write.
-	_, _ = i.h.Write(lunghezza[:])
-	_, _ = i.h.Write([]byte(s))
+func (i *impronta) pezzo(s string) {
+	i.b = binary.BigEndian.AppendUint64(i.b, uint64(len(s)))
+	i.b = append(i.b, s...)
+}
+
+// nome is the piece of a field or of a group: segno says which.
+func (i *impronta) nome(segno byte, s string) {
+	i.b = binary.BigEndian.AppendUint64(i.b, uint64(1+len(s)))
+	i.b = append(append(i.b, segno), s...)
 }
 
 // campo leaves an empty value out. White space inside texts counts as one blank.
-func (i impronta) campo(nome, valore string) {
+func (i *impronta) campo(nome, valore string) {
 	if valore = comprimi(valore); valore != "" {
-		i.pezzo("=" + nome)
+		i.nome('=', nome)
 		i.pezzo(valore)
 	}
 }
 
-func (i impronta) gruppo(nome string, contenuto func()) {
-	i.pezzo("<" + nome)
+func (i *impronta) gruppo(nome string, contenuto func()) {
+	i.nome('<', nome)
 	contenuto()
 	i.pezzo(">")
 }
 
-func (i impronta) intero(nome string, n int64) { i.campo(nome, strconv.FormatInt(n, 10)) }
+func (i *impronta) intero(nome string, n int64) { i.campo(nome, strconv.FormatInt(n, 10)) }
 
-func (i impronta) forse(nome string, n *int64) {
+func (i *impronta) forse(nome string, n *int64) {
 	if n != nil {
 		i.intero(nome, *n)
 	}
 }
 
-func (i impronta) istante(nome string, t time.Time) { i.intero(nome, t.UnixMicro()) }
+func (i *impronta) istante(nome string, t time.Time) { i.intero(nome, t.UnixMicro()) }
 
-func (i impronta) giorno(nome string, g calendario.Giorno) { i.campo(nome, g.String()) }
+func (i *impronta) giorno(nome string, g calendario.Giorno) { i.campo(nome, g.String()) }

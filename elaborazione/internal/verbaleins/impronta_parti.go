@@ -2,7 +2,7 @@ package verbaleins
 
 import "crypto/sha256"
 
-func (i impronta) luogo(l Luogo) {
+func (i *impronta) luogo(l Luogo) {
 	i.gruppo("luogo", func() {
 		i.campo("comuneIstat", l.ComuneIstat)
 		i.campo("indirizzo", l.Indirizzo)
@@ -13,7 +13,7 @@ func (i impronta) luogo(l Luogo) {
 	})
 }
 
-func (i impronta) veicolo(v Veicolo) {
+func (i *impronta) veicolo(v Veicolo) {
 	i.gruppo("veicolo", func() {
 		i.campo("targa", v.Targa)
 		i.campo("tipoTarga", string(v.TipoTarga))
@@ -23,7 +23,7 @@ func (i impronta) veicolo(v Veicolo) {
 	})
 }
 
-func (i impronta) violazione(v Violazione) {
+func (i *impronta) violazione(v Violazione) {
 	i.gruppo("violazione", func() {
 		i.campo("articolo", v.Articolo)
 		i.campo("comma", v.Comma)
@@ -35,7 +35,7 @@ func (i impronta) violazione(v Violazione) {
 	})
 }
 
-func (i impronta) rilievo(d *Dispositivo, p *Preavviso) {
+func (i *impronta) rilievo(d *Dispositivo, p *Preavviso) {
 	if d != nil {
 		i.gruppo("dispositivo", func() {
 			i.campo("tipo", d.Tipo)
@@ -52,7 +52,7 @@ func (i impronta) rilievo(d *Dispositivo, p *Preavviso) {
 	}
 }
 
-func (i impronta) soggetto(nome string, s *Soggetto) {
+func (i *impronta) soggetto(nome string, s *Soggetto) {
 	if s == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (i impronta) soggetto(nome string, s *Soggetto) {
 	})
 }
 
-func (i impronta) persona(p *Persona) {
+func (i *impronta) persona(p *Persona) {
 	if p == nil {
 		return
 	}
@@ -77,7 +77,7 @@ func (i impronta) persona(p *Persona) {
 	})
 }
 
-func (i impronta) societa(s *Societa) {
+func (i *impronta) societa(s *Societa) {
 	if s == nil {
 		return
 	}
@@ -88,7 +88,7 @@ func (i impronta) societa(s *Societa) {
 	})
 }
 
-func (i impronta) indirizzo(x *Indirizzo) {
+func (i *impronta) indirizzo(x *Indirizzo) {
 	if x == nil {
 		return
 	}
@@ -104,13 +104,13 @@ func (i impronta) indirizzo(x *Indirizzo) {
 }
 
 // allegato takes the content by its own hash, which is also its key in the document store.
-func (i impronta) allegato(a Allegato) {
+func (i *impronta) allegato(a Allegato) {
 	i.gruppo("allegato", func() {
 		i.campo("nome", a.Nome)
 		i.campo("tipo", a.Tipo)
 		i.campo("descrizione", a.Descrizione)
 		contenuto := sha256.Sum256(a.Contenuto)
-		i.pezzo("=contenuto")
+		i.nome('=', "contenuto")
 		i.pezzo(string(contenuto[:]))
 	})
 }

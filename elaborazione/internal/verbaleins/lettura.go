@@ -27,6 +27,32 @@ func LeggiLeggiVerbale(e *soap.Elemento) (string, error) {
 	return id, nonValido(difetti)
 }
 
+// LeggiAnnullaVerbale reads the element annullaVerbale.
+func LeggiAnnullaVerbale(e *soap.Elemento) (chiave, motivo string, err error) {
+	difetti := &soap.Difetti{}
+	l := soap.NuovoLettore(e, difetti)
+	chiave = soap.Valore(l, "idEsterno", idEsterno)
+	motivo = soap.Valore(l, "motivo", testo(500))
+	l.Chiudi()
+	return chiave, motivo, nonValido(difetti)
+}
+
+// variazioniPerLettura is what a reader gets who does not say how many.
+const variazioniPerLettura = 100
+
+// LeggiLeggiVariazioni reads the element leggiVariazioni; the cursor is empty when there is none.
+func LeggiLeggiVariazioni(e *soap.Elemento) (punto string, quante int, err error) {
+	difetti := &soap.Difetti{}
+	l := soap.NuovoLettore(e, difetti)
+	punto = soap.Opzionale(l, "cursore", cursore)
+	quante = soap.Opzionale(l, "massimo", massimo)
+	if !l.Presente("massimo") {
+		quante = variazioniPerLettura
+	}
+	l.Chiudi()
+	return punto, quante, nonValido(difetti)
+}
+
 func nonValido(d *soap.Difetti) error {
 	if len(d.Elenco()) == 0 {
 		return nil

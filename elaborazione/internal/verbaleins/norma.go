@@ -3,27 +3,21 @@ package verbaleins
 import (
 	"errors"
 	"strings"
-
-	"github.com/piattaforma-verbali/verbali/shared/soap"
 )
 
 // numerata reads a piece of a norm: a base (digits, or one letter) with a Latin suffix after an
 // optional blank or hyphen. "126 BIS" and "126bis" are 126-bis.
-func numerata(base func(string) bool, atteso string) soap.Conversione[string] {
-	return func(s string) (string, error) {
-		s = comprimi(s)
-		testa, suffisso := dividi(s)
-		if !base(testa) || suffisso != "" && !tutti(suffisso, 3, 12, letteraASCII) {
-			return "", errors.New("deve essere " + atteso)
-		}
-		if suffisso == "" {
-			if testa != s {
-				return "", errors.New("deve essere " + atteso)
-			}
-			return strings.ToLower(testa), nil
-		}
-		return strings.ToLower(testa + "-" + suffisso), nil
+func numerata(s string, base func(string) bool, atteso string) (string, error) {
+	s = comprimi(s)
+	testa, suffisso := dividi(s)
+	buona := base(testa) && (testa == s || tutti(suffisso, 3, 12, letteraASCII))
+	switch {
+	case !buona:
+		return "", errors.New("deve essere " + atteso)
+	case suffisso == "":
+		return strings.ToLower(testa), nil
 	}
+	return strings.ToLower(testa + "-" + suffisso), nil
 }
 
 // dividi cuts a norm after its digits, or after its first letter.
@@ -39,20 +33,20 @@ func dividi(s string) (testa, suffisso string) {
 	return s[:n], resto
 }
 
-func cifre(massimo int) func(string) bool {
-	return func(s string) bool { return tutti(s, 1, massimo, cifra) }
-}
+func treCifre(s string) bool { return tutti(s, 1, 3, cifra) }
+
+func dueCifre(s string) bool { return tutti(s, 1, 2, cifra) }
 
 func unaLettera(s string) bool { return tutti(s, 1, 1, letteraASCII) }
 
 func articolo(s string) (string, error) {
-	return numerata(cifre(3), "un articolo, come 142 o 126-bis")(s)
+	return numerata(s, treCifre, "un articolo, come 142 o 126-bis")
 }
 
 func comma(s string) (string, error) {
-	return numerata(cifre(2), "un comma, come 8 o 9-bis")(s)
+	return numerata(s, dueCifre, "un comma, come 8 o 9-bis")
 }
 
 func letteraComma(s string) (string, error) {
-	return numerata(unaLettera, "una lettera, come a oppure g-bis")(s)
+	return numerata(s, unaLettera, "una lettera, come a oppure g-bis")
 }

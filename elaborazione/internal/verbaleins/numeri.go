@@ -114,3 +114,8 @@ func velocita(s string) (int64, error) {
 }
 
 func limite(s string) (int64, error) { return intero(5, 150)(s) }
+
+func massimo(s string) (int, error) {
+	n, err := intero(1, 1000)(s)
+	return int(n), err
+}

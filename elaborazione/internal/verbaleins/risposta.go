@@ -52,6 +52,31 @@ type EsitoLettura struct {
 	Avvertenze  []string
 }
 
+// EsitoAnnullamento answers annullaVerbale.
+type EsitoAnnullamento struct {
+	IDEsterno string
+	Identita
+}
+
+// Variazione is a fine that changed, as it is now.
+type Variazione struct {
+	IDEsterno string
+	Identita
+	Debito      string
+	Ricorso     string
+	Punti       string
+	Riscossione string
+	Sequenza    int // of its last event
+	Avvisi      []Avviso
+}
+
+// EsitoVariazioni answers leggiVariazioni.
+type EsitoVariazioni struct {
+	Variazioni []Variazione
+	Cursore    string // to go on from
+	Altre      bool   // there is more to read at once
+}
+
 // Scrivi writes inserisciVerbaleResponse.
 func (e Esito) Scrivi(s *soap.Scrittore) {
 	s.Radice(Spazio, "inserisciVerbaleResponse")
@@ -72,6 +97,35 @@ func (e EsitoLettura) Scrivi(s *soap.Scrittore) {
 	s.Opzionale("riscossione", e.Riscossione)
 	scriviCoda(s, e.Avvisi, e.Avvertenze)
 	s.Chiudi("leggiVerbaleResponse")
+}
+
+// Scrivi writes annullaVerbaleResponse.
+func (e EsitoAnnullamento) Scrivi(s *soap.Scrittore) {
+	s.Radice(Spazio, "annullaVerbaleResponse")
+	s.Testo("idEsterno", e.IDEsterno)
+	e.scrivi(s)
+	s.Chiudi("annullaVerbaleResponse")
+}
+
+// Scrivi writes leggiVariazioniResponse.
+func (e EsitoVariazioni) Scrivi(s *soap.Scrittore) {
+	s.Radice(Spazio, "leggiVariazioniResponse")
+	for i := range e.Variazioni {
+		v := &e.Variazioni[i]
+		s.Apri("variazione")
+		s.Testo("idEsterno", v.IDEsterno)
+		v.scrivi(s)
+		s.Testo("debito", v.Debito)
+		s.Testo("ricorso", v.Ricorso)
+		s.Testo("punti", v.Punti)
+		s.Testo("riscossione", v.Riscossione)
+		s.Intero("sequenza", int64(v.Sequenza))
+		scriviCoda(s, v.Avvisi, nil)
+		s.Chiudi("variazione")
+	}
+	s.Testo("cursore", e.Cursore)
+	s.Booleano("altre", e.Altre)
+	s.Chiudi("leggiVariazioniResponse")
 }
 
 func (i Identita) scrivi(s *soap.Scrittore) {

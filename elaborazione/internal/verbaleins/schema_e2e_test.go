@@ -57,6 +57,8 @@ func TestRisposteSecondoLoSchema(t *testing.T) {
 		"ripetizione": operazione(completa),
 		"lettura":     strings.ReplaceAll(operazione("<idEsterno>COM/2026-1</idEsterno>"), "inserisciVerbale", "leggiVerbale"),
 		"rifiuto":     operazione("<verbale><colore/></verbale>"),
+		"scarto":      chiedi("annullaVerbale", "<idEsterno>COM/2026-1</idEsterno><motivo>doppio</motivo>"),
+		"variazioni":  chiedi("leggiVariazioni", ""),
 	} {
 		s := nuovoFinto()
 		if _, err := s.Inserisci(t.Context(), deveLeggere(t, completa)); err != nil {
@@ -88,7 +90,10 @@ func TestStessoVerdettoDiLibxml2(t *testing.T) {
 		documenti[m.nome] = operazione(m.contenuto())
 		attesi[m.nome] = m.campo == "" || m.nostra
 	}
-	if len(documenti) != len(mutanti())+2 {
+	for _, a := range altreRichieste() {
+		documenti[a.nome], attesi[a.nome] = a.documento, a.campo == ""
+	}
+	if len(documenti) != len(mutanti())+len(altreRichieste())+2 {
 		t.Fatal("due mutanti hanno lo stesso nome")
 	}
 	for nome, valido := range verdetti(t, documenti) {

@@ -16,12 +16,18 @@ type Servizio interface {
 	Inserisci(ctx context.Context, v Verbale) (Esito, error)
 	// Leggi finds a fine of the caller's integrator by its key.
 	Leggi(ctx context.Context, idEsterno string) (EsitoLettura, error)
+	// Annulla discards a fine of the caller's integrator that has no act yet; one discarded before is
+	// answered the same.
+	Annulla(ctx context.Context, idEsterno, motivo string) (EsitoAnnullamento, error)
+	// Variazioni gives the fines of the caller's integrator that changed after cursore, the empty one
+	// being the beginning: at most massimo, as they are now.
+	Variazioni(ctx context.Context, cursore string, massimo int) (EsitoVariazioni, error)
 }
 
 // Esegui runs one request. The fault, when there is one, is ready to be written; what the log should
 // know beyond it is in its Causa.
 func Esegui(ctx context.Context, s Servizio, r soap.Richiesta) (soap.Documento, *soap.Fault) {
-	operazione := operazioni()[r.Operazione]
+	operazione := operazioneDi(r.Operazione)
 	if operazione == nil {
 		return nil, ComeFault(problem.Nuovo(problem.RichiestaErrata, "OPERAZIONE_SCONOSCIUTA", "Operazione sconosciuta",
 			fmt.Sprintf("L'operazione {%.80s}%.80s non esiste.", r.Operazione.Space, r.Operazione.Local)))
@@ -41,10 +47,22 @@ func azione(operazione string) string { return Spazio + ":" + operazione }
 
 type operazione func(context.Context, Servizio, *soap.Elemento) (soap.Documento, error)
 
-func operazioni() map[xml.Name]operazione {
-	return map[xml.Name]operazione{
-		{Space: Spazio, Local: "inserisciVerbale"}: inserisci,
-		{Space: Spazio, Local: "leggiVerbale"}:     leggi,
+// operazioneDi finds the operation of an element; nil when there is none.
+func operazioneDi(n xml.Name) operazione {
+	if n.Space != Spazio {
+		return nil
+	}
+	switch n.Local {
+	case "inserisciVerbale":
+		return inserisci
+	case "leggiVerbale":
+		return leggi
+	case "annullaVerbale":
+		return annulla
+	case "leggiVariazioni":
+		return variazioni
+	default:
+		return nil
 	}
 }
 
@@ -53,7 +71,8 @@ func inserisci(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Document
 	if err != nil {
 		return nil, err
 	}
-	return s.Inserisci(ctx, v)
+	esito, err := s.Inserisci(ctx, v)
+	return esito, conCampo(err, "verbale.")
 }
 
 func leggi(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
@@ -61,7 +80,45 @@ func leggi(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, e
 	if err != nil {
 		return nil, err
 	}
-	return s.Leggi(ctx, id)
+	esito, err := s.Leggi(ctx, id)
+	return esito, conCampo(err, "")
+}
+
+func annulla(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+	id, motivo, err := LeggiAnnullaVerbale(e)
+	if err != nil {
+		return nil, err
+	}
+	esito, err := s.Annulla(ctx, id, motivo)
+	return esito, conCampo(err, "")
+}
+
+func variazioni(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+	cursore, massimo, err := LeggiLeggiVariazioni(e)
+	if err != nil {
+		return nil, err
+	}
+	return s.Variazioni(ctx, cursore, massimo)
+}
+
+// conCampo names the field of the request in a refusal of which the domain tells the rule alone.
+func conCampo(err error, prefisso string) error {
+	e := problem.Come(err)
+	if e == nil || len(e.Campi) > 0 {
+		return err
+	}
+	var campo string
+	switch e.Codice {
+	case "NUMERO_GIA_USATO":
+		campo = "numero"
+	case "CONTENUTO_DIVERSO", "NON_TROVATO", "ATTO_GIA_FORMATO":
+		campo = "idEsterno"
+	default:
+		return err
+	}
+	nominato := e.Con(err)
+	nominato.Campi = []problem.Campo{{Campo: prefisso + campo, Messaggio: e.Dettaglio}}
+	return nominato
 }
 
 // ComeFault turns an error of soap.Leggi or of a Servizio into a fault whose detail is the element

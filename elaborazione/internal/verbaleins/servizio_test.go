@@ -38,6 +38,11 @@ func chiama(t testing.TB, url, tipo, azione, documento string) (int, string) {
 	return risposta.StatusCode, string(testo)
 }
 
+// chiedi is an operation of a few fields.
+func chiedi(operazione, dentro string) string {
+	return `<` + operazione + ` xmlns="` + verbaleins.Spazio + `">` + dentro + `</` + operazione + `>`
+}
+
 func TestEseguiLeOperazioni(t *testing.T) {
 	t.Parallel()
 	url := servitore(t, nuovoFinto()).URL
@@ -51,13 +56,26 @@ func TestEseguiLeOperazioni(t *testing.T) {
 			[]string{"<v:esito>INSERITO</v:esito>", "<v:importoCent>2940</v:importoCent>", "<v:avvertenza>PROVA: è &lt;sicuro&gt; &amp; certo</v:avvertenza>"}},
 		{"la seconda è GIA_PRESENTE", "text/xml", "", imbusta(operazione(completa)), 200, []string{"<v:esito>GIA_PRESENTE</v:esito>"}},
 		{"con altro contenuto è un fault con il suo codice", "text/xml", "", imbusta(operazione(strings.Replace(completa, "PL01", "PL02", 1))), 500,
-			[]string{"<faultcode>env:Client</faultcode>", "<v:codice>CONTENUTO_DIVERSO</v:codice>"}},
+			[]string{"<faultcode>env:Client</faultcode>", "<v:codice>CONTENUTO_DIVERSO</v:codice>", "<v:nome>verbale.idEsterno</v:nome>"}},
 		{"si legge con la chiave", "text/xml", "", imbusta(`<leggiVerbale xmlns="` + verbaleins.Spazio + `"><idEsterno>COM/2026-1</idEsterno></leggiVerbale>`), 200,
 			[]string{"leggiVerbaleResponse", "<v:debito>NON_ESIGIBILE</v:debito>"}},
-		{"una chiave ignota non si trova", "text/xml", "", imbusta(`<leggiVerbale xmlns="` + verbaleins.Spazio + `"><idEsterno>X</idEsterno></leggiVerbale>`), 500, []string{"<v:codice>NON_TROVATO</v:codice>"}},
+		{"una chiave ignota non si trova", "text/xml", "", imbusta(`<leggiVerbale xmlns="` + verbaleins.Spazio + `"><idEsterno>X</idEsterno></leggiVerbale>`), 500, []string{"<v:codice>NON_TROVATO</v:codice>", "<v:nome>idEsterno</v:nome>"}},
 		{"una chiave scorretta è nominata", "text/xml", "", imbusta(`<leggiVerbale xmlns="` + verbaleins.Spazio + `"><idEsterno>a b</idEsterno></leggiVerbale>`), 500, []string{"<v:nome>idEsterno</v:nome>"}},
 		{"un campo ignoto è nominato col percorso", "text/xml", "", imbusta(operazione(strings.Replace(completa, "<tipoTarga>", "<colore/><tipoTarga>", 1))), 500,
 			[]string{"<v:codice>DATI_NON_VALIDI</v:codice>", "<v:campo><v:nome>verbale.veicolo.colore</v:nome><v:messaggio>elemento non previsto</v:messaggio></v:campo>"}},
+		{"senza motivo non si annulla", "text/xml", "", imbusta(chiedi("annullaVerbale", "<idEsterno>COM/2026-1</idEsterno>")), 500, []string{"<v:nome>motivo</v:nome><v:messaggio>manca ed è obbligatorio"}},
+		{"si annulla", "text/xml", strings.Replace(azione, "inserisci", "annulla", 1), imbusta(chiedi("annullaVerbale", "<idEsterno>COM/2026-1</idEsterno><motivo>doppio</motivo>")), 200,
+			[]string{"annullaVerbaleResponse", "<v:idEsterno>COM/2026-1</v:idEsterno><v:idVerbale>", "<v:procedura>SCARTATO</v:procedura>"}},
+		{"si annulla di nuovo", "text/xml", "", imbusta(chiedi("annullaVerbale", "<idEsterno>COM/2026-1</idEsterno><motivo>ancora</motivo>")), 200, []string{"<v:procedura>SCARTATO</v:procedura>"}},
+		{"non si annulla ciò che non c'è", "text/xml", "", imbusta(chiedi("annullaVerbale", "<idEsterno>X</idEsterno><motivo>doppio</motivo>")), 500, []string{"<v:codice>NON_TROVATO</v:codice>", "<v:nome>idEsterno</v:nome>"}},
+		{"le variazioni", "text/xml", "", imbusta(chiedi("leggiVariazioni", "")), 200,
+			[]string{"<v:variazione><v:idEsterno>COM/2026-1</v:idEsterno>", "<v:procedura>SCARTATO</v:procedura><v:debito>NON_ESIGIBILE</v:debito><v:ricorso>NESSUNO</v:ricorso><v:punti>NON_DOVUTI</v:punti><v:riscossione>NESSUNA</v:riscossione><v:sequenza>1</v:sequenza></v:variazione><v:cursore>c1</v:cursore><v:altre>false</v:altre>"}},
+		{"le variazioni dopo il cursore", "text/xml", "", imbusta(chiedi("leggiVariazioni", "<cursore>c1</cursore><massimo>1000</massimo>")), 200, []string{`"><v:cursore>c1</v:cursore><v:altre>false</v:altre>`}},
+		{"un cursore di un altro", "text/xml", "", imbusta(chiedi("leggiVariazioni", "<cursore>c9</cursore>")), 500,
+			[]string{"<v:codice>DATI_NON_VALIDI</v:codice>", "<v:nome>cursore</v:nome>"}},
+		{"un cursore che non può esserlo", "text/xml", "", imbusta(chiedi("leggiVariazioni", "<cursore>a b</cursore>")), 500, []string{"<v:nome>cursore</v:nome>"}},
+		{"nessuna variazione per volta", "text/xml", "", imbusta(chiedi("leggiVariazioni", "<massimo>0</massimo>")), 500, []string{"<v:nome>massimo</v:nome><v:messaggio>deve essere un numero intero da 1 a 1000"}},
+		{"troppe variazioni per volta", "text/xml", "", imbusta(chiedi("leggiVariazioni", "<massimo>1001</massimo>")), 500, []string{"<v:nome>massimo</v:nome>"}},
 		{"un'altra azione è rifiutata", "text/xml", `"urn:altra"`, imbusta(operazione(completa)), 500, []string{"<v:codice>AZIONE_NON_CORRISPONDENTE</v:codice>"}},
 		{"l'azione di un'altra operazione è rifiutata", "text/xml", strings.Replace(azione, "inserisci", "leggi", 1), imbusta(operazione(completa)), 500, []string{"AZIONE_NON_CORRISPONDENTE"}},
 		{"un'operazione ignota è rifiutata", "text/xml", "", imbusta(`<annullaTutto xmlns="` + verbaleins.Spazio + `"/>`), 500, []string{"<v:codice>OPERAZIONE_SCONOSCIUTA</v:codice>"}},
@@ -91,6 +109,14 @@ func (g guasto) Leggi(context.Context, string) (verbaleins.EsitoLettura, error) 
 	return verbaleins.EsitoLettura{}, g.err
 }
 
+func (g guasto) Annulla(context.Context, string, string) (verbaleins.EsitoAnnullamento, error) {
+	return verbaleins.EsitoAnnullamento{}, g.err
+}
+
+func (g guasto) Variazioni(context.Context, string, int) (verbaleins.EsitoVariazioni, error) {
+	return verbaleins.EsitoVariazioni{}, g.err
+}
+
 func TestEseguiTraduceGliErrori(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
@@ -114,7 +140,7 @@ func TestEseguiTraduceGliErrori(t *testing.T) {
 				t.Fatal(err)
 			}
 			risposta, f := verbaleins.Esegui(t.Context(), guasto{c.err}, r)
-			if risposta != nil || f == nil || f.Codice != c.codice || f.Sigla != c.sigla || !errors.Is(f, c.err) || strings.Contains(f.Messaggio, "password") {
+			if f == nil || risposta != nil || f.Codice != c.codice || f.Sigla != c.sigla || !errors.Is(f, c.err) || strings.Contains(f.Messaggio, "password") {
 				t.Errorf("%v %+v", risposta, f)
 			}
 		})
@@ -131,8 +157,8 @@ func TestWSDL(t *testing.T) {
 		t.Error("il modello non è stato riempito")
 	}
 	// portType, and each of the two bindings
-	if n := bytes.Count(w, []byte("<wsdl:operation name=")); n != 2*3 {
-		t.Errorf("%d operazioni, attese 6", n)
+	if n := bytes.Count(w, []byte("<wsdl:operation name=")); n != 4*3 {
+		t.Errorf("%d operazioni, attese 12", n)
 	}
 }
 

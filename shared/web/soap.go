@@ -1,0 +1,48 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/soap"
+)
+
+// chiDaBusta proves the caller by the UsernameToken in the header of the message, exactly as BASIC does.
+// A stranger costs the reading of that header: what he sends after it is not looked at, nor told to be
+// wrong. A token of a kind that is not accepted is a 401 that says so.
+func (s *Server) chiDaBusta(c echo.Context) (auth.Identita, error) {
+	r := c.Request()
+	// The deadline of the whole request is set when the caller is known; a writer without deadlines (a
+	// test's recorder) has none to set.
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.tempo))
+	token, intero, err := soap.LeggiToken(r.Body, r.Header.Get(echo.HeaderContentType))
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{intero, r.Body}
+	if f := soap.Come(err); f != nil && f.Sigla == soap.CredenzialiNonLette {
+		return auth.Identita{}, problem.Nuovo(problem.NonAutenticato, f.Sigla, "Credenziali non ammesse", f.Messaggio)
+	}
+	if err != nil || token == nil || s.opz.Basic == nil {
+		return auth.Identita{}, problem.SenzaCredenziali()
+	}
+	return s.opz.Basic.ScambiaUtente(r.Context(), token.Utente, token.Password, c.RealIP()) //nolint:wrapcheck // a problem already
+}
+
+// scriviFault answers an error as a fault, where the route speaks SOAP.
+func (s *Server) scriviFault(c echo.Context, err error, stato int) bool {
+	r := s.rotta(c)
+	if r == nil || r.fault == nil {
+		return false
+	}
+	f := r.fault(err)
+	f.Stato = stato
+	// A caller who has gone reads nothing.
+	_ = soap.ScriviFault(c.Response(), soap.VersioneDi(c.Request().Header.Get(echo.HeaderContentType)), f)
+	return true
+}
