@@ -8,4 +8,4 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 )
 
-func main() { os.Exit(servizio.Esegui("elaborazione", app.Servi)) }
+func main() { os.Exit(servizio.Esegui("elaborazione", app.Servi, app.Comandi()...)) }

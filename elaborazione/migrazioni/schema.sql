@@ -1,4 +1,279 @@
 -- Schema verbali as its migrations make it. Written by a test (-update): do not edit.
+CREATE TYPE verbali.riga_anomalia AS (
+	id uuid,
+	verbale uuid,
+	tipo text,
+	testo text,
+	aperta timestamp with time zone,
+	chiusa timestamp with time zone,
+	esito text
+);
+
+CREATE TYPE verbali.riga_avviso AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	tipo text,
+	numero_avviso text,
+	iuv text,
+	codice_fiscale_ente text,
+	importo_cent bigint,
+	spese_cent bigint,
+	giorni smallint,
+	stato text,
+	emesso timestamp with time zone
+);
+
+CREATE TYPE verbali.riga_cercata AS (
+	integratore uuid,
+	id_esterno text,
+	targa text,
+	minuto timestamp with time zone,
+	luogo_istat text,
+	luogo_indirizzo text,
+	luogo_civico text,
+	luogo_chilometro text,
+	articoli text[]
+);
+
+COMMENT ON TYPE verbali.riga_cercata IS 'What is looked for before a fine is recorded: its key, and a fine that it may be the double of.';
+
+CREATE TYPE verbali.riga_documento AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	tipo text,
+	nome text,
+	mime text,
+	sha256 text,
+	byte bigint,
+	creato timestamp with time zone
+);
+
+CREATE TYPE verbali.riga_evento AS (
+	verbale uuid,
+	sequenza integer,
+	tipo text,
+	posizione uuid,
+	data_legale date,
+	registrato timestamp with time zone,
+	attore text,
+	causa text,
+	prova text,
+	idempotenza text,
+	impronta text,
+	dati jsonb,
+	importato boolean,
+	deciso jsonb,
+	apre jsonb
+);
+
+CREATE TYPE verbali.riga_notifica AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	canale text,
+	stato text,
+	avviata date,
+	esito date,
+	prova text,
+	motivo text
+);
+
+CREATE TYPE verbali.riga_pagamento AS (
+	id uuid,
+	verbale uuid,
+	avviso uuid,
+	posizione uuid,
+	importo_cent bigint,
+	data date,
+	canale text,
+	riferimento text,
+	registrato timestamp with time zone,
+	stornato date,
+	pagatore text,
+	risposta jsonb
+);
+
+CREATE TYPE verbali.riga_posizione AS (
+	id uuid,
+	verbale uuid,
+	ordine smallint,
+	titolo text,
+	soggetto uuid,
+	giorno_zero date,
+	prova text,
+	prova_dubbia boolean,
+	chiusa text,
+	spese_cent bigint
+);
+
+CREATE TYPE verbali.riga_registro AS (
+	attore text,
+	azione text,
+	oggetto_tipo text,
+	oggetto text,
+	motivo text,
+	esito text,
+	indirizzo text,
+	traccia text
+);
+
+CREATE TYPE verbali.riga_ricorso AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	autorita text,
+	stato text,
+	presentato date,
+	deciso date,
+	notificato date,
+	importo_cent bigint,
+	riferimento text
+);
+
+CREATE TYPE verbali.riga_scadenza AS (
+	verbale uuid,
+	posizione uuid,
+	tipo text,
+	giorno date,
+	fatta date
+);
+
+CREATE TYPE verbali.riga_soggetto AS (
+	id uuid,
+	tipo text,
+	codice_fiscale text,
+	cognome text,
+	nome text,
+	denominazione text,
+	sesso text,
+	data_nascita date,
+	luogo_nascita text,
+	indirizzo text,
+	civico text,
+	cap text,
+	comune text,
+	comune_istat text,
+	provincia text,
+	nazione text
+);
+
+CREATE TYPE verbali.riga_stato AS (
+	id uuid,
+	sequenza integer,
+	procedura text,
+	debito text,
+	ricorso text,
+	punti text,
+	riscossione text,
+	data_notifica date,
+	scadenza_pagamento date,
+	importo_cent bigint,
+	prezzo_cent bigint,
+	versato_cent bigint,
+	eccedenza_cent bigint,
+	rimborsato_cent bigint,
+	residuo_cent bigint,
+	sgravato_cent bigint
+);
+
+COMMENT ON TYPE verbali.riga_stato IS 'What events change of a fine.';
+
+CREATE TYPE verbali.riga_uscita AS (
+	id uuid,
+	soggetto text,
+	oggetto text,
+	corpo jsonb,
+	traccia text
+);
+
+CREATE TYPE verbali.riga_veicolo AS (
+	id uuid,
+	marca text,
+	modello text
+);
+
+COMMENT ON TYPE verbali.riga_veicolo IS 'What a registry adds to the vehicle of a fine.';
+
+CREATE TYPE verbali.riga_verbale AS (
+	id uuid,
+	anno smallint,
+	numero bigint,
+	lettera text,
+	integratore uuid,
+	id_esterno text,
+	impronta bytea,
+	risposta jsonb,
+	fonte text,
+	inserito_da text,
+	reparto text,
+	targa text,
+	tipo_targa text,
+	nazione text,
+	marca text,
+	modello text,
+	data_violazione timestamp with time zone,
+	senza_ora boolean,
+	data_accertamento date,
+	luogo_istat text,
+	luogo_indirizzo text,
+	luogo_civico text,
+	luogo_chilometro text,
+	latitudine_micro integer,
+	longitudine_micro integer,
+	contestato boolean,
+	data_contestazione date,
+	motivo_mancata_contestazione text,
+	preavviso_numero text,
+	preavviso_data date,
+	dispositivo jsonb,
+	agenti text[],
+	note text,
+	articoli text[],
+	norme text[],
+	inserito timestamp with time zone,
+	importato boolean,
+	sequenza integer,
+	procedura text,
+	debito text,
+	ricorso text,
+	punti text,
+	riscossione text,
+	data_notifica date,
+	scadenza_pagamento date,
+	importo_cent bigint,
+	prezzo_cent bigint,
+	versato_cent bigint,
+	eccedenza_cent bigint,
+	rimborsato_cent bigint,
+	residuo_cent bigint,
+	sgravato_cent bigint
+);
+
+COMMENT ON TYPE verbali.riga_verbale IS 'A new fine.';
+
+CREATE TYPE verbali.riga_violazione AS (
+	verbale uuid,
+	ordine smallint,
+	codice text,
+	articolo text,
+	comma text,
+	lettera text,
+	testo text,
+	minimo_cent bigint,
+	massimo_cent bigint,
+	notturna boolean,
+	sconto30 boolean,
+	pagamento_ridotto boolean,
+	punti smallint,
+	accessoria text,
+	velocita_decimi integer,
+	limite_decimi integer,
+	note text,
+	versione_tabella text
+);
+
 CREATE FUNCTION verbali.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -12,8 +287,11 @@ CREATE TABLE verbali.anomalia (
     tipo text NOT NULL,
     testo text NOT NULL,
     aperta timestamp with time zone DEFAULT now() NOT NULL,
-    chiusa timestamp with time zone
+    chiusa timestamp with time zone,
+    esito text DEFAULT ''::text NOT NULL
 );
+
+COMMENT ON COLUMN verbali.anomalia.esito IS 'How a person, or the event that answers it, resolved the anomaly.';
 
 CREATE TABLE verbali.avviso (
     id uuid NOT NULL,
@@ -47,7 +325,7 @@ CREATE TABLE verbali.documento (
     byte bigint NOT NULL,
     creato timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT documento_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text])))
+    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text])))
 );
 
 CREATE TABLE verbali.evento (
@@ -61,8 +339,47 @@ CREATE TABLE verbali.evento (
     causa text DEFAULT ''::text NOT NULL,
     prova text DEFAULT ''::text NOT NULL,
     idempotenza text DEFAULT ''::text NOT NULL,
-    dati jsonb DEFAULT '{}'::jsonb NOT NULL
+    dati jsonb DEFAULT '{}'::jsonb NOT NULL,
+    importato boolean DEFAULT false NOT NULL,
+    deciso jsonb DEFAULT '{}'::jsonb NOT NULL,
+    apre jsonb,
+    impronta text DEFAULT ''::text NOT NULL
 );
+
+COMMENT ON COLUMN verbali.evento.importato IS 'Recorded by another system under the rules of its time: not judged by ours.';
+
+COMMENT ON COLUMN verbali.evento.deciso IS 'States of the five axes that the event itself decides, where the table leaves a choice.';
+
+COMMENT ON COLUMN verbali.evento.apre IS 'Anomaly that the event opens.';
+
+COMMENT ON COLUMN verbali.evento.impronta IS 'SHA-256 of the request that idempotenza stands for, of an event that a person asked for.';
+
+CREATE TABLE verbali.importazione (
+    id uuid NOT NULL,
+    formato text NOT NULL,
+    impronta text NOT NULL,
+    righe bigint DEFAULT 0 NOT NULL,
+    iniziata timestamp with time zone DEFAULT now() NOT NULL,
+    conclusa timestamp with time zone,
+    rapporto jsonb
+);
+
+COMMENT ON TABLE verbali.importazione IS 'Histories taken from other systems; a case is recognised by its key, however often it comes.';
+
+CREATE TABLE verbali.notifica (
+    id uuid NOT NULL,
+    verbale uuid NOT NULL,
+    posizione uuid NOT NULL,
+    canale text NOT NULL,
+    stato text NOT NULL,
+    avviata date,
+    esito date,
+    prova text DEFAULT ''::text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    CONSTRAINT notifica_stato_check CHECK ((stato = ANY (ARRAY['AVVIATA'::text, 'PERFEZIONATA'::text, 'NON_RIUSCITA'::text, 'ANNULLATA'::text])))
+);
+
+COMMENT ON TABLE verbali.notifica IS 'Attempts to serve a position; esito is the legal day of the outcome.';
 
 CREATE TABLE verbali.numerazione (
     anno smallint NOT NULL,
@@ -88,8 +405,16 @@ CREATE TABLE verbali.pagamento (
     canale text NOT NULL,
     riferimento text NOT NULL,
     registrato timestamp with time zone DEFAULT now() NOT NULL,
+    posizione uuid,
+    stornato date,
+    pagatore text DEFAULT ''::text NOT NULL,
+    risposta jsonb,
     CONSTRAINT pagamento_importo_cent_check CHECK ((importo_cent > 0))
 );
+
+COMMENT ON COLUMN verbali.pagamento.pagatore IS 'Name as the payer gave it: personal, kept out of events.';
+
+COMMENT ON COLUMN verbali.pagamento.risposta IS 'First answer, given again when the same payment comes again.';
 
 CREATE TABLE verbali.posizione (
     id uuid NOT NULL,
@@ -98,10 +423,18 @@ CREATE TABLE verbali.posizione (
     titolo text NOT NULL,
     soggetto uuid,
     giorno_zero date,
+    prova text DEFAULT ''::text NOT NULL,
+    prova_dubbia boolean DEFAULT false NOT NULL,
+    chiusa text DEFAULT ''::text NOT NULL,
+    spese_cent bigint DEFAULT 0 NOT NULL,
     CONSTRAINT posizione_titolo_check CHECK ((titolo = ANY (ARRAY['TRASGRESSORE'::text, 'OBBLIGATO'::text])))
 );
 
 COMMENT ON COLUMN verbali.posizione.giorno_zero IS 'Day of perfected service: the law counts from here. Null before.';
+
+COMMENT ON COLUMN verbali.posizione.prova IS 'Document or outside id that proves the service; empty: missing.';
+
+COMMENT ON COLUMN verbali.posizione.chiusa IS 'Why nobody is served here any more; empty: the position is open or served.';
 
 CREATE TABLE verbali.registro (
     posizione bigint NOT NULL,
@@ -134,6 +467,32 @@ CREATE TABLE verbali.ricevuto (
 );
 
 COMMENT ON TABLE verbali.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
+
+CREATE TABLE verbali.ricorso (
+    id uuid NOT NULL,
+    verbale uuid NOT NULL,
+    posizione uuid,
+    autorita text NOT NULL,
+    stato text NOT NULL,
+    presentato date NOT NULL,
+    deciso date,
+    notificato date,
+    importo_cent bigint DEFAULT 0 NOT NULL,
+    riferimento text DEFAULT ''::text NOT NULL,
+    CONSTRAINT ricorso_autorita_check CHECK ((autorita = ANY (ARRAY['PREFETTO'::text, 'GIUDICE_DI_PACE'::text, 'TRIBUNALE'::text, 'ALTRO'::text])))
+);
+
+COMMENT ON COLUMN verbali.ricorso.notificato IS 'Day on which the decision was served on the person.';
+
+CREATE TABLE verbali.scadenza (
+    verbale uuid NOT NULL,
+    posizione uuid NOT NULL,
+    tipo text NOT NULL,
+    giorno date NOT NULL,
+    fatta date
+);
+
+COMMENT ON TABLE verbali.scadenza IS 'Last day of each term that moves the debt; fatta once it has been acted upon.';
 
 CREATE TABLE verbali.soggetto (
     id uuid NOT NULL,
@@ -175,6 +534,13 @@ ALTER TABLE verbali.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTI
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE SEQUENCE verbali.variazione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
 
 CREATE TABLE verbali.verbale (
     id uuid NOT NULL,
@@ -219,11 +585,34 @@ CREATE TABLE verbali.verbale (
     data_notifica date,
     scadenza_pagamento date,
     importo_cent bigint DEFAULT 0 NOT NULL,
+    senza_ora boolean DEFAULT false NOT NULL,
+    importato boolean DEFAULT false NOT NULL,
+    articoli text[] DEFAULT '{}'::text[] NOT NULL,
+    norme text[] DEFAULT '{}'::text[] NOT NULL,
+    versato_cent bigint DEFAULT 0 NOT NULL,
+    eccedenza_cent bigint DEFAULT 0 NOT NULL,
+    rimborsato_cent bigint DEFAULT 0 NOT NULL,
+    sgravato_cent bigint DEFAULT 0 NOT NULL,
+    prezzo_cent bigint DEFAULT 0 NOT NULL,
+    residuo_cent bigint DEFAULT 0 NOT NULL,
+    variazione bigint,
     CONSTRAINT verbale_lettera_check CHECK ((lettera ~ '^[A-Z]{0,3}$'::text)),
     CONSTRAINT verbale_numero_check CHECK (((numero >= 1) AND (numero <= '9999999999'::bigint)))
 );
 
 COMMENT ON COLUMN verbali.verbale.importo_cent IS 'Smallest sum printed on the notices, in cents.';
+
+COMMENT ON COLUMN verbali.verbale.senza_ora IS 'Of data_violazione only the day is known (imported fines).';
+
+COMMENT ON COLUMN verbali.verbale.articoli IS 'Article numbers of the violations, each once, in their order; norme adds the paragraphs.';
+
+COMMENT ON COLUMN verbali.verbale.eccedenza_cent IS 'Paid beyond the debt, refunded or to refund; rimborsato_cent is the part refunded.';
+
+COMMENT ON COLUMN verbali.verbale.sgravato_cent IS 'Written off.';
+
+COMMENT ON COLUMN verbali.verbale.prezzo_cent IS 'What the law asked in all on the day of the last event about money: paid - excess + residuo_cent + written off.';
+
+COMMENT ON COLUMN verbali.verbale.variazione IS 'Place in the feed of leggiVariazioni; null: changed since it was last read.';
 
 CREATE TABLE verbali.violazione (
     verbale uuid NOT NULL,
@@ -254,7 +643,8 @@ CREATE VIEW verbali_v1.anomalia AS
     tipo,
     testo,
     aperta,
-    chiusa
+    chiusa,
+    esito
    FROM verbali.anomalia;
 
 CREATE VIEW verbali_v1.avviso AS
@@ -294,8 +684,33 @@ CREATE VIEW verbali_v1.evento AS
     attore,
     causa,
     prova,
-    dati
+    dati,
+    importato,
+    deciso,
+    apre
    FROM verbali.evento;
+
+CREATE VIEW verbali_v1.importazione AS
+ SELECT id,
+    formato,
+    impronta,
+    righe,
+    iniziata,
+    conclusa,
+    rapporto
+   FROM verbali.importazione;
+
+CREATE VIEW verbali_v1.notifica AS
+ SELECT id,
+    verbale,
+    posizione,
+    canale,
+    stato,
+    avviata,
+    esito,
+    prova,
+    motivo
+   FROM verbali.notifica;
 
 CREATE VIEW verbali_v1.pagamento AS
  SELECT id,
@@ -304,7 +719,9 @@ CREATE VIEW verbali_v1.pagamento AS
     importo_cent,
     data,
     canale,
-    riferimento
+    riferimento,
+    posizione,
+    stornato
    FROM verbali.pagamento;
 
 CREATE VIEW verbali_v1.posizione AS
@@ -313,7 +730,11 @@ CREATE VIEW verbali_v1.posizione AS
     ordine,
     titolo,
     soggetto,
-    giorno_zero
+    giorno_zero,
+    prova,
+    prova_dubbia,
+    chiusa,
+    spese_cent
    FROM verbali.posizione;
 
 CREATE VIEW verbali_v1.registro AS
@@ -328,6 +749,51 @@ CREATE VIEW verbali_v1.registro AS
     indirizzo,
     traccia
    FROM verbali.registro;
+
+CREATE VIEW verbali_v1.ricerca AS
+ SELECT id,
+    anno,
+    numero,
+    lettera,
+    targa,
+    data_violazione,
+    senza_ora,
+    btrim(((luogo_indirizzo || ' '::text) || luogo_civico)) AS luogo,
+    articoli,
+    norme,
+    procedura,
+    debito,
+    ricorso,
+    importo_cent,
+    versato_cent,
+    data_notifica,
+    scadenza_pagamento,
+    reparto,
+    fonte,
+    to_tsvector('simple'::regconfig, translate(((((((luogo_indirizzo || ' '::text) || luogo_civico) || ' '::text) || luogo_chilometro) || ' '::text) || note), 'àèéìòùÀÈÉÌÒÙ’./-_@:<&+~%'::text, 'aeeiouAEEIOU            '::text)) AS parole,
+    (data_violazione AT TIME ZONE 'UTC'::text) AS istante
+   FROM verbali.verbale v;
+
+CREATE VIEW verbali_v1.ricorso AS
+ SELECT id,
+    verbale,
+    posizione,
+    autorita,
+    stato,
+    presentato,
+    deciso,
+    notificato,
+    importo_cent,
+    riferimento
+   FROM verbali.ricorso;
+
+CREATE VIEW verbali_v1.scadenza AS
+ SELECT verbale,
+    posizione,
+    tipo,
+    giorno,
+    fatta
+   FROM verbali.scadenza;
 
 CREATE VIEW verbali_v1.soggetto AS
  SELECT id,
@@ -381,7 +847,17 @@ CREATE VIEW verbali_v1.verbale AS
     id_esterno,
     inserito_da,
     agenti,
-    note
+    note,
+    senza_ora,
+    importato,
+    articoli,
+    norme,
+    versato_cent,
+    eccedenza_cent,
+    rimborsato_cent,
+    sgravato_cent,
+    prezzo_cent,
+    residuo_cent
    FROM verbali.verbale v;
 
 CREATE VIEW verbali_v1.violazione AS
@@ -418,6 +894,12 @@ ALTER TABLE ONLY verbali.documento
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_pkey PRIMARY KEY (verbale, sequenza);
 
+ALTER TABLE ONLY verbali.importazione
+    ADD CONSTRAINT importazione_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY verbali.notifica
+    ADD CONSTRAINT notifica_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY verbali.numerazione
     ADD CONSTRAINT numerazione_pkey PRIMARY KEY (anno, lettera);
 
@@ -441,6 +923,12 @@ ALTER TABLE ONLY verbali.registro
 
 ALTER TABLE ONLY verbali.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
+
+ALTER TABLE ONLY verbali.ricorso
+    ADD CONSTRAINT ricorso_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY verbali.scadenza
+    ADD CONSTRAINT scadenza_pkey PRIMARY KEY (posizione, tipo);
 
 ALTER TABLE ONLY verbali.soggetto
     ADD CONSTRAINT soggetto_pkey PRIMARY KEY (id);
@@ -472,6 +960,8 @@ CREATE INDEX documento_verbale ON verbali.documento USING btree (verbale);
 
 CREATE UNIQUE INDEX evento_idempotenza ON verbali.evento USING btree (verbale, idempotenza) WHERE (idempotenza <> ''::text);
 
+CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
+
 CREATE INDEX pagamento_verbale ON verbali.pagamento USING btree (verbale);
 
 CREATE INDEX posizione_soggetto ON verbali.posizione USING btree (soggetto);
@@ -480,13 +970,37 @@ CREATE INDEX registro_oggetto ON verbali.registro USING btree (oggetto_tipo, ogg
 
 CREATE INDEX ricevuto_quando ON verbali.ricevuto USING btree (quando);
 
+CREATE INDEX ricorso_verbale ON verbali.ricorso USING btree (verbale);
+
+CREATE INDEX scadenza_aperta ON verbali.scadenza USING btree (giorno, verbale) WHERE (fatta IS NULL);
+
+CREATE INDEX scadenza_verbale ON verbali.scadenza USING btree (verbale);
+
 CREATE INDEX soggetto_codice_fiscale ON verbali.soggetto USING btree (codice_fiscale) WHERE (codice_fiscale <> ''::text);
+
+CREATE UNIQUE INDEX verbale_chiave_propria ON verbali.verbale USING btree (fonte, id_esterno) WHERE ((integratore IS NULL) AND (id_esterno IS NOT NULL));
 
 CREATE INDEX verbale_data ON verbali.verbale USING btree (data_violazione DESC, id DESC);
 
+CREATE INDEX verbale_debito ON verbali.verbale USING btree (debito, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
+
+CREATE INDEX verbale_notificato ON verbali.verbale USING btree (data_notifica) WHERE (data_notifica IS NOT NULL);
+
 CREATE INDEX verbale_numero ON verbali.verbale USING btree (numero);
 
+CREATE INDEX verbale_parole ON verbali.verbale USING gin (articoli, to_tsvector('simple'::regconfig, translate(((((((luogo_indirizzo || ' '::text) || luogo_civico) || ' '::text) || luogo_chilometro) || ' '::text) || note), 'àèéìòùÀÈÉÌÒÙ’./-_@:<&+~%'::text, 'aeeiouAEEIOU            '::text))) WITH (gin_pending_list_limit='1024');
+
+CREATE INDEX verbale_procedura ON verbali.verbale USING btree (procedura, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
+
+CREATE INDEX verbale_ricorso ON verbali.verbale USING btree (ricorso, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC) WHERE (ricorso <> 'NESSUNO'::text);
+
+CREATE INDEX verbale_scade ON verbali.verbale USING btree (scadenza_pagamento) WHERE (scadenza_pagamento IS NOT NULL);
+
 CREATE INDEX verbale_targa ON verbali.verbale USING btree (targa, data_violazione DESC);
+
+CREATE INDEX verbale_variato ON verbali.verbale USING btree (integratore) WHERE ((variazione IS NULL) AND (integratore IS NOT NULL));
+
+CREATE INDEX verbale_variazione ON verbali.verbale USING btree (integratore, variazione) WHERE (variazione IS NOT NULL);
 
 CREATE TRIGGER evento_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON verbali.evento FOR EACH STATEMENT EXECUTE FUNCTION verbali.solo_aggiunte();
 
@@ -513,8 +1027,17 @@ ALTER TABLE ONLY verbali.evento
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
 
+ALTER TABLE ONLY verbali.notifica
+    ADD CONSTRAINT notifica_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.notifica
+    ADD CONSTRAINT notifica_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
 ALTER TABLE ONLY verbali.pagamento
     ADD CONSTRAINT pagamento_avviso_fkey FOREIGN KEY (avviso) REFERENCES verbali.avviso(id);
+
+ALTER TABLE ONLY verbali.pagamento
+    ADD CONSTRAINT pagamento_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
 
 ALTER TABLE ONLY verbali.pagamento
     ADD CONSTRAINT pagamento_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
@@ -524,6 +1047,18 @@ ALTER TABLE ONLY verbali.posizione
 
 ALTER TABLE ONLY verbali.posizione
     ADD CONSTRAINT posizione_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.ricorso
+    ADD CONSTRAINT ricorso_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.ricorso
+    ADD CONSTRAINT ricorso_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.scadenza
+    ADD CONSTRAINT scadenza_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.scadenza
+    ADD CONSTRAINT scadenza_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
 
 ALTER TABLE ONLY verbali.violazione
     ADD CONSTRAINT violazione_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);

@@ -1,11 +1,11 @@
-// Package debito says what closes a fine on a day, from the rows that the platform keeps of it. It
-// applies shared/cds and is the one place where the portal, the web application and the payments
-// agree; it reads no clock, and the label `debito` of the fine is never an input.
+// Package debito says what closes a fine on a day, and what its account is, from the rows that the
+// platform keeps of it. It applies shared/cds and is the one place where the payments, the portal and
+// the web application agree; it reads no clock. The label `debito` of a fine is never an input, but for
+// two acts of the command that have no other row: a hold and a plan of instalments.
 package debito
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -13,34 +13,60 @@ import (
 )
 
 // Verbale is what the price of a fine depends on. Procedura and Ricorso are the states of design,
-// section 4; Pagamenti are in order of day.
+// section 4.
 type Verbale struct {
 	Procedura, Ricorso string
-	Violazioni         []cds.Violazione
-	Posizioni          []Posizione
-	Avvisi             []Avviso
-	Pagamenti          []Pagamento
+	// Importato: another system priced it under the rules of its time; Conto is the price.
+	Importato bool
+	// Sospeso is a hold, Rateizzato a plan of instalments in force: the price does not grow.
+	Sospeso, Rateizzato bool
+	Conto               Conto // as the last event about money left it
+	Violazioni          []cds.Violazione
+	Posizioni           []Posizione
+	Avvisi              []Avviso
+	Pagamenti           []Pagamento // in any order
+	Ricorsi             []Ricorso
 }
 
-// Posizione counts its own days: GiornoZero is that of its service, zero before.
+// Posizione counts its own days: GiornoZero is that of its service, zero before. SenzaProva: the proof
+// of the service is missing or in doubt, and nothing may be added. Chiusa: nothing is asked here any
+// more. SpeseCent are the expenses as charged.
 type Posizione struct {
-	ID         string
-	GiornoZero calendario.Giorno
+	ID                 string
+	GiornoZero         calendario.Giorno
+	SenzaProva, Chiusa bool
+	SpeseCent          importo.Cent
 }
 
-// Avviso is a payment notice; Vivo while it may be paid. ImportoCent includes SpeseCent.
+// The states of a notice (design, section 4).
+const (
+	AvvisoEmesso     = "EMESSO"
+	AvvisoSostituito = "SOSTITUITO"
+)
+
+// Avviso is a payment notice. ImportoCent includes SpeseCent.
 type Avviso struct {
 	ID, Posizione          string
 	Tipo                   cds.Tipo
 	ImportoCent, SpeseCent importo.Cent
-	Vivo                   bool
+	Stato                  string
 }
 
-// Pagamento is money that came in on a day. Avviso is empty when the payer named no notice.
+// Pagamento is money that came in on a day. Avviso and Posizione are empty when nobody named them; one
+// that is Stornato counts nowhere.
 type Pagamento struct {
-	Avviso      string
-	ImportoCent importo.Cent
-	Data        calendario.Giorno
+	Avviso, Posizione string
+	ImportoCent       importo.Cent
+	Data              calendario.Giorno
+	Stornato          bool
+}
+
+// Ricorso is an appeal of a position, of all where Posizione is empty. ImportoCent is the sum that its
+// decision names, without expenses; Deciso is zero before.
+type Ricorso struct {
+	Posizione, Autorita, Stato string
+	Deciso                     calendario.Giorno
+	ImportoCent                importo.Cent
 }
 
 // Violazione is a violation as the rows of a fine keep it: the band of the table in cents, before the
@@ -61,83 +87,113 @@ func (v Violazione) Registrata() cds.Violazione {
 
 // Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there. The
 // debt is one and joint: a payment by anyone counts, at the price of the payer's own day (L. 689/1981
-// art. 6).
+// art. 6). What was closed stays closed.
 func (v Verbale) Dovuto(posizione string, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	if passo, ferma := v.fermo(); ferma {
 		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}, Avvertenze: []string{}}, nil
 	}
 	p := v.posizione(posizione)
-	if e, chiuso, err := v.chiusura(p); chiuso || err != nil {
+	c, err := v.chiusura(p)
+	switch {
+	case err != nil:
+		return cds.EsitoDovuto{}, err
+	case !c.basta && v.Conto.Chiuso():
+		return v.estinto(), nil
+	case !c.basta:
+		c = calcolo{posizione: p, spese: v.spese(p), giorno: oggi}
+	}
+	e, err := v.prezzo(c.posizione, c.spese, v.netto(), c.giorno)
+	if err != nil {
 		return e, err
 	}
-	return v.prezzo(p, v.spese(p), v.versato(), oggi)
+	return v.conRinunce(e), nil
 }
 
-// prezzo asks the law.
-func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
-	s, err := v.situazione(p, spese, versato, giorno)
-	if err != nil {
-		return cds.EsitoDovuto{}, err
-	}
-	e, err := cds.DovutoAl(s, p.GiornoZero, giorno)
-	if err != nil {
-		return e, fmt.Errorf("debito: %w", err)
-	}
-	return e, nil
-}
-
-// basta reports that what came in by a day closes the debt at the price of that day.
-func (v Verbale) basta(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (bool, error) {
-	s, err := v.situazione(p, spese, versato, giorno)
-	if err != nil {
-		return false, err
-	}
-	e, err := cds.SommaDovutaAl(s, p.GiornoZero, giorno)
-	if err != nil {
-		return false, fmt.Errorf("debito: %w", err)
-	}
-	return e.DovutoCent == 0, nil
-}
-
-// chiusura replays the payments in order of day: the one that suffices on its day closes the debt for
-// good, whatever the price became later (art. 202 c. 1 CdS).
-func (v Verbale) chiusura(p Posizione) (cds.EsitoDovuto, bool, error) {
-	var fin importo.Cent
-	for _, pagato := range v.Pagamenti {
-		fin += pagato.ImportoCent
-		chi, spese := p, v.spese(p)
-		for _, a := range v.Avvisi {
-			if pagato.Avviso != "" && a.ID == pagato.Avviso {
-				chi = v.posizione(a.Posizione)
-				spese = a.SpeseCent // what the paid notice asked for: expenses known later do not reopen the debt
-			}
-		}
-		chiuso, err := v.basta(chi, spese, fin, pagato.Data)
+// Minore is the sum that closes the debt on a day for whom it costs least among the positions that
+// scelta picks; among all that are open where it is nil or picks none.
+func (v Verbale) Minore(scelta func(posizione string) bool, oggi calendario.Giorno) (posizione string, minore cds.EsitoDovuto, err error) {
+	for i, p := range v.scegli(scelta) {
+		e, err := v.Dovuto(p.ID, oggi)
 		if err != nil {
-			return cds.EsitoDovuto{}, false, err
+			return "", e, err
 		}
-		if chiuso {
-			e, err := v.prezzo(chi, spese, v.versato(), pagato.Data)
-			return e, true, err
+		if i == 0 || e.DovutoCent < minore.DovutoCent {
+			posizione, minore = p.ID, e
 		}
 	}
-	return cds.EsitoDovuto{}, false, nil
+	return posizione, minore, nil
 }
 
-// situazione is what the law prices for a position on a day.
-func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.Situazione, error) {
-	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
-	for _, a := range v.Avvisi {
-		if a.Posizione == p.ID && a.Tipo == cds.Ordinanza && (a.Vivo || v.pagato(a)) {
-			s.OrdinanzaPrefetto, s.OrdinataCent = true, a.ImportoCent-a.SpeseCent
+// scegli gives the positions picked, else those that are open, else all, else one without a day: a fine
+// always has a price.
+func (v Verbale) scegli(scelta func(string) bool) []Posizione {
+	var scelte, aperte []Posizione
+	for _, p := range v.Posizioni {
+		if scelta != nil && scelta(p.ID) {
+			scelte = append(scelte, p)
+		}
+		if !p.Chiusa {
+			aperte = append(aperte, p)
 		}
 	}
-	n, err := s.SemestriAl(p.GiornoZero, giorno)
-	if err != nil {
-		return s, fmt.Errorf("debito: %w", err)
+	for _, gruppo := range [][]Posizione{scelte, aperte, v.Posizioni} {
+		if len(gruppo) > 0 {
+			return gruppo
+		}
 	}
-	s.SemestriInRitardo = n
-	return s, nil
+	return []Posizione{{}}
+}
+
+// PiuConveniente is the position whose price of a day is the least: who pays and names no notice pays
+// for that one. Empty when the fine has no position.
+func (v Verbale) PiuConveniente(giorno calendario.Giorno) (string, error) {
+	p, _, err := v.minimo(v.scegli(nil), giorno)
+	return p.ID, err
+}
+
+// minimo finds the least price of a day among some positions; the first of equals.
+func (v Verbale) minimo(tra []Posizione, giorno calendario.Giorno) (minore Posizione, prezzo importo.Cent, err error) {
+	for i, p := range tra {
+		quanto, err := v.totale(p, v.spese(p), giorno)
+		if err != nil {
+			return p, 0, err
+		}
+		if i == 0 || quanto < prezzo {
+			minore, prezzo = p, quanto
+		}
+	}
+	return minore, prezzo, nil
+}
+
+// conRinunce adds what was given back beyond what had come in, and takes off what the command gave up.
+func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
+	if oltre := v.Conto.RimborsatoCent.Meno(v.versato()); oltre > 0 {
+		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
+	}
+	if meno := min(v.Conto.SgravatoCent, e.DovutoCent); meno > 0 {
+		aggiungi(&e, "SGRAVIO", "Il comando ha rinunciato a "+meno.Euro()+".", -meno)
+	}
+	return e
+}
+
+// aggiungi moves what is due by a sum, and says why.
+func aggiungi(e *cds.EsitoDovuto, regola, testo string, quanto importo.Cent) {
+	cent := int64(quanto)
+	e.DovutoCent += quanto
+	e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: regola, Testo: testo, ImportoCent: &cent})
+}
+
+// estinto says that the debt was closed when the account was last drawn up, whatever became known
+// later.
+func (v Verbale) estinto() cds.EsitoDovuto {
+	c := v.Conto
+	e := cds.EsitoDovuto{TotaleCent: c.PrezzoCent, VersatoCent: c.VersatoCent, EccedenzaCent: c.EccedenzaCent, Avvertenze: []string{},
+		Spiegazione: []cds.Passo{{Regola: "DEBITO_CHIUSO", Norma: "art. 202 CdS",
+			Testo: "Il debito è chiuso: erano dovuti " + c.PrezzoCent.Euro() + ", sono stati versati " + c.VersatoCent.Euro() + "."}}}
+	if c.SgravatoCent > 0 {
+		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "SGRAVIO", Testo: "Il comando ha rinunciato a " + c.SgravatoCent.Euro() + "."})
+	}
+	return e
 }
 
 // posizione finds a position; one that the fine does not have has no day zero.
@@ -150,25 +206,17 @@ func (v Verbale) posizione(id string) Posizione {
 	return Posizione{ID: id}
 }
 
-// spese are the expenses of a position, as its notices that may still be paid say; before the channel
-// is known they are zero.
-func (v Verbale) spese(p Posizione) (massime importo.Cent) {
-	for _, a := range v.Avvisi {
-		if a.Vivo && a.Posizione == p.ID {
-			massime = max(massime, a.SpeseCent)
-		}
-	}
-	return massime
-}
-
-// pagato reports that somebody paid with this notice: its order rules the price for good.
-func (v Verbale) pagato(a Avviso) bool {
-	return slices.ContainsFunc(v.Pagamenti, func(p Pagamento) bool { return p.Avviso != "" && p.Avviso == a.ID })
-}
-
+// versato is what was paid and not taken back.
 func (v Verbale) versato() (totale importo.Cent) {
 	for _, p := range v.Pagamenti {
-		totale += p.ImportoCent
+		if !p.Stornato {
+			totale += p.ImportoCent
+		}
 	}
 	return totale
 }
+
+// netto is what was paid and not given back.
+func (v Verbale) netto() importo.Cent { return v.versato().Meno(v.Conto.RimborsatoCent) }
+
+func errore(err error) error { return fmt.Errorf("debito: %w", err) }

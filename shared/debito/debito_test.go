@@ -18,8 +18,8 @@ func verbale() debito.Verbale {
 		Violazioni: []cds.Violazione{debito.Violazione{Codice: "7-14-1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}.Registrata()},
 		Posizioni:  []debito.Posizione{{ID: "obbligato", GiornoZero: calendario.MustParse("2026-03-02")}, {ID: "trasgressore"}},
 		Avvisi: []debito.Avviso{
-			{ID: "a1", Posizione: "obbligato", Tipo: cds.Ridotto, ImportoCent: 5200, SpeseCent: 1000, Vivo: true},
-			{ID: "a2", Posizione: "trasgressore", Tipo: cds.Ridotto30, ImportoCent: 2940, Vivo: true},
+			{ID: "a1", Posizione: "obbligato", Tipo: cds.Ridotto, ImportoCent: 5200, SpeseCent: 1000, Stato: debito.AvvisoEmesso},
+			{ID: "a2", Posizione: "trasgressore", Tipo: cds.Ridotto30, ImportoCent: 2940, Stato: debito.AvvisoEmesso},
 		},
 	}
 }
@@ -52,14 +52,14 @@ func TestDovuto(t *testing.T) {
 		}, 0},
 		{"expenses known after the payment do not reopen the debt", "trasgressore", "2026-12-01", func(v *debito.Verbale) {
 			v.Pagamenti = []debito.Pagamento{paga(2940, "2026-03-05", "a2")}
-			v.Avvisi[1].SpeseCent, v.Avvisi[1].Vivo = 0, false
-			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "a3", Posizione: "trasgressore", Tipo: cds.Ridotto, ImportoCent: 5200, SpeseCent: 1000, Vivo: true})
+			v.Avvisi[1].SpeseCent, v.Avvisi[1].Stato = 0, "PAGATO"
+			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "a3", Posizione: "trasgressore", Tipo: cds.Ridotto, ImportoCent: 5200, SpeseCent: 1000, Stato: debito.AvvisoEmesso})
 		}, 0},
 		{"too little too late is an advance on half of the maximum", "obbligato", "2026-05-06", func(v *debito.Verbale) {
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-05-05", "")}
 		}, 4450},
 		{"the ordered sum rules after a rejected appeal", "obbligato", "2026-09-01", func(v *debito.Verbale) {
-			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "o", Posizione: "obbligato", Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000, Vivo: true})
+			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "o", Posizione: "obbligato", Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000, Stato: debito.AvvisoEmesso})
 		}, 9400},
 		{"the ordered sum, once paid, stays the price", "obbligato", "2026-12-01", func(v *debito.Verbale) {
 			v.Avvisi = append(v.Avvisi, debito.Avviso{ID: "o", Posizione: "obbligato", Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000})

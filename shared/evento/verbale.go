@@ -54,3 +54,75 @@ func (LavoroPdf) Soggetto(tenant string) string { return "lavori.elaborazione.pd
 
 // Oggetto is the fine.
 func (e LavoroPdf) Oggetto() string { return e.IDVerbale }
+
+// VerbaleCambiato is fatti.<tenant>.verbale.cambiato: something happened to a fine that exists. Eventi
+// are the kinds of its new events, the last of which has Sequenza; the axes are those after it.
+type VerbaleCambiato struct {
+	IDVerbale   string   `json:"idVerbale"`
+	Sequenza    int      `json:"sequenza"`
+	Eventi      []string `json:"eventi"`
+	Procedura   string   `json:"procedura"`
+	Debito      string   `json:"debito"`
+	Ricorso     string   `json:"ricorso"`
+	Punti       string   `json:"punti"`
+	Riscossione string   `json:"riscossione"`
+}
+
+// Soggetto gives the subject.
+func (VerbaleCambiato) Soggetto(tenant string) string { return "fatti." + tenant + ".verbale.cambiato" }
+
+// Oggetto is the fine.
+func (e VerbaleCambiato) Oggetto() string { return e.IDVerbale }
+
+// NotificaPerfezionata is fatti.<tenant>.notifica.perfezionata: a position of a fine is served. Giorno
+// is the legal day in Rome, YYYY-MM-DD.
+type NotificaPerfezionata struct {
+	IDVerbale   string `json:"idVerbale"`
+	Sequenza    int    `json:"sequenza"`
+	IDPosizione string `json:"idPosizione"`
+	Giorno      string `json:"giorno"`
+}
+
+// Soggetto gives the subject.
+func (NotificaPerfezionata) Soggetto(tenant string) string {
+	return "fatti." + tenant + ".notifica.perfezionata"
+}
+
+// Oggetto is the fine.
+func (e NotificaPerfezionata) Oggetto() string { return e.IDVerbale }
+
+// PagamentoRicevuto is fatti.<tenant>.pagamento.ricevuto: money came in for a fine. Sums are cents;
+// Debito is the state after it.
+type PagamentoRicevuto struct {
+	IDVerbale   string `json:"idVerbale"`
+	Sequenza    int    `json:"sequenza"`
+	IDPagamento string `json:"idPagamento"`
+	ImportoCent int64  `json:"importoCent"`
+	Debito      string `json:"debito"`
+	ResiduoCent int64  `json:"residuoCent"`
+}
+
+// Soggetto gives the subject.
+func (PagamentoRicevuto) Soggetto(tenant string) string {
+	return "fatti." + tenant + ".pagamento.ricevuto"
+}
+
+// Oggetto is the fine.
+func (e PagamentoRicevuto) Oggetto() string { return e.IDVerbale }
+
+// ImportazioneConclusa is fatti.<tenant>.importazione.conclusa: histories were taken from another
+// system. Who keeps a projection of fines rebuilds it from the views.
+type ImportazioneConclusa struct {
+	IDImportazione string `json:"idImportazione"`
+	Formato        string `json:"formato"`
+	Casi           int64  `json:"casi"`
+	Nuovi          int64  `json:"nuovi"`
+}
+
+// Soggetto gives the subject.
+func (ImportazioneConclusa) Soggetto(tenant string) string {
+	return "fatti." + tenant + ".importazione.conclusa"
+}
+
+// Oggetto is the import.
+func (e ImportazioneConclusa) Oggetto() string { return e.IDImportazione }

@@ -79,14 +79,18 @@ func Impronta[R Riga](colonne []string, righe []R) string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// formula begins what spreadsheets run; the wide forms of East Asian keyboards count for some.
-const formula = "=+-@＝＋－＠"
+// formula begins what spreadsheets run; the wide forms of East Asian keyboards count for some, and a tab
+// or a carriage return before a formula is dropped by others.
+const formula = "=+-@＝＋－＠\t\r"
 
 // eseguibile reports a text that a spreadsheet would run, or one that neutralizza has already marked.
 func eseguibile(s string) bool {
 	prima, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "'"))
 	return strings.ContainsRune(formula, prima)
 }
+
+// Cella is a text as Scrivi writes it in a cell, for who writes rows of his own.
+func Cella(s string) string { return neutralizza(s) }
 
 func neutralizza(s string) string {
 	if eseguibile(s) {

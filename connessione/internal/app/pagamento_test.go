@@ -30,6 +30,7 @@ func TestAmountOfTheDay(t *testing.T) {
 		{"day 6", servito, "2026-09-16", 9900, []string{"RIDOTTO"}},
 		{"day 60", servito, "2026-11-09", 9900, []string{"RIDOTTO"}},
 		{"day 61: half of the maximum, no notice left", servito, "2026-11-10", 18400, nil},
+		{"day 61 of a service that nothing proves: no surcharge", func(v *verbaleProva) { servito(v); v.SenzaProva = true }, "2026-11-10", 9900, nil},
 		{"a full half-year late: one tenth more", servito, "2027-05-10", 18400 + 1720, nil},
 		{"the same, one day before", servito, "2027-05-09", 18400, nil},
 		{"paid on day 5, asked on day 61", func(v *verbaleProva) {

@@ -28,6 +28,7 @@ type verbaleProva struct {
 	Ricorso       string
 	CodiceFiscale string // of the owner; empty: unknown
 	GiornoZero    string
+	SenzaProva    bool // of the service
 	Pagati        []pagato
 	Sconto        bool
 	Avvisi        []pagopa.Avviso // RIDOTTO_30, RIDOTTO
@@ -124,8 +125,12 @@ func (b *banco) scriviPosizione(t *testing.T, v *verbaleProva) {
 	if v.GiornoZero != "" {
 		zero = calendario.MustParse(v.GiornoZero)
 	}
-	b.esegui(t, v.Tenant, `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero) VALUES ($1, $2, 1, 'OBBLIGATO', $3, $4)`,
-		v.Posizione, v.ID, soggetto, zero)
+	prova := "AR-12345"
+	if v.SenzaProva || zero.IsZero() {
+		prova = ""
+	}
+	b.esegui(t, v.Tenant, `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova) VALUES ($1, $2, 1, 'OBBLIGATO', $3, $4, $5)`,
+		v.Posizione, v.ID, soggetto, zero, prova)
 }
 
 // emetti publishes the fact of the fine's notices through elaborazione's outbox.

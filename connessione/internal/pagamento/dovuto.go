@@ -9,29 +9,50 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/debito"
 )
 
-// Dovuto is the sum that closes the debt on a day for a position (shared/debito).
-func Dovuto(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
-	e, err := daPrezzare(v).Dovuto(p.ID, oggi)
+// minore is the sum that closes the debt on a day at the position asked, and which it is (shared/debito).
+func minore(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi calendario.Giorno) (verbale.Posizione, cds.EsitoDovuto, error) {
+	id, e, err := daPrezzare(v).Minore(func(id string) bool {
+		p := v.Posizione(id)
+		return preferita != nil && p != nil && preferita(*p)
+	}, oggi)
 	if err != nil {
-		return e, fmt.Errorf("pagamento: verbale %s: %w", v.ID, err)
+		return verbale.Posizione{}, e, fmt.Errorf("pagamento: verbale %s: %w", v.ID, err)
 	}
-	return e, nil
+	if p := v.Posizione(id); p != nil {
+		return *p, e, nil
+	}
+	return verbale.Posizione{}, e, nil
 }
 
 func daPrezzare(v *verbale.Verbale) debito.Verbale {
-	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Violazioni: violazioni(v)}
+	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Violazioni: violazioni(v), Importato: v.Importato,
+		Sospeso: v.Debito == sospeso, Rateizzato: v.Debito == rateizzato,
+		Conto: debito.Conto{PrezzoCent: v.PrezzoCent, VersatoCent: v.VersatoCent, EccedenzaCent: v.EccedenzaCent,
+			RimborsatoCent: v.RimborsatoCent, ResiduoCent: v.ResiduoCent, SgravatoCent: v.SgravatoCent}}
 	for _, p := range v.Posizioni {
-		d.Posizioni = append(d.Posizioni, debito.Posizione{ID: p.ID, GiornoZero: p.GiornoZero})
+		d.Posizioni = append(d.Posizioni, debito.Posizione{ID: p.ID, GiornoZero: p.GiornoZero, Chiusa: p.Chiusa != "", SpeseCent: p.SpeseCent,
+			SenzaProva: !p.GiornoZero.IsZero() && (p.Prova == "" || p.ProvaDubbia)})
 	}
 	for _, a := range v.Avvisi {
 		d.Avvisi = append(d.Avvisi, debito.Avviso{ID: a.ID, Posizione: a.Posizione, Tipo: a.Tipo,
-			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Vivo: a.Stato == verbale.AvvisoEmesso})
+			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: a.Stato})
 	}
 	for _, p := range v.Pagamenti {
-		d.Pagamenti = append(d.Pagamenti, debito.Pagamento{Avviso: p.Avviso, ImportoCent: p.ImportoCent, Data: p.Data})
+		d.Pagamenti = append(d.Pagamenti, debito.Pagamento{Avviso: p.Avviso, Posizione: p.Posizione, ImportoCent: p.ImportoCent,
+			Data: p.Data, Stornato: !p.Stornato.IsZero()})
+	}
+	for _, r := range v.Ricorsi {
+		d.Ricorsi = append(d.Ricorsi, debito.Ricorso{Posizione: r.Posizione, Autorita: r.Autorita, Stato: r.Stato,
+			Deciso: r.Deciso, ImportoCent: r.ImportoCent})
 	}
 	return d
 }
+
+// The acts of the command that hold a price still; no other label is an input.
+const (
+	sospeso    = "SOSPESO"
+	rateizzato = "RATEIZZATO"
+)
 
 func violazioni(v *verbale.Verbale) []cds.Violazione {
 	tutte := make([]cds.Violazione, 0, len(v.Violazioni))

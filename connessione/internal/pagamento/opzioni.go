@@ -2,10 +2,12 @@ package pagamento
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 )
@@ -32,7 +34,7 @@ type Opzione struct {
 func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([]Opzione, error) {
 	buone := []Opzione{}
 	for _, a := range v.Avvisi {
-		if a.Posizione != p.ID || a.Stato != verbale.AvvisoEmesso {
+		if a.Posizione != p.ID || a.Stato != debito.AvvisoEmesso {
 			continue
 		}
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: a.NumeroAvviso,
@@ -50,6 +52,14 @@ func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 		}
 	}
 	return buone, nil
+}
+
+// pagabili leaves out what nobody should pay: after an advance the notices that ask for more than what is
+// left, and beside a plan of instalments those that are none.
+func pagabili(v *verbale.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
+	return slices.DeleteFunc(slices.Clone(emessi), func(o Opzione) bool {
+		return dovuto.VersatoCent > 0 && o.ImportoCent > dovuto.DovutoCent || v.Debito == rateizzato && o.Tipo != cds.Rata
+	})
 }
 
 // termine sets until when the notice is good. Only the reduced payments have a term (art. 202 c. 1

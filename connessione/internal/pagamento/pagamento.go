@@ -29,41 +29,25 @@ type Versamento struct {
 // Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
 // of all when it picks none, and among several the one that owes least.
 func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
-	var posizione verbale.Posizione
-	var minore cds.EsitoDovuto
-	for i, p := range scegli(v.Posizioni, preferita) {
-		e, err := Dovuto(v, p, oggi)
-		if err != nil {
-			return Pagamento{}, err
-		}
-		if i == 0 || e.DovutoCent < minore.DovutoCent {
-			posizione, minore = p, e
-		}
+	posizione, dovuto, err := minore(v, preferita, oggi)
+	if err != nil {
+		return Pagamento{}, err
 	}
-	esito := Pagamento{Debito: v.Debito, ImportoDovutoCent: minore.DovutoCent,
-		Spiegazione: conAvvertenze(minore), Opzioni: []Opzione{}, Versamenti: versamenti(v)}
-	var err error
-	if minore.DovutoCent > 0 {
-		esito.Opzioni, err = opzioni(v, posizione, oggi)
+	esito := Pagamento{Debito: v.Debito, ImportoDovutoCent: dovuto.DovutoCent,
+		Spiegazione: conAvvertenze(dovuto), Opzioni: []Opzione{}, Versamenti: versamenti(v)}
+	if dovuto.DovutoCent == 0 {
+		return esito, nil
 	}
-	return esito, err
-}
-
-// scegli gives the positions picked, else all, else one without a day: a fine always has a price.
-func scegli(tutte []verbale.Posizione, preferita func(verbale.Posizione) bool) []verbale.Posizione {
-	var scelte []verbale.Posizione
-	for _, p := range tutte {
-		if preferita != nil && preferita(p) {
-			scelte = append(scelte, p)
-		}
+	emessi, err := opzioni(v, posizione, oggi)
+	if err != nil {
+		return esito, err
 	}
-	switch {
-	case len(scelte) > 0:
-		return scelte
-	case len(tutte) > 0:
-		return tutte
+	esito.Opzioni = pagabili(v, emessi, dovuto)
+	if len(emessi) > 0 && len(esito.Opzioni) == 0 {
+		esito.Spiegazione = append(esito.Spiegazione, cds.Passo{Regola: "AVVERTENZA",
+			Testo: "Nessun avviso chiede soltanto quanto resta: per versarlo rivolgersi al comando."})
 	}
-	return []verbale.Posizione{{}}
+	return esito, nil
 }
 
 // conAvvertenze puts the warnings after the steps: the citizen must read both.
@@ -78,6 +62,9 @@ func conAvvertenze(e cds.EsitoDovuto) []cds.Passo {
 func versamenti(v *verbale.Verbale) []Versamento {
 	tutti := make([]Versamento, 0, len(v.Pagamenti))
 	for _, p := range v.Pagamenti {
+		if !p.Stornato.IsZero() {
+			continue
+		}
 		tutti = append(tutti, Versamento{Data: p.Data, ImportoCent: p.ImportoCent, Canale: p.Canale})
 	}
 	return tutti

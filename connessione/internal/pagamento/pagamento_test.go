@@ -105,6 +105,88 @@ func TestJointDebt(t *testing.T) {
 	})
 }
 
+// After an advance the notices that ask for more than what is left are not offered, nor any that is no
+// longer good.
+func TestOptionsAfterAnAdvance(t *testing.T) {
+	t.Parallel()
+	oggi := giorno("2026-11-20") // day 19: 99.00
+	for nome, c := range map[string]struct {
+		cambia func(*verbale.Verbale)
+		dovuto importo.Cent
+		tipi   []cds.Tipo
+	}{
+		"nothing paid: the notice that is still good": {func(*verbale.Verbale) {}, 9900, []cds.Tipo{cds.Ridotto}},
+		"an advance: none": {func(v *verbale.Verbale) {
+			v.Pagamenti = []verbale.Pagamento{{Avviso: "p60", Posizione: "p", ImportoCent: 1000, Data: giorno("2026-11-10")}}
+		}, 8900, nil},
+		"an advance, and a notice of what is left": {func(v *verbale.Verbale) {
+			v.Pagamenti = []verbale.Pagamento{{Avviso: "p60", Posizione: "p", ImportoCent: 1000, Data: giorno("2026-11-10")}}
+			v.Avvisi = append(v.Avvisi, verbale.Avviso{ID: "r", Posizione: "p", Tipo: cds.Intero, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 8900, Stato: "EMESSO"})
+		}, 8900, []cds.Tipo{cds.Intero}},
+		"an advance that was taken back counts nowhere": {func(v *verbale.Verbale) {
+			v.Pagamenti = []verbale.Pagamento{{Avviso: "p60", Posizione: "p", ImportoCent: 1000, Data: giorno("2026-11-10"), Stornato: oggi}}
+		}, 9900, []cds.Tipo{cds.Ridotto}},
+		"an expired, a replaced, a void notice": {func(v *verbale.Verbale) {
+			v.Avvisi[0].Stato, v.Avvisi[1].Stato = "SCADUTO", "SOSTITUITO"
+			v.Avvisi = append(v.Avvisi, verbale.Avviso{ID: "n", Posizione: "p", Tipo: cds.Ridotto, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 8700, Stato: "ANNULLATO"})
+		}, 9900, nil},
+		"instalments: only they": {func(v *verbale.Verbale) {
+			v.Debito, v.PrezzoCent, v.ResiduoCent = "RATEIZZATO", 30000, 30000
+			v.Avvisi = append(v.Avvisi, verbale.Avviso{ID: "r", Posizione: "p", Tipo: cds.Rata, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 10000, Stato: "EMESSO"})
+		}, 30000, []cds.Tipo{cds.Rata}},
+	} {
+		v := prova("2026-11-01")
+		c.cambia(v)
+		p, err := pagamento.Calcola(v, nil, oggi)
+		var tipi []cds.Tipo
+		for _, o := range p.Opzioni {
+			tipi = append(tipi, o.Tipo)
+		}
+		if diff := cmp.Diff(c.tipi, tipi); diff != "" || err != nil || p.ImportoDovutoCent != c.dovuto {
+			t.Errorf("%s: %d %s %v", nome, p.ImportoDovutoCent, diff, err)
+		}
+		stornati := 0
+		for _, x := range v.Pagamenti {
+			if !x.Stornato.IsZero() {
+				stornati++
+			}
+		}
+		if len(p.Versamenti) != len(v.Pagamenti)-stornati {
+			t.Errorf("%s: %+v", nome, p.Versamenti)
+		}
+	}
+}
+
+// An imported fine owes what the system of origin recorded: its bands may be empty.
+func TestImportedFine(t *testing.T) {
+	t.Parallel()
+	for nome, c := range map[string]struct {
+		cambia func(*verbale.Verbale)
+		dovuto importo.Cent
+	}{
+		"entered and never moved": {func(*verbale.Verbale) {}, 3500},
+		"by its account":          {func(v *verbale.Verbale) { v.PrezzoCent, v.ResiduoCent = 8000, 8000 }, 8000},
+		"partly paid": {func(v *verbale.Verbale) {
+			v.PrezzoCent, v.ResiduoCent, v.VersatoCent = 8000, 5000, 3000
+			v.Pagamenti = []verbale.Pagamento{{Posizione: "p", ImportoCent: 3000, Data: giorno("2006-03-01")}}
+		}, 5000},
+		"paid": {func(v *verbale.Verbale) {
+			v.PrezzoCent, v.VersatoCent = 3500, 3500
+			v.Pagamenti = []verbale.Pagamento{{Posizione: "p", ImportoCent: 3500, Data: giorno("2006-03-01")}}
+		}, 0},
+		"given up": {func(v *verbale.Verbale) { v.PrezzoCent, v.SgravatoCent = 3500, 3500 }, 0},
+	} {
+		v := &verbale.Verbale{ID: "v", Procedura: "NOTIFICATO", Ricorso: "NESSUNO", Debito: "RIDOTTO", Importato: true, SenzaOra: true,
+			Violazioni: []verbale.Violazione{{MinimoCent: 3500, PagamentoRidotto: true}},
+			Posizioni:  []verbale.Posizione{{ID: "p", Ordine: 1, Titolo: "OBBLIGATO", GiornoZero: giorno("2005-09-01")}}}
+		c.cambia(v)
+		p, err := pagamento.Calcola(v, nil, giorno("2026-11-20"))
+		if err != nil || p.ImportoDovutoCent != c.dovuto || len(p.Opzioni) != 0 || len(p.Spiegazione) == 0 {
+			t.Errorf("%s: %+v %v", nome, p, err)
+		}
+	}
+}
+
 func TestLabelIsNeverAnInput(t *testing.T) {
 	t.Parallel()
 	oggi := giorno("2026-11-20")

@@ -36,6 +36,7 @@ type Riassunto struct {
 	Lettera        string    `json:"lettera"`
 	Anno           int       `json:"anno"`
 	DataViolazione time.Time `json:"dataViolazione"`
+	SenzaOra       bool      `json:"senzaOra,omitempty"` // only the day is known
 	Procedura      string    `json:"procedura"`
 }
 
@@ -141,7 +142,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 		return Anonimo{}, err //nolint:wrapcheck // it names the fine
 	}
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
-		DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura}}
+		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
 	if d := avvisoAnonimo(v, sua); d != nil {
 		t, _ := tenant.Da(ctx)
 		indirizzo, scade := s.collegamento(t.Nome, d.ID)

@@ -164,7 +164,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 	}
 	intero := VerbaleIntero{
 		VerbaleDaPagare: VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno, Targa: v.Targa,
-			DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura, Pagamento: p},
+			DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura, Pagamento: p},
 		DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
 		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
 		Luogo:      s.luogo(v),

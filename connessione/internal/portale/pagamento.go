@@ -24,6 +24,7 @@ type VerbaleDaPagare struct {
 	Anno           int                 `json:"anno"`
 	Targa          string              `json:"targa"`
 	DataViolazione time.Time           `json:"dataViolazione"`
+	SenzaOra       bool                `json:"senzaOra,omitempty"` // only the day is known
 	Procedura      string              `json:"procedura"`
 	Pagamento      pagamento.Pagamento `json:"pagamento"`
 }
@@ -53,7 +54,8 @@ func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (
 			return DaPagare{}, err //nolint:wrapcheck // it names the fine
 		}
 		esito.Verbali = append(esito.Verbali, VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera,
-			Anno: v.Anno, Targa: v.Targa, DataViolazione: orario(v.DataViolazione), Procedura: v.Procedura, Pagamento: p})
+			Anno: v.Anno, Targa: v.Targa, DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra,
+			Procedura: v.Procedura, Pagamento: p})
 	}
 	return esito, nil
 }

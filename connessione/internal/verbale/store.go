@@ -20,7 +20,8 @@ func NuovoStore(p *db.Piscine) *Store { return &Store{piscine: p} }
 const testa = `v.id, v.anno, v.numero, v.lettera, v.targa, v.tipo_targa, v.nazione, v.marca, v.modello,
 	v.data_violazione, v.data_accertamento, v.luogo_istat, v.luogo_indirizzo, v.luogo_civico, v.luogo_chilometro,
 	v.contestato, v.sequenza, v.procedura, v.debito, v.ricorso, v.punti, v.riscossione,
-	v.data_notifica, v.scadenza_pagamento, v.reparto, v.fonte`
+	v.data_notifica, v.scadenza_pagamento, v.reparto, v.fonte, v.senza_ora, v.importato,
+	v.prezzo_cent, v.versato_cent, v.eccedenza_cent, v.rimborsato_cent, v.residuo_cent, v.sgravato_cent`
 
 // denaro gathers what prices the fine.
 const denaro = `,
@@ -29,19 +30,22 @@ const denaro = `,
 		SELECT id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato
 		FROM verbali_v1.avviso WHERE verbale = v.id) a) AS avvisi,
 	(SELECT coalesce(json_agg(g ORDER BY g.data, g.id), '[]') FROM (
-		SELECT id, avviso, importo_cent, data, canale FROM verbali_v1.pagamento WHERE verbale = v.id) g) AS pagamenti`
+		SELECT id, avviso, posizione, importo_cent, data, canale, stornato FROM verbali_v1.pagamento WHERE verbale = v.id) g) AS pagamenti,
+	(SELECT coalesce(json_agg(r ORDER BY r.presentato, r.id), '[]') FROM (
+		SELECT id, posizione, autorita, stato, presentato, deciso, importo_cent FROM verbali_v1.ricorso WHERE verbale = v.id) r) AS ricorsi`
 
 // senzaNomi and conNomi gather the positions: the first never loads a person.
 const (
 	senzaNomi = `,
 	(SELECT coalesce(json_agg(p ORDER BY p.ordine), '[]') FROM (
-		SELECT id, ordine, titolo, giorno_zero FROM verbali_v1.posizione WHERE verbale = v.id) p) AS posizioni,
+		SELECT id, ordine, titolo, giorno_zero, prova, prova_dubbia, chiusa, spese_cent
+		FROM verbali_v1.posizione WHERE verbale = v.id) p) AS posizioni,
 	(SELECT coalesce(json_agg(d ORDER BY d.creato), '[]') FROM (
 		SELECT id, verbale, posizione, tipo, nome, mime, sha256, byte, creato FROM verbali_v1.documento
 		WHERE verbale = v.id AND tipo = 'AVVISO_ANONIMO') d) AS documenti`
 	conNomi = `,
 	(SELECT coalesce(json_agg(p ORDER BY p.ordine), '[]') FROM (
-		SELECT q.id, q.ordine, q.titolo, q.giorno_zero,
+		SELECT q.id, q.ordine, q.titolo, q.giorno_zero, q.prova, q.prova_dubbia, q.chiusa, q.spese_cent,
 			(SELECT row_to_json(s) FROM verbali_v1.soggetto s WHERE s.id = q.soggetto) AS soggetto
 		FROM verbali_v1.posizione q WHERE q.verbale = v.id) p) AS posizioni`
 	tutto = `, v.note,

@@ -39,11 +39,22 @@ type Verbale struct {
 	Reparto           string            `json:"reparto"`
 	Fonte             string            `json:"fonte"`
 	Note              string            `json:"note"`
+	SenzaOra          bool              `json:"senza_ora"` // of DataViolazione only the day is known
+	Importato         bool              `json:"importato"`
+
+	// The account as the last event about money left it.
+	PrezzoCent     importo.Cent `json:"prezzo_cent"`
+	VersatoCent    importo.Cent `json:"versato_cent"`
+	EccedenzaCent  importo.Cent `json:"eccedenza_cent"`
+	RimborsatoCent importo.Cent `json:"rimborsato_cent"`
+	ResiduoCent    importo.Cent `json:"residuo_cent"`
+	SgravatoCent   importo.Cent `json:"sgravato_cent"`
 
 	Violazioni []Violazione `json:"violazioni"`
 	Posizioni  []Posizione  `json:"posizioni"`
 	Avvisi     []Avviso     `json:"avvisi"`
 	Pagamenti  []Pagamento  `json:"pagamenti"`
+	Ricorsi    []Ricorso    `json:"ricorsi"`
 	Documenti  []Documento  `json:"documenti"`
 	Eventi     []Evento     `json:"eventi"`
 }
@@ -68,12 +79,17 @@ type Violazione struct {
 }
 
 // Posizione is an addressee of the fine: the law counts from its own day zero, zero before service.
+// Chiusa is why nothing is asked here any more, empty while something is.
 type Posizione struct {
-	ID         string            `json:"id"`
-	Ordine     int               `json:"ordine"`
-	Titolo     string            `json:"titolo"`
-	GiornoZero calendario.Giorno `json:"giorno_zero"`
-	Soggetto   *Soggetto         `json:"soggetto"` // nil while unknown, and always in an anonymous look-up
+	ID          string            `json:"id"`
+	Ordine      int               `json:"ordine"`
+	Titolo      string            `json:"titolo"`
+	GiornoZero  calendario.Giorno `json:"giorno_zero"`
+	Prova       string            `json:"prova"`
+	ProvaDubbia bool              `json:"prova_dubbia"`
+	Chiusa      string            `json:"chiusa"`
+	SpeseCent   importo.Cent      `json:"spese_cent"`
+	Soggetto    *Soggetto         `json:"soggetto"` // nil while unknown, and always in an anonymous look-up
 }
 
 // Soggetto is the person or company of a position.
@@ -94,9 +110,6 @@ type Soggetto struct {
 	Nazione       string            `json:"nazione"`
 }
 
-// AvvisoEmesso is the state of a notice that may be paid.
-const AvvisoEmesso = "EMESSO"
-
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it
 // that is expenses.
 type Avviso struct {
@@ -111,12 +124,24 @@ type Avviso struct {
 	Stato             string       `json:"stato"`
 }
 
-// Pagamento is money received. Avviso is empty when it named the fine and not a notice.
+// Pagamento is money received. Avviso is empty when it named the fine and not a notice; Stornato is the
+// day on which it was taken back, and then it counts nowhere.
 type Pagamento struct {
 	Avviso      string            `json:"avviso"`
+	Posizione   string            `json:"posizione"`
+	Stornato    calendario.Giorno `json:"stornato"`
 	ImportoCent importo.Cent      `json:"importo_cent"`
 	Data        calendario.Giorno `json:"data"`
 	Canale      string            `json:"canale"`
+}
+
+// Ricorso is an appeal, of all positions where Posizione is empty.
+type Ricorso struct {
+	Posizione   string            `json:"posizione"`
+	Autorita    string            `json:"autorita"`
+	Stato       string            `json:"stato"`
+	Deciso      calendario.Giorno `json:"deciso"`
+	ImportoCent importo.Cent      `json:"importo_cent"`
 }
 
 // The kinds of document.

@@ -10,8 +10,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/debito"
 )
 
-// avvisoEmesso is the state of a notice that may be paid.
-const avvisoEmesso = "EMESSO"
+// The acts of the command that hold a price still; no other label is an input.
+const (
+	sospeso    = "SOSPESO"
+	rateizzato = "RATEIZZATO"
+)
 
 // Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there
 // (shared/debito).
@@ -24,20 +27,27 @@ func (v *Verbale) Dovuto(p Posizione, oggi calendario.Giorno) (cds.EsitoDovuto, 
 }
 
 func (v *Verbale) daPrezzare() debito.Verbale {
-	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso}
+	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Importato: v.Importato,
+		Sospeso: v.Debito == sospeso, Rateizzato: v.Debito == rateizzato, Conto: v.Conto}
 	for _, x := range v.Violazioni {
 		d.Violazioni = append(d.Violazioni, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
 			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
 	}
 	for _, p := range v.Posizioni {
-		d.Posizioni = append(d.Posizioni, debito.Posizione{ID: p.ID.String(), GiornoZero: p.GiornoZero})
+		d.Posizioni = append(d.Posizioni, debito.Posizione{ID: p.ID.String(), GiornoZero: p.GiornoZero, Chiusa: p.Chiusa != "", SpeseCent: p.SpeseCent,
+			SenzaProva: !p.GiornoZero.IsZero() && (p.Prova == "" || p.ProvaDubbia)})
 	}
 	for _, a := range v.Avvisi {
 		d.Avvisi = append(d.Avvisi, debito.Avviso{ID: a.ID.String(), Posizione: a.Posizione.String(), Tipo: a.Tipo,
-			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Vivo: a.Stato == avvisoEmesso})
+			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: a.Stato})
 	}
 	for _, p := range v.Pagamenti {
-		d.Pagamenti = append(d.Pagamenti, debito.Pagamento{Avviso: oVuoto(p.Avviso), ImportoCent: p.ImportoCent, Data: p.Data})
+		d.Pagamenti = append(d.Pagamenti, debito.Pagamento{Avviso: oVuoto(p.Avviso), Posizione: oVuoto(p.Posizione), ImportoCent: p.ImportoCent,
+			Data: p.Data, Stornato: !p.Stornato.IsZero()})
+	}
+	for _, r := range v.Ricorsi {
+		d.Ricorsi = append(d.Ricorsi, debito.Ricorso{Posizione: oVuoto(r.Posizione), Autorita: r.Autorita, Stato: r.Stato,
+			Deciso: r.Deciso, ImportoCent: r.ImportoCent})
 	}
 	return d
 }

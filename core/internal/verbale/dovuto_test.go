@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
@@ -14,9 +15,9 @@ import (
 func TestDovutoDiUnaPosizione(t *testing.T) {
 	t.Parallel()
 	notificata := calendario.MustParse("2026-03-02")
-	pos := Posizione{ID: uuid.Max, Titolo: "OBBLIGATO", GiornoZero: notificata}
+	pos := Posizione{ID: uuid.Max, Titolo: "OBBLIGATO", GiornoZero: notificata, Prova: "AR-1"}
 	altra := Posizione{ID: uuid.MustParse("018f0000-0000-7000-8000-000000000001"), Titolo: "TRASGRESSORE"}
-	avviso := Avviso{ID: uuid.MustParse("018f0000-0000-7000-8000-000000000002"), Posizione: altra.ID, Tipo: cds.Ridotto30, ImportoCent: 2940, Stato: avvisoEmesso}
+	avviso := Avviso{ID: uuid.MustParse("018f0000-0000-7000-8000-000000000002"), Posizione: altra.ID, Tipo: cds.Ridotto30, ImportoCent: 2940, Stato: debito.AvvisoEmesso}
 	paga := func(cent int64, giorno string, avviso uuid.UUID) Pagamento {
 		return Pagamento{ImportoCent: importo.Cent(cent), Data: calendario.MustParse(giorno), Avviso: avviso}
 	}
@@ -34,6 +35,14 @@ func TestDovutoDiUnaPosizione(t *testing.T) {
 		{"a payment that sufficed on its day closes for good", "2026-12-01", []Pagamento{paga(2940, "2026-03-05", uuid.Nil)}, nil, 0},
 		{"the price is that of the day of the payer's own position", "2026-12-01", []Pagamento{paga(2940, "2026-04-20", avviso.ID)}, nil, 0},
 		{"the same sum too late closes nothing", "2026-04-21", []Pagamento{paga(2940, "2026-04-20", uuid.Nil)}, nil, 1260},
+		{"what was taken back counts nowhere", "2026-03-20", []Pagamento{{ImportoCent: 1000, Data: calendario.MustParse("2026-03-10"), Stornato: notificata}}, nil, 4200},
+		{"while nothing proves the service there is no surcharge", "2026-12-01", nil, func(v *Verbale) { v.Posizioni[0].ProvaDubbia = true }, 4200},
+		{"an imported fine owes what was recorded", "2026-12-01", nil, func(v *Verbale) {
+			v.Importato, v.Violazioni[0].MassimoCent, v.Conto = true, 0, debito.Conto{PrezzoCent: 3500, ResiduoCent: 3500}
+		}, 3500},
+		{"what the command gave up is not asked", "2026-12-01", nil, func(v *Verbale) {
+			v.Conto = debito.Conto{PrezzoCent: 8650, SgravatoCent: 8650}
+		}, 0},
 		{"a fine that is annulled owes nothing", "2026-12-01", nil, func(v *Verbale) { v.Procedura = "ANNULLATO_AUTOTUTELA" }, 0},
 		{"an open appeal holds it", "2026-12-01", nil, func(v *Verbale) { v.Ricorso = "PRESENTATO" }, 0},
 	}
@@ -65,6 +74,20 @@ func TestParole(t *testing.T) {
 		(Violazione{Articolo: "142", Comma: "8", Lettera: "a"}).norma():        "art. 142 c. 8 lett. a",
 		(Soggetto{Tipo: "SOCIETA", Denominazione: "Rossi srl"}).NomeCompleto(): "Rossi srl",
 		(Soggetto{Comune: "Bologna", Provincia: "BO"}).recapito():              "Bologna (BO)",
+	}
+	mezzanotte := calendario.MustParse("2006-03-01").Inizio()
+	for ha, vuole := range map[string]string{
+		(&Voce{DataViolazione: mezzanotte}).quando():                 "01/03/2006 00:00",
+		(&Voce{DataViolazione: mezzanotte, SenzaOra: true}).quando(): "01/03/2006",
+		(&Voce{}).dove():                       "",
+		(&Verbale{Chilometro: "12"}).luogo():   "km 12",
+		Violazione{}.norma():                   "articolo non registrato",
+		ParolaEvento("SGRAVIO_DISPOSTO"):       "Il comando ha rinunciato a quanto restava",
+		ParolaAnomalia("PAGAMENTO_NON_DOVUTO"): "Pagamento quando nulla era dovuto",
+		ParolaRiscossione("IN_RUOLO"):          "Iscritto a ruolo",
+		ParolaPunti("DATI_OMESSI"):             "Conducente non comunicato",
+	} {
+		casi[ha] = vuole
 	}
 	for ha, vuole := range casi {
 		if ha != vuole {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
 
@@ -22,29 +23,6 @@ func parola(tabella map[string]string, codice string) string {
 	return string(testo)
 }
 
-// ParolaProcedura says where the procedure is.
-func ParolaProcedura(codice string) string {
-	return parola(map[string]string{
-		"DA_VALIDARE": "Da validare", "INTESTATARIO_RICHIESTO": "Intestatario richiesto", "INTESTATARIO_TROVATO": "Intestatario trovato",
-		"INTESTATARIO_ANOMALO": "Intestatario da verificare", "ATTO_GENERATO": "Atto formato", "IN_NOTIFICA": "In corso di notifica",
-		"NON_NOTIFICABILE": "Non notificabile", "ANNULLATO_AUTOTUTELA": "Annullato in autotutela",
-		"ESTINTO_TERMINI": "Estinto per decorso dei termini", "ESTINTO_DECESSO": "Estinto per decesso",
-	}, codice)
-}
-
-// ParolaDebito says what is owed and under which title.
-func ParolaDebito(codice string) string {
-	return parola(map[string]string{
-		"NON_ESIGIBILE": "Non ancora esigibile", "RIDOTTO_30": "Ridotto del 30%", "RIDOTTO": "Misura ridotta", "INTERO": "Somma intera",
-		"ORDINANZA": "Ordinanza del prefetto", "PAGATO_PARZIALE": "Pagato in parte", "ECCEDENZA": "Pagato in eccesso",
-	}, codice)
-}
-
-// ParolaRicorso says where the appeal is.
-func ParolaRicorso(codice string) string {
-	return parola(map[string]string{"NESSUNO": "Nessuno", "SOSPENSIVA": "Sospensione concessa"}, codice)
-}
-
 // ParolaAvviso names a payment notice.
 func ParolaAvviso(tipo cds.Tipo) string {
 	return parola(map[string]string{
@@ -59,36 +37,6 @@ func ParolaTitolo(titolo string) string {
 	return parola(map[string]string{"OBBLIGATO": "Obbligato in solido"}, titolo)
 }
 
-// ParolaFonte says where the fine came from.
-func ParolaFonte(fonte string) string {
-	return parola(map[string]string{
-		"SOAP": "Sistema esterno", "OCR": "Lettura ottica", "IMPIANTO": "Dispositivo o rete di pedaggio",
-		"MANUALE": "Inserimento manuale",
-	}, fonte)
-}
-
-// ParolaDocumento names a document.
-func ParolaDocumento(tipo string) string {
-	return parola(map[string]string{"ATTO": "Verbale da notificare", "AVVISO_ANONIMO": "Avviso di pagamento senza nominativo"}, tipo)
-}
-
-// ParolaEvento tells what happened, as a sentence of the history.
-func ParolaEvento(tipo string) string {
-	return parola(map[string]string{
-		"VERBALE_INSERITO":          "Il verbale è stato registrato",
-		"VERBALE_CONTESTATO":        "La violazione è stata contestata al trasgressore",
-		"VERBALE_VALIDATO":          "Il verbale è stato convalidato",
-		"VERBALE_SCARTATO":          "Il verbale è stato scartato",
-		"AVVISI_EMESSI":             "Sono stati emessi gli avvisi di pagamento",
-		"INTESTATARIO_RICHIESTO":    "È stato chiesto l'intestatario del veicolo",
-		"INTESTATARIO_TROVATO":      "L'intestatario del veicolo è stato identificato",
-		"INTESTATARIO_ANOMALO":      "L'archivio dei veicoli non ha dato un intestatario utilizzabile",
-		"ATTO_GENERATO":             "L'atto è stato formato e conservato",
-		"DATA_NOTIFICA_RETTIFICATA": "La data di notificazione è stata rettificata",
-		"PAGAMENTO_RICEVUTO":        "È stato ricevuto un pagamento",
-	}, tipo)
-}
-
 // chilometri writes tenths of km/h.
 func chilometri(decimi *int) string {
 	if decimi == nil {
@@ -99,6 +47,9 @@ func chilometri(decimi *int) string {
 
 // norma is a violation by article, as a person writes it: art. 142 c. 8.
 func (v Violazione) norma() string {
+	if v.Articolo == "" {
+		return "articolo non registrato"
+	}
 	testo := "art. " + v.Articolo
 	if v.Comma != "" {
 		testo += " c. " + v.Comma
@@ -109,11 +60,22 @@ func (v Violazione) norma() string {
 	return testo
 }
 
+// quando is when it happened: the day alone where the hour is not known.
+func (v *Voce) quando() string {
+	if v.SenzaOra {
+		return calendario.Da(v.DataViolazione).Italiano()
+	}
+	return v.DataViolazione.In(calendario.Roma()).Format("02/01/2006 15:04")
+}
+
+// dove is the address in a list.
+func (v *Voce) dove() string { return strings.TrimSpace(v.Indirizzo + " " + v.Civico) }
+
 // luogo is where it happened.
 func (v *Verbale) luogo() string {
 	testo := strings.TrimSpace(v.Indirizzo + " " + v.Civico)
 	if v.Chilometro != "" {
-		testo += ", km " + v.Chilometro
+		testo = strings.TrimPrefix(testo+", km "+v.Chilometro, ", ")
 	}
 	return testo
 }

@@ -42,11 +42,11 @@ func (s Store) Elenco(ctx context.Context, f Filtro) (voci []Voce, altri Posto, 
 }
 
 const colonneVoce = `v.id, v.anno, v.numero, v.lettera, v.targa, v.data_violazione, v.luogo_indirizzo, v.luogo_civico,
-	v.procedura, v.debito, v.ricorso, v.importo_cent`
+	v.procedura, v.debito, v.ricorso, v.importo_cent, v.senza_ora, v.importato`
 
 func (v *Voce) campi() []any {
 	return []any{&v.ID, &v.Anno, &v.Numero, &v.Lettera, &v.Targa, &v.DataViolazione, &v.Indirizzo, &v.Civico,
-		&v.Procedura, &v.Debito, &v.Ricorso, &v.ImportoCent}
+		&v.Procedura, &v.Debito, &v.Ricorso, &v.ImportoCent, &v.SenzaOra, &v.Importato}
 }
 
 func leggiVoce(r pgx.CollectableRow) (Voce, error) {
@@ -96,11 +96,13 @@ func (s Store) Completo(ctx context.Context, id uuid.UUID, persone bool) (*Verba
 func (v *Verbale) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID, persone bool) error {
 	err := tx.QueryRow(ctx, `SELECT `+colonneVoce+`, v.tipo_targa, v.nazione, v.marca, v.modello, v.data_accertamento,
 			v.luogo_istat, v.luogo_chilometro, v.reparto, v.fonte, v.contestato, v.punti, v.riscossione,
-			v.data_notifica, v.scadenza_pagamento, v.agenti, v.note
+			v.data_notifica, v.scadenza_pagamento, v.agenti, v.note,
+			v.prezzo_cent, v.versato_cent, v.eccedenza_cent, v.rimborsato_cent, v.residuo_cent, v.sgravato_cent
 		FROM verbali_v1.verbale v WHERE v.id = $1`, id).
 		Scan(append(v.campi(), &v.TipoTarga, &v.Nazione, &v.Marca, &v.Modello, &v.DataAccertamento,
 			&v.Istat, &v.Chilometro, &v.Reparto, &v.Fonte, &v.Contestato, &v.Punti, &v.Riscossione,
-			&v.DataNotifica, &v.ScadenzaPagamento, &v.Agenti, &v.Note)...)
+			&v.DataNotifica, &v.ScadenzaPagamento, &v.Agenti, &v.Note,
+			&v.Conto.PrezzoCent, &v.Conto.VersatoCent, &v.Conto.EccedenzaCent, &v.Conto.RimborsatoCent, &v.Conto.ResiduoCent, &v.Conto.SgravatoCent)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return problem.NonTrovato("verbale", id.String())
 	}
@@ -112,7 +114,7 @@ func (v *Verbale) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID, persone bo
 		return err
 	}
 	if !persone {
-		v.taciAnomalie()
+		v.taci()
 		return nil
 	}
 	return v.leggiPersone(ctx, tx)
@@ -125,7 +127,7 @@ func (v *Verbale) leggiParti(ctx context.Context, tx pgx.Tx) (err error) {
 		FROM verbali_v1.violazione WHERE verbale = $1 ORDER BY ordine`); err != nil {
 		return err
 	}
-	if v.Posizioni, err = parti[Posizione](ctx, tx, v.ID, `SELECT id, titolo, giorno_zero, soggetto IS NOT NULL
+	if v.Posizioni, err = parti[Posizione](ctx, tx, v.ID, `SELECT id, titolo, giorno_zero, soggetto IS NOT NULL, prova, prova_dubbia, chiusa, spese_cent
 		FROM verbali_v1.posizione WHERE verbale = $1 ORDER BY ordine`); err != nil {
 		return err
 	}
@@ -134,7 +136,12 @@ func (v *Verbale) leggiParti(ctx context.Context, tx pgx.Tx) (err error) {
 		return err
 	}
 	if v.Pagamenti, err = parti[Pagamento](ctx, tx, v.ID, `SELECT coalesce(avviso, '00000000-0000-0000-0000-000000000000'), importo_cent,
-			data, canale, riferimento FROM verbali_v1.pagamento WHERE verbale = $1 ORDER BY data, id`); err != nil {
+			data, canale, riferimento, coalesce(posizione, '00000000-0000-0000-0000-000000000000'), stornato
+		FROM verbali_v1.pagamento WHERE verbale = $1 ORDER BY data, id`); err != nil {
+		return err
+	}
+	if v.Ricorsi, err = parti[RicorsoDelVerbale](ctx, tx, v.ID, `SELECT coalesce(posizione, '00000000-0000-0000-0000-000000000000'), autorita, stato,
+			presentato, deciso, importo_cent FROM verbali_v1.ricorso WHERE verbale = $1 ORDER BY presentato, id`); err != nil {
 		return err
 	}
 	if v.Documenti, err = parti[Documento](ctx, tx, v.ID, `SELECT id, tipo, nome, mime, sha256, byte, creato

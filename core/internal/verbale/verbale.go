@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
@@ -21,6 +22,8 @@ type Voce struct {
 	Lettera        string
 	Targa          string
 	DataViolazione time.Time
+	SenzaOra       bool // of DataViolazione only the day is known
+	Importato      bool // the history of another system, with its sums
 	Indirizzo      string
 	Civico         string
 	Procedura      string
@@ -58,10 +61,12 @@ type Verbale struct {
 	ScadenzaPagamento calendario.Giorno
 	Agenti            []string
 	Note              string
+	Conto             debito.Conto // as the last event about money left it
 	Violazioni        []Violazione
 	Posizioni         []Posizione
 	Avvisi            []Avviso
 	Pagamenti         []Pagamento
+	Ricorsi           []RicorsoDelVerbale
 	Documenti         []Documento
 	Eventi            []Evento
 	Anomalie          []Anomalia
@@ -80,11 +85,23 @@ type Violazione struct {
 // Posizione stands between a fine and a person. Soggetto is nil while unknown, and for who may not
 // see personal data.
 type Posizione struct {
-	ID         uuid.UUID
-	Titolo     string
-	GiornoZero calendario.Giorno
-	Noto       bool
-	Soggetto   *Soggetto `db:"-"`
+	ID          uuid.UUID
+	Titolo      string
+	GiornoZero  calendario.Giorno
+	Noto        bool
+	Prova       string // of the service
+	ProvaDubbia bool
+	Chiusa      string // why nothing is asked here any more
+	SpeseCent   importo.Cent
+	Soggetto    *Soggetto `db:"-"`
+}
+
+// RicorsoDelVerbale is an appeal, of all positions where Posizione is zero.
+type RicorsoDelVerbale struct {
+	Posizione          uuid.UUID
+	Autorita, Stato    string
+	Presentato, Deciso calendario.Giorno
+	ImportoCent        importo.Cent // that the decision names
 }
 
 // Soggetto is a person or a company.
@@ -112,13 +129,16 @@ type Avviso struct {
 	Stato                  string
 }
 
-// Pagamento is money that came in. Avviso is zero when the payer named none.
+// Pagamento is money that came in. Avviso is zero when the payer named none; Stornato is the day on which
+// it was taken back, and then it counts nowhere.
 type Pagamento struct {
 	Avviso      uuid.UUID
 	ImportoCent importo.Cent
 	Data        calendario.Giorno
 	Canale      string
 	Riferimento string
+	Posizione   uuid.UUID
+	Stornato    calendario.Giorno
 }
 
 // Documento is a file of the fine in the document store.
@@ -159,11 +179,19 @@ func (v *Verbale) posizione(id uuid.UUID) *Posizione {
 	return nil
 }
 
-// taciAnomalie hides why a person must decide: a registry may have said that the owner is dead, under
-// age or robbed.
-func (v *Verbale) taciAnomalie() {
+// taci hides what somebody wrote freely and why a person must decide: a registry may have said that the
+// owner is dead, under age or robbed.
+func (v *Verbale) taci() {
+	for i := range v.Eventi {
+		v.Eventi[i].Causa = ""
+	}
+	for i := range v.Posizioni {
+		if v.Posizioni[i].Chiusa != "" {
+			v.Posizioni[i].Chiusa = "con questo ruolo il motivo non si vede"
+		}
+	}
 	for i := range v.Anomalie {
-		v.Anomalie[i].Testo = "un'anomalia; con questo ruolo il motivo non si vede"
+		v.Anomalie[i].Testo = "con questo ruolo il motivo non si vede"
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -55,5 +56,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
-	return s, soggetti(s, copia, verbali)
+	if err := soggetti(s, copia, verbali); err != nil {
+		return s, err
+	}
+	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())
+	return s, nil
 }

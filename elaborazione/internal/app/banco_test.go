@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/locale"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
@@ -24,13 +25,20 @@ type banco struct {
 	*testkit.Ambiente
 	servizio *servizio.Servizio
 	bus      *bus.Bus // as vpn speaks
+	nats     *locale.NATS
 	url      string
 	realm    *testkit.Realm
 }
 
 func avvia(t *testing.T) *banco {
 	t.Helper()
-	b := componi(t)
+	return avviaCon(t)
+}
+
+// avviaCon is avvia after some changes of core's tables.
+func avviaCon(t *testing.T, passi ...string) *banco {
+	t.Helper()
+	b := componi(t, passi...)
 	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
 		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
 		return strings.Contains(testo, "NON_TROVATO")
@@ -42,7 +50,7 @@ func avvia(t *testing.T) *banco {
 func componi(t *testing.T, passi ...string) *banco {
 	t.Helper()
 	nats := testkit.NATS(t)
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t), bus: testkit.Bus(t, nats, "vpn")}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), bus: testkit.Bus(t, nats, "vpn"), nats: nats}
 	for _, sql := range passi {
 		b.Esegui(t, "core", "", sql)
 	}

@@ -73,10 +73,8 @@ func chiEntra(t *testing.T, b *banco, id string) {
 		codice                  string
 	}{
 		"senza credenziali":            {http.MethodGet, verbali + id, "", 401, "CREDENZIALI_NON_VALIDE"},
-		"SOAP senza credenziali":       {http.MethodPost, "/ElaborazioneService/VerbaleInsService", "", 401, "CREDENZIALI_NON_VALIDE"},
 		"rotta assente, estraneo":      {http.MethodGet, "/ElaborazioneService/niente", "", 401, "CREDENZIALI_NON_VALIDE"},
 		"rotta assente, noto":          {http.MethodGet, "/ElaborazioneService/niente", ruolo(auth.RuoloUfficio), 404, "RISORSA_INESISTENTE"},
-		"SOAP con LETTURA":             {http.MethodPost, "/ElaborazioneService/VerbaleInsService", ruolo(auth.RuoloLettura), 403, "PERMESSO_MANCANTE"},
 		"integratore legge con REST":   {http.MethodGet, verbali + id, ruolo(auth.RuoloIntegratore), 403, "PERMESSO_MANCANTE"},
 		"LETTURA chiede l'atto":        {http.MethodGet, verbali + id + "/pdf", ruolo(auth.RuoloLettura), 403, "PERMESSO_MANCANTE"},
 		"altro comando":                {http.MethodGet, verbali + id, beta, 404, "NON_TROVATO"},
@@ -202,7 +200,7 @@ func soapCattivo(t *testing.T, b *banco) {
 	})
 	t.Run("oltre 10 MiB", func(t *testing.T) {
 		r, corpo := b.chiedi(t, "POST /rest/VerbaleInsService", token, make([]byte, 10<<20+1), "Content-Type", "text/xml")
-		if r.StatusCode != http.StatusRequestEntityTooLarge || codice(t, r, corpo) != "CORPO_TROPPO_GRANDE" {
+		if r.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(corpo), "<v:codice>CORPO_TROPPO_GRANDE</v:codice>") {
 			t.Errorf("%d %s", r.StatusCode, corpo)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
 	"github.com/piattaforma-verbali/verbali/shared/web"
@@ -17,13 +18,15 @@ func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service) {
 	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
-	s.Web.Aggiungi(http.MethodPost, soap, h.Soap, web.Permesso(auth.PermessoSoap), web.Limite(web.LimiteSOAP))
+	s.Web.Aggiungi(http.MethodPost, soap, h.Soap, web.Permesso(auth.PermessoSoap), web.Limite(web.LimiteSOAP), web.SOAP(verbaleins.ComeFault))
 	s.Web.Aggiungi(http.MethodGet, soap, h.Contratto, web.Aperta(), web.SenzaTenant())
 
 	verbali := s.Web.Gruppo("/VerbaliRestService")
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id", h.Verbale, web.Permesso(auth.PermessoVerbaleLeggi))
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id/eventi", h.Eventi, web.Permesso(auth.PermessoVerbaleLeggi))
+	verbali.Aggiungi(http.MethodPost, "/verbali/:id/eventi", h.RegistraEvento, web.Permesso(auth.PermessoVerbaleAnnota))
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permesso(auth.PermessoVerbalePdf))
+	verbali.Aggiungi(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permesso(auth.PermessoPagamento))
 
 	rotteUtilita(s, u)
 }

@@ -1,7 +1,7 @@
 package verbale
 
 import (
-	"github.com/google/uuid"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 )
@@ -26,6 +26,16 @@ func annunci(s Stato, e Evento) []evento.Corpo {
 		return []evento.Corpo{evento.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
 	case IntestatarioTrovato:
 		return []evento.Corpo{evento.LavoroPdf{IDVerbale: id, IDPosizione: e.Posizione.String()}}
+	case PosizioneAperta:
+		if !slices.Contains(inCorso(), s.Procedura) {
+			return nil
+		}
+		return daStampare(s)
+	case NotificaPerfezionata:
+		return []evento.Corpo{evento.NotificaPerfezionata{IDVerbale: id, Sequenza: s.Sequenza, IDPosizione: e.Posizione.String(), Giorno: e.DataLegale.String()}}
+	case PagamentoRegistrato:
+		return []evento.Corpo{evento.PagamentoRicevuto{IDVerbale: id, Sequenza: s.Sequenza, IDPagamento: x.ID.String(),
+			ImportoCent: int64(x.ImportoCent), Debito: string(s.Debito), ResiduoCent: int64(x.Conto.ResiduoCent)}}
 	case AttoGenerato:
 		d := x.Documenti[0]
 		return []evento.Corpo{evento.AttoGenerato{IDVerbale: id, Sequenza: s.Sequenza,
@@ -38,9 +48,19 @@ func annunci(s Stato, e Evento) []evento.Corpo {
 func daStampare(s Stato) []evento.Corpo {
 	var lavori []evento.Corpo
 	for _, p := range s.Posizioni {
-		if p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.GiornoZero.IsZero() {
+		if daFare(s, p) && p.GiornoZero.IsZero() {
 			lavori = append(lavori, evento.LavoroPdf{IDVerbale: s.ID.String(), IDPosizione: p.ID.String()})
 		}
 	}
 	return lavori
+}
+
+// cambiato is the fact that sums a change up: what happened and where the axes are now.
+func cambiato(s Stato, eventi []Evento) evento.Corpo {
+	c := evento.VerbaleCambiato{IDVerbale: s.ID.String(), Sequenza: s.Sequenza, Eventi: make([]string, len(eventi)),
+		Procedura: string(s.Procedura), Debito: string(s.Debito), Ricorso: string(s.Ricorso), Punti: string(s.Punti), Riscossione: string(s.Riscossione)}
+	for i, e := range eventi {
+		c.Eventi[i] = string(e.Tipo())
+	}
+	return c
 }

@@ -1,236 +1,185 @@
 package verbale
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
 // s is left as it was. The errors are 409: TRANSIZIONE_NON_AMMESSA when the table has no such step
-// from the present axes, INVARIANTE_VIOLATA when the step would break a rule of the fine.
+// from the present axes, INVARIANTE_VIOLATA when the step would break a rule of the fine. An imported
+// event is never refused: it is history of another law (Giudica tells what today's would say).
 func Applica(s Stato, e Evento) (Stato, error) {
 	if e.Dati == nil {
 		return s, invariante("l'evento non dice che cosa è accaduto")
 	}
-	assi, ok := s.passo(e.Tipo(), deciso(e.Dati))
+	if e.Importato {
+		nuovo := s.copia()
+		nuovo.Importato = true
+		nuovo.procede(e, s.con(e.decisi()))
+		return nuovo, nil
+	}
+	riga, assi, ok := s.passo(e.Tipo(), e.decisi())
 	if !ok {
 		return s, nonAmmessa(s, e.Tipo())
 	}
+	if err := s.obietta(riga, e); err != nil {
+		return s, err
+	}
 	nuovo := s.copia()
-	nuovo.Sequenza++
-	nuovo.Assi = assi
-	if err := nuovo.effetto(e); err != nil {
+	nuovo.procede(e, assi)
+	if err := nuovo.regge(s, riga, e); err != nil {
 		return s, err
 	}
 	return nuovo, nil
 }
 
-// deciso are the states that an event chooses among those its row admits.
-func deciso(d Dati) Assi {
-	switch x := d.(type) {
-	case Inserito:
-		return Assi{Punti: x.Punti}
-	case Contestato:
-		return Assi{Debito: x.Debito}
-	}
-	return Assi{}
+// Giudica says what today's rules have against an imported event: the refusal that it would have met;
+// nil when it would have passed.
+func Giudica(s Stato, e Evento) error {
+	e.Importato = false
+	_, err := Applica(s, e)
+	return err
 }
 
-// effetto changes what is beside the axes. It sees the axes after the step.
-func (s *Stato) effetto(e Evento) error {
+// decisi are the states that an event chooses among those its row admits.
+func (e Evento) decisi() Assi {
 	switch x := e.Dati.(type) {
 	case Inserito:
-		return s.inserisci(x)
+		return Assi{Punti: x.Punti}.con(e.Deciso)
 	case Contestato:
-		return s.contesta(e, x)
+		return Assi{Debito: x.Debito}.con(e.Deciso)
+	}
+	return e.Deciso
+}
+
+// procede moves on to the axes after the event and lets it have its effect.
+func (s *Stato) procede(e Evento, assi Assi) {
+	eraChiuso := s.DebitoChiuso()
+	s.Sequenza++
+	s.Assi = assi
+	s.accade(e)
+	if e.Apre != nil {
+		s.apri(*e.Apre, e)
+	}
+	switch chiuso := s.DebitoChiuso(); {
+	case chiuso && !eraChiuso:
+		s.smetti(e)
+	case eraChiuso && !chiuso:
+		s.riprendi()
+	}
+	s.deriva()
+}
+
+// accade changes what is beside the axes. It never fails: what it needs has been checked, or is missing
+// from an imported history.
+func (s *Stato) accade(e Evento) {
+	switch x := e.Dati.(type) {
+	case Inserito:
+		s.Posizioni, s.Violazioni = append(s.Posizioni, x.Posizioni...), append(s.Violazioni, x.Violazioni...)
+	case Contestato:
+		s.servi(e, x.scadenze())
 	case AvvisiEmessi:
-		return s.emetti(x)
-	case IntestatarioRichiesto:
-		return s.cerca(e)
+		s.emetti(x)
 	case IntestatarioTrovato:
-		return s.nomina(e, x)
+		s.nomina(e, x)
 	case IntestatarioAnomalo:
-		return s.apri(x.Anomalia)
+		s.apri(Anomalia{ID: x.Anomalia, Tipo: anomaliaIntestatario + x.Esito, Testo: x.Motivo}, e)
+	case PosizioneAperta:
+		s.Posizioni = append(s.Posizioni, x.Nuova)
 	case AttoGenerato:
-		return s.stampa(e, x)
+		s.su(e, func(p *Posizione) { p.Atto = x.atto() })
+	case SpeseAddebitate:
+		s.addebita(e, x)
+	case AnomaliaRisolta:
+		s.Anomalie = slices.DeleteFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia })
+		s.conta(x.Conto)
+	case Fatto:
+		s.fatto(e, x)
+	default:
+		s.accadeNotifica(e)
+		s.accadeDenaro(e)
+		s.accadeRicorso(e)
 	}
-	return nil
 }
 
-func (s *Stato) inserisci(x Inserito) error {
-	if len(x.Posizioni) == 0 {
-		return invariante("un verbale ha almeno una posizione")
-	}
-	for i, p := range x.Posizioni {
-		switch {
-		case p.ID == uuid.Nil || p.Ordine != i+1 || !p.GiornoZero.IsZero():
-			return invariante("le posizioni si aprono in ordine, prima di ogni notifica")
-		case p.Titolo == Trasgressore && p.Soggetto == uuid.Nil:
-			return invariante("la posizione del trasgressore ha sempre una persona")
-		case slices.ContainsFunc(s.Posizioni, func(q Posizione) bool { return q.ID == p.ID || q.Titolo == p.Titolo }):
-			return invariante("ogni titolo apre una sola posizione")
+func (s *Stato) fatto(e Evento, x Fatto) {
+	s.su(e, func(p *Posizione) {
+		switch x.Quale {
+		case EventoPosizioneChiusa:
+			p.Chiusa = cmp.Or(e.Causa, x.Testo, string(x.Quale))
+			s.annullaAvvisi(func(a Avviso) bool { return a.Posizione == p.ID })
+			s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == p.ID })
+			s.lascia(e)
+		case EventoProvaContestata:
+			p.ProvaDubbia = true
+		case EventoProvaConfermata:
+			p.ProvaDubbia, p.Prova = false, cmp.Or(e.Prova, p.Prova)
 		}
-		s.Posizioni = append(s.Posizioni, p)
-	}
-	return nil
+	})
 }
 
-// contesta perfects the driver's position on the spot.
-func (s *Stato) contesta(e Evento, x Contestato) error {
-	p, err := s.posizione(e)
-	if err != nil {
-		return err
+// lascia gives up the attempts to serve the position of the event.
+func (s *Stato) lascia(e Evento) {
+	for i, n := range s.Notifiche {
+		if n.Posizione == e.Posizione && n.Stato == NotificaInCorso {
+			s.Notifiche[i].Stato, s.Notifiche[i].Esito = NotificaTolta, e.DataLegale
+		}
 	}
-	if p.Titolo != Trasgressore || !p.GiornoZero.IsZero() || e.DataLegale.IsZero() {
-		return invariante("la contestazione immediata riguarda il trasgressore, una volta sola, in un giorno certo")
-	}
-	p.GiornoZero = e.DataLegale
-	s.DataNotifica, s.ScadenzaPagamento = primo(s.DataNotifica, e.DataLegale), x.ScadenzaPagamento
-	return nil
 }
 
-// emetti adds notices; a closed debt stops any new paper about money (invariant a).
-func (s *Stato) emetti(x AvvisiEmessi) error {
-	if s.DebitoChiuso() {
-		return invariante("il debito è chiuso: nessun nuovo avviso")
+// su changes the position of the event, where it has one.
+func (s *Stato) su(e Evento, cambia func(*Posizione)) {
+	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.ID == e.Posizione })
+	if i >= 0 {
+		cambia(&s.Posizioni[i])
 	}
-	if len(x.Avvisi) == 0 {
-		return invariante("manca l'avviso")
+}
+
+// anomaliaIntestatario begins the kinds of anomaly that an answer of the registry settles.
+const anomaliaIntestatario = "INTESTATARIO_"
+
+func (s *Stato) nomina(e Evento, x IntestatarioTrovato) {
+	s.su(e, func(p *Posizione) { p.Soggetto = x.IDSoggetto })
+	s.Anomalie = slices.DeleteFunc(s.Anomalie, Anomalia.diIntestatario)
+}
+
+func (s *Stato) apri(a Anomalia, e Evento) {
+	a.Aperta = e.Registrato.UTC()
+	s.Anomalie = append(s.Anomalie, a)
+}
+
+func (s *Stato) emetti(x AvvisiEmessi) {
+	for i, a := range s.Avvisi {
+		if slices.Contains(x.Sostituiti, a.ID) {
+			s.Avvisi[i].Stato = AvvisoSostituito
+		}
 	}
 	for _, a := range x.Avvisi {
-		if err := s.ammetti(a); err != nil {
-			return err
-		}
 		a.Stato = AvvisoEmesso
 		s.Avvisi = append(s.Avvisi, a)
 	}
-	s.ImportoCent = minimo(s.Avvisi)
-	return nil
 }
 
-// ammetti checks one notice against those that are there.
-func (s *Stato) ammetti(a Avviso) error {
-	if _, ok := s.Posizione(a.Posizione); !ok {
-		return invariante("l'avviso è di una posizione del verbale")
-	}
-	if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
-		return invariante("l'avviso ha uno scopo e un importo maggiore delle spese")
-	}
-	for _, b := range s.Avvisi {
-		switch {
-		case a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente:
-			return invariante("il numero di avviso " + a.NumeroAvviso + " è già usato")
-		case a.Posizione == b.Posizione && a.Tipo == b.Tipo:
-			return invariante("la posizione ha già un avviso " + string(a.Tipo))
-		case a.Posizione == b.Posizione && !scontoMinore(a, b):
-			return invariante("l'importo scontato non supera quello ridotto")
+// atto is the id of the act among the documents.
+func (x AttoGenerato) atto() uuid.UUID {
+	for _, d := range x.Documenti {
+		if d.Tipo == DocumentoAtto {
+			return d.ID
 		}
 	}
-	return nil
-}
-
-// scontoMinore: of two notices of a position, RIDOTTO_30 never exceeds RIDOTTO.
-func scontoMinore(a, b Avviso) bool {
-	if a.Tipo == cds.Ridotto30 && b.Tipo == cds.Ridotto {
-		a, b = b, a
-	}
-	return b.Tipo != cds.Ridotto30 || a.Tipo != cds.Ridotto || b.ImportoCent <= a.ImportoCent
-}
-
-func (s *Stato) cerca(e Evento) error {
-	p, err := s.posizione(e)
-	if err != nil {
-		return err
-	}
-	if p.Soggetto != uuid.Nil {
-		return invariante("la posizione ha già la sua persona")
-	}
-	return nil
-}
-
-// nomina gives its person to a position; a person is never replaced in silence (invariant e).
-func (s *Stato) nomina(e Evento, x IntestatarioTrovato) error {
-	if err := s.cerca(e); err != nil {
-		return err
-	}
-	if x.IDSoggetto == uuid.Nil {
-		return invariante("manca la persona trovata")
-	}
-	p, err := s.posizione(e)
-	if err != nil {
-		return err
-	}
-	p.Soggetto = x.IDSoggetto
-	s.Anomalie = nil
-	return nil
-}
-
-func (s *Stato) apri(anomalia uuid.UUID) error {
-	if anomalia == uuid.Nil || slices.Contains(s.Anomalie, anomalia) {
-		return invariante("l'anomalia ha un identificativo suo")
-	}
-	s.Anomalie = append(s.Anomalie, anomalia)
-	return nil
-}
-
-// stampa notes the act of a position: one, of a known addressee, while something can be asked.
-func (s *Stato) stampa(e Evento, x AttoGenerato) error {
-	p, err := s.posizione(e)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(x.Documenti, func(d Documento) bool { return d.Tipo == DocumentoAtto })
-	switch {
-	case p.Soggetto == uuid.Nil:
-		return invariante("l'atto ha un destinatario")
-	case p.Atto != uuid.Nil:
-		return invariante("la posizione ha già il suo atto")
-	case i < 0:
-		return invariante("manca il documento dell'atto")
-	case s.DebitoChiuso():
-		return invariante("il debito è chiuso: nessun nuovo atto")
-	}
-	p.Atto = x.Documenti[i].ID
-	return nil
-}
-
-// posizione finds the position of an event, to be changed.
-func (s *Stato) posizione(e Evento) (*Posizione, error) {
-	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.ID == e.Posizione })
-	if i < 0 {
-		return nil, invariante("l'evento riguarda una posizione del verbale")
-	}
-	return &s.Posizioni[i], nil
-}
-
-// primo is the earlier of two days; no day is later than any.
-func primo(a, b calendario.Giorno) calendario.Giorno {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}
-
-// minimo is the smallest sum printed on the notices.
-func minimo(avvisi []Avviso) (c importo.Cent) {
-	for _, a := range avvisi {
-		if c == 0 || a.ImportoCent < c {
-			c = a.ImportoCent
-		}
-	}
-	return c
+	return uuid.Nil
 }
 
 func nonAmmessa(s Stato, t Tipo) error {
 	return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf(
-		"L'evento %s non è ammesso: procedura %s, debito %s, ricorso %s.", t, oNessuna(s.Procedura), oNessuna(s.Debito), oNessuna(s.Ricorso)))
+		"L'evento %s non è ammesso: procedura %s, debito %s, ricorso %s, punti %s, riscossione %s.", t,
+		oNessuna(s.Procedura), oNessuna(s.Debito), oNessuna(s.Ricorso), oNessuna(s.Punti), oNessuna(s.Riscossione)))
 }
 
 func oNessuna[S ~string](s S) string {

@@ -44,7 +44,7 @@ func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizio
 
 // daFare: the addressee is known, has no act yet, and something may still be asked of him.
 func daFare(s Stato, p Posizione) bool {
-	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && !s.DebitoChiuso()
+	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.Chiusa == "" && !s.DebitoChiuso()
 }
 
 // rendi prints the documents of a position and stores them; the act is the first.

@@ -11,11 +11,12 @@ const insiemeAlPiu = 128
 
 // richiesta is a fine that waits to be recorded, and what came out of it.
 type richiesta struct {
-	ctx   context.Context //nolint:containedctx // of who waits: his trace goes with his messages
-	n     Nuovo
-	fatto Registrato
-	err   error
-	turno chan bool // true: lead the next group; false: done
+	ctx      context.Context //nolint:containedctx // of who waits: his trace goes with his messages
+	n        Nuovo
+	presente bool // the key was seen in the database
+	fatto    Registrato
+	err      error
+	turno    chan bool // true: lead the next group; false: done
 }
 
 // errInterrotta is what is left to those who waited when the one who worked for them broke down.

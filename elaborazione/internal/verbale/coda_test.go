@@ -108,22 +108,3 @@ func TestNumeroPresoNelFrattempo(t *testing.T) {
 		t.Errorf("la serie è a %d", n)
 	}
 }
-
-// BenchmarkInserisci is the insertion without HTTP, sixteen callers on one command.
-func BenchmarkInserisci(b *testing.B) {
-	banco := nuovoBanco(b)
-	ctx := banco.integratore("alfa")
-	var n atomic.Int64
-	b.SetParallelism(16)
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			i := n.Add(1)
-			v := unVerbale(fmt.Sprintf("B-%d", i), func(v *verbaleins.Verbale) {
-				v.DataOraViolazione = v.DataOraViolazione.Add(-time.Duration(i) * time.Minute)
-			})
-			if _, err := banco.Inserisci(ctx, v); err != nil {
-				b.Error(err)
-			}
-		}
-	})
-}

@@ -24,10 +24,14 @@ type Completo struct {
 	Punti             Punti             `json:"punti"`
 	Riscossione       Riscossione       `json:"riscossione"`
 	DataViolazione    time.Time         `json:"dataViolazione"`
+	SenzaOra          bool              `json:"senzaOra"` // of dataViolazione only the day is known
+	Importato         bool              `json:"importato"`
+	Articoli          []string          `json:"articoli"`
 	DataAccertamento  calendario.Giorno `json:"dataAccertamento"`
 	DataNotifica      calendario.Giorno `json:"dataNotifica,omitzero"`
 	ScadenzaPagamento calendario.Giorno `json:"scadenzaPagamento,omitzero"`
 	ImportoCent       int64             `json:"importoCent"`
+	Conto             Conto             `json:"conto"` // as the last event about money left it
 	Luogo             LuogoLetto        `json:"luogo"`
 	Veicolo           VeicoloLetto      `json:"veicolo"`
 	Contestato        bool              `json:"contestazioneImmediata"`
@@ -39,6 +43,10 @@ type Completo struct {
 	Inserito          time.Time         `json:"inserito"`
 	Violazioni        []ViolazioneLetta `json:"violazioni"`
 	Posizioni         []PosizioneLetta  `json:"posizioni"`
+	Notifiche         []NotificaLetta   `json:"notifiche"`
+	Pagamenti         []PagamentoLetto  `json:"pagamenti"`
+	Ricorsi           []RicorsoLetto    `json:"ricorsi"`
+	Scadenze          []ScadenzaLetta   `json:"scadenze"`
 	Documenti         []DocumentoLetto  `json:"documenti"`
 	Anomalie          []AnomaliaLetta   `json:"anomalie"`
 }
@@ -79,14 +87,19 @@ type ViolazioneLetta struct {
 	Note             string `json:"note,omitempty"`
 }
 
-// PosizioneLetta is a position with its person, where the reader may see one, and its notices.
+// PosizioneLetta is a position with its person, where the reader may see one, and its notices. Chiusa
+// is why nobody is served there any more.
 type PosizioneLetta struct {
-	ID         uuid.UUID         `json:"id"`
-	Titolo     Titolo            `json:"titolo"`
-	GiornoZero calendario.Giorno `json:"giornoZero,omitzero"`
-	Soggetto   *SoggettoLetto    `json:"soggetto,omitempty"`
-	Avvisi     []AvvisoLetto     `json:"avvisi"`
-	soggetto   Soggetto
+	ID          uuid.UUID         `json:"id"`
+	Titolo      Titolo            `json:"titolo"`
+	GiornoZero  calendario.Giorno `json:"giornoZero,omitzero"`
+	Prova       string            `json:"prova,omitempty"`
+	ProvaDubbia bool              `json:"provaDubbia"`
+	Chiusa      string            `json:"chiusa,omitempty"`
+	SpeseCent   int64             `json:"speseCent"`
+	Soggetto    *SoggettoLetto    `json:"soggetto,omitempty"`
+	Avvisi      []AvvisoLetto     `json:"avvisi"`
+	soggetto    Soggetto
 }
 
 // SoggettoLetto is a person or a company as it is shown.
@@ -126,48 +139,14 @@ type DocumentoLetto struct {
 	Creato    time.Time `json:"creato"`
 }
 
-// AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open.
+// AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open, Esito how it ended.
 type AnomaliaLetta struct {
 	ID     uuid.UUID  `json:"id"`
 	Tipo   string     `json:"tipo"`
 	Testo  string     `json:"testo"`
 	Aperta time.Time  `json:"aperta"`
 	Chiusa *time.Time `json:"chiusa,omitempty"`
-}
-
-// EventoLetto is one event of the history.
-type EventoLetto struct {
-	Sequenza   int               `json:"sequenza"`
-	Tipo       Tipo              `json:"tipo"`
-	Posizione  uuid.UUID         `json:"posizione,omitzero"`
-	DataLegale calendario.Giorno `json:"dataLegale"`
-	Registrato time.Time         `json:"registrato"`
-	Attore     string            `json:"attore"`
-	Causa      string            `json:"causa,omitempty"`
-	Prova      string            `json:"prova,omitempty"`
-	Dati       Dati              `json:"dati"`
-}
-
-// senzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
-// no document.
-func (c Completo) senzaPersone() Completo {
-	posizioni := make([]PosizioneLetta, len(c.Posizioni))
-	for i, p := range c.Posizioni {
-		p.Soggetto, p.soggetto = nil, Soggetto{}
-		posizioni[i] = p
-	}
-	violazioni := make([]ViolazioneLetta, len(c.Violazioni))
-	for i, v := range c.Violazioni {
-		v.Note = ""
-		violazioni[i] = v
-	}
-	anomalie := make([]AnomaliaLetta, len(c.Anomalie))
-	for i, a := range c.Anomalie {
-		a.Testo = "" // what a registry said of the owner: death, age, theft
-		anomalie[i] = a
-	}
-	c.Posizioni, c.Violazioni, c.Anomalie, c.Documenti, c.Note, c.MotivoMancata = posizioni, violazioni, anomalie, []DocumentoLetto{}, "", ""
-	return c
+	Esito  string     `json:"esito,omitempty"`
 }
 
 // posizione finds a position; false when the fine has no such.

@@ -30,8 +30,8 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
 
-// Storia gives the events of a fine. They name nobody, but what a registry said of an owner is for who
-// may see people.
+// Storia gives the events of a fine with what each means. They name nobody; what somebody wrote freely
+// and what a registry said of an owner are for who may see people.
 func (s *Service) Storia(ctx context.Context, id uuid.UUID) ([]EventoLetto, error) {
 	chi, ok := auth.Chi(ctx)
 	if !ok {
@@ -41,16 +41,12 @@ func (s *Service) Storia(ctx context.Context, id uuid.UUID) ([]EventoLetto, erro
 	if err != nil {
 		return nil, err
 	}
-	tutti := make([]EventoLetto, 0, len(eventi))
-	for _, e := range eventi {
-		if x, anomalo := e.Dati.(IntestatarioAnomalo); anomalo && !chi.Puo(auth.PermessoPersona) {
-			x.Motivo = ""
-			e.Dati = x
+	if !chi.Puo(auth.PermessoPersona) {
+		for i, e := range eventi {
+			eventi[i] = e.senzaPersone()
 		}
-		tutti = append(tutti, EventoLetto{Sequenza: e.Sequenza, Tipo: e.Tipo(), Posizione: e.Posizione, DataLegale: e.DataLegale,
-			Registrato: e.Registrato, Attore: e.Attore, Causa: e.Causa, Prova: e.Prova, Dati: e.Dati})
 	}
-	return tutti, nil
+	return letti(eventi), nil
 }
 
 // PDF gives the act of a fine as it was printed: it is read from the store, never rendered again.

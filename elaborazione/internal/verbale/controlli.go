@@ -288,11 +288,10 @@ func (c *controllo) importi() error {
 	if !c.n.Contestato || len(esito.Avvisi) == 0 {
 		return nil
 	}
-	ultimo, err := cds.UltimoGiorno(cds.PagamentoRidotto60, c.n.DataContestazione)
-	if err != nil {
-		return fmt.Errorf("verbale: scadenza: %w", err)
+	if c.n.Scadenze, err = termini(esito.Avvisi, c.n.DataContestazione); err != nil {
+		return err
 	}
-	c.n.Consegnato = ultimo
+	c.n.Consegnato = c.n.Scadenze[len(c.n.Scadenze)-1].Giorno
 	return nil
 }
 

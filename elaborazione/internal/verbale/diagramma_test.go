@@ -2,6 +2,7 @@ package verbale_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,31 +16,100 @@ func TestDiagramma(t *testing.T) {
 	testkit.Golden(t, "../../../../docs/stati.md", []byte(pagina()))
 }
 
+const premessa = "# Gli stati del verbale\n\n" +
+	"Disegnato dalla tabella `elaborazione/internal/verbale/transizioni.go`; si rifà con\n" +
+	"`go test ./elaborazione/internal/verbale -run TestDiagramma -update`. Ciò che qui non c'è è rifiutato.\n\n" +
+	"Un verbale ha cinque stati insieme, uno per asse: dov'è la **procedura**, che cosa è dovuto (**debito**), dov'è il\n" +
+	"**ricorso**, dove sono i **punti** della patente, dov'è la **riscossione**. Nessuno li scrive a mano: cambiano solo con gli\n" +
+	"eventi elencati in fondo. Una freccia dice quali eventi portano da uno stato all'altro; quelli che non muovono\n" +
+	"un asse non vi sono disegnati. Uno stato con il bordo spesso è chiuso: lo riapre solo una persona, dicendo perché.\n\n"
+
+const legenda = "## Tutti gli eventi\n\n" +
+	"**Chi** può registrarlo: PIATTAFORMA, solo il sistema; OPERATORE, chi consulta e annota; UFFICIO, chi decide; CANALE, una\n" +
+	"persona per una via sua (pagamenti). Il sistema può registrarli tutti.\n\n" +
+	"**Regole**, oltre agli stati:\n\n" +
+	"- **chiede**: è una carta o un atto che chiede denaro. A debito chiuso (PAGATO, ECCEDENZA, RIMBORSATO, SGRAVATO) è rifiutato.\n" +
+	"- **aggrava**: è una maggiorazione o una riscossione. È rifiutato se pende o è stato accolto un ricorso, se il debito è\n" +
+	"  sospeso, se la notifica non è perfezionata o la sua prova manca o è dubbia. L'acconto si riscuote solo dopo il termine,\n" +
+	"  l'ordinanza solo dopo la sua notifica.\n" +
+	"- **riapre**: può riaprire un asse chiuso, perché una persona lo vuole e scrive il motivo. Ogni altro evento che\n" +
+	"  riaprirebbe ciò che è chiuso è rifiutato; chi arriva tardi (un pagamento, un ricorso) apre un'anomalia.\n\n" +
+	"Sempre: l'INTERO viene solo dopo una notifica perfezionata e il suo termine; prima di ogni notifica nulla è esigibile ma un\n" +
+	"pagamento è accettato, e se basta chiude; il conto torna al centesimo (dovuto = versato − eccedenza + residuo + sgravato).\n\n" +
+	"Più righe dello stesso evento sono i casi in cui accade, e vale la prima che lo ammette. Un asse non nominato resta com'è;\n" +
+	"«resta» vuol dire che l'evento è ammesso in quegli stati e non li cambia; «o» che lo dice l'evento.\n\n"
+
 func pagina() string {
 	var b strings.Builder
-	b.WriteString("# Gli stati del verbale\n\n" +
-		"Disegnato dalla tabella `elaborazione/internal/verbale/transizioni.go`; si rifà con\n" +
-		"`go test ./elaborazione/internal/verbale -run TestDiagramma -update`. Ciò che qui non c'è è rifiutato.\n\n" +
-		"## La procedura\n\n```mermaid\nstateDiagram-v2\n")
+	b.WriteString(premessa)
+	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato, verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
+		func(x verbale.Transizione) verbale.Passaggio[verbale.Procedura] { return x.Procedura })
+	disegna(&b, "Il debito", debiti(), []verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato},
+		func(x verbale.Transizione) verbale.Passaggio[verbale.Debito] { return x.Debito })
+	disegna(&b, "Il ricorso", ricorsi(), []verbale.Ricorso{verbale.RicorsoAccolto, verbale.RicorsoDefinitivo},
+		func(x verbale.Transizione) verbale.Passaggio[verbale.Ricorso] { return x.Ricorso })
+	disegna(&b, "I punti", punti(), []verbale.Punti{verbale.PuntiComunicati, verbale.PuntiScartati},
+		func(x verbale.Transizione) verbale.Passaggio[verbale.Punti] { return x.Punti })
+	disegna(&b, "La riscossione", riscossioni(), []verbale.Riscossione{verbale.Riscosso, verbale.Discaricato},
+		func(x verbale.Transizione) verbale.Passaggio[verbale.Riscossione] { return x.Riscossione })
+	b.WriteString(legenda + "| evento | che cosa vuol dire | chi | regole | procedura | debito | ricorso | punti | riscossione |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, x := range verbale.Transizioni() {
-		for _, da := range x.Procedura.Da {
-			a := x.Procedura.A
-			if len(a) == 0 {
-				a = []verbale.Procedura{da}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", x.Evento, x.Significato, x.Chi, regole(x),
+			cella(x.Procedura, procedure()), cella(x.Debito, debiti()), cella(x.Ricorso, ricorsi()), cella(x.Punti, punti()), cella(x.Riscossione, riscossioni()))
+	}
+	return b.String()
+}
+
+func regole(x verbale.Transizione) string {
+	var sue []string
+	for _, r := range []struct {
+		nome string
+		vale bool
+	}{{"chiede", x.Chiede}, {"aggrava", x.Aggrava}, {"riapre", x.Riapre}} {
+		if r.vale {
+			sue = append(sue, r.nome)
+		}
+	}
+	return strings.Join(sue, ", ")
+}
+
+// disegna draws one axis: an arrow a pair of states, with the events that lead along it. What leads from
+// almost everywhere to almost everywhere (a service, a payment taken back) would hide the rest: it is
+// told in words.
+func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, asse func(verbale.Transizione) verbale.Passaggio[S]) {
+	frecce := map[[2]S][]string{}
+	var ovunque []string
+	for _, x := range verbale.Transizioni() {
+		p, evento := asse(x), string(x.Evento)
+		if len(p.Da) > 4 && len(p.A) > 3 {
+			if !slices.Contains(ovunque, "`"+evento+"`") {
+				ovunque = append(ovunque, "`"+evento+"`")
 			}
-			for _, arrivo := range a {
-				fmt.Fprintf(&b, "    %s --> %s: %s\n", inizio(da), arrivo, x.Evento)
+			continue
+		}
+		for _, da := range p.Da {
+			for _, a := range p.A {
+				if passo := [2]S{da, a}; a != da && !slices.Contains(frecce[passo], evento) {
+					frecce[passo] = append(frecce[passo], evento)
+				}
 			}
 		}
 	}
-	b.WriteString("```\n\n## Tutti gli eventi e i cinque assi\n\n" +
-		"Un asse non nominato resta com'è. «resta» vuol dire: l'evento è ammesso in quegli stati e non li cambia.\n\n" +
-		"| evento | che cosa vuol dire | procedura | debito | ricorso | punti | riscossione |\n|---|---|---|---|---|---|---|\n")
-	for _, x := range verbale.Transizioni() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", x.Evento, x.Significato,
-			cella(x.Procedura), cella(x.Debito), cella(x.Ricorso), cella(x.Punti), cella(x.Riscossione))
+	fmt.Fprintf(b, "## %s\n\n```mermaid\nstateDiagram-v2\n    classDef chiuso stroke-width:4px\n", titolo)
+	for _, da := range stati {
+		for _, a := range stati {
+			if eventi := frecce[[2]S{da, a}]; len(eventi) > 0 {
+				fmt.Fprintf(b, "    %s --> %s: %s\n", inizio(da), a, strings.Join(eventi, ", "))
+			}
+		}
 	}
-	return b.String()
+	for _, s := range chiusi {
+		fmt.Fprintf(b, "    class %s chiuso\n", s)
+	}
+	b.WriteString("```\n\n")
+	if len(ovunque) > 0 {
+		fmt.Fprintf(b, "Non disegnati, perché possono portare da molti stati a molti altri (si veda la tabella): %s.\n\n", strings.Join(ovunque, ", "))
+	}
 }
 
 func inizio[S ~string](s S) string {
@@ -49,23 +119,35 @@ func inizio[S ~string](s S) string {
 	return string(s)
 }
 
-func cella[S ~string](p verbale.Passaggio[S]) string {
+// cella says one axis of a row; many states are told by those that are missing.
+func cella[S ~string](p verbale.Passaggio[S], tutti []S) string {
 	if len(p.Da) == 0 {
 		return ""
 	}
-	arrivo := elenco(p.A, " o ")
+	arrivo := elenco(p.A, tutti, " o ")
 	if len(p.A) == 0 {
 		arrivo = "resta"
 	}
-	return elenco(p.Da, ", ") + " → " + arrivo
+	return elenco(p.Da, tutti, ", ") + " → " + arrivo
 }
 
-func elenco[S ~string](stati []S, separatore string) string {
-	nomi := make([]string, len(stati))
+func elenco[S ~string](stati, tutti []S, separatore string) string {
+	mancano := slices.DeleteFunc(slices.Clone(tutti), func(s S) bool { return s == "" || slices.Contains(stati, s) })
+	switch {
+	case len(mancano) == 0:
+		return "qualunque"
+	case len(mancano) <= 3 && len(stati) > 5:
+		return "qualunque tranne " + nomi(mancano, ", ")
+	}
+	return nomi(stati, separatore)
+}
+
+func nomi[S ~string](stati []S, separatore string) string {
+	tutti := make([]string, len(stati))
 	for i, s := range stati {
-		if nomi[i] = string(s); s == "" {
-			nomi[i] = "(nessuno)"
+		if tutti[i] = string(s); s == "" {
+			tutti[i] = "(nessuno)"
 		}
 	}
-	return strings.Join(nomi, separatore)
+	return strings.Join(tutti, separatore)
 }

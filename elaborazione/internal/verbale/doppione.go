@@ -1,8 +1,6 @@
 package verbale
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -19,49 +17,49 @@ func (n Nuovo) chiaveDoppione() int64 {
 	return int64(h.Sum64() >> 1)
 }
 
-// cercaDoppioni finds, for each fine, another one of the same plate, place, minute and article under
-// another key, and gives its number; empty where there is none.
-func cercaDoppioni(ctx context.Context, tx pgx.Tx, insieme []*richiesta) ([]string, error) {
+// trovato is what is in the database before a fine is recorded.
+type trovato struct {
+	presente bool   // a fine with its key
+	doppione string // number of another one of the same plate, place, minute and article; empty: none
+}
+
+// cercaPrima asks, for each fine, whether its key is there and of what it may be the double. Everybody
+// locks in the same order; the look comes after the locks, as a statement of its own.
+func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err error) {
 	chiavi := make([]int64, len(insieme))
+	var righe mucchio
 	for i, r := range insieme {
 		chiavi[i] = r.n.chiaveDoppione()
+		articoli, _ := r.n.norme()
+		righe.aggiungi(r.n.Integratore, r.n.IDEsterno, r.n.Targa, r.n.DataViolazione.Truncate(time.Minute),
+			r.n.Luogo.Istat, r.n.Luogo.Indirizzo, r.n.Luogo.Civico, r.n.Luogo.Chilometro, articoli)
 	}
-	slices.Sort(chiavi) // everybody locks in the same order
-	var lotto pgx.Batch
-	for _, c := range chiavi {
-		lotto.Queue(`SELECT pg_advisory_xact_lock($1)`, c)
+	cercate, err := righe.letterale()
+	if err != nil {
+		return nil, err
 	}
-	if err := tx.SendBatch(ctx, &lotto).Close(); err != nil {
-		return nil, fmt.Errorf("verbale: doppioni: %w", err)
-	}
-	trovati := make([]string, len(insieme))
-	lotto = pgx.Batch{}
-	for i, r := range insieme {
-		r.n.cercaDoppione(&lotto, &trovati[i])
-	}
-	if err := tx.SendBatch(ctx, &lotto).Close(); err != nil {
-		return nil, fmt.Errorf("verbale: doppioni: %w", err)
-	}
+	slices.Sort(chiavi)
+	lotto.Queue(`SELECT count(pg_advisory_xact_lock(chiave)) FROM unnest($1::bigint[]) chiave`, chiavi)
+	trovati = make([]trovato, len(insieme))
+	lotto.Queue(cercaVerbali, cercate).Query(func(rows pgx.Rows) error {
+		for i := 0; rows.Next(); i++ {
+			if err := rows.Scan(&trovati[i].presente, &trovati[i].doppione); err != nil {
+				return err //nolint:wrapcheck // wrapped by the caller
+			}
+		}
+		return rows.Err() //nolint:wrapcheck // wrapped by the caller
+	})
 	return trovati, nil
 }
 
-func (n Nuovo) cercaDoppione(lotto *pgx.Batch, trovato *string) {
-	articoli := make([]string, len(n.Violazioni))
-	for i, v := range n.Violazioni {
-		articoli[i] = v.Articolo
-	}
-	lotto.Queue(`SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) FROM verbale v
-		WHERE v.targa = $1 AND v.data_violazione >= $2 AND v.data_violazione < $3
-		  AND v.luogo_istat = $4 AND lower(v.luogo_indirizzo) = lower($5) AND v.luogo_civico = $6 AND v.luogo_chilometro = $7
-		  AND v.procedura <> 'SCARTATO' AND (v.integratore, v.id_esterno) IS DISTINCT FROM ($8::uuid, $9::text)
-		  AND EXISTS (SELECT FROM violazione x WHERE x.verbale = v.id AND x.articolo = ANY ($10))
-		ORDER BY v.id LIMIT 1`,
-		n.Targa, n.DataViolazione.Truncate(time.Minute), n.DataViolazione.Truncate(time.Minute).Add(time.Minute),
-		n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, oNullo(n.Integratore), n.IDEsterno, articoli).
-		QueryRow(func(r pgx.Row) error {
-			if err := r.Scan(trovato); err != nil && !errors.Is(err, pgx.ErrNoRows) {
-				return err //nolint:wrapcheck // wrapped by the caller
-			}
-			return nil
-		})
-}
+// cercaVerbali has no EXISTS: the server might answer it by reading the whole table once.
+const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false),
+	coalesce((SELECT (array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id))[1] FROM verbale v
+		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
+			AND v.luogo_istat = x.luogo_istat AND lower(v.luogo_indirizzo) = lower(x.luogo_indirizzo)
+			AND v.luogo_civico = x.luogo_civico AND v.luogo_chilometro = x.luogo_chilometro
+			AND v.articoli && x.articoli AND v.procedura <> 'SCARTATO'
+			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)), '')
+	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
+		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto)
+	ORDER BY x.posto`

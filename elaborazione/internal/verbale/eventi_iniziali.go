@@ -12,21 +12,22 @@ import (
 func (n Nuovo) eventiIniziali(doppione bool) []Evento {
 	eventi := []Evento{n.evento(n.inserito(), uuid.Nil)}
 	if p, ok := n.posizione(Trasgressore); ok && n.Contestato {
-		dati := Contestato{Debito: n.debitoDopo(), ScadenzaPagamento: n.Consegnato}
+		dati := Contestato{Debito: n.debitoDopo(), ScadenzaPagamento: n.Consegnato, Scadenze: n.Scadenze}
 		eventi = append(eventi, n.evento(dati, p.ID))
 		eventi[len(eventi)-1].DataLegale = n.DataContestazione
 	}
 	if n.Politica != Automatica || doppione {
 		return eventi
 	}
-	eventi = append(eventi, n.evento(ValidatoDati{Politica: Automatica}, uuid.Nil))
+	a := accettato{politica: Automatica, servite: n.tutteServite()}
 	if len(n.Numeri) > 0 {
-		eventi = append(eventi, n.evento(n.avvisi(), uuid.Nil))
+		avvisi := n.avvisi()
+		a.avvisi = &avvisi
 	}
 	if p, ok := n.posizione(Obbligato); ok && p.Soggetto == uuid.Nil {
-		eventi = append(eventi, n.evento(IntestatarioRichiesto{Motivo: "ACCERTAMENTO"}, p.ID))
+		a.cercata = p.ID
 	}
-	return eventi
+	return append(eventi, a.eventi(n.evento)...)
 }
 
 func (n Nuovo) evento(d Dati, posizione uuid.UUID) Evento {
@@ -44,22 +45,20 @@ func (n Nuovo) inserito() Inserito {
 	return x
 }
 
+// tutteServite: the report was handed to the only person who answers for it.
+func (n Nuovo) tutteServite() bool {
+	return n.Contestato && len(n.Posizioni) == 1 && n.Posizioni[0].Titolo == Trasgressore
+}
+
 // avvisi pairs every position with every amount; the numbers were taken in that order.
 func (n Nuovo) avvisi() AvvisiEmessi {
-	var x AvvisiEmessi
+	voci := make([]daEmettere, 0, len(n.Numeri))
 	for _, p := range n.Posizioni {
 		for _, a := range n.Importi.Avvisi {
-			numero := n.Numeri[len(x.Avvisi)]
-			x.Avvisi = append(x.Avvisi, Avviso{
-				ID: nuovoID(), Posizione: p.ID, Tipo: a.Tipo, NumeroAvviso: numero.Numero, IUV: numero.IUV, Ente: numero.Ente,
-				ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Giorni: a.Giorni,
-			})
+			voci = append(voci, daEmettere{p.ID, a})
 		}
 	}
-	for _, p := range n.Importi.Spiegazione {
-		x.Spiegazione = append(x.Spiegazione, p.Testo)
-	}
-	return x
+	return emessi(voci, n.Numeri, n.Importi.Spiegazione)
 }
 
 // debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).

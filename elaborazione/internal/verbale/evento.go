@@ -1,30 +1,84 @@
 package verbale
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
 // Tipo names a kind of event.
 type Tipo string
 
-// The events. Their names are for ever.
+// The events. Their names are for ever; what each means and when it may happen is in transizioni.go.
 const (
 	EventoInserito              Tipo = "VERBALE_INSERITO"
+	EventoRedatto               Tipo = "VERBALE_REDATTO"
 	EventoContestato            Tipo = "VERBALE_CONTESTATO"
 	EventoValidato              Tipo = "VERBALE_VALIDATO"
+	EventoScartato              Tipo = "VERBALE_SCARTATO"
+	EventoAnnullato             Tipo = "VERBALE_ANNULLATO"
+	EventoArchiviato            Tipo = "VERBALE_ARCHIVIATO"
+	EventoEstintoTermini        Tipo = "VERBALE_ESTINTO_TERMINI"
+	EventoEstintoDecesso        Tipo = "VERBALE_ESTINTO_DECESSO"
+	EventoDefinito              Tipo = "VERBALE_DEFINITO"
 	EventoAvvisiEmessi          Tipo = "AVVISI_EMESSI"
 	EventoIntestatarioRichiesto Tipo = "INTESTATARIO_RICHIESTO"
 	EventoIntestatarioTrovato   Tipo = "INTESTATARIO_TROVATO"
 	EventoIntestatarioAnomalo   Tipo = "INTESTATARIO_ANOMALO"
+	EventoPosizioneAperta       Tipo = "POSIZIONE_APERTA"
+	EventoPosizioneChiusa       Tipo = "POSIZIONE_CHIUSA"
 	EventoAttoGenerato          Tipo = "ATTO_GENERATO"
+	EventoSpeseAddebitate       Tipo = "SPESE_ADDEBITATE"
+
+	EventoNotificaAvviata      Tipo = "NOTIFICA_AVVIATA"
+	EventoNotificaNonRiuscita  Tipo = "NOTIFICA_NON_RIUSCITA"
+	EventoNotificaPerfezionata Tipo = "NOTIFICA_PERFEZIONATA"
+	EventoNotificaRettificata  Tipo = "DATA_NOTIFICA_RETTIFICATA"
+	EventoProvaContestata      Tipo = "PROVA_NOTIFICA_CONTESTATA"
+	EventoProvaConfermata      Tipo = "PROVA_NOTIFICA_CONFERMATA"
+
+	EventoScontoDecorso         Tipo = "TERMINE_SCONTO_DECORSO"
+	EventoRidottoDecorso        Tipo = "TERMINE_RIDOTTO_DECORSO"
+	EventoPagamento             Tipo = "PAGAMENTO_REGISTRATO"
+	EventoPagamentoStornato     Tipo = "PAGAMENTO_STORNATO"
+	EventoRimborso              Tipo = "RIMBORSO_DISPOSTO"
+	EventoSgravio               Tipo = "SGRAVIO_DISPOSTO"
+	EventoDebitoSospeso         Tipo = "DEBITO_SOSPESO"
+	EventoDebitoRipreso         Tipo = "DEBITO_RIPRESO"
+	EventoRateizzazioneConcessa Tipo = "RATEIZZAZIONE_CONCESSA"
+	EventoRateizzazioneDecaduta Tipo = "RATEIZZAZIONE_DECADUTA"
+	EventoRicorsoPresentato     Tipo = "RICORSO_PRESENTATO"
+	EventoRicorsoTrasmesso      Tipo = "RICORSO_TRASMESSO"
+	EventoSospensivaConcessa    Tipo = "SOSPENSIVA_CONCESSA"
+	EventoSospensivaRevocata    Tipo = "SOSPENSIVA_REVOCATA"
+	EventoRicorsoAccolto        Tipo = "RICORSO_ACCOLTO"
+	EventoRicorsoRespinto       Tipo = "RICORSO_RESPINTO"
+	EventoRicorsoRideterminato  Tipo = "RICORSO_RIDETERMINATO"
+	EventoRicorsoInammissibile  Tipo = "RICORSO_INAMMISSIBILE"
+	EventoRicorsoImpugnato      Tipo = "RICORSO_IMPUGNATO"
+	EventoRicorsoDefinito       Tipo = "RICORSO_DEFINITO"
+	EventoOrdinanzaNotificata   Tipo = "ORDINANZA_NOTIFICATA"
+	EventoConducenteRichiesto   Tipo = "DATI_CONDUCENTE_RICHIESTI"
+	EventoConducenteRicevuto    Tipo = "DATI_CONDUCENTE_RICEVUTI"
+	EventoConducenteOmesso      Tipo = "DATI_CONDUCENTE_OMESSI"
+	EventoPuntiDaComunicare     Tipo = "PUNTI_DA_COMUNICARE"
+	EventoPuntiComunicati       Tipo = "PUNTI_COMUNICATI"
+	EventoPuntiScartati         Tipo = "PUNTI_SCARTATI"
+	EventoSollecitoInviato      Tipo = "SOLLECITO_INVIATO"
+	EventoCreditoSelezionato    Tipo = "CREDITO_SELEZIONATO"
+	EventoIscrittoARuolo        Tipo = "ISCRITTO_A_RUOLO"
+	EventoIngiunzioneEmessa     Tipo = "INGIUNZIONE_EMESSA"
+	EventoCreditoRiscosso       Tipo = "CREDITO_RISCOSSO"
+	EventoCreditoInesigibile    Tipo = "CREDITO_INESIGIBILE"
+	EventoCreditoDiscaricato    Tipo = "CREDITO_DISCARICATO"
+	EventoRiscossioneBloccata   Tipo = "RISCOSSIONE_BLOCCATA"
+	EventoRiscossioneSbloccata  Tipo = "RISCOSSIONE_SBLOCCATA"
+	EventoAnomaliaAperta        Tipo = "ANOMALIA_APERTA"
+	EventoAnomaliaRisolta       Tipo = "ANOMALIA_RISOLTA"
+	EventoDocumentoAllegato     Tipo = "DOCUMENTO_ALLEGATO"
+	EventoNotaAggiunta          Tipo = "NOTA_AGGIUNTA"
 )
 
 // Evento is one thing that happened to a fine. It holds what was decided: replaying it computes no
@@ -38,153 +92,15 @@ type Evento struct {
 	Causa       string
 	Prova       string // document or external id
 	Idempotenza string // empty: none
-	Dati        Dati
+	Impronta    string // SHA-256 of the request that Idempotenza stands for; empty: no person asked
+	// Importato: recorded by another system under the rules of its time. Deciso then says every state
+	// that changes, and nothing is judged.
+	Importato bool
+	// Deciso are the states that the event itself decides where the table leaves a choice.
+	Deciso Assi
+	Apre   *Anomalia // the anomaly that it opens; nil: none
+	Dati   Dati
 }
 
 // Tipo is the kind of the event.
 func (e Evento) Tipo() Tipo { return e.Dati.Tipo() }
-
-// Dati is what an event of one kind says; it is kept as JSON, without personal data.
-type Dati interface{ Tipo() Tipo }
-
-// Inserito says that the fine has entered the platform.
-type Inserito struct {
-	Fonte      Fonte              `json:"fonte"`
-	Posizioni  []Posizione        `json:"posizioni"`
-	Violazioni []ViolazioneScelta `json:"violazioni"`
-	Punti      Punti              `json:"punti"`
-	Avvertenze []string           `json:"avvertenze,omitempty"`
-}
-
-// ViolazioneScelta is the row of the table that was chosen for a violation.
-type ViolazioneScelta struct {
-	Codice           string       `json:"codice"`
-	MinimoCent       importo.Cent `json:"minimoCent"`
-	MassimoCent      importo.Cent `json:"massimoCent"`
-	Notturna         bool         `json:"notturna"`
-	Sconto30         bool         `json:"sconto30"`
-	PagamentoRidotto bool         `json:"pagamentoRidotto"`
-	Punti            int          `json:"punti"`
-	VersioneTabella  string       `json:"versioneTabella"`
-}
-
-// Contestato says that the report was handed to the driver on the street: for that position it is served.
-type Contestato struct {
-	Debito            Debito            `json:"debito"`
-	ScadenzaPagamento calendario.Giorno `json:"scadenzaPagamento,omitzero"`
-}
-
-// ValidatoDati says that the command accepts the fine.
-type ValidatoDati struct {
-	Politica Politica `json:"politica"`
-}
-
-// AvvisiEmessi says that payment notices have their numbers.
-type AvvisiEmessi struct {
-	Avvisi      []Avviso `json:"avvisi"`
-	Spiegazione []string `json:"spiegazione"`
-}
-
-// Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent its part that is
-// expenses; Giorni is how long it is good, from service.
-type Avviso struct {
-	ID           uuid.UUID    `json:"id"`
-	Posizione    uuid.UUID    `json:"posizione"`
-	Tipo         cds.Tipo     `json:"tipo"`
-	NumeroAvviso string       `json:"numeroAvviso"`
-	IUV          string       `json:"iuv"`
-	Ente         string       `json:"codiceFiscaleEnte"`
-	ImportoCent  importo.Cent `json:"importoCent"`
-	SpeseCent    importo.Cent `json:"speseCent"`
-	Giorni       int          `json:"giorni"`
-	Stato        StatoAvviso  `json:"-"`
-}
-
-// StatoAvviso is the life of a notice.
-type StatoAvviso string
-
-// AvvisoEmesso is a notice that may be paid.
-const AvvisoEmesso StatoAvviso = "EMESSO"
-
-// IntestatarioRichiesto says that the registry of vehicles is asked who answers for the plate.
-type IntestatarioRichiesto struct {
-	Motivo string `json:"motivo"`
-}
-
-// IntestatarioTrovato says that the registry named the person of a position.
-type IntestatarioTrovato struct {
-	IDSoggetto uuid.UUID `json:"soggetto"`
-	Indagine   uuid.UUID `json:"indagine"`
-	Rete       string    `json:"rete,omitempty"`
-	Marca      string    `json:"marca,omitempty"`
-	Modello    string    `json:"modello,omitempty"`
-	Persona    Soggetto  `json:"-"` // written into its own table
-}
-
-// IntestatarioAnomalo says that the registry gave no usable answer; a person must look.
-type IntestatarioAnomalo struct {
-	Anomalia uuid.UUID `json:"anomalia"`
-	Indagine uuid.UUID `json:"indagine"`
-	Esito    string    `json:"esito"`
-	Motivo   string    `json:"motivo"`
-}
-
-// AttoGenerato says that the act of a position is printed and kept.
-type AttoGenerato struct {
-	Documenti []Documento `json:"documenti"`
-}
-
-// Tipo is VERBALE_INSERITO.
-func (Inserito) Tipo() Tipo { return EventoInserito }
-
-// Tipo is VERBALE_CONTESTATO.
-func (Contestato) Tipo() Tipo { return EventoContestato }
-
-// Tipo is VERBALE_VALIDATO.
-func (ValidatoDati) Tipo() Tipo { return EventoValidato }
-
-// Tipo is AVVISI_EMESSI.
-func (AvvisiEmessi) Tipo() Tipo { return EventoAvvisiEmessi }
-
-// Tipo is INTESTATARIO_RICHIESTO.
-func (IntestatarioRichiesto) Tipo() Tipo { return EventoIntestatarioRichiesto }
-
-// Tipo is INTESTATARIO_TROVATO.
-func (IntestatarioTrovato) Tipo() Tipo { return EventoIntestatarioTrovato }
-
-// Tipo is INTESTATARIO_ANOMALO.
-func (IntestatarioAnomalo) Tipo() Tipo { return EventoIntestatarioAnomalo }
-
-// Tipo is ATTO_GENERATO.
-func (AttoGenerato) Tipo() Tipo { return EventoAttoGenerato }
-
-// leggiDati reads the data of an event from its JSON.
-func leggiDati(tipo Tipo, grezzi []byte) (Dati, error) {
-	switch tipo {
-	case EventoInserito:
-		return decodifica[Inserito](tipo, grezzi)
-	case EventoContestato:
-		return decodifica[Contestato](tipo, grezzi)
-	case EventoValidato:
-		return decodifica[ValidatoDati](tipo, grezzi)
-	case EventoAvvisiEmessi:
-		return decodifica[AvvisiEmessi](tipo, grezzi)
-	case EventoIntestatarioRichiesto:
-		return decodifica[IntestatarioRichiesto](tipo, grezzi)
-	case EventoIntestatarioTrovato:
-		return decodifica[IntestatarioTrovato](tipo, grezzi)
-	case EventoIntestatarioAnomalo:
-		return decodifica[IntestatarioAnomalo](tipo, grezzi)
-	case EventoAttoGenerato:
-		return decodifica[AttoGenerato](tipo, grezzi)
-	}
-	return nil, fmt.Errorf("verbale: evento di tipo sconosciuto %q", tipo)
-}
-
-func decodifica[T Dati](tipo Tipo, grezzi []byte) (Dati, error) {
-	var d T
-	if err := json.Unmarshal(grezzi, &d); err != nil {
-		return nil, fmt.Errorf("verbale: dati di %s: %w", tipo, err)
-	}
-	return d, nil
-}

@@ -20,11 +20,14 @@ type HTTP struct {
 	Chi     func(echo.Context) (auth.Identita, error)
 }
 
-// Soap answers a SOAP request, 1.1 or 1.2. What is wrong with it is a fault; only who is not let in
-// gets a plain 401 or 403.
+// Soap answers a SOAP request, 1.1 or 1.2, of a caller who was let in. What is wrong with it is a fault.
 func (h HTTP) Soap(c echo.Context) error {
 	r := c.Request()
 	richiesta, err := soap.Leggi(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SoapAction"), web.LimiteSOAP)
+	if err == nil {
+		chi, _ := auth.Chi(r.Context())
+		err = richiesta.Conferma(chi.Utente, h.Service.Adesso())
+	}
 	if err != nil {
 		return h.fault(c, richiesta.Versione, verbaleins.ComeFault(err))
 	}

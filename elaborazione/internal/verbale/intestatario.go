@@ -75,7 +75,7 @@ func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerba
 // decidi says what the answer changes in a fine.
 func (x Indagine) decidi(stato Stato) ([]Evento, error) {
 	p, attende := stato.SenzaSoggetto()
-	if !attende || stato.Procedura != IntestatarioChiesto && stato.Procedura != IntestatarioIncerto {
+	if !attende || !stato.ammette(EventoIntestatarioTrovato) {
 		return nil, nil
 	}
 	e := Evento{Posizione: p.ID, Attore: attoreSistema, Causa: "indagine " + x.ID.String(), Prova: x.ID.String(), Idempotenza: "indagine:" + x.ID.String()}

@@ -39,14 +39,22 @@ func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, erro
 			punti, accessoria, velocita_decimi, limite_decimi, note FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
 		return c, err
 	}
-	if c.Posizioni, err = leggiPersone(ctx, tx, id); err != nil {
+	stato, err := leggiStato(ctx, tx, id, "")
+	if err != nil {
+		return c, err
+	}
+	c.riassumi(stato)
+	if c.Posizioni, err = leggiPersone(ctx, tx, stato); err != nil {
+		return c, err
+	}
+	if c.Pagamenti, err = leggiPagamenti(ctx, tx, id); err != nil {
 		return c, err
 	}
 	if c.Documenti, err = leggiDocumenti(ctx, tx, id); err != nil {
 		return c, err
 	}
 	c.Anomalie, err = righe(ctx, tx, pgx.RowToStructByPos[AnomaliaLetta],
-		`SELECT id, tipo, testo, aperta, chiusa FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
+		`SELECT id, tipo, testo, aperta, chiusa, esito FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
 	return c.senzaNulli(), err
 }
 
@@ -57,13 +65,15 @@ func leggiRiga(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
 	err := tx.QueryRow(ctx, `SELECT anno, numero, lettera, fonte, reparto, sequenza, procedura, debito, ricorso, punti, riscossione,
 			data_violazione, data_accertamento, data_notifica, scadenza_pagamento, importo_cent,
 			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, targa, tipo_targa, nazione, marca, modello,
-			contestato, data_contestazione, motivo_mancata_contestazione, dispositivo, agenti, note, inserito
+			contestato, data_contestazione, motivo_mancata_contestazione, dispositivo, agenti, note, inserito,
+			senza_ora, importato, articoli
 		FROM verbale WHERE id = $1`, id).
 		Scan(&c.Anno, &numero, &c.Lettera, &c.Fonte, &c.Reparto, &c.Sequenza, &c.Procedura, &c.Debito, &c.Ricorso, &c.Punti, &c.Riscossione,
 			&c.DataViolazione, &c.DataAccertamento, &c.DataNotifica, &c.ScadenzaPagamento, &c.ImportoCent,
 			&c.Luogo.ComuneIstat, &c.Luogo.Indirizzo, &c.Luogo.Civico, &c.Luogo.Chilometro,
 			&c.Veicolo.Targa, &c.Veicolo.TipoTarga, &c.Veicolo.Nazione, &c.Veicolo.Marca, &c.Veicolo.Modello,
-			&c.Contestato, &c.DataContestazione, &c.MotivoMancata, &dispositivo, &c.Agenti, &c.Note, &c.Inserito)
+			&c.Contestato, &c.DataContestazione, &c.MotivoMancata, &dispositivo, &c.Agenti, &c.Note, &c.Inserito,
+			&c.SenzaOra, &c.Importato, &c.Articoli)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, problem.NonTrovato("verbale", id.String())
 	}
@@ -81,25 +91,18 @@ func leggiRiga(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
 }
 
 // leggiPersone reads the positions with their people and notices.
-func leggiPersone(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PosizioneLetta, error) {
-	posizioni, err := leggiPosizioni(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
-	avvisi, err := leggiAvvisi(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
+func leggiPersone(ctx context.Context, tx pgx.Tx, stato Stato) ([]PosizioneLetta, error) {
 	soggetti, err := righe(ctx, tx, pgx.RowToStructByPos[Soggetto],
 		`SELECT s.id, s.tipo, s.codice_fiscale, s.cognome, s.nome, s.denominazione, s.sesso, s.data_nascita, s.luogo_nascita,
 			s.indirizzo, s.civico, s.cap, s.comune, s.comune_istat, s.provincia, s.nazione
-		FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = $1`, id)
+		FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = $1`, stato.ID)
 	if err != nil {
 		return nil, err
 	}
-	tutte := make([]PosizioneLetta, 0, len(posizioni))
-	for _, p := range posizioni {
-		letta := PosizioneLetta{ID: p.ID, Titolo: p.Titolo, GiornoZero: p.GiornoZero, Avvisi: avvisiLetti(Stato{Avvisi: avvisi}.AvvisiDi(p.ID))}
+	tutte := make([]PosizioneLetta, 0, len(stato.Posizioni))
+	for _, p := range stato.Posizioni {
+		letta := PosizioneLetta{ID: p.ID, Titolo: p.Titolo, GiornoZero: p.GiornoZero, Prova: p.Prova, ProvaDubbia: p.ProvaDubbia,
+			Chiusa: p.Chiusa, SpeseCent: int64(p.SpeseCent), Avvisi: avvisiLetti(stato.AvvisiDi(p.ID))}
 		for _, x := range soggetti {
 			if x.ID == p.Soggetto {
 				letta.soggetto, letta.Soggetto = x, x.letto()
@@ -136,6 +139,8 @@ func leggiDocumenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]DocumentoLe
 
 // senzaNulli makes every list a list, also in JSON.
 func (c Completo) senzaNulli() Completo {
+	c.Articoli, c.Agenti = append([]string{}, c.Articoli...), append([]string{}, c.Agenti...)
+	c.Pagamenti = append([]PagamentoLetto{}, c.Pagamenti...)
 	c.Violazioni = append([]ViolazioneLetta{}, c.Violazioni...)
 	c.Documenti = append([]DocumentoLetto{}, c.Documenti...)
 	c.Anomalie = append([]AnomaliaLetta{}, c.Anomalie...)
@@ -160,16 +165,19 @@ func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
 }
 
 func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Evento, error) {
-	return righe(ctx, tx, func(r pgx.CollectableRow) (e Evento, err error) {
-		var tipo Tipo
-		var posizione *uuid.UUID
-		var dati []byte
-		if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &dati); err != nil {
-			return e, err //nolint:wrapcheck // wrapped by righe
-		}
-		e.Posizione, e.Registrato = oZero(posizione), e.Registrato.In(calendario.Roma())
-		e.Dati, err = leggiDati(tipo, dati)
-		return e, err
-	}, `SELECT sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati
+	return righe(ctx, tx, leggiEvento, `SELECT sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati, importato, deciso, apre
 		FROM evento WHERE verbale = $1 ORDER BY sequenza`, id)
+}
+
+func leggiEvento(r pgx.CollectableRow) (e Evento, err error) {
+	var tipo Tipo
+	var posizione *uuid.UUID
+	var dati []byte
+	if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &dati,
+		&e.Importato, &e.Deciso, &e.Apre); err != nil {
+		return e, err //nolint:wrapcheck // wrapped by righe
+	}
+	e.Posizione, e.Registrato = oZero(posizione), e.Registrato.In(calendario.Roma())
+	e.Dati, err = leggiDati(tipo, dati)
+	return e, err
 }

@@ -56,6 +56,15 @@ func (b *blocchi) di(c chiaveBlocco) *blocco {
 // NumeriAvviso takes n notice numbers from the tenant's ranges, the first that has room. They are used
 // or lost, never given again. 503 INTERVALLO_ESAURITO when no range has room.
 func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]NumeroAvviso, error) {
+	numeri, err := s.NumeriAvvisoFinoA(ctx, intervalli, n)
+	if err == nil && len(numeri) < n {
+		err = problem.NonDisponibile("INTERVALLO_ESAURITO", "Al comando non restano numeri di avviso di pagamento.")
+	}
+	return numeri, err
+}
+
+// NumeriAvvisoFinoA takes n notice numbers as NumeriAvviso does, or as many as the ranges still have.
+func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]NumeroAvviso, error) {
 	var numeri []NumeroAvviso
 	for _, i := range intervalli {
 		for len(numeri) < n {
@@ -73,9 +82,6 @@ func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Interval
 			}
 			numeri = append(numeri, NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte})
 		}
-	}
-	if len(numeri) < n {
-		return nil, problem.NonDisponibile("INTERVALLO_ESAURITO", "Al comando non restano numeri di avviso di pagamento.")
 	}
 	return numeri, nil
 }
@@ -122,64 +128,73 @@ type serie struct {
 	lettera string
 }
 
-// numera gives each fine its number, in the transaction that records it: a refused fine gives the
+// numerazione gives fines their numbers in the transaction that records them: a refused fine gives the
 // number back, so the series have no holes. The row of a series stays locked until the commit; several
 // series are taken in order, so that nobody waits in a circle. Numbers that senders gave are kept.
-func numera(ctx context.Context, tx pgx.Tx, insieme []*richiesta) ([]int64, error) {
-	numeri := make([]int64, len(insieme))
-	per := map[serie][]int{}
+type numerazione struct {
+	numeri  []int64         // of each fine; 0: not given yet
+	mancano map[serie][]int // the fines that wait for a number of each series
+}
+
+func nuovaNumerazione(insieme []*richiesta) *numerazione {
+	n := &numerazione{numeri: make([]int64, len(insieme)), mancano: map[serie][]int{}}
 	for i, r := range insieme {
-		if numeri[i] = r.n.Numero; numeri[i] == 0 {
+		if n.numeri[i] = r.n.Numero; r.n.Numero == 0 {
 			chiave := serie{r.n.Anno, r.n.Lettera}
-			per[chiave] = append(per[chiave], i)
+			n.mancano[chiave] = append(n.mancano[chiave], i)
 		}
 	}
-	for _, chiave := range slices.SortedFunc(maps.Keys(per), serie.confronta) {
-		presi, err := chiave.prendi(ctx, tx, len(per[chiave]))
-		if err != nil {
-			return nil, err
+	return n
+}
+
+// chiedi moves each series on by as many numbers as are missing; those of them that nobody has are given
+// when the answers are read.
+func (n *numerazione) chiedi(lotto *pgx.Batch) {
+	for _, s := range slices.SortedFunc(maps.Keys(n.mancano), serie.confronta) {
+		quanti := len(n.mancano[s])
+		lotto.Queue(`WITH presa AS (
+				INSERT INTO numerazione (anno, lettera, ultimo) VALUES ($1, $2, $3)
+				ON CONFLICT (anno, lettera) DO UPDATE SET ultimo = numerazione.ultimo + EXCLUDED.ultimo RETURNING ultimo)
+			SELECT ultimo, ARRAY(SELECT numero FROM verbale WHERE anno = $1 AND lettera = $2 AND numero > ultimo - $3 AND numero <= ultimo) FROM presa`,
+			s.anno, s.lettera, quanti).QueryRow(func(r pgx.Row) error {
+			var ultimo int64
+			var dati []int64 // by senders
+			if err := r.Scan(&ultimo, &dati); err != nil {
+				return fmt.Errorf("numerazione %d/%s: %w", s.anno, s.lettera, err)
+			}
+			for numero := ultimo - int64(quanti) + 1; numero <= ultimo; numero++ {
+				if !slices.Contains(dati, numero) {
+					n.da(s, numero)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// da gives a number to the first fine that waits for one of the series.
+func (n *numerazione) da(s serie, numero int64) {
+	in := n.mancano[s]
+	n.numeri[in[0]] = numero
+	if n.mancano[s] = in[1:]; len(in) == 1 {
+		delete(n.mancano, s)
+	}
+}
+
+// completa goes on where senders have given the next numbers of a series.
+func (n *numerazione) completa(ctx context.Context, t *tubo) error {
+	for range passaggi {
+		if len(n.mancano) == 0 {
+			return nil
 		}
-		for i, quale := range per[chiave] {
-			numeri[quale] = presi[i]
+		n.chiedi(&t.Batch)
+		if err := t.manda(ctx); err != nil {
+			return err
 		}
 	}
-	return numeri, nil
+	return problem.NonDisponibile("NUMERAZIONE_OCCUPATA", "La serie è occupata da numeri dati da altri: riprovare.")
 }
 
 func (s serie) confronta(altra serie) int {
 	return cmp.Or(cmp.Compare(s.anno, altra.anno), strings.Compare(s.lettera, altra.lettera))
-}
-
-// prendi takes the next numbers of the series, passing over those that a sender has given.
-func (s serie) prendi(ctx context.Context, tx pgx.Tx, quanti int) ([]int64, error) {
-	presi := make([]int64, 0, quanti)
-	for range passaggi {
-		liberi, err := s.blocco(ctx, tx, quanti-len(presi))
-		if err != nil {
-			return nil, fmt.Errorf("verbale: numerazione %d/%s: %w", s.anno, s.lettera, err)
-		}
-		if presi = append(presi, liberi...); len(presi) == quanti {
-			return presi, nil
-		}
-	}
-	return nil, problem.NonDisponibile("NUMERAZIONE_OCCUPATA", "La serie è occupata da numeri dati da altri: riprovare.")
-}
-
-// blocco moves the series on and gives those of the numbers that nobody has.
-func (s serie) blocco(ctx context.Context, tx pgx.Tx, quanti int) ([]int64, error) {
-	var ultimo int64
-	err := tx.QueryRow(ctx, `INSERT INTO numerazione (anno, lettera, ultimo) VALUES ($1, $2, $3)
-		ON CONFLICT (anno, lettera) DO UPDATE SET ultimo = numerazione.ultimo + EXCLUDED.ultimo RETURNING ultimo`, s.anno, s.lettera, quanti).Scan(&ultimo)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by the caller
-	}
-	dati, err := righe(ctx, tx, pgx.RowTo[int64], `SELECT numero FROM verbale WHERE anno = $1 AND lettera = $2 AND numero BETWEEN $3 AND $4`,
-		s.anno, s.lettera, ultimo-int64(quanti)+1, ultimo)
-	liberi := make([]int64, 0, quanti)
-	for n := ultimo - int64(quanti) + 1; n <= ultimo; n++ {
-		if !slices.Contains(dati, n) {
-			liberi = append(liberi, n)
-		}
-	}
-	return liberi, err
 }

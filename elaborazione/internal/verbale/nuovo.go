@@ -13,8 +13,15 @@ import (
 // Fonte is where a fine comes from.
 type Fonte string
 
-// FonteSoap is an integrator's SOAP request.
-const FonteSoap Fonte = "SOAP"
+// The sources (design, section 7, tenantapi): IMPIANTO are devices and toll networks.
+const (
+	FonteSoap         Fonte = "SOAP"
+	FonteTablet       Fonte = "TABLET"
+	FonteOcr          Fonte = "OCR"
+	FonteImpianto     Fonte = "IMPIANTO"
+	FonteImportazione Fonte = "IMPORTAZIONE"
+	FonteManuale      Fonte = "MANUALE"
+)
 
 // Politica says who accepts the fines of a source.
 type Politica string
@@ -51,6 +58,7 @@ type Nuovo struct {
 	// Consegnato is the deadline of the payment of a fine handed to the driver on the spot; zero: it
 	// was not.
 	Consegnato calendario.Giorno
+	Scadenze   []Scadenza // the terms that run from there
 	// Numeri are payment notice numbers taken for this fine, in the order of positions and amounts.
 	Numeri []NumeroAvviso
 }
@@ -64,6 +72,7 @@ type Rilievo struct {
 	Marca             string
 	Modello           string
 	DataViolazione    time.Time // in Rome
+	SenzaOra          bool      // only its day is known (imported fines)
 	DataAccertamento  calendario.Giorno
 	Luogo             Luogo
 	Contestato        bool

@@ -18,11 +18,12 @@ import (
 
 const (
 	vincoloNumero = "verbale_anno_lettera_numero_key"
+	vincoloChiave = "verbale_integratore_id_esterno_key"
 	tentativi     = 10               // against senders that take the numbers of our series
 	perGruppo     = 20 * time.Second // to record what waited together
 )
 
-// errPresente says that the sender's key was there already: the transaction gives everything back.
+// errPresente says that the keys of some senders were there already: the transaction gives everything back.
 var errPresente = errors.New("verbale: chiave già presente")
 
 // Registrato is what came out of recording a fine.
@@ -54,41 +55,65 @@ func (s *Store) registra(ctx context.Context, banca *db.Banca, insieme []*richie
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perGruppo)
 	defer fine()
 	if len(insieme) > 1 {
-		err := inTransazione(ctx, banca, insieme)
-		if err == nil || db.NonRaggiungibile(err) {
-			for _, r := range insieme {
-				r.err = db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
-			}
-			banca.Sveglia()
-			return
-		}
+		insieme = registraInsieme(ctx, banca, insieme)
 	}
 	for _, r := range insieme {
 		r.fatto, r.err = s.registraSola(ctx, banca, r)
 	}
 }
 
-// inTransazione records some fines, all or none.
+// registraInsieme records fines in one transaction, all or none, and gives those that must go on alone:
+// whose key is there already, or all of them when the database refuses the group.
+func registraInsieme(ctx context.Context, banca *db.Banca, insieme []*richiesta) (soli []*richiesta) {
+	err := inTransazione(ctx, banca, insieme)
+	for errors.Is(err, errPresente) {
+		var nuovi []*richiesta
+		for _, r := range insieme {
+			if r.presente {
+				soli = append(soli, r)
+			} else {
+				nuovi = append(nuovi, r)
+			}
+		}
+		if insieme = nuovi; len(insieme) == 0 {
+			return soli
+		}
+		err = inTransazione(ctx, banca, insieme)
+	}
+	if err != nil && !db.NonRaggiungibile(err) {
+		return append(soli, insieme...)
+	}
+	for _, r := range insieme {
+		r.err = db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
+	}
+	banca.Sveglia()
+	return soli
+}
+
+// inTransazione records some fines, all or none. errPresente when keys are there already.
 func inTransazione(ctx context.Context, banca *db.Banca, insieme []*richiesta) error {
 	return ripeti(func() error {
-		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error { return scriviInsieme(ctx, tx, insieme) })
+		return inTubo(ctx, banca.Pool, func(t *tubo) error { return scriviInsieme(ctx, t, insieme) })
 	})
 }
 
 // registraSola records one fine and says what is wrong with it, if anything is.
 func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta) (Registrato, error) {
 	var err error
+	var vincolo string
 	for range tentativi {
-		// A sender took our next number while we were waiting for it: the series goes on after it.
+		if r.presente {
+			return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
+		}
+		// Somebody took our next number, or recorded the same key, while we were waiting.
 		err = inTransazione(ctx, banca, []*richiesta{r})
-		if vincolo, _ := db.Doppio(err); vincolo != vincoloNumero || r.n.Numero != 0 {
+		vincolo, _ = db.Doppio(err)
+		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
 			break
 		}
 	}
-	switch vincolo, doppio := db.Doppio(err); {
-	case errors.Is(err, errPresente):
-		return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
-	case doppio && vincolo == vincoloNumero:
+	switch {
+	case vincolo == vincoloNumero:
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
 			fmt.Sprintf("Il numero %d/%s/%d appartiene a un altro verbale.", r.n.Numero, r.n.Lettera, r.n.Anno)).Con(err)
 	case err != nil:
@@ -98,37 +123,52 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 	return r.fatto, nil
 }
 
-// scriviInsieme writes fines in a transaction: possible doubles, numbers, first events, rows.
-func scriviInsieme(ctx context.Context, tx pgx.Tx, insieme []*richiesta) error {
-	doppioni, err := cercaDoppioni(ctx, tx, insieme)
+// scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
+// then first events and rows.
+func scriviInsieme(ctx context.Context, t *tubo, insieme []*richiesta) error {
+	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
 		return err
 	}
-	numeri, err := numera(ctx, tx, insieme)
-	if err != nil {
-		return err
+	numerazione := nuovaNumerazione(insieme)
+	numerazione.chiedi(&t.Batch)
+	if err := t.manda(ctx); err != nil {
+		return err //nolint:wrapcheck // wrapped by the caller
 	}
-	var righe, storie scritture
 	for i, r := range insieme {
-		n := r.n
-		n.Numero = numeri[i]
-		if doppioni[i] != "" {
-			n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppioni[i]+".")
-		}
-		stato, passi, err := n.vivi(doppioni[i] != "")
-		if err != nil {
-			return err
-		}
-		r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
-		righe.verbale(n, r.fatto.Risposta, stato)
-		if err := storie.storia(r.ctx, n, passi); err != nil {
-			return err
+		if r.presente = trovati[i].presente; r.presente {
+			err = errPresente
 		}
 	}
-	if err := righe.eseguiUniche(ctx, tx); err != nil {
+	if err == nil {
+		err = numerazione.completa(ctx, t)
+	}
+	if err != nil {
 		return err
 	}
-	return storie.esegui(ctx, tx)
+	w := nuoveScritture()
+	for i, r := range insieme {
+		if err := w.registrata(r, numerazione.numeri[i], trovati[i].doppione); err != nil {
+			return err
+		}
+	}
+	return w.accoda(&t.Batch)
+}
+
+// registrata gathers the rows of a fine that gets this number and may be the double of another.
+func (w *scritture) registrata(r *richiesta, numero int64, doppione string) error {
+	n := r.n
+	n.Numero = numero
+	if doppione != "" {
+		n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppione+".")
+	}
+	stato, passi, err := n.vivi(doppione != "")
+	if err != nil {
+		return err
+	}
+	r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
+	w.nuovo(n, r.fatto.Risposta, stato, passi)
+	return w.annunci(r.ctx, n, passi)
 }
 
 // passo is an event with the state that it led to.
@@ -149,82 +189,62 @@ func (n Nuovo) vivi(doppione bool) (stato Stato, passi []passo, err error) {
 	return stato, passi, nil
 }
 
-// verbale writes the row of a fine; the key of the sender decides who was first.
-func (w *scritture) verbale(n Nuovo, r Risposta, st Stato) {
-	w.aggiungi(`INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta, fonte, inserito_da, reparto,
-			targa, tipo_targa, nazione, marca, modello, data_violazione, data_accertamento,
-			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, latitudine_micro, longitudine_micro,
-			contestato, data_contestazione, motivo_mancata_contestazione, preavviso_numero, preavviso_data, dispositivo, agenti, note, inserito,
-			sequenza, procedura, debito, ricorso, punti, riscossione, data_notifica, scadenza_pagamento, importo_cent)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-			$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42)
-		ON CONFLICT (integratore, id_esterno) DO NOTHING`,
-		n.ID, n.Anno, n.Numero, n.Lettera, oNullo(n.Integratore), n.IDEsterno, n.Impronta[:], w.json(r), n.Fonte, n.Attore, n.Reparto,
-		n.Targa, n.TipoTarga, n.Nazione, n.Marca, n.Modello, n.DataViolazione, n.DataAccertamento,
-		n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, n.Luogo.LatitudineMicro, n.Luogo.LongitudineMicro,
-		n.Contestato, n.DataContestazione, n.MotivoMancata, n.PreavvisoNumero, n.PreavvisoData, w.dispositivo(n), n.Agenti, n.Note, n.Ora,
-		st.Sequenza, st.Procedura, st.Debito, st.Ricorso, st.Punti, st.Riscossione, st.DataNotifica, st.ScadenzaPagamento, int64(st.ImportoCent))
+// nuovo writes a fine with all its events: row, people, violations, attachments, history.
+func (w *scritture) nuovo(n Nuovo, r Risposta, st Stato, passi []passo) {
+	w.nuove.verbale(n, st, w.json(r), w.dispositivo(n))
+	for _, p := range n.Soggetti {
+		w.nuove.soggetto(p)
+	}
+	for i, v := range n.Violazioni {
+		w.nuove.violazione(n.ID, i+1, v)
+	}
+	for _, d := range n.Allegati {
+		w.nuove.documento(n.ID, uuid.Nil, d, passi[0].evento.Registrato)
+	}
+	eventi := make([]Evento, len(passi))
+	for i, p := range passi {
+		eventi[i] = p.evento
+		w.evento(p.dopo, p.evento)
+	}
+	w.proietta(Stato{ID: n.ID}, st, w.cambiDi(n.Ora, eventi))
 }
 
-// eseguiUniche sends the rows of fines; errPresente when one of them has a key that is there already.
-func (w *scritture) eseguiUniche(ctx context.Context, tx pgx.Tx) (err error) {
-	if w.errore != nil {
-		return w.errore
+// idEsterno is NULL for a fine that no outside system names.
+func (n Nuovo) idEsterno() any {
+	if n.IDEsterno == "" {
+		return nil
 	}
-	esiti := tx.SendBatch(ctx, &w.Batch)
-	defer func() { err = errors.Join(err, esiti.Close()) }()
-	for range w.Len() {
-		riga, err := esiti.Exec()
-		if err != nil {
-			return err //nolint:wrapcheck // wrapped by the caller
-		}
-		if riga.RowsAffected() == 0 {
-			return errPresente
-		}
-	}
-	return nil
+	return n.IDEsterno
 }
 
-func (w *scritture) dispositivo(n Nuovo) *string {
+// norme are the articles of the violations, each once, and the same with their paragraphs.
+func (n Nuovo) norme() (articoli, norme []string) {
+	for _, v := range n.Violazioni {
+		if !slices.Contains(articoli, v.Articolo) {
+			articoli = append(articoli, v.Articolo)
+		}
+		norme = append(norme, v.Articolo+" c. "+v.Comma)
+	}
+	return articoli, norme
+}
+
+func (w *scritture) dispositivo(n Nuovo) json.RawMessage {
 	if n.Dispositivo == nil {
 		return nil
 	}
-	testo := w.json(n.Dispositivo)
-	return &testo
+	return w.json(n.Dispositivo)
 }
 
-// storia writes what belongs to a fine: people, positions, violations, attachments, events, messages
-// and audit. ctx is that of who inserted it: its trace goes with the messages.
-func (w *scritture) storia(ctx context.Context, n Nuovo, passi []passo) error {
-	for _, p := range n.Soggetti {
-		w.soggetto(p)
-	}
-	for _, p := range n.Posizioni {
-		w.aggiungi(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES ($1, $2, $3, $4, $5)`,
-			p.ID, n.ID, p.Ordine, p.Titolo, oNullo(p.Soggetto))
-	}
-	for i, v := range n.Violazioni {
-		w.violazione(n.ID, i+1, v)
-	}
-	for _, d := range n.Allegati {
-		w.documento(n.ID, uuid.Nil, d, passi[0].evento)
-	}
+// annunci puts the messages of a new fine into the outbox, and its line into the audit. ctx is that
+// of who inserted it: its trace goes with the messages.
+func (w *scritture) annunci(ctx context.Context, n Nuovo, passi []passo) error {
 	var corpi []evento.Corpo
 	for _, p := range passi {
-		w.evento(p.dopo, p.evento)
 		corpi = append(corpi, annunci(p.dopo, p.evento)...)
 	}
 	w.registra(db.Accesso{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
 		Esito: string(passi[len(passi)-1].dopo.Procedura)})
 	return w.pubblica(ctx, nomeTenant(ctx), corpi)
-}
-
-func (w *scritture) violazione(verbale uuid.UUID, ordine int, v Violazione) {
-	w.aggiungi(`INSERT INTO violazione (verbale, ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna,
-			sconto30, pagamento_ridotto, punti, accessoria, velocita_decimi, limite_decimi, note, versione_tabella)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-		verbale, ordine, v.Codice, v.Articolo, v.Comma, v.Lettera, v.Testo, int64(v.MinCent), int64(v.MaxCent), v.Notturna,
-		v.AmmetteSconto(false), v.PagamentoRidotto, v.Punti, v.Accessoria, v.VelocitaDecimi, v.LimiteDecimi, v.Note, v.VersioneTabella)
 }
 
 // Presente finds a fine by the sender's key, with its first answer and its state of today; 404

@@ -1,110 +1,38 @@
-// Package verbale is the life of a fine: its event log, the states that follow from it, insertion,
-// the owner of the vehicle, the act. A fine changes only by events applied with Applica.
 package verbale
 
 import (
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
-// Procedura is where the procedure is.
-type Procedura string
-
-// The states of the procedure, in the usual order. The empty one is a fine that does not exist yet.
-const (
-	Rilevato             Procedura = "RILEVATO"
-	Preavvisato          Procedura = "PREAVVISATO"
-	DaValidare           Procedura = "DA_VALIDARE"
-	Validato             Procedura = "VALIDATO"
-	Scartato             Procedura = "SCARTATO"
-	IntestatarioChiesto  Procedura = "INTESTATARIO_RICHIESTO"
-	IntestatarioNoto     Procedura = "INTESTATARIO_TROVATO"
-	IntestatarioIncerto  Procedura = "INTESTATARIO_ANOMALO"
-	ConAtto              Procedura = "ATTO_GENERATO"
-	InNotifica           Procedura = "IN_NOTIFICA"
-	Notificato           Procedura = "NOTIFICATO"
-	NonNotificabile      Procedura = "NON_NOTIFICABILE"
-	Definito             Procedura = "DEFINITO"
-	Archiviato           Procedura = "ARCHIVIATO"
-	AnnullatoAutotutela  Procedura = "ANNULLATO_AUTOTUTELA"
-	EstintoTermini       Procedura = "ESTINTO_TERMINI"
-	EstintoDecesso       Procedura = "ESTINTO_DECESSO"
-	proceduraInesistente Procedura = ""
-)
-
-// Debito is what is owed and under which title.
-type Debito string
-
-// The states of the debt.
-const (
-	NonEsigibile      Debito = "NON_ESIGIBILE"
-	DebitoRidotto30   Debito = "RIDOTTO_30"
-	DebitoRidotto     Debito = "RIDOTTO"
-	DebitoIntero      Debito = "INTERO"
-	DebitoOrdinanza   Debito = "ORDINANZA"
-	DebitoRateizzato  Debito = "RATEIZZATO"
-	PagatoParziale    Debito = "PAGATO_PARZIALE"
-	Pagato            Debito = "PAGATO"
-	Eccedenza         Debito = "ECCEDENZA"
-	Rimborsato        Debito = "RIMBORSATO"
-	Sospeso           Debito = "SOSPESO"
-	Sgravato          Debito = "SGRAVATO"
-	debitoInesistente Debito = ""
-)
-
-// Ricorso is where the appeal is.
-type Ricorso string
-
-// The states of the appeal.
-const (
-	RicorsoNessuno      Ricorso = "NESSUNO"
-	RicorsoPresentato   Ricorso = "PRESENTATO"
-	RicorsoTrasmesso    Ricorso = "TRASMESSO"
-	RicorsoSospensiva   Ricorso = "SOSPENSIVA"
-	RicorsoAccolto      Ricorso = "ACCOLTO"
-	RicorsoRespinto     Ricorso = "RESPINTO"
-	RicorsoRidefinito   Ricorso = "RIDETERMINATO"
-	RicorsoInammissibil Ricorso = "INAMMISSIBILE"
-	RicorsoImpugnato    Ricorso = "IMPUGNATO"
-	RicorsoDefinitivo   Ricorso = "DEFINITIVO"
-	ricorsoInesistente  Ricorso = ""
-)
-
-// Punti is where the points of the licence are.
-type Punti string
-
-// The states of the points.
-const (
-	PuntiNonDovuti    Punti = "NON_DOVUTI"
-	PuntiRichiesti    Punti = "DATI_RICHIESTI"
-	PuntiRicevuti     Punti = "DATI_RICEVUTI"
-	PuntiOmessi       Punti = "DATI_OMESSI"
-	PuntiDaComunicare Punti = "DA_COMUNICARE"
-	PuntiComunicati   Punti = "COMUNICATI"
-	PuntiScartati     Punti = "SCARTATI"
-	puntiInesistenti  Punti = ""
-)
-
-// Riscossione is where enforcement is.
-type Riscossione string
-
-// The states of enforcement.
-const (
-	RiscossioneNessuna     Riscossione = "NESSUNA"
-	Sollecitato            Riscossione = "SOLLECITATO"
-	Selezionato            Riscossione = "SELEZIONATO"
-	InRuolo                Riscossione = "IN_RUOLO"
-	Ingiunto               Riscossione = "INGIUNTO"
-	Riscosso               Riscossione = "RISCOSSO"
-	Inesigibile            Riscossione = "INESIGIBILE"
-	Discaricato            Riscossione = "DISCARICATO"
-	RiscossioneBloccata    Riscossione = "BLOCCATO"
-	riscossioneInesistente Riscossione = ""
-)
+// Stato is what the events of a fine amount to: the tables hold it, and a replay gives it again. The
+// zero value is a fine before its first event.
+//
+//nolint:recvcheck // read by value; by pointer only inside Applica, on its own copy
+type Stato struct {
+	ID       uuid.UUID
+	Sequenza int // of the last event
+	Assi
+	Importato         bool
+	Violazioni        []ViolazioneScelta
+	Posizioni         []Posizione    // by order of opening
+	Avvisi            []Avviso       // by order of issue
+	Notifiche         []Notifica     // by order of sending
+	Pagamenti         []Pagamento    // by order of recording
+	Impugnazioni      []Impugnazione // by order of recording
+	Scadenze          []Scadenza     // by position and kind
+	Anomalie          []Anomalia     // open, by order of opening
+	Conto             Conto
+	ImportoCent       importo.Cent      // smallest sum on a notice, of those printed
+	DataNotifica      calendario.Giorno // of the position served first
+	ScadenzaPagamento calendario.Giorno // of the same position
+}
 
 // Titolo says why a person answers for the sanction (art. 196 CdS).
 type Titolo string
@@ -115,38 +43,144 @@ const (
 	Obbligato    Titolo = "OBBLIGATO"
 )
 
-// Assi are the five axes of a fine.
-type Assi struct {
-	Procedura   Procedura
-	Debito      Debito
-	Ricorso     Ricorso
-	Punti       Punti
-	Riscossione Riscossione
-}
-
-// Stato is what the events of a fine amount to. The zero value is a fine before its first event.
-//
-//nolint:recvcheck // read by value; by pointer only inside Applica, on its own copy
-type Stato struct {
-	ID       uuid.UUID
-	Sequenza int // of the last event
-	Assi
-	Posizioni         []Posizione // by order of opening
-	Avvisi            []Avviso    // by order of issue
-	Anomalie          []uuid.UUID // open
-	ImportoCent       importo.Cent
-	DataNotifica      calendario.Giorno // of the position served first
-	ScadenzaPagamento calendario.Giorno // of the same position
-}
-
 // Posizione stands between a fine and a person: the law counts per addressee.
 type Posizione struct {
-	ID         uuid.UUID         `json:"id"`
-	Ordine     int               `json:"ordine"`
-	Titolo     Titolo            `json:"titolo"`
-	Soggetto   uuid.UUID         `json:"soggetto,omitzero"`   // zero: not known yet
-	GiornoZero calendario.Giorno `json:"giornoZero,omitzero"` // perfected service
-	Atto       uuid.UUID         `json:"-"`                   // document; zero: not printed
+	ID          uuid.UUID         `json:"id"`
+	Ordine      int               `json:"ordine"`
+	Titolo      Titolo            `json:"titolo"`
+	Soggetto    uuid.UUID         `json:"soggetto,omitzero"`   // zero: not known yet
+	GiornoZero  calendario.Giorno `json:"giornoZero,omitzero"` // perfected service
+	Prova       string            `json:"-"`                   // of the service; empty: missing
+	ProvaDubbia bool              `json:"-"`
+	Chiusa      string            `json:"-"` // why nobody is served here any more
+	SpeseCent   importo.Cent      `json:"-"` // of ascertainment and service, as charged
+	Atto        uuid.UUID         `json:"-"` // document; zero: not printed
+}
+
+// Aperta reports that the person is still to be served.
+func (p Posizione) Aperta() bool { return p.GiornoZero.IsZero() && p.Chiusa == "" }
+
+// Provata reports that the service is perfected and its proof is neither missing nor doubtful.
+func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia }
+
+// StatoAvviso is the life of a notice.
+type StatoAvviso string
+
+// The states of a notice.
+const (
+	AvvisoEmesso     StatoAvviso = "EMESSO"
+	AvvisoSostituito StatoAvviso = "SOSTITUITO"
+	AvvisoPagato     StatoAvviso = "PAGATO"
+	AvvisoAnnullato  StatoAvviso = "ANNULLATO"
+	AvvisoScaduto    StatoAvviso = "SCADUTO"
+)
+
+// Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent its part that is
+// expenses; Giorni is how long it is good, from service.
+type Avviso struct {
+	ID           uuid.UUID    `json:"id"`
+	Posizione    uuid.UUID    `json:"posizione"`
+	Tipo         cds.Tipo     `json:"tipo"`
+	NumeroAvviso string       `json:"numeroAvviso"`
+	IUV          string       `json:"iuv"`
+	Ente         string       `json:"codiceFiscaleEnte"`
+	ImportoCent  importo.Cent `json:"importoCent"`
+	SpeseCent    importo.Cent `json:"speseCent"`
+	Giorni       int          `json:"giorni"`
+	Stato        StatoAvviso  `json:"-"`
+}
+
+// StatoNotifica is the life of an attempt to serve.
+type StatoNotifica string
+
+// The states of an attempt.
+const (
+	NotificaInCorso   StatoNotifica = "AVVIATA"
+	NotificaRiuscita  StatoNotifica = "PERFEZIONATA"
+	NotificaFallita   StatoNotifica = "NON_RIUSCITA"
+	NotificaTolta     StatoNotifica = "ANNULLATA"
+	canaleSconosciuto               = "ALTRO"
+)
+
+// Notifica is an attempt to serve a position over a channel.
+type Notifica struct {
+	ID        uuid.UUID
+	Posizione uuid.UUID
+	Canale    string
+	Stato     StatoNotifica
+	Avviata   calendario.Giorno
+	Esito     calendario.Giorno // legal day of the outcome
+	Prova     string
+	Motivo    string
+}
+
+// Pagamento is money that came in. Avviso and Posizione are zero when the payer named none.
+type Pagamento struct {
+	ID          uuid.UUID         `json:"id"`
+	Avviso      uuid.UUID         `json:"avviso,omitzero"`
+	Posizione   uuid.UUID         `json:"posizione,omitzero"`
+	ImportoCent importo.Cent      `json:"importoCent"`
+	Data        calendario.Giorno `json:"data"`
+	Canale      string            `json:"canale"`
+	Riferimento string            `json:"riferimento"`
+	Stornato    calendario.Giorno `json:"-"` // taken back: counts no more
+}
+
+// Autorita decides an appeal.
+type Autorita string
+
+// The authorities (artt. 203, 204-bis and 205 CdS).
+const (
+	Prefetto      Autorita = "PREFETTO"
+	GiudiceDiPace Autorita = "GIUDICE_DI_PACE"
+	Tribunale     Autorita = "TRIBUNALE"
+	AltraAutorita Autorita = "ALTRO"
+)
+
+// Impugnazione is an appeal, of a position where it is known whose.
+type Impugnazione struct {
+	ID          uuid.UUID
+	Posizione   uuid.UUID
+	Autorita    Autorita
+	Stato       Ricorso
+	Presentato  calendario.Giorno
+	Deciso      calendario.Giorno
+	Notificato  calendario.Giorno // the decision, to the person
+	ImportoCent importo.Cent      // that the decision names
+	Riferimento string
+}
+
+// Scadenza is the last day of a term of a position that moves the debt.
+type Scadenza struct {
+	Posizione uuid.UUID         `json:"posizione,omitzero"`
+	Tipo      cds.TipoScadenza  `json:"tipo"`
+	Giorno    calendario.Giorno `json:"giorno"`
+	Fatta     calendario.Giorno `json:"-"` // the day it was acted upon
+}
+
+// Anomalia waits for a person.
+type Anomalia struct {
+	ID     uuid.UUID `json:"id"`
+	Tipo   string    `json:"tipo"`
+	Testo  string    `json:"testo"`
+	Aperta time.Time `json:"-"`
+}
+
+// Conto is the money of a fine as the last event about money left it (invariant g):
+// PrezzoCent = VersatoCent - EccedenzaCent + ResiduoCent + SgravatoCent.
+type Conto struct {
+	PrezzoCent     importo.Cent `json:"prezzoCent"`     // what the law asks in all, on that day
+	VersatoCent    importo.Cent `json:"versatoCent"`    // paid and not taken back
+	EccedenzaCent  importo.Cent `json:"eccedenzaCent"`  // paid beyond the price, refunded or to refund
+	RimborsatoCent importo.Cent `json:"rimborsatoCent"` // of the excess
+	ResiduoCent    importo.Cent `json:"residuoCent"`
+	SgravatoCent   importo.Cent `json:"sgravatoCent"`
+}
+
+// Torna reports that the account adds up.
+func (c Conto) Torna() bool {
+	return min(c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent) >= 0 &&
+		c.RimborsatoCent <= c.EccedenzaCent && c.PrezzoCent == c.VersatoCent-c.EccedenzaCent+c.ResiduoCent+c.SgravatoCent
 }
 
 // Posizione finds a position of the fine.
@@ -158,9 +192,26 @@ func (s Stato) Posizione(id uuid.UUID) (Posizione, bool) {
 	return s.Posizioni[i], true
 }
 
-// SenzaSoggetto gives the position that waits for its person; false when each has one.
+// Servita gives the position served first, of those that are not closed: the debt follows it. False
+// before any service.
+func (s Stato) Servita() (prima Posizione, ok bool) {
+	for _, p := range s.Posizioni {
+		if !p.GiornoZero.IsZero() && p.Chiusa == "" && (!ok || p.GiornoZero.Before(prima.GiornoZero)) {
+			prima, ok = p, true
+		}
+	}
+	return prima, ok
+}
+
+// TutteServite reports that a position is served and none is open.
+func (s Stato) TutteServite() bool {
+	_, una := s.Servita()
+	return una && !slices.ContainsFunc(s.Posizioni, Posizione.Aperta)
+}
+
+// SenzaSoggetto gives the open position that waits for its person; false when each has one.
 func (s Stato) SenzaSoggetto() (Posizione, bool) {
-	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.Soggetto == uuid.Nil })
+	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.Soggetto == uuid.Nil && p.Chiusa == "" })
 	if i < 0 {
 		return Posizione{}, false
 	}
@@ -178,15 +229,46 @@ func (s Stato) AvvisiDi(posizione uuid.UUID) []Avviso {
 	return suoi
 }
 
-// DebitoChiuso reports that nothing more can be asked (design, section 4, invariant a).
-func (s Stato) DebitoChiuso() bool {
-	return slices.Contains([]Debito{Pagato, Eccedenza, Rimborsato, Sgravato}, s.Debito)
+// Scadenza finds a term of a position.
+func (s Stato) Scadenza(posizione uuid.UUID, tipo cds.TipoScadenza) (Scadenza, bool) {
+	i := slices.IndexFunc(s.Scadenze, func(x Scadenza) bool { return x.Posizione == posizione && x.Tipo == tipo })
+	if i < 0 {
+		return Scadenza{}, false
+	}
+	return s.Scadenze[i], true
+}
+
+// Fermo says why surcharge and enforcement of a position must wait (invariant b); empty when they
+// need not. The zero position is the one that the debt follows.
+func (s Stato) Fermo(posizione uuid.UUID) string {
+	p, ok := s.Posizione(posizione)
+	if !ok {
+		p, ok = s.Servita()
+	}
+	switch {
+	case s.RicorsoAperto():
+		return "pende o è stato accolto un ricorso"
+	case s.Debito == Sospeso:
+		return "il debito è sospeso"
+	case !ok || p.GiornoZero.IsZero():
+		return "la notifica non è perfezionata"
+	case p.Chiusa != "":
+		return "da questa persona non si chiede più nulla"
+	case !p.Provata():
+		return "la prova della notifica manca o è dubbia"
+	}
+	return ""
 }
 
 // copia gives a state that shares nothing with s.
 func (s Stato) copia() Stato {
+	s.Violazioni = slices.Clone(s.Violazioni)
 	s.Posizioni = slices.Clone(s.Posizioni)
 	s.Avvisi = slices.Clone(s.Avvisi)
+	s.Notifiche = slices.Clone(s.Notifiche)
+	s.Pagamenti = slices.Clone(s.Pagamenti)
+	s.Impugnazioni = slices.Clone(s.Impugnazioni)
+	s.Scadenze = slices.Clone(s.Scadenze)
 	s.Anomalie = slices.Clone(s.Anomalie)
 	return s
 }

@@ -2,12 +2,11 @@ package verbale
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
@@ -47,22 +46,9 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 	}
 	cambiato := false
 	err = ripeti(func() error {
-		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
-			cambiato = false
-			nuovo, err := ricevi(ctx, tx, da)
-			if err != nil || !nuovo {
-				return err
-			}
-			stato, err := leggiStato(ctx, tx, id, "FOR UPDATE")
-			if err != nil {
-				return err
-			}
-			eventi, err := decidi(stato)
-			if err != nil || len(eventi) == 0 {
-				return err
-			}
-			cambiato = true
-			return s.scrivi(ctx, tx, stato, eventi)
+		return inTubo(ctx, banca.Pool, func(t *tubo) (err error) {
+			cambiato, err = s.cambia(ctx, t, id, decidi, da)
+			return err
 		})
 	})
 	if err != nil {
@@ -74,50 +60,79 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 	return nil
 }
 
-// ripeti runs again a transaction that lost against another.
-func ripeti(f func() error) error {
-	var err error
-	for range 5 {
-		if err = f(); !db.DaRipetere(err) {
-			return err
-		}
+// cambia takes the message and reads the fine in one round trip; what it writes leaves with the commit.
+func (s *Store) cambia(ctx context.Context, t *tubo, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
+	gia := ricevi(&t.Batch, da)
+	l := accodaLetture(&t.Batch, []uuid.UUID{id}, "FOR UPDATE")
+	if err := t.manda(ctx); err != nil {
+		return false, err
 	}
-	return err
+	switch {
+	case *gia:
+		return false, nil
+	case len(l.stati) == 0:
+		return false, problem.NonTrovato("verbale", id.String())
+	}
+	eventi, err := decidi(*l.stati[0])
+	if err != nil || len(eventi) == 0 {
+		return false, err
+	}
+	passi, err := s.vivi(*l.stati[0], eventi)
+	if err != nil {
+		return false, err
+	}
+	w := nuoveScritture()
+	if err := w.cambio(ctx, *l.stati[0], passi); err != nil {
+		return false, err
+	}
+	return true, w.accoda(&t.Batch)
 }
 
-func ricevi(ctx context.Context, tx pgx.Tx, da []Messaggio) (bool, error) {
+// ricevi notes the messages that a change answers to. It says, once sent, that one was taken before.
+func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
+	gia = new(bool)
 	for _, m := range da {
-		r, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m.Consumatore, m.ID)
-		if err != nil || r.RowsAffected() == 0 {
-			return false, err //nolint:wrapcheck // wrapped by the caller
-		}
+		lotto.Queue(`INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m.Consumatore, m.ID).Exec(func(esito pgconn.CommandTag) error {
+			*gia = *gia || esito.RowsAffected() == 0
+			return nil
+		})
 	}
-	return true, nil
+	return gia
 }
 
-// scrivi applies the events one after the other and writes what follows from them.
-func (s *Store) scrivi(ctx context.Context, tx pgx.Tx, stato Stato, eventi []Evento) error {
-	var w scritture
-	var corpi []evento.Corpo
-	adesso := s.adesso()
+// vivi applies the events of a change at the clock's time.
+func (s *Store) vivi(prima Stato, eventi []Evento) ([]passo, error) {
+	adesso := s.adesso().Truncate(time.Microsecond) // as the database keeps it
+	passi := make([]passo, 0, len(eventi))
+	dopo := prima
 	for _, e := range eventi {
 		e.Registrato = adesso
 		if e.DataLegale.IsZero() {
 			e.DataLegale = calendario.Da(adesso)
 		}
 		var err error
-		if stato, err = Applica(stato, e); err != nil {
-			return err
+		if dopo, err = Applica(dopo, e); err != nil {
+			return nil, err
 		}
-		w.evento(stato, e)
-		corpi = append(corpi, annunci(stato, e)...)
+		passi = append(passi, passo{e, dopo})
 	}
-	w.proietta(stato)
-	if err := w.pubblica(ctx, nomeTenant(ctx), corpi); err != nil {
-		return err
+	return passi, nil
+}
+
+// cambio gathers the rows of a change: events, projection, outbox, audit.
+func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) error {
+	dopo, primo := passi[len(passi)-1].dopo, passi[0].evento
+	eventi := make([]Evento, len(passi))
+	var corpi []evento.Corpo
+	for i, p := range passi {
+		eventi[i] = p.evento
+		w.evento(p.dopo, p.evento)
+		corpi = append(corpi, annunci(p.dopo, p.evento)...)
 	}
-	w.registra(db.Accesso{Attore: eventi[0].Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: stato.ID.String(), Motivo: eventi[0].Causa, Esito: string(stato.Procedura)})
-	return w.esegui(ctx, tx)
+	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
+	corpi = append(corpi, cambiato(dopo, eventi))
+	w.registra(accesso(ctx, db.Accesso{Attore: primo.Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
+	return w.pubblica(ctx, nomeTenant(ctx), corpi)
 }
 
 // Stato reads the present state of a fine.
@@ -137,71 +152,6 @@ func (s *Store) Stato(ctx context.Context, id uuid.UUID) (Stato, error) {
 // istantanea reads several tables as of one moment.
 func istantanea() pgx.TxOptions {
 	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-}
-
-// leggiStato reads the projection; blocco is FOR UPDATE where a change follows.
-func leggiStato(ctx context.Context, tx pgx.Tx, id uuid.UUID, blocco string) (Stato, error) {
-	s := Stato{ID: id}
-	err := tx.QueryRow(ctx, `SELECT sequenza, procedura, debito, ricorso, punti, riscossione, data_notifica, scadenza_pagamento, importo_cent
-		FROM verbale WHERE id = $1 `+blocco, id).
-		Scan(&s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, &s.DataNotifica, &s.ScadenzaPagamento, &s.ImportoCent)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return s, problem.NonTrovato("verbale", id.String())
-	}
-	if err != nil {
-		return s, fmt.Errorf("verbale: lettura: %w", err)
-	}
-	if s.Posizioni, err = leggiPosizioni(ctx, tx, id); err != nil {
-		return s, err
-	}
-	if s.Avvisi, err = leggiAvvisi(ctx, tx, id); err != nil {
-		return s, err
-	}
-	s.Anomalie, err = righe[uuid.UUID](ctx, tx, pgx.RowTo[uuid.UUID],
-		`SELECT id FROM anomalia WHERE verbale = $1 AND chiusa IS NULL ORDER BY id`, id)
-	return s, err
-}
-
-func leggiPosizioni(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Posizione, error) {
-	return righe(ctx, tx, func(r pgx.CollectableRow) (p Posizione, err error) {
-		var soggetto, atto *uuid.UUID
-		err = r.Scan(&p.ID, &p.Ordine, &p.Titolo, &soggetto, &p.GiornoZero, &atto)
-		p.Soggetto, p.Atto = oZero(soggetto), oZero(atto)
-		return p, err //nolint:wrapcheck // wrapped by righe
-	}, `SELECT p.id, p.ordine, p.titolo, p.soggetto, p.giorno_zero, d.id
-		FROM posizione p LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
-		WHERE p.verbale = $1 ORDER BY p.ordine`, id)
-}
-
-func leggiAvvisi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Avviso, error) {
-	return righe(ctx, tx, func(r pgx.CollectableRow) (a Avviso, err error) {
-		err = r.Scan(&a.ID, &a.Posizione, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.Ente, &a.ImportoCent, &a.SpeseCent, &a.Giorni, &a.Stato)
-		return a, err //nolint:wrapcheck // wrapped by righe
-	}, `SELECT id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, giorni, stato
-		FROM avviso WHERE verbale = $1 ORDER BY id`, id)
-}
-
-// righe runs a query and reads each row.
-func righe[T any](ctx context.Context, tx pgx.Tx, leggi pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	rows, err := tx.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("verbale: lettura: %w", err)
-	}
-	tutte, err := pgx.CollectRows(rows, leggi)
-	if err != nil {
-		return nil, fmt.Errorf("verbale: lettura: %w", err)
-	}
-	if len(tutte) == 0 {
-		return nil, nil
-	}
-	return tutte, nil
-}
-
-func oZero(id *uuid.UUID) uuid.UUID {
-	if id == nil {
-		return uuid.Nil
-	}
-	return *id
 }
 
 func nomeTenant(ctx context.Context) string {

@@ -1,0 +1,26 @@
+package app
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/numeri"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
+	"github.com/piattaforma-verbali/verbali/shared/config"
+)
+
+// Comandi is every command of elaborazione beside serving.
+func Comandi() []*cobra.Command {
+	con := func(modo func(*cobra.Command, config.Comune, string, riga.Azione) error) riga.Esecutore {
+		return func(cmd *cobra.Command, tenant string, azione riga.Azione) error {
+			impostazioni, err := config.Carica[Impostazioni]()
+			if err != nil {
+				return err
+			}
+			return modo(cmd, impostazioni.Comune, tenant, azione)
+		}
+	}
+	esegui, sempre := con(riga.Esegui), con(riga.EseguiSempre)
+	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre)}
+}

@@ -1,0 +1,181 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+)
+
+const pagamenti = "/ElaborazioneService/rest/VerbaliRestService/pagamenti"
+
+// cassa registers payments and reads fines as an operator does.
+type cassa struct {
+	*banco
+	chi string
+}
+
+// versa posts a payment and reads the answer, which must be the contract's.
+func (s *cassa) versa(t *testing.T, corpo string) (int, []byte) {
+	t.Helper()
+	r, risposta := s.chiedi(t, "POST "+pagamenti, s.chi, []byte(corpo), "Content-Type", "application/json")
+	s.conforme(t, r, []byte(corpo), risposta)
+	return r.StatusCode, risposta
+}
+
+func versamento(avviso string, cent int64, riferimento string) string {
+	return fmt.Sprintf(`{"numeroAvviso":%q,"importoCent":%d,"data":%q,"canale":"PAGOPA","riferimento":%q,"pagatore":"BIANCHI ANNA"}`,
+		avviso, cent, calendario.Da(time.Now()), riferimento)
+}
+
+func TestPagamenti(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	e := b.inserisci(t, "PAG-1", "AB125CD")
+	s := &cassa{b, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore)}
+	fatti, err := b.bus.Conn.SubscribeSync("fatti.alfa.pagamento.ricevuto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	avviso, intero := e.Avvisi[0].NumeroAvviso, e.Avvisi[0].ImportoCent
+
+	corpo := versamento(avviso, 1000, "R-1")
+	stato, prima := s.versa(t, corpo)
+	if vuole := fmt.Sprintf(`{"esito":"PARZIALE","residuoCent":%d,"eccedenzaCent":0}`, intero-1000); stato != http.StatusCreated || strings.TrimSpace(string(prima)) != vuole {
+		t.Fatalf("%d %s, want %s", stato, prima, vuole)
+	}
+	t.Run("the fact goes out", func(t *testing.T) { fattoUscito(t, fatti, e.IDVerbale) })
+	t.Run("the same again: 200 with the first answer", func(t *testing.T) {
+		if stato, testo := s.versa(t, corpo); stato != http.StatusOK || string(testo) != string(prima) {
+			t.Errorf("%d %s", stato, testo)
+		}
+	})
+	t.Run("the same with another sum", func(t *testing.T) {
+		if stato, testo := s.versa(t, versamento(avviso, 1001, "R-1")); stato != http.StatusConflict || !strings.Contains(string(testo), "PAGAMENTO_DIVERSO") {
+			t.Errorf("%d %s", stato, testo)
+		}
+	})
+	t.Run("the rest closes it, and the fine is over", func(t *testing.T) {
+		if stato, testo := s.versa(t, versamento(avviso, intero-1000, "R-2")); stato != http.StatusCreated || !strings.Contains(string(testo), `"CHIUSO"`) {
+			t.Errorf("%d %s", stato, testo)
+		}
+	})
+	t.Run("more is excess, recorded with an anomaly", func(t *testing.T) {
+		if stato, testo := s.versa(t, versamento(avviso, 500, "R-3")); stato != http.StatusCreated || !strings.Contains(string(testo), `"eccedenzaCent":500`) {
+			t.Errorf("%d %s", stato, testo)
+		}
+	})
+	t.Run("the whole fine shows it", func(t *testing.T) { mostraDenaro(t, s, e.IDVerbale) })
+	t.Run("bad questions", func(t *testing.T) { pagamentiCattivi(t, s, avviso, e.IDVerbale) })
+}
+
+func fattoUscito(t *testing.T, fatti *nats.Subscription, id string) {
+	t.Helper()
+	m, err := fatti.NextMsg(10 * time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f evento.PagamentoRicevuto
+	if err := json.Unmarshal(m.Data, &f); err != nil || f.IDVerbale != id || f.ImportoCent != 1000 || f.Debito != "PAGATO_PARZIALE" || f.ResiduoCent == 0 {
+		t.Errorf("%v %s", err, m.Data)
+	}
+	if strings.Contains(string(m.Data), "BIANCHI") {
+		t.Error("il fatto nomina chi ha pagato")
+	}
+}
+
+// mostraDenaro reads the fine and its history with two roles, both as the contract says.
+func mostraDenaro(t *testing.T, s *cassa, id string) {
+	t.Helper()
+	lettore := s.token(t, "lettore.alfa", "alfa", auth.RuoloLettura)
+	for token, vede := range map[string]bool{s.chi: true, lettore: false} {
+		r, testo := s.chiedi(t, "GET "+verbali+id, token, nil)
+		s.conforme(t, r, nil, testo)
+		var v struct {
+			Procedura, Debito string
+			Articoli          []string
+			Conto             struct{ VersatoCent, EccedenzaCent, ResiduoCent int64 }
+			Pagamenti         []struct{ Riferimento, Pagatore, Canale string }
+			Posizioni         []struct{ Avvisi []struct{ Stato string } }
+		}
+		if err := json.Unmarshal(testo, &v); err != nil || v.Procedura != "DEFINITO" || v.Debito != "ECCEDENZA" || len(v.Pagamenti) != 3 ||
+			v.Conto.EccedenzaCent != 500 || v.Conto.ResiduoCent != 0 || len(v.Articoli) != 1 || v.Articoli[0] != "158" {
+			t.Errorf("%v %s", err, testo)
+		}
+		if strings.Contains(string(testo), "BIANCHI") != vede || strings.Contains(string(testo), "R-1") != vede {
+			t.Errorf("vede %t: %s", vede, testo)
+		}
+		r, testo = s.chiedi(t, "GET "+verbali+id+"/eventi", token, nil)
+		s.conforme(t, r, nil, testo)
+		if strings.Contains(string(testo), "BIANCHI") || strings.Contains(string(testo), `"R-1"`) != vede {
+			t.Errorf("vede %t: %s", vede, testo)
+		}
+		if !strings.Contains(string(testo), `"significato":"È arrivato un pagamento quando nulla era più dovuto`) || !strings.Contains(string(testo), `"apre":{`) ||
+			!strings.Contains(string(testo), `"deciso":{"debito":"ECCEDENZA"}`) {
+			t.Errorf("%s", testo)
+		}
+	}
+}
+
+// pagamentiCattivi: every refusal is a problem of the contract, and names its field.
+func pagamentiCattivi(t *testing.T, s *cassa, avviso, id string) {
+	t.Helper()
+	oggi := calendario.Da(time.Now())
+	ignoto, err := pagopa.Componi("11", "0000000009999")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpo := func(chiave string, cent any, data any) string {
+		return fmt.Sprintf(`{%s"importoCent":%v,"data":%q,"canale":"PAGOPA","riferimento":"X"}`, chiave, cent, data)
+	}
+	buona := fmt.Sprintf(`"numeroAvviso":%q,`, avviso)
+	for nome, c := range map[string]struct {
+		corpo  string
+		stato  int
+		codice string
+		campo  string
+	}{
+		"no key":               {corpo("", 1, oggi), 400, "DATI_NON_VALIDI", "idVerbale"},
+		"two keys":             {corpo(buona+`"idVerbale":"`+id+`",`, 1, oggi), 400, "DATI_NON_VALIDI", "numeroAvviso"},
+		"nothing":              {corpo(buona, 0, oggi), 400, "DATI_NON_VALIDI", "importoCent"},
+		"too much":             {corpo(buona, 1000000001, oggi), 400, "DATI_NON_VALIDI", "importoCent"},
+		"half a cent":          {corpo(buona, 10.5, oggi), 400, "DATI_NON_VALIDI", "importoCent"},
+		"beyond every number":  {corpo(buona, "1e400", oggi), 400, "DATI_NON_VALIDI", "importoCent"},
+		"a text":               {corpo(buona, `"10"`, oggi), 400, "DATI_NON_VALIDI", "importoCent"},
+		"tomorrow":             {corpo(buona, 1, oggi.AddDays(1)), 400, "DATI_NON_VALIDI", "data"},
+		"before the violation": {corpo(buona, 1, oggi.AddDays(-2)), 400, "DATI_NON_VALIDI", "data"},
+		"no day":               {corpo(buona, 1, "ieri"), 400, "DATI_NON_VALIDI", "data"},
+		"a field that is not":  {corpo(buona+`"sconto":1,`, 1, oggi), 400, "DATI_NON_VALIDI", "sconto"},
+		"no JSON":              {`{"importoCent":`, 400, "", ""},
+		"an unknown fine":      {corpo(`"idVerbale":"`+uuid.NewString()+`",`, 1, oggi), 404, "NON_TROVATO", ""},
+		"a notice mistyped":    {corpo(`"numeroAvviso":"301100000000099900",`, 1, oggi), 400, "DATI_NON_VALIDI", "numeroAvviso"},
+		"an unknown notice":    {corpo(`"iuv":"`+ignoto.IUV+`",`, 1, oggi), 404, "NON_TROVATO", ""},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			r, testo := s.chiedi(t, "POST "+pagamenti, s.chi, []byte(c.corpo), "Content-Type", "application/json")
+			s.conforme(t, r, []byte(c.corpo), testo)
+			if r.StatusCode != c.stato || c.codice != "" && codice(t, r, testo) != c.codice || !strings.Contains(string(testo), c.campo) {
+				t.Errorf("%d %s", r.StatusCode, testo)
+			}
+		})
+	}
+	for ruolo, stato := range map[string]int{auth.RuoloLettura: 403, auth.RuoloIntegratore: 403, auth.RuoloAgente: 403, "": 401} {
+		token := ""
+		if ruolo != "" {
+			token = s.token(t, "x.alfa", "alfa", ruolo)
+		}
+		if r, testo := s.chiedi(t, "POST "+pagamenti, token, []byte(corpo(buona, 1, oggi)), "Content-Type", "application/json"); r.StatusCode != stato {
+			t.Errorf("%q: %d %s", ruolo, r.StatusCode, testo)
+		}
+	}
+}

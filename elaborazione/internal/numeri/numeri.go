@@ -1,0 +1,77 @@
+// Package numeri is elaborazione numeri: the counters of the series and of the notice numbers, moved on
+// after a restore and checked against what the tables hold.
+package numeri
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+)
+
+// attore is who moves the counters, in the audit.
+const attore = "riga di comando"
+
+// Comando is elaborazione numeri.
+func Comando(esegui riga.Esecutore) *cobra.Command {
+	g := &cobra.Command{Use: "numeri", Short: "contatori dei verbali e degli avvisi di pagamento",
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	g.AddCommand(comandoAvanza(esegui), comandoVerifica(esegui))
+	return g
+}
+
+// senzaArgomenti: everything is said by options.
+func senzaArgomenti(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return problem.CampoNonValido(args[0], "argomento di troppo")
+	}
+	return nil
+}
+
+// comando is the tenant with its database, its ranges and its settings.
+type comando struct {
+	anagrafe.Tenant
+	banca *db.Banca
+}
+
+func apri(ctx context.Context, p *db.Piscine) (comando, error) {
+	t, _ := tenant.Da(ctx)
+	copia := anagrafe.Nuova(p)
+	if err := copia.Aggiorna(ctx); err != nil {
+		return comando{}, err
+	}
+	banca, err := p.Tenant(ctx)
+	return comando{Tenant: copia.Di(t.Nome), banca: banca}, err
+}
+
+// interna reports that the setting serie.<lettere> lets nobody but the platform number a series.
+func (c comando) interna(lettera string, giorno calendario.Giorno) (bool, error) {
+	var tipo string
+	_, err := c.Impostazione("serie."+cmp.Or(lettera, "senzaLettera"), giorno.String(), &tipo)
+	return tipo == "INTERNA", err
+}
+
+// serie is a series of fines in a year.
+type serie struct {
+	anno    int
+	lettera string
+}
+
+// String names the series as people do.
+func (s serie) String() string {
+	return fmt.Sprintf("serie %d/%s", s.anno, cmp.Or(s.lettera, "senza lettera"))
+}
+
+// nomeIntervallo names a range as people do.
+func nomeIntervallo(i anagrafe.Intervallo) string {
+	return fmt.Sprintf("avvisi dell'ente %s, segregazione %s, prefisso %s", i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso)
+}

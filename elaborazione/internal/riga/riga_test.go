@@ -1,0 +1,108 @@
+package riga_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// pubblica writes a message into the outbox of the tenant in the context.
+func pubblica(ctx context.Context, p *db.Piscine) error {
+	banca, err := p.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return banca.Transazione(ctx, func(tx *db.Tx) error {
+		return tx.Pubblica(evento.ImportazioneConclusa{IDImportazione: "01936a2e-7c00-7000-8000-000000000001", Formato: "x"})
+	})
+}
+
+func TestWhatACommandWritesLeavesAtOnce(t *testing.T) {
+	t.Parallel()
+	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
+	b := testkit.Bus(t, nats, "core")
+	fatti, err := b.Conn.SubscribeSync("fatti.alfa.>")
+	if err != nil || b.Conn.Flush() != nil {
+		t.Fatal(err)
+	}
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	if err := riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "ALFA", pubblica); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := fatti.NextMsg(5 * time.Second); err != nil || m.Subject != "fatti.alfa.importazione.conclusa" {
+		t.Errorf("%v %v", m, err)
+	}
+}
+
+func TestWithoutABusTheMessagesStayAndTheCommandSaysSo(t *testing.T) {
+	t.Parallel()
+	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
+	comune := a.Comune(t, "elaborazione", nats)
+	nats.Ferma()
+	var avvisi bytes.Buffer
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	cmd.SetErr(&avvisi)
+	if err := riga.Esegui(cmd, comune, "alfa", pubblica); err != nil || !strings.Contains(avvisi.String(), "NATS non ha preso in carico") {
+		t.Errorf("%v %s", err, avvisi.String())
+	}
+}
+
+func TestTheTenantIsThereAndActive(t *testing.T) {
+	t.Parallel()
+	a, nats := testkit.NuovoAmbiente(t, "alfa", "beta"), testkit.NATS(t)
+	a.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
+	comune := a.Comune(t, "elaborazione", nats)
+	for nome, codice := range map[string]string{"": "DATI_NON_VALIDI", "gamma": "TENANT_SCONOSCIUTO", "beta": "TENANT_SOSPESO", "a';drop": "TENANT_SCONOSCIUTO"} {
+		cmd := &cobra.Command{}
+		cmd.SetContext(t.Context())
+		err := riga.Esegui(cmd, comune, nome, func(context.Context, *db.Piscine) error { return errors.New("it was run") })
+		if !problem.E(err, codice) {
+			t.Errorf("%q: %v", nome, err)
+		}
+	}
+}
+
+// After a restore the tenant is suspended, and some commands must run all the same.
+func TestACommandThatRunsAlwaysRunsOnASuspendedTenant(t *testing.T) {
+	t.Parallel()
+	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
+	a.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO'`)
+	for nome, c := range map[string]struct {
+		esegui func(*cobra.Command, config.Comune, string, riga.Azione) error
+		tenant string
+		codice string
+	}{
+		"always, suspended":    {riga.EseguiSempre, "Alfa", ""},
+		"always, unknown":      {riga.EseguiSempre, "zeta", "TENANT_SCONOSCIUTO"},
+		"always, no name":      {riga.EseguiSempre, "", "DATI_NON_VALIDI"},
+		"otherwise, suspended": {riga.Esegui, "alfa", "TENANT_SOSPESO"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			fatto := false
+			cmd := &cobra.Command{}
+			cmd.SetContext(t.Context())
+			err := c.esegui(cmd, a.Comune(t, "elaborazione", nats), c.tenant, func(context.Context, *db.Piscine) error { fatto = true; return nil })
+			if fatto != (c.codice == "") || c.codice != "" && !problem.E(err, c.codice) || c.codice == "" && err != nil {
+				t.Errorf("%t %v", fatto, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,269 @@
+package scadenzario_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// banco is fines on their own databases, with a clock.
+type banco struct {
+	*testkit.Ambiente
+	*replica
+	orologio *testkit.Orologio
+	numero   int64
+}
+
+// replica is one process of the service.
+type replica struct {
+	*scadenzario.Scadenzario
+	servizio *verbale.Service
+	piscine  *db.Piscine
+	metriche *prometheus.Registry
+}
+
+func nuovoBanco(t testing.TB, tenants ...string) *banco {
+	t.Helper()
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t, tenants...), orologio: testkit.Fisso(alle("2026-03-02"))}
+	b.replica = b.altra(t)
+	return b
+}
+
+// altra is one more process on the same databases.
+func (b *banco) altra(t testing.TB) *replica {
+	t.Helper()
+	r := &replica{piscine: b.Piscine(t, "elaborazione"), metriche: prometheus.NewRegistry()}
+	copia, registro := anagrafe.Nuova(r.piscine), tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: r.piscine}, b.orologio.Adesso)
+	if err := copia.Aggiorna(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := registro.Aggiorna(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	v := &verbale.Service{Store: verbale.NuovoStore(r.piscine, b.orologio.Adesso), Anagrafe: copia, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler)}
+	r.servizio = v
+	r.Scadenzario = scadenzario.Nuovo(v, r.piscine, registro, r.metriche)
+	return r
+}
+
+// alle is the morning of a day.
+func alle(giorno string) time.Time {
+	g := calendario.MustParse(giorno)
+	anno, mese, n := g.Date()
+	return time.Date(anno, mese, n, 9, 0, 0, 0, calendario.Roma())
+}
+
+// il moves the clock to a day and makes a round.
+func (b *banco) il(giorno string) scadenzario.Esito {
+	b.orologio.Imposta(alle(giorno))
+	return b.Giro(context.Background())
+}
+
+func (b *banco) in(nome string) context.Context {
+	return tenant.Con(context.Background(), b.Tenant(nome))
+}
+
+// fine is a fine of 42.00 to 173.00 euro (art. 7 c. 14 CdS), with 10.00 of expenses.
+type fine struct {
+	id                      uuid.UUID
+	obbligato, trasgressore uuid.UUID
+	servito, guida          string // days of service; empty: not served
+	prova                   string
+}
+
+// servito makes a fine whose owner was served on the day notifica.
+func (b *banco) servito(t testing.TB) *fine {
+	t.Helper()
+	f := &fine{servito: notifica, prova: "AR-1"}
+	b.scrivi(t, "alfa", []verbale.Storia{b.storia(f)})
+	return f
+}
+
+// serviti makes n of them.
+func (b *banco) serviti(t testing.TB, nome string, n int) {
+	t.Helper()
+	for n > 0 {
+		storie := make([]verbale.Storia, 0, 500)
+		for ; n > 0 && len(storie) < cap(storie); n-- {
+			storie = append(storie, b.storia(&fine{servito: notifica, prova: "AR-1"}))
+		}
+		b.scrivi(t, nome, storie)
+	}
+}
+
+func (b *banco) scrivi(t testing.TB, nome string, storie []verbale.Storia) {
+	t.Helper()
+	banca, err := b.piscine.Di(context.Background(), b.Tenant(nome))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pgx.BeginFunc(context.Background(), banca.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(context.Background(), tx, storie) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// nuovo is a fine as it is recorded, without people.
+func nuovo(id uuid.UUID, ora time.Time) verbale.Nuovo {
+	return verbale.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
+		Rilievo: verbale.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
+			DataAccertamento: calendario.Da(ora), Luogo: verbale.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
+		Violazioni: []verbale.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
+			MinCent: 4200, MaxCent: 17300, Sconto30: sanzione.ScontoSi, PagamentoRidotto: true, Testo: "Sosta vietata"}}}}
+}
+
+// storia is the history of a fine up to its services.
+func (b *banco) storia(f *fine) verbale.Storia {
+	b.numero++
+	f.id, f.obbligato = nuovoID(), nuovoID()
+	ora := alle(f.servito).AddDate(0, -1, 0)
+	n := nuovo(f.id, ora)
+	n.Numero, n.IDEsterno = b.numero, strconv.FormatInt(b.numero, 10)
+	e := func(posizione uuid.UUID, d verbale.Dati) verbale.Evento {
+		return verbale.Evento{Posizione: posizione, DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Dati: d}
+	}
+	x := verbale.Inserito{Fonte: n.Fonte, Punti: verbale.PuntiNonDovuti, Violazioni: []verbale.ViolazioneScelta{{Codice: "7-14-1",
+		MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true, VersioneTabella: "prova"}}}
+	posizioni := []uuid.UUID{f.obbligato}
+	if f.guida != "" {
+		f.trasgressore = nuovoID()
+		posizioni = append(posizioni, f.trasgressore)
+	}
+	var avvisi []verbale.Avviso
+	for i, id := range posizioni {
+		persona := verbale.Soggetto{ID: nuovoID(), Tipo: verbale.Persona, Cognome: "ROSSI", Nome: "MARIA", Nazione: "IT"}
+		n.Soggetti = append(n.Soggetti, persona)
+		x.Posizioni = append(x.Posizioni, verbale.Posizione{ID: id, Ordine: i + 1, Soggetto: persona.ID,
+			Titolo: []verbale.Titolo{verbale.Obbligato, verbale.Trasgressore}[i]})
+		avvisi = append(avvisi, b.avviso(id, cds.Ridotto30, 3940, 5, 2*i), b.avviso(id, cds.Ridotto, 5200, 60, 2*i+1))
+	}
+	storia := verbale.Storia{Nuovo: n, Eventi: []verbale.Evento{e(uuid.Nil, x), e(uuid.Nil, verbale.ValidatoDati{}),
+		e(uuid.Nil, verbale.AvvisiEmessi{Avvisi: avvisi})}}
+	storia.Posizioni = x.Posizioni
+	for _, id := range posizioni {
+		storia.Eventi = append(storia.Eventi, e(id, verbale.AttoGenerato{Documenti: []verbale.Documento{{ID: nuovoID(), Tipo: verbale.DocumentoAtto,
+			Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("0", 64), Byte: 1}}}))
+	}
+	for i, giorno := range []string{f.servito, f.guida}[:len(posizioni)] {
+		s := e(posizioni[i], verbale.NotificaPerfezionata{Canale: "POSTA", Scadenze: termini(giorno)})
+		s.DataLegale, s.Prova = calendario.MustParse(giorno), f.prova
+		if i == 0 {
+			s.Deciso.Debito = verbale.DebitoRidotto30
+		}
+		if i == len(posizioni)-1 {
+			s.Deciso.Procedura = verbale.Notificato
+		}
+		storia.Eventi = append(storia.Eventi, s)
+	}
+	return storia
+}
+
+func (b *banco) avviso(posizione uuid.UUID, tipo cds.Tipo, cent importo.Cent, giorni, i int) verbale.Avviso {
+	n, err := pagopa.Componi("01", fmt.Sprintf("9%012d", b.numero*4+int64(i)))
+	if err != nil {
+		panic(err)
+	}
+	return verbale.Avviso{ID: nuovoID(), Posizione: posizione, Tipo: tipo, NumeroAvviso: n.Numero, IUV: n.IUV, Ente: "80012345670",
+		ImportoCent: cent, SpeseCent: 1000, Giorni: giorni}
+}
+
+func termini(servito string) (tutti []verbale.Scadenza) {
+	for _, tipo := range []cds.TipoScadenza{cds.PagamentoScontato5, cds.PagamentoRidotto60} {
+		g, err := cds.UltimoGiorno(tipo, calendario.MustParse(servito))
+		if err != nil {
+			panic(err)
+		}
+		tutti = append(tutti, verbale.Scadenza{Tipo: tipo, Giorno: g})
+	}
+	return tutti
+}
+
+// stato reads a fine, and fails unless its events replay to it.
+func (b *banco) stato(t testing.TB, id uuid.UUID) verbale.Stato {
+	t.Helper()
+	s, err := b.Store.Stato(b.in("alfa"), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := b.Store.Ricalcola(b.in("alfa"), id); err != nil || len(d) > 0 {
+		t.Errorf("ricalcolo: %v %+v", err, d)
+	}
+	return s
+}
+
+// applica records events of a person.
+func (b *banco) applica(t testing.TB, id uuid.UUID, eventi ...verbale.Evento) {
+	t.Helper()
+	for i := range eventi {
+		eventi[i].Attore = "prova"
+	}
+	if err := b.Store.Applica(b.in("alfa"), id, func(verbale.Stato) ([]verbale.Evento, error) { return eventi, nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *banco) conta(t testing.TB, sql string) (n int) {
+	t.Helper()
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(context.Background(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// elenca runs a query that gives one text a row.
+func (b *banco) elenca(t testing.TB, sql string) string {
+	t.Helper()
+	rows, err := b.Collega(t, "elaborazione", "alfa").Query(context.Background(), sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tutti, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(tutti, ", ")
+}
+
+// conteggio is the metric of the fines with an outcome.
+func (r *replica) conteggio(t testing.TB, esito string) prometheus.Collector {
+	t.Helper()
+	famiglie, err := r.metriche.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range famiglie {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == "termini_verbali_totale" && m.GetLabel()[0].GetValue() == esito {
+				c := prometheus.NewCounter(prometheus.CounterOpts{Name: "x"})
+				c.Add(m.GetCounter().GetValue())
+				return c
+			}
+		}
+	}
+	t.Fatalf("nessuna metrica %s", esito)
+	return nil
+}

@@ -1,0 +1,201 @@
+package scadenzario
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	tenantInsieme  = 2                // worked at once: at midnight all have something to do
+	perTransazione = 30 * time.Second // what is begun is ended, also while the process stops
+)
+
+// Esito counts what a round did, in fines.
+type Esito struct {
+	Mossi       int
+	Rifiutati   int
+	Occupati    int // in the hands of others: the next round finds them
+	SenzaAvviso int // moved without a notice, because no number was left
+	Guasti      int // tenants that could not be looked at to the end
+}
+
+func (e *Esito) somma(x Esito) {
+	e.Mossi += x.Mossi
+	e.Rifiutati += x.Rifiutati
+	e.Occupati += x.Occupati
+	e.SenzaAvviso += x.SenzaAvviso
+	e.Guasti += x.Guasti
+}
+
+// Giro looks once at all active tenants, two at a time: one with much to do lets the others pass after
+// some transactions. It ends early when ctx does.
+func (s *Scadenzario) Giro(ctx context.Context) Esito {
+	s.misure.iniziata.Store(true)
+	inizio := time.Now()
+	oggi := calendario.Da(s.Adesso())
+	var aperti []*lavoro
+	for _, t := range s.Tenant.Attivi() {
+		aperti = append(aperti, &lavoro{Scadenzario: s, tenant: t, oggi: oggi})
+	}
+	tutti := aperti
+	for len(aperti) > 0 && ctx.Err() == nil {
+		aperti = s.passaggio(ctx, aperti)
+	}
+	var esito Esito
+	for _, l := range tutti {
+		esito.somma(l.esito)
+	}
+	come := riuscito
+	switch {
+	case ctx.Err() != nil:
+		come = interrotto
+	case esito.Guasti+esito.Rifiutati > 0:
+		come = conErrori
+	}
+	s.misure.fine(come, s.Adesso(), time.Since(inizio))
+	return esito
+}
+
+// passaggio gives each tenant its turn and tells which have more to do.
+func (s *Scadenzario) passaggio(ctx context.Context, lavori []*lavoro) (ancora []*lavoro) {
+	var mu sync.Mutex
+	var insieme sync.WaitGroup
+	posti := make(chan struct{}, tenantInsieme)
+	for i, l := range lavori {
+		if i >= tenantInsieme && !attendi(ctx, s.passo) {
+			break
+		}
+		posti <- struct{}{}
+		insieme.Go(func() {
+			defer func() { <-posti }()
+			if l.turno(ctx) {
+				mu.Lock()
+				defer mu.Unlock()
+				ancora = append(ancora, l)
+			}
+		})
+	}
+	insieme.Wait()
+	return ancora
+}
+
+// lavoro is the round of one tenant: how far it is, and the numbers that it took and did not use.
+type lavoro struct {
+	*Scadenzario
+	tenant tenant.Tenant
+	oggi   calendario.Giorno
+	dopo   punto
+	avanzo []verbale.NumeroAvviso
+	esito  Esito
+}
+
+// turno works some transactions; true when there is more to do. A tenant that was suspended meanwhile
+// is left as it is.
+func (l *lavoro) turno(ctx context.Context) bool {
+	ctx = tenant.Con(ctx, l.tenant)
+	for range l.Scadenzario.turno {
+		if ctx.Err() != nil || l.Tenant.Sospeso(l.tenant.Nome) {
+			return false
+		}
+		ancora, err := l.porzione(ctx)
+		if err != nil {
+			if ctx.Err() == nil {
+				l.esito.Guasti++
+				l.Log.WarnContext(ctx, "termini in attesa", "errore", err)
+			}
+			return false
+		}
+		if !ancora {
+			return false
+		}
+	}
+	return true
+}
+
+// porzione moves the fines of the next terms in one transaction; false when there are no more.
+func (l *lavoro) porzione(ctx context.Context) (bool, error) {
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perTransazione)
+	defer fine()
+	termini, err := l.scaduti(ctx)
+	if err != nil || len(termini) == 0 {
+		return false, err
+	}
+	d, err := l.prepara(ctx, termini)
+	if err != nil {
+		return false, err
+	}
+	esito, err := l.Store.ApplicaMolti(ctx, verbaliDi(termini), d.decidi)
+	if err != nil {
+		return false, err
+	}
+	l.dopo = termini[len(termini)-1].punto
+	l.restituisci(d, termini, esito)
+	l.annota(ctx, d, esito)
+	return true, nil
+}
+
+// prepara takes a number for each position that may need a notice, before anything is locked.
+func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, error) {
+	d := &decisione{Oggi: l.oggi, Numeri: map[uuid.UUID]verbale.NumeroAvviso{}, senza: map[uuid.UUID]bool{}}
+	var servono []uuid.UUID
+	for _, t := range termini {
+		if t.tipo == cds.PagamentoRidotto60 && !slices.Contains(servono, t.posizione) {
+			servono = append(servono, t.posizione)
+		}
+	}
+	if manca := len(servono) - len(l.avanzo); manca > 0 {
+		altri, err := l.Store.NumeriAvvisoFinoA(ctx, l.Anagrafe.Di(l.tenant.Nome).Intervalli, manca)
+		if err != nil {
+			return nil, err
+		}
+		l.avanzo = append(l.avanzo, altri...)
+	}
+	for _, p := range servono {
+		if len(l.avanzo) == 0 {
+			d.Numeri[p] = verbale.NumeroAvviso{}
+			continue
+		}
+		d.Numeri[p], l.avanzo = l.avanzo[0], l.avanzo[1:]
+	}
+	return d, nil
+}
+
+// restituisci keeps for the next fines the numbers of those that did not change.
+func (l *lavoro) restituisci(d *decisione, termini []termine, esito verbale.EsitoMolti) {
+	cambiati := map[uuid.UUID]bool{}
+	for _, id := range esito.Cambiati {
+		cambiati[id] = true
+	}
+	for _, t := range termini {
+		if n := d.Numeri[t.posizione]; n.Numero != "" && !cambiati[t.verbale] {
+			l.avanzo = append(l.avanzo, n)
+			delete(d.Numeri, t.posizione)
+		}
+	}
+}
+
+func (l *lavoro) annota(ctx context.Context, d *decisione, esito verbale.EsitoMolti) {
+	x := Esito{Mossi: len(esito.Cambiati), Rifiutati: len(esito.Rifiutati), Occupati: esito.Occupati}
+	for _, id := range esito.Cambiati {
+		if d.senza[id] {
+			x.SenzaAvviso++
+		}
+	}
+	l.esito.somma(x)
+	l.misure.conta(x)
+	for id, motivo := range esito.Rifiutati {
+		l.Log.ErrorContext(ctx, "un termine è decorso e il verbale lo rifiuta", "verbale", id, "errore", motivo)
+	}
+	if x.SenzaAvviso > 0 {
+		l.Log.WarnContext(ctx, "numeri di avviso finiti: termini decorsi senza avviso", "verbali", x.SenzaAvviso)
+	}
+}

@@ -1,0 +1,245 @@
+package storico
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// righeAlPiu bounds a case: no fine has a history of this length.
+const righeAlPiu = 1000
+
+// Riga is an event as the file tells it.
+type Riga struct {
+	Linea       int // of the file
+	Posto       int // in its case, from 1
+	Giorno      calendario.Giorno
+	ImportoCent importo.Cent // due without expenses
+	SpeseCent   importo.Cent
+	VersatoCent importo.Cent
+	TotaleCent  importo.Cent // paid so far, as the file says
+	passo       passo
+	celle       [quantiRuoli]string // as they are written
+}
+
+// Caso is a fine and its history, the lines in the order of the file.
+type Caso struct {
+	Chiave string
+	Righe  []Riga
+}
+
+// Lettore reads the cases of a file one after the other and holds one at a time, beside a few bytes for
+// each key that was seen.
+type Lettore struct {
+	mappa     *Mappa
+	csv       *csv.Reader
+	misura    *misurato
+	byteFatti atomic.Int64
+	colonne   [quantiRuoli]int // -1: not in this file
+	nomi      []string         // headers
+	visti     map[uint64]int   // hash of the key, and the line where its case began
+	seme      maphash.Seed
+	prossima  *Riga
+	linea     int
+}
+
+// NuovoLettore reads the header. A *Guasto says what is wrong with the file.
+func NuovoLettore(r io.Reader, m *Mappa) (*Lettore, error) {
+	l := &Lettore{mappa: m, visti: map[uint64]int{}, seme: maphash.MakeSeed()}
+	testo, err := apri(contati{r, &l.byteFatti}, m.Codifica)
+	if err != nil {
+		return nil, guastoDi(err, 0)
+	}
+	l.misura = &misurato{r: testo, resta: rigaAlPiu}
+	l.csv = csv.NewReader(l.misura)
+	l.csv.Comma, _ = utf8.DecodeRuneInString(m.Separatore)
+	l.csv.ReuseRecord = true
+	return l, l.testata()
+}
+
+// Byte tells how much of the file on disk has been read.
+func (l *Lettore) Byte() int64 { return l.byteFatti.Load() }
+
+func (l *Lettore) testata() error {
+	nomi, err := l.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return &Guasto{Riga: 1, Motivo: "il file è vuoto"}
+	}
+	if err != nil {
+		return guastoDi(err, 0)
+	}
+	l.linea, l.nomi = 1, slices.Clone(nomi)
+	for i, nome := range ruoli() {
+		colonna := l.mappa.Colonne[nome]
+		l.colonne[i] = -1
+		if colonna == "" {
+			continue
+		}
+		if l.colonne[i] = slices.Index(l.nomi, colonna); l.colonne[i] < 0 {
+			return &Guasto{Riga: 1, Colonna: colonna, Motivo: "manca nella testata, che è: " + strings.Join(l.nomi, l.mappa.Separatore)}
+		}
+	}
+	for i, nome := range l.nomi {
+		_, carattere := l.csv.FieldPos(i)
+		switch {
+		case slices.Index(l.nomi, nome) != i:
+			return &Guasto{Riga: 1, Carattere: carattere, Colonna: nome, Motivo: "c'è due volte"}
+		case !slices.Contains(l.colonne[:], i) && !slices.Contains(l.mappa.Ignorate, nome):
+			return &Guasto{Riga: 1, Carattere: carattere, Colonna: nome, Motivo: "la mappa non la conosce: va messa in colonne o in ignorate"}
+		}
+	}
+	return nil
+}
+
+// Prossimo gives the next case; io.EOF after the last one. A case that is cut by a fault is not given.
+func (l *Lettore) Prossimo() (*Caso, error) {
+	if l.prossima == nil {
+		if err := l.avanza(); err != nil {
+			return nil, err
+		}
+	}
+	c := &Caso{Chiave: strings.Clone(l.prossima.celle[ruoloCaso])}
+	if err := l.segna(c.Chiave); err != nil {
+		return nil, err
+	}
+	for l.prossima != nil && l.prossima.celle[ruoloCaso] == c.Chiave {
+		if len(c.Righe) == righeAlPiu {
+			return nil, &Guasto{Riga: l.prossima.Linea, Motivo: fmt.Sprintf("il caso %s ha più di %d righe", c.Chiave, righeAlPiu)}
+		}
+		l.prossima.Posto = len(c.Righe) + 1
+		c.Righe = append(c.Righe, *l.prossima)
+		if err := l.avanza(); err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// segna notes where a case begins; one that comes back after others is a fault.
+func (l *Lettore) segna(chiave string) error {
+	h := maphash.String(l.seme, chiave)
+	if prima, visto := l.visti[h]; visto {
+		return &Guasto{Riga: l.prossima.Linea, Carattere: 1, Colonna: l.mappa.Colonne[ruoli()[ruoloCaso]],
+			Motivo: fmt.Sprintf("il caso %s riprende dopo altri: le sue righe cominciano alla %d e devono stare di seguito", chiave, prima)}
+	}
+	l.visti[h] = l.prossima.Linea
+	return nil
+}
+
+// avanza reads the next line into prossima; nil there, and io.EOF, at the end.
+func (l *Lettore) avanza() error {
+	l.prossima = nil
+	l.misura.resta = rigaAlPiu
+	celle, err := l.csv.Read()
+	if errors.Is(err, io.EOF) {
+		if l.linea == 1 {
+			return &Guasto{Riga: 2, Motivo: "il file non ha righe sotto la testata"}
+		}
+		return io.EOF
+	}
+	if err != nil {
+		return guastoDi(err, l.linea)
+	}
+	l.linea, _ = l.csv.FieldPos(len(celle) - 1)
+	for i, cella := range celle {
+		if !pulita(cella) {
+			return l.guasto(i, "contiene caratteri che non sono "+l.mappa.Codifica+": la codifica del file è un'altra")
+		}
+	}
+	r := Riga{}
+	r.Linea, _ = l.csv.FieldPos(0)
+	for i, colonna := range l.colonne {
+		if colonna >= 0 {
+			r.celle[i] = celle[colonna]
+		}
+	}
+	l.prossima = &r
+	return l.interpreta(&r)
+}
+
+func (l *Lettore) guasto(colonna int, motivo string) error {
+	g := &Guasto{Motivo: motivo}
+	if colonna >= 0 {
+		g.Riga, g.Carattere = l.csv.FieldPos(colonna)
+		g.Colonna = l.nomi[colonna]
+	}
+	return g
+}
+
+// interpreta reads what a line says.
+func (l *Lettore) interpreta(r *Riga) error {
+	dove := func(x ruolo, motivo string) error { return l.guasto(l.colonne[x], motivo) }
+	if r.celle[ruoloCaso] == "" {
+		return dove(ruoloCaso, "manca")
+	}
+	var ok bool
+	if r.passo, ok = l.mappa.passi[r.celle[ruoloAttivita]]; !ok {
+		return dove(ruoloAttivita, fmt.Sprintf("%q non è fra le attività della mappa", r.celle[ruoloAttivita]))
+	}
+	if r.Giorno, ok = l.mappa.giorno.leggi(r.celle[ruoloGiorno]); !ok {
+		return dove(ruoloGiorno, fmt.Sprintf("%q non è un giorno scritto %s", r.celle[ruoloGiorno], l.mappa.Data))
+	}
+	if x, serve := r.passo.chiede(); serve && r.celle[x] == "" {
+		return dove(x, "manca, ma "+r.celle[ruoloAttivita]+" la vuole")
+	}
+	for _, x := range [...]struct {
+		ruolo ruolo
+		cent  *importo.Cent
+	}{{ruoloImporto, &r.ImportoCent}, {ruoloSpese, &r.SpeseCent}, {ruoloVersato, &r.VersatoCent}, {ruoloVersatoTotale, &r.TotaleCent}} {
+		testo := r.celle[x.ruolo]
+		if testo == "" {
+			continue
+		}
+		if *x.cent, ok = leggiImporto(testo, l.mappa.Decimali[0]); !ok {
+			return dove(x.ruolo, fmt.Sprintf("%q non è un importo come 35%s00: cifre e due decimali", testo, l.mappa.Decimali))
+		}
+	}
+	if o := r.celle[ruoloOra]; o != "" {
+		if _, err := time.Parse(formaOra, o); err != nil {
+			return dove(ruoloOra, fmt.Sprintf("%q non è un'ora scritta OO:MM", o))
+		}
+	}
+	if p := r.celle[ruoloPunti]; p != "" && (len(p) > 2 || strings.Trim(p, "0123456789") != "") {
+		return dove(ruoloPunti, fmt.Sprintf("%q non è un numero di punti", p))
+	}
+	return nil
+}
+
+// formaOra is how the hour of the violation is written.
+const formaOra = "15:04"
+
+// istante is when the violation was, in Rome: midnight where the file knows only the day.
+func (r Riga) istante() time.Time {
+	t := r.Giorno.Inizio()
+	if o, err := time.Parse(formaOra, r.celle[ruoloOra]); err == nil {
+		y, m, d := r.Giorno.Date()
+		t = time.Date(y, m, d, o.Hour(), o.Minute(), 0, 0, t.Location())
+	}
+	return t
+}
+
+// punti are the points of the line, 0 where it says none.
+func (r Riga) punti() int { return cifre(r.celle[ruoloPunti]) }
+
+// pulita reports text without what a wrong encoding leaves behind.
+func pulita(s string) bool {
+	for i := range len(s) {
+		if s[i] == 0 {
+			return false
+		}
+		if s[i] >= utf8.RuneSelf {
+			return utf8.ValidString(s) && !strings.ContainsAny(s[i:], "\uFFFD\x00")
+		}
+	}
+	return true
+}

@@ -1,0 +1,199 @@
+package storico
+
+import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+)
+
+// evento takes one line in.
+func (t *traduttore) evento(r *Riga) {
+	switch r.passo {
+	case passoInserito:
+		t.inserito(r)
+	case passoSpese:
+		t.addebitate(r)
+	case passoNotifica:
+		t.notificato(r)
+	case passoPagamento:
+		t.pagamento(r)
+	case passoDecorso:
+		t.decorso(r)
+	case passoRicorsoPrefetto, passoRicorsoGiudice:
+		t.presentato(r)
+	case passoTrasmesso:
+		t.assi.Ricorso = verbale.RicorsoTrasmesso
+		t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoRicorsoTrasmesso, IDRicorso: t.ricorso})
+	case passoDeciso:
+		t.deciso(r)
+	case passoOrdinanza:
+		t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoOrdinanzaNotificata, IDRicorso: t.ricorso})
+	case passoRuolo:
+		t.assi.Riscossione = verbale.InRuolo
+		t.scrivi(r, verbale.Fatto{Quale: verbale.EventoIscrittoARuolo})
+	}
+}
+
+// scrivi appends an event with the axes as they now are; what the other system called it is its cause.
+func (t *traduttore) scrivi(r *Riga, d verbale.Dati) {
+	t.storia.Eventi = append(t.storia.Eventi, verbale.Evento{
+		Posizione: t.posizione, DataLegale: r.Giorno, Registrato: t.adesso, Attore: attore,
+		Causa: r.celle[ruoloAttivita], Importato: true, Deciso: t.assi, Dati: d,
+	})
+}
+
+func (t *traduttore) inserito(r *Riga) {
+	t.importo = r.ImportoCent
+	t.assi = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
+		Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
+	if r.punti() > 0 {
+		t.assi.Punti = verbale.PuntiRichiesti
+	}
+	t.scrivi(r, verbale.Inserito{
+		Fonte: verbale.FonteImportazione, Punti: t.assi.Punti,
+		Posizioni: []verbale.Posizione{{ID: t.posizione, Ordine: 1, Titolo: t.titolo}},
+		Violazioni: []verbale.ViolazioneScelta{{MinimoCent: r.ImportoCent, PagamentoRidotto: true, Punti: r.punti(),
+			VersioneTabella: versioneTabella}},
+		Origine: t.origine(),
+	})
+	t.storia.Eventi[0].Posizione = [16]byte{} // the whole fine
+}
+
+func (t *traduttore) addebitate(r *Riga) {
+	if t.assi.DebitoChiuso() {
+		if r.SpeseCent > 0 {
+			t.anomalia(AnomaliaSpese, r, "spese di "+r.SpeseCent.Euro()+" dopo che il debito era chiuso: restano scritte, non si chiedono")
+		}
+	} else {
+		t.spese += r.SpeseCent
+		t.procede(verbale.InNotifica)
+	}
+	t.scrivi(r, verbale.SpeseAddebitate{SpeseCent: t.spese})
+}
+
+// procede moves the procedure on, but never back.
+func (t *traduttore) procede(p verbale.Procedura) {
+	if t.assi.Procedura == verbale.Validato || t.assi.Procedura == verbale.InNotifica {
+		t.assi.Procedura = p
+	}
+}
+
+// notificato perfects the service. On the day of the report and without expenses it was handed over on
+// the spot.
+func (t *traduttore) notificato(r *Riga) {
+	if !t.servito.IsZero() {
+		t.anomalia(AnomaliaNotifica, r, "c'è già una notifica del "+t.servito.Italiano())
+	} else {
+		t.servito = r.Giorno
+	}
+	t.procede(verbale.Notificato)
+	if t.assi.Debito == verbale.NonEsigibile {
+		t.assi.Debito = verbale.DebitoRidotto
+	}
+	if r.Giorno == t.storia.Eventi[0].DataLegale && t.spese == 0 {
+		t.scrivi(r, verbale.Contestato{Debito: t.assi.Debito})
+		return
+	}
+	t.scrivi(r, verbale.NotificaPerfezionata{Origine: r.celle[ruoloDestinatario]})
+}
+
+// decorso is the increase: the figure is the file's, whatever half of the maximum would be.
+func (t *traduttore) decorso(r *Riga) {
+	if t.assi.DebitoChiuso() {
+		t.scrivi(r, verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso})
+		return
+	}
+	t.importo = r.ImportoCent
+	if t.assi.Debito != verbale.PagatoParziale {
+		t.assi.Debito = verbale.DebitoIntero
+	}
+	t.scrivi(r, verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso, Conto: t.conta()})
+}
+
+// conta is the account at the price of now.
+func (t *traduttore) conta() *verbale.Conto {
+	prezzo := t.importo + t.spese
+	t.conto = verbale.Conto{PrezzoCent: prezzo, VersatoCent: t.versato, ResiduoCent: prezzo.Meno(t.versato), EccedenzaCent: t.versato.Meno(prezzo)}
+	conto := t.conto
+	return &conto
+}
+
+func (t *traduttore) pagamento(r *Riga) {
+	t.versato += r.VersatoCent
+	gia := t.assi.DebitoChiuso()
+	conto := t.conta()
+	chiude := conto.ResiduoCent == 0
+	switch {
+	case conto.EccedenzaCent > 0:
+		t.assi.Debito = verbale.Eccedenza
+		t.anomalia(AnomaliaEccedenza, r, "versati "+conto.EccedenzaCent.Euro()+" oltre il dovuto")
+	case chiude:
+		t.assi.Debito = verbale.Pagato
+	default:
+		t.assi.Debito = verbale.PagatoParziale
+	}
+	if chiude {
+		t.assi.Procedura = verbale.Definito
+	}
+	if chiude && t.assi.Riscossione == verbale.InRuolo {
+		t.assi.Riscossione = verbale.Riscosso
+	}
+	t.scrivi(r, verbale.PagamentoRegistrato{
+		Pagamento: verbale.Pagamento{ID: nuovoID(), Posizione: t.posizione, ImportoCent: r.VersatoCent, Data: r.Giorno,
+			Canale: canale, Riferimento: t.storia.IDEsterno + ":" + cifra(r.Posto)},
+		Conto: *conto, Chiude: chiude && !gia,
+	})
+}
+
+// presentato is an appeal; the judge is asked against the report, or against the prefect's order.
+func (t *traduttore) presentato(r *Riga) {
+	autorita := verbale.Prefetto
+	if r.passo == passoRicorsoGiudice {
+		autorita = verbale.GiudiceDiPace
+	}
+	if t.assi.Ricorso != verbale.RicorsoNessuno {
+		t.ricorso = nuovoID()
+	}
+	if t.assi.Ricorso == verbale.RicorsoRespinto {
+		t.assi.Ricorso = verbale.RicorsoImpugnato
+	} else {
+		t.assi.Ricorso = verbale.RicorsoPresentato
+	}
+	t.scrivi(r, verbale.RicorsoProposto{IDRicorso: t.ricorso, Autorita: autorita})
+}
+
+// deciso is the prefect's decision. As a rule it is written down when the appeal is lost.
+func (t *traduttore) deciso(r *Riga) {
+	if t.esito == esitoAnnullaPrefetto {
+		t.accolto(r, "")
+		return
+	}
+	t.assi.Ricorso = verbale.RicorsoRespinto
+	t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: t.ricorso})
+}
+
+// accolto annuls what is still owed; what was paid stays paid, and is for a person to refund.
+func (t *traduttore) accolto(r *Riga, spiegazione string) {
+	t.assi.Ricorso = verbale.RicorsoAccolto
+	d := verbale.RicorsoMosso{Quale: verbale.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}
+	if t.versato > 0 {
+		t.anomalia(AnomaliaAnnullato, r, "annullato, ma risultano versati "+t.versato.Euro())
+	}
+	if !t.assi.DebitoChiuso() {
+		d.Conto = t.conta()
+		d.Conto.SgravatoCent, d.Conto.ResiduoCent = d.Conto.ResiduoCent, 0
+		t.assi.Debito = verbale.Sgravato
+	}
+	t.assi.Procedura = verbale.Archiviato
+	t.scrivi(r, d)
+}
+
+// chiude adds the decision that the file writes only as a code on another line: its day is not known,
+// so it stands last, on the last day of the case, and says that it was deduced.
+func (t *traduttore) chiude(ultima *Riga) {
+	if t.esito == "" || t.assi.Ricorso == verbale.RicorsoAccolto {
+		return
+	}
+	r := *t.esitoRiga
+	r.Giorno = ultima.Giorno
+	r.celle[ruoloAttivita] = "(dedotto)"
+	t.accolto(&r, "dedotto dal codice "+t.esitoRiga.celle[ruoloEsito]+" scritto su "+t.esitoRiga.celle[ruoloAttivita]+": il giorno della decisione non è noto")
+}

@@ -1,0 +1,103 @@
+package verbale
+
+import "github.com/google/uuid"
+
+const (
+	perRiferimento = 120  // characters of a protocol number, a list, a provision
+	perEsito       = 500  // characters of how an anomaly was settled
+	perNota        = 2000 // characters of a note
+)
+
+// fatto is an event that moves axes and nothing else.
+type fatto struct {
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *fatto) controlla(v *vaglio, _ *mossa) {
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *fatto) decidi(s Stato, m mossa) ([]Evento, error) {
+	posizione, err := m.indicata(s)
+	return []Evento{m.evento(Fatto{Quale: m.tipo, Riferimento: d.Riferimento}, posizione)}, err
+}
+
+// indicata is the position that the person named; none where none was.
+func (m mossa) indicata(s Stato) (uuid.UUID, error) {
+	if m.posizione == uuid.Nil {
+		return uuid.Nil, nil
+	}
+	p, err := m.su(s, nil)
+	return p.ID, err
+}
+
+// nota is something that a person writes down.
+type nota struct {
+	Testo string `json:"testo"`
+}
+
+func (d *nota) controlla(v *vaglio, _ *mossa) { d.Testo = v.testo("dati.testo", d.Testo, perNota) }
+
+func (d *nota) decidi(s Stato, m mossa) ([]Evento, error) {
+	posizione, err := m.indicata(s)
+	return []Evento{m.evento(Fatto{Quale: m.tipo, Testo: d.Testo}, posizione)}, err
+}
+
+// anomaliaSegnalata is the kind of the anomalies that a person opens.
+const anomaliaSegnalata = "SEGNALATA"
+
+// segnalazione opens an anomaly.
+type segnalazione struct {
+	Testo string `json:"testo"`
+}
+
+func (d *segnalazione) controlla(v *vaglio, _ *mossa) {
+	d.Testo = v.testo("dati.testo", d.Testo, perEsito)
+}
+
+func (d *segnalazione) decidi(s Stato, m mossa) ([]Evento, error) {
+	posizione, err := m.indicata(s)
+	e := m.evento(Fatto{Quale: m.tipo}, posizione)
+	e.Apre = apriAnomalia(anomaliaSegnalata, d.Testo)
+	return []Evento{e}, err
+}
+
+// apriAnomalia is a new anomaly.
+func apriAnomalia(tipo, testo string) *Anomalia {
+	return &Anomalia{ID: nuovoID(), Tipo: tipo, Testo: testo}
+}
+
+// soluzione settles an anomaly. With Riapre what was closed goes on: the debt is what the law and the
+// payments make it on the legal day.
+type soluzione struct {
+	Anomalia string `json:"anomalia"`
+	Esito    string `json:"esito"`
+	Riapre   bool   `json:"riapre"`
+	id       uuid.UUID
+}
+
+func (d *soluzione) controlla(v *vaglio, _ *mossa) {
+	if d.id = v.id("dati.anomalia", d.Anomalia); d.Anomalia == "" {
+		v.rifiuta("dati.anomalia", manca)
+	}
+	d.Esito = v.testo("dati.esito", d.Esito, perEsito)
+}
+
+func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
+	x := AnomaliaRisolta{Anomalia: d.id, Esito: d.Esito}
+	e := m.evento(x, uuid.Nil)
+	if !d.Riapre {
+		return []Evento{e}, nil
+	}
+	aperto := s.copia()
+	if s.ProceduraChiusa() {
+		aperto.Procedura = s.proceduraDaPosizioni()
+	}
+	conto, err := aperto.ContoAl(m.giorno)
+	if err != nil {
+		return nil, err
+	}
+	x.Conto = &conto.Conto
+	e.Dati, e.Deciso = x, Assi{Procedura: aperto.Procedura, Debito: conto.Debito}
+	return []Evento{e}, nil
+}

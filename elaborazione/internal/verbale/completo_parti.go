@@ -1,0 +1,111 @@
+package verbale
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
+
+// NotificaLetta is an attempt to serve a position; Esito is the legal day of its outcome.
+type NotificaLetta struct {
+	ID        uuid.UUID         `json:"id"`
+	Posizione uuid.UUID         `json:"posizione"`
+	Canale    string            `json:"canale"`
+	Stato     StatoNotifica     `json:"stato"`
+	Avviata   calendario.Giorno `json:"avviata,omitzero"`
+	Esito     calendario.Giorno `json:"esito,omitzero"`
+	Prova     string            `json:"prova,omitempty"`
+	Motivo    string            `json:"motivo,omitempty"`
+}
+
+// PagamentoLetto is money that came in. Stornato is the day on which it was taken back: it counts no
+// more. Pagatore and Riferimento are for who may see people.
+type PagamentoLetto struct {
+	ID          uuid.UUID         `json:"id"`
+	Avviso      uuid.UUID         `json:"avviso,omitzero"`
+	Posizione   uuid.UUID         `json:"posizione,omitzero"`
+	ImportoCent int64             `json:"importoCent"`
+	Data        calendario.Giorno `json:"data"`
+	Canale      string            `json:"canale"`
+	Riferimento string            `json:"riferimento,omitempty"`
+	Pagatore    string            `json:"pagatore,omitempty"`
+	Registrato  time.Time         `json:"registrato"`
+	Stornato    calendario.Giorno `json:"stornato,omitzero"`
+}
+
+// RicorsoLetto is an appeal; ImportoCent is the sum that its decision names, without expenses.
+type RicorsoLetto struct {
+	ID          uuid.UUID         `json:"id"`
+	Posizione   uuid.UUID         `json:"posizione,omitzero"`
+	Autorita    Autorita          `json:"autorita"`
+	Stato       Ricorso           `json:"stato"`
+	Presentato  calendario.Giorno `json:"presentato"`
+	Deciso      calendario.Giorno `json:"deciso,omitzero"`
+	Notificato  calendario.Giorno `json:"notificato,omitzero"`
+	ImportoCent int64             `json:"importoCent"`
+	Riferimento string            `json:"riferimento,omitempty"`
+}
+
+// ScadenzaLetta is the last day of a term; Fatta is the day on which it was acted upon.
+type ScadenzaLetta struct {
+	Scadenza
+	Fatta calendario.Giorno `json:"fatta,omitzero"`
+}
+
+// riassumi copies what the state of the fine holds.
+func (c *Completo) riassumi(s Stato) {
+	c.Conto = s.Conto
+	c.Notifiche, c.Ricorsi, c.Scadenze = []NotificaLetta{}, []RicorsoLetto{}, []ScadenzaLetta{}
+	for _, n := range s.Notifiche {
+		c.Notifiche = append(c.Notifiche, NotificaLetta(n))
+	}
+	for _, m := range s.Impugnazioni {
+		c.Ricorsi = append(c.Ricorsi, RicorsoLetto{m.ID, m.Posizione, m.Autorita, m.Stato, m.Presentato, m.Deciso, m.Notificato, int64(m.ImportoCent), m.Riferimento})
+	}
+	for _, z := range s.Scadenze {
+		c.Scadenze = append(c.Scadenze, ScadenzaLetta{z, z.Fatta})
+	}
+}
+
+// leggiPagamenti reads the payments with what their events do not say: when they were recorded, who paid.
+func leggiPagamenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PagamentoLetto, error) {
+	return righe(ctx, tx, func(r pgx.CollectableRow) (p PagamentoLetto, err error) {
+		var avviso, posizione *uuid.UUID
+		err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Pagatore, &p.Registrato, &p.Stornato)
+		p.Avviso, p.Posizione, p.Registrato = oZero(avviso), oZero(posizione), p.Registrato.In(calendario.Roma())
+		return p, err //nolint:wrapcheck // wrapped by righe
+	}, `SELECT id, avviso, posizione, importo_cent, data, canale, riferimento, pagatore, registrato, stornato
+		FROM pagamento WHERE verbale = $1 ORDER BY data, id`, id)
+}
+
+const motivoRiservato = "con questo ruolo il motivo non si vede"
+
+// senzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
+// no document.
+func (c Completo) senzaPersone() Completo {
+	c.Posizioni = con(c.Posizioni, func(p *PosizioneLetta) {
+		if p.Soggetto, p.soggetto = nil, (Soggetto{}); p.Chiusa != "" {
+			p.Chiusa = motivoRiservato
+		}
+	})
+	c.Violazioni = con(c.Violazioni, func(v *ViolazioneLetta) { v.Note = "" })
+	c.Anomalie = con(c.Anomalie, func(a *AnomaliaLetta) { a.Testo, a.Esito = "", "" }) // what a registry said of the owner: death, age, theft
+	c.Notifiche = con(c.Notifiche, func(n *NotificaLetta) { n.Motivo = "" })
+	c.Pagamenti = con(c.Pagamenti, func(p *PagamentoLetto) { p.Riferimento, p.Pagatore = "", "" })
+	c.Ricorsi = con(c.Ricorsi, func(m *RicorsoLetto) { m.Riferimento = "" })
+	c.Documenti, c.Note, c.MotivoMancata = []DocumentoLetto{}, "", ""
+	return c
+}
+
+// con gives a copy of a list with each element changed.
+func con[T any](tutti []T, cambia func(*T)) []T {
+	nuovi := append(make([]T, 0, len(tutti)), tutti...)
+	for i := range nuovi {
+		cambia(&nuovi[i])
+	}
+	return nuovi
+}

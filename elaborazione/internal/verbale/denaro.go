@@ -1,0 +1,49 @@
+package verbale
+
+import (
+	"github.com/google/uuid"
+)
+
+// storno takes a payment back.
+type storno struct {
+	Pagamento string `json:"pagamento"`
+	id        uuid.UUID
+}
+
+func (d *storno) controlla(v *vaglio, _ *mossa) {
+	if d.id = v.id("dati.pagamento", d.Pagamento); d.Pagamento == "" {
+		v.rifiuta("dati.pagamento", manca)
+	}
+}
+
+func (d *storno) decidi(s Stato, m mossa) ([]Evento, error) {
+	return storna(s, m.evento(nil, uuid.Nil), d.id)
+}
+
+// rimborso gives back what was paid beyond the debt.
+type rimborso struct {
+	ImportoCent *int64 `json:"importoCent"`
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *rimborso) controlla(v *vaglio, _ *mossa) {
+	v.cent("dati.importoCent", d.ImportoCent, 1)
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *rimborso) decidi(s Stato, m mossa) ([]Evento, error) {
+	return rimborsa(s, m.evento(nil, uuid.Nil), cent(d.ImportoCent), d.Riferimento)
+}
+
+// sgravio gives up what is left of a debt.
+type sgravio struct {
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *sgravio) controlla(v *vaglio, _ *mossa) {
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *sgravio) decidi(s Stato, m mossa) ([]Evento, error) {
+	return sgrava(s, m.evento(nil, uuid.Nil), d.Riferimento)
+}

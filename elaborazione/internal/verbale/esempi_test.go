@@ -1,0 +1,237 @@
+package verbale_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func id(n byte) uuid.UUID { return uuid.UUID{15: n} }
+
+// What the examples are about: positions, attempts, payments, appeals, anomalies of inStato.
+const (
+	posObbligato    = 1 // unknown person
+	posTrasgressore = 2 // known
+	posNotificata   = 3 // served long ago, closed by nobody
+	idNotifica      = 70
+	idPagamento     = 80
+	idRicorso       = 90
+	idAnomalia      = 50
+)
+
+// oggi is the legal day of the examples, long after every term of inStato.
+func oggi() calendario.Giorno { return calendario.MustParse("2026-11-20") }
+
+func posizioni() []verbale.Posizione {
+	return []verbale.Posizione{
+		{ID: id(posObbligato), Ordine: 1, Titolo: verbale.Obbligato},
+		{ID: id(posTrasgressore), Ordine: 2, Titolo: verbale.Trasgressore, Soggetto: id(20)},
+	}
+}
+
+func esempio(posizione byte, d verbale.Dati) verbale.Evento {
+	return verbale.Evento{Posizione: id(posizione), DataLegale: oggi(), Registrato: ora(), Attore: "prova", Causa: "motivo", Dati: d}
+}
+
+// esempi is an event of each kind, with everything it may say, that suits inStato.
+func esempi() map[verbale.Tipo]verbale.Evento {
+	tutti := map[verbale.Tipo]verbale.Evento{}
+	for _, gruppo := range [][]verbale.Evento{esempiDellAtto(), esempiDellaNotifica(), esempiDelDenaro(), esempiDelRicorso(), esempiDeiFatti()} {
+		for _, e := range gruppo {
+			tutti[e.Tipo()] = e
+		}
+	}
+	return tutti
+}
+
+func esempiDellAtto() []verbale.Evento {
+	documento := verbale.Documento{ID: id(60), Tipo: verbale.DocumentoAtto, Nome: "verbale-1-2026-A.pdf", MIME: "application/pdf", SHA256: "ab", Byte: 6000}
+	allegato := documento
+	allegato.ID, allegato.Tipo = id(61), verbale.DocumentoAllegato
+	return []verbale.Evento{
+		esempio(0, verbale.Inserito{
+			Fonte: verbale.FonteSoap, Posizioni: posizioni(), Punti: verbale.PuntiNonDovuti, Avvertenze: []string{"POSSIBILE_DOPPIONE"},
+			Violazioni: []verbale.ViolazioneScelta{{Codice: "158-2-d", MinimoCent: 4200, MassimoCent: 17300, Notturna: true, Sconto30: true,
+				PagamentoRidotto: true, Punti: 2, VersioneTabella: "2021-01-01"}},
+			Origine: json.RawMessage(`{"riga":7}`),
+		}),
+		esempio(posTrasgressore, verbale.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60), Scadenze: termini(oggi())}),
+		esempio(0, verbale.ValidatoDati{Politica: verbale.Automatica}),
+		esempio(0, verbale.AvvisiEmessi{Avvisi: []verbale.Avviso{
+			{ID: id(30), Posizione: id(posObbligato), Tipo: cds.Ridotto30, NumeroAvviso: "1", IUV: "11", Ente: "00000000000", ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
+			{ID: id(31), Posizione: id(posObbligato), Tipo: cds.Ridotto, NumeroAvviso: "2", IUV: "12", Ente: "00000000000", ImportoCent: 4200, SpeseCent: 10, Giorni: 60},
+		}, Sostituiti: []uuid.UUID{id(32)}, Spiegazione: []string{"Il minimo è 42,00 euro."}}),
+		esempio(posObbligato, verbale.IntestatarioRichiesto{Motivo: "ACCERTAMENTO"}),
+		esempio(posObbligato, verbale.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Rete: "MCTC", Marca: "FIAT", Modello: "PANDA"}),
+		esempio(posObbligato, verbale.IntestatarioAnomalo{Anomalia: id(51), Indagine: id(41), Esito: "NON_TROVATO", Motivo: "La targa non esiste."}),
+		esempio(0, verbale.PosizioneAperta{Nuova: verbale.Posizione{ID: id(4), Ordine: 4, Titolo: verbale.Obbligato, Soggetto: id(42)}}),
+		esempio(posTrasgressore, verbale.AttoGenerato{Documenti: []verbale.Documento{documento}}),
+		esempio(posTrasgressore, verbale.SpeseAddebitate{SpeseCent: 1250}),
+		esempio(0, verbale.AnomaliaRisolta{Anomalia: id(idAnomalia), Esito: "La targa era di prova.", Conto: &verbale.Conto{PrezzoCent: 4200, ResiduoCent: 4200}}),
+		esempio(0, verbale.DocumentoAggiunto{Documento: allegato}),
+	}
+}
+
+func esempiDellaNotifica() []verbale.Evento {
+	perfezionata := esempio(posTrasgressore, verbale.NotificaPerfezionata{IDNotifica: id(idNotifica), Canale: "SEND", Scadenze: termini(oggi()),
+		Conto: &verbale.Conto{PrezzoCent: 2940, ResiduoCent: 2940}, Origine: "GIACENZA"})
+	perfezionata.Prova = "prova-1"
+	return []verbale.Evento{
+		esempio(posTrasgressore, verbale.NotificaAvviata{IDNotifica: id(71), Canale: "PEC"}),
+		esempio(posTrasgressore, verbale.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
+		perfezionata,
+		esempio(posNotificata, verbale.NotificaRettificata{Precedente: oggi().AddDays(-200), Scadenze: termini(oggi()), Conto: &verbale.Conto{PrezzoCent: 2940, ResiduoCent: 2940}}),
+	}
+}
+
+func esempiDelDenaro() []verbale.Evento {
+	conto := verbale.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
+	var tutti []verbale.Evento
+	for _, quale := range []verbale.Tipo{verbale.EventoScontoDecorso, verbale.EventoRidottoDecorso} {
+		tutti = append(tutti, esempio(posNotificata, verbale.TermineDecorso{Quale: quale, Conto: &conto, Spiegazione: []string{"Termine decorso."}}))
+	}
+	for _, quale := range movimenti() {
+		tutti = append(tutti, esempio(0, verbale.Movimento{Quale: quale, ImportoCent: 1000, Conto: &conto, Riferimento: "prot. 1/2026"}))
+	}
+	return append(tutti,
+		esempio(0, verbale.PagamentoRegistrato{Conto: conto, Chiude: true, Spiegazione: []string{"Basta."}, Pagamento: verbale.Pagamento{ID: id(81),
+			Avviso: id(33), Posizione: id(posNotificata), ImportoCent: 500, Data: oggi(), Canale: "PAGOPA", Riferimento: "iur-2"}}),
+		esempio(0, verbale.PagamentoStornato{IDPagamento: id(idPagamento), Conto: conto}),
+		esempio(0, verbale.Rateizzazione{Conto: &conto, Riferimento: "prot. 2/2026", Rate: []verbale.Rata{{Numero: 1, ImportoCent: 2100, Scadenza: oggi()}}}),
+	)
+}
+
+// movimenti are the events that only move the account and the axes.
+func movimenti() []verbale.Tipo {
+	return []verbale.Tipo{verbale.EventoRimborso, verbale.EventoSgravio, verbale.EventoScartato, verbale.EventoAnnullato, verbale.EventoArchiviato,
+		verbale.EventoEstintoTermini, verbale.EventoEstintoDecesso, verbale.EventoDebitoRipreso, verbale.EventoRateizzazioneDecaduta}
+}
+
+func esempiDelRicorso() []verbale.Evento {
+	conto := verbale.Conto{PrezzoCent: 8400, ResiduoCent: 8400}
+	tutti := []verbale.Evento{
+		esempio(posTrasgressore, verbale.RicorsoProposto{IDRicorso: id(91), Autorita: verbale.Prefetto, Riferimento: "prot. 3/2026"}),
+	}
+	for _, quale := range mosseDelRicorso() {
+		quesito := id(idRicorso)
+		if quale == verbale.EventoRicorsoImpugnato {
+			quesito = id(92)
+		}
+		tutti = append(tutti, esempio(posNotificata, verbale.RicorsoMosso{Quale: quale, IDRicorso: quesito, Autorita: verbale.GiudiceDiPace,
+			ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}))
+	}
+	return tutti
+}
+
+func mosseDelRicorso() []verbale.Tipo {
+	return []verbale.Tipo{verbale.EventoRicorsoTrasmesso, verbale.EventoSospensivaConcessa, verbale.EventoSospensivaRevocata,
+		verbale.EventoRicorsoAccolto, verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile,
+		verbale.EventoRicorsoImpugnato, verbale.EventoRicorsoDefinito, verbale.EventoOrdinanzaNotificata}
+}
+
+// fatti are the events that move axes and nothing else.
+func fatti() []verbale.Tipo {
+	return []verbale.Tipo{verbale.EventoRedatto, verbale.EventoDefinito, verbale.EventoPosizioneChiusa, verbale.EventoProvaContestata,
+		verbale.EventoProvaConfermata, verbale.EventoDebitoSospeso, verbale.EventoConducenteRichiesto, verbale.EventoConducenteRicevuto,
+		verbale.EventoConducenteOmesso, verbale.EventoPuntiDaComunicare, verbale.EventoPuntiComunicati, verbale.EventoPuntiScartati,
+		verbale.EventoSollecitoInviato, verbale.EventoCreditoSelezionato, verbale.EventoIscrittoARuolo, verbale.EventoIngiunzioneEmessa,
+		verbale.EventoCreditoRiscosso, verbale.EventoCreditoInesigibile, verbale.EventoCreditoDiscaricato, verbale.EventoRiscossioneBloccata,
+		verbale.EventoRiscossioneSbloccata, verbale.EventoAnomaliaAperta, verbale.EventoNotaAggiunta}
+}
+
+func esempiDeiFatti() []verbale.Evento {
+	var tutti []verbale.Evento
+	for _, quale := range fatti() {
+		e := esempio(0, verbale.Fatto{Quale: quale, Riferimento: "prot. 5/2026", Testo: "testo"})
+		switch quale {
+		case verbale.EventoPosizioneChiusa:
+			e.Posizione = id(posTrasgressore)
+		case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
+			e.Posizione, e.Prova = id(posNotificata), "prova-2"
+		}
+		tutti = append(tutti, e)
+	}
+	return tutti
+}
+
+// termini are the two terms of a service.
+func termini(servito calendario.Giorno) []verbale.Scadenza {
+	return []verbale.Scadenza{{Tipo: cds.PagamentoScontato5, Giorno: servito.AddDays(5)}, {Tipo: cds.PagamentoRidotto60, Giorno: servito.AddDays(60)}}
+}
+
+// inStato is a fine on these axes of which every example could be: a person unknown, one known with an
+// act on its way, one served.
+func inStato(a verbale.Assi) verbale.Stato {
+	s := verbale.Stato{ID: id(9), Sequenza: 3, Assi: a}
+	if a.Procedura == "" {
+		return s
+	}
+	servita := verbale.Posizione{ID: id(posNotificata), Ordine: 3, Titolo: verbale.Trasgressore, Soggetto: id(21), GiornoZero: oggi().AddDays(-200), Prova: "prova-0"}
+	s.Posizioni = append(posizioni(), servita)
+	for _, z := range termini(servita.GiornoZero) {
+		z.Posizione = servita.ID
+		s.Scadenze = append(s.Scadenze, z)
+	}
+	s.Avvisi = []verbale.Avviso{{ID: id(33), Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200, Stato: verbale.AvvisoEmesso}}
+	s.Notifiche = []verbale.Notifica{{ID: id(idNotifica), Posizione: id(posTrasgressore), Canale: "SEND", Stato: verbale.NotificaInCorso}}
+	s.Pagamenti = []verbale.Pagamento{{ID: id(idPagamento), ImportoCent: 1000, Data: oggi().AddDays(-100), Canale: "PAGOPA", Riferimento: "iur-1"}}
+	s.Impugnazioni = []verbale.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}
+	s.Anomalie = []verbale.Anomalia{{ID: id(idAnomalia), Tipo: "TARGA", Aperta: time.Unix(0, 0).UTC()}}
+	s.Conto = verbale.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
+	return s
+}
+
+// tipi lists the events of the table, each once, in its order.
+func tipi() []verbale.Tipo {
+	var tutti []verbale.Tipo
+	for _, x := range verbale.Transizioni() {
+		if !slices.Contains(tutti, x.Evento) {
+			tutti = append(tutti, x.Evento)
+		}
+	}
+	return tutti
+}
+
+// TestDatiDegliEventi keeps the JSON of one event of each kind for ever: events only grow, and what was
+// written once must be read as it was meant.
+func TestDatiDegliEventi(t *testing.T) {
+	t.Parallel()
+	esempi := esempi()
+	for _, tipo := range tipi() {
+		t.Run(string(tipo), func(t *testing.T) {
+			t.Parallel()
+			e, ok := esempi[tipo]
+			if !ok {
+				t.Fatal("la tabella ha un evento di cui manca l'esempio")
+			}
+			grezzi, err := json.Marshal(e.Dati)
+			if err != nil {
+				t.Fatal(err)
+			}
+			letti, err := verbale.LeggiDati(tipo, grezzi)
+			if d := cmp.Diff(e.Dati, letti); err != nil || d != "" {
+				t.Errorf("riletto è altro: %v %s", err, d)
+			}
+			bello, err := json.MarshalIndent(e.Dati, "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			testkit.Golden(t, "eventi/"+string(tipo)+".json", append(bello, '\n'))
+		})
+	}
+	if len(esempi) != len(tipi()) {
+		t.Errorf("%d esempi, %d eventi nella tabella", len(esempi), len(tipi()))
+	}
+	if _, err := verbale.LeggiDati("EVENTO_DI_DOMANI", []byte(`{}`)); err == nil {
+		t.Error("un tipo sconosciuto è letto come se fosse noto")
+	}
+}

@@ -1,0 +1,190 @@
+package verbale
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// EsitoPagamento says what a payment did.
+type EsitoPagamento string
+
+// What a payment may do: close the debt, be an advance, or be more than was owed.
+const (
+	PagamentoChiude    EsitoPagamento = "CHIUSO"
+	PagamentoParziale  EsitoPagamento = "PARZIALE"
+	PagamentoEccedente EsitoPagamento = "ECCEDENZA"
+)
+
+// RispostaPagamento is the first answer to a payment, given again when it comes again. Sums are cents.
+type RispostaPagamento struct {
+	Esito         EsitoPagamento `json:"esito"`
+	ResiduoCent   int64          `json:"residuoCent"`
+	EccedenzaCent int64          `json:"eccedenzaCent"`
+}
+
+// anomaliaPagamento is opened by money that nobody owed.
+const anomaliaPagamento = "PAGAMENTO_NON_DOVUTO"
+
+// risposta says what a recorded payment did.
+func (x PagamentoRegistrato) risposta() RispostaPagamento {
+	r := RispostaPagamento{Esito: PagamentoChiude, ResiduoCent: int64(x.Conto.ResiduoCent), EccedenzaCent: int64(x.Conto.EccedenzaCent)}
+	switch {
+	case x.Conto.ResiduoCent > 0:
+		r.Esito = PagamentoParziale
+	case x.Conto.EccedenzaCent > 0:
+		r.Esito = PagamentoEccedente
+	}
+	return r
+}
+
+// incassa decides what a payment does: e says who records it and why, x how much came in, on which day
+// and by which notice; oggi is the day of the account. Priced on its own day at the position of the
+// notice, however old the notice is, else at the position that owes least: if it suffices it closes the
+// debt (art. 202 c. 1 CdS), otherwise it is an advance (art. 389 Reg.). An open appeal changes nothing.
+// On a closed debt it is excess, and a person looks.
+func incassa(s Stato, e Evento, x PagamentoRegistrato, oggi calendario.Giorno) ([]Evento, error) {
+	var err error
+	if x.Posizione, err = s.posizionePagante(x.Pagamento); err != nil {
+		return nil, err
+	}
+	con := s.copia()
+	con.Pagamenti = append(con.Pagamenti, x.Pagamento)
+	esito, err := con.dopoPagamento(s.Conto, x.ImportoCent, oggi)
+	if err != nil {
+		return nil, err
+	}
+	x.Conto, x.Spiegazione = esito.Conto, esito.Spiegazione
+	x.Chiude = !s.DebitoChiuso() && esito.Conto.ResiduoCent == 0
+	if s.DebitoChiuso() {
+		e.Apre = &Anomalia{ID: nuovoID(), Tipo: anomaliaPagamento,
+			Testo: "Versati " + x.ImportoCent.Euro() + " il " + x.Data.Italiano() + " quando nulla era dovuto: da rimborsare o da attribuire ad altro verbale."}
+	}
+	e.Posizione, e.DataLegale, e.Deciso.Debito, e.Dati = x.Posizione, x.Data, esito.Debito, x
+	return seguito(s, e)
+}
+
+// posizionePagante is the position whose day prices a payment.
+func (s Stato) posizionePagante(x Pagamento) (uuid.UUID, error) {
+	for _, a := range s.Avvisi {
+		if p, c := s.Posizione(a.Posizione); c && a.ID == x.Avviso && p.Chiusa == "" {
+			return p.ID, nil
+		}
+	}
+	id, err := s.daPrezzare().PiuConveniente(x.Data)
+	if err != nil || id == "" {
+		return uuid.Nil, err //nolint:wrapcheck // it names the package
+	}
+	return uuid.Parse(id) //nolint:wrapcheck // written by us
+}
+
+// seguito gives an event with those that follow in the same change when it closes the debt: enforcement
+// has its money, and the fine is over if nothing else is open.
+func seguito(s Stato, e Evento) ([]Evento, error) {
+	dopo, err := Applica(s, e)
+	if err != nil {
+		return nil, err
+	}
+	eventi := []Evento{e}
+	if s.DebitoChiuso() || !dopo.DebitoChiuso() {
+		return eventi, nil
+	}
+	for _, quale := range []Tipo{EventoCreditoRiscosso, EventoDefinito} {
+		altro := Evento{DataLegale: e.DataLegale, Attore: e.Attore, Dati: Fatto{Quale: quale}}
+		if poi, err := Applica(dopo, altro); err == nil {
+			dopo, eventi = poi, append(eventi, altro)
+		}
+	}
+	return eventi, nil
+}
+
+// storna decides what taking a payment back does on the legal day of e: the account is drawn up as if
+// the money had never come. A debt that is open again goes back to what it would be, and with it a
+// procedure that was over.
+func storna(s Stato, e Evento, pagamento uuid.UUID) ([]Evento, error) {
+	senza := s.copia()
+	i := slices.IndexFunc(senza.Pagamenti, func(p Pagamento) bool { return p.ID == pagamento && p.Stornato.IsZero() })
+	if i < 0 {
+		return nil, problem.CampoNonValido("dati.pagamento", "non è un pagamento del verbale che si possa ancora stornare")
+	}
+	senza.Pagamenti[i].Stornato = e.DataLegale
+	esito, err := senza.ContoAl(e.DataLegale)
+	if err != nil {
+		return nil, err
+	}
+	e.Deciso.Debito = esito.Debito
+	if s.DebitoChiuso() && esito.Conto.ResiduoCent > 0 {
+		if s.Procedura == Definito {
+			e.Deciso.Procedura = s.proceduraDaPosizioni()
+		}
+		if s.Riscossione == Riscosso {
+			e.Deciso.Riscossione = Selezionato
+		}
+	}
+	e.Dati = PagamentoStornato{IDPagamento: pagamento, Conto: esito.Conto}
+	return []Evento{e}, nil
+}
+
+// proceduraDaPosizioni is where a procedure goes on that was thought to be over.
+func (s Stato) proceduraDaPosizioni() Procedura {
+	if s.TutteServite() {
+		return Notificato
+	}
+	aperte := slices.DeleteFunc(slices.Clone(s.Posizioni), func(p Posizione) bool { return !p.Aperta() })
+	conAtto := slices.ContainsFunc(aperte, func(p Posizione) bool { return p.Atto != uuid.Nil })
+	_, servita := s.Servita()
+	switch {
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaInCorso }), servita:
+		return InNotifica
+	case !conAtto:
+		return Validato
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaFallita }):
+		return NonNotificabile
+	}
+	return ConAtto
+}
+
+// rimborsa decides what giving money back does; it is never more than the excess that is left.
+func rimborsa(s Stato, e Evento, quanto importo.Cent, riferimento string) ([]Evento, error) {
+	resta := s.Conto.EccedenzaCent - s.Conto.RimborsatoCent
+	if quanto <= 0 || quanto > resta {
+		return nil, problem.CampoNonValido("dati.importoCent", "va da 1 centesimo a quanto resta da rimborsare, "+resta.Euro())
+	}
+	conto := s.Conto
+	conto.RimborsatoCent += quanto
+	e.Deciso.Debito = conto.chiuso()
+	e.Dati = Movimento{Quale: EventoRimborso, ImportoCent: quanto, Conto: &conto, Riferimento: riferimento}
+	return []Evento{e}, nil
+}
+
+// sgrava decides what giving up the rest does: all that is owed on the legal day of e.
+func sgrava(s Stato, e Evento, riferimento string) ([]Evento, error) {
+	esito, err := s.ContoAl(e.DataLegale)
+	if err != nil {
+		return nil, err
+	}
+	conto := esito.Conto
+	if conto.ResiduoCent == 0 {
+		return nil, invariante("c'è qualcosa a cui rinunciare")
+	}
+	resto := conto.ResiduoCent
+	conto.SgravatoCent, conto.ResiduoCent = conto.SgravatoCent+resto, 0
+	e.Deciso.Debito = Sgravato
+	e.Dati = Movimento{Quale: EventoSgravio, ImportoCent: resto, Conto: &conto, Riferimento: riferimento}
+	return seguito(s, e)
+}
+
+// rendiPagati: a notice whose money was taken back was not paid; while the debt is closed it is void.
+func (s *Stato) rendiPagati() {
+	for i, a := range s.Avvisi {
+		pagato := slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool { return p.Avviso == a.ID && p.Stornato.IsZero() })
+		if a.Stato == AvvisoPagato && a.Tipo != cds.Rata && s.DebitoChiuso() && !pagato {
+			s.Avvisi[i].Stato = AvvisoAnnullato
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package verbale
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+)
+
+// Kinds of the anomalies that an appeal opens.
+const (
+	anomaliaRicorsoTardivo   = "RICORSO_TARDIVO"
+	anomaliaRicorsoVerifica  = "RICORSO_DA_VERIFICARE"
+	anomaliaRicorsoChiuso    = "RICORSO_A_DEBITO_CHIUSO"
+	anomaliaOrdinanzaTardiva = "ORDINANZA_TARDIVA"
+	anomaliaSommaOrdinata    = "SOMMA_ORDINATA_DA_VERIFICARE"
+)
+
+// ricorsoPresentato is an appeal against the report: to the prefect (art. 203 CdS) or to the giudice di
+// pace (art. 204-bis CdS).
+type ricorsoPresentato struct {
+	Autorita    string `json:"autorita"`
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *ricorsoPresentato) controlla(v *vaglio, _ *mossa) {
+	d.Autorita = v.tra("dati.autorita", d.Autorita, string(Prefetto), string(GiudiceDiPace))
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *ricorsoPresentato) decidi(s Stato, m mossa) ([]Evento, error) {
+	p, err := m.ricorrente(s)
+	if err != nil {
+		return nil, err
+	}
+	e := m.evento(RicorsoProposto{IDRicorso: nuovoID(), Autorita: Autorita(d.Autorita), Riferimento: d.Riferimento}, p.ID)
+	chiuso := motivo{}
+	switch {
+	case s.DebitoChiuso():
+		chiuso = motivo{anomaliaRicorsoChiuso, "Il ricorso è presentato quando il debito è già chiuso: il pagamento esclude il ricorso (art. 203 c. 1 CdS)."}
+	case s.Debito == DebitoRateizzato:
+		chiuso = motivo{anomaliaRicorsoVerifica, "La rateizzazione comporta la rinuncia ai ricorsi (art. 202-bis c. 5 CdS)."}
+	}
+	e.Apre = anomaliaDi(chiuso, m.ricorsoTardivo(p, Autorita(d.Autorita)))
+	return []Evento{e}, nil
+}
+
+// ricorrente is whose appeal it is: the only person served, or the only one who answers.
+func (m mossa) ricorrente(s Stato) (Posizione, error) {
+	servite := func(p Posizione) bool { return p.Chiusa == "" && !p.GiornoZero.IsZero() }
+	if slices.ContainsFunc(s.Posizioni, servite) {
+		return m.su(s, servite)
+	}
+	return m.su(s, func(p Posizione) bool { return p.Chiusa == "" })
+}
+
+// ricorsoTardivo: sixty days to the prefect, without summer suspension; thirty to the judge, sixty for who
+// lives abroad, August not counted (artt. 203 and 204-bis CdS, art. 1 L. 742/1969). Whether a Saturday
+// moves the end of an administrative term is open: who comes on the next working day is not late, and a
+// person looks.
+func (m mossa) ricorsoTardivo(p Posizione, a Autorita) motivo {
+	if p.GiornoZero.IsZero() {
+		return motivo{}
+	}
+	tipo := cds.RicorsoPrefetto60
+	switch {
+	case a == GiudiceDiPace && m.quadro.esteri[p.ID]:
+		tipo = cds.RicorsoGiudiceEstero60
+	case a == GiudiceDiPace:
+		tipo = cds.RicorsoGiudice30
+	}
+	ultimo, err := cds.UltimoGiorno(tipo, p.GiornoZero)
+	if err != nil || !m.giorno.After(ultimo) {
+		return motivo{}
+	}
+	if ultimo.Weekday() == time.Saturday && !m.giorno.After(primoFeriale(ultimo.AddDays(1))) {
+		return motivo{anomaliaRicorsoVerifica, "Il termine per ricorrere scadeva sabato " + ultimo.Italiano() +
+			" e il ricorso è del primo giorno feriale: non è segnato come tardivo, decide l'autorità."}
+	}
+	return motivo{anomaliaRicorsoTardivo, "Il ricorso del " + m.giorno.Italiano() + " è tardivo: il termine è scaduto il " + ultimo.Italiano() + "."}
+}
+
+// primoFeriale is the first day from g on that is no holiday.
+func primoFeriale(g calendario.Giorno) calendario.Giorno {
+	for {
+		if _, festivo := calendario.Festivo(g); !festivo {
+			return g
+		}
+		g = g.AddDays(1)
+	}
+}
+
+// passoRicorso is a step of an appeal that decides nothing about money.
+type passoRicorso struct {
+	Ricorso     string `json:"ricorso"`
+	Riferimento string `json:"riferimento"`
+	id          uuid.UUID
+}
+
+func (d *passoRicorso) controlla(v *vaglio, _ *mossa) {
+	d.id = v.id("dati.ricorso", d.Ricorso)
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *passoRicorso) decidi(s Stato, m mossa) ([]Evento, error) {
+	r, err := m.ricorso(s, d.id)
+	if err != nil {
+		return nil, err
+	}
+	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}, r.Posizione)
+	if altro, pende := s.altroPendente(r.ID); pende && slices.Contains(ricorsiAperti(), s.Ricorso) && m.tipo == EventoRicorsoInammissibile {
+		e.Deciso.Ricorso = altro
+	}
+	return []Evento{e}, nil
+}
+
+// ricorso is the appeal that the event is about: the one named, or the last of the position that the step
+// suits.
+func (m mossa) ricorso(s Stato, id uuid.UUID) (Impugnazione, error) {
+	ammessi := ammetteMossa(m.tipo)
+	for _, r := range slices.Backward(s.Impugnazioni) {
+		switch {
+		case id != uuid.Nil && r.ID != id, m.posizione != uuid.Nil && r.Posizione != uuid.Nil && r.Posizione != m.posizione:
+		case id != uuid.Nil, len(ammessi) == 0, slices.Contains(ammessi, r.Stato):
+			return r, nil
+		}
+	}
+	return Impugnazione{}, invariante("nessun ricorso del verbale è in uno stato che lo permette")
+}
+
+// altroPendente is the state of the axis while another appeal waits: it stays where it is.
+func (s Stato) altroPendente(id uuid.UUID) (Ricorso, bool) {
+	pende := slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool { return r.ID != id && slices.Contains(ricorsiAperti(), r.Stato) })
+	return s.Ricorso, pende
+}
+
+// sospensivaRevocata: the appeal goes on from where it was.
+type sospensivaRevocata struct{ passoRicorso }
+
+func (d *sospensivaRevocata) decidi(s Stato, m mossa) ([]Evento, error) {
+	eventi, err := d.passoRicorso.decidi(s, m)
+	if err != nil {
+		return nil, err
+	}
+	x, _ := eventi[0].Dati.(RicorsoMosso)
+	dove := RicorsoPresentato
+	for _, e := range m.storia {
+		switch y := e.Dati.(type) {
+		case RicorsoMosso:
+			if y.IDRicorso == x.IDRicorso && y.Quale == EventoRicorsoTrasmesso {
+				dove = RicorsoTrasmesso
+			}
+			if y.IDRicorso == x.IDRicorso && y.Quale == EventoRicorsoImpugnato {
+				dove = RicorsoImpugnato
+			}
+		}
+	}
+	eventi[0].Deciso.Ricorso = dove
+	return eventi, nil
+}
+
+// impugnazione appeals against a decision: opposition to the order, or appeal (art. 205 CdS, artt. 6 and 7
+// d.lgs. 150/2011).
+type impugnazione struct {
+	Autorita    string `json:"autorita"`
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *impugnazione) controlla(v *vaglio, _ *mossa) {
+	d.Autorita = v.tra("dati.autorita", d.Autorita, string(GiudiceDiPace), string(Tribunale), string(AltraAutorita))
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *impugnazione) decidi(s Stato, m mossa) ([]Evento, error) {
+	posizione := m.posizione
+	for _, r := range slices.Backward(s.Impugnazioni) {
+		if posizione == uuid.Nil && slices.Contains(unione(ricorsiDecisi(), []Ricorso{RicorsoDefinitivo}), r.Stato) {
+			posizione = r.Posizione
+		}
+	}
+	if _, err := m.indicata(s); err != nil {
+		return nil, err
+	}
+	return []Evento{m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: nuovoID(), Autorita: Autorita(d.Autorita), Riferimento: d.Riferimento}, posizione)}, nil
+}
+
+// ordinanzaNotificata says that the decision was served: the prefect's within 150 days (art. 204 c. 2 CdS).
+type ordinanzaNotificata struct{ passoRicorso }
+
+func (d *ordinanzaNotificata) decidi(s Stato, m mossa) ([]Evento, error) {
+	r, ok := s.deciso(m.posizione, d.id)
+	if !ok {
+		return nil, invariante("si notifica una decisione")
+	}
+	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}, r.Posizione)
+	ultimo, err := cds.UltimoGiorno(cds.NotificaOrdinanza150, r.Deciso)
+	if r.Autorita == Prefetto && err == nil && m.giorno.After(ultimo) {
+		e.Apre = apriAnomalia(anomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo il "+ultimo.Italiano()+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
+	}
+	return []Evento{e}, nil
+}
+
+// deciso finds the last appeal that was decided and not served yet, of a position or by its id.
+func (s Stato) deciso(posizione, id uuid.UUID) (Impugnazione, bool) {
+	for _, r := range slices.Backward(s.Impugnazioni) {
+		suo := (id == uuid.Nil || r.ID == id) && (posizione == uuid.Nil || r.Posizione == uuid.Nil || r.Posizione == posizione)
+		if suo && !r.Deciso.IsZero() && r.Notificato.IsZero() {
+			return r, true
+		}
+	}
+	return Impugnazione{}, false
+}

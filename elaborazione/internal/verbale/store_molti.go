@@ -1,0 +1,101 @@
+package verbale
+
+import (
+	"context"
+	"maps"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+// EsitoMolti says what became of the fines of one transaction.
+type EsitoMolti struct {
+	Cambiati  []uuid.UUID
+	Invariati []uuid.UUID         // to which nothing had to happen
+	Rifiutati map[uuid.UUID]error // what decidi or a rule of the fine had against it
+	Occupati  int                 // in the hands of another transaction, or not of this tenant
+}
+
+// ApplicaMolti changes some fines in one transaction, each as Applica does. It waits for nobody: a fine
+// that another transaction holds is left out, so that several replicas share the work. A fine that is
+// refused fails alone; when the database refuses the rows of one, each is written by itself.
+func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return EsitoMolti{}, err //nolint:wrapcheck // the pool names the database
+	}
+	esito, err := s.insieme(ctx, banca, ids, decidi)
+	if err != nil && len(ids) > 1 && ctx.Err() == nil && !db.NonRaggiungibile(err) {
+		esito, err = s.unoAllaVolta(ctx, banca, ids, decidi)
+	}
+	if len(esito.Cambiati) > 0 {
+		banca.Sveglia()
+	}
+	return esito, db.Errore("cambio di più verbali", err) //nolint:wrapcheck // the one place that names it
+}
+
+// insieme changes the fines, all that may or none.
+func (s *Store) insieme(ctx context.Context, banca *db.Banca, ids []uuid.UUID, decidi Decisione) (esito EsitoMolti, err error) {
+	err = ripeti(func() error {
+		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
+			esito = EsitoMolti{Rifiutati: map[uuid.UUID]error{}}
+			stati, err := leggiStati(ctx, tx, ids, "FOR UPDATE SKIP LOCKED")
+			if err != nil {
+				return err
+			}
+			esito.Occupati = len(ids) - len(stati)
+			w := nuoveScritture()
+			for _, stato := range stati {
+				if err := s.uno(ctx, w, stato, decidi, &esito); err != nil {
+					return err
+				}
+			}
+			return w.esegui(ctx, tx)
+		})
+	})
+	if err != nil {
+		return EsitoMolti{}, err
+	}
+	return esito, nil
+}
+
+// uno gathers the change of one fine, or notes why there is none.
+func (s *Store) uno(ctx context.Context, w *scritture, stato Stato, decidi Decisione, esito *EsitoMolti) error {
+	eventi, err := decidi(stato)
+	if err == nil && len(eventi) == 0 {
+		esito.Invariati = append(esito.Invariati, stato.ID)
+		return nil
+	}
+	var passi []passo
+	if err == nil {
+		passi, err = s.vivi(stato, eventi)
+	}
+	if err != nil {
+		esito.Rifiutati[stato.ID] = err
+		return nil
+	}
+	esito.Cambiati = append(esito.Cambiati, stato.ID)
+	return w.cambio(ctx, stato, passi)
+}
+
+// unoAllaVolta finds the fine whose rows the database refuses: it fails alone.
+func (s *Store) unoAllaVolta(ctx context.Context, banca *db.Banca, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
+	tutti := EsitoMolti{Rifiutati: map[uuid.UUID]error{}}
+	for _, id := range ids {
+		esito, err := s.insieme(ctx, banca, []uuid.UUID{id}, decidi)
+		if err != nil {
+			if ctx.Err() != nil || db.NonRaggiungibile(err) {
+				return tutti, err
+			}
+			tutti.Rifiutati[id] = err
+			continue
+		}
+		tutti.Cambiati = append(tutti.Cambiati, esito.Cambiati...)
+		tutti.Invariati = append(tutti.Invariati, esito.Invariati...)
+		tutti.Occupati += esito.Occupati
+		maps.Copy(tutti.Rifiutati, esito.Rifiutati)
+	}
+	return tutti, nil
+}

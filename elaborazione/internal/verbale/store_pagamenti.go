@@ -1,0 +1,94 @@
+package verbale
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// destinatarioPagamento is what a payment is for.
+type destinatarioPagamento struct {
+	verbale, avviso uuid.UUID // avviso zero: the whole fine
+	violazione      calendario.Giorno
+}
+
+// destinatario finds the notice or the fine that a payment names, in whatever state it is. What is not
+// there is the same 404, however it was named.
+func (s *Store) destinatario(ctx context.Context, x pagamentoLetto) (d destinatarioPagamento, err error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return d, err //nolint:wrapcheck // the pool names the database
+	}
+	const per = `SELECT v.id, a.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date
+		FROM avviso a JOIN verbale v ON v.id = a.verbale WHERE `
+	sql, chiave := `SELECT v.id, NULL::uuid, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date FROM verbale v WHERE v.id = $1`, any(x.verbale)
+	switch {
+	case x.numero != "":
+		sql, chiave = per+"a.iuv = $2 AND a.numero_avviso = $1 LIMIT 2", x.numero
+	case x.iuv != "":
+		sql, chiave = per+"a.iuv = $1 LIMIT 2", x.iuv
+	}
+	args := []any{chiave}
+	if x.numero != "" {
+		args = append(args, x.iuv) // the index is on it
+	}
+	rows, err := banca.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return d, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+	}
+	tutti, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d destinatarioPagamento, err error) {
+		var avviso *uuid.UUID
+		err = r.Scan(&d.verbale, &avviso, &d.violazione)
+		d.avviso = oZero(avviso)
+		return d, err //nolint:wrapcheck // wrapped below
+	})
+	switch {
+	case err != nil:
+		return d, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+	case len(tutti) == 0:
+		return d, problem.Nuovo(problem.Assente, "NON_TROVATO", "Non trovato", nessunDestinatario)
+	case len(tutti) > 1:
+		return d, problem.Conflitto("AVVISO_AMBIGUO", "Più avvisi di enti diversi hanno questo codice: indicare idVerbale.")
+	}
+	return tutti[0], nil
+}
+
+// pagamentoPresente is a payment that was recorded.
+type pagamentoPresente struct {
+	verbale  uuid.UUID
+	importo  importo.Cent
+	data     calendario.Giorno
+	risposta RispostaPagamento // the first one
+}
+
+// pagamento finds a payment by channel and reference, taken back or not; false when there is none.
+func (s *Store) pagamento(ctx context.Context, canale, riferimento string) (p pagamentoPresente, c bool, err error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return p, false, err //nolint:wrapcheck // the pool names the database
+	}
+	var risposta []byte
+	err = banca.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
+		Scan(&p.verbale, &p.importo, &p.data, &risposta)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, false, nil
+	}
+	if err != nil {
+		return p, false, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+	}
+	if len(risposta) > 0 {
+		if err := json.Unmarshal(risposta, &p.risposta); err != nil {
+			return p, false, fmt.Errorf("verbale: risposta al pagamento: %w", err)
+		}
+	}
+	return p, true, nil
+}

@@ -1,0 +1,184 @@
+package debito
+
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// prezzo asks the law, unless the sum was fixed by somebody else.
+func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+	if e, fissa := v.fissato(versato); fissa {
+		return e, nil
+	}
+	utile, perche, err := v.giornoUtile(p, giorno)
+	if err != nil {
+		return cds.EsitoDovuto{}, err
+	}
+	s, err := v.situazione(p, spese, versato, utile, giorno)
+	if err != nil {
+		return cds.EsitoDovuto{}, err
+	}
+	e, err := cds.DovutoAl(s, p.GiornoZero, utile)
+	if err != nil {
+		return e, errore(err)
+	}
+	if v.Sospeso && v.Conto.PrezzoCent > e.TotaleCent {
+		return fisso("DEBITO_SOSPESO", "Il debito è sospeso: resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
+	}
+	if perche != nil {
+		e.Spiegazione = append(e.Spiegazione, *perche)
+	}
+	return e, nil
+}
+
+// totale is the whole price of a day, whatever was paid: prezzo without words.
+func (v Verbale) totale(p Posizione, spese importo.Cent, giorno calendario.Giorno) (importo.Cent, error) {
+	if e, fissa := v.fissato(0); fissa {
+		return e.TotaleCent, nil
+	}
+	utile, _, err := v.giornoUtile(p, giorno)
+	if err != nil {
+		return 0, err
+	}
+	s, err := v.situazione(p, spese, 0, utile, giorno)
+	if err != nil {
+		return 0, err
+	}
+	e, err := cds.SommaDovutaAl(s, p.GiornoZero, utile)
+	if err != nil {
+		return 0, errore(err)
+	}
+	if v.Sospeso {
+		return max(e.TotaleCent, v.Conto.PrezzoCent), nil
+	}
+	return e.TotaleCent, nil
+}
+
+// fissato is a price that no day changes: that of an imported fine, and that of a plan of instalments.
+func (v Verbale) fissato(versato importo.Cent) (cds.EsitoDovuto, bool) {
+	switch {
+	case v.Importato:
+		prezzo := v.registrato()
+		return fisso("SOMMA_REGISTRATA", "Verbale importato: la somma è quella registrata dal sistema di origine e non è ricalcolata, "+prezzo.Euro()+".", prezzo, versato), true
+	case v.Rateizzato && v.Conto.PrezzoCent > 0:
+		e := fisso("RATEIZZAZIONE", "La somma si paga a rate: in tutto "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato)
+		e.Spiegazione[0].Norma = "art. 202-bis CdS"
+		return e, true
+	}
+	return cds.EsitoDovuto{}, false
+}
+
+// registrato is what another system asked in all: its account, or what the fine was entered with.
+func (v Verbale) registrato() (prezzo importo.Cent) {
+	if v.Conto != (Conto{}) {
+		return v.Conto.PrezzoCent
+	}
+	for _, x := range v.Violazioni {
+		prezzo += x.MinCent
+	}
+	for _, p := range v.Posizioni {
+		prezzo += p.SpeseCent
+	}
+	return prezzo
+}
+
+// fisso explains a price that is not the law's of the day.
+func fisso(regola, testo string, prezzo, versato importo.Cent) cds.EsitoDovuto {
+	e := cds.EsitoDovuto{DovutoCent: prezzo.Meno(versato), TotaleCent: prezzo, VersatoCent: versato, EccedenzaCent: versato.Meno(prezzo), Avvertenze: []string{}}
+	tutto := int64(prezzo)
+	e.Spiegazione = []cds.Passo{{Regola: regola, Testo: testo, ImportoCent: &tutto}}
+	if versato > 0 {
+		tolto := int64(e.DovutoCent - prezzo)
+		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "VERSATO", Norma: "art. 389 Reg.",
+			Testo: "Già versati " + versato.Euro() + ", in acconto su " + prezzo.Euro() + ".", ImportoCent: &tolto})
+	}
+	return e
+}
+
+// giornoUtile is the day that the law prices. While the proof of the service is missing or in doubt, or
+// under a hold, the reduced measure goes on past its term (design, section 4, invariant b).
+func (v Verbale) giornoUtile(p Posizione, giorno calendario.Giorno) (calendario.Giorno, *cds.Passo, error) {
+	if p.GiornoZero.IsZero() || !p.SenzaProva && !v.Sospeso {
+		return giorno, nil, nil
+	}
+	ultimo, err := cds.UltimoGiorno(cds.PagamentoRidotto60, p.GiornoZero)
+	if err != nil {
+		return giorno, nil, errore(err)
+	}
+	if !giorno.After(ultimo) {
+		return giorno, nil, nil
+	}
+	passo := cds.Passo{Regola: "PROVA_DELLA_NOTIFICA", Norma: "art. 203 c. 3 CdS",
+		Testo: "La prova della notificazione non è confermata: finché non lo è si paga in misura ridotta, senza maggiorazioni."}
+	if v.Sospeso {
+		passo.Regola, passo.Testo = "DEBITO_SOSPESO", "Il debito è sospeso: finché lo è non si aggiunge nulla."
+	}
+	return ultimo, &passo, nil
+}
+
+// situazione is what the law prices for a position: utile is the day of the price, giorno the one on
+// which it is asked, by which a decision is known.
+func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, utile, giorno calendario.Giorno) (cds.Situazione, error) {
+	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
+	if somma, ordinata := v.ordinata(p, giorno); ordinata {
+		s.OrdinanzaPrefetto, s.OrdinataCent = true, somma
+	}
+	n, err := s.SemestriAl(p.GiornoZero, utile)
+	if err != nil {
+		return s, errore(err)
+	}
+	s.SemestriInRitardo = n
+	return s, nil
+}
+
+// ordinata is the sum that the decision of an appeal orders, without expenses; where it is not written
+// the notice of the order says it, else it is 0: the least that the law allows (art. 204 c. 1 CdS).
+func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.Cent, c bool) {
+	var ultima calendario.Giorno
+	for _, r := range v.Ricorsi {
+		if (r.Posizione == "" || r.Posizione == p.ID) && r.ordina() && !giorno.Before(r.Deciso) && !r.Deciso.Before(ultima) {
+			somma, ultima, c = r.ImportoCent, r.Deciso, true
+		}
+	}
+	if somma > 0 {
+		return somma, true
+	}
+	for _, a := range v.Avvisi {
+		if a.Posizione == p.ID && a.Tipo == cds.Ordinanza && (a.Stato == AvvisoEmesso || v.pagato(a)) {
+			somma, c = a.ImportoCent-a.SpeseCent, true
+		}
+	}
+	return somma, c
+}
+
+// ordina reports that the decision of an appeal orders a payment. Only the prefect's has a sum of its
+// own where none is written.
+func (r Ricorso) ordina() bool {
+	switch r.Stato {
+	case "RESPINTO", "RIDETERMINATO":
+		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == "PREFETTO")
+	case "DEFINITIVO":
+		return !r.Deciso.IsZero() && r.ImportoCent > 0
+	}
+	return false
+}
+
+// spese are the expenses of a position: as charged, or as its notices that were not replaced say. Before
+// the channel is known they are zero.
+func (v Verbale) spese(p Posizione) importo.Cent {
+	massime := p.SpeseCent
+	for _, a := range v.Avvisi {
+		if a.Posizione == p.ID && a.Stato != AvvisoSostituito {
+			massime = max(massime, a.SpeseCent)
+		}
+	}
+	return massime
+}
+
+// pagato reports that somebody paid with this notice: its order rules the price for good.
+func (v Verbale) pagato(a Avviso) bool {
+	return slices.ContainsFunc(v.Pagamenti, func(p Pagamento) bool { return p.Avviso != "" && p.Avviso == a.ID && !p.Stornato })
+}
