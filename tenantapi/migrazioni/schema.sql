@@ -6,6 +6,15 @@ BEGIN
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
+CREATE TABLE tenantapi.chiave (
+    una boolean DEFAULT true NOT NULL,
+    chiave bytea NOT NULL,
+    CONSTRAINT chiave_chiave_check CHECK ((octet_length(chiave) = 32)),
+    CONSTRAINT chiave_una_check CHECK (una)
+);
+
+COMMENT ON TABLE tenantapi.chiave IS 'Signs the cursors of this tenant: every replica reads it, no caller sees it. One row.';
+
 CREATE TABLE tenantapi.registro (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -71,6 +80,9 @@ CREATE VIEW tenantapi_v1.registro AS
     indirizzo,
     traccia
    FROM tenantapi.registro;
+
+ALTER TABLE ONLY tenantapi.chiave
+    ADD CONSTRAINT chiave_pkey PRIMARY KEY (una);
 
 ALTER TABLE ONLY tenantapi.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);

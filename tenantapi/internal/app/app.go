@@ -18,7 +18,7 @@ import (
 // Impostazioni of the service.
 type Impostazioni struct {
 	config.Comune `mapstructure:",squash"`
-	Riservato     string `mapstructure:"tenantapi_riservato" default:"token" validate:"oneof=token aperto" descrizione:"ricerca per codice fiscale: con token, oppure aperto a tutti"`
+	Riservato     string `mapstructure:"tenantapi_riservato" default:"token" validate:"oneof=token aperto" descrizione:"ricerca per codice fiscale ed estrazioni: con token, oppure aperto a tutti"`
 }
 
 // Servi runs the service until ctx ends.
@@ -41,12 +41,14 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	}
 	diario := registro.Nuovo(s.Piscine, s.Log)
 	s.AllaChiusura(diario.Chiudi)
+	store := ricerca.NuovoStore(s.Piscine)
+	s.AllaChiusura(store.Chiudi)
 	handler := ricerca.Handler{
-		Service: ricerca.Service{Store: ricerca.Store{Piscine: s.Piscine}},
+		Service: ricerca.Service{Store: store},
 		Diario:  diario, Chi: s.Web.Chi, Aperto: imp.Riservato == "aperto",
 	}
 
 	s.Web.Echo.Use(ricerca.RichiedeRealm(s.Tenant, "/livez", "/readyz", "/metrics", "/api/openapi.yaml", "/api/openapi"))
-	s.Web.Gruppo("/verbale").Aggiungi(http.MethodPost, "/ricerca", handler.Ricerca, web.Aperta(), web.SenzaTenant())
+	s.Web.Gruppo("/verbale").Aggiungi(http.MethodPost, "/ricerca", handler.Ricerca, web.Aperta(), web.SenzaTenant(), web.SenzaTempoPer(ricerca.Flussi()...))
 	return s, nil
 }

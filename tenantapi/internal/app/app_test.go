@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,14 +18,16 @@ import (
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 type banco struct {
-	ambiente *testkit.Ambiente
-	handler  http.Handler
-	servizio *servizio.Servizio
+	t         *testing.T
+	ambiente  *testkit.Ambiente
+	handler   http.Handler
+	servizio  *servizio.Servizio
+	contratto *contratto
 }
 
-func apparecchia(t *testing.T) *banco {
+func apparecchia(t *testing.T, tenant ...string) *banco {
 	t.Helper()
-	a := testkit.NuovoAmbiente(t)
+	a := testkit.NuovoAmbiente(t, tenant...)
 	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"})
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +36,7 @@ func apparecchia(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Chiudi)
-	return &banco{a, s.Web.Echo, s}
+	return &banco{t, a, s.Web.Echo, s, leggiContratto(t)}
 }
 
 // verbali writes n fines of 2026 into a tenant: number i, plate AA00iBB, one an hour from 1 March.
@@ -102,6 +103,18 @@ func TestRealmIsReadFirst(t *testing.T) {
 		{"missing before the path", "GET", "/altrove", nil, 500, "TENANT_MANCANTE"},
 		{"blank is missing", "POST", "/api/verbale/ricerca", []string{"  "}, 500, "TENANT_MANCANTE"},
 		{"two values", "POST", "/api/verbale/ricerca", []string{"alfa", "beta"}, 400, "DATI_NON_VALIDI"},
+		{"the same value twice", "POST", "/api/verbale/ricerca", []string{"alfa", "alfa"}, 400, "DATI_NON_VALIDI"},
+		{"a blank one before", "POST", "/api/verbale/ricerca", []string{"", "alfa"}, 400, "DATI_NON_VALIDI"},
+		{"a blank one after", "POST", "/api/verbale/ricerca", []string{"alfa", " "}, 400, "DATI_NON_VALIDI"},
+		{"only blank ones", "POST", "/api/verbale/ricerca", []string{"", " "}, 500, "TENANT_MANCANTE"},
+		{"a list", "POST", "/api/verbale/ricerca", []string{"alfa,beta"}, 404, "TENANT_SCONOSCIUTO"},
+		{"a list of one", "POST", "/api/verbale/ricerca", []string{"alfa,"}, 404, "TENANT_SCONOSCIUTO"},
+		{"a blank inside", "POST", "/api/verbale/ricerca", []string{"alfa beta"}, 404, "TENANT_SCONOSCIUTO"},
+		{"in quotes", "POST", "/api/verbale/ricerca", []string{`"alfa"`}, 404, "TENANT_SCONOSCIUTO"},
+		{"a letter of another alphabet", "POST", "/api/verbale/ricerca", []string{"\u0430lfa"}, 404, "TENANT_SCONOSCIUTO"},
+		{"wide letters", "POST", "/api/verbale/ricerca", []string{"\uff41lfa"}, 404, "TENANT_SCONOSCIUTO"},
+		{"a sign that nobody sees", "POST", "/api/verbale/ricerca", []string{"al\u200bfa"}, 404, "TENANT_SCONOSCIUTO"},
+		{"a percent form", "POST", "/api/verbale/ricerca", []string{"%61lfa"}, 404, "TENANT_SCONOSCIUTO"},
 		{"unknown", "POST", "/api/verbale/ricerca", []string{"gamma"}, 404, "TENANT_SCONOSCIUTO"},
 		{"reserved name", "POST", "/api/verbale/ricerca", []string{"piattaforma"}, 404, "TENANT_SCONOSCIUTO"},
 		{"quotes", "POST", "/api/verbale/ricerca", []string{`alfa' OR '1'='1`}, 404, "TENANT_SCONOSCIUTO"},
@@ -149,16 +162,16 @@ func TestSearch(t *testing.T) {
 		corpo string
 		want  []string
 	}{
-		"by number, zeros ignored":           {`{"numero":"0007"}`, []string{"7"}},
-		"by number as a JSON number":         {`{"numero":7,"lettera":"v","anno":2026}`, []string{"7"}},
-		"by plate in any spelling":           {`{"targa":"aa 012-bb"}`, []string{"12"}},
-		"by IUV":                             {`{"iuv":"01000000000000346"}`, []string{"3"}},
-		"by notice number with spaces":       {`{"iuv":"3010 0000 0000 0003 46"}`, []string{"3"}},
-		"by days in Rome":                    {`{"dataViolazione":{"da":"2026-03-02","a":"2026-03-02"},"ordina":"numero","dimensione":2}`, []string{"24", "25"}},
-		"by amount":                          {`{"importoCent":{"da":2950,"a":2951},"ordina":"numero"}`, []string{"10", "11"}},
-		"by state":                           {`{"procedura":["ARCHIVIATO"]}`, nil},
-		"by text, signs of LIKE are letters": {`{"testo":"%"}`, nil},
-		"by nothing: the latest":             {`{"dimensione":1}`, []string{"30"}},
+		"by number, zeros ignored":          {`{"numero":"0007"}`, []string{"7"}},
+		"by number as a JSON number":        {`{"numero":7,"lettera":"v","anno":2026}`, []string{"7"}},
+		"by plate in any spelling":          {`{"targa":"aa 012-bb"}`, []string{"12"}},
+		"by IUV":                            {`{"iuv":"01000000000000346"}`, []string{"3"}},
+		"by notice number with spaces":      {`{"iuv":"3010 0000 0000 0003 46"}`, []string{"3"}},
+		"by days in Rome":                   {`{"dataViolazione":{"da":"2026-03-02","a":"2026-03-02"},"ordina":"numero","dimensione":2}`, []string{"24", "25"}},
+		"by amount":                         {`{"importoCent":{"da":2950,"a":2951},"ordina":"numero"}`, []string{"10", "11"}},
+		"by state":                          {`{"procedura":["ARCHIVIATO"]}`, nil},
+		"by text, signs of LIKE are blanks": {`{"testo":"%ia_r"}`, nil},
+		"by nothing: the latest":            {`{"dimensione":1}`, []string{"30"}},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -199,11 +212,6 @@ func TestPagesHaveEveryFineOnceInEveryOrder(t *testing.T) {
 			}
 		}
 	}
-	_, cursore := b.cerca(t, `{"dimensione":5}`, "alfa")
-	numeri, _ := b.cerca(t, fmt.Sprintf(`{"dimensione":200,"cursore":%q}`, cursore), "beta")
-	if len(numeri) != 5 {
-		t.Errorf("a cursor of another tenant gives %v: it must be only a place", numeri)
-	}
 }
 
 func TestBadRequestsNameTheField(t *testing.T) {
@@ -223,14 +231,49 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		"mistyped IUV":            {`{"iuv":"301000000000000347"}`, "iuv", 400},
 		"plate of signs alone":    {`{"targa":"!!"}`, "targa", 400},
 		"ends swapped":            {`{"dataViolazione":{"da":"2026-02-02","a":"2026-02-01"}}`, "dataViolazione", 400},
+		"number with a fraction":  {`{"numero":1.5}`, "numero", 400},
+		"number below zero":       {`{"numero":-1}`, "numero", 400},
+		"four letters":            {`{"lettera":"ABCD"}`, "lettera", 400},
+		"letter with an accent":   {`{"lettera":"À"}`, "lettera", 400},
+		"year of two digits":      {`{"anno":26}`, "anno", 400},
+		"year zero":               {`{"anno":0}`, "anno", 400},
+		"size zero":               {`{"dimensione":0}`, "dimensione", 400},
+		"tax code too short":      {`{"codiceFiscale":"RSSMRA"}`, "codiceFiscale", 403}, // nothing is said to who may not ask
+		"state that is not there": {`{"procedura":["VALIDATO","VALIDATA"]}`, "procedura", 400},
+		"state of another axis":   {`{"debito":["VALIDATO"]}`, "debito", 400},
+		"state that is a blank":   {`{"ricorso":[""]}`, "ricorso", 400},
+		"source":                  {`{"fonte":["soap"]}`, "fonte", 400},
+		"a state for a list":      {`{"procedura":"VALIDATO"}`, "procedura", 400},
+		"twenty-one states":       {`{"procedura":["VALIDATO"` + strings.Repeat(`,"VALIDATO"`, 20) + `]}`, "procedura", 400},
+		"a very long list":        {`{"fonte":["SOAP"` + strings.Repeat(`,"SOAP"`, 100_000) + `]}`, "fonte", 400},
+		"day that is not there":   {`{"dataNotifica":{"da":"2026-02-30"}}`, "dataNotifica.da", 400},
+		"day as people write it":  {`{"scadenzaPagamento":{"a":"01/02/2026"}}`, "scadenzaPagamento.a", 400},
+		"day as a number":         {`{"dataViolazione":{"da":20260101}}`, "dataViolazione.da", 400},
+		"unknown end":             {`{"dataViolazione":{"fino":"2026-01-01"}}`, "fino", 400},
+		"due days swapped":        {`{"scadenzaPagamento":{"da":"2026-02-02","a":"2026-02-01"}}`, "scadenzaPagamento", 400},
+		"amounts swapped":         {`{"importoCent":{"da":2,"a":1}}`, "importoCent", 400},
+		"amount below zero":       {`{"importoCent":{"da":-1}}`, "importoCent", 400},
+		"amount with a fraction":  {`{"importoCent":{"da":29.40}}`, "importoCent.da", 400},
+		"amount beyond all":       {`{"importoCent":{"a":99999999999999999999}}`, "importoCent.a", 400},
+		"text of signs alone":     {`{"testo":"%_*:&|!()<->'\"\\"}`, "testo", 400},
+		"text of eleven words":    {`{"testo":"a b c d e f g h i l m"}`, "testo", 400},
+		"text too long":           {`{"testo":"` + strings.Repeat("à", 101) + `"}`, "testo", 400},
+		"text with a new line":    {`{"testo":"via\nroma"}`, "testo", 400},
+		"text with NUL":           {`{"testo":"via\u0000"}`, "testo", 400},
+		"department too long":     {`{"reparto":"` + strings.Repeat("x", 101) + `"}`, "reparto", 400},
+		"article with a tab":      {`{"articolo":"7\t"}`, "articolo", 400},
+		"plate as a list":         {`{"targa":["AA001BB"]}`, "targa", 400},
+		"member given twice":      {`{"targa":"AA001BB","targa":"AA002BB"}`, "targa", 400},
 		"cursor of nobody":        {`{"cursore":"xyz"}`, "cursore", 400},
-		"cursor of another order": {`{"cursore":"eyJvIjoibnVtZXJvIiwidiI6IjEiLCJpIjoiMDAwMDAwMDAtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0"}`, "cursore", 400},
+		"cursor of blanks":        {`{"cursore":"  "}`, "cursore", 400},
+		"cursor of nothing":       {`{"cursore":"` + strings.Repeat("A", 54) + `"}`, "cursore", 400},
+		"a very long cursor":      {`{"cursore":"` + strings.Repeat("A", 500_000) + `"}`, "cursore", 400},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			w := b.chiama(t, http.MethodPost, "/verbale/ricerca", c.corpo, "alfa")
-			if w.Code != c.stato || !strings.Contains(w.Body.String(), fmt.Sprintf(`"campo":%q`, c.campo)) {
+			if w.Code != c.stato || c.stato == 400 && !strings.Contains(w.Body.String(), fmt.Sprintf(`"campo":%q`, c.campo)) {
 				t.Errorf("%d %s does not name %s", w.Code, w.Body, c.campo)
 			}
 		})
@@ -241,17 +284,5 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		if w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), "RISERVATO") {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
-	})
-}
-
-func TestEverySearchIsInTheAuditWithinASecond(t *testing.T) {
-	t.Parallel()
-	b := apparecchia(t)
-	b.cerca(t, `{"targa":"AA001BB"}`, "alfa")
-	conn := b.ambiente.Collega(t, "tenantapi", "alfa")
-	testkit.Attendi(t, 5*time.Second, "the line of the search", func() bool {
-		var motivo string
-		err := conn.QueryRow(t.Context(), `SELECT motivo FROM registro WHERE azione = 'RICERCA'`).Scan(&motivo)
-		return err == nil && motivo == "targa"
 	})
 }

@@ -1,78 +1,81 @@
 package ricerca
 
 import (
-	"encoding/base64"
-	"encoding/json"
-	"strconv"
-	"time"
+	"sync"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/jackc/pgx/v5"
 )
 
-// Pagina is one page of a search; Cursore is empty on the last one.
+// Pagina is what a query gave, written down; Righe are the fines in it.
 type Pagina struct {
-	Elementi []Elemento `json:"elementi"`
-	Cursore  string     `json:"cursore,omitempty"`
+	Testo []byte
+	Righe int
+
+	ultimo posto // of the last row written
+	altre  bool  // there is at least one more
 }
 
-func (p Pagina) esito() string { return "elementi " + strconv.Itoa(len(p.Elementi)) }
-
-// Elemento is a fine in a list: no names, tax codes, addresses of persons or documents.
-type Elemento struct {
-	ID                string             `json:"id"`
-	Numero            string             `json:"numero"`
-	Lettera           string             `json:"lettera"`
-	Anno              int                `json:"anno"`
-	Targa             string             `json:"targa"`
-	DataViolazione    time.Time          `json:"dataViolazione"`
-	Luogo             string             `json:"luogo"`
-	Articoli          []string           `json:"articoli"`
-	Procedura         string             `json:"procedura"`
-	Debito            string             `json:"debito"`
-	Ricorso           string             `json:"ricorso"`
-	ImportoCent       int64              `json:"importoCent"`
-	DataNotifica      *calendario.Giorno `json:"dataNotifica,omitempty"`
-	ScadenzaPagamento *calendario.Giorno `json:"scadenzaPagamento,omitempty"`
-	Reparto           string             `json:"reparto"`
-	Fonte             string             `json:"fonte"`
+// domanda is a query and how its rows are to be written: all but the last one asked for, which only
+// says that there are more.
+type domanda struct {
+	*query
+	forma forma
+	testo string // its text
 }
 
-// cursore is the place after the last element of a page, in the order it was read.
-type cursore struct {
-	Ordina string `json:"o"`
-	Valore string `json:"v"`
-	ID     string `json:"i"`
-}
+// buffers of answers, kept between searches.
+type memorie struct{ sync.Pool }
 
-// String writes the cursor as it travels, opaque to who receives it.
-func (c cursore) String() string {
-	dati, err := json.Marshal(c)
-	if err != nil {
-		return "" // cannot happen: three strings
+// grandeAlPiu is the most that is kept of a buffer.
+const grandeAlPiu = 1 << 20
+
+func (m *memorie) prendi() []byte {
+	if b, c := m.Get().(*[]byte); c {
+		return (*b)[:0]
 	}
-	return base64.RawURLEncoding.EncodeToString(dati)
+	return make([]byte, 0, 32<<10)
 }
 
-// leggiCursore refuses a cursor of another order, or of nobody.
-func leggiCursore(testo, ordina string) (c cursore, err error) {
-	dati, err := base64.RawURLEncoding.DecodeString(testo)
-	if err == nil {
-		err = json.Unmarshal(dati, &c)
+func (m *memorie) rendi(b []byte) {
+	if cap(b) <= grandeAlPiu {
+		m.Put(&b)
 	}
-	if err != nil || c.Ordina != ordina {
-		return c, problem.CampoNonValido("cursore", "non appartiene a questa ricerca").Con(err)
-	}
-	return c, nil
 }
 
-// dopo gives the cursor after an element.
-func dopo(e Elemento, o ordine) cursore {
-	c := cursore{Ordina: o.nome, ID: e.ID}
-	if o.colonna == "numero" {
-		c.Valore = e.Numero
-	} else {
-		c.Valore = e.DataViolazione.UTC().Format(time.RFC3339Nano)
+// scrivi writes the rows of an answer. The rows are closed.
+func (d domanda) scrivi(rows pgx.Rows, b []byte) (p Pagina, err error) {
+	defer rows.Close()
+	colonne := colonne()
+	b = append(b, d.forma.testa...)
+	p.Testo = b
+	for rows.Next() {
+		valori := rows.RawValues()
+		if p.Righe == 0 {
+			if err := controllaColonne(rows.FieldDescriptions(), colonne); err != nil {
+				return p, err
+			}
+		}
+		if p.Righe == d.righe-1 {
+			p.altre = true
+			continue
+		}
+		if p.Righe > 0 {
+			p.Testo = append(p.Testo, d.forma.fra...)
+		}
+		p.Testo = append(d.forma.riga(p.Testo, colonne, valori), d.forma.fine...)
+		p.Righe++
+		p.ultimo = d.postoDi(valori)
 	}
-	return c
+	return p, rows.Err()
+}
+
+// postoDi is where a row stands in the order of the search.
+func (d domanda) postoDi(valori [][]byte) (p posto) {
+	colonna := postoData
+	if d.ordine.colonna == perNumero {
+		colonna = postoNumero
+	}
+	p.valore = intero(valori[colonna])
+	copy(p.id[:], valori[postoID])
+	return p
 }

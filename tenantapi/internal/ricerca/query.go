@@ -1,172 +1,230 @@
 package ricerca
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
-
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // ordine is one of the orders a page may have; the id breaks ties.
-type ordine struct{ nome, colonna, verso, confronto string }
+type ordine struct{ colonna, verso, confronto string }
+
+const (
+	perNumero = "numero"
+	perData   = "data_violazione"
+	// perIstante is the same order, as the indexes by state have it and that by date has not (elaborazione,
+	// migration 4): where few fines are looked for by something else, no plan walks along the dates.
+	perIstante = "istante"
+)
 
 func ordini() []string { return []string{"dataViolazione", "-dataViolazione", "numero", "-numero"} }
 
 func ordineDi(nome string) ordine {
-	o := ordine{nome: nome, colonna: "data_violazione", verso: "ASC", confronto: ">"}
+	o := ordine{colonna: perData, verso: "ASC", confronto: ">"}
 	if strings.HasPrefix(nome, "-") {
 		o.verso, o.confronto = "DESC", "<"
 	}
 	if strings.HasSuffix(nome, "numero") {
-		o.colonna = "numero"
+		o.colonna = perNumero
 	}
 	return o
 }
 
-// query is a statement and its arguments. The WHERE holds only the members in use: an optional
-// condition on every column would end in one generic plan that fits none.
+// asse is a filter by state.
+type asse struct {
+	colonna string
+	valori  []string
+}
+
+// assi are the filters by state in use.
+func (r *Richiesta) assi() []asse {
+	tutti := []asse{{"procedura", r.Procedura}, {"debito", r.Debito}, {"ricorso", r.Ricorso}}
+	return slices.DeleteFunc(tutti, func(a asse) bool { return len(a.valori) == 0 })
+}
+
+// query is a statement and its arguments.
 type query struct {
-	dove []string
-	args []any
-	coda string
+	dove   []string
+	args   []any
+	ordine ordine
+	righe  int
+	// unione is a state in several values, each read from its index in the order of the page, with its
+	// place among the arguments: the index by date alone would be read in vain for states that few have.
+	unione     string
+	unioneArgs string
+	// certa says that one plan serves all values: there is a key that few fines have, or an index has the
+	// very order of the page. Other searches are planned each time, for the values they have.
+	certa bool
 }
 
-// dove adds a condition; each ? of it becomes the next parameter.
-func (q *query) e(condizione string, args ...any) {
-	for _, a := range args {
-		q.args = append(q.args, a)
-		condizione = strings.Replace(condizione, "?", fmt.Sprintf("$%d", len(q.args)), 1)
-	}
-	q.dove = append(q.dove, condizione)
-}
-
-const colonne = `SELECT v.id::text, v.numero::text, v.lettera, v.anno, v.targa, v.data_violazione,
-	concat_ws(' ', v.luogo_indirizzo, nullif(v.luogo_civico, '')),
-	ARRAY(SELECT x.articolo || ' c. ' || x.comma FROM verbali_v1.violazione x WHERE x.verbale = v.id ORDER BY x.ordine),
-	v.procedura, v.debito, v.ricorso, v.importo_cent, v.data_notifica::text, v.scadenza_pagamento::text, v.reparto, v.fonte
-	FROM verbali_v1.verbale v`
-
-func (q *query) sql() string {
-	dove := ""
-	if len(q.dove) > 0 {
-		dove = " WHERE " + strings.Join(q.dove, " AND ")
-	}
-	return colonne + dove + q.coda
-}
-
-func componi(r Richiesta) (*query, error) {
-	q := &query{}
+// componi writes the statement that gives so many rows after a place (nil: from the first). The WHERE
+// holds only the members in use: an optional condition on every column would end in one plan that fits
+// none. r has been normalised.
+func componi(r *Richiesta, da *posto, righe int) *query {
+	q := &query{ordine: ordineDi(r.Ordina), righe: righe}
 	q.chiavi(r)
-	q.insiemi(r)
-	q.intervalli(r)
-	o := ordineDi(r.Ordina)
-	if r.Cursore != "" {
-		if err := q.riprendi(r.Cursore, o); err != nil {
-			return nil, err
-		}
+	chiavi := len(q.dove)
+	q.altri(r)
+	assi := r.assi()
+	inOrdine := len(q.dove) == 0 && len(assi) <= 1 && q.ordine.colonna == perData
+	q.certa = chiavi > 0 || inOrdine
+	for _, a := range assi {
+		q.asse(a, inOrdine)
 	}
-	q.args = append(q.args, r.Dimensione+1)
-	q.coda = fmt.Sprintf(" ORDER BY v.%s %s, v.id %s LIMIT $%d", o.colonna, o.verso, o.verso, len(q.args))
-	return q, nil
+	q.periodo(r.DataViolazione)
+	if da != nil {
+		q.dopo(*da)
+	}
+	return q
 }
 
-func (q *query) chiavi(r Richiesta) {
+// lenta keeps a query out of the pipelines of those that take no time.
+func (q *query) lenta() *query {
+	q.certa = false
+	return q
+}
+
+// arg adds an argument and gives its place in the statement.
+func (q *query) arg(a any) string {
+	q.args = append(q.args, a)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+// se adds a condition, whose ? is the argument.
+func (q *query) se(condizione string, arg any) {
+	q.dove = append(q.dove, strings.Replace(condizione, "?", q.arg(arg), 1))
+}
+
+// chiavi are the members that few fines have in common.
+func (q *query) chiavi(r *Richiesta) {
 	if r.Numero != "" {
-		q.e("v.numero = ?::text::bigint", "0"+string(r.Numero))
-	}
-	if r.Lettera != nil {
-		q.e("v.lettera = ?", *r.Lettera)
-	}
-	if r.Anno != 0 {
-		q.e("v.anno = ?", r.Anno)
+		q.se("v.numero = ?", r.Numero.intero())
 	}
 	if r.Targa != "" {
-		q.e("v.targa = ?", r.Targa)
+		q.se("v.targa = ?", r.Targa)
 	}
 	if r.IUV != "" {
-		q.e("v.id IN (SELECT a.verbale FROM verbali_v1.avviso a WHERE a.iuv = ?)", r.IUV)
+		q.se("v.id IN (SELECT a.verbale FROM verbali_v1.avviso a WHERE a.iuv = ?)", r.IUV)
 	}
 	if r.CodiceFiscale != "" {
-		q.e(`v.id IN (SELECT p.verbale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
+		q.se(`v.id IN (SELECT p.verbale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
 			WHERE s.codice_fiscale = ?)`, r.CodiceFiscale)
 	}
+}
+
+// altri are the members that many fines may have, or hardly any: only the value tells.
+func (q *query) altri(r *Richiesta) {
+	if r.Lettera != nil {
+		q.se("v.lettera = ?", *r.Lettera)
+	}
+	if r.Anno != nil {
+		q.se("v.anno = ?", *r.Anno)
+	}
 	if r.Articolo != "" {
-		q.e("EXISTS (SELECT FROM verbali_v1.violazione x WHERE x.verbale = v.id AND x.articolo = ?)", r.Articolo)
+		q.se("v.articoli @> ?::text[]", []string{r.Articolo})
 	}
 	if r.Reparto != "" {
-		q.e("v.reparto = ?", r.Reparto)
+		q.se("v.reparto = ?", r.Reparto)
+	}
+	if len(r.Fonte) > 0 {
+		q.se("v.fonte = ANY(?)", r.Fonte)
 	}
 	if r.Testo != "" {
-		q.e("(v.luogo_indirizzo || ' ' || v.note) ILIKE '%' || ? || '%'", letterale(r.Testo))
+		q.se("v.parole @@ to_tsquery('simple', ?)", interrogazione(strings.Fields(r.Testo)))
 	}
-}
-
-// letterale makes the signs of LIKE mean themselves.
-func letterale(testo string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(testo)
-}
-
-func (q *query) insiemi(r Richiesta) {
-	for _, i := range []struct {
-		colonna string
-		valori  []string
-	}{{"procedura", r.Procedura}, {"debito", r.Debito}, {"ricorso", r.Ricorso}, {"fonte", r.Fonte}} {
-		if len(i.valori) > 0 {
-			q.e("v."+i.colonna+" = ANY(?)", i.valori)
-		}
-	}
-}
-
-// intervalli: days of a moment are days in Rome; both ends are in.
-func (q *query) intervalli(r Richiesta) {
-	if da := r.DataViolazione.Da; da != nil {
-		q.e("v.data_violazione >= ?::text::timestamp AT TIME ZONE 'Europe/Rome'", da.String())
-	}
-	if a := r.DataViolazione.A; a != nil {
-		q.e("v.data_violazione < ?::text::timestamp AT TIME ZONE 'Europe/Rome'", a.AddDays(1).String())
-	}
-	for _, i := range []struct {
-		colonna string
-		Intervallo
-	}{{"data_notifica", r.DataNotifica}, {"scadenza_pagamento", r.ScadenzaPagamento}} {
-		if i.Da != nil {
-			q.e("v."+i.colonna+" >= ?::text::date", i.Da.String())
-		}
-		if i.A != nil {
-			q.e("v."+i.colonna+" <= ?::text::date", i.A.String())
-		}
-	}
+	q.giorni("data_notifica", r.DataNotifica)
+	q.giorni("scadenza_pagamento", r.ScadenzaPagamento)
 	if da := r.ImportoCent.Da; da != nil {
-		q.e("v.importo_cent >= ?", *da)
+		q.se("v.importo_cent >= ?", *da)
 	}
 	if a := r.ImportoCent.A; a != nil {
-		q.e("v.importo_cent <= ?", *a)
+		q.se("v.importo_cent <= ?", *a)
 	}
 }
 
-// riprendi goes on after the place a cursor names; its parts are checked, since anybody may write one.
-func (q *query) riprendi(testo string, o ordine) error {
-	c, err := leggiCursore(testo, o.nome)
-	if err != nil {
-		return err
+// giorni: the fines of some days are read from the index of those days and put in order.
+func (q *query) giorni(colonna string, i Intervallo) {
+	if !i.da.IsZero() && !i.a.IsZero() && q.ordine.colonna == perData {
+		q.ordine.colonna = perIstante
 	}
-	id, err := uuid.Parse(c.ID)
-	if err != nil {
-		return problem.CampoNonValido("cursore", "non appartiene a questa ricerca").Con(err)
+	if !i.da.IsZero() {
+		q.se("v."+colonna+" >= ?", i.da)
 	}
-	tipo := "bigint"
-	if o.colonna == "data_violazione" {
-		tipo = "timestamptz"
-		_, err = time.Parse(time.RFC3339Nano, c.Valore)
-	} else if strings.IndexFunc(c.Valore, func(r rune) bool { return r < '0' || r > '9' }) >= 0 || c.Valore == "" || len(c.Valore) > 10 {
-		err = fmt.Errorf("ricerca: numero %q", c.Valore)
+	if !i.a.IsZero() {
+		q.se("v."+colonna+" <= ?", i.a)
 	}
-	if err != nil {
-		return problem.CampoNonValido("cursore", "non appartiene a questa ricerca").Con(err)
+}
+
+// periodo: the days of a moment are days in Rome.
+func (q *query) periodo(i Intervallo) {
+	colonna := perData
+	if q.ordine.colonna == perIstante {
+		colonna = perIstante
 	}
-	q.e("(v."+o.colonna+", v.id) "+o.confronto+" (?::text::"+tipo+", ?::text::uuid)", c.Valore, id.String())
-	return nil
+	if !i.da.IsZero() {
+		q.se("v."+colonna+" >= ?", i.da.Inizio().UTC())
+	}
+	if !i.a.IsZero() {
+		q.se("v."+colonna+" < ?", i.a.AddDays(1).Inizio().UTC())
+	}
+}
+
+// asse: a state has an index in the order of the dates, but for the appeal that most fines have not.
+func (q *query) asse(a asse, inOrdine bool) {
+	comune := a.colonna == "ricorso" && slices.Contains(a.valori, senzaRicorso)
+	if a.colonna == "ricorso" && !comune {
+		q.dove = append(q.dove, "v.ricorso <> '"+senzaRicorso+"'") // the index has only these, and is used when told so
+	}
+	conIndice := !comune && (len(a.valori) == 1 || inOrdine)
+	if conIndice && q.ordine.colonna == perData {
+		q.ordine.colonna = perIstante
+	}
+	switch {
+	case len(a.valori) == 1:
+		q.se("v."+a.colonna+" = ?", a.valori[0])
+	case conIndice:
+		q.unione, q.unioneArgs = a.colonna, q.arg(a.valori)
+	default:
+		q.certa = q.certa && !inOrdine
+		q.se("v."+a.colonna+" = ANY(?)", a.valori)
+	}
+}
+
+// dopo goes on after a place.
+func (q *query) dopo(p posto) {
+	var valore any = p.valore
+	if q.ordine.colonna != perNumero {
+		valore = p.istante()
+	}
+	q.dove = append(q.dove, "(v."+q.ordine.colonna+", v.id) "+q.ordine.confronto+" ("+q.arg(valore)+", "+q.arg(uuid.UUID(p.id))+")")
+}
+
+// sql is the text of the statement that gives those columns. How many rows are asked for is in the text: a plan that does not know
+// it expects a tenth of the table.
+func (q *query) sql(colonne string) string {
+	dove := ""
+	if q.unione != "" {
+		dove = " WHERE v." + q.unione + " = s.stato"
+	}
+	for _, c := range q.dove {
+		dove += parola(dove) + c
+	}
+	uno := "SELECT " + colonne + " FROM verbali_v1.ricerca v" + dove + q.coda(q.ordine.colonna)
+	if q.unione == "" {
+		return uno
+	}
+	return "SELECT v.* FROM unnest(" + q.unioneArgs + "::text[]) AS s(stato) CROSS JOIN LATERAL (" + uno + ") v" + q.coda(perData)
+}
+
+func (q *query) coda(colonna string) string {
+	return " ORDER BY v." + colonna + " " + q.ordine.verso + ", v.id " + q.ordine.verso + " LIMIT " + strconv.Itoa(q.righe)
+}
+
+func parola(dove string) string {
+	if dove == "" {
+		return " WHERE "
+	}
+	return " AND "
 }

@@ -7,16 +7,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
-// realm reads the one value of X-Realm. Missing or blank is the specified 500, to the letter; two
-// values are a bad request.
+// realm reads the one value of X-Realm. Missing or blank is the specified 500, to the letter; two values,
+// a blank one among them, are a bad request: which of them a proxy in between looked at is not known.
 func realm(valori []string) (string, error) {
-	valori = slices.DeleteFunc(slices.Clone(valori), func(v string) bool { return strings.TrimSpace(v) == "" })
-	switch len(valori) {
-	case 0:
+	if !slices.ContainsFunc(valori, func(v string) bool { return strings.TrimSpace(v) != "" }) {
 		const detto = "No tenant identifier specified"
 		return "", problem.Nuovo(problem.Interno, "TENANT_MANCANTE", detto, detto)
-	case 1:
-		return strings.TrimSpace(valori[0]), nil
 	}
-	return "", problem.CampoNonValido("X-Realm", "indicare un solo tenant")
+	if len(valori) > 1 {
+		return "", problem.CampoNonValido("X-Realm", "indicare un solo tenant")
+	}
+	return strings.TrimSpace(valori[0]), nil
 }

@@ -3,25 +3,76 @@ package ricerca
 import "context"
 
 // Service searches within the tenant of the context.
-type Service struct{ Store Store }
+type Service struct{ Store *Store }
 
-// Ricerca gives one page. Errors name the member of the request at fault.
-func (s Service) Ricerca(ctx context.Context, r Richiesta) (Pagina, error) {
+// Pagina gives one page, as JSON. Errors name the member of the request at fault. Libera follows.
+func (s Service) Pagina(ctx context.Context, r *Richiesta) (Pagina, error) {
 	if err := r.normalizza(); err != nil {
 		return Pagina{}, err
 	}
-	q, err := componi(r)
+	da, err := s.inizio(ctx, r)
 	if err != nil {
 		return Pagina{}, err
 	}
-	elementi, err := s.Store.Cerca(ctx, q)
+	p, err := s.Store.cerca(ctx, componi(r, da, *r.Dimensione+1), formaPagina())
 	if err != nil {
-		return Pagina{}, err
+		return p, err
 	}
-	pagina := Pagina{Elementi: elementi}
-	if len(elementi) > r.Dimensione { // one more was asked for, to know whether there is a next page
-		pagina.Elementi = elementi[:r.Dimensione]
-		pagina.Cursore = dopo(pagina.Elementi[r.Dimensione-1], ordineDi(r.Ordina)).String()
+	p.Testo = append(p.Testo, ']')
+	if p.altre {
+		firma, err := s.Store.sigillo(ctx, r)
+		if err != nil {
+			return p, err
+		}
+		p.Testo = append(append(append(p.Testo, `,"cursore":"`...), firma.scrivi(p.ultimo)...), '"')
 	}
-	return pagina, nil
+	p.Testo = append(p.Testo, "}\n"...)
+	return p, nil
+}
+
+// Libera gives the memory of a page back, once it has been sent.
+func (s Service) Libera(p Pagina) { s.Store.libera(p) }
+
+// inizio is the place after which the search begins; nil: from the first.
+func (s Service) inizio(ctx context.Context, r *Richiesta) (*posto, error) {
+	if r.Cursore == "" {
+		return nil, nil //nolint:nilnil // no place is the beginning
+	}
+	firma, err := s.Store.sigillo(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	da, err := firma.leggi(r.Cursore)
+	return &da, err
+}
+
+// aVolta is how many fines of a stream are read at a time.
+const aVolta = 2000
+
+// Flusso hands over all that is found, a piece at a time, in the form of a stream. Each piece is a page of
+// its own: what is inserted or changes meanwhile may or may not be there, but no fine is there twice, and
+// no connection is held while the caller reads. It gives how many fines were handed over, also with an
+// error. Before the first piece an error names the member of the request at fault.
+func (s Service) Flusso(ctx context.Context, r *Richiesta, f forma, consegna func([]byte) error) (righe int, err error) {
+	if err := r.normalizza(); err != nil {
+		return 0, err
+	}
+	da, err := s.inizio(ctx, r)
+	if err != nil {
+		return 0, err
+	}
+	for altre := true; altre; {
+		p, err := s.Store.cerca(ctx, componi(r, da, aVolta+1).lenta(), f)
+		if err != nil {
+			return righe, err
+		}
+		err = consegna(p.Testo)
+		s.Store.libera(p)
+		if err != nil {
+			return righe, err
+		}
+		righe += p.Righe
+		f.testa, da, altre = "", &p.ultimo, p.altre
+	}
+	return righe, nil
 }

@@ -2,50 +2,80 @@ package ricerca
 
 import (
 	"context"
+	"sync"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Store reads the published views of the fines in the database of the context's tenant.
-type Store struct{ Piscine *db.Piscine }
+type Store struct {
+	piscine *db.Piscine
+	colonne string // of every statement
+	memorie memorie
+	opera   sync.WaitGroup
 
-// Cerca runs a search.
-func (s Store) Cerca(ctx context.Context, q *query) ([]Elemento, error) {
-	banca, err := s.Piscine.Tenant(ctx)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
-	}
-	rows, err := banca.Pool.Query(ctx, q.sql(), q.args...)
-	if err != nil {
-		return nil, db.Errore("ricerca", err)
-	}
-	elementi, err := pgx.CollectRows(rows, leggiElemento)
-	return elementi, db.Errore("ricerca", err)
+	mu      sync.Mutex
+	file    map[*db.Pool]*fila
+	sigilli map[*db.Pool][]byte
 }
 
-func leggiElemento(r pgx.CollectableRow) (Elemento, error) {
-	var e Elemento
-	var notifica, scadenza *string
-	err := r.Scan(&e.ID, &e.Numero, &e.Lettera, &e.Anno, &e.Targa, &e.DataViolazione, &e.Luogo, &e.Articoli,
-		&e.Procedura, &e.Debito, &e.Ricorso, &e.ImportoCent, &notifica, &scadenza, &e.Reparto, &e.Fonte)
-	if err != nil {
-		return e, err //nolint:wrapcheck // wrapped by the caller
-	}
-	e.DataViolazione = e.DataViolazione.In(calendario.Roma())
-	if e.DataNotifica, err = giorno(notifica); err != nil {
-		return e, err
-	}
-	e.ScadenzaPagamento, err = giorno(scadenza)
-	return e, err
+// NuovoStore makes a Store; Chiudi ends it.
+func NuovoStore(p *db.Piscine) *Store {
+	return &Store{piscine: p, colonne: elencoColonne(), file: map[*db.Pool]*fila{}, sigilli: map[*db.Pool][]byte{}}
 }
 
-func giorno(testo *string) (*calendario.Giorno, error) {
-	if testo == nil {
-		return nil, nil //nolint:nilnil // no day is a day that has not come
+// Chiudi waits for the queries that are under way. The pools are still open.
+func (s *Store) Chiudi() { s.opera.Wait() }
+
+// cerca asks and writes the answer; libera gives its memory back.
+func (s *Store) cerca(ctx context.Context, q *query, f forma) (Pagina, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return Pagina{}, err //nolint:wrapcheck // the pool names the database
 	}
-	g, err := calendario.Parse(*testo)
-	return &g, err //nolint:wrapcheck // it names the text
+	p, err := s.fila(banca.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne)})
+	return p, db.Errore("ricerca", err)
+}
+
+func (s *Store) libera(p Pagina) { s.memorie.rendi(p.Testo) }
+
+func (s *Store) fila(pool *db.Pool) *fila {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file[pool] == nil {
+		s.file[pool] = nuovaFila(pool, &s.memorie, &s.opera)
+	}
+	return s.file[pool]
+}
+
+// sigillo signs the cursors of a search of the context's tenant.
+func (s *Store) sigillo(ctx context.Context, r *Richiesta) (sigillo, error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return sigillo{}, err //nolint:wrapcheck // the pool names the database
+	}
+	chiave, err := s.chiave(ctx, banca.Pool)
+	if err != nil {
+		return sigillo{}, err
+	}
+	t, _ := tenant.Da(ctx)
+	return nuovoSigillo(chiave, t.Nome, *r), nil
+}
+
+// chiave is that of the tenant's cursors: made with the schema, never changed.
+func (s *Store) chiave(ctx context.Context, pool *db.Pool) (chiave []byte, err error) {
+	s.mu.Lock()
+	chiave = s.sigilli[pool]
+	s.mu.Unlock()
+	if chiave != nil {
+		return chiave, nil
+	}
+	if err := pool.QueryRow(ctx, `SELECT chiave FROM chiave`).Scan(&chiave); err != nil {
+		return nil, db.Errore("chiave dei cursori", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sigilli[pool] = chiave
+	return chiave, nil
 }
