@@ -349,9 +349,12 @@ func (s sessioniAperte) sospensione(t *testing.T) {
 	for _, p := range []porta{ // by password now
 		{"core", http.MethodGet, baseCore + "rest/reparti", "amministratore.beta", http.StatusForbidden},
 		{"ocr", http.MethodGet, "/OcrService/rest/non-esiste", "amministratore.beta", http.StatusForbidden},
-		{"elaborazione", http.MethodPost, percorsoSOAP, "integratore.beta", http.StatusForbidden},
 	} {
 		verificaProblema(t, chiama(t, p.metodo, stack.url(p.servizio, p.percorso), nil, conBasic(p.chi, passwordProva)), p.stato, "TENANT_SOSPESO")
+	}
+
+	if e := stack.leggiVerbale(t, "beta", "mai"); e.Stato != http.StatusForbidden || e.Errore != "TENANT_SOSPESO" {
+		t.Errorf("SOAP: %+v", e)
 	}
 
 	portaTenant(t, "beta", "ATTIVO")

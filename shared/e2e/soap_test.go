@@ -1,5 +1,6 @@
 //go:build e2e
 
+//nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 package e2e
 
 import (
@@ -194,4 +195,36 @@ func contesto(tb testing.TB, quanto time.Duration) context.Context {
 	ctx, fine := context.WithTimeout(tb.Context(), quanto)
 	tb.Cleanup(fine)
 	return ctx
+}
+
+// TestUsernameToken: without an Authorization header a token in the message is as good as BASIC, and
+// who is not let in reads a fault.
+func TestUsernameToken(t *testing.T) {
+	con := func(utente, password string) string {
+		return `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="` + busta11 + `"><s:Header><w:Security s:mustUnderstand="1" ` +
+			`xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"><w:UsernameToken><w:Username>` + utente +
+			`</w:Username><w:Password>` + password + `</w:Password></w:UsernameToken></w:Security></s:Header><s:Body><leggiVerbale xmlns="` +
+			spazioVerbali + `"><idEsterno>mai</idEsterno></leggiVerbale></s:Body></s:Envelope>`
+	}
+	for _, c := range []struct {
+		regola, corpo string
+		stato         int
+		errore        string
+		opzioni       []opzione
+	}{
+		{"a good token", con("integratore.alfa", passwordProva), 500, "NON_TROVATO", nil},
+		{"a wrong password", con("integratore.alfa", "sbagliata"), 401, "CREDENZIALI_NON_VALIDE", nil},
+		{"an operator", con("operatore.alfa", passwordProva), 403, "PERMESSO_MANCANTE", nil},
+		{"the user of BASIC too", con("integratore.alfa", "x"), 500, "NON_TROVATO", []opzione{conBasic("integratore.alfa", passwordProva)}},
+		{"another user than BASIC", con("integratore.beta", passwordProva), 500, "CREDENZIALI_DISCORDI", []opzione{conBasic("integratore.alfa", passwordProva)}},
+		{"nobody", imbusta(busta11, "<a/>"), 401, "CREDENZIALI_NON_VALIDE", nil},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			r := chiama(t, http.MethodPost, stack.url("elaborazione", percorsoSOAP), c.corpo, append(c.opzioni, tipoSOAP(busta11))...)
+			e, err := leggiSOAP(r)
+			if err != nil || e.Stato != c.stato || e.Errore != c.errore || (c.stato == http.StatusUnauthorized) != (r.testa.Get("WWW-Authenticate") != "") {
+				t.Errorf("%v %+v", err, e)
+			}
+		})
+	}
 }

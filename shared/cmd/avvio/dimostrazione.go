@@ -38,7 +38,8 @@ func passiDati() []passo {
 		passi = append(passi, passiComando(c)...)
 	}
 	for _, c := range comandiProva() {
-		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali})
+		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali},
+			passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali})
 	}
 	return passi
 }

@@ -77,8 +77,10 @@ func (c comandoProva) inserisciVerbali(ctx context.Context, dove indirizzi) erro
 
 // rispostaSOAP is what the local data read of an answer.
 type rispostaSOAP struct {
-	Fault  string   `xml:"Body>Fault>faultstring"`
-	Avvisi []string `xml:"Body>inserisciVerbaleResponse>avviso>numeroAvviso"`
+	Fault   string   `xml:"Body>Fault>faultstring"`
+	ID      string   `xml:"Body>inserisciVerbaleResponse>idVerbale"`
+	Avvisi  []string `xml:"Body>inserisciVerbaleResponse>avviso>numeroAvviso"`
+	Importi []int    `xml:"Body>inserisciVerbaleResponse>avviso>importoCent"`
 }
 
 func (c comandoProva) chiamaSOAP(ctx context.Context, base, operazione string, dati any) (rispostaSOAP, error) {

@@ -28,6 +28,8 @@ func righe() []riga {
 		rigaAutenticazione(),
 		rigaAccessi(),
 		rigaInserimento(),
+		rigaImportazione(),
+		rigaRicerca(),
 		rigaComandi(),
 	}
 }

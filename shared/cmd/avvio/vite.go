@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
+
+const (
+	vitePerComando = 150             // fines whose life is played, each command
+	insiemeVite    = 8               // at once
+	attesaAtto     = 2 * time.Minute // for an act to be made
+	canaleVite     = "/ElaborazioneService/rest/VerbaliRestService"
+)
+
+// passoVita is what an officer or a payer does next to a fine; giorni ago is its legal day.
+type passoVita struct {
+	evento string // empty: a payment
+	giorni int
+	dati   map[string]any
+	quanto func(minimo, scontato int) int // of a payment
+}
+
+// vita is one way a fine may go: how old it is, and what is done to it once its act is there.
+type vita struct {
+	nome   string
+	giorni int
+	passi  []passoVita
+}
+
+func servito(giorni int) passoVita {
+	return passoVita{evento: "NOTIFICA_PERFEZIONATA", giorni: giorni, dati: map[string]any{"canale": "MESSO"}}
+}
+
+func decide(evento string, giorni int, dati map[string]any) passoVita {
+	return passoVita{evento: evento, giorni: giorni, dati: dati}
+}
+
+func pagato(giorni int, quanto func(minimo, scontato int) int) passoVita {
+	return passoVita{giorni: giorni, quanto: quanto}
+}
+
+// vite are the ways of the local data, one after the other: every state that the doors can reach.
+func vite() []vita {
+	scontato := func(_, s int) int { return s }
+	minimo := func(m, _ int) int { return m }
+	return []vita{
+		{"atto pronto", 12, nil},
+		{"notificato oggi", 20, []passoVita{servito(0)}},
+		{"notificato, oltre lo sconto", 40, []passoVita{servito(20)}},
+		{"pagato con lo sconto", 30, []passoVita{servito(10), pagato(8, scontato)}},
+		{"pagato prima della notifica", 25, []passoVita{pagato(3, scontato)}},
+		{"acconto", 35, []passoVita{servito(12), pagato(9, func(m, _ int) int { return m / 3 })}},
+		{"pagato troppo", 38, []passoVita{servito(15), pagato(14, func(m, _ int) int { return m + 1000 })}},
+		{"pagato troppo e rimborsato", 45, []passoVita{servito(25), pagato(24, func(m, _ int) int { return m + 500 }),
+			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
+		{"oltre sessanta giorni", 82, []passoVita{servito(66)}},
+		{"ricorso al prefetto", 60, []passoVita{servito(40), decide("RICORSO_PRESENTATO", 15, map[string]any{"autorita": "PREFETTO"}),
+			decide("RICORSO_TRASMESSO", 5, nil)}},
+		{"ricorso accolto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "GIUDICE_DI_PACE"}),
+			decide("RICORSO_ACCOLTO", 2, nil)}},
+		{"ricorso respinto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "PREFETTO"}),
+			decide("RICORSO_RESPINTO", 3, map[string]any{"importoCent": 12000})}},
+		{"annullato in autotutela", 28, []passoVita{servito(9), decide("VERBALE_ANNULLATO", 1, nil)}},
+		{"sospeso", 33, []passoVita{servito(11), decide("DEBITO_SOSPESO", 4, nil)}},
+		{"pagato al minimo", 50, []passoVita{servito(30), pagato(10, minimo)}},
+	}
+}
+
+// viviVerbali inserts the fines whose lives are told and plays them through the doors of the office.
+func (c comandoProva) viviVerbali(ctx context.Context, dove indirizzi) error {
+	oggi := calendario.Da(time.Now())
+	gruppo, ctx := errgroup.WithContext(ctx)
+	gruppo.SetLimit(insiemeVite)
+	for n := range vitePerComando {
+		gruppo.Go(func() error {
+			g := giocata{c: c, base: dove["elaborazione"], chiave: fmt.Sprintf("vita-%s-%03d", oggi, n), oggi: oggi, vita: vite()[n%len(vite())]}
+			if err := g.gioca(ctx, n); err != nil {
+				return fmt.Errorf("%s, %q: %w", g.chiave, g.vita.nome, err)
+			}
+			return nil
+		})
+	}
+	return gruppo.Wait()
+}
+
+// giocata is one life being played.
+type giocata struct {
+	c            comandoProva
+	base, chiave string
+	oggi         calendario.Giorno
+	vita         vita
+	id           string
+}
+
+// luoghi are the violations of the lives: parking, limited traffic, speed.
+func luoghi() []fatto {
+	return []fatto{
+		{Articolo: "7", Comma: "15", Via: "Via Roma"},
+		{Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Mazzini"},
+		{Articolo: "142", Comma: "7", Velocita: 60, Limite: 50, Via: "Viale Europa"},
+		{Articolo: "7", Comma: "14", Via: "Piazza Maggiore"},
+		{Articolo: "157", Comma: "8", Via: "Via Garibaldi"},
+	}
+}
+
+func (g giocata) gioca(ctx context.Context, n int) error {
+	f := luoghi()[n%len(luoghi())]
+	f.Targa = fmt.Sprintf("GX%03dVZ", n)
+	r, err := g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": g.chiave, "Istat": g.c.istat, "Fatto": f,
+		"Quando": g.oggi.AddDays(-g.vita.giorni-n%5).String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)})
+	if err != nil {
+		return err
+	}
+	if len(r.Importi) < 2 {
+		return fmt.Errorf("%d avvisi invece di due", len(r.Importi))
+	}
+	g.id = r.ID
+	if err := g.attendiAtto(ctx); err != nil {
+		return err
+	}
+	for i, p := range g.vita.passi {
+		if err := g.passa(ctx, i, p, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) error {
+	giorno := g.oggi.AddDays(-p.giorni).String()
+	if p.evento == "" {
+		return g.posta(ctx, "/pagamenti", map[string]any{"numeroAvviso": r.Avvisi[1], "importoCent": p.quanto(r.Importi[1], r.Importi[0]),
+			"data": giorno, "canale": "PAGOPA", "riferimento": fmt.Sprintf("%s-%d", g.id, i)})
+	}
+	corpo := map[string]any{"tipo": p.evento, "dataLegale": giorno, "motivo": "dato di prova", "idempotenza": fmt.Sprintf("vita-%d", i)}
+	if p.evento == "NOTIFICA_PERFEZIONATA" {
+		corpo["prova"] = "relata " + g.chiave
+	}
+	if p.dati != nil {
+		corpo["dati"] = p.dati
+	}
+	return g.posta(ctx, "/verbali/"+g.id+"/eventi", corpo)
+}
+
+// attendiAtto waits until the act of the fine is made.
+func (g giocata) attendiAtto(ctx context.Context) error {
+	ctx, fine := context.WithTimeout(ctx, attesaAtto)
+	defer fine()
+	for {
+		var letto struct{ Procedura string }
+		if err := g.chiede(ctx, http.MethodGet, "/verbali/"+g.id, nil, &letto); err != nil {
+			return err
+		}
+		if letto.Procedura == "ATTO_GENERATO" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("l'atto non arriva: il verbale è %s", letto.Procedura)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+func (g giocata) posta(ctx context.Context, percorso string, corpo map[string]any) error {
+	return g.chiede(ctx, http.MethodPost, percorso, corpo, nil)
+}
+
+// chiede asks elaborazione as a person of the office.
+func (g giocata) chiede(ctx context.Context, metodo, percorso string, corpo, in any) error {
+	dati, err := json.Marshal(corpo)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, metodo, g.base+canaleVite+percorso, bytes.NewReader(dati))
+	if err != nil {
+		return err
+	}
+	req.SetBasicAuth("ufficio."+g.c.nome, passwordProva)
+	req.Header.Set("Content-Type", "application/json")
+	r, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	testo, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if r.StatusCode >= http.StatusBadRequest {
+		return fmt.Errorf("%s: HTTP %d: %s", percorso, r.StatusCode, strings.TrimSpace(string(testo)))
+	}
+	if in == nil {
+		return nil
+	}
+	return json.Unmarshal(testo, in)
+}

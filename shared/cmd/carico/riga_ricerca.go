@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Goals of the row (design section 10).
+const (
+	traguardoRicerca    = 0.5
+	traguardoRicercaP99 = 10 // milliseconds
+)
+
+// rigaRicerca compares the search of tenantapi among a million fines with pgbench doing the same query.
+func rigaRicerca() riga {
+	return riga{
+		nome:   "ricerca",
+		titolo: fmt.Sprintf("ricerca di tenantapi fra un milione di verbali, %d chiamanti, contro pgbench che fa la stessa interrogazione", chiamanti),
+		misura: misuraRicerca,
+	}
+}
+
+// giroRicerca is limit, product, limit again: queries and searches a second.
+type giroRicerca struct {
+	limite   float64
+	prodotto misurazione
+}
+
+func misuraRicerca(ctx context.Context, b *banco) (e esito, err error) {
+	a, err := nuovoArchivio(ctx, b)
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, a.chiudi(ctx)) }()
+	e.Cifre = []cifra{
+		{Nome: "verbali caricati", Valore: verbaliArchivio, Unita: ""},
+		{Nome: "caricamento e statistiche", Valore: a.caricato.Seconds(), Unita: "s"},
+	}
+	for _, d := range domandeArchivio() {
+		copione, err := a.copione(ctx, d)
+		if err != nil {
+			return e, err
+		}
+		cifre, nota, err := a.gara(ctx, d, copione)
+		if err != nil {
+			return e, err
+		}
+		e.Cifre, e.Note = append(e.Cifre, cifre...), append(e.Note, nota)
+	}
+	return e, nil
+}
+
+// gara runs the rounds of one query. The first searches, which open the connections, are not measured.
+func (a *archivio) gara(ctx context.Context, d domandaArchivio, copione string) (cifre []cifra, nota string, err error) {
+	durata := a.opz.durata(8*time.Second, 2*time.Second)
+	var gen generatore
+	cerca, chiudi := a.chiamanti(d)
+	defer chiudi()
+	if _, err := gen.chiuso(ctx, limiti{durata: durata / 2, massimo: 1_000_000, insieme: chiamanti}, cerca); err != nil {
+		return nil, "", err
+	}
+	var tutti []giroRicerca
+	var prima, dopo consumo
+	for i := range giri {
+		a.annota("ricerca %s: giro %d di %d (limite, prodotto, limite)", d.nome, i+1, giri)
+		uno, err := a.bench.esegui(ctx, copione, durata/2)
+		if err != nil {
+			return nil, "", err
+		}
+		prima = a.consumi()
+		m, err := gen.chiuso(ctx, limiti{durata: durata, massimo: 1_000_000, insieme: chiamanti}, cerca)
+		if err != nil {
+			return nil, "", err
+		}
+		dopo = a.consumi()
+		due, err := a.bench.esegui(ctx, copione, durata/2)
+		if err != nil {
+			return nil, "", err
+		}
+		tutti = append(tutti, giroRicerca{limite: media(uno, due), prodotto: m})
+	}
+	ultimo := len(tutti[giri-1].prodotto.latenze)
+	return cifreRicerca(d, tutti), fmt.Sprintf("%s: processore per ricerca, in ms: %s.", d.nome, perUnita(prima, dopo, ultimo)), nil
+}
+
+func cifreRicerca(d domandaArchivio, tutti []giroRicerca) []cifra {
+	var limite, prodotto, p50, p99 []float64
+	for _, g := range tutti {
+		limite, prodotto = append(limite, g.limite), append(prodotto, g.prodotto.alSecondo())
+		p50 = append(p50, millisecondi(percentile(g.prodotto.latenze, 50)))
+		p99 = append(p99, millisecondi(percentile(g.prodotto.latenze, 99)))
+	}
+	cifre := confronta("ricerche "+d.nome, "/s", "pgbench, la stessa interrogazione", prodotto, limite)
+	cifre[0].Traguardo = almeno(traguardoRicerca)
+	return append(cifre,
+		cifra{Nome: "  p50", Valore: mediana(p50), Unita: "ms"},
+		cifra{Nome: "  p99", Valore: mediana(p99), Unita: "ms", Traguardo: &traguardo{Sotto: traguardoRicercaP99}})
+}
