@@ -187,3 +187,28 @@ func TestWholeBody(t *testing.T) {
 		})
 	}
 }
+
+func TestLeggiParte(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ nome, parte, campo string }{
+		{"nothing is an empty object", ``, ""},
+		{"null too", `null`, ""},
+		{"what is right", `{"via":"x","civico":1}`, ""},
+		{"an unknown member, with the path of the part", `{"via":"x","cap":1}`, "dati.cap"},
+		{"a wrong type", `{"civico":"7"}`, "dati.civico"},
+		{"a list", `[]`, "dati"},
+		{"a text", `"x"`, "dati"},
+	} {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			_, err := web.LeggiParte[indirizzo]("dati", []byte(c.parte))
+			e := problem.Come(err)
+			switch {
+			case c.campo == "" && err != nil:
+				t.Error(err)
+			case c.campo != "" && (e == nil || len(e.Campi) != 1 || e.Campi[0].Campo != c.campo || e.Kind != problem.RichiestaErrata):
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}

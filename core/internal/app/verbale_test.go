@@ -239,3 +239,30 @@ func TestTenantSospesoChiudeLePagine(t *testing.T) {
 		t.Errorf("the login: %d", r.stato)
 	}
 }
+
+// TestVerbaleImportato: a fine of another system may have no plate, no place, no hour and no article, and
+// owes what that system recorded.
+func TestVerbaleImportato(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+	sql(`INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione,
+			data_violazione, data_accertamento, luogo_istat, luogo_indirizzo, agenti, procedura, debito, ricorso, punti, riscossione,
+			senza_ora, importato, prezzo_cent, versato_cent, residuo_cent)
+		VALUES ($1, 2006, 77, 'V', 'IMPORTAZIONE', 'importazione', '', '', '', '', '2006-03-01T00:00:00+01:00', '2006-03-01', '', '',
+			'{}', 'NOTIFICATO', 'PAGATO_PARZIALE', 'NESSUNO', 'DATI_RICHIESTI', 'IN_RUOLO', true, true, 8000, 3000, 5000)`, idVerbale)
+	sql(`INSERT INTO violazione (verbale, ordine, codice, articolo, comma, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto, versione_tabella)
+		VALUES ($1, 1, '', '', '', '', 3500, 0, false, false, true, 'IMPORTAZIONE')`, idVerbale)
+	sql(`INSERT INTO posizione (id, verbale, ordine, titolo, giorno_zero) VALUES ($1, $2, 1, 'OBBLIGATO', '2006-05-01')`, idPosizione, idVerbale)
+	sql(`INSERT INTO pagamento (id, verbale, posizione, importo_cent, data, canale, riferimento, stornato)
+		VALUES (gen_random_uuid(), $1, $2, 3000, '2006-06-01', 'IMPORTAZIONE', 'a', NULL),
+			(gen_random_uuid(), $1, $2, 900, '2006-06-02', 'IMPORTAZIONE', 'b', '2006-06-09')`,
+		idVerbale, idPosizione)
+	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore) VALUES ($1, 1, 'ISCRITTO_A_RUOLO', '2008-03-02', 'importazione')`, idVerbale)
+	n := b.dentro(t, "mario")
+	r := n.apri("/CoreService/verbali/" + idVerbale)
+	r.mostra(t, "Verbale 77/V/2006", "Verbale importato da un altro sistema", "01/03/2006", "Dovuto al", "50,00 €", "registrata dal sistema di origine",
+		"stornato il 09/06/2006", "Il credito è stato iscritto a ruolo", "Iscritto a ruolo", "Chiesto chi guidava", "articolo non registrato", "Resta")
+	r.nasconde(t, "00:00<", "<dt class=\"col-sm-4\">Targa</dt>", "<dt class=\"col-sm-4\">Luogo</dt>")
+	n.apri("/CoreService/verbali?numero=77").mostra(t, "77/V/2006", "targa non registrata", "luogo non registrato", "01/03/2006")
+}

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/uuid"
@@ -76,7 +77,7 @@ func TestParole(t *testing.T) {
 		(Soggetto{Comune: "Bologna", Provincia: "BO"}).recapito():              "Bologna (BO)",
 	}
 	mezzanotte := calendario.MustParse("2006-03-01").Inizio()
-	for ha, vuole := range map[string]string{
+	maps.Copy(casi, map[string]string{
 		(&Voce{DataViolazione: mezzanotte}).quando():                 "01/03/2006 00:00",
 		(&Voce{DataViolazione: mezzanotte, SenzaOra: true}).quando(): "01/03/2006",
 		(&Voce{}).dove():                       "",
@@ -86,9 +87,7 @@ func TestParole(t *testing.T) {
 		ParolaAnomalia("PAGAMENTO_NON_DOVUTO"): "Pagamento quando nulla era dovuto",
 		ParolaRiscossione("IN_RUOLO"):          "Iscritto a ruolo",
 		ParolaPunti("DATI_OMESSI"):             "Conducente non comunicato",
-	} {
-		casi[ha] = vuole
-	}
+	})
 	for ha, vuole := range casi {
 		if ha != vuole {
 			t.Errorf("%q, want %q", ha, vuole)

@@ -50,15 +50,18 @@ const obbligatoSoap = `<obbligato><persona><cognome>Verdi</cognome><nome>Luca</n
 
 // esitoEvento is an answer of the door.
 type esitoEvento struct {
-	Sequenza    int
-	Procedura   string
-	Debito      string
-	Ricorso     string
-	Punti       string
-	Riscossione string
-	Codice      string
-	Detail      string
-	Errori      []struct{ Campo, Messaggio string }
+	Sequenza    int    `json:"sequenza"`
+	Procedura   string `json:"procedura"`
+	Debito      string `json:"debito"`
+	Ricorso     string `json:"ricorso"`
+	Punti       string `json:"punti"`
+	Riscossione string `json:"riscossione"`
+	Codice      string `json:"codice"`
+	Detail      string `json:"detail"`
+	Errori      []struct {
+		Campo     string `json:"campo"`
+		Messaggio string `json:"messaggio"`
+	} `json:"errori"`
 }
 
 // chiede sends a request and holds question and answer against the contract.
@@ -234,29 +237,46 @@ func comuniCattivi() []rifiuto {
 	}
 }
 
-func datiCattivi() []rifiuto {
-	persona := func(p map[string]any) map[string]any {
-		return map[string]any{"titolo": "TRASGRESSORE", "persona": p}
-	}
+// soggettiCattivi: the rules of the SOAP insertion hold here too.
+func soggettiCattivi() []rifiuto {
 	anna := map[string]any{"cognome": "Bianchi", "nome": "Anna"}
+	via := map[string]any{"via": "Via Roma", "comune": "Ravenna"}
+	var tutti []rifiuto
+	for _, c := range []struct {
+		regola  string
+		scritto map[string]any
+		campo   string
+	}{
+		{"né persona né società", map[string]any{}, ""},
+		{"persona e società", map[string]any{"persona": anna, "societa": map[string]any{"denominazione": "X"}}, ""},
+		{"cognome manca", map[string]any{"persona": con(anna, "cognome", nil)}, ".persona.cognome"},
+		{"cognome lungo", map[string]any{"persona": con(anna, "cognome", strings.Repeat("x", 121))}, ".persona.cognome"},
+		{"codice fiscale che non torna", map[string]any{"persona": con(anna, "codiceFiscale", "RSSMRA80A01H501X")}, ".persona.codiceFiscale"},
+		{"codice fiscale corto", map[string]any{"persona": con(anna, "codiceFiscale", "RSS")}, ".persona.codiceFiscale"},
+		{"sesso ignoto", map[string]any{"persona": con(anna, "sesso", "X")}, ".persona.sesso"},
+		{"nascita nel futuro", map[string]any{"persona": con(anna, "dataNascita", "2999-01-01")}, ".persona.dataNascita"},
+		{"nascita che non è un giorno", map[string]any{"persona": con(anna, "dataNascita", "ieri")}, ".persona.dataNascita"},
+		{"partita IVA che non torna", map[string]any{"societa": map[string]any{"denominazione": "X", "partitaIva": "12345678901"}}, ".societa.partitaIva"},
+		{"denominazione manca", map[string]any{"societa": map[string]any{}}, ".societa.denominazione"},
+		{"indirizzo senza comune", map[string]any{"persona": anna, "indirizzo": con(via, "comune", nil)}, ".indirizzo.comune"},
+		{"nazione minuscola", map[string]any{"persona": anna, "indirizzo": con(via, "nazione", "it")}, ".indirizzo.nazione"},
+		{"codice ISTAT corto", map[string]any{"persona": anna, "indirizzo": con(via, "comuneIstat", "39")}, ".indirizzo.comuneIstat"},
+	} {
+		tutti = append(tutti, rifiuto{c.regola, diTipo("POSIZIONE_APERTA", map[string]any{"titolo": "TRASGRESSORE", "persona": c.scritto}), "dati.persona" + c.campo})
+	}
+	return tutti
+}
+
+func datiCattivi() []rifiuto {
 	return []rifiuto{
 		{"posizione su un evento del verbale", func(r map[string]any) map[string]any {
 			return con(diTipo("VERBALE_VALIDATO", nil)(r), "posizione", uuid.NewString())
 		}, "posizione"},
-		{"titolo ignoto", diTipo("POSIZIONE_APERTA", map[string]any{"titolo": "PASSANTE", "persona": map[string]any{"persona": anna}}), "dati.titolo"},
+		{"titolo ignoto", diTipo("POSIZIONE_APERTA", map[string]any{"titolo": "PASSANTE", "persona": map[string]any{
+			"persona": map[string]any{"cognome": "Bianchi", "nome": "Anna"}}}), "dati.titolo"},
 		{"persona manca", diTipo("POSIZIONE_APERTA", map[string]any{"titolo": "TRASGRESSORE"}), "dati.persona"},
-		{"né persona né società", diTipo("POSIZIONE_APERTA", persona(map[string]any{})), "dati.persona"},
-		{"cognome manca", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "cognome", nil)})), "dati.persona.persona.cognome"},
-		{"cognome lungo", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "cognome", strings.Repeat("x", 121))})), "dati.persona.persona.cognome"},
-		{"codice fiscale che non torna", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "codiceFiscale", "RSSMRA80A01H501X")})), "dati.persona.persona.codiceFiscale"},
-		{"codice fiscale corto", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "codiceFiscale", "RSS")})), "dati.persona.persona.codiceFiscale"},
-		{"sesso ignoto", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "sesso", "X")})), "dati.persona.persona.sesso"},
-		{"nascita nel futuro", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "dataNascita", "2999-01-01")})), "dati.persona.persona.dataNascita"},
-		{"nascita che non è un giorno", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": con(anna, "dataNascita", "ieri")})), "dati.persona.persona.dataNascita"},
-		{"partita IVA che non torna", diTipo("POSIZIONE_APERTA", persona(map[string]any{"societa": map[string]any{"denominazione": "X", "partitaIva": "12345678901"}})), "dati.persona.societa.partitaIva"},
-		{"indirizzo senza comune", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": anna, "indirizzo": map[string]any{"via": "Via Roma"}})), "dati.persona.indirizzo.comune"},
-		{"nazione minuscola", diTipo("POSIZIONE_APERTA", persona(map[string]any{"persona": anna, "indirizzo": map[string]any{"via": "V", "comune": "C", "nazione": "it"}})), "dati.persona.indirizzo.nazione"},
-		{"una società alla guida", diTipo("DATI_CONDUCENTE_RICEVUTI", map[string]any{"conducente": map[string]any{"societa": map[string]any{"denominazione": "X"}}}), "dati.conducente.societa"},
+		{"una società alla guida", diTipo("DATI_CONDUCENTE_RICEVUTI", map[string]any{"conducente": map[string]any{
+			"societa": map[string]any{"denominazione": "X"}}}), "dati.conducente.societa"},
 		{"spese mancanti", diTipo("SPESE_ADDEBITATE", nil), "dati.speseCent"},
 		{"spese negative", diTipo("SPESE_ADDEBITATE", map[string]any{"speseCent": -1}), "dati.speseCent"},
 		{"spese con la virgola", diTipo("SPESE_ADDEBITATE", map[string]any{"speseCent": 12.5}), "dati.speseCent"},
@@ -265,7 +285,7 @@ func datiCattivi() []rifiuto {
 		{"fallimento senza motivo", diTipo("NOTIFICA_NON_RIUSCITA", nil), "dati.motivo"},
 		{"canale della notifica manca", diTipo("NOTIFICA_PERFEZIONATA", nil), "dati.canale"},
 		{"esito senza fatto", diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": "PEC", "esito": map[string]any{}}), "dati.esito.fatto"},
-		{"fatto che non è un istante", diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": "PEC", "esito": map[string]any{"fatto": "oggi"}}), "dati.esito.fatto"},
+		{"fatto senza un giorno", diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": "PEC", "esito": map[string]any{"fatto": "oggi"}}), "dati.esito.fatto"},
 		{"rettifica senza il giorno", diTipo("DATA_NOTIFICA_RETTIFICATA", nil), "dataLegale"},
 		{"storno di niente", diTipo("PAGAMENTO_STORNATO", nil), "dati.pagamento"},
 		{"rimborso di zero", diTipo("RIMBORSO_DISPOSTO", map[string]any{"importoCent": 0}), "dati.importoCent"},
@@ -287,7 +307,7 @@ func TestRichiesteCattive(t *testing.T) {
 	s := apriUfficio(t)
 	id := s.nuovo(t, "CATTIVO", 20, obbligatoSoap)
 	buona := eventoDi("NOTA_AGGIUNTA", "", map[string]any{"testo": "x"})
-	for _, c := range append(comuniCattivi(), datiCattivi()...) {
+	for _, c := range slices.Concat(comuniCattivi(), soggettiCattivi(), datiCattivi()) {
 		t.Run(c.regola, func(t *testing.T) {
 			stato, e := s.chiede(t, id, s.chi, c.cambia(buona))
 			if stato != http.StatusBadRequest || len(e.Errori) == 0 || e.Errori[0].Campo != c.campo {

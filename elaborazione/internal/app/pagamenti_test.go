@@ -76,6 +76,7 @@ func TestPagamenti(t *testing.T) {
 		}
 	})
 	t.Run("the whole fine shows it", func(t *testing.T) { mostraDenaro(t, s, e.IDVerbale) })
+	t.Run("an imported fine, without plate, place and hour", func(t *testing.T) { mostraImportato(t, s) })
 	t.Run("bad questions", func(t *testing.T) { pagamentiCattivi(t, s, avviso, e.IDVerbale) })
 }
 
@@ -102,14 +103,14 @@ func mostraDenaro(t *testing.T, s *cassa, id string) {
 		r, testo := s.chiedi(t, "GET "+verbali+id, token, nil)
 		s.conforme(t, r, nil, testo)
 		var v struct {
-			Procedura, Debito string
-			Articoli          []string
-			Conto             struct{ VersatoCent, EccedenzaCent, ResiduoCent int64 }
-			Pagamenti         []struct{ Riferimento, Pagatore, Canale string }
-			Posizioni         []struct{ Avvisi []struct{ Stato string } }
+			Procedura string           `json:"procedura"`
+			Debito    string           `json:"debito"`
+			Articoli  []string         `json:"articoli"`
+			Conto     map[string]int64 `json:"conto"`
+			Pagamenti []map[string]any `json:"pagamenti"`
 		}
 		if err := json.Unmarshal(testo, &v); err != nil || v.Procedura != "DEFINITO" || v.Debito != "ECCEDENZA" || len(v.Pagamenti) != 3 ||
-			v.Conto.EccedenzaCent != 500 || v.Conto.ResiduoCent != 0 || len(v.Articoli) != 1 || v.Articoli[0] != "158" {
+			v.Conto["eccedenzaCent"] != 500 || v.Conto["residuoCent"] != 0 || len(v.Articoli) != 1 || v.Articoli[0] != "158" {
 			t.Errorf("%v %s", err, testo)
 		}
 		if strings.Contains(string(testo), "BIANCHI") != vede || strings.Contains(string(testo), "R-1") != vede {
@@ -123,6 +124,24 @@ func mostraDenaro(t *testing.T, s *cassa, id string) {
 		if !strings.Contains(string(testo), `"significato":"È arrivato un pagamento quando nulla era più dovuto`) || !strings.Contains(string(testo), `"apre":{`) ||
 			!strings.Contains(string(testo), `"deciso":{"debito":"ECCEDENZA"}`) {
 			t.Errorf("%s", testo)
+		}
+	}
+}
+
+func mostraImportato(t *testing.T, s *cassa) {
+	t.Helper()
+	id, posizione := uuid.NewString(), uuid.NewString()
+	s.Esegui(t, "elaborazione", "alfa", `INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione,
+			data_violazione, data_accertamento, luogo_istat, luogo_indirizzo, agenti, procedura, debito, ricorso, punti, riscossione,
+			senza_ora, importato, prezzo_cent, residuo_cent)
+		VALUES ($1, 2006, 77, 'V', 'IMPORTAZIONE', 'importazione', '', '', '', '', '2006-03-01T00:00:00+01:00', '2006-03-01', '', '',
+			'{}', 'NOTIFICATO', 'RIDOTTO', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA', true, true, 8000, 8000)`, id)
+	s.Esegui(t, "elaborazione", "alfa", `INSERT INTO posizione (id, verbale, ordine, titolo, giorno_zero) VALUES ($1, $2, 1, 'OBBLIGATO', '2006-05-01')`, posizione, id)
+	r, testo := s.chiedi(t, "GET "+verbali+id, s.chi, nil)
+	s.conforme(t, r, nil, testo)
+	for _, parte := range []string{`"senzaOra":true`, `"importato":true`, `"targa":""`, `"residuoCent":8000`, `"articoli":[]`, `"agenti":[]`} {
+		if !strings.Contains(string(testo), parte) {
+			t.Errorf("manca %s in %s", parte, testo)
 		}
 	}
 }

@@ -81,8 +81,8 @@ func (b *banco) il(giorno string) scadenzario.Esito {
 	return b.Giro(context.Background())
 }
 
-func (b *banco) in(nome string) context.Context {
-	return tenant.Con(context.Background(), b.Tenant(nome))
+func (b *banco) in() context.Context {
+	return tenant.Con(context.Background(), b.Tenant("alfa"))
 }
 
 // fine is a fine of 42.00 to 173.00 euro (art. 7 c. 14 CdS), with 10.00 of expenses.
@@ -205,11 +205,11 @@ func termini(servito string) (tutti []verbale.Scadenza) {
 // stato reads a fine, and fails unless its events replay to it.
 func (b *banco) stato(t testing.TB, id uuid.UUID) verbale.Stato {
 	t.Helper()
-	s, err := b.Store.Stato(b.in("alfa"), id)
+	s, err := b.Store.Stato(b.in(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err := b.Store.Ricalcola(b.in("alfa"), id); err != nil || len(d) > 0 {
+	if d, err := b.Store.Ricalcola(b.in(), id); err != nil || len(d) > 0 {
 		t.Errorf("ricalcolo: %v %+v", err, d)
 	}
 	return s
@@ -221,7 +221,7 @@ func (b *banco) applica(t testing.TB, id uuid.UUID, eventi ...verbale.Evento) {
 	for i := range eventi {
 		eventi[i].Attore = "prova"
 	}
-	if err := b.Store.Applica(b.in("alfa"), id, func(verbale.Stato) ([]verbale.Evento, error) { return eventi, nil }); err != nil {
+	if err := b.Store.Applica(b.in(), id, func(verbale.Stato) ([]verbale.Evento, error) { return eventi, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -44,7 +44,7 @@ func (c *contesa) esito(t *testing.T, cambiati int, err error) {
 func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e verbale.Evento) {
 	t.Helper()
 	e.Attore = "operatore"
-	err := r.Store.Applica(c.in("alfa"), id, func(verbale.Stato) ([]verbale.Evento, error) { return []verbale.Evento{e}, nil })
+	err := r.Store.Applica(c.in(), id, func(verbale.Stato) ([]verbale.Evento, error) { return []verbale.Evento{e}, nil })
 	cambiati := 1
 	if err != nil {
 		cambiati = 0
@@ -55,7 +55,7 @@ func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e verbale.Eve
 // paga records a payment through a process.
 func (c *contesa) paga(t *testing.T, r *replica, id uuid.UUID, cent int64, riferimento string) {
 	t.Helper()
-	ctx := auth.Con(c.in("alfa"), auth.Identita{Utente: "operatore", Tenant: "alfa", Ruoli: []string{auth.RuoloOperatore}})
+	ctx := auth.Con(c.in(), auth.Identita{Utente: "operatore", Tenant: "alfa", Ruoli: []string{auth.RuoloOperatore}})
 	_, nuovo, err := r.servizio.RegistraPagamento(ctx, verbale.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
 		Data: dopoIlRidotto, Canale: "BANCA", Riferimento: riferimento})
 	cambiati := 0
@@ -79,7 +79,7 @@ func (c *contesa) giro(t *testing.T, r *replica) {
 func (c *contesa) torna(t *testing.T) {
 	t.Helper()
 	for dopo := uuid.Nil; ; {
-		r, err := c.Store.RicalcolaDopo(c.in("alfa"), dopo, 100)
+		r, err := c.Store.RicalcolaDopo(c.in(), dopo, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 // riprendi ends a hold: the debt is again what the account makes it.
 func (c *contesa) riprendi(t *testing.T, r *replica, f *fine) {
 	t.Helper()
-	err := r.Store.Applica(c.in("alfa"), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
+	err := r.Store.Applica(c.in(), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
 		e := verbale.Evento{Attore: "operatore", Causa: "prova", Dati: verbale.Movimento{Quale: verbale.EventoDebitoRipreso}}
 		e.Deciso.Debito = verbale.DebitoRidotto30
 		if s.VersatoCent() > 0 {
@@ -241,7 +241,7 @@ func (c *contesa) riprendi(t *testing.T, r *replica, f *fine) {
 func (c *contesa) chiudi(t *testing.T, r *replica, f *fine) {
 	t.Helper()
 	cambiati := 0
-	err := r.Store.Applica(c.in("alfa"), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
+	err := r.Store.Applica(c.in(), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
 		if cambiati = 0; len(s.Impugnazioni) == 0 {
 			return nil, nil
 		}
@@ -260,7 +260,7 @@ func (c *contesa) inserisce(t *testing.T, r *replica) {
 	t.Helper()
 	n := nuovo(nuovoID(), alle(dopoIlRidotto))
 	n.Lettera, n.Posizioni = "I", []verbale.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: verbale.Obbligato}}
-	if _, err := r.Store.Registra(c.in("alfa"), n); err != nil {
+	if _, err := r.Store.Registra(c.in(), n); err != nil {
 		t.Errorf("inserimento: %v", err)
 	}
 }

@@ -36,6 +36,11 @@ func annunci(s Stato, e Evento) []evento.Corpo {
 	case PagamentoRegistrato:
 		return []evento.Corpo{evento.PagamentoRicevuto{IDVerbale: id, Sequenza: s.Sequenza, IDPagamento: x.ID.String(),
 			ImportoCent: int64(x.ImportoCent), Debito: string(s.Debito), ResiduoCent: int64(x.Conto.ResiduoCent)}}
+	case PagamentoStornato:
+		if s.DebitoChiuso() || !slices.Contains(senzaAtto(), s.Procedura) {
+			return nil
+		}
+		return daStampare(s) // the work was dropped when the debt closed
 	case AttoGenerato:
 		d := x.Documenti[0]
 		return []evento.Corpo{evento.AttoGenerato{IDVerbale: id, Sequenza: s.Sequenza,

@@ -120,6 +120,7 @@ func (s *Stato) fatto(e Evento, x Fatto) {
 			p.ProvaDubbia = true
 		case EventoProvaConfermata:
 			p.ProvaDubbia, p.Prova = false, cmp.Or(e.Prova, p.Prova)
+		default: // the rest is about the fine
 		}
 	})
 }

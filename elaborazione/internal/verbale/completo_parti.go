@@ -56,8 +56,8 @@ type ScadenzaLetta struct {
 	Fatta calendario.Giorno `json:"fatta,omitzero"`
 }
 
-// riassumi copies what the state of the fine holds.
-func (c *Completo) riassumi(s Stato) {
+// conStato gives the fine with what its state holds.
+func (c Completo) conStato(s Stato) Completo {
 	c.Conto = s.Conto
 	c.Notifiche, c.Ricorsi, c.Scadenze = []NotificaLetta{}, []RicorsoLetto{}, []ScadenzaLetta{}
 	for _, n := range s.Notifiche {
@@ -69,6 +69,7 @@ func (c *Completo) riassumi(s Stato) {
 	for _, z := range s.Scadenze {
 		c.Scadenze = append(c.Scadenze, ScadenzaLetta{z, z.Fatta})
 	}
+	return c
 }
 
 // leggiPagamenti reads the payments with what their events do not say: when they were recorded, who paid.

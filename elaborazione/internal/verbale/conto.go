@@ -77,7 +77,7 @@ func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debit
 		return c.chiuso()
 	case s.Debito == Sospeso, s.Debito == DebitoRateizzato:
 		return s.Debito
-	case c.VersatoCent > c.RimborsatoCent:
+	case c.VersatoCent > 0:
 		return PagatoParziale
 	}
 	return s.debitoSenzaPagamenti(tipo, giorno)

@@ -22,7 +22,8 @@ const premessa = "# Gli stati del verbale\n\n" +
 	"Un verbale ha cinque stati insieme, uno per asse: dov'è la **procedura**, che cosa è dovuto (**debito**), dov'è il\n" +
 	"**ricorso**, dove sono i **punti** della patente, dov'è la **riscossione**. Nessuno li scrive a mano: cambiano solo con gli\n" +
 	"eventi elencati in fondo. Una freccia dice quali eventi portano da uno stato all'altro; quelli che non muovono\n" +
-	"un asse non vi sono disegnati. Uno stato con il bordo spesso è chiuso: lo riapre solo una persona, dicendo perché.\n\n"
+	"un asse non vi sono disegnati. Uno stato con il bordo spesso è chiuso: lo riapre solo una persona, dicendo perché.\n\n" +
+	"In queste pagine:\n\n"
 
 const legenda = "## Tutti gli eventi\n\n" +
 	"**Chi** può registrarlo: PIATTAFORMA, solo il sistema; OPERATORE, chi consulta e annota; UFFICIO, chi decide; CANALE, una\n" +
@@ -42,7 +43,12 @@ const legenda = "## Tutti gli eventi\n\n" +
 func pagina() string {
 	var b strings.Builder
 	b.WriteString(premessa)
-	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato, verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
+	for _, g := range gruppi() {
+		fmt.Fprintf(&b, "- *%s*: %s\n", g.nome, strings.Join(g.stati, ", "))
+	}
+	b.WriteString("\n")
+	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato,
+		verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
 		func(x verbale.Transizione) verbale.Passaggio[verbale.Procedura] { return x.Procedura })
 	disegna(&b, "Il debito", debiti(), []verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato},
 		func(x verbale.Transizione) verbale.Passaggio[verbale.Debito] { return x.Debito })
@@ -55,7 +61,8 @@ func pagina() string {
 	b.WriteString(legenda + "| evento | che cosa vuol dire | chi | regole | procedura | debito | ricorso | punti | riscossione |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, x := range verbale.Transizioni() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", x.Evento, x.Significato, x.Chi, regole(x),
-			cella(x.Procedura, procedure()), cella(x.Debito, debiti()), cella(x.Ricorso, ricorsi()), cella(x.Punti, punti()), cella(x.Riscossione, riscossioni()))
+			cella(x.Procedura, procedure()), cella(x.Debito, debiti()), cella(x.Ricorso, ricorsi()), cella(x.Punti,
+				punti()), cella(x.Riscossione, riscossioni()))
 	}
 	return b.String()
 }
@@ -73,27 +80,20 @@ func regole(x verbale.Transizione) string {
 	return strings.Join(sue, ", ")
 }
 
-// disegna draws one axis: an arrow a pair of states, with the events that lead along it. What leads from
-// almost everywhere to almost everywhere (a service, a payment taken back) would hide the rest: it is
-// told in words.
+// disegna draws one axis: an arrow a pair of states, with the events that lead along it. A row that
+// starts almost everywhere would hide the rest: it is told in words.
 func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, asse func(verbale.Transizione) verbale.Passaggio[S]) {
 	frecce := map[[2]S][]string{}
-	var ovunque []string
+	var parole []string
 	for _, x := range verbale.Transizioni() {
-		p, evento := asse(x), string(x.Evento)
-		if len(p.Da) > 4 && len(p.A) > 3 {
-			if !slices.Contains(ovunque, "`"+evento+"`") {
-				ovunque = append(ovunque, "`"+evento+"`")
+		p := asse(x)
+		if detto := fmt.Sprintf("- `%s`: %s\n", x.Evento, cella(p, stati)); len(p.A) > 0 && (len(p.Da) > 4 || len(p.Da) > 2 && len(p.A) > 3) {
+			if !slices.Contains(parole, detto) {
+				parole = append(parole, detto)
 			}
 			continue
 		}
-		for _, da := range p.Da {
-			for _, a := range p.A {
-				if passo := [2]S{da, a}; a != da && !slices.Contains(frecce[passo], evento) {
-					frecce[passo] = append(frecce[passo], evento)
-				}
-			}
-		}
+		aggiungiFrecce(frecce, p, string(x.Evento))
 	}
 	fmt.Fprintf(b, "## %s\n\n```mermaid\nstateDiagram-v2\n    classDef chiuso stroke-width:4px\n", titolo)
 	for _, da := range stati {
@@ -107,8 +107,18 @@ func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, as
 		fmt.Fprintf(b, "    class %s chiuso\n", s)
 	}
 	b.WriteString("```\n\n")
-	if len(ovunque) > 0 {
-		fmt.Fprintf(b, "Non disegnati, perché possono portare da molti stati a molti altri (si veda la tabella): %s.\n\n", strings.Join(ovunque, ", "))
+	if len(parole) > 0 {
+		b.WriteString("Partono da molti stati, e per questo non sono disegnati:\n\n" + strings.Join(parole, "") + "\n")
+	}
+}
+
+func aggiungiFrecce[S ~string](frecce map[[2]S][]string, p verbale.Passaggio[S], evento string) {
+	for _, da := range p.Da {
+		for _, a := range p.A {
+			if passo := [2]S{da, a}; a != da && !slices.Contains(frecce[passo], evento) {
+				frecce[passo] = append(frecce[passo], evento)
+			}
+		}
 	}
 }
 
@@ -135,11 +145,34 @@ func elenco[S ~string](stati, tutti []S, separatore string) string {
 	mancano := slices.DeleteFunc(slices.Clone(tutti), func(s S) bool { return s == "" || slices.Contains(stati, s) })
 	switch {
 	case len(mancano) == 0:
-		return "qualunque"
+		return "ogni stato"
 	case len(mancano) <= 3 && len(stati) > 5:
-		return "qualunque tranne " + nomi(mancano, ", ")
+		return "ogni stato tranne " + nomi(mancano, ", ")
+	}
+	for _, g := range gruppi() {
+		fuori := slices.DeleteFunc(slices.Clone(stati), func(s S) bool { return slices.Contains(g.stati, string(s)) })
+		if len(stati)-len(fuori) == len(g.stati) {
+			return strings.TrimSuffix("*"+g.nome+"*"+separatore+elenco(fuori, tutti, separatore), separatore)
+		}
 	}
 	return nomi(stati, separatore)
+}
+
+// gruppo is a name for states that the rows often name together.
+type gruppo struct {
+	nome  string
+	stati []string
+}
+
+func gruppi() []gruppo {
+	return []gruppo{
+		{"in corso", []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO", "INTESTATARIO_ANOMALO", "ATTO_GENERATO",
+			"IN_NOTIFICA", "NON_NOTIFICABILE", "NOTIFICATO"}},
+		{"procedura chiusa", []string{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI", "ESTINTO_DECESSO"}},
+		{"debito aperto", []string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "SOSPESO"}},
+		{"debito chiuso", []string{"PAGATO", "ECCEDENZA", "RIMBORSATO", "SGRAVATO"}},
+		{"ricorso pendente", []string{"PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO"}},
+	}
 }
 
 func nomi[S ~string](stati []S, separatore string) string {

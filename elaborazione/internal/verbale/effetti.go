@@ -184,6 +184,7 @@ func (s *Stato) muovi(e Evento, x RicorsoMosso) {
 			m.Deciso = e.DataLegale
 		case EventoOrdinanzaNotificata:
 			m.Notificato = e.DataLegale
+		default: // no day of its own
 		}
 	}
 }
@@ -204,8 +205,9 @@ func (x RicorsoMosso) dopo(suo, asse Ricorso) Ricorso {
 		return RicorsoDefinitivo
 	case EventoOrdinanzaNotificata:
 		return suo
+	default:
+		return asse
 	}
-	return asse
 }
 
 // addebita adds the expenses to the notices of the position that may still be paid; of all positions

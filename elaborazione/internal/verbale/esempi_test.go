@@ -54,7 +54,8 @@ func esempi() map[verbale.Tipo]verbale.Evento {
 }
 
 func esempiDellAtto() []verbale.Evento {
-	documento := verbale.Documento{ID: id(60), Tipo: verbale.DocumentoAtto, Nome: "verbale-1-2026-A.pdf", MIME: "application/pdf", SHA256: "ab", Byte: 6000}
+	documento := verbale.Documento{ID: id(60), Tipo: verbale.DocumentoAtto, Nome: "verbale-1-2026-A.pdf", MIME: "application/pdf",
+		SHA256: "ab", Byte: 6000}
 	allegato := documento
 	allegato.ID, allegato.Tipo = id(61), verbale.DocumentoAllegato
 	return []verbale.Evento{
@@ -64,11 +65,14 @@ func esempiDellAtto() []verbale.Evento {
 				PagamentoRidotto: true, Punti: 2, VersioneTabella: "2021-01-01"}},
 			Origine: json.RawMessage(`{"riga":7}`),
 		}),
-		esempio(posTrasgressore, verbale.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60), Scadenze: termini(oggi())}),
+		esempio(posTrasgressore, verbale.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
+			Scadenze: termini(oggi())}),
 		esempio(0, verbale.ValidatoDati{Politica: verbale.Automatica}),
 		esempio(0, verbale.AvvisiEmessi{Avvisi: []verbale.Avviso{
-			{ID: id(30), Posizione: id(posObbligato), Tipo: cds.Ridotto30, NumeroAvviso: "1", IUV: "11", Ente: "00000000000", ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
-			{ID: id(31), Posizione: id(posObbligato), Tipo: cds.Ridotto, NumeroAvviso: "2", IUV: "12", Ente: "00000000000", ImportoCent: 4200, SpeseCent: 10, Giorni: 60},
+			{ID: id(30), Posizione: id(posObbligato), Tipo: cds.Ridotto30, NumeroAvviso: "1", IUV: "11", Ente: "00000000000",
+				ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
+			{ID: id(31), Posizione: id(posObbligato), Tipo: cds.Ridotto, NumeroAvviso: "2", IUV: "12", Ente: "00000000000",
+				ImportoCent: 4200, SpeseCent: 10, Giorni: 60},
 		}, Sostituiti: []uuid.UUID{id(32)}, Spiegazione: []string{"Il minimo è 42,00 euro."}}),
 		esempio(posObbligato, verbale.IntestatarioRichiesto{Motivo: "ACCERTAMENTO"}),
 		esempio(posObbligato, verbale.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Rete: "MCTC", Marca: "FIAT", Modello: "PANDA"}),
@@ -76,7 +80,8 @@ func esempiDellAtto() []verbale.Evento {
 		esempio(0, verbale.PosizioneAperta{Nuova: verbale.Posizione{ID: id(4), Ordine: 4, Titolo: verbale.Obbligato, Soggetto: id(42)}}),
 		esempio(posTrasgressore, verbale.AttoGenerato{Documenti: []verbale.Documento{documento}}),
 		esempio(posTrasgressore, verbale.SpeseAddebitate{SpeseCent: 1250}),
-		esempio(0, verbale.AnomaliaRisolta{Anomalia: id(idAnomalia), Esito: "La targa era di prova.", Conto: &verbale.Conto{PrezzoCent: 4200, ResiduoCent: 4200}}),
+		esempio(0, verbale.AnomaliaRisolta{Anomalia: id(idAnomalia), Esito: "La targa era di prova.",
+			Conto: &verbale.Conto{PrezzoCent: 4200, ResiduoCent: 4200}}),
 		esempio(0, verbale.DocumentoAggiunto{Documento: allegato}),
 	}
 }
@@ -89,7 +94,8 @@ func esempiDellaNotifica() []verbale.Evento {
 		esempio(posTrasgressore, verbale.NotificaAvviata{IDNotifica: id(71), Canale: "PEC"}),
 		esempio(posTrasgressore, verbale.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
 		perfezionata,
-		esempio(posNotificata, verbale.NotificaRettificata{Precedente: oggi().AddDays(-200), Scadenze: termini(oggi()), Conto: &verbale.Conto{PrezzoCent: 2940, ResiduoCent: 2940}}),
+		esempio(posNotificata, verbale.NotificaRettificata{Precedente: oggi().AddDays(-200), Scadenze: termini(oggi()),
+			Conto: &verbale.Conto{PrezzoCent: 2940, ResiduoCent: 2940}}),
 	}
 }
 
@@ -106,7 +112,8 @@ func esempiDelDenaro() []verbale.Evento {
 		esempio(0, verbale.PagamentoRegistrato{Conto: conto, Chiude: true, Spiegazione: []string{"Basta."}, Pagamento: verbale.Pagamento{ID: id(81),
 			Avviso: id(33), Posizione: id(posNotificata), ImportoCent: 500, Data: oggi(), Canale: "PAGOPA", Riferimento: "iur-2"}}),
 		esempio(0, verbale.PagamentoStornato{IDPagamento: id(idPagamento), Conto: conto}),
-		esempio(0, verbale.Rateizzazione{Conto: &conto, Riferimento: "prot. 2/2026", Rate: []verbale.Rata{{Numero: 1, ImportoCent: 2100, Scadenza: oggi()}}}),
+		esempio(0, verbale.Rateizzazione{Conto: &conto, Riferimento: "prot. 2/2026",
+			Rate: []verbale.Rata{{Numero: 1, ImportoCent: 2100, Scadenza: oggi()}}}),
 	)
 }
 
@@ -157,6 +164,7 @@ func esempiDeiFatti() []verbale.Evento {
 			e.Posizione = id(posTrasgressore)
 		case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
 			e.Posizione, e.Prova = id(posNotificata), "prova-2"
+		default: // about the fine
 		}
 		tutti = append(tutti, e)
 	}
@@ -175,13 +183,15 @@ func inStato(a verbale.Assi) verbale.Stato {
 	if a.Procedura == "" {
 		return s
 	}
-	servita := verbale.Posizione{ID: id(posNotificata), Ordine: 3, Titolo: verbale.Trasgressore, Soggetto: id(21), GiornoZero: oggi().AddDays(-200), Prova: "prova-0"}
+	servita := verbale.Posizione{ID: id(posNotificata), Ordine: 3, Titolo: verbale.Trasgressore, Soggetto: id(21),
+		GiornoZero: oggi().AddDays(-200), Prova: "prova-0"}
 	s.Posizioni = append(posizioni(), servita)
 	for _, z := range termini(servita.GiornoZero) {
 		z.Posizione = servita.ID
 		s.Scadenze = append(s.Scadenze, z)
 	}
-	s.Avvisi = []verbale.Avviso{{ID: id(33), Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200, Stato: verbale.AvvisoEmesso}}
+	s.Avvisi = []verbale.Avviso{{ID: id(33), Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200,
+		Stato: verbale.AvvisoEmesso}}
 	s.Notifiche = []verbale.Notifica{{ID: id(idNotifica), Posizione: id(posTrasgressore), Canale: "SEND", Stato: verbale.NotificaInCorso}}
 	s.Pagamenti = []verbale.Pagamento{{ID: id(idPagamento), ImportoCent: 1000, Data: oggi().AddDays(-100), Canale: "PAGOPA", Riferimento: "iur-1"}}
 	s.Impugnazioni = []verbale.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}

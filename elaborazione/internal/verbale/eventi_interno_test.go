@@ -26,44 +26,35 @@ func TestEveryKindOfAPersonHasItsDecision(t *testing.T) {
 func TestValidazione(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
-		regola  string
-		pratica func(*testing.T) *pratica
-		eventi  string
-		assi    string
-		avvisi  string
+		regola string
+		cambia []func(*Inserito)
+		prima  func(*pratica)
+		eventi string
+		assi   string
+		avvisi string
 	}{
-		{"art. 202: who is accepted has the notices of both measures", func(t *testing.T) *pratica { return nuovaPratica(t) },
+		{"art. 202: who is accepted has the notices of both measures", nil, nil,
 			"VERBALE_VALIDATO AVVISI_EMESSI", "VALIDATO NON_ESIGIBILE", "RIDOTTO_30 2940 EMESSO, RIDOTTO 4200 EMESSO"},
-		{"art. 202 c. 1: no discount, one notice", func(t *testing.T) *pratica { return nuovaPratica(t, senzaSconto) },
+		{"art. 202 c. 1: no discount, one notice", []func(*Inserito){senzaSconto}, nil,
 			"VERBALE_VALIDATO AVVISI_EMESSI", "VALIDATO NON_ESIGIBILE", "RIDOTTO 4200 EMESSO"},
-		{"art. 202 c. 3: no reduced payment, no notice", func(t *testing.T) *pratica { return nuovaPratica(t, senzaRidotto) },
+		{"art. 202 c. 3: no reduced payment, no notice", []func(*Inserito){senzaRidotto}, nil,
 			"VERBALE_VALIDATO", "VALIDATO NON_ESIGIBILE", ""},
-		{"art. 196: the owner of the plate is asked for", func(t *testing.T) *pratica { return nuovaPratica(t, ignoto) },
+		{"art. 196: the owner of the plate is asked for", []func(*Inserito){ignoto}, nil,
 			"VERBALE_VALIDATO AVVISI_EMESSI INTESTATARIO_RICHIESTO", "INTESTATARIO_RICHIESTO NON_ESIGIBILE", "RIDOTTO_30 2940 EMESSO, RIDOTTO 4200 EMESSO"},
-		{"every position has notices of its own", func(t *testing.T) *pratica { return nuovaPratica(t, conTrasgressore) },
-			"VERBALE_VALIDATO AVVISI_EMESSI", "VALIDATO NON_ESIGIBILE",
+		{"every position has notices of its own", []func(*Inserito){conTrasgressore}, nil, "VERBALE_VALIDATO AVVISI_EMESSI", "VALIDATO NON_ESIGIBILE",
 			"RIDOTTO_30 2940 EMESSO, RIDOTTO 4200 EMESSO, RIDOTTO_30 2940 EMESSO, RIDOTTO 4200 EMESSO"},
-		{"who has paid already is asked nothing", func(t *testing.T) *pratica {
-			p := nuovaPratica(t, ignoto)
-			p.paga(2940, "2026-02-02")
-			return p
-		}, "VERBALE_VALIDATO", "VALIDATO PAGATO", ""},
-		{"art. 200: handed over to the only person who answers, it is served; the discount that is over has no notice", func(t *testing.T) *pratica {
-			p := nuovaPratica(t, func(x *Inserito) {
-				x.Posizioni = []Posizione{{ID: idProva(diTrasgressore), Ordine: 1, Titolo: Trasgressore, Soggetto: idProva(22)}}
-			})
-			termini, err := termini([]cds.Avviso{{Tipo: cds.Ridotto30}, {Tipo: cds.Ridotto}}, p.oggi)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.sistema(diTrasgressore, Contestato{Debito: DebitoRidotto30, Scadenze: termini})
-			return p.decorso("2026-02-20")
-		}, "VERBALE_VALIDATO AVVISI_EMESSI", "NOTIFICATO RIDOTTO", "RIDOTTO 4200 EMESSO"},
+		{"who has paid already is asked nothing", []func(*Inserito){ignoto}, func(p *pratica) { p.paga(2940, "2026-02-02") },
+			"VERBALE_VALIDATO", "VALIDATO PAGATO", ""},
+		{"art. 200: handed over to the only person who answers, it is served; the discount that is over has no notice", []func(*Inserito){soloTrasgressore},
+			(*pratica).consegnaEAspetta, "VERBALE_VALIDATO AVVISI_EMESSI", "NOTIFICATO RIDOTTO", "RIDOTTO 4200 EMESSO"},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			p := c.pratica(t)
+			p := nuovaPratica(t, c.cambia...)
+			if c.prima != nil {
+				c.prima(p)
+			}
 			eventi := p.fa(EventoValidato, `{}`)
 			if assi := string(p.stato.Procedura) + " " + string(p.stato.Debito); eventi != c.eventi || assi != c.assi || p.avvisi() != c.avvisi {
 				t.Errorf("%s; %s; %s", eventi, assi, p.avvisi())
@@ -71,6 +62,21 @@ func TestValidazione(t *testing.T) {
 			p.rifiuta("procedura DA_VALIDARE", EventoValidato, `{}`)
 		})
 	}
+}
+
+func soloTrasgressore(x *Inserito) {
+	x.Posizioni = []Posizione{{ID: idProva(diTrasgressore), Ordine: 1, Titolo: Trasgressore, Soggetto: idProva(22)}}
+}
+
+// consegnaEAspetta hands the report over to the driver and lets the five days pass.
+func (p *pratica) consegnaEAspetta() {
+	p.tb.Helper()
+	scadenze, err := termini([]cds.Avviso{{Tipo: cds.Ridotto30}, {Tipo: cds.Ridotto}}, p.oggi)
+	if err != nil {
+		p.tb.Fatal(err)
+	}
+	p.sistema(diTrasgressore, Contestato{Debito: DebitoRidotto30, Scadenze: scadenze})
+	p.decorso("2026-02-20")
 }
 
 func TestChiusuraSenzaPagare(t *testing.T) {
@@ -291,5 +297,26 @@ func TestAnomalie(t *testing.T) {
 	p.vuole(Notificato, PagatoParziale)
 	if p.stato.Conto.ResiduoCent != 4200-2940 {
 		t.Errorf("%+v", p.stato.Conto)
+	}
+}
+
+func TestDenaroDiUnaPersona(t *testing.T) {
+	t.Parallel()
+	p := nuovaPratica(t).notificata("2026-02-20")
+	p.paga(5000, "2026-02-22")
+	p.vuole(Definito, Eccedenza)
+	p.rifiuta("dati.importoCent", EventoRimborso, `{"importoCent":5000}`)
+	p.fa(EventoRimborso, `{"importoCent":2060,"riferimento":"mandato 3"}`)
+	p.vuole(Definito, Rimborsato)
+
+	p = nuovaPratica(t).notificata("2026-02-20")
+	p.paga(2940, "2026-02-22")
+	p.fa(EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
+	p.vuole(Notificato, DebitoRidotto30)
+	p.rifiuta("dati.pagamento", EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
+	p.paga(2900, "2026-02-22")
+	p.fa(EventoSgravio, `{"riferimento":"pochi centesimi"}`)
+	if p.stato.Debito != Sgravato || p.stato.Conto.SgravatoCent != 40 {
+		t.Errorf("%s %+v", p.stato.Debito, p.stato.Conto)
 	}
 }

@@ -227,7 +227,7 @@ func leggiMossa(r RichiestaEvento, chi auth.Identita, ora time.Time) (mossa, err
 		return m, problem.Vietato("PERMESSO_MANCANTE", fmt.Sprintf("Per registrare %s serve il permesso %s.", m.tipo, serve))
 	}
 	v := &vaglio{}
-	m.leggiComune(v, r)
+	leggiComune(&m, v, r)
 	var err error
 	if m.atto, err = m.voce.leggi(r.Dati); err != nil {
 		e := problem.Come(err)
@@ -243,7 +243,7 @@ func leggiMossa(r RichiestaEvento, chi auth.Identita, ora time.Time) (mossa, err
 }
 
 // leggiComune reads what every request has.
-func (m *mossa) leggiComune(v *vaglio, r RichiestaEvento) {
+func leggiComune(m *mossa, v *vaglio, r RichiestaEvento) {
 	m.motivo = v.testo("motivo", r.Motivo, 500)
 	m.prova = v.facoltativo("prova", r.Prova, 200)
 	if chiave := v.testo("idempotenza", r.Idempotenza, 64); chiave != "" {

@@ -209,28 +209,74 @@ type DocumentoAggiunto struct {
 	Documento Documento `json:"documento"`
 }
 
-// The kind of each event.
-func (Inserito) Tipo() Tipo              { return EventoInserito }
-func (Contestato) Tipo() Tipo            { return EventoContestato }
-func (ValidatoDati) Tipo() Tipo          { return EventoValidato }
-func (AvvisiEmessi) Tipo() Tipo          { return EventoAvvisiEmessi }
+// Tipo is the kind of the event.
+func (Inserito) Tipo() Tipo { return EventoInserito }
+
+// Tipo is the kind of the event.
+func (Contestato) Tipo() Tipo { return EventoContestato }
+
+// Tipo is the kind of the event.
+func (ValidatoDati) Tipo() Tipo { return EventoValidato }
+
+// Tipo is the kind of the event.
+func (AvvisiEmessi) Tipo() Tipo { return EventoAvvisiEmessi }
+
+// Tipo is the kind of the event.
 func (IntestatarioRichiesto) Tipo() Tipo { return EventoIntestatarioRichiesto }
-func (IntestatarioTrovato) Tipo() Tipo   { return EventoIntestatarioTrovato }
-func (IntestatarioAnomalo) Tipo() Tipo   { return EventoIntestatarioAnomalo }
-func (PosizioneAperta) Tipo() Tipo       { return EventoPosizioneAperta }
-func (AttoGenerato) Tipo() Tipo          { return EventoAttoGenerato }
-func (SpeseAddebitate) Tipo() Tipo       { return EventoSpeseAddebitate }
-func (NotificaAvviata) Tipo() Tipo       { return EventoNotificaAvviata }
-func (NotificaNonRiuscita) Tipo() Tipo   { return EventoNotificaNonRiuscita }
-func (NotificaPerfezionata) Tipo() Tipo  { return EventoNotificaPerfezionata }
-func (NotificaRettificata) Tipo() Tipo   { return EventoNotificaRettificata }
-func (d TermineDecorso) Tipo() Tipo      { return d.Quale }
-func (PagamentoRegistrato) Tipo() Tipo   { return EventoPagamento }
-func (PagamentoStornato) Tipo() Tipo     { return EventoPagamentoStornato }
-func (d Movimento) Tipo() Tipo           { return d.Quale }
-func (Rateizzazione) Tipo() Tipo         { return EventoRateizzazioneConcessa }
-func (RicorsoProposto) Tipo() Tipo       { return EventoRicorsoPresentato }
-func (d RicorsoMosso) Tipo() Tipo        { return d.Quale }
-func (d Fatto) Tipo() Tipo               { return d.Quale }
-func (AnomaliaRisolta) Tipo() Tipo       { return EventoAnomaliaRisolta }
-func (DocumentoAggiunto) Tipo() Tipo     { return EventoDocumentoAllegato }
+
+// Tipo is the kind of the event.
+func (IntestatarioTrovato) Tipo() Tipo { return EventoIntestatarioTrovato }
+
+// Tipo is the kind of the event.
+func (IntestatarioAnomalo) Tipo() Tipo { return EventoIntestatarioAnomalo }
+
+// Tipo is the kind of the event.
+func (PosizioneAperta) Tipo() Tipo { return EventoPosizioneAperta }
+
+// Tipo is the kind of the event.
+func (AttoGenerato) Tipo() Tipo { return EventoAttoGenerato }
+
+// Tipo is the kind of the event.
+func (SpeseAddebitate) Tipo() Tipo { return EventoSpeseAddebitate }
+
+// Tipo is the kind of the event.
+func (NotificaAvviata) Tipo() Tipo { return EventoNotificaAvviata }
+
+// Tipo is the kind of the event.
+func (NotificaNonRiuscita) Tipo() Tipo { return EventoNotificaNonRiuscita }
+
+// Tipo is the kind of the event.
+func (NotificaPerfezionata) Tipo() Tipo { return EventoNotificaPerfezionata }
+
+// Tipo is the kind of the event.
+func (NotificaRettificata) Tipo() Tipo { return EventoNotificaRettificata }
+
+// Tipo is the kind of the event.
+func (d TermineDecorso) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (PagamentoRegistrato) Tipo() Tipo { return EventoPagamento }
+
+// Tipo is the kind of the event.
+func (PagamentoStornato) Tipo() Tipo { return EventoPagamentoStornato }
+
+// Tipo is the kind of the event.
+func (d Movimento) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (Rateizzazione) Tipo() Tipo { return EventoRateizzazioneConcessa }
+
+// Tipo is the kind of the event.
+func (RicorsoProposto) Tipo() Tipo { return EventoRicorsoPresentato }
+
+// Tipo is the kind of the event.
+func (d RicorsoMosso) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (d Fatto) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (AnomaliaRisolta) Tipo() Tipo { return EventoAnomaliaRisolta }
+
+// Tipo is the kind of the event.
+func (DocumentoAggiunto) Tipo() Tipo { return EventoDocumentoAllegato }

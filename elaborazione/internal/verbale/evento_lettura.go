@@ -32,8 +32,9 @@ func leggiDati(tipo Tipo, grezzi []byte) (Dati, error) {
 		return decodifica(tipo, grezzi, &AnomaliaRisolta{})
 	case EventoDocumentoAllegato:
 		return decodifica(tipo, grezzi, &DocumentoAggiunto{})
+	default:
+		return leggiDatiSeguito(tipo, grezzi)
 	}
-	return leggiDatiSeguito(tipo, grezzi)
 }
 
 // leggiDatiSeguito reads the events of service, money and appeal, and those that only move axes.
@@ -63,6 +64,7 @@ func leggiDatiSeguito(tipo Tipo, grezzi []byte) (Dati, error) {
 	case EventoRicorsoTrasmesso, EventoSospensivaConcessa, EventoSospensivaRevocata, EventoRicorsoAccolto, EventoRicorsoRespinto,
 		EventoRicorsoRideterminato, EventoRicorsoInammissibile, EventoRicorsoImpugnato, EventoRicorsoDefinito, EventoOrdinanzaNotificata:
 		return decodifica(tipo, grezzi, &RicorsoMosso{Quale: tipo})
+	default: // it only moves axes, if it is known
 	}
 	if len(righeDi(tipo)) == 0 {
 		return nil, fmt.Errorf("verbale: evento di tipo sconosciuto %q", tipo)

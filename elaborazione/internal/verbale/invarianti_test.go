@@ -14,8 +14,9 @@ import (
 
 // unVerbaleCome is inStato with some axes of its own and whatever else a rule needs.
 func unVerbaleCome(a verbale.Assi, cambia ...func(*verbale.Stato)) verbale.Stato {
-	s := inStato(verbale.Assi{Procedura: scelta(a.Procedura, "IN_NOTIFICA"), Debito: scelta(a.Debito, "RIDOTTO"), Ricorso: scelta(a.Ricorso, "NESSUNO"),
-		Punti: scelta(a.Punti, "NON_DOVUTI"), Riscossione: scelta(a.Riscossione, "NESSUNA")})
+	s := inStato(verbale.Assi{Procedura: scelta(a.Procedura, "IN_NOTIFICA"), Debito: scelta(a.Debito, "RIDOTTO"),
+		Ricorso: scelta(a.Ricorso, "NESSUNO"),
+		Punti:   scelta(a.Punti, "NON_DOVUTI"), Riscossione: scelta(a.Riscossione, "NESSUNA")})
 	if s.Ricorso == verbale.RicorsoNessuno {
 		s.Impugnazioni = nil
 	}
@@ -110,75 +111,101 @@ func vieta() map[string]regola {
 	tutto := verbale.Assi{}
 	decorso := come(verbale.EventoRidottoDecorso, decide(verbale.Assi{Debito: verbale.DebitoIntero}))
 	ruolo := verbale.Assi{Debito: verbale.DebitoIntero, Riscossione: verbale.Selezionato}
-	con := func(a verbale.Assi, debito verbale.Debito) verbale.Assi { a.Debito = debito; return a }
+	deve := func(debito verbale.Debito) verbale.Assi { return verbale.Assi{Debito: debito} }
 	ma := func(a verbale.Assi, cambia ...func(*verbale.Stato)) *verbale.Stato {
 		s := unVerbaleCome(a, cambia...)
 		return &s
 	}
 	return map[string]regola{
-		"a: il debito chiuso ferma l'atto":           {unVerbaleCome(con(tutto, verbale.Pagato)), ma(tutto), come(verbale.EventoAttoGenerato)},
-		"a: il debito chiuso ferma le spese":         {unVerbaleCome(con(tutto, verbale.Sgravato)), ma(tutto), come(verbale.EventoSpeseAddebitate)},
-		"a: un preavviso pagato non diventa verbale": {unVerbaleCome(verbale.Assi{Procedura: verbale.Preavvisato, Debito: verbale.Pagato}), ma(verbale.Assi{Procedura: verbale.Preavvisato}), come(verbale.EventoRedatto)},
+		"a: il debito chiuso ferma l'atto":   {unVerbaleCome(deve(verbale.Pagato)), ma(tutto), come(verbale.EventoAttoGenerato)},
+		"a: il debito chiuso ferma le spese": {unVerbaleCome(deve(verbale.Sgravato)), ma(tutto), come(verbale.EventoSpeseAddebitate)},
+		"a: un preavviso pagato non diventa verbale": {unVerbaleCome(verbale.Assi{Procedura: verbale.Preavvisato, Debito: verbale.Pagato}),
+			ma(verbale.Assi{Procedura: verbale.Preavvisato}), come(verbale.EventoRedatto)},
 		"b: un ricorso aperto ferma la maggiorazione": {
 			unVerbaleCome(verbale.Assi{Ricorso: verbale.RicorsoTrasmesso}), ma(verbale.Assi{Ricorso: verbale.RicorsoInammissibile}), decorso},
 		"b: un ricorso accolto ferma la riscossione": {
-			unVerbaleCome(verbale.Assi{Debito: verbale.DebitoIntero, Ricorso: verbale.RicorsoAccolto}), ma(verbale.Assi{Debito: verbale.DebitoIntero}), come(verbale.EventoCreditoSelezionato)},
+			unVerbaleCome(verbale.Assi{Debito: verbale.DebitoIntero,
+				Ricorso: verbale.RicorsoAccolto}), ma(verbale.Assi{Debito: verbale.DebitoIntero}), come(verbale.EventoCreditoSelezionato)},
 		"b: la prova dubbia ferma la maggiorazione": {unVerbaleCome(tutto, dubbia), ma(tutto), decorso},
 		"b: la prova che manca ferma il ruolo":      {unVerbaleCome(ruolo, senzaProva), ma(ruolo), come(verbale.EventoIscrittoARuolo)},
 		"b: senza notifica non si riscuote":         {unVerbaleCome(ruolo, ignoti), ma(ruolo), come(verbale.EventoIngiunzioneEmessa)},
 		"b: chi decade dalle rate mentre la prova è dubbia non paga l'intero": {
-			unVerbaleCome(con(tutto, verbale.DebitoRateizzato), dubbia), ma(con(tutto, verbale.DebitoRateizzato)), come(verbale.EventoRateizzazioneDecaduta, decide(verbale.Assi{Debito: verbale.DebitoIntero}))},
+			unVerbaleCome(deve(verbale.DebitoRateizzato), dubbia), ma(deve(verbale.DebitoRateizzato)),
+			come(verbale.EventoRateizzazioneDecaduta, decide(verbale.Assi{Debito: verbale.DebitoIntero}))},
 		"b: la sospensione che finisce non aggrava chi ha ricorso": {
-			unVerbaleCome(verbale.Assi{Debito: verbale.Sospeso, Ricorso: verbale.RicorsoPresentato}), ma(con(tutto, verbale.Sospeso)),
+			unVerbaleCome(verbale.Assi{Debito: verbale.Sospeso, Ricorso: verbale.RicorsoPresentato}), ma(deve(verbale.Sospeso)),
 			come(verbale.EventoDebitoRipreso, decide(verbale.Assi{Debito: verbale.DebitoIntero}))},
-		"b: un acconto nel termine non si riscuote": {unVerbaleCome(con(tutto, verbale.PagatoParziale), inTermine), ma(con(tutto, verbale.PagatoParziale)), come(verbale.EventoSollecitoInviato)},
+		"b: un acconto nel termine non si riscuote": {unVerbaleCome(deve(verbale.PagatoParziale), inTermine),
+			ma(deve(verbale.PagatoParziale)), come(verbale.EventoSollecitoInviato)},
 		"b: un'ordinanza non notificata non si riscuote": {
 			unVerbaleCome(verbale.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto}),
-			ma(verbale.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto}, func(s *verbale.Stato) { s.Impugnazioni[0].Notificato = oggi().AddDays(-40) }),
+			ma(verbale.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto},
+				func(s *verbale.Stato) { s.Impugnazioni[0].Notificato = oggi().AddDays(-40) }),
 			come(verbale.EventoSollecitoInviato)},
 		"c: l'intero viene dopo il termine": {
-			unVerbaleCome(con(tutto, verbale.Sospeso), inTermine), ma(con(tutto, verbale.Sospeso)), come(verbale.EventoDebitoRipreso, decide(verbale.Assi{Debito: verbale.DebitoIntero}))},
+			unVerbaleCome(deve(verbale.Sospeso), inTermine), ma(deve(verbale.Sospeso)), come(verbale.EventoDebitoRipreso,
+				decide(verbale.Assi{Debito: verbale.DebitoIntero}))},
 		"c: l'avviso dell'intero viene dopo il termine": {
-			unVerbaleCome(tutto, inTermine), ma(tutto), avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Intero, NumeroAvviso: "9", ImportoCent: 8650})},
+			unVerbaleCome(tutto, inTermine), ma(tutto), avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Intero,
+				NumeroAvviso: "9", ImportoCent: 8650})},
 		"c: una data più recente toglie l'intero": {
-			unVerbaleCome(con(tutto, verbale.DebitoIntero)), ma(tutto), come(verbale.EventoNotificaRettificata)},
+			unVerbaleCome(deve(verbale.DebitoIntero)), ma(tutto), come(verbale.EventoNotificaRettificata)},
 		"c: chi non è notificato non deve nulla": {
-			unVerbaleCome(con(tutto, verbale.Sospeso), ignoti), ma(con(tutto, verbale.Sospeso)), come(verbale.EventoDebitoRipreso, decide(verbale.Assi{Debito: verbale.DebitoRidotto}))},
+			unVerbaleCome(deve(verbale.Sospeso), ignoti), ma(deve(verbale.Sospeso)), come(verbale.EventoDebitoRipreso,
+				decide(verbale.Assi{Debito: verbale.DebitoRidotto}))},
 		"d: ciò che basta chiude": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.Sospeso}),
-			dice(verbale.PagamentoRegistrato{Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1500, VersatoCent: 1500}}))},
-		"d: chi dice che basta lo vede chiuso": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.PagatoParziale}),
-			dice(verbale.PagamentoRegistrato{Chiude: true, Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1600, VersatoCent: 1500, ResiduoCent: 100}}))},
-		"g: il versato è quello dei pagamenti": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.PagatoParziale}),
-			dice(verbale.PagamentoRegistrato{Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1000, VersatoCent: 500, ResiduoCent: 500}}))},
+			dice(verbale.PagamentoRegistrato{Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"},
+				Conto: verbale.Conto{PrezzoCent: 1500, VersatoCent: 1500}}))},
+		"d: chi dice che basta lo vede chiuso": {unVerbaleCome(tutto), nil,
+			come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.PagatoParziale}),
+				dice(verbale.PagamentoRegistrato{Chiude: true, Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(),
+					Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1600, VersatoCent: 1500, ResiduoCent: 100}}))},
+		"g: il versato è quello dei pagamenti": {unVerbaleCome(tutto), nil,
+			come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.PagatoParziale}),
+				dice(verbale.PagamentoRegistrato{Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"},
+					Conto: verbale.Conto{PrezzoCent: 1000, VersatoCent: 500, ResiduoCent: 500}}))},
 		"e: una notifica tardiva non riapre": {
-			unVerbaleCome(con(tutto, verbale.Pagato), func(s *verbale.Stato) { s.Conto = verbale.Conto{PrezzoCent: 1000, VersatoCent: 1000} }), ma(tutto),
+			unVerbaleCome(deve(verbale.Pagato), func(s *verbale.Stato) { s.Conto = verbale.Conto{PrezzoCent: 1000, VersatoCent: 1000} }), ma(tutto),
 			come(verbale.EventoNotificaRettificata, decide(verbale.Assi{Debito: verbale.DebitoRidotto}))},
 		"e: uno storno dice perché": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamentoStornato, func(e *verbale.Evento) { e.Causa = "" })},
 		"e: un pagamento a debito chiuso apre un'anomalia": {
-			unVerbaleCome(con(tutto, verbale.Pagato)), nil, come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.Eccedenza}),
-				dice(verbale.PagamentoRegistrato{Chiude: true, Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1000, VersatoCent: 1500, EccedenzaCent: 500}}))},
-		"g: il conto torna al centesimo": {unVerbaleCome(tutto), nil, come(verbale.EventoRidottoDecorso, dice(verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso,
-			Conto: &verbale.Conto{PrezzoCent: 4201, VersatoCent: 1000, ResiduoCent: 3200}}))},
+			unVerbaleCome(deve(verbale.Pagato)), nil, come(verbale.EventoPagamento, decide(verbale.Assi{Debito: verbale.Eccedenza}),
+				dice(verbale.PagamentoRegistrato{Chiude: true,
+					Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(),
+						Canale: "POS"}, Conto: verbale.Conto{PrezzoCent: 1000, VersatoCent: 1500, EccedenzaCent: 500}}))},
+		"g: il conto torna al centesimo": {unVerbaleCome(tutto), nil,
+			come(verbale.EventoRidottoDecorso, dice(verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso,
+				Conto: &verbale.Conto{PrezzoCent: 4201, VersatoCent: 1000, ResiduoCent: 3200}}))},
 		"g: un rimborso non svanisce": {
-			unVerbaleCome(tutto, func(s *verbale.Stato) { s.Conto.RimborsatoCent = 100 }), ma(tutto), come(verbale.EventoRidottoDecorso, dice(verbale.TermineDecorso{
-				Quale: verbale.EventoRidottoDecorso, Conto: &verbale.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}}))},
+			unVerbaleCome(tutto, func(s *verbale.Stato) { s.Conto.RimborsatoCent = 100 }), ma(tutto), come(verbale.EventoRidottoDecorso,
+				dice(verbale.TermineDecorso{
+					Quale: verbale.EventoRidottoDecorso, Conto: &verbale.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}}))},
 		"chi ha l'atto in mano non si scarta": {
 			unVerbaleCome(verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile}),
-			ma(verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile}, ignoti, func(s *verbale.Stato) { s.Pagamenti, s.Conto = nil, verbale.Conto{} }),
+			ma(verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile}, ignoti,
+				func(s *verbale.Stato) { s.Pagamenti, s.Conto = nil, verbale.Conto{} }),
 			come(verbale.EventoScartato, decide(verbale.Assi{Debito: verbale.Sgravato}))},
-		"l'evento è di una posizione del verbale":      {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(77))},
-		"a chi è notificato non si aggiungono spese":   {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(posNotificata))},
-		"l'atto ha un destinatario":                    {unVerbaleCome(tutto), nil, come(verbale.EventoAttoGenerato, su(posObbligato))},
-		"nessuno è notificato due volte":               {unVerbaleCome(tutto), nil, come(verbale.EventoNotificaPerfezionata, su(posNotificata))},
-		"un atto alla volta va verso una persona":      {unVerbaleCome(tutto, func(s *verbale.Stato) { s.Posizioni[1].Atto = id(60) }), ma(tutto, func(s *verbale.Stato) { s.Posizioni[1].Atto, s.Notifiche = id(60), nil }), come(verbale.EventoNotificaAvviata)},
-		"ogni destinatario ricorre una volta":          {unVerbaleCome(verbale.Assi{Ricorso: verbale.RicorsoTrasmesso}), ma(tutto), come(verbale.EventoRicorsoPresentato, su(posNotificata))},
-		"un avviso chiede qualcosa":                    {unVerbaleCome(tutto), nil, avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "9"})},
-		"le spese non sono tutto":                      {unVerbaleCome(tutto), nil, avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "9", ImportoCent: 10, SpeseCent: 10})},
-		"un numero di avviso non si usa due volte":     {unVerbaleCome(tutto), nil, avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200})},
-		"una posizione ha un solo avviso per scopo":    {unVerbaleCome(tutto), nil, avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "9", ImportoCent: 4200})},
-		"lo scontato non supera il ridotto":            {unVerbaleCome(tutto), nil, avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto30, NumeroAvviso: "9", ImportoCent: 4201})},
-		"ogni titolo ha una sola posizione aperta":     {unVerbaleCome(tutto), nil, come(verbale.EventoPosizioneAperta)},
-		"una persona non è mai sostituita in silenzio": {unVerbaleCome(verbale.Assi{Procedura: verbale.ConAtto}), nil, come(verbale.EventoIntestatarioTrovato, su(posTrasgressore))},
+		"l'evento è di una posizione del verbale":    {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(77))},
+		"a chi è notificato non si aggiungono spese": {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(posNotificata))},
+		"l'atto ha un destinatario":                  {unVerbaleCome(tutto), nil, come(verbale.EventoAttoGenerato, su(posObbligato))},
+		"nessuno è notificato due volte":             {unVerbaleCome(tutto), nil, come(verbale.EventoNotificaPerfezionata, su(posNotificata))},
+		"un atto alla volta va verso una persona": {unVerbaleCome(tutto, func(s *verbale.Stato) { s.Posizioni[1].Atto = id(60) }),
+			ma(tutto, func(s *verbale.Stato) { s.Posizioni[1].Atto, s.Notifiche = id(60), nil }), come(verbale.EventoNotificaAvviata)},
+		"ogni destinatario ricorre una volta": {unVerbaleCome(verbale.Assi{Ricorso: verbale.RicorsoTrasmesso}), ma(tutto),
+			come(verbale.EventoRicorsoPresentato, su(posNotificata))},
+		"un avviso chiede qualcosa": {unVerbaleCome(tutto), nil,
+			avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "9"})},
+		"le spese non sono tutto": {unVerbaleCome(tutto), nil,
+			avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "9", ImportoCent: 10, SpeseCent: 10})},
+		"un numero di avviso non si usa due volte": {unVerbaleCome(tutto), nil,
+			avviso(verbale.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200})},
+		"una posizione ha un solo avviso per scopo": {unVerbaleCome(tutto), nil,
+			avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "9", ImportoCent: 4200})},
+		"lo scontato non supera il ridotto": {unVerbaleCome(tutto), nil,
+			avviso(verbale.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto30, NumeroAvviso: "9", ImportoCent: 4201})},
+		"ogni titolo ha una sola posizione aperta": {unVerbaleCome(tutto), nil, come(verbale.EventoPosizioneAperta)},
+		"una persona non è mai sostituita in silenzio": {unVerbaleCome(verbale.Assi{Procedura: verbale.ConAtto}), nil,
+			come(verbale.EventoIntestatarioTrovato, su(posTrasgressore))},
 	}
 }
 
@@ -225,7 +252,8 @@ func TestSecondoRicorso(t *testing.T) {
 		t.Fatalf("%s, %+v", s.Ricorso, s.Impugnazioni)
 	}
 	x, _ := secondo.Dati.(verbale.RicorsoProposto)
-	s = applicaTutti(t, s, come(verbale.EventoRicorsoInammissibile, dice(verbale.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile, IDRicorso: x.IDRicorso})))
+	s = applicaTutti(t, s, come(verbale.EventoRicorsoInammissibile,
+		dice(verbale.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile, IDRicorso: x.IDRicorso})))
 	if s.RicorsoAperto() || s.Fermo(uuid.Nil) != "" {
 		t.Errorf("nessun ricorso pende: %s", s.Ricorso)
 	}

@@ -43,7 +43,7 @@ func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, erro
 	if err != nil {
 		return c, err
 	}
-	c.riassumi(stato)
+	c = c.conStato(stato)
 	if c.Posizioni, err = leggiPersone(ctx, tx, stato); err != nil {
 		return c, err
 	}

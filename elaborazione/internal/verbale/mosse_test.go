@@ -74,7 +74,8 @@ func idDi(s verbale.Stato, che ...any) uuid.UUID {
 }
 
 func bozza(giorno calendario.Giorno, posizione uuid.UUID, d verbale.Dati) verbale.Evento {
-	return verbale.Evento{Posizione: posizione, DataLegale: giorno, Registrato: giorno.Inizio().Add(12 * time.Hour), Attore: "prova", Causa: "motivo", Prova: "prova", Dati: d}
+	return verbale.Evento{Posizione: posizione, DataLegale: giorno, Registrato: giorno.Inizio().Add(12 * time.Hour), Attore: "prova",
+		Causa: "motivo", Prova: "prova", Dati: d}
 }
 
 func bozze(s verbale.Stato, giorno calendario.Giorno, tipo verbale.Tipo) []verbale.Evento {
@@ -140,14 +141,16 @@ func bozze(s verbale.Stato, giorno calendario.Giorno, tipo verbale.Tipo) []verba
 		return perPosizione(servita, func(verbale.Posizione) verbale.Dati { return verbale.TermineDecorso{Quale: tipo} })
 	case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
 		return perPosizione(servita, func(verbale.Posizione) verbale.Dati { return verbale.Fatto{Quale: tipo, Testo: "testo"} })
+	default:
+		return bozzeDelSeguito(s, giorno, tipo)
 	}
-	return bozzeDelSeguito(s, giorno, tipo)
 }
 
 // bozzeInserito: the three ways in which the people of a fine are known at first.
 func bozzeInserito(giorno calendario.Giorno) []verbale.Evento {
 	var tutte []verbale.Evento
-	for _, p := range [][]verbale.Posizione{posizioni(), posizioni()[:1], {{ID: id(posTrasgressore), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}}} {
+	for _, p := range [][]verbale.Posizione{posizioni(), posizioni()[:1],
+		{{ID: id(posTrasgressore), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}}} {
 		tutte = append(tutte, bozza(giorno, uuid.Nil, verbale.Inserito{Fonte: verbale.FonteSoap, Posizioni: p}))
 	}
 	return tutte
@@ -160,7 +163,8 @@ func bozzeAvvisi(s verbale.Stato, giorno calendario.Giorno) []verbale.Evento {
 			var x verbale.AvvisiEmessi
 			for i, t := range scopi {
 				chi := idDi(s, p.ID, t)
-				x.Avvisi = append(x.Avvisi, verbale.Avviso{ID: chi, Posizione: p.ID, Tipo: t, NumeroAvviso: chi.String(), ImportoCent: importo.Cent(2940 + 1260*i)})
+				x.Avvisi = append(x.Avvisi, verbale.Avviso{ID: chi, Posizione: p.ID, Tipo: t, NumeroAvviso: chi.String(),
+					ImportoCent: importo.Cent(2940 + 1260*i)})
 			}
 			tutte = append(tutte, bozza(giorno, uuid.Nil, x))
 		}

@@ -57,8 +57,9 @@ func ammetteMossa(t Tipo) []Ricorso {
 		return ricorsiAperti()
 	case EventoRicorsoDefinito:
 		return ricorsiDecisi()
+	default:
+		return nil
 	}
-	return nil
 }
 
 // reggeRicorso: as long as one appeal waits, the axis does (invariant b); a fine that fell has nothing

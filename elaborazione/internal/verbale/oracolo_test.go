@@ -22,6 +22,7 @@ type oracolo struct {
 	pagamenti  map[uuid.UUID]importo.Cent
 	rimborsato importo.Cent
 	ricorsi    map[uuid.UUID]string
+	importato  bool
 	seguiva    servizio // whom the debt followed before the last event
 }
 
@@ -50,6 +51,7 @@ func (o *oracolo) copia() *oracolo {
 
 // impara takes in what an accepted event says.
 func (o *oracolo) impara(e verbale.Evento) {
+	o.importato = o.importato || e.Importato
 	o.seguiva = servizio{}
 	if p := o.prima(); p != nil {
 		o.seguiva = *p
@@ -110,6 +112,7 @@ func (o *oracolo) fatto(e verbale.Evento, x verbale.Fatto) {
 		p.dubbia = true
 	case verbale.EventoProvaConfermata:
 		p.dubbia, p.provata = false, true
+	default: // about the fine
 	}
 }
 
@@ -126,6 +129,7 @@ func (o *oracolo) decide(x verbale.RicorsoMosso) {
 				o.ricorsi[chi] = "deciso"
 			}
 		}
+	default: // it goes on
 	}
 }
 
@@ -141,14 +145,19 @@ func (o *oracolo) prima() *servizio {
 	return prima
 }
 
-// fermo: an open or accepted appeal, a missing or doubtful proof, a hold (b).
-func (o *oracolo) fermo(p *servizio, debito verbale.Debito) bool {
+// fermo: an open or accepted appeal, a missing or doubtful proof, a hold (b). Of an imported fine the axis
+// alone tells the appeal.
+func (o *oracolo) fermo(p *servizio, a verbale.Assi) bool {
+	if o.importato {
+		return a.Debito == verbale.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia ||
+			slices.Contains([]verbale.Ricorso{"PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO", "ACCOLTO"}, a.Ricorso)
+	}
 	for _, come := range o.ricorsi {
 		if come == "pende" || come == "accolto" {
 			return true
 		}
 	}
-	return debito == verbale.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia
+	return a.Debito == verbale.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia
 }
 
 func chiuso(d verbale.Debito) bool {
@@ -157,7 +166,8 @@ func chiuso(d verbale.Debito) bool {
 
 // giudica says which rule an accepted event breaks; empty when none.
 func (o *oracolo) giudica(prima, dopo verbale.Stato, e verbale.Evento) string {
-	for _, f := range []func(prima, dopo verbale.Stato, e verbale.Evento) string{o.carte, o.aggravi, o.intero, o.riaperture, o.tardivi, o.conto, o.posti} {
+	for _, f := range []func(prima, dopo verbale.Stato, e verbale.Evento) string{o.carte, o.aggravi, o.intero, o.riaperture, o.tardivi,
+		o.conto, o.posti} {
 		if s := f(prima, dopo, e); s != "" {
 			return fmt.Sprintf("%s\n%s: da %+v a %+v\nconto %+v poi %+v\n%+v", s, e.Tipo(), prima.Assi, dopo.Assi, prima.Conto, dopo.Conto, e)
 		}
@@ -184,7 +194,7 @@ func (o *oracolo) aggravi(prima, dopo verbale.Stato, e verbale.Evento) string {
 	if p := o.persone[e.Posizione]; p != nil {
 		chi = p
 	}
-	if (avanza || aumenta) && o.fermo(chi, prima.Debito) {
+	if (avanza || aumenta) && o.fermo(chi, prima.Assi) {
 		return "(b) maggiorazione o riscossione mentre tutto è fermo"
 	}
 	if avanza && chiuso(dopo.Debito) {
@@ -193,7 +203,7 @@ func (o *oracolo) aggravi(prima, dopo verbale.Stato, e verbale.Evento) string {
 	if x, ok := e.Dati.(verbale.AvvisiEmessi); ok {
 		for _, a := range x.Avvisi {
 			p := o.persone[a.Posizione]
-			if (a.Tipo == cds.Intero || a.Tipo == cds.InteroMaggiorato) && (o.fermo(p, prima.Debito) || !e.DataLegale.After(p.termine)) {
+			if (a.Tipo == cds.Intero || a.Tipo == cds.InteroMaggiorato) && (o.fermo(p, prima.Assi) || !e.DataLegale.After(p.termine)) {
 				return "(b, c) un avviso dell'intero prima del tempo"
 			}
 		}
@@ -210,13 +220,14 @@ func (o *oracolo) intero(prima, dopo verbale.Stato, e verbale.Evento) string {
 	if _, servita := e.Dati.(verbale.NotificaPerfezionata); servita || e.Tipo() == verbale.EventoNotificaRettificata {
 		oggi = calendario.Da(e.Registrato)
 	}
-	if prima.Debito == verbale.DebitoIntero && (chi == nil && o.seguiva.giorno.IsZero() || chi != nil && chi.giorno == o.seguiva.giorno && chi.termine == o.seguiva.termine) {
+	if prima.Debito == verbale.DebitoIntero && (chi == nil && o.seguiva.giorno.IsZero() || chi != nil && chi.giorno == o.seguiva.giorno &&
+		chi.termine == o.seguiva.termine) {
 		return "" // it was so already, and nobody's day moved
 	}
 	if chi == nil || chi.termine.IsZero() || !oggi.After(chi.termine) {
 		return "(c) l'intero senza una notifica perfezionata e il suo termine"
 	}
-	if prima.Debito != verbale.DebitoIntero && o.fermo(chi, dopo.Debito) {
+	if prima.Debito != verbale.DebitoIntero && o.fermo(chi, dopo.Assi) {
 		return "(b) l'intero mentre tutto è fermo"
 	}
 	return ""
@@ -225,13 +236,16 @@ func (o *oracolo) intero(prima, dopo verbale.Stato, e verbale.Evento) string {
 // riaperture is (e): only a person opens again what was closed, and says why.
 func (o *oracolo) riaperture(prima, dopo verbale.Stato, e verbale.Evento) string {
 	chiuse := func(p verbale.Procedura) bool {
-		return slices.Contains([]verbale.Procedura{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI", "ESTINTO_DECESSO"}, p)
+		return slices.Contains([]verbale.Procedura{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI",
+			"ESTINTO_DECESSO"}, p)
 	}
 	riapre := chiuso(prima.Debito) && !chiuso(dopo.Debito) || chiuse(prima.Procedura) && !chiuse(dopo.Procedura) ||
-		prima.Ricorso == "ACCOLTO" && dopo.Ricorso != "ACCOLTO" && dopo.Ricorso != "DEFINITIVO" || prima.Ricorso == "DEFINITIVO" && dopo.Ricorso != "DEFINITIVO" ||
+		prima.Ricorso == "ACCOLTO" && dopo.Ricorso != "ACCOLTO" && dopo.Ricorso != "DEFINITIVO" || prima.Ricorso == "DEFINITIVO" &&
+		dopo.Ricorso != "DEFINITIVO" ||
 		(prima.Punti == "COMUNICATI" || prima.Punti == "SCARTATI") && dopo.Punti != prima.Punti ||
 		(prima.Riscossione == "RISCOSSO" || prima.Riscossione == "DISCARICATO") && dopo.Riscossione != prima.Riscossione
-	volute := []verbale.Tipo{"PAGAMENTO_STORNATO", "RICORSO_IMPUGNATO", "RICORSO_PRESENTATO", "RICORSO_RESPINTO", "RICORSO_RIDETERMINATO", "PUNTI_SCARTATI", "ANOMALIA_RISOLTA"}
+	volute := []verbale.Tipo{"PAGAMENTO_STORNATO", "RICORSO_IMPUGNATO", "RICORSO_PRESENTATO", "RICORSO_RESPINTO", "RICORSO_RIDETERMINATO",
+		"PUNTI_SCARTATI", "ANOMALIA_RISOLTA"}
 	if riapre && (e.Causa == "" || !slices.Contains(volute, e.Tipo())) {
 		return "(e) un asse chiuso si riapre in silenzio"
 	}
@@ -263,7 +277,8 @@ func (o *oracolo) conto(prima, dopo verbale.Stato, e verbale.Evento) string {
 	if c.PrezzoCent != versato-c.EccedenzaCent+c.ResiduoCent+c.SgravatoCent || c.VersatoCent != versato {
 		return fmt.Sprintf("(g) il conto non torna: versati %d", versato)
 	}
-	if c.RimborsatoCent > c.EccedenzaCent || c.RimborsatoCent < o.rimborsato || min(c.PrezzoCent, c.EccedenzaCent, c.ResiduoCent, c.SgravatoCent) < 0 {
+	if c.RimborsatoCent > c.EccedenzaCent || c.RimborsatoCent < o.rimborsato ||
+		min(c.PrezzoCent, c.EccedenzaCent, c.ResiduoCent, c.SgravatoCent) < 0 {
 		return "(g) un rimborso che svanisce, o più di quanto si deve"
 	}
 	if o.rimborsato = c.RimborsatoCent; chiuso(dopo.Debito) && c.ResiduoCent != 0 {
@@ -290,7 +305,8 @@ func (o *oracolo) posti(prima, dopo verbale.Stato, _ verbale.Evento) string {
 		}
 	}
 	servita := o.prima()
-	if dopo.Debito != prima.Debito && servita == nil && slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}, dopo.Debito) {
+	if dopo.Debito != prima.Debito && servita == nil && slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto,
+		verbale.DebitoIntero}, dopo.Debito) {
 		return "un debito esigibile prima di ogni notifica"
 	}
 	if dopo.Procedura == verbale.Notificato && prima.Procedura != verbale.Notificato && (servita == nil || aperte > 0) {

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -39,16 +40,17 @@ func nuovaStoria(t testing.TB) *storiaProva {
 	e := func(posizione byte, d Dati) Evento {
 		return Evento{Posizione: idProva(posizione), DataLegale: giorno, Attore: "prova", Dati: d}
 	}
-	avviso := func(id, posizione byte, tipo cds.Tipo, cent, spese importo.Cent) Avviso {
-		return Avviso{ID: idProva(id), Posizione: idProva(posizione), Tipo: tipo, NumeroAvviso: strconv.Itoa(int(id)), ImportoCent: cent, SpeseCent: spese}
+	avviso := func(id, posizione byte, tipo cds.Tipo, cent importo.Cent) Avviso {
+		return Avviso{ID: idProva(id), Posizione: idProva(posizione), Tipo: tipo, NumeroAvviso: strconv.Itoa(int(id)), ImportoCent: cent}
 	}
 	x.fa(t,
 		e(0, Inserito{Punti: PuntiNonDovuti, Violazioni: []ViolazioneScelta{{Codice: "7-14-1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}},
-			Posizioni: []Posizione{{ID: idProva(diObbligato), Ordine: 1, Titolo: Obbligato, Soggetto: idProva(21)}, {ID: idProva(diTrasgressore), Ordine: 2, Titolo: Trasgressore, Soggetto: idProva(22)}}}),
+			Posizioni: []Posizione{{ID: idProva(diObbligato), Ordine: 1, Titolo: Obbligato, Soggetto: idProva(21)},
+				{ID: idProva(diTrasgressore), Ordine: 2, Titolo: Trasgressore, Soggetto: idProva(22)}}}),
 		e(0, ValidatoDati{}),
 		e(0, AvvisiEmessi{Avvisi: []Avviso{
-			avviso(scontatoObbligato, diObbligato, cds.Ridotto30, 2940, 0), avviso(ridottoObbligato, diObbligato, cds.Ridotto, 4200, 0),
-			avviso(scontatoTrasgressore, diTrasgressore, cds.Ridotto30, 2940, 0), avviso(34, diTrasgressore, cds.Ridotto, 4200, 0)}}),
+			avviso(scontatoObbligato, diObbligato, cds.Ridotto30, 2940), avviso(ridottoObbligato, diObbligato, cds.Ridotto, 4200),
+			avviso(scontatoTrasgressore, diTrasgressore, cds.Ridotto30, 2940), avviso(34, diTrasgressore, cds.Ridotto, 4200)}}),
 		e(diObbligato, SpeseAddebitate{SpeseCent: 1000}),
 		e(diObbligato, AttoGenerato{Documenti: []Documento{{ID: idProva(41), Tipo: DocumentoAtto}}}),
 		e(diTrasgressore, AttoGenerato{Documenti: []Documento{{ID: idProva(42), Tipo: DocumentoAtto}}}),
@@ -147,7 +149,7 @@ func TestUnPagamento(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		regola    string
-		prima     func(testing.TB, *storiaProva)
+		prima     func(fallisce, *storiaProva)
 		cent      importo.Cent
 		giorno    string
 		avviso    byte
@@ -161,26 +163,26 @@ func TestUnPagamento(t *testing.T) {
 			Conto{PrezzoCent: 3940, VersatoCent: 3939, ResiduoCent: 1}, PagatoParziale, ConAtto},
 		{"who names the fine alone pays at the position that owes least", nil, 2940, "2026-02-20", 0,
 			Conto{PrezzoCent: 2940, VersatoCent: 2940}, Pagato, Definito},
-		{"on the fifth day less 30 %", servitaIl("2026-03-02"), 3940, "2026-03-07", scontatoObbligato,
+		{"on the fifth day less 30 %", servita2Marzo, 3940, "2026-03-07", scontatoObbligato,
 			Conto{PrezzoCent: 3940, VersatoCent: 3940}, Pagato, Definito},
-		{"on the sixth day the discounted notice still counts, and does not suffice: what is left is that of the day of recording", servitaIl("2026-03-02"), 3940, "2026-03-08", scontatoObbligato,
+		{"on the sixth day the discounted notice still counts, and does not suffice: what is left is that of the day of recording", servita2Marzo, 3940, "2026-03-08", scontatoObbligato,
 			Conto{PrezzoCent: 9650, VersatoCent: 3940, ResiduoCent: 5710}, PagatoParziale, InNotifica},
-		{"on the last day, past the holiday, the minimum; recorded much later it closes all the same", servitaIl("2026-03-02"), 5200, "2026-05-02", ridottoObbligato,
+		{"on the last day, past the holiday, the minimum; recorded much later it closes all the same", servita2Marzo, 5200, "2026-05-02", ridottoObbligato,
 			Conto{PrezzoCent: 5200, VersatoCent: 5200}, Pagato, Definito},
-		{"after sixty days it is an advance on half of the maximum", servitaIl("2026-03-02"), 5200, "2026-05-05", ridottoObbligato,
+		{"after sixty days it is an advance on half of the maximum", servita2Marzo, 5200, "2026-05-05", ridottoObbligato,
 			Conto{PrezzoCent: 9650, VersatoCent: 5200, ResiduoCent: 4450}, PagatoParziale, InNotifica},
-		{"what is more than the price of the day is to refund", servitaIl("2026-03-02"), 5200, "2026-03-05", ridottoObbligato,
+		{"what is more than the price of the day is to refund", servita2Marzo, 5200, "2026-03-05", ridottoObbligato,
 			Conto{PrezzoCent: 3940, VersatoCent: 5200, EccedenzaCent: 1260}, Eccedenza, Definito},
-		{"the day that prices it is the payer's, though another is late", servitaIl("2026-03-02"), 2940, "2026-05-20", scontatoTrasgressore,
+		{"the day that prices it is the payer's, though another is late", servita2Marzo, 2940, "2026-05-20", scontatoTrasgressore,
 			Conto{PrezzoCent: 2940, VersatoCent: 2940}, Pagato, Definito},
-		{"while the proof of service is in doubt nothing is added (b)", func(t testing.TB, x *storiaProva) {
+		{"while the proof of service is in doubt nothing is added (b)", func(t fallisce, x *storiaProva) {
 			x.serve(t, diObbligato, "2026-03-02", "")
 		}, 5200, "2026-05-20", ridottoObbligato, Conto{PrezzoCent: 5200, VersatoCent: 5200}, Pagato, Definito},
-		{"an open appeal changes no price, and keeps the fine open", func(t testing.TB, x *storiaProva) {
+		{"an open appeal changes no price, and keeps the fine open", func(t fallisce, x *storiaProva) {
 			x.serve(t, diObbligato, "2026-03-02", "AR1")
 			x.fa(t, Evento{Posizione: idProva(diObbligato), DataLegale: ggmm("2026-03-04"), Attore: "prova", Causa: "prova", Dati: RicorsoProposto{IDRicorso: idProva(61), Autorita: Prefetto}})
 		}, 5200, "2026-03-20", ridottoObbligato, Conto{PrezzoCent: 5200, VersatoCent: 5200}, Pagato, InNotifica},
-		{"a hold stays, and holds the price", func(t testing.TB, x *storiaProva) {
+		{"a hold stays, and holds the price", func(t fallisce, x *storiaProva) {
 			x.serve(t, diObbligato, "2026-03-02", "AR1")
 			x.fa(t, Evento{DataLegale: ggmm("2026-03-04"), Attore: "prova", Causa: "prova", Dati: Fatto{Quale: EventoDebitoSospeso}})
 		}, 1000, "2026-05-20", ridottoObbligato, Conto{PrezzoCent: 5200, VersatoCent: 1000, ResiduoCent: 4200}, Sospeso, InNotifica},
@@ -201,9 +203,8 @@ func TestUnPagamento(t *testing.T) {
 	}
 }
 
-func servitaIl(giorno string) func(testing.TB, *storiaProva) {
-	return func(t testing.TB, x *storiaProva) { x.serve(t, diObbligato, giorno, "AR1") }
-}
+// servita2Marzo serves the owner on 2 March 2026, with proof.
+func servita2Marzo(t fallisce, x *storiaProva) { x.serve(t, diObbligato, "2026-03-02", "AR1") }
 
 func TestPiuPagamenti(t *testing.T) {
 	t.Parallel()
@@ -252,8 +253,13 @@ func TestPiuPagamenti(t *testing.T) {
 		x.stato.Posizioni[1].Chiusa = "non era alla guida"
 		x.eventi = nil
 		x.paga(t, 9650, "2026-05-10", ridottoObbligato, "2026-05-10")
-		if x.stato.Riscossione != Riscosso || x.stato.Procedura != Definito || len(x.eventi) != 3 || x.eventi[1].Tipo() != EventoCreditoRiscosso || x.eventi[2].Tipo() != EventoDefinito {
-			t.Errorf("%+v, %d eventi", x.stato.Assi, len(x.eventi))
+		var tipi []Tipo
+		for _, e := range x.eventi {
+			tipi = append(tipi, e.Tipo())
+		}
+		if x.stato.Riscossione != Riscosso || x.stato.Procedura != Definito ||
+			!slices.Equal(tipi, []Tipo{EventoPagamento, EventoCreditoRiscosso, EventoDefinito}) {
+			t.Errorf("%+v, %v", x.stato.Assi, tipi)
 		}
 	})
 	t.Run("while points wait the fine is not over", func(t *testing.T) {
@@ -316,8 +322,31 @@ func TestStorno(t *testing.T) {
 		x.fa(t, eventi...)
 		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, Rimborsato, Definito)
 		x.storna(t, p, "2026-03-20")
-		if c := x.stato.Conto; c.ResiduoCent != 3940 || c.EccedenzaCent != 3940 || !c.Torna() {
-			t.Errorf("%+v", c)
+		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 3940}, PagatoParziale, InNotifica)
+		x.paga(t, 3940, "2026-03-06", scontatoObbligato, "2026-03-21")
+		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, Rimborsato, Definito)
+	})
+	t.Run("what enforcement had collected is to collect again", func(t *testing.T) {
+		t.Parallel()
+		x := nuovaStoria(t)
+		x.serve(t, diObbligato, "2026-03-02", "AR1")
+		p := x.paga(t, 3940, "2026-03-04", scontatoObbligato, "2026-03-04")
+		x.stato.Riscossione = Riscosso
+		x.storna(t, p, "2026-05-20")
+		if x.stato.Riscossione != Selezionato || x.stato.Debito != DebitoIntero {
+			t.Errorf("%+v", x.stato.Assi)
+		}
+	})
+	t.Run("an act that was not made yet is made", func(t *testing.T) {
+		t.Parallel()
+		x := nuovaStoria(t)
+		p := x.paga(t, 3940, "2026-02-20", scontatoObbligato, "2026-02-20")
+		for i := range x.stato.Posizioni {
+			x.stato.Posizioni[i].Atto = uuid.Nil
+		}
+		x.storna(t, p, "2026-02-25")
+		if a := annunci(x.stato, x.eventi[len(x.eventi)-1]); x.stato.Procedura != Validato || len(a) != 2 {
+			t.Errorf("%s %+v", x.stato.Procedura, a)
 		}
 	})
 	t.Run("twice, or of another fine: refused with its field", func(t *testing.T) {
@@ -376,7 +405,7 @@ func TestRimborsoESgravio(t *testing.T) {
 // TestPagamentoDiUnImportato: the sum is that of the system of origin, whatever the law would say.
 func TestPagamentoDiUnImportato(t *testing.T) {
 	t.Parallel()
-	importata := func(t testing.TB) *storiaProva {
+	importata := func(t fallisce) *storiaProva {
 		x := &storiaProva{stato: Stato{ID: idProva(9)}}
 		e := func(d Dati, assi Assi) Evento {
 			return Evento{Posizione: idProva(1), DataLegale: ggmm("2005-02-10"), Attore: "importazione", Importato: true, Deciso: assi, Dati: d}

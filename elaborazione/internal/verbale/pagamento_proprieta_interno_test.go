@@ -26,11 +26,13 @@ func versi(rt *rapid.T, giorni int) PagamentoRegistrato {
 	return PagamentoRegistrato{Pagamento: p}
 }
 
-// servitaACaso serves the owner, or nobody.
+// servitaACaso serves the owner, the driver, both or nobody.
 func servitaACaso(rt *rapid.T, x *storiaProva) {
-	if rapid.Bool().Draw(rt, "servita") {
-		prova := rapid.SampledFrom([]string{"AR1", ""}).Draw(rt, "prova")
-		x.serve(rt, diObbligato, ggmm("2026-02-20").AddDays(rapid.IntRange(0, 60).Draw(rt, "zero")).String(), prova)
+	for _, posizione := range []byte{diObbligato, diTrasgressore} {
+		if rapid.Bool().Draw(rt, "servita") {
+			prova := rapid.SampledFrom([]string{"AR1", ""}).Draw(rt, "prova")
+			x.serve(rt, posizione, ggmm("2026-02-20").AddDays(rapid.IntRange(0, 60).Draw(rt, "zero")).String(), prova)
+		}
 	}
 }
 

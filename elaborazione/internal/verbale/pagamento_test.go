@@ -27,7 +27,7 @@ func TestRegistraPagamento(t *testing.T) {
 	e := b.inserisce(b.integratore("alfa"), t, unVerbale("PAG-1"))
 	altro := b.inserisce(b.integratore("alfa"), t, unVerbale("PAG-2"))
 	ctx := b.come("alfa", "operatore.alfa", auth.RuoloOperatore)
-	avviso, intero := e.Avvisi[0].NumeroAvviso, int64(e.Avvisi[0].ImportoCent)
+	avviso, intero := e.Avvisi[0].NumeroAvviso, e.Avvisi[0].ImportoCent
 
 	r, nuovo, err := b.RegistraPagamento(ctx, versamento(avviso, "R1", intero))
 	if err != nil || !nuovo || r != (verbale.RispostaPagamento{Esito: verbale.PagamentoChiude}) {
@@ -135,7 +135,7 @@ func TestPagamentoEStornoInsieme(t *testing.T) {
 	e := b.inserisce(b.integratore("alfa"), t, unVerbale("STO-1"))
 	id := uuid.MustParse(e.IDVerbale)
 	ctx := b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
-	avviso, intero := e.Avvisi[0].NumeroAvviso, int64(e.Avvisi[0].ImportoCent)
+	avviso, intero := e.Avvisi[0].NumeroAvviso, e.Avvisi[0].ImportoCent
 	if _, _, err := b.RegistraPagamento(ctx, versamento(avviso, "PRIMO", intero)); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +106,7 @@ func conProva(r *RichiestaEvento) { r.Prova = "AR 123" }
 
 // chiede is what an office asks at the door, up to the events.
 func (p *pratica) chiede(tipo Tipo, dati string, altri ...altro) ([]Evento, error) {
-	r := RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: json.RawMessage(dati), Idempotenza: fmt.Sprint("k", p.stato.Sequenza)}
+	r := RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: json.RawMessage(dati), Idempotenza: "k" + strconv.Itoa(p.stato.Sequenza)}
 	for _, f := range altri {
 		f(&r)
 	}
@@ -122,7 +123,7 @@ func (p *pratica) chiede(tipo Tipo, dati string, altri ...altro) ([]Evento, erro
 		}
 		for len(m.numeri) < int(mancano) {
 			p.numeri++
-			m.numeri = append(m.numeri, NumeroAvviso{Numero: fmt.Sprint("3", p.numeri), IUV: fmt.Sprint(p.numeri), Ente: "80012345670"})
+			m.numeri = append(m.numeri, NumeroAvviso{Numero: "3" + strconv.Itoa(p.numeri), IUV: strconv.Itoa(p.numeri), Ente: "80012345670"})
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (p *pratica) rifiuta(parola string, tipo Tipo, dati string, altri ...altro)
 // paga lets money come in.
 func (p *pratica) paga(cent int64, giorno string) {
 	p.tb.Helper()
-	x := PagamentoRegistrato{Pagamento: Pagamento{ID: nuovoID(), ImportoCent: importo.Cent(cent), Data: ggmm(giorno), Canale: "POSTA", Riferimento: fmt.Sprint(len(p.stato.Pagamenti))}}
+	x := PagamentoRegistrato{Pagamento: Pagamento{ID: nuovoID(), ImportoCent: importo.Cent(cent), Data: ggmm(giorno), Canale: "POSTA", Riferimento: strconv.Itoa(len(p.stato.Pagamenti))}}
 	eventi, err := incassa(p.stato, Evento{Attore: "prova", DataLegale: ggmm(giorno)}, x, p.oggi)
 	if err != nil {
 		p.tb.Fatal(err)

@@ -27,7 +27,8 @@ type nodo struct {
 func (n *nodo) percorso() string {
 	var passi []string
 	for ; n != nil && n.prima != nil; n = n.prima {
-		passi = append(passi, fmt.Sprintf("%s → %s/%s/%s/%s/%s", n.via.Tipo(), n.stato.Procedura, n.stato.Debito, n.stato.Ricorso, n.stato.Punti, n.stato.Riscossione))
+		passi = append(passi, fmt.Sprintf("%s → %s/%s/%s/%s/%s", n.via.Tipo(), n.stato.Procedura, n.stato.Debito, n.stato.Ricorso,
+			n.stato.Punti, n.stato.Riscossione))
 	}
 	slices.Reverse(passi)
 	return strings.Join(passi, "\n  ")
@@ -43,12 +44,10 @@ type esplorazione struct {
 }
 
 // esplora keeps a fine when it shows two states of two axes together that none before it showed.
-//
-//nolint:gochecknoglobals // made once: several tests look at it
 var esplora = sync.OnceValue(func() *esplorazione {
 	x := &esplorazione{coppie: map[string]bool{}, righe: map[string]bool{}}
 	x.nodi = []*nodo{{stato: verbale.Stato{ID: id(9)}, giorno: calendario.MustParse("2026-01-10"), sa: nuovoOracolo()}}
-	for i := 0; i < len(x.nodi); i++ {
+	for i := 0; i < len(x.nodi); i++ { //nolint:intrange // it grows
 		x.allarga(x.nodi[i])
 	}
 	return x
@@ -184,7 +183,8 @@ func TestNessunVicoloCieco(t *testing.T) {
 		cambia = false
 		for _, n := range nodi {
 			a := n.stato.Assi
-			if esce[a] || !slices.ContainsFunc(append(n.dopo, a), func(b verbale.Assi) bool { return b.ProceduraChiusa() && b.DebitoChiuso() || esce[b] }) {
+			if esce[a] || !slices.ContainsFunc(append(n.dopo, a),
+				func(b verbale.Assi) bool { return b.ProceduraChiusa() && b.DebitoChiuso() || esce[b] }) {
 				continue
 			}
 			esce[a], cambia = true, true
@@ -194,7 +194,8 @@ func TestNessunVicoloCieco(t *testing.T) {
 		if !esce[n.stato.Assi] {
 			t.Errorf("da qui non si esce:\n  %s", n.percorso())
 		}
-		if a := n.stato.Assi; a.Debito != "" && !a.DebitoChiuso() && !slices.ContainsFunc(n.dopo, func(b verbale.Assi) bool { return b.Debito == verbale.Pagato || b.Debito == verbale.Eccedenza }) {
+		if a := n.stato.Assi; a.Debito != "" && !a.DebitoChiuso() &&
+			!slices.ContainsFunc(n.dopo, func(b verbale.Assi) bool { return b.Debito == verbale.Pagato || b.Debito == verbale.Eccedenza }) {
 			t.Errorf("qui non si può pagare:\n  %s", n.percorso())
 		}
 	}

@@ -148,14 +148,13 @@ func (d *sospensivaRevocata) decidi(s Stato, m mossa) ([]Evento, error) {
 	x, _ := eventi[0].Dati.(RicorsoMosso)
 	dove := RicorsoPresentato
 	for _, e := range m.storia {
-		switch y := e.Dati.(type) {
-		case RicorsoMosso:
-			if y.IDRicorso == x.IDRicorso && y.Quale == EventoRicorsoTrasmesso {
-				dove = RicorsoTrasmesso
-			}
-			if y.IDRicorso == x.IDRicorso && y.Quale == EventoRicorsoImpugnato {
-				dove = RicorsoImpugnato
-			}
+		y, ok := e.Dati.(RicorsoMosso)
+		switch {
+		case !ok || y.IDRicorso != x.IDRicorso:
+		case y.Quale == EventoRicorsoTrasmesso:
+			dove = RicorsoTrasmesso
+		case y.Quale == EventoRicorsoImpugnato:
+			dove = RicorsoImpugnato
 		}
 	}
 	eventi[0].Deciso.Ricorso = dove

@@ -148,5 +148,6 @@ func (s Stato) sommaBassa(giorno calendario.Giorno, r Impugnazione, somma import
 	if err != nil || somma >= minima.TotaleCent {
 		return motivo{}
 	}
-	return motivo{anomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del doppio del minimo, " + minima.TotaleCent.Euro() + " (art. 204 c. 1 CdS)."}
+	return motivo{anomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del doppio del minimo, " +
+		minima.TotaleCent.Euro() + " (art. 204 c. 1 CdS)."}
 }

@@ -120,7 +120,8 @@ func (r diVerbale) Scan(dest ...any) error {
 func leggiProiezione(r pgx.CollectableRow) (*Stato, error) {
 	s := &Stato{}
 	c := &s.Conto
-	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, &s.DataNotifica, &s.ScadenzaPagamento, //nolint:wrapcheck // wrapped by righe
+	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, //nolint:wrapcheck // wrapped by righe
+		&s.DataNotifica, &s.ScadenzaPagamento,
 		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent)
 }
 

@@ -63,21 +63,26 @@ func (s *Store) insieme(ctx context.Context, banca *db.Banca, ids []uuid.UUID, d
 
 // uno gathers the change of one fine, or notes why there is none.
 func (s *Store) uno(ctx context.Context, w *scritture, stato Stato, decidi Decisione, esito *EsitoMolti) error {
-	eventi, err := decidi(stato)
-	if err == nil && len(eventi) == 0 {
+	passi, rifiuto := s.decide(stato, decidi)
+	switch {
+	case rifiuto != nil:
+		esito.Rifiutati[stato.ID] = rifiuto
+		return nil //nolint:nilerr // the outcome tells it, and the other fines go on
+	case len(passi) == 0:
 		esito.Invariati = append(esito.Invariati, stato.ID)
-		return nil
-	}
-	var passi []passo
-	if err == nil {
-		passi, err = s.vivi(stato, eventi)
-	}
-	if err != nil {
-		esito.Rifiutati[stato.ID] = err
 		return nil
 	}
 	esito.Cambiati = append(esito.Cambiati, stato.ID)
 	return w.cambio(ctx, stato, passi)
+}
+
+// decide is what happens to one fine; none is no change.
+func (s *Store) decide(stato Stato, decidi Decisione) ([]passo, error) {
+	eventi, err := decidi(stato)
+	if err != nil || len(eventi) == 0 {
+		return nil, err
+	}
+	return s.vivi(stato, eventi)
 }
 
 // unoAllaVolta finds the fine whose rows the database refuses: it fails alone.

@@ -21,9 +21,6 @@ func altroveInNotifica() da[Procedura] {
 
 func esistenti() da[Procedura] { return unione(nonAccettati(), inCorso(), procedureChiuse()) }
 
-// appenaServito are the debts of who can still pay in a reduced measure.
-func appenaServito() []Debito { return []Debito{DebitoRidotto30, DebitoRidotto} }
-
 // esigibili are the debts that enforcement may collect: who pays by instalments is left alone until they
 // lapse (art. 202-bis CdS).
 func esigibili() []Debito { return []Debito{DebitoIntero, DebitoOrdinanza, PagatoParziale} }
@@ -69,7 +66,7 @@ func Transizioni() []Transizione {
 }
 
 // transizioniDellAtto: from the roadside to the addressee.
-func transizioniDellAtto() []Transizione {
+func transizioniDellAtto() []Transizione { //nolint:funlen // a table
 	return []Transizione{
 		{
 			Evento: EventoInserito, Chi: SoloSistema,
@@ -251,7 +248,7 @@ func transizioniDellAtto() []Transizione {
 }
 
 // transizioniDelDenaro: terms and payments.
-func transizioniDelDenaro() []Transizione {
+func transizioniDelDenaro() []Transizione { //nolint:funlen // a table
 	return []Transizione{
 		{
 			Evento: EventoScontoDecorso, Chi: SoloSistema,
@@ -266,7 +263,12 @@ func transizioniDelDenaro() []Transizione {
 		{
 			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
 			Significato: "I sessanta giorni sono passati senza pagamento né ricorso: il verbale è titolo esecutivo per la metà del massimo (art. 203 c. 3 CdS).",
-			Debito:      unione(appenaServito()).a(DebitoIntero, DebitoRidotto30, DebitoRidotto),
+			Debito:      passa(DebitoRidotto, DebitoIntero, DebitoRidotto),
+		},
+		{
+			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Significato: "Come sopra, quando dei cinque giorni non si è preso atto.",
+			Debito:      passa(DebitoRidotto30, DebitoIntero, DebitoRidotto30),
 		},
 		{
 			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
@@ -533,7 +535,7 @@ func transizioniDeiPunti() []Transizione {
 }
 
 // transizioniDelSeguito: enforcement, end, and what may be noted at any time.
-func transizioniDelSeguito() []Transizione {
+func transizioniDelSeguito() []Transizione { //nolint:funlen // a table
 	return []Transizione{
 		{
 			Evento: EventoSollecitoInviato, Chi: ChiDecide, Chiede: true, Aggrava: true,

@@ -32,7 +32,8 @@ func punti() []verbale.Punti {
 }
 
 func riscossioni() []verbale.Riscossione {
-	return []verbale.Riscossione{"", "NESSUNA", "SOLLECITATO", "SELEZIONATO", "IN_RUOLO", "INGIUNTO", "RISCOSSO", "INESIGIBILE", "DISCARICATO", "BLOCCATO"}
+	return []verbale.Riscossione{"", "NESSUNA", "SOLLECITATO", "SELEZIONATO", "IN_RUOLO", "INGIUNTO", "RISCOSSO", "INESIGIBILE",
+		"DISCARICATO", "BLOCCATO"}
 }
 
 // ogniStato calls f with every combination of the five axes.
@@ -51,8 +52,6 @@ func ogniStato(f func(verbale.Assi)) {
 }
 
 // righe is the table as a person reads it: by event, in its order.
-//
-//nolint:gochecknoglobals // made once
 var righe = sync.OnceValue(func() map[verbale.Tipo][]verbale.Transizione {
 	per := map[verbale.Tipo][]verbale.Transizione{}
 	for _, x := range verbale.Transizioni() {

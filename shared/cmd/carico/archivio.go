@@ -61,7 +61,7 @@ func domandeArchivio() []domandaArchivio {
 				return time.Date(2022, 3, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(n*7919%giorni)).Format(time.DateOnly)
 			},
 			variabili: `\set giorno (2022 + random(0, 3)) * 10000 + random(3, 12) * 100 + random(1, 28)`,
-			argomenti: []string{"v.istante <", ":giorno", "v.procedura =", "'NOTIFICATO'"},
+			argomenti: []string{"v.istante <", ":giorno"},
 		},
 	}
 }

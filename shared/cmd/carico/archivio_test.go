@@ -17,7 +17,7 @@ func TestScriptIsTheStatementOfTheProduct(t *testing.T) {
 		sql, want string
 	}{
 		{per[0], "SELECT v.id\nFROM verbali_v1.ricerca v WHERE v.targa = $1 LIMIT 51", "SELECT v.id FROM verbali_v1.ricerca v WHERE v.targa = :targa LIMIT 51;"},
-		{per[1], "SELECT v.id FROM x v WHERE v.procedura = $1 AND v.istante < $2 LIMIT 51",
+		{per[1], "SELECT v.id FROM x v WHERE v.procedura = 'NOTIFICATO' AND v.istante < $1 LIMIT 51",
 			"SELECT v.id FROM x v WHERE v.procedura = 'NOTIFICATO' AND v.istante < :giorno LIMIT 51;"},
 	}
 	for _, c := range casi {

@@ -22,10 +22,12 @@ func rigaRicerca() riga {
 	}
 }
 
-// giroRicerca is limit, product, limit again: queries and searches a second.
+// giroRicerca is limit, product, limit again: queries and searches a second, and the processor that each
+// took.
 type giroRicerca struct {
-	limite   float64
-	prodotto misurazione
+	limite               float64
+	prodotto             misurazione
+	prezzo, prezzoLimite string
 }
 
 func misuraRicerca(ctx context.Context, b *banco) (e esito, err error) {
@@ -62,27 +64,29 @@ func (a *archivio) gara(ctx context.Context, d domandaArchivio, copione string) 
 		return nil, "", err
 	}
 	var tutti []giroRicerca
-	var prima, dopo consumo
 	for i := range giri {
 		a.annota("ricerca %s: giro %d di %d (limite, prodotto, limite)", d.nome, i+1, giri)
-		uno, err := a.bench.esegui(ctx, copione, durata/2)
+		var g giroRicerca
+		prima, err := a.bench.esegui(ctx, copione, durata/2)
 		if err != nil {
 			return nil, "", err
 		}
-		prima = a.consumi()
-		m, err := gen.chiuso(ctx, limiti{durata: durata, massimo: 1_000_000, insieme: chiamanti}, cerca)
+		inizio := a.consumi()
+		if g.prodotto, err = gen.chiuso(ctx, limiti{durata: durata, massimo: 1_000_000, insieme: chiamanti}, cerca); err != nil {
+			return nil, "", err
+		}
+		meta := a.consumi()
+		dopo, err := a.bench.esegui(ctx, copione, durata/2)
 		if err != nil {
 			return nil, "", err
 		}
-		dopo = a.consumi()
-		due, err := a.bench.esegui(ctx, copione, durata/2)
-		if err != nil {
-			return nil, "", err
-		}
-		tutti = append(tutti, giroRicerca{limite: media(uno, due), prodotto: m})
+		g.limite, g.prezzo = media(prima, dopo), perUnita(inizio, meta, len(g.prodotto.latenze))
+		g.prezzoLimite = perUnita(meta, a.consumi(), int(dopo*(durata/2).Seconds()))
+		tutti = append(tutti, g)
 	}
-	ultimo := len(tutti[giri-1].prodotto.latenze)
-	return cifreRicerca(d, tutti), fmt.Sprintf("%s: processore per ricerca, in ms: %s.", d.nome, perUnita(prima, dopo, ultimo)), nil
+	ultimo := tutti[giri-1]
+	return cifreRicerca(d, tutti), fmt.Sprintf("%s: processore per ricerca, in ms: %s; per interrogazione di pgbench (che è in carico): %s.",
+		d.nome, ultimo.prezzo, ultimo.prezzoLimite), nil
 }
 
 func cifreRicerca(d domandaArchivio, tutti []giroRicerca) []cifra {

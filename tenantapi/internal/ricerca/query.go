@@ -50,10 +50,9 @@ type query struct {
 	args   []any
 	ordine ordine
 	righe  int
-	// unione is a state in several values, each read from its index in the order of the page, with its
-	// place among the arguments: the index by date alone would be read in vain for states that few have.
-	unione     string
-	unioneArgs string
+	// unione is a column whose states are read each from its index in the order of the page: the index by
+	// date alone would be read in vain for states that few have.
+	unione, stati string
 	// certa says that one plan serves all values: there is a key that few fines have, or an index has the
 	// very order of the page. Other searches are planned each time, for the values they have.
 	certa bool
@@ -183,13 +182,24 @@ func (q *query) asse(a asse, inOrdine bool) {
 	}
 	switch {
 	case len(a.valori) == 1:
-		q.se("v."+a.colonna+" = ?", a.valori[0])
+		q.dove = append(q.dove, "v."+a.colonna+" = "+letterali(a.valori))
 	case conIndice:
-		q.unione, q.unioneArgs = a.colonna, q.arg(a.valori)
+		q.unione, q.stati = a.colonna, letterali(a.valori)
 	default:
 		q.certa = q.certa && !inOrdine
 		q.se("v."+a.colonna+" = ANY(?)", a.valori)
 	}
+}
+
+// letterali writes states into the text of the statement. There are few of them, and a statement that has
+// them as arguments is planned each time it runs: PostgreSQL finds the plan for the state at hand cheaper
+// than that for any state, although it is the same.
+func letterali(valori []string) string {
+	tra := make([]string, len(valori))
+	for i, v := range valori {
+		tra[i] = "'" + strings.ReplaceAll(v, "'", "''") + "'"
+	}
+	return strings.Join(tra, ", ")
 }
 
 // dopo goes on after a place.
@@ -215,7 +225,7 @@ func (q *query) sql(colonne string) string {
 	if q.unione == "" {
 		return uno
 	}
-	return "SELECT v.* FROM unnest(" + q.unioneArgs + "::text[]) AS s(stato) CROSS JOIN LATERAL (" + uno + ") v" + q.coda(perData)
+	return "SELECT v.* FROM unnest(ARRAY[" + q.stati + "]) AS s(stato) CROSS JOIN LATERAL (" + uno + ") v" + q.coda(perData)
 }
 
 func (q *query) coda(colonna string) string {

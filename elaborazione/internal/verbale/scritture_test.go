@@ -1,0 +1,315 @@
+package verbale_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// pieno is a history in which every column of every table that it writes says something, with texts that
+// would spoil a row written without care.
+func pieno() verbale.Storia {
+	otto := func(n int64) *int64 { return &n }
+	p := verbale.Soggetto{ID: id(20), Tipo: verbale.Persona, CodiceFiscale: "RSSMRA80A01A944I", Cognome: `Rossi "detto" il \`, Nome: "Mario, (Maria)", Denominazione: "{}",
+		Sesso: "M", DataNascita: calendario.MustParse("1980-01-01"), LuogoNascita: "Bologna", Indirizzo: "Via d'Azeglio", Civico: "1/a", Cap: "40123",
+		Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"}
+	n := verbale.Nuovo{
+		ID: id(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: id(8), IDEsterno: "PIENO-1", Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
+		Politica: verbale.Automatica, Attore: "integratore.alfa", Ora: ora(),
+		Rilievo: verbale.Rilievo{
+			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
+			DataViolazione: ora().Add(-time.Hour), SenzaOra: true, DataAccertamento: oggi(),
+			Luogo: verbale.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200", LatitudineMicro: otto(44_494_000), LongitudineMicro: otto(-11_343_000)},
+			Contestato: true, DataContestazione: oggi(), MotivoMancata: "non vi è", PreavvisoNumero: "P-1", PreavvisoData: oggi().AddDays(-1),
+			Dispositivo: &verbale.Dispositivo{Tipo: "AUTOVELOX", Matricola: `M"1`, Approvazione: "D.D. 1/2020", Taratura: oggi()},
+			Agenti:      []string{`A"001`, `B\,{}`, "C\x1fD", ""}, Note: `note, "tra" \virgolette\`,
+		},
+		Violazioni: []verbale.Violazione{{
+			Sanzione: sanzione.Sanzione{Codice: "142-8", Articolo: "142", Comma: "8", Lettera: "a", Testo: "Superava, di \"oltre\" 10 km/h", MinCent: 17300, MaxCent: 69400,
+				PagamentoRidotto: true, Sconto30: sanzione.ScontoSi, Punti: 3, Accessoria: "sospensione"},
+			Notturna: true, VelocitaDecimi: otto(715), LimiteDecimi: otto(500), Note: "di notte", VersioneTabella: "v1",
+		}},
+		Soggetti:   []verbale.Soggetto{p},
+		Posizioni:  []verbale.Posizione{{ID: id(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: p.ID}, {ID: id(2), Ordine: 2, Titolo: verbale.Obbligato}},
+		Allegati:   []verbale.Documento{{ID: id(60), Tipo: verbale.DocumentoAllegato, Nome: `foto "1".jpg`, MIME: "image/jpeg", SHA256: strings.Repeat("ab", 32), Byte: 7}},
+		Avvertenze: []string{`ATTENZIONE: "questa"`},
+	}
+	return verbale.Storia{Nuovo: n, Eventi: vita()}
+}
+
+// vita is a life that fills every list of the state, and empties some: events of another system, of
+// which none is refused.
+func vita() []verbale.Evento {
+	conto := verbale.Conto{PrezzoCent: 4200, VersatoCent: 1500, EccedenzaCent: 100, RimborsatoCent: 50, ResiduoCent: 2700, SgravatoCent: 100}
+	passo := func(posizione byte, d verbale.Dati, cambia ...func(*verbale.Evento)) verbale.Evento {
+		e := esempio(posizione, d)
+		e.Importato = true
+		for _, f := range cambia {
+			f(&e)
+		}
+		return e
+	}
+	documento := func(n byte, tipo string) verbale.Documento {
+		return verbale.Documento{ID: id(n), Tipo: tipo, Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("cd", 32), Byte: 8}
+	}
+	nuova := verbale.Soggetto{ID: id(42), Tipo: verbale.Societa, Denominazione: `S.p.A. "Rossi"`}
+	return []verbale.Evento{
+		passo(0, verbale.Inserito{Fonte: verbale.FonteSoap, Punti: verbale.PuntiNonDovuti, Posizioni: pienoPosizioni(),
+			Violazioni: []verbale.ViolazioneScelta{{Codice: "142-8", MinimoCent: 17300, MassimoCent: 69400, Notturna: true, Sconto30: true, PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1"}},
+			Origine:    json.RawMessage(`{"riga":"\"\\"}`)}, func(e *verbale.Evento) {
+			e.Deciso = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno, Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
+			e.Apre = &verbale.Anomalia{ID: id(50), Tipo: "TARGA", Testo: `è "strana"`}
+			e.Prova, e.Idempotenza, e.Impronta = "prova-0", "chiave-0", "impronta-0"
+		}),
+		passo(0, verbale.AvvisiEmessi{Avvisi: []verbale.Avviso{
+			{ID: id(30), Posizione: id(1), Tipo: cds.Ridotto30, NumeroAvviso: "301000000000000001", IUV: "01000000000000001", Ente: "00000000000", ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
+			{ID: id(31), Posizione: id(2), Tipo: cds.Ridotto, NumeroAvviso: "301000000000000002", IUV: "01000000000000002", Ente: "00000000000", ImportoCent: 4200, SpeseCent: 10, Giorni: 60}}}),
+		passo(2, verbale.IntestatarioAnomalo{Anomalia: id(51), Indagine: id(41), Esito: "NON_TROVATO", Motivo: "La targa non esiste."}),
+		passo(2, verbale.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Marca: "ALTRA", Modello: "ALTRO", Persona: verbale.Soggetto{ID: id(40), Tipo: verbale.Persona}}),
+		passo(0, verbale.PosizioneAperta{Nuova: verbale.Posizione{ID: id(3), Ordine: 3, Titolo: verbale.Obbligato, Soggetto: nuova.ID}, Persona: &nuova}),
+		passo(1, verbale.AttoGenerato{Documenti: []verbale.Documento{documento(61, verbale.DocumentoAtto)}}),
+		passo(0, verbale.DocumentoAggiunto{Documento: documento(62, verbale.DocumentoAllegato)}),
+		passo(1, verbale.SpeseAddebitate{SpeseCent: 1250}),
+		passo(1, verbale.NotificaAvviata{IDNotifica: id(70), Canale: "PEC"}),
+		passo(1, verbale.NotificaNonRiuscita{IDNotifica: id(70), Motivo: "CASELLA_PIENA"}),
+		passo(1, verbale.NotificaAvviata{IDNotifica: id(71), Canale: "SEND"}),
+		passo(1, verbale.NotificaPerfezionata{IDNotifica: id(71), Canale: "SEND", Scadenze: termini(oggi())}, func(e *verbale.Evento) { e.Prova = "prova-1" }),
+		passo(1, verbale.NotificaRettificata{Precedente: oggi(), Scadenze: termini(oggi().AddDays(-3))}, func(e *verbale.Evento) { e.DataLegale = oggi().AddDays(-3) }),
+		passo(1, verbale.Fatto{Quale: verbale.EventoProvaContestata}),
+		passo(1, verbale.TermineDecorso{Quale: verbale.EventoScontoDecorso, Conto: &conto}),
+		passo(0, verbale.PagamentoRegistrato{Conto: conto, Pagatore: `Rossi, "Mario"`, Pagamento: verbale.Pagamento{ID: id(80), Avviso: id(30), Posizione: id(1),
+			ImportoCent: 500, Data: oggi(), Canale: "PAGOPA", Riferimento: `iur "1"`}}),
+		passo(0, verbale.PagamentoRegistrato{Conto: conto, Pagamento: verbale.Pagamento{ID: id(81), ImportoCent: 1000, Data: oggi(), Canale: "CASSA", Riferimento: "c-1"}}),
+		passo(0, verbale.PagamentoStornato{IDPagamento: id(80), Conto: conto}),
+		passo(1, verbale.RicorsoProposto{IDRicorso: id(90), Autorita: verbale.Prefetto, Riferimento: "prot. 3/2026"}),
+		passo(1, verbale.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: id(90), ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}),
+		passo(1, verbale.RicorsoMosso{Quale: verbale.EventoOrdinanzaNotificata, IDRicorso: id(90)}),
+		passo(0, verbale.RicorsoProposto{IDRicorso: id(91), Autorita: verbale.GiudiceDiPace}),
+		passo(0, verbale.AnomaliaRisolta{Anomalia: id(50), Esito: `la targa era "di prova"`}),
+		passo(3, verbale.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: "non risponde"}),
+		passo(0, verbale.Fatto{Quale: verbale.EventoAnomaliaAperta, Testo: "resta"}, func(e *verbale.Evento) {
+			e.Apre = &verbale.Anomalia{ID: id(52), Tipo: "ULTIMA", Testo: "resta"}
+		}),
+	}
+}
+
+func pienoPosizioni() []verbale.Posizione {
+	return []verbale.Posizione{{ID: id(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}, {ID: id(2), Ordine: 2, Titolo: verbale.Obbligato}}
+}
+
+// scrivi writes a history as an import does.
+func (b *banco) scrivi(t *testing.T, storie ...verbale.Storia) {
+	t.Helper()
+	conn := b.Collega(t, "elaborazione", "alfa")
+	if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error { return verbale.ScriviStorie(t.Context(), tx, storie) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOgniColonna writes a history in which every column says something and reads it back.
+func TestOgniColonna(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	storia := pieno()
+	b.scrivi(t, storia)
+	conn := b.Collega(t, "elaborazione", "alfa")
+	var tutto []byte
+	for _, tabella := range []string{"verbale", "soggetto", "posizione", "violazione", "avviso", "notifica", "pagamento", "ricorso", "scadenza", "anomalia", "documento", "evento"} {
+		var righe []map[string]any
+		if err := conn.QueryRow(t.Context(), fmt.Sprintf(`SELECT jsonb_agg(to_jsonb(x) ORDER BY to_jsonb(x)::text) FROM %s x`, tabella)).Scan(&righe); err != nil {
+			t.Fatal(err)
+		}
+		for colonna := range righe[0] {
+			detta := slices.ContainsFunc(righe, func(r map[string]any) bool {
+				v := fmt.Sprint(r[colonna])
+				return !slices.Contains([]string{"<nil>", "", "0", "false", "map[]", "[]"}, v)
+			})
+			if !detta && !slices.Contains([]string{"verbale.variazione", "anomalia.chiusa", "anomalia.esito"}, tabella+"."+colonna) {
+				t.Errorf("%s.%s: la storia di prova non ne dice nulla", tabella, colonna)
+			}
+		}
+		bello, err := json.MarshalIndent(righe, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tutto = fmt.Appendf(tutto, "%s\n%s\n", tabella, bello)
+	}
+	testkit.Golden(t, "ogni_colonna.txt", tutto)
+	b.rivive(b.integratore("alfa"), t, storia.ID.String())
+}
+
+// TestOgniLista lets a fine live event after event: after each one the tables hold what the events say.
+func TestOgniLista(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	storia := pieno()
+	resto := storia.Eventi[1:]
+	storia.Eventi = storia.Eventi[:1]
+	b.scrivi(t, storia)
+	viste := map[string]bool{}
+	for i, e := range resto {
+		if err := b.Store.Applica(ctx, storia.ID, func(verbale.Stato) ([]verbale.Evento, error) { return []verbale.Evento{e}, nil }); err != nil {
+			t.Fatalf("%s: %v", e.Tipo(), err)
+		}
+		b.rivive(ctx, t, storia.ID.String())
+		s, err := b.Store.Stato(ctx, storia.ID)
+		if err != nil || s.Sequenza != i+2 {
+			t.Fatalf("%s: sequenza %d, %v", e.Tipo(), s.Sequenza, err)
+		}
+		for nome, quanti := range map[string]int{"violazioni": len(s.Violazioni), "posizioni": len(s.Posizioni), "avvisi": len(s.Avvisi), "notifiche": len(s.Notifiche),
+			"pagamenti": len(s.Pagamenti), "ricorsi": len(s.Impugnazioni), "scadenze": len(s.Scadenze), "anomalie": len(s.Anomalie)} {
+			viste[nome] = viste[nome] || quanti > 0
+		}
+	}
+	for nome, vista := range viste {
+		if !vista {
+			t.Errorf("la vita di prova non ha %s", nome)
+		}
+	}
+	if s := b.elenca(t, "alfa", `SELECT tipo || ':' || esito || ':' || (chiusa IS NOT NULL) FROM anomalia ORDER BY tipo`); s != `INTESTATARIO_NON_TROVATO::true TARGA:la targa era "di prova":true ULTIMA::false` {
+		t.Error(s)
+	}
+	if s := b.elenca(t, "alfa", `SELECT pagatore || ' ' || coalesce(stornato::text, '-') FROM pagamento ORDER BY id`); s != `Rossi, "Mario" 2026-11-20  -` {
+		t.Error(s)
+	}
+	if s := b.elenca(t, "alfa", `SELECT marca || ' ' || modello FROM verbale`); s != `FIAT PANDA "4x4"` {
+		t.Errorf("il registro ha vinto sull'agente: %s", s)
+	}
+}
+
+// TestGruppoGrande: many fines at once, with keys that are there and some that the database refuses: each
+// of these is alone, and the series has no hole.
+func TestGruppoGrande(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	const quanti, presenti, guasti = 400, 40, 8
+	for i := range presenti {
+		b.inserisce(ctx, t, unVerbale(fmt.Sprintf("G-%d", i)))
+	}
+	var g errgroup.Group
+	for i := range quanti {
+		g.Go(func() error {
+			v := unVerbale(fmt.Sprintf("G-%d", i))
+			guasto := i >= presenti && i%(quanti/guasti) == 7
+			if guasto {
+				v.Note = "un segno che nessun testo può avere: \x00"
+			}
+			e, err := b.Inserisci(ctx, v)
+			switch {
+			case guasto && err == nil:
+				return fmt.Errorf("%s è accolto", v.IDEsterno)
+			case guasto && problem.Come(err) == nil:
+				return nil // an error of ours: the door lets no such sign in
+			case err == nil && (e.Esito == verbaleins.GiaPresente) != (i < presenti):
+				return fmt.Errorf("%s: %s", v.IDEsterno, e.Esito)
+			}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.elenca(t, "alfa", `SELECT count(*) - max(numero) || ' ' || max(numero) - (SELECT ultimo FROM numerazione) || ' ' || count(*) - count(DISTINCT numero) FROM verbale`); s != "0 0 0" {
+		t.Errorf("la serie ha buchi: %s", s)
+	}
+}
+
+// TestMessaggioUnaVolta: a change that answers to a message happens once, also when it changed nothing
+// and when it was refused meanwhile.
+func TestMessaggioUnaVolta(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	e := b.inserisce(ctx, t, unVerbale("M-1"))
+	volte := 0
+	applica := func(messaggio string, eventi []verbale.Evento, err error) error {
+		return b.Store.Applica(ctx, parse(e.IDVerbale), func(verbale.Stato) ([]verbale.Evento, error) {
+			volte++
+			return eventi, err
+		}, verbale.Messaggio{Consumatore: "prova", ID: messaggio})
+	}
+	nota := []verbale.Evento{{Attore: "prova", Dati: verbale.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "nota"}}}
+	for _, x := range []struct {
+		nome, messaggio string
+		eventi          []verbale.Evento
+		rifiuto         error
+		volte, note     int
+	}{
+		{"la prima volta accade", "uno", nota, nil, 1, 1},
+		{"la seconda no", "uno", nota, nil, 1, 1},
+		{"anche ciò che non cambia nulla è preso", "due", nil, nil, 2, 1},
+		{"e non torna", "due", nota, nil, 2, 1},
+		{"ciò che è rifiutato non è preso", "tre", nil, problem.Conflitto("RIFIUTATO", "no"), 3, 1},
+		{"e può tornare", "tre", nota, nil, 4, 2},
+	} {
+		if err := applica(x.messaggio, x.eventi, x.rifiuto); (err != nil) != (x.rifiuto != nil) {
+			t.Fatalf("%s: %v", x.nome, err)
+		}
+		if n := b.conta(t, "alfa", `SELECT count(*) FROM evento WHERE tipo = 'NOTA_AGGIUNTA'`); n != x.note || volte != x.volte {
+			t.Errorf("%s: %d volte, %d note", x.nome, volte, n)
+		}
+	}
+	if err := b.Store.Applica(ctx, uuid.New(), nil, verbale.Messaggio{Consumatore: "prova", ID: "quattro"}); !problem.E(err, "NON_TROVATO") {
+		t.Errorf("di un verbale che non c'è: %v", err)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM ricevuto WHERE id = 'quattro'`); n != 0 {
+		t.Error("il messaggio di un verbale che non c'è risulta preso")
+	}
+}
+
+// TestCambiDelloStessoVerbale: changes of one fine wait for each other and none is lost; those of who left
+// meanwhile are undone.
+func TestCambiDelloStessoVerbale(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	e := b.inserisce(ctx, t, unVerbale("C-1"))
+	const quanti = 40
+	prima, err := b.Store.Stato(ctx, parse(e.IDVerbale))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g errgroup.Group
+	for i := range quanti {
+		g.Go(func() error {
+			ctx, lascia := context.WithCancel(ctx)
+			defer lascia()
+			err := b.Store.Applica(ctx, parse(e.IDVerbale), func(verbale.Stato) ([]verbale.Evento, error) {
+				if i%4 == 0 {
+					lascia()
+				}
+				return []verbale.Evento{{Attore: "prova", Dati: verbale.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "nota"}}}, nil
+			})
+			if (err != nil) != (i%4 == 0) {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	dopo, err := b.Store.Stato(ctx, parse(e.IDVerbale))
+	if err != nil || dopo.Sequenza != prima.Sequenza+quanti*3/4 {
+		t.Errorf("da %d a %d, %v", prima.Sequenza, dopo.Sequenza, err)
+	}
+	b.rivive(ctx, t, e.IDVerbale)
+}

@@ -1,0 +1,185 @@
+package debito_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// conto is an account without what is zero.
+func conto(prezzo, versato, eccedenza, residuo importo.Cent) debito.Conto {
+	return debito.Conto{PrezzoCent: prezzo, VersatoCent: versato, EccedenzaCent: eccedenza, ResiduoCent: residuo}
+}
+
+func TestContoAl(t *testing.T) {
+	t.Parallel()
+	casi := []struct {
+		regola, giorno string
+		cambia         func(*debito.Verbale)
+		vuole          debito.Conto
+	}{
+		{"before any payment the price of who was served first", "2026-03-20", nil, conto(5200, 0, 0, 5200)},
+		{"before any service the least", "2026-02-20", func(v *debito.Verbale) { v.Posizioni[0].GiornoZero = calendario.Giorno{} }, conto(2940, 0, 0, 2940)},
+		{"an open appeal changes nothing", "2026-05-20", func(v *debito.Verbale) { v.Ricorso = "PRESENTATO" }, conto(9650, 0, 0, 9650)},
+		{"an annulled fine asks nothing: what was paid is excess", "2026-05-20", func(v *debito.Verbale) {
+			v.Procedura, v.Pagamenti = "ANNULLATO_AUTOTUTELA", []debito.Pagamento{paga(5200, "2026-03-10", "a1")}
+		}, conto(0, 5200, 5200, 0)},
+		{"the day whose money sufficed closes it, whatever came first", "2026-12-01", func(v *debito.Verbale) {
+			v.Pagamenti = []debito.Pagamento{paga(1000, "2026-05-10", "a1"), paga(5200, "2026-03-10", "a1")}
+		}, conto(5200, 6200, 1000, 0)},
+		{"all the money of a day counts together, at the price of whom it cost least", "2026-12-01", func(v *debito.Verbale) {
+			v.Pagamenti = []debito.Pagamento{paga(1000, "2026-05-10", "a2"), paga(1940, "2026-05-10", "a1")}
+		}, conto(2940, 2940, 0, 0)},
+		{"while none sufficed, the price of the day asked for who paid last", "2026-05-20", func(v *debito.Verbale) {
+			v.Pagamenti = []debito.Pagamento{paga(1000, "2026-03-10", "a1")}
+		}, conto(9650, 1000, 0, 8650)},
+		{"what was refunded was not kept", "2026-03-20", func(v *debito.Verbale) {
+			v.Conto.RimborsatoCent = 500
+			v.Pagamenti = []debito.Pagamento{paga(1000, "2026-03-10", "a1")}
+		}, debito.Conto{PrezzoCent: 5200, VersatoCent: 1000, RimborsatoCent: 500, EccedenzaCent: 500, ResiduoCent: 4700}},
+		{"what was given up is not asked again", "2026-03-20", func(v *debito.Verbale) {
+			v.Conto.SgravatoCent = 500
+			v.Pagamenti = []debito.Pagamento{paga(1000, "2026-03-10", "a1")}
+		}, debito.Conto{PrezzoCent: 5200, VersatoCent: 1000, SgravatoCent: 500, ResiduoCent: 3700}},
+		{"a payment taken back counts nowhere", "2026-03-20", func(v *debito.Verbale) {
+			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-10", "a1")}
+			v.Pagamenti[0].Stornato = true
+		}, conto(5200, 0, 0, 5200)},
+		{"expenses stay when the notices that said them are over", "2026-05-20", func(v *debito.Verbale) {
+			v.Avvisi[0].Stato = "SCADUTO"
+		}, conto(9650, 0, 0, 9650)},
+		{"expenses as charged to the position", "2026-03-20", func(v *debito.Verbale) { v.Posizioni[0].SpeseCent = 1500 }, conto(5700, 0, 0, 5700)},
+		{"without proof of the service the reduced measure goes on", "2026-12-20", func(v *debito.Verbale) { v.Posizioni[0].SenzaProva = true }, conto(5200, 0, 0, 5200)},
+		{"under a hold too, unless more was asked before it", "2026-12-20", func(v *debito.Verbale) { v.Sospeso = true }, conto(5200, 0, 0, 5200)},
+		{"a hold after the term leaves what was asked then", "2026-12-20", func(v *debito.Verbale) {
+			v.Sospeso, v.Conto.PrezzoCent = true, 9650
+		}, conto(9650, 0, 0, 9650)},
+		{"a plan of instalments fixes the sum", "2026-12-20", func(v *debito.Verbale) {
+			v.Rateizzato, v.Conto.PrezzoCent = true, 30000
+			v.Pagamenti = []debito.Pagamento{paga(10000, "2026-06-10", "")}
+		}, conto(30000, 10000, 0, 20000)},
+		{"a rejected appeal: the sum that the decision names, from its day", "2026-07-01", func(v *debito.Verbale) {
+			v.Ricorso, v.Ricorsi = "RESPINTO", []debito.Ricorso{{Posizione: "obbligato", Autorita: "PREFETTO", Stato: "RESPINTO",
+				Deciso: calendario.MustParse("2026-06-30"), ImportoCent: 9000}}
+		}, conto(10000, 0, 0, 10000)},
+		{"of the prefect's order that names none, twice the minimum", "2026-07-01", func(v *debito.Verbale) {
+			v.Ricorsi = []debito.Ricorso{{Autorita: "PREFETTO", Stato: "RESPINTO", Deciso: calendario.MustParse("2026-06-30")}}
+		}, conto(9400, 0, 0, 9400)},
+		{"a payment of before the decision keeps its price", "2026-07-01", func(v *debito.Verbale) {
+			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-04-20", "a1")}
+			v.Ricorsi = []debito.Ricorso{{Autorita: "PREFETTO", Stato: "RESPINTO", Deciso: calendario.MustParse("2026-06-30"), ImportoCent: 9000}}
+		}, conto(5200, 5200, 0, 0)},
+		{"an appeal that was not examined changes nothing", "2026-07-01", func(v *debito.Verbale) {
+			v.Ricorsi = []debito.Ricorso{{Autorita: "PREFETTO", Stato: "INAMMISSIBILE", Deciso: calendario.MustParse("2026-06-30")}}
+		}, conto(9650, 0, 0, 9650)},
+		{"an imported fine: what it was entered with", "2026-07-01", func(v *debito.Verbale) {
+			v.Importato, v.Violazioni[0].MaxCent, v.Avvisi = true, 0, nil
+			v.Posizioni[0].SpeseCent = 700
+		}, conto(4900, 0, 0, 4900)},
+		{"an imported fine: its account", "2026-07-01", func(v *debito.Verbale) {
+			v.Importato, v.Conto = true, conto(8000, 0, 0, 8000)
+			v.Pagamenti = []debito.Pagamento{paga(3000, "2026-06-10", "")}
+		}, conto(8000, 3000, 0, 5000)},
+		{"who is out of the fine prices nothing", "2026-12-20", func(v *debito.Verbale) { v.Posizioni[1].Chiusa = true }, conto(9650+865, 0, 0, 9650+865)},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			v := verbale()
+			if c.cambia != nil {
+				c.cambia(&v)
+			}
+			e, err := v.ContoAl(calendario.MustParse(c.giorno))
+			if d := cmp.Diff(c.vuole, e.Conto); err != nil || d != "" || len(e.Spiegazione) == 0 {
+				t.Errorf("%v %s", err, d)
+			}
+		})
+	}
+}
+
+// What was closed when the account was drawn up stays closed, whatever became known later.
+func TestAClosedAccountIsNotReopened(t *testing.T) {
+	t.Parallel()
+	v := verbale()
+	v.Pagamenti = []debito.Pagamento{paga(3940, "2026-03-20", "a1")} // recorded before the service was proved
+	v.Conto = conto(3940, 3940, 0, 0)
+	e, err := v.Dovuto("obbligato", calendario.MustParse("2026-12-01"))
+	if err != nil || e.DovutoCent != 0 || len(e.Spiegazione) == 0 {
+		t.Errorf("%d %v", e.DovutoCent, err)
+	}
+	v.Pagamenti, v.Conto = nil, debito.Conto{PrezzoCent: 9650, SgravatoCent: 9650}
+	if e, err = v.Dovuto("obbligato", calendario.MustParse("2026-12-01")); err != nil || e.DovutoCent != 0 {
+		t.Errorf("given up: %d %v", e.DovutoCent, err)
+	}
+}
+
+func TestMinore(t *testing.T) {
+	t.Parallel()
+	v := verbale()
+	oggi := calendario.MustParse("2026-12-01")
+	for regola, c := range map[string]struct {
+		scelta    func(string) bool
+		cambia    func(*debito.Verbale)
+		posizione string
+	}{
+		"none picked: the one that owes least": {nil, nil, "trasgressore"},
+		"the one picked":                       {func(id string) bool { return id == "obbligato" }, nil, "obbligato"},
+		"never one that is out of the fine":    {nil, func(v *debito.Verbale) { v.Posizioni[1].Chiusa = true }, "obbligato"},
+	} {
+		x := v
+		x.Posizioni = append([]debito.Posizione{}, v.Posizioni...)
+		if c.cambia != nil {
+			c.cambia(&x)
+		}
+		if p, _, err := x.Minore(c.scelta, oggi); err != nil || p != c.posizione {
+			t.Errorf("%s: %s %v", regola, p, err)
+		}
+	}
+}
+
+// TestWhatIsAskedIsTheAccount: for any payments, some taken back or refunded, what a reader shows to who
+// paid last is what the account leaves, and the steps add up to it.
+func TestWhatIsAskedIsTheAccount(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		v := verbale()
+		for range rapid.IntRange(1, 6).Draw(t, "payments") {
+			v.Pagamenti = append(v.Pagamenti, debito.Pagamento{Posizione: "obbligato", Avviso: "a1",
+				ImportoCent: importo.Cent(rapid.IntRange(1, 6000).Draw(t, "cents")), Stornato: rapid.IntRange(0, 3).Draw(t, "taken back") == 0,
+				Data: calendario.MustParse("2026-02-20").AddDays(rapid.IntRange(0, 120).Draw(t, "day"))})
+		}
+		oggi := calendario.MustParse("2026-07-01").AddDays(rapid.IntRange(0, 700).Draw(t, "today"))
+		prima, err := v.ContoAl(oggi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Conto.RimborsatoCent = importo.Cent(rapid.Int64Range(0, int64(prima.Conto.EccedenzaCent)).Draw(t, "refunded"))
+		if len(v.Pagamenti) > 1 && rapid.Bool().Draw(t, "then taken back") {
+			v.Pagamenti[0].Stornato = true
+		}
+		c, err := v.ContoAl(oggi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := c.Conto
+		if x.PrezzoCent != x.VersatoCent-x.EccedenzaCent+x.ResiduoCent+x.SgravatoCent || x.RimborsatoCent > x.EccedenzaCent {
+			t.Fatalf("%+v", x)
+		}
+		v.Conto = x
+		e, err := v.Dovuto("obbligato", oggi)
+		var somma importo.Cent
+		for _, p := range e.Spiegazione {
+			if p.ImportoCent != nil {
+				somma += importo.Cent(*p.ImportoCent)
+			}
+		}
+		if err != nil || e.DovutoCent != x.ResiduoCent || somma != e.DovutoCent {
+			t.Fatalf("asked %d, left %d, steps %d: %v", e.DovutoCent, x.ResiduoCent, somma, err)
+		}
+	})
+}
