@@ -65,8 +65,28 @@ func (m *mucchio) campo(c any) {
 	case nil:
 	case string:
 		m.testo = appendTesto(m.testo, x)
+	case []string:
+		m.testo = appendTesto(m.testo, lista(x))
+	case json.RawMessage:
+		if x != nil {
+			m.testo = appendTesto(m.testo, x)
+		}
+	case []byte:
+		m.testo = hex.AppendEncode(append(m.testo, `\\\\x`...), x)
+	case uuid.UUID:
+		if x != uuid.Nil {
+			m.testo = hex.AppendEncode(m.testo, x[:])
+		}
 	case bool:
 		m.testo = strconv.AppendBool(m.testo, x)
+	default:
+		m.misura(c)
+	}
+}
+
+// misura writes a field that is a number, a day or a moment.
+func (m *mucchio) misura(c any) {
+	switch x := c.(type) {
 	case int:
 		m.testo = strconv.AppendInt(m.testo, int64(x), 10)
 	case int64:
@@ -77,10 +97,6 @@ func (m *mucchio) campo(c any) {
 		if x != nil {
 			m.testo = strconv.AppendInt(m.testo, *x, 10)
 		}
-	case uuid.UUID:
-		if x != uuid.Nil {
-			m.testo = hex.AppendEncode(m.testo, x[:])
-		}
 	case calendario.Giorno:
 		m.testo = append(m.testo, x.String()...)
 	case time.Time:
@@ -88,14 +104,6 @@ func (m *mucchio) campo(c any) {
 	case *time.Time:
 		if x != nil {
 			m.testo = x.UTC().AppendFormat(m.testo, istante)
-		}
-	case []string:
-		m.testo = appendTesto(m.testo, lista(x))
-	case []byte:
-		m.testo = hex.AppendEncode(append(m.testo, `\\\\x`...), x)
-	case json.RawMessage:
-		if x != nil {
-			m.testo = appendTesto(m.testo, x)
 		}
 	default:
 		m.errato = true

@@ -137,9 +137,14 @@ func rispondi(n Nuovo, avvisi []Avviso, avvertenze []string) Risposta {
 	return Risposta{Numero: n.Numero, Lettera: n.Lettera, Anno: n.Anno, Avvisi: risposti(avvisi), Avvertenze: avvertenze}
 }
 
+// risposti are the notices that an integrator hears of: not those that others have replaced or that
+// are void.
 func risposti(avvisi []Avviso) []AvvisoRisposto {
 	tutti := make([]AvvisoRisposto, 0, len(avvisi))
 	for _, a := range avvisi {
+		if a.Stato == AvvisoSostituito || a.Stato == AvvisoAnnullato {
+			continue
+		}
 		tutti = append(tutti, AvvisoRisposto{NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, Tipo: string(a.Tipo),
 			ImportoCent: int64(a.ImportoCent), Giorni: a.Giorni})
 	}

@@ -223,7 +223,11 @@ func (n Nuovo) norme() (articoli, norme []string) {
 		if !slices.Contains(articoli, v.Articolo) {
 			articoli = append(articoli, v.Articolo)
 		}
-		norme = append(norme, v.Articolo+" c. "+v.Comma)
+		norma := v.Articolo
+		if v.Comma != "" { // an imported violation may name the article alone
+			norma += " c. " + v.Comma
+		}
+		norme = append(norme, norma)
 	}
 	return articoli, norme
 }

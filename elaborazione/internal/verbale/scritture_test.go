@@ -26,7 +26,8 @@ import (
 // would spoil a row written without care.
 func pieno() verbale.Storia {
 	otto := func(n int64) *int64 { return &n }
-	p := verbale.Soggetto{ID: id(20), Tipo: verbale.Persona, CodiceFiscale: "RSSMRA80A01A944I", Cognome: `Rossi "detto" il \`, Nome: "Mario, (Maria)", Denominazione: "{}",
+	p := verbale.Soggetto{ID: id(20), Tipo: verbale.Persona, CodiceFiscale: "RSSMRA80A01A944I",
+		Cognome: `Rossi "detto" il \`, Nome: "Mario, (Maria)", Denominazione: "{}",
 		Sesso: "M", DataNascita: calendario.MustParse("1980-01-01"), LuogoNascita: "Bologna", Indirizzo: "Via d'Azeglio", Civico: "1/a", Cap: "40123",
 		Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"}
 	n := verbale.Nuovo{
@@ -35,7 +36,8 @@ func pieno() verbale.Storia {
 		Rilievo: verbale.Rilievo{
 			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
 			DataViolazione: ora().Add(-time.Hour), SenzaOra: true, DataAccertamento: oggi(),
-			Luogo: verbale.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200", LatitudineMicro: otto(44_494_000), LongitudineMicro: otto(-11_343_000)},
+			Luogo: verbale.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200",
+				LatitudineMicro: otto(44_494_000), LongitudineMicro: otto(-11_343_000)},
 			Contestato: true, DataContestazione: oggi(), MotivoMancata: "non vi è", PreavvisoNumero: "P-1", PreavvisoData: oggi().AddDays(-1),
 			Dispositivo: &verbale.Dispositivo{Tipo: "AUTOVELOX", Matricola: `M"1`, Approvazione: "D.D. 1/2020", Taratura: oggi()},
 			Agenti:      []string{`A"001`, `B\,{}`, "C\x1fD", ""}, Note: `note, "tra" \virgolette\`,
@@ -71,17 +73,22 @@ func vita() []verbale.Evento {
 	nuova := verbale.Soggetto{ID: id(42), Tipo: verbale.Societa, Denominazione: `S.p.A. "Rossi"`}
 	return []verbale.Evento{
 		passo(0, verbale.Inserito{Fonte: verbale.FonteSoap, Punti: verbale.PuntiNonDovuti, Posizioni: pienoPosizioni(),
-			Violazioni: []verbale.ViolazioneScelta{{Codice: "142-8", MinimoCent: 17300, MassimoCent: 69400, Notturna: true, Sconto30: true, PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1"}},
-			Origine:    json.RawMessage(`{"riga":"\"\\"}`)}, func(e *verbale.Evento) {
-			e.Deciso = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno, Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
+			Violazioni: []verbale.ViolazioneScelta{{Codice: "142-8", MinimoCent: 17300, MassimoCent: 69400, Notturna: true, Sconto30: true,
+				PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1"}},
+			Origine: json.RawMessage(`{"riga":"\"\\"}`)}, func(e *verbale.Evento) {
+			e.Deciso = validato()
 			e.Apre = &verbale.Anomalia{ID: id(50), Tipo: "TARGA", Testo: `è "strana"`}
 			e.Prova, e.Idempotenza, e.Impronta = "prova-0", "chiave-0", "impronta-0"
 		}),
 		passo(0, verbale.AvvisiEmessi{Avvisi: []verbale.Avviso{
-			{ID: id(30), Posizione: id(1), Tipo: cds.Ridotto30, NumeroAvviso: "301000000000000001", IUV: "01000000000000001", Ente: "00000000000", ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
-			{ID: id(31), Posizione: id(2), Tipo: cds.Ridotto, NumeroAvviso: "301000000000000002", IUV: "01000000000000002", Ente: "00000000000", ImportoCent: 4200, SpeseCent: 10, Giorni: 60}}}),
+			{ID: id(30), Posizione: id(1), Tipo: cds.Ridotto30, NumeroAvviso: "301000000000000001", IUV: "01000000000000001", Ente: "00000000000",
+				ImportoCent: 2940, SpeseCent: 10, Giorni: 5},
+			{ID: id(31), Posizione: id(2), Tipo: cds.Ridotto, NumeroAvviso: "301000000000000002", IUV: "01000000000000002", Ente: "00000000000",
+				ImportoCent: 4200, SpeseCent: 10, Giorni: 60},
+		}}),
 		passo(2, verbale.IntestatarioAnomalo{Anomalia: id(51), Indagine: id(41), Esito: "NON_TROVATO", Motivo: "La targa non esiste."}),
-		passo(2, verbale.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Marca: "ALTRA", Modello: "ALTRO", Persona: verbale.Soggetto{ID: id(40), Tipo: verbale.Persona}}),
+		passo(2, verbale.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Marca: "ALTRA", Modello: "ALTRO",
+			Persona: verbale.Soggetto{ID: id(40), Tipo: verbale.Persona}}),
 		passo(0, verbale.PosizioneAperta{Nuova: verbale.Posizione{ID: id(3), Ordine: 3, Titolo: verbale.Obbligato, Soggetto: nuova.ID}, Persona: &nuova}),
 		passo(1, verbale.AttoGenerato{Documenti: []verbale.Documento{documento(61, verbale.DocumentoAtto)}}),
 		passo(0, verbale.DocumentoAggiunto{Documento: documento(62, verbale.DocumentoAllegato)}),
@@ -109,6 +116,12 @@ func vita() []verbale.Evento {
 	}
 }
 
+// validato are the axes of a fine that the command has accepted.
+func validato() verbale.Assi {
+	return verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno, Punti: verbale.PuntiNonDovuti,
+		Riscossione: verbale.RiscossioneNessuna}
+}
+
 func pienoPosizioni() []verbale.Posizione {
 	return []verbale.Posizione{{ID: id(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}, {ID: id(2), Ordine: 2, Titolo: verbale.Obbligato}}
 }
@@ -130,7 +143,8 @@ func TestOgniColonna(t *testing.T) {
 	b.scrivi(t, storia)
 	conn := b.Collega(t, "elaborazione", "alfa")
 	var tutto []byte
-	for _, tabella := range []string{"verbale", "soggetto", "posizione", "violazione", "avviso", "notifica", "pagamento", "ricorso", "scadenza", "anomalia", "documento", "evento"} {
+	for _, tabella := range []string{"verbale", "soggetto", "posizione", "violazione", "avviso", "notifica", "pagamento", "ricorso",
+		"scadenza", "anomalia", "documento", "evento"} {
 		var righe []map[string]any
 		if err := conn.QueryRow(t.Context(), fmt.Sprintf(`SELECT jsonb_agg(to_jsonb(x) ORDER BY to_jsonb(x)::text) FROM %s x`, tabella)).Scan(&righe); err != nil {
 			t.Fatal(err)
@@ -173,8 +187,8 @@ func TestOgniLista(t *testing.T) {
 		if err != nil || s.Sequenza != i+2 {
 			t.Fatalf("%s: sequenza %d, %v", e.Tipo(), s.Sequenza, err)
 		}
-		for nome, quanti := range map[string]int{"violazioni": len(s.Violazioni), "posizioni": len(s.Posizioni), "avvisi": len(s.Avvisi), "notifiche": len(s.Notifiche),
-			"pagamenti": len(s.Pagamenti), "ricorsi": len(s.Impugnazioni), "scadenze": len(s.Scadenze), "anomalie": len(s.Anomalie)} {
+		for nome, quanti := range map[string]int{"violazioni": len(s.Violazioni), "posizioni": len(s.Posizioni), "avvisi": len(s.Avvisi),
+			"notifiche": len(s.Notifiche), "pagamenti": len(s.Pagamenti), "ricorsi": len(s.Impugnazioni), "scadenze": len(s.Scadenze), "anomalie": len(s.Anomalie)} {
 			viste[nome] = viste[nome] || quanti > 0
 		}
 	}

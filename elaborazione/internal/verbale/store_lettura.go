@@ -120,52 +120,54 @@ func (r diVerbale) Scan(dest ...any) error {
 func leggiProiezione(r pgx.CollectableRow) (*Stato, error) {
 	s := &Stato{}
 	c := &s.Conto
-	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, //nolint:wrapcheck // wrapped by righe
+	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, //nolint:wrapcheck // wrapped by leggiStati
 		&s.DataNotifica, &s.ScadenzaPagamento,
 		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent)
 }
 
 func leggiScelta(r pgx.CollectableRow) (v ViolazioneScelta, err error) {
-	return v, r.Scan(&v.Codice, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30, &v.PagamentoRidotto, &v.Punti, &v.VersioneTabella) //nolint:wrapcheck // wrapped by leggiStato
+	return v, r.Scan(&v.Codice, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30, //nolint:wrapcheck // wrapped by leggiStati
+		&v.PagamentoRidotto, &v.Punti, &v.VersioneTabella)
 }
 
 func leggiPosizione(r pgx.CollectableRow) (p Posizione, err error) {
 	var soggetto, atto *uuid.UUID
 	err = r.Scan(&p.ID, &p.Ordine, &p.Titolo, &soggetto, &p.GiornoZero, &p.Prova, &p.ProvaDubbia, &p.Chiusa, &p.SpeseCent, &atto)
 	p.Soggetto, p.Atto = oZero(soggetto), oZero(atto)
-	return p, err //nolint:wrapcheck // wrapped by leggiStato
+	return p, err //nolint:wrapcheck // wrapped by leggiStati
 }
 
 func leggiAvviso(r pgx.CollectableRow) (a Avviso, err error) {
-	return a, r.Scan(&a.ID, &a.Posizione, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.Ente, &a.ImportoCent, &a.SpeseCent, &a.Giorni, &a.Stato) //nolint:wrapcheck // wrapped by leggiStato
+	return a, r.Scan(&a.ID, &a.Posizione, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.Ente, //nolint:wrapcheck // wrapped by leggiStati
+		&a.ImportoCent, &a.SpeseCent, &a.Giorni, &a.Stato)
 }
 
 func leggiNotifica(r pgx.CollectableRow) (n Notifica, err error) {
-	return n, r.Scan(&n.ID, &n.Posizione, &n.Canale, &n.Stato, &n.Avviata, &n.Esito, &n.Prova, &n.Motivo) //nolint:wrapcheck // wrapped by leggiStato
+	return n, r.Scan(&n.ID, &n.Posizione, &n.Canale, &n.Stato, &n.Avviata, &n.Esito, &n.Prova, &n.Motivo) //nolint:wrapcheck // wrapped by leggiStati
 }
 
 func leggiPagamento(r pgx.CollectableRow) (p Pagamento, err error) {
 	var avviso, posizione *uuid.UUID
 	err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Stornato)
 	p.Avviso, p.Posizione = oZero(avviso), oZero(posizione)
-	return p, err //nolint:wrapcheck // wrapped by leggiStato
+	return p, err //nolint:wrapcheck // wrapped by leggiStati
 }
 
 func leggiImpugnazione(r pgx.CollectableRow) (m Impugnazione, err error) {
 	var posizione *uuid.UUID
 	err = r.Scan(&m.ID, &posizione, &m.Autorita, &m.Stato, &m.Presentato, &m.Deciso, &m.Notificato, &m.ImportoCent, &m.Riferimento)
 	m.Posizione = oZero(posizione)
-	return m, err //nolint:wrapcheck // wrapped by leggiStato
+	return m, err //nolint:wrapcheck // wrapped by leggiStati
 }
 
 func leggiScadenza(r pgx.CollectableRow) (z Scadenza, err error) {
-	return z, r.Scan(&z.Posizione, &z.Tipo, &z.Giorno, &z.Fatta) //nolint:wrapcheck // wrapped by leggiStato
+	return z, r.Scan(&z.Posizione, &z.Tipo, &z.Giorno, &z.Fatta) //nolint:wrapcheck // wrapped by leggiStati
 }
 
 func leggiAnomalia(r pgx.CollectableRow) (a Anomalia, err error) {
 	err = r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta)
 	a.Aperta = a.Aperta.In(time.UTC)
-	return a, err //nolint:wrapcheck // wrapped by leggiStato
+	return a, err //nolint:wrapcheck // wrapped by leggiStati
 }
 
 // righe runs a query and reads each row.

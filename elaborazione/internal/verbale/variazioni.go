@@ -156,7 +156,7 @@ func avvisiVariati(ctx context.Context, tx pgx.Tx, tutti []Variato, posti map[st
 		id[i] = v.IDVerbale
 	}
 	rows, err := tx.Query(ctx, `SELECT verbale::text, tipo, numero_avviso, iuv, importo_cent, giorni FROM avviso
-		WHERE verbale = ANY ($1::text[]::uuid[]) ORDER BY id`, id)
+		WHERE verbale = ANY ($1::text[]::uuid[]) AND stato NOT IN ('SOSTITUITO', 'ANNULLATO') ORDER BY id`, id)
 	if err != nil {
 		return fmt.Errorf("verbale: avvisi delle variazioni: %w", err)
 	}

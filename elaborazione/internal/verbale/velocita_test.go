@@ -125,7 +125,8 @@ func storiaNumero(i int64) verbale.Storia {
 		verbale.RicorsoProposto{IDRicorso: proprio(90), Autorita: verbale.Prefetto},
 		verbale.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: proprio(90)},
 		verbale.TermineDecorso{Quale: verbale.EventoScontoDecorso, Conto: &conto},
-		verbale.PagamentoRegistrato{Conto: conto, Pagamento: verbale.Pagamento{ID: proprio(80), ImportoCent: 500, Data: oggi(), Canale: "CASSA", Riferimento: fmt.Sprint(i)}},
+		verbale.PagamentoRegistrato{Conto: conto,
+			Pagamento: verbale.Pagamento{ID: proprio(80), ImportoCent: 500, Data: oggi(), Canale: "CASSA", Riferimento: fmt.Sprint(i)}},
 		verbale.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "importato"},
 	}
 	x.Posizioni, x.Eventi = []verbale.Posizione{p}, nil
@@ -133,8 +134,7 @@ func storiaNumero(i int64) verbale.Storia {
 		e := esempio(0, d)
 		e.Posizione, e.Importato = p.ID, true
 		if len(x.Eventi) == 0 {
-			e.Deciso = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno, Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
-			e.Posizione = uuid.Nil
+			e.Deciso, e.Posizione = validato(), uuid.Nil
 		}
 		x.Eventi = append(x.Eventi, e)
 	}
