@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -126,7 +127,7 @@ func storiaNumero(i int64) verbale.Storia {
 		verbale.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: proprio(90)},
 		verbale.TermineDecorso{Quale: verbale.EventoScontoDecorso, Conto: &conto},
 		verbale.PagamentoRegistrato{Conto: conto,
-			Pagamento: verbale.Pagamento{ID: proprio(80), ImportoCent: 500, Data: oggi(), Canale: "CASSA", Riferimento: fmt.Sprint(i)}},
+			Pagamento: verbale.Pagamento{ID: proprio(80), ImportoCent: 500, Data: oggi(), Canale: "CASSA", Riferimento: strconv.FormatInt(i, 10)}},
 		verbale.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "importato"},
 	}
 	x.Posizioni, x.Eventi = []verbale.Posizione{p}, nil
