@@ -106,7 +106,10 @@ func (v Verbale) Dovuto(posizione string, oggi calendario.Giorno) (cds.EsitoDovu
 	if err != nil {
 		return e, err
 	}
-	return v.conRinunce(e), nil
+	if e = v.conRinunce(e); e.DovutoCent > 0 && v.Conto.Chiuso() {
+		return v.estinto(), nil // money of an earlier day, learned of and refunded later, reopens nothing
+	}
+	return e, nil
 }
 
 // Minore is the sum that closes the debt on a day for whom it costs least among the positions that

@@ -180,7 +180,9 @@ type passo struct {
 // vivi applies the first events one after the other.
 func (n Nuovo) vivi(doppione bool) (stato Stato, passi []passo, err error) {
 	stato.ID = n.ID
-	for _, e := range n.eventiIniziali(doppione) {
+	eventi := n.eventiIniziali(doppione)
+	passi = make([]passo, 0, len(eventi))
+	for _, e := range eventi {
 		if stato, err = Applica(stato, e); err != nil {
 			return stato, nil, err
 		}

@@ -48,8 +48,13 @@ func programmaFinto(nome string, argomenti []string) int {
 	ctx, ferma := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer ferma()
 	s := &http.Server{Addr: os.Getenv("VERBALI_INDIRIZZO"), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost { // the SOAP door of the real service answers in XML
-			fmt.Fprint(w, "<Envelope/>")
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/VerbaleInsService"): // the SOAP door of the real service answers in XML
+			avviso := "<avviso><numeroAvviso>1</numeroAvviso><importoCent>2940</importoCent></avviso>"
+			fmt.Fprint(w, "<Envelope><Body><inserisciVerbaleResponse><idVerbale>v</idVerbale>"+avviso+avviso+"</inserisciVerbaleResponse></Body></Envelope>")
+			return
+		case strings.Contains(r.URL.Path, "/VerbaliRestService/"):
+			fmt.Fprint(w, `{"procedura":"ATTO_GENERATO"}`)
 			return
 		}
 		fmt.Fprintf(w, "%s %d", nome, os.Getpid())
