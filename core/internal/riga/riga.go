@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +16,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
-)
-
-const (
-	natsEntro     = 2 * time.Second // for the bus to be there: a command does not wait for it longer
-	consegnaEntro = 5 * time.Second // for the facts to leave
-	guardaOgni    = 20 * time.Millisecond
 )
 
 // Banco is the bench of one command.
@@ -71,58 +64,14 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azio
 	return b.consegna(cmd.Context())
 }
 
-// consegna empties the platform's outbox if NATS answers. What stays there is no failure: the
-// service sends it when it next connects, or in its sweep.
+// consegna empties the platform's outbox if NATS answers, and says so when it does not.
 func (b *Banco) consegna(ctx context.Context) error {
-	banca, err := b.Piscine.Piattaforma(ctx)
-	if err != nil {
-		return err
-	}
-	restano, err := inUscita(ctx, banca)
-	if err != nil || restano == 0 {
-		return err
-	}
-	linea, err := bus.Apri(bus.Opzioni{
+	restano, err := bus.Consegna(ctx, bus.Opzioni{
 		URL: b.comune.NatsURL, Utente: b.comune.NatsUtente, Password: b.comune.NatsPassword,
 		Modulo: "core", Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		return err
-	}
-	defer linea.Chiudi()
-	if finche(ctx, natsEntro, linea.Conn.IsConnected) {
-		staffetta := bus.NuovaStaffetta(linea, b.Piscine, bus.Percorso{Piattaforma: migrazioni.Nome}, nessuno)
-		staffetta.Sveglia(tenant.Piattaforma)
-		finche(ctx, consegnaEntro, func() bool {
-			restano, err = inUscita(ctx, banca)
-			return err != nil || restano == 0
-		})
-	}
+	}, b.Piscine, bus.Percorso{Piattaforma: migrazioni.Nome}, tenant.Tenant{})
 	if err == nil && restano > 0 {
 		_, err = fmt.Fprintln(b.avvisi, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
 	}
 	return err
-}
-
-func nessuno() []tenant.Tenant { return nil }
-
-// finche asks again until the answer is yes (true) or the time is over.
-func finche(ctx context.Context, entro time.Duration, vero func() bool) bool {
-	ctx, fine := context.WithTimeout(ctx, entro)
-	defer fine()
-	ogni := time.NewTicker(guardaOgni)
-	defer ogni.Stop()
-	for !vero() {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-ogni.C:
-		}
-	}
-	return true
-}
-
-func inUscita(ctx context.Context, b *db.Banca) (n int, err error) {
-	err = b.Pool.QueryRow(ctx, `SELECT count(*) FROM uscita`).Scan(&n)
-	return n, db.Errore("uscita", err)
 }

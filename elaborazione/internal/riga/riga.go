@@ -20,12 +20,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 )
 
-const (
-	natsEntro     = 2 * time.Second // for the bus to be there: a command does not wait for it longer
-	consegnaEntro = 5 * time.Second // for the messages to leave
-	guardaOgni    = 20 * time.Millisecond
-)
-
 // Azione is the use case of a command, on the tenant in the context.
 type Azione func(ctx context.Context, p *db.Piscine) error
 
@@ -67,7 +61,7 @@ func esegui(cmd *cobra.Command, impostazioni config.Comune, nome string, azione 
 	if err := azione(tenant.Con(cmd.Context(), chi), p); err != nil || chi.Stato != tenant.Attivo {
 		return err
 	}
-	return consegna(tenant.Con(cmd.Context(), chi), impostazioni, p, cmd.ErrOrStderr())
+	return consegna(cmd.Context(), impostazioni, p, chi, cmd.ErrOrStderr())
 }
 
 func attivo(ctx context.Context, p *db.Piscine, nome string) (tenant.Tenant, error) {
@@ -88,57 +82,14 @@ func qualunque(ctx context.Context, p *db.Piscine, nome string) (tenant.Tenant, 
 	return tenant.Tenant{}, tenant.Sconosciuto()
 }
 
-// consegna empties the tenant's outbox if NATS answers. What stays there is no failure: the service
-// sends it when it next connects, or in its sweep.
-func consegna(ctx context.Context, impostazioni config.Comune, p *db.Piscine, avvisi io.Writer) error {
-	banca, err := p.Tenant(ctx)
-	if err != nil {
-		return err
-	}
-	restano, err := inUscita(ctx, banca)
-	if err != nil || restano == 0 {
-		return err
-	}
-	linea, err := bus.Apri(bus.Opzioni{
+// consegna empties the tenant's outbox if NATS answers, and says so when it does not.
+func consegna(ctx context.Context, impostazioni config.Comune, p *db.Piscine, chi tenant.Tenant, avvisi io.Writer) error {
+	restano, err := bus.Consegna(ctx, bus.Opzioni{
 		URL: impostazioni.NatsURL, Utente: impostazioni.NatsUtente, Password: impostazioni.NatsPassword,
 		Modulo: "elaborazione", Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		return err
-	}
-	defer linea.Chiudi()
-	if finche(ctx, natsEntro, linea.Conn.IsConnected) {
-		chi, _ := tenant.Da(ctx)
-		staffetta := bus.NuovaStaffetta(linea, p, bus.Percorso{Tenant: migrazioni.Tenant().Nome}, func() []tenant.Tenant { return []tenant.Tenant{chi} })
-		staffetta.Sveglia(chi.Nome)
-		finche(ctx, consegnaEntro, func() bool {
-			restano, err = inUscita(ctx, banca)
-			return err != nil || restano == 0
-		})
-	}
+	}, p, bus.Percorso{Tenant: migrazioni.Tenant().Nome}, chi)
 	if err == nil && restano > 0 {
 		_, err = fmt.Fprintln(avvisi, "NATS non ha preso in carico gli avvisi agli altri servizi: partiranno appena elaborazione vi si collega.")
 	}
 	return err
-}
-
-// finche asks again until the answer is yes (true) or the time is over.
-func finche(ctx context.Context, entro time.Duration, vero func() bool) bool {
-	ctx, fine := context.WithTimeout(ctx, entro)
-	defer fine()
-	ogni := time.NewTicker(guardaOgni)
-	defer ogni.Stop()
-	for !vero() {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-ogni.C:
-		}
-	}
-	return true
-}
-
-func inUscita(ctx context.Context, b *db.Banca) (n int, err error) {
-	err = b.Pool.QueryRow(ctx, `SELECT count(*) FROM uscita`).Scan(&n)
-	return n, db.Errore("uscita", err)
 }

@@ -1,0 +1,73 @@
+package bus
+
+import (
+	"context"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	natsEntro     = 2 * time.Second // for the bus to be there: a command does not wait for it longer
+	consegnaEntro = 5 * time.Second // for the messages to leave
+	guardaOgni    = 20 * time.Millisecond
+)
+
+// Consegna empties an outbox for a command that is about to end: that of the tenant, of the platform for
+// the zero one. It gives how many messages are left, because the bus did not answer in time; that is no
+// failure: the service sends them when it next connects, or in its sweep. An empty outbox asks nothing of
+// the bus.
+func Consegna(ctx context.Context, o Opzioni, p *db.Piscine, percorso Percorso, chi tenant.Tenant) (restano int, err error) {
+	nome, quali, banca, err := uscitaDi(ctx, p, chi)
+	if err != nil {
+		return 0, err
+	}
+	if restano, err = inUscita(ctx, banca); err != nil || restano == 0 {
+		return restano, err
+	}
+	linea, err := Apri(o)
+	if err != nil {
+		return restano, err
+	}
+	defer linea.Chiudi()
+	if finche(ctx, natsEntro, linea.Conn.IsConnected) {
+		NuovaStaffetta(linea, p, percorso, func() []tenant.Tenant { return quali }).Sveglia(nome)
+		finche(ctx, consegnaEntro, func() bool {
+			restano, err = inUscita(ctx, banca)
+			return err != nil || restano == 0
+		})
+	}
+	return restano, err
+}
+
+// uscitaDi is where the outbox is, and the tenants whose relays may run: none beside the platform's.
+func uscitaDi(ctx context.Context, p *db.Piscine, chi tenant.Tenant) (nome string, quali []tenant.Tenant, b *db.Banca, err error) {
+	if chi.Nome == "" {
+		b, err = p.Piattaforma(ctx)
+		return tenant.Piattaforma, nil, b, err //nolint:wrapcheck // the pool names the database
+	}
+	b, err = p.Tenant(tenant.Con(ctx, chi))
+	return chi.Nome, []tenant.Tenant{chi}, b, err //nolint:wrapcheck // the pool names the database
+}
+
+func inUscita(ctx context.Context, b *db.Banca) (n int, err error) {
+	err = b.Pool.QueryRow(ctx, `SELECT count(*) FROM uscita`).Scan(&n)
+	return n, db.Errore("uscita", err) //nolint:wrapcheck // the one place that names it
+}
+
+// finche asks again until the answer is yes (true) or the time is over.
+func finche(ctx context.Context, entro time.Duration, vero func() bool) bool {
+	ctx, fine := context.WithTimeout(ctx, entro)
+	defer fine()
+	ogni := time.NewTicker(guardaOgni)
+	defer ogni.Stop()
+	for !vero() {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-ogni.C:
+		}
+	}
+	return true
+}
