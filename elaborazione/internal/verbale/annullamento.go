@@ -30,10 +30,8 @@ func (s *Service) Scarta(ctx context.Context, id uuid.UUID, motivo string) (Stat
 
 // scarto is the event, or the reason why it comes too late.
 func scarto(s Stato, e Evento) ([]Evento, error) {
-	for _, p := range s.Posizioni {
-		if p.Atto != uuid.Nil || !p.GiornoZero.IsZero() {
-			return nil, problem.Conflitto("ATTO_GIA_FORMATO", "L'atto è già formato: il verbale si annulla solo in autotutela, da parte del comando.")
-		}
+	if s.formato() {
+		return nil, problem.Conflitto("ATTO_GIA_FORMATO", "L'atto è già formato: il verbale si annulla solo in autotutela, da parte del comando.")
 	}
 	return cadono(s, e, Scartato, Movimento{Quale: EventoScartato})
 }

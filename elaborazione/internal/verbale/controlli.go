@@ -288,11 +288,8 @@ func (c *controllo) importi() error {
 	if !c.n.Contestato || len(esito.Avvisi) == 0 {
 		return nil
 	}
-	if c.n.Scadenze, err = termini(esito.Avvisi, c.n.DataContestazione); err != nil {
-		return err
-	}
-	c.n.Consegnato = c.n.Scadenze[len(c.n.Scadenze)-1].Giorno
-	return nil
+	c.n.Scadenze, err = termini(esito.Avvisi, c.n.DataContestazione)
+	return err
 }
 
 func (c *controllo) prezzi() []cds.Violazione {

@@ -12,7 +12,10 @@ import (
 func (n Nuovo) eventiIniziali(doppione bool) []Evento {
 	eventi := []Evento{n.evento(n.inserito(), uuid.Nil)}
 	if p, ok := n.posizione(Trasgressore); ok && n.Contestato {
-		dati := Contestato{Debito: n.debitoDopo(), ScadenzaPagamento: n.Consegnato, Scadenze: n.Scadenze}
+		dati := Contestato{Debito: n.debitoDopo(), Scadenze: n.Scadenze}
+		if ultima := len(n.Scadenze) - 1; ultima >= 0 {
+			dati.ScadenzaPagamento = n.Scadenze[ultima].Giorno
+		}
 		eventi = append(eventi, n.evento(dati, p.ID))
 		eventi[len(eventi)-1].DataLegale = n.DataContestazione
 	}

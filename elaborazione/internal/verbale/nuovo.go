@@ -55,10 +55,8 @@ type Nuovo struct {
 	Avvertenze []string
 	Importi    cds.EsitoAvvisi
 	Punti      Punti
-	// Consegnato is the deadline of the payment of a fine handed to the driver on the spot; zero: it
-	// was not.
-	Consegnato calendario.Giorno
-	Scadenze   []Scadenza // the terms that run from there
+	// Scadenze are the terms of a fine handed to the driver on the spot; none: it was not.
+	Scadenze []Scadenza
 	// Numeri are payment notice numbers taken for this fine, in the order of positions and amounts.
 	Numeri []NumeroAvviso
 }

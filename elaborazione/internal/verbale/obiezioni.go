@@ -110,7 +110,7 @@ func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
 	presenti := slices.DeleteFunc(slices.Clone(s.Avvisi), func(a Avviso) bool {
 		return slices.Contains(x.Sostituiti, a.ID) && a.Stato != AvvisoPagato
 	})
-	for _, a := range x.Avvisi {
+	for i, a := range x.Avvisi {
 		p, ok := s.Posizione(a.Posizione)
 		if !ok || p.Chiusa != "" {
 			return invariante("l'avviso è di una posizione aperta del verbale")
@@ -118,7 +118,9 @@ func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
 		if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
 			return invariante("l'avviso ha uno scopo e un importo maggiore delle spese")
 		}
-		if slices.ContainsFunc(s.Avvisi, func(b Avviso) bool { return a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente }) {
+		if slices.ContainsFunc(slices.Concat(s.Avvisi, x.Avvisi[:i]), func(b Avviso) bool {
+			return a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente
+		}) {
 			return invariante("il numero di avviso " + a.NumeroAvviso + " è già usato")
 		}
 		if err := contro(a, presenti); err != nil {
@@ -176,7 +178,7 @@ func (s Stato) nonEsecutivo(e Evento) string {
 func (s Stato) obiettaMovimento(x Movimento) error {
 	switch x.Quale {
 	case EventoScartato:
-		if slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Atto != uuid.Nil || !p.GiornoZero.IsZero() }) {
+		if s.formato() {
 			return invariante("l'atto è formato o consegnato: il verbale si annulla")
 		}
 	case EventoRimborso:
@@ -192,8 +194,6 @@ func (s Stato) obiettaMovimento(x Movimento) error {
 func contro(a Avviso, presenti []Avviso) error {
 	for _, b := range presenti {
 		switch {
-		case a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente:
-			return invariante("il numero di avviso " + a.NumeroAvviso + " è già usato")
 		case a.Posizione == b.Posizione && a.Tipo == b.Tipo && a.Tipo != cds.Rata && b.Stato == AvvisoEmesso:
 			return invariante("la posizione ha già un avviso " + string(a.Tipo))
 		case a.Posizione == b.Posizione && !scontoMinore(a, b):

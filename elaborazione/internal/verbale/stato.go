@@ -209,6 +209,11 @@ func (s Stato) TutteServite() bool {
 	return una && !slices.ContainsFunc(s.Posizioni, Posizione.Aperta)
 }
 
+// formato reports that somebody's act is printed, or the report was handed over.
+func (s Stato) formato() bool {
+	return slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Atto != uuid.Nil || !p.GiornoZero.IsZero() })
+}
+
 // SenzaSoggetto gives the open position that waits for its person; false when each has one.
 func (s Stato) SenzaSoggetto() (Posizione, bool) {
 	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.Soggetto == uuid.Nil && p.Chiusa == "" })

@@ -27,7 +27,6 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	s.AllaChiusura(regolaRaccolta())
 	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
 }
 

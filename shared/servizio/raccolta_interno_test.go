@@ -1,4 +1,4 @@
-package app
+package servizio
 
 import (
 	"runtime/debug"
