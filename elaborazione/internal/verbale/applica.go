@@ -19,10 +19,7 @@ func Applica(s Stato, e Evento) (Stato, error) {
 		return s, invariante("l'evento non dice che cosa è accaduto")
 	}
 	if e.Importato {
-		nuovo := s.copia()
-		nuovo.Importato = true
-		nuovo.procede(e, s.con(e.decisi()))
-		return nuovo, nil
+		return s.dopo(e, s.con(e.decisi())), nil
 	}
 	riga, assi, ok := s.passo(e.Tipo(), e.decisi())
 	if !ok {
@@ -31,12 +28,32 @@ func Applica(s Stato, e Evento) (Stato, error) {
 	if err := s.obietta(riga, e); err != nil {
 		return s, err
 	}
-	nuovo := s.copia()
-	nuovo.procede(e, assi)
+	nuovo := s.dopo(e, assi)
 	if err := nuovo.regge(s, riga, e); err != nil {
 		return s, err
 	}
 	return nuovo, nil
+}
+
+// ripercorri lets an event of the log happen again without judging it: it was admitted once, by the rules
+// of its day. The table must still know the step.
+func ripercorri(s Stato, e Evento) (Stato, error) {
+	assi := s.con(e.decisi())
+	if !e.Importato {
+		var ok bool
+		if _, assi, ok = s.passo(e.Tipo(), e.decisi()); !ok {
+			return s, nonAmmessa(s, e.Tipo())
+		}
+	}
+	return s.dopo(e, assi), nil
+}
+
+// dopo is the state after an event that leads to these axes; s is left as it was.
+func (s Stato) dopo(e Evento, assi Assi) Stato {
+	nuovo := s.copia()
+	nuovo.Importato = s.Importato || e.Importato
+	nuovo.procede(e, assi)
+	return nuovo
 }
 
 // Giudica says what today's rules have against an imported event: the refusal that it would have met;

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,9 +20,13 @@ import (
 )
 
 const (
-	cifreBase = 13   // of the base of a notice number (pagoPA, Specifiche attuative)
-	perBlocco = 100  // notice numbers taken at a time: what a stop leaves unused is a gap, and gaps are fine
-	passaggi  = 1000 // numbers given by senders that are passed over at once
+	cifreBase = 13 // of the base of a notice number (pagoPA, Specifiche attuative)
+	// Notice numbers are taken from the sequence in blocks: what a stop leaves unused is a gap, and gaps are
+	// fine. A block that is used up at once is followed by one twice as large.
+	perBlocco     = 100
+	perBloccoMax  = 1600
+	usatoInFretta = time.Second
+	passaggi      = 1000 // numbers given by senders that are passed over at once
 )
 
 // NumeroAvviso is a payment notice number that nobody else has.
@@ -38,10 +43,12 @@ type chiaveBlocco struct {
 	intervallo int64
 }
 
-// blocco is what is left of a block: after prossimo, up to ultimo.
+// blocco is what is left of a block: after prossimo, up to ultimo; how large it was and when it was taken.
 type blocco struct {
 	mu               sync.Mutex
 	prossimo, ultimo int64
+	quanti           int64
+	preso            time.Time
 }
 
 func (b *blocchi) di(c chiaveBlocco) *blocco {
@@ -102,23 +109,36 @@ func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, err
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.prossimo == b.ultimo {
-		ultimo, err := s.nuovoBlocco(ctx, i.ID)
+		quanti := b.seguente(time.Now())
+		ultimo, err := s.nuovoBlocco(ctx, i.ID, quanti)
 		if err != nil {
 			return 0, err
 		}
-		b.prossimo, b.ultimo = ultimo-perBlocco, ultimo
+		b.prossimo, b.ultimo = ultimo-quanti, ultimo
 	}
 	b.prossimo++
 	return b.prossimo, nil
 }
 
-func (s *Store) nuovoBlocco(ctx context.Context, intervallo int64) (ultimo int64, err error) {
+// seguente is the size of the block after this one.
+func (b *blocco) seguente(adesso time.Time) int64 {
+	in := adesso.Sub(b.preso)
+	b.preso = adesso
+	if in < usatoInFretta {
+		b.quanti = min(2*b.quanti, perBloccoMax)
+	} else {
+		b.quanti = perBlocco
+	}
+	return b.quanti
+}
+
+func (s *Store) nuovoBlocco(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // the pool names the database
 	}
 	err = banca.Pool.QueryRow(ctx, `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, $2)
-		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_avviso.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, perBlocco).Scan(&ultimo)
+		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_avviso.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
 	return ultimo, db.Errore("numeri di avviso", err) //nolint:wrapcheck // the one place that names it
 }
 

@@ -149,12 +149,13 @@ func leggiStorie(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	return storie, err
 }
 
-// Rivivi applies the events of a fine from the first one.
+// Rivivi lets the events of a fine happen again from the first one. They are not judged again: what the
+// log holds was admitted by the rules of its day.
 func Rivivi(id uuid.UUID, eventi []Evento) (Stato, error) {
 	s := Stato{ID: id}
 	var err error
 	for _, e := range eventi {
-		if s, err = Applica(s, e); err != nil {
+		if s, err = ripercorri(s, e); err != nil {
 			return s, fmt.Errorf("verbale %s, evento %d: %w", id, e.Sequenza, err)
 		}
 	}

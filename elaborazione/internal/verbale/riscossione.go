@@ -14,7 +14,7 @@ func (d *sblocco) decidi(s Stato, m mossa) ([]Evento, error) {
 		if e.Tipo() == EventoRiscossioneBloccata {
 			eventi[0].Deciso.Riscossione = prima.Riscossione
 		}
-		if prima, err = Applica(prima, e); err != nil {
+		if prima, err = ripercorri(prima, e); err != nil {
 			return nil, err
 		}
 	}

@@ -31,6 +31,7 @@ func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
 	defer conn.Release()
 	t := &tubo{conn: conn}
 	t.Queue("BEGIN")
+	t.Queue("SET LOCAL plan_cache_mode = force_generic_plan") // an array of rows is planned anew otherwise, at each group
 	if err = f(t); err == nil {
 		t.Queue("COMMIT")
 		err = t.manda(ctx)
