@@ -48,11 +48,11 @@ func comandoAvanza(esegui riga.Esecutore) *cobra.Command {
 				return problem.CampoNonValido("oltre", "non si usa insieme a --di")
 			}
 			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error {
-				c, err := apri(ctx, p)
+				a, err := apri(ctx, p)
 				if err != nil {
 					return err
 				}
-				mosse, err := c.avanza(ctx, o, calendario.Da(time.Now()))
+				mosse, err := a.avanza(ctx, o, calendario.Da(time.Now()))
 				if err != nil {
 					return err
 				}
@@ -91,26 +91,26 @@ func racconta(mosse []mossa) string {
 }
 
 // avanza moves the counters, all or none, while nobody takes a number from them.
-func (c comando) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.Giorno) (mosse []mossa, err error) {
-	traguardo, err := leggiTraguardo(o.oltre, c.Intervalli)
+func (a archivio) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.Giorno) (mosse []mossa, err error) {
+	traguardo, err := leggiTraguardo(o.oltre, a.Intervalli)
 	if err != nil {
 		return nil, err
 	}
-	err = pgx.BeginFunc(ctx, c.banca.Pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, a.banca.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `LOCK TABLE numerazione, numero_avviso IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return err
 		}
-		if mosse, err = c.leggi(ctx, tx, o.di, traguardo, oggi); err != nil {
+		if mosse, err = a.sposta(ctx, tx, o.di, traguardo, oggi); err != nil {
 			return err
 		}
-		return nota(ctx, tx, mosse)
+		return annota(ctx, tx, mosse)
 	})
 	return mosse, db.Errore("numeri", err)
 }
 
-// leggi finds where each counter must be and moves it there.
-func (c comando) leggi(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) (mosse []mossa, err error) {
-	contatori, err := c.leggiSerie(ctx, tx, di, t, oggi)
+// sposta finds where each counter must be and moves it there.
+func (a archivio) sposta(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) (mosse []mossa, err error) {
+	contatori, err := a.leggiSerie(ctx, tx, di, t, oggi)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (c comando) leggi(ctx context.Context, tx pgx.Tx, di int64, t traguardo, og
 		}
 		mosse = append(mosse, mossa{x.serie.String(), x.da, x.al})
 	}
-	for _, i := range c.Intervalli {
+	for _, i := range a.Intervalli {
 		m, err := muovi(ctx, tx, i, di, t)
 		if err != nil {
 			return nil, err
@@ -133,8 +133,8 @@ func (c comando) leggi(ctx context.Context, tx pgx.Tx, di int64, t traguardo, og
 	return mosse, nil
 }
 
-// nota writes into the audit which counters were moved; none leaves no line.
-func nota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
+// annota writes into the audit which counters were moved; none leaves no line.
+func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 	for _, m := range mosse {
 		if m.al == m.da {
 			continue

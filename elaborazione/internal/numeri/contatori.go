@@ -19,8 +19,8 @@ type contatore struct {
 // leggiSerie reads the counters of the series that the platform numbers. The copy may have lost fines of
 // the years from that of the last one inserted: there di numbers are left free, also in a series that had
 // not begun its year. Of a series that senders number too, what is beyond the counter is theirs.
-func (c comando) leggiSerie(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) ([]contatore, error) {
-	interne, err := c.interne(ctx, tx, oggi)
+func (a archivio) leggiSerie(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) ([]contatore, error) {
+	interne, err := a.interne(ctx, tx, oggi)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (c comando) leggiSerie(ctx context.Context, tx pgx.Tx, di int64, t traguard
 }
 
 // interne are the series that nobody but the platform numbers.
-func (c comando) interne(ctx context.Context, tx pgx.Tx, oggi calendario.Giorno) (interne []string, err error) {
+func (a archivio) interne(ctx context.Context, tx pgx.Tx, oggi calendario.Giorno) (interne []string, err error) {
 	rows, err := tx.Query(ctx, `SELECT DISTINCT lettera FROM numerazione`)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (c comando) interne(ctx context.Context, tx pgx.Tx, oggi calendario.Giorno)
 		return nil, err
 	}
 	for _, l := range tutte {
-		solo, err := c.interna(l, oggi)
+		solo, err := a.interna(l, oggi)
 		if err != nil {
 			return nil, err
 		}

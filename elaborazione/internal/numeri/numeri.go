@@ -37,26 +37,26 @@ func senzaArgomenti(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// comando is the tenant with its database, its ranges and its settings.
-type comando struct {
+// archivio is the tenant with its database, its ranges and its settings.
+type archivio struct {
 	anagrafe.Tenant
 	banca *db.Banca
 }
 
-func apri(ctx context.Context, p *db.Piscine) (comando, error) {
+func apri(ctx context.Context, p *db.Piscine) (archivio, error) {
 	t, _ := tenant.Da(ctx)
 	copia := anagrafe.Nuova(p)
 	if err := copia.Aggiorna(ctx); err != nil {
-		return comando{}, err
+		return archivio{}, err
 	}
 	banca, err := p.Tenant(ctx)
-	return comando{Tenant: copia.Di(t.Nome), banca: banca}, err
+	return archivio{Tenant: copia.Di(t.Nome), banca: banca}, err
 }
 
 // interna reports that the setting serie.<lettere> lets nobody but the platform number a series.
-func (c comando) interna(lettera string, giorno calendario.Giorno) (bool, error) {
+func (a archivio) interna(lettera string, giorno calendario.Giorno) (bool, error) {
 	var tipo string
-	_, err := c.Impostazione("serie."+cmp.Or(lettera, "senzaLettera"), giorno.String(), &tipo)
+	_, err := a.Impostazione("serie."+cmp.Or(lettera, "senzaLettera"), giorno.String(), &tipo)
 	return tipo == "INTERNA", err
 }
 

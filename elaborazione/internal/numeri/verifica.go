@@ -37,11 +37,11 @@ func comandoVerifica(esegui riga.Esecutore) *cobra.Command {
 				return problem.CampoNonValido("anno", "deve essere da 1950 a 2199")
 			}
 			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error {
-				c, err := apri(ctx, p)
+				a, err := apri(ctx, p)
 				if err != nil {
 					return err
 				}
-				v := &verifica{comando: c, anno: o.anno, uscita: cmd.OutOrStdout()}
+				v := &verifica{archivio: a, anno: o.anno, uscita: cmd.OutOrStdout()}
 				return v.esegui(ctx)
 			})
 		}}
@@ -52,7 +52,7 @@ func comandoVerifica(esegui riga.Esecutore) *cobra.Command {
 
 // verifica tells what it finds as it finds it: however much that is, nothing is kept.
 type verifica struct {
-	comando
+	archivio
 	anno   int // 0: all
 	uscita io.Writer
 	buchi  int

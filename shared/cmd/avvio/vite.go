@@ -49,7 +49,7 @@ func pagato(giorni int, quanto func(minimo, scontato int) int) passoVita {
 	return passoVita{giorni: giorni, quanto: quanto}
 }
 
-// vite are the ways of the local data, one after the other: every state that the doors can reach.
+// vite are the ways of the local data, one after the other: fifteen common ones.
 func vite() []vita {
 	scontato := func(_, s int) int { return s }
 	minimo := func(m, _ int) int { return m }
@@ -102,8 +102,8 @@ type giocata struct {
 	id           string
 }
 
-// luoghi are the violations of the lives: parking, limited traffic, speed.
-func luoghi() []fatto {
+// fattiDelleVite are the violations of the lives: parking, limited traffic, speed.
+func fattiDelleVite() []fatto {
 	return []fatto{
 		{Articolo: "7", Comma: "15", Via: "Via Roma"},
 		{Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Mazzini"},
@@ -114,7 +114,7 @@ func luoghi() []fatto {
 }
 
 func (g giocata) gioca(ctx context.Context, n int) error {
-	f := luoghi()[n%len(luoghi())]
+	f := fattiDelleVite()[n%len(fattiDelleVite())]
 	f.Targa = fmt.Sprintf("GX%03dVZ", n)
 	r, err := g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": g.chiave, "Istat": g.c.istat, "Fatto": f,
 		"Quando": g.oggi.AddDays(-g.vita.giorni-n%5).String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)})

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -77,8 +76,8 @@ func misuraImportazione(ctx context.Context, b *banco) (e esito, err error) {
 		}
 		lanci = append(lanci, l)
 	}
-	if lanci[1].nuovi != i.casi || lanci[2].nuovi != 0 {
-		return e, fmt.Errorf("importati %d casi su %d, e %d la seconda volta", lanci[1].nuovi, i.casi, lanci[2].nuovi)
+	if lanci[0].casi != i.casi || lanci[1].nuovi != i.casi || lanci[2].nuovi != 0 {
+		return e, fmt.Errorf("letti %d casi su %d, importati %d, e %d la seconda volta", lanci[0].casi, i.casi, lanci[1].nuovi, lanci[2].nuovi)
 	}
 	b.annota("importazione: COPY delle stesse righe")
 	copia, err := i.copia(ctx)
@@ -239,7 +238,7 @@ func (i *importazione) chiudi(ctx context.Context) error {
 		i.esegui(ctx, "piattaforma", fmt.Sprintf("DELETE FROM core.tenant WHERE nome = '%s'", tenantImportazione)),
 		(&comandi{banco: i.banco}).fatto("tenant.sospeso"),
 	}
-	for _, database := range slices.Backward([]string{tenantImportazione, tenantCopiato}) {
+	for _, database := range []string{tenantCopiato, tenantImportazione} {
 		errori = append(errori, i.esegui(ctx, "postgres", fmt.Sprintf(`DROP DATABASE IF EXISTS %q WITH (FORCE)`, database)))
 	}
 	return errors.Join(errori...)

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	ogni    = time.Second
-	inCoda  = 10_000 // lines that wait at most, in the queue and again beside it
-	perBloc = 500
+	ogni      = time.Second
+	inCoda    = 10_000 // lines that wait at most, in the queue and again beside it
+	perBlocco = 500
 )
 
 // Diario collects lines and writes them per tenant.
@@ -67,7 +67,7 @@ func (d *Diario) scrivi() {
 		select {
 		case v := <-d.prossime(attesa):
 			attesa[v.tenant.Nome] = append(attesa[v.tenant.Nome], v)
-			if len(attesa[v.tenant.Nome])%perBloc != 0 {
+			if len(attesa[v.tenant.Nome])%perBlocco != 0 {
 				continue
 			}
 		case <-orologio.C:
