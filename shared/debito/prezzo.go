@@ -158,7 +158,7 @@ func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.
 // own where none is written.
 func (r Ricorso) ordina() bool {
 	switch r.Stato {
-	case "RESPINTO", "RIDETERMINATO":
+	case "NESSUNO", "RESPINTO", "RIDETERMINATO": // NESSUNO: an order that answers no appeal (art. 202 c. 3-bis CdS)
 		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == "PREFETTO")
 	case "DEFINITIVO":
 		return !r.Deciso.IsZero() && r.ImportoCent > 0

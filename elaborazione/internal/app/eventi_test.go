@@ -294,6 +294,7 @@ func datiCattivi() []rifiuto {
 		{"richiesta dopo la concessione", diTipo("RATEIZZAZIONE_CONCESSA", map[string]any{"dataRichiesta": "2999-01-01", "redditoCent": 1}), "dati.dataRichiesta"},
 		{"autorità ignota", diTipo("RICORSO_PRESENTATO", map[string]any{"autorita": "TAR"}), "dati.autorita"},
 		{"un ricorso senza somma", diTipo("RICORSO_RESPINTO", nil), "dati.importoCent"},
+		{"un'ordinanza senza somma", diTipo("ORDINANZA_EMESSA", nil), "dati.importoCent"},
 		{"somma enorme", diTipo("RICORSO_RESPINTO", map[string]any{"importoCent": 1e12}), "dati.importoCent"},
 		{"anomalia senza nome", diTipo("ANOMALIA_RISOLTA", map[string]any{"esito": "x"}), "dati.anomalia"},
 		{"anomalia senza esito", diTipo("ANOMALIA_RISOLTA", map[string]any{"anomalia": uuid.NewString()}), "dati.esito"},

@@ -165,12 +165,26 @@ func (s *Stato) accadeRicorso(e Evento) {
 	}
 }
 
-// muovi notes a step on the appeal that it is about; a further appeal joins the first.
+// muovi notes a step on the appeal that it is about; a further appeal, or an order that answers none, joins
+// the others.
 func (s *Stato) muovi(e Evento, x RicorsoMosso) {
-	if x.Quale == EventoRicorsoImpugnato {
-		s.Impugnazioni = append(s.Impugnazioni, Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita,
-			Stato: RicorsoImpugnato, Presentato: e.DataLegale, Riferimento: x.Riferimento})
+	nuova := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita, Presentato: e.DataLegale, Riferimento: x.Riferimento}
+	switch x.Quale {
+	case EventoRicorsoImpugnato:
+		nuova.Stato = RicorsoImpugnato
+		s.Impugnazioni = append(s.Impugnazioni, nuova)
 		return
+	case EventoOrdinanzaEmessa:
+		nuova.Stato, nuova.Deciso, nuova.ImportoCent = RicorsoNessuno, e.DataLegale, x.ImportoCent
+		s.Impugnazioni = append(s.Impugnazioni, nuova)
+		return
+	default: // of an appeal that is there
+	}
+	for _, z := range x.Scadenze {
+		if s.DebitoChiuso() {
+			z.Fatta = e.DataLegale // nothing is asked any more
+		}
+		s.fissa(z)
 	}
 	for i := range s.Impugnazioni {
 		m := &s.Impugnazioni[i]

@@ -133,9 +133,15 @@ func esempiDelRicorso() []verbale.Evento {
 		if quale == verbale.EventoRicorsoImpugnato {
 			quesito = id(92)
 		}
-		tutti = append(tutti, esempio(posNotificata, verbale.RicorsoMosso{Quale: quale, IDRicorso: quesito, Autorita: verbale.GiudiceDiPace,
-			ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}))
+		x := verbale.RicorsoMosso{Quale: quale, IDRicorso: quesito, Autorita: verbale.GiudiceDiPace,
+			ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}
+		if quale == verbale.EventoOrdinanzaNotificata {
+			x.Scadenze = []verbale.Scadenza{{Posizione: id(posNotificata), Tipo: cds.PagamentoOrdinanza30, Giorno: oggi().AddDays(30)}}
+		}
+		tutti = append(tutti, esempio(posNotificata, x))
 	}
+	tutti = append(tutti, esempio(posNotificata, verbale.RicorsoMosso{Quale: verbale.EventoOrdinanzaEmessa, IDRicorso: id(93),
+		Autorita: verbale.Prefetto, ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 6/2026"}))
 	return tutti
 }
 

@@ -82,6 +82,7 @@ var voci = sync.OnceValue(func() map[Tipo]voce {
 		EventoRicorsoInammissibile: suPosizione(leggi[passoRicorso]),
 		EventoRicorsoImpugnato:     suPosizione(leggi[impugnazione]),
 		EventoRicorsoDefinito:      suPosizione(leggi[passoRicorso]),
+		EventoOrdinanzaEmessa:      suPosizione(leggi[ordinanzaEmessa]),
 		EventoOrdinanzaNotificata:  suPosizione(leggi[ordinanzaNotificata]),
 
 		EventoConducenteRichiesto: suPosizione(leggi[richiestaConducente]),

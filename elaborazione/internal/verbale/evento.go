@@ -59,6 +59,7 @@ const (
 	EventoRicorsoInammissibile  Tipo = "RICORSO_INAMMISSIBILE"
 	EventoRicorsoImpugnato      Tipo = "RICORSO_IMPUGNATO"
 	EventoRicorsoDefinito       Tipo = "RICORSO_DEFINITO"
+	EventoOrdinanzaEmessa       Tipo = "ORDINANZA_EMESSA"
 	EventoOrdinanzaNotificata   Tipo = "ORDINANZA_NOTIFICATA"
 	EventoConducenteRichiesto   Tipo = "DATI_CONDUCENTE_RICHIESTI"
 	EventoConducenteRicevuto    Tipo = "DATI_CONDUCENTE_RICEVUTI"

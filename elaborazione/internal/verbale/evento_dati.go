@@ -179,13 +179,15 @@ type RicorsoProposto struct {
 }
 
 // RicorsoMosso is a step of an appeal: sent on, suspended, decided, served. ImportoCent is the sum
-// that a decision names, without expenses.
+// that a decision names, without expenses; Scadenze are the terms that run from its service. An order of
+// the prefect that answers no appeal is one too, with an identifier of its own.
 type RicorsoMosso struct {
 	Quale       Tipo         `json:"-"`
 	IDRicorso   uuid.UUID    `json:"ricorso,omitzero"`
-	Autorita    Autorita     `json:"autorita,omitempty"` // of a further appeal
+	Autorita    Autorita     `json:"autorita,omitempty"` // of a further appeal, or of the order
 	ImportoCent importo.Cent `json:"importoCent,omitzero"`
 	Conto       *Conto       `json:"conto,omitempty"`
+	Scadenze    []Scadenza   `json:"scadenze,omitempty"`
 	Riferimento string       `json:"riferimento,omitempty"`
 }
 

@@ -62,7 +62,8 @@ func leggiDatiSeguito(tipo Tipo, grezzi []byte) (Dati, error) {
 	case EventoRicorsoPresentato:
 		return decodifica(tipo, grezzi, &RicorsoProposto{})
 	case EventoRicorsoTrasmesso, EventoSospensivaConcessa, EventoSospensivaRevocata, EventoRicorsoAccolto, EventoRicorsoRespinto,
-		EventoRicorsoRideterminato, EventoRicorsoInammissibile, EventoRicorsoImpugnato, EventoRicorsoDefinito, EventoOrdinanzaNotificata:
+		EventoRicorsoRideterminato, EventoRicorsoInammissibile, EventoRicorsoImpugnato, EventoRicorsoDefinito, EventoOrdinanzaEmessa,
+		EventoOrdinanzaNotificata:
 		return decodifica(tipo, grezzi, &RicorsoMosso{Quale: tipo})
 	default: // it only moves axes, if it is known
 	}

@@ -140,7 +140,9 @@ func vieta() map[string]regola {
 		"b: un'ordinanza non notificata non si riscuote": {
 			unVerbaleCome(verbale.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto}),
 			ma(verbale.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto},
-				func(s *verbale.Stato) { s.Impugnazioni[0].Notificato = oggi().AddDays(-40) }),
+				func(s *verbale.Stato) {
+					s.Impugnazioni[0].Deciso, s.Impugnazioni[0].Notificato = oggi().AddDays(-60), oggi().AddDays(-40)
+				}),
 			come(verbale.EventoSollecitoInviato)},
 		"c: l'intero viene dopo il termine": {
 			unVerbaleCome(deve(verbale.Sospeso), inTermine), ma(deve(verbale.Sospeso)), come(verbale.EventoDebitoRipreso,

@@ -205,6 +205,11 @@ func bozzeDelSeguito(s verbale.Stato, giorno calendario.Giorno, tipo verbale.Tip
 		return tutte
 	case tipo == verbale.EventoRicorsoImpugnato:
 		return tutto(verbale.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: verbale.GiudiceDiPace})
+	case tipo == verbale.EventoOrdinanzaEmessa:
+		for _, p := range s.Posizioni {
+			tutte = append(tutte, bozza(giorno, p.ID, verbale.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s, p.ID), Autorita: verbale.Prefetto, ImportoCent: 8400}))
+		}
+		return append(tutte, tutto(verbale.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: verbale.Prefetto, ImportoCent: 8400})...)
 	case slices.Contains(mosseDelRicorso(), tipo):
 		for _, m := range s.Impugnazioni {
 			tutte = append(tutte, bozza(giorno, m.Posizione, verbale.RicorsoMosso{Quale: tipo, IDRicorso: m.ID}))
@@ -277,11 +282,12 @@ func conta(s verbale.Stato, e *verbale.Evento) {
 			e.Dati = x
 		}
 	}
-	switch e.Dati.(type) {
-	case verbale.PagamentoRegistrato, verbale.RicorsoProposto:
+	switch e.Tipo() {
+	case verbale.EventoPagamento, verbale.EventoRicorsoPresentato, verbale.EventoOrdinanzaEmessa:
 		if s.DebitoChiuso() {
 			e.Apre = &verbale.Anomalia{ID: idDi(s, "tardi"), Tipo: "TARDIVO"}
 		}
+	default: // it comes in its time
 	}
 }
 

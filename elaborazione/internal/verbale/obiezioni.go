@@ -153,16 +153,17 @@ func (s Stato) nonAncora(a Avviso, giorno calendario.Giorno) string {
 }
 
 // nonEsecutivo says why there is no title yet for what is owed: an advance within the term is none, an
-// order only once served (artt. 203 c. 3, 204 and 206 CdS).
+// order only once the thirty days from its service are over (artt. 203 c. 3, 204 and 206 CdS).
 func (s Stato) nonEsecutivo(e Evento) string {
 	switch s.Debito {
 	case DebitoOrdinanza:
-		if !slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool {
-			return !m.Notificato.IsZero() && e.DataLegale.After(m.Notificato)
-		}) && !s.Importato {
-			return "l'ordinanza o la sentenza non è notificata"
+		if !s.Importato {
+			return s.nonOrdinato(e)
 		}
 	case PagatoParziale:
+		if !s.Importato && len(s.ordini(e.Posizione)) > 0 {
+			return s.nonOrdinato(e)
+		}
 		p, _ := s.Servita()
 		z, ok := s.Scadenza(p.ID, cds.PagamentoRidotto60)
 		if ok && !e.DataLegale.After(z.Giorno) || !ok && !s.Importato {

@@ -73,7 +73,7 @@ func (s Stato) obiettaDenaro(e Evento) error {
 	case RicorsoProposto:
 		return s.obiettaRicorso(e, x)
 	case RicorsoMosso:
-		return s.obiettaMossa(x)
+		return s.obiettaMossa(e, x)
 	}
 	return nil
 }

@@ -23,16 +23,18 @@ func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
 }
 
 // obiettaMossa: a step suits the appeal that it is about, whatever another appeal does to the axis.
-func (s Stato) obiettaMossa(x RicorsoMosso) error {
+func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
 	i := slices.IndexFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.ID == x.IDRicorso })
 	if x.Quale == EventoRicorsoImpugnato {
-		deciso := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return slices.Contains(ricorsiDecisi(), m.Stato) })
-		if i >= 0 || x.IDRicorso == uuid.Nil || !deciso {
+		if i >= 0 || x.IDRicorso == uuid.Nil || !slices.ContainsFunc(s.Impugnazioni, Impugnazione.decisa) {
 			return invariante("si impugna, con un ricorso nuovo, una decisione")
 		}
 		return nil
 	}
-	if i < 0 {
+	if x.Quale == EventoOrdinanzaEmessa && i < 0 {
+		return s.obiettaOrdinanza(e, x)
+	}
+	if i < 0 || x.Quale == EventoOrdinanzaEmessa {
 		return invariante("l'evento è di un ricorso del verbale")
 	}
 	if x.Quale == EventoRicorsoDefinito && s.Impugnazioni[i].Stato == RicorsoAccolto && !s.DebitoChiuso() {

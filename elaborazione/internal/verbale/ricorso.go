@@ -114,6 +114,9 @@ func (d *passoRicorso) decidi(s Stato, m mossa) ([]Evento, error) {
 	if altro, pende := s.altroPendente(r.ID); pende && slices.Contains(ricorsiAperti(), s.Ricorso) && m.tipo == EventoRicorsoInammissibile {
 		e.Deciso.Ricorso = altro
 	}
+	if m.tipo == EventoRicorsoInammissibile {
+		return m.conAvvisiOrdinanza(s, e, uuid.Nil)
+	}
 	return []Evento{e}, nil
 }
 
@@ -176,7 +179,7 @@ func (d *impugnazione) controlla(v *vaglio, _ *mossa) {
 func (d *impugnazione) decidi(s Stato, m mossa) ([]Evento, error) {
 	posizione := m.posizione
 	for _, r := range slices.Backward(s.Impugnazioni) {
-		if posizione == uuid.Nil && slices.Contains(unione(ricorsiDecisi(), []Ricorso{RicorsoDefinitivo}), r.Stato) {
+		if posizione == uuid.Nil && (r.decisa() || r.Stato == RicorsoDefinitivo) {
 			posizione = r.Posizione
 		}
 	}
@@ -194,12 +197,36 @@ func (d *ordinanzaNotificata) decidi(s Stato, m mossa) ([]Evento, error) {
 	if !ok {
 		return nil, invariante("si notifica una decisione")
 	}
-	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}, r.Posizione)
+	scadenze, err := m.termineOrdine(s, r)
+	if err != nil {
+		return nil, err
+	}
+	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Scadenze: scadenze, Riferimento: d.Riferimento}, r.Posizione)
 	ultimo, err := cds.UltimoGiorno(cds.NotificaOrdinanza150, r.Deciso)
 	if r.Autorita == Prefetto && err == nil && m.giorno.After(ultimo) {
 		e.Apre = apriAnomalia(anomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo il "+ultimo.Italiano()+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
 	}
 	return []Evento{e}, nil
+}
+
+// termineOrdine is the term for paying what a decision orders, from its service (art. 204 c. 2 CdS).
+func (m mossa) termineOrdine(s Stato, r Impugnazione) ([]Scadenza, error) {
+	posizione, err := m.indicata(s)
+	if err != nil || !r.ordina() {
+		return nil, err
+	}
+	if posizione == uuid.Nil {
+		p, ok := s.destinatarioDi(r)
+		if !ok {
+			return nil, nil
+		}
+		posizione = p.ID
+	}
+	ultimo, err := cds.UltimoGiorno(cds.PagamentoOrdinanza30, m.giorno)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it names the day
+	}
+	return []Scadenza{{Posizione: posizione, Tipo: cds.PagamentoOrdinanza30, Giorno: ultimo}}, nil
 }
 
 // deciso finds the last appeal that was decided and not served yet, of a position or by its id.

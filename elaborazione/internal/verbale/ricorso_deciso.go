@@ -60,7 +60,7 @@ func (d *decisioneRicorso) decidi(s Stato, m mossa) ([]Evento, error) {
 	if s.DebitoChiuso() && !riforma {
 		return []Evento{e}, nil // who has paid is asked nothing more
 	}
-	conto, err := s.conDecisione(m, x, riforma)
+	conto, err := s.conDecisione(m, e, x, riforma)
 	if err != nil {
 		return nil, err
 	}
@@ -72,49 +72,18 @@ func (d *decisioneRicorso) decidi(s Stato, m mossa) ([]Evento, error) {
 		}
 	}
 	e.Dati = x
-	return m.conAvvisoOrdinanza(s, e, r, x)
+	return m.conAvvisiOrdinanza(s, e, r.ID)
 }
 
 // conDecisione is the account once the decision is known.
-func (s Stato) conDecisione(m mossa, x RicorsoMosso, riforma bool) (EsitoConto, error) {
+func (s Stato) conDecisione(m mossa, e Evento, x RicorsoMosso, riforma bool) (EsitoConto, error) {
 	deciso := s.copia()
-	prova := m.evento(x, uuid.Nil)
 	deciso.Ricorso = RicorsoRespinto
-	deciso.muovi(prova, x)
+	deciso.muovi(e, x)
 	if riforma {
 		deciso.Procedura, deciso.Debito = Notificato, NonEsigibile
 	}
 	return deciso.ContoAl(m.giorno)
-}
-
-// conAvvisoOrdinanza adds the notice of the order, in the place of those of the position that could still
-// be paid: the sum ordered and the expenses of the position, payable within thirty days of its service.
-func (m mossa) conAvvisoOrdinanza(s Stato, e Evento, r Impugnazione, x RicorsoMosso) ([]Evento, error) {
-	dopo, err := Applica(s, e)
-	if err != nil || dopo.DebitoChiuso() || dopo.RicorsoAperto() { // while another appeal waits nothing is asked
-		return []Evento{e}, err
-	}
-	p, ok := dopo.Posizione(r.Posizione)
-	if !ok || p.Chiusa != "" {
-		if p, ok = dopo.Servita(); !ok {
-			vive := dopo.posizioniVive()
-			if len(vive) == 0 {
-				return []Evento{e}, nil
-			}
-			p = vive[0]
-		}
-	}
-	numeri, err := m.prendi(1)
-	if err != nil {
-		return nil, err
-	}
-	voce := daEmettere{p.ID, cds.Avviso{Tipo: cds.Ordinanza, ImportoCent: x.ImportoCent + p.SpeseCent, SpeseCent: p.SpeseCent,
-		Giorni: cds.PagamentoOrdinanza30.Giorni()}}
-	avvisi := emessi([]daEmettere{voce}, numeri, nil)
-	avvisi.Spiegazione = []string{"Somma ordinata dalla decisione sul ricorso: " + x.ImportoCent.Euro() + ", più " + p.SpeseCent.Euro() +
-		" di spese (artt. 204 e 204-bis CdS)."}
-	avvisi.Sostituiti = dopo.pagabili(p.ID)
-	return []Evento{e, m.oggiStesso(avvisi, uuid.Nil)}, nil
 }
 
 // pagabili are the notices of a position that may still be paid.

@@ -53,6 +53,9 @@ func senzaRicorso() []Ricorso {
 	return []Ricorso{RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo}
 }
 
+// ordinabili are the appeals beside which an order may be, of the same person or of another.
+func ordinabili() []Ricorso { return unione(ricorsiAperti(), senzaRicorso()) }
+
 // ancoraValidi are the fines that stand: in course, or paid.
 func ancoraValidi() da[Procedura] { return unione(inCorso(), []Procedura{Definito}) }
 
@@ -465,6 +468,11 @@ func ricorsoDeciso() []Transizione {
 			Ricorso:     unione(ricorsiDecisi(), []Ricorso{RicorsoDefinitivo}).a(RicorsoImpugnato),
 		},
 		{
+			Evento: EventoRicorsoImpugnato, Chi: ChiDecide,
+			Significato: "È impugnata l'ordinanza che il prefetto ha emesso senza alcun ricorso (art. 205 CdS, art. 6 d.lgs. 150/2011).",
+			Ricorso:     passa(RicorsoNessuno, RicorsoImpugnato),
+		},
+		{
 			Evento: EventoRicorsoImpugnato, Chi: ChiDecide, Riapre: true,
 			Significato: "È impugnata la decisione sul ricorso di uno mentre pende quello di un altro.",
 			Ricorso:     resta(ricorsiAperti()...),
@@ -480,9 +488,23 @@ func ricorsoDeciso() []Transizione {
 			Ricorso:     unione(ricorsiAperti(), []Ricorso{RicorsoDefinitivo}).a(),
 		},
 		{
+			Evento: EventoOrdinanzaEmessa, Chi: ChiDecide, Chiede: true,
+			Significato: "Senza ricorso, perché il pagamento in misura ridotta non è ammesso, il prefetto ordina una somma (art. 202 cc. 3 e 3-bis CdS).",
+			Procedura:   resta(inCorso()...),
+			Debito:      unione(debitiAperti()).a(unione([]Debito{DebitoOrdinanza}, debitiAperti(), []Debito{Pagato, Eccedenza})...),
+			Ricorso:     resta(ordinabili()...),
+		},
+		{
+			Evento: EventoOrdinanzaEmessa, Chi: ChiDecide,
+			Significato: "Come sopra, quando il debito è già chiuso: resta chiuso, e una persona guarda.",
+			Procedura:   resta(ancoraValidi()...),
+			Debito:      resta(debitiChiusi()...),
+			Ricorso:     resta(ordinabili()...),
+		},
+		{
 			Evento: EventoOrdinanzaNotificata, Chi: ChiDecide,
 			Significato: "L'ordinanza o la sentenza è notificata alla persona: da lì decorrono i trenta giorni (artt. 204 e 205 CdS).",
-			Ricorso:     unione(ricorsiAperti(), []Ricorso{RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo}).a(),
+			Ricorso:     resta(ordinabili()...),
 		},
 	}
 }
