@@ -32,7 +32,8 @@ const legenda = "## Tutti gli eventi\n\n" +
 	"- **chiede**: è una carta o un atto che chiede denaro. A debito chiuso (PAGATO, ECCEDENZA, RIMBORSATO, SGRAVATO) è rifiutato.\n" +
 	"- **aggrava**: è una maggiorazione o una riscossione. È rifiutato se pende o è stato accolto un ricorso, se il debito è\n" +
 	"  sospeso, se la notifica non è perfezionata o la sua prova manca o è dubbia. L'acconto si riscuote solo dopo il termine,\n" +
-	"  l'ordinanza solo dopo i trenta giorni dalla sua notifica.\n" +
+	"  l'ordinanza solo dopo i trenta giorni dalla sua notifica. La riscossione in corso che resta senza titolo si blocca da sé,\n" +
+	"  nello stesso cambiamento.\n" +
 	"- **riapre**: può riaprire un asse chiuso, perché una persona lo vuole e scrive il motivo. Ogni altro evento che\n" +
 	"  riaprirebbe ciò che è chiuso è rifiutato; chi arriva tardi (un pagamento, un ricorso) apre un'anomalia.\n\n" +
 	"Sempre: l'INTERO viene solo dopo una notifica perfezionata e il suo termine; prima di ogni notifica nulla è esigibile ma un\n" +

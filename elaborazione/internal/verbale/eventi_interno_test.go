@@ -266,8 +266,7 @@ func TestRiscossione(t *testing.T) {
 	if p.stato.Riscossione != InRuolo {
 		t.Errorf("enforcement goes on from %s", p.stato.Riscossione)
 	}
-	p.fa(EventoProvaContestata, `{}`)
-	p.fa(EventoRiscossioneBloccata, `{}`)
+	p.fa(EventoProvaContestata, `{}`) // which blocks it
 	p.rifiuta("prova della notifica", EventoRiscossioneSbloccata, `{}`)
 	p.fa(EventoProvaConfermata, `{}`, conProva)
 	p.fa(EventoRiscossioneSbloccata, `{}`)

@@ -174,6 +174,12 @@ func (m mossa) decidi(s Stato) ([]Evento, EsitoEvento, error) {
 			return nil, EsitoEvento{}, comeRifiuto(prima, e.Tipo(), err)
 		}
 	}
+	if e, serve := m.blocca(s, dopo); serve {
+		if dopo, err = Applica(dopo, e); err != nil {
+			return nil, EsitoEvento{}, comeRifiuto(dopo, e.Tipo(), err)
+		}
+		eventi = append(eventi, e)
+	}
 	return eventi, EsitoEvento{Sequenza: dopo.Sequenza, Assi: dopo.Assi}, nil
 }
 
