@@ -28,6 +28,7 @@ const contestazione = "CONTESTAZIONE"
 // servi fixes day zero and terms of the position of the event.
 func (s *Stato) servi(e Evento, scadenze []Scadenza) {
 	s.su(e, func(p *Posizione) {
+		s.tieniRate(*p, e.DataLegale)
 		p.GiornoZero, p.Prova = e.DataLegale, cmp.Or(e.Prova, p.Prova)
 		if e.Tipo() == EventoContestato {
 			p.Prova = cmp.Or(p.Prova, contestazione)
@@ -40,6 +41,19 @@ func (s *Stato) servi(e Evento, scadenze []Scadenza) {
 			s.fissa(z)
 		}
 	})
+}
+
+// tieniRate: the days of a plan are those granted; when the day of service moves, they are as many days
+// more or less from it.
+func (s *Stato) tieniRate(p Posizione, servita calendario.Giorno) {
+	if p.GiornoZero.IsZero() || servita.IsZero() {
+		return
+	}
+	for i, a := range s.Avvisi {
+		if a.Posizione == p.ID && a.Tipo == cds.Rata {
+			s.Avvisi[i].Giorni += p.GiornoZero.DiffDays(servita)
+		}
+	}
 }
 
 // fissa sets a term of a position, in place of the one it had.
@@ -105,7 +119,7 @@ func (s *Stato) accadeDenaro(e Evento) {
 		s.Pagamenti = append(s.Pagamenti, x.Pagamento)
 		s.Conto = x.Conto
 		for i, a := range s.Avvisi {
-			if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) {
+			if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) || slices.Contains(x.Rate, a.ID) {
 				s.Avvisi[i].Stato = AvvisoPagato
 			}
 		}
@@ -115,8 +129,8 @@ func (s *Stato) accadeDenaro(e Evento) {
 				s.Pagamenti[i].Stornato = e.DataLegale
 			}
 		}
+		s.rendiRate() // by the account of the plan
 		s.Conto = x.Conto
-		s.rendiRate()
 		s.rendiPagati()
 	case Movimento:
 		s.conta(x.Conto)
@@ -250,7 +264,6 @@ func (s *Stato) smetti(e Evento) {
 // riprendi: the debt is open again, by the will of a person. Who is out of the fine stays out, and an
 // instalment that was paid stays paid.
 func (s *Stato) riprendi() {
-	s.rendiRate()
 	for i, a := range s.Avvisi {
 		pagato := a.Stato == AvvisoPagato && a.Tipo != cds.Rata
 		if (pagato || a.Stato == AvvisoAnnullato) && !s.chiusa(a.Posizione) {
@@ -264,12 +277,35 @@ func (s *Stato) riprendi() {
 	}
 }
 
-// rendiRate: an instalment is paid only as long as its payment is not taken back.
+// rendiRate: an instalment is paid only as long as its money is not taken back; of a plan that ended
+// nothing may be paid again.
 func (s *Stato) rendiRate() {
-	for i, a := range s.Avvisi {
-		if a.Tipo == cds.Rata && a.Stato == AvvisoPagato && !slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool {
+	piano := s.ultimePiano()
+	resta := s.incassatoPer(piano)
+	sola := func(a Avviso) bool {
+		return slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool {
 			return p.Avviso == a.ID && p.Stornato.IsZero() && p.ImportoCent >= a.ImportoCent
-		}) {
+		})
+	}
+	inPiano := map[uuid.UUID]bool{}
+	for _, a := range piano {
+		if inPiano[a.ID] = true; a.Stato == AvvisoPagato && sola(a) {
+			resta -= a.ImportoCent
+		}
+	}
+	for i, a := range s.Avvisi {
+		if a.Tipo != cds.Rata || a.Stato != AvvisoPagato || sola(a) {
+			continue
+		}
+		if inPiano[a.ID] && resta >= a.ImportoCent {
+			resta -= a.ImportoCent
+			continue
+		}
+		s.Avvisi[i].Stato = AvvisoSostituito
+		switch {
+		case inPiano[a.ID] && s.DebitoChiuso():
+			s.Avvisi[i].Stato = AvvisoAnnullato
+		case inPiano[a.ID]:
 			s.Avvisi[i].Stato = AvvisoEmesso
 		}
 	}

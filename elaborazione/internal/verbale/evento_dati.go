@@ -139,7 +139,9 @@ type PagamentoRegistrato struct {
 	Conto       Conto    `json:"conto"`
 	Chiude      bool     `json:"chiude"`
 	Spiegazione []string `json:"spiegazione,omitempty"`
-	Pagatore    string   `json:"-"` // personal: kept in its table
+	// Rate are the notices of the instalments that the payment completes, beside the one that it names.
+	Rate     []uuid.UUID `json:"rate,omitempty"`
+	Pagatore string      `json:"-"` // personal: kept in its table
 }
 
 // PagamentoStornato takes a payment back.

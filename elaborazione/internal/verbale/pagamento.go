@@ -59,7 +59,7 @@ func incassa(s Stato, e Evento, x PagamentoRegistrato, oggi calendario.Giorno) (
 	if err != nil {
 		return nil, err
 	}
-	x.Conto, x.Spiegazione = esito.Conto, esito.Spiegazione
+	x.Conto, x.Spiegazione, x.Rate = esito.Conto, esito.Spiegazione, con.pagateDa(x.Pagamento)
 	x.Chiude = !s.DebitoChiuso() && esito.Conto.ResiduoCent == 0
 	if s.DebitoChiuso() {
 		e.Apre = &Anomalia{ID: nuovoID(), Tipo: anomaliaPagamento,

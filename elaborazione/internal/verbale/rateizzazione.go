@@ -3,6 +3,7 @@ package verbale
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -34,15 +35,76 @@ func (d *ripresa) decidi(s Stato, m mossa) ([]Evento, error) {
 	return []Evento{e}, nil
 }
 
-// rate are the notices of a plan of instalments in force.
+// rate are the notices of a plan of instalments in force: one of them may still be paid.
 func (s Stato) rate() []Avviso {
+	rate := s.ultimePiano()
+	if !slices.ContainsFunc(rate, func(a Avviso) bool { return a.Stato == AvvisoEmesso }) {
+		return nil
+	}
+	return rate
+}
+
+// ultimePiano are the notices of the plan granted last, in order; none once something else was asked of
+// the position in their place, as when the benefit is lost.
+func (s Stato) ultimePiano() []Avviso {
 	var rate []Avviso
 	for _, a := range s.Avvisi {
-		if a.Tipo == cds.Rata && (a.Stato == AvvisoEmesso || a.Stato == AvvisoPagato) {
+		sua := len(rate) > 0 && rate[0].Posizione == a.Posizione
+		switch {
+		case a.Tipo == cds.Rata && a.Stato != AvvisoSostituito && (sua || len(rate) == 0):
 			rate = append(rate, a)
+		case a.Tipo == cds.Rata && a.Stato != AvvisoSostituito:
+			rate = []Avviso{a}
+		case sua:
+			rate = nil
 		}
 	}
 	return rate
+}
+
+// incassatoPer is what came in for a plan: all that was paid since it was granted, by whatever notice or
+// none. What had been paid before is already off its instalments.
+func (s Stato) incassatoPer(rate []Avviso) importo.Cent {
+	var piano, nominati importo.Cent
+	for _, a := range rate {
+		piano += a.ImportoCent
+		for _, p := range s.Pagamenti {
+			if p.Avviso == a.ID && p.Stornato.IsZero() {
+				nominati += p.ImportoCent
+			}
+		}
+	}
+	prima := max(0, s.Conto.PrezzoCent-piano)
+	// An advance of before the plan that is taken back leaves what was paid by the notices of the plan.
+	return max(s.VersatoCent()-prima, nominati)
+}
+
+// pagateDa are the instalments that a payment, which s holds already, completes beside the one that it
+// names: the money that no paid instalment takes fills the others in order.
+func (s Stato) pagateDa(x Pagamento) (ids []uuid.UUID) {
+	rate := s.rate()
+	if len(rate) == 0 || s.Debito != DebitoRateizzato && s.Debito != Sospeso {
+		return nil
+	}
+	resta := s.incassatoPer(rate)
+	pagata := func(a Avviso) bool {
+		return a.Stato == AvvisoPagato || a.ID == x.Avviso && x.ImportoCent >= a.ImportoCent
+	}
+	for _, a := range rate {
+		if pagata(a) {
+			resta -= a.ImportoCent
+		}
+	}
+	for _, a := range rate {
+		if pagata(a) {
+			continue
+		}
+		if resta -= a.ImportoCent; resta < 0 {
+			break
+		}
+		ids = append(ids, a.ID)
+	}
+	return ids
 }
 
 // rateizzazione grants the payment by instalments (art. 202-bis CdS) on the legal day of the event.
@@ -146,7 +208,8 @@ func meno(piano []cds.RataPiano, versato importo.Cent) []Rata {
 }
 
 // decadenza: the first instalment, or two later ones, were not paid: all that is left is due (art. 202-bis
-// c. 7 CdS), with a notice in the place of those of the instalments.
+// c. 7 CdS), with a notice in the place of those of the instalments. Within the sixty days of service it is
+// what is owed on that day.
 type decadenza struct{ fatto }
 
 func (d *decadenza) decidi(s Stato, m mossa) ([]Evento, error) {
@@ -155,7 +218,7 @@ func (d *decadenza) decidi(s Stato, m mossa) ([]Evento, error) {
 	if !ok {
 		return nil, invariante("il verbale non ha rate")
 	}
-	piano, pagate := scadenzeDelle(rate, p)
+	piano, pagate := scadenzeDelle(rate, p, s.incassatoPer(rate))
 	if persa, perche := cds.Decaduta(piano, pagate, m.giorno); !persa {
 		return nil, invariante(strings.TrimSuffix(perche.Testo, "."))
 	}
@@ -167,9 +230,13 @@ func (d *decadenza) decidi(s Stato, m mossa) ([]Evento, error) {
 	}
 	e := m.evento(Movimento{Quale: m.tipo, Conto: &conto.Conto, Riferimento: d.Riferimento}, p.ID)
 	e.Deciso.Debito = DebitoIntero
-	tipo := cds.Intero
-	if conto.Debito == DebitoOrdinanza {
+	tipo, giorni := cds.Intero, cds.PagamentoOrdinanza30.Giorni()
+	_, ultimo := s.termineDelDebito()
+	switch {
+	case conto.Debito == DebitoOrdinanza:
 		e.Deciso.Debito, tipo = DebitoOrdinanza, cds.Ordinanza
+	case !ultimo.IsZero() && !m.giorno.After(ultimo): // invariant (c): within the term nobody owes the whole
+		e.Deciso.Debito, tipo, giorni = conto.Debito, cds.Ridotto, cds.PagamentoRidotto60.Giorni()
 	}
 	numeri, err := m.prendi(1)
 	if err != nil {
@@ -177,7 +244,7 @@ func (d *decadenza) decidi(s Stato, m mossa) ([]Evento, error) {
 	}
 	somma := conto.Conto.ResiduoCent
 	avvisi := emessi([]daEmettere{{p.ID, cds.Avviso{Tipo: tipo, ImportoCent: somma, SpeseCent: min(p.SpeseCent, max(0, somma-1)),
-		Giorni: cds.PagamentoOrdinanza30.Giorni()}}}, numeri, nil)
+		Giorni: giorni}}}, numeri, nil)
 	avvisi.Spiegazione, avvisi.Sostituiti = conto.Spiegazione, s.pagabili(p.ID)
 	return []Evento{e, m.oggiStesso(avvisi, uuid.Nil)}, nil
 }
@@ -191,11 +258,13 @@ func (s Stato) posizioneDelle(rate []Avviso) (Posizione, bool) {
 }
 
 // scadenzeDelle reads the plan from its notices, in order of number: each is due its days after service.
-func scadenzeDelle(rate []Avviso, p Posizione) ([]cds.RataPiano, map[int]bool) {
+// What came in for it pays the instalments in order, however it was split among them.
+func scadenzeDelle(rate []Avviso, p Posizione, incassato importo.Cent) ([]cds.RataPiano, map[int]bool) {
 	piano, pagate := make([]cds.RataPiano, 0, len(rate)), map[int]bool{}
 	for i, a := range rate {
 		piano = append(piano, cds.RataPiano{Numero: i + 1, Scadenza: p.GiornoZero.AddDays(a.Giorni), ImportoCent: a.ImportoCent})
-		pagate[i+1] = a.Stato == AvvisoPagato
+		incassato -= a.ImportoCent
+		pagate[i+1] = incassato >= 0
 	}
 	return piano, pagate
 }

@@ -98,7 +98,7 @@ func (t *tavole) violazione(verbale uuid.UUID, ordine int, v Violazione) {
 const (
 	nuovoAvviso = `INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente,
 		importo_cent, spese_cent, giorni, stato, emesso) SELECT * FROM unnest($1::riga_avviso[])`
-	mutaAvviso = `UPDATE avviso t SET importo_cent = x.importo_cent, spese_cent = x.spese_cent, stato = x.stato
+	mutaAvviso = `UPDATE avviso t SET importo_cent = x.importo_cent, spese_cent = x.spese_cent, giorni = x.giorni, stato = x.stato
 		FROM unnest($1::riga_avviso[]) x WHERE t.id = x.id`
 )
 

@@ -343,8 +343,8 @@ func transizioniDelDenaro() []Transizione { //nolint:funlen // a table
 		},
 		{
 			Evento: EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
-			Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS).",
-			Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza),
+			Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS); entro i sessanta giorni dalla notifica, ciò che è dovuto quel giorno.",
+			Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza, DebitoRidotto, PagatoParziale),
 		},
 	}
 }
