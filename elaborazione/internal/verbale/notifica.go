@@ -201,7 +201,7 @@ func (d *perfezionamento) decidi(s Stato, m mossa) ([]Evento, error) {
 // (art. 126-bis c. 2 CdS).
 func (s Stato) chiedeConducente(p Posizione) bool {
 	_, noto := s.conducente()
-	return obbligato(p) && !noto && s.togliePunti() && s.ammette(EventoConducenteRichiesto)
+	return obbligato(p) && !noto && s.togliePunti() && s.Punti == PuntiNonDovuti && s.ammette(EventoConducenteRichiesto)
 }
 
 // Kinds of the anomalies that a service opens.

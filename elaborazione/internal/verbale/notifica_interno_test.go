@@ -114,9 +114,9 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01", conPunti).il("2026-03-20")
 		p.paga(2940, "2026-03-05")
-		p.vuole(Definito, Pagato)
+		p.vuole(InNotifica, Pagato) // the owner is still to be asked who was driving
 		p.fa(EventoNotificaPerfezionata, posta, nel("2026-03-18"), conProva)
-		p.vuole(Definito, Pagato)
+		p.vuole(Notificato, Pagato)
 		if p.anomalie() != "" || p.stato.DataNotifica != ggmm("2026-03-18") || p.stato.Punti != PuntiRichiesti {
 			t.Errorf("%s %s %s", p.anomalie(), p.stato.DataNotifica, p.stato.Punti)
 		}
@@ -134,7 +134,7 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 		p := inviata(t, "2026-03-01", conPunti).il("2026-03-20")
 		p.paga(2940, "2026-03-15")
 		p.fa(EventoNotificaPerfezionata, posta, nel("2026-03-05"), conProva)
-		p.vuole(Definito, Pagato)
+		p.vuole(Notificato, Pagato)
 		if p.anomalie() != anomaliaInsufficiente || !strings.Contains(p.stato.Anomalie[0].Testo, "12,60") {
 			t.Errorf("%+v", p.stato.Anomalie)
 		}

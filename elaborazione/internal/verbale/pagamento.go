@@ -95,6 +95,9 @@ func seguito(s Stato, e Evento) ([]Evento, error) {
 		return eventi, nil
 	}
 	for _, quale := range []Tipo{EventoCreditoRiscosso, EventoDefinito} {
+		if quale == EventoDefinito && dopo.restaIlConducente() {
+			continue
+		}
 		altro := Evento{DataLegale: e.DataLegale, Attore: e.Attore, Dati: Fatto{Quale: quale}}
 		if poi, err := Applica(dopo, altro); err == nil {
 			dopo, eventi = poi, append(eventi, altro)

@@ -27,6 +27,9 @@ func (d *apertura) decidi(s Stato, m mossa) ([]Evento, error) {
 	return m.apri(s, Titolo(d.Titolo), *d.soggetto)
 }
 
+// nullaDaNotificare is why a position is closed that opens when all is paid: its person is who answers.
+const nullaDaNotificare = "debito chiuso: nulla da notificare"
+
 // apri opens a position, with notices of its own where the command has accepted the fine and something
 // is still owed. Where nothing is, there is nothing to serve either: the position is closed at once and
 // keeps the name, for the points.
@@ -38,7 +41,7 @@ func (m mossa) apri(s Stato, t Titolo, p Soggetto) ([]Evento, error) {
 		if err != nil {
 			return nil, err
 		}
-		chiusa := m.evento(Fatto{Quale: EventoPosizioneChiusa, Testo: "debito chiuso: nulla da notificare"}, nuova.ID)
+		chiusa := m.evento(Fatto{Quale: EventoPosizioneChiusa, Testo: nullaDaNotificare}, nuova.ID)
 		chiusa.Deciso.Procedura = dopo.proceduraSenza(nuova.ID)
 		return append(eventi, chiusa), nil
 	}
@@ -53,7 +56,8 @@ func (m mossa) apri(s Stato, t Titolo, p Soggetto) ([]Evento, error) {
 }
 
 // chiusuraPosizione says that a person does not answer: nothing more is asked there, and the debt goes
-// back to follow the others.
+// back to follow the others. Who was named as the driver was not driving: his data are wanted again, unless
+// nothing is left to ask anybody (art. 126-bis c. 2 CdS).
 type chiusuraPosizione struct{}
 
 func (*chiusuraPosizione) controlla(*vaglio, *mossa) {}
@@ -65,6 +69,9 @@ func (*chiusuraPosizione) decidi(s Stato, m mossa) ([]Evento, error) {
 	}
 	e := m.evento(Fatto{Quale: m.tipo}, p.ID)
 	e.Deciso.Procedura = s.proceduraSenza(p.ID)
+	if p.Titolo == Trasgressore && !s.DebitoChiuso() && slices.Contains([]Punti{PuntiRicevuti, PuntiDaComunicare}, s.Punti) {
+		e.Deciso.Punti = PuntiRichiesti
+	}
 	if slices.Contains([]Debito{DebitoRidotto30, DebitoRidotto, DebitoIntero}, s.Debito) {
 		conto, err := s.senza(p.ID).ContoAl(m.giorno)
 		if err != nil {

@@ -524,6 +524,38 @@ func transizioniDeiPunti() []Transizione {
 			Punti:       da[Punti]{PuntiRichiesti, PuntiOmessi}.a(PuntiRicevuti),
 		},
 		{
+			Evento: EventoConducenteRichiesto, Chi: ChiDecide,
+			Significato: "Si chiede di nuovo chi guidava: di chi era stato indicato la posizione è chiusa, perché non era lui.",
+			Procedura:   resta(ancoraValidi()...),
+			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+		},
+		{
+			Evento: EventoConducenteRicevuto, Chi: ChiDecide,
+			Significato: "Il proprietario dice che guidava un altro: di chi era stato indicato la posizione è chiusa.",
+			Punti:       resta(PuntiRicevuti),
+		},
+		{
+			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Chi era stato indicato non guidava: da lui non si chiede più nulla, e si chiede di nuovo chi guidava.",
+			Procedura:   inCorso().a(inCorso()...),
+			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
+			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+		},
+		{
+			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa o versata in parte: resta quella.",
+			Procedura:   inCorso().a(inCorso()...),
+			Debito:      resta(DebitoOrdinanza, DebitoRateizzato, Sospeso, PagatoParziale),
+			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+		},
+		{
+			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Significato: "Tutto è pagato prima che l'atto sia stampato: al proprietario è notificata la sola richiesta di dire chi guidava, da lì i sessanta giorni.",
+			Procedura:   resta(Validato),
+			Debito:      resta(debitiChiusi()...),
+			Punti:       resta(PuntiNonDovuti, PuntiRichiesti),
+		},
+		{
 			Evento: EventoConducenteOmesso, Chi: ChiDecide,
 			Significato: "Sessanta giorni senza risposta, e nessun ricorso che pende: nasce la violazione dell'art. 126-bis c. 2 CdS.",
 			Procedura:   resta(ancoraValidi()...),
