@@ -109,7 +109,7 @@ func mostraDenaro(t *testing.T, s *cassa, id string) {
 			Conto     map[string]int64 `json:"conto"`
 			Pagamenti []map[string]any `json:"pagamenti"`
 		}
-		if err := json.Unmarshal(testo, &v); err != nil || v.Procedura != "DEFINITO" || v.Debito != "ECCEDENZA" || len(v.Pagamenti) != 3 ||
+		if err := json.Unmarshal(testo, &v); err != nil || v.Procedura != "INTESTATARIO_RICHIESTO" || v.Debito != "ECCEDENZA" || len(v.Pagamenti) != 3 ||
 			v.Conto["eccedenzaCent"] != 500 || v.Conto["residuoCent"] != 0 || len(v.Articoli) != 1 || v.Articoli[0] != "158" {
 			t.Errorf("%v %s", err, testo)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -28,11 +29,14 @@ type ufficio struct {
 }
 
 // nuovoUfficio has a fine that waits for validation, of who is known.
-func nuovoUfficio(t *testing.T, b *banco, idEsterno string) *ufficio {
+func nuovoUfficio(t *testing.T, b *banco, idEsterno string, cambia ...func(*verbaleins.Verbale)) *ufficio {
 	t.Helper()
 	e := b.inserisce(b.integratore("alfa"), t, unVerbale(idEsterno, func(v *verbaleins.Verbale) {
 		v.Obbligato = &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Rossi", Nome: "Mario"},
 			Indirizzo: &verbaleins.Indirizzo{Via: "Via Roma", Comune: "Ravenna", Cap: "48121", Nazione: "IT"}}
+		for _, f := range cambia {
+			f(v)
+		}
 	}))
 	return &ufficio{banco: b, ctx: b.come("alfa", "ufficio.alfa", auth.RuoloUfficio), id: uuid.MustParse(e.IDVerbale)}
 }
@@ -111,6 +115,26 @@ func TestEventiDiUnaPersona(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE oggetto = $1 AND indirizzo = '10.0.0.7' AND motivo = 'prova'`, u.id); n != u.n {
 		t.Errorf("%d lines of audit for %d requests", n, u.n)
 	}
+}
+
+// What the plan of instalments moves in its notices is written too.
+func TestRateNelleTavole(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, impostazione("validazione.SOAP", `"MANUALE"`))
+	u := nuovoUfficio(t, b, "RATE-1", func(v *verbaleins.Verbale) { v.Violazioni = []verbaleins.Violazione{{Articolo: "193", Comma: "2"}} })
+	u.fa(t, verbale.EventoValidato, `{}`)
+	u.forma(t)
+	b.orologio.Avanza(48 * time.Hour)
+	oggi := calendario.Da(b.orologio.Adesso())
+	u.fa(t, verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`)
+	u.fa(t, verbale.EventoRateizzazioneConcessa, `{"dataRichiesta":"`+oggi.String()+`","redditoCent":100000,"familiari":0,"numeroRate":3}`)
+	const giorni = `SELECT string_agg(giorni::text, ' ' ORDER BY emesso, giorni) FROM avviso WHERE tipo = 'RATA' AND verbale = $1`
+	prima := b.elenca(t, "alfa", giorni, u.id)
+	u.fa(t, verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"`+oggi.AddDays(-1).String()+`"}}`)
+	if dopo := b.elenca(t, "alfa", giorni, u.id); dopo == prima {
+		t.Errorf("the days from service stay %s", dopo)
+	}
+	b.rivive(u.ctx, t, u.id.String())
 }
 
 // One key at many doors of two processes is recorded once, and everybody hears where the fine is.

@@ -510,7 +510,7 @@ func ricorsoDeciso() []Transizione {
 }
 
 // transizioniDeiPunti: who drove, and the points of the licence.
-func transizioniDeiPunti() []Transizione {
+func transizioniDeiPunti() []Transizione { //nolint:funlen // a table
 	return []Transizione{
 		{
 			Evento: EventoConducenteRichiesto, Chi: ChiDecide,
