@@ -50,7 +50,7 @@ type EsitoConto struct {
 func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	c := Conto{VersatoCent: v.versato(), RimborsatoCent: v.Conto.RimborsatoCent, SgravatoCent: v.Conto.SgravatoCent}
 	if passo, nulla := v.finita(); nulla {
-		return EsitoConto{Conto: c.al(0), Spiegazione: []cds.Passo{passo}}, nil
+		return EsitoConto{Conto: c.al(v.trattenuto()), Spiegazione: []cds.Passo{passo}}, nil
 	}
 	chi, err := v.chiusura(v.seguita())
 	if err != nil {
@@ -97,7 +97,7 @@ func (v Verbale) chiusura(ignota Posizione) (calcolo, error) {
 		if err != nil {
 			return questo, err
 		}
-		if questo.basta = finora >= questo.prezzo; questo.basta && (!migliore.basta || questo.prezzo < migliore.prezzo) {
+		if questo.basta = finora >= questo.prezzo && !v.prematuro(pagato.Data); questo.basta && (!migliore.basta || questo.prezzo < migliore.prezzo) {
 			migliore = questo
 		}
 		if finito := i+1 == len(arrivati) || arrivati[i+1].Data != pagato.Data; finito && migliore.basta {
@@ -133,7 +133,7 @@ func (a Avviso) diLegge() bool {
 	return a.Stato != AvvisoSostituito && (a.Tipo == cds.Ridotto30 || a.Tipo == cds.Ridotto)
 }
 
-// aperta is who prices a debt that nobody closed: of those who paid last the one whom it costs least,
+// aperta is who prices a debt that nobody closed: who pays by instalments; of those who paid last the one whom it costs least,
 // else the position that the debt follows; before any service the cheapest.
 func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
 	var chi []Posizione
@@ -152,6 +152,9 @@ func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
 		}
 		chi = append(chi, c.posizione)
 	}
+	if p, c := v.piano(); c {
+		chi = []Posizione{p}
+	}
 	if len(chi) == 0 {
 		chi = v.scegli(nil)
 		if prima := v.seguita(); !prima.GiornoZero.IsZero() {
@@ -165,13 +168,18 @@ func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
 // seguita is the position that the debt follows: served first, else the first that is open.
 func (v Verbale) seguita() (prima Posizione) {
 	tra := v.scegli(nil)
+	if prima = primaServita(tra); prima.GiornoZero.IsZero() {
+		return tra[0]
+	}
+	return prima
+}
+
+// primaServita is the position served first; the zero one before any service.
+func primaServita(tra []Posizione) (prima Posizione) {
 	for _, p := range tra {
 		if !p.GiornoZero.IsZero() && (prima.GiornoZero.IsZero() || p.GiornoZero.Before(prima.GiornoZero)) {
 			prima = p
 		}
-	}
-	if prima.GiornoZero.IsZero() {
-		return tra[0]
 	}
 	return prima
 }

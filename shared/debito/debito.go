@@ -42,6 +42,7 @@ type Posizione struct {
 const (
 	AvvisoEmesso     = "EMESSO"
 	AvvisoSostituito = "SOSTITUITO"
+	avvisoPagato     = "PAGATO"
 )
 
 // Avviso is a payment notice. ImportoCent includes SpeseCent.
@@ -147,10 +148,18 @@ func (v Verbale) scegli(scelta func(string) bool) []Posizione {
 	return []Posizione{{}}
 }
 
-// PiuConveniente is the position whose price of a day is the least: who pays and names no notice pays
-// for that one. Empty when the fine has no position.
-func (v Verbale) PiuConveniente(giorno calendario.Giorno) (string, error) {
-	p, _, err := v.minimo(v.scegli(nil), giorno)
+// Pagante is the position that prices a payment of a day that names no notice: the one that pays by
+// instalments, else the one served first by that day, else the one that owes least. A price that is
+// lower because somebody is not served yet is only his. Empty when the fine has no position.
+func (v Verbale) Pagante(giorno calendario.Giorno) (string, error) {
+	if p, c := v.piano(); c {
+		return p.ID, nil
+	}
+	tra := v.scegli(nil)
+	if p := primaServita(tra); !p.GiornoZero.IsZero() && !p.GiornoZero.After(giorno) {
+		return p.ID, nil
+	}
+	p, _, err := v.minimo(tra, giorno)
 	return p.ID, err
 }
 

@@ -1,6 +1,12 @@
 package debito
 
-import "github.com/piattaforma-verbali/verbali/shared/cds"
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
 
 // fermo says why no sum is asked: the fine is over without payment, or an appeal holds it.
 func (v Verbale) fermo() (cds.Passo, bool) {
@@ -18,15 +24,55 @@ func (v Verbale) fermo() (cds.Passo, bool) {
 // finita says why nothing is owed for good.
 func (v Verbale) finita() (cds.Passo, bool) {
 	perche := map[string]cds.Passo{
-		"SCARTATO":             {Regola: "ARCHIVIATO", Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
+		"SCARTATO":             {Regola: "SCARTATO", Testo: "Il verbale è stato scartato prima che l'atto fosse formato: nulla è dovuto."},
 		"ARCHIVIATO":           {Regola: "ARCHIVIATO", Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
 		"ANNULLATO_AUTOTUTELA": {Regola: "ANNULLATO", Norma: "art. 21-nonies L. 241/1990", Testo: "Il verbale è annullato in autotutela: nulla è dovuto."},
-		"ESTINTO_TERMINI":      {Regola: "ESTINTO_TERMINI", Norma: "art. 201 c. 5 CdS", Testo: "Il verbale non è stato notificato nei termini: nulla è dovuto."},
-		"ESTINTO_DECESSO":      {Regola: "ESTINTO_DECESSO", Norma: "art. 7 L. 689/1981", Testo: "L'obbligazione è estinta: nulla è dovuto."},
+		estintoTermini: {Regola: estintoTermini, Norma: "artt. 201 c. 5 e 209 CdS",
+			Testo: "I termini sono decorsi, quello per notificare il verbale o quello per riscuotere: nulla è più dovuto."},
+		estintoDecesso: {Regola: estintoDecesso, Norma: "art. 7 L. 689/1981", Testo: "L'obbligazione è estinta: nulla è più dovuto."},
 	}
 	if v.Ricorso == "ACCOLTO" {
 		return cds.Passo{Regola: "RICORSO_ACCOLTO", Norma: "artt. 204, 204-bis CdS", Testo: "Il ricorso è stato accolto: nulla è dovuto."}, true
 	}
 	p, c := perche[v.Procedura]
 	return p, c
+}
+
+// The procedures whose duty to pay was there and has ended.
+const (
+	estintoTermini = "ESTINTO_TERMINI"
+	estintoDecesso = "ESTINTO_DECESSO"
+)
+
+// trattenuto is the price of a fine that is over: what was paid while it was owed, where the duty has only
+// ended (art. 209 CdS, art. 7 L. 689/1981), at most what was then asked; else nothing. A fine that was
+// served too late was never owed (art. 201 c. 5 CdS): its account has price 0 from that day on.
+func (v Verbale) trattenuto() importo.Cent {
+	if v.Ricorso == "ACCOLTO" || v.Procedura != estintoTermini && v.Procedura != estintoDecesso {
+		return 0
+	}
+	return min(v.netto(), v.Conto.PrezzoCent)
+}
+
+// AttendeOrdinanza reports that a violation does not admit the reduced payment and the prefect has not
+// ordered its sum yet (art. 202 cc. 3 and 3-bis CdS): no payment closes the debt.
+func (v Verbale) AttendeOrdinanza() bool {
+	_, finita := v.finita()
+	return !finita && !v.Importato && v.perPrefetto() && !v.ordinatoEntro(calendario.Giorno{})
+}
+
+func (v Verbale) perPrefetto() bool {
+	return slices.ContainsFunc(v.Violazioni, func(x cds.Violazione) bool { return x.SenzaPagamentoRidotto && !x.Reato })
+}
+
+// ordinatoEntro reports that a payment was ordered by a day, whoever has to pay it; by any day, where it is
+// zero.
+func (v Verbale) ordinatoEntro(giorno calendario.Giorno) bool {
+	return slices.ContainsFunc(v.Ricorsi, func(r Ricorso) bool { return r.ordina() && (giorno.IsZero() || !giorno.Before(r.Deciso)) }) ||
+		slices.ContainsFunc(v.Avvisi, func(a Avviso) bool { return v.ordine(a) && (giorno.IsZero() || !giorno.Before(v.decisione(a))) })
+}
+
+// prematuro reports that money of a day came before the order that the fine needed: it is an advance on it.
+func (v Verbale) prematuro(giorno calendario.Giorno) bool {
+	return !v.Importato && v.perPrefetto() && v.ordinatoEntro(calendario.Giorno{}) && !v.ordinatoEntro(giorno)
 }

@@ -10,7 +10,7 @@ import (
 
 // prezzo asks the law, unless the sum was fixed by somebody else.
 func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
-	if e, fissa := v.fissato(versato); fissa {
+	if e, fissa := v.fissato(p, versato); fissa {
 		return e, nil
 	}
 	utile, perche, err := v.giornoUtile(p, giorno)
@@ -36,7 +36,7 @@ func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calenda
 
 // totale is the whole price of a day, whatever was paid: prezzo without words.
 func (v Verbale) totale(p Posizione, spese importo.Cent, giorno calendario.Giorno) (importo.Cent, error) {
-	if e, fissa := v.fissato(0); fissa {
+	if e, fissa := v.fissato(p, 0); fissa {
 		return e.TotaleCent, nil
 	}
 	utile, _, err := v.giornoUtile(p, giorno)
@@ -57,18 +57,43 @@ func (v Verbale) totale(p Posizione, spese importo.Cent, giorno calendario.Giorn
 	return e.TotaleCent, nil
 }
 
-// fissato is a price that no day changes: that of an imported fine, and that of a plan of instalments.
-func (v Verbale) fissato(versato importo.Cent) (cds.EsitoDovuto, bool) {
+// fissato is a price that no day changes: that of an imported fine, and that of a plan of instalments for
+// who was granted it.
+func (v Verbale) fissato(p Posizione, versato importo.Cent) (cds.EsitoDovuto, bool) {
 	switch {
 	case v.Importato:
 		prezzo := v.registrato()
 		return fisso("SOMMA_REGISTRATA", "Verbale importato: la somma è quella registrata dal sistema di origine e non è ricalcolata, "+prezzo.Euro()+".", prezzo, versato), true
-	case v.Rateizzato && v.Conto.PrezzoCent > 0:
+	case v.Rateizzato && v.Conto.PrezzoCent > 0 && v.aRate(p):
 		e := fisso("RATEIZZAZIONE", "La somma si paga a rate: in tutto "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato)
 		e.Spiegazione[0].Norma = "art. 202-bis CdS"
 		return e, true
 	}
 	return cds.EsitoDovuto{}, false
+}
+
+// piano is the position that pays by instalments; false when no plan is in force or none of its notices
+// is there. An instalment still to pay tells the plan in force from one that lapsed.
+func (v Verbale) piano() (p Posizione, c bool) {
+	if !v.Rateizzato {
+		return Posizione{}, false
+	}
+	for _, a := range v.Avvisi {
+		switch {
+		case a.Tipo != cds.Rata:
+		case a.Stato == AvvisoEmesso:
+			return v.posizione(a.Posizione), true
+		case a.Stato == avvisoPagato:
+			p, c = v.posizione(a.Posizione), true
+		}
+	}
+	return p, c
+}
+
+// aRate reports that the plan in force is of this position; of all where its notices do not say.
+func (v Verbale) aRate(p Posizione) bool {
+	sua, nota := v.piano()
+	return !nota || sua.ID == p.ID
 }
 
 // registrato is what another system asked in all: its account, or what the fine was entered with.
@@ -147,11 +172,32 @@ func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.
 		return somma, true
 	}
 	for _, a := range v.Avvisi {
-		if a.Posizione == p.ID && a.Tipo == cds.Ordinanza && (a.Stato == AvvisoEmesso || v.pagato(a)) {
+		if a.Posizione == p.ID && v.ordine(a) && !giorno.Before(v.decisione(a)) {
 			somma, c = a.ImportoCent-a.SpeseCent, true
 		}
 	}
 	return somma, c
+}
+
+// ordine reports that a notice asks for an ordered sum and was not replaced.
+func (v Verbale) ordine(a Avviso) bool {
+	return a.Tipo == cds.Ordinanza && (a.Stato == AvvisoEmesso || v.pagato(a))
+}
+
+// decisione is the day from which the notice of an order counts: that of the first decision of its
+// position, else of another's, whose place it took; zero where none is written.
+func (v Verbale) decisione(a Avviso) (giorno calendario.Giorno) {
+	sua := false
+	for _, r := range v.Ricorsi {
+		if r.Deciso.IsZero() || r.Stato == "ACCOLTO" || r.Stato == "INAMMISSIBILE" {
+			continue
+		}
+		questa := r.Posizione == "" || r.Posizione == a.Posizione
+		if giorno.IsZero() || questa && !sua || questa == sua && r.Deciso.Before(giorno) {
+			giorno, sua = r.Deciso, questa
+		}
+	}
+	return giorno
 }
 
 // ordina reports that the decision of an appeal orders a payment. Only the prefect's has a sum of its
