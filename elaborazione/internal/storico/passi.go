@@ -118,7 +118,10 @@ func (t *traduttore) conta() *verbale.Conto {
 
 func (t *traduttore) pagamento(r *Riga) {
 	t.versato += r.VersatoCent
-	gia := t.assi.DebitoChiuso()
+	if t.assi.DebitoChiuso() {
+		t.inPiu(r)
+		return
+	}
 	conto := t.conta()
 	chiude := conto.ResiduoCent == 0
 	switch {
@@ -136,10 +139,28 @@ func (t *traduttore) pagamento(r *Riga) {
 	if chiude && t.assi.Riscossione == verbale.InRuolo {
 		t.assi.Riscossione = verbale.Riscosso
 	}
+	t.incassa(r, chiude)
+}
+
+// inPiu is a payment on a closed debt: all of it is excess, beside what was given up, and opens nothing.
+func (t *traduttore) inPiu(r *Riga) {
+	t.conto.VersatoCent += r.VersatoCent
+	t.conto.EccedenzaCent += r.VersatoCent
+	t.assi.Debito = verbale.Eccedenza
+	if t.assi.Procedura == verbale.Archiviato {
+		t.anomalia(AnomaliaAnnullato, r, "versati "+r.VersatoCent.Euro()+" dopo l'annullamento")
+	} else {
+		t.anomalia(AnomaliaEccedenza, r, "versati "+t.conto.EccedenzaCent.Euro()+" oltre il dovuto")
+	}
+	t.incassa(r, false)
+}
+
+// incassa writes a payment with the account as it now is.
+func (t *traduttore) incassa(r *Riga, chiude bool) {
 	t.scrivi(r, verbale.PagamentoRegistrato{
 		Pagamento: verbale.Pagamento{ID: nuovoID(), Posizione: t.posizione, ImportoCent: r.VersatoCent, Data: r.Giorno,
 			Canale: canale, Riferimento: t.storia.IDEsterno + ":" + cifra(r.Posto)},
-		Conto: *conto, Chiude: chiude && !gia,
+		Conto: t.conto, Chiude: chiude,
 	})
 }
 
@@ -180,6 +201,7 @@ func (t *traduttore) accolto(r *Riga, spiegazione string) {
 	if !t.assi.DebitoChiuso() {
 		d.Conto = t.conta()
 		d.Conto.SgravatoCent, d.Conto.ResiduoCent = d.Conto.ResiduoCent, 0
+		t.conto = *d.Conto
 		t.assi.Debito = verbale.Sgravato
 	}
 	t.assi.Procedura = verbale.Archiviato

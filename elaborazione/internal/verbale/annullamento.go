@@ -40,11 +40,19 @@ func scarto(s Stato, e Evento) ([]Evento, error) {
 // L. 241/1990) or filed by the prefect (art. 386 Reg.), or the duty to pay has ended (artt. 201 c. 5 and
 // 209 CdS, art. 7 L. 689/1981).
 type chiusura struct {
-	Riferimento string `json:"riferimento"`
+	Riferimento string  `json:"riferimento"`
+	Termine     Termine `json:"termine"` // of VERBALE_ESTINTO_TERMINI only
 }
 
-func (d *chiusura) controlla(v *vaglio, _ *mossa) {
+func (d *chiusura) controlla(v *vaglio, m *mossa) {
 	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+	switch {
+	case d.Termine == "":
+	case m.tipo == EventoEstintoTermini:
+		d.Termine = Termine(v.tra("dati.termine", string(d.Termine), string(TermineNotifica), string(TerminePrescrizione)))
+	default:
+		v.rifiuta("dati.termine", "si dice soltanto di "+string(EventoEstintoTermini))
+	}
 }
 
 func (d *chiusura) decidi(s Stato, m mossa) ([]Evento, error) {
@@ -54,14 +62,18 @@ func (d *chiusura) decidi(s Stato, m mossa) ([]Evento, error) {
 	}
 	dove := map[Tipo]Procedura{EventoAnnullato: AnnullatoAutotutela, EventoArchiviato: Archiviato,
 		EventoEstintoTermini: EstintoTermini, EventoEstintoDecesso: EstintoDecesso}
-	return cadono(s, e, dove[m.tipo], Movimento{Quale: m.tipo, Riferimento: d.Riferimento})
+	return cadono(s, e, dove[m.tipo], Movimento{Quale: m.tipo, Riferimento: d.Riferimento, Termine: d.Termine})
 }
 
-// cadono ends a fine: nothing is owed and what was paid is excess; with it fall the credit in the hands of
-// who collects it and the points that nobody has taken yet.
+// cadono ends a fine: nothing is owed and what was paid is excess, but where the duty to pay was there and
+// has only ended (art. 209 CdS, art. 7 L. 689/1981); with it fall the credit in the hands of who collects
+// it and the points that nobody has taken yet.
 func cadono(s Stato, e Evento, dove Procedura, x Movimento) ([]Evento, error) {
 	caduto := s.copia()
 	caduto.Procedura = dove
+	if dove == EstintoTermini && x.Termine != TerminePrescrizione {
+		caduto.Conto.PrezzoCent = 0 // served too late: it was never owed
+	}
 	conto, debito, err := caduto.nulla(s, e)
 	if err != nil {
 		return nil, err

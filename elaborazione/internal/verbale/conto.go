@@ -1,6 +1,8 @@
 package verbale
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -73,6 +75,13 @@ func testi(passi []cds.Passo) []string {
 // debitoCon is the state of the debt that an account amounts to.
 func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debito {
 	switch {
+	case c.ResiduoCent == 0 && s.attendeOrdinanza():
+		if s.Debito == Sospeso {
+			return Sospeso
+		}
+		return NonEsigibile
+	case c.ResiduoCent == 0 && c.SgravatoCent == 0 && slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura):
+		return c.estinto()
 	case c.ResiduoCent == 0:
 		return c.chiuso()
 	case s.Debito == Sospeso, s.Debito == DebitoRateizzato:
@@ -81,6 +90,18 @@ func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debit
 		return PagatoParziale
 	}
 	return s.debitoSenzaPagamenti(tipo, giorno)
+}
+
+// attendeOrdinanza reports that a violation without reduced payment waits for the order of the prefect: no
+// payment closes the debt, what comes in is held (art. 202 cc. 3 and 3-bis CdS).
+func (s Stato) attendeOrdinanza() bool { return s.daPrezzare().AttendeOrdinanza() }
+
+// estinto is the state of a debt that ended before it was paid: what was paid until then stays.
+func (c Conto) estinto() Debito {
+	if d := c.chiuso(); d != Pagato {
+		return d
+	}
+	return Sgravato
 }
 
 // chiuso is the state of a debt of which nothing is left to ask.

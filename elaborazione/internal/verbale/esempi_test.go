@@ -106,7 +106,11 @@ func esempiDelDenaro() []verbale.Evento {
 		tutti = append(tutti, esempio(posNotificata, verbale.TermineDecorso{Quale: quale, Conto: &conto, Spiegazione: []string{"Termine decorso."}}))
 	}
 	for _, quale := range movimenti() {
-		tutti = append(tutti, esempio(0, verbale.Movimento{Quale: quale, ImportoCent: 1000, Conto: &conto, Riferimento: "prot. 1/2026"}))
+		x := verbale.Movimento{Quale: quale, ImportoCent: 1000, Conto: &conto, Riferimento: "prot. 1/2026"}
+		if quale == verbale.EventoEstintoTermini {
+			x.Termine = verbale.TerminePrescrizione
+		}
+		tutti = append(tutti, esempio(0, x))
 	}
 	return append(tutti,
 		esempio(0, verbale.PagamentoRegistrato{Conto: conto, Chiude: true, Spiegazione: []string{"Basta."}, Pagamento: verbale.Pagamento{ID: id(81),

@@ -99,8 +99,10 @@ func TestChiusuraSenzaPagare(t *testing.T) {
 			"VERBALE_ANNULLATO", AnnullatoAutotutela, Eccedenza, 4200},
 		{"filed by the prefect (art. 386 Reg.)", EventoArchiviato, func(p *pratica) { p.notificata("2026-02-20") }, "VERBALE_ARCHIVIATO", Archiviato, Sgravato, 0},
 		{"served too late (art. 201 c. 5)", EventoEstintoTermini, func(p *pratica) { p.notificata("2026-02-20") }, "VERBALE_ESTINTO_TERMINI", EstintoTermini, Sgravato, 0},
-		{"death ends the duty (art. 7 L. 689/1981)", EventoEstintoDecesso, func(p *pratica) { p.notificata("2026-02-20").paga(1000, "2026-03-01") },
-			"VERBALE_ESTINTO_DECESSO", EstintoDecesso, Eccedenza, 1000},
+		{"served too late: what was paid was never owed (art. 201 c. 5)", EventoEstintoTermini, func(p *pratica) { p.notificata("2026-02-20").paga(1000, "2026-03-01") },
+			"VERBALE_ESTINTO_TERMINI", EstintoTermini, Eccedenza, 1000},
+		{"death ends the duty and gives nothing back (art. 7 L. 689/1981)", EventoEstintoDecesso, func(p *pratica) { p.notificata("2026-02-20").paga(1000, "2026-03-01") },
+			"VERBALE_ESTINTO_DECESSO", EstintoDecesso, Sgravato, 0},
 		{"with the fine falls the credit", EventoAnnullato, func(p *pratica) {
 			p.notificata("2026-02-20").decorso("2026-05-20")
 			p.fa(EventoCreditoSelezionato, `{"riferimento":"lista 1"}`)

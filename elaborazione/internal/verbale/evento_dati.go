@@ -157,7 +157,18 @@ type Movimento struct {
 	ImportoCent importo.Cent `json:"importoCent,omitzero"`
 	Conto       *Conto       `json:"conto,omitempty"` // nil: as it was
 	Riferimento string       `json:"riferimento,omitempty"`
+	Termine     Termine      `json:"termine,omitempty"` // of VERBALE_ESTINTO_TERMINI; empty: TermineNotifica
 }
+
+// Termine is the term that ended a fine.
+type Termine string
+
+// The two terms: the fine was not served in time and nothing was ever owed (art. 201 c. 5 CdS), or the
+// credit is prescribed and what was paid stays paid (art. 209 CdS).
+const (
+	TermineNotifica     Termine = "NOTIFICA"
+	TerminePrescrizione Termine = "PRESCRIZIONE"
+)
 
 // Rata is one instalment.
 type Rata struct {

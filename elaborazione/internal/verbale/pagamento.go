@@ -28,8 +28,11 @@ type RispostaPagamento struct {
 	EccedenzaCent int64          `json:"eccedenzaCent"`
 }
 
-// anomaliaPagamento is opened by money that nobody owed.
-const anomaliaPagamento = "PAGAMENTO_NON_DOVUTO"
+// Kinds of the anomalies that money opens: nobody owed it, or it waits for the order of the prefect.
+const (
+	anomaliaPagamento = "PAGAMENTO_NON_DOVUTO"
+	anomaliaOrdinanza = "PAGAMENTO_PRIMA_DELL_ORDINANZA"
+)
 
 // risposta says what a recorded payment did.
 func (x PagamentoRegistrato) risposta() RispostaPagamento {
@@ -39,15 +42,18 @@ func (x PagamentoRegistrato) risposta() RispostaPagamento {
 		r.Esito = PagamentoParziale
 	case x.Conto.EccedenzaCent > 0:
 		r.Esito = PagamentoEccedente
+	case !x.Chiude:
+		r.Esito = PagamentoParziale // all that could be asked so far: an order is still to come
 	}
 	return r
 }
 
 // incassa decides what a payment does: e says who records it and why, x how much came in, on which day
 // and by which notice; oggi is the day of the account. Priced on its own day at the position of the
-// notice, however old the notice is, else at the position that owes least: if it suffices it closes the
-// debt (art. 202 c. 1 CdS), otherwise it is an advance (art. 389 Reg.). An open appeal changes nothing.
-// On a closed debt it is excess, and a person looks.
+// notice, however old the notice is, else at the one that the fine itself tells (posizionePagante): if it
+// suffices it closes the debt (art. 202 c. 1 CdS), otherwise it is an advance (art. 389 Reg.). An open
+// appeal changes nothing. On a closed debt it is excess, and while the order of the prefect is awaited it
+// is held: a person looks.
 func incassa(s Stato, e Evento, x PagamentoRegistrato, oggi calendario.Giorno) ([]Evento, error) {
 	var err error
 	if x.Posizione, err = s.posizionePagante(x.Pagamento); err != nil {
@@ -60,23 +66,36 @@ func incassa(s Stato, e Evento, x PagamentoRegistrato, oggi calendario.Giorno) (
 		return nil, err
 	}
 	x.Conto, x.Spiegazione, x.Rate = esito.Conto, esito.Spiegazione, con.pagateDa(x.Pagamento)
-	x.Chiude = !s.DebitoChiuso() && esito.Conto.ResiduoCent == 0
-	if s.DebitoChiuso() {
-		e.Apre = &Anomalia{ID: nuovoID(), Tipo: anomaliaPagamento,
-			Testo: "Versati " + x.ImportoCent.Euro() + " il " + x.Data.Italiano() + " quando nulla era dovuto: da rimborsare o da attribuire ad altro verbale."}
-	}
+	chiuso := Assi{Debito: esito.Debito}.DebitoChiuso()
+	x.Chiude = chiuso && (!s.DebitoChiuso() || esito.Debito == Pagato)
+	e.Apre = s.daGuardare(x, chiuso)
 	e.Posizione, e.DataLegale, e.Deciso.Debito, e.Dati = x.Posizione, x.Data, esito.Debito, x
 	return seguito(s, e)
 }
 
-// posizionePagante is the position whose day prices a payment.
+// daGuardare is why a person must look at a payment; nil when it does what a payment does.
+func (s Stato) daGuardare(x PagamentoRegistrato, chiuso bool) *Anomalia {
+	versati := "Versati " + x.ImportoCent.Euro() + " il " + x.Data.Italiano()
+	switch {
+	case s.DebitoChiuso() && x.Chiude:
+		return apriAnomalia(anomaliaPagamento, versati+", quando il debito era ancora aperto: con quanto era già arrivato bastavano, e lo sgravio non serve più.")
+	case s.DebitoChiuso():
+		return apriAnomalia(anomaliaPagamento, versati+" quando nulla era dovuto: da rimborsare o da attribuire ad altro verbale.")
+	case !chiuso && x.Conto.ResiduoCent == 0:
+		return apriAnomalia(anomaliaOrdinanza, versati+": una violazione non ammette il pagamento in misura ridotta e il verbale resta aperto finché il prefetto non emette l'ordinanza (art. 202 cc. 3 e 3-bis CdS). La somma è trattenuta.")
+	}
+	return nil
+}
+
+// posizionePagante is the position whose day prices a payment: that of its notice, else that of the plan of
+// instalments, else the one served first by that day; before any service the one that owes least.
 func (s Stato) posizionePagante(x Pagamento) (uuid.UUID, error) {
 	for _, a := range s.Avvisi {
 		if p, c := s.Posizione(a.Posizione); c && a.ID == x.Avviso && p.Chiusa == "" {
 			return p.ID, nil
 		}
 	}
-	id, err := s.daPrezzare().PiuConveniente(x.Data)
+	id, err := s.daPrezzare().Pagante(x.Data)
 	if err != nil || id == "" {
 		return uuid.Nil, err //nolint:wrapcheck // it names the package
 	}
@@ -84,7 +103,7 @@ func (s Stato) posizionePagante(x Pagamento) (uuid.UUID, error) {
 }
 
 // seguito gives an event with those that follow in the same change when it closes the debt: enforcement
-// has its money, and the fine is over if nothing else is open.
+// has its money, and the fine is over if nothing else is open and no order of the prefect is awaited.
 func seguito(s Stato, e Evento) ([]Evento, error) {
 	dopo, err := Applica(s, e)
 	if err != nil {
@@ -95,7 +114,7 @@ func seguito(s Stato, e Evento) ([]Evento, error) {
 		return eventi, nil
 	}
 	for _, quale := range []Tipo{EventoCreditoRiscosso, EventoDefinito} {
-		if quale == EventoDefinito && dopo.restaIlConducente() {
+		if quale == EventoDefinito && (dopo.restaIlConducente() || s.attendeOrdinanza()) {
 			continue
 		}
 		altro := Evento{DataLegale: e.DataLegale, Attore: e.Attore, Dati: Fatto{Quale: quale}}
@@ -121,7 +140,7 @@ func storna(s Stato, e Evento, pagamento uuid.UUID) ([]Evento, error) {
 		return nil, err
 	}
 	e.Deciso.Debito = esito.Debito
-	if s.DebitoChiuso() && esito.Conto.ResiduoCent > 0 {
+	if s.DebitoChiuso() && !(Assi{Debito: esito.Debito}).DebitoChiuso() {
 		if s.Procedura == Definito {
 			e.Deciso.Procedura = s.proceduraDaPosizioni()
 		}

@@ -281,12 +281,12 @@ func transizioniDelDenaro() []Transizione { //nolint:funlen // a table
 		{
 			Evento: EventoPagamento, Chi: ChiSuoCanale,
 			Significato: "È arrivato un pagamento, anche prima della notifica: se basta al prezzo del suo giorno chiude il debito, altrimenti è un acconto (artt. 202 CdS e 389 Reg.).",
-			Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso),
+			Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso, NonEsigibile),
 		},
 		{
 			Evento: EventoPagamento, Chi: ChiSuoCanale,
-			Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, e una persona guarda.",
-			Debito:      unione(debitiChiusi()).a(Eccedenza),
+			Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, se non era arrivato prima, e in tempo; una persona guarda.",
+			Debito:      unione(debitiChiusi()).a(Eccedenza, Pagato, Sgravato, Rimborsato),
 		},
 		{
 			Evento: EventoPagamentoStornato, Chi: ChiDecide,
