@@ -80,7 +80,7 @@ func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debit
 			return Sospeso
 		}
 		return NonEsigibile
-	case c.ResiduoCent == 0 && c.SgravatoCent == 0 && slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura):
+	case c.ResiduoCent == 0 && c.SgravatoCent == 0 && s.obbligoEstinto():
 		return c.estinto()
 	case c.ResiduoCent == 0:
 		return c.chiuso()
@@ -95,6 +95,17 @@ func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debit
 // attendeOrdinanza reports that a violation without reduced payment waits for the order of the prefect: no
 // payment closes the debt, what comes in is held (art. 202 cc. 3 and 3-bis CdS).
 func (s Stato) attendeOrdinanza() bool { return s.daPrezzare().AttendeOrdinanza() }
+
+// trattiene reports that an open debt with nothing left to ask holds what came in: it was given back, or an
+// order is still to come.
+func (s Stato) trattiene() bool {
+	return s.Conto.VersatoCent == s.Conto.EccedenzaCent || s.attendeOrdinanza()
+}
+
+// obbligoEstinto: the duty to pay ended without being met (artt. 201 c. 5 and 209 CdS, art. 7 L. 689/1981).
+func (s Stato) obbligoEstinto() bool {
+	return slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura)
+}
 
 // estinto is the state of a debt that ended before it was paid: what was paid until then stays.
 func (c Conto) estinto() Debito {

@@ -19,8 +19,8 @@ func conEsclusa(x *Inserito) {
 // versa lets money come in with a notice, and gives the first answer.
 func (p *pratica) versa(cent importo.Cent, giorno string, avviso uuid.UUID) RispostaPagamento {
 	p.tb.Helper()
-	x := PagamentoRegistrato{Pagamento: Pagamento{ID: nuovoID(), Avviso: avviso, ImportoCent: cent, Data: ggmm(giorno), Canale: "PAGOPA", Riferimento: nuovoID().String()}}
-	eventi, err := incassa(p.stato, Evento{Attore: "prova", DataLegale: ggmm(giorno)}, x, p.oggi)
+	x := Pagamento{ID: nuovoID(), Avviso: avviso, ImportoCent: cent, Data: ggmm(giorno), Canale: "PAGOPA", Riferimento: nuovoID().String()}
+	eventi, err := incassa(p.stato, Evento{Attore: "prova", DataLegale: ggmm(giorno)}, PagamentoRegistrato{Pagamento: x}, p.oggi)
 	if err != nil {
 		p.tb.Fatal(err)
 	}
@@ -145,6 +145,7 @@ func TestPrimaDellOrdinanza(t *testing.T) {
 func TestEstinzione(t *testing.T) {
 	t.Parallel()
 	prescritta := func(t *testing.T) *pratica {
+		t.Helper()
 		p := nuovaPratica(t).notificata("2026-02-20").decorso("2026-05-20")
 		p.versa(4200, "2026-05-20", uuid.Nil)
 		p.il("2031-06-01").fa(EventoEstintoTermini, `{"termine":"PRESCRIZIONE"}`)

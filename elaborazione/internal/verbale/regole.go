@@ -110,10 +110,10 @@ func (s Stato) contoDelDebito() bool {
 	case Rimborsato:
 		return c.EccedenzaCent > 0
 	case Sgravato:
-		return c.SgravatoCent > 0 || c.PrezzoCent == 0 || slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura)
+		return c.SgravatoCent > 0 || c.PrezzoCent == 0 || s.obbligoEstinto()
 	case PagatoParziale:
 		return c.ResiduoCent > 0 && c.VersatoCent > 0
 	default: // open: what was paid does not suffice, or an order is still to come
-		return c.ResiduoCent > 0 || c.VersatoCent == c.EccedenzaCent || s.attendeOrdinanza()
+		return c.ResiduoCent > 0 || s.trattiene()
 	}
 }
