@@ -65,6 +65,9 @@ func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	if err != nil {
 		return EsitoConto{}, err
 	}
+	if _, ordinata := v.ordinata(chi.posizione, chi.giorno); ordinata && e.Tipo == cds.InteroMaggiorato {
+		e.Tipo = cds.Ordinanza // late, it is still the sum of the order
+	}
 	return EsitoConto{Conto: c.al(e.TotaleCent), Tipo: e.Tipo, Spiegazione: e.Spiegazione}, nil
 }
 

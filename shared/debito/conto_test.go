@@ -122,6 +122,24 @@ func TestContoAl(t *testing.T) {
 			ordinato(v, "obbligato")
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-06-20", "a1")}
 		}, conto(9400, 5200, 0, 4200)},
+		{"an order that was not served is never late", "2029-12-01", func(v *debito.Verbale) { ordinato(v, "obbligato") }, conto(9400, 0, 0, 9400)},
+		{"served on 1 July it is due until the 31st: half a year later one tenth (art. 27 c. 6 L. 689/1981)", "2027-02-01", func(v *debito.Verbale) {
+			ordinato(v, "obbligato")
+			v.Ricorsi[0].Notificato = calendario.MustParse("2026-07-01")
+		}, conto(9400+840, 0, 0, 9400+840)},
+		{"not a day before", "2027-01-31", func(v *debito.Verbale) {
+			ordinato(v, "obbligato")
+			v.Ricorsi[0].Notificato = calendario.MustParse("2026-07-01")
+		}, conto(9400, 0, 0, 9400)},
+		{"three fifths at most, on the ordered sum and not on the expenses", "2029-12-01", func(v *debito.Verbale) {
+			ordinato(v, "obbligato")
+			v.Ricorsi[0].Notificato = calendario.MustParse("2026-07-01")
+		}, conto(13440+1000, 0, 0, 13440+1000)},
+		{"money of before the increase closed it", "2029-12-01", func(v *debito.Verbale) {
+			ordinato(v, "obbligato")
+			v.Ricorsi[0].Notificato = calendario.MustParse("2026-07-01")
+			v.Pagamenti = []debito.Pagamento{paga(9400, "2026-07-20", "o")}
+		}, conto(9400, 9400, 0, 0)},
 		{"an order that took the place of another's counts from that decision", "2026-06-25", func(v *debito.Verbale) {
 			ordinato(v, "trasgressore")
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-16", "a1")}

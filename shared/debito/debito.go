@@ -63,10 +63,10 @@ type Pagamento struct {
 }
 
 // Ricorso is an appeal of a position, of all where Posizione is empty. ImportoCent is the sum that its
-// decision names, without expenses; Deciso is zero before.
+// decision names, without expenses; Deciso is zero before, and Notificato until the decision is served.
 type Ricorso struct {
 	Posizione, Autorita, Stato string
-	Deciso                     calendario.Giorno
+	Deciso, Notificato         calendario.Giorno
 	ImportoCent                importo.Cent
 }
 

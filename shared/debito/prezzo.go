@@ -148,10 +148,17 @@ func (v Verbale) giornoUtile(p Posizione, giorno calendario.Giorno) (calendario.
 // which it is asked, by which a decision is known.
 func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, utile, giorno calendario.Giorno) (cds.Situazione, error) {
 	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
-	if somma, ordinata := v.ordinata(p, giorno); ordinata {
+	somma, ordinata := v.ordinata(p, giorno)
+	if ordinata {
 		s.OrdinanzaPrefetto, s.OrdinataCent = true, somma
 	}
-	n, err := s.SemestriAl(p.GiornoZero, utile)
+	var n int
+	var err error
+	if ordinata {
+		n, err = v.semestriDellOrdine(p, utile)
+	} else {
+		n, err = s.SemestriAl(p.GiornoZero, utile)
+	}
 	if err != nil {
 		return s, errore(err)
 	}
@@ -159,17 +166,37 @@ func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, utile, gio
 	return s, nil
 }
 
+// semestriDellOrdine are the full half-years by which an ordered sum is late: it becomes due on the day
+// after the thirty that its service leaves (art. 204 c. 2 CdS; art. 27 c. 6 L. 689/1981). 0 until the
+// decision that orders is served.
+func (v Verbale) semestriDellOrdine(p Posizione, giorno calendario.Giorno) (int, error) {
+	r, c := v.ordineDi(p, giorno)
+	if !c || r.Notificato.IsZero() {
+		return 0, nil
+	}
+	ultimo, err := cds.UltimoGiorno(cds.PagamentoOrdinanza30, r.Notificato)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // wrapped by who asks
+	}
+	return cds.SemestriCompiuti(ultimo.AddDays(1), giorno), nil
+}
+
+// ordineDi is the last decision that orders a payment at a position by a day.
+func (v Verbale) ordineDi(p Posizione, giorno calendario.Giorno) (ultimo Ricorso, c bool) {
+	for _, r := range v.Ricorsi {
+		if (r.Posizione == "" || r.Posizione == p.ID) && r.ordina() && !giorno.Before(r.Deciso) && !r.Deciso.Before(ultimo.Deciso) {
+			ultimo, c = r, true
+		}
+	}
+	return ultimo, c
+}
+
 // ordinata is the sum that the decision of an appeal orders, without expenses; where it is not written
 // the notice of the order says it, else it is 0: the least that the law allows (art. 204 c. 1 CdS).
 func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.Cent, c bool) {
-	var ultima calendario.Giorno
-	for _, r := range v.Ricorsi {
-		if (r.Posizione == "" || r.Posizione == p.ID) && r.ordina() && !giorno.Before(r.Deciso) && !r.Deciso.Before(ultima) {
-			somma, ultima, c = r.ImportoCent, r.Deciso, true
-		}
-	}
-	if somma > 0 {
-		return somma, true
+	r, c := v.ordineDi(p, giorno)
+	if r.ImportoCent > 0 {
+		return r.ImportoCent, true
 	}
 	for _, a := range v.Avvisi {
 		if a.Posizione == p.ID && v.ordine(a) && !giorno.Before(v.decisione(a)) {

@@ -43,7 +43,7 @@ func daPrezzare(v *verbale.Verbale) debito.Verbale {
 	}
 	for _, r := range v.Ricorsi {
 		d.Ricorsi = append(d.Ricorsi, debito.Ricorso{Posizione: r.Posizione, Autorita: r.Autorita, Stato: r.Stato,
-			Deciso: r.Deciso, ImportoCent: r.ImportoCent})
+			Deciso: r.Deciso, Notificato: r.Notificato, ImportoCent: r.ImportoCent})
 	}
 	return d
 }

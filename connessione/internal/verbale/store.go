@@ -32,7 +32,7 @@ const denaro = `,
 	(SELECT coalesce(json_agg(g ORDER BY g.data, g.id), '[]') FROM (
 		SELECT id, avviso, posizione, importo_cent, data, canale, stornato FROM verbali_v1.pagamento WHERE verbale = v.id) g) AS pagamenti,
 	(SELECT coalesce(json_agg(r ORDER BY r.presentato, r.id), '[]') FROM (
-		SELECT id, posizione, autorita, stato, presentato, deciso, importo_cent FROM verbali_v1.ricorso WHERE verbale = v.id) r) AS ricorsi`
+		SELECT id, posizione, autorita, stato, presentato, deciso, notificato, importo_cent FROM verbali_v1.ricorso WHERE verbale = v.id) r) AS ricorsi`
 
 // senzaNomi and conNomi gather the positions: the first never loads a person.
 const (

@@ -141,6 +141,7 @@ type Ricorso struct {
 	Autorita    string            `json:"autorita"`
 	Stato       string            `json:"stato"`
 	Deciso      calendario.Giorno `json:"deciso"`
+	Notificato  calendario.Giorno `json:"notificato"` // the decision, to the person
 	ImportoCent importo.Cent      `json:"importo_cent"`
 }
 

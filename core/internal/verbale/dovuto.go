@@ -47,7 +47,7 @@ func (v *Verbale) daPrezzare() debito.Verbale {
 	}
 	for _, r := range v.Ricorsi {
 		d.Ricorsi = append(d.Ricorsi, debito.Ricorso{Posizione: oVuoto(r.Posizione), Autorita: r.Autorita, Stato: r.Stato,
-			Deciso: r.Deciso, ImportoCent: r.ImportoCent})
+			Deciso: r.Deciso, Notificato: r.Notificato, ImportoCent: r.ImportoCent})
 	}
 	return d
 }

@@ -141,7 +141,7 @@ func (v *Verbale) leggiParti(ctx context.Context, tx pgx.Tx) (err error) {
 		return err
 	}
 	if v.Ricorsi, err = parti[RicorsoDelVerbale](ctx, tx, v.ID, `SELECT coalesce(posizione, '00000000-0000-0000-0000-000000000000'), autorita, stato,
-			presentato, deciso, importo_cent FROM verbali_v1.ricorso WHERE verbale = $1 ORDER BY presentato, id`); err != nil {
+			presentato, deciso, notificato, importo_cent FROM verbali_v1.ricorso WHERE verbale = $1 ORDER BY presentato, id`); err != nil {
 		return err
 	}
 	if v.Documenti, err = parti[Documento](ctx, tx, v.ID, `SELECT id, tipo, nome, mime, sha256, byte, creato

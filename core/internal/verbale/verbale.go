@@ -101,7 +101,8 @@ type RicorsoDelVerbale struct {
 	Posizione          uuid.UUID
 	Autorita, Stato    string
 	Presentato, Deciso calendario.Giorno
-	ImportoCent        importo.Cent // that the decision names
+	Notificato         calendario.Giorno // the decision, to the person
+	ImportoCent        importo.Cent      // that the decision names
 }
 
 // Soggetto is a person or a company.

@@ -33,7 +33,7 @@ func (s Stato) daPrezzare() debito.Verbale {
 	}
 	for _, m := range s.Impugnazioni {
 		v.Ricorsi = append(v.Ricorsi, debito.Ricorso{Posizione: oVuoto(m.Posizione), Autorita: string(m.Autorita), Stato: string(m.Stato),
-			Deciso: m.Deciso, ImportoCent: m.ImportoCent})
+			Deciso: m.Deciso, Notificato: m.Notificato, ImportoCent: m.ImportoCent})
 	}
 	return v
 }

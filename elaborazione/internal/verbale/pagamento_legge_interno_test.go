@@ -217,6 +217,19 @@ func TestPrezzoDiChiPaga(t *testing.T) {
 			t.Error(p.anomalie())
 		}
 	})
+	t.Run("an order that is late grows, and is still an order", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t).notificata("2026-03-01").il("2026-03-20")
+		p.fa(EventoRicorsoPresentato, `{"autorita":"PREFETTO"}`)
+		p.il("2026-06-20").fa(EventoRicorsoRespinto, `{"importoCent":8400}`)
+		p.il("2026-07-01").fa(EventoOrdinanzaNotificata, `{}`)
+		p.il("2029-12-01").versa(8400, "2029-12-01", uuid.Nil)
+		p.vuole(Notificato, PagatoParziale)
+		p.conto(Conto{PrezzoCent: 13440, VersatoCent: 8400, ResiduoCent: 5040})
+		p.storna()
+		p.vuole(Notificato, DebitoOrdinanza)
+		p.conto(Conto{PrezzoCent: 13440, ResiduoCent: 13440})
+	})
 	t.Run("beside the plan of one, the other pays his own price", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, cara, conTrasgressore).il("2026-02-20")
