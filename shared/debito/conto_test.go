@@ -144,6 +144,11 @@ func TestContoAl(t *testing.T) {
 			ordinato(v, "trasgressore")
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-16", "a1")}
 		}, conto(5200, 5200, 0, 0)},
+		{"another's earlier decision says nothing of this order", "2026-06-25", func(v *debito.Verbale) {
+			v.Ricorsi = []debito.Ricorso{{Posizione: "trasgressore", Autorita: "PREFETTO", Stato: "RESPINTO", Deciso: calendario.MustParse("2026-03-10"), ImportoCent: 8400}}
+			ordinato(v, "obbligato")
+			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-16", "a1")}
+		}, conto(5200, 5200, 0, 0)},
 		{"without reduced payment nothing has a price before the order (art. 202 c. 3-bis CdS)", "2026-05-20", func(v *debito.Verbale) {
 			v.Violazioni = senzaRidotto()
 			v.Pagamenti = []debito.Pagamento{paga(100, "2026-03-10", "")}
