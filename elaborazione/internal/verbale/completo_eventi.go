@@ -52,7 +52,7 @@ func letti(eventi []Evento) []EventoLetto {
 // senzaPersone gives the event without what somebody wrote freely, without documents and without what a
 // registry said of an owner.
 func (e Evento) senzaPersone() Evento {
-	e.Causa = ""
+	e.Causa, e.Prova = "", ""
 	if e.Apre != nil {
 		a := *e.Apre
 		a.Testo, e.Apre = "", &a
@@ -61,9 +61,24 @@ func (e Evento) senzaPersone() Evento {
 	return e
 }
 
-// senzaTesti gives what an event says without free texts, references and documents.
+// riservati are data of which a reader without persons sees nothing.
+type riservati struct {
+	Quale Tipo `json:"-"`
+}
+
+// Tipo is the kind of the event.
+func (d riservati) Tipo() Tipo { return d.Quale }
+
+// senzaTesti gives what an event says without free texts, references and documents. Of data that nobody
+// has looked at here yet it gives nothing.
 func senzaTesti(d Dati) Dati {
 	switch x := d.(type) {
+	case Contestato, ValidatoDati, AvvisiEmessi, IntestatarioRichiesto, IntestatarioTrovato, PosizioneAperta, SpeseAddebitate,
+		NotificaAvviata, NotificaRettificata, TermineDecorso, PagamentoStornato:
+		return d // the platform's own words
+	case Inserito:
+		x.Origine = nil
+		return x
 	case IntestatarioAnomalo:
 		x.Motivo = ""
 		return x
@@ -76,6 +91,23 @@ func senzaTesti(d Dati) Dati {
 	case NotificaNonRiuscita:
 		x.Motivo = ""
 		return x
+	case NotificaPerfezionata:
+		x.Origine = ""
+		return x
+	case Fatto:
+		x.Riferimento, x.Testo = "", ""
+		return x
+	case AnomaliaRisolta:
+		x.Esito = ""
+		return x
+	default:
+		return senzaRiferimento(d)
+	}
+}
+
+// senzaRiferimento is senzaTesti of money and appeals.
+func senzaRiferimento(d Dati) Dati {
+	switch x := d.(type) {
 	case PagamentoRegistrato:
 		x.Riferimento = ""
 		return x
@@ -91,12 +123,6 @@ func senzaTesti(d Dati) Dati {
 	case RicorsoMosso:
 		x.Riferimento = ""
 		return x
-	case Fatto:
-		x.Riferimento, x.Testo = "", ""
-		return x
-	case AnomaliaRisolta:
-		x.Esito = ""
-		return x
 	}
-	return d
+	return riservati{d.Tipo()}
 }

@@ -89,13 +89,13 @@ const motivoRiservato = "con questo ruolo il motivo non si vede"
 // no document.
 func (c Completo) senzaPersone() Completo {
 	c.Posizioni = con(c.Posizioni, func(p *PosizioneLetta) {
-		if p.Soggetto, p.soggetto = nil, (Soggetto{}); p.Chiusa != "" {
+		if p.Soggetto, p.soggetto, p.Prova = nil, (Soggetto{}), ""; p.Chiusa != "" {
 			p.Chiusa = motivoRiservato
 		}
 	})
 	c.Violazioni = con(c.Violazioni, func(v *ViolazioneLetta) { v.Note = "" })
 	c.Anomalie = con(c.Anomalie, func(a *AnomaliaLetta) { a.Testo, a.Esito = "", "" }) // what a registry said of the owner: death, age, theft
-	c.Notifiche = con(c.Notifiche, func(n *NotificaLetta) { n.Motivo = "" })
+	c.Notifiche = con(c.Notifiche, func(n *NotificaLetta) { n.Prova, n.Motivo = "", "" })
 	c.Pagamenti = con(c.Pagamenti, func(p *PagamentoLetto) { p.Riferimento, p.Pagatore = "", "" })
 	c.Ricorsi = con(c.Ricorsi, func(m *RicorsoLetto) { m.Riferimento = "" })
 	c.Documenti, c.Note, c.MotivoMancata = []DocumentoLetto{}, "", ""
