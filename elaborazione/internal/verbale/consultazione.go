@@ -31,8 +31,8 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 }
 
 // Storia gives the events of a fine with what each means. They name nobody; what somebody wrote freely
-// and what a registry said of an owner are for who may see people.
-func (s *Service) Storia(ctx context.Context, id uuid.UUID) ([]EventoLetto, error) {
+// and what a registry said of an owner are for who may see people. The reading is written into the audit.
+func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([]EventoLetto, error) {
 	chi, ok := auth.Chi(ctx)
 	if !ok {
 		return nil, problem.SenzaCredenziali()
@@ -46,7 +46,7 @@ func (s *Service) Storia(ctx context.Context, id uuid.UUID) ([]EventoLetto, erro
 			eventi[i] = e.senzaPersone()
 		}
 	}
-	return letti(eventi), nil
+	return letti(eventi), s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_STORIA_LETTA", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
 
 // PDF gives the act of a fine as it was printed: it is read from the store, never rendered again.

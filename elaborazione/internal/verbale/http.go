@@ -82,7 +82,7 @@ func (h HTTP) Eventi(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	eventi, err := h.Service.Storia(c.Request().Context(), id)
+	eventi, err := h.Service.Storia(c.Request().Context(), id, c.RealIP())
 	if err != nil {
 		return err
 	}

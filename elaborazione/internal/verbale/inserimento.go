@@ -38,10 +38,26 @@ func (s *Service) Inserisci(ctx context.Context, v verbaleins.Verbale) (verbalei
 		return verbaleins.Esito{}, err
 	}
 	r, err := s.Store.Registra(ctx, n)
+	if n.senzaNumeri(r, err) {
+		s.Store.RendiNumeri(ctx, n.Numeri)
+	}
 	if err != nil {
 		return verbaleins.Esito{}, err
 	}
 	return rispostaA(v, r)
+}
+
+// senzaNumeri reports that the notice numbers taken for the fine are surely written nowhere: another fine
+// has its key or its number, or it waits for a person. Any other failure, also at the commit, may have
+// come after they were written.
+func (n Nuovo) senzaNumeri(r Registrato, err error) bool {
+	if err != nil {
+		return problem.E(err, "NUMERO_GIA_USATO")
+	}
+	if r.Presente {
+		return r.ID != n.ID
+	}
+	return len(r.Risposta.Avvisi) == 0
 }
 
 // forseRipetuto answers a repeated insertion that today's registers would refuse, because an officer

@@ -30,7 +30,11 @@ const (
 )
 
 // NumeroAvviso is a payment notice number that nobody else has.
-type NumeroAvviso struct{ Numero, IUV, Ente string }
+type NumeroAvviso struct {
+	Numero, IUV, Ente string
+
+	intervallo, sequenza int64 // where it was taken from
+}
 
 // blocchi hands out notice numbers from blocks taken from the sequence of each range.
 type blocchi struct {
@@ -43,10 +47,12 @@ type chiaveBlocco struct {
 	intervallo int64
 }
 
-// blocco is what is left of a block: after prossimo, up to ultimo; how large it was and when it was taken.
+// blocco is what is left of a block: after prossimo, up to ultimo, and what came back unused; how large it
+// was and when it was taken.
 type blocco struct {
 	mu               sync.Mutex
 	prossimo, ultimo int64
+	resi             []int64
 	quanti           int64
 	preso            time.Time
 }
@@ -60,12 +66,13 @@ func (b *blocchi) di(c chiaveBlocco) *blocco {
 	return b.liberi[c]
 }
 
-// NumeriAvviso takes n notice numbers from the tenant's ranges, the first that has room. They are used
-// or lost, never given again. 503 INTERVALLO_ESAURITO when no range has room.
+// NumeriAvviso takes n notice numbers from the tenant's ranges, the first that has room. They are used,
+// given back with RendiNumeri or lost. 503 INTERVALLO_ESAURITO when no range has room.
 func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]NumeroAvviso, error) {
 	numeri, err := s.NumeriAvvisoFinoA(ctx, intervalli, n)
 	if err == nil && len(numeri) < n {
-		err = problem.NonDisponibile("INTERVALLO_ESAURITO", "Al comando non restano numeri di avviso di pagamento.")
+		s.RendiNumeri(ctx, numeri)
+		numeri, err = nil, problem.NonDisponibile("INTERVALLO_ESAURITO", "Al comando non restano numeri di avviso di pagamento.")
 	}
 	return numeri, err
 }
@@ -77,6 +84,7 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 		for len(numeri) < n {
 			sequenza, err := s.prossimo(ctx, i)
 			if err != nil {
+				s.RendiNumeri(ctx, numeri)
 				return nil, err
 			}
 			base, ok := baseDi(i.Prefisso, sequenza)
@@ -87,10 +95,25 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 			if err != nil {
 				return nil, fmt.Errorf("verbale: numero di avviso: %w", err)
 			}
-			numeri = append(numeri, NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte})
+			numeri = append(numeri, NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte, intervallo: i.ID, sequenza: sequenza})
 		}
 	}
 	return numeri, nil
+}
+
+// RendiNumeri gives back numbers that NumeriAvviso gave to the same tenant: the next who asks has them.
+// Only numbers that nobody was told and that no transaction can have written may come back; where that is
+// not known, as when the database went away, they are lost.
+func (s *Store) RendiNumeri(ctx context.Context, numeri []NumeroAvviso) {
+	for _, n := range numeri {
+		s.blocchi.di(chiaveBlocco{nomeTenant(ctx), n.intervallo}).rendi(n.sequenza)
+	}
+}
+
+func (b *blocco) rendi(sequenza int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.resi = append(b.resi, sequenza)
 }
 
 // baseDi writes the 13 digits of a base; false when the range has no room for the number.
@@ -103,11 +126,17 @@ func baseDi(prefisso string, sequenza int64) (string, bool) {
 	return prefisso + strings.Repeat("0", liberi) + cifre, true
 }
 
-// prossimo gives the next number of a range, taking a new block when the last one is used up.
+// prossimo gives a number of a range that came back, or the next one, taking a new block when the last is
+// used up.
 func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, error) {
 	b := s.blocchi.di(chiaveBlocco{nomeTenant(ctx), i.ID})
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if n := len(b.resi); n > 0 {
+		sequenza := b.resi[n-1]
+		b.resi = b.resi[:n-1]
+		return sequenza, nil
+	}
 	if b.prossimo == b.ultimo {
 		quanti := b.seguente(time.Now())
 		ultimo, err := s.nuovoBlocco(ctx, i.ID, quanti)

@@ -1,0 +1,22 @@
+package verbale_test
+
+import (
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+)
+
+// TestLaStoriaLettaENelRegistro: whoever reads the history of a fine leaves a trace, as who reads the fine.
+func TestLaStoriaLettaENelRegistro(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	e := b.inserisce(b.integratore("alfa"), t, unVerbale("ST-1"))
+	eventi, err := b.Storia(b.come("alfa", "lettore.alfa", auth.RuoloLettura), parse(e.IDVerbale), "192.0.2.1")
+	if err != nil || len(eventi) != 4 {
+		t.Fatalf("%d eventi, %v", len(eventi), err)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'VERBALE_STORIA_LETTA' AND attore = 'lettore.alfa'
+		AND oggetto_tipo = 'verbale' AND oggetto = $1 AND indirizzo = '192.0.2.1'`, e.IDVerbale); n != 1 {
+		t.Errorf("%d righe di registro", n)
+	}
+}
