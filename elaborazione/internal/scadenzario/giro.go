@@ -53,7 +53,6 @@ func (s *Scadenzario) Giro(ctx context.Context) Esito {
 	var esito Esito
 	for _, l := range tutti {
 		esito.somma(l.esito)
-		l.Store.RendiNumeri(tenant.Con(ctx, l.tenant), l.avanzo)
 	}
 	come := riuscito
 	switch {

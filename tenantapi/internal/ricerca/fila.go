@@ -2,13 +2,16 @@ package ricerca
 
 import (
 	"context"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 const (
@@ -19,6 +22,14 @@ const (
 	// lenteInsieme is how many searches of a tenant that may take long are under way at most: the others,
 	// which take no time, do not wait for them.
 	lenteInsieme = 2
+	// riservateInsieme is how many more are under way for callers who have shown a token: those whom nobody
+	// knows cannot keep them waiting.
+	riservateInsieme = 1
+	// attesaAlPiu and lenteInAttesa are how many searches may wait, of those that take no time and of those
+	// that may take long: who comes after them is asked to come back.
+	attesaAlPiu   = 1024
+	lenteInAttesa = 64
+	riprovaTra    = 2 * time.Second
 	// tuboAlPiu is how long a pipeline may last.
 	tuboAlPiu = 10 * time.Second
 )
@@ -29,11 +40,18 @@ type fila struct {
 	pool    *db.Pool
 	memorie *memorie
 	opera   *sync.WaitGroup
-	lente   chan struct{}
+	lente   corsia // of anybody
+	proprie corsia // of who has shown a token
 
 	mu       sync.Mutex
 	attesa   []richiesta
 	lavorano int
+}
+
+// corsia is where searches that may take long wait for their turn.
+type corsia struct {
+	posti  chan struct{}
+	attese atomic.Int64
 }
 
 // richiesta is a question that waits, and where its answer goes.
@@ -49,16 +67,19 @@ type esito struct {
 }
 
 func nuovaFila(pool *db.Pool, m *memorie, opera *sync.WaitGroup) *fila {
-	return &fila{pool: pool, memorie: m, opera: opera, lente: make(chan struct{}, lenteInsieme)}
+	return &fila{pool: pool, memorie: m, opera: opera,
+		lente: corsia{posti: make(chan struct{}, lenteInsieme)}, proprie: corsia{posti: make(chan struct{}, riservateInsieme)}}
 }
 
-// chiedi asks the question and waits for the answer, or for the end of ctx.
+// chiedi asks the question and waits for the answer, or for the end of ctx. 429 when too many wait already.
 func (f *fila) chiedi(ctx context.Context, d domanda) (Pagina, error) {
 	if !d.certa {
 		return f.chiediLenta(ctx, d)
 	}
 	r := richiesta{domanda: d, ctx: ctx, esito: make(chan esito, 1)}
-	f.accoda(r)
+	if err := f.accoda(r); err != nil {
+		return Pagina{}, err
+	}
 	select {
 	case e := <-r.esito:
 		return e.pagina, e.err
@@ -69,13 +90,34 @@ func (f *fila) chiedi(ctx context.Context, d domanda) (Pagina, error) {
 
 // chiediLenta plans the query for the values it has.
 func (f *fila) chiediLenta(ctx context.Context, d domanda) (Pagina, error) {
-	select {
-	case f.lente <- struct{}{}:
-		defer func() { <-f.lente }()
-	case <-ctx.Done():
-		return Pagina{}, ctx.Err()
+	libera, err := f.turno(ctx, d)
+	if err != nil {
+		return Pagina{}, err
 	}
+	defer libera()
 	return f.sola(ctx, d, pgx.QueryExecModeCacheDescribe)
+}
+
+// turno waits until a question that may take long may be asked; the function it gives makes room for the
+// next. Who has shown a token takes whichever place is free first. What goes on from a piece that was
+// handed over is not sent away.
+func (f *fila) turno(ctx context.Context, d domanda) (libera func(), err error) {
+	c, altri := &f.lente, chan struct{}(nil)
+	if d.riservata {
+		c, altri = &f.proprie, f.lente.posti
+	}
+	defer c.attese.Add(-1)
+	if n := c.attese.Add(1); n > lenteInAttesa && !d.seguito {
+		return nil, problem.Troppe(riprovaTra)
+	}
+	select {
+	case c.posti <- struct{}{}:
+		return func() { <-c.posti }, nil
+	case altri <- struct{}{}:
+		return func() { <-altri }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // sola sends one query alone.
@@ -87,15 +129,25 @@ func (f *fila) sola(ctx context.Context, d domanda, modo pgx.QueryExecMode) (Pag
 	return d.scrivi(rows, f.memorie.prendi())
 }
 
-func (f *fila) accoda(r richiesta) {
+// accoda puts a question in the queue. Those whose callers have left make room.
+func (f *fila) accoda(r richiesta) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if len(f.attesa) >= attesaAlPiu {
+		if f.attesa = slices.DeleteFunc(f.attesa, richiesta.lasciata); len(f.attesa) >= attesaAlPiu {
+			return problem.Troppe(riprovaTra)
+		}
+	}
 	f.attesa = append(f.attesa, r)
 	if f.lavorano < insieme {
 		f.lavorano++
 		f.opera.Go(f.lavora)
 	}
+	return nil
 }
+
+// lasciata reports that nobody waits for the answer any more.
+func (r richiesta) lasciata() bool { return r.ctx.Err() != nil }
 
 // lavora sends pipelines as long as anybody waits.
 func (f *fila) lavora() {
@@ -104,17 +156,20 @@ func (f *fila) lavora() {
 	}
 }
 
-// prossime takes who waits; nil ends the work.
-func (f *fila) prossime() []richiesta {
+// prossime takes who waits and has not left; nil ends the work.
+func (f *fila) prossime() (gruppo []richiesta) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := min(len(f.attesa), inTubo)
-	if n == 0 {
-		f.lavorano--
-		return nil
+	prese := 0
+	for ; prese < len(f.attesa) && len(gruppo) < inTubo; prese++ {
+		if r := f.attesa[prese]; !r.lasciata() {
+			gruppo = append(gruppo, r)
+		}
 	}
-	gruppo := append([]richiesta(nil), f.attesa[:n]...)
-	f.attesa = append(f.attesa[:0], f.attesa[n:]...)
+	f.attesa = slices.Delete(f.attesa, 0, prese)
+	if gruppo == nil {
+		f.lavorano--
+	}
 	return gruppo
 }
 
@@ -128,6 +183,9 @@ func (f *fila) servi(gruppo []richiesta) {
 		servite = f.tubo(ctx, gruppo)
 	}
 	for _, r := range gruppo[servite:] {
+		if r.lasciata() {
+			continue
+		}
 		p, err := f.sola(ctx, r.domanda, pgx.QueryExecModeCacheStatement)
 		r.esito <- esito{p, err}
 	}

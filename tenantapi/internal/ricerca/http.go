@@ -137,7 +137,7 @@ func (h Handler) annota(ctx context.Context, c echo.Context, a db.Accesso) error
 	return h.Diario.Annota(ctx, t, a)
 }
 
-// attore names the caller for the audit. The filter by tax code and the streams are for who shows a token
+// attore names the caller for the audit, and puts one who was asked for a token into the context. The filter by tax code and the streams are for who shows a token
 // of this tenant with the permission, unless the setting opens them.
 func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
 	if !riservata || h.Aperto {
@@ -148,9 +148,11 @@ func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
 	if err != nil {
 		return "", riservato.Con(err)
 	}
-	t, _ := tenant.Da(c.Request().Context())
+	ctx := c.Request().Context()
+	t, _ := tenant.Da(ctx)
 	if chi.Tenant != t.Nome || !chi.Puo(auth.PermessoRicerca) {
 		return "", riservato
 	}
+	c.SetRequest(c.Request().WithContext(auth.Con(ctx, chi)))
 	return chi.Utente, nil
 }

@@ -21,6 +21,8 @@ type domanda struct {
 	*query
 	forma forma
 	testo string // its text
+	// riservata: of a caller who has shown a token of the tenant.
+	riservata bool
 }
 
 // buffers of answers, kept between searches.

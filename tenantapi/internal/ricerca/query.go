@@ -56,6 +56,8 @@ type query struct {
 	// certa says that one plan serves all values: there is a key that few fines have, or an index has the
 	// very order of the page. Other searches are planned each time, for the values they have.
 	certa bool
+	// seguito: it goes on a stream whose beginning was handed over.
+	seguito bool
 }
 
 // componi writes the statement that gives so many rows after a place (nil: from the first). The WHERE
@@ -79,9 +81,9 @@ func componi(r *Richiesta, da *posto, righe int) *query {
 	return q
 }
 
-// lenta keeps a query out of the pipelines of those that take no time.
-func (q *query) lenta() *query {
-	q.certa = false
+// lenta keeps a query, a piece of a stream, out of the pipelines of those that take no time.
+func (q *query) lenta(seguito bool) *query {
+	q.certa, q.seguito = false, seguito
 	return q
 }
 

@@ -5,7 +5,8 @@ import "context"
 // Service searches within the tenant of the context.
 type Service struct{ Store *Store }
 
-// Pagina gives one page, as JSON. Errors name the member of the request at fault. Libera follows.
+// Pagina gives one page, as JSON. Errors name the member of the request at fault; 429 when too many wait
+// already. Libera follows.
 func (s Service) Pagina(ctx context.Context, r *Richiesta) (Pagina, error) {
 	if err := r.normalizza(); err != nil {
 		return Pagina{}, err
@@ -52,7 +53,8 @@ const aVolta = 2000
 // Flusso hands over all that is found, a piece at a time, in the form of a stream. Each piece is a page of
 // its own: what is inserted or changes meanwhile may or may not be there, but no fine is there twice, and
 // no connection is held while the caller reads. It gives how many fines were handed over, also with an
-// error. Before the first piece an error names the member of the request at fault.
+// error. Before the first piece an error names the member of the request at fault, or is 429 when too
+// many wait already.
 func (s Service) Flusso(ctx context.Context, r *Richiesta, f forma, consegna func([]byte) error) (righe int, err error) {
 	if err := r.normalizza(); err != nil {
 		return 0, err
@@ -62,7 +64,7 @@ func (s Service) Flusso(ctx context.Context, r *Richiesta, f forma, consegna fun
 		return 0, err
 	}
 	for altre := true; altre; {
-		p, err := s.Store.cerca(ctx, componi(r, da, aVolta+1).lenta(), f)
+		p, err := s.Store.cerca(ctx, componi(r, da, aVolta+1).lenta(righe > 0), f)
 		if err != nil {
 			return righe, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -34,7 +35,8 @@ func (s *Store) cerca(ctx context.Context, q *query, f forma) (Pagina, error) {
 	if err != nil {
 		return Pagina{}, err //nolint:wrapcheck // the pool names the database
 	}
-	p, err := s.fila(banca.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne)})
+	_, riservata := auth.Chi(ctx)
+	p, err := s.fila(banca.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne), riservata: riservata})
 	return p, db.Errore("ricerca", err)
 }
 
