@@ -36,17 +36,21 @@ func annunci(s Stato, e Evento) []evento.Corpo {
 	case PagamentoRegistrato:
 		return []evento.Corpo{evento.PagamentoRicevuto{IDVerbale: id, Sequenza: s.Sequenza, IDPagamento: x.ID.String(),
 			ImportoCent: int64(x.ImportoCent), Debito: string(s.Debito), ResiduoCent: int64(x.Conto.ResiduoCent)}}
-	case PagamentoStornato:
-		if s.DebitoChiuso() || !slices.Contains(senzaAtto(), s.Procedura) {
-			return nil
-		}
-		return daStampare(s) // the work was dropped when the debt closed
 	case AttoGenerato:
 		d := x.Documenti[0]
 		return []evento.Corpo{evento.AttoGenerato{IDVerbale: id, Sequenza: s.Sequenza,
 			IDPosizione: e.Posizione.String(), IDDocumento: d.ID.String(), SHA256: d.SHA256}}
 	}
 	return nil
+}
+
+// riaperto is the work for the acts of a fine whose debt a change opens again: that work was dropped when
+// the debt closed.
+func riaperto(prima, dopo Stato) []evento.Corpo {
+	if !prima.DebitoChiuso() || dopo.DebitoChiuso() || !slices.Contains(inCorso(), dopo.Procedura) {
+		return nil
+	}
+	return daStampare(dopo)
 }
 
 // daStampare is the work for the positions whose person is known and who has no act in hand yet.

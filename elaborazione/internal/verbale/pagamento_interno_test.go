@@ -344,8 +344,9 @@ func TestStorno(t *testing.T) {
 		for i := range x.stato.Posizioni {
 			x.stato.Posizioni[i].Atto = uuid.Nil
 		}
+		prima := x.stato
 		x.storna(t, p, "2026-02-25")
-		if a := annunci(x.stato, x.eventi[len(x.eventi)-1]); x.stato.Procedura != Validato || len(a) != 2 {
+		if a := riaperto(prima, x.stato); x.stato.Procedura != Validato || len(a) != 2 {
 			t.Errorf("%s %+v", x.stato.Procedura, a)
 		}
 	})

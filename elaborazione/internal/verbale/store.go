@@ -130,7 +130,7 @@ func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) erro
 		corpi = append(corpi, annunci(p.dopo, p.evento)...)
 	}
 	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
-	corpi = append(corpi, cambiato(dopo, eventi))
+	corpi = append(append(corpi, riaperto(prima, dopo)...), cambiato(dopo, eventi))
 	w.registra(accesso(ctx, db.Accesso{Attore: primo.Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
 	return w.pubblica(ctx, nomeTenant(ctx), corpi)
 }

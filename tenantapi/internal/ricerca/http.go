@@ -137,8 +137,9 @@ func (h Handler) annota(ctx context.Context, c echo.Context, a db.Accesso) error
 	return h.Diario.Annota(ctx, t, a)
 }
 
-// attore names the caller for the audit, and puts one who was asked for a token into the context. The filter by tax code and the streams are for who shows a token
-// of this tenant with the permission, unless the setting opens them.
+// attore names the caller for the audit, and puts one who was asked for a token into the context. The
+// filter by tax code and the streams are for who shows a token of this tenant with the permission, unless
+// the setting opens them.
 func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
 	if !riservata || h.Aperto {
 		return "anonimo", nil
