@@ -4,6 +4,7 @@ package riga
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -58,10 +59,11 @@ func esegui(cmd *cobra.Command, impostazioni config.Comune, nome string, azione 
 	if err != nil {
 		return err
 	}
-	if err := azione(tenant.Con(cmd.Context(), chi), p); err != nil || chi.Stato != tenant.Attivo {
+	err = azione(tenant.Con(cmd.Context(), chi), p)
+	if chi.Stato != tenant.Attivo {
 		return err
 	}
-	return consegna(cmd.Context(), impostazioni, p, chi, cmd.ErrOrStderr())
+	return errors.Join(err, consegna(cmd.Context(), impostazioni, p, chi, cmd.ErrOrStderr()))
 }
 
 func attivo(ctx context.Context, p *db.Piscine, nome string) (tenant.Tenant, error) {

@@ -50,6 +50,28 @@ func TestWhatACommandWritesLeavesAtOnce(t *testing.T) {
 	}
 }
 
+func TestWhatAFailedCommandHasWrittenLeavesToo(t *testing.T) {
+	t.Parallel()
+	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
+	b := testkit.Bus(t, nats, "core")
+	fatti, err := b.Conn.SubscribeSync("fatti.alfa.>")
+	if err != nil || b.Conn.Flush() != nil {
+		t.Fatal(err)
+	}
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	rotto := errors.New("it broke half-way")
+	err = riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "alfa", func(ctx context.Context, p *db.Piscine) error {
+		return errors.Join(pubblica(ctx, p), rotto)
+	})
+	if !errors.Is(err, rotto) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+	if m, err := fatti.NextMsg(5 * time.Second); err != nil || m.Subject != "fatti.alfa.importazione.conclusa" {
+		t.Errorf("%v %v", m, err)
+	}
+}
+
 func TestWithoutABusTheMessagesStayAndTheCommandSaysSo(t *testing.T) {
 	t.Parallel()
 	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)

@@ -54,11 +54,13 @@ func (d *decisione) decidi(s verbale.Stato) ([]verbale.Evento, error) {
 	return eventi, nil
 }
 
-// decorse are the terms that are over, whose turn it is, in order of day.
+// decorse are the terms that are over, whose turn it is, in order of day. The sixty days of a fine that the
+// command has not accepted pass when it does: until then nothing is asked and nothing can be enforced.
 func (d *decisione) decorse(s verbale.Stato) (tutte []verbale.Scadenza) {
+	accettato := !slices.Contains(nonAccettati(), s.Procedura)
 	for _, z := range s.Scadenze {
 		_, prenotata := d.Numeri[z.Posizione]
-		mia := z.Tipo == cds.PagamentoScontato5 || z.Tipo == cds.PagamentoRidotto60 && prenotata
+		mia := z.Tipo == cds.PagamentoScontato5 || z.Tipo == cds.PagamentoRidotto60 && prenotata && accettato
 		if mia && z.Fatta.IsZero() && z.Giorno.Before(d.Oggi) {
 			tutte = append(tutte, z)
 		}
@@ -67,6 +69,12 @@ func (d *decisione) decorse(s verbale.Stato) (tutte []verbale.Scadenza) {
 		return cmp.Or(a.Giorno.DiffDays(b.Giorno), slices.Compare(a.Posizione[:], b.Posizione[:]), -cmp.Compare(a.Tipo, b.Tipo))
 	})
 	return tutte
+}
+
+// nonAccettati are the procedures of fines that wait for a person: served only where the report was handed
+// over on the street.
+func nonAccettati() []verbale.Procedura {
+	return []verbale.Procedura{verbale.Rilevato, verbale.Preavvisato, verbale.DaValidare}
 }
 
 // termine is what the end of one term brings: its legal day is the day after the last useful one, and so

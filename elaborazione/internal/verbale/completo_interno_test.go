@@ -125,7 +125,7 @@ func TestVerbaleSenzaPersone(t *testing.T) {
 	var c Completo
 	riempi(reflect.ValueOf(&c).Elem())
 	dette := dicono(t, c.senzaPersone())
-	for _, membro := range strings.Fields("prova motivo note riferimento pagatore esito soggetto cognome sha256 nome motivoMancataContestazione") {
+	for membro := range strings.FieldsSeq("prova motivo note riferimento pagatore esito soggetto cognome sha256 nome motivoMancataContestazione") {
 		if slices.Contains(dette, membro) {
 			t.Errorf("si legge %s", membro)
 		}

@@ -165,15 +165,17 @@ func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
 }
 
 func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Evento, error) {
-	return righe(ctx, tx, leggiEvento, `SELECT sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati, importato, deciso, apre
-		FROM evento WHERE verbale = $1 ORDER BY sequenza`, id)
+	return righe(ctx, tx, leggiEvento, `SELECT `+colonneEvento+` FROM evento WHERE verbale = $1 ORDER BY sequenza`, id)
 }
+
+// colonneEvento are the columns of an event, as leggiEvento reads them.
+const colonneEvento = `sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, impronta, dati, importato, deciso, apre`
 
 func leggiEvento(r pgx.CollectableRow) (e Evento, err error) {
 	var tipo Tipo
 	var posizione *uuid.UUID
 	var dati []byte
-	if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &dati,
+	if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &e.Impronta, &dati,
 		&e.Importato, &e.Deciso, &e.Apre); err != nil {
 		return e, err //nolint:wrapcheck // wrapped by righe
 	}

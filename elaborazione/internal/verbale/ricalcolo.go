@@ -144,7 +144,7 @@ func leggiStorie(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 		e, err := leggiEvento(diVerbale{r, &id})
 		storie[id] = append(storie[id], e)
 		return fatto, err
-	}, `SELECT verbale, sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, dati, importato, deciso, apre
+	}, `SELECT verbale, `+colonneEvento+`
 		FROM evento WHERE verbale = ANY($1) ORDER BY verbale, sequenza`, ids)
 	return storie, err
 }
