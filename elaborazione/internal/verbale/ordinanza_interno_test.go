@@ -1,8 +1,6 @@
 package verbale
 
 import (
-	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -165,27 +163,6 @@ func TestTrentaGiorniDellOrdine(t *testing.T) {
 		}
 		p.rivive()
 	})
-}
-
-// rivive wants the log, written and read again, to give the present state.
-func (p *pratica) rivive() {
-	p.tb.Helper()
-	s := Stato{ID: p.stato.ID}
-	for _, e := range p.storia {
-		grezzi, err := json.Marshal(e.Dati)
-		if err != nil {
-			p.tb.Fatal(err)
-		}
-		if e.Dati, err = leggiDati(e.Tipo(), grezzi); err != nil {
-			p.tb.Fatal(err)
-		}
-		if s, err = ripercorri(s, e); err != nil {
-			p.tb.Fatal(err)
-		}
-	}
-	if s.Assi != p.stato.Assi || !reflect.DeepEqual(s.Impugnazioni, p.stato.Impugnazioni) || !reflect.DeepEqual(s.Scadenze, p.stato.Scadenze) {
-		p.tb.Errorf("%+v\n%+v", s, p.stato)
-	}
 }
 
 // TestOrdiniSenzaAvviso: while another's appeal waits nothing is asked; when the last ends, whoever was

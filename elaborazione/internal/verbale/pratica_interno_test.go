@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,4 +221,26 @@ func (p *pratica) anomalie() string {
 		tutte = append(tutte, a.Tipo)
 	}
 	return strings.Join(tutte, " ")
+}
+
+// rivive wants the log, written and read again, to give the present state.
+func (p *pratica) rivive() {
+	p.tb.Helper()
+	riletti := slices.Clone(p.storia)
+	for i, e := range riletti {
+		grezzi, err := json.Marshal(e.Dati)
+		if err != nil {
+			p.tb.Fatal(err)
+		}
+		if riletti[i].Dati, err = leggiDati(e.Tipo(), grezzi); err != nil {
+			p.tb.Fatal(err)
+		}
+	}
+	rifatto, err := Rivivi(p.stato.ID, riletti)
+	if err != nil {
+		p.tb.Fatal(err)
+	}
+	if d := confronta(rifatto, p.stato); len(d) > 0 {
+		p.tb.Errorf("replay differs: %+v", d)
+	}
 }

@@ -56,17 +56,6 @@ func (p *pratica) scadonoRate() (giorni []calendario.Giorno) {
 	return giorni
 }
 
-func (p *pratica) rivive() {
-	p.tb.Helper()
-	rifatto, err := Rivivi(p.stato.ID, p.storia)
-	if err != nil {
-		p.tb.Fatal(err)
-	}
-	if d := confronta(rifatto, p.stato); len(d) > 0 {
-		p.tb.Errorf("replay differs: %+v", d)
-	}
-}
-
 func TestRatePagateComunque(t *testing.T) {
 	t.Parallel()
 	type versamento struct {
