@@ -145,7 +145,8 @@ func TestContoAl(t *testing.T) {
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-16", "a1")}
 		}, conto(5200, 5200, 0, 0)},
 		{"another's earlier decision says nothing of this order", "2026-06-25", func(v *debito.Verbale) {
-			v.Ricorsi = []debito.Ricorso{{Posizione: "trasgressore", Autorita: "PREFETTO", Stato: "RESPINTO", Deciso: calendario.MustParse("2026-03-10"), ImportoCent: 8400}}
+			v.Ricorsi = []debito.Ricorso{{Posizione: "trasgressore", Autorita: "PREFETTO", Stato: "RESPINTO",
+				Deciso: calendario.MustParse("2026-03-10"), ImportoCent: 8400}}
 			ordinato(v, "obbligato")
 			v.Pagamenti = []debito.Pagamento{paga(5200, "2026-03-16", "a1")}
 		}, conto(5200, 5200, 0, 0)},

@@ -209,8 +209,8 @@ func (b *banco) stato(t testing.TB, id uuid.UUID) verbale.Stato {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err := b.Store.Ricalcola(b.in(), id); err != nil || len(d) > 0 {
-		t.Errorf("ricalcolo: %v %+v", err, d)
+	if r, err := b.Store.RicalcolaUno(b.in(), id); err != nil || len(r.Diversi) > 0 {
+		t.Errorf("ricalcolo: %v %+v", err, r.Diversi)
 	}
 	return s
 }

@@ -63,8 +63,8 @@ func TestTheProjectionIsWhatAReplayGives(t *testing.T) {
 	b.importa(t, testo)
 	s := verbale.NuovoStore(b.piscine, adesso)
 	for _, id := range tutte[uuid.UUID](t, b, `SELECT id FROM verbale`) {
-		if differenze, err := s.Ricalcola(b.ctx, id); err != nil || len(differenze) > 0 {
-			t.Fatalf("%s: %v %+v", id, err, differenze)
+		if r, err := s.RicalcolaUno(b.ctx, id); err != nil || len(r.Diversi) > 0 {
+			t.Fatalf("%s: %v %+v", id, err, r.Diversi)
 		}
 	}
 }

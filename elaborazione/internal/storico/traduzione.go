@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -268,16 +266,14 @@ func (s *Storia) inserito() *Riga {
 // when they have nothing. That our own procedure has steps which the other system did not know (who
 // validates, who is asked for the owner) is no objection.
 func obiezione(prima verbale.Stato, e verbale.Evento) string {
-	regola := ""
+	var regola string
 	switch e.Tipo() {
 	case verbale.EventoRidottoDecorso, verbale.EventoIscrittoARuolo:
 		if regola = prima.Fermo(e.Posizione); prima.DebitoChiuso() {
 			regola = "il debito è chiuso"
 		}
 	default:
-		if p := problem.Come(verbale.Giudica(prima, e)); p != nil && p.Codice == "INVARIANTE_VIOLATA" {
-			_, regola, _ = strings.Cut(strings.TrimSuffix(p.Dettaglio, "."), ": ")
-		}
+		regola = verbale.Obiezione(prima, e)
 	}
 	if regola == "" {
 		return ""

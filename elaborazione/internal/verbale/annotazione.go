@@ -8,7 +8,7 @@ const (
 	perNota        = 2000 // characters of a note
 )
 
-// fatto is an event that moves axes and nothing else.
+// fatto is the request for an event that carries at most a reference.
 type fatto struct {
 	Riferimento string `json:"riferimento"`
 }

@@ -2,6 +2,7 @@ package verbale
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,7 +14,7 @@ import (
 // Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
 // s is left as it was. The errors are 409: TRANSIZIONE_NON_AMMESSA when the table has no such step
 // from the present axes, INVARIANTE_VIOLATA when the step would break a rule of the fine. An imported
-// event is never refused: it is history of another law (Giudica tells what today's would say).
+// event is never refused: it is history of another law (Obiezione tells what today's would say).
 func Applica(s Stato, e Evento) (Stato, error) {
 	if e.Dati == nil {
 		return s, invariante("l'evento non dice che cosa è accaduto")
@@ -56,12 +57,13 @@ func (s Stato) dopo(e Evento, assi Assi) Stato {
 	return nuovo
 }
 
-// Giudica says what today's rules have against an imported event: the refusal that it would have met;
-// nil when it would have passed.
-func Giudica(s Stato, e Evento) error {
+// Obiezione says what today's rules have against an imported event, in words; empty when it would have
+// passed, or when only the table has no such step.
+func Obiezione(s Stato, e Evento) string {
 	e.Importato = false
 	_, err := Applica(s, e)
-	return err
+	o, _ := errors.AsType[obiezione](err)
+	return string(o)
 }
 
 // decisi are the states that an event chooses among those its row admits.
@@ -207,6 +209,18 @@ func oNessuna[S ~string](s S) string {
 	return string(s)
 }
 
-func invariante(regola string) error {
-	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso: "+regola+".")
+// obiezione is the rule that an event would break, or the reason why it may not happen.
+type obiezione string
+
+// Error is the rule itself.
+func (o obiezione) Error() string { return string(o) }
+
+// invariante refuses an event for a reason.
+func invariante(motivo string) error {
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso: "+motivo+".").Con(obiezione(motivo))
+}
+
+// regola refuses an event that does not meet a rule.
+func regola(r string) error {
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso. Regola: «"+r+"».").Con(obiezione(r))
 }

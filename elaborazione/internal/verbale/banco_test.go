@@ -158,9 +158,9 @@ func (b *banco) elenca(t *testing.T, nome, sql string, args ...any) string {
 // rivive fails unless the events of the fine replay to what the tables hold.
 func (b *banco) rivive(ctx context.Context, t *testing.T, id string) {
 	t.Helper()
-	differenze, err := b.Store.Ricalcola(ctx, uuid.MustParse(id))
-	if err != nil || len(differenze) > 0 {
-		t.Errorf("ricalcolo: %v %+v", err, differenze)
+	r, err := b.Store.RicalcolaUno(ctx, uuid.MustParse(id))
+	if err != nil || len(r.Diversi) > 0 {
+		t.Errorf("ricalcolo: %v %+v", err, r.Diversi)
 	}
 }
 

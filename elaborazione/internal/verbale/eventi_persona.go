@@ -53,7 +53,7 @@ type mossa struct {
 	attore      string
 	ora         time.Time
 	oggi        calendario.Giorno
-	atto        atto
+	contenuto   contenuto
 
 	quadro quadro
 	storia []Evento // where the decision asks for it
@@ -162,7 +162,7 @@ func (m mossa) decidi(s Stato) ([]Evento, EsitoEvento, error) {
 	if !s.ammette(m.tipo) {
 		return nil, EsitoEvento{}, rifiutoTabella(s, m.tipo)
 	}
-	eventi, err := m.atto.decidi(s, m)
+	eventi, err := m.contenuto.decidi(s, m)
 	if err != nil {
 		return nil, EsitoEvento{}, comeRifiuto(s, m.tipo, err)
 	}
@@ -235,14 +235,14 @@ func leggiMossa(r RichiestaEvento, chi auth.Identita, ora time.Time) (mossa, err
 	v := &vaglio{}
 	leggiComune(&m, v, r)
 	var err error
-	if m.atto, err = m.voce.leggi(r.Dati); err != nil {
+	if m.contenuto, err = m.voce.leggi(r.Dati); err != nil {
 		e := problem.Come(err)
 		if e == nil {
 			return m, err
 		}
 		v.campi = append(v.campi, e.Campi...)
 	} else {
-		m.atto.controlla(v, &m)
+		m.contenuto.controlla(v, &m)
 	}
 	m.impronta = r.impronta()
 	return m, v.errore()

@@ -9,9 +9,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
-// atto is what a person asks with one kind of event: its data, how they are checked whatever the fine,
+// contenuto is what a person asks with one kind of event: its data, how they are checked whatever the fine,
 // and what they decide for one. decidi is pure but for the new identifiers; Applica judges what it gives.
-type atto interface {
+type contenuto interface {
 	controlla(v *vaglio, m *mossa)
 	decidi(s Stato, m mossa) ([]Evento, error)
 }
@@ -21,14 +21,14 @@ type voce struct {
 	permesso  auth.Permesso
 	posizione bool // it may name a position
 	storia    bool // its decision looks at the events before it
-	leggi     func(json.RawMessage) (atto, error)
+	leggi     func(json.RawMessage) (contenuto, error)
 }
 
 // leggi reads the data of a kind strictly.
 func leggi[D any, P interface {
 	*D
-	atto
-}](grezzi json.RawMessage) (atto, error) {
+	contenuto
+}](grezzi json.RawMessage) (contenuto, error) {
 	d, err := web.LeggiParte[D]("dati", grezzi)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // a problem already
@@ -40,9 +40,11 @@ func leggi[D any, P interface {
 //
 //nolint:gochecknoglobals // made once: it never changes
 var voci = sync.OnceValue(func() map[Tipo]voce {
-	sulVerbale := func(l func(json.RawMessage) (atto, error)) voce { return voce{leggi: l} }
-	suPosizione := func(l func(json.RawMessage) (atto, error)) voce { return voce{leggi: l, posizione: true} }
-	conStoria := func(l func(json.RawMessage) (atto, error)) voce { return voce{leggi: l, posizione: true, storia: true} }
+	sulVerbale := func(l func(json.RawMessage) (contenuto, error)) voce { return voce{leggi: l} }
+	suPosizione := func(l func(json.RawMessage) (contenuto, error)) voce { return voce{leggi: l, posizione: true} }
+	conStoria := func(l func(json.RawMessage) (contenuto, error)) voce {
+		return voce{leggi: l, posizione: true, storia: true}
+	}
 	tutte := map[Tipo]voce{
 		EventoRedatto:               sulVerbale(leggi[fatto]),
 		EventoValidato:              sulVerbale(leggi[validazione]),

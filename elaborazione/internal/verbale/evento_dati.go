@@ -204,7 +204,8 @@ type RicorsoMosso struct {
 	Riferimento string       `json:"riferimento,omitempty"`
 }
 
-// Fatto is an event that moves axes and nothing else.
+// Fatto is an event without data of its own: it moves axes, closes a position, doubts or confirms a proof,
+// or notes a text.
 type Fatto struct {
 	Quale       Tipo   `json:"-"`
 	Riferimento string `json:"riferimento,omitempty"`

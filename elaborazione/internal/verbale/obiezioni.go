@@ -33,7 +33,7 @@ func (s Stato) obietta(riga Transizione, e Evento) error {
 	}
 	if e.Posizione != uuid.Nil {
 		if _, ok := s.Posizione(e.Posizione); !ok {
-			return invariante("l'evento riguarda una posizione del verbale")
+			return regola("l'evento riguarda una posizione del verbale")
 		}
 	}
 	return s.obiettaDati(e)
@@ -66,7 +66,7 @@ func (s Stato) obiettaDati(e Evento) error {
 		return s.obiettaMovimento(x)
 	case AnomaliaRisolta:
 		if !slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia }) {
-			return invariante("l'anomalia è aperta")
+			return regola("l'anomalia è aperta")
 		}
 	case Fatto:
 		return s.obiettaFatto(e, x)
@@ -76,20 +76,20 @@ func (s Stato) obiettaDati(e Evento) error {
 
 func (s Stato) obiettaPosizioni(nuove []Posizione, ordine int) error {
 	if len(nuove) == 0 {
-		return invariante("un verbale ha almeno una posizione")
+		return regola("un verbale ha almeno una posizione")
 	}
 	for i, p := range nuove {
 		switch {
 		case p.ID == uuid.Nil || p.Ordine != ordine+i || !p.GiornoZero.IsZero():
-			return invariante("le posizioni si aprono in ordine, prima di ogni notifica")
+			return regola("le posizioni si aprono in ordine, prima di ogni notifica")
 		case p.Titolo == Trasgressore && p.Soggetto == uuid.Nil:
-			return invariante("la posizione del trasgressore ha sempre una persona")
+			return regola("la posizione del trasgressore ha sempre una persona")
 		case p.Titolo != Trasgressore && p.Titolo != Obbligato:
-			return invariante("una posizione ha il suo titolo")
+			return regola("una posizione ha il suo titolo")
 		case slices.ContainsFunc(slices.Concat(s.Posizioni, nuove[:i]), func(q Posizione) bool {
 			return q.ID == p.ID || q.Titolo == p.Titolo && q.Chiusa == ""
 		}):
-			return invariante("ogni titolo ha una sola posizione aperta")
+			return regola("ogni titolo ha una sola posizione aperta")
 		}
 	}
 	return nil
@@ -98,7 +98,7 @@ func (s Stato) obiettaPosizioni(nuove []Posizione, ordine int) error {
 func (s Stato) obiettaContestato(e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	if !ok || p.Titolo != Trasgressore || !p.GiornoZero.IsZero() || e.DataLegale.IsZero() {
-		return invariante("la contestazione immediata riguarda il trasgressore, una volta sola, in un giorno certo")
+		return regola("la contestazione immediata riguarda il trasgressore, una volta sola, in un giorno certo")
 	}
 	return nil
 }
@@ -113,10 +113,10 @@ func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
 	for i, a := range x.Avvisi {
 		p, ok := s.Posizione(a.Posizione)
 		if !ok || p.Chiusa != "" {
-			return invariante("l'avviso è di una posizione aperta del verbale")
+			return regola("l'avviso è di una posizione aperta del verbale")
 		}
 		if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
-			return invariante("l'avviso ha uno scopo e un importo maggiore delle spese")
+			return regola("l'avviso ha uno scopo e un importo maggiore delle spese")
 		}
 		if slices.ContainsFunc(slices.Concat(s.Avvisi, x.Avvisi[:i]), func(b Avviso) bool {
 			return a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente
@@ -184,7 +184,7 @@ func (s Stato) obiettaMovimento(x Movimento) error {
 		}
 	case EventoRimborso:
 		if x.Conto == nil || x.Conto.RimborsatoCent <= s.Conto.RimborsatoCent {
-			return invariante("il rimborso si scrive nel conto")
+			return regola("il rimborso si scrive nel conto")
 		}
 	default: // regge looks at the account
 	}
@@ -198,7 +198,7 @@ func contro(a Avviso, presenti []Avviso) error {
 		case a.Posizione == b.Posizione && a.Tipo == b.Tipo && a.Tipo != cds.Rata && b.Stato == AvvisoEmesso:
 			return invariante("la posizione ha già un avviso " + string(a.Tipo))
 		case a.Posizione == b.Posizione && !scontoMinore(a, b):
-			return invariante("l'importo scontato non supera quello ridotto")
+			return regola("l'importo scontato non supera quello ridotto")
 		}
 	}
 	return nil
@@ -216,7 +216,7 @@ func scontoMinore(a, b Avviso) bool {
 func (s Stato) obiettaRicerca(e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	if !ok || p.Chiusa != "" {
-		return invariante("l'evento riguarda una posizione aperta del verbale")
+		return regola("l'evento riguarda una posizione aperta del verbale")
 	}
 	if p.Soggetto != uuid.Nil {
 		return invariante("la posizione ha già la sua persona")
@@ -226,7 +226,7 @@ func (s Stato) obiettaRicerca(e Evento) error {
 
 func (s Stato) anomaliaNuova(id uuid.UUID) error {
 	if id == uuid.Nil || slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == id }) {
-		return invariante("l'anomalia ha un identificativo suo")
+		return regola("l'anomalia ha un identificativo suo")
 	}
 	return nil
 }
@@ -236,9 +236,9 @@ func (s Stato) obiettaAtto(e Evento, x AttoGenerato) error {
 	p, ok := s.Posizione(e.Posizione)
 	switch {
 	case !ok || p.Chiusa != "":
-		return invariante("l'evento riguarda una posizione aperta del verbale")
+		return regola("l'evento riguarda una posizione aperta del verbale")
 	case p.Soggetto == uuid.Nil:
-		return invariante("l'atto ha un destinatario")
+		return regola("l'atto ha un destinatario")
 	case p.Atto != uuid.Nil:
 		return invariante("la posizione ha già il suo atto")
 	case x.atto() == uuid.Nil:
@@ -249,7 +249,7 @@ func (s Stato) obiettaAtto(e Evento, x AttoGenerato) error {
 
 func (s Stato) obiettaSpese(e Evento, x SpeseAddebitate) error {
 	if x.SpeseCent < 0 {
-		return invariante("le spese non sono negative")
+		return regola("le spese non sono negative")
 	}
 	for _, p := range s.Posizioni {
 		if (e.Posizione == uuid.Nil || p.ID == e.Posizione) && !p.GiornoZero.IsZero() {
@@ -264,7 +264,7 @@ func (s Stato) obiettaFatto(e Evento, x Fatto) error {
 	switch x.Quale {
 	case EventoPosizioneChiusa:
 		if !ok || p.Chiusa != "" {
-			return invariante("l'evento riguarda una posizione aperta del verbale")
+			return regola("l'evento riguarda una posizione aperta del verbale")
 		}
 		if e.Causa == "" && x.Testo == "" {
 			return invariante("manca il motivo")
@@ -282,7 +282,7 @@ func (s Stato) obiettaFatto(e Evento, x Fatto) error {
 
 func obiettaProva(e Evento, x Fatto, p Posizione, ok bool) error {
 	if !ok || p.GiornoZero.IsZero() {
-		return invariante("la prova è di una posizione notificata")
+		return regola("la prova è di una posizione notificata")
 	}
 	if x.Quale == EventoProvaConfermata && e.Prova == "" && p.Prova == "" {
 		return invariante("manca la prova")

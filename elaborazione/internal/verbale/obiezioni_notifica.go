@@ -14,13 +14,13 @@ func (s Stato) obiettaNotifica(e Evento) error {
 	case NotificaNonRiuscita:
 		i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica })
 		if i < 0 || s.Notifiche[i].Stato != NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
-			return invariante("il tentativo di notifica è in corso e di questa posizione")
+			return regola("il tentativo di notifica è in corso e di questa posizione")
 		}
 	case NotificaPerfezionata:
 		return obiettaPerfezionata(e, p, ok)
 	case NotificaRettificata:
 		if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
-			return invariante("si rettifica, in un altro giorno, la data di una posizione notificata")
+			return regola("si rettifica, in un altro giorno, la data di una posizione notificata")
 		}
 	default:
 		return s.obiettaDenaro(e)
@@ -31,11 +31,11 @@ func (s Stato) obiettaNotifica(e Evento) error {
 func obiettaPerfezionata(e Evento, p Posizione, ok bool) error {
 	switch {
 	case !ok || p.Soggetto == uuid.Nil:
-		return invariante("si notifica a una persona nota")
+		return regola("si notifica a una persona nota")
 	case !p.GiornoZero.IsZero():
 		return invariante("la posizione è già notificata: una prova diversa rettifica la data")
 	case e.DataLegale.IsZero():
-		return invariante("la notifica si perfeziona in un giorno certo")
+		return regola("la notifica si perfeziona in un giorno certo")
 	}
 	return nil
 }
@@ -43,15 +43,15 @@ func obiettaPerfezionata(e Evento, p Posizione, ok bool) error {
 func (s Stato) obiettaInvio(p Posizione, ok bool, x NotificaAvviata) error {
 	switch {
 	case !ok || p.Soggetto == uuid.Nil || p.Chiusa != "" || !p.GiornoZero.IsZero():
-		return invariante("l'atto parte verso una persona nota, non ancora notificata")
+		return regola("l'atto parte verso una persona nota, non ancora notificata")
 	case p.Atto == uuid.Nil:
-		return invariante("prima di partire l'atto è formato")
+		return regola("prima di partire l'atto è formato")
 	case x.IDNotifica == uuid.Nil || x.Canale == "":
-		return invariante("il tentativo ha un identificativo e un canale")
+		return regola("il tentativo ha un identificativo e un canale")
 	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool {
 		return n.ID == x.IDNotifica || n.Posizione == p.ID && n.Stato == NotificaInCorso
 	}):
-		return invariante("un tentativo alla volta per posizione: nessuno è notificato due volte")
+		return regola("un tentativo alla volta per posizione: nessuno è notificato due volte")
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (s Stato) obiettaDenaro(e Evento) error {
 	case PagamentoStornato:
 		i := slices.IndexFunc(s.Pagamenti, func(p Pagamento) bool { return p.ID == x.IDPagamento })
 		if i < 0 || !s.Pagamenti[i].Stornato.IsZero() {
-			return invariante("si storna un pagamento del verbale, una volta")
+			return regola("si storna un pagamento del verbale, una volta")
 		}
 		if e.Causa == "" {
 			return invariante("manca il motivo")
@@ -80,15 +80,15 @@ func (s Stato) obiettaDenaro(e Evento) error {
 
 func (s Stato) obiettaPagamento(e Evento, x PagamentoRegistrato) error {
 	if x.ID == uuid.Nil || x.ImportoCent <= 0 || x.Data.IsZero() {
-		return invariante("un pagamento ha un importo e un giorno")
+		return regola("un pagamento ha un importo e un giorno")
 	}
 	if slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool {
 		return p.ID == x.ID || p.Canale == x.Canale && p.Riferimento == x.Riferimento
 	}) {
-		return invariante("ogni pagamento si registra una volta")
+		return regola("ogni pagamento si registra una volta")
 	}
 	if s.DebitoChiuso() && e.Apre == nil {
-		return invariante("un pagamento quando nulla è dovuto apre un'anomalia")
+		return regola("un pagamento quando nulla è dovuto apre un'anomalia")
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (s Stato) obiettaTermine(e Evento, x TermineDecorso) error {
 	tipo, _ := terminiDecorsi(x.Quale)
 	z, ok := s.Scadenza(e.Posizione, tipo)
 	if !ok || !z.Fatta.IsZero() || !e.DataLegale.After(z.Giorno) {
-		return invariante("il termine è decorso, e se ne prende atto una volta")
+		return regola("il termine è decorso, e se ne prende atto una volta")
 	}
 	return nil
 }

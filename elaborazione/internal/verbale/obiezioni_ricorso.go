@@ -9,15 +9,15 @@ import (
 // obiettaRicorso: each addressee appeals once; the first appeal may be of the whole fine.
 func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
 	if x.IDRicorso == uuid.Nil || x.Autorita == "" {
-		return invariante("il ricorso ha un'autorità")
+		return regola("il ricorso ha un'autorità")
 	}
 	if slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool {
 		return m.ID == x.IDRicorso || m.Posizione == uuid.Nil || m.Posizione == e.Posizione
 	}) || len(s.Impugnazioni) > 0 && e.Posizione == uuid.Nil {
-		return invariante("ogni destinatario ricorre una volta: la decisione si impugna")
+		return regola("ogni destinatario ricorre una volta: la decisione si impugna")
 	}
 	if s.DebitoChiuso() && e.Apre == nil {
-		return invariante("un ricorso a debito chiuso apre un'anomalia")
+		return regola("un ricorso a debito chiuso apre un'anomalia")
 	}
 	return nil
 }
@@ -27,7 +27,7 @@ func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
 	i := slices.IndexFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.ID == x.IDRicorso })
 	if x.Quale == EventoRicorsoImpugnato {
 		if i >= 0 || x.IDRicorso == uuid.Nil || !slices.ContainsFunc(s.Impugnazioni, Impugnazione.decisa) {
-			return invariante("si impugna, con un ricorso nuovo, una decisione")
+			return regola("si impugna, con un ricorso nuovo, una decisione")
 		}
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
 		return s.obiettaOrdinanza(e, x)
 	}
 	if i < 0 || x.Quale == EventoOrdinanzaEmessa {
-		return invariante("l'evento è di un ricorso del verbale")
+		return regola("l'evento è di un ricorso del verbale")
 	}
 	if x.Quale == EventoRicorsoDefinito && s.Impugnazioni[i].Stato == RicorsoAccolto && !s.DebitoChiuso() {
 		return invariante("il ricorso è accolto e il debito risulta aperto: prima si sgrava")
@@ -56,7 +56,7 @@ func ammetteMossa(t Tipo) []Ricorso {
 	case EventoSospensivaRevocata:
 		return []Ricorso{RicorsoSospensiva}
 	case EventoRicorsoAccolto, EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile:
-		return ricorsiAperti()
+		return ricorsiPendenti()
 	case EventoRicorsoDefinito:
 		return ricorsiDecisi()
 	default:
@@ -72,11 +72,11 @@ func (s Stato) reggeRicorso(e Evento) error {
 	default:
 		return nil
 	}
-	pende := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return slices.Contains(ricorsiAperti(), m.Stato) })
+	pende := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return slices.Contains(ricorsiPendenti(), m.Stato) })
 	if pende && !s.RicorsoAperto() && !s.ProceduraChiusa() {
 		return invariante("pende ancora il ricorso di un altro destinatario")
 	}
-	if !pende && slices.Contains(ricorsiAperti(), s.Ricorso) {
+	if !pende && slices.Contains(ricorsiPendenti(), s.Ricorso) {
 		return invariante("nessun ricorso pende più")
 	}
 	return nil

@@ -86,13 +86,15 @@ func (s Stato) obiettaOrdinanza(e Evento, x RicorsoMosso) error {
 	}
 	switch {
 	case x.IDRicorso == uuid.Nil || x.ImportoCent <= 0:
-		return invariante("l'ordinanza indica una somma")
+		return regola("l'ordinanza indica una somma")
 	case !servita:
-		return invariante("l'ordinanza segue la contestazione o la notificazione del verbale a chi la riceve")
-	case slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool { return suoi(r) && (r.ordina() || slices.Contains(ricorsiAperti(), r.Stato)) }):
+		return regola("l'ordinanza segue la contestazione o la notificazione del verbale a chi la riceve")
+	case slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool {
+		return suoi(r) && (r.ordina() || slices.Contains(ricorsiPendenti(), r.Stato))
+	}):
 		return invariante("per questa persona pende un ricorso o è già ordinata una somma")
 	case s.DebitoChiuso() && e.Apre == nil:
-		return invariante("un'ordinanza a debito chiuso apre un'anomalia")
+		return regola("un'ordinanza a debito chiuso apre un'anomalia")
 	}
 	return nil
 }

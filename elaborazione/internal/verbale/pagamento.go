@@ -192,7 +192,7 @@ func sgrava(s Stato, e Evento, riferimento string) ([]Evento, error) {
 	}
 	conto := esito.Conto
 	if conto.ResiduoCent == 0 {
-		return nil, invariante("c'è qualcosa a cui rinunciare")
+		return nil, invariante("non resta nulla a cui rinunciare")
 	}
 	resto := conto.ResiduoCent
 	conto.SgravatoCent, conto.ResiduoCent = conto.SgravatoCent+resto, 0

@@ -39,8 +39,8 @@ const (
 	nessunDestinatario      = "Nessun verbale del comando corrisponde a ciò che è stato pagato."
 )
 
-// pagamentoLetto is a request that was read and checked.
-type pagamentoLetto struct {
+// pagamentoRichiesto is a request that was read and checked.
+type pagamentoRichiesto struct {
 	numero, iuv string    // of the notice, where one was named
 	verbale     uuid.UUID // else of the fine
 	PagamentoRegistrato
@@ -87,7 +87,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r RichiestaPagamento) (
 }
 
 // paga records the payment, unless the fine has it already: then it gives nil.
-func (s *Service) paga(ctx context.Context, x pagamentoLetto, attore string, oggi calendario.Giorno) (fatto *PagamentoRegistrato, err error) {
+func (s *Service) paga(ctx context.Context, x pagamentoRichiesto, attore string, oggi calendario.Giorno) (fatto *PagamentoRegistrato, err error) {
 	err = s.Store.Applica(ctx, x.verbale, func(stato Stato) ([]Evento, error) {
 		fatto = nil
 		for _, p := range stato.Pagamenti {
@@ -108,7 +108,7 @@ func (s *Service) paga(ctx context.Context, x pagamentoLetto, attore string, ogg
 }
 
 // giaPagato looks for the payment: true with the first answer when it is there.
-func (s *Service) giaPagato(ctx context.Context, x pagamentoLetto) (RispostaPagamento, bool, error) {
+func (s *Service) giaPagato(ctx context.Context, x pagamentoRichiesto) (RispostaPagamento, bool, error) {
 	p, c, err := s.Store.pagamento(ctx, x.Canale, x.Riferimento)
 	if err != nil || !c {
 		return RispostaPagamento{}, false, err
@@ -121,7 +121,7 @@ func (s *Service) giaPagato(ctx context.Context, x pagamentoLetto) (RispostaPaga
 }
 
 // leggi checks what can be checked without the fine. The error is a 400 that names every field at fault.
-func (r RichiestaPagamento) leggi(oggi calendario.Giorno) (x pagamentoLetto, err error) {
+func (r RichiestaPagamento) leggi(oggi calendario.Giorno) (x pagamentoRichiesto, err error) {
 	v := &vaglio{}
 	r.leggiChiave(&x, v)
 	x.ID = nuovoID()
@@ -139,7 +139,7 @@ func (r RichiestaPagamento) leggi(oggi calendario.Giorno) (x pagamentoLetto, err
 }
 
 // leggiChiave reads what was paid: exactly one of three.
-func (r RichiestaPagamento) leggiChiave(x *pagamentoLetto, v *vaglio) {
+func (r RichiestaPagamento) leggiChiave(x *pagamentoRichiesto, v *vaglio) {
 	chiavi := []struct{ campo, valore string }{{"numeroAvviso", r.NumeroAvviso}, {"iuv", r.IUV}, {"idVerbale", r.IDVerbale}}
 	date := slices.DeleteFunc(slices.Clone(chiavi), func(c struct{ campo, valore string }) bool { return c.valore == "" })
 	if len(date) == 0 {

@@ -34,7 +34,7 @@ const (
 	SoloSistema  Chi = "PIATTAFORMA"
 	ChiOpera     Chi = "OPERATORE"
 	ChiDecide    Chi = "UFFICIO"
-	ChiSuoCanale Chi = "CANALE" // a person, through a door of its own only: payments, cancellation
+	ChiSuoCanale Chi = "CANALE" // a person, through a door of its own only: payments
 )
 
 // Passaggio is the step of one axis: from any of Da to A. Several A mean that the event itself says

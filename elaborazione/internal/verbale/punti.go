@@ -111,7 +111,7 @@ func (*omissioneConducente) decidi(s Stato, m mossa) ([]Evento, error) {
 		return nil, err
 	}
 	if p.GiornoZero.IsZero() {
-		return nil, invariante("i sessanta giorni decorrono dalla notifica (art. 126-bis c. 2 CdS)")
+		return nil, regola("i sessanta giorni decorrono dalla notifica (art. 126-bis c. 2 CdS)")
 	}
 	ultimo, err := cds.UltimoGiorno(cds.DatiConducente60, p.GiornoZero)
 	if err != nil {
@@ -131,7 +131,7 @@ func (*puntiDaComunicare) controlla(*vaglio, *mossa) {}
 
 func (*puntiDaComunicare) decidi(s Stato, m mossa) ([]Evento, error) {
 	if !s.definita(m) {
-		return nil, invariante("la violazione si definisce con il pagamento, con la decisione sul ricorso o con i termini per ricorrere (art. 126-bis c. 2 CdS)")
+		return nil, regola("la violazione si definisce con il pagamento, con la decisione sul ricorso o con i termini per ricorrere (art. 126-bis c. 2 CdS)")
 	}
 	return []Evento{m.evento(Fatto{Quale: m.tipo}, uuid.Nil)}, nil
 }

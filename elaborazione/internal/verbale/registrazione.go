@@ -162,7 +162,7 @@ func (w *scritture) registrata(r *richiesta, numero int64, doppione string) erro
 	if doppione != "" {
 		n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppione+".")
 	}
-	stato, passi, err := n.vivi(doppione != "")
+	stato, passi, err := vivi(Stato{ID: n.ID}, n.eventiIniziali(doppione != ""))
 	if err != nil {
 		return err
 	}
@@ -177,18 +177,17 @@ type passo struct {
 	dopo   Stato
 }
 
-// vivi applies the first events one after the other.
-func (n Nuovo) vivi(doppione bool) (stato Stato, passi []passo, err error) {
-	stato.ID = n.ID
-	eventi := n.eventiIniziali(doppione)
-	passi = make([]passo, 0, len(eventi))
+// vivi applies events one after the other.
+func vivi(s Stato, eventi []Evento) (Stato, []passo, error) {
+	passi := make([]passo, 0, len(eventi))
 	for _, e := range eventi {
-		if stato, err = Applica(stato, e); err != nil {
-			return stato, nil, err
+		var err error
+		if s, err = Applica(s, e); err != nil {
+			return s, nil, err
 		}
-		passi = append(passi, passo{e, stato})
+		passi = append(passi, passo{e, s})
 	}
-	return stato, passi, nil
+	return s, passi, nil
 }
 
 // nuovo writes a fine with all its events: row, people, violations, attachments, history.

@@ -26,11 +26,11 @@ func (s Stato) reggeNotifica(prima Stato) error {
 	dovuto := slices.Contains([]Debito{DebitoRidotto30, DebitoRidotto, DebitoIntero}, s.Debito)
 	switch {
 	case dovuto && !servita && (era || s.Debito != prima.Debito):
-		return invariante("prima di ogni notifica nulla è esigibile")
+		return regola("prima di ogni notifica nulla è esigibile")
 	case s.Procedura == Notificato && !s.TutteServite() && (prima.Procedura != Notificato || prima.TutteServite()):
-		return invariante("il verbale è notificato quando una posizione lo è e nessuna è aperta")
+		return regola("il verbale è notificato quando una posizione lo è e nessuna è aperta")
 	case s.Procedura == InNotifica && s.TutteServite() && (prima.Procedura != InNotifica || !prima.TutteServite()):
-		return invariante("quando ogni posizione è notificata lo è il verbale")
+		return regola("quando ogni posizione è notificata lo è il verbale")
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func (s Stato) reggeNotifica(prima Stato) error {
 // reggeChiusura: a procedure does not end while something is owed.
 func (s Stato) reggeChiusura(prima Stato) error {
 	if s.ProceduraChiusa() && !s.DebitoChiuso() && (!prima.ProceduraChiusa() || prima.DebitoChiuso()) {
-		return invariante("a procedura chiusa non resta nulla da chiedere")
+		return regola("a procedura chiusa non resta nulla da chiedere")
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (s Stato) reggeIntero(prima Stato, e Evento) error {
 		oggi = calendario.Da(e.Registrato)
 	}
 	if nuovo.IsZero() || !oggi.After(nuovo) {
-		return invariante("l'intero si chiede dopo una notifica perfezionata e il suo termine")
+		return regola("l'intero si chiede dopo una notifica perfezionata e il suo termine")
 	}
 	if motivo := s.Fermo(uuid.Nil); entra && motivo != "" {
 		return invariante("maggiorazione e riscossione sono ferme: " + motivo)
@@ -81,13 +81,13 @@ func (s Stato) contiTornano(prima Stato, e Evento) error {
 		return nil
 	}
 	if !c.Torna() || c.VersatoCent != s.VersatoCent() {
-		return invariante("il dovuto è versato meno eccedenza più residuo più sgravato, al centesimo")
+		return regola("il dovuto è versato meno eccedenza più residuo più sgravato, al centesimo")
 	}
 	if c.RimborsatoCent != prima.Conto.RimborsatoCent && e.Tipo() != EventoRimborso {
-		return invariante("ciò che è stato rimborsato lo è per sempre, e solo un rimborso lo accresce")
+		return regola("ciò che è stato rimborsato lo è per sempre, e solo un rimborso lo accresce")
 	}
 	if x, ok := e.Dati.(PagamentoRegistrato); ok && !prima.DebitoChiuso() && x.Chiude != s.DebitoChiuso() {
-		return invariante("un pagamento chiude il debito quando basta")
+		return regola("un pagamento chiude il debito quando basta")
 	}
 	if !s.contoDelDebito() {
 		return invariante("lo stato del debito " + string(s.Debito) + " e il conto si contraddicono")

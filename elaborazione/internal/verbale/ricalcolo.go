@@ -21,30 +21,6 @@ type Differenza struct {
 	Proiettata string `json:"proiettata"`
 }
 
-// Ricalcola replays the events of a fine and compares the result with what the tables hold; every
-// difference is a bug. Nothing is written.
-func (s *Store) Ricalcola(ctx context.Context, id uuid.UUID) ([]Differenza, error) {
-	banca, err := s.piscine.Tenant(ctx)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
-	}
-	var differenze []Differenza
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error {
-		proiettato, err := leggiStato(ctx, tx, id, "")
-		if err != nil {
-			return err
-		}
-		eventi, err := leggiEventi(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		rifatto, err := Rivivi(id, eventi)
-		differenze = confronta(rifatto, proiettato)
-		return err
-	})
-	return differenze, db.Errore("ricalcolo del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
-}
-
 // Ricalcolati is what the replay of some fines found.
 type Ricalcolati struct {
 	Ultimo  uuid.UUID // of those read, in order of id
@@ -59,8 +35,8 @@ type Diverso struct {
 	Differenze []Differenza `json:"differenze"`
 }
 
-// RicalcolaDopo replays the next fines after one, in order of id, as Ricalcola does; zero is the start,
-// and no fine the end.
+// RicalcolaDopo replays the events of the next fines after one, in order of id, and compares the results with
+// what the tables hold: every difference is a bug. Nothing is written. Zero is the start, and no fine the end.
 func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (r Ricalcolati, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {

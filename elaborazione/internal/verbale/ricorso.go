@@ -111,7 +111,7 @@ func (d *passoRicorso) decidi(s Stato, m mossa) ([]Evento, error) {
 		return nil, err
 	}
 	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}, r.Posizione)
-	if altro, pende := s.altroPendente(r.ID); pende && slices.Contains(ricorsiAperti(), s.Ricorso) && m.tipo == EventoRicorsoInammissibile {
+	if altro, pende := s.altroPendente(r.ID); pende && slices.Contains(ricorsiPendenti(), s.Ricorso) && m.tipo == EventoRicorsoInammissibile {
 		e.Deciso.Ricorso = altro
 	}
 	if m.tipo == EventoRicorsoInammissibile {
@@ -136,7 +136,7 @@ func (m mossa) ricorso(s Stato, id uuid.UUID) (Impugnazione, error) {
 
 // altroPendente is the state of the axis while another appeal waits: it stays where it is.
 func (s Stato) altroPendente(id uuid.UUID) (Ricorso, bool) {
-	pende := slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool { return r.ID != id && slices.Contains(ricorsiAperti(), r.Stato) })
+	pende := slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool { return r.ID != id && slices.Contains(ricorsiPendenti(), r.Stato) })
 	return s.Ricorso, pende
 }
 
@@ -195,7 +195,7 @@ type ordinanzaNotificata struct{ passoRicorso }
 func (d *ordinanzaNotificata) decidi(s Stato, m mossa) ([]Evento, error) {
 	r, ok := s.deciso(m.posizione, d.id)
 	if !ok {
-		return nil, invariante("si notifica una decisione")
+		return nil, regola("si notifica una decisione")
 	}
 	scadenze, err := m.termineOrdine(s, r)
 	if err != nil {

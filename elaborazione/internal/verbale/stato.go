@@ -114,7 +114,8 @@ type Notifica struct {
 	Motivo    string
 }
 
-// Pagamento is money that came in. Avviso and Posizione are zero when the payer named none.
+// Pagamento is money that came in. Avviso is zero when the payer named none; Posizione is the one whose day
+// prices it, zero only when the fine has none.
 type Pagamento struct {
 	ID          uuid.UUID         `json:"id"`
 	Avviso      uuid.UUID         `json:"avviso,omitzero"`

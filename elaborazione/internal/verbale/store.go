@@ -2,6 +2,7 @@ package verbale
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -103,20 +104,15 @@ func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
 // vivi applies the events of a change at the clock's time.
 func (s *Store) vivi(prima Stato, eventi []Evento) ([]passo, error) {
 	adesso := s.adesso().Truncate(time.Microsecond) // as the database keeps it
-	passi := make([]passo, 0, len(eventi))
-	dopo := prima
-	for _, e := range eventi {
-		e.Registrato = adesso
-		if e.DataLegale.IsZero() {
-			e.DataLegale = calendario.Da(adesso)
+	datati := slices.Clone(eventi)
+	for i := range datati {
+		datati[i].Registrato = adesso
+		if datati[i].DataLegale.IsZero() {
+			datati[i].DataLegale = calendario.Da(adesso)
 		}
-		var err error
-		if dopo, err = Applica(dopo, e); err != nil {
-			return nil, err
-		}
-		passi = append(passi, passo{e, dopo})
 	}
-	return passi, nil
+	_, passi, err := vivi(prima, datati)
+	return passi, err
 }
 
 // cambio gathers the rows of a change: events, projection, outbox, audit.

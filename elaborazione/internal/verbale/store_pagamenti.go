@@ -23,7 +23,7 @@ type destinatarioPagamento struct {
 
 // destinatario finds the notice or the fine that a payment names, in whatever state it is. What is not
 // there is the same 404, however it was named.
-func (s *Store) destinatario(ctx context.Context, x pagamentoLetto) (d destinatarioPagamento, err error) {
+func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d destinatarioPagamento, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
 		return d, err //nolint:wrapcheck // the pool names the database

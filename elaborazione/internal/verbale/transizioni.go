@@ -40,7 +40,7 @@ func chiuseSenzaPagare() []Procedura {
 	return []Procedura{Scartato, Archiviato, AnnullatoAutotutela, EstintoTermini, EstintoDecesso}
 }
 
-func ricorsiAperti() da[Ricorso] {
+func ricorsiPendenti() da[Ricorso] {
 	return da[Ricorso]{RicorsoPresentato, RicorsoTrasmesso, RicorsoSospensiva, RicorsoImpugnato}
 }
 
@@ -54,7 +54,7 @@ func senzaRicorso() []Ricorso {
 }
 
 // ordinabili are the appeals beside which an order may be, of the same person or of another.
-func ordinabili() []Ricorso { return unione(ricorsiAperti(), senzaRicorso()) }
+func ordinabili() []Ricorso { return unione(ricorsiPendenti(), senzaRicorso()) }
 
 // ancoraValidi are the fines that stand: in course, or paid.
 func ancoraValidi() da[Procedura] { return unione(inCorso(), []Procedura{Definito}) }
@@ -371,7 +371,7 @@ func ricorsoAperto() []Transizione {
 			Evento: EventoRicorsoPresentato, Chi: ChiDecide,
 			Significato: "Ricorre anche un altro destinatario, mentre pende il ricorso di uno: ciascuno ha il suo.",
 			Procedura:   resta(ricorribili()...),
-			Ricorso:     resta(ricorsiAperti()...),
+			Ricorso:     resta(ricorsiPendenti()...),
 		},
 		{
 			Evento: EventoRicorsoPresentato, Chi: ChiDecide, Riapre: true,
@@ -399,14 +399,14 @@ func ricorsoAperto() []Transizione {
 			Significato: "Il ricorso è accolto: il verbale è archiviato o annullato, nulla è dovuto, il versato si rimborsa.",
 			Procedura:   unione(ricorribili()).a(Archiviato),
 			Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
-			Ricorso:     ricorsiAperti().a(RicorsoAccolto),
+			Ricorso:     ricorsiPendenti().a(RicorsoAccolto),
 		},
 		{
 			Evento: EventoRicorsoAccolto, Chi: ChiDecide,
 			Significato: "Il ricorso è accolto, o la decisione che lo accoglieva è confermata, quando il verbale è già caduto: il debito è chiuso da allora.",
 			Procedura:   resta(chiuseSenzaPagare()...),
 			Debito:      resta(debitiChiusi()...),
-			Ricorso:     ricorsiAperti().a(RicorsoAccolto),
+			Ricorso:     ricorsiPendenti().a(RicorsoAccolto),
 		},
 	}
 }
@@ -419,25 +419,25 @@ func decisioni(evento Tipo, esito Ricorso, significato string) []Transizione {
 			Evento: evento, Chi: ChiDecide,
 			Significato: significato,
 			Debito:      unione(debitiAperti()).a(dopo...),
-			Ricorso:     ricorsiAperti().a(esito),
+			Ricorso:     ricorsiPendenti().a(esito),
 		},
 		{
 			Evento: evento, Chi: ChiDecide,
 			Significato: "Come sopra, per il ricorso di un destinatario mentre ne pende un altro: maggiorazione e riscossione restano ferme.",
 			Debito:      unione(debitiAperti()).a(dopo...),
-			Ricorso:     resta(ricorsiAperti()...),
+			Ricorso:     resta(ricorsiPendenti()...),
 		},
 		{
 			Evento: evento, Chi: ChiDecide,
 			Significato: "Come sopra, quando il debito è già chiuso: resta chiuso.",
 			Debito:      unione(debitiChiusi()).a(debitiChiusi()...),
-			Ricorso:     ricorsiAperti().a(esito),
+			Ricorso:     ricorsiPendenti().a(esito),
 		},
 		{
 			Evento: evento, Chi: ChiDecide,
 			Significato: "Come sopra, a debito chiuso e mentre pende il ricorso di un altro.",
 			Debito:      unione(debitiChiusi()).a(debitiChiusi()...),
-			Ricorso:     resta(ricorsiAperti()...),
+			Ricorso:     resta(ricorsiPendenti()...),
 		},
 		{
 			Evento: evento, Chi: ChiDecide, Riapre: true,
@@ -455,12 +455,12 @@ func ricorsoDeciso() []Transizione {
 		{
 			Evento: EventoRicorsoInammissibile, Chi: ChiDecide,
 			Significato: "Il ricorso non è esaminato: il verbale vale come se non fosse stato presentato.",
-			Ricorso:     ricorsiAperti().a(RicorsoInammissibile),
+			Ricorso:     ricorsiPendenti().a(RicorsoInammissibile),
 		},
 		{
 			Evento: EventoRicorsoInammissibile, Chi: ChiDecide,
 			Significato: "Non è esaminato il ricorso di un destinatario mentre ne pende un altro.",
-			Ricorso:     resta(ricorsiAperti()...),
+			Ricorso:     resta(ricorsiPendenti()...),
 		},
 		{
 			Evento: EventoRicorsoImpugnato, Chi: ChiDecide, Riapre: true,
@@ -475,7 +475,7 @@ func ricorsoDeciso() []Transizione {
 		{
 			Evento: EventoRicorsoImpugnato, Chi: ChiDecide, Riapre: true,
 			Significato: "È impugnata la decisione sul ricorso di uno mentre pende quello di un altro.",
-			Ricorso:     resta(ricorsiAperti()...),
+			Ricorso:     resta(ricorsiPendenti()...),
 		},
 		{
 			Evento: EventoRicorsoDefinito, Chi: ChiDecide,
@@ -485,7 +485,7 @@ func ricorsoDeciso() []Transizione {
 		{
 			Evento: EventoRicorsoDefinito, Chi: ChiDecide,
 			Significato: "La decisione sul ricorso di uno non si può più impugnare, mentre pende, o è già definito, quello di un altro.",
-			Ricorso:     unione(ricorsiAperti(), []Ricorso{RicorsoDefinitivo}).a(),
+			Ricorso:     unione(ricorsiPendenti(), []Ricorso{RicorsoDefinitivo}).a(),
 		},
 		{
 			Evento: EventoOrdinanzaEmessa, Chi: ChiDecide, Chiede: true,
