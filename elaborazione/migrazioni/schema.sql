@@ -795,6 +795,40 @@ CREATE VIEW verbali_v1.scadenza AS
     fatta
    FROM verbali.scadenza;
 
+CREATE VIEW verbali_v1.serie AS
+ WITH RECURSIVE serie AS (
+        ( SELECT anno,
+            lettera
+           FROM verbali.verbale v
+          ORDER BY anno, lettera
+         LIMIT 1)
+        UNION ALL
+         SELECT anno,
+            lettera
+           FROM (serie s_1
+             CROSS JOIN LATERAL ( SELECT v.anno,
+                    lettera
+                   FROM verbali.verbale v
+                  WHERE (ROW(anno, lettera) > ROW(anno, lettera))
+                  ORDER BY anno, lettera
+                 LIMIT 1) d)
+        )
+ SELECT anno,
+    lettera,
+    ( SELECT min(numero) AS min
+           FROM verbali.verbale v
+          WHERE ((anno = anno) AND (lettera = lettera))) AS primo,
+    ( SELECT max(numero) AS max
+           FROM verbali.verbale v
+          WHERE ((anno = anno) AND (lettera = lettera))) AS ultimo,
+    ( SELECT min((data_violazione AT TIME ZONE 'UTC'::text)) AS min
+           FROM verbali.verbale v
+          WHERE ((anno = anno) AND (lettera = lettera))) AS dal,
+    ( SELECT max((data_violazione AT TIME ZONE 'UTC'::text)) AS max
+           FROM verbali.verbale v
+          WHERE ((anno = anno) AND (lettera = lettera))) AS al
+   FROM serie s;
+
 CREATE VIEW verbali_v1.soggetto AS
  SELECT id,
     tipo,
@@ -984,6 +1018,10 @@ CREATE INDEX verbale_data ON verbali.verbale USING btree (data_violazione DESC, 
 
 CREATE INDEX verbale_debito ON verbali.verbale USING btree (debito, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
 
+CREATE INDEX verbale_fonte ON verbali.verbale USING btree (fonte, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
+
+CREATE INDEX verbale_importo ON verbali.verbale USING btree (importo_cent);
+
 CREATE INDEX verbale_notificato ON verbali.verbale USING btree (data_notifica) WHERE (data_notifica IS NOT NULL);
 
 CREATE INDEX verbale_numero ON verbali.verbale USING btree (numero);
@@ -992,9 +1030,13 @@ CREATE INDEX verbale_parole ON verbali.verbale USING gin (articoli, to_tsvector(
 
 CREATE INDEX verbale_procedura ON verbali.verbale USING btree (procedura, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
 
+CREATE INDEX verbale_reparto ON verbali.verbale USING btree (reparto, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
+
 CREATE INDEX verbale_ricorso ON verbali.verbale USING btree (ricorso, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC) WHERE (ricorso <> 'NESSUNO'::text);
 
 CREATE INDEX verbale_scade ON verbali.verbale USING btree (scadenza_pagamento) WHERE (scadenza_pagamento IS NOT NULL);
+
+CREATE INDEX verbale_serie ON verbali.verbale USING btree (anno, lettera, (data_violazione AT TIME ZONE 'UTC'::text) DESC, id DESC);
 
 CREATE INDEX verbale_targa ON verbali.verbale USING btree (targa, data_violazione DESC);
 

@@ -19,6 +19,9 @@ const (
 	perIstante = "istante"
 )
 
+// numeroMassimo is the greatest number of a fine.
+const numeroMassimo = 9_999_999_999
+
 func ordini() []string { return []string{"dataViolazione", "-dataViolazione", "numero", "-numero"} }
 
 func ordineDi(nome string) ordine {
@@ -32,15 +35,15 @@ func ordineDi(nome string) ordine {
 	return o
 }
 
-// asse is a filter by state.
+// asse is a filter by state or by source: there are few values, known beforehand.
 type asse struct {
 	colonna string
 	valori  []string
 }
 
-// assi are the filters by state in use.
+// assi are the filters by state and by source in use.
 func (r *Richiesta) assi() []asse {
-	tutti := []asse{{"procedura", r.Procedura}, {"debito", r.Debito}, {"ricorso", r.Ricorso}}
+	tutti := []asse{{"procedura", r.Procedura}, {"debito", r.Debito}, {"ricorso", r.Ricorso}, {"fonte", r.Fonte}}
 	return slices.DeleteFunc(tutti, func(a asse) bool { return len(a.valori) == 0 })
 }
 
@@ -50,15 +53,17 @@ type query struct {
 	args   []any
 	ordine ordine
 	righe  int
-	// unione is a column whose states are read each from its index in the order of the page: the index by
-	// date alone would be read in vain for states that few have.
-	unione, stati string
+	unione unione
 	// certa says that one plan serves all values: there is a key that few fines have, or an index has the
 	// very order of the page. Other searches are planned each time, for the values they have.
 	certa bool
 	// seguito: it goes on a stream whose beginning was handed over.
 	seguito bool
 }
+
+// unione are values read each from its index in the order of the page: the index by date alone would be
+// read in vain for values that few fines have.
+type unione struct{ valori, condizione, prima string }
 
 // componi writes the statement that gives so many rows after a place (nil: from the first). The WHERE
 // holds only the members in use: an optional condition on every column would end in one plan that fits
@@ -68,10 +73,13 @@ func componi(r *Richiesta, da *posto, righe int) *query {
 	q.chiavi(r)
 	chiavi := len(q.dove)
 	q.altri(r)
-	assi := r.assi()
-	inOrdine := len(q.dove) == 0 && len(assi) <= 1 && q.ordine.colonna == perData
+	inOrdine := len(q.dove) == 0 && r.unIndice(q.ordine)
 	q.certa = chiavi > 0 || inOrdine
-	for _, a := range assi {
+	q.serie(r, da, inOrdine)
+	if r.Reparto != "" {
+		q.perIndice("v.reparto = ?", r.Reparto)
+	}
+	for _, a := range r.assi() {
 		q.asse(a, inOrdine)
 	}
 	q.periodo(r.DataViolazione)
@@ -79,6 +87,22 @@ func componi(r *Richiesta, da *posto, righe int) *query {
 		q.dopo(*da)
 	}
 	return q
+}
+
+// unIndice says that the filters with an index in the order of the dates are one at most, or that those of the
+// numbers, which run within a series, are all.
+func (r *Richiesta) unIndice(o ordine) bool {
+	serie := r.Anno != nil || r.Lettera != nil
+	quanti := len(r.assi())
+	for _, usato := range []bool{serie, r.Reparto != ""} {
+		if usato {
+			quanti++
+		}
+	}
+	if o.colonna == perNumero {
+		return r.DataViolazione == Intervallo{} && (quanti == 0 || quanti == 1 && serie)
+	}
+	return quanti <= 1
 }
 
 // lenta keeps a query, a piece of a stream, out of the pipelines of those that take no time.
@@ -117,20 +141,8 @@ func (q *query) chiavi(r *Richiesta) {
 
 // altri are the members that many fines may have, or hardly any: only the value tells.
 func (q *query) altri(r *Richiesta) {
-	if r.Lettera != nil {
-		q.se("v.lettera = ?", *r.Lettera)
-	}
-	if r.Anno != nil {
-		q.se("v.anno = ?", *r.Anno)
-	}
 	if r.Articolo != "" {
 		q.se("v.articoli @> ?::text[]", []string{r.Articolo})
-	}
-	if r.Reparto != "" {
-		q.se("v.reparto = ?", r.Reparto)
-	}
-	if len(r.Fonte) > 0 {
-		q.se("v.fonte = ANY(?)", r.Fonte)
 	}
 	if r.Testo != "" {
 		q.se("v.parole @@ to_tsquery('simple', ?)", interrogazione(strings.Fields(r.Testo)))
@@ -158,6 +170,79 @@ func (q *query) giorni(colonna string, i Intervallo) {
 	}
 }
 
+// perIndice is a filter whose index has the order of the dates.
+func (q *query) perIndice(condizione string, arg any) {
+	q.se(condizione, arg)
+	q.senzaZona()
+}
+
+func (q *query) senzaZona() {
+	if q.ordine.colonna == perData {
+		q.ordine.colonna = perIstante
+	}
+}
+
+// serie: the indexes have either order within a year and a letter, and the page is read from each series that
+// the request takes in.
+func (q *query) serie(r *Richiesta, da *posto, inOrdine bool) {
+	var quali []string
+	if r.Anno != nil {
+		quali = append(quali, "anno = "+q.arg(*r.Anno))
+	}
+	if r.Lettera != nil {
+		quali = append(quali, "lettera = "+q.arg(*r.Lettera))
+	}
+	if len(quali) == 0 {
+		return
+	}
+	q.senzaZona()
+	switch {
+	case !inOrdine:
+		q.traLeSerie(quali, da)
+		return
+	case q.ordine.colonna == perNumero:
+		q.unione = q.numeriDi(da)
+	default:
+		q.unione = unione{condizione: "v.anno = s.anno AND v.lettera = s.lettera"}
+	}
+	q.unione.valori = "(SELECT anno, lettera FROM verbali_v1.serie WHERE " + strings.Join(quali, " AND ") + ") s"
+}
+
+// traLeSerie filters by year and letter what is looked for by something else. The first page is told where the
+// series end: the fines of a year are far from the newest, and the planner expects them among these as well.
+func (q *query) traLeSerie(quali []string, da *posto) {
+	for _, c := range quali {
+		q.dove = append(q.dove, "v."+c)
+	}
+	if da != nil { // it lies within them
+		return
+	}
+	estremi := map[string]string{
+		perIstante + "DESC": "<= (SELECT max(al)", perIstante + "ASC": ">= (SELECT min(dal)",
+		perNumero + "DESC": "<= (SELECT max(ultimo)", perNumero + "ASC": ">= (SELECT min(primo)",
+	}
+	q.dove = append(q.dove, "v."+q.ordine.colonna+" "+estremi[q.ordine.colonna+q.ordine.verso]+
+		" FROM verbali_v1.serie WHERE "+strings.Join(quali, " AND ")+")")
+}
+
+// numeriDi reads the numbers of a series from the index that has them together: told that year and letter are
+// the same, the planner walks along the numbers of all fines instead.
+func (q *query) numeriDi(da *posto) unione {
+	primo, ultimo := "0", strconv.Itoa(numeroMassimo)
+	switch {
+	case da == nil:
+	case q.ordine.verso == "ASC":
+		primo = q.arg(da.valore)
+	default:
+		ultimo = q.arg(da.valore)
+	}
+	const serie = "(v.anno, v.lettera, v.numero) "
+	return unione{
+		condizione: serie + ">= (s.anno, s.lettera, " + primo + ") AND " + serie + "<= (s.anno, s.lettera, " + ultimo + ")",
+		prima:      "v.anno " + q.ordine.verso + ", v.lettera " + q.ordine.verso + ", ",
+	}
+}
+
 // periodo: the days of a moment are days in Rome.
 func (q *query) periodo(i Intervallo) {
 	colonna := perData
@@ -179,14 +264,14 @@ func (q *query) asse(a asse, inOrdine bool) {
 		q.dove = append(q.dove, "v.ricorso <> '"+senzaRicorso+"'") // the index has only these, and is used when told so
 	}
 	conIndice := !comune && (len(a.valori) == 1 || inOrdine)
-	if conIndice && q.ordine.colonna == perData {
-		q.ordine.colonna = perIstante
+	if conIndice {
+		q.senzaZona()
 	}
 	switch {
 	case len(a.valori) == 1:
 		q.dove = append(q.dove, "v."+a.colonna+" = "+letterali(a.valori))
 	case conIndice:
-		q.unione, q.stati = a.colonna, letterali(a.valori)
+		q.unione = unione{valori: "unnest(ARRAY[" + letterali(a.valori) + "]) AS s(stato)", condizione: "v." + a.colonna + " = s.stato"}
 	default:
 		q.certa = q.certa && !inOrdine
 		q.se("v."+a.colonna+" = ANY(?)", a.valori)
@@ -213,25 +298,30 @@ func (q *query) dopo(p posto) {
 	q.dove = append(q.dove, "(v."+q.ordine.colonna+", v.id) "+q.ordine.confronto+" ("+q.arg(valore)+", "+q.arg(uuid.UUID(p.id))+")")
 }
 
-// sql is the text of the statement that gives those columns. How many rows are asked for is in the text: a plan that does not know
-// it expects a tenth of the table.
+// sql is the text of the statement that gives those columns. How many rows are asked for is in the text: a plan
+// that does not know it expects a tenth of the table.
 func (q *query) sql(colonne string) string {
 	dove := ""
-	if q.unione != "" {
-		dove = " WHERE v." + q.unione + " = s.stato"
+	if q.unione.condizione != "" {
+		dove = " WHERE " + q.unione.condizione
 	}
 	for _, c := range q.dove {
 		dove += parola(dove) + c
 	}
-	uno := "SELECT " + colonne + " FROM verbali_v1.ricerca v" + dove + q.coda(q.ordine.colonna)
-	if q.unione == "" {
+	uno := "SELECT " + colonne + " FROM verbali_v1.ricerca v" + dove + " ORDER BY " + q.unione.prima + q.coda(q.ordine.colonna)
+	if q.unione.valori == "" {
 		return uno
 	}
-	return "SELECT v.* FROM unnest(ARRAY[" + q.stati + "]) AS s(stato) CROSS JOIN LATERAL (" + uno + ") v" + q.coda(perData)
+	fuori := perData
+	if q.ordine.colonna == perNumero {
+		fuori = perNumero
+	}
+	return "SELECT v.* FROM " + q.unione.valori + " CROSS JOIN LATERAL (" + uno + ") v ORDER BY " + q.coda(fuori)
 }
 
+// coda puts rows in order and takes the first.
 func (q *query) coda(colonna string) string {
-	return " ORDER BY v." + colonna + " " + q.ordine.verso + ", v.id " + q.ordine.verso + " LIMIT " + strconv.Itoa(q.righe)
+	return "v." + colonna + " " + q.ordine.verso + ", v.id " + q.ordine.verso + " LIMIT " + strconv.Itoa(q.righe)
 }
 
 func parola(dove string) string {
