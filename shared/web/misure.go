@@ -1,6 +1,7 @@
 package web
 
 import (
+	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -54,14 +55,19 @@ func (s *Server) annota(c echo.Context, durata time.Duration, err error) {
 	}
 	m, stato := metodo(c.Request().Method), c.Response().Status
 	s.misure.durata.WithLabelValues(m, rotta, strconv.Itoa(stato)).Observe(durata.Seconds())
-	span := trace.SpanFromContext(c.Request().Context())
-	span.SetName(m + " " + rotta)
-	span.SetAttributes(attribute.String("http.route", rotta))
+	ctx := c.Request().Context()
+	if span := trace.SpanFromContext(ctx); span.IsRecording() {
+		span.SetName(m + " " + rotta)
+		span.SetAttributes(attribute.String("http.route", rotta))
+	}
+	if !s.opz.Log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
 	args := []any{"metodo", m, "rotta", rotta, "stato", stato, "ms", durata.Milliseconds()}
 	if p := problem.Come(err); p != nil {
 		args = append(args, "codice", p.Codice)
 	}
-	s.opz.Log.DebugContext(c.Request().Context(), "richiesta", args...)
+	s.opz.Log.DebugContext(ctx, "richiesta", args...)
 }
 
 // metodo keeps the label bounded: methods come from strangers.

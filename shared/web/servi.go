@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
 )
 
 // Servi listens until the context ends, then takes no more and lets what is in progress finish within
 // entro: streams of events end at once, what is left after entro is cut.
 func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duration) error {
 	srv := &http.Server{
-		Handler:           otelhttp.NewHandler(s.Echo, s.opz.Modulo),
+		Handler:           tracciato(s.Echo, s.opz.Modulo),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.opz.Log.Handler(), slog.LevelDebug),
 	}
@@ -40,6 +42,24 @@ func (s *Server) Servi(ctx context.Context, indirizzo string, entro time.Duratio
 		return fmt.Errorf("web: %w", err)
 	}
 	return nil
+}
+
+// tracciato gives every request its trace: the caller's, else a new one. What nobody collects is not described
+// either: on a small request that was a tenth of its price.
+func tracciato(h http.Handler, modulo string) http.Handler {
+	descritto := otelhttp.NewHandler(h, modulo)
+	tracer := otel.Tracer("verbali")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := otel.GetTextMapPropagator().Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+		ctx, span := tracer.Start(ctx, modulo)
+		if span.IsRecording() { // not ended, this one is thrown away
+			descritto.ServeHTTP(w, r)
+			return
+		}
+		conTraccia := r.WithContext(ctx)
+		defer func() { r.MultipartForm = conTraccia.MultipartForm }() // net/http removes its files
+		h.ServeHTTP(w, conTraccia)
+	})
 }
 
 // concludi stops in order; requests that outlive their time are cut, which is no failure of the stop.

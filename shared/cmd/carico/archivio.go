@@ -63,6 +63,11 @@ func domandeArchivio() []domandaArchivio {
 			variabili: `\set giorno (2022 + random(0, 3)) * 10000 + random(3, 12) * 100 + random(1, 28)`,
 			argomenti: []string{"v.istante <", ":giorno"},
 		},
+		{ // one fine in ten thousand is of this department
+			nome: "per reparto raro", corpo: `{"reparto":"%s"}`, righe: 50,
+			valore:    func(int64) string { return "PL04" },
+			argomenti: []string{"v.reparto =", "'PL04'"},
+		},
 	}
 }
 
