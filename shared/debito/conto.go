@@ -86,7 +86,7 @@ type calcolo struct {
 func (v Verbale) chiusura(ignota Posizione) (calcolo, error) {
 	var finora importo.Cent
 	var migliore calcolo
-	arrivati := v.inOrdine()
+	arrivati := v.tenuti()
 	for i, pagato := range arrivati {
 		if i == 0 || pagato.Data != arrivati[i-1].Data {
 			migliore = calcolo{}
@@ -192,4 +192,17 @@ func (v Verbale) inOrdine() []Pagamento {
 	buoni := slices.DeleteFunc(slices.Clone(v.Pagamenti), func(p Pagamento) bool { return p.Stornato })
 	slices.SortStableFunc(buoni, func(a, b Pagamento) int { return cmp.Compare(a.Data.DiffDays(b.Data), 0) })
 	return buoni
+}
+
+// tenuti are the payments in order, without what was refunded: it was not kept, and is taken from what came
+// in last.
+func (v Verbale) tenuti() []Pagamento {
+	buoni := v.inOrdine()
+	reso := v.Conto.RimborsatoCent
+	for i := len(buoni) - 1; i >= 0 && reso > 0; i-- {
+		tolto := min(reso, buoni[i].ImportoCent)
+		buoni[i].ImportoCent -= tolto
+		reso -= tolto
+	}
+	return slices.DeleteFunc(buoni, func(p Pagamento) bool { return p.ImportoCent == 0 })
 }

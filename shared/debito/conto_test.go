@@ -66,6 +66,11 @@ func TestContoAl(t *testing.T) {
 			v.Rateizzato, v.Conto.PrezzoCent = true, 30000
 			v.Pagamenti = []debito.Pagamento{paga(10000, "2026-06-10", "")}
 		}, conto(30000, 10000, 0, 20000)},
+		{"money that was given back fixed no price: the order that came later is owed whole", "2026-09-01", func(v *debito.Verbale) {
+			v.Pagamenti, v.Conto.RimborsatoCent = []debito.Pagamento{paga(3940, "2026-03-04", "")}, 3940
+			v.Ricorso, v.Ricorsi = "RESPINTO", []debito.Ricorso{{Posizione: "obbligato", Autorita: "GIUDICE_DI_PACE", Stato: "RESPINTO",
+				Deciso: calendario.MustParse("2026-08-30"), ImportoCent: 9000}}
+		}, debito.Conto{PrezzoCent: 10000, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 10000}},
 		{"a rejected appeal: the sum that the decision names, from its day", "2026-07-01", func(v *debito.Verbale) {
 			v.Ricorso, v.Ricorsi = "RESPINTO", []debito.Ricorso{{Posizione: "obbligato", Autorita: "PREFETTO", Stato: "RESPINTO",
 				Deciso: calendario.MustParse("2026-06-30"), ImportoCent: 9000}}

@@ -78,6 +78,22 @@ func TestPagamenti(t *testing.T) {
 	t.Run("the whole fine shows it", func(t *testing.T) { mostraDenaro(t, s, e.IDVerbale) })
 	t.Run("an imported fine, without plate, place and hour", func(t *testing.T) { mostraImportato(t, s) })
 	t.Run("bad questions", func(t *testing.T) { pagamentiCattivi(t, s, avviso, e.IDVerbale) })
+	t.Run("the same again once it was taken back", func(t *testing.T) {
+		u := &ufficio{b, b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)}
+		u.deve(t, e.IDVerbale, eventoDi("PAGAMENTO_STORNATO", "", map[string]any{"pagamento": pagamentoDi(t, b, "R-3")}))
+		if stato, testo := s.versa(t, versamento(avviso, 500, "R-3")); stato != http.StatusConflict || !strings.Contains(string(testo), "PAGAMENTO_STORNATO") {
+			t.Errorf("%d %s", stato, testo)
+		}
+	})
+}
+
+// pagamentoDi is the id of the payment with a reference.
+func pagamentoDi(t *testing.T, b *banco, riferimento string) (id string) {
+	t.Helper()
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT id::text FROM pagamento WHERE riferimento = $1`, riferimento).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 func fattoUscito(t *testing.T, fatti *nats.Subscription, id string) {

@@ -172,8 +172,11 @@ func (d *perfezionamento) controlla(v *vaglio, m *mossa) {
 
 func (d *perfezionamento) decidi(s Stato, m mossa) ([]Evento, error) {
 	p, err := m.su(s, func(p Posizione) bool { return p.Aperta() && p.Soggetto != uuid.Nil })
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case p.Atto == uuid.Nil && !s.Importato && !s.DebitoChiuso():
+		return nil, invariante("l'atto di questa persona non è ancora formato: prima della stampa non c'è nulla da notificare")
 	}
 	tentativo := d.id
 	if tentativo == uuid.Nil {

@@ -17,7 +17,7 @@ func (s Stato) obiettaNotifica(e Evento) error {
 			return regola("il tentativo di notifica è in corso e di questa posizione")
 		}
 	case NotificaPerfezionata:
-		return obiettaPerfezionata(e, p, ok)
+		return s.obiettaPerfezionata(e, x, p, ok)
 	case NotificaRettificata:
 		if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
 			return regola("si rettifica, in un altro giorno, la data di una posizione notificata")
@@ -28,7 +28,7 @@ func (s Stato) obiettaNotifica(e Evento) error {
 	return nil
 }
 
-func obiettaPerfezionata(e Evento, p Posizione, ok bool) error {
+func (s Stato) obiettaPerfezionata(e Evento, x NotificaPerfezionata, p Posizione, ok bool) error {
 	switch {
 	case !ok || p.Soggetto == uuid.Nil:
 		return regola("si notifica a una persona nota")
@@ -36,6 +36,8 @@ func obiettaPerfezionata(e Evento, p Posizione, ok bool) error {
 		return invariante("la posizione è già notificata: una prova diversa rettifica la data")
 	case e.DataLegale.IsZero():
 		return regola("la notifica si perfeziona in un giorno certo")
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica && e.DataLegale.Before(n.Avviata) }):
+		return regola("la notifica non si perfeziona prima del giorno in cui l'atto è partito")
 	}
 	return nil
 }

@@ -16,6 +16,9 @@ func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
 	}) || len(s.Impugnazioni) > 0 && e.Posizione == uuid.Nil {
 		return regola("ogni destinatario ricorre una volta: la decisione si impugna")
 	}
+	if p, servita := s.Posizione(e.Posizione); servita && e.DataLegale.Before(p.GiornoZero) {
+		return regola("il ricorso segue la contestazione o la notificazione a chi lo presenta")
+	}
 	if s.DebitoChiuso() && e.Apre == nil {
 		return regola("un ricorso a debito chiuso apre un'anomalia")
 	}
@@ -36,6 +39,9 @@ func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
 	}
 	if i < 0 || x.Quale == EventoOrdinanzaEmessa {
 		return regola("l'evento è di un ricorso del verbale")
+	}
+	if e.DataLegale.Before(s.Impugnazioni[i].Presentato) {
+		return regola("ciò che accade a un ricorso ne segue la presentazione")
 	}
 	if x.Quale == EventoRicorsoDefinito && s.Impugnazioni[i].Stato == RicorsoAccolto && !s.DebitoChiuso() {
 		return invariante("il ricorso è accolto e il debito risulta aperto: prima si sgrava")

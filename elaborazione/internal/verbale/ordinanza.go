@@ -200,7 +200,11 @@ func (m mossa) conAvvisiOrdinanza(s Stato, e Evento, questa uuid.UUID) ([]Evento
 		if !ok {
 			continue
 		}
-		voci = append(voci, daEmettere{p.ID, cds.Avviso{Tipo: cds.Ordinanza, ImportoCent: r.ImportoCent + p.SpeseCent, SpeseCent: p.SpeseCent,
+		tutto, spese := dopo.chiestoPer(r, p)
+		if tutto == 0 {
+			continue
+		}
+		voci = append(voci, daEmettere{p.ID, cds.Avviso{Tipo: cds.Ordinanza, ImportoCent: tutto, SpeseCent: spese,
 			Giorni: cds.PagamentoOrdinanza30.Giorni()}})
 		avvisi.Sostituiti = append(avvisi.Sostituiti, dopo.pagabili(p.ID)...)
 		perche = append(perche, r.spiega(p))
@@ -234,10 +238,23 @@ func (s Stato) daAvvisare(p Posizione, questa uuid.UUID) (ordine Impugnazione, o
 	return ordine, ok
 }
 
+// chiestoPer is what the notice of an order asks at a position: the sum and the expenses, less what has come
+// in and was kept; of it, the part that is expenses.
+func (s Stato) chiestoPer(r Impugnazione, p Posizione) (tutto, spese importo.Cent) {
+	tutto = max(0, r.ImportoCent+p.SpeseCent-(s.Conto.VersatoCent-s.Conto.RimborsatoCent))
+	if tutto > p.SpeseCent {
+		spese = p.SpeseCent
+	}
+	return tutto, spese
+}
+
 // avvisato reports that a notice of the position asks for the sum of an order.
 func (s Stato) avvisato(posizione uuid.UUID, r Impugnazione) bool {
+	p, _ := s.Posizione(posizione)
+	tutto, _ := s.chiestoPer(r, p)
 	return slices.ContainsFunc(s.Avvisi, func(a Avviso) bool {
-		return a.Posizione == posizione && a.Tipo == cds.Ordinanza && a.Stato == AvvisoEmesso && a.ImportoCent-a.SpeseCent == r.ImportoCent
+		return a.Posizione == posizione && a.Tipo == cds.Ordinanza && a.Stato == AvvisoEmesso &&
+			(a.ImportoCent-a.SpeseCent == r.ImportoCent || a.ImportoCent == tutto)
 	})
 }
 

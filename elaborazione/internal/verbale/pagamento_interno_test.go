@@ -322,7 +322,7 @@ func TestStorno(t *testing.T) {
 		x.fa(t, eventi...)
 		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, Rimborsato, Definito)
 		x.storna(t, p, "2026-03-20")
-		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 3940}, PagatoParziale, InNotifica)
+		x.verifica(t, Conto{PrezzoCent: 5200, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 5200}, PagatoParziale, InNotifica)
 		x.paga(t, 3940, "2026-03-06", scontatoObbligato, "2026-03-21")
 		x.verifica(t, Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, Rimborsato, Definito)
 	})

@@ -117,6 +117,10 @@ func (s *Service) giaPagato(ctx context.Context, x pagamentoRichiesto) (Risposta
 		return RispostaPagamento{}, true, problem.Conflitto("PAGAMENTO_DIVERSO",
 			"Con questo canale e questo riferimento è già registrato un pagamento di altro importo, giorno o verbale.")
 	}
+	if !p.stornato.IsZero() {
+		return RispostaPagamento{}, true, problem.Conflitto("PAGAMENTO_STORNATO", "Questo pagamento è stato stornato il "+
+			p.stornato.Italiano()+" e non conta: se il denaro è arrivato di nuovo va registrato con un altro riferimento.")
+	}
 	return p.risposta, true, nil
 }
 

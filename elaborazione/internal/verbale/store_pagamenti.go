@@ -67,6 +67,7 @@ type pagamentoPresente struct {
 	verbale  uuid.UUID
 	importo  importo.Cent
 	data     calendario.Giorno
+	stornato calendario.Giorno // zero: it counts
 	risposta RispostaPagamento // the first one
 }
 
@@ -77,8 +78,8 @@ func (s *Store) pagamento(ctx context.Context, canale, riferimento string) (p pa
 		return p, false, err //nolint:wrapcheck // the pool names the database
 	}
 	var risposta []byte
-	err = banca.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
-		Scan(&p.verbale, &p.importo, &p.data, &risposta)
+	err = banca.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, stornato, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
+		Scan(&p.verbale, &p.importo, &p.data, &p.stornato, &risposta)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
