@@ -98,6 +98,17 @@ func inItaliano(tipo string) string {
 	return tipo
 }
 
+// serve says what a member of whole numbers wants: cents, where its name says so.
+func serve(e *json.UnmarshalTypeError) string {
+	switch {
+	case e.Type == nil || e.Type.Kind() < reflect.Int || e.Type.Kind() > reflect.Uint64:
+		return ""
+	case strings.HasSuffix(e.Field, "Cent"):
+		return "; serve un numero intero di centesimi di euro, come 1820 per 18,20 euro"
+	}
+	return "; serve un numero intero"
+}
+
 func utf8(charset string) bool { return charset == "" || strings.EqualFold(charset, "utf-8") }
 
 // spiega tells the caller what could not be read; the error of the decoder stays for the log.
@@ -111,7 +122,7 @@ func spiega(err error) error {
 	case errors.As(err, &lento) && lento.Timeout():
 		return scaduto(err)
 	case errors.As(err, &tipo) && tipo.Field != "":
-		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+inItaliano(tipo.Value)).Con(err)
+		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+inItaliano(tipo.Value)+serve(tipo)).Con(err)
 	case errors.As(err, &tipo):
 		return problem.Malformata("Il contenuto JSON non è del tipo atteso.").Con(err)
 	}

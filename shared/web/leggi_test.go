@@ -113,6 +113,27 @@ func TestLeggiWantsJSON(t *testing.T) {
 	}
 }
 
+func TestAWholeNumberIsAskedForByName(t *testing.T) {
+	t.Parallel()
+	type somma struct {
+		SpeseCent int64  `json:"speseCent"`
+		Rate      int    `json:"rate"`
+		Nota      string `json:"nota"`
+	}
+	for corpo, attesa := range map[string]string{
+		`{"speseCent":18.2}`:    "speseCent: tipo non ammesso: numero; serve un numero intero di centesimi di euro, come 1820 per 18,20 euro",
+		`{"speseCent":"18.20"}`: "speseCent: tipo non ammesso: testo; serve un numero intero di centesimi di euro, come 1820 per 18,20 euro",
+		`{"rate":1.5}`:          "rate: tipo non ammesso: numero; serve un numero intero",
+		`{"nota":1}`:            "nota: tipo non ammesso: numero",
+	} {
+		_, err := web.LeggiParte[somma]("dati", []byte(corpo))
+		p := problem.Come(err)
+		if p == nil || len(p.Campi) != 1 || p.Campi[0].Campo+": "+p.Campi[0].Messaggio != "dati."+attesa {
+			t.Errorf("%s: %v", corpo, err)
+		}
+	}
+}
+
 func FuzzLeggi(f *testing.F) {
 	for _, s := range []string{
 		`{"nome":"a","anni":1}`, `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, `null`, `[[{"a":[]}]]`, `{"altro":{"":{"":1}}}`,

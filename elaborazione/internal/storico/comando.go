@@ -35,9 +35,26 @@ const aiuto = `Legge un file CSV di verbali con la loro storia, anche compresso 
 
 Ogni riga è un evento; le righe di un caso stanno di seguito. Importi, giorni e ordine restano quelli del file anche dove le
 regole di oggi sarebbero altre: il rapporto lo dice. Un caso si scrive intero o non si scrive; un caso già presente non cambia.
+Un caso con un giorno prima del 1900 o dopo oggi, o con un pagamento di zero euro, è rifiutato da solo, con riga e colonna.
+Una targa si scrive come la cercano le ricerche; una che nessun veicolo può avere resta com'è (anomalia TARGA_NON_VALIDA), una
+che non è italiana lo è detta (TARGA_NON_ITALIANA). Un'ora di Roma saltata a marzo vale un'ora dopo, 03:30 per 02:30
+(ORA_INESISTENTE); una ripetuta a ottobre vale la seconda, solare (ORA_AMBIGUA).
 Un'importazione interrotta si riprende ripetendo lo stesso comando; ripetuta per intero non cambia nulla. Se il file è rovinato
 il comando si ferma, dice riga e colonna, e restano scritti i casi interi che vengono prima. Con --prova il file è letto tutto e
 non si scrive nulla: il rapporto dice che cosa accadrebbe.
+
+Un CSV non compresso tagliato proprio fra due righe di un caso non si distingue da uno intero: il caso è scritto più corto, e
+il file intero poi lo dice presente con righe diverse (CONTENUTO_DIVERSO) e lo lascia com'è. Un .gz tagliato si riconosce
+sempre. Conviene importare file .gz, o confrontare prima il numero di righe con quello del sistema di origine.
+
+Il tracciato storico-eventi è un CSV in UTF-8 con il punto e virgola, queste colonne nella testata, in qualunque ordine, e
+nessun'altra:
+
+%s
+
+Per esempio, un caso inventato:
+
+%s
 
 FORMATO è un tracciato pronto (%s) oppure il percorso di una mappa, un file YAML:
 
@@ -60,7 +77,7 @@ FORMATO è un tracciato pronto (%s) oppure il percorso di una mappa, un file YAM
 func Comando(esegui riga.Esecutore) *cobra.Command {
 	var o opzioni
 	c := &cobra.Command{Use: "importa FILE", Short: "importa le storie di verbali tenute da un altro sistema",
-		Long: fmt.Sprintf(aiuto, strings.Join(Pronte(), ", "), strings.Join(ruoli()[obbligatori:], ", "),
+		Long: fmt.Sprintf(aiuto, colonneEventi, esempioEventi, strings.Join(Pronte(), ", "), strings.Join(ruoli()[obbligatori:], ", "),
 			strings.Join(passi(), ",\n                                     ")),
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +124,9 @@ func TestTheCommandSaysWhatIsWrong(t *testing.T) {
 					t.Errorf("%v does not say %q", err, dice)
 				}
 			}
+			if n := strings.Count(fmt.Sprint(err), "colonna timestamp"); n > 1 {
+				t.Errorf("%v says the reason %d times", err, n)
+			}
 		})
 	}
 }
@@ -135,6 +141,45 @@ func TestTheHelpExplainsTheMapping(t *testing.T) {
 	for _, parola := range []string{"storico-eventi", "versatoTotale", "ISCRITTO_A_RUOLO", "windows-1252", "--prova"} {
 		if !strings.Contains(uscita, parola) {
 			t.Errorf("no %q in\n%s", parola, uscita)
+		}
+	}
+}
+
+// The case that the help and the operations page show is imported as it stands there, and the page names
+// every column and activity of the layout.
+func TestTheSampleOfTheReadyLayoutIsImportedAsItIsShown(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	aiuto, _, err := b.lancia(t, "--help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pagina, err := os.ReadFile("../../../docs/operazioni.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mappa(t)
+	for dove, testo := range map[string]string{"the help": aiuto, "the page": string(pagina)} {
+		for _, nome := range slices.Concat(slices.Collect(maps.Values(m.Colonne)), slices.Collect(maps.Keys(m.Attivita))) {
+			if !strings.Contains(strings.Join(strings.Fields(testo), " "), nome) {
+				t.Errorf("%s does not name %s", dove, nome)
+			}
+		}
+		var esempio strings.Builder
+		for r := range strings.Lines(testo) {
+			r = strings.TrimSpace(r)
+			if strings.HasPrefix(r, "case_id;") || strings.HasPrefix(r, "A163;") {
+				esempio.WriteString(r + "\n")
+			}
+		}
+		r := apparecchia(t).importa(t, esempio.String())
+		if r.Nuovi != 1 || r.Eventi != 4 || r.Anomalie != 0 || r.VersatoCent != 5650 {
+			t.Errorf("%s: %+v\n%s", dove, r, esempio.String())
+		}
+		for _, parola := range []string{"CONTENUTO_DIVERSO", "ORA_INESISTENTE", "ORA_AMBIGUA", "TARGA_NON_VALIDA"} {
+			if !strings.Contains(testo, parola) {
+				t.Errorf("%s does not say %s", dove, parola)
+			}
 		}
 	}
 }

@@ -36,9 +36,10 @@ func (g *Guasto) Error() string {
 	return testo[:len(testo)-2] + ": " + g.Motivo
 }
 
-// problema is the fault as a command tells it, with what there is to add.
+// problema is the fault as a command tells it, with what there is to add. The fault is no cause of it: the
+// reason would be read twice.
 func (g *Guasto) problema(altro string) error {
-	return problem.Nuovo(problem.RichiestaErrata, "FILE_NON_VALIDO", "File non valido", "Il file non si può leggere: "+g.Error()+"."+altro).Con(g)
+	return problem.Nuovo(problem.RichiestaErrata, "FILE_NON_VALIDO", "File non valido", "Il file non si può leggere: "+g.Error()+"."+altro)
 }
 
 var (

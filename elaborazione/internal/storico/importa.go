@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 const (
@@ -117,7 +121,7 @@ func (i Importazione) scrivi(ctx context.Context, casi []*Caso) (*Rapporto, erro
 		r.tradotto(s)
 		storie = append(storie, s)
 	}
-	esiti, err := i.Store.Scrivi(ctx, storie, i.Prova)
+	esiti, err := i.registra(ctx, storie, r)
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +135,37 @@ func (i Importazione) scrivi(ctx context.Context, casi []*Caso) (*Rapporto, erro
 			r.diverso(s)
 		case NumeroUsato:
 			r.rifiutato(Rifiuto{Caso: s.Caso.Chiave, Riga: s.Caso.Righe[0].Linea,
-				Motivo: fmt.Sprintf("il numero %d/%s/%d appartiene a un altro verbale", s.Numero, s.Lettera, s.Anno)})
+				Motivo: "il numero " + verbale.Estremi(s.Numero, s.Lettera, s.Anno) + " appartiene a un altro verbale"})
+		case Inaccettabile: // told where it was found
 		}
 	}
 	return r, nil
+}
+
+// registra writes some cases. Where the database does not take what is in them, it is asked half by half:
+// the case at fault alone stays out, whatever our own rules forgot to say of it.
+func (i Importazione) registra(ctx context.Context, storie []*Storia, r *Rapporto) ([]Esito, error) {
+	esiti, err := i.Store.Scrivi(ctx, storie, i.Prova)
+	if err == nil {
+		return esiti, nil
+	}
+	codice, prima := inaccettabile(err), storie[0].Caso
+	switch {
+	case codice == "" && problem.Come(err) == nil:
+		return nil, fmt.Errorf("storico: dal caso %s (riga %d), %d casi: %w", prima.Chiave, prima.Righe[0].Linea, len(storie), err)
+	case codice == "":
+		return nil, err
+	case len(storie) == 1:
+		r.rifiutato(Rifiuto{Caso: prima.Chiave, Riga: prima.Righe[0].Linea, Motivo: "la banca dati non lo accetta (codice " + codice + ")"})
+		return []Esito{Inaccettabile}, nil
+	}
+	meta := len(storie) / 2
+	sopra, err := i.registra(ctx, storie[:meta], r)
+	if err != nil {
+		return nil, err
+	}
+	sotto, err := i.registra(ctx, storie[meta:], r)
+	return append(sopra, sotto...), err
 }
 
 // somma adds the report of some cases.

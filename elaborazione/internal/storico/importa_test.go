@@ -207,6 +207,10 @@ func TestWhatIsInTheWayIsRefusedAlone(t *testing.T) {
 	b := apparecchia(t)
 	testo, _ := file(t, 18, 50)
 	b.importa(t, testo)
+	senza := b.importa(t, righe("163;Create Fine;2006-07-24;35.00;NIL;A;0.00;157;0;;;;", "0163;Create Fine;2006-07-24;35.00;NIL;A;0.00;157;0;;;;"))
+	if len(senza.Rifiuti) != 1 || senza.Rifiuti[0].Motivo != "il numero 163/2006 appartiene a un altro verbale" {
+		t.Errorf("%+v", senza.Rifiuti)
+	}
 	anno := una[int32](t, b, `SELECT anno::integer FROM verbale WHERE numero = 2 AND lettera = 'A'`)
 	stesso := righe(fmt.Sprintf("A02;Create Fine;%d-07-24;35.00;NIL;A;0.00;157;0;;;;", anno),
 		"Z900;Create Fine;2006-07-24;35.00;NIL;A;0.00;157;0;;;;", "Z0900;Create Fine;2006-07-24;35.00;NIL;A;0.00;157;0;;;;", "senza;Create Fine;2006-07-24;35.00;NIL;A;0.00;157;0;;;;",
@@ -224,7 +228,7 @@ func TestWhatIsInTheWayIsRefusedAlone(t *testing.T) {
 	if r.Casi != 6 || r.Nuovi != 1 || r.Diversi != 1 || r.Rifiutati != 4 || r.Anomalie != 5 {
 		t.Errorf("%+v", r)
 	}
-	if n := una[int64](t, b, `SELECT count(*) FROM verbale`); n != 51 {
+	if n := una[int64](t, b, `SELECT count(*) FROM verbale`); n != 52 {
 		t.Errorf("%d cases are there", n)
 	}
 }

@@ -30,7 +30,11 @@ type Riga struct {
 	TotaleCent  importo.Cent // paid so far, as the file says
 	passo       passo
 	celle       [quantiRuoli]string // as they are written
+	posti       [quantiRuoli]posto  // where they begin
 }
+
+// posto is where a cell begins: the line of the file, and its byte from 1. A line has 1 MiB at most.
+type posto struct{ riga, carattere int32 }
 
 // Caso is a fine and its history, the lines in the order of the file.
 type Caso struct {
@@ -152,8 +156,8 @@ func (l *Lettore) avanza() error {
 	}
 	l.linea, _ = l.csv.FieldPos(len(celle) - 1)
 	for i, cella := range celle {
-		if !pulita(cella) {
-			return l.guasto(i, "contiene caratteri che non sono "+l.mappa.Codifica+": la codifica del file è un'altra")
+		if difetto := l.difetto(cella); difetto != "" {
+			return l.guasto(i, difetto)
 		}
 	}
 	r := Riga{}
@@ -161,10 +165,16 @@ func (l *Lettore) avanza() error {
 	for i, colonna := range l.colonne {
 		if colonna >= 0 {
 			r.celle[i] = celle[colonna]
+			r.posti[i] = l.posto(colonna)
 		}
 	}
 	l.prossima = &r
 	return l.interpreta(&r)
+}
+
+func (l *Lettore) posto(colonna int) posto {
+	riga, carattere := l.csv.FieldPos(colonna)
+	return posto{int32(riga), int32(carattere)}
 }
 
 func (l *Lettore) guasto(colonna int, motivo string) error {
@@ -231,15 +241,17 @@ func (r Riga) istante() time.Time {
 // punti are the points of the line, 0 where it says none.
 func (r Riga) punti() int { return cifre(r.celle[ruoloPunti]) }
 
-// pulita reports text without what a wrong encoding leaves behind.
-func pulita(s string) bool {
+// difetto says what of a cell is no text: a zero byte, or what a wrong encoding leaves behind.
+func (l *Lettore) difetto(s string) string {
+	strano := false
 	for i := range len(s) {
 		if s[i] == 0 {
-			return false
+			return "contiene un byte nullo (NUL), che in un testo non può stare: il file è rovinato o non è di testo"
 		}
-		if s[i] >= utf8.RuneSelf {
-			return utf8.ValidString(s) && !strings.ContainsAny(s[i:], "\uFFFD\x00")
-		}
+		strano = strano || s[i] >= utf8.RuneSelf
 	}
-	return true
+	if strano && (!utf8.ValidString(s) || strings.ContainsRune(s, utf8.RuneError)) {
+		return "contiene caratteri che non sono " + l.mappa.Codifica + ": la codifica del file è un'altra"
+	}
+	return ""
 }

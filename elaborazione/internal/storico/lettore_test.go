@@ -118,7 +118,7 @@ func TestAFaultSaysLineAndColumn(t *testing.T) {
 		"a case without end":               {righe(creata, strings.TrimSuffix(strings.Repeat(spedita+"\n", 1000), "\n")), "il caso A1 ha più di 1000 righe"},
 		"Latin letters in a file of UTF-8": {strings.Replace(buono, "157", "15\xe0", 1), "riga 2, carattere 44, colonna article: contiene caratteri che non sono utf-8"},
 		"letters that were lost before":    {strings.Replace(buono, "157", "15\uFFFD", 1), "riga 2, carattere 44, colonna article"},
-		"a zero byte":                      {strings.Replace(buono, "157", "15\x00", 1), "riga 2, carattere 44, colonna article"},
+		"a zero byte":                      {strings.Replace(buono, "157", "15\x00", 1), "riga 2, carattere 44, colonna article: contiene un byte nullo (NUL)"},
 		"UTF-16":                           {"\xff\xfec\x00a\x00", "UTF-16"},
 		"a compressed file that is cut":    {string(compresso.Bytes()[:compresso.Len()-9]), "il file compresso è tagliato"},
 		"a compressed file that is spoilt": {string(guastato), "il file compresso è rovinato"},

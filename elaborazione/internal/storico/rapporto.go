@@ -153,7 +153,7 @@ func (r *Rapporto) Testo() string {
 		scrivi("  riga %d, caso %s, %s: %s", a.Riga, a.Caso, a.Tipo, a.Testo)
 	}
 	for _, x := range r.Rifiuti {
-		scrivi("  riga %d, caso %s, rifiutato: %s", x.Riga, x.Caso, x.Motivo)
+		scrivi("  %s, caso %s, rifiutato: %s", x.dove(), x.Caso, x.Motivo)
 	}
 	if len(r.RegoleDiOggi) > 0 {
 		scrivi("Ciò che le regole di oggi non ammetterebbero (importi, date e ordine restano quelli del file):")

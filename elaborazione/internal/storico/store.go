@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -24,12 +25,14 @@ import (
 // Esito is what became of a case.
 type Esito int
 
-// The outcomes. NumeroUsato: series, number and year belong to another fine.
+// The outcomes. NumeroUsato: series, number and year belong to another fine. Inaccettabile: the database
+// does not take what is in it.
 const (
 	Nuovo Esito = iota
 	Noto
 	Diverso
 	NumeroUsato
+	Inaccettabile
 )
 
 // tentativi of a transaction that others get in the way of.
@@ -94,6 +97,16 @@ func (s *Store) Scrivi(ctx context.Context, storie []*Storia, prova bool) (esiti
 		}
 	}
 	return esiti, db.Errore("storie importate", err)
+}
+
+// inaccettabile gives the code of a failure that lies in what is written, not in the server: a value out of
+// range (class 22), a constraint (23), a limit (54). Empty for any other.
+func inaccettabile(err error) string {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(pg.Code) < 2 || !slices.Contains([]string{"22", "23", "54"}, pg.Code[:2]) {
+		return ""
+	}
+	return pg.Code
 }
 
 // guarda says which cases are new.

@@ -56,18 +56,31 @@ const (
 	AnomaliaNotifica     = "NOTIFICA_RIPETUTA"
 	AnomaliaEccedenza    = "PAGATO_IN_PIU"
 	AnomaliaAnnullato    = "ANNULLATO_E_PAGATO"
+
+	AnomaliaTargaIllecita  = "TARGA_NON_VALIDA"   // no plate of any country: kept as it is written
+	AnomaliaTargaIgnota    = "TARGA_NON_ITALIANA" // of no Italian shape: foreign, or miswritten
+	AnomaliaOraInesistente = "ORA_INESISTENTE"    // in the hour that March skips
+	AnomaliaOraAmbigua     = "ORA_AMBIGUA"        // in the hour that October repeats
 )
 
 // Rifiuto is why a case stays out; the others go on.
 type Rifiuto struct {
-	Caso   string `json:"caso"`
-	Riga   int    `json:"riga"`
-	Motivo string `json:"motivo"`
+	Caso      string `json:"caso"`
+	Riga      int    `json:"riga"`
+	Carattere int    `json:"carattere,omitempty"` // of that line, from 1, in bytes; 0: none to name
+	Colonna   string `json:"colonna,omitempty"`   // header; empty: the whole line
+	Motivo    string `json:"motivo"`
 }
 
-// Error writes "caso A10018 (riga 12): motivo".
-func (r *Rifiuto) Error() string {
-	return fmt.Sprintf("caso %s (riga %d): %s", r.Caso, r.Riga, r.Motivo)
+// Error writes "caso A10018 (riga 12, carattere 7, colonna timestamp): motivo".
+func (r *Rifiuto) Error() string { return fmt.Sprintf("caso %s (%s): %s", r.Caso, r.dove(), r.Motivo) }
+
+func (r *Rifiuto) dove() string {
+	testo := fmt.Sprintf("riga %d", r.Riga)
+	if r.Colonna != "" {
+		testo += fmt.Sprintf(", carattere %d, colonna %s", r.Carattere, r.Colonna)
+	}
+	return testo
 }
 
 // traduttore turns the lines of one case into events, one after the other.
@@ -98,6 +111,9 @@ func (m *Mappa) Traduci(c *Caso, adesso time.Time) (*Storia, error) {
 		return nil, err
 	}
 	if err := t.numera(righe[0]); err != nil {
+		return nil, err
+	}
+	if err := t.ammetti(); err != nil {
 		return nil, err
 	}
 	t.esamina(righe)
@@ -139,8 +155,8 @@ func (t *traduttore) numera(prima *Riga) error {
 		return &Rifiuto{Caso: s.Caso.Chiave, Riga: prima.Linea, Motivo: "dalla chiave non si ricavano lettera e numero (" + t.mappa.Numero + ")"}
 	}
 	numero, err := strconv.ParseInt(parti[2], 10, 64)
-	if err != nil || numero < 1 || numero > 9_999_999_999 || len(parti[1]) > 3 {
-		return &Rifiuto{Caso: s.Caso.Chiave, Riga: prima.Linea, Motivo: "il numero va da 1 a 9999999999, la lettera ha al più tre caratteri"}
+	if err != nil || numero < 1 || numero > 9_999_999_999 || !lettere(parti[1]) {
+		return &Rifiuto{Caso: s.Caso.Chiave, Riga: prima.Linea, Motivo: "il numero va da 1 a 9999999999, la lettera ha al più tre maiuscole da A a Z"}
 	}
 	s.Anno, s.Lettera, s.Numero = prima.Giorno.Anno(), parti[1], numero
 	return nil
@@ -171,6 +187,8 @@ func (t *traduttore) esamina(righe []*Riga) {
 		}
 	}
 	t.totali(righe)
+	t.targa(righe[0])
+	t.orario(righe[0])
 }
 
 // totali compares what the file says was paid so far with the sum of the lines, which is trusted. A
@@ -244,7 +262,7 @@ func (s *Storia) nuova() verbale.Storia {
 	n := verbale.Nuovo{
 		ID: s.Stato.ID, Anno: s.Anno, Numero: s.Numero, Lettera: s.Lettera, IDEsterno: s.IDEsterno, Impronta: s.Impronta,
 		Fonte: verbale.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
-		Rilievo: verbale.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: prima.celle[ruoloTarga], Note: prima.celle[ruoloNote],
+		Rilievo: verbale.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
 			Luogo: verbale.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
 		Violazioni: []verbale.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{

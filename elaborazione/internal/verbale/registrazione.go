@@ -115,7 +115,7 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 	switch {
 	case vincolo == vincoloNumero:
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
-			fmt.Sprintf("Il numero %d/%s/%d appartiene a un altro verbale.", r.n.Numero, r.n.Lettera, r.n.Anno)).Con(err)
+			"Il numero "+Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").Con(err)
 	case err != nil:
 		return Registrato{}, db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
 	}
@@ -277,4 +277,13 @@ func (s *Store) Presente(ctx context.Context, integratore uuid.UUID, idEsterno s
 		return r, fmt.Errorf("verbale %s: risposta: %w", r.ID, err)
 	}
 	return r, nil
+}
+
+// Estremi writes number, series and year as a person reads them: "163/A/2026", and "163/2026" for the
+// series without letters.
+func Estremi(numero int64, lettera string, anno int) string {
+	if lettera == "" {
+		return fmt.Sprintf("%d/%d", numero, anno)
+	}
+	return fmt.Sprintf("%d/%s/%d", numero, lettera, anno)
 }
