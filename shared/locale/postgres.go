@@ -163,6 +163,9 @@ func (p *Postgres) DSNAmministratore(database string) string {
 // Password is the superuser's.
 func (p *Postgres) Password() string { return p.password }
 
+// FilePassword is the file that keeps the superuser's password, mode 0600.
+func (p *Postgres) FilePassword() string { return filepath.Join(p.base, filePassword) }
+
 // Cartella is where the cluster really is.
 func (p *Postgres) Cartella() string { return p.base }
 

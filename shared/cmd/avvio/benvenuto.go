@@ -22,6 +22,10 @@ type benvenuto struct {
 	Servizi        indirizzi
 	Elenco         []voceElenco
 	Postgres, NATS string
+	// PasswordPostgres is the file with the administrator's password; empty when the server is elsewhere.
+	PasswordPostgres string
+	// Elaborazione is a program, AmbienteElaborazione the file of its settings.
+	Elaborazione, AmbienteElaborazione string
 	// UtenteNATS comes in with the password in the file PasswordNATS; empty when we do not know.
 	UtenteNATS, PasswordNATS string
 	Password                 string

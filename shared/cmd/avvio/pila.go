@@ -105,7 +105,7 @@ func (p *pila) conPostgres(s segnali, dentro func() error) error {
 	if err := pg.avvia(s.fermata); err != nil {
 		return err
 	}
-	p.coll.dsnAmministratore = pg.attuale().DSNAmministratore("postgres")
+	p.coll.dsnAmministratore, p.coll.passwordPostgres = pg.attuale().DSNAmministratore("postgres"), pg.attuale().FilePassword()
 	p.log.Info("PostgreSQL avviato", "indirizzo", senzaPassword(p.coll.dsnAmministratore), "socket", pg.attuale().Socket())
 	fermata, ferma := context.WithCancel(context.WithoutCancel(s.fermata)) // it outlives what stands on it
 	var fine sync.WaitGroup
@@ -178,14 +178,14 @@ func (p *pila) ambiente(s servizio) ([]string, error) {
 		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo()), nil
 	}
 	ambiente, err := ambienteServizio(s, p.coll, p.opz.dati)
-	if err == nil && s.nome == "core" {
-		err = scriviAmbiente(p.ambienteCore(), ambiente)
+	if err == nil && (s.nome == "core" || s.nome == "elaborazione") {
+		err = scriviAmbiente(p.ambienteDi(s.nome), ambiente)
 	}
 	return ambiente, err
 }
 
-// ambienteCore is the file with the settings of core, for its commands from another terminal.
-func (p *pila) ambienteCore() string { return filepath.Join(p.opz.dati, "core.env") }
+// ambienteDi is the file with the settings of a program, for its commands from another terminal.
+func (p *pila) ambienteDi(nome string) string { return filepath.Join(p.opz.dati, nome+".env") }
 
 // lancia starts the programs and returns the function that stops them and waits for them.
 func lancia(subito context.Context, programmi []*sorvegliato) func() {
@@ -215,8 +215,10 @@ func (p *pila) accogli(ctx context.Context, programmi []*sorvegliato) error {
 		Prova:  daConsultare(ctx, p.coll.dsnAmministratore),
 		Durata: time.Since(p.inizio).Round(100 * time.Millisecond), Dati: p.opz.dati, Servizi: dove, Elenco: elenco,
 		Postgres: senzaPassword(p.coll.dsnAmministratore), NATS: senzaPassword(p.coll.nats), Password: passwordProva,
-		Core: p.programma("core"), AmbienteCore: p.ambienteCore(),
+		Core: p.programma("core"), AmbienteCore: p.ambienteDi("core"),
 	}
+	saluto.Elaborazione, saluto.AmbienteElaborazione = p.programma("elaborazione"), p.ambienteDi("elaborazione")
+	saluto.PasswordPostgres = p.coll.passwordPostgres
 	if p.coll.utentiNATS {
 		saluto.UtenteNATS, saluto.PasswordNATS = bus.UtenteAmministratore, p.segreti.nats(bus.UtenteAmministratore)
 	}

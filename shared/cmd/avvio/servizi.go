@@ -55,6 +55,7 @@ func servizi(scarto int, s segreti) []servizio {
 // collegamenti are the addresses of the two servers, for administrators.
 type collegamenti struct {
 	dsnAmministratore string
+	passwordPostgres  string // file of the administrator's password; empty for a server elsewhere
 	nats              string
 	utentiNATS        bool // the bus knows the platform's users: each service comes in with its own
 }
@@ -127,7 +128,7 @@ func scriviAmbiente(file string, ambiente []string) error {
 		}
 	}
 	if err := os.WriteFile(file, []byte(testo.String()), 0o600); err != nil {
-		return fmt.Errorf("impostazioni di core: %w", err)
+		return fmt.Errorf("impostazioni per i comandi: %w", err)
 	}
 	return nil
 }
