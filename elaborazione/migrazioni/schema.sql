@@ -366,6 +366,50 @@ CREATE TABLE verbali.importazione (
 
 COMMENT ON TABLE verbali.importazione IS 'Histories taken from other systems; a case is recognised by its key, however often it comes.';
 
+CREATE TABLE verbali.lotto (
+    id uuid NOT NULL,
+    tipo text NOT NULL,
+    stato text NOT NULL,
+    automatico boolean DEFAULT false NOT NULL,
+    nome text DEFAULT ''::text NOT NULL,
+    creato timestamp with time zone NOT NULL,
+    creato_da text NOT NULL,
+    chiuso timestamp with time zone,
+    iniziato timestamp with time zone,
+    finito timestamp with time zone,
+    porzione integer DEFAULT 0 NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    origine uuid,
+    totale integer DEFAULT 0 NOT NULL,
+    ok integer DEFAULT 0 NOT NULL,
+    ripetibili integer DEFAULT 0 NOT NULL,
+    definitivi integer DEFAULT 0 NOT NULL,
+    saltati integer DEFAULT 0 NOT NULL,
+    annullati integer DEFAULT 0 NOT NULL,
+    CONSTRAINT lotto_stato_check CHECK ((stato = ANY (ARRAY['BOZZA'::text, 'ACCODATO'::text, 'IN_CORSO'::text, 'IN_PAUSA'::text, 'COMPLETATO'::text, 'COMPLETATO_CON_ERRORI'::text, 'FALLITO'::text, 'IN_ANNULLAMENTO'::text, 'ANNULLATO'::text]))),
+    CONSTRAINT lotto_tipo_check CHECK ((tipo = ANY (ARRAY['VISURA'::text, 'PDF'::text, 'POSTALE'::text, 'SEND'::text, 'PEC'::text])))
+);
+
+COMMENT ON COLUMN verbali.lotto.automatico IS 'New acts enter by themselves as long as it is a draft; one of a kind at a time.';
+
+COMMENT ON COLUMN verbali.lotto.nome IS 'LOT-<tenant>-<yyyymmdd>-<seq> from the day on which it is closed.';
+
+COMMENT ON COLUMN verbali.lotto.porzione IS 'Chunks worked so far; the next one is this plus one.';
+
+COMMENT ON COLUMN verbali.lotto.origine IS 'The lot whose repeatable failures this one tries again.';
+
+COMMENT ON COLUMN verbali.lotto.totale IS 'Items, counted when the lot is closed; the columns after it are how many of them ended so.';
+
+CREATE TABLE verbali.lotto_file (
+    lotto uuid NOT NULL,
+    nome text NOT NULL,
+    sha256 text NOT NULL,
+    byte bigint NOT NULL,
+    pagine integer NOT NULL
+);
+
+COMMENT ON TABLE verbali.lotto_file IS 'What a package holds, by hash in the document store.';
+
 CREATE TABLE verbali.notifica (
     id uuid NOT NULL,
     verbale uuid NOT NULL,
@@ -636,6 +680,28 @@ CREATE TABLE verbali.violazione (
 );
 
 COMMENT ON COLUMN verbali.violazione.minimo_cent IS 'Statutory amounts of the row of the table at the violation date, before the night third (the flag notturna says whether it applies).';
+
+CREATE TABLE verbali.voce (
+    id uuid NOT NULL,
+    lotto uuid NOT NULL,
+    tipo text NOT NULL,
+    verbale uuid NOT NULL,
+    posizione uuid NOT NULL,
+    ordine integer,
+    stato text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    documento uuid,
+    file text DEFAULT ''::text NOT NULL,
+    pagina_da integer DEFAULT 0 NOT NULL,
+    pagina_a integer DEFAULT 0 NOT NULL,
+    CONSTRAINT voce_stato_check CHECK ((stato = ANY (ARRAY['IN_ATTESA'::text, 'OK'::text, 'ERRORE_RIPETIBILE'::text, 'ERRORE_DEFINITIVO'::text, 'SALTATO'::text, 'ANNULLATO'::text])))
+);
+
+COMMENT ON TABLE verbali.voce IS 'Items of a lot: one position each; its id is also the id of the attempt to serve it.';
+
+COMMENT ON COLUMN verbali.voce.ordine IS 'Place in the lot from 1, given when it is closed.';
+
+COMMENT ON COLUMN verbali.voce.pagina_da IS 'First and last page in the file, from 1.';
 
 CREATE VIEW verbali_v1.anomalia AS
  SELECT id,
@@ -931,6 +997,12 @@ ALTER TABLE ONLY verbali.evento
 ALTER TABLE ONLY verbali.importazione
     ADD CONSTRAINT importazione_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY verbali.lotto_file
+    ADD CONSTRAINT lotto_file_pkey PRIMARY KEY (lotto, nome);
+
+ALTER TABLE ONLY verbali.lotto
+    ADD CONSTRAINT lotto_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY verbali.notifica
     ADD CONSTRAINT notifica_pkey PRIMARY KEY (id);
 
@@ -982,6 +1054,9 @@ ALTER TABLE ONLY verbali.verbale
 ALTER TABLE ONLY verbali.violazione
     ADD CONSTRAINT violazione_pkey PRIMARY KEY (verbale, ordine);
 
+ALTER TABLE ONLY verbali.voce
+    ADD CONSTRAINT voce_pkey PRIMARY KEY (id);
+
 CREATE INDEX anomalia_verbale ON verbali.anomalia USING btree (verbale) WHERE (chiusa IS NULL);
 
 CREATE INDEX avviso_iuv ON verbali.avviso USING btree (iuv);
@@ -993,6 +1068,12 @@ CREATE UNIQUE INDEX documento_atto ON verbali.documento USING btree (posizione) 
 CREATE INDEX documento_verbale ON verbali.documento USING btree (verbale);
 
 CREATE UNIQUE INDEX evento_idempotenza ON verbali.evento USING btree (verbale, idempotenza) WHERE (idempotenza <> ''::text);
+
+CREATE UNIQUE INDEX lotto_aperto ON verbali.lotto USING btree (tipo) WHERE (automatico AND (stato = 'BOZZA'::text));
+
+CREATE INDEX lotto_creato ON verbali.lotto USING btree (creato DESC, id DESC);
+
+CREATE UNIQUE INDEX lotto_nome ON verbali.lotto USING btree (nome) WHERE (nome <> ''::text);
 
 CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
 
@@ -1044,6 +1125,12 @@ CREATE INDEX verbale_variato ON verbali.verbale USING btree (integratore) WHERE 
 
 CREATE INDEX verbale_variazione ON verbali.verbale USING btree (integratore, variazione) WHERE (variazione IS NOT NULL);
 
+CREATE UNIQUE INDEX voce_in_attesa ON verbali.voce USING btree (tipo, posizione) WHERE (stato = 'IN_ATTESA'::text);
+
+CREATE UNIQUE INDEX voce_ordine ON verbali.voce USING btree (lotto, ordine);
+
+CREATE INDEX voce_verbale ON verbali.voce USING btree (verbale);
+
 CREATE TRIGGER evento_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON verbali.evento FOR EACH STATEMENT EXECUTE FUNCTION verbali.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON verbali.registro FOR EACH STATEMENT EXECUTE FUNCTION verbali.solo_aggiunte();
@@ -1068,6 +1155,12 @@ ALTER TABLE ONLY verbali.evento
 
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.lotto_file
+    ADD CONSTRAINT lotto_file_lotto_fkey FOREIGN KEY (lotto) REFERENCES verbali.lotto(id);
+
+ALTER TABLE ONLY verbali.lotto
+    ADD CONSTRAINT lotto_origine_fkey FOREIGN KEY (origine) REFERENCES verbali.lotto(id);
 
 ALTER TABLE ONLY verbali.notifica
     ADD CONSTRAINT notifica_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
@@ -1104,3 +1197,15 @@ ALTER TABLE ONLY verbali.scadenza
 
 ALTER TABLE ONLY verbali.violazione
     ADD CONSTRAINT violazione_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.voce
+    ADD CONSTRAINT voce_documento_fkey FOREIGN KEY (documento) REFERENCES verbali.documento(id);
+
+ALTER TABLE ONLY verbali.voce
+    ADD CONSTRAINT voce_lotto_fkey FOREIGN KEY (lotto) REFERENCES verbali.lotto(id);
+
+ALTER TABLE ONLY verbali.voce
+    ADD CONSTRAINT voce_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.voce
+    ADD CONSTRAINT voce_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);

@@ -38,6 +38,8 @@ const (
 	PermessoVerbaleAnnota   Permesso = "verbale:annota" // notes, anomalies, documents
 	PermessoVerbaleDecidi   Permesso = "verbale:decidi" // validate, annul, appeals, enforcement: any event of a person
 	PermessoPagamento       Permesso = "pagamento:registra"
+	PermessoLottoLeggi      Permesso = "lotto:leggi"
+	PermessoLotto           Permesso = "lotto:avvia" // start, pause, cancel lots; the package holds names and addresses
 	PermessoPersona         Permesso = "persona:leggi"
 	PermessoPortale         Permesso = "portale:consulta"
 	PermessoMobile          Permesso = "mobile:usa"
@@ -53,7 +55,7 @@ func Matrice() map[string][]Permesso {
 	operatore := []Permesso{
 		PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoPersona, PermessoPortale,
 		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca, PermessoTabellaLeggi,
-		PermessoVerbaleAnnota, PermessoPagamento,
+		PermessoVerbaleAnnota, PermessoPagamento, PermessoLottoLeggi,
 	}
 	return map[string][]Permesso{
 		RuoloPiattaforma: {
@@ -65,7 +67,7 @@ func Matrice() map[string][]Permesso {
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
 			PermessoTabellaLeggi, PermessoTabellaTenant,
 		},
-		RuoloUfficio:     append([]Permesso{PermessoVerbaleDecidi}, operatore...),
+		RuoloUfficio:     append([]Permesso{PermessoVerbaleDecidi, PermessoLotto}, operatore...),
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},

@@ -46,6 +46,8 @@ func Durevoli() []Durevole {
 	return []Durevole{
 		lavoro("vpn", "targa"),
 		lavoro("elaborazione", "pdf"),
+		lavoro("elaborazione", "postale"),
+		lavoro("elaborazione", "lotto"),
 		fatto("elaborazione", "indagine", "esito"),
 		fatto("connessione", "avviso", "emesso"),
 	}

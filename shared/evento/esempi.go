@@ -23,6 +23,8 @@ func Esempi() map[string]Corpo {
 		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
 		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
 		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID},
+		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
+		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
 		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
 			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
 		"tenantCreato":         TenantCreato("alfa"),

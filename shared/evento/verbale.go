@@ -126,3 +126,27 @@ func (ImportazioneConclusa) Soggetto(tenant string) string {
 
 // Oggetto is the import.
 func (e ImportazioneConclusa) Oggetto() string { return e.IDImportazione }
+
+// LavoroPostale is lavori.elaborazione.postale.<tenant>: work the next chunk of a lot of letters.
+type LavoroPostale struct {
+	IDLotto  string `json:"idLotto"`
+	Porzione int    `json:"porzione"` // from 1
+}
+
+// Soggetto is where it travels.
+func (LavoroPostale) Soggetto(tenant string) string { return "lavori.elaborazione.postale." + tenant }
+
+// Oggetto is the lot.
+func (e LavoroPostale) Oggetto() string { return e.IDLotto }
+
+// LavoroLotto is lavori.elaborazione.lotto.<tenant>: work the next chunk of any other lot.
+type LavoroLotto struct {
+	IDLotto  string `json:"idLotto"`
+	Porzione int    `json:"porzione"` // from 1
+}
+
+// Soggetto is where it travels.
+func (LavoroLotto) Soggetto(tenant string) string { return "lavori.elaborazione.lotto." + tenant }
+
+// Oggetto is the lot.
+func (e LavoroLotto) Oggetto() string { return e.IDLotto }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
@@ -55,8 +56,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
-	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
-	if err := soggetti(s, copia, verbali); err != nil {
+	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso}
+	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti)
+	if err := soggetti(s, copia, verbali, lotti); err != nil {
 		return s, err
 	}
 	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())

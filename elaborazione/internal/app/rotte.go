@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
@@ -14,7 +15,7 @@ import (
 )
 
 // rotte is every route of elaborazione.
-func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service) {
+func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lotto.Service) {
 	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
@@ -28,7 +29,21 @@ func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service) {
 	verbali.Aggiungi(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permesso(auth.PermessoVerbalePdf))
 	verbali.Aggiungi(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permesso(auth.PermessoPagamento))
 
+	rotteLotti(verbali, lotto.HTTP{Service: l})
 	rotteUtilita(s, u)
+}
+
+func rotteLotti(g *web.Gruppo, h lotto.HTTP) {
+	leggi, avvia := web.Permesso(auth.PermessoLottoLeggi), web.Permesso(auth.PermessoLotto)
+	g.Aggiungi(http.MethodPost, "/lotti", h.Crea, avvia)
+	g.Aggiungi(http.MethodGet, "/lotti", h.Elenco, leggi)
+	g.Aggiungi(http.MethodGet, "/lotti/:id", h.Lotto, leggi)
+	g.Aggiungi(http.MethodGet, "/lotti/:id/voci", h.Voci, leggi)
+	g.Aggiungi(http.MethodGet, "/lotti/:id/eventi", h.Eventi, leggi, web.SenzaTempo())
+	g.Aggiungi(http.MethodGet, "/lotti/:id/pacchetto", h.Pacchetto, avvia, web.SenzaTempo())
+	for _, c := range []lotto.Comando{lotto.Chiudi, lotto.Pausa, lotto.Riprendi, lotto.Annulla, lotto.Riprova} {
+		g.Aggiungi(http.MethodPost, "/lotti/:id/"+string(c), h.Comando(c), avvia)
+	}
 }
 
 // rotteUtilita are open to every role and look for no tenant: of the caller's, where there is one, they

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
@@ -10,13 +11,18 @@ import (
 // stampeInsieme is how many acts are printed at once: printing is work for the processor.
 const stampeInsieme = 2
 
+// lottiInsieme is how many chunks are merged at once: each holds its acts in memory.
+const lottiInsieme = 2
+
 // soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
-// lavori.vpn.targa.<t>, lavori.elaborazione.pdf.<t>.
-func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service) error {
-	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                // fatti.*.indagine.esito
-	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf}) // lavori.elaborazione.pdf.*
-	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil {                                             // fatti.piattaforma.>
+// lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto.<t>.
+func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l *lotto.Service) error {
+	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                     // fatti.*.indagine.esito
+	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf})      // lavori.elaborazione.pdf.*
+	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevolePostale, Insieme: lottiInsieme, Gestisci: l.LavoroPostale}) // lavori.elaborazione.postale.*
+	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
+	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil {                                                  // fatti.piattaforma.>
 		return err
 	}
 	return s.Bus.SeguiPiattaforma(copia.Aggiorna) // the same

@@ -18,6 +18,10 @@ const tipoPDF = "application/pdf"
 // second delivery finds the act and does nothing. With the act it makes the payment notice of a debtor
 // called ANONIMO, which who knows only number and plate may see.
 func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizione uuid.UUID) error {
+	return s.stampa(ctx, idVerbale, idPosizione, da)
+}
+
+func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, da ...Messaggio) error {
 	stato, err := s.Store.Stato(ctx, idVerbale)
 	if err != nil {
 		return err
@@ -39,7 +43,12 @@ func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizio
 		}
 		return []Evento{{Posizione: idPosizione, Attore: attoreSistema, Prova: documenti[0].SHA256,
 			Idempotenza: "atto:" + idPosizione.String(), Dati: AttoGenerato{Documenti: documenti}}}, nil
-	}, da)
+	}, da...)
+}
+
+// StampaOra is Stampa for who waits for it, without a message: what is there already stays as it is.
+func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
+	return s.stampa(ctx, idVerbale, idPosizione)
 }
 
 // daFare: the addressee is known, has no act yet, and something may still be asked of him.

@@ -40,25 +40,37 @@ func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisi
 func (s *Store) insieme(ctx context.Context, banca *db.Banca, ids []uuid.UUID, decidi Decisione) (esito EsitoMolti, err error) {
 	err = ripeti(func() error {
 		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
-			esito = EsitoMolti{Rifiutati: map[uuid.UUID]error{}}
-			stati, err := leggiStati(ctx, tx, ids, "FOR UPDATE SKIP LOCKED")
-			if err != nil {
-				return err
-			}
-			esito.Occupati = len(ids) - len(stati)
-			w := nuoveScritture()
-			for _, stato := range stati {
-				if err := s.uno(ctx, w, stato, decidi, &esito); err != nil {
-					return err
-				}
-			}
-			return w.esegui(ctx, tx)
+			esito, err = s.applicaIn(ctx, tx, ids, "FOR UPDATE SKIP LOCKED", decidi)
+			return err
 		})
 	})
 	if err != nil {
 		return EsitoMolti{}, err
 	}
 	return esito, nil
+}
+
+// ApplicaIn changes some fines in a transaction of the caller's, each as Applica does: it waits for who
+// holds them, in order of id. A fine that is refused fails alone; an error is of the database, and the
+// transaction must be given up. The caller wakes the relay after its commit.
+func (s *Store) ApplicaIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
+	return s.applicaIn(ctx, tx, ids, "FOR UPDATE", decidi)
+}
+
+func (s *Store) applicaIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, blocco string, decidi Decisione) (EsitoMolti, error) {
+	esito := EsitoMolti{Rifiutati: map[uuid.UUID]error{}}
+	stati, err := leggiStati(ctx, tx, ids, blocco)
+	if err != nil {
+		return esito, err
+	}
+	esito.Occupati = len(ids) - len(stati)
+	w := nuoveScritture()
+	for _, stato := range stati {
+		if err := s.uno(ctx, w, stato, decidi, &esito); err != nil {
+			return esito, err
+		}
+	}
+	return esito, w.esegui(ctx, tx)
 }
 
 // uno gathers the change of one fine, or notes why there is none.

@@ -21,6 +21,9 @@ func altroveInNotifica() da[Procedura] {
 
 func esistenti() da[Procedura] { return unione(nonAccettati(), inCorso(), procedureChiuse()) }
 
+// Procedure are the states of the procedure that a fine can be in.
+func Procedure() []Procedura { return esistenti() }
+
 // esigibili are the debts that enforcement may collect: who pays by instalments is left alone until they
 // lapse (art. 202-bis CdS).
 func esigibili() []Debito { return []Debito{DebitoIntero, DebitoOrdinanza, PagatoParziale} }

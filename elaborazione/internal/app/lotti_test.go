@@ -1,0 +1,180 @@
+package app_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+const lotti = "/ElaborazioneService/rest/VerbaliRestService/lotti"
+
+// conAtto inserts fines whose owner is known and waits for their acts.
+func (b *banco) conAtto(t *testing.T, chi string, n int) []string {
+	t.Helper()
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = b.nuovo(t, fmt.Sprintf("L-%d", i), 3, strings.Replace(obbligatoSoap, "Luca", fmt.Sprintf("Luca %c", 'A'+i%26), 1))
+	}
+	for _, id := range ids {
+		testkit.Attendi(t, 30*time.Second, "the act", func() bool { return b.verbale(t, id, chi)["procedura"] == "ATTO_GENERATO" })
+	}
+	return ids
+}
+
+func (b *banco) lotto(t *testing.T, metodo, percorso, chi string, corpo any, stato int) (lotto.Lotto, string) {
+	t.Helper()
+	var testo []byte
+	if corpo != nil {
+		var err error
+		if testo, err = json.Marshal(corpo); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, risposta := b.chiedi(t, metodo+" "+percorso, chi, testo, "Content-Type", "application/json")
+	if r.StatusCode != stato {
+		t.Fatalf("%s %s: %d %s", metodo, percorso, r.StatusCode, risposta)
+	}
+	var l lotto.Lotto
+	if stato < 300 {
+		if err := json.Unmarshal(risposta, &l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l, string(risposta)
+}
+
+// aspetta waits until a lot is in a state.
+func (b *banco) aspetta(t *testing.T, chi string, l lotto.Lotto, stato lotto.Stato) lotto.Lotto {
+	t.Helper()
+	testkit.Attendi(t, 30*time.Second, string(stato), func() bool {
+		l, _ = b.lotto(t, http.MethodGet, lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
+		return l.Stato == stato
+	})
+	return l
+}
+
+// TestLottoPostale: acts go to the post in one package whose parts agree with each other and with the fines.
+func TestLottoPostale(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	ids := b.conAtto(t, chi, 4)
+	l, _ := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusAccepted)
+	l = b.aspetta(t, chi, l, lotto.Completato)
+	if l.Voci != (lotto.Conteggi{Totale: 4, OK: 4}) || !strings.HasPrefix(l.Nome, "LOT-alfa-") {
+		t.Fatalf("%+v", l)
+	}
+	for _, id := range ids {
+		if v := b.verbale(t, id, chi); v["procedura"] != "IN_NOTIFICA" {
+			t.Errorf("%s: %v", id, v["procedura"])
+		}
+	}
+	b.controllaPacchetto(t, chi, l)
+	if _, testo := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
+		t.Error(testo)
+	}
+}
+
+func (b *banco) controllaPacchetto(t *testing.T, chi string, l lotto.Lotto) {
+	t.Helper()
+	r, dati := b.chiedi(t, "GET "+lotti+"/"+l.ID.String()+"/pacchetto", chi, nil)
+	if r.StatusCode != http.StatusOK || r.Header.Get("Content-Type") != "application/zip" {
+		t.Fatalf("pacchetto: %d %s", r.StatusCode, dati)
+	}
+	z, err := zip.NewReader(bytes.NewReader(dati), int64(len(dati)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := map[string][]byte{}
+	for _, f := range z.File {
+		x, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file[strings.TrimPrefix(f.Name, l.Nome+"/")], err = io.ReadAll(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visti := 0
+	for riga := range strings.Lines(string(file["manifest.sha256"])) {
+		impronta, nome, _ := strings.Cut(strings.TrimSpace(riga), "  ")
+		somma := sha256.Sum256(file[nome])
+		if hex.EncodeToString(somma[:]) != impronta {
+			t.Errorf("%s: impronta %s", nome, impronta)
+		}
+		visti++
+	}
+	if visti != len(file)-1 || visti != 3 {
+		t.Errorf("%d impronte per %d file", visti, len(file))
+	}
+	pagine, err := api.PageCount(bytes.NewReader(file["pdf/0001.pdf"]), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := csv.NewReader(bytes.NewReader(file["index.csv"]))
+	c.Comma = ';'
+	righe, err := c.ReadAll()
+	if err != nil || len(righe) != l.Voci.OK+1 {
+		t.Fatalf("%d righe, %v", len(righe), err)
+	}
+	fino := "0"
+	for _, x := range righe[1:] {
+		var prima, da int
+		if _, err := fmt.Sscan(fino+" "+x[7], &prima, &da); err != nil || da != prima+1 {
+			t.Errorf("la busta %s comincia a pagina %s dopo la %s", x[1], x[7], fino)
+		}
+		fino = x[8]
+	}
+	if fino != fmt.Sprint(pagine) {
+		t.Errorf("l'indice finisce a pagina %s di %d", fino, pagine)
+	}
+}
+
+// TestLottiCattivi: what cannot become a lot is refused by name.
+func TestLottiCattivi(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	id := b.conAtto(t, chi, 1)[0]
+	altro := b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio)
+	for nome, caso := range map[string]struct {
+		chi   string
+		corpo map[string]any
+		stato int
+		dice  string
+	}{
+		"nulla":                   {chi, map[string]any{"tipo": "POSTALE"}, 400, "verbali"},
+		"elenco e filtro":         {chi, map[string]any{"tipo": "POSTALE", "verbali": []string{id}, "filtro": map[string]any{}}, 400, "verbali"},
+		"un tipo che non c'è":     {chi, map[string]any{"tipo": "SEND", "verbali": []string{id}}, 400, `"tipo"`},
+		"un id che non è tale":    {chi, map[string]any{"tipo": "PDF", "verbali": []string{id, "x"}}, 400, "verbali[1]"},
+		"di un altro comando":     {altro, map[string]any{"tipo": "POSTALE", "verbali": []string{id}}, 404, "NON_TROVATO"},
+		"giorni all'inverso":      {chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{"da": "2026-02-02", "a": "2026-02-01"}}, 400, "filtro.a"},
+		"uno stato che non c'è":   {chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{"procedura": []string{"X"}}}, 400, "filtro.procedura[0]"},
+		"un filtro senza verbali": {chi, map[string]any{"tipo": "POSTALE", "filtro": map[string]any{"reparto": "NESSUNO"}}, 409, "LOTTO_VUOTO"},
+	} {
+		if _, testo := b.lotto(t, http.MethodPost, lotti, caso.chi, caso.corpo, caso.stato); !strings.Contains(testo, caso.dice) {
+			t.Errorf("%s: %s", nome, testo)
+		}
+	}
+	l, _ := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{}}, http.StatusAccepted)
+	l = b.aspetta(t, chi, l, lotto.Completato)
+	if _, testo := b.lotto(t, http.MethodPost, lotti+"/"+l.ID.String()+"/chiudi", chi, nil, http.StatusConflict); !strings.Contains(testo, "LOTTO_IN_ALTRO_STATO") {
+		t.Error(testo)
+	}
+	b.lotto(t, http.MethodGet, lotti+"/"+l.ID.String(), altro, nil, http.StatusNotFound)
+}

@@ -1,0 +1,188 @@
+package lotto
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// verbaliAlPiu is how many fines one request may name: more are asked for by a filter.
+const verbaliAlPiu = 10_000
+
+// Richiesta asks for a lot: of the fines that it names, or of those that its filter finds.
+type Richiesta struct {
+	Tipo   Tipo     `json:"tipo"`
+	Scelti []string `json:"verbali"`
+	Filtro *Filtro  `json:"filtro"`
+}
+
+// Filtro chooses fines; what is empty does not narrow. Days are of Rome.
+type Filtro struct {
+	Procedura []string `json:"procedura"`
+	Reparto   string   `json:"reparto"`
+	Da        string   `json:"da"` // day of the violation, included
+	A         string   `json:"a"`  // the last one, included
+}
+
+// scelta is a request that was checked.
+type scelta struct {
+	tipo      Tipo
+	ids       []uuid.UUID
+	procedure []string
+	reparto   string
+	da, a     calendario.Giorno
+}
+
+// controlla reads the request; every refusal names its field.
+func (r Richiesta) controlla() (scelta, error) {
+	x := scelta{tipo: r.Tipo}
+	var campi []problem.Campo
+	rifiuta := func(campo, messaggio string) {
+		campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
+	}
+	if !slices.Contains(Tipi(), string(r.Tipo)) {
+		rifiuta("tipo", "è ammesso uno tra "+strings.Join(Tipi(), ", "))
+	}
+	switch {
+	case (len(r.Scelti) == 0) == (r.Filtro == nil):
+		rifiuta("verbali", "si dà un elenco di verbali, oppure un filtro")
+	case len(r.Scelti) > verbaliAlPiu:
+		rifiuta("verbali", fmt.Sprintf("al più %d: per di più si usa un filtro", verbaliAlPiu))
+	}
+	for i, testo := range r.Scelti {
+		id, err := uuid.Parse(testo)
+		if err != nil || len(testo) != 36 {
+			rifiuta(fmt.Sprintf("verbali[%d]", i), "non è un identificativo")
+			continue
+		}
+		x.ids = append(x.ids, id)
+	}
+	if r.Filtro != nil {
+		r.Filtro.controlla(&x, rifiuta)
+	}
+	if len(campi) > 0 {
+		return x, problem.NonValido(campi...)
+	}
+	return x, nil
+}
+
+func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
+	for i, p := range f.Procedura {
+		if !slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
+			rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")
+		}
+	}
+	x.procedure, x.reparto = f.Procedura, f.Reparto
+	giorno := func(campo, testo string) (g calendario.Giorno) {
+		if testo == "" {
+			return g
+		}
+		g, err := calendario.Parse(testo)
+		if err != nil {
+			rifiuta(campo, "non è un giorno, da scrivere AAAA-MM-GG")
+		}
+		return g
+	}
+	if x.da, x.a = giorno("filtro.da", f.Da), giorno("filtro.a", f.A); !x.da.IsZero() && !x.a.IsZero() && x.a.Before(x.da) {
+		rifiuta("filtro.a", "viene prima di filtro.da")
+	}
+}
+
+// Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post
+// those with an act and nobody served or being served, for printing those of a known person. A position
+// that waits in another lot of the same kind is left there. 404 names a fine that the tenant does not
+// have; 409 LOTTO_VUOTO when nothing may enter.
+func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
+	x, err := r.controlla()
+	if err != nil {
+		return Lotto{}, err
+	}
+	chi, _ := auth.Chi(ctx)
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Lotto{}, fmt.Errorf("lotto: %w", err)
+	}
+	err = s.inTransazione(ctx, func(tx pgx.Tx) error {
+		if err := tuttiNostri(ctx, tx, x.ids); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, 'BOZZA', $3, $4)`,
+			id, x.tipo, s.Adesso(), chi.Utente); err != nil {
+			return err //nolint:wrapcheck // wrapped by inTransazione
+		}
+		n, err := x.riempi(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: non c'è un atto da lavorare, o è già in un altro lotto.")
+		}
+		return s.chiudi(ctx, tx, id, chi.Utente)
+	})
+	if err != nil {
+		return Lotto{}, err
+	}
+	return s.Lotto(ctx, id)
+}
+
+// tuttiNostri refuses fines that the tenant does not have.
+func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+	var manca *uuid.UUID
+	if err := tx.QueryRow(ctx, `SELECT (SELECT x FROM unnest($1::uuid[]) x WHERE NOT EXISTS (SELECT FROM verbale v WHERE v.id = x) LIMIT 1)`, ids).
+		Scan(&manca); err != nil {
+		return err //nolint:wrapcheck // wrapped by inTransazione
+	}
+	if manca != nil {
+		return problem.NonTrovato("verbale", manca.String())
+	}
+	return nil
+}
+
+// riempi puts into the lot the positions that may enter, and gives how many.
+func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
+	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
+		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, 'IN_ATTESA', d.id
+		FROM verbale v JOIN posizione p ON p.verbale = v.id LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
+		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND ($4::text[] IS NULL OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
+			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
+			AND p.soggetto IS NOT NULL AND p.chiusa = ''
+			AND CASE WHEN $2 = 'POSTALE' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
+					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = 'AVVIATA')
+				ELSE d.id IS NOT NULL OR v.procedura IN ('VALIDATO', 'INTESTATARIO_TROVATO', 'ATTO_GENERATO', 'IN_NOTIFICA') END
+		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`,
+		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
+	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by inTransazione
+}
+
+// inizio is the first instant of a day in Rome; nil for no day.
+func inizio(g calendario.Giorno) *time.Time {
+	if g.IsZero() {
+		return nil
+	}
+	t := g.Inizio()
+	return &t
+}
+
+// inTransazione runs f in one transaction and wakes the relay afterwards.
+func (s *Service) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	if err := pgx.BeginFunc(ctx, banca.Pool, f); err != nil {
+		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
+	}
+	banca.Sveglia()
+	return nil
+}

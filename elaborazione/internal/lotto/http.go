@@ -1,0 +1,154 @@
+package lotto
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+const (
+	pagineDefault = 50
+	pagineAlPiu   = 200
+	passoFlusso   = time.Second // between two looks at a lot that somebody follows
+)
+
+// HTTP answers the routes of lots.
+type HTTP struct{ Service *Service }
+
+// Crea answers POST /lotti.
+func (h HTTP) Crea(c echo.Context) error {
+	r, err := web.Leggi[Richiesta](c)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the field
+	}
+	l, err := h.Service.Crea(c.Request().Context(), r)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderLocation, strings.TrimSuffix(c.Request().URL.Path, "/")+"/"+l.ID.String())
+	return c.JSON(http.StatusAccepted, l)
+}
+
+// Elenco answers GET /lotti.
+func (h HTTP) Elenco(c echo.Context) error {
+	quanti, err := dimensione(c)
+	if err != nil {
+		return err
+	}
+	p, err := h.Service.Elenca(c.Request().Context(), c.QueryParam("cursore"), quanti)
+	if err != nil {
+		return err
+	}
+	for i := range p.Elementi {
+		p.Elementi[i].misura(h.Service.Adesso())
+	}
+	return c.JSON(http.StatusOK, p)
+}
+
+func dimensione(c echo.Context) (int, error) {
+	testo := c.QueryParam("dimensione")
+	if testo == "" {
+		return pagineDefault, nil
+	}
+	n, err := strconv.Atoi(testo)
+	if err != nil || n < 1 || n > pagineAlPiu {
+		return 0, problem.CampoNonValido("dimensione", fmt.Sprintf("deve essere tra 1 e %d", pagineAlPiu))
+	}
+	return n, nil
+}
+
+// lotto reads the lot of the path.
+func (h HTTP) lotto(c echo.Context) (Lotto, error) {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil || len(c.Param("id")) != 36 {
+		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
+	}
+	l, err := h.Service.Lotto(c.Request().Context(), id)
+	l.misura(h.Service.Adesso())
+	return l, err
+}
+
+// Lotto answers GET /lotti/{id}.
+func (h HTTP) Lotto(c echo.Context) error {
+	l, err := h.lotto(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, l)
+}
+
+// Voci answers GET /lotti/{id}/voci.
+func (h HTTP) Voci(c echo.Context) error {
+	quanti, err := dimensione(c)
+	if err != nil {
+		return err
+	}
+	stato := c.QueryParam("stato")
+	if ammessi := []StatoVoce{"", InAttesa, OK, ErroreRipetibile, ErroreDefinitivo, Saltato, VoceAnnullata}; !slices.Contains(ammessi, StatoVoce(stato)) {
+		return problem.CampoNonValido("stato", "non è lo stato di una voce")
+	}
+	l, err := h.lotto(c)
+	if err != nil {
+		return err
+	}
+	p, err := h.Service.Voci(c.Request().Context(), l.ID, stato, c.QueryParam("cursore"), quanti)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, p)
+}
+
+// Comando answers POST /lotti/{id}/chiudi|pausa|riprendi|annulla|riprova.
+func (h HTTP) Comando(comando Comando) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		l, err := h.lotto(c)
+		if err != nil {
+			return err
+		}
+		if l, err = h.Service.Comanda(c.Request().Context(), l.ID, comando); err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, l)
+	}
+}
+
+// Pacchetto answers GET /lotti/{id}/pacchetto; the reading is in the audit.
+func (h HTTP) Pacchetto(c echo.Context) error {
+	l, err := h.lotto(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if err := h.Service.conPacchetto(ctx, l); err != nil {
+		return err
+	}
+	if err := h.Service.annotaLettura(ctx, l, c.RealIP()); err != nil {
+		return err
+	}
+	r := c.Response()
+	r.Header().Set(echo.HeaderContentType, "application/zip")
+	r.Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+l.Nome+`.zip"`)
+	r.WriteHeader(http.StatusOK)
+	return h.Service.Pacchetto(ctx, r, l)
+}
+
+// Eventi answers GET /lotti/{id}/eventi: a snapshot of the lot as it changes, until it has ended.
+func (h HTTP) Eventi(c echo.Context) error {
+	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+	}
+	l, err := h.lotto(c)
+	if err != nil {
+		return err
+	}
+	return h.Service.segui(c, l)
+}

@@ -1,0 +1,331 @@
+package lotto
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+// perPorzione is how many items are worked in one transaction and merged into one file.
+const perPorzione = 250
+
+// tentativi is how often a chunk is tried before its lot has failed.
+const tentativi = 8
+
+// The durables that this package works.
+const (
+	DurevolePostale = "elaborazione-postale"
+	DurevoleLotto   = "elaborazione-lotto"
+)
+
+// Avanzamento sends a snapshot of a lot to who follows it; nobody may be there.
+type Avanzamento func(ctx context.Context, l Lotto)
+
+// Service holds the use cases of lots.
+type Service struct {
+	*Store
+
+	Verbali     *verbale.Service
+	Deposito    *deposito.Deposito
+	Adesso      func() time.Time
+	Avanzamento Avanzamento
+}
+
+func (s *Service) annuncia(ctx context.Context, l Lotto) {
+	if s.Avanzamento != nil {
+		l.misura(s.Adesso())
+		s.Avanzamento(ctx, l)
+	}
+}
+
+type messaggio = evento.Corpo
+
+// prossima is the work of the next chunk of a lot.
+func prossima(l Lotto) messaggio {
+	if l.Tipo == Postale {
+		return evento.LavoroPostale{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
+	}
+	return evento.LavoroLotto{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
+}
+
+// LavoroPostale takes lavori.elaborazione.postale.<tenant>.
+func (s *Service) LavoroPostale(ctx context.Context, m bus.Messaggio) error {
+	return s.lavoro(ctx, DurevolePostale, m)
+}
+
+// LavoroLotto takes lavori.elaborazione.lotto.<tenant>.
+func (s *Service) LavoroLotto(ctx context.Context, m bus.Messaggio) error {
+	return s.lavoro(ctx, DurevoleLotto, m)
+}
+
+func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) error {
+	var x evento.LavoroLotto
+	if err := m.Leggi(&x); err != nil {
+		return err //nolint:wrapcheck // it names the subject
+	}
+	id, err := uuid.Parse(x.IDLotto)
+	if err != nil {
+		return bus.Definitivo(fmt.Errorf("lotto: %s: %w", m.Soggetto, err))
+	}
+	if err := s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione); err != nil {
+		if m.Consegne >= tentativi {
+			err = errors.Join(err, s.fallisce(ctx, id, err))
+		}
+		return err
+	}
+	l, err := s.Lotto(ctx, id)
+	if err == nil {
+		s.annuncia(ctx, l)
+	}
+	return nil //nolint:nilerr // the chunk is done; who follows reads the next snapshot
+}
+
+// fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
+func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
+	return s.inTransazione(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, causa.Error())
+		return err //nolint:wrapcheck // wrapped by inTransazione
+	})
+}
+
+// errAltrove says that the message speaks of a chunk that is no longer the next one: there is nothing to do.
+var errAltrove = errors.New("lotto: porzione già lavorata")
+
+// Lavora works one chunk: it decides what happens to each fine, merges the acts of those that go on into
+// one file, stores it, and writes events, items, counters and the work of the next chunk in the same
+// transaction. After the last one the package is there. A message that comes twice, or of a lot that was
+// paused meanwhile, changes nothing.
+func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID, porzione int) error {
+	if err := s.preparaAtti(ctx, id, porzione); err != nil {
+		return err
+	}
+	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
+		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
+		if err != nil {
+			return err //nolint:wrapcheck // wrapped by inTransazione
+		}
+		l, err := unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, id)
+		switch {
+		case err != nil:
+			return err
+		case nuovo.RowsAffected() == 0 || l.porzione+1 != porzione:
+			return errAltrove
+		case l.Stato == InAnnullamento:
+			return lascia(ctx, tx, id, s.Adesso())
+		case !l.Stato.InLavoro():
+			return nil // paused: who takes it up again publishes this chunk anew
+		}
+		return s.lavoraPorzione(ctx, tx, l)
+	})
+	if errors.Is(err, errAltrove) {
+		return nil
+	}
+	return err
+}
+
+// riga is an item at work.
+type riga struct {
+	id, verbale, posizione uuid.UUID
+	ordine                 int
+	sha256                 string // of the act; empty: there is none
+
+	stato            StatoVoce
+	motivo           string
+	file             string
+	pagine, da, fino int
+}
+
+const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, '')
+	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
+	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = 'IN_ATTESA' ORDER BY v.ordine`
+
+func righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
+	rows, err := da.Query(ctx, leggiRighe, lotto, (porzione-1)*perPorzione, porzione*perPorzione)
+	if err != nil {
+		return nil, fmt.Errorf("voci: %w", err)
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*riga, error) { //nolint:wrapcheck // wrapped by the caller
+		x := &riga{}
+		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256)
+	})
+}
+
+// preparaAtti prints what a lot of acts has not printed yet, each in its own transaction: what cannot be
+// printed is told by the chunk.
+func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
+	l, err := s.Lotto(ctx, id)
+	if err != nil || l.Tipo != Pdf || !l.Stato.InLavoro() || l.porzione+1 != porzione {
+		return err
+	}
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	righe, err := righeDi(ctx, banca.Pool, id, porzione)
+	if err != nil {
+		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
+	}
+	for _, r := range righe {
+		if r.sha256 != "" {
+			continue
+		}
+		if err := s.Verbali.StampaOra(ctx, r.verbale, r.posizione); err != nil && (db.NonRaggiungibile(err) || ctx.Err() != nil) {
+			return err //nolint:wrapcheck // it names the fine
+		}
+	}
+	return nil
+}
+
+func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error {
+	porzione := l.porzione + 1
+	righe, err := righeDi(ctx, tx, l.ID, porzione)
+	if err != nil {
+		return err
+	}
+	if err := s.decidi(ctx, tx, l, righe); err != nil {
+		return err
+	}
+	f, err := s.unisci(ctx, porzione, righe)
+	if err != nil {
+		return err
+	}
+	var conta Conteggi
+	for _, r := range righe {
+		conta.conta(r.stato)
+	}
+	l.porzione, l.Voci = porzione, l.Voci.dopo(conta)
+	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {
+		return err
+	}
+	if porzione*perPorzione < l.Voci.Totale {
+		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'IN_CORSO', iniziato = coalesce(iniziato, $2) WHERE id = $1`, l.ID, s.Adesso())
+		if err != nil {
+			return err //nolint:wrapcheck // wrapped by inTransazione
+		}
+		return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))
+	}
+	return s.concludi(ctx, tx, l)
+}
+
+// dopo are the counts after those of a chunk.
+func (c Conteggi) dopo(x Conteggi) Conteggi {
+	c.OK, c.Ripetibili, c.Definitivi = c.OK+x.OK, c.Ripetibili+x.Ripetibili, c.Definitivi+x.Definitivi
+	c.Saltati, c.Annullati = c.Saltati+x.Saltati, c.Annullati+x.Annullati
+	c.InAttesa -= x.OK + x.Ripetibili + x.Definitivi + x.Saltati + x.Annullati
+	return c
+}
+
+// decidi says what becomes of each item. For the post a service begins with the item's id, under the lock
+// of its fine; a fine that changed meanwhile is skipped with the reason.
+func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
+	if l.Tipo != Postale {
+		for _, r := range righe {
+			if r.stato = OK; r.sha256 == "" {
+				r.stato, r.motivo = ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."
+			}
+		}
+		return nil
+	}
+	per := map[uuid.UUID][]*riga{}
+	var ids []uuid.UUID
+	for _, r := range righe {
+		if per[r.verbale] == nil {
+			ids = append(ids, r.verbale)
+		}
+		per[r.verbale] = append(per[r.verbale], r)
+	}
+	esito, err := s.Verbali.Store.ApplicaIn(ctx, tx, ids, func(stato verbale.Stato) ([]verbale.Evento, error) {
+		var eventi []verbale.Evento
+		for _, r := range per[stato.ID] {
+			if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
+				r.stato = Saltato
+				continue
+			}
+			r.stato = OK
+			eventi = append(eventi, verbale.Spedito(r.posizione, r.id, l.Nome, calendario.Da(s.Adesso())))
+		}
+		return eventi, nil
+	})
+	if err != nil {
+		return err //nolint:wrapcheck // wrapped by inTransazione
+	}
+	for id, rifiuto := range esito.Rifiutati {
+		for _, r := range per[id] {
+			r.stato, r.motivo = ErroreRipetibile, rifiuto.Error()
+		}
+	}
+	for _, r := range righe {
+		if r.stato == "" {
+			r.stato, r.motivo = ErroreDefinitivo, "Il verbale non c'è più."
+		}
+	}
+	return nil
+}
+
+// unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
+func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*File, error) {
+	var atti []*bytes.Reader
+	pagina := 0
+	nome := fmt.Sprintf("pdf/%04d.pdf", porzione)
+	for _, r := range righe {
+		if r.stato != OK {
+			continue
+		}
+		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
+		if err != nil {
+			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
+		}
+		if r.pagine, err = pagine(pdf); err != nil {
+			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
+		}
+		r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
+		pagina = r.fino
+		atti = append(atti, bytes.NewReader(pdf))
+	}
+	if len(atti) == 0 {
+		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
+	}
+	unito, err := unione(atti)
+	if err != nil {
+		return nil, err
+	}
+	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), unito, "application/pdf")
+	if err != nil {
+		return nil, fmt.Errorf("file del lotto: %w", err)
+	}
+	return &File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte, Pagine: pagina}, nil
+}
+
+// scriviPorzione writes items, file and counters.
+func (s *Service) scriviPorzione(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga, f *File) error {
+	n := len(righe)
+	ids, stati, motivi, file := make([]uuid.UUID, n), make([]string, n), make([]string, n), make([]string, n)
+	da, fino := make([]int, n), make([]int, n)
+	for i, r := range righe {
+		ids[i], stati[i], motivi[i], file[i], da[i], fino[i] = r.id, string(r.stato), r.motivo, r.file, r.da, r.fino
+	}
+	lotto := pgx.Batch{}
+	lotto.Queue(`UPDATE voce v SET stato = x.stato, motivo = x.motivo, file = x.file, pagina_da = x.da, pagina_a = x.fino,
+			documento = coalesce(v.documento, (SELECT d.id FROM documento d WHERE d.posizione = v.posizione AND d.tipo = 'ATTO'))
+		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]) x (id, stato, motivo, file, da, fino)
+		WHERE v.id = x.id`, ids, stati, motivi, file, da, fino)
+	if f != nil {
+		lotto.Queue(`INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, $5)`, l.ID, f.Nome, f.SHA256, f.Byte, f.Pagine)
+	}
+	c := l.Voci
+	lotto.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7 WHERE id = $1`,
+		l.ID, l.porzione, c.OK, c.Ripetibili, c.Definitivi, c.Saltati, c.Annullati)
+	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by inTransazione
+}

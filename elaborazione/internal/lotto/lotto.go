@@ -1,0 +1,185 @@
+// Package lotto works batches over the fines of a command: acts to print together, letters to post. A lot
+// is worked in chunks, each in one transaction that also puts the next one into the outbox: whatever stops
+// in between, nothing is done twice and the work goes on by itself.
+package lotto
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Tipo is what is done with each item.
+type Tipo string
+
+// The kinds of lots that are worked today (design, section 7).
+const (
+	Pdf     Tipo = "PDF"     // acts, printed where they are not yet, in one package
+	Postale Tipo = "POSTALE" // acts handed to the post: a service begins for each
+)
+
+// Tipi are the kinds that may be asked for.
+func Tipi() []string { return []string{string(Pdf), string(Postale)} }
+
+// Stato is where a lot is.
+type Stato string
+
+// The states of a lot (design, section 5).
+const (
+	Bozza               Stato = "BOZZA"
+	Accodato            Stato = "ACCODATO"
+	InCorso             Stato = "IN_CORSO"
+	InPausa             Stato = "IN_PAUSA"
+	Completato          Stato = "COMPLETATO"
+	CompletatoConErrori Stato = "COMPLETATO_CON_ERRORI"
+	Fallito             Stato = "FALLITO"
+	InAnnullamento      Stato = "IN_ANNULLAMENTO"
+	Annullato           Stato = "ANNULLATO"
+)
+
+// StatoVoce is where an item is.
+type StatoVoce string
+
+// The states of an item (design, section 5).
+const (
+	InAttesa         StatoVoce = "IN_ATTESA"
+	OK               StatoVoce = "OK"
+	ErroreRipetibile StatoVoce = "ERRORE_RIPETIBILE"
+	ErroreDefinitivo StatoVoce = "ERRORE_DEFINITIVO"
+	Saltato          StatoVoce = "SALTATO"
+	VoceAnnullata    StatoVoce = "ANNULLATO"
+)
+
+// Comando is what a person asks of a lot.
+type Comando string
+
+// The commands of a lot.
+const (
+	Chiudi   Comando = "chiudi"
+	Pausa    Comando = "pausa"
+	Riprendi Comando = "riprendi"
+	Annulla  Comando = "annulla"
+	Riprova  Comando = "riprova"
+)
+
+// Passaggio is a row of the table of lots: where a command leads from a state.
+type Passaggio struct {
+	Comando Comando
+	Da, A   Stato
+}
+
+// Passaggi is all that a person may do with a lot; the rest is done by the work itself.
+func Passaggi() []Passaggio {
+	return []Passaggio{
+		{Chiudi, Bozza, Accodato},
+		{Pausa, Accodato, InPausa},
+		{Pausa, InCorso, InPausa},
+		{Riprendi, InPausa, Accodato},
+		{Annulla, Bozza, Annullato},
+		{Annulla, Accodato, InAnnullamento},
+		{Annulla, InCorso, InAnnullamento},
+		{Annulla, InPausa, InAnnullamento},
+		{Riprova, Fallito, Accodato},
+	}
+}
+
+// Dopo is the state after a command; false when it is not admitted.
+func (s Stato) Dopo(c Comando) (Stato, bool) {
+	i := slices.IndexFunc(Passaggi(), func(p Passaggio) bool { return p.Comando == c && p.Da == s })
+	if i < 0 {
+		return s, false
+	}
+	return Passaggi()[i].A, true
+}
+
+// InLavoro reports that the next chunk may be worked.
+func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
+
+// Completo reports that the package is there.
+func (s Stato) Completo() bool { return s == Completato || s == CompletatoConErrori }
+
+// Conteggi are how many items there are, and how many have ended in each way.
+type Conteggi struct {
+	Totale     int `json:"totale"`
+	OK         int `json:"ok"`
+	Ripetibili int `json:"erroriRipetibili"`
+	Definitivi int `json:"erroriDefinitivi"`
+	Saltati    int `json:"saltati"`
+	Annullati  int `json:"annullati"`
+	InAttesa   int `json:"inAttesa"`
+}
+
+// Fatti is how many items have ended.
+func (c Conteggi) Fatti() int { return c.Totale - c.InAttesa }
+
+// conta adds items that ended in a state.
+func (c *Conteggi) conta(s StatoVoce) {
+	switch s {
+	case OK:
+		c.OK++
+	case ErroreRipetibile:
+		c.Ripetibili++
+	case ErroreDefinitivo:
+		c.Definitivi++
+	case Saltato:
+		c.Saltati++
+	case VoceAnnullata:
+		c.Annullati++
+	case InAttesa:
+	}
+}
+
+// Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second since it was begun, and
+// MancanoSecondi what is left at that speed, both nil while nothing can be said.
+type Lotto struct {
+	ID             uuid.UUID  `json:"id"`
+	Tipo           Tipo       `json:"tipo"`
+	Stato          Stato      `json:"stato"`
+	Automatico     bool       `json:"automatico"`
+	Nome           string     `json:"nome,omitempty"`
+	Creato         time.Time  `json:"creato"`
+	CreatoDa       string     `json:"creatoDa"`
+	Chiuso         *time.Time `json:"chiuso,omitempty"`
+	Iniziato       *time.Time `json:"iniziato,omitempty"`
+	Finito         *time.Time `json:"finito,omitempty"`
+	Motivo         string     `json:"motivo,omitempty"`
+	Origine        *uuid.UUID `json:"origine,omitempty"`
+	Voci           Conteggi   `json:"voci"`
+	AlSecondo      *float64   `json:"alSecondo,omitempty"`
+	MancanoSecondi *int       `json:"mancanoSecondi,omitempty"`
+
+	porzione int
+}
+
+// misura works out the speed and what is left.
+func (l *Lotto) misura(adesso time.Time) {
+	if l.Iniziato == nil || l.Voci.Fatti() == 0 {
+		return
+	}
+	fine := adesso
+	if l.Finito != nil {
+		fine = *l.Finito
+	}
+	passati := max(fine.Sub(*l.Iniziato).Seconds(), 0.001)
+	velocita := float64(l.Voci.Fatti()) / passati
+	l.AlSecondo = &velocita
+	if l.Stato.InLavoro() {
+		mancano := int(float64(l.Voci.InAttesa)/velocita) + 1
+		l.MancanoSecondi = &mancano
+	}
+}
+
+// Voce is an item as it is shown; Ordine is its place from 1, 0 before the lot is closed.
+type Voce struct {
+	ID        uuid.UUID `json:"id"`
+	Ordine    int       `json:"ordine"`
+	Verbale   uuid.UUID `json:"idVerbale"`
+	Posizione uuid.UUID `json:"idPosizione"`
+	Numero    string    `json:"numero"`
+	Stato     StatoVoce `json:"stato"`
+	Motivo    string    `json:"motivo,omitempty"`
+	File      string    `json:"file,omitempty"`
+	PaginaDa  int       `json:"paginaDa,omitempty"`
+	PaginaA   int       `json:"paginaA,omitempty"`
+}

@@ -1,0 +1,183 @@
+package lotto
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Files of a package beside the merged acts.
+const (
+	fileIndice    = "index.csv"
+	fileTotali    = "lot.json"
+	fileImpronte  = "manifest.sha256"
+	prodottoLegge = "AG" // judicial act by post (L. 890/1982)
+	prodottoPdf   = "PDF"
+)
+
+// colonne of the index: one row an envelope (print centres; see docs/operazioni.md).
+func colonne() []string {
+	return []string{"lotto", "sequenza", "tenant", "documento", "destinatario", "prodotto", "file", "paginaDa", "paginaA", "pagine", "fogli",
+		"nome", "indirizzo", "cap", "comune", "provincia", "nazione", "avvisi", "fronteRetro", "sha256Atto"}
+}
+
+// concludi writes index, totals and manifest, and ends the lot: from here on the package is there and does
+// not change.
+func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
+	indice, fogli, err := s.indice(ctx, tx, l)
+	if err != nil {
+		return err
+	}
+	parti, err := partiIn(ctx, tx, l)
+	if err != nil {
+		return err
+	}
+	pagine := 0
+	for _, p := range parti {
+		pagine += p.Pagine
+	}
+	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": nomeTenant(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
+		"pagine": pagine, "fogli": fogli, "saltati": l.Voci.Saltati, "errori": l.Voci.Ripetibili + l.Voci.Definitivi}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("totali: %w", err)
+	}
+	for nome, testo := range map[string][]byte{fileIndice: indice, fileTotali: append(totali, '\n')} {
+		if parti, err = s.aggiungi(ctx, tx, l, parti, nome, testo); err != nil {
+			return err
+		}
+	}
+	if _, err = s.aggiungi(ctx, tx, l, parti, fileImpronte, impronte(parti)); err != nil {
+		return err
+	}
+	l.Stato = Completato
+	if l.Voci.Ripetibili+l.Voci.Definitivi > 0 {
+		l.Stato = CompletatoConErrori
+	}
+	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, iniziato = coalesce(iniziato, $3), finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
+		return err //nolint:wrapcheck // wrapped by inTransazione
+	}
+	return registra(ctx, tx, "elaborazione", "LOTTO_COMPLETATO", l.ID, "", string(l.Stato))
+}
+
+func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, l Lotto, parti []File, nome string, testo []byte) ([]File, error) {
+	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), testo, "text/plain")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", nome, err)
+	}
+	f := File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte}
+	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, l.ID, f.Nome, f.SHA256, f.Byte)
+	return append(parti, f), err //nolint:wrapcheck // wrapped by inTransazione
+}
+
+func partiIn(ctx context.Context, tx pgx.Tx, l Lotto) ([]File, error) {
+	rows, err := tx.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, l.ID)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // wrapped by inTransazione
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[File]) //nolint:wrapcheck // wrapped by inTransazione
+}
+
+// impronte is the manifest: hash, two blanks, path, by path.
+func impronte(parti []File) []byte {
+	parti = slices.Clone(parti)
+	slices.SortFunc(parti, func(a, b File) int { return strings.Compare(a.Nome, b.Nome) })
+	var testo bytes.Buffer
+	for _, p := range parti {
+		fmt.Fprintf(&testo, "%s  %s\n", p.SHA256, p.Nome)
+	}
+	return testo.Bytes()
+}
+
+// indice writes a row an envelope, semicolons between the fields, and gives the sheets of all of them.
+func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte, fogli int, err error) {
+	rows, err := tx.Query(ctx, `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
+			CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
+			concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
+			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''), d.sha256
+		FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
+			JOIN documento d ON d.id = v.documento
+		WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`, l.ID)
+	if err != nil {
+		return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
+	}
+	defer rows.Close()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Comma = ';'
+	scrivi := func(campi []string) {
+		if err == nil {
+			err = w.Write(campi)
+		}
+	}
+	scrivi(colonne())
+	prodotto := prodottoPdf
+	if l.Tipo == Postale {
+		prodotto = prodottoLegge
+	}
+	for rows.Next() {
+		var ordine, da, a int
+		var numero, posizione, file, nome, via, cap, comune, provincia, nazione, avvisi, sha string
+		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &cap, &comune, &provincia, &nazione, &avvisi, &sha); err != nil {
+			return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
+		}
+		pagine := a - da + 1
+		fogli += (pagine + 1) / 2
+		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodotto, file, strconv.Itoa(da), strconv.Itoa(a),
+			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, cap, comune, provincia, nazione, avvisi, "si", sha})
+	}
+	w.Flush()
+	if err == nil {
+		err = w.Error()
+	}
+	if err == nil {
+		err = rows.Err()
+	}
+	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by inTransazione
+}
+
+// Pacchetto writes the package of a lot as a ZIP without compression, part after part; inizia is called
+// once, before the first byte, with the lot. 409 PACCHETTO_NON_PRONTO before the lot is complete.
+func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
+	parti, err := s.Parti(ctx, l.ID)
+	if err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	for _, p := range parti {
+		dati, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), p.SHA256)
+		if err != nil {
+			return fmt.Errorf("pacchetto %s: %s: %w", l.Nome, p.Nome, err)
+		}
+		f, err := z.CreateHeader(&zip.FileHeader{Name: l.Nome + "/" + p.Nome, Method: zip.Store, Modified: l.Finito.In(calendario.Roma())})
+		if err == nil {
+			_, err = f.Write(dati)
+		}
+		if err != nil {
+			return fmt.Errorf("pacchetto %s: %w", l.Nome, err)
+		}
+	}
+	return z.Close() //nolint:wrapcheck // the connection is gone
+}
+
+// conPacchetto reads a lot whose package is there.
+func (s *Service) conPacchetto(ctx context.Context, l Lotto) error {
+	switch {
+	case !l.Stato.Completo():
+		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato))
+	case l.Voci.OK == 0:
+		return problem.Conflitto("PACCHETTO_VUOTO", "Nessuna voce del lotto è andata a buon fine: non c'è un pacchetto.")
+	}
+	return nil
+}

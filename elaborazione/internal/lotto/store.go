@@ -1,0 +1,178 @@
+package lotto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Store keeps the lots of every tenant; the tenant is in the context.
+type Store struct{ Piscine *db.Piscine }
+
+const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine, porzione,
+	CASE WHEN stato = 'BOZZA' THEN (SELECT count(*) FROM voce v WHERE v.lotto = l.id) ELSE totale END,
+	ok, ripetibili, definitivi, saltati, annullati FROM lotto l `
+
+func leggi(r pgx.CollectableRow) (l Lotto, err error) {
+	c := &l.Voci
+	err = r.Scan(&l.ID, &l.Tipo, &l.Stato, &l.Automatico, &l.Nome, &l.Creato, &l.CreatoDa, &l.Chiuso, &l.Iniziato, &l.Finito, &l.Motivo,
+		&l.Origine, &l.porzione, &c.Totale, &c.OK, &c.Ripetibili, &c.Definitivi, &c.Saltati, &c.Annullati)
+	c.InAttesa = c.Totale - c.OK - c.Ripetibili - c.Definitivi - c.Saltati - c.Annullati
+	return l, err //nolint:wrapcheck // wrapped by the caller
+}
+
+// Lotto reads one; 404 when the tenant has none of this id.
+func (s *Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return Lotto{}, err //nolint:wrapcheck // the pool names the database
+	}
+	return unLotto(ctx, banca.Pool, leggiLotto+`WHERE id = $1`, id)
+}
+
+// chiede is a pool or a transaction.
+type chiede interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID) (Lotto, error) {
+	rows, err := da.Query(ctx, sql, id)
+	if err != nil {
+		return Lotto{}, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	}
+	l, err := pgx.CollectExactlyOneRow(rows, leggi)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return l, problem.NonTrovato("lotto", id.String())
+	}
+	return l, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
+// Pagina is a page of a list; an empty cursor is the end.
+type Pagina[T any] struct {
+	Elementi []T    `json:"elementi"`
+	Cursore  string `json:"cursore,omitempty"`
+}
+
+// Elenca gives the lots, the newest first, after a cursor. 400 for a cursor that is none.
+func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[Lotto], error) {
+	var p Pagina[Lotto]
+	dopo := uuid.Max
+	if cursore != "" {
+		var err error
+		if dopo, err = uuid.Parse(cursore); err != nil || len(cursore) != 36 {
+			return p, cursoreErrato()
+		}
+	}
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return p, err //nolint:wrapcheck // the pool names the database
+	}
+	rows, err := banca.Pool.Query(ctx, leggiLotto+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, quanti+1)
+	if err == nil {
+		p.Elementi, err = pgx.CollectRows(rows, leggi)
+	}
+	if len(p.Elementi) > quanti {
+		p.Elementi = p.Elementi[:quanti]
+		p.Cursore = p.Elementi[quanti-1].ID.String()
+	}
+	return p, db.Errore("lotti", err) //nolint:wrapcheck // the one place that names it
+}
+
+func cursoreErrato() error {
+	return problem.CampoNonValido("cursore", "non è un cursore di questo elenco")
+}
+
+// Voci gives the items of a lot in their order, after a cursor; stato narrows where it is not empty.
+func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string, quanti int) (Pagina[Voce], error) {
+	var p Pagina[Voce]
+	ordine, dopo, err := puntoDi(cursore)
+	if err != nil {
+		return p, err
+	}
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return p, err //nolint:wrapcheck // the pool names the database
+	}
+	rows, err := banca.Pool.Query(ctx, `SELECT v.id, coalesce(v.ordine, 0), v.verbale, v.posizione, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno),
+			v.stato, v.motivo, v.file, v.pagina_da, v.pagina_a
+		FROM voce v JOIN verbale f ON f.id = v.verbale
+		WHERE v.lotto = $1 AND ($2 = '' OR v.stato = $2) AND (coalesce(v.ordine, 0), v.id) > ($3, $4)
+		ORDER BY coalesce(v.ordine, 0), v.id LIMIT $5`, lotto, stato, ordine, dopo, quanti+1)
+	if err == nil {
+		p.Elementi, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (v Voce, err error) {
+			return v, r.Scan(&v.ID, &v.Ordine, &v.Verbale, &v.Posizione, &v.Numero, &v.Stato, &v.Motivo, &v.File, &v.PaginaDa, &v.PaginaA)
+		})
+	}
+	if len(p.Elementi) > quanti {
+		p.Elementi = p.Elementi[:quanti]
+		ultima := p.Elementi[quanti-1]
+		p.Cursore = fmt.Sprintf("%d.%s", ultima.Ordine, ultima.ID)
+	}
+	return p, db.Errore("voci del lotto "+lotto.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
+// puntoDi reads the cursor of a list of items: place and id.
+func puntoDi(cursore string) (ordine int, dopo uuid.UUID, err error) {
+	if cursore == "" {
+		return -1, uuid.Nil, nil
+	}
+	primo, secondo, _ := strings.Cut(cursore, ".")
+	ordine, errA := strconv.Atoi(primo)
+	dopo, errB := uuid.Parse(secondo)
+	if errA != nil || errB != nil || len(secondo) != 36 {
+		return 0, dopo, cursoreErrato()
+	}
+	return ordine, dopo, nil
+}
+
+// File is a part of a package.
+type File struct {
+	Nome   string
+	SHA256 string
+	Byte   int64
+	Pagine int
+}
+
+// Parti are the files of a package, by name.
+func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the pool names the database
+	}
+	rows, err := banca.Pool.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+	if err != nil {
+		return nil, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
+	}
+	parti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+	return parti, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
+}
+
+// pubblica puts a message into the outbox of the transaction.
+func pubblica(ctx context.Context, tx pgx.Tx, tenant string, m messaggio) error {
+	r, err := db.NuovaUscita(ctx, tenant, m)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the message
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES ($1, $2, $3, $4, $5)`,
+		r.ID, r.Soggetto, r.Oggetto, r.Corpo, r.Traccia)
+	return err //nolint:wrapcheck // wrapped by the caller
+}
+
+// registra writes a line of the audit in the transaction.
+func registra(ctx context.Context, tx pgx.Tx, attore, azione string, lotto uuid.UUID, motivo, esito string) error {
+	_, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito) VALUES ($1, $2, 'lotto', $3, $4, $5)`,
+		attore, azione, lotto.String(), motivo, esito)
+	return err //nolint:wrapcheck // wrapped by the caller
+}
+
+// alGiorno is the part of a lot's name that says when it was closed, in Rome.
+func alGiorno(t time.Time, roma *time.Location) string { return t.In(roma).Format("20060102") }

@@ -1,0 +1,45 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// scriviEntro is how long a reader of a stream may take for one event.
+const scriviEntro = 10 * time.Second
+
+// Penna writes a stream of events (text/event-stream), each with a deadline.
+type Penna struct {
+	w       http.ResponseWriter
+	comandi *http.ResponseController
+}
+
+// NuovaPenna begins the stream: the answer is 200 from here on.
+func NuovaPenna(w http.ResponseWriter) *Penna {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("X-Accel-Buffering", "no") // proxies are to pass each event on at once
+	w.WriteHeader(http.StatusOK)
+	return &Penna{w: w, comandi: http.NewResponseController(w)}
+}
+
+// Evento writes an event with a JSON payload; an error means that the reader has gone.
+func (p *Penna) Evento(nome string, corpo any) error {
+	dati, err := json.Marshal(corpo)
+	if err != nil {
+		return fmt.Errorf("web: evento %s: %w", nome, err)
+	}
+	return p.scrivi(fmt.Sprintf("event: %s\ndata: %s\n\n", nome, dati))
+}
+
+// Commento keeps the connection alive.
+func (p *Penna) Commento() error { return p.scrivi(": battito\n\n") }
+
+func (p *Penna) scrivi(testo string) error {
+	_ = p.comandi.SetWriteDeadline(time.Now().Add(scriviEntro)) // a writer of a test has none
+	_, err := p.w.Write([]byte(testo))
+	return cmp.Or(err, p.comandi.Flush())
+}
