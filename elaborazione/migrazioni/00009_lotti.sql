@@ -63,3 +63,6 @@ CREATE TABLE lotto_file (
 );
 COMMENT ON TABLE lotto_file IS 'What a package holds, by hash in the document store.';
 
+
+CREATE TYPE riga_voce AS (id uuid, verbale uuid, posizione uuid, documento uuid);
+COMMENT ON TYPE riga_voce IS 'An act that enters the open lot of letters by itself.';

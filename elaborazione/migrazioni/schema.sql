@@ -274,6 +274,15 @@ CREATE TYPE verbali.riga_violazione AS (
 	versione_tabella text
 );
 
+CREATE TYPE verbali.riga_voce AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	documento uuid
+);
+
+COMMENT ON TYPE verbali.riga_voce IS 'An act that enters the open lot of letters by itself.';
+
 CREATE FUNCTION verbali.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$

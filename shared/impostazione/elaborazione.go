@@ -1,5 +1,7 @@
 package impostazione
 
+import "slices"
+
 // moduloElaborazione reads these settings.
 const moduloElaborazione = "elaborazione"
 
@@ -12,6 +14,7 @@ const (
 	gruppoSerie       = "Numerazione dei verbali"
 	gruppoComando     = "Intestazione degli atti"
 	gruppoCalendario  = "Calendario"
+	gruppoNotifica    = "Notifica degli atti"
 )
 
 func elaborazione() []Dichiarazione {
@@ -41,7 +44,19 @@ func elaborazione() []Dichiarazione {
 		Schema:      testo(80, `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2]) \S.+$`), Forma: "giorno/mese, uno spazio e il nome",
 		Altrimenti: "nessuno", Esempio: `"29/06 Santi Pietro e Paolo"`,
 	}
-	return append(append(tutte, senza, lettera, patrono), comando()...)
+	return slices.Concat(append(tutte, senza, lettera, patrono), notifica(), comando())
+}
+
+// notifica is how acts leave.
+func notifica() []Dichiarazione {
+	return []Dichiarazione{
+		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
+			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
+			Schema:      scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},
+		{Chiave: "notifica.spesePostaliCent", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Spese di accertamento e notifica",
+			Descrizione: "In centesimi, per ogni atto che parte per posta: si chiedono con la sanzione (art. 201 c. 4 CdS).",
+			Schema:      intero(0, 100_00), Usuale: "0", Esempio: "1650"},
+	}
 }
 
 // comando is the heading of the acts.

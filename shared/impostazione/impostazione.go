@@ -93,6 +93,11 @@ func testo(massimo int, forma string) string {
 	return schema(map[string]any{"type": "string", "maxLength": massimo, "pattern": forma})
 }
 
+// intero is the schema of a whole number within bounds.
+func intero(minimo, massimo int) string {
+	return schema(map[string]any{"type": "integer", "minimum": minimo, "maximum": massimo})
+}
+
 // scelta is the schema of one word of several.
 func scelta(parole ...string) string {
 	return schema(map[string]any{"type": "string", "enum": parole})

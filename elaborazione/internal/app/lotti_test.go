@@ -58,6 +58,23 @@ func (b *banco) lotto(t *testing.T, metodo, percorso, chi string, corpo any, sta
 	return l, string(risposta)
 }
 
+// aperto is the lot of letters that acts enter by themselves.
+func (b *banco) aperto(t *testing.T, chi string) lotto.Lotto {
+	t.Helper()
+	_, testo := b.lotto(t, http.MethodGet, lotti, chi, nil, http.StatusOK)
+	var p lotto.Pagina[lotto.Lotto]
+	if err := json.Unmarshal([]byte(testo), &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range p.Elementi {
+		if l.Automatico && l.Stato == lotto.Bozza {
+			return l
+		}
+	}
+	t.Fatalf("nessun lotto aperto: %s", testo)
+	return lotto.Lotto{}
+}
+
 // aspetta waits until a lot is in a state.
 func (b *banco) aspetta(t *testing.T, chi string, l lotto.Lotto, stato lotto.Stato) lotto.Lotto {
 	t.Helper()
@@ -74,7 +91,14 @@ func TestLottoPostale(t *testing.T) {
 	b := avvia(t)
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	ids := b.conAtto(t, chi, 4)
-	l, _ := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusAccepted)
+	aperto := b.aperto(t, chi)
+	if aperto.Voci.Totale != 4 || aperto.Stato != lotto.Bozza {
+		t.Fatalf("%+v", aperto)
+	}
+	if _, testo := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
+		t.Error("due posti per lo stesso atto:", testo)
+	}
+	l, _ := b.lotto(t, http.MethodPost, lotti+"/"+aperto.ID.String()+"/chiudi", chi, nil, http.StatusOK)
 	l = b.aspetta(t, chi, l, lotto.Completato)
 	if l.Voci != (lotto.Conteggi{Totale: 4, OK: 4}) || !strings.HasPrefix(l.Nome, "LOT-alfa-") {
 		t.Fatalf("%+v", l)
@@ -165,6 +189,7 @@ func TestLottiCattivi(t *testing.T) {
 		"di un altro comando":     {altro, map[string]any{"tipo": "POSTALE", "verbali": []string{id}}, 404, "NON_TROVATO"},
 		"giorni all'inverso":      {chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{"da": "2026-02-02", "a": "2026-02-01"}}, 400, "filtro.a"},
 		"uno stato che non c'è":   {chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{"procedura": []string{"X"}}}, 400, "filtro.procedura[0]"},
+		"già nel lotto aperto":    {chi, map[string]any{"tipo": "POSTALE", "verbali": []string{id}}, 409, "LOTTO_VUOTO"},
 		"un filtro senza verbali": {chi, map[string]any{"tipo": "POSTALE", "filtro": map[string]any{"reparto": "NESSUNO"}}, 409, "LOTTO_VUOTO"},
 	} {
 		if _, testo := b.lotto(t, http.MethodPost, lotti, caso.chi, caso.corpo, caso.stato); !strings.Contains(testo, caso.dice) {

@@ -8,7 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 )
 
 const tipoPDF = "application/pdf"
@@ -33,16 +35,31 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	if !daFare(stato, p) {
 		return nil
 	}
-	documenti, err := s.rendi(ctx, idVerbale, idPosizione)
+	comando, err := s.comando(ctx)
 	if err != nil {
 		return err
+	}
+	invio, err := leggiInvio(comando, calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return err
+	}
+	if err := s.addebita(ctx, idVerbale, idPosizione, invio.speseCent); err != nil {
+		return err
+	}
+	documenti, err := s.rendi(ctx, comando, idVerbale, idPosizione)
+	if err != nil {
+		return err
+	}
+	lotto := ""
+	if invio.automatico && p.GiornoZero.IsZero() {
+		lotto = lottoPostale
 	}
 	return s.Store.Applica(ctx, idVerbale, func(adesso Stato) ([]Evento, error) {
 		if p, _ := adesso.Posizione(idPosizione); !daFare(adesso, p) {
 			return nil, nil
 		}
 		return []Evento{{Posizione: idPosizione, Attore: attoreSistema, Prova: documenti[0].SHA256,
-			Idempotenza: "atto:" + idPosizione.String(), Dati: AttoGenerato{Documenti: documenti}}}, nil
+			Idempotenza: "atto:" + idPosizione.String(), Dati: AttoGenerato{Documenti: documenti, Lotto: lotto}}}, nil
 	}, da...)
 }
 
@@ -57,11 +74,7 @@ func daFare(s Stato, p Posizione) bool {
 }
 
 // rendi prints the documents of a position and stores them; the act is the first.
-func (s *Service) rendi(ctx context.Context, idVerbale, idPosizione uuid.UUID) ([]Documento, error) {
-	comando, err := s.comando(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale, idPosizione uuid.UUID) ([]Documento, error) {
 	c, err := s.Store.Completo(ctx, idVerbale)
 	if err != nil {
 		return nil, err

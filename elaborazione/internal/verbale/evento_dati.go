@@ -87,6 +87,8 @@ type PosizioneAperta struct {
 // AttoGenerato says that the act of a position is printed and kept.
 type AttoGenerato struct {
 	Documenti []Documento `json:"documenti"`
+	// Lotto is where the act waits to leave: POSTALE, the open lot of letters; empty: a person decides.
+	Lotto string `json:"lotto,omitempty"`
 }
 
 // SpeseAddebitate says what ascertainment and service cost: the notices of the position that may

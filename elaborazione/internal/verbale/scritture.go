@@ -49,6 +49,20 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		}
 		lotto.Queue(x.sql, letterale)
 	}
+	return w.accodaVoci(lotto)
+}
+
+// accodaVoci puts acts into the open lot of letters, which it opens where there is none.
+func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
+	if w.nuove.voci.righe == 0 {
+		return nil
+	}
+	letterale, err := w.nuove.voci.letterale()
+	if err != nil {
+		return err
+	}
+	lotto.Queue(lottoAperto, nuovoID())
+	lotto.Queue(nuovaVoce, letterale)
 	return nil
 }
 
@@ -89,6 +103,9 @@ func (w *scritture) evento(s Stato, e Evento) {
 	case AttoGenerato:
 		for _, d := range x.Documenti {
 			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)
+		}
+		if x.Lotto == lottoPostale {
+			w.nuove.voce(s.ID, e.Posizione, x.atto())
 		}
 	case DocumentoAggiunto:
 		w.nuove.documento(s.ID, e.Posizione, x.Documento, e.Registrato)

@@ -1,15 +1,51 @@
 package verbale
 
 import (
+	"cmp"
+	"context"
 	"slices"
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
+
+// lottoPostale is the kind of lot that printed acts enter by themselves.
+const lottoPostale = "POSTALE"
 
 // canalePosta is the channel of letters.
 const canalePosta = "POSTA"
+
+// invioDi are the settings of a tenant about the acts that leave by post.
+type invioDi struct {
+	automatico bool         // they enter the open lot of letters as they are printed
+	speseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
+}
+
+func leggiInvio(t anagrafe.Tenant, giorno string) (invioDi, error) {
+	modo, spese := "AUTOMATICO", int64(0)
+	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
+	_, errB := t.Impostazione("notifica.spesePostaliCent", giorno, &spese)
+	return invioDi{automatico: modo == "AUTOMATICO", speseCent: importo.Cent(spese)}, cmp.Or(errA, errB)
+}
+
+// addebita charges the expenses to a position before its act is printed, once; none where it is served or
+// a person has already said what they are.
+func (s *Service) addebita(ctx context.Context, idVerbale, idPosizione uuid.UUID, spese importo.Cent) error {
+	if spese == 0 {
+		return nil
+	}
+	return s.Store.Applica(ctx, idVerbale, func(adesso Stato) ([]Evento, error) {
+		p, _ := adesso.Posizione(idPosizione)
+		if !daFare(adesso, p) || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !adesso.ammette(EventoSpeseAddebitate) {
+			return nil, nil
+		}
+		return []Evento{{Posizione: idPosizione, Attore: attoreSistema, Idempotenza: "spese:" + idPosizione.String(),
+			Dati: SpeseAddebitate{SpeseCent: spese}}}, nil
+	})
+}
 
 // NonSpedibile says why the act of a position is not handed to the post today; empty: it may be.
 func (s Stato) NonSpedibile(posizione uuid.UUID) string {

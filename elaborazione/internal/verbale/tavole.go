@@ -16,6 +16,7 @@ type tavole struct {
 	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
 
 	veicoli mucchio
+	voci    mucchio
 }
 
 const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
@@ -165,6 +166,21 @@ const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nom
 
 func (t *tavole) documento(verbale, posizione uuid.UUID, d Documento, creato time.Time) {
 	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato)
+}
+
+const (
+	// lottoAperto makes the lot of letters that acts enter, unless there is one.
+	lottoAperto = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, now(), 'elaborazione')
+		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
+	// nuovaVoce fails, and the work is done again, when the lot has just been closed.
+	nuovaVoce = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
+		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
+		SELECT x.id, (SELECT id FROM aperto), 'POSTALE', x.verbale, x.posizione, 'IN_ATTESA', x.documento FROM unnest($1::riga_voce[]) x`
+)
+
+// voce puts the act of a position into the open lot of letters.
+func (t *tavole) voce(verbale, posizione, documento uuid.UUID) {
+	t.voci.aggiungi(nuovoID(), verbale, posizione, documento)
 }
 
 const nuovoEvento = `INSERT INTO evento (verbale, sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova,
