@@ -56,7 +56,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
-	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso}
+	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: lotto.PerPorzione}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti)
 	if err := soggetti(s, copia, verbali, lotti); err != nil {
 		return s, err

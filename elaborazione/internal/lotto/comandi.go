@@ -79,10 +79,10 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	if err != nil {
 		return err
 	}
-	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = 'ACCODATO', nome = '`+nome+`', chiuso = now(),
+	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = 'ACCODATO', nome = $2, chiuso = $3,
 			totale = (SELECT count(*) FROM voce v WHERE v.lotto = l.id)
 		WHERE id = $1 RETURNING id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine, porzione,
-			totale, ok, ripetibili, definitivi, saltati, annullati`, id)
+			totale, ok, ripetibili, definitivi, saltati, annullati`, id, nome, s.Adesso())
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 )
 
-// perPorzione is how many items are worked in one transaction and merged into one file.
-const perPorzione = 250
+// PerPorzione is how many items are worked in one transaction and merged into one file.
+const PerPorzione = 250
 
 // tentativi is how often a chunk is tried before its lot has failed.
 const tentativi = 8
@@ -41,6 +41,7 @@ type Service struct {
 	Deposito    *deposito.Deposito
 	Adesso      func() time.Time
 	Avanzamento Avanzamento
+	PerPorzione int
 }
 
 func (s *Service) annuncia(ctx context.Context, l Lotto) {
@@ -151,8 +152,8 @@ const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sh
 	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
 	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = 'IN_ATTESA' ORDER BY v.ordine`
 
-func righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
-	rows, err := da.Query(ctx, leggiRighe, lotto, (porzione-1)*perPorzione, porzione*perPorzione)
+func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
+	rows, err := da.Query(ctx, leggiRighe, lotto, (porzione-1)*s.PerPorzione, porzione*s.PerPorzione)
 	if err != nil {
 		return nil, fmt.Errorf("voci: %w", err)
 	}
@@ -173,7 +174,7 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
-	righe, err := righeDi(ctx, banca.Pool, id, porzione)
+	righe, err := s.righeDi(ctx, banca.Pool, id, porzione)
 	if err != nil {
 		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
 	}
@@ -190,7 +191,7 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 
 func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	porzione := l.porzione + 1
-	righe, err := righeDi(ctx, tx, l.ID, porzione)
+	righe, err := s.righeDi(ctx, tx, l.ID, porzione)
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error 
 	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {
 		return err
 	}
-	if porzione*perPorzione < l.Voci.Totale {
+	if porzione*s.PerPorzione < l.Voci.Totale {
 		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'IN_CORSO', iniziato = coalesce(iniziato, $2) WHERE id = $1`, l.ID, s.Adesso())
 		if err != nil {
 			return err //nolint:wrapcheck // wrapped by inTransazione

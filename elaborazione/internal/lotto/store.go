@@ -44,8 +44,8 @@ type chiede interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID) (Lotto, error) {
-	rows, err := da.Query(ctx, sql, id)
+func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID, altri ...any) (Lotto, error) {
+	rows, err := da.Query(ctx, sql, append([]any{id}, altri...)...)
 	if err != nil {
 		return Lotto{}, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
 	}

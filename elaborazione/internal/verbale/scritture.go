@@ -61,7 +61,7 @@ func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
 	if err != nil {
 		return err
 	}
-	lotto.Queue(lottoAperto, nuovoID())
+	lotto.Queue(lottoAperto, nuovoID(), w.nuove.oraVoci)
 	lotto.Queue(nuovaVoce, letterale)
 	return nil
 }
@@ -105,7 +105,7 @@ func (w *scritture) evento(s Stato, e Evento) {
 			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)
 		}
 		if x.Lotto == lottoPostale {
-			w.nuove.voce(s.ID, e.Posizione, x.atto())
+			w.nuove.voce(s.ID, e.Posizione, x.atto(), e.Registrato)
 		}
 	case DocumentoAggiunto:
 		w.nuove.documento(s.ID, e.Posizione, x.Documento, e.Registrato)

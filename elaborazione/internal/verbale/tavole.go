@@ -17,6 +17,7 @@ type tavole struct {
 
 	veicoli mucchio
 	voci    mucchio
+	oraVoci time.Time // when they enter
 }
 
 const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
@@ -170,7 +171,7 @@ func (t *tavole) documento(verbale, posizione uuid.UUID, d Documento, creato tim
 
 const (
 	// lottoAperto makes the lot of letters that acts enter, unless there is one.
-	lottoAperto = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, now(), 'elaborazione')
+	lottoAperto = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, $2, 'elaborazione')
 		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
 	// nuovaVoce fails, and the work is done again, when the lot has just been closed.
 	nuovaVoce = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
@@ -179,7 +180,8 @@ const (
 )
 
 // voce puts the act of a position into the open lot of letters.
-func (t *tavole) voce(verbale, posizione, documento uuid.UUID) {
+func (t *tavole) voce(verbale, posizione, documento uuid.UUID, ora time.Time) {
+	t.oraVoci = ora
 	t.voci.aggiungi(nuovoID(), verbale, posizione, documento)
 }
 

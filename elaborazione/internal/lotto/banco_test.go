@@ -1,0 +1,149 @@
+package lotto_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+func ora() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
+
+// banco works lots of two items a chunk by hand: who takes a message from the outbox is the test.
+type banco struct {
+	*testkit.Ambiente
+	*lotto.Service
+	ctx context.Context //nolint:containedctx // of an officer of alfa
+}
+
+func nuovoBanco(t *testing.T) *banco {
+	t.Helper()
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t)}
+	piscine := b.Piscine(t, "elaborazione")
+	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
+	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
+		if err := aggiorna(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	magazzino, err := deposito.Apri(t.Context(), "mem://")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = magazzino.Chiudi() })
+	stampatore, err := stampa.Nuovo(statico.FS())
+	if err != nil {
+		t.Fatalf("%v (run make risorse)", err)
+	}
+	verbali := &verbale.Service{
+		Store: verbale.NuovoStore(piscine, ora), Anagrafe: copia, Deposito: magazzino,
+		Tabelle: tabelle, Stampatore: stampatore, Adesso: ora, Log: slog.New(slog.DiscardHandler),
+	}
+	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: ora, PerPorzione: 2}
+	b.ctx = auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "ufficio.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloUfficio}})
+	return b
+}
+
+// conAtto inserts fines of a known owner and prints their acts, which enter the open lot.
+func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
+	t.Helper()
+	ctx := auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "integratore.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloIntegratore}})
+	for i := range n {
+		e, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
+			IDEsterno: fmt.Sprintf("L-%d", i), DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
+			Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: fmt.Sprint(i)},
+			Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
+			Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
+			Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
+			Agenti:     []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, uuid.MustParse(e.IDVerbale))
+	}
+	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
+		var v, p string
+		_, _ = fmt.Sscan(posizione, &v, &p)
+		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ids
+}
+
+func (b *banco) leggi(t *testing.T, sql string, args ...any) (righe []string) {
+	t.Helper()
+	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		righe = append(righe, s)
+	}
+	return righe
+}
+
+// lavori are the chunks that the outbox asks for, the oldest first.
+func (b *banco) lavori(t *testing.T) (porzioni []int) {
+	t.Helper()
+	for _, corpo := range b.leggi(t, `SELECT corpo::text FROM uscita WHERE soggetto LIKE 'lavori.elaborazione.postale.%' ORDER BY posizione`) {
+		var x struct{ Porzione int }
+		if err := json.Unmarshal([]byte(corpo), &x); err != nil {
+			t.Fatal(err)
+		}
+		porzioni = append(porzioni, x.Porzione)
+	}
+	return porzioni
+}
+
+func (b *banco) lavora(t *testing.T, id uuid.UUID, messaggio string, porzione int) lotto.Lotto {
+	t.Helper()
+	if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: messaggio}, id, porzione); err != nil {
+		t.Fatal(err)
+	}
+	return b.lotto(t, id)
+}
+
+func (b *banco) lotto(t *testing.T, id uuid.UUID) lotto.Lotto {
+	t.Helper()
+	l, err := b.Lotto(b.ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// chiude closes the open lot.
+func (b *banco) chiude(t *testing.T) uuid.UUID {
+	t.Helper()
+	id := uuid.MustParse(b.leggi(t, `SELECT id::text FROM lotto WHERE automatico AND stato = 'BOZZA'`)[0])
+	if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}

@@ -1,0 +1,103 @@
+package lotto_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// TestPorzioni: a lot of five in chunks of two; each message counts once, however often and in what order it comes.
+func TestPorzioni(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.conAtto(t, 5)
+	id := b.chiude(t)
+	if l := b.lotto(t, id); l.Stato != lotto.Accodato || l.Voci != (lotto.Conteggi{Totale: 5, InAttesa: 5}) || !slices.Equal(b.lavori(t), []int{1}) {
+		t.Fatalf("%+v %v", l, b.lavori(t))
+	}
+	b.lavora(t, id, "tre", 3)
+	if l := b.lotto(t, id); l.Voci.InAttesa != 5 {
+		t.Fatalf("lavora una porzione che non viene ancora: %+v", l.Voci)
+	}
+	for range 2 {
+		if l := b.lavora(t, id, "uno", 1); l.Voci.OK != 2 || l.Stato != lotto.InCorso {
+			t.Fatalf("%+v", l)
+		}
+	}
+	b.lavora(t, id, "uno di nuovo", 1)
+	if l := b.lavora(t, id, "due", 2); l.Voci.OK != 4 || !slices.Equal(b.lavori(t), []int{1, 2, 3}) {
+		t.Fatalf("%+v %v", l, b.lavori(t))
+	}
+	l := b.lavora(t, id, "tre di nuovo", 3)
+	if l.Stato != lotto.Completato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 5}) {
+		t.Fatalf("%+v", l)
+	}
+	if n := b.leggi(t, `SELECT count(*)::text FROM evento WHERE tipo = 'NOTIFICA_AVVIATA'`)[0]; n != "5" {
+		t.Errorf("%s notifiche avviate", n)
+	}
+	if doppie := b.leggi(t, `SELECT nome FROM lotto_file GROUP BY nome HAVING count(*) > 1`); len(doppie) > 0 {
+		t.Error(doppie)
+	}
+}
+
+// TestPausaEAnnullamento: a paused lot stands still and goes on where it was; a cancelled one leaves what is not done.
+func TestPausaEAnnullamento(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.conAtto(t, 5)
+	id := b.chiude(t)
+	b.lavora(t, id, "uno", 1)
+	comanda := func(c lotto.Comando, vuole lotto.Stato) {
+		t.Helper()
+		if l, err := b.Comanda(b.ctx, id, c); err != nil || l.Stato != vuole {
+			t.Fatalf("%s: %+v %v", c, l, err)
+		}
+	}
+	comanda(lotto.Pausa, lotto.InPausa)
+	if l := b.lavora(t, id, "due", 2); l.Voci.OK != 2 || l.Stato != lotto.InPausa {
+		t.Fatalf("lavora in pausa: %+v", l)
+	}
+	if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.E(err, "LOTTO_IN_ALTRO_STATO") {
+		t.Error(err)
+	}
+	comanda(lotto.Riprendi, lotto.Accodato)
+	if l := b.lavora(t, id, "due di nuovo", 2); l.Voci.OK != 4 {
+		t.Fatalf("%+v", l)
+	}
+	comanda(lotto.Annulla, lotto.InAnnullamento)
+	if l := b.lavora(t, id, "tre", 3); l.Stato != lotto.Annullato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 4, Annullati: 1}) {
+		t.Fatalf("%+v", l)
+	}
+	altro, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Filtro: &lotto.Filtro{}})
+	if err != nil || altro.Voci.Totale != 1 {
+		t.Fatalf("ciò che fu annullato non torna: %+v %v", altro, err)
+	}
+}
+
+// TestChiHaPagatoNonParte: who paid between the closing and the work is skipped, and the package does not have him.
+func TestChiHaPagatoNonParte(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ids := b.conAtto(t, 2)
+	id := b.chiude(t)
+	totale := int64(1_000_00)
+	if _, _, err := b.Verbali.RegistraPagamento(b.ctx, verbale.RichiestaPagamento{IDVerbale: ids[0].String(), ImportoCent: &totale, Data: "2026-11-20",
+		Canale: "SPORTELLO", Riferimento: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	l := b.lavora(t, id, "uno", 1)
+	if l.Stato != lotto.Completato || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Saltati: 1}) {
+		t.Fatalf("%+v", l)
+	}
+	saltata := b.leggi(t, `SELECT motivo || ' ' || file FROM voce WHERE stato = 'SALTATO'`)
+	if len(saltata) != 1 || saltata[0] == " " {
+		t.Error(saltata)
+	}
+	if pagine := b.leggi(t, `SELECT string_agg(pagina_da || '-' || pagina_a, ' ') FROM voce WHERE stato = 'OK'`); fmt.Sprint(pagine) == "[]" {
+		t.Error(pagine)
+	}
+}
