@@ -94,6 +94,12 @@ func comando() []Dichiarazione {
 			Schema: testo(200, ""), Esempio: `"dpo@comune.example"`},
 		{Chiave: "comando.pagaSulSito", Titolo: "Pagamento sul sito del creditore", Descrizione: "Se l'avviso dice che si può pagare anche sul sito dell'ente.",
 			Schema: `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
+		{Chiave: "comando.contoPostale", Titolo: "Conto corrente postale", Descrizione: "Del creditore. Se c'è, ogni importo ha una pagina dell'avviso con il suo bollettino postale.",
+			Schema: testo(12, `^[0-9]{1,12}$`), Forma: "da una a dodici cifre", Altrimenti: "l'avviso non ha bollettini", Esempio: `"12345678"`},
+		{Chiave: "comando.intestatarioConto", Titolo: "Intestatario del conto postale", Descrizione: "Come sta sul bollettino.",
+			Schema: testo(50, ""), Altrimenti: "l'ente", Esempio: `"COMUNE DI ESEMPIO - SERVIZIO TESORERIA"`},
+		{Chiave: "comando.autorizzazioneStampa", Titolo: "Autorizzazione alla stampa dei bollettini", Descrizione: "Quella di Poste Italiane per la stampa in proprio; il bollettino la riporta dopo AUT.",
+			Schema: testo(60, `^DB/\S.*$`), Forma: "la sigla che inizia con DB/, senza AUT.", Esempio: `"DB/SISB/E 1234 DEL 01/02/2024"`},
 	}
 	for i := range tutte {
 		tutte[i].Modulo, tutte[i].Gruppo = moduloElaborazione, gruppoComando

@@ -26,6 +26,8 @@ const (
 type Atto struct {
 	Comando Comando
 
+	CodiceAG string // the carrier's number of the judicial act, twelve digits; empty: not printed
+
 	Numero  string // up to ten digits
 	Lettera string // series, may be empty
 	Anno    int
@@ -56,7 +58,7 @@ type Comando struct {
 	Ente           string // the municipality or union: creditor and data controller
 	Denominazione  string // the police corps
 	Settore        string // office of the creditor, up to 50 characters; may be empty
-	Indirizzo      string
+	Indirizzo      string // also the return address on the envelope
 	CodiceFiscale  string // of the creditor, 11 digits
 	Telefono       string
 	PEC            string
@@ -70,6 +72,10 @@ type Comando struct {
 	ContattoDPO    string  // data protection officer; may be empty
 	PagaSulSuoSito bool    // the creditor's own site takes payments
 	Stemma         *Stemma // coat of arms; may be nil
+
+	ContoPostale         string // the creditor's postal account, up to twelve digits; empty: no postal slips
+	IntestatarioConto    string // its holder, up to 50 characters; empty: Ente
+	AutorizzazioneStampa string // Poste's leave to print slips, as "DB/SISB/E 1234 DEL 01/02/2024"; may be empty
 }
 
 // Veicolo is the vehicle. Marca and Modello may be empty.

@@ -71,7 +71,11 @@ func (f *foglio) celle(nome, termine string, sanzioneCent, speseCent int64, nav 
 // spiegazione gathers the sentences under the table.
 func spiegazione(a Atto) blocco {
 	st := stileTesto().con(7.3)
-	tratti := []tratto{{st, "Si paga con pagoPA, usando l'avviso allegato."}}
+	come := "Si paga con pagoPA, usando l'avviso allegato."
+	if a.Comando.ContoPostale != "" {
+		come = "Si paga con pagoPA, usando l'avviso allegato dell'importo scelto o, alla posta, il bollettino che ne fa parte."
+	}
+	tratti := []tratto{{st, come}}
 	for _, s := range a.Spese {
 		tratti = append(tratti, tratto{st, s.Descrizione + ": € " + euro(s.Cent) + "."})
 	}

@@ -2,27 +2,19 @@ package stampa
 
 import "fmt"
 
-// Window of a DL envelope (110×220 mm, window 35×100 mm, 20 mm from right and bottom edge) on the
-// upper third of the sheet, whose own slack is 10 mm across and 11 mm down: what is inside finestra
-// is always seen; from 44 to 90 mm down, nothing else lies right of 90 mm, so nothing else is ever seen.
-const (
-	finestraX, finestraY = 104.0, 56.5
-	finestraW, finestraH = 85.0, 21.5
-)
-
 // intestazione draws the letterhead: body and corps on the left, how to reach them on the right.
 func (f *foglio) intestazione(c Comando) {
 	x := margine
-	if w := f.disegnaStemma(margine, 10); w > 0 {
+	if w := f.disegnaStemma(margine, 7.5); w > 0 {
 		x += w + 5
 	}
-	f.y = 11
+	f.y = 9.2
 	f.scrivi(f.ridotto(blocco{
 		testo(stileMedio().con(10).tinto(blu()), c.enteDistinto()),
 		testo(stileForte().con(16).tinto(blu()), c.Denominazione),
 		testo(stileTesto().con(8.5), c.Settore),
-	}, 124-x, 25), x, 124-x)
-	f.y = 12
+	}, 124-x, 22.5), x, 124-x)
+	f.y = 9.5
 	const w = larghezza - margine - 128
 	f.scrivi(f.ridotto(blocco{
 		testo(stileTesto().con(7.5), c.Indirizzo),
@@ -30,8 +22,8 @@ func (f *foglio) intestazione(c Comando) {
 		testo(stileTesto().con(7.5), etichetta("PEC ", c.PEC)),
 		testo(stileTesto().con(7.5), c.SitoWeb),
 		testo(stileTesto().con(7.5), etichetta("C.F. ", c.CodiceFiscale)),
-	}, w, 24), 128, w)
-	f.linea(margine, 38, larghezza-margine, blu(), 0.7)
+	}, w, 22.5), 128, w)
+	f.linea(margine, 33.4, larghezza-margine, blu(), 0.7)
 }
 
 // etichetta puts a label before a value that is there.
@@ -40,43 +32,6 @@ func etichetta(nome, valore string) string {
 		return ""
 	}
 	return nome + valore
-}
-
-// finestra writes the address where the window of the envelope shows it, smaller when it is long.
-// The tax code stays out of it: a window is read by everyone. The whole name and address are also
-// in the text of the act, so nothing is lost when even the smallest size does not fit.
-func (f *foglio) finestra(d Destinatario) {
-	f.ritaglia(f.ridotto(indirizzo(d, stileTesto().con(10)), finestraW, finestraH))
-}
-
-// ritaglia draws the address and stops at the edge of the window.
-func (f *foglio) ritaglia(b blocco) {
-	y := finestraY
-	for _, p := range b {
-		for _, riga := range f.righe(p, finestraW) {
-			if y+p.passo() > finestraY+finestraH {
-				return
-			}
-			for _, z := range riga {
-				f.usa(z.stile)
-				f.pdf.Text(finestraX+z.dx, y+p.passo()*0.78, z.testo)
-			}
-			y += p.passo()
-		}
-	}
-}
-
-// indirizzo lays an address out as the post wants it.
-func indirizzo(d Destinatario, st stile) blocco {
-	nome := st
-	nome.famiglia = stileMedio().famiglia
-	return blocco{
-		testo(nome, d.Nome),
-		testo(st, etichetta("presso ", d.Presso)),
-		testo(st, d.Via),
-		testo(st, localita(d)),
-		testo(st, d.Stato),
-	}
 }
 
 // localita writes "48121 Ravenna (RA)".
@@ -95,7 +50,7 @@ func indirizzoSteso(d Destinatario) string {
 
 // estremi draws the box that identifies the act, left of the window.
 func (f *foglio) estremi(a Atto) {
-	const x, y, w, h = margine, 44.0, 72.0, 43.0
+	const x, y, w, h = margine, 41.0, 72.0, 44.0
 	f.fascia(x, y, w, h, chiaro())
 	f.fascia(x, y, 1.2, h, blu())
 	quando := a.DataOraViolazione.In(f.s.roma)

@@ -3,12 +3,14 @@ package stampa
 import "fmt"
 
 // paginaAtto draws the act: who, what, how to pay, how to appeal, who signs.
-func (s *Stampatore) paginaAtto(f *foglio, a Atto) {
+func (s *Stampatore) paginaAtto(f *foglio, a Atto) error {
 	f.segue = unisci(" - ", a.Comando.Denominazione, "Verbale n. "+numeroVerbale(a), "segue")
 	f.pagina(0)
 	f.intestazione(a.Comando)
 	f.estremi(a)
-	f.finestra(a.Destinatario)
+	if err := f.finestra(a); err != nil {
+		return err
+	}
 	f.y = 91
 	f.scrivi(blocco{
 		testo(stileForte().con(14).tinto(blu()), titoloAtto),
@@ -19,6 +21,7 @@ func (s *Stampatore) paginaAtto(f *foglio, a Atto) {
 	chiusura := chiusura(a.Comando)
 	f.colonne(avvertenze(a), f.altaFirma(chiusura)) // a signature never stands alone on a page
 	f.firma(chiusura)
+	return nil
 }
 
 // sezione opens a section; resto is what must stay on the page with its title.

@@ -38,8 +38,26 @@ const (
 	fondoBande = altezza - 17.0  // the bands end here
 )
 
-// paginaAvviso draws the notice: one page, with one or two payment bands at its foot.
-func (s *Stampatore) paginaAvviso(f *foglio, a Atto, p persona) error {
+// avvisi draws the payment pages: one with every amount or, when the creditor has a postal account,
+// one for each amount with its own slip (notice guidelines, traffic-fine variant).
+func (s *Stampatore) avvisi(f *foglio, a Atto, p persona) error {
+	if len(a.Avvisi) == 0 || a.Comando.ContoPostale == "" {
+		return s.paginaAvviso(f, a, a.Avvisi, p)
+	}
+	for i := range a.Avvisi {
+		if err := s.paginaAvviso(f, a, a.Avvisi[i:i+1], p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paginaAvviso draws a page of the notice, with two payment bands at its foot or one: those of the
+// amounts that are paid with it, or that of its only amount and the postal slip.
+func (s *Stampatore) paginaAvviso(f *foglio, a Atto, suoi []Avviso, p persona) error {
+	if len(suoi) == 0 {
+		return nil
+	}
 	f.segue = ""
 	f.pagina(0)
 	f.fascia(0, 0, larghezza, 3, blu())
@@ -52,9 +70,9 @@ func (s *Stampatore) paginaAvviso(f *foglio, a Atto, p persona) error {
 	oggetto := oggettoAvviso(a, s)
 	f.riga(margine, 26, f.entro(stileMedio().con(11), oggetto, utile-latoStemma-3), oggetto)
 	f.parti(a.Comando, p)
-	f.quanto(a)
+	f.quanto(a, suoi)
 	f.dove(a.Comando)
-	return f.bande(a, p, oggetto)
+	return s.bande(f, a, suoi, p, oggetto)
 }
 
 // oggettoAvviso is the subject of the payment, within 90 characters.
@@ -84,13 +102,13 @@ func (f *foglio) parti(c Comando, p persona) {
 	})
 }
 
-// quanto draws amounts and terms, on the left.
-func (f *foglio) quanto(a Atto) {
+// quanto draws amounts and terms, on the left: large those that are paid with this page.
+func (f *foglio) quanto(a Atto, suoi []Avviso) {
 	const cima = 70.0
 	f.fascia(margine, cima, mezzoW, 6, chiaro())
 	f.riga(margine+2, cima+4.2, stileForte().con(9), "QUANTO E QUANDO PAGARE?")
 	f.y = cima + 8
-	for _, v := range a.Avvisi {
+	for _, v := range suoi {
 		somma, termine := euro(v.ImportoCent)+" Euro", termineAvviso(v.Tipo, len(a.Avvisi) == 1)
 		f.riga(margine+2, f.y+5, f.entro(stileForte().con(15), somma, 32), somma)
 		f.riga(margine+36, f.y+2, stileForte().con(8), nomeImporto(v.Tipo))
@@ -100,6 +118,11 @@ func (f *foglio) quanto(a Atto) {
 	b := blocco{}
 	if len(a.Avvisi) > 1 {
 		b = append(b, testo(stileMedio(), fissoScelta))
+	}
+	for _, v := range a.Avvisi {
+		if len(suoi) < len(a.Avvisi) && v.NAV != suoi[0].NAV {
+			b = append(b, voce("Sull'altro avviso:", nomeImporto(v.Tipo)+", "+euro(v.ImportoCent)+" Euro, "+termineAvviso(v.Tipo, false)+"."))
+		}
 	}
 	b = append(b,
 		paragrafo{tratti: []tratto{{stileTesto(), fissoAggiornato}}, prima: 1.5},
@@ -130,25 +153,29 @@ func (f *foglio) dove(c Comando) {
 	}, mezzoX+2, mezzoW-4)
 }
 
-// bande draws a payment band for each amount, the last one at the foot of the sheet.
-func (f *foglio) bande(a Atto, p persona, oggetto string) error {
-	cima := fondoBande - altoBanda*float64(len(a.Avvisi))
-	for i, v := range a.Avvisi {
-		y := cima + altoBanda*float64(i)
+// bande draws the bands of a page, the last one at the foot of the sheet.
+func (s *Stampatore) bande(f *foglio, a Atto, suoi []Avviso, p persona, oggetto string) error {
+	postale := a.Comando.ContoPostale != ""
+	quante := len(suoi)
+	if postale {
+		quante++
+	}
+	y := fondoBande - altoBanda*float64(quante)
+	for _, v := range suoi {
 		if err := f.banda(a, v, p, oggetto, y); err != nil {
 			return err
 		}
+		y += altoBanda
+	}
+	if postale {
+		return s.bollettino(f, a, suoi[0], p, oggetto, y)
 	}
 	return nil
 }
 
 // banda draws one payment band: QR code, debtor, creditor, subject, codes, amount.
 func (f *foglio) banda(a Atto, v Avviso, p persona, oggetto string, y float64) error {
-	solo := len(a.Avvisi) == 1
-	f.taglio(y)
-	f.fascia(0, y+3, larghezza, 7, chiaro())
-	f.riga(margine, y+7.8, stileForte().con(10), strings.ToUpper(nomeImporto(v.Tipo)))
-	f.destra(larghezza-margine, y+7.8, stileTesto().con(9.5), termineAvviso(v.Tipo, solo))
+	f.testaBanda(a, v, "", y)
 	if err := disegnaQR(f, margine+3, y+16, v.QR); err != nil {
 		return err
 	}
@@ -158,30 +185,53 @@ func (f *foglio) banda(a Atto, v Avviso, p persona, oggetto string, y float64) e
 	return nil
 }
 
+// testaBanda draws the cutting line and the head of a band: the amount, what pays it, its term.
+func (f *foglio) testaBanda(a Atto, v Avviso, mezzo string, y float64) {
+	if mezzo == "" && a.Comando.ContoPostale != "" {
+		mezzo = "BANCHE E ALTRI CANALI"
+	}
+	f.taglio(y)
+	f.fascia(0, y+3, larghezza, 7, chiaro())
+	f.riga(margine, y+7.8, stileForte().con(10), unisci(" · ", strings.ToUpper(nomeImporto(v.Tipo)), mezzo))
+	f.destra(larghezza-margine, y+7.8, stileTesto().con(9.5), termineAvviso(v.Tipo, len(a.Avvisi) == 1))
+}
+
+// colonnaBanda is the text column of a band: labels, and values beside or below them.
+type colonnaBanda struct{ x, y, w float64 }
+
+// riga writes a label and its value on a line, dy mm below the top of the band.
+func (c colonnaBanda) riga(f *foglio, dy float64, nome, valore string) {
+	f.riga(c.x, c.y+dy, stileTesto().con(7).tinto(grigio()), nome)
+	f.riga(c.x+25, c.y+dy, f.entro(stileMedio().con(8.5), valore, c.w-25), valore)
+}
+
+// nome writes the debtor on one or two lines, w mm wide with the label.
+func (c colonnaBanda) nome(f *foglio, dy float64, nome string, w float64) {
+	f.riga(c.x, c.y+dy, stileTesto().con(7).tinto(grigio()), "Destinatario")
+	b := f.ridotto(blocco{testo(stileMedio().con(8.5), nome)}, w, 6)
+	f.y = c.y + dy + 1 - f.alto(b, w)
+	f.scrivi(b, c.x+25, w)
+}
+
+// codice writes a label and, below it, a code.
+func (c colonnaBanda) codice(f *foglio, dx, dy float64, nome, valore string) {
+	f.riga(c.x+dx, c.y+dy, stileTesto().con(7).tinto(grigio()), nome)
+	f.riga(c.x+dx, c.y+dy+5, stileCodice().con(10), valore)
+}
+
 // datiBanda writes what a person types when the code cannot be read.
 func (f *foglio) datiBanda(c Comando, v Avviso, p persona, oggetto string, y float64) {
-	const x, w = 58.0, larghezza - margine - 58
-	riga := func(dy float64, nome, valore string) {
-		f.riga(x, y+dy, stileTesto().con(7).tinto(grigio()), nome)
-		f.riga(x+25, y+dy, f.entro(stileMedio().con(8.5), valore, w-25), valore)
-	}
+	col := colonnaBanda{x: 58, y: y, w: larghezza - margine - 58}
 	somma := euro(v.ImportoCent) + " Euro"
 	f.destra(larghezza-margine, y+17.6, f.entro(stileForte().con(15), somma, 44), somma)
-	f.riga(x, y+17, stileTesto().con(7).tinto(grigio()), "Destinatario")
-	nome := f.ridotto(blocco{testo(stileMedio().con(8.5), p.nome)}, 66, 6)
-	f.y = y + 18 - f.alto(nome, 66)
-	f.scrivi(nome, x+25, 66)
-	riga(22, "Ente Creditore", c.Ente)
-	riga(27, "Oggetto", oggetto)
-	f.linea(x, y+30.5, larghezza-margine, grigio(), 0.2)
-	codici := func(dx float64, nome, valore string) {
-		f.riga(x+dx, y+35, stileTesto().con(7).tinto(grigio()), nome)
-		f.riga(x+dx, y+40, stileCodice().con(10), valore)
-	}
-	codici(0, "Codice Avviso", gruppi(v.NAV))
-	codici(60, "Cod. Fiscale Ente Creditore", c.CodiceFiscale)
+	col.nome(f, 17, p.nome, 66)
+	col.riga(f, 22, "Ente Creditore", c.Ente)
+	col.riga(f, 27, "Oggetto", oggetto)
+	f.linea(col.x, y+30.5, larghezza-margine, grigio(), 0.2)
+	col.codice(f, 0, 35, "Codice Avviso", gruppi(v.NAV))
+	col.codice(f, 60, 35, "Cod. Fiscale Ente Creditore", c.CodiceFiscale)
 	if c.CBILL != "" {
-		codici(104, "Codice CBILL", strings.ToUpper(c.CBILL))
+		col.codice(f, 104, 35, "Codice CBILL", strings.ToUpper(c.CBILL))
 	}
 }
 

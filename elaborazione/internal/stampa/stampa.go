@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
+	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 )
 
 // Stampatore renders acts. It keeps the fonts in memory and is safe for concurrent use.
@@ -21,6 +24,8 @@ type Stampatore struct {
 	lettere   map[rune]string    // Latin spellings
 	dittonghi *strings.Replacer
 	roma      *time.Location
+
+	dataMatrix *simbolo.DataMatrix
 }
 
 // Nuovo reads the fonts of shared/statico (font/titillium-web-regular.ttf and so on).
@@ -40,34 +45,39 @@ func Nuovo(font fs.FS) (*Stampatore, error) {
 	}
 	return &Stampatore{
 		font: caricati, glifi: comuni(caricati), larghi: larghi,
-		lettere: lettere(), dittonghi: dittonghi(), roma: roma,
+		lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
 	}, nil
 }
 
-// Rendi prints the act, then the payment page when there is a notice. The error is an
-// *AttoIncompleto when the act must not be printed as it is.
+// Rendi prints the act, then the payment pages when there is a notice, then the form on which the
+// addressee names the driver, when he must. Pages are even in number, the last one blank if need be,
+// so that documents merged into a lot each begin on a front page. The error is an *AttoIncompleto when
+// the act must not be printed as it is.
 func (s *Stampatore) Rendi(a Atto) ([]byte, error) {
 	if err := verifica(a, false); err != nil {
 		return nil, err
 	}
 	f := s.foglio(a, "Verbale di accertamento e contestazione n. "+numeroVerbale(a))
-	s.paginaAtto(f, a)
-	if len(a.Avvisi) > 0 {
-		if err := s.paginaAvviso(f, a, debitore(a.Destinatario)); err != nil {
-			return nil, err
-		}
+	if err := s.paginaAtto(f, a); err != nil {
+		return nil, err
+	}
+	if err := s.avvisi(f, a, debitore(a.Destinatario)); err != nil {
+		return nil, err
+	}
+	if daDichiarare(a) {
+		s.paginaConducente(f, a)
 	}
 	return f.chiudi(a)
 }
 
-// RendiAvvisoAnonimo prints the payment page alone, for the debtor ANONIMO: Destinatario is not
-// read, so nothing personal can reach the paper. The errors are those of Rendi.
+// RendiAvvisoAnonimo prints the payment pages alone, for the debtor ANONIMO: Destinatario is not
+// read, so nothing personal can reach the paper. Pages and errors are those of Rendi.
 func (s *Stampatore) RendiAvvisoAnonimo(a Atto) ([]byte, error) {
 	if err := verifica(a, true); err != nil {
 		return nil, err
 	}
 	f := s.foglio(a, "Avviso di pagamento del verbale n. "+numeroVerbale(a))
-	if err := s.paginaAvviso(f, a, persona{codice: "ANONIMO", nome: "ANONIMO"}); err != nil {
+	if err := s.avvisi(f, a, persona{codice: pagopa.Anonimo, nome: pagopa.Anonimo}); err != nil {
 		return nil, err
 	}
 	return f.chiudi(a)
@@ -92,9 +102,13 @@ func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
 	return f
 }
 
-// chiudi writes the footers, now that the number of pages is known, and returns the file.
+// chiudi writes the footers, now that the number of pages is known, completes the last sheet with a
+// blank side, and returns the file.
 func (f *foglio) chiudi(a Atto) ([]byte, error) {
 	f.piedi(a)
+	if f.pdf.PageCount()%2 == 1 {
+		f.pdf.AddPage()
+	}
 	var b bytes.Buffer
 	if err := f.pdf.Output(&b); err != nil {
 		return nil, fmt.Errorf("stampa: verbale %s: %w", numeroVerbale(a), err)

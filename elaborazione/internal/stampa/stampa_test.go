@@ -20,11 +20,13 @@ func TestAttoStampato(t *testing.T) {
 		atto         stampa.Atto
 		pagine       int
 	}{
-		{"the owner gets the act and a notice with two amounts", "obbligato.txt", esempio(), 2},
+		{"the owner gets the act, a notice with two amounts and the form of the driver", "obbligato.txt", esempio(), 4},
 		{"the author of the violation is not asked who drove", "trasgressore.txt", trasgressore(), 2},
 		{"the owner names nobody when the driver was stopped", "contestato.txt", contestato(), 2},
-		{"without the discount the notice has one amount", "solo_ridotto.txt", soloRidotto(), 2},
-		{"without a reduced payment there is no notice", "senza_avviso.txt", senzaAvviso(), 1},
+		{"without the discount the notice has one amount", "solo_ridotto.txt", soloRidotto(), 4},
+		{"without a reduced payment there is no notice", "senza_avviso.txt", senzaAvviso(), 2},
+		{"with a postal account each amount has its page and its slip", "conto_postale.txt", conBarre(conConto(esempio())), 4},
+		{"a company abroad, more than a thousand euro", "estero.txt", estero(), 4},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
@@ -40,13 +42,25 @@ func TestAttoStampato(t *testing.T) {
 
 func TestAvvisoAnonimo(t *testing.T) {
 	t.Parallel()
-	a := esempio()
+	for file, a := range map[string]stampa.Atto{"anonimo.txt": esempio(), "anonimo_conto_postale.txt": conBarre(conConto(esempio()))} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			controllaAnonimo(t, file, a)
+		})
+	}
+}
+
+func controllaAnonimo(t *testing.T, file string, a stampa.Atto) {
+	t.Helper()
 	pdf, err := stampatore(t).RendiAvvisoAnonimo(a)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := len(parole(t, pdf)); n != 2 {
+		t.Errorf("%d pages, want 2", n)
+	}
 	scritto := testo(t, pdf)
-	confronta(t, "anonimo.txt", scritto)
+	confronta(t, file, scritto)
 	for _, personale := range []string{a.Destinatario.Nome, a.Destinatario.CodiceFiscale, a.Destinatario.Via, "Garibaldi"} {
 		if strings.Contains(scritto, personale) {
 			t.Errorf("the anonymous notice shows %q", personale)

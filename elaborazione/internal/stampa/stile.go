@@ -10,6 +10,7 @@ func nero() colore   { return colore{26, 26, 26} }
 func blu() colore    { return colore{23, 50, 77} }
 func grigio() colore { return colore{92, 100, 110} }
 func chiaro() colore { return colore{240, 243, 246} }
+func bianco() colore { return colore{255, 255, 255} }
 
 // stile is a face with size and colour.
 type stile struct {

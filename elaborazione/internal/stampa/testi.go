@@ -112,7 +112,7 @@ func testoPunti(a Atto) string {
 	case !a.DataContestazione.IsZero():
 		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
 	}
-	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + dallaNotifica(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione; " +
+	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + dallaNotifica(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione, usando il modulo allegato; " +
 		"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
 }
 

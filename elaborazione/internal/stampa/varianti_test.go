@@ -59,6 +59,38 @@ func senzaAvviso() stampa.Atto {
 	return a
 }
 
+// codiceAG is a number of the carrier with its check digit.
+const codiceAG = "786000000013"
+
+// conConto is the act of a creditor with a postal account.
+func conConto(a stampa.Atto) stampa.Atto {
+	a.Comando.ContoPostale = "12345678"
+	a.Comando.IntestatarioConto = "COMUNE DI ALFA - SERVIZIO DI TESORERIA, VERBALI CDS"
+	a.Comando.AutorizzazioneStampa = "DB/SISB/E 1234 DEL 01/02/2024"
+	return a
+}
+
+// conBarre is an act that the carrier has numbered.
+func conBarre(a stampa.Atto) stampa.Atto {
+	a.CodiceAG = codiceAG
+	return a
+}
+
+// estero is a company abroad, with an address of five lines and amounts over a thousand euro.
+func estero() stampa.Atto {
+	a := conBarre(conConto(esempio()))
+	a.Destinatario = stampa.Destinatario{
+		Titolo: stampa.TitoloObbligato, Nome: "MÜLLER & SØRENSEN FLOTTENMANAGEMENT GMBH", Presso: "Herr Jürgen Groß",
+		Via: "Königsallee 100, Hinterhaus 3", CAP: "40212", Comune: "Düsseldorf", Stato: "GERMANIA",
+	}
+	for i, cent := range []int64{123456, 175851} {
+		a.Avvisi[i].ImportoCent = cent
+		a.Avvisi[i].QR = fmt.Sprintf("PAGOPA|002|%s|%s|%d", a.Avvisi[i].NAV, ente, cent)
+	}
+	a.InteroCent = 351702
+	return a
+}
+
 // carissimo has amounts that fill their boxes.
 func carissimo() stampa.Atto {
 	a := esempio()

@@ -4,7 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 )
+
+// cifreAG is the length of the carrier's number of a judicial act.
+const cifreAG = 12
 
 // verifica refuses an act whose notice would mislead: a missing essential, or a QR code that says
 // something else than the printed figures. anonimo leaves the addressee out.
@@ -21,6 +26,7 @@ func verifica(a Atto, anonimo bool) error {
 	rifiuta(a.Veicolo.Targa == "", "manca la targa")
 	rifiuta(a.Comando.Ente == "" || a.Comando.Denominazione == "", "manca il comando")
 	rifiuta(anonimo && len(a.Avvisi) == 0, "manca l'avviso")
+	rifiuta(a.CodiceAG != "" && (len(a.CodiceAG) != cifreAG || !grafia.SoloCifre(a.CodiceAG)), "il codice dell'atto giudiziario non è di %d cifre", cifreAG)
 	if !anonimo {
 		rifiuta(len(a.Violazioni) == 0, "manca la violazione")
 		rifiuta(a.Destinatario.Nome == "", "manca il nome del destinatario")

@@ -29,6 +29,10 @@ func TestAttoRifiutato(t *testing.T) {
 		{"the QR code is a pagoPA code", "non è un codice pagoPA", func(a *stampa.Atto) { a.Avvisi[0].QR = "https://esempio.it" }},
 		{"the discount never stands alone", "modello", func(a *stampa.Atto) { a.Avvisi = a.Avvisi[:1] }},
 		{"the discount comes first", "modello", func(a *stampa.Atto) { a.Avvisi[0], a.Avvisi[1] = a.Avvisi[1], a.Avvisi[0] }},
+		{"the number of the carrier has twelve digits", "12 cifre", func(a *stampa.Atto) { a.CodiceAG = "78600000001" }},
+		{"the number of the carrier has only digits", "12 cifre", func(a *stampa.Atto) { a.CodiceAG = "78600000001-" }},
+		{"a slip has a postal account", "conto corrente", func(a *stampa.Atto) { a.Comando.ContoPostale = "IT60X0542" }},
+		{"a slip has ten digits for its amount", "importo", func(a *stampa.Atto) { *a = conConto(carissimo()) }},
 		{"expenses are a part of the amount", "non supera le spese", func(a *stampa.Atto) { a.Spese[0].Cent = 99999 }},
 	}
 	for _, c := range casi {

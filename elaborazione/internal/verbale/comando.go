@@ -29,6 +29,9 @@ func intestazione(t anagrafe.Tenant, giorno string) (stampa.Comando, error) {
 		{"comando.giudiceDiPace", &c.GiudiceDiPace},
 		{"comando.contattoDpo", &c.ContattoDPO},
 		{"comando.pagaSulSito", &c.PagaSulSuoSito},
+		{"comando.contoPostale", &c.ContoPostale},
+		{"comando.intestatarioConto", &c.IntestatarioConto},
+		{"comando.autorizzazioneStampa", &c.AutorizzazioneStampa},
 	} {
 		if _, err := t.Impostazione(x.chiave, giorno, x.valore); err != nil {
 			return c, err //nolint:wrapcheck // it names the setting
