@@ -97,9 +97,16 @@ func zona(foto image.Image, x, y, w, h float64) image.Image {
 // nero is the box of what is dark, mm from the upper left corner of the page.
 func nero(foto image.Image) (x, y, w, h float64) {
 	r, box := foto.Bounds(), image.Rectangle{}
+	scuro := func(x, y int) bool {
+		chiaro, _, _, _ := foto.At(x, y).RGBA()
+		return chiaro < 0x8000
+	}
+	if piana, ok := foto.(*image.RGBA); ok { // as poppler writes it: five times faster
+		scuro = func(x, y int) bool { return piana.RGBAAt(x, y).R < 0x80 }
+	}
 	for py := r.Min.Y; py < r.Max.Y; py++ {
 		for px := r.Min.X; px < r.Max.X; px++ {
-			if g, _, _, _ := foto.At(px, py).RGBA(); g < 0x8000 {
+			if scuro(px, py) {
 				box = box.Union(image.Rect(px, py, px+1, py+1))
 			}
 		}
@@ -221,10 +228,12 @@ func TestUltimaFacciataBianca(t *testing.T) {
 				t.Fatalf("%d pages", len(pagine))
 			}
 			for i := range pagine {
-				_, _, w, _ := nero(immagine(t, pdf, strconv.Itoa(i+1)))
-				if bianca := w == 0 && len(pagine[i]) == 0; bianca != (i >= c.piene) {
+				if bianca := len(pagine[i]) == 0; bianca != (i >= c.piene) {
 					t.Errorf("page %d of %d: blank is %t", i+1, len(pagine), bianca)
 				}
+			}
+			if _, _, w, _ := nero(immagine(t, pdf, strconv.Itoa(len(pagine)))); (w == 0) != (c.piene%2 == 1) {
+				t.Errorf("the last page has %.1f mm of ink", w)
 			}
 		})
 	}

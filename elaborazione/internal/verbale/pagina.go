@@ -5,6 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
@@ -62,9 +65,23 @@ func destinatario(p PosizioneLetta) stampa.Destinatario {
 		Via: strings.TrimSpace(x.Indirizzo + " " + x.Civico), CAP: x.Cap, Comune: x.Comune, Provincia: x.Provincia,
 	}
 	if x.Nazione != "IT" {
-		d.Stato = x.Nazione
+		d.Stato = paese(x.Nazione)
 	}
 	return d
+}
+
+// paese is the name of a country as the last line of an address abroad has it: Italian, in capitals; what
+// is no ISO 3166 code stays as it is.
+func paese(nazione string) string {
+	regione, err := language.ParseRegion(nazione)
+	if err != nil || !regione.IsCountry() {
+		return nazione
+	}
+	nome := display.Regions(language.Italian).Name(regione)
+	if nome == "" {
+		return nazione
+	}
+	return strings.ToUpper(nome)
 }
 
 // nascita writes "nata a Lugo il 01/01/1980", as far as it is known.

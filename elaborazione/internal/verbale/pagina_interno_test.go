@@ -55,3 +55,15 @@ func TestPointsOnTheAct(t *testing.T) {
 		})
 	}
 }
+
+// TestCountryOnTheAct: an envelope that leaves Italy names the country, not its code.
+func TestCountryOnTheAct(t *testing.T) {
+	t.Parallel()
+	for nazione, atteso := range map[string]string{
+		"IT": "", "": "", "DE": "GERMANIA", "SM": "SAN MARINO", "CI": "COSTA D’AVORIO", "GERMANIA": "GERMANIA", "QQ": "QQ", "EU": "EU",
+	} {
+		if d := destinatario(PosizioneLetta{soggetto: Soggetto{Nazione: nazione}}); d.Stato != atteso {
+			t.Errorf("%q is printed as %q, expected %q", nazione, d.Stato, atteso)
+		}
+	}
+}
