@@ -23,7 +23,8 @@ func testoDataMatrix(c Comando, v Avviso, p persona, oggetto string) (string, er
 }
 
 // bollettino draws the postal slip of an amount in a band of its own.
-func (s *Stampatore) bollettino(f *foglio, a Atto, v Avviso, p persona, oggetto string, y float64) error {
+func (s *Stampatore) bollettino(f *foglio, a Atto, v Avviso, p persona, y float64) error {
+	oggetto := oggettoAvviso(a, s)
 	dati, err := testoDataMatrix(a.Comando, v, p, oggetto)
 	if err != nil {
 		return err

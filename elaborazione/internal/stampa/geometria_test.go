@@ -1,6 +1,7 @@
 package stampa_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -30,6 +31,24 @@ func TestFinestraDellaBusta(t *testing.T) {
 		if nella[a.Destinatario.CodiceFiscale] {
 			t.Error("the window shows the tax code")
 		}
+	}
+}
+
+// Where the words of window, table, notice, slips and form lie.
+func TestGeometria(t *testing.T) {
+	t.Parallel()
+	for file, a := range map[string]stampa.Atto{"geometria.txt": esempio(), "geometria_conto_postale.txt": conBarre(conConto(esempio()))} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			var b strings.Builder
+			for i, pagina := range parole(t, rendi(t, a)) {
+				fmt.Fprintf(&b, "=== pagina %d: da sinistra, dall'alto, fino a, mm\n", i+1)
+				for _, w := range pagina {
+					fmt.Fprintf(&b, "%5.1f %5.1f %5.1f %s\n", w.X0, w.Y0, w.X1, w.Testo)
+				}
+			}
+			confronta(t, file, b.String())
+		})
 	}
 }
 

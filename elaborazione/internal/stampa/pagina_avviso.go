@@ -168,7 +168,7 @@ func (s *Stampatore) bande(f *foglio, a Atto, suoi []Avviso, p persona, oggetto 
 		y += altoBanda
 	}
 	if postale {
-		return s.bollettino(f, a, suoi[0], p, oggetto, y)
+		return s.bollettino(f, a, suoi[0], p, y)
 	}
 	return nil
 }

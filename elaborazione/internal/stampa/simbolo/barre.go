@@ -1,6 +1,9 @@
 package simbolo
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // disegniCifre are the five elements of each digit in 2 of 5: a bit for each, 1 wide.
 const disegniCifre = "\x06\x11\x09\x18\x05\x14\x0c\x03\x12\x0a"
@@ -14,7 +17,7 @@ func Interleaved25(cifre string) ([]bool, error) {
 	elementi := make([]bool, 4, 7+5*len(cifre)) // the start is four narrow elements
 	for i := 0; i < len(cifre); i += 2 {
 		if !cifra(cifre[i]) || !cifra(cifre[i+1]) {
-			return nil, fmt.Errorf("simbolo: il codice a barre è fatto di sole cifre")
+			return nil, errors.New("simbolo: il codice a barre è fatto di sole cifre")
 		}
 		barre, spazi := disegniCifre[cifre[i]-'0'], disegniCifre[cifre[i+1]-'0']
 		for b := 4; b >= 0; b-- {
