@@ -19,11 +19,19 @@ func chiusura(c Comando) riquadroFirma {
 			responsabile(c),
 			testo(stileTesto().con(7.3), "Informazioni e accesso agli atti presso questo Comando, ai recapiti indicati in alto. L'originale del verbale è conservato presso il Comando."),
 		},
-		firma: blocco{
-			testo(stileMedio(), c.Qualifica),
-			testo(stileForte().con(9), c.Firmatario),
-			testo(stileTesto().con(6.8), testoFirma),
-		},
+		firma: firmatario(c),
+	}
+}
+
+// firmatario names who signs. Without a name nothing says that a name stands for the signature.
+func firmatario(c Comando) blocco {
+	if c.Firmatario == "" {
+		return blocco{testo(stileMedio(), c.Qualifica), testo(stileForte().con(9), c.Denominazione)}
+	}
+	return blocco{
+		testo(stileMedio(), c.Qualifica),
+		testo(stileForte().con(9), c.Firmatario),
+		testo(stileTesto().con(6.8), testoFirma),
 	}
 }
 

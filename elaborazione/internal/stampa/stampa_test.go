@@ -76,6 +76,20 @@ func controllaAnonimo(t *testing.T, file string, a stampa.Atto) {
 	}
 }
 
+// The signature is replaced by a name: without the name nothing is replaced.
+func TestSenzaFirmatario(t *testing.T) {
+	t.Parallel()
+	const sostituita = "Firma autografa sostituita"
+	a := esempio()
+	if !strings.Contains(scorrevole(t, rendi(t, a)), sostituita) {
+		t.Error("the act does not say that the name stands for the signature")
+	}
+	a.Comando.Firmatario = ""
+	if strings.Contains(scorrevole(t, rendi(t, a)), sostituita) {
+		t.Error("the act says that a name stands for the signature, and has none")
+	}
+}
+
 func TestStessoAttoStessiByte(t *testing.T) {
 	t.Parallel()
 	primo := rendi(t, esempio())
