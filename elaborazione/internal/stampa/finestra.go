@@ -46,23 +46,16 @@ func (f *foglio) finestra(a Atto) error {
 	return nil
 }
 
-// destinatario writes the address from cima down, smaller when it is long. The tax code stays out of
-// it: a window is read by everyone. The whole name and address are also in the text of the act, so
-// nothing is lost when even the smallest size does not fit.
+// destinatario writes the address from cima down, as small as it must be to stay wholly in the window.
+// The tax code stays out of it: a window is read by everyone.
 func (f *foglio) destinatario(d Destinatario, cima float64) {
-	y, fine := cima, finestraY+finestraH
-	for _, p := range f.ridotto(indirizzo(d, stileTesto().con(10)), indirizzoW, fine-cima) {
-		for _, riga := range f.righe(p, indirizzoW) {
-			if y+p.passo() > fine+0.01 {
-				return
-			}
-			for _, z := range riga {
-				f.usa(z.stile)
-				f.pdf.Text(indirizzoX+z.dx, y+p.passo()*0.78, z.testo)
-			}
-			y += p.passo()
-		}
+	const fine = finestraY + finestraH
+	b := f.ridotto(indirizzo(d, stileTesto().con(10)), indirizzoW, fine-cima)
+	for f.alto(b, indirizzoW) > fine-cima {
+		b = b.scala(0.9)
 	}
+	f.y = cima
+	f.scrivi(b, indirizzoX, indirizzoW)
 }
 
 // indirizzo lays an address out as the post wants it.

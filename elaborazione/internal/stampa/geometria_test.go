@@ -12,7 +12,7 @@ import (
 // An envelope with its window on the right shows the address and nothing else, however the sheet slides in it.
 func TestFinestraDellaBusta(t *testing.T) {
 	t.Parallel()
-	for _, a := range []stampa.Atto{esempio(), lungo(), conBarre(esempio()), conBarre(lungo()), estero()} {
+	for _, a := range []stampa.Atto{esempio(), lungo(), conBarre(esempio()), conBarre(lungo()), estero(), indirizzoSenzaFine()} {
 		nella := map[string]bool{}
 		for _, w := range parole(t, rendi(t, a))[0] {
 			vede := w.X1 > 90 && w.Y1 > 34 && w.Y0 < 90
@@ -23,7 +23,7 @@ func TestFinestraDellaBusta(t *testing.T) {
 			nella[w.Testo] = nella[w.Testo] || sempre
 		}
 		nome, _ := stampatore(t).Traslittera(a.Destinatario.Nome)
-		for p := range strings.FieldsSeq(nome + " " + a.Destinatario.CAP + " Mittente: " + a.Comando.Indirizzo) {
+		for p := range strings.FieldsSeq(nome + " " + a.Destinatario.CAP + " " + a.Destinatario.Stato + " Mittente: " + a.Comando.Indirizzo) {
 			if !nella[p] {
 				t.Errorf("the window does not show %q", p)
 			}

@@ -91,6 +91,13 @@ func estero() stampa.Atto {
 	return a
 }
 
+// indirizzoSenzaFine has an address that no window holds at a size to read.
+func indirizzoSenzaFine() stampa.Atto {
+	a := estero()
+	a.Destinatario.Via = strings.Repeat("Straße des siebzehnten Juni, Hinterhaus, ", 12) + "Treppe 3"
+	return a
+}
+
 // carissimo has amounts that fill their boxes.
 func carissimo() stampa.Atto {
 	a := esempio()
