@@ -18,6 +18,12 @@ func altraChiave(m map[string]any) {
 	}
 }
 
+func altroGiorno(m map[string]any) {
+	if giorno, ok := m["data"].(string); ok {
+		m["data"] = sposta(giorno, 0, -1)
+	}
+}
+
 func ripetuto(m map[string]any) {
 	for _, campo := range []string{"intestatari", "categorie"} {
 		if elenco, ok := m[campo].([]any); ok && len(elenco) > 0 {

@@ -3,7 +3,9 @@ package motorizzazione
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,11 +34,12 @@ func (b risposta) scrivi(w http.ResponseWriter) {
 type rifiuto struct {
 	stato             int
 	codice, dettaglio string
+	nazione           string // with TARGA_ESTERA
 }
 
 func (f rifiuto) risposta(chiave string) risposta {
 	return inJSON(chiave, f.stato, "application/problem+json", problema{Type: "about:blank", Title: http.StatusText(f.stato),
-		Status: f.stato, Detail: f.dettaglio, Codice: f.codice})
+		Status: f.stato, Detail: f.dettaglio, Codice: f.codice, Nazione: f.nazione})
 }
 
 type problema struct {
@@ -45,6 +48,8 @@ type problema struct {
 	Status int    `json:"status"`
 	Detail string `json:"detail"`
 	Codice string `json:"codice"`
+	// Nazione is the country that gave a plate (ISO 3166-1 alpha-2), with TARGA_ESTERA.
+	Nazione string `json:"nazione,omitempty"`
 }
 
 // inJSON is the one place where an answer is encoded.
@@ -117,6 +122,33 @@ func chiudi(s *Simulatore, w http.ResponseWriter, r *http.Request, b risposta) {
 		return
 	}
 	_ = conn.Close()
+}
+
+// dueVolte sends the whole answer twice on one connection and closes it: a caller that
+// reuses the connection at once finds the second one before its own.
+func dueVolte(_ *Simulatore, w http.ResponseWriter, _ *http.Request, b risposta) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil { // HTTP/2 ties each answer to its question
+		b.scrivi(w)
+		return
+	}
+	defer conn.Close()
+	una := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
+		b.stato, http.StatusText(b.stato), b.tipo, len(b.corpo), b.corpo)
+	_, _ = conn.Write(append(una, una...)) // a caller that has left is no failure of ours
+}
+
+// ripetutaNelCorpo writes the good answer twice where one is promised.
+func ripetutaNelCorpo(_ *Simulatore, w http.ResponseWriter, _ *http.Request, b risposta) {
+	b.corpo = slices.Concat(b.corpo, b.corpo)
+	b.scrivi(w)
+}
+
+// altroServer answers in the register's stead: a proxy, a gateway, a page of courtesy.
+func altroServer(stato int) guasto {
+	return func(_ *Simulatore, w http.ResponseWriter, _ *http.Request, b risposta) {
+		risposta{chiave: b.chiave, stato: stato, tipo: "text/html", corpo: []byte("<html><body>Accesso alla rete</body></html>")}.scrivi(w)
+	}
 }
 
 func corpo(tipo, testo string) guasto {

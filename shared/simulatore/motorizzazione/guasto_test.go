@@ -1,14 +1,20 @@
 package motorizzazione
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
 )
 
@@ -48,6 +54,34 @@ func TestGuastiDiRete(t *testing.T) {
 	})
 }
 
+func TestRispostaMandataDueVolteSullaStessaConnessione(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(b.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "GET /motorizzazione/v1/veicoli/%s?data=%s HTTP/1.1\r\nHost: x\r\nX-Richiedente: alfa\r\nX-Motivo: prova\r\n\r\n",
+		Targa("522", "AA"), giornoDiProva)
+	lettore := bufio.NewReader(conn)
+	var corpi [2]string
+	for i := range corpi {
+		r, err := http.ReadResponse(lettore, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testo, err := io.ReadAll(r.Body)
+		if err != nil || r.StatusCode != http.StatusOK {
+			t.Fatalf("%d, %v", r.StatusCode, err)
+		}
+		corpi[i] = string(testo)
+	}
+	if corpi[0] != corpi[1] || !strings.Contains(corpi[0], Targa("522", "AA")) {
+		t.Errorf("%s\n%s", corpi[0], corpi[1])
+	}
+}
+
 func TestStatiDiErrore(t *testing.T) {
 	t.Parallel()
 	b, problema := nuovoBanco(t), schema(t, "problema")
@@ -56,6 +90,18 @@ func TestStatiDiErrore(t *testing.T) {
 			rispetta(t, problema, r.corpo)
 			if r.stato != atteso {
 				t.Errorf("scenario %s: state %d", codice, r.stato)
+			}
+		}
+	}
+}
+
+func TestChiRispondeAlPostoDelRegistro(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	for codice, atteso := range map[string]int{"541": 401, "542": 404} {
+		for _, r := range []scambio{b.veicolo(t, Targa(codice, "AA"), giornoDiProva), b.patente(t, NumeroPatente(codice, "A"))} {
+			if r.stato != atteso || r.tipo != "text/html" {
+				t.Errorf("scenario %s: state %d, %s", codice, r.stato, r.tipo)
 			}
 		}
 	}
@@ -84,6 +130,11 @@ func TestRisposteSbagliate(t *testing.T) {
 	casi := map[string]func(scambio) bool{
 		"530": func(s scambio) bool { return !json.Valid(s.corpo) },
 		"533": func(s scambio) bool { return len(s.corpo) > 2<<20 && json.Valid(s.corpo) },
+		"523": func(s scambio) bool {
+			d := json.NewDecoder(bytes.NewReader(s.corpo))
+			var una, altra any
+			return d.Decode(&una) == nil && d.Decode(&altra) == nil && cmp.Equal(una, altra)
+		},
 		"534": func(s scambio) bool { return s.tipo == "text/html" },
 		"536": func(s scambio) bool { return !utf8.Valid(s.corpo) },
 	}
@@ -110,6 +161,9 @@ func TestRisposteAlterate(t *testing.T) {
 	}
 	if v := leggi("535"); len(v.Intestatari) != 2 || v.Intestatari[0] != v.Intestatari[1] {
 		t.Errorf("535 repeats no holder: %+v", v)
+	}
+	if v := leggi("539"); v.Data >= giornoDiProva {
+		t.Errorf("539 speaks of the day asked for: %s", v.Data)
 	}
 	if v := leggi("537"); codicefiscale.Valida(v.Intestatari[0].CodiceFiscale).Valido {
 		t.Errorf("537 has a valid tax code")

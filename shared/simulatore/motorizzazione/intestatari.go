@@ -38,6 +38,13 @@ func leasing(aSocieta bool) func(d *dado) []Intestatario {
 	}
 }
 
+func leasingADue(d *dado) []Intestatario {
+	elenco := leasing(false)(d)
+	altro := persona(d, 1950, 1990)
+	altro.Titolo = "LOCATARIO"
+	return append(elenco, altro)
+}
+
 // conTitolo is an owner and a second person holding the vehicle with another
 // title (art. 196 c.1 of the Code: usufructuary, buyer with retained title).
 func conTitolo(titolo string) func(d *dado) []Intestatario {

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
+	archivio "github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 	"pgregory.net/rapid"
 )
@@ -121,6 +124,29 @@ func TestProprietaDellaPatenteQualsiasi(t *testing.T) {
 			t.Fatalf("in 2040: %s", dopo.Stato)
 		}
 	})
+}
+
+// Addresses are of real municipalities: code, name, province and cadastral code are those of
+// the national archive, in force on a day of 2023, when the seed was taken.
+func TestIComuniSonoQuelliDellArchivioNazionale(t *testing.T) {
+	t.Parallel()
+	tabella, giorno := archivio.Iniziale(), calendario.MustParse("2023-10-01")
+	for _, c := range comuni() {
+		vero, ok := tabella.CercaCatastale(c.catastale, giorno)
+		if !ok {
+			t.Errorf("%s: %s is in no row", c.nome, c.catastale)
+			continue
+		}
+		if !strings.EqualFold(vero.Nome, c.nome) || vero.CodiceIstat != c.istat || vero.Provincia != c.provincia {
+			t.Errorf("%+v, the archive says %+v", c, vero)
+		}
+		if len(c.cap) != 5 || c.cap[:2] == "00" && c.provincia != "RM" {
+			t.Errorf("%s: CAP %s", c.nome, c.cap)
+		}
+		if _, ok := tabella.CercaCatastale(c.catastale, calendario.MustParse("1940-01-01")); !ok {
+			t.Errorf("%s: nobody could be born there in 1940", c.nome)
+		}
+	}
 }
 
 func TestSocietaHannoPartitaIVAValida(t *testing.T) {

@@ -76,6 +76,7 @@ func scenariDiVeicolo() []Scenario {
 		{Codice: "031", Nome: "nuda proprietà e usufrutto", storia: uguale(conTitolo("USUFRUTTUARIO"))},
 		{Codice: "032", Nome: "vendita con riserva di proprietà", storia: uguale(conTitolo("ACQUIRENTE"))},
 		{Codice: "033", Nome: "leasing: società proprietaria e società locataria", storia: uguale(leasing(true))},
+		{Codice: "034", Nome: "leasing: società proprietaria e due locatari", storia: uguale(leasingADue)},
 		{Codice: "040", Nome: "rubato dal 2020-01-15", storia: rubato},
 		{Codice: "050", Nome: "targa di un altro Stato della stessa forma (404 TARGA_ESTERA)", rifiuto: targaEstera()},
 		{Codice: "051", Nome: "proprietario residente in Svizzera", storia: uguale(residenteAllEstero)},
@@ -84,6 +85,7 @@ func scenariDiVeicolo() []Scenario {
 		{Codice: "061", Nome: "due comproprietari, uno deceduto il 2019-11-03", storia: uguale(unoDeceduto)},
 		{Codice: "062", Nome: "proprietario minorenne (nato il 2016-05-20)", storia: uguale(minorenne)},
 		{Codice: "070", Nome: "venduto ogni 1º luglio: il proprietario dipende dalla data", storia: vendutoOgniAnno},
+		{Codice: "539", Nome: "risposta per un altro giorno", guasto: altera(altroGiorno)},
 	}
 }
 
@@ -106,6 +108,8 @@ func scenariDiGuasto() []Scenario {
 		{Codice: "511", Nome: "51n: errore 500 per n volte, poi bene", guasto: erroreVolte(1)},
 		{Codice: "520", Nome: "risposta troncata nel mezzo", guasto: taglia},
 		{Codice: "521", Nome: "connessione chiusa prima della risposta", guasto: chiudi},
+		{Codice: "522", Nome: "risposta mandata due volte sulla stessa connessione", guasto: dueVolte},
+		{Codice: "523", Nome: "risposta scritta due volte nello stesso corpo", guasto: ripetutaNelCorpo},
 		{Codice: "530", Nome: "JSON rotto", guasto: corpo("application/json", `{"targa":"ZS530AA","tipo":`)},
 		{Codice: "531", Nome: "campi mancanti", guasto: altera(campiMancanti)},
 		{Codice: "532", Nome: "risposta per un'altra targa o un'altra patente", guasto: altera(altraChiave)},
@@ -116,6 +120,8 @@ func scenariDiGuasto() []Scenario {
 		{Codice: "537", Nome: "codice fiscale con lettera di controllo errata", guasto: altera(codiceErrato)},
 		{Codice: "538", Nome: "codice fiscale valido che non corrisponde al nome", guasto: altera(nomeDiscorde)},
 		{Codice: "540", Nome: "muto: nessuna risposta finché il chiamante resta in attesa", guasto: muto},
+		{Codice: "541", Nome: "credenziali della rete rifiutate (401, non è il registro a rispondere)", guasto: altroServer(401)},
+		{Codice: "542", Nome: "404 di un server che sta davanti al registro", guasto: altroServer(404)},
 		{Codice: "801", Nome: "8nn: risposta dopo nn secondi", guasto: lento(secondi("01"))},
 	}
 }
@@ -126,7 +132,7 @@ func uguale(crea func(d *dado) []Intestatario) func(numero string, tipo targa.Ti
 }
 
 func targaEstera() *rifiuto {
-	return &rifiuto{stato: 404, codice: "TARGA_ESTERA", dettaglio: "La targa risulta immatricolata in un altro Stato (FR)."}
+	return &rifiuto{stato: 404, codice: "TARGA_ESTERA", nazione: "FR", dettaglio: "La targa risulta immatricolata in un altro Stato (FR)."}
 }
 
 func sconosciuto() *rifiuto {

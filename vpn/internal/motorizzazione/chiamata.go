@@ -14,6 +14,7 @@ import (
 
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/bulkhead"
+	"github.com/failsafe-go/failsafe-go/ratelimiter"
 )
 
 // tettoRisposta bounds what is read of an answer.
@@ -40,6 +41,9 @@ func chiamante(o Opzioni) *http.Client {
 // chiedi makes a whole call: attempts with back-off until an answer, a final
 // failure, or the deadline.
 func (c *Client) chiedi(ctx context.Context, r richiesta) error {
+	if err := c.turnoInCoda(ctx, r); err != nil {
+		return err
+	}
 	ctx, libera := context.WithTimeout(ctx, c.o.Scadenza)
 	defer libera()
 	c.misura.chiamata()
@@ -57,6 +61,27 @@ func (c *Client) chiedi(ctx context.Context, r richiesta) error {
 		return nil
 	}
 	return conclusa(ctx, ultimo, err, tentativi)
+}
+
+// turnoInCoda makes a question that nobody waits for stand in a line of its own, before
+// its time begins to run.
+func (c *Client) turnoInCoda(ctx context.Context, r richiesta) error {
+	if !r.inCoda || c.ritmoCoda == nil || c.interruttore.rifiuta() {
+		return nil // a breaker that is open refuses by itself, and uses up no turn
+	}
+	return turno(ctx, c.ritmoCoda, c.o.Scadenza)
+}
+
+// turno waits for the rate of the network, alPiu at most.
+func turno(ctx context.Context, ritmo ratelimiter.RateLimiter[any], alPiu time.Duration) error {
+	err := ritmo.AcquirePermitWithMaxWait(ctx, alPiu)
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, ratelimiter.ErrExceeded) {
+		err = ErrSaturo
+	}
+	return &Errore{Tipo: ErrNonDisponibile, Causa: err}
 }
 
 // dopo keeps why the breaker opened when it opens between two attempts.
@@ -81,8 +106,12 @@ func conclusa(ctx context.Context, ultimo *Errore, err error, tentativi int) *Er
 	return &e
 }
 
-// tentativo makes one attempt inside the limits of the network.
+// tentativo makes one attempt inside the limits of the network: so many at once, then
+// so many a second. A network left alone by the breaker uses up neither.
 func (c *Client) tentativo(ctx context.Context, r richiesta) *Errore {
+	if c.interruttore.rifiuta() {
+		return interrotta()
+	}
 	if err := c.posti.AcquirePermitWithMaxWait(ctx, c.o.AttesaPosto); err != nil {
 		if errors.Is(err, bulkhead.ErrFull) {
 			err = ErrSaturo
@@ -90,9 +119,14 @@ func (c *Client) tentativo(ctx context.Context, r richiesta) *Errore {
 		return &Errore{Tipo: ErrNonDisponibile, Causa: err}
 	}
 	defer c.posti.ReleasePermit()
+	if c.ritmo != nil {
+		if err := turno(ctx, c.ritmo, c.o.AttesaPosto); err != nil {
+			return come(err)
+		}
+	}
 	esci := c.interruttore.entra()
 	if esci == nil {
-		return &Errore{Tipo: ErrNonDisponibile, Causa: ErrInterruttoreAperto}
+		return interrotta()
 	}
 	fine := c.misura.inizia(c.orologio.Adesso())
 	e := c.chiama(ctx, r)
@@ -102,13 +136,15 @@ func (c *Client) tentativo(ctx context.Context, r richiesta) *Errore {
 	return e
 }
 
+func interrotta() *Errore { return &Errore{Tipo: ErrNonDisponibile, Causa: ErrInterruttoreAperto} }
+
 // giudizio: an unknown plate or a nonsense answer comes from a register that is
-// there; only transient failures speak against it.
+// there; only its silence, or somebody else's voice, speaks against it.
 func giudizio(e *Errore, abbandono bool) esito {
 	switch {
 	case abbandono:
 		return abbandonato
-	case e != nil && e.riprova:
+	case e != nil && e.guasto:
 		return fallito
 	default:
 		return riuscito
@@ -158,12 +194,26 @@ func interpreta(resp *http.Response, corpo []byte, leggi func([]byte) error) *Er
 		e.Codice, e.attendi = codiceProblema(resp, corpo), attesaChiesta(resp)
 		return conStato(stato, e)
 	case stato == http.StatusNotFound:
-		return conStato(stato, assente(codiceProblema(resp, corpo)))
-	case stato >= 400:
-		return conStato(stato, &Errore{Tipo: ErrRifiutata, Codice: codiceProblema(resp, corpo)})
+		return conStato(stato, assente(leggiProblema(resp, corpo)))
 	default:
-		return conStato(stato, nonValida("stato inatteso"))
+		return conStato(stato, rifiuto(stato, codiceProblema(resp, corpo)))
 	}
+}
+
+// rifiuto tells the register's own refusal, which names its reason, from that of who
+// stands before it: credentials expired, a proxy, a redirect to a page of courtesy.
+func rifiuto(stato int, codice string) *Errore {
+	switch {
+	case stato < 400:
+		return estranea("stato inatteso")
+	case stato == http.StatusUnauthorized, stato == http.StatusForbidden, stato == http.StatusProxyAuthRequired:
+		e := estranea("accesso alla rete negato")
+		e.Codice = codice
+		return e
+	case codice == "":
+		return estranea("rifiuto che non è del registro")
+	}
+	return &Errore{Tipo: ErrRifiutata, Codice: codice}
 }
 
 func conStato(stato int, err error) *Errore {
@@ -179,34 +229,47 @@ func leggiCorpo(resp *http.Response, corpo []byte, leggi func([]byte) error) err
 		return nonValida("oltre %d byte", tettoRisposta)
 	}
 	if tipo := tipoMIME(resp); tipo != "application/json" {
-		return nonValida("tipo di contenuto inatteso")
+		return estranea("tipo di contenuto inatteso: non è il registro a rispondere")
 	}
 	return leggi(corpo)
 }
 
 // assente tells the register's own "not found" from that of a proxy or a wrong
 // address, which must never pass for an unknown plate.
-func assente(codice string) *Errore {
-	switch codice {
+func assente(p problema) *Errore {
+	switch p.Codice {
 	case "NON_PRESENTE", "NON_IMMATRICOLATO":
-		return &Errore{Tipo: ErrSconosciuta, Codice: codice}
+		return &Errore{Tipo: ErrSconosciuta, Codice: p.Codice}
 	case "TARGA_ESTERA":
-		return &Errore{Tipo: ErrTargaEstera, Codice: codice}
+		return &Errore{Tipo: ErrTargaEstera, Codice: p.Codice, Nazione: p.Nazione}
+	case "":
+		return estranea("404 che non è del registro")
 	default:
-		return nonValida("404 che non è del registro")
+		return nonValida("404 con un codice ignoto")
 	}
 }
 
-// codiceProblema reads the code of a problem document, empty when it is none or
-// not a short upper-case word: it ends up in logs.
+// problema is what is read of a problem document.
+type problema struct {
+	Codice  string `json:"codice"`
+	Nazione string `json:"nazione"`
+}
+
+// leggiProblema leaves empty what is no problem document, and a code that is not a
+// short upper-case word or a country that is not one: they end up in logs and letters.
+func leggiProblema(resp *http.Response, corpo []byte) problema {
+	var p problema
+	if tipoMIME(resp) != "application/problem+json" || len(corpo) > tettoRisposta || json.Unmarshal(corpo, &p) != nil || !codiceAmmesso(p.Codice) {
+		return problema{}
+	}
+	if !nazione(p.Nazione) {
+		p.Nazione = ""
+	}
+	return p
+}
+
 func codiceProblema(resp *http.Response, corpo []byte) string {
-	var d struct {
-		Codice string `json:"codice"`
-	}
-	if tipoMIME(resp) != "application/problem+json" || len(corpo) > tettoRisposta || json.Unmarshal(corpo, &d) != nil || !codiceAmmesso(d.Codice) {
-		return ""
-	}
-	return d.Codice
+	return leggiProblema(resp, corpo).Codice
 }
 
 func codiceAmmesso(s string) bool {

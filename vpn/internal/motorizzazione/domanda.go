@@ -11,12 +11,15 @@ import (
 )
 
 // Domanda asks who held a vehicle on a day (the violation's). Richiedente is the
-// command that asks and Motivo the reason; the register keeps both.
+// command that asks and Motivo the reason; the register keeps both. InCoda says that
+// no person waits for the answer: such questions leave a quarter of the network's
+// rate to the others.
 type Domanda struct {
 	Targa       string
 	Data        calendario.Giorno
 	Richiedente string
 	Motivo      string
+	InCoda      bool
 }
 
 // DomandaPatente asks about a licence by its number.
@@ -31,13 +34,18 @@ type richiesta struct {
 	percorso            []string
 	query               url.Values
 	richiedente, motivo string
+	inCoda              bool
 	leggi               func(corpo []byte) error
 }
 
-func (r richiesta) verifica(chiave string) error {
+// verifica refuses what must not travel; codice is what the register itself says of
+// a key of no possible shape.
+func (r richiesta) verifica(chiave, codice string) error {
 	switch {
 	case !chiaveAmmessa(chiave):
-		return rifiutata("chiave vuota, troppo lunga o con segni estranei")
+		e := rifiutata("chiave vuota, troppo lunga o con segni estranei")
+		e.Codice = codice
+		return e
 	case !intestazioneAmmessa(r.richiedente):
 		return rifiutata("richiedente mancante, oltre 200 byte o con caratteri di controllo")
 	case !intestazioneAmmessa(r.motivo):
@@ -59,16 +67,16 @@ func intestazioneAmmessa(s string) bool {
 func (d Domanda) richiesta(leggi func(chiave string, corpo []byte) error) (richiesta, error) {
 	chiave := targa.Normalizza(d.Targa)
 	r := richiesta{percorso: []string{"veicoli", chiave}, query: url.Values{"data": {d.Data.String()}},
-		richiedente: d.Richiedente, motivo: d.Motivo, leggi: func(corpo []byte) error { return leggi(chiave, corpo) }}
+		richiedente: d.Richiedente, motivo: d.Motivo, inCoda: d.InCoda, leggi: func(corpo []byte) error { return leggi(chiave, corpo) }}
 	if d.Data.IsZero() {
 		return r, rifiutata("data mancante")
 	}
-	return r, r.verifica(chiave)
+	return r, r.verifica(chiave, "TARGA_NON_VALIDA")
 }
 
 func (d DomandaPatente) richiesta(leggi func(chiave string, corpo []byte) error) (richiesta, error) {
 	chiave := targa.Normalizza(d.Numero)
 	r := richiesta{percorso: []string{"patenti", chiave}, richiedente: d.Richiedente, motivo: d.Motivo,
 		leggi: func(corpo []byte) error { return leggi(chiave, corpo) }}
-	return r, r.verifica(chiave)
+	return r, r.verifica(chiave, "PATENTE_NON_VALIDA")
 }

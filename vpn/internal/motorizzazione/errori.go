@@ -17,12 +17,13 @@ var (
 	// ErrRifiutata: the question is malformed or not allowed, by our own check or
 	// by the register's. Asking again changes nothing. Final.
 	ErrRifiutata = errors.New("motorizzazione: richiesta rifiutata")
-	// ErrNonDisponibile: no answer could be had: time-out, 5xx, 429, connection
-	// refused or cut, breaker open, no free slot, caller gone. Transient; the cause
-	// is in the chain.
+	// ErrNonDisponibile: no answer of the register could be had: time-out, 5xx, 429,
+	// connection refused or cut, breaker open, no free slot, caller gone; or who
+	// answered is not the register: a page of a proxy, a redirect, credentials
+	// refused on the way. Transient; the cause is in the chain.
 	ErrNonDisponibile = errors.New("motorizzazione: registro non disponibile")
-	// ErrRispostaNonValida: an answer came and cannot be trusted: not JSON, fields
-	// missing, contradictory, too large, not the register's. For a person to look at.
+	// ErrRispostaNonValida: the register answered and cannot be trusted: broken JSON,
+	// fields missing, contradictory, too large. For a person to look at.
 	ErrRispostaNonValida = errors.New("motorizzazione: risposta del registro non valida")
 )
 
@@ -37,13 +38,15 @@ var (
 // Errore is the concrete type of every error of this package. Its text never
 // holds a plate, a licence number or a name.
 type Errore struct {
-	Tipo      error  // one of the kinds above
-	Codice    string // code of the register's problem document, if any
-	Stato     int    // HTTP status, 0 when none arrived
-	Dettaglio string // what was wrong, for the log
-	Tentativi int    // HTTP attempts made by the call
-	Causa     error  // nil, or what lies under
-	riprova   bool
+	Tipo      error         // one of the kinds above
+	Codice    string        // code of the register's problem document, if any
+	Stato     int           // HTTP status, 0 when none arrived
+	Dettaglio string        // what was wrong, for the log
+	Tentativi int           // HTTP attempts made by the call
+	Nazione   string        // with ErrTargaEstera: country of the plate, ISO 3166-1 alpha-2, when the register says it
+	Causa     error         // nil, or what lies under
+	riprova   bool          // another attempt at once may succeed
+	guasto    bool          // speaks against the network: counted by the breaker
 	attendi   time.Duration // asked by Retry-After
 }
 
@@ -87,5 +90,11 @@ func nonValida(formato string, argomenti ...any) *Errore {
 
 // transitoria is a failure of the network or the register worth another try.
 func transitoria(dettaglio string, causa error) *Errore {
-	return &Errore{Tipo: ErrNonDisponibile, Dettaglio: dettaglio, Causa: causa, riprova: true}
+	return &Errore{Tipo: ErrNonDisponibile, Dettaglio: dettaglio, Causa: causa, riprova: true, guasto: true}
+}
+
+// estranea is an answer of somebody on the way to the register. What is wrong there
+// does not mend itself within one call, and says nothing about the plate.
+func estranea(dettaglio string) *Errore {
+	return &Errore{Tipo: ErrNonDisponibile, Dettaglio: dettaglio, guasto: true}
 }

@@ -56,6 +56,12 @@ func (i *interruttore) entra() func(esito) {
 	return func(e esito) { i.esci(daProva, e) }
 }
 
+// rifiuta reports that the breaker is open and its pause is not over: nothing would get through.
+func (i *interruttore) rifiuta() bool {
+	stato, pausa := i.stato()
+	return stato == circuitbreaker.OpenState && pausa > 0
+}
+
 // esci records an outcome. An attempt that began while the breaker was closed
 // says nothing about a register being tried again, and a probe must give its
 // permit back: abandoned, it counts as failed, since it proved nothing.

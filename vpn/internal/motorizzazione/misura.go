@@ -49,7 +49,7 @@ func (m *misura) inizia(quando time.Time) func(fine time.Time, e *Errore, abband
 }
 
 func (m *misura) registra(fine time.Time, durata time.Duration, e *Errore) {
-	if e != nil && (e.riprova || e.Tipo == ErrRispostaNonValida) { //nolint:errorlint // Tipo is never wrapped
+	if e != nil && (e.guasto || e.Tipo == ErrRispostaNonValida) { //nolint:errorlint // Tipo is never wrapped
 		m.guasti++
 		m.ultimoGuasto, m.ultimoErrore = fine, e.Error()
 	} else {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/bulkhead"
+	"github.com/failsafe-go/failsafe-go/ratelimiter"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
 )
 
@@ -35,7 +36,8 @@ type Opzioni struct {
 	Attesa            time.Duration // before the first retry, doubled each time with ±25% jitter, 200 ms
 	AttesaMassima     time.Duration // between two attempts, also above Retry-After, 2 s
 	Concorrenza       int           // attempts at once on this network, 8
-	AttesaPosto       time.Duration // for a free slot, 2 s
+	AlSecondo         int           // attempts a second on this network, evenly spaced; 0: no limit
+	AttesaPosto       time.Duration // for a free slot, and again for a turn within AlSecondo, 2 s
 	Guasti            int           // failed attempts among the last Finestra that open the breaker, 10
 	Finestra          int           // 20
 	Pausa             time.Duration // for which the breaker stays open, 20 s
@@ -50,6 +52,8 @@ type Client struct {
 	orologio     Orologio
 	riprova      failsafe.Executor[any]
 	posti        bulkhead.Bulkhead[any]
+	ritmo        ratelimiter.RateLimiter[any] // nil: no limit
+	ritmoCoda    ratelimiter.RateLimiter[any] // of work that nobody waits for, nil with ritmo
 	interruttore *interruttore
 	misura       *misura
 }
@@ -64,9 +68,14 @@ func Nuovo(o Opzioni) (*Client, error) {
 	if o.Guasti > o.Finestra {
 		return nil, errors.New("motorizzazione: Guasti oltre Finestra")
 	}
-	return &Client{o: o, base: base, http: chiamante(o), orologio: o.Orologio, riprova: politica(o),
+	c := &Client{o: o, base: base, http: chiamante(o), orologio: o.Orologio, riprova: politica(o),
 		posti:        bulkhead.New[any](uint(o.Concorrenza)),
-		interruttore: nuovoInterruttore(o), misura: nuovaMisura()}, nil
+		interruttore: nuovoInterruttore(o), misura: nuovaMisura()}
+	if o.AlSecondo > 0 {
+		c.ritmo = ratelimiter.NewSmooth[any](uint(o.AlSecondo), time.Second)
+		c.ritmoCoda = ratelimiter.NewSmooth[any](3*uint(o.AlSecondo), 4*time.Second) // a quarter is left for people who wait
+	}
+	return c, nil
 }
 
 // Veicolo asks who held the vehicle on the day. The answer has been checked:

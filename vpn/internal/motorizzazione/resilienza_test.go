@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -307,5 +309,122 @@ func TestLaScadenzaInterrompeLeAttese(t *testing.T) {
 		if e := come(err); time.Since(inizio) != 3*time.Second || e.Stato != 500 || !errors.Is(err, context.DeadlineExceeded) || e.Tentativi != 1 {
 			t.Errorf("after %v: %v", time.Since(inizio), err)
 		}
+	})
+}
+
+// A page of somebody before the register, or credentials refused there, is a network that
+// is away: the breaker leaves it alone instead of asking for every plate.
+func TestInterruttoreContaChiRispondeAlPostoDelRegistro(t *testing.T) {
+	t.Parallel()
+	for _, codice := range []string{"534", "541", "542"} {
+		r := nuovaRete(t, conInterruttore)
+		for range 3 {
+			un(t, r.chiediVeicolo(t, simulato.Targa(codice, "AA")), ErrNonDisponibile)
+		}
+		if s := r.Stato(); s.Interruttore != "APERTO" || s.Guasti != 3 {
+			t.Errorf("%s: %+v", codice, s)
+		}
+	}
+}
+
+// buona answers every question well, in memory, and keeps when each one came.
+func buona(t *testing.T, o Opzioni) (*Client, func() []time.Time) {
+	t.Helper()
+	var mu sync.Mutex
+	var arrivi []time.Time
+	s := simulato.Nuovo(simulato.Opzioni{Orologio: fermo()}).Handler()
+	o.BaseURL = "http://registro/motorizzazione"
+	o.HTTP = &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
+		mu.Lock()
+		arrivi = append(arrivi, time.Now())
+		mu.Unlock()
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Result(), nil
+	})}
+	c, err := Nuovo(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, func() []time.Time { mu.Lock(); defer mu.Unlock(); return slices.Clone(arrivi) }
+}
+
+func TestLimiteAlSecondo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, arrivi := buona(t, Opzioni{AlSecondo: 5, AttesaPosto: time.Minute, Scadenza: time.Hour})
+		var gruppo sync.WaitGroup
+		for range 21 {
+			gruppo.Go(func() {
+				if err := chiediVeicolo(t.Context(), c, "AB123CD"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		gruppo.Wait()
+		a := arrivi()
+		if durata := a[len(a)-1].Sub(a[0]); durata < 3800*time.Millisecond || durata > 4200*time.Millisecond {
+			t.Errorf("21 questions in %v, at 5 a second", durata)
+		}
+		for i := 5; i < len(a); i++ {
+			if a[i].Sub(a[i-5]) < 900*time.Millisecond {
+				t.Errorf("six questions within %v", a[i].Sub(a[i-5]))
+			}
+		}
+		if s := c.Stato(); s.AlSecondo != 5 {
+			t.Errorf("the limit is not told: %+v", s)
+		}
+	})
+}
+
+func TestOltreIlLimiteAlSecondoENonDisponibile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, arrivi := buona(t, Opzioni{AlSecondo: 1, AttesaPosto: 100 * time.Millisecond})
+		if err := chiediVeicolo(t.Context(), c, "AB123CD"); err != nil {
+			t.Fatal(err)
+		}
+		err := chiediVeicolo(t.Context(), c, "AB123CD")
+		un(t, err, ErrNonDisponibile)
+		if !errors.Is(err, ErrSaturo) || len(arrivi()) != 1 {
+			t.Errorf("%v, %d questions", err, len(arrivi()))
+		}
+		if s := c.Stato(); s.Guasti != 0 || s.Interruttore != "CHIUSO" {
+			t.Errorf("our own limit is no failure of the network: %+v", s)
+		}
+	})
+}
+
+// The queue leaves a quarter of the rate to people: whoever waits for an answer gets one
+// while the queue is full.
+func TestLaCodaLasciaIlPassoAllePersone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, arrivi := buona(t, Opzioni{AlSecondo: 4, Scadenza: 10 * time.Second})
+		ctx, basta := context.WithCancel(t.Context())
+		var gruppo sync.WaitGroup
+		for range 6 {
+			gruppo.Go(func() {
+				for ctx.Err() == nil {
+					d := domanda("AB123CD")
+					d.InCoda = true
+					_, _ = c.Veicolo(ctx, d) // the last ones are given up
+				}
+			})
+		}
+		time.Sleep(5 * time.Second)
+		prima := len(arrivi())
+		if prima < 14 || prima > 18 {
+			t.Errorf("the queue asked %d times in 5 seconds, want about 3 a second", prima)
+		}
+		for range 3 {
+			inizio := time.Now()
+			if err := chiediVeicolo(t.Context(), c, "ZS001AA"); err != nil || time.Since(inizio) > time.Second {
+				t.Errorf("a person waited %v: %v", time.Since(inizio), err)
+			}
+			time.Sleep(time.Second)
+		}
+		basta()
+		gruppo.Wait()
 	})
 }

@@ -33,6 +33,8 @@ func TestVeicoloTrovato(t *testing.T) {
 		"deceduto":             {"060", []Titolo{Proprietario}},
 		"minorenne":            {"062", []Titolo{Proprietario}},
 		"venduto":              {"070", []Titolo{Proprietario}},
+		"due locatari":         {"034", []Titolo{Proprietario, Locatario, Locatario}},
+		"mandata due volte":    {"522", []Titolo{Proprietario}},
 		"in ritardo di zero":   {"800", []Titolo{Proprietario}},
 	}
 	for nome, c := range casi {
@@ -78,7 +80,11 @@ func TestVeicoloNonTrovato(t *testing.T) {
 		"campi mancanti":                {"531", ErrRispostaNonValida, nil, 1},
 		"altra targa":                   {"532", ErrRispostaNonValida, nil, 1},
 		"oltre il limite":               {"533", ErrRispostaNonValida, nil, 1},
-		"pagina HTML":                   {"534", ErrRispostaNonValida, nil, 1},
+		"pagina HTML":                   {"534", ErrNonDisponibile, nil, 1},
+		"credenziali rifiutate per via": {"541", ErrNonDisponibile, nil, 1},
+		"404 di chi sta davanti":        {"542", ErrNonDisponibile, nil, 1},
+		"due volte nello stesso corpo":  {"523", ErrRispostaNonValida, nil, 1},
+		"altro giorno":                  {"539", ErrRispostaNonValida, nil, 1},
 		"intestatario ripetuto":         {"535", ErrRispostaNonValida, nil, 1},
 		"non è UTF-8":                   {"536", ErrRispostaNonValida, nil, 1},
 		"codice fiscale errato":         {"537", ErrRispostaNonValida, nil, 1},
@@ -114,6 +120,49 @@ func TestRiproveContateDalRegistro(t *testing.T) {
 	}
 	if err := nuovaRete(t).chiediVeicolo(t, "ZS512BB"); err != nil {
 		t.Errorf("good at the third attempt: %v", err)
+	}
+}
+
+// An answer left over on the connection belongs to another question: it is refused as
+// such, and the next question on a connection of its own gets its own answer.
+func TestLaRispostaMandataDueVolteNonPassaPerUnAltra(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, func(o *Opzioni) { o.Concorrenza = 1 })
+	proprio := map[string]string{}
+	for range 20 {
+		for _, targa := range []string{"ZS522AA", "ZS522BB", "ZS001AA"} {
+			v, err := r.Veicolo(t.Context(), domanda(targa))
+			if err != nil {
+				if !errors.Is(err, ErrRispostaNonValida) && !errors.Is(err, ErrNonDisponibile) {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if cf := v.Intestatari[0].CodiceFiscale; v.Targa != targa || proprio[targa] != "" && proprio[targa] != cf {
+				t.Fatalf("%s got the answer of another: %s %s", targa, v.Targa, cf)
+			}
+			proprio[targa] = v.Intestatari[0].CodiceFiscale
+		}
+	}
+	if len(proprio) != 3 {
+		t.Errorf("never answered: %v", proprio)
+	}
+}
+
+func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
+	t.Parallel()
+	if e := come(nuovaRete(t).chiediVeicolo(t, "ZS050AA")); e == nil || e.Nazione != "FR" {
+		t.Errorf("%+v", e)
+	}
+	for _, corpo := range []string{`{"codice":"TARGA_ESTERA"}`, `{"codice":"TARGA_ESTERA","nazione":"<b>Francia"}`} {
+		h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/problem+json")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, corpo)
+		})
+		if e := come(chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")); e == nil || e.Tipo != ErrTargaEstera || e.Nazione != "" {
+			t.Errorf("%s: %+v", corpo, e)
+		}
 	}
 }
 
@@ -211,6 +260,9 @@ func TestDomandeRifiutateSenzaPartire(t *testing.T) {
 			t.Fatal(nome)
 		}
 	}
+	if e := come(r.chiediVeicolo(t, "AB?12")); e == nil || e.Codice != "TARGA_NON_VALIDA" {
+		t.Errorf("a plate of no possible shape is what the register would call one: %+v", e)
+	}
 	if s := r.Stato(); s.Tentativi != 0 {
 		t.Errorf("%d questions left all the same", s.Tentativi)
 	}
@@ -230,15 +282,18 @@ func TestRisposteDiChiNonEIlRegistro(t *testing.T) {
 		h    http.Handler
 		tipo error
 	}{
-		"404 di un altro server non è una targa sconosciuta": {risponde(404, "text/html", "<h1>Not Found</h1>"), ErrRispostaNonValida},
+		"404 di un altro server non è una targa sconosciuta": {risponde(404, "text/html", "<h1>Not Found</h1>"), ErrNonDisponibile},
 		"404 con un codice ignoto":                           {risponde(404, "application/problem+json", `{"codice":"BOH"}`), ErrRispostaNonValida},
-		"rinvio altrove":                                     {risponde(302, "text/plain", ""), ErrRispostaNonValida},
-		"204 senza corpo":                                    {risponde(204, "application/json", ""), ErrRispostaNonValida},
+		"rinvio altrove":                                     {risponde(302, "text/plain", ""), ErrNonDisponibile},
+		"204 senza corpo":                                    {risponde(204, "application/json", ""), ErrNonDisponibile},
 		"200 vuota":                                          {risponde(200, "application/json", ""), ErrRispostaNonValida},
 		"200 con null":                                       {risponde(200, "application/json", "null"), ErrRispostaNonValida},
 		"200 con un elenco":                                  {risponde(200, "application/json", "[]"), ErrRispostaNonValida},
-		"401":                                                {risponde(401, "application/problem+json", `{"codice":"CREDENZIALI"}`), ErrRifiutata},
-		"403 con codice da non stampare":                     {risponde(403, "application/problem+json", `{"codice":"<script>"}`), ErrRifiutata},
+		"401":                                                {risponde(401, "application/problem+json", `{"codice":"CREDENZIALI"}`), ErrNonDisponibile},
+		"403 con codice da non stampare":                     {risponde(403, "application/problem+json", `{"codice":"<script>"}`), ErrNonDisponibile},
+		"400 di un altro server":                             {risponde(400, "text/html", "<h1>Bad Request</h1>"), ErrNonDisponibile},
+		"400 del registro":                                   {risponde(400, "application/problem+json", `{"codice":"MOTIVO_MANCANTE"}`), ErrRifiutata},
+		"407 di un proxy":                                    {risponde(407, "text/html", "<h1>Proxy</h1>"), ErrNonDisponibile},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {

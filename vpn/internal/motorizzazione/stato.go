@@ -29,7 +29,8 @@ type Stato struct {
 	Interruttore     string    `json:"interruttore"`           // CHIUSO, APERTO, SEMIAPERTO
 	RiapreTraSecondi int64     `json:"riapreTraSecondi"`       // while APERTO, rounded up
 	InCorso          int       `json:"inCorso"`
-	Limite           int       `json:"limite"`
+	Limite           int       `json:"limite"`    // attempts at once
+	AlSecondo        int       `json:"alSecondo"` // attempts a second; 0: no limit
 	Chiamate         uint64    `json:"chiamate"`
 	Tentativi        uint64    `json:"tentativi"` // HTTP exchanges, retries included
 	Guasti           uint64    `json:"guasti"`    // attempts without a usable answer
@@ -41,7 +42,7 @@ func (c *Client) Stato() Stato {
 	m := c.misura
 	m.mu.Lock()
 	s := Stato{Nome: "motorizzazione", UltimoSuccesso: m.ultimoSuccesso, UltimoGuasto: m.ultimoGuasto,
-		UltimoErrore: m.ultimoErrore, InCorso: m.inCorso, Limite: c.o.Concorrenza,
+		UltimoErrore: m.ultimoErrore, InCorso: m.inCorso, Limite: c.o.Concorrenza, AlSecondo: max(0, c.o.AlSecondo),
 		Chiamate: m.chiamate, Tentativi: m.tentativi, Guasti: m.guasti, Latenze: riassumi(m.latenze)}
 	m.mu.Unlock()
 	pubblico := *c.base
