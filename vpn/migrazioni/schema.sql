@@ -31,10 +31,20 @@ CREATE TABLE vpn.indagine (
     rete text DEFAULT ''::text NOT NULL,
     quando timestamp with time zone NOT NULL,
     risposta jsonb,
+    codice text DEFAULT ''::text NOT NULL,
+    targa text DEFAULT ''::text NOT NULL,
+    nazione_targa text DEFAULT ''::text NOT NULL,
+    giorno date,
+    titolo text DEFAULT ''::text NOT NULL,
+    data_furto date,
+    candidati jsonb DEFAULT '[]'::jsonb NOT NULL,
+    avvertenze jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT indagine_check CHECK (((esito = 'TROVATO'::text) = (tipo <> ''::text))),
     CONSTRAINT indagine_check1 CHECK (((esito = 'TROVATO'::text) OR (motivo <> ''::text))),
+    CONSTRAINT indagine_codice_check CHECK ((codice ~ '^[A-Z_]*$'::text)),
     CONSTRAINT indagine_esito_check CHECK ((esito = ANY (ARRAY['TROVATO'::text, 'SCONOSCIUTA'::text, 'ANOMALA'::text]))),
-    CONSTRAINT indagine_tipo_check CHECK ((tipo = ANY (ARRAY[''::text, 'PERSONA'::text, 'SOCIETA'::text])))
+    CONSTRAINT indagine_tipo_check CHECK ((tipo = ANY (ARRAY[''::text, 'PERSONA'::text, 'SOCIETA'::text]))),
+    CONSTRAINT indagine_titolo_check CHECK ((titolo = ANY (ARRAY[''::text, 'PROPRIETARIO'::text, 'USUFRUTTUARIO'::text, 'LOCATARIO'::text, 'ACQUIRENTE'::text])))
 );
 
 COMMENT ON TABLE vpn.indagine IS 'Who answers for the vehicle of a fine, as a network said on a day: one row per look-up, never changed.';
@@ -48,6 +58,20 @@ COMMENT ON COLUMN vpn.indagine.luogo_nascita IS 'Name of the comune, else the ca
 COMMENT ON COLUMN vpn.indagine.rete IS 'Network that was asked; empty when none needed to be.';
 
 COMMENT ON COLUMN vpn.indagine.risposta IS 'Answer of the network as it was read; null when it had none.';
+
+COMMENT ON COLUMN vpn.indagine.codice IS 'Stable word for motivo (vpn/README.md); empty in rows written before it existed, as all columns after risposta.';
+
+COMMENT ON COLUMN vpn.indagine.targa IS 'Plate that was asked about, normalised: an answer about another one is not for the fine as it is now.';
+
+COMMENT ON COLUMN vpn.indagine.nazione_targa IS 'Country of a foreign plate, ISO 3166-1 alpha-2 or as the fine has it; empty when nobody says which.';
+
+COMMENT ON COLUMN vpn.indagine.giorno IS 'Day that was asked about: that of the violation, in Rome.';
+
+COMMENT ON COLUMN vpn.indagine.titolo IS 'By which title the person found answers (art. 196 CdS); empty unless the esito is TROVATO.';
+
+COMMENT ON COLUMN vpn.indagine.candidati IS 'Everybody on the papers that day, as the columns of this table name a person, with titolo, dal, al, decesso, minorenne and risponde.';
+
+COMMENT ON COLUMN vpn.indagine.avvertenze IS 'Italian remarks on what does not fit in the answer, for a person.';
 
 CREATE TABLE vpn.registro (
     posizione bigint NOT NULL,
@@ -126,7 +150,15 @@ CREATE VIEW vpn_v1.indagine AS
     modello,
     rete,
     quando,
-    risposta
+    risposta,
+    codice,
+    targa,
+    nazione_targa,
+    giorno,
+    titolo,
+    data_furto,
+    candidati,
+    avvertenze
    FROM vpn.indagine;
 
 CREATE VIEW vpn_v1.registro AS

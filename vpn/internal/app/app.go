@@ -26,10 +26,13 @@ type Impostazioni struct {
 	MotorizzazioneURL       string        `mapstructure:"vpn_motorizzazione_url" validate:"required,http_url" descrizione:"registro nazionale dei veicoli e delle patenti"`
 	MotorizzazioneScadenza  time.Duration `mapstructure:"vpn_motorizzazione_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda al registro, con i suoi tentativi"`
 	MotorizzazioneTentativo time.Duration `mapstructure:"vpn_motorizzazione_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
+	MotorizzazioneAlSecondo int           `mapstructure:"vpn_motorizzazione_al_secondo" default:"2000" validate:"min=0,max=100000" descrizione:"domande al secondo al registro, al più; 0: senza limite"`
+	MotorizzazioneInsieme   int           `mapstructure:"vpn_motorizzazione_insieme" default:"8" validate:"min=2,max=256" descrizione:"domande insieme al registro, al più; un quarto resta alle persone"`
 }
 
-// insieme leaves two of the register's eight slots free for people who wait for an answer.
-const insieme = 6
+// inCoda is how many of the register's slots the queue takes: a quarter, one at least, is left free for people who
+// wait for an answer.
+func inCoda(insieme int) int { return insieme - max(1, insieme/4) }
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
@@ -43,7 +46,8 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 // Componi builds the service: three routes and one work queue.
 func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
 	registro, err := motorizzazione.Nuovo(motorizzazione.Opzioni{BaseURL: imp.MotorizzazioneURL,
-		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo})
+		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo,
+		AlSecondo: imp.MotorizzazioneAlSecondo, Concorrenza: imp.MotorizzazioneInsieme})
 	if err != nil {
 		return nil, &config.ErroreValore{Variabile: "VERBALI_VPN_MOTORIZZAZIONE_URL", Motivo: err.Error()}
 	}
@@ -64,7 +68,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	s.Controlla("tabelle", tabelle.Pronto)
 	indagini := indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now}
-	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: insieme, Gestisci: indagini.Lavora})
+	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme), Gestisci: indagini.Lavora})
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}

@@ -51,7 +51,7 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	server := testkit.NATS(t)
 	b.altri = testkit.Bus(t, server, "core")
 	imp := app.Impostazioni{Comune: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro + "/motorizzazione",
-		MotorizzazioneScadenza: 20 * time.Second, MotorizzazioneTentativo: 5 * time.Second}
+		MotorizzazioneInsieme: 8, MotorizzazioneScadenza: 20 * time.Second, MotorizzazioneTentativo: 5 * time.Second}
 	for _, f := range cambia {
 		f(&imp)
 	}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -15,41 +16,45 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
 const giornoDiProva = "2026-03-10T10:00:00+01:00"
 
 // attesa is what a scenario plate must come to: words that the reason must have.
-type attesa struct{ targa, nazione, esito, motivo string }
+type attesa struct{ targa, nazione, esito, codice, motivo string }
 
 func scenari() map[string]attesa {
 	z := func(codice string) string { return simulato.Targa(codice, "KT") }
 	return map[string]attesa{
-		"one owner":                               {z("001"), "IT", "TROVATO", "Un solo proprietario"},
-		"owner born abroad":                       {z("002"), "IT", "TROVATO", "Un solo proprietario"},
-		"company":                                 {z("010"), "IT", "TROVATO", "Un solo proprietario"},
-		"any plate":                               {"AB123CD", "IT", "TROVATO", "Un solo proprietario"},
-		"two owners":                              {z("020"), "IT", "ANOMALA", "2 comproprietari"},
-		"three owners":                            {z("021"), "IT", "ANOMALA", "3 comproprietari"},
-		"the lessee answers for a leased car":     {z("030"), "IT", "TROVATO", "risponde il locatario"},
-		"a company may be the lessee":             {z("033"), "IT", "TROVATO", "risponde il locatario"},
-		"the usufructuary answers":                {z("031"), "IT", "TROVATO", "risponde l'usufruttuario"},
-		"the buyer with retained title answers":   {z("032"), "IT", "TROVATO", "risponde l'acquirente"},
-		"stolen":                                  {z("040"), "IT", "ANOMALA", "rubato dal 15/01/2020"},
-		"foreign, says the register":              {z("050"), "IT", "ANOMALA", "Targa estera"},
-		"foreign, says the fine":                  {"B-XY 1", "DE", "ANOMALA", "(DE)"},
-		"owner abroad":                            {z("051"), "IT", "TROVATO", "all'estero (CH)"},
-		"exported":                                {z("052"), "IT", "ANOMALA", "esportazione (DE)"},
-		"dead owner":                              {z("060"), "IT", "ANOMALA", "deceduto il 03/11/2019"},
-		"one of two owners is dead":               {z("061"), "IT", "ANOMALA", "deceduto"},
-		"owner under age":                         {z("062"), "IT", "ANOMALA", "minorenne"},
-		"sold every year":                         {z("070"), "IT", "TROVATO", "Un solo proprietario"},
-		"unknown":                                 {z("404"), "IT", "SCONOSCIUTA", "non è nel registro"},
-		"no plate of any shape":                   {"QQQ", "IT", "ANOMALA", "non ha la forma"},
-		"found after two failures":                {z("512"), "IT", "TROVATO", "Un solo proprietario"},
-		"found slowly":                            {z("800"), "IT", "TROVATO", "Un solo proprietario"},
-		"found, with a tax code of somebody else": {z("538"), "IT", "TROVATO", "Da verificare"},
+		"one owner":                               {z("001"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"owner born abroad":                       {z("002"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"company":                                 {z("010"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"any plate":                               {"AB123CD", "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"two owners":                              {z("020"), "IT", "ANOMALA", "COMPROPRIETARI", "2 comproprietari"},
+		"three owners":                            {z("021"), "IT", "ANOMALA", "COMPROPRIETARI", "3 comproprietari"},
+		"the lessee answers for a leased car":     {z("030"), "IT", "TROVATO", "LOCATARIO", "risponde il locatario"},
+		"a company may be the lessee":             {z("033"), "IT", "TROVATO", "LOCATARIO", "risponde il locatario"},
+		"two lessees":                             {z("034"), "IT", "ANOMALA", "PIU_IN_VECE", "Più soggetti al posto del proprietario (2)"},
+		"the usufructuary answers":                {z("031"), "IT", "TROVATO", "USUFRUTTUARIO", "risponde l'usufruttuario"},
+		"the buyer with retained title answers":   {z("032"), "IT", "TROVATO", "ACQUIRENTE", "risponde l'acquirente"},
+		"stolen":                                  {z("040"), "IT", "ANOMALA", "RUBATO", "rubato dal 15/01/2020"},
+		"foreign, says the register":              {z("050"), "IT", "ANOMALA", "TARGA_ESTERA", "in un altro Stato (FR)"},
+		"foreign, says the fine":                  {"B-XY 1", "DE", "ANOMALA", "TARGA_ESTERA", "(DE)"},
+		"owner abroad":                            {z("051"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "all'estero (CH)"},
+		"exported":                                {z("052"), "IT", "ANOMALA", "CESSATO", "esportazione (DE)"},
+		"dead owner":                              {z("060"), "IT", "ANOMALA", "DECEDUTO_PRIMA", "deceduto il 03/11/2019, prima della violazione"},
+		"one of two owners is dead":               {z("061"), "IT", "ANOMALA", "COMPROPRIETARI", "deceduto"},
+		"owner under age":                         {z("062"), "IT", "ANOMALA", "MINORENNE", "minorenne"},
+		"sold every year":                         {z("070"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"unknown":                                 {z("404"), "IT", "SCONOSCIUTA", "NON_PRESENTE", "non è nel registro"},
+		"no plate of any shape":                   {"QQQ", "IT", "ANOMALA", "TARGA_NON_VALIDA", "non ha la forma"},
+		"nothing that a plate may hold":           {"À?-", "IT", "ANOMALA", "TARGA_NON_VALIDA", "non ha la forma"},
+		"found after two failures":                {z("512"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"found slowly":                            {z("800"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"answered twice":                          {z("522"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"found, with a tax code of somebody else": {z("538"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Da verificare"},
 	}
 }
 
@@ -80,19 +85,23 @@ func TestEveryScenarioPlateComesToItsOutcome(t *testing.T) {
 	}
 	conn := b.ambiente.Collega(t, "elaborazione", "alfa") // who reads the view is another module
 	for nome, s := range scenari() {
-		var id, esito, motivo, tipo, cf, registro string
-		err := conn.QueryRow(t.Context(), `SELECT id::text, esito, motivo, tipo, codice_fiscale, rete FROM vpn_v1.indagine WHERE verbale = $1`, ids[nome]).
-			Scan(&id, &esito, &motivo, &tipo, &cf, &registro)
+		var id, esito, codice, motivo, tipo, cf, registro, titolo, giorno string
+		err := conn.QueryRow(t.Context(), `SELECT id::text, esito, codice, motivo, tipo, codice_fiscale, rete, titolo, giorno::text
+			FROM vpn_v1.indagine WHERE verbale = $1`, ids[nome]).
+			Scan(&id, &esito, &codice, &motivo, &tipo, &cf, &registro, &titolo, &giorno)
 		if err != nil {
 			t.Fatalf("%s: %v", nome, err)
 		}
-		if esito != s.esito || !strings.Contains(motivo, s.motivo) || (tipo != "") != (esito == "TROVATO") || (cf != "") != (esito == "TROVATO") {
-			t.Errorf("%s: %s %q %s %s", nome, esito, motivo, tipo, cf)
+		if esito != s.esito || codice != s.codice || !strings.Contains(motivo, s.motivo) || giorno != "2026-03-10" {
+			t.Errorf("%s: %s %s %q %s", nome, esito, codice, motivo, giorno)
+		}
+		if trovato := esito == "TROVATO"; (tipo != "") != trovato || (cf != "") != trovato || (titolo != "") != trovato {
+			t.Errorf("%s: %s names %s %s %s", nome, esito, tipo, cf, titolo)
 		}
 		if d := cmp.Diff(evento.IndagineEsito{IDIndagine: id, IDVerbale: ids[nome], Esito: esito}, annunciati[ids[nome]]); d != "" {
 			t.Errorf("%s: fact (-want +got):\n%s", nome, d)
 		}
-		if (registro == "") != (s.nazione != "IT") {
+		if (registro == "") != (s.nazione != "IT" || s.targa == "À?-") {
 			t.Errorf("%s: network %q", nome, registro)
 		}
 	}
@@ -144,6 +153,84 @@ func TestRowHoldsPersonAddressAndVehicle(t *testing.T) {
 	want.Marca, want.Modello = v.Marca, v.Modello
 	if d := cmp.Diff(want, riga); d != "" || l.Titolo != "LOCATARIO" || riga.Cognome == "" || riga.Luogo == "" {
 		t.Errorf("%+v (-answer +row):\n%s", riga, d)
+	}
+}
+
+// candidati are the people on the papers that elaborazione reads of a fine's look-up.
+func (b *banco) candidati(t *testing.T, verbale string) (elenco []indagine.Candidato, nazioneTarga, furto string) {
+	t.Helper()
+	var testo []byte
+	err := b.ambiente.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+		`SELECT candidati, nazione_targa, coalesce(data_furto::text, '') FROM vpn_v1.indagine WHERE verbale = $1`, verbale).Scan(&testo, &nazioneTarga, &furto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lettore := json.NewDecoder(bytes.NewReader(testo))
+	lettore.DisallowUnknownFields()
+	if err := lettore.Decode(&elenco); err != nil {
+		t.Fatalf("%s: %v", testo, err)
+	}
+	return elenco, nazioneTarga, furto
+}
+
+func TestWhoDecidesReadsEverybodyOnThePapers(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	casi := map[string]struct {
+		risponde []bool // one a holder, in the register's order
+		altro    func(c []indagine.Candidato, nazione, furto string) bool
+	}{
+		"021": {[]bool{true, true, true}, nil},
+		"030": {[]bool{false, true}, func(c []indagine.Candidato, _, _ string) bool {
+			return c[0].Tipo == "SOCIETA" && c[0].Denominazione != "" && c[1].Titolo == "LOCATARIO" && c[1].LuogoNascita != "" && c[1].Comune != ""
+		}},
+		"034": {[]bool{false, true, true}, nil},
+		"040": {[]bool{true}, func(_ []indagine.Candidato, _, furto string) bool { return furto == "2020-01-15" }},
+		"050": {nil, func(_ []indagine.Candidato, nazione, _ string) bool { return nazione == "FR" }},
+		"052": {nil, nil},
+		"060": {[]bool{false}, func(c []indagine.Candidato, _, _ string) bool {
+			return c[0].Decesso.String() == "2019-11-03" && c[0].Cognome != ""
+		}},
+		"061": {[]bool{false, true}, nil},
+		"062": {[]bool{true}, func(c []indagine.Candidato, _, _ string) bool { return c[0].Minorenne }},
+		"404": {nil, nil},
+	}
+	ids := map[string]string{}
+	for codice := range casi {
+		ids[codice] = b.verbale(t, "alfa", simulato.Targa(codice, "AA"), "IT", giornoDiProva)
+		b.incarica(t, "alfa", ids[codice], uuid.NewString())
+	}
+	b.attendiIndagini(t, "alfa", len(casi))
+	for codice, c := range casi {
+		elenco, nazione, furto := b.candidati(t, ids[codice])
+		var risponde []bool
+		for _, x := range elenco {
+			risponde = append(risponde, x.Risponde)
+			if x.CodiceFiscale == "" || x.Indirizzo == "" || x.Dal.IsZero() || x.Titolo == "" || codice != "062" && x.Minorenne {
+				t.Errorf("%s: %+v", codice, x)
+			}
+		}
+		if d := cmp.Diff(c.risponde, risponde); d != "" {
+			t.Errorf("%s: who answers (-want +got):\n%s", codice, d)
+		} else if c.altro != nil && !c.altro(elenco, nazione, furto) {
+			t.Errorf("%s: %+v %s %s", codice, elenco, nazione, furto)
+		}
+	}
+}
+
+// TestTheDayOfDeathAgainstThatOfTheViolation: what was owed dies, and who was dead owed nothing.
+func TestTheDayOfDeathAgainstThatOfTheViolation(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	casi := map[string]string{"2019-11-02T10:00:00+01:00": "DECEDUTO_DOPO", "2019-11-03T10:00:00+01:00": "DECEDUTO_DOPO", "2019-11-04T10:00:00+01:00": "DECEDUTO_PRIMA"}
+	for violazione := range casi {
+		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa("060", "AA"), "IT", violazione), violazione)
+	}
+	b.attendiIndagini(t, "alfa", len(casi))
+	for violazione, codice := range casi {
+		if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE giorno = '`+violazione[:10]+`' AND codice = '`+codice+`'`); n != 1 {
+			t.Errorf("%s is not %s", violazione, codice)
+		}
 	}
 }
 
@@ -230,6 +317,35 @@ func TestRegisterAwayMakesTheMessageWaitAndNeverDie(t *testing.T) {
 	}
 }
 
+// TestSomebodyInTheRegistersSteadMakesTheMessageWait: a page of courtesy or credentials refused on the way
+// say nothing of a plate, and no person can decide on them.
+func TestSomebodyInTheRegistersSteadMakesTheMessageWait(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	morti, err := b.altri.Conn.SubscribeSync("morti.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codici := []string{"534", "541", "542"}
+	for _, codice := range codici {
+		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa(codice, "AA"), "IT", giornoDiProva), "m"+codice)
+	}
+	testkit.Attendi(t, 30*time.Second, "the breaker to leave the network alone", func() bool { return b.stato(t).Esito == motorizzazione.NonRaggiungibile })
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine`); n != 0 {
+		t.Errorf("%d outcomes of a register that did not answer", n)
+	}
+	if n, _, _ := morti.Pending(); n != 0 {
+		t.Errorf("%d dead letters", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE esito = 'REGISTRO_NON_DISPONIBILE'`); n != len(codici) {
+		t.Errorf("%d lines of audit, want one a fine however often it was asked", n)
+	}
+	w := b.chiediCome(t, "/VpnService/rest/veicoli/"+simulato.Targa("534", "AA")+"?motivo=prova")
+	if w.Code != http.StatusServiceUnavailable || problema(t, w).Codice != "REGISTRO_NON_DISPONIBILE" {
+		t.Errorf("a person meanwhile: %d %s", w.Code, w.Body)
+	}
+}
+
 func (b *banco) stato(t *testing.T) motorizzazione.Stato {
 	t.Helper()
 	w := b.chiediCome(t, "/VpnService/rest/collegamenti")
@@ -293,7 +409,7 @@ func TestAnswerThatCannotBeTrustedIsTriedAgainAndIsNoOutcome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codici := []string{"530", "531", "532", "533", "534", "535", "536", "537"}
+	codici := []string{"523", "530", "531", "532", "533", "535", "536", "537", "539"}
 	for _, codice := range codici {
 		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa(codice, "AA"), "IT", giornoDiProva), "m"+codice)
 	}
@@ -306,6 +422,9 @@ func TestAnswerThatCannotBeTrustedIsTriedAgainAndIsNoOutcome(t *testing.T) {
 	}
 	if n, _, _ := morti.Pending(); n != 0 {
 		t.Errorf("%d messages died at their first deliveries", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(DISTINCT oggetto) FROM registro WHERE azione = 'INDAGINE_TARGA' AND motivo = 'prova' AND esito = 'RISPOSTA_NON_UTILIZZABILE'`); n != len(codici) {
+		t.Errorf("%d fines in the audit, of %d that were asked about", n, len(codici))
 	}
 	if s := b.stato(t); int(s.Guasti) < len(codici) {
 		t.Errorf("nonsense does not show in the state of the network: %+v", s)

@@ -41,6 +41,7 @@ type Veicolo struct {
 // Responsabile is the reading of art. 196 CdS that the automatic look-up would make.
 type Responsabile struct {
 	Esito         string `json:"esito"`
+	Codice        string `json:"codice"` // as in vpn_v1.indagine
 	Motivo        string `json:"motivo"`
 	CodiceFiscale string `json:"codiceFiscale,omitempty"`
 }
@@ -63,7 +64,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 		return Veicolo{}, err
 	}
 	g := indagine.Giudica(v)
-	risposta := Veicolo{Veicolo: v, Avvertenze: elenco(v.Avvertenze), Responsabile: Responsabile{Esito: g.Esito, Motivo: g.Motivo}}
+	risposta := Veicolo{Veicolo: v, Avvertenze: elenco(v.Avvertenze), Responsabile: Responsabile{Esito: g.Esito, Codice: string(g.Codice), Motivo: g.Motivo}}
 	if g.Responsabile != nil {
 		risposta.Responsabile.CodiceFiscale = g.Responsabile.CodiceFiscale
 	}

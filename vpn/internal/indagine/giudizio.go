@@ -3,6 +3,7 @@ package indagine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -13,12 +14,45 @@ import (
 // Rete is the network of the national register.
 const Rete = "motorizzazione"
 
+// Codice is the stable word for why a look-up ended so; Giudizio.Motivo says it in Italian.
+type Codice string
+
+// The words of TROVATO: by which right somebody alone answers (art. 196 c. 1 CdS).
+const (
+	UnicoProprietario Codice = "UNICO_PROPRIETARIO"
+	Locatario         Codice = "LOCATARIO"
+	Usufruttuario     Codice = "USUFRUTTUARIO"
+	Acquirente        Codice = "ACQUIRENTE"
+)
+
+// The words of ANOMALA: what a person has to decide.
+const (
+	Comproprietari     Codice = "COMPROPRIETARI"
+	PiuInVece          Codice = "PIU_IN_VECE" // several instead of the owner
+	Rubato             Codice = "RUBATO"
+	Cessato            Codice = "CESSATO"
+	DecedutoPrima      Codice = "DECEDUTO_PRIMA" // dead before the day of the violation
+	DecedutoDopo       Codice = "DECEDUTO_DOPO"  // on that day or after it
+	IntestatarioMinore Codice = "MINORENNE"
+	TargaEstera        Codice = "TARGA_ESTERA"
+	TargaNonValida     Codice = "TARGA_NON_VALIDA"
+)
+
+// The words of SCONOSCIUTA, which are the register's own.
+const (
+	NonPresente      Codice = "NON_PRESENTE"
+	NonImmatricolato Codice = "NON_IMMATRICOLATO"
+)
+
 // Giudizio is the outcome of a look-up. Motivo is Italian, for a person. Responsabile is who answers
-// for the vehicle, nil unless Esito is TROVATO.
+// for the vehicle, nil unless Esito is TROVATO. NazioneTarga is the country of a foreign plate, as
+// far as anybody says it.
 type Giudizio struct {
 	Esito        string
+	Codice       Codice
 	Motivo       string
 	Rete         string
+	NazioneTarga string
 	Responsabile *motorizzazione.Intestatario
 	Veicolo      *motorizzazione.Veicolo
 }
@@ -35,64 +69,91 @@ func Giudica(v motorizzazione.Veicolo) Giudizio {
 func giudica(v motorizzazione.Veicolo) Giudizio {
 	switch {
 	case v.Rubato:
-		return anomala("Il veicolo risulta rubato dal " + v.DataFurto.Italiano() +
-			": verificare la denuncia, il proprietario non risponde se la circolazione è avvenuta contro la sua volontà (art. 196 c. 1 CdS).")
+		return anomala(Rubato, rubato(v))
 	case v.Cessazione != nil:
-		return anomala(cessato(*v.Cessazione))
+		return anomala(Cessato, cessato(*v.Cessazione))
 	}
-	inVece, proprietari := dividi(v.Intestatari)
+	chi := rispondono(v.Intestatari)
 	switch {
-	case len(inVece) == 1:
-		return responsabile(inVece[0], v.Data, inVeceDi(inVece[0].Titolo))
-	case len(inVece) > 1:
-		return anomala(fmt.Sprintf("Più soggetti al posto del proprietario (%d): stabilire chi risponde (art. 196 c. 1 CdS).", len(inVece)))
-	case len(proprietari) == 1:
-		return responsabile(proprietari[0], v.Data, "Un solo proprietario (art. 196 c. 1 CdS).")
+	case len(chi) == 1:
+		return responsabile(chi[0], v.Data)
+	case chi[0].Titolo == motorizzazione.Proprietario:
+		return anomala(Comproprietari, piu(chi, fmt.Sprintf("Il veicolo ha %d comproprietari: stabilire a chi notificare.", len(chi))))
 	}
-	return anomala(comproprietari(proprietari))
+	return anomala(PiuInVece, piu(chi, fmt.Sprintf("Più soggetti al posto del proprietario (%d): stabilire chi risponde (art. 196 c. 1 CdS).", len(chi))))
 }
 
-// dividi sets apart who answers instead of the owner.
-func dividi(tutti []motorizzazione.Intestatario) (inVece, proprietari []motorizzazione.Intestatario) {
+// rispondono are those whom the title makes answer: who holds the vehicle instead of the owner, if
+// anybody does, else the owners. At least one, of a register's checked answer.
+func rispondono(tutti []motorizzazione.Intestatario) []motorizzazione.Intestatario {
+	var inVece []motorizzazione.Intestatario
 	for _, i := range tutti {
-		if i.Titolo == motorizzazione.Proprietario {
-			proprietari = append(proprietari, i)
-		} else {
+		if i.Titolo != motorizzazione.Proprietario {
 			inVece = append(inVece, i)
 		}
 	}
-	return inVece, proprietari
+	if len(inVece) > 0 {
+		return inVece
+	}
+	return tutti
 }
 
-func inVeceDi(titolo motorizzazione.Titolo) string {
-	chi := map[motorizzazione.Titolo]string{
-		motorizzazione.Locatario:     "Veicolo in locazione: risponde il locatario",
-		motorizzazione.Usufruttuario: "Veicolo in usufrutto: risponde l'usufruttuario",
-		motorizzazione.Acquirente:    "Veicolo venduto con riserva di proprietà: risponde l'acquirente",
-	}[titolo]
-	return chi + " in vece del proprietario (art. 196 c. 1 CdS)."
+func perTitolo(t motorizzazione.Titolo) (Codice, string) {
+	const inVece = " in vece del proprietario (art. 196 c. 1 CdS)."
+	switch t {
+	case motorizzazione.Locatario:
+		return Locatario, "Veicolo in locazione: risponde il locatario" + inVece
+	case motorizzazione.Usufruttuario:
+		return Usufruttuario, "Veicolo in usufrutto: risponde l'usufruttuario" + inVece
+	case motorizzazione.Acquirente:
+		return Acquirente, "Veicolo venduto con riserva di proprietà: risponde l'acquirente" + inVece
+	case motorizzazione.Proprietario:
+	}
+	return UnicoProprietario, "Un solo proprietario (art. 196 c. 1 CdS)."
 }
 
-// responsabile is the one who answers, unless dead or a minor: the obligation does not pass to the heirs
-// (art. 199 CdS, art. 7 L. 689/1981), and for a minor somebody else is told (art. 2 L. 689/1981).
-func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno, motivo string) Giudizio {
+// responsabile is the one who answers, unless dead or a minor: for a minor somebody else is told
+// (art. 2 L. 689/1981).
+func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
 	switch {
 	case !i.Decesso.IsZero():
-		return anomala("L'intestatario risulta deceduto il " + i.Decesso.Italiano() +
-			": l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
-	case cds.Minorenne(i.DataNascita, giorno):
-		return anomala("L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
+		return deceduto(i, giorno)
+	case minorenne(i, giorno):
+		return anomala(IntestatarioMinore, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
 	}
+	codice, motivo := perTitolo(i.Titolo)
 	if i.Indirizzo.Nazione != "IT" {
 		motivo += " Residente o con sede all'estero (" + i.Indirizzo.Nazione + ")."
 	}
-	return Giudizio{Esito: evento.IndagineTrovata, Motivo: motivo, Responsabile: &i}
+	return Giudizio{Esito: evento.IndagineTrovata, Codice: codice, Motivo: motivo, Responsabile: &i}
 }
 
-func comproprietari(tutti []motorizzazione.Intestatario) string {
-	testo := fmt.Sprintf("Il veicolo ha %d comproprietari: stabilire a chi notificare.", len(tutti))
-	if slices.ContainsFunc(tutti, func(i motorizzazione.Intestatario) bool { return !i.Decesso.IsZero() }) {
+// deceduto: what the dead owed dies with them (art. 199 CdS, art. 7 L. 689/1981); who was dead already
+// owed nothing, and somebody else held the vehicle that day.
+func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
+	testo := "L'intestatario risulta deceduto il " + i.Decesso.Italiano()
+	if i.Decesso.Before(giorno) {
+		return anomala(DecedutoPrima, testo+", prima della violazione: i documenti non erano aggiornati, stabilire di chi era il veicolo quel giorno (eredi o altri, art. 196 c. 1 CdS).")
+	}
+	return anomala(DecedutoDopo, testo+", il giorno della violazione o dopo: l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
+}
+
+func minorenne(i motorizzazione.Intestatario, giorno calendario.Giorno) bool {
+	return i.Tipo == motorizzazione.Persona && cds.Minorenne(i.DataNascita, giorno)
+}
+
+func piu(chi []motorizzazione.Intestatario, testo string) string {
+	if slices.ContainsFunc(chi, func(i motorizzazione.Intestatario) bool { return !i.Decesso.IsZero() }) {
 		testo += " Almeno uno risulta deceduto."
+	}
+	return testo
+}
+
+func rubato(v motorizzazione.Veicolo) string {
+	testo := "Il veicolo risulta rubato dal " + v.DataFurto.Italiano() +
+		": verificare la denuncia, il proprietario non risponde se la circolazione è avvenuta contro la sua volontà (art. 196 c. 1 CdS)."
+	if v.DataFurto == v.Data {
+		testo += " Il furto è dello stesso giorno della violazione: confrontare l'ora."
 	}
 	return testo
 }
@@ -103,32 +164,25 @@ func cessato(c motorizzazione.Cessazione) string {
 		dove = " (" + c.Nazione + ")"
 	}
 	return fmt.Sprintf("Il veicolo è cessato dalla circolazione il %s per %s%s: la targa può essere stata letta male o usata senza titolo.",
-		c.Data.Italiano(), causa(c.Causa), dove)
+		c.Data.Italiano(), strings.ToLower(c.Causa), dove)
 }
 
-func causa(c string) string {
-	switch c {
-	case "ESPORTAZIONE":
-		return "esportazione"
-	case "DEMOLIZIONE":
-		return "demolizione"
-	}
-	return c
-}
-
-func anomala(motivo string) Giudizio {
-	return Giudizio{Esito: evento.IndagineAnomala, Motivo: motivo, Rete: Rete}
+func anomala(codice Codice, motivo string) Giudizio {
+	return Giudizio{Esito: evento.IndagineAnomala, Codice: codice, Motivo: motivo, Rete: Rete}
 }
 
 // estera asks no Italian register: the owner is found through the other country's.
-func estera(perche string) Giudizio {
-	return Giudizio{Esito: evento.IndagineAnomala, Motivo: "Targa estera: " + perche + "."}
+func estera(nazione, perche string) Giudizio {
+	if nazione != "" {
+		perche += " (" + nazione + ")"
+	}
+	return Giudizio{Esito: evento.IndagineAnomala, Codice: TargaEstera, NazioneTarga: nazione, Motivo: "Targa estera: " + perche + "."}
 }
 
 func sconosciuta(codice string) Giudizio {
-	motivo := "La targa non è nel registro nazionale dei veicoli."
-	if codice == "NON_IMMATRICOLATO" {
-		motivo = "Il giorno della violazione nessun veicolo era immatricolato con questa targa."
+	g := Giudizio{Esito: evento.IndagineSconosciuta, Codice: NonPresente, Rete: Rete, Motivo: "La targa non è nel registro nazionale dei veicoli."}
+	if codice == string(NonImmatricolato) {
+		g.Codice, g.Motivo = NonImmatricolato, "Il giorno della violazione nessun veicolo era immatricolato con questa targa."
 	}
-	return Giudizio{Esito: evento.IndagineSconosciuta, Motivo: motivo, Rete: Rete}
+	return g
 }

@@ -31,6 +31,9 @@ type Registro interface {
 	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
 }
 
+// nonDisponibile is the code of a register that does not answer.
+const nonDisponibile = "REGISTRO_NON_DISPONIBILE"
+
 // Service makes the look-ups. Tabelle names the places of birth; Adesso is the clock.
 type Service struct {
 	Store    Store
@@ -67,20 +70,41 @@ func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	}
 	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo)
 	if err != nil {
+		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
+			return senzaTraccia // and the message comes again
+		}
 		return err
 	}
-	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, esito))
+	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, veicolo, esito))
+}
+
+// annota keeps in the audit a question that left and brought no outcome: each answer that cannot be
+// used, and of a network that is silent the first time only, since the message asks until it speaks.
+func (s Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.LavoroTarga, causa error) error {
+	e, ok := errors.AsType[*motorizzazione.Errore](causa)
+	via := errors.Is(causa, motorizzazione.ErrNonDisponibile)
+	if !ok || e.Tentativi == 0 || via && m.Consegne > 1 {
+		return nil
+	}
+	esito := "RISPOSTA_NON_UTILIZZABILE"
+	switch {
+	case via:
+		esito = nonDisponibile
+	case errors.Is(causa, motorizzazione.ErrRifiutata):
+		esito = "RICHIESTA_RIFIUTATA"
+	}
+	return s.Store.Annota(ctx, lavoro.IDVerbale, lavoro.Motivo, esito)
 }
 
 // indaga gives the outcome; an error means that there is none yet.
 func (s Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
 	if !targa.Italia(v.Nazione) {
-		return estera("la targa è di un altro Stato (" + v.Nazione + ")"), nil
+		return estera(v.Nazione, "la targa è di un altro Stato"), nil
 	}
 	t, _ := tenant.Da(ctx)
 	giorno := calendario.Da(v.Violazione)
 	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
-		Targa: v.Targa, Data: giorno, Richiedente: t.Nome, Motivo: motivo,
+		Targa: v.Targa, Data: giorno, Richiedente: t.Nome, Motivo: motivo, InCoda: true,
 	})
 	if err != nil {
 		return senzaVeicolo(err)
@@ -90,21 +114,25 @@ func (s Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (G
 
 // senzaVeicolo tells what the register knows from what went wrong on the way.
 func senzaVeicolo(err error) (Giudizio, error) {
-	codice := ""
-	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok {
-		codice = e.Codice
+	e, ok := errors.AsType[*motorizzazione.Errore](err)
+	if !ok {
+		return Giudizio{}, fmt.Errorf("indagine: %w", err)
 	}
 	switch {
 	case errors.Is(err, motorizzazione.ErrNonDisponibile):
-		return Giudizio{}, problem.NonDisponibile("REGISTRO_NON_DISPONIBILE", "Il registro dei veicoli non risponde.").Con(err)
+		return Giudizio{}, problem.NonDisponibile(nonDisponibile, "Il registro dei veicoli non risponde.").Con(err)
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
-		g := estera("il registro nazionale la dà per immatricolata in un altro Stato")
+		g := estera(e.Nazione, "il registro nazionale la dà per immatricolata in un altro Stato")
 		g.Rete = Rete
 		return g, nil
 	case errors.Is(err, motorizzazione.ErrSconosciuta):
-		return sconosciuta(codice), nil
-	case errors.Is(err, motorizzazione.ErrRifiutata) && codice == "TARGA_NON_VALIDA":
-		return anomala("Il registro nazionale rifiuta la targa: non ha la forma di una targa italiana. Verificare la lettura."), nil
+		return sconosciuta(e.Codice), nil
+	case errors.Is(err, motorizzazione.ErrRifiutata) && e.Codice == string(TargaNonValida):
+		g := anomala(TargaNonValida, "La targa non ha la forma di una targa italiana. Verificare la lettura.")
+		if e.Tentativi == 0 {
+			g.Rete = "" // it never left
+		}
+		return g, nil
 	case errors.Is(err, motorizzazione.ErrRifiutata):
 		return Giudizio{}, bus.Definitivo(fmt.Errorf("indagine: %w", err)) //nolint:wrapcheck // a mark
 	}

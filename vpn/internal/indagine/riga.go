@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -15,50 +16,100 @@ import (
 type Riga struct {
 	ID, Verbale   uuid.UUID
 	Esito, Motivo string
-	Tipo          string
-	CodiceFiscale string
-	Cognome, Nome string
-	Denominazione string
-	Sesso         string
-	DataNascita   calendario.Giorno
-	LuogoNascita  string
-	Indirizzo     string
-	Civico, Cap   string
-	Comune        string
-	ComuneIstat   string
-	Provincia     string
-	Nazione       string
+	Soggetto      `gorm:"embedded"`
 	Marca         string
 	Modello       string
 	Rete          string
 	Quando        time.Time
 	Risposta      *string
+	Codice        Codice
+	Targa         string
+	NazioneTarga  string
+	Giorno        calendario.Giorno
+	Titolo        motorizzazione.Titolo
+	DataFurto     calendario.Giorno
+	Candidati     string // JSON, of []Candidato
+	Avvertenze    string // JSON, of []string
 }
 
 // TableName is the table in the search path.
 func (Riga) TableName() string { return "indagine" }
 
-func (s Service) riga(verbale uuid.UUID, g Giudizio) Riga {
-	r := Riga{ID: uuid.Must(uuid.NewV7()), Verbale: verbale, Esito: g.Esito, Motivo: g.Motivo, Rete: g.Rete, Quando: s.Adesso()}
+// Soggetto is a person or company as the columns of indagine name it; LuogoNascita is the name of the
+// comune, else the cadastral code.
+type Soggetto struct {
+	Tipo          string            `json:"tipo"`
+	CodiceFiscale string            `json:"codiceFiscale"`
+	Cognome       string            `json:"cognome,omitempty"`
+	Nome          string            `json:"nome,omitempty"`
+	Denominazione string            `json:"denominazione,omitempty"`
+	Sesso         string            `json:"sesso,omitempty"`
+	DataNascita   calendario.Giorno `json:"dataNascita,omitzero"`
+	LuogoNascita  string            `json:"luogoNascita,omitempty"`
+	Indirizzo     string            `json:"indirizzo"`
+	Civico        string            `json:"civico,omitempty"`
+	Cap           string            `json:"cap,omitempty"`
+	Comune        string            `json:"comune"`
+	ComuneIstat   string            `json:"comuneIstat,omitempty"`
+	Provincia     string            `json:"provincia,omitempty"`
+	Nazione       string            `json:"nazione"`
+}
+
+// Candidato is somebody on the papers of the vehicle on the day, with what a person needs to choose.
+// Risponde: the title makes them answer (art. 196 CdS), alone or with others, unless dead.
+type Candidato struct {
+	Soggetto
+	Titolo    motorizzazione.Titolo `json:"titolo"`
+	Dal       calendario.Giorno     `json:"dal"`
+	Al        calendario.Giorno     `json:"al,omitzero"`
+	Decesso   calendario.Giorno     `json:"decesso,omitzero"`
+	Minorenne bool                  `json:"minorenne"` // on the day of the violation
+	Risponde  bool                  `json:"risponde"`
+}
+
+func (s Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
+	r := Riga{ID: uuid.Must(uuid.NewV7()), Verbale: verbale, Esito: g.Esito, Codice: g.Codice, Motivo: g.Motivo, Rete: g.Rete, Quando: s.Adesso(),
+		Targa: targa.Normalizza(v.Targa), NazioneTarga: g.NazioneTarga, Giorno: calendario.Da(v.Violazione), Candidati: "[]", Avvertenze: "[]"}
 	if g.Veicolo != nil {
-		r.Marca, r.Modello, r.Risposta = g.Veicolo.Marca, g.Veicolo.Modello, testo(*g.Veicolo)
-		if len(g.Veicolo.Avvertenze) > 0 {
-			r.Motivo += " Da verificare: " + strings.Join(g.Veicolo.Avvertenze, "; ") + "."
-		}
+		s.descrivi(&r, *g.Veicolo)
 	}
 	if g.Responsabile != nil {
-		s.intesta(&r, *g.Responsabile)
+		r.Soggetto, r.Titolo = s.soggetto(*g.Responsabile), g.Responsabile.Titolo
 	}
 	return r
 }
 
-func (s Service) intesta(r *Riga, i motorizzazione.Intestatario) {
-	r.Tipo, r.CodiceFiscale = string(i.Tipo), i.CodiceFiscale
-	r.Cognome, r.Nome, r.Denominazione, r.Sesso = i.Cognome, i.Nome, i.Denominazione, i.Sesso
-	r.DataNascita, r.LuogoNascita = i.DataNascita, s.luogo(i)
+// descrivi writes what the register said, for whoever has to decide.
+func (s Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
+	risposta := inJSON(v)
+	r.Marca, r.Modello, r.DataFurto, r.Risposta = v.Marca, v.Modello, v.DataFurto, &risposta
+	r.Candidati = inJSON(s.candidati(v))
+	if len(v.Avvertenze) > 0 {
+		r.Avvertenze = inJSON(v.Avvertenze)
+		r.Motivo += " Da verificare: " + strings.Join(v.Avvertenze, "; ") + "."
+	}
+}
+
+func (s Service) candidati(v motorizzazione.Veicolo) []Candidato {
+	chi := map[string]bool{}
+	for _, i := range rispondono(v.Intestatari) {
+		chi[i.CodiceFiscale+string(i.Titolo)] = i.Decesso.IsZero()
+	}
+	elenco := make([]Candidato, len(v.Intestatari))
+	for n, i := range v.Intestatari {
+		elenco[n] = Candidato{Soggetto: s.soggetto(i), Titolo: i.Titolo, Dal: i.Dal, Al: i.Al, Decesso: i.Decesso,
+			Minorenne: minorenne(i, v.Data), Risponde: chi[i.CodiceFiscale+string(i.Titolo)]}
+	}
+	return elenco
+}
+
+func (s Service) soggetto(i motorizzazione.Intestatario) Soggetto {
 	a := i.Indirizzo
-	r.Indirizzo, r.Civico, r.Cap, r.Comune = a.Via, a.Civico, a.CAP, a.Comune
-	r.ComuneIstat, r.Provincia, r.Nazione = a.CodiceIstat, a.Provincia, a.Nazione
+	return Soggetto{Tipo: string(i.Tipo), CodiceFiscale: i.CodiceFiscale,
+		Cognome: i.Cognome, Nome: i.Nome, Denominazione: i.Denominazione, Sesso: i.Sesso,
+		DataNascita: i.DataNascita, LuogoNascita: s.luogo(i),
+		Indirizzo: a.Via, Civico: a.Civico, Cap: a.CAP, Comune: a.Comune,
+		ComuneIstat: a.CodiceIstat, Provincia: a.Provincia, Nazione: a.Nazione}
 }
 
 // luogo names the place of birth as it was called then; a code that is not in the table stays a code.
@@ -69,11 +120,7 @@ func (s Service) luogo(i motorizzazione.Intestatario) string {
 	return i.CodiceCatastaleNascita
 }
 
-func testo(v motorizzazione.Veicolo) *string {
-	dati, err := json.Marshal(v)
-	if err != nil {
-		return nil // plain strings and days: it cannot fail
-	}
-	s := string(dati)
-	return &s
+func inJSON(v any) string {
+	dati, _ := json.Marshal(v) //nolint:errchkjson // plain strings and days: it cannot fail
+	return string(dati)
 }

@@ -51,6 +51,20 @@ func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerb
 	return v, nil
 }
 
+// Annota puts into the audit a question that brought no outcome.
+func (s Store) Annota(ctx context.Context, verbale, motivo, esito string) error {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	return banca.Registra(ctx, accesso(verbale, motivo, esito)) //nolint:wrapcheck // it names the operation
+}
+
+// accesso is a line of the audit of these look-ups, which the system makes.
+func accesso(verbale, motivo, esito string) db.Accesso {
+	return db.Accesso{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
+}
+
 // Scrivi puts outcome, audit, inbox and fact into one transaction; who comes second writes nothing.
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
 	banca, err := s.Piscine.Tenant(ctx)
@@ -65,9 +79,7 @@ func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) err
 		if err := tx.Create(&r).Error; err != nil {
 			return fmt.Errorf("indagine: %w", err)
 		}
-		err = tx.Registra(db.Accesso{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale",
-			Oggetto: r.Verbale.String(), Motivo: motivo, Esito: r.Esito})
-		if err != nil {
+		if err := tx.Registra(accesso(r.Verbale.String(), motivo, r.Esito)); err != nil {
 			return fmt.Errorf("indagine: registro: %w", err)
 		}
 		return tx.Pubblica(evento.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
