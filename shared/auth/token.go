@@ -122,10 +122,19 @@ func (v *Verificatore) Pronto() bool {
 // that has not been blocked or changed since; anything else is the same 401. A process that follows the
 // withdrawals and has not read them yet answers 503 to a good token.
 func (v *Verificatore) Verifica(token string) (Identita, error) {
+	return v.VerificaPer(token, v.modulo)
+}
+
+// VerificaPer is Verifica for a token meant for one of these modules: a question over the bus carries the
+// token that the asking module was shown by its caller.
+func (v *Verificatore) VerificaPer(token string, moduli ...string) (Identita, error) {
+	if len(moduli) == 0 { // the parser would ask for none
+		return Identita{}, problem.SenzaCredenziali()
+	}
 	var c Claims
 	_, err := jwt.ParseWithClaims(token, &c, v.chiave,
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
-		jwt.WithIssuer(Emittente), jwt.WithAudience(v.modulo),
+		jwt.WithIssuer(Emittente), jwt.WithAudience(moduli...),
 		jwt.WithExpirationRequired(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(v.adesso), jwt.WithLeeway(5*time.Second))
 	if err != nil || c.Subject == "" {
 		return Identita{}, problem.SenzaCredenziali().Con(err)

@@ -94,6 +94,20 @@ func TestGoodTokenIsItsOperator(t *testing.T) {
 	}
 }
 
+func TestTokenThatAnAskingModuleWasShown(t *testing.T) {
+	t.Parallel()
+	k := nuovaCoppia(t, "k1")
+	v, token := verificatore(t, k), k.firma(t, buone(jwt.MapClaims{"aud": []string{"mobile"}}))
+	if i, err := v.VerificaPer(token, "vpn", "mobile"); err != nil || i.Utente != "op.alfa" {
+		t.Errorf("%+v, %v", i, err)
+	}
+	for _, moduli := range [][]string{{"vpn"}, {"vpn", "ocr"}, nil} {
+		if _, err := v.VerificaPer(token, moduli...); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+			t.Errorf("for %v: %v", moduli, err)
+		}
+	}
+}
+
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	k := nuovaCoppia(t, "k1")

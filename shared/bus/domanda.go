@@ -23,6 +23,15 @@ import (
 // error that travels as a problem document.
 type Risposta func(ctx context.Context, domanda []byte) (any, error)
 
+type chiaveToken struct{}
+
+// Token gives, to a Risposta, the token that who asks showed on a caller's behalf; empty without one. It
+// is a text that anybody may write: auth.Verificatore says whose it is.
+func Token(ctx context.Context) string {
+	t, _ := ctx.Value(chiaveToken{}).(string)
+	return t
+}
+
 // domandaAlPiu is the time of a question whose context has no deadline.
 const domandaAlPiu = 10 * time.Second
 
@@ -69,6 +78,9 @@ func (b *Bus) rispondi(r micro.Request, soggetto string, entro time.Duration, f 
 	defer fine()
 	ctx, span := otel.Tracer("bus").Start(ctx, "risponde "+soggetto)
 	defer span.End()
+	if token, ok := strings.CutPrefix(r.Headers().Get("Authorization"), "Bearer "); ok {
+		ctx = context.WithValue(ctx, chiaveToken{}, token)
+	}
 	risposta, err := b.protetta(ctx, r.Data(), f)
 	if err != nil {
 		b.rifiuta(ctx, r, soggetto, err)

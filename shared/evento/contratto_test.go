@@ -112,6 +112,14 @@ func TestAccessQuestionFitsItsSchema(t *testing.T) {
 	verifica(t, d.schema(t, "RispostaAccesso"), evento.RispostaAccesso{Operatore: evento.Operatore{Ruoli: []string{"AGENTE"}}})
 }
 
+func TestQuestionsAboutVehiclesAndLicencesFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	verifica(t, d.schema(t, "DomandaTarga"), evento.DomandaTarga{Targa: "AB123CD", Motivo: "CONTROLLO_SU_STRADA"})
+	verifica(t, d.schema(t, "DomandaTarga"), evento.DomandaTarga{Targa: "AB123CD", Data: "2026-03-01", Motivo: "m", Indirizzo: "192.0.2.1", EntroMs: 1800})
+	verifica(t, d.schema(t, "DomandaPatente"), evento.DomandaPatente{Numero: "U10000001A", Motivo: "CONTROLLO_SU_STRADA", EntroMs: 1800})
+}
+
 func verifica(t *testing.T, s *jsonschema.Schema, corpo any) {
 	t.Helper()
 	dati, err := json.Marshal(corpo)

@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -43,7 +44,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
 }
 
-// Componi builds the service: three routes and one work queue.
+// Componi builds the service: three routes, two questions and one work queue.
 func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
 	registro, err := motorizzazione.Nuovo(motorizzazione.Opzioni{BaseURL: imp.MotorizzazioneURL,
 		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo,
@@ -72,6 +73,12 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
+	d := consulta.Domande{Service: h.Service, Chi: s.Verificatore.VerificaPer, Tenant: s.Tenant.Cerca, Ammessi: imp.RuoliAmmessi, Adesso: time.Now}
+	entro := imp.MotorizzazioneScadenza + 5*time.Second
+	if err := errors.Join(s.Bus.Rispondi("targa", entro, d.Targa), s.Bus.Rispondi("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
+		s.Chiudi()
+		return nil, err
+	}
 	g, leggi := s.Web.Gruppo(""), web.Permesso(auth.PermessoVpnLeggi)
 	g.Aggiungi(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permesso(auth.PermessoVpnCollegamenti), web.SenzaTenant())
 	g.Aggiungi(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)

@@ -1,0 +1,257 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// domanda asks vpn as another module does, on behalf of who has this token.
+func (b *banco) domanda(t *testing.T, soggetto, token string, domanda any) (json.RawMessage, error) {
+	t.Helper()
+	ctx, fine := context.WithTimeout(auth.Con(t.Context(), auth.Identita{Token: token}), 20*time.Second)
+	defer fine()
+	var risposta json.RawMessage
+	err := b.altri.Chiedi(ctx, "vpn."+soggetto, domanda, &risposta)
+	return risposta, err
+}
+
+// diMobile is the token of an officer on a tablet.
+func diMobile(c *auth.Claims) {
+	c.Audience, c.Ruoli, c.Subject = jwt.ClaimStrings{"mobile"}, []string{auth.RuoloAgente}, "agente.alfa"
+}
+
+// schemaBus compiles a schema of docs/asyncapi.yaml.
+func schemaBus(t *testing.T, nome string) *jsonschema.Schema {
+	t.Helper()
+	dati, err := os.ReadFile("../../../docs/asyncapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Components struct {
+			Schemas map[string]any `yaml:"schemas"`
+		} `yaml:"components"`
+	}
+	if err := yaml.Unmarshal(dati, &d); err != nil {
+		t.Fatal(err)
+	}
+	testo, err := json.Marshal(d.Components.Schemas[nome])
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(testo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("urn:"+nome, doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("urn:" + nome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// fedele checks that an answer is what the contract says and that the shared type loses nothing of it.
+func fedele[T any](t *testing.T, s *jsonschema.Schema, corpo []byte) {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(corpo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(doc); err != nil {
+		t.Errorf("%s: %v", corpo, err)
+	}
+	var letta T
+	lettore := json.NewDecoder(bytes.NewReader(corpo))
+	lettore.DisallowUnknownFields()
+	if err := lettore.Decode(&letta); err != nil {
+		t.Fatal(err)
+	}
+	riscritta, err := json.Marshal(letta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var prima, dopo any
+	if json.Unmarshal(corpo, &prima) != nil || json.Unmarshal(riscritta, &dopo) != nil {
+		t.Fatal("no JSON")
+	}
+	if d := cmp.Diff(prima, dopo); d != "" {
+		t.Errorf("lost or added:\n%s", d)
+	}
+}
+
+func TestQuestionsAreAnsweredAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	operatore, agente := b.realm.Token(t, claims()), b.realm.Token(t, claims(diMobile))
+	veicolo, patente := schemaBus(t, "RispostaTarga"), schemaBus(t, "RispostaPatente")
+	for _, codice := range []string{"001", "010", "021", "030", "034", "040", "051", "052", "060", "062", "538"} {
+		r, err := b.domanda(t, "targa", agente, evento.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Data: "2026-03-10", Motivo: "CONTROLLO_SU_STRADA", Indirizzo: "192.0.2.7"})
+		if err != nil {
+			t.Fatalf("%s: %v", codice, err)
+		}
+		fedele[evento.RispostaTarga](t, veicolo, r)
+	}
+	for _, codice := range []string{"001", "610", "611", "612", "613", "614", "538"} {
+		r, err := b.domanda(t, "patente", operatore, evento.DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Motivo: "CONTROLLO_SU_STRADA"})
+		if err != nil {
+			t.Fatalf("%s: %v", codice, err)
+		}
+		fedele[evento.RispostaPatente](t, patente, r)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'CONSULTA_VEICOLO' AND attore = 'agente.alfa' AND motivo = 'CONTROLLO_SU_STRADA'
+		AND indirizzo = '192.0.2.7' AND esito = 'TROVATO'`); n != 11 {
+		t.Errorf("%d lines of audit for 11 vehicles", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'CONSULTA_PATENTE' AND attore = 'operatore.alfa'`); n != 7 {
+		t.Errorf("%d lines of audit for 7 licences", n)
+	}
+	if n := b.conta(t, "beta", `SELECT count(*) FROM registro`); n != 0 {
+		t.Errorf("%d lines in another tenant", n)
+	}
+}
+
+func TestAQuestionAnswersAsTheRouteDoes(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	token := b.realm.Token(t, claims())
+	casi := []struct { // those that open the breaker last
+		nome, targa, codice string
+		kind                problem.Kind
+	}{
+		{"unknown", simulato.Targa("404", "AA"), "NON_TROVATO", problem.Assente},
+		{"foreign", simulato.Targa("050", "AA"), "TARGA_ESTERA", problem.Assente},
+		{"an answer about another", simulato.Targa("532", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Indisponibile},
+		{"an answer for another day", simulato.Targa("539", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Indisponibile},
+		{"no plate at all", "QQQ", "DATI_NON_VALIDI", problem.RichiestaErrata},
+		{"somebody in its stead", simulato.Targa("542", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
+		{"the register is away", simulato.Targa("500", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
+		{"cut in the middle", simulato.Targa("520", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
+		{"left alone by the breaker", "AB123CD", "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
+	}
+	for _, c := range casi {
+		_, err := b.domanda(t, "targa", token, evento.DomandaTarga{Targa: c.targa, Motivo: "prova"})
+		if e := problem.Come(err); e == nil || e.Codice != c.codice || e.Kind != c.kind {
+			t.Errorf("%s: %v", c.nome, err)
+		}
+		w := b.chiediCome(t, "/VpnService/rest/veicoli/"+c.targa+"?motivo=prova")
+		if p := problema(t, w); p.Codice != c.codice {
+			t.Errorf("%s: the route says %s", c.nome, p.Codice)
+		}
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE esito <> 'TROVATO'`); n != 2*(len(casi)-1) {
+		t.Errorf("%d lines of audit: every question that left leaves one, and none that did not", n)
+	}
+}
+
+// TestAQuestionEndsWhenWhoAskedIsGone: the tablets wait two seconds, whatever the register does.
+func TestAQuestionEndsWhenWhoAskedIsGone(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for _, codice := range []string{"540", "830"} {
+		inizio := time.Now()
+		_, err := b.domanda(t, "targa", b.realm.Token(t, claims(diMobile)), evento.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Motivo: "prova", EntroMs: 300})
+		if !problem.E(err, "REGISTRO_NON_DISPONIBILE") || time.Since(inizio) > 4*time.Second { // one attempt alone would take five
+			t.Errorf("%s: %v after %v", codice, err, time.Since(inizio))
+		}
+	}
+}
+
+func TestQuestionsOfWhoMayNotAsk(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	buono := claims()
+	con := func(cambia func(*auth.Claims)) string { return b.realm.Token(t, claims(cambia)) }
+	casi := map[string]struct{ token, codice string }{
+		"without a token":           {"", "CREDENZIALI_NON_VALIDE"},
+		"with nonsense":             {"x.y.z", "CREDENZIALI_NON_VALIDE"},
+		"signed by a stranger":      {testkit.NuovoRealm(t).Token(t, buono), "CREDENZIALI_NON_VALIDE"},
+		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
+		"a token of the portal":     {con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }), "CREDENZIALI_NON_VALIDE"},
+		"a citizen":                 {con(ruolo(auth.RuoloCittadino)), "PERMESSO_MANCANTE"},
+		"who only reads":            {con(ruolo(auth.RuoloLettura)), "PERMESSO_MANCANTE"},
+		"nobody's role":             {con(ruolo()), "PERMESSO_MANCANTE"},
+		"a tenant that is not here": {con(func(c *auth.Claims) { c.Tenant = "gamma" }), "TENANT_SCONOSCIUTO"},
+		"no tenant":                 {con(func(c *auth.Claims) { c.Tenant = "" }), "TENANT_NON_ASSEGNATO"},
+	}
+	for nome, c := range casi {
+		for _, soggetto := range []string{"targa", "patente"} {
+			_, err := b.domanda(t, soggetto, c.token, map[string]string{"targa": "AB123CD", "numero": "U10000001A", "motivo": "prova"})
+			if !problem.E(err, c.codice) {
+				t.Errorf("%s, %s: %v, want %s", nome, soggetto, err, c.codice)
+			}
+		}
+	}
+	if n := b.registro.Richieste("AB123CD") + b.registro.Richieste("U10000001A"); n != 0 {
+		t.Errorf("the register was asked %d times", n)
+	}
+	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
+	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.domanda(t, "targa", b.realm.Token(t, buono), evento.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.E(err, "TENANT_SOSPESO") {
+		t.Errorf("a suspended command: %v", err)
+	}
+}
+
+func TestQuestionsNameTheirFieldsAtFault(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	token := b.realm.Token(t, claims())
+	casi := map[string]struct {
+		soggetto string
+		domanda  any
+		campi    []string
+	}{
+		"nothing":                  {"targa", map[string]any{}, []string{"targa", "motivo"}},
+		"everything wrong":         {"targa", evento.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1}, []string{"targa", "data", "motivo", "entroMs"}},
+		"a day to come":            {"targa", evento.DomandaTarga{Targa: "AB123CD", Data: time.Now().AddDate(0, 0, 2).Format(time.DateOnly), Motivo: "m"}, []string{"data"}},
+		"a reason on two lines":    {"targa", evento.DomandaTarga{Targa: "AB123CD", Motivo: "a\r\nX-Altro: b"}, []string{"motivo"}},
+		"a wait that never ends":   {"patente", evento.DomandaPatente{Numero: "U10000001A", Motivo: "m", EntroMs: 25001}, []string{"entroMs"}},
+		"a licence that cannot be": {"patente", evento.DomandaPatente{Numero: strings.Repeat("A", 500), Motivo: "m"}, []string{"numero"}},
+	}
+	for nome, c := range casi {
+		_, err := b.domanda(t, c.soggetto, token, c.domanda)
+		e := problem.Come(err)
+		if e == nil || e.Kind != problem.RichiestaErrata {
+			t.Errorf("%s: %v", nome, err)
+			continue
+		}
+		var campi []string
+		for _, x := range e.Campi {
+			campi = append(campi, x.Campo)
+		}
+		if d := cmp.Diff(c.campi, campi); d != "" {
+			t.Errorf("%s:\n%s", nome, d)
+		}
+	}
+	for _, corpo := range []any{"testo", []int{1}, 7, map[string]any{"targa": 7}} {
+		if _, err := b.domanda(t, "targa", token, corpo); problem.Come(err) == nil || problem.Come(err).Kind.Stato() != http.StatusBadRequest {
+			t.Errorf("%v: %v", corpo, err)
+		}
+	}
+	if _, err := b.domanda(t, "targa", token, map[string]any{"targa": "AB123CD", "motivo": "prova", "nuovo": true}); err != nil {
+		t.Errorf("what a newer module adds is ignored: %v", err)
+	}
+}
