@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -356,6 +357,35 @@ func (b *banco) stato(t *testing.T) motorizzazione.Stato {
 		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 	}
 	return corpo.Collegamenti[0]
+}
+
+// TestALateAnswerIsNoAnswer: what comes after the time of an attempt is thrown away, and the question asked again
+// makes one outcome.
+func TestALateAnswerIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	registro := simulato.Nuovo(simulato.Opzioni{})
+	server := httptest.NewServer(registro.Handler())
+	t.Cleanup(server.Close)
+	b := apparecchiaVerso(t, server.URL, func(i *app.Impostazioni) { i.MotorizzazioneTentativo = time.Second })
+	fatti, err := b.altri.Conn.SubscribeSync("fatti.alfa.indagine.esito")
+	if err != nil {
+		t.Fatal(err)
+	}
+	registro.Comanda(simulato.Controllo{Modo: "lento", Volte: 2, Millisecondi: 1500})
+	b.incarica(t, "alfa", b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), "m1")
+	b.codaVuota(t)
+	if n := registro.Richieste("AB123CD"); n != 3 {
+		t.Errorf("asked %d times, two of them answered late", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE esito = 'TROVATO'`); n != 1 {
+		t.Errorf("%d outcomes", n)
+	}
+	if _, err := fatti.NextMsg(10 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.stato(t); s.Guasti != 2 || s.Tentativi != 3 || s.Esito != motorizzazione.Raggiungibile {
+		t.Errorf("what was measured: %+v", s)
+	}
 }
 
 func TestFineOfAnotherTenantIsNeverRead(t *testing.T) {
