@@ -132,7 +132,7 @@ func dueVolte(_ *Simulatore, w http.ResponseWriter, _ *http.Request, b risposta)
 		b.scrivi(w)
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	una := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 		b.stato, http.StatusText(b.stato), b.tipo, len(b.corpo), b.corpo)
 	_, _ = conn.Write(append(una, una...)) // a caller that has left is no failure of ours

@@ -154,6 +154,8 @@ func TestAQuestionAnswersAsTheRouteDoes(t *testing.T) {
 		_, err := b.domanda(t, "targa", token, evento.DomandaTarga{Targa: c.targa, Motivo: "prova"})
 		if e := problem.Come(err); e == nil || e.Codice != c.codice || e.Kind != c.kind {
 			t.Errorf("%s: %v", c.nome, err)
+		} else if c.codice == "TARGA_ESTERA" && !strings.Contains(e.Dettaglio, "(FR)") {
+			t.Errorf("%s: which country is lost: %s", c.nome, e.Dettaglio)
 		}
 		w := b.chiediCome(t, "/VpnService/rest/veicoli/"+c.targa+"?motivo=prova")
 		if p := problema(t, w); p.Codice != c.codice {
@@ -224,8 +226,9 @@ func TestQuestionsNameTheirFieldsAtFault(t *testing.T) {
 		domanda  any
 		campi    []string
 	}{
-		"nothing":                  {"targa", map[string]any{}, []string{"targa", "motivo"}},
-		"everything wrong":         {"targa", evento.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1}, []string{"targa", "data", "motivo", "entroMs"}},
+		"nothing": {"targa", map[string]any{}, []string{"targa", "motivo"}},
+		"everything wrong": {"targa", evento.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1},
+			[]string{"targa", "data", "motivo", "entroMs"}},
 		"a day to come":            {"targa", evento.DomandaTarga{Targa: "AB123CD", Data: time.Now().AddDate(0, 0, 2).Format(time.DateOnly), Motivo: "m"}, []string{"data"}},
 		"a reason on two lines":    {"targa", evento.DomandaTarga{Targa: "AB123CD", Motivo: "a\r\nX-Altro: b"}, []string{"motivo"}},
 		"a wait that never ends":   {"patente", evento.DomandaPatente{Numero: "U10000001A", Motivo: "m", EntroMs: 25001}, []string{"entroMs"}},

@@ -223,7 +223,8 @@ func TestWhoDecidesReadsEverybodyOnThePapers(t *testing.T) {
 func TestTheDayOfDeathAgainstThatOfTheViolation(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	casi := map[string]string{"2019-11-02T10:00:00+01:00": "DECEDUTO_DOPO", "2019-11-03T10:00:00+01:00": "DECEDUTO_DOPO", "2019-11-04T10:00:00+01:00": "DECEDUTO_PRIMA"}
+	casi := map[string]string{"2019-11-02T10:00:00+01:00": "DECEDUTO_DOPO", "2019-11-03T10:00:00+01:00": "DECEDUTO_DOPO",
+		"2019-11-04T10:00:00+01:00": "DECEDUTO_PRIMA"}
 	for violazione := range casi {
 		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa("060", "AA"), "IT", violazione), violazione)
 	}

@@ -112,8 +112,7 @@ func spiega(err error, campo, chiave string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
-		return problem.Nuovo(problem.Assente, "TARGA_ESTERA", "Targa estera",
-			"Il registro nazionale dà la targa per immatricolata in un altro Stato.").Con(err)
+		return targaEstera(err)
 	case errors.Is(err, motorizzazione.ErrSconosciuta):
 		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).Con(err)
 	case errors.Is(err, motorizzazione.ErrNonDisponibile):
@@ -127,6 +126,14 @@ func spiega(err error, campo, chiave string) error {
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").Con(err)
 	}
 	return err
+}
+
+func targaEstera(err error) error {
+	testo := "Il registro nazionale dà la targa per immatricolata in un altro Stato"
+	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && e.Nazione != "" {
+		testo += " (" + e.Nazione + ")"
+	}
+	return problem.Nuovo(problem.Assente, "TARGA_ESTERA", "Targa estera", testo+".").Con(err)
 }
 
 // elenco keeps an empty list from being null in JSON.

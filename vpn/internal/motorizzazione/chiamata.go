@@ -128,12 +128,18 @@ func (c *Client) tentativo(ctx context.Context, r richiesta) *Errore {
 	if esci == nil {
 		return interrotta()
 	}
-	fine := c.misura.inizia(c.orologio.Adesso())
+	fine, inizio := c.misura.inizia(c.orologio.Adesso()), time.Now()
 	e := c.chiama(ctx, r)
-	abbandono := e != nil && errors.Is(ctx.Err(), context.Canceled)
+	abbandono := e != nil && c.abbandonato(ctx, time.Since(inizio))
 	fine(c.orologio.Adesso(), e, abbandono)
 	esci(giudizio(e, abbandono))
 	return e
+}
+
+// abbandonato reports that the caller went away, or had so little time left, less than half
+// an attempt's, that nothing can be said of the register.
+func (c *Client) abbandonato(ctx context.Context, durata time.Duration) bool {
+	return errors.Is(ctx.Err(), context.Canceled) || ctx.Err() != nil && durata < c.o.ScadenzaTentativo/2
 }
 
 func interrotta() *Errore { return &Errore{Tipo: ErrNonDisponibile, Causa: ErrInterruttoreAperto} }

@@ -92,6 +92,38 @@ func TestInterruttoreNonGiudicaDaChiSeNeVa(t *testing.T) {
 	}
 }
 
+// A caller with little time says nothing of a register that is only slower than that.
+func TestInterruttoreNonGiudicaDaChiHaFretta(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, err := Nuovo(Opzioni{BaseURL: "http://registro", ScadenzaTentativo: 3 * time.Second, Tentativi: 1, Guasti: 3, Finestra: 4,
+			HTTP: &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
+				<-r.Context().Done() // it would take a minute
+				return nil, r.Context().Err()
+			})}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chiedi := func(tempo time.Duration) {
+			ctx, fine := context.WithTimeout(t.Context(), tempo)
+			defer fine()
+			un(t, chiediVeicolo(ctx, c, "AB123CD"), ErrNonDisponibile)
+		}
+		for range 10 {
+			chiedi(time.Second)
+		}
+		if s := c.Stato(); s.Interruttore != "CHIUSO" || s.Guasti != 0 || s.Tentativi != 10 || s.InCorso != 0 {
+			t.Errorf("ten callers in a hurry: %+v", s)
+		}
+		for range 3 {
+			chiedi(2 * time.Second)
+		}
+		if s := c.Stato(); s.Interruttore != "APERTO" || s.Guasti != 3 {
+			t.Errorf("most of an attempt's time without an answer is a failure: %+v", s)
+		}
+	})
+}
+
 func TestInterruttoreNonGiudicaLaProvaDaiTentativiDiPrima(t *testing.T) {
 	t.Parallel()
 	o := fermo()

@@ -160,7 +160,7 @@ func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
 			w.WriteHeader(http.StatusNotFound)
 			_, _ = io.WriteString(w, corpo)
 		})
-		if e := come(chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")); e == nil || e.Tipo != ErrTargaEstera || e.Nazione != "" {
+		if e := come(chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")); e == nil || !errors.Is(e, ErrTargaEstera) || e.Nazione != "" {
 			t.Errorf("%s: %+v", corpo, e)
 		}
 	}
