@@ -31,6 +31,10 @@ type Impostazioni struct {
 	MotorizzazioneInsieme   int           `mapstructure:"vpn_motorizzazione_insieme" default:"8" validate:"min=2,max=256" descrizione:"domande insieme al registro, al più; un quarto resta alle persone"`
 }
 
+// consegne is how often a fine is worked before its dead letter, a quarter of an hour with the pauses between: a
+// register that talks nonsense to everybody is mended meanwhile, and no person has to send its fines again.
+const consegne = 40
+
 // inCoda is how many of the register's slots the queue takes: a quarter, one at least, is left free for people who
 // wait for an answer.
 func inCoda(insieme int) int { return insieme - max(1, insieme/4) }
@@ -69,7 +73,8 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	s.Controlla("tabelle", tabelle.Pronto)
 	indagini := indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now}
-	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme), Gestisci: indagini.Lavora})
+	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme),
+		Tentativi: consegne, Gestisci: indagini.Lavora})
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
