@@ -3,6 +3,7 @@ module github.com/piattaforma-verbali/verbali/connessione
 go 1.26.0
 
 require (
+	github.com/a-h/templ v0.3.977
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/golang-jwt/jwt/v5 v5.3.1
 	github.com/google/go-cmp v0.7.0
@@ -16,6 +17,7 @@ require (
 	golang.org/x/time v0.16.0
 	gorm.io/gorm v1.31.2
 	pgregory.net/rapid v1.3.0
+	rsc.io/qr v0.2.0
 )
 
 require (

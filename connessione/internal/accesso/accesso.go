@@ -51,9 +51,23 @@ func Nuovo(r Realm) *Service { return &Service{realm: r} }
 // Accedi exchanges the credentials for a token. Wrong in any of the four is the same 401; a missing
 // one is a 400 that names it; who tries too often gets core's 429; core away is 503.
 func (s *Service) Accedi(ctx context.Context, c Credenziali, indirizzo string) (Esito, error) {
-	if err := c.verifica(); err != nil {
+	if err := verifica(c.quattro()); err != nil {
 		return Esito{}, err
 	}
+	return s.chiedi(ctx, c, indirizzo)
+}
+
+// AccediDaPagina is Accedi for the citizens' pages: who reads a page knows neither the code of a
+// department nor that of a portal, and core takes both from the account. The token is for this module.
+func (s *Service) AccediDaPagina(ctx context.Context, username, password, indirizzo string) (Esito, error) {
+	c := Credenziali{Username: username, Password: password}
+	if err := verifica(c.quattro()[:2]); err != nil {
+		return Esito{}, err
+	}
+	return s.chiedi(ctx, c, indirizzo)
+}
+
+func (s *Service) chiedi(ctx context.Context, c Credenziali, indirizzo string) (Esito, error) {
 	ctx, fine := context.WithTimeout(ctx, entro)
 	defer fine()
 	r, err := s.realm.Accedi(ctx, evento.DomandaAccesso{Utente: c.Username, Password: c.Password,
@@ -67,11 +81,16 @@ func (s *Service) Accedi(ctx context.Context, c Credenziali, indirizzo string) (
 	return Esito{Token: r.Token, Tipo: "Bearer", ScadeTraSecondi: r.ScadeTraSecondi, Operatore: r.Operatore, Tenant: r.Tenant}, nil
 }
 
-func (c Credenziali) verifica() error {
+type campo struct{ nome, valore string }
+
+// quattro are the fields in the order of the contract.
+func (c Credenziali) quattro() []campo {
+	return []campo{{"username", c.Username}, {"password", c.Password}, {"reparto", c.Reparto}, {"portale", c.Portale}}
+}
+
+func verifica(dati []campo) error {
 	var campi []problem.Campo
-	for _, x := range []struct{ nome, valore string }{
-		{"username", c.Username}, {"password", c.Password}, {"reparto", c.Reparto}, {"portale", c.Portale},
-	} {
+	for _, x := range dati {
 		switch {
 		case x.valore == "" || x.nome != "password" && strings.TrimSpace(x.valore) == "":
 			campi = append(campi, problem.Campo{Campo: x.nome, Messaggio: "è obbligatorio"})

@@ -13,6 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
@@ -63,11 +65,14 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Controlla("anagrafe", copia.Pronto)
 	s.Controlla("tabelle", tabelle.Pronto)
 	instrada := instradamento.Nuovo(s.Piscine, chiave, s.Log)
-	rotte(s, imp, accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
+	accessi, porta := accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
 		Piscine: s.Piscine, Verbali: verbale.NuovoStore(s.Piscine), Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
-	}))
+	})
+	rotte(s, imp, accessi, porta)
+	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Piscine, adesso),
+		Verificatore: s.Verificatore, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Log: s.Log}))
 	return s, soggetti(s, copia, tabelle, instrada)
 }

@@ -145,7 +145,7 @@ func TestOtherPrefixesAndUnknownRoutes(t *testing.T) {
 	}
 	for percorso, stato := range map[string]int{
 		base + gruppo + "/inventata":   http.StatusUnauthorized,
-		"/ConnessioneService/portale/": http.StatusNotFound,
+		"/ConnessioneService/portale/": http.StatusOK,
 		base + "/openapi.yaml":         http.StatusOK,
 		base + "/openapi":              http.StatusOK,
 	} {

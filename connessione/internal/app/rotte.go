@@ -3,11 +3,13 @@ package app
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
@@ -23,19 +25,54 @@ func rotte(s *servizio.Servizio, imp Impostazioni, a *accesso.Service, p *portal
 	g.Aggiungi(http.MethodPost, "/ricercaVerbalePagamento", p.RicercaPagamento, consulta)
 	g.Aggiungi(http.MethodPost, "/ricercaVerbaleDati", p.RicercaDati, consulta)
 	g.Aggiungi(http.MethodPost, "/consultaVerbaleAnonimo", p.Consultazione, web.Aperta(), web.SenzaTenant())
-	g.Aggiungi(http.MethodGet, "/documenti/:id", p.Scarica(entrata(s.Web, imp.RuoliAmmessi)), web.Aperta(), web.SenzaTenant())
+	g.Aggiungi(http.MethodGet, "/documenti/:id", p.Scarica(entrata(s.Web, ammesso(imp.RuoliAmmessi))), web.Aperta(), web.SenzaTenant())
+}
+
+// limiteModulo bounds what a form of the pages sends, in bytes.
+const limiteModulo = 16 << 10
+
+// pagine are the citizens' pages. They are open to the middleware of the realm: who has an account comes
+// in by the pages' own session.
+func pagine(s *servizio.Servizio, h *sportello.HTTP) {
+	aggiungi := func(metodo, percorso string, f echo.HandlerFunc, alias ...string) {
+		s.Web.Aggiungi(metodo, append([]string{sportello.Base + percorso}, alias...), f, web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo))
+	}
+	aggiungi(http.MethodGet, "", h.Iniziale, strings.TrimSuffix(sportello.Base, "/"))
+	aggiungi(http.MethodPost, "verbale", h.Verbale)
+	aggiungi(http.MethodGet, "verbale", sportello.AllaRicerca)
+	aggiungi(http.MethodGet, "documenti/:id", h.Documento)
+	aggiungi(http.MethodGet, "accesso", h.Accesso)
+	aggiungi(http.MethodPost, "accesso", h.Entra)
+	aggiungi(http.MethodPost, "esci", h.Esci)
+	aggiungi(http.MethodGet, "miei", h.Miei)
+	aggiungi(http.MethodPost, "miei", h.CercaMiei)
+	aggiungi(http.MethodGet, "statico/*", h.Statico)
+
+	perProgrammi := s.Web.Echo.HTTPErrorHandler
+	s.Web.Echo.HTTPErrorHandler = func(err error, c echo.Context) {
+		if c.Response().Committed || !sportello.Nostro(c.Request()) || h.Errore(c, err) != nil {
+			perProgrammi(err, c)
+		}
+	}
+}
+
+// ammesso refuses the roles that this service does not let in.
+func ammesso(ammessi []string) func(auth.Identita) error {
+	return func(chi auth.Identita) error {
+		if slices.Contains(ammessi, "*") || slices.ContainsFunc(chi.Ruoli, func(r string) bool { return slices.Contains(ammessi, r) }) {
+			return nil
+		}
+		return problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questo servizio.")
+	}
 }
 
 // entrata proves a caller on an open route, with the same order as the middleware: 401, then 403.
-func entrata(s *web.Server, ammessi []string) portale.Entrata {
+func entrata(s *web.Server, ammesso func(auth.Identita) error) portale.Entrata {
 	return func(c echo.Context) (auth.Identita, error) {
 		chi, err := s.Chi(c)
 		if err != nil {
 			return chi, err //nolint:wrapcheck // a problem already
 		}
-		if slices.Contains(ammessi, "*") || slices.ContainsFunc(chi.Ruoli, func(r string) bool { return slices.Contains(ammessi, r) }) {
-			return chi, nil
-		}
-		return chi, problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questo servizio.")
+		return chi, ammesso(chi)
 	}
 }

@@ -49,32 +49,67 @@ type Collegamento struct {
 // ConsultaAnonimo finds the fine of a notice and a plate. A wrong pair and an unknown notice are the
 // same 404 after the same work; too many questions about a plate or from an address are 429.
 func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Anonimo, error) {
+	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, s.Verbali.PerIUV)
+	if err != nil {
+		return Anonimo{}, err
+	}
+	return s.anonimo(ctx, v, iuv)
+}
+
+// Storia is what the citizens' page shows of an anonymous look-up: the answer, the command that it is
+// of, and the steps that belong to everybody or to the position asked.
+type Storia struct {
+	Anonimo
+	Comando string
+	Passi   []Passo
+}
+
+// RaccontaAnonimo is ConsultaAnonimo with the history of the fine, without proofs.
+func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Storia, error) {
+	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, s.Verbali.PerIUVConPassi)
+	if err != nil {
+		return Storia{}, err
+	}
+	a, err := s.anonimo(ctx, v, iuv)
+	if err != nil {
+		return Storia{}, err
+	}
+	sua := posizioneDi(v, iuv)
+	t, _ := tenant.Da(ctx)
+	return Storia{Anonimo: a, Comando: t.Denominazione, Passi: passi(v, func(e verbale.Evento) bool {
+		p := v.Posizione(e.Posizione)
+		return e.Posizione == "" || p != nil && sua(*p)
+	})}, nil
+}
+
+// perCoppia reads the fine of an IUV and a plate.
+type perCoppia func(ctx context.Context, iuv, targa string) (*verbale.Verbale, error)
+
+// trovaAnonimo is the way of every anonymous look-up: limits, routing, audit. The context it gives has
+// the tenant, and the text is the IUV that was meant.
+func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string, leggi perCoppia) (context.Context, *verbale.Verbale, string, error) {
 	if err := s.PerIndirizzo.Passa(freno.Rete(indirizzo)); err != nil {
-		return Anonimo{}, err //nolint:wrapcheck // a problem already
+		return ctx, nil, "", err //nolint:wrapcheck // a problem already
 	}
 	coppia, err := q.leggi()
 	if err != nil {
-		return Anonimo{}, err
+		return ctx, nil, "", err
 	}
 	if err := s.PerTarga.Passa(coppia.Targa); err != nil {
-		return Anonimo{}, err //nolint:wrapcheck // a problem already
+		return ctx, nil, "", err //nolint:wrapcheck // a problem already
 	}
-	ctx, v, err := s.instrada(ctx, coppia, q.Portale)
+	ctx, v, err := s.instrada(ctx, coppia, q.Portale, leggi)
 	if err != nil {
-		return Anonimo{}, err
+		return ctx, nil, "", err
 	}
 	if v == nil {
 		if err := s.registraVano(ctx, indirizzo); err != nil {
-			return Anonimo{}, err
+			return ctx, nil, "", err
 		}
-		return Anonimo{}, nonTrovato()
+		return ctx, nil, "", nonTrovato()
 	}
-	a := db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", OggettoTipo: "verbale", Oggetto: v.ID,
-		Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo}
-	if err := s.registra(ctx, a); err != nil {
-		return Anonimo{}, err
-	}
-	return s.anonimo(ctx, v, coppia.IUV)
+	return ctx, v, coppia.IUV, s.registra(ctx, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo",
+		OggettoTipo: "verbale", Oggetto: v.ID, Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo})
 }
 
 // leggi normalises the pair. A notice number that was mistyped has an error of its own: the citizen
@@ -102,7 +137,7 @@ func (q Consulta) leggi() (instradamento.Coppia, error) {
 }
 
 // instrada finds tenant and fine; nil when there is none. The context it gives has the tenant.
-func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale string) (context.Context, *verbale.Verbale, error) {
+func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale string, leggi perCoppia) (context.Context, *verbale.Verbale, error) {
 	ammesso, err := s.ammesso(portale)
 	if err != nil {
 		return ctx, nil, err
@@ -119,8 +154,8 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 		return ctx, nil, err //nolint:wrapcheck // suspended, or the platform is away
 	}
 	ctx = tenant.Con(ctx, t)
-	v, err := s.Verbali.PerIUV(ctx, c.IUV, c.Targa)
-	return ctx, v, err //nolint:wrapcheck // the store names the operation
+	v, err := leggi(ctx, c.IUV, c.Targa)
+	return ctx, v, err
 }
 
 // ammesso says which tenants a portal lets in: all without a portal, none for an unknown one.

@@ -215,15 +215,24 @@ func soggetto(s *verbale.Soggetto) *Soggetto {
 }
 
 func (c Chiamante) passi(v *verbale.Verbale) []Passo {
-	passi := make([]Passo, 0, len(v.Eventi))
-	for _, e := range v.Eventi {
-		p := Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato)}
+	tutti := passi(v, func(verbale.Evento) bool { return true })
+	for i, e := range v.Eventi {
 		if q := v.Posizione(e.Posizione); c.comando() || q != nil && c.suo(*q) {
-			p.Prova = e.Prova
+			tutti[i].Prova = e.Prova
 		}
-		passi = append(passi, p)
 	}
-	return passi
+	return tutti
+}
+
+// passi are the steps that pass, without their proofs.
+func passi(v *verbale.Verbale, mostra func(verbale.Evento) bool) []Passo {
+	tutti := make([]Passo, 0, len(v.Eventi))
+	for _, e := range v.Eventi {
+		if mostra(e) {
+			tutti = append(tutti, Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato)})
+		}
+	}
+	return tutti
 }
 
 // giorno is nil for no day, so that the field is left out.

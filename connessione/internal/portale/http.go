@@ -27,7 +27,7 @@ func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiam
 	}
 	ctx := c.Request().Context()
 	chi, _ := auth.Chi(ctx)
-	esito, err := caso(ctx, s.chiamante(chi, c.RealIP()), chiave)
+	esito, err := caso(ctx, s.Chi(chi, c.RealIP()), chiave)
 	if err != nil {
 		return err
 	}
@@ -50,6 +50,9 @@ func (s *Service) Consultazione(c echo.Context) error {
 // Entrata proves a caller as the middleware does for the routes that are not open.
 type Entrata func(c echo.Context) (auth.Identita, error)
 
+// MimePDF is the type of what opens in the browser; any other is kept as a file.
+const MimePDF = "application/pdf"
+
 // Scarica answers GET documenti/:id. The route is open because a link needs no credentials; without
 // one the caller is proven here.
 func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
@@ -70,7 +73,7 @@ func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
 		if err != nil {
 			return err //nolint:wrapcheck // unknown or suspended
 		}
-		d, err := s.Documento(tenant.Con(auth.Con(ctx, chi), t), s.chiamante(chi, c.RealIP()), id)
+		d, err := s.Documento(tenant.Con(auth.Con(ctx, chi), t), s.Chi(chi, c.RealIP()), id)
 		return invia(c, d, err)
 	}
 }
@@ -81,7 +84,7 @@ func invia(c echo.Context, d Contenuto, err error) error {
 		return err
 	}
 	modo := "attachment"
-	if d.Mime == "application/pdf" {
+	if d.Mime == MimePDF {
 		modo = "inline"
 	}
 	h := c.Response().Header()

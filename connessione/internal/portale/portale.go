@@ -55,8 +55,8 @@ type Chiamante struct {
 	Indirizzo     string
 }
 
-// chiamante adds to a proven identity what core knows of the account.
-func (s *Service) chiamante(chi auth.Identita, indirizzo string) Chiamante {
+// Chi adds to a proven identity what core knows of the account.
+func (s *Service) Chi(chi auth.Identita, indirizzo string) Chiamante {
 	c := Chiamante{Identita: chi, Indirizzo: indirizzo}
 	if conto, ok := s.Anagrafe.Conto(strings.ToLower(chi.Utente)); ok && conto.Tenant == chi.Tenant {
 		c.CodiceFiscale = conto.CodiceFiscale

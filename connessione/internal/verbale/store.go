@@ -48,6 +48,11 @@ const (
 		SELECT q.id, q.ordine, q.titolo, q.giorno_zero, q.prova, q.prova_dubbia, q.chiusa, q.spese_cent,
 			(SELECT row_to_json(s) FROM verbali_v1.soggetto s WHERE s.id = q.soggetto) AS soggetto
 		FROM verbali_v1.posizione q WHERE q.verbale = v.id) p) AS posizioni`
+	// passi are the history without proofs, which may name a person.
+	passi = `,
+	(SELECT coalesce(json_agg(e ORDER BY e.sequenza), '[]') FROM (
+		SELECT sequenza, tipo, posizione, data_legale, registrato FROM verbali_v1.evento
+		WHERE verbale = v.id) e) AS eventi`
 	tutto = `, v.note,
 	(SELECT coalesce(json_agg(d ORDER BY d.creato), '[]') FROM (
 		SELECT id, verbale, posizione, tipo, nome, mime, sha256, byte, creato FROM verbali_v1.documento
@@ -89,7 +94,16 @@ func (s *Store) PerDati(ctx context.Context, k Chiave) ([]Verbale, error) {
 // PerIUV finds the fine that a notice and a plate name together, without any person; nil when there
 // is none.
 func (s *Store) PerIUV(ctx context.Context, iuv, targa string) (*Verbale, error) {
-	trovati, err := s.leggi(ctx, selezione+testa+denaro+senzaNomi+perIUV, iuv, targa)
+	return s.uno(ctx, selezione+testa+denaro+senzaNomi+perIUV, iuv, targa)
+}
+
+// PerIUVConPassi is PerIUV with the history of the fine, without its proofs.
+func (s *Store) PerIUVConPassi(ctx context.Context, iuv, targa string) (*Verbale, error) {
+	return s.uno(ctx, selezione+testa+denaro+senzaNomi+passi+perIUV, iuv, targa)
+}
+
+func (s *Store) uno(ctx context.Context, sql string, args ...any) (*Verbale, error) {
+	trovati, err := s.leggi(ctx, sql, args...)
 	if err != nil || len(trovati) == 0 {
 		return nil, err
 	}

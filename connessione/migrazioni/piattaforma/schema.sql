@@ -45,6 +45,22 @@ CREATE TABLE connessione.ricevuto (
 
 COMMENT ON TABLE connessione.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
+CREATE UNLOGGED TABLE connessione.ricostruzione (
+    tenant text NOT NULL,
+    chiave bytea NOT NULL,
+    vera boolean NOT NULL
+);
+
+COMMENT ON TABLE connessione.ricostruzione IS 'Scratch of instradamento ricostruisci: the rows that a tenant had, and those that its notices give (vera).';
+
+CREATE TABLE connessione.sessione (
+    chiave bytea NOT NULL,
+    contenuto bytea NOT NULL,
+    scade timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE connessione.sessione IS 'Sessions of the citizens'' pages: hash of the cookie, and the token sealed with a key that only the cookie gives.';
+
 CREATE TABLE connessione.uscita (
     posizione bigint NOT NULL,
     id uuid NOT NULL,
@@ -90,11 +106,19 @@ ALTER TABLE ONLY connessione.registro
 ALTER TABLE ONLY connessione.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
 
+ALTER TABLE ONLY connessione.ricostruzione
+    ADD CONSTRAINT ricostruzione_pkey PRIMARY KEY (tenant, chiave);
+
+ALTER TABLE ONLY connessione.sessione
+    ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY connessione.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
 CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
+
+CREATE INDEX sessione_scade ON connessione.sessione USING btree (scade);
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();

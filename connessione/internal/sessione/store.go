@@ -1,0 +1,51 @@
+package sessione
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+type store struct{ piscine Piscine }
+
+type riga struct {
+	chiave, contenuto []byte
+	scade             time.Time
+}
+
+// inserisci writes a session and sweeps those that have expired.
+func (s store) inserisci(ctx context.Context, r riga, adesso time.Time) error {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	_, err = banca.Pool.Exec(ctx, `WITH scadute AS (DELETE FROM sessione WHERE scade <= $4)
+		INSERT INTO sessione (chiave, contenuto, scade) VALUES ($1, $2, $3)`, r.chiave, r.contenuto, r.scade, adesso)
+	return db.Errore("sessione", err)
+}
+
+func (s store) cerca(ctx context.Context, chiave []byte, adesso time.Time) (r riga, trovata bool, err error) {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return r, false, err //nolint:wrapcheck // the pool names the database
+	}
+	err = banca.Pool.QueryRow(ctx, `SELECT contenuto, scade FROM sessione WHERE chiave = $1 AND scade > $2`, chiave, adesso).
+		Scan(&r.contenuto, &r.scade)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, false, nil
+	}
+	return r, err == nil, db.Errore("sessione", err)
+}
+
+func (s store) elimina(ctx context.Context, chiave []byte) error {
+	banca, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the pool names the database
+	}
+	_, err = banca.Pool.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, chiave)
+	return db.Errore("sessione", err)
+}

@@ -1,0 +1,204 @@
+package sportello
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// The cookies: that of the session, and that of the login form, which there is no session for yet.
+const (
+	cookieSessione = "verbali_portale"
+	cookieModulo   = "verbali_portale_modulo"
+)
+
+// Accesso serves GET /accesso: the login, or one's own fines to who is in already.
+func (h *HTTP) Accesso(c echo.Context) error {
+	if _, _, err := h.entrato(c); err == nil {
+		return c.Redirect(http.StatusSeeOther, paginaMiei)
+	}
+	return h.modulo(c, http.StatusOK, accesso{})
+}
+
+// modulo shows the login form, with a cookie that it must be sent with.
+func (h *HTTP) modulo(c echo.Context, stato int, m accesso) error {
+	segreto := cookie(c, cookieModulo)
+	if m.Gettone = sessione.GettoneModulo(segreto); m.Gettone == "" {
+		segreto = sessione.SegretoModulo()
+		m.Gettone = sessione.GettoneModulo(segreto)
+		c.SetCookie(nuovoCookie(c, cookieModulo, segreto, 0))
+	}
+	return h.scrivi(c, stato, h.cornice(c, "Accesso"), paginaEntra(m))
+}
+
+// Entra serves POST /accesso: core judges, and the token stays here.
+func (h *HTTP) Entra(c echo.Context) error {
+	if err := h.nostra(c); err != nil {
+		return err
+	}
+	m := accesso{Username: pulito(c.FormValue("username"))}
+	if !sessione.ModuloNostro(cookie(c, cookieModulo), c.FormValue("gettone")) {
+		m.Rifiuto.Frase = "La pagina era aperta da troppo tempo, o il browser non accetta i cookie: riprovare."
+		return h.modulo(c, http.StatusForbidden, m)
+	}
+	ctx := c.Request().Context()
+	e, err := h.Accessi.AccediDaPagina(ctx, m.Username, c.FormValue("password"), c.RealIP())
+	if err == nil {
+		err = h.ammetti(e.Token)
+	}
+	if err != nil {
+		r, suo := rifiutato(err)
+		if !suo {
+			return err
+		}
+		p := problem.Come(err)
+		intesta(c, p)
+		m.Rifiuto = r
+		return h.modulo(c, p.Kind.Stato(), m)
+	}
+	nome := strings.TrimSpace(e.Operatore.Nome + " " + e.Operatore.Cognome)
+	if nome == "" {
+		nome = e.Operatore.Username
+	}
+	segreto, err := h.Sessioni.Apri(ctx, sessione.Sessione{Token: e.Token, Nome: nome}, time.Duration(e.ScadeTraSecondi)*time.Second, cookie(c, cookieSessione))
+	if err != nil {
+		return err //nolint:wrapcheck // the store names the operation
+	}
+	c.SetCookie(nuovoCookie(c, cookieSessione, segreto, 0))
+	c.SetCookie(nuovoCookie(c, cookieModulo, "", -1))
+	return c.Redirect(http.StatusSeeOther, paginaMiei)
+}
+
+// ammetti refuses who could do nothing here.
+func (h *HTTP) ammetti(token string) error {
+	chi, err := h.Verificatore.Verifica(token)
+	if err != nil {
+		return err //nolint:wrapcheck // a problem already
+	}
+	if err := h.Ammesso(chi); err != nil {
+		return err
+	}
+	if !chi.Puo(auth.PermessoPortale) || chi.Tenant == "" {
+		return problem.Vietato("PERMESSO_MANCANTE", "L'utenza non può consultare i verbali da queste pagine.")
+	}
+	return nil
+}
+
+// Esci serves POST /esci.
+func (h *HTTP) Esci(c echo.Context) error {
+	if err := h.nostra(c); err != nil {
+		return err
+	}
+	segreto := cookie(c, cookieSessione)
+	if segreto != "" && !sessione.ModuloNostro(segreto, c.FormValue("gettone")) {
+		return moduloAltrui()
+	}
+	if err := h.Sessioni.Chiudi(c.Request().Context(), segreto); err != nil {
+		return err //nolint:wrapcheck // the store names the operation
+	}
+	c.SetCookie(nuovoCookie(c, cookieSessione, "", -1))
+	return c.Redirect(http.StatusSeeOther, Base)
+}
+
+func moduloAltrui() error {
+	return problem.Vietato("MODULO_NON_VALIDO", "Il modulo non è di questo accesso: ricaricare la pagina e riprovare.")
+}
+
+// Miei serves GET /miei: the search by the whole key.
+func (h *HTTP) Miei(c echo.Context) error {
+	s, _, err := h.entrato(c)
+	if e := problem.Come(err); e != nil && e.Kind == problem.NonAutenticato {
+		return c.Redirect(http.StatusSeeOther, paginaAccesso)
+	}
+	if err != nil {
+		return err
+	}
+	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaRicerca(h.cornice(c, ""), ricerca{}, fine(s)))
+}
+
+// CercaMiei serves POST /miei.
+func (h *HTTP) CercaMiei(c echo.Context) error {
+	if err := h.nostra(c); err != nil {
+		return err
+	}
+	s, chi, err := h.entrato(c)
+	if err != nil {
+		return err
+	}
+	if !sessione.ModuloNostro(cookie(c, cookieSessione), c.FormValue("gettone")) {
+		return moduloAltrui()
+	}
+	ctx := c.Request().Context()
+	t, err := h.Tenant.Cerca(ctx, chi.Tenant)
+	if err != nil {
+		return err //nolint:wrapcheck // unknown or suspended
+	}
+	m := ricerca{Numero: pulito(c.FormValue("numero")), Lettera: pulito(c.FormValue("lettera")),
+		Anno: pulito(c.FormValue("anno")), Targa: pulito(c.FormValue("targa"))}
+	trovati, err := h.Portale.CercaDati(tenant.Con(auth.Con(ctx, chi), t), h.Portale.Chi(chi, c.RealIP()), m.chiave())
+	if err != nil {
+		return h.rifiuta(c, err, func(r rifiuto) (string, templ.Component) {
+			m.Rifiuto = r
+			return "I miei verbali", paginaRicerca(h.cornice(c, ""), m, fine(s))
+		})
+	}
+	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, t.Denominazione)))
+}
+
+// chiave is the form as WebPortalService takes it; a year that is no number is one that no fine has.
+func (m ricerca) chiave() portale.Chiave {
+	k := portale.Chiave{Numero: portale.Cifre(m.Numero), Lettera: m.Lettera, Targa: m.Targa}
+	if m.Anno != "" {
+		anno, err := strconv.Atoi(m.Anno)
+		if err != nil {
+			anno = 0
+		}
+		k.Anno = &anno
+	}
+	return k
+}
+
+// fine is until when a session lasts, in Rome.
+func fine(s sessione.Sessione) string { return s.Scade.In(calendario.Roma()).Format("15:04") }
+
+// entrato proves who is in: the session of the cookie, and its token as any other, so that a blocked
+// account is out at its next request. Without: 401.
+func (h *HTTP) entrato(c echo.Context) (sessione.Sessione, auth.Identita, error) {
+	s, trovata, err := h.Sessioni.Trova(c.Request().Context(), cookie(c, cookieSessione))
+	if err != nil {
+		return s, auth.Identita{}, err //nolint:wrapcheck // the store names the operation
+	}
+	if !trovata {
+		return s, auth.Identita{}, problem.SenzaCredenziali()
+	}
+	chi, err := h.Verificatore.Verifica(s.Token)
+	if err != nil {
+		return s, chi, err //nolint:wrapcheck // a problem already
+	}
+	return s, chi, h.Ammesso(chi)
+}
+
+func cookie(c echo.Context, nome string) string {
+	x, err := c.Cookie(nome)
+	if err != nil {
+		return ""
+	}
+	return x.Value
+}
+
+// nuovoCookie lasts as long as the browser is open; scade -1 removes it.
+func nuovoCookie(c echo.Context, nome, valore string, scade int) *http.Cookie {
+	return &http.Cookie{Name: nome, Value: valore, Path: Base, MaxAge: scade, //nolint:gosec // Secure on https, where alone a browser keeps it
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.Scheme() == "https"}
+}

@@ -1,0 +1,273 @@
+package sportello
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/importo"
+)
+
+// statoInParole says where a fine stands; empty for a state that says nothing to a citizen.
+func statoInParole(procedura string) string {
+	return map[string]string{
+		"VALIDATO":               "Il verbale è stato registrato e deve ancora essere notificato.",
+		"INTESTATARIO_RICHIESTO": "Il verbale è stato registrato e deve ancora essere notificato.",
+		"INTESTATARIO_ANOMALO":   "Il verbale è stato registrato e deve ancora essere notificato.",
+		"INTESTATARIO_TROVATO":   "Il verbale è stato registrato e deve ancora essere notificato.",
+		"ATTO_GENERATO":          "Il verbale è pronto per essere notificato.",
+		"IN_NOTIFICA":            "Il verbale è stato spedito: si attende la conferma della consegna.",
+		"NOTIFICATO":             "Il verbale è stato notificato.",
+		"NON_NOTIFICABILE":       "Finora non è stato possibile notificare il verbale.",
+		"DEFINITO":               "La pratica è conclusa.",
+		"ARCHIVIATO":             "Il verbale è stato archiviato.",
+		"ANNULLATO_AUTOTUTELA":   "Il comando ha annullato il verbale.",
+		"ESTINTO_TERMINI":        "L'obbligo di pagare si è estinto.",
+		"ESTINTO_DECESSO":        "L'obbligo di pagare si è estinto.", // of a death nothing is said to who holds a paper
+		"SCARTATO":               "Il verbale è stato scartato.",
+		"RILEVATO":               "La violazione è stata rilevata: il verbale non è ancora stato fatto.",
+		"PREAVVISATO":            "Sul veicolo è stato lasciato un preavviso: il verbale non è ancora stato fatto.",
+		"DA_VALIDARE":            "Il comando deve ancora controllare il verbale.",
+	}[procedura]
+}
+
+// nomeOpzione names a way to pay.
+func nomeOpzione(tipo cds.Tipo) string {
+	if nome, noto := map[cds.Tipo]string{
+		cds.Ridotto30: "Pagamento scontato del 30 %", cds.Ridotto: "Pagamento in misura ridotta", cds.Intero: "Somma intera",
+		cds.InteroMaggiorato: "Somma intera con la maggiorazione per il ritardo", cds.Ordinanza: "Somma fissata dall'ordinanza o dalla sentenza",
+		cds.Rata: "Rata",
+	}[tipo]; noto {
+		return nome
+	}
+	return string(tipo)
+}
+
+// termine says until when a notice may be paid.
+func termine(o pagamento.Opzione) string {
+	switch {
+	case o.Entro != nil:
+		return "Entro " + o.Entro.Esteso()
+	case o.Decorrenza != "":
+		return fmt.Sprintf("Entro %d giorni dalla notifica del verbale, che non ha ancora una data", o.Giorni)
+	}
+	return "L'avviso vale finché non ne viene emesso un altro al suo posto"
+}
+
+// nomeTermine names a deadline of an addressee.
+func nomeTermine(tipo cds.TipoScadenza) string {
+	if nome, noto := map[cds.TipoScadenza]string{
+		cds.PagamentoScontato5: "Pagare con lo sconto del 30 %", cds.PagamentoRidotto60: "Pagare in misura ridotta",
+		cds.Rateizzazione30: "Chiedere di pagare a rate", cds.RicorsoPrefetto60: "Fare ricorso al prefetto",
+		cds.RicorsoGiudice30: "Fare ricorso al giudice di pace", cds.RicorsoGiudiceEstero60: "Fare ricorso al giudice di pace",
+		cds.DatiConducente60: "Comunicare chi guidava",
+	}[tipo]; noto {
+		return nome
+	}
+	return strings.ToLower(strings.ReplaceAll(string(tipo), "_", " "))
+}
+
+// quandoTermine says the last day of a deadline, or its rule before service.
+func quandoTermine(t pagamento.Termine) string {
+	if t.Entro != nil {
+		return "entro " + t.Entro.Esteso()
+	}
+	return fmt.Sprintf("entro %d giorni dalla notifica", t.Giorni)
+}
+
+// passo is a step of the history in words.
+type passo struct {
+	Giorno calendario.Giorno
+	Testo  string
+}
+
+// storia tells the steps that mean something to a citizen; those of one's own licence and driver are for
+// the person alone.
+func storia(passi []portale.Passo, dellaPersona bool) []passo {
+	var tutti []passo
+	for _, p := range passi {
+		testo := passiDiTutti()[p.Tipo]
+		if testo == "" && dellaPersona {
+			testo = passiDellaPersona()[p.Tipo]
+		}
+		if testo != "" {
+			tutti = append(tutti, passo{p.Data, testo})
+		}
+	}
+	return tutti
+}
+
+func passiDiTutti() map[string]string {
+	return map[string]string{
+		"VERBALE_INSERITO":          "Il comando ha registrato la violazione.",
+		"VERBALE_REDATTO":           "Il comando ha redatto il verbale.",
+		"VERBALE_CONTESTATO":        "Il verbale è stato consegnato sul posto a chi guidava: da questo giorno si contano i termini.",
+		"VERBALE_VALIDATO":          "Il comando ha controllato il verbale.",
+		"VERBALE_SCARTATO":          "Il comando ha scartato il verbale.",
+		"VERBALE_ANNULLATO":         "Il comando ha annullato il verbale.",
+		"VERBALE_ARCHIVIATO":        "Il verbale è stato archiviato.",
+		"VERBALE_ESTINTO_TERMINI":   "L'obbligo di pagare si è estinto.",
+		"VERBALE_ESTINTO_DECESSO":   "L'obbligo di pagare si è estinto.",
+		"VERBALE_DEFINITO":          "La pratica è conclusa.",
+		"AVVISI_EMESSI":             "Sono stati preparati gli avvisi per pagare.",
+		"INTESTATARIO_TROVATO":      "Il registro dei veicoli ha indicato l'intestatario.",
+		"ATTO_GENERATO":             "L'atto da notificare è stato preparato.",
+		"SPESE_ADDEBITATE":          "Alla somma si sono aggiunte le spese di accertamento e di notifica.",
+		"NOTIFICA_AVVIATA":          "L'atto è stato spedito.",
+		"NOTIFICA_NON_RIUSCITA":     "Un tentativo di consegna non è riuscito.",
+		"NOTIFICA_PERFEZIONATA":     "Il verbale risulta notificato: da questo giorno si contano i termini.",
+		"DATA_NOTIFICA_RETTIFICATA": "La data della notifica è stata corretta: i termini si contano da quella nuova.",
+		"PROVA_NOTIFICA_CONTESTATA": "La prova della notifica è stata messa in dubbio: finché non è chiarita la somma non aumenta.",
+		"PROVA_NOTIFICA_CONFERMATA": "La prova della notifica è stata confermata.",
+		"TERMINE_SCONTO_DECORSO":    "È passato il termine per pagare con lo sconto.",
+		"TERMINE_RIDOTTO_DECORSO":   "È passato il termine per pagare in misura ridotta.",
+		"PAGAMENTO_REGISTRATO":      "È arrivato un pagamento.",
+		"PAGAMENTO_STORNATO":        "Un pagamento è stato annullato.",
+		"RIMBORSO_DISPOSTO":         "È stato disposto un rimborso.",
+		"SGRAVIO_DISPOSTO":          "Il comando ha rinunciato a quanto restava da pagare.",
+		"DEBITO_SOSPESO":            "L'obbligo di pagare è stato sospeso.",
+		"DEBITO_RIPRESO":            "La sospensione è finita.",
+		"RATEIZZAZIONE_CONCESSA":    "È stato concesso di pagare a rate.",
+		"RATEIZZAZIONE_DECADUTA":    "Il pagamento a rate non è più ammesso.",
+		"RICORSO_PRESENTATO":        "È stato presentato un ricorso.",
+		"RICORSO_TRASMESSO":         "Il ricorso è passato all'autorità che decide.",
+		"SOSPENSIVA_CONCESSA":       "L'autorità ha sospeso l'obbligo di pagare.",
+		"SOSPENSIVA_REVOCATA":       "La sospensione decisa dall'autorità è finita.",
+		"RICORSO_ACCOLTO":           "Il ricorso è stato accolto.",
+		"RICORSO_RESPINTO":          "Il ricorso è stato respinto.",
+		"RICORSO_RIDETERMINATO":     "L'autorità ha fissato un'altra somma.",
+		"RICORSO_INAMMISSIBILE":     "Il ricorso non è stato ammesso.",
+		"RICORSO_IMPUGNATO":         "La decisione sul ricorso è stata impugnata.",
+		"RICORSO_DEFINITO":          "La decisione sul ricorso è definitiva.",
+		"ORDINANZA_NOTIFICATA":      "L'ordinanza o la sentenza è stata notificata.",
+		"SOLLECITO_INVIATO":         "È stato inviato un sollecito.",
+		"ISCRITTO_A_RUOLO":          "La somma è passata all'agente della riscossione.",
+		"INGIUNZIONE_EMESSA":        "È stata emessa l'ingiunzione di pagamento.",
+		"CREDITO_RISCOSSO":          "La somma è stata riscossa.",
+		"CREDITO_DISCARICATO":       "La riscossione è stata abbandonata.",
+		"RISCOSSIONE_BLOCCATA":      "La riscossione è stata fermata.",
+		"RISCOSSIONE_SBLOCCATA":     "La riscossione è ripresa.",
+	}
+}
+
+func passiDellaPersona() map[string]string {
+	return map[string]string{
+		"POSIZIONE_APERTA":          "Il verbale riguarda anche un'altra persona.",
+		"POSIZIONE_CHIUSA":          "A una delle persone non si chiede più nulla.",
+		"DATI_CONDUCENTE_RICHIESTI": "È stato chiesto di comunicare chi guidava.",
+		"DATI_CONDUCENTE_RICEVUTI":  "È stato comunicato chi guidava.",
+		"DATI_CONDUCENTE_OMESSI":    "Non è stato comunicato chi guidava.",
+		"PUNTI_COMUNICATI":          "I punti da togliere sono stati comunicati all'anagrafe degli abilitati alla guida.",
+		"PUNTI_SCARTATI":            "I punti non sono stati tolti.",
+	}
+}
+
+// titoloVerbale is the number of a fine as the paper has it.
+func titoloVerbale(numero, lettera string, anno int) string {
+	if lettera != "" {
+		numero += "/" + lettera
+	}
+	return "Verbale n. " + numero + " del " + strconv.Itoa(anno)
+}
+
+// quando is the moment of the violation; the day alone where the hour is not known.
+func quando(t time.Time, senzaOra bool) string {
+	giorno := calendario.Da(t).Esteso()
+	if senzaOra {
+		return giorno
+	}
+	return giorno + " alle " + t.In(calendario.Roma()).Format("15:04")
+}
+
+// somma is what a step moves; empty when it moves no money.
+func somma(p cds.Passo) string {
+	if p.ImportoCent == nil {
+		return ""
+	}
+	return importo.Cent(*p.ImportoCent).Euro()
+}
+
+// avvertenza is the rule of what the citizen must read beside the steps.
+const avvertenza = "AVVERTENZA"
+
+func conteggio(p pagamento.Pagamento) (passi []cds.Passo, avvisi []string) {
+	for _, x := range p.Spiegazione {
+		if x.Regola == avvertenza {
+			avvisi = append(avvisi, x.Testo)
+			continue
+		}
+		passi = append(passi, x)
+	}
+	return passi, avvisi
+}
+
+// nomeDocumento names a file of the fine.
+func nomeDocumento(d portale.Documento) string {
+	switch d.Tipo {
+	case "ATTO":
+		return "Verbale e avvisi di pagamento"
+	case "AVVISO_ANONIMO":
+		return "Avviso di pagamento senza nominativo"
+	}
+	return d.Nome
+}
+
+// qui turns the link to a document into the page's own, whose errors are pages.
+func qui(indirizzo string) string {
+	_, documento, _ := strings.Cut(indirizzo, "/documenti/")
+	return baseDocumenti + documento
+}
+
+// nomeTitolo names the part that a person has in a fine.
+func nomeTitolo(titolo string) string {
+	if titolo == "TRASGRESSORE" {
+		return "Chi ha commesso la violazione"
+	}
+	return "Chi risponde in solido (di solito l'intestatario del veicolo)"
+}
+
+// nomeSoggetto is the name of a person or of a company.
+func nomeSoggetto(s *portale.Soggetto) string {
+	if s.Denominazione != "" {
+		return s.Denominazione
+	}
+	return strings.TrimSpace(s.Nome + " " + s.Cognome)
+}
+
+// recapito is an address on one line.
+func recapito(s *portale.Soggetto) string {
+	citta := strings.TrimSpace(s.Cap + " " + s.Comune)
+	if s.Provincia != "" {
+		citta += " (" + s.Provincia + ")"
+	}
+	return strings.Trim(strings.TrimSpace(s.Indirizzo+" "+s.Civico)+", "+citta, ", ")
+}
+
+// luogo is where it happened.
+func luogo(l portale.Luogo) string {
+	testo := strings.TrimSpace(l.Indirizzo + " " + l.Civico)
+	if l.Chilometro != "" {
+		testo += ", km " + l.Chilometro
+	}
+	if l.Comune != "" {
+		testo += ", " + l.Comune
+	}
+	return strings.TrimPrefix(testo, ", ")
+}
+
+// norma is a violation by article, as a person writes it.
+func norma(v portale.Violazione) string {
+	testo := "art. " + v.Articolo
+	if v.Comma != "" {
+		testo += " c. " + v.Comma
+	}
+	if v.Lettera != "" {
+		testo += " lett. " + v.Lettera
+	}
+	return testo
+}

@@ -1,0 +1,158 @@
+// Package sportello is the citizens' pages: who holds the paper of a fine sees without an account what
+// is owed and why, and who has one sees the act and the names of their own fines. It knows no rule: it
+// shows what WebPortalService answers, in words. No page needs scripts, and no address says whose fine
+// or which plate.
+package sportello
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+)
+
+// Base is where the pages live.
+const Base = "/ConnessioneService/portale/"
+
+// The pages.
+const (
+	paginaVerbale = Base + "verbale"
+	paginaAccesso = Base + "accesso"
+	paginaUscita  = Base + "esci"
+	paginaMiei    = Base + "miei"
+	baseStatico   = Base + "statico/"
+	baseDocumenti = Base + "documenti/"
+)
+
+// sicurezza is the policy of every page: no script at all, nothing from elsewhere, no frame around it.
+const sicurezza = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// cornice is what surrounds the content of a page. Utente is empty for who has not logged in; gettone
+// goes with the forms of the session.
+type cornice struct {
+	Titolo, Utente, gettone string
+	stile, caratteri        string
+}
+
+// risorse are the style sheets and fonts.
+type risorse struct {
+	file             *statico.Servitore
+	stile, caratteri string
+}
+
+func nuoveRisorse() risorse {
+	file := statico.Nuovo()
+	return risorse{file: file, stile: file.Indirizzo(baseStatico, statico.Stile), caratteri: file.Indirizzo(baseStatico, statico.Caratteri)}
+}
+
+func (r risorse) handler() http.Handler { return http.StripPrefix(baseStatico, r.file) }
+
+// rifiuto is what is wrong with a form that came back; the zero value is a form not yet sent.
+type rifiuto struct {
+	Frase string
+	Campi []problem.Campo
+}
+
+// di gives what is wrong with a field; empty when nothing is.
+func (r rifiuto) di(nome string) string {
+	for _, c := range r.Campi {
+		if c.Campo == nome {
+			return c.Messaggio
+		}
+	}
+	return ""
+}
+
+// rifiutato says in plain words what the citizen can do about an error; false for one that a page of
+// its own must tell.
+func rifiutato(err error) (rifiuto, bool) {
+	e := problem.Come(err)
+	if e == nil {
+		return rifiuto{}, false
+	}
+	switch e.Kind {
+	case problem.RichiestaErrata:
+		return rifiuto{e.Dettaglio, e.Campi}, true
+	case problem.Assente:
+		return rifiuto{Frase: "Nessun verbale corrisponde ai dati indicati. Ricontrollare ogni cifra e ogni lettera: " +
+			"un verbale appena fatto può richiedere qualche minuto prima di comparire."}, true
+	case problem.TroppeRichieste:
+		return rifiuto{Frase: "Troppe richieste in poco tempo: riprovare fra " + attesa(e.RetryAfter) + "."}, true
+	case problem.NonAutenticato:
+		return rifiuto{Frase: "Nome utente o password errati."}, true
+	case problem.Indisponibile:
+		return rifiuto{Frase: "Il servizio al momento non risponde: riprovare fra qualche minuto."}, true
+	}
+	return rifiuto{}, false
+}
+
+// attesa is how long to wait, rounded up, in words.
+func attesa(d time.Duration) string {
+	secondi := int((d + time.Second - 1) / time.Second)
+	switch {
+	case secondi <= 1:
+		return "un secondo"
+	case secondi < 60:
+		return fmt.Sprintf("%d secondi", secondi)
+	case secondi == 60:
+		return "un minuto"
+	}
+	return fmt.Sprintf("%d minuti", (secondi+59)/60)
+}
+
+// campo is a field of a form.
+type campo struct {
+	Nome, Etichetta, Valore, Aiuto, Guasto string
+	Tipo, Completa, Tastiera               string // of the input: empty is text, off, the usual one
+	Massimo                                int
+	Obbligatorio                           bool
+}
+
+func (c campo) id() string { return "campo-" + c.Nome }
+
+func (c campo) tipo() string {
+	if c.Tipo == "" {
+		return "text"
+	}
+	return c.Tipo
+}
+
+func (c campo) completa() string {
+	if c.Completa == "" {
+		return "off"
+	}
+	return c.Completa
+}
+
+// consulta is the form of the anonymous look-up as it was typed.
+type consulta struct {
+	portale.Consulta
+	Rifiuto rifiuto
+}
+
+// ricerca is the form of the search by the whole key as it was typed.
+type ricerca struct {
+	Numero, Lettera, Anno, Targa string
+	Rifiuto                      rifiuto
+}
+
+// accesso is the login form.
+type accesso struct {
+	Username, Gettone string
+	Rifiuto           rifiuto
+}
+
+// etichette name the fields as the forms do.
+func etichetta(nome string) string {
+	if e, nota := map[string]string{
+		"iuv": "Numero avviso o IUV", "targa": "Targa", "numero": "Numero del verbale", "lettera": "Serie", "anno": "Anno",
+		"username": "Nome utente", "password": "Password",
+	}[nome]; nota {
+		return e
+	}
+	return strings.ToUpper(nome[:1]) + nome[1:]
+}
