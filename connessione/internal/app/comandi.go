@@ -35,8 +35,8 @@ func Comandi() []*cobra.Command {
 	return []*cobra.Command{padre}
 }
 
-// Ricostruisci rebuilds the routing of one tenant, or of all when nome is empty, and prints a line
-// each. The service may go on running.
+// Ricostruisci rebuilds the routing of one tenant, or of all active ones when nome is empty, and prints
+// a line each and the sum. The service may go on running.
 func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Writer) error {
 	chiave, err := hex.DecodeString(imp.ChiaveInstradamento)
 	if err != nil {
@@ -55,14 +55,23 @@ func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Wri
 		return err
 	}
 	servizio := instradamento.Nuovo(piscine, chiave, registratore)
+	var tutti instradamento.Conteggio
 	for _, t := range tenants {
 		n, err := servizio.Ricostruisci(ctx, t)
 		if err != nil {
 			return err //nolint:wrapcheck // it names the tenant
 		}
-		_, _ = fmt.Fprintf(out, "%s: %d avvisi instradati\n", t.Nome, n)
+		racconta(out, t.Nome, n)
+		tutti.Avvisi, tutti.Aggiunti, tutti.Tolti = tutti.Avvisi+n.Avvisi, tutti.Aggiunti+n.Aggiunti, tutti.Tolti+n.Tolti
+	}
+	if len(tenants) != 1 {
+		racconta(out, fmt.Sprintf("in tutto, %d comandi", len(tenants)), tutti)
 	}
 	return nil
+}
+
+func racconta(out io.Writer, di string, n instradamento.Conteggio) {
+	_, _ = fmt.Fprintf(out, "%s: %d avvisi, %d righe aggiunte, %d tolte\n", di, n.Avvisi, n.Aggiunti, n.Tolti)
 }
 
 func scegli(ctx context.Context, piscine *db.Piscine, nome string) ([]tenant.Tenant, error) {

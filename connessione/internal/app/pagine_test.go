@@ -119,7 +119,7 @@ func TestPageOfAFineWithoutAccount(t *testing.T) {
 	t.Run("the fine: what is owed and why, how and by when to pay, what happened; nobody's name", func(t *testing.T) {
 		for _, iuv := range []string{v.Avvisi[0].IUV, pagopa.Raggruppa(v.Avvisi[1].Numero)} {
 			w := n.chiede(http.MethodPost, sportello.Base+"verbale", url.Values{"iuv": {" " + iuv}, "targa": {"ab-042 cd"}})
-			verificaPagina(t, w, http.StatusOK, "Verbale n. 42/A del 2026", "Polizia Locale di alfa", "72,90 €", "99,00 €", "Perché", "In tutto, oggi",
+			verificaPagina(t, w, http.StatusOK, "Verbale n. 42/A del 2026", "Polizia Locale di alfa", "72,90 €", "99,00 €", "Perché", "Violazione dell&#39;art. 153 c. 10: minimo 87,00 €", "In tutto, oggi",
 				pagopa.Raggruppa(v.Avvisi[0].Numero), pagopa.Raggruppa(v.Avvisi[1].Numero), "80012345670", `role="img"`,
 				"Entro 5 giorni dalla notifica", "Entro 60 giorni dalla notifica", "12,00 € di spese",
 				"sabato 1º agosto 2026 alle 10:30", "Il comando ha registrato la violazione.", "L&#39;atto è stato spedito.", sportello.Base+"documenti/"+id+"?gettone=")
@@ -191,7 +191,7 @@ func TestPageErrorsInPlainWords(t *testing.T) {
 	})
 	t.Run("what was typed is never markup, and the fields at fault are named", func(t *testing.T) {
 		w := consulta(`"><img src=x>`, "<b>\xff\x00")
-		verificaPagina(t, w, http.StatusBadRequest, `<a href="#campo-iuv">Numero avviso o IUV</a>`, `<a href="#campo-targa">Targa</a>`, `aria-invalid="true"`, "Errore: ")
+		verificaPagina(t, w, http.StatusBadRequest, `<a href="#campo-iuv">Numero avviso o IUV</a>`, `<a href="#campo-targa">Targa</a>`, `aria-invalid="true"`, "Errore: ", "Alcuni dati sono da correggere")
 		if strings.Contains(w.Body.String(), "<img") || strings.Contains(w.Body.String(), "<b>") {
 			t.Errorf("%s", w.Body)
 		}

@@ -62,14 +62,14 @@ func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Messaggio) error {
 	return s.store.aggiungi(ctx, m.ID, s.righe(t.Nome, coppie))
 }
 
-// Ricostruisci replaces the rows of a tenant with those of the notices in its views, and counts them.
-// Readers see the old rows until the new ones are all there.
-func (s *Service) Ricostruisci(ctx context.Context, t tenant.Tenant) (int, error) {
-	n, err := s.store.sostituisci(tenant.Con(ctx, t), t.Nome, s.chiave)
+// Ricostruisci makes the rows of a tenant those of the notices in its views, and counts them. Look-ups
+// and the consumer go on meanwhile.
+func (s *Service) Ricostruisci(ctx context.Context, t tenant.Tenant) (Conteggio, error) {
+	n, err := s.store.ricostruisci(tenant.Con(ctx, t), t.Nome, s.chiave)
 	if err != nil {
 		return n, fmt.Errorf("instradamento di %s: %w", t.Nome, err)
 	}
-	s.log.InfoContext(ctx, "instradamento ricostruito", "tenant", t.Nome, "avvisi", n)
+	s.log.InfoContext(ctx, "instradamento ricostruito", "tenant", t.Nome, "avvisi", n.Avvisi, "aggiunti", n.Aggiunti, "tolti", n.Tolti)
 	return n, nil
 }
 

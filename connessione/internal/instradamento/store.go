@@ -15,9 +15,6 @@ import (
 // Durevole is the consumer of issued notices, and the name of its inbox.
 const Durevole = "connessione-avviso-emesso"
 
-// perLotto is how many rows one statement of the rebuilding carries.
-const perLotto = 5000
-
 // Piscine opens the platform database and that of the context's tenant.
 type Piscine interface {
 	Piattaforma(ctx context.Context) (*db.Banca, error)
@@ -84,55 +81,4 @@ func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) 
 			Columns: []clause.Column{{Name: "chiave"}}, DoUpdates: clause.AssignmentColumns([]string{"tenant"}),
 		}).Create(&righe).Error
 	})
-}
-
-// sostituisci removes the tenant's rows first and reads its views after: what a consumer adds
-// meanwhile is either read here or added behind the removal.
-func (s *store) sostituisci(ctx context.Context, nome string, chiave Chiave) (n int, err error) {
-	origine, err := s.piscine.Tenant(ctx)
-	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
-	}
-	piattaforma, err := s.piscine.Piattaforma(ctx)
-	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
-	}
-	err = pgx.BeginFunc(ctx, piattaforma.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `DELETE FROM instradamento WHERE tenant = $1`, nome); err != nil {
-			return err //nolint:wrapcheck // wrapped below
-		}
-		n, err = copia(ctx, origine.Pool, tx, nome, chiave)
-		return err
-	})
-	return n, db.Errore("ricostruzione", err)
-}
-
-func copia(ctx context.Context, da *db.Pool, a pgx.Tx, nome string, chiave Chiave) (n int, err error) {
-	rows, err := da.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale`)
-	if err != nil {
-		return 0, err //nolint:wrapcheck // wrapped by the caller
-	}
-	defer rows.Close()
-	lotto := make([][]byte, 0, perLotto)
-	scrivi := func() error {
-		_, err := a.Exec(ctx, `INSERT INTO instradamento (chiave, tenant) SELECT DISTINCT unnest($1::bytea[]), $2
-			ON CONFLICT (chiave) DO UPDATE SET tenant = excluded.tenant`, lotto, nome)
-		n, lotto = n+len(lotto), lotto[:0]
-		return err //nolint:wrapcheck // wrapped by the caller
-	}
-	for rows.Next() {
-		var c Coppia
-		if err := rows.Scan(&c.IUV, &c.Targa); err != nil {
-			return n, err //nolint:wrapcheck // wrapped by the caller
-		}
-		if lotto = append(lotto, chiave.Impronta(c)); len(lotto) == perLotto {
-			if err := scrivi(); err != nil {
-				return n, err
-			}
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return n, err //nolint:wrapcheck // wrapped by the caller
-	}
-	return n, scrivi()
 }

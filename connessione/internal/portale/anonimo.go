@@ -57,11 +57,13 @@ func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo str
 }
 
 // Storia is what the citizens' page shows of an anonymous look-up: the answer, the command that it is
-// of, and the steps that belong to everybody or to the position asked.
+// of, the violations that the explanation names, and the steps that belong to everybody or to the position
+// asked.
 type Storia struct {
 	Anonimo
-	Comando string
-	Passi   []Passo
+	Comando    string
+	Violazioni []Violazione
+	Passi      []Passo
 }
 
 // RaccontaAnonimo is ConsultaAnonimo with the history of the fine, without proofs.
@@ -76,7 +78,7 @@ func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo str
 	}
 	sua := posizioneDi(v, iuv)
 	t, _ := tenant.Da(ctx)
-	return Storia{Anonimo: a, Comando: t.Denominazione, Passi: passi(v, func(e verbale.Evento) bool {
+	return Storia{Anonimo: a, Comando: t.Denominazione, Violazioni: violazioni(v), Passi: passi(v, func(e verbale.Evento) bool {
 		p := v.Posizione(e.Posizione)
 		return e.Posizione == "" || p != nil && sua(*p)
 	})}, nil
@@ -112,6 +114,9 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		OggettoTipo: "verbale", Oggetto: v.ID, Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo})
 }
 
+// DigitatoMale is the code of a notice number whose check digits are wrong.
+const DigitatoMale = "IUV_DIGITATO_MALE"
+
 // leggi normalises the pair. A notice number that was mistyped has an error of its own: the citizen
 // can tell it from a fine that is not there.
 func (q Consulta) leggi() (instradamento.Coppia, error) {
@@ -126,7 +131,7 @@ func (q Consulta) leggi() (instradamento.Coppia, error) {
 	}
 	switch {
 	case len(campi) == 1 && errors.Is(errIUV, pagopa.ErrDigitazione):
-		e := problem.Nuovo(problem.RichiestaErrata, "IUV_DIGITATO_MALE", "Codice dell'avviso digitato male",
+		e := problem.Nuovo(problem.RichiestaErrata, DigitatoMale, "Codice dell'avviso digitato male",
 			"Le cifre di controllo del codice non tornano: ricontrollare le cifre sull'avviso.")
 		e.Campi = campi
 		return instradamento.Coppia{}, e

@@ -2,9 +2,12 @@ package sportello
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
@@ -80,26 +83,30 @@ func quandoTermine(t pagamento.Termine) string {
 	return fmt.Sprintf("entro %d giorni dalla notifica", t.Giorni)
 }
 
-// passo is a step of the history in words.
-type passo struct {
+// giornata is a day of the history in words.
+type giornata struct {
 	Giorno calendario.Giorno
-	Testo  string
+	Testi  []string
 }
 
-// storia tells the steps that mean something to a citizen; those of one's own licence and driver are for
-// the person alone.
-func storia(passi []portale.Passo, dellaPersona bool) []passo {
-	var tutti []passo
+// storia tells the steps that mean something to a citizen, day by day; those of one's own licence and
+// driver are for the person alone.
+func storia(passi []portale.Passo, dellaPersona bool) []giornata {
+	var tutte []giornata
 	for _, p := range passi {
 		testo := passiDiTutti()[p.Tipo]
 		if testo == "" && dellaPersona {
 			testo = passiDellaPersona()[p.Tipo]
 		}
-		if testo != "" {
-			tutti = append(tutti, passo{p.Data, testo})
+		switch n := len(tutte); {
+		case testo == "":
+		case n > 0 && tutte[n-1].Giorno == p.Data:
+			tutte[n-1].Testi = append(tutte[n-1].Testi, testo)
+		default:
+			tutte = append(tutte, giornata{p.Data, []string{testo}})
 		}
 	}
-	return tutti
+	return tutte
 }
 
 func passiDiTutti() map[string]string {
@@ -204,6 +211,23 @@ func conteggio(p pagamento.Pagamento) (passi []cds.Passo, avvisi []string) {
 		passi = append(passi, x)
 	}
 	return passi, avvisi
+}
+
+// inArticoli names in the explanation the articles of the violations, where the table's codes stand.
+func inArticoli(p pagamento.Pagamento, violazioni []portale.Violazione) pagamento.Pagamento {
+	p.Spiegazione = slices.Clone(p.Spiegazione)
+	for i := range p.Spiegazione {
+		for _, v := range violazioni {
+			p.Spiegazione[i].Testo = strings.ReplaceAll(p.Spiegazione[i].Testo, "Violazione "+v.Codice+":", "Violazione dell'"+norma(v)+":")
+		}
+	}
+	return p
+}
+
+// maiuscola begins a sentence.
+func maiuscola(testo string) string {
+	lettera, n := utf8.DecodeRuneInString(testo)
+	return string(unicode.ToUpper(lettera)) + testo[n:]
 }
 
 // nomeDocumento names a file of the fine.

@@ -76,7 +76,10 @@ func rifiutato(err error) (rifiuto, bool) {
 	}
 	switch e.Kind {
 	case problem.RichiestaErrata:
-		return rifiuto{e.Dettaglio, e.Campi}, true
+		if e.Codice == portale.DigitatoMale {
+			return rifiuto{e.Dettaglio, e.Campi}, true
+		}
+		return rifiuto{"Alcuni dati sono da correggere.", e.Campi}, true
 	case problem.Assente:
 		return rifiuto{Frase: "Nessun verbale corrisponde ai dati indicati. Ricontrollare ogni cifra e ogni lettera: " +
 			"un verbale appena fatto può richiedere qualche minuto prima di comparire."}, true

@@ -1,0 +1,137 @@
+package instradamento
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+)
+
+// perLotto is how many rows one statement of the rebuilding carries or changes.
+const perLotto = 5000
+
+// Conteggio is what a rebuilding found and changed: pairs of the notices, rows that were missing, rows
+// that are of no notice any more.
+type Conteggio struct{ Avvisi, Aggiunti, Tolti int }
+
+// ricostruzione works on one connection to the platform database, which holds the turn of its tenant.
+type ricostruzione struct {
+	nome   string
+	chiave Chiave
+	su     *pgx.Conn
+	fatto  Conteggio
+}
+
+// ricostruisci makes the rows of a tenant those of its notices. It first notes the rows that are there,
+// then reads the views, then adds what is missing and takes away only what was noted and not read: what
+// the consumer adds meanwhile is never touched. Each step commits by itself and is short, so that nobody
+// waits; cut anywhere it leaves a table no worse than before, and is run again from the start. Two of the
+// same tenant take turns.
+func (s *store) ricostruisci(ctx context.Context, nome string, chiave Chiave) (Conteggio, error) {
+	origine, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return Conteggio{}, err //nolint:wrapcheck // the pool names the database
+	}
+	piattaforma, err := s.piscine.Piattaforma(ctx)
+	if err != nil {
+		return Conteggio{}, err //nolint:wrapcheck // the pool names the database
+	}
+	c, err := piattaforma.Pool.Acquire(ctx)
+	if err != nil {
+		return Conteggio{}, db.Errore("ricostruzione", err)
+	}
+	defer c.Release()
+	r := ricostruzione{nome: nome, chiave: chiave, su: c.Conn()}
+	err = r.tutta(ctx, origine.Pool)
+	return r.fatto, db.Errore("ricostruzione", err)
+}
+
+func (r *ricostruzione) tutta(ctx context.Context, origine *db.Pool) error {
+	const turno = `hashtextextended('connessione.instradamento.' || $1, 0)`
+	if _, err := r.su.Exec(ctx, `SELECT pg_advisory_lock(`+turno+`)`, r.nome); err != nil {
+		return err //nolint:wrapcheck // wrapped by the caller
+	}
+	defer func() { // a connection that is lost has given it back already
+		_, _ = r.su.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(`+turno+`)`, r.nome)
+	}()
+	for _, passo := range []func() error{
+		func() error { return r.esegui(ctx, `DELETE FROM ricostruzione WHERE tenant = $1`) },
+		func() error {
+			return r.esegui(ctx, `INSERT INTO ricostruzione (tenant, chiave, vera) SELECT tenant, chiave, false FROM instradamento WHERE tenant = $1`)
+		},
+		func() error { return r.leggi(ctx, origine) },
+		func() (err error) { r.fatto.Aggiunti, err = r.aLotti(ctx, aggiungiMancanti); return err },
+		func() (err error) { r.fatto.Tolti, err = r.aLotti(ctx, togliVecchie); return err },
+		func() error { return r.esegui(ctx, `DELETE FROM ricostruzione WHERE tenant = $1`) },
+	} {
+		if err := passo(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *ricostruzione) esegui(ctx context.Context, sql string) error {
+	_, err := r.su.Exec(ctx, sql, r.nome)
+	return err //nolint:wrapcheck // wrapped by the caller
+}
+
+// leggi streams the pairs of the tenant's notices into the scratch.
+func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
+	rows, err := origine.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale`)
+	if err != nil {
+		return err //nolint:wrapcheck // wrapped by the caller
+	}
+	defer rows.Close()
+	lotto := make([][]byte, 0, perLotto)
+	scrivi := func() error {
+		_, err := r.su.Exec(ctx, `INSERT INTO ricostruzione (tenant, chiave, vera) SELECT DISTINCT $1, unnest($2::bytea[]), true
+			ON CONFLICT (tenant, chiave) DO UPDATE SET vera = true`, r.nome, lotto)
+		lotto = lotto[:0]
+		return err //nolint:wrapcheck // wrapped by the caller
+	}
+	for rows.Next() {
+		var c Coppia
+		if err := rows.Scan(&c.IUV, &c.Targa); err != nil {
+			return err //nolint:wrapcheck // wrapped by the caller
+		}
+		r.fatto.Avvisi++
+		if lotto = append(lotto, r.chiave.Impronta(c)); len(lotto) == perLotto {
+			if err := scrivi(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err //nolint:wrapcheck // wrapped by the caller
+	}
+	return scrivi()
+}
+
+// The last steps change the routing table a part at a time. Each line of the scratch is taken away with
+// what it asks for, so that the next part is another.
+const (
+	aggiungiMancanti = `WITH parte AS (DELETE FROM ricostruzione WHERE (tenant, chiave) IN
+			(SELECT tenant, chiave FROM ricostruzione WHERE tenant = $1 AND vera LIMIT $2) RETURNING chiave, tenant),
+		fatte AS (INSERT INTO instradamento AS i (chiave, tenant) SELECT chiave, tenant FROM parte ORDER BY chiave
+			ON CONFLICT (chiave) DO UPDATE SET tenant = excluded.tenant WHERE i.tenant <> excluded.tenant RETURNING 1)
+		SELECT (SELECT count(*) FROM parte), (SELECT count(*) FROM fatte)`
+	togliVecchie = `WITH parte AS (DELETE FROM ricostruzione WHERE (tenant, chiave) IN
+			(SELECT tenant, chiave FROM ricostruzione WHERE tenant = $1 AND NOT vera LIMIT $2) RETURNING chiave, tenant),
+		fatte AS (DELETE FROM instradamento i USING parte WHERE i.chiave = parte.chiave AND i.tenant = parte.tenant RETURNING 1)
+		SELECT (SELECT count(*) FROM parte), (SELECT count(*) FROM fatte)`
+)
+
+// aLotti repeats a step until the scratch has nothing left for it, and counts the rows it changed.
+func (r *ricostruzione) aLotti(ctx context.Context, sql string) (cambiate int, err error) {
+	for {
+		var parte, fatte int
+		if err := r.su.QueryRow(ctx, sql, r.nome, perLotto).Scan(&parte, &fatte); err != nil {
+			return cambiate, err //nolint:wrapcheck // wrapped by the caller
+		}
+		if cambiate += fatte; parte == 0 {
+			return cambiate, nil
+		}
+	}
+}
