@@ -212,7 +212,8 @@ func TestPageErrorsInPlainWords(t *testing.T) {
 		}
 	})
 	t.Run("another site cannot send the form", func(t *testing.T) {
-		verificaPagina(t, n.chiede(http.MethodPost, sportello.Base+"verbale", v.modulo(), "Sec-Fetch-Site", "cross-site"), http.StatusForbidden, "non viene da una di queste pagine")
+		w := n.chiede(http.MethodPost, sportello.Base+"verbale", v.modulo(), "Sec-Fetch-Site", "cross-site")
+		verificaPagina(t, w, http.StatusForbidden, "non viene da una di queste pagine")
 	})
 	t.Run("pages that are not there, methods that are not of the page, bodies too long", func(t *testing.T) {
 		verificaPagina(t, n.apre(sportello.Base+"inventata"), http.StatusNotFound, "non trovato")
@@ -273,6 +274,7 @@ func TestPagesOfAnAccount(t *testing.T) {
 	atto := b.documento(t, sua, "ATTO", "%PDF-atto")
 	altrui := b.inserisci(t, "alfa", 43, func(v *verbaleProva) { v.CodiceFiscale = "BNCGVN80A01H501U" })
 	attoAltrui := b.documento(t, altrui, "ATTO", "%PDF-di-un-altro")
+	avvisoAltrui := b.documento(t, altrui, "AVVISO_ANONIMO", "%PDF-avviso")
 	token := b.cittadino(t, "maria", "RSSMRA80A01H501U")
 	b.realmPagine(t, map[string]string{"maria": token, "agente": b.firma(t, claims("agente", "alfa", auth.RuoloAgente)),
 		"piattaforma": b.firma(t, claims("piattaforma", "", auth.RuoloPiattaforma))})
@@ -338,6 +340,13 @@ func TestPagesOfAnAccount(t *testing.T) {
 			}
 		}
 		verificaPagina(t, n.apre(sportello.Base+"documenti/"+attoAltrui), http.StatusNotFound)
+		link := regexp.MustCompile(`href="(/ConnessioneService/portale/documenti/`+avvisoAltrui+`[^"]*)"`).FindStringSubmatch(w.Body.String())
+		if link == nil {
+			t.Fatalf("no link to the notice that names nobody\n%s", tratti.ReplaceAllString(w.Body.String(), ""))
+		}
+		if d := n.apre(link[1]); d.Code != http.StatusOK || d.Body.String() != "%PDF-avviso" {
+			t.Errorf("%d %s", d.Code, d.Body)
+		}
 	})
 	t.Run("a key that is wrong is told field by field, one that is nobody's is not found", func(t *testing.T) {
 		pagina := n.apre(sportello.Base + "miei")

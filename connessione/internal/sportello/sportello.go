@@ -89,8 +89,9 @@ func rifiutato(err error) (rifiuto, bool) {
 		return rifiuto{Frase: "Nome utente o password errati."}, true
 	case problem.Indisponibile:
 		return rifiuto{Frase: "Il servizio al momento non risponde: riprovare fra qualche minuto."}, true
+	default:
+		return rifiuto{}, false
 	}
-	return rifiuto{}, false
 }
 
 // attesa is how long to wait, rounded up, in words.

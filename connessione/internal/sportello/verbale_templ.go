@@ -550,7 +550,7 @@ func propria(s scheda) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = collegamento(baseDocumenti+d.ID, nomeDocumento(d), d.Mime).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = collegamento(qui(d.URL), nomeDocumento(d), d.Mime).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
