@@ -117,6 +117,8 @@ func TestWhoSeesWhat(t *testing.T) {
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
 	atto, avviso := b.documento(t, v, "ATTO", "%PDF-atto"), b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+	b.esegui(t, "alfa", `INSERT INTO notifica (id, verbale, posizione, canale, stato, avviata, esito, prova, motivo)
+		VALUES (gen_random_uuid(), $1, $2, 'POSTALE', 'PERFEZIONATA', '2026-08-20', '2026-09-10', 'AR-12345', 'ritirata da VERDI')`, v.ID, v.Posizione)
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, codice_fiscale)
 		VALUES ('trasferito', 'beta', 'CITT', 'CITT', 'x', '{CITTADINO}', $1)`, cfRossi)
 	proprio, altrui := b.cittadino(t, "rossi", "rssmra80a01h501u"), b.cittadino(t, "bianchi", cfBianchi)
@@ -146,6 +148,11 @@ func TestWhoSeesWhat(t *testing.T) {
 				if contiene(strings.ReplaceAll(w.Body.String(), `"note":"nota con il nome di ROSSI"`, ""), parola) != caso.nomi {
 					t.Errorf("%s is shown: %v", parola, !caso.nomi)
 				}
+			}
+			n := x.Posizioni[0].Notifiche
+			if len(n) != 1 || n[0].Canale != "POSTALE" || n[0].Stato != "PERFEZIONATA" || n[0].Esito.String() != "2026-09-10" ||
+				(n[0].Prova == "AR-12345") != caso.prova || (n[0].Motivo == "ritirata da VERDI") != caso.nomi {
+				t.Errorf("attempts to serve %+v", n)
 			}
 			if x.Posizioni[0].Propria != caso.propria || (x.Passi[1].Prova == "AR-12345") != caso.prova {
 				t.Errorf("own %v, proof %q", x.Posizioni[0].Propria, x.Passi[1].Prova)

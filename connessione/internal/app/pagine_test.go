@@ -340,7 +340,7 @@ func TestPagesOfAnAccount(t *testing.T) {
 			}
 		}
 		verificaPagina(t, n.apre(sportello.Base+"documenti/"+attoAltrui), http.StatusNotFound)
-		link := regexp.MustCompile(`href="(/ConnessioneService/portale/documenti/`+avvisoAltrui+`[^"]*)"`).FindStringSubmatch(w.Body.String())
+		link := regexp.MustCompile(`href="(/ConnessioneService/portale/documenti/` + avvisoAltrui + `[^"]*)"`).FindStringSubmatch(w.Body.String())
 		if link == nil {
 			t.Fatalf("no link to the notice that names nobody\n%s", tratti.ReplaceAllString(w.Body.String(), ""))
 		}

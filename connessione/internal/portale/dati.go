@@ -81,7 +81,19 @@ type Posizione struct {
 	Propria    bool                `json:"propria"`
 	GiornoZero *calendario.Giorno  `json:"giornoZero,omitempty"`
 	Soggetto   *Soggetto           `json:"soggetto,omitempty"`
+	Notifiche  []Notifica          `json:"notifiche"`
 	Scadenze   []pagamento.Termine `json:"scadenze"`
+}
+
+// Notifica is one attempt to serve a position. Prova is shown to the command and to the person of the
+// position; Motivo, which may name people, to who may read persons and to that person.
+type Notifica struct {
+	Canale  string             `json:"canale"`
+	Stato   string             `json:"stato"`
+	Avviata *calendario.Giorno `json:"avviata,omitempty"`
+	Esito   *calendario.Giorno `json:"esito,omitempty"`
+	Prova   string             `json:"prova,omitempty"`
+	Motivo  string             `json:"motivo,omitempty"`
 }
 
 // Soggetto is a person or a company.
@@ -199,13 +211,32 @@ func (c Chiamante) posizioni(v *verbale.Verbale) ([]Posizione, error) {
 		if err != nil {
 			return nil, err //nolint:wrapcheck // it names the package
 		}
-		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero), Scadenze: scadenze}
+		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
+			Notifiche: c.notifiche(v, p), Scadenze: scadenze}
 		if p.Soggetto != nil && (q.Propria || c.Puo(auth.PermessoPersona)) {
 			q.Soggetto = soggetto(p.Soggetto)
 		}
 		tutte = append(tutte, q)
 	}
 	return tutte, nil
+}
+
+func (c Chiamante) notifiche(v *verbale.Verbale, p verbale.Posizione) []Notifica {
+	tutte := []Notifica{}
+	for _, n := range v.Notifiche {
+		if n.Posizione != p.ID {
+			continue
+		}
+		x := Notifica{Canale: n.Canale, Stato: n.Stato, Avviata: giorno(n.Avviata), Esito: giorno(n.Esito)}
+		if c.suo(p) || c.comando() {
+			x.Prova = n.Prova
+		}
+		if c.suo(p) || c.Puo(auth.PermessoPersona) {
+			x.Motivo = n.Motivo
+		}
+		tutte = append(tutte, x)
+	}
+	return tutte
 }
 
 func soggetto(s *verbale.Soggetto) *Soggetto {

@@ -83,6 +83,31 @@ func quandoTermine(t pagamento.Termine) string {
 	return fmt.Sprintf("entro %d giorni dalla notifica", t.Giorni)
 }
 
+// tentativo tells an attempt to serve: how, when, with which outcome.
+func tentativo(n portale.Notifica) string {
+	testo := "Tentativo di notifica"
+	for inizio, come := range map[string]string{"POST": "Spedizione per posta", "SEND": "Notifica con SEND", "PEC": "Notifica per PEC",
+		"MANI": "Consegna a mani", "MESSO": "Consegna con il messo"} {
+		if strings.HasPrefix(n.Canale, inizio) {
+			testo = come
+		}
+	}
+	if n.Avviata != nil {
+		testo += " del " + n.Avviata.Italiano()
+	}
+	esito := map[string]string{"AVVIATA": "si attende l'esito", "PERFEZIONATA": "riuscita", "NON_RIUSCITA": "non riuscita", "ANNULLATA": "annullata"}[n.Stato]
+	if esito == "" {
+		return testo + "."
+	}
+	if n.Esito != nil {
+		esito += ", con effetto dal " + n.Esito.Italiano()
+	}
+	if n.Prova != "" {
+		esito += " (prova " + n.Prova + ")"
+	}
+	return testo + ": " + esito + "."
+}
+
 // giornata is a day of the history in words.
 type giornata struct {
 	Giorno calendario.Giorno

@@ -57,6 +57,9 @@ const (
 	(SELECT coalesce(json_agg(d ORDER BY d.creato), '[]') FROM (
 		SELECT id, verbale, posizione, tipo, nome, mime, sha256, byte, creato FROM verbali_v1.documento
 		WHERE verbale = v.id) d) AS documenti,
+	(SELECT coalesce(json_agg(n ORDER BY n.avviata, n.id), '[]') FROM (
+		SELECT id, posizione, canale, stato, avviata, esito, prova, motivo FROM verbali_v1.notifica
+		WHERE verbale = v.id) n) AS notifiche,
 	(SELECT coalesce(json_agg(e ORDER BY e.sequenza), '[]') FROM (
 		SELECT sequenza, tipo, posizione, data_legale, registrato, prova FROM verbali_v1.evento
 		WHERE verbale = v.id) e) AS eventi`

@@ -55,6 +55,7 @@ type Verbale struct {
 	Avvisi     []Avviso     `json:"avvisi"`
 	Pagamenti  []Pagamento  `json:"pagamenti"`
 	Ricorsi    []Ricorso    `json:"ricorsi"`
+	Notifiche  []Notifica   `json:"notifiche"`
 	Documenti  []Documento  `json:"documenti"`
 	Eventi     []Evento     `json:"eventi"`
 }
@@ -143,6 +144,18 @@ type Ricorso struct {
 	Deciso      calendario.Giorno `json:"deciso"`
 	Notificato  calendario.Giorno `json:"notificato"` // the decision, to the person
 	ImportoCent importo.Cent      `json:"importo_cent"`
+}
+
+// Notifica is one attempt to serve a position. Esito is the legal day of its outcome, zero while it is
+// awaited; Motivo is free text of the outcome.
+type Notifica struct {
+	Posizione string            `json:"posizione"`
+	Canale    string            `json:"canale"`
+	Stato     string            `json:"stato"`
+	Avviata   calendario.Giorno `json:"avviata"`
+	Esito     calendario.Giorno `json:"esito"`
+	Prova     string            `json:"prova"`
+	Motivo    string            `json:"motivo"`
 }
 
 // The kinds of document.

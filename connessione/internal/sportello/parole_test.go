@@ -1,0 +1,84 @@
+package sportello
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+)
+
+func TestHowLongToWait(t *testing.T) {
+	t.Parallel()
+	for d, parole := range map[time.Duration]string{
+		0: "un secondo", time.Second: "un secondo", 1100 * time.Millisecond: "2 secondi", 59 * time.Second: "59 secondi",
+		time.Minute: "un minuto", 61 * time.Second: "2 minuti", 2 * time.Minute: "2 minuti", 121 * time.Second: "3 minuti",
+	} {
+		if got := attesa(d); got != parole {
+			t.Errorf("%v: %s, want %s", d, got, parole)
+		}
+	}
+}
+
+func TestUntilWhenANoticeMayBePaid(t *testing.T) {
+	t.Parallel()
+	giorno := calendario.MustParse("2026-11-09")
+	for parole, o := range map[string]pagamento.Opzione{
+		"Entro lunedì 9 novembre 2026": {Entro: &giorno},
+		"Entro 60 giorni dalla notifica del verbale, che non ha ancora una data": {Decorrenza: pagamento.DaNotifica, Giorni: 60},
+		"L'avviso vale finché non ne viene emesso un altro al suo posto":         {Tipo: cds.Intero},
+	} {
+		if got := termine(o); got != parole {
+			t.Errorf("%s, want %s", got, parole)
+		}
+	}
+}
+
+func TestHistoryDayByDay(t *testing.T) {
+	t.Parallel()
+	uno, due := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-02")
+	passi := []portale.Passo{
+		{Tipo: "VERBALE_INSERITO", Data: uno}, {Tipo: "NOTA_AGGIUNTA", Data: uno}, {Tipo: "VERBALE_VALIDATO", Data: uno},
+		{Tipo: "DATI_CONDUCENTE_OMESSI", Data: due}, {Tipo: "VERBALE_ESTINTO_DECESSO", Data: due},
+	}
+	primo := giornata{uno, []string{"Il comando ha registrato la violazione.", "Il comando ha controllato il verbale."}}
+	estinto := "L'obbligo di pagare si è estinto." // of a death nothing is said
+	if diff := cmp.Diff([]giornata{primo, {due, []string{estinto}}}, storia(passi, false)); diff != "" {
+		t.Errorf("who holds the paper reads (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]giornata{primo, {due, []string{"Non è stato comunicato chi guidava.", estinto}}}, storia(passi, true)); diff != "" {
+		t.Errorf("the person reads (-want +got):\n%s", diff)
+	}
+}
+
+func TestAttemptsToServe(t *testing.T) {
+	t.Parallel()
+	uno, due := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-12")
+	for parole, n := range map[string]portale.Notifica{
+		"Spedizione per posta del 01/08/2026: riuscita, con effetto dal 12/08/2026 (prova AR-1).": {
+			Canale: "POSTA_CONSEGNA", Stato: "PERFEZIONATA", Avviata: &uno, Esito: &due, Prova: "AR-1"},
+		"Notifica con SEND del 01/08/2026: si attende l'esito.": {Canale: "SEND", Stato: "AVVIATA", Avviata: &uno},
+		"Consegna a mani: non riuscita.":                        {Canale: "MANI", Stato: "NON_RIUSCITA"},
+		"Tentativo di notifica.":                                {Canale: "SCONOSCIUTO", Stato: "NUOVO"},
+	} {
+		if got := tentativo(n); got != parole {
+			t.Errorf("%s, want %s", got, parole)
+		}
+	}
+}
+
+func TestArticlesInsteadOfCodes(t *testing.T) {
+	t.Parallel()
+	p := pagamento.Pagamento{Spiegazione: []cds.Passo{{Testo: "Violazione 7-1: minimo 1 €."}, {Testo: "Violazione 7-13: minimo 42 €."}}}
+	letto := inArticoli(p, []portale.Violazione{{Codice: "7-1", Articolo: "7", Comma: "1", Lettera: "a"}, {Codice: "7-13", Articolo: "7", Comma: "13"}})
+	if letto.Spiegazione[0].Testo != "Violazione dell'art. 7 c. 1 lett. a: minimo 1 €." || letto.Spiegazione[1].Testo != "Violazione dell'art. 7 c. 13: minimo 42 €." {
+		t.Errorf("%+v", letto.Spiegazione)
+	}
+	if p.Spiegazione[0].Testo != "Violazione 7-1: minimo 1 €." {
+		t.Error("what was given has changed")
+	}
+}
