@@ -44,7 +44,7 @@ func (f *finestra) portale(percorso string) {
 	f.fa(chromedp.Navigate(stack.url("connessione", basePortale+percorso)))
 }
 
-// manda fills a form of the page and sends it with its own button; pairs of field and text.
+// mandaModulo fills a form of the page and sends it with its own button; pairs of field and text.
 func (f *finestra) mandaModulo(campi ...string) {
 	f.t.Helper()
 	for i := 0; i+1 < len(campi); i += 2 {
@@ -91,7 +91,8 @@ func (f *finestra) consultaErrata(m multa, e esitoSOAP) {
 func (f *finestra) consultaGiusta(m multa, e esitoSOAP) {
 	f.t.Helper()
 	f.mandaModulo("iuv", raggruppato(e.Avvisi[1].NumeroAvviso), "targa", strings.ToLower(m.targa[:2]+" "+m.targa[2:]))
-	f.legge("Verbale n. "+e.Numero, "Quanto si deve oggi", "Polizia Locale di Alfa", "29,40 €", "42,00 €", "Perché", "Entro 5 giorni dalla notifica", "Entro 60 giorni dalla notifica",
+	f.legge("Verbale n. "+e.Numero, "Quanto si deve oggi", "Polizia Locale di Alfa", "29,40 €", "42,00 €", "Perché",
+		"Entro 5 giorni dalla notifica", "Entro 60 giorni dalla notifica",
 		raggruppato(e.Avvisi[0].NumeroAvviso), raggruppato(e.Avvisi[1].NumeroAvviso), "Che cosa è successo", "L'atto da notificare è stato preparato.")
 	f.accessibile("portale-verbale")
 	f.senzaTracce(m.targa, e.Avvisi[1].IUV)

@@ -28,7 +28,7 @@ func TestUntilWhenANoticeMayBePaid(t *testing.T) {
 	t.Parallel()
 	giorno := calendario.MustParse("2026-11-09")
 	for parole, o := range map[string]pagamento.Opzione{
-		"Entro lunedì 9 novembre 2026": {Entro: &giorno},
+		"Entro lunedì 9 novembre 2026":                                           {Entro: &giorno},
 		"Entro 60 giorni dalla notifica del verbale, che non ha ancora una data": {Decorrenza: pagamento.DaNotifica, Giorni: 60},
 		"L'avviso vale finché non ne viene emesso un altro al suo posto":         {Tipo: cds.Intero},
 	} {
