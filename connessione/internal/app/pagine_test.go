@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // navigatore is a browser without scripts: it keeps cookies and sends forms.
@@ -376,6 +377,16 @@ func TestPagesOfAnAccount(t *testing.T) {
 			t.Errorf("%d", w.Code)
 		}
 		b.orologio.Imposta(mezzogiorno(oggi))
+	})
+	t.Run("a blocked account is out at its next request", func(t *testing.T) {
+		n.accede("maria", passwordBuona)
+		verificaPagina(t, n.apre(sportello.Base+"miei"), http.StatusOK)
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO', generazione = generazione + 1, generata = now() WHERE username = 'maria'`)
+		if err := b.core.Conn.Publish("fatti.piattaforma.operatore.bloccato", []byte(`{"tenant":"alfa"}`)); err != nil {
+			t.Fatal(err)
+		}
+		testkit.Attendi(t, attesa, "the block to be obeyed", func() bool { return n.apre(sportello.Base+"miei").Code == http.StatusSeeOther })
+		verificaPagina(t, n.apre(sportello.Base+"documenti/"+atto), http.StatusUnauthorized)
 	})
 	t.Run("over https the cookies go over https alone", func(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, sportello.Base+"accesso", nil)

@@ -1150,7 +1150,7 @@ func comePagare(p pagamento.Pagamento, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "</div><h3 class=\"h6 mt-4\">Dove si paga</h3><p>Con l'app o il sito della propria banca, con l'app IO e con gli altri servizi pagoPA, inquadrando il codice QR; oppure allo sportello della banca, alla posta, nelle ricevitorie e nei negozi che accettano pagoPA, dando il numero dell'avviso e il codice fiscale dell'ente.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "</div><h3 class=\"h6 mt-4\">Dove si paga</h3><p>Con l'app o il sito della propria banca, con l'app IO e con gli altri servizi pagoPA, inquadrando il codice QR o copiando il numero dell'avviso; oppure allo sportello della banca, alla posta, nelle ricevitorie e nei negozi che accettano pagoPA, dando il numero dell'avviso e il codice fiscale dell'ente.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1247,14 +1247,14 @@ func opzione(o pagamento.Opzione) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "<p class=\"mb-1\">Numero avviso: <span class=\"font-monospace text-break\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "<p class=\"mb-1\">Numero avviso: <span class=\"d-block font-monospace\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
 		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(pagopa.Raggruppa(o.NumeroAvviso))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/verbale.templ`, Line: 222, Col: 107}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/verbale.templ`, Line: 222, Col: 104}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var58))
 		if templ_7745c5c3_Err != nil {
