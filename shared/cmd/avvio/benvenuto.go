@@ -29,15 +29,18 @@ type benvenuto struct {
 	// UtenteNATS comes in with the password in the file PasswordNATS; empty when we do not know.
 	UtenteNATS, PasswordNATS string
 	Password                 string
-	Prova                    *avvisoProva
+	Prove                    []avvisoProva
 	Core, AmbienteCore       string // program and file of its settings
 }
 
-// avvisoProva is a notice that a newcomer can look up at once.
-type avvisoProva struct{ NumeroAvviso, Targa string }
+// avvisoProva is a notice that a newcomer can look up at once, and where its debt is.
+type avvisoProva struct{ NumeroAvviso, Targa, Debito string }
 
-// daConsultare finds the first notice of the local data; nil when there is none.
-func daConsultare(ctx context.Context, dsn string) *avvisoProva {
+// proveAlPiu is how many of them are shown.
+const proveAlPiu = 3
+
+// daConsultare finds notices of the local data whose debts differ; none when they cannot be read.
+func daConsultare(ctx context.Context, dsn string) []avvisoProva {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil
@@ -48,13 +51,18 @@ func daConsultare(ctx context.Context, dsn string) *avvisoProva {
 		return nil
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	var a avvisoProva
-	err = conn.QueryRow(ctx, `SELECT a.numero_avviso, v.targa FROM verbali_v1.avviso a
-		JOIN verbali_v1.verbale v ON v.id = a.verbale ORDER BY a.emesso, a.numero_avviso LIMIT 1`).Scan(&a.NumeroAvviso, &a.Targa)
+	rows, err := conn.Query(ctx, `SELECT numero_avviso, targa, debito FROM (
+			SELECT DISTINCT ON (v.debito) a.numero_avviso, v.targa, v.debito FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale
+			WHERE v.targa <> '' ORDER BY v.debito, a.emesso, a.numero_avviso) x
+		ORDER BY array_position(ARRAY['NON_ESIGIBILE', 'RIDOTTO_30', 'PAGATO'], debito), debito LIMIT $1`, proveAlPiu)
 	if err != nil {
 		return nil
 	}
-	return &a
+	prove, err := pgx.CollectRows(rows, pgx.RowToStructByPos[avvisoProva])
+	if err != nil {
+		return nil
+	}
+	return prove
 }
 
 type voceElenco struct{ Nome, Indirizzo string }

@@ -212,7 +212,7 @@ func (p *pila) accogli(ctx context.Context, programmi []*sorvegliato) error {
 		return err
 	}
 	saluto := benvenuto{
-		Prova:  daConsultare(ctx, p.coll.dsnAmministratore),
+		Prove:  daConsultare(ctx, p.coll.dsnAmministratore),
 		Durata: time.Since(p.inizio).Round(100 * time.Millisecond), Dati: p.opz.dati, Servizi: dove, Elenco: elenco,
 		Postgres: senzaPassword(p.coll.dsnAmministratore), NATS: senzaPassword(p.coll.nats), Password: passwordProva,
 		Core: p.programma("core"), AmbienteCore: p.ambienteDi("core"),

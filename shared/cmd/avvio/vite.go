@@ -78,10 +78,22 @@ func vite() []vita {
 
 // viviVerbali inserts the fines whose lives are told and plays them through the doors of the office.
 func (c comandoProva) viviVerbali(ctx context.Context, dove indirizzi) error {
+	inLotto := vitePerComando - len(vite()) // the last round stays in the open lot
+	if err := c.vivi(ctx, dove, 0, inLotto); err != nil {
+		return err
+	}
+	if err := c.chiudiLotto(ctx, dove); err != nil {
+		return err
+	}
+	return c.vivi(ctx, dove, inLotto, vitePerComando)
+}
+
+// vivi plays the lives from one to before another, some at once.
+func (c comandoProva) vivi(ctx context.Context, dove indirizzi, da, fino int) error {
 	oggi := calendario.Da(time.Now())
 	gruppo, ctx := errgroup.WithContext(ctx)
 	gruppo.SetLimit(insiemeVite)
-	for n := range vitePerComando {
+	for n := da; n < fino; n++ {
 		gruppo.Go(func() error {
 			g := giocata{c: c, base: dove["elaborazione"], chiave: fmt.Sprintf("vita-%s-%03d", oggi, n), oggi: oggi, vita: vite()[n%len(vite())]}
 			if err := g.gioca(ctx, n); err != nil {
@@ -91,6 +103,26 @@ func (c comandoProva) viviVerbali(ctx context.Context, dove indirizzi) error {
 		})
 	}
 	return gruppo.Wait()
+}
+
+// chiudiLotto hands the acts that wait in the open lot to the post, as an officer does.
+func (c comandoProva) chiudiLotto(ctx context.Context, dove indirizzi) error {
+	g := giocata{c: c, base: dove["elaborazione"]}
+	var lotti struct {
+		Elementi []struct {
+			ID, Stato  string
+			Automatico bool
+		}
+	}
+	if err := g.chiede(ctx, http.MethodGet, "/lotti", nil, &lotti); err != nil {
+		return err
+	}
+	for _, l := range lotti.Elementi {
+		if l.Automatico && l.Stato == "BOZZA" {
+			return g.posta(ctx, "/lotti/"+l.ID+"/chiudi", nil)
+		}
+	}
+	return nil
 }
 
 // giocata is one life being played.
