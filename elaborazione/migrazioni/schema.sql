@@ -337,6 +337,53 @@ CREATE TABLE verbali.documento (
     CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text])))
 );
 
+CREATE TABLE verbali.esito_postale (
+    id uuid NOT NULL,
+    sha256 text NOT NULL,
+    byte bigint NOT NULL,
+    stato text NOT NULL,
+    caricato timestamp with time zone NOT NULL,
+    caricato_da text NOT NULL,
+    iniziato timestamp with time zone,
+    finito timestamp with time zone,
+    motivo text DEFAULT ''::text NOT NULL,
+    porzione integer DEFAULT 0 NOT NULL,
+    totale integer DEFAULT 0 NOT NULL,
+    applicati integer DEFAULT 0 NOT NULL,
+    gia_noti integer DEFAULT 0 NOT NULL,
+    in_viaggio integer DEFAULT 0 NOT NULL,
+    contraddittori integer DEFAULT 0 NOT NULL,
+    sconosciuti integer DEFAULT 0 NOT NULL,
+    non_validi integer DEFAULT 0 NOT NULL,
+    rifiutati integer DEFAULT 0 NOT NULL,
+    CONSTRAINT esito_postale_stato_check CHECK ((stato = ANY (ARRAY['ACCODATO'::text, 'IN_CORSO'::text, 'COMPLETATO'::text, 'COMPLETATO_CON_ERRORI'::text, 'FALLITO'::text])))
+);
+
+COMMENT ON COLUMN verbali.esito_postale.sha256 IS 'Of the file in the document store: the same file is taken once.';
+
+COMMENT ON COLUMN verbali.esito_postale.porzione IS 'Chunks worked so far; the next one is this plus one.';
+
+COMMENT ON COLUMN verbali.esito_postale.totale IS 'Rows under the header; the columns after it are how many of them ended so.';
+
+CREATE TABLE verbali.esito_postale_riga (
+    esito uuid NOT NULL,
+    ordine integer NOT NULL,
+    linea integer NOT NULL,
+    celle jsonb NOT NULL,
+    stato text NOT NULL,
+    colonna text DEFAULT ''::text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    verbale uuid,
+    posizione uuid,
+    CONSTRAINT esito_postale_riga_stato_check CHECK ((stato = ANY (ARRAY['IN_ATTESA'::text, 'APPLICATO'::text, 'GIA_NOTO'::text, 'IN_VIAGGIO'::text, 'CONTRADDITTORIO'::text, 'SCONOSCIUTO'::text, 'NON_VALIDO'::text, 'RIFIUTATO'::text])))
+);
+
+COMMENT ON COLUMN verbali.esito_postale_riga.linea IS 'Line of the file, the header is 1.';
+
+COMMENT ON COLUMN verbali.esito_postale_riga.celle IS 'The cells that are read, by column: never names or addresses.';
+
+COMMENT ON COLUMN verbali.esito_postale_riga.motivo IS 'Why it was not recorded, or what a person should check where it was.';
+
 CREATE TABLE verbali.evento (
     verbale uuid NOT NULL,
     sequenza integer NOT NULL,
@@ -1000,6 +1047,15 @@ ALTER TABLE ONLY verbali.avviso
 ALTER TABLE ONLY verbali.documento
     ADD CONSTRAINT documento_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY verbali.esito_postale
+    ADD CONSTRAINT esito_postale_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY verbali.esito_postale_riga
+    ADD CONSTRAINT esito_postale_riga_pkey PRIMARY KEY (esito, ordine);
+
+ALTER TABLE ONLY verbali.esito_postale
+    ADD CONSTRAINT esito_postale_sha256_key UNIQUE (sha256);
+
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_pkey PRIMARY KEY (verbale, sequenza);
 
@@ -1075,6 +1131,10 @@ CREATE INDEX avviso_verbale ON verbali.avviso USING btree (verbale);
 CREATE UNIQUE INDEX documento_atto ON verbali.documento USING btree (posizione) WHERE (tipo = 'ATTO'::text);
 
 CREATE INDEX documento_verbale ON verbali.documento USING btree (verbale);
+
+CREATE INDEX esito_postale_riga_stato ON verbali.esito_postale_riga USING btree (esito, stato, ordine);
+
+CREATE INDEX esito_postale_riga_verbale ON verbali.esito_postale_riga USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE UNIQUE INDEX evento_idempotenza ON verbali.evento USING btree (verbale, idempotenza) WHERE (idempotenza <> ''::text);
 
@@ -1158,6 +1218,15 @@ ALTER TABLE ONLY verbali.documento
 
 ALTER TABLE ONLY verbali.documento
     ADD CONSTRAINT documento_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.esito_postale_riga
+    ADD CONSTRAINT esito_postale_riga_esito_fkey FOREIGN KEY (esito) REFERENCES verbali.esito_postale(id);
+
+ALTER TABLE ONLY verbali.esito_postale_riga
+    ADD CONSTRAINT esito_postale_riga_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.esito_postale_riga
+    ADD CONSTRAINT esito_postale_riga_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
 
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);

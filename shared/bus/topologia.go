@@ -48,6 +48,7 @@ func Durevoli() []Durevole {
 		lavoro("elaborazione", "pdf"),
 		lavoro("elaborazione", "postale"),
 		lavoro("elaborazione", "lotto"),
+		lavoro("elaborazione", "esiti"),
 		fatto("elaborazione", "indagine", "esito"),
 		fatto("connessione", "avviso", "emesso"),
 	}

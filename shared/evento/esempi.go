@@ -25,6 +25,7 @@ func Esempi() map[string]Corpo {
 		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID},
 		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
 		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
+		"lavoroEsiti":          LavoroEsiti{IDEsito: unID, Porzione: 1},
 		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
 			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
 		"tenantCreato":         TenantCreato("alfa"),

@@ -150,3 +150,15 @@ func (LavoroLotto) Soggetto(tenant string) string { return "lavori.elaborazione.
 
 // Oggetto is the lot.
 func (e LavoroLotto) Oggetto() string { return e.IDLotto }
+
+// LavoroEsiti is lavori.elaborazione.esiti.<tenant>: work the next chunk of a file of outcomes of the post.
+type LavoroEsiti struct {
+	IDEsito  string `json:"idEsito"`
+	Porzione int    `json:"porzione"` // from 1
+}
+
+// Soggetto is where it travels.
+func (LavoroEsiti) Soggetto(tenant string) string { return "lavori.elaborazione.esiti." + tenant }
+
+// Oggetto is the file.
+func (e LavoroEsiti) Oggetto() string { return e.IDEsito }

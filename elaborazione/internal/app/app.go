@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
@@ -57,8 +58,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
 	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: lotto.PerPorzione}
-	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti)
-	if err := soggetti(s, copia, verbali, lotti); err != nil {
+	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: esitopostale.PerPorzione}
+	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)
+	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err
 	}
 	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())

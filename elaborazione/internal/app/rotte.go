@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -15,7 +16,7 @@ import (
 )
 
 // rotte is every route of elaborazione.
-func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lotto.Service) {
+func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lotto.Service, e *esitopostale.Service) {
 	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
@@ -30,6 +31,7 @@ func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lott
 	verbali.Aggiungi(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permesso(auth.PermessoPagamento))
 
 	rotteLotti(verbali, lotto.HTTP{Service: l})
+	rotteEsiti(verbali, esitopostale.HTTP{Service: e})
 	rotteUtilita(s, u)
 }
 
@@ -44,6 +46,11 @@ func rotteLotti(g *web.Gruppo, h lotto.HTTP) {
 	for _, c := range []lotto.Comando{lotto.Chiudi, lotto.Pausa, lotto.Riprendi, lotto.Annulla, lotto.Riprova} {
 		g.Aggiungi(http.MethodPost, "/lotti/:id/"+string(c), h.Comando(c), avvia)
 	}
+}
+
+func rotteEsiti(g *web.Gruppo, h esitopostale.HTTP) {
+	g.Aggiungi(http.MethodPost, "/esitiPostali", h.Carica, web.Permesso(auth.PermessoLotto), web.Limite(web.LimiteParte))
+	g.Aggiungi(http.MethodGet, "/esitiPostali/:id", h.Dettaglio, web.Permesso(auth.PermessoLottoLeggi))
 }
 
 // rotteUtilita are open to every role and look for no tenant: of the caller's, where there is one, they

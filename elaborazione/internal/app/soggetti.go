@@ -1,6 +1,7 @@
 package app
 
 import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
@@ -14,14 +15,18 @@ const stampeInsieme = 2
 // lottiInsieme is how many chunks are merged at once: each holds its acts in memory.
 const lottiInsieme = 2
 
+// esitiInsieme is how many chunks of outcome files are worked at once.
+const esitiInsieme = 2
+
 // soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
-// lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto.<t>.
-func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l *lotto.Service) error {
+// lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
+func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l *lotto.Service, e *esitopostale.Service) error {
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                     // fatti.*.indagine.esito
 	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf})      // lavori.elaborazione.pdf.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevolePostale, Insieme: lottiInsieme, Gestisci: l.LavoroPostale}) // lavori.elaborazione.postale.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
+	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
 	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil {                                                  // fatti.piattaforma.>
 		return err
 	}

@@ -1,0 +1,59 @@
+package esitopostale
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+const (
+	pagineDefault = 50
+	pagineAlPiu   = 200
+)
+
+// HTTP answers the routes of outcome files.
+type HTTP struct{ Service *Service }
+
+// Carica answers POST /esitiPostali.
+func (h HTTP) Carica(c echo.Context) error {
+	corpo, err := io.ReadAll(c.Request().Body)
+	if err != nil {
+		return err //nolint:wrapcheck // the edge tells what is too long from who has gone
+	}
+	e, err := h.Service.Carica(c.Request().Context(), corpo, c.Request().Header.Get(echo.HeaderContentType), c.RealIP())
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderLocation, strings.TrimSuffix(c.Request().URL.Path, "/")+"/"+e.ID.String())
+	return c.JSON(http.StatusAccepted, e)
+}
+
+// Dettaglio answers GET /esitiPostali/{id}.
+func (h HTTP) Dettaglio(c echo.Context) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil || len(c.Param("id")) != 36 {
+		return problem.NonTrovato("file di esiti", c.Param("id"))
+	}
+	quante := pagineDefault
+	if testo := c.QueryParam("dimensione"); testo != "" {
+		if quante, err = strconv.Atoi(testo); err != nil || quante < 1 || quante > pagineAlPiu {
+			return problem.CampoNonValido("dimensione", fmt.Sprintf("deve essere tra 1 e %d", pagineAlPiu))
+		}
+	}
+	stato := StatoRiga(c.QueryParam("stato"))
+	if !ammesso(stato) {
+		return problem.CampoNonValido("stato", "non è lo stato di una riga")
+	}
+	d, err := h.Service.Dettaglio(c.Request().Context(), id, stato, c.QueryParam("cursore"), quante)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, d)
+}

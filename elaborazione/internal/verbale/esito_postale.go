@@ -1,0 +1,273 @@
+package verbale
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// EsitoPostale is what the post says of one attempt, read from an outcome file: a service that took effect
+// where Canale is set, one that failed where Motivo is. Days are of Rome.
+type EsitoPostale struct {
+	Verbale   uuid.UUID
+	Posizione uuid.UUID
+	Tentativo uuid.UUID // zero: no letter of this position ever left
+	Nome      string    // of the outcome, as the file calls it
+	Canale    cds.Canale
+	Fatto     calendario.Giorno // delivery or refusal, dispatch of the CAD, return of the envelope
+	Ritiro    calendario.Giorno // CanalePostaDeposito only
+	Affidato  calendario.Giorno // handed to the post; none: the attempt says it
+	Motivo    string
+	Decesso   bool   // the addressee is dead: a person closes the fine
+	Prova     string // empty: no proof came, which stops surcharge and enforcement
+	Attore    string
+	Causa     string // which line of which file
+}
+
+// GiudizioPostale is what became of an outcome.
+type GiudizioPostale struct {
+	Esito EsitoGiudizio
+	Testo string // why, where it was not recorded
+}
+
+// EsitoGiudizio is how an outcome stands to what is recorded.
+type EsitoGiudizio string
+
+// The judgements: recorded now; recorded before, by whichever door; against what is recorded, and an
+// anomaly says so; refused by the fine.
+const (
+	PostaRegistrata    EsitoGiudizio = "APPLICATO"
+	PostaGiaNota       EsitoGiudizio = "GIA_NOTO"
+	PostaContraddetta  EsitoGiudizio = "CONTRADDITTORIO"
+	PostaRifiutata     EsitoGiudizio = "RIFIUTATO"
+	anomaliaEsitoPosta               = "ESITO_POSTALE_CONTRADDITTORIO"
+	anomaliaDecesso                  = "DESTINATARIO_DECEDUTO"
+)
+
+// EsitiPostaliIn records in a transaction of the caller's what the post says, by the same decisions as
+// when a person records it (POST /verbali/{id}/eventi): one judgement an outcome, in their order. What
+// contradicts the fine changes nothing and opens an anomaly, once. It waits for who holds the fines. The
+// caller wakes the relay after its commit.
+func (s *Service) EsitiPostaliIn(ctx context.Context, tx pgx.Tx, esiti []EsitoPostale) ([]GiudizioPostale, error) {
+	per := map[uuid.UUID][]int{}
+	var ids []uuid.UUID
+	for i, x := range esiti {
+		if per[x.Verbale] == nil {
+			ids = append(ids, x.Verbale)
+		}
+		per[x.Verbale] = append(per[x.Verbale], i)
+	}
+	// Held from here on, so that what two files say at once is not recorded twice.
+	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
+		return nil, err //nolint:wrapcheck // wrapped by the caller
+	}
+	noti, err := chiaviPostali(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	quadri := map[uuid.UUID]quadro{}
+	for _, id := range ids {
+		q := quadro{esteri: map[uuid.UUID]bool{}, aperte: map[uuid.UUID]calendario.Giorno{}}
+		if err := q.leggi(ctx, tx, id); err != nil {
+			return nil, err
+		}
+		quadri[id] = q
+	}
+	giudizi := make([]GiudizioPostale, len(esiti))
+	ora := s.Adesso()
+	fatto, err := s.Store.ApplicaIn(ctx, tx, ids, func(stato Stato) (eventi []Evento, err error) {
+		for _, i := range per[stato.ID] {
+			g := giudice{EsitoPostale: esiti[i], quadro: quadri[stato.ID], ora: ora, oggi: calendario.Da(ora), noti: noti}
+			var nuovi []Evento
+			if nuovi, stato, err = g.giudica(stato); err != nil {
+				return nil, err
+			}
+			giudizi[i] = g.giudizio
+			eventi = append(eventi, nuovi...)
+		}
+		return eventi, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for id, rifiuto := range fatto.Rifiutati {
+		for _, i := range per[id] {
+			giudizi[i] = GiudizioPostale{PostaRifiutata, parole(rifiuto)}
+		}
+	}
+	return giudizi, nil
+}
+
+const chiaveEsito = "esito:"
+
+// chiaviPostali are the keys of what files have said of these fines.
+func chiaviPostali(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[string]bool, error) {
+	scritte, err := righe(ctx, tx, pgx.RowTo[string], `SELECT idempotenza FROM evento WHERE verbale = ANY ($1) AND starts_with(idempotenza, $2)`, ids, chiaveEsito)
+	noti := map[string]bool{}
+	for _, k := range scritte {
+		noti[k] = true
+	}
+	return noti, err
+}
+
+// giudice judges one outcome against the fine as it is.
+type giudice struct {
+	EsitoPostale
+
+	quadro    quadro
+	ora       time.Time
+	oggi      calendario.Giorno
+	noti      map[string]bool
+	tentativo Notifica
+	giudizio  GiudizioPostale
+}
+
+// chiave names the outcome for ever; whatever the file it came in.
+func (g *giudice) chiave(come string) string {
+	return fmt.Sprintf("%s%s:%s:%s:%s:%s", chiaveEsito, come, cmp.Or(g.Tentativo, g.Posizione), g.Nome, g.Fatto, g.Ritiro)
+}
+
+// giudica gives what follows from the outcome, and the fine afterwards.
+func (g *giudice) giudica(s Stato) ([]Evento, Stato, error) {
+	if g.noti[g.chiave("")] {
+		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
+		return nil, s, nil
+	}
+	m, perche := g.mossa()
+	perche = cmp.Or(g.contraddice(s, m), perche)
+	if g.giudizio.Esito == PostaGiaNota {
+		return nil, s, nil
+	}
+	if perche != "" {
+		return g.contraddetto(s, perche)
+	}
+	eventi, _, err := m.decidi(s)
+	if err != nil {
+		if problem.Come(err) == nil {
+			return nil, s, err
+		}
+		return g.contraddetto(s, parole(err))
+	}
+	if g.Decesso {
+		eventi[0].Apre = apriAnomalia(anomaliaDecesso, "La posta dice che il destinatario è deceduto: verso di lui nulla prosegue (art. 7 L. 689/1981), lo decide una persona.")
+	}
+	g.giudizio = GiudizioPostale{Esito: PostaRegistrata}
+	return g.applica(s, eventi)
+}
+
+func (g *giudice) applica(s Stato, eventi []Evento) (_ []Evento, _ Stato, err error) {
+	for _, e := range eventi {
+		if s, err = Applica(s, e); err != nil {
+			return nil, s, err
+		}
+	}
+	g.noti[eventi[0].Idempotenza] = true
+	return eventi, s, nil
+}
+
+// mossa is the outcome as a person would record it, and what the law has against its facts.
+func (g *giudice) mossa() (mossa, string) {
+	m := mossa{tipo: EventoNotificaNonRiuscita, giorno: g.Fatto, posizione: g.Posizione, motivo: g.Causa, prova: g.Prova, idempotenza: g.chiave(""),
+		attore: g.Attore, ora: g.ora, oggi: g.oggi, quadro: g.quadro}
+	if g.Canale == "" {
+		m.contenuto = &invioFallito{Notifica: g.Tentativo.String(), Motivo: g.Motivo}
+	} else {
+		m.tipo = EventoNotificaPerfezionata
+		m.contenuto = &perfezionamento{Canale: string(g.Canale), Notifica: g.Tentativo.String(),
+			Esito: &esitoNotifica{Affidamento: scritto(g.Affidato), Fatto: scritto(g.Fatto), Ritiro: scritto(g.Ritiro)}}
+	}
+	v := &vaglio{}
+	m.contenuto.controlla(v, &m)
+	return m, parole(v.errore())
+}
+
+func scritto(g calendario.Giorno) string {
+	if g.IsZero() {
+		return ""
+	}
+	return g.String()
+}
+
+// contraddice says what of the record the outcome is against; empty when it may be recorded, or is what is
+// recorded already.
+func (g *giudice) contraddice(s Stato, m mossa) string {
+	i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == g.Tentativo && n.Posizione == g.Posizione })
+	p, ok := s.Posizione(g.Posizione)
+	if i < 0 || !ok {
+		return "l'atto non risulta mai partito per posta"
+	}
+	g.tentativo = s.Notifiche[i]
+	if perche := g.giorniImpossibili(); perche != "" {
+		return perche
+	}
+	switch n := g.tentativo; {
+	case n.Stato == NotificaRiuscita && g.Canale != "" && p.GiornoZero == m.giorno,
+		n.Stato == NotificaFallita && g.Canale == "" && n.Motivo == g.Motivo && n.Esito == g.Fatto:
+		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
+	case n.Stato == NotificaFallita:
+		return "l'invio risulta non riuscito il " + n.Esito.Italiano() + " (" + n.Motivo + ")"
+	case n.Stato == NotificaTolta:
+		return "l'invio risulta annullato"
+	case !p.GiornoZero.IsZero() && (g.Canale != "" || n.Stato == NotificaRiuscita):
+		return "l'atto risulta notificato il " + p.GiornoZero.Italiano()
+	}
+	return ""
+}
+
+// giorniImpossibili finds a fact that comes before the act left, or that has not happened yet.
+func (g *giudice) giorniImpossibili() string {
+	for _, x := range []struct {
+		nome   string
+		giorno calendario.Giorno
+	}{{"affidamento alla posta", g.Affidato}, {"fatto", g.Fatto}, {"ritiro", g.Ritiro}} {
+		switch {
+		case x.giorno.IsZero():
+		case x.giorno.After(g.oggi):
+			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", è nel futuro"
+		case x.giorno.Before(g.quadro.violazione):
+			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", precede la violazione"
+		case x.giorno.Before(g.tentativo.Avviata):
+			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", precede la spedizione del " + g.tentativo.Avviata.Italiano()
+		}
+	}
+	return ""
+}
+
+// contraddetto opens an anomaly, unless the same outcome has opened one before: the fine stays as it is.
+func (g *giudice) contraddetto(s Stato, perche string) ([]Evento, Stato, error) {
+	testo := "La posta dice " + g.Nome + " il " + g.Fatto.Italiano() + ", ma " + perche + "."
+	g.giudizio = GiudizioPostale{PostaContraddetta, testo}
+	chiave := g.chiave("contro:")
+	if g.noti[chiave] {
+		return nil, s, nil
+	}
+	return g.applica(s, []Evento{{Posizione: g.Posizione, DataLegale: g.oggi, Registrato: g.ora, Attore: g.Attore, Causa: g.Causa, Prova: g.Prova,
+		Idempotenza: chiave, Apre: apriAnomalia(anomaliaEsitoPosta, testo), Dati: Fatto{Quale: EventoAnomaliaAperta}}})
+}
+
+// parole is a refusal in words.
+func parole(err error) string {
+	if err == nil {
+		return ""
+	}
+	e, ok := errors.AsType[*problem.Error](err)
+	if !ok {
+		return err.Error()
+	}
+	var testi []string
+	for _, c := range e.Campi {
+		testi = append(testi, c.Messaggio)
+	}
+	return strings.TrimSuffix(cmp.Or(strings.Join(testi, "; "), e.Dettaglio), ".")
+}
