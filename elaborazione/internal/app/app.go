@@ -58,7 +58,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
 	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: lotto.PerPorzione}
-	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: esitopostale.PerPorzione}
+	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti,
+		Adesso: adesso, PerPorzione: esitopostale.PerPorzione}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)
 	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err

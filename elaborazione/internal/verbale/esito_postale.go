@@ -212,8 +212,7 @@ func (g *giudice) contraddice(s Stato, m mossa) string {
 		return perche
 	}
 	switch n := g.tentativo; {
-	case n.Stato == NotificaRiuscita && g.Canale != "" && p.GiornoZero == m.giorno,
-		n.Stato == NotificaFallita && g.Canale == "" && n.Motivo == g.Motivo && n.Esito == g.Fatto:
+	case g.uguale(p, m.giorno):
 		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
 	case n.Stato == NotificaFallita:
 		return "l'invio risulta non riuscito il " + n.Esito.Italiano() + " (" + n.Motivo + ")"
@@ -223,6 +222,15 @@ func (g *giudice) contraddice(s Stato, m mossa) string {
 		return "l'atto risulta notificato il " + p.GiornoZero.Italiano()
 	}
 	return ""
+}
+
+// uguale: the attempt ended just so already, by whichever door.
+func (g *giudice) uguale(p Posizione, effetto calendario.Giorno) bool {
+	n := g.tentativo
+	if g.Canale != "" {
+		return n.Stato == NotificaRiuscita && p.GiornoZero == effetto
+	}
+	return n.Stato == NotificaFallita && n.Motivo == g.Motivo && n.Esito == g.Fatto
 }
 
 // giorniImpossibili finds a fact that comes before the act left, or that has not happened yet.

@@ -1,0 +1,199 @@
+package esitopostale_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const csvUTF8 = "text/csv"
+
+// banco works files of outcomes by hand, two rows a chunk: who takes a message from the outbox is the test.
+type banco struct {
+	*testkit.Ambiente
+	*esitopostale.Service
+	lotti *lotto.Service
+	ctx   context.Context //nolint:containedctx // of an officer of alfa
+	ora   time.Time
+	nome  string // of the lot
+}
+
+// nuovoBanco has a lot of n letters that left on 20/11/2026; today is 10/1/2027.
+func nuovoBanco(t *testing.T, n int) *banco {
+	t.Helper()
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), ora: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	adesso := func() time.Time { return b.ora }
+	piscine := b.Piscine(t, "elaborazione")
+	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
+	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
+		if err := aggiorna(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	magazzino, err := deposito.Apri(t.Context(), "mem://")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = magazzino.Chiudi() })
+	stampatore, err := stampa.Nuovo(statico.FS())
+	if err != nil {
+		t.Fatalf("%v (run make risorse)", err)
+	}
+	verbali := &verbale.Service{
+		Store: verbale.NuovoStore(piscine, adesso), Anagrafe: copia, Deposito: magazzino,
+		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: slog.New(slog.DiscardHandler),
+	}
+	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 100}
+	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 2}
+	b.ctx = b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
+	b.spedisce(t, n)
+	b.ora = time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC)
+	return b
+}
+
+func (b *banco) come(comando, utente, ruolo string) context.Context {
+	return auth.Con(tenant.Con(context.Background(), b.Tenant(comando)), auth.Identita{Utente: utente, Tenant: comando, Ruoli: []string{ruolo}})
+}
+
+// spedisce inserts fines, prints their acts and sends the lot.
+func (b *banco) spedisce(t *testing.T, n int) {
+	t.Helper()
+	for i := range n {
+		b.inserisce(t, strconv.Itoa(i))
+	}
+	id := uuid.MustParse(b.leggi(t, `SELECT id::text FROM lotto WHERE automatico AND stato = 'BOZZA'`)[0])
+	if _, err := b.lotti.Comanda(b.ctx, id, lotto.Chiudi); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.lotti.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "lotto"}, id, 1); err != nil {
+		t.Fatal(err)
+	}
+	l, err := b.lotti.Lotto(b.ctx, id)
+	if err != nil || l.Voci.OK != n {
+		t.Fatalf("%+v %v", l, err)
+	}
+	b.nome = l.Nome
+}
+
+// inserisce records a fine of a known owner and prints its act.
+func (b *banco) inserisce(t *testing.T, nome string) {
+	t.Helper()
+	ctx := b.come("alfa", "integratore.alfa", auth.RuoloIntegratore)
+	_, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
+		IDEsterno: "E-" + nome, DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
+		Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: nome},
+		Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
+		Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
+		Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
+		Agenti:     []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, coppia := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione WHERE NOT EXISTS (SELECT FROM documento d WHERE d.posizione = posizione.id)`) {
+		v, p, _ := strings.Cut(coppia, " ")
+		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (b *banco) leggi(t *testing.T, sql string, args ...any) (righe []string) {
+	t.Helper()
+	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		righe = append(righe, s)
+	}
+	return righe
+}
+
+// file is a file of rows under a header; LOTTO stands for the name of the lot.
+func (b *banco) file(testata string, righe ...string) []byte {
+	return []byte(strings.ReplaceAll(testata+"\n"+strings.Join(righe, "\n")+"\n", "LOTTO", b.nome))
+}
+
+func (b *banco) carica(t *testing.T, corpo []byte) esitopostale.Esito {
+	t.Helper()
+	e, err := b.Carica(b.ctx, corpo, csvUTF8, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// lavora plays every chunk of a file, each message twice.
+func (b *banco) lavora(t *testing.T, e esitopostale.Esito) esitopostale.Dettaglio {
+	t.Helper()
+	for porzione := 1; porzione <= (e.Righe.Totale+1)/2; porzione++ {
+		for range 2 {
+			b.porzione(t, e, fmt.Sprintf("%s-%d", e.ID, porzione), porzione)
+		}
+	}
+	return b.dettaglio(t, e)
+}
+
+func (b *banco) porzione(t *testing.T, e esitopostale.Esito, messaggio string, n int) {
+	t.Helper()
+	if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: messaggio}, e.ID, n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *banco) dettaglio(t *testing.T, e esitopostale.Esito) esitopostale.Dettaglio {
+	t.Helper()
+	d, err := b.Dettaglio(b.ctx, e.ID, "", "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// prende sends a file and works it.
+func (b *banco) prende(t *testing.T, testata string, righe ...string) esitopostale.Dettaglio {
+	t.Helper()
+	return b.lavora(t, b.carica(t, b.file(testata, righe...)))
+}
+
+// stato is what is recorded of the letter at a place of the lot: attempt, day of effect and its proof, procedure,
+// anomalies.
+func (b *banco) stato(t *testing.T, sequenza int) string {
+	t.Helper()
+	return b.leggi(t, `SELECT concat_ws(' ', n.stato, coalesce(p.giorno_zero::text, '-'), '[' || p.prova || ']', f.procedura,
+			(SELECT string_agg(a.tipo, ',' ORDER BY a.tipo) FROM anomalia a WHERE a.verbale = f.id))
+		FROM voce v JOIN notifica n ON n.id = v.id JOIN posizione p ON p.id = v.posizione JOIN verbale f ON f.id = v.verbale WHERE v.ordine = $1`, sequenza)[0]
+}
+
+func (b *banco) eventi(t *testing.T) string {
+	t.Helper()
+	return b.leggi(t, `SELECT count(*)::text FROM evento`)[0]
+}
