@@ -193,6 +193,15 @@ func (b *banco) stato(t *testing.T, sequenza int) string {
 		FROM voce v JOIN notifica n ON n.id = v.id JOIN posizione p ON p.id = v.posizione JOIN verbale f ON f.id = v.verbale WHERE v.ordine = $1`, sequenza)[0]
 }
 
+// rivive fails when the tables say otherwise than the events.
+func (b *banco) rivive(t *testing.T) {
+	t.Helper()
+	r, err := b.Verbali.Store.RicalcolaDopo(b.ctx, uuid.Nil, 100)
+	if err != nil || r.Verbali == 0 || len(r.Diversi) > 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 func (b *banco) eventi(t *testing.T) string {
 	t.Helper()
 	return b.leggi(t, `SELECT count(*)::text FROM evento`)[0]

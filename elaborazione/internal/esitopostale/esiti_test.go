@@ -2,7 +2,9 @@ package esitopostale_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -54,9 +56,40 @@ func TestOgniEsitoMuoveLaData(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.regola, ha, c.vuole)
 		}
 	}
+	b.rivive(t)
 	avvisate := b.leggi(t, `SELECT linea::text FROM esito_postale_riga WHERE motivo LIKE '%manca la prova%' ORDER BY linea`)
 	if fmt.Sprint(avvisate) != "[4 9]" {
 		t.Error(avvisate)
+	}
+}
+
+// TestDueFileInsieme: two files that say the same of the same letters, worked at once, record it once.
+func TestDueFileInsieme(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, 6)
+	b.PerPorzione = 100
+	var righe []string
+	for i := range 6 {
+		righe = append(righe, fmt.Sprintf("LOTTO;%d;CONSEGNATO;;2026-11-25;;;281526382192;;", i+1))
+	}
+	primo := b.carica(t, b.file(intera, righe...))
+	slices.Reverse(righe)
+	secondo := b.carica(t, b.file(intera, righe...))
+	var insieme sync.WaitGroup
+	for _, e := range []esitopostale.Esito{primo, secondo} {
+		insieme.Go(func() {
+			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: e.ID.String()}, e.ID, 1); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	insieme.Wait()
+	uno, due := b.dettaglio(t, primo).Righe, b.dettaglio(t, secondo).Righe
+	if uno.Applicati+due.Applicati != 6 || uno.GiaNoti+due.GiaNoti != 6 {
+		t.Errorf("%+v %+v", uno, due)
+	}
+	if n := b.leggi(t, `SELECT count(*)::text FROM evento WHERE tipo = 'NOTIFICA_PERFEZIONATA'`)[0]; n != "6" {
+		t.Errorf("%s services", n)
 	}
 }
 
@@ -124,6 +157,7 @@ func TestContraddizioni(t *testing.T) {
 			t.Errorf("%d: %s, before %s", i+1, ha, prima[i+1])
 		}
 	}
+	b.rivive(t)
 	eventi := b.eventi(t)
 	if d := b.prende(t, intera, append(righe, "")...); d.Righe.Contraddittori != 7 {
 		t.Errorf("%+v", d)

@@ -254,7 +254,11 @@ func (g *giudice) giorniImpossibili() string {
 
 // contraddetto opens an anomaly, unless the same outcome has opened one before: the fine stays as it is.
 func (g *giudice) contraddetto(s Stato, perche string) ([]Evento, Stato, error) {
-	testo := "La posta dice " + g.Nome + " il " + g.Fatto.Italiano() + ", ma " + perche + "."
+	fatto := " il "
+	if g.Canale == cds.CanalePostaDeposito {
+		fatto = " con CAD spedita il "
+	}
+	testo := "La posta dice " + g.Nome + fatto + g.Fatto.Italiano() + ", ma " + perche + "."
 	g.giudizio = GiudizioPostale{PostaContraddetta, testo}
 	chiave := g.chiave("contro:")
 	if g.noti[chiave] {
