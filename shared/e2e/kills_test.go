@@ -39,7 +39,7 @@ type raffica struct {
 // raffiche kill everything that a fine passes through, alone and together.
 func raffiche() []*raffica {
 	var tutte []*raffica
-	for i, nome := range []string{"elaborazione", "vpn", "core", "connessione", "postgres", "nats", "commit", "corrente"} {
+	for i, nome := range []string{"elaborazione", "vpn", "core", "connessione", "postgres", "nats", "commit", "corrente", "caso", "lettere"} {
 		tutte = append(tutte, &raffica{nome: nome, inizio: 20_000 + i*1_000})
 	}
 	return tutte
@@ -57,6 +57,10 @@ func (r *raffica) colpo(t *testing.T) {
 		r.fraCommitEInvio(t)
 	case "corrente":
 		r.senzaCorrente(t)
+	case "caso":
+		r.aCaso(t)
+	case "lettere":
+		r.mentreSiSpedisce(t)
 	default:
 		r.dueVolte(t)
 	}
@@ -73,10 +77,19 @@ func TestKills(t *testing.T) {
 			return
 		}
 	}
-	fine := time.Now().Add(90 * time.Second) // for all together; a lost message comes again after 30 s
+	fine := time.Now().Add(2 * time.Minute) // for all together; a lost message comes again after 30 s
 	for _, r := range tutte {
 		t.Run("every fine has its act, once: "+r.nome, func(t *testing.T) { r.verifica(t, max(time.Until(fine), time.Second)) })
 	}
+	t.Run("the letters leave while everything dies", func(t *testing.T) { tuttoInPosta(t) })
+	if t.Failed() {
+		return
+	}
+	for _, r := range tutte {
+		t.Run("every fine is with the post, once: "+r.nome, r.inPosta)
+	}
+	t.Run("every fine has one place in one package", func(t *testing.T) { unPostoCiascuna(t, tutte) })
+	t.Run("replay equals projection", ripercorso)
 	t.Run("each is found by its citizen", func(t *testing.T) {
 		for i, r := range tutte {
 			r.anonimi(t, i)
@@ -238,7 +251,7 @@ func (r *raffica) verifica(t *testing.T, entro time.Duration) {
 	filtro := fmt.Sprintf("morte-%s-%%", r.nome)
 	const mie = ` FROM verbale v WHERE v.id_esterno LIKE $1`
 	testkit.Attendi(t, entro, "the acts of "+r.nome, func() bool {
-		return numero(t, conn, `SELECT count(*)`+mie+` AND v.procedura = 'ATTO_GENERATO'`, filtro) == int64(len(r.esiti))
+		return numero(t, conn, `SELECT count(*)`+mie+` AND v.procedura IN ('ATTO_GENERATO', 'IN_NOTIFICA')`, filtro) == int64(len(r.esiti))
 	})
 	if n := numero(t, conn, `SELECT count(*)`+mie, filtro); n != int64(len(r.esiti)) {
 		t.Errorf("%d fines recorded for %d keys", n, len(r.esiti))
