@@ -36,17 +36,23 @@ type Tx struct {
 }
 
 // Transazione runs f in one transaction: what it wrote is committed together or not at all. When it
-// published messages the relay is woken after the commit. Errors of f come back as they are; those
-// of the database pass through Errore.
+// published messages the relay is woken after the commit, also when the database went away before it
+// could say that it had committed. Errors of f come back as they are; those of the database pass through
+// Errore.
 func (b *Banca) Transazione(ctx context.Context, f func(tx *Tx) error) error {
 	pubblicati := 0
 	err := b.Gorm(ctx).Transaction(func(g *gorm.DB) error {
 		tx := &Tx{DB: g, ctx: ctx, tenant: b.nome}
 		err := f(tx)
-		pubblicati = tx.pubblicati
+		if err == nil { // the commit comes next
+			pubblicati = tx.pubblicati
+		}
 		return err
 	})
 	if err != nil {
+		if pubblicati > 0 {
+			b.SvegliaIncerta(err)
+		}
 		return Errore("transazione", err)
 	}
 	if pubblicati > 0 {
@@ -57,6 +63,14 @@ func (b *Banca) Transazione(ctx context.Context, f func(tx *Tx) error) error {
 
 // Sveglia wakes the relay of this database, for effects written outside Transazione.
 func (b *Banca) Sveglia() { b.piscine.sveglia(b.nome) }
+
+// SvegliaIncerta wakes the relay after a commit that failed with err, when nobody can say whether it was
+// done: who tries again finds the message taken and wakes nobody.
+func (b *Banca) SvegliaIncerta(err error) {
+	if NonRaggiungibile(err) {
+		b.Sveglia()
+	}
+}
 
 // Pubblica writes a message into the outbox: it leaves when the transaction is committed.
 func (t *Tx) Pubblica(corpo evento.Corpo) error {

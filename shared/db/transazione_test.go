@@ -78,6 +78,15 @@ func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 	if n := conteggi(t, b); n != [3]int{1, 1, 1} || sveglie.Load() != 1 || svegliaDentro.Load() {
 		t.Errorf("committed %v with %d calls, before the commit: %v", n, sveglie.Load(), svegliaDentro.Load())
 	}
+	incerto := b.Transazione(ctx, func(tx *db.Tx) error {
+		err := tx.Pubblica(evento.LavoroTarga{IDVerbale: "v2"})
+		_ = tx.Exec(`SELECT pg_terminate_backend(pg_backend_pid())`).Error // the server goes before it answers the commit
+		return err
+	})
+	if !db.NonRaggiungibile(incerto) || sveglie.Load() != 2 {
+		t.Errorf("a commit without an answer: %v, %d calls", incerto, sveglie.Load())
+	}
+	sveglie.Store(1)
 	if err := b.Transazione(ctx, func(tx *db.Tx) error { return tx.Registra(db.Accesso{Attore: "a", Azione: "b"}) }); err != nil || sveglie.Load() != 1 {
 		t.Errorf("a transaction without messages: %v, %d calls", err, sveglie.Load())
 	}

@@ -174,13 +174,15 @@ func inizio(g calendario.Giorno) *time.Time {
 	return &t
 }
 
-// inTransazione runs f in one transaction and wakes the relay afterwards.
+// inTransazione runs f in one transaction and wakes the relay afterwards, also where the database went away
+// before it could say that it had committed.
 func (s *Service) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
 	if err := pgx.BeginFunc(ctx, banca.Pool, f); err != nil {
+		banca.SvegliaIncerta(err)
 		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
 	}
 	banca.Sveglia()

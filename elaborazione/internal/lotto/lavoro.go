@@ -81,7 +81,7 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) 
 		return bus.Definitivo(fmt.Errorf("lotto: %s: %w", m.Soggetto, err))
 	}
 	if err := s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione); err != nil {
-		if m.Consegne >= tentativi {
+		if m.Consegne >= tentativi && !db.NonRaggiungibile(err) { // a part that is away fails no lot: the bus goes on trying
 			err = errors.Join(err, s.fallisce(ctx, id, err))
 		}
 		return err

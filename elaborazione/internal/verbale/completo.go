@@ -49,6 +49,7 @@ type Completo struct {
 	Scadenze          []ScadenzaLetta   `json:"scadenze"`
 	Documenti         []DocumentoLetto  `json:"documenti"`
 	Anomalie          []AnomaliaLetta   `json:"anomalie"`
+	Indagine          *IndagineLetta    `json:"indagine,omitempty"` // while a person must say who answers
 }
 
 // LuogoLetto is the place of the violation.

@@ -80,7 +80,7 @@ func senzaTesti(d Dati) Dati {
 		x.Origine = nil
 		return x
 	case IntestatarioAnomalo:
-		x.Motivo = ""
+		x.Codice, x.Motivo = "", ""
 		return x
 	case AttoGenerato:
 		x.Documenti = []Documento{}

@@ -74,7 +74,7 @@ func dicono(t *testing.T, v any) (membri []string) {
 // itself wrote, and nothing else; an event of tomorrow shows nothing until somebody has looked at it.
 func TestSenzaPersone(t *testing.T) {
 	t.Parallel()
-	nostri := strings.Fields("avvertenze canale codice codiceFiscaleEnte iuv marca modello numeroAvviso rete spiegazione tipo versioneTabella")
+	nostri := strings.Fields("avvertenze canale codice codiceFiscaleEnte iuv lotto marca modello numeroAvviso rete spiegazione tipo titolo versioneTabella")
 	diTipo := map[Tipo]string{EventoIntestatarioRichiesto: "motivo", EventoIntestatarioAnomalo: "esito"} // codes
 	var tipi []Tipo
 	for _, riga := range Transizioni() {

@@ -98,7 +98,7 @@ func (c Completo) senzaPersone() Completo {
 	c.Notifiche = con(c.Notifiche, func(n *NotificaLetta) { n.Prova, n.Motivo = "", "" })
 	c.Pagamenti = con(c.Pagamenti, func(p *PagamentoLetto) { p.Riferimento, p.Pagatore = "", "" })
 	c.Ricorsi = con(c.Ricorsi, func(m *RicorsoLetto) { m.Riferimento = "" })
-	c.Documenti, c.Note, c.MotivoMancata = []DocumentoLetto{}, "", ""
+	c.Documenti, c.Note, c.MotivoMancata, c.Indagine = []DocumentoLetto{}, "", "", nil
 	return c
 }
 

@@ -26,6 +26,10 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 	}
 	if !chi.Puo(auth.PermessoPersona) {
 		c = c.senzaPersone()
+	} else if c.cercaIntestatario() {
+		if c.Indagine, err = s.Store.indagineLetta(ctx, id); err != nil {
+			return Completo{}, err
+		}
 	}
 	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }

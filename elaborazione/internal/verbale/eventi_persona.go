@@ -54,6 +54,7 @@ type mossa struct {
 	ora         time.Time
 	oggi        calendario.Giorno
 	contenuto   contenuto
+	sceglie     *scelta // somebody on the papers of the vehicle, where the person names them so
 
 	quadro quadro
 	storia []Evento // where the decision asks for it
@@ -91,6 +92,11 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 	}
 	if esito, fatto, err := s.giaFatto(ctx, id, m); fatto || err != nil {
 		return esito, false, err
+	}
+	if m.sceglie != nil {
+		if m.sceglie.candidato, err = s.Store.candidato(ctx, id, m.sceglie); err != nil {
+			return EsitoEvento{}, false, err
+		}
 	}
 	if m.voce.storia {
 		if m.storia, err = s.Store.Eventi(ctx, id); err != nil {

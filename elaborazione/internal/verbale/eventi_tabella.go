@@ -55,6 +55,7 @@ var voci = sync.OnceValue(func() map[Tipo]voce {
 		EventoEstintoDecesso:        sulVerbale(leggi[chiusura]),
 		EventoDefinito:              sulVerbale(leggi[fatto]),
 		EventoIntestatarioRichiesto: suPosizione(leggi[ricercaIntestatario]),
+		EventoIntestatarioTrovato:   suPosizione(leggi[nomina]),
 		EventoPosizioneAperta:       sulVerbale(leggi[apertura]),
 		EventoPosizioneChiusa:       suPosizione(leggi[chiusuraPosizione]),
 

@@ -59,11 +59,12 @@ type IntestatarioRichiesto struct {
 	Motivo string `json:"motivo"`
 }
 
-// IntestatarioTrovato says that the registry named the person of a position: it settles the anomalies
-// about the owner.
+// IntestatarioTrovato says that the registry named the person of a position, or that an officer chose
+// among those it named, or knew from elsewhere (a zero Indagine): it settles the anomalies about the owner.
 type IntestatarioTrovato struct {
 	IDSoggetto uuid.UUID `json:"soggetto"`
-	Indagine   uuid.UUID `json:"indagine"`
+	Indagine   uuid.UUID `json:"indagine,omitzero"`
+	Titolo     string    `json:"titolo,omitempty"` // by which the person answers: PROPRIETARIO, LOCATARIO, …
 	Rete       string    `json:"rete,omitempty"`
 	Marca      string    `json:"marca,omitempty"`
 	Modello    string    `json:"modello,omitempty"`
@@ -75,6 +76,7 @@ type IntestatarioAnomalo struct {
 	Anomalia uuid.UUID `json:"anomalia"`
 	Indagine uuid.UUID `json:"indagine"`
 	Esito    string    `json:"esito"`
+	Codice   string    `json:"codice,omitempty"` // stable word for Motivo (vpn/README.md)
 	Motivo   string    `json:"motivo"`
 }
 

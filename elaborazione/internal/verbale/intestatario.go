@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -22,11 +25,15 @@ type Indagine struct {
 	ID      uuid.UUID
 	Verbale uuid.UUID
 	Esito   string // evento.IndagineTrovata, …
+	Codice  string // stable word for Motivo (vpn/README.md); empty in answers written before it existed
 	Motivo  string
+	Titolo  string // by which Persona answers
 	Rete    string
 	Marca   string
 	Modello string
 	Persona Soggetto
+
+	superata bool // it is about a plate or a day that the fine no longer has
 }
 
 // Indagine reads an answer from vpn's view; 404 while it is not there.
@@ -37,17 +44,25 @@ func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
 	}
 	x := Indagine{ID: id}
 	p := &x.Persona
-	err = banca.Pool.QueryRow(ctx, `SELECT verbale, esito, coalesce(motivo, ''), coalesce(rete, ''), coalesce(marca, ''), coalesce(modello, ''),
-			coalesce(tipo, ''), coalesce(codice_fiscale, ''), coalesce(cognome, ''), coalesce(nome, ''), coalesce(denominazione, ''),
-			coalesce(sesso, ''), data_nascita, coalesce(luogo_nascita, ''), coalesce(indirizzo, ''), coalesce(civico, ''), coalesce(cap, ''),
-			coalesce(comune, ''), coalesce(comune_istat, ''), coalesce(provincia, ''), coalesce(nullif(nazione, ''), 'IT')
-		FROM vpn_v1.indagine WHERE id = $1`, id).
-		Scan(&x.Verbale, &x.Esito, &x.Motivo, &x.Rete, &x.Marca, &x.Modello,
+	var targa, targaVerbale string
+	var giorno calendario.Giorno
+	var violazione *time.Time
+	err = banca.Pool.QueryRow(ctx, `SELECT i.verbale, i.esito, i.codice, coalesce(i.motivo, ''), i.titolo, coalesce(i.rete, ''), coalesce(i.marca, ''), coalesce(i.modello, ''),
+			i.targa, i.giorno, coalesce(v.targa, ''), v.data_violazione,
+			coalesce(i.tipo, ''), coalesce(i.codice_fiscale, ''), coalesce(i.cognome, ''), coalesce(i.nome, ''), coalesce(i.denominazione, ''),
+			coalesce(i.sesso, ''), i.data_nascita, coalesce(i.luogo_nascita, ''), coalesce(i.indirizzo, ''), coalesce(i.civico, ''), coalesce(i.cap, ''),
+			coalesce(i.comune, ''), coalesce(i.comune_istat, ''), coalesce(i.provincia, ''), coalesce(nullif(i.nazione, ''), 'IT')
+		FROM vpn_v1.indagine i LEFT JOIN verbale v ON v.id = i.verbale WHERE i.id = $1`, id).
+		Scan(&x.Verbale, &x.Esito, &x.Codice, &x.Motivo, &x.Titolo, &x.Rete, &x.Marca, &x.Modello,
+			&targa, &giorno, &targaVerbale, &violazione,
 			&p.Tipo, &p.CodiceFiscale, &p.Cognome, &p.Nome, &p.Denominazione,
 			&p.Sesso, &p.DataNascita, &p.LuogoNascita, &p.Indirizzo, &p.Civico, &p.Cap,
 			&p.Comune, &p.ComuneIstat, &p.Provincia, &p.Nazione)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return x, problem.NonTrovato("indagine", id.String())
+	}
+	if violazione != nil { // rows written before these columns existed say nothing of what was asked
+		x.superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != calendario.Da(*violazione)
 	}
 	return x, db.Errore("indagine "+id.String(), err) //nolint:wrapcheck // the one place that names it
 }
@@ -60,7 +75,8 @@ func (x Indagine) usabile() bool {
 
 // Intesta puts the answer of a registry into the position that waits for its person: art. 196 CdS
 // makes the owner of the vehicle on that day jointly liable. An answer that is not usable opens an
-// anomaly. An answer that comes late, twice or out of order changes nothing.
+// anomaly. An answer that comes late, twice, out of order, or about a plate or a day that the fine no
+// longer has, changes nothing.
 func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerbale uuid.UUID) error {
 	x, err := s.Store.Indagine(ctx, idIndagine)
 	if err != nil {
@@ -75,16 +91,16 @@ func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerba
 // decidi says what the answer changes in a fine.
 func (x Indagine) decidi(stato Stato) ([]Evento, error) {
 	p, attende := stato.SenzaSoggetto()
-	if !attende || !stato.ammette(EventoIntestatarioTrovato) {
+	if x.superata || !attende || !stato.ammette(EventoIntestatarioTrovato) {
 		return nil, nil
 	}
 	e := Evento{Posizione: p.ID, Attore: attoreSistema, Causa: "indagine " + x.ID.String(), Prova: x.ID.String(), Idempotenza: "indagine:" + x.ID.String()}
 	switch {
 	case x.usabile():
 		x.Persona.ID = nuovoID()
-		e.Dati = IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Rete: x.Rete, Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
-	case stato.Procedura == IntestatarioChiesto:
-		e.Dati = IntestatarioAnomalo{Anomalia: nuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Motivo: x.motivo()}
+		e.Dati = IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete, Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
+	case stato.ammette(EventoIntestatarioAnomalo) && !slices.ContainsFunc(stato.Anomalie, Anomalia.diIntestatario):
+		e.Dati = IntestatarioAnomalo{Anomalia: nuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Codice: x.Codice, Motivo: x.motivo()}
 	default:
 		return nil, nil
 	}

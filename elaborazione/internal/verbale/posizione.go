@@ -9,22 +9,17 @@ import (
 // apertura opens the position of one more person: who was driving, or another who answers with the
 // driver (artt. 126-bis and 196 CdS).
 type apertura struct {
-	Titolo   string           `json:"titolo"`
-	Persona  *soggettoScritto `json:"persona"`
-	soggetto *Soggetto
+	Titolo string `json:"titolo"`
+	chiScritto
 }
 
 func (d *apertura) controlla(v *vaglio, m *mossa) {
 	d.Titolo = v.tra("dati.titolo", d.Titolo, string(Trasgressore), string(Obbligato))
-	if d.Persona == nil {
-		v.rifiuta("dati.persona", manca)
-		return
-	}
-	d.soggetto = d.Persona.leggi(v, "dati.persona", m)
+	d.chiScritto.controlla(v, m)
 }
 
 func (d *apertura) decidi(s Stato, m mossa) ([]Evento, error) {
-	return m.apri(s, Titolo(d.Titolo), *d.soggetto)
+	return m.apri(s, Titolo(d.Titolo), m.chi(d.soggetto))
 }
 
 // nullaDaNotificare is why a position is closed that opens when all is paid: its person is who answers.

@@ -117,6 +117,7 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
 			"Il numero "+Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").Con(err)
 	case err != nil:
+		banca.SvegliaIncerta(err)
 		return Registrato{}, db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
 	}
 	banca.Sveglia()

@@ -53,6 +53,9 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 		})
 	})
 	if err != nil {
+		if cambiato {
+			banca.SvegliaIncerta(err)
+		}
 		return db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
 	}
 	if cambiato {

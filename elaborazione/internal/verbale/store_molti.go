@@ -30,7 +30,7 @@ func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisi
 	if err != nil && len(ids) > 1 && ctx.Err() == nil && !db.NonRaggiungibile(err) {
 		esito, err = s.unoAllaVolta(ctx, banca, ids, decidi)
 	}
-	if len(esito.Cambiati) > 0 {
+	if banca.SvegliaIncerta(err); len(esito.Cambiati) > 0 {
 		banca.Sveglia()
 	}
 	return esito, db.Errore("cambio di più verbali", err) //nolint:wrapcheck // the one place that names it

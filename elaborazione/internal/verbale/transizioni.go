@@ -122,19 +122,24 @@ func transizioniDellAtto() []Transizione { //nolint:funlen // a table
 			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
 		},
 		{
-			Evento: EventoIntestatarioTrovato, Chi: SoloSistema,
-			Significato: "L'archivio ha risposto: la posizione ha il suo obbligato in solido.",
+			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Significato: "L'archivio ha risposto, o una persona ha deciso: la posizione ha il suo obbligato in solido (art. 196 CdS).",
 			Procedura:   da[Procedura]{IntestatarioChiesto, IntestatarioIncerto}.a(IntestatarioNoto),
 		},
 		{
-			Evento: EventoIntestatarioTrovato, Chi: SoloSistema,
-			Significato: "L'archivio ha risposto mentre la notifica ad altri è in corso.",
+			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Significato: "L'archivio ha risposto, o una persona ha deciso, mentre la notifica ad altri è in corso.",
 			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
 		},
 		{
 			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
 			Significato: "L'archivio non conosce la targa o dà una risposta inservibile: deve guardare una persona.",
 			Procedura:   passa(IntestatarioChiesto, IntestatarioIncerto),
+		},
+		{
+			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+			Significato: "Lo stesso, mentre la notifica ad altri è in corso: l'anomalia aspetta una persona.",
+			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
 		},
 		{
 			Evento: EventoPosizioneAperta, Chi: ChiDecide,

@@ -1,0 +1,36 @@
+package verbale
+
+import (
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+// TestAnomaliaMentreSiNotifica: the search is made again while the driver is being served; its useless answer waits
+// for a person too, once.
+func TestAnomaliaMentreSiNotifica(t *testing.T) {
+	t.Parallel()
+	p := nuovaPratica(t, ignoto, conTrasgressore)
+	p.fa(EventoValidato, `{}`)
+	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: evento.IndagineAnomala, Motivo: "x"})
+	p.fa(EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
+	p.stampa()
+	x := Indagine{ID: idProva(72), Esito: evento.IndagineAnomala, Codice: "RUBATO", Motivo: "Il veicolo risulta rubato."}
+	p.fa(EventoIntestatarioRichiesto, `{}`)
+	p.stato.Procedura = InNotifica
+	eventi, err := x.decidi(p.stato)
+	if err != nil || len(eventi) != 1 || eventi[0].Tipo() != EventoIntestatarioAnomalo {
+		t.Fatalf("%v %v", eventi, err)
+	}
+	dopo, err := Applica(p.stato, eventi[0])
+	if err != nil || dopo.Procedura != InNotifica || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != x.Motivo {
+		t.Fatalf("%s %+v %v", dopo.Procedura, dopo.Anomalie, err)
+	}
+	if eventi, err := x.decidi(dopo); len(eventi) != 0 || err != nil {
+		t.Errorf("due anomalie: %v %v", eventi, err)
+	}
+	x.superata = true
+	if eventi, err := x.decidi(p.stato); len(eventi) != 0 || err != nil {
+		t.Errorf("una risposta superata: %v %v", eventi, err)
+	}
+}
