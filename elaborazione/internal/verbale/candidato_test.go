@@ -56,7 +56,8 @@ func TestDaDecidere(t *testing.T) {
 				t.Fatalf("%s %+v %v", c.Procedura, c.Anomalie, err)
 			}
 			x := c.Indagine
-			if x == nil || x.ID.String() != indagine || x.Codice != codice || x.Motivo != motivo || x.DataFurto.IsZero() || x.NazioneTarga != "DE" || len(x.Avvertenze) != 1 {
+			if x == nil || x.ID.String() != indagine || x.Codice != codice || x.Motivo != motivo ||
+				x.DataFurto.IsZero() || x.NazioneTarga != "DE" || len(x.Avvertenze) != 1 {
 				t.Fatalf("%+v", x)
 			}
 			if len(x.Candidati) != 3 || x.Candidati[0].Decesso.IsZero() || x.Candidati[1].Cognome != "ROSSI" || !x.Candidati[1].Risponde || x.Candidati[2].Titolo != "LOCATORE" {
@@ -115,7 +116,8 @@ func TestSceglie(t *testing.T) {
 		}
 	}
 	if s := b.elenca(t, "alfa", `SELECT v.procedura || ' ' || s.cognome || ' ' || s.comune_istat || ' ' || s.data_nascita || ' ' || (SELECT count(*) FROM anomalia a WHERE a.verbale = v.id AND a.chiusa IS NULL)
-			|| ' ' || (SELECT count(*) FROM avviso a WHERE a.verbale = v.id) || ' ' || (SELECT count(*) FROM uscita u WHERE u.oggetto = v.id::text AND u.soggetto LIKE 'lavori.elaborazione.pdf.%')
+			|| ' ' || (SELECT count(*) FROM avviso a WHERE a.verbale = v.id)
+			|| ' ' || (SELECT count(*) FROM uscita u WHERE u.oggetto = v.id::text AND u.soggetto LIKE 'lavori.elaborazione.pdf.%')
 		FROM verbale v JOIN posizione p ON p.verbale = v.id JOIN soggetto s ON s.id = p.soggetto WHERE v.id = $1`, e.IDVerbale); s != "INTESTATARIO_TROVATO ROSSI 039014 1980-01-01 0 2 1" {
 		t.Error(s)
 	}
