@@ -50,6 +50,19 @@ CREATE TYPE verbali.riga_documento AS (
 	creato timestamp with time zone
 );
 
+CREATE TYPE verbali.riga_documento_ag AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	tipo text,
+	nome text,
+	mime text,
+	sha256 text,
+	byte bigint,
+	creato timestamp with time zone,
+	codice_ag text
+);
+
 CREATE TYPE verbali.riga_evento AS (
 	verbale uuid,
 	sequenza integer,
@@ -333,9 +346,13 @@ CREATE TABLE verbali.documento (
     sha256 text NOT NULL,
     byte bigint NOT NULL,
     creato timestamp with time zone DEFAULT now() NOT NULL,
+    codice_ag text DEFAULT ''::text NOT NULL,
+    CONSTRAINT documento_codice_ag_check CHECK ((codice_ag ~ '^([0-9]{12})?$'::text)),
     CONSTRAINT documento_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text])))
 );
+
+COMMENT ON COLUMN verbali.documento.codice_ag IS 'Of an act: the code of the carrier printed in its window, twelve digits; empty: none.';
 
 CREATE TABLE verbali.esito_postale (
     id uuid NOT NULL,
@@ -495,6 +512,13 @@ CREATE TABLE verbali.numero_avviso (
 );
 
 COMMENT ON TABLE verbali.numero_avviso IS 'Last base taken in each range of core; holes are fine, reuse never.';
+
+CREATE TABLE verbali.numero_raccomandata (
+    intervallo bigint NOT NULL,
+    ultimo bigint NOT NULL
+);
+
+COMMENT ON TABLE verbali.numero_raccomandata IS 'Last number taken in each range of core for judicial acts; holes are fine, reuse never.';
 
 CREATE TABLE verbali.pagamento (
     id uuid NOT NULL,
@@ -1077,6 +1101,9 @@ ALTER TABLE ONLY verbali.numerazione
 ALTER TABLE ONLY verbali.numero_avviso
     ADD CONSTRAINT numero_avviso_pkey PRIMARY KEY (intervallo);
 
+ALTER TABLE ONLY verbali.numero_raccomandata
+    ADD CONSTRAINT numero_raccomandata_pkey PRIMARY KEY (intervallo);
+
 ALTER TABLE ONLY verbali.pagamento
     ADD CONSTRAINT pagamento_canale_riferimento_key UNIQUE (canale, riferimento);
 
@@ -1129,6 +1156,8 @@ CREATE INDEX avviso_iuv ON verbali.avviso USING btree (iuv);
 CREATE INDEX avviso_verbale ON verbali.avviso USING btree (verbale);
 
 CREATE UNIQUE INDEX documento_atto ON verbali.documento USING btree (posizione) WHERE (tipo = 'ATTO'::text);
+
+CREATE UNIQUE INDEX documento_codice_ag ON verbali.documento USING btree (codice_ag) WHERE (codice_ag <> ''::text);
 
 CREATE INDEX documento_verbale ON verbali.documento USING btree (verbale);
 

@@ -26,6 +26,13 @@ type Intervallo struct {
 	CodiceFiscaleEnte, Segregazione, Prefisso string
 }
 
+// IntervalloAG is a range of codes of judicial acts by post: prefix of the eleven digits before the check
+// digit, as the carrier assigned them.
+type IntervalloAG struct {
+	ID       int64
+	Prefisso string
+}
+
 // Portale fixes the tenant and the audience of a login.
 type Portale struct{ Codice, Tenant, Tipo string }
 
@@ -38,6 +45,7 @@ type Tenant struct {
 	Reparti                      map[string]string
 	Agenti                       map[string]Agente
 	Intervalli                   []Intervallo
+	IntervalliAG                 []IntervalloAG
 	impostazioni                 map[string][]valore
 }
 

@@ -17,6 +17,7 @@ func (d *dati) leggi(ctx context.Context, tx pgx.Tx) error {
 		{`SELECT tenant, codice, descrizione FROM core_v1.reparto WHERE tenant IS NOT NULL AND stato = 'ATTIVO'`, d.unReparto},
 		{`SELECT tenant, matricola, cognome, nome, reparto, coalesce(operatore, ''), stato FROM core_v1.agente`, d.unAgente},
 		{`SELECT tenant, id, codice_fiscale_ente, segregazione, prefisso FROM core_v1.intervallo ORDER BY id`, d.unIntervallo},
+		{`SELECT tenant, id, prefisso FROM core_v1.intervallo_ag ORDER BY id`, d.unIntervalloAG},
 		{`SELECT tenant, chiave, valore, valida_da::text FROM core_v1.impostazione ORDER BY valida_da`, d.unaImpostazione},
 		{`SELECT codice, tenant, tipo FROM core_v1.portale WHERE stato = 'ATTIVO'`, d.unPortale},
 		{`SELECT username, coalesce(tenant, ''), coalesce(integratore::text, ''), codice_fiscale
@@ -72,6 +73,16 @@ func (d *dati) unIntervallo(r pgx.Rows) error {
 	err := r.Scan(&tenant, &i.ID, &i.CodiceFiscaleEnte, &i.Segregazione, &i.Prefisso)
 	if t := d.tenant[tenant]; t != nil {
 		t.Intervalli = append(t.Intervalli, i)
+	}
+	return err
+}
+
+func (d *dati) unIntervalloAG(r pgx.Rows) error {
+	var tenant string
+	var i IntervalloAG
+	err := r.Scan(&tenant, &i.ID, &i.Prefisso)
+	if t := d.tenant[tenant]; t != nil {
+		t.IntervalliAG = append(t.IntervalliAG, i)
 	}
 	return err
 }

@@ -32,31 +32,44 @@ func vittime() []string {
 	return []string{"elaborazione", "elaborazione", "vpn", "core", "connessione", "postgres", "nats"}
 }
 
-// strage kills at random, one after the other and sometimes two at once, until ctx ends. The servers that
-// nobody restarts are started again by it; how it chose is said for who reads a failure.
+// alPiuMorti bounds a massacre, and traDueRespiri how many die before the door is open again: the supervisor
+// waits longer and longer before it starts what keeps dying.
+const (
+	alPiuMorti    = 16
+	traDueRespiri = 4
+)
+
+// strage kills at random, sometimes the dead again, until ctx ends or enough have died. The server that
+// nobody restarts is started again by it; whom it chose is said for who reads a failure.
 func strage(ctx context.Context, t *testing.T, pausa time.Duration) {
 	t.Helper()
 	var morti []string
-	for ctx.Err() == nil {
-		select {
-		case <-ctx.Done():
-		case <-time.After(pausa/4 + rand.N(pausa)):
-			nome := vittime()[rand.IntN(len(vittime()))]
-			morti = append(morti, nome)
-			if nome == "nats" {
-				stack.nats.muori()
-				if err := stack.nats.avvia(); err != nil {
-					t.Error(err)
-					return
-				}
-				continue
+	defer func() { t.Logf("killed: %v", morti) }()
+	for len(morti) < alPiuMorti && aspetta(ctx, pausa/4+rand.N(pausa)) {
+		nome := vittime()[rand.IntN(len(vittime()))]
+		morti = append(morti, nome)
+		if nome == "nats" {
+			stack.nats.muori()
+			if err := stack.nats.avvia(); err != nil {
+				t.Error(err)
+				return
 			}
-			if pid := stack.pid(nome); pid != 0 { // it may be dead already
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
+		} else if pid := stack.pid(nome); pid != 0 { // it may be dead already
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		for len(morti)%traDueRespiri == 0 && !stack.pronto("elaborazione") && aspetta(ctx, 50*time.Millisecond) {
 		}
 	}
-	t.Logf("killed: %v", morti)
+}
+
+// aspetta reports whether that long has passed before ctx ended.
+func aspetta(ctx context.Context, quanto time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(quanto):
+		return true
+	}
 }
 
 // aCaso kills at random as long as fines go in.
@@ -77,15 +90,12 @@ func (r *raffica) mentreSiSpedisce(t *testing.T) {
 	var mani sync.WaitGroup
 	mani.Go(func() { strage(ctx, t, time.Second) })
 	mani.Go(func() {
-		for chiusi := 0; ctx.Err() == nil; {
-			select {
-			case <-ctx.Done():
-				t.Logf("%d lots closed meanwhile", chiusi)
-			case <-time.After(300 * time.Millisecond):
-				for _, l := range tuttiLotti(ctx, t) {
-					if l.Stato == "BOZZA" && l.Voci["totale"] >= 20 && chiudiLotto(ctx, t, l) {
-						chiusi++
-					}
+		chiusi := 0
+		defer func() { t.Logf("%d lots closed meanwhile", chiusi) }()
+		for aspetta(ctx, 300*time.Millisecond) {
+			for _, l := range tuttiLotti(ctx, t) {
+				if l.Stato == "BOZZA" && l.Voci["totale"] >= 20 && chiudiLotto(ctx, t, l) {
+					chiusi++
 				}
 			}
 		}
@@ -109,10 +119,7 @@ func ufficioChiede(ctx context.Context, t *testing.T, metodo, percorso string) *
 		if err == nil && r.stato != http.StatusTooManyRequests && r.stato != http.StatusUnauthorized && r.stato < 500 {
 			return &r
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(50 * time.Millisecond):
-		}
+		aspetta(ctx, 50*time.Millisecond)
 	}
 	return nil
 }

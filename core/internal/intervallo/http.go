@@ -14,6 +14,7 @@ type HTTP struct{ Servizio *Servizio }
 
 // nuovo is the body of POST /intervalli.
 type nuovo struct {
+	Tipo              string `json:"tipo"`
 	CodiceFiscaleEnte string `json:"codiceFiscaleEnte"`
 	Segregazione      string `json:"segregazione"`
 	Prefisso          string `json:"prefisso"`
@@ -33,7 +34,7 @@ func (h HTTP) Crea(c echo.Context) error {
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.Da(ctx)
-	i, esito, err := h.Servizio.Crea(ctx, Intervallo{Tenant: t.Nome, CodiceFiscaleEnte: corpo.CodiceFiscaleEnte,
+	i, esito, err := h.Servizio.Crea(ctx, Intervallo{Tenant: t.Nome, Tipo: corpo.Tipo, CodiceFiscaleEnte: corpo.CodiceFiscaleEnte,
 		Segregazione: corpo.Segregazione, Prefisso: corpo.Prefisso})
 	if err != nil {
 		return err

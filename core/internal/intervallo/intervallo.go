@@ -1,6 +1,6 @@
-// Package intervallo is the ranges of notice numbers that the platform gives to tenants: creditor's
-// tax code, segregation, prefix of the 13-digit base. A range never changes: numbers of it may be on
-// paper already.
+// Package intervallo is the ranges of numbers that the platform gives to tenants: of payment notices
+// (creditor's tax code, segregation, prefix of the 13-digit base), and of judicial acts by post (prefix of
+// the eleven digits that the carrier assigned). A range never changes: numbers of it may be on paper already.
 package intervallo
 
 import (
@@ -12,18 +12,29 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/partitaiva"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// cifreBase is how many digits the base of a notice number has.
-const cifreBase = 13
+// The kinds of ranges.
+const (
+	Avviso         = "AVVISO"
+	RaccomandataAG = "RACCOMANDATA_AG"
+)
 
-// Intervallo is a range. CodiceFiscaleEnte has eleven digits; asked for empty, it is the tenant's.
-// Esempio is its first notice number (18 digits).
+const (
+	cifreBase = 13 // of a notice number
+	cifreAG   = 11 // of a judicial act, before the check digit
+)
+
+// Intervallo is a range. Tipo is Avviso when empty. CodiceFiscaleEnte has eleven digits; asked for empty,
+// it is the tenant's; with Segregazione it is of notice numbers only. Esempio is its first number: 18 digits
+// of a notice, 12 of an act.
 type Intervallo struct {
 	ID                int64  `json:"id"`
 	Tenant            string `json:"-"`
+	Tipo              string `json:"tipo"`
 	CodiceFiscaleEnte string `json:"codiceFiscaleEnte"`
 	Segregazione      string `json:"segregazione"`
 	Prefisso          string `json:"prefisso"`
@@ -31,6 +42,9 @@ type Intervallo struct {
 }
 
 func (i Intervallo) chiave() string {
+	if i.Tipo == RaccomandataAG {
+		return i.Tipo + " " + i.Prefisso
+	}
 	return i.CodiceFiscaleEnte + " " + i.Segregazione + " " + i.Prefisso
 }
 
@@ -41,7 +55,7 @@ func (i Intervallo) oggetto() voce.Oggetto {
 // quanti is how many numbers the range has.
 func (i Intervallo) quanti() string {
 	n := int64(1)
-	for range cifreBase - len(i.Prefisso) {
+	for range i.cifre() - len(i.Prefisso) {
 		n *= 10
 	}
 	cifre := strconv.FormatInt(n, 10)
@@ -53,12 +67,24 @@ func (i Intervallo) quanti() string {
 
 // esempio is the first number of the range; empty for a range that is none.
 func (i Intervallo) esempio() string {
-	base := i.Prefisso + strings.Repeat("0", max(cifreBase-len(i.Prefisso), 0))
+	base := i.Prefisso + strings.Repeat("0", max(i.cifre()-len(i.Prefisso), 0))
+	if i.Tipo == RaccomandataAG {
+		codice, _ := raccomandata.ComponiNazionale(base)
+		return codice
+	}
 	a, err := pagopa.Componi(i.Segregazione, base)
 	if err != nil {
 		return ""
 	}
 	return a.Numero
+}
+
+// cifre is how many digits the prefix begins.
+func (i Intervallo) cifre() int {
+	if i.Tipo == RaccomandataAG {
+		return cifreAG
+	}
+	return cifreBase
 }
 
 // Servizio holds the use cases on ranges.
@@ -67,9 +93,15 @@ type Servizio struct{ Store Store }
 // Nuovo builds the service on the platform database.
 func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
-// Crea gives a range to a tenant. Ranges of one creditor and segregation never overlap, whichever
-// tenant they belong to: the same number would be given twice.
+// Crea gives a range to a tenant. Ranges of one creditor and segregation never overlap, nor do those of
+// acts, whichever tenant they belong to: the same number would be given twice.
 func (s *Servizio) Crea(ctx context.Context, i Intervallo) (Intervallo, voce.Esito, error) {
+	switch i.Tipo {
+	case "":
+		i.Tipo = Avviso
+	case RaccomandataAG:
+		return s.creaAG(ctx, i)
+	}
 	if i.CodiceFiscaleEnte == "" && i.Tenant != "" {
 		ente, err := s.Store.CodiceFiscale(ctx, i.Tenant)
 		if err != nil {
@@ -83,10 +115,23 @@ func (s *Servizio) Crea(ctx context.Context, i Intervallo) (Intervallo, voce.Esi
 	ente := partitaiva.Valida(i.CodiceFiscaleEnte)
 	i.CodiceFiscaleEnte = ente.Normalizzata
 	var g voce.Guasti
+	g.Se(i.Tipo != Avviso, "tipo", "è ammesso uno tra "+Avviso+", "+RaccomandataAG)
 	g.Se(i.Tenant == "", "tenant", "manca")
 	g.Se(!ente.Valida, "codiceFiscaleEnte", ente.Motivo)
 	g.Forma("segregazione", i.Segregazione, `^[0-9]{2}$`, "due cifre")
 	g.Forma("prefisso", i.Prefisso, `^[0-9]{1,8}$`, "da 1 a 8 cifre")
+	if err := voce.Raccogli(g); err != nil {
+		return i, "", err
+	}
+	return s.Store.Crea(ctx, i)
+}
+
+func (s *Servizio) creaAG(ctx context.Context, i Intervallo) (Intervallo, voce.Esito, error) {
+	var g voce.Guasti
+	g.Se(i.Tenant == "", "tenant", "manca")
+	g.Se(i.CodiceFiscaleEnte != "", "codiceFiscaleEnte", "è solo dei numeri di avviso")
+	g.Se(i.Segregazione != "", "segregazione", "è solo dei numeri di avviso")
+	g.Forma("prefisso", i.Prefisso, `^[0-9]{1,9}$`, "da 1 a 9 cifre")
 	if err := voce.Raccogli(g); err != nil {
 		return i, "", err
 	}

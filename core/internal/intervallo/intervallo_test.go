@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
@@ -58,6 +59,31 @@ func TestRegole(t *testing.T) {
 				t.Errorf("example %q: %+v %v", i.Esempio, numero, err)
 			}
 		})
+	}
+	for _, p := range []struct {
+		regola, tenant, ente, prefisso string
+		esito                          voce.Esito
+		dice                           string
+	}{
+		{"codes of acts", "alfa", "", "786", voce.Creata, ""},
+		{"codes of acts again", "alfa", "", "786", voce.GiaPresente, ""},
+		{"codes of acts within another tenant's", "beta", "", "7861", "", "si sovrappone"},
+		{"codes of acts like a prefix of notices", "beta", "", "5", voce.Creata, ""},
+		{"codes of acts have no creditor", "alfa", ente, "61", "", "codiceFiscaleEnte"},
+		{"ten digits", "alfa", "", "1234567890", "", "prefisso"},
+	} {
+		t.Run(p.regola, func(t *testing.T) {
+			i, esito, err := s.Crea(t.Context(), intervallo.Intervallo{Tipo: intervallo.RaccomandataAG, Tenant: p.tenant, CodiceFiscaleEnte: p.ente, Prefisso: p.prefisso})
+			if esito != p.esito || (err == nil) != (p.dice == "") || err != nil && !strings.Contains(err.Error(), p.dice) {
+				t.Fatalf("%q %v, want %q %q", esito, err, p.esito, p.dice)
+			}
+			if letto := raccomandata.Valida(i.Esempio); err == nil && (!letto.Valido || !strings.HasPrefix(i.Esempio, p.prefisso)) {
+				t.Errorf("example %q: %+v", i.Esempio, letto)
+			}
+		})
+	}
+	if _, _, err := s.Crea(t.Context(), intervallo.Intervallo{Tipo: "ALTRO", Tenant: "alfa", CodiceFiscaleEnte: ente, Segregazione: "01", Prefisso: "1"}); problem.Come(err) == nil {
+		t.Errorf("an unknown kind: %v", err)
 	}
 	t.Run("another tenant's range does not exist", func(t *testing.T) {
 		letti, err := s.Elenca(t.Context(), "alfa", voce.Filtro{Dimensione: 2})

@@ -16,6 +16,7 @@ type Store struct{ Piscine *db.Piscine }
 type record struct {
 	ID                int64 `gorm:"primaryKey;->"`
 	Tenant            string
+	Tipo              string
 	CodiceFiscaleEnte string
 	Segregazione      string
 	Prefisso          string
@@ -25,7 +26,7 @@ type record struct {
 func (record) TableName() string { return "intervallo" }
 
 func (r record) intervallo() Intervallo {
-	i := Intervallo{ID: r.ID, Tenant: r.Tenant, CodiceFiscaleEnte: r.CodiceFiscaleEnte, Segregazione: r.Segregazione, Prefisso: r.Prefisso}
+	i := Intervallo{ID: r.ID, Tenant: r.Tenant, Tipo: r.Tipo, CodiceFiscaleEnte: r.CodiceFiscaleEnte, Segregazione: r.Segregazione, Prefisso: r.Prefisso}
 	i.Esempio = i.esempio()
 	return i
 }
@@ -52,8 +53,8 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 			return err
 		}
 		var altro record
-		err := tx.Where(`codice_fiscale_ente = ? AND segregazione = ? AND (starts_with(prefisso, ?) OR starts_with(?, prefisso))`,
-			i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso, i.Prefisso).Order("id").Take(&altro).Error
+		err := tx.Where(`tipo = ? AND codice_fiscale_ente = ? AND segregazione = ? AND (starts_with(prefisso, ?) OR starts_with(?, prefisso))`,
+			i.Tipo, i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso, i.Prefisso).Order("id").Take(&altro).Error
 		switch {
 		case err == nil && altro.Tenant == i.Tenant && altro.Prefisso == i.Prefisso:
 			creato, esito = altro.intervallo(), voce.GiaPresente
@@ -63,7 +64,7 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 		case !db.Assente(err):
 			return err
 		}
-		nuovo := record{Tenant: i.Tenant, CodiceFiscaleEnte: i.CodiceFiscaleEnte, Segregazione: i.Segregazione, Prefisso: i.Prefisso}
+		nuovo := record{Tenant: i.Tenant, Tipo: i.Tipo, CodiceFiscaleEnte: i.CodiceFiscaleEnte, Segregazione: i.Segregazione, Prefisso: i.Prefisso}
 		if err := tx.Create(&nuovo).Error; err != nil {
 			return err
 		}

@@ -57,12 +57,16 @@ CREATE TABLE core.intervallo (
     codice_fiscale_ente text NOT NULL,
     segregazione text NOT NULL,
     prefisso text NOT NULL,
-    CONSTRAINT intervallo_codice_fiscale_ente_check CHECK ((codice_fiscale_ente ~ '^[0-9]{11}$'::text)),
-    CONSTRAINT intervallo_prefisso_check CHECK ((prefisso ~ '^[0-9]{1,8}$'::text)),
-    CONSTRAINT intervallo_segregazione_check CHECK ((segregazione ~ '^[0-9]{2}$'::text))
+    tipo text DEFAULT 'AVVISO'::text NOT NULL,
+    CONSTRAINT intervallo_forma_check CHECK (
+CASE tipo
+    WHEN 'AVVISO'::text THEN ((codice_fiscale_ente ~ '^[0-9]{11}$'::text) AND (segregazione ~ '^[0-9]{2}$'::text) AND (prefisso ~ '^[0-9]{1,8}$'::text))
+    ELSE ((codice_fiscale_ente = ''::text) AND (segregazione = ''::text) AND (prefisso ~ '^[0-9]{1,9}$'::text))
+END),
+    CONSTRAINT intervallo_tipo_check CHECK ((tipo = ANY (ARRAY['AVVISO'::text, 'RACCOMANDATA_AG'::text])))
 );
 
-COMMENT ON TABLE core.intervallo IS 'Range of notice numbers: creditor, segregation, prefix of the 13-digit base. No range lies within another.';
+COMMENT ON TABLE core.intervallo IS 'Range of numbers of a tenant. AVVISO: creditor, segregation, prefix of the 13-digit base of a notice number. RACCOMANDATA_AG: prefix of the eleven digits before the check digit of a judicial act by post. No range lies within another.';
 
 ALTER TABLE core.intervallo ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME core.intervallo_id_seq
@@ -322,7 +326,15 @@ CREATE VIEW core_v1.intervallo AS
     codice_fiscale_ente,
     segregazione,
     prefisso
-   FROM core.intervallo;
+   FROM core.intervallo
+  WHERE (tipo = 'AVVISO'::text);
+
+CREATE VIEW core_v1.intervallo_ag AS
+ SELECT id,
+    tenant,
+    prefisso
+   FROM core.intervallo
+  WHERE (tipo = 'RACCOMANDATA_AG'::text);
 
 CREATE VIEW core_v1.operatore AS
  SELECT username,

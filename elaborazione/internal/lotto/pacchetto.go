@@ -30,7 +30,7 @@ const (
 // colonne of the index: one row an envelope (print centres; see docs/operazioni.md).
 func colonne() []string {
 	return []string{"lotto", "sequenza", "tenant", "documento", "destinatario", "prodotto", "file", "paginaDa", "paginaA", "pagine", "fogli",
-		"nome", "indirizzo", "cap", "comune", "provincia", "nazione", "avvisi", "fronteRetro", "sha256Atto"}
+		"nome", "indirizzo", "cap", "comune", "provincia", "nazione", "avvisi", "fronteRetro", "sha256Atto", "codiceAG"}
 }
 
 // concludi writes index, totals and manifest, and ends the lot: from here on the package is there and does
@@ -105,7 +105,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	rows, err := tx.Query(ctx, `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
 			CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
 			concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
-			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''), d.sha256
+			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''), d.sha256, d.codice_ag
 		FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
 			JOIN documento d ON d.id = v.documento
 		WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`, l.ID)
@@ -128,14 +128,14 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	}
 	for rows.Next() {
 		var ordine, da, a int
-		var numero, posizione, file, nome, via, cap, comune, provincia, nazione, avvisi, sha string
-		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &cap, &comune, &provincia, &nazione, &avvisi, &sha); err != nil {
+		var numero, posizione, file, nome, via, cap, comune, provincia, nazione, avvisi, sha, codice string
+		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &cap, &comune, &provincia, &nazione, &avvisi, &sha, &codice); err != nil {
 			return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
 		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodotto, file, strconv.Itoa(da), strconv.Itoa(a),
-			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, cap, comune, provincia, nazione, avvisi, "si", sha})
+			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, cap, comune, provincia, nazione, avvisi, "si", sha, codice})
 	}
 	w.Flush()
 	if err == nil {

@@ -84,11 +84,17 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 	if err != nil {
 		return nil, err
 	}
+	if p.GiornoZero.IsZero() { // who was served by hand gets no letter
+		if atto.CodiceAG, err = s.Store.CodiceAG(ctx, comando.IntervalliAG); err != nil {
+			return nil, err
+		}
+	}
 	nome := c.nomeFile()
 	primo, err := s.conserva(ctx, DocumentoAtto, "verbale-"+nome, atto, s.Stampatore.Rendi)
 	if err != nil {
 		return nil, err
 	}
+	primo.CodiceAG = atto.CodiceAG
 	documenti := []Documento{primo}
 	if len(atto.Avvisi) == 0 {
 		return documenti, nil

@@ -17,4 +17,6 @@ type Documento struct {
 	MIME   string    `json:"mime"`
 	SHA256 string    `json:"sha256"`
 	Byte   int64     `json:"byte"`
+	// CodiceAG of an act is the carrier's code printed in its window, twelve digits; empty: none.
+	CodiceAG string `json:"codiceAG,omitempty"`
 }

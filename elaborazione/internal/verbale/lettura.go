@@ -131,10 +131,10 @@ func avvisiLetti(avvisi []Avviso) []AvvisoLetto {
 func leggiDocumenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]DocumentoLetto, error) {
 	return righe(ctx, tx, func(r pgx.CollectableRow) (d DocumentoLetto, err error) {
 		var posizione *uuid.UUID
-		err = r.Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &posizione, &d.Creato)
+		err = r.Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &posizione, &d.Creato, &d.CodiceAG)
 		d.Posizione = oZero(posizione)
 		return d, err //nolint:wrapcheck // wrapped by righe
-	}, `SELECT id, tipo, nome, mime, sha256, byte, posizione, creato FROM documento WHERE verbale = $1 ORDER BY creato, id`, id)
+	}, `SELECT id, tipo, nome, mime, sha256, byte, posizione, creato, codice_ag FROM documento WHERE verbale = $1 ORDER BY creato, id`, id)
 }
 
 // senzaNulli makes every list a list, also in JSON.

@@ -130,6 +130,12 @@ func baseDi(prefisso string, sequenza int64) (string, bool) {
 // used up.
 func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, error) {
 	b := s.blocchi.di(chiaveBlocco{nomeTenant(ctx), i.ID})
+	return b.prendi(func(quanti int64) (int64, error) { return s.nuovoBlocco(ctx, i.ID, quanti) })
+}
+
+// prendi gives a number that came back, or the next one; nuovo takes so many more from the sequence and
+// gives the last of them.
+func (b *blocco) prendi(nuovo func(quanti int64) (int64, error)) (int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n := len(b.resi); n > 0 {
@@ -139,7 +145,7 @@ func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, err
 	}
 	if b.prossimo == b.ultimo {
 		quanti := b.seguente(time.Now())
-		ultimo, err := s.nuovoBlocco(ctx, i.ID, quanti)
+		ultimo, err := nuovo(quanti)
 		if err != nil {
 			return 0, err
 		}

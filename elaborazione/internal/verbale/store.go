@@ -19,15 +19,17 @@ import (
 // Store keeps the fines of every tenant; the tenant is in the context. It writes through pgx, one
 // pipeline a transaction, because that is what an insertion costs.
 type Store struct {
-	piscine *db.Piscine
-	adesso  func() time.Time
-	blocchi blocchi
-	code    code
+	piscine  *db.Piscine
+	adesso   func() time.Time
+	blocchi  blocchi
+	codiciAG blocchi // of judicial acts
+	code     code
 }
 
 // NuovoStore makes the store; adesso is the clock.
 func NuovoStore(p *db.Piscine, adesso func() time.Time) *Store {
-	return &Store{piscine: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
+	return &Store{piscine: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
+		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
 }
 
 // Decisione looks at a fine and says what happens to it; no event is no change.

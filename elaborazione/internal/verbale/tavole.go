@@ -162,11 +162,11 @@ func (t *tavole) anomalia(verbale uuid.UUID, a Anomalia, chiusa *time.Time, esit
 	t.anomalie.aggiungi(a.ID, verbale, a.Tipo, a.Testo, a.Aperta, chiusa, esito)
 }
 
-const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato)
-	SELECT * FROM unnest($1::riga_documento[])`
+const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato, codice_ag)
+	SELECT * FROM unnest($1::riga_documento_ag[])`
 
 func (t *tavole) documento(verbale, posizione uuid.UUID, d Documento, creato time.Time) {
-	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato)
+	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato, d.CodiceAG)
 }
 
 const (

@@ -1,0 +1,94 @@
+package verbale_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+)
+
+// TestCodiciAG: no code is given twice, whoever takes them and from whichever process; a range that is full gives
+// way to the next.
+func TestCodiciAG(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	intervalli := []anagrafe.IntervalloAG{{ID: 7, Prefisso: "78600000"}, {ID: 8, Prefisso: "6100"}}
+	var g errgroup.Group
+	codici := make([]string, 1200)
+	repliche := b.repliche(t)
+	for i := range codici {
+		g.Go(func() (err error) {
+			codici[i], err = repliche[i%2].Store.CodiceAG(ctx, intervalli)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(codici)
+	if n := len(slices.Compact(slices.Clone(codici))); n != len(codici) {
+		t.Errorf("%d codici diversi di %d", n, len(codici))
+	}
+	primi := 0
+	for _, c := range codici {
+		if e := raccomandata.Valida(c); !e.Valido {
+			t.Errorf("%s: %s", c, e.Motivo)
+		}
+		if strings.HasPrefix(c, "78600000") {
+			primi++
+		}
+	}
+	if primi == 0 || primi > 999 || !strings.HasPrefix(codici[0], "6100") {
+		t.Errorf("%d codici del primo intervallo, che ne ha 999; %s", primi, codici[0])
+	}
+	if c, err := b.Store.CodiceAG(ctx, nil); c != "" || err != nil {
+		t.Errorf("senza intervalli: %q %v", c, err)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES (9, 999)`)
+	if c, err := b.Store.CodiceAG(ctx, []anagrafe.IntervalloAG{{ID: 9, Prefisso: "78600001"}}); !problem.E(err, "INTERVALLO_ESAURITO") {
+		t.Errorf("finito: %q %v", c, err)
+	}
+}
+
+// TestAttoConCodice: the act carries a code of the tenant's range, kept with it and shown; printed again it would be
+// another, so it is not.
+func TestAttoConCodice(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, `INSERT INTO intervallo (tenant, tipo, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', 'RACCOMANDATA_AG', '', '', '786')`)
+	ctx := b.integratore("alfa")
+	for i := range 2 {
+		e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("AG-%d", i)))
+		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := b.lavoraPdf(ctx, t, fmt.Sprintf("p-%d", i), e.IDVerbale); err != nil {
+				t.Fatal(err)
+			}
+		}
+		codice, _ := raccomandata.ComponiNazionale(fmt.Sprintf("786%08d", i+1))
+		c, err := b.Store.Completo(ctx, parse(e.IDVerbale))
+		if err != nil || c.Documenti[0].CodiceAG != codice {
+			t.Fatalf("%+v, vuole %s (%v)", c.Documenti, codice, err)
+		}
+		if s := b.elenca(t, "alfa", `SELECT string_agg(tipo || codice_ag, ' ' ORDER BY tipo) || ' ' ||
+				(SELECT dati->'documenti'->0->>'codiceAG' FROM evento WHERE verbale = $1 AND tipo = 'ATTO_GENERATO')
+			FROM documento WHERE verbale = $1`, e.IDVerbale); !strings.Contains(s, "ATTO"+codice) || strings.Count(s, codice) != 2 {
+			t.Error(s)
+		}
+		pdf, err := b.Deposito.Leggi(ctx, "alfa", c.Documenti[0].SHA256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leggibile(t, pdf, "AG "+raccomandata.Stampa(codice))
+		b.rivive(ctx, t, e.IDVerbale)
+	}
+}
