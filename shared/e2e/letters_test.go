@@ -314,7 +314,9 @@ func (l lottoLetto) pacchetto(ctx context.Context, t *testing.T) (buste []busta)
 	if dichiarati != len(file)-1 {
 		t.Errorf("%s: %d files in the manifest of %d", l.Nome, dichiarati, len(file))
 	}
-	var totali struct{ Buste int }
+	var totali struct {
+		Buste int `json:"buste"`
+	}
 	if err := json.Unmarshal(file["lot.json"], &totali); err != nil || totali.Buste != l.Voci["ok"] {
 		t.Errorf("%s: lot.json says %+v (%v), the lot %v", l.Nome, totali, err, l.Voci)
 	}

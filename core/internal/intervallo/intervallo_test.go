@@ -73,7 +73,8 @@ func TestRegole(t *testing.T) {
 		{"ten digits", "alfa", "", "1234567890", "", "prefisso"},
 	} {
 		t.Run(p.regola, func(t *testing.T) {
-			i, esito, err := s.Crea(t.Context(), intervallo.Intervallo{Tipo: intervallo.RaccomandataAG, Tenant: p.tenant, CodiceFiscaleEnte: p.ente, Prefisso: p.prefisso})
+			chiesto := intervallo.Intervallo{Tipo: intervallo.RaccomandataAG, Tenant: p.tenant, CodiceFiscaleEnte: p.ente, Prefisso: p.prefisso}
+			i, esito, err := s.Crea(t.Context(), chiesto)
 			if esito != p.esito || (err == nil) != (p.dice == "") || err != nil && !strings.Contains(err.Error(), p.dice) {
 				t.Fatalf("%q %v, want %q %q", esito, err, p.esito, p.dice)
 			}

@@ -20,7 +20,8 @@ import (
 )
 
 const aiutoAvanza = `Dopo un ripristino porta i contatori oltre i numeri già stampati, che altrimenti sarebbero dati una seconda volta: le serie
-INTERNA e gli intervalli dei numeri di avviso. Un contatore non torna mai indietro, e ripetere il comando non cambia nulla.
+INTERNA, gli intervalli dei numeri di avviso e quelli dei codici degli atti giudiziari. Un contatore non torna mai indietro, e
+ripetere il comando non cambia nulla.
 
 Senza opzioni ogni contatore arriva al numero più alto che la banca dati conosce (di una serie che anche altri numerano, al
 più alto dato dalla piattaforma). Ciò che fu stampato dopo la copia la banca dati non lo conosce: dirlo con una delle opzioni.
@@ -28,6 +29,7 @@ più alto dato dalla piattaforma). Ciò che fu stampato dopo la copia la banca d
   --di N           lascia liberi altri N numeri dopo il più alto conosciuto: in ogni intervallo, e nelle serie degli anni in
                    cui la copia può aver perso verbali, da quello dell'ultimo inserito a oggi
   --oltre NUMERO   il numero più alto stampato: di un verbale, 1234/A/2026 o 1234/2026, oppure di un avviso, 18 cifre
+                   (per i codici degli atti giudiziari: --di)
 
 I numeri saltati di una serie restano vuoti: «numeri verifica» li elenca. Vale anche per un tenant sospeso, come deve essere
 durante un ripristino.`
@@ -97,7 +99,7 @@ func (a archivio) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.G
 		return nil, err
 	}
 	err = pgx.BeginFunc(ctx, a.banca.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `LOCK TABLE numerazione, numero_avviso IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+		if _, err := tx.Exec(ctx, `LOCK TABLE numerazione, numero_avviso, numero_raccomandata IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return err
 		}
 		if mosse, err = a.sposta(ctx, tx, o.di, traguardo, oggi); err != nil {
@@ -125,6 +127,13 @@ func (a archivio) sposta(ctx context.Context, tx pgx.Tx, di int64, t traguardo, 
 	}
 	for _, i := range a.Intervalli {
 		m, err := muovi(ctx, tx, i, di, t)
+		if err != nil {
+			return nil, err
+		}
+		mosse = append(mosse, m)
+	}
+	for _, i := range a.IntervalliAG {
+		m, err := muoviAG(ctx, tx, i, di)
 		if err != nil {
 			return nil, err
 		}

@@ -97,3 +97,20 @@ func muovi(ctx context.Context, tx pgx.Tx, i anagrafe.Intervallo, di int64, t tr
 		ON CONFLICT (intervallo) DO UPDATE SET ultimo = EXCLUDED.ultimo`, i.ID, m.al)
 	return m, err
 }
+
+// muoviAG moves the counter of a range of judicial acts to the highest code known, and beyond.
+func muoviAG(ctx context.Context, tx pgx.Tx, i anagrafe.IntervalloAG, di int64) (mossa, error) {
+	m := mossa{nome: "atti giudiziari " + i.Prefisso}
+	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT ultimo FROM numero_raccomandata WHERE intervallo = $1), 0),
+			coalesce((SELECT max(substr(codice_ag, length($2) + 1, 11 - length($2))::bigint) FROM documento
+				WHERE codice_ag <> '' AND starts_with(codice_ag, $2)), 0) + $3`, i.ID, i.Prefisso, di).Scan(&m.da, &m.al)
+	if err != nil {
+		return m, err
+	}
+	if m.al = max(m.al, m.da); m.al == m.da {
+		return m, nil
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, $2)
+		ON CONFLICT (intervallo) DO UPDATE SET ultimo = EXCLUDED.ultimo`, i.ID, m.al)
+	return m, err
+}

@@ -149,6 +149,25 @@ func TestAvanza(t *testing.T) {
 	}
 }
 
+// TestAvanzaAG: also the codes of judicial acts go beyond the highest one that an act carries.
+func TestAvanzaAG(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.Esegui(t, "core", "", `INSERT INTO intervallo (tenant, tipo, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', 'RACCOMANDATA_AG', '', '', '786')`)
+	b.verbale(t, 1, "I", 0)
+	for n, codice := range []string{"786000000013", "786000000426", "612000000013"} { // the check digit is of no account here
+		b.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte, creato, codice_ag)
+			SELECT gen_random_uuid(), id, 'ATTO', 'a.pdf', 'application/pdf', $1, 1, now(), $2 FROM verbale`, strings.Repeat(strconv.Itoa(n), 64), codice)
+	}
+	for _, p := range []struct{ riga, dice string }{
+		{"avanza", "atti giudiziari 786: da 0 a 42\n"}, {"avanza", "atti giudiziari 786: resta a 42\n"}, {"avanza --di 10", "atti giudiziari 786: da 42 a 52\n"},
+	} {
+		if uscita, err := b.lancia(t, p.riga); err != nil || !strings.Contains(uscita, p.dice) {
+			t.Errorf("%s: %v\n%s", p.riga, err, uscita)
+		}
+	}
+}
+
 func (b *banco) righe(t *testing.T) (n int) {
 	t.Helper()
 	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'NUMERI_AVANZATI'`).Scan(&n); err != nil {
