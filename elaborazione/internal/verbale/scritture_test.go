@@ -69,7 +69,11 @@ func vita() []verbale.Evento {
 		return e
 	}
 	documento := func(n byte, tipo string) verbale.Documento {
-		return verbale.Documento{ID: id(n), Tipo: tipo, Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("cd", 32), Byte: 8}
+		d := verbale.Documento{ID: id(n), Tipo: tipo, Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("cd", 32), Byte: 8}
+		if tipo == verbale.DocumentoAtto {
+			d.CodiceAG = "786000000013"
+		}
+		return d
 	}
 	nuova := verbale.Soggetto{ID: id(42), Tipo: verbale.Societa, Denominazione: `S.p.A. "Rossi"`}
 	return []verbale.Evento{
