@@ -846,6 +846,40 @@ CREATE VIEW verbali_v1.importazione AS
     rapporto
    FROM verbali.importazione;
 
+CREATE VIEW verbali_v1.lotto AS
+ SELECT id,
+    tipo,
+    stato,
+    automatico,
+    nome,
+    creato,
+    creato_da,
+    chiuso,
+    iniziato,
+    finito,
+    motivo,
+    origine,
+        CASE
+            WHEN (stato = 'BOZZA'::text) THEN (( SELECT count(*) AS count
+               FROM verbali.voce v
+              WHERE (lotto = id)))::integer
+            ELSE totale
+        END AS totale,
+    ok,
+    ripetibili,
+    definitivi,
+    saltati,
+    annullati
+   FROM verbali.lotto l;
+
+CREATE VIEW verbali_v1.lotto_file AS
+ SELECT lotto,
+    nome,
+    sha256,
+    byte,
+    pagine
+   FROM verbali.lotto_file;
+
 CREATE VIEW verbali_v1.notifica AS
  SELECT id,
     verbale,
@@ -1058,6 +1092,20 @@ CREATE VIEW verbali_v1.violazione AS
     velocita_decimi,
     limite_decimi
    FROM verbali.violazione;
+
+CREATE VIEW verbali_v1.voce AS
+ SELECT id,
+    lotto,
+    verbale,
+    posizione,
+    ordine,
+    stato,
+    motivo,
+    documento,
+    file,
+    pagina_da,
+    pagina_a
+   FROM verbali.voce;
 
 ALTER TABLE ONLY verbali.anomalia
     ADD CONSTRAINT anomalia_pkey PRIMARY KEY (id);

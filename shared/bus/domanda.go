@@ -55,7 +55,7 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 	b.servizi = append(b.servizi, svc)
 	b.mu.Unlock()
 	soggetto := "chiedi." + b.modulo + "." + operazione
-	err = svc.AddEndpoint(operazione, micro.HandlerFunc(func(r micro.Request) {
+	err = svc.AddEndpoint(strings.ReplaceAll(operazione, ".", "-"), micro.HandlerFunc(func(r micro.Request) {
 		if !strings.HasPrefix(r.Reply(), cassette) && !strings.HasPrefix(r.Reply(), ritorno) {
 			b.log.Warn("domanda con la risposta altrove: ignorata", "soggetto", soggetto, "risposta", r.Reply())
 			return
@@ -63,7 +63,7 @@ func (b *Bus) Rispondi(operazione string, entro time.Duration, f Risposta) error
 		if !b.avvia(func(context.Context) { b.rispondi(r, soggetto, entro, f) }) {
 			b.rifiuta(b.lavoro, r, soggetto, moduloAssente())
 		}
-	}), micro.WithEndpointSubject(soggetto))
+	}), micro.WithEndpointSubject(soggetto)) // a name has no dots, a subject may
 	if err != nil {
 		return fmt.Errorf("bus: servizio %s: %w", operazione, err)
 	}

@@ -48,6 +48,8 @@ func TestAnswersOfAModule(t *testing.T) {
 		"eterna":  func(ctx context.Context, _ []byte) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
 		"campi":   func(context.Context, []byte) (any, error) { return nil, problem.CampoNonValido("targa", "no") },
 		"silenzi": nil,
+
+		"lotto.chiudi": func(context.Context, []byte) (any, error) { return map[string]int{"n": 2}, nil },
 	} {
 		if f == nil {
 			continue
@@ -85,6 +87,9 @@ func TestAnswersOfAModule(t *testing.T) {
 	}
 	if err := core.Chiedi(t.Context(), "vpn.buona", "x", &r); err != nil || r["n"] != 1 {
 		t.Errorf("after all that: %v, %v", r, err)
+	}
+	if err := core.Chiedi(t.Context(), "vpn.lotto.chiudi", "x", &r); err != nil || r["n"] != 2 {
+		t.Errorf("an operation of two words: %v, %v", r, err)
 	}
 	if err := core.Chiedi(t.Context(), "vpn.altro", "x", &r); err == nil || problem.Come(err) != nil {
 		t.Errorf("an answer of another shape: %v", err)

@@ -120,6 +120,25 @@ func TestQuestionsAboutVehiclesAndLicencesFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaPatente"), evento.DomandaPatente{Numero: "U10000001A", Motivo: "CONTROLLO_SU_STRADA", EntroMs: 1800})
 }
 
+func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	d := leggi(t)
+	for _, operazione := range []string{evento.LottoCrea, evento.LottoChiudi, evento.LottoPausa, evento.LottoRiprendi, evento.LottoAnnulla,
+		evento.LottoRiprova, evento.VerbaleEvento} {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
+			t.Errorf("%s is not in the document", operazione)
+		}
+	}
+	verifica(t, d.schema(t, "DomandaNuovoLotto"), evento.DomandaNuovoLotto{Tipo: "POSTALE"})
+	verifica(t, d.schema(t, "DomandaNuovoLotto"), evento.DomandaNuovoLotto{Tipo: "PDF",
+		Filtro: evento.FiltroLotto{Procedura: []string{"ATTO_GENERATO"}, Reparto: "PL01", Da: "2026-03-01", A: "2026-03-31"}})
+	const id = "018f0000-0000-7000-8000-000000000001"
+	verifica(t, d.schema(t, "DomandaLotto"), evento.DomandaLotto{IDLotto: id})
+	verifica(t, d.schema(t, "RispostaLotto"), evento.RispostaLotto{IDLotto: id, Stato: "ACCODATO", Nome: "LOT-alfa-20261120-001", Totale: 3})
+	verifica(t, d.schema(t, "DomandaEvento"), evento.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.1", Richiesta: json.RawMessage(`{"tipo":"NOTA"}`)})
+	verifica(t, d.schema(t, "RispostaEvento"), evento.RispostaEvento{Sequenza: 2, Procedura: "VALIDATO", Nuovo: true})
+}
+
 func verifica(t *testing.T, s *jsonschema.Schema, corpo any) {
 	t.Helper()
 	dati, err := json.Marshal(corpo)

@@ -2,6 +2,8 @@ package app
 
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"time"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
@@ -18,6 +20,9 @@ const lottiInsieme = 2
 // esitiInsieme is how many chunks of outcome files are worked at once.
 const esitiInsieme = 2
 
+// rispostaEntro is the time of one answer to another module: a great lot is closed in one transaction.
+const rispostaEntro = 20 * time.Second
+
 // soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
@@ -27,7 +32,12 @@ func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevolePostale, Insieme: lottiInsieme, Gestisci: l.LavoroPostale}) // lavori.elaborazione.postale.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
-	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil {                                                  // fatti.piattaforma.>
+	for operazione, risponde := range (lotto.Domande{Service: l, Ammetti: s.Ammetti}).Tutte() {                         // chiedi.elaborazione.lotto.*
+		if err := s.Bus.Rispondi(operazione, rispostaEntro, risponde); err != nil {
+			return err
+		}
+	}
+	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
 		return err
 	}
 	return s.Bus.SeguiPiattaforma(copia.Aggiorna) // the same

@@ -1,7 +1,6 @@
 package lotto
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/csv"
@@ -15,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -147,28 +147,17 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by inTransazione
 }
 
-// Pacchetto writes the package of a lot as a ZIP without compression, part after part; inizia is called
-// once, before the first byte, with the lot. 409 PACCHETTO_NON_PRONTO before the lot is complete.
+// Pacchetto writes the package of a lot that is complete (conPacchetto).
 func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
-	parti, err := s.Parti(ctx, l.ID)
+	file, err := s.Parti(ctx, l.ID)
 	if err != nil {
 		return err
 	}
-	z := zip.NewWriter(w)
-	for _, p := range parti {
-		dati, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), p.SHA256)
-		if err != nil {
-			return fmt.Errorf("pacchetto %s: %s: %w", l.Nome, p.Nome, err)
-		}
-		f, err := z.CreateHeader(&zip.FileHeader{Name: l.Nome + "/" + p.Nome, Method: zip.Store, Modified: l.Finito.In(calendario.Roma())})
-		if err == nil {
-			_, err = f.Write(dati)
-		}
-		if err != nil {
-			return fmt.Errorf("pacchetto %s: %w", l.Nome, err)
-		}
+	parti := make([]deposito.Parte, len(file))
+	for i, f := range file {
+		parti[i] = deposito.Parte{Nome: f.Nome, SHA256: f.SHA256}
 	}
-	return z.Close() //nolint:wrapcheck // the connection is gone
+	return s.Deposito.Pacchetto(ctx, w, nomeTenant(ctx), l.Nome, l.Finito.In(calendario.Roma()), parti) //nolint:wrapcheck // it names the package and the part
 }
 
 // conPacchetto reads a lot whose package is there.

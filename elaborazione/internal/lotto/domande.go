@@ -1,0 +1,73 @@
+package lotto
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// Domande is the door of the other modules: chiedi.elaborazione.lotto.<comando>. The caller is the one of
+// the token that comes along, with the permission that the routes of lots ask for.
+type Domande struct {
+	Service *Service
+	Ammetti func(ctx context.Context, permesso auth.Permesso) (context.Context, error)
+}
+
+// Tutte are the questions by operation.
+func (d Domande) Tutte() map[string]bus.Risposta {
+	return map[string]bus.Risposta{
+		evento.LottoCrea: d.crea, evento.LottoChiudi: d.comando(Chiudi), evento.LottoPausa: d.comando(Pausa),
+		evento.LottoRiprendi: d.comando(Riprendi), evento.LottoAnnulla: d.comando(Annulla), evento.LottoRiprova: d.comando(Riprova),
+	}
+}
+
+// crea answers evento.DomandaNuovoLotto.
+func (d Domande) crea(ctx context.Context, corpo []byte) (any, error) {
+	var q evento.DomandaNuovoLotto
+	ctx, err := d.entra(ctx, corpo, &q)
+	if err != nil {
+		return nil, err
+	}
+	l, err := d.Service.Crea(ctx, Richiesta{Tipo: Tipo(q.Tipo), Filtro: &Filtro{
+		Procedura: q.Filtro.Procedura, Reparto: q.Filtro.Reparto, Da: q.Filtro.Da, A: q.Filtro.A}})
+	return risposta(l), err
+}
+
+// comando answers evento.DomandaLotto.
+func (d Domande) comando(c Comando) bus.Risposta {
+	return func(ctx context.Context, corpo []byte) (any, error) {
+		var q evento.DomandaLotto
+		ctx, err := d.entra(ctx, corpo, &q)
+		if err != nil {
+			return nil, err
+		}
+		id, err := uuid.Parse(q.IDLotto)
+		if err != nil || len(q.IDLotto) != 36 {
+			return nil, problem.NonTrovato("lotto", q.IDLotto)
+		}
+		l, err := d.Service.Comanda(ctx, id, c)
+		return risposta(l), err
+	}
+}
+
+// entra proves the caller, then reads the question.
+func (d Domande) entra(ctx context.Context, corpo []byte, domanda any) (context.Context, error) {
+	ctx, err := d.Ammetti(ctx, auth.PermessoLotto)
+	if err != nil {
+		return ctx, err
+	}
+	if err := json.Unmarshal(corpo, domanda); err != nil {
+		return ctx, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
+	}
+	return ctx, nil
+}
+
+func risposta(l Lotto) evento.RispostaLotto {
+	return evento.RispostaLotto{IDLotto: l.ID.String(), Stato: string(l.Stato), Nome: l.Nome, Totale: l.Voci.Totale}
+}

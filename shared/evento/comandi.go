@@ -1,0 +1,59 @@
+package evento
+
+import "encoding/json"
+
+// The operations of elaborazione that another module asks for over the bus, on behalf of the caller whose
+// token is in the header Authorization: chiedi.elaborazione.<operation>.
+const (
+	LottoCrea     = "lotto.crea"
+	LottoChiudi   = "lotto.chiudi"
+	LottoPausa    = "lotto.pausa"
+	LottoRiprendi = "lotto.riprendi"
+	LottoAnnulla  = "lotto.annulla"
+	LottoRiprova  = "lotto.riprova"
+	VerbaleEvento = "verbale.evento"
+)
+
+// DomandaNuovoLotto is the payload of chiedi.elaborazione.lotto.crea: a lot of the fines that a filter
+// finds, queued at once. Tipo is PDF or POSTALE.
+type DomandaNuovoLotto struct {
+	Tipo   string      `json:"tipo"`
+	Filtro FiltroLotto `json:"filtro"`
+}
+
+// FiltroLotto chooses fines; what is empty does not narrow. Da and A are the first and the last day of the
+// violation, YYYY-MM-DD in Rome.
+type FiltroLotto struct {
+	Procedura []string `json:"procedura,omitempty"`
+	Reparto   string   `json:"reparto,omitempty"`
+	Da        string   `json:"da,omitempty"`
+	A         string   `json:"a,omitempty"`
+}
+
+// DomandaLotto is the payload of the commands of a lot: chiudi, pausa, riprendi, annulla, riprova.
+type DomandaLotto struct {
+	IDLotto string `json:"idLotto"`
+}
+
+// RispostaLotto is a lot after a command; Nome is empty for a draft.
+type RispostaLotto struct {
+	IDLotto string `json:"idLotto"`
+	Stato   string `json:"stato"`
+	Nome    string `json:"nome,omitempty"`
+	Totale  int    `json:"totale"`
+}
+
+// DomandaEvento is the payload of chiedi.elaborazione.verbale.evento: Richiesta is the body of
+// POST /verbali/{id}/eventi, Indirizzo the address of the caller for the audit.
+type DomandaEvento struct {
+	IDVerbale string          `json:"idVerbale"`
+	Indirizzo string          `json:"indirizzo,omitempty"`
+	Richiesta json.RawMessage `json:"richiesta"`
+}
+
+// RispostaEvento is where a fine is after the event; Nuovo is false when the same request was there already.
+type RispostaEvento struct {
+	Sequenza  int    `json:"sequenza"`
+	Procedura string `json:"procedura"`
+	Nuovo     bool   `json:"nuovo"`
+}
