@@ -11,26 +11,32 @@ import (
 // Parte is a file of a package: its path in it and the hash that it is kept under.
 type Parte struct{ Nome, SHA256 string }
 
-// Pacchetto writes documents of a tenant as a ZIP without compression, part after part, under the folder
-// radice; del is the time that its entries bear. Every part is checked as by Leggi before it is written:
-// an error leaves a ZIP that does not open.
-func (d *Deposito) Pacchetto(ctx context.Context, w io.Writer, tenant, radice string, del time.Time, parti []Parte) error {
+// Pacchetto is documents of a tenant to be handed over together: under a folder called Nome, as of Del.
+type Pacchetto struct {
+	Tenant, Nome string
+	Del          time.Time
+	Parti        []Parte
+}
+
+// ScriviPacchetto writes a package as a ZIP without compression, part after part. Every part is checked as
+// by Leggi before it is written: after an error what was written does not open.
+func (d *Deposito) ScriviPacchetto(ctx context.Context, w io.Writer, p Pacchetto) error {
 	z := zip.NewWriter(w)
-	for _, p := range parti {
-		dati, err := d.Leggi(ctx, tenant, p.SHA256)
+	for _, parte := range p.Parti {
+		dati, err := d.Leggi(ctx, p.Tenant, parte.SHA256)
 		if err != nil {
-			return fmt.Errorf("pacchetto %s: %s: %w", radice, p.Nome, err)
+			return fmt.Errorf("pacchetto %s: %s: %w", p.Nome, parte.Nome, err)
 		}
-		f, err := z.CreateHeader(&zip.FileHeader{Name: radice + "/" + p.Nome, Method: zip.Store, Modified: del})
+		f, err := z.CreateHeader(&zip.FileHeader{Name: p.Nome + "/" + parte.Nome, Method: zip.Store, Modified: p.Del})
 		if err == nil {
 			_, err = f.Write(dati)
 		}
 		if err != nil {
-			return fmt.Errorf("pacchetto %s: %w", radice, err)
+			return fmt.Errorf("pacchetto %s: %w", p.Nome, err)
 		}
 	}
 	if err := z.Close(); err != nil {
-		return fmt.Errorf("pacchetto %s: %w", radice, err)
+		return fmt.Errorf("pacchetto %s: %w", p.Nome, err)
 	}
 	return nil
 }

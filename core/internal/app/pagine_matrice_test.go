@@ -21,7 +21,7 @@ func pagineAttese() map[string]auth.Permesso {
 	return map[string]auth.Permesso{
 		"": chiunque, "password": chiunque,
 		"verbali": auth.PermessoVerbaleLeggi, "documenti": auth.PermessoVerbalePdf,
-		"tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
+		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
@@ -58,6 +58,9 @@ func TestMatriceDellePagine(t *testing.T) {
 		provate[nome] = true
 		if nome == "intervalli" && (r.Metodo != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
 			permesso = auth.PermessoIntervallo
+		}
+		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" || nome == "lotti" && r.Metodo != http.MethodGet {
+			permesso = auth.PermessoLotto
 		}
 		if strings.HasSuffix(resto, "/carica") || strings.Contains(resto, "/bozze/") {
 			permesso = auth.PermessoTabella

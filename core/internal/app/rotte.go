@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
+	"github.com/piattaforma-verbali/verbali/core/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
@@ -51,6 +52,7 @@ func (a *App) rotte() {
 	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
+	a.rotteLotti(s)
 	a.rotteComando(s)
 	a.rotteOperatori(s)
 	a.rottePiattaforma(s)
@@ -93,6 +95,23 @@ func (a *App) rotteCalcoli(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "calcoli/velocita", s.Pagina(p.Velocita, auth.PermessoUtilita))
 	a.pagina(http.MethodGet, "calcoli/codiceFiscale", s.Pagina(p.CodiceFiscale, auth.PermessoUtilita))
 	a.pagina(http.MethodPost, "calcoli/codiceFiscale", s.Pagina(p.CalcolaCodiceFiscale, auth.PermessoUtilita))
+}
+
+// rotteLotti are the lots: read from elaborazione's views, commanded over the bus.
+func (a *App) rotteLotti(s sessione.HTTP) {
+	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Deposito: a.deposito,
+		Reparti: reparto.Nuovo(a.Piscine), Sessione: s, Adesso: time.Now, Log: a.Log}
+	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
+	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
+	a.pagina(http.MethodGet, "lotti/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoLotto))
+	a.pagina(http.MethodGet, "lotti/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
+	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.SenzaTempo())
+	for _, c := range lotto.Comandi() {
+		a.pagina(http.MethodPost, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Comanda(c.Nome), auth.PermessoLotto))
+		if c.Domanda != "" {
+			a.pagina(http.MethodGet, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Conferma(c.Nome), auth.PermessoLotto))
+		}
+	}
 }
 
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by

@@ -18,6 +18,7 @@ type sezione struct {
 func sezioni() []sezione {
 	return []sezione{
 		{"Verbali", "verbali", "cercare un verbale e leggerne lo stato", auth.PermessoVerbaleLeggi},
+		{"Lotti", "lotti", "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto", auth.PermessoLottoLeggi},
 		{"Calcoli", "calcoli", "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione", auth.PermessoUtilita},
 		{"Comandi", "tenant", "i comandi serviti dalla piattaforma: crearli, sospenderli, scegliere in quale lavorare", auth.PermessoTenant},
 		{"Reparti", "reparti", "i reparti del comando", auth.PermessoReparto},

@@ -153,11 +153,11 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	if err != nil {
 		return err
 	}
-	parti := make([]deposito.Parte, len(file))
-	for i, f := range file {
-		parti[i] = deposito.Parte{Nome: f.Nome, SHA256: f.SHA256}
+	p := deposito.Pacchetto{Tenant: nomeTenant(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
+	for _, f := range file {
+		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}
-	return s.Deposito.Pacchetto(ctx, w, nomeTenant(ctx), l.Nome, l.Finito.In(calendario.Roma()), parti) //nolint:wrapcheck // it names the package and the part
+	return s.Deposito.ScriviPacchetto(ctx, w, p) //nolint:wrapcheck // it names the package and the part
 }
 
 // conPacchetto reads a lot whose package is there.

@@ -1,0 +1,145 @@
+// Package lotto shows the lots of a tenant to operators, from the views that elaborazione publishes, and
+// asks elaborazione for what they want done with them.
+package lotto
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+)
+
+// The states that these pages tell apart (design, section 5).
+const (
+	bozza               = "BOZZA"
+	accodato            = "ACCODATO"
+	inCorso             = "IN_CORSO"
+	inPausa             = "IN_PAUSA"
+	completato          = "COMPLETATO"
+	completatoConErrori = "COMPLETATO_CON_ERRORI"
+	fallito             = "FALLITO"
+	inAnnullamento      = "IN_ANNULLAMENTO"
+)
+
+// The kinds of lots.
+const (
+	tipoPdf     = "PDF"
+	tipoPostale = "POSTALE"
+)
+
+// Lotto is a lot; times are in Rome. Chiuso is nil while it still takes items or was given up before.
+type Lotto struct {
+	ID                                 uuid.UUID
+	Tipo, Stato                        string
+	Automatico                         bool
+	Nome                               string
+	Creato                             time.Time
+	CreatoDa                           string
+	Chiuso, Iniziato, Finito           *time.Time
+	Motivo                             string
+	Origine                            *uuid.UUID
+	Totale, OK, Ripetibili, Definitivi int
+	Saltati, Annullati                 int
+}
+
+// Fatte is how many items have ended.
+func (l Lotto) Fatte() int { return l.OK + l.Ripetibili + l.Definitivi + l.Saltati + l.Annullati }
+
+// InAttesa is how many have not.
+func (l Lotto) InAttesa() int { return l.Totale - l.Fatte() }
+
+// Errori is how many could not be worked.
+func (l Lotto) Errori() int { return l.Ripetibili + l.Definitivi }
+
+// InMoto reports that the lot changes by itself: a page that shows it reads it again.
+func (l Lotto) InMoto() bool {
+	return slices.Contains([]string{accodato, inCorso, inAnnullamento}, l.Stato)
+}
+
+// ConPacchetto reports that the package can be taken.
+func (l Lotto) ConPacchetto() bool {
+	return (l.Stato == completato || l.Stato == completatoConErrori) && l.OK > 0 && l.Finito != nil
+}
+
+// velocita is items a second since the lot was begun; false while it cannot be said.
+func (l Lotto) velocita(adesso time.Time) (float64, bool) {
+	if l.Iniziato == nil || l.Fatte() == 0 {
+		return 0, false
+	}
+	if l.Finito != nil {
+		adesso = *l.Finito
+	}
+	passati := adesso.Sub(*l.Iniziato).Seconds()
+	return float64(l.Fatte()) / passati, passati >= 1
+}
+
+// manca is what is left at that speed; false while it cannot be said or nothing is being worked.
+func (l Lotto) manca(adesso time.Time) (time.Duration, bool) {
+	v, nota := l.velocita(adesso)
+	if !nota || l.Stato != accodato && l.Stato != inCorso || l.InAttesa() == 0 {
+		return 0, false
+	}
+	return time.Duration(float64(l.InAttesa()) / v * float64(time.Second)), true
+}
+
+// Voce is an item. Ordine is its place from 1, nil before the lot is closed.
+type Voce struct {
+	ID            uuid.UUID
+	Ordine        *int
+	Verbale       uuid.UUID
+	Numero        int64
+	Lettera       string
+	Anno          int
+	Targa         string
+	Stato, Motivo string
+}
+
+// Estremi is how people call the fine.
+func (v Voce) Estremi() string {
+	f := verbale.Voce{Numero: v.Numero, Lettera: v.Lettera, Anno: v.Anno}
+	return f.Estremi()
+}
+
+// Comando is what may be done with a lot, as the pages offer it. One with a Domanda is asked for twice,
+// because it cannot be undone; Fatto is what the page says then.
+type Comando struct {
+	Nome, operazione     string
+	Bottone              string
+	Domanda, Conseguenza string
+	fatto                string
+	da                   []string
+}
+
+// Comandi are all of them, in the order of the buttons. elaborazione alone decides what a state admits:
+// here are the buttons that it would not refuse.
+func Comandi() []Comando {
+	return []Comando{
+		{Nome: "chiudi", operazione: evento.LottoChiudi, Bottone: "Chiudi e lavora", da: []string{bozza}, fatto: "Lotto chiuso: ora viene lavorato.",
+			Domanda:     "Chiudere il lotto?",
+			Conseguenza: "Nessun altro atto vi entra e la lavorazione comincia. Per la posta comincia la notificazione di ciascun verbale: non si può riaprire."},
+		{Nome: "pausa", operazione: evento.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
+		{Nome: "riprendi", operazione: evento.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
+		{Nome: "riprova", operazione: evento.LottoRiprova, Bottone: "Riprova", da: []string{fallito}, fatto: "La lavorazione riprende da dove si era fermata."},
+		{Nome: "annulla", operazione: evento.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa}, fatto: "Lotto annullato.",
+			Domanda:     "Annullare il lotto?",
+			Conseguenza: "Le voci non ancora lavorate sono lasciate e potranno entrare in un altro lotto; ciò che è già lavorato resta, ma il pacchetto non si forma."},
+	}
+}
+
+// comando finds one by name.
+func comando(nome string) (Comando, bool) {
+	i := slices.IndexFunc(Comandi(), func(c Comando) bool { return c.Nome == nome })
+	if i < 0 {
+		return Comando{}, false
+	}
+	return Comandi()[i], true
+}
+
+// comandi are those that the state of a lot admits.
+func (l Lotto) comandi() []Comando {
+	return slices.DeleteFunc(Comandi(), func(c Comando) bool { return !slices.Contains(c.da, l.Stato) })
+}

@@ -1,0 +1,138 @@
+package lotto
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+)
+
+// paginaElenco is what the list shows; Avvia says that the role may start lots.
+type paginaElenco struct {
+	Avvia, Inizio bool
+	Aperti, Lotti []Lotto
+	Altri         string
+	Adesso        time.Time
+}
+
+func (p paginaElenco) successiva() templ.SafeURL {
+	return templ.SafeURL(indirizzo + "?" + url.Values{"cursore": {p.Altri}}.Encode())
+}
+
+func (l Lotto) indirizzo() string { return indirizzo + "/" + l.ID.String() }
+
+// paginaLotto is what the page of a lot shows: Stato narrows its items.
+type paginaLotto struct {
+	Lotto   Lotto
+	Avvia   bool
+	Inizio  bool
+	Fatto   string
+	Rifiuto pagine.Rifiuto
+	Stato   string
+	Cursore string
+	Voci    []Voce
+	Altre   string
+	Adesso  time.Time
+}
+
+// qui is the address of the page with the items that it shows now, from a cursor on.
+func (p paginaLotto) qui(cursore string) string {
+	q := url.Values{}
+	if p.Stato != "" {
+		q.Set("stato", p.Stato)
+	}
+	if cursore != "" {
+		q.Set("cursore", cursore)
+	}
+	if len(q) == 0 {
+		return p.Lotto.indirizzo()
+	}
+	return p.Lotto.indirizzo() + "?" + q.Encode()
+}
+
+// rilettura has the page read again by itself as long as the lot changes by itself.
+func (p paginaLotto) rilettura() templ.Attributes {
+	if !p.Lotto.InMoto() {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"hx-get": p.qui(p.Cursore), "hx-trigger": "every 2s", "hx-select": "#lotto", "hx-target": "this", "hx-swap": "outerMorph"}
+}
+
+// scelteStato are the states of the items, for the filter.
+func scelteStato() []pagine.Opzione {
+	scelte := []pagine.Opzione{{Nome: "Tutte"}}
+	for _, s := range []string{"IN_ATTESA", "OK", "SALTATO", "ERRORE_RIPETIBILE", "ERRORE_DEFINITIVO", "ANNULLATO"} {
+		scelte = append(scelte, pagine.Opzione{Valore: s, Nome: statiVoce()[s]})
+	}
+	return scelte
+}
+
+// modulo is the form of a new lot.
+type modulo struct {
+	Tipo, Da, A, Reparto string
+	Procedura            []string
+	Reparti              []reparto.Reparto
+	Rifiuto              pagine.Rifiuto
+}
+
+func tipi() []pagine.Opzione {
+	return []pagine.Opzione{{Valore: tipoPostale, Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: tipoPdf, Nome: "Stampa: gli atti in un solo pacchetto"}}
+}
+
+// procedure are the states from which a fine may enter a lot.
+func procedure() []pagine.Opzione {
+	var scelte []pagine.Opzione
+	for _, p := range []string{"VALIDATO", "INTESTATARIO_TROVATO", "ATTO_GENERATO", "IN_NOTIFICA"} {
+		scelte = append(scelte, pagine.Opzione{Valore: p, Nome: verbale.ParolaProcedura(p)})
+	}
+	return scelte
+}
+
+func (m modulo) reparti() []pagine.Opzione {
+	scelte := []pagine.Opzione{{Nome: "Tutti"}}
+	for _, r := range m.Reparti {
+		scelte = append(scelte, pagine.Opzione{Valore: r.Codice, Nome: r.Codice + " " + r.Descrizione})
+	}
+	return pagine.ConPresente(scelte, m.Reparto)
+}
+
+// controlla refuses what elaborazione need not be asked for.
+func (m modulo) controlla(confermato bool) error {
+	var campi []problem.Campo
+	se := func(guasto bool, campo, messaggio string) {
+		if guasto {
+			campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
+		}
+	}
+	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere stampa o posta")
+	da, errDa := calendario.Parse(m.Da)
+	a, errA := calendario.Parse(m.A)
+	se(m.Da != "" && errDa != nil, "da", "non è un giorno")
+	se(m.A != "" && errA != nil, "a", "non è un giorno")
+	se(errDa == nil && errA == nil && a.Before(da), "a", "viene prima del giorno iniziale")
+	se(!confermato, "conferma", "confermare di aver controllato la scelta")
+	if len(campi) > 0 {
+		return problem.NonValido(campi...)
+	}
+	return nil
+}
+
+// senzaPrefisso names the fields as the form does: elaborazione has them within its filter.
+func senzaPrefisso(r pagine.Rifiuto) pagine.Rifiuto {
+	nomi := map[string]string{"filtro.da": "da", "filtro.a": "a", "filtro.reparto": "reparto"}
+	r.Guasti = slices.Clone(r.Guasti)
+	for i, g := range r.Guasti {
+		if nome, nota := nomi[g.Campo]; nota {
+			r.Guasti[i].Campo = nome
+		}
+	}
+	return r
+}

@@ -1,0 +1,100 @@
+package lotto
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
+
+// parolaTipo says what is done with each item.
+func parolaTipo(tipo string) string {
+	return parola(map[string]string{tipoPdf: "Stampa", tipoPostale: "Posta", "SEND": "SEND", "PEC": "PEC", "VISURA": "Visure"}, tipo)
+}
+
+// parolaStato says where a lot is.
+func parolaStato(stato string) string {
+	return parola(map[string]string{
+		bozza: "Aperto", accodato: "In coda", inCorso: "In lavorazione", inPausa: "In pausa", completato: "Completato",
+		completatoConErrori: "Completato con errori", fallito: "Fermo per un guasto", inAnnullamento: "In annullamento", "ANNULLATO": "Annullato",
+	}, stato)
+}
+
+// statiVoce are the states of an item, in words.
+func statiVoce() map[string]string {
+	return map[string]string{
+		"IN_ATTESA": "In attesa", "OK": "A posto", "ERRORE_RIPETIBILE": "Errore, si può riprovare", "ERRORE_DEFINITIVO": "Errore",
+		"SALTATO": "Saltato", "ANNULLATO": "Annullato",
+	}
+}
+
+// parola gives the words of a code; one that is not known is shown as it is.
+func parola(tabella map[string]string, codice string) string {
+	if p, nota := tabella[codice]; nota {
+		return p
+	}
+	return codice
+}
+
+// Titolo is how people call a lot.
+func (l Lotto) Titolo() string {
+	switch {
+	case l.Nome != "":
+		return l.Nome
+	case l.Automatico && l.Stato == bozza:
+		return "Lotto aperto (" + parolaTipo(l.Tipo) + ")"
+	}
+	return parolaTipo(l.Tipo) + " del " + quando(&l.Creato)
+}
+
+// quando writes an instant in Rome; nothing for none.
+func quando(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
+}
+
+// parolaVelocita is the speed in words; empty while it cannot be said.
+func (l Lotto) parolaVelocita(adesso time.Time) string {
+	v, nota := l.velocita(adesso)
+	switch {
+	case !nota:
+		return ""
+	case v >= 1:
+		return quante(int(math.Round(v)), "voce", "voci") + " al secondo"
+	}
+	return quante(max(1, int(math.Round(v*60))), "voce", "voci") + " al minuto"
+}
+
+// parolaManca is the time left in words; empty while it cannot be said.
+func (l Lotto) parolaManca(adesso time.Time) string {
+	d, nota := l.manca(adesso)
+	switch minuti := int(math.Ceil(d.Minutes())); {
+	case !nota:
+		return ""
+	case minuti <= 1:
+		return "meno di un minuto"
+	case minuti < 120:
+		return fmt.Sprintf("circa %d minuti", minuti)
+	default:
+		return fmt.Sprintf("circa %d ore", int(math.Round(d.Hours())))
+	}
+}
+
+func quante(n int, una, tante string) string {
+	if n == 1 {
+		return "1 " + una
+	}
+	return strconv.Itoa(n) + " " + tante
+}
+
+// posto is the place of an item; a dash before the lot is closed.
+func (v Voce) posto() string {
+	if v.Ordine == nil {
+		return "–"
+	}
+	return strconv.Itoa(*v.Ordine)
+}

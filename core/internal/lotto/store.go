@@ -1,0 +1,127 @@
+package lotto
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// perPagina is how many rows a page of a list has.
+const perPagina = 50
+
+// Store reads verbali_v1 in the database of the context's tenant.
+type Store struct{ Piscine *db.Piscine }
+
+const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine,
+	totale, ok, ripetibili, definitivi, saltati, annullati FROM verbali_v1.lotto `
+
+// Aperti are the lots that acts enter by themselves.
+func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
+	return tutti[Lotto](ctx, s, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
+}
+
+// Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
+// 400 for a cursor that is none.
+func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri string, err error) {
+	dopo := uuid.Max
+	if cursore != "" {
+		if dopo, err = uuid.Parse(cursore); err != nil {
+			return nil, "", cursoreErrato()
+		}
+	}
+	lotti, err = tutti[Lotto](ctx, s, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	if len(lotti) > perPagina {
+		lotti = lotti[:perPagina]
+		altri = lotti[perPagina-1].ID.String()
+	}
+	return lotti, altri, err
+}
+
+// Lotto gives one; 404 when the tenant has none of this id.
+func (s Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
+	uno, err := tutti[Lotto](ctx, s, "lotto", leggiLotto+`WHERE id = $1`, id)
+	if err == nil && len(uno) == 0 {
+		return Lotto{}, problem.NonTrovato("lotto", id.String())
+	}
+	if err != nil {
+		return Lotto{}, err
+	}
+	return uno[0], nil
+}
+
+// Voci gives a page of the items of a lot in their order, in one state where it is not empty, after a
+// cursor, and the cursor of the next page.
+func (s Store) Voci(ctx context.Context, l Lotto, stato, cursore string) (voci []Voce, altri string, err error) {
+	const cerca = `SELECT v.id, v.ordine, v.verbale, f.numero, f.lettera, f.anno, f.targa, v.stato, v.motivo
+		FROM (SELECT id, ordine, verbale, stato, motivo FROM verbali_v1.voce WHERE lotto = $1 AND ($2 = '' OR stato = $2) `
+	const unisci = ` LIMIT $4) v JOIN verbali_v1.verbale f ON f.id = v.verbale `
+	var sql string
+	var dopo any
+	if l.Chiuso == nil { // no order yet: by entry
+		sql = cerca + `AND id > $3 ORDER BY id` + unisci + `ORDER BY v.id`
+		dopo, err = leggiOZero(cursore, uuid.Parse)
+	} else {
+		sql = cerca + `AND ordine > $3 ORDER BY ordine` + unisci + `ORDER BY v.ordine`
+		dopo, err = leggiOZero(cursore, strconv.Atoi)
+	}
+	if err != nil {
+		return nil, "", cursoreErrato()
+	}
+	voci, err = tutti[Voce](ctx, s, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
+	if len(voci) > perPagina {
+		voci = voci[:perPagina]
+		if ultima := voci[perPagina-1]; ultima.Ordine != nil {
+			altri = strconv.Itoa(*ultima.Ordine)
+		} else {
+			altri = ultima.ID.String()
+		}
+	}
+	return voci, altri, err
+}
+
+// leggiOZero reads a cursor; without one it is the beginning.
+func leggiOZero[T any](cursore string, leggi func(string) (T, error)) (any, error) {
+	var zero T
+	if cursore == "" {
+		return zero, nil
+	}
+	return leggi(cursore)
+}
+
+func cursoreErrato() error {
+	return problem.CampoNonValido("cursore", "non è un segnaposto di questo elenco")
+}
+
+// Parti are the files of a package, by name.
+func (s Store) Parti(ctx context.Context, lotto uuid.UUID) ([]deposito.Parte, error) {
+	return tutti[deposito.Parte](ctx, s, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+}
+
+// Registra writes who took what into the tenant's register.
+func (s Store) Registra(ctx context.Context, a db.Accesso) error {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return banca.Registra(ctx, a)
+}
+
+// tutti reads rows whose columns are in the order of the fields.
+func tutti[T any](ctx context.Context, s Store, che, sql string, args ...any) ([]T, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := banca.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, db.Errore(che, err)
+	}
+	letti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	return letti, db.Errore(che, err)
+}
