@@ -62,6 +62,9 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" || nome == "lotti" && r.Metodo != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
+		if nome == "verbali" && r.Metodo != http.MethodGet {
+			permesso = auth.PermessoVerbaleAnnota
+		}
 		if strings.HasSuffix(resto, "/carica") || strings.Contains(resto, "/bozze/") {
 			permesso = auth.PermessoTabella
 			if strings.Contains(resto, "/strade/") {

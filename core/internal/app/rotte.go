@@ -42,7 +42,8 @@ func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s}
-	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Sessione: s, Adesso: time.Now, Log: a.Log}
+	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Chiede: a.aElaborazione,
+		Sessione: s, Adesso: time.Now, Log: a.Log}
 
 	rest := a.Web.Gruppo("")
 	rest.Aggiungi(http.MethodGet, "/chiavi", realm.Insieme, web.Aperta(), web.SenzaTenant())
@@ -51,6 +52,7 @@ func (a *App) rotte() {
 	a.rotteSessione(s, rest)
 	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodPost, "verbali/:id/eventi", s.PaginaTenant(verbali.Evento, auth.PermessoVerbaleAnnota))
 	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
 	a.rotteLotti(s)
 	a.rotteComando(s)

@@ -27,10 +27,11 @@ type Deposito interface {
 	Leggi(ctx context.Context, tenant, sha string) ([]byte, error)
 }
 
-// HTTP answers the pages of the fines.
+// HTTP answers the pages of the fines. Chiede asks elaborazione for the operator of the context.
 type HTTP struct {
 	Store    Store
 	Deposito Deposito
+	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
 	Sessione sessione.HTTP
 	Adesso   func() time.Time
 	Log      *slog.Logger
@@ -56,19 +57,25 @@ func (h HTTP) Scheda(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return problem.NonTrovato("verbale", c.Param("id"))
 	}
-	ctx := c.Request().Context()
-	v, err := h.Store.Completo(ctx, id, s.Puo(auth.PermessoPersona))
+	return h.mostra(c, s, id, moduloAzione{})
+}
+
+// mostra draws a fine, with an action that was refused if there is one.
+func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m moduloAzione) error {
+	v, err := h.Store.Completo(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
 	if err != nil {
 		return err
 	}
-	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso())}
+	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
+		Puo: s.Puo, Modulo: m, Fatto: fatto(c.QueryParam("fatto"))}
+	p.Azioni = slices.DeleteFunc(azioni(), func(x Azione) bool { return !x.ammessa(v, s) })
 	if err := p.prezza(); err != nil {
 		return err
 	}
 	if err := h.registra(c, s, "VERBALE_LETTO", id); err != nil {
 		return err
 	}
-	return h.Sessione.Scrivi(c, "Verbale "+v.Estremi(), scheda(p))
+	return h.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), h.Sessione.Cornice(c, "Verbale "+v.Estremi()), scheda(p))
 }
 
 // Documento serves GET /documenti/{id}, after having written who opens it.

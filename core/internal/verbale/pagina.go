@@ -3,6 +3,9 @@ package verbale
 import (
 	"net/url"
 
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -49,12 +52,48 @@ func (p paginaElenco) ricerca(dopo Posto) string {
 	return indirizzoElenco + "?" + q.Encode()
 }
 
-// paginaScheda is what the page of a fine shows. Persone and Documenti say what the role may see.
+// paginaScheda is what the page of a fine shows. Persone and Documenti say what the role may see, Puo what
+// it may do; Azioni are what may be done now, Modulo the one that was refused.
 type paginaScheda struct {
 	Verbale            *Verbale
 	Persone, Documenti bool
 	Oggi               calendario.Giorno
 	Dovuti             []cds.EsitoDovuto // one per position, in order
+	Puo                func(auth.Permesso) bool
+	Azioni             []Azione
+	Modulo             moduloAzione
+	Fatto              string
+}
+
+func (p paginaScheda) puo(x Azione) bool { return p.Puo(x.permesso) }
+
+// rifiutata reports that this is the action that came back.
+func (p paginaScheda) rifiutata(x Azione) bool {
+	return p.Modulo.Rifiuto.Stato != 0 && p.Modulo.Tipo == x.Tipo && (x.Anomalia == uuid.Nil || x.Anomalia == p.Modulo.Anomalia)
+}
+
+// scritto is what was typed in an action that came back.
+func (p paginaScheda) scritto(x Azione) string {
+	if !p.rifiutata(x) {
+		return ""
+	}
+	return p.Modulo.Testo
+}
+
+// guasto is what is wrong with a field of an action that came back.
+func (p paginaScheda) guasto(x Azione, campo string) string {
+	if !p.rifiutata(x) {
+		return ""
+	}
+	return p.Modulo.Rifiuto.Guasti.Di(campo)
+}
+
+// id of the field of an action: one page has several.
+func (x Azione) id() string {
+	if x.Anomalia != uuid.Nil {
+		return "campo-" + x.Anomalia.String()
+	}
+	return "campo-" + x.Tipo
 }
 
 // prezza computes what each position owes today.

@@ -1,5 +1,5 @@
 // Package verbale reads the fines of a tenant for the operators' pages, from the views that
-// elaborazione publishes. It writes nothing but who has looked.
+// elaborazione publishes, and asks elaborazione for what they decide. It writes nothing but who has looked.
 package verbale
 
 import (
@@ -165,6 +165,7 @@ type Evento struct {
 
 // Anomalia waits for a person to decide, until Chiusa.
 type Anomalia struct {
+	ID          uuid.UUID
 	Tipo, Testo string
 	Aperta      time.Time
 	Chiusa      *time.Time

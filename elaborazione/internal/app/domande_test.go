@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,7 +44,8 @@ func TestDomandeSuiLotti(t *testing.T) {
 	comanda := func(operazione, id string) (evento.RispostaLotto, error) {
 		return domanda[evento.RispostaLotto](t, core, operazione, chi, evento.DomandaLotto{IDLotto: id})
 	}
-	if _, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "POSTALE"}); !problem.E(err, "LOTTO_VUOTO") {
+	_, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "POSTALE"})
+	if !problem.E(err, "LOTTO_VUOTO") {
 		t.Errorf("two places for one act: %v", err)
 	}
 	r, err := comanda(evento.LottoChiudi, aperto.ID.String())
@@ -65,7 +68,8 @@ func TestDomandeSuiLotti(t *testing.T) {
 			}
 		}
 	}
-	stampe, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "PDF", Filtro: evento.FiltroLotto{Reparto: "PL01"}})
+	stampe, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "PDF",
+		Filtro: evento.FiltroLotto{Reparto: "PL01"}})
 	if err != nil || stampe.Totale != 2 {
 		t.Fatalf("%+v %v", stampe, err)
 	}
@@ -107,7 +111,8 @@ func TestDomandeDiChiNonPuo(t *testing.T) {
 	}
 	for nome, c := range casi {
 		for _, operazione := range comandiDiLotto() {
-			if _, err := domanda[evento.RispostaLotto](t, core, operazione, c.token, evento.DomandaLotto{IDLotto: aperto.ID.String()}); !problem.E(err, c.codice) {
+			_, err := domanda[evento.RispostaLotto](t, core, operazione, c.token, evento.DomandaLotto{IDLotto: aperto.ID.String()})
+			if !problem.E(err, c.codice) {
 				t.Errorf("%s, %s: %v, want %s", nome, operazione, err, c.codice)
 			}
 		}
@@ -119,11 +124,60 @@ func TestDomandeDiChiNonPuo(t *testing.T) {
 		}
 	}
 	for _, corpo := range []any{"testo", []int{1}, map[string]any{"idLotto": 7}} {
-		if _, err := domanda[evento.RispostaLotto](t, core, evento.LottoChiudi, ufficio, corpo); problem.Come(err) == nil || problem.Come(err).Kind != problem.RichiestaErrata {
+		_, err := domanda[evento.RispostaLotto](t, core, evento.LottoChiudi, ufficio, corpo)
+		if e := problem.Come(err); e == nil || e.Kind != problem.RichiestaErrata {
 			t.Errorf("%v: %v", corpo, err)
 		}
 	}
 	if l := b.aperto(t, ufficio); l.ID != aperto.ID || l.Stato != lotto.Bozza {
 		t.Errorf("the lot has moved: %+v", l)
 	}
+}
+
+// TestDomandeSuUnVerbale: an event over the bus is the event of the route, with its permissions and refusals.
+func TestDomandeSuUnVerbale(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	core := testkit.Bus(t, b.nats, "core")
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	operatore := b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore)
+	id := b.nuovo(t, "D-1", 3, obbligatoSoap)
+	chiede := func(token, id, richiesta string) (evento.RispostaEvento, error) {
+		return domanda[evento.RispostaEvento](t, core, evento.VerbaleEvento, token,
+			evento.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.7", Richiesta: json.RawMessage(richiesta)})
+	}
+	const nota = `{"tipo":"NOTA_AGGIUNTA","motivo":"nota","idempotenza":"n1","dati":{"testo":"ha telefonato"}}`
+	r, err := chiede(operatore, id, nota)
+	if err != nil || !r.Nuovo || r.Sequenza < 2 || r.Procedura == "" {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if ancora, err := chiede(operatore, id, nota); err != nil || ancora.Nuovo || ancora.Sequenza < r.Sequenza {
+		t.Errorf("the same again: %+v %v", ancora, err)
+	}
+	if eventi := b.leggiEventi(t, id, chi); strings.Count(eventi, "ha telefonato") != 1 || !strings.Contains(eventi, "operatore.alfa") {
+		t.Errorf("history: %s", eventi)
+	}
+	for nome, c := range map[string]struct{ token, id, richiesta, codice string }{
+		"without a token":         {"", id, nota, "CREDENZIALI_NON_VALIDE"},
+		"who only reads":          {b.token(t, "lettore.alfa", "alfa", auth.RuoloLettura), id, nota, "PERMESSO_MANCANTE"},
+		"who does not decide":     {operatore, id, `{"tipo":"VERBALE_SCARTATO","motivo":"m","idempotenza":"s"}`, "PERMESSO_MANCANTE"},
+		"another command":         {b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio), id, nota, "NON_TROVATO"},
+		"no fine":                 {chi, "x", nota, "NON_TROVATO"},
+		"nothing":                 {chi, id, `{}`, "DATI_NON_VALIDI"},
+		"a member that is none":   {chi, id, `{"tipo":"NOTA_AGGIUNTA","altro":1}`, "DATI_NON_VALIDI"},
+		"an event of the system":  {chi, id, `{"tipo":"ATTO_GENERATO","motivo":"m","idempotenza":"a"}`, "DATI_NON_VALIDI"},
+		"what the state does not": {chi, id, `{"tipo":"VERBALE_REDATTO","motivo":"m","idempotenza":"r"}`, "TRANSIZIONE_NON_AMMESSA"},
+		"the key with other data": {operatore, id, strings.Replace(nota, "telefonato", "scritto", 1), "IDEMPOTENZA_DIVERSA"},
+	} {
+		if _, err := chiede(c.token, c.id, c.richiesta); !problem.E(err, c.codice) {
+			t.Errorf("%s: %v, want %s", nome, err, c.codice)
+		}
+	}
+}
+
+// leggiEventi is the history of a fine as the route gives it.
+func (b *banco) leggiEventi(t *testing.T, id, chi string) string {
+	t.Helper()
+	_, testo := b.chiedi(t, "GET /ElaborazioneService/rest/VerbaliRestService/verbali/"+id+"/eventi", chi, nil)
+	return string(testo)
 }

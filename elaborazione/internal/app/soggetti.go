@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"maps"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
@@ -33,6 +34,9 @@ func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
 	for operazione, risponde := range (lotto.Domande{Service: l, Ammetti: s.Ammetti}).Tutte() {                         // chiedi.elaborazione.lotto.*
+	domande := lotto.Domande{Service: l, Ammetti: s.Ammetti}.Tutte()                                                    // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Ammetti}.Tutte())                                         // chiedi.elaborazione.verbale.*
+	for operazione, risponde := range domande {
 		if err := s.Bus.Rispondi(operazione, rispostaEntro, risponde); err != nil {
 			return err
 		}

@@ -1,0 +1,165 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+const (
+	paginaVerbale = "/CoreService/verbali/" + idVerbale
+	idAnomalia    = "018f0000-0000-7000-8000-0000000000b1"
+)
+
+// daDecidere is unVerbale in a state of the procedure, with an anomaly and nobody known.
+func (b *banco) daDecidere(t *testing.T, procedura string) {
+	t.Helper()
+	b.unVerbale(t)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1`, procedura)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = NULL`)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET id = $1, tipo = 'INTESTATARIO_ANOMALA', testo = 'La targa ha <due> proprietari.'`, idAnomalia)
+}
+
+// tipiOfferti are the events that a page offers, in order.
+func tipiOfferti(r risposta) string {
+	var tipi []string
+	for _, m := range regexp.MustCompile(`name="tipo" value="([A-Z_]+)"`).FindAllStringSubmatch(r.corpo, -1) {
+		tipi = append(tipi, m[1])
+	}
+	return strings.Join(tipi, " ")
+}
+
+func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.daDecidere(t, "DA_VALIDARE")
+	ufficio, mario, lettore := b.conRuolo(t, auth.RuoloUfficio), b.dentro(t, "mario"), b.dentro(t, "lettore")
+	r := ufficio.apri(paginaVerbale)
+	r.mostra(t, "Intestatario da verificare: La targa ha &lt;due&gt; proprietari.", `name="anomalia" value="`+idAnomalia+`"`, `name="sequenza" value="2"`)
+	for procedura, vuole := range map[string]string{
+		"DA_VALIDARE":          "ANOMALIA_RISOLTA VERBALE_VALIDATO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"INTESTATARIO_ANOMALO": "ANOMALIA_RISOLTA INTESTATARIO_RICHIESTO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"IN_NOTIFICA":          "ANOMALIA_RISOLTA INTESTATARIO_RICHIESTO NOTA_AGGIUNTA",
+		"DEFINITO":             "ANOMALIA_RISOLTA NOTA_AGGIUNTA",
+	} {
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1`, procedura)
+		if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != vuole {
+			t.Errorf("%s: %s, want %s", procedura, offerti, vuole)
+		}
+	}
+	if offerti := tipiOfferti(mario.apri(paginaVerbale)); offerti != "NOTA_AGGIUNTA" {
+		t.Errorf("who does not decide: %s", offerti)
+	}
+	if offerti := tipiOfferti(lettore.apri(paginaVerbale)); offerti != "" {
+		t.Errorf("who only reads: %s", offerti)
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'INTESTATARIO_ANOMALO'`)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); strings.Contains(offerti, "INTESTATARIO_RICHIESTO") {
+		t.Errorf("everybody is known: %s", offerti)
+	}
+}
+
+func TestEventiDallaScheda(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.daDecidere(t, "INTESTATARIO_ANOMALO")
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	manda := func(campi url.Values) risposta {
+		campi.Set("idempotenza", "k1")
+		campi.Set("sequenza", "2")
+		return n.invia(paginaVerbale+"/eventi", campi)
+	}
+	const apre = `verbale.evento prova.ufficio alfa {"idVerbale":"` + idVerbale + `","indirizzo":"127.0.0.1","richiesta":{`
+	for tipo, c := range map[string]struct {
+		campi url.Values
+		vuole string
+	}{
+		"VERBALE_VALIDATO": {url.Values{"motivo": {" visto "}}, `"tipo":"VERBALE_VALIDATO","motivo":"visto","idempotenza":"k1","sequenza":2}}`},
+		"VERBALE_SCARTATO": {url.Values{"motivo": {"targa illeggibile"}, "conferma": {"si"}},
+			`"tipo":"VERBALE_SCARTATO","motivo":"targa illeggibile","idempotenza":"k1","sequenza":2}}`},
+		"INTESTATARIO_RICHIESTO": {url.Values{"motivo": {"corretta"}},
+			`"tipo":"INTESTATARIO_RICHIESTO","motivo":"corretta","posizione":"` + idPosizione + `","idempotenza":"k1","sequenza":2}}`},
+		"ANOMALIA_RISOLTA": {url.Values{"esito": {"è il primo"}, "anomalia": {idAnomalia}},
+			`"tipo":"ANOMALIA_RISOLTA","motivo":"è il primo","dati":{"anomalia":"` + idAnomalia + `","esito":"è il primo"},"idempotenza":"k1","sequenza":2}}`},
+		"NOTA_AGGIUNTA": {url.Values{"testo": {"ha telefonato"}},
+			`"tipo":"NOTA_AGGIUNTA","motivo":"Nota dell'operatore","dati":{"testo":"ha telefonato"},"idempotenza":"k1"}}`},
+	} {
+		c.campi.Set("tipo", tipo)
+		r := manda(c.campi)
+		if r.stato != http.StatusSeeOther || r.testa.Get("Location") != paginaVerbale+"?fatto="+tipo {
+			t.Errorf("%s: %d %v\n%s", tipo, r.stato, r.testa, r.corpo)
+		}
+		if diff := cmp.Diff([]string{apre + c.vuole}, e.prendi()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tipo, diff)
+		}
+	}
+	n.apri(paginaVerbale+"?fatto=NOTA_AGGIUNTA").mostra(t, "Nota aggiunta.")
+	n.apri(paginaVerbale+"?fatto=%3Cb%3E").nasconde(t, "<b>", "alert-success")
+
+	for nome, c := range map[string]struct {
+		campi url.Values
+		dice  string
+	}{
+		"nothing":              {url.Values{}, "non è un&#39;azione"},
+		"an event of others":   {url.Values{"tipo": {"RICORSO_ACCOLTO"}, "motivo": {"m"}}, "non è un&#39;azione"},
+		"no words":             {url.Values{"tipo": {"VERBALE_VALIDATO"}, "motivo": {"  "}}, "motivo: manca"},
+		"nobody has confirmed": {url.Values{"tipo": {"VERBALE_SCARTATO"}, "motivo": {"doppio<i>"}}, "doppio&lt;i&gt;"},
+	} {
+		r := manda(c.campi)
+		if r.stato != http.StatusBadRequest {
+			t.Errorf("%s: %d", nome, r.stato)
+		}
+		r.mostra(t, c.dice, `role="alert"`, "Verbale 123/2026")
+	}
+	if chieste := e.prendi(); len(chieste) != 0 {
+		t.Errorf("asked all the same: %v", chieste)
+	}
+	e.rispondi(problem.Conflitto("VERBALE_CAMBIATO", "Il verbale è alla sequenza 3, non più alla 2."))
+	r := manda(url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "esito": {"scritto prima"}, "anomalia": {idAnomalia}})
+	if r.stato != http.StatusConflict {
+		t.Errorf("changed meanwhile: %d", r.stato)
+	}
+	r.mostra(t, "non più alla 2", "scritto prima", "<details class=\"mb-4\" open>")
+	e.rispondi(problem.CampoNonValido("dati.esito", "è troppo lungo"))
+	manda(url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "esito": {"x"}, "anomalia": {idAnomalia}}).mostra(t, "esito: è troppo lungo", "is-invalid")
+}
+
+func TestEventiDiChiNonPuo(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.daDecidere(t, "DA_VALIDARE")
+	campi := url.Values{"tipo": {"VERBALE_VALIDATO"}, "motivo": {"visto"}, "idempotenza": {"k"}}
+	for nome, c := range map[string]struct {
+		n        *navigatore
+		percorso string
+		stato    int
+	}{
+		"who does not decide": {b.dentro(t, "mario"), paginaVerbale, http.StatusForbidden},
+		"who only reads":      {b.dentro(t, "lettore"), paginaVerbale, http.StatusForbidden},
+		"another command":     {b.dentro(t, "luigi"), paginaVerbale, http.StatusNotFound},
+		"no fine":             {b.dentro(t, "luigi"), "/CoreService/verbali/" + uuid.NewString(), http.StatusNotFound},
+		"nobody":              {b.navigatore(t), paginaVerbale, http.StatusUnauthorized},
+	} {
+		if r := c.n.invia(c.percorso+"/eventi", campi); r.stato != c.stato {
+			t.Errorf("%s: %d, want %d", nome, r.stato, c.stato)
+		}
+	}
+	r := b.conRuolo(t, auth.RuoloUfficio).chiedi(http.MethodPost, paginaVerbale+"/eventi", campi, map[string]string{"Sec-Fetch-Site": "cross-site"})
+	if r.stato != http.StatusForbidden {
+		t.Errorf("from another site: %d", r.stato)
+	}
+	if chieste := e.prendi(); len(chieste) != 0 {
+		t.Errorf("asked all the same: %v", chieste)
+	}
+}

@@ -1,0 +1,87 @@
+package verbale
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+// Evento serves POST /verbali/{id}/eventi: elaborazione decides, and what it refuses is told on the page as
+// the fine is now.
+func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return problem.NonTrovato("verbale", c.Param("id"))
+	}
+	ctx := c.Request().Context()
+	v, err := h.Store.Completo(ctx, id, false)
+	if err != nil {
+		return err
+	}
+	m := moduloAzione{Tipo: c.FormValue("tipo"), Idempotenza: c.FormValue("idempotenza"), Confermata: c.FormValue("conferma") != ""}
+	m.Anomalia, _ = uuid.Parse(c.FormValue("anomalia"))
+	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
+	x, err := m.azione()
+	if err == nil {
+		m.Testo = strings.TrimSpace(c.FormValue(x.Campo))
+		err = m.controlla(x, s)
+	}
+	if err == nil {
+		err = h.chiediEvento(c, v, m)
+	}
+	if err == nil {
+		return c.Redirect(http.StatusSeeOther, indirizzoElenco+"/"+id.String()+"?fatto="+m.Tipo)
+	}
+	rifiuto, suo := pagine.Rifiutato(err)
+	if !suo {
+		return err
+	}
+	m.Rifiuto = comeNelModulo(rifiuto, x)
+	return h.mostra(c, s, id, m)
+}
+
+// controlla refuses what elaborazione need not be asked for.
+func (m moduloAzione) controlla(x Azione, s sessione.Sessione) error {
+	switch {
+	case !s.Puo(x.permesso):
+		return problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
+	case m.Testo == "":
+		return problem.CampoNonValido(x.Campo, "manca")
+	case x.Conferma != "" && !m.Confermata:
+		return problem.CampoNonValido("conferma", "confermare di aver verificato")
+	}
+	return nil
+}
+
+func (h HTTP) chiediEvento(c echo.Context, v *Verbale, m moduloAzione) error {
+	richiesta, err := m.richiesta(v)
+	if err != nil {
+		return err
+	}
+	var r evento.RispostaEvento
+	return h.Chiede(c.Request().Context(), evento.VerbaleEvento,
+		evento.DomandaEvento{IDVerbale: v.ID.String(), Indirizzo: c.RealIP(), Richiesta: richiesta}, &r)
+}
+
+// comeNelModulo names the fields as the form does: elaborazione has the text among the data, or as the
+// reason.
+func comeNelModulo(r pagine.Rifiuto, x Azione) pagine.Rifiuto {
+	r.Guasti = slices.Clone(r.Guasti)
+	for i, g := range r.Guasti {
+		if g.Campo == "motivo" || g.Campo == "dati."+x.Campo {
+			r.Guasti[i].Campo = x.Campo
+		}
+	}
+	r.Guasti = slices.CompactFunc(r.Guasti, func(a, b problem.Campo) bool { return a == b })
+	return r
+}

@@ -1,0 +1,48 @@
+package verbale
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+)
+
+// Domande is the door of the other modules: chiedi.elaborazione.verbale.<comando>. The caller is the one of
+// the token that comes along.
+type Domande struct {
+	Service *Service
+	Ammetti func(ctx context.Context, permesso auth.Permesso) (context.Context, error)
+}
+
+// Tutte are the questions by operation.
+func (d Domande) Tutte() map[string]bus.Risposta {
+	return map[string]bus.Risposta{evento.VerbaleEvento: d.evento}
+}
+
+// evento answers evento.DomandaEvento as POST /verbali/{id}/eventi does.
+func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
+	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleAnnota)
+	if err != nil {
+		return nil, err
+	}
+	var q evento.DomandaEvento
+	if err := json.Unmarshal(corpo, &q); err != nil {
+		return nil, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
+	}
+	id, err := uuid.Parse(q.IDVerbale)
+	if err != nil || len(q.IDVerbale) != 36 {
+		return nil, problem.NonTrovato("verbale", q.IDVerbale)
+	}
+	r, err := web.LeggiParte[RichiestaEvento]("richiesta", q.Richiesta)
+	if err != nil {
+		return nil, err
+	}
+	esito, nuovo, err := d.Service.RegistraEvento(ctx, id, r, q.Indirizzo)
+	return evento.RispostaEvento{Sequenza: esito.Sequenza, Procedura: string(esito.Procedura), Nuovo: nuovo}, err
+}
