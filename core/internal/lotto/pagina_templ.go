@@ -1154,7 +1154,7 @@ func voci(p paginaLotto) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 96, "<div class=\"table-responsive position-relative\" tabindex=\"0\" role=\"region\" aria-labelledby=\"voci\"><table class=\"table table-striped\"><caption class=\"visually-hidden\">Voci del lotto</caption> <thead><tr><th scope=\"col\">N.</th><th scope=\"col\">Verbale</th><th scope=\"col\">Targa</th><th scope=\"col\">Stato</th><th scope=\"col\">Motivo</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 96, "<div class=\"table-responsive position-relative\" tabindex=\"0\" role=\"region\" aria-label=\"Elenco delle voci\"><table class=\"table table-striped\"><caption class=\"visually-hidden\">Voci del lotto</caption> <thead><tr><th scope=\"col\">N.</th><th scope=\"col\">Verbale</th><th scope=\"col\">Targa</th><th scope=\"col\">Stato</th><th scope=\"col\">Motivo</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -65,15 +65,15 @@ type paginaScheda struct {
 	Fatto              string
 }
 
-func (p paginaScheda) puo(x Azione) bool { return p.Puo(x.permesso) }
+func (p *paginaScheda) puo(x Azione) bool { return p.Puo(x.permesso) }
 
 // rifiutata reports that this is the action that came back.
-func (p paginaScheda) rifiutata(x Azione) bool {
+func (p *paginaScheda) rifiutata(x Azione) bool {
 	return p.Modulo.Rifiuto.Stato != 0 && p.Modulo.Tipo == x.Tipo && (x.Anomalia == uuid.Nil || x.Anomalia == p.Modulo.Anomalia)
 }
 
 // scritto is what was typed in an action that came back.
-func (p paginaScheda) scritto(x Azione) string {
+func (p *paginaScheda) scritto(x Azione) string {
 	if !p.rifiutata(x) {
 		return ""
 	}
@@ -81,7 +81,7 @@ func (p paginaScheda) scritto(x Azione) string {
 }
 
 // guasto is what is wrong with a field of an action that came back.
-func (p paginaScheda) guasto(x Azione, campo string) string {
+func (p *paginaScheda) guasto(x Azione, campo string) string {
 	if !p.rifiutata(x) {
 		return ""
 	}
