@@ -1,10 +1,10 @@
 package app
 
 import (
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"maps"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
@@ -33,7 +33,6 @@ func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevolePostale, Insieme: lottiInsieme, Gestisci: l.LavoroPostale}) // lavori.elaborazione.postale.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
 	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
-	for operazione, risponde := range (lotto.Domande{Service: l, Ammetti: s.Ammetti}).Tutte() {                         // chiedi.elaborazione.lotto.*
 	domande := lotto.Domande{Service: l, Ammetti: s.Ammetti}.Tutte()                                                    // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Ammetti}.Tutte())                                         // chiedi.elaborazione.verbale.*
 	for operazione, risponde := range domande {
