@@ -52,7 +52,7 @@ func TestDomandeSuiLotti(t *testing.T) {
 	if err != nil || r.IDLotto != aperto.ID.String() || r.Totale != 2 || r.Nome == "" {
 		t.Fatalf("%+v %v", r, err)
 	}
-	b.aspetta(t, chi, aperto, lotto.Completato)
+	b.completa(t, chi, aperto)
 	var righe int
 	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
 		WHERE azione = 'LOTTO_CHIUSO' AND attore = 'ufficio.alfa' AND oggetto = $1`, aperto.ID.String()).Scan(&righe); err != nil || righe != 1 {

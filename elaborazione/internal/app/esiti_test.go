@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
@@ -21,8 +20,8 @@ func TestEsitiPostali(t *testing.T) {
 	b := avvia(t)
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	ids := b.conAtto(t, chi, 2)
-	l, _ := b.lotto(t, http.MethodPost, lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
-	l = b.aspetta(t, chi, l, lotto.Completato)
+	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
+	l = b.completa(t, chi, l)
 	oggi := time.Now().Format("02/01/2006")
 	file := []byte("lotto;sequenza;esito;data;ricevuta\n" + l.Nome + ";1;CONSEGNATO;" + oggi + ";281526382192\n" +
 		l.Nome + ";2;RIFIUTATO;" + oggi + ";281526382192\n" + l.Nome + ";3;CONSEGNATO;" + oggi + ";281526382192\n")

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,7 @@ func (b *banco) conAtto(t *testing.T, chi string, n int) []string {
 	return ids
 }
 
-func (b *banco) lotto(t *testing.T, metodo, percorso, chi string, corpo any, stato int) (lotto.Lotto, string) {
+func (b *banco) lotto(t *testing.T, rotta, chi string, corpo any, stato int) (lotto.Lotto, string) {
 	t.Helper()
 	var testo []byte
 	if corpo != nil {
@@ -45,9 +46,9 @@ func (b *banco) lotto(t *testing.T, metodo, percorso, chi string, corpo any, sta
 			t.Fatal(err)
 		}
 	}
-	r, risposta := b.chiedi(t, metodo+" "+percorso, chi, testo, "Content-Type", "application/json")
+	r, risposta := b.chiedi(t, rotta, chi, testo, "Content-Type", "application/json")
 	if r.StatusCode != stato {
-		t.Fatalf("%s %s: %d %s", metodo, percorso, r.StatusCode, risposta)
+		t.Fatalf("%s: %d %s", rotta, r.StatusCode, risposta)
 	}
 	var l lotto.Lotto
 	if stato < 300 {
@@ -61,7 +62,7 @@ func (b *banco) lotto(t *testing.T, metodo, percorso, chi string, corpo any, sta
 // aperto is the lot of letters that acts enter by themselves.
 func (b *banco) aperto(t *testing.T, chi string) lotto.Lotto {
 	t.Helper()
-	_, testo := b.lotto(t, http.MethodGet, lotti, chi, nil, http.StatusOK)
+	_, testo := b.lotto(t, "GET "+lotti, chi, nil, http.StatusOK)
 	var p lotto.Pagina[lotto.Lotto]
 	if err := json.Unmarshal([]byte(testo), &p); err != nil {
 		t.Fatal(err)
@@ -75,12 +76,12 @@ func (b *banco) aperto(t *testing.T, chi string) lotto.Lotto {
 	return lotto.Lotto{}
 }
 
-// aspetta waits until a lot is in a state.
-func (b *banco) aspetta(t *testing.T, chi string, l lotto.Lotto, stato lotto.Stato) lotto.Lotto {
+// completa waits until a lot is complete.
+func (b *banco) completa(t *testing.T, chi string, l lotto.Lotto) lotto.Lotto {
 	t.Helper()
-	testkit.Attendi(t, 30*time.Second, string(stato), func() bool {
-		l, _ = b.lotto(t, http.MethodGet, lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
-		return l.Stato == stato
+	testkit.Attendi(t, 30*time.Second, "the lot", func() bool {
+		l, _ = b.lotto(t, "GET "+lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
+		return l.Stato == lotto.Completato
 	})
 	return l
 }
@@ -95,11 +96,11 @@ func TestLottoPostale(t *testing.T) {
 	if aperto.Voci.Totale != 4 || aperto.Stato != lotto.Bozza {
 		t.Fatalf("%+v", aperto)
 	}
-	if _, testo := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
+	if _, testo := b.lotto(t, "POST "+lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
 		t.Error("due posti per lo stesso atto:", testo)
 	}
-	l, _ := b.lotto(t, http.MethodPost, lotti+"/"+aperto.ID.String()+"/chiudi", chi, nil, http.StatusOK)
-	l = b.aspetta(t, chi, l, lotto.Completato)
+	l, _ := b.lotto(t, "POST "+lotti+"/"+aperto.ID.String()+"/chiudi", chi, nil, http.StatusOK)
+	l = b.completa(t, chi, l)
 	if l.Voci != (lotto.Conteggi{Totale: 4, OK: 4}) || !strings.HasPrefix(l.Nome, "LOT-alfa-") {
 		t.Fatalf("%+v", l)
 	}
@@ -109,7 +110,7 @@ func TestLottoPostale(t *testing.T) {
 		}
 	}
 	b.controllaPacchetto(t, chi, l)
-	if _, testo := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
+	if _, testo := b.lotto(t, "POST "+lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
 		t.Error(testo)
 	}
 }
@@ -164,7 +165,7 @@ func (b *banco) controllaPacchetto(t *testing.T, chi string, l lotto.Lotto) {
 		}
 		fino = x[8]
 	}
-	if fino != fmt.Sprint(pagine) {
+	if fino != strconv.Itoa(pagine) {
 		t.Errorf("l'indice finisce a pagina %s di %d", fino, pagine)
 	}
 }
@@ -192,14 +193,14 @@ func TestLottiCattivi(t *testing.T) {
 		"già nel lotto aperto":    {chi, map[string]any{"tipo": "POSTALE", "verbali": []string{id}}, 409, "LOTTO_VUOTO"},
 		"un filtro senza verbali": {chi, map[string]any{"tipo": "POSTALE", "filtro": map[string]any{"reparto": "NESSUNO"}}, 409, "LOTTO_VUOTO"},
 	} {
-		if _, testo := b.lotto(t, http.MethodPost, lotti, caso.chi, caso.corpo, caso.stato); !strings.Contains(testo, caso.dice) {
+		if _, testo := b.lotto(t, "POST "+lotti, caso.chi, caso.corpo, caso.stato); !strings.Contains(testo, caso.dice) {
 			t.Errorf("%s: %s", nome, testo)
 		}
 	}
-	l, _ := b.lotto(t, http.MethodPost, lotti, chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{}}, http.StatusAccepted)
-	l = b.aspetta(t, chi, l, lotto.Completato)
-	if _, testo := b.lotto(t, http.MethodPost, lotti+"/"+l.ID.String()+"/chiudi", chi, nil, http.StatusConflict); !strings.Contains(testo, "LOTTO_IN_ALTRO_STATO") {
+	l, _ := b.lotto(t, "POST "+lotti, chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{}}, http.StatusAccepted)
+	l = b.completa(t, chi, l)
+	if _, testo := b.lotto(t, "POST "+lotti+"/"+l.ID.String()+"/chiudi", chi, nil, http.StatusConflict); !strings.Contains(testo, "LOTTO_IN_ALTRO_STATO") {
 		t.Error(testo)
 	}
-	b.lotto(t, http.MethodGet, lotti+"/"+l.ID.String(), altro, nil, http.StatusNotFound)
+	b.lotto(t, "GET "+lotti+"/"+l.ID.String(), altro, nil, http.StatusNotFound)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"testing"
 	"time"
 
@@ -70,7 +71,7 @@ func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
 	for i := range n {
 		e, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
 			IDEsterno: fmt.Sprintf("L-%d", i), DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
-			Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: fmt.Sprint(i)},
+			Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: strconv.Itoa(i)},
 			Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
 			Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
 			Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
@@ -91,9 +92,9 @@ func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
 	return ids
 }
 
-func (b *banco) leggi(t *testing.T, sql string, args ...any) (righe []string) {
+func (b *banco) leggi(t *testing.T, sql string) (righe []string) {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql, args...)
+	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,9 @@ func (b *banco) leggi(t *testing.T, sql string, args ...any) (righe []string) {
 func (b *banco) lavori(t *testing.T) (porzioni []int) {
 	t.Helper()
 	for _, corpo := range b.leggi(t, `SELECT corpo::text FROM uscita WHERE soggetto LIKE 'lavori.elaborazione.postale.%' ORDER BY posizione`) {
-		var x struct{ Porzione int }
+		var x struct {
+			Porzione int `json:"porzione"`
+		}
 		if err := json.Unmarshal([]byte(corpo), &x); err != nil {
 			t.Fatal(err)
 		}

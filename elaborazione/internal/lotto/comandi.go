@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -17,7 +18,6 @@ import (
 // Comanda does what a person asks of a lot and gives it as it is then. 409 LOTTO_IN_ALTRO_STATO names the
 // state that does not admit it. A pause or a cancellation lets the chunk at work come to its end.
 func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, error) {
-	chi, _ := auth.Chi(ctx)
 	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
 		l, err := unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, id)
 		if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 		if !ok {
 			return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s».", l.Stato, c))
 		}
-		return s.esegui(ctx, tx, l, c, dopo, chi.Utente)
+		return s.esegui(ctx, tx, l, c, dopo)
 	})
 	if err != nil {
 		return Lotto{}, err
@@ -39,17 +39,18 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 	return l, err
 }
 
-func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato, chi string) error {
+func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
+	chi, _ := auth.Chi(ctx)
 	if c == Chiudi {
 		if l.Voci.Totale == 0 {
 			return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci: non c'è nulla da chiudere.")
 		}
-		return s.chiudi(ctx, tx, l.ID, chi)
+		return s.chiudi(ctx, tx, l.ID, chi.Utente)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, motivo = '' WHERE id = $1`, l.ID, dopo); err != nil {
 		return err //nolint:wrapcheck // wrapped by inTransazione
 	}
-	if err := registra(ctx, tx, chi, "LOTTO_"+azione(c), l.ID, "", string(dopo)); err != nil {
+	if err := registra(ctx, tx, l.ID, db.Accesso{Attore: chi.Utente, Azione: "LOTTO_" + azione(c), Esito: string(dopo)}); err != nil {
 		return err
 	}
 	switch dopo {
@@ -86,7 +87,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	if err != nil {
 		return err
 	}
-	if err := registra(ctx, tx, chi, "LOTTO_CHIUSO", id, "", nome); err != nil {
+	if err := registra(ctx, tx, id, db.Accesso{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
 		return err
 	}
 	return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))

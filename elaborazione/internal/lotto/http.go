@@ -49,7 +49,7 @@ func (h HTTP) Elenco(c echo.Context) error {
 		return err
 	}
 	for i := range p.Elementi {
-		p.Elementi[i].misura(h.Service.Adesso())
+		p.Elementi[i] = p.Elementi[i].misurato(h.Service.Adesso())
 	}
 	return c.JSON(http.StatusOK, p)
 }
@@ -73,8 +73,7 @@ func (h HTTP) lotto(c echo.Context) (Lotto, error) {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}
 	l, err := h.Service.Lotto(c.Request().Context(), id)
-	l.misura(h.Service.Adesso())
-	return l, err
+	return l.misurato(h.Service.Adesso()), err
 }
 
 // Lotto answers GET /lotti/{id}.
@@ -128,7 +127,7 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if err := h.Service.conPacchetto(ctx, l); err != nil {
+	if err := l.conPacchetto(); err != nil {
 		return err
 	}
 	if err := h.Service.annotaLettura(ctx, l, c.RealIP()); err != nil {

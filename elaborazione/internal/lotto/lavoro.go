@@ -46,8 +46,7 @@ type Service struct {
 
 func (s *Service) annuncia(ctx context.Context, l Lotto) {
 	if s.Avanzamento != nil {
-		l.misura(s.Adesso())
-		s.Avanzamento(ctx, l)
+		s.Avanzamento(ctx, l.misurato(s.Adesso()))
 	}
 }
 
@@ -90,7 +89,7 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) 
 	if err == nil {
 		s.annuncia(ctx, l)
 	}
-	return nil //nolint:nilerr // the chunk is done; who follows reads the next snapshot
+	return nil // the chunk is done; who follows reads the next snapshot
 }
 
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
@@ -204,7 +203,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error 
 	}
 	var conta Conteggi
 	for _, r := range righe {
-		conta.conta(r.stato)
+		conta = conta.con(r.stato)
 	}
 	l.porzione, l.Voci = porzione, l.Voci.dopo(conta)
 	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {

@@ -113,8 +113,8 @@ type Conteggi struct {
 // Fatti is how many items have ended.
 func (c Conteggi) Fatti() int { return c.Totale - c.InAttesa }
 
-// conta adds items that ended in a state.
-func (c *Conteggi) conta(s StatoVoce) {
+// con adds an item that ended in a state.
+func (c Conteggi) con(s StatoVoce) Conteggi {
 	switch s {
 	case OK:
 		c.OK++
@@ -128,6 +128,7 @@ func (c *Conteggi) conta(s StatoVoce) {
 		c.Annullati++
 	case InAttesa:
 	}
+	return c
 }
 
 // Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second since it was begun, and
@@ -152,10 +153,10 @@ type Lotto struct {
 	porzione int
 }
 
-// misura works out the speed and what is left.
-func (l *Lotto) misura(adesso time.Time) {
+// misurato is the lot with its speed and what is left.
+func (l Lotto) misurato(adesso time.Time) Lotto {
 	if l.Iniziato == nil || l.Voci.Fatti() == 0 {
-		return
+		return l
 	}
 	fine := adesso
 	if l.Finito != nil {
@@ -168,6 +169,7 @@ func (l *Lotto) misura(adesso time.Time) {
 		mancano := int(float64(l.Voci.InAttesa)/velocita) + 1
 		l.MancanoSecondi = &mancano
 	}
+	return l
 }
 
 // Voce is an item as it is shown; Ordine is its place from 1, 0 before the lot is closed.

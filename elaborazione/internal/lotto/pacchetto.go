@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
@@ -54,11 +56,13 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 		return fmt.Errorf("totali: %w", err)
 	}
 	for nome, testo := range map[string][]byte{fileIndice: indice, fileTotali: append(totali, '\n')} {
-		if parti, err = s.aggiungi(ctx, tx, l, parti, nome, testo); err != nil {
+		f, err := s.aggiungi(ctx, tx, l.ID, nome, testo)
+		if err != nil {
 			return err
 		}
+		parti = append(parti, f)
 	}
-	if _, err = s.aggiungi(ctx, tx, l, parti, fileImpronte, impronte(parti)); err != nil {
+	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(parti)); err != nil {
 		return err
 	}
 	l.Stato = Completato
@@ -68,17 +72,18 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, iniziato = coalesce(iniziato, $3), finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
 		return err //nolint:wrapcheck // wrapped by inTransazione
 	}
-	return registra(ctx, tx, "elaborazione", "LOTTO_COMPLETATO", l.ID, "", string(l.Stato))
+	return registra(ctx, tx, l.ID, db.Accesso{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
 }
 
-func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, l Lotto, parti []File, nome string, testo []byte) ([]File, error) {
+// aggiungi puts one more file into the package.
+func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome string, testo []byte) (File, error) {
 	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), testo, "text/plain")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", nome, err)
+		return File{}, fmt.Errorf("%s: %w", nome, err)
 	}
 	f := File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte}
-	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, l.ID, f.Nome, f.SHA256, f.Byte)
-	return append(parti, f), err //nolint:wrapcheck // wrapped by inTransazione
+	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, lotto, f.Nome, f.SHA256, f.Byte)
+	return f, err //nolint:wrapcheck // wrapped by inTransazione
 }
 
 func partiIn(ctx context.Context, tx pgx.Tx, l Lotto) ([]File, error) {
@@ -105,7 +110,8 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	rows, err := tx.Query(ctx, `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
 			CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
 			concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
-			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''), d.sha256, d.codice_ag
+			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''),
+			d.sha256, d.codice_ag
 		FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
 			JOIN documento d ON d.id = v.documento
 		WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`, l.ID)
@@ -128,14 +134,15 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	}
 	for rows.Next() {
 		var ordine, da, a int
-		var numero, posizione, file, nome, via, cap, comune, provincia, nazione, avvisi, sha, codice string
-		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &cap, &comune, &provincia, &nazione, &avvisi, &sha, &codice); err != nil {
+		var numero, posizione, file, nome, via, codicePostale, comune, provincia, nazione, avvisi, sha, codice string
+		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &codicePostale, &comune, &provincia, &nazione,
+			&avvisi, &sha, &codice); err != nil {
 			return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
 		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodotto, file, strconv.Itoa(da), strconv.Itoa(a),
-			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, cap, comune, provincia, nazione, avvisi, "si", sha, codice})
+			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice})
 	}
 	w.Flush()
 	if err == nil {
@@ -147,7 +154,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by inTransazione
 }
 
-// Pacchetto writes the package of a lot that is complete (conPacchetto).
+// Pacchetto writes the package of a lot that is complete (Lotto.conPacchetto).
 func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	file, err := s.Parti(ctx, l.ID)
 	if err != nil {
@@ -160,8 +167,8 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	return s.Deposito.ScriviPacchetto(ctx, w, p) //nolint:wrapcheck // it names the package and the part
 }
 
-// conPacchetto reads a lot whose package is there.
-func (s *Service) conPacchetto(ctx context.Context, l Lotto) error {
+// conPacchetto refuses a lot whose package is not there.
+func (l Lotto) conPacchetto() error {
 	switch {
 	case !l.Stato.Completo():
 		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato))

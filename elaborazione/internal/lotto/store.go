@@ -168,9 +168,9 @@ func pubblica(ctx context.Context, tx pgx.Tx, tenant string, m messaggio) error 
 }
 
 // registra writes a line of the audit in the transaction.
-func registra(ctx context.Context, tx pgx.Tx, attore, azione string, lotto uuid.UUID, motivo, esito string) error {
+func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Accesso) error {
 	_, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito) VALUES ($1, $2, 'lotto', $3, $4, $5)`,
-		attore, azione, lotto.String(), motivo, esito)
+		a.Attore, a.Azione, lotto.String(), a.Motivo, a.Esito)
 	return err //nolint:wrapcheck // wrapped by the caller
 }
 

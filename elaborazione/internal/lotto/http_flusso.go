@@ -22,7 +22,7 @@ func (s *Service) segui(c echo.Context, l Lotto) error {
 	for prima := (Lotto{}); ; {
 		if l.Stato != prima.Stato || l.Voci != prima.Voci {
 			if p.Evento("lotto", l) != nil {
-				return nil
+				return nil //nolint:nilerr // the reader has gone
 			}
 			prima, ultimo = l, time.Now()
 		}
@@ -31,7 +31,7 @@ func (s *Service) segui(c echo.Context, l Lotto) error {
 		}
 		if time.Since(ultimo) > battito {
 			if p.Commento() != nil {
-				return nil
+				return nil //nolint:nilerr // the reader has gone
 			}
 			ultimo = time.Now()
 		}
@@ -44,8 +44,7 @@ func (s *Service) segui(c echo.Context, l Lotto) error {
 		if err != nil {
 			return nil //nolint:nilerr // the stream has begun: who reads it asks again
 		}
-		nuovo.misura(s.Adesso())
-		l = nuovo
+		l = nuovo.misurato(s.Adesso())
 	}
 }
 
