@@ -184,7 +184,8 @@ func (s *Servizio) Servi(ctx context.Context) error {
 		return err
 	}
 	s.Staffetta.Avvia()
-	defer regolaRaccolta()()
+	smetti := regolaRaccolta()
+	defer smetti()
 	err := s.Web.Servi(ctx, s.Comune.Indirizzo, s.Comune.ArrestoEntro)
 	s.Log.Info("arresto in corso")
 	return err //nolint:wrapcheck // it names the setting
