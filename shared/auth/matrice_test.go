@@ -23,6 +23,7 @@ func permessi() []auth.Permesso {
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
+		auth.PermessoLottoLeggi, auth.PermessoLotto,
 	}
 }
 
@@ -31,7 +32,7 @@ func permessi() []auth.Permesso {
 func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 	t.Parallel()
 	leggono := []auth.Permesso{"verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
-		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi", "verbale:annota", "pagamento:registra"}
+		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi", "verbale:annota", "pagamento:registra", "lotto:leggi"}
 	attesi := map[string][]auth.Permesso{
 		// Tenants, ranges, what a new tenant needs before it has an administrator; no fine, no person.
 		"PIATTAFORMA": {"tenant:amministra", "intervallo:leggi", "intervallo:amministra", "operatore:amministra", "reparto:amministra",
@@ -39,7 +40,7 @@ func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
 			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant"},
-		"UFFICIO":     append([]auth.Permesso{"verbale:decidi"}, leggono...), // what OPERATORE may, and decide
+		"UFFICIO":     append([]auth.Permesso{"verbale:decidi", "lotto:avvia"}, leggono...), // what OPERATORE may, decide, and start lots
 		"OPERATORE":   leggono,
 		"AGENTE":      {"mobile:usa", "utilita:usa"},
 		"INTEGRATORE": {"soap:usa", "utilita:usa"},
