@@ -129,6 +129,9 @@ type violazioneAxe struct {
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
+// ferme waits for colours that are changing: half-way they contrast with nothing.
+const ferme = "Promise.all(document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity).map(a => a.finished.catch(() => 0)))"
+
 // accessibile lets axe-core look at the page, on a wide and on a narrow screen.
 func (f *finestra) accessibile(nome string) {
 	f.t.Helper()
@@ -139,7 +142,7 @@ func (f *finestra) accessibile(nome string) {
 	for _, larghezza := range []int64{1280, 360} {
 		f.largo(nome, larghezza)
 		chiedi[bool](f, string(axe)+";true")
-		for _, v := range chiedi[[]violazioneAxe](f, `axe.run().then(r => r.violations.map(v => ({id: v.id, impact: v.impact, help: v.help,
+		for _, v := range chiedi[[]violazioneAxe](f, ferme+`.then(() => axe.run()).then(r => r.violations.map(v => ({id: v.id, impact: v.impact, help: v.help,
 			nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`) {
 			f.t.Errorf("%s at %d px breaks %s (%s): %s\n%+v", nome, larghezza, v.ID, v.Impact, v.Help, v.Nodes)
 		}

@@ -16,7 +16,7 @@ import (
 // TestLots: an officer closes the open lot with the keyboard alone, sees it worked without touching the
 // page, and is offered its package.
 func TestLots(t *testing.T) {
-	v := inserisciConZeep(t, percorsoSOAP, "lotto", "LT001AA")
+	v := inserisciConZeep(t, "VerbaleInsSoap11", "lotto", "lt 001-aa")
 	banca := stack.collega(t, "core", "alfa")
 	testkit.Attendi(t, 30*time.Second, "the act in the open lot", func() bool {
 		return numero(t, banca, `SELECT count(*) FROM verbali_v1.voce v JOIN verbali_v1.lotto l ON l.id = v.lotto
