@@ -1,10 +1,7 @@
 package sessione
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -12,6 +9,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
 // Limits of the streams of events: a browser holds one for the page that is in front.
@@ -19,7 +17,6 @@ const (
 	flussiPerSessione = 8
 	flussiPerProcesso = 4000
 	riapriDopo        = 30 * time.Second // for who was refused
-	scriviEntro       = 10 * time.Second // for a reader to take an event
 	leggiEntro        = 10 * time.Second // for the platform to answer
 	battitoFlusso     = 15 * time.Second // between two signs of life on a silent stream
 )
@@ -171,13 +168,9 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 	}
 	defer f.lascia(x)
 	f.Sveglia() // what changed between the reading of s and now
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream; charset=utf-8")
-	h.Set("X-Accel-Buffering", "no") // proxies are to pass each event on at once
-	w.WriteHeader(http.StatusOK)
-	p := &penna{w: w, comandi: http.NewResponseController(w)}
+	p := web.NuovaPenna(w)
 	stato := f.fotografa(r.Context(), s)
-	if p.evento("sessione", stato) != nil {
+	if p.Evento("sessione", stato) != nil {
 		return nil
 	}
 	f.scrivi(r.Context(), p, x, stato)
@@ -185,7 +178,7 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 }
 
 // scrivi follows the session; when it returns the reader is gone or has been told the end.
-func (f *Flussi) scrivi(ctx context.Context, p *penna, x *flusso, ultima foto) {
+func (f *Flussi) scrivi(ctx context.Context, p *web.Penna, x *flusso, ultima foto) {
 	battito := time.NewTicker(battitoFlusso)
 	defer battito.Stop()
 	for {
@@ -196,15 +189,15 @@ func (f *Flussi) scrivi(ctx context.Context, p *penna, x *flusso, ultima foto) {
 		case <-f.finito:
 			return
 		case <-battito.C:
-			err = p.commento()
+			err = p.Commento()
 		case l := <-x.letture:
 			if l.fine != "" {
-				_ = p.evento("fine", f.termina(l.fine, ultima))
+				_ = p.Evento("fine", f.termina(l.fine, ultima))
 				return
 			}
 			if nuova := f.fotografa(ctx, l.Sessione); !nuova.uguale(ultima) {
 				ultima = nuova
-				err = p.evento("sessione", nuova)
+				err = p.Evento("sessione", nuova)
 			}
 		}
 		if err != nil {
@@ -242,26 +235,4 @@ func (f *Flussi) termina(fine Fine, ultima foto) conclusione {
 		fine = Scaduta
 	}
 	return conclusione{Motivo: fine, Messaggio: fine.Messaggio()}
-}
-
-// penna writes events, each with a deadline.
-type penna struct {
-	w       http.ResponseWriter
-	comandi *http.ResponseController
-}
-
-func (p *penna) evento(nome string, corpo any) error {
-	dati, err := json.Marshal(corpo)
-	if err != nil {
-		return fmt.Errorf("sessione: evento %s: %w", nome, err)
-	}
-	return p.scrivi(fmt.Sprintf("event: %s\ndata: %s\n\n", nome, dati))
-}
-
-func (p *penna) commento() error { return p.scrivi(": battito\n\n") }
-
-func (p *penna) scrivi(testo string) error {
-	_ = p.comandi.SetWriteDeadline(time.Now().Add(scriviEntro)) // a writer of a test has none
-	_, err := p.w.Write([]byte(testo))
-	return cmp.Or(err, p.comandi.Flush())
 }

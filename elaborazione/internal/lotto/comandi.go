@@ -32,11 +32,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 	if err != nil {
 		return Lotto{}, err
 	}
-	l, err := s.Lotto(ctx, id)
-	if err == nil {
-		s.annuncia(ctx, l)
-	}
-	return l, err
+	return s.Lotto(ctx, id)
 }
 
 func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
@@ -95,7 +91,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 
 // nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: who closes at the same time waits.
 func nomeNuovo(ctx context.Context, tx pgx.Tx, tenant string, adesso time.Time) (string, error) {
-	inizio := fmt.Sprintf("LOT-%s-%s-", tenant, alGiorno(adesso, calendario.Roma()))
+	inizio := fmt.Sprintf("LOT-%s-%s-", tenant, adesso.In(calendario.Roma()).Format("20060102"))
 	var n int
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('verbali.lotto.nome'))`); err != nil {
 		return "", err //nolint:wrapcheck // wrapped by inTransazione

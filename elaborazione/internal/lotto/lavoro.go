@@ -30,9 +30,6 @@ const (
 	DurevoleLotto   = "elaborazione-lotto"
 )
 
-// Avanzamento sends a snapshot of a lot to who follows it; nobody may be there.
-type Avanzamento func(ctx context.Context, l Lotto)
-
 // Service holds the use cases of lots.
 type Service struct {
 	*Store
@@ -40,14 +37,7 @@ type Service struct {
 	Verbali     *verbale.Service
 	Deposito    *deposito.Deposito
 	Adesso      func() time.Time
-	Avanzamento Avanzamento
 	PerPorzione int
-}
-
-func (s *Service) annuncia(ctx context.Context, l Lotto) {
-	if s.Avanzamento != nil {
-		s.Avanzamento(ctx, l.misurato(s.Adesso()))
-	}
 }
 
 type messaggio = evento.Corpo
@@ -79,17 +69,11 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) 
 	if err != nil {
 		return bus.Definitivo(fmt.Errorf("lotto: %s: %w", m.Soggetto, err))
 	}
-	if err := s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione); err != nil {
-		if m.Consegne >= tentativi && !db.NonRaggiungibile(err) { // a part that is away fails no lot: the bus goes on trying
-			err = errors.Join(err, s.fallisce(ctx, id, err))
-		}
-		return err
+	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
+	if err != nil && m.Consegne >= tentativi && !db.NonRaggiungibile(err) { // a part that is away fails no lot: the bus goes on trying
+		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
-	l, err := s.Lotto(ctx, id)
-	if err == nil {
-		s.annuncia(ctx, l)
-	}
-	return nil // the chunk is done; who follows reads the next snapshot
+	return err
 }
 
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.

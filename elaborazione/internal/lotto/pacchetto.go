@@ -42,12 +42,12 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if err != nil {
 		return err
 	}
-	parti, err := partiIn(ctx, tx, l)
+	file, err := parti(ctx, tx, l.ID)
 	if err != nil {
 		return err
 	}
 	pagine := 0
-	for _, p := range parti {
+	for _, p := range file {
 		pagine += p.Pagine
 	}
 	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": nomeTenant(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
@@ -60,9 +60,9 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 		if err != nil {
 			return err
 		}
-		parti = append(parti, f)
+		file = append(file, f)
 	}
-	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(parti)); err != nil {
+	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(file)); err != nil {
 		return err
 	}
 	l.Stato = Completato
@@ -84,14 +84,6 @@ func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome
 	f := File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte}
 	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, lotto, f.Nome, f.SHA256, f.Byte)
 	return f, err //nolint:wrapcheck // wrapped by inTransazione
-}
-
-func partiIn(ctx context.Context, tx pgx.Tx, l Lotto) ([]File, error) {
-	rows, err := tx.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, l.ID)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by inTransazione
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[File]) //nolint:wrapcheck // wrapped by inTransazione
 }
 
 // impronte is the manifest: hash, two blanks, path, by path.

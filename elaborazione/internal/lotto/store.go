@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -148,12 +147,16 @@ func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the pool names the database
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+	return parti(ctx, banca.Pool, lotto)
+}
+
+func parti(ctx context.Context, da chiede, lotto uuid.UUID) ([]File, error) {
+	rows, err := da.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 	if err != nil {
 		return nil, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
 	}
-	parti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return parti, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
+	file, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+	return file, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
 }
 
 // pubblica puts a message into the outbox of the transaction.
@@ -173,6 +176,3 @@ func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Accesso) err
 		a.Attore, a.Azione, lotto.String(), a.Motivo, a.Esito)
 	return err //nolint:wrapcheck // wrapped by the caller
 }
-
-// alGiorno is the part of a lot's name that says when it was closed, in Rome.
-func alGiorno(t time.Time, roma *time.Location) string { return t.In(roma).Format("20060102") }
