@@ -42,7 +42,7 @@ func TestSearchesNobodyKnowsDoNotStopAnExtraction(t *testing.T) {
 	var gruppo sync.WaitGroup
 	for range lente + inAttesa + oltre {
 		gruppo.Go(func() {
-			const corpo = `{"anno":2026}`
+			const corpo = `{"anno":2026,"procedura":["VALIDATO"]}` // two filters: no index has their order
 			w := b.chiama(t, http.MethodPost, "/api/verbale/ricerca", corpo, "alfa")
 			switch w.Code {
 			case http.StatusOK:
@@ -61,7 +61,7 @@ func TestSearchesNobodyKnowsDoNotStopAnExtraction(t *testing.T) {
 	testkit.Attendi(t, 10*time.Second, "those beyond to be sent away", func() bool { return rimandate.Load() == oltre })
 	testkit.Attendi(t, 10*time.Second, "the two under way", ferme(lente))
 	gruppo.Go(func() {
-		if w := b.estrai(t, mimeCSV, `{"anno":2026}`, "alfa", "Authorization", token); w.Code != http.StatusOK || len(righeCSV(t, w.Body)) != 6 {
+		if w := b.estrai(t, mimeCSV, `{"anno":2026,"procedura":["VALIDATO"]}`, "alfa", "Authorization", token); w.Code != http.StatusOK || len(righeCSV(t, w.Body)) != 6 {
 			t.Errorf("the extraction: %d %s", w.Code, w.Body)
 		}
 	})
