@@ -459,6 +459,8 @@ CREATE TABLE verbali.lotto (
     definitivi integer DEFAULT 0 NOT NULL,
     saltati integer DEFAULT 0 NOT NULL,
     annullati integer DEFAULT 0 NOT NULL,
+    lavorato_ms bigint DEFAULT 0 NOT NULL,
+    revisione integer DEFAULT 0 NOT NULL,
     CONSTRAINT lotto_stato_check CHECK ((stato = ANY (ARRAY['BOZZA'::text, 'ACCODATO'::text, 'IN_CORSO'::text, 'IN_PAUSA'::text, 'COMPLETATO'::text, 'COMPLETATO_CON_ERRORI'::text, 'FALLITO'::text, 'IN_ANNULLAMENTO'::text, 'ANNULLATO'::text]))),
     CONSTRAINT lotto_tipo_check CHECK ((tipo = ANY (ARRAY['VISURA'::text, 'PDF'::text, 'POSTALE'::text, 'SEND'::text, 'PEC'::text])))
 );
@@ -472,6 +474,10 @@ COMMENT ON COLUMN verbali.lotto.porzione IS 'Chunks worked so far; the next one 
 COMMENT ON COLUMN verbali.lotto.origine IS 'The lot whose repeatable failures this one tries again.';
 
 COMMENT ON COLUMN verbali.lotto.totale IS 'Items, counted when the lot is closed; the columns after it are how many of them ended so.';
+
+COMMENT ON COLUMN verbali.lotto.lavorato_ms IS 'Milliseconds that the chunks worked so far took: pauses and waiting do not count.';
+
+COMMENT ON COLUMN verbali.lotto.revisione IS 'Changes so far: an announcement that comes late is known by it.';
 
 CREATE TABLE verbali.lotto_file (
     lotto uuid NOT NULL,
@@ -869,7 +875,9 @@ CREATE VIEW verbali_v1.lotto AS
     ripetibili,
     definitivi,
     saltati,
-    annullati
+    annullati,
+    lavorato_ms,
+    revisione
    FROM verbali.lotto l;
 
 CREATE VIEW verbali_v1.lotto_file AS
@@ -1220,6 +1228,8 @@ CREATE UNIQUE INDEX lotto_aperto ON verbali.lotto USING btree (tipo) WHERE (auto
 CREATE INDEX lotto_creato ON verbali.lotto USING btree (creato DESC, id DESC);
 
 CREATE UNIQUE INDEX lotto_nome ON verbali.lotto USING btree (nome) WHERE (nome <> ''::text);
+
+CREATE UNIQUE INDEX lotto_riprova ON verbali.lotto USING btree (origine) WHERE (stato <> 'ANNULLATO'::text);
 
 CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
 

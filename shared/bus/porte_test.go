@@ -53,6 +53,8 @@ func daPubblicare() []porta {
 		{"morti.elaborazione.pdf.alfa", "elaborazione"},
 		{"morti.connessione.avviso.alfa", "connessione"},
 		{"morti.core.cosa.alfa", nessuno},
+		{"avanzamento.alfa.lotto.1", "elaborazione"},
+		{"avanzamento.alfa.altro.1", nessuno},
 		{"chiedi.core.accesso", "connessione elaborazione mobile ocr vpn"},
 		{"chiedi.vpn.targa", "mobile"},
 		{"chiedi.vpn.patente", "mobile"},
@@ -112,6 +114,8 @@ func daAscoltare() []porta {
 	return []porta{
 		{"fatti.piattaforma.>", tutti},
 		{"fatti.piattaforma.operatore.>", tutti},
+		{"avanzamento.alfa.lotto.1", "core elaborazione"},
+		{"avanzamento.>", nessuno},
 		{"chiedi.core.accesso", "core"},
 		{"$SRV.PING", "core elaborazione vpn"},
 		{"_INBOX_core.>", "core"},

@@ -93,7 +93,7 @@ func TestExamplesTravelOnTheirSubjectAndFitTheirSchema(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			c := d.Channels[nome]
-			forma := regexp.MustCompile(`^` + regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(c.Address), `[a-z][a-z0-9-]*`) + `$`)
+			forma := regexp.MustCompile(`^` + regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(c.Address), `[a-z0-9][a-z0-9-]*`) + `$`)
 			if s := corpo.Soggetto("alfa"); !forma.MatchString(s) {
 				t.Errorf("subject %s is not %s", s, c.Address)
 			}

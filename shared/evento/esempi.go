@@ -1,6 +1,9 @@
 package evento
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 const (
 	unID      = "01936a2e-7c00-7000-8000-000000000001"
@@ -11,6 +14,7 @@ const (
 // Esempi gives one message of each kind, by the name of its channel in docs/asyncapi.yaml: what a
 // reader of the contract sees and what the tests check it with.
 func Esempi() map[string]Corpo {
+	unIstante, alSecondo, mancano := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 500.0, 2
 	return map[string]Corpo{
 		"verbaleInserito": VerbaleInserito{IDVerbale: unID, Sequenza: 1, Procedura: "VALIDATO", Fonte: "SOAP"},
 		"avvisoEmesso":    AvvisoEmesso{IDVerbale: unID, Sequenza: 3, Avvisi: []string{unAltroID}},
@@ -26,6 +30,8 @@ func Esempi() map[string]Corpo {
 		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
 		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
 		"lavoroEsiti":          LavoroEsiti{IDEsito: unID, Porzione: 1},
+		"avanzamentoLotto": AvanzamentoLotto{IDLotto: unID, Revisione: 5, Stato: "IN_CORSO", Nome: "LOT-alfa-20261120-001", Chiuso: &unIstante,
+			Iniziato: &unIstante, Totale: 1000, OK: 248, Ripetibili: 1, Saltati: 1, LavoratoMs: 500, AlSecondo: &alSecondo, MancanoSecondi: &mancano},
 		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
 			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
 		"tenantCreato":         TenantCreato("alfa"),
