@@ -35,12 +35,16 @@ type DomandaLotto struct {
 	IDLotto string `json:"idLotto"`
 }
 
-// RispostaLotto is a lot after a command; Nome is empty for a draft.
+// RispostaLotto is a lot after a command; Nome is empty for a draft. After riprova it may be another lot than
+// the one named: then Definitive and Altrove are how many items of that one are not tried again, because they
+// failed for good or are in another lot by now.
 type RispostaLotto struct {
-	IDLotto string `json:"idLotto"`
-	Stato   string `json:"stato"`
-	Nome    string `json:"nome,omitempty"`
-	Totale  int    `json:"totale"`
+	IDLotto    string `json:"idLotto"`
+	Stato      string `json:"stato"`
+	Nome       string `json:"nome,omitempty"`
+	Totale     int    `json:"totale"`
+	Definitive int    `json:"definitive,omitempty"`
+	Altrove    int    `json:"altrove,omitempty"`
 }
 
 // DomandaEvento is the payload of chiedi.elaborazione.verbale.evento: Richiesta is the body of

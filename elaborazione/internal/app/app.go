@@ -57,7 +57,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
-	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Adesso: adesso, PerPorzione: lotto.PerPorzione}
+	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
+		PerPorzione: lotto.PerPorzione}
 	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti,
 		Adesso: adesso, PerPorzione: esitopostale.PerPorzione}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)

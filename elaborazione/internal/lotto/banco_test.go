@@ -33,12 +33,13 @@ func ora() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
 type banco struct {
 	*testkit.Ambiente
 	*lotto.Service
-	ctx context.Context //nolint:containedctx // of an officer of alfa
+	ctx      context.Context //nolint:containedctx // of an officer of alfa
+	cartella string          // of the documents
 }
 
 func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t)}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir()}
 	piscine := b.Piscine(t, "elaborazione")
 	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
 	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
@@ -46,7 +47,7 @@ func nuovoBanco(t *testing.T) *banco {
 			t.Fatal(err)
 		}
 	}
-	magazzino, err := deposito.Apri(t.Context(), "mem://")
+	magazzino, err := deposito.Apri(t.Context(), "file://"+b.cartella)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package lotto
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,24 +16,31 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
-// Comanda does what a person asks of a lot and gives it as it is then. 409 LOTTO_IN_ALTRO_STATO names the
-// state that does not admit it. A pause or a cancellation lets the chunk at work come to its end.
+// errInAltroLotto says that what was asked is done in a lot of its own.
+var errInAltroLotto = errors.New("lotto: si riprova in un altro lotto")
+
+// Comanda does what a person asks of a lot and gives it as it is then; to try again a lot that is complete
+// makes another one, and gives that. 409 LOTTO_IN_ALTRO_STATO names the state that does not admit it. A pause
+// or a cancellation lets the chunk at work come to its end.
 func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, error) {
-	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
+	l, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 		l, err := unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, id)
 		if err != nil {
 			return err
 		}
 		dopo, ok := l.Stato.Dopo(c)
-		if !ok {
+		switch {
+		case !ok:
 			return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s».", l.Stato, c))
+		case c == Riprova && dopo.Completo():
+			return errInAltroLotto
 		}
 		return s.esegui(ctx, tx, l, c, dopo)
 	})
-	if err != nil {
-		return Lotto{}, err
+	if errors.Is(err, errInAltroLotto) {
+		return s.riprova(ctx, id)
 	}
-	return s.Lotto(ctx, id)
+	return l, err
 }
 
 func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
@@ -44,7 +52,7 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 		return s.chiudi(ctx, tx, l.ID, chi.Utente)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, motivo = '' WHERE id = $1`, l.ID, dopo); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	if err := registra(ctx, tx, l.ID, db.Accesso{Attore: chi.Utente, Azione: "LOTTO_" + azione(c), Esito: string(dopo)}); err != nil {
 		return err
@@ -70,7 +78,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
 			FROM voce v JOIN posizione p ON p.id = v.posizione JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
 		WHERE v.id = x.id`, id); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	nome, err := nomeNuovo(ctx, tx, nomeTenant(ctx), s.Adesso())
 	if err != nil {
@@ -78,8 +86,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	}
 	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = 'ACCODATO', nome = $2, chiuso = $3,
 			totale = (SELECT count(*) FROM voce v WHERE v.lotto = l.id)
-		WHERE id = $1 RETURNING id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine, porzione,
-			totale, ok, ripetibili, definitivi, saltati, annullati`, id, nome, s.Adesso())
+		WHERE id = $1 RETURNING `+colonneLotto, id, nome, s.Adesso())
 	if err != nil {
 		return err
 	}
@@ -94,10 +101,10 @@ func nomeNuovo(ctx context.Context, tx pgx.Tx, tenant string, adesso time.Time) 
 	inizio := fmt.Sprintf("LOT-%s-%s-", tenant, adesso.In(calendario.Roma()).Format("20060102"))
 	var n int
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('verbali.lotto.nome'))`); err != nil {
-		return "", err //nolint:wrapcheck // wrapped by inTransazione
+		return "", err //nolint:wrapcheck // wrapped by cambia
 	}
 	err := tx.QueryRow(ctx, `SELECT count(*) + 1 FROM lotto WHERE starts_with(nome, $1)`, inizio).Scan(&n)
-	return fmt.Sprintf("%s%03d", inizio, n), err //nolint:wrapcheck // wrapped by inTransazione
+	return fmt.Sprintf("%s%03d", inizio, n), err //nolint:wrapcheck // wrapped by cambia
 }
 
 // lascia gives up the items that nobody has worked, and ends the lot.
@@ -105,7 +112,7 @@ func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) erro
 	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = 'ANNULLATO' WHERE lotto = $1 AND stato = 'IN_ATTESA' RETURNING id)
 		UPDATE lotto SET stato = 'ANNULLATO', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
 			totale = greatest(totale, (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	return nil
 }

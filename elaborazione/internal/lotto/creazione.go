@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +12,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -52,7 +50,7 @@ func (r Richiesta) controlla() (scelta, error) {
 		campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 	}
 	if !slices.Contains(Tipi(), string(r.Tipo)) {
-		rifiuta("tipo", "è ammesso uno tra "+strings.Join(Tipi(), ", "))
+		rifiuta("tipo", r.Tipo.rifiuto())
 	}
 	switch {
 	case (len(r.Scelti) == 0) == (r.Filtro == nil):
@@ -113,13 +111,13 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 	if err != nil {
 		return Lotto{}, fmt.Errorf("lotto: %w", err)
 	}
-	err = s.inTransazione(ctx, func(tx pgx.Tx) error {
+	return s.cambia(ctx, id, func(tx pgx.Tx) error {
 		if err := tuttiNostri(ctx, tx, x.ids); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, 'BOZZA', $3, $4)`,
 			id, x.tipo, s.Adesso(), chi.Utente); err != nil {
-			return err //nolint:wrapcheck // wrapped by inTransazione
+			return err //nolint:wrapcheck // wrapped by cambia
 		}
 		n, err := x.riempi(ctx, tx, id)
 		if err != nil {
@@ -130,10 +128,6 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		}
 		return s.chiudi(ctx, tx, id, chi.Utente)
 	})
-	if err != nil {
-		return Lotto{}, err
-	}
-	return s.Lotto(ctx, id)
 }
 
 // tuttiNostri refuses fines that the tenant does not have.
@@ -141,7 +135,7 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	var manca *uuid.UUID
 	if err := tx.QueryRow(ctx, `SELECT (SELECT x FROM unnest($1::uuid[]) x WHERE NOT EXISTS (SELECT FROM verbale v WHERE v.id = x) LIMIT 1)`, ids).
 		Scan(&manca); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	if manca != nil {
 		return problem.NonTrovato("verbale", manca.String())
@@ -162,7 +156,7 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 				ELSE d.id IS NOT NULL OR v.procedura IN ('VALIDATO', 'INTESTATARIO_TROVATO', 'ATTO_GENERATO', 'IN_NOTIFICA') END
 		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
-	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by inTransazione
+	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by cambia
 }
 
 // inizio is the first instant of a day in Rome; nil for no day.
@@ -172,19 +166,4 @@ func inizio(g calendario.Giorno) *time.Time {
 	}
 	t := g.Inizio()
 	return &t
-}
-
-// inTransazione runs f in one transaction and wakes the relay afterwards, also where the database went away
-// before it could say that it had committed.
-func (s *Service) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
-	banca, err := s.Piscine.Tenant(ctx)
-	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
-	}
-	if err := pgx.BeginFunc(ctx, banca.Pool, f); err != nil {
-		banca.SvegliaIncerta(err)
-		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
-	}
-	banca.Sveglia()
-	return nil
 }

@@ -69,5 +69,9 @@ func (d Domande) entra(ctx context.Context, corpo []byte, domanda any) (context.
 }
 
 func risposta(l Lotto) evento.RispostaLotto {
-	return evento.RispostaLotto{IDLotto: l.ID.String(), Stato: string(l.Stato), Nome: l.Nome, Totale: l.Voci.Totale}
+	r := evento.RispostaLotto{IDLotto: l.ID.String(), Stato: string(l.Stato), Nome: l.Nome, Totale: l.Voci.Totale}
+	if l.Ritento != nil {
+		r.Definitive, r.Altrove = l.Ritento.Definitive, l.Ritento.Altrove
+	}
+	return r
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -18,7 +17,6 @@ import (
 const (
 	pagineDefault = 50
 	pagineAlPiu   = 200
-	passoFlusso   = time.Second // between two looks at a lot that somebody follows
 )
 
 // HTTP answers the routes of lots.
@@ -48,9 +46,6 @@ func (h HTTP) Elenco(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range p.Elementi {
-		p.Elementi[i] = p.Elementi[i].misurato(h.Service.Adesso())
-	}
 	return c.JSON(http.StatusOK, p)
 }
 
@@ -72,8 +67,7 @@ func (h HTTP) lotto(c echo.Context) (Lotto, error) {
 	if err != nil || len(c.Param("id")) != 36 {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}
-	l, err := h.Service.Lotto(c.Request().Context(), id)
-	return l.misurato(h.Service.Adesso()), err
+	return h.Service.Lotto(c.Request().Context(), id)
 }
 
 // Lotto answers GET /lotti/{id}.
@@ -106,15 +100,21 @@ func (h HTTP) Voci(c echo.Context) error {
 	return c.JSON(http.StatusOK, p)
 }
 
-// Comando answers POST /lotti/{id}/chiudi|pausa|riprendi|annulla|riprova.
+// Comando answers POST /lotti/{id}/chiudi|pausa|riprendi|annulla|riprova; Location names the lot where it is
+// another.
 func (h HTTP) Comando(comando Comando) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		l, err := h.lotto(c)
 		if err != nil {
 			return err
 		}
-		if l, err = h.Service.Comanda(c.Request().Context(), l.ID, comando); err != nil {
+		chiesto := l.ID
+		if l, err = h.Service.Comanda(c.Request().Context(), chiesto, comando); err != nil {
 			return err
+		}
+		if l.ID != chiesto { // tried again in a lot of its own
+			base, _, _ := strings.Cut(c.Request().URL.Path, chiesto.String())
+			c.Response().Header().Set(echo.HeaderLocation, base+l.ID.String())
 		}
 		return c.JSON(http.StatusOK, l)
 	}
@@ -149,5 +149,5 @@ func (h HTTP) Eventi(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.Service.segui(c, l)
+	return h.Service.segui(c, l.ID)
 }

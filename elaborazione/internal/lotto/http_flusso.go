@@ -2,50 +2,48 @@ package lotto
 
 import (
 	"context"
-	"time"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
-// battito keeps the connection of a stream alive when nothing changes.
-const battito = 15 * time.Second
-
-// segui writes the lot as it changes, until it has ended or the reader goes.
-func (s *Service) segui(c echo.Context, l Lotto) error {
+// segui writes the lot as it is and as it changes, until it has ended or the reader goes. It listens before
+// it reads: what happens in between is not missed.
+func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	ctx := c.Request().Context()
-	p := web.NuovaPenna(c.Response())
-	ultimo := time.Now()
-	for prima := (Lotto{}); ; {
-		if l.Stato != prima.Stato || l.Voci != prima.Voci {
-			if p.Evento("lotto", l) != nil {
-				return nil //nolint:nilerr // the reader has gone
-			}
-			prima, ultimo = l, time.Now()
-		}
-		if !l.Stato.InLavoro() && l.Stato != InAnnullamento && l.Stato != Bozza && l.Stato != InPausa {
-			return nil
-		}
-		if time.Since(ultimo) > battito {
-			if p.Commento() != nil {
-				return nil //nolint:nilerr // the reader has gone
-			}
-			ultimo = time.Now()
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(passoFlusso):
-		}
-		nuovo, err := s.Lotto(ctx, l.ID)
-		if err != nil {
-			return nil //nolint:nilerr // the stream has begun: who reads it asks again
-		}
-		l = nuovo.misurato(s.Adesso())
+	novita, lascia, err := s.Bus.SeguiLotto(nomeTenant(ctx), id.String())
+	if err != nil {
+		return err //nolint:wrapcheck // it names the subject
 	}
+	defer lascia()
+	l, err := s.Lotto(ctx, id)
+	if err != nil {
+		return err
+	}
+	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{ //nolint:wrapcheck // it names the event
+		Evento: "lotto", Novita: novita, Ogni: s.Riguarda,
+		Leggi:  func(ctx context.Context) (Lotto, error) { return s.Lotto(ctx, id) },
+		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
+		Mostra: s.mostra,
+		Finito: func(l Lotto) bool { return l.Stato.Fermo() },
+	})
+}
+
+// mostra is what the stream says of a lot: why it has failed is in the database alone.
+func (s *Service) mostra(ctx context.Context, l Lotto) (any, error) {
+	if l.Stato != Fallito || l.Motivo != "" {
+		return l, nil
+	}
+	intero, err := s.Lotto(ctx, l.ID)
+	if err != nil {
+		return l, nil //nolint:nilerr // who reads the stream asks for the reason
+	}
+	return intero, nil
 }
 
 // annotaLettura says in the audit who took the package.

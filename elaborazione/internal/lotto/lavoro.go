@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // PerPorzione is how many items are worked in one transaction and merged into one file.
@@ -36,8 +37,10 @@ type Service struct {
 
 	Verbali     *verbale.Service
 	Deposito    *deposito.Deposito
+	Bus         Bus // nil: nobody follows
 	Adesso      func() time.Time
 	PerPorzione int
+	Riguarda    time.Duration // between two looks of a stream at the database; zero: some seconds
 }
 
 type messaggio = evento.Corpo
@@ -70,18 +73,25 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) 
 		return bus.Definitivo(fmt.Errorf("lotto: %s: %w", m.Soggetto, err))
 	}
 	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
-	if err != nil && m.Consegne >= tentativi && !db.NonRaggiungibile(err) { // a part that is away fails no lot: the bus goes on trying
+	if err != nil && m.Consegne >= tentativi && !partiVia(err) { // a part that is away fails no lot: the bus goes on trying
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
 	return err
 }
 
+// partiVia reports that the database or the store of documents is away.
+func partiVia(err error) bool {
+	p := problem.Come(err)
+	return db.NonRaggiungibile(err) || p != nil && p.Kind == problem.Indisponibile
+}
+
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
-	return s.inTransazione(ctx, func(tx pgx.Tx) error {
+	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, causa.Error())
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	})
+	return err
 }
 
 // errAltrove says that the message speaks of a chunk that is no longer the next one: there is nothing to do.
@@ -92,13 +102,14 @@ var errAltrove = errors.New("lotto: porzione già lavorata")
 // transaction. After the last one the package is there. A message that comes twice, or of a lot that was
 // paused meanwhile, changes nothing.
 func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID, porzione int) error {
-	if err := s.preparaAtti(ctx, id, porzione); err != nil {
+	inizio := s.Adesso()
+	if err := s.prepara(ctx, id, porzione); err != nil {
 		return err
 	}
-	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
+	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
 		if err != nil {
-			return err //nolint:wrapcheck // wrapped by inTransazione
+			return err //nolint:wrapcheck // wrapped by cambia
 		}
 		l, err := unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, id)
 		switch {
@@ -109,9 +120,9 @@ func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID
 		case l.Stato == InAnnullamento:
 			return lascia(ctx, tx, id, s.Adesso())
 		case !l.Stato.InLavoro():
-			return nil // paused: who takes it up again publishes this chunk anew
+			return errAltrove // paused: who takes it up again publishes this chunk anew
 		}
-		return s.lavoraPorzione(ctx, tx, l)
+		return s.lavoraPorzione(ctx, tx, l, inizio)
 	})
 	if errors.Is(err, errAltrove) {
 		return nil
@@ -119,16 +130,50 @@ func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID
 	return err
 }
 
+// prepara says that the lot is being worked, at its first chunk, and prints what a lot of acts has not
+// printed yet.
+func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error {
+	l, err := s.Lotto(ctx, id)
+	if err != nil || !l.Stato.InLavoro() || l.porzione+1 != porzione {
+		return err
+	}
+	if l.Stato == Accodato {
+		_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
+			x, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'IN_CORSO', iniziato = coalesce(iniziato, $2)
+				WHERE id = $1 AND stato = 'ACCODATO' AND porzione = $3`, id, s.Adesso(), l.porzione)
+			if err == nil && x.RowsAffected() == 0 {
+				return errAltrove
+			}
+			return err //nolint:wrapcheck // wrapped by cambia
+		})
+		if err != nil && !errors.Is(err, errAltrove) {
+			return err
+		}
+	}
+	if l.Tipo != Pdf {
+		return nil
+	}
+	return s.preparaAtti(ctx, id, porzione)
+}
+
 // riga is an item at work.
 type riga struct {
 	id, verbale, posizione uuid.UUID
 	ordine                 int
 	sha256                 string // of the act; empty: there is none
+	pdf                    []byte
+	guasto                 *guasto // why the act cannot be used; nil: it can
 
 	stato            StatoVoce
 	motivo           string
 	file             string
 	pagine, da, fino int
+}
+
+// guasto is a failure of one item.
+type guasto struct {
+	stato  StatoVoce
+	motivo string
 }
 
 const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, '')
@@ -149,10 +194,6 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 // preparaAtti prints what a lot of acts has not printed yet, each in its own transaction: what cannot be
 // printed is told by the chunk.
 func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
-	l, err := s.Lotto(ctx, id)
-	if err != nil || l.Tipo != Pdf || !l.Stato.InLavoro() || l.porzione+1 != porzione {
-		return err
-	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
@@ -172,10 +213,13 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 	return nil
 }
 
-func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error {
+func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio time.Time) error {
 	porzione := l.porzione + 1
 	righe, err := s.righeDi(ctx, tx, l.ID, porzione)
 	if err != nil {
+		return err
+	}
+	if err := s.leggiAtti(ctx, righe); err != nil {
 		return err
 	}
 	if err := s.decidi(ctx, tx, l, righe); err != nil {
@@ -190,14 +234,11 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto) error 
 		conta = conta.con(r.stato)
 	}
 	l.porzione, l.Voci = porzione, l.Voci.dopo(conta)
+	l.lavorato += s.Adesso().Sub(inizio).Milliseconds()
 	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {
 		return err
 	}
 	if porzione*s.PerPorzione < l.Voci.Totale {
-		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'IN_CORSO', iniziato = coalesce(iniziato, $2) WHERE id = $1`, l.ID, s.Adesso())
-		if err != nil {
-			return err //nolint:wrapcheck // wrapped by inTransazione
-		}
 		return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))
 	}
 	return s.concludi(ctx, tx, l)
@@ -211,13 +252,53 @@ func (c Conteggi) dopo(x Conteggi) Conteggi {
 	return c
 }
 
+// leggiAtti takes the acts out of the store, before anything is decided.
+func (s *Service) leggiAtti(ctx context.Context, righe []*riga) error {
+	for _, r := range righe {
+		if r.sha256 == "" {
+			r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
+			continue
+		}
+		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
+		if err == nil {
+			r.pdf = pdf
+			if r.pagine, err = pagine(pdf); err != nil {
+				r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
+			}
+		} else if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
+			return fmt.Errorf("atto %s: %w", r.sha256, err)
+		}
+		if r.guasto != nil {
+			s.Verbali.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
+		}
+	}
+	return nil
+}
+
+// senzaAtto says what an act that cannot be read means. One that is not there, or is not what it was, is the
+// item's own failure: it may be tried again when the store has been mended, because an act is never printed
+// twice. A store that does not answer is nobody's: the chunk is tried again.
+func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
+	switch {
+	case errors.Is(causa, deposito.ErrCorrotto):
+		return &guasto{ErroreRipetibile, "L'atto nel deposito dei documenti non è più quello formato: va ripristinato."}, nil
+	case ctx.Err() != nil:
+		return nil, causa
+	case s.Deposito.Accessibile(ctx) != nil: // where the folder itself is missing nothing is found
+		return nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non risponde.").Con(causa)
+	case errors.Is(causa, deposito.ErrNonTrovato):
+		return &guasto{ErroreRipetibile, "L'atto non si trova nel deposito dei documenti: va ripristinato."}, nil
+	}
+	return &guasto{ErroreRipetibile, "L'atto non si legge dal deposito dei documenti."}, nil
+}
+
 // decidi says what becomes of each item. For the post a service begins with the item's id, under the lock
 // of its fine; a fine that changed meanwhile is skipped with the reason.
 func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
 	if l.Tipo != Postale {
 		for _, r := range righe {
-			if r.stato = OK; r.sha256 == "" {
-				r.stato, r.motivo = ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."
+			if r.stato = OK; r.guasto != nil {
+				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
 			}
 		}
 		return nil
@@ -237,13 +318,17 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 				r.stato = Saltato
 				continue
 			}
+			if r.guasto != nil { // before a service begins with what cannot leave
+				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
+				continue
+			}
 			r.stato = OK
 			eventi = append(eventi, verbale.Spedito(r.posizione, r.id, l.Nome, calendario.Da(s.Adesso())))
 		}
 		return eventi, nil
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	for id, rifiuto := range esito.Rifiutati {
 		for _, r := range per[id] {
@@ -267,16 +352,9 @@ func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*Fil
 		if r.stato != OK {
 			continue
 		}
-		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
-		if err != nil {
-			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
-		}
-		if r.pagine, err = pagine(pdf); err != nil {
-			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
-		}
 		r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
 		pagina = r.fino
-		atti = append(atti, bytes.NewReader(pdf))
+		atti = append(atti, bytes.NewReader(r.pdf))
 	}
 	if len(atti) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
@@ -309,7 +387,7 @@ func (s *Service) scriviPorzione(ctx context.Context, tx pgx.Tx, l Lotto, righe 
 		lotto.Queue(`INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, $5)`, l.ID, f.Nome, f.SHA256, f.Byte, f.Pagine)
 	}
 	c := l.Voci
-	lotto.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7 WHERE id = $1`,
-		l.ID, l.porzione, c.OK, c.Ripetibili, c.Definitivi, c.Saltati, c.Annullati)
-	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by inTransazione
+	lotto.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7,
+		lavorato_ms = $8 WHERE id = $1`, l.ID, l.porzione, c.OK, c.Ripetibili, c.Definitivi, c.Saltati, c.Annullati, l.lavorato)
+	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by cambia
 }

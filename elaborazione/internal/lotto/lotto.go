@@ -4,7 +4,9 @@
 package lotto
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,6 +23,15 @@ const (
 
 // Tipi are the kinds that may be asked for.
 func Tipi() []string { return []string{string(Pdf), string(Postale)} }
+
+// rifiuto says why a lot of this kind is not made.
+func (t Tipo) rifiuto() string {
+	oggi := "oggi si lavorano " + strings.Join(Tipi(), " e ")
+	if slices.Contains([]Tipo{"VISURA", "SEND", "PEC"}, t) {
+		return "i lotti " + string(t) + " non si lavorano ancora: " + oggi
+	}
+	return "non è un tipo di lotto: " + oggi
+}
 
 // Stato is where a lot is.
 type Stato string
@@ -81,6 +92,7 @@ func Passaggi() []Passaggio {
 		{Annulla, InCorso, InAnnullamento},
 		{Annulla, InPausa, InAnnullamento},
 		{Riprova, Fallito, Accodato},
+		{Riprova, CompletatoConErrori, CompletatoConErrori}, // its package does not change: a lot of its own tries again
 	}
 }
 
@@ -95,6 +107,9 @@ func (s Stato) Dopo(c Comando) (Stato, bool) {
 
 // InLavoro reports that the next chunk may be worked.
 func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
+
+// Fermo reports that nothing more happens to the lot unless a person wants it.
+func (s Stato) Fermo() bool { return s.Completo() || s == Fallito || s == Annullato }
 
 // Completo reports that the package is there.
 func (s Stato) Completo() bool { return s == Completato || s == CompletatoConErrori }
@@ -131,8 +146,8 @@ func (c Conteggi) con(s StatoVoce) Conteggi {
 	return c
 }
 
-// Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second since it was begun, and
-// MancanoSecondi what is left at that speed, both nil while nothing can be said.
+// Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second of work (pauses do not
+// count), and MancanoSecondi what is left at that speed, both nil while nothing can be said.
 type Lotto struct {
 	ID             uuid.UUID  `json:"id"`
 	Tipo           Tipo       `json:"tipo"`
@@ -149,24 +164,30 @@ type Lotto struct {
 	Voci           Conteggi   `json:"voci"`
 	AlSecondo      *float64   `json:"alSecondo,omitempty"`
 	MancanoSecondi *int       `json:"mancanoSecondi,omitempty"`
+	Ritento        *Ritento   `json:"ritento,omitempty"` // in the answer to riprova alone
 
-	porzione int
+	porzione  int
+	revisione int   // changes so far
+	lavorato  int64 // milliseconds that the items which have ended took
+}
+
+// Ritento says what becomes of the items that had failed in a lot which is tried again in another.
+type Ritento struct {
+	Riprovate  int `json:"riprovate"`
+	Definitive int `json:"definitive"` // failed for good: nothing is tried
+	Altrove    int `json:"altrove"`    // in another lot by now
 }
 
 // misurato is the lot with its speed and what is left.
-func (l Lotto) misurato(adesso time.Time) Lotto {
-	if l.Iniziato == nil || l.Voci.Fatti() == 0 {
+func (l Lotto) misurato() Lotto {
+	l.AlSecondo, l.MancanoSecondi = nil, nil
+	if l.lavorato <= 0 || l.Voci.Fatti() == 0 {
 		return l
 	}
-	fine := adesso
-	if l.Finito != nil {
-		fine = *l.Finito
-	}
-	passati := max(fine.Sub(*l.Iniziato).Seconds(), 0.001)
-	velocita := float64(l.Voci.Fatti()) / passati
+	velocita := float64(l.Voci.Fatti()) * 1000 / float64(l.lavorato)
 	l.AlSecondo = &velocita
 	if l.Stato.InLavoro() {
-		mancano := int(float64(l.Voci.InAttesa)/velocita) + 1
+		mancano := int(math.Ceil(float64(l.Voci.InAttesa) / velocita))
 		l.MancanoSecondi = &mancano
 	}
 	return l

@@ -69,8 +69,8 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if l.Voci.Ripetibili+l.Voci.Definitivi > 0 {
 		l.Stato = CompletatoConErrori
 	}
-	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, iniziato = coalesce(iniziato, $3), finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
+		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	return registra(ctx, tx, l.ID, db.Accesso{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
 }
@@ -83,7 +83,7 @@ func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome
 	}
 	f := File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte}
 	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, lotto, f.Nome, f.SHA256, f.Byte)
-	return f, err //nolint:wrapcheck // wrapped by inTransazione
+	return f, err //nolint:wrapcheck // wrapped by cambia
 }
 
 // impronte is the manifest: hash, two blanks, path, by path.
@@ -108,7 +108,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 			JOIN documento d ON d.id = v.documento
 		WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`, l.ID)
 	if err != nil {
-		return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
+		return nil, 0, err //nolint:wrapcheck // wrapped by cambia
 	}
 	defer rows.Close()
 	var b bytes.Buffer
@@ -129,7 +129,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		var numero, posizione, file, nome, via, codicePostale, comune, provincia, nazione, avvisi, sha, codice string
 		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &codicePostale, &comune, &provincia, &nazione,
 			&avvisi, &sha, &codice); err != nil {
-			return nil, 0, err //nolint:wrapcheck // wrapped by inTransazione
+			return nil, 0, err //nolint:wrapcheck // wrapped by cambia
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
@@ -143,7 +143,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	if err == nil {
 		err = rows.Err()
 	}
-	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by inTransazione
+	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by cambia
 }
 
 // Pacchetto writes the package of a lot that is complete (Lotto.conPacchetto).

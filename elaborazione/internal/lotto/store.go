@@ -17,16 +17,19 @@ import (
 // Store keeps the lots of every tenant; the tenant is in the context.
 type Store struct{ Piscine *db.Piscine }
 
-const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine, porzione,
-	CASE WHEN stato = 'BOZZA' THEN (SELECT count(*) FROM voce v WHERE v.lotto = l.id) ELSE totale END,
-	ok, ripetibili, definitivi, saltati, annullati FROM lotto l `
+const (
+	colonneLotto = `l.id, l.tipo, l.stato, l.automatico, l.nome, l.creato, l.creato_da, l.chiuso, l.iniziato, l.finito, l.motivo, l.origine,
+		l.porzione, l.revisione, l.lavorato_ms, CASE WHEN l.stato = 'BOZZA' THEN (SELECT count(*) FROM voce v WHERE v.lotto = l.id) ELSE l.totale END,
+		l.ok, l.ripetibili, l.definitivi, l.saltati, l.annullati`
+	leggiLotto = `SELECT ` + colonneLotto + ` FROM lotto l `
+)
 
 func leggi(r pgx.CollectableRow) (l Lotto, err error) {
 	c := &l.Voci
 	err = r.Scan(&l.ID, &l.Tipo, &l.Stato, &l.Automatico, &l.Nome, &l.Creato, &l.CreatoDa, &l.Chiuso, &l.Iniziato, &l.Finito, &l.Motivo,
-		&l.Origine, &l.porzione, &c.Totale, &c.OK, &c.Ripetibili, &c.Definitivi, &c.Saltati, &c.Annullati)
+		&l.Origine, &l.porzione, &l.revisione, &l.lavorato, &c.Totale, &c.OK, &c.Ripetibili, &c.Definitivi, &c.Saltati, &c.Annullati)
 	c.InAttesa = c.Totale - c.OK - c.Ripetibili - c.Definitivi - c.Saltati - c.Annullati
-	return l, err //nolint:wrapcheck // wrapped by the caller
+	return l.misurato(), err //nolint:wrapcheck // wrapped by the caller
 }
 
 // Lotto reads one; 404 when the tenant has none of this id.

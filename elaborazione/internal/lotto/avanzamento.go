@@ -1,0 +1,65 @@
+package lotto
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+)
+
+// Bus announces where a lot is, and lets it be followed, in this process and in the others.
+type Bus interface {
+	AnnunciaLotto(ctx context.Context, tenant string, a evento.AvanzamentoLotto)
+	SeguiLotto(tenant, id string) (novita <-chan evento.AvanzamentoLotto, lascia func(), err error)
+}
+
+// cambia runs f, which changes a lot, in one transaction, and gives the lot as it is then. After the commit
+// it wakes the relay, also where the database went away before it could say that it had committed, and
+// announces the lot. errAltrove from f leaves everything as it was, and is no failure.
+func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error) (Lotto, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return Lotto{}, err //nolint:wrapcheck // the pool names the database
+	}
+	var l Lotto
+	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) (err error) {
+		if err = f(tx); err == nil {
+			l, err = unLotto(ctx, tx, `UPDATE lotto l SET revisione = revisione + 1 WHERE id = $1 RETURNING `+colonneLotto, id)
+		}
+		return err
+	})
+	if err != nil {
+		banca.SvegliaIncerta(err)
+		return Lotto{}, db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
+	}
+	banca.Sveglia()
+	if s.Bus != nil {
+		s.Bus.AnnunciaLotto(ctx, nomeTenant(ctx), l.avanzamento())
+	}
+	return l, nil
+}
+
+// avanzamento is the lot as it is announced: without the words that name people.
+func (l Lotto) avanzamento() evento.AvanzamentoLotto {
+	return evento.AvanzamentoLotto{IDLotto: l.ID.String(), Revisione: l.revisione, Stato: string(l.Stato), Nome: l.Nome,
+		Chiuso: l.Chiuso, Iniziato: l.Iniziato, Finito: l.Finito, Totale: l.Voci.Totale, OK: l.Voci.OK, Ripetibili: l.Voci.Ripetibili,
+		Definitivi: l.Voci.Definitivi, Saltati: l.Voci.Saltati, Annullati: l.Voci.Annullati,
+		LavoratoMs: l.lavorato, AlSecondo: l.AlSecondo, MancanoSecondi: l.MancanoSecondi}
+}
+
+// avanza is the lot after an announcement; false for one that says nothing new. Why a lot has failed is not
+// announced: Motivo is empty then.
+func (l Lotto) avanza(a evento.AvanzamentoLotto) (Lotto, bool) {
+	if a.Revisione <= l.revisione {
+		return l, false
+	}
+	l.revisione, l.Stato, l.Nome, l.Motivo = a.Revisione, Stato(a.Stato), a.Nome, ""
+	l.Chiuso, l.Iniziato, l.Finito = a.Chiuso, a.Iniziato, a.Finito
+	l.Voci = Conteggi{Totale: a.Totale, OK: a.OK, Ripetibili: a.Ripetibili, Definitivi: a.Definitivi, Saltati: a.Saltati, Annullati: a.Annullati}
+	l.Voci.InAttesa = a.Totale - a.OK - a.Ripetibili - a.Definitivi - a.Saltati - a.Annullati
+	l.lavorato = a.LavoratoMs
+	return l.misurato(), true
+}

@@ -1,0 +1,72 @@
+package lotto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// riprova tries again, in a lot of their own, the items of a complete lot whose failure may be mended: the
+// package of the first one was delivered and does not change. Whoever asks, and however often, there is one
+// such lot, unless it was cancelled. 409 NULLA_DA_RIPROVARE when no item may be tried again.
+func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error) {
+	chi, _ := auth.Chi(ctx)
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Lotto{}, fmt.Errorf("lotto: %w", err)
+	}
+	var primo Lotto
+	var fatto uuid.UUID // the lot that tries again already
+	nuovo, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
+		if primo, err = unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, origine); err != nil {
+			return err
+		}
+		err := tx.QueryRow(ctx, `SELECT id FROM lotto WHERE origine = $1 AND stato <> 'ANNULLATO'`, origine).Scan(&fatto)
+		switch {
+		case err == nil:
+			return errAltrove
+		case !errors.Is(err, pgx.ErrNoRows):
+			return err //nolint:wrapcheck // wrapped by cambia
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da, origine) VALUES ($1, $2, 'BOZZA', $3, $4, $5)`,
+			id, primo.Tipo, s.Adesso(), chi.Utente, origine); err != nil {
+			return err //nolint:wrapcheck // wrapped by cambia
+		}
+		n, err := ritenta(ctx, tx, id, origine)
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return problem.Conflitto("NULLA_DA_RIPROVARE", fmt.Sprintf("Nessuna voce da riprovare: %d con un errore definitivo, %d già in un altro lotto.",
+				primo.Voci.Definitivi, primo.Voci.Ripetibili))
+		}
+		return s.chiudi(ctx, tx, id, chi.Utente)
+	})
+	if errors.Is(err, errAltrove) {
+		nuovo, err = s.Lotto(ctx, fatto)
+	}
+	if err != nil {
+		return Lotto{}, err
+	}
+	nuovo.Ritento = &Ritento{Riprovate: nuovo.Voci.Totale, Definitive: primo.Voci.Definitivi, Altrove: primo.Voci.Ripetibili - nuovo.Voci.Totale}
+	return nuovo, nil
+}
+
+// ritenta puts into a lot the items of another that failed and may be tried again, and gives how many. What
+// waits in a lot, or has its place in a package, meanwhile is left there.
+func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, error) {
+	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
+		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, 'IN_ATTESA', d.id
+		FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
+		WHERE v.lotto = $2 AND v.stato = 'ERRORE_RIPETIBILE' AND NOT EXISTS (
+			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
+			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = 'OK' AND l.stato <> 'ANNULLATO')
+		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`, lotto, origine)
+	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by cambia
+}
