@@ -141,12 +141,10 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 	if err := os.Rename(b.cartella, b.cartella+"-via"); err != nil {
 		t.Fatal(err)
 	}
-	b.scrivi(t, b.cartella, nil) // neither a folder nor nothing
 	err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
 	if !problem.E(err, "DEPOSITO_NON_DISPONIBILE") {
 		t.Fatal(err)
 	}
-	b.togli(t, b.cartella)
 	if err := os.Rename(b.cartella+"-via", b.cartella); err != nil {
 		t.Fatal(err)
 	}
