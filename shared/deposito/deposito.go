@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"sync"
 	"time"
@@ -67,6 +68,16 @@ func (d *Deposito) Chiudi() error {
 
 // Accessibile says whether the store answers, for readiness checks.
 func (d *Deposito) Accessibile(ctx context.Context) error {
+	if d.cartella != "" { // the library walks all documents, and finds a folder that is not there empty
+		c, err := os.Stat(d.cartella)
+		switch {
+		case err != nil:
+			return fmt.Errorf("deposito non raggiungibile: %w", err)
+		case !c.IsDir():
+			return errors.New("deposito non raggiungibile: non è una cartella")
+		}
+		return nil
+	}
 	ok, err := d.bucket.IsAccessible(ctx)
 	if err != nil {
 		return fmt.Errorf("deposito non raggiungibile: %w", err)

@@ -386,3 +386,24 @@ func BenchmarkMetti(b *testing.B) {
 		})
 	}
 }
+
+func TestUnaCartellaCheNonCENonEAccessibile(t *testing.T) {
+	t.Parallel()
+	d, cartella := inCartella(t)
+	metti(t, d, "abc")
+	if err := d.Accessibile(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(cartella, cartella+"-via"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Accessibile(t.Context()); err == nil {
+		t.Error("la cartella è altrove")
+	}
+	if err := os.WriteFile(cartella, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Accessibile(t.Context()); err == nil {
+		t.Error("non è una cartella")
+	}
+}
