@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -44,11 +45,11 @@ type unLotto struct {
 func (b *banco) lotto(t *testing.T, l unLotto) {
 	t.Helper()
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO lotto (id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito,
-			totale, ok, ripetibili, saltati)
+			totale, ok, ripetibili, saltati, lavorato_ms)
 		VALUES ($1, $2, $3, $4, $5, '2026-11-20T08:00:00Z', 'ufficio.alfa',
 			CASE WHEN $3 <> 'BOZZA' THEN timestamptz '2026-11-20T09:00:00Z' END,
 			CASE WHEN $3 NOT IN ('BOZZA', 'ACCODATO') THEN timestamptz '2026-11-20T09:00:01Z' END,
-			CASE WHEN $3 LIKE 'COMPLETATO%' THEN timestamptz '2026-11-20T09:00:11Z' END, $6, $7, $8, $9)`,
+			CASE WHEN $3 LIKE 'COMPLETATO%' THEN timestamptz '2026-11-20T10:00:11Z' END, $6, $7, $8, $9, 10000)`,
 		l.id, l.tipo, l.stato, l.automatico, l.nome, l.totale, l.ok, l.ripetibili, l.saltate)
 }
 
@@ -176,7 +177,7 @@ func TestSchedaDiUnLotto(t *testing.T) {
 	t.Run("a lot at work is read again by itself and can be read again by hand", func(t *testing.T) {
 		t.Parallel()
 		r := ufficio.apri(lottiWeb + "/" + idInCoda)
-		r.mostra(t, `hx-trigger="every 2s"`, `hx-get="/CoreService/lotti/`+idInCoda+`"`, `<progress class="w-100" max="3" value="2"`, "2 di 3 voci", "Aggiorna",
+		r.mostra(t, `hx-trigger="avanza, every 30s"`, `data-eventi="/CoreService/lotti/`+idInCoda+`/eventi"`, `data-stato="IN_CORSO"`, `hx-get="/CoreService/lotti/`+idInCoda+`"`, `<progress class="w-100" max="3" value="2"`, "2 di 3 voci", "Aggiorna",
 			`action="/CoreService/lotti/`+idInCoda+`/pausa"`, "Il debito è &lt;già&gt; pagato.", "Saltato", "A posto")
 		r.nasconde(t, "<già>", "/riprendi", `/chiudi"`)
 	})
@@ -420,4 +421,101 @@ func TestPacchettoDiUnLotto(t *testing.T) {
 			t.Errorf("a package that breaks off looks whole: %d, %d bytes", risposta.StatusCode, len(letti))
 		}
 	}
+}
+
+// segue reads the stream of a lot of the page: a line an event.
+func (n *navigatore) segue(t *testing.T, id string) <-chan string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, n.banco.sito.URL+lottiWeb+"/"+id+"/eventi", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept", "text/event-stream")
+	risposta, err := n.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if risposta.StatusCode != http.StatusOK || !strings.HasPrefix(risposta.Header.Get("Content-Type"), "text/event-stream") {
+		t.Fatalf("%d %v", risposta.StatusCode, risposta.Header)
+	}
+	eventi := make(chan string, 10)
+	go func() {
+		defer close(eventi)
+		defer func() { _ = risposta.Body.Close() }()
+		for righe := bufio.NewScanner(risposta.Body); righe.Scan(); {
+			if dati, ok := strings.CutPrefix(righe.Text(), "data: "); ok {
+				eventi <- dati
+			}
+		}
+	}()
+	return eventi
+}
+
+// TestLaPaginaSegueIlLotto: what elaborazione announces is shown at once, without reading the views, in which
+// nothing has changed here; the stream is no activity of the operator, and ends when the lot stands still.
+func TestLaPaginaSegueIlLotto(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.lotto(t, unLotto{id: idInCoda, tipo: "PDF", stato: "IN_CORSO", nome: "LOT-1", totale: 4, ok: 1})
+	sua := testkit.Bus(t, b.nats, "elaborazione")
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	scade := func() (s string) {
+		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT max(attiva)::text FROM sessione`).Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	b.ambiente.Esegui(t, "core", "", `UPDATE sessione SET attiva = attiva - interval '10 minutes'`)
+	prima := scade()
+	eventi := n.segue(t, idInCoda)
+	aspetta := func(dice ...string) {
+		t.Helper()
+		select {
+		case testo := <-eventi:
+			for _, d := range dice {
+				if !strings.Contains(testo, d) {
+					t.Errorf("%q is not in %s", d, testo)
+				}
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("nothing came")
+		}
+	}
+	aspetta(`"stato":"IN_CORSO"`, "1 di 4 voci", `"fine":false`)
+	chiuso := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	annuncia := func(tenant string, a evento.AvanzamentoLotto) {
+		a.IDLotto, a.Totale, a.Chiuso = idInCoda, 4, &chiuso
+		sua.AnnunciaLotto(t.Context(), tenant, a)
+	}
+	annuncia("beta", evento.AvanzamentoLotto{Revisione: 9, Stato: "FALLITO"})
+	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 2, Stato: "IN_CORSO", OK: 3, LavoratoMs: 1500})
+	aspetta(`"stato":"IN_CORSO"`, "3 di 4 voci", "2 voci al secondo", `"fine":false`)
+	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 3, Stato: "IN_PAUSA", OK: 3, LavoratoMs: 1500})
+	aspetta(`"stato":"IN_PAUSA"`, `"fine":true`)
+	if _, ancora := <-eventi; ancora {
+		t.Error("it goes on")
+	}
+	if dopo := scade(); dopo != prima {
+		t.Errorf("the stream is taken for the operator: %s, %s", prima, dopo)
+	}
+}
+
+// TestUnLottoCheRiprova: the page says whose failures it tries again, and the button is there where there are any.
+func TestUnLottoCheRiprova(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.lotto(t, unLotto{id: idPronto, tipo: "PDF", stato: "COMPLETATO_CON_ERRORI", nome: "LOT-primo", totale: 3, ok: 1, ripetibili: 1})
+	b.lotto(t, unLotto{id: idAperto, tipo: "PDF", stato: "COMPLETATO_CON_ERRORI", nome: "LOT-altro", totale: 1})
+	b.lotto(t, unLotto{id: idInCoda, tipo: "PDF", stato: "ACCODATO", nome: "LOT-secondo", totale: 1})
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET definitivi = 1 WHERE id = ANY ($1)`, []string{idPronto, idAperto})
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET origine = $1 WHERE id = $2`, idPronto, idInCoda)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri(lottiWeb+"/"+idPronto).mostra(t, `action="/CoreService/lotti/`+idPronto+`/riprova"`)
+	n.apri(lottiWeb+"/"+idAperto).nasconde(t, "/riprova")
+	if r := n.invia(lottiWeb+"/"+idPronto+"/riprova", url.Values{}); r.testa.Get("Location") != lottiWeb+"/"+idInCoda+"?fatto=riprova" {
+		t.Errorf("%d %v", r.stato, r.testa)
+	}
+	e.prendi()
+	n.apri(lottiWeb+"/"+idInCoda+"?fatto=riprova").mostra(t, "Riprova 1 voce di", "LOT-primo", "1 errore che non si riprova", "vengono riprovate")
 }

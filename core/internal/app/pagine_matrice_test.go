@@ -59,7 +59,7 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "intervalli" && (r.Metodo != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
 			permesso = auth.PermessoIntervallo
 		}
-		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" || nome == "lotti" && r.Metodo != http.MethodGet {
+		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" && resto != "lotti/:id/eventi" || nome == "lotti" && r.Metodo != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
 		if nome == "verbali" && r.Metodo != http.MethodGet {

@@ -101,12 +101,13 @@ func (a *App) rotteCalcoli(s sessione.HTTP) {
 
 // rotteLotti are the lots: read from elaborazione's views, commanded over the bus.
 func (a *App) rotteLotti(s sessione.HTTP) {
-	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Deposito: a.deposito,
-		Reparti: reparto.Nuovo(a.Piscine), Sessione: s, Adesso: time.Now, Log: a.Log}
+	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Segue: a.Bus.SeguiLotto, Deposito: a.deposito,
+		Reparti: reparto.Nuovo(a.Piscine), Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
+	a.pagina(http.MethodGet, "lotti/:id/eventi", s.PaginaTenant(p.Eventi, auth.PermessoLottoLeggi), web.SenzaTempo())
 	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.SenzaTempo())
 	for _, c := range lotto.Comandi() {
 		a.pagina(http.MethodPost, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Comanda(c.Nome), auth.PermessoLotto))

@@ -6,7 +6,6 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -36,17 +35,17 @@ type Reparti interface {
 type Pagine struct {
 	Store    Store
 	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
+	Segue    func(tenant, id string) (novita <-chan evento.AvanzamentoLotto, lascia func(), err error)
 	Deposito *deposito.Deposito
 	Reparti  Reparti
 	Sessione sessione.HTTP
-	Adesso   func() time.Time
 	Log      *slog.Logger
 }
 
 // Elenco serves GET /lotti: the open ones, then the newest first.
 func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) (err error) {
 	ctx := c.Request().Context()
-	e := paginaElenco{Avvia: s.Puo(auth.PermessoLotto), Inizio: c.QueryParam("cursore") == "", Adesso: p.Adesso()}
+	e := paginaElenco{Avvia: s.Puo(auth.PermessoLotto), Inizio: c.QueryParam("cursore") == ""}
 	if e.Inizio {
 		if e.Aperti, err = p.Store.Aperti(ctx); err != nil {
 			return err
@@ -69,13 +68,20 @@ func (p Pagine) Apri(c echo.Context, s sessione.Sessione) error {
 
 // mostra draws a lot with a page of its items.
 func (p Pagine) mostra(c echo.Context, s sessione.Sessione, l Lotto, r pagine.Rifiuto) (err error) {
-	e := paginaLotto{Lotto: l, Avvia: s.Puo(auth.PermessoLotto), Adesso: p.Adesso(), Rifiuto: r, Stato: c.QueryParam("stato"),
+	e := paginaLotto{Lotto: l, Avvia: s.Puo(auth.PermessoLotto), Rifiuto: r, Stato: c.QueryParam("stato"),
 		Inizio: c.QueryParam("cursore") == "", Cursore: c.QueryParam("cursore")}
 	if fatto, ok := comando(c.QueryParam("fatto")); ok {
 		e.Fatto = fatto.fatto
 	}
 	if _, nota := statiVoce()[e.Stato]; e.Stato != "" && !nota {
 		return problem.CampoNonValido("stato", "non è lo stato di una voce")
+	}
+	if l.Origine != nil {
+		primo, err := p.Store.Lotto(c.Request().Context(), *l.Origine)
+		if err != nil {
+			return err
+		}
+		e.Primo = &primo
 	}
 	if e.Voci, e.Altre, err = p.Store.Voci(c.Request().Context(), l, e.Stato, e.Cursore); err != nil {
 		return err
@@ -133,6 +139,9 @@ func (p Pagine) Comanda(nome string) sessione.Gestore {
 		}
 		if err != nil {
 			return err
+		}
+		if id, err := uuid.Parse(r.IDLotto); err == nil && x.operazione == evento.LottoRiprova {
+			l.ID = id // it may be another
 		}
 		return c.Redirect(http.StatusSeeOther, l.indirizzo()+"?fatto="+nome)
 	}

@@ -44,6 +44,8 @@ type Lotto struct {
 	Origine                            *uuid.UUID
 	Totale, OK, Ripetibili, Definitivi int
 	Saltati, Annullati                 int
+	LavoratoMs                         int64 // milliseconds that the items which have ended took
+	Revisione                          int   // changes so far
 }
 
 // Fatte is how many items have ended.
@@ -65,25 +67,32 @@ func (l Lotto) ConPacchetto() bool {
 	return (l.Stato == completato || l.Stato == completatoConErrori) && l.OK > 0 && l.Finito != nil
 }
 
-// velocita is items a second since the lot was begun; false while it cannot be said.
-func (l Lotto) velocita(adesso time.Time) (float64, bool) {
-	if l.Iniziato == nil || l.Fatte() == 0 {
+// velocita is items a second of work; false while it cannot be said.
+func (l Lotto) velocita() (float64, bool) {
+	if l.LavoratoMs <= 0 || l.Fatte() == 0 {
 		return 0, false
 	}
-	if l.Finito != nil {
-		adesso = *l.Finito
-	}
-	passati := adesso.Sub(*l.Iniziato).Seconds()
-	return float64(l.Fatte()) / passati, passati >= 1
+	return float64(l.Fatte()) * 1000 / float64(l.LavoratoMs), true
 }
 
 // manca is what is left at that speed; false while it cannot be said or nothing is being worked.
-func (l Lotto) manca(adesso time.Time) (time.Duration, bool) {
-	v, nota := l.velocita(adesso)
+func (l Lotto) manca() (time.Duration, bool) {
+	v, nota := l.velocita()
 	if !nota || l.Stato != accodato && l.Stato != inCorso || l.InAttesa() == 0 {
 		return 0, false
 	}
 	return time.Duration(float64(l.InAttesa()) / v * float64(time.Second)), true
+}
+
+// avanza is the lot after an announcement of elaborazione; false for one that says nothing new.
+func (l Lotto) avanza(a evento.AvanzamentoLotto) (Lotto, bool) {
+	if a.Revisione <= l.Revisione {
+		return l, false
+	}
+	l.Revisione, l.Stato, l.Nome, l.Motivo, l.LavoratoMs = a.Revisione, a.Stato, a.Nome, "", a.LavoratoMs
+	l.Chiuso, l.Iniziato, l.Finito = a.Chiuso, a.Iniziato, a.Finito
+	l.Totale, l.OK, l.Ripetibili, l.Definitivi, l.Saltati, l.Annullati = a.Totale, a.OK, a.Ripetibili, a.Definitivi, a.Saltati, a.Annullati
+	return l, true
 }
 
 // Voce is an item. Ordine is its place from 1, nil before the lot is closed.
@@ -123,7 +132,7 @@ func Comandi() []Comando {
 			Conseguenza: "Nessun altro atto vi entra e la lavorazione comincia. Per la posta comincia la notificazione di ciascun verbale: non si può riaprire."},
 		{Nome: "pausa", operazione: evento.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
 		{Nome: "riprendi", operazione: evento.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
-		{Nome: "riprova", operazione: evento.LottoRiprova, Bottone: "Riprova", da: []string{fallito}, fatto: "La lavorazione riprende da dove si era fermata."},
+		{Nome: "riprova", operazione: evento.LottoRiprova, Bottone: "Riprova", da: []string{fallito, completatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
 		{Nome: "annulla", operazione: evento.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa}, fatto: "Lotto annullato.",
 			Domanda:     "Annullare il lotto?",
 			Conseguenza: "Le voci non ancora lavorate sono lasciate e potranno entrare in un altro lotto; ciò che è già lavorato resta, ma il pacchetto non si forma."},
@@ -141,5 +150,7 @@ func comando(nome string) (Comando, bool) {
 
 // comandi are those that the state of a lot admits.
 func (l Lotto) comandi() []Comando {
-	return slices.DeleteFunc(Comandi(), func(c Comando) bool { return !slices.Contains(c.da, l.Stato) })
+	return slices.DeleteFunc(Comandi(), func(c Comando) bool {
+		return !slices.Contains(c.da, l.Stato) || c.operazione == evento.LottoRiprova && l.Stato == completatoConErrori && l.Ripetibili == 0
+	})
 }

@@ -3,7 +3,6 @@ package lotto
 import (
 	"net/url"
 	"slices"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -20,7 +19,6 @@ type paginaElenco struct {
 	Avvia, Inizio bool
 	Aperti, Lotti []Lotto
 	Altri         string
-	Adesso        time.Time
 }
 
 func (p paginaElenco) successiva() templ.SafeURL {
@@ -40,7 +38,7 @@ type paginaLotto struct {
 	Cursore string
 	Voci    []Voce
 	Altre   string
-	Adesso  time.Time
+	Primo   *Lotto // whose failures this one tries again
 }
 
 // qui is the address of the page with the items that it shows now, from a cursor on.
@@ -58,12 +56,14 @@ func (p paginaLotto) qui(cursore string) string {
 	return p.Lotto.indirizzo() + "?" + q.Encode()
 }
 
-// rilettura has the page read again by itself as long as the lot changes by itself.
+// rilettura has the page follow the lot as long as it changes by itself: its counts come by the stream, and
+// the rest is read again when the stream says another state, and now and then.
 func (p paginaLotto) rilettura() templ.Attributes {
 	if !p.Lotto.InMoto() {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"hx-get": p.qui(p.Cursore), "hx-trigger": "every 2s", "hx-select": "#lotto", "hx-target": "this", "hx-swap": "outerMorph"}
+	return templ.Attributes{"data-eventi": p.Lotto.indirizzo() + "/eventi", "data-stato": p.Lotto.Stato,
+		"hx-get": p.qui(p.Cursore), "hx-trigger": "avanza, every 30s", "hx-select": "#lotto", "hx-target": "this", "hx-swap": "outerMorph"}
 }
 
 // scelteStato are the states of the items, for the filter.

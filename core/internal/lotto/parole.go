@@ -58,8 +58,8 @@ func quando(t *time.Time) string {
 }
 
 // parolaVelocita is the speed in words; empty while it cannot be said.
-func (l Lotto) parolaVelocita(adesso time.Time) string {
-	v, nota := l.velocita(adesso)
+func (l Lotto) parolaVelocita() string {
+	v, nota := l.velocita()
 	switch {
 	case !nota:
 		return ""
@@ -70,8 +70,8 @@ func (l Lotto) parolaVelocita(adesso time.Time) string {
 }
 
 // parolaManca is the time left in words; empty while it cannot be said.
-func (l Lotto) parolaManca(adesso time.Time) string {
-	d, nota := l.manca(adesso)
+func (l Lotto) parolaManca() string {
+	d, nota := l.manca()
 	switch minuti := int(math.Ceil(d.Minutes())); {
 	case !nota:
 		return ""

@@ -19,7 +19,7 @@ const perPagina = 50
 type Store struct{ Piscine *db.Piscine }
 
 const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine,
-	totale, ok, ripetibili, definitivi, saltati, annullati FROM verbali_v1.lotto `
+	totale, ok, ripetibili, definitivi, saltati, annullati, lavorato_ms, revisione FROM verbali_v1.lotto `
 
 // Aperti are the lots that acts enter by themselves.
 func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {

@@ -79,6 +79,9 @@ func indirizzoRisorsa(nome string) string {
 	return BaseRisorse + nome + "?v=" + hex.EncodeToString(somma[:8])
 }
 
+// Risorsa gives the address of a script of some pages alone.
+func Risorsa(nome string) string { return indirizzoRisorsa(nome) }
+
 // Statico serves the style sheets, scripts and fonts of every page.
 func (p *Pagine) Statico() http.Handler { return http.StripPrefix(BaseStatico, p.statico) }
 

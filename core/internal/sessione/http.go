@@ -121,7 +121,8 @@ func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permesso) echo.HandlerFun
 // a browser that guesses what comes next, asks by itself.
 func (h HTTP) trova(c echo.Context) (Sessione, bool, error) {
 	r := c.Request()
-	if r.Header.Get(intestazioneAutomatica) != "" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+	flusso := strings.Contains(r.Header.Get(echo.HeaderAccept), "text/event-stream") // a script opens it, and cannot mark it
+	if flusso || r.Header.Get(intestazioneAutomatica) != "" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return h.Sessioni.Guarda(r.Context(), cookieDi(c))
 	}
 	return h.Sessioni.Trova(r.Context(), cookieDi(c))

@@ -1,0 +1,66 @@
+package lotto
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/web"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+// flussoAlPiu is how long a stream goes on: the browser opens it again at once, and the session is asked for.
+const flussoAlPiu = time.Minute
+
+// passo is the payload of an event: the state, and the part of the page that says how far the lot is. Fine
+// says that the lot does not change by itself any more.
+type passo struct {
+	Stato string `json:"stato"`
+	HTML  string `json:"html"`
+	Fine  bool   `json:"fine"`
+}
+
+// Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it stands still. It
+// listens before it reads: what happens in between is not missed.
+func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
+	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+	}
+	l, err := p.lotto(c)
+	if err != nil {
+		return err
+	}
+	ctx, fine := context.WithTimeout(c.Request().Context(), flussoAlPiu)
+	defer fine()
+	t, _ := tenant.Da(ctx)
+	novita, lascia, err := p.Segue(t.Nome, l.ID.String())
+	if err != nil {
+		return err
+	}
+	defer lascia()
+	if l, err = p.Store.Lotto(ctx, l.ID); err != nil {
+		return err
+	}
+	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{
+		Evento: "lotto", Novita: novita,
+		Leggi:  func(ctx context.Context) (Lotto, error) { return p.Store.Lotto(ctx, l.ID) },
+		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
+		Mostra: mostraPasso,
+		Finito: func(l Lotto) bool { return !l.InMoto() },
+	})
+}
+
+func mostraPasso(ctx context.Context, l Lotto) (any, error) {
+	var b bytes.Buffer
+	if err := avanzamento(l).Render(ctx, &b); err != nil {
+		return nil, err
+	}
+	return passo{Stato: l.Stato, HTML: b.String(), Fine: !l.InMoto()}, nil
+}
