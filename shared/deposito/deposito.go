@@ -96,6 +96,11 @@ func (d *Deposito) Leggi(ctx context.Context, tenant, sha string) ([]byte, error
 		return nil, err
 	}
 	contenuto, err := d.bucket.ReadAll(ctx, chiave)
+	for _, altra := range []string{chiave + accantonato, chiave} { // set aside, or put back in between
+		if gcerrors.Code(err) == gcerrors.NotFound {
+			contenuto, err = d.bucket.ReadAll(ctx, altra)
+		}
+	}
 	if err != nil {
 		return nil, tradotto("lettura", chiave, err)
 	}
@@ -112,6 +117,9 @@ func (d *Deposito) Esiste(ctx context.Context, tenant, sha string) (bool, error)
 		return false, err
 	}
 	esiste, err := d.bucket.Exists(ctx, chiave)
+	if err == nil && !esiste {
+		esiste, err = d.bucket.Exists(ctx, chiave+accantonato)
+	}
 	if err != nil {
 		return false, tradotto("ricerca", chiave, err)
 	}

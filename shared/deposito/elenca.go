@@ -18,6 +18,11 @@ const paginaElenco = 100_000
 // of orphans and for inventories. Whatever is not a document (the temporary file of a writer at
 // work or dead) is passed over. It stops at the first error of visita and returns it.
 func (d *Deposito) Elenca(ctx context.Context, tenant string, visita func(Voce) error) error {
+	return d.elenca(ctx, tenant, "", visita)
+}
+
+// elenca visits the documents whose key ends so after the hash.
+func (d *Deposito) elenca(ctx context.Context, tenant, coda string, visita func(Voce) error) error {
 	if !formaTenant.MatchString(tenant) {
 		return fmt.Errorf("tenant: %w", ErrChiave)
 	}
@@ -27,7 +32,7 @@ func (d *Deposito) Elenca(ctx context.Context, tenant string, visita func(Voce) 
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("elenco del deposito di %s: %w", tenant, err)
 		}
-		if err := visitaPagina(tenant, voci, visita); err != nil {
+		if err := visitaPagina(tenant, coda, voci, visita); err != nil {
 			return err
 		}
 		pagina = prossima
@@ -35,10 +40,10 @@ func (d *Deposito) Elenca(ctx context.Context, tenant string, visita func(Voce) 
 	return nil
 }
 
-func visitaPagina(tenant string, voci []*blob.ListObject, visita func(Voce) error) error {
+func visitaPagina(tenant, coda string, voci []*blob.ListObject, visita func(Voce) error) error {
 	for _, o := range voci {
-		sha := strings.TrimPrefix(o.Key, tenant+"/")
-		if o.IsDir || !formaSHA256.MatchString(sha) {
+		sha, suo := strings.CutSuffix(strings.TrimPrefix(o.Key, tenant+"/"), coda)
+		if o.IsDir || !suo || !formaSHA256.MatchString(sha) {
 			continue
 		}
 		if err := visita(Voce{Riferimento{tenant, sha, o.Size}, o.ModTime}); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/orfani"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
@@ -65,6 +66,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err
 	}
+	s.AllaChiusura(orfani.Nuovo(documenti, s.Piscine, s.Tenant, adesso, s.Log, s.Metriche).Avvia())
 	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())
 	return s, nil
 }

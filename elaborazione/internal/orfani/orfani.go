@@ -1,0 +1,217 @@
+// Package orfani sweeps the document store of what no row names: files are written before their rows, and a
+// stop in between leaves them. Once a day, slowly, what is older than a day and named by nobody is set aside;
+// what was set aside a day ago, and is still named by nobody, is deleted. Until then it can be read, and is put
+// back when a row names it: no row that is being written meanwhile loses its file.
+package orfani
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+const (
+	eta      = 24 * time.Hour         // before a file without a row is an orphan, and again before it is deleted
+	ogni     = 24 * time.Hour         // between two rounds
+	prima    = 30 * time.Minute       // from the start to the first one
+	scarto   = 30 * time.Minute       // replicas do not go together
+	insieme  = 10_000                 // files looked for in the rows at once
+	passo    = 20 * time.Millisecond  // between two files that are moved
+	respiro  = 500 * time.Millisecond // between two searches
+	sospetti = 1000                   // orphans, more than the named files, that a person should look at first
+)
+
+// Spazzino sweeps the store of the active tenants.
+type Spazzino struct {
+	Deposito *deposito.Deposito
+	Piscine  *db.Piscine
+	Tenant   *tenant.Registro
+	Adesso   func() time.Time
+	Log      *slog.Logger
+
+	misure *misure
+	passo  time.Duration
+}
+
+// Nuovo makes the sweeper of a process with its metrics.
+func Nuovo(d *deposito.Deposito, p *db.Piscine, t *tenant.Registro, adesso func() time.Time, log *slog.Logger, m prometheus.Registerer) *Spazzino {
+	return &Spazzino{Deposito: d, Piscine: p, Tenant: t, Adesso: adesso, Log: log, misure: nuoveMisure(m), passo: passo}
+}
+
+// Avvia starts the rounds. The function it gives stops them and waits for the file that is being moved.
+func (s *Spazzino) Avvia() (ferma func()) {
+	ctx, smette := context.WithCancel(context.Background())
+	finito := make(chan struct{})
+	go func() {
+		defer close(finito)
+		for attesa := prima; attendi(ctx, attesa+rand.N(scarto)); attesa = ogni { //nolint:gosec // jitter, not a secret
+			s.Giro(ctx)
+		}
+	}()
+	return func() { smette(); <-finito }
+}
+
+// Giro sweeps every active tenant once, one after the other.
+func (s *Spazzino) Giro(ctx context.Context) {
+	for _, t := range s.Tenant.Attivi() {
+		if ctx.Err() != nil {
+			return
+		}
+		e, err := s.Spazza(ctx, t)
+		s.misure.conta(e)
+		if err != nil && ctx.Err() == nil {
+			s.Log.WarnContext(ctx, "documenti orfani non spazzati", "tenant", t.Nome, "errore", err)
+			continue
+		}
+		if e != (Esito{Visti: e.Visti}) {
+			s.Log.InfoContext(ctx, "documenti orfani", "tenant", t.Nome, "visti", e.Visti, "accantonati", e.Accantonati,
+				"ripristinati", e.Ripristinati, "eliminati", e.Eliminati, "corrotti", e.Corrotti)
+		}
+	}
+	s.misure.fine(s.Adesso())
+}
+
+// Esito counts the files of a round.
+type Esito struct {
+	Visti        int // older than a day
+	Accantonati  int
+	Ripristinati int
+	Eliminati    int
+	Corrotti     int // without a row and not what they were: left for a person
+}
+
+// Spazza sweeps one tenant; another process may be at it, and then there is nothing to do. It stops when it
+// cannot read all the rows that may name a file, or when orphans are so many that the rows may be the ones that
+// are missing.
+func (s *Spazzino) Spazza(ctx context.Context, t tenant.Tenant) (Esito, error) {
+	g := &giro{Spazzino: s, tenant: t.Nome, limite: s.Adesso().Add(-eta)}
+	lascia, mio, err := g.prendi(ctx, t)
+	if err != nil || !mio {
+		return Esito{}, err
+	}
+	defer lascia()
+	if err := g.leggiColonne(ctx); err != nil {
+		return Esito{}, err
+	}
+	if err := g.aGruppi(ctx, s.Deposito.ElencaAccantonati, g.rivedi); err != nil {
+		return g.esito, err
+	}
+	return g.esito, g.aGruppi(ctx, s.Deposito.Elenca, g.accantona)
+}
+
+// giro is the sweep of one tenant.
+type giro struct {
+	*Spazzino
+
+	tenant string
+	conn   *pgxpool.Conn
+	cerca  string // finds the files that some row names
+	limite time.Time
+	esito  Esito
+}
+
+type elenco func(ctx context.Context, tenant string, visita func(deposito.Voce) error) error
+
+// aGruppi hands files over by groups, with a rest between them.
+func (s *giro) aGruppi(ctx context.Context, elenca elenco, f func(context.Context, []deposito.Voce) error) error {
+	var gruppo []deposito.Voce
+	err := elenca(ctx, s.tenant, func(v deposito.Voce) error {
+		if gruppo = append(gruppo, v); len(gruppo) < insieme {
+			return nil
+		}
+		err := f(ctx, gruppo)
+		gruppo = gruppo[:0]
+		if err == nil && !attendi(ctx, respiro) {
+			err = ctx.Err()
+		}
+		return err
+	})
+	if err == nil && len(gruppo) > 0 {
+		err = f(ctx, gruppo)
+	}
+	return err
+}
+
+// rivedi puts back what a row names after all, and deletes what has been aside for a day.
+func (s *giro) rivedi(ctx context.Context, voci []deposito.Voce) error {
+	nominati, err := s.nominati(ctx, voci)
+	if err != nil {
+		return err
+	}
+	for _, v := range voci {
+		switch {
+		case nominati[v.SHA256]:
+			err = s.Deposito.Ripristina(ctx, s.tenant, v.SHA256)
+			s.esito.Ripristinati++
+		case v.Scritto.Before(s.limite):
+			err = s.Deposito.Scarta(ctx, s.tenant, v.SHA256)
+			s.esito.Eliminati++
+		default:
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("orfani: %w", err)
+		}
+		if !attendi(ctx, s.passo) {
+			return ctx.Err() //nolint:wrapcheck // the process stops
+		}
+	}
+	return nil
+}
+
+func (s *giro) accantona(ctx context.Context, voci []deposito.Voce) error {
+	var vecchi []deposito.Voce
+	for _, v := range voci {
+		if v.Scritto.Before(s.limite) {
+			vecchi = append(vecchi, v)
+		}
+	}
+	nominati, err := s.nominati(ctx, vecchi)
+	if err != nil {
+		return err
+	}
+	s.esito.Visti += len(vecchi)
+	if orfani := len(vecchi) - len(nominati); orfani > sospetti && orfani > len(nominati) {
+		return fmt.Errorf("orfani: %d file su %d non hanno una riga: manca la banca dati?", orfani, len(vecchi))
+	}
+	for _, v := range vecchi {
+		if nominati[v.SHA256] {
+			continue
+		}
+		fatto, err := s.Deposito.Accantona(ctx, s.tenant, v.SHA256, s.limite)
+		switch {
+		case errors.Is(err, deposito.ErrCorrotto):
+			s.esito.Corrotti++
+		case err != nil:
+			return fmt.Errorf("orfani: %w", err)
+		case fatto:
+			s.esito.Accantonati++
+		}
+		if !attendi(ctx, s.passo) {
+			return ctx.Err() //nolint:wrapcheck // the process stops
+		}
+	}
+	return nil
+}
+
+// attendi waits; false when ctx ended first.
+func attendi(ctx context.Context, quanto time.Duration) bool {
+	t := time.NewTimer(quanto)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return ctx.Err() == nil
+	}
+}

@@ -1,0 +1,89 @@
+package orfani
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+)
+
+// prendi makes the sweep of a tenant ours, on a connection of its own; false while another process has it. A
+// connection that is lost takes the sweep with it: the next question fails.
+func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio bool, err error) {
+	banca, err := s.Piscine.Di(ctx, t)
+	if err != nil {
+		return nil, false, err //nolint:wrapcheck // the pool names the database
+	}
+	if s.conn, err = banca.Pool.Acquire(ctx); err != nil {
+		return nil, false, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	}
+	err = s.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext('verbali.orfani'))`).Scan(&mio)
+	if err != nil || !mio {
+		s.conn.Release()
+		return nil, false, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	}
+	return func() {
+		fine, basta := context.WithTimeout(context.WithoutCancel(ctx), lasciaEntro)
+		defer basta()
+		if _, err := s.conn.Exec(fine, `SELECT pg_advisory_unlock_all()`); err != nil {
+			_ = s.conn.Conn().Close(fine) // with it goes the lock
+		}
+		s.conn.Release()
+	}, true, nil
+}
+
+const lasciaEntro = 5 * time.Second
+
+// leggiColonne finds all the places of a tenant's database that name files: the columns called sha256, or like
+// it, of our tables and of the views that the other services publish. Who keeps documents in the store publishes
+// them so. One that is no text is an error: it cannot be compared.
+func (s *giro) leggiColonne(ctx context.Context) error {
+	rows, err := s.conn.Query(ctx, `SELECT format('SELECT %I FROM %I.%I WHERE %1$I = ANY ($1)', a.attname, n.nspname, c.relname), a.atttypid = 'text'::regtype
+		FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE a.attname LIKE '%sha256%' AND a.attnum > 0 AND NOT a.attisdropped
+			AND (n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+				OR n.nspname LIKE '%\_v1' AND n.nspname <> current_schema() || '_v1' AND c.relkind IN ('v', 'm')) ORDER BY 1`)
+	if err != nil {
+		return db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	}
+	dove, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (cerca string, err error) {
+		var testo bool
+		if err = r.Scan(&cerca, &testo); err == nil && !testo {
+			err = fmt.Errorf("%s: non è testo", cerca)
+		}
+		return cerca, err
+	})
+	if err == nil && len(dove) == 0 {
+		err = errors.New("nessuna colonna nomina documenti")
+	}
+	s.cerca = strings.Join(dove, " UNION ")
+	return db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+}
+
+// nominati are the files that some row names.
+func (s *giro) nominati(ctx context.Context, voci []deposito.Voce) (map[string]bool, error) {
+	if len(voci) == 0 {
+		return nil, nil //nolint:nilnil // nobody is named
+	}
+	shas := make([]string, len(voci))
+	for i, v := range voci {
+		shas[i] = v.SHA256
+	}
+	rows, err := s.conn.Query(ctx, s.cerca, shas)
+	if err != nil {
+		return nil, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	}
+	righe, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	nominati := make(map[string]bool, len(righe))
+	for _, sha := range righe {
+		nominati[sha] = true
+	}
+	return nominati, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+}
