@@ -170,6 +170,83 @@ func (b *banco) controllaPacchetto(t *testing.T, chi string, l lotto.Lotto) {
 	}
 }
 
+// TestIlFlussoDiUnLotto: who follows the stream sees the lot begin and end, over the bus as the services are
+// connected to it; other modules hear the same.
+func TestIlFlussoDiUnLotto(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	b.conAtto(t, chi, 2)
+	aperto := b.aperto(t, chi)
+	annunci, lascia, err := b.bus.SeguiLotto("alfa", aperto.ID.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lascia()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+lotti+"/"+aperto.ID.String()+"/eventi", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+chi)
+	r.Header.Set("Accept", "text/event-stream")
+	risposta, err := (&http.Client{Timeout: time.Minute}).Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = risposta.Body.Close() }()
+	b.lotto(t, "POST "+lotti+"/"+aperto.ID.String()+"/chiudi", chi, nil, http.StatusOK)
+	testo, err := io.ReadAll(risposta.Body) // it ends with the lot
+	if err != nil || risposta.StatusCode != http.StatusOK {
+		t.Fatalf("%d %v", risposta.StatusCode, err)
+	}
+	var visti []lotto.Lotto
+	for riga := range strings.Lines(string(testo)) {
+		if dati, ok := strings.CutPrefix(riga, "data: "); ok {
+			var l lotto.Lotto
+			if err := json.Unmarshal([]byte(dati), &l); err != nil {
+				t.Fatal(err)
+			}
+			visti = append(visti, l)
+		}
+	}
+	if primo, ultimo := visti[0], visti[len(visti)-1]; primo.Stato != lotto.Bozza || ultimo.Stato != lotto.Completato || ultimo.Voci.OK != 2 ||
+		ultimo.Iniziato == nil || ultimo.AlSecondo == nil || !strings.HasPrefix(ultimo.Nome, "LOT-alfa-") {
+		t.Errorf("%s", testo)
+	}
+	for {
+		select {
+		case a := <-annunci:
+			if a.Stato == string(lotto.Completato) {
+				return
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("nessun annuncio del lotto completato")
+		}
+	}
+}
+
+// TestRiprovaDallaPorta: the answer is the new lot with how many items are tried and how many are not.
+func TestRiprovaDallaPorta(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	b.conAtto(t, chi, 2)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE documento SET sha256 = repeat('0', 64) WHERE id = (SELECT documento FROM voce ORDER BY id LIMIT 1)`)
+	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
+	testkit.Attendi(t, 30*time.Second, "the lot", func() bool {
+		l, _ = b.lotto(t, "GET "+lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
+		return l.Stato == lotto.CompletatoConErrori
+	})
+	r, testo := b.chiedi(t, "POST "+lotti+"/"+l.ID.String()+"/riprova", chi, nil)
+	b.conforme(t, r, nil, testo)
+	var nuovo lotto.Lotto
+	if err := json.Unmarshal(testo, &nuovo); err != nil || r.StatusCode != http.StatusOK || nuovo.Origine == nil || *nuovo.Origine != l.ID ||
+		*nuovo.Ritento != (lotto.Ritento{Riprovate: 1}) || r.Header.Get("Location") != lotti+"/"+nuovo.ID.String() {
+		t.Fatalf("%d %v %s", r.StatusCode, r.Header, testo)
+	}
+	b.controllaPacchetto(t, chi, l)
+}
+
 // TestLottiCattivi: what cannot become a lot is refused by name.
 func TestLottiCattivi(t *testing.T) {
 	t.Parallel()
