@@ -47,7 +47,7 @@ func Segui[T, A any](ctx context.Context, p *Penna, x T, s Seguito[T, A]) error 
 		}
 		if !bytes.Equal(dati, ultimo) {
 			if p.Evento(s.Evento, json.RawMessage(dati)) != nil {
-				return nil //nolint:nilerr // the reader has gone
+				return nil // the reader has gone
 			}
 			ultimo = dati
 			battito.Reset(cmp.Or(s.Battito, battitoFlusso))
@@ -60,7 +60,7 @@ func Segui[T, A any](ctx context.Context, p *Penna, x T, s Seguito[T, A]) error 
 			return nil
 		case <-battito.C:
 			if p.Commento() != nil {
-				return nil //nolint:nilerr // the reader has gone
+				return nil // the reader has gone
 			}
 		case a := <-s.Novita:
 			if nuovo, vero := s.Avanza(x, a); vero {

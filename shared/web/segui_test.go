@@ -53,7 +53,7 @@ func (c *contatore) righe(t *testing.T) <-chan string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	risposta, err := http.DefaultClient.Do(r)
+	risposta, err := (&http.Client{Timeout: time.Minute}).Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err
 	}
-	s.AllaChiusura(orfani.Nuovo(documenti, s.Piscine, s.Tenant, adesso, s.Log, s.Metriche).Avvia())
+	s.AllaChiusura(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Piscine: s.Piscine, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metriche).Avvia())
 	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())
 	return s, nil
 }

@@ -43,9 +43,10 @@ type Spazzino struct {
 	passo  time.Duration
 }
 
-// Nuovo makes the sweeper of a process with its metrics.
-func Nuovo(d *deposito.Deposito, p *db.Piscine, t *tenant.Registro, adesso func() time.Time, log *slog.Logger, m prometheus.Registerer) *Spazzino {
-	return &Spazzino{Deposito: d, Piscine: p, Tenant: t, Adesso: adesso, Log: log, misure: nuoveMisure(m), passo: passo}
+// Nuovo makes the sweeper of a process, of its parts, with its metrics.
+func Nuovo(s Spazzino, metriche prometheus.Registerer) *Spazzino {
+	s.misure, s.passo = nuoveMisure(metriche), passo
+	return &s
 }
 
 // Avvia starts the rounds. The function it gives stops them and waits for the file that is being moved.

@@ -43,8 +43,8 @@ func (b *banco) altro(t *testing.T) *Spazzino {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Chiudi() })
-	s := Nuovo(d, b.Ambiente.Piscine(t, "elaborazione"), nil, func() time.Time { return time.Now().AddDate(0, 0, b.giorni) },
-		slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	s := Nuovo(Spazzino{Deposito: d, Piscine: b.Ambiente.Piscine(t, "elaborazione"), Log: slog.New(slog.DiscardHandler),
+		Adesso: func() time.Time { return time.Now().AddDate(0, 0, b.giorni) }}, prometheus.NewRegistry())
 	s.passo = 0
 	return s
 }
