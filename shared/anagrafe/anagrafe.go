@@ -117,6 +117,21 @@ func (c *Copia) Portale(codice string) (Portale, bool) {
 	return p, ok
 }
 
+// PortaleDi gives a portal of a tenant, one of the kind where there is one; the first by code of several.
+func (c *Copia) PortaleDi(tenant, tipo string) (scelto Portale, trovato bool) {
+	d := c.dati.Load()
+	if d == nil {
+		return Portale{}, false
+	}
+	for _, p := range d.portali {
+		meglio := (p.Tipo == tipo) != (scelto.Tipo == tipo)
+		if p.Tenant == tenant && (!trovato || meglio && p.Tipo == tipo || !meglio && p.Codice < scelto.Codice) {
+			scelto, trovato = p, true
+		}
+	}
+	return scelto, trovato
+}
+
 // Conto gives an account by username, case ignored.
 func (c *Copia) Conto(username string) (Conto, bool) {
 	d := c.dati.Load()

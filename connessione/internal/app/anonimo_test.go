@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
@@ -307,7 +309,7 @@ func (b *banco) ricostruisciMentreSiScrive(t *testing.T, v *verbaleProva) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const scrive = `INSERT INTO instradamento VALUES ($1, 'alfa') ON CONFLICT (chiave) DO UPDATE SET tenant = excluded.tenant`
+	const scrive = `INSERT INTO instradamento VALUES ($1, 'alfa') ON CONFLICT DO NOTHING`
 	if _, err := tx.Exec(t.Context(), scrive, impronta(0)); err != nil {
 		t.Fatal(err)
 	}
@@ -351,4 +353,79 @@ func (b *banco) riconsegna(t *testing.T, v *verbaleProva) {
 	if _, err := b.core.JS.PublishMsg(t.Context(), copia); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestTheSameNoticeOfTwoCommands: an IUV is unique for its creditor alone. Who asks is never shown the fine
+// of another command: he says which, and nothing else tells the two apart.
+func TestTheSameNoticeOfTwoCommands(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	alfa := b.inserisci(t, "alfa", 60, func(v *verbaleProva) { v.Numero = 1060 })
+	beta := b.inserisci(t, "beta", 60)
+	if diff := cmp.Diff(alfa.coppia(), beta.coppia()); diff != "" {
+		t.Fatalf("the two are not the same pair:\n%s", diff)
+	}
+	di := func(codice string) oggetto {
+		c := alfa.coppia()
+		c["portale"] = codice
+		return c
+	}
+	b.emetti(t, alfa)
+	b.trovabile(t, alfa.coppia())
+	b.emetti(t, beta)
+	b.trovabile(t, di("beta-cittadini"))
+	for _, prima := range []string{"as the facts came", "rebuilt"} {
+		if prima == "rebuilt" {
+			for range 2 { // the second finds nothing to do: no command takes the rows of another
+				if err := Ricostruisci(t.Context(), b.imp, "", io.Discard); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var out strings.Builder
+			if err := Ricostruisci(t.Context(), b.imp, "", &out); err != nil || !strings.HasSuffix(out.String(), "4 avvisi, 0 righe aggiunte, 0 tolte\n") {
+				t.Errorf("%v %q", err, out.String())
+			}
+		}
+		for codice, numero := range map[string]string{"alfa-cittadini": "1060", "beta-cittadini": "60"} {
+			if a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, di(codice)), http.StatusOK)); a.Verbale.Numero != numero {
+				t.Errorf("%s, %s: fine %s", prima, codice, a.Verbale.Numero)
+			}
+		}
+		d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, alfa.coppia()), http.StatusConflict))
+		want := []problem.Campo{{Campo: "portale", Messaggio: "uno di: alfa-cittadini, beta-cittadini"}}
+		if diff := cmp.Diff(want, d.Errori); diff != "" || d.Codice != "PIU_COMANDI" {
+			t.Errorf("%s: %s\n%s", prima, d.Codice, diff)
+		}
+	}
+	t.Run("the page asks which command, and the answer is enough", func(t *testing.T) {
+		n := b.navigatore()
+		w := n.chiede(http.MethodPost, sportello.Base+"verbale", alfa.modulo())
+		verificaPagina(t, w, http.StatusConflict, `<legend class="h6">Il comando scritto sull'avviso</legend>`, `value="alfa-cittadini"`, `value="beta-cittadini"`,
+			"scegliere il comando", alfa.Targa)
+		scelto := alfa.modulo()
+		scelto.Set("portale", "beta-cittadini")
+		verificaPagina(t, n.chiede(http.MethodPost, sportello.Base+"verbale", scelto), http.StatusOK, "Verbale n. 60/A del 2026")
+	})
+	t.Run("a suspended command does not hide the other", func(t *testing.T) {
+		b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
+		if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, alfa.coppia()), http.StatusOK)); a.Verbale.Numero != "1060" {
+			t.Errorf("fine %s", a.Verbale.Numero)
+		}
+	})
+	t.Run("each question is in the register of who answered", func(t *testing.T) {
+		for nome, want := range map[string]int{"": 3, "beta": 4} {
+			trovati := 0
+			for _, r := range b.registro(t, nome, "consultaVerbaleAnonimo") {
+				if r.Esito == map[bool]string{true: "PIU_COMANDI", false: "TROVATO"}[nome == ""] {
+					trovati++
+				}
+			}
+			if trovati < want {
+				t.Errorf("%q: %d lines, want %d", nome, trovati, want)
+			}
+		}
+	})
 }

@@ -27,7 +27,7 @@ func TestOwnMigrationsMakeTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	var versione int
-	if err := banca.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 4 {
+	if err := banca.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 5 {
 		t.Errorf("version %d, %v", versione, err)
 	}
 }

@@ -41,9 +41,9 @@ func Nuovo(piscine Piscine, chiave Chiave, log *slog.Logger) *Service {
 	return &Service{store: &store{piscine: piscine}, chiave: chiave, log: log}
 }
 
-// Tenant gives the name of the tenant whose notice the pair names; false when there is none. Every
-// pair costs the same look-up.
-func (s *Service) Tenant(ctx context.Context, c Coppia) (string, bool, error) {
+// Comandi gives the names of the tenants whose notices the pair may name, in order: none for an unknown
+// one, nearly always one, several where creditors use the same numbers. Every pair costs the same look-up.
+func (s *Service) Comandi(ctx context.Context, c Coppia) ([]string, error) {
 	return s.store.cerca(ctx, s.chiave.Impronta(c))
 }
 

@@ -114,8 +114,8 @@ func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 const (
 	aggiungiMancanti = `WITH parte AS (DELETE FROM ricostruzione WHERE (tenant, chiave) IN
 			(SELECT tenant, chiave FROM ricostruzione WHERE tenant = $1 AND vera LIMIT $2) RETURNING chiave, tenant),
-		fatte AS (INSERT INTO instradamento AS i (chiave, tenant) SELECT chiave, tenant FROM parte ORDER BY chiave
-			ON CONFLICT (chiave) DO UPDATE SET tenant = excluded.tenant WHERE i.tenant <> excluded.tenant RETURNING 1)
+		fatte AS (INSERT INTO instradamento (chiave, tenant) SELECT chiave, tenant FROM parte ORDER BY chiave
+			ON CONFLICT DO NOTHING RETURNING 1)
 		SELECT (SELECT count(*) FROM parte), (SELECT count(*) FROM fatte)`
 	togliVecchie = `WITH parte AS (DELETE FROM ricostruzione WHERE (tenant, chiave) IN
 			(SELECT tenant, chiave FROM ricostruzione WHERE tenant = $1 AND NOT vera LIMIT $2) RETURNING chiave, tenant),

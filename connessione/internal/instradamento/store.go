@@ -2,7 +2,6 @@ package instradamento
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -31,16 +30,17 @@ type riga struct {
 // TableName is the routing table.
 func (riga) TableName() string { return "instradamento" }
 
-func (s *store) cerca(ctx context.Context, impronta []byte) (nome string, trovato bool, err error) {
+func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return "", false, err //nolint:wrapcheck // the pool names the database
+		return nil, err //nolint:wrapcheck // the pool names the database
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT tenant FROM instradamento WHERE chiave = $1`, impronta).Scan(&nome)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", false, nil
+	rows, err := banca.Pool.Query(ctx, `SELECT tenant FROM instradamento WHERE chiave = $1 ORDER BY tenant`, impronta)
+	if err != nil {
+		return nil, db.Errore("instradamento", err)
 	}
-	return nome, err == nil, db.Errore("instradamento", err)
+	nomi, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return nomi, db.Errore("instradamento", err)
 }
 
 // coppieDi reads the pairs of one fine. The fact leaves after the commit of its rows: a fine without
@@ -65,8 +65,7 @@ func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error
 	return coppie, nil
 }
 
-// aggiungi writes the rows of a message once. A notice that moved to another tenant's range belongs
-// to the last one who issued it.
+// aggiungi writes the rows of a message once, beside those of other tenants.
 func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) error {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
@@ -77,8 +76,6 @@ func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) 
 		if err != nil || !nuovo {
 			return err
 		}
-		return tx.Clauses(clause.OnConflict{
-			Columns: []clause.Column{{Name: "chiave"}}, DoUpdates: clause.AssignmentColumns([]string{"tenant"}),
-		}).Create(&righe).Error
+		return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&righe).Error
 	})
 }

@@ -3,6 +3,8 @@ package portale
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
@@ -101,11 +103,14 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		return ctx, nil, "", err //nolint:wrapcheck // a problem already
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, leggi)
+	if problem.E(err, "PIU_COMANDI") {
+		err = errors.Join(s.registraVano(ctx, indirizzo, esitoPiuComandi), err)
+	}
 	if err != nil {
 		return ctx, nil, "", err
 	}
 	if v == nil {
-		if err := s.registraVano(ctx, indirizzo); err != nil {
+		if err := s.registraVano(ctx, indirizzo, esitoNonTrovato); err != nil {
 			return ctx, nil, "", err
 		}
 		return ctx, nil, "", nonTrovato()
@@ -147,13 +152,40 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 	if err != nil {
 		return ctx, nil, err
 	}
-	nome, noto, err := s.Instradamento.Tenant(ctx, c)
-	if err != nil || !noto || !ammesso(nome) {
+	nomi, err := s.Instradamento.Comandi(ctx, c)
+	if err != nil {
 		return ctx, nil, err //nolint:wrapcheck // the store names the operation
 	}
+	nomi = slices.DeleteFunc(nomi, func(nome string) bool { return !ammesso(nome) })
+	var dove context.Context
+	var trovato *verbale.Verbale
+	var comandi []string
+	for _, nome := range nomi {
+		suo, v, err := s.leggiDi(ctx, nome, c, leggi)
+		if err != nil && len(nomi) > 1 && problem.E(err, "TENANT_SOSPESO") {
+			continue // the others may have it
+		}
+		if err != nil {
+			return ctx, nil, err
+		}
+		if v != nil {
+			dove, trovato, comandi = suo, v, append(comandi, nome)
+		}
+	}
+	switch len(comandi) {
+	case 0:
+		return ctx, nil, nil
+	case 1:
+		return dove, trovato, nil
+	}
+	return ctx, nil, s.piuComandi(comandi)
+}
+
+// leggiDi reads the fine of a pair in one tenant; nil when it is not there, or the tenant was removed.
+func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Coppia, leggi perCoppia) (context.Context, *verbale.Verbale, error) {
 	t, err := s.Tenant.Cerca(ctx, nome)
 	if problem.E(err, "TENANT_SCONOSCIUTO") {
-		return ctx, nil, nil // a tenant that was removed
+		return ctx, nil, nil
 	}
 	if err != nil {
 		return ctx, nil, err //nolint:wrapcheck // suspended, or the platform is away
@@ -161,6 +193,38 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 	ctx = tenant.Con(ctx, t)
 	v, err := leggi(ctx, c.IUV, c.Targa)
 	return ctx, v, err
+}
+
+// PiuComandi says that a pair names a fine of each of several commands: an IUV is unique for its creditor
+// alone. Who asks chooses one, by its portal.
+type PiuComandi struct{ Comandi []Comando }
+
+// Comando is a command and the code of a portal of it.
+type Comando struct{ Nome, Portale string }
+
+// Error is the sentence of the problem.
+func (e *PiuComandi) Error() string { return e.Unwrap().Error() }
+
+// Unwrap is what a program reads: 409, with the portals among which to choose.
+func (e *PiuComandi) Unwrap() error {
+	portali := make([]string, len(e.Comandi))
+	for i, c := range e.Comandi {
+		portali[i] = c.Portale
+	}
+	p := problem.Conflitto("PIU_COMANDI", "L'avviso e la targa sono di un verbale di più comandi: indicare il portale del comando scritto sull'avviso.")
+	p.Campi = []problem.Campo{{Campo: "portale", Messaggio: "uno di: " + strings.Join(portali, ", ")}}
+	return p
+}
+
+// piuComandi names the commands and their portals, that of the citizens where there is one.
+func (s *Service) piuComandi(nomi []string) error {
+	e := &PiuComandi{}
+	for _, nome := range nomi {
+		if p, c := s.Anagrafe.PortaleDi(nome, "CITTADINI"); c {
+			e.Comandi = append(e.Comandi, Comando{Nome: s.Anagrafe.Di(nome).Denominazione, Portale: p.Codice})
+		}
+	}
+	return e
 }
 
 // ammesso says which tenants a portal lets in: all without a portal, none for an unknown one.
@@ -215,13 +279,13 @@ func posizioneDi(v *verbale.Verbale, iuv string) func(verbale.Posizione) bool {
 	}
 }
 
-// registraVano records a question in vain. It is of no tenant, so it is in the platform's audit: who
+// registraVano records a question that gave no fine. It is of no tenant, so it is in the platform's audit: who
 // tries IUVs one after the other is seen there.
-func (s *Service) registraVano(ctx context.Context, indirizzo string) error {
+func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) error {
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
 	return scrivi(ctx, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
-		Esito: esitoNonTrovato, Indirizzo: indirizzo})
+		Esito: esito, Indirizzo: indirizzo})
 }

@@ -87,6 +87,7 @@ const (
 	esitoTrovato    = "TROVATO"
 	esitoNonTrovato = "NON_TROVATO"
 	esitoConsegnato = "CONSEGNATO"
+	esitoPiuComandi = "PIU_COMANDI"
 	anonimo         = "anonimo"
 )
 

@@ -69,6 +69,9 @@ func (h *HTTP) Verbale(c echo.Context) error {
 	if err != nil {
 		return h.rifiuta(c, err, func(r rifiuto) (string, templ.Component) {
 			m.Rifiuto = r
+			if piu, c := errors.AsType[*portale.PiuComandi](err); c {
+				m.Comandi = piu.Comandi
+			}
 			return "Consulta un verbale", paginaConsulta(m)
 		})
 	}

@@ -83,6 +83,8 @@ func rifiutato(err error) (rifiuto, bool) {
 	case problem.Assente:
 		return rifiuto{Frase: "Nessun verbale corrisponde ai dati indicati. Ricontrollare ogni cifra e ogni lettera: " +
 			"un verbale appena fatto può richiedere qualche minuto prima di comparire."}, true
+	case problem.InConflitto:
+		return rifiuto{Frase: "Con questo avviso e questa targa ci sono verbali di più comandi: scegliere il comando scritto sull'avviso."}, e.Codice == "PIU_COMANDI"
 	case problem.TroppeRichieste:
 		return rifiuto{Frase: "Troppe richieste in poco tempo: riprovare fra " + attesa(e.RetryAfter) + "."}, true
 	case problem.NonAutenticato:
@@ -132,9 +134,11 @@ func (c campo) completa() string {
 	return c.Completa
 }
 
-// consulta is the form of the anonymous look-up as it was typed.
+// consulta is the form of the anonymous look-up as it was typed. Comandi are those among which to choose,
+// where the notice number is of several.
 type consulta struct {
 	portale.Consulta
+	Comandi []portale.Comando
 	Rifiuto rifiuto
 }
 

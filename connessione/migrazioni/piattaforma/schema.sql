@@ -11,7 +11,7 @@ CREATE TABLE connessione.instradamento (
     tenant text NOT NULL
 );
 
-COMMENT ON TABLE connessione.instradamento IS 'HMAC of IUV and plate to tenant, so that an anonymous consultation asks one database and nobody can list it.';
+COMMENT ON TABLE connessione.instradamento IS 'HMAC of IUV and plate to the tenants that issued it, so that an anonymous consultation asks only them and nobody can list it.';
 
 CREATE TABLE connessione.registro (
     posizione bigint NOT NULL,
@@ -98,7 +98,7 @@ CREATE VIEW connessione_v1.registro AS
 COMMENT ON VIEW connessione_v1.registro IS 'Questions in vain, of no tenant: core shows them to the administrators of the platform.';
 
 ALTER TABLE ONLY connessione.instradamento
-    ADD CONSTRAINT instradamento_pkey PRIMARY KEY (chiave);
+    ADD CONSTRAINT instradamento_pkey PRIMARY KEY (chiave, tenant);
 
 ALTER TABLE ONLY connessione.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);

@@ -16,14 +16,15 @@ type comandoProva struct {
 	nome, denominazione, codiceFiscale string
 	istat, comune                      string // where its fines happen
 	cittadino                          string // tax code of its citizen: an owner that the simulator knows
+	segregazione                       string // of its notice numbers: the two have fines of the same plates
 }
 
 // comandiProva are the two tenants of design section 8; names and tax codes are invented, the check
 // digits are right.
 func comandiProva() []comandoProva {
 	return []comandoProva{
-		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Alfa", cittadinoDi("alfa")},
-		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Beta", cittadinoDi("beta")},
+		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Alfa", cittadinoDi("alfa"), "01"},
+		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Beta", cittadinoDi("beta"), "02"},
 	}
 }
 
@@ -54,7 +55,7 @@ func passiComando(c comandoProva) []passo {
 		core("reparto crea CITT" + t + " --descrizione Cittadini"),
 		core("portale crea " + c.nome + t + " --tipo OPERATORI"),
 		core("portale crea " + c.nome + "-cittadini" + t + " --tipo CITTADINI"),
-		core("intervallo crea" + t + " --segregazione 01 --prefisso 26"),
+		core("intervallo crea" + t + " --segregazione " + c.segregazione + " --prefisso 26"),
 		core("integratore crea rilevatori" + t),
 		{Programma: "core", Argomenti: []string{"tabelle", "importa", "strade", "-", "--tenant", c.nome, "--nota", "Stradario di prova"},
 			Ingresso: strings.ReplaceAll(strade, "{istat}", c.istat)},

@@ -78,7 +78,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
-	d := consulta.Domande{Service: h.Service, Chi: s.Verificatore.VerificaPer, Tenant: s.Tenant.Cerca, Ammessi: imp.RuoliAmmessi, Adesso: time.Now}
+	d := consulta.Domande{Service: h.Service, Ammetti: s.AmmettiDa, Adesso: time.Now}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second
 	if err := errors.Join(s.Bus.Rispondi("targa", entro, d.Targa), s.Bus.Rispondi("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
 		s.Chiudi()

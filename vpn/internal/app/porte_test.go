@@ -17,6 +17,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
@@ -114,6 +116,11 @@ func TestModuleMayLetInFewRolesOnly(t *testing.T) {
 	}
 	if w := b.chiediCome(t, "/VpnService/rest/collegamenti", ruolo(auth.RuoloUfficio)); w.Code != 200 {
 		t.Errorf("the role let in: %d", w.Code)
+	}
+	for r, want := range map[string]string{auth.RuoloOperatore: "RUOLO_NON_AMMESSO", auth.RuoloUfficio: "REGISTRO_NON_DISPONIBILE"} {
+		if _, err := b.domanda(t, "targa", b.realm.Token(t, claims(ruolo(r))), evento.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.E(err, want) {
+			t.Errorf("a question of %s: %v, want %s", r, err, want)
+		}
 	}
 }
 
