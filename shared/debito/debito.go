@@ -182,6 +182,9 @@ func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 	if oltre := v.Conto.RimborsatoCent.Meno(v.versato()); oltre > 0 {
 		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
 	}
+	if reso := min(v.Conto.RimborsatoCent, v.versato()); reso > 0 {
+		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "RIMBORSO", Testo: "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + "."})
+	}
 	if meno := min(v.Conto.SgravatoCent, e.DovutoCent); meno > 0 {
 		aggiungi(&e, "SGRAVIO", "Il comando ha rinunciato a "+meno.Euro()+".", -meno)
 	}

@@ -131,3 +131,54 @@ func TestAnOffenceHasNoAdministrativeSum(t *testing.T) {
 		t.Errorf("%+v", senza)
 	}
 }
+
+// TestAHoldAndARefundAreExplained: who reads the sum must know that nobody has to pay it now, and why less
+// counts as paid than came in.
+func TestAHoldAndARefundAreExplained(t *testing.T) {
+	t.Parallel()
+	dice := func(v debito.Verbale, giorno, regola string) int {
+		t.Helper()
+		e, err := v.Dovuto("obbligato", calendario.MustParse(giorno))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var somma int64
+		quante := 0
+		for _, p := range e.Spiegazione {
+			if p.ImportoCent != nil {
+				somma += *p.ImportoCent
+			}
+			if p.Regola == regola {
+				quante++
+			}
+		}
+		if importo.Cent(somma) != e.DovutoCent {
+			t.Errorf("%s: steps %d, due %d", giorno, somma, e.DovutoCent)
+		}
+		return quante
+	}
+	v := verbale()
+	for _, giorno := range []string{"2026-03-05", "2026-03-20", "2026-12-01"} {
+		if n := dice(v, giorno, "DEBITO_SOSPESO"); n != 0 {
+			t.Errorf("%s: a hold that is not there", giorno)
+		}
+		v.Sospeso = true
+		if n := dice(v, giorno, "DEBITO_SOSPESO"); n != 1 {
+			t.Errorf("%s: the hold is said %d times", giorno, n)
+		}
+		v.Sospeso = false
+	}
+	v.Sospeso, v.Conto.PrezzoCent = true, 9650
+	if n := dice(v, "2026-12-01", "DEBITO_SOSPESO"); n != 1 {
+		t.Errorf("a hold on a larger sum is said %d times", n)
+	}
+	v = verbale()
+	v.Pagamenti = []debito.Pagamento{paga(4440, "2026-03-05", "")}
+	if n := dice(v, "2026-12-01", "RIMBORSO"); n != 0 {
+		t.Error("a refund that is not there")
+	}
+	v.Conto.RimborsatoCent = 500
+	if n := dice(v, "2026-12-01", "RIMBORSO"); n != 1 {
+		t.Errorf("the refund is said %d times", n)
+	}
+}

@@ -26,7 +26,10 @@ func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calenda
 		return e, errore(err)
 	}
 	if v.Sospeso && v.Conto.PrezzoCent > e.TotaleCent {
-		return fisso("DEBITO_SOSPESO", "Il debito è sospeso: resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
+		return fisso("DEBITO_SOSPESO", "Il debito è sospeso: finché lo è non si è tenuti a pagare, e resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
+	}
+	if v.Sospeso {
+		perche = &cds.Passo{Regola: "DEBITO_SOSPESO", Testo: "Il debito è sospeso: finché lo è non si è tenuti a pagare e non si aggiunge nulla."}
 	}
 	if perche != nil {
 		e.Spiegazione = append(e.Spiegazione, *perche)
@@ -138,9 +141,6 @@ func (v Verbale) giornoUtile(p Posizione, giorno calendario.Giorno) (calendario.
 	}
 	passo := cds.Passo{Regola: "PROVA_DELLA_NOTIFICA", Norma: "art. 203 c. 3 CdS",
 		Testo: "La prova della notificazione non è confermata: finché non lo è si paga in misura ridotta, senza maggiorazioni."}
-	if v.Sospeso {
-		passo.Regola, passo.Testo = "DEBITO_SOSPESO", "Il debito è sospeso: finché lo è non si aggiunge nulla."
-	}
 	return ultimo, &passo, nil
 }
 
@@ -189,6 +189,13 @@ func (v Verbale) ordineDi(p Posizione, giorno calendario.Giorno) (ultimo Ricorso
 		}
 	}
 	return ultimo, c
+}
+
+// NotificaOrdine is the day on which the decision that orders a payment at a position was served, as a day
+// knows it; zero before.
+func (v Verbale) NotificaOrdine(posizione string, giorno calendario.Giorno) calendario.Giorno {
+	r, _ := v.ordineDi(v.posizione(posizione), giorno)
+	return r.Notificato
 }
 
 // ordinata is the sum that the decision of an appeal orders, without expenses; where it is not written

@@ -429,3 +429,52 @@ func TestTheSameNoticeOfTwoCommands(t *testing.T) {
 		}
 	})
 }
+
+// TestThePaperIsOfferedWhileItIsGood: a link to notices that nobody has to pay any more would be paid for
+// nothing.
+func TestThePaperIsOfferedWhileItIsGood(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for i, c := range []struct {
+		nome    string
+		cambia  func(*verbaleProva)
+		offerto bool
+	}{
+		{"before any service", func(*verbaleProva) {}, true},
+		{"within the reduced term", func(v *verbaleProva) { v.GiornoZero = "2026-11-01" }, true},
+		{"paid", func(v *verbaleProva) {
+			v.GiornoZero, v.Pagati = "2026-11-18", []pagato{{cent: 7290, giorno: "2026-11-19"}}
+		}, false},
+		{"annulled", func(v *verbaleProva) { v.Procedura = "ANNULLATO_AUTOTUTELA" }, false},
+		{"under appeal", func(v *verbaleProva) { v.GiornoZero, v.Ricorso = "2026-11-01", "TRASMESSO" }, false},
+		{"after the reduced term", func(v *verbaleProva) { v.GiornoZero = "2026-03-01" }, false},
+		{"after a part of it was paid", func(v *verbaleProva) {
+			v.GiornoZero, v.Pagati = "2026-11-01", []pagato{{cent: 1000, giorno: "2026-11-10"}}
+		}, false},
+	} {
+		v := b.inserisci(t, "alfa", int64(70+i), c.cambia)
+		b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+		b.emetti(t, v)
+		b.trovabile(t, v.coppia())
+		if a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK)); (a.Documento != nil) != c.offerto {
+			t.Errorf("%s: %+v", c.nome, a.Documento)
+		}
+		w := b.navigatore().chiede(http.MethodPost, sportello.Base+"verbale", v.modulo())
+		if contiene(w.Body.String(), "?gettone=") != c.offerto {
+			t.Errorf("%s: the page says otherwise", c.nome)
+		}
+	}
+	t.Run("a notice issued after the paper is not on it", func(t *testing.T) {
+		v := b.inserisci(t, "alfa", 80, func(v *verbaleProva) { v.GiornoZero = "2026-03-01" })
+		b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+		a := avvisi(t, "alfa", 4000)[0]
+		b.esegui(t, "alfa", `INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, giorni, emesso)
+			VALUES ($1, $2, $3, 'INTERO', $4, $5, '80012345670', 18400, 1200, 0, now() + interval '1 minute')`, uuid.New(), v.ID, v.Posizione, a.Numero, a.IUV)
+		b.emetti(t, v)
+		b.trovabile(t, v.coppia())
+		x := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK))
+		if x.Documento != nil || len(x.Pagamento.Opzioni) != 1 {
+			t.Errorf("%+v", x)
+		}
+	})
+}

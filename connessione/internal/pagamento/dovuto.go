@@ -54,6 +54,12 @@ const (
 	rateizzato = "RATEIZZATO"
 )
 
+// The states of enforcement in which the sum is asked by other papers than the notices.
+const (
+	inRuolo  = "IN_RUOLO"
+	ingiunto = "INGIUNTO"
+)
+
 func violazioni(v *verbale.Verbale) []cds.Violazione {
 	tutte := make([]cds.Violazione, 0, len(v.Violazioni))
 	for _, x := range v.Violazioni {

@@ -16,7 +16,8 @@ import (
 const DaNotifica = "NOTIFICA"
 
 // Opzione is a notice that may be paid today. ImportoCent is its whole sum, the one its QR code says.
-// Entro is the last useful day once service has a date; before, Decorrenza and Giorni say the rule.
+// Entro is the last day of its term once service, that of the decision for an ordered sum, has a date;
+// before, Decorrenza and Giorni say the rule. Trascorso: the term is over, and the notice may still be paid.
 type Opzione struct {
 	Tipo         cds.Tipo           `json:"tipo"`
 	ImportoCent  importo.Cent       `json:"importoCent"`
@@ -27,6 +28,7 @@ type Opzione struct {
 	NumeroAvviso string             `json:"numeroAvviso"`
 	IUV          string             `json:"iuv"`
 	QR           string             `json:"qr"`
+	Trascorso    bool               `json:"-"`
 }
 
 // opzioni lists the notices of a position that are still good on a day, cheapest first as the fine
@@ -44,30 +46,51 @@ func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 		}
 		o := Opzione{Tipo: a.Tipo, ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent,
 			NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, QR: qr}
-		if err := o.termine(p.GiornoZero); err != nil {
+		if err := o.termine(v, p, a, oggi); err != nil {
 			return nil, err
 		}
-		if o.Entro == nil || !oggi.After(*o.Entro) {
+		if o.Trascorso = o.Entro != nil && oggi.After(*o.Entro); !o.Trascorso || !scade(o.Tipo) {
 			buone = append(buone, o)
 		}
 	}
 	return buone, nil
 }
 
+// scade reports that a notice is good within its term alone.
+func scade(tipo cds.Tipo) bool {
+	_, c := tipo.Scadenza()
+	return c
+}
+
 // pagabili leaves out what nobody should pay: after an advance the notices that ask for more than what is
-// left, and beside a plan of instalments those that are none.
+// left, beside a plan of instalments those that are none, and all once the sum is collected by other papers.
 func pagabili(v *verbale.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
+	if v.Riscossione == inRuolo || v.Riscossione == ingiunto {
+		return []Opzione{}
+	}
 	return slices.DeleteFunc(slices.Clone(emessi), func(o Opzione) bool {
 		return dovuto.VersatoCent > 0 && o.ImportoCent > dovuto.DovutoCent || v.Debito == rateizzato && o.Tipo != cds.Rata
 	})
 }
 
-// termine sets until when the notice is good. Only the reduced payments have a term (art. 202 c. 1
-// CdS); the others are good until they are replaced.
-func (o *Opzione) termine(notifica calendario.Giorno) error {
-	scadenza, scade := o.Tipo.Scadenza()
-	if !scade {
+// termine sets until when the notice asks to be paid. The reduced payments (art. 202 c. 1 CdS) are no
+// longer good after it; an ordered sum (art. 204 c. 2) and an instalment (art. 202-bis), whose notice has
+// the days of its plan, still are; the whole sum is due at once.
+func (o *Opzione) termine(v *verbale.Verbale, p verbale.Posizione, a verbale.Avviso, oggi calendario.Giorno) error {
+	notifica := p.GiornoZero
+	scadenza, _ := o.Tipo.Scadenza()
+	switch o.Tipo {
+	case cds.Ordinanza:
+		scadenza, notifica = cds.PagamentoOrdinanza30, daPrezzare(v).NotificaOrdine(p.ID, oggi)
+	case cds.Rata:
+		if a.Giorni > 0 && !notifica.IsZero() {
+			entro := notifica.AddDays(a.Giorni)
+			o.Entro = &entro
+		}
 		return nil
+	case cds.Intero, cds.InteroMaggiorato:
+		return nil
+	case cds.Ridotto30, cds.Ridotto:
 	}
 	if notifica.IsZero() {
 		o.Decorrenza, o.Giorni = DaNotifica, scadenza.Giorni()

@@ -17,6 +17,8 @@ type Pagamento struct {
 	Spiegazione       []cds.Passo  `json:"spiegazione"`
 	Opzioni           []Opzione    `json:"opzioni"`
 	Versamenti        []Versamento `json:"versamenti"`
+	// SenzaAvviso is how a sum is paid that no notice asks for, one of the warnings too; empty otherwise.
+	SenzaAvviso string `json:"-"`
 }
 
 // Versamento is a payment received.
@@ -43,11 +45,25 @@ func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi ca
 		return esito, err
 	}
 	esito.Opzioni = pagabili(v, emessi, dovuto)
-	if len(emessi) > 0 && len(esito.Opzioni) == 0 {
-		esito.Spiegazione = append(esito.Spiegazione, cds.Passo{Regola: "AVVERTENZA",
-			Testo: "Nessun avviso chiede soltanto quanto resta: per versarlo rivolgersi al comando."})
+	if esito.SenzaAvviso = senzaAvviso(v, emessi, esito.Opzioni); esito.SenzaAvviso != "" {
+		esito.Spiegazione = append(esito.Spiegazione, cds.Passo{Regola: "AVVERTENZA", Testo: esito.SenzaAvviso})
 	}
 	return esito, nil
+}
+
+// senzaAvviso says how a sum is paid for which no notice is offered.
+func senzaAvviso(v *verbale.Verbale, emessi, offerti []Opzione) string {
+	switch {
+	case v.Riscossione == inRuolo:
+		return "La somma è affidata all'agente della riscossione: si paga con la sua cartella, e per sapere quanto rivolgersi a lui o al comando."
+	case v.Riscossione == ingiunto:
+		return "La somma è chiesta con un'ingiunzione di pagamento: si paga come è scritto nell'ingiunzione, e per sapere quanto rivolgersi al comando."
+	case len(offerti) > 0:
+		return ""
+	case len(emessi) > 0:
+		return "Nessun avviso chiede soltanto quanto resta: per versarlo rivolgersi al comando."
+	}
+	return "Per questa somma oggi non c'è un avviso da pagare: per versarla rivolgersi al comando."
 }
 
 // conAvvertenze puts the warnings after the steps: the citizen must read both.

@@ -130,6 +130,9 @@ func TestOptionsAfterAnAdvance(t *testing.T) {
 			v.Avvisi[0].Stato, v.Avvisi[1].Stato = "SCADUTO", "SOSTITUITO"
 			v.Avvisi = append(v.Avvisi, verbale.Avviso{ID: "n", Posizione: "p", Tipo: cds.Ridotto, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 8700, Stato: "ANNULLATO"})
 		}, 9900, nil},
+		"on the roll: the collector's papers": {func(v *verbale.Verbale) { v.Riscossione = "IN_RUOLO" }, 9900, nil},
+		"asked by an injunction: that paper":  {func(v *verbale.Verbale) { v.Riscossione = "INGIUNTO" }, 9900, nil},
+		"only reminded of":                    {func(v *verbale.Verbale) { v.Riscossione = "SOLLECITATO" }, 9900, []cds.Tipo{cds.Ridotto}},
 		"instalments: only they": {func(v *verbale.Verbale) {
 			v.Debito, v.PrezzoCent, v.ResiduoCent = "RATEIZZATO", 30000, 30000
 			v.Avvisi = append(v.Avvisi, verbale.Avviso{ID: "r", Posizione: "p", Tipo: cds.Rata, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 10000, Stato: "EMESSO"})
@@ -142,6 +145,9 @@ func TestOptionsAfterAnAdvance(t *testing.T) {
 		for _, o := range p.Opzioni {
 			tipi = append(tipi, o.Tipo)
 		}
+		if detto := len(p.Spiegazione) > 0 && p.Spiegazione[len(p.Spiegazione)-1].Testo == p.SenzaAvviso; detto != (len(c.tipi) == 0) {
+			t.Errorf("%s: how it is paid without a notice: %q", nome, p.SenzaAvviso)
+		}
 		if diff := cmp.Diff(c.tipi, tipi); diff != "" || err != nil || p.ImportoDovutoCent != c.dovuto {
 			t.Errorf("%s: %d %s %v", nome, p.ImportoDovutoCent, diff, err)
 		}
@@ -153,6 +159,57 @@ func TestOptionsAfterAnAdvance(t *testing.T) {
 		}
 		if len(p.Versamenti) != len(v.Pagamenti)-stornati {
 			t.Errorf("%s: %+v", nome, p.Versamenti)
+		}
+	}
+}
+
+// TestByWhen: a reduced payment is offered within its term alone; an ordered sum and an instalment have terms
+// of their own, and may be paid after them; the whole sum has none.
+func TestByWhen(t *testing.T) {
+	t.Parallel()
+	oggi := giorno("2026-11-20")
+	ordine := func(notificato string) func(*verbale.Verbale) {
+		return func(v *verbale.Verbale) {
+			v.Ricorso, v.Ricorsi = "RESPINTO", []verbale.Ricorso{{Autorita: "PREFETTO", Stato: "RESPINTO", Deciso: giorno("2026-10-01"), Notificato: giorno(notificato), ImportoCent: 20000}}
+			v.Avvisi = append(v.Avvisi[:0], verbale.Avviso{ID: "o", Posizione: "p", Tipo: cds.Ordinanza, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 20000, Stato: "EMESSO", Giorni: 30})
+		}
+	}
+	rata := func(giorni int) func(*verbale.Verbale) {
+		return func(v *verbale.Verbale) {
+			v.Debito, v.PrezzoCent, v.ResiduoCent = "RATEIZZATO", 30000, 30000
+			v.Avvisi = append(v.Avvisi[:0], verbale.Avviso{ID: "r", Posizione: "p", Tipo: cds.Rata, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 10000, Stato: "EMESSO", Giorni: giorni})
+		}
+	}
+	for nome, c := range map[string]struct {
+		zero      string
+		cambia    func(*verbale.Verbale)
+		entro     string
+		regola    int // days from a service that has no date
+		trascorso bool
+	}{
+		"a reduced payment":                      {"2026-11-01", func(*verbale.Verbale) {}, "2026-12-31", 0, false},
+		"an order that is not served yet":        {"2026-06-01", ordine(""), "", 30, false},
+		"an order, thirty days from its service": {"2026-06-01", ordine("2026-11-02"), "2026-12-02", 0, false},
+		"an order that is late":                  {"2026-06-01", ordine("2026-10-05"), "2026-11-04", 0, true},
+		"an instalment, by the day of the plan":  {"2026-10-01", rata(91), "2026-12-31", 0, false},
+		"an instalment that is late":             {"2026-10-01", rata(30), "2026-10-31", 0, true},
+		"the whole sum": {"2026-06-01", func(v *verbale.Verbale) {
+			v.Avvisi = append(v.Avvisi[:0], verbale.Avviso{ID: "i", Posizione: "p", Tipo: cds.Intero, NumeroAvviso: avviso(9), CodiceFiscaleEnte: "80012345670", ImportoCent: 17200, Stato: "EMESSO"})
+		}, "", 0, false},
+	} {
+		v := prova(c.zero)
+		c.cambia(v)
+		p, err := pagamento.Calcola(v, nil, oggi)
+		if err != nil || len(p.Opzioni) != 1 {
+			t.Errorf("%s: %+v %v", nome, p, err)
+			continue
+		}
+		o, entro := p.Opzioni[0], ""
+		if o.Entro != nil {
+			entro = o.Entro.String()
+		}
+		if entro != c.entro || o.Giorni != c.regola || (o.Decorrenza != "") != (c.regola > 0) || o.Trascorso != c.trascorso {
+			t.Errorf("%s: %s %d %q %t", nome, entro, o.Giorni, o.Decorrenza, o.Trascorso)
 		}
 	}
 }

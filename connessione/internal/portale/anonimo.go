@@ -247,7 +247,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 	}
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
-	if d := avvisoAnonimo(v, sua); d != nil {
+	if d := avvisoAnonimo(v, sua); d != nil && siPagaCon(v, d, p.Opzioni) {
 		t, _ := tenant.Da(ctx)
 		indirizzo, scade := s.collegamento(t.Nome, d.ID)
 		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
@@ -265,6 +265,14 @@ func avvisoAnonimo(v *verbale.Verbale, sua func(verbale.Posizione) bool) *verbal
 		}
 	}
 	return nil
+}
+
+// siPagaCon reports that a paper has a notice that may be paid today: it was printed after it was issued.
+// Whoever opens a paper of notices that were paid, annulled or replaced would pay for nothing.
+func siPagaCon(v *verbale.Verbale, d *verbale.Documento, opzioni []pagamento.Opzione) bool {
+	return slices.ContainsFunc(v.Avvisi, func(a verbale.Avviso) bool {
+		return !a.Emesso.After(d.Creato) && slices.ContainsFunc(opzioni, func(o pagamento.Opzione) bool { return o.NumeroAvviso == a.NumeroAvviso })
+	})
 }
 
 // posizioneDi picks the position of a notice.

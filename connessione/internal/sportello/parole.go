@@ -54,8 +54,12 @@ func nomeOpzione(tipo cds.Tipo) string {
 // termine says until when a notice may be paid.
 func termine(o pagamento.Opzione) string {
 	switch {
+	case o.Trascorso:
+		return "Era da pagare entro " + o.Entro.Esteso() + ": il termine è passato, ma l'avviso si può ancora pagare"
 	case o.Entro != nil:
 		return "Entro " + o.Entro.Esteso()
+	case o.Decorrenza != "" && o.Tipo == cds.Ordinanza:
+		return fmt.Sprintf("Entro %d giorni dalla notifica dell'ordinanza o della sentenza, che non ha ancora una data", o.Giorni)
 	case o.Decorrenza != "":
 		return fmt.Sprintf("Entro %d giorni dalla notifica del verbale, che non ha ancora una data", o.Giorni)
 	}
@@ -227,9 +231,15 @@ func somma(p cds.Passo) string {
 // avvertenza is the rule of what the citizen must read beside the steps.
 const avvertenza = "AVVERTENZA"
 
+// sospeso is the rule of a hold: nobody has to pay meanwhile, which comes before any sum.
+const sospeso = "DEBITO_SOSPESO"
+
 func conteggio(p pagamento.Pagamento) (passi []cds.Passo, avvisi []string) {
 	for _, x := range p.Spiegazione {
-		if x.Regola == avvertenza {
+		if x.Regola == avvertenza && x.Testo == p.SenzaAvviso {
+			continue // the page says it where it says how to pay
+		}
+		if x.Regola == avvertenza || x.Regola == sospeso && x.ImportoCent == nil {
 			avvisi = append(avvisi, x.Testo)
 			continue
 		}

@@ -31,10 +31,32 @@ func TestUntilWhenANoticeMayBePaid(t *testing.T) {
 		"Entro lunedì 9 novembre 2026":                                           {Entro: &giorno},
 		"Entro 60 giorni dalla notifica del verbale, che non ha ancora una data": {Decorrenza: pagamento.DaNotifica, Giorni: 60},
 		"L'avviso vale finché non ne viene emesso un altro al suo posto":         {Tipo: cds.Intero},
+		"Entro 30 giorni dalla notifica dell'ordinanza o della sentenza, che non ha ancora una data": {
+			Tipo: cds.Ordinanza, Decorrenza: pagamento.DaNotifica, Giorni: 30},
+		"Era da pagare entro lunedì 9 novembre 2026: il termine è passato, ma l'avviso si può ancora pagare": {
+			Tipo: cds.Rata, Entro: &giorno, Trascorso: true},
 	} {
 		if got := termine(o); got != parole {
 			t.Errorf("%s, want %s", got, parole)
 		}
+	}
+}
+
+// What the citizen must know comes before the sum, and how it is paid without a notice once alone.
+func TestWhatIsSaidAroundTheSum(t *testing.T) {
+	t.Parallel()
+	cento := int64(10000)
+	prezzo := cds.Passo{Regola: "IMPORTO", Testo: "Somma", ImportoCent: &cento}
+	passi, avvisi := conteggio(pagamento.Pagamento{SenzaAvviso: "Alla riscossione.", Spiegazione: []cds.Passo{prezzo,
+		{Regola: "DEBITO_SOSPESO", Testo: "Sospeso."}, {Regola: "AVVERTENZA", Testo: "Attenzione."}, {Regola: "AVVERTENZA", Testo: "Alla riscossione."}}})
+	if diff := cmp.Diff([]cds.Passo{prezzo}, passi); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"Sospeso.", "Attenzione."}, avvisi); diff != "" {
+		t.Error(diff)
+	}
+	if passi, avvisi := conteggio(pagamento.Pagamento{Spiegazione: []cds.Passo{{Regola: "DEBITO_SOSPESO", ImportoCent: &cento}}}); len(passi) != 1 || len(avvisi) != 0 {
+		t.Errorf("a hold that is the price itself: %v %v", passi, avvisi)
 	}
 }
 

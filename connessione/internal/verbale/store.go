@@ -27,7 +27,7 @@ const testa = `v.id, v.anno, v.numero, v.lettera, v.targa, v.tipo_targa, v.nazio
 const denaro = `,
 	(SELECT coalesce(json_agg(w ORDER BY w.ordine), '[]') FROM verbali_v1.violazione w WHERE w.verbale = v.id) AS violazioni,
 	(SELECT coalesce(json_agg(a ORDER BY a.importo_cent, a.numero_avviso), '[]') FROM (
-		SELECT id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato
+		SELECT id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato, giorni, emesso
 		FROM verbali_v1.avviso WHERE verbale = v.id) a) AS avvisi,
 	(SELECT coalesce(json_agg(g ORDER BY g.data, g.id), '[]') FROM (
 		SELECT id, avviso, posizione, importo_cent, data, canale, stornato FROM verbali_v1.pagamento WHERE verbale = v.id) g) AS pagamenti,

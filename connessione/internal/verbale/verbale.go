@@ -123,6 +123,8 @@ type Avviso struct {
 	ImportoCent       importo.Cent `json:"importo_cent"`
 	SpeseCent         importo.Cent `json:"spese_cent"`
 	Stato             string       `json:"stato"`
+	Giorni            int          `json:"giorni"` // from service to the end of its term, 0 for none
+	Emesso            time.Time    `json:"emesso"`
 }
 
 // Pagamento is money received. Avviso is empty when it named the fine and not a notice; Stornato is the

@@ -69,7 +69,7 @@ func vite() []vita {
 		{"ricorso accolto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "GIUDICE_DI_PACE"}),
 			decide("RICORSO_ACCOLTO", 2, nil)}},
 		{"ricorso respinto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "PREFETTO"}),
-			decide("RICORSO_RESPINTO", 3, map[string]any{"importoCent": 12000})}},
+			decide("RICORSO_RESPINTO", 3, map[string]any{"importoCent": 17400})}},
 		{"annullato in autotutela", 28, []passoVita{servito(9), decide("VERBALE_ANNULLATO", 1, nil)}},
 		{"sospeso", 33, []passoVita{servito(11), decide("DEBITO_SOSPESO", 4, nil)}},
 		{"pagato al minimo", 50, []passoVita{servito(30), pagato(10, minimo)}},
