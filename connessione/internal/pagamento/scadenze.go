@@ -17,10 +17,11 @@ type Termine struct {
 	Giorni      int                `json:"giorni,omitempty"`
 	Spiegazione []cds.Passo        `json:"spiegazione"`
 	Avvertenze  []string           `json:"avvertenze"`
+	Trascorso   bool               `json:"-"` // on the day asked
 }
 
 // Termini are the deadlines that run for a position from its service, those that its fine admits.
-func Termini(v *verbale.Verbale, p verbale.Posizione) ([]Termine, error) {
+func Termini(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([]Termine, error) {
 	termini := []Termine{}
 	for _, tipo := range destinatario(v, p).Termini() {
 		t := Termine{Tipo: tipo, Spiegazione: []cds.Passo{}, Avvertenze: []string{}}
@@ -32,6 +33,7 @@ func Termini(v *verbale.Verbale, p verbale.Posizione) ([]Termine, error) {
 				return nil, fmt.Errorf("pagamento: %w", err)
 			}
 			t.Entro, t.Spiegazione, t.Avvertenze = &e.Scadenza, e.Spiegazione, e.Avvertenze
+			t.Trascorso = oggi.After(e.Scadenza)
 		}
 		termini = append(termini, t)
 	}

@@ -170,7 +170,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 	if err != nil {
 		return VerbaleIntero{}, err //nolint:wrapcheck // it names the fine
 	}
-	posizioni, err := chi.posizioni(v)
+	posizioni, err := chi.posizioni(v, s.oggi())
 	if err != nil {
 		return VerbaleIntero{}, err
 	}
@@ -181,7 +181,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
 		Luogo:      s.luogo(v),
 		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
-		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v), Documenti: s.documenti(chi, v),
+		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v), Documenti: s.documenti(chi, v, p.Opzioni),
 	}
 	if chi.Puo(auth.PermessoPersona) {
 		intero.Note = v.Note // free text: it may name people
@@ -204,10 +204,10 @@ func violazioni(v *verbale.Verbale) []Violazione {
 	return tutte
 }
 
-func (c Chiamante) posizioni(v *verbale.Verbale) ([]Posizione, error) {
+func (c Chiamante) posizioni(v *verbale.Verbale, oggi calendario.Giorno) ([]Posizione, error) {
 	tutte := make([]Posizione, 0, len(v.Posizioni))
 	for _, p := range v.Posizioni {
-		scadenze, err := pagamento.Termini(v, p)
+		scadenze, err := pagamento.Termini(v, p, oggi)
 		if err != nil {
 			return nil, err //nolint:wrapcheck // it names the package
 		}

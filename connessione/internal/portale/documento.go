@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
@@ -23,15 +24,15 @@ type Contenuto struct {
 }
 
 // documenti lists what the caller may open: the command's roles everything, a person the papers of
-// their own position, anyone the anonymous notice.
-func (s *Service) documenti(chi Chiamante, v *verbale.Verbale) []Documento {
+// their own position, anyone the anonymous notice while one of these notices may be paid with it.
+func (s *Service) documenti(chi Chiamante, v *verbale.Verbale, opzioni []pagamento.Opzione) []Documento {
 	tutti := []Documento{}
 	for _, d := range v.Documenti {
 		x := Documento{ID: d.ID, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(d.ID)}
 		p := v.Posizione(d.Posizione)
 		switch {
 		case chi.Puo(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
-		case d.Tipo == verbale.AvvisoAnonimo:
+		case d.Tipo == verbale.AvvisoAnonimo && siPagaCon(v, &d, opzioni):
 			indirizzo, scade := s.collegamento(chi.Tenant, d.ID)
 			x.URL, x.Scade = indirizzo, &scade
 		default:

@@ -81,7 +81,10 @@ func nomeTermine(tipo cds.TipoScadenza) string {
 
 // quandoTermine says the last day of a deadline, or its rule before service.
 func quandoTermine(t pagamento.Termine) string {
-	if t.Entro != nil {
+	switch {
+	case t.Trascorso:
+		return "il termine è passato, era " + t.Entro.Esteso()
+	case t.Entro != nil:
 		return "entro " + t.Entro.Esteso()
 	}
 	return fmt.Sprintf("entro %d giorni dalla notifica", t.Giorni)

@@ -42,6 +42,20 @@ func TestUntilWhenANoticeMayBePaid(t *testing.T) {
 	}
 }
 
+func TestADeadlineThatIsOverIsSaidToBe(t *testing.T) {
+	t.Parallel()
+	giorno := calendario.MustParse("2026-11-09")
+	for parole, x := range map[string]pagamento.Termine{
+		"entro lunedì 9 novembre 2026":                     {Entro: &giorno},
+		"il termine è passato, era lunedì 9 novembre 2026": {Entro: &giorno, Trascorso: true},
+		"entro 30 giorni dalla notifica":                   {Decorrenza: pagamento.DaNotifica, Giorni: 30},
+	} {
+		if got := quandoTermine(x); got != parole {
+			t.Errorf("%s, want %s", got, parole)
+		}
+	}
+}
+
 // What the citizen must know comes before the sum, and how it is paid without a notice once alone.
 func TestWhatIsSaidAroundTheSum(t *testing.T) {
 	t.Parallel()
