@@ -31,6 +31,19 @@ func Nuovo(w io.Writer, servizio, livello string) *slog.Logger {
 	return slog.New(&handler{h}).With("servizio", servizio)
 }
 
+// Libreria is where the standard library's own logger writes: net/http prints there what a peer sent out of
+// turn, which may be anybody's data. The text goes on as a warning, without what it quotes.
+func Libreria(l *slog.Logger) io.Writer { return libreria{l} }
+
+type libreria struct{ log *slog.Logger }
+
+// Write takes one message.
+func (w libreria) Write(messaggio []byte) (int, error) {
+	testo, _, _ := strings.Cut(strings.TrimSpace(string(messaggio)), `"`)
+	w.log.LogAttrs(context.Background(), slog.LevelWarn, "dalla libreria", slog.String("testo", testo))
+	return len(messaggio), nil
+}
+
 // riservati are words that mark an attribute as not for logs.
 func riservati() []string {
 	return []string{"password", "segreto", "token", "authorization", "codicefiscale", "cognome", "destinatario", "email", "dsn"}

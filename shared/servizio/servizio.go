@@ -6,6 +6,7 @@ package servizio
 import (
 	"context"
 	"errors"
+	stdlog "log"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -63,6 +64,8 @@ type Servizio struct {
 func Nuovo(ctx context.Context, d Descrizione, comune config.Comune) (*Servizio, error) {
 	s := &Servizio{Descrizione: d, Comune: comune, adesso: time.Now, revocheOgni: revocheOgni,
 		Log: log.Nuovo(os.Stdout, d.Modulo, comune.LogLivello), Metriche: telemetria.Metriche()}
+	stdlog.SetFlags(0)
+	stdlog.SetOutput(log.Libreria(s.Log)) // one for the process: net/http asks nobody
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.Log.Warn("telemetria", "errore", err) }))
 	fermaTracce, err := telemetria.Tracce(ctx, d.Modulo, comune.OtelEndpoint)
 	if err != nil {

@@ -71,7 +71,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		return nil, err
 	}
 	s.Controlla("tabelle", tabelle.Pronto)
-	indagini := indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
+	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now}
 	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme),
 		Tentativi: consegne, Gestisci: indagini.Lavora})

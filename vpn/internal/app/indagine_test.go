@@ -13,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
@@ -123,6 +125,35 @@ func TestOwnerIsThatOfTheDayOfTheViolationInRome(t *testing.T) {
 	b.attendiIndagini(t, "alfa", 2)
 	if n := b.conta(t, "alfa", `SELECT count(DISTINCT codice_fiscale) FROM indagine WHERE esito = 'TROVATO'`); n != 2 {
 		t.Errorf("%d owners on the two sides of midnight in Rome, want 2", n)
+	}
+	b.incarica(t, "alfa", b.verbale(t, "alfa", targa, "IT", "1994-06-30T10:00:00Z"), "m3")
+	b.attendiIndagini(t, "alfa", 3)
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE giorno = '1994-06-30' AND esito = 'SCONOSCIUTA' AND codice = 'NON_IMMATRICOLATO' AND codice_fiscale = ''`); n != 1 {
+		t.Error("a day before the first registration has an owner")
+	}
+}
+
+// TestALookUpOfTheSecondReplicaIsInTheRegisterToo: two replicas may ask for the same message, and of each
+// question that left there is a line.
+func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	verbale := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
+	ctx := tenant.Con(t.Context(), b.ambiente.Tenant("alfa"))
+	s := indagine.Store{Piscine: b.Piscine}
+	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: indagine.UnicoProprietario, Rete: indagine.Rete,
+		Quando: time.Now(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
+	for range 2 {
+		if err := s.Scrivi(ctx, "lo-stesso", "prova", riga); err != nil {
+			t.Fatal(err)
+		}
+		riga.ID = uuid.New()
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine`); n != 1 {
+		t.Errorf("%d outcomes", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'INDAGINE_TARGA' AND motivo = 'prova'`); n != 2 {
+		t.Errorf("%d lines of audit for two questions", n)
 	}
 }
 
@@ -263,6 +294,9 @@ func TestSameMessageThreeTimesAtOnceMakesOneOutcomeAndOneFact(t *testing.T) {
 	}
 	unaVolta()
 	chieste := b.registro.Richieste(targa)
+	if chieste != 1 {
+		t.Errorf("one piece of work asked the register %d times", chieste)
+	}
 	b.incarica(t, "alfa", verbale, "lo-stesso")
 	b.codaVuota(t)
 	unaVolta()

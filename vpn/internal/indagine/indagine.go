@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,13 +41,20 @@ type Service struct {
 	Registro Registro
 	Tabelle  *tabella.Copia
 	Adesso   func() time.Time
+
+	inCorso sync.Map // tenant and message at work, to a channel closed at its end
 }
 
 // Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
 // outcome, audit and fact together. A message already taken asks nobody. A register that is away, or
 // tables not yet read, is an error that makes the message wait; an answer that cannot be trusted is tried again and then goes
 // to the dead letters, where a person sees why.
-func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
+func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
+	libera, err := s.turno(ctx, m)
+	if err != nil {
+		return err
+	}
+	defer libera()
 	var lavoro evento.LavoroTarga
 	if err := m.Leggi(&lavoro); err != nil {
 		return err //nolint:wrapcheck // it names the subject
@@ -78,9 +86,27 @@ func (s Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, veicolo, esito))
 }
 
+// turno lets one delivery of a message work at a time: the second finds what the first wrote, and asks
+// nobody.
+func (s *Service) turno(ctx context.Context, m bus.Messaggio) (libera func(), err error) {
+	t, _ := tenant.Da(ctx)
+	chiave, mio := t.Nome+" "+m.ID, make(chan struct{})
+	for {
+		altro, occupato := s.inCorso.LoadOrStore(chiave, mio)
+		if !occupato {
+			return func() { s.inCorso.Delete(chiave); close(mio) }, nil
+		}
+		select {
+		case <-altro.(chan struct{}): //nolint:forcetypeassert // nothing else enters the map
+		case <-ctx.Done():
+			return nil, fmt.Errorf("indagine: %w", ctx.Err())
+		}
+	}
+}
+
 // annota keeps in the audit a question that left and brought no outcome: each answer that cannot be
 // used, and of a network that is silent the first time only, since the message asks until it speaks.
-func (s Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.LavoroTarga, causa error) error {
+func (s *Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.LavoroTarga, causa error) error {
 	e, ok := errors.AsType[*motorizzazione.Errore](causa)
 	via := errors.Is(causa, motorizzazione.ErrNonDisponibile)
 	if !ok || e.Tentativi == 0 || via && m.Consegne > 1 {
@@ -97,7 +123,7 @@ func (s Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.Lavo
 }
 
 // indaga gives the outcome; an error means that there is none yet.
-func (s Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
+func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
 	if !targa.Italia(v.Nazione) {
 		return estera(v.Nazione, "la targa è di un altro Stato"), nil
 	}

@@ -67,7 +67,7 @@ type Candidato struct {
 	Risponde  bool                  `json:"risponde"`
 }
 
-func (s Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
+func (s *Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
 	r := Riga{ID: uuid.Must(uuid.NewV7()), Verbale: verbale, Esito: g.Esito, Codice: g.Codice, Motivo: g.Motivo, Rete: g.Rete, Quando: s.Adesso(),
 		Targa: targa.Normalizza(v.Targa), NazioneTarga: g.NazioneTarga, Giorno: calendario.Da(v.Violazione), Candidati: "[]", Avvertenze: "[]"}
 	if g.Veicolo != nil {
@@ -80,7 +80,7 @@ func (s Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
 }
 
 // descrivi writes what the register said, for whoever has to decide.
-func (s Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
+func (s *Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
 	risposta := inJSON(v)
 	r.Marca, r.Modello, r.DataFurto, r.Risposta = v.Marca, v.Modello, v.DataFurto, &risposta
 	r.Candidati = inJSON(s.candidati(v))
@@ -90,7 +90,7 @@ func (s Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
 	}
 }
 
-func (s Service) candidati(v motorizzazione.Veicolo) []Candidato {
+func (s *Service) candidati(v motorizzazione.Veicolo) []Candidato {
 	chi := map[string]bool{}
 	for _, i := range rispondono(v.Intestatari) {
 		chi[i.CodiceFiscale+string(i.Titolo)] = i.Decesso.IsZero()
@@ -103,7 +103,7 @@ func (s Service) candidati(v motorizzazione.Veicolo) []Candidato {
 	return elenco
 }
 
-func (s Service) soggetto(i motorizzazione.Intestatario) Soggetto {
+func (s *Service) soggetto(i motorizzazione.Intestatario) Soggetto {
 	a := i.Indirizzo
 	return Soggetto{Tipo: string(i.Tipo), CodiceFiscale: i.CodiceFiscale,
 		Cognome: i.Cognome, Nome: i.Nome, Denominazione: i.Denominazione, Sesso: i.Sesso,
@@ -113,7 +113,7 @@ func (s Service) soggetto(i motorizzazione.Intestatario) Soggetto {
 }
 
 // luogo names the place of birth as it was called then; a code that is not in the table stays a code.
-func (s Service) luogo(i motorizzazione.Intestatario) string {
+func (s *Service) luogo(i motorizzazione.Intestatario) string {
 	if c, ok := s.Tabelle.Comuni().CercaCatastale(i.CodiceCatastaleNascita, i.DataNascita); ok {
 		return c.Nome
 	}

@@ -65,7 +65,8 @@ func accesso(verbale, motivo, esito string) db.Accesso {
 	return db.Accesso{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
 }
 
-// Scrivi puts outcome, audit, inbox and fact into one transaction; who comes second writes nothing.
+// Scrivi puts outcome, audit, inbox and fact into one transaction. Who comes second asked the register too:
+// of that the audit alone is left.
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
@@ -73,8 +74,14 @@ func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) err
 	}
 	return banca.Transazione(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // it names the operation
 		nuovo, err := tx.Ricevi(Durevole, messaggio)
-		if err != nil || !nuovo {
+		if err != nil {
 			return err
+		}
+		if !nuovo && r.Rete == "" {
+			return nil
+		}
+		if !nuovo {
+			return tx.Registra(accesso(r.Verbale.String(), motivo, r.Esito))
 		}
 		if err := tx.Create(&r).Error; err != nil {
 			return fmt.Errorf("indagine: %w", err)
