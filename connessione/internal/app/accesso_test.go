@@ -19,7 +19,7 @@ import (
 // realm plays core's door: one good set of credentials, and a user who tried too often.
 func (b *banco) realm(t *testing.T, visto chan<- evento.DomandaAccesso) {
 	t.Helper()
-	err := b.core.Rispondi("accesso", 5*time.Second, func(_ context.Context, dati []byte) (any, error) {
+	err := b.core.Rispondi("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
 		var d evento.DomandaAccesso
 		if err := json.Unmarshal(dati, &d); err != nil {
 			return nil, err

@@ -99,7 +99,7 @@ func (b *banco) avvia(t *testing.T) {
 		}
 		_ = b.deposito.Chiudi()
 	})
-	testkit.Attendi(t, 20*time.Second, "readiness", func() bool {
+	testkit.Attendi(t, attesa, "readiness", func() bool {
 		return b.manda("/readyz", "", "").Code == http.StatusOK
 	})
 }

@@ -242,7 +242,7 @@ const passwordBuona = "Verbali-prova-2026"
 // realmPagine plays core's door for the pages: it wants neither department nor portal.
 func (b *banco) realmPagine(t *testing.T, token map[string]string) {
 	t.Helper()
-	err := b.core.Rispondi("accesso", 5*time.Second, func(_ context.Context, dati []byte) (any, error) {
+	err := b.core.Rispondi("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
 		var d evento.DomandaAccesso
 		if err := json.Unmarshal(dati, &d); err != nil {
 			return nil, err
@@ -277,6 +277,9 @@ func TestPagesOfAnAccount(t *testing.T) {
 	attoAltrui := b.documento(t, altrui, "ATTO", "%PDF-di-un-altro")
 	avvisoAltrui := b.documento(t, altrui, "AVVISO_ANONIMO", "%PDF-avviso")
 	token := b.cittadino(t, "maria", "RSSMRA80A01H501U")
+	testkit.Attendi(t, attesa, "the account to be known", func() bool {
+		return contiene(b.manda(rottaDati, token, testo(t, sua.chiave())).Body.String(), "ROSSI")
+	})
 	b.realmPagine(t, map[string]string{"maria": token, "agente": b.firma(t, claims("agente", "alfa", auth.RuoloAgente)),
 		"piattaforma": b.firma(t, claims("piattaforma", "", auth.RuoloPiattaforma))})
 	n := b.navigatore()

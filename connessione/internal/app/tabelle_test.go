@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -49,5 +48,5 @@ func TestAnImportedComuneNamesThePlaceOfTheViolation(t *testing.T) {
 	if prima == "" || strings.HasSuffix(prima, " Terme") {
 		t.Fatalf("in %q before the import", prima)
 	}
-	testkit.Attendi(t, 10*time.Second, "the new name", func() bool { return luogo() == prima+" Terme" })
+	testkit.Attendi(t, attesa, "the new name", func() bool { return luogo() == prima+" Terme" })
 }

@@ -168,4 +168,5 @@ func (v *verbaleProva) chiave() oggetto {
 
 func (v *verbaleProva) coppia() oggetto { return oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa} }
 
-const attesa = 10 * time.Second
+// attesa bounds every wait for a signal: a machine under load is slow, and nothing is gained by giving up early.
+const attesa = time.Minute

@@ -4,11 +4,13 @@
 package instradamento
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -78,5 +80,7 @@ func (s *Service) righe(nome string, coppie []Coppia) []riga {
 	for _, c := range coppie {
 		righe = append(righe, riga{Chiave: s.chiave.Impronta(c), Tenant: nome})
 	}
+	// In the order of the rebuilding: two that write the same rows never wait for each other.
+	slices.SortFunc(righe, func(a, b riga) int { return bytes.Compare(a.Chiave, b.Chiave) })
 	return righe
 }
