@@ -68,6 +68,11 @@ func TestWhatACopyHolds(t *testing.T) {
 	if p, ok := c.Portale("Beta-CITTADINI"); !ok || p.Tenant != "beta" || p.Tipo != "CITTADINI" {
 		t.Errorf("%+v", p)
 	}
+	for _, di := range [][3]string{{"alfa", "CITTADINI", "alfa-cittadini"}, {"beta", "OPERATORI", "beta"}, {"beta", "ALTRO", "beta"}, {"gamma", "CITTADINI", ""}} {
+		if p, ok := c.PortaleDi(di[0], di[1]); p.Codice != di[2] || ok != (di[2] != "") {
+			t.Errorf("the portal of %s for %s: %+v %t", di[0], di[1], p, ok)
+		}
+	}
 	if _, ok := c.Portale("gamma"); ok || c.Di("gamma").Denominazione != "" {
 		t.Error("a tenant that does not exist has something")
 	}

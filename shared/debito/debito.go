@@ -183,7 +183,8 @@ func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
 	}
 	if reso := min(v.Conto.RimborsatoCent, v.versato()); reso > 0 {
-		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "RIMBORSO", Testo: "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + "."})
+		testo := "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + "."
+		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "RIMBORSO", Testo: testo})
 	}
 	if meno := min(v.Conto.SgravatoCent, e.DovutoCent); meno > 0 {
 		aggiungi(&e, "SGRAVIO", "Il comando ha rinunciato a "+meno.Euro()+".", -meno)

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	stdlog "log"
+	stdlog "log" //nolint:depguard // what it writes is what is tested
 	"log/slog"
 	"net/http"
 	"net/http/httptest"

@@ -6,7 +6,7 @@ package servizio
 import (
 	"context"
 	"errors"
-	stdlog "log"
+	stdlog "log" //nolint:depguard // net/http writes there: it is sent through ours
 	"log/slog"
 	"os"
 	"os/signal"

@@ -169,7 +169,7 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 			return ctx, nil, err
 		}
 		if v != nil {
-			dove, trovato, comandi = suo, v, append(comandi, nome)
+			dove, trovato, comandi = suo, v, append(comandi, nome) //nolint:fatcontext // each is of the first context, and one is kept
 		}
 	}
 	switch len(comandi) {
