@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -28,8 +29,8 @@ più alto dato dalla piattaforma). Ciò che fu stampato dopo la copia la banca d
 
   --di N           lascia liberi altri N numeri dopo il più alto conosciuto: in ogni intervallo, e nelle serie degli anni in
                    cui la copia può aver perso verbali, da quello dell'ultimo inserito a oggi
-  --oltre NUMERO   il numero più alto stampato: di un verbale, 1234/A/2026 o 1234/2026, oppure di un avviso, 18 cifre
-                   (per i codici degli atti giudiziari: --di)
+  --oltre NUMERO   il numero più alto stampato: di un verbale, 1234/A/2026 o 1234/2026, di un avviso, 18 cifre, oppure il
+                   codice di un atto giudiziario, 12 cifre
 
 I numeri saltati di una serie restano vuoti: «numeri verifica» li elenca. Vale anche per un tenant sospeso, come deve essere
 durante un ripristino.`
@@ -64,7 +65,7 @@ func comandoAvanza(esegui riga.Esecutore) *cobra.Command {
 		}}
 	c.Flags().StringVar(&o.tenant, "tenant", "", "tenant (obbligatorio)")
 	c.Flags().Int64Var(&o.di, "di", 0, "quanti numeri lasciare liberi dopo il più alto conosciuto")
-	c.Flags().StringVar(&o.oltre, "oltre", "", "il numero più alto stampato, di un verbale o di un avviso")
+	c.Flags().StringVar(&o.oltre, "oltre", "", "il numero più alto stampato, di un verbale, di un avviso o di un atto giudiziario")
 	return c
 }
 
@@ -94,7 +95,7 @@ func racconta(mosse []mossa) string {
 
 // avanza moves the counters, all or none, while nobody takes a number from them.
 func (a archivio) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.Giorno) (mosse []mossa, err error) {
-	traguardo, err := leggiTraguardo(o.oltre, a.Intervalli)
+	traguardo, err := leggiTraguardo(o.oltre, a.Tenant)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func (a archivio) sposta(ctx context.Context, tx pgx.Tx, di int64, t traguardo, 
 		mosse = append(mosse, m)
 	}
 	for _, i := range a.IntervalliAG {
-		m, err := muoviAG(ctx, tx, i, di)
+		m, err := muoviAG(ctx, tx, i, di, t)
 		if err != nil {
 			return nil, err
 		}
@@ -156,21 +157,29 @@ func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 	return nil
 }
 
-// traguardo is the highest number printed, of a series or of the ranges that it may be of; zero: not said.
+// traguardo is the highest number printed, of a series or of the ranges, of notices or of judicial acts,
+// that it may be of; zero: not said.
 type traguardo struct {
-	numero     int64
-	serie      serie
-	intervalli []int64
+	numero                   int64
+	serie                    serie
+	intervalli, intervalliAG []int64
 }
 
-// leggiTraguardo reads 1234/A/2026, 1234/2026 or a notice number of 18 digits.
-func leggiTraguardo(scritto string, intervalli []anagrafe.Intervallo) (t traguardo, err error) {
+// formeOltre are the numbers that may be named.
+const formeOltre = "deve essere 1234/A/2026, 1234/2026, un numero di avviso di 18 cifre o il codice di un atto giudiziario di 12"
+
+// leggiTraguardo reads 1234/A/2026, 1234/2026, a notice number of 18 digits or a code of a judicial act of 12.
+func leggiTraguardo(scritto string, di anagrafe.Tenant) (t traguardo, err error) {
 	if scritto == "" {
 		return t, nil
 	}
 	parti := strings.Split(strings.ToUpper(scritto), "/")
-	if len(parti) == 1 {
-		return traguardoAvviso(scritto, intervalli)
+	codice := raccomandata.Valida(scritto)
+	switch {
+	case len(parti) == 1 && codice.Tipo == raccomandata.Nazionale:
+		return traguardoAG(codice, di.IntervalliAG)
+	case len(parti) == 1:
+		return traguardoAvviso(scritto, di.Intervalli)
 	}
 	anno, errA := strconv.Atoi(parti[len(parti)-1])
 	numero, errN := strconv.ParseInt(parti[0], 10, 64)
@@ -178,7 +187,7 @@ func leggiTraguardo(scritto string, intervalli []anagrafe.Intervallo) (t traguar
 		t.serie.lettera = parti[1]
 	}
 	if len(parti) > 3 || errA != nil || errN != nil || numero < 1 || numero > 9_999_999_999 || anno < 1950 || anno > 2199 || !lettere(t.serie.lettera) {
-		return t, problem.CampoNonValido("oltre", "deve essere 1234/A/2026, 1234/2026 oppure un numero di avviso di 18 cifre")
+		return t, problem.CampoNonValido("oltre", formeOltre)
 	}
 	t.numero, t.serie.anno = numero, anno
 	return t, nil
@@ -191,7 +200,7 @@ func lettere(s string) bool {
 func traguardoAvviso(scritto string, intervalli []anagrafe.Intervallo) (t traguardo, err error) {
 	a, err := pagopa.LeggiNumero(pagopa.Normalizza(scritto))
 	if err != nil {
-		return t, problem.CampoNonValido("oltre", "deve essere 1234/A/2026, 1234/2026 oppure un numero di avviso di 18 cifre: "+err.Error())
+		return t, problem.CampoNonValido("oltre", formeOltre+": "+err.Error())
 	}
 	for _, i := range intervalli {
 		if n, ok := dentro(i, a); ok {
@@ -202,6 +211,32 @@ func traguardoAvviso(scritto string, intervalli []anagrafe.Intervallo) (t tragua
 		return t, nil
 	}
 	return t, problem.CampoNonValido("oltre", "il numero di avviso non è di un intervallo del comando")
+}
+
+// traguardoAG reads a code that carries its check digit: a slip of the hand would empty a range.
+func traguardoAG(codice raccomandata.Esito, intervalli []anagrafe.IntervalloAG) (t traguardo, err error) {
+	if !codice.Valido {
+		return t, problem.CampoNonValido("oltre", codice.Motivo)
+	}
+	for _, i := range intervalli {
+		if n, ok := dentroAG(i, codice.Normalizzato); ok {
+			t.numero, t.intervalliAG = n, append(t.intervalliAG, i.ID)
+		}
+	}
+	if len(t.intervalliAG) > 0 {
+		return t, nil
+	}
+	return t, problem.CampoNonValido("oltre", "il codice dell'atto giudiziario non è di un intervallo del comando")
+}
+
+// dentroAG gives the place of a code of twelve digits in a range; false when it is of another.
+func dentroAG(i anagrafe.IntervalloAG, codice string) (int64, bool) {
+	resto, suo := strings.CutPrefix(codice, i.Prefisso)
+	if !suo || len(resto) < 2 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(resto[:len(resto)-1], 10, 64)
+	return n, err == nil
 }
 
 // dentro gives the place of a notice number in a range; false when it is of another.

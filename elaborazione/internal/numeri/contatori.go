@@ -70,7 +70,7 @@ func (a archivio) interne(ctx context.Context, tx pgx.Tx, oggi calendario.Giorno
 
 // numeroDiSerie is the number to go beyond, when it is a fine's.
 func numeroDiSerie(t traguardo) int64 {
-	if len(t.intervalli) > 0 {
+	if t.serie.anno == 0 {
 		return 0
 	}
 	return t.numero
@@ -99,13 +99,16 @@ func muovi(ctx context.Context, tx pgx.Tx, i anagrafe.Intervallo, di int64, t tr
 }
 
 // muoviAG moves the counter of a range of judicial acts to the highest code known, and beyond.
-func muoviAG(ctx context.Context, tx pgx.Tx, i anagrafe.IntervalloAG, di int64) (mossa, error) {
-	m := mossa{nome: "atti giudiziari " + i.Prefisso}
+func muoviAG(ctx context.Context, tx pgx.Tx, i anagrafe.IntervalloAG, di int64, t traguardo) (mossa, error) {
+	m := mossa{nome: nomeIntervalloAG(i)}
 	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT ultimo FROM numero_raccomandata WHERE intervallo = $1), 0),
 			coalesce((SELECT max(substr(codice_ag, length($2) + 1, 11 - length($2))::bigint) FROM documento
 				WHERE codice_ag <> '' AND starts_with(codice_ag, $2)), 0) + $3`, i.ID, i.Prefisso, di).Scan(&m.da, &m.al)
 	if err != nil {
 		return m, err
+	}
+	if slices.Contains(t.intervalliAG, i.ID) {
+		m.al = max(m.al, t.numero)
 	}
 	if m.al = max(m.al, m.da); m.al == m.da {
 		return m, nil

@@ -1,5 +1,5 @@
-// Package numeri is elaborazione numeri: the counters of the series and of the notice numbers, moved on
-// after a restore and checked against what the tables hold.
+// Package numeri is elaborazione numeri: the counters of the series, of the notice numbers and of the codes of
+// judicial acts, moved on after a restore and checked against what the tables hold.
 package numeri
 
 import (
@@ -23,7 +23,7 @@ const attore = "riga di comando"
 
 // Comando is elaborazione numeri.
 func Comando(esegui riga.Esecutore) *cobra.Command {
-	g := &cobra.Command{Use: "numeri", Short: "contatori dei verbali e degli avvisi di pagamento",
+	g := &cobra.Command{Use: "numeri", Short: "contatori dei verbali, degli avvisi di pagamento e degli atti giudiziari",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	g.AddCommand(comandoAvanza(esegui), comandoVerifica(esegui))
 	return g
@@ -75,3 +75,6 @@ func (s serie) String() string {
 func nomeIntervallo(i anagrafe.Intervallo) string {
 	return fmt.Sprintf("avvisi dell'ente %s, segregazione %s, prefisso %s", i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso)
 }
+
+// nomeIntervalloAG names a range of codes of judicial acts as people do.
+func nomeIntervalloAG(i anagrafe.IntervalloAG) string { return "atti giudiziari " + i.Prefisso }

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 
@@ -149,22 +150,90 @@ func TestAvanza(t *testing.T) {
 	}
 }
 
-// TestAvanzaAG: also the codes of judicial acts go beyond the highest one that an act carries.
+// intervalloAG gives the tenant the codes that begin with 786, and a fine to carry them.
+func (b *banco) intervalloAG(t *testing.T) {
+	t.Helper()
+	b.Esegui(t, "core", "", `INSERT INTO intervallo (tenant, tipo, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', 'RACCOMANDATA_AG', '', '', '786')`)
+	b.verbale(t, 1, "I", 0)
+}
+
+// atto adds an act with a code to the fine.
+func (b *banco) atto(t *testing.T, codice string) {
+	t.Helper()
+	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte, creato, codice_ag)
+		SELECT gen_random_uuid(), id, 'ATTO', 'a.pdf', 'application/pdf', encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex'), 1, now(), $1 FROM verbale`, codice)
+}
+
+// codiceAG is a code with its check digit.
+func codiceAG(t *testing.T, undici string) string {
+	t.Helper()
+	c, ok := raccomandata.ComponiNazionale(undici)
+	if !ok {
+		t.Fatal(undici)
+	}
+	return c
+}
+
+// TestAvanzaAG: also the codes of judicial acts go beyond the highest one that an act carries, or that was
+// printed after the copy.
 func TestAvanzaAG(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	b.Esegui(t, "core", "", `INSERT INTO intervallo (tenant, tipo, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', 'RACCOMANDATA_AG', '', '', '786')`)
-	b.verbale(t, 1, "I", 0)
-	for n, codice := range []string{"786000000013", "786000000426", "612000000013"} { // the check digit is of no account here
-		b.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte, creato, codice_ag)
-			SELECT gen_random_uuid(), id, 'ATTO', 'a.pdf', 'application/pdf', $1, 1, now(), $2 FROM verbale`, strings.Repeat(strconv.Itoa(n), 64), codice)
+	b.intervalloAG(t)
+	for _, codice := range []string{"786000000013", "786000000426", "612000000013"} { // the check digit is of no account here
+		b.atto(t, codice)
 	}
+	ultimo := codiceAG(t, "78600000900")
 	for _, p := range []struct{ riga, dice string }{
 		{"avanza", "atti giudiziari 786: da 0 a 42\n"}, {"avanza", "atti giudiziari 786: resta a 42\n"}, {"avanza --di 10", "atti giudiziari 786: da 42 a 52\n"},
+		{"avanza --oltre " + ultimo, "atti giudiziari 786: da 52 a 900\n"}, {"avanza --oltre " + raccomandata.Stampa(ultimo), "atti giudiziari 786: resta a 900\n"},
+		{"avanza --oltre " + codiceAG(t, "78600000100"), "atti giudiziari 786: resta a 900\n"},
 	} {
 		if uscita, err := b.lancia(t, p.riga); err != nil || !strings.Contains(uscita, p.dice) {
 			t.Errorf("%s: %v\n%s", p.riga, err, uscita)
 		}
+	}
+	sbagliato := ultimo[:11] + string('0'+(ultimo[11]-'0'+1)%10)
+	for _, codice := range []string{sbagliato, codiceAG(t, "61200000900"), ultimo[:11]} {
+		if uscita, err := b.lancia(t, "avanza --oltre "+codice); !problem.E(err, "DATI_NON_VALIDI") || problem.Come(err).Campi[0].Campo != "oltre" {
+			t.Errorf("%s: %v\n%s", codice, err, uscita)
+		}
+	}
+	if c := b.contatori(t); c != "avvisi=10" { // by --di
+		t.Errorf("altri contatori mossi: %s", c)
+	}
+}
+
+// TestVerificaAG: a code of a judicial act that could be given a second time, or is not the command's, is found.
+func TestVerificaAG(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.intervalloAG(t)
+	if _, err := b.lancia(t, "avanza --oltre "+codiceAG(t, "78600000050")); err != nil {
+		t.Fatal(err)
+	}
+	b.atto(t, codiceAG(t, "78600000001"))
+	b.atto(t, codiceAG(t, "78600000050"))
+	if uscita, err := b.lancia(t, "verifica"); err != nil || uscita != "Avvisi letti: 0. Codici di atti letti: 2. Tratti di numeri mancanti: 0. Errori: 0.\n" {
+		t.Errorf("%v\n%s", err, uscita)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `DROP INDEX documento_codice_ag`)
+	giusto := codiceAG(t, "78600000002")
+	for _, codice := range []string{codiceAG(t, "78600000051"), codiceAG(t, "61200000001"), giusto[:11] + string('0'+(giusto[11]-'0'+1)%10), codiceAG(t, "78600000050")} {
+		b.atto(t, codice)
+	}
+	uscita, err := b.lancia(t, "verifica --anno $A")
+	if !problem.E(err, "NUMERI_FUORI_POSTO") || strings.Count(uscita, "ERRORE ") != 4 {
+		t.Errorf("%v\n%s", err, uscita)
+	}
+	for _, frase := range []string{"è oltre il contatore (50) degli atti giudiziari 786", "non è di un intervallo del comando", "cifra di controllo sbagliata",
+		"codice " + codiceAG(t, "78600000050") + ": usato 2 volte", "Codici di atti letti: 6."} {
+		if !strings.Contains(uscita, frase) {
+			t.Errorf("manca %q in\n%s", frase, uscita)
+		}
+	}
+	if uscita, err := b.lancia(t, "verifica --anno 2020"); err != nil || !strings.Contains(uscita, "Codici di atti letti: 0.") {
+		t.Errorf("un altro anno: %v\n%s", err, uscita)
 	}
 }
 
@@ -185,11 +254,11 @@ func TestVerifica(t *testing.T) {
 		b.verbale(t, n, "I", n)
 	}
 	uscita, err := b.lancia(t, "verifica")
-	atteso := b.scritto("serie $A/I: manca 3\nserie $A/I: mancano da 5 a 6\nserie $A/I: mancano da 8 a 9\nAvvisi letti: 5. Tratti di numeri mancanti: 3. Errori: 0.\n")
+	atteso := b.scritto("serie $A/I: manca 3\nserie $A/I: mancano da 5 a 6\nserie $A/I: mancano da 8 a 9\nAvvisi letti: 5. Codici di atti letti: 0. Tratti di numeri mancanti: 3. Errori: 0.\n")
 	if err != nil || uscita != atteso {
 		t.Errorf("%v\n%s", err, uscita)
 	}
-	if uscita, err := b.lancia(t, "verifica --anno 2020"); err != nil || uscita != "Avvisi letti: 0. Tratti di numeri mancanti: 0. Errori: 0.\n" {
+	if uscita, err := b.lancia(t, "verifica --anno 2020"); err != nil || uscita != "Avvisi letti: 0. Codici di atti letti: 0. Tratti di numeri mancanti: 0. Errori: 0.\n" {
 		t.Errorf("un altro anno: %v\n%s", err, uscita)
 	}
 	buono := numeroAvviso(t, "1", 60)

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -18,9 +19,9 @@ import (
 const aiutoVerifica = `Confronta i numeri con i contatori e dice che cosa non torna. Non scrive nulla.
 
   - numeri che mancano in una serie numerata dalla piattaforma: non è un errore, ma va saputo perché (un ripristino, «numeri avanza»)
-  - numeri di verbale o di avviso usati due volte
-  - numeri di avviso fuori dagli intervalli del comando, o oltre il contatore del loro intervallo
-  - numeri di avviso con cifre di controllo sbagliate, o diversi dal loro IUV
+  - numeri di verbale o di avviso, o codici di atti giudiziari, usati due volte
+  - numeri di avviso e codici fuori dagli intervalli del comando, o oltre il contatore del loro intervallo
+  - numeri di avviso con cifre di controllo sbagliate, o diversi dal loro IUV; codici con la cifra di controllo sbagliata
 
 Se trova altro che numeri mancanti esce con codice 1.`
 
@@ -58,16 +59,17 @@ type verifica struct {
 	buchi  int
 	errori int
 	visti  int
+	codici int
 }
 
 func (v *verifica) esegui(ctx context.Context) error {
 	err := pgx.BeginTxFunc(ctx, v.banca.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		for _, f := range []func(context.Context, pgx.Tx) error{v.mancanti, v.doppi, v.avvisi} {
+		for _, f := range []func(context.Context, pgx.Tx) error{v.mancanti, v.doppi, v.avvisi, v.atti} {
 			if err := f(ctx, tx); err != nil {
 				return err
 			}
 		}
-		return v.scrivi("Avvisi letti: %d. Tratti di numeri mancanti: %d. Errori: %d.\n", v.visti, v.buchi, v.errori)
+		return v.scrivi("Avvisi letti: %d. Codici di atti letti: %d. Tratti di numeri mancanti: %d. Errori: %d.\n", v.visti, v.codici, v.buchi, v.errori)
 	})
 	if err != nil {
 		return db.Errore("numeri", err)
@@ -118,7 +120,9 @@ func (v *verifica) doppi(ctx context.Context, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, `SELECT 'verbale ' || numero || '/' || lettera || '/' || anno, count(*) FROM verbale
 			WHERE $1 = 0 OR anno = $1 GROUP BY anno, lettera, numero HAVING count(*) > 1
 		UNION ALL SELECT 'avviso ' || a.numero_avviso || ' dell''ente ' || a.codice_fiscale_ente, count(*) FROM avviso a JOIN verbale v ON v.id = a.verbale
-			WHERE $1 = 0 OR v.anno = $1 GROUP BY a.codice_fiscale_ente, a.numero_avviso HAVING count(*) > 1`, v.anno)
+			WHERE $1 = 0 OR v.anno = $1 GROUP BY a.codice_fiscale_ente, a.numero_avviso HAVING count(*) > 1
+		UNION ALL SELECT 'codice ' || d.codice_ag, count(*) FROM documento d JOIN verbale v ON v.id = d.verbale
+			WHERE d.codice_ag <> '' AND ($1 = 0 OR v.anno = $1) GROUP BY d.codice_ag HAVING count(*) > 1`, v.anno)
 	if err != nil {
 		return err
 	}
@@ -130,7 +134,7 @@ func (v *verifica) doppi(ctx context.Context, tx pgx.Tx) error {
 
 // avvisi looks at every notice number.
 func (v *verifica) avvisi(ctx context.Context, tx pgx.Tx) error {
-	ultimi, err := leggiUltimi(ctx, tx)
+	ultimi, err := leggiUltimi(ctx, tx, `SELECT intervallo, ultimo FROM numero_avviso`)
 	if err != nil {
 		return err
 	}
@@ -172,8 +176,50 @@ func (v *verifica) giudica(ente, numero, iuv string, ultimi map[int64]int64) str
 	return "non è di un intervallo del comando"
 }
 
-func leggiUltimi(ctx context.Context, tx pgx.Tx) (map[int64]int64, error) {
-	rows, err := tx.Query(ctx, `SELECT intervallo, ultimo FROM numero_avviso`)
+// atti looks at the code of every judicial act.
+func (v *verifica) atti(ctx context.Context, tx pgx.Tx) error {
+	ultimi, err := leggiUltimi(ctx, tx, `SELECT intervallo, ultimo FROM numero_raccomandata`)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT d.verbale::text, d.codice_ag FROM documento d JOIN verbale v ON v.id = d.verbale
+		WHERE d.codice_ag <> '' AND ($1 = 0 OR v.anno = $1) ORDER BY d.id`, v.anno)
+	if err != nil {
+		return err
+	}
+	var verbale, codice string
+	_, err = pgx.ForEachRow(rows, []any{&verbale, &codice}, func() error {
+		v.codici++
+		if che := v.giudicaAG(codice, ultimi); che != "" {
+			return v.errore("codice %s del verbale %s: %s", codice, verbale, che)
+		}
+		return nil
+	})
+	return err
+}
+
+// giudicaAG says what is wrong with the code of a judicial act; empty when nothing is. The rule of the check
+// digit is ours: the codes were made by it.
+func (v *verifica) giudicaAG(codice string, ultimi map[int64]int64) string {
+	if !raccomandata.Valida(codice).Valido {
+		return "cifra di controllo sbagliata"
+	}
+	for _, i := range v.IntervalliAG {
+		n, suo := dentroAG(i, codice)
+		switch {
+		case !suo:
+		case n > ultimi[i.ID]:
+			return fmt.Sprintf("è oltre il contatore (%d) degli %s", ultimi[i.ID], nomeIntervalloAG(i))
+		default:
+			return ""
+		}
+	}
+	return "non è di un intervallo del comando"
+}
+
+// leggiUltimi reads the counters of the ranges.
+func leggiUltimi(ctx context.Context, tx pgx.Tx, domanda string) (map[int64]int64, error) {
+	rows, err := tx.Query(ctx, domanda)
 	if err != nil {
 		return nil, err
 	}
