@@ -75,6 +75,14 @@ func Come(err error) *Error {
 	return e
 }
 
+// Frase is what a person may read of a failure that a job left behind: an internal one is in the log alone.
+func Frase(err error) string {
+	if e := Come(err); e != nil && e.Kind != Interno {
+		return e.Dettaglio
+	}
+	return "Errore interno: il motivo è nel log del servizio."
+}
+
 // E reports whether err carries a *Error with this code.
 func E(err error, codice string) bool {
 	e := Come(err)

@@ -2,7 +2,6 @@ package esitopostale
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,15 +18,23 @@ const (
 )
 
 // HTTP answers the routes of outcome files.
-type HTTP struct{ Service *Service }
+type HTTP struct {
+	Service *Service
+	Porta   *Porta
+}
 
 // Carica answers POST /esitiPostali.
 func (h HTTP) Carica(c echo.Context) error {
-	corpo, err := io.ReadAll(c.Request().Body)
+	esci, err := h.Porta.entra(c.Request().Context())
 	if err != nil {
-		return err //nolint:wrapcheck // the edge tells what is too long from who has gone
+		return err
 	}
-	e, err := h.Service.Carica(c.Request().Context(), corpo, c.Request().Header.Get(echo.HeaderContentType), c.RealIP())
+	defer esci()
+	file, err := corpo(c.Request())
+	if err != nil {
+		return err
+	}
+	e, err := h.Service.Carica(c.Request().Context(), file, c.Request().Header.Get(echo.HeaderContentType), c.RealIP())
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // Durevole is what this package works.
@@ -41,7 +42,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Messaggio) error {
 // fallisce ends a file whose chunk cannot be worked: a person finds the reason, and sends it again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	return s.inTransazione(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, causa.Error())
+		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
 		return err //nolint:wrapcheck // wrapped by inTransazione
 	})
 }

@@ -61,7 +61,7 @@ func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
 func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cursore string, quante int) (d Dettaglio, err error) {
 	dopo := 0
 	if cursore != "" {
-		if dopo, err = strconv.Atoi(cursore); err != nil || dopo < 1 {
+		if dopo, err = strconv.Atoi(cursore); err != nil || dopo < 1 || dopo > righeAlPiu {
 			return d, problem.CampoNonValido("cursore", "non è un cursore di questo elenco")
 		}
 	}

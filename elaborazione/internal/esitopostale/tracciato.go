@@ -20,6 +20,8 @@ import (
 const (
 	righeAlPiu = 200_000 // in one file
 	cellaAlPiu = 200     // characters
+
+	testataAlPiu = 1 << 14 // bytes
 )
 
 // celle are the cells of a row that are read, by column; empty ones are left out.
@@ -46,7 +48,10 @@ func apri(corpo []byte, contentType string) (*tracciato, error) {
 	if err != nil {
 		return nil, err
 	}
-	testata, _, _ := bytes.Cut(testa(corpo), []byte("\n"))
+	testata, _, intera := bytes.Cut(testa(corpo), []byte("\n"))
+	if !intera && len(testata) == testataAlPiu {
+		return nil, problem.Malformata(fmt.Sprintf("La testata supera %d byte: il file non è un CSV, o le righe non vanno a capo.", testataAlPiu))
+	}
 	t := &tracciato{csv: csv.NewReader(testo)}
 	t.csv.FieldsPerRecord, t.csv.ReuseRecord = -1, true
 	if bytes.ContainsRune(testata, ';') {
@@ -63,7 +68,7 @@ func apri(corpo []byte, contentType string) (*tracciato, error) {
 }
 
 // testa is the beginning of a file, far enough for a header.
-func testa(corpo []byte) []byte { return corpo[:min(len(corpo), 1<<14)] }
+func testa(corpo []byte) []byte { return corpo[:min(len(corpo), testataAlPiu)] }
 
 // decodifica gives the text: UTF-8 with or without its mark, or windows-1252 where the caller says so.
 func decodifica(corpo []byte, contentType string) (io.Reader, error) {
@@ -105,6 +110,8 @@ func (t *tracciato) leggiTestata(nomi []string) error {
 		case i >= 0:
 			t.colonne = append(t.colonne, Colonne()[i])
 			continue
+		case len(nomi) == 1 && !slices.ContainsFunc(ignorate(), come(nome)): // tabs, bars, ends of line of another time
+			rifiuta(breve(nome), "la testata ha una colonna sola: le celle si separano con ; oppure , e le righe vanno a capo")
 		case !slices.ContainsFunc(ignorate(), come(nome)):
 			rifiuta(breve(nome), "non è una colonna del tracciato")
 		}

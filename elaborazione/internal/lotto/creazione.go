@@ -18,6 +18,9 @@ import (
 // verbaliAlPiu is how many fines one request may name: more are asked for by a filter.
 const verbaliAlPiu = 10_000
 
+// difettiAlPiu is how many faults of one list an answer names: who sent a wrong file needs no more.
+const difettiAlPiu = 20
+
 // Richiesta asks for a lot: of the fines that it names, or of those that its filter finds.
 type Richiesta struct {
 	Tipo   Tipo     `json:"tipo"`
@@ -58,11 +61,13 @@ func (r Richiesta) controlla() (scelta, error) {
 	case len(r.Scelti) > verbaliAlPiu:
 		rifiuta("verbali", fmt.Sprintf("al più %d: per di più si usa un filtro", verbaliAlPiu))
 	}
-	for i, testo := range r.Scelti {
+	for i, testo := range r.Scelti[:min(len(r.Scelti), verbaliAlPiu)] {
 		id, err := uuid.Parse(testo)
 		if err != nil || len(testo) != 36 {
 			rifiuta(fmt.Sprintf("verbali[%d]", i), "non è un identificativo")
-			continue
+		}
+		if len(campi) == difettiAlPiu {
+			break
 		}
 		x.ids = append(x.ids, id)
 	}
@@ -76,9 +81,14 @@ func (r Richiesta) controlla() (scelta, error) {
 }
 
 func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
+	difetti := 0
 	for i, p := range f.Procedura {
-		if !slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
-			rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")
+		if slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
+			continue
+		}
+		rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")
+		if difetti++; difetti == difettiAlPiu {
+			break
 		}
 	}
 	x.procedure, x.reparto = f.Procedura, f.Reparto
@@ -143,17 +153,19 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	return nil
 }
 
-// riempi puts into the lot the positions that may enter, and gives how many.
+// riempi puts into the lot the positions that may enter, and gives how many. They enter in one order, so that
+// two requests about the same fines wait for each other and never in a circle.
 func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, 'IN_ATTESA', d.id
 		FROM verbale v JOIN posizione p ON p.verbale = v.id LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
-		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND ($4::text[] IS NULL OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
+		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
 			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
 			AND p.soggetto IS NOT NULL AND p.chiusa = ''
 			AND CASE WHEN $2 = 'POSTALE' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
 					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = 'AVVIATA')
 				ELSE d.id IS NOT NULL OR v.procedura IN ('VALIDATO', 'INTESTATARIO_TROVATO', 'ATTO_GENERATO', 'IN_NOTIFICA') END
+		ORDER BY p.id
 		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
 	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by cambia

@@ -88,7 +88,7 @@ func partiVia(err error) bool {
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, causa.Error())
+		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
 		return err //nolint:wrapcheck // wrapped by cambia
 	})
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -130,7 +131,7 @@ func puntoDi(cursore string) (ordine int, dopo uuid.UUID, err error) {
 	primo, secondo, _ := strings.Cut(cursore, ".")
 	ordine, errA := strconv.Atoi(primo)
 	dopo, errB := uuid.Parse(secondo)
-	if errA != nil || errB != nil || len(secondo) != 36 {
+	if errA != nil || errB != nil || len(secondo) != 36 || ordine < 0 || ordine > math.MaxInt32 {
 		return 0, dopo, cursoreErrato()
 	}
 	return ordine, dopo, nil

@@ -238,15 +238,15 @@ func (g *giudice) giorniImpossibili() string {
 	for _, x := range []struct {
 		nome   string
 		giorno calendario.Giorno
-	}{{"affidamento alla posta", g.Affidato}, {"fatto", g.Fatto}, {"ritiro", g.Ritiro}} {
+	}{{"dell'affidamento alla posta", g.Affidato}, {"del fatto", g.Fatto}, {"del ritiro", g.Ritiro}} {
 		switch {
 		case x.giorno.IsZero():
 		case x.giorno.After(g.oggi):
-			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", è nel futuro"
+			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", è nel futuro"
 		case x.giorno.Before(g.quadro.violazione):
-			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", precede la violazione"
+			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", precede la violazione"
 		case x.giorno.Before(g.tentativo.Avviata):
-			return "il giorno del " + x.nome + ", " + x.giorno.Italiano() + ", precede la spedizione del " + g.tentativo.Avviata.Italiano()
+			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", precede la spedizione del " + g.tentativo.Avviata.Italiano()
 		}
 	}
 	return ""
