@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,8 +45,8 @@ func TestAnonymousConsultation(t *testing.T) {
 
 	t.Run("plate and notice in every spelling find it, without personal data", func(t *testing.T) {
 		nav := v.Avvisi[0].Numero
-		for _, iuv := range []string{v.Avvisi[0].IUV, nav, pagopa.Raggruppa(nav), " " + nav[:4] + "-" + nav[4:9] + " – " + nav[9:], v.Avvisi[1].IUV} {
-			for _, targa := range []string{"AB042CD", "ab 042 cd", "AB-042-CD"} {
+		for _, iuv := range []string{v.Avvisi[0].IUV, nav, pagopa.Raggruppa(nav), " " + nav[:4] + "-" + nav[4:9] + " – " + nav[9:], v.Avvisi[1].IUV, larga(nav)} {
+			for _, targa := range []string{"AB042CD", "ab 042 cd", "AB-042-CD", "ＡＢ０４２ｃｄ"} {
 				w := b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusOK)
 				var a portale.Anonimo
 				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
@@ -104,6 +105,16 @@ func TestAnonymousConsultation(t *testing.T) {
 			}
 		}
 	})
+	t.Run("letters of another alphabet are told apart, whether the fine is there or not", func(t *testing.T) {
+		for _, iuv := range []string{v.Avvisi[0].IUV, altro.Avvisi[0].IUV} {
+			for _, targa := range []string{"АВ042СD", "ΑΒ042CD"} {
+				d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusBadRequest))
+				if nomi(d) != "targa" || !strings.Contains(d.Detail, "altro alfabeto") {
+					t.Errorf("%+v", d)
+				}
+			}
+		}
+	})
 	t.Run("the paper is that of the notice's own position", func(t *testing.T) {
 		altra := *v
 		altra.Posizione = uuid.New()
@@ -130,6 +141,39 @@ func TestAnonymousConsultation(t *testing.T) {
 		}
 		b.orologio.Imposta(mezzogiorno(oggi))
 	})
+}
+
+// larga writes the digits as keyboards of the Far East do.
+func larga(cifre string) string {
+	return strings.Map(func(r rune) rune { return r - '0' + '０' }, cifre)
+}
+
+// TestNoticeOfAClosedFine: a paper that asks for money nobody owes any more is neither offered nor opened, not even
+// by a link that is still good.
+func TestNoticeOfAClosedFine(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 44)
+	b.documento(t, v, "AVVISO_ANONIMO", "%PDF-avviso")
+	b.emetti(t, v)
+	b.trovabile(t, v.coppia())
+	consulta := func() portale.Anonimo {
+		return risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK))
+	}
+	primo := consulta().Documento
+	if primo == nil {
+		t.Fatal("no paper before")
+	}
+	b.esegui(t, v.Tenant, `UPDATE avviso SET stato = 'ANNULLATO' WHERE verbale = $1`, v.ID)
+	if d := consulta().Documento; d != nil {
+		t.Errorf("still offered: %+v", d)
+	}
+	pagina := "/ConnessioneService/portale" + primo.URL[strings.Index(primo.URL, "/documenti/"):]
+	for percorso, w := range map[string]*httptest.ResponseRecorder{primo.URL: b.chiede(t, primo.URL, "", "", http.StatusForbidden), pagina: b.manda(pagina, "", "")} {
+		if w.Code != http.StatusForbidden || !contiene(w.Body.String(), "non si paga pi") || contiene(w.Body.String(), "%PDF") {
+			t.Errorf("%s: %d %s", percorso, w.Code, w.Body)
+		}
+	}
 }
 
 // linkCattivi tries what a link must not open.

@@ -125,7 +125,7 @@ const DigitatoMale = "IUV_DIGITATO_MALE"
 // leggi normalises the pair. A notice number that was mistyped has an error of its own: the citizen
 // can tell it from a fine that is not there.
 func (q Consulta) leggi() (instradamento.Coppia, error) {
-	avviso, errIUV := pagopa.Leggi(q.IUV)
+	avviso, errIUV := pagopa.Leggi(stretta(q.IUV))
 	t, motivo := leggiTarga(q.Targa)
 	var campi []problem.Campo
 	if errIUV != nil {

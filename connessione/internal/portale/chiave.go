@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -96,14 +97,31 @@ func leggiLettera(testo string) (lettera, motivo string) {
 	return lettera, ""
 }
 
+// stretta brings the wide forms that keyboards of the Far East write to the signs that they are.
+func stretta(testo string) string {
+	return strings.Map(func(r rune) rune {
+		if '！' <= r && r <= '～' {
+			return r - '！' + '!'
+		}
+		return r
+	}, testo)
+}
+
+// sosia is a letter that looks like one of a plate and is another: a plate abroad has Latin letters, also where
+// they are written with others (Convention on Road Traffic, Vienna 1968, annex 2).
+func sosia(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }
+
 // leggiTarga takes any spelling of any country's plate: whether it is one of ours, the fine says.
 func leggiTarga(testo string) (t, motivo string) {
 	if len(testo) > lunghezzaMax {
 		return "", "è troppo lunga"
 	}
-	t = targa.Normalizza(testo)
+	t = targa.Normalizza(stretta(testo))
 	if t == "" {
 		return "", "è obbligatoria"
+	}
+	if strings.ContainsFunc(t, sosia) {
+		return "", "contiene lettere di un altro alfabeto: si scrive con le lettere latine"
 	}
 	if e := targa.Valida(t, "X"); !e.Valida {
 		return "", e.Motivo

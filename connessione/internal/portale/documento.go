@@ -67,7 +67,8 @@ func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Cont
 	return s.consegna(ctx, d, db.Accesso{Attore: chi.Utente, Indirizzo: chi.Indirizzo})
 }
 
-// DocumentoDaCollegamento gives the anonymous notice to who holds its link.
+// DocumentoDaCollegamento gives the anonymous notice to who holds its link, as long as it may be paid: a paper
+// that asks for money nobody owes is not handed out.
 func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indirizzo string) (Contenuto, error) {
 	meta, err := s.Sigillo.Apri(gettone)
 	switch {
@@ -87,6 +88,9 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	}
 	if !trovato || d.Tipo != verbale.AvvisoAnonimo {
 		return Contenuto{}, problem.NonTrovato("documento", id)
+	}
+	if !d.Pagabile {
+		return Contenuto{}, problem.Vietato("AVVISO_NON_PAGABILE", "L'avviso non si paga più, perché il verbale è pagato, annullato o chiuso: ripetere la consultazione.")
 	}
 	return s.consegna(ctx, d, db.Accesso{Attore: anonimo, Indirizzo: indirizzo})
 }

@@ -177,6 +177,8 @@ func inParole(e *problem.Error) (titolo, frase string) {
 		return "Il collegamento è scaduto", "Per sicurezza il collegamento all'avviso vale pochi minuti: basta consultare di nuovo il verbale."
 	case e.Codice == "COLLEGAMENTO_NON_VALIDO":
 		return "Il collegamento non è valido", "Il collegamento all'avviso è incompleto o non è di questo documento: basta consultare di nuovo il verbale."
+	case e.Codice == "AVVISO_NON_PAGABILE":
+		return "L'avviso non si paga più", "Il verbale è pagato, annullato o chiuso: consultarlo di nuovo per vedere a che punto è."
 	case e.Kind == problem.Assente:
 		return "Pagina o documento non trovato", "L'indirizzo non corrisponde a nulla che si possa vedere."
 	case e.Kind == problem.NonAutenticato:

@@ -135,10 +135,11 @@ func unVerbale(r pgx.CollectableRow) (v Verbale, err error) {
 }
 
 // Parte is a document and the tax code of the person whose position it is of, empty when it is of
-// none or the person is unknown.
+// none or the person is unknown. Pagabile: its position has a notice that may be paid.
 type Parte struct {
 	Documento
 	CodiceFiscale string
+	Pagabile      bool
 }
 
 // Documento finds a document of the tenant by id; false when there is none.
@@ -148,12 +149,13 @@ func (s *Store) Documento(ctx context.Context, id string) (p Parte, trovato bool
 		return p, false, err //nolint:wrapcheck // the pool names the database
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT d.id::text, d.verbale::text, coalesce(d.posizione::text, ''), d.tipo, d.nome,
-			d.mime, d.sha256, d.byte, d.creato, coalesce(s.codice_fiscale, '')
+			d.mime, d.sha256, d.byte, d.creato, coalesce(s.codice_fiscale, ''),
+			EXISTS (SELECT FROM verbali_v1.avviso a WHERE a.verbale = d.verbale AND a.posizione = d.posizione AND a.stato = 'EMESSO')
 		FROM verbali_v1.documento d
 		LEFT JOIN verbali_v1.posizione p ON p.id = d.posizione
 		LEFT JOIN verbali_v1.soggetto s ON s.id = p.soggetto
 		WHERE d.id = $1::uuid`, id).Scan(&p.ID, &p.Verbale, &p.Posizione, &p.Tipo, &p.Nome,
-		&p.Mime, &p.SHA256, &p.Byte, &p.Creato, &p.CodiceFiscale)
+		&p.Mime, &p.SHA256, &p.Byte, &p.Creato, &p.CodiceFiscale, &p.Pagabile)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
