@@ -31,7 +31,7 @@ type Impostazioni struct {
 	MotorizzazioneInsieme   int           `mapstructure:"vpn_motorizzazione_insieme" default:"8" validate:"min=2,max=256" descrizione:"domande insieme al registro, al più; un quarto resta alle persone"`
 }
 
-// consegne is how often a fine is worked before its dead letter, a quarter of an hour with the pauses between: a
+// consegne is how often a fine is worked before a person decides about it, a quarter of an hour with the pauses between: a
 // register that talks nonsense to everybody is mended meanwhile, and no person has to send its fines again.
 const consegne = 40
 
@@ -72,7 +72,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	}
 	s.Controlla("tabelle", tabelle.Pronto)
 	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
-		Tabelle: tabelle, Adesso: time.Now}
+		Tabelle: tabelle, Adesso: time.Now, Consegne: consegne}
 	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme),
 		Tentativi: consegne, Gestisci: indagini.Lavora})
 

@@ -36,6 +36,9 @@ const (
 	IntestatarioMinore Codice = "MINORENNE"
 	TargaEstera        Codice = "TARGA_ESTERA"
 	TargaNonValida     Codice = "TARGA_NON_VALIDA"
+
+	RispostaNonUtilizzabile Codice = "RISPOSTA_NON_UTILIZZABILE" // the register answered nonsense to the last
+	RichiestaRifiutata      Codice = "RICHIESTA_RIFIUTATA"       // the register does not want to answer
 )
 
 // The words of SCONOSCIUTA, which are the register's own.
@@ -169,6 +172,15 @@ func cessato(c motorizzazione.Cessazione) string {
 
 func anomala(codice Codice, motivo string) Giudizio {
 	return Giudizio{Esito: evento.IndagineAnomala, Codice: codice, Motivo: motivo, Rete: Rete}
+}
+
+// arresa is what a person decides when the register was there and nothing came of it; perche names fields, never
+// values.
+func arresa(codice Codice, fatto, perche string) Giudizio {
+	if perche != "" {
+		fatto += " (" + perche + ")"
+	}
+	return anomala(codice, fatto+": chiedere di nuovo, o individuare l'intestatario per altra via.")
 }
 
 // estera asks no Italian register: the owner is found through the other country's.

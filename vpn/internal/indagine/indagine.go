@@ -3,6 +3,7 @@
 package indagine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,20 +36,22 @@ type Registro interface {
 // nonDisponibile is the code of a register that does not answer.
 const nonDisponibile = "REGISTRO_NON_DISPONIBILE"
 
-// Service makes the look-ups. Tabelle names the places of birth; Adesso is the clock.
+// Service makes the look-ups. Tabelle names the places of birth; Adesso is the clock. Consegne is how often a
+// fine is asked about whose answers cannot be trusted, before a person decides.
 type Service struct {
 	Store    Store
 	Registro Registro
 	Tabelle  *tabella.Copia
 	Adesso   func() time.Time
+	Consegne uint64
 
 	inCorso sync.Map // tenant and message at work, to a channel closed at its end
 }
 
 // Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
 // outcome, audit and fact together. A message already taken asks nobody. A register that is away, or
-// tables not yet read, is an error that makes the message wait; an answer that cannot be trusted is tried again and then goes
-// to the dead letters, where a person sees why.
+// tables not yet read, is an error that makes the message wait; an answer that cannot be trusted is tried again, and at the last
+// delivery the fine waits for a person, who sees why; so it does at once where the register refuses to answer.
 func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	libera, err := s.turno(ctx, m)
 	if err != nil {
@@ -81,7 +84,10 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
 			return senzaTraccia // and the message comes again
 		}
-		return err
+		var finito bool
+		if esito, finito = s.senzaRisposta(m, err); !finito {
+			return err
+		}
 	}
 	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, veicolo, esito))
 }
@@ -122,6 +128,19 @@ func (s *Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.Lav
 	return s.Store.Annota(ctx, lavoro.IDVerbale, lavoro.Motivo, esito)
 }
 
+// senzaRisposta is the outcome of a question to which no better answer will come; false while one may.
+func (s *Service) senzaRisposta(m bus.Messaggio, causa error) (Giudizio, bool) {
+	e, ok := errors.AsType[*motorizzazione.Errore](causa)
+	switch {
+	case !ok:
+	case errors.Is(causa, motorizzazione.ErrRispostaNonValida) && m.Consegne >= s.Consegne:
+		return arresa(RispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Dettaglio), true
+	case errors.Is(causa, motorizzazione.ErrRifiutata):
+		return arresa(RichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Codice, e.Dettaglio)), true
+	}
+	return Giudizio{}, false
+}
+
 // indaga gives the outcome; an error means that there is none yet.
 func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
 	if !targa.Italia(v.Nazione) {
@@ -159,8 +178,6 @@ func senzaVeicolo(err error) (Giudizio, error) {
 			g.Rete = "" // it never left
 		}
 		return g, nil
-	case errors.Is(err, motorizzazione.ErrRifiutata):
-		return Giudizio{}, bus.Definitivo(fmt.Errorf("indagine: %w", err)) //nolint:wrapcheck // a mark
 	}
 	return Giudizio{}, fmt.Errorf("indagine: %w", err)
 }

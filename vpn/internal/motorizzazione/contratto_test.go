@@ -244,6 +244,17 @@ func TestContraddizioni(t *testing.T) {
 		"possesso non ancora iniziato": sostituisci(`"dal":"`+primo.Intestatari[0].Dal.String(), `"dal":"2026-03-11`),
 		"civico con ritorno a capo":    sostituisci(`"civico":"`, `"civico":"1\n`),
 		"CAP di quattro cifre":         sostituisci(`"cap":"`+primo.Intestatari[0].Indirizzo.CAP, `"cap":"0018`),
+		"CAP di zeri":                  sostituisci(`"cap":"`+primo.Intestatari[0].Indirizzo.CAP, `"cap":"00000`),
+		"comune scritto al contrario":  sostituisci(`"comune":"`, `"comune":"\u202e`),
+		"nome con un segno invisibile": sostituisci(`"nome":"`, `"nome":"\u200b`),
+		"cognome in figure":            sostituisci(`"cognome":"`, `"cognome":"🚗 `),
+		"cognome in altre lettere":     sostituisci(`"cognome":"`, `"cognome":"李明 `),
+		"cognome con marcatori":        sostituisci(`"cognome":"`, `"cognome":"<b>`),
+		"carattere perduto":            sostituisci(`"cognome":"`, `"cognome":"�`),
+		"via di soli segni":            sostituisci(`"via":"`+primo.Intestatari[0].Indirizzo.Via, `"via":"-`),
+		"nato nell'anno uno":           sostituisci(nascita, "0001-01-01"),
+		"immatricolato nell'anno uno":  sostituisci(`"primaImmatricolazione":"`+primo.PrimaImmatricolazione.String(), `"primaImmatricolazione":"0001-01-02`),
+		"possesso dall'anno uno":       sostituisci(`"dal":"`+primo.Intestatari[0].Dal.String(), `"dal":"0001-01-02`),
 		"provincia minuscola":          sostituisci(`"provincia":"`, `"provincia":"r`),
 	}
 	casi["possesso finito prima"] = sostituisci(`"titolo":`, `"al":"2026-03-09","titolo":`)
@@ -253,6 +264,17 @@ func TestContraddizioni(t *testing.T) {
 			_, err := leggiVeicolo([]byte(cambia(string(veicoloGrezzo(t, "001")))), "ZS001AA", giorno())
 			un(t, err, ErrRispostaNonValida)
 		})
+	}
+}
+
+// TestNomiVeri: what people and streets are called in the register is let through as it is.
+func TestNomiVeri(t *testing.T) {
+	t.Parallel()
+	for _, nome := range []string{"D'ANGELO", "D’Angelò", "DE` ROSSI", "MÜLLER-LÜDENSCHEIDT", "ŠIŠKOVIĆ", "NGUYỄN", "Ł.", "F.LLI ROSSI & C. S.N.C.",
+		"ABC + D (IN LIQUIDAZIONE)", "VIA 4 NOVEMBRE", "STRADA N° 5", "PIAZZA S. GIOVANNI, 1ª TRAV.", "VIA C.A. DALLA CHIESA / INT. 3", "7", "E\u0301COLE", "STORE@HOME"} {
+		if !testo(nome) {
+			t.Errorf("%s is refused", nome)
+		}
 	}
 }
 

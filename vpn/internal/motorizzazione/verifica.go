@@ -76,7 +76,7 @@ func (v *Veicolo) verifica(chiave string, giorno calendario.Giorno) error {
 		regola{testo(v.Tipo), "tipo mancante"},
 		regola{testo(v.Marca) && testo(v.Modello), "marca o modello mancanti"},
 		regola{testo(v.Telaio) && len(v.Telaio) <= 17, "telaio mancante o troppo lungo"},
-		regola{!v.PrimaImmatricolazione.IsZero(), "primaImmatricolazione mancante"},
+		regola{credibile(v.PrimaImmatricolazione), "primaImmatricolazione mancante o impossibile"},
 		regola{!v.PrimaImmatricolazione.After(giorno), "primaImmatricolazione dopo la data"},
 		regola{v.Intestatari != nil, "intestatari mancante"},
 		regola{len(v.Intestatari) <= 100, "oltre cento intestatari"},
@@ -126,7 +126,7 @@ func (h *Intestatario) verifica(giorno calendario.Giorno) error {
 	err := prima(
 		regola{cf.Valido, "codice fiscale dell'intestatario mancante o errato"},
 		regola{slices.Contains([]Titolo{Proprietario, Usufruttuario, Locatario, Acquirente}, h.Titolo), "titolo mancante o sconosciuto"},
-		regola{!h.Dal.IsZero(), "dal mancante"},
+		regola{credibile(h.Dal), "dal mancante o impossibile"},
 		regola{!h.Dal.After(giorno), "intestatario dopo la data"},
 		regola{h.Al.IsZero() || !h.Al.Before(giorno), "intestatario prima della data"},
 	)
@@ -168,7 +168,7 @@ func (h *Intestatario) titolare() Titolare {
 func (t Titolare) verifica() error {
 	return prima(
 		regola{testo(t.Cognome) && testo(t.Nome), "cognome o nome mancanti"},
-		regola{!t.DataNascita.IsZero(), "dataNascita mancante"},
+		regola{credibile(t.DataNascita), "dataNascita mancante o impossibile"},
 		regola{t.Sesso == "M" || t.Sesso == "F", "sesso mancante o sconosciuto"},
 		regola{forma(t.CodiceCatastaleNascita, "L999"), "codiceCatastaleNascita mancante o errato"},
 		regola{t.Decesso.IsZero() || !t.Decesso.Before(t.DataNascita), "decesso prima della nascita"},
@@ -185,17 +185,35 @@ func (i Indirizzo) verifica() error {
 		return err
 	}
 	return prima(
-		regola{forma(i.CAP, "99999"), "CAP mancante o errato"},
+		regola{forma(i.CAP, "99999") && i.CAP != "00000", "CAP mancante o errato"},
 		regola{forma(i.CodiceIstat, "999999"), "codiceIstat mancante o errato"},
 		regola{forma(i.Provincia, "LL"), "provincia mancante o errata"},
 	)
 }
 
-// testo is a value fit to be printed: not blank, at most 200 bytes, no control
-// characters.
+// testo is a value fit to be printed on an act and an envelope: a letter or a digit at least, at most 200 bytes,
+// and nothing but what the register of a country that writes in Latin letters holds. Anything else (signs of
+// direction, pictures, other alphabets) is a damaged answer.
 func testo(s string) bool {
-	return strings.TrimSpace(s) != "" && len(s) <= 200 && !strings.ContainsFunc(s, unicode.IsControl)
+	return len(s) <= 200 && strings.ContainsFunc(s, pieno) && !strings.ContainsFunc(s, estraneo)
 }
+
+func pieno(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func estraneo(r rune) bool {
+	switch {
+	case unicode.IsLetter(r):
+		return !unicode.Is(unicode.Latin, r)
+	case unicode.IsDigit(r):
+		return r > unicode.MaxASCII
+	}
+	return !unicode.In(r, unicode.Zs, unicode.Mn, unicode.P) && !strings.ContainsRune("°+´`€$", r)
+}
+
+// primaDiTutti is before anybody's birth and any vehicle: a day like that is a field left empty.
+const primaDiTutti = 1880
+
+func credibile(g calendario.Giorno) bool { return !g.IsZero() && g.Anno() > primaDiTutti }
 
 func nazione(s string) bool { return forma(s, "LL") }
 

@@ -1,0 +1,56 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+)
+
+// cattivo is a register that always fails in the same way.
+type cattivo struct{ *motorizzazione.Errore }
+
+// Veicolo fails.
+func (c cattivo) Veicolo(context.Context, motorizzazione.Domanda) (motorizzazione.Veicolo, error) {
+	return motorizzazione.Veicolo{}, c.Errore
+}
+
+// TestNothingComesOfItAndAPersonDecides: nonsense to the last delivery, or a refusal at once, becomes an outcome that
+// the officer sees with its reason; while there is hope it is none, and a register that is away never becomes one.
+func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	tabelle := tabella.Nuova(b.Piscine, tabella.Comuni)
+	if err := tabelle.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	nonsenso := &motorizzazione.Errore{Tipo: motorizzazione.ErrRispostaNonValida, Dettaglio: "targa diversa da quella chiesta", Tentativi: 1}
+	for i, c := range []struct {
+		errore   *motorizzazione.Errore
+		consegna uint64
+		vuole    string
+	}{
+		{nonsenso, 2, ""},
+		{nonsenso, 3, "ANOMALA RISPOSTA_NON_UTILIZZABILE Il registro dei veicoli ha risposto più volte in un modo che non si può usare (targa diversa da quella chiesta): chiedere di nuovo, o individuare l'intestatario per altra via."},
+		{&motorizzazione.Errore{Tipo: motorizzazione.ErrRifiutata, Codice: "RICHIEDENTE_SOSPESO", Tentativi: 1}, 1, "ANOMALA RICHIESTA_RIFIUTATA Il registro dei veicoli ha rifiutato la domanda (RICHIEDENTE_SOSPESO): chiedere di nuovo, o individuare l'intestatario per altra via."},
+		{&motorizzazione.Errore{Tipo: motorizzazione.ErrNonDisponibile, Tentativi: 1}, 99, ""},
+	} {
+		s := indagine.Service{Store: indagine.Store{Piscine: b.Piscine}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: time.Now, Consegne: 3}
+		id := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
+		err := s.Lavora(tenant.Con(t.Context(), b.ambiente.Tenant("alfa")), bus.Messaggio{ID: fmt.Sprint("resa-", i), Soggetto: "lavori.vpn.targa.alfa",
+			Corpo: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Consegne: c.consegna})
+		var esito string
+		if e := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT coalesce((SELECT concat_ws(' ', esito, codice, motivo) FROM indagine WHERE verbale = $1), '')`, id).Scan(&esito); e != nil {
+			t.Fatal(e)
+		}
+		if esito != c.vuole || (err == nil) != (c.vuole != "") {
+			t.Errorf("%v at delivery %d: %q %v", c.errore, c.consegna, esito, err)
+		}
+	}
+}
