@@ -13,7 +13,7 @@ import (
 
 const (
 	// InsiemeAlPiu is how many files the service reads at once: each is in memory until its rows are written.
-	InsiemeAlPiu = 4
+	InsiemeAlPiu = 2
 	// AttesaPosto is how long a file waits for its turn: it leaves the deadline of the request the time to work.
 	AttesaPosto = 10 * time.Second
 )

@@ -240,6 +240,24 @@ func TestEveryAnswerIsInTheAuditBeforeItIsShown(t *testing.T) {
 	}
 }
 
+// TestRegisterThatRefusesIsNoFaultOfOurs: a refusal that is not about the plate is told by its name.
+func TestRegisterThatRefusesIsNoFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte(`{"codice":"RICHIEDENTE_SOSPESO"}`))
+	}))
+	t.Cleanup(server.Close)
+	b := apparecchiaVerso(t, server.URL)
+	for _, percorso := range []string{"/veicoli/AB123CD?motivo=controllo", "/patenti/U10000001A?motivo=controllo"} {
+		w := b.chiediCome(t, "/VpnService/rest"+percorso)
+		if d := problema(t, w); d.Codice != "RICHIESTA_RIFIUTATA" || w.Code != http.StatusServiceUnavailable || !strings.Contains(d.Detail, "RICHIEDENTE_SOSPESO") {
+			t.Errorf("%s: %d %s", percorso, w.Code, w.Body)
+		}
+	}
+}
+
 func TestWrongSettingStopsTheStartByItsName(t *testing.T) {
 	t.Parallel()
 	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "ftp://altrove"})

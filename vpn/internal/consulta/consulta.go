@@ -125,6 +125,9 @@ func spiega(err error, campo, chiave string) error {
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && (e.Codice == "TARGA_NON_VALIDA" || e.Codice == "PATENTE_NON_VALIDA") {
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").Con(err)
 	}
+	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && errors.Is(err, motorizzazione.ErrRifiutata) && e.Tentativi > 0 {
+		return problem.NonDisponibile("RICHIESTA_RIFIUTATA", "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").Con(err)
+	}
 	return err
 }
 
