@@ -168,7 +168,8 @@ func TestNoticeOfAClosedFine(t *testing.T) {
 	if d := consulta().Documento; d != nil {
 		t.Errorf("still offered: %+v", d)
 	}
-	pagina := "/ConnessioneService/portale" + primo.URL[strings.Index(primo.URL, "/documenti/"):]
+	_, coda, _ := strings.Cut(primo.URL, "/documenti/")
+	pagina := "/ConnessioneService/portale/documenti/" + coda
 	for percorso, w := range map[string]*httptest.ResponseRecorder{primo.URL: b.chiede(t, primo.URL, "", "", http.StatusForbidden), pagina: b.manda(pagina, "", "")} {
 		if w.Code != http.StatusForbidden || !contiene(w.Body.String(), "non si paga pi") || contiene(w.Body.String(), "%PDF") {
 			t.Errorf("%s: %d %s", percorso, w.Code, w.Body)

@@ -71,7 +71,8 @@ func TestDueRichiesteInsieme(t *testing.T) {
 	defer func() { _ = altra.Rollback(t.Context()) }()
 	entra := func(posizione string) error {
 		_, err := altra.Exec(t.Context(), `WITH l AS (INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES (gen_random_uuid(), 'PDF', 'BOZZA', now(), 'prova') RETURNING id)
-			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato) SELECT gen_random_uuid(), l.id, 'PDF', p.verbale, p.id, 'IN_ATTESA' FROM posizione p, l WHERE p.id = $1`, posizione)
+			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato)
+			SELECT gen_random_uuid(), l.id, 'PDF', p.verbale, p.id, 'IN_ATTESA' FROM posizione p, l WHERE p.id = $1`, posizione)
 		return err
 	}
 	if err := entra(posizioni[0]); err != nil {

@@ -161,7 +161,8 @@ func (b *banco) intervalloAG(t *testing.T) {
 func (b *banco) atto(t *testing.T, codice string) {
 	t.Helper()
 	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte, creato, codice_ag)
-		SELECT gen_random_uuid(), id, 'ATTO', 'a.pdf', 'application/pdf', encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex'), 1, now(), $1 FROM verbale`, codice)
+		SELECT gen_random_uuid(), id, 'ATTO', 'a.pdf', 'application/pdf', encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex'), 1, now(), $1
+		FROM verbale`, codice)
 }
 
 // codiceAG is a code with its check digit.
