@@ -52,7 +52,7 @@ func TestPochiInsieme(t *testing.T) {
 func TestCorpoUnaVolta(t *testing.T) { //nolint:paralleltest // it measures memory
 	b := nuovoBanco(t, 1)
 	h := esitopostale.HTTP{Service: b.Service, Porta: esitopostale.NuovaPorta(1, time.Second)}
-	grande := bytes.Repeat([]byte("x"), 20<<20) // no CSV: refused by its header, and nothing else is done with it
+	grande := bytes.Repeat([]byte("x"), 20<<20)      // no CSV: refused by its header, and nothing else is done with it
 	misura := testing.Benchmark(func(x *testing.B) { //nolint:thelper // the benchmark itself
 		for x.Loop() {
 			r := httptest.NewRequestWithContext(b.ctx, http.MethodPost, "/esitiPostali", bytes.NewReader(grande))
