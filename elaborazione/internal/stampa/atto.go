@@ -1,6 +1,10 @@
 package stampa
 
-import "time"
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+)
 
 // Titolo is why the addressee answers for the sanction.
 type Titolo string
@@ -9,6 +13,17 @@ type Titolo string
 const (
 	TitoloObbligato    Titolo = "OBBLIGATO"    // jointly liable, art. 196 CdS
 	TitoloTrasgressore Titolo = "TRASGRESSORE" // author of the violation
+)
+
+// Diritto is the right over the vehicle by which somebody answers with the driver (art. 196 c. 1 CdS).
+type Diritto string
+
+// The rights that the register of vehicles knows. The zero value is a right that nobody has said.
+const (
+	DirittoProprietario  Diritto = "PROPRIETARIO"
+	DirittoUsufruttuario Diritto = "USUFRUTTUARIO"
+	DirittoLocatario     Diritto = "LOCATARIO"
+	DirittoAcquirente    Diritto = "ACQUIRENTE" // with retention of title by the seller
 )
 
 // TipoAvviso is the purpose of a payment notice printed with the act.
@@ -32,10 +47,12 @@ type Atto struct {
 	Lettera string // series, may be empty
 	Anno    int
 
-	FormatoIl         time.Time // when the act was made; also the creation date of the PDF
-	DataOraViolazione time.Time // instant of the violation
-	DataAccertamento  time.Time // day of ascertainment, zero when not known
-	DataContestazione time.Time // day of the contestation on the spot, which names the driver; zero: there was none
+	FormatoIl         time.Time         // when the act was made; also the creation date of the PDF
+	DataOraViolazione time.Time         // instant of the violation
+	SenzaOra          bool              // of the violation only the day is known
+	DataAccertamento  time.Time         // day of ascertainment, zero when not known
+	DataContestazione time.Time         // day of the contestation on the spot, which names the driver; zero: there was none
+	Servito           calendario.Giorno // day from which the terms of the addressee run; zero: he is still to be served
 	Luogo             string
 
 	Veicolo        Veicolo
@@ -63,8 +80,8 @@ type Comando struct {
 	Telefono       string
 	PEC            string
 	SitoWeb        string
-	Responsabile   string // in charge of the procedure (L. 241/1990)
-	Firmatario     string
+	Responsabile   string  // in charge of the procedure (L. 241/1990)
+	Firmatario     string  // without a name no act is printed (art. 3 c. 2 d.lgs. 39/1993)
 	Qualifica      string  // of the signatory, as "Il Comandante"
 	CBILL          string  // interbank code; may be empty
 	Prefettura     string  // seat of the competent Prefect, as "Ravenna"; may be empty
@@ -92,6 +109,8 @@ type Violazione struct {
 	Accessoria               string // accessory sanction; may be empty
 	Velocita                 *Velocita
 	Dispositivo              string // device, approval and calibration; may be empty
+	SenzaSconto              bool   // no 30 % off (art. 202 c. 1)
+	SenzaRidotto             bool   // no reduced payment: the notices leave it out (art. 202 c. 3 and 3-bis)
 }
 
 // Edittale is a statutory range in cents.
@@ -107,6 +126,7 @@ type Velocita struct {
 // Destinatario is the person or company to whom the act is notified.
 type Destinatario struct {
 	Titolo        Titolo
+	Diritto       Diritto // of who is OBBLIGATO
 	Nome          string
 	CodiceFiscale string // may be empty only when it does not exist
 	Nascita       string // as "nato a Lugo (RA) il 01/01/1980"; may be empty

@@ -17,17 +17,14 @@ func chiusura(c Comando) riquadroFirma {
 	return riquadroFirma{
 		nota: blocco{
 			responsabile(c),
-			testo(stileTesto().con(7.3), "Informazioni e accesso agli atti presso questo Comando, ai recapiti indicati in alto. L'originale del verbale è conservato presso il Comando."),
+			testo(stileTesto().con(7.3), testoModulo),
 		},
 		firma: firmatario(c),
 	}
 }
 
-// firmatario names who signs. Without a name nothing says that a name stands for the signature.
+// firmatario names who answers for the act: the printed name stands for the signature (art. 3 c. 2 d.lgs. 39/1993).
 func firmatario(c Comando) blocco {
-	if c.Firmatario == "" {
-		return blocco{testo(stileMedio(), c.Qualifica), testo(stileForte().con(9), c.Denominazione)}
-	}
 	return blocco{
 		testo(stileMedio(), c.Qualifica),
 		testo(stileForte().con(9), c.Firmatario),

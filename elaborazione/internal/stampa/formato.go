@@ -68,6 +68,9 @@ func unisci(separatore string, parti ...string) string {
 	return strings.Join(piene, separatore)
 }
 
+// normaInFrase writes a provision inside a sentence.
+func normaInFrase(v Violazione) string { return strings.Replace(norma(v), "Art.", "art.", 1) }
+
 // norma writes "Art. 142, comma 8, lett. a)".
 func norma(v Violazione) string {
 	testo := "Art. " + v.Articolo

@@ -3,6 +3,7 @@ package stampa_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestGeometria(t *testing.T) {
 func TestNienteSiSovrappone(t *testing.T) {
 	t.Parallel()
 	casi := map[string]stampa.Atto{
-		"usual": esempio(), "long": lungo(), "one amount": soloRidotto(), "driver": trasgressore(),
+		"usual": esempio(), "two violations": misto(), "long": lungo(), "one amount": soloRidotto(), "driver": trasgressore(),
 		"large amounts": carissimo(), "coat of arms": conStemma(), "endless": smisurato(), "abroad": estero(),
 		"slips": conBarre(conConto(esempio())), "long with slips": conBarre(conConto(lungo())), "one slip": conConto(soloRidotto()),
 	}
@@ -142,5 +143,28 @@ func TestQuantePagine(t *testing.T) {
 				t.Errorf("%d pages, want %d to %d and even", n, c.min, c.max)
 			}
 		})
+	}
+}
+
+// What follows the amounts flows over two pages: the first is not left half empty.
+func TestColonneSuDuePagine(t *testing.T) {
+	t.Parallel()
+	pagine := parole(t, rendi(t, misto()))
+	ultima := 0.0
+	for _, w := range pagine[0] {
+		if w.Y1 < 284 { // above the footer
+			ultima = max(ultima, w.Y1)
+		}
+	}
+	if ultima < 240 {
+		t.Errorf("the first page ends at %.0f mm", ultima)
+	}
+	if n := len(pagineCon(t, rendi(t, misto()), "RICORSO")); n != 1 {
+		t.Errorf("the appeals are on %d pages", n)
+	}
+	for _, w := range pagine[1] {
+		if w.Testo == "Comandante" && !slices.ContainsFunc(pagine[1], func(x parola) bool { return x.Testo == "PERSONALI" }) {
+			t.Error("the signature stands alone on its page")
+		}
 	}
 }

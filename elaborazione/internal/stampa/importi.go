@@ -2,6 +2,7 @@ package stampa
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
@@ -26,13 +27,21 @@ func (s *Stampatore) importi(f *foglio, a Atto) {
 	f.testaImporti()
 	spese := totaleSpese(a)
 	for _, v := range a.Avvisi {
-		f.rigaImporto(v, spese, len(a.Avvisi) == 1)
+		f.celle(nomeImporto(v.Tipo), termineImporto(a, v.Tipo), v.ImportoCent-spese, spese, gruppi(v.NAV))
 	}
 	if a.InteroCent > 0 {
-		f.celle("Metà del massimo edittale", fmt.Sprintf("dopo il %d° giorno, senza ricorso", cds.PagamentoRidotto60.Giorni()), a.InteroCent-spese, spese, "")
+		f.celle("Metà del massimo edittale", dopoIlTermine(a), a.InteroCent-spese, spese, "")
 	}
 	f.y += 1
 	f.scrivi(spiegazione(a), margine, utile)
+}
+
+// dopoIlTermine says from when the whole sum is owed.
+func dopoIlTermine(a Atto) string {
+	if ultimo, ok := a.ultimo(cds.PagamentoRidotto60); ok {
+		return "dopo il " + ultimo + ", senza ricorso"
+	}
+	return fmt.Sprintf("dopo il %d° giorno, senza ricorso", cds.PagamentoRidotto60.Giorni())
 }
 
 // testaImporti writes the head of the table.
@@ -47,11 +56,6 @@ func (f *foglio) testaImporti() {
 	f.destra(margine+colTotale, base, st, "Totale €")
 	f.destra(margine+colCodice-1.5, base, st, "Codice avviso")
 	f.y += 4.4
-}
-
-// rigaImporto writes the row of a notice.
-func (f *foglio) rigaImporto(v Avviso, spese int64, solo bool) {
-	f.celle(nomeImporto(v.Tipo), termineImporto(v.Tipo, solo), v.ImportoCent-spese, spese, gruppi(v.NAV))
 }
 
 // celle writes a row of the table; the amounts, cents, add up to the total of its fifth column.
@@ -79,15 +83,15 @@ func spiegazione(a Atto) blocco {
 	for _, s := range a.Spese {
 		tratti = append(tratti, tratto{st, s.Descrizione + ": € " + euro(s.Cent) + "."})
 	}
-	for _, s := range a.Spiegazione {
+	for _, s := range append(slices.Clone(a.Spiegazione), testoSenzaRidotto(a), testoSenzaSconto(a)) {
 		tratti = append(tratti, tratto{st, s})
 	}
 	if a.Avvisi[0].Tipo == TipoRidotto30 {
 		tratti = append(tratti, tratto{st, testoSconto})
 	}
-	tratti = append(tratti, tratto{st, testoTermini}, tratto{st, testoParziale})
+	tratti = append(tratti, tratto{st, testoTermini(a)}, tratto{st, testoParziale})
 	if a.Avvisi[len(a.Avvisi)-1].ImportoCent-totaleSpese(a) > sogliaRate {
-		tratti = append(tratti, tratto{st, testoRate()})
+		tratti = append(tratti, tratto{st, testoRate(a)})
 	}
 	return blocco{{tratti: tratti}}
 }

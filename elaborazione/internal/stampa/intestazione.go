@@ -1,7 +1,5 @@
 package stampa
 
-import "fmt"
-
 // intestazione draws the letterhead: body and corps on the left, how to reach them on the right.
 func (f *foglio) intestazione(c Comando) {
 	x := margine
@@ -55,7 +53,7 @@ func (f *foglio) estremi(a Atto) {
 	f.fascia(x, y, 1.2, h, blu())
 	quando := a.DataOraViolazione.In(f.s.roma)
 	voci := [][2]string{
-		{"Data della violazione", fmt.Sprintf("%s ore %s", giorno(quando), quando.Format("15:04"))},
+		{"Data della violazione", giornoEOra(a, quando, "ore")},
 		{"Targa del veicolo", a.Veicolo.Targa},
 		{"Notificato a", qualita(a.Destinatario.Titolo)},
 		{"Data del verbale", giorno(a.FormatoIl.In(f.s.roma))},

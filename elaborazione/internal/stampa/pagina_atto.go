@@ -107,11 +107,11 @@ func avvertenze(a Atto) []blocco {
 	corpo := func(t string) paragrafo { return testo(stileTesto().con(7.3), t) }
 	ricorsi := blocco{
 		titolo("COME FARE RICORSO"),
-		{tratti: []tratto{{stileForte().con(7.3), "Al Prefetto:"}, {stileTesto().con(7.3), testoPrefetto(a.Comando)}}},
-		{tratti: []tratto{{stileForte().con(7.3), "Al Giudice di pace:"}, {stileTesto().con(7.3), testoGiudice(a.Comando)}}, prima: 0.6},
+		{tratti: []tratto{{stileForte().con(7.3), "Al Prefetto:"}, {stileTesto().con(7.3), testoPrefetto(a)}}},
+		{tratti: []tratto{{stileForte().con(7.3), "Al Giudice di pace:"}, {stileTesto().con(7.3), testoGiudice(a)}}, prima: 0.6},
 		corpo(testoAlternativa(a)),
 	}
-	esecuzione := blocco{titolo("SE NON SI PAGA E NON SI RICORRE"), corpo(testoTitolo())}
+	esecuzione := blocco{titolo("SE NON SI PAGA E NON SI RICORRE"), corpo(testoTitolo(a))}
 	tutti := []blocco{ricorsi}
 	if len(a.Avvisi) > 0 {
 		tutti = append(tutti, esecuzione)
@@ -122,37 +122,73 @@ func avvertenze(a Atto) []blocco {
 	return append(tutti, blocco{titolo("DATI PERSONALI (artt. 13 e 14 Reg. UE 2016/679)"), corpo(testoPrivacy(a.Comando))})
 }
 
-// colonne sets blocks in two columns of like height, on the next page when they do not fit here with
-// the mm that must follow.
+// Geometry of the columns, mm.
+const (
+	fraColonne    = 7.0
+	fraBlocchi    = 2.2
+	largoColonna  = (utile - fraColonne) / 2.0
+	primaColonne  = 3.0
+	testaSeguente = testata + primaColonne
+)
+
+// colonne sets blocks in two columns of like height. When they do not fit here with the mm that must
+// follow, as many as do stay, and the others go on with it to the next page.
 func (f *foglio) colonne(blocchi []blocco, resto float64) {
-	const spazio, fra = 7.0, 2.2
-	w := (utile - spazio) / 2.0
 	var alti []float64
 	for _, b := range blocchi {
-		alti = append(alti, f.alto(b, w)+fra)
+		alti = append(alti, f.alto(b, largoColonna)+fraBlocchi)
 	}
+	f.y += primaColonne
+	_, h := dividi(alti)
+	switch qui := f.quantiQui(alti); {
+	case len(blocchi) == 1: // what is left over
+		f.spazio(f.alto(blocchi[0], utile) + fraBlocchi + resto)
+		f.scrivi(blocchi[0], margine, utile)
+		f.y += fraBlocchi
+	case f.y+h+resto <= fondo:
+		f.affianca(blocchi, alti)
+	case qui > 0:
+		f.affianca(blocchi[:qui], alti[:qui])
+		f.continua()
+		f.colonne(blocchi[qui:], resto)
+	case h+resto > fondo-testaSeguente: // no page holds the columns: one below the other
+		for _, b := range blocchi {
+			f.scrivi(b, margine, utile)
+			f.y += fraBlocchi
+		}
+	default:
+		f.continua()
+		f.y += primaColonne
+		f.affianca(blocchi, alti)
+	}
+}
+
+// quantiQui counts the first blocks that the page still holds, never all of them.
+func (f *foglio) quantiQui(alti []float64) int {
+	for n := len(alti) - 1; n > 0; n-- {
+		if _, h := dividi(alti[:n]); f.y+h <= fondo {
+			return n
+		}
+	}
+	return 0
+}
+
+// affianca draws blocks, each of its height, in two columns.
+func (f *foglio) affianca(blocchi []blocco, alti []float64) {
 	taglio, h := dividi(alti)
-	f.y += 3
-	if h+resto > fondo-testata {
-		w, taglio = utile, len(blocchi) // no page holds the columns: one below the other
-	} else {
-		f.spazio(h + resto)
-	}
 	cima := f.y
 	for i, b := range blocchi {
 		x := margine
 		if i >= taglio {
-			x += w + spazio
+			x += largoColonna + fraColonne
 		}
 		if i == taglio {
 			f.y = cima
 		}
-		f.scrivi(b, x, w)
-		f.y += fra
+		f.scrivi(b, x, largoColonna)
+		f.y += fraBlocchi
 	}
-	if taglio < len(blocchi) {
-		f.y = cima + h
-	}
+	f.y = cima + h
 }
 
 // dividi finds where the second column begins, so that the taller one is as low as possible.

@@ -109,7 +109,7 @@ func (f *foglio) quanto(a Atto, suoi []Avviso) {
 	f.riga(margine+2, cima+4.2, stileForte().con(9), "QUANTO E QUANDO PAGARE?")
 	f.y = cima + 8
 	for _, v := range suoi {
-		somma, termine := euro(v.ImportoCent)+" Euro", termineAvviso(v.Tipo, len(a.Avvisi) == 1)
+		somma, termine := euro(v.ImportoCent)+" Euro", termineAvviso(a, v.Tipo)
 		f.riga(margine+2, f.y+5, f.entro(stileForte().con(15), somma, 32), somma)
 		f.riga(margine+36, f.y+2, stileForte().con(8), nomeImporto(v.Tipo))
 		f.riga(margine+36, f.y+5.4, f.entro(stileTesto(), termine, mezzoW-36), termine)
@@ -121,7 +121,7 @@ func (f *foglio) quanto(a Atto, suoi []Avviso) {
 	}
 	for _, v := range a.Avvisi {
 		if len(suoi) < len(a.Avvisi) && v.NAV != suoi[0].NAV {
-			b = append(b, voce("Sull'altro avviso:", nomeImporto(v.Tipo)+", "+euro(v.ImportoCent)+" Euro, "+termineAvviso(v.Tipo, false)+"."))
+			b = append(b, voce("Sull'altro avviso:", nomeImporto(v.Tipo)+", "+euro(v.ImportoCent)+" Euro, "+termineAvviso(a, v.Tipo)+"."))
 		}
 	}
 	b = append(b,
@@ -134,8 +134,8 @@ func (f *foglio) quanto(a Atto, suoi []Avviso) {
 }
 
 // termineAvviso is the term in the words of the guidelines.
-func termineAvviso(t TipoAvviso, solo bool) string {
-	return strings.Replace(termineImporto(t, solo), "notificazione", "notifica del verbale", 1)
+func termineAvviso(a Atto, t TipoAvviso) string {
+	return strings.Replace(termineImporto(a, t), "notificazione", "notifica del verbale", 1)
 }
 
 // dove draws the channels, on the right.
@@ -193,7 +193,7 @@ func (f *foglio) testaBanda(a Atto, v Avviso, mezzo string, y float64) {
 	f.taglio(y)
 	f.fascia(0, y+3, larghezza, 7, chiaro())
 	f.riga(margine, y+7.8, stileForte().con(10), unisci(" · ", strings.ToUpper(nomeImporto(v.Tipo)), mezzo))
-	f.destra(larghezza-margine, y+7.8, stileTesto().con(9.5), termineAvviso(v.Tipo, len(a.Avvisi) == 1))
+	f.destra(larghezza-margine, y+7.8, stileTesto().con(9.5), termineAvviso(a, v.Tipo))
 }
 
 // colonnaBanda is the text column of a band: labels, and values beside or below them.

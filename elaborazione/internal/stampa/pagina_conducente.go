@@ -76,13 +76,13 @@ func (f *foglio) riferimenti(a Atto) {
 	var norme []string
 	for _, v := range a.Violazioni {
 		if v.Punti > 0 {
-			norme = append(norme, strings.Replace(norma(v), "Art.", "art.", 1))
+			norme = append(norme, normaInFrase(v))
 		}
 	}
 	quando := a.DataOraViolazione.In(f.s.roma)
 	b := blocco{
 		{tratti: []tratto{{stileForte().con(9), "Verbale n. " + numeroVerbale(a)}, {stileTesto().con(9), "del " + giorno(a.FormatoIl.In(f.s.roma)) + ", veicolo targato " + a.Veicolo.Targa}}},
-		testo(stileTesto(), fmt.Sprintf("violazione del %s alle ore %s (%s CdS); punti previsti: %d", giorno(quando), quando.Format("15:04"), strings.Join(norme, "; "), a.PuntiTotali)),
+		testo(stileTesto(), fmt.Sprintf("violazione del %s (%s CdS); punti previsti: %d", giornoEOra(a, quando, "alle ore"), strings.Join(norme, "; "), a.PuntiTotali)),
 		testo(stileTesto(), "notificato a "+a.Destinatario.Nome),
 	}
 	f.y += 3

@@ -76,17 +76,54 @@ func controllaAnonimo(t *testing.T, file string, a stampa.Atto) {
 	}
 }
 
-// The signature is replaced by a name: without the name nothing is replaced.
-func TestSenzaFirmatario(t *testing.T) {
+// The act says what its addressee, its violations and its day of service make it say.
+func TestParoleDellAtto(t *testing.T) {
 	t.Parallel()
-	const sostituita = "Firma autografa sostituita"
-	a := esempio()
-	if !strings.Contains(scorrevole(t, rendi(t, a)), sostituita) {
-		t.Error("the act does not say that the name stands for the signature")
+	con := func(cambia func(*stampa.Atto)) stampa.Atto {
+		a := esempio()
+		cambia(&a)
+		return a
 	}
-	a.Comando.Firmatario = ""
-	if strings.Contains(scorrevole(t, rendi(t, a)), sostituita) {
-		t.Error("the act says that a name stands for the signature, and has none")
+	diritto := func(d stampa.Diritto) stampa.Atto {
+		return con(func(a *stampa.Atto) { a.Destinatario.Diritto = d })
+	}
+	const inVece = "del veicolo e perciò, in vece del proprietario, obbligato in solido con l'autore"
+	for regola, c := range map[string]struct {
+		atto    stampa.Atto
+		dice    []string
+		nonDice []string
+	}{
+		"a name stands for the signature": {esempio(), []string{"Dott. Luigi Bianchi", "Firma autografa sostituita", "art. 385, comma 3, d.P.R. 495/1992"}, nil},
+		"nobody knows by which right":     {esempio(), []string{"in qualità di obbligato in solido con l'autore", "contro la sua volontà (art. 196, comma 1, CdS)"}, []string{"in vece", "proprietario del veicolo"}},
+		"the owner":                       {diritto(stampa.DirittoProprietario), []string{"in qualità di proprietario del veicolo, obbligato in solido"}, []string{"in vece"}},
+		"the lessee":                      {diritto(stampa.DirittoLocatario), []string{"in qualità di locatario " + inVece}, nil},
+		"the usufructuary":                {diritto(stampa.DirittoUsufruttuario), []string{"in qualità di usufruttuario " + inVece}, nil},
+		"the buyer":                       {diritto(stampa.DirittoAcquirente), []string{"in qualità di acquirente con patto di riservato dominio " + inVece}, nil},
+		"a violation without discount":    {misto(), []string{"La riduzione non è ammessa per art. 146, comma 3 (art. 202, comma 1, CdS)"}, []string{"non comprendono"}},
+		"a violation without reduced payment": {con(func(a *stampa.Atto) {
+			*a = misto()
+			a.Violazioni[1].SenzaRidotto = true
+		}), []string{"Gli importi indicati non comprendono le violazioni che non ammettono il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): art. 146, comma 3;"}, []string{"La riduzione non è ammessa"}},
+		"only the day is known": {con(func(a *stampa.Atto) { a.SenzaOra = true }), []string{"Il giorno 12/11/2026, in Via", "Data della violazione 12/11/2026 Targa"}, []string{"08:31"}},
+		"the driver had it in hand": {contestatoAlConducente(), []string{
+			"entro il 17/11/2026", "entro il 11/01/2027", "dopo il 11/01/2027, senza ricorso", "entro 30 giorni dalla contestazione, cioè entro il 14/12/2026",
+			"è stata contestata al destinatario il 12/11/2026", "I termini decorrono dalla contestazione del 12/11/2026.",
+		}, []string{"dalla notificazione", "dalla notifica", "è notificato ai sensi"}},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			letto := scorrevole(t, rendi(t, c.atto))
+			for _, x := range c.dice {
+				if !strings.Contains(letto, x) {
+					t.Errorf("it does not say %q:\n%s", x, letto)
+				}
+			}
+			for _, x := range c.nonDice {
+				if strings.Contains(letto, x) {
+					t.Errorf("it says %q", x)
+				}
+			}
+		})
 	}
 }
 

@@ -2,7 +2,9 @@ package stampa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
@@ -13,10 +15,10 @@ import (
 const (
 	titoloAtto    = "Verbale di accertamento e contestazione"
 	sottotitolo   = "di violazione delle norme del codice della strada (d.lgs. 30 aprile 1992, n. 285, di seguito CdS)"
-	testoTermini  = "Il giorno della notificazione non si conta. Se il termine di pagamento scade di domenica o in altro giorno festivo, è prorogato al primo giorno seguente non festivo."
 	testoSconto   = "La riduzione del 30 % si calcola sulla sola sanzione e non sulle spese (art. 202, comma 1, CdS)."
 	testoParziale = "Il pagamento di una somma inferiore a quella dovuta non estingue l'obbligazione ed è trattenuto in acconto (art. 389 d.P.R. 16 dicembre 1992, n. 495)."
-	testoSenza    = "Per questa violazione non è ammesso il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso al Prefetto, che determina la sanzione."
+	testoSenza    = "Il pagamento in misura ridotta non è ammesso (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso entro dieci giorni al Prefetto, che determina la sanzione."
+	testoModulo   = "Atto redatto con sistema di elaborazione dati e notificato con modulo che reca l'intestazione del Comando, presso il quale resta l'originale (art. 385, comma 3, d.P.R. 495/1992). Informazioni e accesso agli atti ai recapiti indicati in alto."
 	testoFirma    = "Firma autografa sostituita dall'indicazione a stampa del nominativo del responsabile (art. 3, comma 2, d.lgs. 12 febbraio 1993, n. 39)."
 )
 
@@ -25,22 +27,68 @@ func dallaNotifica(t cds.TipoScadenza) string {
 	return fmt.Sprintf("entro %d giorni dalla notificazione", t.Giorni())
 }
 
+// entro writes the term of a deadline as the addressee has it: the rule while he is still to be served,
+// "entro 60 giorni dalla contestazione, cioè il 11/01/2027" when the day is known.
+func (a Atto) entro(t cds.TipoScadenza) string {
+	if a.Servito.IsZero() {
+		return dallaNotifica(t)
+	}
+	testo := fmt.Sprintf("entro %d giorni dalla %s", t.Giorni(), a.evento())
+	if ultimo, ok := a.ultimo(t); ok {
+		testo += ", cioè entro il " + ultimo
+	}
+	return testo
+}
+
+// testoTermini says how the terms of payment are counted; days that are printed have been counted.
+func testoTermini(a Atto) string {
+	if !a.Servito.IsZero() {
+		return "I termini decorrono dalla " + a.evento() + " del " + a.Servito.Italiano() + "."
+	}
+	return "Il giorno della notificazione non si conta. Se il termine di pagamento scade di domenica o in altro giorno festivo, è prorogato al primo giorno seguente non festivo."
+}
+
+// evento is what the terms of the addressee run from.
+func (a Atto) evento() string {
+	if a.contestatoALui() {
+		return "contestazione"
+	}
+	return "notificazione"
+}
+
+// ultimo is the last day of a term as it is printed; false while nobody knows it.
+func (a Atto) ultimo(t cds.TipoScadenza) (string, bool) {
+	if a.Servito.IsZero() {
+		return "", false
+	}
+	g, err := cds.UltimoGiorno(t, a.Servito)
+	if err != nil {
+		return "", false
+	}
+	return g.Italiano(), true
+}
+
+// contestatoALui tells that the addressee is the driver to whom the violation was contested on the spot.
+func (a Atto) contestatoALui() bool {
+	return a.Destinatario.Titolo == TitoloTrasgressore && !a.DataContestazione.IsZero() && !a.Servito.IsZero()
+}
+
 // testoTitolo is what follows when nobody pays or appeals.
-func testoTitolo() string {
-	return fmt.Sprintf("Decorsi %d giorni dalla notificazione senza ricorso né pagamento in misura ridotta, il verbale costituisce titolo esecutivo per una somma pari alla metà del massimo della sanzione edittale, oltre alle spese di procedimento (art. 203, comma 3, CdS).",
-		cds.PagamentoRidotto60.Giorni())
+func testoTitolo(a Atto) string {
+	return fmt.Sprintf("Decorsi %d giorni dalla %s senza ricorso né pagamento in misura ridotta, il verbale costituisce titolo esecutivo per una somma pari alla metà del massimo della sanzione edittale, oltre alle spese di procedimento (art. 203, comma 3, CdS).",
+		cds.PagamentoRidotto60.Giorni(), a.evento())
 }
 
 // testoRate is the offer of art. 202-bis CdS.
-func testoRate() string {
-	return "Chi si trova nelle condizioni economiche dell'art. 202-bis CdS può chiedere la rateazione " + dallaNotifica(cds.Rateizzazione30) +
+func testoRate(a Atto) string {
+	return "Chi si trova nelle condizioni economiche dell'art. 202-bis CdS può chiedere la rateazione " + a.entro(cds.Rateizzazione30) +
 		"; la richiesta comporta rinuncia al ricorso."
 }
 
 // testoFatto opens the act: when, where, with which vehicle.
 func testoFatto(a Atto, s *Stampatore) string {
 	quando := a.DataOraViolazione.In(s.roma)
-	frase := fmt.Sprintf("Il giorno %s alle ore %s", giorno(quando), quando.Format("15:04"))
+	frase := "Il giorno " + giornoEOra(a, quando, "alle ore")
 	if a.Luogo != "" {
 		frase += ", in " + a.Luogo
 	}
@@ -59,28 +107,90 @@ func testoFatto(a Atto, s *Stampatore) string {
 	return frase + "."
 }
 
+// giornoEOra writes the instant of the violation, the day alone where no hour is known.
+func giornoEOra(a Atto, quando time.Time, ore string) string {
+	if a.SenzaOra {
+		return giorno(quando)
+	}
+	return giorno(quando) + " " + ore + " " + quando.Format("15:04")
+}
+
 // testoQualita says why the addressee answers, and how the violation is contested to him.
 func testoQualita(a Atto) string {
 	qualita := "in qualità di trasgressore."
 	if a.Destinatario.Titolo == TitoloObbligato {
-		qualita = "in qualità di obbligato in solido con l'autore della violazione al pagamento della somma dovuta (art. 196 CdS)."
+		qualita = "in qualità di " + obbligo(a.Destinatario.Diritto) + " con l'autore della violazione al pagamento della somma dovuta, " +
+			"salvo che provi che la circolazione del veicolo è avvenuta contro la sua volontà (art. 196, comma 1, CdS)."
 	}
-	if a.DataContestazione.IsZero() {
+	switch {
+	case a.contestatoALui():
+		return qualita + " La violazione è stata contestata al destinatario il " + giorno(a.DataContestazione) + " (art. 200 CdS)."
+	case a.DataContestazione.IsZero():
 		return qualita + " La contestazione avviene con la notificazione di questo verbale (art. 201 CdS)."
 	}
 	return qualita + " La contestazione al conducente è avvenuta il " + giorno(a.DataContestazione) + " (art. 200 CdS); questo verbale è notificato ai sensi dell'art. 201 CdS."
 }
 
+// obbligo is the joint liability in the words of art. 196 c. 1 CdS: whoever has the vehicle by another
+// right answers in the owner's stead.
+func obbligo(d Diritto) string {
+	const inVece = " del veicolo e perciò, in vece del proprietario, obbligato in solido"
+	switch d {
+	case DirittoProprietario:
+		return "proprietario del veicolo, obbligato in solido"
+	case DirittoUsufruttuario:
+		return "usufruttuario" + inVece
+	case DirittoLocatario:
+		return "locatario" + inVece
+	case DirittoAcquirente:
+		return "acquirente con patto di riservato dominio" + inVece
+	}
+	return "obbligato in solido"
+}
+
+// testoSenzaRidotto says which violations have no reduced payment, when the others have one; empty when
+// all have.
+func testoSenzaRidotto(a Atto) string {
+	norme := normeCon(a, func(v Violazione) bool { return v.SenzaRidotto })
+	if norme == "" {
+		return ""
+	}
+	return "Gli importi indicati non comprendono le violazioni che non ammettono il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): " + norme +
+		"; per queste il verbale è trasmesso entro dieci giorni al Prefetto, che determina la sanzione."
+}
+
+// testoSenzaSconto says which violations of a discounted amount have no discount of their own.
+func testoSenzaSconto(a Atto) string {
+	norme := normeCon(a, func(v Violazione) bool { return v.SenzaSconto && !v.SenzaRidotto })
+	if norme == "" || len(a.Avvisi) == 0 || a.Avvisi[0].Tipo != TipoRidotto30 {
+		return ""
+	}
+	return "La riduzione non è ammessa per " + norme + " (art. 202, comma 1, CdS): l'importo scontato ne comprende la sanzione per intero."
+}
+
+// normeCon lists the provisions of some of the violations: "art. 142, comma 9; art. 145, comma 10".
+func normeCon(a Atto, quali func(Violazione) bool) string {
+	var norme []string
+	for _, v := range a.Violazioni {
+		if n := normaInFrase(v); quali(v) && !slices.Contains(norme, n) {
+			norme = append(norme, n)
+		}
+	}
+	return strings.Join(norme, "; ")
+}
+
 // testoPrefetto is the administrative appeal (art. 203, 204 CdS).
-func testoPrefetto(c Comando) string {
-	return dallaNotifica(cds.RicorsoPrefetto60) + ", " + sede("al Prefetto di ", c.Prefettura, "al Prefetto del luogo della violazione") +
+func testoPrefetto(a Atto) string {
+	c := a.Comando
+	return a.entro(cds.RicorsoPrefetto60) + ", " + sede("al Prefetto di ", c.Prefettura, "al Prefetto del luogo della violazione") +
 		" (art. 203 CdS): si presenta a questo Comando, anche con raccomandata con avviso di ricevimento o PEC, oppure si invia direttamente al Prefetto con raccomandata con avviso di ricevimento o PEC. " +
 		"Si possono allegare documenti e chiedere l'audizione personale. Se il ricorso è respinto, il Prefetto ingiunge il pagamento di una somma non inferiore al doppio del minimo edittale, oltre alle spese (art. 204 CdS)."
 }
 
 // testoGiudice is the appeal to the court (art. 204-bis CdS, art. 7 d.lgs. 150/2011).
-func testoGiudice(c Comando) string {
-	return dallaNotifica(cds.RicorsoGiudice30) + fmt.Sprintf(" (%d se chi ricorre risiede all'estero), ", cds.RicorsoGiudiceEstero60.Giorni()) +
+func testoGiudice(a Atto) string {
+	c := a.Comando
+	return a.entro(cds.RicorsoGiudice30) + fmt.Sprintf(" (%d se chi ricorre risiede all'estero), ", cds.RicorsoGiudiceEstero60.Giorni()) +
 		sede("al Giudice di pace di ", c.GiudiceDiPace, "al Giudice di pace del luogo della violazione") +
 		" (art. 204-bis CdS; art. 7 d.lgs. 1° settembre 2011, n. 150), nelle forme previste dalla legge e con versamento del contributo unificato. " +
 		"Il termine è sospeso dal 1° al 31 agosto."
@@ -112,7 +222,7 @@ func testoPunti(a Atto) string {
 	case !a.DataContestazione.IsZero():
 		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
 	}
-	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + dallaNotifica(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione, usando il modulo allegato; " +
+	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + a.entro(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione, usando il modulo allegato; " +
 		"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
 }
 
@@ -166,13 +276,18 @@ func nomeImporto(t TipoAvviso) string {
 	return "Importo ridotto"
 }
 
-// termineImporto says when an amount may be paid. A reduced amount that stands alone has no day 6.
-func termineImporto(t TipoAvviso, solo bool) string {
-	switch {
-	case t == TipoRidotto30:
-		return dallaNotifica(cds.PagamentoScontato5)
-	case solo:
-		return dallaNotifica(cds.PagamentoRidotto60)
+// termineImporto says when an amount may be paid: until a day when it is known, by the rule while it is
+// not. A reduced amount that stands alone has no day 6.
+func termineImporto(a Atto, t TipoAvviso) string {
+	termine := cds.PagamentoRidotto60
+	if t == TipoRidotto30 {
+		termine = cds.PagamentoScontato5
 	}
-	return fmt.Sprintf("dal %d° al %d° giorno dalla notificazione", cds.PagamentoScontato5.Giorni()+1, cds.PagamentoRidotto60.Giorni())
+	if ultimo, ok := a.ultimo(termine); ok {
+		return "entro il " + ultimo
+	}
+	if t == TipoRidotto30 || len(a.Avvisi) == 1 {
+		return dallaNotifica(termine)
+	}
+	return fmt.Sprintf("dal %d° al %d° giorno dalla notificazione", cds.PagamentoScontato5.Giorni()+1, termine.Giorni())
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 )
 
 // trasgressore is the same act, notified to the driver.
@@ -29,6 +30,24 @@ func contestato() stampa.Atto {
 	a := esempio()
 	a.DataContestazione = time.Date(2026, 11, 12, 0, 0, 0, 0, time.UTC)
 	a.MotivoMancata = ""
+	return a
+}
+
+// contestatoAlConducente is the act of the driver to whom the violation was contested on the spot.
+func contestatoAlConducente() stampa.Atto {
+	a := contestato()
+	a.Destinatario.Titolo = stampa.TitoloTrasgressore
+	a.Servito = calendario.MustParse("2026-11-12")
+	return a
+}
+
+// misto is an act of two violations, the second without discount.
+func misto() stampa.Atto {
+	a := esempio()
+	a.Violazioni = append(a.Violazioni, stampa.Violazione{Articolo: "146", Comma: "3",
+		Testo:    "Proseguiva la marcia nonostante la segnalazione del semaforo vietasse la marcia stessa.",
+		Edittale: stampa.Edittale{MinCent: 16700, MaxCent: 66500}, Punti: 6, SenzaSconto: true})
+	a.PuntiTotali = 9
 	return a
 }
 

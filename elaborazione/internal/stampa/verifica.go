@@ -29,6 +29,7 @@ func verifica(a Atto, anonimo bool) error {
 	rifiuta(a.CodiceAG != "" && (len(a.CodiceAG) != cifreAG || !grafia.SoloCifre(a.CodiceAG)), "il codice dell'atto giudiziario non è di %d cifre", cifreAG)
 	if !anonimo {
 		rifiuta(len(a.Violazioni) == 0, "manca la violazione")
+		rifiuta(a.Comando.Firmatario == "", "manca il nome del responsabile, che sostituisce la firma")
 		rifiuta(a.Destinatario.Nome == "", "manca il nome del destinatario")
 		rifiuta(a.Destinatario.Titolo != TitoloObbligato && a.Destinatario.Titolo != TitoloTrasgressore,
 			"il titolo del destinatario %q non è previsto", a.Destinatario.Titolo)

@@ -22,6 +22,7 @@ func TestAttoRifiutato(t *testing.T) {
 		{"an act says what was done", "manca la violazione", func(a *stampa.Atto) { a.Violazioni = nil }},
 		{"an act has an addressee", "nome del destinatario", func(a *stampa.Atto) { a.Destinatario.Nome = "" }},
 		{"the addressee answers for a reason", "titolo", func(a *stampa.Atto) { a.Destinatario.Titolo = "" }},
+		{"an act names who answers for it", "responsabile", func(a *stampa.Atto) { a.Comando.Firmatario = "" }},
 		{"an act comes from a command", "comando", func(a *stampa.Atto) { a.Comando.Denominazione = "" }},
 		{"the QR code says the printed number", "non corrisponde", func(a *stampa.Atto) { a.Avvisi[0].NAV = nav60 }},
 		{"the QR code says the printed amount", "non corrisponde", func(a *stampa.Atto) { a.Avvisi[1].ImportoCent++ }},
