@@ -88,7 +88,8 @@ func popola(tb testing.TB, core *pgx.Conn, t tenant.Tenant, i int) {
 		{`INSERT INTO integratore (id, tenant, nome) VALUES ($1, $2, 'prova')`, []any{integratore, t.Nome}},
 		{`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, integratore)
 			VALUES ('integratore.' || $1::text, $1, 'PL01', 'PL01', 'x', '{INTEGRATORE}', $2)`, []any{t.Nome, integratore}},
-		{`INSERT INTO impostazione (tenant, chiave, valore) VALUES ($1, 'validazione.SOAP', '"AUTOMATICA"')`, []any{t.Nome}},
+		{`INSERT INTO impostazione (tenant, chiave, valore) VALUES ($1, 'validazione.SOAP', '"AUTOMATICA"'),
+			($1, 'comando.firmatario', '"Isp. Bruno Firmatario"'), ($1, 'comando.indirizzo', '"Piazza del Comando 1"')`, []any{t.Nome}},
 	} {
 		if _, err := core.Exec(context.Background(), passo.sql, passo.args...); err != nil {
 			tb.Fatalf("tenant %s: %v", t.Nome, err)

@@ -96,12 +96,15 @@ type lavoro struct {
 	dopo   punto
 	avanzo []verbale.NumeroAvviso
 	esito  Esito
+
+	ripreso bool // the acts that waited for a setting have been looked at
 }
 
 // turno works some transactions; true when there is more to do. A tenant that was suspended meanwhile
 // is left as it is.
 func (l *lavoro) turno(ctx context.Context) bool {
 	ctx = tenant.Con(ctx, l.tenant)
+	l.riprendi(ctx)
 	for range l.Scadenzario.turno {
 		if ctx.Err() != nil || l.Tenant.Sospeso(l.tenant.Nome) {
 			return false
@@ -119,6 +122,22 @@ func (l *lavoro) turno(ctx context.Context) bool {
 		}
 	}
 	return true
+}
+
+// riprendi lets the acts be printed that waited for a setting of the command, once a round.
+func (l *lavoro) riprendi(ctx context.Context) {
+	if l.ripreso || ctx.Err() != nil || l.Tenant.Sospeso(l.tenant.Nome) {
+		return
+	}
+	l.ripreso = true
+	ripresi, err := l.Verbali.RiprendiStampe(ctx, l.tenant)
+	if ripresi > 0 {
+		l.Log.InfoContext(ctx, "le impostazioni ci sono: riprende la stampa di atti trattenuti", "verbali", ripresi)
+	}
+	if err != nil && ctx.Err() == nil {
+		l.esito.Guasti++
+		l.Log.WarnContext(ctx, "atti trattenuti non ripresi", "errore", err)
+	}
 }
 
 // porzione moves the fines of the next terms in one transaction; false when there are no more.

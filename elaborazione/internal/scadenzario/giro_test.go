@@ -377,3 +377,38 @@ func TestAvvia(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// The acts that waited for a setting of the command are work again with the first round that finds it.
+func TestIlGiroRiprendeGliAttiTrattenuti(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, "alfa")
+	f := b.servito(t)
+	imposta := func(firmatario string) {
+		b.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'comando.firmatario', $1::jsonb)
+			ON CONFLICT (tenant, chiave, valida_da) DO UPDATE SET valore = EXCLUDED.valore`, firmatario)
+		if err := b.servizio.Anagrafe.Aggiorna(b.in()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	aperte := func() int {
+		s, err := b.Store.Stato(b.in(), f.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(s.Anomalie)
+	}
+	imposta(`""`)
+	if err := b.Store.Applica(b.in(), f.id, func(verbale.Stato) ([]verbale.Evento, error) {
+		return []verbale.Evento{{Attore: "prova", Dati: verbale.Fatto{Quale: verbale.EventoAnomaliaAperta},
+			Apre: &verbale.Anomalia{ID: nuovoID(), Tipo: "ATTO_NON_STAMPABILE", Testo: "manca il firmatario"}}}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if b.il(ultimoSconto); aperte() != 1 {
+		t.Error("printing went on without the setting")
+	}
+	imposta(`"Isp. Bruno Firmatario"`)
+	if b.il(ultimoSconto); aperte() != 0 {
+		t.Error("the act still waits for a setting that is there")
+	}
+}

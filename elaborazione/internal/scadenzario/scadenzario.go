@@ -2,7 +2,7 @@
 // of the reduced payments (art. 202 c. 1 and 203 c. 3 CdS) the term is over, the price is another one,
 // and what is left after sixty days gets a notice of its own. Several replicas do it together, and one
 // that was stopped half-way is simply run again: a term that was acted upon is marked in the change
-// that acts.
+// that acts. The same round takes up the acts that waited for a setting of the command.
 package scadenzario
 
 import (
@@ -29,6 +29,7 @@ const (
 // Scadenzario runs the terms of every active tenant. Its parts are to be set before Avvia.
 type Scadenzario struct {
 	Store    *verbale.Store
+	Verbali  *verbale.Service
 	Piscine  *db.Piscine
 	Anagrafe *anagrafe.Copia
 	Tenant   *tenant.Registro
@@ -44,7 +45,7 @@ type Scadenzario struct {
 // Nuovo makes the scadenzario of a process with its metrics; adesso is the clock of the law.
 func Nuovo(v *verbale.Service, p *db.Piscine, t *tenant.Registro, metriche prometheus.Registerer) *Scadenzario {
 	return &Scadenzario{
-		Store: v.Store, Piscine: p, Anagrafe: v.Anagrafe, Tenant: t, Adesso: v.Adesso, Log: v.Log,
+		Store: v.Store, Verbali: v, Piscine: p, Anagrafe: v.Anagrafe, Tenant: t, Adesso: v.Adesso, Log: v.Log,
 		porzione: 250, turno: 20, passo: 50 * time.Millisecond, misure: nuoveMisure(metriche),
 	}
 }

@@ -132,16 +132,18 @@ const (
 )
 
 // colonne sets blocks in two columns of like height. When they do not fit here with the mm that must
-// follow, as many as do stay, and the others go on with it to the next page.
+// follow, as many as do stay; the others go on with it, to the next page unless they fit across this one.
 func (f *foglio) colonne(blocchi []blocco, resto float64) {
 	var alti []float64
 	for _, b := range blocchi {
 		alti = append(alti, f.alto(b, largoColonna)+fraBlocchi)
 	}
-	f.y += primaColonne
 	_, h := dividi(alti)
+	if len(blocchi) > 1 {
+		f.y += primaColonne
+	}
 	switch qui := f.quantiQui(alti); {
-	case len(blocchi) == 1: // what is left over
+	case len(blocchi) == 1: // what is left over takes fewer lines across the page
 		f.spazio(f.alto(blocchi[0], utile) + fraBlocchi + resto)
 		f.scrivi(blocchi[0], margine, utile)
 		f.y += fraBlocchi
@@ -149,7 +151,9 @@ func (f *foglio) colonne(blocchi []blocco, resto float64) {
 		f.affianca(blocchi, alti)
 	case qui > 0:
 		f.affianca(blocchi[:qui], alti[:qui])
-		f.continua()
+		if qui < len(blocchi)-1 {
+			f.continua()
+		}
 		f.colonne(blocchi[qui:], resto)
 	case h+resto > fondo-testaSeguente: // no page holds the columns: one below the other
 		for _, b := range blocchi {

@@ -31,6 +31,11 @@ func annunci(s Stato, e Evento) []evento.Corpo {
 			return nil
 		}
 		return daStampare(s)
+	case AnomaliaRisolta:
+		if x.Conto != nil || !slices.Contains(inCorso(), s.Procedura) { // what is opened again is told by riaperto
+			return nil
+		}
+		return daStampare(s)
 	case NotificaPerfezionata:
 		return []evento.Corpo{evento.NotificaPerfezionata{IDVerbale: id, Sequenza: s.Sequenza, IDPosizione: e.Posizione.String(), Giorno: e.DataLegale.String()}}
 	case PagamentoRegistrato:

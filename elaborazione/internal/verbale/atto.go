@@ -17,7 +17,8 @@ const tipoPDF = "application/pdf"
 
 // Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
 // fine together with the fact that announces it. A stop in between leaves a file that no row names; a
-// second delivery finds the act and does nothing. With the act it makes the payment notice of a debtor
+// second delivery finds the act and does nothing. While the command has not set what no act may lack, the
+// act waits and an anomaly says for what (RiprendiStampe). With the act it makes the payment notice of a debtor
 // called ANONIMO, which who knows only number and plate may see.
 func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione, da)
@@ -38,6 +39,13 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	comando, err := s.comando(ctx)
 	if err != nil {
 		return err
+	}
+	manca, err := mancaPerStampare(comando, calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return err
+	}
+	if manca != "" {
+		return s.trattieni(ctx, idVerbale, idPosizione, manca, da...)
 	}
 	invio, err := leggiInvio(comando, calendario.Da(s.Adesso()).String())
 	if err != nil {
@@ -80,6 +88,9 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 		return nil, err
 	}
 	p, _ := c.posizione(idPosizione)
+	if p.diritto, err = s.Store.diritto(ctx, idVerbale, idPosizione); err != nil {
+		return nil, err
+	}
 	atto, err := s.pagina(c, p, comando, s.Adesso())
 	if err != nil {
 		return nil, err

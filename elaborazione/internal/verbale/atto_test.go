@@ -24,15 +24,15 @@ import (
 
 func parse(id string) uuid.UUID { return uuid.MustParse(id) }
 
-// indagine writes an answer as vpn does and gives its fact.
-func (b *banco) indagine(t *testing.T, idVerbale, esito string) evento.IndagineEsito {
+// indagine writes an answer as vpn does and gives its fact; titolo is by which right the owner answers.
+func (b *banco) indagine(t *testing.T, idVerbale, esito string, titolo ...string) evento.IndagineEsito {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
 	if esito == evento.IndagineTrovata {
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, tipo, codice_fiscale, cognome, nome, sesso, data_nascita, luogo_nascita,
-				indirizzo, civico, cap, comune, provincia, nazione, marca, modello, rete, quando)
+				indirizzo, civico, cap, comune, provincia, nazione, marca, modello, rete, quando, titolo)
 			VALUES ($1, $2, $3, 'PERSONA', 'RSSMRA80A01H501U', 'ROSSI', 'MARIO', 'M', '1980-01-01', 'Roma', 'Via Garibaldi', '15', '48121', 'Ravenna', 'RA', 'IT',
-				'Fiat', 'Panda', 'motorizzazione', now())`, id, idVerbale, esito)
+				'Fiat', 'Panda', 'motorizzazione', now(), $4)`, id, idVerbale, esito, strings.Join(titolo, ""))
 	} else {
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, quando) VALUES ($1, $2, $3, 'targa mai immatricolata', now())`, id, idVerbale, esito)
 	}

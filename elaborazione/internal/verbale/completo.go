@@ -101,6 +101,7 @@ type PosizioneLetta struct {
 	Soggetto    *SoggettoLetto    `json:"soggetto,omitempty"`
 	Avvisi      []AvvisoLetto     `json:"avvisi"`
 	soggetto    Soggetto
+	diritto     string // over the vehicle, where the act is printed; as in IntestatarioTrovato.Titolo
 }
 
 // SoggettoLetto is a person or a company as it is shown.

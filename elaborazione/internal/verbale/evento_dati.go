@@ -83,6 +83,7 @@ type IntestatarioAnomalo struct {
 // PosizioneAperta says that one more person answers for the fine.
 type PosizioneAperta struct {
 	Nuova   Posizione `json:"posizione"`
+	Titolo  string    `json:"titolo,omitempty"` // as in IntestatarioTrovato, of who was on the papers
 	Persona *Soggetto `json:"-"` // written into its own table; nil: not known yet
 }
 

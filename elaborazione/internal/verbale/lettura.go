@@ -113,6 +113,22 @@ func leggiPersone(ctx context.Context, tx pgx.Tx, stato Stato) ([]PosizioneLetta
 	return tutte, nil
 }
 
+// diritto is by which right over the vehicle the person of a position answers (art. 196 c. 1 CdS), as the
+// register said; empty when it did not.
+func (s *Store) diritto(ctx context.Context, verbale, posizione uuid.UUID) (titolo string, err error) {
+	banca, err := s.piscine.Tenant(ctx)
+	if err != nil {
+		return "", err //nolint:wrapcheck // the pool names the database
+	}
+	err = banca.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
+		AND (tipo = $3 AND posizione = $2 OR tipo = $4 AND dati->'posizione'->>'id' = $2::text) ORDER BY sequenza DESC LIMIT 1`,
+		verbale, posizione, string(EventoIntestatarioTrovato), string(EventoPosizioneAperta)).Scan(&titolo)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return titolo, db.Errore("titolo della posizione "+posizione.String(), err) //nolint:wrapcheck // the one place that names it
+}
+
 func (s Soggetto) letto() *SoggettoLetto {
 	return &SoggettoLetto{Tipo: s.Tipo, CodiceFiscale: s.CodiceFiscale, Cognome: s.Cognome, Nome: s.Nome, Denominazione: s.Denominazione,
 		Sesso: s.Sesso, DataNascita: s.DataNascita, LuogoNascita: s.LuogoNascita, Indirizzo: s.Indirizzo, Civico: s.Civico,

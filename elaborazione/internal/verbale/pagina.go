@@ -30,7 +30,7 @@ func (s *Service) pagina(c Completo, p PosizioneLetta, t anagrafe.Tenant, format
 	}
 	a := stampa.Atto{
 		Comando: comando, Numero: c.Numero, Lettera: c.Lettera, Anno: c.Anno,
-		FormatoIl: formato, DataOraViolazione: c.DataViolazione, DataAccertamento: c.DataAccertamento.Inizio(),
+		FormatoIl: formato, DataOraViolazione: c.DataViolazione, SenzaOra: c.SenzaOra, Servito: p.GiornoZero, DataAccertamento: c.DataAccertamento.Inizio(),
 		Luogo:         s.luogoScritto(c),
 		Veicolo:       stampa.Veicolo{Targa: c.Veicolo.Targa, Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
 		MotivoMancata: c.MotivoMancata, Agenti: c.Agenti, Destinatario: destinatario(p),
@@ -61,7 +61,7 @@ func (s *Service) luogoScritto(c Completo) string {
 func destinatario(p PosizioneLetta) stampa.Destinatario {
 	x := p.soggetto
 	d := stampa.Destinatario{
-		Titolo: stampa.Titolo(p.Titolo), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
+		Titolo: stampa.Titolo(p.Titolo), Diritto: stampa.Diritto(p.diritto), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
 		Via: strings.TrimSpace(x.Indirizzo + " " + x.Civico), CAP: x.Cap, Comune: x.Comune, Provincia: x.Provincia,
 	}
 	if x.Nazione != "IT" {
@@ -113,7 +113,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c Completo, p PosizioneLetta
 		scritta := stampa.Violazione{
 			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
 			Edittale: stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())},
-			Velocita: v.velocita(),
+			Velocita: v.velocita(), SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
 		}
 		if scritta.Velocita != nil {
 			scritta.Dispositivo = c.Dispositivo.scritto()
@@ -172,7 +172,7 @@ func (d *Dispositivo) scritto() string {
 // importiScritti writes the notices of the position with their QR codes, and what is owed after them.
 func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
 	var spese int64
-	for _, x := range p.Avvisi {
+	for _, x := range ridotti(p.Avvisi) {
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: importo.Cent(x.ImportoCent)})
 		if err != nil {
 			return fmt.Errorf("verbale: QR dell'avviso %s: %w", x.Tipo, err)
@@ -183,10 +183,25 @@ func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
 	if spese > 0 {
 		a.Spese = []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: spese}}
 	}
-	if len(p.Avvisi) == 0 {
+	if len(a.Avvisi) == 0 {
 		return nil
 	}
 	return interoScritto(a, c, importo.Cent(spese))
+}
+
+// ridotti are the notices of the reduced payments (art. 202 c. 1 CdS) that an act offers: those issued
+// last, also when their terms are over by the day on which it is printed.
+func ridotti(avvisi []AvvisoLetto) []AvvisoLetto {
+	for i := len(avvisi) - 1; i >= 0; i-- {
+		if avvisi[i].Tipo != string(cds.Ridotto) || avvisi[i].Stato == AvvisoAnnullato {
+			continue
+		}
+		if i > 0 && avvisi[i-1].Tipo == string(cds.Ridotto30) && avvisi[i-1].Stato != AvvisoAnnullato {
+			return avvisi[i-1 : i+1]
+		}
+		return avvisi[i : i+1]
+	}
+	return nil
 }
 
 // interoScritto writes half of the maximum, owed when the reduced payment is no longer possible.

@@ -67,3 +67,49 @@ func TestCountryOnTheAct(t *testing.T) {
 		}
 	}
 }
+
+// TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
+func TestReducedPaymentsOnTheAct(t *testing.T) {
+	t.Parallel()
+	avviso := func(tipo, numero string, stato StatoAvviso) AvvisoLetto {
+		return AvvisoLetto{Tipo: tipo, NumeroAvviso: numero, Stato: stato}
+	}
+	for nome, caso := range map[string]struct {
+		avvisi []AvvisoLetto
+		attesi string
+	}{
+		"as they were issued":   {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoEmesso), avviso("RIDOTTO", "2", AvvisoEmesso)}, "12"},
+		"one alone":             {[]AvvisoLetto{avviso("RIDOTTO", "1", AvvisoEmesso)}, "1"},
+		"after their terms":     {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoScaduto), avviso("RIDOTTO", "2", AvvisoScaduto), avviso("INTERO", "3", AvvisoEmesso)}, "12"},
+		"replaced by a pair":    {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoSostituito), avviso("RIDOTTO", "2", AvvisoSostituito), avviso("RIDOTTO_30", "3", AvvisoEmesso), avviso("RIDOTTO", "4", AvvisoEmesso)}, "34"},
+		"replaced by one":       {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoSostituito), avviso("RIDOTTO", "2", AvvisoSostituito), avviso("RIDOTTO", "3", AvvisoEmesso)}, "3"},
+		"without any":           {nil, ""},
+		"when all was annulled": {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoAnnullato), avviso("RIDOTTO", "2", AvvisoAnnullato)}, ""},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			var avuti string
+			for _, x := range ridotti(caso.avvisi) {
+				avuti += x.NumeroAvviso
+			}
+			if avuti != caso.attesi {
+				t.Errorf("notices %q, expected %q", avuti, caso.attesi)
+			}
+		})
+	}
+}
+
+// TestDayAndRuleOnTheAct: what was decided of a violation, and the day of service, reach the paper.
+func TestDayAndRuleOnTheAct(t *testing.T) {
+	t.Parallel()
+	var a stampa.Atto
+	(&Service{}).violazioniScritte(&a, Completo{Contestato: true, Violazioni: []ViolazioneLetta{
+		{Sconto30: true, PagamentoRidotto: true}, {PagamentoRidotto: true}, {}}}, PosizioneLetta{})
+	var avute []bool
+	for _, v := range a.Violazioni {
+		avute = append(avute, v.SenzaSconto, v.SenzaRidotto)
+	}
+	if diff := cmp.Diff([]bool{false, false, true, false, true, true}, avute); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -30,7 +30,11 @@ const nullaDaNotificare = "debito chiuso: nulla da notificare"
 // keeps the name, for the points.
 func (m mossa) apri(s Stato, t Titolo, p Soggetto) ([]Evento, error) {
 	nuova := Posizione{ID: nuovoID(), Ordine: len(s.Posizioni) + 1, Titolo: t, Soggetto: p.ID}
-	eventi := []Evento{m.evento(PosizioneAperta{Nuova: nuova, Persona: &p}, uuid.Nil)}
+	aperta := PosizioneAperta{Nuova: nuova, Persona: &p}
+	if m.sceglie != nil && t == Obbligato {
+		aperta.Titolo = m.sceglie.candidato.Titolo
+	}
+	eventi := []Evento{m.evento(aperta, uuid.Nil)}
 	if s.DebitoChiuso() && slices.Contains(ancoraValidi(), s.Procedura) {
 		dopo, err := Applica(s, eventi[0])
 		if err != nil {
