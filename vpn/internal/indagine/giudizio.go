@@ -34,6 +34,7 @@ const (
 	DecedutoPrima      Codice = "DECEDUTO_PRIMA" // dead before the day of the violation
 	DecedutoDopo       Codice = "DECEDUTO_DOPO"  // on that day or after it
 	IntestatarioMinore Codice = "MINORENNE"
+	DatiDiscordi       Codice = "DATI_DISCORDI" // the tax code is not that of the person beside it
 	TargaEstera        Codice = "TARGA_ESTERA"
 	TargaNonValida     Codice = "TARGA_NON_VALIDA"
 
@@ -116,13 +117,16 @@ func perTitolo(t motorizzazione.Titolo) (Codice, string) {
 }
 
 // responsabile is the one who answers, unless dead or a minor: for a minor somebody else is told
-// (art. 2 L. 689/1981).
+// (art. 2 L. 689/1981). Where the tax code is not that of the person beside it nobody knows which of two
+// people an act would reach: the name is on the envelope, the code on the payment notice.
 func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
 	switch {
 	case !i.Decesso.IsZero():
 		return deceduto(i, giorno)
 	case minorenne(i, giorno):
 		return anomala(IntestatarioMinore, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
+	case len(i.Discordanze()) > 0:
+		return anomala(DatiDiscordi, "Il codice fiscale dell'intestatario non corrisponde ai suoi dati: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	}
 	codice, motivo := perTitolo(i.Titolo)
 	if i.Indirizzo.Nazione != "IT" {

@@ -237,10 +237,16 @@ func forma(s, figura string) bool {
 // avverti fills in Avvertenze.
 func (v *Veicolo) avverti() {
 	for i := range v.Intestatari {
-		if v.Intestatari[i].Tipo == Persona {
-			v.Avvertenze = append(v.Avvertenze, v.Intestatari[i].titolare().discordanze()...)
-		}
+		v.Avvertenze = append(v.Avvertenze, v.Intestatari[i].Discordanze()...)
 	}
+}
+
+// Discordanze are Italian remarks on a tax code that does not fit the person beside it; none for a company.
+func (h *Intestatario) Discordanze() []string {
+	if h.Tipo != Persona {
+		return nil
+	}
+	return h.titolare().discordanze()
 }
 
 // discordanze compares the tax code with the person: names in the register may
