@@ -42,7 +42,9 @@ func TestAttoStampato(t *testing.T) {
 
 func TestAvvisoAnonimo(t *testing.T) {
 	t.Parallel()
-	for file, a := range map[string]stampa.Atto{"anonimo.txt": esempio(), "anonimo_conto_postale.txt": conBarre(conConto(esempio()))} {
+	for file, a := range map[string]stampa.Atto{
+		"anonimo.txt": esempio(), "anonimo_conto_postale.txt": conBarre(conConto(esempio())), "anonimo_contestato.txt": contestatoAlConducente(),
+	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			controllaAnonimo(t, file, a)
@@ -173,6 +175,21 @@ func TestPesoDelFile(t *testing.T) {
 	}
 	if bytes.Contains(pdf, []byte("/Subtype /Type1")) {
 		t.Error("a font is not embedded")
+	}
+}
+
+// What a file says of itself without being opened names nobody.
+func TestNessunNomeFuoriDallePagine(t *testing.T) {
+	t.Parallel()
+	a := esempio()
+	for _, nome := range []string{"ROSSI", "MARIO", a.Destinatario.CodiceFiscale, "Garibaldi"} {
+		var sedici []byte
+		for _, r := range nome { // as fpdf writes what is outside the pages
+			sedici = append(sedici, 0, byte(r))
+		}
+		if pdf := rendi(t, a); bytes.Contains(pdf, []byte(nome)) || bytes.Contains(pdf, sedici) {
+			t.Errorf("the file names %q outside its pages", nome)
+		}
 	}
 }
 
