@@ -84,7 +84,7 @@ type IntestatarioAnomalo struct {
 type PosizioneAperta struct {
 	Nuova   Posizione `json:"posizione"`
 	Titolo  string    `json:"titolo,omitempty"` // as in IntestatarioTrovato, of who was on the papers
-	Persona *Soggetto `json:"-"` // written into its own table; nil: not known yet
+	Persona *Soggetto `json:"-"`                // written into its own table; nil: not known yet
 }
 
 // AttoGenerato says that the act of a position is printed and kept.

@@ -2,6 +2,7 @@ package verbale
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,8 +193,8 @@ func importiScritti(a *stampa.Atto, c Completo, p PosizioneLetta) error {
 // ridotti are the notices of the reduced payments (art. 202 c. 1 CdS) that an act offers: those issued
 // last, also when their terms are over by the day on which it is printed.
 func ridotti(avvisi []AvvisoLetto) []AvvisoLetto {
-	for i := len(avvisi) - 1; i >= 0; i-- {
-		if avvisi[i].Tipo != string(cds.Ridotto) || avvisi[i].Stato == AvvisoAnnullato {
+	for i, x := range slices.Backward(avvisi) {
+		if x.Tipo != string(cds.Ridotto) || x.Stato == AvvisoAnnullato {
 			continue
 		}
 		if i > 0 && avvisi[i-1].Tipo == string(cds.Ridotto30) && avvisi[i-1].Stato != AvvisoAnnullato {

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,29 +72,32 @@ func TestCountryOnTheAct(t *testing.T) {
 // TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
 func TestReducedPaymentsOnTheAct(t *testing.T) {
 	t.Parallel()
-	avviso := func(tipo, numero string, stato StatoAvviso) AvvisoLetto {
-		return AvvisoLetto{Tipo: tipo, NumeroAvviso: numero, Stato: stato}
+	sconto := func(numero string, stato StatoAvviso) AvvisoLetto {
+		return AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
 	}
+	ridotto := func(numero string, stato StatoAvviso) AvvisoLetto {
+		return AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
+	}
+	intero := AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: AvvisoEmesso}
+	sostituiti := []AvvisoLetto{sconto("1", AvvisoSostituito), ridotto("2", AvvisoSostituito)}
 	for nome, caso := range map[string]struct {
-		avvisi []AvvisoLetto
-		attesi string
+		avvisi, attesi []AvvisoLetto
 	}{
-		"as they were issued":   {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoEmesso), avviso("RIDOTTO", "2", AvvisoEmesso)}, "12"},
-		"one alone":             {[]AvvisoLetto{avviso("RIDOTTO", "1", AvvisoEmesso)}, "1"},
-		"after their terms":     {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoScaduto), avviso("RIDOTTO", "2", AvvisoScaduto), avviso("INTERO", "3", AvvisoEmesso)}, "12"},
-		"replaced by a pair":    {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoSostituito), avviso("RIDOTTO", "2", AvvisoSostituito), avviso("RIDOTTO_30", "3", AvvisoEmesso), avviso("RIDOTTO", "4", AvvisoEmesso)}, "34"},
-		"replaced by one":       {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoSostituito), avviso("RIDOTTO", "2", AvvisoSostituito), avviso("RIDOTTO", "3", AvvisoEmesso)}, "3"},
-		"without any":           {nil, ""},
-		"when all was annulled": {[]AvvisoLetto{avviso("RIDOTTO_30", "1", AvvisoAnnullato), avviso("RIDOTTO", "2", AvvisoAnnullato)}, ""},
+		"as they were issued": {[]AvvisoLetto{sconto("1", AvvisoEmesso), ridotto("2", AvvisoEmesso)}, []AvvisoLetto{sconto("1", AvvisoEmesso), ridotto("2", AvvisoEmesso)}},
+		"one alone":           {[]AvvisoLetto{ridotto("1", AvvisoEmesso)}, []AvvisoLetto{ridotto("1", AvvisoEmesso)}},
+		"after their terms":   {[]AvvisoLetto{sconto("1", AvvisoScaduto), ridotto("2", AvvisoScaduto), intero}, []AvvisoLetto{sconto("1", AvvisoScaduto), ridotto("2", AvvisoScaduto)}},
+		"replaced by a pair": {
+			slices.Concat(sostituiti, []AvvisoLetto{sconto("3", AvvisoEmesso), ridotto("4", AvvisoEmesso)}),
+			[]AvvisoLetto{sconto("3", AvvisoEmesso), ridotto("4", AvvisoEmesso)},
+		},
+		"replaced by one":       {slices.Concat(sostituiti, []AvvisoLetto{ridotto("3", AvvisoEmesso)}), []AvvisoLetto{ridotto("3", AvvisoEmesso)}},
+		"without any":           {nil, nil},
+		"when all was annulled": {[]AvvisoLetto{sconto("1", AvvisoAnnullato), ridotto("2", AvvisoAnnullato)}, nil},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			var avuti string
-			for _, x := range ridotti(caso.avvisi) {
-				avuti += x.NumeroAvviso
-			}
-			if avuti != caso.attesi {
-				t.Errorf("notices %q, expected %q", avuti, caso.attesi)
+			if diff := cmp.Diff(caso.attesi, ridotti(caso.avvisi)); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}
