@@ -79,13 +79,15 @@ func TestReducedPaymentsOnTheAct(t *testing.T) {
 		return AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
 	}
 	intero := AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: AvvisoEmesso}
+	emessi := []AvvisoLetto{sconto("1", AvvisoEmesso), ridotto("2", AvvisoEmesso)}
+	scaduti := []AvvisoLetto{sconto("1", AvvisoScaduto), ridotto("2", AvvisoScaduto)}
 	sostituiti := []AvvisoLetto{sconto("1", AvvisoSostituito), ridotto("2", AvvisoSostituito)}
 	for nome, caso := range map[string]struct {
 		avvisi, attesi []AvvisoLetto
 	}{
-		"as they were issued": {[]AvvisoLetto{sconto("1", AvvisoEmesso), ridotto("2", AvvisoEmesso)}, []AvvisoLetto{sconto("1", AvvisoEmesso), ridotto("2", AvvisoEmesso)}},
+		"as they were issued": {emessi, emessi},
 		"one alone":           {[]AvvisoLetto{ridotto("1", AvvisoEmesso)}, []AvvisoLetto{ridotto("1", AvvisoEmesso)}},
-		"after their terms":   {[]AvvisoLetto{sconto("1", AvvisoScaduto), ridotto("2", AvvisoScaduto), intero}, []AvvisoLetto{sconto("1", AvvisoScaduto), ridotto("2", AvvisoScaduto)}},
+		"after their terms":   {append(slices.Clone(scaduti), intero), scaduti},
 		"replaced by a pair": {
 			slices.Concat(sostituiti, []AvvisoLetto{sconto("3", AvvisoEmesso), ridotto("4", AvvisoEmesso)}),
 			[]AvvisoLetto{sconto("3", AvvisoEmesso), ridotto("4", AvvisoEmesso)},
