@@ -2,6 +2,7 @@ package esitopostale
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 type lettera struct {
 	verbale, posizione, tentativo uuid.UUID
 	documento                     documento
+	codici                        []string // of the judicial acts printed for the addressee
 }
 
 // abbina finds the letter of each row: the attempt of the lot and place, or of the id, or the only one of
@@ -58,6 +60,8 @@ func (r *lavorata) assegna(l lettera) {
 		r.ferma(Sconosciuto, colDestinatario, altra)
 	case r.documento != documento{} && !r.documento.uguale(l.documento):
 		r.ferma(Sconosciuto, colDocumento, altra)
+	case r.codiceAG != "" && !slices.Contains(l.codici, r.codiceAG):
+		r.ferma(Sconosciuto, colCodiceAG, "non è il codice dell'atto giudiziario di questa lettera: le chiavi della riga si contraddicono")
 	default:
 		r.verbale, r.posizione = l.verbale, l.posizione
 		r.esito.Verbale, r.esito.Posizione, r.esito.Tentativo = l.verbale, l.posizione, l.tentativo
@@ -79,7 +83,8 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 			notifiche, destinatari = append(notifiche, oNulla(r.notifica)), append(destinatari, oNulla(r.destinatario))
 		}
 	}
-	rows, err := tx.Query(ctx, `SELECT x.i, a.verbale, a.posizione, coalesce(a.tentativo, '00000000-0000-0000-0000-000000000000'), f.numero, f.lettera, f.anno
+	rows, err := tx.Query(ctx, `SELECT x.i, a.verbale, a.posizione, coalesce(a.tentativo, '00000000-0000-0000-0000-000000000000'), f.numero, f.lettera, f.anno,
+			ARRAY(SELECT d.codice_ag FROM documento d WHERE d.verbale = a.verbale AND d.posizione = a.posizione AND d.codice_ag <> '')
 		FROM unnest($1::int[], $2::text[], $3::int[], $4::uuid[], $5::uuid[]) x (i, lotto, sequenza, notifica, destinatario)
 		CROSS JOIN LATERAL (
 			SELECT v.verbale, v.posizione, v.id FROM lotto l JOIN voce v ON v.lotto = l.id AND v.ordine = x.sequenza
@@ -97,7 +102,7 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 	trovate := map[int][]lettera{}
 	var i int
 	var l lettera
-	_, err = pgx.ForEachRow(rows, []any{&i, &l.verbale, &l.posizione, &l.tentativo, &l.documento.numero, &l.documento.lettera, &l.documento.anno}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&i, &l.verbale, &l.posizione, &l.tentativo, &l.documento.numero, &l.documento.lettera, &l.documento.anno, &l.codici}, func() error {
 		trovate[i] = append(trovate[i], l)
 		return nil
 	})

@@ -40,10 +40,13 @@ type banco struct {
 	nome  string // of the lot
 }
 
-// nuovoBanco has a lot of n letters that left on 20/11/2026; today is 10/1/2027.
-func nuovoBanco(t *testing.T, n int) *banco {
+// nuovoBanco has a lot of n letters that left on 20/11/2026; today is 10/1/2027. Prima are statements for core, run before anything is read.
+func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 	t.Helper()
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), ora: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	for _, sql := range prima {
+		b.Esegui(t, "core", "", sql)
+	}
 	adesso := func() time.Time { return b.ora }
 	piscine := b.Piscine(t, "elaborazione")
 	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)

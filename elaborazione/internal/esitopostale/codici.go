@@ -7,13 +7,15 @@ import (
 )
 
 // Columns of the file. Every row names its letter by lotto and sequenza, or by notifica, or by documento
-// and destinatario, as the index of the package has them; if it has more than one, all must agree.
+// and destinatario, as the index of the package has them; if it has more than one, all must agree, and so must
+// the code of the judicial act where the row has it.
 const (
 	colLotto        = "lotto"
 	colSequenza     = "sequenza"
 	colNotifica     = "notifica"
 	colDocumento    = "documento"
 	colDestinatario = "destinatario"
+	colCodiceAG     = "codiceAG"
 	colEsito        = "esito"
 	colCausa        = "causa"
 	colData         = "data"
@@ -30,8 +32,8 @@ const (
 
 // Colonne are the columns that are read.
 func Colonne() []string {
-	return []string{colLotto, colSequenza, colNotifica, colDocumento, colDestinatario, colEsito, colCausa, colData, colDataCad, colDataRitiro,
-		colAffidamento, colRaccomandata, colRicevuta, colCan, colCad, colArcad, colProva}
+	return []string{colLotto, colSequenza, colNotifica, colDocumento, colDestinatario, colCodiceAG, colEsito, colCausa, colData, colDataCad,
+		colDataRitiro, colAffidamento, colRaccomandata, colRicevuta, colCan, colCad, colArcad, colProva}
 }
 
 // ignorate are columns of the index of a package, which may come back with it: they are not kept.

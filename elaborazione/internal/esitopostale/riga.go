@@ -20,6 +20,7 @@ type chiavi struct {
 	sequenza               int
 	notifica, destinatario uuid.UUID
 	documento              documento
+	codiceAG               string // its digits
 }
 
 // documento is the number of a fine; the zero value is none.
@@ -117,6 +118,7 @@ func (l *lettore) documento() (d documento) {
 // chiavi reads which letter the row is about.
 func (l *lettore) chiavi() (k chiavi) {
 	k.lotto, k.notifica, k.destinatario, k.documento = l.celle[colLotto], l.id(colNotifica), l.id(colDestinatario), l.documento()
+	k.codiceAG = strings.NewReplacer("-", "", " ", "").Replace(l.celle[colCodiceAG])
 	if testo := l.celle[colSequenza]; testo != "" {
 		n, err := strconv.Atoi(testo)
 		if err != nil || n < 1 || n > 1<<30 {
