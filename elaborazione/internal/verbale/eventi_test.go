@@ -96,7 +96,7 @@ func TestEventiDiUnaPersona(t *testing.T) {
 	u.fa(t, verbale.EventoNotificaAvviata, `{"canale":"MESSO"}`)
 	u.fa(t, verbale.EventoPosizioneChiusa, `{}`)
 	u.posizione = stato.Posizioni[0].ID.String()
-	u.fa(t, verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-11-19"}}`)
+	u.fa(t, verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-11-21"}}`)
 	u.fa(t, verbale.EventoProvaContestata, `{}`)
 	u.fa(t, verbale.EventoProvaConfermata, `{}`)
 	u.fa(t, verbale.EventoRicorsoPresentato, `{"autorita":"PREFETTO","riferimento":"prot. 4"}`)

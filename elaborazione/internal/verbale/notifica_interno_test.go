@@ -194,6 +194,17 @@ func TestRettifica(t *testing.T) {
 		p.fa(EventoNotificaPerfezionata, `{"canale":"MANI"}`, conProva)
 		p.rifiuta("in un altro giorno", EventoNotificaRettificata, `{}`, nel("2026-03-01"))
 	})
+	t.Run("no day that the first entry would not have had: before the act left, or still to come", func(t *testing.T) {
+		t.Parallel()
+		p := inviata(t, "2026-03-01").il("2026-03-10")
+		p.rifiuta("prima del giorno in cui l'atto è partito", EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-02-28"))
+		p.fa(EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-03-05"), conProva)
+		p.rifiuta("prima del giorno in cui l'atto è partito", EventoNotificaRettificata, `{}`, nel("2026-02-28"))
+		p.rifiuta("prima del giorno in cui l'atto è partito", EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-02-28"}}`)
+		p.rifiuta("è nel futuro", EventoNotificaRettificata, `{}`, nel("2026-03-11"))
+		p.rifiuta("non è ancora avvenuta", EventoNotificaRettificata, `{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-09"}}`)
+		p.fa(EventoNotificaRettificata, `{}`, nel("2026-03-01"), conProva)
+	})
 }
 
 func TestTentativi(t *testing.T) {

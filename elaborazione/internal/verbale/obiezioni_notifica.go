@@ -22,6 +22,7 @@ func (s Stato) obiettaNotifica(e Evento) error {
 		if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
 			return regola("si rettifica, in un altro giorno, la data di una posizione notificata")
 		}
+		return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == NotificaRiuscita })
 	default:
 		return s.obiettaDenaro(e)
 	}
@@ -36,7 +37,13 @@ func (s Stato) obiettaPerfezionata(e Evento, x NotificaPerfezionata, p Posizione
 		return invariante("la posizione è già notificata: una prova diversa rettifica la data")
 	case e.DataLegale.IsZero():
 		return regola("la notifica si perfeziona in un giorno certo")
-	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica && e.DataLegale.Before(n.Avviata) }):
+	}
+	return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.ID == x.IDNotifica })
+}
+
+// obiettaPrimaDellInvio: nobody is served, at first or by a correction, before the day on which the act left.
+func (s Stato) obiettaPrimaDellInvio(e Evento, sua func(Notifica) bool) error {
+	if slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return sua(n) && e.DataLegale.Before(n.Avviata) }) {
 		return regola("la notifica non si perfeziona prima del giorno in cui l'atto è partito")
 	}
 	return nil

@@ -161,13 +161,13 @@ func (p *pratica) paga(cent int64, giorno string) {
 	p.applica(eventi...)
 }
 
-// notificata is a fine served on a day, with its proof.
+// notificata is a fine served on a day, with its proof; its act left as soon as it could.
 func (p *pratica) notificata(giorno string) *pratica {
 	p.tb.Helper()
 	p.il(giorno)
 	p.fa(EventoValidato, `{}`)
 	p.stampa()
-	p.fa(EventoNotificaAvviata, `{"canale":"POSTA"}`)
+	p.fa(EventoNotificaAvviata, `{"canale":"POSTA"}`, nel(p.quadro.accertamento.String()))
 	p.fa(EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva)
 	return p
 }
