@@ -135,7 +135,7 @@ func TestDataMatrixLettoDallaPagina(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	causale := "VERBALE N. 4711 V 2026 DEL 12 11 2026 - TARGA AB123CD"
+	causale := "VERBALE N. 4711 V 2026 DEL 20 11 2026 - TARGA AB123CD"
 	slip := func(nav string, cent int64, cf, nome string) pagopa.DataMatrix {
 		return pagopa.DataMatrix{NumeroAvviso: nav, ContoCorrente: "12345678", ImportoCent: importo.Cent(cent), CodiceFiscaleEnte: ente,
 			CodiceFiscaleDebitore: cf, NomeDebitore: nome, Causale: causale}

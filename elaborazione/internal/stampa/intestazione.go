@@ -56,7 +56,7 @@ func (f *foglio) estremi(a Atto) {
 		{"Data della violazione", giornoEOra(a, quando, "ore")},
 		{"Targa del veicolo", a.Veicolo.Targa},
 		{"Notificato a", qualita(a.Destinatario.Titolo)},
-		{"Data del verbale", giorno(a.FormatoIl.In(f.s.roma))},
+		{"Data del verbale", f.s.dataVerbale(a)},
 	}
 	f.riga(x+5, y+6.5, stileTitolo().con(7.5), "VERBALE N.")
 	f.riga(x+5, y+14, f.entro(stileCodice().con(15), numeroVerbale(a), w-9), numeroVerbale(a))

@@ -77,7 +77,7 @@ func (s *Stampatore) paginaAvviso(f *foglio, a Atto, suoi []Avviso, p persona) e
 
 // oggettoAvviso is the subject of the payment, within 90 characters.
 func oggettoAvviso(a Atto, s *Stampatore) string {
-	return "Verbale n. " + numeroVerbale(a) + " del " + giorno(a.DataOraViolazione.In(s.roma)) + " - targa " + a.Veicolo.Targa
+	return "Verbale n. " + numeroVerbale(a) + " del " + s.dataVerbale(a) + " - targa " + a.Veicolo.Targa
 }
 
 // parti draws creditor and debtor.

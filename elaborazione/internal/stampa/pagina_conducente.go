@@ -81,7 +81,7 @@ func (f *foglio) riferimenti(a Atto) {
 	}
 	quando := a.DataOraViolazione.In(f.s.roma)
 	b := blocco{
-		{tratti: []tratto{{stileForte().con(9), "Verbale n. " + numeroVerbale(a)}, {stileTesto().con(9), "del " + giorno(a.FormatoIl.In(f.s.roma)) + ", veicolo targato " + a.Veicolo.Targa}}},
+		{tratti: []tratto{{stileForte().con(9), "Verbale n. " + numeroVerbale(a)}, {stileTesto().con(9), "del " + f.s.dataVerbale(a) + ", veicolo targato " + a.Veicolo.Targa}}},
 		testo(stileTesto(), fmt.Sprintf("violazione del %s (%s CdS); punti previsti: %d", giornoEOra(a, quando, "alle ore"), strings.Join(norme, "; "), a.PuntiTotali)),
 		testo(stileTesto(), "notificato a "+a.Destinatario.Nome),
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -75,6 +76,18 @@ func controllaAnonimo(t *testing.T, file string, a stampa.Atto) {
 	}
 	if !bytes.Equal(pdf, altro) {
 		t.Error("the anonymous notice depends on the addressee")
+	}
+}
+
+// TestUnaDataDelVerbale: the act, the form of the driver and the payment notice call the fine by one number and one date.
+func TestUnaDataDelVerbale(t *testing.T) {
+	t.Parallel()
+	date := map[string]int{}
+	for _, x := range regexp.MustCompile(`(?i)verbale n\. 4711/V/2026\s+del ([0-9/]+)`).FindAllStringSubmatch(testo(t, rendi(t, esempio())), -1) {
+		date[x[1]]++
+	}
+	if len(date) != 1 || date["20/11/2026"] < 3 {
+		t.Error(date)
 	}
 }
 
