@@ -1,13 +1,18 @@
-"""Inserts one fine with nothing but a plate, then reads it back. Needs zeep (Debian: python3-zeep)."""
+"""Inserts one fine with nothing but a plate, then reads it back. Needs zeep (Debian: python3-zeep).
+
+python3 inserisci.py [TARGA [BASE]]; BASE, or the variable ELABORAZIONE, is where elaborazione answers.
+"""
 
 import datetime
+import os
 import sys
 import uuid
 
 import requests
 import zeep
 
-WSDL = "http://localhost:8084/ElaborazioneService/VerbaleInsService?wsdl"
+BASE = sys.argv[2] if len(sys.argv) > 2 else os.environ.get("ELABORAZIONE", "http://localhost:8084")
+WSDL = BASE.rstrip("/") + "/ElaborazioneService/VerbaleInsService?wsdl"
 
 sessione = requests.Session()
 sessione.auth = ("integratore.alfa", "Verbali-demo-2026")

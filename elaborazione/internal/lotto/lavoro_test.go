@@ -3,6 +3,7 @@ package lotto_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
@@ -99,5 +100,27 @@ func TestChiHaPagatoNonParte(t *testing.T) {
 	}
 	if pagine := b.leggi(t, `SELECT string_agg(pagina_da || '-' || pagina_a, ' ') FROM voce WHERE stato = 'OK'`); fmt.Sprint(pagine) == "[]" {
 		t.Error(pagine)
+	}
+}
+
+// TestProdotto: a judicial act by post inside Italy, a registered letter abroad.
+func TestProdotto(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ids := b.conAtto(t, 2)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET nazione = 'DE' WHERE id IN (SELECT soggetto FROM posizione WHERE verbale = $1)`, ids[0])
+	id := b.chiude(t)
+	b.lavora(t, id, "m", 1)
+	indice, err := b.Deposito.Leggi(b.ctx, "alfa", b.leggi(t, `SELECT sha256 FROM lotto_file WHERE nome = 'index.csv'`)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var prodotti []string
+	for riga := range strings.Lines(string(indice)) {
+		celle := strings.Split(riga, ";")
+		prodotti = append(prodotti, celle[16]+" "+celle[5])
+	}
+	if ha := strings.Join(prodotti, ", "); ha != "nazione prodotto, IT AG, DE AR" {
+		t.Error(ha)
 	}
 }

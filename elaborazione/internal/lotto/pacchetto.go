@@ -25,9 +25,22 @@ const (
 	fileIndice    = "index.csv"
 	fileTotali    = "lot.json"
 	fileImpronte  = "manifest.sha256"
-	prodottoLegge = "AG" // judicial act by post (L. 890/1982)
+	prodottoLegge = "AG" // judicial act by post (L. 890/1982), inside Italy
+	prodottoAR    = "AR" // registered letter with return receipt: the international one, for who lives abroad
 	prodottoPdf   = "PDF"
 )
+
+// prodottoPer is the product of an envelope of a lot for an address in a country. The Italian law of judicial
+// acts by post does not reach abroad.
+func prodottoPer(tipo Tipo, nazione string) string {
+	switch {
+	case tipo != Postale:
+		return prodottoPdf
+	case nazione != "" && nazione != "IT":
+		return prodottoAR
+	}
+	return prodottoLegge
+}
 
 // colonne of the index: one row an envelope (print centres; see docs/operazioni.md).
 func colonne() []string {
@@ -120,10 +133,6 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		}
 	}
 	scrivi(colonne())
-	prodotto := prodottoPdf
-	if l.Tipo == Postale {
-		prodotto = prodottoLegge
-	}
 	for rows.Next() {
 		var ordine, da, a int
 		var numero, posizione, file, nome, via, codicePostale, comune, provincia, nazione, avvisi, sha, codice string
@@ -133,7 +142,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
-		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodotto, file, strconv.Itoa(da), strconv.Itoa(a),
+		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
 			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice})
 	}
 	w.Flush()

@@ -95,7 +95,7 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 	if err != nil {
 		return nil, err
 	}
-	if p.GiornoZero.IsZero() { // who was served by hand gets no letter
+	if p.GiornoZero.IsZero() && !p.soggetto.AllEstero() { // who was served by hand gets no letter; judicial acts by post stay in Italy
 		if atto.CodiceAG, err = s.Store.CodiceAG(ctx, comando.IntervalliAG); err != nil {
 			return nil, err
 		}

@@ -73,6 +73,16 @@ func (s *Store) indagineLetta(ctx context.Context, verbale uuid.UUID) (*Indagine
 		WHERE e.verbale = $1 AND e.tipo = $2 AND i.verbale = $1 ORDER BY e.sequenza DESC LIMIT 1`, verbale, EventoIntestatarioAnomalo)
 }
 
+// avvertenze are the remarks on the answer that named the owner last; none where a person wrote the owner.
+func (s *Store) avvertenze(ctx context.Context, verbale uuid.UUID) ([]string, error) {
+	x, err := s.unaIndagine(ctx, leggiIndagine+`WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid FROM evento e
+		WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, verbale, EventoIntestatarioTrovato)
+	if err != nil || x == nil {
+		return nil, err
+	}
+	return x.Avvertenze, nil
+}
+
 func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*IndagineLetta, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {

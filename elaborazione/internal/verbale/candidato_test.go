@@ -2,6 +2,7 @@ package verbale_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -171,5 +172,33 @@ func TestIndagineSuperata(t *testing.T) {
 	}
 	if s := b.elenca(t, "alfa", `SELECT procedura FROM verbale WHERE id = $1`, e.IDVerbale); s != "INTESTATARIO_TROVATO" {
 		t.Error(s)
+	}
+}
+
+// TestAvvertenzeDellIntestatario: what does not fit in the answer that named the owner stays with the fine, for who may
+// see people.
+func TestAvvertenzeDellIntestatario(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ctx := b.integratore("alfa")
+	e, altro := b.inserisce(ctx, t, unVerbale("AV-1")), b.inserisce(ctx, t, unVerbale("AV-2"))
+	fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+	senza := fatto.IDIndagine
+	fatto.IDIndagine = uuid.Must(uuid.NewV7()).String()
+	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine SELECT (jsonb_populate_record(i, jsonb_build_object('id', $1::text,
+		'avvertenze', '["il nome non torna con il codice fiscale"]'::jsonb))).* FROM indagine i WHERE id = $2`, fatto.IDIndagine, senza)
+	if err := errors.Join(b.IndagineEsito(ctx, messaggio(t, "a", fatto)),
+		b.IndagineEsito(ctx, messaggio(t, "b", b.indagine(t, altro.IDVerbale, evento.IndagineTrovata)))); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ ruolo, verbale, vuole string }{
+		{auth.RuoloUfficio, e.IDVerbale, "[il nome non torna con il codice fiscale]"},
+		{auth.RuoloAmministratore, e.IDVerbale, "[]"},
+		{auth.RuoloUfficio, altro.IDVerbale, "[]"},
+	} {
+		letto, err := b.Mostra(b.come("alfa", "x.alfa", c.ruolo), parse(c.verbale), "")
+		if err != nil || fmt.Sprint(letto.Avvertenze) != c.vuole || letto.Indagine != nil {
+			t.Errorf("%s: %v %+v %v", c.ruolo, letto.Avvertenze, letto.Indagine, err)
+		}
 	}
 }

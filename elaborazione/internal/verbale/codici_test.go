@@ -92,3 +92,26 @@ func TestAttoConCodice(t *testing.T) {
 		b.rivive(ctx, t, e.IDVerbale)
 	}
 }
+
+// TestSenzaCodiceAllEstero: art. 1 L. 890/1982 is about the Italian post: an act that goes abroad has no code of a
+// judicial act, and spends none.
+func TestSenzaCodiceAllEstero(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, `INSERT INTO intervallo (tenant, tipo, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', 'RACCOMANDATA_AG', '', '', '786')`)
+	ctx := b.integratore("alfa")
+	primo, _ := raccomandata.ComponiNazionale("78600000001")
+	for i, c := range []struct{ nazione, codice string }{{"CH", ""}, {"IT", primo}} {
+		e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("CH-%d", i)))
+		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+			t.Fatal(err)
+		}
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET nazione = $2 WHERE id IN (SELECT soggetto FROM posizione WHERE verbale = $1)`, e.IDVerbale, c.nazione)
+		if err := b.lavoraPdf(ctx, t, fmt.Sprintf("p-%d", i), e.IDVerbale); err != nil {
+			t.Fatal(err)
+		}
+		letto, err := b.Store.Completo(ctx, parse(e.IDVerbale))
+		if err != nil || len(letto.Documenti) == 0 || letto.Documenti[0].CodiceAG != c.codice {
+			t.Errorf("%s: %+v, want %q (%v)", c.nazione, letto.Documenti, c.codice, err)
+		}
+	}
+}

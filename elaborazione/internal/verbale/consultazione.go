@@ -30,6 +30,8 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 		if c.Indagine, err = s.Store.indagineLetta(ctx, id); err != nil {
 			return Completo{}, err
 		}
+	} else if c.Avvertenze, err = s.Store.avvertenze(ctx, id); err != nil {
+		return Completo{}, err
 	}
 	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/sanzione"
@@ -95,12 +96,21 @@ func nascita(x Soggetto) string {
 		testo = "nata"
 	}
 	if x.LuogoNascita != "" {
-		testo += " a " + x.LuogoNascita
+		testo += " " + natoDove(x.LuogoNascita)
 	}
 	if !x.DataNascita.IsZero() {
 		testo += " il " + x.DataNascita.Italiano()
 	}
 	return testo
+}
+
+// natoDove writes a place of birth after "nato": the name of a foreign State, whatever its article and
+// number, stands between brackets.
+func natoDove(luogo string) string {
+	if _, estero := comune.CercaStatoNome(luogo); estero || strings.HasPrefix(luogo, "Stato estero ") {
+		return "all'estero (" + luogo + ")"
+	}
+	return "a " + luogo
 }
 
 // violazioniScritte writes the violations with the band that applies to them, and the points.

@@ -119,3 +119,15 @@ func TestDayAndRuleOnTheAct(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestNascitaSullAtto: who was born abroad was born in a State, whatever its article; a comune keeps its "a".
+func TestNascitaSullAtto(t *testing.T) {
+	t.Parallel()
+	for luogo, vuole := range map[string]string{
+		"Lugo": "nata a Lugo", "Albania": "nata all'estero (Albania)", "Stato estero Z999": "nata all'estero (Stato estero Z999)",
+	} {
+		if ha := nascita(Soggetto{Tipo: Persona, Sesso: "F", LuogoNascita: luogo}); ha != vuole {
+			t.Errorf("%s, want %s", ha, vuole)
+		}
+	}
+}

@@ -38,6 +38,9 @@ type Soggetto struct {
 // String keeps the person out of logs and errors.
 func (s Soggetto) String() string { return "Soggetto(" + s.ID.String() + ")" }
 
+// AllEstero reports that the address is outside Italy.
+func (s Soggetto) AllEstero() bool { return s.Nazione != "" && s.Nazione != "IT" }
+
 // NomeCompleto is the name as it is printed: surname first, or the company's.
 func (s Soggetto) NomeCompleto() string {
 	if s.Tipo == Societa {

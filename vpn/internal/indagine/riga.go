@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/targa"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -36,7 +37,7 @@ type Riga struct {
 func (Riga) TableName() string { return "indagine" }
 
 // Soggetto is a person or company as the columns of indagine name it; LuogoNascita is the name of the
-// comune, else the cadastral code.
+// comune or of the foreign State, else the cadastral code.
 type Soggetto struct {
 	Tipo          string            `json:"tipo"`
 	CodiceFiscale string            `json:"codiceFiscale"`
@@ -112,12 +113,23 @@ func (s *Service) soggetto(i motorizzazione.Intestatario) Soggetto {
 		ComuneIstat: a.CodiceIstat, Provincia: a.Provincia, Nazione: a.Nazione}
 }
 
-// luogo names the place of birth as it was called then; a code that is not in the table stays a code.
 func (s *Service) luogo(i motorizzazione.Intestatario) string {
-	if c, ok := s.Tabelle.Comuni().CercaCatastale(i.CodiceCatastaleNascita, i.DataNascita); ok {
+	return luogoNascita(s.Tabelle.Comuni(), i.CodiceCatastaleNascita, i.DataNascita)
+}
+
+// luogoNascita names the place of birth as it was called then: a comune, or the foreign State of who was
+// born abroad. A code that is not in the tables stays a code, that of a State with the word for it.
+func luogoNascita(comuni *comune.Tabella, codice string, giorno calendario.Giorno) string {
+	if c, ok := comuni.CercaCatastale(codice, giorno); ok {
 		return c.Nome
 	}
-	return i.CodiceCatastaleNascita
+	if stato, ok := comune.CercaStato(codice); ok {
+		return stato.Nome
+	}
+	if codice = strings.ToUpper(codice); strings.HasPrefix(codice, "Z") && comune.CatastaleValido(codice) {
+		return "Stato estero " + codice
+	}
+	return codice
 }
 
 func inJSON(v any) string {
