@@ -15,6 +15,22 @@ func (g Giorno) String() string {
 	return g.utc().Format(formato)
 }
 
+// Detto writes the day after its article or preposition in Italian, with the elision that the eighth and the
+// eleventh of a month take: Detto("il") is "il 12/01/2027" or "l'11/01/2027", Detto("al") "all'08/01/2027".
+// Nothing for no day.
+func (g Giorno) Detto(articolo string) string {
+	giorno := g.Italiano()
+	switch {
+	case giorno == "":
+		return ""
+	case giorno[:2] != "08" && giorno[:2] != "11":
+		return articolo + " " + giorno
+	case articolo == "il":
+		return "l'" + giorno
+	}
+	return articolo + "l'" + giorno
+}
+
 // Italiano writes the day as acts print it, "09/11/2026"; nothing for no day.
 func (g Giorno) Italiano() string {
 	if g.IsZero() {

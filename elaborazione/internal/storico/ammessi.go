@@ -29,9 +29,9 @@ func (t *traduttore) ammetti() error {
 		r := &c.Righe[i]
 		switch {
 		case r.Giorno.Before(primoGiorno()):
-			return t.rifiuto(r, ruoloGiorno, "il "+r.Giorno.Italiano()+" viene prima del "+primoGiorno().Italiano())
+			return t.rifiuto(r, ruoloGiorno, r.Giorno.Detto("il")+" viene prima del "+primoGiorno().Italiano())
 		case r.Giorno.After(oggi):
-			return t.rifiuto(r, ruoloGiorno, "il "+r.Giorno.Italiano()+" viene dopo oggi, "+oggi.Italiano())
+			return t.rifiuto(r, ruoloGiorno, r.Giorno.Detto("il")+" viene dopo oggi, "+oggi.Italiano())
 		case r.passo == passoPagamento && r.VersatoCent == 0:
 			return t.rifiuto(r, ruoloVersato, "un pagamento di zero euro non è un pagamento")
 		case r.passo == passoInserito && len(r.celle[ruoloTarga]) > targaAlPiu:

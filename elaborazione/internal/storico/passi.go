@@ -80,7 +80,7 @@ func (t *traduttore) procede(p verbale.Procedura) {
 // the spot.
 func (t *traduttore) notificato(r *Riga) {
 	if !t.servito.IsZero() {
-		t.anomalia(AnomaliaNotifica, r, "c'è già una notifica del "+t.servito.Italiano())
+		t.anomalia(AnomaliaNotifica, r, "c'è già una notifica "+t.servito.Detto("del"))
 	} else {
 		t.servito = r.Giorno
 	}

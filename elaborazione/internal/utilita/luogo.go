@@ -37,7 +37,7 @@ func (s *Service) luogoDelCodice(codice string, giorni []calendario.Giorno) luog
 		if c, ok := tabella.CercaCatastale(codice, g); ok {
 			l := delComune(c)
 			if g != giorni[0] {
-				l.avvertenza = "il luogo " + l.nome + " esisteva il " + g.Italiano() + " e non il " + giorni[0].Italiano() + ": verificare la data di nascita"
+				l.avvertenza = "il luogo " + l.nome + " esisteva " + g.Detto("il") + " e non " + giorni[0].Detto("il") + ": verificare la data di nascita"
 			}
 			return l
 		}

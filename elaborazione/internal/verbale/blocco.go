@@ -27,7 +27,7 @@ func (m mossa) nonRiscuotibile(s Stato) string {
 		return perche
 	}
 	if !slices.Contains(esigibili(), s.Debito) {
-		return "il debito è " + string(s.Debito)
+		return "il debito non si può riscuotere (" + parolaDebito(s.Debito) + ")"
 	}
 	return s.nonEsecutivo(m.oggiStesso(Fatto{}, uuid.Nil))
 }

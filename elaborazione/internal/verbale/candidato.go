@@ -134,7 +134,7 @@ func (s *Store) candidato(ctx context.Context, verbale uuid.UUID, x *scelta) (Ca
 	c := letta.Candidati[x.quale]
 	switch {
 	case !c.Decesso.IsZero():
-		return c, problem.CampoNonValido("dati.candidato", "è deceduto il "+c.Decesso.Italiano()+": l'obbligazione non passa agli eredi (art. 7 L. 689/1981)")
+		return c, problem.CampoNonValido("dati.candidato", "è deceduto "+c.Decesso.Detto("il")+": l'obbligazione non passa agli eredi (art. 7 L. 689/1981)")
 	case !c.Risponde:
 		return c, problem.CampoNonValido("dati.candidato", "per il suo titolo ("+c.Titolo+") non risponde (art. 196 CdS)")
 	}

@@ -160,8 +160,8 @@ func (c *controllo) termine() {
 	}
 	ultimo, err := cds.UltimoGiorno(cds.Notifica90, c.n.DataAccertamento)
 	if err == nil && c.oggi.After(ultimo) {
-		c.avverti("TERMINE_NOTIFICA_DA_VERIFICARE", "i 90 giorni dall'accertamento per notificare il verbale sono passati il "+
-			ultimo.Italiano()+" (art. 201 c. 1 CdS): verificare da quando decorrono.")
+		c.avverti("TERMINE_NOTIFICA_DA_VERIFICARE", "i 90 giorni dall'accertamento per notificare il verbale sono passati "+
+			ultimo.Detto("il")+" (art. 201 c. 1 CdS): verificare da quando decorrono.")
 	}
 }
 

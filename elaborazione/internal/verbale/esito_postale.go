@@ -215,11 +215,11 @@ func (g *giudice) contraddice(s Stato, m mossa) string {
 	case g.uguale(p, m.giorno):
 		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
 	case n.Stato == NotificaFallita:
-		return "l'invio risulta non riuscito il " + n.Esito.Italiano() + " (" + n.Motivo + ")"
+		return "l'invio risulta non riuscito " + n.Esito.Detto("il") + " (" + n.Motivo + ")"
 	case n.Stato == NotificaTolta:
 		return "l'invio risulta annullato"
 	case !p.GiornoZero.IsZero() && (g.Canale != "" || n.Stato == NotificaRiuscita):
-		return "l'atto risulta notificato il " + p.GiornoZero.Italiano()
+		return "l'atto risulta notificato " + p.GiornoZero.Detto("il")
 	}
 	return ""
 }
@@ -246,7 +246,7 @@ func (g *giudice) giorniImpossibili() string {
 		case x.giorno.Before(g.quadro.violazione):
 			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", precede la violazione"
 		case x.giorno.Before(g.tentativo.Avviata):
-			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", precede la spedizione del " + g.tentativo.Avviata.Italiano()
+			return "il giorno " + x.nome + ", " + x.giorno.Italiano() + ", precede la spedizione " + g.tentativo.Avviata.Detto("del")
 		}
 	}
 	return ""
@@ -254,11 +254,11 @@ func (g *giudice) giorniImpossibili() string {
 
 // contraddetto opens an anomaly, unless the same outcome has opened one before: the fine stays as it is.
 func (g *giudice) contraddetto(s Stato, perche string) ([]Evento, Stato, error) {
-	fatto := " il "
+	fatto := " "
 	if g.Canale == cds.CanalePostaDeposito {
-		fatto = " con CAD spedita il "
+		fatto = " con CAD spedita "
 	}
-	testo := "La posta dice " + g.Nome + fatto + g.Fatto.Italiano() + ", ma " + perche + "."
+	testo := "La posta dice «" + parolaPosta(g.Nome) + "»" + fatto + g.Fatto.Detto("il") + ", ma " + perche + "."
 	g.giudizio = GiudizioPostale{PostaContraddetta, testo}
 	chiave := g.chiave("contro:")
 	if g.noti[chiave] {

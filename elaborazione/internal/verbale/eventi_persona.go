@@ -88,7 +88,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 		return EsitoEvento{}, false, err
 	}
 	if m.giorno.Before(m.quadro.violazione) {
-		return EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, del "+m.quadro.violazione.Italiano())
+		return EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, "+m.quadro.violazione.Detto("del"))
 	}
 	if esito, fatto, err := s.giaFatto(ctx, id, m); fatto || err != nil {
 		return esito, false, err

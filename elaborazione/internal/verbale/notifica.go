@@ -135,9 +135,9 @@ func (x *esitoNotifica) perfeziona(v *vaglio, canale string, m *mossa) (effetto,
 	}
 	switch {
 	case e.Effetto.After(m.oggi):
-		v.rifiuta("dati.esito", "la notifica si perfeziona il "+e.Effetto.Italiano()+": non è ancora avvenuta")
+		v.rifiuta("dati.esito", "la notifica si perfeziona "+e.Effetto.Detto("il")+": non è ancora avvenuta")
 	case m.giornoDetto && m.giorno != e.Effetto:
-		v.rifiuta("dataLegale", "con questo esito la notifica si perfeziona il "+e.Effetto.Italiano())
+		v.rifiuta("dataLegale", "con questo esito la notifica si perfeziona "+e.Effetto.Detto("il"))
 	}
 	return e.Effetto, e.Ufficio
 }
@@ -258,7 +258,7 @@ func (m mossa) tardiva(p Posizione, ufficio calendario.Giorno) motivo {
 	if err != nil || ufficio.IsZero() || !ufficio.After(ultimo) {
 		return motivo{}
 	}
-	return motivo{anomaliaTardiva, "L'atto è partito il " + ufficio.Italiano() + ", dopo il " + ultimo.Italiano() +
+	return motivo{anomaliaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + ultimo.Detto("il") +
 		", ultimo giorno per notificare: per questo destinatario l'obbligo di pagare si estingue (art. 201 c. 5 CdS), salvo che il termine decorra da altro giorno."}
 }
 
@@ -291,7 +291,7 @@ func (s Stato) serviteIl(p Posizione, m mossa) (servita, error) {
 	case err != nil:
 		return r, err
 	case s.DebitoChiuso() && conto.Conto.ResiduoCent > 0:
-		r.anomalia = motivo{anomaliaInsufficiente, "Con la notifica del " + m.giorno.Italiano() + " quanto è stato versato non sarebbe bastato: mancherebbero " +
+		r.anomalia = motivo{anomaliaInsufficiente, "Con la notifica " + m.giorno.Detto("del") + " quanto è stato versato non sarebbe bastato: mancherebbero " +
 			conto.Conto.ResiduoCent.Euro() + "."}
 		return r, nil
 	}

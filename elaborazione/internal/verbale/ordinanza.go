@@ -162,7 +162,7 @@ func (s Stato) nonOrdinato(e Evento) string {
 		if err == nil && e.DataLegale.After(ultimo) {
 			return ""
 		}
-		perche = "la somma ordinata si può pagare fino al " + ultimo.Italiano() + " (art. 204 c. 2 CdS)"
+		perche = "la somma ordinata si può pagare fino " + ultimo.Detto("al") + " (art. 204 c. 2 CdS)"
 	}
 	return perche
 }

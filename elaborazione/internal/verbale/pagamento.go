@@ -75,7 +75,7 @@ func incassa(s Stato, e Evento, x PagamentoRegistrato, oggi calendario.Giorno) (
 
 // daGuardare is why a person must look at a payment; nil when it does what a payment does.
 func (s Stato) daGuardare(x PagamentoRegistrato, chiuso bool) *Anomalia {
-	versati := "Versati " + x.ImportoCent.Euro() + " il " + x.Data.Italiano()
+	versati := "Versati " + x.ImportoCent.Euro() + " " + x.Data.Detto("il")
 	switch {
 	case s.DebitoChiuso() && x.Chiude:
 		return apriAnomalia(anomaliaPagamento, versati+", quando il debito era ancora aperto: con quanto era già arrivato bastavano, e lo sgravio non serve più.")

@@ -65,7 +65,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r RichiestaPagamento) (
 		return RispostaPagamento{}, false, err
 	}
 	if x.Data.Before(d.violazione) {
-		return RispostaPagamento{}, false, problem.CampoNonValido("data", "precede la violazione, del "+d.violazione.Italiano())
+		return RispostaPagamento{}, false, problem.CampoNonValido("data", "precede la violazione, "+d.violazione.Detto("del"))
 	}
 	x.verbale, x.Avviso = d.verbale, d.avviso
 	if risposta, c, err := s.giaPagato(ctx, x); c || err != nil {
@@ -118,8 +118,7 @@ func (s *Service) giaPagato(ctx context.Context, x pagamentoRichiesto) (Risposta
 			"Con questo canale e questo riferimento è già registrato un pagamento di altro importo, giorno o verbale.")
 	}
 	if !p.stornato.IsZero() {
-		return RispostaPagamento{}, true, problem.Conflitto("PAGAMENTO_STORNATO", "Questo pagamento è stato stornato il "+
-			p.stornato.Italiano()+" e non conta: se il denaro è arrivato di nuovo va registrato con un altro riferimento.")
+		return RispostaPagamento{}, true, problem.Conflitto("PAGAMENTO_STORNATO", "Questo pagamento è stato stornato "+p.stornato.Detto("il")+" e non conta: se il denaro è arrivato di nuovo va registrato con un altro riferimento.")
 	}
 	return p.risposta, true, nil
 }

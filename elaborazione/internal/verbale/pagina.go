@@ -99,7 +99,7 @@ func nascita(x Soggetto) string {
 		testo += " " + natoDove(x.LuogoNascita)
 	}
 	if !x.DataNascita.IsZero() {
-		testo += " il " + x.DataNascita.Italiano()
+		testo += " " + x.DataNascita.Detto("il")
 	}
 	return testo
 }
@@ -175,7 +175,7 @@ func (d *Dispositivo) scritto() string {
 		testo += ", approvazione " + d.Approvazione
 	}
 	if !d.Taratura.IsZero() {
-		testo += ", taratura del " + d.Taratura.Italiano()
+		testo += ", taratura " + d.Taratura.Detto("del")
 	}
 	return testo + "."
 }

@@ -118,7 +118,7 @@ func (*omissioneConducente) decidi(s Stato, m mossa) ([]Evento, error) {
 		return nil, err
 	}
 	if !m.giorno.After(ultimo) {
-		return nil, invariante("i dati del conducente si possono dare fino al " + ultimo.Italiano() + " (art. 126-bis c. 2 CdS)")
+		return nil, invariante("i dati del conducente si possono dare fino " + ultimo.Detto("al") + " (art. 126-bis c. 2 CdS)")
 	}
 	return []Evento{m.evento(Fatto{Quale: m.tipo}, p.ID)}, nil
 }

@@ -219,7 +219,7 @@ func (n Nuovo) idEsterno() any {
 	return n.IDEsterno
 }
 
-// norme are the articles of the violations, each once, and the same with their paragraphs.
+// norme are the articles of the violations, each once, and the same with their paragraphs and letters.
 func (n Nuovo) norme() (articoli, norme []string) {
 	for _, v := range n.Violazioni {
 		if !slices.Contains(articoli, v.Articolo) {
@@ -228,6 +228,9 @@ func (n Nuovo) norme() (articoli, norme []string) {
 		norma := v.Articolo
 		if v.Comma != "" { // an imported violation may name the article alone
 			norma += " c. " + v.Comma
+		}
+		if v.Lettera != "" {
+			norma += " lett. " + v.Lettera
 		}
 		norme = append(norme, norma)
 	}

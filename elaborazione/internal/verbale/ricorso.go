@@ -80,7 +80,7 @@ func (m mossa) ricorsoTardivo(p Posizione, a Autorita) motivo {
 		return motivo{anomaliaRicorsoVerifica, "Il termine per ricorrere scadeva sabato " + ultimo.Italiano() +
 			" e il ricorso è del primo giorno feriale: non è segnato come tardivo, decide l'autorità."}
 	}
-	return motivo{anomaliaRicorsoTardivo, "Il ricorso del " + m.giorno.Italiano() + " è tardivo: il termine è scaduto il " + ultimo.Italiano() + "."}
+	return motivo{anomaliaRicorsoTardivo, "Il ricorso " + m.giorno.Detto("del") + " è tardivo: il termine è scaduto " + ultimo.Detto("il") + "."}
 }
 
 // primoFeriale is the first day from g on that is no holiday.
@@ -204,7 +204,7 @@ func (d *ordinanzaNotificata) decidi(s Stato, m mossa) ([]Evento, error) {
 	e := m.evento(RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Scadenze: scadenze, Riferimento: d.Riferimento}, r.Posizione)
 	ultimo, err := cds.UltimoGiorno(cds.NotificaOrdinanza150, r.Deciso)
 	if r.Autorita == Prefetto && err == nil && m.giorno.After(ultimo) {
-		e.Apre = apriAnomalia(anomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo il "+ultimo.Italiano()+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
+		e.Apre = apriAnomalia(anomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo "+ultimo.Detto("il")+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
 	}
 	return []Evento{e}, nil
 }

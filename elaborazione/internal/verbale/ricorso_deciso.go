@@ -104,7 +104,7 @@ func (s Stato) decisioneTardiva(giorno calendario.Giorno, r Impugnazione) motivo
 	if r.Autorita != Prefetto || err != nil || !giorno.After(ultimo) {
 		return motivo{}
 	}
-	return motivo{anomaliaOrdinanzaTardiva, "L'ordinanza è del " + giorno.Italiano() + ", dopo il " + ultimo.Italiano() +
+	return motivo{anomaliaOrdinanzaTardiva, "L'ordinanza è " + giorno.Detto("del") + ", dopo " + ultimo.Detto("il") +
 		": oltre i 180 giorni (210 per il ricorso diretto) il ricorso s'intende accolto (art. 204 c. 1-bis CdS)."}
 }
 

@@ -56,15 +56,15 @@ func (s Stato) NonSpedibile(posizione uuid.UUID) string {
 	case p.Chiusa != "":
 		return "Da questa persona non si chiede più nulla: " + p.Chiusa + "."
 	case !p.GiornoZero.IsZero():
-		return "È già notificato il " + p.GiornoZero.Italiano() + "."
+		return "È già notificato " + p.GiornoZero.Detto("il") + "."
 	case p.Atto == uuid.Nil:
 		return "L'atto non è formato."
 	case s.DebitoChiuso():
-		return "Il debito è chiuso (" + string(s.Debito) + "): non si chiede più nulla."
+		return "Il debito è chiuso (" + parolaDebito(s.Debito) + "): non si chiede più nulla."
 	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == posizione && n.Stato == NotificaInCorso }):
 		return "Una notifica è già in corso."
 	case !s.ammette(EventoNotificaAvviata):
-		return "Il verbale è " + string(s.Procedura) + "."
+		return "Il verbale è in un altro stato (" + parolaProcedura(s.Procedura) + ")."
 	}
 	return ""
 }

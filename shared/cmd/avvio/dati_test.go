@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,4 +82,26 @@ func TestComanda(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+}
+
+// TestRacconta: a step that takes long says that it goes on, and no more once it is over.
+func TestRacconta(t *testing.T) {
+	t.Parallel()
+	detto := make(chan string, 10_000)
+	p := &pila{log: slog.New(slog.NewTextHandler(scrittore(func(b []byte) { detto <- string(b) }), nil))}
+	fine := p.racconta(passo{Nome: "storie", Funzione: func(context.Context, indirizzi) error { return nil }}, time.Millisecond)
+	for _, vuole := range []string{"preparo i dati", "preparo ancora"} {
+		if riga := <-detto; !strings.Contains(riga, vuole) || !strings.Contains(riga, "passo=storie") {
+			t.Error(riga)
+		}
+	}
+	fine()
+	close(detto) // who still wrote would panic
+}
+
+type scrittore func([]byte)
+
+func (s scrittore) Write(b []byte) (int, error) {
+	s(b)
+	return len(b), nil
 }

@@ -234,12 +234,40 @@ func (p *pila) dati(ctx context.Context, dove indirizzi) error {
 		return err
 	}
 	fatti, err := n.preparaDati(ctx, passiDati(), func(ctx context.Context, passo passo) error {
+		defer p.racconta(passo, ogniRacconto)()
 		return p.eseguiPasso(ctx, passo, dove)
 	})
 	if fatti > 0 {
 		p.log.Info("dati dimostrativi preparati", "passi", fatti)
 	}
 	return err
+}
+
+// ogniRacconto is how often a step of the local data that takes long says that it goes on.
+const ogniRacconto = 5 * time.Second
+
+// racconta says which step of the local data begins, where it takes long, and then now and then that it goes
+// on, until the returned function is called: a first start works for a minute or more.
+func (p *pila) racconta(passo passo, ogni time.Duration) (fine func()) {
+	inizio := time.Now()
+	if passo.Funzione != nil {
+		p.log.Info("preparo i dati dimostrativi", "passo", passo.descrizione())
+	}
+	basta, smesso := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(smesso)
+		orologio := time.NewTicker(ogni)
+		defer orologio.Stop()
+		for {
+			select {
+			case <-orologio.C:
+				p.log.Info("preparo ancora i dati dimostrativi", "passo", passo.descrizione(), "da", time.Since(inizio).Round(time.Second).String())
+			case <-basta:
+				return
+			}
+		}
+	}()
+	return func() { close(basta); <-smesso }
 }
 
 func (p *pila) eseguiPasso(ctx context.Context, passo passo, dove indirizzi) error {

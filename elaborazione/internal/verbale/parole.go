@@ -1,0 +1,43 @@
+package verbale
+
+import "strings"
+
+// parolaDebito says a state of the debt inside a sentence; the code is in the member debito of the fine.
+func parolaDebito(d Debito) string {
+	return parola(map[string]string{
+		string(NonEsigibile): "non ancora esigibile", string(DebitoRidotto30): "in misura ridotta con sconto del 30 %",
+		string(DebitoRidotto): "in misura ridotta", string(DebitoIntero): "somma intera", string(DebitoOrdinanza): "ordinanza del prefetto",
+		string(DebitoRateizzato): "a rate", string(PagatoParziale): "pagato in parte", string(Pagato): "pagato", string(Eccedenza): "pagato in eccesso",
+		string(Rimborsato): "eccesso rimborsato", string(Sospeso): "sospeso", string(Sgravato): "sgravato",
+	}, string(d))
+}
+
+// parolaProcedura says a state of the procedure inside a sentence; the code is in the member procedura.
+func parolaProcedura(p Procedura) string {
+	return parola(map[string]string{
+		string(DaValidare): "da validare", string(IntestatarioChiesto): "intestatario richiesto", string(IntestatarioNoto): "intestatario trovato",
+		string(IntestatarioIncerto): "intestatario da verificare", string(ConAtto): "atto formato", string(InNotifica): "in corso di notifica",
+		string(NonNotificabile): "non notificabile", string(AnnullatoAutotutela): "annullato in autotutela",
+		string(EstintoTermini): "estinto per decorso dei termini", string(EstintoDecesso): "estinto per decesso",
+	}, string(p))
+}
+
+// parolaPosta says an outcome of the post inside a sentence.
+func parolaPosta(esito string) string {
+	return parola(map[string]string{
+		"CONSEGNATO": "consegnato al destinatario", "CONSEGNATO_TERZO": "consegnato ad altra persona abilitata", "RIFIUTATO": "rifiutato dal destinatario",
+		"RITIRATO": "ritirato in giacenza", "COMPIUTA_GIACENZA": "compiuta giacenza", "SCONOSCIUTO": "destinatario sconosciuto",
+		"TRASFERITO": "destinatario trasferito", "IRREPERIBILE": "destinatario irreperibile", "INDIRIZZO_ERRATO": "indirizzo errato",
+		"INDIRIZZO_INSUFFICIENTE": "indirizzo insufficiente", "INDIRIZZO_MANCANTE": "indirizzo mancante", "DECEDUTO": "destinatario deceduto",
+		"SMARRITO": "plico smarrito", "DANNEGGIATO": "plico danneggiato", "RUBATO": "plico rubato", "NON_RENDICONTATO": "esito non rendicontabile",
+		"NON_ACCETTATO": "invio non accettato",
+	}, esito)
+}
+
+// parola gives the words of a code; those of one that is not known are its own.
+func parola(parole map[string]string, codice string) string {
+	if p, nota := parole[codice]; nota {
+		return p
+	}
+	return strings.ToLower(strings.ReplaceAll(codice, "_", " "))
+}
