@@ -102,7 +102,8 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 	trovate := map[int][]lettera{}
 	var i int
 	var l lettera
-	_, err = pgx.ForEachRow(rows, []any{&i, &l.verbale, &l.posizione, &l.tentativo, &l.documento.numero, &l.documento.lettera, &l.documento.anno, &l.codici}, func() error {
+	d := &l.documento
+	_, err = pgx.ForEachRow(rows, []any{&i, &l.verbale, &l.posizione, &l.tentativo, &d.numero, &d.lettera, &d.anno, &l.codici}, func() error {
 		trovate[i] = append(trovate[i], l)
 		return nil
 	})

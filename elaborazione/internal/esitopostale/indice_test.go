@@ -20,7 +20,8 @@ func TestIndiceDelPacchetto(t *testing.T) {
 	}
 	righe := strings.Split(strings.TrimSpace(string(indice)), "\n")
 	codice := slices.Index(strings.Split(righe[0], ";"), "codiceAG")
-	for i, coda := range []string{";esito;data;ricevuta", ";CONSEGNATO;2026-11-25;281526382192", ";CONSEGNATO;2026-11-25;281526382192", ";CONSEGNATO;2026-11-25;281526382192"} {
+	const consegnata = ";CONSEGNATO;2026-11-25;281526382192"
+	for i, coda := range []string{";esito;data;ricevuta", consegnata, consegnata, consegnata} {
 		celle := strings.Split(righe[i], ";")
 		switch i {
 		case 2: // as the carrier prints it
