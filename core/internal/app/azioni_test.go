@@ -25,6 +25,7 @@ func (b *banco) daDecidere(t *testing.T, procedura string) {
 	b.unVerbale(t)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1`, procedura)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = NULL`)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `DELETE FROM documento WHERE tipo = 'ATTO'`)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET id = $1, tipo = 'INTESTATARIO_ANOMALA', testo = 'La targa ha <due> proprietari.'`, idAnomalia)
 }
 
@@ -43,12 +44,13 @@ func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
 	b.daDecidere(t, "DA_VALIDARE")
 	ufficio, mario, lettore := b.conRuolo(t, auth.RuoloUfficio), b.dentro(t, "mario"), b.dentro(t, "lettore")
 	r := ufficio.apri(paginaVerbale)
-	r.mostra(t, "Intestatario da verificare: La targa ha &lt;due&gt; proprietari.", `name="anomalia" value="`+idAnomalia+`"`, `name="sequenza" value="2"`)
+	r.mostra(t, "Intestatario da verificare: La targa ha &lt;due&gt; proprietari.", `name="sequenza" value="2"`)
 	for procedura, vuole := range map[string]string{
-		"DA_VALIDARE":          "ANOMALIA_RISOLTA VERBALE_VALIDATO VERBALE_SCARTATO NOTA_AGGIUNTA",
-		"INTESTATARIO_ANOMALO": "ANOMALIA_RISOLTA INTESTATARIO_RICHIESTO VERBALE_SCARTATO NOTA_AGGIUNTA",
-		"IN_NOTIFICA":          "ANOMALIA_RISOLTA INTESTATARIO_RICHIESTO NOTA_AGGIUNTA",
-		"DEFINITO":             "ANOMALIA_RISOLTA NOTA_AGGIUNTA",
+		"DA_VALIDARE":            "VERBALE_VALIDATO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"INTESTATARIO_RICHIESTO": "INTESTATARIO_TROVATO INTESTATARIO_TROVATO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"INTESTATARIO_ANOMALO":   "INTESTATARIO_TROVATO INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"IN_NOTIFICA":            "INTESTATARIO_TROVATO INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO NOTA_AGGIUNTA",
+		"DEFINITO":               "NOTA_AGGIUNTA",
 	} {
 		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1`, procedura)
 		if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != vuole {
@@ -63,8 +65,53 @@ func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'INTESTATARIO_ANOMALO'`)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); strings.Contains(offerti, "INTESTATARIO_RICHIESTO") {
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_SCARTATO NOTA_AGGIUNTA" {
 		t.Errorf("everybody is known: %s", offerti)
+	}
+	b.documento(t, idAtto, "verbale 123/2026.pdf", "application/pdf", []byte("%PDF-1.7 atto"))
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'NOTIFICATO'`)
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ANNULLATO NOTA_AGGIUNTA" {
+		t.Errorf("with an act: %s", offerti)
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'DESTINATARIO_DECEDUTO'`)
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_DECESSO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
+		t.Errorf("the post says that he is dead: %s", offerti)
+	}
+}
+
+// What was closed is taken up again only where something was, by who has ticked that he knows.
+func TestRiapreDallaScheda(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.unVerbale(t)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET id = $1, tipo = 'PAGAMENTO_INSUFFICIENTE', testo = 'Mancano 5 euro.'`, idAnomalia)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	offre := func(procedura, debito string) bool {
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1, debito = $2`, procedura, debito)
+		return strings.Contains(n.apri(paginaVerbale).corpo, `name="riapre"`)
+	}
+	for stato, vuole := range map[[2]string]bool{
+		{"NOTIFICATO", "RIDOTTO"}: false, {"NOTIFICATO", "PAGATO"}: true, {"DEFINITO", "PAGATO"}: true, {"ESTINTO_TERMINI", "SGRAVATO"}: true,
+		{"SCARTATO", "SGRAVATO"}: false, {"ANNULLATO_AUTOTUTELA", "SGRAVATO"}: false,
+	} {
+		if ha := offre(stato[0], stato[1]); ha != vuole {
+			t.Errorf("%s: offered %v", stato, ha)
+		}
+	}
+	campi := url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "anomalia": {idAnomalia}, "riapre": {"si"}, "esito": {"la data era un'altra"}, "idempotenza": {"k"}}
+	r := n.invia(paginaVerbale+"/eventi", campi)
+	if r.stato != http.StatusBadRequest || len(e.prendi()) != 0 {
+		t.Errorf("without a word that he knows: %d", r.stato)
+	}
+	campi.Set("conferma", "si")
+	if r := n.invia(paginaVerbale+"/eventi", campi); r.stato != http.StatusSeeOther {
+		t.Fatalf("%d\n%s", r.stato, r.corpo)
+	}
+	vuole := []string{`verbale.evento prova.ufficio alfa {"idVerbale":"` + idVerbale + `","indirizzo":"127.0.0.1","richiesta":{"tipo":"ANOMALIA_RISOLTA","motivo":"la data era un'altra","dati":{"anomalia":"` +
+		idAnomalia + `","esito":"la data era un'altra","riapre":true},"idempotenza":"k"}}`}
+	if diff := cmp.Diff(vuole, e.prendi()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -124,6 +171,7 @@ func TestEventiDallaScheda(t *testing.T) {
 	if chieste := e.prendi(); len(chieste) != 0 {
 		t.Errorf("asked all the same: %v", chieste)
 	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'SEGNALATA'`)
 	e.rispondi(problem.Conflitto("VERBALE_CAMBIATO", "Il verbale è alla sequenza 3, non più alla 2."))
 	r := manda(url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "esito": {"scritto prima"}, "anomalia": {idAnomalia}})
 	if r.stato != http.StatusConflict {

@@ -20,6 +20,10 @@ const (
 	eventoIntestatari = "INTESTATARIO_RICHIESTO"
 	eventoRisolta     = "ANOMALIA_RISOLTA"
 	eventoNota        = "NOTA_AGGIUNTA"
+	eventoTrovato     = "INTESTATARIO_TROVATO"
+	eventoChiusa      = "POSIZIONE_CHIUSA"
+	eventoAnnullato   = "VERBALE_ANNULLATO"
+	eventoDecesso     = "VERBALE_ESTINTO_DECESSO"
 )
 
 // Azione is an event that an operator may ask for on the page: elaborazione alone judges it, here are those
@@ -30,31 +34,72 @@ type Azione struct {
 	Massimo                    int    // characters
 	Conferma                   string // what is ticked before what cannot be undone; empty: nothing
 	Anomalia                   uuid.UUID
+	Riapre                     bool   // with Anomalia: what was closed goes on
+	Chi                        string // of INTESTATARIO_TROVATO: how the person is named
 	permesso                   auth.Permesso
 	procedure                  []string
+	seAnche                    func(*Verbale) bool // what else of the fine admits it; nil: nothing
 }
 
-// azioni are all of them but those of the anomalies.
+// perMotivo and perNota are the characters of a reason and of a note.
+const perMotivo, perNota = 500, 2000
+
+// inCorso are the procedures of a fine that the command has accepted and that is not closed.
+func inCorso() []string {
+	return []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO", "ATTO_GENERATO", "IN_NOTIFICA", "NON_NOTIFICABILE", "NOTIFICATO"}
+}
+
+// azioni are all of them but those of the anomalies and of who answers.
 func azioni() []Azione {
-	const perMotivo, perNota = 500, 2000
 	return []Azione{
 		{Tipo: eventoValidato, Bottone: "Valida il verbale", Spiegazione: "Il comando accetta il verbale: si emettono gli avvisi e si cerca chi ne risponde.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi, procedure: []string{"DA_VALIDARE"}},
 		{Tipo: eventoIntestatari, Bottone: "Chiedi di nuovo l'intestatario", Spiegazione: "Si interroga di nuovo l'archivio dei veicoli per il giorno della violazione.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi,
-			procedure: []string{"VALIDATO", "INTESTATARIO_ANOMALO", "ATTO_GENERATO", "IN_NOTIFICA", "NON_NOTIFICABILE"}},
+			procedure: []string{"VALIDATO", "INTESTATARIO_ANOMALO", "ATTO_GENERATO", "IN_NOTIFICA", "NON_NOTIFICABILE"}, seAnche: (*Verbale).manca},
+		{Tipo: eventoChiusa, Bottone: "Non cercare più l'intestatario", Spiegazione: "Il verbale prosegue verso chi è già noto; dalla posizione senza persona non si chiede più nulla.",
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
+			procedure: inCorso(), seAnche: (*Verbale).altriNoti},
+		{Tipo: eventoDecesso, Bottone: "Chiudi per decesso", Spiegazione: "Chi rispondeva è morto il giorno della violazione o dopo: l'obbligo non passa agli eredi (art. 199 CdS, art. 7 L. 689/1981).",
+			Campo: "motivo", Etichetta: "Motivo, con la prova del decesso", Massimo: perMotivo, Conferma: "Ho verificato il decesso: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
+			procedure: inCorso(), seAnche: (*Verbale).decesso},
 		{Tipo: eventoScartato, Bottone: "Scarta il verbale", Spiegazione: "Il verbale è tolto prima che un atto esista: nulla sarà chiesto a nessuno.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO"}},
+			procedure: []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO"},
+			seAnche:   func(v *Verbale) bool { return !v.formato() }},
+		{Tipo: eventoAnnullato, Bottone: "Annulla in autotutela", Spiegazione: "L'atto esiste già: il comando lo annulla (art. 21-nonies L. 241/1990). Nulla è più dovuto, ciò che fu versato si rimborsa.",
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
+			procedure: append([]string{"DA_VALIDARE", "DEFINITO"}, inCorso()...), seAnche: (*Verbale).formato},
 		{Tipo: eventoNota, Bottone: "Aggiungi la nota", Spiegazione: "Resta nella storia del verbale.",
 			Campo: "testo", Etichetta: "Nota", Massimo: perNota, permesso: auth.PermessoVerbaleAnnota},
 	}
 }
 
+// risoluzioni are the ways to settle one anomaly as the fine is: what was closed may go on only where
+// something was.
+func (v *Verbale) risoluzioni(a Anomalia) []Azione {
+	if a.diIntestatario() && v.manca() {
+		return nil // it is settled by saying who answers, or by closing
+	}
+	tutte := []Azione{risoluzione(a.ID, false)}
+	if slices.Contains(debitiChiusi(), v.Debito) && slices.Contains(append([]string{"DEFINITO", "ESTINTO_TERMINI"}, inCorso()...), v.Procedura) {
+		tutte = append(tutte, risoluzione(a.ID, true))
+	}
+	return tutte
+}
+
+func debitiChiusi() []string { return []string{"PAGATO", "ECCEDENZA", "RIMBORSATO", "SGRAVATO"} }
+
 // risoluzione settles one anomaly.
-func risoluzione(a Anomalia) Azione {
-	return Azione{Tipo: eventoRisolta, Bottone: "Risolvi", Spiegazione: "Come si è risolto, per chi leggerà la storia.", Campo: "esito",
-		Etichetta: "Esito", Massimo: 500, Anomalia: a.ID, permesso: auth.PermessoVerbaleDecidi}
+func risoluzione(anomalia uuid.UUID, riapre bool) Azione {
+	x := Azione{Tipo: eventoRisolta, Bottone: "Risolvi", Spiegazione: "Come si è risolto, per chi leggerà la storia. Il verbale resta com'è.", Campo: "esito",
+		Etichetta: "Esito", Massimo: perMotivo, Anomalia: anomalia, permesso: auth.PermessoVerbaleDecidi}
+	if riapre {
+		x.Bottone, x.Riapre = "Risolvi e riapri", true
+		x.Spiegazione = "Perché ciò che era chiuso riparte: il verbale torna in corso e il debito è quello che la legge e i versamenti danno oggi."
+		x.Conferma = "Ho verificato: la somma che resta torna dovuta"
+	}
+	return x
 }
 
 // ammessa reports that the role may ask for it and the fine is in a state that has it.
@@ -62,11 +107,36 @@ func (x Azione) ammessa(v *Verbale, s sessione.Sessione) bool {
 	switch {
 	case !s.Puo(x.permesso), len(x.procedure) > 0 && !slices.Contains(x.procedure, v.Procedura):
 		return false
-	case x.Tipo == eventoIntestatari:
-		_, manca := v.senzaPersona()
-		return manca
+	case x.seAnche != nil:
+		return x.seAnche(v)
 	}
 	return true
+}
+
+// manca reports that a position waits for its person.
+func (v *Verbale) manca() bool {
+	_, manca := v.senzaPersona()
+	return manca
+}
+
+// altriNoti reports that a position waits for its person and another has hers.
+func (v *Verbale) altriNoti() bool {
+	return v.manca() && slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return p.Noto && p.Chiusa == "" })
+}
+
+// formato reports that somebody holds the report, or an act exists.
+func (v *Verbale) formato() bool {
+	return slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return !p.GiornoZero.IsZero() }) ||
+		slices.ContainsFunc(v.Documenti, func(d Documento) bool { return d.Tipo == "ATTO" })
+}
+
+// decesso reports that somebody has said that who answers is dead, and since when the debt dies with them.
+func (v *Verbale) decesso() bool {
+	if slices.Contains(debitiChiusi(), v.Debito) {
+		return false
+	}
+	return v.Indagine != nil && v.Indagine.Codice == "DECEDUTO_DOPO" ||
+		slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.Tipo == "DESTINATARIO_DECEDUTO" })
 }
 
 // senzaPersona is the first position whose person is not known and is still looked for.
@@ -90,6 +160,8 @@ func (v *Verbale) sequenza() int {
 type moduloAzione struct {
 	Tipo, Testo, Idempotenza string
 	Anomalia                 uuid.UUID
+	Riapre                   bool
+	Intestatario             intestatario
 	Sequenza                 int
 	Confermata               bool
 	Rifiuto                  pagine.Rifiuto
@@ -97,8 +169,13 @@ type moduloAzione struct {
 
 // azione finds what the form asks for.
 func (m moduloAzione) azione() (Azione, error) {
-	if m.Tipo == eventoRisolta {
-		return risoluzione(Anomalia{ID: m.Anomalia}), nil
+	switch m.Tipo {
+	case eventoRisolta:
+		return risoluzione(m.Anomalia, m.Riapre), nil
+	case eventoTrovato:
+		if x, ok := intestazione(m.Intestatario.Chi); ok {
+			return x, nil
+		}
 	}
 	i := slices.IndexFunc(azioni(), func(x Azione) bool { return x.Tipo == m.Tipo })
 	if i < 0 {
@@ -109,12 +186,12 @@ func (m moduloAzione) azione() (Azione, error) {
 
 // richiestaEvento is the body of POST /verbali/{id}/eventi.
 type richiestaEvento struct {
-	Tipo        string            `json:"tipo"`
-	Motivo      string            `json:"motivo"`
-	Posizione   string            `json:"posizione,omitempty"`
-	Dati        map[string]string `json:"dati,omitempty"`
-	Idempotenza string            `json:"idempotenza"`
-	Sequenza    *int              `json:"sequenza,omitempty"`
+	Tipo        string         `json:"tipo"`
+	Motivo      string         `json:"motivo"`
+	Posizione   string         `json:"posizione,omitempty"`
+	Dati        map[string]any `json:"dati,omitempty"`
+	Idempotenza string         `json:"idempotenza"`
+	Sequenza    *int           `json:"sequenza,omitempty"`
 }
 
 // richiesta writes what elaborazione is asked for. A note does not care for what happened meanwhile.
@@ -124,14 +201,20 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 		r.Sequenza = &m.Sequenza
 	}
 	switch m.Tipo {
-	case eventoIntestatari:
+	case eventoIntestatari, eventoTrovato, eventoChiusa:
 		if p, manca := v.senzaPersona(); manca {
 			r.Posizione = p.String()
 		}
+		if m.Tipo == eventoTrovato {
+			r.Dati = m.Intestatario.dati()
+		}
 	case eventoRisolta:
-		r.Dati = map[string]string{"anomalia": m.Anomalia.String(), "esito": m.Testo}
+		r.Dati = map[string]any{"anomalia": m.Anomalia.String(), "esito": m.Testo}
+		if m.Riapre {
+			r.Dati["riapre"] = true
+		}
 	case eventoNota:
-		r.Motivo, r.Dati = "Nota dell'operatore", map[string]string{"testo": m.Testo}
+		r.Motivo, r.Dati = "Nota dell'operatore", map[string]any{"testo": m.Testo}
 	}
 	return json.Marshal(r)
 }
@@ -140,6 +223,7 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 func fatto(tipo string) string {
 	return map[string]string{
 		eventoValidato: "Verbale validato.", eventoScartato: "Verbale scartato.", eventoIntestatari: "Intestatario richiesto.",
-		eventoRisolta: "Anomalia risolta.", eventoNota: "Nota aggiunta.",
+		eventoRisolta: "Anomalia risolta.", eventoNota: "Nota aggiunta.", eventoTrovato: "Destinatario indicato: l'atto si forma tra poco.",
+		eventoChiusa: "L'intestatario non si cerca più.", eventoAnnullato: "Verbale annullato.", eventoDecesso: "Verbale chiuso per decesso.",
 	}[tipo]
 }

@@ -63,12 +63,19 @@ func (h HTTP) Scheda(c echo.Context, s sessione.Sessione) error {
 // mostra draws a fine, with an action that was refused if there is one.
 func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m moduloAzione) error {
 	v, err := h.Store.Completo(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
+	if err == nil {
+		err = h.Store.Cerca(c.Request().Context(), v)
+	}
 	if err != nil {
 		return err
 	}
 	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
 		Puo: s.Puo, Modulo: m, Fatto: fatto(c.QueryParam("fatto"))}
-	p.Azioni = slices.DeleteFunc(azioni(), func(x Azione) bool { return !x.ammessa(v, s) })
+	nonAmmessa := func(x Azione) bool { return !x.ammessa(v, s) }
+	p.Azioni, p.Intestazioni = slices.DeleteFunc(azioni(), nonAmmessa), slices.DeleteFunc(intestazioni(), nonAmmessa)
+	if !p.Persone {
+		v.Indagine = nil
+	}
 	if err := p.prezza(); err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	}
 	m := moduloAzione{Tipo: c.FormValue("tipo"), Idempotenza: c.FormValue("idempotenza"), Confermata: c.FormValue("conferma") != ""}
 	m.Anomalia, _ = uuid.Parse(c.FormValue("anomalia"))
+	m.Riapre, m.Intestatario = c.FormValue("riapre") != "", leggiIntestatario(c.FormValue)
 	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
 	x, err := m.azione()
 	if err == nil {
@@ -57,6 +58,8 @@ func (m moduloAzione) controlla(x Azione, s sessione.Sessione) error {
 		return problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
 	case m.Testo == "":
 		return problem.CampoNonValido(x.Campo, "manca")
+	case x.Chi == daCandidato && m.Intestatario.Candidato < 0:
+		return problem.CampoNonValido("candidato", "scegliere una delle persone")
 	case x.Conferma != "" && !m.Confermata:
 		return problem.CampoNonValido("conferma", "confermare di aver verificato")
 	}
@@ -74,13 +77,21 @@ func (h HTTP) chiediEvento(c echo.Context, v *Verbale, m moduloAzione) error {
 }
 
 // comeNelModulo names the fields as the form does: elaborazione has the text among the data, or as the
-// reason.
+// reason, and a person in parts.
 func comeNelModulo(r pagine.Rifiuto, x Azione) pagine.Rifiuto {
 	r.Guasti = slices.Clone(r.Guasti)
 	for i, g := range r.Guasti {
-		if g.Campo == "motivo" || g.Campo == "dati."+x.Campo {
-			r.Guasti[i].Campo = x.Campo
+		campo := strings.TrimPrefix(g.Campo, "dati.")
+		for _, parte := range []string{"persona." + x.Chi + ".", "persona.indirizzo."} {
+			if resto, suo := strings.CutPrefix(campo, parte); suo && x.Chi != "" {
+				campo = x.Chi + "." + resto
+				break
+			}
 		}
+		if campo == "motivo" {
+			campo = x.Campo
+		}
+		r.Guasti[i].Campo = campo
 	}
 	r.Guasti = slices.CompactFunc(r.Guasti, func(a, b problem.Campo) bool { return a == b })
 	return r

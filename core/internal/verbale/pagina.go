@@ -61,6 +61,7 @@ type paginaScheda struct {
 	Dovuti             []cds.EsitoDovuto // one per position, in order
 	Puo                func(auth.Permesso) bool
 	Azioni             []Azione
+	Intestazioni       []Azione // ways to say who answers
 	Modulo             moduloAzione
 	Fatto              string
 }
@@ -69,7 +70,8 @@ func (p *paginaScheda) puo(x Azione) bool { return p.Puo(x.permesso) }
 
 // rifiutata reports that this is the action that came back.
 func (p *paginaScheda) rifiutata(x Azione) bool {
-	return p.Modulo.Rifiuto.Stato != 0 && p.Modulo.Tipo == x.Tipo && (x.Anomalia == uuid.Nil || x.Anomalia == p.Modulo.Anomalia)
+	return p.Modulo.Rifiuto.Stato != 0 && p.Modulo.Tipo == x.Tipo && (x.Anomalia == uuid.Nil || x.Anomalia == p.Modulo.Anomalia) &&
+		x.Riapre == p.Modulo.Riapre && x.Chi == p.Modulo.Intestatario.Chi
 }
 
 // scritto is what was typed in an action that came back.
@@ -90,10 +92,17 @@ func (p *paginaScheda) guasto(x Azione, campo string) string {
 
 // id of the field of an action: one page has several.
 func (x Azione) id() string {
+	id := "campo-" + x.Tipo
 	if x.Anomalia != uuid.Nil {
-		return "campo-" + x.Anomalia.String()
+		id = "campo-" + x.Anomalia.String()
 	}
-	return "campo-" + x.Tipo
+	if x.Riapre {
+		id += "-riapre"
+	}
+	if x.Chi != "" {
+		id += "-" + x.Chi
+	}
+	return id
 }
 
 // prezza computes what each position owes today.

@@ -70,6 +70,8 @@ type Verbale struct {
 	Documenti         []Documento
 	Eventi            []Evento
 	Anomalie          []Anomalia
+	Indagine          *Indagine // nil: nobody has to decide from one
+	Attesa            *Attesa   // nil: no answer is waited for
 }
 
 // Violazione is one of the violations of a fine, with the row of the table as it was that day.
@@ -107,10 +109,19 @@ type RicorsoDelVerbale struct {
 
 // Soggetto is a person or a company.
 type Soggetto struct {
-	Tipo, CodiceFiscale, Cognome, Nome, Denominazione  string
-	DataNascita                                        calendario.Giorno
-	LuogoNascita                                       string
-	Indirizzo, Civico, Cap, Comune, Provincia, Nazione string
+	Tipo          string            `json:"tipo"`
+	CodiceFiscale string            `json:"codiceFiscale"`
+	Cognome       string            `json:"cognome"`
+	Nome          string            `json:"nome"`
+	Denominazione string            `json:"denominazione"`
+	DataNascita   calendario.Giorno `json:"dataNascita"`
+	LuogoNascita  string            `json:"luogoNascita"`
+	Indirizzo     string            `json:"indirizzo"`
+	Civico        string            `json:"civico"`
+	Cap           string            `json:"cap"`
+	Comune        string            `json:"comune"`
+	Provincia     string            `json:"provincia"`
+	Nazione       string            `json:"nazione"`
 }
 
 // NomeCompleto is the name as it is printed.

@@ -34,3 +34,30 @@ func TestAnomaliaMentreSiNotifica(t *testing.T) {
 		t.Errorf("una risposta superata: %v %v", eventi, err)
 	}
 }
+
+// TestSiChiedeDiNuovo: who asks again without settling the anomaly gets the new answer in the place of the old one,
+// and the fine does not wait for ever.
+func TestSiChiedeDiNuovo(t *testing.T) {
+	t.Parallel()
+	p := nuovaPratica(t, ignoto)
+	p.fa(EventoValidato, `{}`)
+	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: evento.IndagineAnomala, Motivo: "il primo"})
+	p.fa(EventoIntestatarioRichiesto, `{}`)
+	x := Indagine{ID: idProva(72), Esito: evento.IndagineSconosciuta, Codice: "NON_PRESENTE", Motivo: "il secondo"}
+	eventi, err := x.decidi(p.stato)
+	if err != nil || len(eventi) != 2 {
+		t.Fatalf("%v %v", eventi, err)
+	}
+	dopo := p.stato
+	for _, e := range eventi {
+		if dopo, err = Applica(dopo, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if dopo.Procedura != IntestatarioIncerto || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != "il secondo" {
+		t.Errorf("%s %+v", dopo.Procedura, dopo.Anomalie)
+	}
+	if eventi, err := x.decidi(dopo); len(eventi) != 0 || err != nil {
+		t.Errorf("the same again: %v %v", eventi, err)
+	}
+}

@@ -99,12 +99,27 @@ func (x Indagine) decidi(stato Stato) ([]Evento, error) {
 	case x.usabile():
 		x.Persona.ID = nuovoID()
 		e.Dati = IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete, Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
-	case stato.ammette(EventoIntestatarioAnomalo) && !slices.ContainsFunc(stato.Anomalie, Anomalia.diIntestatario):
+	case stato.ammette(EventoIntestatarioAnomalo):
 		e.Dati = IntestatarioAnomalo{Anomalia: nuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Codice: x.Codice, Motivo: x.motivo()}
+		return x.alPosto(stato, e), nil
 	default:
 		return nil, nil
 	}
 	return []Evento{e}, nil
+}
+
+// alPosto opens an anomaly, one at a time. Where a person has asked again before settling the last, the fine
+// waits for this answer: it takes the place of the one before.
+func (x Indagine) alPosto(stato Stato, nuova Evento) []Evento {
+	i := slices.IndexFunc(stato.Anomalie, Anomalia.diIntestatario)
+	switch {
+	case i < 0:
+		return []Evento{nuova}
+	case stato.Procedura != IntestatarioChiesto:
+		return nil
+	}
+	vecchia := Evento{Attore: attoreSistema, Causa: nuova.Causa, Dati: AnomaliaRisolta{Anomalia: stato.Anomalie[i].ID, Esito: "L'archivio ha risposto di nuovo."}}
+	return []Evento{vecchia, nuova}
 }
 
 // esitoAnomalo: an owner without a name is an anomaly like any other.

@@ -1,0 +1,151 @@
+package verbale
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// anomaliaIntestatario begins the kinds of anomaly that saying who answers settles.
+const anomaliaIntestatario = "INTESTATARIO_"
+
+// Indagine is an answer of the registry of vehicles from which a person has to decide (vpn/README.md).
+type Indagine struct {
+	ID           uuid.UUID
+	Esito        string
+	Codice       string // stable word for Motivo; empty in old answers
+	Motivo       string
+	Rete         string // empty: no network was asked
+	Targa        string
+	NazioneTarga string
+	Giorno       calendario.Giorno // asked about
+	DataFurto    calendario.Giorno
+	Quando       time.Time
+	Avvertenze   []string
+	Candidati    []Candidato // in the order that INTESTATARIO_TROVATO counts from 0
+	Superata     bool        // about a plate or a day that the fine no longer has
+}
+
+// Candidato is somebody on the papers of the vehicle on that day. Risponde: the title makes them answer,
+// alone or with others, and they live (art. 196 CdS).
+type Candidato struct {
+	Soggetto
+
+	Titolo    string            `json:"titolo"`
+	Dal       calendario.Giorno `json:"dal"`
+	Al        calendario.Giorno `json:"al"`
+	Decesso   calendario.Giorno `json:"decesso"`
+	Minorenne bool              `json:"minorenne"`
+	Risponde  bool              `json:"risponde"`
+}
+
+// sceglibile reports that the candidate may be made the addressee.
+func (c Candidato) sceglibile() bool { return c.Risponde && c.Decesso.IsZero() }
+
+// Attesa is a question to the registry that has no answer yet. Muto is when the registry was last found
+// silent since Da, zero when it was not; Suo: for this very fine.
+type Attesa struct {
+	Da, Muto time.Time
+	Suo      bool
+}
+
+// daIntestare reports that a person has to say who answers.
+func (v *Verbale) daIntestare() bool {
+	_, manca := v.senzaPersona()
+	return manca && slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.diIntestatario() })
+}
+
+func (a Anomalia) diIntestatario() bool { return strings.HasPrefix(a.Tipo, anomaliaIntestatario) }
+
+// chiesto is when the registry was last asked, where nobody is known yet and no answer was put into the
+// fine since.
+func (v *Verbale) chiesto() (time.Time, bool) {
+	if _, manca := v.senzaPersona(); !manca {
+		return time.Time{}, false
+	}
+	for _, e := range slices.Backward(v.Eventi) {
+		switch e.Tipo {
+		case eventoIntestatari:
+			return e.Registrato, true
+		case eventoTrovato, "INTESTATARIO_ANOMALO", "VERBALE_SCARTATO":
+			return time.Time{}, false
+		}
+	}
+	return time.Time{}, false
+}
+
+// Cerca reads what the registry said of a fine, or that it still has to speak. The registers of another
+// module that are not there yet say nothing and hide nothing else.
+func (s Store) Cerca(ctx context.Context, v *Verbale) error {
+	chiesto, attende := v.chiesto()
+	if !attende && !v.daIntestare() {
+		return nil
+	}
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	x := Indagine{}
+	var avvertenze, candidati []byte
+	err = banca.Pool.QueryRow(ctx, `SELECT i.id, i.esito, i.codice, coalesce(i.motivo, ''), coalesce(i.rete, ''), i.targa, i.nazione_targa, i.giorno, i.data_furto, i.quando,
+			i.avvertenze, i.candidati, i.targa <> '' AND i.targa <> v.targa OR coalesce(i.giorno <> (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, false)
+		FROM vpn_v1.indagine i JOIN verbali_v1.verbale v ON v.id = i.verbale WHERE i.verbale = $1 ORDER BY i.quando DESC, i.id DESC LIMIT 1`, v.ID).
+		Scan(&x.ID, &x.Esito, &x.Codice, &x.Motivo, &x.Rete, &x.Targa, &x.NazioneTarga, &x.Giorno, &x.DataFurto, &x.Quando, &avvertenze, &candidati, &x.Superata)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+	case err != nil:
+		return nonPronti(db.Errore("indagine", err))
+	default:
+		if err := errors.Join(json.Unmarshal(avvertenze, &x.Avvertenze), json.Unmarshal(candidati, &x.Candidati)); err != nil {
+			return db.Errore("indagine", err)
+		}
+		v.Indagine = &x
+	}
+	if !attende || v.Indagine != nil && v.Indagine.Quando.After(chiesto) {
+		return nil
+	}
+	v.Attesa = &Attesa{Da: chiesto}
+	return nonPronti(db.Errore("indagine", v.Attesa.leggi(ctx, banca, v.ID)))
+}
+
+// leggi finds when the registry was found silent: for this fine or, while the calls are held back, for the
+// last that was asked about.
+func (a *Attesa) leggi(ctx context.Context, banca *db.Banca, verbale uuid.UUID) error {
+	var muto *time.Time
+	if err := banca.Pool.QueryRow(ctx, `SELECT max(quando) FROM vpn_v1.registro WHERE oggetto_tipo = 'verbale' AND oggetto = $1
+		AND azione = 'INDAGINE_TARGA' AND esito = 'REGISTRO_NON_DISPONIBILE' AND quando >= $2`, verbale.String(), a.Da).Scan(&muto); err != nil {
+		return err
+	}
+	if muto != nil {
+		a.Muto, a.Suo = *muto, true
+		return nil
+	}
+	var esito string
+	var quando time.Time
+	err := banca.Pool.QueryRow(ctx, `SELECT esito, quando FROM vpn_v1.registro WHERE azione = 'INDAGINE_TARGA' ORDER BY posizione DESC LIMIT 1`).Scan(&esito, &quando)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil
+	case err == nil && esito == "REGISTRO_NON_DISPONIBILE":
+		a.Muto = quando
+	}
+	return err
+}
+
+// nonPronti forgives a view that its module has not made yet.
+func nonPronti(err error) error {
+	if problem.E(err, "DATI_NON_PRONTI") {
+		return nil
+	}
+	return err
+}
