@@ -301,6 +301,16 @@ func TestIntervalliPerRuolo(t *testing.T) {
 		t.Errorf("%d\n%s", r.stato, r.corpo)
 	}
 	capo.apri("/CoreService/intervalli").mostra(t, "Nuovo intervallo", "1.000.000.000.000")
+	capo.apri("/CoreService/intervalli/nuovo").mostra(t, `value="RACCOMANDATA_AG"`, "78600000000-2")
+	r = capo.invia("/CoreService/intervalli", url.Values{"tipo": {"RACCOMANDATA_AG"}, "segregazione": {"48"}, "prefisso": {"786"}})
+	if r.stato != http.StatusBadRequest {
+		t.Errorf("a judicial act has no segregation: %d", r.stato)
+	}
+	r.mostra(t, `<option value="RACCOMANDATA_AG" selected>`, "è solo dei numeri di avviso")
+	if r := capo.invia("/CoreService/intervalli", url.Values{"tipo": {"RACCOMANDATA_AG"}, "prefisso": {"786"}}); r.stato != http.StatusSeeOther {
+		t.Errorf("codes of judicial acts: %d\n%s", r.stato, r.corpo)
+	}
+	capo.apri("/CoreService/intervalli").mostra(t, "Codici di atti giudiziari", "78600000000-2", "100.000.000")
 }
 
 func TestImpostazioniPerProgrammiENellePagine(t *testing.T) {

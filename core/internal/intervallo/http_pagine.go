@@ -30,8 +30,8 @@ func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
 		return err
 	}
 	e := pagine.Elenco{
-		Titolo: "Intervalli dei numeri di avviso", Indirizzo: indirizzo, Cerca: f.Cerca, Cursore: letti.Cursore,
-		Colonne: []string{"Prefisso", "Segregazione", "Ente creditore", "Primo numero di avviso", "Numeri"},
+		Titolo: "Intervalli dei numeri di avviso e degli atti giudiziari", Indirizzo: indirizzo, Cerca: f.Cerca, Cursore: letti.Cursore,
+		Colonne: []string{"Prefisso", "Tipo", "Segregazione", "Ente creditore", "Primo numero", "Numeri"},
 		Vuoto:   len(letti.Elementi) == 0, Fatto: pagine.Fatto(c.QueryParam("fatto")),
 	}
 	if s.Puo(auth.PermessoIntervallo) {
@@ -59,7 +59,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.Da(ctx)
-	chiesto := Intervallo{Tenant: t.Nome, CodiceFiscaleEnte: c.FormValue("codiceFiscaleEnte"),
+	chiesto := Intervallo{Tenant: t.Nome, Tipo: c.FormValue("tipo"), CodiceFiscaleEnte: c.FormValue("codiceFiscaleEnte"),
 		Segregazione: c.FormValue("segregazione"), Prefisso: c.FormValue("prefisso")}
 	_, esito, err := p.Servizio.Crea(ctx, chiesto)
 	if err == nil {

@@ -158,7 +158,8 @@ func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (vo
 // be another tenant's.
 func sovrapposto(i Intervallo, altro string) error {
 	e := problem.Conflitto("INTERVALLO_SOVRAPPOSTO",
-		"L'intervallo "+i.chiave()+" si sovrappone a quello con prefisso "+strconv.Quote(altro)+" dello stesso ente e segregazione.")
+		"L'intervallo "+i.chiave()+" si sovrappone a quello con prefisso "+strconv.Quote(altro)+map[bool]string{
+			false: " dello stesso ente e segregazione.", true: ", già assegnato."}[i.Tipo == RaccomandataAG])
 	e.Campi = []problem.Campo{{Campo: "prefisso", Messaggio: "si sovrappone al prefisso " + altro}}
 	return e
 }

@@ -17,14 +17,16 @@ type comandoProva struct {
 	istat, comune                      string // where its fines happen
 	cittadino                          string // tax code of its citizen: an owner that the simulator knows
 	segregazione                       string // of its notice numbers: the two have fines of the same plates
+	contoPostale                       string // invented, like the authorisation to print slips
+	prefissoAG                         string // of the codes of judicial acts: no carrier gives such
 }
 
 // comandiProva are the two tenants of design section 8; names and tax codes are invented, the check
 // digits are right.
 func comandiProva() []comandoProva {
 	return []comandoProva{
-		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Alfa", cittadinoDi("alfa"), "01"},
-		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Beta", cittadinoDi("beta"), "02"},
+		{"alfa", "Polizia Locale di Alfa", "80012345676", "037006", "Alfa", cittadinoDi("alfa"), "01", "11111111", "99901"},
+		{"beta", "Polizia Locale Unione Beta", "90023456784", "015146", "Beta", cittadinoDi("beta"), "02", "22222222", "99902"},
 	}
 }
 
@@ -56,6 +58,7 @@ func passiComando(c comandoProva) []passo {
 		core("portale crea " + c.nome + t + " --tipo OPERATORI"),
 		core("portale crea " + c.nome + "-cittadini" + t + " --tipo CITTADINI"),
 		core("intervallo crea" + t + " --segregazione " + c.segregazione + " --prefisso 26"),
+		core("intervallo crea" + t + " --tipo RACCOMANDATA_AG --prefisso " + c.prefissoAG),
 		core("integratore crea rilevatori" + t),
 		{Programma: "core", Argomenti: []string{"tabelle", "importa", "strade", "-", "--tenant", c.nome, "--nota", "Stradario di prova"},
 			Ingresso: strings.ReplaceAll(strade, "{istat}", c.istat)},
@@ -93,6 +96,9 @@ func impostazioni(c comandoProva) [][2]string {
 		{"comando.firmatario", "Isp. Bruno Firmatario"},
 		{"comando.qualifica", "Ispettore"},
 		{"comando.contattoDpo", "dpo@" + c.nome + ".example"},
+		{"comando.contoPostale", c.contoPostale},
+		{"comando.intestatarioConto", strings.ToUpper("Comune di "+c.comune) + " - TESORERIA"},
+		{"comando.autorizzazioneStampa", "DB/PROVA N. 0 DEL 01/01/2020"},
 	}
 }
 
