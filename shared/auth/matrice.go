@@ -28,7 +28,8 @@ const (
 	PermessoAgente          Permesso = "agente:amministra"
 	PermessoIntegratore     Permesso = "integratore:amministra"
 	PermessoImpostazione    Permesso = "impostazione:amministra"
-	PermessoRegistro        Permesso = "registro:leggi" // who did and read what
+	PermessoRegistro        Permesso = "registro:leggi"   // who did and read what
+	PermessoMorti           Permesso = "morti:amministra" // work that failed for good: see it, queue it again
 	PermessoTabellaLeggi    Permesso = "tabella:leggi"
 	PermessoTabella         Permesso = "tabella:piattaforma" // load violations and municipalities
 	PermessoTabellaTenant   Permesso = "tabella:tenant"      // load the streets of the tenant
@@ -65,7 +66,7 @@ func Matrice() map[string][]Permesso {
 		RuoloAmministratore: {
 			PermessoIntervalloLeggi, PermessoOperatore, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
-			PermessoTabellaLeggi, PermessoTabellaTenant,
+			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti,
 		},
 		RuoloUfficio:     append([]Permesso{PermessoVerbaleDecidi, PermessoLotto}, operatore...),
 		RuoloOperatore:   operatore,

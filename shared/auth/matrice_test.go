@@ -23,7 +23,7 @@ func permessi() []auth.Permesso {
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
-		auth.PermessoLottoLeggi, auth.PermessoLotto,
+		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti,
 	}
 }
 
@@ -39,7 +39,8 @@ func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 			"portale:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:piattaforma"},
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
-			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant"},
+			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant",
+			"morti:amministra"},
 		"UFFICIO":     append([]auth.Permesso{"verbale:decidi", "lotto:avvia"}, leggono...), // what OPERATORE may, decide, and start lots
 		"OPERATORE":   leggono,
 		"AGENTE":      {"mobile:usa", "utilita:usa"},

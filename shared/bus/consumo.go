@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,9 +24,11 @@ import (
 // attesaPrelievo is how long one request for messages stays open on the server.
 const attesaPrelievo = 5 * time.Second
 
-// Messaggio is what a consumer receives. ID is the CloudEvents id, the key of the inbox.
+// Messaggio is what a consumer receives. ID is the CloudEvents id, the key of the inbox. Invio is the
+// Nats-Msg-Id: the same, but of work that was queued again after it died.
 type Messaggio struct {
 	ID       string
+	Invio    string
 	Soggetto string
 	Oggetto  string
 	Quando   time.Time
@@ -214,7 +217,7 @@ func (c *Consumatori) seppellisci(ctx context.Context, jm jetstream.Msg, m Messa
 	banca, err := c.piscine.Tenant(ctx)
 	if err == nil {
 		err = banca.Transazione(ctx, func(tx *db.Tx) error {
-			nuovo, err := tx.Ricevi("morti", m.ID)
+			nuovo, err := tx.Ricevi("morti", cmp.Or(m.Invio, m.ID)) // what was queued again may die again
 			if err != nil || !nuovo {
 				return err
 			}
@@ -258,7 +261,7 @@ func pausa(consegne uint64) time.Duration {
 
 func leggiMessaggio(jm jetstream.Msg) Messaggio {
 	h := jm.Headers()
-	m := Messaggio{ID: primo(h, "ce-id"), Soggetto: jm.Subject(), Oggetto: primo(h, "ce-subject"), Corpo: jm.Data()}
+	m := Messaggio{ID: primo(h, "ce-id"), Invio: primo(h, jetstream.MsgIDHeader), Soggetto: jm.Subject(), Oggetto: primo(h, "ce-subject"), Corpo: jm.Data()}
 	m.Quando, _ = time.Parse(time.RFC3339Nano, primo(h, "ce-time"))
 	if meta, err := jm.Metadata(); err == nil {
 		m.Consegne = meta.NumDelivered

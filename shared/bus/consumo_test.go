@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -79,6 +80,38 @@ func TestPanicIsAFailureLikeOthers(t *testing.T) {
 	}
 	b.manda(t, "alfa", "buono", `{}`)
 	testkit.Attendi(t, 10*time.Second, "the next message to be worked", func() bool { return volte.Load() == 3 && b.inCoda(t) == 0 })
+}
+
+// TestQueuedAgain: work that died keeps its id when it is queued again, and may die again.
+func TestQueuedAgain(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	var ids, invii []string
+	b.consumatori.Avvia(bus.Consumo{Durevole: "vpn-targa", Insieme: 1, Gestisci: func(_ context.Context, m bus.Messaggio) error {
+		ids, invii = append(ids, m.ID), append(invii, m.Invio)
+		if len(ids) == 3 {
+			return nil
+		}
+		return bus.Definitivo(errors.New("guasto"))
+	}})
+	x := b.morto(t, func() { b.manda(t, "alfa", "m1", `{"idVerbale":"v"}`) })
+	y := b.morto(t, func() {
+		for range 2 { // the same death, queued twice by an impatient person
+			if err := b.bus.Riaccoda(t.Context(), x, "v", "riaccodo-1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if y.IDMessaggio != "m1" || !strings.Contains(string(y.Corpo), `"v"`) {
+		t.Errorf("%+v", y)
+	}
+	if err := b.bus.Riaccoda(t.Context(), y, "v", "riaccodo-2"); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 10*time.Second, "the work to be done at last", func() bool { return b.inCoda(t) == 0 })
+	if fmt.Sprint(ids, invii) != "[m1 m1 m1] [ riaccodo-1 riaccodo-2]" {
+		t.Error(ids, invii)
+	}
 }
 
 func TestMessageThatCannotBeRead(t *testing.T) {

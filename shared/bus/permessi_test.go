@@ -91,7 +91,16 @@ func TestOwnDoorsWork(t *testing.T) {
 			lavora(t, servizi[via.a], nome, via.soggetto)
 		})
 	}
-	for _, modulo := range []string{"connessione", "elaborazione", "mobile", "ocr", "vpn"} {
+	t.Run("core takes the dead, and queues again what any module works", func(t *testing.T) {
+		pubblica(t, servizi["vpn"], "morti.vpn.targa.alfa")
+		lavora(t, servizi["core"], "core-morti", "morti.vpn.targa.alfa")
+		for _, d := range bus.Durevoli() {
+			if d.Stream != bus.StreamMorti {
+				pubblica(t, servizi["core"], strings.ReplaceAll(d.Filtro, "*", "beta"))
+			}
+		}
+	})
+	for _, modulo := range []string{"connessione", "core", "elaborazione", "mobile", "ocr", "vpn"} {
 		t.Run(modulo+" buries its dead", func(t *testing.T) { pubblica(t, servizi[modulo], "morti."+modulo+".cosa.alfa") })
 	}
 	for modulo, detto := range detti {

@@ -33,9 +33,10 @@ const (
 func daPubblicare() []porta {
 	return []porta{
 		{"fatti.alfa.verbale.inserito", "elaborazione"},
-		{"fatti.alfa.avviso.emesso", "elaborazione"},
+		// core publishes again what has died, on the subjects that somebody works (Riaccoda).
+		{"fatti.alfa.avviso.emesso", "core elaborazione"},
 		{"fatti.alfa.atto.generato", "elaborazione"},
-		{"fatti.alfa.indagine.esito", "vpn"},
+		{"fatti.alfa.indagine.esito", "core vpn"},
 		{"fatti.alfa.pagamento.inventato", nessuno},
 		{"fatti.piattaforma.tenant.creato", "core"},
 		{"fatti.piattaforma.tenant.sospeso", "core"},
@@ -45,14 +46,14 @@ func daPubblicare() []porta {
 		{"fatti.piattaforma.anagrafe.cambiata", "core"},
 		{"fatti.piattaforma.impostazioni.cambiate", "core"},
 		{"fatti.piattaforma.verbale.inserito", nessuno}, // fatti.*.verbale.inserito would cover it
-		{"fatti.piattaforma.indagine.esito", nessuno},
-		{"lavori.vpn.targa.alfa", "elaborazione"},
-		{"lavori.elaborazione.pdf.alfa", "elaborazione"},
+		{"fatti.piattaforma.indagine.esito", "core"}, // whose the facts of the platform are
+		{"lavori.vpn.targa.alfa", "core elaborazione"},
+		{"lavori.elaborazione.pdf.alfa", "core elaborazione"},
 		{"lavori.ocr.lettura.alfa", nessuno},
 		{"morti.vpn.targa.alfa", "vpn"},
 		{"morti.elaborazione.pdf.alfa", "elaborazione"},
 		{"morti.connessione.avviso.alfa", "connessione"},
-		{"morti.core.cosa.alfa", nessuno},
+		{"morti.core.cosa.alfa", "core"},
 		{"avanzamento.alfa.lotto.1", "elaborazione"},
 		{"avanzamento.alfa.altro.1", nessuno},
 		{"chiedi.core.accesso", "connessione elaborazione mobile ocr vpn"},

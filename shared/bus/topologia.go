@@ -51,6 +51,7 @@ func Durevoli() []Durevole {
 		lavoro("elaborazione", "esiti"),
 		fatto("elaborazione", "indagine", "esito"),
 		fatto("connessione", "avviso", "emesso"),
+		{Stream: StreamMorti, Nome: "core-morti", Filtro: "morti.*.*.*", Attesa: 30 * time.Second},
 	}
 }
 

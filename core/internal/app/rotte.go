@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
 	"github.com/piattaforma-verbali/verbali/core/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
@@ -43,7 +44,7 @@ func (a *App) rotte() {
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s}
 	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Chiede: a.aElaborazione,
-		Sessione: s, Adesso: time.Now, Log: a.Log}
+		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
 
 	rest := a.Web.Gruppo("")
 	rest.Aggiungi(http.MethodGet, "/chiavi", realm.Insieme, web.Aperta(), web.SenzaTenant())
@@ -60,6 +61,7 @@ func (a *App) rotte() {
 	a.rottePiattaforma(s)
 	a.rotteCalcoli(s)
 	a.rotteTabelle(s)
+	a.rotteMorti(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -115,6 +117,16 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 			a.pagina(http.MethodGet, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Conferma(c.Nome), auth.PermessoLotto))
 		}
 	}
+}
+
+// rotteMorti are the work that failed for good, in the tenant of who asks.
+func (a *App) rotteMorti(s sessione.HTTP) {
+	h, p := morto.HTTP{Servizio: a.morti()}, morto.Pagine{Servizio: a.morti(), Sessione: s}
+	g := a.Web.Gruppo("/lavoriMorti")
+	g.Aggiungi(http.MethodGet, "", h.Elenca, web.Permesso(auth.PermessoMorti))
+	g.Aggiungi(http.MethodPost, "/:id/riaccoda", h.Riaccoda, web.Permesso(auth.PermessoMorti))
+	a.pagina(http.MethodGet, "lavoriMorti", s.PaginaTenant(p.Elenco, auth.PermessoMorti))
+	a.pagina(http.MethodPost, "lavoriMorti/:id/riaccoda", s.PaginaTenant(p.Riaccoda, auth.PermessoMorti))
 }
 
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by

@@ -29,6 +29,7 @@ func sezioni() []sezione {
 		{"Intervalli", "intervalli", "i numeri di avviso pagoPA assegnati al comando", auth.PermessoIntervalloLeggi},
 		{"Impostazioni", "impostazioni", "come lavora il comando: valori e loro validità", auth.PermessoImpostazione},
 		{"Tabelle", "tabelle", "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove", auth.PermessoTabellaLeggi},
+		{"Lavori morti", "lavoriMorti", "i lavori che si sono fermati: perché, e rimetterli in coda", auth.PermessoMorti},
 		{"Registro", "registro", "chi ha fatto e letto che cosa", auth.PermessoRegistro},
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
@@ -27,11 +28,13 @@ type Deposito interface {
 	Leggi(ctx context.Context, tenant, sha string) ([]byte, error)
 }
 
-// HTTP answers the pages of the fines. Chiede asks elaborazione for the operator of the context.
+// HTTP answers the pages of the fines. Chiede asks elaborazione for the operator of the context; Morti gives the
+// work about a fine that failed for good.
 type HTTP struct {
 	Store    Store
 	Deposito Deposito
 	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
+	Morti    func(ctx context.Context, verbale uuid.UUID) ([]morto.Lavoro, error)
 	Sessione sessione.HTTP
 	Adesso   func() time.Time
 	Log      *slog.Logger
@@ -65,6 +68,9 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 	v, err := h.Store.Completo(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
 	if err == nil {
 		err = h.Store.Cerca(c.Request().Context(), v)
+	}
+	if err == nil {
+		v.Morti, err = h.Morti(c.Request().Context(), id)
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 )
 
 // Voce is a fine in a list.
@@ -72,6 +74,7 @@ type Verbale struct {
 	Anomalie          []Anomalia
 	Indagine          *Indagine // nil: nobody has to decide from one
 	Attesa            *Attesa   // nil: no answer is waited for
+	Morti             []morto.Lavoro
 }
 
 // Violazione is one of the violations of a fine, with the row of the table as it was that day.

@@ -6,6 +6,37 @@ BEGIN
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
+CREATE TABLE core.lavoro_morto (
+    id uuid NOT NULL,
+    soggetto text NOT NULL,
+    modulo text NOT NULL,
+    tipo text NOT NULL,
+    messaggio text NOT NULL,
+    motivo text NOT NULL,
+    consegne bigint NOT NULL,
+    corpo jsonb NOT NULL,
+    verbale uuid,
+    lotto uuid,
+    morto timestamp with time zone NOT NULL,
+    riaccodato timestamp with time zone,
+    riaccodato_da text DEFAULT ''::text NOT NULL,
+    CONSTRAINT lavoro_morto_check CHECK (((riaccodato IS NULL) = (riaccodato_da = ''::text)))
+);
+
+COMMENT ON TABLE core.lavoro_morto IS 'Work of the tenant that failed for good, as the stream MORTI tells it: a row per death. Queued again by a person.';
+
+COMMENT ON COLUMN core.lavoro_morto.id IS 'ce-id of the dead letter.';
+
+COMMENT ON COLUMN core.lavoro_morto.soggetto IS 'Where the work is published again.';
+
+COMMENT ON COLUMN core.lavoro_morto.messaggio IS 'ce-id of the work, which it keeps.';
+
+COMMENT ON COLUMN core.lavoro_morto.motivo IS 'As the module that gave up says it; technical.';
+
+COMMENT ON COLUMN core.lavoro_morto.verbale IS 'Fine that the work is about, where it names one.';
+
+COMMENT ON COLUMN core.lavoro_morto.lotto IS 'Lot that the work is about, where it names one.';
+
 CREATE TABLE core.registro (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -72,6 +103,9 @@ CREATE VIEW core_v1.registro AS
     traccia
    FROM core.registro;
 
+ALTER TABLE ONLY core.lavoro_morto
+    ADD CONSTRAINT lavoro_morto_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY core.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
 
@@ -80,6 +114,10 @@ ALTER TABLE ONLY core.ricevuto
 
 ALTER TABLE ONLY core.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
+
+CREATE INDEX lavoro_morto_fermo ON core.lavoro_morto USING btree (id) WHERE (riaccodato IS NULL);
+
+CREATE INDEX lavoro_morto_verbale ON core.lavoro_morto USING btree (verbale) WHERE (riaccodato IS NULL);
 
 CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggetto);
 

@@ -1,0 +1,122 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/testkit"
+)
+
+// muore tells, as vpn, that a look-up of alfa died, and gives the id of the dead letter.
+func (b *banco) muore(t *testing.T, motivo string) string {
+	t.Helper()
+	morto := evento.Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: "lavoro-1", Motivo: motivo, Consegne: 40,
+		Corpo: json.RawMessage(`{"idVerbale":"` + idVerbale + `","motivo":"ACCERTAMENTO"}`)}
+	corpo, err := json.Marshal(morto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := nats.NewMsg(morto.Soggetto("alfa"))
+	id := uuid.Must(uuid.NewV7()).String()
+	m.Data, m.Header["ce-id"] = corpo, []string{id}
+	if _, err := testkit.Bus(t, b.nats, "vpn").JS.PublishMsg(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 15*time.Second, "core to keep the dead letter", func() bool {
+		var n int
+		err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE id = $1`, id).Scan(&n)
+		return err == nil && n == 1
+	})
+	return id
+}
+
+func TestLavoriMorti(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	b.unVerbale(t)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = NULL`)
+	id := b.muore(t, "risposta <troncata>")
+	coda, err := testkit.Bus(t, b.nats, "preparazione").Conn.SubscribeSync("lavori.vpn.targa.alfa")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	b.dentro(t, "mario").apri(paginaVerbale).mostra(t, "Lavoro fermo: Ricerca dell&#39;intestatario del veicolo", "Motivo: risposta &lt;troncata&gt;", "è un amministratore del comando")
+	lettore := b.dentro(t, "lettore").apri(paginaVerbale)
+	lettore.mostra(t, "Lavoro fermo")
+	lettore.nasconde(t, "troncata")
+
+	b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200, id, `"modulo":"vpn"`, `"idVerbale":"`+idVerbale+`"`, `"estremi":"123/2026"`, "risposta", "Ricerca dell'intestatario")
+	if letti := b.attendi(t, "capo.beta GET /lavoriMorti?stato=TUTTI", "", 200); strings.Contains(letti, id) {
+		t.Errorf("another tenant's work: %s", letti)
+	}
+	b.attendi(t, "capo.alfa GET /lavoriMorti?stato=ALTRO", "", 400, "stato")
+	b.attendi(t, "capo.alfa GET /lavoriMorti?cursore=eA", "", 400, "cursore")
+	b.attendi(t, "capo.beta POST /lavoriMorti/"+id+"/riaccoda", "", 404)
+	b.attendi(t, "capo.alfa POST /lavoriMorti/x/riaccoda", "", 404)
+	n := b.dentro(t, "capo.alfa")
+	n.apri("/CoreService/lavoriMorti").mostra(t, "Ricerca dell&#39;intestatario del veicolo", "verbale 123/2026", "40 tentativi", "risposta &lt;troncata&gt;", "Rimetti in coda")
+	if altrui := b.dentro(t, "capo.beta").invia("/CoreService/lavoriMorti/"+id+"/riaccoda", url.Values{}); altrui.stato != http.StatusNotFound {
+		t.Errorf("another tenant's: %d", altrui.stato)
+	}
+	if _, err := coda.NextMsg(100 * time.Millisecond); err == nil {
+		t.Error("queued by who may not")
+	}
+
+	r := n.invia("/CoreService/lavoriMorti/"+id+"/riaccoda", url.Values{})
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d\n%s", r.stato, r.corpo)
+	}
+	m, err := coda.NextMsg(5 * time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testa := func(nome string) string { return strings.Join(m.Header[nome], ",") }
+	if testa("ce-id") != "lavoro-1" || testa("Nats-Msg-Id") != "riaccodo-"+id || testa("ce-subject") != idVerbale || testa("ce-type") != "lavori.vpn.targa" ||
+		!strings.Contains(string(m.Data), "ACCERTAMENTO") {
+		t.Errorf("%v %s", m.Header, m.Data)
+	}
+	n.apri("/CoreService/lavoriMorti?fatto=riaccodato").mostra(t, "Rimesso in coda", "Nessun lavoro fermo")
+	n.apri("/CoreService/lavoriMorti?stato=TUTTI").mostra(t, "da capo.alfa")
+	b.dentro(t, "mario").apri(paginaVerbale).nasconde(t, "Lavoro fermo")
+	b.attendi(t, "capo.alfa POST /lavoriMorti/"+id+"/riaccoda", "", 409, "GIA_RIACCODATO")
+	if r := n.invia("/CoreService/lavoriMorti/"+id+"/riaccoda", url.Values{}); r.stato != http.StatusConflict || !strings.Contains(r.corpo, "già stato rimesso in coda") {
+		t.Errorf("twice: %d", r.stato)
+	}
+	// The same work dies again: it is there again.
+	b.muore(t, "ancora")
+	n.apri("/CoreService/lavoriMorti").mostra(t, "ancora", "Rimetti in coda")
+}
+
+// A dead letter that nobody can read is kept, and nobody is told that it can be queued again.
+func TestLavoroMortoIllegibile(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	m := nats.NewMsg("morti.vpn.targa.alfa")
+	m.Data, m.Header["ce-id"] = []byte(`{"motivo":7}`), []string{"non-un-uuid"}
+	if _, err := testkit.Bus(t, b.nats, "vpn").JS.PublishMsg(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	var letti string
+	testkit.Attendi(t, 15*time.Second, "the dead letter", func() bool {
+		letti = b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200)
+		return strings.Contains(letti, "non si legge")
+	})
+	var pagina struct{ Elementi []struct{ ID string } }
+	if err := json.Unmarshal([]byte(letti), &pagina); err != nil || len(pagina.Elementi) != 1 {
+		t.Fatal(letti, err)
+	}
+	b.attendi(t, "capo.alfa POST /lavoriMorti/"+pagina.Elementi[0].ID+"/riaccoda", "", 409, "NON_RIACCODABILE")
+	b.conRuolo(t, auth.RuoloUfficio).apri("/CoreService/").nasconde(t, "Lavori morti")
+}
