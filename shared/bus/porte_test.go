@@ -46,7 +46,7 @@ func daPubblicare() []porta {
 		{"fatti.piattaforma.anagrafe.cambiata", "core"},
 		{"fatti.piattaforma.impostazioni.cambiate", "core"},
 		{"fatti.piattaforma.verbale.inserito", nessuno}, // fatti.*.verbale.inserito would cover it
-		{"fatti.piattaforma.indagine.esito", "core"}, // whose the facts of the platform are
+		{"fatti.piattaforma.indagine.esito", "core"},    // whose the facts of the platform are
 		{"lavori.vpn.targa.alfa", "core elaborazione"},
 		{"lavori.elaborazione.pdf.alfa", "core elaborazione"},
 		{"lavori.ocr.lettura.alfa", nessuno},

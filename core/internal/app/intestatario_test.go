@@ -18,14 +18,16 @@ const idIndagine = "018f0000-0000-7000-8000-0000000000c1"
 const candidatiProva = `[
 	{"tipo":"PERSONA","codiceFiscale":"RSSMRA85T10A562S","cognome":"Rossi<i>","nome":"Mario","dataNascita":"1985-12-10","luogoNascita":"San Giuliano Terme",
 	 "indirizzo":"Via Po","civico":"3","cap":"10100","comune":"Torino","provincia":"TO","nazione":"IT","titolo":"LOCATARIO","dal":"2025-01-01","risponde":true},
-	{"tipo":"SOCIETA","codiceFiscale":"00207190257","denominazione":"Noleggi Srl","indirizzo":"","comune":"","nazione":"IT","titolo":"PROPRIETARIO","dal":"2024-01-01","al":"2026-12-31","risponde":false},
+	{"tipo":"SOCIETA","codiceFiscale":"00207190257","denominazione":"Noleggi Srl","indirizzo":"","comune":"","nazione":"IT",
+	 "titolo":"PROPRIETARIO","dal":"2024-01-01","al":"2026-12-31","risponde":false},
 	{"tipo":"PERSONA","codiceFiscale":"","cognome":"Neri","nome":"Ada","nazione":"CH","titolo":"LOCATARIO","decesso":"2019-11-03","risponde":false}]`
 
 // indagine writes, as vpn, an answer from which a person has to decide.
 func (b *banco) indagine(t *testing.T, codice, candidati string) {
 	t.Helper()
 	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, targa, giorno, candidati, avvertenze, rete, quando)
-		VALUES ($1, $2, 'ANOMALA', 'Più <soggetti> al posto del proprietario (2).', $3, 'AB123CD', '2026-03-02', $4, '["codice fiscale che non corrisponde"]', 'motorizzazione', now())`,
+		VALUES ($1, $2, 'ANOMALA', 'Più <soggetti> al posto del proprietario (2).', $3, 'AB123CD', '2026-03-02', $4,
+			'["codice fiscale che non corrisponde"]', 'motorizzazione', now())`,
 		idIndagine, idVerbale, codice, candidati)
 }
 
@@ -37,7 +39,8 @@ func TestChiRispondeSullaScheda(t *testing.T) {
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	r := n.apri(paginaVerbale)
 	r.mostra(t, "Chi risponde", "Più soggetti rispondono al posto del proprietario", "Scegliere a chi notificare", "Più &lt;soggetti&gt; al posto", "codice fiscale che non corrisponde",
-		"Rossi&lt;i&gt; Mario", codice, "10/12/1985, San Giuliano Terme", "Via Po 3, 10100 Torino (TO)", "Locatario", "dal 01/01/2025", "Noleggi Srl", "dal 01/01/2024 al 31/12/2026",
+		"Rossi&lt;i&gt; Mario", codice, "10/12/1985, San Giuliano Terme", "Via Po 3, 10100 Torino (TO)",
+		"Locatario", "dal 01/01/2025", "Noleggi Srl", "dal 01/01/2024 al 31/12/2026",
 		"Per il suo titolo non risponde", "Deceduto il 03/11/2019", "l&#39;archivio non lo dà", `name="indagine" value="`+idIndagine+`"`, "Aspetta una persona dal")
 	if scelte := strings.Count(r.corpo, `name="candidato"`); scelte != 1 {
 		t.Errorf("%d may be chosen", scelte)
@@ -54,8 +57,10 @@ func TestChiRispondeSullaScheda(t *testing.T) {
 	})
 	t.Run("each kind of answer says what happened and what to do", func(t *testing.T) {
 		for codice, dice := range map[string]string{
-			"NON_PRESENTE": "non conosce questa targa", "NON_IMMATRICOLATO": "nessun veicolo aveva questa targa", "TARGA_ESTERA": "di un altro Stato", "RUBATO": "risultava rubato",
-			"CESSATO": "non era più in circolazione", "DECEDUTO_PRIMA": "era già morto", "DECEDUTO_DOPO": "Chiudi per decesso", "MINORENNE": "minorenne", "COMPROPRIETARI": "più proprietari",
+			"NON_PRESENTE": "non conosce questa targa", "NON_IMMATRICOLATO": "nessun veicolo aveva questa targa", "TARGA_ESTERA": "di un altro Stato",
+			"RUBATO":  "risultava rubato",
+			"CESSATO": "non era più in circolazione", "DECEDUTO_PRIMA": "era già morto", "DECEDUTO_DOPO": "Chiudi per decesso",
+			"MINORENNE": "minorenne", "COMPROPRIETARI": "più proprietari",
 			"TARGA_NON_VALIDA": "non ha la forma", "": "non ha dato un intestatario",
 		} {
 			b.ambiente.Esegui(t, "vpn", "alfa", `ALTER TABLE indagine DISABLE TRIGGER ALL`)
@@ -93,10 +98,11 @@ func TestSiDiceChiRisponde(t *testing.T) {
 	}{
 		"one of those on the papers": {url.Values{"chi": {"candidato"}, "indagine": {idIndagine}, "candidato": {"0"}, "conferma": {"si"}},
 			`{"candidato":0,"indagine":"` + idIndagine + `"}`},
-		"somebody else": {url.Values{"chi": {"persona"}, "conferma": {"si"}, "persona.cognome": {" Gatti "}, "persona.nome": {"Lia"}, "persona.dataNascita": {"1990-02-01"},
-			"persona.via": {"Rue du Lac"}, "persona.comune": {"Genève"}, "persona.nazione": {"CH"}, "societa.via": {"x"}},
+		"somebody else": {url.Values{"chi": {"persona"}, "conferma": {"si"}, "persona.cognome": {" Gatti "}, "persona.nome": {"Lia"},
+			"persona.dataNascita": {"1990-02-01"}, "persona.via": {"Rue du Lac"}, "persona.comune": {"Genève"}, "persona.nazione": {"CH"}, "societa.via": {"x"}},
 			`{"persona":{"indirizzo":{"comune":"Genève","nazione":"CH","via":"Rue du Lac"},"persona":{"cognome":"Gatti","dataNascita":"1990-02-01","nome":"Lia"}}}`},
-		"a company": {url.Values{"chi": {"societa"}, "conferma": {"si"}, "societa.denominazione": {"Trasporti Srl"}, "societa.partitaIva": {"00207190257"}, "societa.via": {"Via Po"},
+		"a company": {url.Values{"chi": {"societa"}, "conferma": {"si"}, "societa.denominazione": {"Trasporti Srl"}, "societa.partitaIva": {"00207190257"},
+			"societa.via":    {"Via Po"},
 			"societa.comune": {"Torino"}},
 			`{"persona":{"indirizzo":{"comune":"Torino","via":"Via Po"},"societa":{"denominazione":"Trasporti Srl","partitaIva":"00207190257"}}}`},
 	} {
@@ -125,7 +131,8 @@ func TestSiDiceChiRisponde(t *testing.T) {
 	if chieste := e.prendi(); len(chieste) != 0 {
 		t.Errorf("asked all the same: %v", chieste)
 	}
-	e.rispondi(problem.NonValido(problem.Campo{Campo: "dati.persona.indirizzo.cap", Messaggio: "cinque cifre"}, problem.Campo{Campo: "dati.persona.persona.codiceFiscale", Messaggio: "lettera di controllo errata"}))
+	e.rispondi(problem.NonValido(problem.Campo{Campo: "dati.persona.indirizzo.cap", Messaggio: "cinque cifre"},
+		problem.Campo{Campo: "dati.persona.persona.codiceFiscale", Messaggio: "lettera di controllo errata"}))
 	r := manda(url.Values{"chi": {"persona"}, "conferma": {"si"}, "persona.cognome": {"Gatti<b>"}, "persona.cap": {"1"}})
 	r.mostra(t, "CAP: cinque cifre", "Codice fiscale: lettera di controllo errata", `value="Gatti&lt;b&gt;"`, `id="campo-persona-cap"`, `<details class="mb-3" open><summary>Indica a mano una persona`)
 }

@@ -113,7 +113,11 @@ func TestLavoroMortoIllegibile(t *testing.T) {
 		letti = b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200)
 		return strings.Contains(letti, "non si legge")
 	})
-	var pagina struct{ Elementi []struct{ ID string } }
+	var pagina struct {
+		Elementi []struct {
+			ID string `json:"id"`
+		} `json:"elementi"`
+	}
 	if err := json.Unmarshal([]byte(letti), &pagina); err != nil || len(pagina.Elementi) != 1 {
 		t.Fatal(letti, err)
 	}

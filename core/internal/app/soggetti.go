@@ -17,7 +17,7 @@ const mortiTentativi = 1000
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
 	a.Consumatori.Avvia(bus.Consumo{Durevole: morto.Durevole, Tentativi: mortiTentativi, Gestisci: a.morti().Ricevi}) // morti.>
-	if err := a.Bus.SeguiPiattaforma(a.tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
+	if err := a.Bus.SeguiPiattaforma(a.tabelle.Aggiorna); err != nil {                                                // fatti.piattaforma.>
 		return err
 	}
 	if err := a.Bus.AscoltaPiattaforma("operatore", a.flussi.Sveglia); err != nil {

@@ -90,7 +90,8 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 		case l.Fatto:
 			return problem.Conflitto("GIA_RIACCODATO", "Il lavoro è già stato rimesso in coda.")
 		}
-		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo), Verbale: l.Verbale, Lotto: l.Lotto}); err != nil {
+		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo),
+			Verbale: l.Verbale, Lotto: l.Lotto}); err != nil {
 			return err
 		}
 		return errors.Join(tx.Exec(`UPDATE lavoro_morto SET riaccodato = now(), riaccodato_da = ? WHERE id = ?`, attore, id).Error,

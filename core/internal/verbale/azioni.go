@@ -46,7 +46,8 @@ const perMotivo, perNota = 500, 2000
 
 // inCorso are the procedures of a fine that the command has accepted and that is not closed.
 func inCorso() []string {
-	return []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO", "ATTO_GENERATO", "IN_NOTIFICA", "NON_NOTIFICABILE", "NOTIFICATO"}
+	return []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO",
+		"ATTO_GENERATO", "IN_NOTIFICA", "NON_NOTIFICABILE", "NOTIFICATO"}
 }
 
 // azioni are all of them but those of the anomalies and of who answers.

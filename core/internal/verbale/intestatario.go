@@ -80,15 +80,16 @@ func campi(chi string) []campoDi {
 		}
 	}
 	const indirizzo = "indirizzo"
-	tutti := append(proprio,
-		campoDi{indirizzo, "via", pagine.Campo{Etichetta: "Via o piazza", Obbligatorio: true}},
-		campoDi{indirizzo, "civico", pagine.Campo{Etichetta: "Numero civico", Massimo: 20}},
-		campoDi{indirizzo, "cap", pagine.Campo{Etichetta: "CAP", Massimo: 12}},
-		campoDi{indirizzo, "comune", pagine.Campo{Etichetta: "Comune", Massimo: 120, Obbligatorio: true}},
-		campoDi{indirizzo, "provincia", pagine.Campo{Etichetta: "Provincia", Massimo: 2, Aiuto: "La sigla: BO."}},
-		campoDi{indirizzo, "nazione", pagine.Campo{Etichetta: "Nazione", Massimo: 2, Aiuto: "La sigla di due lettere; vuota: Italia."}})
+	tutti := slices.Concat(proprio, []campoDi{
+		{indirizzo, "via", pagine.Campo{Etichetta: "Via o piazza", Obbligatorio: true}},
+		{indirizzo, "civico", pagine.Campo{Etichetta: "Numero civico", Massimo: 20}},
+		{indirizzo, "cap", pagine.Campo{Etichetta: "CAP", Massimo: 12}},
+		{indirizzo, "comune", pagine.Campo{Etichetta: "Comune", Massimo: 120, Obbligatorio: true}},
+		{indirizzo, "provincia", pagine.Campo{Etichetta: "Provincia", Massimo: 2, Aiuto: "La sigla: BO."}},
+		{indirizzo, "nazione", pagine.Campo{Etichetta: "Nazione", Massimo: 2, Aiuto: "La sigla di due lettere; vuota: Italia."}},
+	})
 	for i := range tutti {
-		tutti[i].Campo.Nome = chi + "." + tutti[i].nome
+		tutti[i].Nome = chi + "." + tutti[i].nome
 	}
 	return tutti
 }
@@ -101,7 +102,7 @@ func leggiIntestatario(valore func(string) string) intestatario {
 	}
 	if x.Chi == daPersona || x.Chi == daSocieta {
 		for _, c := range campi(x.Chi) {
-			x.Campi[c.Campo.Nome] = strings.TrimSpace(valore(c.Campo.Nome))
+			x.Campi[c.Nome] = strings.TrimSpace(valore(c.Nome))
 		}
 	}
 	return x
@@ -114,7 +115,7 @@ func (x intestatario) dati() map[string]any {
 	}
 	parti := map[string]any{}
 	for _, c := range campi(x.Chi) {
-		valore := x.Campi[c.Campo.Nome]
+		valore := x.Campi[c.Nome]
 		if valore == "" && c.nome != "cognome" && c.nome != "denominazione" {
 			continue
 		}

@@ -25,7 +25,7 @@ func nomeCampo(nome string) string {
 			continue
 		}
 		for _, c := range campi(chi) {
-			if c.Campo.Nome == nome {
+			if c.Nome == nome {
 				return c.Etichetta
 			}
 		}

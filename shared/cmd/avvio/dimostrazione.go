@@ -42,7 +42,8 @@ func passiDati() []passo {
 	}
 	for _, c := range comandiProva() {
 		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali},
-			passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali})
+			passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali},
+			passo{Nome: "storie rare dei verbali di " + c.nome, Funzione: c.viviRari})
 	}
 	return passi
 }

@@ -56,6 +56,11 @@ func fatti(comando string) []fatto {
 		{Targa: "ZS404AC", Articolo: "7", Comma: "15", Via: "Via Dante", giorni: 4, ora: 12},
 		{Targa: "ZS020AD", Articolo: "157", Comma: "8", Via: "Via Cavour", giorni: 4, ora: 15},
 		{Targa: "ZS060AE", Articolo: "7", Comma: "15", Via: "Via Po", giorni: 3, ora: 10},
+		{Targa: "ZS034AF", Articolo: "7", Comma: "15", Via: "Via Po", giorni: 3, ora: 11},
+		{Targa: "ZS040AG", Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Dante", giorni: 3, ora: 12},
+		{Targa: "ZS050AH", Articolo: "7", Comma: "15", Via: "Via Emilia", giorni: 3, ora: 13},
+		{Targa: "ZS062AK", Articolo: "7", Comma: "15", Via: "Via Cavour", giorni: 3, ora: 14},
+		{Targa: "ZS530AL", Articolo: "7", Comma: "15", Via: "Via Verdi", giorni: 2, ora: 9}, // the work dies after a quarter of an hour
 	}
 }
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -18,7 +20,7 @@ import (
 const (
 	vitePerComando = 150             // fines whose life is played, each command
 	insiemeVite    = 8               // at once
-	attesaAtto     = 2 * time.Minute // for an act to be made
+	attesaAtto     = 2 * time.Minute // for an act to be made, or a term to be acted upon
 	canaleVite     = "/ElaborazioneService/rest/VerbaliRestService"
 )
 
@@ -28,13 +30,18 @@ type passoVita struct {
 	giorni int
 	dati   map[string]any
 	quanto func(minimo, scontato int) int // of a payment
+	debito string                         // what the debt must have become first; empty: whatever it is
 }
 
-// vita is one way a fine may go: how old it is, and what is done to it once its act is there.
+// vita is one way a fine may go: how old it is, and what is done to it once it is fino.
 type vita struct {
 	nome   string
 	giorni int
 	passi  []passoVita
+	fatto  *fatto // nil: one of the common ones
+	targa  string // empty: an ordinary one
+	fino   string // procedure; empty: the act is there
+	doppia bool   // the same is inserted before under another key
 }
 
 func servito(giorni int) passoVita {
@@ -54,48 +61,48 @@ func vite() []vita {
 	scontato := func(_, s int) int { return s }
 	minimo := func(m, _ int) int { return m }
 	return []vita{
-		{"atto pronto", 12, nil},
-		{"notificato oggi", 20, []passoVita{servito(0)}},
-		{"notificato, oltre lo sconto", 40, []passoVita{servito(20)}},
-		{"pagato con lo sconto", 30, []passoVita{servito(10), pagato(8, scontato)}},
-		{"pagato prima della notifica", 25, []passoVita{pagato(3, scontato)}},
-		{"acconto", 35, []passoVita{servito(12), pagato(9, func(m, _ int) int { return m / 3 })}},
-		{"pagato troppo", 38, []passoVita{servito(15), pagato(14, func(m, _ int) int { return m + 1000 })}},
-		{"pagato troppo e rimborsato", 45, []passoVita{servito(25), pagato(24, func(m, _ int) int { return m + 500 }),
+		{nome: "atto pronto", giorni: 12},
+		{nome: "notificato oggi", giorni: 20, passi: []passoVita{servito(0)}},
+		{nome: "notificato, oltre lo sconto", giorni: 40, passi: []passoVita{servito(20)}},
+		{nome: "pagato con lo sconto", giorni: 30, passi: []passoVita{servito(10), pagato(8, scontato)}},
+		{nome: "pagato prima della notifica", giorni: 25, passi: []passoVita{pagato(3, scontato)}},
+		{nome: "acconto", giorni: 35, passi: []passoVita{servito(12), pagato(9, func(m, _ int) int { return m / 3 })}},
+		{nome: "pagato troppo", giorni: 38, passi: []passoVita{servito(15), pagato(14, func(m, _ int) int { return m + 1000 })}},
+		{nome: "pagato troppo e rimborsato", giorni: 45, passi: []passoVita{servito(25), pagato(24, func(m, _ int) int { return m + 500 }),
 			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
-		{"oltre sessanta giorni", 82, []passoVita{servito(66)}},
-		{"ricorso al prefetto", 60, []passoVita{servito(40), decide("RICORSO_PRESENTATO", 15, map[string]any{"autorita": "PREFETTO"}),
+		{nome: "oltre sessanta giorni", giorni: 82, passi: []passoVita{servito(66)}},
+		{nome: "ricorso al prefetto", giorni: 60, passi: []passoVita{servito(40), decide("RICORSO_PRESENTATO", 15, map[string]any{"autorita": "PREFETTO"}),
 			decide("RICORSO_TRASMESSO", 5, nil)}},
-		{"ricorso accolto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "GIUDICE_DI_PACE"}),
+		{nome: "ricorso accolto", giorni: 70, passi: []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "GIUDICE_DI_PACE"}),
 			decide("RICORSO_ACCOLTO", 2, nil)}},
-		{"ricorso respinto", 70, []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "PREFETTO"}),
+		{nome: "ricorso respinto", giorni: 70, passi: []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "PREFETTO"}),
 			decide("RICORSO_RESPINTO", 3, map[string]any{"importoCent": 17400})}},
-		{"annullato in autotutela", 28, []passoVita{servito(9), decide("VERBALE_ANNULLATO", 1, nil)}},
-		{"sospeso", 33, []passoVita{servito(11), decide("DEBITO_SOSPESO", 4, nil)}},
-		{"pagato al minimo", 50, []passoVita{servito(30), pagato(10, minimo)}},
+		{nome: "annullato in autotutela", giorni: 28, passi: []passoVita{servito(9), decide("VERBALE_ANNULLATO", 1, nil)}},
+		{nome: "sospeso", giorni: 33, passi: []passoVita{servito(11), decide("DEBITO_SOSPESO", 4, nil)}},
+		{nome: "pagato al minimo", giorni: 50, passi: []passoVita{servito(30), pagato(10, minimo)}},
 	}
 }
 
 // viviVerbali inserts the fines whose lives are told and plays them through the doors of the office.
 func (c comandoProva) viviVerbali(ctx context.Context, dove indirizzi) error {
 	inLotto := vitePerComando - len(vite()) // the last round stays in the open lot
-	if err := c.vivi(ctx, dove, 0, inLotto); err != nil {
+	if err := c.vivi(ctx, dove, vite(), 0, inLotto); err != nil {
 		return err
 	}
 	if err := c.chiudiLotto(ctx, dove); err != nil {
 		return err
 	}
-	return c.vivi(ctx, dove, inLotto, vitePerComando)
+	return c.vivi(ctx, dove, vite(), inLotto, vitePerComando)
 }
 
-// vivi plays the lives from one to before another, some at once.
-func (c comandoProva) vivi(ctx context.Context, dove indirizzi, da, fino int) error {
+// vivi plays lives from one to before another, some at once.
+func (c comandoProva) vivi(ctx context.Context, dove indirizzi, tutte []vita, da, fino int) error {
 	oggi := calendario.Da(time.Now())
 	gruppo, ctx := errgroup.WithContext(ctx)
 	gruppo.SetLimit(insiemeVite)
 	for n := da; n < fino; n++ {
 		gruppo.Go(func() error {
-			g := giocata{c: c, base: dove["elaborazione"], chiave: fmt.Sprintf("vita-%s-%03d", oggi, n), oggi: oggi, vita: vite()[n%len(vite())]}
+			g := giocata{c: c, base: dove["elaborazione"], chiave: fmt.Sprintf("vita-%s-%03d", oggi, n), oggi: oggi, vita: tutte[n%len(tutte)]}
 			if err := g.gioca(ctx, n); err != nil {
 				return fmt.Errorf("%s, %q: %w", g.chiave, g.vita.nome, err)
 			}
@@ -147,17 +154,27 @@ func fattiDelleVite() []fatto {
 
 func (g giocata) gioca(ctx context.Context, n int) error {
 	f := fattiDelleVite()[n%len(fattiDelleVite())]
-	f.Targa = fmt.Sprintf("GX%03dVZ", n)
-	r, err := g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": g.chiave, "Istat": g.c.istat, "Fatto": f,
-		"Quando": g.oggi.AddDays(-g.vita.giorni-n%5).String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)})
-	if err != nil {
-		return err
+	if g.vita.fatto != nil {
+		f = *g.vita.fatto
 	}
-	if len(r.Importi) < 2 {
+	f.Targa = cmp.Or(g.vita.targa, fmt.Sprintf("GX%03dVZ", n))
+	chiavi := []string{g.chiave}
+	if g.vita.doppia {
+		chiavi = []string{g.chiave + "-prima", g.chiave}
+	}
+	var r rispostaSOAP
+	for _, chiave := range chiavi {
+		var err error
+		if r, err = g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": chiave, "Istat": g.c.istat, "Fatto": f,
+			"Quando": g.oggi.AddDays(-g.vita.giorni-n%5).String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)}); err != nil {
+			return err
+		}
+	}
+	if len(r.Importi) < 2 && !g.vita.doppia {
 		return fmt.Errorf("%d avvisi invece di due", len(r.Importi))
 	}
 	g.id = r.ID
-	if err := g.attendiAtto(ctx); err != nil {
+	if err := g.attende(ctx, func(v letto) bool { return v.Procedura == cmp.Or(g.vita.fino, "ATTO_GENERATO") }); err != nil {
 		return err
 	}
 	for i, p := range g.vita.passi {
@@ -170,6 +187,11 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 
 func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) error {
 	giorno := g.oggi.AddDays(-p.giorni).String()
+	if p.debito != "" {
+		if err := g.attende(ctx, func(v letto) bool { return v.Debito == p.debito }); err != nil {
+			return err
+		}
+	}
 	if p.evento == "" {
 		return g.posta(ctx, "/pagamenti", map[string]any{"numeroAvviso": r.Avvisi[1], "importoCent": p.quanto(r.Importi[1], r.Importi[0]),
 			"data": giorno, "canale": "PAGOPA", "riferimento": fmt.Sprintf("%s-%d", g.id, i)})
@@ -179,26 +201,43 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 		corpo["prova"] = "relata " + g.chiave
 	}
 	if p.dati != nil {
-		corpo["dati"] = p.dati
+		corpo["dati"] = g.giorni(p.dati)
 	}
 	return g.posta(ctx, "/verbali/"+g.id+"/eventi", corpo)
 }
 
-// attendiAtto waits until the act of the fine is made.
-func (g giocata) attendiAtto(ctx context.Context) error {
+// giorni writes the days of the data, which are so many days ago.
+func (g giocata) giorni(dati map[string]any) map[string]any {
+	scritti := maps.Clone(dati)
+	for k, v := range dati {
+		if n, ok := v.(fa); ok {
+			scritti[k] = g.oggi.AddDays(-int(n)).String()
+		}
+	}
+	return scritti
+}
+
+// letto is what the local data read of a fine.
+type letto struct {
+	Procedura string `json:"procedura"`
+	Debito    string `json:"debito"`
+}
+
+// attende waits until the fine is so.
+func (g giocata) attende(ctx context.Context, pronto func(letto) bool) error {
 	ctx, fine := context.WithTimeout(ctx, attesaAtto)
 	defer fine()
 	for {
-		var letto struct{ Procedura string }
-		if err := g.chiede(ctx, http.MethodGet, "/verbali/"+g.id, nil, &letto); err != nil {
+		var v letto
+		if err := g.chiede(ctx, http.MethodGet, "/verbali/"+g.id, nil, &v); err != nil {
 			return err
 		}
-		if letto.Procedura == "ATTO_GENERATO" {
+		if pronto(v) {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("l'atto non arriva: il verbale è %s", letto.Procedura)
+			return fmt.Errorf("non arriva dove deve: il verbale è %s, %s", v.Procedura, v.Debito)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

@@ -1,0 +1,100 @@
+package main
+
+import "context"
+
+// fa is a day of the data of an event, so many days ago.
+type fa int
+
+// personaProva is somebody invented, as an officer writes a person.
+func personaProva() map[string]any {
+	return map[string]any{
+		"persona":   map[string]any{"cognome": "Guidatore", "nome": "Dino"},
+		"indirizzo": map[string]any{"via": "Via di Prova", "civico": "1", "cap": "40100", "comune": "Bologna", "provincia": "BO"},
+	}
+}
+
+// viteRare are the ways that few fines go, so that each state that a door reaches is there to be seen.
+func viteRare() []vita {
+	return append(append(viteDiIntestatari(), viteDiRicorsi()...), append(viteDiChiusure(), append(viteDiPunti(), viteDiRiscossione()...)...)...)
+}
+
+func viteDiIntestatari() []vita {
+	return []vita{
+		{nome: "scartato", giorni: 10, targa: "ZS404BA", fino: "INTESTATARIO_ANOMALO", passi: []passoVita{decide("VERBALE_SCARTATO", 0, nil)}},
+		{nome: "intestatario indicato a mano", giorni: 11, targa: "ZS404BB", fino: "INTESTATARIO_ANOMALO",
+			passi: []passoVita{decide("INTESTATARIO_TROVATO", 0, map[string]any{"persona": personaProva()})}},
+		{nome: "possibile doppione", giorni: 9, fino: "DA_VALIDARE", doppia: true},
+	}
+}
+
+func viteDiRicorsi() []vita {
+	ricorre := func(autorita string, giorni int) passoVita {
+		return decide("RICORSO_PRESENTATO", giorni, map[string]any{"autorita": autorita})
+	}
+	somma := map[string]any{"importoCent": 9000}
+	return []vita{
+		{nome: "ricorso presentato", giorni: 45, passi: []passoVita{servito(20), ricorre("PREFETTO", 3)}},
+		{nome: "sospensiva", giorni: 60, passi: []passoVita{servito(40), ricorre("GIUDICE_DI_PACE", 20), decide("SOSPENSIVA_CONCESSA", 10, nil)}},
+		{nome: "ricorso inammissibile", giorni: 70, passi: []passoVita{servito(50), ricorre("PREFETTO", 30), decide("RICORSO_INAMMISSIBILE", 5, nil)}},
+		{nome: "somma rideterminata", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 40), decide("RICORSO_RIDETERMINATO", 5, somma)}},
+		{nome: "decisione impugnata", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 40), decide("RICORSO_RESPINTO", 20, somma),
+			decide("RICORSO_IMPUGNATO", 5, map[string]any{"autorita": "TRIBUNALE"})}},
+		{nome: "decisione definitiva", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 45), decide("RICORSO_RESPINTO", 40, somma),
+			decide("RICORSO_DEFINITO", 2, nil)}},
+	}
+}
+
+func viteDiChiusure() []vita {
+	return []vita{
+		{nome: "a rate", giorni: 40, fatto: &fatto{Articolo: "158", Comma: "2", Lettera: "g", Via: "Via Mazzini"}, passi: []passoVita{servito(20),
+			decide("RATEIZZAZIONE_CONCESSA", 2, map[string]any{"dataRichiesta": fa(10), "redditoCent": 9_000_00, "familiari": 1, "numeroRate": 3})}},
+		{nome: "rimborsato", giorni: 45, passi: []passoVita{servito(25), pagato(10, func(m, _ int) int { return m + 500 }),
+			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
+		{nome: "sgravato", giorni: 40, passi: []passoVita{servito(20), decide("SGRAVIO_DISPOSTO", 1, nil)}},
+		{nome: "estinto per decesso", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ESTINTO_DECESSO", 1, nil)}},
+		{nome: "mai notificato in tempo", giorni: 130, passi: []passoVita{decide("VERBALE_ESTINTO_TERMINI", 0, nil)}},
+		{nome: "archiviato dal prefetto", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ARCHIVIATO", 1, nil)}},
+		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide("NOTIFICA_AVVIATA", 10, map[string]any{"canale": "MESSO"}),
+			decide("NOTIFICA_NON_RIUSCITA", 5, map[string]any{"motivo": "destinatario sconosciuto all'indirizzo"})}},
+		{nome: "prova in dubbio", giorni: 40, passi: []passoVita{servito(20), decide("PROVA_NOTIFICA_CONTESTATA", 5, nil)}},
+	}
+}
+
+func viteDiPunti() []vita {
+	veloce := &fatto{Articolo: "142", Comma: "8", Velocita: 71, Limite: 50, Via: "Viale Europa"}
+	ricevuti := decide("DATI_CONDUCENTE_RICEVUTI", 10, map[string]any{"conducente": personaProva()})
+	minimo := pagato(8, func(m, _ int) int { return m })
+	dire := decide("PUNTI_DA_COMUNICARE", 5, nil)
+	return []vita{
+		{nome: "conducente comunicato", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti}},
+		{nome: "conducente non comunicato", giorni: 110, fatto: veloce, passi: []passoVita{servito(90), decide("DATI_CONDUCENTE_OMESSI", 5, nil)}},
+		{nome: "punti da comunicare", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire}},
+		{nome: "punti comunicati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire, decide("PUNTI_COMUNICATI", 1, nil)}},
+		{nome: "punti non decurtati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, decide("PUNTI_SCARTATI", 1, nil)}},
+	}
+}
+
+func viteDiRiscossione() []vita {
+	limite := &fatto{Articolo: "142", Comma: "7", Velocita: 60, Limite: 50, Via: "Viale Europa"}
+	metaDelMassimo := func(int, int) int { return 86_50 }
+	seguita := func(nome string, passi ...passoVita) vita {
+		passi[0].debito = "INTERO"
+		return vita{nome: nome, giorni: 130, fatto: limite, passi: append([]passoVita{servito(100)}, passi...)}
+	}
+	selezionato, ruolo := decide("CREDITO_SELEZIONATO", 15, nil), decide("ISCRITTO_A_RUOLO", 10, nil)
+	return []vita{
+		seguita("sollecitato", decide("SOLLECITO_INVIATO", 20, nil)),
+		seguita("da riscuotere", selezionato),
+		seguita("a ruolo", selezionato, ruolo),
+		seguita("ingiunto", selezionato, decide("INGIUNZIONE_EMESSA", 10, nil)),
+		seguita("riscosso", selezionato, ruolo, pagato(3, metaDelMassimo), decide("CREDITO_RISCOSSO", 1, nil)),
+		seguita("inesigibile", selezionato, ruolo, decide("CREDITO_INESIGIBILE", 1, nil)),
+		seguita("discaricato", selezionato, ruolo, decide("CREDITO_DISCARICATO", 1, nil)),
+		seguita("riscossione bloccata", selezionato, decide("RISCOSSIONE_BLOCCATA", 1, nil)),
+	}
+}
+
+// viviRari plays the rare lives after the common ones.
+func (c comandoProva) viviRari(ctx context.Context, dove indirizzi) error {
+	return c.vivi(ctx, dove, viteRare(), vitePerComando, vitePerComando+len(viteRare()))
+}
