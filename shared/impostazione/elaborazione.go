@@ -50,6 +50,9 @@ func elaborazione() []Dichiarazione {
 // notifica is how acts leave.
 func notifica() []Dichiarazione {
 	return []Dichiarazione{
+		{Chiave: "notifica.canali", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Canali di notifica",
+			Descrizione: "Per quali vie partono gli atti; oggi la sola è POSTALE. Senza canali nessun atto parte da sé: lo consegna il messo, o l'ufficio compone i lotti.",
+			Schema:      elenco("POSTALE"), Usuale: `["POSTALE"]`, Esempio: `["POSTALE"]`},
 		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
 			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
 			Schema:      scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},

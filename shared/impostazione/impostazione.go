@@ -103,6 +103,11 @@ func scelta(parole ...string) string {
 	return schema(map[string]any{"type": "string", "enum": parole})
 }
 
+// elenco is the schema of a list of some of these words, each once.
+func elenco(parole ...string) string {
+	return schema(map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": parole}, "uniqueItems": true})
+}
+
 func schema(s map[string]any) string {
 	dati, err := json.Marshal(s)
 	if err != nil {

@@ -97,3 +97,25 @@ func usuale[T any](t *testing.T, chiave string) (v T) {
 	}
 	return v
 }
+
+// The channels, the lot and the expenses are as declared; without a channel no act leaves by itself.
+func TestInvioComeDichiarato(t *testing.T) {
+	t.Parallel()
+	alfa, beta := leggiEsempi(t)
+	if x, err := leggiInvio(beta, "2026-11-20"); err != nil || !x.automatico || x.speseCent != 0 ||
+		!slices.Equal(usuale[[]string](t, "notifica.canali"), []string{lottoPostale}) || usuale[string](t, "notifica.lottoPostale") != "AUTOMATICO" {
+		t.Errorf("where nothing is set: %+v %v", x, err)
+	}
+	if x, err := leggiInvio(alfa, "2026-11-20"); err != nil || x.automatico || x.speseCent != 1650 {
+		t.Errorf("lots made by hand: %+v %v", x, err)
+	}
+	a := testkit.NuovoAmbiente(t)
+	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'notifica.canali', '[]')`)
+	copia := anagrafe.Nuova(a.Piscine(t, "elaborazione"))
+	if err := copia.Aggiorna(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if x, err := leggiInvio(copia.Di("alfa"), "2026-11-20"); err != nil || x.automatico {
+		t.Errorf("no channel: %+v %v", x, err)
+	}
+}

@@ -25,10 +25,11 @@ type invioDi struct {
 }
 
 func leggiInvio(t anagrafe.Tenant, giorno string) (invioDi, error) {
-	modo, spese := "AUTOMATICO", int64(0)
+	canali, modo, spese := []string{lottoPostale}, "AUTOMATICO", int64(0)
+	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
 	_, errB := t.Impostazione("notifica.spesePostaliCent", giorno, &spese)
-	return invioDi{automatico: modo == "AUTOMATICO", speseCent: importo.Cent(spese)}, cmp.Or(errA, errB)
+	return invioDi{automatico: modo == "AUTOMATICO" && slices.Contains(canali, lottoPostale), speseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
 }
 
 // addebita charges the expenses to a position before its act is printed, once; none where it is served or

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,17 +31,17 @@ type passoVita struct {
 	giorni int
 	dati   map[string]any
 	quanto func(minimo, scontato int) int // of a payment
-	debito string                         // what the debt must have become first; empty: whatever it is
+	intero bool                           // the sixty days must have been acted upon first
 }
 
-// vita is one way a fine may go: how old it is, and what is done to it once it is fino.
+// vita is one way a fine may go: how old it is, and what is done to it once it waits for
+// somebody: with an act, or without an owner.
 type vita struct {
 	nome   string
 	giorni int
 	passi  []passoVita
 	fatto  *fatto // nil: one of the common ones
 	targa  string // empty: an ordinary one
-	fino   string // procedure; empty: the act is there
 	doppia bool   // the same is inserted before under another key
 }
 
@@ -174,7 +175,8 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 		return fmt.Errorf("%d avvisi invece di due", len(r.Importi))
 	}
 	g.id = r.ID
-	if err := g.attende(ctx, func(v letto) bool { return v.Procedura == cmp.Or(g.vita.fino, "ATTO_GENERATO") }); err != nil {
+	// When the step is done again after a crash the fine may be further on: what was done is not done twice.
+	if err := g.attende(ctx, func(v letto) bool { return !slices.Contains(diPassaggio(), v.Procedura) }); err != nil {
 		return err
 	}
 	for i, p := range g.vita.passi {
@@ -187,8 +189,8 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 
 func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) error {
 	giorno := g.oggi.AddDays(-p.giorni).String()
-	if p.debito != "" {
-		if err := g.attende(ctx, func(v letto) bool { return v.Debito == p.debito }); err != nil {
+	if p.intero {
+		if err := g.attende(ctx, func(v letto) bool { return !slices.Contains([]string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO"}, v.Debito) }); err != nil {
 			return err
 		}
 	}
@@ -204,6 +206,11 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 		corpo["dati"] = g.giorni(p.dati)
 	}
 	return g.posta(ctx, "/verbali/"+g.id+"/eventi", corpo)
+}
+
+// diPassaggio are the procedures that a fine leaves by itself.
+func diPassaggio() []string {
+	return []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO"}
 }
 
 // giorni writes the days of the data, which are so many days ago.

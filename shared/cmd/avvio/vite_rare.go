@@ -20,10 +20,10 @@ func viteRare() []vita {
 
 func viteDiIntestatari() []vita {
 	return []vita{
-		{nome: "scartato", giorni: 10, targa: "ZS404BA", fino: "INTESTATARIO_ANOMALO", passi: []passoVita{decide("VERBALE_SCARTATO", 0, nil)}},
-		{nome: "intestatario indicato a mano", giorni: 11, targa: "ZS404BB", fino: "INTESTATARIO_ANOMALO",
+		{nome: "scartato", giorni: 10, targa: "ZS404BA", passi: []passoVita{decide("VERBALE_SCARTATO", 0, nil)}},
+		{nome: "intestatario indicato a mano", giorni: 11, targa: "ZS404BB",
 			passi: []passoVita{decide("INTESTATARIO_TROVATO", 0, map[string]any{"persona": personaProva()})}},
-		{nome: "possibile doppione", giorni: 9, fino: "DA_VALIDARE", doppia: true},
+		{nome: "possibile doppione", giorni: 9, doppia: true},
 	}
 }
 
@@ -78,7 +78,7 @@ func viteDiRiscossione() []vita {
 	limite := &fatto{Articolo: "142", Comma: "7", Velocita: 60, Limite: 50, Via: "Viale Europa"}
 	metaDelMassimo := func(int, int) int { return 86_50 }
 	seguita := func(nome string, passi ...passoVita) vita {
-		passi[0].debito = "INTERO"
+		passi[0].intero = true
 		return vita{nome: nome, giorni: 130, fatto: limite, passi: append([]passoVita{servito(100)}, passi...)}
 	}
 	selezionato, ruolo := decide("CREDITO_SELEZIONATO", 15, nil), decide("ISCRITTO_A_RUOLO", 10, nil)
@@ -87,7 +87,7 @@ func viteDiRiscossione() []vita {
 		seguita("da riscuotere", selezionato),
 		seguita("a ruolo", selezionato, ruolo),
 		seguita("ingiunto", selezionato, decide("INGIUNZIONE_EMESSA", 10, nil)),
-		seguita("riscosso", selezionato, ruolo, pagato(3, metaDelMassimo), decide("CREDITO_RISCOSSO", 1, nil)),
+		seguita("riscosso", selezionato, ruolo, pagato(3, metaDelMassimo)),
 		seguita("inesigibile", selezionato, ruolo, decide("CREDITO_INESIGIBILE", 1, nil)),
 		seguita("discaricato", selezionato, ruolo, decide("CREDITO_DISCARICATO", 1, nil)),
 		seguita("riscossione bloccata", selezionato, decide("RISCOSSIONE_BLOCCATA", 1, nil)),
