@@ -190,7 +190,9 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) error {
 	giorno := g.oggi.AddDays(-p.giorni).String()
 	if p.intero {
-		if err := g.attende(ctx, func(v letto) bool { return !slices.Contains([]string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO"}, v.Debito) }); err != nil {
+		if err := g.attende(ctx, func(v letto) bool {
+			return !slices.Contains([]string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO"}, v.Debito)
+		}); err != nil {
 			return err
 		}
 	}
