@@ -359,7 +359,7 @@ func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*Fil
 	if len(atti) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
 	}
-	unito, err := unione(atti)
+	unito, err := Unione(atti)
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ func regole() *model.Configuration {
 	return c
 }
 
-// pagine counts the pages of a document.
-func pagine(pdf []byte) (int, error) {
+// Pagine counts the pages of a document.
+func Pagine(pdf []byte) (int, error) {
 	n, err := api.PageCount(bytes.NewReader(pdf), regole())
 	if err != nil {
 		return 0, fmt.Errorf("pagine: %w", err)
@@ -26,8 +26,8 @@ func pagine(pdf []byte) (int, error) {
 	return n, nil
 }
 
-// unione puts documents one after the other into one.
-func unione(atti []*bytes.Reader) ([]byte, error) {
+// Unione puts documents one after the other into one.
+func Unione(atti []*bytes.Reader) ([]byte, error) {
 	da := make([]io.ReadSeeker, len(atti))
 	for i, a := range atti {
 		da[i] = a

@@ -43,4 +43,4 @@ SELECT id, id, 1, 'OBBLIGATO', data_notifica FROM verbale WHERE numero > $verbal
 INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, giorni)
 SELECT id, id, id, 'RIDOTTO', nav, substr(nav, 2), '80012345670', importo_cent, 60
 FROM (SELECT id, importo_cent, base || lpad((base::bigint % 93)::text, 2, '0') AS nav
-    FROM (SELECT id, importo_cent, '301' || lpad(numero::text, 13, '0') AS base FROM verbale WHERE numero > $verbali * 9 / 10) n) a;
+    FROM (SELECT id, importo_cent, '312' || lpad(numero::text, 13, '0') AS base FROM verbale WHERE numero > $verbali * 9 / 10) n) a;

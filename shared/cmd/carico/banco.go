@@ -87,6 +87,7 @@ func (b *banco) avviaPostgres(ctx context.Context) error {
 	}
 	b.pg, err = locale.AvviaPostgres(ctx, locale.PostgresOpzioni{
 		Cartella: filepath.Join(b.cartella, "postgres"), Porta: porta, Durevole: true, MassimeConnessioni: 200,
+		Parametri: map[string]string{"track_activity_query_size": "16384"}, // long statements are read from there, whole
 	})
 	if err != nil {
 		return err

@@ -74,8 +74,23 @@ const (
 // chiamanti give a search of tenantapi, each on a connection of its own, and what closes them.
 func (a *archivio) chiamanti(d domandaArchivio) (cerca lavoro, chiudi func()) {
 	indirizzo := strings.TrimPrefix(a.indirizzo(a.servizio("tenantapi")), "http://")
+	return centralino(indirizzo, func(n int64) string {
+		corpo := fmt.Sprintf(d.corpo, d.valore(n))
+		return "POST /api/verbale/ricerca HTTP/1.1\r\nHost: " + indirizzo + "\r\nX-Realm: " + nomeArchivio +
+			"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(corpo)) + "\r\n\r\n" + corpo
+	}, func(n int64, stato int, risposta []byte) error {
+		if stato != 200 || len(risposta) < d.righe*byteVerbale || n%unaOgni == 0 && bytes.Count(risposta, []byte(`"targa"`)) < d.righe {
+			return fmt.Errorf("ricerca %s: %d: %.300s", d.nome, stato, risposta)
+		}
+		return nil
+	})
+}
+
+// centralino gives callers at one address, each on a connection of its own, and what closes them: the
+// request number n, and whether its answer is the right one.
+func centralino(indirizzo string, domanda func(n int64) string, giusta func(n int64, stato int, risposta []byte) error) (chiama lavoro, chiudi func()) {
 	liberi := make(chan *telefono, chiamanti)
-	cerca = func(ctx context.Context, n int64) (err error) {
+	chiama = func(ctx context.Context, n int64) (err error) {
 		var t *telefono
 		select {
 		case t = <-liberi:
@@ -84,21 +99,18 @@ func (a *archivio) chiamanti(d domandaArchivio) (cerca lavoro, chiudi func()) {
 				return err
 			}
 		}
-		corpo := fmt.Sprintf(d.corpo, d.valore(n))
-		richiesta := "POST /api/verbale/ricerca HTTP/1.1\r\nHost: " + indirizzo + "\r\nX-Realm: " + nomeArchivio +
-			"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(corpo)) + "\r\n\r\n" + corpo
-		stato, risposta, err := t.chiedi([]byte(richiesta))
+		stato, risposta, err := t.chiedi([]byte(domanda(n)))
+		if err == nil {
+			err = giusta(n, stato, risposta)
+		}
 		if err != nil {
 			_ = t.conn.Close()
-			return fmt.Errorf("ricerca %s: %w", d.nome, err)
-		}
-		if stato != 200 || len(risposta) < d.righe*byteVerbale || n%unaOgni == 0 && bytes.Count(risposta, []byte(`"targa"`)) < d.righe {
-			return fmt.Errorf("ricerca %s: %d: %.300s", corpo, stato, risposta)
+			return err
 		}
 		liberi <- t
 		return nil
 	}
-	return cerca, func() {
+	return chiama, func() {
 		close(liberi)
 		for t := range liberi {
 			_ = t.conn.Close()

@@ -12,7 +12,7 @@ import (
 type consumo map[string]time.Duration
 
 // consumi adds up by part: the processes of PostgreSQL together, each child of avvio by its name,
-// avvio itself (where the embedded NATS lives), and this program.
+// avvio itself (where the embedded NATS lives), this program and, by their names, its own children.
 func (b *banco) consumi() consumo {
 	return perParte(processi("/proc"), b.pg.Pid(), b.avvio.Pid(), os.Getpid())
 }
@@ -27,7 +27,7 @@ func perParte(tutti []statoProcesso, postgres, avvio, carico int) consumo {
 			c["NATS e avvio"] += p.cpu + p.cpuFigli
 		case p.pid == carico:
 			c["carico"] += p.cpu + p.cpuFigli
-		case p.padre == avvio:
+		case p.padre == avvio, p.padre == carico:
 			c[p.nome] += p.cpu + p.cpuFigli
 		}
 	}

@@ -122,12 +122,12 @@ func (i *importazione) prepara(ctx context.Context) error {
 
 // comando runs a command of a service with the environment of the one that is serving, and gives what it
 // printed.
-func (i *importazione) comando(ctx context.Context, servizio string, argomenti ...string) (*exec.Cmd, []byte, error) {
-	pid, err := i.figlio(servizio)
+func (b *banco) comando(ctx context.Context, servizio string, argomenti ...string) (*exec.Cmd, []byte, error) {
+	pid, err := b.figlio(servizio)
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(i.opz.bin, servizio), argomenti...)
+	cmd := exec.CommandContext(ctx, filepath.Join(b.opz.bin, servizio), argomenti...)
 	if cmd.Env, err = ambienteDi("/proc", pid); err != nil {
 		return nil, nil, err
 	}

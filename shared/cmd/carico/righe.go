@@ -27,9 +27,12 @@ func righe() []riga {
 		rigaStaffetta(),
 		rigaAutenticazione(),
 		rigaAccessi(),
+		rigaAtto(),
 		rigaInserimento(),
+		rigaCatena(),
 		rigaImportazione(),
 		rigaRicerca(),
+		rigaConsultazione(),
 		rigaComandi(),
 	}
 }

@@ -66,12 +66,13 @@ func (i *integratore) busta(n int64) string {
 const lettereTarga = "ABCDEFGHJKLMNPRSTVWXYZ"
 
 // targaDi spreads the numbers over the plates of cars: different numbers, different plates, in no order.
+// None begins with Z: the simulated register answers some of those late, wrongly or never.
 func targaDi(n int64) string {
-	const quante = 22 * 22 * 22 * 22 * 1000
+	const quante = 21 * 22 * 22 * 22 * 1000
 	v := int(n * 1_000_003 % quante)
 	cifre, v := v%1000, v/1000
 	lettere := make([]byte, 4)
-	for j := range lettere {
+	for j := len(lettere) - 1; j >= 0; j-- {
 		lettere[j], v = lettereTarga[v%22], v/22
 	}
 	return fmt.Sprintf("%s%03d%s", lettere[:2], cifre, lettere[2:])

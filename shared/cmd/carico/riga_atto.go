@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Goals of the printed act on one processor (design section 10).
+const (
+	traguardoAtti        = 4000
+	traguardoIngenuo     = 70
+	traguardoAttiInLotto = 5000
+	traguardoKBInLotto   = 6
+)
+
+// rigaAtto measures the printed act alone and inside a merged lot, on one processor. It runs torchio, a
+// program of elaborazione's module: only there may its printer be called.
+func rigaAtto() riga {
+	return riga{
+		nome:   "atto",
+		titolo: "atti stampati al secondo su un processore, da soli e uniti in un lotto, contro fpdf usato senza cura",
+		misura: misuraAtto,
+	}
+}
+
+// stampe is what torchio prints: rates are of documents a second.
+type stampe struct {
+	Atto      stampato `json:"atto"`
+	Semplice  stampato `json:"semplice"`
+	Fascicolo stampato `json:"fascicolo"`
+	Ingenuo   stampato `json:"ingenuo"`
+	Unione    stampato `json:"unione"`
+	Parti     []struct {
+		Nome         string  `json:"nome"`
+		Microsecondi float64 `json:"microsecondi"`
+	} `json:"parti"`
+}
+
+type stampato struct {
+	AlSecondo   float64 `json:"alSecondo"`
+	Byte        float64 `json:"byte"`
+	Allocazioni float64 `json:"allocazioni"`
+}
+
+// inLotto is the rate of an act printed and then merged, one after the other on one processor.
+func (s stampe) inLotto() float64 {
+	if s.Atto.AlSecondo <= 0 || s.Unione.AlSecondo <= 0 {
+		return 0
+	}
+	return 1 / (1/s.Atto.AlSecondo + 1/s.Unione.AlSecondo)
+}
+
+func misuraAtto(ctx context.Context, b *banco) (esito, error) {
+	var tutte []stampe
+	for i := range giri {
+		b.annota("atto: giro %d di %d", i+1, giri)
+		s, err := b.torchio(ctx, b.opz.durata(3*time.Second, 400*time.Millisecond))
+		if err != nil {
+			return esito{}, err
+		}
+		tutte = append(tutte, s)
+	}
+	return esitoAtto(tutte), nil
+}
+
+// torchio runs the press on one processor.
+func (b *banco) torchio(ctx context.Context, durata time.Duration) (s stampe, err error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.opz.bin, "torchio"), "--durata", durata.String())
+	cmd.Env = append(ambientePulito(os.Environ()), "GOMAXPROCS=1")
+	detto, err := cmd.Output()
+	if err != nil {
+		var uscita *exec.ExitError
+		if errors.As(err, &uscita) {
+			err = fmt.Errorf("%w: %s", err, ultimeRighe(uscita.Stderr, 5))
+		}
+		return s, fmt.Errorf("torchio: %w", err)
+	}
+	if err := json.Unmarshal(detto, &s); err != nil {
+		return s, fmt.Errorf("torchio: %w: %.200s", err, detto)
+	}
+	return s, nil
+}
+
+func esitoAtto(tutte []stampe) esito {
+	serie := func(f func(stampe) float64) (valori []float64) {
+		for _, s := range tutte {
+			valori = append(valori, f(s))
+		}
+		return valori
+	}
+	di := func(f func(stampe) float64) float64 { return mediana(serie(f)) }
+	contro := confronta("rispetto a fpdf senza cura", "/s", "fpdf senza cura", serie(func(s stampe) float64 { return s.Atto.AlSecondo }),
+		serie(func(s stampe) float64 { return s.Ingenuo.AlSecondo }))
+	contro[0].Traguardo = almeno(traguardoIngenuo)
+	cifre := []cifra{{Nome: "atti con bollettini e codici", Valore: di(func(s stampe) float64 { return s.Atto.AlSecondo }), Unita: "/s", Traguardo: almeno(traguardoAtti)}}
+	cifre = append(cifre, contro...)
+	cifre = append(cifre,
+		cifra{Nome: "  un atto", Valore: di(func(s stampe) float64 { return s.Atto.Byte / 1000 }), Unita: "KB"},
+		cifra{Nome: "  allocazioni per atto", Valore: di(func(s stampe) float64 { return s.Atto.Allocazioni }), Unita: ""},
+		cifra{Nome: "  fpdf senza cura, un atto", Valore: di(func(s stampe) float64 { return s.Ingenuo.Byte / 1000 }), Unita: "KB"},
+		cifra{Nome: "atti senza conto postale", Valore: di(func(s stampe) float64 { return s.Semplice.AlSecondo }), Unita: "/s"},
+		cifra{Nome: "  con il loro avviso anonimo: verbali", Valore: di(func(s stampe) float64 { return s.Fascicolo.AlSecondo }), Unita: "/s"},
+		cifra{Nome: "atti stampati e uniti in un lotto", Valore: di(stampe.inLotto), Unita: "/s", Traguardo: almeno(traguardoAttiInLotto)},
+		cifra{Nome: "  la sola unione", Valore: di(func(s stampe) float64 { return s.Unione.AlSecondo }), Unita: "/s"},
+		cifra{Nome: "  un atto nel lotto", Valore: di(func(s stampe) float64 { return s.Unione.Byte / 1000 }), Unita: "KB", Traguardo: &traguardo{Sotto: traguardoKBInLotto}})
+	return esito{Cifre: cifre, Note: []string{notaAtto(tutte[len(tutte)-1])}}
+}
+
+// notaAtto says where the time of an act goes, as far as its pieces can be made alone.
+func notaAtto(s stampe) string {
+	voci := make([]string, 0, len(s.Parti))
+	for _, p := range s.Parti {
+		voci = append(voci, fmt.Sprintf("%s %s µs", p.Nome, numero(p.Microsecondi)))
+	}
+	return fmt.Sprintf("di %s µs per atto, misurati da soli: %s; il resto è il testo, misurato, spezzato in righe e compresso. "+
+		"Un processore, il recupero della memoria compreso; fpdf senza cura: due font interi, 60 righe, i codici come immagini.",
+		numero(1e6/max(s.Atto.AlSecondo, 1e-9)), strings.Join(voci, "; "))
+}
