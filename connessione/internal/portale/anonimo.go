@@ -294,6 +294,6 @@ func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) err
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
-	return scrivi(ctx, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
+	return s.scrivi(ctx, tenant.Piattaforma, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
 		Esito: esito, Indirizzo: indirizzo})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
@@ -40,10 +41,14 @@ type Parti struct {
 }
 
 // Service answers the portal.
-type Service struct{ Parti }
+type Service struct {
+	Parti
+
+	penna registro.Penna
+}
 
 // Nuovo makes the service.
-func Nuovo(p Parti) *Service { return &Service{p} }
+func Nuovo(p Parti) *Service { return &Service{Parti: p} }
 
 // oggi is the day in Rome.
 func (s *Service) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
@@ -98,14 +103,16 @@ func (s *Service) registra(ctx context.Context, a db.Accesso) error {
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
-	return scrivi(ctx, banca, a)
+	t, _ := tenant.Da(ctx)
+	return s.scrivi(ctx, t.Nome, banca, a)
 }
 
-func scrivi(ctx context.Context, banca *db.Banca, a db.Accesso) error {
+// scrivi writes into the audit of a tenant, or of the platform.
+func (s *Service) scrivi(ctx context.Context, di string, banca *db.Banca, a db.Accesso) error {
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		a.Traccia = sc.TraceID().String()
 	}
-	return banca.Registra(ctx, a) //nolint:wrapcheck // named by db
+	return s.penna.Registra(ctx, di, banca, a) //nolint:wrapcheck // named by db
 }
 
 // orario writes an instant as Rome reads it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"io/fs"
 	"runtime"
 	"time"
@@ -101,7 +102,7 @@ func (t *torchio) fascicolo(n int) (int, error) {
 	return len(atto) + len(anonimo), err //nolint:wrapcheck // it names the fine
 }
 
-// unione merges a chunk of acts as a lot does, pages counted.
+// unione merges a chunk of acts as a lot does.
 func (t *torchio) unione() (passo, error) {
 	var atti []*bytes.Reader
 	for n := range lotto.PerPorzione {
@@ -113,18 +114,12 @@ func (t *torchio) unione() (passo, error) {
 	}
 	tutti, err := ripeti(time.Millisecond, func(int) (int, error) {
 		for _, a := range atti {
-			if _, err := a.Seek(0, 0); err != nil {
+			if _, err := a.Seek(0, io.SeekStart); err != nil {
 				return 0, err //nolint:wrapcheck // of a reader in memory
-			}
-			pdf := make([]byte, a.Len())
-			if _, err := a.ReadAt(pdf, 0); err != nil {
-				return 0, err //nolint:wrapcheck // of a reader in memory
-			}
-			if _, err := lotto.Pagine(pdf); err != nil {
-				return 0, err //nolint:wrapcheck // it names itself
 			}
 		}
-		return lungo(lotto.Unione(atti))
+		unito, _, err := lotto.Unione(atti)
+		return len(unito), err //nolint:wrapcheck // it names the document
 	})
 	n := float64(len(atti))
 	return passo{AlSecondo: tutti.AlSecondo * n, Byte: tutti.Byte / n, Allocazioni: tutti.Allocazioni / n}, err

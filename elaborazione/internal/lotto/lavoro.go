@@ -164,10 +164,10 @@ type riga struct {
 	pdf                    []byte
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
-	stato            StatoVoce
-	motivo           string
-	file             string
-	pagine, da, fino int
+	stato    StatoVoce
+	motivo   string
+	file     string
+	da, fino int
 }
 
 // guasto is a failure of one item.
@@ -262,7 +262,7 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) error {
 		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
 		if err == nil {
 			r.pdf = pdf
-			if r.pagine, err = pagine(pdf); err != nil {
+			if err := leggibile(pdf); err != nil {
 				r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
 			}
 		} else if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
@@ -346,22 +346,24 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
 func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*File, error) {
 	var atti []*bytes.Reader
-	pagina := 0
-	nome := fmt.Sprintf("pdf/%04d.pdf", porzione)
+	var di []*riga
 	for _, r := range righe {
 		if r.stato != OK {
 			continue
 		}
-		r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
-		pagina = r.fino
-		atti = append(atti, bytes.NewReader(r.pdf))
+		atti, di = append(atti, bytes.NewReader(r.pdf)), append(di, r)
 	}
 	if len(atti) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
 	}
-	unito, err := Unione(atti)
+	unito, pagine, err := Unione(atti)
 	if err != nil {
 		return nil, err
+	}
+	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", porzione)
+	for i, r := range di {
+		r.file, r.da, r.fino = nome, pagina+1, pagina+pagine[i]
+		pagina = r.fino
 	}
 	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), unito, "application/pdf")
 	if err != nil {

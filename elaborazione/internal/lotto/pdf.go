@@ -2,10 +2,12 @@ package lotto
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"io"
+	"strconv"
 
 	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 )
 
@@ -17,24 +19,36 @@ func regole() *model.Configuration {
 	return c
 }
 
-// Pagine counts the pages of a document.
-func Pagine(pdf []byte) (int, error) {
-	n, err := api.PageCount(bytes.NewReader(pdf), regole())
-	if err != nil {
-		return 0, fmt.Errorf("pagine: %w", err)
-	}
-	return n, nil
+// leggibile says why a file is no document.
+func leggibile(pdf []byte) error {
+	_, err := api.PageCount(bytes.NewReader(pdf), regole())
+	return err //nolint:wrapcheck // its being there is all that matters
 }
 
-// Unione puts documents one after the other into one.
-func Unione(atti []*bytes.Reader) ([]byte, error) {
-	da := make([]io.ReadSeeker, len(atti))
+// Unione puts documents one after the other into one, and says how many pages each has. Each is read once:
+// reading is most of the work.
+func Unione(atti []*bytes.Reader) (pdf []byte, pagine []int, err error) {
+	c := regole()
+	c.Cmd, c.CreateBookmarks = model.MERGECREATE, false
+	var tutti *model.Context
 	for i, a := range atti {
-		da[i] = a
+		uno, err := api.ReadAndValidate(a, c)
+		if err != nil {
+			return nil, nil, fmt.Errorf("unione, documento %d: %w", i+1, err)
+		}
+		pagine = append(pagine, uno.PageCount)
+		if tutti == nil {
+			tutti = uno
+			tutti.EnsureVersionForWriting()
+			continue
+		}
+		if err := pdfcpu.MergeXRefTables(strconv.Itoa(i), uno, tutti, false, false); err != nil {
+			return nil, nil, fmt.Errorf("unione, documento %d: %w", i+1, err)
+		}
 	}
 	var b bytes.Buffer
-	if err := api.MergeRaw(da, &b, false, regole()); err != nil {
-		return nil, fmt.Errorf("unione: %w", err)
+	if err := errors.Join(api.OptimizeContext(tutti), api.WriteContext(tutti, &b)); err != nil {
+		return nil, nil, fmt.Errorf("unione: %w", err)
 	}
-	return b.Bytes(), nil
+	return b.Bytes(), pagine, nil
 }

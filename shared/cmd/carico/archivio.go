@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/preparazione"
 )
@@ -30,6 +32,7 @@ var caricaArchivio string
 // archivio is a tenant with a million fines.
 type archivio struct {
 	*banco
+	verbali  int64
 	bench    *pgbench
 	caricato time.Duration
 }
@@ -73,8 +76,8 @@ func domandeArchivio() []domandaArchivio {
 
 // nuovoArchivio makes the tenant as core does, waits until its schema is there, and fills it; one that
 // another row of the same run has filled is taken as it is.
-func nuovoArchivio(ctx context.Context, b *banco) (*archivio, error) {
-	a := &archivio{banco: b}
+func nuovoArchivio(ctx context.Context, b *banco, verbali int64) (*archivio, error) {
+	a := &archivio{banco: b, verbali: verbali}
 	pieno := false
 	err := b.conServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, nomeArchivio).Scan(&pieno); err != nil || pieno {
@@ -89,15 +92,24 @@ func nuovoArchivio(ctx context.Context, b *banco) (*archivio, error) {
 		a.annuncia("tenant.creato"), a.attendiSchema(ctx)); err != nil {
 		return nil, err
 	}
-	if inizio := time.Now(); !pieno {
-		b.annota("carico %d verbali nel tenant %s", verbaliArchivio, nomeArchivio)
-		if err := a.carica(ctx); err != nil {
-			return nil, errors.Join(err, a.chiudi(ctx))
-		}
-		a.caricato = time.Since(inizio)
+	if err := a.riempi(ctx, pieno); err != nil {
+		return nil, errors.Join(err, a.chiudi(ctx))
 	}
 	a.bench, err = nuovoPgbench(ctx, b, nomeArchivio)
 	return a, err
+}
+
+func (a *archivio) riempi(ctx context.Context, pieno bool) error {
+	if pieno {
+		return a.conServer(ctx, nomeArchivio, func(conn *pgx.Conn) error {
+			return conn.QueryRow(ctx, `SELECT count(*) FROM verbali.verbale`).Scan(&a.verbali)
+		})
+	}
+	a.annota("carico %d verbali nel tenant %s", a.verbali, nomeArchivio)
+	inizio := time.Now()
+	err := a.carica(ctx)
+	a.caricato = time.Since(inizio)
+	return err
 }
 
 // annuncia publishes that something of the platform has changed: the services read it again.
@@ -129,7 +141,7 @@ func (a *archivio) attendiSchema(ctx context.Context) error {
 // carica fills the tables and brings the figures of the planner up to date.
 func (a *archivio) carica(ctx context.Context) error {
 	return a.conServer(ctx, nomeArchivio, func(conn *pgx.Conn) error {
-		if _, err := conn.Exec(ctx, strings.ReplaceAll(caricaArchivio, "$verbali", strconv.Itoa(verbaliArchivio))); err != nil {
+		if _, err := conn.Exec(ctx, strings.ReplaceAll(caricaArchivio, "$verbali", strconv.FormatInt(a.verbali, 10))); err != nil {
 			return err
 		}
 		for _, sql := range []string{"VACUUM (ANALYZE) verbali.verbale", "ANALYZE", "CHECKPOINT"} {
@@ -148,22 +160,38 @@ func (a *archivio) copione(ctx context.Context, d domandaArchivio) (string, erro
 	return a.istruzione(ctx, "verbali-tenantapi", "%verbali_v1.ricerca%", d, cerca)
 }
 
-// istruzione asks until a connection of the program shows the statement that looks as it must.
-func (a *archivio) istruzione(ctx context.Context, programma, forma string, d domandaArchivio, cerca lavoro) (string, error) {
-	var sql string
-	err := a.conServer(ctx, nomeArchivio, func(conn *pgx.Conn) error {
-		for n := range int64(50) { // the connection may be at work for the audit by the time it is looked at
-			if err := cerca(ctx, n); err != nil {
-				return err
+// istruzione has some callers ask until a connection of the program shows the statement that looks as it
+// must: a connection at rest shows its last one, which may be the audit's.
+func (a *archivio) istruzione(ctx context.Context, programma, forma string, d domandaArchivio, cerca lavoro) (sql string, err error) {
+	ctx, smetti := context.WithCancel(ctx)
+	defer smetti()
+	var gruppo errgroup.Group
+	var n atomic.Int64
+	for range chiamanti / 4 {
+		gruppo.Go(func() error {
+			for ctx.Err() == nil {
+				if err := cerca(ctx, n.Add(1)); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+	}
+	err = a.conServer(ctx, nomeArchivio, func(conn *pgx.Conn) error {
+		for range 1000 {
 			err := conn.QueryRow(ctx, `SELECT query FROM pg_stat_activity WHERE datname = $1 AND application_name = $2
 				AND query LIKE $3 AND strpos(query, $4) > 0 LIMIT 1`, nomeArchivio, programma, forma, d.argomenti[0]+" ").Scan(&sql)
 			if !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
+			if err := dormi(ctx, 5*time.Millisecond); err != nil {
+				return err
+			}
 		}
 		return errors.New("il server non la mostra")
 	})
+	smetti()
+	err = errors.Join(err, gruppo.Wait())
 	if err != nil {
 		return "", fmt.Errorf("istruzione di %s %s: %w", programma, d.nome, err)
 	}

@@ -18,11 +18,14 @@ import (
 // search.
 const traguardoConsultazione = 0.45
 
-// Fines of the archive that have a notice: the newest tenth.
-const (
-	primoConAvviso  = verbaliArchivio*9/10 + 1
-	quantiConAvviso = verbaliArchivio - primoConAvviso + 1
-)
+// verbaliBrevi are those of an archive that is made for a short round.
+const verbaliBrevi = 100_000
+
+// conAvviso are the fines of the archive that have a notice, the newest tenth: from the first on, so many.
+func (a *archivio) conAvviso() (primo, quanti int64) {
+	primo = a.verbali*9/10 + 1
+	return primo, a.verbali - primo + 1
+}
 
 // rigaConsultazione compares the anonymous consultation of connessione with pgbench doing its query.
 func rigaConsultazione() riga {
@@ -36,19 +39,23 @@ func rigaConsultazione() riga {
 
 // domandaConsultazione has the statement that reads the fine. The archive makes notice numbers and plates
 // from the number of the fine: pgbench does the same sums.
-func domandaConsultazione() domandaArchivio {
+func (a *archivio) domandaConsultazione() domandaArchivio {
+	primo, quanti := a.conAvviso()
 	return domandaArchivio{
 		nome: "anonima",
 		variabili: fmt.Sprintf(`\set i random(%d, %d)
 \set base 3120000000000000 + :i
 \set iuv (:base - 3000000000000000) * 100 + :base %% 93
-\set targa CASE WHEN :i %% 100 = 0 THEN 900000 + :i / 100 %% 40 ELSE 100000 + :i * 1000003 %% 379999 END`, primoConAvviso, verbaliArchivio),
+\set targa CASE WHEN :i %% 100 = 0 THEN 900000 + :i / 100 %% 40 ELSE 100000 + :i * 1000003 %% 379999 END`, primo, primo+quanti-1),
 		argomenti: []string{"a.iuv =", ":iuv", "w.targa =", ":targa"},
 	}
 }
 
 // numeroArchivio is the fine that the question number n is about.
-func numeroArchivio(n int64) int64 { return primoConAvviso + n*7919%quantiConAvviso }
+func (a *archivio) numeroArchivio(n int64) int64 {
+	primo, quanti := a.conAvviso()
+	return primo + n*7919%quanti
+}
 
 // coppiaArchivio is what a citizen reads on the notice of a fine of the archive.
 func coppiaArchivio(i int64) (iuv, targa string, err error) {
@@ -61,7 +68,11 @@ func coppiaArchivio(i int64) (iuv, targa string, err error) {
 }
 
 func misuraConsultazione(ctx context.Context, b *banco) (e esito, err error) {
-	a, err := nuovoArchivio(ctx, b)
+	quanti := int64(verbaliArchivio)
+	if b.opz.breve {
+		quanti = verbaliBrevi
+	}
+	a, err := nuovoArchivio(ctx, b, quanti)
 	if err != nil {
 		return e, err
 	}
@@ -75,9 +86,12 @@ func misuraConsultazione(ctx context.Context, b *banco) (e esito, err error) {
 		return e, err
 	}
 	defer ferma()
-	consulta, chiudi := centralino(indirizzo, func(n int64) string { return domandaAnonima(indirizzo, n) }, rispostaAnonima)
+	consulta, chiudi := centralino(indirizzo, func(n int64) string { return domandaAnonima(indirizzo, a.numeroArchivio(n), n) },
+		func(n int64, stato int, risposta []byte) error {
+			return rispostaAnonima(a.numeroArchivio(n), stato, risposta)
+		})
 	defer chiudi()
-	d := domandaConsultazione()
+	d := a.domandaConsultazione()
 	copione, err := a.istruzione(ctx, "verbali-connessione", "%row_to_json%", d, consulta)
 	if err != nil {
 		return e, err
@@ -86,7 +100,7 @@ func misuraConsultazione(ctx context.Context, b *banco) (e esito, err error) {
 	if err != nil {
 		return e, err
 	}
-	e.Cifre = cifreRicerca("consultazioni anonime", traguardoConsultazione, tutti)
+	e.Cifre = append([]cifra{{Nome: "verbali nell'archivio", Valore: float64(a.verbali), Unita: ""}}, cifreRicerca("consultazioni anonime", traguardoConsultazione, tutti)...)
 	e.Note = []string{notaGiri(d.nome, tutti), "pgbench fa la sola lettura del verbale; la consultazione trova anche il comando, calcola il dovuto e lascia una riga nel registro, " +
 		"prima di rispondere. I limiti della porta aperta sono alzati con le impostazioni."}
 	return e, nil
@@ -114,8 +128,9 @@ func (b *banco) senzaLimiti(ctx context.Context) (indirizzo string, ferma func()
 	}, nil
 }
 
-func domandaAnonima(indirizzo string, n int64) string {
-	iuv, targa, err := coppiaArchivio(numeroArchivio(n))
+// domandaAnonima asks for the fine number i, as the citizen number n.
+func domandaAnonima(indirizzo string, i, n int64) string {
+	iuv, targa, err := coppiaArchivio(i)
 	if err != nil {
 		return ""
 	}
@@ -125,8 +140,9 @@ func domandaAnonima(indirizzo string, n int64) string {
 		"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(corpo)) + "\r\n\r\n" + corpo
 }
 
-func rispostaAnonima(n int64, stato int, risposta []byte) error {
-	if stato != 200 || !bytes.Contains(risposta, []byte(`"numero":"`+strconv.FormatInt(numeroArchivio(n), 10)+`"`)) {
+// rispostaAnonima admits the answer about the fine number i alone.
+func rispostaAnonima(i int64, stato int, risposta []byte) error {
+	if stato != 200 || !bytes.Contains(risposta, []byte(`"numero":"`+strconv.FormatInt(i, 10)+`"`)) {
 		return fmt.Errorf("consultazione: %d: %.300s", stato, risposta)
 	}
 	return nil

@@ -31,13 +31,13 @@ type giroRicerca struct {
 }
 
 func misuraRicerca(ctx context.Context, b *banco) (e esito, err error) {
-	a, err := nuovoArchivio(ctx, b)
+	a, err := nuovoArchivio(ctx, b, verbaliArchivio)
 	if err != nil {
 		return e, err
 	}
 	defer func() { err = errors.Join(err, a.chiudi(ctx)) }()
 	e.Cifre = []cifra{
-		{Nome: "verbali caricati", Valore: verbaliArchivio, Unita: ""},
+		{Nome: "verbali caricati", Valore: float64(a.verbali), Unita: ""},
 		{Nome: "caricamento e statistiche", Valore: a.caricato.Seconds(), Unita: "s"},
 	}
 	for _, d := range domandeArchivio() {
