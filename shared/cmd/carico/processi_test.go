@@ -35,7 +35,7 @@ func TestProcessorTimeGoesToItsPart(t *testing.T) {
 	for pid, riga := range map[string]string{
 		"10": statoProva(10, 1, "postgres", 1, 2), "11": statoProva(11, 10, "postgres", 10, 0),
 		"20": statoProva(20, 1, "avvio", 3, 2), "21": statoProva(21, 20, "elaborazione", 40, 0),
-		"30": statoProva(30, 1, "carico", 7, 0), "40": statoProva(40, 1, "altri", 100, 0),
+		"30": statoProva(30, 1, "carico", 7, 0), "31": statoProva(31, 30, "elaborazione", 10, 0), "40": statoProva(40, 1, "altri", 100, 0),
 	} {
 		if err := os.MkdirAll(filepath.Join(proc, pid), 0o700); err != nil {
 			t.Fatal(err)
@@ -45,12 +45,12 @@ func TestProcessorTimeGoesToItsPart(t *testing.T) {
 		}
 	}
 	atteso := consumo{"PostgreSQL": 130 * time.Millisecond, "NATS e avvio": 50 * time.Millisecond,
-		"elaborazione": 400 * time.Millisecond, "carico": 70 * time.Millisecond}
+		"elaborazione": 500 * time.Millisecond, "carico": 70 * time.Millisecond}
 	c := perParte(processi(proc), 10, 20, 30)
 	if diff := cmp.Diff(atteso, c); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if testo := perUnita(consumo{"carico": 20 * time.Millisecond}, c, 100); testo != "elaborazione 4,00, PostgreSQL 1,30, NATS e avvio 0,50, carico 0,50" {
+	if testo := perUnita(consumo{"carico": 20 * time.Millisecond}, c, 100); testo != "elaborazione 5,00, PostgreSQL 1,30, NATS e avvio 0,50, carico 0,50" {
 		t.Errorf("where the time goes: %q", testo)
 	}
 }
