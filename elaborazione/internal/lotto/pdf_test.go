@@ -2,6 +2,7 @@ package lotto_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -29,7 +30,7 @@ func documento(t *testing.T, pagine int) *bytes.Reader {
 
 func TestTheMergedFileHasThePagesOfEach(t *testing.T) {
 	t.Parallel()
-	for _, attese := range [][]int{{2}, {2, 4, 1, 2}} {
+	for _, attese := range [][]int{{2}, {2, 4, 1, 2}, slices.Repeat([]int{2, 1}, 60)} { // the last is of some parts
 		var atti []*bytes.Reader
 		somma := 0
 		for _, n := range attese {
