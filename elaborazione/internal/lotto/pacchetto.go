@@ -110,16 +110,21 @@ func impronte(parti []File) []byte {
 	return testo.Bytes()
 }
 
+// leggiIndice reads the envelopes of a lot. Notices are looked for by their fine, which has an index: by
+// their position alone all notices of the command would be read for each envelope.
+const leggiIndice = `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
+		CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
+		concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
+		coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a
+			WHERE a.verbale = v.verbale AND a.posizione = p.id AND a.stato = 'EMESSO'), ''),
+		d.sha256, d.codice_ag
+	FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
+		JOIN documento d ON d.id = v.documento
+	WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`
+
 // indice writes a row an envelope, semicolons between the fields, and gives the sheets of all of them.
 func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte, fogli int, err error) {
-	rows, err := tx.Query(ctx, `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
-			CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
-			concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
-			coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a WHERE a.posizione = p.id AND a.stato = 'EMESSO'), ''),
-			d.sha256, d.codice_ag
-		FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
-			JOIN documento d ON d.id = v.documento
-		WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`, l.ID)
+	rows, err := tx.Query(ctx, leggiIndice, l.ID)
 	if err != nil {
 		return nil, 0, err //nolint:wrapcheck // wrapped by cambia
 	}

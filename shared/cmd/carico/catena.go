@@ -28,7 +28,8 @@ const (
 	utenteUfficio     = "ufficio." + tenantMisura
 	trattaEntro       = 30 * time.Minute
 	quieteCatenaEntro = 15 * time.Minute
-	ognitanto         = 300 * time.Millisecond
+	ognitanto         = 200 * time.Millisecond
+	riposo            = 50 // times as long as the question took
 )
 
 // catena is the tenant whose fines are followed, and the officer who closes the lot.
@@ -208,11 +209,12 @@ func (c *catena) finoA(ctx context.Context, entro time.Duration, database string
 	defer fine()
 	return c.conServer(ctx, database, func(conn *pgx.Conn) error {
 		for {
+			inizio := time.Now()
 			fatto, quanto, err := f(conn)
 			if err != nil || fatto {
 				return err
 			}
-			if err := dormi(ctx, ognitanto); err != nil {
+			if err := dormi(ctx, max(ognitanto, riposo*time.Since(inizio))); err != nil {
 				return fmt.Errorf("%w: %s", err, quanto)
 			}
 		}
