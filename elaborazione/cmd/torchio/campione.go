@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ func campione(n int, conBollettini bool) stampa.Atto {
 	lettera := func(k int) string { return string(rune('A' + k%26)) }
 	scontato, ridotto := int64(13310+n%500), int64(18500+n%500)
 	a := stampa.Atto{
-		Comando: comando(), Numero: fmt.Sprint(1 + n), Lettera: "V", Anno: 2026,
+		Comando: comando(), Numero: strconv.Itoa(1 + n), Lettera: "V", Anno: 2026,
 		FormatoIl:         time.Date(2026, 11, 20, 9, 30, n%60, 0, time.UTC),
 		DataOraViolazione: time.Date(2026, 11, 12, 7, n%60, 0, 0, time.UTC),
 		DataAccertamento:  time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC),

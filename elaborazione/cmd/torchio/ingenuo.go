@@ -38,17 +38,17 @@ func (t *torchio) ingenuo(n int) (int, error) {
 		if err != nil {
 			return 0, fmt.Errorf("QR: %w", err)
 		}
-		immagine(pdf, fmt.Sprint("qr", i), c.PNG(), 20+60*float64(i), 220, 25, 25)
+		immagine(pdf, fmt.Sprint("qr", i), c.PNG(), [4]float64{20 + 60*float64(i), 220, 25, 25})
 	}
 	g, err := t.dataMatrix.Codifica(testoBollettino)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // it names the symbol
 	}
-	disegno, err := disegnaPNG(g.Lato, g.Lato, func(x, y int) bool { return g.Nero(x, y) })
+	disegno, err := disegnaPNG(g.Lato, g.Lato, g.Nero)
 	if err != nil {
 		return 0, err
 	}
-	immagine(pdf, "dm", disegno, 140, 220, 25, 25)
+	immagine(pdf, "dm", disegno, [4]float64{140, 220, 25, 25})
 	barre, err := simbolo.Interleaved25(a.CodiceAG)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // it names the symbol
@@ -57,16 +57,17 @@ func (t *torchio) ingenuo(n int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	immagine(pdf, "barre", disegno, 20, 260, 60, 14)
+	immagine(pdf, "barre", disegno, [4]float64{20, 260, 60, 14})
 	var b bytes.Buffer
 	err = pdf.Output(&b)
 	return b.Len(), err //nolint:wrapcheck // fpdf names itself
 }
 
-func immagine(pdf *fpdf.Fpdf, nome string, dati []byte, x, y, w, h float64) {
+// immagine puts a picture at a place: left, top, width and height in mm.
+func immagine(pdf *fpdf.Fpdf, nome string, dati []byte, dove [4]float64) {
 	opzioni := fpdf.ImageOptions{ImageType: "PNG"}
 	pdf.RegisterImageOptionsReader(nome, opzioni, bytes.NewReader(dati))
-	pdf.ImageOptions(nome, x, y, w, h, false, opzioni, 0, "")
+	pdf.ImageOptions(nome, dove[0], dove[1], dove[2], dove[3], false, opzioni, 0, "")
 }
 
 // disegnaPNG draws a code four dots a module.

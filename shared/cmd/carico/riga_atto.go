@@ -76,8 +76,7 @@ func (b *banco) torchio(ctx context.Context, durata time.Duration) (s stampe, er
 	cmd.Env = append(ambientePulito(os.Environ()), "GOMAXPROCS=1")
 	detto, err := cmd.Output()
 	if err != nil {
-		var uscita *exec.ExitError
-		if errors.As(err, &uscita) {
+		if uscita, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = fmt.Errorf("%w: %s", err, ultimeRighe(uscita.Stderr, 5))
 		}
 		return s, fmt.Errorf("torchio: %w", err)

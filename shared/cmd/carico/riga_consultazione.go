@@ -100,7 +100,8 @@ func misuraConsultazione(ctx context.Context, b *banco) (e esito, err error) {
 	if err != nil {
 		return e, err
 	}
-	e.Cifre = append([]cifra{{Nome: "verbali nell'archivio", Valore: float64(a.verbali), Unita: ""}}, cifreRicerca("consultazioni anonime", traguardoConsultazione, tutti)...)
+	e.Cifre = append([]cifra{{Nome: "verbali nell'archivio", Valore: float64(a.verbali), Unita: ""}},
+		cifreRicerca("consultazioni anonime", traguardoConsultazione, tutti)...)
 	e.Note = []string{notaGiri(d.nome, tutti), "pgbench fa la sola lettura del verbale; la consultazione trova anche il comando, calcola il dovuto e lascia una riga nel registro, " +
 		"prima di rispondere. I limiti della porta aperta sono alzati con le impostazioni."}
 	return e, nil

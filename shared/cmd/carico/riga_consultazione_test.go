@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,7 +35,7 @@ func TestTheCitizensReadWhatTheArchiveHolds(t *testing.T) {
 			t.Errorf("the IUV %s of fine %d: %v", iuv, i, err)
 		}
 		base := int64(3_120_000_000_000_000) + i
-		if somma := fmt.Sprint((base-3_000_000_000_000_000)*100 + base%93); somma != iuv {
+		if somma := strconv.FormatInt((base-3_000_000_000_000_000)*100+base%93, 10); somma != iuv {
 			t.Errorf("pgbench makes %s of fine %d, the citizen reads %s", somma, i, iuv)
 		}
 		if len(targa) != 6 {
