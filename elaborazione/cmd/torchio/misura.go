@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"io/fs"
 	"runtime"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"rsc.io/qr"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
@@ -104,21 +104,23 @@ func (t *torchio) fascicolo(n int) (int, error) {
 
 // unione merges a chunk of acts as a lot does.
 func (t *torchio) unione() (passo, error) {
-	var atti []*bytes.Reader
+	var atti [][]byte
 	for n := range lotto.PerPorzione {
 		pdf, err := t.stampatore.Rendi(campione(n, true))
 		if err != nil {
 			return passo{}, err //nolint:wrapcheck // it names the fine
 		}
-		atti = append(atti, bytes.NewReader(pdf))
+		atti = append(atti, pdf)
 	}
 	tutti, err := ripeti(time.Millisecond, func(int) (int, error) {
-		for _, a := range atti {
-			if _, err := a.Seek(0, io.SeekStart); err != nil {
-				return 0, err //nolint:wrapcheck // of a reader in memory
+		letti := make([]*model.Context, len(atti))
+		for i, a := range atti {
+			var err error
+			if letti[i], err = lotto.Leggi(a); err != nil {
+				return 0, err //nolint:wrapcheck // it names the document
 			}
 		}
-		unito, _, err := lotto.Unione(atti)
+		unito, err := lotto.Unione(letti)
 		return len(unito), err //nolint:wrapcheck // it names the document
 	})
 	n := float64(len(atti))

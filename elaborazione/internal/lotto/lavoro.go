@@ -1,7 +1,6 @@
 package lotto
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
@@ -161,7 +161,7 @@ type riga struct {
 	id, verbale, posizione uuid.UUID
 	ordine                 int
 	sha256                 string // of the act; empty: there is none
-	pdf                    []byte
+	atto                   *model.Context
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
 	stato    StatoVoce
@@ -261,8 +261,7 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) error {
 		}
 		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
 		if err == nil {
-			r.pdf = pdf
-			if err := leggibile(pdf); err != nil {
+			if r.atto, err = Leggi(pdf); err != nil {
 				r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
 			}
 		} else if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
@@ -345,25 +344,22 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
 func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*File, error) {
-	var atti []*bytes.Reader
-	var di []*riga
+	var atti []*model.Context
+	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", porzione)
 	for _, r := range righe {
 		if r.stato != OK {
 			continue
 		}
-		atti, di = append(atti, bytes.NewReader(r.pdf)), append(di, r)
+		r.file, r.da, r.fino = nome, pagina+1, pagina+r.atto.PageCount
+		pagina = r.fino
+		atti = append(atti, r.atto)
 	}
 	if len(atti) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
 	}
-	unito, pagine, err := Unione(atti)
+	unito, err := Unione(atti)
 	if err != nil {
 		return nil, err
-	}
-	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", porzione)
-	for i, r := range di {
-		r.file, r.da, r.fino = nome, pagina+1, pagina+pagine[i]
-		pagina = r.fino
 	}
 	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), unito, "application/pdf")
 	if err != nil {
