@@ -407,3 +407,31 @@ func TestUnaCartellaCheNonCENonEAccessibile(t *testing.T) {
 		t.Error("non è una cartella")
 	}
 }
+
+// A list goes on while others write: their temporary files come and go.
+func TestElencaMentreSiScrive(t *testing.T) {
+	t.Parallel()
+	d := apri(t, "file://"+t.TempDir())
+	scritti := make(chan error, 1)
+	go func() {
+		var err error
+		for i := 0; i < 300 && err == nil; i++ {
+			_, err = d.Metti(t.Context(), tenant, fmt.Appendf(nil, "documento %d", i), "text/plain")
+		}
+		scritti <- err
+	}()
+	for {
+		n := 0
+		if err := d.Elenca(t.Context(), tenant, func(Voce) error { n++; return nil }); err != nil {
+			t.Error(err)
+		}
+		select {
+		case err := <-scritti:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		default:
+		}
+	}
+}

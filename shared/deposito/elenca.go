@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"gocloud.dev/blob"
 )
 
-// paginaElenco is large because a folder is walked from its start for every page; S3 cuts it to
-// its own limit.
+// paginaElenco is more than S3 gives at once: it cuts it to its own limit.
 const paginaElenco = 100_000
 
 // Elenca calls visita for every document of the tenant, in the order of their hashes, for the sweep
@@ -26,6 +28,9 @@ func (d *Deposito) elenca(ctx context.Context, tenant, coda string, visita func(
 	if !formaTenant.MatchString(tenant) {
 		return fmt.Errorf("tenant: %w", ErrChiave)
 	}
+	if d.cartella != "" {
+		return d.elencaCartella(ctx, tenant, coda, visita)
+	}
 	opzioni := &blob.ListOptions{Prefix: tenant + "/"}
 	for pagina := blob.FirstPageToken; pagina != nil; {
 		voci, prossima, err := d.bucket.ListPage(ctx, pagina, paginaElenco, opzioni)
@@ -36,6 +41,35 @@ func (d *Deposito) elenca(ctx context.Context, tenant, coda string, visita func(
 			return err
 		}
 		pagina = prossima
+	}
+	return nil
+}
+
+// elencaCartella reads the folder itself: the library fails when a file goes away while it looks, as the
+// temporary file of each writer does.
+func (d *Deposito) elencaCartella(ctx context.Context, tenant, coda string, visita func(Voce) error) error {
+	file, err := os.ReadDir(filepath.Join(d.cartella, tenant))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it has no documents yet
+	}
+	if err != nil {
+		return fmt.Errorf("elenco del deposito di %s: %w", tenant, err)
+	}
+	for _, f := range file {
+		sha, suo := strings.CutSuffix(f.Name(), coda)
+		if !suo || f.IsDir() || !formaSHA256.MatchString(sha) {
+			continue
+		}
+		i, err := f.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it has gone in the meantime
+		}
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return fmt.Errorf("elenco del deposito di %s: %w", tenant, err)
+		}
+		if err := visita(Voce{Riferimento{tenant, sha, i.Size()}, i.ModTime()}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

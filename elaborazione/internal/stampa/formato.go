@@ -48,9 +48,15 @@ func gruppi(nav string) string {
 // giorno writes dd/mm/yyyy in the location of t.
 func giorno(t time.Time) string { return t.Format("02/01/2006") }
 
-// dataVerbale is the date that goes with the number wherever the fine is named: the day on which the act was
-// made. The day of the violation and that of the ascertainment are told as such.
-func (s *Stampatore) dataVerbale(a Atto) string { return giorno(a.FormatoIl.In(s.roma)) }
+// dataVerbale is the date that goes with the number wherever the fine is named: the day of the contestation,
+// when it was drawn up on the spot (art. 200 CdS), else that on which the act was made. The day of the violation
+// and that of the ascertainment are told as such.
+func (s *Stampatore) dataVerbale(a Atto) string {
+	if !a.DataContestazione.IsZero() {
+		return giorno(a.DataContestazione)
+	}
+	return giorno(a.FormatoIl.In(s.roma))
+}
 
 // numeroVerbale writes 4711/V/2026, or 4711/2026 without a series.
 func numeroVerbale(a Atto) string {
