@@ -165,6 +165,9 @@ func intatto(t *testing.T, amministratore *bus.Bus, utente string, scritti map[s
 				t.Errorf("%s lost %s", nome, soggetto)
 			}
 		}
+		if utente == "core" && nome == "KV_CHIAVI" {
+			continue // its own door: it writes the key set, and may have an answer put there
+		}
 		for soggetto := range trovati {
 			if !slices.Contains(prima()[nome], soggetto) && !scritti[soggetto] {
 				t.Errorf("%s keeps %s", nome, soggetto)
