@@ -54,7 +54,7 @@ func (i *insieme) stessaZona() Gruppo {
 	g := i.gruppo(prima, ridotta(prima.Violazione))
 	var s spiegazione
 	s.prezzo("UNA_SANZIONE_AL_GIORNO", "art. 198 c. 2-bis CdS", "Rilevazioni "+i.elenco()+" nella stessa zona ("+prima.Zona+
-		") il "+calendario.Da(prima.Istante).Italiano()+": una sola sanzione per giorno di calendario", g.RidottaCent)
+		") "+calendario.Da(prima.Istante).Detto("il")+": una sola sanzione per giorno di calendario", g.RidottaCent)
 	s.avverti("Se la fascia oraria della zona finisce il giorno dopo, le rilevazioni del mattino seguente possono appartenere alla stessa giornata: verificare.")
 	return g.conclude(&s)
 }
@@ -99,7 +99,7 @@ func (i *insieme) reiterati() []Gruppo {
 	var s spiegazione
 	s.prezzo("ILLECITI_REITERATI", norma, "Rilevazioni "+i.elenco()+" della stessa norma sui requisiti del veicolo entro novanta giorni: un'unica infrazione, il triplo del minimo in luogo di "+
 		g.SeparateCent.Euro(), triplo)
-	s.giorno("PRIMA_NOTIFICA", norma, "La prima notificazione assorbe le violazioni dei novanta giorni precedenti non ancora notificate: va fatta entro il "+entro.Italiano()+" per comprenderle tutte.", entro)
+	s.giorno("PRIMA_NOTIFICA", norma, "La prima notificazione assorbe le violazioni dei novanta giorni precedenti non ancora notificate: va fatta entro "+entro.Detto("il")+" per comprenderle tutte.", entro)
 	s.avverti("Restano dovute le spese di accertamento e notificazione di ciascuna violazione; condizioni e termine di pagamento dell'art. 198-bis cc. 4 e 5 CdS sono da verificare prima dell'emissione.")
 	return []Gruppo{g.conclude(&s)}
 }

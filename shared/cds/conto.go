@@ -101,13 +101,12 @@ func (c *conto) spiega(s *spiegazione) EsitoDovuto {
 	}
 	e := c.esito
 	if e.VersatoCent > 0 {
-		s.somma("VERSATO", "art. 389 Reg.",
-			"Già versati "+e.VersatoCent.Euro()+", in acconto su "+e.TotaleCent.Euro()+".", e.DovutoCent-e.TotaleCent)
+		s.passi = append(s.passi, Versati(e.VersatoCent, e.TotaleCent))
 	}
 	if e.EccedenzaCent > 0 {
 		s.passo("ECCEDENZA", "art. 2033 c.c.", "Versati "+e.EccedenzaCent.Euro()+" in più del dovuto.")
 	}
-	e.Spiegazione, e.Avvertenze = s.passi, s.elenco()
+	e.Spiegazione, e.Avvertenze, e.Note = s.passi, s.elenco(), s.note
 	return e
 }
 

@@ -35,8 +35,11 @@ type EsitoDovuto struct {
 	VersatoCent       importo.Cent `json:"versatoCent"`
 	EccedenzaCent     importo.Cent `json:"eccedenzaCent"`
 	// Spiegazione adds up to DovutoCent.
-	Spiegazione []Passo  `json:"spiegazione"`
-	Avvertenze  []string `json:"avvertenze"`
+	Spiegazione []Passo `json:"spiegazione"`
+	// Avvertenze are for the office; Note are those of them that concern who pays too, and the only ones to
+	// show to a citizen.
+	Avvertenze []string `json:"avvertenze"`
+	Note       []string `json:"-"`
 }
 
 // Dovuto is the sum that closes the debt the given number of days after service; nil is a fine not
@@ -91,14 +94,14 @@ func DovutoAl(s Situazione, notifica, giorno calendario.Giorno) (EsitoDovuto, er
 		sp.nonNotificato()
 	} else {
 		sp.giorno("TERMINI_DI_PAGAMENTO", "artt. 202 c. 1, 203 c. 3 CdS",
-			"Notificazione del "+notifica.Italiano()+": pagamento scontato fino al "+t.scontato.Italiano()+
-				", in misura ridotta fino al "+t.ridotto.Italiano()+"; importo calcolato al "+giorno.Italiano()+".", giorno)
+			"Notificazione "+notifica.Detto("del")+": pagamento scontato fino "+t.scontato.Detto("al")+
+				", in misura ridotta fino "+t.ridotto.Detto("al")+"; importo calcolato "+giorno.Detto("al")+".", giorno)
 	}
 	return c.spiega(&sp), nil
 }
 
-// SommaDovutaAl gives the figures of DovutoAl and no words, for who asks inside a lot: Spiegazione and
-// Avvertenze are nil. The error is an *Errore.
+// SommaDovutaAl gives the figures of DovutoAl and no words, for who asks inside a lot: Spiegazione,
+// Avvertenze and Note are nil. The error is an *Errore.
 func SommaDovutaAl(s Situazione, notifica, giorno calendario.Giorno) (EsitoDovuto, error) {
 	c, _, err := s.contaAl(notifica, giorno)
 	return c.esito, err

@@ -330,7 +330,7 @@ func alGiorno(t *rapid.T, s cds.Situazione, notifica, giorno calendario.Giorno) 
 		t.Fatalf("i conti non tornano: %+v", e)
 	}
 	senzaParole := e
-	senzaParole.Spiegazione, senzaParole.Avvertenze = nil, nil
+	senzaParole.Spiegazione, senzaParole.Avvertenze, senzaParole.Note = nil, nil, nil
 	if d := cmp.Diff(senzaParole, cifre); d != "" {
 		t.Fatal(d)
 	}

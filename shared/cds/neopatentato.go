@@ -26,13 +26,13 @@ func Neopatentato(p Patente, violazione calendario.Giorno) (bool, Passo) {
 	case p.GiaTitolare:
 		passo.Testo = "Il conducente era già titolare di una patente di categoria B o superiore: i punti non sono raddoppiati."
 	case !p.Rilascio.After(calendario.MustParse("2003-10-01")):
-		passo.Testo = "Patente rilasciata il " + p.Rilascio.Italiano() + ", non dopo il 1º ottobre 2003: i punti non sono raddoppiati."
+		passo.Testo = "Patente rilasciata " + p.Rilascio.Detto("il") + ", non dopo il 1º ottobre 2003: i punti non sono raddoppiati."
 	case violazione.Before(p.Rilascio):
-		passo.Testo = "Patente rilasciata il " + p.Rilascio.Italiano() + ", dopo la violazione: i punti non sono raddoppiati."
+		passo.Testo = "Patente rilasciata " + p.Rilascio.Detto("il") + ", dopo la violazione: i punti non sono raddoppiati."
 	case violazione.After(ultimo):
-		passo.Testo = "Patente rilasciata il " + p.Rilascio.Italiano() + ": i tre anni sono finiti il " + ultimo.Italiano() + ", i punti non sono raddoppiati."
+		passo.Testo = "Patente rilasciata " + p.Rilascio.Detto("il") + ": i tre anni sono finiti " + ultimo.Detto("il") + ", i punti non sono raddoppiati."
 	default:
-		passo.Testo = "Patente rilasciata il " + p.Rilascio.Italiano() + ": violazione nei primi tre anni, fino al " + ultimo.Italiano() + ", i punti sono raddoppiati."
+		passo.Testo = "Patente rilasciata " + p.Rilascio.Detto("il") + ": violazione nei primi tre anni, fino " + ultimo.Detto("al") + ", i punti sono raddoppiati."
 		return true, passo
 	}
 	return false, passo

@@ -51,10 +51,23 @@ func (t Tipo) Valido() bool {
 	return false
 }
 
-// spiegazione collects steps and warnings.
+// Versati is the step that takes what was paid off a price.
+func Versati(versato, prezzo importo.Cent) Passo {
+	tolto := -int64(min(versato, prezzo))
+	p := Passo{Regola: "VERSATO", Norma: "art. 389 Reg.", ImportoCent: &tolto, Testo: "Già versati " + versato.Euro() + ", in acconto su " + prezzo.Euro() + "."}
+	switch {
+	case versato == prezzo:
+		p.Norma, p.Testo = "art. 202 CdS", "Già versati "+versato.Euro()+": è tutto il dovuto."
+	case versato > prezzo:
+		p.Norma, p.Testo = "art. 202 CdS", "Già versati "+versato.Euro()+", a fronte di "+prezzo.Euro()+" dovuti."
+	}
+	return p
+}
+
+// spiegazione collects steps and warnings; note are those of the warnings that concern who pays too.
 type spiegazione struct {
-	passi      []Passo
-	avvertenze []string
+	passi            []Passo
+	avvertenze, note []string
 }
 
 // nuovaSpiegazione has room for the steps of an ordinary result.
@@ -73,7 +86,15 @@ func (s *spiegazione) giorno(regola, norma, testo string, g calendario.Giorno) {
 	s.passi = append(s.passi, Passo{Regola: regola, Norma: norma, Testo: testo, Giorno: &g})
 }
 
-// avverti adds a warning once.
+// avvertiTutti adds a warning that concerns who pays too.
+func (s *spiegazione) avvertiTutti(testo string) {
+	s.avverti(testo)
+	if !slices.Contains(s.note, testo) {
+		s.note = append(s.note, testo)
+	}
+}
+
+// avverti adds a warning for the office once.
 func (s *spiegazione) avverti(testo string) {
 	if !slices.Contains(s.avvertenze, testo) {
 		s.avvertenze = append(s.avvertenze, testo)

@@ -125,11 +125,11 @@ func (r RichiestaPerfezionamento) effetto(p perfezione, s *spiegazione) (calenda
 	giorno := calendario.Da(r.Fatto)
 	switch {
 	case r.accessoPrima():
-		s.giorno("PERFEZIONATA_PRIMA", p.norma, "L'accesso del "+r.Accesso.Italiano()+
+		s.giorno("PERFEZIONATA_PRIMA", p.norma, "L'accesso "+r.Accesso.Detto("del")+
 			" viene prima di ogni avviso: la notificazione si perfeziona quel giorno.", r.Accesso)
 		return r.Accesso, nil
 	case p.tipo == "":
-		s.giorno("PERFEZIONATA_ALLA_CONSEGNA", p.norma, p.fatto+" del "+giorno.Italiano()+": la notificazione si perfeziona quel giorno.", giorno)
+		s.giorno("PERFEZIONATA_ALLA_CONSEGNA", p.norma, p.fatto+" "+giorno.Detto("del")+": la notificazione si perfeziona quel giorno.", giorno)
 		r.avvertiNotte(s)
 		return giorno, nil
 	}

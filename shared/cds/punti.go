@@ -201,8 +201,8 @@ func (r RichiestaPunti) termine(e *EsitoPunti, s *spiegazione) {
 		s.passo("PUNTI_DA_DEFINIRE", "art. 126-bis c. 2 CdS", "Il verbale non è ancora definito: i punti si comunicano entro 30 giorni dalla definizione.")
 	default:
 		e.ComunicareEntro = r.Definito.AddDays(giorniPunti)
-		s.giorno("COMUNICAZIONE_PUNTI", "art. 126-bis c. 2 CdS", "Verbale definito il "+r.Definito.Italiano()+
-			": i punti si comunicano all'anagrafe nazionale degli abilitati alla guida entro il "+e.ComunicareEntro.Italiano()+".", e.ComunicareEntro)
+		s.giorno("COMUNICAZIONE_PUNTI", "art. 126-bis c. 2 CdS", "Verbale definito "+r.Definito.Detto("il")+
+			": i punti si comunicano all'anagrafe nazionale degli abilitati alla guida entro "+e.ComunicareEntro.Detto("il")+".", e.ComunicareEntro)
 	}
 }
 

@@ -152,7 +152,7 @@ func (r RichiestaRate) primaRata() calendario.Giorno {
 // decisione says what follows from the request.
 func (p *piano) decisione(e EsitoRate) {
 	p.s.giorno("DECISIONE", norma202bisIstanza,
-		"L'autorità decide entro novanta giorni dalla richiesta: entro il "+e.DecisioneEntro.Italiano()+".", e.DecisioneEntro)
+		"L'autorità decide entro novanta giorni dalla richiesta: entro "+e.DecisioneEntro.Detto("il")+".", e.DecisioneEntro)
 	p.s.avverti("Se l'autorità non decide nei novanta giorni la richiesta si intende respinta e il pagamento è dovuto entro trenta giorni dalla comunicazione (art. 202-bis cc. 5 e 8 CdS): da verificare.")
 	if !e.Ammessa {
 		return
@@ -174,7 +174,7 @@ func Decaduta(rate []RataPiano, pagate map[int]bool, giorno calendario.Giorno) (
 		}
 		mancate++
 		if r.Numero == 1 || mancate == 2 {
-			passo.Testo = "Rata " + strconv.Itoa(r.Numero) + " del " + r.Scadenza.Italiano() + " non pagata: il debitore decade dalla rateazione."
+			passo.Testo = "Rata " + strconv.Itoa(r.Numero) + " " + r.Scadenza.Detto("del") + " non pagata: il debitore decade dalla rateazione."
 			return true, passo
 		}
 	}

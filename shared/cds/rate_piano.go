@@ -103,8 +103,8 @@ func (p *piano) termine() (Condizione, error) {
 	for _, a := range e.Avvertenze {
 		p.s.avverti(a)
 	}
-	c.Testo = "Richiesta del " + p.Richiesta.Italiano() + ", da presentare entro trenta giorni dal " + p.Notifica.Italiano() +
-		": entro il " + e.Scadenza.Italiano() + "."
+	c.Testo = "Richiesta " + p.Richiesta.Detto("del") + ", da presentare entro trenta giorni " + p.Notifica.Detto("dal") +
+		": entro " + e.Scadenza.Detto("il") + "."
 	return c, nil
 }
 
@@ -154,10 +154,10 @@ func (p *piano) spiega(e EsitoRate) {
 	p.s.spese(p.SpeseCent)
 	n, ultima := len(e.Rate), e.Rate[len(e.Rate)-1]
 	p.s.passo("NUMERO_RATE", norma202bisImporti, "Somma di "+p.capitale.Euro()+": fino a "+strconv.Itoa(e.MassimoRate)+
-		" rate, ciascuna di almeno "+p.limiti.minima.Euro()+". Rate mensili: "+strconv.Itoa(n)+", la prima il "+e.Rate[0].Scadenza.Italiano()+
-		", l'ultima il "+ultima.Scadenza.Italiano()+"; capitale di "+e.Rate[0].CapitaleCent.Euro()+", nell'ultima "+ultima.CapitaleCent.Euro()+".")
+		" rate, ciascuna di almeno "+p.limiti.minima.Euro()+". Rate mensili: "+strconv.Itoa(n)+", la prima "+e.Rate[0].Scadenza.Detto("il")+
+		", l'ultima "+ultima.Scadenza.Detto("il")+"; capitale di "+e.Rate[0].CapitaleCent.Euro()+", nell'ultima "+ultima.CapitaleCent.Euro()+".")
 	p.s.somma("INTERESSI_DI_DILAZIONE", norma202bisImporti+"; art. 21 c. 1 D.P.R. 602/1973", "Interessi del "+percento(p.limiti.tassoMillesimi)+
-		" % annuo dal "+p.inizio().Italiano()+" sul capitale residuo: "+e.InteressiCent.Euro()+".", e.InteressiCent)
+		" % annuo "+p.inizio().Detto("dal")+" sul capitale residuo: "+e.InteressiCent.Euro()+".", e.InteressiCent)
 }
 
 // percento writes thousandths as a percentage: "4,5".

@@ -54,8 +54,7 @@ func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
 		return EsitoRecidiva{Spiegazione: s.passi, Avvertenze: s.elenco()}, nil
 	}
 	e := EsitoRecidiva{Anni: f.anni}
-	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: dal "+
-		f.inizio(r.Data).Italiano()+" al "+r.Data.AddDays(-1).Italiano()+".")
+	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: "+f.inizio(r.Data).Detto("dal")+" "+r.Data.AddDays(-1).Detto("al")+".")
 	for _, p := range r.ordinati() {
 		if f.valuta(r, p, &s) {
 			e.Contate++
@@ -148,14 +147,14 @@ func (f finestra) perche(r RichiestaRecidiva, esiste bool) string {
 	case !esiste:
 		return "Per l'art. " + r.Articolo + " c. " + r.Comma + " la legge non prevede la recidiva."
 	case r.Data.Before(f.dal):
-		return "La recidiva dell'art. " + r.Articolo + " c. " + r.Comma + " vale per le violazioni dal " + f.dal.Italiano() + "."
+		return "La recidiva dell'art. " + r.Articolo + " c. " + r.Comma + " vale per le violazioni " + f.dal.Detto("dal") + "."
 	}
 	return "La recidiva dell'art. " + r.Articolo + " c. " + r.Comma + " vale soltanto nel centro abitato."
 }
 
 // valuta says whether an earlier violation counts, and why.
 func (f finestra) valuta(r RichiestaRecidiva, p Precedente, s *spiegazione) bool {
-	inizio := "Violazione dell'art. " + p.Articolo + " c. " + p.Comma + " del " + p.Data.Italiano() + ": "
+	inizio := "Violazione dell'art. " + p.Articolo + " c. " + p.Comma + " " + p.Data.Detto("del") + ": "
 	motivo := ""
 	switch {
 	case f.comma != "" && !f.stesso(p):

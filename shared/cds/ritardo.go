@@ -65,7 +65,7 @@ func (c *conto) spiegaRitardo(s *spiegazione) {
 	if c.SemestriInRitardo <= maxSemestri || !c.sorto.IsZero() && !c.sorto.Before(riforma2024()) {
 		return
 	}
-	s.avverti("La maggiorazione è limitata a tre quinti (" + aumento.Euro() + "); senza il limite della L. 177/2024 sarebbe di " +
+	s.avvertiTutti("La maggiorazione è limitata a tre quinti (" + aumento.Euro() + "); senza il limite della L. 177/2024 sarebbe di " +
 		maggiorazione(base, c.SemestriInRitardo).Euro() +
 		". Per i debiti sorti prima del 14/12/2024 la disciplina transitoria non è certa: decide l'agente della riscossione.")
 }

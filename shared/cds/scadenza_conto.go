@@ -39,7 +39,7 @@ func anticipo(campo string, giorno, decorrenza calendario.Giorno, riguarda bool)
 func (r RichiestaScadenza) inizio(g regola, s *spiegazione) (calendario.Giorno, error) {
 	if r.DopoLe21 && g.dopoLe21 {
 		da := r.Decorrenza.AddDays(1)
-		s.giorno("CONSEGNA_DOPO_LE_21", g.norma, "Consegna del "+r.Decorrenza.Italiano()+" dopo le 21: si conta dal "+da.Italiano()+".", da)
+		s.giorno("CONSEGNA_DOPO_LE_21", g.norma, "Consegna "+r.Decorrenza.Detto("del")+" dopo le 21: si conta "+da.Detto("dal")+".", da)
 		return da, nil
 	}
 	if r.TermineGiorni == 0 {

@@ -13,11 +13,9 @@ func (g regola) spiega(da calendario.Giorno, c calendario.Conteggio, s *spiegazi
 		s.passo("TERMINI_SOMMATI", g.norma, g.somma)
 	}
 	if g.anni > 0 {
-		s.giorno("TERMINE_AD_ANNI", "art. 155 c. 2 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.anni)+" anni dal "+
-			da.Italiano()+", fino al giorno che gli corrisponde"+mancante(da, c.Pieno)+": "+c.Pieno.Esteso()+".", c.Pieno)
+		s.giorno("TERMINE_AD_ANNI", "art. 155 c. 2 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.anni)+" anni "+da.Detto("dal")+", fino al giorno che gli corrisponde"+mancante(da, c.Pieno)+": "+c.Pieno.Esteso()+".", c.Pieno)
 	} else {
-		s.giorno("TERMINE_A_GIORNI", "art. 155 c. 1 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.giorni)+" giorni dal "+
-			da.Italiano()+", escluso il giorno iniziale e compreso il finale"+sospesi(c)+": "+c.Pieno.Esteso()+".", c.Pieno)
+		s.giorno("TERMINE_A_GIORNI", "art. 155 c. 1 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.giorni)+" giorni "+da.Detto("dal")+", escluso il giorno iniziale e compreso il finale"+sospesi(c)+": "+c.Pieno.Esteso()+".", c.Pieno)
 	}
 	if len(c.Proroghe) > 0 {
 		s.giorno("PROROGA_FESTIVI", g.normaProroga(), "Il "+nonUtili(c.Proroghe)+
@@ -36,10 +34,10 @@ func (g regola) anticipa(r RichiestaScadenza, giorno calendario.Giorno, s *spieg
 	case prima.IsZero():
 		return giorno
 	case prima.Before(giorno):
-		s.giorno("PERFEZIONATA_PRIMA", g.norma, atto+" del "+prima.Italiano()+" viene prima: la notificazione si perfeziona quel giorno.", prima)
+		s.giorno("PERFEZIONATA_PRIMA", g.norma, atto+" "+prima.Detto("del")+" viene prima: la notificazione si perfeziona quel giorno.", prima)
 		return prima
 	default:
-		s.passo("PERFEZIONATA_PER_TERMINE", g.norma, atto+" del "+prima.Italiano()+" non viene prima e non sposta la data.")
+		s.passo("PERFEZIONATA_PER_TERMINE", g.norma, atto+" "+prima.Detto("del")+" non viene prima e non sposta la data.")
 		return giorno
 	}
 }
@@ -68,10 +66,10 @@ func (g regola) avverti(r RichiestaScadenza, c calendario.Conteggio, giorno cale
 func avvertiUfficio(c calendario.Conteggio, festivo bool, s *spiegazione) {
 	switch {
 	case festivo:
-		s.avverti("Il termine finisce il " + c.Scadenza.Italiano() + ", festivo: non fare affidamento sulla proroga, agire entro " +
+		s.avverti("Il termine finisce " + c.Scadenza.Detto("il") + ", festivo: non fare affidamento sulla proroga, agire entro " +
 			ultimoFeriale(c.Scadenza).Esteso() + ".")
 	case len(c.Proroghe) > 0:
-		s.avverti("Il termine finisce il " + c.Pieno.Italiano() + ", festivo, e passa al giorno seguente: per prudenza l'ufficio agisca entro " +
+		s.avverti("Il termine finisce " + c.Pieno.Detto("il") + ", festivo, e passa al giorno seguente: per prudenza l'ufficio agisca entro " +
 			ultimoFeriale(c.Pieno).Esteso() + ".")
 	}
 }

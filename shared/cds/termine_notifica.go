@@ -40,8 +40,8 @@ func (t TermineNotifica) verifica(ufficio calendario.Giorno, campo string, s *sp
 		return EsitoTermine{}, errore("termine.accertamento", "il termine finisce oltre il 31/12/9999")
 	}
 	if !t.Identificazione.IsZero() {
-		s.giorno("DECORRENZA_DALL_IDENTIFICAZIONE", normaNotifica, "Il destinatario è stato identificato dopo l'accertamento del "+t.Accertamento.Italiano()+
-			": il termine decorre dal "+da.Italiano()+".", da)
+		s.giorno("DECORRENZA_DALL_IDENTIFICAZIONE", normaNotifica, "Il destinatario è stato identificato dopo l'accertamento "+t.Accertamento.Detto("del")+
+			": il termine decorre "+da.Detto("dal")+".", da)
 		s.avverti("La decorrenza dall'identificazione vale solo se servivano dati esterni all'ufficio: il ritardo interno non sposta il termine (Corte cost. 198/1996).")
 	}
 	s.passi = append(s.passi, e.Spiegazione...)
@@ -70,11 +70,11 @@ func (t TermineNotifica) decorrenza() (calendario.Giorno, error) {
 
 func (e EsitoTermine) spiega(ufficio calendario.Giorno, s *spiegazione) {
 	if e.Tempestiva {
-		s.passo("NOTIFICA_TEMPESTIVA", normaNotifica, "L'ufficio ha agito il "+ufficio.Italiano()+", entro il "+e.Scadenza.Italiano()+
+		s.passo("NOTIFICA_TEMPESTIVA", normaNotifica, "L'ufficio ha agito "+ufficio.Detto("il")+", entro "+e.Scadenza.Detto("il")+
 			": la notificazione è nel termine.")
 		return
 	}
-	s.passo("NOTIFICA_TARDIVA", "art. 201 c. 5 CdS", "L'ufficio ha agito il "+ufficio.Italiano()+", dopo il "+e.Scadenza.Italiano()+
+	s.passo("NOTIFICA_TARDIVA", "art. 201 c. 5 CdS", "L'ufficio ha agito "+ufficio.Detto("il")+", dopo "+e.Scadenza.Detto("il")+
 		": per questo destinatario l'obbligo di pagare si estingue.")
 	s.avverti("Notificazione tardiva: il destinatario non è tenuto nemmeno a comunicare i dati del conducente (Cass. 11185/2011).")
 	if !ufficio.After(primoFeriale(e.Scadenza)) {

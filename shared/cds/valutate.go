@@ -119,17 +119,17 @@ func (v valutate) spiegaFasce(s *spiegazione) {
 		s.avverti("Il verbale per le violazioni che non ammettono il pagamento in misura ridotta va trasmesso al prefetto entro dieci giorni e non indica alcuna somma (art. 202 c. 3-bis CdS).")
 	}
 	if len(escluse) > 0 && v.pagabile() {
-		s.avverti("Il pagamento degli avvisi estingue soltanto le violazioni che ammettono il pagamento in misura ridotta.")
+		s.avvertiTutti("Il pagamento degli avvisi estingue soltanto le violazioni che ammettono il pagamento in misura ridotta.")
 	}
 	if v.conSconto() && v.senzaSconto() {
-		s.avverti("La riduzione del 30 % vale soltanto per le violazioni che la ammettono; le altre entrano nell'avviso con il minimo intero.")
+		s.avvertiTutti("La riduzione del 30 % vale soltanto per le violazioni che la ammettono; le altre entrano nell'avviso con il minimo intero.")
 	}
 }
 
 // avvertiPremio: the discounted payment of art. 193 c. 2 closes nothing by itself.
 func (v valutate) avvertiPremio(s *spiegazione) {
 	if v.qualcuna(func(x *voce) bool { return x.Codice == codiceAssicurazione && x.scontabile() }) {
-		s.avverti("Art. 193 c. 2: il pagamento scontato entro cinque giorni chiude il caso soltanto se entro sessanta giorni è versato il premio di un'assicurazione di almeno sei mesi; altrimenti è un acconto (circ. Ministero dell'interno 300/A/7065/13).")
+		s.avvertiTutti("Art. 193 c. 2: il pagamento scontato entro cinque giorni chiude il caso soltanto se entro sessanta giorni è versato il premio di un'assicurazione di almeno sei mesi; altrimenti è un acconto (circ. Ministero dell'interno 300/A/7065/13).")
 	}
 }
 

@@ -6,6 +6,7 @@ package debito
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
@@ -20,7 +21,10 @@ type Verbale struct {
 	Importato bool
 	// Sospeso is a hold, Rateizzato a plan of instalments in force: the price does not grow.
 	Sospeso, Rateizzato bool
-	Conto               Conto // as the last event about money left it
+	// SospesoDal is since when nobody has to pay, by the command's hold or by the authority that decides an
+	// appeal; zero where it is not known.
+	SospesoDal calendario.Giorno
+	Conto      Conto // as the last event about money left it
 	Violazioni          []cds.Violazione
 	Posizioni           []Posizione
 	Avvisi              []Avviso
@@ -86,13 +90,23 @@ func (v Violazione) Registrata() cds.Violazione {
 		SenzaPagamentoRidotto: !v.PagamentoRidotto && !reato, Reato: reato, Notturna: v.Notturna}
 }
 
-// Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there. The
+// Dovuto is the sum to pay on a day that closes the debt for a position, with the steps that lead there. The
 // debt is one and joint: a payment by anyone counts, at the price of the payer's own day (L. 689/1981
-// art. 6). What was closed stays closed.
+// art. 6). What was closed stays closed. While the debt is suspended nothing is to be paid, and the steps say
+// what was.
 func (v Verbale) Dovuto(posizione string, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	if passo, ferma := v.fermo(); ferma {
 		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}, Avvertenze: []string{}}, nil
 	}
+	e, err := v.chiesto(posizione, oggi)
+	if err == nil && v.Sospeso && e.DovutoCent > 0 {
+		e = v.sospeso(e)
+	}
+	return e, err
+}
+
+// chiesto is what would close the debt on a day, were it not suspended.
+func (v Verbale) chiesto(posizione string, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	p := v.posizione(posizione)
 	c, err := v.chiusura(p)
 	switch {
@@ -183,8 +197,12 @@ func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
 	}
 	if reso := min(v.Conto.RimborsatoCent, v.versato()); reso > 0 {
-		testo := "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + "."
-		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "RIMBORSO", Testo: testo})
+		passo := cds.Passo{Regola: "RIMBORSO", Testo: "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + ": ne restano versati " + v.netto().Euro() + "."}
+		dove := slices.IndexFunc(e.Spiegazione, func(p cds.Passo) bool { return p.Regola == "VERSATO" })
+		if dove < 0 {
+			dove = len(e.Spiegazione)
+		}
+		e.Spiegazione = slices.Insert(e.Spiegazione, dove, passo) // it explains the sum that the next step takes off
 	}
 	if meno := min(v.Conto.SgravatoCent, e.DovutoCent); meno > 0 {
 		aggiungi(&e, "SGRAVIO", "Il comando ha rinunciato a "+meno.Euro()+".", -meno)
@@ -206,6 +224,9 @@ func (v Verbale) estinto() cds.EsitoDovuto {
 	e := cds.EsitoDovuto{TotaleCent: c.PrezzoCent, VersatoCent: c.VersatoCent, EccedenzaCent: c.EccedenzaCent, Avvertenze: []string{},
 		Spiegazione: []cds.Passo{{Regola: "DEBITO_CHIUSO", Norma: "art. 202 CdS",
 			Testo: "Il debito è chiuso: erano dovuti " + c.PrezzoCent.Euro() + ", sono stati versati " + c.VersatoCent.Euro() + "."}}}
+	if c.RimborsatoCent > 0 {
+		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "RIMBORSO", Testo: "Ne sono stati rimborsati " + c.RimborsatoCent.Euro() + "."})
+	}
 	if c.SgravatoCent > 0 {
 		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "SGRAVIO", Testo: "Il comando ha rinunciato a " + c.SgravatoCent.Euro() + "."})
 	}

@@ -14,11 +14,64 @@ func (v Verbale) fermo() (cds.Passo, bool) {
 		return p, true
 	}
 	switch v.Ricorso {
-	case "PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO":
+	case sospensiva:
+		testo := v.autorita() + " ha sospeso l'obbligo di pagare" + v.dal() + ": fino alla decisione non si deve pagare nulla e nessun termine di pagamento corre."
+		if v.Conto.ResiduoCent > 0 {
+			testo += " Prima erano da pagare " + v.Conto.ResiduoCent.Euro() + "."
+		}
+		return cds.Passo{Regola: RegolaSospensiva, Norma: "artt. 203, 204-bis CdS", Testo: testo}, true
+	case "PRESENTATO", "TRASMESSO", "IMPUGNATO":
 		return cds.Passo{Regola: "RICORSO_PENDENTE", Norma: "artt. 203, 204-bis CdS",
 			Testo: "È pendente un ricorso: nessuna somma è richiesta fino alla decisione."}, true
 	}
 	return cds.Passo{}, false
+}
+
+// sospensiva is the appeal whose authority has suspended the payment.
+const sospensiva = "SOSPENSIVA"
+
+// The steps that say that nobody has to pay for now.
+const (
+	RegolaSospeso    = "DEBITO_SOSPESO" // by the command; the sum that was asked is in the steps after it
+	RegolaSospensiva = "SOSPENSIVA"        // by the authority that decides the appeal
+)
+
+// sospeso is a sum that a hold of the command takes off: first that it does, last the sum.
+func (v Verbale) sospeso(e cds.EsitoDovuto) cds.EsitoDovuto {
+	cosa := e.DovutoCent
+	passo := cds.Passo{Regola: RegolaSospeso, Testo: "Il comando ha sospeso l'obbligo di pagare" + v.dal() +
+		": finché dura non si deve pagare nulla e nessun termine di pagamento corre. Prima erano da pagare " + cosa.Euro() + "."}
+	e.Spiegazione = append([]cds.Passo{passo}, slices.DeleteFunc(e.Spiegazione, func(p cds.Passo) bool {
+		return p.Regola == RegolaSospeso || p.Regola == "TERMINI_DI_PAGAMENTO"
+	})...)
+	aggiungi(&e, "SOMMA_SOSPESA", "Somma sospesa.", -cosa)
+	e.TotaleCent = e.VersatoCent - e.EccedenzaCent
+	return e
+}
+
+func (v Verbale) dal() string {
+	if v.SospesoDal.IsZero() {
+		return ""
+	}
+	return " " + v.SospesoDal.Detto("dal")
+}
+
+// autorita names who suspended the payment.
+func (v Verbale) autorita() string {
+	for _, r := range v.Ricorsi {
+		if r.Stato != sospensiva {
+			continue
+		}
+		switch r.Autorita {
+		case "PREFETTO":
+			return "Il prefetto"
+		case "GIUDICE_DI_PACE":
+			return "Il giudice di pace"
+		case "TRIBUNALE":
+			return "Il tribunale"
+		}
+	}
+	return "L'autorità che decide sul ricorso"
 }
 
 // finita says why nothing is owed for good.

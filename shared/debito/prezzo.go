@@ -26,10 +26,10 @@ func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calenda
 		return e, errore(err)
 	}
 	if v.Sospeso && v.Conto.PrezzoCent > e.TotaleCent {
-		return fisso("DEBITO_SOSPESO", "Il debito è sospeso: finché lo è non si è tenuti a pagare, e resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
+		return fisso("SOMMA_PRIMA_DELLA_SOSPENSIONE", "Il debito è sospeso: finché lo è resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
 	}
 	if v.Sospeso {
-		perche = &cds.Passo{Regola: "DEBITO_SOSPESO", Testo: "Il debito è sospeso: finché lo è non si è tenuti a pagare e non si aggiunge nulla."}
+		perche = &cds.Passo{Regola: RegolaSospeso, Testo: "Il debito è sospeso: finché lo è non si aggiunge nulla."}
 	}
 	if perche != nil {
 		e.Spiegazione = append(e.Spiegazione, *perche)
@@ -119,9 +119,7 @@ func fisso(regola, testo string, prezzo, versato importo.Cent) cds.EsitoDovuto {
 	tutto := int64(prezzo)
 	e.Spiegazione = []cds.Passo{{Regola: regola, Testo: testo, ImportoCent: &tutto}}
 	if versato > 0 {
-		tolto := int64(e.DovutoCent - prezzo)
-		e.Spiegazione = append(e.Spiegazione, cds.Passo{Regola: "VERSATO", Norma: "art. 389 Reg.",
-			Testo: "Già versati " + versato.Euro() + ", in acconto su " + prezzo.Euro() + ".", ImportoCent: &tolto})
+		e.Spiegazione = append(e.Spiegazione, cds.Versati(versato, prezzo))
 	}
 	return e
 }
