@@ -54,7 +54,8 @@ func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
 		return EsitoRecidiva{Spiegazione: s.passi, Avvertenze: s.elenco()}, nil
 	}
 	e := EsitoRecidiva{Anni: f.anni}
-	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: "+f.inizio(r.Data).Detto("dal")+" "+r.Data.AddDays(-1).Detto("al")+".")
+	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: "+
+		f.inizio(r.Data).Detto("dal")+" "+r.Data.AddDays(-1).Detto("al")+".")
 	for _, p := range r.ordinati() {
 		if f.valuta(r, p, &s) {
 			e.Contate++

@@ -13,9 +13,11 @@ func (g regola) spiega(da calendario.Giorno, c calendario.Conteggio, s *spiegazi
 		s.passo("TERMINI_SOMMATI", g.norma, g.somma)
 	}
 	if g.anni > 0 {
-		s.giorno("TERMINE_AD_ANNI", "art. 155 c. 2 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.anni)+" anni "+da.Detto("dal")+", fino al giorno che gli corrisponde"+mancante(da, c.Pieno)+": "+c.Pieno.Esteso()+".", c.Pieno)
+		s.giorno("TERMINE_AD_ANNI", "art. 155 c. 2 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.anni)+" anni "+
+			da.Detto("dal")+", fino al giorno che gli corrisponde"+mancante(da, c.Pieno)+": "+c.Pieno.Esteso()+".", c.Pieno)
 	} else {
-		s.giorno("TERMINE_A_GIORNI", "art. 155 c. 1 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.giorni)+" giorni "+da.Detto("dal")+", escluso il giorno iniziale e compreso il finale"+sospesi(c)+": "+c.Pieno.Esteso()+".", c.Pieno)
+		s.giorno("TERMINE_A_GIORNI", "art. 155 c. 1 c.p.c.; art. 2963 c.c.; "+g.norma, g.nome+": "+strconv.Itoa(g.giorni)+" giorni "+
+			da.Detto("dal")+", escluso il giorno iniziale e compreso il finale"+sospesi(c)+": "+c.Pieno.Esteso()+".", c.Pieno)
 	}
 	if len(c.Proroghe) > 0 {
 		s.giorno("PROROGA_FESTIVI", g.normaProroga(), "Il "+nonUtili(c.Proroghe)+

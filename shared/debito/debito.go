@@ -25,11 +25,11 @@ type Verbale struct {
 	// appeal; zero where it is not known.
 	SospesoDal calendario.Giorno
 	Conto      Conto // as the last event about money left it
-	Violazioni          []cds.Violazione
-	Posizioni           []Posizione
-	Avvisi              []Avviso
-	Pagamenti           []Pagamento // in any order
-	Ricorsi             []Ricorso
+	Violazioni []cds.Violazione
+	Posizioni  []Posizione
+	Avvisi     []Avviso
+	Pagamenti  []Pagamento // in any order
+	Ricorsi    []Ricorso
 }
 
 // Posizione counts its own days: GiornoZero is that of its service, zero before. SenzaProva: the proof
@@ -197,7 +197,8 @@ func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
 	}
 	if reso := min(v.Conto.RimborsatoCent, v.versato()); reso > 0 {
-		passo := cds.Passo{Regola: "RIMBORSO", Testo: "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + ": ne restano versati " + v.netto().Euro() + "."}
+		passo := cds.Passo{Regola: "RIMBORSO",
+			Testo: "Dei " + v.versato().Euro() + " arrivati ne sono stati rimborsati " + reso.Euro() + ": ne restano versati " + v.netto().Euro() + "."}
 		dove := slices.IndexFunc(e.Spiegazione, func(p cds.Passo) bool { return p.Regola == "VERSATO" })
 		if dove < 0 {
 			dove = len(e.Spiegazione)

@@ -33,7 +33,7 @@ const sospensiva = "SOSPENSIVA"
 // The steps that say that nobody has to pay for now.
 const (
 	RegolaSospeso    = "DEBITO_SOSPESO" // by the command; the sum that was asked is in the steps after it
-	RegolaSospensiva = "SOSPENSIVA"        // by the authority that decides the appeal
+	RegolaSospensiva = "SOSPENSIVA"     // by the authority that decides the appeal
 )
 
 // sospeso is a sum that a hold of the command takes off: first that it does, last the sum.

@@ -26,7 +26,7 @@ func minore(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi cal
 
 func daPrezzare(v *verbale.Verbale) debito.Verbale {
 	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Violazioni: violazioni(v), Importato: v.Importato,
-		Sospeso: v.Debito == sospeso, Rateizzato: v.Debito == rateizzato,
+		Sospeso: v.Debito == sospeso, SospesoDal: v.SospesoDal, Rateizzato: v.Debito == rateizzato,
 		Conto: debito.Conto{PrezzoCent: v.PrezzoCent, VersatoCent: v.VersatoCent, EccedenzaCent: v.EccedenzaCent,
 			RimborsatoCent: v.RimborsatoCent, ResiduoCent: v.ResiduoCent, SgravatoCent: v.SgravatoCent}}
 	for _, p := range v.Posizioni {

@@ -4,9 +4,12 @@
 package pagamento
 
 import (
+	"fmt"
+
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 )
 
@@ -19,6 +22,23 @@ type Pagamento struct {
 	Versamenti        []Versamento `json:"versamenti"`
 	// SenzaAvviso is how a sum is paid that no notice asks for, one of the warnings too; empty otherwise.
 	SenzaAvviso string `json:"-"`
+	// Sospeso says who suspended the payment, since when, and what was owed: the first of the steps; empty where
+	// nobody did.
+	Sospeso string `json:"-"`
+	Somme   Somme  `json:"-"`
+}
+
+// Somme is where the money went that came in: ArrivatiCent = UsatiCent + InPiuCent, and InPiuCent =
+// RimborsatiCent + DaRendereCent. Rimborsi are there where the history of the fine was read.
+type Somme struct {
+	ArrivatiCent, UsatiCent, InPiuCent, RimborsatiCent, DaRendereCent importo.Cent
+	Rimborsi                                                          []Rimborso
+}
+
+// Rimborso is a refund, on the day on which it was ordered.
+type Rimborso struct {
+	Data        calendario.Giorno
+	ImportoCent importo.Cent
 }
 
 // Versamento is a payment received.
@@ -37,8 +57,11 @@ func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi ca
 	}
 	esito := Pagamento{Debito: v.Debito, ImportoDovutoCent: dovuto.DovutoCent,
 		Spiegazione: conAvvertenze(dovuto), Opzioni: []Opzione{}, Versamenti: versamenti(v)}
-	if dovuto.DovutoCent == 0 {
-		return esito, nil
+	if r := dovuto.Spiegazione[0].Regola; r == debito.RegolaSospeso || r == debito.RegolaSospensiva {
+		esito.Sospeso = dovuto.Spiegazione[0].Testo
+	}
+	if esito.Somme, err = somme(v, oggi); err != nil || dovuto.DovutoCent == 0 {
+		return esito, err
 	}
 	emessi, err := opzioni(v, posizione, oggi)
 	if err != nil {
@@ -66,10 +89,27 @@ func senzaAvviso(v *verbale.Verbale, emessi, offerti []Opzione) string {
 	return "Per questa somma oggi non c'è un avviso da pagare: per versarla rivolgersi al comando."
 }
 
-// conAvvertenze puts the warnings after the steps: the citizen must read both.
+// somme follows the money that came in through the account of the day.
+func somme(v *verbale.Verbale, oggi calendario.Giorno) (Somme, error) {
+	e, err := daPrezzare(v).ContoAl(oggi)
+	if err != nil {
+		return Somme{}, fmt.Errorf("pagamento: verbale %s: %w", v.ID, err)
+	}
+	c := e.Conto
+	s := Somme{ArrivatiCent: c.VersatoCent, UsatiCent: c.VersatoCent.Meno(c.EccedenzaCent), InPiuCent: c.EccedenzaCent,
+		RimborsatiCent: c.RimborsatoCent, DaRendereCent: c.EccedenzaCent.Meno(c.RimborsatoCent)}
+	for _, x := range v.Eventi {
+		if x.Tipo == verbale.RimborsoDisposto {
+			s.Rimborsi = append(s.Rimborsi, Rimborso{x.DataLegale, x.ImportoCent})
+		}
+	}
+	return s, nil
+}
+
+// conAvvertenze puts after the steps the warnings that are not for the office alone: the citizen must read both.
 func conAvvertenze(e cds.EsitoDovuto) []cds.Passo {
 	passi := append([]cds.Passo{}, e.Spiegazione...)
-	for _, a := range e.Avvertenze {
+	for _, a := range e.Note {
 		passi = append(passi, cds.Passo{Regola: "AVVERTENZA", Testo: a})
 	}
 	return passi

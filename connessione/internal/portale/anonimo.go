@@ -63,7 +63,7 @@ func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo str
 // asked.
 type Storia struct {
 	Anonimo
-	Comando    string
+	Comando    Contatti
 	Violazioni []Violazione
 	Passi      []Passo
 }
@@ -80,7 +80,11 @@ func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo str
 	}
 	sua := posizioneDi(v, iuv)
 	t, _ := tenant.Da(ctx)
-	return Storia{Anonimo: a, Comando: t.Denominazione, Violazioni: violazioni(v), Passi: passi(v, func(e verbale.Evento) bool {
+	comando, err := s.Contatti(t)
+	if err != nil {
+		return Storia{}, err
+	}
+	return Storia{Anonimo: a, Comando: comando, Violazioni: violazioni(v), Passi: passi(v, s.oggi(), func(e verbale.Evento) bool {
 		p := v.Posizione(e.Posizione)
 		return e.Posizione == "" || p != nil && sua(*p)
 	})}, nil

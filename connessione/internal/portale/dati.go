@@ -123,6 +123,9 @@ type Passo struct {
 	Data       calendario.Giorno `json:"data"`
 	Registrato time.Time         `json:"registrato"`
 	Prova      string            `json:"prova,omitempty"`
+	// ImportoCent is the money that the step moves; Futuro, that its day is still to come.
+	ImportoCent importo.Cent `json:"-"`
+	Futuro      bool         `json:"-"`
 }
 
 // Documento is a file of the fine and where to get it: with the caller's token, or until Scade by the
@@ -181,7 +184,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
 		Luogo:      s.luogo(v),
 		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
-		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v), Documenti: s.documenti(chi, v, p.Opzioni),
+		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v, s.oggi()), Documenti: s.documenti(chi, v, p.Opzioni),
 	}
 	if chi.Puo(auth.PermessoPersona) {
 		intero.Note = v.Note // free text: it may name people
@@ -245,8 +248,8 @@ func soggetto(s *verbale.Soggetto) *Soggetto {
 		Indirizzo: s.Indirizzo, Civico: s.Civico, Cap: s.Cap, Comune: s.Comune, Provincia: s.Provincia, Nazione: s.Nazione}
 }
 
-func (c Chiamante) passi(v *verbale.Verbale) []Passo {
-	tutti := passi(v, func(verbale.Evento) bool { return true })
+func (c Chiamante) passi(v *verbale.Verbale, oggi calendario.Giorno) []Passo {
+	tutti := passi(v, oggi, func(verbale.Evento) bool { return true })
 	for i, e := range v.Eventi {
 		if q := v.Posizione(e.Posizione); c.comando() || q != nil && c.suo(*q) {
 			tutti[i].Prova = e.Prova
@@ -256,11 +259,12 @@ func (c Chiamante) passi(v *verbale.Verbale) []Passo {
 }
 
 // passi are the steps that pass, without their proofs.
-func passi(v *verbale.Verbale, mostra func(verbale.Evento) bool) []Passo {
+func passi(v *verbale.Verbale, oggi calendario.Giorno, mostra func(verbale.Evento) bool) []Passo {
 	tutti := make([]Passo, 0, len(v.Eventi))
 	for _, e := range v.Eventi {
 		if mostra(e) {
-			tutti = append(tutti, Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato)})
+			tutti = append(tutti, Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato),
+				ImportoCent: e.ImportoCent, Futuro: e.DataLegale.After(oggi)})
 		}
 	}
 	return tutti

@@ -153,7 +153,11 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 			return "I miei verbali", paginaRicerca(h.cornice(c, ""), m, fine(s))
 		})
 	}
-	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, t.Denominazione)))
+	comando, err := h.Portale.Contatti(t)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the setting
+	}
+	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, comando), comando))
 }
 
 // chiave is the form as WebPortalService takes it; a year that is no number is one that no fine has.

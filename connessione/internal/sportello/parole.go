@@ -1,6 +1,7 @@
 package sportello
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -100,14 +101,14 @@ func tentativo(n portale.Notifica) string {
 		}
 	}
 	if n.Avviata != nil {
-		testo += " del " + n.Avviata.Italiano()
+		testo += " " + n.Avviata.Detto("del")
 	}
 	esito := map[string]string{"AVVIATA": "si attende l'esito", "PERFEZIONATA": "riuscita", "NON_RIUSCITA": "non riuscita", "ANNULLATA": "annullata"}[n.Stato]
 	if esito == "" {
 		return testo + "."
 	}
 	if n.Esito != nil {
-		esito += ", con effetto dal " + n.Esito.Italiano()
+		esito += ", con effetto " + n.Esito.Detto("dal")
 	}
 	if n.Prova != "" {
 		esito += " (prova " + n.Prova + ")"
@@ -121,24 +122,46 @@ type giornata struct {
 	Testi  []string
 }
 
+// cronaca is a history by the days on which things happen, which is not the order in which they are recorded.
+type cronaca struct{ Passato, Futuro []giornata }
+
 // storia tells the steps that mean something to a citizen, day by day; those of one's own licence and
 // driver are for the person alone.
-func storia(passi []portale.Passo, dellaPersona bool) []giornata {
-	var tutte []giornata
+func storia(passi []portale.Passo, dellaPersona bool) (c cronaca) {
+	passi = slices.Clone(passi)
+	slices.SortStableFunc(passi, func(a, b portale.Passo) int {
+		return cmp.Or(cmp.Compare(a.Data.DiffDays(b.Data), 0), cmp.Compare(a.Sequenza, b.Sequenza))
+	})
 	for _, p := range passi {
-		testo := passiDiTutti()[p.Tipo]
-		if testo == "" && dellaPersona {
-			testo = passiDellaPersona()[p.Tipo]
+		testo := passoInParole(p, dellaPersona)
+		dove := &c.Passato
+		if p.Futuro {
+			dove = &c.Futuro
 		}
-		switch n := len(tutte); {
+		switch n := len(*dove); {
 		case testo == "":
-		case n > 0 && tutte[n-1].Giorno == p.Data:
-			tutte[n-1].Testi = append(tutte[n-1].Testi, testo)
+		case n > 0 && (*dove)[n-1].Giorno == p.Data:
+			(*dove)[n-1].Testi = append((*dove)[n-1].Testi, testo)
 		default:
-			tutte = append(tutte, giornata{p.Data, []string{testo}})
+			*dove = append(*dove, giornata{p.Data, []string{testo}})
 		}
 	}
-	return tutte
+	return c
+}
+
+// passoInParole tells a step, with its money where it has some; empty for one that says nothing to who reads.
+func passoInParole(p portale.Passo, dellaPersona bool) string {
+	if testo := map[string]string{
+		"PAGAMENTO_REGISTRATO": "È arrivato un pagamento di %s.", "RIMBORSO_DISPOSTO": "È stato disposto un rimborso di %s.",
+		"SGRAVIO_DISPOSTO": "Il comando ha rinunciato a %s.",
+	}[p.Tipo]; testo != "" && p.ImportoCent > 0 {
+		return fmt.Sprintf(testo, p.ImportoCent.Euro())
+	}
+	testo := passiDiTutti()[p.Tipo]
+	if testo == "" && dellaPersona {
+		testo = passiDellaPersona()[p.Tipo]
+	}
+	return testo
 }
 
 func passiDiTutti() map[string]string {
@@ -234,15 +257,12 @@ func somma(p cds.Passo) string {
 // avvertenza is the rule of what the citizen must read beside the steps.
 const avvertenza = "AVVERTENZA"
 
-// sospeso is the rule of a hold: nobody has to pay meanwhile, which comes before any sum.
-const sospeso = "DEBITO_SOSPESO"
-
 func conteggio(p pagamento.Pagamento) (passi []cds.Passo, avvisi []string) {
-	for _, x := range p.Spiegazione {
-		if x.Regola == avvertenza && x.Testo == p.SenzaAvviso {
-			continue // the page says it where it says how to pay
+	for i, x := range p.Spiegazione {
+		if x.Regola == avvertenza && x.Testo == p.SenzaAvviso || i == 0 && p.Sospeso != "" {
+			continue // the page says it where it says how to pay, or how much
 		}
-		if x.Regola == avvertenza || x.Regola == sospeso && x.ImportoCent == nil {
+		if x.Regola == avvertenza {
 			avvisi = append(avvisi, x.Testo)
 			continue
 		}

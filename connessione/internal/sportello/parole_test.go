@@ -61,16 +61,13 @@ func TestWhatIsSaidAroundTheSum(t *testing.T) {
 	t.Parallel()
 	cento := int64(10000)
 	prezzo := cds.Passo{Regola: "IMPORTO", Testo: "Somma", ImportoCent: &cento}
-	passi, avvisi := conteggio(pagamento.Pagamento{SenzaAvviso: "Alla riscossione.", Spiegazione: []cds.Passo{prezzo,
-		{Regola: "DEBITO_SOSPESO", Testo: "Sospeso."}, {Regola: "AVVERTENZA", Testo: "Attenzione."}, {Regola: "AVVERTENZA", Testo: "Alla riscossione."}}})
+	passi, avvisi := conteggio(pagamento.Pagamento{SenzaAvviso: "Alla riscossione.", Sospeso: "Sospeso.", Spiegazione: []cds.Passo{
+		{Regola: "DEBITO_SOSPESO", Testo: "Sospeso."}, prezzo, {Regola: "AVVERTENZA", Testo: "Attenzione."}, {Regola: "AVVERTENZA", Testo: "Alla riscossione."}}})
 	if diff := cmp.Diff([]cds.Passo{prezzo}, passi); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"Sospeso.", "Attenzione."}, avvisi); diff != "" {
+	if diff := cmp.Diff([]string{"Attenzione."}, avvisi); diff != "" {
 		t.Error(diff)
-	}
-	if passi, avvisi := conteggio(pagamento.Pagamento{Spiegazione: []cds.Passo{{Regola: "DEBITO_SOSPESO", ImportoCent: &cento}}}); len(passi) != 1 || len(avvisi) != 0 {
-		t.Errorf("a hold that is the price itself: %v %v", passi, avvisi)
 	}
 }
 
@@ -83,20 +80,46 @@ func TestHistoryDayByDay(t *testing.T) {
 	}
 	primo := giornata{uno, []string{"Il comando ha registrato la violazione.", "Il comando ha controllato il verbale."}}
 	estinto := "L'obbligo di pagare si è estinto." // of a death nothing is said
-	if diff := cmp.Diff([]giornata{primo, {due, []string{estinto}}}, storia(passi, false)); diff != "" {
+	if diff := cmp.Diff(cronaca{Passato: []giornata{primo, {due, []string{estinto}}}}, storia(passi, false)); diff != "" {
 		t.Errorf("who holds the paper reads (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]giornata{primo, {due, []string{"Non è stato comunicato chi guidava.", estinto}}}, storia(passi, true)); diff != "" {
+	if diff := cmp.Diff(cronaca{Passato: []giornata{primo, {due, []string{"Non è stato comunicato chi guidava.", estinto}}}}, storia(passi, true)); diff != "" {
 		t.Errorf("the person reads (-want +got):\n%s", diff)
+	}
+}
+
+// A step is told by its own day, whenever it was recorded, and one whose day is to come apart.
+func TestHistoryByTheDayOnWhichThingsHappened(t *testing.T) {
+	t.Parallel()
+	prima, poi, futuro := calendario.MustParse("2026-11-12"), calendario.MustParse("2026-11-22"), calendario.MustParse("2026-12-01")
+	passi := []portale.Passo{
+		{Sequenza: 1, Tipo: "VERBALE_INSERITO", Data: poi}, {Sequenza: 2, Tipo: "NOTIFICA_PERFEZIONATA", Data: prima},
+		{Sequenza: 3, Tipo: "DEBITO_RIPRESO", Data: futuro, Futuro: true}, {Sequenza: 4, Tipo: "PAGAMENTO_REGISTRATO", Data: prima, ImportoCent: 4700},
+		{Sequenza: 5, Tipo: "RIMBORSO_DISPOSTO", Data: poi, ImportoCent: 500}, {Sequenza: 6, Tipo: "SGRAVIO_DISPOSTO", Data: poi},
+	}
+	vuole := cronaca{
+		Passato: []giornata{
+			{prima, []string{"Il verbale risulta notificato: da questo giorno si contano i termini.", "È arrivato un pagamento di 47,00 €."}},
+			{poi, []string{"Il comando ha registrato la violazione.", "È stato disposto un rimborso di 5,00 €.", "Il comando ha rinunciato a quanto restava da pagare."}},
+		},
+		Futuro: []giornata{{futuro, []string{"La sospensione è finita."}}},
+	}
+	if diff := cmp.Diff(vuole, storia(passi, false)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if passi[0].Tipo != "VERBALE_INSERITO" {
+		t.Error("what was given has changed")
 	}
 }
 
 func TestAttemptsToServe(t *testing.T) {
 	t.Parallel()
-	uno, due := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-12")
+	uno, due, otto, undici := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-12"), calendario.MustParse("2026-11-08"), calendario.MustParse("2026-11-11")
 	for parole, n := range map[string]portale.Notifica{
 		"Spedizione per posta del 01/08/2026: riuscita, con effetto dal 12/08/2026 (prova AR-1).": {
 			Canale: "POSTA_CONSEGNA", Stato: "PERFEZIONATA", Avviata: &uno, Esito: &due, Prova: "AR-1"},
+		"Notifica con SEND dell'08/11/2026: riuscita, con effetto dall'11/11/2026.": {
+			Canale: "SEND", Stato: "PERFEZIONATA", Avviata: &otto, Esito: &undici},
 		"Notifica con SEND del 01/08/2026: si attende l'esito.": {Canale: "SEND", Stato: "AVVIATA", Avviata: &uno},
 		"Consegna a mani: non riuscita.":                        {Canale: "MANI", Stato: "NON_RIUSCITA"},
 		"Tentativo di notifica.":                                {Canale: "SCONOSCIUTO", Stato: "NUOVO"},

@@ -9,11 +9,12 @@ import (
 // scheda is a fine as an account sees it; Livello is the level of its heading.
 type scheda struct {
 	portale.VerbaleIntero
-	Comando, Livello string
+	Comando portale.Contatti
+	Livello string
 }
 
 // schede prepares what a search found.
-func schede(d portale.Dati, comando string) []scheda {
+func schede(d portale.Dati, comando portale.Contatti) []scheda {
 	livello := "h1"
 	if len(d.Verbali) > 1 {
 		livello = "h2"

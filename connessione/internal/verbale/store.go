@@ -32,7 +32,10 @@ const denaro = `,
 	(SELECT coalesce(json_agg(g ORDER BY g.data, g.id), '[]') FROM (
 		SELECT id, avviso, posizione, importo_cent, data, canale, stornato FROM verbali_v1.pagamento WHERE verbale = v.id) g) AS pagamenti,
 	(SELECT coalesce(json_agg(r ORDER BY r.presentato, r.id), '[]') FROM (
-		SELECT id, posizione, autorita, stato, presentato, deciso, notificato, importo_cent FROM verbali_v1.ricorso WHERE verbale = v.id) r) AS ricorsi`
+		SELECT id, posizione, autorita, stato, presentato, deciso, notificato, importo_cent FROM verbali_v1.ricorso WHERE verbale = v.id) r) AS ricorsi,
+	(SELECT e.data_legale FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo =
+		CASE WHEN v.ricorso = 'SOSPENSIVA' THEN 'SOSPENSIVA_CONCESSA' WHEN v.debito = 'SOSPESO' THEN 'DEBITO_SOSPESO' END
+		ORDER BY e.sequenza DESC LIMIT 1) AS sospeso_dal`
 
 // senzaNomi and conNomi gather the positions: the first never loads a person.
 const (
@@ -48,10 +51,13 @@ const (
 		SELECT q.id, q.ordine, q.titolo, q.giorno_zero, q.prova, q.prova_dubbia, q.chiusa, q.spese_cent,
 			(SELECT row_to_json(s) FROM verbali_v1.soggetto s WHERE s.id = q.soggetto) AS soggetto
 		FROM verbali_v1.posizione q WHERE q.verbale = v.id) p) AS posizioni`
+	// importoPasso is the money that a step moves.
+	importoPasso = `CASE WHEN tipo IN ('PAGAMENTO_REGISTRATO', 'RIMBORSO_DISPOSTO', 'SGRAVIO_DISPOSTO')
+			THEN (dati->>'importoCent')::bigint END AS importo_cent`
 	// passi are the history without proofs, which may name a person.
 	passi = `,
 	(SELECT coalesce(json_agg(e ORDER BY e.sequenza), '[]') FROM (
-		SELECT sequenza, tipo, posizione, data_legale, registrato FROM verbali_v1.evento
+		SELECT sequenza, tipo, posizione, data_legale, registrato, ` + importoPasso + ` FROM verbali_v1.evento
 		WHERE verbale = v.id) e) AS eventi`
 	tutto = `, v.note,
 	(SELECT coalesce(json_agg(d ORDER BY d.creato), '[]') FROM (
@@ -61,7 +67,7 @@ const (
 		SELECT id, posizione, canale, stato, avviata, esito, prova, motivo FROM verbali_v1.notifica
 		WHERE verbale = v.id) n) AS notifiche,
 	(SELECT coalesce(json_agg(e ORDER BY e.sequenza), '[]') FROM (
-		SELECT sequenza, tipo, posizione, data_legale, registrato, prova FROM verbali_v1.evento
+		SELECT sequenza, tipo, posizione, data_legale, registrato, prova, ` + importoPasso + ` FROM verbali_v1.evento
 		WHERE verbale = v.id) e) AS eventi`
 )
 

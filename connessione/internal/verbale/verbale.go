@@ -50,6 +50,8 @@ type Verbale struct {
 	ResiduoCent    importo.Cent `json:"residuo_cent"`
 	SgravatoCent   importo.Cent `json:"sgravato_cent"`
 
+	SospesoDal calendario.Giorno `json:"sospeso_dal"` // of the hold or suspension in force, zero for none
+
 	Violazioni []Violazione `json:"violazioni"`
 	Posizioni  []Posizione  `json:"posizioni"`
 	Avvisi     []Avviso     `json:"avvisi"`
@@ -179,15 +181,20 @@ type Documento struct {
 	Creato    time.Time `json:"creato"`
 }
 
-// Evento is a step of the fine, without its data.
+// Evento is a step of the fine, of whose data there is the money that came in, went back or was given up; zero
+// for none.
 type Evento struct {
-	Sequenza   int               `json:"sequenza"`
-	Tipo       string            `json:"tipo"`
-	Posizione  string            `json:"posizione"`
-	DataLegale calendario.Giorno `json:"data_legale"`
-	Registrato time.Time         `json:"registrato"`
-	Prova      string            `json:"prova"`
+	Sequenza    int               `json:"sequenza"`
+	Tipo        string            `json:"tipo"`
+	Posizione   string            `json:"posizione"`
+	DataLegale  calendario.Giorno `json:"data_legale"`
+	Registrato  time.Time         `json:"registrato"`
+	Prova       string            `json:"prova"`
+	ImportoCent importo.Cent      `json:"importo_cent"`
 }
+
+// RimborsoDisposto is the step of a refund.
+const RimborsoDisposto = "RIMBORSO_DISPOSTO"
 
 // Posizione finds a position of the fine; nil when it is not there.
 func (v *Verbale) Posizione(id string) *Posizione {

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
 )
 
 // strade are the streets of a fictional command; {istat} stands for its comune.
@@ -15,7 +17,7 @@ var strade string
 type comandoProva struct {
 	nome, denominazione, codiceFiscale string
 	istat, comune                      string // where its fines happen
-	cittadino                          string // tax code of its citizen: an owner that the simulator knows
+	cittadino                          motorizzazione.Intestatario // of its citizen's account: an owner that the simulator knows
 	segregazione                       string // of its notice numbers: the two have fines of the same plates
 	contoPostale                       string // invented, like the authorisation to print slips
 	prefissoAG                         string // of the codes of judicial acts: no carrier gives such
@@ -112,7 +114,7 @@ func utenti(c comandoProva) []utente {
 		{"agente", "PL01", "AGENTE", "Aldo", "Agente", ""},
 		{"integratore", "PL01", "INTEGRATORE", "Irma", "Integratrice", " --integratore rilevatori"},
 		{"amministratore", "PL01", "AMMINISTRATORE", "Anna", "Amministratrice", ""},
-		{"cittadino", "CITT", "CITTADINO", "Carlo", "Cittadino", " --codice-fiscale " + c.cittadino},
+		{"cittadino", "CITT", "CITTADINO", c.cittadino.Nome, c.cittadino.Cognome, " --codice-fiscale " + c.cittadino.CodiceFiscale},
 	}
 }
 

@@ -28,9 +28,9 @@ func targaCittadino(comando string) string {
 	return "EF456GH"
 }
 
-func cittadinoDi(comando string) string {
+func cittadinoDi(comando string) motorizzazione.Intestatario {
 	p, _ := motorizzazione.Nuovo(motorizzazione.Opzioni{}).Proprietario(targaCittadino(comando))
-	return p.CodiceFiscale
+	return p
 }
 
 // fatto is a violation of the local data; giorni and ore say how long before today's noon.
