@@ -22,6 +22,8 @@ type passo struct {
 	// Programma and Argomenti are run with the environment of the service of that name.
 	Programma string
 	Argomenti []string
+	// Prima are the arguments that the step had before, where data that it made so must stay: it is not done again.
+	Prima []string
 	// Ingresso is the step's standard input.
 	Ingresso string
 	// Funzione, when set, is called instead: for what goes through the platform's doors.
@@ -95,7 +97,7 @@ func (n *note) segna(p passo) error {
 // preparaDati runs the steps that were not done yet, in order, and stops at the first failure.
 func (n *note) preparaDati(ctx context.Context, passi []passo, esegui func(context.Context, passo) error) (fatti int, err error) {
 	for _, p := range passi {
-		if n.fatti[p.chiave()] {
+		if n.fatti[p.chiave()] || p.Prima != nil && n.fatti[passo{Programma: p.Programma, Argomenti: p.Prima}.chiave()] {
 			continue
 		}
 		if err := esegui(ctx, p); err != nil {

@@ -57,6 +57,14 @@ func TestPreparaDati(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a step whose earlier form made data that stay is not done again", func(t *testing.T) {
+		prima := passi[1].Argomenti
+		passi[1].Argomenti, passi[1].Prima = []string{"tenant", "crea", "gamma"}, prima
+		if err := prepara(); err != nil || eseguiti != nil {
+			t.Errorf("%v, steps %v", err, eseguiti)
+		}
+		passi[1].Argomenti, passi[1].Prima = prima, nil
+	})
 	t.Run("a step that changed is done again", func(t *testing.T) {
 		passi[0].Ingresso = "altro"
 		if err := prepara(); err != nil {

@@ -16,11 +16,11 @@ var strade string
 // comandoProva is a fictional command of the local data.
 type comandoProva struct {
 	nome, denominazione, codiceFiscale string
-	istat, comune                      string // where its fines happen
+	istat, comune                      string                      // where its fines happen
 	cittadino                          motorizzazione.Intestatario // of its citizen's account: an owner that the simulator knows
-	segregazione                       string // of its notice numbers: the two have fines of the same plates
-	contoPostale                       string // invented, like the authorisation to print slips
-	prefissoAG                         string // of the codes of judicial acts: no carrier gives such
+	segregazione                       string                      // of its notice numbers: the two have fines of the same plates
+	contoPostale                       string                      // invented, like the authorisation to print slips
+	prefissoAG                         string                      // of the codes of judicial acts: no carrier gives such
 }
 
 // comandiProva are the two tenants of design section 8; names and tax codes are invented, the check
@@ -71,8 +71,12 @@ func passiComando(c comandoProva) []passo {
 			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
 	for _, u := range utenti(c) {
-		passi = append(passi, core("operatore crea "+u.username+"."+c.nome+t+" --reparto "+u.reparto+" --ruoli "+u.ruolo+
-			" --nome "+u.nome+" --cognome "+u.cognome+" --password-file {password}"+u.altro))
+		crea := core(u.crea(c.nome))
+		if u.ruolo == "CITTADINO" {
+			u.nome, u.cognome = "Carlo", "Cittadino" // the account of local data made before it had its person's name
+			crea.Prima = core(u.crea(c.nome)).Argomenti
+		}
+		passi = append(passi, crea)
 	}
 	for i, cognome := range []string{"Bianchi", "Verdi", "Neri", "Gallo", "Fontana"} {
 		matricola := "A00" + string(rune('1'+i))
@@ -106,6 +110,12 @@ func impostazioni(c comandoProva) [][2]string {
 }
 
 type utente struct{ username, reparto, ruolo, nome, cognome, altro string }
+
+// crea is the line of core that makes the account.
+func (u utente) crea(comando string) string {
+	return "operatore crea " + u.username + "." + comando + " --tenant " + comando + " --reparto " + u.reparto + " --ruoli " + u.ruolo +
+		" --nome " + u.nome + " --cognome " + u.cognome + " --password-file {password}" + u.altro
+}
 
 func utenti(c comandoProva) []utente {
 	return []utente{
