@@ -90,9 +90,13 @@ func DovutoAl(s Situazione, notifica, giorno calendario.Giorno) (EsitoDovuto, er
 		return EsitoDovuto{}, err
 	}
 	sp := nuovaSpiegazione()
-	if t.scontato.IsZero() {
+	switch {
+	case t.scontato.IsZero():
 		sp.nonNotificato()
-	} else {
+	case s.OrdinanzaPrefetto:
+		sp.giorno("TERMINI_DI_PAGAMENTO", "art. 204 cc. 1 e 2 CdS",
+			"Notificazione "+notifica.Detto("del")+": vale la somma dell'ordinanza; importo calcolato "+giorno.Detto("al")+".", giorno)
+	default:
 		sp.giorno("TERMINI_DI_PAGAMENTO", "artt. 202 c. 1, 203 c. 3 CdS",
 			"Notificazione "+notifica.Detto("del")+": pagamento scontato fino "+t.scontato.Detto("al")+
 				", in misura ridotta fino "+t.ridotto.Detto("al")+"; importo calcolato "+giorno.Detto("al")+".", giorno)

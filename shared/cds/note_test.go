@@ -68,4 +68,9 @@ func TestElision(t *testing.T) {
 	if vuole := "Notificazione dell'11/11/2026: pagamento scontato fino al 16/11/2026, in misura ridotta fino all'11/01/2027; importo calcolato al 22/11/2026."; err != nil || e.Spiegazione[0].Testo != vuole {
 		t.Errorf("%v %+v", err, e.Spiegazione)
 	}
+	e, err = cds.DovutoAl(cds.Situazione{Violazioni: []cds.Violazione{{Codice: "7-15", MinCent: 2600, MaxCent: 10200, Sconto30: true}},
+		OrdinanzaPrefetto: true, OrdinataCent: 6000}, calendario.MustParse("2026-10-03"), calendario.MustParse("2026-11-22"))
+	if vuole := "Notificazione del 03/10/2026: vale la somma dell'ordinanza; importo calcolato al 22/11/2026."; err != nil || e.Spiegazione[0].Testo != vuole {
+		t.Errorf("a term of a payment that an order has replaced: %v %+v", err, e.Spiegazione)
+	}
 }

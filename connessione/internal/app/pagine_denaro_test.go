@@ -74,7 +74,8 @@ func TestPagesOfMoney(t *testing.T) {
 	})
 	t.Run("what came in is what was used and what was too much, and what went back has its sum and its day", func(t *testing.T) {
 		dice(t, apri(reso), []string{"In tutto sono arrivati", "100,00 €", "Usati per pagare questo verbale", "72,90 €", "Versati in più", "27,10 €",
-			"rimborso disposto il 18/11/2026", "5,00 €", "Ancora da rimborsare", "22,10 €", "È arrivato un pagamento di 100,00 €.", "È stato disposto un rimborso di 5,00 €."},
+			"rimborso disposto il 18/11/2026", "5,00 €", "Ancora da rimborsare", "22,10 €", "È arrivato un pagamento di 100,00 €.",
+			"È stato disposto un rimborso di 5,00 €."},
 			"in acconto")
 	})
 	t.Run("what the office should verify is not told to the citizen", func(t *testing.T) {
@@ -82,7 +83,7 @@ func TestPagesOfMoney(t *testing.T) {
 	})
 	t.Run("the words of the violation and not its place; the history by the day of the facts", func(t *testing.T) {
 		pagina := apri(sospeso)
-		dice(t, pagina, []string{"Uso improprio dei proiettori (art. 153 c. 10)"}, "Via Roma")
+		dice(t, pagina, []string{"Uso improprio dei proiettori (art. 153 c. 10)."}, "Via Roma")
 		if strings.Index(pagina, "mercoledì 11 novembre 2026") > strings.Index(pagina, "giovedì 12 novembre 2026") {
 			t.Error("the serving, recorded last, is not first")
 		}

@@ -1,6 +1,7 @@
 package sportello
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
@@ -51,7 +52,12 @@ func termini(tutti []pagamento.Termine, p pagamento.Pagamento) (corrono []pagame
 	return corrono
 }
 
-// recapito di un comando: Indirizzo is where a tap leads, empty for what is only read.
+// passata reports that no notice asks for what is owed within a term still to come: who reads needs somebody to ask.
+func passata(p pagamento.Pagamento) bool {
+	return !slices.ContainsFunc(p.Opzioni, func(o pagamento.Opzione) bool { return !o.Trascorso })
+}
+
+// contatto is a way to reach a command: Indirizzo is where a tap leads, empty for what is only read.
 type contatto struct{ Nome, Testo, Indirizzo string }
 
 // recapiti are the ways to reach a command that it has set.

@@ -23,7 +23,8 @@ func TestWhereTheMoneyWent(t *testing.T) {
 			[]riga{{"In tutto sono arrivati", 4700}, {"Usati per pagare questo verbale", 2940}, {"Versati in più", 1760},
 				{"Di questi, rimborso disposto l'11/11/2026", 500}, {"Ancora da rimborsare", 1260}, {"Restano da pagare oggi", 0}}},
 		"a refund of which only the sum is known": {pagamento.Pagamento{Somme: pagamento.Somme{ArrivatiCent: 500, InPiuCent: 500, RimborsatiCent: 500}},
-			[]riga{{"In tutto sono arrivati", 500}, {"Usati per pagare questo verbale", 0}, {"Versati in più", 500}, {"Di questi, già rimborsati", 500}, {"Restano da pagare oggi", 0}}},
+			[]riga{{"In tutto sono arrivati", 500}, {"Usati per pagare questo verbale", 0}, {"Versati in più", 500}, {"Di questi, già rimborsati", 500},
+				{"Restano da pagare oggi", 0}}},
 		"an advance": {pagamento.Pagamento{ImportoDovutoCent: 1940, Somme: pagamento.Somme{ArrivatiCent: 1000, UsatiCent: 1000}},
 			[]riga{{"In tutto sono arrivati", 1000}, {"Usati per pagare questo verbale", 1000}, {"Restano da pagare oggi", 1940}}},
 		"an advance on a sum that is suspended": {pagamento.Pagamento{Sospeso: "Sospeso.", Somme: pagamento.Somme{ArrivatiCent: 1000, UsatiCent: 1000}},
@@ -61,5 +62,21 @@ func TestHowACommandIsReached(t *testing.T) {
 	}
 	if r := recapiti(portale.Contatti{SitoWeb: "http://a.example/x"}); len(r) != 1 || r[0].Indirizzo != "http://a.example/x" {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestWhoNeedsSomebodyToAsk(t *testing.T) {
+	t.Parallel()
+	passato, buono := pagamento.Opzione{Trascorso: true}, pagamento.Opzione{}
+	for nome, c := range map[string]struct {
+		opzioni []pagamento.Opzione
+		vuole   bool
+	}{
+		"no notice": {nil, true}, "a notice whose term is over": {[]pagamento.Opzione{passato}, true},
+		"one that is in time": {[]pagamento.Opzione{passato, buono}, false},
+	} {
+		if ha := passata(pagamento.Pagamento{Opzioni: c.opzioni}); ha != c.vuole {
+			t.Errorf("%s: %t", nome, ha)
+		}
 	}
 }

@@ -342,6 +342,11 @@ func luogo(l portale.Luogo) string {
 	return strings.TrimPrefix(testo, ", ")
 }
 
+// violazione is a violation in the words of the table, with its article.
+func violazione(v portale.Violazione) string {
+	return strings.TrimSpace(strings.TrimRight(v.Testo, ". ")+" ("+norma(v)+")") + "."
+}
+
 // norma is a violation by article, as a person writes it.
 func norma(v portale.Violazione) string {
 	testo := "art. " + v.Articolo

@@ -114,7 +114,8 @@ func TestHistoryByTheDayOnWhichThingsHappened(t *testing.T) {
 
 func TestAttemptsToServe(t *testing.T) {
 	t.Parallel()
-	uno, due, otto, undici := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-12"), calendario.MustParse("2026-11-08"), calendario.MustParse("2026-11-11")
+	uno, due := calendario.MustParse("2026-08-01"), calendario.MustParse("2026-08-12")
+	otto, undici := calendario.MustParse("2026-11-08"), calendario.MustParse("2026-11-11")
 	for parole, n := range map[string]portale.Notifica{
 		"Spedizione per posta del 01/08/2026: riuscita, con effetto dal 12/08/2026 (prova AR-1).": {
 			Canale: "POSTA_CONSEGNA", Stato: "PERFEZIONATA", Avviata: &uno, Esito: &due, Prova: "AR-1"},
@@ -125,6 +126,19 @@ func TestAttemptsToServe(t *testing.T) {
 		"Tentativo di notifica.":                                {Canale: "SCONOSCIUTO", Stato: "NUOVO"},
 	} {
 		if got := tentativo(n); got != parole {
+			t.Errorf("%s, want %s", got, parole)
+		}
+	}
+}
+
+func TestWordsOfAViolation(t *testing.T) {
+	t.Parallel()
+	for parole, v := range map[string]portale.Violazione{
+		"Il conducente sostava (art. 158 c. 2 lett. h).": {Testo: "Il conducente sostava.", Articolo: "158", Comma: "2", Lettera: "h"},
+		"Uso improprio (art. 153 c. 10).":                {Testo: "Uso improprio", Articolo: "153", Comma: "10"},
+		"(art. 7).":                                      {Articolo: "7"}, // an imported one has no words
+	} {
+		if got := violazione(v); got != parole {
 			t.Errorf("%s, want %s", got, parole)
 		}
 	}
