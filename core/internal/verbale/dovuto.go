@@ -2,6 +2,7 @@ package verbale
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -10,10 +11,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/debito"
 )
 
-// The acts of the command that hold a price still; no other label is an input.
+// The acts that hold a price still, of the command and of the authority that decides an appeal.
 const (
 	sospeso    = "SOSPESO"
 	rateizzato = "RATEIZZATO"
+	sospensiva = "SOSPENSIVA"
 )
 
 // Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there
@@ -28,7 +30,7 @@ func (v *Verbale) Dovuto(p Posizione, oggi calendario.Giorno) (cds.EsitoDovuto, 
 
 func (v *Verbale) daPrezzare() debito.Verbale {
 	d := debito.Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Importato: v.Importato,
-		Sospeso: v.Debito == sospeso, Rateizzato: v.Debito == rateizzato, Conto: v.Conto}
+		Sospeso: v.Debito == sospeso, SospesoDal: v.sospesoDal(), Rateizzato: v.Debito == rateizzato, Conto: v.Conto}
 	for _, x := range v.Violazioni {
 		d.Violazioni = append(d.Violazioni, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
 			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
@@ -50,6 +52,23 @@ func (v *Verbale) daPrezzare() debito.Verbale {
 			Deciso: r.Deciso, Notificato: r.Notificato, ImportoCent: r.ImportoCent})
 	}
 	return d
+}
+
+// sospesoDal is the day of the hold or suspension in force, zero for none.
+func (v *Verbale) sospesoDal() calendario.Giorno {
+	tipo := ""
+	switch {
+	case v.Ricorso == sospensiva:
+		tipo = "SOSPENSIVA_CONCESSA"
+	case v.Debito == sospeso:
+		tipo = "DEBITO_SOSPESO"
+	}
+	for _, e := range slices.Backward(v.Eventi) {
+		if e.Tipo == tipo {
+			return e.DataLegale
+		}
+	}
+	return calendario.Giorno{}
 }
 
 func oVuoto(id uuid.UUID) string {

@@ -98,3 +98,23 @@ func TestParole(t *testing.T) {
 		t.Errorf("%q %q", chilometri(&decimi), chilometri(nil))
 	}
 }
+
+// The page says since when a payment is held: by the last hold, not by one that was taken off.
+func TestSospesoDal(t *testing.T) {
+	t.Parallel()
+	v := Verbale{Eventi: []Evento{
+		{Tipo: "DEBITO_SOSPESO", DataLegale: calendario.MustParse("2026-03-01")}, {Tipo: "SOSPENSIONE_REVOCATA", DataLegale: calendario.MustParse("2026-03-05")},
+		{Tipo: "DEBITO_SOSPESO", DataLegale: calendario.MustParse("2026-04-01")}, {Tipo: "SOSPENSIVA_CONCESSA", DataLegale: calendario.MustParse("2026-05-01")},
+	}}
+	v.Procedura, v.Debito = "NOTIFICATO", "SOSPESO"
+	for ricorso, vuole := range map[string]string{"NESSUNO": "2026-04-01", "SOSPENSIVA": "2026-05-01"} {
+		v.Ricorso = ricorso
+		if ha := v.daPrezzare().SospesoDal.String(); ha != vuole {
+			t.Errorf("%s: since %s, want %s", ricorso, ha, vuole)
+		}
+	}
+	v.Ricorso, v.Debito = "NESSUNO", "INTERO"
+	if v.daPrezzare().SospesoDal != (calendario.Giorno{}) {
+		t.Error("a debt that nobody holds has a day of hold")
+	}
+}
