@@ -67,7 +67,7 @@ func testi(tb testing.TB, conn *pgx.Conn, sql string, args ...any) []string {
 func (p *pila) enteDi(tb testing.TB, nome string) string {
 	tb.Helper()
 	enti := testi(tb, p.collega(tb, "core", preparazione.BancaPiattaforma),
-		`SELECT DISTINCT codice_fiscale_ente FROM intervallo WHERE tenant = $1`, nome)
+		`SELECT DISTINCT codice_fiscale_ente FROM intervallo WHERE tenant = $1 AND tipo = 'AVVISO'`, nome)
 	if len(enti) != 1 {
 		tb.Fatalf("creditors of %s: %v", nome, enti)
 	}
