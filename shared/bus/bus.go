@@ -142,13 +142,3 @@ func (b *Bus) Chiudi() {
 	}
 	b.Conn.Close()
 }
-
-// attendi sleeps unless the work ends first.
-func attendi(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
-}

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -98,7 +99,7 @@ func (c *Consumatori) lavora(ctx context.Context, d Durevole, consumo Consumo) {
 	for ctx.Err() == nil {
 		if err := c.preleva(ctx, d, consumo, liberi); err != nil && ctx.Err() == nil {
 			c.bus.log.WarnContext(ctx, "lavori in attesa", "durevole", d.Nome, "errore", err)
-			attendi(ctx, time.Second)
+			_ = attesa.Dormi(ctx, time.Second)
 		}
 	}
 	for range consumo.Insieme { // what was taken is finished
@@ -114,8 +115,8 @@ func (c *Consumatori) preleva(ctx context.Context, d Durevole, consumo Consumo, 
 	if err != nil {
 		return fmt.Errorf("durevole: %w", err)
 	}
-	if attesa := cons.CachedInfo().Config.AckWait; attesa > 0 {
-		d.Attesa = attesa // what the server really waits
+	if entro := cons.CachedInfo().Config.AckWait; entro > 0 {
+		d.Attesa = entro // what the server really waits
 	}
 	for ctx.Err() == nil {
 		liberi <- struct{}{} // wait for a free worker before asking for a message
@@ -244,7 +245,7 @@ func (c *Consumatori) tieniVivo(ctx context.Context, d Durevole, jm jetstream.Ms
 	go func() {
 		defer close(fatto)
 		for {
-			attendi(ctx, d.Attesa/3)
+			_ = attesa.Dormi(ctx, d.Attesa/3)
 			if ctx.Err() != nil {
 				return
 			}

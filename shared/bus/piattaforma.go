@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // SeguiPiattaforma calls f after each fact of the platform and at each connection: f reads the
@@ -36,7 +38,7 @@ func (b *Bus) SeguiPiattaforma(f func(ctx context.Context) error) error {
 			}
 			for err := f(ctx); err != nil && ctx.Err() == nil; err = f(ctx) {
 				b.log.WarnContext(ctx, "stato della piattaforma non letto, riprova", "errore", err)
-				attendi(ctx, time.Second)
+				_ = attesa.Dormi(ctx, time.Second)
 			}
 		}
 	})
@@ -78,7 +80,7 @@ func (b *Bus) SeguiChiavi(f func(insieme []byte) error) (rileggi func() error) {
 				}
 				pausa = time.Second
 			}
-			attendi(ctx, pausa)
+			_ = attesa.Dormi(ctx, pausa)
 		}
 	})
 	return func() error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -71,7 +72,7 @@ func (s *Staffetta) Avvia() {
 	s.bus.AllaConnessione(func() { s.spazzaTutti(s.bus.ctx) })
 	s.bus.avvia(func(ctx context.Context) {
 		for ctx.Err() == nil {
-			attendi(ctx, giroOgni+rand.N(giroOgni/5)) //nolint:gosec // jitter, not a secret
+			_ = attesa.Dormi(ctx, giroOgni+rand.N(giroOgni/5)) //nolint:gosec // jitter, not a secret
 			s.spazzaTutti(ctx)
 		}
 	})
@@ -115,7 +116,7 @@ func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
 	var g sync.WaitGroup
 	for i, t := range append([]tenant.Tenant{{Nome: tenant.Piattaforma}}, tutti...) {
 		if i > tenantSubito {
-			attendi(ctx, passoGiro)
+			_ = attesa.Dormi(ctx, passoGiro)
 		}
 		select {
 		case <-ctx.Done():
@@ -188,7 +189,7 @@ func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
 	for ctx.Err() == nil {
 		riposo = s.passa(ctx, nome, riposo, s.svuota)
 		if riposo == 0 {
-			attendi(ctx, riposoBreve)
+			_ = attesa.Dormi(ctx, riposoBreve)
 			if s.finita(nome) {
 				return
 			}
@@ -199,7 +200,7 @@ func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
 
 // riposa waits that long, or until it is woken; however often it is woken it stays a moment.
 func (g *giro) riposa(ctx context.Context, quanto time.Duration) {
-	attendi(ctx, min(quanto, riposoOccupata))
+	_ = attesa.Dormi(ctx, min(quanto, riposoOccupata))
 	t := time.NewTimer(max(0, quanto-riposoOccupata))
 	defer t.Stop()
 	select {

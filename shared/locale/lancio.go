@@ -16,6 +16,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // massimoRegistro is the size at which the server's log starts anew, in bytes.
@@ -32,7 +34,7 @@ func (p *Postgres) lancia(ctx context.Context, opz PostgresOpzioni, prog eseguib
 			return err
 		}
 		opz.Registro.Info("processi di un server ucciso ne tengono ancora la memoria, nuovo tentativo", "cartella", p.base)
-		if err := pausa(ctx, 100*time.Millisecond); err != nil {
+		if err := attesa.Dormi(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // GiaAttivo is the error of a start over a cluster that is running already.
@@ -72,7 +74,7 @@ func liberaCluster(ctx context.Context, base string) error {
 		if chi.stato != "stopping" {
 			return &GiaAttivo{Cartella: base, Pid: chi.pid, Porta: chi.porta}
 		}
-		if err := pausa(ctx, 20*time.Millisecond); err != nil {
+		if err := attesa.Dormi(ctx, 20*time.Millisecond); err != nil {
 			return fmt.Errorf("attesa della fine del server con pid %d: %w", chi.pid, err)
 		}
 	}
@@ -117,19 +119,8 @@ func prendiBlocco(ctx context.Context, base string) (*os.File, error) {
 		if time.Now().After(fine) || (errPid == nil && chi.stato == "ready") {
 			return nil, &GiaAttivo{Cartella: base, Pid: chi.pid, Porta: chi.porta}
 		}
-		if err := pausa(ctx, 20*time.Millisecond); err != nil {
+		if err := attesa.Dormi(ctx, 20*time.Millisecond); err != nil {
 			return nil, err
 		}
-	}
-}
-
-func pausa(ctx context.Context, quanto time.Duration) error {
-	t := time.NewTimer(quanto)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
 	}
 }

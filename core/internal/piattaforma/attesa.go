@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 )
@@ -46,16 +47,7 @@ func (p Preparazione) attendi(ctx context.Context, chi, variabile string, prova 
 			}
 			detto = true
 		}
-		dormi(scade, riprovaOgni)
-	}
-}
-
-func dormi(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
+		_ = attesa.Dormi(scade, riprovaOgni)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -55,7 +56,7 @@ func (s *Spazzino) Avvia() (ferma func()) {
 	finito := make(chan struct{})
 	go func() {
 		defer close(finito)
-		for attesa := prima; attendi(ctx, attesa+rand.N(scarto)); attesa = ogni { //nolint:gosec // jitter, not a secret
+		for fra := prima; attesa.Dormi(ctx, fra+rand.N(scarto)) == nil; fra = ogni { //nolint:gosec // jitter, not a secret
 			s.Giro(ctx)
 		}
 	}()
@@ -132,8 +133,8 @@ func (s *giro) aGruppi(ctx context.Context, elenca elenco, f func(context.Contex
 		}
 		err := f(ctx, gruppo)
 		gruppo = gruppo[:0]
-		if err == nil && !attendi(ctx, respiro) {
-			err = ctx.Err()
+		if err == nil {
+			err = attesa.Dormi(ctx, respiro)
 		}
 		return err
 	})
@@ -163,8 +164,8 @@ func (s *giro) rivedi(ctx context.Context, voci []deposito.Voce) error {
 		if err != nil {
 			return fmt.Errorf("orfani: %w", err)
 		}
-		if !attendi(ctx, s.passo) {
-			return ctx.Err() //nolint:wrapcheck // the process stops
+		if err := attesa.Dormi(ctx, s.passo); err != nil {
+			return err //nolint:wrapcheck // the process stops
 		}
 	}
 	return nil
@@ -198,21 +199,9 @@ func (s *giro) accantona(ctx context.Context, voci []deposito.Voce) error {
 		case fatto:
 			s.esito.Accantonati++
 		}
-		if !attendi(ctx, s.passo) {
-			return ctx.Err() //nolint:wrapcheck // the process stops
+		if err := attesa.Dormi(ctx, s.passo); err != nil {
+			return err //nolint:wrapcheck // the process stops
 		}
 	}
 	return nil
-}
-
-// attendi waits; false when ctx ended first.
-func attendi(ctx context.Context, quanto time.Duration) bool {
-	t := time.NewTimer(quanto)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return ctx.Err() == nil
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -71,7 +72,7 @@ func (s *Scadenzario) passaggio(ctx context.Context, lavori []*lavoro) (ancora [
 	var insieme sync.WaitGroup
 	posti := make(chan struct{}, tenantInsieme)
 	for i, l := range lavori {
-		if i >= tenantInsieme && !attendi(ctx, s.passo) {
+		if i >= tenantInsieme && attesa.Dormi(ctx, s.passo) != nil {
 			break
 		}
 		posti <- struct{}{}

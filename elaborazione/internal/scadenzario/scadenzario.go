@@ -15,6 +15,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
@@ -57,7 +58,7 @@ func (s *Scadenzario) Avvia() (ferma func()) {
 	finito := make(chan struct{})
 	go func() {
 		defer close(finito)
-		for attendi(ctx, s.attesa()) {
+		for attesa.Dormi(ctx, s.attesa()) == nil {
 			if s.pronto() {
 				s.Giro(ctx)
 			}
@@ -82,16 +83,4 @@ func finoAl(adesso time.Time) time.Duration {
 	anno, mese, giorno := adesso.In(calendario.Roma()).Date()
 	mezzanotte := time.Date(anno, mese, giorno+1, 0, 0, 0, 0, calendario.Roma())
 	return min(giroOgni, mezzanotte.Sub(adesso))
-}
-
-// attendi waits; false when ctx ended first.
-func attendi(ctx context.Context, quanto time.Duration) bool {
-	t := time.NewTimer(quanto)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return ctx.Err() == nil
-	}
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // porta is a TCP port of 127.0.0.1 that the stack needs, and for what.
@@ -50,7 +52,7 @@ func attendiPorte(ctx context.Context, porte []porta, quanto time.Duration) erro
 		if err == nil || time.Now().After(fine) {
 			return err
 		}
-		if !dormi(ctx, 100*time.Millisecond) {
+		if attesa.Dormi(ctx, 100*time.Millisecond) != nil {
 			return ctx.Err()
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
@@ -42,7 +43,7 @@ type sorvegliato struct {
 // vivi runs the program until fermata ends, restarting it when it dies. It returns when the
 // program has stopped; subito ends an orderly stop that takes too long for the person waiting.
 func (s *sorvegliato) vivi(fermata, subito context.Context) {
-	attesa := s.ritmo.prima
+	fra := s.ritmo.prima
 	for fermata.Err() == nil {
 		inizio := time.Now()
 		err := s.unaVita(fermata, subito)
@@ -50,14 +51,14 @@ func (s *sorvegliato) vivi(fermata, subito context.Context) {
 			return
 		}
 		if time.Since(inizio) >= s.ritmo.stabile {
-			attesa = s.ritmo.prima
+			fra = s.ritmo.prima
 		}
 		s.caduto(err)
-		s.log.Warn("programma terminato da solo, viene riavviato", "programma", s.nome, "esito", s.stato(), "fra", attesa.String())
-		if !dormi(fermata, attesa) {
+		s.log.Warn("programma terminato da solo, viene riavviato", "programma", s.nome, "esito", s.stato(), "fra", fra.String())
+		if attesa.Dormi(fermata, fra) != nil {
 			return
 		}
-		attesa = min(2*attesa, s.ritmo.massima)
+		fra = min(2*fra, s.ritmo.massima)
 	}
 }
 
@@ -101,16 +102,4 @@ func (s *sorvegliato) stato() string {
 		return ""
 	}
 	return fmt.Sprintf("%s (cadute: %d)", s.ultima, s.cadute)
-}
-
-// dormi waits, and returns false when ctx ended first.
-func dormi(ctx context.Context, quanto time.Duration) bool {
-	t := time.NewTimer(quanto)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // scadenzaPronti is how long all programs together may take to become ready.
@@ -43,7 +45,7 @@ func (s *sorvegliato) attendiPronto(ctx context.Context) error {
 			annunciato = time.Now()
 			s.log.Warn("non ancora pronto", "programma", s.nome, "motivo", motivo)
 		}
-		if !dormi(ctx, 50*time.Millisecond) {
+		if attesa.Dormi(ctx, 50*time.Millisecond) != nil {
 			return fmt.Errorf("%s non è pronto dopo %s: %s", s.nome, time.Since(inizio).Round(time.Second), motivo)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
@@ -66,14 +67,14 @@ func (p *postgres) ferma(subito context.Context, server *locale.Postgres) {
 }
 
 func (p *postgres) riavvia(fermata context.Context) {
-	for attesa := 500 * time.Millisecond; fermata.Err() == nil; attesa = min(2*attesa, 15*time.Second) {
+	for fra := 500 * time.Millisecond; fermata.Err() == nil; fra = min(2*fra, 15*time.Second) {
 		err := p.avvia(fermata)
 		if err == nil {
 			p.log.Info("PostgreSQL di nuovo attivo")
 			return
 		}
-		p.log.Error("PostgreSQL non parte", "errore", err.Error(), "fra", attesa.String())
-		dormi(fermata, attesa)
+		p.log.Error("PostgreSQL non parte", "errore", err.Error(), "fra", fra.String())
+		_ = attesa.Dormi(fermata, fra)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/preparazione"
 )
 
@@ -131,7 +132,7 @@ func (a *archivio) attendiSchema(ctx context.Context) error {
 			if err := conn.QueryRow(ctx, `SELECT to_regclass('verbali_v1.ricerca') IS NOT NULL`).Scan(&pronto); err != nil || pronto {
 				return err
 			}
-			if err := dormi(ctx, 50*time.Millisecond); err != nil {
+			if err := attesa.Dormi(ctx, 50*time.Millisecond); err != nil {
 				return context.Cause(ctx)
 			}
 		}
@@ -184,7 +185,7 @@ func (a *archivio) istruzione(ctx context.Context, programma, forma string, d do
 			if !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
-			if err := dormi(ctx, 5*time.Millisecond); err != nil {
+			if err := attesa.Dormi(ctx, 5*time.Millisecond); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // attese counts, sample by sample, what the connections of a program were waiting for.
@@ -23,7 +25,7 @@ func (b *banco) osserva(ctx context.Context, database, programma string) func() 
 	viste, fine := attese{}, make(chan error, 1)
 	go func() {
 		fine <- b.conServer(ctx, database, func(conn *pgx.Conn) error {
-			for dormi(ctx, 20*time.Millisecond) == nil {
+			for attesa.Dormi(ctx, 20*time.Millisecond) == nil {
 				if err := viste.campiona(ctx, conn, database, programma); err != nil {
 					return err
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
@@ -214,7 +215,7 @@ func (c *catena) finoA(ctx context.Context, entro time.Duration, database string
 			if err != nil || fatto {
 				return err
 			}
-			if err := dormi(ctx, max(ognitanto, riposo*time.Since(inizio))); err != nil {
+			if err := attesa.Dormi(ctx, max(ognitanto, riposo*time.Since(inizio))); err != nil {
 				return fmt.Errorf("%w: %s", err, quanto)
 			}
 		}

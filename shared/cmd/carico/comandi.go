@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // The many commands of the row.
@@ -123,7 +125,7 @@ func (c *comandi) attendiGiro(ctx context.Context) (durata time.Duration, connes
 				prima, ultima = sessioni, time.Now()
 			}
 			connessioni = max(connessioni, ora)
-			if err := dormi(ctx, 20*time.Millisecond); err != nil {
+			if err := attesa.Dormi(ctx, 20*time.Millisecond); err != nil {
 				return context.Cause(ctx)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -70,7 +71,7 @@ func (d *dorsale) orologio(ctx context.Context, modo sveglia) func() {
 	fatto := make(chan struct{})
 	go func() {
 		defer close(fatto)
-		for dormi(ctx, 100*time.Millisecond) == nil {
+		for attesa.Dormi(ctx, 100*time.Millisecond) == nil {
 			d.staffetta.Sveglia(nomeDorsale)
 		}
 	}()
@@ -116,7 +117,7 @@ func (r *registrazione) attendi(ctx context.Context, quanti int64) error {
 		if time.Now().After(fine) {
 			return fmt.Errorf("arrivati %d messaggi su %d in %s", r.arrivi.Load(), quanti, svuotaEntro)
 		}
-		if err := dormi(ctx, 5*time.Millisecond); err != nil {
+		if err := attesa.Dormi(ctx, 5*time.Millisecond); err != nil {
 			return err
 		}
 	}

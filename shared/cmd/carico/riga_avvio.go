@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/locale"
 )
 
@@ -148,7 +149,7 @@ func (r *replica) aRiposoDopo(ctx context.Context, quanto time.Duration) (memori
 }
 
 func aRiposo(ctx context.Context, pid int, riposo time.Duration) (memoria, error) {
-	if err := dormi(ctx, riposo); err != nil {
+	if err := attesa.Dormi(ctx, riposo); err != nil {
 		return memoria{}, err
 	}
 	return memoriaDi("/proc", pid)
@@ -191,16 +192,4 @@ func risponde200(ctx context.Context, indirizzo string) bool {
 	defer risposta.Body.Close()
 	_, err = io.Copy(io.Discard, risposta.Body)
 	return err == nil && risposta.StatusCode == http.StatusOK
-}
-
-// dormi waits unless the context ends first.
-func dormi(ctx context.Context, quanto time.Duration) error {
-	t := time.NewTimer(quanto)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

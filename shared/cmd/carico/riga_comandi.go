@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 )
 
 // Goals of the row (design section 10).
@@ -125,7 +127,7 @@ func (c *comandi) contaConnessioni(ctx context.Context) func() (int, error) {
 					return err
 				}
 				massimo = max(massimo, ora)
-				_ = dormi(ctx, 100*time.Millisecond)
+				_ = attesa.Dormi(ctx, 100*time.Millisecond)
 			}
 			return nil
 		})

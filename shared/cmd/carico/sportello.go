@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/config"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
@@ -69,7 +70,7 @@ func (s *sportello) attendi(ctx context.Context, pronto string) error {
 	ctx, fine := context.WithTimeoutCause(ctx, time.Minute, errors.New("il servizio di prova non è pronto dopo un minuto"))
 	defer fine()
 	for !risponde200(ctx, pronto) {
-		if err := dormi(ctx, 20*time.Millisecond); err != nil {
+		if err := attesa.Dormi(ctx, 20*time.Millisecond); err != nil {
 			return context.Cause(ctx)
 		}
 	}

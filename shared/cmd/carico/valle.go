@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/attesa"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 )
 
@@ -102,7 +103,7 @@ func (v *valle) attendiUscita(ctx context.Context, database string) error {
 			if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM verbali.uscita)`).Scan(&resta); err != nil || !resta {
 				return err
 			}
-			if err := dormi(ctx, 50*time.Millisecond); err != nil {
+			if err := attesa.Dormi(ctx, 50*time.Millisecond); err != nil {
 				return context.Cause(ctx)
 			}
 		}

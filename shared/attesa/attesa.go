@@ -1,0 +1,20 @@
+// Package attesa waits for a time that may be cut short.
+package attesa
+
+import (
+	"context"
+	"time"
+)
+
+// Dormi waits so long; no time, or less, is not waited for. The error is ctx's, as soon as ctx ends or where it
+// has ended already: then there is nothing more to wait for.
+func Dormi(ctx context.Context, quanto time.Duration) error {
+	t := time.NewTimer(quanto)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err() //nolint:wrapcheck // the caller's own context
+	case <-t.C:
+		return ctx.Err() //nolint:wrapcheck // both at once: nobody waits any more
+	}
+}
