@@ -6,7 +6,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"go.opentelemetry.io/otel/trace"
 
@@ -173,5 +175,34 @@ func TestAuditOnlyGrows(t *testing.T) {
 	}
 	if n := numero(t, b.Pool, `SELECT count(*) FROM registro WHERE attore = 'op.alfa' AND motivo = 'CONTROLLO' AND quando > now() - interval '1 minute'`); n != 1 {
 		t.Errorf("%d lines", n)
+	}
+}
+
+func TestEffectsOfATransactionOfPgx(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "alfa")
+	ctx, b := banca(t, a.Piscine(t, "vpn"), a, "alfa")
+	riga := db.Accesso{Attore: "op", Azione: "PROVA", OggettoTipo: "verbale", Oggetto: "v1", Motivo: "m", Esito: "OK", Indirizzo: "192.0.2.1", Traccia: "t"}
+	guasto := errors.New("guasto")
+	for _, fine := range []error{guasto, nil} {
+		err := pgx.BeginFunc(ctx, b.Pool, func(tx pgx.Tx) error {
+			return errors.Join(db.Accoda(ctx, tx, "alfa", evento.LavoroTarga{IDVerbale: "v1"}), db.Annota(ctx, tx, riga), fine)
+		})
+		if !errors.Is(err, fine) {
+			t.Fatal(err)
+		}
+		if n := conteggi(t, b); n != map[bool][3]int{true: {0, 1, 1}}[fine == nil] {
+			t.Errorf("%v with the error %v", n, fine)
+		}
+	}
+	if n := numero(t, b.Pool, `SELECT count(*) FROM uscita WHERE soggetto = 'lavori.vpn.targa.alfa' AND oggetto = 'v1' AND corpo->>'idVerbale' = 'v1'`); n != 1 {
+		t.Error("another message")
+	}
+	var scritta db.Accesso
+	if err := b.Gorm(ctx).First(&scritta).Error; err != nil {
+		t.Fatal(err)
+	}
+	if scritta.Quando = (time.Time{}); scritta != riga {
+		t.Errorf("%+v", scritta)
 	}
 }

@@ -86,3 +86,9 @@ func Da(ctx context.Context) (Tenant, bool) {
 	t, ok := ctx.Value(chiave{}).(Tenant)
 	return t, ok
 }
+
+// Nome is the name of that tenant; empty without one.
+func Nome(ctx context.Context) string {
+	t, _ := Da(ctx)
+	return t.Nome
+}

@@ -60,8 +60,7 @@ func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Messaggio) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.Da(ctx)
-	return s.store.aggiungi(ctx, m.ID, s.righe(t.Nome, coppie))
+	return s.store.aggiungi(ctx, m.ID, s.righe(tenant.Nome(ctx), coppie))
 }
 
 // Ricostruisci makes the rows of a tenant those of the notices in its views, and counts them. Look-ups

@@ -252,8 +252,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
 	if d := avvisoAnonimo(v, sua); d != nil && siPagaCon(v, d, p.Opzioni) {
-		t, _ := tenant.Da(ctx)
-		indirizzo, scade := s.collegamento(t.Nome, d.ID)
+		indirizzo, scade := s.collegamento(tenant.Nome(ctx), d.ID)
 		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
 	}
 	return a, nil

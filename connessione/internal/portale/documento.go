@@ -108,8 +108,7 @@ func formaID(id string) bool { return len(id) == len(uuid.Nil.String()) && uuid.
 
 // consegna records the reading and reads the file.
 func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Accesso) (Contenuto, error) {
-	t, _ := tenant.Da(ctx)
-	dati, err := s.Deposito.Leggi(ctx, t.Nome, d.SHA256)
+	dati, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), d.SHA256)
 	if err != nil {
 		return Contenuto{}, fmt.Errorf("portale: documento %s: %w", d.ID, err)
 	}

@@ -103,8 +103,7 @@ func (s *Service) registra(ctx context.Context, a db.Accesso) error {
 	if err != nil {
 		return err //nolint:wrapcheck // the pool names the database
 	}
-	t, _ := tenant.Da(ctx)
-	return s.scrivi(ctx, t.Nome, banca, a)
+	return s.scrivi(ctx, tenant.Nome(ctx), banca, a)
 }
 
 // scrivi writes into the audit of a tenant, or of the platform.

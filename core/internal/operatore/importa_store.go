@@ -44,7 +44,7 @@ func (s Store) Importa(ctx context.Context, i Importazione, leggi func(luoghi, f
 		case esito.Creati == 0:
 			return nil
 		}
-		return pubblica(ctx, tx, evento.OperatoreCambiato(i.Tenant, ""))
+		return db.Accoda(ctx, tx, tenant.Piattaforma, evento.OperatoreCambiato(i.Tenant, ""))
 	})
 	if errors.Is(err, errProva) {
 		return esito, nil
@@ -141,16 +141,5 @@ func inserisciLotto(ctx context.Context, tx pgx.Tx, nuovi []importato, dove luog
 	if err == nil && r.RowsAffected() != int64(len(nuovi)) {
 		return problem.Conflitto("CAMBIATO_NEL_FRATTEMPO", "Qualcuno ha creato nel frattempo un'utenza del file: ripetere il comando.")
 	}
-	return err
-}
-
-// pubblica writes a message into the outbox of the platform.
-func pubblica(ctx context.Context, tx pgx.Tx, corpo evento.Corpo) error {
-	r, err := db.NuovaUscita(ctx, tenant.Piattaforma, corpo)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES ($1, $2, $3, $4, $5)`,
-		r.ID, r.Soggetto, r.Oggetto, string(r.Corpo), r.Traccia)
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // PerPorzione is how many rows are worked in one transaction.
@@ -50,7 +51,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	if err := intero(corpo, contentType); err != nil {
 		return Esito{}, err
 	}
-	if _, err := s.Deposito.Metti(ctx, nomeTenant(ctx), corpo, "text/csv"); err != nil {
+	if _, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), corpo, "text/csv"); err != nil {
 		return Esito{}, fmt.Errorf("esito postale: %w", err)
 	}
 	err = s.inTransazione(ctx, func(tx pgx.Tx) error {

@@ -169,25 +169,13 @@ func oNulla(id uuid.UUID) *uuid.UUID {
 
 // accoda puts the work of the next chunk into the outbox of the transaction.
 func accoda(ctx context.Context, tx pgx.Tx, e Esito) error {
-	r, err := db.NuovaUscita(ctx, nomeTenant(ctx), evento.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1})
-	if err != nil {
-		return err //nolint:wrapcheck // it names the message
-	}
-	_, err = tx.Exec(ctx, `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES ($1, $2, $3, $4, $5)`,
-		r.ID, r.Soggetto, r.Oggetto, r.Corpo, r.Traccia)
-	return err //nolint:wrapcheck // wrapped by inTransazione
+	return db.Accoda(ctx, tx, tenant.Nome(ctx), evento.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1}) //nolint:wrapcheck // it names the message
 }
 
-// registra writes a line of the audit in the transaction.
+// registra writes a line of the audit about a file in the transaction.
 func registra(ctx context.Context, tx pgx.Tx, a db.Accesso) error {
-	_, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, esito, indirizzo) VALUES ($1, $2, 'esito_postale', $3, $4, $5)`,
-		a.Attore, a.Azione, a.Oggetto, a.Esito, a.Indirizzo)
-	return err //nolint:wrapcheck // wrapped by inTransazione
-}
-
-func nomeTenant(ctx context.Context) string {
-	t, _ := tenant.Da(ctx)
-	return t.Nome
+	a.OggettoTipo = "esito_postale"
+	return db.Annota(ctx, tx, a) //nolint:wrapcheck // it names the table
 }
 
 func ammesso(s StatoRiga) bool { return s == "" || slices.Contains(StatiRiga(), s) }

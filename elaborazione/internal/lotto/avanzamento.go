@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Bus announces where a lot is, and lets it be followed, in this process and in the others.
@@ -37,7 +38,7 @@ func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error
 	}
 	banca.Sveglia()
 	if s.Bus != nil {
-		s.Bus.AnnunciaLotto(ctx, nomeTenant(ctx), l.avanzamento())
+		s.Bus.AnnunciaLotto(ctx, tenant.Nome(ctx), l.avanzamento())
 	}
 	return l, nil
 }

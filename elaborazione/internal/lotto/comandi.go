@@ -61,7 +61,7 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 	case Annullato:
 		return lascia(ctx, tx, l.ID, s.Adesso())
 	case Accodato, InAnnullamento: // the work itself gives up what is left
-		return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))
+		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
 	default:
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 		WHERE v.id = x.id`, id); err != nil {
 		return err //nolint:wrapcheck // wrapped by cambia
 	}
-	nome, err := nomeNuovo(ctx, tx, nomeTenant(ctx), s.Adesso())
+	nome, err := nomeNuovo(ctx, tx, tenant.Nome(ctx), s.Adesso())
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	if err := registra(ctx, tx, id, db.Accesso{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
 		return err
 	}
-	return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))
+	return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
 }
 
 // nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: who closes at the same time waits.
@@ -115,9 +115,4 @@ func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) erro
 		return err //nolint:wrapcheck // wrapped by cambia
 	}
 	return nil
-}
-
-func nomeTenant(ctx context.Context) string {
-	t, _ := tenant.Da(ctx)
-	return t.Nome
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
@@ -16,7 +17,7 @@ import (
 // it reads: what happens in between is not missed.
 func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	ctx := c.Request().Context()
-	novita, lascia, err := s.Bus.SeguiLotto(nomeTenant(ctx), id.String())
+	novita, lascia, err := s.Bus.SeguiLotto(tenant.Nome(ctx), id.String())
 	if err != nil {
 		return err //nolint:wrapcheck // it names the subject
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // PerPorzione is how many items are worked in one transaction and merged into one file.
@@ -43,10 +44,8 @@ type Service struct {
 	Riguarda    time.Duration // between two looks of a stream at the database; zero: some seconds
 }
 
-type messaggio = evento.Corpo
-
 // prossima is the work of the next chunk of a lot.
-func prossima(l Lotto) messaggio {
+func prossima(l Lotto) evento.Corpo {
 	if l.Tipo == Postale {
 		return evento.LavoroPostale{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
 	}
@@ -239,7 +238,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 		return err
 	}
 	if porzione*s.PerPorzione < l.Voci.Totale {
-		return pubblica(ctx, tx, nomeTenant(ctx), prossima(l))
+		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
 	}
 	return s.concludi(ctx, tx, l)
 }
@@ -259,7 +258,7 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) error {
 			r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
 			continue
 		}
-		pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), r.sha256)
+		pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), r.sha256)
 		if err == nil {
 			if r.atto, err = Leggi(pdf); err != nil {
 				r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
@@ -361,7 +360,7 @@ func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*Fil
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), unito, "application/pdf")
+	x, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), unito, "application/pdf")
 	if err != nil {
 		return nil, fmt.Errorf("file del lotto: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Files of a package beside the merged acts.
@@ -63,7 +64,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	for _, p := range file {
 		pagine += p.Pagine
 	}
-	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": nomeTenant(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
+	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": tenant.Nome(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
 		"pagine": pagine, "fogli": fogli, "saltati": l.Voci.Saltati, "errori": l.Voci.Ripetibili + l.Voci.Definitivi}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("totali: %w", err)
@@ -90,7 +91,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 
 // aggiungi puts one more file into the package.
 func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome string, testo []byte) (File, error) {
-	x, err := s.Deposito.Metti(ctx, nomeTenant(ctx), testo, "text/plain")
+	x, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), testo, "text/plain")
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", nome, err)
 	}
@@ -147,7 +148,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
-		scrivi([]string{l.Nome, strconv.Itoa(ordine), nomeTenant(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
+		scrivi([]string{l.Nome, strconv.Itoa(ordine), tenant.Nome(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
 			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice})
 	}
 	w.Flush()
@@ -166,7 +167,7 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	if err != nil {
 		return err
 	}
-	p := deposito.Pacchetto{Tenant: nomeTenant(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
+	p := deposito.Pacchetto{Tenant: tenant.Nome(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
 	for _, f := range file {
 		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}

@@ -163,20 +163,8 @@ func parti(ctx context.Context, da chiede, lotto uuid.UUID) ([]File, error) {
 	return file, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
 }
 
-// pubblica puts a message into the outbox of the transaction.
-func pubblica(ctx context.Context, tx pgx.Tx, tenant string, m messaggio) error {
-	r, err := db.NuovaUscita(ctx, tenant, m)
-	if err != nil {
-		return err //nolint:wrapcheck // it names the message
-	}
-	_, err = tx.Exec(ctx, `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES ($1, $2, $3, $4, $5)`,
-		r.ID, r.Soggetto, r.Oggetto, r.Corpo, r.Traccia)
-	return err //nolint:wrapcheck // wrapped by the caller
-}
-
-// registra writes a line of the audit in the transaction.
+// registra writes a line of the audit about a lot in the transaction.
 func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Accesso) error {
-	_, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito) VALUES ($1, $2, 'lotto', $3, $4, $5)`,
-		a.Attore, a.Azione, lotto.String(), a.Motivo, a.Esito)
-	return err //nolint:wrapcheck // wrapped by the caller
+	a.OggettoTipo, a.Oggetto = "lotto", lotto.String()
+	return db.Annota(ctx, tx, a) //nolint:wrapcheck // it names the table
 }

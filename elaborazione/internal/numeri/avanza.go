@@ -149,8 +149,8 @@ func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 		if m.al == m.da {
 			continue
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito) VALUES ($1, 'NUMERI_AVANZATI', 'numerazione', $2, '', $3)`,
-			attore, m.nome, fmt.Sprintf("da %d a %d", m.da, m.al)); err != nil {
+		if err := db.Annota(ctx, tx, db.Accesso{Attore: attore, Azione: "NUMERI_AVANZATI", OggettoTipo: "numerazione", Oggetto: m.nome,
+			Esito: fmt.Sprintf("da %d a %d", m.da, m.al)}); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 const tipoPDF = "application/pdf"
@@ -123,7 +124,7 @@ func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto
 	if err != nil {
 		return Documento{}, err //nolint:wrapcheck // it names the fine
 	}
-	r, err := s.Deposito.Metti(ctx, nomeTenant(ctx), pdf, tipoPDF)
+	r, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), pdf, tipoPDF)
 	if err != nil {
 		return Documento{}, fmt.Errorf("verbale: %s: %w", tipo, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // cifreAG are the digits of the code of a judicial act before its check digit.
@@ -22,7 +23,7 @@ func (s *Store) CodiceAG(ctx context.Context, intervalli []anagrafe.IntervalloAG
 		return "", nil
 	}
 	for _, i := range intervalli {
-		b := s.codiciAG.di(chiaveBlocco{nomeTenant(ctx), i.ID})
+		b := s.codiciAG.di(chiaveBlocco{tenant.Nome(ctx), i.ID})
 		n, err := b.prendi(func(quanti int64) (int64, error) { return s.nuoviCodici(ctx, i.ID, quanti) })
 		if err != nil {
 			return "", err

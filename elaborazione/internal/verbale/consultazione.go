@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Mostra gives a whole fine to who may read it: personal data only to who may see people. The reading
@@ -70,7 +71,7 @@ func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo st
 	if !ok {
 		return d, nil, problem.Nuovo(problem.Assente, "ATTO_ASSENTE", "Non trovato", "L'atto del verbale non è ancora stato formato.")
 	}
-	pdf, err := s.Deposito.Leggi(ctx, nomeTenant(ctx), d.SHA256)
+	pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), d.SHA256)
 	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
 		return d, nil, fmt.Errorf("verbale %s: atto: %w", id, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Inserisci records a fine that an integrator sends: it is compared with the command's registers,
@@ -128,7 +129,7 @@ func (s *Service) Leggi(ctx context.Context, idEsterno string) (verbaleins.Esito
 // integratore is the outside system that the caller's account belongs to: its keys are its own.
 func (s *Service) integratore(ctx context.Context, chi auth.Identita) (uuid.UUID, error) {
 	conto, ok := s.Anagrafe.Conto(chi.Utente)
-	if !ok || conto.Integratore == "" || conto.Tenant != nomeTenant(ctx) {
+	if !ok || conto.Integratore == "" || conto.Tenant != tenant.Nome(ctx) {
 		return uuid.Nil, problem.Vietato("INTEGRATORE_ASSENTE",
 			"L'utente non appartiene ad alcun integratore del comando: l'inserimento SOAP è riservato agli integratori.")
 	}
@@ -143,7 +144,7 @@ func (s *Service) integratore(ctx context.Context, chi auth.Identita) (uuid.UUID
 func (s *Service) allega(ctx context.Context, allegati []verbaleins.Allegato) ([]Documento, error) {
 	var documenti []Documento
 	for _, a := range allegati {
-		r, err := s.Deposito.Metti(ctx, nomeTenant(ctx), a.Contenuto, a.Tipo)
+		r, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), a.Contenuto, a.Tipo)
 		if err != nil {
 			return nil, fmt.Errorf("verbale: allegato: %w", err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 const (
@@ -106,7 +107,7 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 // not known, as when the database went away, they are lost.
 func (s *Store) RendiNumeri(ctx context.Context, numeri []NumeroAvviso) {
 	for _, n := range numeri {
-		s.blocchi.di(chiaveBlocco{nomeTenant(ctx), n.intervallo}).rendi(n.sequenza)
+		s.blocchi.di(chiaveBlocco{tenant.Nome(ctx), n.intervallo}).rendi(n.sequenza)
 	}
 }
 
@@ -129,7 +130,7 @@ func baseDi(prefisso string, sequenza int64) (string, bool) {
 // prossimo gives a number of a range that came back, or the next one, taking a new block when the last is
 // used up.
 func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, error) {
-	b := s.blocchi.di(chiaveBlocco{nomeTenant(ctx), i.ID})
+	b := s.blocchi.di(chiaveBlocco{tenant.Nome(ctx), i.ID})
 	return b.prendi(func(quanti int64) (int64, error) { return s.nuovoBlocco(ctx, i.ID, quanti) })
 }
 

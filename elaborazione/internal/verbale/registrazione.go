@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 const (
@@ -45,7 +46,7 @@ func (s *Store) Registra(ctx context.Context, n Nuovo) (Registrato, error) {
 		return Registrato{}, err //nolint:wrapcheck // the pool names the database
 	}
 	r := &richiesta{ctx: ctx, n: n}
-	s.code.di(nomeTenant(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, banca, insieme) })
+	s.code.di(tenant.Nome(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, banca, insieme) })
 	return r.fatto, r.err
 }
 
@@ -253,7 +254,7 @@ func (w *scritture) annunci(ctx context.Context, n Nuovo, passi []passo) error {
 	}
 	w.registra(db.Accesso{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
 		Esito: string(passi[len(passi)-1].dopo.Procedura)})
-	return w.pubblica(ctx, nomeTenant(ctx), corpi)
+	return w.pubblica(ctx, tenant.Nome(ctx), corpi)
 }
 
 // Presente finds a fine by the sender's key, with its first answer and its state of today; 404

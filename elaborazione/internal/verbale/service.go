@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Service holds the use cases of a fine. The tenant and the caller are in the context.
@@ -43,5 +44,5 @@ func (s *Service) comando(ctx context.Context) (anagrafe.Tenant, error) {
 	if !s.Anagrafe.Pronta() {
 		return anagrafe.Tenant{}, problem.NonDisponibile("DATI_NON_PRONTI", "I dati del comando non sono ancora stati letti.")
 	}
-	return s.Anagrafe.Di(nomeTenant(ctx)), nil
+	return s.Anagrafe.Di(tenant.Nome(ctx)), nil
 }

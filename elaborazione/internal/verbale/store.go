@@ -133,7 +133,7 @@ func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) erro
 	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
 	corpi = append(append(corpi, riaperto(prima, dopo)...), cambiato(dopo, eventi))
 	w.registra(accesso(ctx, db.Accesso{Attore: primo.Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
-	return w.pubblica(ctx, nomeTenant(ctx), corpi)
+	return w.pubblica(ctx, tenant.Nome(ctx), corpi)
 }
 
 // Stato reads the present state of a fine.
@@ -153,9 +153,4 @@ func (s *Store) Stato(ctx context.Context, id uuid.UUID) (Stato, error) {
 // istantanea reads several tables as of one moment.
 func istantanea() pgx.TxOptions {
 	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-}
-
-func nomeTenant(ctx context.Context) string {
-	t, _ := tenant.Da(ctx)
-	return t.Nome
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
 // Variazioni gives the fines of the caller's integrator that changed after a cursor, each once and as
@@ -32,7 +33,7 @@ func (s *Service) Variazioni(ctx context.Context, cursore string, massimo int) (
 	if err != nil {
 		return e, err
 	}
-	da := puntoLettura{tenant: nomeTenant(ctx), integratore: integratore}
+	da := puntoLettura{tenant: tenant.Nome(ctx), integratore: integratore}
 	if da.numero, err = da.leggi(cursore); err != nil {
 		return e, err
 	}

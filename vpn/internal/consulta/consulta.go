@@ -54,8 +54,7 @@ type Patente struct {
 
 // Veicolo asks about a plate on a day. Unknown is 404, a register away 503.
 func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
-	t, _ := tenant.Da(ctx)
-	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: t.Nome, Motivo: r.Motivo})
+	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
 	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_VEICOLO", OggettoTipo: "veicolo", Oggetto: targa}, err); err != nil {
 		return Veicolo{}, err
@@ -73,8 +72,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 
 // Patente asks about a licence. Unknown is 404, a register away 503.
 func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
-	t, _ := tenant.Da(ctx)
-	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: t.Nome, Motivo: r.Motivo})
+	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Nome(ctx), Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
 	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_PATENTE", OggettoTipo: "patente", Oggetto: numero}, err); err != nil {
 		return Patente{}, err

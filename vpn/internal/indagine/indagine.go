@@ -95,8 +95,7 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 // turno lets one delivery of a message work at a time: the second finds what the first wrote, and asks
 // nobody.
 func (s *Service) turno(ctx context.Context, m bus.Messaggio) (libera func(), err error) {
-	t, _ := tenant.Da(ctx)
-	chiave, mio := t.Nome+" "+m.ID, make(chan struct{})
+	chiave, mio := tenant.Nome(ctx)+" "+m.ID, make(chan struct{})
 	for {
 		altro, occupato := s.inCorso.LoadOrStore(chiave, mio)
 		if !occupato {
@@ -146,10 +145,9 @@ func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (
 	if !targa.Italia(v.Nazione) {
 		return estera(v.Nazione, "la targa è di un altro Stato"), nil
 	}
-	t, _ := tenant.Da(ctx)
 	giorno := calendario.Da(v.Violazione)
 	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
-		Targa: v.Targa, Data: giorno, Richiedente: t.Nome, Motivo: motivo, InCoda: true,
+		Targa: v.Targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: motivo, InCoda: true,
 	})
 	if err != nil {
 		return senzaVeicolo(err)
