@@ -14,9 +14,9 @@ const accantonato = ".orfano"
 
 // Accantona sets aside a document that no row names and that was last stored before a moment: it leaves the
 // inventory, and Leggi finds it all the same. So a sweep that decides while the row is being written loses
-// nothing: what is set aside and turns out to be named is put back. One process at a time
-// does it for a tenant. False: it is younger, or not there. The
-// bytes of one that is ErrCorrotto are nobody's copy, and stay where they are.
+// nothing: what is set aside and turns out to be named is put back. One process at a time does it for a tenant.
+// False: it is younger, or not there. The bytes of one that is ErrCorrotto are nobody's copy, and stay where
+// they are.
 func (d *Deposito) Accantona(ctx context.Context, tenant, sha string, primaDi time.Time) (bool, error) {
 	chiave, err := chiaveDi(tenant, sha)
 	if err != nil {

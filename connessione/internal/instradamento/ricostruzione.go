@@ -8,8 +8,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 )
 
-// perLotto is how many rows one statement of the rebuilding carries or changes.
-const perLotto = 5000
+// perVolta is how many rows one statement of the rebuilding carries or changes.
+const perVolta = 5000
 
 // Conteggio is what a rebuilding found and changed: pairs of the notices, rows that were missing, rows
 // that are of no notice any more.
@@ -61,8 +61,8 @@ func (r *ricostruzione) tutta(ctx context.Context, origine *db.Pool) error {
 			return r.esegui(ctx, `INSERT INTO ricostruzione (tenant, chiave, vera) SELECT tenant, chiave, false FROM instradamento WHERE tenant = $1`)
 		},
 		func() error { return r.leggi(ctx, origine) },
-		func() (err error) { r.fatto.Aggiunti, err = r.aLotti(ctx, aggiungiMancanti); return err },
-		func() (err error) { r.fatto.Tolti, err = r.aLotti(ctx, togliVecchie); return err },
+		func() (err error) { r.fatto.Aggiunti, err = r.aGruppi(ctx, aggiungiMancanti); return err },
+		func() (err error) { r.fatto.Tolti, err = r.aGruppi(ctx, togliVecchie); return err },
 		func() error { return r.esegui(ctx, `DELETE FROM ricostruzione WHERE tenant = $1`) },
 	} {
 		if err := passo(); err != nil {
@@ -84,11 +84,11 @@ func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 		return err //nolint:wrapcheck // wrapped by the caller
 	}
 	defer rows.Close()
-	lotto := make([][]byte, 0, perLotto)
+	gruppo := make([][]byte, 0, perVolta)
 	scrivi := func() error {
 		_, err := r.su.Exec(ctx, `INSERT INTO ricostruzione (tenant, chiave, vera) SELECT DISTINCT $1, unnest($2::bytea[]), true
-			ON CONFLICT (tenant, chiave) DO UPDATE SET vera = true`, r.nome, lotto)
-		lotto = lotto[:0]
+			ON CONFLICT (tenant, chiave) DO UPDATE SET vera = true`, r.nome, gruppo)
+		gruppo = gruppo[:0]
 		return err //nolint:wrapcheck // wrapped by the caller
 	}
 	for rows.Next() {
@@ -97,7 +97,7 @@ func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 			return err //nolint:wrapcheck // wrapped by the caller
 		}
 		r.fatto.Avvisi++
-		if lotto = append(lotto, r.chiave.Impronta(c)); len(lotto) == perLotto {
+		if gruppo = append(gruppo, r.chiave.Impronta(c)); len(gruppo) == perVolta {
 			if err := scrivi(); err != nil {
 				return err
 			}
@@ -123,11 +123,11 @@ const (
 		SELECT (SELECT count(*) FROM parte), (SELECT count(*) FROM fatte)`
 )
 
-// aLotti repeats a step until the scratch has nothing left for it, and counts the rows it changed.
-func (r *ricostruzione) aLotti(ctx context.Context, sql string) (cambiate int, err error) {
+// aGruppi repeats a step until the scratch has nothing left for it, and counts the rows it changed.
+func (r *ricostruzione) aGruppi(ctx context.Context, sql string) (cambiate int, err error) {
 	for {
 		var parte, fatte int
-		if err := r.su.QueryRow(ctx, sql, r.nome, perLotto).Scan(&parte, &fatte); err != nil {
+		if err := r.su.QueryRow(ctx, sql, r.nome, perVolta).Scan(&parte, &fatte); err != nil {
 			return cambiate, err //nolint:wrapcheck // wrapped by the caller
 		}
 		if cambiate += fatte; parte == 0 {

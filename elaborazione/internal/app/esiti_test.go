@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
@@ -22,7 +23,7 @@ func TestEsitiPostali(t *testing.T) {
 	ids := b.conAtto(t, chi, 2)
 	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
 	l = b.completa(t, chi, l)
-	oggi := time.Now().Format("02/01/2006")
+	oggi := calendario.Da(time.Now()).Italiano() // in Rome, as the letters left
 	file := []byte("lotto;sequenza;esito;data;ricevuta\n" + l.Nome + ";1;CONSEGNATO;" + oggi + ";281526382192\n" +
 		l.Nome + ";2;RIFIUTATO;" + oggi + ";281526382192\n" + l.Nome + ";3;CONSEGNATO;" + oggi + ";281526382192\n")
 	manda := func(chi string, corpo []byte, tipo string) (*http.Response, []byte) {

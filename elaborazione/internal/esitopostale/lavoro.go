@@ -89,6 +89,7 @@ func (r *lavorata) ferma(stato StatoRiga, colonna, motivo string) {
 	r.stato, r.colonna, r.motivo = stato, colonna, motivo
 }
 
+// lavoraPorzione works the next chunk of a file that is locked.
 func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, e Esito) error {
 	righe, err := s.righeDi(ctx, tx, e)
 	if err != nil {

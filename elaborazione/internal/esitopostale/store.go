@@ -149,15 +149,15 @@ func scrivi(ctx context.Context, tx pgx.Tx, e Esito, righe []*lavorata) error {
 	for i, r := range righe {
 		ordini[i], stati[i], colonne[i], motivi[i], verbali[i], posizioni[i] = r.ordine, string(r.stato), r.colonna, r.motivo, oNulla(r.verbale), oNulla(r.posizione)
 	}
-	lotto := pgx.Batch{}
-	lotto.Queue(`UPDATE esito_postale_riga r SET stato = x.stato, colonna = x.colonna, motivo = x.motivo, verbale = x.verbale, posizione = x.posizione
+	comandi := pgx.Batch{}
+	comandi.Queue(`UPDATE esito_postale_riga r SET stato = x.stato, colonna = x.colonna, motivo = x.motivo, verbale = x.verbale, posizione = x.posizione
 		FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[]) x (ordine, stato, colonna, motivo, verbale, posizione)
 		WHERE r.esito = $1 AND r.ordine = x.ordine`, e.ID, ordini, stati, colonne, motivi, verbali, posizioni)
 	c := e.Righe
-	lotto.Queue(`UPDATE esito_postale SET porzione = $2, stato = $3, iniziato = $4, finito = $5, applicati = $6, gia_noti = $7, in_viaggio = $8,
+	comandi.Queue(`UPDATE esito_postale SET porzione = $2, stato = $3, iniziato = $4, finito = $5, applicati = $6, gia_noti = $7, in_viaggio = $8,
 			contraddittori = $9, sconosciuti = $10, non_validi = $11, rifiutati = $12 WHERE id = $1`,
 		e.ID, e.porzione, e.Stato, e.Iniziato, e.Finito, c.Applicati, c.GiaNoti, c.InViaggio, c.Contraddittori, c.Sconosciuti, c.NonValidi, c.Rifiutati)
-	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by inTransazione
+	return tx.SendBatch(ctx, &comandi).Close() //nolint:wrapcheck // wrapped by inTransazione
 }
 
 func oNulla(id uuid.UUID) *uuid.UUID {

@@ -19,7 +19,7 @@ type Bus interface {
 
 // cambia runs f, which changes a lot, in one transaction, and gives the lot as it is then. After the commit
 // it wakes the relay, also where the database went away before it could say that it had committed, and
-// announces the lot. errAltrove from f leaves everything as it was, and is no failure.
+// announces the lot. An error of f leaves everything as it was.
 func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error) (Lotto, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
@@ -59,8 +59,7 @@ func (l Lotto) avanza(a evento.AvanzamentoLotto) (Lotto, bool) {
 	}
 	l.revisione, l.Stato, l.Nome, l.Motivo = a.Revisione, Stato(a.Stato), a.Nome, ""
 	l.Chiuso, l.Iniziato, l.Finito = a.Chiuso, a.Iniziato, a.Finito
-	l.Voci = Conteggi{Totale: a.Totale, OK: a.OK, Ripetibili: a.Ripetibili, Definitivi: a.Definitivi, Saltati: a.Saltati, Annullati: a.Annullati}
-	l.Voci.InAttesa = a.Totale - a.OK - a.Ripetibili - a.Definitivi - a.Saltati - a.Annullati
+	l.Voci = Conteggi{Totale: a.Totale, OK: a.OK, Ripetibili: a.Ripetibili, Definitivi: a.Definitivi, Saltati: a.Saltati, Annullati: a.Annullati}.saldati()
 	l.lavorato = a.LavoratoMs
 	return l.misurato(), true
 }

@@ -93,8 +93,8 @@ func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error
 	return err
 }
 
-// errAltrove says that the message speaks of a chunk that is no longer the next one: there is nothing to do.
-var errAltrove = errors.New("lotto: porzione già lavorata")
+// errAltrove says that it is done already, or not ours to do: nothing is written, and nothing has failed.
+var errAltrove = errors.New("lotto: già fatto altrove")
 
 // Lavora works one chunk: it decides what happens to each fine, merges the acts of those that go on into
 // one file, stores it, and writes events, items, counters and the work of the next chunk in the same
@@ -179,6 +179,7 @@ const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sh
 	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
 	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = 'IN_ATTESA' ORDER BY v.ordine`
 
+// righeDi reads the items of a chunk that are still to be worked, in their order.
 func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
 	rows, err := da.Query(ctx, leggiRighe, lotto, (porzione-1)*s.PerPorzione, porzione*s.PerPorzione)
 	if err != nil {
@@ -212,6 +213,7 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 	return nil
 }
 
+// lavoraPorzione works the next chunk of a lot that is locked; inizio is when it was taken up.
 func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio time.Time) error {
 	porzione := l.porzione + 1
 	righe, err := s.righeDi(ctx, tx, l.ID, porzione)
@@ -228,11 +230,10 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	if err != nil {
 		return err
 	}
-	var conta Conteggi
 	for _, r := range righe {
-		conta = conta.con(r.stato)
+		l.Voci = l.Voci.con(r.stato)
 	}
-	l.porzione, l.Voci = porzione, l.Voci.dopo(conta)
+	l.porzione, l.Voci = porzione, l.Voci.saldati()
 	l.lavorato += s.Adesso().Sub(inizio).Milliseconds()
 	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {
 		return err
@@ -241,14 +242,6 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
 	}
 	return s.concludi(ctx, tx, l)
-}
-
-// dopo are the counts after those of a chunk.
-func (c Conteggi) dopo(x Conteggi) Conteggi {
-	c.OK, c.Ripetibili, c.Definitivi = c.OK+x.OK, c.Ripetibili+x.Ripetibili, c.Definitivi+x.Definitivi
-	c.Saltati, c.Annullati = c.Saltati+x.Saltati, c.Annullati+x.Annullati
-	c.InAttesa -= x.OK + x.Ripetibili + x.Definitivi + x.Saltati + x.Annullati
-	return c
 }
 
 // leggiAtti takes the acts out of the store, before anything is decided.
@@ -375,16 +368,16 @@ func (s *Service) scriviPorzione(ctx context.Context, tx pgx.Tx, l Lotto, righe 
 	for i, r := range righe {
 		ids[i], stati[i], motivi[i], file[i], da[i], fino[i] = r.id, string(r.stato), r.motivo, r.file, r.da, r.fino
 	}
-	lotto := pgx.Batch{}
-	lotto.Queue(`UPDATE voce v SET stato = x.stato, motivo = x.motivo, file = x.file, pagina_da = x.da, pagina_a = x.fino,
+	comandi := pgx.Batch{}
+	comandi.Queue(`UPDATE voce v SET stato = x.stato, motivo = x.motivo, file = x.file, pagina_da = x.da, pagina_a = x.fino,
 			documento = coalesce(v.documento, (SELECT d.id FROM documento d WHERE d.posizione = v.posizione AND d.tipo = 'ATTO'))
 		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]) x (id, stato, motivo, file, da, fino)
 		WHERE v.id = x.id`, ids, stati, motivi, file, da, fino)
 	if f != nil {
-		lotto.Queue(`INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, $5)`, l.ID, f.Nome, f.SHA256, f.Byte, f.Pagine)
+		comandi.Queue(`INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, $5)`, l.ID, f.Nome, f.SHA256, f.Byte, f.Pagine)
 	}
 	c := l.Voci
-	lotto.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7,
+	comandi.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7,
 		lavorato_ms = $8 WHERE id = $1`, l.ID, l.porzione, c.OK, c.Ripetibili, c.Definitivi, c.Saltati, c.Annullati, l.lavorato)
-	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by cambia
+	return tx.SendBatch(ctx, &comandi).Close() //nolint:wrapcheck // wrapped by cambia
 }

@@ -108,7 +108,7 @@ func (s Stato) Dopo(c Comando) (Stato, bool) {
 // InLavoro reports that the next chunk may be worked.
 func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
 
-// Fermo reports that nothing more happens to the lot unless a person wants it.
+// Fermo reports that the lot has ended: nothing more happens to it unless a person tries it again.
 func (s Stato) Fermo() bool { return s.Completo() || s == Fallito || s == Annullato }
 
 // Completo reports that the package is there.
@@ -127,6 +127,12 @@ type Conteggi struct {
 
 // Fatti is how many items have ended.
 func (c Conteggi) Fatti() int { return c.Totale - c.InAttesa }
+
+// saldati are the counts with what has not ended yet, which is the rest.
+func (c Conteggi) saldati() Conteggi {
+	c.InAttesa = c.Totale - c.OK - c.Ripetibili - c.Definitivi - c.Saltati - c.Annullati
+	return c
+}
 
 // con adds an item that ended in a state.
 func (c Conteggi) con(s StatoVoce) Conteggi {

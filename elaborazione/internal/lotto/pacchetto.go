@@ -23,9 +23,13 @@ import (
 
 // Files of a package beside the merged acts.
 const (
-	fileIndice    = "index.csv"
-	fileTotali    = "lot.json"
-	fileImpronte  = "manifest.sha256"
+	fileIndice   = "index.csv"
+	fileTotali   = "lot.json"
+	fileImpronte = "manifest.sha256"
+)
+
+// Products of the post, and what is printed alone, as the index calls them.
+const (
 	prodottoLegge = "AG" // judicial act by post (L. 890/1982), inside Italy
 	prodottoAR    = "AR" // registered letter with return receipt: the international one, for who lives abroad
 	prodottoPdf   = "PDF"

@@ -25,11 +25,12 @@ const (
 	leggiLotto = `SELECT ` + colonneLotto + ` FROM lotto l `
 )
 
-func leggi(r pgx.CollectableRow) (l Lotto, err error) {
+// leggiRiga reads a lot by colonneLotto.
+func leggiRiga(r pgx.CollectableRow) (l Lotto, err error) {
 	c := &l.Voci
 	err = r.Scan(&l.ID, &l.Tipo, &l.Stato, &l.Automatico, &l.Nome, &l.Creato, &l.CreatoDa, &l.Chiuso, &l.Iniziato, &l.Finito, &l.Motivo,
 		&l.Origine, &l.porzione, &l.revisione, &l.lavorato, &c.Totale, &c.OK, &c.Ripetibili, &c.Definitivi, &c.Saltati, &c.Annullati)
-	c.InAttesa = c.Totale - c.OK - c.Ripetibili - c.Definitivi - c.Saltati - c.Annullati
+	l.Voci = c.saldati()
 	return l.misurato(), err //nolint:wrapcheck // wrapped by the caller
 }
 
@@ -47,12 +48,13 @@ type chiede interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
+// unLotto reads the lot of an id by a statement that gives colonneLotto; 404 when there is none.
 func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID, altri ...any) (Lotto, error) {
 	rows, err := da.Query(ctx, sql, append([]any{id}, altri...)...)
 	if err != nil {
 		return Lotto{}, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
 	}
-	l, err := pgx.CollectExactlyOneRow(rows, leggi)
+	l, err := pgx.CollectExactlyOneRow(rows, leggiRiga)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, problem.NonTrovato("lotto", id.String())
 	}
@@ -81,7 +83,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 	}
 	rows, err := banca.Pool.Query(ctx, leggiLotto+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, quanti+1)
 	if err == nil {
-		p.Elementi, err = pgx.CollectRows(rows, leggi)
+		p.Elementi, err = pgx.CollectRows(rows, leggiRiga)
 	}
 	if len(p.Elementi) > quanti {
 		p.Elementi = p.Elementi[:quanti]

@@ -30,6 +30,8 @@ const (
 	passo    = 20 * time.Millisecond  // between two files that are moved
 	respiro  = 500 * time.Millisecond // between two searches
 	sospetti = 1000                   // orphans, more than the named files, that a person should look at first
+
+	lasciaEntro = 5 * time.Second // to give the sweep of a tenant back
 )
 
 // Spazzino sweeps the store of the active tenants.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,8 +37,6 @@ func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio 
 		s.conn.Release()
 	}, true, nil
 }
-
-const lasciaEntro = 5 * time.Second
 
 // leggiColonne finds all the places of a tenant's database that name files: the columns called sha256, or like
 // it, of our tables and of the views that the other services publish. Who keeps documents in the store publishes

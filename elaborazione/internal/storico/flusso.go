@@ -23,6 +23,7 @@ type contati struct {
 	n *atomic.Int64
 }
 
+// Read reads and counts.
 func (c contati) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
@@ -35,6 +36,7 @@ type misurato struct {
 	resta int
 }
 
+// Read reads within the budget, in bytes; errTroppoLunga when it is spent.
 func (m *misurato) Read(p []byte) (int, error) {
 	if m.resta <= 0 {
 		return 0, errTroppoLunga

@@ -118,6 +118,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 // would otherwise wait for a second connection while it holds the fine.
 type mancanoNumeri int
 
+// Error says how many, for the log: no person reads it.
 func (n mancanoNumeri) Error() string {
 	return fmt.Sprintf("verbale: servono %d numeri di avviso", int(n))
 }
@@ -155,6 +156,7 @@ func (m mossa) prendi(n int) ([]NumeroAvviso, error) {
 // verbaleCambiato says that the fine is no more as the person saw it.
 type verbaleCambiato struct{ visto, adesso int }
 
+// Error names both places in the history, for the log.
 func (e verbaleCambiato) Error() string {
 	return fmt.Sprintf("verbale: alla sequenza %d, non %d", e.adesso, e.visto)
 }

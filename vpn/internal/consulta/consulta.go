@@ -117,14 +117,14 @@ func spiega(err error, campo, chiave string) error {
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
 			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").Con(err)
 	case errors.Is(err, motorizzazione.ErrRispostaNonValida):
-		return problem.NonDisponibile("RISPOSTA_NON_UTILIZZABILE",
+		return problem.NonDisponibile(string(indagine.RispostaNonUtilizzabile),
 			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").Con(err)
 	}
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && (e.Codice == "TARGA_NON_VALIDA" || e.Codice == "PATENTE_NON_VALIDA") {
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").Con(err)
 	}
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && errors.Is(err, motorizzazione.ErrRifiutata) && e.Tentativi > 0 {
-		return problem.NonDisponibile("RICHIESTA_RIFIUTATA", "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").Con(err)
+		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").Con(err)
 	}
 	return err
 }

@@ -50,8 +50,9 @@ type Service struct {
 
 // Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
 // outcome, audit and fact together. A message already taken asks nobody. A register that is away, or
-// tables not yet read, is an error that makes the message wait; an answer that cannot be trusted is tried again, and at the last
-// delivery the fine waits for a person, who sees why; so it does at once where the register refuses to answer.
+// tables not yet read, is an error that makes the message wait. An answer that cannot be trusted is tried
+// again, and at the last delivery the fine waits for a person, who sees why; so it does at once where the
+// register refuses to answer.
 func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	libera, err := s.turno(ctx, m)
 	if err != nil {
@@ -117,12 +118,12 @@ func (s *Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.Lav
 	if !ok || e.Tentativi == 0 || via && m.Consegne > 1 {
 		return nil
 	}
-	esito := "RISPOSTA_NON_UTILIZZABILE"
+	esito := string(RispostaNonUtilizzabile)
 	switch {
 	case via:
 		esito = nonDisponibile
 	case errors.Is(causa, motorizzazione.ErrRifiutata):
-		esito = "RICHIESTA_RIFIUTATA"
+		esito = string(RichiestaRifiutata)
 	}
 	return s.Store.Annota(ctx, lavoro.IDVerbale, lavoro.Motivo, esito)
 }
