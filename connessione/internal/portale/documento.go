@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
@@ -97,14 +96,11 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 
 // cerca reads the row; an id of another shape names nothing.
 func (s *Service) cerca(ctx context.Context, id string) (d verbale.Parte, trovato bool, err error) {
-	if !formaID(id) {
+	if _, ok := grafia.ID(id); !ok {
 		return d, false, nil
 	}
 	return s.Verbali.Documento(ctx, id) //nolint:wrapcheck // the store names the operation
 }
-
-// formaID admits the canonical spelling alone; Validate takes others too.
-func formaID(id string) bool { return len(id) == len(uuid.Nil.String()) && uuid.Validate(id) == nil }
 
 // consegna records the reading and reads the file.
 func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Accesso) (Contenuto, error) {

@@ -1,20 +1,14 @@
 package esitopostale
 
 import (
-	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
-)
-
-const (
-	pagineDefault = 50
-	pagineAlPiu   = 200
+	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
 // HTTP answers the routes of outcome files.
@@ -44,15 +38,13 @@ func (h HTTP) Carica(c echo.Context) error {
 
 // Dettaglio answers GET /esitiPostali/{id}.
 func (h HTTP) Dettaglio(c echo.Context) error {
-	id, err := uuid.Parse(c.Param("id"))
-	if err != nil || len(c.Param("id")) != 36 {
+	id, ok := grafia.ID(c.Param("id"))
+	if !ok {
 		return problem.NonTrovato("file di esiti", c.Param("id"))
 	}
-	quante := pagineDefault
-	if testo := c.QueryParam("dimensione"); testo != "" {
-		if quante, err = strconv.Atoi(testo); err != nil || quante < 1 || quante > pagineAlPiu {
-			return problem.CampoNonValido("dimensione", fmt.Sprintf("deve essere tra 1 e %d", pagineAlPiu))
-		}
+	quante, err := web.Dimensione(c)
+	if err != nil {
+		return err //nolint:wrapcheck // it names the field
 	}
 	stato := StatoRiga(c.QueryParam("stato"))
 	if !ammesso(stato) {

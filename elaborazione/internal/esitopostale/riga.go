@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
 )
 
@@ -59,8 +60,8 @@ func (l *lettore) id(colonna string) uuid.UUID {
 	if testo == "" {
 		return uuid.Nil
 	}
-	id, err := uuid.Parse(testo)
-	if err != nil || len(testo) != 36 || id == uuid.Nil {
+	id, ok := grafia.ID(testo)
+	if !ok || id == uuid.Nil {
 		l.rifiuta(colonna, "non è un identificativo")
 	}
 	return id

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -62,8 +63,8 @@ func (r Richiesta) controlla() (scelta, error) {
 		rifiuta("verbali", fmt.Sprintf("al più %d: per di più si usa un filtro", verbaliAlPiu))
 	}
 	for i, testo := range r.Scelti[:min(len(r.Scelti), verbaliAlPiu)] {
-		id, err := uuid.Parse(testo)
-		if err != nil || len(testo) != 36 {
+		id, ok := grafia.ID(testo)
+		if !ok {
 			rifiuta(fmt.Sprintf("verbali[%d]", i), "non è un identificativo")
 		}
 		if len(campi) == difettiAlPiu {

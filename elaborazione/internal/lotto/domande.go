@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/google/uuid"
-
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -47,8 +46,8 @@ func (d Domande) comando(c Comando) bus.Risposta {
 		if err != nil {
 			return nil, err
 		}
-		id, err := uuid.Parse(q.IDLotto)
-		if err != nil || len(q.IDLotto) != 36 {
+		id, ok := grafia.ID(q.IDLotto)
+		if !ok {
 			return nil, problem.NonTrovato("lotto", q.IDLotto)
 		}
 		l, err := d.Service.Comanda(ctx, id, c)

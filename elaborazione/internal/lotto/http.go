@@ -1,22 +1,15 @@
 package lotto
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/web"
-)
-
-const (
-	pagineDefault = 50
-	pagineAlPiu   = 200
 )
 
 // HTTP answers the routes of lots.
@@ -38,7 +31,7 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Elenco answers GET /lotti.
 func (h HTTP) Elenco(c echo.Context) error {
-	quanti, err := dimensione(c)
+	quanti, err := web.Dimensione(c)
 	if err != nil {
 		return err
 	}
@@ -49,22 +42,10 @@ func (h HTTP) Elenco(c echo.Context) error {
 	return c.JSON(http.StatusOK, p)
 }
 
-func dimensione(c echo.Context) (int, error) {
-	testo := c.QueryParam("dimensione")
-	if testo == "" {
-		return pagineDefault, nil
-	}
-	n, err := strconv.Atoi(testo)
-	if err != nil || n < 1 || n > pagineAlPiu {
-		return 0, problem.CampoNonValido("dimensione", fmt.Sprintf("deve essere tra 1 e %d", pagineAlPiu))
-	}
-	return n, nil
-}
-
 // lotto reads the lot of the path.
 func (h HTTP) lotto(c echo.Context) (Lotto, error) {
-	id, err := uuid.Parse(c.Param("id"))
-	if err != nil || len(c.Param("id")) != 36 {
+	id, ok := grafia.ID(c.Param("id"))
+	if !ok {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}
 	return h.Service.Lotto(c.Request().Context(), id)
@@ -81,7 +62,7 @@ func (h HTTP) Lotto(c echo.Context) error {
 
 // Voci answers GET /lotti/{id}/voci.
 func (h HTTP) Voci(c echo.Context) error {
-	quanti, err := dimensione(c)
+	quanti, err := web.Dimensione(c)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -72,8 +73,8 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 	var p Pagina[Lotto]
 	dopo := uuid.Max
 	if cursore != "" {
-		var err error
-		if dopo, err = uuid.Parse(cursore); err != nil || len(cursore) != 36 {
+		var ok bool
+		if dopo, ok = grafia.ID(cursore); !ok {
 			return p, cursoreErrato()
 		}
 	}
@@ -131,9 +132,9 @@ func puntoDi(cursore string) (ordine int, dopo uuid.UUID, err error) {
 		return -1, uuid.Nil, nil
 	}
 	primo, secondo, _ := strings.Cut(cursore, ".")
-	ordine, errA := strconv.Atoi(primo)
-	dopo, errB := uuid.Parse(secondo)
-	if errA != nil || errB != nil || len(secondo) != 36 || ordine < 0 || ordine > math.MaxInt32 {
+	ordine, err = strconv.Atoi(primo)
+	dopo, ok := grafia.ID(secondo)
+	if err != nil || !ok || ordine < 0 || ordine > math.MaxInt32 {
 		return 0, dopo, cursoreErrato()
 	}
 	return ordine, dopo, nil

@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/google/uuid"
-
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 )
@@ -35,8 +34,8 @@ func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
 	if err := json.Unmarshal(corpo, &q); err != nil {
 		return nil, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
 	}
-	id, err := uuid.Parse(q.IDVerbale)
-	if err != nil || len(q.IDVerbale) != 36 {
+	id, ok := grafia.ID(q.IDVerbale)
+	if !ok {
 		return nil, problem.NonTrovato("verbale", q.IDVerbale)
 	}
 	r, err := web.LeggiParte[RichiestaEvento]("richiesta", q.Richiesta)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/soap"
 	"github.com/piattaforma-verbali/verbali/shared/web"
@@ -112,8 +113,8 @@ func (h HTTP) PDF(c echo.Context) error {
 
 // identificativo reads the id of the path; what is no id names no fine.
 func identificativo(c echo.Context) (uuid.UUID, error) {
-	id, err := uuid.Parse(c.Param("id"))
-	if err != nil || len(c.Param("id")) != 36 {
+	id, ok := grafia.ID(c.Param("id"))
+	if !ok {
 		return uuid.Nil, problem.NonTrovato("verbale", c.Param("id"))
 	}
 	return id, nil

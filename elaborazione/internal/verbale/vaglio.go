@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
@@ -109,8 +110,8 @@ func (v *vaglio) id(campo, scritto string) uuid.UUID {
 	if scritto == "" {
 		return uuid.Nil
 	}
-	id, err := uuid.Parse(scritto)
-	if err != nil || len(scritto) != 36 || id == uuid.Nil {
+	id, ok := grafia.ID(scritto)
+	if !ok || id == uuid.Nil {
 		v.rifiuta(campo, "non è un identificativo")
 		return uuid.Nil
 	}
