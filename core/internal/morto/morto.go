@@ -22,7 +22,7 @@ import (
 // Durevole is the durable of the dead letters.
 const Durevole = "core-morti"
 
-// Lavoro is work that failed for good. Motivo is technical; CheCosa and CheFare say in Italian what it was and what
+// Lavoro is work that failed for good; times are instants. Motivo is technical; CheCosa and CheFare say in Italian what it was and what
 // helps. Estremi is the number of the fine, where there is one.
 type Lavoro struct {
 	ID           uuid.UUID       `json:"id"`
@@ -43,10 +43,12 @@ type Lavoro struct {
 	CheFare      string          `json:"cheFare" db:"-"`
 }
 
-// Servizio keeps dead work. Riaccoda publishes it again (bus.Riaccoda).
+// Servizio keeps dead work. Riaccoda publishes it again (bus.Riaccoda); Adesso is the clock, for a dead letter
+// that does not say when it was written.
 type Servizio struct {
 	Store    Store
 	Riaccoda func(ctx context.Context, m evento.Morto, oggetto, invio string) error
+	Adesso   func() time.Time
 }
 
 // Ricevi takes a message of morti.>.
@@ -65,7 +67,7 @@ func (s Servizio) Ricevi(ctx context.Context, m bus.Messaggio) error {
 		l.ID = uuid.Must(uuid.NewV7())
 	}
 	if l.Morto.IsZero() {
-		l.Morto = time.Now()
+		l.Morto = s.Adesso()
 	}
 	return s.Store.Ricevi(ctx, m.ID, l)
 }
