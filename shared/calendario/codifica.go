@@ -16,8 +16,8 @@ func (g Giorno) String() string {
 }
 
 // Detto writes the day after its article or preposition in Italian, with the elision that the eighth and the
-// eleventh of a month take: Detto("il") is "il 12/01/2027" or "l'11/01/2027", Detto("al") "all'08/01/2027".
-// Nothing for no day.
+// eleventh of a month take: Detto("il") is "il 12/01/2027" or "l'11/01/2027", Detto("al") "all'08/01/2027",
+// Detto("Il") begins a sentence. Nothing for no day.
 func (g Giorno) Detto(articolo string) string {
 	giorno := g.Italiano()
 	switch {
@@ -27,6 +27,8 @@ func (g Giorno) Detto(articolo string) string {
 		return articolo + " " + giorno
 	case articolo == "il":
 		return "l'" + giorno
+	case articolo == "Il":
+		return "L'" + giorno
 	}
 	return articolo + "l'" + giorno
 }

@@ -58,7 +58,7 @@ func (t Termine) Conta() (Conteggio, error) {
 	}
 	c := t.pieno()
 	if c.Pieno.DiffDays(t.Decorrenza) != t.Giorni+c.Sospesi {
-		return Conteggio{}, fmt.Errorf("%w: %d giorni dal %s superano il 31/12/9999", ErrTermine, t.Giorni, t.Decorrenza.Italiano())
+		return Conteggio{}, fmt.Errorf("%w: %d giorni %s superano il 31/12/9999", ErrTermine, t.Giorni, t.Decorrenza.Detto("dal"))
 	}
 	c.Scadenza = c.Pieno
 	for c.Scadenza.n < ultimo {

@@ -20,7 +20,7 @@ func (g regola) spiega(da calendario.Giorno, c calendario.Conteggio, s *spiegazi
 			da.Detto("dal")+", escluso il giorno iniziale e compreso il finale"+sospesi(c)+": "+c.Pieno.Esteso()+".", c.Pieno)
 	}
 	if len(c.Proroghe) > 0 {
-		s.giorno("PROROGA_FESTIVI", g.normaProroga(), "Il "+nonUtili(c.Proroghe)+
+		s.giorno("PROROGA_FESTIVI", g.normaProroga(), nonUtili(c.Proroghe)+
 			": il termine passa a "+c.Scadenza.Esteso()+".", c.Scadenza)
 	}
 }
@@ -56,11 +56,11 @@ func (g regola) avverti(r RichiestaScadenza, c calendario.Conteggio, giorno cale
 	case g.perfeziona && giorno == c.Scadenza:
 		g.avvertiPerfezionamento(c, festivo, s)
 	case g.amministrativo && sabato(giorno):
-		s.avverti("Il " + giorno.Italiano() + " è un sabato: è l'ultimo giorno, ma un atto ricevuto entro " + primoFeriale(giorno.AddDays(1)).Esteso() +
+		s.avverti(giorno.Detto("Il") + " è un sabato: è l'ultimo giorno, ma un atto ricevuto entro " + primoFeriale(giorno.AddDays(1)).Esteso() +
 			" non va segnato tardivo senza la decisione di una persona.")
 	}
 	if !g.perfeziona && !festivo && r.Patrono.Cade(giorno) {
-		s.avverti("Il " + giorno.Italiano() + " è la festa patronale (" + r.Patrono.Nome + "): il termine non si sposta, ma gli uffici del comune sono chiusi.")
+		s.avverti(giorno.Detto("Il") + " è la festa patronale (" + r.Patrono.Nome + "): il termine non si sposta, ma gli uffici del comune sono chiusi.")
 	}
 }
 
@@ -79,7 +79,7 @@ func avvertiUfficio(c calendario.Conteggio, festivo bool, s *spiegazione) {
 func (g regola) avvertiPerfezionamento(c calendario.Conteggio, festivo bool, s *spiegazione) {
 	switch {
 	case g.send && festivo:
-		s.avverti("Il " + c.Scadenza.Italiano() + " è festivo: SEND non sposta la data, vale quella di perfezionamento che comunica.")
+		s.avverti(c.Scadenza.Detto("Il") + " è festivo: SEND non sposta la data, vale quella di perfezionamento che comunica.")
 	case len(c.Proroghe) > 0:
 		s.avverti("Il decimo giorno è festivo: per prudenza la notificazione si considera perfezionata nel giorno seguente, più favorevole al destinatario; verificare.")
 	}
@@ -111,24 +111,27 @@ func mancante(da, a calendario.Giorno) string {
 	return " (nel mese finale manca il " + strconv.Itoa(primo) + " e vale l'ultimo giorno, art. 2963 c. 5 c.c.)"
 }
 
-// nonUtili lists the days on which a term cannot end, a suspension once: "25/12/2026 (Natale), il
+// nonUtili lists the days on which a term cannot end, a suspension once: "Il 25/12/2026 (Natale), il
 // 26/12/2026 (Santo Stefano), il 27/12/2026 (domenica) non sono utili".
 func nonUtili(proroghe []calendario.Proroga) string {
 	if len(proroghe) == 1 {
-		return proroghe[0].Giorno.Italiano() + " (" + proroghe[0].Motivo + ") non è utile"
+		return proroghe[0].Giorno.Detto("Il") + " (" + proroghe[0].Motivo + ") non è utile"
 	}
 	voci := make([]string, 0, len(proroghe))
 	for i, p := range proroghe {
 		if i > 0 && p.Motivo == proroghe[i-1].Motivo {
 			continue
 		}
-		seguenti := ""
+		articolo, seguenti := "il", ""
+		if i == 0 {
+			articolo = "Il"
+		}
 		if i+1 < len(proroghe) && p.Motivo == proroghe[i+1].Motivo {
 			seguenti = " e i giorni seguenti"
 		}
-		voci = append(voci, p.Giorno.Italiano()+seguenti+" ("+p.Motivo+")")
+		voci = append(voci, p.Giorno.Detto(articolo)+seguenti+" ("+p.Motivo+")")
 	}
-	return strings.Join(voci, ", il ") + " non sono utili"
+	return strings.Join(voci, ", ") + " non sono utili"
 }
 
 // ultimoFeriale is the day, or the last before it that is neither Sunday nor national holiday.

@@ -116,7 +116,7 @@ func TestEsitoScadenzaJSON(t *testing.T) {
 	const atteso = `{"tipo":"PAGAMENTO_SCONTATO_5","scadenza":"2026-12-09","spiegazione":[` +
 		`{"regola":"TERMINE_A_GIORNI","norma":"art. 155 c. 1 c.p.c.; art. 2963 c.c.; art. 202 c. 1 CdS","testo":"Pagamento con riduzione del 30 %: ` +
 		`5 giorni dal 03/12/2026, escluso il giorno iniziale e compreso il finale: martedì 8 dicembre 2026.","giorno":"2026-12-08"},` +
-		`{"regola":"PROROGA_FESTIVI","norma":"art. 155 c. 4 c.p.c.","testo":"Il 08/12/2026 (Immacolata Concezione) non è utile: ` +
+		`{"regola":"PROROGA_FESTIVI","norma":"art. 155 c. 4 c.p.c.","testo":"L'08/12/2026 (Immacolata Concezione) non è utile: ` +
 		`il termine passa a mercoledì 9 dicembre 2026.","giorno":"2026-12-09"}],"avvertenze":[]}`
 	if err != nil || string(dati) != atteso {
 		t.Errorf("%s\n%v", dati, err)

@@ -77,7 +77,7 @@ func (s storia) aggiorna(t *Tabella, codice string, d Decreto) error {
 
 // saltata is the row as it stays, known to hold until the next decree.
 func (s Sanzione) saltata(d Decreto) Sanzione {
-	nota := "Importi in vigore da meno di due anni il " + d.ValidoDa.Italiano() + ": non aggiornati"
+	nota := "Importi in vigore da meno di due anni " + d.ValidoDa.Detto("il") + ": non aggiornati"
 	if !strings.Contains(s.Nota, nota) {
 		s.Nota = strings.TrimPrefix(s.Nota+"; "+nota, "; ")
 	}
@@ -172,7 +172,7 @@ func (t *Tabella) scostamento(s, base Sanzione, quota importo.Frazione) string {
 	if errMin == nil && errMax == nil && minimo == s.MinCent && massimo == s.MaxCent {
 		return ""
 	}
-	return fmt.Sprintf("%s: dal %s gli importi calcolati da %s sono %s e %s, la riga ha %s e %s", s.Codice, giorno.Italiano(),
+	return fmt.Sprintf("%s: %s gli importi calcolati da %s sono %s e %s, la riga ha %s e %s", s.Codice, giorno.Detto("dal"),
 		base.Codice, minimo.Euro(), massimo.Euro(), s.MinCent.Euro(), s.MaxCent.Euro())
 }
 

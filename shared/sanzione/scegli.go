@@ -48,7 +48,7 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	}
 	candidati = tieni(candidati, func(i int) bool { return t.inVigore(i, c.Data) })
 	if len(candidati) == 0 {
-		return nil, errore("data", "nessuna riga è in vigore il "+c.Data.Italiano())
+		return nil, errore("data", "nessuna riga è in vigore "+c.Data.Detto("il"))
 	}
 	candidati = tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
 	if len(candidati) == 0 {

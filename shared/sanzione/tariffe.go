@@ -108,11 +108,11 @@ func (s storia) aggiungi(tariffa voce) error {
 		if ripete(righe[stessoGiorno], nuova) {
 			return nil
 		}
-		return tariffa.Errore("validoDa", "una riga di "+nuova.Codice+" con altri valori comincia già il "+nuova.ValidoDa.Italiano())
+		return tariffa.Errore("validoDa", "una riga di "+nuova.Codice+" con altri valori comincia già "+nuova.ValidoDa.Detto("il"))
 	}
 	i := precedente(righe, nuova.ValidoDa.AddDays(-1))
 	if i < 0 {
-		return tariffa.Errore("validoDa", fmt.Sprintf("nessuna riga di %s è in vigore il giorno prima del %s: non c'è da chi ereditare", nuova.Codice, nuova.ValidoDa.Italiano()))
+		return tariffa.Errore("validoDa", fmt.Sprintf("nessuna riga di %s è in vigore il giorno prima %s: non c'è da chi ereditare", nuova.Codice, nuova.ValidoDa.Detto("del")))
 	}
 	erede := righe[i].erede(nuova)
 	if difetti := erede.difetti(); len(difetti) > 0 {

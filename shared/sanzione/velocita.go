@@ -87,7 +87,7 @@ func (t *Tabella) rigaVelocita(r RichiestaVelocita, v cds.Velocita) (Sanzione, e
 		righe = slices.DeleteFunc(righe, func(s Sanzione) bool { return !s.Recidiva })
 	}
 	if len(righe) != 1 {
-		return Sanzione{}, errore("data", "la tabella ha più righe per il comma "+v.Comma+" il "+r.Data.Italiano())
+		return Sanzione{}, errore("data", "la tabella ha più righe per il comma "+v.Comma+" "+r.Data.Detto("il"))
 	}
 	return righe[0], nil
 }
@@ -142,7 +142,7 @@ func (e *EsitoVelocita) applicaPunti(punti int, neopatentato bool) {
 // avvertiRiga says what the figures do not.
 func (e *EsitoVelocita) avvertiRiga(r RichiestaVelocita, s Sanzione, raddoppia bool) {
 	if s.OltreOrizzonte(r.Data) {
-		e.avverti("Gli importi della riga " + s.Codice + " sono noti fino al " + s.Orizzonte.Italiano() +
+		e.avverti("Gli importi della riga " + s.Codice + " sono noti fino " + s.Orizzonte.Detto("al") +
 			": restano in vigore finché un decreto non li sostituisce, verificare.")
 	}
 	if s.Verifica == DaVerificare {
@@ -168,5 +168,5 @@ func (e *EsitoVelocita) avverti(testo string) { e.Avvertenze = append(e.Avverten
 // passoRiga says which row holds on the day, and where it comes from.
 func passoRiga(s Sanzione, giorno calendario.Giorno) cds.Passo {
 	return cds.Passo{Regola: "RIGA_DELLA_TABELLA", Norma: s.Norma(), Giorno: &giorno,
-		Testo: "Riga " + s.Codice + " in vigore il " + giorno.Italiano() + ", giorno della violazione (" + s.Fonte + ")."}
+		Testo: "Riga " + s.Codice + " in vigore " + giorno.Detto("il") + ", giorno della violazione (" + s.Fonte + ")."}
 }

@@ -25,7 +25,7 @@ func (f *foglio) finestra(a Atto) error {
 	cima := finestraY + 9.0
 	piccolo := stileTesto().con(6.5).tinto(grigio())
 	mittente := blocco{
-		testo(piccolo, "Mittente: "+unisci(" - ", a.Comando.enteDistinto(), a.Comando.Denominazione)),
+		testo(piccolo, "Mittente: "+a.Comando.nome()),
 		testo(piccolo, a.Comando.Indirizzo),
 	}
 	if a.CodiceAG == "" {

@@ -37,7 +37,7 @@ func firmatario(c Comando) blocco {
 func responsabile(c Comando) paragrafo {
 	nome := c.Responsabile
 	if nome == "" {
-		nome = "il responsabile dell'ufficio verbali di " + c.Denominazione
+		nome = "il responsabile dell'ufficio verbali di " + c.corpo()
 	}
 	return voce("Responsabile del procedimento:", nome)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 )
 
 // euro writes cents as Italian figures: 1.234,56.
@@ -45,13 +47,19 @@ func gruppi(nav string) string {
 	return b.String()
 }
 
-// giorno writes dd/mm/yyyy in the location of t.
-func giorno(t time.Time) string { return t.Format("02/01/2006") }
+// giorno is the day of t in its own location; the zero day when the year is none of the calendar.
+func giorno(t time.Time) calendario.Giorno {
+	g, err := calendario.Nuovo(t.Date())
+	if err != nil {
+		return calendario.Giorno{}
+	}
+	return g
+}
 
 // dataVerbale is the date that goes with the number wherever the fine is named: the day of the contestation,
 // when it was drawn up on the spot (art. 200 CdS), else that on which the act was made. The day of the violation
 // and that of the ascertainment are told as such.
-func (s *Stampatore) dataVerbale(a Atto) string {
+func (s *Stampatore) dataVerbale(a Atto) calendario.Giorno {
 	if !a.DataContestazione.IsZero() {
 		return giorno(a.DataContestazione)
 	}

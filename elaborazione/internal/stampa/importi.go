@@ -39,7 +39,7 @@ func (s *Stampatore) importi(f *foglio, a Atto) {
 // dopoIlTermine says from when the whole sum is owed.
 func dopoIlTermine(a Atto) string {
 	if ultimo, ok := a.ultimo(cds.PagamentoRidotto60); ok {
-		return "dopo il " + ultimo + ", senza ricorso"
+		return "dopo " + ultimo.Detto("il") + ", senza ricorso"
 	}
 	return fmt.Sprintf("dopo il %d° giorno, senza ricorso", cds.PagamentoRidotto60.Giorni())
 }

@@ -1,5 +1,7 @@
 package stampa
 
+import "strings"
+
 // intestazione draws the letterhead: body and corps on the left, how to reach them on the right.
 func (f *foglio) intestazione(c Comando) {
 	x := margine
@@ -9,7 +11,7 @@ func (f *foglio) intestazione(c Comando) {
 	f.y = 9.2
 	f.scrivi(f.ridotto(blocco{
 		testo(stileMedio().con(10).tinto(blu()), c.enteDistinto()),
-		testo(stileForte().con(16).tinto(blu()), c.Denominazione),
+		testo(stileForte().con(16).tinto(blu()), c.corpo()),
 		testo(stileTesto().con(8.5), c.Settore),
 	}, 124-x, 22.5), x, 124-x)
 	f.y = 9.5
@@ -53,10 +55,10 @@ func (f *foglio) estremi(a Atto) {
 	f.fascia(x, y, 1.2, h, blu())
 	quando := a.DataOraViolazione.In(f.s.roma)
 	voci := [][2]string{
-		{"Data della violazione", giornoEOra(a, quando, "ore")},
+		{"Data della violazione", conOra(a, giorno(quando).Italiano(), quando, "ore")},
 		{"Targa del veicolo", a.Veicolo.Targa},
 		{"Notificato a", qualita(a.Destinatario.Titolo)},
-		{"Data del verbale", f.s.dataVerbale(a)},
+		{"Data del verbale", f.s.dataVerbale(a).Italiano()},
 	}
 	f.riga(x+5, y+6.5, stileTitolo().con(7.5), "VERBALE N.")
 	f.riga(x+5, y+14, f.entro(stileCodice().con(15), numeroVerbale(a), w-9), numeroVerbale(a))
@@ -84,10 +86,36 @@ func qualita(t Titolo) string {
 	return "obbligato in solido"
 }
 
-// enteDistinto is the body above the command, unless it has the command's own name.
+// nome is the command on one line, after the body above it.
+func (c Comando) nome() string { return unisci(" - ", c.enteDistinto(), c.corpo()) }
+
+// enteDistinto is the body above the command, unless the command's own name says it.
 func (c Comando) enteDistinto() string {
-	if c.Ente == c.Denominazione {
+	if dice(c.corpo(), c.Ente) {
 		return ""
 	}
 	return c.Ente
+}
+
+// corpoDistinto is the command below its body, unless the body's own name says it.
+func (c Comando) corpoDistinto() string {
+	if dice(c.Ente, c.Denominazione) {
+		return ""
+	}
+	return c.Denominazione
+}
+
+// corpo is the name of the command: that of the body where it is the command's own, in full, as "Polizia
+// Locale di Alfa" is of "Polizia Locale".
+func (c Comando) corpo() string {
+	if dice(c.Ente, c.Denominazione) {
+		return c.Ente
+	}
+	return c.Denominazione
+}
+
+// dice tells that a name has all the words of another, in a row.
+func dice(nome, altro string) bool {
+	parole := func(s string) string { return " " + strings.Join(strings.Fields(strings.ToLower(s)), " ") + " " }
+	return strings.Contains(parole(nome), parole(altro))
 }

@@ -4,7 +4,7 @@ import "fmt"
 
 // paginaAtto draws the act: who, what, how to pay, how to appeal, who signs.
 func (s *Stampatore) paginaAtto(f *foglio, a Atto) error {
-	f.segue = unisci(" - ", a.Comando.Denominazione, "Verbale n. "+numeroVerbale(a), "segue")
+	f.segue = unisci(" - ", a.Comando.corpo(), "Verbale n. "+numeroVerbale(a), "segue")
 	f.pagina(0)
 	f.intestazione(a.Comando)
 	f.estremi(a)

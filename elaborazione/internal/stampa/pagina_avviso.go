@@ -77,7 +77,7 @@ func (s *Stampatore) paginaAvviso(f *foglio, a Atto, suoi []Avviso, p persona) e
 
 // oggettoAvviso is the subject of the payment, within 90 characters.
 func oggettoAvviso(a Atto, s *Stampatore) string {
-	return "Verbale n. " + numeroVerbale(a) + " del " + s.dataVerbale(a) + " - targa " + a.Veicolo.Targa
+	return "Verbale n. " + numeroVerbale(a) + " " + s.dataVerbale(a).Detto("del") + " - targa " + a.Veicolo.Targa
 }
 
 // parti draws creditor and debtor.
@@ -92,7 +92,7 @@ func (f *foglio) parti(c Comando, p persona) {
 	}
 	riquadro(margine, "ENTE CREDITORE", etichetta("Cod. Fiscale ", c.CodiceFiscale), blocco{
 		testo(stileForte().con(9), c.Ente),
-		testo(stileTesto().con(9), unisci(" - ", c.Denominazione, c.Settore)),
+		testo(stileTesto().con(9), unisci(" - ", c.corpoDistinto(), c.Settore)),
 		testo(stileTesto().con(9), unisci(" - ", etichetta("Tel. ", c.Telefono), c.SitoWeb)),
 		testo(stileTesto().con(9), c.PEC),
 	})

@@ -54,7 +54,7 @@ func (s *Stampatore) paginaConducente(f *foglio, a Atto) {
 	f.daCompilare(campo{"", 1}, campo{"Firma del conducente, se diverso", 1.6})
 	f.sezione("A CHI INVIARE", 12)
 	f.scrivi(blocco{
-		{tratti: []tratto{{stileMedio(), unisci(" - ", a.Comando.enteDistinto(), a.Comando.Denominazione) + ":"}, {stileTesto(), comeInviare(a.Comando)}}},
+		{tratti: []tratto{{stileMedio(), a.Comando.nome() + ":"}, {stileTesto(), comeInviare(a.Comando)}}},
 		testo(stileTesto(), moduloSecondo),
 	}, margine, utile)
 }
@@ -81,8 +81,8 @@ func (f *foglio) riferimenti(a Atto) {
 	}
 	quando := a.DataOraViolazione.In(f.s.roma)
 	b := blocco{
-		{tratti: []tratto{{stileForte().con(9), "Verbale n. " + numeroVerbale(a)}, {stileTesto().con(9), "del " + f.s.dataVerbale(a) + ", veicolo targato " + a.Veicolo.Targa}}},
-		testo(stileTesto(), fmt.Sprintf("violazione del %s (%s CdS); punti previsti: %d", giornoEOra(a, quando, "alle ore"), strings.Join(norme, "; "), a.PuntiTotali)),
+		{tratti: []tratto{{stileForte().con(9), "Verbale n. " + numeroVerbale(a)}, {stileTesto().con(9), f.s.dataVerbale(a).Detto("del") + ", veicolo targato " + a.Veicolo.Targa}}},
+		testo(stileTesto(), fmt.Sprintf("violazione %s (%s CdS); punti previsti: %d", conOra(a, giorno(quando).Detto("del"), quando, "alle ore"), strings.Join(norme, "; "), a.PuntiTotali)),
 		testo(stileTesto(), "notificato a "+a.Destinatario.Nome),
 	}
 	f.y += 3

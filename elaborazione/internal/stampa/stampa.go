@@ -67,11 +67,16 @@ func (s *Stampatore) Rendi(a Atto) ([]byte, error) {
 	if daDichiarare(a) {
 		s.paginaConducente(f, a)
 	}
+	f.piedi(a)
+	if f.pdf.PageCount()%2 == 1 {
+		f.pdf.AddPage()
+	}
 	return f.chiudi(a)
 }
 
 // RendiAvvisoAnonimo prints the payment pages alone, for the debtor ANONIMO: Destinatario is not
-// read, so nothing personal can reach the paper. Pages and errors are those of Rendi.
+// read, so nothing personal can reach the paper. It is read on a screen and goes into no envelope: there
+// is no blank side. Errors are those of Rendi.
 func (s *Stampatore) RendiAvvisoAnonimo(a Atto) ([]byte, error) {
 	if err := verifica(a, true); err != nil {
 		return nil, err
@@ -80,6 +85,7 @@ func (s *Stampatore) RendiAvvisoAnonimo(a Atto) ([]byte, error) {
 	if err := s.avvisi(f, a, persona{codice: pagopa.Anonimo, nome: pagopa.Anonimo}); err != nil {
 		return nil, err
 	}
+	f.piedi(a)
 	return f.chiudi(a)
 }
 
@@ -91,7 +97,7 @@ func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
 	pdf.SetMargins(margine, margine, margine)
 	registra(pdf, s.font)
 	pdf.SetTitle(titolo, true)
-	pdf.SetAuthor(unisci(" - ", a.Comando.enteDistinto(), a.Comando.Denominazione), true)
+	pdf.SetAuthor(a.Comando.nome(), true)
 	pdf.SetLang("it-IT")
 	pdf.SetProducer("Piattaforma Verbali", true)
 	data := a.FormatoIl.UTC() // written without an offset, which readers take for UTC
@@ -102,13 +108,8 @@ func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
 	return f
 }
 
-// chiudi writes the footers, now that the number of pages is known, completes the last sheet with a
-// blank side, and returns the file.
+// chiudi returns the file.
 func (f *foglio) chiudi(a Atto) ([]byte, error) {
-	f.piedi(a)
-	if f.pdf.PageCount()%2 == 1 {
-		f.pdf.AddPage()
-	}
 	var b bytes.Buffer
 	if err := f.pdf.Output(&b); err != nil {
 		return nil, fmt.Errorf("stampa: verbale %s: %w", numeroVerbale(a), err)

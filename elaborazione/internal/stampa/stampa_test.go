@@ -59,8 +59,8 @@ func controllaAnonimo(t *testing.T, file string, a stampa.Atto) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(parole(t, pdf)); n != 2 {
-		t.Errorf("%d pages, want 2", n)
+	if n := len(parole(t, pdf)); n != 1 && (n != 2 || a.Comando.ContoPostale == "") { // a blank side is for envelopes
+		t.Errorf("%d pages", n)
 	}
 	scritto := testo(t, pdf)
 	confronta(t, file, scritto)
@@ -121,7 +121,7 @@ func TestParoleDellAtto(t *testing.T) {
 		}), []string{"Gli importi indicati non comprendono le violazioni che non ammettono il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS): art. 146, comma 3;"}, []string{"La riduzione non è ammessa"}},
 		"only the day is known": {con(func(a *stampa.Atto) { a.SenzaOra = true }), []string{"Il giorno 12/11/2026, in Via", "Data della violazione 12/11/2026 Targa"}, []string{"08:31"}},
 		"the driver had it in hand": {contestatoAlConducente(), []string{
-			"entro il 17/11/2026", "entro il 11/01/2027", "dopo il 11/01/2027, senza ricorso", "entro 30 giorni dalla contestazione, cioè entro il 14/12/2026",
+			"entro il 17/11/2026", "entro l'11/01/2027", "dopo l'11/01/2027, senza ricorso", "entro 30 giorni dalla contestazione, cioè entro il 14/12/2026",
 			"è stata contestata al destinatario il 12/11/2026", "I termini decorrono dalla contestazione del 12/11/2026.",
 		}, []string{"dalla notificazione", "dalla notifica", "è notificato ai sensi"}},
 	} {

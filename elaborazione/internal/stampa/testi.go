@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 )
 
@@ -28,14 +29,14 @@ func dallaNotifica(t cds.TipoScadenza) string {
 }
 
 // entro writes the term of a deadline as the addressee has it: the rule while he is still to be served,
-// "entro 60 giorni dalla contestazione, cioè il 11/01/2027" when the day is known.
+// "entro 60 giorni dalla contestazione, cioè entro l'11/01/2027" when the day is known.
 func (a Atto) entro(t cds.TipoScadenza) string {
 	if a.Servito.IsZero() {
 		return dallaNotifica(t)
 	}
 	testo := fmt.Sprintf("entro %d giorni dalla %s", t.Giorni(), a.evento())
 	if ultimo, ok := a.ultimo(t); ok {
-		testo += ", cioè entro il " + ultimo
+		testo += ", cioè entro " + ultimo.Detto("il")
 	}
 	return testo
 }
@@ -43,7 +44,7 @@ func (a Atto) entro(t cds.TipoScadenza) string {
 // testoTermini says how the terms of payment are counted; days that are printed have been counted.
 func testoTermini(a Atto) string {
 	if !a.Servito.IsZero() {
-		return "I termini decorrono dalla " + a.evento() + " del " + a.Servito.Italiano() + "."
+		return "I termini decorrono dalla " + a.evento() + " " + a.Servito.Detto("del") + "."
 	}
 	return "Il giorno della notificazione non si conta. Se il termine di pagamento scade di domenica o in altro giorno festivo, è prorogato al primo giorno seguente non festivo."
 }
@@ -56,16 +57,16 @@ func (a Atto) evento() string {
 	return "notificazione"
 }
 
-// ultimo is the last day of a term as it is printed; false while nobody knows it.
-func (a Atto) ultimo(t cds.TipoScadenza) (string, bool) {
+// ultimo is the last day of a term; false while nobody knows it.
+func (a Atto) ultimo(t cds.TipoScadenza) (calendario.Giorno, bool) {
 	if a.Servito.IsZero() {
-		return "", false
+		return calendario.Giorno{}, false
 	}
 	g, err := cds.UltimoGiorno(t, a.Servito)
 	if err != nil {
-		return "", false
+		return calendario.Giorno{}, false
 	}
-	return g.Italiano(), true
+	return g, true
 }
 
 // contestatoALui tells that the addressee is the driver to whom the violation was contested on the spot.
@@ -88,7 +89,7 @@ func testoRate(a Atto) string {
 // testoFatto opens the act: when, where, with which vehicle.
 func testoFatto(a Atto, s *Stampatore) string {
 	quando := a.DataOraViolazione.In(s.roma)
-	frase := "Il giorno " + giornoEOra(a, quando, "alle ore")
+	frase := "Il giorno " + conOra(a, giorno(quando).Italiano(), quando, "alle ore")
 	if a.Luogo != "" {
 		frase += ", in " + a.Luogo
 	}
@@ -102,17 +103,17 @@ func testoFatto(a Atto, s *Stampatore) string {
 		frase += fmt.Sprintf(" sono state commesse le %d violazioni di seguito descritte", len(a.Violazioni))
 	}
 	if !a.DataAccertamento.IsZero() && giorno(a.DataAccertamento) != giorno(quando) {
-		frase += ", con accertamento del " + giorno(a.DataAccertamento)
+		frase += ", con accertamento " + giorno(a.DataAccertamento).Detto("del")
 	}
 	return frase + "."
 }
 
-// giornoEOra writes the instant of the violation, the day alone where no hour is known.
-func giornoEOra(a Atto, quando time.Time, ore string) string {
+// conOra adds to the day of the violation its hour, where it is known.
+func conOra(a Atto, giorno string, quando time.Time, ore string) string {
 	if a.SenzaOra {
-		return giorno(quando)
+		return giorno
 	}
-	return giorno(quando) + " " + ore + " " + quando.Format("15:04")
+	return giorno + " " + ore + " " + quando.Format("15:04")
 }
 
 // testoQualita says why the addressee answers, and how the violation is contested to him.
@@ -124,11 +125,11 @@ func testoQualita(a Atto) string {
 	}
 	switch {
 	case a.contestatoALui():
-		return qualita + " La violazione è stata contestata al destinatario il " + giorno(a.DataContestazione) + " (art. 200 CdS)."
+		return qualita + " La violazione è stata contestata al destinatario " + giorno(a.DataContestazione).Detto("il") + " (art. 200 CdS)."
 	case a.DataContestazione.IsZero():
 		return qualita + " La contestazione avviene con la notificazione di questo verbale (art. 201 CdS)."
 	}
-	return qualita + " La contestazione al conducente è avvenuta il " + giorno(a.DataContestazione) + " (art. 200 CdS); questo verbale è notificato ai sensi dell'art. 201 CdS."
+	return qualita + " La contestazione al conducente è avvenuta " + giorno(a.DataContestazione).Detto("il") + " (art. 200 CdS); questo verbale è notificato ai sensi dell'art. 201 CdS."
 }
 
 // obbligo is the joint liability in the words of art. 196 c. 1 CdS: whoever has the vehicle by another
@@ -284,7 +285,7 @@ func termineImporto(a Atto, t TipoAvviso) string {
 		termine = cds.PagamentoScontato5
 	}
 	if ultimo, ok := a.ultimo(termine); ok {
-		return "entro il " + ultimo
+		return "entro " + ultimo.Detto("il")
 	}
 	if t == TipoRidotto30 || len(a.Avvisi) == 1 {
 		return dallaNotifica(termine)

@@ -29,7 +29,7 @@ func (t *traduttore) ammetti() error {
 		r := &c.Righe[i]
 		switch {
 		case r.Giorno.Before(primoGiorno()):
-			return t.rifiuto(r, ruoloGiorno, r.Giorno.Detto("il")+" viene prima del "+primoGiorno().Italiano())
+			return t.rifiuto(r, ruoloGiorno, r.Giorno.Detto("il")+" viene prima "+primoGiorno().Detto("del"))
 		case r.Giorno.After(oggi):
 			return t.rifiuto(r, ruoloGiorno, r.Giorno.Detto("il")+" viene dopo oggi, "+oggi.Italiano())
 		case r.passo == passoPagamento && r.VersatoCent == 0:
@@ -85,14 +85,14 @@ func (t *traduttore) orario(r *Riga) {
 	// The clocks go back by an hour at most, ever since they do.
 	for _, altro := range []time.Time{preso.Add(-time.Hour), preso.Add(time.Hour)} {
 		if altro.Format(oraPiena) == preso.Format(oraPiena) {
-			t.anomalia(AnomaliaOraAmbigua, r, fmt.Sprintf("le %s del %s ci sono state due volte (fine dell'ora legale): vale %s",
-				scritta, r.Giorno.Italiano(), preso.Format(oraPiena+" -07:00")))
+			t.anomalia(AnomaliaOraAmbigua, r, fmt.Sprintf("le %s %s ci sono state due volte (fine dell'ora legale): vale %s",
+				scritta, r.Giorno.Detto("del"), preso.Format(oraPiena+" -07:00")))
 			return
 		}
 	}
 	if o, err := time.Parse(formaOra, scritta); err == nil && (o.Hour() != preso.Hour() || o.Minute() != preso.Minute()) {
-		t.anomalia(AnomaliaOraInesistente, r, fmt.Sprintf("le %s del %s non ci sono state (inizio dell'ora legale): vale %s",
-			scritta, r.Giorno.Italiano(), preso.Format(oraPiena+" -07:00")))
+		t.anomalia(AnomaliaOraInesistente, r, fmt.Sprintf("le %s %s non ci sono state (inizio dell'ora legale): vale %s",
+			scritta, r.Giorno.Detto("del"), preso.Format(oraPiena+" -07:00")))
 	}
 }
 

@@ -144,7 +144,7 @@ func (r *Rapporto) Testo() string {
 		scrivi("Lettura interrotta: %s", r.Guasto)
 	}
 	scrivi("Casi: %d (nuovi %d, già presenti %d, presenti con righe diverse %d, rifiutati %d)", r.Casi, r.Nuovi, r.Noti, r.Diversi, r.Rifiutati)
-	scrivi("Eventi: %d, dal %s al %s", r.Eventi, r.Dal.Italiano(), r.Al.Italiano())
+	scrivi("Eventi: %d, %s %s", r.Eventi, r.Dal.Detto("dal"), r.Al.Detto("al"))
 	elenco(&b, r.EventiPerTipo)
 	scrivi("Importi %s, spese %s, versato %s", r.ImportiCent.Euro(), r.SpeseCent.Euro(), r.VersatoCent.Euro())
 	scrivi("Anomalie: %d", r.Anomalie)

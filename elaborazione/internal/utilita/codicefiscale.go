@@ -133,7 +133,7 @@ func spiegaCodice(codice string, p codicefiscale.Persona, nascita calendario.Gio
 	return []cds.Passo{
 		passo("COGNOME", "Dal cognome, prima le consonanti e poi le vocali: %s.", codice[:3]),
 		passo("NOME", "Dal nome; con quattro o più consonanti la prima, la terza e la quarta: %s.", codice[3:6]),
-		passo("NASCITA", "Dal %s: l'anno, la lettera del mese e %s: %s.", nascita.Italiano(), giorno, codice[6:11]),
+		passo("NASCITA", "%s: l'anno, la lettera del mese e %s: %s.", nascita.Detto("Dal"), giorno, codice[6:11]),
 		passo("LUOGO", "Dal luogo di nascita, %s: %s.", posto, codice[11:15]),
 		passo("CARATTERE_DI_CONTROLLO", "Dai primi quindici caratteri: %s.", codice[15:]),
 		passo("OMOCODIA", "Quando due persone avrebbero lo stesso codice, l'Agenzia delle Entrate lo cambia: il codice attribuito lo conosce solo l'Agenzia."),
