@@ -382,13 +382,13 @@ func TestRegoleCheRifiutano(t *testing.T) {
 		dati         map[string]any
 	}{
 		{"NOTIFICA_AVVIATA", "serve procedura", map[string]any{"canale": "PEC"}},
-		{"VERBALE_REDATTO", "è DA_VALIDARE", nil},
+		{"VERBALE_REDATTO", "è «da validare»", nil},
 		{"RICORSO_RESPINTO", "serve ricorso", map[string]any{"importoCent": 100}},
-		{"PUNTI_COMUNICATI", "DA_COMUNICARE", nil},
-		{"ISCRITTO_A_RUOLO", "riscossione SELEZIONATO", nil},
+		{"PUNTI_COMUNICATI", "«da comunicare all'anagrafe»", nil},
+		{"ISCRITTO_A_RUOLO", "riscossione «da riscuotere»", nil},
 		{"ANOMALIA_RISOLTA", "anomalia", map[string]any{"anomalia": uuid.NewString(), "esito": "x"}},
-		{"DATI_CONDUCENTE_OMESSI", "DATI_RICHIESTI", nil},
-		{"RIMBORSO_DISPOSTO", "ECCEDENZA", map[string]any{"importoCent": 1}},
+		{"DATI_CONDUCENTE_OMESSI", "«chiesto chi guidava»", nil},
+		{"RIMBORSO_DISPOSTO", "«pagato in eccesso»", map[string]any{"importoCent": 1}},
 		{"VERBALE_DEFINITO", "serve", nil},
 	} {
 		stato, e := s.chiede(t, id, s.chi, eventoDi(c.tipo, "", c.dati))

@@ -31,7 +31,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 		dopo, ok := l.Stato.Dopo(c)
 		switch {
 		case !ok:
-			return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s».", l.Stato, c))
+			return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s».", l.Stato.Parola(), c))
 		case c == Riprova && dopo.Completo():
 			return errInAltroLotto
 		}

@@ -105,6 +105,31 @@ func (s Stato) Dopo(c Comando) (Stato, bool) {
 	return Passaggi()[i].A, true
 }
 
+// Parola says the state inside a sentence; the code is in the member stato of the lot.
+func (s Stato) Parola() string {
+	switch s {
+	case Bozza:
+		return "ancora aperto"
+	case Accodato:
+		return "in coda"
+	case InCorso:
+		return "in lavorazione"
+	case InPausa:
+		return "in pausa"
+	case Completato:
+		return "completato"
+	case CompletatoConErrori:
+		return "completato con errori"
+	case Fallito:
+		return "fermo per un guasto"
+	case InAnnullamento:
+		return "in annullamento"
+	case Annullato:
+		return "annullato"
+	}
+	return "in uno stato sconosciuto"
+}
+
 // InLavoro reports that the next chunk may be worked.
 func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
 

@@ -182,7 +182,7 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 func (l Lotto) conPacchetto() error {
 	switch {
 	case !l.Stato.Completo():
-		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato))
+		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato.Parola()))
 	case l.Voci.OK == 0:
 		return problem.Conflitto("PACCHETTO_VUOTO", "Nessuna voce del lotto è andata a buon fine: non c'è un pacchetto.")
 	}

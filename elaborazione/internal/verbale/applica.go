@@ -198,15 +198,8 @@ func (x AttoGenerato) atto() uuid.UUID {
 
 func nonAmmessa(s Stato, t Tipo) error {
 	return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf(
-		"L'evento %s non è ammesso: procedura %s, debito %s, ricorso %s, punti %s, riscossione %s.", t,
-		oNessuna(s.Procedura), oNessuna(s.Debito), oNessuna(s.Ricorso), oNessuna(s.Punti), oNessuna(s.Riscossione)))
-}
-
-func oNessuna[S ~string](s S) string {
-	if s == "" {
-		return "(nessuna)"
-	}
-	return string(s)
+		"L'evento %s non è ammesso: procedura «%s», debito «%s», ricorso «%s», punti «%s», riscossione «%s».", parolaEvento(t),
+		parolaProcedura(s.Procedura), parolaDebito(s.Debito), parolaRicorso(s.Ricorso), parolaPunti(s.Punti), parolaRiscossione(s.Riscossione)))
 }
 
 // obiezione is the rule that an event would break, or the reason why it may not happen.

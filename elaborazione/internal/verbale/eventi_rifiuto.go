@@ -24,7 +24,7 @@ func comeRifiuto(s Stato, t Tipo, err error) error {
 	case e.Codice == "TRANSIZIONE_NON_AMMESSA":
 		return rifiutoTabella(s, t)
 	case e.Kind == problem.InConflitto:
-		return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", string(t)+": "+e.Dettaglio).Con(err)
+		return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", strings.Replace(e.Dettaglio, "L'evento non", "L'evento "+parolaEvento(t)+" non", 1)).Con(err)
 	}
 	return err
 }
@@ -39,28 +39,28 @@ func rifiutoTabella(s Stato, t Tipo) error {
 	if perche := vicina.contrasta(s.Assi); len(perche) > 0 {
 		serve = "serve " + strings.Join(perche, "; ")
 	}
-	e := problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf("L'evento %s non è ammesso: %s. Regola: «%s»", t, serve, vicina.Significato))
+	e := problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf("L'evento %s non è ammesso: %s. Regola: «%s»", parolaEvento(t), serve, vicina.Significato))
 	return e.Con(nonAmmessa(s, t))
 }
 
 // contrasta lists the axes that the row does not admit, with the states that it does.
 func (t *Transizione) contrasta(a Assi) (perche []string) {
-	perche = append(perche, serve("procedura", t.Procedura.Da, a.Procedura)...)
-	perche = append(perche, serve("debito", t.Debito.Da, a.Debito)...)
-	perche = append(perche, serve("ricorso", t.Ricorso.Da, a.Ricorso)...)
-	perche = append(perche, serve("punti", t.Punti.Da, a.Punti)...)
-	return append(perche, serve("riscossione", t.Riscossione.Da, a.Riscossione)...)
+	perche = append(perche, serve("procedura", t.Procedura.Da, a.Procedura, parolaProcedura)...)
+	perche = append(perche, serve("debito", t.Debito.Da, a.Debito, parolaDebito)...)
+	perche = append(perche, serve("ricorso", t.Ricorso.Da, a.Ricorso, parolaRicorso)...)
+	perche = append(perche, serve("punti", t.Punti.Da, a.Punti, parolaPunti)...)
+	return append(perche, serve("riscossione", t.Riscossione.Da, a.Riscossione, parolaRiscossione)...)
 }
 
-func serve[S ~string](asse string, da []S, adesso S) []string {
+func serve[S ~string](asse string, da []S, adesso S, parola func(S) string) []string {
 	if len(da) == 0 || slices.Contains(da, adesso) {
 		return nil
 	}
 	nomi := make([]string, 0, len(da))
 	for _, x := range da {
-		if x != "" && !slices.Contains(nomi, string(x)) {
-			nomi = append(nomi, string(x))
+		if nome := "«" + parola(x) + "»"; x != "" && !slices.Contains(nomi, nome) {
+			nomi = append(nomi, nome)
 		}
 	}
-	return []string{fmt.Sprintf("%s %s, è %s", asse, strings.Join(nomi, " o "), oNessuna(adesso))}
+	return []string{fmt.Sprintf("%s %s, è «%s»", asse, strings.Join(nomi, " o "), parola(adesso))}
 }

@@ -15,12 +15,40 @@ func parolaDebito(d Debito) string {
 // parolaProcedura says a state of the procedure inside a sentence; the code is in the member procedura.
 func parolaProcedura(p Procedura) string {
 	return parola(map[string]string{
-		string(DaValidare): "da validare", string(IntestatarioChiesto): "intestatario richiesto", string(IntestatarioNoto): "intestatario trovato",
+		string(Preavvisato): "preavviso lasciato sul veicolo", string(DaValidare): "da validare", string(IntestatarioChiesto): "intestatario richiesto", string(IntestatarioNoto): "intestatario trovato",
 		string(IntestatarioIncerto): "intestatario da verificare", string(ConAtto): "atto formato", string(InNotifica): "in corso di notifica",
 		string(NonNotificabile): "non notificabile", string(AnnullatoAutotutela): "annullato in autotutela",
 		string(EstintoTermini): "estinto per decorso dei termini", string(EstintoDecesso): "estinto per decesso",
 	}, string(p))
 }
+
+// parolaRicorso says a state of the appeal inside a sentence; the code is in the member ricorso.
+func parolaRicorso(r Ricorso) string {
+	return parola(map[string]string{
+		string(RicorsoTrasmesso): "trasmesso all'autorità", string(RicorsoSospensiva): "sospensione concessa",
+		string(RicorsoRideterminato): "somma rideterminata", string(RicorsoImpugnato): "decisione impugnata",
+	}, string(r))
+}
+
+// parolaPunti says a state of the points inside a sentence; the code is in the member punti.
+func parolaPunti(p Punti) string {
+	return parola(map[string]string{
+		string(PuntiNonDovuti): "non dovuti", string(PuntiRichiesti): "chiesto chi guidava", string(PuntiRicevuti): "conducente noto",
+		string(PuntiOmessi): "conducente non comunicato", string(PuntiDaComunicare): "da comunicare all'anagrafe",
+		string(PuntiComunicati): "comunicati all'anagrafe", string(PuntiScartati): "non decurtati",
+	}, string(p))
+}
+
+// parolaRiscossione says a state of enforcement inside a sentence; the code is in the member riscossione.
+func parolaRiscossione(r Riscossione) string {
+	return parola(map[string]string{
+		string(Selezionato): "da riscuotere", string(InRuolo): "iscritto a ruolo", string(Ingiunto): "ingiunzione emessa",
+		string(RiscossioneBloccata): "riscossione bloccata",
+	}, string(r))
+}
+
+// parolaEvento says a kind of event inside a sentence; the code is what the caller asked for.
+func parolaEvento(t Tipo) string { return "«" + parola(nil, string(t)) + "»" }
 
 // parolaPosta says an outcome of the post inside a sentence.
 func parolaPosta(esito string) string {
@@ -34,10 +62,14 @@ func parolaPosta(esito string) string {
 	}, esito)
 }
 
-// parola gives the words of a code; those of one that is not known are its own.
+// parola gives the words of a code; those of one that is not known are its own, and
+// a fine that is nowhere yet is in no state.
 func parola(parole map[string]string, codice string) string {
 	if p, nota := parole[codice]; nota {
 		return p
+	}
+	if codice == "" {
+		return "nessuno stato"
 	}
 	return strings.ToLower(strings.ReplaceAll(codice, "_", " "))
 }

@@ -3,9 +3,12 @@ package verbale
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // TestParole: what a person reads has words for every state of the debt, and no code.
@@ -35,6 +38,24 @@ func TestParole(t *testing.T) {
 	}
 	if g.giudizio.Testo != "La posta dice «compiuta giacenza» con CAD spedita l'08/03/2026, ma l'atto risulta notificato l'11/03/2026." {
 		t.Error(g.giudizio.Testo)
+	}
+}
+
+// TestParoleDelRifiuto: who is refused an event reads no code, whatever the event and wherever the fine is.
+func TestParoleDelRifiuto(t *testing.T) {
+	t.Parallel()
+	codice := regexp.MustCompile(`[A-Z]{2,}_|\b[A-Z]{5,}\b|_|«»`)
+	assi := []Assi{{}, {Procedura: DaValidare, Debito: NonEsigibile, Ricorso: RicorsoNessuno, Punti: PuntiNonDovuti, Riscossione: RiscossioneNessuna},
+		{Procedura: EstintoTermini, Debito: Sgravato, Ricorso: RicorsoRideterminato, Punti: PuntiOmessi, Riscossione: RiscossioneBloccata}}
+	for _, x := range Transizioni() {
+		for _, a := range assi {
+			s, tipo := Stato{Assi: a}, x.Evento
+			for _, err := range []error{nonAmmessa(s, tipo), rifiutoTabella(s, tipo), comeRifiuto(s, tipo, invariante("il motivo"))} {
+				if p := problem.Come(err); codice.MatchString(p.Dettaglio) || p.Codice != "TRANSIZIONE_NON_AMMESSA" || !strings.Contains(p.Dettaglio, "L'evento «") {
+					t.Errorf("%s: %s %q", tipo, p.Codice, p.Dettaglio)
+				}
+			}
+		}
 	}
 }
 

@@ -1,0 +1,33 @@
+package lotto_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+)
+
+// TestParoleDegliStati: who is refused something reads where the lot is in words.
+func TestParoleDegliStati(t *testing.T) {
+	t.Parallel()
+	viste := map[string]lotto.Stato{}
+	for _, s := range []lotto.Stato{lotto.Bozza, lotto.Accodato, lotto.InCorso, lotto.InPausa, lotto.Completato, lotto.CompletatoConErrori, lotto.Fallito,
+		lotto.InAnnullamento, lotto.Annullato} {
+		p := s.Parola()
+		if regexp.MustCompile(`[A-Z_]|sconosciuto`).MatchString(p) || viste[p] != "" {
+			t.Errorf("%s: %q, as %s", s, p, viste[p])
+		}
+		viste[p] = s
+	}
+	b := nuovoBanco(t)
+	b.conAtto(t, 1)
+	id := uuid.MustParse(b.leggi(t, `SELECT id::text FROM lotto`)[0])
+	_, err := b.Comanda(b.ctx, id, lotto.Riprova)
+	if p := problem.Come(err); p == nil || !strings.Contains(p.Dettaglio, "Il lotto è ancora aperto: non si può") {
+		t.Error(err)
+	}
+}
