@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -113,14 +114,22 @@ func (t *torchio) unione() (passo, error) {
 		atti = append(atti, pdf)
 	}
 	tutti, err := ripeti(time.Millisecond, func(int) (int, error) {
-		letti := make([]*model.Context, len(atti))
-		for i, a := range atti {
-			var err error
-			if letti[i], err = lotto.Leggi(a); err != nil {
+		var fasci [][]byte
+		for alcuni := range slices.Chunk(atti, lotto.PerFascio) {
+			letti := make([]*model.Context, len(alcuni))
+			for i, a := range alcuni {
+				var err error
+				if letti[i], err = lotto.Leggi(a); err != nil {
+					return 0, err //nolint:wrapcheck // it names the document
+				}
+			}
+			fascio, err := lotto.Fascio(letti)
+			if err != nil {
 				return 0, err //nolint:wrapcheck // it names the document
 			}
+			fasci = append(fasci, fascio)
 		}
-		unito, err := lotto.Unione(letti)
+		unito, err := lotto.Unione(lotto.Titolo{Titolo: "Lotto"}, fasci)
 		return len(unito), err //nolint:wrapcheck // it names the document
 	})
 	n := float64(len(atti))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -160,7 +161,7 @@ type riga struct {
 	id, verbale, posizione uuid.UUID
 	ordine                 int
 	sha256                 string // of the act; empty: there is none
-	atto                   *model.Context
+	pagine                 int
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
 	stato    StatoVoce
@@ -220,13 +221,14 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	if err != nil {
 		return err
 	}
-	if err := s.leggiAtti(ctx, righe); err != nil {
+	fasci, err := s.leggiAtti(ctx, righe)
+	if err != nil {
 		return err
 	}
 	if err := s.decidi(ctx, tx, l, righe); err != nil {
 		return err
 	}
-	f, err := s.unisci(ctx, porzione, righe)
+	f, err := s.unisci(ctx, l, fasci)
 	if err != nil {
 		return err
 	}
@@ -244,27 +246,83 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	return s.concludi(ctx, tx, l)
 }
 
-// leggiAtti takes the acts out of the store, before anything is decided.
-func (s *Service) leggiAtti(ctx context.Context, righe []*riga) error {
-	for _, r := range righe {
-		if r.sha256 == "" {
-			r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
+// fascio is a run of items with the acts of those that have one, merged.
+type fascio struct {
+	righe []*riga
+	pdf   []byte
+}
+
+// leggiAtti takes the acts out of the store and merges them, before anything is decided: hardly ever is one
+// left out then, and so few are in memory at a time.
+func (s *Service) leggiAtti(ctx context.Context, righe []*riga) ([]fascio, error) {
+	var fasci []fascio
+	for alcune := range slices.Chunk(righe, PerFascio) {
+		var atti []*model.Context
+		for _, r := range alcune {
+			atto, err := s.leggiAtto(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			if r.guasto != nil {
+				s.Verbali.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
+				continue
+			}
+			r.pagine, atti = atto.PageCount, append(atti, atto)
+		}
+		pdf, err := Fascio(atti)
+		if err != nil {
+			return nil, err
+		}
+		fasci = append(fasci, fascio{alcune, pdf})
+	}
+	return fasci, nil
+}
+
+// leggiAtto takes one act out of the store; an act that cannot be used leaves its failure with the item.
+func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error) {
+	if r.sha256 == "" {
+		r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
+		return nil, nil //nolint:nilnil // the failure says it
+	}
+	pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), r.sha256)
+	if err != nil {
+		if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
+			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
+		}
+		return nil, nil //nolint:nilnil // the failure says it
+	}
+	atto, err := Leggi(pdf)
+	if err != nil {
+		r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
+	}
+	return atto, nil
+}
+
+// deciso is the file of the items of a run that go on: its own when they are all that have an act, else made
+// anew from their acts.
+func (s *Service) deciso(ctx context.Context, f fascio) ([]byte, error) {
+	if !slices.ContainsFunc(f.righe, func(r *riga) bool { return r.guasto == nil && r.stato != OK }) {
+		return f.pdf, nil
+	}
+	var atti []*model.Context
+	for _, r := range f.righe {
+		if r.stato != OK {
 			continue
 		}
-		pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), r.sha256)
-		if err == nil {
-			if r.atto, err = Leggi(pdf); err != nil {
-				r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
-			}
-		} else if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
-			return fmt.Errorf("atto %s: %w", r.sha256, err)
+		atto, err := s.leggiAtto(ctx, r)
+		if err == nil && r.guasto != nil {
+			err = errCambiato
 		}
-		if r.guasto != nil {
-			s.Verbali.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
+		if err != nil {
+			return nil, err
 		}
+		atti = append(atti, atto)
 	}
-	return nil
+	return Fascio(atti)
 }
+
+// errCambiato says that an act that could be read a moment ago cannot: the chunk is tried again.
+var errCambiato = errors.New("lotto: un atto non si legge più")
 
 // senzaAtto says what an act that cannot be read means. One that is not there, or is not what it was, is the
 // item's own failure: it may be tried again when the store has been mended, because an act is never printed
@@ -335,21 +393,28 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 }
 
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
-func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*File, error) {
-	var atti []*model.Context
-	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", porzione)
-	for _, r := range righe {
-		if r.stato != OK {
-			continue
+func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, error) {
+	var decisi [][]byte
+	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", l.porzione+1)
+	for i, f := range fasci {
+		pdf, err := s.deciso(ctx, f)
+		if err != nil {
+			return nil, err
 		}
-		r.file, r.da, r.fino = nome, pagina+1, pagina+r.atto.PageCount
-		pagina = r.fino
-		atti = append(atti, r.atto)
+		for _, r := range f.righe {
+			if r.stato == OK {
+				r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
+				pagina = r.fino
+			}
+		}
+		if fasci[i].pdf = nil; pdf != nil {
+			decisi = append(decisi, pdf)
+		}
 	}
-	if len(atti) == 0 {
+	if len(decisi) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
 	}
-	unito, err := Unione(atti)
+	unito, err := Unione(s.titolo(ctx, l), decisi)
 	if err != nil {
 		return nil, err
 	}
@@ -358,6 +423,16 @@ func (s *Service) unisci(ctx context.Context, porzione int, righe []*riga) (*Fil
 		return nil, fmt.Errorf("file del lotto: %w", err)
 	}
 	return &File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte, Pagine: pagina}, nil
+}
+
+// titolo says which part of which lot a file is; nothing of the people in it.
+func (s *Service) titolo(ctx context.Context, l Lotto) Titolo {
+	comando := s.Verbali.Anagrafe.Di(tenant.Nome(ctx)).Denominazione
+	titolo := fmt.Sprintf("Lotto %s, parte %d di %d", l.Nome, l.porzione+1, (l.Voci.Totale+s.PerPorzione-1)/s.PerPorzione)
+	if comando != "" {
+		titolo += " - " + comando
+	}
+	return Titolo{titolo, comando}
 }
 
 // scriviPorzione writes items, file and counters.

@@ -1,10 +1,14 @@
 package lotto_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -101,6 +105,40 @@ func TestChiHaPagatoNonParte(t *testing.T) {
 	if pagine := b.leggi(t, `SELECT string_agg(pagina_da || '-' || pagina_a, ' ') FROM voce WHERE stato = 'OK'`); fmt.Sprint(pagine) == "[]" {
 		t.Error(pagine)
 	}
+	x := b.informa(t, "pdf/0001.pdf")
+	if ha := fmt.Sprintf("1-%d", x.PageCount); !slices.Equal(b.leggi(t, `SELECT pagina_da || '-' || pagina_a FROM voce WHERE stato = 'OK'`), []string{ha}) || x.PageCount%2 != 0 {
+		t.Errorf("il file ha le pagine %s", ha)
+	}
+}
+
+// TestTitoloDelFile: each file of a lot says which it is, and nothing of the first act in it.
+func TestTitoloDelFile(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.conAtto(t, 3)
+	id := b.chiude(t)
+	b.lavora(t, id, "uno", 1)
+	l := b.lavora(t, id, "due", 2)
+	for i, nome := range []string{"pdf/0001.pdf", "pdf/0002.pdf"} {
+		x := b.informa(t, nome)
+		if voluto := fmt.Sprintf("Lotto %s, parte %d di 2 - Polizia Locale di alfa", l.Nome, i+1); x.Title != voluto || x.Author != "Polizia Locale di alfa" {
+			t.Errorf("%q di %q, want %q", x.Title, x.Author, voluto)
+		}
+	}
+}
+
+// informa reads what a file of the only lot says of itself.
+func (b *banco) informa(t *testing.T, nome string) *pdfcpu.PDFInfo {
+	t.Helper()
+	pdf, err := b.Deposito.Leggi(b.ctx, "alfa", b.leggi(t, `SELECT sha256 FROM lotto_file WHERE nome = '`+nome+`'`)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := api.PDFInfo(bytes.NewReader(pdf), "", nil, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // TestProdotto: a judicial act by post inside Italy, a registered letter abroad.

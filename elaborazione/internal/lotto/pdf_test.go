@@ -35,18 +35,29 @@ func documento(t *testing.T, pagine int) *model.Context {
 func TestTheMergedFileHasThePagesOfEach(t *testing.T) {
 	t.Parallel()
 	for _, attese := range [][]int{{2}, {2, 4, 1, 2}, slices.Repeat([]int{2, 1}, 60)} { // the last is of some parts
-		var atti []*model.Context
+		var fasci [][]byte
 		somma := 0
-		for _, n := range attese {
-			uno := documento(t, n)
-			if uno.PageCount != n {
-				t.Errorf("%d pages, want %d", uno.PageCount, n)
+		for alcune := range slices.Chunk(attese, lotto.PerFascio) {
+			var atti []*model.Context
+			for _, n := range alcune {
+				uno := documento(t, n)
+				if uno.PageCount != n {
+					t.Errorf("%d pages, want %d", uno.PageCount, n)
+				}
+				atti, somma = append(atti, uno), somma+n
 			}
-			atti, somma = append(atti, uno), somma+n
+			fascio, err := lotto.Fascio(atti)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fasci = append(fasci, fascio)
 		}
-		unito, err := lotto.Unione(atti)
+		unito, err := lotto.Unione(lotto.Titolo{Titolo: "Lotto è", Autore: "Alfa"}, fasci)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if x, err := api.PDFInfo(bytes.NewReader(unito), "", nil, false, nil); err != nil || x.Title != "Lotto è" || x.Author != "Alfa" {
+			t.Errorf("%+v %v", x, err)
 		}
 		if n, err := api.PageCount(bytes.NewReader(unito), nil); err != nil || n != somma {
 			t.Errorf("the merged file has %d pages, want %d: %v", n, somma, err)

@@ -15,7 +15,8 @@ func parolaDebito(d Debito) string {
 // parolaProcedura says a state of the procedure inside a sentence; the code is in the member procedura.
 func parolaProcedura(p Procedura) string {
 	return parola(map[string]string{
-		string(Preavvisato): "preavviso lasciato sul veicolo", string(DaValidare): "da validare", string(IntestatarioChiesto): "intestatario richiesto", string(IntestatarioNoto): "intestatario trovato",
+		string(Preavvisato): "preavviso lasciato sul veicolo", string(DaValidare): "da validare",
+		string(IntestatarioChiesto): "intestatario richiesto", string(IntestatarioNoto): "intestatario trovato",
 		string(IntestatarioIncerto): "intestatario da verificare", string(ConAtto): "atto formato", string(InNotifica): "in corso di notifica",
 		string(NonNotificabile): "non notificabile", string(AnnullatoAutotutela): "annullato in autotutela",
 		string(EstintoTermini): "estinto per decorso dei termini", string(EstintoDecesso): "estinto per decesso",
