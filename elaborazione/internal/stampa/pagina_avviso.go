@@ -124,13 +124,23 @@ func (f *foglio) quanto(a Atto, suoi []Avviso) {
 			b = append(b, voce("Sull'altro avviso:", nomeImporto(v.Tipo)+", "+euro(v.ImportoCent)+" Euro, "+termineAvviso(a, v.Tipo)+"."))
 		}
 	}
-	b = append(b,
-		paragrafo{tratti: []tratto{{stileTesto(), fissoAggiornato}}, prima: 1.5},
-		paragrafo{tratti: []tratto{{stileForte(), "Come si calcolano le scadenze?"}}, prima: 1.5},
-		testo(stileTesto(), fissoScadenze),
+	b = append(b, paragrafo{tratti: []tratto{{stileTesto(), fissoAggiornato}}, prima: 1.5})
+	f.scrivi(append(b, scadenze(a)...), margine+2, mezzoW-4)
+}
+
+// scadenze says how the terms are counted, as long as somebody has to: the days that are printed have been
+// counted, from a day that no storage at the post office moves. Which event that was
+// depends on the addressee, of whom the notice of ANONIMO says nothing.
+func scadenze(a Atto) blocco {
+	come := paragrafo{tratti: []tratto{{stileForte(), "Come si calcolano le scadenze?"}}, prima: 1.5}
+	if !a.Servito.IsZero() {
+		return blocco{come, testo(stileTesto(), "Le date indicate sono l'ultimo giorno utile: i termini decorrono "+a.Servito.Detto("dal")+".")}
+	}
+	return blocco{
+		come, testo(stileTesto(), fissoScadenze),
 		paragrafo{tratti: []tratto{{stileForte(), "Cosa succede in caso di giacenza?"}}, prima: 1.5},
-		testo(stileTesto(), fissoGiacenza))
-	f.scrivi(b, margine+2, mezzoW-4)
+		testo(stileTesto(), fissoGiacenza),
+	}
 }
 
 // termineAvviso is the term in the words of the guidelines.

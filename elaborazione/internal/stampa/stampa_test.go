@@ -123,7 +123,7 @@ func TestParoleDellAtto(t *testing.T) {
 		"the driver had it in hand": {contestatoAlConducente(), []string{
 			"entro il 17/11/2026", "entro l'11/01/2027", "dopo l'11/01/2027, senza ricorso", "entro 30 giorni dalla contestazione, cioè entro il 14/12/2026",
 			"è stata contestata al destinatario il 12/11/2026", "I termini decorrono dalla contestazione del 12/11/2026.",
-		}, []string{"dalla notificazione", "dalla notifica", "è notificato ai sensi"}},
+		}, []string{"dalla notificazione", "dalla notifica", "è notificato ai sensi", "Il giorno della notifica non si conta", "giacenza"}},
 	} {
 		t.Run(regola, func(t *testing.T) {
 			t.Parallel()
