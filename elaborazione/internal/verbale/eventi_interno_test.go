@@ -59,7 +59,7 @@ func TestValidazione(t *testing.T) {
 			if assi := string(p.stato.Procedura) + " " + string(p.stato.Debito); eventi != c.eventi || assi != c.assi || p.avvisi() != c.avvisi {
 				t.Errorf("%s; %s; %s", eventi, assi, p.avvisi())
 			}
-			p.rifiuta("procedura DA_VALIDARE", EventoValidato, `{}`)
+			p.rifiuta("procedura «da validare»", EventoValidato, `{}`)
 		})
 	}
 }

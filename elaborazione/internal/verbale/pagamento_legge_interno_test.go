@@ -69,8 +69,8 @@ func TestPrimaDellOrdinanza(t *testing.T) {
 		if p.anomalie() != anomaliaOrdinanza || r.Esito == PagamentoChiude {
 			t.Errorf("%s %+v", p.anomalie(), r)
 		}
-		p.rifiuta("debito NON_ESIGIBILE", EventoRimborso, `{"importoCent":100}`)
-		p.rifiuta("debito NON_ESIGIBILE", EventoDefinito, `{}`)
+		p.rifiuta("debito «non ancora esigibile»", EventoRimborso, `{"importoCent":100}`)
+		p.rifiuta("debito «non ancora esigibile»", EventoDefinito, `{}`)
 		p.storna()
 		p.vuole(Notificato, NonEsigibile)
 		p.conto(Conto{})

@@ -31,7 +31,7 @@ func TestConducenteSbagliato(t *testing.T) {
 		p.fa(EventoConducenteRicevuto, conducenteDetto)
 		p.fa(EventoPosizioneChiusa, `{}`, p.ultima)
 		p.vuolePunti(PuntiRichiesti)
-		p.rifiuta("DATI_RICEVUTI", EventoPuntiDaComunicare, `{}`)
+		p.rifiuta("«conducente noto»", EventoPuntiDaComunicare, `{}`)
 		p.rifiuta("dati.conducente", EventoConducenteRicevuto, `{}`)
 		p.fa(EventoConducenteRicevuto, altro)
 		p.vuolePunti(PuntiRicevuti)

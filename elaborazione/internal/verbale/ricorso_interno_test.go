@@ -221,7 +221,7 @@ func TestRateizzazione(t *testing.T) {
 		if c := p.stato.Conto; int64(c.ResiduoCent) != somma || somma <= 60000 {
 			t.Errorf("the instalments add up to %d: %+v", somma, c)
 		}
-		p.il("2026-03-20").rifiuta("RATEIZZATO", EventoRateizzazioneConcessa, buona)
+		p.il("2026-03-20").rifiuta("«a rate»", EventoRateizzazioneConcessa, buona)
 	})
 	t.Run("what was paid comes off the last instalments", func(t *testing.T) {
 		t.Parallel()
