@@ -42,7 +42,7 @@ const (
 func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
-	inizio := home.HTTP{Sessione: s}
+	inizio := home.HTTP{Sessione: s, Code: verbale.Store{Piscine: a.Piscine}.Code}
 	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
 

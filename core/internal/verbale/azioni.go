@@ -89,6 +89,18 @@ func (v *Verbale) risoluzioni(a Anomalia) []Azione {
 	return tutte
 }
 
+// ferma says why the state itself waits for a person where no anomaly says it; empty: it does not.
+func (v *Verbale) ferma() string {
+	switch {
+	case v.Procedura == procAnomalo && v.manca() && !slices.ContainsFunc(v.daDecidere(), Anomalia.diIntestatario):
+		return ParolaAnomalia("INTESTATARIO_ANOMALA") + ". " + spiegaAnomalia("INTESTATARIO_ANOMALA")
+	case v.Procedura == procNonNotificabile:
+		return "l'atto non ha raggiunto nessuno. Qui sotto: mandarlo di nuovo, registrare un esito arrivato dopo, chiudere quella posizione, " +
+			"estinguere se il termine è passato (art. 201 c. 5 CdS), annullare in autotutela."
+	}
+	return ""
+}
+
 func debitiChiusi() []string { return []string{"PAGATO", "ECCEDENZA", "RIMBORSATO", "SGRAVATO"} }
 
 // risoluzione settles one anomaly.

@@ -21,6 +21,11 @@ type Filtro struct {
 	Numero  int64
 	Lettera string
 	Targa   string
+
+	Procedura string
+	Coda      string // codaDecidere or codaFermi
+	Anomalia  string // kind of an open anomaly
+
 	Dopo    Posto // the last fine of the page before
 }
 

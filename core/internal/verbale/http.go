@@ -40,10 +40,14 @@ type HTTP struct {
 	Log      *slog.Logger
 }
 
-// Elenco serves GET /verbali: the newest first, by number and plate.
+// Elenco serves GET /verbali: the newest first, by number, plate, state and what waits for a person.
 func (h HTTP) Elenco(c echo.Context, _ sessione.Sessione) error {
-	e := paginaElenco{Numero: c.QueryParam("numero"), Targa: c.QueryParam("targa"), Inizio: c.QueryParam("dopo") == ""}
+	e := paginaElenco{Numero: c.QueryParam("numero"), Targa: c.QueryParam("targa"), Stato: c.QueryParam("stato"),
+		Anomalia: c.QueryParam("anomalia"), Inizio: c.QueryParam("dopo") == ""}
 	filtro, err := LeggiFiltro(e.Numero, e.Targa, c.QueryParam("dopo"))
+	if err == nil {
+		filtro, err = filtro.con(e.Stato, e.Anomalia)
+	}
 	if p := problem.Come(err); p != nil {
 		e.Guasti = p.Campi
 		return h.Sessione.Pagine.Scrivi(c, http.StatusBadRequest, h.Sessione.Cornice(c, "Verbali"), elenco(e))

@@ -154,6 +154,12 @@ func (x *Indagine) guidaDi() guida {
 			"Stabilire di chi era il veicolo quel giorno (un erede, un acquirente) e indicarlo a mano. L'obbligo è suo, non del defunto. Se non si può sapere, il verbale si chiude con il motivo."},
 		"DECEDUTO_DOPO": {"L'intestatario è morto il giorno della violazione o dopo.",
 			"L'obbligo non passa agli eredi (art. 199 CdS, art. 7 L. 689/1981): controllato il decesso, il verbale si chiude per decesso. Se guidava un altro, noto, il verbale prosegue verso di lui."},
+		"DATI_DISCORDI": {"Il codice fiscale che l'archivio dà all'intestatario non corrisponde ai suoi dati: sulla busta e sull'avviso di pagamento risulterebbero due persone diverse.",
+			"Stabilire di chi si tratta (anagrafe, registro delle imprese) e indicarlo a mano, oppure sceglierlo qui sotto se i dati sono comunque i suoi."},
+		"RISPOSTA_NON_UTILIZZABILE": {"L'archivio ha risposto più volte in un modo che non si può leggere.",
+			"Chiedere di nuovo l'intestatario più tardi. Se non basta avvisare l'assistenza, o indicarlo a mano se è noto da altra fonte."},
+		"RICHIESTA_RIFIUTATA": {"L'archivio ha rifiutato la domanda: il dato non si conosce.",
+			"Leggere il motivo: di solito è l'abilitazione del comando. Poi chiedere di nuovo l'intestatario, o indicarlo a mano se è noto da altra fonte."},
 		"MINORENNE": {"L'intestatario era minorenne il giorno della violazione: non è assoggettabile a sanzione (art. 2 L. 689/1981).",
 			"Stabilire chi ne aveva la sorveglianza e indicarlo a mano."},
 	}

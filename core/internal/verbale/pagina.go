@@ -21,11 +21,12 @@ const (
 
 // paginaElenco is what the list shows.
 type paginaElenco struct {
-	Numero, Targa string
-	Guasti        []problem.Campo
-	Voci          []Voce
-	Altri         Posto
-	Inizio        bool
+	Numero, Targa   string
+	Stato, Anomalia string
+	Guasti          []problem.Campo
+	Voci            []Voce
+	Altri           Posto
+	Inizio          bool
 }
 
 // guasto is what is wrong with a field of the search; empty when nothing is.
@@ -41,7 +42,7 @@ func (p paginaElenco) guasto(campo string) string {
 // ricerca is the address of the same search, from a place on.
 func (p paginaElenco) ricerca(dopo Posto) string {
 	q := url.Values{}
-	for nome, valore := range map[string]string{"numero": p.Numero, "targa": p.Targa, "dopo": dopo.String()} {
+	for nome, valore := range map[string]string{"numero": p.Numero, "targa": p.Targa, "stato": p.Stato, "anomalia": p.Anomalia, "dopo": dopo.String()} {
 		if valore != "" {
 			q.Set(nome, valore)
 		}

@@ -55,6 +55,10 @@ func spiegaAnomalia(tipo string) string {
 		"RICORSO_TARDIVO":                "Il ricorso è giunto oltre il termine. La decisione è dell'autorità: trasmetterlo comunque, con la data.",
 		"RICORSO_DA_VERIFICARE":          "Il ricorso non quadra con il verbale. Controllare chi lo ha presentato e contro che cosa.",
 		"RICORSO_A_DEBITO_CHIUSO":        "Il ricorso riguarda un debito già chiuso: di solito il pagamento lo preclude (art. 203 CdS).",
+		"ATTO_NON_STAMPABILE":            "Manca un'impostazione del comando che l'atto deve dire. Chi amministra il comando la completa alla pagina Impostazioni: la stampa riprende da sola.",
+		"ORDINANZA_DA_VERIFICARE":        "Il prefetto ha ordinato una somma e non risulta un ricorso. Controllare che l'ordinanza sia di questo verbale, poi dire come si è risolto.",
+		"ORDINANZA_A_DEBITO_CHIUSO":      "Il prefetto ha ordinato una somma su un debito già chiuso. Sentire la prefettura; se la somma è dovuta si risolve riaprendo.",
+		"SOMMA_ORDINATA_DA_VERIFICARE":   "La somma ordinata non è tra quelle che la legge ammette (art. 204 CdS). Controllare il provvedimento.",
 		"ORDINANZA_TARDIVA":              "L'ordinanza è oltre il termine (art. 204 CdS): il ricorso può valere come accolto. Sentire la prefettura.",
 	}
 	if s, nota := spiegazioni[tipo]; nota {

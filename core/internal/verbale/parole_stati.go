@@ -59,11 +59,17 @@ func ParolaDocumento(tipo string) string {
 }
 
 // ParolaAnomalia names what a person must decide.
-func ParolaAnomalia(tipo string) string {
-	return parola(map[string]string{
+func ParolaAnomalia(tipo string) string { return parola(paroleAnomalie(), tipo) }
+
+// paroleAnomalie are the kinds of anomaly that elaborazione opens, in words.
+func paroleAnomalie() map[string]string {
+	return map[string]string{
 		"POSSIBILE_DOPPIONE": "Possibile doppione", "INTESTATARIO_ANOMALA": "Intestatario da verificare", "SEGNALATA": "Segnalazione",
+		"INTESTATARIO_SCONOSCIUTA": "Intestatario sconosciuto", "DESTINATARIO_DECEDUTO": "Destinatario deceduto",
 		"PAGAMENTO_NON_DOVUTO": "Pagamento quando nulla era dovuto", "PAGAMENTO_INSUFFICIENTE": "Pagamento che non basta più",
-		"NOTIFICA_TARDIVA": "Notifica fuori termine", "AVVISO_NON_EMESSO": "Manca l'avviso di pagamento",
+		"PAGAMENTO_PRIMA_DELL_ORDINANZA": "Pagamento prima dell'ordinanza",
+		"NOTIFICA_TARDIVA":               "Notifica fuori termine", "AVVISO_NON_EMESSO": "Manca l'avviso di pagamento",
+		"ATTO_NON_STAMPABILE": "Atto che non si stampa", "ESITO_POSTALE_CONTRADDITTORIO": "Esiti della posta che non stanno insieme",
 		"RICORSO_TARDIVO": "Ricorso fuori termine", "RICORSO_DA_VERIFICARE": "Ricorso da verificare",
 		"RICORSO_A_DEBITO_CHIUSO": "Ricorso a debito chiuso", "ORDINANZA_TARDIVA": "Ordinanza fuori termine",
 		"ORDINANZA_DA_VERIFICARE": "Ordinanza senza ricorso da verificare", "ORDINANZA_A_DEBITO_CHIUSO": "Ordinanza a debito chiuso",
@@ -72,7 +78,7 @@ func ParolaAnomalia(tipo string) string {
 		"DESTINATARIO_SCONOSCIUTO": "Destinatario importato sconosciuto", "TOTALE_DIVERSO": "Totale importato diverso",
 		"SPESE_DOPO_CHIUSURA": "Spese dopo la chiusura", "NOTIFICA_RIPETUTA": "Notifica ripetuta", "PAGATO_IN_PIU": "Pagato in più",
 		"ANNULLATO_E_PAGATO": "Annullato e pagato",
-	}, tipo)
+	}
 }
 
 // ParolaEvento tells what happened, as a sentence of the history.

@@ -23,9 +23,7 @@ func (s Store) Elenco(ctx context.Context, f Filtro) (voci []Voce, altri Posto, 
 	if err != nil {
 		return nil, Posto{}, err
 	}
-	condizioni, argomenti := f.sql()
-	sql := `SELECT ` + colonneVoce + ` FROM verbali_v1.verbale v ` + condizioni +
-		fmt.Sprintf(` ORDER BY data_violazione DESC, id DESC LIMIT %d`, PerPagina+1)
+	sql, argomenti := f.elenca()
 	rows, err := banca.Pool.Query(ctx, sql, argomenti...)
 	if err == nil {
 		voci, err = pgx.CollectRows(rows, leggiVoce)
@@ -56,6 +54,32 @@ func leggiVoce(r pgx.CollectableRow) (Voce, error) {
 	return v, err
 }
 
+// perData and perDataDiStato are the same order; the second is that of the indexes by state.
+const (
+	perData        = `data_violazione`
+	perDataDiStato = `(v.data_violazione AT TIME ZONE 'UTC')`
+)
+
+// elenca is the question of a page of the list.
+func (f Filtro) elenca() (sql string, argomenti []any) {
+	condizioni, argomenti := f.sql()
+	ordine := perData
+	if f.Procedura != "" {
+		ordine = perDataDiStato
+	}
+	return `SELECT ` + colonneVoce + ` FROM verbali_v1.verbale v ` + condizioni +
+		fmt.Sprintf(` ORDER BY %s DESC, id DESC LIMIT %d`, ordine, PerPagina+1), argomenti
+}
+
+// numera gives the question marks of a statement their numbers, from one on.
+func numera(sql string, da int) string {
+	for strings.Contains(sql, "?") {
+		sql = strings.Replace(sql, "?", fmt.Sprintf("$%d", da), 1)
+		da++
+	}
+	return sql
+}
+
 // sql writes only the conditions that filter, so that each search uses its index.
 func (f Filtro) sql() (condizioni string, argomenti []any) {
 	var tutte []string
@@ -63,17 +87,20 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 		if !filtra {
 			return
 		}
-		for _, v := range valori {
-			argomenti = append(argomenti, v)
-			condizione = strings.Replace(condizione, "?", fmt.Sprintf("$%d", len(argomenti)), 1)
-		}
-		tutte = append(tutte, condizione)
+		tutte = append(tutte, numera(condizione, len(argomenti)+1))
+		argomenti = append(argomenti, valori...)
 	}
 	se(f.Numero != 0, "numero = ?", f.Numero)
 	se(f.Anno != 0, "anno = ?", f.Anno)
 	se(f.Lettera != "", "lettera = ?", f.Lettera)
 	se(f.Targa != "", "targa = ?", f.Targa)
-	se(f.Dopo.ID != uuid.Nil, "(data_violazione, id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
+	se(f.Procedura != "", "procedura = ?", f.Procedura)
+	se(f.Coda == codaDecidere, "v.id IN (SELECT a.verbale"+aperte+")", cadute(), procedureChiuse())
+	se(f.Coda == codaFermi, "v.id IN (SELECT m.verbale FROM lavoro_morto m WHERE m.riaccodato IS NULL)")
+	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", cadute(), procedureChiuse(), f.Anomalia)
+	dopo := f.Dopo.ID != uuid.Nil
+	se(dopo && f.Procedura == "", "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
+	se(dopo && f.Procedura != "", "("+perDataDiStato+", id) < (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)
 	if len(tutte) == 0 {
 		return "", nil
 	}

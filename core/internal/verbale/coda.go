@@ -1,0 +1,167 @@
+package verbale
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+)
+
+// What the list may be narrowed to beside a state of the procedure.
+const (
+	codaDecidere = "DA_DECIDERE" // an open anomaly waits for a person
+	codaFermi    = "FERMO"       // work about the fine failed for good
+)
+
+// contaAlPiu bounds what the first page counts: beyond, it says "oltre".
+const contaAlPiu = 10_000
+
+// procedure are the states that the list may be narrowed to, in the order of the life of a fine.
+func procedure() []string {
+	return []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "INTESTATARIO_RICHIESTO", procAnomalo, "INTESTATARIO_TROVATO",
+		"ATTO_GENERATO", "IN_NOTIFICA", procNonNotificabile, "NOTIFICATO", "DEFINITO", "SCARTATO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA",
+		"ESTINTO_TERMINI", "ESTINTO_DECESSO"}
+}
+
+// The states in which the fine itself waits for a person.
+const (
+	procValidare        = "DA_VALIDARE"
+	procAnomalo         = "INTESTATARIO_ANOMALO"
+	procNonNotificabile = "NON_NOTIFICABILE"
+)
+
+// con narrows a filter to a state, or to what waits for a person, and to the kind of what waits.
+func (f Filtro) con(stato, anomalia string) (Filtro, error) {
+	switch {
+	case stato == codaDecidere, stato == codaFermi:
+		f.Coda = stato
+	case stato != "" && !slices.Contains(procedure(), stato):
+		return f, problem.CampoNonValido("stato", "non è uno stato di questo elenco")
+	default:
+		f.Procedura = stato
+	}
+	if f.Anomalia = anomalia; anomalia == "" {
+		return f, nil
+	}
+	if _, nota := paroleAnomalie()[anomalia]; !nota {
+		return f, problem.CampoNonValido("anomalia", "non è una voce di questo elenco")
+	}
+	if f.Coda == "" {
+		f.Coda = codaDecidere
+	}
+	return f, nil
+}
+
+// aperte joins the open anomalies with their fine; those that its closing settled are left out (cade). $1 and
+// $2 stand for cadute and procedureChiuse.
+const aperte = ` FROM verbali_v1.anomalia a JOIN verbali_v1.verbale w ON w.id = a.verbale
+	WHERE a.chiusa IS NULL AND NOT (a.tipo = ANY(?) AND w.procedura = ANY(?))`
+
+// cadute are the kinds of anomaly that the closing of a fine settles: they ask how the fine is to go on. Those
+// about money, about an appeal or told by a person outlive it.
+func cadute() []string {
+	return []string{"INTESTATARIO_ANOMALA", "INTESTATARIO_SCONOSCIUTA", "POSSIBILE_DOPPIONE", "DESTINATARIO_DECEDUTO", "NOTIFICA_TARDIVA",
+		"ATTO_NON_STAMPABILE", "AVVISO_NON_EMESSO"}
+}
+
+func procedureChiuse() []string {
+	return []string{"SCARTATO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI", "ESTINTO_DECESSO"}
+}
+
+// daDecidere are the anomalies that still wait for a person: the same that the list finds (aperte).
+func (v *Verbale) daDecidere() []Anomalia {
+	chiuso := slices.Contains(procedureChiuse(), v.Procedura)
+	return slices.DeleteFunc(slices.Clone(v.Anomalie), func(a Anomalia) bool {
+		return a.Chiusa != nil || chiuso && slices.Contains(cadute(), a.Tipo)
+	})
+}
+
+// Coda is work that waits for a person: how many fines, and where they are listed.
+type Coda struct{ Nome, Indirizzo, Quanti string }
+
+// Code are what waits for a person, the kinds of anomaly by how many they are; none that is empty.
+func (s Store) Code(ctx context.Context) ([]Coda, error) {
+	banca, err := s.Piscine.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tutte, err := contaAnomalie(ctx, banca)
+	if err != nil {
+		return nil, nonPronti(db.Errore("verbali da decidere", err))
+	}
+	for _, p := range []string{procValidare, procAnomalo, procNonNotificabile} {
+		var n int
+		if err := banca.Pool.QueryRow(ctx, contaStato, p, contaAlPiu+1).Scan(&n); err != nil {
+			return nil, nonPronti(db.Errore("verbali per stato", err))
+		}
+		tutte = append(tutte, coda("Nello stato «"+ParolaProcedura(p)+"»", url.Values{"stato": {p}}, n, n > contaAlPiu))
+	}
+	var n int
+	if err := banca.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
+		return nil, db.Errore("verbali con lavori fermi", err)
+	}
+	tutte = append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu))
+	return slices.DeleteFunc(tutte, func(c Coda) bool { return c.Quanti == "0" }), nil
+}
+
+const (
+	contaStato = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE procedura = $1 LIMIT $2) x`
+	contaFermi = `SELECT count(*) FROM (SELECT DISTINCT verbale FROM lavoro_morto WHERE riaccodato IS NULL AND verbale IS NOT NULL LIMIT $1) x`
+)
+
+// contaAnomalie counts the open anomalies by kind, among as many as the first page reads.
+func contaAnomalie(ctx context.Context, banca *db.Banca) ([]Coda, error) {
+	type conto struct {
+		Tipo          string
+		Quanti, Letti int
+	}
+	rows, err := banca.Pool.Query(ctx, `SELECT tipo, count(DISTINCT verbale), sum(count(*)) OVER ()::bigint FROM (SELECT a.tipo, a.verbale`+
+		numera(aperte, 1)+` LIMIT $3) x GROUP BY tipo ORDER BY 2 DESC, 1`, cadute(), procedureChiuse(), contaAlPiu+1)
+	if err != nil {
+		return nil, err
+	}
+	conti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[conto])
+	if err != nil {
+		return nil, err
+	}
+	var tutte []Coda
+	for _, c := range conti {
+		tutte = append(tutte, coda("Da decidere: "+ParolaAnomalia(c.Tipo), url.Values{"stato": {codaDecidere}, "anomalia": {c.Tipo}}, c.Quanti, c.Letti > contaAlPiu))
+	}
+	return tutte, nil
+}
+
+func coda(nome string, ricerca url.Values, quanti int, oltre bool) Coda {
+	c := Coda{Nome: nome, Indirizzo: indirizzoElenco + "?" + ricerca.Encode(), Quanti: strconv.Itoa(quanti)}
+	if oltre {
+		c.Quanti = "almeno " + strconv.Itoa(min(quanti, contaAlPiu))
+	}
+	return c
+}
+
+// stati are the choices of the list.
+func stati() []pagine.Opzione {
+	scelte := []pagine.Opzione{{Nome: "Tutti"}, {Valore: codaDecidere, Nome: "Da decidere"}, {Valore: codaFermi, Nome: "Con un lavoro fermo"}}
+	for _, p := range procedure() {
+		scelte = append(scelte, pagine.Opzione{Valore: p, Nome: ParolaProcedura(p)})
+	}
+	return scelte
+}
+
+// anomalie are the kinds of what waits, as choices, by name.
+func anomalie() []pagine.Opzione {
+	var scelte []pagine.Opzione
+	for tipo, parola := range paroleAnomalie() {
+		scelte = append(scelte, pagine.Opzione{Valore: tipo, Nome: parola})
+	}
+	slices.SortFunc(scelte, func(a, b pagine.Opzione) int { return cmp.Or(cmp.Compare(a.Nome, b.Nome), cmp.Compare(a.Valore, b.Valore)) })
+	return append([]pagine.Opzione{{Nome: "Qualunque"}}, scelte...)
+}
