@@ -70,13 +70,108 @@ func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
 	}
 	b.documento(t, idAtto, "verbale 123/2026.pdf", "application/pdf", []byte("%PDF-1.7 atto"))
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'NOTIFICATO'`)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ANNULLATO NOTA_AGGIUNTA" {
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_TERMINI VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
 		t.Errorf("with an act: %s", offerti)
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'DESTINATARIO_DECEDUTO'`)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_DECESSO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
+	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_DECESSO VERBALE_ESTINTO_TERMINI VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
 		t.Errorf("the post says that he is dead: %s", offerti)
 	}
+}
+
+// What the post said may be written by hand, and who could not be reached is not the end.
+func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.unVerbale(t)
+	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+	sql(`DELETE FROM anomalia`)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	stato := func(procedura, tentativo string) risposta {
+		sql(`UPDATE verbale SET procedura = $1`, procedura)
+		sql(`DELETE FROM notifica`)
+		if tentativo != "" {
+			sql(`INSERT INTO notifica (id, verbale, posizione, canale, stato, avviata) VALUES (gen_random_uuid(), $1, $2, 'POSTA', $3, '2026-03-10')`, idVerbale, idPosizione, tentativo)
+		}
+		return n.apri(paginaVerbale)
+	}
+	const poi = " VERBALE_ESTINTO_TERMINI VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA"
+	for nome, c := range map[string]struct{ procedura, tentativo, vuole string }{
+		"a letter is on its way":    {"IN_NOTIFICA", "AVVIATA", "NOTIFICA_PERFEZIONATA NOTIFICA_NON_RIUSCITA" + poi},
+		"it came back":              {"NON_NOTIFICABILE", "NON_RIUSCITA", "NOTIFICA_PERFEZIONATA NOTIFICA_AVVIATA" + poi},
+		"it has not been sent":      {"ATTO_GENERATO", "", "NOTIFICA_PERFEZIONATA NOTIFICA_AVVIATA" + poi},
+		"there is no service again": {"DEFINITO", "PERFEZIONATA", "VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA"},
+	} {
+		if offerti := tipiOfferti(stato(c.procedura, c.tentativo)); offerti != c.vuole {
+			t.Errorf("%s: %s, want %s", nome, offerti, c.vuole)
+		}
+	}
+	stato("NON_NOTIFICABILE", "NON_RIUSCITA").mostra(t, "Da decidere: l&#39;atto non ha raggiunto nessuno", "Posta, deposito (compiuta giacenza)", `name="NOTIFICA_PERFEZIONATA.esito-fatto"`)
+	const apre = `verbale.evento prova.ufficio alfa {"idVerbale":"` + idVerbale + `","indirizzo":"127.0.0.1","richiesta":`
+	manda := func(tipo string, campi url.Values) risposta {
+		for k, v := range map[string]string{"tipo": tipo, "idempotenza": "k1", "motivo": "avviso di ricevimento", "conferma": "si"} {
+			campi.Set(k, v)
+		}
+		return n.invia(paginaVerbale+"/eventi", campi)
+	}
+	for tipo, c := range map[string]struct {
+		campi url.Values
+		vuole string
+	}{
+		"NOTIFICA_PERFEZIONATA": {url.Values{"NOTIFICA_PERFEZIONATA.canale": {"POSTA_DEPOSITO"}, "NOTIFICA_PERFEZIONATA.esito-fatto": {"2026-03-12"}, "NOTIFICA_PERFEZIONATA.prova": {"AR 1"}},
+			`{"tipo":"NOTIFICA_PERFEZIONATA","motivo":"avviso di ricevimento","prova":"AR 1","dati":{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-12"}},"idempotenza":"k1"}}`},
+		"NOTIFICA_NON_RIUSCITA": {url.Values{"NOTIFICA_NON_RIUSCITA.dataLegale": {"2026-03-15"}},
+			`{"tipo":"NOTIFICA_NON_RIUSCITA","motivo":"avviso di ricevimento","dataLegale":"2026-03-15","dati":{"motivo":"avviso di ricevimento"},"idempotenza":"k1"}}`},
+		"NOTIFICA_AVVIATA": {url.Values{"NOTIFICA_AVVIATA.canale": {"MESSO"}},
+			`{"tipo":"NOTIFICA_AVVIATA","motivo":"avviso di ricevimento","dati":{"canale":"MESSO"},"idempotenza":"k1"}}`},
+		"VERBALE_ESTINTO_TERMINI": {url.Values{"VERBALE_ESTINTO_TERMINI.termine": {"NOTIFICA"}},
+			`{"tipo":"VERBALE_ESTINTO_TERMINI","motivo":"avviso di ricevimento","dati":{"termine":"NOTIFICA"},"idempotenza":"k1"}}`},
+		"VERBALE_ARCHIVIATO": {url.Values{}, `{"tipo":"VERBALE_ARCHIVIATO","motivo":"avviso di ricevimento","idempotenza":"k1"}}`},
+	} {
+		if r := manda(tipo, c.campi); r.stato != http.StatusSeeOther {
+			t.Errorf("%s: %d\n%s", tipo, r.stato, r.corpo)
+		}
+		if diff := cmp.Diff([]string{apre + c.vuole}, e.prendi()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tipo, diff)
+		}
+		n.apri(paginaVerbale+"?fatto="+tipo).mostra(t, "alert-success")
+	}
+	if r := manda("NOTIFICA_PERFEZIONATA", url.Values{}); r.stato != http.StatusBadRequest || len(e.prendi()) != 0 {
+		t.Errorf("without its data: %d", r.stato)
+	} else {
+		r.mostra(t, "Come è avvenuta: manca", "Giorno del fatto: manca")
+	}
+	e.rispondi(problem.NonValido(problem.Campo{Campo: "dati.esito.fatto", Messaggio: "precede l'affidamento"}))
+	r := manda("NOTIFICA_PERFEZIONATA", url.Values{"NOTIFICA_PERFEZIONATA.canale": {"MESSO"}, "NOTIFICA_PERFEZIONATA.esito-fatto": {"2026-03-12"}})
+	r.mostra(t, "Giorno del fatto: precede", `value="2026-03-12"`)
+
+	sql(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES (gen_random_uuid(), $1, 2, 'TRASGRESSORE', $2)`, idVerbale, idSoggetto)
+	n.apri(paginaVerbale).mostra(t, `name="NOTIFICA_AVVIATA.posizione"`, "Trasgressore: Bianchi&lt;b&gt; Anna")
+	if r := manda("NOTIFICA_AVVIATA", url.Values{"NOTIFICA_AVVIATA.canale": {"MESSO"}}); r.stato != http.StatusBadRequest {
+		t.Errorf("to whom: %d", r.stato)
+	}
+}
+
+// What a closing settled waits no more; where the state still waits, the page says so even if somebody has
+// settled its anomaly.
+func TestIlRichiamoSegueLoStato(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.daDecidere(t, "INTESTATARIO_ANOMALO")
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+	for _, procedura := range []string{"SCARTATO", "ESTINTO_DECESSO"} {
+		sql(`UPDATE verbale SET procedura = $1`, procedura)
+		n.apri(paginaVerbale).nasconde(t, "Da decidere")
+	}
+	sql(`UPDATE anomalia SET tipo = 'ANNULLATO_E_PAGATO'`)
+	n.apri(paginaVerbale).mostra(t, "Da decidere: Annullato e pagato")
+	sql(`UPDATE anomalia SET tipo = 'INTESTATARIO_ANOMALA', chiusa = now()`)
+	sql(`UPDATE verbale SET procedura = 'INTESTATARIO_ANOMALO'`)
+	r := n.apri(paginaVerbale)
+	r.mostra(t, "Da decidere: Intestatario da verificare", "INTESTATARIO_TROVATO")
+	r.nasconde(t, "ANOMALIA_RISOLTA")
 }
 
 // What was closed is taken up again only where something was, by who has ticked that he knows.

@@ -39,6 +39,7 @@ type Azione struct {
 	permesso                   auth.Permesso
 	procedure                  []string
 	seAnche                    func(*Verbale) bool // what else of the fine admits it; nil: nothing
+	campi                      func(*Verbale) []campoAzione
 }
 
 // perMotivo and perNota are the characters of a reason and of a note.
@@ -52,6 +53,10 @@ func inCorso() []string {
 
 // azioni are all of them but those of the anomalies and of who answers.
 func azioni() []Azione {
+	return slices.Concat(azioniDiNotifica(), azioniDelVerbale(), azioniDiChiusura(), azioniUltime())
+}
+
+func azioniDelVerbale() []Azione {
 	return []Azione{
 		{Tipo: eventoValidato, Bottone: "Valida il verbale", Spiegazione: "Il comando accetta il verbale: si emettono gli avvisi e si cerca chi ne risponde.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi, procedure: []string{"DA_VALIDARE"}},
@@ -68,6 +73,11 @@ func azioni() []Azione {
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
 			procedure: []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_ANOMALO", "INTESTATARIO_TROVATO"},
 			seAnche:   func(v *Verbale) bool { return !v.formato() }},
+	}
+}
+
+func azioniUltime() []Azione {
+	return []Azione{
 		{Tipo: eventoAnnullato, Bottone: "Annulla in autotutela", Spiegazione: "L'atto esiste già: il comando lo annulla (art. 21-nonies L. 241/1990). Nulla è più dovuto, ciò che fu versato si rimborsa.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
 			procedure: append([]string{"DA_VALIDARE", "DEFINITO"}, inCorso()...), seAnche: (*Verbale).formato},
@@ -175,6 +185,7 @@ type moduloAzione struct {
 	Anomalia                 uuid.UUID
 	Riapre                   bool
 	Intestatario             intestatario
+	Campi                    map[string]string // of campoAzione, by their name in the form
 	Sequenza                 int
 	Confermata               bool
 	Rifiuto                  pagine.Rifiuto
@@ -201,7 +212,9 @@ func (m moduloAzione) azione() (Azione, error) {
 type richiestaEvento struct {
 	Tipo        string         `json:"tipo"`
 	Motivo      string         `json:"motivo"`
+	DataLegale  string         `json:"dataLegale,omitempty"`
 	Posizione   string         `json:"posizione,omitempty"`
+	Prova       string         `json:"prova,omitempty"`
 	Dati        map[string]any `json:"dati,omitempty"`
 	Idempotenza string         `json:"idempotenza"`
 	Sequenza    *int           `json:"sequenza,omitempty"`
@@ -228,6 +241,10 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 		}
 	case eventoNota:
 		r.Motivo, r.Dati = "Nota dell'operatore", map[string]any{"testo": m.Testo}
+	default:
+		if x, err := m.azione(); err == nil {
+			m.scrivi(&r, x.extra(v))
+		}
 	}
 	return json.Marshal(r)
 }
@@ -238,5 +255,7 @@ func fatto(tipo string) string {
 		eventoValidato: "Verbale validato.", eventoScartato: "Verbale scartato.", eventoIntestatari: "Intestatario richiesto.",
 		eventoRisolta: "Anomalia risolta.", eventoNota: "Nota aggiunta.", eventoTrovato: "Destinatario indicato: l'atto si forma tra poco.",
 		eventoChiusa: "L'intestatario non si cerca più.", eventoAnnullato: "Verbale annullato.", eventoDecesso: "Verbale chiuso per decesso.",
+		eventoPerfezionata: "Notifica registrata.", eventoNonRiuscita: "Tentativo non riuscito registrato.", eventoAvviata: "Invio registrato.",
+		eventoTermini: "Verbale estinto.", eventoArchiviato: "Verbale archiviato.",
 	}[tipo]
 }

@@ -34,8 +34,14 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
 	x, err := m.azione()
 	if err == nil {
-		m.Testo = strings.TrimSpace(c.FormValue(x.Campo))
+		m.Testo, m.Campi = strings.TrimSpace(c.FormValue(x.Campo)), map[string]string{}
+		for _, campo := range x.extra(v) {
+			m.Campi[campo.Nome] = strings.TrimSpace(c.FormValue(campo.Nome))
+		}
 		err = m.controlla(x, s)
+	}
+	if err == nil {
+		err = m.mancanti(x.extra(v))
 	}
 	if err == nil {
 		err = h.chiediEvento(c, v, m)
@@ -47,7 +53,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	if !suo {
 		return err
 	}
-	m.Rifiuto = comeNelModulo(rifiuto, x)
+	m.Rifiuto = comeNelModulo(rifiuto, x, x.extra(v))
 	return h.mostra(c, s, id, m)
 }
 
@@ -78,7 +84,7 @@ func (h HTTP) chiediEvento(c echo.Context, v *Verbale, m moduloAzione) error {
 
 // comeNelModulo names the fields as the form does: elaborazione has the text among the data, or as the
 // reason, and a person in parts.
-func comeNelModulo(r pagine.Rifiuto, x Azione) pagine.Rifiuto {
+func comeNelModulo(r pagine.Rifiuto, x Azione, extra []campoAzione) pagine.Rifiuto {
 	r.Guasti = slices.Clone(r.Guasti)
 	for i, g := range r.Guasti {
 		campo := strings.TrimPrefix(g.Campo, "dati.")
@@ -90,6 +96,9 @@ func comeNelModulo(r pagine.Rifiuto, x Azione) pagine.Rifiuto {
 		}
 		if campo == "motivo" {
 			campo = x.Campo
+		}
+		if j := slices.IndexFunc(extra, func(c campoAzione) bool { return c.dove == g.Campo }); j >= 0 {
+			campo = extra[j].Nome
 		}
 		r.Guasti[i].Campo = campo
 	}

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -12,6 +13,10 @@ func momento(t time.Time) string {
 	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
 }
 
+func (p *paginaScheda) nomeCampo(nome string) string {
+	return cmp.Or(etichettaDi(p.Verbale, nome), nomeCampo(nome))
+}
+
 // nomeCampo is the label of a field that was refused.
 func nomeCampo(nome string) string {
 	switch nome {
@@ -19,6 +24,8 @@ func nomeCampo(nome string) string {
 		return "motivo"
 	case daCandidato:
 		return "chi risponde"
+	case "conferma":
+		return "conferma"
 	}
 	for _, chi := range []string{daPersona, daSocieta} {
 		if !strings.HasPrefix(nome, chi+".") {

@@ -175,6 +175,10 @@ func (v *Verbale) leggiParti(ctx context.Context, tx pgx.Tx) (err error) {
 		FROM verbali_v1.documento WHERE verbale = $1 ORDER BY creato, id`); err != nil {
 		return err
 	}
+	if v.Notifiche, err = parti[Notifica](ctx, tx, v.ID, `SELECT id, posizione, canale, stato, avviata, esito, motivo
+		FROM verbali_v1.notifica WHERE verbale = $1 ORDER BY avviata, id`); err != nil {
+		return err
+	}
 	if v.Anomalie, err = parti[Anomalia](ctx, tx, v.ID, `SELECT id, tipo, testo, aperta, chiusa
 		FROM verbali_v1.anomalia WHERE verbale = $1 ORDER BY aperta, id`); err != nil {
 		return err

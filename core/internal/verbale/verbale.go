@@ -70,6 +70,7 @@ type Verbale struct {
 	Pagamenti         []Pagamento
 	Ricorsi           []RicorsoDelVerbale
 	Documenti         []Documento
+	Notifiche         []Notifica
 	Eventi            []Evento
 	Anomalie          []Anomalia
 	Indagine          *Indagine // nil: nobody has to decide from one
