@@ -137,6 +137,22 @@ func TestSiDiceChiRisponde(t *testing.T) {
 	r.mostra(t, "CAP: cinque cifre", "Codice fiscale: lettera di controllo errata", `value="Gatti&lt;b&gt;"`, `id="campo-persona-cap"`, `<details class="mb-3" open><summary>Indica a mano una persona`)
 }
 
+// What did not fit in the answer that named the owner stays on the page, for who may see people.
+func TestAvvertenzeSullIntestatarioTrovato(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.unVerbale(t)
+	b.indagine(t, "UNICO_PROPRIETARIO", "[]")
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri(paginaVerbale).nasconde(t, "codice fiscale che non corrisponde")
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, dati)
+		VALUES ($1, 3, 'INTESTATARIO_TROVATO', '2026-03-03', 'elaborazione', jsonb_build_object('indagine', $2::text))`, idVerbale, idIndagine)
+	r := n.apri(paginaVerbale)
+	r.mostra(t, "Da verificare nella risposta dell'archivio", "<li>codice fiscale che non corrisponde</li>", "Violazione dell&#39;art. 7 c. 15:")
+	r.nasconde(t, "Violazione 7-15")
+	b.dentro(t, "lettore").apri(paginaVerbale).nasconde(t, "codice fiscale che non corrisponde")
+}
+
 // While the registry is silent the page says so, and since when.
 func TestAttesaDelRegistro(t *testing.T) {
 	t.Parallel()

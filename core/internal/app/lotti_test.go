@@ -342,6 +342,7 @@ func TestNuovoLotto(t *testing.T) {
 			t.Errorf("%s: %d", nome, r.stato)
 		}
 		r.mostra(t, c.dice, `value="2026-03-`, `role="alert"`)
+		r.nasconde(t, "Il campo ")
 		r.nasconde(t, "<script>\"", `"><script>`)
 		e.rispondi(nil)
 	}

@@ -268,6 +268,7 @@ func TestIntervalliPerRuolo(t *testing.T) {
 	b.attendi(t, "piattaforma@alfa POST /intervalli", `{"codiceFiscaleEnte":"00207190257","segregazione":"47","prefisso":"26"}`, 200)
 	b.attendi(t, "piattaforma@beta POST /intervalli", `{"codiceFiscaleEnte":"00207190257","segregazione":"47","prefisso":"261"}`, 409, "INTERVALLO_SOVRAPPOSTO", "prefisso")
 	b.attendi(t, "capo.alfa POST /intervalli", `{"segregazione":"47","prefisso":"3"}`, 403)
+	ag := b.attendi(t, "piattaforma@alfa POST /intervalli", `{"tipo":"RACCOMANDATA_AG","prefisso":"786"}`, 201)
 	b.attendi(t, "capo.alfa GET /intervalli?cerca=26", "", 200, `"prefisso":"26"`)
 	var i struct {
 		ID int64 `json:"id"`
@@ -311,6 +312,16 @@ func TestIntervalliPerRuolo(t *testing.T) {
 		t.Errorf("codes of judicial acts: %d\n%s", r.stato, r.corpo)
 	}
 	capo.apri("/CoreService/intervalli").mostra(t, "Codici di atti giudiziari", "78600000000-2", "100.000.000")
+	var diAtti struct {
+		ID int64 `json:"id"`
+	}
+	if err := json.Unmarshal([]byte(ag), &diAtti); err != nil {
+		t.Fatal(err)
+	}
+	scheda := capo.apri(fmt.Sprintf("/CoreService/intervalli/%d", diAtti.ID))
+	scheda.mostra(t, "Codici di atti giudiziari: intervallo 786", "Primo codice")
+	scheda.nasconde(t, "Primo numero")
+	capo.apri(fmt.Sprintf("/CoreService/intervalli/%d", i.ID)).mostra(t, "Numeri di avviso pagoPA: intervallo 47 26", "Primo numero di avviso")
 }
 
 func TestImpostazioniPerProgrammiENellePagine(t *testing.T) {

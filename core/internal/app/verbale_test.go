@@ -220,6 +220,8 @@ func TestPaginaInizialeDiCiascunRuolo(t *testing.T) {
 	b.dentro(t, "piattaforma").apri("/CoreService/").nasconde(t, "Cerca un verbale", `href="/CoreService/impostazioni"`)
 	b.dentro(t, "mario").apri("/CoreService/").mostra(t, "Cerca un verbale", `href="/CoreService/verbali"`)
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, `href="/CoreService/tenant"`, `href="/CoreService/operatori"`)
+	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "scaricarne il pacchetto")
+	b.conRuolo(t, "UFFICIO").apri("/CoreService/").mostra(t, "scaricarne il pacchetto")
 	b.dentro(t, "agente").apri("/CoreService/").mostra(t, `href="/CoreService/calcoli"`)
 	b.dentro(t, "agente").apri("/CoreService/").nasconde(t, "Cerca un verbale", `href="/CoreService/verbali"`)
 }

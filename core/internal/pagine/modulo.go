@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/a-h/templ"
 
@@ -42,7 +43,28 @@ func Rifiutato(err error) (Rifiuto, bool) {
 	if e == nil || e.Kind != problem.RichiestaErrata && e.Kind != problem.InConflitto {
 		return Rifiuto{}, false
 	}
-	return Rifiuto{Stato: e.Kind.Stato(), Frase: e.Dettaglio, Guasti: e.Campi}, true
+	r := Rifiuto{Stato: e.Kind.Stato(), Frase: e.Dettaglio, Guasti: e.Campi}
+	if e.Codice == "DATI_NON_VALIDI" && len(e.Campi) == 1 {
+		r.Frase = "Un dato è da correggere." // the sentence of the error names the field as programs do
+	}
+	return r, true
+}
+
+// nomeCampo is the name of a field as a person reads it: codiceFiscaleEnte is Codice fiscale ente.
+func nomeCampo(nome string) string {
+	nome = nome[strings.LastIndex(nome, ".")+1:]
+	var parole strings.Builder
+	for i, r := range nome {
+		switch {
+		case i == 0:
+			parole.WriteRune(unicode.ToUpper(r))
+		case unicode.IsUpper(r):
+			parole.WriteString(" " + string(unicode.ToLower(r)))
+		default:
+			parole.WriteRune(r)
+		}
+	}
+	return parole.String()
 }
 
 // Campo is a field of a form: its name (the same as in JSON), its label, what was typed, a word of

@@ -85,9 +85,9 @@ func Refuso(r Rifiuto) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var4 string
-						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(g.Campo)
+						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(nomeCampo(g.Campo))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/pagine/modulo.templ`, Line: 21, Col: 79}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/pagine/modulo.templ`, Line: 21, Col: 90}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -100,7 +100,7 @@ func Refuso(r Rifiuto) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(g.Messaggio)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/pagine/modulo.templ`, Line: 21, Col: 100}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/pagine/modulo.templ`, Line: 21, Col: 111}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {

@@ -225,3 +225,17 @@ func TestCioCheEraSceltoResta(t *testing.T) {
 		})
 	}
 }
+
+// A fault is said once, with the name that the field has for a person.
+func TestUnGuastoSiDiceUnaVolta(t *testing.T) {
+	t.Parallel()
+	r, suo := pagine.Rifiutato(problem.CampoNonValido("codiceFiscaleEnte", "manca"))
+	html := disegna(t, pagine.Refuso(r))
+	if !suo || strings.Count(html, "manca") != 1 {
+		t.Error(html)
+	}
+	mostra(t, html, "Un dato è da correggere.", ">Codice fiscale ente</a>: manca", `href="#campo-codiceFiscaleEnte"`)
+	nasconde(t, html, "Il campo")
+	r, _ = pagine.Rifiutato(problem.Conflitto("ALTRO", "Il lotto è chiuso."))
+	mostra(t, disegna(t, pagine.Refuso(r)), "Il lotto è chiuso.")
+}

@@ -18,7 +18,7 @@ type sezione struct {
 func sezioni() []sezione {
 	return []sezione{
 		{"Verbali", "verbali", "cercare un verbale e leggerne lo stato", auth.PermessoVerbaleLeggi},
-		{"Lotti", "lotti", "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto", auth.PermessoLottoLeggi},
+		{"Lotti", "lotti", "i lotti di atti: a che punto è la lavorazione di ciascuno", auth.PermessoLottoLeggi},
 		{"Calcoli", "calcoli", "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione", auth.PermessoUtilita},
 		{"Comandi", "tenant", "i comandi serviti dalla piattaforma: crearli, sospenderli, scegliere in quale lavorare", auth.PermessoTenant},
 		{"Reparti", "reparti", "i reparti del comando", auth.PermessoReparto},
@@ -26,7 +26,7 @@ func sezioni() []sezione {
 		{"Agenti", "agenti", "gli agenti accertatori e la loro matricola", auth.PermessoAgente},
 		{"Integratori", "integratori", "i sistemi esterni che inseriscono verbali", auth.PermessoIntegratore},
 		{"Portali", "portali", "gli ingressi di operatori e cittadini", auth.PermessoPortaleGestione},
-		{"Intervalli", "intervalli", "i numeri di avviso pagoPA assegnati al comando", auth.PermessoIntervalloLeggi},
+		{"Intervalli", "intervalli", "i numeri di avviso pagoPA e i codici degli atti giudiziari assegnati al comando", auth.PermessoIntervalloLeggi},
 		{"Impostazioni", "impostazioni", "come lavora il comando: valori e loro validità", auth.PermessoImpostazione},
 		{"Tabelle", "tabelle", "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove", auth.PermessoTabellaLeggi},
 		{"Lavori morti", "lavoriMorti", "i lavori che si sono fermati: perché, e rimetterli in coda", auth.PermessoMorti},
@@ -39,7 +39,11 @@ func (s Sessione) Sezioni() []pagine.Voce {
 	var voci []pagine.Voce
 	for _, z := range sezioni() {
 		if s.Puo(z.permesso) {
-			voci = append(voci, pagine.Voce{Nome: z.nome, Indirizzo: pagine.Base + z.percorso, Scopo: z.scopo})
+			scopo := z.scopo
+			if z.percorso == "lotti" && s.Puo(auth.PermessoLotto) {
+				scopo = "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"
+			}
+			voci = append(voci, pagine.Voce{Nome: z.nome, Indirizzo: pagine.Base + z.percorso, Scopo: scopo})
 		}
 	}
 	return voci

@@ -84,7 +84,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 	nonAmmessa := func(x Azione) bool { return !x.ammessa(v, s) }
 	p.Azioni, p.Intestazioni = slices.DeleteFunc(azioni(), nonAmmessa), slices.DeleteFunc(intestazioni(), nonAmmessa)
 	if !p.Persone {
-		v.Indagine = nil
+		v.Indagine, v.Avvertenze = nil, nil
 	}
 	if err := p.prezza(); err != nil {
 		return err

@@ -87,13 +87,13 @@ func (v *Verbale) chiesto() (time.Time, bool) {
 // Cerca reads what the registry said of a fine, or that it still has to speak. The registers of another
 // module that are not there yet say nothing and hide nothing else.
 func (s Store) Cerca(ctx context.Context, v *Verbale) error {
-	chiesto, attende := v.chiesto()
-	if !attende && !v.daIntestare() {
-		return nil
-	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
+	}
+	chiesto, attende := v.chiesto()
+	if !attende && !v.daIntestare() {
+		return nonPronti(v.avverti(ctx, banca))
 	}
 	x := Indagine{}
 	var avvertenze, candidati []byte
@@ -116,6 +116,23 @@ func (s Store) Cerca(ctx context.Context, v *Verbale) error {
 	}
 	v.Attesa = &Attesa{Da: chiesto}
 	return nonPronti(db.Errore("indagine", v.Attesa.leggi(ctx, banca, v.ID)))
+}
+
+// avverti reads what does not fit in the answer that named the owner last; nothing where a person did.
+func (v *Verbale) avverti(ctx context.Context, banca *db.Banca) error {
+	if !slices.ContainsFunc(v.Eventi, func(e Evento) bool { return e.Tipo == eventoTrovato }) {
+		return nil
+	}
+	var avvertenze []byte
+	err := banca.Pool.QueryRow(ctx, `SELECT i.avvertenze FROM vpn_v1.indagine i WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid
+		FROM verbali_v1.evento e WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, v.ID, eventoTrovato).Scan(&avvertenze)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(avvertenze, &v.Avvertenze)
+	}
+	return db.Errore("avvertenze sull'intestatario", err)
 }
 
 // leggi finds when the registry was found silent: for this fine or, while the calls are held back, for the

@@ -60,6 +60,16 @@ func (v Violazione) norma() string {
 	return testo
 }
 
+// inParole names the violations of a text by article, where the law's steps name them by code.
+func (v *Verbale) inParole(testo string) string {
+	for _, x := range v.Violazioni {
+		if x.Codice != "" && x.Articolo != "" {
+			testo = strings.ReplaceAll(testo, "Violazione "+x.Codice+":", "Violazione dell'"+x.norma()+":")
+		}
+	}
+	return testo
+}
+
 // quando is when it happened: the day alone where the hour is not known.
 func (v *Voce) quando() string {
 	if v.SenzaOra {

@@ -74,6 +74,7 @@ type Verbale struct {
 	Eventi            []Evento
 	Anomalie          []Anomalia
 	Indagine          *Indagine // nil: nobody has to decide from one
+	Avvertenze        []string  // on the answer of the registry that named the owner
 	Attesa            *Attesa   // nil: no answer is waited for
 	Morti             []morto.Lavoro
 }
