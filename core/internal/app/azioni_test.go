@@ -119,7 +119,8 @@ func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 		campi url.Values
 		vuole string
 	}{
-		"NOTIFICA_PERFEZIONATA": {url.Values{"NOTIFICA_PERFEZIONATA.canale": {"POSTA_DEPOSITO"}, "NOTIFICA_PERFEZIONATA.esito-fatto": {"2026-03-12"}, "NOTIFICA_PERFEZIONATA.prova": {"AR 1"}},
+		"NOTIFICA_PERFEZIONATA": {url.Values{"NOTIFICA_PERFEZIONATA.canale": {"POSTA_DEPOSITO"}, "NOTIFICA_PERFEZIONATA.esito-fatto": {"2026-03-12"},
+			"NOTIFICA_PERFEZIONATA.prova": {"AR 1"}},
 			`{"tipo":"NOTIFICA_PERFEZIONATA","motivo":"avviso di ricevimento","prova":"AR 1","dati":{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-12"}},"idempotenza":"k1"}}`},
 		"NOTIFICA_NON_RIUSCITA": {url.Values{"NOTIFICA_NON_RIUSCITA.dataLegale": {"2026-03-15"}},
 			`{"tipo":"NOTIFICA_NON_RIUSCITA","motivo":"avviso di ricevimento","dataLegale":"2026-03-15","dati":{"motivo":"avviso di ricevimento"},"idempotenza":"k1"}}`},

@@ -161,7 +161,8 @@ func campiPerfezionata(v *Verbale) []campoAzione {
 
 func campiTermini(*Verbale) []campoAzione {
 	return conNomi(eventoTermini, campoAzione{Campo: pagine.Campo{Etichetta: "Quale termine", Obbligatorio: true}, dove: "dati.termine",
-		opzioni: []pagine.Opzione{{Nome: "Scegliere"}, {Valore: "NOTIFICA", Nome: "Quello per notificare (art. 201 CdS)"}, {Valore: "PRESCRIZIONE", Nome: "La prescrizione (art. 209 CdS)"}}})
+		opzioni: []pagine.Opzione{{Nome: "Scegliere"}, {Valore: "NOTIFICA", Nome: "Quello per notificare (art. 201 CdS)"},
+			{Valore: "PRESCRIZIONE", Nome: "La prescrizione (art. 209 CdS)"}}})
 }
 
 // parolaCanale names the way in which an act reaches a person.
@@ -169,7 +170,8 @@ func parolaCanale(codice string) string {
 	return parola(map[string]string{
 		"MANI": "Consegna a mani", "MESSO": "Messo notificatore", "PEC": "PEC", "SEND": "SEND",
 		string(cds.CanalePostaConsegna): "Posta, consegnata", string(cds.CanalePostaDeposito): "Posta, deposito (compiuta giacenza)",
-		string(cds.CanaleSendDigitale): "SEND, avviso digitale", string(cds.CanaleSendSatura): "SEND, casella satura", string(cds.CanaleSendCartaceo): "SEND, avviso di carta",
+		string(cds.CanaleSendDigitale): "SEND, avviso digitale", string(cds.CanaleSendSatura): "SEND, casella satura",
+		string(cds.CanaleSendCartaceo): "SEND, avviso di carta",
 	}, codice)
 }
 

@@ -162,6 +162,8 @@ func anomalie() []pagine.Opzione {
 	for tipo, parola := range paroleAnomalie() {
 		scelte = append(scelte, pagine.Opzione{Valore: tipo, Nome: parola})
 	}
-	slices.SortFunc(scelte, func(a, b pagine.Opzione) int { return cmp.Or(cmp.Compare(a.Nome, b.Nome), cmp.Compare(a.Valore, b.Valore)) })
+	slices.SortFunc(scelte, func(a, b pagine.Opzione) int {
+		return cmp.Or(cmp.Compare(a.Nome, b.Nome), cmp.Compare(a.Valore, b.Valore))
+	})
 	return append([]pagine.Opzione{{Nome: "Qualunque"}}, scelte...)
 }

@@ -26,7 +26,7 @@ type Filtro struct {
 	Coda      string // codaDecidere or codaFermi
 	Anomalia  string // kind of an open anomaly
 
-	Dopo    Posto // the last fine of the page before
+	Dopo Posto // the last fine of the page before
 }
 
 // Posto is a place in the list: fines are in order of violation, the newest first.

@@ -1,6 +1,10 @@
 package verbale
 
-import "github.com/google/uuid"
+import (
+	"slices"
+
+	"github.com/google/uuid"
+)
 
 const (
 	perRiferimento = 120  // characters of a protocol number, a list, a provision
@@ -84,6 +88,9 @@ func (d *soluzione) controlla(v *vaglio, _ *mossa) {
 }
 
 func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
+	if s.aspettaChiRisponde(d.id) {
+		return nil, invariante("si attende chi risponde: lo si indica, si chiede di nuovo all'archivio o si chiude il verbale")
+	}
 	x := AnomaliaRisolta{Anomalia: d.id, Esito: d.Esito}
 	e := m.evento(x, uuid.Nil)
 	if !d.Riapre {
@@ -100,4 +107,12 @@ func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
 	x.Conto = &conto.Conto
 	e.Dati, e.Deciso = x, Assi{Procedura: aperto.Procedura, Debito: conto.Debito}
 	return []Evento{e}, nil
+}
+
+// aspettaChiRisponde says that the fine stands still for want of a person and that this anomaly is what calls
+// somebody: words alone would leave it standing with nobody called.
+func (s Stato) aspettaChiRisponde(anomalia uuid.UUID) bool {
+	return s.Procedura == IntestatarioIncerto &&
+		slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == anomalia && a.diIntestatario() }) &&
+		slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Aperta() && p.Soggetto == uuid.Nil })
 }

@@ -13,7 +13,8 @@ func TestAnomaliaMentreSiNotifica(t *testing.T) {
 	p := nuovaPratica(t, ignoto, conTrasgressore)
 	p.fa(EventoValidato, `{}`)
 	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: evento.IndagineAnomala, Motivo: "x"})
-	p.fa(EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
+	p.rifiuta("si attende chi risponde", EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
+	p.sistema(0, AnomaliaRisolta{Anomalia: idProva(71), Esito: "si cerca di nuovo"}) // of a log that was written before
 	p.stampa()
 	x := Indagine{ID: idProva(72), Esito: evento.IndagineAnomala, Codice: "RUBATO", Motivo: "Il veicolo risulta rubato."}
 	p.fa(EventoIntestatarioRichiesto, `{}`)
