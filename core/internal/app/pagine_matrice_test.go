@@ -26,7 +26,7 @@ func pagineAttese() map[string]auth.Permesso {
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
-		"lavoriMorti": auth.PermessoMorti,
+		"lavoriMorti": auth.PermessoMorti, "esitiPostali": auth.PermessoLottoLeggi,
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/calcolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
@@ -108,6 +109,8 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoLotto))
+	esiti := esitopostale.Pagine{Piscine: a.Piscine, Sessione: s}
+	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(esiti.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodGet, "lotti/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodGet, "lotti/:id/eventi", s.PaginaTenant(p.Eventi, auth.PermessoLottoLeggi), web.SenzaTempo())
 	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.SenzaTempo())
