@@ -48,10 +48,7 @@ func (p *Porta) entra(ctx context.Context) (esci func(), err error) {
 // corpo reads the file into memory once: one that says how long it is takes no more than that. The limit of
 // the route has bounded both.
 func corpo(r *http.Request) ([]byte, error) {
-	var b bytes.Buffer
-	if r.ContentLength > 0 {
-		b.Grow(int(r.ContentLength) + bytes.MinRead)
-	}
-	_, err := io.Copy(&b, r.Body)
+	b := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead))
+	_, err := io.Copy(b, r.Body)
 	return b.Bytes(), err //nolint:wrapcheck // the edge tells what is too long from who has gone
 }

@@ -10,9 +10,11 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// regole are those of our own files: nothing is read from or written to the home of who runs the service.
+// Nothing is read from or written to the home of who runs the service; the library asks for it once, and for all.
+func init() { model.ConfigPath = "disable" } //nolint:gochecknoinits // a variable of the library, read by every document at work
+
+// regole are those of our own files.
 func regole() *model.Configuration {
-	model.ConfigPath = "disable"
 	c := model.NewDefaultConfiguration()
 	c.ValidationMode = model.ValidationRelaxed
 	return c
