@@ -70,7 +70,7 @@ func comando() []Dichiarazione {
 		{Chiave: "comando.denominazione", Titolo: "Denominazione del corpo", Descrizione: "Come il corpo di polizia si chiama sugli atti.",
 			Schema: testo(200, ""), Altrimenti: "la denominazione del comando", Esempio: `"Corpo di Polizia Locale"`},
 		{Chiave: "comando.settore", Titolo: "Settore", Descrizione: "L'ufficio del creditore, come sta sull'avviso di pagamento.",
-			Schema: testo(50, ""), Esempio: `"Polizia Locale"`},
+			Schema: testo(50, ""), Esempio: `"Ufficio Verbali"`},
 		{Chiave: "comando.indirizzo", Titolo: "Indirizzo", Descrizione: "La sede, come sta in testa agli atti: senza, non si stampano.",
 			Schema: testo(200, ""), Esempio: `"Piazza del Comando 1, Esempio"`},
 		{Chiave: "comando.codiceFiscale", Titolo: "Codice fiscale del creditore", Descrizione: "Di undici cifre, come sta sull'avviso di pagamento.",

@@ -94,7 +94,7 @@ func impostazioni(c comandoProva) [][2]string {
 	return [][2]string{
 		{"validazione.SOAP", "AUTOMATICA"},
 		{"comando.ente", "Comune di " + c.comune},
-		{"comando.settore", "Polizia Locale"},
+		{"comando.settore", "Ufficio Verbali"},
 		{"comando.indirizzo", "Piazza del Comando 1, " + c.comune},
 		{"comando.telefono", "000 000000"},
 		{"comando.pec", c.nome + "@pec.example"},

@@ -60,7 +60,6 @@ func fatti(comando string) []fatto {
 		{Targa: "ZS040AG", Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Dante", giorni: 3, ora: 12},
 		{Targa: "ZS050AH", Articolo: "7", Comma: "15", Via: "Via Emilia", giorni: 3, ora: 13},
 		{Targa: "ZS062AK", Articolo: "7", Comma: "15", Via: "Via Cavour", giorni: 3, ora: 14},
-		{Targa: "ZS530AL", Articolo: "7", Comma: "15", Via: "Via Verdi", giorni: 2, ora: 9}, // the work dies after a quarter of an hour
 	}
 }
 
