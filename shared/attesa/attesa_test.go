@@ -17,12 +17,11 @@ func TestDormi(t *testing.T) {
 		dorme           time.Duration
 		cade            bool
 	}{
-		"the time passes":                         {time.Hour, 2 * time.Hour, time.Hour, false},
-		"who gives up does not wait":              {time.Hour, time.Minute, time.Minute, true},
-		"no time is not waited for":               {0, time.Hour, 0, false},
-		"a time that is over is not waited for":   {-time.Hour, time.Hour, 0, false},
-		"both end at once: nobody waits any more": {time.Hour, time.Hour, time.Hour, true},
-		"what has ended is told at once":          {0, 0, 0, true},
+		"the time passes":                       {time.Hour, 2 * time.Hour, time.Hour, false},
+		"who gives up does not wait":            {time.Hour, time.Minute, time.Minute, true},
+		"no time is not waited for":             {0, time.Hour, 0, false},
+		"a time that is over is not waited for": {-time.Hour, time.Hour, 0, false},
+		"what has ended is told at once":        {0, 0, 0, true},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
