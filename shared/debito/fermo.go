@@ -30,7 +30,7 @@ func (v Verbale) fermo() (cds.Passo, bool) {
 // sospensiva is the appeal whose authority has suspended the payment.
 const sospensiva = "SOSPENSIVA"
 
-// The steps that say that nobody has to pay for now.
+// The steps that say that nobody has to pay while it lasts.
 const (
 	RegolaSospeso    = "DEBITO_SOSPESO" // by the command; the sum that was asked is in the steps after it
 	RegolaSospensiva = "SOSPENSIVA"     // by the authority that decides the appeal

@@ -126,15 +126,24 @@ func (s Sanzione) Violazione(inFasciaNotturna, recidiva bool) cds.Violazione {
 	}
 }
 
+// Citazione names a provision as a person writes it, "158 c. 2 lett. d"; an imported violation may have the
+// article alone.
+func Citazione(articolo, comma, lettera string) string {
+	if comma != "" {
+		articolo += " c. " + comma
+	}
+	if lettera != "" {
+		articolo += " lett. " + lettera
+	}
+	return articolo
+}
+
 // Norma cites the row as an act does: "art. 158 c. 2 lett. d CdS", "L. 160/2019 art. 1 c. 75-novies".
 func (s Sanzione) Norma() string {
 	if s.Articolo == articoloMonopattini {
 		return "L. 160/2019 art. 1 c. " + s.Comma
 	}
-	norma := "art. " + s.Articolo + " c. " + s.Comma
-	if s.Lettera != "" {
-		norma += " lett. " + s.Lettera
-	}
+	norma := "art. " + Citazione(s.Articolo, s.Comma, s.Lettera)
 	if s.CommaSanzione != "" {
 		norma += " e c. " + s.CommaSanzione
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -54,7 +53,7 @@ func (s *Server) vita(c echo.Context, r *Rotta) (context.Context, context.Cancel
 		return context.WithTimeout(ctx, s.tempo)
 	}
 	ctx, fine := context.WithCancel(ctx)
-	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+	if !ChiedeEventi(c.Request().Header) {
 		return ctx, fine
 	}
 	stacca := context.AfterFunc(s.arresto, fine)

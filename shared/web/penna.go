@@ -5,11 +5,29 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // scriviEntro is how long a reader of a stream may take for one event.
 const scriviEntro = 10 * time.Second
+
+// ChiedeEventi says whether a request wants a stream of events.
+func ChiedeEventi(h http.Header) bool {
+	return strings.Contains(h.Get(echo.HeaderAccept), "text/event-stream")
+}
+
+// SoloEventi refuses, on a route that answers with a stream alone, who did not ask for one: 400.
+func SoloEventi(h http.Header) error {
+	if ChiedeEventi(h) {
+		return nil
+	}
+	return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+}
 
 // Penna writes a stream of events (text/event-stream), each with a deadline.
 type Penna struct {

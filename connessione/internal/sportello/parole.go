@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 )
 
 // statoInParole says where a fine stands; empty for a state that says nothing to a citizen.
@@ -349,12 +350,5 @@ func violazione(v portale.Violazione) string {
 
 // norma is a violation by article, as a person writes it.
 func norma(v portale.Violazione) string {
-	testo := "art. " + v.Articolo
-	if v.Comma != "" {
-		testo += " c. " + v.Comma
-	}
-	if v.Lettera != "" {
-		testo += " lett. " + v.Lettera
-	}
-	return testo
+	return "art. " + sanzione.Citazione(v.Articolo, v.Comma, v.Lettera)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
@@ -91,8 +92,8 @@ func (p Pagine) mostra(c echo.Context, s sessione.Sessione, l Lotto, r pagine.Ri
 
 // lotto reads the lot of the path.
 func (p Pagine) lotto(c echo.Context) (Lotto, error) {
-	id, err := uuid.Parse(c.Param("id"))
-	if err != nil || len(c.Param("id")) != 36 {
+	id, ok := grafia.ID(c.Param("id"))
+	if !ok {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}
 	return p.Store.Lotto(c.Request().Context(), id)

@@ -3,13 +3,11 @@ package lotto
 import (
 	"bytes"
 	"context"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/web"
 
@@ -30,8 +28,8 @@ type passo struct {
 // Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it stands still. It
 // listens before it reads: what happens in between is not missed.
 func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
-	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
-		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+	if err := web.SoloEventi(c.Request().Header); err != nil {
+		return err
 	}
 	l, err := p.lotto(c)
 	if err != nil {

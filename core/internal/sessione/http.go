@@ -121,7 +121,7 @@ func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permesso) echo.HandlerFun
 // a browser that guesses what comes next, asks by itself.
 func (h HTTP) trova(c echo.Context) (Sessione, bool, error) {
 	r := c.Request()
-	flusso := strings.Contains(r.Header.Get(echo.HeaderAccept), "text/event-stream") // a script opens it, and cannot mark it
+	flusso := web.ChiedeEventi(r.Header) // a script opens it, and cannot mark it
 	if flusso || r.Header.Get(intestazioneAutomatica) != "" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return h.Sessioni.Guarda(r.Context(), cookieDi(c))
 	}
@@ -368,10 +368,10 @@ func (h HTTP) CambiaREST(c echo.Context) error {
 // EventiREST serves GET /sessione/eventi, the stream of a session. No other site may open one.
 func (h HTTP) EventiREST(c echo.Context) error {
 	r := c.Request()
-	switch da := r.Header.Get("Sec-Fetch-Site"); {
-	case !strings.Contains(r.Header.Get(echo.HeaderAccept), "text/event-stream"):
-		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
-	case da != "" && da != "same-origin" && da != "none":
+	if err := web.SoloEventi(r.Header); err != nil {
+		return err
+	}
+	if da := r.Header.Get("Sec-Fetch-Site"); da != "" && da != "same-origin" && da != "none" {
 		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.")
 	}
 	s, err := h.viva(c, h.Sessioni.Guarda)

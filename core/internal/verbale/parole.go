@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 )
 
 // parola gives the Italian words of a code; a code not in the table is written in lower case, so that
@@ -50,14 +51,7 @@ func (v Violazione) norma() string {
 	if v.Articolo == "" {
 		return "articolo non registrato"
 	}
-	testo := "art. " + v.Articolo
-	if v.Comma != "" {
-		testo += " c. " + v.Comma
-	}
-	if v.Lettera != "" {
-		testo += " lett. " + v.Lettera
-	}
-	return testo
+	return "art. " + sanzione.Citazione(v.Articolo, v.Comma, v.Lettera)
 }
 
 // inParole names the violations of a text by article, where the law's steps name them by code.

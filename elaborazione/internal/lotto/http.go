@@ -123,8 +123,8 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 
 // Eventi answers GET /lotti/{id}/eventi: a snapshot of the lot as it changes, until it has ended.
 func (h HTTP) Eventi(c echo.Context) error {
-	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
-		return problem.Malformata("La rotta risponde solo con eventi: Accept deve essere text/event-stream.")
+	if err := web.SoloEventi(c.Request().Header); err != nil {
+		return err //nolint:wrapcheck // a problem
 	}
 	l, err := h.lotto(c)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 )
 
@@ -226,14 +227,7 @@ func (n Nuovo) norme() (articoli, norme []string) {
 		if !slices.Contains(articoli, v.Articolo) {
 			articoli = append(articoli, v.Articolo)
 		}
-		norma := v.Articolo
-		if v.Comma != "" { // an imported violation may name the article alone
-			norma += " c. " + v.Comma
-		}
-		if v.Lettera != "" {
-			norma += " lett. " + v.Lettera
-		}
-		norme = append(norme, norma)
+		norme = append(norme, sanzione.Citazione(v.Articolo, v.Comma, v.Lettera))
 	}
 	return articoli, norme
 }
