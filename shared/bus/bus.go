@@ -47,6 +47,13 @@ type Bus struct {
 // another replica.
 const grazia = 20 * time.Second
 
+// The last questions of a bus that closes: svuotamento is the time of the flush after which all are in
+// this process, avvio the time in which each of them is begun.
+const (
+	svuotamento = 2 * time.Second
+	avvio       = 100 * time.Millisecond
+)
+
 // Apri connects, or starts trying until the server is there.
 func Apri(opz Opzioni) (*Bus, error) {
 	b := &Bus{modulo: opz.Modulo, log: opz.Log}
@@ -121,14 +128,20 @@ func (b *Bus) Pronto(context.Context) error {
 	return nil
 }
 
-// Chiudi stops taking work, waits for what is being worked and closes the connection.
+// Chiudi stops taking work, waits for what is being worked and closes the connection. The questions that
+// the server had already sent here are answered: after the flush they are all in this process, and within
+// avvio each is being worked.
 func (b *Bus) Chiudi() {
 	b.mu.Lock()
 	for _, s := range b.servizi {
 		_ = s.Stop() // questions go to another replica from now on
 	}
+	rispondeva := len(b.servizi) > 0
 	b.servizi = nil
 	b.mu.Unlock()
+	if rispondeva && b.Conn.IsConnected() && b.Conn.FlushTimeout(svuotamento) == nil {
+		time.Sleep(avvio) // micro does not say when its drain is over
+	}
 	b.vita.Lock()
 	b.chiuso = true
 	b.vita.Unlock()
@@ -138,7 +151,7 @@ func (b *Bus) Chiudi() {
 	fretta.Stop()
 	b.tronca()
 	if b.Conn.IsConnected() {
-		_ = b.Conn.FlushTimeout(2 * time.Second) // the last acks: an error means that those messages come back
+		_ = b.Conn.FlushTimeout(svuotamento) // the last acks: an error means that those messages come back
 	}
 	b.Conn.Close()
 }

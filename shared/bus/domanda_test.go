@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -178,6 +179,54 @@ func TestModuleThatStopsHandsItsQuestionsOver(t *testing.T) {
 		t.Errorf("the question in progress got %q", r)
 	}
 	<-chiuso
+}
+
+// TestNoQuestionIsLostWhenAReplicaStops: many ask while one of two replicas goes away; each is answered.
+func TestNoQuestionIsLostWhenAReplicaStops(t *testing.T) {
+	t.Parallel()
+	url := testkit.NATS(t).URL()
+	core, una, altra := apri(t, url, "core"), apri(t, url, "vpn"), apri(t, url, "vpn")
+	pronto(t, core)
+	aUna := make(chan struct{}, 1)
+	for nome, b := range map[string]*bus.Bus{"una": una, "altra": altra} {
+		pronto(t, b)
+		if err := b.Rispondi("chi", 10*time.Second, func(context.Context, []byte) (any, error) {
+			if nome == "una" {
+				select {
+				case aUna <- struct{}{}:
+				default:
+				}
+			}
+			return nome, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var chiedono sync.WaitGroup
+	chiuso := make(chan struct{})
+	for range 16 {
+		chiedono.Go(func() {
+			for dopo := 0; dopo < 20; {
+				var r string
+				ctx, fine := context.WithTimeout(t.Context(), 5*time.Second)
+				err := core.Chiedi(ctx, "vpn.chi", "x", &r)
+				fine()
+				if err != nil {
+					t.Errorf("a question was lost: %v", err)
+					return
+				}
+				select {
+				case <-chiuso:
+					dopo++
+				default:
+				}
+			}
+		})
+	}
+	<-aUna
+	una.Chiudi()
+	close(chiuso)
+	chiedono.Wait()
 }
 
 func TestWrongAddressNamesItsSetting(t *testing.T) {

@@ -137,7 +137,9 @@ func nuovoGemello(t *testing.T, servizio string, altre func(base string) map[str
 	if g.processo, err = locale.AvviaProcesso(cmd, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(g.processo.Uccidi)
+	t.Cleanup(func() { // as a replica is taken away: one that is killed has questions of other tests with it
+		g.processo.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 25 * time.Second})
+	})
 	return g
 }
 
