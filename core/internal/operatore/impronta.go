@@ -23,7 +23,7 @@ const (
 
 // parametri of argon2id: 19 MiB, two passes, one lane (OWASP's first choice).
 func parametri() *argon2id.Params {
-	return &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	return &argon2id.Params{Memory: memoria, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
 // formaH is a stored H: upper-case hexadecimal SHA-512, as the legacy system left it.

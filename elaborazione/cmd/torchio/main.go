@@ -12,6 +12,8 @@ import (
 	"os"
 	"runtime/pprof"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 )
 
 func main() {
@@ -26,9 +28,13 @@ func esegui(argomenti []string, uscita, diario io.Writer) (err error) {
 	f := flag.NewFlagSet("torchio", flag.ContinueOnError)
 	f.SetOutput(diario)
 	durata := f.Duration("durata", 2*time.Second, "tempo di ogni misura")
+	uniti := f.Int("uniti", lotto.PerPorzione, "atti da unire in un file")
 	profilo := f.String("profilo", "", "scrive in questo file il profilo del processore della sola stampa")
 	if err := f.Parse(argomenti); err != nil {
 		return err
+	}
+	if *uniti < 1 {
+		return errors.New("--uniti deve essere almeno 1")
 	}
 	t, err := nuovo()
 	if err != nil {
@@ -37,7 +43,7 @@ func esegui(argomenti []string, uscita, diario io.Writer) (err error) {
 	if *profilo != "" {
 		return t.profila(*profilo, *durata)
 	}
-	r, err := t.misura(*durata)
+	r, err := t.misura(*durata, *uniti)
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func nuovo() (*torchio, error) {
 }
 
 // misura takes the peer before and after what is compared with it.
-func (t *torchio) misura(durata time.Duration) (r misure, err error) {
+func (t *torchio) misura(durata time.Duration, uniti int) (r misure, err error) {
 	prima, err := ripeti(durata/2, t.ingenuo)
 	if err != nil {
 		return r, err
@@ -86,7 +86,7 @@ func (t *torchio) misura(durata time.Duration) (r misure, err error) {
 		return r, err
 	}
 	r.Ingenuo = passo{AlSecondo: (prima.AlSecondo + dopo.AlSecondo) / 2, Byte: dopo.Byte, Allocazioni: dopo.Allocazioni}
-	if r.Unione, err = t.unione(); err != nil {
+	if r.Unione, err = t.unione(uniti); err != nil {
 		return r, err
 	}
 	r.Parti, err = t.parti(durata / 4)
@@ -103,10 +103,10 @@ func (t *torchio) fascicolo(n int) (int, error) {
 	return len(atto) + len(anonimo), err //nolint:wrapcheck // it names the fine
 }
 
-// unione merges a chunk of acts as a lot does.
-func (t *torchio) unione() (passo, error) {
+// unione merges so many acts as a lot does.
+func (t *torchio) unione(quanti int) (passo, error) {
 	var atti [][]byte
-	for n := range lotto.PerPorzione {
+	for n := range quanti {
 		pdf, err := t.stampatore.Rendi(campione(n, true))
 		if err != nil {
 			return passo{}, err //nolint:wrapcheck // it names the fine

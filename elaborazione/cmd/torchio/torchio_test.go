@@ -12,7 +12,7 @@ import (
 func TestThePressTellsWhatItPrinted(t *testing.T) {
 	t.Parallel()
 	var uscita bytes.Buffer
-	if err := esegui([]string{"--durata", time.Millisecond.String()}, &uscita, io.Discard); err != nil {
+	if err := esegui([]string{"--durata", time.Millisecond.String(), "--uniti", "3"}, &uscita, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	var m misure
