@@ -156,6 +156,8 @@ func (x *Indagine) guidaDi() guida {
 			"L'obbligo non passa agli eredi (art. 199 CdS, art. 7 L. 689/1981): controllato il decesso, il verbale si chiude per decesso. Se guidava un altro, noto, il verbale prosegue verso di lui."},
 		"DATI_DISCORDI": {"Il codice fiscale che l'archivio dà all'intestatario non corrisponde ai suoi dati: sulla busta e sull'avviso di pagamento risulterebbero due persone diverse.",
 			"Stabilire di chi si tratta (anagrafe, registro delle imprese) e indicarlo a mano, oppure sceglierlo qui sotto se i dati sono comunque i suoi."},
+		"INDIRIZZO_DISCORDE": {"L'indirizzo che l'archivio dà all'intestatario si contraddice: la nazione non esiste, o il comune non è quello del suo codice ISTAT.",
+			"Stabilire dove risiede o ha sede (anagrafe, registro delle imprese) e indicarlo a mano con l'indirizzo giusto, oppure sceglierlo qui sotto se l'indirizzo va bene così."},
 		"RISPOSTA_NON_UTILIZZABILE": {"L'archivio ha risposto più volte in un modo che non si può leggere.",
 			"Chiedere di nuovo l'intestatario più tardi. Se non basta avvisare l'assistenza, o indicarlo a mano se è noto da altra fonte."},
 		"RICHIESTA_RIFIUTATA": {"L'archivio ha rifiutato la domanda: il dato non si conosce.",

@@ -1,6 +1,7 @@
 package motorizzazione
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -21,6 +22,21 @@ func altraChiave(m map[string]any) {
 func altroGiorno(m map[string]any) {
 	if giorno, ok := m["data"].(string); ok {
 		m["data"] = sposta(giorno, 0, -1)
+	}
+}
+
+func nazioneInesistente(m map[string]any) { indirizzi(m, map[string]any{"nazione": "XX"}) }
+
+func altroComune(m map[string]any) {
+	indirizzi(m, map[string]any{"comune": "Roma", "provincia": "RM", "codiceIstat": "037006"})
+}
+
+// indirizzi writes other values into every address of an answer.
+func indirizzi(m, valori map[string]any) {
+	for _, p := range persone(m) {
+		if i, ok := p["indirizzo"].(map[string]any); ok {
+			maps.Copy(i, valori)
+		}
 	}
 }
 

@@ -86,6 +86,8 @@ func scenariDiVeicolo() []Scenario {
 		{Codice: "062", Nome: "proprietario minorenne (nato il 2016-05-20)", storia: uguale(minorenne)},
 		{Codice: "070", Nome: "venduto ogni 1º luglio: il proprietario dipende dalla data", storia: vendutoOgniAnno},
 		{Codice: "539", Nome: "risposta per un altro giorno", guasto: altera(altroGiorno)},
+		{Codice: "543", Nome: "indirizzo in uno Stato che non esiste (XX)", guasto: altera(nazioneInesistente)},
+		{Codice: "544", Nome: "comune dell'indirizzo diverso da quello del codice ISTAT", guasto: altera(altroComune)},
 	}
 }
 

@@ -76,7 +76,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme),
 		Tentativi: consegne, Gestisci: indagini.Lavora})
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine}, Adesso: time.Now,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine, Tabelle: tabelle}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AmmettiDa, Adesso: time.Now}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second

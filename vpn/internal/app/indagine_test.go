@@ -57,6 +57,8 @@ func scenari() map[string]attesa {
 		"found after two failures":              {z("512"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
 		"found slowly":                          {z("800"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
 		"answered twice":                        {z("522"), "IT", "TROVATO", "UNICO_PROPRIETARIO", "Un solo proprietario"},
+		"an address in a country that is none":  {z("543"), "IT", "ANOMALA", "INDIRIZZO_DISCORDE", "La nazione dell'indirizzo dell'intestatario non esiste"},
+		"a comune that is not its code's":       {z("544"), "IT", "ANOMALA", "INDIRIZZO_DISCORDE", "non è quello del suo codice ISTAT"},
 		"the tax code is of somebody else":      {z("538"), "IT", "ANOMALA", "DATI_DISCORDI", "nome: il codice fiscale porta"},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
@@ -26,6 +27,7 @@ type Registro interface {
 type Service struct {
 	Registro Registro
 	Piscine  *db.Piscine
+	Tabelle  *tabella.Copia
 }
 
 // Richiesta says who asks, from where, and why.
@@ -62,7 +64,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 	if err != nil {
 		return Veicolo{}, err
 	}
-	g := indagine.Giudica(v)
+	g := indagine.Giudica(v, s.Tabelle.Comuni())
 	risposta := Veicolo{Veicolo: v, Avvertenze: elenco(v.Avvertenze), Responsabile: Responsabile{Esito: g.Esito, Codice: string(g.Codice), Motivo: g.Motivo}}
 	if g.Responsabile != nil {
 		risposta.Responsabile.CodiceFiscale = g.Responsabile.CodiceFiscale

@@ -7,7 +7,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/targa"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -34,7 +36,8 @@ const (
 	DecedutoPrima      Codice = "DECEDUTO_PRIMA" // dead before the day of the violation
 	DecedutoDopo       Codice = "DECEDUTO_DOPO"  // on that day or after it
 	IntestatarioMinore Codice = "MINORENNE"
-	DatiDiscordi       Codice = "DATI_DISCORDI" // the tax code is not that of the person beside it
+	DatiDiscordi       Codice = "DATI_DISCORDI"      // the tax code is not that of the person beside it
+	IndirizzoDiscorde  Codice = "INDIRIZZO_DISCORDE" // a country that is none, or a comune that is not that of its code
 	TargaEstera        Codice = "TARGA_ESTERA"
 	TargaNonValida     Codice = "TARGA_NON_VALIDA"
 
@@ -63,9 +66,14 @@ type Giudizio struct {
 
 // Giudica says who answers for a vehicle in solido with the driver (art. 196 c. 1 CdS): the owner or,
 // in the owner's stead, the usufructuary, the buyer with retained title, the lessee. Whatever leaves a
-// doubt is ANOMALA and a person decides.
-func Giudica(v motorizzazione.Veicolo) Giudizio {
+// doubt is ANOMALA and a person decides: an address that contradicts itself by the table of comuni too.
+func Giudica(v motorizzazione.Veicolo, comuni *comune.Tabella) Giudizio {
 	g := giudica(v)
+	if g.Responsabile != nil {
+		if perche := indirizzoDiscorde(g.Responsabile.Indirizzo, comuni); perche != "" {
+			g = anomala(IndirizzoDiscorde, perche+": stabilire dove risiede o ha sede prima di notificare (art. 201 c. 3 CdS).")
+		}
+	}
 	g.Rete, g.Veicolo = Rete, &v
 	return g
 }
@@ -143,6 +151,17 @@ func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio 
 		return anomala(DecedutoPrima, testo+", prima della violazione: i documenti non erano aggiornati, stabilire di chi era il veicolo quel giorno (eredi o altri, art. 196 c. 1 CdS).")
 	}
 	return anomala(DecedutoDopo, testo+", il giorno della violazione o dopo: l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
+}
+
+// indirizzoDiscorde says why an act sent there would go nobody knows where; empty: it would not. It names no values.
+func indirizzoDiscorde(a motorizzazione.Indirizzo, comuni *comune.Tabella) string {
+	switch {
+	case !comune.PaeseNoto(a.Nazione):
+		return "La nazione dell'indirizzo dell'intestatario non esiste"
+	case targa.Italia(a.Nazione) && comuni.Discorde(a.CodiceIstat, a.Comune, a.Provincia):
+		return "Il comune dell'indirizzo dell'intestatario non è quello del suo codice ISTAT"
+	}
+	return ""
 }
 
 func minorenne(i motorizzazione.Intestatario, giorno calendario.Giorno) bool {

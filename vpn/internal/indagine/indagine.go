@@ -153,7 +153,7 @@ func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (
 	if err != nil {
 		return senzaVeicolo(err)
 	}
-	return Giudica(risposta), nil
+	return Giudica(risposta, s.Tabelle.Comuni()), nil
 }
 
 // senzaVeicolo tells what the register knows from what went wrong on the way.
