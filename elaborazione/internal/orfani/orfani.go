@@ -1,7 +1,8 @@
 // Package orfani sweeps the document store of what no row names: files are written before their rows, and a
 // stop in between leaves them. Once a day, slowly, what is older than a day and named by nobody is set aside;
 // what was set aside a day ago, and is still named by nobody, is deleted. Until then it can be read, and is put
-// back when a row names it: no row that is being written meanwhile loses its file.
+// back when a row names it: no row that is being written meanwhile loses its file. What writers that died left half
+// written goes too, when it is a day old.
 package orfani
 
 import (
@@ -79,7 +80,7 @@ func (s *Spazzino) Giro(ctx context.Context) {
 		}
 		if e != (Esito{Visti: e.Visti}) {
 			s.Log.InfoContext(ctx, "documenti orfani", "tenant", t.Nome, "visti", e.Visti, "accantonati", e.Accantonati,
-				"ripristinati", e.Ripristinati, "eliminati", e.Eliminati, "corrotti", e.Corrotti)
+				"ripristinati", e.Ripristinati, "eliminati", e.Eliminati, "corrotti", e.Corrotti, "provvisori", e.Provvisori)
 		}
 	}
 	s.misure.fine(s.Adesso())
@@ -92,6 +93,7 @@ type Esito struct {
 	Ripristinati int
 	Eliminati    int
 	Corrotti     int // without a row and not what they were: left for a person
+	Provvisori   int // half written by who died, and deleted
 }
 
 // Spazza sweeps one tenant; another process may be at it, and then there is nothing to do. It stops when it
@@ -104,8 +106,11 @@ func (s *Spazzino) Spazza(ctx context.Context, t tenant.Tenant) (Esito, error) {
 		return Esito{}, err
 	}
 	defer lascia()
+	if g.esito.Provvisori, err = s.Deposito.TogliProvvisori(ctx, t.Nome, g.limite); err != nil {
+		return g.esito, err //nolint:wrapcheck // it names the folder
+	}
 	if err := g.leggiColonne(ctx); err != nil {
-		return Esito{}, err
+		return g.esito, err
 	}
 	if err := g.aGruppi(ctx, s.Deposito.ElencaAccantonati, g.rivedi); err != nil {
 		return g.esito, err

@@ -205,3 +205,28 @@ func TestUnaRigaCheSiScriveNonPerdeIlSuoFile(t *testing.T) {
 		b.ciSono(t, shas...)
 	}
 }
+
+// TestSiTolgonoIProvvisoriDiChiEMorto: those of who may still write, and whatever is not the store's, stay.
+func TestSiTolgonoIProvvisoriDiChiEMorto(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	sha := b.metti(t, "documento", time.Hour)
+	for nome, fa := range map[string]time.Duration{
+		sha + ".18a1b2c3d4e5f607.tmp": 30 * time.Hour, sha + ".orfano.18a1b2c3d4e5f608.tmp": 30 * time.Hour,
+		sha + ".18a1b2c3d4e5f609.tmp": 23 * time.Hour, "appunti.tmp": 30 * time.Hour, sha + ".tmp": 30 * time.Hour,
+	} {
+		if err := os.WriteFile(b.percorso(nome), []byte("mezzo"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(b.percorso(nome), time.Time{}, time.Now().Add(-fa)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.spazza(t, Esito{Provvisori: 2})
+	b.spazza(t, Esito{})
+	for _, nome := range []string{sha, sha + ".18a1b2c3d4e5f609.tmp", "appunti.tmp", sha + ".tmp"} {
+		if _, err := os.Stat(b.percorso(nome)); err != nil {
+			t.Error(err)
+		}
+	}
+}
