@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 const (
@@ -239,16 +241,16 @@ func TestUnaCartellaNonScrivibileEUnErrore(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(cartella, tenant), []byte("non una cartella"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Metti(context.Background(), tenant, []byte("abc"), ""); err == nil {
-		t.Error("scritto dove non si può")
+	if _, err := d.Metti(context.Background(), tenant, []byte("abc"), ""); !problem.E(err, "DEPOSITO_NON_DISPONIBILE") {
+		t.Errorf("scritto dove non si può, o non è il deposito a mancare: %v", err)
 	}
 }
 
 func TestTipoMIMEMalformatoEUnErrore(t *testing.T) {
 	t.Parallel()
 	d, cartella := inCartella(t)
-	if _, err := d.Metti(context.Background(), tenant, []byte("abc"), "application/"); err == nil {
-		t.Error("tipo accettato")
+	if _, err := d.Metti(context.Background(), tenant, []byte("abc"), "application/"); err == nil || problem.Come(err) != nil {
+		t.Errorf("tipo accettato, o colpa del deposito: %v", err)
 	}
 	if nomi := file(t, cartella); nomi != nil {
 		t.Errorf("file rimasti: %v", nomi)

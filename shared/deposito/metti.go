@@ -3,10 +3,13 @@ package deposito
 import (
 	"context"
 	"fmt"
+	"mime"
 	"os"
 	"path/filepath"
 
 	"gocloud.dev/blob"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 const tipoIgnoto = "application/octet-stream"
@@ -15,7 +18,8 @@ const tipoIgnoto = "application/octet-stream"
 // again takes no more room: it replaces itself in one step, which heals a damaged copy and makes it
 // young again, so that a sweep of old orphans cannot take it before the row that names it is
 // committed. tipoMIME is kept where the store can (S3); empty means unknown bytes. Readers see the
-// whole document or none, also when the writer dies in the middle.
+// whole document or none, also when the writer dies in the middle. A store that cannot take it (full, read-only,
+// away) is a part that is away, 503 DEPOSITO_NON_DISPONIBILE: work waits for it, and nobody takes it for the database.
 func (d *Deposito) Metti(ctx context.Context, tenant string, contenuto []byte, tipoMIME string) (Riferimento, error) {
 	r := Riferimento{Tenant: tenant, SHA256: impronta(contenuto), Byte: int64(len(contenuto))}
 	chiave, err := chiaveDi(tenant, r.SHA256)
@@ -25,11 +29,19 @@ func (d *Deposito) Metti(ctx context.Context, tenant string, contenuto []byte, t
 	if tipoMIME == "" {
 		tipoMIME = tipoIgnoto
 	}
-	if err := d.scrivi(ctx, chiave, tipoMIME, contenuto); err != nil {
-		return Riferimento{}, fmt.Errorf("scrittura di %s nel deposito: %w", chiave, err)
+	if _, _, err := mime.ParseMediaType(tipoMIME); err != nil {
+		return Riferimento{}, fmt.Errorf("scrittura di %s nel deposito: tipo %q: %w", chiave, tipoMIME, err)
 	}
-	if err := d.fissaCartelle(tenant); err != nil {
-		return Riferimento{}, fmt.Errorf("scrittura di %s nel deposito: %w", chiave, err)
+	err = d.scrivi(ctx, chiave, tipoMIME, contenuto)
+	if err == nil {
+		err = d.fissaCartelle(tenant)
+	}
+	if err != nil {
+		err = fmt.Errorf("scrittura di %s nel deposito: %w", chiave, err)
+		if ctx.Err() == nil {
+			err = problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non riesce a scrivere.").Con(err)
+		}
+		return Riferimento{}, err
 	}
 	return r, nil
 }

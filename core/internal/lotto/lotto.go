@@ -133,7 +133,7 @@ func Comandi() []Comando {
 		{Nome: "pausa", operazione: evento.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
 		{Nome: "riprendi", operazione: evento.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
 		{Nome: "riprova", operazione: evento.LottoRiprova, Bottone: "Riprova", da: []string{fallito, completatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
-		{Nome: "annulla", operazione: evento.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa}, fatto: "Lotto annullato.",
+		{Nome: "annulla", operazione: evento.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa, fallito}, fatto: "Lotto annullato.",
 			Domanda:     "Annullare il lotto?",
 			Conseguenza: "Le voci non ancora lavorate sono lasciate e potranno entrare in un altro lotto; ciò che è già lavorato resta, ma il pacchetto non si forma."},
 	}

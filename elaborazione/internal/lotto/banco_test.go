@@ -68,6 +68,20 @@ func nuovoBanco(t *testing.T) *banco {
 // conAtto inserts fines of a known owner and prints their acts, which enter the open lot.
 func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
 	t.Helper()
+	ids = b.daStampare(t, n)
+	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
+		var v, p string
+		_, _ = fmt.Sscan(posizione, &v, &p)
+		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ids
+}
+
+// daStampare inserts fines of a known owner.
+func (b *banco) daStampare(t *testing.T, n int) (ids []uuid.UUID) {
+	t.Helper()
 	ctx := auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "integratore.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloIntegratore}})
 	for i := range n {
 		e, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
@@ -82,13 +96,6 @@ func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
 			t.Fatal(err)
 		}
 		ids = append(ids, uuid.MustParse(e.IDVerbale))
-	}
-	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
-		var v, p string
-		_, _ = fmt.Sscan(posizione, &v, &p)
-		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
-			t.Fatal(err)
-		}
 	}
 	return ids
 }

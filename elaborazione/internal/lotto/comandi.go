@@ -20,7 +20,7 @@ import (
 var errInAltroLotto = errors.New("lotto: si riprova in un altro lotto")
 
 // Comanda does what a person asks of a lot and gives it as it is then; to try again a lot that is complete
-// makes another one, and gives that. 409 LOTTO_IN_ALTRO_STATO names the state that does not admit it. A pause
+// makes another one, and gives that. 409 LOTTO_IN_ALTRO_STATO names the state that does not admit it, and what it admits. A pause
 // or a cancellation lets the chunk at work come to its end.
 func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, error) {
 	l, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
@@ -31,7 +31,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 		dopo, ok := l.Stato.Dopo(c)
 		switch {
 		case !ok:
-			return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s».", l.Stato.Parola(), c))
+			return l.rifiuto(c)
 		case c == Riprova && dopo.Completo():
 			return errInAltroLotto
 		}

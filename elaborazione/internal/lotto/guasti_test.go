@@ -153,6 +153,44 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 	}
 }
 
+// TestUnDepositoCheNonScriveEDelDeposito: the chunk waits for it, an act that could not be stored is not said to be
+// impossible, and nobody is told that the database is away.
+func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
+	t.Parallel()
+	for nota, ids := range map[string]func(*banco) []uuid.UUID{
+		"manca l'atto":       func(b *banco) []uuid.UUID { return b.daStampare(t, 2) },
+		"manca il fascicolo": func(b *banco) []uuid.UUID { return b.conAtto(t, 2) },
+	} {
+		t.Run(nota, func(t *testing.T) {
+			t.Parallel()
+			b := nuovoBanco(t)
+			scelti := []string{}
+			for _, id := range ids(b) {
+				scelti = append(scelti, id.String())
+			}
+			l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Pdf, Scelti: scelti})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sua := filepath.Join(b.cartella, "alfa")
+			_ = os.Rename(sua, sua+"-via") // a folder that cannot be written, also by root
+			if err := os.WriteFile(sua, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.E(err, "DEPOSITO_NON_DISPONIBILE") {
+				t.Error(err)
+			}
+			if err := os.Remove(sua); err != nil {
+				t.Fatal(err)
+			}
+			_ = os.Rename(sua+"-via", sua)
+			if l := b.lavora(t, l.ID, "uno", 1); l.Stato != lotto.Completato || l.Voci.OK != 2 {
+				t.Errorf("%+v", l)
+			}
+		})
+	}
+}
+
 // TestRiprovaInUnAltroLotto: what may be mended is tried again once, whoever asks and however often; the
 // package that was delivered stays as it is, and what failed for good is not tried.
 func TestRiprovaInUnAltroLotto(t *testing.T) {
@@ -210,12 +248,14 @@ func TestRiprovaInUnAltroLotto(t *testing.T) {
 	if posti := b.leggi(t, `SELECT v.lotto::text FROM voce v JOIN documento d ON d.id = v.documento WHERE v.stato = 'OK' AND d.sha256 = '`+shaA+`'`); !slices.Equal(posti, []string{secondo.String()}) {
 		t.Errorf("un posto in un pacchetto: %v", posti)
 	}
-	if l, err := b.Comanda(b.ctx, primo, lotto.Riprova); err != nil || l.ID != secondo {
-		t.Errorf("una volta sola: %+v %v", l, err)
-	}
-	terzo, err := b.Comanda(b.ctx, secondo, lotto.Riprova)
+	terzo, err := b.Comanda(b.ctx, primo, lotto.Riprova) // it goes on from the last one, not back to one that has ended
 	if err != nil || *terzo.Origine != secondo || *terzo.Ritento != (lotto.Ritento{Riprovate: 1}) {
 		t.Fatalf("%+v %v", terzo, err)
+	}
+	for _, id := range []uuid.UUID{primo, secondo} {
+		if l, err := b.Comanda(b.ctx, id, lotto.Riprova); err != nil || l.ID != terzo.ID && l.ID != secondo {
+			t.Errorf("una volta sola: %+v %v", l, err)
+		}
 	}
 	if _, err := b.Comanda(b.ctx, terzo.ID, lotto.Annulla); err != nil {
 		t.Fatal(err)
@@ -271,6 +311,50 @@ func TestRiprovaUnLottoFallito(t *testing.T) {
 	}
 	if l := b.lavora(t, id, "due", 2); l.Stato != lotto.Completato || l.Voci.OK != 3 || l.Motivo != "" {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestUnLottoFallitoSiAnnulla: what keeps it from being worked may be there to stay; its items can enter another lot.
+func TestUnLottoFallitoSiAnnulla(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ids := b.conAtto(t, 3)
+	id := b.chiude(t)
+	b.lavora(t, id, "uno", 1)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = 'FALLITO', motivo = 'prova' WHERE id = $1`, id)
+	if l, err := b.Comanda(b.ctx, id, lotto.Annulla); err != nil || l.Stato != lotto.InAnnullamento {
+		t.Fatalf("%+v %v", l, err)
+	}
+	if l := b.lavora(t, id, "due", 2); l.Stato != lotto.Annullato || l.Voci != (lotto.Conteggi{Totale: 3, OK: 2, Annullati: 1}) {
+		t.Errorf("%+v", l)
+	}
+	scelti := make([]string, len(ids))
+	for i := range ids {
+		scelti[i] = ids[i].String()
+	}
+	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Scelti: scelti}); err != nil || l.Voci.Totale != 1 {
+		t.Errorf("%+v %v", l, err)
+	}
+}
+
+// TestIlRifiutoDiceCheCosaSiPuo: in every state.
+func TestIlRifiutoDiceCheCosaSiPuo(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.conAtto(t, 1)
+	id := b.chiude(t)
+	for stato, dice := range map[lotto.Stato]string{
+		lotto.Accodato: "«chiudi», ma «pausa» o «annulla».", lotto.InPausa: "«chiudi», ma «riprendi» o «annulla».", lotto.Fallito: "«chiudi», ma «annulla» o «riprova».",
+		lotto.CompletatoConErrori: "«chiudi», né altro.", lotto.Completato: "«chiudi», né altro.", lotto.InAnnullamento: "«chiudi», né altro.",
+	} {
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = $2 WHERE id = $1`, id, stato)
+		if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.E(err, "LOTTO_IN_ALTRO_STATO") || !strings.HasSuffix(problem.Come(err).Dettaglio, dice) {
+			t.Errorf("%s: %v", stato, err)
+		}
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = 'COMPLETATO_CON_ERRORI', ripetibili = 1 WHERE id = $1`, id)
+	if _, err := b.Comanda(b.ctx, id, lotto.Annulla); !strings.HasSuffix(problem.Come(err).Dettaglio, "ma «riprova».") {
+		t.Error(err)
 	}
 }
 

@@ -207,7 +207,7 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 		if r.sha256 != "" {
 			continue
 		}
-		if err := s.Verbali.StampaOra(ctx, r.verbale, r.posizione); err != nil && (db.NonRaggiungibile(err) || ctx.Err() != nil) {
+		if err := s.Verbali.StampaOra(ctx, r.verbale, r.posizione); err != nil && (partiVia(err) || ctx.Err() != nil) {
 			return err //nolint:wrapcheck // it names the fine
 		}
 	}

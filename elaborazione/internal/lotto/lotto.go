@@ -4,12 +4,15 @@
 package lotto
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
 // Tipo is what is done with each item.
@@ -91,6 +94,7 @@ func Passaggi() []Passaggio {
 		{Annulla, Accodato, InAnnullamento},
 		{Annulla, InCorso, InAnnullamento},
 		{Annulla, InPausa, InAnnullamento},
+		{Annulla, Fallito, InAnnullamento}, // what keeps a chunk from being worked may be there to stay
 		{Riprova, Fallito, Accodato},
 		{Riprova, CompletatoConErrori, CompletatoConErrori}, // its package does not change: a lot of its own tries again
 	}
@@ -103,6 +107,28 @@ func (s Stato) Dopo(c Comando) (Stato, bool) {
 		return s, false
 	}
 	return Passaggi()[i].A, true
+}
+
+// ammessi are the commands that do something to the lot as it is, in the order of the table.
+func (l Lotto) ammessi() (comandi []Comando) {
+	for _, p := range Passaggi() {
+		if p.Da == l.Stato && (p.Comando != Riprova || l.daRiprovare()) {
+			comandi = append(comandi, p.Comando)
+		}
+	}
+	return comandi
+}
+
+// rifiuto is the answer to a command that the state does not admit: it names those that it does.
+func (l Lotto) rifiuto(c Comando) error {
+	altro := ", né altro"
+	if ammessi := l.ammessi(); len(ammessi) > 0 {
+		altro = fmt.Sprintf(", ma «%s»", ammessi[0])
+		for _, a := range ammessi[1:] {
+			altro += fmt.Sprintf(" o «%s»", a)
+		}
+	}
+	return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s»%s.", l.Stato.Parola(), c, altro))
 }
 
 // Parola says the state inside a sentence; the code is in the member stato of the lot.
@@ -135,6 +161,11 @@ func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
 
 // Fermo reports that the lot has ended: nothing more happens to it unless a person tries it again.
 func (s Stato) Fermo() bool { return s.Completo() || s == Fallito || s == Annullato }
+
+// daRiprovare reports that to try the lot again does something.
+func (l Lotto) daRiprovare() bool {
+	return l.Stato == Fallito || l.Stato == CompletatoConErrori && l.Voci.Ripetibili > 0
+}
 
 // Completo reports that the package is there.
 func (s Stato) Completo() bool { return s == Completato || s == CompletatoConErrori }

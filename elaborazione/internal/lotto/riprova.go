@@ -14,7 +14,8 @@ import (
 
 // riprova tries again, in a lot of their own, the items of a complete lot whose failure may be mended: the
 // package of the first one was delivered and does not change. Whoever asks, and however often, there is one
-// such lot, unless it was cancelled. 409 NULLA_DA_RIPROVARE when no item may be tried again.
+// such lot, unless it was cancelled; where that one has ended with items that failed again, they are tried again
+// from there. 409 NULLA_DA_RIPROVARE when no item may be tried again.
 func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error) {
 	chi, _ := auth.Chi(ctx)
 	id, err := uuid.NewV7()
@@ -49,7 +50,9 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 		return s.chiudi(ctx, tx, id, chi.Utente)
 	})
 	if errors.Is(err, errAltrove) {
-		nuovo, err = s.Lotto(ctx, fatto)
+		if nuovo, err = s.Lotto(ctx, fatto); err == nil && nuovo.daRiprovare() {
+			return s.Comanda(ctx, fatto, Riprova)
+		}
 	}
 	if err != nil {
 		return Lotto{}, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -35,6 +36,16 @@ type benvenuto struct {
 
 // avvisoProva is a notice that a newcomer can look up at once, and where its debt is.
 type avvisoProva struct{ NumeroAvviso, Targa, Debito string }
+
+// Parola says where the debt is as the operators' pages do; what they would not translate stays as it is.
+func (a avvisoProva) Parola() string {
+	parole := map[string]string{
+		"NON_ESIGIBILE": "Non ancora esigibile", "RIDOTTO_30": "Ridotto del 30%", "RIDOTTO": "Misura ridotta", "INTERO": "Somma intera",
+		"ORDINANZA": "Ordinanza del prefetto", "RATEIZZATO": "A rate", "PAGATO_PARZIALE": "Pagato in parte", "PAGATO": "Pagato",
+		"ECCEDENZA": "Pagato in eccesso", "RIMBORSATO": "Eccesso rimborsato", "SOSPESO": "Sospeso", "SGRAVATO": "Sgravato",
+	}
+	return cmp.Or(parole[a.Debito], a.Debito)
+}
 
 // proveAlPiu is how many of them are shown.
 const proveAlPiu = 3
