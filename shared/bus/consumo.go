@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -255,9 +256,11 @@ func (c *Consumatori) tieniVivo(ctx context.Context, d Durevole, jm jetstream.Ms
 	return func() { smetti(); <-fatto }
 }
 
-// pausa grows from a quarter of a second to half a minute.
+// pausa grows from half a second to half a minute, a quarter more or less: messages that failed together do not come
+// back together, the same first every time, onto a part that bears one at a time.
 func pausa(consegne uint64) time.Duration {
-	return min(250*time.Millisecond<<min(consegne, 10), 30*time.Second)
+	d := min(250*time.Millisecond<<min(consegne, 10), 30*time.Second)
+	return d*3/4 + rand.N(d/2) //nolint:gosec // jitter, not a secret
 }
 
 func leggiMessaggio(jm jetstream.Msg) Messaggio {
