@@ -453,7 +453,7 @@ func (n *navigatore) segue(t *testing.T, id string) <-chan string {
 }
 
 // TestLaPaginaSegueIlLotto: what elaborazione announces is shown at once, without reading the views, in which
-// nothing has changed here; the stream is no activity of the operator, and ends when the lot stands still.
+// nothing has changed here; the stream is no activity of the operator, goes on over a pause, and ends with the lot.
 func TestLaPaginaSegueIlLotto(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -492,7 +492,13 @@ func TestLaPaginaSegueIlLotto(t *testing.T) {
 	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 2, Stato: "IN_CORSO", OK: 3, LavoratoMs: 1500})
 	aspetta(`"stato":"IN_CORSO"`, "3 di 4 voci", "2 voci al secondo", `"fine":false`)
 	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 3, Stato: "IN_PAUSA", OK: 3, LavoratoMs: 1500})
-	aspetta(`"stato":"IN_PAUSA"`, `"fine":true`)
+	aspetta(`"stato":"IN_PAUSA"`, `"fine":false`)
+	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 4, Stato: "ACCODATO", OK: 3, LavoratoMs: 1500}) // somebody else has it go on
+	aspetta(`"stato":"ACCODATO"`, `"fine":false`)
+	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 5, Stato: "FALLITO", OK: 3, LavoratoMs: 1500})
+	aspetta(`"stato":"FALLITO"`, `"fine":false`)
+	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 6, Stato: "COMPLETATO", OK: 4, LavoratoMs: 1500})
+	aspetta(`"stato":"COMPLETATO"`, `"fine":true`)
 	if _, ancora := <-eventi; ancora {
 		t.Error("it goes on")
 	}

@@ -18,14 +18,14 @@ import (
 const flussoAlPiu = time.Minute
 
 // passo is the payload of an event: the state, and the part of the page that says how far the lot is. Fine
-// says that the lot does not change by itself any more.
+// says that nothing more happens to the lot.
 type passo struct {
 	Stato string `json:"stato"`
 	HTML  string `json:"html"`
 	Fine  bool   `json:"fine"`
 }
 
-// Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it stands still. It
+// Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it has ended. It
 // listens before it reads: what happens in between is not missed.
 func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
 	if err := web.SoloEventi(c.Request().Header); err != nil {
@@ -51,7 +51,7 @@ func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
 		Leggi:  func(ctx context.Context) (Lotto, error) { return p.Store.Lotto(ctx, l.ID) },
 		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
 		Mostra: mostraPasso,
-		Finito: func(l Lotto) bool { return !l.InMoto() },
+		Finito: func(l Lotto) bool { return !l.Seguito() },
 	})
 }
 
@@ -60,5 +60,5 @@ func mostraPasso(ctx context.Context, l Lotto) (any, error) {
 	if err := avanzamento(l).Render(ctx, &b); err != nil {
 		return nil, err
 	}
-	return passo{Stato: l.Stato, HTML: b.String(), Fine: !l.InMoto()}, nil
+	return passo{Stato: l.Stato, HTML: b.String(), Fine: !l.Seguito()}, nil
 }

@@ -57,10 +57,13 @@ func (l Lotto) InAttesa() int { return l.Totale - l.Fatte() }
 // Errori is how many could not be worked.
 func (l Lotto) Errori() int { return l.Ripetibili + l.Definitivi }
 
-// InMoto reports that the lot changes by itself: a page that shows it reads it again.
+// InMoto reports that the lot changes by itself.
 func (l Lotto) InMoto() bool {
 	return slices.Contains([]string{accodato, inCorso, inAnnullamento}, l.Stato)
 }
+
+// Seguito reports that a page follows the lot: it changes by itself, or waits for somebody to have it go on.
+func (l Lotto) Seguito() bool { return l.InMoto() || l.Stato == inPausa || l.Stato == fallito }
 
 // ConPacchetto reports that the package can be taken.
 func (l Lotto) ConPacchetto() bool {

@@ -56,10 +56,10 @@ func (p paginaLotto) qui(cursore string) string {
 	return p.Lotto.indirizzo() + "?" + q.Encode()
 }
 
-// rilettura has the page follow the lot as long as it changes by itself: its counts come by the stream, and
+// rilettura has the page follow the lot as long as something may happen to it: its counts come by the stream, and
 // the rest is read again when the stream says another state, and now and then.
 func (p paginaLotto) rilettura() templ.Attributes {
-	if !p.Lotto.InMoto() {
+	if !p.Lotto.Seguito() {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{"data-eventi": p.Lotto.indirizzo() + "/eventi", "data-stato": p.Lotto.Stato,

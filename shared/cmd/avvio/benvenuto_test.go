@@ -88,3 +88,26 @@ func TestTheCommandsHaveTheirSettings(t *testing.T) {
 		t.Error("settings of a program without commands are written")
 	}
 }
+
+// The fines that a newcomer may look up are told in the words of the pages, not in codes.
+func TestTheExamplesAreInWords(t *testing.T) {
+	t.Parallel()
+	b := benvenuto{Servizi: indirizzi{}}
+	codici := []string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "PAGATO", "ECCEDENZA",
+		"RIMBORSATO", "SOSPESO", "SGRAVATO"}
+	for i, c := range codici {
+		b.Prove = append(b.Prove, avvisoProva{NumeroAvviso: strings.Repeat("1", i+1), Targa: "AB123CD", Debito: c})
+	}
+	var detto strings.Builder
+	if err := b.scrivi(&detto); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range codici {
+		if regexp.MustCompile(`(?m) `+c+`$`).MatchString(detto.String()) {
+			t.Errorf("%s is printed as it is", c)
+		}
+	}
+	if !strings.Contains(detto.String(), "targa AB123CD    Ridotto del 30%\n") {
+		t.Error(detto.String())
+	}
+}
