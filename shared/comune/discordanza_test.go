@@ -41,7 +41,8 @@ func TestIlNomeDiscordaDalCodice(t *testing.T) {
 func TestPaeseNoto(t *testing.T) {
 	t.Parallel()
 	for sigla, noto := range map[string]bool{
-		"IT": true, "CH": true, "FR": true, "SM": true, "VA": true, "XK": true, "XX": false, "ZZ": false, "QQ": false, "AA": false, "EU": false, "": false, "I": false, "ITA": false, "380": false,
+		"IT": true, "CH": true, "FR": true, "SM": true, "VA": true, "XK": true,
+		"XX": false, "ZZ": false, "QQ": false, "AA": false, "EU": false, "": false, "I": false, "ITA": false, "380": false,
 	} {
 		if comune.PaeseNoto(sigla) != noto {
 			t.Errorf("%q: %v", sigla, !noto)

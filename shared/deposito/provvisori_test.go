@@ -17,7 +17,7 @@ func TestIProvvisoriSonoQuelliDellaLibreria(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = w.Close() }()
+		t.Cleanup(func() { _ = w.Close() })
 		if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 			t.Fatal(err)
 		}

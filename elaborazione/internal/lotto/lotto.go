@@ -121,12 +121,13 @@ func (l Lotto) ammessi() (comandi []Comando) {
 
 // rifiuto is the answer to a command that the state does not admit: it names those that it does.
 func (l Lotto) rifiuto(c Comando) error {
+	var ammessi []string
+	for _, a := range l.ammessi() {
+		ammessi = append(ammessi, fmt.Sprintf("«%s»", a))
+	}
 	altro := ", né altro"
-	if ammessi := l.ammessi(); len(ammessi) > 0 {
-		altro = fmt.Sprintf(", ma «%s»", ammessi[0])
-		for _, a := range ammessi[1:] {
-			altro += fmt.Sprintf(" o «%s»", a)
-		}
+	if len(ammessi) > 0 {
+		altro = ", ma " + strings.Join(ammessi, " o ")
 	}
 	return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s»%s.", l.Stato.Parola(), c, altro))
 }

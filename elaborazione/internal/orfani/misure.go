@@ -21,7 +21,9 @@ func nuoveMisure(r prometheus.Registerer) *misure {
 }
 
 func (m *misure) conta(e Esito) {
-	for esito, n := range map[string]int{"ACCANTONATO": e.Accantonati, "RIPRISTINATO": e.Ripristinati, "ELIMINATO": e.Eliminati, "CORROTTO": e.Corrotti, "PROVVISORIO": e.Provvisori} {
+	for esito, n := range map[string]int{
+		"ACCANTONATO": e.Accantonati, "RIPRISTINATO": e.Ripristinati, "ELIMINATO": e.Eliminati, "CORROTTO": e.Corrotti, "PROVVISORIO": e.Provvisori,
+	} {
 		m.file.WithLabelValues(esito).Add(float64(n))
 	}
 }

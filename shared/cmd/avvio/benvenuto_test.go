@@ -103,7 +103,7 @@ func TestTheExamplesAreInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range codici {
-		if regexp.MustCompile(`(?m) `+c+`$`).MatchString(detto.String()) {
+		if regexp.MustCompile(`(?m) ` + c + `$`).MatchString(detto.String()) {
 			t.Errorf("%s is printed as it is", c)
 		}
 	}

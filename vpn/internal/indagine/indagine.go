@@ -28,6 +28,9 @@ const Durevole = "vpn-targa"
 // motivoPredefinito is what the register is told when the sender of the work gave no reason.
 const motivoPredefinito = "Accertamento di violazione: ricerca dell'obbligato in solido (art. 196 CdS)"
 
+// ripetuta is after how many deliveries a question says no more of the register: some three minutes of pauses.
+const ripetuta = 10
+
 // Registro answers who held a vehicle on a day.
 type Registro interface {
 	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
@@ -80,7 +83,7 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo)
+	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Consegne > ripetuta)
 	if err != nil {
 		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
 			return senzaTraccia // and the message comes again
@@ -142,13 +145,13 @@ func (s *Service) senzaRisposta(m bus.Messaggio, causa error) (Giudizio, bool) {
 }
 
 // indaga gives the outcome; an error means that there is none yet.
-func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string) (Giudizio, error) {
+func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string, ripetuta bool) (Giudizio, error) {
 	if !targa.Italia(v.Nazione) {
 		return estera(v.Nazione, "la targa è di un altro Stato"), nil
 	}
 	giorno := calendario.Da(v.Violazione)
 	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
-		Targa: v.Targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: motivo, InCoda: true,
+		Targa: v.Targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: motivo, InCoda: true, Ripetuta: ripetuta,
 	})
 	if err != nil {
 		return senzaVeicolo(err)

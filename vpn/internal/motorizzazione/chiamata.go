@@ -132,7 +132,7 @@ func (c *Client) tentativo(ctx context.Context, r richiesta) *Errore {
 	e := c.chiama(ctx, r)
 	abbandono := e != nil && c.abbandonato(ctx, time.Since(inizio))
 	fine(c.orologio.Adesso(), e, abbandono)
-	esci(giudizio(e, abbandono))
+	esci(giudizio(e, abbandono || r.ripetuta && e != nil && e.guasto))
 	return e
 }
 

@@ -13,13 +13,15 @@ import (
 // Domanda asks who held a vehicle on a day (the violation's). Richiedente is the
 // command that asks and Motivo the reason; the register keeps both. InCoda says that
 // no person waits for the answer: such questions leave a quarter of the network's
-// rate to the others.
+// rate to the others. Ripetuta says that the same question has failed so often that another failure speaks of its
+// plate, not of the register: it does not open the breaker, which would leave all the other plates without an answer.
 type Domanda struct {
 	Targa       string
 	Data        calendario.Giorno
 	Richiedente string
 	Motivo      string
 	InCoda      bool
+	Ripetuta    bool
 }
 
 // DomandaPatente asks about a licence by its number.
@@ -34,7 +36,7 @@ type richiesta struct {
 	percorso            []string
 	query               url.Values
 	richiedente, motivo string
-	inCoda              bool
+	inCoda, ripetuta    bool
 	leggi               func(corpo []byte) error
 }
 
@@ -67,7 +69,7 @@ func intestazioneAmmessa(s string) bool {
 func (d Domanda) richiesta(leggi func(chiave string, corpo []byte) error) (richiesta, error) {
 	chiave := targa.Normalizza(d.Targa)
 	r := richiesta{percorso: []string{"veicoli", chiave}, query: url.Values{"data": {d.Data.String()}},
-		richiedente: d.Richiedente, motivo: d.Motivo, inCoda: d.InCoda, leggi: func(corpo []byte) error { return leggi(chiave, corpo) }}
+		richiedente: d.Richiedente, motivo: d.Motivo, inCoda: d.InCoda, ripetuta: d.Ripetuta, leggi: func(corpo []byte) error { return leggi(chiave, corpo) }}
 	if d.Data.IsZero() {
 		return r, rifiutata("data mancante")
 	}

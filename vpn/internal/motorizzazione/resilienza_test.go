@@ -62,6 +62,43 @@ func TestInterruttoreApreEChiude(t *testing.T) {
 	}
 }
 
+// TestUnaTargaCheFallisceSempreNonChiudeLaPortaAlleAltre: it does not open the breaker, and does not close it either.
+func TestUnaTargaCheFallisceSempreNonChiudeLaPortaAlleAltre(t *testing.T) {
+	t.Parallel()
+	r := nuovaRete(t, conInterruttore)
+	sempre := func(targa string) error {
+		d := domanda(targa)
+		d.Ripetuta = true
+		_, err := r.Veicolo(t.Context(), d)
+		return err
+	}
+	for range 10 {
+		un(t, sempre(simulato.Targa("500", "AA")), ErrNonDisponibile)
+	}
+	if s := r.Stato(); s.Interruttore != "CHIUSO" || s.Guasti != 10 {
+		t.Errorf("%+v", s)
+	}
+	if err := r.chiediVeicolo(t, "AB123CD"); err != nil {
+		t.Error(err)
+	}
+	apri(t, r)
+	r.registro.Comanda(simulato.Controllo{Modo: "normale"})
+	r.orologio.avanza(30 * time.Second)
+	un(t, sempre(simulato.Targa("500", "AA")), ErrNonDisponibile)
+	if s := r.Stato(); s.Interruttore != "APERTO" || s.RiapreTraSecondi != 30 {
+		t.Errorf("a failed probe proves nothing: %+v", s)
+	}
+	r.orologio.avanza(30 * time.Second)
+	for range proveRiapertura {
+		if err := sempre("AB123CD"); err != nil { // after an outage every question is a repeated one
+			t.Error(err)
+		}
+	}
+	if s := r.Stato(); s.Interruttore != "CHIUSO" {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestInterruttoreRiapreSeLaProvaFallisce(t *testing.T) {
 	t.Parallel()
 	r := nuovaRete(t, conInterruttore)
