@@ -344,8 +344,8 @@ func TestIlRifiutoDiceCheCosaSiPuo(t *testing.T) {
 	b.conAtto(t, 1)
 	id := b.chiude(t)
 	for stato, dice := range map[lotto.Stato]string{
-		lotto.Accodato: "«chiudi», ma «pausa» o «annulla».", lotto.InPausa: "«chiudi», ma «riprendi» o «annulla».", 
-		lotto.Fallito: "«chiudi», ma «annulla» o «riprova».",
+		lotto.Accodato: "«chiudi», ma «pausa» o «annulla».", lotto.InPausa: "«chiudi», ma «riprendi» o «annulla».",
+		lotto.Fallito:             "«chiudi», ma «annulla» o «riprova».",
 		lotto.CompletatoConErrori: "«chiudi», né altro.", lotto.Completato: "«chiudi», né altro.", lotto.InAnnullamento: "«chiudi», né altro.",
 	} {
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = $2 WHERE id = $1`, id, stato)

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
@@ -137,6 +139,8 @@ func (s *Store) candidato(ctx context.Context, verbale uuid.UUID, x *scelta) (Ca
 		return c, problem.CampoNonValido("dati.candidato", "è deceduto "+c.Decesso.Detto("il")+": l'obbligazione non passa agli eredi (art. 7 L. 689/1981)")
 	case !c.Risponde:
 		return c, problem.CampoNonValido("dati.candidato", "per il suo titolo ("+c.Titolo+") non risponde (art. 196 CdS)")
+	case !comune.PaeseNoto(cmp.Or(c.Nazione, "IT")):
+		return c, problem.CampoNonValido("dati.candidato", "la nazione del suo indirizzo "+statoInesistente+": va indicato a mano, con l'indirizzo giusto")
 	}
 	return c, nil
 }

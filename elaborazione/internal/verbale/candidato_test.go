@@ -104,12 +104,19 @@ func TestSceglie(t *testing.T) {
 		scelta("x", 1):                    "identificativo",
 		`{"indagine":"` + indagine + `"}`: "da 0",
 		`{"candidato":1}`:                 "manca",
-		`{"indagine":"` + indagine + `","candidato":1,"persona":{"persona":{"cognome":"Verdi","nome":"Lia"}}}`: "oppure",
+		`{"indagine":"` + indagine + `","candidato":1,"persona":{"persona":{"cognome":"Verdi","nome":"Lia"}}}`:                 "oppure",
+		`{"persona":{"persona":{"cognome":"Verdi","nome":"Lia"},"indirizzo":{"via":"Via Po","comune":"Roma","nazione":"XX"}}}`: "indirizzo.nazione non è la sigla",
 	} {
 		err := chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", dati)
 		if p := problem.Come(err); p == nil || p.Kind != problem.RichiestaErrata || !strings.Contains(fmt.Sprint(p.Campi), dice) {
 			t.Errorf("%s: %v", dati, err)
 		}
+	}
+	altrove := uuid.NewString() // the same people, in a country that is none
+	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, rete, quando)
+		VALUES ($1, $2, 'ANOMALA', '', 'INDIRIZZO_DISCORDE', $3::jsonb, 'motorizzazione', now())`, altrove, e.IDVerbale, strings.ReplaceAll(treCandidati, `"IT"`, `"XX"`))
+	if p := problem.Come(chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", scelta(altrove, 1))); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "la nazione del suo indirizzo") {
+		t.Error(p)
 	}
 	for range 2 { // the same key again changes nothing
 		if err := chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", scelta(indagine, 1)); err != nil {

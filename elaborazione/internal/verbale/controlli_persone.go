@@ -3,8 +3,12 @@ package verbale
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/comune"
 	"github.com/piattaforma-verbali/verbali/shared/partitaiva"
 )
+
+// statoInesistente refuses an address to which no act can be sent.
+const statoInesistente = "non è la sigla di uno Stato (ISO 3166-1)"
 
 // persone opens the positions: always one of the person jointly liable (art. 196 CdS), known or to be
 // found by the plate, and one of the driver when the driver is named.
@@ -30,6 +34,9 @@ func (c *controllo) soggetto(campo string, x *verbaleins.Soggetto) *Soggetto {
 		c.societa(campo+".societa", s, *x.Societa)
 	}
 	if i := x.Indirizzo; i != nil {
+		if i.Nazione != "" && !comune.PaeseNoto(i.Nazione) {
+			c.rifiuta(campo+".indirizzo.nazione", statoInesistente)
+		}
 		s.Indirizzo, s.Civico, s.Cap, s.Comune = i.Via, i.Civico, i.Cap, i.Comune
 		s.ComuneIstat, s.Provincia, s.Nazione = i.ComuneIstat, i.Provincia, i.Nazione
 	}
