@@ -114,7 +114,7 @@ func TestSceglie(t *testing.T) {
 	}
 	altrove := uuid.NewString() // the same people, in a country that is none
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, rete, quando)
-		VALUES ($1, $2, 'ANOMALA', '', 'INDIRIZZO_DISCORDE', $3::jsonb, 'motorizzazione', now())`, altrove, e.IDVerbale, strings.ReplaceAll(treCandidati, `"IT"`, `"XX"`))
+		VALUES ($1, $2, 'ANOMALA', 'da decidere', 'INDIRIZZO_DISCORDE', $3::jsonb, 'motorizzazione', now())`, altrove, e.IDVerbale, strings.ReplaceAll(treCandidati, `"IT"`, `"XX"`))
 	if p := problem.Come(chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", scelta(altrove, 1))); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "la nazione del suo indirizzo") {
 		t.Error(p)
 	}
