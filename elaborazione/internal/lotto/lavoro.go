@@ -342,7 +342,8 @@ func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 }
 
 // decidi says what becomes of each item. For the post a service begins with the item's id, under the lock
-// of its fine; a fine that changed meanwhile is skipped with the reason.
+// of its fine; a fine that changed meanwhile is skipped with the reason, and so is one whose term of service
+// has ended (art. 201 c. 1 CdS), which then waits for a person.
 func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
 	if l.Tipo != Postale {
 		for _, r := range righe {
@@ -360,6 +361,11 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 		}
 		per[r.verbale] = append(per[r.verbale], r)
 	}
+	termini, err := s.Verbali.Store.TerminiIn(ctx, tx, ids)
+	if err != nil {
+		return err //nolint:wrapcheck // wrapped by cambia
+	}
+	oggi := calendario.Da(s.Adesso())
 	esito, err := s.Verbali.Store.ApplicaIn(ctx, tx, ids, func(stato verbale.Stato) ([]verbale.Evento, error) {
 		var eventi []verbale.Evento
 		for _, r := range per[stato.ID] {
@@ -367,12 +373,21 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 				r.stato = Saltato
 				continue
 			}
+			perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
+			if err != nil {
+				return nil, err //nolint:wrapcheck // it names the term
+			}
+			if perche != "" {
+				r.stato, r.motivo = Saltato, perche
+				eventi = append(eventi, chiama...)
+				continue
+			}
 			if r.guasto != nil { // before a service begins with what cannot leave
 				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
 				continue
 			}
 			r.stato = OK
-			eventi = append(eventi, verbale.Spedito(r.posizione, r.id, l.Nome, calendario.Da(s.Adesso())))
+			eventi = append(eventi, verbale.Spedito(r.posizione, r.id, l.Nome, oggi))
 		}
 		return eventi, nil
 	})

@@ -94,7 +94,7 @@ func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
 	x := AnomaliaRisolta{Anomalia: d.id, Esito: d.Esito}
 	e := m.evento(x, uuid.Nil)
 	if !d.Riapre {
-		return []Evento{e}, nil
+		return []Evento{m.conAtto(s, e, x)}, nil
 	}
 	aperto := s.copia()
 	if s.ProceduraChiusa() {
@@ -106,7 +106,20 @@ func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
 	}
 	x.Conto = &conto.Conto
 	e.Dati, e.Deciso = x, Assi{Procedura: aperto.Procedura, Debito: conto.Debito}
-	return []Evento{e}, nil
+	return []Evento{m.conAtto(s, e, x)}, nil
+}
+
+// conAtto lets the act go on whose term the anomaly was about.
+func (m mossa) conAtto(s Stato, e Evento, x AnomaliaRisolta) Evento {
+	if !slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia && a.Tipo == anomaliaTermine }) {
+		return e
+	}
+	e.Posizione = x.Anomalia
+	if dopo, err := Applica(s, e); err == nil { // a refusal is the caller's to tell
+		x.Lotto = dopo.riparte(e.Posizione, m.invio.automatico)
+		e.Dati = x
+	}
+	return e
 }
 
 // aspettaChiRisponde says that the fine stands still for want of a person and that this anomaly is what calls

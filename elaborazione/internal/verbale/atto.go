@@ -19,7 +19,8 @@ const tipoPDF = "application/pdf"
 // Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
 // fine together with the fact that announces it. A stop in between leaves a file that no row names; a
 // second delivery finds the act and does nothing. While the command has not set what no act may lack, the
-// act waits and an anomaly says for what (RiprendiStampe). With the act it makes the payment notice of a debtor
+// act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended waits for a
+// person too. With the act it makes the payment notice of a debtor
 // called ANONIMO, which who knows only number and plate may see.
 func (s *Service) Stampa(ctx context.Context, da Messaggio, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione, da)
@@ -36,6 +37,9 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	}
 	if !daFare(stato, p) {
 		return nil
+	}
+	if trattenuto, err := s.trattieniScaduto(ctx, stato, p, da...); trattenuto || err != nil {
+		return err
 	}
 	comando, err := s.comando(ctx)
 	if err != nil {

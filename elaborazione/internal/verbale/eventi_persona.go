@@ -58,6 +58,7 @@ type mossa struct {
 
 	quadro quadro
 	storia []Evento // where the decision asks for it
+	invio  invioDi  // where an anomaly is settled: its act may go on
 	numeri []NumeroAvviso
 }
 
@@ -67,7 +68,8 @@ type quadro struct {
 	accertamento calendario.Giorno
 	contestato   bool
 	esteri       map[uuid.UUID]bool              // positions of who lives abroad
-	aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion, and when
+	aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
+	decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
 }
 
 // RegistraEvento records an event that a person decides, with what the law makes follow from it in the
@@ -86,6 +88,11 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 	}
 	if m.quadro, err = s.Store.quadro(ctx, id); err != nil {
 		return EsitoEvento{}, false, err
+	}
+	if m.tipo == EventoAnomaliaRisolta {
+		if m.invio, err = leggiInvio(comando, m.oggi.String()); err != nil {
+			return EsitoEvento{}, false, err
+		}
 	}
 	if m.giorno.Before(m.quadro.violazione) {
 		return EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, "+m.quadro.violazione.Detto("del"))

@@ -218,11 +218,12 @@ type Fatto struct {
 }
 
 // AnomaliaRisolta says how a person settled an anomaly; Conto is the account where that opens the debt
-// again.
+// again, Lotto where the act of the position waits that the anomaly held (as in AttoGenerato).
 type AnomaliaRisolta struct {
 	Anomalia uuid.UUID `json:"anomalia"`
 	Esito    string    `json:"esito"`
 	Conto    *Conto    `json:"conto,omitempty"`
+	Lotto    string    `json:"lotto,omitempty"`
 }
 
 // DocumentoAggiunto says that a document joins the fine.

@@ -239,26 +239,15 @@ func (d *perfezionamento) ufficioDi(s Stato, tentativo uuid.UUID) calendario.Gio
 	return d.ufficio
 }
 
-// tardiva says that the office acted after its term: 90 days from the ascertainment, or from when the
-// addressee was known; 100 where the driver was stopped and the owner is served, 360 abroad (art. 201 c. 1
-// CdS). The duty to pay of this addressee has then ended (c. 5), which a person decides. Where the day of
-// the office is not known nothing is said.
+// tardiva says that the office acted after its term (quadro.termine). The duty to pay of this addressee has
+// then ended (art. 201 c. 5 CdS), which a person decides. Where the day of the office is not known nothing is
+// said.
 func (m mossa) tardiva(p Posizione, ufficio calendario.Giorno) motivo {
-	tipo, da := cds.Notifica90, m.quadro.accertamento
-	aperta, dopo := m.quadro.aperte[p.ID]
-	switch {
-	case m.quadro.esteri[p.ID]:
-		tipo = cds.Notifica360
-	case dopo:
-		da = aperta
-	case m.quadro.contestato && p.Titolo == Obbligato:
-		tipo = cds.Notifica100
-	}
-	ultimo, err := cds.UltimoGiorno(tipo, da)
-	if err != nil || ufficio.IsZero() || !ufficio.After(ultimo) {
+	t, err := m.quadro.termine(p)
+	if err != nil || ufficio.IsZero() || !ufficio.After(t.ultimo) {
 		return motivo{}
 	}
-	return motivo{anomaliaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + ultimo.Detto("il") +
+	return motivo{anomaliaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + t.ultimo.Detto("il") +
 		", ultimo giorno per notificare: per questo destinatario l'obbligo di pagare si estingue (art. 201 c. 5 CdS), salvo che il termine decorra da altro giorno."}
 }
 

@@ -107,6 +107,10 @@ func (w *scritture) evento(s Stato, e Evento) {
 		if x.Lotto == lottoPostale {
 			w.nuove.voce(s.ID, e.Posizione, x.atto(), e.Registrato)
 		}
+	case AnomaliaRisolta:
+		if p, _ := s.Posizione(e.Posizione); x.Lotto == lottoPostale {
+			w.nuove.voce(s.ID, p.ID, p.Atto, e.Registrato)
+		}
 	case DocumentoAggiunto:
 		w.nuove.documento(s.ID, e.Posizione, x.Documento, e.Registrato)
 	}

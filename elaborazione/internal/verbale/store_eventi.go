@@ -18,36 +18,60 @@ func (s *Store) quadro(ctx context.Context, id uuid.UUID) (quadro, error) {
 	if err != nil {
 		return quadro{}, err //nolint:wrapcheck // the pool names the database
 	}
-	q := quadro{esteri: map[uuid.UUID]bool{}, aperte: map[uuid.UUID]calendario.Giorno{}}
+	var q quadro
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error { return q.leggi(ctx, tx, id) })
 	return q, db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
 }
 
 func (q *quadro) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	err := tx.QueryRow(ctx, `SELECT (data_violazione AT TIME ZONE 'Europe/Rome')::date, data_accertamento, contestato FROM verbale WHERE id = $1`, id).
-		Scan(&q.violazione, &q.accertamento, &q.contestato)
-	if errors.Is(err, pgx.ErrNoRows) {
+	letti, err := leggiQuadri(ctx, tx, []uuid.UUID{id})
+	if err != nil {
+		return err
+	}
+	letto, ok := letti[id]
+	if !ok {
 		return problem.NonTrovato("verbale", id.String())
 	}
-	if err != nil {
-		return err //nolint:wrapcheck // wrapped by the caller
+	*q = letto
+	return nil
+}
+
+// leggiQuadri reads those of some fines in one go. Who is on the papers of the vehicle was known from the
+// first day to who asked: a position opened for him is not one that data from outside opened.
+func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]quadro, error) {
+	type riga struct {
+		Verbale                  uuid.UUID
+		Violazione, Accertamento calendario.Giorno
+		Contestato               bool
+		Posizione                *uuid.UUID
+		Estero                   bool
+		Aperta                   calendario.Giorno
+		Decisa                   bool
 	}
-	type posizione struct {
-		ID     uuid.UUID
-		Estero bool
-		Aperta calendario.Giorno
-	}
-	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[posizione], `SELECT p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale
-		FROM posizione p LEFT JOIN soggetto s ON s.id = p.soggetto
+	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento,
+			v.contestato, p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale, a.id IS NOT NULL
+		FROM verbale v LEFT JOIN posizione p ON p.verbale = v.id LEFT JOIN soggetto s ON s.id = p.soggetto
 			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = 'POSIZIONE_APERTA' AND e.dati->'posizione'->>'id' = p.id::text
-		WHERE p.verbale = $1`, id)
-	for _, p := range tutte {
-		q.esteri[p.ID] = p.Estero
-		if !p.Aperta.IsZero() {
-			q.aperte[p.ID] = p.Aperta
+				AND coalesce(e.dati->>'titolo', '') = ''
+			LEFT JOIN anomalia a ON a.id = p.id AND a.chiusa IS NOT NULL
+		WHERE v.id = ANY ($1)`, ids)
+	quadri := make(map[uuid.UUID]quadro, len(ids))
+	for _, r := range tutte {
+		q, c := quadri[r.Verbale]
+		if !c {
+			q = quadro{violazione: r.Violazione, accertamento: r.Accertamento, contestato: r.Contestato,
+				esteri: map[uuid.UUID]bool{}, aperte: map[uuid.UUID]calendario.Giorno{}, decise: map[uuid.UUID]bool{}}
+			quadri[r.Verbale] = q
+		}
+		if r.Posizione == nil {
+			continue
+		}
+		q.esteri[*r.Posizione], q.decise[*r.Posizione] = r.Estero, r.Decisa
+		if !r.Aperta.IsZero() {
+			q.aperte[*r.Posizione] = r.Aperta
 		}
 	}
-	return err
+	return quadri, err
 }
 
 // conIdempotenza finds the event that was recorded under a key, and tells what request it came from.

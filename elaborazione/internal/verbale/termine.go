@@ -1,0 +1,155 @@
+package verbale
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/cds"
+)
+
+// anomaliaTermine is the kind of the anomaly of an act whose term of service has ended before it left. It has
+// the id of its position: there is one for each, for ever, and once it is settled the act is held no more.
+const anomaliaTermine = "TERMINE_NOTIFICA_SCADUTO"
+
+// termineNotifica is the term of art. 201 c. 1 CdS for one addressee.
+type termineNotifica struct {
+	tipo   cds.TipoScadenza
+	da     calendario.Giorno
+	aperta bool // it runs from when the office learnt of the addressee
+	ultimo calendario.Giorno
+}
+
+// termine gives the term by which the act of a position must be handed over; the day that counts for the
+// office is that of the handing over, and no holiday moves the last one. By art. 201 c. 1 CdS: 90 days from
+// the ascertainment, 100 for who is jointly liable where the driver was stopped, 360 for who lives abroad. Who
+// was named later, by data from outside, has 90 days of his own from the day the office says it had them; a
+// term that ends later is never shortened by that. The owner whom the registry names has none of his own: the
+// office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day holds
+// and a person decides.
+func (q quadro) termine(p Posizione) (termineNotifica, error) {
+	t := termineNotifica{tipo: cds.Notifica90, da: cmp.Or(q.accertamento, q.violazione)}
+	switch {
+	case q.esteri[p.ID]:
+		t.tipo = cds.Notifica360
+	case q.contestato && p.Titolo == Obbligato:
+		t.tipo = cds.Notifica100
+	}
+	var err error
+	if t.ultimo, err = cds.UltimoGiorno(t.tipo, t.da); err != nil {
+		return t, fmt.Errorf("verbale: termine di notifica: %w", err)
+	}
+	aperta, dopo := q.aperte[p.ID]
+	if !dopo || t.tipo == cds.Notifica360 {
+		return t, nil
+	}
+	suo, err := cds.UltimoGiorno(cds.Notifica90, aperta)
+	if err != nil {
+		return t, fmt.Errorf("verbale: termine di notifica: %w", err)
+	}
+	if suo.After(t.ultimo) {
+		t = termineNotifica{tipo: cds.Notifica90, da: aperta, aperta: true, ultimo: suo}
+	}
+	return t, nil
+}
+
+// detto says how many days they are, and from when.
+func (t termineNotifica) detto() string {
+	switch {
+	case t.aperta:
+		return "90 giorni da quando l'ufficio ha avuto i dati del destinatario, " + t.da.Detto("il")
+	case t.tipo == cds.Notifica100:
+		return "100 giorni dall'accertamento " + t.da.Detto("del") + ", contestato al trasgressore"
+	case t.tipo == cds.Notifica360:
+		return "360 giorni dall'accertamento " + t.da.Detto("del") + ", per chi risiede all'estero"
+	}
+	return "90 giorni dall'accertamento " + t.da.Detto("del")
+}
+
+// fuoriTermine says why the act of a position may not be handed over on a day without a person having decided
+// it; empty: it may, or somebody holds it already. An imported fine has its service in the system it comes from.
+func (s Stato) fuoriTermine(q quadro, p Posizione, giorno calendario.Giorno) (string, error) {
+	if s.Importato || !p.GiornoZero.IsZero() || q.decise[p.ID] {
+		return "", nil
+	}
+	t, err := q.termine(p)
+	if err != nil || !giorno.After(t.ultimo) {
+		return "", err
+	}
+	chi := "all'obbligato in solido"
+	if p.Titolo == Trasgressore {
+		chi = "al trasgressore"
+	}
+	return "Il termine per notificare " + chi + " è finito " + t.ultimo.Detto("il") + " (" + t.detto() + "; art. 201, comma 1, CdS): l'atto non parte.", nil
+}
+
+// trattieniAtto is the anomaly that holds the act of a position; none where it is open already.
+func (s Stato) trattieniAtto(posizione uuid.UUID, perche string) []Evento {
+	if slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == posizione }) {
+		return nil
+	}
+	return []Evento{{Posizione: posizione, Attore: attoreSistema, Dati: Fatto{Quale: EventoAnomaliaAperta},
+		Apre: &Anomalia{ID: posizione, Tipo: anomaliaTermine, Testo: perche + " " + cheFareDelTermine}}}
+}
+
+// cheFareDelTermine is what a person may do about it.
+const cheFareDelTermine = "Decide una persona: se il termine è davvero passato il verbale si estingue (art. 201, comma 5, CdS); " +
+	"se decorre da un altro giorno si risolve l'anomalia dicendo perché, e l'atto riprende la sua strada."
+
+// trattieniScaduto leaves unprinted an act whose term has ended, and lets a person decide. False: it may be
+// printed.
+func (s *Service) trattieniScaduto(ctx context.Context, stato Stato, p Posizione, da ...Messaggio) (bool, error) {
+	if stato.Importato || !p.GiornoZero.IsZero() {
+		return false, nil
+	}
+	q, err := s.Store.quadro(ctx, stato.ID)
+	if err != nil {
+		return false, err
+	}
+	perche, err := stato.fuoriTermine(q, p, calendario.Da(s.Adesso()))
+	if err != nil || perche == "" {
+		return false, err
+	}
+	return true, s.Store.Applica(ctx, stato.ID, func(adesso Stato) ([]Evento, error) {
+		if x, _ := adesso.Posizione(p.ID); !daFare(adesso, x) || !x.GiornoZero.IsZero() {
+			return nil, nil
+		}
+		return adesso.trattieniAtto(p.ID, perche), nil
+	}, da...)
+}
+
+// Termini are the facts by which art. 201 CdS counts the days of some fines.
+type Termini map[uuid.UUID]quadro
+
+// TerminiIn reads them in a transaction of the caller's and holds the fines until its end, in order of id.
+func (s *Store) TerminiIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (Termini, error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
+		return nil, fmt.Errorf("verbale: termini di notifica: %w", err)
+	}
+	return leggiQuadri(ctx, tx, ids)
+}
+
+// Trattiene says why the act of a position does not leave on a day, its term being over, and gives the events
+// that call a person; empty: it leaves.
+func (t Termini) Trattiene(s Stato, posizione uuid.UUID, giorno calendario.Giorno) (string, []Evento, error) {
+	p, _ := s.Posizione(posizione)
+	perche, err := s.fuoriTermine(t[s.ID], p, giorno)
+	if err != nil || perche == "" {
+		return "", nil, err
+	}
+	return perche + " " + cheFareDelTermine, s.trattieniAtto(posizione, perche), nil
+}
+
+// riparte is where the act waits whose term a person has judged: one that is printed enters the open lot again,
+// where the command's letters do so by themselves. Empty: it is still to be printed, or a person sends it.
+func (s Stato) riparte(posizione uuid.UUID, automatico bool) string {
+	if automatico && s.NonSpedibile(posizione) == "" {
+		return lottoPostale
+	}
+	return ""
+}
