@@ -93,6 +93,11 @@ func (v *Verbale) risoluzioni(a Anomalia) []Azione {
 		return nil // it is settled by saying who answers, or by closing
 	}
 	tutte := []Azione{risoluzione(a.ID, false)}
+	if a.Tipo == anomaliaTermine && !slices.Contains(debitiChiusi(), v.Debito) {
+		tutte[0].Bottone, tutte[0].Etichetta = "Lascia partire l'atto", "Da quale giorno decorre il termine, e perché"
+		tutte[0].Spiegazione = "L'atto si stampa, se non lo è già, e attende la prossima spedizione. Resta nella storia del verbale."
+		tutte[0].Conferma = "Ho verificato le date: il termine per questo destinatario non è passato"
+	}
 	if slices.Contains(debitiChiusi(), v.Debito) && slices.Contains(append([]string{"DEFINITO", "ESTINTO_TERMINI"}, inCorso()...), v.Procedura) {
 		tutte = append(tutte, risoluzione(a.ID, true))
 	}
@@ -192,9 +197,16 @@ type moduloAzione struct {
 }
 
 // azione finds what the form asks for.
-func (m moduloAzione) azione() (Azione, error) {
+func (m moduloAzione) azione(v *Verbale) (Azione, error) {
 	switch m.Tipo {
 	case eventoRisolta:
+		for _, a := range v.daDecidere() {
+			for _, x := range v.risoluzioni(a) {
+				if x.Anomalia == m.Anomalia && x.Riapre == m.Riapre {
+					return x, nil
+				}
+			}
+		}
 		return risoluzione(m.Anomalia, m.Riapre), nil
 	case eventoTrovato:
 		if x, ok := intestazione(m.Intestatario.Chi); ok {
@@ -242,7 +254,7 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 	case eventoNota:
 		r.Motivo, r.Dati = "Nota dell'operatore", map[string]any{"testo": m.Testo}
 	default:
-		if x, err := m.azione(); err == nil {
+		if x, err := m.azione(v); err == nil {
 			m.scrivi(&r, x.extra(v))
 		}
 	}

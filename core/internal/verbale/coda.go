@@ -21,6 +21,9 @@ const (
 	codaFermi    = "FERMO"       // work about the fine failed for good
 )
 
+// anomaliaTermine holds an act whose term of service has ended before it left (art. 201 CdS).
+const anomaliaTermine = "TERMINE_NOTIFICA_SCADUTO"
+
 // contaAlPiu bounds what the first page counts: beyond, it says "oltre".
 const contaAlPiu = 10_000
 
@@ -69,7 +72,7 @@ const aperte = ` FROM verbali_v1.anomalia a JOIN verbali_v1.verbale w ON w.id = 
 // about money, about an appeal or told by a person outlive it.
 func cadute() []string {
 	return []string{"INTESTATARIO_ANOMALA", "INTESTATARIO_SCONOSCIUTA", "POSSIBILE_DOPPIONE", "DESTINATARIO_DECEDUTO", "NOTIFICA_TARDIVA",
-		"ATTO_NON_STAMPABILE", "AVVISO_NON_EMESSO"}
+		anomaliaTermine, "ATTO_NON_STAMPABILE", "AVVISO_NON_EMESSO"}
 }
 
 func procedureChiuse() []string {

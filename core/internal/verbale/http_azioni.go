@@ -32,7 +32,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	m.Anomalia, _ = uuid.Parse(c.FormValue("anomalia"))
 	m.Riapre, m.Intestatario = c.FormValue("riapre") != "", leggiIntestatario(c.FormValue)
 	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
-	x, err := m.azione()
+	x, err := m.azione(v)
 	if err == nil {
 		m.Testo, m.Campi = strings.TrimSpace(c.FormValue(x.Campo)), map[string]string{}
 		for _, campo := range x.extra(v) {

@@ -68,6 +68,7 @@ func paroleAnomalie() map[string]string {
 		"INTESTATARIO_SCONOSCIUTA": "Intestatario sconosciuto", "DESTINATARIO_DECEDUTO": "Destinatario deceduto",
 		"PAGAMENTO_NON_DOVUTO": "Pagamento quando nulla era dovuto", "PAGAMENTO_INSUFFICIENTE": "Pagamento che non basta più",
 		"PAGAMENTO_PRIMA_DELL_ORDINANZA": "Pagamento prima dell'ordinanza",
+		"TERMINE_NOTIFICA_SCADUTO":       "Atto oltre il termine per notificare",
 		"NOTIFICA_TARDIVA":               "Notifica fuori termine", "AVVISO_NON_EMESSO": "Manca l'avviso di pagamento",
 		"ATTO_NON_STAMPABILE": "Atto che non si stampa", "ESITO_POSTALE_CONTRADDITTORIO": "Esiti della posta che non stanno insieme",
 		"RICORSO_TARDIVO": "Ricorso fuori termine", "RICORSO_DA_VERIFICARE": "Ricorso da verificare",

@@ -35,11 +35,12 @@ type banco struct {
 	*lotto.Service
 	ctx      context.Context //nolint:containedctx // of an officer of alfa
 	cartella string          // of the documents
+	orologio *testkit.Orologio
 }
 
 func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir()}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: testkit.Fisso(ora())}
 	piscine := b.Piscine(t, "elaborazione")
 	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
 	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
@@ -57,16 +58,17 @@ func nuovoBanco(t *testing.T) *banco {
 		t.Fatalf("%v (run make risorse)", err)
 	}
 	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(piscine, ora), Anagrafe: copia, Deposito: magazzino,
-		Tabelle: tabelle, Stampatore: stampatore, Adesso: ora, Log: slog.New(slog.DiscardHandler),
+		Store: verbale.NuovoStore(piscine, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
+		Tabelle: tabelle, Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
 	}
-	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: ora, PerPorzione: 2}
+	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: b.orologio.Adesso, PerPorzione: 2}
 	b.ctx = auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "ufficio.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloUfficio}})
 	return b
 }
 
-// conAtto inserts fines of a known owner and prints their acts, which enter the open lot.
-func (b *banco) conAtto(t *testing.T, n int) (ids []uuid.UUID) {
+// conAtto inserts fines of a known owner and prints their acts, which enter the open lot; cambia makes them
+// others.
+func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
 	ids = b.daStampare(t, n)
 	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
@@ -84,14 +86,18 @@ func (b *banco) daStampare(t *testing.T, n int) (ids []uuid.UUID) {
 	t.Helper()
 	ctx := auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "integratore.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloIntegratore}})
 	for i := range n {
-		e, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
+		v := verbaleins.Verbale{
 			IDEsterno: fmt.Sprintf("L-%d", i), DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
 			Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: strconv.Itoa(i)},
 			Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
 			Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
 			Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
 			Agenti:     []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
-		})
+		}
+		for _, f := range cambia {
+			f(&v)
+		}
+		e, err := b.Verbali.Inserisci(ctx, v)
 		if err != nil {
 			t.Fatal(err)
 		}
