@@ -79,6 +79,37 @@ func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
 	}
 }
 
+// An act held for its term, printed or not, leaves because an officer says since when the term runs, or never.
+func TestAttoFuoriTermineDallaScheda(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.daDecidere(t, "INTESTATARIO_TROVATO")
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'TERMINE_NOTIFICA_SCADUTO'`)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	r := n.apri(paginaVerbale)
+	r.mostra(t, "Da decidere: Atto oltre il termine per notificare", "Lascia partire l&#39;atto", "Da quale giorno decorre il termine, e perché", "Estingui per decorso dei termini")
+	if offerti := tipiOfferti(r); offerti != "ANOMALIA_RISOLTA VERBALE_SCARTATO VERBALE_ESTINTO_TERMINI NOTA_AGGIUNTA" {
+		t.Error(offerti)
+	}
+	anomalia := regexp.MustCompile(`name="anomalia" value="([^"]+)"`).FindStringSubmatch(r.corpo)[1]
+	modulo := url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "anomalia": {anomalia}, "idempotenza": {"k1"}, "esito": {"dati del locatario del 10/09"}}
+	n.invia(paginaVerbale+"/eventi", modulo).mostra(t, "confermare di aver verificato", "dati del locatario del 10/09")
+	modulo.Set("conferma", "si")
+	if r := n.invia(paginaVerbale+"/eventi", modulo); r.stato != http.StatusSeeOther {
+		t.Fatalf("%d\n%s", r.stato, r.corpo)
+	}
+	if chieste := e.prendi(); len(chieste) != 1 || !strings.Contains(chieste[0], `"dati":{"anomalia":"`+anomalia+`","esito":"dati del locatario del 10/09"}`) {
+		t.Error(chieste)
+	}
+	n.apri("/CoreService/verbali?stato=DA_DECIDERE&anomalia=TERMINE_NOTIFICA_SCADUTO").mostra(t, idVerbale)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'ESTINTO_TERMINI'`)
+	if r := n.apri("/CoreService/verbali?stato=DA_DECIDERE&anomalia=TERMINE_NOTIFICA_SCADUTO"); strings.Contains(r.corpo, idVerbale) {
+		t.Error("what is extinct is no work any more")
+	}
+}
+
 // What the post said may be written by hand, and who could not be reached is not the end.
 func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ type passoVita struct {
 }
 
 // vita is one way a fine may go: how old it is, and what is done to it once it waits for
-// somebody: with an act, or without an owner.
+// somebody: with an act, without an owner, or with an act that is held.
 type vita struct {
 	nome   string
 	giorni int
@@ -176,7 +176,7 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 	}
 	g.id = r.ID
 	// When the step is done again after a crash the fine may be further on: what was done is not done twice.
-	if err := g.attende(ctx, func(v letto) bool { return !slices.Contains(diPassaggio(), v.Procedura) }); err != nil {
+	if err := g.attende(ctx, func(v letto) bool { return !slices.Contains(diPassaggio(), v.Procedura) || len(v.Anomalie) > 0 }); err != nil {
 		return err
 	}
 	for i, p := range g.vita.passi {
@@ -228,8 +228,9 @@ func (g giocata) giorni(dati map[string]any) map[string]any {
 
 // letto is what the local data read of a fine.
 type letto struct {
-	Procedura string `json:"procedura"`
-	Debito    string `json:"debito"`
+	Procedura string     `json:"procedura"`
+	Debito    string     `json:"debito"`
+	Anomalie  []struct{} `json:"anomalie"` // what waits for a person, an act held for its term among it
 }
 
 // attende waits until the fine is so.

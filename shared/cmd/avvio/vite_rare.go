@@ -52,6 +52,7 @@ func viteDiChiusure() []vita {
 			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
 		{nome: "sgravato", giorni: 40, passi: []passoVita{servito(20), decide("SGRAVIO_DISPOSTO", 1, nil)}},
 		{nome: "estinto per decesso", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ESTINTO_DECESSO", 1, nil)}},
+		{nome: "fermo per il termine di notifica", giorni: 95},
 		{nome: "mai notificato in tempo", giorni: 130, passi: []passoVita{decide("VERBALE_ESTINTO_TERMINI", 0, nil)}},
 		{nome: "archiviato dal prefetto", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ARCHIVIATO", 1, nil)}},
 		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide("NOTIFICA_AVVIATA", 10, map[string]any{"canale": "MESSO"}),
@@ -67,7 +68,7 @@ func viteDiPunti() []vita {
 	dire := decide("PUNTI_DA_COMUNICARE", 5, nil)
 	return []vita{
 		{nome: "conducente comunicato", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti}},
-		{nome: "conducente non comunicato", giorni: 110, fatto: veloce, passi: []passoVita{servito(90), decide("DATI_CONDUCENTE_OMESSI", 5, nil)}},
+		{nome: "conducente non comunicato", giorni: 84, fatto: veloce, passi: []passoVita{servito(75), decide("DATI_CONDUCENTE_OMESSI", 5, nil)}},
 		{nome: "punti da comunicare", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire}},
 		{nome: "punti comunicati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire, decide("PUNTI_COMUNICATI", 1, nil)}},
 		{nome: "punti non decurtati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, decide("PUNTI_SCARTATI", 1, nil)}},
@@ -79,11 +80,11 @@ func viteDiRiscossione() []vita {
 	metaDelMassimo := func(int, int) int { return 86_50 }
 	seguita := func(nome string, passi ...passoVita) vita {
 		passi[0].intero = true
-		return vita{nome: nome, giorni: 130, fatto: limite, passi: append([]passoVita{servito(100)}, passi...)}
+		return vita{nome: nome, giorni: 84, fatto: limite, passi: append([]passoVita{servito(82)}, passi...)} // no act is printed after its ninety days
 	}
-	selezionato, ruolo := decide("CREDITO_SELEZIONATO", 15, nil), decide("ISCRITTO_A_RUOLO", 10, nil)
+	selezionato, ruolo := decide("CREDITO_SELEZIONATO", 14, nil), decide("ISCRITTO_A_RUOLO", 10, nil)
 	return []vita{
-		seguita("sollecitato", decide("SOLLECITO_INVIATO", 20, nil)),
+		seguita("sollecitato", decide("SOLLECITO_INVIATO", 14, nil)),
 		seguita("da riscuotere", selezionato),
 		seguita("a ruolo", selezionato, ruolo),
 		seguita("ingiunto", selezionato, decide("INGIUNZIONE_EMESSA", 10, nil)),
