@@ -128,6 +128,7 @@ func TestUnaVitaIntera(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	s.rispondi(t, id, evento.IndagineTrovata, 1)
+	s.decideIlTermine(t, id)
 	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return s.verbale(t, id, s.chi)["procedura"] == "ATTO_GENERATO" })
 	s.deve(t, id, eventoDi("SPESE_ADDEBITATE", "", map[string]any{"speseCent": 1200}))
 	s.deve(t, id, eventoDi("NOTIFICA_AVVIATA", fa(112), map[string]any{"canale": "POSTA"}))
@@ -159,6 +160,21 @@ func TestUnaVitaIntera(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	s.tracce(t, id)
+}
+
+// decideIlTermine lets an act be made whose ninety days are over: art. 201 c. 1 CdS wants a person for it.
+func (s *ufficio) decideIlTermine(t *testing.T, id string) {
+	t.Helper()
+	var anomalie []any
+	testkit.Attendi(t, 20*time.Second, "the anomaly of the term", func() bool {
+		anomalie, _ = s.verbale(t, id, s.chi)["anomalie"].([]any)
+		return len(anomalie) == 1
+	})
+	a, _ := anomalie[0].(map[string]any)
+	if a["tipo"] != "TERMINE_NOTIFICA_SCADUTO" {
+		t.Fatal(a)
+	}
+	s.deve(t, id, eventoDi("ANOMALIA_RISOLTA", "", map[string]any{"anomalia": a["id"], "esito": "l'atto partì il giorno della violazione, per altra via"}))
 }
 
 // tracce: the audit has every event with motive and address, no message or event names a person, and the

@@ -369,25 +369,11 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 	esito, err := s.Verbali.Store.ApplicaIn(ctx, tx, ids, func(stato verbale.Stato) ([]verbale.Evento, error) {
 		var eventi []verbale.Evento
 		for _, r := range per[stato.ID] {
-			if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
-				r.stato = Saltato
-				continue
-			}
-			perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
+			nuovi, err := r.parte(stato, termini, l.Nome, oggi)
 			if err != nil {
-				return nil, err //nolint:wrapcheck // it names the term
+				return nil, err
 			}
-			if perche != "" {
-				r.stato, r.motivo = Saltato, perche
-				eventi = append(eventi, chiama...)
-				continue
-			}
-			if r.guasto != nil { // before a service begins with what cannot leave
-				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
-				continue
-			}
-			r.stato = OK
-			eventi = append(eventi, verbale.Spedito(r.posizione, r.id, l.Nome, oggi))
+			eventi = append(eventi, nuovi...)
 		}
 		return eventi, nil
 	})
@@ -405,6 +391,27 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 		}
 	}
 	return nil
+}
+
+// parte says what becomes of an item for the post on a day, and what happens to its fine.
+func (r *riga) parte(stato verbale.Stato, termini verbale.Termini, lotto string, oggi calendario.Giorno) ([]verbale.Evento, error) {
+	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
+		r.stato = Saltato
+		return nil, nil
+	}
+	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
+	switch {
+	case err != nil:
+		return nil, err //nolint:wrapcheck // it names the term
+	case perche != "":
+		r.stato, r.motivo = Saltato, perche
+		return chiama, nil
+	case r.guasto != nil: // before a service begins with what cannot leave
+		r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
+		return nil, nil
+	}
+	r.stato = OK
+	return []verbale.Evento{verbale.Spedito(r.posizione, r.id, lotto, oggi)}, nil
 }
 
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.

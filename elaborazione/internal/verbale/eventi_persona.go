@@ -86,13 +86,8 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 	if err != nil {
 		return EsitoEvento{}, false, err
 	}
-	if m.quadro, err = s.Store.quadro(ctx, id); err != nil {
+	if err := s.guarda(ctx, id, comando, &m); err != nil {
 		return EsitoEvento{}, false, err
-	}
-	if m.tipo == EventoAnomaliaRisolta {
-		if m.invio, err = leggiInvio(comando, m.oggi.String()); err != nil {
-			return EsitoEvento{}, false, err
-		}
 	}
 	if m.giorno.Before(m.quadro.violazione) {
 		return EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, "+m.quadro.violazione.Detto("del"))
@@ -119,6 +114,14 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r RichiestaE
 		return gia, false, errore
 	}
 	return EsitoEvento{}, false, s.spiegaCambio(ctx, id, err)
+}
+
+// guarda reads what the decision looks at beside the state.
+func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Tenant, m *mossa) (err error) {
+	if m.quadro, err = s.Store.quadro(ctx, id); err == nil && m.tipo == EventoAnomaliaRisolta {
+		m.invio, err = leggiInvio(comando, m.oggi.String())
+	}
+	return err
 }
 
 // mancanoNumeri says that a decision needs notice numbers: they are taken outside the transaction, which

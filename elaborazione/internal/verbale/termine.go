@@ -32,7 +32,7 @@ type termineNotifica struct {
 // term that ends later is never shortened by that. The owner whom the registry names has none of his own: the
 // office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day holds
 // and a person decides.
-func (q quadro) termine(p Posizione) (termineNotifica, error) {
+func (q *quadro) termine(p Posizione) (termineNotifica, error) {
 	t := termineNotifica{tipo: cds.Notifica90, da: cmp.Or(q.accertamento, q.violazione)}
 	switch {
 	case q.esteri[p.ID]:
