@@ -826,6 +826,44 @@ CREATE VIEW verbali_v1.documento AS
     creato
    FROM verbali.documento;
 
+CREATE VIEW verbali_v1.esito_postale AS
+ SELECT id,
+    sha256,
+    byte,
+    stato,
+    caricato,
+    caricato_da,
+    iniziato,
+    finito,
+    motivo,
+    totale,
+    applicati,
+    gia_noti,
+    in_viaggio,
+    contraddittori,
+    sconosciuti,
+    non_validi,
+    rifiutati
+   FROM verbali.esito_postale;
+
+CREATE VIEW verbali_v1.esito_postale_riga AS
+ SELECT esito,
+    ordine,
+    linea,
+    stato,
+    colonna,
+    motivo,
+    verbale,
+    posizione,
+    COALESCE((celle ->> 'lotto'::text), ''::text) AS lotto,
+    COALESCE((celle ->> 'sequenza'::text), ''::text) AS sequenza,
+    COALESCE((celle ->> 'documento'::text), ''::text) AS documento,
+    COALESCE((celle ->> 'notifica'::text), ''::text) AS notifica,
+    COALESCE((celle ->> 'raccomandata'::text), ''::text) AS raccomandata,
+    COALESCE((celle ->> 'codiceAG'::text), ''::text) AS codice_ag,
+    COALESCE((celle ->> 'esito'::text), ''::text) AS detto
+   FROM verbali.esito_postale_riga;
+
 CREATE VIEW verbali_v1.evento AS
  SELECT verbale,
     sequenza,

@@ -62,6 +62,7 @@ func daPubblicare() []porta {
 		{"chiedi.vpn.altro", nessuno},
 		{"chiedi.elaborazione.lotto.chiudi", "core"},
 		{"chiedi.elaborazione.verbale.evento", "core"},
+		{"chiedi.elaborazione.esiti.carica", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of who asked.
 		{"_R_.x.y", "core elaborazione vpn"},

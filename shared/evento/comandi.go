@@ -12,6 +12,7 @@ const (
 	LottoAnnulla  = "lotto.annulla"
 	LottoRiprova  = "lotto.riprova"
 	VerbaleEvento = "verbale.evento"
+	EsitiCarica   = "esiti.carica"
 )
 
 // DomandaNuovoLotto is the payload of chiedi.elaborazione.lotto.crea: a lot of the fines that a filter
@@ -60,4 +61,21 @@ type RispostaEvento struct {
 	Sequenza  int    `json:"sequenza"`
 	Procedura string `json:"procedura"`
 	Nuovo     bool   `json:"nuovo"`
+}
+
+// DomandaEsiti is the payload of chiedi.elaborazione.esiti.carica: a file of outcomes of the post that is in the
+// document store of the caller's tenant under SHA256 (64 lower-case hexadecimal digits), taken as
+// POST /esitiPostali takes it. ContentType is the one of that request, with its charset; Indirizzo the address
+// of the caller for the audit.
+type DomandaEsiti struct {
+	SHA256      string `json:"sha256"`
+	ContentType string `json:"contentType"`
+	Indirizzo   string `json:"indirizzo,omitempty"`
+}
+
+// RispostaEsiti is a file of outcomes that was taken; the same bytes again give the same one.
+type RispostaEsiti struct {
+	IDEsito string `json:"idEsito"`
+	Stato   string `json:"stato"`
+	Totale  int    `json:"totale"` // rows under the header
 }

@@ -124,7 +124,7 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	d := leggi(t)
 	for _, operazione := range []string{evento.LottoCrea, evento.LottoChiudi, evento.LottoPausa, evento.LottoRiprendi, evento.LottoAnnulla,
-		evento.LottoRiprova, evento.VerbaleEvento} {
+		evento.LottoRiprova, evento.VerbaleEvento, evento.EsitiCarica} {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
 			t.Errorf("%s is not in the document", operazione)
 		}
@@ -137,6 +137,8 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "RispostaLotto"), evento.RispostaLotto{IDLotto: id, Stato: "ACCODATO", Nome: "LOT-alfa-20261120-001", Totale: 3})
 	verifica(t, d.schema(t, "DomandaEvento"), evento.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.1", Richiesta: json.RawMessage(`{"tipo":"NOTA"}`)})
 	verifica(t, d.schema(t, "RispostaEvento"), evento.RispostaEvento{Sequenza: 2, Procedura: "VALIDATO", Nuovo: true})
+	verifica(t, d.schema(t, "DomandaEsiti"), evento.DomandaEsiti{SHA256: strings.Repeat("0f", 32), ContentType: "text/csv; charset=windows-1252", Indirizzo: "192.0.2.1"})
+	verifica(t, d.schema(t, "RispostaEsiti"), evento.RispostaEsiti{IDEsito: id, Stato: "ACCODATO", Totale: 3})
 }
 
 func verifica(t *testing.T, s *jsonschema.Schema, corpo any) {

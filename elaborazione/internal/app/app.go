@@ -61,7 +61,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 		PerPorzione: lotto.PerPorzione}
 	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti,
-		Adesso: adesso, PerPorzione: esitopostale.PerPorzione}
+		Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)
 	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err

@@ -1,8 +1,11 @@
 package app_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +13,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
@@ -70,5 +76,71 @@ func TestEsitiPostali(t *testing.T) {
 	}
 	if r, _ := b.chiedi(t, "GET "+r.Header.Get("Location"), b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio), nil); r.StatusCode != http.StatusNotFound {
 		t.Error(r.StatusCode)
+	}
+}
+
+// TestDomandaDiEsiti: a file that another module has put into the document store is taken as at the route: the
+// same rows, the same refusals, the same bytes once, whichever way they come.
+func TestDomandaDiEsiti(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	core := testkit.Bus(t, b.nats, "core")
+	documenti, err := deposito.DiServizio(t.Context(), b.servizio.Comune.DepositoURL, b.servizio.AllaChiusura)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ufficio := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	deposita := func(tenant, testo string) string {
+		r, err := documenti.Metti(t.Context(), tenant, []byte(testo), "text/csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.SHA256
+	}
+	chiede := func(token, sha, tipo string) (evento.RispostaEsiti, error) {
+		return domanda[evento.RispostaEsiti](t, core, evento.EsitiCarica, token, evento.DomandaEsiti{SHA256: sha, ContentType: tipo, Indirizzo: "192.0.2.7"})
+	}
+	const buono = "lotto;sequenza;esito\nLOT-alfa-20261120-001;1;IN_VIAGGIO\nLOT-alfa-20261120-001;2;BOH\n"
+	sha := deposita("alfa", buono)
+	r, err := chiede(ufficio, sha, "text/csv")
+	if err != nil || r.Totale != 2 || r.Stato == "" {
+		t.Fatalf("%+v %v", r, err)
+	}
+	if ancora, err := chiede(ufficio, sha, "text/csv"); err != nil || ancora.IDEsito != r.IDEsito {
+		t.Errorf("the same bytes again: %+v %v", ancora, err)
+	}
+	if _, testo := b.chiedi(t, "POST "+esitiPostali, ufficio, []byte(buono), "Content-Type", "text/csv"); !strings.Contains(string(testo), r.IDEsito) {
+		t.Errorf("the same bytes at the route: %s", testo)
+	}
+	var righe int
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
+		WHERE azione = 'ESITI_POSTALI_CARICATI' AND attore = 'ufficio.alfa' AND indirizzo = '192.0.2.7' AND oggetto = $1`, r.IDEsito).Scan(&righe); err != nil || righe != 1 {
+		t.Errorf("%d lines of audit (%v)", righe, err)
+	}
+	mai := sha256.Sum256([]byte("never stored"))
+	diBeta, sbagliato, cp1252 := deposita("beta", buono+"\n"), deposita("alfa", "lotto;esito\na;b\n"), deposita("alfa", "lotto;sequenza;esito;prova\nX;1;IN_VIAGGIO;pi\xf9\n")
+	for nome, c := range map[string]struct{ token, sha, tipo, codice, campo string }{
+		"a hash that is not in the store":    {ufficio, hex.EncodeToString(mai[:]), "text/csv", "NON_TROVATO", ""},
+		"a file of another command":          {ufficio, diBeta, "text/csv", "NON_TROVATO", ""},
+		"ours, asked by another command":     {b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio), sha, "text/csv", "NON_TROVATO", ""},
+		"no hash":                            {ufficio, "../alfa/" + sha, "text/csv", "DATI_NON_VALIDI", "sha256"},
+		"the columns of no file of outcomes": {ufficio, sbagliato, "text/csv", "DATI_NON_VALIDI", "lotto"},
+		"an empty file":                      {ufficio, deposita("alfa", ""), "text/csv", "RICHIESTA_MALFORMATA", ""},
+		"another encoding, not declared":     {ufficio, cp1252, "text/csv", "RICHIESTA_MALFORMATA", ""},
+		"another kind of file":               {ufficio, sha, "application/pdf", "TIPO_NON_AMMESSO", ""},
+		"more than the route takes":          {ufficio, deposita("alfa", strings.Repeat("x", 25<<20+1)), "text/csv", "CORPO_TROPPO_GRANDE", ""},
+		"who reads lots only":                {b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore), sha, "text/csv", "PERMESSO_MANCANTE", ""},
+		"without a token":                    {"", sha, "text/csv", "CREDENZIALI_NON_VALIDE", ""},
+	} {
+		_, err := chiede(c.token, c.sha, c.tipo)
+		if !problem.E(err, c.codice) || c.campo != "" && !slices.ContainsFunc(problem.Come(err).Campi, func(x problem.Campo) bool { return x.Campo == c.campo }) {
+			t.Errorf("%s: %v, want %s %s", nome, err, c.codice, c.campo)
+		}
+	}
+	if r, err := chiede(ufficio, cp1252, "text/csv; charset=windows-1252"); err != nil || r.Totale != 1 {
+		t.Errorf("another encoding, declared: %+v %v", r, err)
+	}
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM verbali_v1.esito_postale`).Scan(&righe); err != nil || righe != 2 {
+		t.Errorf("%d files are kept (%v)", righe, err)
 	}
 }

@@ -31,7 +31,7 @@ func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lott
 	verbali.Aggiungi(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permesso(auth.PermessoPagamento))
 
 	rotteLotti(verbali, lotto.HTTP{Service: l})
-	rotteEsiti(verbali, esitopostale.HTTP{Service: e, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)})
+	rotteEsiti(verbali, esitopostale.HTTP{Service: e})
 	rotteUtilita(s, u)
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/web"
 )
 
 // stampeInsieme is how many acts are printed at once: printing is work for the processor.
@@ -35,8 +37,13 @@ func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l
 	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
 	domande := lotto.Domande{Service: l, Ammetti: s.Ammetti}.Tutte()                                                    // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Ammetti}.Tutte())                                         // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: e, Ammetti: s.Ammetti}.Tutte())                                    // chiedi.elaborazione.esiti.*
 	for operazione, risponde := range domande {
-		if err := s.Bus.Rispondi(operazione, rispostaEntro, risponde); err != nil {
+		entro := rispostaEntro
+		if operazione == evento.EsitiCarica { // a file is read whole, as at the route
+			entro = web.TempoMassimo
+		}
+		if err := s.Bus.Rispondi(operazione, entro, risponde); err != nil {
 			return err
 		}
 	}

@@ -30,6 +30,7 @@ type Service struct {
 	Deposito    *deposito.Deposito
 	Adesso      func() time.Time
 	PerPorzione int
+	Porta       *Porta // of whoever brings a file, by whichever way
 }
 
 // Carica keeps a file, reads its rows and queues their work. The same bytes again change nothing and give

@@ -12,14 +12,11 @@ import (
 )
 
 // HTTP answers the routes of outcome files.
-type HTTP struct {
-	Service *Service
-	Porta   *Porta
-}
+type HTTP struct{ Service *Service }
 
 // Carica answers POST /esitiPostali.
 func (h HTTP) Carica(c echo.Context) error {
-	esci, err := h.Porta.entra(c.Request().Context())
+	esci, err := h.Service.Porta.entra(c.Request().Context())
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package esitopostale_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
 	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
 )
 
@@ -23,7 +26,8 @@ func TestPochiInsieme(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, 1)
 	buono := b.file(intera, "LOTTO;1;CONSEGNATO;;2026-11-25;;;281526382192;;")
-	h := esitopostale.HTTP{Service: b.Service, Porta: esitopostale.NuovaPorta(1, 50*time.Millisecond)}
+	b.Porta = esitopostale.NuovaPorta(1, 50*time.Millisecond)
+	h := esitopostale.HTTP{Service: b.Service}
 	manda := func(corpo io.Reader) error {
 		r := httptest.NewRequestWithContext(b.ctx, http.MethodPost, "/esitiPostali", corpo)
 		r.Header.Set("Content-Type", csvUTF8)
@@ -39,6 +43,10 @@ func TestPochiInsieme(t *testing.T) {
 	if e := problem.Come(err); e == nil || e.Kind != problem.TroppeRichieste || e.Codice != "CARICAMENTI_IN_CORSO" || e.RetryAfter <= 0 {
 		t.Errorf("%v", err)
 	}
+	altrove := esitopostale.Domande{Service: b.Service, Ammetti: func(context.Context, auth.Permesso) (context.Context, error) { return b.ctx, nil }}
+	if _, err := altrove.Tutte()[evento.EsitiCarica](b.ctx, []byte(`{"sha256":"x","contentType":"text/csv"}`)); !problem.E(err, "CARICAMENTI_IN_CORSO") {
+		t.Errorf("by the bus the door is another: %v", err)
+	}
 	_ = scrive.CloseWithError(errors.New("cut"))
 	if err := <-primo; err == nil {
 		t.Error("a file that was cut is taken")
@@ -51,7 +59,8 @@ func TestPochiInsieme(t *testing.T) {
 // TestCorpoUnaVolta: a file of which the length is known is held once, not in the copies of a buffer that grows.
 func TestCorpoUnaVolta(t *testing.T) { //nolint:paralleltest // it measures memory
 	b := nuovoBanco(t, 1)
-	h := esitopostale.HTTP{Service: b.Service, Porta: esitopostale.NuovaPorta(1, time.Second)}
+	b.Porta = esitopostale.NuovaPorta(1, time.Second)
+	h := esitopostale.HTTP{Service: b.Service}
 	grande := bytes.Repeat([]byte("x"), 20<<20)      // no CSV: refused by its header, and nothing else is done with it
 	misura := testing.Benchmark(func(x *testing.B) { //nolint:thelper // the benchmark itself
 		for x.Loop() {

@@ -82,7 +82,7 @@ func decodifica(corpo []byte, contentType string) (io.Reader, error) {
 		return nil, problem.TipoNonAmmesso("text/csv in UTF-8 o windows-1252")
 	case bytes.HasPrefix(corpo, segno), codifica == "", codifica == "utf-8":
 		if !utf8.Valid(corpo) {
-			return nil, problem.Malformata("Il file non è in UTF-8: se è in windows-1252 lo si dichiara (Content-Type: text/csv; charset=windows-1252).")
+			return nil, problem.Malformata("Il file non è in UTF-8: se è in windows-1252 lo si dichiara (nel modulo la codifica, per un programma Content-Type: text/csv; charset=windows-1252).")
 		}
 		return bytes.NewReader(bytes.TrimPrefix(corpo, segno)), nil
 	case codifica == "windows-1252":
