@@ -98,18 +98,3 @@ func TestLaPaginaInizialeDiceCheCosaAspetta(t *testing.T) {
 	r.nasconde(t, "Non notificabile")
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "Aspettano una persona")
 }
-
-// Which files of the post came, and where what they leave to decide is listed.
-func TestPaginaDegliEsitiDellaPosta(t *testing.T) {
-	t.Parallel()
-	b := apparecchia(t)
-	n := b.conRuolo(t, auth.RuoloUfficio)
-	n.apri("/CoreService/esitiPostali").mostra(t, "Nessun file è ancora arrivato", "stato=IN_NOTIFICA", "/VerbaliRestService/esitiPostali")
-	for _, x := range [][2]string{{"esito_postale", "018f0000-0000-7000-8000-0000000000e1"}, {"verbale", "018f0000-0000-7000-8000-0000000000e2"}} {
-		b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, esito, quando)
-			VALUES ('posta<b>', 'ESITI_POSTALI_CARICATI', $1, $2, 'abc', '2026-03-03T08:15:00Z')`, x[0], x[1])
-	}
-	r := n.apri("/CoreService/esitiPostali")
-	r.mostra(t, "018f0000-0000-7000-8000-0000000000e1", "03/03/2026 09:15", "posta&lt;b&gt;", "abc")
-	r.nasconde(t, "0000000000e2", "(ripreso)")
-}

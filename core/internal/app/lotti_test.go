@@ -76,7 +76,7 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	}
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	for _, operazione := range []string{evento.LottoCrea, evento.LottoChiudi, evento.LottoPausa, evento.LottoRiprendi,
-		evento.LottoAnnulla, evento.LottoRiprova, evento.VerbaleEvento} {
+		evento.LottoAnnulla, evento.LottoRiprova, evento.VerbaleEvento, evento.EsitiCarica} {
 		if err := sua.Rispondi(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
 			chi, err := v.Verifica(bus.Token(ctx))
 			if err != nil {
@@ -90,6 +90,9 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			}
 			if operazione == evento.VerbaleEvento {
 				return evento.RispostaEvento{Sequenza: 3, Procedura: "VALIDATO", Nuovo: true}, nil
+			}
+			if operazione == evento.EsitiCarica {
+				return evento.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil
 			}
 			return evento.RispostaLotto{IDLotto: idInCoda, Stato: "ACCODATO", Totale: 1}, nil
 		}); err != nil {

@@ -63,6 +63,9 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" && resto != "lotti/:id/eventi" || nome == "lotti" && r.Metodo != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
+		if nome == "esitiPostali" && r.Metodo != http.MethodGet {
+			permesso = auth.PermessoLotto
+		}
 		if nome == "verbali" && r.Metodo != http.MethodGet {
 			permesso = auth.PermessoVerbaleAnnota
 		}

@@ -57,6 +57,7 @@ func (a *App) rotte() {
 	a.pagina(http.MethodPost, "verbali/:id/eventi", s.PaginaTenant(verbali.Evento, auth.PermessoVerbaleAnnota))
 	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
 	a.rotteLotti(s)
+	a.rotteEsiti(s)
 	a.rotteComando(s)
 	a.rotteOperatori(s)
 	a.rottePiattaforma(s)
@@ -109,8 +110,6 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoLotto))
-	esiti := esitopostale.Pagine{Piscine: a.Piscine, Sessione: s}
-	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(esiti.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodGet, "lotti/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodGet, "lotti/:id/eventi", s.PaginaTenant(p.Eventi, auth.PermessoLottoLeggi), web.SenzaTempo())
 	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.SenzaTempo())
@@ -120,6 +119,15 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 			a.pagina(http.MethodGet, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Conferma(c.Nome), auth.PermessoLotto))
 		}
 	}
+}
+
+// rotteEsiti are the files of outcomes of the post: one is as long as the route of elaborazione takes it, with what
+// the form puts around it.
+func (a *App) rotteEsiti(s sessione.HTTP) {
+	p := esitopostale.Pagine{Store: esitopostale.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Deposito: a.deposito, Sessione: s}
+	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
+	a.pagina(http.MethodPost, "esitiPostali", s.PaginaTenant(p.Carica, auth.PermessoLotto), web.Limite(web.LimiteParte+limiteModulo))
+	a.pagina(http.MethodGet, "esitiPostali/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
 }
 
 // rotteMorti are the work that failed for good, in the tenant of who asks.

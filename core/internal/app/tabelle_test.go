@@ -8,6 +8,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"regexp"
 	"slices"
@@ -198,6 +199,12 @@ func TestDueCaricamentiInsiemeDaREST(t *testing.T) {
 // invia sends a form with a file, as a browser does.
 func (n *navigatore) inviaFile(percorso, file string, campi map[string]string) risposta {
 	n.t.Helper()
+	return n.inviaFileDi("application/octet-stream", percorso, file, campi)
+}
+
+// inviaFileDi is inviaFile with the media type that the browser gives the file.
+func (n *navigatore) inviaFileDi(tipo, percorso, file string, campi map[string]string) risposta {
+	n.t.Helper()
 	var corpo bytes.Buffer
 	w := multipart.NewWriter(&corpo)
 	for _, nome := range slices.Sorted(maps.Keys(campi)) {
@@ -205,7 +212,7 @@ func (n *navigatore) inviaFile(percorso, file string, campi map[string]string) r
 			n.t.Fatal(err)
 		}
 	}
-	parte, err := w.CreateFormFile("file", "tabella.csv")
+	parte, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="tabella.csv"`}, "Content-Type": {tipo}})
 	if err == nil {
 		_, err = io.WriteString(parte, file)
 	}

@@ -1,66 +1,109 @@
-// Package esitopostale shows which files of outcomes of the post were entered, and what waits for a person
-// because of them. The files themselves are entered at a door of elaborazione.
 package esitopostale
 
 import (
 	"context"
-	"time"
+	"net/http"
+	"strconv"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// alPiu is how many files the page lists.
-const alPiu = 100
+// indirizzo of the list; a file is below it, by id.
+const indirizzo = pagine.Base + "esitiPostali"
 
-// File is an entry of a file, or the taking up of one that had stopped.
-type File struct {
-	ID      string // of GET /esitiPostali/{id}
-	Quando  time.Time
-	Attore  string
-	Ripreso bool
-	SHA256  string
-}
-
-// Pagine answers the page. Piscine reads the register that elaborazione publishes.
+// Pagine answers the pages of outcome files. Chiede asks elaborazione for the operator of the context.
 type Pagine struct {
-	Piscine  *db.Piscine
+	Store    Store
+	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
+	Deposito *deposito.Deposito
 	Sessione sessione.HTTP
 }
 
-// Elenco serves GET /esitiPostali: the last files, the newest first.
-func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	file, err := p.leggi(c.Request().Context())
+// Elenco serves GET /esitiPostali: the files, the newest first, and the form of a new one for who may send it.
+func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
+	return p.elenco(c, s, modulo{})
+}
+
+func (p Pagine) elenco(c echo.Context, s sessione.Sessione, m modulo) (err error) {
+	e := paginaElenco{Carica: s.Puo(auth.PermessoLotto), Modulo: m, Inizio: c.QueryParam("cursore") == ""}
+	if e.File, e.Altri, err = p.Store.Elenco(c.Request().Context(), c.QueryParam("cursore")); err != nil {
+		return err
+	}
+	return p.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), p.Sessione.Cornice(c, "Esiti della posta"), elenco(e))
+}
+
+// Carica serves POST /esitiPostali: a file that elaborazione takes has a page of its own, also when it had come
+// before; one that it refuses comes back to the form with the reason.
+func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
+	r, err := p.manda(c)
+	if err != nil {
+		m, suo := rifiutato(err)
+		if !suo {
+			return err
+		}
+		if e := problem.Come(err); e.RetryAfter > 0 {
+			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
+		}
+		m.Codifica = c.FormValue(campoCodifica)
+		return p.elenco(c, s, m)
+	}
+	id, err := uuid.Parse(r.IDEsito)
 	if err != nil {
 		return err
 	}
-	return p.Sessione.Scrivi(c, "Esiti della posta", elenco(file))
+	return c.Redirect(http.StatusSeeOther, File{ID: id}.indirizzo()+"?fatto=ricevuto")
 }
 
-// leggiFile sorts by the hour, which no index has: the files are few, the register is long.
-const leggiFile = `SELECT oggetto, quando, attore, azione = 'ESITI_POSTALI_RIPRESI', esito FROM verbali_v1.registro
-	WHERE oggetto_tipo = 'esito_postale' ORDER BY quando DESC LIMIT $1`
-
-func (p Pagine) leggi(ctx context.Context) ([]File, error) {
-	banca, err := p.Piscine.Tenant(ctx)
+// manda puts the file of the form where elaborazione takes it from. What elaborazione refuses no row names, and
+// its sweep of the store takes away.
+func (p Pagine) manda(c echo.Context) (r evento.RispostaEsiti, err error) {
+	file, tipo, err := fileDi(c)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	rows, err := banca.Pool.Query(ctx, leggiFile, alPiu)
+	ctx := c.Request().Context()
+	messo, err := p.Deposito.Metti(ctx, tenant.Nome(ctx), file, "text/csv")
 	if err != nil {
-		return nil, db.Errore("file di esiti", err)
+		return r, err
 	}
-	file, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return file, db.Errore("file di esiti", err)
+	err = p.Chiede(ctx, evento.EsitiCarica, evento.DomandaEsiti{SHA256: messo.SHA256, ContentType: tipo, Indirizzo: c.RealIP()}, &r)
+	if problem.E(err, "NON_TROVATO") { // elaborazione looks into another store
+		err = problem.NonDisponibile("DEPOSITO_NON_CONDIVISO", "Il file non raggiunge chi lo lavora: avvisare l'assistenza.").Con(err)
+	}
+	return r, err
 }
 
-func quando(t time.Time) string { return t.In(calendario.Roma()).Format("02/01/2006 15:04") }
-
-// ricerca is the list of fines, narrowed.
-func ricerca(domanda string) string { return pagine.Base + "verbali?" + domanda }
+// Apri serves GET /esitiPostali/{id}: a file with a page of its rows.
+func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) (err error) {
+	id, ok := grafia.ID(c.Param("id"))
+	if !ok {
+		return problem.NonTrovato("file di esiti", c.Param("id"))
+	}
+	e := paginaFile{Stato: c.QueryParam("stato"), Cursore: c.QueryParam("cursore"), Ricevuto: c.QueryParam("fatto") == "ricevuto"}
+	if !ammesso(e.Stato) {
+		return problem.CampoNonValido("stato", "non è lo stato di una riga")
+	}
+	ctx := c.Request().Context()
+	if e.File, err = p.Store.File(ctx, id); err != nil {
+		return err
+	}
+	stati := []string{e.Stato}
+	if e.Stato == "" {
+		stati = daGuardare()
+	}
+	if e.Righe, e.Altre, err = p.Store.Righe(ctx, id, stati, e.Cursore); err != nil {
+		return err
+	}
+	return p.Sessione.Scrivi(c, e.File.titolo(), scheda(e))
+}

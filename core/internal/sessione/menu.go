@@ -19,7 +19,7 @@ func sezioni() []sezione {
 	return []sezione{
 		{"Verbali", "verbali", "cercare un verbale e leggerne lo stato", auth.PermessoVerbaleLeggi},
 		{"Lotti", "lotti", "i lotti di atti: a che punto è la lavorazione di ciascuno", auth.PermessoLottoLeggi},
-		{"Esiti della posta", "esitiPostali", "i file di esiti arrivati e i verbali da decidere per ciò che dicono", auth.PermessoLottoLeggi},
+		{"Esiti della posta", "esitiPostali", "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono", auth.PermessoLottoLeggi},
 		{"Calcoli", "calcoli", "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione", auth.PermessoUtilita},
 		{"Comandi", "tenant", "i comandi serviti dalla piattaforma: crearli, sospenderli, scegliere in quale lavorare", auth.PermessoTenant},
 		{"Reparti", "reparti", "i reparti del comando", auth.PermessoReparto},

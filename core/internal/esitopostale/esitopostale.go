@@ -1,0 +1,81 @@
+// Package esitopostale lets an officer enter a file of outcomes of the post, and shows what became of it, from
+// the views that elaborazione publishes. The file goes into the document store, elaborazione takes it from there.
+package esitopostale
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+)
+
+// The states of a file that these pages tell apart.
+const (
+	accodato            = "ACCODATO"
+	inCorso             = "IN_CORSO"
+	completato          = "COMPLETATO"
+	completatoConErrori = "COMPLETATO_CON_ERRORI"
+	fallito             = "FALLITO"
+)
+
+// File is a file of outcomes: Totale rows, and how many have ended in each way.
+type File struct {
+	ID                            uuid.UUID
+	SHA256                        string
+	Byte                          int64
+	Stato                         string
+	Caricato                      time.Time
+	CaricatoDa                    string
+	Iniziato, Finito              *time.Time
+	Motivo                        string
+	Totale                        int
+	Applicati, GiaNoti, InViaggio int
+	Contraddittori, Sconosciuti   int
+	NonValidi, Rifiutati          int
+}
+
+// DaGuardare is how many rows wait for a person.
+func (f File) DaGuardare() int { return f.Contraddittori + f.Sconosciuti + f.NonValidi + f.Rifiutati }
+
+// Fatte is how many rows have ended.
+func (f File) Fatte() int { return f.Applicati + f.GiaNoti + f.InViaggio + f.DaGuardare() }
+
+// InMoto reports that the file changes by itself.
+func (f File) InMoto() bool { return f.Stato == accodato || f.Stato == inCorso }
+
+// Riga is a row of a file; Linea counts from 1, the header. Lotto, Sequenza and the rest are its cells, as
+// they came; the fine is the one that the row met, if any.
+type Riga struct {
+	Ordine, Linea          int
+	Stato, Colonna, Motivo string
+	Detto                  string // what the row says happened
+	Lotto, Sequenza        string
+	Documento, Notifica    string
+	Raccomandata, CodiceAG string
+	Verbale                *uuid.UUID
+	Numero                 *int64
+	Lettera                *string
+	Anno                   *int
+}
+
+// Estremi is how people call the fine; empty where the row met none.
+func (r Riga) Estremi() string {
+	if r.Verbale == nil || r.Numero == nil || r.Lettera == nil || r.Anno == nil {
+		return ""
+	}
+	f := verbale.Voce{Numero: *r.Numero, Lettera: *r.Lettera, Anno: *r.Anno}
+	return f.Estremi()
+}
+
+// daGuardare are the states of the rows that wait for a person.
+func daGuardare() []string {
+	return []string{"CONTRADDITTORIO", "SCONOSCIUTO", "NON_VALIDO", "RIFIUTATO"}
+}
+
+// ammesso reports that a list of rows may be narrowed to this; empty are those that wait for a person.
+func ammesso(stato string) bool {
+	return slices.ContainsFunc(scelteStato(), func(o pagine.Opzione) bool { return o.Valore == stato })
+}
