@@ -31,11 +31,17 @@ func (b *banco) esito(t *testing.T, id, stato string) {
 			CASE WHEN $2 = 'FALLITO' THEN 'Errore interno: il motivo è nel log del servizio.' ELSE '' END, 4, 1, 1, 1)`, id, stato)
 }
 
-// rigaDi writes a row of a file; verbale is nil where it met none.
-func (b *banco) rigaDi(t *testing.T, esito string, ordine int, stato, celle, colonna, motivo string, verbale any) {
+// unaRiga is a row of idEsito; verbale is nil where it met none.
+type unaRiga struct {
+	ordine                        int
+	stato, celle, colonna, motivo string
+	verbale                       any
+}
+
+func (b *banco) rigaEsito(t *testing.T, r unaRiga) {
 	t.Helper()
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO esito_postale_riga (esito, ordine, linea, celle, stato, colonna, motivo, verbale)
-		VALUES ($1, $2::int, $2::int + 1, $3, $4, $5, $6, $7)`, esito, ordine, celle, stato, colonna, motivo, verbale)
+		VALUES ($1, $2::int, $2::int + 1, $3, $4, $5, $6, $7)`, idEsito, r.ordine, r.celle, r.stato, r.colonna, r.motivo, r.verbale)
 }
 
 // TestElencoDegliEsitiDellaPosta: the files by page, how far each is, and the form for who may send one.
@@ -81,10 +87,14 @@ func TestPaginaDiUnFileDiEsiti(t *testing.T) {
 	b := apparecchia(t)
 	b.unVerbale(t)
 	b.esito(t, idEsito, "IN_CORSO")
-	b.rigaDi(t, idEsito, 1, "APPLICATO", `{"lotto":"LOT-alfa-20261120-001","sequenza":"1","esito":"CONSEGNATO","raccomandata":"281526382192"}`, "", "la ricevuta 23L non c'è", idVerbale)
-	b.rigaDi(t, idEsito, 2, "CONTRADDITTORIO", `{"documento":"123/2026","esito":"RITIRATO"}`, "dataRitiro", "il verbale era già notificato", idVerbale)
-	b.rigaDi(t, idEsito, 3, "NON_VALIDO", `{"lotto":"<script>x"}`, "", "ha 2 celle, la testata ne ha 3", nil)
-	b.rigaDi(t, idEsito, 4, "IN_ATTESA", `{}`, "", "", nil)
+	for _, r := range []unaRiga{
+		{1, "APPLICATO", `{"lotto":"LOT-alfa-20261120-001","sequenza":"1","esito":"CONSEGNATO","raccomandata":"281526382192"}`, "", "la ricevuta 23L non c'è", idVerbale},
+		{2, "CONTRADDITTORIO", `{"documento":"123/2026","esito":"RITIRATO"}`, "dataRitiro", "il verbale era già notificato", idVerbale},
+		{3, "NON_VALIDO", `{"lotto":"<script>x"}`, "", "ha 2 celle, la testata ne ha 3", nil},
+		{4, "IN_ATTESA", `{}`, "", "", nil},
+	} {
+		b.rigaEsito(t, r)
+	}
 	n := b.conRuolo(t, auth.RuoloOperatore)
 	r := n.apri(esitiWeb + "/" + idEsito + "?fatto=ricevuto")
 	r.mostra(t, "In lavorazione", "Il file è stato ricevuto", "3 di 4 righe", `hx-trigger="every 5s"`, ">Aggiorna</a>", "posta&lt;b&gt;", "abc"+idEsito,
@@ -95,7 +105,8 @@ func TestPaginaDiUnFileDiEsiti(t *testing.T) {
 	r.mostra(t, `<th scope="row">2</th>`, "LOT-alfa-20261120-001, n. 1, raccomandata 281526382192", "la ricevuta 23L non c&#39;è", `<option value="APPLICATO" selected>`)
 	r.nasconde(t, "documento 123/2026")
 	n.apri(esitiWeb+"/"+idEsito+"?stato=SCONOSCIUTO").mostra(t, "Nessuna riga da mostrare")
-	for percorso, vuole := range map[string]int{idEsito + "?stato=BOH": 400, idEsito + "?cursore=x": 400, idEsito + "?cursore=99999999999": 400, "x": 404, uuid.NewString(): 404} {
+	for percorso, vuole := range map[string]int{idEsito + "?stato=BOH": 400, idEsito + "?cursore=x": 400, idEsito + "?cursore=99999999999": 400,
+		"x": 404, uuid.NewString(): 404} {
 		if r := n.apri(esitiWeb + "/" + percorso); r.stato != vuole {
 			t.Errorf("%s: %d", percorso, r.stato)
 		}
