@@ -4,17 +4,24 @@
 package e2e
 
 import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/testkit"
 )
 
 // TestLots: an officer closes the open lot with the keyboard alone, sees it worked without touching the
-// page, and is offered its package.
+// page, is offered its package, and enters what the post says of its letters.
 func TestLots(t *testing.T) {
 	v := inserisciConZeep(t, "VerbaleInsSoap11", "lotto", "lt 001-aa")
 	banca := stack.collega(t, "core", "alfa")
@@ -45,6 +52,56 @@ func TestLots(t *testing.T) {
 	f.suUnCollegamento("Nuovo lotto")
 	f.attende(baseCore+"lotti/nuovo", "Nuovo lotto")
 	f.accessibile("lotto-nuovo")
+	f.esitiDellaPosta(banca, v)
+}
+
+// esitiDellaPosta: a wrong file comes back with the reason, a good one has a page that says by itself what became of
+// its rows, and the fine is served. The same file again is the same page.
+func (f *finestra) esitiDellaPosta(banca *pgx.Conn, v unVerbale) {
+	f.t.Helper()
+	f.mandaEsiti("lotto;esito\nLOT-alfa-1;CONSEGNATO\n")
+	f.attendeParole("the reason", "Il file non è stato accettato", "colonna «lotto»: serve lotto con sequenza")
+	f.accessibile("esiti-file-sbagliato")
+	riga := testi(f.t, banca, `SELECT l.nome || ';' || v.ordine FROM verbali_v1.voce v JOIN verbali_v1.lotto l ON l.id = v.lotto WHERE v.verbale = $1 AND v.stato = 'OK'`, v.id)
+	if len(riga) != 1 {
+		f.t.Fatalf("the letter of the fine: %q", riga)
+	}
+	oggi := calendario.Da(time.Now()).Italiano()
+	file := fmt.Sprintf("lotto;sequenza;esito;data;ricevuta\n%s;CONSEGNATO;%s;281526382192\nLOT-alfa-1;9999;CONSEGNATO;%s;281526382192\n", riga[0], oggi, oggi)
+	f.mandaEsiti(file)
+	f.attende(baseCore+"esitiPostali/", "Esiti del")
+	testkit.Attendi(f.t, 60*time.Second, "the outcomes on the page that nobody touches", func() bool {
+		return strings.Contains(f.testo(), "Completato, con righe da guardare")
+	})
+	f.attendeParole("the row of nobody's letter", "2 di 2 righe", "Lettera non trovata", "LOT-alfa-1, n. 9999")
+	f.accessibile("esiti-file")
+	dove, err := url.Parse(f.dove())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.vai(dove.Path + "?stato=APPLICATO")
+	f.attendeParole("the row that was recorded", strings.Replace(riga[0], ";", ", n. ", 1), "Registrato")
+	f.suUnCollegamento(v.numero + "/")
+	f.attende(baseCore+"verbali/"+v.id, "Verbale")
+	f.attendeParole("the fine is served", "Notificato")
+	f.mandaEsiti(file)
+	f.attende(dove.Path, "Esiti del")
+	f.vai(baseCore + "esitiPostali")
+	f.attende(baseCore+"esitiPostali", "Esiti della posta")
+	f.accessibile("esiti")
+}
+
+// mandaEsiti sends a file of outcomes with the form.
+func (f *finestra) mandaEsiti(contenuto string) {
+	f.t.Helper()
+	file := filepath.Join(f.t.TempDir(), "esiti.csv")
+	if err := os.WriteFile(file, []byte(contenuto), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+	f.vai(baseCore + "esitiPostali")
+	f.attende(baseCore+"esitiPostali", "Esiti della posta")
+	f.fa(chromedp.SetUploadFiles(chromedp.CSS(`#campo-file`), []string{file}))
+	f.segue(`main form[enctype] button[type=submit]`)
 }
 
 // suUnCollegamento follows a link with the keyboard.
