@@ -10,8 +10,11 @@ import (
 )
 
 // domandaEntro is how long a page waits for the answer of another module: a little more than the module
-// takes for one. A file is waited for as long as the request that brought it lasts.
+// takes for one.
 const domandaEntro = 22 * time.Second
+
+// respiro is what a page keeps of its time to say that nobody has answered.
+const respiro = 2 * time.Second
 
 // aElaborazione asks chiedi.elaborazione.<operazione> for the operator of the context, by a token of the
 // realm that says who he is.
@@ -22,11 +25,19 @@ func (a *App) aElaborazione(ctx context.Context, operazione string, domanda, ris
 		return err
 	}
 	chi.Token = token
-	entro := domandaEntro
-	if operazione == evento.EsitiCarica {
-		entro = web.TempoMassimo
-	}
-	ctx, fine := context.WithTimeout(auth.Con(ctx, chi), entro)
+	ctx, fine := context.WithTimeout(auth.Con(ctx, chi), attesa(ctx, operazione))
 	defer fine()
 	return a.Bus.Chiedi(ctx, "elaborazione."+operazione, domanda, risposta)
+}
+
+// attesa is how long the answer is waited for. That to a great file may take as long as the route of elaborazione
+// takes for one: as long as the request that brought it has left.
+func attesa(ctx context.Context, operazione string) time.Duration {
+	if operazione != evento.EsitiCarica {
+		return domandaEntro
+	}
+	if scade, ok := ctx.Deadline(); ok {
+		return time.Until(scade) - respiro
+	}
+	return web.TempoMassimo
 }

@@ -265,5 +265,5 @@ func TestEsitiSenzaElaborazione(t *testing.T) {
 	if r.stato != http.StatusServiceUnavailable {
 		t.Errorf("%d", r.stato)
 	}
-	r.mostra(t, "non è stato preso in carico", "Un modulo della piattaforma non risponde")
+	r.mostra(t, "Forse il file non è stato preso in carico", "Un modulo della piattaforma non risponde")
 }

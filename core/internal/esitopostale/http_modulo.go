@@ -89,8 +89,10 @@ func rifiutato(err error) (m modulo, suo bool) {
 	case problem.RichiestaErrata, problem.TipoErrato:
 	case problem.Eccessivo:
 		detto = fmt.Sprintf("Il file supera %d MiB: va diviso.", web.LimiteParte>>20)
-	case problem.TroppeRichieste, problem.Indisponibile:
+	case problem.TroppeRichieste:
 		m.Rifiuto.Frase = "Il file non è stato preso in carico: riprovare tra poco."
+	case problem.Indisponibile: // elaborazione may be at it still
+		m.Rifiuto.Frase = "Forse il file non è stato preso in carico: riprovare tra poco, inviarlo due volte non fa danno."
 	default:
 		return m, false
 	}
