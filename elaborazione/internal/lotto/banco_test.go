@@ -66,11 +66,11 @@ func nuovoBanco(t *testing.T) *banco {
 	return b
 }
 
-// conAtto inserts fines of a known owner and prints their acts, which enter the open lot; cambia makes them
-// others.
+// conAtto inserts fines of a known owner and prints their acts, which enter the open lot; cambia as in
+// daStampare.
 func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
-	ids = b.daStampare(t, n)
+	ids = b.daStampare(t, n, cambia...)
 	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
 		var v, p string
 		_, _ = fmt.Sscan(posizione, &v, &p)
@@ -81,8 +81,8 @@ func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)
 	return ids
 }
 
-// daStampare inserts fines of a known owner.
-func (b *banco) daStampare(t *testing.T, n int) (ids []uuid.UUID) {
+// daStampare inserts fines of a known owner; cambia makes them others.
+func (b *banco) daStampare(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
 	ctx := auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "integratore.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloIntegratore}})
 	for i := range n {
