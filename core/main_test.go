@@ -46,7 +46,7 @@ func vergine(t *testing.T) *pila {
 		scrivi(t, filepath.Join(p.segreti, "ruoli", m.Ruolo()), "segreta-"+m.Nome+"\n")
 	}
 	p.ambiente = []string{
-		daProgramma + "=si", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "VERBALI_SEGRETI_DIR=" + p.segreti,
+		"GORACE=" + os.Getenv("GORACE"), daProgramma + "=si", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "VERBALI_SEGRETI_DIR=" + p.segreti,
 		"VERBALI_NATS_URL=" + p.nats.URL(), "VERBALI_PG_DSN_AMMINISTRATORE=" + p.server.DSNAmministratore("postgres"),
 		"VERBALI_PG_DSN=" + p.server.DSN("piattaforma", "verbali_core", ""),
 		"VERBALI_PG_PASSWORD_FILE=" + filepath.Join(p.segreti, "ruoli", "verbali_core"), "VERBALI_INDIRIZZO=127.0.0.1:8080",

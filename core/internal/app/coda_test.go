@@ -10,14 +10,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/auth"
 )
 
-// unaCoda writes five fines of alfa: one to validate, one whose anomaly is open, one whose anomaly its closing
-// settled, one closed with money to give back, one whose work died.
+// unaCoda writes seven fines of alfa: one to validate, one whose anomaly is open, one whose anomaly its closing
+// settled, one closed with money to give back, one whose work died, two whose owner was asked, yesterday and now.
 func (b *banco) unaCoda(t *testing.T) {
 	t.Helper()
 	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
 	for i, c := range []struct{ procedura, anomalia string }{
 		{"DA_VALIDARE", ""}, {"INTESTATARIO_ANOMALO", "INTESTATARIO_ANOMALA"}, {"SCARTATO", "INTESTATARIO_ANOMALA"},
-		{"ANNULLATO_AUTOTUTELA", "ANNULLATO_E_PAGATO"}, {"VALIDATO", ""},
+		{"ANNULLATO_AUTOTUTELA", "ANNULLATO_E_PAGATO"}, {"VALIDATO", ""}, {"INTESTATARIO_RICHIESTO", ""}, {"INTESTATARIO_RICHIESTO", ""},
 	} {
 		id := "018f0000-0000-7000-8000-00000000000" + string(rune('1'+i))
 		b.riga(t, id, 201+i, "AA00"+string(rune('1'+i))+"AA", "2026-03-02T09:30:00Z")
@@ -26,6 +26,8 @@ func (b *banco) unaCoda(t *testing.T) {
 			sql(`INSERT INTO anomalia (id, verbale, tipo, testo) VALUES (gen_random_uuid(), $1, $2, 'Testo')`, id, c.anomalia)
 		}
 	}
+	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, registrato) SELECT id, numero - 100, 'INTESTATARIO_RICHIESTO', '2026-03-02',
+			'sistema', now() - (207 - numero) * interval '25 hours' FROM verbale WHERE procedura = 'INTESTATARIO_RICHIESTO'`)
 	b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
 		VALUES (gen_random_uuid(), 'lavori.vpn.targa.alfa', 'vpn', 'targa', 'm', 'guasto', 3, '{}', $1, now())`, uuid.MustParse("018f0000-0000-7000-8000-000000000005"))
 }
@@ -37,7 +39,8 @@ func TestElencoDiCioCheAspettaUnaPersona(t *testing.T) {
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	for ricerca, vuole := range map[string]string{
 		"stato=DA_VALIDARE": "201", "stato=DA_DECIDERE": "204 202", "stato=DA_DECIDERE&anomalia=INTESTATARIO_ANOMALA": "202",
-		"anomalia=ANNULLATO_E_PAGATO": "204", "stato=FERMO": "205", "stato=SCARTATO&anomalia=INTESTATARIO_ANOMALA": "",
+		"anomalia=ANNULLATO_E_PAGATO": "204", "stato=FERMO": "205", "stato=INTESTATARIO_RICHIESTO": "207 206", "stato=IN_ATTESA": "206",
+		"stato=SCARTATO&anomalia=INTESTATARIO_ANOMALA": "",
 		"stato=VALIDATO&numero=205": "205", "stato=VALIDATO&numero=204": "", "stato=FERMO&anomalia=ANNULLATO_E_PAGATO": "",
 	} {
 		r := n.apri("/CoreService/verbali?" + ricerca)
@@ -94,6 +97,7 @@ func TestLaPaginaInizialeDiceCheCosaAspetta(t *testing.T) {
 	b.unaCoda(t)
 	r := n.apri("/CoreService/")
 	r.mostra(t, `href="/CoreService/verbali?anomalia=INTESTATARIO_ANOMALA&amp;stato=DA_DECIDERE">Da decidere: Intestatario da verificare</a>: <strong>1</strong>`,
+		`href="/CoreService/verbali?stato=IN_ATTESA">Senza risposta del registro da oltre un giorno</a>: <strong>1</strong>`,
 		"Da decidere: Annullato e pagato", `href="/CoreService/verbali?stato=DA_VALIDARE">`, `href="/CoreService/verbali?stato=FERMO">Con un lavoro fermo</a>: <strong>1</strong>`)
 	r.nasconde(t, "Non notificabile")
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "Aspettano una persona")

@@ -19,6 +19,7 @@ import (
 const (
 	codaDecidere = "DA_DECIDERE" // an open anomaly waits for a person
 	codaFermi    = "FERMO"       // work about the fine failed for good
+	codaAttesa   = "IN_ATTESA"   // the register of vehicles has not answered for a day: it is asked on, a person may be quicker
 )
 
 // anomaliaTermine holds an act whose term of service has ended before it left (art. 201 CdS).
@@ -29,13 +30,14 @@ const contaAlPiu = 10_000
 
 // procedure are the states that the list may be narrowed to, in the order of the life of a fine.
 func procedure() []string {
-	return []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "INTESTATARIO_RICHIESTO", procAnomalo, "INTESTATARIO_TROVATO",
+	return []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", procRichiesto, procAnomalo, "INTESTATARIO_TROVATO",
 		"ATTO_GENERATO", "IN_NOTIFICA", procNonNotificabile, "NOTIFICATO", "DEFINITO", "SCARTATO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA",
 		"ESTINTO_TERMINI", "ESTINTO_DECESSO"}
 }
 
-// The states in which the fine itself waits for a person.
+// The states in which the fine itself waits for a person, the first of them after a day.
 const (
+	procRichiesto       = "INTESTATARIO_RICHIESTO"
 	procValidare        = "DA_VALIDARE"
 	procAnomalo         = "INTESTATARIO_ANOMALO"
 	procNonNotificabile = "NON_NOTIFICABILE"
@@ -46,6 +48,8 @@ func (f Filtro) con(stato, anomalia string) (Filtro, error) {
 	switch {
 	case stato == codaDecidere, stato == codaFermi:
 		f.Coda = stato
+	case stato == codaAttesa:
+		f.Coda, f.Procedura = stato, procRichiesto
 	case stato != "" && !slices.Contains(procedure(), stato):
 		return f, problem.CampoNonValido("stato", "non è uno stato di questo elenco")
 	default:
@@ -108,6 +112,10 @@ func (s Store) Code(ctx context.Context) ([]Coda, error) {
 		tutte = append(tutte, coda("Nello stato «"+ParolaProcedura(p)+"»", url.Values{"stato": {p}}, n, n > contaAlPiu))
 	}
 	var n int
+	if err := banca.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, procRichiesto, contaAlPiu+1).Scan(&n); err != nil {
+		return nil, nonPronti(db.Errore("verbali in attesa del registro", err))
+	}
+	tutte = append(tutte, coda(nomeAttesa, url.Values{"stato": {codaAttesa}}, n, n > contaAlPiu))
 	if err := banca.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
 		return nil, db.Errore("verbali con lavori fermi", err)
 	}
@@ -115,7 +123,15 @@ func (s Store) Code(ctx context.Context) ([]Coda, error) {
 	return slices.DeleteFunc(tutte, func(c Coda) bool { return c.Quanti == "0" }), nil
 }
 
+const nomeAttesa = "Senza risposta del registro da oltre un giorno"
+
+// daUnGiorno narrows the fines to those about which the register has been asked for over a day; ? stands for
+// procRichiesto, the name of the event too.
+const daUnGiorno = `NOT EXISTS (SELECT FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo = ? AND e.registrato > now() - interval '1 day')`
+
 const (
+	contaAttesa = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale v WHERE v.procedura = ? AND ` + daUnGiorno + ` LIMIT ?) x`
+
 	contaStato = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE procedura = $1 LIMIT $2) x`
 	contaFermi = `SELECT count(*) FROM (SELECT DISTINCT verbale FROM lavoro_morto WHERE riaccodato IS NULL AND verbale IS NOT NULL LIMIT $1) x`
 )
@@ -152,7 +168,8 @@ func coda(nome string, ricerca url.Values, quanti int, oltre bool) Coda {
 
 // stati are the choices of the list.
 func stati() []pagine.Opzione {
-	scelte := []pagine.Opzione{{Nome: "Tutti"}, {Valore: codaDecidere, Nome: "Da decidere"}, {Valore: codaFermi, Nome: "Con un lavoro fermo"}}
+	scelte := []pagine.Opzione{{Nome: "Tutti"}, {Valore: codaDecidere, Nome: "Da decidere"}, {Valore: codaFermi, Nome: "Con un lavoro fermo"},
+		{Valore: codaAttesa, Nome: nomeAttesa}}
 	for _, p := range procedure() {
 		scelte = append(scelte, pagine.Opzione{Valore: p, Nome: ParolaProcedura(p)})
 	}

@@ -23,7 +23,7 @@ type Filtro struct {
 	Targa   string
 
 	Procedura string
-	Coda      string // codaDecidere or codaFermi
+	Coda      string // codaDecidere, codaFermi or codaAttesa
 	Anomalia  string // kind of an open anomaly
 
 	Dopo Posto // the last fine of the page before

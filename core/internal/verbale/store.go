@@ -97,6 +97,7 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 	se(f.Procedura != "", "procedura = ?", f.Procedura)
 	se(f.Coda == codaDecidere, "v.id IN (SELECT a.verbale"+aperte+")", cadute(), procedureChiuse())
 	se(f.Coda == codaFermi, "v.id IN (SELECT m.verbale FROM lavoro_morto m WHERE m.riaccodato IS NULL)")
+	se(f.Coda == codaAttesa, daUnGiorno, procRichiesto)
 	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", cadute(), procedureChiuse(), f.Anomalia)
 	dopo := f.Dopo.ID != uuid.Nil
 	se(dopo && f.Procedura == "", "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
