@@ -24,6 +24,7 @@ const (
 	riposoGuasto   = 30 * time.Second      // before trying again what only a person can mend; most of a failing run
 	riposoBreve    = 5 * time.Millisecond  // between two looks: what commits meanwhile leaves together, in one transaction
 	riposoOccupata = 50 * time.Millisecond // another process is relaying: it may have looked before our commit
+	quotaGuardia   = 4                     // rests for each look, while what cannot leave has to be read over: a fifth of a processor
 	tenantInsieme  = 2                     // connections of all sweeps together (design, section 5)
 	tenantSubito   = 8                     // tenants of a sweep that are looked at without a pause
 	passoGiro      = 50 * time.Millisecond // between the others: 500 tenants take half a minute and a tenth of a processor
@@ -133,7 +134,7 @@ func (s *Staffetta) spazza(ctx context.Context, tutti []tenant.Tenant) {
 			defer func() { <-s.visite }()
 			if riposo := s.passa(ctx, t.Nome, 0, s.visita); riposo > 0 || !s.finita(t.Nome) {
 				s.bus.avvia(func(ctx context.Context) {
-					mio.riposa(ctx, riposo)
+					mio.riposa(ctx, riposo, 0)
 					s.corri(ctx, t.Nome, mio)
 				})
 			}
@@ -187,21 +188,25 @@ func (s *Staffetta) prenota(nome string) *giro {
 func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
 	var riposo time.Duration
 	for ctx.Err() == nil {
+		inizio := time.Now()
 		riposo = s.passa(ctx, nome, riposo, s.svuota)
+		guardia := time.Since(inizio)
 		if riposo == 0 {
 			_ = attesa.Dormi(ctx, riposoBreve)
 			if s.finita(nome) {
 				return
 			}
 		}
-		mio.riposa(ctx, riposo)
+		mio.riposa(ctx, riposo, guardia)
 	}
 }
 
-// riposa waits that long, or until it is woken; however often it is woken it stays a moment.
-func (g *giro) riposa(ctx context.Context, quanto time.Duration) {
-	_ = attesa.Dormi(ctx, min(quanto, riposoOccupata))
-	t := time.NewTimer(max(0, quanto-riposoOccupata))
+// riposa waits that long, or until it is woken; however often it is woken it stays a moment, and longer after a
+// long look: each commit wakes it, and what waits for a full subject is read over at every look.
+func (g *giro) riposa(ctx context.Context, quanto, guardia time.Duration) {
+	almeno := min(quanto, max(riposoOccupata, quotaGuardia*guardia))
+	_ = attesa.Dormi(ctx, almeno)
+	t := time.NewTimer(quanto - almeno)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():

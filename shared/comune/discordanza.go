@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/language"
 )
 
-// PaeseNoto reports that the two letters are those of a country (ISO 3166-1 alpha-2).
+// PaeseNoto reports that the two letters are those of a country (ISO 3166-1 alpha-2). Withdrawn codes that have a
+// successor are refused; those of a country that was divided (SU, YU, AN) are not told apart.
 func PaeseNoto(sigla string) bool {
 	paese, err := language.ParseRegion(sigla)
-	return err == nil && len(sigla) == 2 && paese.IsCountry()
+	return err == nil && len(sigla) == 2 && paese.IsCountry() && paese.Canonicalize() == paese
 }
 
 // parolaPiena is from how many letters on a word tells a comune from another: "San" and "di" do not.

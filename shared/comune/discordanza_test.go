@@ -42,7 +42,7 @@ func TestPaeseNoto(t *testing.T) {
 	t.Parallel()
 	for sigla, noto := range map[string]bool{
 		"IT": true, "CH": true, "FR": true, "SM": true, "VA": true, "XK": true,
-		"XX": false, "ZZ": false, "QQ": false, "AA": false, "EU": false, "": false, "I": false, "ITA": false, "380": false,
+		"DD": false, "UK": false, "XX": false, "ZZ": false, "QQ": false, "AA": false, "EU": false, "": false, "I": false, "ITA": false, "380": false,
 	} {
 		if comune.PaeseNoto(sigla) != noto {
 			t.Errorf("%q: %v", sigla, !noto)

@@ -86,7 +86,7 @@ func TestAttoFuoriTermineDallaScheda(t *testing.T) {
 	e := b.elaborazione(t)
 	b.daDecidere(t, "INTESTATARIO_TROVATO")
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'TERMINE_NOTIFICA_SCADUTO'`)
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'TERMINE_NOTIFICA_SCADUTO', id = (SELECT id FROM posizione)`)
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	r := n.apri(paginaVerbale)
 	r.mostra(t, "Da decidere: Atto oltre il termine per notificare", "Lascia partire l&#39;atto", "Da quale giorno decorre il termine, e perché", "Estingui per decorso dei termini")
@@ -103,6 +103,23 @@ func TestAttoFuoriTermineDallaScheda(t *testing.T) {
 	if chieste := e.prendi(); len(chieste) != 1 || !strings.Contains(chieste[0], `"dati":{"anomalia":"`+anomalia+`","esito":"dati del locatario del 10/09"}`) {
 		t.Error(chieste)
 	}
+	t.Run("somebody else answers too: nothing more is asked of this one", func(t *testing.T) {
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto)
+			SELECT gen_random_uuid(), verbale, 2, 'TRASGRESSORE', soggetto FROM posizione`)
+		r := n.apri(paginaVerbale)
+		r.mostra(t, "Non chiedere più nulla a questo destinatario", "Il verbale prosegue verso gli altri")
+		held := regexp.MustCompile(`name="anomalia" value="([^"]+)"`).FindStringSubmatch(r.corpo)[1]
+		chiude := url.Values{"tipo": {"POSIZIONE_CHIUSA"}, "anomalia": {held}, "idempotenza": {"k2"}, "motivo": {"oltre i 100 giorni"}}
+		n.invia(paginaVerbale+"/eventi", chiude).mostra(t, "confermare di aver verificato")
+		chiude.Set("conferma", "si")
+		if r := n.invia(paginaVerbale+"/eventi", chiude); r.stato != http.StatusSeeOther {
+			t.Fatalf("%d\n%s", r.stato, r.corpo)
+		}
+		chieste := e.prendi()
+		if len(chieste) != 1 || !strings.Contains(chieste[0], `"tipo":"POSIZIONE_CHIUSA"`) || !strings.Contains(chieste[0], `"posizione":"`+held+`"`) {
+			t.Error(chieste)
+		}
+	})
 	n.apri("/CoreService/verbali?stato=DA_DECIDERE&anomalia=TERMINE_NOTIFICA_SCADUTO").mostra(t, idVerbale)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'ESTINTO_TERMINI'`)
 	if r := n.apri("/CoreService/verbali?stato=DA_DECIDERE&anomalia=TERMINE_NOTIFICA_SCADUTO"); strings.Contains(r.corpo, idVerbale) {

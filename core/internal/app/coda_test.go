@@ -41,7 +41,7 @@ func TestElencoDiCioCheAspettaUnaPersona(t *testing.T) {
 		"stato=DA_VALIDARE": "201", "stato=DA_DECIDERE": "204 202", "stato=DA_DECIDERE&anomalia=INTESTATARIO_ANOMALA": "202",
 		"anomalia=ANNULLATO_E_PAGATO": "204", "stato=FERMO": "205", "stato=INTESTATARIO_RICHIESTO": "207 206", "stato=IN_ATTESA": "206",
 		"stato=SCARTATO&anomalia=INTESTATARIO_ANOMALA": "",
-		"stato=VALIDATO&numero=205": "205", "stato=VALIDATO&numero=204": "", "stato=FERMO&anomalia=ANNULLATO_E_PAGATO": "",
+		"stato=VALIDATO&numero=205":                    "205", "stato=VALIDATO&numero=204": "", "stato=FERMO&anomalia=ANNULLATO_E_PAGATO": "",
 	} {
 		r := n.apri("/CoreService/verbali?" + ricerca)
 		var trovati []string
@@ -97,7 +97,7 @@ func TestLaPaginaInizialeDiceCheCosaAspetta(t *testing.T) {
 	b.unaCoda(t)
 	r := n.apri("/CoreService/")
 	r.mostra(t, `href="/CoreService/verbali?anomalia=INTESTATARIO_ANOMALA&amp;stato=DA_DECIDERE">Da decidere: Intestatario da verificare</a>: <strong>1</strong>`,
-		`href="/CoreService/verbali?stato=IN_ATTESA">Senza risposta del registro da oltre un giorno</a>: <strong>1</strong>`,
+		`href="/CoreService/verbali?stato=IN_ATTESA">Senza risposta dell&#39;archivio dei veicoli da oltre un giorno</a>: <strong>1</strong>`,
 		"Da decidere: Annullato e pagato", `href="/CoreService/verbali?stato=DA_VALIDARE">`, `href="/CoreService/verbali?stato=FERMO">Con un lavoro fermo</a>: <strong>1</strong>`)
 	r.nasconde(t, "Non notificabile")
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "Aspettano una persona")

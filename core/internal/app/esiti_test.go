@@ -220,7 +220,8 @@ func TestFileDiEsitiRifiutati(t *testing.T) {
 		"another type":  {problem.TipoNonAmmesso("text/csv in UTF-8 o windows-1252"), 415, []string{accanto + "Il contenuto deve essere text/csv"}},
 		"too large":     {problem.TroppoGrande(25 << 20), 413, []string{accanto + "Il file supera 25 MiB"}},
 		"others inside": {troppe, 429, []string{"non è stato preso in carico", accanto + "Si stanno caricando altri file"}},
-		"another store": {problem.NonTrovato("file nel deposito", "x"), 503, []string{accanto + "Il file non raggiunge chi lo lavora"}},
+		"another store": {problem.NonTrovato("file nel deposito", "x"), 503,
+			[]string{accanto + "Il file non raggiunge chi lo lavora", "Il file non è stato preso in carico."}},
 	} {
 		e.rispondi(c.err)
 		r := n.inviaFile(esitiWeb, csvBuono, map[string]string{"codifica": "windows-1252"})

@@ -35,7 +35,7 @@ import (
 // limiteModulo bounds the forms of the pages, limiteFile those that carry a file, in bytes.
 const (
 	limiteModulo = 16 << 10
-	limiteFile   = 25 << 20
+	limiteFile   = web.LimiteParte
 )
 
 // rotte is every route of core. The pages are open to the middleware of the realm: their door is the

@@ -2,6 +2,7 @@ package esitopostale
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -60,7 +61,7 @@ func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
 	}
 	id, err := uuid.Parse(r.IDEsito)
 	if err != nil {
-		return err
+		return fmt.Errorf("esiti postali: idEsito della risposta: %w", err)
 	}
 	return c.Redirect(http.StatusSeeOther, File{ID: id}.indirizzo()+"?fatto=ricevuto")
 }

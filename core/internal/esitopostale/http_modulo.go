@@ -23,6 +23,9 @@ const (
 	campoCodifica = "codifica"
 )
 
+// limiteMiB is the longest file, in MiB, as the page says it.
+const limiteMiB = int(web.LimiteParte >> 20)
+
 // difettiAlPiu is how many faults of one file the page names: who sent a wrong file needs no more.
 const difettiAlPiu = 20
 
@@ -58,7 +61,7 @@ func fileDi(c echo.Context) (file []byte, tipo string, err error) {
 		return nil, "", fmt.Errorf("esiti postali: file del modulo: %w", err)
 	}
 	defer func() { _ = aperto.Close() }()
-	file = make([]byte, testa.Size) // once, not in the copies of a buffer that grows
+	file = make([]byte, testa.Size) // not in a buffer that grows: the form holds it once already
 	if _, err := io.ReadFull(aperto, file); err != nil {
 		return nil, "", fmt.Errorf("esiti postali: file del modulo: %w", err)
 	}
@@ -88,11 +91,14 @@ func rifiutato(err error) (m modulo, suo bool) {
 	switch e.Kind {
 	case problem.RichiestaErrata, problem.TipoErrato:
 	case problem.Eccessivo:
-		detto = fmt.Sprintf("Il file supera %d MiB: va diviso.", web.LimiteParte>>20)
+		detto = fmt.Sprintf("Il file supera %d MiB: va diviso.", limiteMiB)
 	case problem.TroppeRichieste:
 		m.Rifiuto.Frase = "Il file non è stato preso in carico: riprovare tra poco."
-	case problem.Indisponibile: // elaborazione may be at it still
+	case problem.Indisponibile:
 		m.Rifiuto.Frase = "Forse il file non è stato preso in carico: riprovare tra poco, inviarlo due volte non fa danno."
+		if strings.HasPrefix(e.Codice, "DEPOSITO_") { // else elaborazione may be at it still
+			m.Rifiuto.Frase = "Il file non è stato preso in carico."
+		}
 	default:
 		return m, false
 	}

@@ -26,7 +26,7 @@ func ricerca(domanda string) string { return pagine.Base + "verbali?" + domanda 
 func (f File) indirizzo() string { return indirizzo + "/" + f.ID.String() }
 
 // titolo is how people call a file.
-func (f File) titolo() string { return "Esiti del " + quando(&f.Caricato) }
+func (f File) titolo() string { return "Esiti del " + pagine.Quando(&f.Caricato) }
 
 // paginaFile is what the page of a file shows: Stato narrows its rows; empty are those that wait for a person.
 type paginaFile struct {

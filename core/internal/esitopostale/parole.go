@@ -1,18 +1,14 @@
 package esitopostale
 
 import (
-	"strconv"
 	"strings"
-	"time"
-
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // parolaStato says where a file is.
 func parolaStato(stato string) string {
-	return parola(map[string]string{accodato: "In coda", inCorso: "In lavorazione", completato: "Completato",
+	return pagine.Parola(map[string]string{accodato: "In coda", inCorso: "In lavorazione", completato: "Completato",
 		completatoConErrori: "Completato, con righe da guardare", fallito: "Fermo per un guasto"}, stato)
 }
 
@@ -24,18 +20,10 @@ func statiRiga() map[string]string {
 	}
 }
 
-// parola gives the words of a code; one that is not known is shown as it is.
-func parola(tabella map[string]string, codice string) string {
-	if p, nota := tabella[codice]; nota {
-		return p
-	}
-	return codice
-}
-
 // scelteStato are the ways in which the rows of a file may be narrowed: first those that wait for a person.
 func scelteStato() []pagine.Opzione {
 	scelte := []pagine.Opzione{{Nome: "Da guardare"}}
-	for _, s := range []string{"CONTRADDITTORIO", "SCONOSCIUTO", "NON_VALIDO", "RIFIUTATO", "APPLICATO", "GIA_NOTO", "IN_VIAGGIO", "IN_ATTESA"} {
+	for _, s := range append(daGuardare(), "APPLICATO", "GIA_NOTO", "IN_VIAGGIO", "IN_ATTESA") {
 		scelte = append(scelte, pagine.Opzione{Valore: s, Nome: statiRiga()[s]})
 	}
 	return scelte
@@ -58,21 +46,6 @@ func (r Riga) lettera() string {
 	se(r.Raccomandata, "raccomandata ")
 	se(r.CodiceAG, "codice AG ")
 	return strings.Join(parti, ", ")
-}
-
-// quando writes an instant in Rome; nothing for none.
-func quando(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
-}
-
-func quante(n int, una, tante string) string {
-	if n == 1 {
-		return "1 " + una
-	}
-	return strconv.Itoa(n) + " " + tante
 }
 
 // motivo is why a row was not recorded, or what to check where it was, with the column that it is about.

@@ -5,10 +5,11 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // perPagina is how many rows a page of a list has.
@@ -26,10 +27,10 @@ func (s Store) Elenco(ctx context.Context, cursore string) (file []File, altri s
 	dopo := uuid.Max
 	if cursore != "" {
 		if dopo, err = uuid.Parse(cursore); err != nil {
-			return nil, "", cursoreErrato()
+			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	file, err = tutti[File](ctx, s, "file di esiti", leggiFile+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	file, err = db.Tutti[File](ctx, s.Piscine, "file di esiti", leggiFile+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(file) > perPagina {
 		file = file[:perPagina]
 		altri = file[perPagina-1].ID.String()
@@ -39,7 +40,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (file []File, altri s
 
 // File gives one; 404 when the tenant has none of this id.
 func (s Store) File(ctx context.Context, id uuid.UUID) (File, error) {
-	uno, err := tutti[File](ctx, s, "file di esiti", leggiFile+`WHERE id = $1`, id)
+	uno, err := db.Tutti[File](ctx, s.Piscine, "file di esiti", leggiFile+`WHERE id = $1`, id)
 	if err == nil && len(uno) == 0 {
 		return File{}, problem.NonTrovato("file di esiti", id.String())
 	}
@@ -55,10 +56,10 @@ func (s Store) Righe(ctx context.Context, file uuid.UUID, stati []string, cursor
 	dopo := 0
 	if cursore != "" {
 		if dopo, err = strconv.Atoi(cursore); err != nil || dopo < 1 || dopo > ordineAlPiu {
-			return nil, "", cursoreErrato()
+			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	righe, err = tutti[Riga](ctx, s, "righe del file di esiti", `SELECT r.ordine, r.linea, r.stato, r.colonna, r.motivo, r.detto, r.lotto, r.sequenza,
+	righe, err = db.Tutti[Riga](ctx, s.Piscine, "righe del file di esiti", `SELECT r.ordine, r.linea, r.stato, r.colonna, r.motivo, r.detto, r.lotto, r.sequenza,
 			r.documento, r.notifica, r.raccomandata, r.codice_ag, r.verbale, f.numero, f.lettera, f.anno
 		FROM (SELECT * FROM verbali_v1.esito_postale_riga WHERE esito = $1 AND stato = ANY ($2) AND ordine > $3 ORDER BY ordine LIMIT $4) r
 		LEFT JOIN verbali_v1.verbale f ON f.id = r.verbale ORDER BY r.ordine`, file, stati, dopo, perPagina+1)
@@ -71,21 +72,3 @@ func (s Store) Righe(ctx context.Context, file uuid.UUID, stati []string, cursor
 
 // ordineAlPiu keeps a cursor within the numbers of the database.
 const ordineAlPiu = 1 << 30
-
-func cursoreErrato() error {
-	return problem.CampoNonValido("cursore", "non è un segnaposto di questo elenco")
-}
-
-// tutti reads rows whose columns are in the order of the fields.
-func tutti[T any](ctx context.Context, s Store, che, sql string, args ...any) ([]T, error) {
-	banca, err := s.Piscine.Tenant(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := banca.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Errore(che, err)
-	}
-	letti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
-	return letti, db.Errore(che, err)
-}

@@ -4,19 +4,18 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // parolaTipo says what is done with each item.
 func parolaTipo(tipo string) string {
-	return parola(map[string]string{tipoPdf: "Stampa", tipoPostale: "Posta", "SEND": "SEND", "PEC": "PEC", "VISURA": "Visure"}, tipo)
+	return pagine.Parola(map[string]string{tipoPdf: "Stampa", tipoPostale: "Posta", "SEND": "SEND", "PEC": "PEC", "VISURA": "Visure"}, tipo)
 }
 
 // parolaStato says where a lot is.
 func parolaStato(stato string) string {
-	return parola(map[string]string{
+	return pagine.Parola(map[string]string{
 		bozza: "Aperto", accodato: "In coda", inCorso: "In lavorazione", inPausa: "In pausa", completato: "Completato",
 		completatoConErrori: "Completato con errori", fallito: "Fermo per un guasto", inAnnullamento: "In annullamento", "ANNULLATO": "Annullato",
 	}, stato)
@@ -30,14 +29,6 @@ func statiVoce() map[string]string {
 	}
 }
 
-// parola gives the words of a code; one that is not known is shown as it is.
-func parola(tabella map[string]string, codice string) string {
-	if p, nota := tabella[codice]; nota {
-		return p
-	}
-	return codice
-}
-
 // Titolo is how people call a lot.
 func (l Lotto) Titolo() string {
 	switch {
@@ -46,15 +37,7 @@ func (l Lotto) Titolo() string {
 	case l.Automatico && l.Stato == bozza:
 		return "Lotto aperto (" + parolaTipo(l.Tipo) + ")"
 	}
-	return parolaTipo(l.Tipo) + " del " + quando(&l.Creato)
-}
-
-// quando writes an instant in Rome; nothing for none.
-func quando(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
+	return parolaTipo(l.Tipo) + " del " + pagine.Quando(&l.Creato)
 }
 
 // parolaVelocita is the speed in words; empty while it cannot be said.
@@ -64,9 +47,9 @@ func (l Lotto) parolaVelocita() string {
 	case !nota:
 		return ""
 	case v >= 1:
-		return quante(int(math.Round(v)), "voce", "voci") + " al secondo"
+		return pagine.Quante(int(math.Round(v)), "voce", "voci") + " al secondo"
 	}
-	return quante(max(1, int(math.Round(v*60))), "voce", "voci") + " al minuto"
+	return pagine.Quante(max(1, int(math.Round(v*60))), "voce", "voci") + " al minuto"
 }
 
 // parolaManca is the time left in words; empty while it cannot be said.
@@ -82,13 +65,6 @@ func (l Lotto) parolaManca() string {
 	default:
 		return fmt.Sprintf("circa %d ore", int(math.Round(d.Hours())))
 	}
-}
-
-func quante(n int, una, tante string) string {
-	if n == 1 {
-		return "1 " + una
-	}
-	return strconv.Itoa(n) + " " + tante
 }
 
 // posto is the place of an item; a dash before the lot is closed.

@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // perPagina is how many rows a page of a list has.
@@ -23,7 +24,7 @@ const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da,
 
 // Aperti are the lots that acts enter by themselves.
 func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
-	return tutti[Lotto](ctx, s, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
+	return db.Tutti[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
 }
 
 // Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
@@ -32,10 +33,10 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 	dopo := uuid.Max
 	if cursore != "" {
 		if dopo, err = uuid.Parse(cursore); err != nil {
-			return nil, "", cursoreErrato()
+			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	lotti, err = tutti[Lotto](ctx, s, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	lotti, err = db.Tutti[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(lotti) > perPagina {
 		lotti = lotti[:perPagina]
 		altri = lotti[perPagina-1].ID.String()
@@ -45,7 +46,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 
 // Lotto gives one; 404 when the tenant has none of this id.
 func (s Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
-	uno, err := tutti[Lotto](ctx, s, "lotto", leggiLotto+`WHERE id = $1`, id)
+	uno, err := db.Tutti[Lotto](ctx, s.Piscine, "lotto", leggiLotto+`WHERE id = $1`, id)
 	if err == nil && len(uno) == 0 {
 		return Lotto{}, problem.NonTrovato("lotto", id.String())
 	}
@@ -71,9 +72,9 @@ func (s Store) Voci(ctx context.Context, l Lotto, stato, cursore string) (voci [
 		dopo, err = leggiOZero(cursore, strconv.Atoi)
 	}
 	if err != nil {
-		return nil, "", cursoreErrato()
+		return nil, "", pagine.CursoreErrato()
 	}
-	voci, err = tutti[Voce](ctx, s, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
+	voci, err = db.Tutti[Voce](ctx, s.Piscine, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
 	if len(voci) > perPagina {
 		voci = voci[:perPagina]
 		if ultima := voci[perPagina-1]; ultima.Ordine != nil {
@@ -94,13 +95,9 @@ func leggiOZero[T any](cursore string, leggi func(string) (T, error)) (any, erro
 	return leggi(cursore)
 }
 
-func cursoreErrato() error {
-	return problem.CampoNonValido("cursore", "non è un segnaposto di questo elenco")
-}
-
 // Parti are the files of a package, by name.
 func (s Store) Parti(ctx context.Context, lotto uuid.UUID) ([]deposito.Parte, error) {
-	return tutti[deposito.Parte](ctx, s, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+	return db.Tutti[deposito.Parte](ctx, s.Piscine, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 }
 
 // Registra writes who took what into the tenant's register.
@@ -110,18 +107,4 @@ func (s Store) Registra(ctx context.Context, a db.Accesso) error {
 		return err
 	}
 	return banca.Registra(ctx, a)
-}
-
-// tutti reads rows whose columns are in the order of the fields.
-func tutti[T any](ctx context.Context, s Store, che, sql string, args ...any) ([]T, error) {
-	banca, err := s.Piscine.Tenant(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := banca.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Errore(che, err)
-	}
-	letti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
-	return letti, db.Errore(che, err)
 }

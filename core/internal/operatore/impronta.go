@@ -21,7 +21,7 @@ const (
 	passwordMassimo = 256
 )
 
-// parametri of argon2id: 19 MiB, two passes, one lane (OWASP's first choice).
+// parametri of argon2id: OWASP's first choice, two passes and one lane. Under the race detector memoria is less.
 func parametri() *argon2id.Params {
 	return &argon2id.Params{Memory: memoria, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }

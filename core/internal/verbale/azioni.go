@@ -97,6 +97,11 @@ func (v *Verbale) risoluzioni(a Anomalia) []Azione {
 		tutte[0].Bottone, tutte[0].Etichetta = "Lascia partire l'atto", "Da quale giorno decorre il termine, e perché"
 		tutte[0].Spiegazione = "L'atto si stampa, se non lo è già, e attende la prossima spedizione. Resta nella storia del verbale."
 		tutte[0].Conferma = "Ho verificato le date: il termine per questo destinatario non è passato"
+		if v.altriOltre(a.ID) {
+			tutte = append(tutte, Azione{Tipo: eventoChiusa, Bottone: "Non chiedere più nulla a questo destinatario", Anomalia: a.ID,
+				Spiegazione: "Per lui il termine è passato: l'obbligo di pagare si estingue (art. 201 c. 5 CdS). Il verbale prosegue verso gli altri.",
+				Campo:       "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi})
+		}
 	}
 	if slices.Contains(debitiChiusi(), v.Debito) && slices.Contains(append([]string{"DEFINITO", "ESTINTO_TERMINI"}, inCorso()...), v.Procedura) {
 		tutte = append(tutte, risoluzione(a.ID, true))
@@ -149,7 +154,18 @@ func (v *Verbale) manca() bool {
 
 // altriNoti reports that a position waits for its person and another has hers.
 func (v *Verbale) altriNoti() bool {
-	return v.manca() && slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return p.Noto && p.Chiusa == "" })
+	p, manca := v.senzaPersona()
+	return manca && v.altriOltre(p)
+}
+
+// altriOltre reports that somebody else than the person of a position answers.
+func (v *Verbale) altriOltre(posizione uuid.UUID) bool {
+	return slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return p.ID != posizione && p.Noto && p.Chiusa == "" })
+}
+
+// aperta reports that an anomaly of a kind waits.
+func (v *Verbale) aperta(tipo string) bool {
+	return slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.Tipo == tipo })
 }
 
 // formato reports that somebody holds the report, or an act exists.
@@ -163,8 +179,7 @@ func (v *Verbale) decesso() bool {
 	if slices.Contains(debitiChiusi(), v.Debito) {
 		return false
 	}
-	return v.Indagine != nil && v.Indagine.Codice == "DECEDUTO_DOPO" ||
-		slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.Tipo == "DESTINATARIO_DECEDUTO" })
+	return v.Indagine != nil && v.Indagine.Codice == "DECEDUTO_DOPO" || v.aperta("DESTINATARIO_DECEDUTO")
 }
 
 // senzaPersona is the first position whose person is not known and is still looked for.
@@ -198,15 +213,17 @@ type moduloAzione struct {
 
 // azione finds what the form asks for.
 func (m moduloAzione) azione(v *Verbale) (Azione, error) {
-	switch m.Tipo {
-	case eventoRisolta:
+	if m.Anomalia != uuid.Nil {
 		for _, a := range v.daDecidere() {
 			for _, x := range v.risoluzioni(a) {
-				if x.Anomalia == m.Anomalia && x.Riapre == m.Riapre {
+				if x.Anomalia == m.Anomalia && x.Tipo == m.Tipo && x.Riapre == m.Riapre {
 					return x, nil
 				}
 			}
 		}
+	}
+	switch m.Tipo {
+	case eventoRisolta:
 		return risoluzione(m.Anomalia, m.Riapre), nil
 	case eventoTrovato:
 		if x, ok := intestazione(m.Intestatario.Chi); ok {
@@ -240,7 +257,9 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 	}
 	switch m.Tipo {
 	case eventoIntestatari, eventoTrovato, eventoChiusa:
-		if p, manca := v.senzaPersona(); manca {
+		if m.Anomalia != uuid.Nil { // of a position whose act is held: it has its id
+			r.Posizione = m.Anomalia.String()
+		} else if p, manca := v.senzaPersona(); manca {
 			r.Posizione = p.String()
 		}
 		if m.Tipo == eventoTrovato {
@@ -266,7 +285,7 @@ func fatto(tipo string) string {
 	return map[string]string{
 		eventoValidato: "Verbale validato.", eventoScartato: "Verbale scartato.", eventoIntestatari: "Intestatario richiesto.",
 		eventoRisolta: "Anomalia risolta.", eventoNota: "Nota aggiunta.", eventoTrovato: "Destinatario indicato: l'atto si forma tra poco.",
-		eventoChiusa: "L'intestatario non si cerca più.", eventoAnnullato: "Verbale annullato.", eventoDecesso: "Verbale chiuso per decesso.",
+		eventoChiusa: "Da questa posizione non si chiede più nulla.", eventoAnnullato: "Verbale annullato.", eventoDecesso: "Verbale chiuso per decesso.",
 		eventoPerfezionata: "Notifica registrata.", eventoNonRiuscita: "Tentativo non riuscito registrato.", eventoAvviata: "Invio registrato.",
 		eventoTermini: "Verbale estinto.", eventoArchiviato: "Verbale archiviato.",
 	}[tipo]

@@ -70,7 +70,7 @@ func azioniDiNotifica() []Azione {
 // azioniDiChiusura end a fine that somebody may have in hand.
 func azioniDiChiusura() []Azione {
 	return []Azione{
-		{Tipo: eventoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto.",
+		{Tipo: eventoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto da nessuno dei destinatari.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date", permesso: auth.PermessoVerbaleDecidi,
 			procedure: inCorso(), seAnche: func(v *Verbale) bool {
 				return (v.formato() || v.fuoriTermine()) && !slices.Contains(debitiChiusi(), v.Debito)
@@ -83,7 +83,7 @@ func azioniDiChiusura() []Azione {
 
 // fuoriTermine reports that an act is held because its term has ended, printed or not.
 func (v *Verbale) fuoriTermine() bool {
-	return slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.Tipo == anomaliaTermine })
+	return v.aperta(anomaliaTermine)
 }
 
 // tentativi are the attempts without an outcome.

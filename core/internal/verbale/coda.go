@@ -112,8 +112,8 @@ func (s Store) Code(ctx context.Context) ([]Coda, error) {
 		tutte = append(tutte, coda("Nello stato «"+ParolaProcedura(p)+"»", url.Values{"stato": {p}}, n, n > contaAlPiu))
 	}
 	var n int
-	if err := banca.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, procRichiesto, contaAlPiu+1).Scan(&n); err != nil {
-		return nil, nonPronti(db.Errore("verbali in attesa del registro", err))
+	if err := banca.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, contaAlPiu+1, procRichiesto).Scan(&n); err != nil {
+		return nil, nonPronti(db.Errore("verbali in attesa dell'archivio dei veicoli", err))
 	}
 	tutte = append(tutte, coda(nomeAttesa, url.Values{"stato": {codaAttesa}}, n, n > contaAlPiu))
 	if err := banca.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
@@ -123,14 +123,16 @@ func (s Store) Code(ctx context.Context) ([]Coda, error) {
 	return slices.DeleteFunc(tutte, func(c Coda) bool { return c.Quanti == "0" }), nil
 }
 
-const nomeAttesa = "Senza risposta del registro da oltre un giorno"
+const nomeAttesa = "Senza risposta dell'archivio dei veicoli da oltre un giorno"
 
 // daUnGiorno narrows the fines to those about which the register has been asked for over a day; ? stands for
 // procRichiesto, the name of the event too.
 const daUnGiorno = `NOT EXISTS (SELECT FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo = ? AND e.registrato > now() - interval '1 day')`
 
 const (
-	contaAttesa = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale v WHERE v.procedura = ? AND ` + daUnGiorno + ` LIMIT ?) x`
+	// contaAttesa looks at so many of the oldest violations alone: after an import a hundred thousand wait.
+	contaAttesa = `SELECT count(*) FROM (SELECT v.id FROM verbali_v1.verbale v WHERE v.procedura = ?
+		ORDER BY ` + perDataDiStato + ` LIMIT ?) v WHERE ` + daUnGiorno
 
 	contaStato = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE procedura = $1 LIMIT $2) x`
 	contaFermi = `SELECT count(*) FROM (SELECT DISTINCT verbale FROM lavoro_morto WHERE riaccodato IS NULL AND verbale IS NOT NULL LIMIT $1) x`

@@ -95,7 +95,7 @@ func (p *paginaScheda) guasto(x Azione, campo string) string {
 func (x Azione) id() string {
 	id := "campo-" + x.Tipo
 	if x.Anomalia != uuid.Nil {
-		id = "campo-" + x.Anomalia.String()
+		id = "campo-" + x.Tipo + "-" + x.Anomalia.String()
 	}
 	if x.Riapre {
 		id += "-riapre"

@@ -54,7 +54,7 @@ func spiegaAnomalia(tipo string) string {
 		"PAGATO_IN_PIU":                  "È stato versato più del dovuto. Disporre il rimborso dell'eccedenza, poi risolvere.",
 		"ANNULLATO_E_PAGATO":             "Il verbale è annullato ma qualcuno ha pagato. Disporre il rimborso, poi risolvere.",
 		"NOTIFICA_TARDIVA":               "La notifica è avvenuta oltre il termine di legge (art. 201 CdS): l'obbligo può essere estinto. Controllare le date; se è così il verbale si chiude.",
-		"TERMINE_NOTIFICA_SCADUTO":       "L'atto è fermo: il termine per affidarlo a chi lo notifica è passato (art. 201 CdS). Qui sotto: estinguere il verbale per decorso dei termini; oppure, se il termine decorre da un altro giorno, risolvere scrivendo quale e perché: l'atto riprende la sua strada e non si ferma più.",
+		"TERMINE_NOTIFICA_SCADUTO":       "L'atto è fermo: il termine per affidarlo a chi lo notifica è passato (art. 201 CdS). Qui sotto: se il termine decorre da un altro giorno, lasciar partire l'atto scrivendo quale e perché: non si ferma più; se è passato davvero, non chiedere più nulla a questo destinatario, o, se nessun altro risponde, estinguere il verbale per decorso dei termini.",
 		"NOTIFICA_RIPETUTA":              "Risultano due notifiche alla stessa persona. Conta la prima valida: controllare le prove.",
 		"ESITO_POSTALE_CONTRADDITTORIO":  "La posta ha dato due esiti che non stanno insieme: nulla è stato cambiato. Controllare l'avviso di ricevimento e registrare quello giusto.",
 		"DESTINATARIO_DECEDUTO":          "La posta dice che il destinatario è deceduto. Controllare la data: se la morte segue la violazione il verbale si chiude per decesso, altrimenti si cerca chi aveva il veicolo.",

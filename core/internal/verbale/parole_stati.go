@@ -1,5 +1,7 @@
 package verbale
 
+import "github.com/piattaforma-verbali/verbali/shared/debito"
+
 // ParolaProcedura says where the procedure is.
 func ParolaProcedura(codice string) string {
 	return parola(map[string]string{
@@ -13,11 +15,10 @@ func ParolaProcedura(codice string) string {
 
 // ParolaDebito says what is owed and under which title.
 func ParolaDebito(codice string) string {
-	return parola(map[string]string{
-		"NON_ESIGIBILE": "Non ancora esigibile", "RIDOTTO_30": "Ridotto del 30%", "RIDOTTO": "Misura ridotta", "INTERO": "Somma intera",
-		"ORDINANZA": "Ordinanza del prefetto", "RATEIZZATO": "A rate", "PAGATO_PARZIALE": "Pagato in parte", "ECCEDENZA": "Pagato in eccesso",
-		"RIMBORSATO": "Eccesso rimborsato",
-	}, codice)
+	if p, nota := debito.Parola(codice); nota {
+		return p
+	}
+	return parola(nil, codice)
 }
 
 // ParolaRicorso says where the appeal is.

@@ -62,8 +62,10 @@ func (s *Service) depositato(ctx context.Context, impronta string) ([]byte, erro
 		return nil, problem.CampoNonValido("sha256", "non è un'impronta SHA-256")
 	case errors.Is(err, deposito.ErrNonTrovato):
 		return nil, problem.NonTrovato("file nel deposito", impronta)
-	case err != nil:
+	case errors.Is(err, deposito.ErrCorrotto), err != nil && ctx.Err() != nil:
 		return nil, fmt.Errorf("esito postale: %w", err)
+	case err != nil:
+		return nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non risponde.").Con(err)
 	case int64(len(file)) > web.LimiteParte:
 		return nil, problem.TroppoGrande(web.LimiteParte)
 	}

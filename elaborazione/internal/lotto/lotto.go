@@ -163,7 +163,8 @@ func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
 // Fermo reports that the lot has ended: nothing more happens to it unless a person tries it again.
 func (s Stato) Fermo() bool { return s.Completo() || s == Fallito || s == Annullato }
 
-// daRiprovare reports that to try the lot again does something.
+// daRiprovare reports that the lot may be tried again: it has failed, or has items that may be mended. Whether
+// they have their place in another lot already only riprova knows.
 func (l Lotto) daRiprovare() bool {
 	return l.Stato == Fallito || l.Stato == CompletatoConErrori && l.Voci.Ripetibili > 0
 }

@@ -51,7 +51,11 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 	})
 	if errors.Is(err, errAltrove) {
 		if nuovo, err = s.Lotto(ctx, fatto); err == nil && nuovo.daRiprovare() {
-			return s.Comanda(ctx, fatto, Riprova)
+			ripreso, rifiuto := s.Comanda(ctx, fatto, Riprova)
+			if !problem.E(rifiuto, "LOTTO_IN_ALTRO_STATO") {
+				return ripreso, rifiuto
+			}
+			nuovo, err = s.Lotto(ctx, fatto) // somebody else has had it go on meanwhile
 		}
 	}
 	if err != nil {

@@ -195,6 +195,18 @@ func TestPosizioni(t *testing.T) {
 		p.fa(EventoPosizioneChiusa, `{}`, di(diTrasgressore))
 		p.vuole(Notificato, DebitoRidotto30)
 	})
+	t.Run("what held his act for its term is settled with it", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conTrasgressore).il("2026-02-20")
+		p.fa(EventoValidato, `{}`)
+		p.applica(p.stato.trattieniAtto(idProva(diTrasgressore), "Il termine è finito.")...)
+		if len(p.stato.Anomalie) != 1 {
+			t.Fatalf("%+v", p.stato.Anomalie)
+		}
+		if eventi := p.fa(EventoPosizioneChiusa, `{}`, di(diTrasgressore)); eventi != "POSIZIONE_CHIUSA ANOMALIA_RISOLTA" || len(p.stato.Anomalie) != 0 {
+			t.Errorf("%s, %+v", eventi, p.stato.Anomalie)
+		}
+	})
 	t.Run("nobody is looked for any more at a position that is closed", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, ignoto)

@@ -55,7 +55,7 @@ func (m mossa) apri(s Stato, t Titolo, p Soggetto) ([]Evento, error) {
 }
 
 // chiusuraPosizione says that a person does not answer: nothing more is asked there, and the debt goes
-// back to follow the others. Who was named as the driver was not driving: his data are wanted again, unless
+// back to follow the others; what held an act for its term is settled with it. Who was named as the driver was not driving: his data are wanted again, unless
 // nothing is left to ask anybody (art. 126-bis c. 2 CdS).
 type chiusuraPosizione struct{}
 
@@ -77,6 +77,9 @@ func (*chiusuraPosizione) decidi(s Stato, m mossa) ([]Evento, error) {
 			return nil, err
 		}
 		e.Deciso.Debito = conto.Debito
+	}
+	if s.trattenuto(p.ID) {
+		return []Evento{e, m.oggiStesso(AnomaliaRisolta{Anomalia: p.ID, Esito: "Da questa persona non si chiede più nulla."}, uuid.Nil)}, nil
 	}
 	return []Evento{e}, nil
 }

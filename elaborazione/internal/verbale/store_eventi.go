@@ -57,8 +57,8 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 		WHERE v.id = ANY ($1)`, ids)
 	quadri := make(map[uuid.UUID]quadro, len(ids))
 	for _, r := range tutte {
-		q, c := quadri[r.Verbale]
-		if !c {
+		q, letto := quadri[r.Verbale]
+		if !letto {
 			q = quadro{violazione: r.Violazione, accertamento: r.Accertamento, contestato: r.Contestato,
 				esteri: map[uuid.UUID]bool{}, aperte: map[uuid.UUID]calendario.Giorno{}, decise: map[uuid.UUID]bool{}}
 			quadri[r.Verbale] = q

@@ -85,12 +85,17 @@ func (s Stato) fuoriTermine(q quadro, p Posizione, giorno calendario.Giorno) (st
 	if p.Titolo == Trasgressore {
 		chi = "al trasgressore"
 	}
-	return "Il termine per notificare " + chi + " è finito " + t.ultimo.Detto("il") + " (" + t.detto() + "; art. 201, comma 1, CdS): l'atto non parte.", nil
+	return "Il termine per notificare " + chi + " è finito " + t.ultimo.Detto("il") + " (" + t.detto() + "; art. 201 c. 1 CdS): l'atto non parte.", nil
+}
+
+// trattenuto reports that the act of a position is held for its term: the anomaly has the id of its position.
+func (s Stato) trattenuto(posizione uuid.UUID) bool {
+	return slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == posizione })
 }
 
 // trattieniAtto is the anomaly that holds the act of a position; none where it is open already.
 func (s Stato) trattieniAtto(posizione uuid.UUID, perche string) []Evento {
-	if slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == posizione }) {
+	if s.trattenuto(posizione) {
 		return nil
 	}
 	return []Evento{{Posizione: posizione, Attore: attoreSistema, Dati: Fatto{Quale: EventoAnomaliaAperta},
@@ -98,13 +103,14 @@ func (s Stato) trattieniAtto(posizione uuid.UUID, perche string) []Evento {
 }
 
 // cheFareDelTermine is what a person may do about it.
-const cheFareDelTermine = "Decide una persona: se il termine è davvero passato il verbale si estingue (art. 201, comma 5, CdS); " +
-	"se decorre da un altro giorno si risolve l'anomalia dicendo perché, e l'atto riprende la sua strada."
+const cheFareDelTermine = "Decide una persona: se il termine è davvero passato, per questo destinatario l'obbligo di pagare si estingue " +
+	"(art. 201 c. 5 CdS), e il verbale solo se nessun altro ne risponde; se decorre da un altro giorno si risolve l'anomalia " +
+	"dicendo quale e perché, e l'atto riprende la sua strada."
 
 // trattieniScaduto leaves unprinted an act whose term has ended, and lets a person decide. False: it may be
 // printed.
 func (s *Service) trattieniScaduto(ctx context.Context, stato Stato, p Posizione, da ...Messaggio) (bool, error) {
-	if stato.Importato || !p.GiornoZero.IsZero() {
+	if stato.Importato || !p.GiornoZero.IsZero() { // as fuoriTermine, without reading anything
 		return false, nil
 	}
 	q, err := s.Store.quadro(ctx, stato.ID)
@@ -116,7 +122,9 @@ func (s *Service) trattieniScaduto(ctx context.Context, stato Stato, p Posizione
 		return false, err
 	}
 	return true, s.Store.Applica(ctx, stato.ID, func(adesso Stato) ([]Evento, error) {
-		if x, _ := adesso.Posizione(p.ID); !daFare(adesso, x) || !x.GiornoZero.IsZero() {
+		x, _ := adesso.Posizione(p.ID)
+		deciso := stato.trattenuto(p.ID) && !adesso.trattenuto(p.ID) // a person was quicker, and has it printed
+		if deciso || !daFare(adesso, x) || !x.GiornoZero.IsZero() {
 			return nil, nil
 		}
 		return adesso.trattieniAtto(p.ID, perche), nil

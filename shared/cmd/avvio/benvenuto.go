@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/debito"
 )
 
 //go:embed benvenuto.txt
@@ -39,12 +41,8 @@ type avvisoProva struct{ NumeroAvviso, Targa, Debito string }
 
 // Parola says where the debt is as the operators' pages do; what they would not translate stays as it is.
 func (a avvisoProva) Parola() string {
-	parole := map[string]string{
-		"NON_ESIGIBILE": "Non ancora esigibile", "RIDOTTO_30": "Ridotto del 30%", "RIDOTTO": "Misura ridotta", "INTERO": "Somma intera",
-		"ORDINANZA": "Ordinanza del prefetto", "RATEIZZATO": "A rate", "PAGATO_PARZIALE": "Pagato in parte", "PAGATO": "Pagato",
-		"ECCEDENZA": "Pagato in eccesso", "RIMBORSATO": "Eccesso rimborsato", "SOSPESO": "Sospeso", "SGRAVATO": "Sgravato",
-	}
-	return cmp.Or(parole[a.Debito], a.Debito)
+	p, _ := debito.Parola(a.Debito)
+	return cmp.Or(p, a.Debito)
 }
 
 // proveAlPiu is how many of them are shown.

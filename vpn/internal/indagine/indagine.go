@@ -28,8 +28,10 @@ const Durevole = "vpn-targa"
 // motivoPredefinito is what the register is told when the sender of the work gave no reason.
 const motivoPredefinito = "Accertamento di violazione: ricerca dell'obbligato in solido (art. 196 CdS)"
 
-// ripetuta is after how many deliveries a question says no more of the register: some three minutes of pauses.
-const ripetuta = 10
+// ripetutaDopo is after how many deliveries, also those that an open breaker refused, a failure is laid to the plate
+// and not to the register: some three minutes of pauses. After a longer outage that is every question of the queue: a
+// second one is then seen by who asks from a page.
+const ripetutaDopo = 10
 
 // Registro answers who held a vehicle on a day.
 type Registro interface {
@@ -83,7 +85,7 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Consegne > ripetuta)
+	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Consegne > ripetutaDopo)
 	if err != nil {
 		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
 			return senzaTraccia // and the message comes again
