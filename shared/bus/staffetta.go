@@ -201,10 +201,10 @@ func (s *Staffetta) corri(ctx context.Context, nome string, mio *giro) {
 	}
 }
 
-// riposa waits that long, or until it is woken; however often it is woken it stays a moment, and longer after a
-// long look: each commit wakes it, and what waits for a full subject is read over at every look.
+// riposa waits that long, or until it is woken; however often it is woken it stays a moment, and up to riposoPieno
+// after a long look: each commit wakes it, and what waits for a full subject is read over at every look.
 func (g *giro) riposa(ctx context.Context, quanto, guardia time.Duration) {
-	almeno := min(quanto, max(riposoOccupata, quotaGuardia*guardia))
+	almeno := min(quanto, max(riposoOccupata, min(quotaGuardia*guardia, riposoPieno)))
 	_ = attesa.Dormi(ctx, almeno)
 	t := time.NewTimer(quanto - almeno)
 	defer t.Stop()
