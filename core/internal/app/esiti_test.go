@@ -50,7 +50,7 @@ func TestElencoDegliEsitiDellaPosta(t *testing.T) {
 	b := apparecchia(t)
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	n.apri(esitiWeb).mostra(t, "Nessun file da mostrare", "stato=IN_NOTIFICA", `enctype="multipart/form-data"`, `name="comandoAperto" value="alfa"`,
-		`aria-current="page">Esiti della posta`, "/VerbaliRestService/esitiPostali")
+		`aria-current="page">Esiti della posta`, "/ElaborazioneService/rest/VerbaliRestService/esitiPostali")
 	b.esito(t, idEsito, "COMPLETATO_CON_ERRORI")
 	for i := range 59 {
 		b.esito(t, fmt.Sprintf("018f0000-0000-7000-8000-00000002%04d", i), "COMPLETATO")

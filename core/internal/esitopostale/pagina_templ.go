@@ -427,7 +427,7 @@ func invio(m modulo) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<button class=\"btn btn-primary\" type=\"submit\">Invia il file</button></form><p class=\"mt-3\"><small>Un programma lo manda con POST /VerbaliRestService/esitiPostali. Un solo esito si registra a mano dalla pagina del verbale.</small></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<button class=\"btn btn-primary\" type=\"submit\">Invia il file</button></form><p class=\"mt-3\"><small>Un programma lo manda con POST /ElaborazioneService/rest/VerbaliRestService/esitiPostali. Un solo esito si registra a mano dalla pagina del verbale.</small></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -240,11 +240,11 @@ func (d *perfezionamento) ufficioDi(s Stato, tentativo uuid.UUID) calendario.Gio
 }
 
 // tardiva says that the office acted after its term (quadro.termine). The duty to pay of this addressee has
-// then ended (art. 201 c. 5 CdS), which a person decides. Where the day of the office is not known nothing is
-// said.
+// then ended (art. 201 c. 5 CdS), which a person decides, and is not asked again who has let the act go. Where
+// the day of the office is not known nothing is said.
 func (m mossa) tardiva(p Posizione, ufficio calendario.Giorno) motivo {
 	t, err := m.quadro.termine(p)
-	if err != nil || ufficio.IsZero() || !ufficio.After(t.ultimo) {
+	if err != nil || m.quadro.decise[p.ID] || ufficio.IsZero() || !ufficio.After(t.ultimo) {
 		return motivo{}
 	}
 	return motivo{anomaliaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + t.ultimo.Detto("il") +

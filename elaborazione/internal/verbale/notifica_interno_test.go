@@ -265,6 +265,7 @@ func TestNotificaTardiva(t *testing.T) {
 		{"the day after is late", "2026-05-04", nil, true},
 		{"a hundred when the driver was stopped", "2026-05-04", func(p *pratica) { p.quadro.contestato = true }, false},
 		{"three hundred and sixty abroad", "2027-01-28", func(p *pratica) { p.quadro.esteri[idProva(diObbligato)] = true }, false},
+		{"who let the act go has said that it is in time", "2026-05-04", func(p *pratica) { p.quadro.decise = map[uuid.UUID]bool{idProva(diObbligato): true} }, false},
 		{"ninety of his own for who was named later", "2026-06-01", func(p *pratica) { p.quadro.aperte[idProva(diObbligato)] = ggmm("2026-04-01") }, false},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
