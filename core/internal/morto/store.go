@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/db"
 	"github.com/piattaforma-verbali/verbali/shared/problem"
@@ -49,17 +48,9 @@ func (s Store) DelVerbale(ctx context.Context, verbale uuid.UUID) ([]Lavoro, err
 }
 
 func (s Store) leggi(ctx context.Context, sql string, args ...any) ([]Lavoro, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	tutti, err := db.Tutti[Lavoro](ctx, s.Piscine, "lavori morti", sql, args...)
 	if err != nil {
 		return nil, err
-	}
-	rows, err := banca.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Errore("lavori morti", err)
-	}
-	tutti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Lavoro])
-	if err != nil {
-		return nil, db.Errore("lavori morti", err)
 	}
 	for i := range tutti {
 		tutti[i] = tutti[i].spiegato()

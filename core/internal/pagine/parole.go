@@ -16,12 +16,15 @@ func Parola(tabella map[string]string, codice string) string {
 	return codice
 }
 
-// Quando writes an instant in Rome; nothing for none.
+// Momento is an instant as a person in Italy reads it.
+func Momento(t time.Time) string { return t.In(calendario.Roma()).Format("02/01/2006 15:04") }
+
+// Quando is Momento; nothing for no instant.
 func Quando(t *time.Time) string {
 	if t == nil {
 		return ""
 	}
-	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
+	return Momento(*t)
 }
 
 // Quante counts things by their name: "1 voce", "2 voci".

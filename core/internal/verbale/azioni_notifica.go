@@ -73,17 +73,12 @@ func azioniDiChiusura() []Azione {
 		{Tipo: eventoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto da nessuno dei destinatari.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date", permesso: auth.PermessoVerbaleDecidi,
 			procedure: inCorso(), seAnche: func(v *Verbale) bool {
-				return (v.formato() || v.fuoriTermine()) && !slices.Contains(debitiChiusi(), v.Debito)
+				return (v.formato() || v.aperta(anomaliaTermine)) && !slices.Contains(debitiChiusi(), v.Debito)
 			}, campi: campiTermini},
 		{Tipo: eventoArchiviato, Bottone: "Registra l'archiviazione del prefetto", Spiegazione: "Il prefetto archivia su proposta del comando (art. 386 Reg.): nulla è più dovuto, ciò che fu versato si rimborsa.",
 			Campo: "motivo", Etichetta: "Motivo, con gli estremi del provvedimento", Massimo: perMotivo, Conferma: "Ho il provvedimento: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
 			procedure: append([]string{"DEFINITO"}, inCorso()...), seAnche: (*Verbale).formato},
 	}
-}
-
-// fuoriTermine reports that an act is held because its term has ended, printed or not.
-func (v *Verbale) fuoriTermine() bool {
-	return v.aperta(anomaliaTermine)
 }
 
 // tentativi are the attempts without an outcome.

@@ -9,6 +9,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/cds"
 	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // parola gives the Italian words of a code; a code not in the table is written in lower case, so that
@@ -69,7 +71,7 @@ func (v *Voce) quando() string {
 	if v.SenzaOra {
 		return calendario.Da(v.DataViolazione).Italiano()
 	}
-	return v.DataViolazione.In(calendario.Roma()).Format("02/01/2006 15:04")
+	return pagine.Momento(v.DataViolazione)
 }
 
 // dove is the address in a list.

@@ -3,15 +3,7 @@ package verbale
 import (
 	"cmp"
 	"strings"
-	"time"
-
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
 )
-
-// momento is an instant as a person in Italy reads it.
-func momento(t time.Time) string {
-	return t.In(calendario.Roma()).Format("02/01/2006 15:04")
-}
 
 func (p *paginaScheda) nomeCampo(nome string) string {
 	return cmp.Or(etichettaDi(p.Verbale, nome), nomeCampo(nome))

@@ -111,7 +111,7 @@ func (d *soluzione) decidi(s Stato, m mossa) ([]Evento, error) {
 
 // conAtto lets the act go on whose term the anomaly was about.
 func (m mossa) conAtto(s Stato, e Evento, x AnomaliaRisolta) Evento {
-	if !slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia && a.Tipo == anomaliaTermine }) {
+	if !s.trattenuto(x.Anomalia) {
 		return e
 	}
 	e.Posizione = x.Anomalia

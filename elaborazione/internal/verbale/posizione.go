@@ -55,8 +55,8 @@ func (m mossa) apri(s Stato, t Titolo, p Soggetto) ([]Evento, error) {
 }
 
 // chiusuraPosizione says that a person does not answer: nothing more is asked there, and the debt goes
-// back to follow the others; what held an act for its term is settled with it. Who was named as the driver was not driving: his data are wanted again, unless
-// nothing is left to ask anybody (art. 126-bis c. 2 CdS).
+// back to follow the others; what held an act for its term is settled with it. Who was named as the driver was
+// not driving: his data are wanted again, unless nothing is left to ask anybody (art. 126-bis c. 2 CdS).
 type chiusuraPosizione struct{}
 
 func (*chiusuraPosizione) controlla(*vaglio, *mossa) {}

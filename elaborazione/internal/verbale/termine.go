@@ -90,7 +90,7 @@ func (s Stato) fuoriTermine(q quadro, p Posizione, giorno calendario.Giorno) (st
 
 // trattenuto reports that the act of a position is held for its term: the anomaly has the id of its position.
 func (s Stato) trattenuto(posizione uuid.UUID) bool {
-	return slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == posizione })
+	return slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == posizione && a.Tipo == anomaliaTermine })
 }
 
 // trattieniAtto is the anomaly that holds the act of a position; none where it is open already.
