@@ -146,7 +146,7 @@ func (c *Copia) Conto(username string) (Conto, bool) {
 func (c *Copia) Aggiorna(ctx context.Context) error {
 	banca, err := c.piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	c.turno.Lock()
 	defer c.turno.Unlock()

@@ -13,8 +13,8 @@ func Dormi(ctx context.Context, quanto time.Duration) error {
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
-		return ctx.Err() //nolint:wrapcheck // the caller's own context
+		return ctx.Err()
 	case <-t.C:
-		return ctx.Err() //nolint:wrapcheck // both at once: nobody waits any more
+		return ctx.Err()
 	}
 }

@@ -124,7 +124,7 @@ func (b *Basic) chiedi(ctx context.Context, utente, password, indirizzo string) 
 		Utente: utente, Password: password, Indirizzo: indirizzo, Modulo: b.modulo,
 	})
 	if err != nil {
-		return Identita{}, err //nolint:wrapcheck // it is a problem of the realm
+		return Identita{}, err
 	}
 	return b.verificatore.Verifica(r.Token)
 }

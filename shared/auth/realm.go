@@ -18,5 +18,5 @@ type RealmRemoto struct{ Bus Domandante }
 func (r RealmRemoto) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
 	var risposta evento.RispostaAccesso
 	err := r.Bus.Chiedi(ctx, "core.accesso", d, &risposta)
-	return risposta, err //nolint:wrapcheck // the bus names the question
+	return risposta, err
 }

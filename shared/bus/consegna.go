@@ -45,15 +45,15 @@ func Consegna(ctx context.Context, o Opzioni, p *db.Piscine, percorso Percorso, 
 func uscitaDi(ctx context.Context, p *db.Piscine, chi tenant.Tenant) (nome string, quali []tenant.Tenant, b *db.Banca, err error) {
 	if chi.Nome == "" {
 		b, err = p.Piattaforma(ctx)
-		return tenant.Piattaforma, nil, b, err //nolint:wrapcheck // the pool names the database
+		return tenant.Piattaforma, nil, b, err
 	}
 	b, err = p.Tenant(tenant.Con(ctx, chi))
-	return chi.Nome, []tenant.Tenant{chi}, b, err //nolint:wrapcheck // the pool names the database
+	return chi.Nome, []tenant.Tenant{chi}, b, err
 }
 
 func inUscita(ctx context.Context, b *db.Banca) (n int, err error) {
 	err = b.Pool.QueryRow(ctx, `SELECT count(*) FROM uscita`).Scan(&n)
-	return n, db.Errore("uscita", err) //nolint:wrapcheck // the one place that names it
+	return n, db.Errore("uscita", err)
 }
 
 // finche asks again until the answer is yes (true) or the time is over.

@@ -189,7 +189,7 @@ func (c *Consumatori) gestisci(ctx context.Context, consumo Consumo, m Messaggio
 	}()
 	t, err := c.tenant.Cerca(ctx, tenantDi(m.Soggetto))
 	if err != nil {
-		return err //nolint:wrapcheck // it says unknown or suspended
+		return err
 	}
 	return consumo.Gestisci(tenant.Con(ctx, t), m)
 }

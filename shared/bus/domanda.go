@@ -100,7 +100,7 @@ func (b *Bus) rispondi(r micro.Request, soggetto string, entro time.Duration, f 
 // as the handler returns, and ours returns before there is an answer.
 func (b *Bus) consegna(r micro.Request, m *nats.Msg) error {
 	m.Subject = r.Reply()
-	return b.Conn.PublishMsg(m) //nolint:wrapcheck // the caller says whose answer it was
+	return b.Conn.PublishMsg(m)
 }
 
 // protetta turns a panic into an internal error: one bad question does not end the service.

@@ -269,7 +269,7 @@ func (s *Staffetta) svuota(ctx context.Context, t tenant.Tenant) (riposo time.Du
 	}
 	banca, err := s.piscine.Di(ctx, t)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
+		return 0, err
 	}
 	return s.spedisci(ctx, t.Nome, banca.Pool)
 }
@@ -284,7 +284,7 @@ func (s *Staffetta) visita(ctx context.Context, t tenant.Tenant) (riposo time.Du
 		riposo, err = s.spedisci(ctx, t.Nome, pool)
 		return err
 	})
-	return riposo, err //nolint:wrapcheck // the pool names the database
+	return riposo, err
 }
 
 // spedisci sends all that can leave and says how long to rest before looking again. A tenant that is
@@ -296,7 +296,7 @@ func (s *Staffetta) spedisci(ctx context.Context, nome string, pool *db.Pool) (r
 		case errors.Is(err, errOccupata):
 			return riposoOccupata, nil
 		case err != nil:
-			return 0, db.Errore("staffetta", err) //nolint:wrapcheck // the one place that names it
+			return 0, db.Errore("staffetta", err)
 		case g.fallisce != nil:
 			return 0, fmt.Errorf("pubblicazione: %w", g.fallisce)
 		case g.lette < righePerGiro:

@@ -138,7 +138,7 @@ func (c *contata) Close() error {
 		_ = c.SetReadDeadline(time.Now().Add(congedo))
 		_, _ = io.Copy(io.Discard, c.Conn)
 	}
-	return c.Conn.Close() //nolint:wrapcheck // a decorator
+	return c.Conn.Close()
 }
 
 // aspetta waits for a token, making other databases give one up.
@@ -155,7 +155,7 @@ func (g *gettoni) aspetta(ctx context.Context) error {
 		g.cerca(ctx)
 		select {
 		case err := <-preso:
-			return err //nolint:wrapcheck // wrapped by the caller
+			return err
 		case <-t.C:
 		}
 	}

@@ -85,7 +85,7 @@ func (s Schema) aggiornato(ctx context.Context, banca *sql.DB) bool {
 
 func creaSpina(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, spina)
-	return err //nolint:wrapcheck // goose names the migration
+	return err
 }
 
 // numero gives each schema its own advisory lock.

@@ -46,7 +46,7 @@ func (p ponte) PrepareContext(context.Context, string) (*sql.Stmt, error) {
 func (p ponte) ExecContext(ctx context.Context, query string, args ...any) (esito sql.Result, err error) {
 	err = p.con(func(d *sql.DB) (err error) {
 		esito, err = d.ExecContext(ctx, query, args...)
-		return err //nolint:wrapcheck // as database/sql gives it
+		return err
 	})
 	return esito, err
 }
@@ -55,7 +55,7 @@ func (p ponte) ExecContext(ctx context.Context, query string, args ...any) (esit
 func (p ponte) QueryContext(ctx context.Context, query string, args ...any) (righe *sql.Rows, err error) {
 	err = p.con(func(d *sql.DB) (err error) {
 		righe, err = d.QueryContext(ctx, query, args...) //nolint:rowserrcheck,sqlclosecheck // GORM reads and closes them
-		return err                                       //nolint:wrapcheck // as database/sql gives it
+		return err
 	})
 	return righe, err
 }
@@ -79,7 +79,7 @@ func (p ponte) QueryRowContext(ctx context.Context, query string, args ...any) (
 func (p ponte) BeginTx(ctx context.Context, opzioni *sql.TxOptions) (tx *sql.Tx, err error) {
 	err = p.con(func(d *sql.DB) (err error) {
 		tx, err = d.BeginTx(ctx, opzioni)
-		return err //nolint:wrapcheck // as database/sql gives it
+		return err
 	})
 	return tx, err
 }

@@ -147,7 +147,7 @@ func (v *viva) ottieni(ctx context.Context, prova func(context.Context) error) e
 func (p *Pool) Acquire(ctx context.Context) (c *pgxpool.Conn, err error) {
 	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
 		c, err = v.pool.Acquire(ctx)
-		return err //nolint:wrapcheck // as pgxpool gives it
+		return err
 	})
 	return c, err
 }
@@ -155,7 +155,7 @@ func (p *Pool) Acquire(ctx context.Context) (c *pgxpool.Conn, err error) {
 // Ping makes sure that the server answers.
 func (p *Pool) Ping(ctx context.Context) error {
 	return p.con(ctx, func(ctx context.Context, v *viva) error {
-		return v.pool.Ping(ctx) //nolint:wrapcheck // as pgxpool gives it
+		return v.pool.Ping(ctx)
 	})
 }
 
@@ -163,7 +163,7 @@ func (p *Pool) Ping(ctx context.Context) error {
 func (p *Pool) Exec(ctx context.Context, sql string, args ...any) (esito pgconn.CommandTag, err error) {
 	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
 		esito, err = v.pool.Exec(ctx, sql, args...)
-		return err //nolint:wrapcheck // as pgxpool gives it
+		return err
 	})
 	return esito, err
 }
@@ -172,7 +172,7 @@ func (p *Pool) Exec(ctx context.Context, sql string, args ...any) (esito pgconn.
 func (p *Pool) Query(ctx context.Context, sql string, args ...any) (righe pgx.Rows, err error) {
 	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
 		righe, err = v.pool.Query(ctx, sql, args...) //nolint:sqlclosecheck // the caller closes them
-		return err                                   //nolint:wrapcheck // as pgxpool gives it
+		return err
 	})
 	return righe, err
 }
@@ -197,15 +197,15 @@ func (r riga) Scan(dst ...any) error {
 	defer r.righe.Close()
 	if !r.righe.Next() {
 		if err := r.righe.Err(); err != nil {
-			return err //nolint:wrapcheck // as pgx gives it
+			return err
 		}
 		return pgx.ErrNoRows
 	}
 	if err := r.righe.Scan(dst...); err != nil {
-		return err //nolint:wrapcheck // as pgx gives it
+		return err
 	}
 	r.righe.Close()
-	return r.righe.Err() //nolint:wrapcheck // as pgx gives it
+	return r.righe.Err()
 }
 
 // Begin opens a transaction.
@@ -215,7 +215,7 @@ func (p *Pool) Begin(ctx context.Context) (pgx.Tx, error) { return p.BeginTx(ctx
 func (p *Pool) BeginTx(ctx context.Context, opzioni pgx.TxOptions) (tx pgx.Tx, err error) {
 	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
 		tx, err = v.pool.BeginTx(ctx, opzioni)
-		return err //nolint:wrapcheck // as pgxpool gives it
+		return err
 	})
 	return tx, err
 }
@@ -224,7 +224,7 @@ func (p *Pool) BeginTx(ctx context.Context, opzioni pgx.TxOptions) (tx pgx.Tx, e
 func (p *Pool) CopyFrom(ctx context.Context, tabella pgx.Identifier, colonne []string, righe pgx.CopyFromSource) (n int64, err error) {
 	err = p.con(ctx, func(ctx context.Context, v *viva) (err error) {
 		n, err = v.pool.CopyFrom(ctx, tabella, colonne, righe)
-		return err //nolint:wrapcheck // as pgxpool gives it
+		return err
 	})
 	return n, err
 }
@@ -254,7 +254,7 @@ func (v *viva) perSQL() *sql.DB {
 func (c connettore) Connect(ctx context.Context) (conn driver.Conn, err error) {
 	err = c.viva.ottieni(ctx, func(ctx context.Context) (err error) {
 		conn, err = c.Connector.Connect(ctx)
-		return err //nolint:wrapcheck // as the driver gives it
+		return err
 	})
 	return conn, err
 }

@@ -174,7 +174,7 @@ func (v Verbale) semestriDellOrdine(p Posizione, giorno calendario.Giorno) (int,
 	}
 	ultimo, err := cds.UltimoGiorno(cds.PagamentoOrdinanza30, r.Notificato)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // wrapped by who asks
+		return 0, err
 	}
 	return cds.SemestriCompiuti(ultimo.AddDays(1), giorno), nil
 }

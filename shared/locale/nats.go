@@ -86,7 +86,7 @@ func (r *registroNATS) pronto(s *server.Server) bool {
 func conUtenti(password func(utente string) (string, error)) (*server.Options, error) {
 	testo, err := bus.Configurazione(password)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says whose password is missing
+		return nil, err
 	}
 	opz := &server.Options{}
 	if err := opz.ProcessConfigString(testo); err != nil {

@@ -70,7 +70,7 @@ func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		r.AddAttrs(slog.String("traccia", sc.TraceID().String()))
 	}
-	return h.Handler.Handle(ctx, r) //nolint:wrapcheck // a decorator adds nothing to its inner handler's error
+	return h.Handler.Handle(ctx, r)
 }
 
 // WithAttrs keeps the context's attributes in derived loggers.

@@ -30,10 +30,10 @@ func (s *Servizio) seguiRevoche() error {
 		}
 	}
 	if err := s.Bus.AscoltaPiattaforma("operatore", func() { s.Basic.Svuota(); suona() }); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	if err := s.Bus.AscoltaPiattaforma("anagrafe", suona); err != nil { // an integrator who ceases takes its accounts along
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	s.Bus.AllaConnessione(suona)
 	ctx, smette := context.WithCancel(context.Background())
@@ -68,7 +68,7 @@ func (s *Servizio) leggiRevoche(ctx context.Context) error {
 	defer fine()
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	righe, err := banca.Pool.Query(ctx, `SELECT username, generazione, stato <> 'ATTIVO' FROM core_v1.revoca`)
 	if err != nil {

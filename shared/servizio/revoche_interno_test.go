@@ -85,7 +85,7 @@ func (b *banco) replica(t *testing.T, ogni time.Duration, senzaRealm bool) *Serv
 	}
 	s.Web.Gruppo("").Aggiungi(http.MethodGet, "/prova", func(c echo.Context) error {
 		if _, err := s.Web.Chi(c); err != nil {
-			return err //nolint:wrapcheck // a problem already
+			return err
 		}
 		return c.NoContent(http.StatusOK)
 	}, opzioni...)

@@ -69,7 +69,7 @@ func Nuovo(ctx context.Context, d Descrizione, comune config.Comune) (*Servizio,
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { s.Log.Warn("telemetria", "errore", err) }))
 	fermaTracce, err := telemetria.Tracce(ctx, d.Modulo, comune.OtelEndpoint)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	s.AllaChiusura(func() {
 		fine, cancella := context.WithTimeout(context.Background(), 5*time.Second)
@@ -95,12 +95,12 @@ func (s *Servizio) apri() (err error) {
 		Piattaforma: s.Piattaforma, Tenant: s.Descrizione.Tenant, Log: s.Log,
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // it names the setting
+		return err
 	}
 	s.AllaChiusura(s.Piscine.Chiudi)
 	s.Bus, err = bus.Apri(bus.Opzioni{URL: c.NatsURL, Utente: c.NatsUtente, Password: c.NatsPassword, Modulo: s.Modulo, Log: s.Log})
 	if err != nil {
-		return err //nolint:wrapcheck // it names the setting
+		return err
 	}
 	s.AllaChiusura(s.Bus.Chiudi)
 	s.Tenant = tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: s.Piscine}, s.adesso)
@@ -132,7 +132,7 @@ func (s *Servizio) apriWeb() (err error) {
 		opz.Riservati, opz.Basic = nil, nil
 	}
 	s.Web, err = web.Nuovo(opz)
-	return err //nolint:wrapcheck // it names the setting
+	return err
 }
 
 // Controlla adds a thing that must be up, or read, before the service is ready; f answers at once and
@@ -148,7 +148,7 @@ func (s *Servizio) prontezza() []web.Controllo {
 		{Nome: "postgresql", Verifica: func(ctx context.Context) error {
 			b, err := s.Piscine.Piattaforma(ctx)
 			if err != nil {
-				return err //nolint:wrapcheck // shown as it is
+				return err
 			}
 			return b.Pool.Ping(ctx)
 		}},
@@ -191,7 +191,7 @@ func (s *Servizio) Servi(ctx context.Context) error {
 	defer smetti()
 	err := s.Web.Servi(ctx, s.Comune.Indirizzo, s.Comune.ArrestoEntro)
 	s.Log.Info("arresto in corso")
-	return err //nolint:wrapcheck // it names the setting
+	return err
 }
 
 // segui keeps what this process holds of the platform: tenants, keys, exchanged credentials. An
@@ -199,7 +199,7 @@ func (s *Servizio) Servi(ctx context.Context) error {
 // for again.
 func (s *Servizio) segui() error {
 	if err := s.Bus.SeguiPiattaforma(s.Tenant.Aggiorna); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	s.Verificatore.AllaChiaveIgnota(s.Bus.SeguiChiavi(s.Verificatore.Imposta))
 	s.Bus.AllaConnessione(s.Basic.Rivedi)
@@ -226,7 +226,7 @@ func Esegui[C any](nome string, servi func(context.Context, C) error, comandi ..
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Carica[C]()
 			if err != nil {
-				return err //nolint:wrapcheck // it names the settings
+				return err
 			}
 			return servi(cmd.Context(), c)
 		}}
@@ -244,8 +244,8 @@ func configurazione[C any]() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Carica[C]()
 			if descr := config.Descrivi(cmd.OutOrStdout(), c); descr != nil {
-				return descr //nolint:wrapcheck // output failed
+				return descr
 			}
-			return err //nolint:wrapcheck // it names the settings
+			return err
 		}}
 }

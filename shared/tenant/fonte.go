@@ -23,5 +23,5 @@ func (f FontePiattaforma) Tenant(ctx context.Context) ([]Tenant, error) {
 			tutti = append(tutti, t)
 			return nil
 		})
-	return tutti, err //nolint:wrapcheck // the pool names the query
+	return tutti, err
 }

@@ -62,9 +62,9 @@ func (s *Server) Chi(c echo.Context) (auth.Identita, error) {
 	schema, resto, _ := strings.Cut(valori[0], " ")
 	switch {
 	case strings.EqualFold(schema, "Bearer"):
-		return s.opz.Verificatore.Verifica(strings.TrimSpace(resto)) //nolint:wrapcheck // a problem already
+		return s.opz.Verificatore.Verifica(strings.TrimSpace(resto))
 	case strings.EqualFold(schema, "Basic") && s.opz.Basic != nil:
-		return s.opz.Basic.Scambia(c.Request().Context(), strings.TrimSpace(resto), c.RealIP()) //nolint:wrapcheck // a problem already
+		return s.opz.Basic.Scambia(c.Request().Context(), strings.TrimSpace(resto), c.RealIP())
 	}
 	return auth.Identita{}, problem.SenzaCredenziali()
 }
@@ -107,7 +107,7 @@ func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identit
 	}
 	t, err := s.opz.Tenant.Cerca(ctx, nome)
 	if err != nil {
-		return ctx, err //nolint:wrapcheck // unknown or suspended
+		return ctx, err
 	}
 	return tenant.Con(ctx, t), nil
 }

@@ -70,7 +70,7 @@ func (s *Server) concludi(ctx context.Context, srv *http.Server, entro time.Dura
 	err := srv.Shutdown(chiude)
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.opz.Log.WarnContext(ctx, "richieste interrotte dall'arresto", "dopo", entro.String())
-		return srv.Close() //nolint:wrapcheck // wrapped by the caller
+		return srv.Close()
 	}
-	return err //nolint:wrapcheck // wrapped by the caller
+	return err
 }

@@ -31,7 +31,7 @@ func (s *Server) chiDaBusta(c echo.Context) (auth.Identita, error) {
 	if err != nil || token == nil || s.opz.Basic == nil {
 		return auth.Identita{}, problem.SenzaCredenziali()
 	}
-	return s.opz.Basic.ScambiaUtente(r.Context(), token.Utente, token.Password, c.RealIP()) //nolint:wrapcheck // a problem already
+	return s.opz.Basic.ScambiaUtente(r.Context(), token.Utente, token.Password, c.RealIP())
 }
 
 // scriviFault answers an error as a fault, where the route speaks SOAP.

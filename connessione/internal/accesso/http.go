@@ -12,11 +12,11 @@ import (
 func (s *Service) Login(c echo.Context) error {
 	credenziali, err := web.Leggi[Credenziali](c)
 	if err != nil {
-		return err //nolint:wrapcheck // a problem already
+		return err
 	}
 	esito, err := s.Accedi(c.Request().Context(), credenziali, c.RealIP())
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+	return c.JSON(http.StatusOK, esito)
 }

@@ -39,7 +39,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it names the setting
+	return s.Servi(ctx)
 }
 
 // Componi builds the service without starting it; adesso is the clock of amounts, links and limits.
@@ -51,15 +51,15 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
 		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant()}, imp.Comune)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	sigillo, err := collegamento.Nuovo(chiave, adesso)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the package
+		return nil, err
 	}
 	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni)
 	s.Controlla("anagrafe", copia.Pronto)

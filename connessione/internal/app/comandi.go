@@ -26,7 +26,7 @@ func Comandi() []*cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			imp, err := config.Carica[Impostazioni]()
 			if err != nil {
-				return err //nolint:wrapcheck // it names the settings
+				return err
 			}
 			return Ricostruisci(cmd.Context(), imp, nome, cmd.OutOrStdout())
 		}}
@@ -47,7 +47,7 @@ func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Wri
 		PerBanca: imp.PgConnessioni, Totali: imp.PgConnessioniTotali,
 		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: registratore})
 	if err != nil {
-		return err //nolint:wrapcheck // it names the setting
+		return err
 	}
 	defer piscine.Chiudi()
 	tenants, err := scegli(ctx, piscine, nome)
@@ -59,7 +59,7 @@ func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Wri
 	for _, t := range tenants {
 		n, err := servizio.Ricostruisci(ctx, t)
 		if err != nil {
-			return err //nolint:wrapcheck // it names the tenant
+			return err
 		}
 		racconta(out, t.Nome, n)
 		tutti.Avvisi, tutti.Aggiunti, tutti.Tolti = tutti.Avvisi+n.Avvisi, tutti.Aggiunti+n.Aggiunti, tutti.Tolti+n.Tolti
@@ -77,11 +77,11 @@ func racconta(out io.Writer, di string, n instradamento.Conteggio) {
 func scegli(ctx context.Context, piscine *db.Piscine, nome string) ([]tenant.Tenant, error) {
 	registro := tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: piscine}, time.Now)
 	if err := registro.Aggiorna(ctx); err != nil {
-		return nil, err //nolint:wrapcheck // it names the reading
+		return nil, err
 	}
 	if nome == "" {
 		return registro.Attivi(), nil
 	}
 	t, err := registro.Cerca(ctx, nome)
-	return []tenant.Tenant{t}, err //nolint:wrapcheck // unknown or suspended
+	return []tenant.Tenant{t}, err
 }

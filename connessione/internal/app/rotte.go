@@ -71,7 +71,7 @@ func entrata(s *web.Server, ammesso func(auth.Identita) error) portale.Entrata {
 	return func(c echo.Context) (auth.Identita, error) {
 		chi, err := s.Chi(c)
 		if err != nil {
-			return chi, err //nolint:wrapcheck // a problem already
+			return chi, err
 		}
 		return chi, ammesso(chi)
 	}

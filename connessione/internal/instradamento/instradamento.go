@@ -54,7 +54,7 @@ func (s *Service) Comandi(ctx context.Context, c Coppia) ([]string, error) {
 func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Messaggio) error {
 	var fatto evento.AvvisoEmesso
 	if err := m.Leggi(&fatto); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	coppie, err := s.store.coppieDi(ctx, fatto.IDVerbale)
 	if err != nil {

@@ -31,11 +31,11 @@ type ricostruzione struct {
 func (s *store) ricostruisci(ctx context.Context, nome string, chiave Chiave) (Conteggio, error) {
 	origine, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Conteggio{}, err //nolint:wrapcheck // the pool names the database
+		return Conteggio{}, err
 	}
 	piattaforma, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return Conteggio{}, err //nolint:wrapcheck // the pool names the database
+		return Conteggio{}, err
 	}
 	c, err := piattaforma.Pool.Acquire(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *store) ricostruisci(ctx context.Context, nome string, chiave Chiave) (C
 func (r *ricostruzione) tutta(ctx context.Context, origine *db.Pool) error {
 	const turno = `hashtextextended('connessione.instradamento.' || $1, 0)`
 	if _, err := r.su.Exec(ctx, `SELECT pg_advisory_lock(`+turno+`)`, r.nome); err != nil {
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	}
 	defer func() { // a connection that is lost has given it back already
 		_, _ = r.su.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(`+turno+`)`, r.nome)
@@ -74,14 +74,14 @@ func (r *ricostruzione) tutta(ctx context.Context, origine *db.Pool) error {
 
 func (r *ricostruzione) esegui(ctx context.Context, sql string) error {
 	_, err := r.su.Exec(ctx, sql, r.nome)
-	return err //nolint:wrapcheck // wrapped by the caller
+	return err
 }
 
 // leggi streams the pairs of the tenant's notices into the scratch.
 func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 	rows, err := origine.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale`)
 	if err != nil {
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	}
 	defer rows.Close()
 	gruppo := make([][]byte, 0, perVolta)
@@ -89,12 +89,12 @@ func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 		_, err := r.su.Exec(ctx, `INSERT INTO ricostruzione (tenant, chiave, vera) SELECT DISTINCT $1, unnest($2::bytea[]), true
 			ON CONFLICT (tenant, chiave) DO UPDATE SET vera = true`, r.nome, gruppo)
 		gruppo = gruppo[:0]
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	}
 	for rows.Next() {
 		var c Coppia
 		if err := rows.Scan(&c.IUV, &c.Targa); err != nil {
-			return err //nolint:wrapcheck // wrapped by the caller
+			return err
 		}
 		r.fatto.Avvisi++
 		if gruppo = append(gruppo, r.chiave.Impronta(c)); len(gruppo) == perVolta {
@@ -104,7 +104,7 @@ func (r *ricostruzione) leggi(ctx context.Context, origine *db.Pool) error {
 		}
 	}
 	if err := rows.Err(); err != nil {
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	}
 	return scrivi()
 }
@@ -128,7 +128,7 @@ func (r *ricostruzione) aGruppi(ctx context.Context, sql string) (cambiate int, 
 	for {
 		var parte, fatte int
 		if err := r.su.QueryRow(ctx, sql, r.nome, perVolta).Scan(&parte, &fatte); err != nil {
-			return cambiate, err //nolint:wrapcheck // wrapped by the caller
+			return cambiate, err
 		}
 		if cambiate += fatte; parte == 0 {
 			return cambiate, nil

@@ -33,7 +33,7 @@ func (riga) TableName() string { return "instradamento" }
 func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	rows, err := banca.Pool.Query(ctx, `SELECT tenant FROM instradamento WHERE chiave = $1 ORDER BY tenant`, impronta)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
 func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	rows, err := banca.Pool.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a
 		JOIN verbali_v1.verbale v ON v.id = a.verbale WHERE a.verbale = $1::uuid`, idVerbale)
@@ -69,9 +69,9 @@ func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error
 func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) error {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // named by db
+	return banca.Transazione(ctx, func(tx *db.Tx) error {
 		nuovo, err := tx.Ricevi(Durevole, idMessaggio)
 		if err != nil || !nuovo {
 			return err

@@ -97,14 +97,14 @@ type perCoppia func(ctx context.Context, iuv, targa string) (*verbale.Verbale, e
 // the tenant, and the text is the IUV that was meant.
 func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string, leggi perCoppia) (context.Context, *verbale.Verbale, string, error) {
 	if err := s.PerIndirizzo.Passa(freno.Rete(indirizzo)); err != nil {
-		return ctx, nil, "", err //nolint:wrapcheck // a problem already
+		return ctx, nil, "", err
 	}
 	coppia, err := q.leggi()
 	if err != nil {
 		return ctx, nil, "", err
 	}
 	if err := s.PerTarga.Passa(coppia.Targa); err != nil {
-		return ctx, nil, "", err //nolint:wrapcheck // a problem already
+		return ctx, nil, "", err
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, leggi)
 	if problem.E(err, "PIU_COMANDI") {
@@ -158,7 +158,7 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 	}
 	nomi, err := s.Instradamento.Comandi(ctx, c)
 	if err != nil {
-		return ctx, nil, err //nolint:wrapcheck // the store names the operation
+		return ctx, nil, err
 	}
 	nomi = slices.DeleteFunc(nomi, func(nome string) bool { return !ammesso(nome) })
 	var dove context.Context
@@ -192,7 +192,7 @@ func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Copp
 		return ctx, nil, nil
 	}
 	if err != nil {
-		return ctx, nil, err //nolint:wrapcheck // suspended, or the platform is away
+		return ctx, nil, err
 	}
 	ctx = tenant.Con(ctx, t)
 	v, err := leggi(ctx, c.IUV, c.Targa)
@@ -247,7 +247,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 	sua := posizioneDi(v, iuv)
 	p, err := pagamento.Calcola(v, sua, s.oggi())
 	if err != nil {
-		return Anonimo{}, err //nolint:wrapcheck // it names the fine
+		return Anonimo{}, err
 	}
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
@@ -295,7 +295,7 @@ func posizioneDi(v *verbale.Verbale, iuv string) func(verbale.Posizione) bool {
 func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) error {
 	banca, err := s.Piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	return s.scrivi(ctx, tenant.Piattaforma, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
 		Esito: esito, Indirizzo: indirizzo})

@@ -30,7 +30,7 @@ func (c *Cifre) UnmarshalJSON(dati []byte) error {
 		var s string
 		err := json.Unmarshal(dati, &s)
 		*c = Cifre(s)
-		return err //nolint:wrapcheck // the decoder's own error
+		return err
 	case '{', '[', 't', 'f':
 		return &json.UnmarshalTypeError{Value: "non è un testo né un numero", Type: reflect.TypeFor[string]()}
 	case 'n':

@@ -14,7 +14,7 @@ func (s *Service) Contatti(t tenant.Tenant) (Contatti, error) {
 	for chiave, dove := range map[string]*string{"comando.ente": &c.Ente, "comando.indirizzo": &c.Indirizzo,
 		"comando.telefono": &c.Telefono, "comando.pec": &c.PEC, "comando.sitoWeb": &c.SitoWeb} {
 		if _, err := suo.Impostazione(chiave, s.oggi().String(), dove); err != nil {
-			return c, err //nolint:wrapcheck // it names the setting
+			return c, err
 		}
 	}
 	return c, nil

@@ -149,7 +149,7 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	}
 	trovati, err := s.Verbali.PerDati(ctx, chiave)
 	if err != nil {
-		return Dati{}, err //nolint:wrapcheck // the store names the operation
+		return Dati{}, err
 	}
 	if err := s.registraRicerca(ctx, "ricercaVerbaleDati", chi, chiave, trovati); err != nil {
 		return Dati{}, err
@@ -171,7 +171,7 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, error) {
 	p, err := pagamento.Calcola(v, chi.suo, s.oggi())
 	if err != nil {
-		return VerbaleIntero{}, err //nolint:wrapcheck // it names the fine
+		return VerbaleIntero{}, err
 	}
 	posizioni, err := chi.posizioni(v, s.oggi())
 	if err != nil {
@@ -212,7 +212,7 @@ func (c Chiamante) posizioni(v *verbale.Verbale, oggi calendario.Giorno) ([]Posi
 	for _, p := range v.Posizioni {
 		scadenze, err := pagamento.Termini(v, p, oggi)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // it names the package
+			return nil, err
 		}
 		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
 			Notifiche: c.notifiche(v, p), Scadenze: scadenze}

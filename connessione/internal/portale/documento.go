@@ -78,7 +78,7 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	}
 	t, err := s.Tenant.Cerca(ctx, meta.Tenant)
 	if err != nil {
-		return Contenuto{}, err //nolint:wrapcheck // unknown or suspended
+		return Contenuto{}, err
 	}
 	ctx = tenant.Con(ctx, t)
 	d, trovato, err := s.cerca(ctx, id)
@@ -99,7 +99,7 @@ func (s *Service) cerca(ctx context.Context, id string) (d verbale.Parte, trovat
 	if _, ok := grafia.ID(id); !ok {
 		return d, false, nil
 	}
-	return s.Verbali.Documento(ctx, id) //nolint:wrapcheck // the store names the operation
+	return s.Verbali.Documento(ctx, id)
 }
 
 // consegna records the reading and reads the file.

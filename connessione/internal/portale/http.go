@@ -23,7 +23,7 @@ func (s *Service) RicercaDati(c echo.Context) error { return ricerca(s, c, s.Cer
 func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiamante, Chiave) (T, error)) error {
 	chiave, err := web.Leggi[Chiave](c)
 	if err != nil {
-		return err //nolint:wrapcheck // a problem already
+		return err
 	}
 	ctx := c.Request().Context()
 	chi, _ := auth.Chi(ctx)
@@ -31,20 +31,20 @@ func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiam
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+	return c.JSON(http.StatusOK, esito)
 }
 
 // Consultazione answers POST consultaVerbaleAnonimo.
 func (s *Service) Consultazione(c echo.Context) error {
 	q, err := web.Leggi[Consulta](c)
 	if err != nil {
-		return err //nolint:wrapcheck // a problem already
+		return err
 	}
 	esito, err := s.ConsultaAnonimo(c.Request().Context(), q, c.RealIP())
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, esito) //nolint:wrapcheck // the connection's error
+	return c.JSON(http.StatusOK, esito)
 }
 
 // Entrata proves a caller as the middleware does for the routes that are not open.
@@ -71,7 +71,7 @@ func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
 		}
 		t, err := s.Tenant.Cerca(ctx, chi.Tenant)
 		if err != nil {
-			return err //nolint:wrapcheck // unknown or suspended
+			return err
 		}
 		d, err := s.Documento(tenant.Con(auth.Con(ctx, chi), t), s.Chi(chi, c.RealIP()), id)
 		return invia(c, d, err)
@@ -90,5 +90,5 @@ func invia(c echo.Context, d Contenuto, err error) error {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentDisposition, mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
 	h.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox")
-	return c.Blob(http.StatusOK, d.Mime, d.Byte) //nolint:wrapcheck // the connection's error
+	return c.Blob(http.StatusOK, d.Mime, d.Byte)
 }

@@ -38,7 +38,7 @@ func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (
 	}
 	trovati, err := s.Verbali.PerPagamento(ctx, chiave)
 	if err != nil {
-		return DaPagare{}, err //nolint:wrapcheck // the store names the operation
+		return DaPagare{}, err
 	}
 	if err := s.registraRicerca(ctx, "ricercaVerbalePagamento", chi, chiave, trovati); err != nil {
 		return DaPagare{}, err
@@ -51,7 +51,7 @@ func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (
 		v := &trovati[i]
 		p, err := pagamento.Calcola(v, chi.suo, s.oggi())
 		if err != nil {
-			return DaPagare{}, err //nolint:wrapcheck // it names the fine
+			return DaPagare{}, err
 		}
 		esito.Verbali = append(esito.Verbali, VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera,
 			Anno: v.Anno, Targa: v.Targa, DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra,

@@ -101,7 +101,7 @@ const (
 func (s *Service) registra(ctx context.Context, a db.Accesso) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	return s.scrivi(ctx, tenant.Nome(ctx), banca, a)
 }
@@ -111,7 +111,7 @@ func (s *Service) scrivi(ctx context.Context, di string, banca *db.Banca, a db.A
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		a.Traccia = sc.TraceID().String()
 	}
-	return s.penna.Registra(ctx, di, banca, a) //nolint:wrapcheck // named by db
+	return s.penna.Registra(ctx, di, banca, a)
 }
 
 // orario writes an instant as Rome reads it.

@@ -122,5 +122,5 @@ func inserisci(ctx context.Context, gruppo []*attesa) error {
 	_, err := gruppo[0].banca.Pool.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
 		colonne[0], colonne[1], colonne[2], colonne[3], colonne[4], colonne[5], colonne[6], colonne[7])
-	return db.Errore("registro", err) //nolint:wrapcheck // it names the operation
+	return db.Errore("registro", err)
 }

@@ -21,7 +21,7 @@ type riga struct {
 func (s store) inserisci(ctx context.Context, r riga, adesso time.Time) error {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	_, err = banca.Pool.Exec(ctx, `WITH scadute AS (DELETE FROM sessione WHERE scade <= $4)
 		INSERT INTO sessione (chiave, contenuto, scade) VALUES ($1, $2, $3)`, r.chiave, r.contenuto, r.scade, adesso)
@@ -31,7 +31,7 @@ func (s store) inserisci(ctx context.Context, r riga, adesso time.Time) error {
 func (s store) cerca(ctx context.Context, chiave []byte, adesso time.Time) (r riga, trovata bool, err error) {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return r, false, err //nolint:wrapcheck // the pool names the database
+		return r, false, err
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT contenuto, scade FROM sessione WHERE chiave = $1 AND scade > $2`, chiave, adesso).
 		Scan(&r.contenuto, &r.scade)
@@ -44,7 +44,7 @@ func (s store) cerca(ctx context.Context, chiave []byte, adesso time.Time) (r ri
 func (s store) elimina(ctx context.Context, chiave []byte) error {
 	banca, err := s.piscine.Piattaforma(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	_, err = banca.Pool.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, chiave)
 	return db.Errore("sessione", err)

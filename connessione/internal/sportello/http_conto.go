@@ -73,7 +73,7 @@ func (h *HTTP) Entra(c echo.Context) error {
 	}
 	segreto, err := h.Sessioni.Apri(ctx, sessione.Sessione{Token: e.Token, Nome: nome}, time.Duration(e.ScadeTraSecondi)*time.Second, cookie(c, cookieSessione))
 	if err != nil {
-		return err //nolint:wrapcheck // the store names the operation
+		return err
 	}
 	c.SetCookie(nuovoCookie(c, cookieSessione, segreto, 0))
 	c.SetCookie(nuovoCookie(c, cookieModulo, "", -1))
@@ -84,7 +84,7 @@ func (h *HTTP) Entra(c echo.Context) error {
 func (h *HTTP) ammetti(token string) error {
 	chi, err := h.Verificatore.Verifica(token)
 	if err != nil {
-		return err //nolint:wrapcheck // a problem already
+		return err
 	}
 	if err := h.Ammesso(chi); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (h *HTTP) Esci(c echo.Context) error {
 		return moduloAltrui()
 	}
 	if err := h.Sessioni.Chiudi(c.Request().Context(), segreto); err != nil {
-		return err //nolint:wrapcheck // the store names the operation
+		return err
 	}
 	c.SetCookie(nuovoCookie(c, cookieSessione, "", -1))
 	return c.Redirect(http.StatusSeeOther, Base)
@@ -142,7 +142,7 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 	ctx := c.Request().Context()
 	t, err := h.Tenant.Cerca(ctx, chi.Tenant)
 	if err != nil {
-		return err //nolint:wrapcheck // unknown or suspended
+		return err
 	}
 	m := ricerca{Numero: pulito(c.FormValue("numero")), Lettera: pulito(c.FormValue("lettera")),
 		Anno: pulito(c.FormValue("anno")), Targa: pulito(c.FormValue("targa"))}
@@ -155,7 +155,7 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 	}
 	comando, err := h.Portale.Contatti(t)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the setting
+		return err
 	}
 	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, comando), comando))
 }
@@ -181,14 +181,14 @@ func fine(s sessione.Sessione) string { return s.Scade.In(calendario.Roma()).For
 func (h *HTTP) entrato(c echo.Context) (sessione.Sessione, auth.Identita, error) {
 	s, trovata, err := h.Sessioni.Trova(c.Request().Context(), cookie(c, cookieSessione))
 	if err != nil {
-		return s, auth.Identita{}, err //nolint:wrapcheck // the store names the operation
+		return s, auth.Identita{}, err
 	}
 	if !trovata {
 		return s, auth.Identita{}, problem.SenzaCredenziali()
 	}
 	chi, err := h.Verificatore.Verifica(s.Token)
 	if err != nil {
-		return s, chi, err //nolint:wrapcheck // a problem already
+		return s, chi, err
 	}
 	return s, chi, h.Ammesso(chi)
 }

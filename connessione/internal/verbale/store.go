@@ -122,7 +122,7 @@ func (s *Store) uno(ctx context.Context, sql string, args ...any) (*Verbale, err
 func (s *Store) leggi(ctx context.Context, sql string, args ...any) ([]Verbale, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	rows, err := banca.Pool.Query(ctx, sql, args...)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Store) leggi(ctx context.Context, sql string, args ...any) ([]Verbale, 
 func unVerbale(r pgx.CollectableRow) (v Verbale, err error) {
 	var dati []byte
 	if err := r.Scan(&dati); err != nil {
-		return v, err //nolint:wrapcheck // wrapped by the caller
+		return v, err
 	}
 	return v, json.Unmarshal(dati, &v)
 }
@@ -152,7 +152,7 @@ type Parte struct {
 func (s *Store) Documento(ctx context.Context, id string) (p Parte, trovato bool, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return p, false, err //nolint:wrapcheck // the pool names the database
+		return p, false, err
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT d.id::text, d.verbale::text, coalesce(d.posizione::text, ''), d.tipo, d.nome,
 			d.mime, d.sha256, d.byte, d.creato, coalesce(s.codice_fiscale, ''),

@@ -64,7 +64,7 @@ func (h HTTP) CodiceFiscale(c echo.Context, _ sessione.Sessione) error {
 func (h HTTP) CalcolaCodiceFiscale(c echo.Context, _ sessione.Sessione) error {
 	if err := c.Request().ParseForm(); err != nil {
 		if _, troppo := errors.AsType[*http.MaxBytesError](err); troppo {
-			return err //nolint:wrapcheck // 413
+			return err
 		}
 		return problem.CampoNonValido("modulo", "non è leggibile")
 	}

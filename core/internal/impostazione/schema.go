@@ -84,7 +84,7 @@ func compila(schema string) (*jsonschema.Schema, error) {
 	if err := c.AddResource("urn:impostazione", doc); err != nil {
 		return nil, fmt.Errorf("impostazione: %w", err)
 	}
-	return c.Compile("urn:impostazione") //nolint:wrapcheck // shown to nobody
+	return c.Compile("urn:impostazione")
 }
 
 // foglie gives the faults of a value, each under the path of the member it is of.

@@ -42,7 +42,7 @@ func (t *torchio) ingenuo(n int) (int, error) {
 	}
 	g, err := t.dataMatrix.Codifica(testoBollettino)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // it names the symbol
+		return 0, err
 	}
 	disegno, err := disegnaPNG(g.Lato, g.Lato, g.Nero)
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *torchio) ingenuo(n int) (int, error) {
 	immagine(pdf, "dm", disegno, [4]float64{140, 220, 25, 25})
 	barre, err := simbolo.Interleaved25(a.CodiceAG)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // it names the symbol
+		return 0, err
 	}
 	disegno, err = disegnaPNG(len(barre), 30, func(x, _ int) bool { return x%2 == 0 })
 	if err != nil {
@@ -60,7 +60,7 @@ func (t *torchio) ingenuo(n int) (int, error) {
 	immagine(pdf, "barre", disegno, [4]float64{20, 260, 60, 14})
 	var b bytes.Buffer
 	err = pdf.Output(&b)
-	return b.Len(), err //nolint:wrapcheck // fpdf names itself
+	return b.Len(), err
 }
 
 // immagine puts a picture at a place: left, top, width and height in mm.

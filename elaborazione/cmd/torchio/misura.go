@@ -50,7 +50,7 @@ type torchio struct {
 func nuovo() (*torchio, error) {
 	s, err := stampa.Nuovo(statico.FS())
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the font
+		return nil, err
 	}
 	t := &torchio{stampatore: s, dataMatrix: simbolo.NuovoDataMatrix()}
 	for _, nome := range []string{"titillium-web-regular", "titillium-web-700", "titillium-web-600", "roboto-mono-regular"} {
@@ -97,10 +97,10 @@ func (t *torchio) fascicolo(n int) (int, error) {
 	a := campione(n, false)
 	atto, err := t.stampatore.Rendi(a)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // it names the fine
+		return 0, err
 	}
 	anonimo, err := t.stampatore.RendiAvvisoAnonimo(a)
-	return len(atto) + len(anonimo), err //nolint:wrapcheck // it names the fine
+	return len(atto) + len(anonimo), err
 }
 
 // unione merges so many acts as a lot does.
@@ -109,7 +109,7 @@ func (t *torchio) unione(quanti int) (passo, error) {
 	for n := range quanti {
 		pdf, err := t.stampatore.Rendi(campione(n, true))
 		if err != nil {
-			return passo{}, err //nolint:wrapcheck // it names the fine
+			return passo{}, err
 		}
 		atti = append(atti, pdf)
 	}
@@ -120,17 +120,17 @@ func (t *torchio) unione(quanti int) (passo, error) {
 			for i, a := range alcuni {
 				var err error
 				if letti[i], err = lotto.Leggi(a); err != nil {
-					return 0, err //nolint:wrapcheck // it names the document
+					return 0, err
 				}
 			}
 			fascio, err := lotto.Fascio(letti)
 			if err != nil {
-				return 0, err //nolint:wrapcheck // it names the document
+				return 0, err
 			}
 			fasci = append(fasci, fascio)
 		}
 		unito, err := lotto.Unione(lotto.Titolo{Titolo: "Lotto"}, fasci)
-		return len(unito), err //nolint:wrapcheck // it names the document
+		return len(unito), err
 	})
 	n := float64(len(atti))
 	return passo{AlSecondo: tutti.AlSecondo * n, Byte: tutti.Byte / n, Allocazioni: tutti.Allocazioni / n}, err
@@ -141,7 +141,7 @@ func (t *torchio) parti(durata time.Duration) ([]parte, error) {
 	a := campione(1, true)
 	pdf, err := t.stampatore.Rendi(a)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the fine
+		return nil, err
 	}
 	var tutte []parte
 	for _, p := range []struct {
@@ -182,7 +182,7 @@ func (t *torchio) soliFont() (int, error) {
 	}
 	var b bytes.Buffer
 	err := pdf.Output(&b)
-	return b.Len(), err //nolint:wrapcheck // fpdf names itself
+	return b.Len(), err
 }
 
 func (t *torchio) codici(a stampa.Atto) (int, error) {
@@ -190,7 +190,7 @@ func (t *torchio) codici(a stampa.Atto) (int, error) {
 	for _, v := range a.Avvisi {
 		c, err := qr.Encode(v.QR, qr.M)
 		if err != nil {
-			return 0, err //nolint:wrapcheck // of the measure alone
+			return 0, err
 		}
 		byteScritti += len(c.Bitmap)
 	}
@@ -202,7 +202,7 @@ func (t *torchio) matrici() (int, error) {
 	for range 2 {
 		g, err := t.dataMatrix.Codifica(testoBollettino)
 		if err != nil {
-			return 0, err //nolint:wrapcheck // of the measure alone
+			return 0, err
 		}
 		byteScritti += len(g.Bit)
 	}

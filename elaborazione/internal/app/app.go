@@ -33,23 +33,23 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it names the setting
+	return s.Servi(ctx)
 }
 
 // Componi builds the service without starting it; adesso is the clock of the law.
 func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*servizio.Servizio, error) {
 	stampatore, err := stampa.Nuovo(statico.FS())
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the font
+		return nil, err
 	}
 	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
 		Riservati: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Comune)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni, tabella.Violazioni)
 	s.Controlla("anagrafe", copia.Pronto)

@@ -97,7 +97,7 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 				WHERE x.lotto = '' AND x.notifica IS NULL AND p.id = x.destinatario) a (verbale, posizione, tentativo)
 		JOIN verbale f ON f.id = a.verbale`, posti, lotti, sequenze, notifiche, destinatari)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by inTransazione
+		return nil, err
 	}
 	trovate := map[int][]lettera{}
 	var i int
@@ -107,5 +107,5 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 		trovate[i] = append(trovate[i], l)
 		return nil
 	})
-	return trovate, err //nolint:wrapcheck // wrapped by inTransazione
+	return trovate, err
 }

@@ -59,7 +59,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 		nuovo, err := tx.Exec(ctx, `INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da) VALUES ($1, $2, $3, 'ACCODATO', $4, $5)
 			ON CONFLICT (sha256) DO NOTHING`, id, impronta, len(corpo), s.Adesso(), chi.Utente)
 		if err != nil {
-			return err //nolint:wrapcheck // wrapped by inTransazione
+			return err
 		}
 		a := db.Accesso{Attore: chi.Utente, Azione: "ESITI_POSTALI_CARICATI", Esito: impronta, Indirizzo: indirizzo}
 		if nuovo.RowsAffected() == 0 {
@@ -79,7 +79,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return Esito{}, err //nolint:wrapcheck // the pool names the database
+		return Esito{}, err
 	}
 	return unEsito(ctx, banca.Pool, `WHERE sha256 = $1`, impronta)
 }
@@ -102,12 +102,12 @@ func copiaRighe(ctx context.Context, tx pgx.Tx, id uuid.UUID, t *tracciato) erro
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"esito_postale_riga"}, colonneCopia(), righe)
 	switch {
 	case err != nil:
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err
 	case righe.err != nil && !errors.Is(righe.err, io.EOF):
 		return righe.err
 	}
 	_, err = tx.Exec(ctx, `UPDATE esito_postale SET totale = $2, non_validi = $3 WHERE id = $1`, id, t.righe, righe.errori)
-	return err //nolint:wrapcheck // wrapped by inTransazione
+	return err
 }
 
 // riprendi takes up a file whose work had failed.
@@ -117,7 +117,7 @@ func riprendi(ctx context.Context, tx pgx.Tx, impronta string, a db.Accesso) err
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'ACCODATO', motivo = '' WHERE id = $1`, e.ID); err != nil {
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err
 	}
 	a.Azione, a.Oggetto = "ESITI_POSTALI_RIPRESI", e.ID.String()
 	if err := registra(ctx, tx, a); err != nil {

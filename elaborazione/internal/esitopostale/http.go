@@ -41,7 +41,7 @@ func (h HTTP) Dettaglio(c echo.Context) error {
 	}
 	quante, err := web.Dimensione(c)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the field
+		return err
 	}
 	stato := StatoRiga(c.QueryParam("stato"))
 	if !ammesso(stato) {

@@ -26,7 +26,7 @@ const tentativi = 8
 func (s *Service) LavoroEsiti(ctx context.Context, m bus.Messaggio) error {
 	var x evento.LavoroEsiti
 	if err := m.Leggi(&x); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	id, err := uuid.Parse(x.IDEsito)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Messaggio) error {
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	return s.inTransazione(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
-		return err //nolint:wrapcheck // wrapped by inTransazione
+		return err
 	})
 }
 
@@ -56,7 +56,7 @@ func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID
 	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
 		if err != nil {
-			return err //nolint:wrapcheck // wrapped by inTransazione
+			return err
 		}
 		e, err := unEsito(ctx, tx, `WHERE id = $1 FOR UPDATE`, id)
 		switch {
@@ -138,9 +138,9 @@ func (s *Service) righeDi(ctx context.Context, tx pgx.Tx, e Esito) ([]*lavorata,
 		WHERE esito = $1 AND ordine > $2 AND ordine <= $3 AND stato = 'IN_ATTESA' ORDER BY ordine`,
 		e.ID, e.porzione*s.PerPorzione, (e.porzione+1)*s.PerPorzione)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by inTransazione
+		return nil, err
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*lavorata, error) { //nolint:wrapcheck // wrapped by inTransazione
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*lavorata, error) {
 		x := &lavorata{}
 		return x, r.Scan(&x.ordine, &x.linea, &x.celle)
 	})
@@ -167,7 +167,7 @@ func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe [
 	}
 	giudizi, err := s.Verbali.EsitiPostaliIn(ctx, tx, esiti)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the fine
+		return err
 	}
 	for i, g := range giudizi {
 		sue[i].ferma(StatoRiga(g.Esito), "", g.Testo)

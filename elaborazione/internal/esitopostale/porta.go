@@ -50,5 +50,5 @@ func (p *Porta) entra(ctx context.Context) (esci func(), err error) {
 func corpo(r *http.Request) ([]byte, error) {
 	b := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead))
 	_, err := io.Copy(b, r.Body)
-	return b.Bytes(), err //nolint:wrapcheck // the edge tells what is too long from who has gone
+	return b.Bytes(), err
 }

@@ -31,27 +31,27 @@ type chiede interface {
 func unEsito(ctx context.Context, da chiede, dove string, chiave any) (Esito, error) {
 	rows, err := da.Query(ctx, leggiEsito+dove, chiave)
 	if err != nil {
-		return Esito{}, db.Errore("esito postale", err) //nolint:wrapcheck // the one place that names it
+		return Esito{}, db.Errore("esito postale", err)
 	}
 	e, err := pgx.CollectExactlyOneRow(rows, func(r pgx.CollectableRow) (e Esito, err error) {
 		c := &e.Righe
 		err = r.Scan(&e.ID, &e.Stato, &e.SHA256, &e.Byte, &e.Caricato, &e.CaricatoDa, &e.Iniziato, &e.Finito, &e.Motivo, &e.porzione, &c.Totale,
 			&c.Applicati, &c.GiaNoti, &c.InViaggio, &c.Contraddittori, &c.Sconosciuti, &c.NonValidi, &c.Rifiutati)
 		c.InAttesa = c.Totale - c.Applicati - c.GiaNoti - c.InViaggio - c.errati()
-		return e, err //nolint:wrapcheck // wrapped below
+		return e, err
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		id, _ := chiave.(uuid.UUID)
 		return e, problem.NonTrovato("file di esiti", id.String())
 	}
-	return e, db.Errore("esito postale", err) //nolint:wrapcheck // the one place that names it
+	return e, db.Errore("esito postale", err)
 }
 
 // Esito reads one file; 404 when the tenant has none of this id.
 func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return Esito{}, err //nolint:wrapcheck // the pool names the database
+		return Esito{}, err
 	}
 	return unEsito(ctx, banca.Pool, `WHERE id = $1`, id)
 }
@@ -74,7 +74,7 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return d, err //nolint:wrapcheck // the pool names the database
+		return d, err
 	}
 	rows, err := banca.Pool.Query(ctx, `SELECT ordine, linea, stato, colonna, motivo, verbale, posizione, celle FROM esito_postale_riga
 		WHERE esito = $1 AND stato = ANY ($2) AND ordine > $3 ORDER BY ordine LIMIT $4`, id, stati, dopo, quante+1)
@@ -87,17 +87,17 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 		d.Elementi = d.Elementi[:quante]
 		d.Cursore = strconv.Itoa(d.Elementi[quante-1].ordine)
 	}
-	return d, db.Errore("righe di esiti postali", err) //nolint:wrapcheck // the one place that names it
+	return d, db.Errore("righe di esiti postali", err)
 }
 
 // inTransazione runs f in one transaction and wakes the relay afterwards.
 func (s *Store) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	if err := pgx.BeginFunc(ctx, banca.Pool, f); err != nil {
-		return db.Errore("esiti postali", err) //nolint:wrapcheck // the one place that names it
+		return db.Errore("esiti postali", err)
 	}
 	banca.Sveglia()
 	return nil
@@ -131,7 +131,7 @@ func (c *copia) Values() ([]any, error) {
 		stato = NonValido
 	}
 	testo, err := json.Marshal(c.riga.celle)
-	return []any{c.esito, c.righe, c.riga.linea, testo, string(stato), c.riga.colonna, c.riga.motivo}, err //nolint:wrapcheck // texts always are JSON
+	return []any{c.esito, c.righe, c.riga.linea, testo, string(stato), c.riga.colonna, c.riga.motivo}, err
 }
 
 // Err is nil: what stopped the file is in err, so that the database does not dress it up.
@@ -157,7 +157,7 @@ func scrivi(ctx context.Context, tx pgx.Tx, e Esito, righe []*lavorata) error {
 	comandi.Queue(`UPDATE esito_postale SET porzione = $2, stato = $3, iniziato = $4, finito = $5, applicati = $6, gia_noti = $7, in_viaggio = $8,
 			contraddittori = $9, sconosciuti = $10, non_validi = $11, rifiutati = $12 WHERE id = $1`,
 		e.ID, e.porzione, e.Stato, e.Iniziato, e.Finito, c.Applicati, c.GiaNoti, c.InViaggio, c.Contraddittori, c.Sconosciuti, c.NonValidi, c.Rifiutati)
-	return tx.SendBatch(ctx, &comandi).Close() //nolint:wrapcheck // wrapped by inTransazione
+	return tx.SendBatch(ctx, &comandi).Close()
 }
 
 func oNulla(id uuid.UUID) *uuid.UUID {
@@ -169,13 +169,13 @@ func oNulla(id uuid.UUID) *uuid.UUID {
 
 // accoda puts the work of the next chunk into the outbox of the transaction.
 func accoda(ctx context.Context, tx pgx.Tx, e Esito) error {
-	return db.Accoda(ctx, tx, tenant.Nome(ctx), evento.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1}) //nolint:wrapcheck // it names the message
+	return db.Accoda(ctx, tx, tenant.Nome(ctx), evento.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1})
 }
 
 // registra writes a line of the audit about a file in the transaction.
 func registra(ctx context.Context, tx pgx.Tx, a db.Accesso) error {
 	a.OggettoTipo = "esito_postale"
-	return db.Annota(ctx, tx, a) //nolint:wrapcheck // it names the table
+	return db.Annota(ctx, tx, a)
 }
 
 func ammesso(s StatoRiga) bool { return s == "" || slices.Contains(StatiRiga(), s) }

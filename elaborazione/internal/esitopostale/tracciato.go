@@ -158,7 +158,7 @@ func (t *tracciato) prossima() (letta, error) {
 	case errors.Is(err, io.EOF) && t.righe == 0:
 		return letta{}, problem.Malformata("Il file non ha righe sotto la testata.")
 	case errors.Is(err, io.EOF):
-		return letta{}, err //nolint:wrapcheck // the end
+		return letta{}, err
 	case err != nil:
 		return letta{}, guasto(err)
 	}

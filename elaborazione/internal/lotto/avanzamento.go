@@ -23,7 +23,7 @@ type Bus interface {
 func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error) (Lotto, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return Lotto{}, err //nolint:wrapcheck // the pool names the database
+		return Lotto{}, err
 	}
 	var l Lotto
 	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) (err error) {
@@ -34,7 +34,7 @@ func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error
 	})
 	if err != nil {
 		banca.SvegliaIncerta(err)
-		return Lotto{}, db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
+		return Lotto{}, db.Errore("lotto", err)
 	}
 	banca.Sveglia()
 	if s.Bus != nil {

@@ -52,7 +52,7 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 		return s.chiudi(ctx, tx, l.ID, chi.Utente)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, motivo = '' WHERE id = $1`, l.ID, dopo); err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	if err := registra(ctx, tx, l.ID, db.Accesso{Attore: chi.Utente, Azione: "LOTTO_" + azione(c), Esito: string(dopo)}); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 	case Annullato:
 		return lascia(ctx, tx, l.ID, s.Adesso())
 	case Accodato, InAnnullamento: // the work itself gives up what is left
-		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
+		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
 	default:
 		return nil
 	}
@@ -78,7 +78,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
 			FROM voce v JOIN posizione p ON p.id = v.posizione JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
 		WHERE v.id = x.id`, id); err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	nome, err := nomeNuovo(ctx, tx, tenant.Nome(ctx), s.Adesso())
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	if err := registra(ctx, tx, id, db.Accesso{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
 		return err
 	}
-	return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
+	return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
 }
 
 // nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: who closes at the same time waits.
@@ -101,10 +101,10 @@ func nomeNuovo(ctx context.Context, tx pgx.Tx, tenant string, adesso time.Time) 
 	inizio := fmt.Sprintf("LOT-%s-%s-", tenant, adesso.In(calendario.Roma()).Format("20060102"))
 	var n int
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('verbali.lotto.nome'))`); err != nil {
-		return "", err //nolint:wrapcheck // wrapped by cambia
+		return "", err
 	}
 	err := tx.QueryRow(ctx, `SELECT count(*) + 1 FROM lotto WHERE starts_with(nome, $1)`, inizio).Scan(&n)
-	return fmt.Sprintf("%s%03d", inizio, n), err //nolint:wrapcheck // wrapped by cambia
+	return fmt.Sprintf("%s%03d", inizio, n), err
 }
 
 // lascia gives up the items that nobody has worked, and ends the lot.
@@ -112,7 +112,7 @@ func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) erro
 	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = 'ANNULLATO' WHERE lotto = $1 AND stato = 'IN_ATTESA' RETURNING id)
 		UPDATE lotto SET stato = 'ANNULLATO', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
 			totale = greatest(totale, (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	return nil
 }

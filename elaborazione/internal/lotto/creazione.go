@@ -128,7 +128,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, 'BOZZA', $3, $4)`,
 			id, x.tipo, s.Adesso(), chi.Utente); err != nil {
-			return err //nolint:wrapcheck // wrapped by cambia
+			return err
 		}
 		n, err := x.riempi(ctx, tx, id)
 		if err != nil {
@@ -146,7 +146,7 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	var manca *uuid.UUID
 	if err := tx.QueryRow(ctx, `SELECT (SELECT x FROM unnest($1::uuid[]) x WHERE NOT EXISTS (SELECT FROM verbale v WHERE v.id = x) LIMIT 1)`, ids).
 		Scan(&manca); err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	if manca != nil {
 		return problem.NonTrovato("verbale", manca.String())
@@ -169,7 +169,7 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 		ORDER BY p.id
 		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
-	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by cambia
+	return esito.RowsAffected(), err
 }
 
 // inizio is the first instant of a day in Rome; nil for no day.

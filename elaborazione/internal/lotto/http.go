@@ -19,7 +19,7 @@ type HTTP struct{ Service *Service }
 func (h HTTP) Crea(c echo.Context) error {
 	r, err := web.Leggi[Richiesta](c)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the field
+		return err
 	}
 	l, err := h.Service.Crea(c.Request().Context(), r)
 	if err != nil {
@@ -124,7 +124,7 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 // Eventi answers GET /lotti/{id}/eventi: a snapshot of the lot as it changes, until it has ended.
 func (h HTTP) Eventi(c echo.Context) error {
 	if err := web.SoloEventi(c.Request().Header); err != nil {
-		return err //nolint:wrapcheck // a problem
+		return err
 	}
 	l, err := h.lotto(c)
 	if err != nil {

@@ -19,14 +19,14 @@ func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	ctx := c.Request().Context()
 	novita, lascia, err := s.Bus.SeguiLotto(tenant.Nome(ctx), id.String())
 	if err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	defer lascia()
 	l, err := s.Lotto(ctx, id)
 	if err != nil {
 		return err
 	}
-	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{ //nolint:wrapcheck // it names the event
+	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{
 		Evento: "lotto", Novita: novita, Ogni: s.Riguarda,
 		Leggi:  func(ctx context.Context) (Lotto, error) { return s.Lotto(ctx, id) },
 		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
@@ -52,7 +52,7 @@ func (s *Service) annotaLettura(ctx context.Context, l Lotto, indirizzo string) 
 	chi, _ := auth.Chi(ctx)
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
-	return banca.Registra(ctx, db.Accesso{Attore: chi.Utente, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto", Oggetto: l.ID.String(), Indirizzo: indirizzo}) //nolint:wrapcheck // it names the table
+	return banca.Registra(ctx, db.Accesso{Attore: chi.Utente, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto", Oggetto: l.ID.String(), Indirizzo: indirizzo})
 }

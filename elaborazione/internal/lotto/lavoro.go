@@ -66,7 +66,7 @@ func (s *Service) LavoroLotto(ctx context.Context, m bus.Messaggio) error {
 func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) error {
 	var x evento.LavoroLotto
 	if err := m.Leggi(&x); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	id, err := uuid.Parse(x.IDLotto)
 	if err != nil {
@@ -89,7 +89,7 @@ func partiVia(err error) bool {
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	})
 	return err
 }
@@ -109,7 +109,7 @@ func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID
 	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
 		if err != nil {
-			return err //nolint:wrapcheck // wrapped by cambia
+			return err
 		}
 		l, err := unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, id)
 		switch {
@@ -144,7 +144,7 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 			if err == nil && x.RowsAffected() == 0 {
 				return errAltrove
 			}
-			return err //nolint:wrapcheck // wrapped by cambia
+			return err
 		})
 		if err != nil && !errors.Is(err, errAltrove) {
 			return err
@@ -186,7 +186,7 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 	if err != nil {
 		return nil, fmt.Errorf("voci: %w", err)
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*riga, error) { //nolint:wrapcheck // wrapped by the caller
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*riga, error) {
 		x := &riga{}
 		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256)
 	})
@@ -197,18 +197,18 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	righe, err := s.righeDi(ctx, banca.Pool, id, porzione)
 	if err != nil {
-		return db.Errore("lotto", err) //nolint:wrapcheck // the one place that names it
+		return db.Errore("lotto", err)
 	}
 	for _, r := range righe {
 		if r.sha256 != "" {
 			continue
 		}
 		if err := s.Verbali.StampaOra(ctx, r.verbale, r.posizione); err != nil && (partiVia(err) || ctx.Err() != nil) {
-			return err //nolint:wrapcheck // it names the fine
+			return err
 		}
 	}
 	return nil
@@ -241,7 +241,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 		return err
 	}
 	if porzione*s.PerPorzione < l.Voci.Totale {
-		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l)) //nolint:wrapcheck // it names the message
+		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
 	}
 	return s.concludi(ctx, tx, l)
 }
@@ -363,7 +363,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 	}
 	termini, err := s.Verbali.Store.TerminiIn(ctx, tx, ids)
 	if err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	oggi := calendario.Da(s.Adesso())
 	esito, err := s.Verbali.Store.ApplicaIn(ctx, tx, ids, func(stato verbale.Stato) ([]verbale.Evento, error) {
@@ -378,7 +378,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 		return eventi, nil
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	for id, rifiuto := range esito.Rifiutati {
 		for _, r := range per[id] {
@@ -402,7 +402,7 @@ func (r *riga) parte(stato verbale.Stato, termini verbale.Termini, lotto string,
 	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
 	switch {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // it names the term
+		return nil, err
 	case perche != "":
 		r.stato, r.motivo = Saltato, perche
 		return chiama, nil
@@ -476,5 +476,5 @@ func (s *Service) scriviPorzione(ctx context.Context, tx pgx.Tx, l Lotto, righe 
 	c := l.Voci
 	comandi.Queue(`UPDATE lotto SET porzione = $2, ok = $3, ripetibili = $4, definitivi = $5, saltati = $6, annullati = $7,
 		lavorato_ms = $8 WHERE id = $1`, l.ID, l.porzione, c.OK, c.Ripetibili, c.Definitivi, c.Saltati, c.Annullati, l.lavorato)
-	return tx.SendBatch(ctx, &comandi).Close() //nolint:wrapcheck // wrapped by cambia
+	return tx.SendBatch(ctx, &comandi).Close()
 }

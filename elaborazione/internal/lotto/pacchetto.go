@@ -88,7 +88,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 		l.Stato = CompletatoConErrori
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
-		return err //nolint:wrapcheck // wrapped by cambia
+		return err
 	}
 	return registra(ctx, tx, l.ID, db.Accesso{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
 }
@@ -101,7 +101,7 @@ func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome
 	}
 	f := File{Nome: nome, SHA256: x.SHA256, Byte: x.Byte}
 	_, err = tx.Exec(ctx, `INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) VALUES ($1, $2, $3, $4, 0)`, lotto, f.Nome, f.SHA256, f.Byte)
-	return f, err //nolint:wrapcheck // wrapped by cambia
+	return f, err
 }
 
 // impronte is the manifest: hash, two blanks, path, by path.
@@ -131,7 +131,7 @@ const leggiIndice = `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera,
 func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte, fogli int, err error) {
 	rows, err := tx.Query(ctx, leggiIndice, l.ID)
 	if err != nil {
-		return nil, 0, err //nolint:wrapcheck // wrapped by cambia
+		return nil, 0, err
 	}
 	defer rows.Close()
 	var b bytes.Buffer
@@ -148,7 +148,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		var numero, posizione, file, nome, via, codicePostale, comune, provincia, nazione, avvisi, sha, codice string
 		if err := rows.Scan(&ordine, &numero, &posizione, &file, &da, &a, &nome, &via, &codicePostale, &comune, &provincia, &nazione,
 			&avvisi, &sha, &codice); err != nil {
-			return nil, 0, err //nolint:wrapcheck // wrapped by cambia
+			return nil, 0, err
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
@@ -162,7 +162,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	if err == nil {
 		err = rows.Err()
 	}
-	return b.Bytes(), fogli, err //nolint:wrapcheck // wrapped by cambia
+	return b.Bytes(), fogli, err
 }
 
 // Pacchetto writes the package of a lot that is complete (Lotto.conPacchetto).
@@ -175,7 +175,7 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	for _, f := range file {
 		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}
-	return s.Deposito.ScriviPacchetto(ctx, w, p) //nolint:wrapcheck // it names the package and the part
+	return s.Deposito.ScriviPacchetto(ctx, w, p)
 }
 
 // conPacchetto refuses a lot whose package is not there.

@@ -85,7 +85,7 @@ func intitola(documento *model.Context, t Titolo) error {
 		"Author": types.NewHexLiteral([]byte(types.EncodeUTF16String(t.Autore))),
 	})
 	documento.Info = info
-	return err //nolint:wrapcheck // wrapped by the caller
+	return err
 }
 
 func scrivi(documento *model.Context) ([]byte, error) {

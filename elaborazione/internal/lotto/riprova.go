@@ -33,11 +33,11 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 		case err == nil:
 			return errAltrove
 		case !errors.Is(err, pgx.ErrNoRows):
-			return err //nolint:wrapcheck // wrapped by cambia
+			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da, origine) VALUES ($1, $2, 'BOZZA', $3, $4, $5)`,
 			id, primo.Tipo, s.Adesso(), chi.Utente, origine); err != nil {
-			return err //nolint:wrapcheck // wrapped by cambia
+			return err
 		}
 		n, err := ritenta(ctx, tx, id, origine)
 		switch {
@@ -75,5 +75,5 @@ func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, e
 			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
 			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = 'OK' AND l.stato <> 'ANNULLATO')
 		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`, lotto, origine)
-	return esito.RowsAffected(), err //nolint:wrapcheck // wrapped by cambia
+	return esito.RowsAffected(), err
 }

@@ -32,14 +32,14 @@ func leggiRiga(r pgx.CollectableRow) (l Lotto, err error) {
 	err = r.Scan(&l.ID, &l.Tipo, &l.Stato, &l.Automatico, &l.Nome, &l.Creato, &l.CreatoDa, &l.Chiuso, &l.Iniziato, &l.Finito, &l.Motivo,
 		&l.Origine, &l.porzione, &l.revisione, &l.lavorato, &c.Totale, &c.OK, &c.Ripetibili, &c.Definitivi, &c.Saltati, &c.Annullati)
 	l.Voci = c.saldati()
-	return l.misurato(), err //nolint:wrapcheck // wrapped by the caller
+	return l.misurato(), err
 }
 
 // Lotto reads one; 404 when the tenant has none of this id.
 func (s *Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return Lotto{}, err //nolint:wrapcheck // the pool names the database
+		return Lotto{}, err
 	}
 	return unLotto(ctx, banca.Pool, leggiLotto+`WHERE id = $1`, id)
 }
@@ -53,13 +53,13 @@ type chiede interface {
 func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID, altri ...any) (Lotto, error) {
 	rows, err := da.Query(ctx, sql, append([]any{id}, altri...)...)
 	if err != nil {
-		return Lotto{}, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
+		return Lotto{}, db.Errore("lotto "+id.String(), err)
 	}
 	l, err := pgx.CollectExactlyOneRow(rows, leggiRiga)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, problem.NonTrovato("lotto", id.String())
 	}
-	return l, db.Errore("lotto "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return l, db.Errore("lotto "+id.String(), err)
 }
 
 // Pagina is a page of a list; an empty cursor is the end.
@@ -80,7 +80,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return p, err //nolint:wrapcheck // the pool names the database
+		return p, err
 	}
 	rows, err := banca.Pool.Query(ctx, leggiLotto+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, quanti+1)
 	if err == nil {
@@ -90,7 +90,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 		p.Elementi = p.Elementi[:quanti]
 		p.Cursore = p.Elementi[quanti-1].ID.String()
 	}
-	return p, db.Errore("lotti", err) //nolint:wrapcheck // the one place that names it
+	return p, db.Errore("lotti", err)
 }
 
 func cursoreErrato() error {
@@ -106,7 +106,7 @@ func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string
 	}
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return p, err //nolint:wrapcheck // the pool names the database
+		return p, err
 	}
 	rows, err := banca.Pool.Query(ctx, `SELECT v.id, coalesce(v.ordine, 0), v.verbale, v.posizione, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno),
 			v.stato, v.motivo, v.file, v.pagina_da, v.pagina_a
@@ -123,7 +123,7 @@ func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string
 		ultima := p.Elementi[quanti-1]
 		p.Cursore = fmt.Sprintf("%d.%s", ultima.Ordine, ultima.ID)
 	}
-	return p, db.Errore("voci del lotto "+lotto.String(), err) //nolint:wrapcheck // the one place that names it
+	return p, db.Errore("voci del lotto "+lotto.String(), err)
 }
 
 // puntoDi reads the cursor of a list of items: place and id.
@@ -152,7 +152,7 @@ type File struct {
 func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	return parti(ctx, banca.Pool, lotto)
 }
@@ -160,14 +160,14 @@ func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
 func parti(ctx context.Context, da chiede, lotto uuid.UUID) ([]File, error) {
 	rows, err := da.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 	if err != nil {
-		return nil, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
+		return nil, db.Errore("file del lotto", err)
 	}
 	file, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return file, db.Errore("file del lotto", err) //nolint:wrapcheck // the one place that names it
+	return file, db.Errore("file del lotto", err)
 }
 
 // registra writes a line of the audit about a lot in the transaction.
 func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Accesso) error {
 	a.OggettoTipo, a.Oggetto = "lotto", lotto.String()
-	return db.Annota(ctx, tx, a) //nolint:wrapcheck // it names the table
+	return db.Annota(ctx, tx, a)
 }

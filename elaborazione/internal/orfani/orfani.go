@@ -107,7 +107,7 @@ func (s *Spazzino) Spazza(ctx context.Context, t tenant.Tenant) (Esito, error) {
 	}
 	defer lascia()
 	if g.esito.Provvisori, err = s.Deposito.TogliProvvisori(ctx, t.Nome, g.limite); err != nil {
-		return g.esito, err //nolint:wrapcheck // it names the folder
+		return g.esito, err
 	}
 	if err := g.leggiColonne(ctx); err != nil {
 		return g.esito, err
@@ -172,7 +172,7 @@ func (s *giro) rivedi(ctx context.Context, voci []deposito.Voce) error {
 			return fmt.Errorf("orfani: %w", err)
 		}
 		if err := attesa.Dormi(ctx, s.passo); err != nil {
-			return err //nolint:wrapcheck // the process stops
+			return err
 		}
 	}
 	return nil
@@ -207,7 +207,7 @@ func (s *giro) accantona(ctx context.Context, voci []deposito.Voce) error {
 			s.esito.Accantonati++
 		}
 		if err := attesa.Dormi(ctx, s.passo); err != nil {
-			return err //nolint:wrapcheck // the process stops
+			return err
 		}
 	}
 	return nil

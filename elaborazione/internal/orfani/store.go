@@ -18,15 +18,15 @@ import (
 func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio bool, err error) {
 	banca, err := s.Piscine.Di(ctx, t)
 	if err != nil {
-		return nil, false, err //nolint:wrapcheck // the pool names the database
+		return nil, false, err
 	}
 	if s.conn, err = banca.Pool.Acquire(ctx); err != nil {
-		return nil, false, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+		return nil, false, db.Errore("orfani", err)
 	}
 	err = s.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext('verbali.orfani'))`).Scan(&mio)
 	if err != nil || !mio {
 		s.conn.Release()
-		return nil, false, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+		return nil, false, db.Errore("orfani", err)
 	}
 	return func() {
 		fine, basta := context.WithTimeout(context.WithoutCancel(ctx), lasciaEntro)
@@ -48,7 +48,7 @@ func (s *giro) leggiColonne(ctx context.Context) error {
 			AND (n.nspname = current_schema() AND c.relkind IN ('r', 'p')
 				OR n.nspname LIKE '%\_v1' AND n.nspname <> current_schema() || '_v1' AND c.relkind IN ('v', 'm')) ORDER BY 1`)
 	if err != nil {
-		return db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+		return db.Errore("orfani", err)
 	}
 	dove, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (cerca string, err error) {
 		var testo bool
@@ -61,7 +61,7 @@ func (s *giro) leggiColonne(ctx context.Context) error {
 		err = errors.New("nessuna colonna nomina documenti")
 	}
 	s.cerca = strings.Join(dove, " UNION ")
-	return db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	return db.Errore("orfani", err)
 }
 
 // nominati are the files that some row names.
@@ -75,12 +75,12 @@ func (s *giro) nominati(ctx context.Context, voci []deposito.Voce) (map[string]b
 	}
 	rows, err := s.conn.Query(ctx, s.cerca, shas)
 	if err != nil {
-		return nil, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+		return nil, db.Errore("orfani", err)
 	}
 	righe, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	nominati := make(map[string]bool, len(righe))
 	for _, sha := range righe {
 		nominati[sha] = true
 	}
-	return nominati, db.Errore("orfani", err) //nolint:wrapcheck // the one place that names it
+	return nominati, db.Errore("orfani", err)
 }

@@ -46,7 +46,7 @@ func (d *decisione) decidi(s verbale.Stato) ([]verbale.Evento, error) {
 		}
 		for _, e := range nuovi {
 			if s, err = verbale.Applica(s, e); err != nil {
-				return nil, err //nolint:wrapcheck // a refusal, for who reads it
+				return nil, err
 			}
 			eventi = append(eventi, e)
 		}
@@ -89,7 +89,7 @@ func (d *decisione) termine(s verbale.Stato, z verbale.Scadenza) ([]verbale.Even
 	if prima, ok := s.Servita(); ok && prima.ID == z.Posizione && prezzoMobile(s.Debito) {
 		c, err := s.ContoAl(e.DataLegale)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // it names the package
+			return nil, err
 		}
 		if c.Conto.ResiduoCent > 0 && passa(s.Debito, c.Debito) {
 			x.Conto, x.Spiegazione = &c.Conto, c.Spiegazione
@@ -121,7 +121,7 @@ func (d *decisione) conAvviso(s verbale.Stato, e verbale.Evento) ([]verbale.Even
 	}
 	p, err := s.DovutoAl(e.Posizione, d.Oggi)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the package
+		return nil, err
 	}
 	if p.DovutoCent == 0 || p.Tipo != cds.Intero && p.Tipo != cds.InteroMaggiorato {
 		return []verbale.Evento{e}, nil

@@ -46,15 +46,15 @@ func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
 			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(verbale.Sospeso), l.Scadenzario.porzione,
 			string(cds.PagamentoRidotto60), nonAccettati())
 		if err != nil {
-			return err //nolint:wrapcheck // wrapped below
+			return err
 		}
 		tutti, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (x termine, err error) {
 			err = r.Scan(&x.giorno, &x.verbale, &x.posizione, &x.tipo)
-			return x, err //nolint:wrapcheck // wrapped below
+			return x, err
 		})
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
-	return tutti, db.Errore("termini scaduti", err) //nolint:wrapcheck // the one place that names it
+	return tutti, db.Errore("termini scaduti", err)
 }
 
 // tipi are the terms that move the debt.

@@ -126,7 +126,7 @@ func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto
 		return Documento{}, bus.Definitivo(err)
 	}
 	if err != nil {
-		return Documento{}, err //nolint:wrapcheck // it names the fine
+		return Documento{}, err
 	}
 	r, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), pdf, tipoPDF)
 	if err != nil {

@@ -101,7 +101,7 @@ func (s *Store) attiTrattenuti(ctx context.Context, t tenant.Tenant, dopo uuid.U
 			return fmt.Errorf("lettura: %w", err)
 		}
 		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
-	return ids, db.Errore("atti trattenuti", err) //nolint:wrapcheck // the one place that names it
+	return ids, db.Errore("atti trattenuti", err)
 }

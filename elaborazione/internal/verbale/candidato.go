@@ -88,7 +88,7 @@ func (s *Store) avvertenze(ctx context.Context, verbale uuid.UUID) ([]string, er
 func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*IndagineLetta, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	x := IndagineLetta{Avvertenze: []string{}, Candidati: []Candidato{}}
 	var avvertenze, candidati []byte
@@ -101,7 +101,7 @@ func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*Inda
 		err = errors.Join(json.Unmarshal(avvertenze, &x.Avvertenze), json.Unmarshal(candidati, &x.Candidati))
 	}
 	if err != nil {
-		return nil, db.Errore("indagine", err) //nolint:wrapcheck // the one place that names it
+		return nil, db.Errore("indagine", err)
 	}
 	return &x, nil
 }

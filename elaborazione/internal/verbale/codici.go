@@ -48,9 +48,9 @@ func codiceAG(prefisso string, n int64) (string, bool) {
 func (s *Store) nuoviCodici(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
+		return 0, err
 	}
 	err = banca.Pool.QueryRow(ctx, `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, $2)
 		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_raccomandata.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
-	return ultimo, db.Errore("codici degli atti giudiziari", err) //nolint:wrapcheck // the one place that names it
+	return ultimo, db.Errore("codici degli atti giudiziari", err)
 }

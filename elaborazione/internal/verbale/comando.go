@@ -34,7 +34,7 @@ func intestazione(t anagrafe.Tenant, giorno string) (stampa.Comando, error) {
 		{"comando.autorizzazioneStampa", &c.AutorizzazioneStampa},
 	} {
 		if _, err := t.Impostazione(x.chiave, giorno, x.valore); err != nil {
-			return c, err //nolint:wrapcheck // it names the setting
+			return c, err
 		}
 	}
 	return c, nil

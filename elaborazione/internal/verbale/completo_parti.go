@@ -78,7 +78,7 @@ func leggiPagamenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PagamentoLe
 		var avviso, posizione *uuid.UUID
 		err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Pagatore, &p.Registrato, &p.Stornato)
 		p.Avviso, p.Posizione, p.Registrato = oZero(avviso), oZero(posizione), p.Registrato.In(calendario.Roma())
-		return p, err //nolint:wrapcheck // wrapped by righe
+		return p, err
 	}, `SELECT id, avviso, posizione, importo_cent, data, canale, riferimento, pagatore, registrato, stornato
 		FROM pagamento WHERE verbale = $1 ORDER BY data, id`, id)
 }

@@ -85,7 +85,7 @@ func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo st
 func (s *Store) annota(ctx context.Context, a db.Accesso) error {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
-	return banca.Registra(ctx, a) //nolint:wrapcheck // it names the table
+	return banca.Registra(ctx, a)
 }

@@ -58,7 +58,7 @@ type EsitoConto struct {
 func (s Stato) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	e, err := s.daPrezzare().ContoAl(giorno)
 	if err != nil {
-		return EsitoConto{}, err //nolint:wrapcheck // it names the package
+		return EsitoConto{}, err
 	}
 	c := Conto(e.Conto)
 	return EsitoConto{Conto: c, Debito: s.debitoCon(c, e.Tipo, giorno), Spiegazione: testi(e.Spiegazione)}, nil

@@ -229,7 +229,7 @@ func (c *controllo) serie() error {
 	}
 	var tipo string // empty: as the sender does
 	if _, err := c.comando.Impostazione("serie."+nomeSerie(c.v.Lettera), c.oggi.String(), &tipo); err != nil {
-		return err //nolint:wrapcheck // it names the setting
+		return err
 	}
 	if c.v.Numero == "" {
 		c.daNumerare(tipo)

@@ -44,10 +44,10 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	lotto.Queue(cercaVerbali, cercate).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
 			if err := rows.Scan(&trovati[i].presente, &trovati[i].doppione); err != nil {
-				return err //nolint:wrapcheck // wrapped by the caller
+				return err
 			}
 		}
-		return rows.Err() //nolint:wrapcheck // wrapped by the caller
+		return rows.Err()
 	})
 	return trovati, nil
 }

@@ -9,5 +9,5 @@ import (
 
 // DovutoAl is what closes the debt on a day for a position, with the steps that lead there.
 func (s Stato) DovutoAl(posizione uuid.UUID, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
-	return s.daPrezzare().Dovuto(oVuoto(posizione), giorno) //nolint:wrapcheck // it names the package
+	return s.daPrezzare().Dovuto(oVuoto(posizione), giorno)
 }

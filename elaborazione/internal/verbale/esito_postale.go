@@ -70,7 +70,7 @@ func (s *Service) EsitiPostaliIn(ctx context.Context, tx pgx.Tx, esiti []EsitoPo
 	}
 	// Held from here on, so that what two files say at once is not recorded twice.
 	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
-		return nil, err //nolint:wrapcheck // wrapped by the caller
+		return nil, err
 	}
 	noti, err := chiaviPostali(ctx, tx, ids)
 	if err != nil {

@@ -31,7 +31,7 @@ func leggi[D any, P interface {
 }](grezzi json.RawMessage) (contenuto, error) {
 	d, err := web.LeggiParte[D]("dati", grezzi)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // a problem already
+		return nil, err
 	}
 	return P(&d), nil
 }

@@ -36,7 +36,7 @@ func (h HTTP) Soap(c echo.Context) error {
 	if fault != nil {
 		return h.fault(c, richiesta.Versione, fault)
 	}
-	return soap.ScriviRisposta(c.Response(), richiesta.Versione, risposta) //nolint:wrapcheck // the connection is gone
+	return soap.ScriviRisposta(c.Response(), richiesta.Versione, risposta)
 }
 
 // fault answers a fault; those that are ours to mend are told to the log.
@@ -44,7 +44,7 @@ func (h HTTP) fault(c echo.Context, v soap.Versione, f *soap.Fault) error {
 	if f.Codice == soap.Server {
 		h.Service.Log.ErrorContext(c.Request().Context(), "richiesta SOAP fallita", "codice", f.Sigla, "errore", f.Causa)
 	}
-	return soap.ScriviFault(c.Response(), v, f) //nolint:wrapcheck // the connection is gone
+	return soap.ScriviFault(c.Response(), v, f)
 }
 
 // Contratto answers ?wsdl and ?xsd, to anybody; nothing else is open there.

@@ -157,7 +157,7 @@ func (s *Service) allega(ctx context.Context, allegati []verbaleins.Allegato) ([
 func politica(t anagrafe.Tenant, f Fonte, oggi string) (Politica, error) {
 	p := Manuale
 	if _, err := t.Impostazione("validazione."+string(f), oggi, &p); err != nil {
-		return p, err //nolint:wrapcheck // it names the setting
+		return p, err
 	}
 	return p, nil
 }

@@ -40,7 +40,7 @@ type Indagine struct {
 func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Indagine{}, err //nolint:wrapcheck // the pool names the database
+		return Indagine{}, err
 	}
 	x := Indagine{ID: id}
 	p := &x.Persona
@@ -64,7 +64,7 @@ func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
 	if violazione != nil { // rows written before these columns existed say nothing of what was asked
 		x.superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != calendario.Da(*violazione)
 	}
-	return x, db.Errore("indagine "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return x, db.Errore("indagine "+id.String(), err)
 }
 
 // usabile reports that the answer names somebody to whom an act can be addressed.

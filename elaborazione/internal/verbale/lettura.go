@@ -19,14 +19,14 @@ import (
 func (s *Store) Completo(ctx context.Context, id uuid.UUID) (Completo, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Completo{}, err //nolint:wrapcheck // the pool names the database
+		return Completo{}, err
 	}
 	var c Completo
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		c, err = leggiCompleto(ctx, tx, id)
 		return err
 	})
-	return c, db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return c, db.Errore("verbale "+id.String(), err)
 }
 
 func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
@@ -118,7 +118,7 @@ func leggiPersone(ctx context.Context, tx pgx.Tx, stato Stato) ([]PosizioneLetta
 func (s *Store) diritto(ctx context.Context, verbale, posizione uuid.UUID) (titolo string, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return "", err //nolint:wrapcheck // the pool names the database
+		return "", err
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
 		AND (tipo = $3 AND posizione = $2 OR tipo = $4 AND dati->'posizione'->>'id' = $2::text) ORDER BY sequenza DESC LIMIT 1`,
@@ -126,7 +126,7 @@ func (s *Store) diritto(ctx context.Context, verbale, posizione uuid.UUID) (tito
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
-	return titolo, db.Errore("titolo della posizione "+posizione.String(), err) //nolint:wrapcheck // the one place that names it
+	return titolo, db.Errore("titolo della posizione "+posizione.String(), err)
 }
 
 func (s Soggetto) letto() *SoggettoLetto {
@@ -149,7 +149,7 @@ func leggiDocumenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]DocumentoLe
 		var posizione *uuid.UUID
 		err = r.Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &posizione, &d.Creato, &d.CodiceAG)
 		d.Posizione = oZero(posizione)
-		return d, err //nolint:wrapcheck // wrapped by righe
+		return d, err
 	}, `SELECT id, tipo, nome, mime, sha256, byte, posizione, creato, codice_ag FROM documento WHERE verbale = $1 ORDER BY creato, id`, id)
 }
 
@@ -167,7 +167,7 @@ func (c Completo) senzaNulli() Completo {
 func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	var eventi []Evento
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
@@ -177,7 +177,7 @@ func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
 	if err == nil && len(eventi) == 0 {
 		err = problem.NonTrovato("verbale", id.String())
 	}
-	return eventi, db.Errore("eventi del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return eventi, db.Errore("eventi del verbale "+id.String(), err)
 }
 
 func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Evento, error) {
@@ -193,7 +193,7 @@ func leggiEvento(r pgx.CollectableRow) (e Evento, err error) {
 	var dati []byte
 	if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &e.Impronta, &dati,
 		&e.Importato, &e.Deciso, &e.Apre); err != nil {
-		return e, err //nolint:wrapcheck // wrapped by righe
+		return e, err
 	}
 	e.Posizione, e.Registrato = oZero(posizione), e.Registrato.In(calendario.Roma())
 	e.Dati, err = leggiDati(tipo, dati)

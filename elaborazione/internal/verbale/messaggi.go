@@ -20,7 +20,7 @@ const (
 func (s *Service) IndagineEsito(ctx context.Context, m bus.Messaggio) error {
 	var x evento.IndagineEsito
 	if err := m.Leggi(&x); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	indagine, verbale, err := coppia(m, x.IDIndagine, x.IDVerbale)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) IndagineEsito(ctx context.Context, m bus.Messaggio) error {
 func (s *Service) LavoroPdf(ctx context.Context, m bus.Messaggio) error {
 	var x evento.LavoroPdf
 	if err := m.Leggi(&x); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	verbale, posizione, err := coppia(m, x.IDVerbale, x.IDPosizione)
 	if err != nil {

@@ -171,11 +171,11 @@ func (b *blocco) seguente(adesso time.Time) int64 {
 func (s *Store) nuovoBlocco(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
+		return 0, err
 	}
 	err = banca.Pool.QueryRow(ctx, `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, $2)
 		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_avviso.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
-	return ultimo, db.Errore("numeri di avviso", err) //nolint:wrapcheck // the one place that names it
+	return ultimo, db.Errore("numeri di avviso", err)
 }
 
 // serie is a run of numbers of one year.

@@ -97,9 +97,9 @@ func (s Stato) posizionePagante(x Pagamento) (uuid.UUID, error) {
 	}
 	id, err := s.daPrezzare().Pagante(x.Data)
 	if err != nil || id == "" {
-		return uuid.Nil, err //nolint:wrapcheck // it names the package
+		return uuid.Nil, err
 	}
-	return uuid.Parse(id) //nolint:wrapcheck // written by us
+	return uuid.Parse(id)
 }
 
 // seguito gives an event with those that follow in the same change when it closes the debt: enforcement

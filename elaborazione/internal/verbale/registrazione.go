@@ -44,7 +44,7 @@ type Registrato struct {
 func (s *Store) Registra(ctx context.Context, n Nuovo) (Registrato, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Registrato{}, err //nolint:wrapcheck // the pool names the database
+		return Registrato{}, err
 	}
 	r := &richiesta{ctx: ctx, n: n}
 	s.code.di(tenant.Nome(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, banca, insieme) })
@@ -86,7 +86,7 @@ func registraInsieme(ctx context.Context, banca *db.Banca, insieme []*richiesta)
 		return append(soli, insieme...)
 	}
 	for _, r := range insieme {
-		r.err = db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
+		r.err = db.Errore("registrazione", err)
 	}
 	banca.Sveglia()
 	return soli
@@ -120,7 +120,7 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 			"Il numero "+Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").Con(err)
 	case err != nil:
 		banca.SvegliaIncerta(err)
-		return Registrato{}, db.Errore("registrazione", err) //nolint:wrapcheck // the one place that names it
+		return Registrato{}, db.Errore("registrazione", err)
 	}
 	banca.Sveglia()
 	return r.fatto, nil
@@ -136,7 +136,7 @@ func scriviInsieme(ctx context.Context, t *tubo, insieme []*richiesta) error {
 	numerazione := nuovaNumerazione(insieme)
 	numerazione.chiedi(&t.Batch)
 	if err := t.manda(ctx); err != nil {
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	}
 	for i, r := range insieme {
 		if r.presente = trovati[i].presente; r.presente {
@@ -256,7 +256,7 @@ func (w *scritture) annunci(ctx context.Context, n Nuovo, passi []passo) error {
 func (s *Store) Presente(ctx context.Context, integratore uuid.UUID, idEsterno string) (Registrato, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Registrato{}, err //nolint:wrapcheck // the pool names the database
+		return Registrato{}, err
 	}
 	r := Registrato{Presente: true}
 	var impronta, risposta []byte
@@ -267,7 +267,7 @@ func (s *Store) Presente(ctx context.Context, integratore uuid.UUID, idEsterno s
 	case errors.Is(err, pgx.ErrNoRows):
 		return r, problem.NonTrovato("verbale", idEsterno)
 	case err != nil:
-		return r, db.Errore("verbale per idEsterno", err) //nolint:wrapcheck // the one place that names it
+		return r, db.Errore("verbale per idEsterno", err)
 	case len(impronta) != len(r.Impronta):
 		return r, fmt.Errorf("verbale %s: impronta di %d byte", r.ID, len(impronta))
 	}

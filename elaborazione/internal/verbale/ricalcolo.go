@@ -40,7 +40,7 @@ type Diverso struct {
 func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (r Ricalcolati, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return r, err //nolint:wrapcheck // the pool names the database
+		return r, err
 	}
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error {
 		ids, err := righe(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM verbale WHERE id > $1 ORDER BY id LIMIT $2`, dopo, quanti)
@@ -50,14 +50,14 @@ func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (
 		r, err = ricalcola(ctx, tx, ids)
 		return err
 	})
-	return r, db.Errore("ricalcolo dei verbali", err) //nolint:wrapcheck // the one place that names it
+	return r, db.Errore("ricalcolo dei verbali", err)
 }
 
 // RicalcolaUno replays one fine; 404 when the tenant does not have it.
 func (s *Store) RicalcolaUno(ctx context.Context, id uuid.UUID) (r Ricalcolati, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return r, err //nolint:wrapcheck // the pool names the database
+		return r, err
 	}
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		r, err = ricalcola(ctx, tx, []uuid.UUID{id})
@@ -66,7 +66,7 @@ func (s *Store) RicalcolaUno(ctx context.Context, id uuid.UUID) (r Ricalcolati, 
 	if err == nil && r.Verbali == 0 {
 		err = problem.NonTrovato("verbale", id.String())
 	}
-	return r, db.Errore("ricalcolo del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return r, db.Errore("ricalcolo del verbale "+id.String(), err)
 }
 
 func ricalcola(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (r Ricalcolati, err error) {
@@ -92,10 +92,10 @@ func ricalcola(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (r Ricalcolati, 
 func (s *Store) Quanti(ctx context.Context) (n int64, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // the pool names the database
+		return 0, err
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT count(*) FROM verbale`).Scan(&n)
-	return n, db.Errore("conto dei verbali", err) //nolint:wrapcheck // the one place that names it
+	return n, db.Errore("conto dei verbali", err)
 }
 
 // differisce replays the events of a fine; a history that stops half-way is a difference too.

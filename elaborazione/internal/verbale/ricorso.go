@@ -224,7 +224,7 @@ func (m mossa) termineOrdine(s Stato, r Impugnazione) ([]Scadenza, error) {
 	}
 	ultimo, err := cds.UltimoGiorno(cds.PagamentoOrdinanza30, m.giorno)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the day
+		return nil, err
 	}
 	return []Scadenza{{Posizione: posizione, Tipo: cds.PagamentoOrdinanza30, Giorno: ultimo}}, nil
 }

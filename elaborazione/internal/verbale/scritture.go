@@ -72,7 +72,7 @@ func (w *scritture) esegui(ctx context.Context, tx pgx.Tx) error {
 	if err := w.accoda(&lotto); err != nil {
 		return err
 	}
-	return tx.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by the caller
+	return tx.SendBatch(ctx, &lotto).Close()
 }
 
 // json writes a value for a jsonb column; nil is NULL.
@@ -121,7 +121,7 @@ func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []evento.
 	for _, c := range corpi {
 		r, err := db.NuovaUscita(ctx, tenant, c)
 		if err != nil {
-			return err //nolint:wrapcheck // it names the message
+			return err
 		}
 		w.nuove.uscita(r)
 	}

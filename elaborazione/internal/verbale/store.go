@@ -45,7 +45,7 @@ type Messaggio struct{ Consumatore, ID string }
 func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da ...Messaggio) error {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	cambiato := false
 	err = ripeti(func() error {
@@ -58,7 +58,7 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 		if cambiato {
 			banca.SvegliaIncerta(err)
 		}
-		return db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+		return db.Errore("verbale "+id.String(), err)
 	}
 	if cambiato {
 		banca.Sveglia()
@@ -140,14 +140,14 @@ func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) erro
 func (s *Store) Stato(ctx context.Context, id uuid.UUID) (Stato, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Stato{}, err //nolint:wrapcheck // the pool names the database
+		return Stato{}, err
 	}
 	var stato Stato
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		stato, err = leggiStato(ctx, tx, id, "")
 		return err
 	})
-	return stato, db.Errore("stato del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return stato, db.Errore("stato del verbale "+id.String(), err)
 }
 
 // istantanea reads several tables as of one moment.

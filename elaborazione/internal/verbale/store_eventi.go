@@ -16,11 +16,11 @@ import (
 func (s *Store) quadro(ctx context.Context, id uuid.UUID) (quadro, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return quadro{}, err //nolint:wrapcheck // the pool names the database
+		return quadro{}, err
 	}
 	var q quadro
 	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error { return q.leggi(ctx, tx, id) })
-	return q, db.Errore("verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return q, db.Errore("verbale "+id.String(), err)
 }
 
 func (q *quadro) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
@@ -78,13 +78,13 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 func (s *Store) conIdempotenza(ctx context.Context, id uuid.UUID, chiave string) (impronta string, ok bool, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return "", false, err //nolint:wrapcheck // the pool names the database
+		return "", false, err
 	}
 	err = banca.Pool.QueryRow(ctx, `SELECT impronta FROM evento WHERE verbale = $1 AND idempotenza = $2`, id, chiave).Scan(&impronta)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
 	}
-	return impronta, err == nil, db.Errore("evento del verbale "+id.String(), err) //nolint:wrapcheck // the one place that names it
+	return impronta, err == nil, db.Errore("evento del verbale "+id.String(), err)
 }
 
 type chiaveIndirizzo struct{}

@@ -56,7 +56,7 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 			importo_cent, importato, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent
 		FROM verbale WHERE id = ANY($1) ORDER BY id `+blocco, ids).Query(func(rows pgx.Rows) (err error) {
 		l.stati, err = pgx.CollectRows(rows, leggiProiezione)
-		return err //nolint:wrapcheck // wrapped by the caller
+		return err
 	})
 	accoda(l, func(s *Stato) *[]ViolazioneScelta { return &s.Violazioni }, leggiScelta, `SELECT verbale, codice, minimo_cent, massimo_cent, notturna, sconto30,
 			pagamento_ridotto, punti, versione_tabella FROM violazione WHERE verbale = ANY($1) ORDER BY ordine`)
@@ -102,7 +102,7 @@ func accoda[T any](l *letture, in func(*Stato) *[]T, leggi pgx.RowToFunc[T], sql
 				*lista = append(*lista, x)
 			}
 		}
-		return rows.Err() //nolint:wrapcheck // wrapped by the caller
+		return rows.Err()
 	})
 }
 
@@ -114,19 +114,19 @@ type diVerbale struct {
 
 // Scan reads the columns after the first.
 func (r diVerbale) Scan(dest ...any) error {
-	return r.CollectableRow.Scan(append([]any{r.verbale}, dest...)...) //nolint:wrapcheck // wrapped by the caller
+	return r.CollectableRow.Scan(append([]any{r.verbale}, dest...)...)
 }
 
 func leggiProiezione(r pgx.CollectableRow) (*Stato, error) {
 	s := &Stato{}
 	c := &s.Conto
-	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione, //nolint:wrapcheck // wrapped by leggiStati
+	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione,
 		&s.DataNotifica, &s.ScadenzaPagamento,
 		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent)
 }
 
 func leggiScelta(r pgx.CollectableRow) (v ViolazioneScelta, err error) {
-	return v, r.Scan(&v.Codice, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30, //nolint:wrapcheck // wrapped by leggiStati
+	return v, r.Scan(&v.Codice, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30,
 		&v.PagamentoRidotto, &v.Punti, &v.VersioneTabella)
 }
 
@@ -134,40 +134,40 @@ func leggiPosizione(r pgx.CollectableRow) (p Posizione, err error) {
 	var soggetto, atto *uuid.UUID
 	err = r.Scan(&p.ID, &p.Ordine, &p.Titolo, &soggetto, &p.GiornoZero, &p.Prova, &p.ProvaDubbia, &p.Chiusa, &p.SpeseCent, &atto)
 	p.Soggetto, p.Atto = oZero(soggetto), oZero(atto)
-	return p, err //nolint:wrapcheck // wrapped by leggiStati
+	return p, err
 }
 
 func leggiAvviso(r pgx.CollectableRow) (a Avviso, err error) {
-	return a, r.Scan(&a.ID, &a.Posizione, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.Ente, //nolint:wrapcheck // wrapped by leggiStati
+	return a, r.Scan(&a.ID, &a.Posizione, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.Ente,
 		&a.ImportoCent, &a.SpeseCent, &a.Giorni, &a.Stato)
 }
 
 func leggiNotifica(r pgx.CollectableRow) (n Notifica, err error) {
-	return n, r.Scan(&n.ID, &n.Posizione, &n.Canale, &n.Stato, &n.Avviata, &n.Esito, &n.Prova, &n.Motivo) //nolint:wrapcheck // wrapped by leggiStati
+	return n, r.Scan(&n.ID, &n.Posizione, &n.Canale, &n.Stato, &n.Avviata, &n.Esito, &n.Prova, &n.Motivo)
 }
 
 func leggiPagamento(r pgx.CollectableRow) (p Pagamento, err error) {
 	var avviso, posizione *uuid.UUID
 	err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Stornato)
 	p.Avviso, p.Posizione = oZero(avviso), oZero(posizione)
-	return p, err //nolint:wrapcheck // wrapped by leggiStati
+	return p, err
 }
 
 func leggiImpugnazione(r pgx.CollectableRow) (m Impugnazione, err error) {
 	var posizione *uuid.UUID
 	err = r.Scan(&m.ID, &posizione, &m.Autorita, &m.Stato, &m.Presentato, &m.Deciso, &m.Notificato, &m.ImportoCent, &m.Riferimento)
 	m.Posizione = oZero(posizione)
-	return m, err //nolint:wrapcheck // wrapped by leggiStati
+	return m, err
 }
 
 func leggiScadenza(r pgx.CollectableRow) (z Scadenza, err error) {
-	return z, r.Scan(&z.Posizione, &z.Tipo, &z.Giorno, &z.Fatta) //nolint:wrapcheck // wrapped by leggiStati
+	return z, r.Scan(&z.Posizione, &z.Tipo, &z.Giorno, &z.Fatta)
 }
 
 func leggiAnomalia(r pgx.CollectableRow) (a Anomalia, err error) {
 	err = r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta)
 	a.Aperta = a.Aperta.In(time.UTC)
-	return a, err //nolint:wrapcheck // wrapped by leggiStati
+	return a, err
 }
 
 // righe runs a query and reads each row.

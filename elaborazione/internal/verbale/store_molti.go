@@ -24,7 +24,7 @@ type EsitoMolti struct {
 func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return EsitoMolti{}, err //nolint:wrapcheck // the pool names the database
+		return EsitoMolti{}, err
 	}
 	esito, err := s.insieme(ctx, banca, ids, decidi)
 	if err != nil && len(ids) > 1 && ctx.Err() == nil && !db.NonRaggiungibile(err) {
@@ -33,7 +33,7 @@ func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisi
 	if banca.SvegliaIncerta(err); len(esito.Cambiati) > 0 {
 		banca.Sveglia()
 	}
-	return esito, db.Errore("cambio di più verbali", err) //nolint:wrapcheck // the one place that names it
+	return esito, db.Errore("cambio di più verbali", err)
 }
 
 // insieme changes the fines, all that may or none.

@@ -26,7 +26,7 @@ type destinatarioPagamento struct {
 func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d destinatarioPagamento, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return d, err //nolint:wrapcheck // the pool names the database
+		return d, err
 	}
 	const per = `SELECT v.id, a.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date
 		FROM avviso a JOIN verbale v ON v.id = a.verbale WHERE `
@@ -43,17 +43,17 @@ func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d desti
 	}
 	rows, err := banca.Pool.Query(ctx, sql, args...)
 	if err != nil {
-		return d, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+		return d, db.Errore("pagamento", err)
 	}
 	tutti, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d destinatarioPagamento, err error) {
 		var avviso *uuid.UUID
 		err = r.Scan(&d.verbale, &avviso, &d.violazione)
 		d.avviso = oZero(avviso)
-		return d, err //nolint:wrapcheck // wrapped below
+		return d, err
 	})
 	switch {
 	case err != nil:
-		return d, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+		return d, db.Errore("pagamento", err)
 	case len(tutti) == 0:
 		return d, problem.Nuovo(problem.Assente, "NON_TROVATO", "Non trovato", nessunDestinatario)
 	case len(tutti) > 1:
@@ -75,7 +75,7 @@ type pagamentoPresente struct {
 func (s *Store) pagamento(ctx context.Context, canale, riferimento string) (p pagamentoPresente, c bool, err error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return p, false, err //nolint:wrapcheck // the pool names the database
+		return p, false, err
 	}
 	var risposta []byte
 	err = banca.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, stornato, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
@@ -84,7 +84,7 @@ func (s *Store) pagamento(ctx context.Context, canale, riferimento string) (p pa
 		return p, false, nil
 	}
 	if err != nil {
-		return p, false, db.Errore("pagamento", err) //nolint:wrapcheck // the one place that names it
+		return p, false, db.Errore("pagamento", err)
 	}
 	if len(risposta) > 0 {
 		if err := json.Unmarshal(risposta, &p.risposta); err != nil {

@@ -26,7 +26,7 @@ const perAnnullare = 5 * time.Second
 func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	defer conn.Release()
 	t := &tubo{conn: conn}
@@ -49,7 +49,7 @@ func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
 func (t *tubo) manda(ctx context.Context) error {
 	lotto := t.Batch
 	t.Batch = pgx.Batch{}
-	return t.conn.SendBatch(ctx, &lotto).Close() //nolint:wrapcheck // wrapped by the caller
+	return t.conn.SendBatch(ctx, &lotto).Close()
 }
 
 // ripeti runs again a transaction that lost against another.

@@ -97,7 +97,7 @@ type Variato struct {
 func (s *Store) Variati(ctx context.Context, integratore uuid.UUID, dopo int64, massimo int) ([]Variato, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the pool names the database
+		return nil, err
 	}
 	var tutti []Variato
 	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
@@ -110,7 +110,7 @@ func (s *Store) Variati(ctx context.Context, integratore uuid.UUID, dopo int64, 
 		}
 		return avvisiVariati(ctx, tx, tutti, id)
 	})
-	return tutti, db.Errore("variazioni", err) //nolint:wrapcheck // the one place that names it
+	return tutti, db.Errore("variazioni", err)
 }
 
 func mettiInFila(ctx context.Context, tx pgx.Tx, integratore uuid.UUID, dopo int64, massimo int) error {
@@ -144,7 +144,7 @@ func leggiFila(ctx context.Context, tx pgx.Tx, integratore uuid.UUID, dopo int64
 		err = r.Scan(&v.Posto, &v.IDEsterno, &v.IDVerbale, &numero, &v.Lettera, &v.Anno, &v.Procedura, &v.Debito, &v.Ricorso, &v.Punti, &v.Riscossione, &v.Sequenza)
 		v.Numero = strconv.FormatInt(numero, 10)
 		posti[v.IDVerbale] = len(posti)
-		return v, err //nolint:wrapcheck // wrapped by righe
+		return v, err
 	}, `SELECT variazione, id_esterno, id::text, numero, lettera, anno, procedura, debito, ricorso, punti, riscossione, sequenza
 		FROM verbale WHERE integratore = $1 AND variazione > $2 ORDER BY variazione LIMIT $3`, integratore, dopo, massimo)
 	return tutti, posti, err

@@ -40,7 +40,7 @@ func (r realm) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.Risp
 	}
 	risposta, err := r.Realm.Accedi(ctx, domanda)
 	letta, _ := risposta.(evento.RispostaAccesso)
-	return letta, err //nolint:wrapcheck // it is a problem, as core answers it
+	return letta, err
 }
 
 // servitoreVero is the door of the service as in production, with its ways in, before a Servizio that

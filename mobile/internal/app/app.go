@@ -28,7 +28,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+	return s.Servi(ctx)
 }
 
 // Componi builds the service: the fixed tables, whole and one by one.
@@ -38,12 +38,12 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		Tenant: db.Schema{Nome: "mobile", Migrazioni: migrazioni.FS},
 	}, imp.Comune)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	copia := anagrafe.Nuova(s.Piscine)
 	if err := s.Bus.SeguiPiattaforma(copia.Aggiorna); err != nil {
 		s.Chiudi()
-		return nil, err //nolint:wrapcheck // it names the subject
+		return nil, err
 	}
 	s.Controlla("anagrafe", copia.Pronto)
 	tabelle := fisse.Nuova(s.Piscine)

@@ -22,12 +22,12 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+	return s.Servi(ctx)
 }
 
 // Componi builds the service: its doors, health and contract.
 func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
-	return servizio.Nuovo(ctx, servizio.Descrizione{ //nolint:wrapcheck // it names the setting
+	return servizio.Nuovo(ctx, servizio.Descrizione{
 		Modulo: "ocr", Base: "/OcrService/rest", Contratto: api.Contratto,
 		Tenant: db.Schema{Nome: "ocr", Migrazioni: migrazioni.FS},
 	}, imp.Comune)

@@ -27,7 +27,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+	return s.Servi(ctx)
 }
 
 // Componi builds the service: POST /api/verbale/ricerca, and nothing else.
@@ -37,7 +37,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		Contratto: api.Contratto, Tenant: db.Schema{Nome: "tenantapi", Migrazioni: migrazioni.FS},
 	}, imp.Comune)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	diario := registro.Nuovo(s.Piscine, s.Log)
 	s.AllaChiusura(diario.Chiudi)

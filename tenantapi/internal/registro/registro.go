@@ -112,13 +112,13 @@ func (d *Diario) versa(attesa map[string][]voce) {
 func (d *Diario) versaTenant(ctx context.Context, voci []voce) error {
 	banca, err := d.piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	_, err = banca.Pool.CopyFrom(ctx, pgx.Identifier{"registro"}, colonne(), pgx.CopyFromSlice(len(voci), func(i int) ([]any, error) {
 		a := voci[i].accesso
 		return []any{a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia}, nil
 	}))
-	return db.Errore("registro", err) //nolint:wrapcheck // it names the operation
+	return db.Errore("registro", err)
 }
 
 // colonne of a line, in the order in which they are sent.

@@ -51,7 +51,7 @@ func RichiedeRealm(tenants *tenant.Registro, tranne ...string) echo.MiddlewareFu
 			ctx := c.Request().Context()
 			t, err := tenants.Cerca(ctx, nome)
 			if err != nil {
-				return err //nolint:wrapcheck // unknown or suspended
+				return err
 			}
 			c.SetRequest(c.Request().WithContext(tenant.Con(ctx, t)))
 			return prossimo(c)
@@ -63,7 +63,7 @@ func RichiedeRealm(tenants *tenant.Registro, tranne ...string) echo.MiddlewareFu
 func (h Handler) Ricerca(c echo.Context) error {
 	r, err := web.Leggi[Richiesta](c)
 	if err != nil {
-		return err //nolint:wrapcheck // a problem already
+		return err
 	}
 	flusso, inFlusso := formaFlusso(web.Accetta(c.Request().Header, append([]string{mimeJSON}, Flussi()...)...))
 	attore, err := h.attore(c, inFlusso || r.CodiceFiscale != "")

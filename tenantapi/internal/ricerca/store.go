@@ -33,7 +33,7 @@ func (s *Store) Chiudi() { s.opera.Wait() }
 func (s *Store) cerca(ctx context.Context, q *query, f forma) (Pagina, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return Pagina{}, err //nolint:wrapcheck // the pool names the database
+		return Pagina{}, err
 	}
 	_, riservata := auth.Chi(ctx)
 	p, err := s.fila(banca.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne), riservata: riservata})
@@ -55,7 +55,7 @@ func (s *Store) fila(pool *db.Pool) *fila {
 func (s *Store) sigillo(ctx context.Context, r *Richiesta) (sigillo, error) {
 	banca, err := s.piscine.Tenant(ctx)
 	if err != nil {
-		return sigillo{}, err //nolint:wrapcheck // the pool names the database
+		return sigillo{}, err
 	}
 	chiave, err := s.chiave(ctx, banca.Pool)
 	if err != nil {

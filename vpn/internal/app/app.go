@@ -45,7 +45,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx) //nolint:wrapcheck // it says what failed
+	return s.Servi(ctx)
 }
 
 // Componi builds the service: three routes, two questions and one work queue.
@@ -61,7 +61,7 @@ func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) 
 		Tenant: db.Schema{Nome: "vpn", Migrazioni: migrazioni.FS},
 	}, imp.Comune)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the setting
+		return nil, err
 	}
 	s.AllaChiusura(registro.Chiudi)
 

@@ -91,7 +91,7 @@ func (s Service) annota(ctx context.Context, r Richiesta, voce db.Accesso, esito
 	ctx = context.WithoutCancel(ctx)
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
 	voce.Attore, voce.Motivo, voce.Indirizzo, voce.Esito = r.Attore, r.Motivo, r.Indirizzo, "TROVATO"
 	if p := problem.Come(esito); p != nil {
@@ -102,7 +102,7 @@ func (s Service) annota(ctx context.Context, r Richiesta, voce db.Accesso, esito
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		voce.Traccia = sc.TraceID().String()
 	}
-	return banca.Registra(ctx, voce) //nolint:wrapcheck // it names the operation
+	return banca.Registra(ctx, voce)
 }
 
 // spiega turns a failure of the register into what the caller may read; it never passes a silence for

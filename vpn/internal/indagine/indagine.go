@@ -66,11 +66,11 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	defer libera()
 	var lavoro evento.LavoroTarga
 	if err := m.Leggi(&lavoro); err != nil {
-		return err //nolint:wrapcheck // it names the subject
+		return err
 	}
 	verbale, err := uuid.Parse(lavoro.IDVerbale)
 	if err != nil {
-		return bus.Definitivo(fmt.Errorf("indagine: idVerbale: %w", err)) //nolint:wrapcheck // a mark
+		return bus.Definitivo(fmt.Errorf("indagine: idVerbale: %w", err))
 	}
 	if err := s.Tabelle.Pronto(ctx); err != nil {
 		return err

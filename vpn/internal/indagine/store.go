@@ -26,11 +26,11 @@ type VeicoloVerbale struct {
 func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return false, err //nolint:wrapcheck // the pool names the database
+		return false, err
 	}
 	var si bool
 	err = banca.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = ? AND id = ?)`, Durevole, messaggio).Scan(&si).Error
-	return si, db.Errore("indagine: ricevuto", err) //nolint:wrapcheck // it names the operation
+	return si, db.Errore("indagine: ricevuto", err)
 }
 
 // VeicoloDelVerbale reads plate, country and instant of the violation from elaborazione's view. A fine
@@ -39,14 +39,14 @@ func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerb
 	var v VeicoloVerbale
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return v, err //nolint:wrapcheck // the pool names the database
+		return v, err
 	}
 	esito := banca.Gorm(ctx).Raw(`SELECT targa, nazione, data_violazione AS violazione FROM verbali_v1.verbale WHERE id = ?`, id).Scan(&v)
 	if esito.Error != nil {
-		return v, db.Errore("indagine: verbale", esito.Error) //nolint:wrapcheck // it names the operation
+		return v, db.Errore("indagine: verbale", esito.Error)
 	}
 	if esito.RowsAffected == 0 {
-		return v, bus.Definitivo(fmt.Errorf("indagine: verbale %s assente", id)) //nolint:wrapcheck // a mark
+		return v, bus.Definitivo(fmt.Errorf("indagine: verbale %s assente", id))
 	}
 	return v, nil
 }
@@ -55,9 +55,9 @@ func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerb
 func (s Store) Annota(ctx context.Context, verbale, motivo, esito string) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
-	return banca.Registra(ctx, accesso(verbale, motivo, esito)) //nolint:wrapcheck // it names the operation
+	return banca.Registra(ctx, accesso(verbale, motivo, esito))
 }
 
 // accesso is a line of the audit of these look-ups, which the system makes.
@@ -70,9 +70,9 @@ func accesso(verbale, motivo, esito string) db.Accesso {
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
 	banca, err := s.Piscine.Tenant(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the pool names the database
+		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error { //nolint:wrapcheck // it names the operation
+	return banca.Transazione(ctx, func(tx *db.Tx) error {
 		nuovo, err := tx.Ricevi(Durevole, messaggio)
 		if err != nil {
 			return err
