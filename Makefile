@@ -46,7 +46,7 @@ e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il bro
 	@.tools/prerequisiti e2e
 	@.tools/risorse
 	@$(MAKE) compila
-	VERBALI_RISORSE=obbligatorie go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/e2e/...
+	VERBALI_RISORSE=obbligatorie go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/laboratorio/e2e/...
 
 .PHONY: bench
 bench: ## misura la piattaforma in rapporto ai limiti della macchina
@@ -90,7 +90,7 @@ down: ## ferma i contenitori; i dati restano nei volumi
 	docker compose down
 
 .PHONY: risorse
-risorse: ## mette in shared/statico/dist gli stili, gli script e i caratteri presi da npm
+risorse: ## mette in shared/spine/static/dist gli stili, gli script e i caratteri presi da npm
 	@.tools/risorse
 
 .PHONY: prerequisiti

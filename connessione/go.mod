@@ -108,6 +108,7 @@ require (
 	github.com/opencontainers/go-digest v1.0.0 // indirect
 	github.com/opencontainers/image-spec v1.1.1 // indirect
 	github.com/pelletier/go-toml/v2 v2.2.4 // indirect
+	github.com/piattaforma-verbali/verbali/shared/laboratorio v0.0.0
 	github.com/power-devops/perfstat v0.0.0-20240221224432-82ca36839d55 // indirect
 	github.com/pressly/goose/v3 v3.28.0 // indirect
 	github.com/prometheus/client_golang v1.25.0 // indirect
@@ -161,3 +162,5 @@ require (
 )
 
 replace github.com/piattaforma-verbali/verbali/shared => ../shared
+
+replace github.com/piattaforma-verbali/verbali/shared/laboratorio => ../shared/laboratorio

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
-func main() { os.Exit(servizio.Esegui("connessione", app.Servi, app.Comandi()...)) }
+func main() { os.Exit(service.Run("connessione", app.Servi, app.Comandi()...)) }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // Every command twice, then with other data: the story of a tenant, in the order in which it is told.
@@ -194,7 +194,7 @@ func TestSenzaNATSIlComandoRiesceELoDice(t *testing.T) {
 // A run killed between the row and the fact leaves a tenant that nobody sees; the same command ends it.
 func TestCreazioneInterrottaRiprende(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ regola, nome, banca string }{
+	for _, c := range []struct{ regola, nome, database string }{
 		{"after the row", "iota", ""},
 		{"after the database", "kappa", "CREATE DATABASE kappa TEMPLATE verbali_modello"},
 	} {
@@ -205,8 +205,8 @@ func TestCreazioneInterrottaRiprende(t *testing.T) {
 			if _, err := conn.Exec(t.Context(), `INSERT INTO core.tenant (nome, denominazione, banca, banca_pronta) VALUES ($1, 'Prova', $1, false)`, c.nome); err != nil {
 				t.Fatal(err)
 			}
-			if c.banca != "" {
-				if _, err := conn.Exec(t.Context(), c.banca); err != nil {
+			if c.database != "" {
+				if _, err := conn.Exec(t.Context(), c.database); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -246,7 +246,7 @@ func TestComandiSulleUtenze(t *testing.T) {
 	p := preparata(t)
 	file := func(testo string) string { return scrivi(t, filepath.Join(t.TempDir(), "file"), testo) }
 	password, altra := file("Prova-2026-lunga\n"), file("Altra-2026-lunga\n")
-	h := auth.Impronta("Prova-2026-lunga", "PL01")
+	h := auth.Fingerprint("Prova-2026-lunga", "PL01")
 	p.riesce(t, "tenant", "crea", "lambda", "--denominazione", "Lambda")
 	p.riesce(t, "reparto", "crea", "PL01", "--tenant", "lambda")
 	p.riesce(t, "reparto", "crea", "PL02", "--tenant", "lambda")

@@ -5,9 +5,9 @@ package main
 import (
 	"os"
 
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 )
 
-func main() { os.Exit(servizio.Esegui("core", app.Servi, app.Comandi()...)) }
+func main() { os.Exit(service.Run("core", app.Servi, app.Comandi()...)) }

@@ -15,9 +15,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/locale"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 )
 
 // daProgramma makes the test binary behave as core: a command is run in a process of its own.
@@ -42,8 +42,8 @@ type pila struct {
 func vergine(t *testing.T) *pila {
 	t.Helper()
 	p := &pila{server: testkit.Postgres(t), nats: testkit.NATS(t), segreti: t.TempDir()}
-	for _, m := range preparazione.Moduli() {
-		scrivi(t, filepath.Join(p.segreti, "ruoli", m.Ruolo()), "segreta-"+m.Nome+"\n")
+	for _, m := range bootstrap.Modules() {
+		scrivi(t, filepath.Join(p.segreti, "ruoli", m.Role()), "segreta-"+m.Name+"\n")
 	}
 	p.ambiente = []string{
 		"GORACE=" + os.Getenv("GORACE"), daProgramma + "=si", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "VERBALI_SEGRETI_DIR=" + p.segreti,
@@ -123,15 +123,15 @@ func (p *pila) fallisce(t *testing.T, parole []string, argomenti ...string) {
 }
 
 // conn connects with a role to a database.
-func (p *pila) conn(t *testing.T, modulo, banca string) *pgx.Conn {
+func (p *pila) conn(t *testing.T, modulo, database string) *pgx.Conn {
 	t.Helper()
-	dsn := p.server.DSNAmministratore(banca)
+	dsn := p.server.DSNAmministratore(database)
 	if modulo != "" {
-		dsn = p.server.DSN(banca, "verbali_"+modulo, "segreta-"+modulo)
+		dsn = p.server.DSN(database, "verbali_"+modulo, "segreta-"+modulo)
 	}
 	c, err := pgx.Connect(context.Background(), dsn)
 	if err != nil {
-		t.Fatalf("%s on %s: %v", modulo, banca, err)
+		t.Fatalf("%s on %s: %v", modulo, database, err)
 	}
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	return c

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
 func TestPrepararePiuVolteNonCambiaNulla(t *testing.T) {
@@ -37,9 +37,9 @@ func TestPrepararePiuVolteNonCambiaNulla(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range bus.Durevoli() {
-		if _, err := js.Consumer(t.Context(), d.Stream, d.Nome); err != nil {
-			t.Errorf("durable %s: %v", d.Nome, err)
+	for _, d := range bus.Durables() {
+		if _, err := js.Consumer(t.Context(), d.Stream, d.Name); err != nil {
+			t.Errorf("durable %s: %v", d.Name, err)
 		}
 	}
 }
@@ -83,8 +83,8 @@ func TestNessunoScriveTabelleDiAltri(t *testing.T) {
 	p := preparata(t)
 	p.riesce(t, "tenant", "crea", "proprieta", "--denominazione", "Prova delle proprietà")
 	casi := []struct {
-		regola, modulo, banca, sql string
-		ammesso                    bool
+		regola, modulo, database, sql string
+		ammesso                       bool
 	}{
 		{"core makes databases by cloning", "core", "piattaforma", `CREATE DATABASE prova_core TEMPLATE verbali_modello`, true},
 		{"vpn makes no database", "vpn", "piattaforma", `CREATE DATABASE prova_vpn TEMPLATE verbali_modello`, false},
@@ -106,7 +106,7 @@ func TestNessunoScriveTabelleDiAltri(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			_, err := p.conn(t, c.modulo, c.banca).Exec(t.Context(), c.sql)
+			_, err := p.conn(t, c.modulo, c.database).Exec(t.Context(), c.sql)
 			if (err == nil) != c.ammesso {
 				t.Errorf("%s: %s: %v", c.modulo, c.sql, err)
 			}

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
-func main() { os.Exit(servizio.Esegui("elaborazione", app.Servi, app.Comandi()...)) }
+func main() { os.Exit(service.Run("elaborazione", app.Servi, app.Comandi()...)) }

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/piattaforma-verbali/verbali/mobile/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
-func main() { os.Exit(servizio.Esegui("mobile", app.Servi)) }
+func main() { os.Exit(service.Run("mobile", app.Servi)) }

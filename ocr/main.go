@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/piattaforma-verbali/verbali/ocr/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
-func main() { os.Exit(servizio.Esegui("ocr", app.Servi)) }
+func main() { os.Exit(service.Run("ocr", app.Servi)) }

@@ -4,8 +4,8 @@ package main
 import (
 	"os"
 
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
 
-func main() { os.Exit(servizio.Esegui("tenantapi", app.Servi)) }
+func main() { os.Exit(service.Run("tenantapi", app.Servi)) }

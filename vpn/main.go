@@ -4,8 +4,8 @@ package main
 import (
 	"os"
 
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
 
-func main() { os.Exit(servizio.Esegui("vpn", app.Servi)) }
+func main() { os.Exit(service.Run("vpn", app.Servi)) }

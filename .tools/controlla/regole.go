@@ -59,7 +59,7 @@ func regoleFisse() []regola {
 		{nome: "terzi", motivo: "file di terzi: si prende da npm con make risorse", file: regexp.MustCompile(
 			`(?i)(\.(ttf|otf|woff2?|eot)$|\.min\.(js|css)(\.gz|\.map)?$|(^|/)(node_modules|vendor)/)`)},
 		{nome: "dist", motivo: "in dist si consegna solo caratteri.css", file: regexp.MustCompile(
-			`^shared/statico/dist/(caratteri\.css.+|[^c].*|c[^a].*)$`)},
+			`^shared/spine/static/dist/(caratteri\.css.+|[^c].*|c[^a].*)$`)},
 		{nome: "sospeso", motivo: "lavoro lasciato a metà", esclusi: []string{".tools/controlla/", "LICENSE"},
 			riga: regexp.MustCompile(`\b(TODO|FIXME|HACK)\b`)},
 	}

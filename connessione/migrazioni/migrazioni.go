@@ -7,7 +7,7 @@ import (
 	"embed"
 	"io/fs"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 //go:embed piattaforma/0*.sql tenant/0*.sql
@@ -17,10 +17,10 @@ var file embed.FS
 const nome = "connessione"
 
 // Piattaforma is the schema in the platform database.
-func Piattaforma() db.Schema { return db.Schema{Nome: nome, Migrazioni: cartella("piattaforma")} }
+func Piattaforma() db.Schema { return db.Schema{Name: nome, Migrations: cartella("piattaforma")} }
 
 // Tenant is the schema in the database of each tenant.
-func Tenant() db.Schema { return db.Schema{Nome: nome, Migrazioni: cartella("tenant")} }
+func Tenant() db.Schema { return db.Schema{Name: nome, Migrations: cartella("tenant")} }
 
 // cartella cannot fail: the names are those of the embedding above.
 func cartella(quale string) fs.FS {

@@ -6,7 +6,7 @@ import (
 	"embed"
 	"io/fs"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // Nome of core's schema, in the platform database and in the tenants'.
@@ -24,7 +24,7 @@ func Tenant() db.Schema { return schema("tenant") }
 func schema(cartella string) db.Schema {
 	sotto, err := fs.Sub(cartelle, cartella)
 	if err != nil {
-		return db.Schema{Nome: Nome, Migrazioni: cartelle} // cannot happen: the names are constant and valid
+		return db.Schema{Name: Nome, Migrations: cartelle} // cannot happen: the names are constant and valid
 	}
-	return db.Schema{Nome: Nome, Migrazioni: sotto}
+	return db.Schema{Name: Nome, Migrations: sotto}
 }

@@ -5,11 +5,11 @@ package migrazioni
 import (
 	"embed"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 //go:embed 0*.sql
 var file embed.FS
 
 // Tenant is the schema of this service in each tenant's database.
-func Tenant() db.Schema { return db.Schema{Nome: "verbali", Migrazioni: file} }
+func Tenant() db.Schema { return db.Schema{Name: "verbali", Migrations: file} }

@@ -3,7 +3,7 @@ package migrazioni_test
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }

@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 )
 
 // oggetto is a table, view or sequence of this schema, as the catalogue has it.
@@ -29,11 +29,11 @@ func (o oggetto) vista() bool { return o.Tipo == "v" || o.Tipo == "m" }
 
 func catalogo(t *testing.T, a *testkit.Ambiente) []oggetto {
 	t.Helper()
-	schema := migrazioni.Tenant().Nome
+	schema := migrazioni.Tenant().Name
 	rows, err := a.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT n.nspname || '.' || c.relname AS nome, c.relkind::text AS tipo,
 			coalesce((SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = c.relnatts), '') AS colonna
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE n.nspname = ANY($1) AND c.relkind = ANY('{r,p,v,m,S}') ORDER BY 1`, []string{schema, preparazione.Viste(schema)})
+		WHERE n.nspname = ANY($1) AND c.relkind = ANY('{r,p,v,m,S}') ORDER BY 1`, []string{schema, bootstrap.Views(schema)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,16 +53,16 @@ func TestGliAltriLeggonoLeVisteENonScrivonoNulla(t *testing.T) {
 	if n := len(tutti); n < 30 {
 		t.Fatalf("il catalogo ha solo %d oggetti", n)
 	}
-	for _, m := range preparazione.Moduli() {
-		if m.Nome == "elaborazione" {
+	for _, m := range bootstrap.Modules() {
+		if m.Name == "elaborazione" {
 			continue
 		}
-		t.Run(m.Nome, func(t *testing.T) {
+		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			if !slices.Contains(m.Legge, migrazioni.Tenant().Nome) {
-				t.Fatalf("%s non legge le viste di elaborazione", m.Nome)
+			if !slices.Contains(m.Reads, migrazioni.Tenant().Name) {
+				t.Fatalf("%s non legge le viste di elaborazione", m.Name)
 			}
-			conn := a.Collega(t, m.Nome, "alfa")
+			conn := a.Collega(t, m.Name, "alfa")
 			for _, o := range tutti {
 				if o.vista() {
 					legge(t, conn, o)
@@ -72,7 +72,7 @@ func TestGliAltriLeggonoLeVisteENonScrivonoNulla(t *testing.T) {
 				}
 				senzaPrivilegi(t, conn, o)
 			}
-			for _, schema := range []string{migrazioni.Tenant().Nome, preparazione.Viste(migrazioni.Tenant().Nome)} {
+			for _, schema := range []string{migrazioni.Tenant().Name, bootstrap.Views(migrazioni.Tenant().Name)} {
 				nega(t, conn, `CREATE TABLE `+schema+`.intrusa (n int)`)
 				nega(t, conn, `CREATE VIEW `+schema+`.intrusa AS SELECT 1 AS n`)
 				nega(t, conn, `CREATE FUNCTION `+schema+`.intrusa() RETURNS int LANGUAGE sql AS 'SELECT 1'`)
@@ -143,7 +143,7 @@ func senzaPrivilegi(t *testing.T, conn *pgx.Conn, o oggetto) {
 func TestLeVisteCresconoSoloInFondo(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	schema := preparazione.Viste(migrazioni.Tenant().Nome)
+	schema := bootstrap.Views(migrazioni.Tenant().Name)
 	rows, err := a.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT c.relname || ': ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE c.relnamespace = $1::regnamespace GROUP BY c.relname ORDER BY c.relname`, schema)

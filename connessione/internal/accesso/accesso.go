@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 
 // Realm is core, asked over the bus.
 type Realm interface {
-	Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error)
+	Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error)
 }
 
 // Credenziali are the four fields of the login; all are needed.
@@ -35,11 +35,11 @@ type Credenziali struct {
 
 // Esito is the answer of a good login.
 type Esito struct {
-	Token           string           `json:"token"`
-	Tipo            string           `json:"tipo"`
-	ScadeTraSecondi int              `json:"scadeTraSecondi"`
-	Operatore       evento.Operatore `json:"operatore"`
-	Tenant          string           `json:"tenant"`
+	Token           string          `json:"token"`
+	Tipo            string          `json:"tipo"`
+	ScadeTraSecondi int             `json:"scadeTraSecondi"`
+	Operatore       event.Operatore `json:"operatore"`
+	Tenant          string          `json:"tenant"`
 }
 
 // Service logs in.
@@ -70,7 +70,7 @@ func (s *Service) AccediDaPagina(ctx context.Context, username, password, indiri
 func (s *Service) chiedi(ctx context.Context, c Credenziali, indirizzo string) (Esito, error) {
 	ctx, fine := context.WithTimeout(ctx, entro)
 	defer fine()
-	r, err := s.realm.Accedi(ctx, evento.DomandaAccesso{Utente: c.Username, Password: c.Password,
+	r, err := s.realm.Login(ctx, event.DomandaAccesso{Utente: c.Username, Password: c.Password,
 		Reparto: c.Reparto, Portale: c.Portale, Indirizzo: indirizzo, Modulo: modulo})
 	if err != nil {
 		return Esito{}, rifiuto(err)
@@ -110,16 +110,16 @@ const attesaMinima = 5 * time.Second
 // rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant. Any
 // other refusal of the credentials is the one 401, whichever of the four was wrong.
 func rifiuto(err error) error {
-	p := problem.Come(err)
+	p := problem.As(err)
 	if p == nil {
 		return err
 	}
 	switch {
-	case p.Kind == problem.TroppeRichieste && p.RetryAfter == 0:
-		return problem.Troppe(attesaMinima).Con(err)
-	case p.Kind == problem.TroppeRichieste, p.Kind == problem.Interno, p.Kind == problem.Indisponibile,
-		p.Codice == tenant.InSospeso().Codice:
+	case p.Kind == problem.TooManyRequests && p.RetryAfter == 0:
+		return problem.Troppe(attesaMinima).With(err)
+	case p.Kind == problem.TooManyRequests, p.Kind == problem.Internal, p.Kind == problem.Unavailable,
+		p.Codice == tenant.SuspendedError().Codice:
 		return err
 	}
-	return problem.SenzaCredenziali().Con(err)
+	return problem.SenzaCredenziali().With(err)
 }

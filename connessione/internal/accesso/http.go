@@ -5,12 +5,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Login answers POST WebPortalService/login.
 func (s *Service) Login(c echo.Context) error {
-	credenziali, err := web.Leggi[Credenziali](c)
+	credenziali, err := web.Decode[Credenziali](c)
 	if err != nil {
 		return err
 	}

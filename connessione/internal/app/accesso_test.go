@@ -11,16 +11,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // realm plays core's door: one good set of credentials, and a user who tried too often.
-func (b *banco) realm(t *testing.T, visto chan<- evento.DomandaAccesso) {
+func (b *banco) realm(t *testing.T, visto chan<- event.DomandaAccesso) {
 	t.Helper()
-	err := b.core.Rispondi("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
-		var d evento.DomandaAccesso
+	err := b.core.Reply("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
+		var d event.DomandaAccesso
 		if err := json.Unmarshal(dati, &d); err != nil {
 			return nil, err
 		}
@@ -35,8 +35,8 @@ func (b *banco) realm(t *testing.T, visto chan<- evento.DomandaAccesso) {
 		case d.Utente != "operatore.alfa" || d.Password != "giusta" || d.Reparto != "PL01" || d.Portale != "alfa":
 			return nil, problem.SenzaCredenziali()
 		}
-		return evento.RispostaAccesso{Token: "a.b.c", ScadeTraSecondi: 1860, Tenant: "alfa",
-			Operatore: evento.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
+		return event.RispostaAccesso{Token: "a.b.c", ScadeTraSecondi: 1860, Tenant: "alfa",
+			Operatore: event.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
 	})
 	if err == nil {
 		err = b.core.Conn.Flush() // the server knows of it before anyone asks
@@ -57,13 +57,13 @@ func credenziali(ritocchi ...string) oggetto {
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	visto := make(chan evento.DomandaAccesso, 50)
+	visto := make(chan event.DomandaAccesso, 50)
 	b.realm(t, visto)
 
 	t.Run("good credentials give the token and the operator", func(t *testing.T) {
 		e := risposta[accesso.Esito](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusOK))
 		want := accesso.Esito{Token: "a.b.c", Tipo: "Bearer", ScadeTraSecondi: 1860, Tenant: "alfa",
-			Operatore: evento.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}
+			Operatore: event.Operatore{Username: "operatore.alfa", Nome: "Ada", Cognome: "Bianchi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}
 		if diff := cmp.Diff(want, e); diff != "" {
 			t.Error(diff)
 		}
@@ -88,7 +88,7 @@ func TestLogin(t *testing.T) {
 		}
 	})
 	t.Run("missing fields are named, all of them", func(t *testing.T) {
-		d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", `{"username":" ","reparto":"PL01"}`, http.StatusBadRequest))
+		d := risposta[problem.Document](t, b.chiede(t, rottaLogin, "", `{"username":" ","reparto":"PL01"}`, http.StatusBadRequest))
 		if got := nomi(d); got != "username,password,portale" {
 			t.Errorf("fields named: %s", got)
 		}
@@ -99,7 +99,7 @@ func TestLogin(t *testing.T) {
 			`{"username":1}`: "username",
 			`{"username":"a","reparto":"c","portale":"d","password":"` + strings.Repeat("x", 900_000) + `"}`: "password",
 		} {
-			d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", corpo, http.StatusBadRequest))
+			d := risposta[problem.Document](t, b.chiede(t, rottaLogin, "", corpo, http.StatusBadRequest))
 			if nomi(d) != campo {
 				t.Errorf("named %q, want %s", nomi(d), campo)
 			}
@@ -112,7 +112,7 @@ func TestLogin(t *testing.T) {
 		}
 	})
 	t.Run("a suspended command says so", func(t *testing.T) {
-		d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", testo(t, credenziali("portale", "sospeso")), http.StatusForbidden))
+		d := risposta[problem.Document](t, b.chiede(t, rottaLogin, "", testo(t, credenziali("portale", "sospeso")), http.StatusForbidden))
 		if d.Codice != "TENANT_SOSPESO" {
 			t.Errorf("%+v", d)
 		}
@@ -122,7 +122,7 @@ func TestLogin(t *testing.T) {
 func TestLoginWithoutCore(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	d := risposta[problem.Documento](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusServiceUnavailable))
+	d := risposta[problem.Document](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusServiceUnavailable))
 	if d.Codice != "MODULO_NON_DISPONIBILE" {
 		t.Errorf("%+v", d)
 	}
@@ -143,7 +143,7 @@ func TestWithoutNATS(t *testing.T) {
 }
 
 // nomi lists the fields that a problem names.
-func nomi(d problem.Documento) string {
+func nomi(d problem.Document) string {
 	var tutti []string
 	for _, e := range d.Errori {
 		tutti = append(tutti, e.Campo)

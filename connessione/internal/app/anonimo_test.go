@@ -19,9 +19,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // trovabile waits until the fact of a fine has reached the routing table.
@@ -91,7 +91,7 @@ func TestAnonymousConsultation(t *testing.T) {
 	t.Run("a mistyped digit is told apart and names iuv", func(t *testing.T) {
 		nav := []byte(v.Avvisi[0].Numero)
 		nav[10] = '0' + (nav[10]-'0'+1)%10
-		d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": string(nav), "targa": v.Targa}), http.StatusBadRequest))
+		d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": string(nav), "targa": v.Targa}), http.StatusBadRequest))
 		if d.Codice != "IUV_DIGITATO_MALE" || nomi(d) != "iuv" {
 			t.Errorf("%+v", d)
 		}
@@ -99,7 +99,7 @@ func TestAnonymousConsultation(t *testing.T) {
 	t.Run("what is no notice and no plate names both", func(t *testing.T) {
 		lungo := `{"iuv":"` + strings.Repeat("1", 5000) + `","targa":"` + strings.Repeat("A", 5000) + `"}`
 		for _, corpo := range []string{`{}`, `{"iuv":"12","targa":"!!"}`, `{"iuv":"abc","targa":""}`, lungo} {
-			d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", corpo, http.StatusBadRequest))
+			d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", corpo, http.StatusBadRequest))
 			if nomi(d) != "iuv,targa" || d.Codice == "IUV_DIGITATO_MALE" {
 				t.Errorf("%.40s: %+v", corpo, d)
 			}
@@ -108,7 +108,7 @@ func TestAnonymousConsultation(t *testing.T) {
 	t.Run("letters of another alphabet are told apart, whether the fine is there or not", func(t *testing.T) {
 		for _, iuv := range []string{v.Avvisi[0].IUV, altro.Avvisi[0].IUV} {
 			for _, targa := range []string{"АВ042СD", "ΑΒ042CD"} {
-				d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusBadRequest))
+				d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusBadRequest))
 				if nomi(d) != "targa" || !strings.Contains(d.Detail, "altro alfabeto") {
 					t.Errorf("%+v", d)
 				}
@@ -311,7 +311,7 @@ func TestRouting(t *testing.T) {
 		if err := Ricostruisci(t.Context(), b.imp, "beta", &out); err != nil || out.String() != "beta: 2 avvisi, 0 righe aggiunte, 0 tolte\n" || righe() != 6 {
 			t.Errorf("%v %q", err, out.String())
 		}
-		if err := Ricostruisci(t.Context(), b.imp, "nessuno", &out); !problem.E(err, "TENANT_SCONOSCIUTO") {
+		if err := Ricostruisci(t.Context(), b.imp, "nessuno", &out); !problem.Is(err, "TENANT_SCONOSCIUTO") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -447,7 +447,7 @@ func TestTheSameNoticeOfTwoCommands(t *testing.T) {
 				t.Errorf("%s, %s: fine %s", prima, codice, a.Verbale.Numero)
 			}
 		}
-		d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, alfa.coppia()), http.StatusConflict))
+		d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", testo(t, alfa.coppia()), http.StatusConflict))
 		want := []problem.Campo{{Campo: "portale", Messaggio: "uno di: alfa-cittadini, beta-cittadini"}}
 		if diff := cmp.Diff(want, d.Errori); diff != "" || d.Codice != "PIU_COMANDI" {
 			t.Errorf("%s: %s\n%s", prima, d.Codice, diff)
@@ -464,7 +464,7 @@ func TestTheSameNoticeOfTwoCommands(t *testing.T) {
 	})
 	t.Run("a suspended command does not hide the other", func(t *testing.T) {
 		b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'beta'`)
-		if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
+		if err := b.servizio.Tenant.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if a := risposta[portale.Anonimo](t, b.chiede(t, rottaAnonimo, "", testo(t, alfa.coppia()), http.StatusOK)); a.Verbale.Numero != "1060" {

@@ -17,12 +17,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 const (
@@ -39,21 +39,21 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service without starting it; adesso is the clock of amounts, links and limits.
-func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*servizio.Servizio, error) {
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	chiave, err := hex.DecodeString(imp.ChiaveInstradamento)
 	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_INSTRADAMENTO", Motivo: "non è esadecimale"}
+		return nil, &config.ValueError{Variable: "VERBALI_CHIAVE_INSTRADAMENTO", Reason: "non è esadecimale"}
 	}
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
-		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant()}, imp.Comune)
+	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Contract: api.Contratto(),
+		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant()}, imp.Settings)
 	if err != nil {
 		return nil, err
 	}
-	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
+	documenti, err := deposito.DiServizio(ctx, s.Settings.DepositoURL, s.OnClose)
 	if err != nil {
 		return nil, err
 	}
@@ -61,18 +61,18 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni)
-	s.Controlla("anagrafe", copia.Pronto)
-	s.Controlla("tabelle", tabelle.Pronto)
-	instrada := instradamento.Nuovo(s.Piscine, chiave, s.Log)
-	accessi, porta := accesso.Nuovo(auth.RealmRemoto{Bus: s.Bus}), portale.Nuovo(portale.Parti{
-		Piscine: s.Piscine, Verbali: verbale.NuovoStore(s.Piscine), Instradamento: instrada, Tenant: s.Tenant,
+	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni)
+	s.Check("anagrafe", copia.ReadyErr)
+	s.Check("tabelle", tabelle.Ready)
+	instrada := instradamento.Nuovo(s.Pools, chiave, s.Log)
+	accessi, porta := accesso.Nuovo(auth.RemoteRealm{Bus: s.Bus}), portale.Nuovo(portale.Parti{
+		Piscine: s.Pools, Verbali: verbale.NuovoStore(s.Pools), Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
 	})
 	rotte(s, imp, accessi, porta)
-	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Piscine, adesso),
-		Verificatore: s.Verificatore, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Log: s.Log}))
+	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),
+		Verificatore: s.Verifier, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Log: s.Log}))
 	return s, soggetti(s, copia, tabelle, instrada)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/locale"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const chiaveProva = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
@@ -32,12 +32,12 @@ func TestMain(m *testing.M) {
 // and elaborazione's outbox relayed.
 type banco struct {
 	ambiente  *testkit.Ambiente
-	servizio  *servizio.Servizio
+	servizio  *service.Service
 	imp       Impostazioni
 	orologio  *testkit.Orologio
 	nats      *locale.NATS
 	core      *bus.Bus
-	elabora   *db.Piscine
+	elabora   *db.Pools
 	firme     *testkit.Realm
 	deposito  *deposito.Deposito
 	contratto *contratto
@@ -59,19 +59,19 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	b.nats = nats
 	b.core = testkit.Bus(t, nats, "core")
 	b.firme = testkit.NuovoRealm(t)
-	if err := b.core.PubblicaChiavi(t.Context(), b.firme.Insieme(t)); err != nil {
+	if err := b.core.PublishKeys(t.Context(), b.firme.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	b.elabora = b.ambiente.Piscine(t, "elaborazione")
 	for _, nome := range []string{"alfa", "beta"} {
 		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
 	}
-	registro := tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.elabora}, time.Now)
-	if err := registro.Aggiorna(t.Context()); err != nil {
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.elabora}, time.Now)
+	if err := registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	bus.NuovaStaffetta(testkit.Bus(t, nats, "elaborazione"), b.elabora, bus.Percorso{Tenant: "verbali"}, registro.Attivi)
-	b.imp = Impostazioni{Comune: b.ambiente.Comune(t, modulo, nats), ChiaveInstradamento: chiaveProva,
+	bus.NewRelay(testkit.Bus(t, nats, "elaborazione"), b.elabora, bus.SearchPath{Tenant: "verbali"}, registro.Active)
+	b.imp = Impostazioni{Settings: b.ambiente.Comune(t, modulo, nats), ChiaveInstradamento: chiaveProva,
 		AnonimoPerIndirizzo: 1000, AnonimoPerTarga: 1000}
 	for _, r := range ritocchi {
 		r(&b.imp)
@@ -91,7 +91,7 @@ func (b *banco) avvia(t *testing.T) {
 	}
 	ctx, ferma := context.WithCancel(context.Background())
 	finito := make(chan error, 1)
-	go func() { finito <- b.servizio.Servi(ctx) }()
+	go func() { finito <- b.servizio.Serve(ctx) }()
 	t.Cleanup(func() {
 		ferma()
 		if err := <-finito; err != nil {
@@ -146,14 +146,14 @@ func (b *banco) cittadino(t *testing.T, username, codiceFiscale string) string {
 }
 
 // registro reads a column of the audit of a tenant ("" is the platform's).
-func (b *banco) registro(t *testing.T, nome, azione string) []db.Accesso {
+func (b *banco) registro(t *testing.T, nome, azione string) []db.Access {
 	t.Helper()
 	rows, err := b.ambiente.Collega(t, modulo, nome).Query(t.Context(),
 		`SELECT quando, attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia FROM registro WHERE azione = $1 ORDER BY posizione`, azione)
 	if err != nil {
 		t.Fatal(err)
 	}
-	righe, err := pgx.CollectRows(rows, pgx.RowToStructByPos[db.Accesso])
+	righe, err := pgx.CollectRows(rows, pgx.RowToStructByPos[db.Access])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,10 +11,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/log"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/log"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Comandi are the subcommands beside the server.
@@ -24,7 +24,7 @@ func Comandi() []*cobra.Command {
 	ricostruisci := &cobra.Command{Use: "ricostruisci", Args: cobra.NoArgs,
 		Short: "riscrive la tabella dagli avvisi di tutti i tenant, o di uno",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			imp, err := config.Carica[Impostazioni]()
+			imp, err := config.Load[Impostazioni]()
 			if err != nil {
 				return err
 			}
@@ -40,21 +40,21 @@ func Comandi() []*cobra.Command {
 func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Writer) error {
 	chiave, err := hex.DecodeString(imp.ChiaveInstradamento)
 	if err != nil {
-		return &config.ErroreValore{Variabile: "VERBALI_CHIAVE_INSTRADAMENTO", Motivo: "non è esadecimale"}
+		return &config.ValueError{Variable: "VERBALI_CHIAVE_INSTRADAMENTO", Reason: "non è esadecimale"}
 	}
-	registratore := log.Nuovo(io.Discard, modulo, imp.LogLivello)
-	piscine, err := db.Apri(db.Opzioni{DSN: imp.PgDSN, Password: imp.PgPassword, Applicazione: "verbali-" + modulo,
-		PerBanca: imp.PgConnessioni, Totali: imp.PgConnessioniTotali,
-		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: registratore})
+	registratore := log.New(io.Discard, modulo, imp.LogLivello)
+	pools, err := db.Open(db.Options{DSN: imp.PgDSN, Password: imp.PgPassword, Application: "verbali-" + modulo,
+		PerDatabase: imp.PgConnessioni, Total: imp.PgConnessioniTotali,
+		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: registratore})
 	if err != nil {
 		return err
 	}
-	defer piscine.Chiudi()
-	tenants, err := scegli(ctx, piscine, nome)
+	defer pools.Close()
+	tenants, err := scegli(ctx, pools, nome)
 	if err != nil {
 		return err
 	}
-	servizio := instradamento.Nuovo(piscine, chiave, registratore)
+	servizio := instradamento.Nuovo(pools, chiave, registratore)
 	var tutti instradamento.Conteggio
 	for _, t := range tenants {
 		n, err := servizio.Ricostruisci(ctx, t)
@@ -74,14 +74,14 @@ func racconta(out io.Writer, di string, n instradamento.Conteggio) {
 	_, _ = fmt.Fprintf(out, "%s: %d avvisi, %d righe aggiunte, %d tolte\n", di, n.Avvisi, n.Aggiunti, n.Tolti)
 }
 
-func scegli(ctx context.Context, piscine *db.Piscine, nome string) ([]tenant.Tenant, error) {
-	registro := tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: piscine}, time.Now)
-	if err := registro.Aggiorna(ctx); err != nil {
+func scegli(ctx context.Context, pools *db.Pools, nome string) ([]tenant.Tenant, error) {
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, time.Now)
+	if err := registro.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	if nome == "" {
-		return registro.Attivi(), nil
+		return registro.Active(), nil
 	}
-	t, err := registro.Cerca(ctx, nome)
+	t, err := registro.Find(ctx, nome)
 	return []tenant.Tenant{t}, err
 }

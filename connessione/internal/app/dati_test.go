@@ -11,9 +11,9 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -83,7 +83,7 @@ func TestKeyOfAFine(t *testing.T) {
 			`{"numero":"42","lettera":"A","targa":"AB042CD","tenant":"b"}`: "tenant",
 			`{"numero":"42","lettera":"A","targa":"AB' OR 1=1--"}`:         "targa",
 		} {
-			if d := risposta[problem.Documento](t, b.chiede(t, rottaPagamento, token, corpo, http.StatusBadRequest)); nomi(d) != campi {
+			if d := risposta[problem.Document](t, b.chiede(t, rottaPagamento, token, corpo, http.StatusBadRequest)); nomi(d) != campi {
 				t.Errorf("%s named %q, want %q", corpo, nomi(d), campi)
 			}
 		}

@@ -3,7 +3,7 @@ package app
 import (
 	"testing"
 
-	prova "github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+	prova "github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
 )
 
 // Every route, every role: the contract, the code and the matrix say the same.

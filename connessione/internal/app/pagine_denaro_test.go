@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 // TestPagesOfMoney: what the citizens' pages say of a payment that is suspended, of money that came in and went

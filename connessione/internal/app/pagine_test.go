@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // navigatore is a browser without scripts: it keeps cookies and sends forms.
@@ -230,7 +230,7 @@ func TestPageErrorsInPlainWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-		if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
+		if err := b.servizio.Tenant.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		verificaPagina(t, n.chiede(http.MethodPost, sportello.Base+"verbale", v.modulo()), http.StatusForbidden, "sospeso")
@@ -242,8 +242,8 @@ const passwordBuona = "Verbali-prova-2026"
 // realmPagine plays core's door for the pages: it wants neither department nor portal.
 func (b *banco) realmPagine(t *testing.T, token map[string]string) {
 	t.Helper()
-	err := b.core.Rispondi("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
-		var d evento.DomandaAccesso
+	err := b.core.Reply("accesso", attesa, func(_ context.Context, dati []byte) (any, error) {
+		var d event.DomandaAccesso
 		if err := json.Unmarshal(dati, &d); err != nil {
 			return nil, err
 		}
@@ -253,8 +253,8 @@ func (b *banco) realmPagine(t *testing.T, token map[string]string) {
 		case token[d.Utente] == "" || d.Password != passwordBuona || d.Reparto != "" || d.Portale != "" || d.Modulo != modulo || d.Indirizzo != "192.0.2.1":
 			return nil, problem.SenzaCredenziali()
 		}
-		return evento.RispostaAccesso{Token: token[d.Utente], ScadeTraSecondi: 1860, Tenant: "alfa",
-			Operatore: evento.Operatore{Username: d.Utente, Nome: "Maria", Cognome: "Rossi"}}, nil
+		return event.RispostaAccesso{Token: token[d.Utente], ScadeTraSecondi: 1860, Tenant: "alfa",
+			Operatore: event.Operatore{Username: d.Utente, Nome: "Maria", Cognome: "Rossi"}}, nil
 	})
 	if err == nil {
 		err = b.core.Conn.Flush()

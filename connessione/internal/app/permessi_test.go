@@ -8,9 +8,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestTokens(t *testing.T) {
@@ -102,11 +102,11 @@ func TestSuspendedTenant(t *testing.T) {
 	b.emetti(t, v)
 	b.trovabile(t, v.coppia())
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.servizio.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.servizio.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusForbidden)
-	if d := risposta[problem.Documento](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusForbidden)); d.Codice != "TENANT_SOSPESO" {
+	if d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusForbidden)); d.Codice != "TENANT_SOSPESO" {
 		t.Errorf("%+v", d)
 	}
 }
@@ -115,9 +115,9 @@ func TestEveryRouteIsInTheContractAndBack(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	var vere []string
-	for _, r := range b.servizio.Web.Rotte() {
-		if len(r.Percorso) > len(base+gruppo) && r.Percorso[:len(base+gruppo)] == base+gruppo {
-			vere = append(vere, r.Metodo+" "+sostituisci(r.Percorso))
+	for _, r := range b.servizio.Web.Routes() {
+		if len(r.Path) > len(base+gruppo) && r.Path[:len(base+gruppo)] == base+gruppo {
+			vere = append(vere, r.Method+" "+sostituisci(r.Path))
 		}
 	}
 	var scritte []string

@@ -10,22 +10,22 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // rotte is every route of connessione. `documenti` is open for its links and proves other callers
 // itself.
-func rotte(s *servizio.Servizio, imp Impostazioni, a *accesso.Service, p *portale.Service) {
-	g := s.Web.Gruppo(gruppo)
-	consulta := web.Permesso(auth.PermessoPortale)
-	g.Aggiungi(http.MethodPost, "/login", a.Login, web.Aperta(), web.SenzaTenant())
-	g.Aggiungi(http.MethodPost, "/ricercaVerbalePagamento", p.RicercaPagamento, consulta)
-	g.Aggiungi(http.MethodPost, "/ricercaVerbaleDati", p.RicercaDati, consulta)
-	g.Aggiungi(http.MethodPost, "/consultaVerbaleAnonimo", p.Consultazione, web.Aperta(), web.SenzaTenant())
-	g.Aggiungi(http.MethodGet, "/documenti/:id", p.Scarica(entrata(s.Web, ammesso(imp.RuoliAmmessi))), web.Aperta(), web.SenzaTenant())
+func rotte(s *service.Service, imp Impostazioni, a *accesso.Service, p *portale.Service) {
+	g := s.Web.Group(gruppo)
+	consulta := web.Permission(auth.PermessoPortale)
+	g.Add(http.MethodPost, "/login", a.Login, web.Open(), web.NoTenant())
+	g.Add(http.MethodPost, "/ricercaVerbalePagamento", p.RicercaPagamento, consulta)
+	g.Add(http.MethodPost, "/ricercaVerbaleDati", p.RicercaDati, consulta)
+	g.Add(http.MethodPost, "/consultaVerbaleAnonimo", p.Consultazione, web.Open(), web.NoTenant())
+	g.Add(http.MethodGet, "/documenti/:id", p.Scarica(entrata(s.Web, ammesso(imp.RuoliAmmessi))), web.Open(), web.NoTenant())
 }
 
 // limiteModulo bounds what a form of the pages sends, in bytes.
@@ -33,9 +33,9 @@ const limiteModulo = 16 << 10
 
 // pagine are the citizens' pages. They are open to the middleware of the realm: who has an account comes
 // in by the pages' own session.
-func pagine(s *servizio.Servizio, h *sportello.HTTP) {
+func pagine(s *service.Service, h *sportello.HTTP) {
 	aggiungi := func(metodo, percorso string, f echo.HandlerFunc, alias ...string) {
-		s.Web.Aggiungi(metodo, append([]string{sportello.Base + percorso}, alias...), f, web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo))
+		s.Web.Add(metodo, append([]string{sportello.Base + percorso}, alias...), f, web.Open(), web.NoTenant(), web.Limit(limiteModulo))
 	}
 	aggiungi(http.MethodGet, "", h.Iniziale, strings.TrimSuffix(sportello.Base, "/"))
 	aggiungi(http.MethodPost, "verbale", h.Verbale)
@@ -57,9 +57,9 @@ func pagine(s *servizio.Servizio, h *sportello.HTTP) {
 }
 
 // ammesso refuses the roles that this service does not let in.
-func ammesso(ammessi []string) func(auth.Identita) error {
-	return func(chi auth.Identita) error {
-		if slices.Contains(ammessi, "*") || slices.ContainsFunc(chi.Ruoli, func(r string) bool { return slices.Contains(ammessi, r) }) {
+func ammesso(ammessi []string) func(auth.Identity) error {
+	return func(chi auth.Identity) error {
+		if slices.Contains(ammessi, "*") || slices.ContainsFunc(chi.Roles, func(r string) bool { return slices.Contains(ammessi, r) }) {
 			return nil
 		}
 		return problem.Vietato("RUOLO_NON_AMMESSO", "Il ruolo non è ammesso in questo servizio.")
@@ -67,9 +67,9 @@ func ammesso(ammessi []string) func(auth.Identita) error {
 }
 
 // entrata proves a caller on an open route, with the same order as the middleware: 401, then 403.
-func entrata(s *web.Server, ammesso func(auth.Identita) error) portale.Entrata {
-	return func(c echo.Context) (auth.Identita, error) {
-		chi, err := s.Chi(c)
+func entrata(s *web.Server, ammesso func(auth.Identity) error) portale.Entrata {
+	return func(c echo.Context) (auth.Identity, error) {
+		chi, err := s.Identity(c)
 		if err != nil {
 			return chi, err
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestSchemaIsTheOneToReview(t *testing.T) {
@@ -22,12 +22,12 @@ func TestSchemaIsTheOneToReview(t *testing.T) {
 func TestOwnMigrationsMakeTheSchema(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t) // the service migrates what the templates already have: nothing is left to do
-	banca, err := b.servizio.Piscine.Piattaforma(t.Context())
+	database, err := b.servizio.Pools.Platform(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var versione int
-	if err := banca.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 5 {
+	if err := database.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 5 {
 		t.Errorf("version %d, %v", versione, err)
 	}
 }
@@ -37,7 +37,7 @@ func TestViewsNotThereYet(t *testing.T) {
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
 	b.esegui(t, "alfa", `DROP VIEW verbali_v1.verbale`)
-	d := risposta[problem.Documento](t, b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusServiceUnavailable))
+	d := risposta[problem.Document](t, b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusServiceUnavailable))
 	if d.Codice != "DATI_NON_PRONTI" {
 		t.Errorf("%+v", d)
 	}
@@ -56,20 +56,20 @@ func TestSettingsAreNamed(t *testing.T) {
 	for nome, chiave := range map[string]string{"missing": "", "short": "00", "not hexadecimal": strings.Repeat("zz", 32), "long": strings.Repeat("00", 33)} {
 		t.Run("a routing key that is "+nome+" stops the start by its name", func(t *testing.T) {
 			t.Setenv("VERBALI_CHIAVE_INSTRADAMENTO", chiave)
-			_, err := config.Carica[Impostazioni]()
-			var v *config.ErroreValore
-			if !errors.As(err, &v) || v.Variabile != "VERBALI_CHIAVE_INSTRADAMENTO" {
+			_, err := config.Load[Impostazioni]()
+			var v *config.ValueError
+			if !errors.As(err, &v) || v.Variable != "VERBALI_CHIAVE_INSTRADAMENTO" {
 				t.Errorf("%v", err)
 			}
 		})
 	}
 	t.Run("a good one starts, and a limit of zero does not", func(t *testing.T) {
 		t.Setenv("VERBALI_CHIAVE_INSTRADAMENTO", chiaveProva)
-		if _, err := config.Carica[Impostazioni](); err != nil {
+		if _, err := config.Load[Impostazioni](); err != nil {
 			t.Error(err)
 		}
 		t.Setenv("VERBALI_ANONIMO_PER_TARGA", "0")
-		if _, err := config.Carica[Impostazioni](); err == nil || !strings.Contains(err.Error(), "VERBALI_ANONIMO_PER_TARGA") {
+		if _, err := config.Load[Impostazioni](); err == nil || !strings.Contains(err.Error(), "VERBALI_ANONIMO_PER_TARGA") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 // TestAnImportedComuneNamesThePlaceOfTheViolation as soon as the fact of core arrives, without a restart.
@@ -37,7 +37,7 @@ func TestAnImportedComuneNamesThePlaceOfTheViolation(t *testing.T) {
 		righe[i].Nome += " Terme"
 	}
 	testkit.TabellaFissa[comune.Comune]{Nome: tabella.Comuni, Righe: righe}.Importa(t, b.ambiente)
-	fatto := evento.TabelleAggiornate("", tabella.Comuni)
+	fatto := event.TabelleAggiornate("", tabella.Comuni)
 	corpo, err := json.Marshal(fatto)
 	if err != nil {
 		t.Fatal(err)

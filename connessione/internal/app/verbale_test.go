@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // verbaleProva is a fine as elaborazione would write it: art. 153 c. 10, band 87–344 euro, 12 euro
@@ -136,13 +136,13 @@ func (b *banco) scriviPosizione(t *testing.T, v *verbaleProva) {
 // emetti publishes the fact of the fine's notices through elaborazione's outbox.
 func (b *banco) emetti(t *testing.T, v *verbaleProva) {
 	t.Helper()
-	ctx := tenant.Con(t.Context(), b.ambiente.Tenant(v.Tenant))
-	banca, err := b.elabora.Tenant(ctx)
+	ctx := tenant.With(t.Context(), b.ambiente.Tenant(v.Tenant))
+	database, err := b.elabora.Tenant(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := banca.Transazione(ctx, func(tx *db.Tx) error {
-		return tx.Pubblica(evento.AvvisoEmesso{IDVerbale: v.ID.String(), Sequenza: 1})
+	if err := database.Transaction(ctx, func(tx *db.Tx) error {
+		return tx.Publish(event.AvvisoEmesso{IDVerbale: v.ID.String(), Sequenza: 1})
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestLimit(t *testing.T) {
@@ -21,8 +21,8 @@ func TestLimit(t *testing.T) {
 			t.Fatalf("question %d: %v", i, err)
 		}
 	}
-	p := problem.Come(f.Passa("a"))
-	if p == nil || p.Kind != problem.TroppeRichieste || p.RetryAfter != 20*time.Second {
+	p := problem.As(f.Passa("a"))
+	if p == nil || p.Kind != problem.TooManyRequests || p.RetryAfter != 20*time.Second {
 		t.Fatalf("the fourth: %+v", p)
 	}
 	if err := f.Passa("b"); err != nil {

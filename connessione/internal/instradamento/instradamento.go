@@ -12,9 +12,9 @@ import (
 	"log/slog"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Chiave is the secret of the table, 32 bytes.
@@ -39,8 +39,8 @@ type Service struct {
 }
 
 // Nuovo makes the service on the pools of connessione.
-func Nuovo(piscine Piscine, chiave Chiave, log *slog.Logger) *Service {
-	return &Service{store: &store{piscine: piscine}, chiave: chiave, log: log}
+func Nuovo(pools Piscine, chiave Chiave, log *slog.Logger) *Service {
+	return &Service{store: &store{pools: pools}, chiave: chiave, log: log}
 }
 
 // Comandi gives the names of the tenants whose notices the pair may name, in order: none for an unknown
@@ -51,22 +51,22 @@ func (s *Service) Comandi(ctx context.Context, c Coppia) ([]string, error) {
 
 // AvvisoEmesso takes the fact of issued notices: it reads plate and IUVs of that very fine from the
 // sender's view and adds its rows. A fact seen twice changes nothing.
-func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Messaggio) error {
-	var fatto evento.AvvisoEmesso
-	if err := m.Leggi(&fatto); err != nil {
+func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Message) error {
+	var fatto event.AvvisoEmesso
+	if err := m.Decode(&fatto); err != nil {
 		return err
 	}
 	coppie, err := s.store.coppieDi(ctx, fatto.IDVerbale)
 	if err != nil {
 		return err
 	}
-	return s.store.aggiungi(ctx, m.ID, s.righe(tenant.Nome(ctx), coppie))
+	return s.store.aggiungi(ctx, m.ID, s.righe(tenant.Name(ctx), coppie))
 }
 
 // Ricostruisci makes the rows of a tenant those of the notices in its views, and counts them. Look-ups
 // and the consumer go on meanwhile.
 func (s *Service) Ricostruisci(ctx context.Context, t tenant.Tenant) (Conteggio, error) {
-	n, err := s.store.ricostruisci(tenant.Con(ctx, t), t.Nome, s.chiave)
+	n, err := s.store.ricostruisci(tenant.With(ctx, t), t.Nome, s.chiave)
 	if err != nil {
 		return n, fmt.Errorf("instradamento di %s: %w", t.Nome, err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // perVolta is how many rows one statement of the rebuilding carries or changes.
@@ -29,22 +29,22 @@ type ricostruzione struct {
 // waits; cut anywhere it leaves a table no worse than before, and is run again from the start. Two of the
 // same tenant take turns.
 func (s *store) ricostruisci(ctx context.Context, nome string, chiave Chiave) (Conteggio, error) {
-	origine, err := s.piscine.Tenant(ctx)
+	origine, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Conteggio{}, err
 	}
-	piattaforma, err := s.piscine.Piattaforma(ctx)
+	piattaforma, err := s.pools.Platform(ctx)
 	if err != nil {
 		return Conteggio{}, err
 	}
 	c, err := piattaforma.Pool.Acquire(ctx)
 	if err != nil {
-		return Conteggio{}, db.Errore("ricostruzione", err)
+		return Conteggio{}, db.Wrap("ricostruzione", err)
 	}
 	defer c.Release()
 	r := ricostruzione{nome: nome, chiave: chiave, su: c.Conn()}
 	err = r.tutta(ctx, origine.Pool)
-	return r.fatto, db.Errore("ricostruzione", err)
+	return r.fatto, db.Wrap("ricostruzione", err)
 }
 
 func (r *ricostruzione) tutta(ctx context.Context, origine *db.Pool) error {

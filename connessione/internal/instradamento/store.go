@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm/clause"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // Durevole is the consumer of issued notices, and the name of its inbox.
@@ -16,11 +16,11 @@ const Durevole = "connessione-avviso-emesso"
 
 // Piscine opens the platform database and that of the context's tenant.
 type Piscine interface {
-	Piattaforma(ctx context.Context) (*db.Banca, error)
-	Tenant(ctx context.Context) (*db.Banca, error)
+	Platform(ctx context.Context) (*db.Database, error)
+	Tenant(ctx context.Context) (*db.Database, error)
 }
 
-type store struct{ piscine Piscine }
+type store struct{ pools Piscine }
 
 type riga struct {
 	Chiave []byte
@@ -31,48 +31,48 @@ type riga struct {
 func (riga) TableName() string { return "instradamento" }
 
 func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
-	banca, err := s.piscine.Piattaforma(ctx)
+	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT tenant FROM instradamento WHERE chiave = $1 ORDER BY tenant`, impronta)
+	rows, err := database.Pool.Query(ctx, `SELECT tenant FROM instradamento WHERE chiave = $1 ORDER BY tenant`, impronta)
 	if err != nil {
-		return nil, db.Errore("instradamento", err)
+		return nil, db.Wrap("instradamento", err)
 	}
 	nomi, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return nomi, db.Errore("instradamento", err)
+	return nomi, db.Wrap("instradamento", err)
 }
 
 // coppieDi reads the pairs of one fine. The fact leaves after the commit of its rows: a fine without
 // notices never gets them by waiting.
 func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a
+	rows, err := database.Pool.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a
 		JOIN verbali_v1.verbale v ON v.id = a.verbale WHERE a.verbale = $1::uuid`, idVerbale)
 	if err != nil {
-		return nil, db.Errore("avvisi del verbale", err)
+		return nil, db.Wrap("avvisi del verbale", err)
 	}
 	coppie, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Coppia])
 	if err != nil {
-		return nil, db.Errore("avvisi del verbale", err)
+		return nil, db.Wrap("avvisi del verbale", err)
 	}
 	if len(coppie) == 0 {
-		return nil, bus.Definitivo(fmt.Errorf("instradamento: il verbale %s non ha avvisi", idVerbale))
+		return nil, bus.Permanent(fmt.Errorf("instradamento: il verbale %s non ha avvisi", idVerbale))
 	}
 	return coppie, nil
 }
 
 // aggiungi writes the rows of a message once, beside those of other tenants.
 func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) error {
-	banca, err := s.piscine.Piattaforma(ctx)
+	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Ricevi(Durevole, idMessaggio)
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		nuovo, err := tx.Receive(Durevole, idMessaggio)
 		if err != nil || !nuovo {
 			return err
 		}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 )
 
-// minore is the sum that closes the debt on a day at the position asked, and which it is (shared/debito).
+// minore is the sum that closes the debt on a day at the position asked, and which it is (shared/legge/debito).
 func minore(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi calendario.Giorno) (verbale.Posizione, cds.EsitoDovuto, error) {
 	id, e, err := daPrezzare(v).Minore(func(id string) bool {
 		p := v.Posizione(id)

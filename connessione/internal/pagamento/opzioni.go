@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/debito"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // DaNotifica is the start of a term before service has a date.

@@ -1,5 +1,5 @@
 // Package pagamento says what closes a fine on a day, why, and with which notices it can be paid. It
-// applies shared/cds to the rows of a fine and reads no clock and no label: the projection `debito` is
+// applies shared/legge/cds to the rows of a fine and reads no clock and no label: the projection `debito` is
 // only repeated to who reads.
 package pagamento
 
@@ -7,10 +7,10 @@ import (
 	"fmt"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/debito"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // Pagamento is the money side of a fine as the portal shows it (design, section 7).

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // Termine is a deadline of an addressee. Entro exists once service has a date; before, Decorrenza and

@@ -11,10 +11,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Consulta is the body of consultaVerbaleAnonimo. IUV takes the IUV or the whole notice number, with
@@ -79,7 +79,7 @@ func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo str
 		return Storia{}, err
 	}
 	sua := posizioneDi(v, iuv)
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	comando, err := s.Contatti(t)
 	if err != nil {
 		return Storia{}, err
@@ -107,7 +107,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		return ctx, nil, "", err
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, leggi)
-	if problem.E(err, "PIU_COMANDI") {
+	if problem.Is(err, "PIU_COMANDI") {
 		err = errors.Join(s.registraVano(ctx, indirizzo, esitoPiuComandi), err)
 	}
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		}
 		return ctx, nil, "", nonTrovato()
 	}
-	return ctx, v, coppia.IUV, s.registra(ctx, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo",
+	return ctx, v, coppia.IUV, s.registra(ctx, db.Access{Attore: anonimo, Azione: "consultaVerbaleAnonimo",
 		OggettoTipo: "verbale", Oggetto: v.ID, Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo})
 }
 
@@ -140,7 +140,7 @@ func (q Consulta) leggi() (instradamento.Coppia, error) {
 	}
 	switch {
 	case len(campi) == 1 && errors.Is(errIUV, pagopa.ErrDigitazione):
-		e := problem.Nuovo(problem.RichiestaErrata, DigitatoMale, "Codice dell'avviso digitato male",
+		e := problem.Nuovo(problem.BadRequest, DigitatoMale, "Codice dell'avviso digitato male",
 			"Le cifre di controllo del codice non tornano: ricontrollare le cifre sull'avviso.")
 		e.Campi = campi
 		return instradamento.Coppia{}, e
@@ -166,7 +166,7 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 	var comandi []string
 	for _, nome := range nomi {
 		suo, v, err := s.leggiDi(ctx, nome, c, leggi)
-		if err != nil && len(nomi) > 1 && problem.E(err, "TENANT_SOSPESO") {
+		if err != nil && len(nomi) > 1 && problem.Is(err, "TENANT_SOSPESO") {
 			continue // the others may have it
 		}
 		if err != nil {
@@ -187,14 +187,14 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 
 // leggiDi reads the fine of a pair in one tenant; nil when it is not there, or the tenant was removed.
 func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Coppia, leggi perCoppia) (context.Context, *verbale.Verbale, error) {
-	t, err := s.Tenant.Cerca(ctx, nome)
-	if problem.E(err, "TENANT_SCONOSCIUTO") {
+	t, err := s.Tenant.Find(ctx, nome)
+	if problem.Is(err, "TENANT_SCONOSCIUTO") {
 		return ctx, nil, nil
 	}
 	if err != nil {
 		return ctx, nil, err
 	}
-	ctx = tenant.Con(ctx, t)
+	ctx = tenant.With(ctx, t)
 	v, err := leggi(ctx, c.IUV, c.Targa)
 	return ctx, v, err
 }
@@ -225,7 +225,7 @@ func (s *Service) piuComandi(nomi []string) error {
 	e := &PiuComandi{}
 	for _, nome := range nomi {
 		if p, c := s.Anagrafe.PortaleDi(nome, "CITTADINI"); c {
-			e.Comandi = append(e.Comandi, Comando{Nome: s.Anagrafe.Di(nome).Denominazione, Portale: p.Codice})
+			e.Comandi = append(e.Comandi, Comando{Nome: s.Anagrafe.Of(nome).Denominazione, Portale: p.Codice})
 		}
 	}
 	return e
@@ -236,7 +236,7 @@ func (s *Service) ammesso(portale string) (func(nome string) bool, error) {
 	if portale == "" {
 		return func(string) bool { return true }, nil
 	}
-	if !s.Anagrafe.Pronta() {
+	if !s.Anagrafe.Ready() {
 		return nil, problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.")
 	}
 	p, _ := s.Anagrafe.Portale(portale)
@@ -252,7 +252,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
 	if d := avvisoAnonimo(v, sua); d != nil && siPagaCon(v, d, p.Opzioni) {
-		indirizzo, scade := s.collegamento(tenant.Nome(ctx), d.ID)
+		indirizzo, scade := s.collegamento(tenant.Name(ctx), d.ID)
 		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
 	}
 	return a, nil
@@ -293,10 +293,10 @@ func posizioneDi(v *verbale.Verbale, iuv string) func(verbale.Posizione) bool {
 // registraVano records a question that gave no fine. It is of no tenant, so it is in the platform's audit: who
 // tries IUVs one after the other is seen there.
 func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) error {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return s.scrivi(ctx, tenant.Piattaforma, banca, db.Accesso{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
+	return s.scrivi(ctx, tenant.Platform, database, db.Access{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
 		Esito: esito, Indirizzo: indirizzo})
 }

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Chiave is the body of both searches: number, series and plate, as on the paper.

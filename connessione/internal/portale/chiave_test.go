@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // FuzzChiave: whatever the body, the key is refused with the fields at fault or is one that the
@@ -25,7 +25,7 @@ func FuzzChiave(f *testing.F) {
 		}
 		letta, err := k.leggi()
 		if err != nil {
-			if p := problem.Come(err); p == nil || len(p.Campi) == 0 {
+			if p := problem.As(err); p == nil || len(p.Campi) == 0 {
 				t.Fatalf("%q: %v", corpo, err)
 			}
 			return
@@ -45,7 +45,7 @@ func FuzzConsulta(f *testing.F) {
 	f.Fuzz(func(t *testing.T, iuv, plate string) {
 		c, err := Consulta{IUV: iuv, Targa: plate}.leggi()
 		if err != nil {
-			if p := problem.Come(err); p == nil || len(p.Campi) == 0 {
+			if p := problem.As(err); p == nil || len(p.Campi) == 0 {
 				t.Fatalf("%q %q: %v", iuv, plate, err)
 			}
 			return

@@ -6,9 +6,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // Dati is the answer of ricercaVerbaleDati.
@@ -186,7 +186,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
 		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v, s.oggi()), Documenti: s.documenti(chi, v, p.Opzioni),
 	}
-	if chi.Puo(auth.PermessoPersona) {
+	if chi.Can(auth.PermessoPersona) {
 		intero.Note = v.Note // free text: it may name people
 	}
 	return intero, nil
@@ -216,7 +216,7 @@ func (c Chiamante) posizioni(v *verbale.Verbale, oggi calendario.Giorno) ([]Posi
 		}
 		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
 			Notifiche: c.notifiche(v, p), Scadenze: scadenze}
-		if p.Soggetto != nil && (q.Propria || c.Puo(auth.PermessoPersona)) {
+		if p.Soggetto != nil && (q.Propria || c.Can(auth.PermessoPersona)) {
 			q.Soggetto = soggetto(p.Soggetto)
 		}
 		tutte = append(tutte, q)
@@ -234,7 +234,7 @@ func (c Chiamante) notifiche(v *verbale.Verbale, p verbale.Posizione) []Notifica
 		if c.suo(p) || c.comando() {
 			x.Prova = n.Prova
 		}
-		if c.suo(p) || c.Puo(auth.PermessoPersona) {
+		if c.suo(p) || c.Can(auth.PermessoPersona) {
 			x.Motivo = n.Motivo
 		}
 		tutte = append(tutte, x)

@@ -9,11 +9,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Contenuto is a document ready to be sent.
@@ -30,7 +30,7 @@ func (s *Service) documenti(chi Chiamante, v *verbale.Verbale, opzioni []pagamen
 		x := Documento{ID: d.ID, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(d.ID)}
 		p := v.Posizione(d.Posizione)
 		switch {
-		case chi.Puo(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
+		case chi.Can(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
 		case d.Tipo == verbale.AvvisoAnonimo && siPagaCon(v, &d, opzioni):
 			indirizzo, scade := s.collegamento(chi.Tenant, d.ID)
 			x.URL, x.Scade = indirizzo, &scade
@@ -53,17 +53,17 @@ func (s *Service) collegamento(nome, id string) (string, time.Time) {
 // Documento gives a document to a proven caller: to the command's roles that may, and to the person
 // whose position it is of; to any other it does not exist.
 func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Contenuto, error) {
-	if !chi.Puo(auth.PermessoVerbalePdf) && chi.comando() {
+	if !chi.Can(auth.PermessoVerbalePdf) && chi.comando() {
 		return Contenuto{}, problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
 	}
 	d, trovato, err := s.cerca(ctx, id)
 	if err != nil {
 		return Contenuto{}, err
 	}
-	if !trovato || !chi.Puo(auth.PermessoVerbalePdf) && !chi.stesso(d.CodiceFiscale) {
+	if !trovato || !chi.Can(auth.PermessoVerbalePdf) && !chi.stesso(d.CodiceFiscale) {
 		return Contenuto{}, problem.NonTrovato("documento", id)
 	}
-	return s.consegna(ctx, d, db.Accesso{Attore: chi.Utente, Indirizzo: chi.Indirizzo})
+	return s.consegna(ctx, d, db.Access{Attore: chi.User, Indirizzo: chi.Indirizzo})
 }
 
 // DocumentoDaCollegamento gives the anonymous notice to who holds its link, as long as it may be paid: a paper
@@ -76,11 +76,11 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	case err != nil, meta.Documento != id:
 		return Contenuto{}, problem.Vietato("COLLEGAMENTO_NON_VALIDO", "Il collegamento non è valido: ripetere la consultazione.")
 	}
-	t, err := s.Tenant.Cerca(ctx, meta.Tenant)
+	t, err := s.Tenant.Find(ctx, meta.Tenant)
 	if err != nil {
 		return Contenuto{}, err
 	}
-	ctx = tenant.Con(ctx, t)
+	ctx = tenant.With(ctx, t)
 	d, trovato, err := s.cerca(ctx, id)
 	if err != nil {
 		return Contenuto{}, err
@@ -91,7 +91,7 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	if !d.Pagabile {
 		return Contenuto{}, problem.Vietato("AVVISO_NON_PAGABILE", "L'avviso non si paga più, perché il verbale è pagato, annullato o chiuso: ripetere la consultazione.")
 	}
-	return s.consegna(ctx, d, db.Accesso{Attore: anonimo, Indirizzo: indirizzo})
+	return s.consegna(ctx, d, db.Access{Attore: anonimo, Indirizzo: indirizzo})
 }
 
 // cerca reads the row; an id of another shape names nothing.
@@ -103,8 +103,8 @@ func (s *Service) cerca(ctx context.Context, id string) (d verbale.Parte, trovat
 }
 
 // consegna records the reading and reads the file.
-func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Accesso) (Contenuto, error) {
-	dati, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), d.SHA256)
+func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Access) (Contenuto, error) {
+	dati, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), d.SHA256)
 	if err != nil {
 		return Contenuto{}, fmt.Errorf("portale: documento %s: %w", d.ID, err)
 	}

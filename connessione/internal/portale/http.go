@@ -7,10 +7,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // RicercaPagamento answers POST ricercaVerbalePagamento.
@@ -21,12 +21,12 @@ func (s *Service) RicercaDati(c echo.Context) error { return ricerca(s, c, s.Cer
 
 // ricerca binds the key and renders what the use case gives to the caller.
 func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiamante, Chiave) (T, error)) error {
-	chiave, err := web.Leggi[Chiave](c)
+	chiave, err := web.Decode[Chiave](c)
 	if err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	esito, err := caso(ctx, s.Chi(chi, c.RealIP()), chiave)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func ricerca[T any](s *Service, c echo.Context, caso func(context.Context, Chiam
 
 // Consultazione answers POST consultaVerbaleAnonimo.
 func (s *Service) Consultazione(c echo.Context) error {
-	q, err := web.Leggi[Consulta](c)
+	q, err := web.Decode[Consulta](c)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Service) Consultazione(c echo.Context) error {
 }
 
 // Entrata proves a caller as the middleware does for the routes that are not open.
-type Entrata func(c echo.Context) (auth.Identita, error)
+type Entrata func(c echo.Context) (auth.Identity, error)
 
 // MimePDF is the type of what opens in the browser; any other is kept as a file.
 const MimePDF = "application/pdf"
@@ -66,14 +66,14 @@ func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if !chi.Puo(auth.PermessoPortale) {
+		if !chi.Can(auth.PermessoPortale) {
 			return problem.Vietato("PERMESSO_MANCANTE", "Il ruolo non consente questa operazione.")
 		}
-		t, err := s.Tenant.Cerca(ctx, chi.Tenant)
+		t, err := s.Tenant.Find(ctx, chi.Tenant)
 		if err != nil {
 			return err
 		}
-		d, err := s.Documento(tenant.Con(auth.Con(ctx, chi), t), s.Chi(chi, c.RealIP()), id)
+		d, err := s.Documento(tenant.With(auth.With(ctx, chi), t), s.Chi(chi, c.RealIP()), id)
 		return invia(c, d, err)
 	}
 }

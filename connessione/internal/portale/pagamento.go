@@ -8,7 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // DaPagare is the answer of ricercaVerbalePagamento.
@@ -64,7 +64,7 @@ func numero(v *verbale.Verbale) string { return strconv.FormatInt(v.Numero, 10) 
 
 // registraRicerca writes one line for each fine found, or one that says what was asked in vain.
 func (s *Service) registraRicerca(ctx context.Context, azione string, chi Chiamante, k verbale.Chiave, trovati []verbale.Verbale) error {
-	a := db.Accesso{Attore: chi.Utente, Azione: azione, OggettoTipo: "verbale", Motivo: "portale", Indirizzo: chi.Indirizzo}
+	a := db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "verbale", Motivo: "portale", Indirizzo: chi.Indirizzo}
 	if len(trovati) == 0 {
 		a.Esito, a.Oggetto = esitoNonTrovato, chiesto(k)
 		return s.registra(ctx, a)

@@ -14,25 +14,25 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Parti is what the portal is made of.
 type Parti struct {
-	Piscine       *db.Piscine
+	Piscine       *db.Pools
 	Verbali       *verbale.Store
 	Instradamento *instradamento.Service
-	Tenant        *tenant.Registro
-	Anagrafe      *anagrafe.Copia
+	Tenant        *tenant.Directory
+	Anagrafe      *anagrafe.Copy
 	Deposito      *deposito.Deposito
-	Tabelle       *tabella.Copia
+	Tabelle       *tabella.Copy
 	Sigillo       *collegamento.Sigillo
 	PerIndirizzo  *freno.Freno // anonymous consultations by address
 	PerTarga      *freno.Freno // anonymous consultations by plate
@@ -55,15 +55,15 @@ func (s *Service) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
 
 // Chiamante is who asks: the identity of the token, its tax code and its address.
 type Chiamante struct {
-	auth.Identita
+	auth.Identity
 	CodiceFiscale string
 	Indirizzo     string
 }
 
 // Chi adds to a proven identity what core knows of the account.
-func (s *Service) Chi(chi auth.Identita, indirizzo string) Chiamante {
-	c := Chiamante{Identita: chi, Indirizzo: indirizzo}
-	if conto, ok := s.Anagrafe.Conto(strings.ToLower(chi.Utente)); ok && conto.Tenant == chi.Tenant {
+func (s *Service) Chi(chi auth.Identity, indirizzo string) Chiamante {
+	c := Chiamante{Identity: chi, Indirizzo: indirizzo}
+	if conto, ok := s.Anagrafe.Conto(strings.ToLower(chi.User)); ok && conto.Tenant == chi.Tenant {
 		c.CodiceFiscale = conto.CodiceFiscale
 	}
 	return c
@@ -79,11 +79,11 @@ func (c Chiamante) stesso(codiceFiscale string) bool {
 }
 
 // comando reports that the caller works for the command: its other data are theirs to read.
-func (c Chiamante) comando() bool { return c.Puo(auth.PermessoVerbaleLeggi) }
+func (c Chiamante) comando() bool { return c.Can(auth.PermessoVerbaleLeggi) }
 
 // nonTrovato is the one answer for a fine that is not there, whichever datum was wrong.
 func nonTrovato() *problem.Error {
-	return problem.Nuovo(problem.Assente, "VERBALE_NON_TROVATO", "Verbale non trovato",
+	return problem.Nuovo(problem.Missing, "VERBALE_NON_TROVATO", "Verbale non trovato",
 		"Nessun verbale corrisponde ai dati indicati.")
 }
 
@@ -98,20 +98,20 @@ const (
 
 // registra writes the look-up of a caller into the audit of the context's tenant, before the answer
 // leaves: what cannot be recorded is not shown.
-func (s *Service) registra(ctx context.Context, a db.Accesso) error {
-	banca, err := s.Piscine.Tenant(ctx)
+func (s *Service) registra(ctx context.Context, a db.Access) error {
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return s.scrivi(ctx, tenant.Nome(ctx), banca, a)
+	return s.scrivi(ctx, tenant.Name(ctx), database, a)
 }
 
 // scrivi writes into the audit of a tenant, or of the platform.
-func (s *Service) scrivi(ctx context.Context, di string, banca *db.Banca, a db.Accesso) error {
+func (s *Service) scrivi(ctx context.Context, di string, database *db.Database, a db.Access) error {
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		a.Traccia = sc.TraceID().String()
 	}
-	return s.penna.Registra(ctx, di, banca, a)
+	return s.penna.Registra(ctx, di, database, a)
 }
 
 // orario writes an instant as Rome reads it.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 const (
@@ -29,16 +29,16 @@ type coda struct {
 
 // attesa is a line and who waits for it: they hear how it went, or that it is their turn to write.
 type attesa struct {
-	riga  db.Accesso
-	banca *db.Banca
-	esito chan error
-	turno chan struct{}
+	riga     db.Access
+	database *db.Database
+	esito    chan error
+	turno    chan struct{}
 }
 
 // Registra returns when the line is committed, or why it is not. di names the database: its lines are
 // written one group after the other, by one of those who wait.
-func (p *Penna) Registra(ctx context.Context, di string, banca *db.Banca, riga db.Accesso) error {
-	x := &attesa{riga: riga, banca: banca, esito: make(chan error, 1), turno: make(chan struct{})}
+func (p *Penna) Registra(ctx context.Context, di string, database *db.Database, riga db.Access) error {
+	x := &attesa{riga: riga, database: database, esito: make(chan error, 1), turno: make(chan struct{})}
 	if !p.entra(di, x) {
 		select {
 		case err := <-x.esito:
@@ -99,7 +99,7 @@ func (p *Penna) scrivi(ctx context.Context, gruppo []*attesa) {
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), scrittoEntro)
 	defer fine()
 	err := inserisci(ctx, gruppo)
-	if err == nil || len(gruppo) == 1 || db.NonRaggiungibile(err) {
+	if err == nil || len(gruppo) == 1 || db.Unreachable(err) {
 		for _, x := range gruppo {
 			x.esito <- err
 		}
@@ -119,8 +119,8 @@ func inserisci(ctx context.Context, gruppo []*attesa) error {
 			colonne[i] = append(colonne[i], v)
 		}
 	}
-	_, err := gruppo[0].banca.Pool.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
+	_, err := gruppo[0].database.Pool.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
 		colonne[0], colonne[1], colonne[2], colonne[3], colonne[4], colonne[5], colonne[6], colonne[7])
-	return db.Errore("registro", err)
+	return db.Wrap("registro", err)
 }

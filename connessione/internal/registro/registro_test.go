@@ -7,27 +7,27 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // apri gives the database of a tenant as connessione writes in it.
-func apri(t *testing.T) *db.Banca {
+func apri(t *testing.T) *db.Database {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
-	banca, err := a.Piscine(t, "connessione").Tenant(tenant.Con(context.Background(), a.Tenant("alfa")))
+	database, err := a.Piscine(t, "connessione").Tenant(tenant.With(context.Background(), a.Tenant("alfa")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return banca
+	return database
 }
 
-func conta(t *testing.T, banca *db.Banca, sql string) (n int) {
+func conta(t *testing.T, database *db.Database, sql string) (n int) {
 	t.Helper()
-	if err := banca.Pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+	if err := database.Pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -35,7 +35,7 @@ func conta(t *testing.T, banca *db.Banca, sql string) (n int) {
 
 func TestWhoIsAnsweredHasItsLineInTheAudit(t *testing.T) {
 	t.Parallel()
-	banca := apri(t)
+	database := apri(t)
 	var penna registro.Penna
 	const chiamanti, volte = 32, 20
 	var fine sync.WaitGroup
@@ -43,12 +43,12 @@ func TestWhoIsAnsweredHasItsLineInTheAudit(t *testing.T) {
 		fine.Go(func() {
 			for v := range volte {
 				chi := fmt.Sprintf("citt-%d-%d", c, v)
-				if err := penna.Registra(t.Context(), "alfa", banca, db.Accesso{Attore: chi, Azione: "prova", Esito: "TROVATO"}); err != nil {
+				if err := penna.Registra(t.Context(), "alfa", database, db.Access{Attore: chi, Azione: "prova", Esito: "TROVATO"}); err != nil {
 					t.Error(err)
 					return
 				}
 				var n int
-				if err := banca.Pool.QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = $1 AND esito = 'TROVATO'`, chi).Scan(&n); err != nil || n != 1 {
+				if err := database.Pool.QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = $1 AND esito = 'TROVATO'`, chi).Scan(&n); err != nil || n != 1 {
 					t.Errorf("%s was answered with %d lines: %v", chi, n, err)
 					return
 				}
@@ -56,17 +56,17 @@ func TestWhoIsAnsweredHasItsLineInTheAudit(t *testing.T) {
 		})
 	}
 	fine.Wait()
-	if n := conta(t, banca, `SELECT count(*) FROM registro WHERE azione = 'prova'`); n != chiamanti*volte {
+	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'prova'`); n != chiamanti*volte {
 		t.Errorf("%d lines, want %d", n, chiamanti*volte)
 	}
-	if commit := conta(t, banca, `SELECT count(DISTINCT xmin::text) FROM registro WHERE azione = 'prova'`); commit == chiamanti*volte {
+	if commit := conta(t, database, `SELECT count(DISTINCT xmin::text) FROM registro WHERE azione = 'prova'`); commit == chiamanti*volte {
 		t.Errorf("%d callers at once shared no commit", chiamanti)
 	}
 }
 
 func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 	t.Parallel()
-	banca := apri(t)
+	database := apri(t)
 	var penna registro.Penna
 	var fine sync.WaitGroup
 	errori := make([]error, 40)
@@ -76,7 +76,7 @@ func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 			if i%10 == 3 {
 				attore = "non\x00ammesso"
 			}
-			errori[i] = penna.Registra(t.Context(), "alfa", banca, db.Accesso{Attore: attore, Azione: "mista"})
+			errori[i] = penna.Registra(t.Context(), "alfa", database, db.Access{Attore: attore, Azione: "mista"})
 		})
 	}
 	fine.Wait()
@@ -85,21 +85,21 @@ func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 			t.Errorf("line %d: %v", i, err)
 		}
 	}
-	if n := conta(t, banca, `SELECT count(*) FROM registro WHERE azione = 'mista'`); n != 36 {
+	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'mista'`); n != 36 {
 		t.Errorf("%d lines, want 36", n)
 	}
 }
 
 func TestOneWhoGoesAwayTakesNobodyAlong(t *testing.T) {
 	t.Parallel()
-	banca := apri(t)
+	database := apri(t)
 	var penna registro.Penna
 	ctx, via := context.WithCancel(t.Context())
 	via()
-	if err := penna.Registra(ctx, "alfa", banca, db.Accesso{Attore: "assente", Azione: "via"}); err != nil {
+	if err := penna.Registra(ctx, "alfa", database, db.Access{Attore: "assente", Azione: "via"}); err != nil {
 		t.Errorf("its own line, in a group that others share: %v", err)
 	}
-	if n := conta(t, banca, `SELECT count(*) FROM registro WHERE azione = 'via'`); n != 1 {
+	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'via'`); n != 1 {
 		t.Errorf("%d lines, want 1", n)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // byteSegreto is how long the secret of a cookie is.
@@ -38,7 +38,7 @@ type Sessione struct {
 
 // Piscine opens the platform database.
 type Piscine interface {
-	Piattaforma(ctx context.Context) (*db.Banca, error)
+	Platform(ctx context.Context) (*db.Database, error)
 }
 
 // Service opens, finds and closes sessions.
@@ -49,7 +49,7 @@ type Service struct {
 
 // Nuovo makes the service; adesso is the clock.
 func Nuovo(p Piscine, adesso func() time.Time) *Service {
-	return &Service{store: store{piscine: p}, adesso: adesso}
+	return &Service{store: store{pools: p}, adesso: adesso}
 }
 
 // Apri starts a session that lives so long, forgets the one of the cookie that came with the login,

@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-type store struct{ piscine Piscine }
+type store struct{ pools Piscine }
 
 type riga struct {
 	chiave, contenuto []byte
@@ -19,33 +19,33 @@ type riga struct {
 
 // inserisci writes a session and sweeps those that have expired.
 func (s store) inserisci(ctx context.Context, r riga, adesso time.Time) error {
-	banca, err := s.piscine.Piattaforma(ctx)
+	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = banca.Pool.Exec(ctx, `WITH scadute AS (DELETE FROM sessione WHERE scade <= $4)
+	_, err = database.Pool.Exec(ctx, `WITH scadute AS (DELETE FROM sessione WHERE scade <= $4)
 		INSERT INTO sessione (chiave, contenuto, scade) VALUES ($1, $2, $3)`, r.chiave, r.contenuto, r.scade, adesso)
-	return db.Errore("sessione", err)
+	return db.Wrap("sessione", err)
 }
 
 func (s store) cerca(ctx context.Context, chiave []byte, adesso time.Time) (r riga, trovata bool, err error) {
-	banca, err := s.piscine.Piattaforma(ctx)
+	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return r, false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT contenuto, scade FROM sessione WHERE chiave = $1 AND scade > $2`, chiave, adesso).
+	err = database.Pool.QueryRow(ctx, `SELECT contenuto, scade FROM sessione WHERE chiave = $1 AND scade > $2`, chiave, adesso).
 		Scan(&r.contenuto, &r.scade)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return r, false, nil
 	}
-	return r, err == nil, db.Errore("sessione", err)
+	return r, err == nil, db.Wrap("sessione", err)
 }
 
 func (s store) elimina(ctx context.Context, chiave []byte) error {
-	banca, err := s.piscine.Piattaforma(ctx)
+	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = banca.Pool.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, chiave)
-	return db.Errore("sessione", err)
+	_, err = database.Pool.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, chiave)
+	return db.Wrap("sessione", err)
 }

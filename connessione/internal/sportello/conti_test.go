@@ -7,8 +7,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 func TestWhereTheMoneyWent(t *testing.T) {

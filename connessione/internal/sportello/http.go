@@ -18,9 +18,9 @@ import (
 	accessi "github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Parti is what the pages are made of. Ammesso refuses the roles that this service does not let in.
@@ -28,9 +28,9 @@ type Parti struct {
 	Portale      *portale.Service
 	Accessi      *accessi.Service
 	Sessioni     *sessione.Service
-	Verificatore *auth.Verificatore
-	Tenant       *tenant.Registro
-	Ammesso      func(auth.Identita) error
+	Verificatore *auth.Verifier
+	Tenant       *tenant.Directory
+	Ammesso      func(auth.Identity) error
 	Log          *slog.Logger
 }
 
@@ -83,7 +83,7 @@ func AllaRicerca(c echo.Context) error { return c.Redirect(http.StatusSeeOther, 
 
 // Documento serves GET /documenti/:id, by the link of an anonymous look-up or by the session.
 func (h *HTTP) Documento(c echo.Context) error {
-	return h.Portale.Scarica(func(c echo.Context) (auth.Identita, error) {
+	return h.Portale.Scarica(func(c echo.Context) (auth.Identity, error) {
 		_, chi, err := h.entrato(c)
 		return chi, err
 	})(c)
@@ -95,10 +95,10 @@ func (h *HTTP) rifiuta(c echo.Context, err error, pagina func(rifiuto) (string, 
 	if !suo {
 		return err
 	}
-	e := problem.Come(err)
+	e := problem.As(err)
 	intesta(c, e)
 	titolo, contenuto := pagina(r)
-	return h.scrivi(c, e.Kind.Stato(), h.cornice(c, "Errore: "+titolo), contenuto)
+	return h.scrivi(c, e.Kind.Status(), h.cornice(c, "Errore: "+titolo), contenuto)
 }
 
 func intesta(c echo.Context, e *problem.Error) {
@@ -113,7 +113,7 @@ func intesta(c echo.Context, e *problem.Error) {
 // nostra refuses a form that another site makes the browser send.
 func (h *HTTP) nostra(c echo.Context) error {
 	if err := h.origine.Check(c.Request()); err != nil {
-		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una di queste pagine.").Con(err)
+		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una di queste pagine.").With(err)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (h *HTTP) Errore(c echo.Context, err error) error {
 		return err
 	}
 	var he *echo.HTTPError
-	if errors.As(err, &he) && problem.Come(err) == nil {
+	if errors.As(err, &he) && problem.As(err) == nil {
 		switch he.Code {
 		case http.StatusNotFound:
 			err = problem.RottaAssente()
@@ -158,8 +158,8 @@ func (h *HTTP) Errore(c echo.Context, err error) error {
 		}
 	}
 	x := cornice{Titolo: "Errore interno", stile: h.risorse.stile, caratteri: h.risorse.caratteri}
-	e := problem.Come(err)
-	if e == nil || e.Kind == problem.Interno {
+	e := problem.As(err)
+	if e == nil || e.Kind == problem.Internal {
 		h.Log.ErrorContext(ctx, "richiesta fallita", "metodo", c.Request().Method, "rotta", c.Path(), "errore", err)
 		return h.scrivi(c, http.StatusInternalServerError, x, errore("Errore interno", "Qualcosa non ha funzionato: riprovare. Se si ripete, segnalare all'assistenza il codice "+
 			trace.SpanContextFromContext(ctx).TraceID().String()+"."))
@@ -167,7 +167,7 @@ func (h *HTTP) Errore(c echo.Context, err error) error {
 	intesta(c, e)
 	titolo, frase := inParole(e)
 	x.Titolo = titolo
-	return h.scrivi(c, e.Kind.Stato(), x, errore(titolo, frase))
+	return h.scrivi(c, e.Kind.Status(), x, errore(titolo, frase))
 }
 
 // inParole is an error as a page of its own tells it.
@@ -179,11 +179,11 @@ func inParole(e *problem.Error) (titolo, frase string) {
 		return "Il collegamento non è valido", "Il collegamento all'avviso è incompleto o non è di questo documento: basta consultare di nuovo il verbale."
 	case e.Codice == "AVVISO_NON_PAGABILE":
 		return "L'avviso non si paga più", "Il verbale è pagato, annullato o chiuso: consultarlo di nuovo per vedere a che punto è."
-	case e.Kind == problem.Assente:
+	case e.Kind == problem.Missing:
 		return "Pagina o documento non trovato", "L'indirizzo non corrisponde a nulla che si possa vedere."
-	case e.Kind == problem.NonAutenticato:
+	case e.Kind == problem.Unauthenticated:
 		return "Occorre accedere", "L'accesso è finito o non è mai avvenuto: accedere e riprovare."
-	case e.Kind == problem.TroppeRichieste:
+	case e.Kind == problem.TooManyRequests:
 		return "Troppe richieste", "Riprovare fra " + attesa(e.RetryAfter) + "."
 	}
 	return e.Titolo, e.Dettaglio

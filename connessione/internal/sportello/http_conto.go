@@ -11,10 +11,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // The cookies: that of the session, and that of the login form, which there is no session for yet.
@@ -62,10 +62,10 @@ func (h *HTTP) Entra(c echo.Context) error {
 		if !suo {
 			return err
 		}
-		p := problem.Come(err)
+		p := problem.As(err)
 		intesta(c, p)
 		m.Rifiuto = r
-		return h.modulo(c, p.Kind.Stato(), m)
+		return h.modulo(c, p.Kind.Status(), m)
 	}
 	nome := strings.TrimSpace(e.Operatore.Nome + " " + e.Operatore.Cognome)
 	if nome == "" {
@@ -82,14 +82,14 @@ func (h *HTTP) Entra(c echo.Context) error {
 
 // ammetti refuses who could do nothing here.
 func (h *HTTP) ammetti(token string) error {
-	chi, err := h.Verificatore.Verifica(token)
+	chi, err := h.Verificatore.Verify(token)
 	if err != nil {
 		return err
 	}
 	if err := h.Ammesso(chi); err != nil {
 		return err
 	}
-	if !chi.Puo(auth.PermessoPortale) || chi.Tenant == "" {
+	if !chi.Can(auth.PermessoPortale) || chi.Tenant == "" {
 		return problem.Vietato("PERMESSO_MANCANTE", "L'utenza non può consultare i verbali da queste pagine.")
 	}
 	return nil
@@ -118,7 +118,7 @@ func moduloAltrui() error {
 // Miei serves GET /miei: the search by the whole key.
 func (h *HTTP) Miei(c echo.Context) error {
 	s, _, err := h.entrato(c)
-	if e := problem.Come(err); e != nil && e.Kind == problem.NonAutenticato {
+	if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated {
 		return c.Redirect(http.StatusSeeOther, paginaAccesso)
 	}
 	if err != nil {
@@ -140,13 +140,13 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 		return moduloAltrui()
 	}
 	ctx := c.Request().Context()
-	t, err := h.Tenant.Cerca(ctx, chi.Tenant)
+	t, err := h.Tenant.Find(ctx, chi.Tenant)
 	if err != nil {
 		return err
 	}
 	m := ricerca{Numero: pulito(c.FormValue("numero")), Lettera: pulito(c.FormValue("lettera")),
 		Anno: pulito(c.FormValue("anno")), Targa: pulito(c.FormValue("targa"))}
-	trovati, err := h.Portale.CercaDati(tenant.Con(auth.Con(ctx, chi), t), h.Portale.Chi(chi, c.RealIP()), m.chiave())
+	trovati, err := h.Portale.CercaDati(tenant.With(auth.With(ctx, chi), t), h.Portale.Chi(chi, c.RealIP()), m.chiave())
 	if err != nil {
 		return h.rifiuta(c, err, func(r rifiuto) (string, templ.Component) {
 			m.Rifiuto = r
@@ -178,15 +178,15 @@ func fine(s sessione.Sessione) string { return s.Scade.In(calendario.Roma()).For
 
 // entrato proves who is in: the session of the cookie, and its token as any other, so that a blocked
 // account is out at its next request. Without: 401.
-func (h *HTTP) entrato(c echo.Context) (sessione.Sessione, auth.Identita, error) {
+func (h *HTTP) entrato(c echo.Context) (sessione.Sessione, auth.Identity, error) {
 	s, trovata, err := h.Sessioni.Trova(c.Request().Context(), cookie(c, cookieSessione))
 	if err != nil {
-		return s, auth.Identita{}, err
+		return s, auth.Identity{}, err
 	}
 	if !trovata {
-		return s, auth.Identita{}, problem.SenzaCredenziali()
+		return s, auth.Identity{}, problem.SenzaCredenziali()
 	}
-	chi, err := h.Verificatore.Verifica(s.Token)
+	chi, err := h.Verificatore.Verify(s.Token)
 	if err != nil {
 		return s, chi, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"rsc.io/qr"
 
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 )
 
 // quiete is the white around a code, in modules (ISO/IEC 18004).

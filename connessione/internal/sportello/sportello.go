@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 // Base is where the pages live.
@@ -40,13 +40,13 @@ type cornice struct {
 
 // risorse are the style sheets and fonts.
 type risorse struct {
-	file             *statico.Servitore
+	file             *static.Server
 	stile, caratteri string
 }
 
 func nuoveRisorse() risorse {
-	file := statico.Nuovo()
-	return risorse{file: file, stile: file.Indirizzo(baseStatico, statico.Stile), caratteri: file.Indirizzo(baseStatico, statico.Caratteri)}
+	file := static.New()
+	return risorse{file: file, stile: file.URL(baseStatico, static.Style), caratteri: file.URL(baseStatico, static.Faces)}
 }
 
 func (r risorse) handler() http.Handler { return http.StripPrefix(baseStatico, r.file) }
@@ -70,26 +70,26 @@ func (r rifiuto) di(nome string) string {
 // rifiutato says in plain words what the citizen can do about an error; false for one that a page of
 // its own must tell.
 func rifiutato(err error) (rifiuto, bool) {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return rifiuto{}, false
 	}
 	switch e.Kind {
-	case problem.RichiestaErrata:
+	case problem.BadRequest:
 		if e.Codice == portale.DigitatoMale {
 			return rifiuto{e.Dettaglio, e.Campi}, true
 		}
 		return rifiuto{"Alcuni dati sono da correggere.", e.Campi}, true
-	case problem.Assente:
+	case problem.Missing:
 		return rifiuto{Frase: "Nessun verbale corrisponde ai dati indicati. Ricontrollare ogni cifra e ogni lettera: " +
 			"un verbale appena fatto può richiedere qualche minuto prima di comparire."}, true
-	case problem.InConflitto:
+	case problem.Conflicting:
 		return rifiuto{Frase: "Con questo avviso e questa targa ci sono verbali di più comandi: scegliere il comando scritto sull'avviso."}, e.Codice == "PIU_COMANDI"
-	case problem.TroppeRichieste:
+	case problem.TooManyRequests:
 		return rifiuto{Frase: "Troppe richieste in poco tempo: riprovare fra " + attesa(e.RetryAfter) + "."}, true
-	case problem.NonAutenticato:
+	case problem.Unauthenticated:
 		return rifiuto{Frase: "Nome utente o password errati."}, true
-	case problem.Indisponibile:
+	case problem.Unavailable:
 		return rifiuto{Frase: "Il servizio al momento non risponde: riprovare fra qualche minuto."}, true
 	default:
 		return rifiuto{}, false

@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // paginaAnonima is a fine as who holds the paper sees it.

@@ -7,14 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // Store reads fines from the published views of the context's tenant.
-type Store struct{ piscine *db.Piscine }
+type Store struct{ pools *db.Pools }
 
 // NuovoStore makes the store.
-func NuovoStore(p *db.Piscine) *Store { return &Store{piscine: p} }
+func NuovoStore(p *db.Pools) *Store { return &Store{pools: p} }
 
 // testa are the columns that no reader is refused.
 const testa = `v.id, v.anno, v.numero, v.lettera, v.targa, v.tipo_targa, v.nazione, v.marca, v.modello,
@@ -120,16 +120,16 @@ func (s *Store) uno(ctx context.Context, sql string, args ...any) (*Verbale, err
 }
 
 func (s *Store) leggi(ctx context.Context, sql string, args ...any) ([]Verbale, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := banca.Pool.Query(ctx, sql, args...)
+	rows, err := database.Pool.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, db.Errore("verbale", err)
+		return nil, db.Wrap("verbale", err)
 	}
 	trovati, err := pgx.CollectRows(rows, unVerbale)
-	return trovati, db.Errore("verbale", err)
+	return trovati, db.Wrap("verbale", err)
 }
 
 func unVerbale(r pgx.CollectableRow) (v Verbale, err error) {
@@ -150,11 +150,11 @@ type Parte struct {
 
 // Documento finds a document of the tenant by id; false when there is none.
 func (s *Store) Documento(ctx context.Context, id string) (p Parte, trovato bool, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return p, false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT d.id::text, d.verbale::text, coalesce(d.posizione::text, ''), d.tipo, d.nome,
+	err = database.Pool.QueryRow(ctx, `SELECT d.id::text, d.verbale::text, coalesce(d.posizione::text, ''), d.tipo, d.nome,
 			d.mime, d.sha256, d.byte, d.creato, coalesce(s.codice_fiscale, ''),
 			EXISTS (SELECT FROM verbali_v1.avviso a WHERE a.verbale = d.verbale AND a.posizione = d.posizione AND a.stato = 'EMESSO')
 		FROM verbali_v1.documento d
@@ -165,5 +165,5 @@ func (s *Store) Documento(ctx context.Context, id string) (p Parte, trovato bool
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
-	return p, err == nil, db.Errore("documento", err)
+	return p, err == nil, db.Wrap("documento", err)
 }

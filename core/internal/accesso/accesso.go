@@ -10,10 +10,10 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/freno"
@@ -25,7 +25,7 @@ const limiteCampo = 1024
 
 // Tenant finds the tenants that are served.
 type Tenant interface {
-	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
+	Find(ctx context.Context, nome string) (tenant.Tenant, error)
 }
 
 // Direttorio checks the password of an account that the command's directory keeps.
@@ -35,7 +35,7 @@ type Direttorio interface {
 
 // Parti are what the realm is made of. Direttorio is nil where there is none.
 type Parti struct {
-	Piscine    *db.Piscine
+	Piscine    *db.Pools
 	Tenant     Tenant
 	Chiavi     *chiave.Portachiavi
 	Direttorio Direttorio
@@ -66,7 +66,7 @@ func Nuovo(p Parti) *Realm {
 // errRifiutato is any of the reasons for which the answer is the same 401.
 var errRifiutato = errors.New("accesso: rifiutato")
 
-// Accedi verifies the credentials and gives a token. Whatever is wrong in user, password, department
+// Login verifies the credentials and gives a token. Whatever is wrong in user, password, department
 // or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
 // who proved to be of it. Who fails again and again is told to come back later (429), the same for a
 // name that does not exist. Each attempt leaves a line in the register; who is told to come back, one
@@ -77,14 +77,14 @@ var errRifiutato = errors.New("accesso: rifiutato")
 // which says that the name exists. Nothing else can: until somebody has proved who he is, what is asked
 // and written is the same for every name, and in the platform database alone. A command's own server,
 // which may be slow or away, is opened for who is admitted.
-func (r *Realm) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
+func (r *Realm) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
 	o, risposta, err := r.verifica(ctx, d)
 	return r.concludi(ctx, prova{domanda: d, operatore: o}, risposta, err)
 }
 
 // prova is what the line of an attempt says beside its outcome; operatore is nil when there is none.
 type prova struct {
-	domanda   evento.DomandaAccesso
+	domanda   event.DomandaAccesso
 	operatore *operatore.Operatore
 	motivo    string
 }
@@ -92,13 +92,13 @@ type prova struct {
 // AccediSso gives a token to who the single sign-on provider of the command has recognised: no
 // password is asked for, all the rest is as in Accedi, the account's row first. It is for core's own
 // callback alone: no message and no request leads here.
-func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (evento.RispostaAccesso, error) {
-	d := evento.DomandaAccesso{Utente: utente, Indirizzo: indirizzo, Modulo: moduloWeb}
+func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error) {
+	d := event.DomandaAccesso{Utente: utente, Indirizzo: indirizzo, Modulo: moduloWeb}
 	if len(operatore.Normalizza(utente)) != len(utente) {
 		d.Utente = "" // blanks are trimmed from what a person types: at a provider they may make another's name
 	}
 	o, err := r.cerca(ctx, d)
-	var risposta evento.RispostaAccesso
+	var risposta event.RispostaAccesso
 	if err == nil {
 		risposta, err = r.ammetti(ctx, d, o, true)
 	}
@@ -107,7 +107,7 @@ func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (evento
 
 // concludi writes the line of the attempt and turns what happened into what the caller may know. Nobody
 // is admitted without a line.
-func (r *Realm) concludi(ctx context.Context, p prova, risposta evento.RispostaAccesso, err error) (evento.RispostaAccesso, error) {
+func (r *Realm) concludi(ctx context.Context, p prova, risposta event.RispostaAccesso, err error) (event.RispostaAccesso, error) {
 	var registrato error
 	if !errors.Is(err, freno.ErrGiaNoto) {
 		registrato = r.store.Registra(ctx, p, esitoDi(err))
@@ -115,12 +115,12 @@ func (r *Realm) concludi(ctx context.Context, p prova, risposta evento.RispostaA
 	switch {
 	case errors.Is(err, errRifiutato):
 		r.annota(ctx, registrato)
-		return evento.RispostaAccesso{}, problem.SenzaCredenziali()
+		return event.RispostaAccesso{}, problem.SenzaCredenziali()
 	case err != nil:
 		r.annota(ctx, registrato)
-		return evento.RispostaAccesso{}, err
+		return event.RispostaAccesso{}, err
 	case registrato != nil:
-		return evento.RispostaAccesso{}, registrato
+		return event.RispostaAccesso{}, registrato
 	}
 	return risposta, nil
 }
@@ -133,14 +133,14 @@ func (r *Realm) annota(ctx context.Context, err error) {
 }
 
 // verifica judges the credentials within the measure of the brake.
-func (r *Realm) verifica(ctx context.Context, d evento.DomandaAccesso) (*operatore.Operatore, evento.RispostaAccesso, error) {
+func (r *Realm) verifica(ctx context.Context, d event.DomandaAccesso) (*operatore.Operatore, event.RispostaAccesso, error) {
 	o, err := r.cerca(ctx, d)
 	if err != nil {
-		return nil, evento.RispostaAccesso{}, err
+		return nil, event.RispostaAccesso{}, err
 	}
 	turno, err := r.freno.Prenota(ctx, operatore.Normalizza(d.Utente), d.Indirizzo)
 	if err != nil {
-		return o, evento.RispostaAccesso{}, err
+		return o, event.RispostaAccesso{}, err
 	}
 	risposta, err := r.giudica(ctx, d, o)
 	switch {
@@ -158,34 +158,34 @@ func (r *Realm) verifica(ctx context.Context, d evento.DomandaAccesso) (*operato
 	return o, risposta, err
 }
 
-func (r *Realm) giudica(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (evento.RispostaAccesso, error) {
+func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (event.RispostaAccesso, error) {
 	giusta, err := r.password(ctx, d, o)
 	if err != nil {
-		return evento.RispostaAccesso{}, err
+		return event.RispostaAccesso{}, err
 	}
 	return r.ammetti(ctx, d, o, giusta)
 }
 
 // ammetti gives the token if the proof was good and nothing is against it: the portal, the account,
 // its integrator, its department. The tenant's suspension is told only to who has the rest right.
-func (r *Realm) ammetti(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore, provato bool) (evento.RispostaAccesso, error) {
+func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, provato bool) (event.RispostaAccesso, error) {
 	destinatari, err := r.destinatari(ctx, d, o)
 	if err != nil {
-		return evento.RispostaAccesso{}, err
+		return event.RispostaAccesso{}, err
 	}
 	if o == nil || !provato || o.Stato != operatore.Attivo || o.IntegratoreCessato || !repartoGiusto(d, o) {
-		return evento.RispostaAccesso{}, errRifiutato
+		return event.RispostaAccesso{}, errRifiutato
 	}
 	if o.Tenant != "" {
-		if _, err := r.Tenant.Cerca(ctx, o.Tenant); err != nil {
-			return evento.RispostaAccesso{}, err
+		if _, err := r.Tenant.Find(ctx, o.Tenant); err != nil {
+			return event.RispostaAccesso{}, err
 		}
 	}
 	return r.rispondi(d, o, destinatari)
 }
 
 // cerca gives the account, nil when there is none.
-func (r *Realm) cerca(ctx context.Context, d evento.DomandaAccesso) (*operatore.Operatore, error) {
+func (r *Realm) cerca(ctx context.Context, d event.DomandaAccesso) (*operatore.Operatore, error) {
 	username := operatore.Normalizza(d.Utente)
 	if !operatore.FormaValida(username) {
 		username = "" // looked for all the same: the work does not depend on the name
@@ -199,7 +199,7 @@ func (r *Realm) cerca(ctx context.Context, d evento.DomandaAccesso) (*operatore.
 
 // repartoGiusto compares the department given with the present one; through a portal it must be
 // given, else (BASIC, the web form) the row says it.
-func repartoGiusto(d evento.DomandaAccesso, o *operatore.Operatore) bool {
+func repartoGiusto(d event.DomandaAccesso, o *operatore.Operatore) bool {
 	if d.Portale == "" && d.Reparto == "" {
 		return true
 	}

@@ -13,13 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
@@ -37,8 +37,8 @@ const (
 // banco is the realm over a platform with tenants alfa and beta, and accounts of each kind.
 type banco struct {
 	ambiente *testkit.Ambiente
-	piscine  *db.Piscine
-	registro *tenant.Registro
+	pools    *db.Pools
+	registro *tenant.Directory
 	realm    *accesso.Realm
 	chiave   *chiave.Chiave
 	chiavi   *chiave.Portachiavi
@@ -53,8 +53,8 @@ func apparecchia(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora), chiave: nuovaChiave(t)}
-	b.piscine = b.ambiente.Piscine(t, "core")
-	b.registro = tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.piscine}, b.orologio.Adesso)
+	b.pools = b.ambiente.Piscine(t, "core")
+	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, b.orologio.Adesso)
 	b.realm, b.log = b.replica(t, nil)
 	b.crea(t, operatore.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}, Nome: "Mario", Cognome: "Rossi"})
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO reparto (codice) VALUES ('PIATT')`)
@@ -73,13 +73,13 @@ func (b *banco) replica(t *testing.T, direttorio accesso.Direttorio) (*accesso.R
 		t.Fatal(err)
 	}
 	b.chiavi = chiavi
-	return accesso.Nuovo(accesso.Parti{Piscine: b.piscine, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
+	return accesso.Nuovo(accesso.Parti{Piscine: b.pools, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
 		Adesso: b.orologio.Adesso, Log: log}), registrazioni
 }
 
 func (b *banco) crea(t *testing.T, o operatore.Operatore) {
 	t.Helper()
-	if _, err := operatore.Nuovo(b.piscine).Crea(t.Context(), o, password); err != nil {
+	if _, err := operatore.Nuovo(b.pools).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -88,7 +88,7 @@ func (b *banco) crea(t *testing.T, o operatore.Operatore) {
 func (b *banco) antico(t *testing.T, username, reparto string) {
 	t.Helper()
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
-		VALUES ($1, 'alfa', $2, $2, $3, '{LETTURA}')`, username, reparto, auth.Impronta(password, reparto))
+		VALUES ($1, 'alfa', $2, $2, $3, '{LETTURA}')`, username, reparto, auth.Fingerprint(password, reparto))
 }
 
 func nuovaChiave(t *testing.T) *chiave.Chiave {
@@ -101,14 +101,14 @@ func nuovaChiave(t *testing.T) *chiave.Chiave {
 }
 
 // buona are credentials that are right in all four.
-func buona() evento.DomandaAccesso {
-	return evento.DomandaAccesso{Utente: "mario", Password: password, Reparto: "PL01", Portale: "alfa", Indirizzo: "192.0.2.7", Modulo: "connessione"}
+func buona() event.DomandaAccesso {
+	return event.DomandaAccesso{Utente: "mario", Password: password, Reparto: "PL01", Portale: "alfa", Indirizzo: "192.0.2.7", Modulo: "connessione"}
 }
 
-func (b *banco) verificatore(t *testing.T, modulo string) *auth.Verificatore {
+func (b *banco) verificatore(t *testing.T, modulo string) *auth.Verifier {
 	t.Helper()
-	v := auth.NuovoVerificatore(modulo, b.orologio.Adesso)
-	if err := v.Imposta(b.chiavi.Insieme()); err != nil {
+	v := auth.NewVerifier(modulo, b.orologio.Adesso)
+	if err := v.Set(b.chiavi.Insieme()); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -119,28 +119,28 @@ func TestAccessoRiuscito(t *testing.T) {
 	b := apparecchia(t)
 	casi := []struct {
 		regola  string
-		domanda evento.DomandaAccesso
-		vuole   auth.Identita
+		domanda event.DomandaAccesso
+		vuole   auth.Identity
 	}{
 		{"an argon2 row, all four given", buona(),
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
+			auth.Identity{User: "mario", Tenant: "alfa", Roles: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generation: 1}},
 		{"the username is compared without case", conUtente("MARIO"),
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
+			auth.Identity{User: "mario", Tenant: "alfa", Roles: []string{"OPERATORE"}, Reparto: "PL01", Portale: "alfa", Generation: 1}},
 		{"a legacy row, H as it was imported", conUtente("antico"),
-			auth.Identita{Utente: "antico", Tenant: "alfa", Ruoli: []string{"LETTURA"}, Reparto: "PL01", Portale: "alfa", Generazione: 1}},
-		{"BASIC takes department and tenant from the row", evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "connessione"},
-			auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Generazione: 1}},
-		{"an administrator of the platform has no tenant", evento.DomandaAccesso{Utente: "piattaforma", Password: password, Modulo: "connessione"},
-			auth.Identita{Utente: "piattaforma", Ruoli: []string{"PIATTAFORMA"}, Reparto: "PIATT", Generazione: 1}},
+			auth.Identity{User: "antico", Tenant: "alfa", Roles: []string{"LETTURA"}, Reparto: "PL01", Portale: "alfa", Generation: 1}},
+		{"BASIC takes department and tenant from the row", event.DomandaAccesso{Utente: "mario", Password: password, Modulo: "connessione"},
+			auth.Identity{User: "mario", Tenant: "alfa", Roles: []string{"OPERATORE"}, Reparto: "PL01", Generation: 1}},
+		{"an administrator of the platform has no tenant", event.DomandaAccesso{Utente: "piattaforma", Password: password, Modulo: "connessione"},
+			auth.Identity{User: "piattaforma", Roles: []string{"PIATTAFORMA"}, Reparto: "PIATT", Generation: 1}},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			risposta, err := b.realm.Accedi(t.Context(), c.domanda)
+			risposta, err := b.realm.Login(t.Context(), c.domanda)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ha, err := b.verificatore(t, "connessione").Verifica(risposta.Token)
+			ha, err := b.verificatore(t, "connessione").Verify(risposta.Token)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,14 +148,14 @@ func TestAccessoRiuscito(t *testing.T) {
 			if diff := cmp.Diff(c.vuole, ha); diff != "" {
 				t.Errorf("identity (-want +got):\n%s", diff)
 			}
-			if risposta.ScadeTraSecondi != 31*60 || risposta.Tenant != c.vuole.Tenant || risposta.Operatore.Username != c.vuole.Utente {
+			if risposta.ScadeTraSecondi != 31*60 || risposta.Tenant != c.vuole.Tenant || risposta.Operatore.Username != c.vuole.User {
 				t.Errorf("answer %+v", risposta)
 			}
 		})
 	}
 }
 
-func conUtente(utente string) evento.DomandaAccesso {
+func conUtente(utente string) event.DomandaAccesso {
 	d := buona()
 	d.Utente = utente
 	return d
@@ -174,33 +174,33 @@ func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('guasto', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
 	linea := testkit.Bus(t, testkit.NATS(t), "core")
-	if err := linea.Rispondi("accesso", 10*time.Second, b.realm.Domanda); err != nil {
+	if err := linea.Reply("accesso", 10*time.Second, b.realm.Domanda); err != nil {
 		t.Fatal(err)
 	}
-	casi := map[string]func(*evento.DomandaAccesso){
-		"wrong user":                   func(d *evento.DomandaAccesso) { d.Utente = "nessuno" },
-		"wrong password":               func(d *evento.DomandaAccesso) { d.Password += "x" },
-		"wrong department":             func(d *evento.DomandaAccesso) { d.Reparto = "PL02" },
-		"department in another case":   func(d *evento.DomandaAccesso) { d.Reparto = "pl01" },
-		"no department through portal": func(d *evento.DomandaAccesso) { d.Reparto = "" },
-		"unknown portal":               func(d *evento.DomandaAccesso) { d.Portale = "nessuno" },
-		"portal of another tenant":     func(d *evento.DomandaAccesso) { d.Portale = "beta" },
-		"blocked":                      func(d *evento.DomandaAccesso) { d.Utente = "bloccato" },
-		"of a ceased integrator":       func(d *evento.DomandaAccesso) { d.Utente = "chiuso" },
-		"through a ceased portal":      func(d *evento.DomandaAccesso) { d.Portale = "chiuso" },
-		"a stored value of no form":    func(d *evento.DomandaAccesso) { d.Utente = "guasto" },
-		"the stored value itself":      func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", auth.Impronta(password, "PL01") },
-		"legacy, wrong password":       func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
-		"empty user":                   func(d *evento.DomandaAccesso) { d.Utente = "" },
-		"empty password":               func(d *evento.DomandaAccesso) { d.Password = "" },
-		"a quote in the name":          func(d *evento.DomandaAccesso) { d.Utente = `mario' OR '1'='1` },
-		"a NUL in the name":            func(d *evento.DomandaAccesso) { d.Utente = "mario\x00" },
-		"a NUL in the portal":          func(d *evento.DomandaAccesso) { d.Portale = "alfa\x00x" },
-		"a very long password":         func(d *evento.DomandaAccesso) { d.Password = strings.Repeat("x", 100_000) },
-		"a very long department":       func(d *evento.DomandaAccesso) { d.Reparto = strings.Repeat("x", 100_000) },
-		"platform through a portal":    func(d *evento.DomandaAccesso) { d.Utente, d.Reparto = "piattaforma", "PIATT" },
+	casi := map[string]func(*event.DomandaAccesso){
+		"wrong user":                   func(d *event.DomandaAccesso) { d.Utente = "nessuno" },
+		"wrong password":               func(d *event.DomandaAccesso) { d.Password += "x" },
+		"wrong department":             func(d *event.DomandaAccesso) { d.Reparto = "PL02" },
+		"department in another case":   func(d *event.DomandaAccesso) { d.Reparto = "pl01" },
+		"no department through portal": func(d *event.DomandaAccesso) { d.Reparto = "" },
+		"unknown portal":               func(d *event.DomandaAccesso) { d.Portale = "nessuno" },
+		"portal of another tenant":     func(d *event.DomandaAccesso) { d.Portale = "beta" },
+		"blocked":                      func(d *event.DomandaAccesso) { d.Utente = "bloccato" },
+		"of a ceased integrator":       func(d *event.DomandaAccesso) { d.Utente = "chiuso" },
+		"through a ceased portal":      func(d *event.DomandaAccesso) { d.Portale = "chiuso" },
+		"a stored value of no form":    func(d *event.DomandaAccesso) { d.Utente = "guasto" },
+		"the stored value itself":      func(d *event.DomandaAccesso) { d.Utente, d.Password = "antico", auth.Fingerprint(password, "PL01") },
+		"legacy, wrong password":       func(d *event.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
+		"empty user":                   func(d *event.DomandaAccesso) { d.Utente = "" },
+		"empty password":               func(d *event.DomandaAccesso) { d.Password = "" },
+		"a quote in the name":          func(d *event.DomandaAccesso) { d.Utente = `mario' OR '1'='1` },
+		"a NUL in the name":            func(d *event.DomandaAccesso) { d.Utente = "mario\x00" },
+		"a NUL in the portal":          func(d *event.DomandaAccesso) { d.Portale = "alfa\x00x" },
+		"a very long password":         func(d *event.DomandaAccesso) { d.Password = strings.Repeat("x", 100_000) },
+		"a very long department":       func(d *event.DomandaAccesso) { d.Reparto = strings.Repeat("x", 100_000) },
+		"platform through a portal":    func(d *event.DomandaAccesso) { d.Utente, d.Reparto = "piattaforma", "PIATT" },
 	}
-	prima := rispostaNuda(t, linea.Conn, func(d *evento.DomandaAccesso) { d.Password = "sbagliata" })
+	prima := rispostaNuda(t, linea.Conn, func(d *event.DomandaAccesso) { d.Password = "sbagliata" })
 	if !strings.Contains(prima, "CREDENZIALI_NON_VALIDE") {
 		t.Fatalf("answer %s", prima)
 	}
@@ -214,7 +214,7 @@ func TestQualunqueErroreHaLaStessaRisposta(t *testing.T) {
 }
 
 // rispostaNuda is what travels back: headers and bytes.
-func rispostaNuda(t *testing.T, conn *nats.Conn, cambia func(*evento.DomandaAccesso)) string {
+func rispostaNuda(t *testing.T, conn *nats.Conn, cambia func(*event.DomandaAccesso)) string {
 	t.Helper()
 	d := buona()
 	d.Indirizzo = t.Name() // each from an address of its own: nobody has to wait
@@ -234,8 +234,8 @@ func TestDestinatariSecondoIlPortale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	var tutti []string
-	for _, m := range preparazione.Moduli() {
-		tutti = append(tutti, m.Nome)
+	for _, m := range bootstrap.Modules() {
+		tutti = append(tutti, m.Name)
 	}
 	casi := []struct {
 		regola, portale, modulo string
@@ -251,12 +251,12 @@ func TestDestinatariSecondoIlPortale(t *testing.T) {
 			t.Parallel()
 			d := buona()
 			d.Portale, d.Modulo = c.portale, c.modulo
-			risposta, err := b.realm.Accedi(t.Context(), d)
+			risposta, err := b.realm.Login(t.Context(), d)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, modulo := range tutti {
-				_, err := b.verificatore(t, modulo).Verifica(risposta.Token)
+				_, err := b.verificatore(t, modulo).Verify(risposta.Token)
 				if (err == nil) != slices.Contains(c.ammessi, modulo) {
 					t.Errorf("token at %s: %v", modulo, err)
 				}
@@ -265,8 +265,8 @@ func TestDestinatariSecondoIlPortale(t *testing.T) {
 	}
 	t.Run("a module that is none of ours gets no token", func(t *testing.T) {
 		t.Parallel()
-		_, err := b.realm.Accedi(t.Context(), evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "altro"})
-		if !problem.E(err, "DATI_NON_VALIDI") {
+		_, err := b.realm.Login(t.Context(), event.DomandaAccesso{Utente: "mario", Password: password, Modulo: "altro"})
+		if !problem.Is(err, "DATI_NON_VALIDI") {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -278,15 +278,15 @@ func TestChiCambiaRepartoAccedeColSaleAntico(t *testing.T) {
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET reparto = 'PL02' WHERE username IN ('mario', 'antico')`)
 	for _, utente := range []string{"mario", "antico"} {
 		d := conUtente(utente)
-		if _, err := b.realm.Accedi(t.Context(), d); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		if _, err := b.realm.Login(t.Context(), d); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 			t.Errorf("%s in the old department: %v", utente, err)
 		}
 		d.Reparto = "PL02"
-		if _, err := b.realm.Accedi(t.Context(), d); err != nil {
+		if _, err := b.realm.Login(t.Context(), d); err != nil {
 			t.Errorf("%s in the new department: %v", utente, err)
 		}
 		d.Reparto, d.Portale = "", ""
-		if _, err := b.realm.Accedi(t.Context(), d); err != nil {
+		if _, err := b.realm.Login(t.Context(), d); err != nil {
 			t.Errorf("%s without a department: %v", utente, err)
 		}
 	}
@@ -296,12 +296,12 @@ func TestTenantSospesoRisponde403SoloAChiEDiCasa(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if _, err := b.realm.Accedi(t.Context(), buona()); !problem.E(err, "TENANT_SOSPESO") {
+	if _, err := b.realm.Login(t.Context(), buona()); !problem.Is(err, "TENANT_SOSPESO") {
 		t.Errorf("right credentials: %v", err)
 	}
 	d := buona()
 	d.Password = "altra"
-	if _, err := b.realm.Accedi(t.Context(), d); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if _, err := b.realm.Login(t.Context(), d); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("wrong credentials: %v", err)
 	}
 }
@@ -312,12 +312,12 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 	sbagliata, ignota := buona(), conUtente("nessuno")
 	sbagliata.Password = "segretissima"
 	scritta := conUtente("segretissima!") // a password typed in the wrong field
-	for _, d := range []evento.DomandaAccesso{buona(), sbagliata, ignota, scritta} {
-		_, _ = b.realm.Accedi(t.Context(), d)
+	for _, d := range []event.DomandaAccesso{buona(), sbagliata, ignota, scritta} {
+		_, _ = b.realm.Login(t.Context(), d)
 	}
 	casi := []struct {
-		regola, banca string
-		vuole         []string
+		regola, database string
+		vuole            []string
 	}{
 		{"in the tenant's register who was admitted", "alfa", []string{"mario ACCESSO connessione AMMESSO 192.0.2.7"}},
 		{"in the platform's the others, with the tenant of who has one", "", []string{"mario ACCESSO alfa/connessione RIFIUTATO 192.0.2.7",
@@ -325,7 +325,7 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			if diff := cmp.Diff(c.vuole, b.registrati(t, c.banca)); diff != "" {
+			if diff := cmp.Diff(c.vuole, b.registrati(t, c.database)); diff != "" {
 				t.Errorf("register (-want +got):\n%s", diff)
 			}
 		})
@@ -336,16 +336,16 @@ func TestOgniAccessoLasciaUnaRiga(t *testing.T) {
 func TestIlComandoTrovaITentativiSulleSueUtenze(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	for _, d := range []evento.DomandaAccesso{buona(), da("mario", "192.0.2.1"), da("nessuno", "192.0.2.1"), da("piattaforma", "192.0.2.1")} {
-		_, _ = b.realm.Accedi(t.Context(), d)
+	for _, d := range []event.DomandaAccesso{buona(), da("mario", "192.0.2.1"), da("nessuno", "192.0.2.1"), da("piattaforma", "192.0.2.1")} {
+		_, _ = b.realm.Login(t.Context(), d)
 	}
 	for nome, vuole := range map[string][]string{"alfa": {"mario AMMESSO", "mario RIFIUTATO"}, "beta": nil} {
 		f, err := registro.LeggiFiltro(func(campo string) string { return map[string]string{"azione": "ACCESSO"}[campo] })
 		if err != nil {
 			t.Fatal(err)
 		}
-		chi := auth.Identita{Utente: "capo", Tenant: nome, Ruoli: []string{auth.RuoloAmministratore}}
-		p, err := registro.Nuovo(b.piscine).Leggi(tenant.Con(auth.Con(t.Context(), chi), b.ambiente.Tenant(nome)), f, "")
+		chi := auth.Identity{User: "capo", Tenant: nome, Roles: []string{auth.RuoloAmministratore}}
+		p, err := registro.Nuovo(b.pools).Leggi(tenant.With(auth.With(t.Context(), chi), b.ambiente.Tenant(nome)), f, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -384,9 +384,9 @@ func TestChiERifiutatoNonApreLaBancaDelTenant(t *testing.T) {
 	}
 }
 
-func (b *banco) registrati(t *testing.T, banca string) []string {
+func (b *banco) registrati(t *testing.T, database string) []string {
 	t.Helper()
-	righe, err := b.ambiente.Collega(t, "core", banca).Query(context.Background(),
+	righe, err := b.ambiente.Collega(t, "core", database).Query(context.Background(),
 		`SELECT concat_ws(' ', attore, azione, oggetto, esito, indirizzo, nullif(motivo, '')) FROM registro WHERE azione = 'ACCESSO' ORDER BY posizione`)
 	if err != nil {
 		t.Fatal(err)
@@ -406,7 +406,7 @@ func (b *banco) registrati(t *testing.T, banca string) []string {
 func TestTokenRifiutati(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	risposta, err := b.realm.Accedi(t.Context(), buona())
+	risposta, err := b.realm.Login(t.Context(), buona())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,10 +429,10 @@ func TestTokenRifiutati(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			if _, err := b.verificatore(t, c.modulo).Verifica(buono); err != nil {
+			if _, err := b.verificatore(t, c.modulo).Verify(buono); err != nil {
 				t.Fatalf("the good token: %v", err)
 			}
-			if i, err := b.verificatore(t, c.modulo).Verifica(c.token); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+			if i, err := b.verificatore(t, c.modulo).Verify(c.token); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 				t.Errorf("identity %+v, error %v", i, err)
 			}
 		})
@@ -442,17 +442,17 @@ func TestTokenRifiutati(t *testing.T) {
 func TestTokenScadeDopo31Minuti(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	risposta, err := b.realm.Accedi(t.Context(), buona())
+	risposta, err := b.realm.Login(t.Context(), buona())
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := b.verificatore(t, "connessione")
 	b.orologio.Avanza(30 * time.Minute)
-	if _, err := v.Verifica(risposta.Token); err != nil {
+	if _, err := v.Verify(risposta.Token); err != nil {
 		t.Errorf("after 30 minutes: %v", err)
 	}
 	b.orologio.Avanza(time.Minute + 6*time.Second) // a little more than the clocks' tolerance
-	if _, err := v.Verifica(risposta.Token); err == nil {
+	if _, err := v.Verify(risposta.Token); err == nil {
 		t.Error("accepted after 31 minutes")
 	}
 }
@@ -468,7 +468,7 @@ func algNone(t *testing.T) string {
 
 func hmacConChiavePubblica(t *testing.T, insieme []byte) string {
 	t.Helper()
-	var letto auth.Insieme
+	var letto auth.KeySet
 	if err := json.Unmarshal(insieme, &letto); err != nil {
 		t.Fatal(err)
 	}
@@ -482,6 +482,6 @@ func hmacConChiavePubblica(t *testing.T, insieme []byte) string {
 }
 
 func pretese() auth.Claims {
-	return auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "mario", Issuer: auth.Emittente,
-		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(100 * 365 * 24 * time.Hour))}, Ruoli: []string{"UFFICIO"}}
+	return auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "mario", Issuer: auth.Issuer,
+		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(100 * 365 * 24 * time.Hour))}, Roles: []string{"UFFICIO"}}
 }

@@ -3,8 +3,8 @@ package accesso
 import (
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // moduloWeb is who asks for an access of the web application.
@@ -16,8 +16,8 @@ const moduloCittadini = "connessione"
 // moduli are the audiences of an operators' portal: all of them, the roles decide.
 func moduli() []string {
 	var nomi []string
-	for _, m := range preparazione.Moduli() {
-		nomi = append(nomi, m.Nome)
+	for _, m := range bootstrap.Modules() {
+		nomi = append(nomi, m.Name)
 	}
 	return nomi
 }

@@ -3,8 +3,8 @@ package accesso
 import (
 	"errors"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // The outcomes written in the register.
@@ -19,16 +19,16 @@ const (
 // motivoSso is written beside an access without a password of ours.
 const motivoSso = "SSO"
 
-func sospeso(err error) bool { return problem.E(err, tenant.InSospeso().Codice) }
+func sospeso(err error) bool { return problem.Is(err, tenant.SuspendedError().Codice) }
 
 func esitoDi(err error) string {
-	p := problem.Come(err)
+	p := problem.As(err)
 	switch {
 	case err == nil:
 		return esitoAmmesso
 	case errors.Is(err, errRifiutato):
 		return esitoRifiutato
-	case p != nil && p.Kind == problem.TroppeRichieste:
+	case p != nil && p.Kind == problem.TooManyRequests:
 		return esitoRitardato
 	case sospeso(err):
 		return esitoSospeso

@@ -4,15 +4,15 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Domanda answers chiedi.core.accesso. What the question says beside its known members is ignored.
 func (r *Realm) Domanda(ctx context.Context, corpo []byte) (any, error) {
-	var d evento.DomandaAccesso
+	var d event.DomandaAccesso
 	if err := json.Unmarshal(corpo, &d); err != nil {
-		return nil, problem.Malformata("La domanda non è leggibile.").Con(err)
+		return nil, problem.Malformata("La domanda non è leggibile.").With(err)
 	}
-	return r.Accedi(ctx, d)
+	return r.Login(ctx, d)
 }

@@ -11,21 +11,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
 // da is a wrong attempt on an account from an address.
-func da(utente, indirizzo string) evento.DomandaAccesso {
-	return evento.DomandaAccesso{Utente: utente, Password: "sbagliata", Reparto: "PL01", Portale: "alfa", Indirizzo: indirizzo, Modulo: "connessione"}
+func da(utente, indirizzo string) event.DomandaAccesso {
+	return event.DomandaAccesso{Utente: utente, Password: "sbagliata", Reparto: "PL01", Portale: "alfa", Indirizzo: indirizzo, Modulo: "connessione"}
 }
 
 // giusta is a right one.
-func giusta(indirizzo string) evento.DomandaAccesso {
+func giusta(indirizzo string) event.DomandaAccesso {
 	d := buona()
 	d.Indirizzo = indirizzo
 	return d
@@ -39,10 +39,10 @@ func conta(r *accesso.Realm) *atomic.Int64 {
 }
 
 // esito writes an attempt in a word: the code, and after how many seconds to come back.
-func esito(t *testing.T, r *accesso.Realm, d evento.DomandaAccesso) string {
+func esito(t *testing.T, r *accesso.Realm, d event.DomandaAccesso) string {
 	t.Helper()
-	_, err := r.Accedi(t.Context(), d)
-	switch p := problem.Come(err); {
+	_, err := r.Login(t.Context(), d)
+	switch p := problem.As(err); {
 	case err == nil:
 		return "AMMESSO"
 	case p == nil:
@@ -62,25 +62,25 @@ func TestQualunqueErroreCostaUnHash(t *testing.T) {
 	b.crea(t, operatore.Operatore{Username: "bloccato", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'bloccato'`)
 	n := conta(b.realm)
-	casi := map[string]func(*evento.DomandaAccesso){
-		"right":                        func(*evento.DomandaAccesso) {},
-		"wrong user":                   func(d *evento.DomandaAccesso) { d.Utente = "nessuno" },
-		"wrong password":               func(d *evento.DomandaAccesso) { d.Password += "x" },
-		"wrong department":             func(d *evento.DomandaAccesso) { d.Reparto = "PL02" },
-		"wrong portal":                 func(d *evento.DomandaAccesso) { d.Portale = "nessuno" },
-		"blocked":                      func(d *evento.DomandaAccesso) { d.Utente = "bloccato" },
-		"a legacy row, right":          func(d *evento.DomandaAccesso) { d.Utente = "antico" },
-		"a legacy row, wrong":          func(d *evento.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
-		"a stored value of no form":    func(d *evento.DomandaAccesso) { d.Utente = "integratore.alfa" },
-		"a name that could not be one": func(d *evento.DomandaAccesso) { d.Utente = "'; --" },
-		"a very long password":         func(d *evento.DomandaAccesso) { d.Password = strings.Repeat("x", 100_000) },
+	casi := map[string]func(*event.DomandaAccesso){
+		"right":                        func(*event.DomandaAccesso) {},
+		"wrong user":                   func(d *event.DomandaAccesso) { d.Utente = "nessuno" },
+		"wrong password":               func(d *event.DomandaAccesso) { d.Password += "x" },
+		"wrong department":             func(d *event.DomandaAccesso) { d.Reparto = "PL02" },
+		"wrong portal":                 func(d *event.DomandaAccesso) { d.Portale = "nessuno" },
+		"blocked":                      func(d *event.DomandaAccesso) { d.Utente = "bloccato" },
+		"a legacy row, right":          func(d *event.DomandaAccesso) { d.Utente = "antico" },
+		"a legacy row, wrong":          func(d *event.DomandaAccesso) { d.Utente, d.Password = "antico", "altra" },
+		"a stored value of no form":    func(d *event.DomandaAccesso) { d.Utente = "integratore.alfa" },
+		"a name that could not be one": func(d *event.DomandaAccesso) { d.Utente = "'; --" },
+		"a very long password":         func(d *event.DomandaAccesso) { d.Password = strings.Repeat("x", 100_000) },
 	}
 	for regola, cambia := range casi {
 		t.Run(regola, func(t *testing.T) {
 			d := giusta(t.Name())
 			cambia(&d)
 			n.Store(0)
-			_, _ = b.realm.Accedi(t.Context(), d)
+			_, _ = b.realm.Login(t.Context(), d)
 			if n.Load() != 1 {
 				t.Errorf("%d hashes, want 1", n.Load())
 			}
@@ -182,10 +182,10 @@ func TestCentoTentativiInsiemeNonPassanoTutti(t *testing.T) {
 	for i := range 100 {
 		r := []*accesso.Realm{b.realm, altra}[i%2]
 		insieme.Go(func() {
-			_, err := r.Accedi(t.Context(), da("mario", "192.0.2.1"))
-			if problem.E(err, "TROPPI_TENTATIVI") {
+			_, err := r.Login(t.Context(), da("mario", "192.0.2.1"))
+			if problem.Is(err, "TROPPI_TENTATIVI") {
 				respinti.Add(1)
-			} else if !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+			} else if !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -208,7 +208,7 @@ func TestAccessiGiustiInsiemeEntranoTutti(t *testing.T) {
 	var insieme sync.WaitGroup
 	for range 30 {
 		insieme.Go(func() {
-			if _, err := b.realm.Accedi(t.Context(), giusta("192.0.2.7")); err != nil {
+			if _, err := b.realm.Login(t.Context(), giusta("192.0.2.7")); err != nil {
 				t.Errorf("a right password among others at the same time: %v", err)
 			}
 		})
@@ -381,17 +381,17 @@ func TestIlRitardoLasciaUnaRiga(t *testing.T) {
 func TestIlRitardoPassaPerBasic(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	basic := auth.NuovoBasic(b.realm, b.verificatore(t, "elaborazione"), "elaborazione", b.orologio.Adesso)
+	basic := auth.NewBasic(b.realm, b.verificatore(t, "elaborazione"), "elaborazione", b.orologio.Adesso)
 	prova := func(password string) error {
-		_, err := basic.Scambia(t.Context(), base64.StdEncoding.EncodeToString([]byte("mario:"+password)), "192.0.2.1")
+		_, err := basic.Exchange(t.Context(), base64.StdEncoding.EncodeToString([]byte("mario:"+password)), "192.0.2.1")
 		return err
 	}
 	for range 4 {
-		if err := prova("sbagliata"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		if err := prova("sbagliata"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 			t.Fatal(err)
 		}
 	}
-	if err := prova(password); !problem.E(err, "TROPPI_TENTATIVI") || problem.Come(err).RetryAfter != 2*time.Second {
+	if err := prova(password); !problem.Is(err, "TROPPI_TENTATIVI") || problem.As(err).RetryAfter != 2*time.Second {
 		t.Errorf("within the delay: %v", err)
 	}
 	b.orologio.Avanza(2 * time.Second)

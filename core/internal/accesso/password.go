@@ -3,9 +3,9 @@ package accesso
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -13,7 +13,7 @@ import (
 
 // password judges the password by the row, or by the directory for an account that it keeps. A
 // directory that is away is logged with its reason, which the caller is not told.
-func (r *Realm) password(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (bool, error) {
+func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (bool, error) {
 	if o == nil || o.Verifica != operatore.LDAP {
 		return r.impronta(ctx, d, o)
 	}
@@ -32,7 +32,7 @@ func (r *Realm) password(ctx context.Context, d evento.DomandaAccesso, o *operat
 
 // impronta computes H, always, and compares it with what is stored. One argon2id is computed whatever
 // is stored: an unknown name and a legacy row cost what the others do.
-func (r *Realm) impronta(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) (bool, error) {
+func (r *Realm) impronta(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (bool, error) {
 	sale, impronta := d.Reparto, r.finta
 	if o != nil {
 		sale, impronta = o.RepartoSale, o.Impronta
@@ -41,9 +41,9 @@ func (r *Realm) impronta(ctx context.Context, d evento.DomandaAccesso, o *operat
 		sale, d.Password = "", ""
 		impronta = r.finta
 	}
-	h := auth.Impronta(d.Password, sale)
+	h := auth.Fingerprint(d.Password, sale)
 	if err := r.posti.Acquire(ctx, 1); err != nil {
-		return false, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").Con(err)
+		return false, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
 	}
 	defer r.posti.Release(1)
 	if operatore.Protetta(impronta) {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -47,7 +47,7 @@ func TestAccessoSso(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			r, err := b.realm.AccediSso(t.Context(), c.utente, "192.0.2.7")
 			if c.codice != "" {
-				if !problem.E(err, c.codice) || r.Token != "" {
+				if !problem.Is(err, c.codice) || r.Token != "" {
 					t.Errorf("%+v, %v", r, err)
 				}
 				return
@@ -55,8 +55,8 @@ func TestAccessoSso(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			i, err := b.verificatore(t, "core").Verifica(r.Token)
-			vuole := auth.Identita{Utente: "mario", Tenant: "alfa", Ruoli: []string{"OPERATORE"}, Reparto: "PL01", Generazione: 1, Token: r.Token}
+			i, err := b.verificatore(t, "core").Verify(r.Token)
+			vuole := auth.Identity{User: "mario", Tenant: "alfa", Roles: []string{"OPERATORE"}, Reparto: "PL01", Generation: 1, Token: r.Token}
 			if diff := cmp.Diff(vuole, i); err != nil || diff != "" {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
@@ -72,9 +72,9 @@ func TestAccessoSso(t *testing.T) {
 			"bloccato ACCESSO alfa/core RIFIUTATO 192.0.2.7 SSO", "chiuso ACCESSO alfa/core RIFIUTATO 192.0.2.7 SSO",
 			"sospeso ACCESSO beta/core TENANT_SOSPESO 192.0.2.7 SSO"},
 	}
-	for banca, righe := range vuole {
-		if diff := cmp.Diff(righe, b.registrati(t, banca)); diff != "" {
-			t.Errorf("register of %q (-want +got):\n%s", banca, diff)
+	for database, righe := range vuole {
+		if diff := cmp.Diff(righe, b.registrati(t, database)); diff != "" {
+			t.Errorf("register of %q (-want +got):\n%s", database, diff)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestFlagSsoContraffatto(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := b.realm.Domanda(t.Context(), corpo); !problem.E(err, "CREDENZIALI_NON_VALIDE") || n.Load() != 1 {
+			if r, err := b.realm.Domanda(t.Context(), corpo); !problem.Is(err, "CREDENZIALI_NON_VALIDE") || n.Load() != 1 {
 				t.Errorf("%+v, %v, %d hashes", r, err, n.Load())
 			}
 			corpo, err = json.Marshal(map[string]any{"utente": "mario", "password": password, "modulo": "core", "indirizzo": t.Name(), flag: false})
@@ -100,7 +100,7 @@ func TestFlagSsoContraffatto(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := b.realm.Domanda(t.Context(), corpo)
-			if risposta, _ := r.(evento.RispostaAccesso); err != nil || risposta.Token == "" {
+			if risposta, _ := r.(event.RispostaAccesso); err != nil || risposta.Token == "" {
 				t.Errorf("the right password beside the flag: %v", err)
 			}
 		})
@@ -111,11 +111,11 @@ func TestIlTokenPortaLaGenerazione(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET generazione = 7 WHERE username = 'mario'`)
-	r, err := b.realm.Accedi(t.Context(), buona())
+	r, err := b.realm.Login(t.Context(), buona())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i, err := b.verificatore(t, "connessione").Verifica(r.Token); err != nil || i.Generazione != 7 {
-		t.Errorf("generation %d, %v", i.Generazione, err)
+	if i, err := b.verificatore(t, "connessione").Verify(r.Token); err != nil || i.Generation != 7 {
+		t.Errorf("generation %d, %v", i.Generation, err)
 	}
 }

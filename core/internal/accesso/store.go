@@ -7,15 +7,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 )
 
 // Store reads portals and writes the register of accesses.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // Portale is where a login comes from.
 type Portale struct {
@@ -25,23 +25,23 @@ type Portale struct {
 
 // Portale finds a portal by code, case ignored; false when there is none.
 func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return p, false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT tenant, tipo = $2 FROM portale WHERE codice = $1 AND stato = 'ATTIVO'`,
+	err = database.Pool.QueryRow(ctx, `SELECT tenant, tipo = $2 FROM portale WHERE codice = $1 AND stato = 'ATTIVO'`,
 		strings.ToLower(strings.ToValidUTF8(strings.ReplaceAll(codice, "\x00", ""), "")), portale.Cittadini).
 		Scan(&p.Tenant, &p.Cittadini)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
-	return p, err == nil, db.Errore("portale", err)
+	return p, err == nil, db.Wrap("portale", err)
 }
 
 // Registra writes the line of an attempt: who is admitted is written in the register of his tenant, any
 // other in the platform's, so that the work does not tell the names that exist from the others.
 func (s Store) Registra(ctx context.Context, p prova, esito string) error {
-	riga := db.Accesso{
+	riga := db.Access{
 		Attore: attore(p.domanda.Utente), Azione: "ACCESSO", OggettoTipo: "modulo", Oggetto: p.domanda.Modulo,
 		Motivo: p.motivo, Esito: esito, Indirizzo: p.domanda.Indirizzo,
 	}
@@ -62,33 +62,33 @@ func oggetto(p prova) string {
 	return p.operatore.Tenant + "/" + p.domanda.Modulo
 }
 
-func (s Store) registra(ctx context.Context, o *operatore.Operatore, riga db.Accesso) error {
-	banca, err := s.banca(ctx, o)
+func (s Store) registra(ctx context.Context, o *operatore.Operatore, riga db.Access) error {
+	database, err := s.database(ctx, o)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, riga)
+	return database.Audit(ctx, riga)
 }
 
-func (s Store) banca(ctx context.Context, o *operatore.Operatore) (*db.Banca, error) {
+func (s Store) database(ctx context.Context, o *operatore.Operatore) (*db.Database, error) {
 	if o == nil || o.Tenant == "" {
-		return s.Piscine.Piattaforma(ctx)
+		return s.Piscine.Platform(ctx)
 	}
 	t, err := s.tenant(ctx, o.Tenant)
 	if err != nil {
 		return nil, err
 	}
-	return s.Piscine.Di(ctx, t)
+	return s.Piscine.Of(ctx, t)
 }
 
 // tenant reads where the register of a tenant is, suspended or not.
 func (s Store) tenant(ctx context.Context, nome string) (t tenant.Tenant, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return t, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT nome, host, banca FROM tenant WHERE nome = $1`, nome).Scan(&t.Nome, &t.Host, &t.Database)
-	return t, db.Errore("tenant", err)
+	err = database.Pool.QueryRow(ctx, `SELECT nome, host, banca FROM tenant WHERE nome = $1`, nome).Scan(&t.Nome, &t.Host, &t.Database)
+	return t, db.Wrap("tenant", err)
 }
 
 // attore is the name as it may be written: what has not the shape of a username may be a password

@@ -8,8 +8,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -17,18 +17,18 @@ import (
 // DurataToken is how long a token is good.
 const DurataToken = 31 * time.Minute
 
-func (r *Realm) rispondi(d evento.DomandaAccesso, o *operatore.Operatore, destinatari []string) (evento.RispostaAccesso, error) {
+func (r *Realm) rispondi(d event.DomandaAccesso, o *operatore.Operatore, destinatari []string) (event.RispostaAccesso, error) {
 	p, err := pretese(r.Adesso(), o, d.Portale, destinatari)
 	if err != nil {
-		return evento.RispostaAccesso{}, err
+		return event.RispostaAccesso{}, err
 	}
 	token, err := r.Chiavi.Firma(p)
 	if err != nil {
-		return evento.RispostaAccesso{}, err
+		return event.RispostaAccesso{}, err
 	}
-	return evento.RispostaAccesso{
+	return event.RispostaAccesso{
 		Token: token, ScadeTraSecondi: int(DurataToken.Seconds()), Tenant: o.Tenant,
-		Operatore: evento.Operatore{Username: o.Username, Nome: o.Nome, Cognome: o.Cognome, Reparto: o.Reparto, Ruoli: o.Ruoli},
+		Operatore: event.Operatore{Username: o.Username, Nome: o.Nome, Cognome: o.Cognome, Reparto: o.Reparto, Ruoli: o.Ruoli},
 	}, nil
 }
 
@@ -41,17 +41,17 @@ func pretese(adesso time.Time, o *operatore.Operatore, portale string, destinata
 	}
 	return auth.Claims{
 		RegisteredClaims: jwt.RegisteredClaims{
-			ID: id.String(), Issuer: auth.Emittente, Subject: o.Username, Audience: destinatari,
+			ID: id.String(), Issuer: auth.Issuer, Subject: o.Username, Audience: destinatari,
 			IssuedAt: jwt.NewNumericDate(adesso), ExpiresAt: jwt.NewNumericDate(adesso.Add(DurataToken)),
 		},
-		Tenant: o.Tenant, Ruoli: o.Ruoli, Reparto: o.Reparto, Portale: portale, Generazione: o.Generazione,
+		Tenant: o.Tenant, Roles: o.Ruoli, Reparto: o.Reparto, Portale: portale, Generation: o.Generazione,
 	}, nil
 }
 
 // destinatari gives the audience of the token: the asking module without a portal, every module
 // through an operators' portal, connessione through a citizens'. The portal must be of the account's
 // tenant.
-func (r *Realm) destinatari(ctx context.Context, d evento.DomandaAccesso, o *operatore.Operatore) ([]string, error) {
+func (r *Realm) destinatari(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) ([]string, error) {
 	if d.Portale == "" {
 		return modulo(d.Modulo)
 	}

@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -67,7 +67,7 @@ func (a Agente) valida() error {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Crea adds an officer. The same again is harmless; other data are refused with the fields that
 // differ. An account belongs to one active officer at most.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"

@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -47,12 +47,12 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "matrico
 
 // Crea serves POST /agenti: 201, or 200 when it is there already with the same data.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	esito, err := h.Servizio.Crea(ctx, corpo.agente(t.Nome, corpo.Matricola))
 	if err != nil {
 		return err
@@ -66,12 +66,12 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /agenti/{matricola}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	a := corpo.agente(t.Nome, c.Param("matricola"))
 	a.Stato, a.Versione = corpo.Stato, corpo.Versione
 	a, err = h.Servizio.Modifica(ctx, a)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
@@ -72,7 +72,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /agenti/{matricola}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	a, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("matricola"))
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 // Crea serves POST /agenti.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	a := daModulo(c, t.Nome, c.FormValue("matricola"))
 	a.Stato = Attivo
 	esito, err := p.Servizio.Crea(ctx, a)
@@ -96,7 +96,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 // Modifica serves POST /agenti/{matricola}.
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	a := daModulo(c, t.Nome, c.Param("matricola"))
 	if _, err := p.Servizio.Modifica(ctx, a); err != nil {
 		return p.rifiuta(c, modulo{Agente: a}, err)
@@ -121,7 +121,7 @@ func (p Pagine) rifiuta(c echo.Context, m modulo, err error) error {
 }
 
 func (p Pagine) mostra(c echo.Context, m modulo) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	var err error
 	if m.Reparti, err = p.Reparti.Attivi(c.Request().Context(), t.Nome); err != nil {
 		return err

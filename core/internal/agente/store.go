@@ -3,14 +3,14 @@ package agente
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store reads and writes core.agente in the platform database; each write, its fact and its line of
 // the audit are one transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	Tenant    string `gorm:"primaryKey"`
@@ -110,17 +110,17 @@ func (s Store) Trova(ctx context.Context, tenant, matricola string) (Agente, err
 
 // Elenca reads a page of officers, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Agente, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Where("tenant = ? AND matricola > ? AND (matricola ILIKE ? OR cognome || ' ' || nome ILIKE ? OR operatore ILIKE ?)",
+	err = database.Gorm(ctx).Where("tenant = ? AND matricola > ? AND (matricola ILIKE ? OR cognome || ' ' || nome ILIKE ? OR operatore ILIKE ?)",
 		tenant, f.Dopo, f.Simile(), f.Simile(), f.Simile()).
 		Order("matricola").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Agente, len(righe))
 	for i, r := range righe {
 		letti[i] = r.agente()
 	}
-	return letti, db.Errore("agenti", err)
+	return letti, db.Wrap("agenti", err)
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 func TestChiNonEEntratoVaAllAccessoETorna(t *testing.T) {
@@ -195,26 +195,26 @@ func TestChiaviEDomandaDiAccesso(t *testing.T) {
 	b := apparecchia(t)
 	for _, prefisso := range []string{"/CoreService/rest", "/CoreService/rest/rest", "/rest"} {
 		r := b.navigatore(t).apri(prefisso + "/chiavi")
-		var insieme auth.Insieme
+		var insieme auth.KeySet
 		if err := json.Unmarshal([]byte(r.corpo), &insieme); err != nil || r.stato != http.StatusOK || len(insieme.Keys) != 1 {
 			t.Errorf("%s: %d %s (%v)", prefisso, r.stato, r.corpo, err)
 		}
 	}
-	altro, err := bus.Apri(bus.Opzioni{URL: b.nats.URL(), Modulo: "vpn", Log: b.app.Log})
+	altro, err := bus.Open(bus.Options{URL: b.nats.URL(), Module: "vpn", Log: b.app.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(altro.Chiudi)
-	v := auth.NuovoVerificatore("vpn", time.Now)
-	altro.SeguiChiavi(v.Imposta)
-	testkit.Attendi(t, 10*time.Second, "the key set in NATS", v.Pronto)
+	t.Cleanup(altro.Close)
+	v := auth.NewVerifier("vpn", time.Now)
+	altro.FollowKeys(v.Set)
+	testkit.Attendi(t, 10*time.Second, "the key set in NATS", v.Ready)
 	ctx, fine := context.WithTimeout(t.Context(), 10*time.Second)
 	defer fine()
-	risposta, err := auth.RealmRemoto{Bus: altro}.Accedi(ctx, evento.DomandaAccesso{Utente: "mario", Password: password, Modulo: "vpn"})
+	risposta, err := auth.RemoteRealm{Bus: altro}.Login(ctx, event.DomandaAccesso{Utente: "mario", Password: password, Modulo: "vpn"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i, err := v.Verifica(risposta.Token); err != nil || i.Utente != "mario" || i.Tenant != "alfa" {
+	if i, err := v.Verify(risposta.Token); err != nil || i.User != "mario" || i.Tenant != "alfa" {
 		t.Errorf("identity %+v, %v", i, err)
 	}
 }

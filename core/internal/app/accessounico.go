@@ -37,7 +37,7 @@ func (a *App) apriAccessoUnico() (err error) {
 		return err
 	}
 	if a.ponte, err = sso.Nuovo(lette, time.Now, a.Log); err == nil {
-		a.AllaChiusura(a.ponte.Chiudi)
+		a.OnClose(a.ponte.Chiudi)
 	}
 	return err
 }

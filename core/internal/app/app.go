@@ -6,10 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 
 	"github.com/piattaforma-verbali/verbali/core/api"
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
@@ -22,7 +22,7 @@ import (
 
 // App is core, composed.
 type App struct {
-	*servizio.Servizio
+	*service.Service
 	impostazioni Impostazioni
 	chiavi       *chiave.Portachiavi
 	realm        *accesso.Realm
@@ -30,17 +30,17 @@ type App struct {
 	pagine       *pagine.Pagine
 	flussi       *sessione.Flussi
 	ponte        *sso.Ponte // nil: no single sign-on
-	tabelle      *tabella.Copia
+	tabelle      *tabella.Copy
 }
 
 // Servi runs core until ctx ends.
 func Servi(ctx context.Context, i Impostazioni) error {
-	i.ChiaveFirmaFile = config.FileDi("chiave_firma")
+	i.ChiaveFirmaFile = config.FileOf("chiave_firma")
 	a, err := Nuova(ctx, i)
 	if err != nil {
 		return err
 	}
-	return a.Servi(ctx)
+	return a.Serve(ctx)
 }
 
 // Nuova composes core; nothing outside needs to be up yet.
@@ -56,24 +56,24 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if _, _, err := i.accessoUnico(); err != nil {
 		return nil, err
 	}
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
-		Modulo: "core", Base: "/CoreService/rest", Contratto: api.Contratto(),
-		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(),
-	}, i.Comune)
+	s, err := service.New(ctx, service.Description{
+		Module: "core", Base: "/CoreService/rest", Contract: api.Contratto(),
+		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(),
+	}, i.Settings)
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Servizio: s, impostazioni: i, pagine: pagine.Nuove(), tabelle: tabella.Nuova(s.Piscine, tabella.Comuni, tabella.Violazioni)}
-	a.Controlla("tabelle", a.tabelle.Pronto)
-	if a.deposito, err = deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura); err != nil {
+	a := &App{Service: s, impostazioni: i, pagine: pagine.Nuove(), tabelle: tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)}
+	a.Check("tabelle", a.tabelle.Ready)
+	if a.deposito, err = deposito.DiServizio(ctx, s.Settings.DepositoURL, s.OnClose); err != nil {
 		return nil, err
 	}
 	if err := a.apriChiavi(ctx, firma); err != nil {
 		return nil, err
 	}
-	a.realm = accesso.Nuovo(accesso.Parti{Piscine: s.Piscine, Tenant: s.Tenant, Chiavi: a.chiavi,
+	a.realm = accesso.Nuovo(accesso.Parti{Piscine: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
 		Direttorio: direttorio, Adesso: time.Now, Log: s.Log})
-	s.Basic.Presso(a.realm)
+	s.Basic.At(a.realm)
 	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 // file of the key and the withdrawn ones are followed until the service stops.
 func (a *App) apriChiavi(ctx context.Context, firma *chiave.Chiave) (err error) {
 	a.chiavi, err = chiave.NuovoPortachiavi(firma, chiave.Parti{
-		Store: chiave.Store{Piscine: a.Piscine}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
-		Imposta: a.Verificatore.Imposta, Pubblica: a.Bus.PubblicaChiavi,
+		Store: chiave.Store{Piscine: a.Pools}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
+		Imposta: a.Verifier.Set, Pubblica: a.Bus.PublishKeys,
 	})
 	if err != nil {
 		return err
@@ -95,11 +95,11 @@ func (a *App) apriChiavi(ctx context.Context, firma *chiave.Chiave) (err error) 
 	ctx, smette := context.WithCancel(ctx)
 	var segue sync.WaitGroup
 	segue.Go(func() { a.chiavi.Segui(ctx) })
-	a.AllaChiusura(func() {
+	a.OnClose(func() {
 		smette()
 		segue.Wait()
 	})
-	a.Bus.AllaConnessione(a.chiavi.Ripubblica)
-	a.Bus.SeguiChiavi(a.chiavi.Riscontra)
+	a.Bus.OnConnect(a.chiavi.Ripubblica)
+	a.Bus.FollowKeys(a.chiavi.Riscontra)
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/locale"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -42,7 +42,7 @@ func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	comune := b.ambiente.Comune(t, "core", b.nats)
 	comune.LogLivello = "ERROR"
 	var err error
-	impostazioni := app.Impostazioni{Comune: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180}
+	impostazioni := app.Impostazioni{Settings: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180}
 	for _, f := range cambia {
 		f(&impostazioni)
 	}
@@ -52,7 +52,7 @@ func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	}
 	ctx, ferma := context.WithCancel(context.Background())
 	finito := make(chan error, 1)
-	go func() { finito <- b.app.Servi(ctx) }()
+	go func() { finito <- b.app.Serve(ctx) }()
 	b.sito = httptest.NewServer(b.app.Web.Echo)
 	t.Cleanup(func() {
 		b.sito.Close()
@@ -75,7 +75,7 @@ func (b *banco) accounts(t *testing.T) {
 		{Username: "luigi", Tenant: "beta", Reparto: "PL01", Ruoli: []string{"UFFICIO"}},
 		{Username: "piattaforma", Reparto: "PIATT", Ruoli: []string{"PIATTAFORMA"}},
 	} {
-		if _, err := operatore.Nuovo(b.app.Piscine).Crea(t.Context(), o, password); err != nil {
+		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}
 	}

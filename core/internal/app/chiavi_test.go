@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 )
@@ -26,14 +26,14 @@ func TestLaChiaveNuovaSiPubblicaSenzaRiavvio(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	altro, err := bus.Apri(bus.Opzioni{URL: b.nats.URL(), Modulo: "vpn", Log: b.app.Log})
+	altro, err := bus.Open(bus.Options{URL: b.nats.URL(), Module: "vpn", Log: b.app.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(altro.Chiudi)
+	t.Cleanup(altro.Close)
 	n := b.navigatore(t)
 	quante := func() int {
-		var insieme auth.Insieme
+		var insieme auth.KeySet
 		if err := json.Unmarshal([]byte(n.apri("/CoreService/rest/chiavi").corpo), &insieme); err != nil {
 			t.Fatal(err)
 		}
@@ -47,12 +47,12 @@ func TestLaChiaveNuovaSiPubblicaSenzaRiavvio(t *testing.T) {
 	}
 	testkit.Attendi(t, 30*time.Second, "the new key over HTTP", func() bool { return quante() == 2 })
 	testkit.Attendi(t, 30*time.Second, "the new key in NATS", func() bool {
-		kv, err := altro.JS.KeyValue(t.Context(), bus.BucketChiavi)
+		kv, err := altro.JS.KeyValue(t.Context(), bus.KeysBucket)
 		if err != nil {
 			return false
 		}
 		voce, err := kv.Get(t.Context(), "jwks")
-		var insieme auth.Insieme
+		var insieme auth.KeySet
 		return err == nil && json.Unmarshal(voce.Value(), &insieme) == nil && len(insieme.Keys) == 2
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // unaCoda writes seven fines of alfa: one to validate, one whose anomaly is open, one whose anomaly its closing

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 // altrui adds entries of another tenant: their keys are those of nobody in alfa.

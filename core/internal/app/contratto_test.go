@@ -27,9 +27,9 @@ func TestContrattoEQuelloDelCodice(t *testing.T) {
 	}
 	parametro := regexp.MustCompile(`:(\w+)`)
 	var dichiarate []string
-	for _, r := range apparecchia(t).app.Web.Rotte() {
-		if strings.HasPrefix(r.Percorso, "/CoreService/rest/") && !strings.HasPrefix(r.Percorso, "/CoreService/rest/openapi") {
-			dichiarate = append(dichiarate, r.Metodo+" "+parametro.ReplaceAllString(r.Percorso, "{$1}"))
+	for _, r := range apparecchia(t).app.Web.Routes() {
+		if strings.HasPrefix(r.Path, "/CoreService/rest/") && !strings.HasPrefix(r.Path, "/CoreService/rest/openapi") {
+			dichiarate = append(dichiarate, r.Method+" "+parametro.ReplaceAllString(r.Path, "{$1}"))
 		}
 	}
 	slices.Sort(scritte)

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -32,7 +32,7 @@ func paginaWeb(r *http.Request) bool {
 
 func (a *App) scriviErrore(err error, c echo.Context) error {
 	var he *echo.HTTPError
-	if errors.As(err, &he) && problem.Come(err) == nil {
+	if errors.As(err, &he) && problem.As(err) == nil {
 		switch he.Code {
 		case http.StatusNotFound:
 			err = problem.RottaAssente()
@@ -40,7 +40,7 @@ func (a *App) scriviErrore(err error, c echo.Context) error {
 			err = problem.MetodoNonAmmesso(strings.Split(c.Response().Header().Get(echo.HeaderAllow), ", ")...)
 		}
 	}
-	if problem.Come(err) != nil {
+	if problem.As(err) != nil {
 		return a.pagine.Errore(c, pagine.Cornice{}, err)
 	}
 	ctx := c.Request().Context()

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -154,7 +154,7 @@ func TestUnFileDiEsitiDalBrowser(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	e := b.elaborazione(t)
-	documenti, err := deposito.DiServizio(t.Context(), b.app.Comune.DepositoURL, b.app.AllaChiusura)
+	documenti, err := deposito.DiServizio(t.Context(), b.app.Settings.DepositoURL, b.app.OnClose)
 	if err != nil {
 		t.Fatal(err)
 	}

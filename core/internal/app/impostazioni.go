@@ -3,14 +3,14 @@ package app
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 )
 
 // Impostazioni of core.
 type Impostazioni struct {
-	config.Comune
+	config.Settings
 	ChiaveFirma    string `mapstructure:"chiave_firma" segreto:"true" descrizione:"chiave privata Ed25519 (PKCS #8, PEM) che firma i token: un file, VERBALI_CHIAVE_FIRMA_FILE, riletto quando cambia"`
 	SessioneMinuti int    `mapstructure:"sessione_minuti" default:"31" validate:"min=1,max=1440" descrizione:"minuti di validità della sessione dall'ultima richiesta dell'operatore"`
 	BattitoSecondi int    `mapstructure:"battito_secondi" default:"180" validate:"min=1,max=3600" descrizione:"secondi fra un battito e l'altro delle pagine aperte"`
@@ -21,7 +21,7 @@ type Impostazioni struct {
 }
 
 // comune gives the settings that every service has.
-func comune(i Impostazioni) config.Comune { return i.Comune }
+func comune(i Impostazioni) config.Settings { return i.Settings }
 
 func (i Impostazioni) durataSessione() time.Duration {
 	return time.Duration(i.SessioneMinuti) * time.Minute
@@ -30,11 +30,11 @@ func (i Impostazioni) durataSessione() time.Duration {
 // firma reads the private key; the fault names the setting.
 func (i Impostazioni) firma() (*chiave.Chiave, error) {
 	if i.ChiaveFirma == "" {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: "manca: è obbligatoria"}
+		return nil, &config.ValueError{Variable: "VERBALI_CHIAVE_FIRMA_FILE", Reason: "manca: è obbligatoria"}
 	}
 	c, err := chiave.Leggi([]byte(i.ChiaveFirma))
 	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_CHIAVE_FIRMA_FILE", Motivo: err.Error()}
+		return nil, &config.ValueError{Variable: "VERBALI_CHIAVE_FIRMA_FILE", Reason: err.Error()}
 	}
 	return c, nil
 }

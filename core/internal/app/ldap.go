@@ -6,7 +6,7 @@ import (
 	"net"
 	"regexp"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
@@ -44,9 +44,9 @@ func (i ImpostazioniLDAP) direttorio() (accesso.Direttorio, error) {
 	case date == 0 && i.LDAPCA == "":
 		return nil, nil // no directory is a choice
 	case manca != "":
-		return nil, &config.ErroreValore{Variabile: manca, Motivo: "manca: le impostazioni LDAP si danno tutte o nessuna"}
+		return nil, &config.ValueError{Variable: manca, Reason: "manca: le impostazioni LDAP si danno tutte o nessuna"}
 	case !attributoLDAP.MatchString(i.LDAPUtente):
-		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_UTENTE", Motivo: "deve essere il nome di un attributo, come uid"}
+		return nil, &config.ValueError{Variable: "VERBALI_LDAP_UTENTE", Reason: "deve essere il nome di un attributo, come uid"}
 	}
 	d, err := i.apri()
 	if err != nil {
@@ -58,17 +58,17 @@ func (i ImpostazioniLDAP) direttorio() (accesso.Direttorio, error) {
 func (i ImpostazioniLDAP) apri() (*ldap.Direttorio, error) {
 	indirizzo, cifratura, err := ldap.Leggi(i.LDAPServer, i.LDAPCifratura)
 	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_SERVER", Motivo: err.Error()}
+		return nil, &config.ValueError{Variable: "VERBALI_LDAP_SERVER", Reason: err.Error()}
 	}
 	host, _, err := net.SplitHostPort(indirizzo)
 	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_SERVER", Motivo: err.Error()}
+		return nil, &config.ValueError{Variable: "VERBALI_LDAP_SERVER", Reason: err.Error()}
 	}
 	fiducia := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 	if i.LDAPCA != "" {
 		fiducia.RootCAs = x509.NewCertPool()
 		if !fiducia.RootCAs.AppendCertsFromPEM([]byte(i.LDAPCA)) {
-			return nil, &config.ErroreValore{Variabile: "VERBALI_LDAP_CA_FILE", Motivo: "non contiene certificati in PEM"}
+			return nil, &config.ValueError{Variable: "VERBALI_LDAP_CA_FILE", Reason: "non contiene certificati in PEM"}
 		}
 	}
 	return ldap.Nuovo(ldap.Opzioni{

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 )
@@ -37,7 +37,7 @@ func TestImpostazioniLDAPTutteONessuna(t *testing.T) {
 			i := buone
 			c.cambia(&i)
 			_, err := app.Nuova(t.Context(), app.Impostazioni{ChiaveFirma: chiave(t), ImpostazioniLDAP: i})
-			if _, di := errors.AsType[*config.ErroreValore](err); !di || !strings.Contains(err.Error(), c.dice) {
+			if _, di := errors.AsType[*config.ValueError](err); !di || !strings.Contains(err.Error(), c.dice) {
 				t.Errorf("error %v does not say %q", err, c.dice)
 			}
 		})

@@ -19,12 +19,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -70,31 +70,31 @@ type elaborazione struct {
 func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	t.Helper()
 	e := &elaborazione{}
-	v := auth.NuovoVerificatore("elaborazione", time.Now)
-	if err := v.Imposta([]byte(b.navigatore(t).apri("/CoreService/rest/chiavi").corpo)); err != nil {
+	v := auth.NewVerifier("elaborazione", time.Now)
+	if err := v.Set([]byte(b.navigatore(t).apri("/CoreService/rest/chiavi").corpo)); err != nil {
 		t.Fatal(err)
 	}
 	sua := testkit.Bus(t, b.nats, "elaborazione")
-	for _, operazione := range []string{evento.LottoCrea, evento.LottoChiudi, evento.LottoPausa, evento.LottoRiprendi,
-		evento.LottoAnnulla, evento.LottoRiprova, evento.VerbaleEvento, evento.EsitiCarica} {
-		if err := sua.Rispondi(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
-			chi, err := v.Verifica(bus.Token(ctx))
+	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
+		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica} {
+		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
+			chi, err := v.Verify(bus.Token(ctx))
 			if err != nil {
 				return nil, err
 			}
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			e.chieste = append(e.chieste, fmt.Sprintf("%s %s %s %s", operazione, chi.Utente, chi.Tenant, corpo))
+			e.chieste = append(e.chieste, fmt.Sprintf("%s %s %s %s", operazione, chi.User, chi.Tenant, corpo))
 			if e.rifiuta != nil {
 				return nil, e.rifiuta
 			}
-			if operazione == evento.VerbaleEvento {
-				return evento.RispostaEvento{Sequenza: 3, Procedura: "VALIDATO", Nuovo: true}, nil
+			if operazione == event.VerbaleEvento {
+				return event.RispostaEvento{Sequenza: 3, Procedura: "VALIDATO", Nuovo: true}, nil
 			}
-			if operazione == evento.EsitiCarica {
-				return evento.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil
+			if operazione == event.EsitiCarica {
+				return event.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil
 			}
-			return evento.RispostaLotto{IDLotto: idInCoda, Stato: "ACCODATO", Totale: 1}, nil
+			return event.RispostaLotto{IDLotto: idInCoda, Stato: "ACCODATO", Totale: 1}, nil
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +359,7 @@ func TestNuovoLotto(t *testing.T) {
 func TestPacchettoDiUnLotto(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	documenti, err := deposito.DiServizio(t.Context(), b.app.Comune.DepositoURL, b.app.AllaChiusura)
+	documenti, err := deposito.DiServizio(t.Context(), b.app.Settings.DepositoURL, b.app.OnClose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -487,20 +487,20 @@ func TestLaPaginaSegueIlLotto(t *testing.T) {
 	}
 	aspetta(`"stato":"IN_CORSO"`, "1 di 4 voci", `"fine":false`)
 	chiuso := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	annuncia := func(tenant string, a evento.AvanzamentoLotto) {
+	annuncia := func(tenant string, a event.AvanzamentoLotto) {
 		a.IDLotto, a.Totale, a.Chiuso = idInCoda, 4, &chiuso
-		sua.AnnunciaLotto(t.Context(), tenant, a)
+		sua.AnnounceLotto(t.Context(), tenant, a)
 	}
-	annuncia("beta", evento.AvanzamentoLotto{Revisione: 9, Stato: "FALLITO"})
-	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 2, Stato: "IN_CORSO", OK: 3, LavoratoMs: 1500})
+	annuncia("beta", event.AvanzamentoLotto{Revisione: 9, Stato: "FALLITO"})
+	annuncia("alfa", event.AvanzamentoLotto{Revisione: 2, Stato: "IN_CORSO", OK: 3, LavoratoMs: 1500})
 	aspetta(`"stato":"IN_CORSO"`, "3 di 4 voci", "2 voci al secondo", `"fine":false`)
-	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 3, Stato: "IN_PAUSA", OK: 3, LavoratoMs: 1500})
+	annuncia("alfa", event.AvanzamentoLotto{Revisione: 3, Stato: "IN_PAUSA", OK: 3, LavoratoMs: 1500})
 	aspetta(`"stato":"IN_PAUSA"`, `"fine":false`)
-	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 4, Stato: "ACCODATO", OK: 3, LavoratoMs: 1500}) // somebody else has it go on
+	annuncia("alfa", event.AvanzamentoLotto{Revisione: 4, Stato: "ACCODATO", OK: 3, LavoratoMs: 1500}) // somebody else has it go on
 	aspetta(`"stato":"ACCODATO"`, `"fine":false`)
-	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 5, Stato: "FALLITO", OK: 3, LavoratoMs: 1500})
+	annuncia("alfa", event.AvanzamentoLotto{Revisione: 5, Stato: "FALLITO", OK: 3, LavoratoMs: 1500})
 	aspetta(`"stato":"FALLITO"`, `"fine":false`)
-	annuncia("alfa", evento.AvanzamentoLotto{Revisione: 6, Stato: "COMPLETATO", OK: 4, LavoratoMs: 1500})
+	annuncia("alfa", event.AvanzamentoLotto{Revisione: 6, Stato: "COMPLETATO", OK: 4, LavoratoMs: 1500})
 	aspetta(`"stato":"COMPLETATO"`, `"fine":true`)
 	if _, ancora := <-eventi; ancora {
 		t.Error("it goes on")

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
 )
 
 // Every REST route, every role: the contract, the code and the matrix say the same.
@@ -18,7 +18,7 @@ func TestMatrice(t *testing.T) {
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO chiave (kid, pubblica) VALUES ($1, $2)`, testkit.KidProva, []byte(realm.Pubblica()))
 	token := realm.Token(t, testkit.Claims("core", "prova", "alfa", "UFFICIO"))
 	testkit.Attendi(t, 30*time.Second, "the key of the test to be taken", func() bool {
-		_, err := b.app.Verificatore.Verifica(token)
+		_, err := b.app.Verifier.Verify(token)
 		return err == nil
 	})
 	rotte.Verifica(t, rotte.Prova{Server: b.app.Web, Realm: realm, Modulo: "core", Contratto: "../../api/openapi.yaml",

@@ -11,15 +11,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // muore tells, as vpn, that a look-up of alfa died, and gives the id of the dead letter.
 func (b *banco) muore(t *testing.T, motivo string) string {
 	t.Helper()
-	morto := evento.Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: "lavoro-1", Motivo: motivo, Consegne: 40,
+	morto := event.Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: "lavoro-1", Motivo: motivo, Consegne: 40,
 		Corpo: json.RawMessage(`{"idVerbale":"` + idVerbale + `","motivo":"ACCERTAMENTO"}`)}
 	corpo, err := json.Marshal(morto)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -24,7 +24,7 @@ func operatori(t *testing.T) *banco {
 	t.Helper()
 	b := apparecchia(t)
 	for _, tenant := range []string{"alfa", "beta"} {
-		if _, err := operatore.Nuovo(b.app.Piscine).Crea(t.Context(), operatore.Operatore{Username: "capo." + tenant, Tenant: tenant, Reparto: "PL01",
+		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: "capo." + tenant, Tenant: tenant, Reparto: "PL01",
 			Ruoli: []string{"AMMINISTRATORE"}}, password); err != nil {
 			t.Fatal(err)
 		}

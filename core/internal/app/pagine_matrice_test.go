@@ -7,18 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
 // chiunque is a page for every operator.
-const chiunque auth.Permesso = ""
+const chiunque auth.Permission = ""
 
 // pagineAttese is who may open the pages, written a second time: by the first part of the address.
-func pagineAttese() map[string]auth.Permesso {
-	return map[string]auth.Permesso{
+func pagineAttese() map[string]auth.Permission {
+	return map[string]auth.Permission{
 		"": chiunque, "password": chiunque,
 		"verbali": auth.PermessoVerbaleLeggi, "documenti": auth.PermessoVerbalePdf,
 		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
@@ -45,28 +45,28 @@ func TestMatriceDellePagine(t *testing.T) {
 	}
 	attese := pagineAttese()
 	provate := map[string]bool{}
-	for _, r := range b.app.Web.Rotte() {
-		resto, pagina := strings.CutPrefix(r.Percorso, "/CoreService/")
-		if !pagina || strings.HasPrefix(resto, "rest/") || senzaSessione.MatchString(r.Percorso) {
+	for _, r := range b.app.Web.Routes() {
+		resto, pagina := strings.CutPrefix(r.Path, "/CoreService/")
+		if !pagina || strings.HasPrefix(resto, "rest/") || senzaSessione.MatchString(r.Path) {
 			continue
 		}
 		nome, _, _ := strings.Cut(resto, "/")
 		permesso, attesa := attese[nome]
 		if !attesa {
-			t.Errorf("%s %s: who may open it is not written here", r.Metodo, r.Percorso)
+			t.Errorf("%s %s: who may open it is not written here", r.Method, r.Path)
 			continue
 		}
 		provate[nome] = true
-		if nome == "intervalli" && (r.Metodo != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
+		if nome == "intervalli" && (r.Method != http.MethodGet || strings.HasSuffix(resto, "/nuovo")) {
 			permesso = auth.PermessoIntervallo
 		}
-		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" && resto != "lotti/:id/eventi" || nome == "lotti" && r.Metodo != http.MethodGet {
+		if nome == "lotti" && resto != "lotti" && resto != "lotti/:id" && resto != "lotti/:id/eventi" || nome == "lotti" && r.Method != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
-		if nome == "esitiPostali" && r.Metodo != http.MethodGet {
+		if nome == "esitiPostali" && r.Method != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
-		if nome == "verbali" && r.Metodo != http.MethodGet {
+		if nome == "verbali" && r.Method != http.MethodGet {
 			permesso = auth.PermessoVerbaleAnnota
 		}
 		if strings.HasSuffix(resto, "/carica") || strings.Contains(resto, "/bozze/") {
@@ -75,16 +75,16 @@ func TestMatriceDellePagine(t *testing.T) {
 				permesso = auth.PermessoTabellaTenant
 			}
 		}
-		percorso := segnaposto.ReplaceAllString(r.Percorso, "prova")
-		if stato := b.chiedi(b.navigatore(t), r.Metodo, percorso).stato; stato != http.StatusSeeOther && stato != http.StatusUnauthorized {
-			t.Errorf("%s %s without a session: %d", r.Metodo, r.Percorso, stato)
+		percorso := segnaposto.ReplaceAllString(r.Path, "prova")
+		if stato := b.chiedi(b.navigatore(t), r.Method, percorso).stato; stato != http.StatusSeeOther && stato != http.StatusUnauthorized {
+			t.Errorf("%s %s without a session: %d", r.Method, r.Path, stato)
 		}
 		for ruolo, n := range dentro {
-			ha := b.chiedi(n, r.Metodo, percorso)
+			ha := b.chiedi(n, r.Method, percorso)
 			rifiutata := ha.stato == http.StatusForbidden && strings.Contains(ha.corpo, "Il ruolo non consente")
-			puo := permesso == chiunque || auth.Concede(ruolo, permesso)
+			puo := permesso == chiunque || auth.Grants(ruolo, permesso)
 			if puo == rifiutata || ha.stato == http.StatusUnauthorized || ha.stato >= http.StatusInternalServerError {
-				t.Errorf("%s %s for %s: may %v, gets %d", r.Metodo, r.Percorso, ruolo, puo, ha.stato)
+				t.Errorf("%s %s for %s: may %v, gets %d", r.Method, r.Path, ruolo, puo, ha.stato)
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (b *banco) conRuolo(t *testing.T, ruolo string) *navigatore {
 		b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES (gen_random_uuid(), 'alfa', 'Prova')`)
 		o.Integratore = "Prova"
 	}
-	if _, err := operatore.Nuovo(b.app.Piscine).Crea(t.Context(), o, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 	n := b.dentro(t, o.Username)

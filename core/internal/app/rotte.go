@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
@@ -35,7 +35,7 @@ import (
 // limiteModulo bounds the forms of the pages, limiteFile those that carry a file, in bytes.
 const (
 	limiteModulo = 16 << 10
-	limiteFile   = web.LimiteParte
+	limiteFile   = web.LimitPart
 )
 
 // rotte is every route of core. The pages are open to the middleware of the realm: their door is the
@@ -43,12 +43,12 @@ const (
 func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
-	inizio := home.HTTP{Sessione: s, Code: verbale.Store{Piscine: a.Piscine}.Code}
-	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Piscine}, Deposito: a.deposito, Chiede: a.aElaborazione,
+	inizio := home.HTTP{Sessione: s, Code: verbale.Store{Piscine: a.Pools}.Code}
+	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
 
-	rest := a.Web.Gruppo("")
-	rest.Aggiungi(http.MethodGet, "/chiavi", realm.Insieme, web.Aperta(), web.SenzaTenant())
+	rest := a.Web.Group("")
+	rest.Add(http.MethodGet, "/chiavi", realm.Insieme, web.Open(), web.NoTenant())
 
 	a.pagina(http.MethodGet, "", s.Pagina(inizio.Pagina))
 	a.rotteSessione(s, rest)
@@ -69,18 +69,18 @@ func (a *App) rotte() {
 }
 
 // pagina registers a page of the web application.
-func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc, opzioni ...web.Opzione) {
-	opzioni = append([]web.Opzione{web.Aperta(), web.SenzaTenant(), web.Limite(limiteModulo)}, opzioni...)
-	a.Web.Aggiungi(metodo, []string{pagine.Base + percorso}, h, opzioni...)
+func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc, opzioni ...web.Option) {
+	opzioni = append([]web.Option{web.Open(), web.NoTenant(), web.Limit(limiteModulo)}, opzioni...)
+	a.Web.Add(metodo, []string{pagine.Base + percorso}, h, opzioni...)
 }
 
 // rotteOperatori are accounts and roles, and the page of one's own password.
 func (a *App) rotteOperatori(s sessione.HTTP) {
-	operatori := operatore.Nuovo(a.Piscine)
+	operatori := operatore.Nuovo(a.Pools)
 	rest := operatore.HTTP{Servizio: operatori}
 	a.rest("/operatori", "username", rest, auth.PermessoOperatore)
-	a.Web.Gruppo("/operatori").Aggiungi(http.MethodPost, "/:username/password", rest.Password, web.Permesso(auth.PermessoOperatore))
-	a.Web.Gruppo("/ruoli").Aggiungi(http.MethodGet, "", ruolo.Elenca, web.Permesso(auth.PermessoOperatore), web.SenzaTenant())
+	a.Web.Group("/operatori").Add(http.MethodPost, "/:username/password", rest.Password, web.Permission(auth.PermessoOperatore))
+	a.Web.Group("/ruoli").Add(http.MethodGet, "", ruolo.Elenca, web.Permission(auth.PermessoOperatore), web.NoTenant())
 	p := operatore.Pagine{Servizio: operatori, Sessione: s}
 	a.voci("operatori", "username", p, s.PaginaTenant, auth.PermessoOperatore)
 	a.pagina(http.MethodPost, "operatori/:username/password", s.PaginaTenant(p.NuovaPassword, auth.PermessoOperatore))
@@ -105,14 +105,14 @@ func (a *App) rotteCalcoli(s sessione.HTTP) {
 
 // rotteLotti are the lots: read from elaborazione's views, commanded over the bus.
 func (a *App) rotteLotti(s sessione.HTTP) {
-	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Segue: a.Bus.SeguiLotto, Deposito: a.deposito,
-		Reparti: reparto.Nuovo(a.Piscine), Sessione: s, Log: a.Log}
+	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Pools}, Chiede: a.aElaborazione, Segue: a.Bus.FollowLotto, Deposito: a.deposito,
+		Reparti: reparto.Nuovo(a.Pools), Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "lotti/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
-	a.pagina(http.MethodGet, "lotti/:id/eventi", s.PaginaTenant(p.Eventi, auth.PermessoLottoLeggi), web.SenzaTempo())
-	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.SenzaTempo())
+	a.pagina(http.MethodGet, "lotti/:id/eventi", s.PaginaTenant(p.Eventi, auth.PermessoLottoLeggi), web.NoTimeout())
+	a.pagina(http.MethodGet, "lotti/:id/pacchetto", s.PaginaTenant(p.Pacchetto, auth.PermessoLotto), web.NoTimeout())
 	for _, c := range lotto.Comandi() {
 		a.pagina(http.MethodPost, "lotti/:id/"+c.Nome, s.PaginaTenant(p.Comanda(c.Nome), auth.PermessoLotto))
 		if c.Domanda != "" {
@@ -124,18 +124,18 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 // rotteEsiti are the files of outcomes of the post: one is as long as the route of elaborazione takes it, with what
 // the form puts around it.
 func (a *App) rotteEsiti(s sessione.HTTP) {
-	p := esitopostale.Pagine{Store: esitopostale.Store{Piscine: a.Piscine}, Chiede: a.aElaborazione, Deposito: a.deposito, Sessione: s}
+	p := esitopostale.Pagine{Store: esitopostale.Store{Piscine: a.Pools}, Chiede: a.aElaborazione, Deposito: a.deposito, Sessione: s}
 	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
-	a.pagina(http.MethodPost, "esitiPostali", s.PaginaTenant(p.Carica, auth.PermessoLotto), web.Limite(web.LimiteParte+limiteModulo))
+	a.pagina(http.MethodPost, "esitiPostali", s.PaginaTenant(p.Carica, auth.PermessoLotto), web.Limit(web.LimitPart+limiteModulo))
 	a.pagina(http.MethodGet, "esitiPostali/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
 }
 
 // rotteMorti are the work that failed for good, in the tenant of who asks.
 func (a *App) rotteMorti(s sessione.HTTP) {
 	h, p := morto.HTTP{Servizio: a.morti()}, morto.Pagine{Servizio: a.morti(), Sessione: s}
-	g := a.Web.Gruppo("/lavoriMorti")
-	g.Aggiungi(http.MethodGet, "", h.Elenca, web.Permesso(auth.PermessoMorti))
-	g.Aggiungi(http.MethodPost, "/:id/riaccoda", h.Riaccoda, web.Permesso(auth.PermessoMorti))
+	g := a.Web.Group("/lavoriMorti")
+	g.Add(http.MethodGet, "", h.Elenca, web.Permission(auth.PermessoMorti))
+	g.Add(http.MethodPost, "/:id/riaccoda", h.Riaccoda, web.Permission(auth.PermessoMorti))
 	a.pagina(http.MethodGet, "lavoriMorti", s.PaginaTenant(p.Elenco, auth.PermessoMorti))
 	a.pagina(http.MethodPost, "lavoriMorti/:id/riaccoda", s.PaginaTenant(p.Riaccoda, auth.PermessoMorti))
 }
@@ -143,19 +143,19 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
 // who runs it; streets are loaded by who works in a tenant.
 func (a *App) rotteTabelle(s sessione.HTTP) {
-	tabelle := tabella.Nuovo(a.Piscine, time.Now)
-	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Gruppo("/tabelle")
-	leggi := []web.Opzione{web.Permesso(auth.PermessoTabellaLeggi), web.SenzaTenant()}
-	carica := []web.Opzione{web.Permesso(auth.PermessoTabella), web.SenzaTenant(), web.Limite(tabella.FileMassimo)}
-	caricaStrade := []web.Opzione{web.Permesso(auth.PermessoTabellaTenant), web.Limite(tabella.FileMassimo)}
-	g.Aggiungi(http.MethodGet, "", h.Elenca, leggi...)
-	g.Aggiungi(http.MethodGet, "/:nome", h.Righe, leggi...)
-	g.Aggiungi(http.MethodGet, "/:nome/versioni", h.Versioni, leggi...)
-	g.Aggiungi(http.MethodGet, "/:nome/differenza", h.Differenza, leggi...)
-	g.Aggiungi(http.MethodPost, "/:nome/anteprima", h.Anteprima, carica...)
-	g.Aggiungi(http.MethodPost, "/:nome/importazione", h.Importa, carica...)
-	g.Aggiungi(http.MethodPost, "/strade/anteprima", h.AnteprimaStrade, caricaStrade...)
-	g.Aggiungi(http.MethodPost, "/strade/importazione", h.ImportaStrade, caricaStrade...)
+	tabelle := tabella.Nuovo(a.Pools, time.Now)
+	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Group("/tabelle")
+	leggi := []web.Option{web.Permission(auth.PermessoTabellaLeggi), web.NoTenant()}
+	carica := []web.Option{web.Permission(auth.PermessoTabella), web.NoTenant(), web.Limit(tabella.FileMassimo)}
+	caricaStrade := []web.Option{web.Permission(auth.PermessoTabellaTenant), web.Limit(tabella.FileMassimo)}
+	g.Add(http.MethodGet, "", h.Elenca, leggi...)
+	g.Add(http.MethodGet, "/:nome", h.Righe, leggi...)
+	g.Add(http.MethodGet, "/:nome/versioni", h.Versioni, leggi...)
+	g.Add(http.MethodGet, "/:nome/differenza", h.Differenza, leggi...)
+	g.Add(http.MethodPost, "/:nome/anteprima", h.Anteprima, carica...)
+	g.Add(http.MethodPost, "/:nome/importazione", h.Importa, carica...)
+	g.Add(http.MethodPost, "/strade/anteprima", h.AnteprimaStrade, caricaStrade...)
+	g.Add(http.MethodPost, "/strade/importazione", h.ImportaStrade, caricaStrade...)
 
 	p := tabella.Pagine{Servizio: tabelle, Sessione: s}
 	a.pagina(http.MethodGet, "tabelle", s.Pagina(p.Elenco, auth.PermessoTabellaLeggi))
@@ -173,7 +173,7 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 		a.pagina(http.MethodGet, base+"/versioni", entra(una.Versioni, auth.PermessoTabellaLeggi))
 		a.pagina(http.MethodGet, base+"/differenza", entra(una.Differenza, auth.PermessoTabellaLeggi))
 		a.pagina(http.MethodGet, base+"/carica", entra(una.Modulo, tabella.Permesso(nome)))
-		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, tabella.Permesso(nome)), web.Limite(limiteFile))
+		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, tabella.Permesso(nome)), web.Limit(limiteFile))
 		a.pagina(http.MethodGet, base+"/bozze/:id", entra(una.Bozza, tabella.Permesso(nome)))
 		a.pagina(http.MethodPost, base+"/bozze/:id", entra(una.Conferma, tabella.Permesso(nome)))
 	}
@@ -181,58 +181,58 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 
 // rotteComando are the nouns that an administrator sets a tenant up with.
 func (a *App) rotteComando(s sessione.HTTP) {
-	reparti := reparto.Nuovo(a.Piscine)
+	reparti := reparto.Nuovo(a.Pools)
 	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto)
 	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoReparto)
-	agenti := agente.Nuovo(a.Piscine)
+	agenti := agente.Nuovo(a.Pools)
 	a.rest("/agenti", "matricola", agente.HTTP{Servizio: agenti}, auth.PermessoAgente)
 	a.voci("agenti", "matricola", agente.Pagine{Servizio: agenti, Reparti: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoAgente)
-	integratori := integratore.Nuovo(a.Piscine)
+	integratori := integratore.Nuovo(a.Pools)
 	a.rest("/integratori", "id", integratore.HTTP{Servizio: integratori}, auth.PermessoIntegratore)
 	a.voci("integratori", "id", integratore.Pagine{Servizio: integratori, Sessione: s}, s.PaginaTenant, auth.PermessoIntegratore)
-	portali := portale.Nuovo(a.Piscine)
+	portali := portale.Nuovo(a.Pools)
 	a.rest("/portali", "codice", portale.HTTP{Servizio: portali}, auth.PermessoPortaleGestione)
 	a.voci("portali", "codice", portale.Pagine{Servizio: portali, Sessione: s}, s.PaginaTenant, auth.PermessoPortaleGestione)
 }
 
 // rottePiattaforma are tenants, ranges of notice numbers, settings and the register of accesses.
 func (a *App) rottePiattaforma(s sessione.HTTP) {
-	tutti := tenant.Nuova(a.Piscine, a.rileggiTenant)
-	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, web.SenzaTenant())
+	tutti := tenant.Nuova(a.Pools, a.rileggiTenant)
+	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, web.NoTenant())
 	a.voci("tenant", "nome", tenant.Pagine{Servizio: tutti, Sessione: s}, s.Pagina, auth.PermessoTenant)
 
-	intervalli := intervallo.Nuovo(a.Piscine)
+	intervalli := intervallo.Nuovo(a.Pools)
 	i, pi := intervallo.HTTP{Servizio: intervalli}, intervallo.Pagine{Servizio: intervalli, Sessione: s}
-	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodGet, "", i.Elenca, web.Permesso(auth.PermessoIntervalloLeggi))
-	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodPost, "", i.Crea, web.Permesso(auth.PermessoIntervallo))
-	a.Web.Gruppo("/intervalli").Aggiungi(http.MethodGet, "/:id", i.Trova, web.Permesso(auth.PermessoIntervalloLeggi))
+	a.Web.Group("/intervalli").Add(http.MethodGet, "", i.Elenca, web.Permission(auth.PermessoIntervalloLeggi))
+	a.Web.Group("/intervalli").Add(http.MethodPost, "", i.Crea, web.Permission(auth.PermessoIntervallo))
+	a.Web.Group("/intervalli").Add(http.MethodGet, "/:id", i.Trova, web.Permission(auth.PermessoIntervalloLeggi))
 	a.pagina(http.MethodGet, "intervalli", s.PaginaTenant(pi.Elenco, auth.PermessoIntervalloLeggi))
 	a.pagina(http.MethodPost, "intervalli", s.PaginaTenant(pi.Crea, auth.PermessoIntervallo))
 	a.pagina(http.MethodGet, "intervalli/nuovo", s.PaginaTenant(pi.Nuovo, auth.PermessoIntervallo))
 	a.pagina(http.MethodGet, "intervalli/:id", s.PaginaTenant(pi.Apri, auth.PermessoIntervalloLeggi))
 
-	impostazioni := impostazione.Nuovo(a.Piscine, time.Now)
+	impostazioni := impostazione.Nuovo(a.Pools, time.Now)
 	m, pm := impostazione.HTTP{Servizio: impostazioni}, impostazione.Pagine{Servizio: impostazioni, Sessione: s}
-	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodGet, "", m.Elenca, web.Permesso(auth.PermessoImpostazione))
-	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodGet, "/:chiave", m.Trova, web.Permesso(auth.PermessoImpostazione))
-	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodPut, "/:chiave", m.Imposta, web.Permesso(auth.PermessoImpostazione))
-	a.Web.Gruppo("/impostazioni").Aggiungi(http.MethodDelete, "/:chiave/:validaDa", m.Ritira, web.Permesso(auth.PermessoImpostazione))
+	a.Web.Group("/impostazioni").Add(http.MethodGet, "", m.Elenca, web.Permission(auth.PermessoImpostazione))
+	a.Web.Group("/impostazioni").Add(http.MethodGet, "/:chiave", m.Trova, web.Permission(auth.PermessoImpostazione))
+	a.Web.Group("/impostazioni").Add(http.MethodPut, "/:chiave", m.Imposta, web.Permission(auth.PermessoImpostazione))
+	a.Web.Group("/impostazioni").Add(http.MethodDelete, "/:chiave/:validaDa", m.Ritira, web.Permission(auth.PermessoImpostazione))
 	a.pagina(http.MethodGet, "impostazioni", s.PaginaTenant(pm.Elenco, auth.PermessoImpostazione))
 	a.pagina(http.MethodGet, "impostazioni/apri", s.PaginaTenant(pm.Cerca, auth.PermessoImpostazione))
 	a.pagina(http.MethodGet, "impostazioni/:chiave", s.PaginaTenant(pm.Apri, auth.PermessoImpostazione))
 	a.pagina(http.MethodPost, "impostazioni/:chiave", s.PaginaTenant(pm.Imposta, auth.PermessoImpostazione))
 	a.pagina(http.MethodPost, "impostazioni/:chiave/ritira", s.PaginaTenant(pm.Ritira, auth.PermessoImpostazione))
 
-	accessi := registro.Nuovo(a.Piscine)
-	a.Web.Gruppo("/registro").Aggiungi(http.MethodGet, "", registro.HTTP{Servizio: accessi, Tenant: a.Tenant}.Elenca,
-		web.Permesso(auth.PermessoRegistro), web.SenzaTenant())
+	accessi := registro.Nuovo(a.Pools)
+	a.Web.Group("/registro").Add(http.MethodGet, "", registro.HTTP{Servizio: accessi, Tenant: a.Tenant}.Elenca,
+		web.Permission(auth.PermessoRegistro), web.NoTenant())
 	a.pagina(http.MethodGet, "registro", s.Pagina(registro.Pagine{Servizio: accessi, Sessione: s}.Elenco, auth.PermessoRegistro))
 }
 
 // rileggiTenant makes this process obey a change of a tenant at once; the others learn of it from the
 // bus, as this one does if the reading fails.
 func (a *App) rileggiTenant(ctx context.Context) {
-	if err := a.Tenant.Aggiorna(context.WithoutCancel(ctx)); err != nil {
+	if err := a.Tenant.Refresh(context.WithoutCancel(ctx)); err != nil {
 		a.Log.WarnContext(ctx, "tenant non riletti dopo un cambiamento", "errore", err)
 	}
 }

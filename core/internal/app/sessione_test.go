@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/oauth2-proxy/mockoidc"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 )
@@ -29,11 +29,11 @@ const (
 
 // stato is a session as GET /sessione says it.
 type stato struct {
-	Operatore          evento.Operatore `json:"operatore"`
-	Tenant             string           `json:"tenant"`
-	Connessione        string           `json:"connessione"`
-	RepartoInserimento string           `json:"repartoInserimento"`
-	ScadeTraSecondi    int              `json:"scadeTraSecondi"`
+	Operatore          event.Operatore `json:"operatore"`
+	Tenant             string          `json:"tenant"`
+	Connessione        string          `json:"connessione"`
+	RepartoInserimento string          `json:"repartoInserimento"`
+	ScadeTraSecondi    int             `json:"scadeTraSecondi"`
 }
 
 func (n *navigatore) stato() stato {
@@ -118,7 +118,7 @@ func TestStatoDellaSessione(t *testing.T) {
 		t.Errorf("%d seconds left", ha.ScadeTraSecondi)
 	}
 	ha.ScadeTraSecondi = 0
-	vuole := stato{Operatore: evento.Operatore{Username: "mario", Nome: "Mario", Cognome: "Rossi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}},
+	vuole := stato{Operatore: event.Operatore{Username: "mario", Nome: "Mario", Cognome: "Rossi", Reparto: "PL01", Ruoli: []string{"OPERATORE"}},
 		Tenant: "alfa", Connessione: "alfa", RepartoInserimento: "PL01"}
 	if diff := cmp.Diff(vuole, ha); diff != "" {
 		t.Errorf("state (-want +got):\n%s", diff)
@@ -216,7 +216,7 @@ func TestAmministratoreDellaPiattaformaSceglieIlComando(t *testing.T) {
 		t.Errorf("state %+v", ha)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.app.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.app.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := n.apri("/CoreService/verbali"); r.stato != http.StatusSeeOther || !strings.HasPrefix(r.testa.Get("Location"), "/CoreService/connessione") {
@@ -267,13 +267,13 @@ func TestValidatoSsoFalso(t *testing.T) {
 // blocca blocks an account and says so to the platform, together.
 func (b *banco) blocca(t *testing.T, username string) {
 	t.Helper()
-	banca, err := b.app.Piscine.Piattaforma(t.Context())
+	database, err := b.app.Pools.Platform(t.Context())
 	if err == nil {
-		err = banca.Transazione(t.Context(), func(tx *db.Tx) error {
+		err = database.Transaction(t.Context(), func(tx *db.Tx) error {
 			if err := tx.Exec(`UPDATE operatore SET stato = 'BLOCCATO' WHERE username = ?`, username).Error; err != nil {
 				return err
 			}
-			return tx.Pubblica(evento.OperatoreBloccato("alfa", username))
+			return tx.Publish(event.OperatoreBloccato("alfa", username))
 		})
 	}
 	if err != nil {
@@ -370,7 +370,7 @@ func TestAccessoUnico(t *testing.T) {
 
 func TestAccessoUnicoAMetaFermaLAvvio(t *testing.T) {
 	t.Parallel()
-	_, err := app.Nuova(t.Context(), app.Impostazioni{Comune: config.Comune{}, ChiaveFirma: chiave(t),
+	_, err := app.Nuova(t.Context(), app.Impostazioni{Settings: config.Settings{}, ChiaveFirma: chiave(t),
 		ImpostazioniSso: app.ImpostazioniSso{SsoClientID: "core", SsoAttributo: "sub"}})
 	if err == nil || !strings.Contains(err.Error(), "VERBALI_SSO_EMITTENTE") || !strings.Contains(err.Error(), "VERBALI_SSO_CLIENT_SEGRETO") {
 		t.Errorf("error %v", err)

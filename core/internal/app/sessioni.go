@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
@@ -17,15 +17,15 @@ const rileggiOgni = 3 * time.Second
 
 // rotteSessione are the routes of the session itself: the ways in and out, and what its pages ask. All
 // are open to the middleware of the realm: their door is the cookie, or none.
-func (a *App) rotteSessione(s sessione.HTTP, rest *web.Gruppo) {
-	aperta := []web.Opzione{web.Aperta(), web.SenzaTenant()}
-	rest.Aggiungi(http.MethodGet, "/sessione", s.StatoREST, aperta...)
-	rest.Aggiungi(http.MethodPatch, "/sessione", s.CambiaREST, aperta...)
-	rest.Aggiungi(http.MethodPost, "/sessione/battito", s.BattitoREST, aperta...)
-	rest.Aggiungi(http.MethodPost, "/sessione/prolunga", s.ProlungaREST, aperta...)
-	rest.Aggiungi(http.MethodGet, "/sessione/eventi", s.EventiREST, append(aperta, web.SenzaTempo())...)
+func (a *App) rotteSessione(s sessione.HTTP, rest *web.Group) {
+	aperta := []web.Option{web.Open(), web.NoTenant()}
+	rest.Add(http.MethodGet, "/sessione", s.StatoREST, aperta...)
+	rest.Add(http.MethodPatch, "/sessione", s.CambiaREST, aperta...)
+	rest.Add(http.MethodPost, "/sessione/battito", s.BattitoREST, aperta...)
+	rest.Add(http.MethodPost, "/sessione/prolunga", s.ProlungaREST, aperta...)
+	rest.Add(http.MethodGet, "/sessione/eventi", s.EventiREST, append(aperta, web.NoTimeout())...)
 
-	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Piscine: a.Piscine}, Sessione: s, Log: a.Log}
+	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Piscine: a.Pools}, Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "login", s.Accedi)
 	a.pagina(http.MethodPost, "login", s.Entra)
 	a.pagina(http.MethodPost, "logout", s.Esci)
@@ -37,13 +37,13 @@ func (a *App) rotteSessione(s sessione.HTTP, rest *web.Gruppo) {
 
 // sessione composes the sessions and their streams, which follow tenants and accounts.
 func (a *App) sessione() sessione.HTTP {
-	sessioni := sessione.Nuovo(sessione.Store{Piscine: a.Piscine}, a.impostazioni.durataSessione(), time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Piscine: a.Pools}, a.impostazioni.durataSessione(), time.Now)
 	a.flussi = sessione.NuoviFlussi(sessioni, a.Tenant, rileggiOgni, a.Log)
-	a.AllaChiusura(a.flussi.Chiudi)
-	a.Tenant.AlCambio(func([]tenant.Tenant) { a.flussi.Sveglia() })
-	a.Bus.AllaConnessione(a.flussi.Sveglia)
+	a.OnClose(a.flussi.Chiudi)
+	a.Tenant.OnChange(func([]tenant.Tenant) { a.flussi.Sveglia() })
+	a.Bus.OnConnect(a.flussi.Sveglia)
 	h := sessione.HTTP{
-		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, RuoliAmmessi: a.Comune.RuoliAmmessi,
+		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, RuoliAmmessi: a.Settings.RuoliAmmessi,
 		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second, Origine: http.NewCrossOriginProtection(),
 	}
 	if a.ponte != nil { // a nil of that type would not be a nil interface

@@ -3,7 +3,7 @@ package app
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 )
@@ -16,17 +16,17 @@ const mortiTentativi = 1000
 
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
-	a.Consumatori.Avvia(bus.Consumo{Durevole: morto.Durevole, Tentativi: mortiTentativi, Gestisci: a.morti().Ricevi}) // morti.>
-	if err := a.Bus.SeguiPiattaforma(a.tabelle.Aggiorna); err != nil {                                                // fatti.piattaforma.>
+	a.Consumers.Start(bus.Consumption{Durable: morto.Durevole, Attempts: mortiTentativi, Handle: a.morti().Ricevi}) // morti.>
+	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                                 // fatti.piattaforma.>
 		return err
 	}
-	if err := a.Bus.AscoltaPiattaforma("operatore", a.flussi.Sveglia); err != nil {
+	if err := a.Bus.ListenPlatform("operatore", a.flussi.Sveglia); err != nil {
 		return err
 	}
-	return a.Bus.Rispondi("accesso", accessoEntro, a.realm.Domanda)
+	return a.Bus.Reply("accesso", accessoEntro, a.realm.Domanda)
 }
 
 // morti is the work that failed for good, of every tenant apart.
 func (a *App) morti() morto.Servizio {
-	return morto.Servizio{Store: morto.Store{Piscine: a.Piscine}, Riaccoda: a.Bus.Riaccoda, Adesso: time.Now}
+	return morto.Servizio{Store: morto.Store{Piscine: a.Pools}, Riaccoda: a.Bus.Requeue, Adesso: time.Now}
 }

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 )
@@ -31,7 +31,7 @@ const (
 func conTabelle(t *testing.T) *banco {
 	t.Helper()
 	b := apparecchia(t)
-	if _, err := tabella.Nuovo(b.app.Piscine, time.Now).Semina(t.Context()); err != nil {
+	if _, err := tabella.Nuovo(b.app.Pools, time.Now).Semina(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.amministratori(t)

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -30,7 +30,7 @@ func (b *banco) amministratori(t *testing.T) {
 	t.Helper()
 	for _, nome := range []string{"alfa", "beta"} {
 		o := operatore.Operatore{Username: "capo." + nome, Tenant: nome, Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}}
-		if _, err := operatore.Nuovo(b.app.Piscine).Crea(t.Context(), o, password); err != nil {
+		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +138,7 @@ func TestTenantPerProgrammi(t *testing.T) {
 		t.Fatalf("four ask for the same tenant at once:\n%s", diff)
 	}
 	fatto("creato")
-	if _, err := b.app.Tenant.Cerca(t.Context(), nome); err != nil {
+	if _, err := b.app.Tenant.Find(t.Context(), nome); err != nil {
 		t.Errorf("the process that made it does not serve it: %v", err)
 	}
 	b.attendi(t, "piattaforma POST /tenant", strings.Replace(corpo, "Nuova", "Altra", 1), 409, "GIA_PRESENTE_DIVERSO", "denominazione")
@@ -237,12 +237,12 @@ func TestTenantCreatoConIServiziFermi(t *testing.T) {
 		if fatti, err = linea.SubscribeSync("fatti.piattaforma.tenant.creato"); err != nil || linea.Flush() != nil {
 			t.Fatal(err)
 		}
-		p, err := db.Apri(db.Opzioni{DSN: i.PgDSN, PerBanca: 4, Totali: 8,
-			Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler)})
+		p, err := db.Open(db.Options{DSN: i.PgDSN, PerDatabase: 4, Total: 8,
+			Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Chiudi()
+		defer p.Close()
 		if _, err := tenant.Nuova(p, func(context.Context) {}).Crea(t.Context(), tenant.Nuovo{Nome: nome, Denominazione: "Prova"}); err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func TestTenantCreatoConIServiziFermi(t *testing.T) {
 	if err != nil || !strings.Contains(string(m.Data), nome) {
 		t.Fatalf("the fact %v: %v", m, err)
 	}
-	if _, err := b.app.Tenant.Cerca(t.Context(), nome); err != nil {
+	if _, err := b.app.Tenant.Find(t.Context(), nome); err != nil {
 		t.Errorf("core does not serve it: %v", err)
 	}
 }

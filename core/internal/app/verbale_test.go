@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 )
 
 const (
@@ -55,7 +55,7 @@ func (b *banco) riga(t *testing.T, id string, numero int, targa, quando string) 
 func (b *banco) documento(t *testing.T, id, nome, mime string, contenuto []byte) {
 	t.Helper()
 	tipo := map[bool]string{true: "ATTO", false: "ALLEGATO"}[mime == "application/pdf"]
-	documenti, err := deposito.DiServizio(t.Context(), b.app.Comune.DepositoURL, b.app.AllaChiusura)
+	documenti, err := deposito.DiServizio(t.Context(), b.app.Settings.DepositoURL, b.app.OnClose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestTenantSospesoChiudeLePagine(t *testing.T) {
 	b := apparecchia(t)
 	n := b.dentro(t, "mario")
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.app.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.app.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := n.apri("/CoreService/verbali"); r.stato != http.StatusForbidden {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -29,20 +29,20 @@ type vocePagine interface {
 }
 
 // rest registers the four routes of a noun, which one permission opens.
-func (a *App) rest(nome, chiave string, v voceREST, p auth.Permesso, opzioni ...web.Opzione) {
-	g := a.Web.Gruppo(nome)
-	opzioni = append(opzioni, web.Permesso(p))
-	g.Aggiungi(http.MethodGet, "", v.Elenca, opzioni...)
-	g.Aggiungi(http.MethodPost, "", v.Crea, opzioni...)
-	g.Aggiungi(http.MethodGet, "/:"+chiave, v.Trova, opzioni...)
-	g.Aggiungi(http.MethodPut, "/:"+chiave, v.Modifica, opzioni...)
+func (a *App) rest(nome, chiave string, v voceREST, p auth.Permission, opzioni ...web.Option) {
+	g := a.Web.Group(nome)
+	opzioni = append(opzioni, web.Permission(p))
+	g.Add(http.MethodGet, "", v.Elenca, opzioni...)
+	g.Add(http.MethodPost, "", v.Crea, opzioni...)
+	g.Add(http.MethodGet, "/:"+chiave, v.Trova, opzioni...)
+	g.Add(http.MethodPut, "/:"+chiave, v.Modifica, opzioni...)
 }
 
 // porta lets operators with one of the permissions into a page (sessione.HTTP).
-type porta func(f sessione.Gestore, permessi ...auth.Permesso) echo.HandlerFunc
+type porta func(f sessione.Gestore, permessi ...auth.Permission) echo.HandlerFunc
 
 // voci registers the five pages of a noun, which one permission opens.
-func (a *App) voci(nome, chiave string, v vocePagine, entra porta, p auth.Permesso) {
+func (a *App) voci(nome, chiave string, v vocePagine, entra porta, p auth.Permission) {
 	a.pagina(http.MethodGet, nome, entra(v.Elenco, p))
 	a.pagina(http.MethodPost, nome, entra(v.Crea, p))
 	a.pagina(http.MethodGet, nome+"/nuovo", entra(v.Nuovo, p))

@@ -1,11 +1,11 @@
 // Package calcolo is the pages where an operator computes an amount, a deadline, a speed or a tax code
-// and reads why. It knows forms and words: what is computed comes from shared/cds, shared/sanzione,
-// shared/codicefiscale and shared/comune.
+// and reads why. It knows forms and words: what is computed comes from shared/legge/cds, shared/legge/sanzione,
+// shared/codici/codicefiscale and shared/codici/comune.
 package calcolo
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // The two things that the page of the tax code does.

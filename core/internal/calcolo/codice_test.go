@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 )
 
 func codiceDi(t *testing.T, campi url.Values) paginaCodice {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // candidateMassime is how many violations a page offers to choose from.

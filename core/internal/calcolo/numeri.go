@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // cifreMassime bounds the digits before the decimals: every number read fits in 64 bits with its cents.

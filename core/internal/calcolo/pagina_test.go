@@ -8,10 +8,10 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const script = `"><script>alert('x')</script>`
@@ -116,7 +116,7 @@ func TestSullaCartaCeIlComando(t *testing.T) {
 		t.Fatal(err)
 	}
 	var html strings.Builder
-	if err := scadenza(p).Render(tenant.Con(t.Context(), tenant.Tenant{Nome: "alfa", Denominazione: "Polizia Locale di Alfa"}), &html); err != nil {
+	if err := scadenza(p).Render(tenant.With(t.Context(), tenant.Tenant{Nome: "alfa", Denominazione: "Polizia Locale di Alfa"}), &html); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(html.String(), `<p class="d-none d-print-block">Polizia Locale di Alfa</p>`) {

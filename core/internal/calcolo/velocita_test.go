@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // The worked speeds of the sheet (section 2), as they are asked on the page.

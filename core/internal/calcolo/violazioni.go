@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // inVigore lists the rows in force on a day, in the order of the table.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // tipoPEM is the heading of a PKCS #8 private key.
@@ -75,7 +75,7 @@ func (c *Chiave) pubblica() ed25519.PublicKey {
 
 // impronta names a key after itself: the thumbprint of RFC 7638, as RFC 8037 has it for OKP keys.
 func impronta(pubblica ed25519.PublicKey) string {
-	x := auth.ChiaveDi("", pubblica).X
+	x := auth.KeyOf("", pubblica).X
 	somma := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
 	return base64.RawURLEncoding.EncodeToString(somma[:])
 }

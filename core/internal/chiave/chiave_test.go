@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 )
@@ -55,7 +55,7 @@ func TestChiaveScrittaInUnFile(t *testing.T) {
 	if s, err := os.Stat(file); err != nil || s.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", s.Mode(), err)
 	}
-	if err := dopo.Scrivi(file, false); !problem.E(err, "FILE_PRESENTE") || !strings.Contains(err.Error(), "--sostituisci") {
+	if err := dopo.Scrivi(file, false); !problem.Is(err, "FILE_PRESENTE") || !strings.Contains(err.Error(), "--sostituisci") {
 		t.Errorf("over another: %v", err)
 	}
 	if kidDi(t, file) != prima.KID() {
@@ -64,7 +64,7 @@ func TestChiaveScrittaInUnFile(t *testing.T) {
 	if err := dopo.Scrivi(file, true); err != nil || kidDi(t, file) != dopo.KID() {
 		t.Errorf("replaced: %v", err)
 	}
-	if err := dopo.Scrivi(filepath.Join(t.TempDir(), "non", "esiste"), false); !problem.E(err, "DATI_NON_VALIDI") {
+	if err := dopo.Scrivi(filepath.Join(t.TempDir(), "non", "esiste"), false); !problem.Is(err, "DATI_NON_VALIDI") {
 		t.Errorf("into no folder: %v", err)
 	}
 	if resti, err := os.ReadDir(filepath.Dir(file)); err != nil || len(resti) != 1 {

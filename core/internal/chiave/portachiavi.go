@@ -15,8 +15,8 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // The times of a roll-over.
@@ -269,9 +269,9 @@ func (p *Portachiavi) esponi(ctx context.Context, insieme []byte) error {
 
 // scrivi writes a key set, always in the same order.
 func scrivi(chiavi map[string]ed25519.PublicKey) ([]byte, error) {
-	insieme := auth.Insieme{Keys: []auth.Chiave{}}
+	insieme := auth.KeySet{Keys: []auth.Key{}}
 	for _, kid := range slices.Sorted(maps.Keys(chiavi)) {
-		insieme.Keys = append(insieme.Keys, auth.ChiaveDi(kid, chiavi[kid]))
+		insieme.Keys = append(insieme.Keys, auth.KeyOf(kid, chiavi[kid]))
 	}
 	testo, err := json.Marshal(insieme)
 	if err != nil {

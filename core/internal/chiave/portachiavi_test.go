@@ -13,10 +13,10 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 )
@@ -25,9 +25,9 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // banco is one platform; its processes of core share clock, table and the place where the set is published.
 type banco struct {
-	piscine    *db.Piscine
+	pools      *db.Pools
 	orologio   *testkit.Orologio
-	servizio   *auth.Verificatore // another service, which has read what was last published
+	servizio   *auth.Verifier // another service, which has read what was last published
 	pubblicate []byte
 	guasto     error // of the bus
 }
@@ -39,31 +39,31 @@ type processo struct {
 	banco   *banco
 	file    string
 	log     *testkit.Registrazioni
-	proprio *auth.Verificatore
+	proprio *auth.Verifier
 }
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{piscine: testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio: testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
-	b.servizio = auth.NuovoVerificatore("vpn", b.orologio.Adesso)
+	b := &banco{pools: testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio: testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
+	b.servizio = auth.NewVerifier("vpn", b.orologio.Adesso)
 	return b
 }
 
 func (b *banco) processo(t *testing.T, c *chiave.Chiave) *processo {
 	t.Helper()
-	p := &processo{t: t, banco: b, file: filepath.Join(t.TempDir(), "firma.pem"), proprio: auth.NuovoVerificatore("vpn", b.orologio.Adesso)}
+	p := &processo{t: t, banco: b, file: filepath.Join(t.TempDir(), "firma.pem"), proprio: auth.NewVerifier("vpn", b.orologio.Adesso)}
 	p.metti(c)
 	log, registrazioni := testkit.Log(t)
 	p.log = registrazioni
 	var err error
 	p.Portachiavi, err = chiave.NuovoPortachiavi(c, chiave.Parti{
-		Store: chiave.Store{Piscine: b.piscine}, File: p.file, Adesso: b.orologio.Adesso, Log: log, Imposta: p.proprio.Imposta,
+		Store: chiave.Store{Piscine: b.pools}, File: p.file, Adesso: b.orologio.Adesso, Log: log, Imposta: p.proprio.Set,
 		Pubblica: func(_ context.Context, insieme []byte) error {
 			if b.guasto != nil {
 				return b.guasto
 			}
 			b.pubblicate = insieme
-			return b.servizio.Imposta(insieme)
+			return b.servizio.Set(insieme)
 		},
 	})
 	if err != nil {
@@ -94,7 +94,7 @@ func (b *banco) passano(t *testing.T, d time.Duration, processi ...*processo) {
 func (p *processo) token() (token, kid string) {
 	p.t.Helper()
 	adesso := p.banco.orologio.Adesso()
-	token, err := p.Firma(auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Issuer: auth.Emittente, Subject: "mario", Audience: []string{"vpn"},
+	token, err := p.Firma(auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Issuer: auth.Issuer, Subject: "mario", Audience: []string{"vpn"},
 		IssuedAt: jwt.NewNumericDate(adesso), ExpiresAt: jwt.NewNumericDate(adesso.Add(31 * time.Minute))}})
 	if err != nil {
 		p.t.Fatal(err)
@@ -108,13 +108,13 @@ func (p *processo) token() (token, kid string) {
 }
 
 func (b *banco) vale(token string) bool {
-	_, err := b.servizio.Verifica(token)
+	_, err := b.servizio.Verify(token)
 	return err == nil
 }
 
 func kids(t *testing.T, insieme []byte) []string {
 	t.Helper()
-	var letto auth.Insieme
+	var letto auth.KeySet
 	if err := json.Unmarshal(insieme, &letto); err != nil {
 		t.Fatal(err)
 	}
@@ -202,8 +202,8 @@ func TestDueReplicheConChiaviDiverse(t *testing.T) {
 	b.passano(t, 10*time.Second, uno, due)
 	for nome, p := range map[string]*processo{"the one": uno, "the other": due} {
 		token, _ := p.token()
-		for dove, v := range map[string]*auth.Verificatore{"a service": b.servizio, "the one": uno.proprio, "the other": due.proprio} {
-			if _, err := v.Verifica(token); err != nil {
+		for dove, v := range map[string]*auth.Verifier{"a service": b.servizio, "the one": uno.proprio, "the other": due.proprio} {
+			if _, err := v.Verify(token); err != nil {
 				t.Errorf("token of %s refused by %s: %v", nome, dove, err)
 			}
 		}
@@ -250,14 +250,14 @@ func TestChiaveRitirata(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	vecchia, nuova := nuova(t), nuova(t)
-	s := chiave.Servizio{Store: chiave.Store{Piscine: b.piscine}, Adesso: b.orologio.Adesso}
+	s := chiave.Servizio{Store: chiave.Store{Piscine: b.pools}, Adesso: b.orologio.Adesso}
 	p, altro := b.processo(t, vecchia), b.processo(t, vecchia)
 	b.passano(t, 5*time.Second, p, altro)
 	rubato, _ := p.token()
-	if err := s.Ritira(t.Context(), "nessuna"); !problem.E(err, "NON_TROVATO") {
+	if err := s.Ritira(t.Context(), "nessuna"); !problem.Is(err, "NON_TROVATO") {
 		t.Errorf("an unknown key: %v", err)
 	}
-	if err := s.Ritira(t.Context(), vecchia.KID()); !problem.E(err, "CHIAVE_UNICA") || !b.vale(rubato) {
+	if err := s.Ritira(t.Context(), vecchia.KID()); !problem.Is(err, "CHIAVE_UNICA") || !b.vale(rubato) {
 		t.Errorf("the only key: %v", err)
 	}
 	p.metti(nuova)
@@ -271,7 +271,7 @@ func TestChiaveRitirata(t *testing.T) {
 		t.Error("a service accepts a token of the withdrawn key")
 	}
 	for _, processo := range []*processo{p, altro} {
-		if _, err := processo.proprio.Verifica(rubato); err == nil {
+		if _, err := processo.proprio.Verify(rubato); err == nil {
 			t.Error("core accepts it")
 		}
 		if token, kid := processo.token(); kid != nuova.KID() || !b.vale(token) {
@@ -289,14 +289,14 @@ func TestUnProcessoConLaSolaChiaveRitirataNonFirma(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	vecchia, nuova := nuova(t), nuova(t)
-	s := chiave.Servizio{Store: chiave.Store{Piscine: b.piscine}, Adesso: b.orologio.Adesso}
+	s := chiave.Servizio{Store: chiave.Store{Piscine: b.pools}, Adesso: b.orologio.Adesso}
 	indietro, avanti := b.processo(t, vecchia), b.processo(t, nuova)
 	b.passano(t, 5*time.Second, indietro, avanti)
 	if err := s.Ritira(t.Context(), vecchia.KID()); err != nil {
 		t.Fatal(err)
 	}
 	b.passano(t, 5*time.Second, indietro, avanti)
-	if _, err := indietro.Firma(auth.Claims{}); !problem.E(err, "FIRMA_NON_DISPONIBILE") {
+	if _, err := indietro.Firma(auth.Claims{}); !problem.Is(err, "FIRMA_NON_DISPONIBILE") {
 		t.Errorf("it signs: %v", err)
 	}
 	if len(indietro.log.Con("la chiave di firma è ritirata e non ce n'è un'altra: nessuno può accedere")) != 1 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Servizio holds the use cases of the commands; Adesso is the clock.
@@ -24,7 +24,7 @@ func (s Servizio) Ritira(ctx context.Context, kid string) error {
 	}
 	adesso := s.Adesso()
 	if !slices.ContainsFunc(righe, func(r Riga) bool { return r.KID == kid }) {
-		return problem.Nuovo(problem.Assente, "NON_TROVATO", "Non trovato", "Chiave non trovata: "+kid)
+		return problem.Nuovo(problem.Missing, "NON_TROVATO", "Non trovato", "Chiave non trovata: "+kid)
 	}
 	if !slices.ContainsFunc(righe, func(r Riga) bool {
 		return r.KID != kid && r.Valida(adesso) && adesso.Sub(r.Vista) < presenteEntro

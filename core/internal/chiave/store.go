@@ -8,11 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // Store reads and writes core.chiave, the public halves, in the platform database.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // Riga is a public key: since when it is known, when a process of core last had its private half, and
 // when it was withdrawn (zero: it was not).
@@ -24,15 +24,15 @@ type Riga struct {
 
 // Vede notes the keys that this process has, and gives all of them, the oldest first.
 func (s Store) Vede(ctx context.Context, adesso time.Time, presenti ...*Chiave) ([]Riga, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range presenti {
-		_, err := banca.Pool.Exec(ctx, `INSERT INTO chiave AS k (kid, pubblica, creata, vista) VALUES ($1, $2, $3, $3)
+		_, err := database.Pool.Exec(ctx, `INSERT INTO chiave AS k (kid, pubblica, creata, vista) VALUES ($1, $2, $3, $3)
 			ON CONFLICT (kid) DO UPDATE SET vista = greatest(k.vista, $3)`, c.kid, []byte(c.pubblica()), adesso)
 		if err != nil {
-			return nil, db.Errore("chiave", err)
+			return nil, db.Wrap("chiave", err)
 		}
 	}
 	return s.Elenca(ctx)
@@ -40,13 +40,13 @@ func (s Store) Vede(ctx context.Context, adesso time.Time, presenti ...*Chiave) 
 
 // Elenca gives every key, the oldest first.
 func (s Store) Elenca(ctx context.Context) ([]Riga, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	righe, err := banca.Pool.Query(ctx, `SELECT kid, pubblica, creata, vista, ritirata FROM chiave ORDER BY creata, kid`)
+	righe, err := database.Pool.Query(ctx, `SELECT kid, pubblica, creata, vista, ritirata FROM chiave ORDER BY creata, kid`)
 	if err != nil {
-		return nil, db.Errore("chiave", err)
+		return nil, db.Wrap("chiave", err)
 	}
 	tutte, err := pgx.CollectRows(righe, func(r pgx.CollectableRow) (Riga, error) {
 		var k Riga
@@ -57,19 +57,19 @@ func (s Store) Elenca(ctx context.Context) ([]Riga, error) {
 		}
 		return k, err
 	})
-	return tutte, db.Errore("chiave", err)
+	return tutte, db.Wrap("chiave", err)
 }
 
 // Ritira withdraws a key; false when there is none of that name. Withdrawn again, the first instant stays.
 func (s Store) Ritira(ctx context.Context, kid string, adesso time.Time) (trovata bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return false, err
 	}
 	var uno int
-	err = banca.Pool.QueryRow(ctx, `UPDATE chiave SET ritirata = coalesce(ritirata, $2) WHERE kid = $1 RETURNING 1`, kid, adesso).Scan(&uno)
+	err = database.Pool.QueryRow(ctx, `UPDATE chiave SET ritirata = coalesce(ritirata, $2) WHERE kid = $1 RETURNING 1`, kid, adesso).Scan(&uno)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, db.Errore("chiave", err)
+	return err == nil, db.Wrap("chiave", err)
 }

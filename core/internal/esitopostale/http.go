@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -53,7 +53,7 @@ func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
 		if !suo {
 			return err
 		}
-		if e := problem.Come(err); e.RetryAfter > 0 {
+		if e := problem.As(err); e.RetryAfter > 0 {
 			c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
 		}
 		m.Codifica = c.FormValue(campoCodifica)
@@ -68,19 +68,19 @@ func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
 
 // manda puts the file of the form where elaborazione takes it from. What elaborazione refuses no row names, and
 // its sweep of the store takes away.
-func (p Pagine) manda(c echo.Context) (r evento.RispostaEsiti, err error) {
+func (p Pagine) manda(c echo.Context) (r event.RispostaEsiti, err error) {
 	file, tipo, err := fileDi(c)
 	if err != nil {
 		return r, err
 	}
 	ctx := c.Request().Context()
-	messo, err := p.Deposito.Metti(ctx, tenant.Nome(ctx), file, "text/csv")
+	messo, err := p.Deposito.Metti(ctx, tenant.Name(ctx), file, "text/csv")
 	if err != nil {
 		return r, err
 	}
-	err = p.Chiede(ctx, evento.EsitiCarica, evento.DomandaEsiti{SHA256: messo.SHA256, ContentType: tipo, Indirizzo: c.RealIP()}, &r)
-	if problem.E(err, "NON_TROVATO") { // elaborazione looks into another store
-		err = problem.NonDisponibile("DEPOSITO_NON_CONDIVISO", "Il file non raggiunge chi lo lavora: avvisare l'assistenza.").Con(err)
+	err = p.Chiede(ctx, event.EsitiCarica, event.DomandaEsiti{SHA256: messo.SHA256, ContentType: tipo, Indirizzo: c.RealIP()}, &r)
+	if problem.Is(err, "NON_TROVATO") { // elaborazione looks into another store
+		err = problem.NonDisponibile("DEPOSITO_NON_CONDIVISO", "Il file non raggiunge chi lo lavora: avvisare l'assistenza.").With(err)
 	}
 	return r, err
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -24,7 +24,7 @@ const (
 )
 
 // limiteMiB is the longest file, in MiB, as the page says it.
-const limiteMiB = int(web.LimiteParte >> 20)
+const limiteMiB = int(web.LimitPart >> 20)
 
 // difettiAlPiu is how many faults of one file the page names: who sent a wrong file needs no more.
 const difettiAlPiu = 20
@@ -46,13 +46,13 @@ func fileDi(c echo.Context) (file []byte, tipo string, err error) {
 	codifica := c.FormValue(campoCodifica)
 	testa, err := c.FormFile(campoFile)
 	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, "", problem.TroppoGrande(web.LimiteParte).Con(troppo)
+		return nil, "", problem.TroppoGrande(web.LimitPart).With(troppo)
 	}
 	switch {
 	case err != nil:
-		return nil, "", problem.CampoNonValido(campoFile, "manca: scegliere un file CSV").Con(err)
-	case testa.Size > web.LimiteParte:
-		return nil, "", problem.TroppoGrande(web.LimiteParte)
+		return nil, "", problem.CampoNonValido(campoFile, "manca: scegliere un file CSV").With(err)
+	case testa.Size > web.LimitPart:
+		return nil, "", problem.TroppoGrande(web.LimitPart)
 	case !slices.ContainsFunc(codifiche(), func(o pagine.Opzione) bool { return o.Valore == codifica }):
 		return nil, "", problem.CampoNonValido(campoCodifica, "scegliere UTF-8 o windows-1252")
 	}
@@ -82,19 +82,19 @@ func tipoDi(dichiarato, codifica string) string {
 // rifiutato turns what a sender can mend or wait for into what the form shows; false for the rest: no
 // permission, a fault within.
 func rifiutato(err error) (m modulo, suo bool) {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return m, false
 	}
-	m.Rifiuto = pagine.Rifiuto{Stato: e.Kind.Stato(), Frase: "Il file non è stato accettato."}
+	m.Rifiuto = pagine.Rifiuto{Stato: e.Kind.Status(), Frase: "Il file non è stato accettato."}
 	detto := e.Dettaglio
 	switch e.Kind {
-	case problem.RichiestaErrata, problem.TipoErrato:
-	case problem.Eccessivo:
+	case problem.BadRequest, problem.WrongType:
+	case problem.Excessive:
 		detto = fmt.Sprintf("Il file supera %d MiB: va diviso.", limiteMiB)
-	case problem.TroppeRichieste:
+	case problem.TooManyRequests:
 		m.Rifiuto.Frase = "Il file non è stato preso in carico: riprovare tra poco."
-	case problem.Indisponibile:
+	case problem.Unavailable:
 		m.Rifiuto.Frase = "Forse il file non è stato preso in carico: riprovare tra poco, inviarlo due volte non fa danno."
 		if strings.HasPrefix(e.Codice, "DEPOSITO_") { // else elaborazione may be at it still
 			m.Rifiuto.Frase = "Il file non è stato preso in carico."

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // The measures of the delays.
@@ -53,8 +53,8 @@ type fila struct {
 type chiave [sha256.Size]byte
 
 // Nuovo makes the brake on the platform database; adesso is the clock.
-func Nuovo(p *db.Piscine, adesso func() time.Time) *Freno {
-	return &Freno{store: store{piscine: p}, adesso: adesso, attese: attese(), file: map[chiave]*fila{}}
+func Nuovo(p *db.Pools, adesso func() time.Time) *Freno {
+	return &Freno{store: store{pools: p}, adesso: adesso, attese: attese(), file: map[chiave]*fila{}}
 }
 
 func attese() []int {
@@ -104,7 +104,7 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 	}
 	if err := attendi(ctx, lento(esito.utenza)); err != nil {
 		t.Reso(ctx)
-		return nil, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").Con(err)
+		return nil, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
 	}
 	return t, nil
 }
@@ -116,11 +116,11 @@ var ErrGiaNoto = errors.New("freno: già rimandato dopo l'ultimo tentativo falli
 // troppi asks to come back after whole seconds, at least one.
 func troppi(dopo time.Duration, giaNoto bool) *problem.Error {
 	secondi := max(1, int((dopo+time.Second-1)/time.Second))
-	e := problem.Nuovo(problem.TroppeRichieste, "TROPPI_TENTATIVI", "Troppi tentativi",
+	e := problem.Nuovo(problem.TooManyRequests, "TROPPI_TENTATIVI", "Troppi tentativi",
 		fmt.Sprintf("Troppi tentativi falliti: riprovare fra %s.", durata(secondi)))
 	e.RetryAfter = time.Duration(secondi) * time.Second
 	if giaNoto {
-		return e.Con(ErrGiaNoto)
+		return e.With(ErrGiaNoto)
 	}
 	return e
 }
@@ -167,7 +167,7 @@ func (f *Freno) inFila(ctx context.Context, t *Turno) error {
 	}
 	if err := coda.posti.Acquire(ctx, 1); err != nil {
 		esci()
-		return problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").Con(err)
+		return problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
 	}
 	t.lascia = func() {
 		coda.posti.Release(1)

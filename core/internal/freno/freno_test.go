@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 // The account alone is slowed, and never more than two seconds: who knows the password gets in.

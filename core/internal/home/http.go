@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
@@ -22,7 +22,7 @@ type HTTP struct {
 // Pagina serves GET /CoreService/.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
 	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: s.Sezioni()}
-	if _, scelto := tenant.Da(c.Request().Context()); scelto && s.Puo(auth.PermessoVerbaleDecidi) {
+	if _, scelto := tenant.From(c.Request().Context()); scelto && s.Puo(auth.PermessoVerbaleDecidi) {
 		p.Decide = true
 		if p.Code, err = h.Code(c.Request().Context()); err != nil {
 			return err

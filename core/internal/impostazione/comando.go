@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -41,7 +41,7 @@ func comandoImposta(esegui riga.Esecutore) *cobra.Command {
 
 // comeRiga gives the faults the names of the arguments of the command.
 func comeRiga(err error) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return err
 	}

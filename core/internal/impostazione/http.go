@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -28,7 +28,7 @@ type elenco struct {
 
 // Elenca serves GET /impostazioni.
 func (h HTTP) Elenca(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	tutte, err := h.Servizio.Elenca(c.Request().Context(), t.Nome)
 	if err != nil {
 		return err
@@ -41,12 +41,12 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "chiave"
 
 // Imposta serves PUT /impostazioni/{chiave}.
 func (h HTTP) Imposta(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i := Impostazione{Tenant: t.Nome, Chiave: c.Param("chiave"), Valore: string(corpo.Valore), ValidaDa: corpo.ValidaDa}
 	if _, err := h.Servizio.Imposta(ctx, i, false); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (h HTTP) Imposta(c echo.Context) error {
 // Ritira serves DELETE /impostazioni/{chiave}/{validaDa}.
 func (h HTTP) Ritira(c echo.Context) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i := Impostazione{Tenant: t.Nome, Chiave: c.Param("chiave"), ValidaDa: c.Param("validaDa")}
 	if err := h.Servizio.Ritira(ctx, i); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -40,7 +40,7 @@ func indirizzoDi(chiave string) string { return indirizzo + "/" + url.PathEscape
 
 // Elenco serves GET /impostazioni.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	tutte, err := p.Servizio.Elenca(c.Request().Context(), t.Nome)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (p Pagine) Imposta(c echo.Context, _ sessione.Sessione) error {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	m.Scritto, m.Dal = c.FormValue(campoValore), c.FormValue("validaDa")
 	esito, err := p.Servizio.Imposta(ctx, Impostazione{Tenant: t.Nome, Chiave: m.Chiave, Valore: m.Leggi(m.Scritto), ValidaDa: m.Dal}, false)
 	return p.conclude(c, m, esito, err)
@@ -97,13 +97,13 @@ func (p Pagine) Ritira(c echo.Context, _ sessione.Sessione) error {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	err = p.Servizio.Ritira(ctx, Impostazione{Tenant: t.Nome, Chiave: m.Chiave, ValidaDa: c.FormValue("validaDa")})
 	return p.conclude(c, m, voce.Cambiata, err)
 }
 
 func (p Pagine) modulo(c echo.Context) (modulo, error) {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	v, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("chiave"))
 	return modulo{Voce: v, Oggi: p.Servizio.oggi()}, err
 }

@@ -1,5 +1,5 @@
 // Package impostazione is the settings of a tenant: values that its services obey, each in force from
-// a day on. Which keys there are, and what a value must look like, is in shared/impostazione.
+// a day on. Which keys there are, and what a value must look like, is in shared/spine/impostazione.
 package impostazione
 
 import (
@@ -7,10 +7,10 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/impostazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -83,7 +83,7 @@ type Servizio struct {
 }
 
 // Nuovo builds the service on the platform database; adesso is the clock.
-func Nuovo(p *db.Piscine, adesso func() time.Time) *Servizio {
+func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
 	return &Servizio{Store: Store{Piscine: p}, Adesso: adesso}
 }
 
@@ -184,7 +184,7 @@ func dichiarata(chiave string) (dichiarate.Dichiarazione, error) {
 	if len(chiave) <= chiaveMassima {
 		frase += "; forse " + dichiarate.Vicina(chiave)
 	}
-	e := problem.Nuovo(problem.Assente, "CHIAVE_SCONOSCIUTA", "Non trovato", frase+".")
+	e := problem.Nuovo(problem.Missing, "CHIAVE_SCONOSCIUTA", "Non trovato", frase+".")
 	e.Campi = []problem.Campo{{Campo: "chiave", Messaggio: "non è un'impostazione"}}
 	return dichiarate.Dichiarazione{}, e
 }

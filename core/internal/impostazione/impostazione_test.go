@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -34,7 +34,7 @@ func apparecchia(t *testing.T) *banco {
 	orologio := testkit.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
 	return &banco{Ambiente: a, orologio: orologio, Servizio: impostazione.Nuovo(a.Piscine(t, "core"), orologio.Adesso),
 		come: func() context.Context {
-			return voce.Con(auth.Con(t.Context(), auth.Identita{Utente: "anna", Tenant: "alfa"}), "10.0.0.1")
+			return voce.Con(auth.With(t.Context(), auth.Identity{User: "anna", Tenant: "alfa"}), "10.0.0.1")
 		}}
 }
 
@@ -87,7 +87,7 @@ func TestValidita(t *testing.T) {
 	for _, p := range passi {
 		t.Run(p.regola, func(t *testing.T) {
 			esito, err := b.imposta(p.valore, p.dal, p.forza)
-			if esito != p.esito || (p.codice == "") != (err == nil) || err != nil && p.codice == "GIA_IN_VIGORE" && !problem.E(err, p.codice) {
+			if esito != p.esito || (p.codice == "") != (err == nil) || err != nil && p.codice == "GIA_IN_VIGORE" && !problem.Is(err, p.codice) {
 				t.Errorf("%q (%v), want %q %s", esito, err, p.esito, p.codice)
 			}
 			if ha := b.stato(t); ha != p.stato {
@@ -126,7 +126,7 @@ func TestRitiro(t *testing.T) {
 		return b.Ritira(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: chiave, ValidaDa: dal})
 	}
 	for dal, codice := range map[string]string{"1970-01-01": "GIA_IN_VIGORE", "2026-11-20": "GIA_IN_VIGORE", "2028-01-01": ""} {
-		if err := ritira(dal); err == nil || codice == "GIA_IN_VIGORE" && !problem.E(err, codice) {
+		if err := ritira(dal); err == nil || codice == "GIA_IN_VIGORE" && !problem.Is(err, codice) {
 			t.Errorf("%s: %v, want %s", dal, err, codice)
 		}
 	}
@@ -163,10 +163,10 @@ func TestChiaviSconosciute(t *testing.T) {
 	for chiesta, dice := range map[string]string{"validazione.soap": "forse validazione.SOAP", "comando.pek": "forse comando.pec",
 		"<script>": "forse", strings.Repeat("x", 5000): "questa impostazione.", "": "forse", "serie.<lettera>": "forse"} {
 		_, err := b.Imposta(b.come(), impostazione.Impostazione{Tenant: "alfa", Chiave: chiesta, Valore: `"AUTOMATICA"`}, true)
-		if e := problem.Come(err); e == nil || e.Codice != "CHIAVE_SCONOSCIUTA" || !strings.Contains(e.Dettaglio, dice) {
+		if e := problem.As(err); e == nil || e.Codice != "CHIAVE_SCONOSCIUTA" || !strings.Contains(e.Dettaglio, dice) {
 			t.Errorf("%.40q: %v", chiesta, err)
 		}
-		if _, err := b.Trova(b.come(), "alfa", chiesta); !problem.E(err, "CHIAVE_SCONOSCIUTA") {
+		if _, err := b.Trova(b.come(), "alfa", chiesta); !problem.Is(err, "CHIAVE_SCONOSCIUTA") {
 			t.Errorf("reading %.40q: %v", chiesta, err)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/impostazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // campoValore is the field that holds a value; what is wrong inside it is named below it.
@@ -40,7 +40,7 @@ func controlla(d dichiarate.Dichiarazione, valore string) []problem.Campo {
 	if len(valore) > valoreMassimo {
 		return uno("è troppo lungo: al più " + strconv.Itoa(valoreMassimo) + " byte")
 	}
-	if err := web.Controlla([]byte(valore)); err != nil {
+	if err := web.CheckJSON([]byte(valore)); err != nil {
 		return sotto(err)
 	}
 	if !json.Valid([]byte(valore)) {
@@ -63,7 +63,7 @@ func controlla(d dichiarate.Dichiarazione, valore string) []problem.Campo {
 
 // sotto names the faults of a value below the field that holds it.
 func sotto(err error) []problem.Campo {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if len(e.Campi) == 0 {
 		return []problem.Campo{{Campo: campoValore, Messaggio: e.Dettaglio}}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/impostazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // prova is a schema with one of each kind of bound.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -16,7 +16,7 @@ const storiaMassima = 100
 
 // Store reads and writes core.impostazione; each write, its fact and its line of the audit are one
 // transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	Chiave, Valore, ValidaDa string
@@ -132,35 +132,35 @@ func annuncia(ctx context.Context, tx *db.Tx, i Impostazione, azione string) err
 	if err := voce.Annota(ctx, tx, azione, i.oggetto()); err != nil {
 		return err
 	}
-	return tx.Pubblica(evento.ImpostazioniCambiate(i.Tenant))
+	return tx.Publish(event.ImpostazioniCambiate(i.Tenant))
 }
 
 // Valori reads the values of a tenant by key, in order of day; of one key alone if it is given.
 func (s Store) Valori(ctx context.Context, tenant, chiave string) (map[string][]Valore, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Raw(`SELECT chiave, valore::text AS valore, valida_da::text AS valida_da FROM impostazione
+	err = database.Gorm(ctx).Raw(`SELECT chiave, valore::text AS valore, valida_da::text AS valida_da FROM impostazione
 		WHERE tenant = ? AND (? = '' OR chiave = ?) ORDER BY chiave, valida_da`, tenant, chiave, chiave).Scan(&righe).Error
 	valori := map[string][]Valore{}
 	for _, r := range righe {
 		valori[r.Chiave] = append(valori[r.Chiave], r.valore())
 	}
-	return valori, db.Errore("impostazioni", err)
+	return valori, db.Wrap("impostazioni", err)
 }
 
 // Storia reads who changed a setting, newest first.
 func (s Store) Storia(ctx context.Context, tenant, chiave string) ([]Cambio, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	inizio := tenant + "/" + chiave + separatore
 	var storia []Cambio
-	err = banca.Gorm(ctx).Raw(`SELECT quando, attore, azione, substr(oggetto, ?) AS valida_da FROM registro
+	err = database.Gorm(ctx).Raw(`SELECT quando, attore, azione, substr(oggetto, ?) AS valida_da FROM registro
 		WHERE oggetto_tipo = 'impostazione' AND starts_with(oggetto, ?) ORDER BY posizione DESC LIMIT ?`,
 		len(inizio)+1, inizio, storiaMassima).Scan(&storia).Error
-	return storia, db.Errore("storia", err)
+	return storia, db.Wrap("storia", err)
 }

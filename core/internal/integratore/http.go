@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -34,12 +34,12 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "id", h.
 
 // Crea serves POST /integratori: 201, or 200 when one of that name is there already.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	id, esito, err := h.Servizio.Crea(ctx, Integratore{Tenant: t.Nome, Nome: corpo.Nome})
 	if err != nil {
 		return err
@@ -53,12 +53,12 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /integratori/{id}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i, err := h.Servizio.Modifica(ctx, Integratore{Tenant: t.Nome, ID: c.Param("id"), Nome: corpo.Nome,
 		Stato: corpo.Stato, Versione: corpo.Versione})
 	if err != nil {

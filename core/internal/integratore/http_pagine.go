@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -54,7 +54,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /integratori/{id}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	s, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("id"))
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 // Crea serves POST /integratori.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i := Integratore{Tenant: t.Nome, Nome: c.FormValue("nome"), Stato: Attivo}
 	_, esito, err := p.Servizio.Crea(ctx, i)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 // Modifica serves POST /integratori/{id}.
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i := Integratore{Tenant: t.Nome, ID: c.Param("id"), Nome: c.FormValue("nome"), Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, i); err != nil {
 		return p.rifiutaModifica(c, i, err)

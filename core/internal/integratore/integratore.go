@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -63,7 +63,7 @@ func (i Integratore) valida() error {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Crea adds an integrator and gives its id; the name of one that is there already gives that one.
 func (s *Servizio) Crea(ctx context.Context, i Integratore) (id string, esito voce.Esito, err error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"

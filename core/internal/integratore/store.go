@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -17,7 +17,7 @@ import (
 
 // Store reads and writes core.integratore in the platform database; each write, its facts and its line
 // of the audit are one transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	ID       uuid.UUID `gorm:"primaryKey"`
@@ -68,7 +68,7 @@ func (s Store) Modifica(ctx context.Context, i Integratore) (Integratore, error)
 		}
 		u := tx.Exec(`UPDATE integratore SET nome = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND id = ? AND versione = ?::bigint`,
 			i.Nome, i.Stato, i.Tenant, i.ID, i.Versione)
-		if _, doppio := db.Doppio(u.Error); doppio {
+		if _, doppio := db.Duplicate(u.Error); doppio {
 			return omonimo(i.Nome)
 		}
 		if u.Error != nil {
@@ -108,9 +108,9 @@ func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 	if err != nil {
 		return err
 	}
-	azione, fatto := "SBLOCCATO", evento.OperatoreCambiato
+	azione, fatto := "SBLOCCATO", event.OperatoreCambiato
 	if i.Stato == Cessato {
-		azione, fatto = "BLOCCATO", evento.OperatoreBloccato
+		azione, fatto = "BLOCCATO", event.OperatoreBloccato
 	}
 	for _, username := range utenze {
 		if err := sessione.ChiudiDi(tx, username); err != nil {
@@ -119,7 +119,7 @@ func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 		if err := voce.Annota(ctx, tx, azione, voce.Oggetto{Tipo: "operatore", Tenant: i.Tenant, Chiave: username}); err != nil {
 			return err
 		}
-		if err := tx.Pubblica(fatto(i.Tenant, username)); err != nil {
+		if err := tx.Publish(fatto(i.Tenant, username)); err != nil {
 			return err
 		}
 	}
@@ -132,27 +132,27 @@ func (s Store) Trova(ctx context.Context, tenant, id string) (Scheda, error) {
 	if err != nil {
 		return Scheda{}, err
 	}
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return Scheda{}, err
 	}
 	utenze := []Utenza{}
-	err = banca.Gorm(ctx).Raw(`SELECT username, nome, cognome, stato FROM operatore WHERE integratore = ? ORDER BY username`, id).Scan(&utenze).Error
-	return Scheda{Integratore: r.integratore(), Utenze: utenze}, db.Errore("integratore", err)
+	err = database.Gorm(ctx).Raw(`SELECT username, nome, cognome, stato FROM operatore WHERE integratore = ? ORDER BY username`, id).Scan(&utenze).Error
+	return Scheda{Integratore: r.integratore(), Utenze: utenze}, db.Wrap("integratore", err)
 }
 
 // Elenca reads a page of integrators, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Integratore, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Where("tenant = ? AND nome > ? AND nome ILIKE ?", tenant, f.Dopo, f.Simile()).
+	err = database.Gorm(ctx).Where("tenant = ? AND nome > ? AND nome ILIKE ?", tenant, f.Dopo, f.Simile()).
 		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Integratore, len(righe))
 	for i, r := range righe {
 		letti[i] = r.integratore()
 	}
-	return letti, db.Errore("integratori", err)
+	return letti, db.Wrap("integratori", err)
 }

@@ -3,8 +3,8 @@ package intervallo
 import (
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -28,12 +28,12 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "id", h.
 
 // Crea serves POST /intervalli: 201, or 200 when the tenant has it already.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	i, esito, err := h.Servizio.Crea(ctx, Intervallo{Tenant: t.Nome, Tipo: corpo.Tipo, CodiceFiscaleEnte: corpo.CodiceFiscaleEnte,
 		Segregazione: corpo.Segregazione, Prefisso: corpo.Prefisso})
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -47,7 +47,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /intervalli/{id}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	i, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("id"))
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 // Crea serves POST /intervalli.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	chiesto := Intervallo{Tenant: t.Nome, Tipo: c.FormValue("tipo"), CodiceFiscaleEnte: c.FormValue("codiceFiscaleEnte"),
 		Segregazione: c.FormValue("segregazione"), Prefisso: c.FormValue("prefisso")}
 	_, esito, err := p.Servizio.Crea(ctx, chiesto)

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/partitaiva"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/partitaiva"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -91,7 +91,7 @@ func (i Intervallo) cifre() int {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Crea gives a range to a tenant. Ranges of one creditor and segregation never overlap, nor do those of
 // acts, whichever tenant they belong to: the same number would be given twice.

@@ -6,10 +6,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -83,7 +83,7 @@ func TestRegole(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := s.Crea(t.Context(), intervallo.Intervallo{Tipo: "ALTRO", Tenant: "alfa", CodiceFiscaleEnte: ente, Segregazione: "01", Prefisso: "1"}); problem.Come(err) == nil {
+	if _, _, err := s.Crea(t.Context(), intervallo.Intervallo{Tipo: "ALTRO", Tenant: "alfa", CodiceFiscaleEnte: ente, Segregazione: "01", Prefisso: "1"}); problem.As(err) == nil {
 		t.Errorf("an unknown kind: %v", err)
 	}
 	t.Run("another tenant's range does not exist", func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestRegole(t *testing.T) {
 		if err != nil || len(letti.Elementi) != 2 || letti.Cursore == "" {
 			t.Fatalf("%+v %v", letti, err)
 		}
-		if _, err := s.Trova(t.Context(), "alfa", "1 OR 1=1"); problem.Come(err) == nil {
+		if _, err := s.Trova(t.Context(), "alfa", "1 OR 1=1"); problem.As(err) == nil {
 			t.Error(err)
 		}
 		for _, i := range letti.Elementi {
@@ -99,7 +99,7 @@ func TestRegole(t *testing.T) {
 			if suo, err := s.Trova(t.Context(), "alfa", id); err != nil || suo != i {
 				t.Errorf("alfa reads %+v (%v), want %+v", suo, err, i)
 			}
-			if _, err := s.Trova(t.Context(), "beta", id); !problem.E(err, "NON_TROVATO") {
+			if _, err := s.Trova(t.Context(), "beta", id); !problem.Is(err, "NON_TROVATO") {
 				t.Errorf("beta reads a range of alfa: %v", err)
 			}
 		}
@@ -116,7 +116,7 @@ func TestSovrappostiInsieme(t *testing.T) {
 		gruppo.Go(func() {
 			_, _, err := repliche[i%2].Crea(t.Context(), intervallo.Intervallo{Tenant: []string{"alfa", "beta"}[i%2],
 				CodiceFiscaleEnte: ente, Segregazione: "05", Prefisso: prefisso})
-			if err != nil && !problem.E(err, "INTERVALLO_SOVRAPPOSTO") {
+			if err != nil && !problem.Is(err, "INTERVALLO_SOVRAPPOSTO") {
 				t.Error(err)
 			}
 		})

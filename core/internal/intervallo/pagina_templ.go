@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )

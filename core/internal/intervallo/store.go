@@ -4,14 +4,14 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store reads and writes core.intervallo; each write, its fact and its line of the audit are one
 // transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	ID                int64 `gorm:"primaryKey;->"`
@@ -61,7 +61,7 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 			return nil
 		case err == nil:
 			return sovrapposto(i, altro.Prefisso)
-		case !db.Assente(err):
+		case !db.Missing(err):
 			return err
 		}
 		nuovo := record{Tenant: i.Tenant, Tipo: i.Tipo, CodiceFiscaleEnte: i.CodiceFiscaleEnte, Segregazione: i.Segregazione, Prefisso: i.Prefisso}
@@ -84,17 +84,17 @@ func (s Store) Trova(ctx context.Context, tenant string, id int64) (Intervallo, 
 
 // Elenca reads a page of ranges, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Intervallo, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	dopo, _ := strconv.ParseInt(f.Dopo, 10, 64) // what is not a number is the beginning
 	var righe []record
-	err = banca.Gorm(ctx).Where("tenant = ? AND id > ? AND (starts_with(prefisso, ?) OR starts_with(codice_fiscale_ente, ?))", tenant, dopo, f.Cerca, f.Cerca).
+	err = database.Gorm(ctx).Where("tenant = ? AND id > ? AND (starts_with(prefisso, ?) OR starts_with(codice_fiscale_ente, ?))", tenant, dopo, f.Cerca, f.Cerca).
 		Order("id").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Intervallo, len(righe))
 	for i, r := range righe {
 		letti[i] = r.intervallo()
 	}
-	return letti, db.Errore("intervalli", err)
+	return letti, db.Wrap("intervalli", err)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/go-ldap/ldap/v3"
 	"golang.org/x/sync/semaphore"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -93,7 +93,7 @@ func Assente() error { return assente(errors.New("VERBALI_LDAP_SERVER non è imp
 
 func assente(causa error) error {
 	return problem.NonDisponibile("LDAP_NON_DISPONIBILE",
-		"Il servizio che verifica la password di questa utenza non risponde: riprovare più tardi.").Con(causa)
+		"Il servizio che verifica la password di questa utenza non risponde: riprovare più tardi.").With(causa)
 }
 
 // collega speaks LDAP on a socket, which it closes when it cannot.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 )
@@ -116,7 +116,7 @@ func TestConnessioneCifrata(t *testing.T) {
 			if ha != c.entra || (err == nil) != c.entra {
 				t.Errorf("%v, %v", ha, err)
 			}
-			if !c.entra && !problem.E(err, "LDAP_NON_DISPONIBILE") {
+			if !c.entra && !problem.Is(err, "LDAP_NON_DISPONIBILE") {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -154,13 +154,13 @@ func TestDirettorioCheNonRisponde(t *testing.T) {
 			t.Parallel()
 			inizio := time.Now()
 			ha, err := ldap.Nuovo(o).Entro(time.Second).Verifica(t.Context(), "mario", segreto)
-			if ha || !problem.E(err, "LDAP_NON_DISPONIBILE") {
+			if ha || !problem.Is(err, "LDAP_NON_DISPONIBILE") {
 				t.Errorf("%v, %v", ha, err)
 			}
 			if passato := time.Since(inizio); passato > 4*time.Second {
 				t.Errorf("after %v, past the deadline of a second", passato)
 			}
-			if err != nil && strings.Contains(problem.Come(err).Error(), segreto) {
+			if err != nil && strings.Contains(problem.As(err).Error(), segreto) {
 				t.Errorf("the error tells the password: %v", err)
 			}
 		})
@@ -174,7 +174,7 @@ func TestDirettorioCheNonRisponde(t *testing.T) {
 			via()
 		})
 		inizio := time.Now()
-		if _, err := ldap.Nuovo(o).Entro(time.Minute).Verifica(ctx, "mario", segreto); !problem.E(err, "LDAP_NON_DISPONIBILE") || time.Since(inizio) > 20*time.Second {
+		if _, err := ldap.Nuovo(o).Entro(time.Minute).Verifica(ctx, "mario", segreto); !problem.Is(err, "LDAP_NON_DISPONIBILE") || time.Since(inizio) > 20*time.Second {
 			t.Errorf("%v after %v", err, time.Since(inizio))
 		}
 	})

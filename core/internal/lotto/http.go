@@ -10,14 +10,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
@@ -36,7 +36,7 @@ type Reparti interface {
 type Pagine struct {
 	Store    Store
 	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
-	Segue    func(tenant, id string) (novita <-chan evento.AvanzamentoLotto, lascia func(), err error)
+	Segue    func(tenant, id string) (novita <-chan event.AvanzamentoLotto, lascia func(), err error)
 	Deposito *deposito.Deposito
 	Reparti  Reparti
 	Sessione sessione.HTTP
@@ -127,9 +127,9 @@ func (p Pagine) Comanda(nome string) sessione.Gestore {
 		}
 		x, _ := comando(nome)
 		ctx := c.Request().Context()
-		var r evento.RispostaLotto
-		err = p.Chiede(ctx, x.operazione, evento.DomandaLotto{IDLotto: l.ID.String()}, &r)
-		if problem.E(err, "LOTTO_IN_ALTRO_STATO") { // it has moved on while the page was open
+		var r event.RispostaLotto
+		err = p.Chiede(ctx, x.operazione, event.DomandaLotto{IDLotto: l.ID.String()}, &r)
+		if problem.Is(err, "LOTTO_IN_ALTRO_STATO") { // it has moved on while the page was open
 			if l, err = p.Store.Lotto(ctx, l.ID); err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (p Pagine) Comanda(nome string) sessione.Gestore {
 		if err != nil {
 			return err
 		}
-		if id, err := uuid.Parse(r.IDLotto); err == nil && x.operazione == evento.LottoRiprova {
+		if id, err := uuid.Parse(r.IDLotto); err == nil && x.operazione == event.LottoRiprova {
 			l.ID = id // it may be another
 		}
 		return c.Redirect(http.StatusSeeOther, l.indirizzo()+"?fatto="+nome)
@@ -157,15 +157,15 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	scritti, err := c.FormParams()
 	if err != nil {
-		return problem.Malformata("Il modulo non è leggibile.").Con(err)
+		return problem.Malformata("Il modulo non è leggibile.").With(err)
 	}
 	m := modulo{Tipo: c.FormValue("tipo"), Da: c.FormValue("da"), A: c.FormValue("a"), Reparto: c.FormValue("reparto"), Procedura: scritti["procedura"]}
 	if err := m.controlla(c.FormValue("conferma") != ""); err != nil {
 		return p.rifiuta(c, m, err)
 	}
-	var r evento.RispostaLotto
-	err = p.Chiede(c.Request().Context(), evento.LottoCrea, evento.DomandaNuovoLotto{Tipo: m.Tipo,
-		Filtro: evento.FiltroLotto{Procedura: m.Procedura, Reparto: m.Reparto, Da: m.Da, A: m.A}}, &r)
+	var r event.RispostaLotto
+	err = p.Chiede(c.Request().Context(), event.LottoCrea, event.DomandaNuovoLotto{Tipo: m.Tipo,
+		Filtro: event.FiltroLotto{Procedura: m.Procedura, Reparto: m.Reparto, Da: m.Da, A: m.A}}, &r)
 	if err != nil {
 		return p.rifiuta(c, m, err)
 	}
@@ -187,7 +187,7 @@ func (p Pagine) rifiuta(c echo.Context, m modulo, err error) error {
 }
 
 func (p Pagine) modulo(c echo.Context, m modulo) (err error) {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	if m.Reparti, err = p.Reparti.Attivi(c.Request().Context(), t.Nome); err != nil {
 		return err
 	}
@@ -209,14 +209,14 @@ func (p Pagine) Pacchetto(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Store.Registra(ctx, db.Accesso{Attore: s.Operatore.Username, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto",
+	if err := p.Store.Registra(ctx, db.Access{Attore: s.Operatore.Username, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto",
 		Oggetto: l.ID.String(), Esito: "OK", Indirizzo: c.RealIP()}); err != nil {
 		return err
 	}
 	r := c.Response()
 	r.Header().Set(echo.HeaderContentType, "application/zip")
 	r.Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": l.Nome + ".zip"}))
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	err = p.Deposito.ScriviPacchetto(ctx, r, deposito.Pacchetto{Tenant: t.Nome, Nome: l.Nome, Del: l.Finito.In(calendario.Roma()), Parti: parti})
 	if err == nil {
 		return nil
@@ -226,5 +226,5 @@ func (p Pagine) Pacchetto(c echo.Context, s sessione.Sessione) error {
 	}
 	p.Log.ErrorContext(ctx, "pacchetto non servito", "lotto", l.ID, "errore", err)
 	r.Header().Del(echo.HeaderContentDisposition)
-	return problem.NonDisponibile("DOCUMENTO_NON_DISPONIBILE", "Il pacchetto non è disponibile nel deposito: avvisare l'assistenza.").Con(err)
+	return problem.NonDisponibile("DOCUMENTO_NON_DISPONIBILE", "Il pacchetto non è disponibile nel deposito: avvisare l'assistenza.").With(err)
 }

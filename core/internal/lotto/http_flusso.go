@@ -7,9 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -28,7 +28,7 @@ type passo struct {
 // Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it has ended. It
 // listens before it reads: what happens in between is not missed.
 func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
-	if err := web.SoloEventi(c.Request().Header); err != nil {
+	if err := web.OnlyEvents(c.Request().Header); err != nil {
 		return err
 	}
 	l, err := p.lotto(c)
@@ -37,7 +37,7 @@ func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
 	}
 	ctx, fine := context.WithTimeout(c.Request().Context(), flussoAlPiu)
 	defer fine()
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	novita, lascia, err := p.Segue(t.Nome, l.ID.String())
 	if err != nil {
 		return err
@@ -46,12 +46,12 @@ func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
 	if l, err = p.Store.Lotto(ctx, l.ID); err != nil {
 		return err
 	}
-	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{
-		Evento: "lotto", Novita: novita,
-		Leggi:  func(ctx context.Context) (Lotto, error) { return p.Store.Lotto(ctx, l.ID) },
-		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
-		Mostra: mostraPasso,
-		Finito: func(l Lotto) bool { return !l.Seguito() },
+	return web.Follow(ctx, web.NewEventWriter(c.Response()), l, web.Following[Lotto, event.AvanzamentoLotto]{
+		Event: "lotto", News: novita,
+		Read:    func(ctx context.Context) (Lotto, error) { return p.Store.Lotto(ctx, l.ID) },
+		Advance: func(l Lotto, a event.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
+		Show:    mostraPasso,
+		Done:    func(l Lotto) bool { return !l.Seguito() },
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
@@ -88,7 +88,7 @@ func (l Lotto) manca() (time.Duration, bool) {
 }
 
 // avanza is the lot after an announcement of elaborazione; false for one that says nothing new.
-func (l Lotto) avanza(a evento.AvanzamentoLotto) (Lotto, bool) {
+func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.Revisione {
 		return l, false
 	}
@@ -130,13 +130,13 @@ type Comando struct {
 // here are the buttons that it would not refuse.
 func Comandi() []Comando {
 	return []Comando{
-		{Nome: "chiudi", operazione: evento.LottoChiudi, Bottone: "Chiudi e lavora", da: []string{bozza}, fatto: "Lotto chiuso: ora viene lavorato.",
+		{Nome: "chiudi", operazione: event.LottoChiudi, Bottone: "Chiudi e lavora", da: []string{bozza}, fatto: "Lotto chiuso: ora viene lavorato.",
 			Domanda:     "Chiudere il lotto?",
 			Conseguenza: "Nessun altro atto vi entra e la lavorazione comincia. Per la posta comincia la notificazione di ciascun verbale: non si può riaprire."},
-		{Nome: "pausa", operazione: evento.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
-		{Nome: "riprendi", operazione: evento.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
-		{Nome: "riprova", operazione: evento.LottoRiprova, Bottone: "Riprova", da: []string{fallito, completatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
-		{Nome: "annulla", operazione: evento.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa, fallito}, fatto: "Lotto annullato.",
+		{Nome: "pausa", operazione: event.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
+		{Nome: "riprendi", operazione: event.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
+		{Nome: "riprova", operazione: event.LottoRiprova, Bottone: "Riprova", da: []string{fallito, completatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
+		{Nome: "annulla", operazione: event.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa, fallito}, fatto: "Lotto annullato.",
 			Domanda:     "Annullare il lotto?",
 			Conseguenza: "Le voci non ancora lavorate sono lasciate e potranno entrare in un altro lotto; ciò che è già lavorato resta, ma il pacchetto non si forma."},
 	}
@@ -154,6 +154,6 @@ func comando(nome string) (Comando, bool) {
 // comandi are those that the state of a lot admits.
 func (l Lotto) comandi() []Comando {
 	return slices.DeleteFunc(Comandi(), func(c Comando) bool {
-		return !slices.Contains(c.da, l.Stato) || c.operazione == evento.LottoRiprova && l.Stato == completatoConErrori && l.Ripetibili == 0
+		return !slices.Contains(c.da, l.Stato) || c.operazione == event.LottoRiprova && l.Stato == completatoConErrori && l.Ripetibili == 0
 	})
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -17,14 +17,14 @@ import (
 const perPagina = 50
 
 // Store reads verbali_v1 in the database of the context's tenant.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine,
 	totale, ok, ripetibili, definitivi, saltati, annullati, lavorato_ms, revisione FROM verbali_v1.lotto `
 
 // Aperti are the lots that acts enter by themselves.
 func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
-	return db.Tutti[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
+	return db.Every[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
 }
 
 // Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
@@ -36,7 +36,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	lotti, err = db.Tutti[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	lotti, err = db.Every[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(lotti) > perPagina {
 		lotti = lotti[:perPagina]
 		altri = lotti[perPagina-1].ID.String()
@@ -46,7 +46,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 
 // Lotto gives one; 404 when the tenant has none of this id.
 func (s Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
-	uno, err := db.Tutti[Lotto](ctx, s.Piscine, "lotto", leggiLotto+`WHERE id = $1`, id)
+	uno, err := db.Every[Lotto](ctx, s.Piscine, "lotto", leggiLotto+`WHERE id = $1`, id)
 	if err == nil && len(uno) == 0 {
 		return Lotto{}, problem.NonTrovato("lotto", id.String())
 	}
@@ -74,7 +74,7 @@ func (s Store) Voci(ctx context.Context, l Lotto, stato, cursore string) (voci [
 	if err != nil {
 		return nil, "", pagine.CursoreErrato()
 	}
-	voci, err = db.Tutti[Voce](ctx, s.Piscine, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
+	voci, err = db.Every[Voce](ctx, s.Piscine, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
 	if len(voci) > perPagina {
 		voci = voci[:perPagina]
 		if ultima := voci[perPagina-1]; ultima.Ordine != nil {
@@ -97,14 +97,14 @@ func leggiOZero[T any](cursore string, leggi func(string) (T, error)) (any, erro
 
 // Parti are the files of a package, by name.
 func (s Store) Parti(ctx context.Context, lotto uuid.UUID) ([]deposito.Parte, error) {
-	return db.Tutti[deposito.Parte](ctx, s.Piscine, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+	return db.Every[deposito.Parte](ctx, s.Piscine, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 }
 
 // Registra writes who took what into the tenant's register.
-func (s Store) Registra(ctx context.Context, a db.Accesso) error {
-	banca, err := s.Piscine.Tenant(ctx)
+func (s Store) Registra(ctx context.Context, a db.Access) error {
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, a)
+	return database.Audit(ctx, a)
 }

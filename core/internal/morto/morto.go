@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -47,21 +47,21 @@ type Lavoro struct {
 // that does not say when it was written.
 type Servizio struct {
 	Store    Store
-	Riaccoda func(ctx context.Context, m evento.Morto, oggetto, invio string) error
+	Riaccoda func(ctx context.Context, m event.Morto, oggetto, invio string) error
 	Adesso   func() time.Time
 }
 
 // Ricevi takes a message of morti.>.
-func (s Servizio) Ricevi(ctx context.Context, m bus.Messaggio) error {
-	morto := bus.LeggiMorto(m)
+func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
+	morto := bus.ReadDead(m)
 	var di struct {
 		IDVerbale string `json:"idVerbale"`
 		IDLotto   string `json:"idLotto"`
 	}
 	_ = json.Unmarshal(morto.Corpo, &di) // what names neither belongs to neither
-	l := Lavoro{Soggetto: morto.SoggettoOrigine, Modulo: morto.Modulo, Tipo: tipoDi(m.Soggetto), Messaggio: morto.IDMessaggio,
+	l := Lavoro{Soggetto: morto.SoggettoOrigine, Modulo: morto.Modulo, Tipo: tipoDi(m.Subject), Messaggio: morto.IDMessaggio,
 		Motivo: strings.ToValidUTF8(morto.Motivo, ""), Consegne: int64(min(morto.Consegne, 1<<31)), Corpo: morto.Corpo,
-		Verbale: seID(di.IDVerbale), Lotto: seID(di.IDLotto), Morto: m.Quando}
+		Verbale: seID(di.IDVerbale), Lotto: seID(di.IDLotto), Morto: m.Time}
 	var err error
 	if l.ID, err = uuid.Parse(m.ID); err != nil {
 		l.ID = uuid.Must(uuid.NewV7())
@@ -105,8 +105,8 @@ func (s Servizio) Elenca(ctx context.Context, f voce.Filtro, tutti bool) (voce.P
 // is then. 404 for another tenant's, 409 GIA_RIACCODATO for what was queued again already, 503 while the bus does not
 // take it.
 func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (Lavoro, error) {
-	chi, _ := auth.Chi(ctx)
-	return s.Store.Riaccoda(ctx, id, chi.Utente, indirizzo, func(l Lavoro) error {
+	chi, _ := auth.From(ctx)
+	return s.Store.Riaccoda(ctx, id, chi.User, indirizzo, func(l Lavoro) error {
 		if l.Soggetto == "" {
 			return problem.Conflitto("NON_RIACCODABILE", "La nota di questo lavoro non dice da dove veniva: avvisare l'assistenza.")
 		}
@@ -114,7 +114,7 @@ func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (
 		if di := cmp.Or(l.Verbale, l.Lotto); di != nil {
 			oggetto = di.String()
 		}
-		m := evento.Morto{SoggettoOrigine: l.Soggetto, Modulo: l.Modulo, IDMessaggio: l.Messaggio, Corpo: l.Corpo}
+		m := event.Morto{SoggettoOrigine: l.Soggetto, Modulo: l.Modulo, IDMessaggio: l.Messaggio, Corpo: l.Corpo}
 		return s.Riaccoda(ctx, m, oggetto, "riaccodo-"+l.ID.String())
 	})
 }

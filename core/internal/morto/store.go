@@ -7,21 +7,21 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Store keeps dead work in the database of the context's tenant: another tenant's is not there.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // Ricevi writes one death, once.
 func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Ricevi(Durevole, messaggio)
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		nuovo, err := tx.Receive(Durevole, messaggio)
 		if err != nil || !nuovo {
 			return err
 		}
@@ -48,7 +48,7 @@ func (s Store) DelVerbale(ctx context.Context, verbale uuid.UUID) ([]Lavoro, err
 }
 
 func (s Store) leggi(ctx context.Context, sql string, args ...any) ([]Lavoro, error) {
-	tutti, err := db.Tutti[Lavoro](ctx, s.Piscine, "lavori morti", sql, args...)
+	tutti, err := db.Every[Lavoro](ctx, s.Piscine, "lavori morti", sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +61,11 @@ func (s Store) leggi(ctx context.Context, sql string, args ...any) ([]Lavoro, er
 // Riaccoda publishes and marks one, under a lock. A stop between the two leaves it unmarked: who queues it again
 // publishes the same message, which is dropped or does nothing.
 func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo string, pubblica func(Lavoro) error) (Lavoro, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return Lavoro{}, err
 	}
-	err = banca.Transazione(ctx, func(tx *db.Tx) error {
+	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		var l struct {
 			Soggetto, Modulo, Messaggio, Corpo string
 			Verbale, Lotto                     *uuid.UUID
@@ -86,7 +86,7 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 			return err
 		}
 		return errors.Join(tx.Exec(`UPDATE lavoro_morto SET riaccodato = now(), riaccodato_da = ? WHERE id = ?`, attore, id).Error,
-			tx.Registra(db.Accesso{Attore: attore, Azione: "LAVORO_RIACCODATO", OggettoTipo: "lavoro", Oggetto: id.String(), Esito: "OK", Indirizzo: indirizzo}))
+			tx.Audit(db.Access{Attore: attore, Azione: "LAVORO_RIACCODATO", OggettoTipo: "lavoro", Oggetto: id.String(), Esito: "OK", Indirizzo: indirizzo}))
 	})
 	if err != nil {
 		return Lavoro{}, err

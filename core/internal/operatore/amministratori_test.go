@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -44,7 +44,7 @@ func TestDueAmministratoriSiEscludonoAVicenda(t *testing.T) {
 				if uno == nil {
 					uno, altro = altro, uno
 				}
-				if altro != nil || !problem.E(uno, "ULTIMO_AMMINISTRATORE") {
+				if altro != nil || !problem.Is(uno, "ULTIMO_AMMINISTRATORE") {
 					t.Fatalf("one: %v; the other: %v", altro, uno)
 				}
 				if chi := b.attivi(t); chi != "anna" && chi != "bruno" {
@@ -87,10 +87,10 @@ func TestLUltimoAmministratoreDelComando(t *testing.T) {
 				ctx = da(ctx, "carla", c.chi[0], c.chi[1])
 			}
 			_, err := b.Blocca(ctx, operatore.Conto{Tenant: "alfa", Username: "anna"})
-			if c.codice == "" && err != nil || c.codice != "" && !problem.E(err, c.codice) {
+			if c.codice == "" && err != nil || c.codice != "" && !problem.Is(err, c.codice) {
 				t.Fatalf("%v, want %q", err, c.codice)
 			}
-			if e := problem.Come(err); e != nil && (e.Campi[0].Campo != "stato" || b.riletto(t, "anna").Stato != operatore.Attivo) {
+			if e := problem.As(err); e != nil && (e.Campi[0].Campo != "stato" || b.riletto(t, "anna").Stato != operatore.Attivo) {
 				t.Errorf("%+v", e)
 			}
 		})
@@ -112,7 +112,7 @@ func TestLaPiattaformaBloccaChiunqueDelComando(t *testing.T) {
 				}
 			}
 			for _, tenant := range []string{"", "beta"} {
-				if _, err := b.Sblocca(piattaforma, operatore.Conto{Tenant: tenant, Username: "anna"}); !problem.E(err, "NON_TROVATO") {
+				if _, err := b.Sblocca(piattaforma, operatore.Conto{Tenant: tenant, Username: "anna"}); !problem.Is(err, "NON_TROVATO") {
 					t.Errorf("with tenant %q chosen: %v", tenant, err)
 				}
 			}
@@ -122,10 +122,10 @@ func TestLaPiattaformaBloccaChiunqueDelComando(t *testing.T) {
 			}
 			altro := bloccata
 			altro.Stato, altro.Cognome = operatore.Attivo, "Verdi"
-			if _, err := b.Modifica(piattaforma, altro); !problem.E(err, "RUOLO_NON_ASSEGNABILE") {
+			if _, err := b.Modifica(piattaforma, altro); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 				t.Errorf("with another change beside: %v", err)
 			}
-			if _, err := b.CambiaPassword(piattaforma, contoDi(bloccata), nuova); !problem.E(err, "RUOLO_NON_ASSEGNABILE") {
+			if _, err := b.CambiaPassword(piattaforma, contoDi(bloccata), nuova); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 				t.Errorf("a password: %v", err)
 			}
 			if o, err := b.Sblocca(piattaforma, contoDi(bloccata)); err != nil || o.Stato != operatore.Attivo {

@@ -8,11 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
@@ -30,7 +30,7 @@ const (
 type banco struct {
 	*operatore.Servizio
 	ambiente *testkit.Ambiente
-	piscine  *db.Piscine
+	pools    *db.Pools
 	conn     *pgx.Conn
 	realm    *accesso.Realm
 }
@@ -38,8 +38,8 @@ type banco struct {
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
-	b.piscine = b.ambiente.Piscine(t, "core")
-	b.Servizio = operatore.Nuovo(b.piscine)
+	b.pools = b.ambiente.Piscine(t, "core")
+	b.Servizio = operatore.Nuovo(b.pools)
 	b.conn = b.ambiente.Collega(t, "core", "")
 	log, _ := testkit.Log(t)
 	coppia, err := chiave.Nuova()
@@ -51,7 +51,7 @@ func apparecchia(t *testing.T) *banco {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.realm = accesso.Nuovo(accesso.Parti{Piscine: b.piscine, Tenant: tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: b.piscine}, orologio.Adesso),
+	b.realm = accesso.Nuovo(accesso.Parti{Piscine: b.pools, Tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, orologio.Adesso),
 		Chiavi: chiavi, Adesso: orologio.Adesso, Log: log})
 	b.esegui(t, `INSERT INTO reparto (codice) VALUES ('PIATT')`)
 	return b
@@ -122,7 +122,7 @@ func (b *banco) sessioni(t *testing.T, username string) string {
 
 // entra tries to log in through the operators' portal of alfa.
 func (b *banco) entra(ctx context.Context, username, password, reparto string) error {
-	_, err := b.realm.Accedi(ctx, evento.DomandaAccesso{Utente: username, Password: password, Reparto: reparto, Portale: "alfa",
+	_, err := b.realm.Login(ctx, event.DomandaAccesso{Utente: username, Password: password, Reparto: reparto, Portale: "alfa",
 		Indirizzo: "192.0.2.7", Modulo: "connessione"})
 	if err != nil {
 		return fmt.Errorf("accesso: %w", err)
@@ -132,7 +132,7 @@ func (b *banco) entra(ctx context.Context, username, password, reparto string) e
 
 // da is the context of a caller.
 func da(ctx context.Context, username, tenant string, ruoli ...string) context.Context {
-	return auth.Con(ctx, auth.Identita{Utente: username, Tenant: tenant, Ruoli: ruoli})
+	return auth.With(ctx, auth.Identity{User: username, Tenant: tenant, Roles: ruoli})
 }
 
 func contoDi(o operatore.Operatore) operatore.Conto {

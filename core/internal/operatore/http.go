@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -84,7 +84,7 @@ func (h HTTP) Elenca(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	letti, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (h HTTP) Elenca(c echo.Context) error {
 
 // Trova serves GET /operatori/{username}.
 func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	o, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("username"))
 	if err != nil {
 		return err
@@ -108,12 +108,12 @@ func (h HTTP) Trova(c echo.Context) error {
 
 // Crea serves POST /operatori: 201, or 200 for an LDAP account that is there already with the same data.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	esito, err := h.Servizio.Crea(ctx, corpo.operatore(t.Nome, corpo.Username), corpo.Password)
 	if err != nil {
 		return err
@@ -127,12 +127,12 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /operatori/{username}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	o := corpo.operatore(t.Nome, c.Param("username"))
 	o.Stato, o.Versione = corpo.Stato, corpo.Versione
 	if o, err = h.Servizio.Modifica(ctx, o); err != nil {
@@ -143,12 +143,12 @@ func (h HTTP) Modifica(c echo.Context) error {
 
 // Password serves POST /operatori/{username}/password.
 func (h HTTP) Password(c echo.Context) error {
-	corpo, err := web.Leggi[cambioPassword](c)
+	corpo, err := web.Decode[cambioPassword](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	if _, err := h.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, corpo.Password); err != nil {
 		return err
 	}

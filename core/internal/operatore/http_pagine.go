@@ -9,10 +9,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -61,7 +61,7 @@ func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
 	if err != nil {
 		return err
@@ -75,13 +75,13 @@ func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 
 // Nuovo serves GET /operatori/nuovo.
 func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	return p.mostra(c, modulo{Nuovo: true, Operatore: Operatore{Tenant: t.Nome, Stato: Attivo, Verifica: Locale}})
 }
 
 // Apri serves GET /operatori/{username}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	o, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("username"))
 	if err != nil {
 		return err
@@ -93,9 +93,9 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 func letto(c echo.Context) (Operatore, error) {
 	campi, err := c.FormParams()
 	if err != nil {
-		return Operatore{}, problem.Malformata("Il modulo non si legge.").Con(err)
+		return Operatore{}, problem.Malformata("Il modulo non si legge.").With(err)
 	}
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	return Operatore{Tenant: t.Nome, Nome: campi.Get("nome"), Cognome: campi.Get("cognome"), CodiceFiscale: campi.Get("codiceFiscale"),
 		Reparto: campi.Get("reparto"), Ruoli: campi["ruoli"], Integratore: campi.Get("integratore"), Verifica: campi.Get("verifica"),
 		Versione: pagine.VersioneLetta(c)}, nil
@@ -149,7 +149,7 @@ func (p Pagine) Sblocca(c echo.Context, _ sessione.Sessione) error {
 
 // NuovaPassword serves POST /operatori/{username}/password.
 func (p Pagine) NuovaPassword(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	password, err := ripetuta(c)
 	if err == nil {
@@ -171,7 +171,7 @@ func (p Pagine) NuovaPassword(c echo.Context, _ sessione.Sessione) error {
 
 // agisci runs an act that has no data: it shows the account again when it is refused.
 func (p Pagine) agisci(c echo.Context, codice string, f func(context.Context, Conto) (Operatore, error)) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	_, err := f(ctx, Conto{Tenant: t.Nome, Username: c.Param("username"), Versione: pagine.VersioneLetta(c)})
 	if err == nil {
@@ -308,10 +308,10 @@ func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Realm.Accedi(ctx, evento.DomandaAccesso{
+	_, err = p.Realm.Login(ctx, event.DomandaAccesso{
 		Utente: s.Operatore.Username, Password: c.FormValue("attuale"), Indirizzo: c.RealIP(), Modulo: "core",
 	})
-	if e := problem.Come(err); e != nil && e.Kind == problem.NonAutenticato {
+	if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated {
 		return problem.CampoNonValido("attuale", "non è la password di questa utenza")
 	}
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -102,7 +102,7 @@ func (l *lettura) controlla(o importato) {
 			l.errori.nota(o.riga, colonna, messaggio)
 		}
 	}
-	if p := problem.Come(o.valida()); p != nil {
+	if p := problem.As(o.valida()); p != nil {
 		for _, c := range p.Campi {
 			male(c.Campo != "tenant", c.Campo, c.Messaggio)
 		}
@@ -145,7 +145,7 @@ func diverso(nuovo importato, presente Operatore, e *errori) {
 		chiesti = append(chiesti, voce.Campo{Nome: "impronta", Valore: nuovo.Impronta})
 		presenti = append(presenti, voce.Campo{Nome: "impronta", Valore: presente.Impronta})
 	}
-	if p := problem.Come(voce.Diversa("L'operatore", nuovo.Username, chiesti, presenti)); p != nil {
+	if p := problem.As(voce.Diversa("L'operatore", nuovo.Username, chiesti, presenti)); p != nil {
 		for _, c := range p.Campi {
 			e.nota(nuovo.riga, c.Campo, nuovo.Username+" "+c.Messaggio)
 		}
@@ -176,7 +176,7 @@ func (e *errori) esito() error {
 	if e.tutti == 0 {
 		return nil
 	}
-	p := problem.Nuovo(problem.RichiestaErrata, "FILE_NON_VALIDO", "File non valido", "")
+	p := problem.Nuovo(problem.BadRequest, "FILE_NON_VALIDO", "File non valido", "")
 	slices.SortStableFunc(e.campi, func(a, b problem.Campo) int { return cmp.Compare(rigaDi(a), rigaDi(b)) })
 	p.Campi = e.campi
 	switch {

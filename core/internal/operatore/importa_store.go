@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -21,11 +21,11 @@ var errProva = errors.New("operatore: prova")
 // Importa runs leggi in one transaction; it is given where accounts may belong, and what writes a
 // batch. Rows, audit and one fact for all of them are kept together or not at all.
 func (s Store) Importa(ctx context.Context, i Importazione, leggi func(luoghi, func([]importato, *errori) error) error) (esito Importati, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return esito, err
 	}
-	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error {
 		dove, err := luoghiDi(ctx, tx, i.Tenant)
 		if err != nil {
 			return err
@@ -44,15 +44,15 @@ func (s Store) Importa(ctx context.Context, i Importazione, leggi func(luoghi, f
 		case esito.Creati == 0:
 			return nil
 		}
-		return db.Accoda(ctx, tx, tenant.Piattaforma, evento.OperatoreCambiato(i.Tenant, ""))
+		return db.Enqueue(ctx, tx, tenant.Platform, event.OperatoreCambiato(i.Tenant, ""))
 	})
 	if errors.Is(err, errProva) {
 		return esito, nil
 	}
 	if err != nil {
-		return Importati{}, db.Errore("importazione", err)
+		return Importati{}, db.Wrap("importazione", err)
 	}
-	banca.Sveglia()
+	database.Wake()
 	return esito, nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -17,7 +17,7 @@ import (
 const intestazione = "username;reparto;impronta;ruoli;nome;cognome;codiceFiscale;stato\n"
 
 // h is the stored value of a legacy row.
-func h(password, reparto string) string { return auth.Impronta(password, reparto) }
+func h(password, reparto string) string { return auth.Fingerprint(password, reparto) }
 
 func (b *banco) importa(t *testing.T, testo string) (operatore.Importati, error) {
 	t.Helper()
@@ -126,7 +126,7 @@ func TestImportareIndicaRigaEColonna(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.dice) {
 				t.Errorf("%v, want %q", err, c.dice)
 			}
-			if e := problem.Come(err); e == nil || e.Kind != problem.RichiestaErrata {
+			if e := problem.As(err); e == nil || e.Kind != problem.BadRequest {
 				t.Errorf("kind of %v", err)
 			}
 		})
@@ -149,7 +149,7 @@ func TestUnaRigaSbagliataEInUltimoLottoNonLasciaNulla(t *testing.T) {
 		fmt.Fprintf(&file, "op%04d;%s;%s;OPERATORE;;;;\n", i, reparto, h(password, "PL01"))
 	}
 	_, err := b.importa(t, file.String())
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil || len(e.Campi) != 2 || e.Campi[0].Campo != "riga 602, reparto" || e.Campi[1].Campo != "riga 1201, reparto" {
 		t.Fatalf("%v", err)
 	}
@@ -169,7 +169,7 @@ func TestProvareNonScriveNulla(t *testing.T) {
 	if _, trovato, err := b.Store.Trova(t.Context(), "x1"); trovato || err != nil || b.fatti(t) != "" {
 		t.Errorf("written all the same (%v)", err)
 	}
-	if _, err := b.Importa(t.Context(), operatore.Importazione{Tenant: "nessuno"}, strings.NewReader(file)); problem.Come(err) == nil || problem.Come(err).Campi[0].Campo != "tenant" {
+	if _, err := b.Importa(t.Context(), operatore.Importazione{Tenant: "nessuno"}, strings.NewReader(file)); problem.As(err) == nil || problem.As(err).Campi[0].Campo != "tenant" {
 		t.Errorf("an unknown tenant: %v", err)
 	}
 }
@@ -219,7 +219,7 @@ func TestRafforzare(t *testing.T) {
 	if err := b.entra(ctx, "uno", password, "PL01"); err != nil {
 		t.Errorf("with the same password: %v", err)
 	}
-	if err := b.entra(ctx, "uno", nuova, "PL01"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.entra(ctx, "uno", nuova, "PL01"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("with another: %v", err)
 	}
 	if a := b.azioni(t, "alfa/uno"); a != "riga di comando IMPRONTA_RAFFORZATA" {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -116,7 +116,7 @@ func (o Operatore) valida() error {
 	}
 	g.Se(len(o.Ruoli) == 0, "ruoli", "almeno uno")
 	for _, r := range o.Ruoli {
-		_, noto := auth.Matrice()[r]
+		_, noto := auth.Matrix()[r]
 		g.Se(!noto, "ruoli", r+" non è un ruolo")
 	}
 	g.Se(slices.Contains(o.Ruoli, auth.RuoloPiattaforma) != (o.Tenant == ""), "tenant",

@@ -12,8 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
@@ -26,7 +26,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 	b := apparecchia(t)
 	o := b.crea(t, unOperatore("mario", "OPERATORE"))
 	conto := operatore.Conto{Tenant: "alfa", Username: "mario"}
-	sessioni := sessione.Nuovo(sessione.Store{Piscine: b.piscine}, 31*time.Minute, time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Piscine: b.pools}, 31*time.Minute, time.Now)
 	const accessi = 4
 	cookie := make([]string, accessi)
 	for range 15 {
@@ -35,7 +35,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 		for i := range accessi {
 			gruppo.Go(func() {
 				nuovo, err := sessioni.Apri(t.Context(), sessione.Ammesso{Username: o.Username, Tenant: o.Tenant, Ruoli: o.Ruoli, Generazione: generazione}, cookie[i])
-				if e := problem.Come(err); err != nil && (e == nil || e.Kind != problem.NonAutenticato) { // the password came first
+				if e := problem.As(err); err != nil && (e == nil || e.Kind != problem.Unauthenticated) { // the password came first
 					t.Errorf("a login: %v", err)
 				}
 				cookie[i] = nuovo
@@ -66,9 +66,9 @@ func TestChiCambiaUnUtenzaNonFermaChiLaNomina(t *testing.T) {
 }
 
 // realmFinto is a realm during whose verification something happens.
-type realmFinto func(context.Context, evento.DomandaAccesso) (evento.RispostaAccesso, error)
+type realmFinto func(context.Context, event.DomandaAccesso) (event.RispostaAccesso, error)
 
-func (r realmFinto) Accedi(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
+func (r realmFinto) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
 	return r(ctx, d)
 }
 
@@ -79,8 +79,8 @@ func TestLaPropriaPasswordNonCopreQuellaDellAmministratore(t *testing.T) {
 	b := apparecchia(t)
 	b.crea(t, unOperatore("mario", "OPERATORE"))
 	const emergenza = "Emergenza-segretissima-2026"
-	realm := realmFinto(func(ctx context.Context, d evento.DomandaAccesso) (evento.RispostaAccesso, error) {
-		risposta, err := b.realm.Accedi(ctx, d)
+	realm := realmFinto(func(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
+		risposta, err := b.realm.Login(ctx, d)
 		if err == nil {
 			_, err = b.CambiaPassword(da(ctx, "capo", "alfa", "AMMINISTRATORE"), operatore.Conto{Tenant: "alfa", Username: "mario"}, emergenza)
 		}
@@ -98,7 +98,7 @@ func TestLaPropriaPasswordNonCopreQuellaDellAmministratore(t *testing.T) {
 	if risposta.Code != http.StatusConflict || !strings.Contains(risposta.Body.String(), "nel frattempo") {
 		t.Errorf("%d\n%s", risposta.Code, risposta.Body)
 	}
-	if err := b.entra(t.Context(), "mario", nuova, "PL01"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.entra(t.Context(), "mario", nuova, "PL01"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("with the password that lost: %v", err)
 	}
 	if err := b.entra(t.Context(), "mario", emergenza, "PL01"); err != nil {
@@ -111,12 +111,12 @@ func TestLaPropriaPasswordVuoleLaVersione(t *testing.T) {
 	b := apparecchia(t)
 	o := b.crea(t, unOperatore("mario", "OPERATORE"))
 	conto := operatore.Conto{Tenant: "alfa", Username: "mario"}
-	if _, err := b.CambiaPropria(t.Context(), conto, nuova); !problem.E(err, "DATI_NON_VALIDI") {
+	if _, err := b.CambiaPropria(t.Context(), conto, nuova); !problem.Is(err, "DATI_NON_VALIDI") {
 		t.Errorf("without it: %v", err)
 	}
 	conto.Versione = o.Versione
 	for _, vuole := range []string{"", "CAMBIATO_NEL_FRATTEMPO"} {
-		if _, err := b.CambiaPropria(t.Context(), conto, nuova); vuole == "" && err != nil || vuole != "" && !problem.E(err, vuole) {
+		if _, err := b.CambiaPropria(t.Context(), conto, nuova); vuole == "" && err != nil || vuole != "" && !problem.Is(err, vuole) {
 			t.Errorf("%v, want %q", err, vuole)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -71,31 +71,31 @@ func proteggiTutte(ctx context.Context, lette []improntaDi) ([]string, error) {
 }
 
 func (s Store) contaAntiche(ctx context.Context, tenant string) (n int64, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT count(*) FROM operatore WHERE `+antica, tenant).Scan(&n)
-	return n, db.Errore("impronte", err)
+	err = database.Pool.QueryRow(ctx, `SELECT count(*) FROM operatore WHERE `+antica, tenant).Scan(&n)
+	return n, db.Wrap("impronte", err)
 }
 
 func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	righe, err := banca.Pool.Query(ctx, `SELECT username, impronta FROM operatore WHERE `+antica+`
+	righe, err := database.Pool.Query(ctx, `SELECT username, impronta FROM operatore WHERE `+antica+`
 		AND username > $2 ORDER BY username LIMIT $3`, tenant, dopo, perVolta)
 	if err != nil {
-		return nil, db.Errore("impronte", err)
+		return nil, db.Wrap("impronte", err)
 	}
 	lette, err := pgx.CollectRows(righe, pgx.RowToStructByPos[improntaDi])
-	return lette, db.Errore("impronte", err)
+	return lette, db.Wrap("impronte", err)
 }
 
 // sostituisci writes the protected values in place of those read, with a line of the audit for each.
 func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (int64, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -103,11 +103,11 @@ func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []s
 	for i, x := range lette {
 		nomi[i], vecchie[i] = x.Username, x.Impronta
 	}
-	r, err := banca.Pool.Exec(ctx, `WITH nuove AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS n(username, vecchia, nuova)),
+	r, err := database.Pool.Exec(ctx, `WITH nuove AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS n(username, vecchia, nuova)),
 		cambiate AS (UPDATE operatore o SET impronta = n.nuova FROM nuove n
 			WHERE o.username = n.username AND o.impronta = n.vecchia RETURNING o.tenant, o.username)
 		INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, esito)
 		SELECT $4, 'IMPRONTA_RAFFORZATA', 'operatore', coalesce(tenant, '') || '/' || username, 'OK' FROM cambiate`,
 		nomi, vecchie, protette, voce.Autore(ctx))
-	return r.RowsAffected(), db.Errore("impronte", err)
+	return r.RowsAffected(), db.Wrap("impronte", err)
 }

@@ -3,8 +3,8 @@ package operatore
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // A password changed between the reading of its H and the writing of its protection stays.
@@ -13,7 +13,7 @@ func TestLaPasswordCambiataNelFrattempoVince(t *testing.T) {
 	ambiente := testkit.NuovoAmbiente(t, "alfa")
 	s := Nuovo(ambiente.Piscine(t, "core"))
 	ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
-		VALUES ('mario', 'alfa', 'PL01', 'PL01', $1, '{LETTURA}')`, auth.Impronta("Verbali-prova-2026", "PL01"))
+		VALUES ('mario', 'alfa', 'PL01', 'PL01', $1, '{LETTURA}')`, auth.Fingerprint("Verbali-prova-2026", "PL01"))
 	lette, err := s.Store.antiche(t.Context(), "", "")
 	if err != nil || len(lette) != 1 {
 		t.Fatalf("%v, %v", lette, err)
@@ -29,7 +29,7 @@ func TestLaPasswordCambiataNelFrattempoVince(t *testing.T) {
 		t.Errorf("%d written, %v", n, err)
 	}
 	o, _, err := s.Store.Trova(t.Context(), "mario")
-	if giusta, altro := Corrisponde(auth.Impronta("Altra-segretissima-2026", "PL01"), o.Impronta); err != nil || altro != nil || !giusta {
+	if giusta, altro := Corrisponde(auth.Fingerprint("Altra-segretissima-2026", "PL01"), o.Impronta); err != nil || altro != nil || !giusta {
 		t.Errorf("the new password is lost (%v, %v)", err, altro)
 	}
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // assegnabili are the roles that a caller may give to accounts of a tenant (empty: the platform's),
 // and whose accounts he may change. An administrator of the platform makes administrators: those of
 // the tenants, and those like himself. An administrator of a tenant gives any other role, in it.
-func assegnabili(chi auth.Identita, tenant string) []string {
+func assegnabili(chi auth.Identity, tenant string) []string {
 	switch {
-	case chi.HaRuolo(auth.RuoloPiattaforma) && chi.Tenant == "" && tenant == "":
+	case chi.HasRole(auth.RuoloPiattaforma) && chi.Tenant == "" && tenant == "":
 		return []string{auth.RuoloPiattaforma}
-	case chi.HaRuolo(auth.RuoloPiattaforma) && chi.Tenant == "":
+	case chi.HasRole(auth.RuoloPiattaforma) && chi.Tenant == "":
 		return []string{auth.RuoloAmministratore}
-	case chi.HaRuolo(auth.RuoloAmministratore) && chi.Tenant != "" && chi.Tenant == tenant:
+	case chi.HasRole(auth.RuoloAmministratore) && chi.Tenant != "" && chi.Tenant == tenant:
 		return []string{
 			auth.RuoloAmministratore, auth.RuoloUfficio, auth.RuoloOperatore, auth.RuoloAgente,
 			auth.RuoloIntegratore, auth.RuoloLettura, auth.RuoloCittadino,
@@ -29,12 +29,12 @@ func assegnabili(chi auth.Identita, tenant string) []string {
 // Assegnabili are the roles that the caller of the context may give in a tenant. Without a caller, at
 // the command line, all of them: who has it has the database too.
 func Assegnabili(ctx context.Context, tenant string) []string {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if ok {
 		return assegnabili(chi, tenant)
 	}
-	tutti := make([]string, 0, len(auth.Matrice()))
-	for r := range auth.Matrice() {
+	tutti := make([]string, 0, len(auth.Matrix()))
+	for r := range auth.Matrix() {
 		tutti = append(tutti, r)
 	}
 	return tutti
@@ -48,7 +48,7 @@ func amministra(ctx context.Context, o Operatore) error {
 		return ruoloNonAssegnabile()
 	}
 	for _, r := range o.Ruoli {
-		if _, noto := auth.Matrice()[r]; noto && !slices.Contains(ammessi, r) {
+		if _, noto := auth.Matrix()[r]; noto && !slices.Contains(ammessi, r) {
 			return ruoloNonAssegnabile()
 		}
 	}
@@ -61,8 +61,8 @@ func ruoloNonAssegnabile() error {
 
 // diPiattaforma reports whether the caller is an administrator of the platform.
 func diPiattaforma(ctx context.Context) bool {
-	chi, ok := auth.Chi(ctx)
-	return ok && chi.Tenant == "" && chi.HaRuolo(auth.RuoloPiattaforma)
+	chi, ok := auth.From(ctx)
+	return ok && chi.Tenant == "" && chi.HasRole(auth.RuoloPiattaforma)
 }
 
 // soloAccesso reports whether a change touches nothing but who is let in.
@@ -79,7 +79,7 @@ func (o Operatore) amministraTenant() bool {
 // puoLasciareSenza reports whether the caller may leave a tenant without administrators: who can make
 // another, from the platform or at the command line.
 func puoLasciareSenza(ctx context.Context) bool {
-	_, chiede := auth.Chi(ctx)
+	_, chiede := auth.From(ctx)
 	return !chiede || diPiattaforma(ctx)
 }
 
@@ -97,8 +97,8 @@ func ultimoAmministratore(dopo Operatore) error {
 // suSeStesso refuses what would leave the caller outside by his own hand: nobody blocks himself, nor
 // takes from himself the role by which he administers.
 func suSeStesso(ctx context.Context, prima, dopo Operatore) error {
-	chi, ok := auth.Chi(ctx)
-	if !ok || chi.Utente != prima.Username {
+	chi, ok := auth.From(ctx)
+	if !ok || chi.User != prima.Username {
 		return nil
 	}
 	e := problem.Conflitto("UTENZA_PROPRIA",

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestChiPuoDareQualiRuoli(t *testing.T) {
@@ -16,20 +16,20 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	tuttiMenoUno := []string{"AMMINISTRATORE", "UFFICIO", "OPERATORE", "AGENTE", "INTEGRATORE", "LETTURA", "CITTADINO"}
 	casi := []struct {
 		regola string
-		chi    auth.Identita
+		chi    auth.Identity
 		tenant string
 		vuole  []string
 	}{
-		{"the platform makes its own administrators", auth.Identita{Ruoli: []string{"PIATTAFORMA"}}, "", []string{"PIATTAFORMA"}},
-		{"the platform makes administrators of a tenant", auth.Identita{Ruoli: []string{"PIATTAFORMA"}}, "alfa", []string{"AMMINISTRATORE"}},
-		{"an administrator gives any other role in his tenant", auth.Identita{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE"}}, "alfa", tuttiMenoUno},
-		{"an administrator gives none in another tenant", auth.Identita{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE"}}, "beta", nil},
-		{"an administrator gives none on the platform", auth.Identita{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE"}}, "", nil},
-		{"an administrator without a tenant gives none", auth.Identita{Ruoli: []string{"AMMINISTRATORE"}}, "", nil},
-		{"PIATTAFORMA with a tenant gives none", auth.Identita{Tenant: "alfa", Ruoli: []string{"PIATTAFORMA"}}, "alfa", nil},
-		{"UFFICIO gives none", auth.Identita{Tenant: "alfa", Ruoli: []string{"UFFICIO"}}, "alfa", nil},
-		{"nobody gives none", auth.Identita{}, "alfa", nil},
-		{"the other roles take nothing away", auth.Identita{Tenant: "alfa", Ruoli: []string{"LETTURA", "AMMINISTRATORE"}}, "alfa", tuttiMenoUno},
+		{"the platform makes its own administrators", auth.Identity{Roles: []string{"PIATTAFORMA"}}, "", []string{"PIATTAFORMA"}},
+		{"the platform makes administrators of a tenant", auth.Identity{Roles: []string{"PIATTAFORMA"}}, "alfa", []string{"AMMINISTRATORE"}},
+		{"an administrator gives any other role in his tenant", auth.Identity{Tenant: "alfa", Roles: []string{"AMMINISTRATORE"}}, "alfa", tuttiMenoUno},
+		{"an administrator gives none in another tenant", auth.Identity{Tenant: "alfa", Roles: []string{"AMMINISTRATORE"}}, "beta", nil},
+		{"an administrator gives none on the platform", auth.Identity{Tenant: "alfa", Roles: []string{"AMMINISTRATORE"}}, "", nil},
+		{"an administrator without a tenant gives none", auth.Identity{Roles: []string{"AMMINISTRATORE"}}, "", nil},
+		{"PIATTAFORMA with a tenant gives none", auth.Identity{Tenant: "alfa", Roles: []string{"PIATTAFORMA"}}, "alfa", nil},
+		{"UFFICIO gives none", auth.Identity{Tenant: "alfa", Roles: []string{"UFFICIO"}}, "alfa", nil},
+		{"nobody gives none", auth.Identity{}, "alfa", nil},
+		{"the other roles take nothing away", auth.Identity{Tenant: "alfa", Roles: []string{"LETTURA", "AMMINISTRATORE"}}, "alfa", tuttiMenoUno},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
@@ -37,10 +37,10 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 			if diff := cmp.Diff(c.vuole, assegnabili(c.chi, c.tenant)); diff != "" {
 				t.Errorf("roles (-want +got):\n%s", diff)
 			}
-			ctx := auth.Con(t.Context(), c.chi)
-			for ruolo := range auth.Matrice() {
+			ctx := auth.With(t.Context(), c.chi)
+			for ruolo := range auth.Matrix() {
 				err := amministra(ctx, Operatore{Tenant: c.tenant, Ruoli: []string{ruolo}})
-				if ammesso := slices.Contains(c.vuole, ruolo); ammesso != (err == nil) || !ammesso && !problem.E(err, "RUOLO_NON_ASSEGNABILE") {
+				if ammesso := slices.Contains(c.vuole, ruolo); ammesso != (err == nil) || !ammesso && !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 					t.Errorf("%s: %v", ruolo, err)
 				}
 			}
@@ -48,7 +48,7 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	}
 	t.Run("the command line gives every role", func(t *testing.T) {
 		t.Parallel()
-		for ruolo := range auth.Matrice() {
+		for ruolo := range auth.Matrix() {
 			if err := amministra(t.Context(), Operatore{Tenant: "alfa", Ruoli: []string{ruolo}}); err != nil {
 				t.Errorf("%s: %v", ruolo, err)
 			}
@@ -56,8 +56,8 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	})
 	t.Run("one role too many is enough to be refused", func(t *testing.T) {
 		t.Parallel()
-		ctx := auth.Con(t.Context(), auth.Identita{Ruoli: []string{"PIATTAFORMA"}})
-		if err := amministra(ctx, Operatore{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE", "OPERATORE"}}); !problem.E(err, "RUOLO_NON_ASSEGNABILE") {
+		ctx := auth.With(t.Context(), auth.Identity{Roles: []string{"PIATTAFORMA"}})
+		if err := amministra(ctx, Operatore{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE", "OPERATORE"}}); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -84,11 +84,11 @@ func TestNessunoSiChiudeFuoriDaSe(t *testing.T) {
 			t.Parallel()
 			dopo := prima
 			c.cambia(&dopo)
-			err := suSeStesso(auth.Con(t.Context(), auth.Identita{Utente: c.chi}), prima, dopo)
+			err := suSeStesso(auth.With(t.Context(), auth.Identity{User: c.chi}), prima, dopo)
 			if c.ammesso != (err == nil) {
 				t.Fatalf("%v", err)
 			}
-			if e := problem.Come(err); e != nil && (e.Codice != "UTENZA_PROPRIA" || e.Campi[0].Campo != c.nelCampo) {
+			if e := problem.As(err); e != nil && (e.Codice != "UTENZA_PROPRIA" || e.Campi[0].Campo != c.nelCampo) {
 				t.Errorf("%+v", e)
 			}
 		})

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -15,7 +15,7 @@ import (
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Conto names an account of a tenant (empty: the platform's). A change with a Versione that is no
 // longer that of the row is refused; 0 takes the row as it is.
@@ -74,7 +74,7 @@ func (o Operatore) primaPassword(password string) (Operatore, error) {
 
 // nuovaPassword salts with the present department: the stored value and its salt change together.
 func (o Operatore) nuovaPassword(password string) (Operatore, error) {
-	impronta, err := Proteggi(auth.Impronta(password, o.Reparto))
+	impronta, err := Proteggi(auth.Fingerprint(password, o.Reparto))
 	o.Impronta, o.RepartoSale = impronta, o.Reparto
 	return o, err
 }
@@ -88,10 +88,10 @@ func stessa(ctx context.Context, o, presente Operatore, password string) error {
 	if err := voce.Diversa("L'operatore", o.Username, o.campi(), presente.campi()); err != nil || o.Verifica == LDAP {
 		return err
 	}
-	if _, chiede := auth.Chi(ctx); chiede {
+	if _, chiede := auth.From(ctx); chiede {
 		return usernameUsato(o.Username)
 	}
-	uguale, err := Corrisponde(auth.Impronta(password, presente.RepartoSale), presente.Impronta)
+	uguale, err := Corrisponde(auth.Fingerprint(password, presente.RepartoSale), presente.Impronta)
 	if err != nil || uguale {
 		return err
 	}

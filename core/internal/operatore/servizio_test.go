@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
@@ -56,7 +56,7 @@ func TestCreare(t *testing.T) {
 			o := unOperatore("mario"+string(rune('a'+i)), "OPERATORE")
 			c.cambia(&o)
 			_, err := b.Crea(t.Context(), o, c.password)
-			e := problem.Come(err)
+			e := problem.As(err)
 			switch {
 			case c.campo == "" && err != nil:
 				t.Error(err)
@@ -75,14 +75,14 @@ func TestCreareUnaSecondaVolta(t *testing.T) {
 	if esito, err := b.Crea(ctx, unOperatore("MARIO", "operatore"), password); err != nil || esito != voce.GiaPresente {
 		t.Errorf("the same at the command line: %s, %v", esito, err)
 	}
-	if _, err := b.Crea(ctx, unOperatore("mario", "OPERATORE"), nuova); !problem.E(err, "GIA_PRESENTE_DIVERSO") || !strings.Contains(err.Error(), "password") {
+	if _, err := b.Crea(ctx, unOperatore("mario", "OPERATORE"), nuova); !problem.Is(err, "GIA_PRESENTE_DIVERSO") || !strings.Contains(err.Error(), "password") {
 		t.Errorf("another password at the command line: %v", err)
 	}
 	capo := da(ctx, "capo", "alfa", "AMMINISTRATORE")
 	var risposte []string
 	for _, p := range []string{password, nuova} {
 		_, err := b.Crea(capo, unOperatore("mario", "OPERATORE"), p)
-		if !problem.E(err, "USERNAME_GIA_USATO") {
+		if !problem.Is(err, "USERNAME_GIA_USATO") {
 			t.Fatalf("an administrator: %v", err)
 		}
 		risposte = append(risposte, err.Error())
@@ -93,12 +93,12 @@ func TestCreareUnaSecondaVolta(t *testing.T) {
 	altro := unOperatore("mario", "OPERATORE")
 	altro.Tenant, altro.Cognome = "beta", "Verdi"
 	capoBeta := da(ctx, "capo", "beta", "AMMINISTRATORE")
-	if _, err := b.Crea(capoBeta, altro, password); !problem.E(err, "USERNAME_GIA_USATO") || strings.Contains(err.Error(), "cognome") {
+	if _, err := b.Crea(capoBeta, altro, password); !problem.Is(err, "USERNAME_GIA_USATO") || strings.Contains(err.Error(), "cognome") {
 		t.Errorf("an administrator of another tenant: %v", err)
 	}
 	diverso := unOperatore("mario", "OPERATORE")
 	diverso.Cognome = "Verdi"
-	if _, err := b.Crea(capo, diverso, password); !problem.E(err, "GIA_PRESENTE_DIVERSO") || !strings.Contains(err.Error(), "cognome") {
+	if _, err := b.Crea(capo, diverso, password); !problem.Is(err, "GIA_PRESENTE_DIVERSO") || !strings.Contains(err.Error(), "cognome") {
 		t.Errorf("other data: %v", err)
 	}
 }
@@ -231,7 +231,7 @@ func TestChiNonPuoNonCambia(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			if err := c.fa(); !problem.E(err, c.codice) {
+			if err := c.fa(); !problem.Is(err, c.codice) {
 				t.Errorf("%v, want %s", err, c.codice)
 			}
 		})
@@ -252,7 +252,7 @@ func TestChiSiSpostaAccedeAncora(t *testing.T) {
 	if err := b.entra(ctx, "mario", password, "PL02"); err != nil {
 		t.Errorf("with the present department: %v", err)
 	}
-	if err := b.entra(ctx, "mario", password, "PL01"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.entra(ctx, "mario", password, "PL01"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("with the one that salted: %v", err)
 	}
 	if o := b.riletto(t, "mario"); o.RepartoSale != "PL01" {
@@ -267,7 +267,7 @@ func TestChiSiSpostaAccedeAncora(t *testing.T) {
 	if err := b.entra(ctx, "mario", nuova, "PL02"); err != nil {
 		t.Errorf("with the new password: %v", err)
 	}
-	if err := b.entra(ctx, "mario", password, "PL02"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.entra(ctx, "mario", password, "PL02"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("with the old one: %v", err)
 	}
 }
@@ -280,14 +280,14 @@ func TestBloccareESbloccare(t *testing.T) {
 	if _, err := b.Blocca(ctx, contoDi(o)); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.entra(ctx, "mario", password, "PL01"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.entra(ctx, "mario", password, "PL01"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("blocked: %v", err)
 	}
-	if _, err := b.Sblocca(ctx, contoDi(o)); !problem.E(err, "CAMBIATO_NEL_FRATTEMPO") {
+	if _, err := b.Sblocca(ctx, contoDi(o)); !problem.Is(err, "CAMBIATO_NEL_FRATTEMPO") {
 		t.Errorf("unblocked with the version of before: %v", err)
 	}
 	b.esegui(t, `UPDATE reparto SET stato = 'CESSATO' WHERE tenant = 'alfa' AND codice = 'PL01'`)
-	if _, err := b.Sblocca(ctx, operatore.Conto{Tenant: "alfa", Username: "mario"}); problem.Come(err) == nil || problem.Come(err).Campi[0].Campo != "reparto" {
+	if _, err := b.Sblocca(ctx, operatore.Conto{Tenant: "alfa", Username: "mario"}); problem.As(err) == nil || problem.As(err).Campi[0].Campo != "reparto" {
 		t.Errorf("unblocked in a department that has ceased: %v", err)
 	}
 	b.esegui(t, `UPDATE reparto SET stato = 'ATTIVO'`)
@@ -322,7 +322,7 @@ func TestUtenzeLDAPNonHannoPasswordQui(t *testing.T) {
 	if b.riletto(t, "mario").Impronta != "" {
 		t.Error("a hash stays")
 	}
-	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova); !problem.E(err, "VERIFICA_LDAP") {
+	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova); !problem.Is(err, "VERIFICA_LDAP") {
 		t.Errorf("a password for it: %v", err)
 	}
 	o.Verifica = operatore.Locale
@@ -330,7 +330,7 @@ func TestUtenzeLDAPNonHannoPasswordQui(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []string{password, ""} {
-		if err := b.entra(ctx, "mario", p, "PL01"); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+		if err := b.entra(ctx, "mario", p, "PL01"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 			t.Errorf("without a password of its own it enters with %q: %v", p, err)
 		}
 	}
@@ -365,7 +365,7 @@ func TestDueAmministratoriInsieme(t *testing.T) {
 		switch {
 		case err == nil:
 			riusciti++
-		case !problem.E(err, "CAMBIATO_NEL_FRATTEMPO"):
+		case !problem.Is(err, "CAMBIATO_NEL_FRATTEMPO"):
 			t.Error(err)
 		}
 	}
@@ -378,7 +378,7 @@ func TestDueAmministratoriInsieme(t *testing.T) {
 func TestChiEntraInUnRepartoMentreCessa(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	reparti := reparto.Nuovo(b.piscine)
+	reparti := reparto.Nuovo(b.pools)
 	for i := range 10 {
 		codice, username := "X"+string(rune('0'+i)), "mario"+string(rune('0'+i))
 		if _, err := reparti.Crea(t.Context(), reparto.Reparto{Tenant: "alfa", Codice: codice}); err != nil {
@@ -397,7 +397,7 @@ func TestChiEntraInUnRepartoMentreCessa(t *testing.T) {
 			_, nasce = b.Crea(t.Context(), nuovo, "")
 		})
 		gruppo.Wait()
-		if cessa == nil && (entra == nil || nasce == nil) || cessa != nil && !problem.E(cessa, "REPARTO_OCCUPATO") {
+		if cessa == nil && (entra == nil || nasce == nil) || cessa != nil && !problem.Is(cessa, "REPARTO_OCCUPATO") {
 			t.Errorf("it ceased (%v) and took in by move (%v) or creation (%v)", cessa, entra, nasce)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -18,7 +18,7 @@ import (
 
 // Store reads and writes core.operatore in the platform database; each write, its fact and its lines
 // of the audit are one transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
@@ -37,15 +37,15 @@ func leggi(scan func(...any) error) (o Operatore, err error) {
 
 // Trova gives the account of a normalised username; false when there is none.
 func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return o, false, err
 	}
-	o, err = leggi(banca.Pool.QueryRow(ctx, seleziona+`WHERE o.username = $1`, username).Scan)
+	o, err = leggi(database.Pool.QueryRow(ctx, seleziona+`WHERE o.username = $1`, username).Scan)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Operatore{}, false, nil
 	}
-	return o, err == nil, db.Errore("operatore", err)
+	return o, err == nil, db.Wrap("operatore", err)
 }
 
 // Inserisci writes an account with its fact; when the username is taken it gives who has it.
@@ -71,7 +71,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err := voce.Annota(ctx, tx, "CREATO", o.oggetto()); err != nil {
 			return err
 		}
-		return tx.Pubblica(evento.OperatoreCambiato(o.Tenant, o.Username))
+		return tx.Publish(event.OperatoreCambiato(o.Tenant, o.Username))
 	})
 	if err != nil || nuovo {
 		return o, nuovo && err == nil, err
@@ -111,9 +111,9 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 			}
 		}
 		if esito.Stato == Bloccato && prima.Stato != Bloccato {
-			return tx.Pubblica(evento.OperatoreBloccato(esito.Tenant, esito.Username))
+			return tx.Publish(event.OperatoreBloccato(esito.Tenant, esito.Username))
 		}
-		return tx.Pubblica(evento.OperatoreCambiato(esito.Tenant, esito.Username))
+		return tx.Publish(event.OperatoreCambiato(esito.Tenant, esito.Username))
 	})
 	return esito, err
 }
@@ -197,19 +197,19 @@ func integratoreDi(tx *db.Tx, o Operatore, scelto bool) (id string, err error) {
 
 // Elenca reads a page of accounts, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f Filtro) ([]Operatore, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	righe, err := banca.Pool.Query(ctx, seleziona+`WHERE `+del(tenant)+` AND o.username > $2
+	righe, err := database.Pool.Query(ctx, seleziona+`WHERE `+del(tenant)+` AND o.username > $2
 			AND (o.username ILIKE $3 OR concat_ws(' ', o.nome, o.cognome, o.nome) ILIKE $3)
 			AND ($4 = '' OR o.stato = $4) AND ($5 = '' OR o.reparto = $5)
 		ORDER BY o.username LIMIT $6`, tenant, f.Dopo, f.Simile(), f.Stato, f.Reparto, f.Dimensione+1)
 	if err != nil {
-		return nil, db.Errore("operatori", err)
+		return nil, db.Wrap("operatori", err)
 	}
 	letti, err := pgx.CollectRows(righe, func(r pgx.CollectableRow) (Operatore, error) { return leggi(r.Scan) })
-	return letti, db.Errore("operatori", err)
+	return letti, db.Wrap("operatori", err)
 }
 
 // del is the condition on the tenant ($1); the two forms let the index be used.
@@ -234,14 +234,14 @@ func (s Store) integratori(ctx context.Context, tenant string) ([]scelta, error)
 }
 
 func (s Store) scelte(ctx context.Context, query, tenant string) ([]scelta, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	righe, err := banca.Pool.Query(ctx, query, voce.Nullo(tenant))
+	righe, err := database.Pool.Query(ctx, query, voce.Nullo(tenant))
 	if err != nil {
-		return nil, db.Errore("scelte", err)
+		return nil, db.Wrap("scelte", err)
 	}
 	tutte, err := pgx.CollectRows(righe, pgx.RowToStructByPos[scelta])
-	return tutte, db.Errore("scelte", err)
+	return tutte, db.Wrap("scelte", err)
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // The columns of a file of accounts.
@@ -49,7 +49,7 @@ func nuovaTabella(file io.Reader) (*tabella, error) {
 	case errors.Is(err, io.EOF):
 		return nil, problem.Malformata("Il file è vuoto: la prima riga ha i nomi delle colonne.")
 	case errors.As(err, &g) || err == nil && !utf8.Valid(prima):
-		return nil, problem.Malformata("L'intestazione non si legge: il file è CSV in UTF-8, separato da ; o da virgola.").Con(err)
+		return nil, problem.Malformata("L'intestazione non si legge: il file è CSV in UTF-8, separato da ; o da virgola.").With(err)
 	case err != nil:
 		return nil, fmt.Errorf("operatore: file: %w", err)
 	}

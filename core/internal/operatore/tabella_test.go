@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // FuzzFile gives any bytes as a file: rows that pass the checks are rows that the table takes, and
 // faults stay few enough to be read.
 func FuzzFile(f *testing.F) {
-	h := auth.Impronta("Verbali-prova-2026", "PL01")
+	h := auth.Fingerprint("Verbali-prova-2026", "PL01")
 	for _, seme := range []string{
 		"", "\ufeffusername;reparto;impronta;ruoli\nanna;PL01;" + h + ";OPERATORE\n",
 		"username,reparto,impronta,ruoli,nome\r\nanna,PL01," + h + ",\"OPERATORE,LETTURA\",\"a\nb\"\r\n",

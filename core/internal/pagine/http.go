@@ -11,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Scrivi answers with a page: the content in its frame.
@@ -29,7 +29,7 @@ func (p *Pagine) Scrivi(c echo.Context, stato int, cornice Cornice, contenuto te
 // Errore answers with the page of an error that the user may read; any other goes back to the server,
 // which logs it and asks for Guasto.
 func (p *Pagine) Errore(c echo.Context, cornice Cornice, err error) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (p *Pagine) Errore(c echo.Context, cornice Cornice, err error) error {
 	if e.RetryAfter > 0 {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
 	}
-	return p.Scrivi(c, e.Kind.Stato(), cornice, errore(e))
+	return p.Scrivi(c, e.Kind.Status(), cornice, errore(e))
 }
 
 // Guasto answers with the page of an internal error: without a word of it but its trace.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // CampoComando is the hidden field with the tenant that a form was opened for.
@@ -39,11 +39,11 @@ type Rifiuto struct {
 // Rifiutato turns an error that the user may read into what the form shows; false for one that is
 // not of the form: no permission, service away, internal.
 func Rifiutato(err error) (Rifiuto, bool) {
-	e := problem.Come(err)
-	if e == nil || e.Kind != problem.RichiestaErrata && e.Kind != problem.InConflitto {
+	e := problem.As(err)
+	if e == nil || e.Kind != problem.BadRequest && e.Kind != problem.Conflicting {
 		return Rifiuto{}, false
 	}
-	r := Rifiuto{Stato: e.Kind.Stato(), Frase: e.Dettaglio, Guasti: e.Campi}
+	r := Rifiuto{Stato: e.Kind.Status(), Frase: e.Dettaglio, Guasti: e.Campi}
 	if e.Codice == "DATI_NON_VALIDI" && len(e.Campi) == 1 {
 		r.Frase = "Un dato è da correggere." // the sentence of the error names the field as programs do
 	}

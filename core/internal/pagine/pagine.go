@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"path"
 
-	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 // Base is where the web application lives.
@@ -54,16 +54,16 @@ type indirizzi struct{ stile, caratteri, stampa, script, htmx, sessione, icona s
 
 // Pagine writes pages.
 type Pagine struct {
-	statico   *statico.Servitore
+	statico   *static.Server
 	indirizzi indirizzi
 }
 
 // Nuove prepares the frame.
 func Nuove() *Pagine {
-	p := &Pagine{statico: statico.Nuovo()}
+	p := &Pagine{statico: static.New()}
 	p.indirizzi = indirizzi{
-		stile: p.statico.Indirizzo(BaseStatico, statico.Stile), caratteri: p.statico.Indirizzo(BaseStatico, statico.Caratteri),
-		script: p.statico.Indirizzo(BaseStatico, statico.Script), htmx: p.statico.Indirizzo(BaseStatico, statico.Htmx),
+		stile: p.statico.URL(BaseStatico, static.Style), caratteri: p.statico.URL(BaseStatico, static.Faces),
+		script: p.statico.URL(BaseStatico, static.Script), htmx: p.statico.URL(BaseStatico, static.Htmx),
 		sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"), stampa: indirizzoRisorsa("stampa.css"),
 	}
 	return p

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Parola gives the words of a code; one that is not known is shown as it is.

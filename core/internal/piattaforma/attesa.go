@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/piattaforma-verbali/verbali/shared/attesa"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
 const (
@@ -36,18 +36,18 @@ func (p Preparazione) attendi(ctx context.Context, chi, variabile string, prova 
 		case err == nil:
 			return nil
 		case errors.As(err, &definitivo):
-			return &config.ErroreValore{Variabile: variabile, Motivo: err.Error()}
+			return &config.ValueError{Variable: variabile, Reason: err.Error()}
 		case ctx.Err() != nil:
 			return fmt.Errorf("piattaforma: %w", ctx.Err())
 		case scade.Err() != nil:
-			return &config.ErroreValore{Variabile: variabile, Motivo: fmt.Sprintf("%s non risponde da %s: %v", chi, p.Attesa, err)}
+			return &config.ValueError{Variable: variabile, Reason: fmt.Sprintf("%s non risponde da %s: %v", chi, p.Attesa, err)}
 		case !detto:
 			if err := p.dici("attendo %s, fino a %s", chi, p.Attesa); err != nil {
 				return err
 			}
 			detto = true
 		}
-		_ = attesa.Dormi(scade, riprovaOgni)
+		_ = clock.Sleep(scade, riprovaOgni)
 	}
 }
 
@@ -72,20 +72,20 @@ func (p Preparazione) provaPostgres(ctx context.Context) error {
 
 // attendiNATS connects and waits until the server answers.
 func (p Preparazione) attendiNATS(ctx context.Context) (*bus.Bus, error) {
-	linea, err := bus.Apri(bus.Opzioni{
-		URL: p.NatsURL, Utente: p.NatsUtente, Password: p.NatsPassword, Modulo: "core", Log: slog.New(slog.DiscardHandler),
+	linea, err := bus.Open(bus.Options{
+		URL: p.NatsURL, User: p.NatsUtente, Password: p.NatsPassword, Module: "core", Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, err
 	}
 	if err := p.attendi(ctx, "NATS", "VERBALI_NATS_URL", func(ctx context.Context) error {
-		if err := linea.Pronto(ctx); err != nil {
+		if err := linea.Ready(ctx); err != nil {
 			return err
 		}
 		_, err := linea.JS.AccountInfo(ctx)
 		return err
 	}); err != nil {
-		linea.Chiudi()
+		linea.Close()
 		return nil, err
 	}
 	return linea, nil

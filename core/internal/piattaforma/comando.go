@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 )
@@ -19,7 +19,7 @@ func Comando() *cobra.Command {
 	prepara := &cobra.Command{Use: "prepara", Args: riga.Esatti(),
 		Short: "prepara PostgreSQL e NATS: ruoli, banche dati, stream; si può ripetere",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			impostazioni, err := config.Carica[Impostazioni]()
+			impostazioni, err := config.Load[Impostazioni]()
 			if err != nil {
 				return err
 			}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
@@ -19,25 +19,25 @@ import (
 // migra fills core's schema of the platform database with core's own role: what an administrator made
 // would not belong to core. Fixed tables that were never loaded get the content that the program has.
 func (p Preparazione) migra(ctx context.Context) error {
-	core, _ := preparazione.Cerca("core")
-	dsn, err := conRuolo(p.PgDSN, core.Ruolo(), preparazione.BancaPiattaforma)
+	core, _ := bootstrap.FindModule("core")
+	dsn, err := conRuolo(p.PgDSN, core.Role(), bootstrap.PlatformDatabase)
 	if err != nil {
 		return err
 	}
-	password, err := p.password(core.Ruolo())
+	password, err := p.password(core.Role())
 	if err != nil {
 		return err
 	}
-	piscine, err := db.Apri(db.Opzioni{DSN: dsn, Password: password, Applicazione: "verbali-preparazione",
-		PerBanca: 2, Totali: 2, Piattaforma: migrazioni.Piattaforma(), Log: slog.New(slog.DiscardHandler)})
+	pools, err := db.Open(db.Options{DSN: dsn, Password: password, Application: "verbali-preparazione",
+		PerDatabase: 2, Total: 2, Platform: migrazioni.Piattaforma(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
-	defer piscine.Chiudi()
-	if _, err := piscine.Piattaforma(ctx); err != nil {
-		return fmt.Errorf("schema di core, con il ruolo %s (password in VERBALI_SEGRETI_DIR/ruoli/%[1]s): %w", core.Ruolo(), err)
+	defer pools.Close()
+	if _, err := pools.Platform(ctx); err != nil {
+		return fmt.Errorf("schema di core, con il ruolo %s (password in VERBALI_SEGRETI_DIR/ruoli/%[1]s): %w", core.Role(), err)
 	}
-	caricate, err := tabella.Nuovo(piscine, time.Now).Semina(ctx)
+	caricate, err := tabella.Nuovo(pools, time.Now).Semina(ctx)
 	if err != nil || len(caricate) == 0 {
 		return err
 	}
@@ -45,18 +45,18 @@ func (p Preparazione) migra(ctx context.Context) error {
 }
 
 // conRuolo is the administrator's DSN seen by a role, in another database, without the password.
-func conRuolo(dsn, ruolo, banca string) (string, error) {
+func conRuolo(dsn, ruolo, database string) (string, error) {
 	if !strings.Contains(dsn, "://") {
-		return fmt.Sprintf("%s user=%s dbname=%s password=''", dsn, ruolo, banca), nil // the last of two equal keys counts
+		return fmt.Sprintf("%s user=%s dbname=%s password=''", dsn, ruolo, database), nil // the last of two equal keys counts
 	}
 	u, err := url.Parse(dsn)
 	if err != nil {
-		return "", &config.ErroreValore{Variabile: "VERBALI_PG_DSN_AMMINISTRATORE", Motivo: "URL malformato"}
+		return "", &config.ValueError{Variable: "VERBALI_PG_DSN_AMMINISTRATORE", Reason: "URL malformato"}
 	}
 	parametri := u.Query()
 	for _, nome := range []string{"user", "password", "dbname", "database"} {
 		parametri.Del(nome)
 	}
-	u.User, u.Path, u.RawQuery = url.User(ruolo), "/"+banca, parametri.Encode()
+	u.User, u.Path, u.RawQuery = url.User(ruolo), "/"+database, parametri.Encode()
 	return u.String(), nil
 }

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
 // Impostazioni of the preparation: the administrators of the two servers, which no service has.
@@ -48,18 +48,18 @@ func (p Preparazione) postgres(ctx context.Context) error {
 	if err := p.attendi(ctx, "PostgreSQL", "VERBALI_PG_DSN_AMMINISTRATORE", p.provaPostgres); err != nil {
 		return err
 	}
-	server := preparazione.Server{DSN: p.PgDSN, Password: p.password}
-	if err := server.Prepara(ctx); err != nil {
+	server := bootstrap.Server{DSN: p.PgDSN, Password: p.password}
+	if err := server.Prepare(ctx); err != nil {
 		return err
 	}
 	if err := p.dici("PostgreSQL: ruoli dei servizi, banca dati %s e modello %s pronti",
-		preparazione.BancaPiattaforma, preparazione.BancaModello); err != nil {
+		bootstrap.PlatformDatabase, bootstrap.TemplateDatabase); err != nil {
 		return err
 	}
 	if err := p.migra(ctx); err != nil {
 		return err
 	}
-	return p.dici("PostgreSQL: schema di core nella banca dati %s aggiornato", preparazione.BancaPiattaforma)
+	return p.dici("PostgreSQL: schema di core nella banca dati %s aggiornato", bootstrap.PlatformDatabase)
 }
 
 func (p Preparazione) nats(ctx context.Context) error {
@@ -67,12 +67,12 @@ func (p Preparazione) nats(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer linea.Chiudi()
-	if err := bus.Prepara(ctx, linea.JS, p.NatsRepliche); err != nil {
+	defer linea.Close()
+	if err := bus.Prepare(ctx, linea.JS, p.NatsRepliche); err != nil {
 		return err
 	}
 	return p.dici("NATS: stream %s, %s e %s, %d consumatori durevoli e bucket %s pronti",
-		bus.StreamFatti, bus.StreamLavori, bus.StreamMorti, len(bus.Durevoli()), bus.BucketChiavi)
+		bus.StreamFacts, bus.StreamWork, bus.StreamDead, len(bus.Durables()), bus.KeysBucket)
 }
 
 func (p Preparazione) dici(forma string, args ...any) error {
@@ -92,7 +92,7 @@ func (p Preparazione) password(ruolo string) (string, error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", &config.ErroreValore{Variabile: "VERBALI_SEGRETI_DIR", Motivo: err.Error()}
+		return "", &config.ValueError{Variable: "VERBALI_SEGRETI_DIR", Reason: err.Error()}
 	}
 	return strings.TrimRight(string(contenuto), "\r\n"), nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -70,7 +70,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /portali/{codice}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	r, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("codice"))
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 // Crea serves POST /portali.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r := Portale{Tenant: t.Nome, Codice: c.FormValue("codice"), Tipo: c.FormValue("tipo"), Stato: Attivo}
 	esito, err := p.Servizio.Crea(ctx, r)
 	if err != nil {
@@ -93,7 +93,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 // Modifica serves POST /portali/{codice}.
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r := Portale{Tenant: t.Nome, Codice: c.Param("codice"), Tipo: c.FormValue("tipo"), Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, r); err != nil {
 		return p.rifiuta(c, modulo{Portale: r}, err)

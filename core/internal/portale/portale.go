@@ -5,8 +5,8 @@ package portale
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -54,7 +54,7 @@ func (p Portale) valida() error {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Crea adds a portal. The same again is harmless; other data are refused with the fields that differ.
 func (s *Servizio) Crea(ctx context.Context, p Portale) (voce.Esito, error) {

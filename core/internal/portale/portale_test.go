@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
@@ -58,7 +58,7 @@ func TestUnCodiceAltruiNonDiceDiChi(t *testing.T) {
 		for _, tipo := range []string{portale.Operatori, portale.Cittadini} {
 			_, err := b.servizio.Crea(t.Context(), portale.Portale{Tenant: "alfa", Codice: codice, Tipo: tipo})
 			testkit.Rifiutato(t, err, "CODICE_OCCUPATO", "codice")
-			e := problem.Come(err)
+			e := problem.As(err)
 			detto := strings.ReplaceAll(e.Dettaglio, "Il codice "+codice, "") + e.Campi[0].Messaggio
 			if strings.Contains(detto, "beta") || len(e.Campi) != 1 {
 				t.Errorf("%s as %s: %v %v", codice, tipo, e, e.Campi)

@@ -3,14 +3,14 @@ package portale
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store reads and writes core.portale in the platform database; each write, its fact and its line of
 // the audit are one transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	Codice   string `gorm:"primaryKey"`
@@ -72,16 +72,16 @@ func (s Store) Trova(ctx context.Context, tenant, codice string) (Portale, error
 
 // Elenca reads a page of portals, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Portale, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Where("tenant = ? AND codice > ? AND (codice ILIKE ? OR tipo ILIKE ?)", tenant, f.Dopo, f.Simile(), f.Simile()).
+	err = database.Gorm(ctx).Where("tenant = ? AND codice > ? AND (codice ILIKE ? OR tipo ILIKE ?)", tenant, f.Dopo, f.Simile(), f.Simile()).
 		Order("codice").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Portale, len(righe))
 	for i, r := range righe {
 		letti[i] = r.portale()
 	}
-	return letti, db.Errore("portali", err)
+	return letti, db.Wrap("portali", err)
 }

@@ -6,13 +6,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Tenant finds the tenants that are served.
 type Tenant interface {
-	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
+	Find(ctx context.Context, nome string) (tenant.Tenant, error)
 }
 
 // HTTP answers the REST route of the register. An administrator of the platform names no tenant.
@@ -28,12 +28,12 @@ func (h HTTP) Elenca(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if chi, _ := auth.Chi(ctx); chi.Tenant != "" {
-		t, err := h.Tenant.Cerca(ctx, chi.Tenant)
+	if chi, _ := auth.From(ctx); chi.Tenant != "" {
+		t, err := h.Tenant.Find(ctx, chi.Tenant)
 		if err != nil {
 			return err
 		}
-		ctx = tenant.Con(ctx, t)
+		ctx = tenant.With(ctx, t)
 	}
 	pagina, err := h.Servizio.Leggi(ctx, f, c.RealIP())
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -136,21 +136,21 @@ func (f Filtro) detto() string {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service.
-func Nuovo(p *db.Piscine) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
 
 // Leggi gives a page of the register that the caller may see: of his tenant, the one of the context;
 // an administrator of the platform, without a tenant of his own, sees the platform's and no fine.
 // Indirizzo is where the caller asks from. The reading is recorded first.
 func (s *Servizio) Leggi(ctx context.Context, f Filtro, indirizzo string) (Pagina, error) {
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	var nome string
-	if t, ok := tenant.Da(ctx); ok && chi.Tenant != "" {
+	if t, ok := tenant.From(ctx); ok && chi.Tenant != "" {
 		nome = t.Nome
 	}
-	if nome == "" && !chi.HaRuolo(auth.RuoloPiattaforma) {
+	if nome == "" && !chi.HasRole(auth.RuoloPiattaforma) {
 		return Pagina{}, problem.Vietato("TENANT_NON_ASSEGNATO", "All'utente non è assegnato un comando.")
 	}
-	a := db.Accesso{Attore: chi.Utente, Azione: "REGISTRO_LETTO", OggettoTipo: "registro", Oggetto: nome, Motivo: f.detto(), Esito: "OK", Indirizzo: indirizzo}
+	a := db.Access{Attore: chi.User, Azione: "REGISTRO_LETTO", OggettoTipo: "registro", Oggetto: nome, Motivo: f.detto(), Esito: "OK", Indirizzo: indirizzo}
 	fonti, mancano, err := s.Store.Apri(ctx, nome, a)
 	if err != nil {
 		return Pagina{}, err

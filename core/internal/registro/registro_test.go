@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 )
@@ -45,9 +45,9 @@ func apparecchia(t *testing.T) banco {
 
 func (b banco) come(t *testing.T, utente, nome, ruolo string) context.Context {
 	t.Helper()
-	ctx := auth.Con(t.Context(), auth.Identita{Utente: utente, Tenant: nome, Ruoli: []string{ruolo}})
+	ctx := auth.With(t.Context(), auth.Identity{User: utente, Tenant: nome, Roles: []string{ruolo}})
 	if nome != "" {
-		ctx = tenant.Con(ctx, b.Tenant(nome))
+		ctx = tenant.With(ctx, b.Tenant(nome))
 	}
 	return ctx
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // piattaforma is the name, in a cursor and on a line, of what core wrote in the platform database.
@@ -23,20 +23,20 @@ const piattaforma = "piattaforma"
 const ritardo = time.Hour
 
 // Store reads the views in which the services publish their registers.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // fonte is the register of one service in one database. In core's own, in the platform database, a
 // tenant is shown only the lines of which it is the object.
 type fonte struct {
 	nome, vista string
-	banca       *db.Banca
+	database    *db.Database
 	tenant      string
 }
 
 // Apri records the reading, and gives the registers of a tenant ("": of the platform) and the names
 // of the services whose view is not there yet.
-func (s Store) Apri(ctx context.Context, nome string, a db.Accesso) (fonti []fonte, mancano []string, err error) {
-	centrale, err := s.Piscine.Piattaforma(ctx)
+func (s Store) Apri(ctx context.Context, nome string, a db.Access) (fonti []fonte, mancano []string, err error) {
+	centrale, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,26 +46,26 @@ func (s Store) Apri(ctx context.Context, nome string, a db.Accesso) (fonti []fon
 			return nil, nil, err
 		}
 	}
-	if err := dove.Registra(ctx, a); err != nil {
+	if err := dove.Audit(ctx, a); err != nil {
 		return nil, nil, err
 	}
-	for _, m := range preparazione.Moduli() {
-		diTenant, diPiattaforma := nome != "" && m.InTenant, nome == "" && m.InPiattaforma && m.Nome != "core"
+	for _, m := range bootstrap.Modules() {
+		diTenant, diPiattaforma := nome != "" && m.InTenant, nome == "" && m.InPlatform && m.Name != "core"
 		if diTenant || diPiattaforma {
-			fonti = append(fonti, fonte{nome: m.Nome, vista: preparazione.Viste(m.Schema) + ".registro", banca: dove})
+			fonti = append(fonti, fonte{nome: m.Name, vista: bootstrap.Views(m.Schema) + ".registro", database: dove})
 		}
 	}
 	fonti, mancano, err = presenti(ctx, dove, fonti)
-	return append(fonti, fonte{nome: piattaforma, vista: "registro", banca: centrale, tenant: nome}), mancano, err
+	return append(fonti, fonte{nome: piattaforma, vista: "registro", database: centrale, tenant: nome}), mancano, err
 }
 
 // presenti parts the sources whose view is there from the names of the others.
-func presenti(ctx context.Context, banca *db.Banca, tutte []fonte) (fonti []fonte, mancano []string, err error) {
+func presenti(ctx context.Context, database *db.Database, tutte []fonte) (fonti []fonte, mancano []string, err error) {
 	var viste, trovate []string
 	for _, f := range tutte {
 		viste = append(viste, f.vista)
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT coalesce(array_agg(x), '{}') FROM unnest($1::text[]) x WHERE to_regclass(x) IS NOT NULL`, viste).Scan(&trovate)
+	err = database.Pool.QueryRow(ctx, `SELECT coalesce(array_agg(x), '{}') FROM unnest($1::text[]) x WHERE to_regclass(x) IS NOT NULL`, viste).Scan(&trovate)
 	for _, f := range tutte {
 		if slices.Contains(trovate, f.vista) {
 			fonti = append(fonti, f)
@@ -73,7 +73,7 @@ func presenti(ctx context.Context, banca *db.Banca, tutte []fonte) (fonti []font
 		}
 		mancano = append(mancano, f.nome)
 	}
-	return fonti, mancano, db.Errore("registro", err)
+	return fonti, mancano, db.Wrap("registro", err)
 }
 
 // cerca is the question to one view. The window bounds how much is looked through.
@@ -99,24 +99,24 @@ func (f fonte) leggi(ctx context.Context, filtro Filtro, quanti int) (flusso, er
 	if f.tenant != "" {
 		suo = f.tenant + "/"
 	}
-	rows, err := f.banca.Pool.Query(ctx, f.su(cerca), letto.prima, finestra, filtro.Attore, filtro.Azione, filtro.richiedono,
+	rows, err := f.database.Pool.Query(ctx, f.su(cerca), letto.prima, finestra, filtro.Attore, filtro.Azione, filtro.richiedono,
 		filtro.Esito, inizio, fine, suo, quanti+1)
 	if err != nil {
-		return letto, db.Errore("registro di "+f.nome, err)
+		return letto, db.Wrap("registro di "+f.nome, err)
 	}
 	letto.righe, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (Riga, error) {
 		x := Riga{Modulo: f.nome}
 		return x, r.Scan(&x.Posizione, &x.Quando, &x.Attore, &x.Azione, &x.OggettoTipo, &x.Oggetto, &x.Motivo, &x.Esito, &x.Indirizzo)
 	})
 	if err != nil {
-		return letto, db.Errore("registro di "+f.nome, err)
+		return letto, db.Wrap("registro di "+f.nome, err)
 	}
-	err = f.banca.Pool.QueryRow(ctx, f.su(fondo), letto.prima, finestra-1).Scan(&letto.fondo, &letto.fondoQuando)
+	err = f.database.Pool.QueryRow(ctx, f.su(fondo), letto.prima, finestra-1).Scan(&letto.fondo, &letto.fondoQuando)
 	letto.finito = errors.Is(err, pgx.ErrNoRows) || err == nil && letto.fondoQuando.Before(inizio.Add(-ritardo))
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
-	return letto, db.Errore("registro di "+f.nome, err)
+	return letto, db.Wrap("registro di "+f.nome, err)
 }
 
 func (f fonte) su(sql string) string { return strings.Replace(sql, "VISTA", f.vista, 1) }
@@ -132,15 +132,15 @@ func (s Store) Oggetti(ctx context.Context, nome, cercato string) ([]string, err
 	if numero == nil || nome == "" {
 		return tutti, nil
 	}
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT id::text FROM verbali_v1.verbale WHERE numero = $1::text::bigint AND anno = $2::text::int AND ($3 = '' OR lettera = $3)`,
+	rows, err := database.Pool.Query(ctx, `SELECT id::text FROM verbali_v1.verbale WHERE numero = $1::text::bigint AND anno = $2::text::int AND ($3 = '' OR lettera = $3)`,
 		numero[1], numero[2], numero[3])
 	if err != nil {
-		return nil, db.Errore("registro", err)
+		return nil, db.Wrap("registro", err)
 	}
 	verbali, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return append(tutti, verbali...), db.Errore("registro", err)
+	return append(tutti, verbali...), db.Wrap("registro", err)
 }

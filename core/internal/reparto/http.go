@@ -5,8 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -35,12 +35,12 @@ func (h HTTP) Trova(c echo.Context) error { return voce.RispondiVoce(c, "codice"
 
 // Crea serves POST /reparti: 201, or 200 when it is there already with the same data.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	esito, err := h.Servizio.Crea(ctx, Reparto{Tenant: t.Nome, Codice: corpo.Codice, Descrizione: corpo.Descrizione})
 	if err != nil {
 		return err
@@ -54,12 +54,12 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /reparti/{codice}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r, err := h.Servizio.Modifica(ctx, Reparto{Tenant: t.Nome, Codice: c.Param("codice"), Descrizione: corpo.Descrizione,
 		Stato: corpo.Stato, Versione: corpo.Versione})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -54,7 +54,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /reparti/{codice}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	r, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("codice"))
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 // Crea serves POST /reparti.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r := Reparto{Tenant: t.Nome, Codice: c.FormValue("codice"), Descrizione: c.FormValue("descrizione"), Stato: Attivo}
 	esito, err := p.Servizio.Crea(ctx, r)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 // Modifica serves POST /reparti/{codice}.
 func (p Pagine) Modifica(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r := Reparto{Tenant: t.Nome, Codice: c.Param("codice"), Descrizione: c.FormValue("descrizione"),
 		Stato: c.FormValue("stato"), Versione: pagine.VersioneLetta(c)}
 	if _, err := p.Servizio.Modifica(ctx, r); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -155,7 +155,7 @@ func TestChiHaGenteNonCessa(t *testing.T) {
 	}
 	err := cessa()
 	testkit.Rifiutato(t, err, "REPARTO_OCCUPATO", "stato")
-	if detto := problem.Come(err).Campi[0].Messaggio; detto != "2 operatori attivi e 1 agente attivo nel reparto" {
+	if detto := problem.As(err).Campi[0].Messaggio; detto != "2 operatori attivi e 1 agente attivo nel reparto" {
 		t.Errorf("it says %q", detto)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET reparto = 'PL01' WHERE tenant = 'alfa'`)

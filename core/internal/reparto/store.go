@@ -4,14 +4,14 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store reads and writes core.reparto in the platform database; each write, its fact and its line of
 // the audit are one transaction.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	ID          int64 `gorm:"primaryKey;->"`
@@ -101,15 +101,15 @@ func (s Store) Attivi(ctx context.Context, tenant string) ([]Reparto, error) {
 }
 
 func (s Store) leggi(ctx context.Context, massimo int, dove string, args ...any) ([]Reparto, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Where(dove, args...).Order("codice").Limit(massimo).Find(&righe).Error
+	err = database.Gorm(ctx).Where(dove, args...).Order("codice").Limit(massimo).Find(&righe).Error
 	letti := make([]Reparto, len(righe))
 	for i, r := range righe {
 		letti[i] = r.reparto()
 	}
-	return letti, db.Errore("reparti", err)
+	return letti, db.Wrap("reparti", err)
 }

@@ -3,7 +3,7 @@ package riga
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Esecutore runs the action of a command on its bench: Esegui, with the settings of the service.

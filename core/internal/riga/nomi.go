@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // conOpzioni gives a failure the words of the command line: a field that is one of its options is
 // called as the option is, codiceFiscale codice-fiscale.
 func conOpzioni(cmd *cobra.Command, err error) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return err
 	}

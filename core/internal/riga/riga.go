@@ -10,31 +10,31 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
 // Banco is the bench of one command.
 type Banco struct {
-	Piscine *db.Piscine
+	Piscine *db.Pools
 	Uscita  io.Writer
 	avvisi  io.Writer // apart from Uscita, which may be a file that somebody reads
-	comune  config.Comune
+	comune  config.Settings
 }
 
 // Azione is the use case of a command; the sentence it gives is printed.
 type Azione func(ctx context.Context, b *Banco) (string, error)
 
 // Apri opens the bench with the settings of the service.
-func Apri(comune config.Comune, uscita io.Writer) (*Banco, error) {
-	p, err := db.Apri(db.Opzioni{
-		DSN: comune.PgDSN, Password: comune.PgPassword, Applicazione: "verbali-core-comando",
-		PerBanca: comune.PgConnessioni, Totali: comune.PgConnessioniTotali,
-		Piattaforma: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler),
+func Apri(comune config.Settings, uscita io.Writer) (*Banco, error) {
+	p, err := db.Open(db.Options{
+		DSN: comune.PgDSN, Password: comune.PgPassword, Application: "verbali-core-comando",
+		PerDatabase: comune.PgConnessioni, Total: comune.PgConnessioniTotali,
+		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func Apri(comune config.Comune, uscita io.Writer) (*Banco, error) {
 }
 
 // Esegui runs an action with the settings of T, prints what it says and delivers the facts it wrote.
-func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azione) error {
-	impostazioni, err := config.Carica[T]()
+func Esegui[T any](cmd *cobra.Command, comune func(T) config.Settings, azione Azione) error {
+	impostazioni, err := config.Load[T]()
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azio
 	if err != nil {
 		return err
 	}
-	defer b.Piscine.Chiudi()
+	defer b.Piscine.Close()
 	b.avvisi = cmd.ErrOrStderr()
 	detto, err := azione(cmd.Context(), b)
 	if err != nil {
@@ -66,10 +66,10 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Comune, azione Azio
 
 // consegna empties the platform's outbox if NATS answers, and says so when it does not.
 func (b *Banco) consegna(ctx context.Context) error {
-	restano, err := bus.Consegna(ctx, bus.Opzioni{
-		URL: b.comune.NatsURL, Utente: b.comune.NatsUtente, Password: b.comune.NatsPassword,
-		Modulo: "core", Log: slog.New(slog.DiscardHandler),
-	}, b.Piscine, bus.Percorso{Piattaforma: migrazioni.Nome}, tenant.Tenant{})
+	restano, err := bus.Deliver(ctx, bus.Options{
+		URL: b.comune.NatsURL, User: b.comune.NatsUtente, Password: b.comune.NatsPassword,
+		Module: "core", Log: slog.New(slog.DiscardHandler),
+	}, b.Piscine, bus.SearchPath{Platform: migrazioni.Nome}, tenant.Tenant{})
 	if err == nil && restano > 0 {
 		_, err = fmt.Fprintln(b.avvisi, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
 	}

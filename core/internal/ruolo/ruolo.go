@@ -1,21 +1,21 @@
 // Package ruolo is the roles of operators in words: what each may do, for who gives them and for the
-// contract. What they really may is auth.Matrice.
+// contract. What they really may is auth.Matrix.
 package ruolo
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // Ruolo is a role with what it may, in Italian and as permissions.
 type Ruolo struct {
-	Nome        string          `json:"nome"`
-	Descrizione string          `json:"descrizione"`
-	Permessi    []auth.Permesso `json:"permessi"`
+	Nome        string            `json:"nome"`
+	Descrizione string            `json:"descrizione"`
+	Permessi    []auth.Permission `json:"permessi"`
 }
 
 // Tutti gives the roles, from the one that may most on the platform to the one that may least.
 func Tutti() []Ruolo {
-	matrice := auth.Matrice()
+	matrice := auth.Matrix()
 	tutti := []Ruolo{
 		{Nome: auth.RuoloPiattaforma, Descrizione: "comandi serviti, intervalli di numeri e tabelle della piattaforma; nessun verbale"},
 		{Nome: auth.RuoloAmministratore, Descrizione: "operatori, reparti, agenti, integratori e impostazioni del comando"},

@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Cambio is what an operator changes of his session: nil leaves it as it is, empty goes back to the
@@ -67,13 +67,13 @@ func comandoScelto(ctx context.Context, s Sessione, t Tenant, nome string) (stri
 	switch proprio := s.Operatore.Tenant; {
 	case proprio != "" && strings.EqualFold(nome, proprio):
 		return proprio, nil
-	case proprio != "" || !s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma):
+	case proprio != "" || !s.Operatore.Identita().HasRole(auth.RuoloPiattaforma):
 		return "", problem.CampoNonValido("connessione", "non è il comando dell'operatore")
 	case nome == "":
 		return "", nil
 	}
-	scelto, err := t.Cerca(ctx, nome)
-	if problem.E(err, tenant.Sconosciuto().Codice) {
+	scelto, err := t.Find(ctx, nome)
+	if problem.Is(err, tenant.Unknown().Codice) {
 		return "", problem.CampoNonValido("connessione", "il comando non esiste")
 	}
 	return scelto.Nome, err

@@ -3,7 +3,7 @@ package sessione_test
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -53,7 +53,7 @@ func TestComandoERepartoCheSiPossonoScegliere(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = r.servizio.Cambia(sessione.Con(t.Context(), s), r.tenant, c.cambio)
-			if c.codice == "" && err != nil || c.codice != "" && !problem.E(err, c.codice) {
+			if c.codice == "" && err != nil || c.codice != "" && !problem.Is(err, c.codice) {
 				t.Errorf("error %v, want %q", err, c.codice)
 			}
 			dopo, _, err := r.servizio.Guarda(t.Context(), cookie)
@@ -124,7 +124,7 @@ func TestUnaRichiestaVecchiaNonRimetteIlComandoDiPrima(t *testing.T) {
 	if err := cambia(vecchia, sessione.Cambio{Connessione: testo("beta")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := cambia(vecchia, sessione.Cambio{RepartoInserimento: testo("PL01")}); !problem.E(err, "COMANDO_CAMBIATO") {
+	if err := cambia(vecchia, sessione.Cambio{RepartoInserimento: testo("PL01")}); !problem.Is(err, "COMANDO_CAMBIATO") {
 		t.Errorf("a department of the tenant of before: %v", err)
 	}
 	if err := cambia(vecchia, sessione.Cambio{}); err != nil || leggi().Comando() != "beta" {
@@ -133,7 +133,7 @@ func TestUnaRichiestaVecchiaNonRimetteIlComandoDiPrima(t *testing.T) {
 	if err := r.servizio.Esci(sessione.Con(t.Context(), vecchia)); err != nil {
 		t.Fatal(err)
 	}
-	if err := cambia(vecchia, sessione.Cambio{Connessione: testo("alfa")}); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := cambia(vecchia, sessione.Cambio{Connessione: testo("alfa")}); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("after the logout: %v", err)
 	}
 }
@@ -144,11 +144,11 @@ func TestUnaSessioneNonSiApreSuUnUtenzaCambiata(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET generazione = generazione + 1 WHERE username = 'mario'`)
-	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("an older generation: %v", err)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET generazione = 1, stato = 'BLOCCATO' WHERE username = 'mario'`)
-	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if _, err := b.servizio.Apri(t.Context(), ammesso(mario()), ""); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("blocked: %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Limits of the streams of events: a browser holds one for the page that is in front.
@@ -168,9 +168,9 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 	}
 	defer f.lascia(x)
 	f.Sveglia() // what changed between the reading of s and now
-	p := web.NuovaPenna(w)
+	p := web.NewEventWriter(w)
 	stato := f.fotografa(r.Context(), s)
-	if p.Evento("sessione", stato) != nil {
+	if p.Event("sessione", stato) != nil {
 		return nil
 	}
 	f.scrivi(r.Context(), p, x, stato)
@@ -178,7 +178,7 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 }
 
 // scrivi follows the session; when it returns the reader is gone or has been told the end.
-func (f *Flussi) scrivi(ctx context.Context, p *web.Penna, x *flusso, ultima foto) {
+func (f *Flussi) scrivi(ctx context.Context, p *web.EventWriter, x *flusso, ultima foto) {
 	battito := time.NewTicker(battitoFlusso)
 	defer battito.Stop()
 	for {
@@ -189,15 +189,15 @@ func (f *Flussi) scrivi(ctx context.Context, p *web.Penna, x *flusso, ultima fot
 		case <-f.finito:
 			return
 		case <-battito.C:
-			err = p.Commento()
+			err = p.Comment()
 		case l := <-x.letture:
 			if l.fine != "" {
-				_ = p.Evento("fine", f.termina(l.fine, ultima))
+				_ = p.Event("fine", f.termina(l.fine, ultima))
 				return
 			}
 			if nuova := f.fotografa(ctx, l.Sessione); !nuova.uguale(ultima) {
 				ultima = nuova
-				err = p.Evento("sessione", nuova)
+				err = p.Event("sessione", nuova)
 			}
 		}
 		if err != nil {

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -27,7 +27,7 @@ const (
 // replica is a process with its own pools and its own streams.
 type replica struct {
 	servizio *sessione.Servizio
-	tenant   *tenant.Registro
+	tenant   *tenant.Directory
 	flussi   *sessione.Flussi
 	sito     *httptest.Server
 }
@@ -36,10 +36,10 @@ func (b *banco) replica(t *testing.T, ogni time.Duration) *replica {
 	t.Helper()
 	p := b.ambiente.Piscine(t, "core")
 	r := &replica{servizio: sessione.Nuovo(sessione.Store{Piscine: p}, 31*time.Minute, b.orologio.Adesso),
-		tenant: tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: p}, time.Now)}
+		tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: p}, time.Now)}
 	r.flussi = sessione.NuoviFlussi(r.servizio, r.tenant, ogni, slog.New(slog.DiscardHandler))
-	r.tenant.AlCambio(func([]tenant.Tenant) { r.flussi.Sveglia() })
-	if err := r.tenant.Aggiorna(t.Context()); err != nil {
+	r.tenant.OnChange(func([]tenant.Tenant) { r.flussi.Sveglia() })
+	if err := r.tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r.sito = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -50,8 +50,8 @@ func (b *banco) replica(t *testing.T, ogni time.Duration) *replica {
 		if err == nil {
 			err = r.flussi.Servi(w, req, s)
 		}
-		if e := problem.Come(err); e != nil {
-			http.Error(w, e.Codice, e.Kind.Stato())
+		if e := problem.As(err); e != nil {
+			http.Error(w, e.Codice, e.Kind.Status())
 		} else if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
@@ -249,7 +249,7 @@ func TestFlussoDiceOgniCambiamento(t *testing.T) {
 		t.Errorf("after an activity: %+v", e)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := r.tenant.Aggiorna(t.Context()); err != nil { // as a fact of the platform does: it wakes the streams
+	if err := r.tenant.Refresh(t.Context()); err != nil { // as a fact of the platform does: it wakes the streams
 		t.Fatal(err)
 	}
 	if e := a.prossimo(); e.avvisi() != "TENANT_SOSPESO" {

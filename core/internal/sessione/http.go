@@ -13,11 +13,11 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -43,8 +43,8 @@ const sfida = `FormBased realm="ApplicationDomain"`
 
 // Tenant finds the tenants that are served.
 type Tenant interface {
-	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
-	Attivi() []tenant.Tenant
+	Find(ctx context.Context, nome string) (tenant.Tenant, error)
+	Active() []tenant.Tenant
 }
 
 // AccessoUnico is single sign-on, seen from the login page.
@@ -73,7 +73,7 @@ type Gestore func(c echo.Context, s Sessione) error
 // Pagina lets an operator into a page; who has no session goes to the login and comes back, and a write
 // without one is told that nothing was saved. The permission is one of those that open the page; none
 // means any operator. An administrator of the platform may have no tenant in the context: see PaginaTenant.
-func (h HTTP) Pagina(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
+func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := h.origine(c); err != nil {
 			return h.Pagine.Errore(c, pagine.Cornice{}, err)
@@ -86,7 +86,7 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
 			return h.senzaSessione(c)
 		}
 		ctx, err := h.ammetti(c.Request().Context(), s, permessi)
-		c.SetRequest(c.Request().WithContext(Con(auth.Con(ctx, s.Operatore.Identita()), s)))
+		c.SetRequest(c.Request().WithContext(Con(auth.With(ctx, s.Operatore.Identita()), s)))
 		if err == nil {
 			err = f(c, s)
 		}
@@ -99,16 +99,16 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
 
 // PaginaTenant is Pagina for what belongs to a tenant: an administrator of the platform who has not
 // chosen one is asked to, and comes back.
-func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permesso) echo.HandlerFunc {
+func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 	return h.Pagina(func(c echo.Context, s Sessione) error {
-		if t, scelto := tenant.Da(c.Request().Context()); scelto {
+		if t, scelto := tenant.From(c.Request().Context()); scelto {
 			if aperto := c.FormValue(pagine.CampoComando); aperto != "" && aperto != t.Nome { // chosen in another tab meanwhile
 				return problem.Conflitto("COMANDO_CAMBIATO", "Il modulo era aperto sul comando "+aperto+", ora si lavora su "+t.Nome+": nulla è stato salvato.")
 			}
 			return f(c, s)
 		}
 		switch metodo := c.Request().Method; {
-		case !s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma):
+		case !s.Operatore.Identita().HasRole(auth.RuoloPiattaforma):
 			return problem.Vietato("TENANT_NON_ASSEGNATO", "All'utente non è assegnato un comando.")
 		case metodo != http.MethodGet && metodo != http.MethodHead:
 			return problem.Conflitto("COMANDO_NON_SCELTO", "Scegliere prima il comando su cui lavorare: nulla è stato salvato.")
@@ -121,7 +121,7 @@ func (h HTTP) PaginaTenant(f Gestore, permessi ...auth.Permesso) echo.HandlerFun
 // a browser that guesses what comes next, asks by itself.
 func (h HTTP) trova(c echo.Context) (Sessione, bool, error) {
 	r := c.Request()
-	flusso := web.ChiedeEventi(r.Header) // a script opens it, and cannot mark it
+	flusso := web.WantsEvents(r.Header) // a script opens it, and cannot mark it
 	if flusso || r.Header.Get(intestazioneAutomatica) != "" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return h.Sessioni.Guarda(r.Context(), cookieDi(c))
 	}
@@ -146,16 +146,16 @@ func (h HTTP) senzaSessione(c echo.Context) error {
 
 // ammetti checks roles, permissions and tenant, and puts the tenant that the operator works in into
 // the context.
-func (h HTTP) ammetti(ctx context.Context, s Sessione, permessi []auth.Permesso) (context.Context, error) {
+func (h HTTP) ammetti(ctx context.Context, s Sessione, permessi []auth.Permission) (context.Context, error) {
 	if err := h.ruolo(s); err != nil {
 		return ctx, err
 	}
 	if comando := s.Comando(); comando != "" {
-		t, err := h.Tenant.Cerca(ctx, comando)
+		t, err := h.Tenant.Find(ctx, comando)
 		switch {
 		case err == nil:
-			ctx = tenant.Con(ctx, t)
-		case s.Operatore.Tenant != "" || problem.Come(err) == nil:
+			ctx = tenant.With(ctx, t)
+		case s.Operatore.Tenant != "" || problem.As(err) == nil:
 			return ctx, err
 		default: // suspended or gone: an administrator of the platform is to choose another
 		}
@@ -180,7 +180,7 @@ func (h HTTP) ruolo(s Sessione) error {
 // origine refuses a write that another site makes the browser send.
 func (h HTTP) origine(c echo.Context) error {
 	if err := h.Origine.Check(c.Request()); err != nil {
-		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.").Con(err)
+		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.").With(err)
 	}
 	return nil
 }
@@ -193,10 +193,10 @@ func (h HTTP) Cornice(c echo.Context, titolo string) pagine.Cornice {
 	}
 	cornice := pagine.Cornice{Titolo: titolo, Utente: s.Operatore.Descrizione(), Battito: int(h.Battito.Seconds()),
 		Preavviso: int(h.Sessioni.Preavviso().Seconds())}
-	if t, ok := tenant.Da(c.Request().Context()); ok {
+	if t, ok := tenant.From(c.Request().Context()); ok {
 		cornice.Comando = t.Denominazione
 	}
-	if s.Operatore.Tenant == "" && s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma) {
+	if s.Operatore.Tenant == "" && s.Operatore.Identita().HasRole(auth.RuoloPiattaforma) {
 		cornice.CambiaComando = paginaConnessione
 		if c.Request().Method == http.MethodGet && c.Path() != paginaConnessione {
 			cornice.CambiaComando = conRitorno(paginaConnessione, c.Request())
@@ -231,7 +231,7 @@ func (h HTTP) Entra(c echo.Context) error {
 		return h.Pagine.Errore(c, pagine.Cornice{}, err)
 	}
 	ctx := c.Request().Context()
-	risposta, err := h.Realm.Accedi(ctx, evento.DomandaAccesso{
+	risposta, err := h.Realm.Login(ctx, event.DomandaAccesso{
 		Utente: m.Username, Password: c.FormValue("password"), Indirizzo: c.RealIP(), Modulo: "core",
 	})
 	if err != nil {
@@ -242,13 +242,13 @@ func (h HTTP) Entra(c echo.Context) error {
 
 // EntraValidato opens the session of an operator whom the provider of single sign-on vouched for and
 // goes to the page asked for. Only the callback of single sign-on may call it.
-func (h HTTP) EntraValidato(c echo.Context, risposta evento.RispostaAccesso, torna string) error {
+func (h HTTP) EntraValidato(c echo.Context, risposta event.RispostaAccesso, torna string) error {
 	return h.accogli(c, risposta, Locale(torna), h.Sessioni.ApriValidata)
 }
 
 // accogli opens the session with a new secret and goes to the page asked for.
-func (h HTTP) accogli(c echo.Context, r evento.RispostaAccesso, torna string, apri func(context.Context, Ammesso, string) (string, error)) error {
-	generazione, err := auth.GenerazioneDi(r.Token)
+func (h HTTP) accogli(c echo.Context, r event.RispostaAccesso, torna string, apri func(context.Context, Ammesso, string) (string, error)) error {
+	generazione, err := auth.GenerationOf(r.Token)
 	if err != nil {
 		return err
 	}
@@ -266,19 +266,19 @@ func (h HTTP) accogli(c echo.Context, r evento.RispostaAccesso, torna string, ap
 // rifiuta shows the form again, with what the user may know. The challenge is one that no browser
 // answers with a window of its own.
 func (h HTTP) rifiuta(c echo.Context, m modulo, err error) error {
-	e := problem.Come(err)
-	if e == nil || e.Kind == problem.Interno {
+	e := problem.As(err)
+	if e == nil || e.Kind == problem.Internal {
 		return err
 	}
 	m.Errore = e.Dettaglio
-	if e.Kind == problem.NonAutenticato {
+	if e.Kind == problem.Unauthenticated {
 		m.Errore = "Nome utente o password errati."
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, sfida)
 	}
 	if e.RetryAfter > 0 {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(e.RetryAfter.Seconds())))
 	}
-	return h.modulo(c, e.Kind.Stato(), m)
+	return h.modulo(c, e.Kind.Status(), m)
 }
 
 func (h HTTP) modulo(c echo.Context, stato int, m modulo) error {
@@ -307,7 +307,7 @@ func (h HTTP) Esci(c echo.Context) error {
 
 // Connessione serves GET /connessione: the tenants that an administrator of the platform may work in.
 func (h HTTP) Connessione(c echo.Context, s Sessione) error {
-	return h.Scrivi(c, "Scegliere il comando", paginaComandi(scegli(h.Tenant.Attivi(), c.QueryParam("cerca"), s.Comando(), Locale(c.QueryParam("torna")))))
+	return h.Scrivi(c, "Scegliere il comando", paginaComandi(scegli(h.Tenant.Active(), c.QueryParam("cerca"), s.Comando(), Locale(c.QueryParam("torna")))))
 }
 
 // Connetti serves POST /connessione: the tenant is chosen, and the page asked for comes back.
@@ -354,7 +354,7 @@ func (h HTTP) CambiaREST(c echo.Context) error {
 	if err != nil {
 		return rispondi(c, err)
 	}
-	cambio, err := web.Leggi[Cambio](c)
+	cambio, err := web.Decode[Cambio](c)
 	if err != nil {
 		return err
 	}
@@ -368,7 +368,7 @@ func (h HTTP) CambiaREST(c echo.Context) error {
 // EventiREST serves GET /sessione/eventi, the stream of a session. No other site may open one.
 func (h HTTP) EventiREST(c echo.Context) error {
 	r := c.Request()
-	if err := web.SoloEventi(r.Header); err != nil {
+	if err := web.OnlyEvents(r.Header); err != nil {
 		return err
 	}
 	if da := r.Header.Get("Sec-Fetch-Site"); da != "" && da != "same-origin" && da != "none" {
@@ -402,17 +402,17 @@ func (h HTTP) viva(c echo.Context, trova cerca) (Sessione, error) {
 // rispondi writes a 401 for a script of a page: the challenges of the other routes would make the
 // browser ask for user and password in a window of its own. Other errors go on to the server.
 func rispondi(c echo.Context, err error) error {
-	e := problem.Come(err)
-	if e == nil || e.Kind != problem.NonAutenticato {
+	e := problem.As(err)
+	if e == nil || e.Kind != problem.Unauthenticated {
 		return err
 	}
 	traccia := trace.SpanContextFromContext(c.Request().Context()).TraceID()
-	corpo, err := json.Marshal(problem.Descrivi(e, c.Request().URL.Path, traccia.String()))
+	corpo, err := json.Marshal(problem.Describe(e, c.Request().URL.Path, traccia.String()))
 	if err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, sfida)
-	return c.Blob(http.StatusUnauthorized, problem.TipoMIME, corpo)
+	return c.Blob(http.StatusUnauthorized, problem.MediaType, corpo)
 }
 
 func cookieDi(c echo.Context) string {

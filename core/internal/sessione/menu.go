@@ -3,7 +3,7 @@ package sessione
 import (
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -12,7 +12,7 @@ import (
 // a word of what it is for, on the first page.
 type sezione struct {
 	nome, percorso, scopo string
-	permesso              auth.Permesso
+	permesso              auth.Permission
 }
 
 func sezioni() []sezione {

@@ -11,8 +11,8 @@ import (
 	"encoding/base64"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // byteSegreto is how long the secret of a cookie is.
@@ -66,12 +66,12 @@ type Ammesso struct {
 }
 
 // Identita is the operator as the permissions see it.
-func (o Operatore) Identita() auth.Identita {
-	return auth.Identita{Utente: o.Username, Tenant: o.Tenant, Ruoli: o.Ruoli, Reparto: o.Reparto}
+func (o Operatore) Identita() auth.Identity {
+	return auth.Identity{User: o.Username, Tenant: o.Tenant, Roles: o.Ruoli, Reparto: o.Reparto}
 }
 
 // Puo reports whether the operator holds a permission.
-func (s Sessione) Puo(p auth.Permesso) bool { return s.Operatore.Identita().Puo(p) }
+func (s Sessione) Puo(p auth.Permission) bool { return s.Operatore.Identita().Can(p) }
 
 // Comando is the tenant that the operator works in: his own, or the one that an administrator of the
 // platform has chosen; empty when he has chosen none.
@@ -79,7 +79,7 @@ func (s Sessione) Comando() string {
 	switch {
 	case s.Operatore.Tenant != "":
 		return s.Operatore.Tenant
-	case s.Operatore.Identita().HaRuolo(auth.RuoloPiattaforma):
+	case s.Operatore.Identita().HasRole(auth.RuoloPiattaforma):
 		return s.Attributi.Connessione
 	}
 	return ""

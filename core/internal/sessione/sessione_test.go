@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -221,7 +221,7 @@ func TestUnNuovoAccessoDimenticaIlVecchioELeScadute(t *testing.T) {
 func TestSenzaSessioneNonSiScrive(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if err := b.servizio.Aggiorna(t.Context(), func(*sessione.Attributi) {}); !problem.E(err, "CREDENZIALI_NON_VALIDE") {
+	if err := b.servizio.Aggiorna(t.Context(), func(*sessione.Attributi) {}); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -229,9 +229,9 @@ func TestSenzaSessioneNonSiScrive(t *testing.T) {
 // chiudiDi ends the sessions of an operator as the use case that changes the password does.
 func (b *banco) chiudiDi(t *testing.T, username string) {
 	t.Helper()
-	banca, err := b.ambiente.Piscine(t, "core").Piattaforma(t.Context())
+	database, err := b.ambiente.Piscine(t, "core").Platform(t.Context())
 	if err == nil {
-		err = banca.Transazione(t.Context(), func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
+		err = database.Transaction(t.Context(), func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestLaSessioneSopravviveAlProcesso(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prime.Chiudi()
+	prime.Close()
 	s, trovata, err := b.servizio.Trova(t.Context(), cookie)
 	if err != nil || !trovata || s.Comando() != "alfa" || !s.Attributi.Autenticazione.ValidatoSso {
 		t.Errorf("after a restart: %+v, %v, %v", s, trovata, err)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Fine is why a session has ended; empty for one that has not.
@@ -36,18 +36,18 @@ func (f Fine) Messaggio() string {
 
 // Istantanea is a session as its pages see it.
 type Istantanea struct {
-	Operatore          evento.Operatore `json:"operatore"`
-	Tenant             string           `json:"tenant"`      // of the operator; empty for an administrator of the platform
-	Connessione        string           `json:"connessione"` // tenant he works in; empty: none chosen
-	RepartoInserimento string           `json:"repartoInserimento"`
-	ScadeTraSecondi    int              `json:"scadeTraSecondi"`
+	Operatore          event.Operatore `json:"operatore"`
+	Tenant             string          `json:"tenant"`      // of the operator; empty for an administrator of the platform
+	Connessione        string          `json:"connessione"` // tenant he works in; empty: none chosen
+	RepartoInserimento string          `json:"repartoInserimento"`
+	ScadeTraSecondi    int             `json:"scadeTraSecondi"`
 }
 
 // Istantanea gives what the pages see of a session now.
 func (s *Servizio) Istantanea(x Sessione) Istantanea {
 	o := x.Operatore
 	return Istantanea{
-		Operatore: evento.Operatore{Username: o.Username, Nome: o.Nome, Cognome: o.Cognome, Reparto: o.Reparto, Ruoli: o.Ruoli},
+		Operatore: event.Operatore{Username: o.Username, Nome: o.Nome, Cognome: o.Cognome, Reparto: o.Reparto, Ruoli: o.Ruoli},
 		Tenant:    o.Tenant, Connessione: x.Comando(), RepartoInserimento: x.RepartoInserimento(),
 		ScadeTraSecondi: s.secondi(x),
 	}
@@ -68,7 +68,7 @@ type Avviso struct {
 func (s *Servizio) avvisi(ctx context.Context, x Sessione, t Tenant) []Avviso {
 	tutti := []Avviso{}
 	if comando := x.Comando(); comando != "" {
-		if _, err := t.Cerca(ctx, comando); problem.E(err, tenant.InSospeso().Codice) {
+		if _, err := t.Find(ctx, comando); problem.Is(err, tenant.SuspendedError().Codice) {
 			tutti = append(tutti, Avviso{Codice: "TENANT_SOSPESO", Testo: "Il comando è sospeso."})
 		}
 	}

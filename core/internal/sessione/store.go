@@ -9,12 +9,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Store keeps core.sessione in the platform database.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // nuova is a session to be written; what expired before scadute goes.
 type nuova struct {
@@ -73,14 +73,14 @@ const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 // Tocca reads a session that was active after limite, with its operator if he is not blocked, and
 // notes the activity. Scade of what it gives is the instant of the last activity.
 func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Time) (x Sessione, trovata bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return x, false, err
 	}
 	x.Chiave = chiave
 	var attributi []byte
 	o := &x.Operatore
-	err = banca.Pool.QueryRow(ctx, tocca, chiave[:], adesso, limite).
+	err = database.Pool.QueryRow(ctx, tocca, chiave[:], adesso, limite).
 		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Sessione{}, false, nil
@@ -88,7 +88,7 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 	if err == nil {
 		err = json.Unmarshal(attributi, &x.Attributi)
 	}
-	return x, err == nil, db.Errore("sessione", err)
+	return x, err == nil, db.Wrap("sessione", err)
 }
 
 // chi is a session to be read; the username, when known, tells why it is no longer there.
@@ -118,7 +118,7 @@ const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(s.attiva, 
 // Leggi takes snapshots of sessions in one query. Scade of what it gives is the instant of the last
 // activity; a session that was not active after limite has expired.
 func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Chiave]lettura, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +126,9 @@ func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Ch
 	for i, q := range quali {
 		chiavi[i], utenti[i] = q.chiave[:], q.username
 	}
-	righe, err := banca.Pool.Query(ctx, leggi, chiavi, utenti, limite)
+	righe, err := database.Pool.Query(ctx, leggi, chiavi, utenti, limite)
 	if err != nil {
-		return nil, db.Errore("sessioni", err)
+		return nil, db.Wrap("sessioni", err)
 	}
 	tutte := make(map[Chiave]lettura, len(quali))
 	var chiave, attributi []byte
@@ -143,18 +143,18 @@ func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Ch
 		tutte[l.Chiave] = l
 		return nil
 	})
-	return tutte, db.Errore("sessioni", err)
+	return tutte, db.Wrap("sessioni", err)
 }
 
 // RepartoAttivo reports whether a tenant has this department and it is in use.
 func (s Store) RepartoAttivo(ctx context.Context, tenant, codice string) (c bool, err error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reparto WHERE tenant = $1 AND codice = $2 AND stato = 'ATTIVO')`,
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reparto WHERE tenant = $1 AND codice = $2 AND stato = 'ATTIVO')`,
 		tenant, codice).Scan(&c)
-	return c, db.Errore("reparto", err)
+	return c, db.Wrap("reparto", err)
 }
 
 // ChiudiDi ends every session of an operator, in the transaction of what makes them worthless: a new
@@ -189,9 +189,9 @@ func (s Store) Aggiorna(ctx context.Context, chiave Chiave, f func(*Attributi)) 
 }
 
 func (s Store) transazione(ctx context.Context, f func(pgx.Tx) error) error {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return db.Errore("sessione", pgx.BeginFunc(ctx, banca.Pool, f))
+	return db.Wrap("sessione", pgx.BeginFunc(ctx, database.Pool, f))
 }

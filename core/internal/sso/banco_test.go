@@ -17,10 +17,10 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/oauth2-proxy/mockoidc"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -35,15 +35,15 @@ type realm struct {
 	token   string // of mario
 }
 
-func (r realm) AccediSso(_ context.Context, utente, _ string) (evento.RispostaAccesso, error) {
+func (r realm) AccediSso(_ context.Context, utente, _ string) (event.RispostaAccesso, error) {
 	r.chiesti <- utente
 	switch utente {
 	case "mario":
-		return evento.RispostaAccesso{Token: r.token, Tenant: "alfa", Operatore: evento.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
+		return event.RispostaAccesso{Token: r.token, Tenant: "alfa", Operatore: event.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
 	case "luigi":
-		return evento.RispostaAccesso{}, tenant.InSospeso()
+		return event.RispostaAccesso{}, tenant.SuspendedError()
 	}
-	return evento.RispostaAccesso{}, problem.SenzaCredenziali()
+	return event.RispostaAccesso{}, problem.SenzaCredenziali()
 }
 
 // banco is core's side of single sign-on on a real server, with a real provider and a real database.
@@ -97,8 +97,8 @@ func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia
 			token: testkit.NuovoRealm(t).Token(t, testkit.Claims("core", "mario", "alfa", "OPERATORE"))}}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
-	piscine := b.ambiente.Piscine(t, "core")
-	b.sessioni = sessione.Nuovo(sessione.Store{Piscine: piscine}, 31*time.Minute, b.orologio.Adesso)
+	pools := b.ambiente.Piscine(t, "core")
+	b.sessioni = sessione.Nuovo(sessione.Store{Piscine: pools}, 31*time.Minute, b.orologio.Adesso)
 	muto := slog.New(slog.DiscardHandler)
 	flussi := sessione.NuoviFlussi(b.sessioni, nil, time.Hour, muto)
 	t.Cleanup(flussi.Chiudi)
@@ -119,7 +119,7 @@ func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia
 	}
 	t.Cleanup(b.ponte.Chiudi)
 	s := sessione.HTTP{Sessioni: b.sessioni, Flussi: flussi, AccessoUnico: b.ponte, Pagine: pagine.Nuove(), RuoliAmmessi: []string{"*"}}
-	h := HTTP{Ponte: b.ponte, Realm: b.realm, Store: Store{Piscine: piscine}, Sessione: s, Log: muto}
+	h := HTTP{Ponte: b.ponte, Realm: b.realm, Store: Store{Piscine: pools}, Sessione: s, Log: muto}
 	e.GET(pagine.Base+Inizio, h.Inizia)
 	e.GET(pagine.Base+Ritorno, h.Torna)
 	e.GET(pagine.Base+"login", s.Accedi)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -70,9 +70,9 @@ func (h HTTP) Torna(c echo.Context) error {
 		return h.errore(c, err)
 	}
 	risposta, err := h.Realm.AccediSso(ctx, utente, c.RealIP())
-	if e := problem.Come(err); e != nil && e.Kind == problem.NonAutenticato {
+	if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated {
 		return h.errore(c, problem.Vietato("UTENTE_NON_ABILITATO",
-			"L'accesso unico ha riconosciuto la persona, ma non c'è un'utenza abilitata con il suo nome: rivolgersi all'amministratore del comando.").Con(err))
+			"L'accesso unico ha riconosciuto la persona, ma non c'è un'utenza abilitata con il suo nome: rivolgersi all'amministratore del comando.").With(err))
 	}
 	if err != nil {
 		return h.errore(c, err)
@@ -105,15 +105,15 @@ func (h HTTP) unaVolta(c echo.Context, p prova) error {
 
 // daCapo is a callback that does not belong to a login begun here, or no longer does.
 func daCapo(causa error) error {
-	return problem.Nuovo(problem.RichiestaErrata, "ACCESSO_UNICO_SCADUTO", "Accesso da ricominciare",
-		"La richiesta di accesso non è valida, è scaduta o è già stata usata: ricominciare dalla pagina di accesso.").Con(causa)
+	return problem.Nuovo(problem.BadRequest, "ACCESSO_UNICO_SCADUTO", "Accesso da ricominciare",
+		"La richiesta di accesso non è valida, è scaduta o è già stata usata: ricominciare dalla pagina di accesso.").With(causa)
 }
 
 // rifiuta logs an answer that proved nothing and gives what the person reads. The register has no line
 // of it: nobody is known, and anybody could write as many as he likes.
 func (h HTTP) rifiuta(c echo.Context, motivo string, causa error) error {
 	h.Log.WarnContext(c.Request().Context(), "accesso unico rifiutato", "motivo", motivo, "indirizzo", c.RealIP(), "errore", causa)
-	return problem.Vietato("ACCESSO_UNICO_RIFIUTATO", "L'accesso unico non è riuscito: "+motivo+".").Con(causa)
+	return problem.Vietato("ACCESSO_UNICO_RIFIUTATO", "L'accesso unico non è riuscito: "+motivo+".").With(causa)
 }
 
 func (h HTTP) errore(c echo.Context, err error) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
 // Impostazioni of single sign-on. Either all of the first four are given or none of any.
@@ -38,7 +38,7 @@ func (i Impostazioni) Date() bool {
 func (i Impostazioni) Valida() error {
 	var guasti []error
 	guasto := func(variabile, motivo string) {
-		guasti = append(guasti, &config.ErroreValore{Variabile: "VERBALI_SSO_" + variabile, Motivo: motivo})
+		guasti = append(guasti, &config.ValueError{Variable: "VERBALI_SSO_" + variabile, Reason: motivo})
 	}
 	for _, s := range []struct{ variabile, valore string }{
 		{"EMITTENTE", i.Emittente}, {"CLIENT_ID", i.ClientID}, {"CLIENT_SEGRETO", i.ClientSegreto},

@@ -18,8 +18,8 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -38,7 +38,7 @@ const (
 // Realm lets in whom the provider has vouched for: it looks for the account, its state and its tenant,
 // and leaves the line of the register. An account that is not there, or is blocked, is a 401.
 type Realm interface {
-	AccediSso(ctx context.Context, utente, indirizzo string) (evento.RispostaAccesso, error)
+	AccediSso(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error)
 }
 
 // Ponte is the bridge. It finds the provider by itself, however late that one comes up.
@@ -190,7 +190,7 @@ func (p *Ponte) identifica(ctx context.Context, codice string, mia prova) (strin
 		if rifiuto, ok := errors.AsType[*oauth2.RetrieveError](err); ok && rifiuto.Response.StatusCode < http.StatusInternalServerError {
 			return "", fmt.Errorf("%w: scambio del codice: stato %d %s", errRifiutato, rifiuto.Response.StatusCode, rifiuto.ErrorCode)
 		}
-		return "", nonDisponibile().Con(err)
+		return "", nonDisponibile().With(err)
 	}
 	grezzo, _ := gettone.Extra("id_token").(string)
 	token, err := f.verificatore.Verify(ctx, grezzo)

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -44,7 +44,7 @@ func spoglio(t *testing.T) *banco {
 
 func come(t *testing.T) context.Context {
 	t.Helper()
-	return voce.Con(auth.Con(t.Context(), auth.Identita{Utente: "ada"}), "10.0.0.1")
+	return voce.Con(auth.With(t.Context(), auth.Identity{User: "ada"}), "10.0.0.1")
 }
 
 func (b *banco) importa(t *testing.T, nome, file string) (tabella.Rapporto, error) {
@@ -93,7 +93,7 @@ func conta(r tabella.Rapporto) string {
 
 // codice is that of a problem, empty for none.
 func codice(err error) string {
-	if e := problem.Come(err); e != nil {
+	if e := problem.As(err); e != nil {
 		return e.Codice
 	}
 	return ""
@@ -102,7 +102,7 @@ func codice(err error) string {
 // campi are the fields of a problem with their messages, one a line.
 func campi(err error) string {
 	var righe []string
-	if e := problem.Come(err); e != nil {
+	if e := problem.As(err); e != nil {
 		for _, c := range e.Campi {
 			righe = append(righe, c.Campo+": "+c.Messaggio)
 		}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -124,7 +124,7 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 		fai = func(ctx context.Context, i Importazione) (Rapporto, error) { return s.Anteprima(ctx, i.Quale, i.File) }
 	}
 	r, err := fai(ctx, d.Importazione)
-	if e := problem.Come(err); e != nil && (e.Codice == codiceRetroattiva || e.Codice == codiceSvuotata) {
+	if e := problem.As(err); e != nil && (e.Codice == codiceRetroattiva || e.Codice == codiceSvuotata) {
 		detta := *e
 		detta.Dettaglio += " Per confermarla: --forza."
 		return "", &detta

@@ -1,7 +1,7 @@
 package tabella
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
 )
 
 // raffronti compares each row that is added with the last validity of its code before it, so that a

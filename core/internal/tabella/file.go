@@ -8,9 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/foglio"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // FileMassimo is how many bytes a file of a table may have.

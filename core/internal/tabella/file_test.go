@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // What passes is text that the database can hold; what does not is refused in words.
@@ -21,7 +21,7 @@ func FuzzControlla(f *testing.F) {
 		switch {
 		case err == nil && (!utf8.ValidString(testo) || strings.ContainsRune(testo, 0) || strings.TrimSpace(testo) == ""):
 			t.Errorf("%q passes", testo)
-		case err != nil && problem.Come(err) == nil:
+		case err != nil && problem.As(err) == nil:
 			t.Errorf("%q: %v", testo, err)
 		}
 		archivio([]byte(testo))

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -58,7 +58,7 @@ func verifiche() []string {
 
 // conTesto gives the fault of the search the name of its parameter here.
 func conTesto(err error) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		return err
 	}

@@ -13,17 +13,17 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Tenant finds the tenants that are served.
 type Tenant interface {
-	Cerca(ctx context.Context, nome string) (tenant.Tenant, error)
+	Find(ctx context.Context, nome string) (tenant.Tenant, error)
 }
 
 // HTTP answers the REST routes of the fixed tables. Reading asks for a tenant only where the table
@@ -112,7 +112,7 @@ func cheHaGia(c echo.Context, tag string) bool {
 	h := c.Response().Header()
 	h.Set("ETag", tag)
 	h.Set(echo.HeaderCacheControl, "private, no-cache")
-	h.Set(echo.HeaderVary, "Accept, Authorization, "+web.IntestazioneRealm)
+	h.Set(echo.HeaderVary, "Accept, Authorization, "+web.RealmHeader)
 	for v := range strings.SplitSeq(strings.Join(c.Request().Header.Values("If-None-Match"), ","), ",") {
 		if v = strings.TrimSpace(v); v == "*" || strings.TrimPrefix(v, "W/") == tag {
 			return c.NoContent(http.StatusNotModified) == nil
@@ -235,13 +235,13 @@ func leggiCSV(c echo.Context) ([]byte, error) {
 	}
 	file, err := io.ReadAll(c.Request().Body)
 	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, problem.TroppoGrande(troppo.Limit).Con(err)
+		return nil, problem.TroppoGrande(troppo.Limit).With(err)
 	}
 	return file, err
 }
 
 func stradeDi(c echo.Context) Quale {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	return Quale{Nome: Strade, Tenant: t.Nome}
 }
 
@@ -256,7 +256,7 @@ func (h HTTP) quale(c echo.Context) (Quale, error) {
 	}
 	nome, err := h.tenant(c)
 	if err == nil && nome == "" {
-		err = problem.CampoNonValido(web.IntestazioneRealm, "indicare un solo tenant")
+		err = problem.CampoNonValido(web.RealmHeader, "indicare un solo tenant")
 	}
 	q.Tenant = nome
 	return q, err
@@ -265,14 +265,14 @@ func (h HTTP) quale(c echo.Context) (Quale, error) {
 // tenant is that of the caller or, for an administrator of the platform, the one that he names, if any.
 func (h HTTP) tenant(c echo.Context) (string, error) {
 	ctx := c.Request().Context()
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	nome := chi.Tenant
-	if nome == "" && chi.HaRuolo(auth.RuoloPiattaforma) {
-		nome = strings.TrimSpace(c.Request().Header.Get(web.IntestazioneRealm))
+	if nome == "" && chi.HasRole(auth.RuoloPiattaforma) {
+		nome = strings.TrimSpace(c.Request().Header.Get(web.RealmHeader))
 	}
 	if nome == "" {
 		return "", nil
 	}
-	t, err := h.Tenant.Cerca(ctx, nome)
+	t, err := h.Tenant.Find(ctx, nome)
 	return t.Nome, err
 }

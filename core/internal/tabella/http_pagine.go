@@ -12,9 +12,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -25,7 +25,7 @@ import (
 const indirizzo = pagine.Base + "tabelle"
 
 // Permesso is what loading a table asks for.
-func Permesso(nome string) auth.Permesso {
+func Permesso(nome string) auth.Permission {
 	if DelTenant(nome) {
 		return auth.PermessoTabellaTenant
 	}
@@ -66,7 +66,7 @@ func collegamento(nome, parte string, parametri ...string) templ.SafeURL {
 
 // Elenco serves GET /tabelle.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	tutte, err := p.Servizio.Elenca(c.Request().Context(), t.Nome)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 // quale is the table of these pages, with the tenant of the context if it belongs to one.
 func (p PagineDi) quale(c echo.Context) Quale {
 	q := Quale{Nome: p.nome}
-	if t, ok := tenant.Da(c.Request().Context()); ok && DelTenant(p.nome) {
+	if t, ok := tenant.From(c.Request().Context()); ok && DelTenant(p.nome) {
 		q.Tenant = t.Nome
 	}
 	return q
@@ -289,7 +289,7 @@ func (p PagineDi) Carica(c echo.Context, s sessione.Sessione) error {
 func fileDi(c echo.Context) ([]byte, error) {
 	testa, err := c.FormFile(campoFile)
 	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, problem.TroppoGrande(troppo.Limit).Con(err)
+		return nil, problem.TroppoGrande(troppo.Limit).With(err)
 	}
 	if err != nil {
 		return nil, fileErrato(problem.Campo{Campo: campoFile, Messaggio: "manca: scegliere un file CSV"})

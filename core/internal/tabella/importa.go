@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"

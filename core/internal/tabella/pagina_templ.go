@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )

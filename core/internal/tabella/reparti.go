@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/foglio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -16,12 +16,12 @@ import (
 // ever deleted, so that the sum grows at every change.
 func (s *Servizio) statoReparti(ctx context.Context, tenant string) (Stato, error) {
 	stato := Stato{Nome: Reparti, Tenant: tenant}
-	banca, err := s.Store.Piscine.Piattaforma(ctx)
+	database, err := s.Store.Piscine.Platform(ctx)
 	if err != nil {
 		return stato, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT coalesce(sum(versione), 0), count(*) FROM reparto WHERE tenant = $1`, tenant).Scan(&stato.Versione, &stato.Righe)
-	return stato, db.Errore("reparti", err)
+	err = database.Pool.QueryRow(ctx, `SELECT coalesce(sum(versione), 0), count(*) FROM reparto WHERE tenant = $1`, tenant).Scan(&stato.Versione, &stato.Righe)
+	return stato, db.Wrap("reparti", err)
 }
 
 func (s *Servizio) righeReparti(ctx context.Context, tenant string, f Filtro) (voce.Pagina[json.RawMessage], error) {

@@ -3,9 +3,9 @@ package tabella
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // Preparazione is who has loaded the tables that the program brings with it.
@@ -14,7 +14,7 @@ const Preparazione = "preparazione"
 // Semina loads the tables compiled into the program as version 1 of those that the platform has never
 // loaded, and says which.
 func (s *Servizio) Semina(ctx context.Context) (caricate []string, err error) {
-	ctx = auth.Con(ctx, auth.Identita{Utente: Preparazione})
+	ctx = auth.With(ctx, auth.Identity{User: Preparazione})
 	semi := []struct {
 		nome string
 		apri func() contenuto

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -43,7 +43,7 @@ func (s *Servizio) turno(ctx context.Context) (libera func(), err error) {
 }
 
 // Nuovo builds the service on the platform database; adesso is the clock.
-func Nuovo(p *db.Piscine, adesso func() time.Time) *Servizio {
+func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
 	return &Servizio{Store: Store{Piscine: p}, Bozze: Bozze{Piscine: p}, Reparti: reparto.Nuovo(p), Adesso: adesso,
 		turni: make(chan struct{}, insieme)}
 }

@@ -9,17 +9,17 @@ import (
 
 	"gorm.io/gorm"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/differenza"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store reads and writes core.tabella, tabella_versione and tabella_riga in the platform database. Its
 // tables are those that are kept: violazioni, comuni, strade.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 const stati = `SELECT t.nome, t.tenant, t.versione, t.impronta, t.righe, v.caricata, coalesce(v.attore, '') AS attore, coalesce(v.nota, '') AS nota
 	FROM tabella t LEFT JOIN tabella_versione v USING (nome, tenant, versione) `
@@ -31,7 +31,7 @@ func (s Store) Stati(ctx context.Context, tenant string) (tutti []Stato, err err
 		return nil, err
 	}
 	err = g.Raw(stati+`WHERE t.tenant IN ('', ?)`, tenant).Scan(&tutti).Error
-	return tutti, db.Errore("tabelle", err)
+	return tutti, db.Wrap("tabelle", err)
 }
 
 // Stato reads a table; one that was never loaded has version 0.
@@ -42,7 +42,7 @@ func (s Store) Stato(ctx context.Context, q Quale) (Stato, error) {
 	}
 	trovato := Stato{Nome: q.Nome, Tenant: q.Tenant}
 	err = g.Raw(stati+`WHERE t.nome = ? AND t.tenant = ?`, q.Nome, q.Tenant).Scan(&trovato).Error
-	return trovato, db.Errore("tabella "+q.Nome, err)
+	return trovato, db.Wrap("tabella "+q.Nome, err)
 }
 
 // Versioni reads the imports of a table before a version (0: all), newest first.
@@ -53,7 +53,7 @@ func (s Store) Versioni(ctx context.Context, q Quale, prima, massimo int) (tutte
 	}
 	err = g.Raw(`SELECT versione, impronta, righe, aggiunte, modificate, tolte, nota, caricata, attore FROM tabella_versione
 		WHERE nome = ? AND tenant = ? AND (? = 0 OR versione < ?) ORDER BY versione DESC LIMIT ?`, q.Nome, q.Tenant, prima, prima, massimo).Scan(&tutte).Error
-	return tutte, db.Errore("versioni di "+q.Nome, err)
+	return tutte, db.Wrap("versioni di "+q.Nome, err)
 }
 
 // Righe reads every row of a version, as JSON, in order.
@@ -63,7 +63,7 @@ func (s Store) Righe(ctx context.Context, q Quale, versione int) ([]string, erro
 		return nil, err
 	}
 	righe, err := righe(g, q, versione)
-	return righe, db.Errore("righe di "+q.Nome, err)
+	return righe, db.Wrap("righe di "+q.Nome, err)
 }
 
 func righe(g *gorm.DB, q Quale, versione int) (tutte []string, err error) {
@@ -95,7 +95,7 @@ func (s Store) Elenca(ctx context.Context, q Quale, f Filtro) (tutte []record, e
 	err = g.Raw(elenco, sql.Named("nome", q.Nome), sql.Named("tenant", q.Tenant), sql.Named("versione", f.Versione), sql.Named("dopo", f.Dopo),
 		sql.Named("testo", f.Cerca), sql.Named("simile", f.Simile()), sql.Named("giorno", f.InVigoreAl), sql.Named("verifica", f.Verifica),
 		sql.Named("limite", f.Dimensione+1)).Scan(&tutte).Error
-	return tutte, db.Errore("elenco di "+q.Nome, err)
+	return tutte, db.Wrap("elenco di "+q.Nome, err)
 }
 
 // Passaggio is a row as it was from one version (Da) to another (A; 0: it is in the present one), and
@@ -119,7 +119,7 @@ func (s Store) Storia(ctx context.Context, q Quale, inizio string) (tutti []Pass
 	err = g.Raw(`SELECT r.chiave, r.da, coalesce(r.a, 0) AS a, r.dati::text AS dati, v.caricata, v.attore, v.nota
 		FROM tabella_riga r JOIN tabella_versione v ON v.nome = r.nome AND v.tenant = r.tenant AND v.versione = r.da
 		WHERE r.nome = ? AND r.tenant = ? AND starts_with(r.chiave, ?) ORDER BY r.ordine, r.da`, q.Nome, q.Tenant, inizio).Scan(&tutti).Error
-	return tutti, db.Errore("storia di "+inizio, err)
+	return tutti, db.Wrap("storia di "+inizio, err)
 }
 
 // presente is the version that an import finds, locked until it ends.
@@ -157,7 +157,7 @@ func (s Store) Importa(ctx context.Context, q Quale, decidi func(presente) (*scr
 		if err := voce.Annota(ctx, tx, "IMPORTATO", q.oggetto(strconv.Itoa(versione))); err != nil {
 			return err
 		}
-		return tx.Pubblica(evento.TabelleAggiornate(q.Tenant, q.Nome))
+		return tx.Publish(event.TabelleAggiornate(q.Tenant, q.Nome))
 	})
 }
 
@@ -218,11 +218,11 @@ func scrivi(ctx context.Context, tx *db.Tx, q Quale, versione int, n *scrittura)
 }
 
 func (s Store) gorm(ctx context.Context) (*gorm.DB, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return banca.Gorm(ctx), nil
+	return database.Gorm(ctx), nil
 }
 
 // cambiata is the refusal of an import whose preview was of an older version.

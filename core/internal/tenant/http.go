@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -53,7 +53,7 @@ func (h HTTP) Trova(c echo.Context) error {
 // Crea serves POST /tenant: 201, or 200 when it is there already with the same data. A creation that
 // was cut goes on when it is asked for again.
 func (h HTTP) Crea(c echo.Context) error {
-	corpo, err := web.Leggi[nuovo](c)
+	corpo, err := web.Decode[nuovo](c)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Modifica serves PUT /tenant/{nome}.
 func (h HTTP) Modifica(c echo.Context) error {
-	corpo, err := web.LeggiTutto[modifica](c)
+	corpo, err := web.DecodeAll[modifica](c)
 	if err != nil {
 		return err
 	}

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/preparazione"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	dominio "github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	dominio "github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Store writes core.tenant and makes databases.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 type record struct {
 	Nome          string `gorm:"primaryKey"`
@@ -33,17 +33,17 @@ func (record) TableName() string { return "tenant" }
 
 // Serra lets one process at a time work on a name; the function it gives lets go.
 func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := banca.Pool.Acquire(ctx)
+	conn, err := database.Pool.Acquire(ctx)
 	if err != nil {
-		return nil, db.Errore("serratura di "+nome, err)
+		return nil, db.Wrap("serratura di "+nome, err)
 	}
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtext('verbali.tenant.' || $1))`, nome); err != nil {
 		conn.Release()
-		return nil, db.Errore("serratura di "+nome, err)
+		return nil, db.Wrap("serratura di "+nome, err)
 	}
 	return func() {
 		_, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`)
@@ -54,17 +54,17 @@ func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
 // Prenota writes the row, still hidden. It finds again one that was left half made, and refuses a
 // name whose database belongs to somebody else.
 func (s Store) Prenota(ctx context.Context, n Nuovo) (voce.Esito, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return "", err
 	}
 	var vecchia record
-	err = banca.Gorm(ctx).Take(&vecchia, "nome = ?", n.Nome).Error
+	err = database.Gorm(ctx).Take(&vecchia, "nome = ?", n.Nome).Error
 	switch {
-	case db.Assente(err):
-		return voce.Creata, s.inserisci(ctx, banca, n)
+	case db.Missing(err):
+		return voce.Creata, s.inserisci(ctx, database, n)
 	case err != nil:
-		return "", db.Errore("tenant "+n.Nome, err)
+		return "", db.Wrap("tenant "+n.Nome, err)
 	}
 	presente := Nuovo{Nome: vecchia.Nome, Denominazione: vecchia.Denominazione, CodiceFiscale: vecchia.CodiceFiscale}
 	if err := voce.Diversa("Il tenant", n.Nome, n.campi(), presente.campi()); err != nil {
@@ -76,11 +76,11 @@ func (s Store) Prenota(ctx context.Context, n Nuovo) (voce.Esito, error) {
 	return voce.Completata, nil
 }
 
-func (s Store) inserisci(ctx context.Context, banca *db.Banca, n Nuovo) error {
+func (s Store) inserisci(ctx context.Context, database *db.Database, n Nuovo) error {
 	var occupata bool
-	err := banca.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, n.Nome).Scan(&occupata)
+	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, n.Nome).Scan(&occupata)
 	if err != nil {
-		return db.Errore("tenant "+n.Nome, err)
+		return db.Wrap("tenant "+n.Nome, err)
 	}
 	if occupata {
 		e := problem.Conflitto("BANCA_DATI_OCCUPATA", "Sul server esiste già una banca dati "+n.Nome+" che non è di un tenant.")
@@ -88,34 +88,34 @@ func (s Store) inserisci(ctx context.Context, banca *db.Banca, n Nuovo) error {
 		return e
 	}
 	r := record{Nome: n.Nome, Denominazione: n.Denominazione, CodiceFiscale: n.CodiceFiscale, Banca: n.Nome}
-	return db.Errore("tenant "+n.Nome, banca.Gorm(ctx).Create(&r).Error)
+	return db.Wrap("tenant "+n.Nome, database.Gorm(ctx).Create(&r).Error)
 }
 
 // Clona makes the database from the template and fills core's own schema in it.
 func (s Store) Clona(ctx context.Context, n Nuovo) error {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	conn, err := banca.Pool.Acquire(ctx)
+	conn, err := database.Pool.Acquire(ctx)
 	if err != nil {
-		return db.Errore("banca di "+n.Nome, err)
+		return db.Wrap("banca di "+n.Nome, err)
 	}
 	defer conn.Release()
-	if err := preparazione.CreaBanca(ctx, conn.Conn(), n.Nome); err != nil {
-		return db.Errore("banca di "+n.Nome, err)
+	if err := bootstrap.CreateDatabase(ctx, conn.Conn(), n.Nome); err != nil {
+		return db.Wrap("banca di "+n.Nome, err)
 	}
-	_, err = s.Piscine.Di(ctx, dominio.Tenant{Nome: n.Nome, Denominazione: n.Denominazione, Database: n.Nome, Stato: dominio.Attivo})
+	_, err = s.Piscine.Of(ctx, dominio.Tenant{Nome: n.Nome, Denominazione: n.Denominazione, Database: n.Nome, Stato: dominio.Active})
 	return err
 }
 
 // Annuncia shows the tenant to everybody and writes the fact, together.
 func (s Store) Annuncia(ctx context.Context, nome string) error {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error {
+	return database.Transaction(ctx, func(tx *db.Tx) error {
 		r := tx.Model(&record{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
 		if r.Error != nil || r.RowsAffected != 1 {
 			return fmt.Errorf("tenant %s: non più in creazione: %w", nome, r.Error)
@@ -123,7 +123,7 @@ func (s Store) Annuncia(ctx context.Context, nome string) error {
 		if err := voce.Annota(ctx, tx, "CREATO", oggetto(nome)); err != nil {
 			return err
 		}
-		return tx.Pubblica(evento.TenantCreato(nome))
+		return tx.Publish(event.TenantCreato(nome))
 	})
 }
 
@@ -154,17 +154,17 @@ func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
 
 // annuncia tells the services what changed, and notes it.
 func annuncia(ctx context.Context, tx *db.Tx, prima string, t Tenant) error {
-	azione, fatto := "CAMBIATO", evento.AnagrafeCambiata(t.Nome)
+	azione, fatto := "CAMBIATO", event.AnagrafeCambiata(t.Nome)
 	switch {
 	case prima != t.Stato && t.Stato == Sospeso:
-		azione, fatto = "SOSPESO", evento.TenantSospeso(t.Nome)
+		azione, fatto = "SOSPESO", event.TenantSospeso(t.Nome)
 	case prima != t.Stato:
-		azione, fatto = "RIATTIVATO", evento.TenantRiattivato(t.Nome)
+		azione, fatto = "RIATTIVATO", event.TenantRiattivato(t.Nome)
 	}
 	if err := voce.Annota(ctx, tx, azione, oggetto(t.Nome)); err != nil {
 		return err
 	}
-	return tx.Pubblica(fatto)
+	return tx.Publish(fatto)
 }
 
 func (r record) tenant() Tenant {
@@ -184,32 +184,32 @@ func (s Store) Trova(ctx context.Context, nome, chiesto string) (Tenant, error) 
 
 // Elenca reads a page of tenants, and one more if there is.
 func (s Store) Elenca(ctx context.Context, f voce.Filtro) ([]Tenant, error) {
-	banca, err := s.Piscine.Piattaforma(ctx)
+	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var righe []record
-	err = banca.Gorm(ctx).Where("nome > ? AND (nome ILIKE ? OR denominazione ILIKE ?)", f.Dopo, f.Simile(), f.Simile()).
+	err = database.Gorm(ctx).Where("nome > ? AND (nome ILIKE ? OR denominazione ILIKE ?)", f.Dopo, f.Simile(), f.Simile()).
 		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
 	letti := make([]Tenant, len(righe))
 	for i, r := range righe {
 		letti[i] = r.tenant()
 	}
-	return letti, db.Errore("tenant", err)
+	return letti, db.Wrap("tenant", err)
 }
 
 // Byte gives how big the databases are.
 func (s Store) Byte(ctx context.Context) (map[string]int64, error) {
-	banche := map[string]int64{}
-	err := s.Piscine.LeggiPiattaforma(ctx, `SELECT datname, pg_database_size(oid) FROM pg_database WHERE has_database_privilege(oid, 'CONNECT')`,
+	databases := map[string]int64{}
+	err := s.Piscine.ReadPlatform(ctx, `SELECT datname, pg_database_size(oid) FROM pg_database WHERE has_database_privilege(oid, 'CONNECT')`,
 		func(scan func(...any) error) error {
 			var nome string
 			var n int64
 			if err := scan(&nome, &n); err != nil {
 				return err
 			}
-			banche[nome] = n
+			databases[nome] = n
 			return nil
 		})
-	return banche, err
+	return databases, err
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/partitaiva"
-	dominio "github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/partitaiva"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	dominio "github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -19,8 +19,8 @@ import (
 // The states of a tenant as its administrators see it: InCreazione is one whose database is not there
 // yet, because its creation is going on or was cut.
 const (
-	Attivo      = string(dominio.Attivo)
-	Sospeso     = string(dominio.Sospeso)
+	Attivo      = string(dominio.Active)
+	Sospeso     = string(dominio.Suspended)
 	InCreazione = "IN_CREAZIONE"
 )
 
@@ -51,7 +51,7 @@ func (n Nuovo) campi() []voce.Campo {
 
 func (n Nuovo) valida() (Nuovo, error) {
 	var g voce.Guasti
-	nome, buono := dominio.Normalizza(n.Nome)
+	nome, buono := dominio.Normalize(n.Nome)
 	maiuscole := nome != n.Nome // it stays for ever: it is made as it is written, or not at all
 	n.Nome, n.Denominazione = nome, strings.TrimSpace(n.Denominazione)
 	g.Se(!buono || maiuscole, "nome", "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; alcuni nomi, come piattaforma, sono riservati")
@@ -73,7 +73,7 @@ type Servizio struct {
 }
 
 // Nuova builds the service on the platform database; dopo is called after each change.
-func Nuova(p *db.Piscine, dopo func(context.Context)) *Servizio {
+func Nuova(p *db.Pools, dopo func(context.Context)) *Servizio {
 	return &Servizio{Store: Store{Piscine: p}, turno: make(chan struct{}, 1), dopo: dopo}
 }
 
@@ -88,7 +88,7 @@ func (s *Servizio) Crea(ctx context.Context, n Nuovo) (voce.Esito, error) {
 	case s.turno <- struct{}{}:
 		defer func() { <-s.turno }()
 	case <-ctx.Done():
-		return "", db.Errore("tenant "+n.Nome, ctx.Err())
+		return "", db.Wrap("tenant "+n.Nome, ctx.Err())
 	}
 	libera, err := s.Store.Serra(ctx, n.Nome)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Servizio) porta(ctx context.Context, nome, stato string) (voce.Esito, e
 
 // Trova gives a tenant, whatever its state.
 func (s *Servizio) Trova(ctx context.Context, nome string) (Tenant, error) {
-	normale, _ := dominio.Normalizza(nome)
+	normale, _ := dominio.Normalize(nome)
 	return s.Store.Trova(ctx, normale, nome)
 }
 

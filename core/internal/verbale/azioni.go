@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -36,7 +36,7 @@ type Azione struct {
 	Anomalia                   uuid.UUID
 	Riapre                     bool   // with Anomalia: what was closed goes on
 	Chi                        string // of INTESTATARIO_TROVATO: how the person is named
-	permesso                   auth.Permesso
+	permesso                   auth.Permission
 	procedure                  []string
 	seAnche                    func(*Verbale) bool // what else of the fine admits it; nil: nothing
 	campi                      func(*Verbale) []campoAzione

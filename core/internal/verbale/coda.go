@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -96,28 +96,28 @@ type Coda struct{ Nome, Indirizzo, Quanti string }
 
 // Code are what waits for a person, the kinds of anomaly by how many they are; none that is empty.
 func (s Store) Code(ctx context.Context) ([]Coda, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	tutte, err := contaAnomalie(ctx, banca)
+	tutte, err := contaAnomalie(ctx, database)
 	if err != nil {
-		return nil, nonPronti(db.Errore("verbali da decidere", err))
+		return nil, nonPronti(db.Wrap("verbali da decidere", err))
 	}
 	for _, p := range []string{procValidare, procAnomalo, procNonNotificabile} {
 		var n int
-		if err := banca.Pool.QueryRow(ctx, contaStato, p, contaAlPiu+1).Scan(&n); err != nil {
-			return nil, nonPronti(db.Errore("verbali per stato", err))
+		if err := database.Pool.QueryRow(ctx, contaStato, p, contaAlPiu+1).Scan(&n); err != nil {
+			return nil, nonPronti(db.Wrap("verbali per stato", err))
 		}
 		tutte = append(tutte, coda("Nello stato «"+ParolaProcedura(p)+"»", url.Values{"stato": {p}}, n, n > contaAlPiu))
 	}
 	var n int
-	if err := banca.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, contaAlPiu+1, procRichiesto).Scan(&n); err != nil {
-		return nil, nonPronti(db.Errore("verbali in attesa dell'archivio dei veicoli", err))
+	if err := database.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, contaAlPiu+1, procRichiesto).Scan(&n); err != nil {
+		return nil, nonPronti(db.Wrap("verbali in attesa dell'archivio dei veicoli", err))
 	}
 	tutte = append(tutte, coda(nomeAttesa, url.Values{"stato": {codaAttesa}}, n, n > contaAlPiu))
-	if err := banca.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
-		return nil, db.Errore("verbali con lavori fermi", err)
+	if err := database.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
+		return nil, db.Wrap("verbali con lavori fermi", err)
 	}
 	tutte = append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu))
 	return slices.DeleteFunc(tutte, func(c Coda) bool { return c.Quanti == "0" }), nil
@@ -139,12 +139,12 @@ const (
 )
 
 // contaAnomalie counts the open anomalies by kind, among as many as the first page reads.
-func contaAnomalie(ctx context.Context, banca *db.Banca) ([]Coda, error) {
+func contaAnomalie(ctx context.Context, database *db.Database) ([]Coda, error) {
 	type conto struct {
 		Tipo          string
 		Quanti, Letti int
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT tipo, count(DISTINCT verbale), sum(count(*)) OVER ()::bigint FROM (SELECT a.tipo, a.verbale`+
+	rows, err := database.Pool.Query(ctx, `SELECT tipo, count(DISTINCT verbale), sum(count(*)) OVER ()::bigint FROM (SELECT a.tipo, a.verbale`+
 		numera(aperte, 1)+` LIMIT $3) x GROUP BY tipo ORDER BY 2 DESC, 1`, cadute(), procedureChiuse(), contaAlPiu+1)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -98,7 +98,7 @@ func TestOgniAnomaliaHaParole(t *testing.T) {
 	if len(tipi) < 15 {
 		t.Fatalf("only %v", tipi)
 	}
-	for _, tipo := range append(tipi, "POSSIBILE_DOPPIONE", anomaliaIntestatario+evento.IndagineAnomala, anomaliaIntestatario+evento.IndagineSconosciuta) {
+	for _, tipo := range append(tipi, "POSSIBILE_DOPPIONE", anomaliaIntestatario+event.IndagineAnomala, anomaliaIntestatario+event.IndagineSconosciuta) {
 		if _, nota := paroleAnomalie()[tipo]; !nota {
 			t.Errorf("%s has no words", tipo)
 		}

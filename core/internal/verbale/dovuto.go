@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 )
 
 // The acts that hold a price still, of the command and of the authority that decides an appeal.
@@ -19,7 +19,7 @@ const (
 )
 
 // Dovuto is the sum that closes the debt on a day for a position, with the steps that lead there
-// (shared/debito).
+// (shared/legge/debito).
 func (v *Verbale) Dovuto(p Posizione, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	e, err := v.daPrezzare().Dovuto(p.ID.String(), oggi)
 	if err != nil {

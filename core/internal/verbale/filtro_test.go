@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestNumeroComeSulVerbale(t *testing.T) {
@@ -77,7 +77,7 @@ func FuzzLeggiFiltro(f *testing.F) {
 	f.Fuzz(func(t *testing.T, numero, targa, dopo string) {
 		ha, err := LeggiFiltro(numero, targa, dopo)
 		if err != nil {
-			if problem.Come(err) == nil {
+			if problem.As(err) == nil {
 				t.Errorf("an error that is not for the user: %v", err)
 			}
 			return

@@ -12,12 +12,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -48,7 +48,7 @@ func (h HTTP) Elenco(c echo.Context, _ sessione.Sessione) error {
 	if err == nil {
 		filtro, err = filtro.con(e.Stato, e.Anomalia)
 	}
-	if p := problem.Come(err); p != nil {
+	if p := problem.As(err); p != nil {
 		e.Guasti = p.Campi
 		return h.Sessione.Pagine.Scrivi(c, http.StatusBadRequest, h.Sessione.Cornice(c, "Verbali"), elenco(e))
 	}
@@ -106,11 +106,11 @@ func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	contenuto, err := h.Deposito.Leggi(ctx, t.Nome, d.SHA256)
 	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
 		h.Log.ErrorContext(ctx, "documento non servito", "documento", d.ID, "errore", err)
-		return problem.NonDisponibile("DOCUMENTO_NON_DISPONIBILE", "Il documento non è disponibile nel deposito: avvisare l'assistenza.").Con(err)
+		return problem.NonDisponibile("DOCUMENTO_NON_DISPONIBILE", "Il documento non è disponibile nel deposito: avvisare l'assistenza.").With(err)
 	}
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func mostrabile(mimeType string) (tipo, modo string) {
 }
 
 func (h HTTP) registra(c echo.Context, s sessione.Sessione, azione string, verbale uuid.UUID) error {
-	return h.Store.Registra(c.Request().Context(), db.Accesso{
+	return h.Store.Registra(c.Request().Context(), db.Access{
 		Attore: s.Operatore.Username, Azione: azione, OggettoTipo: "verbale", Oggetto: verbale.String(), Esito: "OK", Indirizzo: c.RealIP(),
 	})
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -77,9 +77,9 @@ func (h HTTP) chiediEvento(c echo.Context, v *Verbale, m moduloAzione) error {
 	if err != nil {
 		return err
 	}
-	var r evento.RispostaEvento
-	return h.Chiede(c.Request().Context(), evento.VerbaleEvento,
-		evento.DomandaEvento{IDVerbale: v.ID.String(), Indirizzo: c.RealIP(), Richiesta: richiesta}, &r)
+	var r event.RispostaEvento
+	return h.Chiede(c.Request().Context(), event.VerbaleEvento,
+		event.DomandaEvento{IDVerbale: v.ID.String(), Indirizzo: c.RealIP(), Richiesta: richiesta}, &r)
 }
 
 // comeNelModulo names the fields as the form does: elaborazione has the text among the data, or as the

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // anomaliaIntestatario begins the kinds of anomaly that saying who answers settles.
@@ -87,27 +87,27 @@ func (v *Verbale) chiesto() (time.Time, bool) {
 // Cerca reads what the registry said of a fine, or that it still has to speak. The registers of another
 // module that are not there yet say nothing and hide nothing else.
 func (s Store) Cerca(ctx context.Context, v *Verbale) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
 	chiesto, attende := v.chiesto()
 	if !attende && !v.daIntestare() {
-		return nonPronti(v.avverti(ctx, banca))
+		return nonPronti(v.avverti(ctx, database))
 	}
 	x := Indagine{}
 	var avvertenze, candidati []byte
-	err = banca.Pool.QueryRow(ctx, `SELECT i.id, i.esito, i.codice, coalesce(i.motivo, ''), coalesce(i.rete, ''), i.targa, i.nazione_targa, i.giorno, i.data_furto, i.quando,
+	err = database.Pool.QueryRow(ctx, `SELECT i.id, i.esito, i.codice, coalesce(i.motivo, ''), coalesce(i.rete, ''), i.targa, i.nazione_targa, i.giorno, i.data_furto, i.quando,
 			i.avvertenze, i.candidati, i.targa <> '' AND i.targa <> v.targa OR coalesce(i.giorno <> (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, false)
 		FROM vpn_v1.indagine i JOIN verbali_v1.verbale v ON v.id = i.verbale WHERE i.verbale = $1 ORDER BY i.quando DESC, i.id DESC LIMIT 1`, v.ID).
 		Scan(&x.ID, &x.Esito, &x.Codice, &x.Motivo, &x.Rete, &x.Targa, &x.NazioneTarga, &x.Giorno, &x.DataFurto, &x.Quando, &avvertenze, &candidati, &x.Superata)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 	case err != nil:
-		return nonPronti(db.Errore("indagine", err))
+		return nonPronti(db.Wrap("indagine", err))
 	default:
 		if err := errors.Join(json.Unmarshal(avvertenze, &x.Avvertenze), json.Unmarshal(candidati, &x.Candidati)); err != nil {
-			return db.Errore("indagine", err)
+			return db.Wrap("indagine", err)
 		}
 		v.Indagine = &x
 	}
@@ -115,16 +115,16 @@ func (s Store) Cerca(ctx context.Context, v *Verbale) error {
 		return nil
 	}
 	v.Attesa = &Attesa{Da: chiesto}
-	return nonPronti(db.Errore("indagine", v.Attesa.leggi(ctx, banca, v.ID)))
+	return nonPronti(db.Wrap("indagine", v.Attesa.leggi(ctx, database, v.ID)))
 }
 
 // avverti reads what does not fit in the answer that named the owner last; nothing where a person did.
-func (v *Verbale) avverti(ctx context.Context, banca *db.Banca) error {
+func (v *Verbale) avverti(ctx context.Context, database *db.Database) error {
 	if !slices.ContainsFunc(v.Eventi, func(e Evento) bool { return e.Tipo == eventoTrovato }) {
 		return nil
 	}
 	var avvertenze []byte
-	err := banca.Pool.QueryRow(ctx, `SELECT i.avvertenze FROM vpn_v1.indagine i WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid
+	err := database.Pool.QueryRow(ctx, `SELECT i.avvertenze FROM vpn_v1.indagine i WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid
 		FROM verbali_v1.evento e WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, v.ID, eventoTrovato).Scan(&avvertenze)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -132,14 +132,14 @@ func (v *Verbale) avverti(ctx context.Context, banca *db.Banca) error {
 	if err == nil {
 		err = json.Unmarshal(avvertenze, &v.Avvertenze)
 	}
-	return db.Errore("avvertenze sull'intestatario", err)
+	return db.Wrap("avvertenze sull'intestatario", err)
 }
 
 // leggi finds when the registry was found silent: for this fine or, while the calls are held back, for the
 // last that was asked about.
-func (a *Attesa) leggi(ctx context.Context, banca *db.Banca, verbale uuid.UUID) error {
+func (a *Attesa) leggi(ctx context.Context, database *db.Database, verbale uuid.UUID) error {
 	var muto *time.Time
-	if err := banca.Pool.QueryRow(ctx, `SELECT max(quando) FROM vpn_v1.registro WHERE oggetto_tipo = 'verbale' AND oggetto = $1
+	if err := database.Pool.QueryRow(ctx, `SELECT max(quando) FROM vpn_v1.registro WHERE oggetto_tipo = 'verbale' AND oggetto = $1
 		AND azione = 'INDAGINE_TARGA' AND esito = 'REGISTRO_NON_DISPONIBILE' AND quando >= $2`, verbale.String(), a.Da).Scan(&muto); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a *Attesa) leggi(ctx context.Context, banca *db.Banca, verbale uuid.UUID) 
 	}
 	var esito string
 	var quando time.Time
-	err := banca.Pool.QueryRow(ctx, `SELECT esito, quando FROM vpn_v1.registro WHERE azione = 'INDAGINE_TARGA' ORDER BY posizione DESC LIMIT 1`).Scan(&esito, &quando)
+	err := database.Pool.QueryRow(ctx, `SELECT esito, quando FROM vpn_v1.registro WHERE azione = 'INDAGINE_TARGA' ORDER BY posizione DESC LIMIT 1`).Scan(&esito, &quando)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil
@@ -161,7 +161,7 @@ func (a *Attesa) leggi(ctx context.Context, banca *db.Banca, verbale uuid.UUID) 
 
 // nonPronti forgives a view that its module has not made yet.
 func nonPronti(err error) error {
-	if problem.E(err, "DATI_NON_PRONTI") {
+	if problem.Is(err, "DATI_NON_PRONTI") {
 		return nil
 	}
 	return err

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -60,7 +60,7 @@ type paginaScheda struct {
 	Persone, Documenti bool
 	Oggi               calendario.Giorno
 	Dovuti             []cds.EsitoDovuto // one per position, in order
-	Puo                func(auth.Permesso) bool
+	Puo                func(auth.Permission) bool
 	Azioni             []Azione
 	Intestazioni       []Azione // ways to say who answers
 	Modulo             moduloAzione

@@ -1,6 +1,6 @@
 package verbale
 
-import "github.com/piattaforma-verbali/verbali/shared/debito"
+import "github.com/piattaforma-verbali/verbali/shared/legge/debito"
 
 // ParolaProcedura says where the procedure is.
 func ParolaProcedura(codice string) string {

@@ -9,27 +9,27 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Store reads verbali_v1 in the database of the context's tenant.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // Elenco gives a page of fines and, when there are more, the place of its last.
 func (s Store) Elenco(ctx context.Context, f Filtro) (voci []Voce, altri Posto, err error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, Posto{}, err
 	}
 	sql, argomenti := f.elenca()
-	rows, err := banca.Pool.Query(ctx, sql, argomenti...)
+	rows, err := database.Pool.Query(ctx, sql, argomenti...)
 	if err == nil {
 		voci, err = pgx.CollectRows(rows, leggiVoce)
 	}
 	if err != nil {
-		return nil, Posto{}, db.Errore("elenco dei verbali", err)
+		return nil, Posto{}, db.Wrap("elenco dei verbali", err)
 	}
 	if len(voci) > PerPagina {
 		voci = voci[:PerPagina]
@@ -111,14 +111,14 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 // Completo gives a whole fine as of one moment, with the people only if persone; 404 when the tenant
 // has no such fine.
 func (s Store) Completo(ctx context.Context, id uuid.UUID, persone bool) (*Verbale, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v := &Verbale{}
-	err = pgx.BeginTxFunc(ctx, banca.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+	err = pgx.BeginTxFunc(ctx, database.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) error { return v.leggi(ctx, tx, id, persone) })
-	return v, db.Errore("verbale", err)
+	return v, db.Wrap("verbale", err)
 }
 
 func (v *Verbale) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID, persone bool) error {
@@ -221,23 +221,23 @@ func parti[T any](ctx context.Context, tx pgx.Tx, id uuid.UUID, sql string) ([]T
 
 // Documento gives a document of the tenant with the fine it belongs to; 404 when there is none.
 func (s Store) Documento(ctx context.Context, id uuid.UUID) (d Documento, verbale uuid.UUID, err error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return d, verbale, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT id, tipo, nome, mime, sha256, byte, creato, verbale FROM verbali_v1.documento WHERE id = $1`, id).
+	err = database.Pool.QueryRow(ctx, `SELECT id, tipo, nome, mime, sha256, byte, creato, verbale FROM verbali_v1.documento WHERE id = $1`, id).
 		Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &d.Creato, &verbale)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d, verbale, problem.NonTrovato("documento", id.String())
 	}
-	return d, verbale, db.Errore("documento", err)
+	return d, verbale, db.Wrap("documento", err)
 }
 
 // Registra writes who looked at what into the tenant's register.
-func (s Store) Registra(ctx context.Context, a db.Accesso) error {
-	banca, err := s.Piscine.Tenant(ctx)
+func (s Store) Registra(ctx context.Context, a db.Access) error {
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, a)
+	return database.Audit(ctx, a)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Leggi reads the page of a list that a request asks for, of the tenant of its context.
@@ -15,7 +15,7 @@ func Leggi[T any](c echo.Context, elenca func(ctx context.Context, tenant string
 	if err != nil {
 		return f, Pagina[T]{}, err
 	}
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	letti, err := elenca(c.Request().Context(), t.Nome, f)
 	return f, letti, err
 }
@@ -32,7 +32,7 @@ func RispondiElenco[T any](c echo.Context, elenca func(ctx context.Context, tena
 // RispondiVoce answers a REST request with the entry, of the tenant of its context, whose key is the
 // parameter so named of the path.
 func RispondiVoce[T any](c echo.Context, parametro string, trova func(ctx context.Context, tenant, chiave string) (T, error)) error {
-	t, _ := tenant.Da(c.Request().Context())
+	t, _ := tenant.From(c.Request().Context())
 	v, err := trova(c.Request().Context(), t.Nome, c.Param(parametro))
 	if err != nil {
 		return err

@@ -5,32 +5,32 @@ import (
 
 	"gorm.io/gorm/clause"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Transazione runs f in the platform database.
-func Transazione(ctx context.Context, p *db.Piscine, f func(*db.Tx) error) error {
-	banca, err := p.Piattaforma(ctx)
+func Transazione(ctx context.Context, p *db.Pools, f func(*db.Tx) error) error {
+	database, err := p.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, f)
+	return database.Transaction(ctx, f)
 }
 
 // Una reads the row of an entry, found by dove; NON_TROVATO when there is none.
-func Una[T any](ctx context.Context, p *db.Piscine, o Oggetto, dove string, args ...any) (riga T, err error) {
-	banca, err := p.Piattaforma(ctx)
+func Una[T any](ctx context.Context, p *db.Pools, o Oggetto, dove string, args ...any) (riga T, err error) {
+	database, err := p.Platform(ctx)
 	if err != nil {
 		return riga, err
 	}
-	err = banca.Gorm(ctx).Where(dove, args...).Take(&riga).Error
-	if db.Assente(err) {
+	err = database.Gorm(ctx).Where(dove, args...).Take(&riga).Error
+	if db.Missing(err) {
 		return riga, problem.NonTrovato(o.Tipo, o.Chiave)
 	}
-	return riga, db.Errore(o.Tipo+" "+o.Chiave, err)
+	return riga, db.Wrap(o.Tipo+" "+o.Chiave, err)
 }
 
 // Inserisci writes a row unless its key is taken; then dove finds the row that is there.
@@ -94,7 +94,7 @@ func Concludi(ctx context.Context, tx *db.Tx, nuovo bool, o Oggetto, diversa err
 	if err := Annota(ctx, tx, "CREATO", o); err != nil {
 		return "", err
 	}
-	return Creata, tx.Pubblica(evento.AnagrafeCambiata(o.Tenant))
+	return Creata, tx.Publish(event.AnagrafeCambiata(o.Tenant))
 }
 
 // Modificata ends a change made with UPDATE … WHERE versione = …: no row means that the entry is not
@@ -104,7 +104,7 @@ func Modificata(ctx context.Context, tx *db.Tx, righe int64, o Oggetto, d Domand
 		if err := Annota(ctx, tx, "CAMBIATO", o); err != nil {
 			return err
 		}
-		return tx.Pubblica(evento.AnagrafeCambiata(o.Tenant))
+		return tx.Publish(event.AnagrafeCambiata(o.Tenant))
 	}
 	return Mancata(tx, o, d)
 }
@@ -138,14 +138,14 @@ type Oggetto struct{ Tipo, Tenant, Chiave string }
 // Annota appends to the audit of the platform who did what to an entry; its object is
 // "<tenant>/<key>", by which an administrator is shown the lines of his own tenant.
 func Annota(ctx context.Context, tx *db.Tx, azione string, o Oggetto) error {
-	return tx.Registra(db.Accesso{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
+	return tx.Audit(db.Access{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
 		Esito: "OK", Indirizzo: indirizzo(ctx)})
 }
 
 // Autore is the caller, or the person at the command line.
 func Autore(ctx context.Context) string {
-	if chi, ok := auth.Chi(ctx); ok {
-		return chi.Utente
+	if chi, ok := auth.From(ctx); ok {
+		return chi.User
 	}
 	return "riga di comando"
 }

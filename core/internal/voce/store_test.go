@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -36,19 +36,19 @@ func oggetto(codice string) voce.Oggetto {
 }
 
 type banco struct {
-	piscine *db.Piscine
-	conn    *pgx.Conn
+	pools *db.Pools
+	conn  *pgx.Conn
 }
 
 func apparecchia(t *testing.T) banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	return banco{piscine: a.Piscine(t, "core"), conn: a.Collega(t, "core", "")}
+	return banco{pools: a.Piscine(t, "core"), conn: a.Collega(t, "core", "")}
 }
 
 // prova runs f in a transaction that is kept only if f succeeds.
 func (b banco) prova(ctx context.Context, f func(*db.Tx) error) error {
-	return voce.Transazione(ctx, b.piscine, f)
+	return voce.Transazione(ctx, b.pools, f)
 }
 
 func (b banco) righe(t *testing.T, sql string) [][]string {
@@ -79,7 +79,7 @@ const (
 func TestCreareLasciaFattoERegistroUnaVoltaSola(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	ctx := voce.Con(auth.Con(t.Context(), auth.Identita{Utente: "capo", Tenant: "alfa"}), "192.0.2.7")
+	ctx := voce.Con(auth.With(t.Context(), auth.Identity{User: "capo", Tenant: "alfa"}), "192.0.2.7")
 	diversa := problem.Conflitto("DIVERSA", "diversa")
 	crea := func(diversa error) (esito voce.Esito, err error) {
 		err = b.prova(ctx, func(tx *db.Tx) error {
@@ -140,7 +140,7 @@ func TestModificare(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) { // in this order: each finds what the one before has left
 			err := cambia(c.tenant, c.reparto, c.versione)
-			if c.codice == "" && err != nil || c.codice != "" && !problem.E(err, c.codice) {
+			if c.codice == "" && err != nil || c.codice != "" && !problem.Is(err, c.codice) {
 				t.Errorf("%v, want %q", err, c.codice)
 			}
 			if c.codice == "CAMBIATO_NEL_FRATTEMPO" {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Esito is what asking for an entry did.
@@ -58,7 +58,7 @@ func Raccogli(campi []problem.Campo) error {
 // Unisci adds faults to those of a check that may have found some already; an error that names no
 // field comes first and alone.
 func Unisci(err error, altri []problem.Campo) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if err != nil && (e == nil || len(e.Campi) == 0) {
 		return err
 	}

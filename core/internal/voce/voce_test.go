@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -29,7 +29,7 @@ func campi(t *testing.T, err error) []string {
 	if err == nil {
 		return nil
 	}
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil {
 		t.Fatalf("an error that is not for the caller: %v", err)
 	}
@@ -134,7 +134,7 @@ func TestTabellaScriveOgniPagina(t *testing.T) {
 	}
 	rotto := problem.Conflitto("PROVA", "guasto")
 	_, err = voce.Tabella(nil, func(voce.Filtro) (voce.Pagina[string], error) { return voce.Pagina[string]{}, rotto }, func(string) []string { return nil })
-	if !problem.E(err, "PROVA") {
+	if !problem.Is(err, "PROVA") {
 		t.Errorf("a list that cannot be read: %v", err)
 	}
 }
@@ -189,7 +189,7 @@ func TestDiversaNominaICampi(t *testing.T) {
 	}
 	chiesti := []voce.Campo{{Nome: "nome", Valore: "Mario"}, {Nome: "cognome", Valore: "Verdi"}, {Nome: "reparto", Valore: "PL01"}}
 	err := voce.Diversa("L'agente", "A001", chiesti, presenti)
-	if e := problem.Come(err); e == nil || e.Codice != "GIA_PRESENTE_DIVERSO" || !strings.Contains(e.Dettaglio, "A001") {
+	if e := problem.As(err); e == nil || e.Codice != "GIA_PRESENTE_DIVERSO" || !strings.Contains(e.Dettaglio, "A001") {
 		t.Fatalf("other data: %v", err)
 	}
 	if diff := cmp.Diff([]string{"cognome", "reparto"}, campi(t, err)); diff != "" {
@@ -204,7 +204,7 @@ func TestChiaveCheNessunaVocePuoAvere(t *testing.T) {
 	t.Parallel()
 	for chiave, nota := range map[string]bool{"PL01": true, "": false, "pl01": false, "PL01\n": false, "A\x00": false, "\xe8": false} {
 		err := voce.Chiave("reparto", chiave, "^[A-Z0-9]{1,20}$")
-		if (err == nil) != nota || err != nil && !problem.E(err, "NON_TROVATO") {
+		if (err == nil) != nota || err != nil && !problem.Is(err, "NON_TROVATO") {
 			t.Errorf("%q: %v", chiave, err)
 		}
 	}

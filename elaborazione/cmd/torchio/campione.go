@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 )
 
 const ente = "01234567897"

@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 // misure is what is found; rates are of documents a second, sizes in bytes.
@@ -48,13 +48,13 @@ type torchio struct {
 }
 
 func nuovo() (*torchio, error) {
-	s, err := stampa.Nuovo(statico.FS())
+	s, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		return nil, err
 	}
 	t := &torchio{stampatore: s, dataMatrix: simbolo.NuovoDataMatrix()}
 	for _, nome := range []string{"titillium-web-regular", "titillium-web-700", "titillium-web-600", "roboto-mono-regular"} {
-		dati, err := fs.ReadFile(statico.FS(), "font/"+nome+".ttf")
+		dati, err := fs.ReadFile(static.FS(), "font/"+nome+".ttf")
 		if err != nil {
 			return nil, fmt.Errorf("font %s: %w", nome, err)
 		}

@@ -15,11 +15,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 const (
@@ -33,40 +33,40 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service without starting it; adesso is the clock of the law.
-func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*servizio.Servizio, error) {
-	stampatore, err := stampa.Nuovo(statico.FS())
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
+	stampatore, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		return nil, err
 	}
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{Modulo: modulo, Base: base, Contratto: api.Contratto(),
-		Riservati: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Comune)
+	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Contract: api.Contratto(),
+		Reserved: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Settings)
 	if err != nil {
 		return nil, err
 	}
-	documenti, err := deposito.DiServizio(ctx, s.Comune.DepositoURL, s.AllaChiusura)
+	documenti, err := deposito.DiServizio(ctx, s.Settings.DepositoURL, s.OnClose)
 	if err != nil {
 		return nil, err
 	}
-	copia, tabelle := anagrafe.Nuova(s.Piscine), tabella.Nuova(s.Piscine, tabella.Comuni, tabella.Violazioni)
-	s.Controlla("anagrafe", copia.Pronto)
-	s.Controlla("tabelle", tabelle.Pronto)
+	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)
+	s.Check("anagrafe", copia.ReadyErr)
+	s.Check("tabelle", tabelle.Ready)
 	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(s.Piscine, adesso), Anagrafe: copia, Deposito: documenti,
+		Store: verbale.NuovoStore(s.Pools, adesso), Anagrafe: copia, Deposito: documenti,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
 	}
-	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
+	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Pools}, Verbali: verbali, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 		PerPorzione: lotto.PerPorzione}
-	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Piscine}, Verbali: verbali, Deposito: documenti,
+	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Pools}, Verbali: verbali, Deposito: documenti,
 		Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)}
 	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)
 	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
 		return s, err
 	}
-	s.AllaChiusura(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Piscine: s.Piscine, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metriche).Avvia())
-	s.AllaChiusura(scadenzario.Nuovo(verbali, s.Piscine, s.Tenant, s.Metriche).Avvia())
+	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Piscine: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
+	s.OnClose(scadenzario.Nuovo(verbali, s.Pools, s.Tenant, s.Metrics).Avvia())
 	return s, nil
 }

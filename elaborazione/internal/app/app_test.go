@@ -12,11 +12,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // esito is the answer of inserisciVerbale.
@@ -50,18 +50,18 @@ func (b *banco) manda(t *testing.T, richiesta string) esito {
 // rispondi answers a look-up as vpn does: the row of its view and the fact, n times.
 func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
 	t.Helper()
-	piscine := b.Piscine(t, "vpn")
-	ctx := tenant.Con(context.Background(), b.Tenant("alfa"))
-	banca, err := piscine.Tenant(ctx)
+	pools := b.Piscine(t, "vpn")
+	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
+	database, err := pools.Tenant(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := uuid.Must(uuid.NewV7())
 	tipo, motivo := "PERSONA", ""
-	if esito != evento.IndagineTrovata {
+	if esito != event.IndagineTrovata {
 		tipo, motivo = "", "targa sconosciuta"
 	}
-	if err := banca.Transazione(ctx, func(tx *db.Tx) error {
+	if err := database.Transaction(ctx, func(tx *db.Tx) error {
 		return tx.Exec(`INSERT INTO indagine (id, verbale, esito, motivo, tipo, codice_fiscale, cognome, nome, sesso, data_nascita, luogo_nascita,
 				indirizzo, civico, cap, comune, provincia, nazione, marca, modello, rete, quando)
 			VALUES (?, ?, ?, ?, ?, 'RSSMRA80A01H501U', 'ROSSI', 'MARIO', 'M', '1980-01-01', 'Roma', 'Via Garibaldi', '15', '48121', 'Ravenna', 'RA', 'IT',
@@ -69,7 +69,7 @@ func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	corpo, err := json.Marshal(evento.IndagineEsito{IDIndagine: id.String(), IDVerbale: idVerbale, Esito: esito})
+	corpo, err := json.Marshal(event.IndagineEsito{IDIndagine: id.String(), IDVerbale: idVerbale, Esito: esito})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestDallaTargaAllAtto(t *testing.T) {
 	if e.Avvisi[0].ImportoCent*10 != e.Avvisi[1].ImportoCent*7 {
 		t.Errorf("importi: %+v", e.Avvisi)
 	}
-	b.rispondi(t, e.IDVerbale, evento.IndagineTrovata, 3)
+	b.rispondi(t, e.IDVerbale, event.IndagineTrovata, 3)
 	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return b.verbale(t, e.IDVerbale, ufficio)["procedura"] == "ATTO_GENERATO" })
 
 	r, pdf := b.chiedi(t, "GET /rest/VerbaliRestService/verbali/"+e.IDVerbale+"/pdf", ufficio, nil)

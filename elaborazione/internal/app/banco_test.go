@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/locale"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // banco is elaborazione, whole, on its own PostgreSQL databases and NATS server.
 type banco struct {
 	*testkit.Ambiente
-	servizio *servizio.Servizio
+	servizio *service.Service
 	bus      *bus.Bus // as vpn speaks
 	nats     *locale.NATS
 	url      string
@@ -56,12 +56,12 @@ func componi(t *testing.T, passi ...string) *banco {
 	}
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
-	b.servizio, err = app.Componi(ctx, app.Impostazioni{Comune: b.Comune(t, "elaborazione", nats)}, time.Now)
+	b.servizio, err = app.Componi(ctx, app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fermo := make(chan error, 1)
-	go func() { fermo <- b.servizio.Servi(ctx) }()
+	go func() { fermo <- b.servizio.Serve(ctx) }()
 	server := httptest.NewServer(b.servizio.Web.Echo)
 	b.url = server.URL
 	t.Cleanup(func() {
@@ -72,10 +72,10 @@ func componi(t *testing.T, passi ...string) *banco {
 		}
 	})
 	b.realm = testkit.NuovoRealm(t)
-	if err := b.servizio.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
+	if err := b.servizio.Verifier.Set(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Pronto)
+	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Ready)
 	return b
 }
 

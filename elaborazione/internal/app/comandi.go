@@ -7,18 +7,18 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
-	"github.com/piattaforma-verbali/verbali/shared/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
 // Comandi is every command of elaborazione beside serving.
 func Comandi() []*cobra.Command {
-	con := func(modo func(*cobra.Command, config.Comune, string, riga.Azione) error) riga.Esecutore {
+	con := func(modo func(*cobra.Command, config.Settings, string, riga.Azione) error) riga.Esecutore {
 		return func(cmd *cobra.Command, tenant string, azione riga.Azione) error {
-			impostazioni, err := config.Carica[Impostazioni]()
+			impostazioni, err := config.Load[Impostazioni]()
 			if err != nil {
 				return err
 			}
-			return modo(cmd, impostazioni.Comune, tenant, azione)
+			return modo(cmd, impostazioni.Settings, tenant, azione)
 		}
 	}
 	esegui, sempre := con(riga.Esegui), con(riga.EseguiSempre)

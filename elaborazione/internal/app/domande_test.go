@@ -12,25 +12,25 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // domanda asks elaborazione as core does, on behalf of who has this token.
 func domanda[R any](t *testing.T, da *bus.Bus, operazione, token string, domanda any) (r R, err error) {
 	t.Helper()
-	ctx, fine := context.WithTimeout(auth.Con(t.Context(), auth.Identita{Token: token}), 20*time.Second)
+	ctx, fine := context.WithTimeout(auth.With(t.Context(), auth.Identity{Token: token}), 20*time.Second)
 	defer fine()
-	err = da.Chiedi(ctx, "elaborazione."+operazione, domanda, &r)
+	err = da.Ask(ctx, "elaborazione."+operazione, domanda, &r)
 	return r, err
 }
 
 // comandiDiLotto are the commands of one lot.
 func comandiDiLotto() []string {
-	return []string{evento.LottoChiudi, evento.LottoPausa, evento.LottoRiprendi, evento.LottoAnnulla, evento.LottoRiprova}
+	return []string{event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla, event.LottoRiprova}
 }
 
 // TestDomandeSuiLotti: another module does over the bus what a person does on the routes.
@@ -41,14 +41,14 @@ func TestDomandeSuiLotti(t *testing.T) {
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	b.conAtto(t, chi, 2)
 	aperto := b.aperto(t, chi)
-	comanda := func(operazione, id string) (evento.RispostaLotto, error) {
-		return domanda[evento.RispostaLotto](t, core, operazione, chi, evento.DomandaLotto{IDLotto: id})
+	comanda := func(operazione, id string) (event.RispostaLotto, error) {
+		return domanda[event.RispostaLotto](t, core, operazione, chi, event.DomandaLotto{IDLotto: id})
 	}
-	_, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "POSTALE"})
-	if !problem.E(err, "LOTTO_VUOTO") {
+	_, err := domanda[event.RispostaLotto](t, core, event.LottoCrea, chi, event.DomandaNuovoLotto{Tipo: "POSTALE"})
+	if !problem.Is(err, "LOTTO_VUOTO") {
 		t.Errorf("two places for one act: %v", err)
 	}
-	r, err := comanda(evento.LottoChiudi, aperto.ID.String())
+	r, err := comanda(event.LottoChiudi, aperto.ID.String())
 	if err != nil || r.IDLotto != aperto.ID.String() || r.Totale != 2 || r.Nome == "" {
 		t.Fatalf("%+v %v", r, err)
 	}
@@ -58,25 +58,25 @@ func TestDomandeSuiLotti(t *testing.T) {
 		WHERE azione = 'LOTTO_CHIUSO' AND attore = 'ufficio.alfa' AND oggetto = $1`, aperto.ID.String()).Scan(&righe); err != nil || righe != 1 {
 		t.Errorf("%d lines of audit (%v)", righe, err)
 	}
-	if _, err := comanda(evento.LottoChiudi, aperto.ID.String()); !problem.E(err, "LOTTO_IN_ALTRO_STATO") {
+	if _, err := comanda(event.LottoChiudi, aperto.ID.String()); !problem.Is(err, "LOTTO_IN_ALTRO_STATO") {
 		t.Errorf("closed twice: %v", err)
 	}
 	for _, id := range []string{"", "x", uuid.NewString()} {
 		for _, operazione := range comandiDiLotto() {
-			if _, err := comanda(operazione, id); !problem.E(err, "NON_TROVATO") {
+			if _, err := comanda(operazione, id); !problem.Is(err, "NON_TROVATO") {
 				t.Errorf("%s of %q: %v", operazione, id, err)
 			}
 		}
 	}
-	stampe, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "PDF",
-		Filtro: evento.FiltroLotto{Reparto: "PL01"}})
+	stampe, err := domanda[event.RispostaLotto](t, core, event.LottoCrea, chi, event.DomandaNuovoLotto{Tipo: "PDF",
+		Filtro: event.FiltroLotto{Reparto: "PL01"}})
 	if err != nil || stampe.Totale != 2 {
 		t.Fatalf("%+v %v", stampe, err)
 	}
-	_, err = domanda[evento.RispostaLotto](t, core, evento.LottoCrea, chi, evento.DomandaNuovoLotto{Tipo: "SEND",
-		Filtro: evento.FiltroLotto{Procedura: []string{"X"}, Da: "ieri", A: "2026-02-30"}})
+	_, err = domanda[event.RispostaLotto](t, core, event.LottoCrea, chi, event.DomandaNuovoLotto{Tipo: "SEND",
+		Filtro: event.FiltroLotto{Procedura: []string{"X"}, Da: "ieri", A: "2026-02-30"}})
 	var campi []string
-	for _, c := range problem.Come(err).Campi {
+	for _, c := range problem.As(err).Campi {
 		campi = append(campi, c.Campo)
 	}
 	if !slices.Equal(campi, []string{"tipo", "filtro.procedura[0]", "filtro.da", "filtro.a"}) {
@@ -103,29 +103,29 @@ func TestDomandeDiChiNonPuo(t *testing.T) {
 		"signed by a stranger":      {testkit.NuovoRealm(t).Token(t, testkit.Claims("elaborazione", "ufficio.alfa", "alfa", auth.RuoloUfficio)), "CREDENZIALI_NON_VALIDE"},
 		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
 		"a token of the portal":     {con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }), "CREDENZIALI_NON_VALIDE"},
-		"who reads lots only":       {con(func(c *auth.Claims) { c.Ruoli = []string{auth.RuoloOperatore} }), "PERMESSO_MANCANTE"},
-		"a citizen":                 {con(func(c *auth.Claims) { c.Ruoli = []string{auth.RuoloCittadino} }), "PERMESSO_MANCANTE"},
+		"who reads lots only":       {con(func(c *auth.Claims) { c.Roles = []string{auth.RuoloOperatore} }), "PERMESSO_MANCANTE"},
+		"a citizen":                 {con(func(c *auth.Claims) { c.Roles = []string{auth.RuoloCittadino} }), "PERMESSO_MANCANTE"},
 		"a tenant that is not here": {con(func(c *auth.Claims) { c.Tenant = "gamma" }), "TENANT_SCONOSCIUTO"},
 		"no tenant":                 {con(func(c *auth.Claims) { c.Tenant = "" }), "TENANT_NON_ASSEGNATO"},
 		"another command":           {con(func(c *auth.Claims) { c.Tenant = "beta" }), "NON_TROVATO"},
 	}
 	for nome, c := range casi {
 		for _, operazione := range comandiDiLotto() {
-			_, err := domanda[evento.RispostaLotto](t, core, operazione, c.token, evento.DomandaLotto{IDLotto: aperto.ID.String()})
-			if !problem.E(err, c.codice) {
+			_, err := domanda[event.RispostaLotto](t, core, operazione, c.token, event.DomandaLotto{IDLotto: aperto.ID.String()})
+			if !problem.Is(err, c.codice) {
 				t.Errorf("%s, %s: %v, want %s", nome, operazione, err, c.codice)
 			}
 		}
 		if c.codice == "NON_TROVATO" {
 			continue
 		}
-		if _, err := domanda[evento.RispostaLotto](t, core, evento.LottoCrea, c.token, evento.DomandaNuovoLotto{Tipo: "PDF"}); !problem.E(err, c.codice) {
+		if _, err := domanda[event.RispostaLotto](t, core, event.LottoCrea, c.token, event.DomandaNuovoLotto{Tipo: "PDF"}); !problem.Is(err, c.codice) {
 			t.Errorf("%s, crea: %v, want %s", nome, err, c.codice)
 		}
 	}
 	for _, corpo := range []any{"testo", []int{1}, map[string]any{"idLotto": 7}} {
-		_, err := domanda[evento.RispostaLotto](t, core, evento.LottoChiudi, ufficio, corpo)
-		if e := problem.Come(err); e == nil || e.Kind != problem.RichiestaErrata {
+		_, err := domanda[event.RispostaLotto](t, core, event.LottoChiudi, ufficio, corpo)
+		if e := problem.As(err); e == nil || e.Kind != problem.BadRequest {
 			t.Errorf("%v: %v", corpo, err)
 		}
 	}
@@ -142,9 +142,9 @@ func TestDomandeSuUnVerbale(t *testing.T) {
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	operatore := b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore)
 	id := b.nuovo(t, "D-1", 3, obbligatoSoap)
-	chiede := func(token, id, richiesta string) (evento.RispostaEvento, error) {
-		return domanda[evento.RispostaEvento](t, core, evento.VerbaleEvento, token,
-			evento.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.7", Richiesta: json.RawMessage(richiesta)})
+	chiede := func(token, id, richiesta string) (event.RispostaEvento, error) {
+		return domanda[event.RispostaEvento](t, core, event.VerbaleEvento, token,
+			event.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.7", Richiesta: json.RawMessage(richiesta)})
 	}
 	const nota = `{"tipo":"NOTA_AGGIUNTA","motivo":"nota","idempotenza":"n1","dati":{"testo":"ha telefonato"}}`
 	r, err := chiede(operatore, id, nota)
@@ -169,7 +169,7 @@ func TestDomandeSuUnVerbale(t *testing.T) {
 		"what the state does not": {chi, id, `{"tipo":"VERBALE_REDATTO","motivo":"m","idempotenza":"r"}`, "TRANSIZIONE_NON_AMMESSA"},
 		"the key with other data": {operatore, id, strings.Replace(nota, "telefonato", "scritto", 1), "IDEMPOTENZA_DIVERSA"},
 	} {
-		if _, err := chiede(c.token, c.id, c.richiesta); !problem.E(err, c.codice) {
+		if _, err := chiede(c.token, c.id, c.richiesta); !problem.Is(err, c.codice) {
 			t.Errorf("%s: %v, want %s", nome, err, c.codice)
 		}
 	}

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const esitiPostali = "/ElaborazioneService/rest/VerbaliRestService/esitiPostali"
@@ -85,7 +85,7 @@ func TestDomandaDiEsiti(t *testing.T) {
 	t.Parallel()
 	b := avvia(t)
 	core := testkit.Bus(t, b.nats, "core")
-	documenti, err := deposito.DiServizio(t.Context(), b.servizio.Comune.DepositoURL, b.servizio.AllaChiusura)
+	documenti, err := deposito.DiServizio(t.Context(), b.servizio.Settings.DepositoURL, b.servizio.OnClose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +97,8 @@ func TestDomandaDiEsiti(t *testing.T) {
 		}
 		return r.SHA256
 	}
-	chiede := func(token, sha, tipo string) (evento.RispostaEsiti, error) {
-		return domanda[evento.RispostaEsiti](t, core, evento.EsitiCarica, token, evento.DomandaEsiti{SHA256: sha, ContentType: tipo, Indirizzo: "192.0.2.7"})
+	chiede := func(token, sha, tipo string) (event.RispostaEsiti, error) {
+		return domanda[event.RispostaEsiti](t, core, event.EsitiCarica, token, event.DomandaEsiti{SHA256: sha, ContentType: tipo, Indirizzo: "192.0.2.7"})
 	}
 	const buono = "lotto;sequenza;esito\nLOT-alfa-20261120-001;1;IN_VIAGGIO\nLOT-alfa-20261120-001;2;BOH\n"
 	sha := deposita("alfa", buono)
@@ -133,7 +133,7 @@ func TestDomandaDiEsiti(t *testing.T) {
 		"without a token":                    {"", sha, "text/csv", "CREDENZIALI_NON_VALIDE", ""},
 	} {
 		_, err := chiede(c.token, c.sha, c.tipo)
-		if !problem.E(err, c.codice) || c.campo != "" && !slices.ContainsFunc(problem.Come(err).Campi, func(x problem.Campo) bool { return x.Campo == c.campo }) {
+		if !problem.Is(err, c.codice) || c.campo != "" && !slices.ContainsFunc(problem.As(err).Campi, func(x problem.Campo) bool { return x.Campo == c.campo }) {
 			t.Errorf("%s: %v, want %s %s", nome, err, c.codice, c.campo)
 		}
 	}

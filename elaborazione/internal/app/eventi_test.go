@@ -16,9 +16,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 const manuale = `UPDATE impostazione SET valore = '"MANUALE"' WHERE chiave = 'validazione.SOAP'`
@@ -127,7 +127,7 @@ func TestUnaVitaIntera(t *testing.T) {
 	if e := s.deve(t, id, eventoDi("VERBALE_VALIDATO", "", nil)); e.Procedura != "INTESTATARIO_RICHIESTO" || e.Sequenza != 4 {
 		t.Fatalf("%+v", e)
 	}
-	s.rispondi(t, id, evento.IndagineTrovata, 1)
+	s.rispondi(t, id, event.IndagineTrovata, 1)
 	s.decideIlTermine(t, id)
 	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return s.verbale(t, id, s.chi)["procedura"] == "ATTO_GENERATO" })
 	s.deve(t, id, eventoDi("SPESE_ADDEBITATE", "", map[string]any{"speseCent": 1200}))

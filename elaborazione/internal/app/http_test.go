@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 const verbali = "/ElaborazioneService/rest/VerbaliRestService/verbali/"
@@ -36,7 +36,7 @@ func TestPorte(t *testing.T) {
 	t.Parallel()
 	b := avvia(t)
 	e := b.inserisci(t, "EST-1", "AB123CD")
-	b.rispondi(t, e.IDVerbale, evento.IndagineTrovata, 1)
+	b.rispondi(t, e.IDVerbale, event.IndagineTrovata, 1)
 	ufficio := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	testkit.Attendi(t, 20*time.Second, "the act", func() bool { return b.verbale(t, e.IDVerbale, ufficio)["procedura"] == "ATTO_GENERATO" })
 
@@ -157,7 +157,7 @@ func senzaMotivo(t *testing.T, b *banco) {
 	t.Helper()
 	const motivo = "targa sconosciuta"
 	id := b.inserisci(t, "EST-ANOMALO", "AB124CD").IDVerbale
-	b.rispondi(t, id, evento.IndagineAnomala, 1)
+	b.rispondi(t, id, event.IndagineAnomala, 1)
 	ufficio, lettore := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio), b.token(t, "lettore.alfa", "alfa", auth.RuoloLettura)
 	testkit.Attendi(t, 20*time.Second, "the anomaly", func() bool { return b.verbale(t, id, ufficio)["procedura"] == "INTESTATARIO_ANOMALO" })
 	for _, percorso := range []string{id, id + "/eventi"} {
@@ -236,9 +236,9 @@ func TestContratto(t *testing.T) {
 			scritte[metodo+" "+percorso] = true
 		}
 	}
-	for _, r := range b.servizio.Web.Rotte() {
-		chiave := r.Metodo + " " + regexp.MustCompile(`:([a-zA-Z]+)`).ReplaceAllString(r.Percorso, "{$1}")
-		if (strings.Contains(r.Percorso, "RestService") || strings.Contains(r.Percorso, "UtilityService")) && !scritte[chiave] {
+	for _, r := range b.servizio.Web.Routes() {
+		chiave := r.Method + " " + regexp.MustCompile(`:([a-zA-Z]+)`).ReplaceAllString(r.Path, "{$1}")
+		if (strings.Contains(r.Path, "RestService") || strings.Contains(r.Path, "UtilityService")) && !scritte[chiave] {
 			t.Errorf("%s non è nel contratto", chiave)
 		}
 		delete(scritte, chiave)

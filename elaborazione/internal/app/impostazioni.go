@@ -1,8 +1,8 @@
 package app
 
-import "github.com/piattaforma-verbali/verbali/shared/config"
+import "github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 // Impostazioni are the settings of elaborazione.
 type Impostazioni struct {
-	config.Comune
+	config.Settings
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 const lotti = "/ElaborazioneService/rest/VerbaliRestService/lotti"
@@ -178,7 +178,7 @@ func TestIlFlussoDiUnLotto(t *testing.T) {
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	b.conAtto(t, chi, 2)
 	aperto := b.aperto(t, chi)
-	annunci, lascia, err := b.bus.SeguiLotto("alfa", aperto.ID.String())
+	annunci, lascia, err := b.bus.FollowLotto("alfa", aperto.ID.String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 const pagamenti = "/ElaborazioneService/rest/VerbaliRestService/pagamenti"
@@ -102,7 +102,7 @@ func fattoUscito(t *testing.T, fatti *nats.Subscription, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f evento.PagamentoRicevuto
+	var f event.PagamentoRicevuto
 	if err := json.Unmarshal(m.Data, &f); err != nil || f.IDVerbale != id || f.ImportoCent != 1000 || f.Debito != "PAGATO_PARZIALE" || f.ResiduoCent == 0 {
 		t.Errorf("%v %s", err, m.Data)
 	}

@@ -10,55 +10,55 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // rotte is every route of elaborazione.
-func rotte(s *servizio.Servizio, v *verbale.Service, u *utilita.Service, l *lotto.Service, e *esitopostale.Service) {
-	h := verbale.HTTP{Service: v, Chi: s.Web.Chi}
+func rotte(s *service.Service, v *verbale.Service, u *utilita.Service, l *lotto.Service, e *esitopostale.Service) {
+	h := verbale.HTTP{Service: v, Chi: s.Web.Identity}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
-	s.Web.Aggiungi(http.MethodPost, soap, h.Soap, web.Permesso(auth.PermessoSoap), web.Limite(web.LimiteSOAP), web.SOAP(verbaleins.ComeFault))
-	s.Web.Aggiungi(http.MethodGet, soap, h.Contratto, web.Aperta(), web.SenzaTenant())
+	s.Web.Add(http.MethodPost, soap, h.Soap, web.Permission(auth.PermessoSoap), web.Limit(web.LimitSOAP), web.SOAP(verbaleins.ComeFault))
+	s.Web.Add(http.MethodGet, soap, h.Contratto, web.Open(), web.NoTenant())
 
-	verbali := s.Web.Gruppo("/VerbaliRestService")
-	verbali.Aggiungi(http.MethodGet, "/verbali/:id", h.Verbale, web.Permesso(auth.PermessoVerbaleLeggi))
-	verbali.Aggiungi(http.MethodGet, "/verbali/:id/eventi", h.Eventi, web.Permesso(auth.PermessoVerbaleLeggi))
-	verbali.Aggiungi(http.MethodPost, "/verbali/:id/eventi", h.RegistraEvento, web.Permesso(auth.PermessoVerbaleAnnota))
-	verbali.Aggiungi(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permesso(auth.PermessoVerbalePdf))
-	verbali.Aggiungi(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permesso(auth.PermessoPagamento))
+	verbali := s.Web.Group("/VerbaliRestService")
+	verbali.Add(http.MethodGet, "/verbali/:id", h.Verbale, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodGet, "/verbali/:id/eventi", h.Eventi, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodPost, "/verbali/:id/eventi", h.RegistraEvento, web.Permission(auth.PermessoVerbaleAnnota))
+	verbali.Add(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permission(auth.PermessoVerbalePdf))
+	verbali.Add(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permission(auth.PermessoPagamento))
 
 	rotteLotti(verbali, lotto.HTTP{Service: l})
 	rotteEsiti(verbali, esitopostale.HTTP{Service: e})
 	rotteUtilita(s, u)
 }
 
-func rotteLotti(g *web.Gruppo, h lotto.HTTP) {
-	leggi, avvia := web.Permesso(auth.PermessoLottoLeggi), web.Permesso(auth.PermessoLotto)
-	g.Aggiungi(http.MethodPost, "/lotti", h.Crea, avvia)
-	g.Aggiungi(http.MethodGet, "/lotti", h.Elenco, leggi)
-	g.Aggiungi(http.MethodGet, "/lotti/:id", h.Lotto, leggi)
-	g.Aggiungi(http.MethodGet, "/lotti/:id/voci", h.Voci, leggi)
-	g.Aggiungi(http.MethodGet, "/lotti/:id/eventi", h.Eventi, leggi, web.SenzaTempo())
-	g.Aggiungi(http.MethodGet, "/lotti/:id/pacchetto", h.Pacchetto, avvia, web.SenzaTempo())
+func rotteLotti(g *web.Group, h lotto.HTTP) {
+	leggi, avvia := web.Permission(auth.PermessoLottoLeggi), web.Permission(auth.PermessoLotto)
+	g.Add(http.MethodPost, "/lotti", h.Crea, avvia)
+	g.Add(http.MethodGet, "/lotti", h.Elenco, leggi)
+	g.Add(http.MethodGet, "/lotti/:id", h.Lotto, leggi)
+	g.Add(http.MethodGet, "/lotti/:id/voci", h.Voci, leggi)
+	g.Add(http.MethodGet, "/lotti/:id/eventi", h.Eventi, leggi, web.NoTimeout())
+	g.Add(http.MethodGet, "/lotti/:id/pacchetto", h.Pacchetto, avvia, web.NoTimeout())
 	for _, c := range []lotto.Comando{lotto.Chiudi, lotto.Pausa, lotto.Riprendi, lotto.Annulla, lotto.Riprova} {
-		g.Aggiungi(http.MethodPost, "/lotti/:id/"+string(c), h.Comando(c), avvia)
+		g.Add(http.MethodPost, "/lotti/:id/"+string(c), h.Comando(c), avvia)
 	}
 }
 
-func rotteEsiti(g *web.Gruppo, h esitopostale.HTTP) {
-	g.Aggiungi(http.MethodPost, "/esitiPostali", h.Carica, web.Permesso(auth.PermessoLotto), web.Limite(web.LimiteParte))
-	g.Aggiungi(http.MethodGet, "/esitiPostali/:id", h.Dettaglio, web.Permesso(auth.PermessoLottoLeggi))
+func rotteEsiti(g *web.Group, h esitopostale.HTTP) {
+	g.Add(http.MethodPost, "/esitiPostali", h.Carica, web.Permission(auth.PermessoLotto), web.Limit(web.LimitPart))
+	g.Add(http.MethodGet, "/esitiPostali/:id", h.Dettaglio, web.Permission(auth.PermessoLottoLeggi))
 }
 
 // rotteUtilita are open to every role and look for no tenant: of the caller's, where there is one, they
 // read the patron saint alone.
-func rotteUtilita(s *servizio.Servizio, u *utilita.Service) {
-	g := s.Web.Gruppo("/UtilityService")
+func rotteUtilita(s *service.Service, u *utilita.Service) {
+	g := s.Web.Group("/UtilityService")
 	post := func(percorso string, h echo.HandlerFunc) {
-		g.Aggiungi(http.MethodPost, percorso, h, web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
+		g.Add(http.MethodPost, percorso, h, web.Permission(auth.PermessoUtilita), web.NoTenant())
 	}
 	post("/codiceFiscale/valida", utilita.Risponde(u.ValidaCodiceFiscale))
 	post("/codiceFiscale/calcola", utilita.Risponde(u.CalcolaCodiceFiscale))
@@ -79,5 +79,5 @@ func rotteUtilita(s *servizio.Servizio, u *utilita.Service) {
 	post("/velocita/calcola", utilita.Risponde(u.CalcolaVelocita))
 	post("/conversioni/data", utilita.Risponde(utilita.ConvertiData))
 	post("/conversioni/importo", utilita.Risponde(utilita.ConvertiImporto))
-	g.Aggiungi(http.MethodGet, "/festivita/:anno", u.Festivita, web.Permesso(auth.PermessoUtilita), web.SenzaTenant())
+	g.Add(http.MethodGet, "/festivita/:anno", u.Festivita, web.Permission(auth.PermessoUtilita), web.NoTenant())
 }

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 )
 
 // rispostaSoap is what the tests read of an answer: the fields of any operation, or the fault.
@@ -164,7 +164,7 @@ func soapAllegati(t *testing.T, b *banco, token string) {
 	if r := b.invia(t, token, conAllegati("ALLEGATI-1", testo.String())); r.Fault.Codice != "" {
 		t.Fatalf("%d %.500s", r.stato, r.testo)
 	}
-	magazzino, err := deposito.Apri(t.Context(), b.servizio.Comune.DepositoURL)
+	magazzino, err := deposito.Apri(t.Context(), b.servizio.Settings.DepositoURL)
 	if err != nil {
 		t.Fatal(err)
 	}

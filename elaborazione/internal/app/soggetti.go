@@ -7,11 +7,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // stampeInsieme is how many acts are printed at once: printing is work for the processor.
@@ -29,26 +29,26 @@ const rispostaEntro = 20 * time.Second
 // soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
-func soggetti(s *servizio.Servizio, copia *anagrafe.Copia, v *verbale.Service, l *lotto.Service, e *esitopostale.Service) error {
-	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevoleIndagine, Gestisci: v.IndagineEsito})                     // fatti.*.indagine.esito
-	s.Consumatori.Avvia(bus.Consumo{Durevole: verbale.DurevolePdf, Insieme: stampeInsieme, Gestisci: v.LavoroPdf})      // lavori.elaborazione.pdf.*
-	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevolePostale, Insieme: lottiInsieme, Gestisci: l.LavoroPostale}) // lavori.elaborazione.postale.*
-	s.Consumatori.Avvia(bus.Consumo{Durevole: lotto.DurevoleLotto, Insieme: lottiInsieme, Gestisci: l.LavoroLotto})     // lavori.elaborazione.lotto.*
-	s.Consumatori.Avvia(bus.Consumo{Durevole: esitopostale.Durevole, Insieme: esitiInsieme, Gestisci: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
-	domande := lotto.Domande{Service: l, Ammetti: s.Ammetti}.Tutte()                                                    // chiedi.elaborazione.lotto.*
-	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Ammetti}.Tutte())                                         // chiedi.elaborazione.verbale.*
-	maps.Copy(domande, esitopostale.Domande{Service: e, Ammetti: s.Ammetti}.Tutte())                                    // chiedi.elaborazione.esiti.*
+func soggetti(s *service.Service, copia *anagrafe.Copy, v *verbale.Service, l *lotto.Service, e *esitopostale.Service) error {
+	s.Consumers.Start(bus.Consumption{Durable: verbale.DurevoleIndagine, Handle: v.IndagineEsito})                   // fatti.*.indagine.esito
+	s.Consumers.Start(bus.Consumption{Durable: verbale.DurevolePdf, Batch: stampeInsieme, Handle: v.LavoroPdf})      // lavori.elaborazione.pdf.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: l.LavoroPostale}) // lavori.elaborazione.postale.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: l.LavoroLotto})     // lavori.elaborazione.lotto.*
+	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
+	domande := lotto.Domande{Service: l, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Admit}.Tutte())                                        // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: e, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
 	for operazione, risponde := range domande {
 		entro := rispostaEntro
-		if operazione == evento.EsitiCarica { // a file is read whole, as at the route
-			entro = web.TempoMassimo
+		if operazione == event.EsitiCarica { // a file is read whole, as at the route
+			entro = web.Timeout
 		}
-		if err := s.Bus.Rispondi(operazione, entro, risponde); err != nil {
+		if err := s.Bus.Reply(operazione, entro, risponde); err != nil {
 			return err
 		}
 	}
-	if err := s.Bus.SeguiPiattaforma(v.Tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
+	if err := s.Bus.FollowPlatform(v.Tabelle.Refresh); err != nil { // fatti.piattaforma.>
 		return err
 	}
-	return s.Bus.SeguiPiattaforma(copia.Aggiorna) // the same
+	return s.Bus.FollowPlatform(copia.Refresh) // the same
 }

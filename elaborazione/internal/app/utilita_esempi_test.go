@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // esempiDelleSchede are the worked examples of the law, asked over HTTP: request and what must be in the

@@ -17,8 +17,8 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 const utilita = "/ElaborazioneService/rest/UtilityService"

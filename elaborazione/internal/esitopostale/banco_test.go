@@ -16,14 +16,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -48,9 +48,9 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 		b.Esegui(t, "core", "", sql)
 	}
 	adesso := func() time.Time { return b.ora }
-	piscine := b.Piscine(t, "elaborazione")
-	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
-	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
+	pools := b.Piscine(t, "elaborazione")
+	copia, tabelle := anagrafe.New(pools), tabella.New(pools)
+	for _, aggiorna := range []func(context.Context) error{copia.Refresh, tabelle.Refresh} {
 		if err := aggiorna(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -60,16 +60,16 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	stampatore, err := stampa.Nuovo(statico.FS())
+	stampatore, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		t.Fatalf("%v (run make risorse)", err)
 	}
 	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(piscine, adesso), Anagrafe: copia, Deposito: magazzino,
+		Store: verbale.NuovoStore(pools, adesso), Anagrafe: copia, Deposito: magazzino,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: slog.New(slog.DiscardHandler),
 	}
-	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 100}
-	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 2}
+	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 100}
+	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 2}
 	b.ctx = b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
 	b.spedisce(t, n)
 	b.ora = time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC)
@@ -77,7 +77,7 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 }
 
 func (b *banco) come(comando, utente, ruolo string) context.Context {
-	return auth.Con(tenant.Con(context.Background(), b.Tenant(comando)), auth.Identita{Utente: utente, Tenant: comando, Ruoli: []string{ruolo}})
+	return auth.With(tenant.With(context.Background(), b.Tenant(comando)), auth.Identity{User: utente, Tenant: comando, Roles: []string{ruolo}})
 }
 
 // spedisce inserts fines, prints their acts and sends the lot.

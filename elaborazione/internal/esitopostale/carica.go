@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // PerPorzione is how many rows are worked in one transaction.
@@ -41,7 +41,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	if err != nil {
 		return Esito{}, err
 	}
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	somma := sha256.Sum256(corpo)
 	impronta := hex.EncodeToString(somma[:])
 	id, err := uuid.NewV7()
@@ -52,16 +52,16 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	if err := intero(corpo, contentType); err != nil {
 		return Esito{}, err
 	}
-	if _, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), corpo, "text/csv"); err != nil {
+	if _, err := s.Deposito.Metti(ctx, tenant.Name(ctx), corpo, "text/csv"); err != nil {
 		return Esito{}, fmt.Errorf("esito postale: %w", err)
 	}
 	err = s.inTransazione(ctx, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da) VALUES ($1, $2, $3, 'ACCODATO', $4, $5)
-			ON CONFLICT (sha256) DO NOTHING`, id, impronta, len(corpo), s.Adesso(), chi.Utente)
+			ON CONFLICT (sha256) DO NOTHING`, id, impronta, len(corpo), s.Adesso(), chi.User)
 		if err != nil {
 			return err
 		}
-		a := db.Accesso{Attore: chi.Utente, Azione: "ESITI_POSTALI_CARICATI", Esito: impronta, Indirizzo: indirizzo}
+		a := db.Access{Attore: chi.User, Azione: "ESITI_POSTALI_CARICATI", Esito: impronta, Indirizzo: indirizzo}
 		if nuovo.RowsAffected() == 0 {
 			return riprendi(ctx, tx, impronta, a)
 		}
@@ -77,11 +77,11 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	if err != nil {
 		return Esito{}, err
 	}
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return Esito{}, err
 	}
-	return unEsito(ctx, banca.Pool, `WHERE sha256 = $1`, impronta)
+	return unEsito(ctx, database.Pool, `WHERE sha256 = $1`, impronta)
 }
 
 // intero reads a file to its end, for what is wrong with it.
@@ -111,7 +111,7 @@ func copiaRighe(ctx context.Context, tx pgx.Tx, id uuid.UUID, t *tracciato) erro
 }
 
 // riprendi takes up a file whose work had failed.
-func riprendi(ctx context.Context, tx pgx.Tx, impronta string, a db.Accesso) error {
+func riprendi(ctx context.Context, tx pgx.Tx, impronta string, a db.Access) error {
 	e, err := unEsito(ctx, tx, `WHERE sha256 = $1 FOR UPDATE`, impronta)
 	if err != nil || e.Stato != Fallito {
 		return err

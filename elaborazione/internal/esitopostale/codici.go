@@ -3,7 +3,7 @@ package esitopostale
 import (
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // Columns of the file. Every row names its letter by lotto and sequenza, or by notifica, or by documento

@@ -11,8 +11,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const intera = "lotto;sequenza;esito;causa;data;dataCad;dataRitiro;ricevuta;can;arcad"
@@ -282,7 +282,7 @@ func TestChiavi(t *testing.T) {
 		t.Error(ha)
 	}
 	beta := b.come("beta", "ufficio.beta", auth.RuoloUfficio)
-	if _, err := b.Dettaglio(beta, d.ID, "", "", 10); !problem.E(err, "NON_TROVATO") {
+	if _, err := b.Dettaglio(beta, d.ID, "", "", 10); !problem.Is(err, "NON_TROVATO") {
 		t.Error(err)
 	}
 	e, err := b.Carica(beta, b.file(tutte, "LOTTO;4;;;"+fine, ";;"+id("v.id", 4)+";;"+fine), csvUTF8, "")
@@ -341,7 +341,7 @@ func TestRigheErrate(t *testing.T) {
 	if err != nil || len(resto.Elementi) != 6 || resto.Cursore != "" || resto.Elementi[0].Linea != 12 {
 		t.Errorf("%+v %v", resto, err)
 	}
-	if _, err := b.Dettaglio(b.ctx, d.ID, "", "x", 10); problem.Come(err) == nil {
+	if _, err := b.Dettaglio(b.ctx, d.ID, "", "x", 10); problem.As(err) == nil {
 		t.Error(err)
 	}
 }
@@ -366,7 +366,7 @@ func TestFileCattivi(t *testing.T) {
 		"more rows than a file": {csvUTF8, "notifica;esito\n" + strings.Repeat(";\n", 200_001), "200000"},
 	} {
 		_, err := b.Carica(b.ctx, []byte(c.corpo), c.tipo, "")
-		e := problem.Come(err)
+		e := problem.As(err)
 		if e == nil || !strings.Contains(e.Error(), c.dice) {
 			t.Errorf("%s: %v", nome, err)
 		}

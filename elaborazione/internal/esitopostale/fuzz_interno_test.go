@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // FuzzFile: whatever comes is read to its end or refused in words; what is kept can be read and is bounded, and
@@ -38,7 +38,7 @@ func FuzzFile(f *testing.F) {
 				t.Fatalf("%v: %+v", r.celle, y)
 			}
 		}
-		if !errors.Is(err, io.EOF) && problem.Come(err) == nil {
+		if !errors.Is(err, io.EOF) && problem.As(err) == nil {
 			t.Fatalf("refused without a word for who sent it: %v", err)
 		}
 	})

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // HTTP answers the routes of outcome files.
@@ -39,7 +39,7 @@ func (h HTTP) Dettaglio(c echo.Context) error {
 	if !ok {
 		return problem.NonTrovato("file di esiti", c.Param("id"))
 	}
-	quante, err := web.Dimensione(c)
+	quante, err := web.PageSize(c)
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Durevole is what this package works.
@@ -23,17 +23,17 @@ const Durevole = "elaborazione-esiti"
 const tentativi = 8
 
 // LavoroEsiti takes lavori.elaborazione.esiti.<tenant>.
-func (s *Service) LavoroEsiti(ctx context.Context, m bus.Messaggio) error {
-	var x evento.LavoroEsiti
-	if err := m.Leggi(&x); err != nil {
+func (s *Service) LavoroEsiti(ctx context.Context, m bus.Message) error {
+	var x event.LavoroEsiti
+	if err := m.Decode(&x); err != nil {
 		return err
 	}
 	id, err := uuid.Parse(x.IDEsito)
 	if err != nil {
-		return bus.Definitivo(fmt.Errorf("esiti postali: %s: %w", m.Soggetto, err))
+		return bus.Permanent(fmt.Errorf("esiti postali: %s: %w", m.Subject, err))
 	}
 	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: Durevole, ID: m.ID}, id, x.Porzione)
-	if err != nil && m.Consegne >= tentativi && !db.NonRaggiungibile(err) {
+	if err != nil && m.Deliveries >= tentativi && !db.Unreachable(err) {
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
 	return err
@@ -42,7 +42,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Messaggio) error {
 // fallisce ends a file whose chunk cannot be worked: a person finds the reason, and sends it again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	return s.inTransazione(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
+		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Sentence(causa))
 		return err
 	})
 }
@@ -127,7 +127,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, e Esito) error 
 		return err
 	}
 	if finito {
-		return registra(ctx, tx, db.Accesso{Attore: "elaborazione", Azione: "ESITI_POSTALI_LAVORATI", Oggetto: e.ID.String(), Esito: string(e.Stato)})
+		return registra(ctx, tx, db.Access{Attore: "elaborazione", Azione: "ESITI_POSTALI_LAVORATI", Oggetto: e.ID.String(), Esito: string(e.Stato)})
 	}
 	return accoda(ctx, tx, e)
 }

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (

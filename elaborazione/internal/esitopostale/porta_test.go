@@ -14,10 +14,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestPochiInsieme: a file that finds the door full waits, and is sent back when nobody comes out; one that comes
@@ -40,11 +40,11 @@ func TestPochiInsieme(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := manda(bytes.NewReader(buono))
-	if e := problem.Come(err); e == nil || e.Kind != problem.TroppeRichieste || e.Codice != "CARICAMENTI_IN_CORSO" || e.RetryAfter <= 0 {
+	if e := problem.As(err); e == nil || e.Kind != problem.TooManyRequests || e.Codice != "CARICAMENTI_IN_CORSO" || e.RetryAfter <= 0 {
 		t.Errorf("%v", err)
 	}
-	altrove := esitopostale.Domande{Service: b.Service, Ammetti: func(context.Context, auth.Permesso) (context.Context, error) { return b.ctx, nil }}
-	if _, err := altrove.Tutte()[evento.EsitiCarica](b.ctx, []byte(`{"sha256":"x","contentType":"text/csv"}`)); !problem.E(err, "CARICAMENTI_IN_CORSO") {
+	altrove := esitopostale.Domande{Service: b.Service, Ammetti: func(context.Context, auth.Permission) (context.Context, error) { return b.ctx, nil }}
+	if _, err := altrove.Tutte()[event.EsitiCarica](b.ctx, []byte(`{"sha256":"x","contentType":"text/csv"}`)); !problem.Is(err, "CARICAMENTI_IN_CORSO") {
 		t.Errorf("by the bus the door is another: %v", err)
 	}
 	_ = scrive.CloseWithError(errors.New("cut"))
@@ -66,7 +66,7 @@ func TestCorpoUnaVolta(t *testing.T) { //nolint:paralleltest // it measures memo
 		for x.Loop() {
 			r := httptest.NewRequestWithContext(b.ctx, http.MethodPost, "/esitiPostali", bytes.NewReader(grande))
 			r.Header.Set("Content-Type", csvUTF8)
-			if err := h.Carica(echo.New().NewContext(r, httptest.NewRecorder())); !problem.E(err, "RICHIESTA_MALFORMATA") {
+			if err := h.Carica(echo.New().NewContext(r, httptest.NewRecorder())); !problem.Is(err, "RICHIESTA_MALFORMATA") {
 				x.Fatal(err)
 			}
 		}
@@ -82,7 +82,7 @@ func TestCursoreSmisurato(t *testing.T) {
 	b := nuovoBanco(t, 1)
 	e := b.carica(t, b.file(intera, "LOTTO;1;IN_VIAGGIO;;;;;;;"))
 	for _, cursore := range []string{"3000000000", "99999999999999999999", "0", "-1", "x"} {
-		if _, err := b.Dettaglio(b.ctx, e.ID, "", cursore, 10); !problem.E(err, "DATI_NON_VALIDI") || problem.Come(err).Campi[0].Campo != "cursore" {
+		if _, err := b.Dettaglio(b.ctx, e.ID, "", cursore, 10); !problem.Is(err, "DATI_NON_VALIDI") || problem.As(err).Campi[0].Campo != "cursore" {
 			t.Errorf("%s: %v", cursore, err)
 		}
 	}
@@ -94,7 +94,7 @@ func TestSeparatoreIgnoto(t *testing.T) {
 	b := nuovoBanco(t, 1)
 	for _, s := range []string{"\t", "|", ":"} {
 		_, err := b.Carica(b.ctx, fmt.Appendf(nil, "lotto%ssequenza%sesito\nA%s1%sCONSEGNATO\n", s, s, s, s), csvUTF8, "")
-		if e := problem.Come(err); e == nil || e.Campi[0].Messaggio != "la testata ha una colonna sola: le celle si separano con ; oppure , e le righe vanno a capo" {
+		if e := problem.As(err); e == nil || e.Campi[0].Messaggio != "la testata ha una colonna sola: le celle si separano con ; oppure , e le righe vanno a capo" {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestMotivoPerPersone(t *testing.T) {
 	b := nuovoBanco(t, 1)
 	e := b.carica(t, b.file(intera, "LOTTO;1;CONSEGNATO;;2026-11-25;;;281526382192;;"))
 	b.Esegui(t, "elaborazione", "alfa", `ALTER TABLE esito_postale_riga ADD CONSTRAINT guasto CHECK (stato <> 'APPLICATO') NOT VALID`)
-	if err := b.LavoroEsiti(b.ctx, bus.Messaggio{ID: "m", Corpo: fmt.Appendf(nil, `{"idEsito":%q,"porzione":1}`, e.ID), Consegne: 8}); err == nil {
+	if err := b.LavoroEsiti(b.ctx, bus.Message{ID: "m", Body: fmt.Appendf(nil, `{"idEsito":%q,"porzione":1}`, e.ID), Deliveries: 8}); err == nil {
 		t.Fatal("nothing failed")
 	}
 	if d := b.dettaglio(t, e); d.Stato != esitopostale.Fallito || d.Motivo != "Errore interno: il motivo è nel log del servizio." {

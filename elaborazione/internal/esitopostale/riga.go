@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // chiavi name the letter of a row.

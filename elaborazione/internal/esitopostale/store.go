@@ -10,14 +10,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Store keeps the files of every tenant; the tenant is in the context.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 const leggiEsito = `SELECT id, stato, sha256, byte, caricato, caricato_da, iniziato, finito, motivo, porzione, totale,
 	applicati, gia_noti, in_viaggio, contraddittori, sconosciuti, non_validi, rifiutati FROM esito_postale `
@@ -31,7 +31,7 @@ type chiede interface {
 func unEsito(ctx context.Context, da chiede, dove string, chiave any) (Esito, error) {
 	rows, err := da.Query(ctx, leggiEsito+dove, chiave)
 	if err != nil {
-		return Esito{}, db.Errore("esito postale", err)
+		return Esito{}, db.Wrap("esito postale", err)
 	}
 	e, err := pgx.CollectExactlyOneRow(rows, func(r pgx.CollectableRow) (e Esito, err error) {
 		c := &e.Righe
@@ -44,16 +44,16 @@ func unEsito(ctx context.Context, da chiede, dove string, chiave any) (Esito, er
 		id, _ := chiave.(uuid.UUID)
 		return e, problem.NonTrovato("file di esiti", id.String())
 	}
-	return e, db.Errore("esito postale", err)
+	return e, db.Wrap("esito postale", err)
 }
 
 // Esito reads one file; 404 when the tenant has none of this id.
 func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return Esito{}, err
 	}
-	return unEsito(ctx, banca.Pool, `WHERE id = $1`, id)
+	return unEsito(ctx, database.Pool, `WHERE id = $1`, id)
 }
 
 // Dettaglio gives a file with the rows in a state, in their order, after a cursor; an empty state are
@@ -72,11 +72,11 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 	if d.Esito, err = s.Esito(ctx, id); err != nil {
 		return d, err
 	}
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return d, err
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT ordine, linea, stato, colonna, motivo, verbale, posizione, celle FROM esito_postale_riga
+	rows, err := database.Pool.Query(ctx, `SELECT ordine, linea, stato, colonna, motivo, verbale, posizione, celle FROM esito_postale_riga
 		WHERE esito = $1 AND stato = ANY ($2) AND ordine > $3 ORDER BY ordine LIMIT $4`, id, stati, dopo, quante+1)
 	if err == nil {
 		d.Elementi, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (x Riga, err error) {
@@ -87,19 +87,19 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 		d.Elementi = d.Elementi[:quante]
 		d.Cursore = strconv.Itoa(d.Elementi[quante-1].ordine)
 	}
-	return d, db.Errore("righe di esiti postali", err)
+	return d, db.Wrap("righe di esiti postali", err)
 }
 
 // inTransazione runs f in one transaction and wakes the relay afterwards.
 func (s *Store) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	if err := pgx.BeginFunc(ctx, banca.Pool, f); err != nil {
-		return db.Errore("esiti postali", err)
+	if err := pgx.BeginFunc(ctx, database.Pool, f); err != nil {
+		return db.Wrap("esiti postali", err)
 	}
-	banca.Sveglia()
+	database.Wake()
 	return nil
 }
 
@@ -169,13 +169,13 @@ func oNulla(id uuid.UUID) *uuid.UUID {
 
 // accoda puts the work of the next chunk into the outbox of the transaction.
 func accoda(ctx context.Context, tx pgx.Tx, e Esito) error {
-	return db.Accoda(ctx, tx, tenant.Nome(ctx), evento.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1})
+	return db.Enqueue(ctx, tx, tenant.Name(ctx), event.LavoroEsiti{IDEsito: e.ID.String(), Porzione: e.porzione + 1})
 }
 
 // registra writes a line of the audit about a file in the transaction.
-func registra(ctx context.Context, tx pgx.Tx, a db.Accesso) error {
+func registra(ctx context.Context, tx pgx.Tx, a db.Access) error {
 	a.OggettoTipo = "esito_postale"
-	return db.Annota(ctx, tx, a)
+	return db.Audit(ctx, tx, a)
 }
 
 func ammesso(s StatoRiga) bool { return s == "" || slices.Contains(StatiRiga(), s) }

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -191,7 +191,7 @@ func (t *tracciato) prossima() (letta, error) {
 // guasto says where a file stops being a CSV.
 func guasto(err error) error {
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
-		return problem.CampoNonValido(fmt.Sprintf("riga %d", e.Line), fmt.Sprintf("non si legge dal carattere %d: virgolette fuori posto", e.Column)).Con(err)
+		return problem.CampoNonValido(fmt.Sprintf("riga %d", e.Line), fmt.Sprintf("non si legge dal carattere %d: virgolette fuori posto", e.Column)).With(err)
 	}
-	return problem.Malformata("Il file non si legge.").Con(err)
+	return problem.Malformata("Il file non si legge.").With(err)
 }

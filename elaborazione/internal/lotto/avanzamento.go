@@ -6,46 +6,46 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Bus announces where a lot is, and lets it be followed, in this process and in the others.
 type Bus interface {
-	AnnunciaLotto(ctx context.Context, tenant string, a evento.AvanzamentoLotto)
-	SeguiLotto(tenant, id string) (novita <-chan evento.AvanzamentoLotto, lascia func(), err error)
+	AnnounceLotto(ctx context.Context, tenant string, a event.AvanzamentoLotto)
+	FollowLotto(tenant, id string) (novita <-chan event.AvanzamentoLotto, lascia func(), err error)
 }
 
 // cambia runs f, which changes a lot, in one transaction, and gives the lot as it is then. After the commit
 // it wakes the relay, also where the database went away before it could say that it had committed, and
 // announces the lot. An error of f leaves everything as it was.
 func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error) (Lotto, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return Lotto{}, err
 	}
 	var l Lotto
-	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) (err error) {
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) (err error) {
 		if err = f(tx); err == nil {
 			l, err = unLotto(ctx, tx, `UPDATE lotto l SET revisione = revisione + 1 WHERE id = $1 RETURNING `+colonneLotto, id)
 		}
 		return err
 	})
 	if err != nil {
-		banca.SvegliaIncerta(err)
-		return Lotto{}, db.Errore("lotto", err)
+		database.WakeUncertain(err)
+		return Lotto{}, db.Wrap("lotto", err)
 	}
-	banca.Sveglia()
+	database.Wake()
 	if s.Bus != nil {
-		s.Bus.AnnunciaLotto(ctx, tenant.Nome(ctx), l.avanzamento())
+		s.Bus.AnnounceLotto(ctx, tenant.Name(ctx), l.avanzamento())
 	}
 	return l, nil
 }
 
 // avanzamento is the lot as it is announced: without the words that name people.
-func (l Lotto) avanzamento() evento.AvanzamentoLotto {
-	return evento.AvanzamentoLotto{IDLotto: l.ID.String(), Revisione: l.revisione, Stato: string(l.Stato), Nome: l.Nome,
+func (l Lotto) avanzamento() event.AvanzamentoLotto {
+	return event.AvanzamentoLotto{IDLotto: l.ID.String(), Revisione: l.revisione, Stato: string(l.Stato), Nome: l.Nome,
 		Chiuso: l.Chiuso, Iniziato: l.Iniziato, Finito: l.Finito, Totale: l.Voci.Totale, OK: l.Voci.OK, Ripetibili: l.Voci.Ripetibili,
 		Definitivi: l.Voci.Definitivi, Saltati: l.Voci.Saltati, Annullati: l.Voci.Annullati,
 		LavoratoMs: l.lavorato, AlSecondo: l.AlSecondo, MancanoSecondi: l.MancanoSecondi}
@@ -53,7 +53,7 @@ func (l Lotto) avanzamento() evento.AvanzamentoLotto {
 
 // avanza is the lot after an announcement; false for one that says nothing new. Why a lot has failed is not
 // announced: Motivo is empty then.
-func (l Lotto) avanza(a evento.AvanzamentoLotto) (Lotto, bool) {
+func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.revisione {
 		return l, false
 	}

@@ -15,19 +15,19 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // linea is a bus in memory, which remembers what was announced; sorda loses it on the way.
 type linea struct {
 	mu    sync.Mutex
-	dette []evento.AvanzamentoLotto
-	chi   []chan evento.AvanzamentoLotto
+	dette []event.AvanzamentoLotto
+	chi   []chan event.AvanzamentoLotto
 	sorda bool
 }
 
-func (l *linea) AnnunciaLotto(_ context.Context, tenant string, a evento.AvanzamentoLotto) {
+func (l *linea) AnnounceLotto(_ context.Context, tenant string, a event.AvanzamentoLotto) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.dette = append(l.dette, a)
@@ -38,10 +38,10 @@ func (l *linea) AnnunciaLotto(_ context.Context, tenant string, a evento.Avanzam
 	}
 }
 
-func (l *linea) SeguiLotto(string, string) (novita <-chan evento.AvanzamentoLotto, lascia func(), err error) {
+func (l *linea) FollowLotto(string, string) (novita <-chan event.AvanzamentoLotto, lascia func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c := make(chan evento.AvanzamentoLotto, 100)
+	c := make(chan event.AvanzamentoLotto, 100)
 	l.chi = append(l.chi, c)
 	return c, func() {}, nil
 }
@@ -179,7 +179,7 @@ func TestIlFlussoSegueGliAnnunci(t *testing.T) {
 	fine := b.flusso(t, id.String())
 	testkit.Attendi(t, 10*time.Second, "who follows", l.ascoltata)
 	b.lavora(t, id, "uno", 1)
-	l.AnnunciaLotto(b.ctx, "alfa", l.dette[0]) // late
+	l.AnnounceLotto(b.ctx, "alfa", l.dette[0]) // late
 	b.lavora(t, id, "due", 2)
 	b.lavora(t, id, "tre", 3)
 	visti := attendi(t, fine)

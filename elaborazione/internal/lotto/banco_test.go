@@ -15,14 +15,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -41,9 +41,9 @@ type banco struct {
 func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: testkit.Fisso(ora())}
-	piscine := b.Piscine(t, "elaborazione")
-	copia, tabelle := anagrafe.Nuova(piscine), tabella.Nuova(piscine)
-	for _, aggiorna := range []func(context.Context) error{copia.Aggiorna, tabelle.Aggiorna} {
+	pools := b.Piscine(t, "elaborazione")
+	copia, tabelle := anagrafe.New(pools), tabella.New(pools)
+	for _, aggiorna := range []func(context.Context) error{copia.Refresh, tabelle.Refresh} {
 		if err := aggiorna(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -53,16 +53,16 @@ func nuovoBanco(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	stampatore, err := stampa.Nuovo(statico.FS())
+	stampatore, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		t.Fatalf("%v (run make risorse)", err)
 	}
 	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(piscine, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
+		Store: verbale.NuovoStore(pools, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
 	}
-	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: piscine}, Verbali: verbali, Deposito: magazzino, Adesso: b.orologio.Adesso, PerPorzione: 2}
-	b.ctx = auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "ufficio.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloUfficio}})
+	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: b.orologio.Adesso, PerPorzione: 2}
+	b.ctx = auth.With(tenant.With(context.Background(), b.Tenant("alfa")), auth.Identity{User: "ufficio.alfa", Tenant: "alfa", Roles: []string{auth.RuoloUfficio}})
 	return b
 }
 
@@ -84,7 +84,7 @@ func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)
 // daStampare inserts fines of a known owner; cambia makes them others.
 func (b *banco) daStampare(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
-	ctx := auth.Con(tenant.Con(context.Background(), b.Tenant("alfa")), auth.Identita{Utente: "integratore.alfa", Tenant: "alfa", Ruoli: []string{auth.RuoloIntegratore}})
+	ctx := auth.With(tenant.With(context.Background(), b.Tenant("alfa")), auth.Identity{User: "integratore.alfa", Tenant: "alfa", Roles: []string{auth.RuoloIntegratore}})
 	for i := range n {
 		v := verbaleins.Verbale{
 			IDEsterno: fmt.Sprintf("L-%d", i), DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),

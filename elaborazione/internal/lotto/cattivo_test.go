@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestElenchiSmisurati: who sends a wrong file by the thousand is told what is wrong with it, not each line of it.
@@ -25,7 +25,7 @@ func TestElenchiSmisurati(t *testing.T) {
 		"filtro.procedura[0]": {Tipo: lotto.Pdf, Filtro: &lotto.Filtro{Procedura: sbagliati}},
 	} {
 		_, err := b.Crea(b.ctx, r)
-		if e := problem.Come(err); e == nil || e.Campi[0].Campo != campo || len(e.Campi) > 20 {
+		if e := problem.As(err); e == nil || e.Campi[0].Campo != campo || len(e.Campi) > 20 {
 			t.Errorf("%s: %.300v", campo, err)
 		}
 	}
@@ -48,7 +48,7 @@ func TestCursoriAltrui(t *testing.T) {
 	b.conAtto(t, 1)
 	id := b.chiude(t)
 	for _, cursore := range []string{"3000000000." + uuid.NewString(), "-1." + uuid.NewString(), "1", "1.x", "\x00"} {
-		if _, err := b.Voci(b.ctx, id, "", cursore, 10); !problem.E(err, "DATI_NON_VALIDI") || problem.Come(err).Campi[0].Campo != "cursore" {
+		if _, err := b.Voci(b.ctx, id, "", cursore, 10); !problem.Is(err, "DATI_NON_VALIDI") || problem.As(err).Campi[0].Campo != "cursore" {
 			t.Errorf("%q: %v", cursore, err)
 		}
 	}
@@ -92,7 +92,7 @@ func TestDueRichiesteInsieme(t *testing.T) {
 	if err := altra.Commit(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := <-fatto; !problem.E(err, "LOTTO_VUOTO") {
+	if err := <-fatto; !problem.Is(err, "LOTTO_VUOTO") {
 		t.Error(err)
 	}
 }
@@ -104,7 +104,7 @@ func TestMotivoPerPersone(t *testing.T) {
 	b.conAtto(t, 1)
 	id := b.chiude(t)
 	b.Esegui(t, "elaborazione", "alfa", `ALTER TABLE voce ADD CONSTRAINT guasto CHECK (stato <> 'OK') NOT VALID`)
-	if err := b.LavoroPostale(b.ctx, bus.Messaggio{ID: "m", Corpo: fmt.Appendf(nil, `{"idLotto":%q,"porzione":1}`, id), Consegne: 8}); err == nil {
+	if err := b.LavoroPostale(b.ctx, bus.Message{ID: "m", Body: fmt.Appendf(nil, `{"idLotto":%q,"porzione":1}`, id), Deliveries: 8}); err == nil {
 		t.Fatal("nothing failed")
 	}
 	if l := b.lotto(t, id); l.Stato != lotto.Fallito || l.Motivo != "Errore interno: il motivo è nel log del servizio." {

@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // errInAltroLotto says that what was asked is done in a lot of its own.
@@ -44,24 +44,24 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 }
 
 func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	if c == Chiudi {
 		if l.Voci.Totale == 0 {
 			return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci: non c'è nulla da chiudere.")
 		}
-		return s.chiudi(ctx, tx, l.ID, chi.Utente)
+		return s.chiudi(ctx, tx, l.ID, chi.User)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, motivo = '' WHERE id = $1`, l.ID, dopo); err != nil {
 		return err
 	}
-	if err := registra(ctx, tx, l.ID, db.Accesso{Attore: chi.Utente, Azione: "LOTTO_" + azione(c), Esito: string(dopo)}); err != nil {
+	if err := registra(ctx, tx, l.ID, db.Access{Attore: chi.User, Azione: "LOTTO_" + azione(c), Esito: string(dopo)}); err != nil {
 		return err
 	}
 	switch dopo {
 	case Annullato:
 		return lascia(ctx, tx, l.ID, s.Adesso())
 	case Accodato, InAnnullamento: // the work itself gives up what is left
-		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
+		return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
 	default:
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 		WHERE v.id = x.id`, id); err != nil {
 		return err
 	}
-	nome, err := nomeNuovo(ctx, tx, tenant.Nome(ctx), s.Adesso())
+	nome, err := nomeNuovo(ctx, tx, tenant.Name(ctx), s.Adesso())
 	if err != nil {
 		return err
 	}
@@ -90,10 +90,10 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi strin
 	if err != nil {
 		return err
 	}
-	if err := registra(ctx, tx, id, db.Accesso{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
+	if err := registra(ctx, tx, id, db.Access{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
 		return err
 	}
-	return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
+	return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
 }
 
 // nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: who closes at the same time waits.

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // verbaliAlPiu is how many fines one request may name: more are asked for by a filter.
@@ -117,7 +117,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 	if err != nil {
 		return Lotto{}, err
 	}
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Lotto{}, fmt.Errorf("lotto: %w", err)
@@ -127,7 +127,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, 'BOZZA', $3, $4)`,
-			id, x.tipo, s.Adesso(), chi.Utente); err != nil {
+			id, x.tipo, s.Adesso(), chi.User); err != nil {
 			return err
 		}
 		n, err := x.riempi(ctx, tx, id)
@@ -137,7 +137,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		if n == 0 {
 			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: non c'è un atto da lavorare, o è già in un altro lotto.")
 		}
-		return s.chiudi(ctx, tx, id, chi.Utente)
+		return s.chiudi(ctx, tx, id, chi.User)
 	})
 }
 

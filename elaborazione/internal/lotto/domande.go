@@ -4,31 +4,31 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Domande is the door of the other modules: chiedi.elaborazione.lotto.<comando>. The caller is the one of
 // the token that comes along, with the permission that the routes of lots ask for.
 type Domande struct {
 	Service *Service
-	Ammetti func(ctx context.Context, permesso auth.Permesso) (context.Context, error)
+	Ammetti func(ctx context.Context, permesso auth.Permission) (context.Context, error)
 }
 
 // Tutte are the questions by operation.
-func (d Domande) Tutte() map[string]bus.Risposta {
-	return map[string]bus.Risposta{
-		evento.LottoCrea: d.crea, evento.LottoChiudi: d.comando(Chiudi), evento.LottoPausa: d.comando(Pausa),
-		evento.LottoRiprendi: d.comando(Riprendi), evento.LottoAnnulla: d.comando(Annulla), evento.LottoRiprova: d.comando(Riprova),
+func (d Domande) Tutte() map[string]bus.Answer {
+	return map[string]bus.Answer{
+		event.LottoCrea: d.crea, event.LottoChiudi: d.comando(Chiudi), event.LottoPausa: d.comando(Pausa),
+		event.LottoRiprendi: d.comando(Riprendi), event.LottoAnnulla: d.comando(Annulla), event.LottoRiprova: d.comando(Riprova),
 	}
 }
 
 // crea answers evento.DomandaNuovoLotto.
 func (d Domande) crea(ctx context.Context, corpo []byte) (any, error) {
-	var q evento.DomandaNuovoLotto
+	var q event.DomandaNuovoLotto
 	ctx, err := d.entra(ctx, corpo, &q)
 	if err != nil {
 		return nil, err
@@ -39,9 +39,9 @@ func (d Domande) crea(ctx context.Context, corpo []byte) (any, error) {
 }
 
 // comando answers evento.DomandaLotto.
-func (d Domande) comando(c Comando) bus.Risposta {
+func (d Domande) comando(c Comando) bus.Answer {
 	return func(ctx context.Context, corpo []byte) (any, error) {
-		var q evento.DomandaLotto
+		var q event.DomandaLotto
 		ctx, err := d.entra(ctx, corpo, &q)
 		if err != nil {
 			return nil, err
@@ -62,13 +62,13 @@ func (d Domande) entra(ctx context.Context, corpo []byte, domanda any) (context.
 		return ctx, err
 	}
 	if err := json.Unmarshal(corpo, domanda); err != nil {
-		return ctx, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
+		return ctx, problem.Malformata("La domanda non è il JSON atteso.").With(err)
 	}
 	return ctx, nil
 }
 
-func risposta(l Lotto) evento.RispostaLotto {
-	r := evento.RispostaLotto{IDLotto: l.ID.String(), Stato: string(l.Stato), Nome: l.Nome, Totale: l.Voci.Totale}
+func risposta(l Lotto) event.RispostaLotto {
+	r := event.RispostaLotto{IDLotto: l.ID.String(), Stato: string(l.Stato), Nome: l.Nome, Totale: l.Voci.Totale}
 	if l.Ritento != nil {
 		r.Definitive, r.Altrove = l.Ritento.Definitive, l.Ritento.Altrove
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // attoDi is the hash of the act of a fine, and where the store has it.
@@ -124,7 +124,7 @@ func TestOgniVoceFallisce(t *testing.T) {
 	if l.Stato != lotto.CompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 3, Definitivi: 3}) || b.spedizioni(t) != "0" {
 		t.Fatalf("%+v", l)
 	}
-	if _, err := b.Comanda(b.ctx, id, lotto.Riprova); !problem.E(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "3 con un errore definitivo") {
+	if _, err := b.Comanda(b.ctx, id, lotto.Riprova); !problem.Is(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "3 con un errore definitivo") {
 		t.Error(err)
 	}
 	if n := len(b.leggi(t, `SELECT id::text FROM lotto`)); n != 1 {
@@ -142,7 +142,7 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
-	if !problem.E(err, "DEPOSITO_NON_DISPONIBILE") {
+	if !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 		t.Fatal(err)
 	}
 	if err := os.Rename(b.cartella+"-via", b.cartella); err != nil {
@@ -177,7 +177,7 @@ func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
 			if err := os.WriteFile(sua, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.E(err, "DEPOSITO_NON_DISPONIBILE") {
+			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 				t.Error(err)
 			}
 			if err := os.Remove(sua); err != nil {
@@ -279,7 +279,7 @@ func TestRiprovaCioCheEAltrove(t *testing.T) {
 	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Scelti: []string{ids[0].String()}}); err != nil || l.Voci.Totale != 1 {
 		t.Fatalf("%+v %v", l, err)
 	}
-	if _, err := b.Comanda(b.ctx, primo, lotto.Riprova); !problem.E(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "1 già in un altro lotto") {
+	if _, err := b.Comanda(b.ctx, primo, lotto.Riprova); !problem.Is(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "1 già in un altro lotto") {
 		t.Error(err)
 	}
 }
@@ -302,7 +302,7 @@ func TestRiprovaUnLottoFallito(t *testing.T) {
 	for _, err := range esiti {
 		if err == nil {
 			riusciti++
-		} else if !problem.E(err, "LOTTO_IN_ALTRO_STATO") {
+		} else if !problem.Is(err, "LOTTO_IN_ALTRO_STATO") {
 			t.Error(err)
 		}
 	}
@@ -352,12 +352,12 @@ func TestIlRifiutoDiceCheCosaSiPuo(t *testing.T) {
 		lotto.CompletatoConErrori: "«chiudi», né altro.", lotto.Completato: "«chiudi», né altro.", lotto.InAnnullamento: "«chiudi», né altro.",
 	} {
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = $2 WHERE id = $1`, id, stato)
-		if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.E(err, "LOTTO_IN_ALTRO_STATO") || !strings.HasSuffix(problem.Come(err).Dettaglio, dice) {
+		if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.Is(err, "LOTTO_IN_ALTRO_STATO") || !strings.HasSuffix(problem.As(err).Dettaglio, dice) {
 			t.Errorf("%s: %v", stato, err)
 		}
 	}
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = 'COMPLETATO_CON_ERRORI', ripetibili = 1 WHERE id = $1`, id)
-	if _, err := b.Comanda(b.ctx, id, lotto.Annulla); !strings.HasSuffix(problem.Come(err).Dettaglio, "ma «riprova».") {
+	if _, err := b.Comanda(b.ctx, id, lotto.Annulla); !strings.HasSuffix(problem.As(err).Dettaglio, "ma «riprova».") {
 		t.Error(err)
 	}
 }
@@ -417,8 +417,8 @@ func TestTipiNonAncoraLavorati(t *testing.T) {
 	for tipo, dice := range map[lotto.Tipo]string{"VISURA": "i lotti VISURA non si lavorano ancora: oggi si lavorano PDF e POSTALE",
 		"SEND": "i lotti SEND non", "PEC": "i lotti PEC non", "ALTRO": "non è un tipo di lotto: oggi si lavorano PDF e POSTALE", "": "non è un tipo di lotto"} {
 		_, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: tipo, Filtro: &lotto.Filtro{}})
-		p := problem.Come(err)
-		if p == nil || p.Kind.Stato() != 400 || len(p.Campi) != 1 || p.Campi[0].Campo != "tipo" || !strings.HasPrefix(p.Campi[0].Messaggio, dice) {
+		p := problem.As(err)
+		if p == nil || p.Kind.Status() != 400 || len(p.Campi) != 1 || p.Campi[0].Campo != "tipo" || !strings.HasPrefix(p.Campi[0].Messaggio, dice) {
 			t.Errorf("%s: %v", tipo, fmt.Sprintf("%+v", p))
 		}
 	}

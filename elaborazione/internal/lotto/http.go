@@ -7,9 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // HTTP answers the routes of lots.
@@ -17,7 +17,7 @@ type HTTP struct{ Service *Service }
 
 // Crea answers POST /lotti.
 func (h HTTP) Crea(c echo.Context) error {
-	r, err := web.Leggi[Richiesta](c)
+	r, err := web.Decode[Richiesta](c)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (h HTTP) Crea(c echo.Context) error {
 
 // Elenco answers GET /lotti.
 func (h HTTP) Elenco(c echo.Context) error {
-	quanti, err := web.Dimensione(c)
+	quanti, err := web.PageSize(c)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (h HTTP) Lotto(c echo.Context) error {
 
 // Voci answers GET /lotti/{id}/voci.
 func (h HTTP) Voci(c echo.Context) error {
-	quanti, err := web.Dimensione(c)
+	quanti, err := web.PageSize(c)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 
 // Eventi answers GET /lotti/{id}/eventi: a snapshot of the lot as it changes, until it has ended.
 func (h HTTP) Eventi(c echo.Context) error {
-	if err := web.SoloEventi(c.Request().Header); err != nil {
+	if err := web.OnlyEvents(c.Request().Header); err != nil {
 		return err
 	}
 	l, err := h.lotto(c)

@@ -6,18 +6,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // segui writes the lot as it is and as it changes, until it has ended or the reader goes. It listens before
 // it reads: what happens in between is not missed.
 func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	ctx := c.Request().Context()
-	novita, lascia, err := s.Bus.SeguiLotto(tenant.Nome(ctx), id.String())
+	novita, lascia, err := s.Bus.FollowLotto(tenant.Name(ctx), id.String())
 	if err != nil {
 		return err
 	}
@@ -26,12 +26,12 @@ func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	return web.Segui(ctx, web.NuovaPenna(c.Response()), l, web.Seguito[Lotto, evento.AvanzamentoLotto]{
-		Evento: "lotto", Novita: novita, Ogni: s.Riguarda,
-		Leggi:  func(ctx context.Context) (Lotto, error) { return s.Lotto(ctx, id) },
-		Avanza: func(l Lotto, a evento.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
-		Mostra: s.mostra,
-		Finito: func(l Lotto) bool { return l.Stato.Fermo() },
+	return web.Follow(ctx, web.NewEventWriter(c.Response()), l, web.Following[Lotto, event.AvanzamentoLotto]{
+		Event: "lotto", News: novita, Every: s.Riguarda,
+		Read:    func(ctx context.Context) (Lotto, error) { return s.Lotto(ctx, id) },
+		Advance: func(l Lotto, a event.AvanzamentoLotto) (Lotto, bool) { return l.avanza(a) },
+		Show:    s.mostra,
+		Done:    func(l Lotto) bool { return l.Stato.Fermo() },
 	})
 }
 
@@ -49,10 +49,10 @@ func (s *Service) mostra(ctx context.Context, l Lotto) (any, error) {
 
 // annotaLettura says in the audit who took the package.
 func (s *Service) annotaLettura(ctx context.Context, l Lotto, indirizzo string) error {
-	chi, _ := auth.Chi(ctx)
-	banca, err := s.Piscine.Tenant(ctx)
+	chi, _ := auth.From(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, db.Accesso{Attore: chi.Utente, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto", Oggetto: l.ID.String(), Indirizzo: indirizzo})
+	return database.Audit(ctx, db.Access{Attore: chi.User, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto", Oggetto: l.ID.String(), Indirizzo: indirizzo})
 }

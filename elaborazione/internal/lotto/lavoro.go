@@ -12,13 +12,13 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // PerPorzione is how many items are worked in one transaction and merged into one file.
@@ -46,34 +46,34 @@ type Service struct {
 }
 
 // prossima is the work of the next chunk of a lot.
-func prossima(l Lotto) evento.Corpo {
+func prossima(l Lotto) event.Corpo {
 	if l.Tipo == Postale {
-		return evento.LavoroPostale{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
+		return event.LavoroPostale{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
 	}
-	return evento.LavoroLotto{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
+	return event.LavoroLotto{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
 }
 
 // LavoroPostale takes lavori.elaborazione.postale.<tenant>.
-func (s *Service) LavoroPostale(ctx context.Context, m bus.Messaggio) error {
+func (s *Service) LavoroPostale(ctx context.Context, m bus.Message) error {
 	return s.lavoro(ctx, DurevolePostale, m)
 }
 
 // LavoroLotto takes lavori.elaborazione.lotto.<tenant>.
-func (s *Service) LavoroLotto(ctx context.Context, m bus.Messaggio) error {
+func (s *Service) LavoroLotto(ctx context.Context, m bus.Message) error {
 	return s.lavoro(ctx, DurevoleLotto, m)
 }
 
-func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) error {
-	var x evento.LavoroLotto
-	if err := m.Leggi(&x); err != nil {
+func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Message) error {
+	var x event.LavoroLotto
+	if err := m.Decode(&x); err != nil {
 		return err
 	}
 	id, err := uuid.Parse(x.IDLotto)
 	if err != nil {
-		return bus.Definitivo(fmt.Errorf("lotto: %s: %w", m.Soggetto, err))
+		return bus.Permanent(fmt.Errorf("lotto: %s: %w", m.Subject, err))
 	}
 	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
-	if err != nil && m.Consegne >= tentativi && !partiVia(err) { // a part that is away fails no lot: the bus goes on trying
+	if err != nil && m.Deliveries >= tentativi && !partiVia(err) { // a part that is away fails no lot: the bus goes on trying
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
 	return err
@@ -81,14 +81,14 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Messaggio) 
 
 // partiVia reports that the database or the store of documents is away.
 func partiVia(err error) bool {
-	p := problem.Come(err)
-	return db.NonRaggiungibile(err) || p != nil && p.Kind == problem.Indisponibile
+	p := problem.As(err)
+	return db.Unreachable(err) || p != nil && p.Kind == problem.Unavailable
 }
 
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Frase(causa))
+		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Sentence(causa))
 		return err
 	})
 	return err
@@ -195,13 +195,13 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 // preparaAtti prints what a lot of acts has not printed yet, each in its own transaction: what cannot be
 // printed is told by the chunk.
 func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	righe, err := s.righeDi(ctx, banca.Pool, id, porzione)
+	righe, err := s.righeDi(ctx, database.Pool, id, porzione)
 	if err != nil {
-		return db.Errore("lotto", err)
+		return db.Wrap("lotto", err)
 	}
 	for _, r := range righe {
 		if r.sha256 != "" {
@@ -241,7 +241,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 		return err
 	}
 	if porzione*s.PerPorzione < l.Voci.Totale {
-		return db.Accoda(ctx, tx, tenant.Nome(ctx), prossima(l))
+		return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
 	}
 	return s.concludi(ctx, tx, l)
 }
@@ -284,7 +284,7 @@ func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error
 		r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
 		return nil, nil //nolint:nilnil // the failure says it
 	}
-	pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), r.sha256)
+	pdf, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), r.sha256)
 	if err != nil {
 		if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
 			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
@@ -334,7 +334,7 @@ func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 	case ctx.Err() != nil:
 		return nil, causa
 	case s.Deposito.Accessibile(ctx) != nil: // where the folder itself is missing nothing is found
-		return nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non risponde.").Con(causa)
+		return nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non risponde.").With(causa)
 	case errors.Is(causa, deposito.ErrNonTrovato):
 		return &guasto{ErroreRipetibile, "L'atto non si trova nel deposito dei documenti: va ripristinato."}, nil
 	}
@@ -440,7 +440,7 @@ func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, e
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), unito, "application/pdf")
+	x, err := s.Deposito.Metti(ctx, tenant.Name(ctx), unito, "application/pdf")
 	if err != nil {
 		return nil, fmt.Errorf("file del lotto: %w", err)
 	}
@@ -449,7 +449,7 @@ func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, e
 
 // titolo says which part of which lot a file is; nothing of the people in it.
 func (s *Service) titolo(ctx context.Context, l Lotto) Titolo {
-	comando := s.Verbali.Anagrafe.Di(tenant.Nome(ctx)).Denominazione
+	comando := s.Verbali.Anagrafe.Of(tenant.Name(ctx)).Denominazione
 	titolo := fmt.Sprintf("Lotto %s, parte %d di %d", l.Nome, l.porzione+1, (l.Voci.Totale+s.PerPorzione-1)/s.PerPorzione)
 	if comando != "" {
 		titolo += " - " + comando

@@ -12,7 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestPorzioni: a lot of five in chunks of two; each message counts once, however often and in what order it comes.
@@ -66,7 +66,7 @@ func TestPausaEAnnullamento(t *testing.T) {
 	if l := b.lavora(t, id, "due", 2); l.Voci.OK != 2 || l.Stato != lotto.InPausa {
 		t.Fatalf("lavora in pausa: %+v", l)
 	}
-	if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.E(err, "LOTTO_IN_ALTRO_STATO") {
+	if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.Is(err, "LOTTO_IN_ALTRO_STATO") {
 		t.Error(err)
 	}
 	comanda(lotto.Riprendi, lotto.Accodato)

@@ -14,11 +14,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Files of a package beside the merged acts.
@@ -68,7 +68,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	for _, p := range file {
 		pagine += p.Pagine
 	}
-	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": tenant.Nome(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
+	totali, err := json.MarshalIndent(map[string]any{"lotto": l.Nome, "tenant": tenant.Name(ctx), "tipo": l.Tipo, "buste": l.Voci.OK,
 		"pagine": pagine, "fogli": fogli, "saltati": l.Voci.Saltati, "errori": l.Voci.Ripetibili + l.Voci.Definitivi}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("totali: %w", err)
@@ -90,12 +90,12 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
 		return err
 	}
-	return registra(ctx, tx, l.ID, db.Accesso{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
+	return registra(ctx, tx, l.ID, db.Access{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
 }
 
 // aggiungi puts one more file into the package.
 func (s *Service) aggiungi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, nome string, testo []byte) (File, error) {
-	x, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), testo, "text/plain")
+	x, err := s.Deposito.Metti(ctx, tenant.Name(ctx), testo, "text/plain")
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", nome, err)
 	}
@@ -152,7 +152,7 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
-		scrivi([]string{l.Nome, strconv.Itoa(ordine), tenant.Nome(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
+		scrivi([]string{l.Nome, strconv.Itoa(ordine), tenant.Name(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
 			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice})
 	}
 	w.Flush()
@@ -171,7 +171,7 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	if err != nil {
 		return err
 	}
-	p := deposito.Pacchetto{Tenant: tenant.Nome(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
+	p := deposito.Pacchetto{Tenant: tenant.Name(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
 	for _, f := range file {
 		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}

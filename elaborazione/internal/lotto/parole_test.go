@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestParoleDegliStati: who is refused something reads where the lot is in words.
@@ -27,7 +27,7 @@ func TestParoleDegliStati(t *testing.T) {
 	b.conAtto(t, 1)
 	id := uuid.MustParse(b.leggi(t, `SELECT id::text FROM lotto`)[0])
 	_, err := b.Comanda(b.ctx, id, lotto.Riprova)
-	if p := problem.Come(err); p == nil || !strings.Contains(p.Dettaglio, "Il lotto è ancora aperto: non si può") {
+	if p := problem.As(err); p == nil || !strings.Contains(p.Dettaglio, "Il lotto è ancora aperto: non si può") {
 		t.Error(err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // riprova tries again, in a lot of their own, the items of a complete lot whose failure may be mended: the
@@ -17,7 +17,7 @@ import (
 // such lot, unless it was cancelled; where that one has ended with items that failed again, they are tried again
 // from there. 409 NULLA_DA_RIPROVARE when no item may be tried again.
 func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error) {
-	chi, _ := auth.Chi(ctx)
+	chi, _ := auth.From(ctx)
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Lotto{}, fmt.Errorf("lotto: %w", err)
@@ -36,7 +36,7 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da, origine) VALUES ($1, $2, 'BOZZA', $3, $4, $5)`,
-			id, primo.Tipo, s.Adesso(), chi.Utente, origine); err != nil {
+			id, primo.Tipo, s.Adesso(), chi.User, origine); err != nil {
 			return err
 		}
 		n, err := ritenta(ctx, tx, id, origine)
@@ -47,12 +47,12 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 			return problem.Conflitto("NULLA_DA_RIPROVARE", fmt.Sprintf("Nessuna voce da riprovare: %d con un errore definitivo, %d già in un altro lotto.",
 				primo.Voci.Definitivi, primo.Voci.Ripetibili))
 		}
-		return s.chiudi(ctx, tx, id, chi.Utente)
+		return s.chiudi(ctx, tx, id, chi.User)
 	})
 	if errors.Is(err, errAltrove) {
 		if nuovo, err = s.Lotto(ctx, fatto); err == nil && nuovo.daRiprovare() {
 			ripreso, rifiuto := s.Comanda(ctx, fatto, Riprova)
-			if !problem.E(rifiuto, "LOTTO_IN_ALTRO_STATO") {
+			if !problem.Is(rifiuto, "LOTTO_IN_ALTRO_STATO") {
 				return ripreso, rifiuto
 			}
 			nuovo, err = s.Lotto(ctx, fatto) // somebody else has had it go on meanwhile

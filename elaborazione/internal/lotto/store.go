@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Store keeps the lots of every tenant; the tenant is in the context.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 const (
 	colonneLotto = `l.id, l.tipo, l.stato, l.automatico, l.nome, l.creato, l.creato_da, l.chiuso, l.iniziato, l.finito, l.motivo, l.origine,
@@ -37,11 +37,11 @@ func leggiRiga(r pgx.CollectableRow) (l Lotto, err error) {
 
 // Lotto reads one; 404 when the tenant has none of this id.
 func (s *Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return Lotto{}, err
 	}
-	return unLotto(ctx, banca.Pool, leggiLotto+`WHERE id = $1`, id)
+	return unLotto(ctx, database.Pool, leggiLotto+`WHERE id = $1`, id)
 }
 
 // chiede is a pool or a transaction.
@@ -53,13 +53,13 @@ type chiede interface {
 func unLotto(ctx context.Context, da chiede, sql string, id uuid.UUID, altri ...any) (Lotto, error) {
 	rows, err := da.Query(ctx, sql, append([]any{id}, altri...)...)
 	if err != nil {
-		return Lotto{}, db.Errore("lotto "+id.String(), err)
+		return Lotto{}, db.Wrap("lotto "+id.String(), err)
 	}
 	l, err := pgx.CollectExactlyOneRow(rows, leggiRiga)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, problem.NonTrovato("lotto", id.String())
 	}
-	return l, db.Errore("lotto "+id.String(), err)
+	return l, db.Wrap("lotto "+id.String(), err)
 }
 
 // Pagina is a page of a list; an empty cursor is the end.
@@ -78,11 +78,11 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 			return p, cursoreErrato()
 		}
 	}
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return p, err
 	}
-	rows, err := banca.Pool.Query(ctx, leggiLotto+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, quanti+1)
+	rows, err := database.Pool.Query(ctx, leggiLotto+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, quanti+1)
 	if err == nil {
 		p.Elementi, err = pgx.CollectRows(rows, leggiRiga)
 	}
@@ -90,7 +90,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 		p.Elementi = p.Elementi[:quanti]
 		p.Cursore = p.Elementi[quanti-1].ID.String()
 	}
-	return p, db.Errore("lotti", err)
+	return p, db.Wrap("lotti", err)
 }
 
 func cursoreErrato() error {
@@ -104,11 +104,11 @@ func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string
 	if err != nil {
 		return p, err
 	}
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return p, err
 	}
-	rows, err := banca.Pool.Query(ctx, `SELECT v.id, coalesce(v.ordine, 0), v.verbale, v.posizione, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno),
+	rows, err := database.Pool.Query(ctx, `SELECT v.id, coalesce(v.ordine, 0), v.verbale, v.posizione, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno),
 			v.stato, v.motivo, v.file, v.pagina_da, v.pagina_a
 		FROM voce v JOIN verbale f ON f.id = v.verbale
 		WHERE v.lotto = $1 AND ($2 = '' OR v.stato = $2) AND (coalesce(v.ordine, 0), v.id) > ($3, $4)
@@ -123,7 +123,7 @@ func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string
 		ultima := p.Elementi[quanti-1]
 		p.Cursore = fmt.Sprintf("%d.%s", ultima.Ordine, ultima.ID)
 	}
-	return p, db.Errore("voci del lotto "+lotto.String(), err)
+	return p, db.Wrap("voci del lotto "+lotto.String(), err)
 }
 
 // puntoDi reads the cursor of a list of items: place and id.
@@ -150,24 +150,24 @@ type File struct {
 
 // Parti are the files of a package, by name.
 func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return parti(ctx, banca.Pool, lotto)
+	return parti(ctx, database.Pool, lotto)
 }
 
 func parti(ctx context.Context, da chiede, lotto uuid.UUID) ([]File, error) {
 	rows, err := da.Query(ctx, `SELECT nome, sha256, byte, pagine FROM lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 	if err != nil {
-		return nil, db.Errore("file del lotto", err)
+		return nil, db.Wrap("file del lotto", err)
 	}
 	file, err := pgx.CollectRows(rows, pgx.RowToStructByPos[File])
-	return file, db.Errore("file del lotto", err)
+	return file, db.Wrap("file del lotto", err)
 }
 
 // registra writes a line of the audit about a lot in the transaction.
-func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Accesso) error {
+func registra(ctx context.Context, tx pgx.Tx, lotto uuid.UUID, a db.Access) error {
 	a.OggettoTipo, a.Oggetto = "lotto", lotto.String()
-	return db.Annota(ctx, tx, a)
+	return db.Audit(ctx, tx, a)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // vecchio is a fine of 22 August 2026, whose ninetieth day is that of the tests.

@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -50,7 +50,7 @@ func comandoAvanza(esegui riga.Esecutore) *cobra.Command {
 			case o.di > 0 && o.oltre != "":
 				return problem.CampoNonValido("oltre", "non si usa insieme a --di")
 			}
-			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error {
+			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Pools) error {
 				a, err := apri(ctx, p)
 				if err != nil {
 					return err
@@ -99,7 +99,7 @@ func (a archivio) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.G
 	if err != nil {
 		return nil, err
 	}
-	err = pgx.BeginFunc(ctx, a.banca.Pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, a.database.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `LOCK TABLE numerazione, numero_avviso, numero_raccomandata IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (a archivio) avanza(ctx context.Context, o opzioniAvanza, oggi calendario.G
 		}
 		return annota(ctx, tx, mosse)
 	})
-	return mosse, db.Errore("numeri", err)
+	return mosse, db.Wrap("numeri", err)
 }
 
 // sposta finds where each counter must be and moves it there.
@@ -149,7 +149,7 @@ func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 		if m.al == m.da {
 			continue
 		}
-		if err := db.Annota(ctx, tx, db.Accesso{Attore: attore, Azione: "NUMERI_AVANZATI", OggettoTipo: "numerazione", Oggetto: m.nome,
+		if err := db.Audit(ctx, tx, db.Access{Attore: attore, Azione: "NUMERI_AVANZATI", OggettoTipo: "numerazione", Oggetto: m.nome,
 			Esito: fmt.Sprintf("da %d a %d", m.da, m.al)}); err != nil {
 			return err
 		}

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -40,17 +40,17 @@ func senzaArgomenti(_ *cobra.Command, args []string) error {
 // archivio is the tenant with its database, its ranges and its settings.
 type archivio struct {
 	anagrafe.Tenant
-	banca *db.Banca
+	database *db.Database
 }
 
-func apri(ctx context.Context, p *db.Piscine) (archivio, error) {
-	t, _ := tenant.Da(ctx)
-	copia := anagrafe.Nuova(p)
-	if err := copia.Aggiorna(ctx); err != nil {
+func apri(ctx context.Context, p *db.Pools) (archivio, error) {
+	t, _ := tenant.From(ctx)
+	copia := anagrafe.New(p)
+	if err := copia.Refresh(ctx); err != nil {
 		return archivio{}, err
 	}
-	banca, err := p.Tenant(ctx)
-	return archivio{Tenant: copia.Di(t.Nome), banca: banca}, err
+	database, err := p.Tenant(ctx)
+	return archivio{Tenant: copia.Of(t.Nome), database: database}, err
 }
 
 // interna reports that the setting serie.<lettere> lets nobody but the platform number a series.

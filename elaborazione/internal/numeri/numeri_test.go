@@ -12,13 +12,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
@@ -28,8 +28,8 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 type banco struct {
 	*testkit.Ambiente
-	piscine *db.Piscine
-	anno    int
+	pools *db.Pools
+	anno  int
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -42,8 +42,8 @@ func apparecchia(t *testing.T) *banco {
 // lancia runs elaborazione numeri on the tenant; $A is this year in arguments and answers.
 func (b *banco) lancia(t *testing.T, riga_ string) (string, error) {
 	t.Helper()
-	ctx := tenant.Con(context.Background(), b.Tenant("alfa"))
-	c := numeri.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(ctx, b.piscine) })
+	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
+	c := numeri.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(ctx, b.pools) })
 	var fuori bytes.Buffer
 	c.SetOut(&fuori)
 	c.SetArgs(append(strings.Fields(b.scritto(riga_)), "--tenant", "alfa"))
@@ -141,7 +141,7 @@ func TestAvanza(t *testing.T) {
 		"avanza --oltre 1/A/1800": "oltre", "avanza --oltre " + numeroAvviso(t, "2", 1): "oltre", "avanza --oltre 301000000000000000": "oltre",
 		"avanza tutto": "tutto",
 	} {
-		if _, err := b.lancia(t, riga); !problem.E(err, "DATI_NON_VALIDI") || problem.Come(err).Campi[0].Campo != campo {
+		if _, err := b.lancia(t, riga); !problem.Is(err, "DATI_NON_VALIDI") || problem.As(err).Campi[0].Campo != campo {
 			t.Errorf("%s: %v", riga, err)
 		}
 	}
@@ -196,7 +196,7 @@ func TestAvanzaAG(t *testing.T) {
 	}
 	sbagliato := ultimo[:11] + string('0'+(ultimo[11]-'0'+1)%10)
 	for _, codice := range []string{sbagliato, codiceAG(t, "61200000900"), ultimo[:11]} {
-		if uscita, err := b.lancia(t, "avanza --oltre "+codice); !problem.E(err, "DATI_NON_VALIDI") || problem.Come(err).Campi[0].Campo != "oltre" {
+		if uscita, err := b.lancia(t, "avanza --oltre "+codice); !problem.Is(err, "DATI_NON_VALIDI") || problem.As(err).Campi[0].Campo != "oltre" {
 			t.Errorf("%s: %v\n%s", codice, err, uscita)
 		}
 	}
@@ -224,7 +224,7 @@ func TestVerificaAG(t *testing.T) {
 		b.atto(t, codice)
 	}
 	uscita, err := b.lancia(t, "verifica --anno $A")
-	if !problem.E(err, "NUMERI_FUORI_POSTO") || strings.Count(uscita, "ERRORE ") != 4 {
+	if !problem.Is(err, "NUMERI_FUORI_POSTO") || strings.Count(uscita, "ERRORE ") != 4 {
 		t.Errorf("%v\n%s", err, uscita)
 	}
 	for _, frase := range []string{"è oltre il contatore (50) degli atti giudiziari 786", "non è di un intervallo del comando", "cifra di controllo sbagliata",
@@ -271,7 +271,7 @@ func TestVerifica(t *testing.T) {
 	b.Esegui(t, "elaborazione", "alfa", `ALTER TABLE verbale DROP CONSTRAINT verbale_anno_lettera_numero_key`)
 	b.verbale(t, 7, "I", 0)
 	uscita, err = b.lancia(t, "verifica --anno $A")
-	if !problem.E(err, "NUMERI_FUORI_POSTO") || strings.Count(uscita, "ERRORE ") != 5 {
+	if !problem.Is(err, "NUMERI_FUORI_POSTO") || strings.Count(uscita, "ERRORE ") != 5 {
 		t.Errorf("%v\n%s", err, uscita)
 	}
 	for _, frase := range []string{"verbale 7/I/$A: usato 2 volte", "è oltre il contatore (100)", "non è di un intervallo del comando",
@@ -280,7 +280,7 @@ func TestVerifica(t *testing.T) {
 			t.Errorf("manca %q in\n%s", frase, uscita)
 		}
 	}
-	if _, err := b.lancia(t, "verifica --anno 3"); !problem.E(err, "DATI_NON_VALIDI") {
+	if _, err := b.lancia(t, "verifica --anno 3"); !problem.Is(err, "DATI_NON_VALIDI") {
 		t.Errorf("%v", err)
 	}
 }

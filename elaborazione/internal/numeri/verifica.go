@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -37,7 +37,7 @@ func comandoVerifica(esegui riga.Esecutore) *cobra.Command {
 			if cmd.Flags().Changed("anno") && (o.anno < 1950 || o.anno > 2199) {
 				return problem.CampoNonValido("anno", "deve essere da 1950 a 2199")
 			}
-			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error {
+			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Pools) error {
 				a, err := apri(ctx, p)
 				if err != nil {
 					return err
@@ -63,7 +63,7 @@ type verifica struct {
 }
 
 func (v *verifica) esegui(ctx context.Context) error {
-	err := pgx.BeginTxFunc(ctx, v.banca.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := pgx.BeginTxFunc(ctx, v.database.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		for _, f := range []func(context.Context, pgx.Tx) error{v.mancanti, v.doppi, v.avvisi, v.atti} {
 			if err := f(ctx, tx); err != nil {
 				return err
@@ -72,7 +72,7 @@ func (v *verifica) esegui(ctx context.Context) error {
 		return v.scrivi("Avvisi letti: %d. Codici di atti letti: %d. Tratti di numeri mancanti: %d. Errori: %d.\n", v.visti, v.codici, v.buchi, v.errori)
 	})
 	if err != nil {
-		return db.Errore("numeri", err)
+		return db.Wrap("numeri", err)
 	}
 	if v.errori > 0 {
 		return problem.Conflitto("NUMERI_FUORI_POSTO", fmt.Sprintf("Numeri fuori posto: %d.", v.errori))

@@ -16,10 +16,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/piattaforma-verbali/verbali/shared/attesa"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -38,8 +38,8 @@ const (
 // Spazzino sweeps the store of the active tenants.
 type Spazzino struct {
 	Deposito *deposito.Deposito
-	Piscine  *db.Piscine
-	Tenant   *tenant.Registro
+	Piscine  *db.Pools
+	Tenant   *tenant.Directory
 	Adesso   func() time.Time
 	Log      *slog.Logger
 
@@ -59,7 +59,7 @@ func (s *Spazzino) Avvia() (ferma func()) {
 	finito := make(chan struct{})
 	go func() {
 		defer close(finito)
-		for fra := prima; attesa.Dormi(ctx, fra+rand.N(scarto)) == nil; fra = ogni { //nolint:gosec // jitter, not a secret
+		for fra := prima; clock.Sleep(ctx, fra+rand.N(scarto)) == nil; fra = ogni { //nolint:gosec // jitter, not a secret
 			s.Giro(ctx)
 		}
 	}()
@@ -68,7 +68,7 @@ func (s *Spazzino) Avvia() (ferma func()) {
 
 // Giro sweeps every active tenant once, one after the other.
 func (s *Spazzino) Giro(ctx context.Context) {
-	for _, t := range s.Tenant.Attivi() {
+	for _, t := range s.Tenant.Active() {
 		if ctx.Err() != nil {
 			return
 		}
@@ -141,7 +141,7 @@ func (s *giro) aGruppi(ctx context.Context, elenca elenco, f func(context.Contex
 		err := f(ctx, gruppo)
 		gruppo = gruppo[:0]
 		if err == nil {
-			err = attesa.Dormi(ctx, respiro)
+			err = clock.Sleep(ctx, respiro)
 		}
 		return err
 	})
@@ -171,7 +171,7 @@ func (s *giro) rivedi(ctx context.Context, voci []deposito.Voce) error {
 		if err != nil {
 			return fmt.Errorf("orfani: %w", err)
 		}
-		if err := attesa.Dormi(ctx, s.passo); err != nil {
+		if err := clock.Sleep(ctx, s.passo); err != nil {
 			return err
 		}
 	}
@@ -206,7 +206,7 @@ func (s *giro) accantona(ctx context.Context, voci []deposito.Voce) error {
 		case fatto:
 			s.esito.Accantonati++
 		}
-		if err := attesa.Dormi(ctx, s.passo); err != nil {
+		if err := clock.Sleep(ctx, s.passo); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -177,7 +177,7 @@ func TestUnaRigaCheSiScriveNonPerdeIlSuoFile(t *testing.T) {
 			}
 		})
 	}
-	banca, err := b.Spazzino.Piscine.Di(t.Context(), b.Ambiente.Tenant("alfa"))
+	database, err := b.Spazzino.Piscine.Of(t.Context(), b.Ambiente.Tenant("alfa"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestUnaRigaCheSiScriveNonPerdeIlSuoFile(t *testing.T) {
 				if _, err := b.Deposito.Metti(t.Context(), "alfa", fmt.Append(nil, "documento ", j), ""); err != nil {
 					t.Error(err)
 				}
-				if _, err := banca.Pool.Exec(t.Context(), nuovoEsito, uuid.New(), shas[j]); err != nil {
+				if _, err := database.Pool.Exec(t.Context(), nuovoEsito, uuid.New(), shas[j]); err != nil {
 					t.Error(err)
 				}
 				b.ciSono(t, shas[j], shas[i])

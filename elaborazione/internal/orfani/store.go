@@ -8,25 +8,25 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // prendi makes the sweep of a tenant ours, on a connection of its own; false while another process has it. A
 // connection that is lost takes the sweep with it: the next question fails.
 func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio bool, err error) {
-	banca, err := s.Piscine.Di(ctx, t)
+	database, err := s.Piscine.Of(ctx, t)
 	if err != nil {
 		return nil, false, err
 	}
-	if s.conn, err = banca.Pool.Acquire(ctx); err != nil {
-		return nil, false, db.Errore("orfani", err)
+	if s.conn, err = database.Pool.Acquire(ctx); err != nil {
+		return nil, false, db.Wrap("orfani", err)
 	}
 	err = s.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext('verbali.orfani'))`).Scan(&mio)
 	if err != nil || !mio {
 		s.conn.Release()
-		return nil, false, db.Errore("orfani", err)
+		return nil, false, db.Wrap("orfani", err)
 	}
 	return func() {
 		fine, basta := context.WithTimeout(context.WithoutCancel(ctx), lasciaEntro)
@@ -48,7 +48,7 @@ func (s *giro) leggiColonne(ctx context.Context) error {
 			AND (n.nspname = current_schema() AND c.relkind IN ('r', 'p')
 				OR n.nspname LIKE '%\_v1' AND n.nspname <> current_schema() || '_v1' AND c.relkind IN ('v', 'm')) ORDER BY 1`)
 	if err != nil {
-		return db.Errore("orfani", err)
+		return db.Wrap("orfani", err)
 	}
 	dove, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (cerca string, err error) {
 		var testo bool
@@ -61,7 +61,7 @@ func (s *giro) leggiColonne(ctx context.Context) error {
 		err = errors.New("nessuna colonna nomina documenti")
 	}
 	s.cerca = strings.Join(dove, " UNION ")
-	return db.Errore("orfani", err)
+	return db.Wrap("orfani", err)
 }
 
 // nominati are the files that some row names.
@@ -75,12 +75,12 @@ func (s *giro) nominati(ctx context.Context, voci []deposito.Voce) (map[string]b
 	}
 	rows, err := s.conn.Query(ctx, s.cerca, shas)
 	if err != nil {
-		return nil, db.Errore("orfani", err)
+		return nil, db.Wrap("orfani", err)
 	}
 	righe, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	nominati := make(map[string]bool, len(righe))
 	for _, sha := range righe {
 		nominati[sha] = true
 	}
-	return nominati, db.Errore("orfani", err)
+	return nominati, db.Wrap("orfani", err)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -56,7 +56,7 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error { return o.ricalcola(ctx, cmd, p) })
+			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Pools) error { return o.ricalcola(ctx, cmd, p) })
 		}}
 	c.Flags().StringVar(&o.tenant, "tenant", "", "tenant (obbligatorio)")
 	c.Flags().StringVar(&o.verbale, "verbale", "", "identificativo di un solo verbale")
@@ -64,9 +64,9 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 	return c
 }
 
-func (o opzioni) ricalcola(ctx context.Context, cmd *cobra.Command, p *db.Piscine) error {
+func (o opzioni) ricalcola(ctx context.Context, cmd *cobra.Command, p *db.Pools) error {
 	s := verbale.NuovoStore(p, time.Now)
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r := &Rapporto{Tenant: t.Nome, Elenco: []verbale.Diverso{}}
 	var err error
 	if o.verbale != "" {

@@ -13,11 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
@@ -28,20 +28,20 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 type banco struct {
 	*testkit.Ambiente
-	piscine *db.Piscine
-	ctx     context.Context //nolint:containedctx // of one test
+	pools *db.Pools
+	ctx   context.Context //nolint:containedctx // of one test
 }
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	return &banco{a, a.Piscine(t, "elaborazione"), tenant.Con(context.Background(), a.Tenant("alfa"))}
+	return &banco{a, a.Piscine(t, "elaborazione"), tenant.With(context.Background(), a.Tenant("alfa"))}
 }
 
 // lancia runs the command on the tenant of the bench.
 func (b *banco) lancia(t *testing.T, argomenti ...string) (uscita, avvisi string, err error) {
 	t.Helper()
-	c := ricalcolo.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(b.ctx, b.piscine) })
+	c := ricalcolo.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(b.ctx, b.pools) })
 	var fuori, altro bytes.Buffer
 	c.SetOut(&fuori)
 	c.SetErr(&altro)
@@ -54,7 +54,7 @@ func (b *banco) lancia(t *testing.T, argomenti ...string) (uscita, avvisi string
 // verbali records n fines, every second one imported.
 func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 	t.Helper()
-	banca, err := b.piscine.Tenant(b.ctx)
+	database, err := b.pools.Tenant(b.ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 		}
 		storie, ids = append(storie, x), append(ids, id)
 	}
-	if err := pgx.BeginFunc(b.ctx, banca.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(b.ctx, tx, storie) }); err != nil {
+	if err := pgx.BeginFunc(b.ctx, database.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(b.ctx, tx, storie) }); err != nil {
 		t.Fatal(err)
 	}
 	return ids
@@ -104,7 +104,7 @@ func TestUnaManoNelleTabelleSiVede(t *testing.T) {
 		b.Esegui(t, "elaborazione", "alfa", sql)
 	}
 	uscita, _, err := b.lancia(t)
-	if !problem.E(err, "PROIEZIONE_DIVERSA") {
+	if !problem.Is(err, "PROIEZIONE_DIVERSA") {
 		t.Errorf("%v", err)
 	}
 	for _, atteso := range []string{"verbale " + ids[1].String(), "PAGATO", "verbale " + ids[2].String(), "per errore", "verbale " + ids[3].String(),
@@ -132,7 +132,7 @@ func TestUnaManoNelleTabelleSiVede(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			uscita, _, err := b.lancia(t, "--verbale", c.verbale)
-			if (c.codice == "") != (err == nil) || c.codice != "" && !problem.E(err, c.codice) || !strings.Contains(uscita, c.uscita) {
+			if (c.codice == "") != (err == nil) || c.codice != "" && !problem.Is(err, c.codice) || !strings.Contains(uscita, c.uscita) {
 				t.Errorf("%v %q", err, uscita)
 			}
 		})

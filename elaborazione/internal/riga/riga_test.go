@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -22,13 +22,13 @@ import (
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // pubblica writes a message into the outbox of the tenant in the context.
-func pubblica(ctx context.Context, p *db.Piscine) error {
-	banca, err := p.Tenant(ctx)
+func pubblica(ctx context.Context, p *db.Pools) error {
+	database, err := p.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error {
-		return tx.Pubblica(evento.ImportazioneConclusa{IDImportazione: "01936a2e-7c00-7000-8000-000000000001", Formato: "x"})
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		return tx.Publish(event.ImportazioneConclusa{IDImportazione: "01936a2e-7c00-7000-8000-000000000001", Formato: "x"})
 	})
 }
 
@@ -61,7 +61,7 @@ func TestWhatAFailedCommandHasWrittenLeavesToo(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
 	rotto := errors.New("it broke half-way")
-	err = riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "alfa", func(ctx context.Context, p *db.Piscine) error {
+	err = riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "alfa", func(ctx context.Context, p *db.Pools) error {
 		return errors.Join(pubblica(ctx, p), rotto)
 	})
 	if !errors.Is(err, rotto) || strings.Contains(err.Error(), "\n") {
@@ -94,8 +94,8 @@ func TestTheTenantIsThereAndActive(t *testing.T) {
 	for nome, codice := range map[string]string{"": "DATI_NON_VALIDI", "gamma": "TENANT_SCONOSCIUTO", "beta": "TENANT_SOSPESO", "a';drop": "TENANT_SCONOSCIUTO"} {
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
-		err := riga.Esegui(cmd, comune, nome, func(context.Context, *db.Piscine) error { return errors.New("it was run") })
-		if !problem.E(err, codice) {
+		err := riga.Esegui(cmd, comune, nome, func(context.Context, *db.Pools) error { return errors.New("it was run") })
+		if !problem.Is(err, codice) {
 			t.Errorf("%q: %v", nome, err)
 		}
 	}
@@ -107,7 +107,7 @@ func TestACommandThatRunsAlwaysRunsOnASuspendedTenant(t *testing.T) {
 	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
 	a.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO'`)
 	for nome, c := range map[string]struct {
-		esegui func(*cobra.Command, config.Comune, string, riga.Azione) error
+		esegui func(*cobra.Command, config.Settings, string, riga.Azione) error
 		tenant string
 		codice string
 	}{
@@ -121,8 +121,8 @@ func TestACommandThatRunsAlwaysRunsOnASuspendedTenant(t *testing.T) {
 			fatto := false
 			cmd := &cobra.Command{}
 			cmd.SetContext(t.Context())
-			err := c.esegui(cmd, a.Comune(t, "elaborazione", nats), c.tenant, func(context.Context, *db.Piscine) error { fatto = true; return nil })
-			if fatto != (c.codice == "") || c.codice != "" && !problem.E(err, c.codice) || c.codice == "" && err != nil {
+			err := c.esegui(cmd, a.Comune(t, "elaborazione", nats), c.tenant, func(context.Context, *db.Pools) error { fatto = true; return nil })
+			if fatto != (c.codice == "") || c.codice != "" && !problem.Is(err, c.codice) || c.codice == "" && err != nil {
 				t.Errorf("%t %v", fatto, err)
 			}
 		})

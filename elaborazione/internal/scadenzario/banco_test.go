@@ -15,15 +15,15 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -40,7 +40,7 @@ type banco struct {
 type replica struct {
 	*scadenzario.Scadenzario
 	servizio *verbale.Service
-	piscine  *db.Piscine
+	pools    *db.Pools
 	metriche *prometheus.Registry
 }
 
@@ -54,17 +54,17 @@ func nuovoBanco(t testing.TB, tenants ...string) *banco {
 // altra is one more process on the same databases.
 func (b *banco) altra(t testing.TB) *replica {
 	t.Helper()
-	r := &replica{piscine: b.Piscine(t, "elaborazione"), metriche: prometheus.NewRegistry()}
-	copia, registro := anagrafe.Nuova(r.piscine), tenant.NuovoRegistro(tenant.FontePiattaforma{Piscine: r.piscine}, b.orologio.Adesso)
-	if err := copia.Aggiorna(context.Background()); err != nil {
+	r := &replica{pools: b.Piscine(t, "elaborazione"), metriche: prometheus.NewRegistry()}
+	copia, registro := anagrafe.New(r.pools), tenant.NewDirectory(tenant.PlatformSource{Pools: r.pools}, b.orologio.Adesso)
+	if err := copia.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := registro.Aggiorna(context.Background()); err != nil {
+	if err := registro.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	v := &verbale.Service{Store: verbale.NuovoStore(r.piscine, b.orologio.Adesso), Anagrafe: copia, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler)}
+	v := &verbale.Service{Store: verbale.NuovoStore(r.pools, b.orologio.Adesso), Anagrafe: copia, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler)}
 	r.servizio = v
-	r.Scadenzario = scadenzario.Nuovo(v, r.piscine, registro, r.metriche)
+	r.Scadenzario = scadenzario.Nuovo(v, r.pools, registro, r.metriche)
 	return r
 }
 
@@ -82,7 +82,7 @@ func (b *banco) il(giorno string) scadenzario.Esito {
 }
 
 func (b *banco) in() context.Context {
-	return tenant.Con(context.Background(), b.Tenant("alfa"))
+	return tenant.With(context.Background(), b.Tenant("alfa"))
 }
 
 // fine is a fine of 42.00 to 173.00 euro (art. 7 c. 14 CdS), with 10.00 of expenses.
@@ -115,11 +115,11 @@ func (b *banco) serviti(t testing.TB, nome string, n int) {
 
 func (b *banco) scrivi(t testing.TB, nome string, storie []verbale.Storia) {
 	t.Helper()
-	banca, err := b.piscine.Di(context.Background(), b.Tenant(nome))
+	database, err := b.pools.Of(context.Background(), b.Tenant(nome))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = pgx.BeginFunc(context.Background(), banca.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(context.Background(), tx, storie) })
+	err = pgx.BeginFunc(context.Background(), database.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(context.Background(), tx, storie) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // contesa counts the changes that several processes make to the same fines at the same time.
@@ -29,7 +29,7 @@ type contesa struct {
 func (c *contesa) esito(t *testing.T, cambiati int, err error) {
 	t.Helper()
 	c.cambi.Add(int64(cambiati))
-	p := problem.Come(err)
+	p := problem.As(err)
 	switch {
 	case err == nil:
 	case p != nil && slices.Contains([]string{"TRANSIZIONE_NON_AMMESSA", "INVARIANTE_VIOLATA"}, p.Codice):
@@ -55,7 +55,7 @@ func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e verbale.Eve
 // paga records a payment through a process.
 func (c *contesa) paga(t *testing.T, r *replica, id uuid.UUID, cent int64, riferimento string) {
 	t.Helper()
-	ctx := auth.Con(c.in(), auth.Identita{Utente: "operatore", Tenant: "alfa", Ruoli: []string{auth.RuoloOperatore}})
+	ctx := auth.With(c.in(), auth.Identity{User: "operatore", Tenant: "alfa", Roles: []string{auth.RuoloOperatore}})
 	_, nuovo, err := r.servizio.RegistraPagamento(ctx, verbale.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
 		Data: dopoIlRidotto, Canale: "BANCA", Riferimento: riferimento})
 	cambiati := 0

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/attesa"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -44,7 +44,7 @@ func (s *Scadenzario) Giro(ctx context.Context) Esito {
 	inizio := time.Now()
 	oggi := calendario.Da(s.Adesso())
 	var aperti []*lavoro
-	for _, t := range s.Tenant.Attivi() {
+	for _, t := range s.Tenant.Active() {
 		aperti = append(aperti, &lavoro{Scadenzario: s, tenant: t, oggi: oggi})
 	}
 	tutti := aperti
@@ -72,7 +72,7 @@ func (s *Scadenzario) passaggio(ctx context.Context, lavori []*lavoro) (ancora [
 	var insieme sync.WaitGroup
 	posti := make(chan struct{}, tenantInsieme)
 	for i, l := range lavori {
-		if i >= tenantInsieme && attesa.Dormi(ctx, s.passo) != nil {
+		if i >= tenantInsieme && clock.Sleep(ctx, s.passo) != nil {
 			break
 		}
 		posti <- struct{}{}
@@ -104,10 +104,10 @@ type lavoro struct {
 // turno works some transactions; true when there is more to do. A tenant that was suspended meanwhile
 // is left as it is.
 func (l *lavoro) turno(ctx context.Context) bool {
-	ctx = tenant.Con(ctx, l.tenant)
+	ctx = tenant.With(ctx, l.tenant)
 	l.riprendi(ctx)
 	for range l.Scadenzario.turno {
-		if ctx.Err() != nil || l.Tenant.Sospeso(l.tenant.Nome) {
+		if ctx.Err() != nil || l.Tenant.Suspended(l.tenant.Nome) {
 			return false
 		}
 		ancora, err := l.porzione(ctx)
@@ -127,7 +127,7 @@ func (l *lavoro) turno(ctx context.Context) bool {
 
 // riprendi lets the acts be printed that waited for a setting of the command, once a round.
 func (l *lavoro) riprendi(ctx context.Context) {
-	if l.ripreso || ctx.Err() != nil || l.Tenant.Sospeso(l.tenant.Nome) {
+	if l.ripreso || ctx.Err() != nil || l.Tenant.Suspended(l.tenant.Nome) {
 		return
 	}
 	l.ripreso = true
@@ -173,7 +173,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, er
 		}
 	}
 	if manca := len(servono) - len(l.avanzo); manca > 0 {
-		altri, err := l.Store.NumeriAvvisoFinoA(ctx, l.Anagrafe.Di(l.tenant.Nome).Intervalli, manca)
+		altri, err := l.Store.NumeriAvvisoFinoA(ctx, l.Anagrafe.Of(l.tenant.Nome).Intervalli, manca)
 		if err != nil {
 			return nil, err
 		}

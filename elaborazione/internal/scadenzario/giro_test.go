@@ -14,9 +14,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // A service of 2 March 2026: the discount may be had until the 7th, the reduced payment until 2 May,
@@ -278,14 +278,14 @@ func TestUnComandoSospesoResta(t *testing.T) {
 	b.serviti(t, "alfa", 3)
 	b.serviti(t, "beta", 3)
 	b.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.Scadenzario.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Scadenzario.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{Mossi: 3}) {
 		t.Errorf("%+v", e)
 	}
 	b.Esegui(t, "core", "", `UPDATE tenant SET stato = 'ATTIVO' WHERE nome = 'alfa'`)
-	if err := b.Scadenzario.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Scadenzario.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{Mossi: 3}) {
@@ -386,7 +386,7 @@ func TestIlGiroRiprendeGliAttiTrattenuti(t *testing.T) {
 	imposta := func(firmatario string) {
 		b.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'comando.firmatario', $1::jsonb)
 			ON CONFLICT (tenant, chiave, valida_da) DO UPDATE SET valore = EXCLUDED.valore`, firmatario)
-		if err := b.servizio.Anagrafe.Aggiorna(b.in()); err != nil {
+		if err := b.servizio.Anagrafe.Refresh(b.in()); err != nil {
 			t.Fatal(err)
 		}
 	}

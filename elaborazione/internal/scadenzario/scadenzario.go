@@ -14,11 +14,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/attesa"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -31,9 +31,9 @@ const (
 type Scadenzario struct {
 	Store    *verbale.Store
 	Verbali  *verbale.Service
-	Piscine  *db.Piscine
-	Anagrafe *anagrafe.Copia
-	Tenant   *tenant.Registro
+	Piscine  *db.Pools
+	Anagrafe *anagrafe.Copy
+	Tenant   *tenant.Directory
 	Adesso   func() time.Time
 	Log      *slog.Logger
 
@@ -44,7 +44,7 @@ type Scadenzario struct {
 }
 
 // Nuovo makes the scadenzario of a process with its metrics; adesso is the clock of the law.
-func Nuovo(v *verbale.Service, p *db.Piscine, t *tenant.Registro, metriche prometheus.Registerer) *Scadenzario {
+func Nuovo(v *verbale.Service, p *db.Pools, t *tenant.Directory, metriche prometheus.Registerer) *Scadenzario {
 	return &Scadenzario{
 		Store: v.Store, Verbali: v, Piscine: p, Anagrafe: v.Anagrafe, Tenant: t, Adesso: v.Adesso, Log: v.Log,
 		porzione: 250, turno: 20, passo: 50 * time.Millisecond, misure: nuoveMisure(metriche),
@@ -58,7 +58,7 @@ func (s *Scadenzario) Avvia() (ferma func()) {
 	finito := make(chan struct{})
 	go func() {
 		defer close(finito)
-		for attesa.Dormi(ctx, s.attesa()) == nil {
+		for clock.Sleep(ctx, s.attesa()) == nil {
 			if s.pronto() {
 				s.Giro(ctx)
 			}
@@ -67,7 +67,7 @@ func (s *Scadenzario) Avvia() (ferma func()) {
 	return func() { smette(); <-finito }
 }
 
-func (s *Scadenzario) pronto() bool { return s.Anagrafe.Pronta() && s.Tenant.Pronto() }
+func (s *Scadenzario) pronto() bool { return s.Anagrafe.Ready() && s.Tenant.Ready() }
 
 // attesa is how long to wait for the next round: the first comes as soon as it can.
 func (s *Scadenzario) attesa() time.Duration {

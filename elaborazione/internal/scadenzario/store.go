@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // punto is a place in the order in which terms are taken.
@@ -30,7 +30,7 @@ type termine struct {
 // command has not accepted would be locked and looked at in vain; the fine itself decides again (Stato.Fermo,
 // decorse). A database that is not in use is left closed.
 func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
-	err = l.Piscine.Visita(ctx, l.tenant, func(ctx context.Context, pool *db.Pool) error {
+	err = l.Piscine.Visit(ctx, l.tenant, func(ctx context.Context, pool *db.Pool) error {
 		rows, err := pool.Query(ctx, `WITH primi AS (
 				SELECT s.giorno, s.verbale, v.procedura
 				FROM scadenza s JOIN verbale v ON v.id = s.verbale JOIN posizione p ON p.id = s.posizione
@@ -54,7 +54,7 @@ func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
 		})
 		return err
 	})
-	return tutti, db.Errore("termini scaduti", err)
+	return tutti, db.Wrap("termini scaduti", err)
 }
 
 // tipi are the terms that move the debt.

@@ -3,7 +3,7 @@ package stampa
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // Titolo is why the addressee answers for the sanction.

@@ -3,8 +3,8 @@ package stampa
 import (
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // tipoBollettino is the payment phase that the slip of a notice shows.

@@ -14,8 +14,8 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // pagineCon gives the numbers of the pages on which a word is printed.

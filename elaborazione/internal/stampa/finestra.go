@@ -1,6 +1,6 @@
 package stampa
 
-import "github.com/piattaforma-verbali/verbali/shared/raccomandata"
+import "github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 
 // The window of the envelope: 110×230 mm with a window of 45×100 mm, 20 mm from its right and bottom
 // edges, over the upper third of the sheet, whose own slack is 20 mm across and 11 mm down. What is

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // euro writes cents as Italian figures: 1.234,56.

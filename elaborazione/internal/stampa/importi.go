@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // Columns of the table of amounts, mm from the left margin.

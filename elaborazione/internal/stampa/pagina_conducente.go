@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // daDichiarare tells that the addressee must name the driver (art. 126-bis c. 2 CdS): points are lost,

@@ -13,7 +13,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 )
 
 // Stampatore renders acts. It keeps the fonts in memory and is safe for concurrent use.
@@ -28,7 +28,7 @@ type Stampatore struct {
 	dataMatrix *simbolo.DataMatrix
 }
 
-// Nuovo reads the fonts of shared/statico (font/titillium-web-regular.ttf and so on).
+// Nuovo reads the fonts of shared/spine/static (font/titillium-web-regular.ttf and so on).
 // The error is a *FontMancante when one is not there or not usable.
 func Nuovo(font fs.FS) (*Stampatore, error) {
 	roma, err := time.LoadLocation("Europe/Rome")

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 func TestAttoStampato(t *testing.T) {
@@ -209,10 +209,10 @@ func TestNessunNomeFuoriDallePagine(t *testing.T) {
 func TestFontMancante(t *testing.T) {
 	t.Parallel()
 	nomi := map[string]string{
-		statico.FontNormale:    "Titillium Web",
-		statico.FontGrasso:     "Titillium Web Bold",
-		statico.FontSemigrasso: "Titillium Web SemiBold",
-		statico.FontFisso:      "Roboto Mono",
+		static.FontRegular:  "Titillium Web",
+		static.FontBold:     "Titillium Web Bold",
+		static.FontSemibold: "Titillium Web SemiBold",
+		static.FontMono:     "Roboto Mono",
 	}
 	for percorso, nome := range nomi {
 		t.Run("without "+nome+" nothing is printed", func(t *testing.T) {
@@ -251,7 +251,7 @@ func copia(t *testing.T, percorsi map[string]string) fstest.MapFS {
 
 func leggiFont(t *testing.T, percorso string) []byte {
 	t.Helper()
-	dati, err := fs.ReadFile(statico.FS(), percorso)
+	dati, err := fs.ReadFile(static.FS(), percorso)
 	if err != nil {
 		t.Fatalf("%v (run make risorse)", err)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 var aggiorna = flag.Bool("update", false, "rewrite the golden files")
@@ -24,7 +24,7 @@ var aggiorna = flag.Bool("update", false, "rewrite the golden files")
 // stampatore fails, and never skips, when the fonts are not there.
 func stampatore(t testing.TB) *stampa.Stampatore {
 	t.Helper()
-	s, err := stampa.Nuovo(statico.FS())
+	s, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		t.Fatalf("%v (run make risorse)", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
 )
 
 // cifreAG is the length of the carrier's number of a judicial act.

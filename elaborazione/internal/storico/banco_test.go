@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 )
@@ -24,14 +24,14 @@ func adesso() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) 
 // banco is the database of a tenant and who imports into it.
 type banco struct {
 	*testkit.Ambiente
-	piscine *db.Piscine
-	ctx     context.Context //nolint:containedctx // of the tenant
+	pools *db.Pools
+	ctx   context.Context //nolint:containedctx // of the tenant
 }
 
 func apparecchia(tb testing.TB) *banco {
 	tb.Helper()
 	a := testkit.NuovoAmbiente(tb, "alfa")
-	return &banco{Ambiente: a, piscine: a.Piscine(tb, "elaborazione"), ctx: tenant.Con(context.Background(), a.Tenant("alfa"))}
+	return &banco{Ambiente: a, pools: a.Piscine(tb, "elaborazione"), ctx: tenant.With(context.Background(), a.Tenant("alfa"))}
 }
 
 func mappa(tb testing.TB) *storico.Mappa {
@@ -50,7 +50,7 @@ func (b *banco) importazione(tb testing.TB, testo string) storico.Importazione {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s, err := storico.ApriStore(b.ctx, b.piscine, "storico-eventi", impronta, adesso)
+	s, err := storico.ApriStore(b.ctx, b.pools, "storico-eventi", impronta, adesso)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 )
@@ -97,7 +97,7 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Piscine) error { return o.importa(ctx, cmd, p, m) })
+			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Pools) error { return o.importa(ctx, cmd, p, m) })
 		}}
 	c.Flags().StringVar(&o.tenant, "tenant", "", "tenant (obbligatorio)")
 	c.Flags().StringVar(&o.formato, "formato", "", "tracciato del file: un nome o il percorso di una mappa (obbligatorio)")
@@ -107,15 +107,15 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 }
 
 // importa opens the file twice: once for its hash, by which an import left unfinished is known again.
-func (o opzioni) importa(ctx context.Context, cmd *cobra.Command, p *db.Piscine, m *Mappa) error {
+func (o opzioni) importa(ctx context.Context, cmd *cobra.Command, p *db.Pools, m *Mappa) error {
 	f, err := os.Open(o.percorso)
 	if err != nil {
-		return problem.CampoNonValido("FILE", "non si può leggere: "+o.percorso).Con(err)
+		return problem.CampoNonValido("FILE", "non si può leggere: "+o.percorso).With(err)
 	}
 	defer f.Close()
 	impronta, err := ImprontaDi(f)
 	if err != nil {
-		return problem.CampoNonValido("FILE", "non si può leggere: "+o.percorso).Con(err)
+		return problem.CampoNonValido("FILE", "non si può leggere: "+o.percorso).With(err)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("storico: %w", err)
@@ -128,7 +128,7 @@ func (o opzioni) importa(ctx context.Context, cmd *cobra.Command, p *db.Piscine,
 	inizio := time.Now()
 	r, err := Importazione{Mappa: m, Store: s, Adesso: time.Now, Prova: o.prova, Avanza: avanza}.Esegui(ctx, f)
 	fine()
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	r.Tenant, r.File, r.Formato, r.Prova = t.Nome, filepath.Base(o.percorso), m.Formato, o.prova
 	r.Secondi = int(time.Since(inizio).Round(time.Second).Seconds())
 	if err == nil && !o.prova {
@@ -156,7 +156,7 @@ func spiega(err error, r *Rapporto) error {
 		return g.problema(" " + scritti + " dopo averlo corretto.")
 	}
 	if errors.Is(err, context.Canceled) {
-		return problem.NonDisponibile("IMPORTAZIONE_INTERROTTA", "Importazione interrotta: "+scritti+".").Con(err)
+		return problem.NonDisponibile("IMPORTAZIONE_INTERROTTA", "Importazione interrotta: "+scritti+".").With(err)
 	}
 	return err
 }

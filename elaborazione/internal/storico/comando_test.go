@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
@@ -27,7 +27,7 @@ func (b *banco) lancia(t *testing.T, argomenti ...string) (uscita, avvisi string
 		if nome != "alfa" {
 			return problem.CampoNonValido("tenant", "manca")
 		}
-		return azione(b.ctx, b.piscine)
+		return azione(b.ctx, b.pools)
 	})
 	var fuori, dentro bytes.Buffer
 	c.SetOut(&fuori)

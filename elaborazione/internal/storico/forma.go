@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // forma is how a file writes its days.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Guasto is what makes a file unreadable from a point on. Motivo is an Italian sentence without a full
@@ -39,7 +39,7 @@ func (g *Guasto) Error() string {
 // problema is the fault as a command tells it, with what there is to add. The fault is no cause of it: the
 // reason would be read twice.
 func (g *Guasto) problema(altro string) error {
-	return problem.Nuovo(problem.RichiestaErrata, "FILE_NON_VALIDO", "File non valido", "Il file non si può leggere: "+g.Error()+"."+altro)
+	return problem.Nuovo(problem.BadRequest, "FILE_NON_VALIDO", "File non valido", "Il file non si può leggere: "+g.Error()+"."+altro)
 }
 
 var (

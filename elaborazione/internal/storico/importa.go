@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
@@ -151,7 +151,7 @@ func (i Importazione) registra(ctx context.Context, storie []*Storia, r *Rapport
 	}
 	codice, prima := inaccettabile(err), storie[0].Caso
 	switch {
-	case codice == "" && problem.Come(err) == nil:
+	case codice == "" && problem.As(err) == nil:
 		return nil, fmt.Errorf("storico: dal caso %s (riga %d), %d casi: %w", prima.Chiave, prima.Righe[0].Linea, len(storie), err)
 	case codice == "":
 		return nil, err

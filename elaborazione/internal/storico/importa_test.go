@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
@@ -61,7 +61,7 @@ func TestTheProjectionIsWhatAReplayGives(t *testing.T) {
 	b := apparecchia(t)
 	testo, _ := file(t, 12, 300)
 	b.importa(t, testo)
-	s := verbale.NuovoStore(b.piscine, adesso)
+	s := verbale.NuovoStore(b.pools, adesso)
 	for _, id := range tutte[uuid.UUID](t, b, `SELECT id FROM verbale`) {
 		if r, err := s.RicalcolaUno(b.ctx, id); err != nil || len(r.Diversi) > 0 {
 			t.Fatalf("%s: %v %+v", id, err, r.Diversi)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"pgregory.net/rapid"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 )

@@ -16,7 +16,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
@@ -72,7 +72,7 @@ func CaricaMappa(nome string) (*Mappa, error) {
 	f, err := os.Open(nome)
 	if err != nil {
 		return nil, problem.CampoNonValido("formato", fmt.Sprintf(
-			"%q non è un tracciato pronto (%s) né un file che si può leggere", nome, strings.Join(Pronte(), ", "))).Con(err)
+			"%q non è un tracciato pronto (%s) né un file che si può leggere", nome, strings.Join(Pronte(), ", "))).With(err)
 	}
 	defer f.Close()
 	return LeggiMappa(f)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 )
@@ -75,13 +75,13 @@ func TestABadMappingNamesItsKey(t *testing.T) {
 				t.Fatal("nothing was changed")
 			}
 			_, err := storico.LeggiMappa(strings.NewReader(testo))
-			p := problem.Come(err)
+			p := problem.As(err)
 			if p == nil || len(p.Campi) == 0 || p.Campi[0].Campo != c.chiave {
 				t.Errorf("%v", err)
 			}
 		})
 	}
-	if _, err := storico.LeggiMappa(strings.NewReader("")); !problem.E(err, "DATI_NON_VALIDI") {
+	if _, err := storico.LeggiMappa(strings.NewReader("")); !problem.Is(err, "DATI_NON_VALIDI") {
 		t.Errorf("an empty mapping: %v", err)
 	}
 }
@@ -95,7 +95,7 @@ func TestAMappingIsAlsoAFile(t *testing.T) {
 	if m, err := storico.CaricaMappa(percorso); err != nil || m.Formato != "altro" {
 		t.Errorf("%v %v", m, err)
 	}
-	if _, err := storico.CaricaMappa(percorso + "x"); !problem.E(err, "DATI_NON_VALIDI") || !strings.Contains(err.Error(), "storico-eventi") {
+	if _, err := storico.CaricaMappa(percorso + "x"); !problem.Is(err, "DATI_NON_VALIDI") || !strings.Contains(err.Error(), "storico-eventi") {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
@@ -106,7 +106,7 @@ func FuzzMappa(f *testing.F) {
 	f.Add("a: &a [*a]")
 	f.Fuzz(func(t *testing.T, testo string) {
 		m, err := storico.LeggiMappa(strings.NewReader(testo))
-		if (m == nil) == (err == nil) || err != nil && problem.Come(err) == nil {
+		if (m == nil) == (err == nil) || err != nil && problem.As(err) == nil {
 			t.Errorf("%v %v", m, err)
 		}
 	})

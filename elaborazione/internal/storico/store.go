@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
@@ -40,10 +40,10 @@ const tentativi = 10
 
 // Store writes imported histories into the database of one tenant.
 type Store struct {
-	banca   *db.Banca
-	adesso  func() time.Time
-	formato string
-	file    string // hash of the file
+	database *db.Database
+	adesso   func() time.Time
+	formato  string
+	file     string // hash of the file
 
 	id     uuid.UUID   // of the import
 	aperta atomic.Bool // its row is there and not concluded
@@ -51,16 +51,16 @@ type Store struct {
 
 // ApriStore gives the store of the tenant in the context, for a file of this hash. An import of the same
 // file that was left unfinished is taken up again.
-func ApriStore(ctx context.Context, p *db.Piscine, formato, impronta string, adesso func() time.Time) (*Store, error) {
-	banca, err := p.Tenant(ctx)
+func ApriStore(ctx context.Context, p *db.Pools, formato, impronta string, adesso func() time.Time) (*Store, error) {
+	database, err := p.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{banca: banca, adesso: adesso, formato: formato, file: impronta, id: nuovoID()}
-	err = banca.Pool.QueryRow(ctx, `SELECT id FROM importazione WHERE formato = $1 AND impronta = $2 AND conclusa IS NULL
+	s := &Store{database: database, adesso: adesso, formato: formato, file: impronta, id: nuovoID()}
+	err = database.Pool.QueryRow(ctx, `SELECT id FROM importazione WHERE formato = $1 AND impronta = $2 AND conclusa IS NULL
 		ORDER BY iniziata LIMIT 1`, formato, impronta).Scan(&s.id)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return nil, db.Errore("importazione", err)
+		return nil, db.Wrap("importazione", err)
 	}
 	s.aperta.Store(err == nil)
 	return s, nil
@@ -82,7 +82,7 @@ func (s *Store) Scrivi(ctx context.Context, storie []*Storia, prova bool) (esiti
 		return nil, nil
 	}
 	for range tentativi {
-		err = pgx.BeginFunc(ctx, s.banca.Pool, func(tx pgx.Tx) (err error) {
+		err = pgx.BeginFunc(ctx, s.database.Pool, func(tx pgx.Tx) (err error) {
 			if esiti, err = guarda(ctx, tx, storie); err != nil || prova {
 				return err
 			}
@@ -92,11 +92,11 @@ func (s *Store) Scrivi(ctx context.Context, storie []*Storia, prova bool) (esiti
 			s.aperta.Store(true)
 		}
 		// Somebody wrote the same number, or the same case, since we looked: look again.
-		if _, doppio := db.Doppio(err); !doppio && !db.DaRipetere(err) {
+		if _, doppio := db.Duplicate(err); !doppio && !db.Retryable(err) {
 			break
 		}
 	}
-	return esiti, db.Errore("storie importate", err)
+	return esiti, db.Wrap("storie importate", err)
 }
 
 // inaccettabile gives the code of a failure that lies in what is written, not in the server: a value out of
@@ -219,16 +219,16 @@ func (s *Store) Concludi(ctx context.Context, r *Rapporto) error {
 	if err != nil {
 		return fmt.Errorf("storico: rapporto: %w", err)
 	}
-	err = s.banca.Transazione(ctx, func(tx *db.Tx) error {
+	err = s.database.Transaction(ctx, func(tx *db.Tx) error {
 		if err := tx.Exec(`UPDATE importazione SET conclusa = ?, righe = ?, rapporto = ? WHERE id = ?`,
 			s.adesso(), r.Eventi, string(testo), s.id).Error; err != nil {
 			return err
 		}
-		if err := tx.Registra(db.Accesso{Attore: attore, Azione: "IMPORTAZIONE_CONCLUSA", OggettoTipo: "importazione", Oggetto: s.id.String(),
+		if err := tx.Audit(db.Access{Attore: attore, Azione: "IMPORTAZIONE_CONCLUSA", OggettoTipo: "importazione", Oggetto: s.id.String(),
 			Motivo: r.File, Esito: fmt.Sprintf("%d casi, %d nuovi", r.Casi, r.Nuovi)}); err != nil {
 			return err
 		}
-		return tx.Pubblica(evento.ImportazioneConclusa{IDImportazione: s.id.String(), Formato: s.formato,
+		return tx.Publish(event.ImportazioneConclusa{IDImportazione: s.id.String(), Formato: s.formato,
 			Casi: int64(r.Casi), Nuovi: int64(r.Nuovi)})
 	})
 	return err
@@ -237,8 +237,8 @@ func (s *Store) Concludi(ctx context.Context, r *Rapporto) error {
 // analizza tells the planner about many new rows.
 func (s *Store) analizza(ctx context.Context) error {
 	for _, tabella := range []string{"verbale", "violazione", "posizione", "evento", "pagamento", "ricorso"} {
-		if _, err := s.banca.Pool.Exec(ctx, "ANALYZE "+tabella); err != nil {
-			return db.Errore("statistiche di "+tabella, err)
+		if _, err := s.database.Pool.Exec(ctx, "ANALYZE "+tabella); err != nil {
+			return db.Wrap("statistiche di "+tabella, err)
 		}
 	}
 	return nil

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )

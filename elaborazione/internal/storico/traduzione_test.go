@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"

@@ -11,9 +11,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // compilate are the tables of the program.
@@ -51,7 +51,7 @@ func chiedi(t *testing.T, h echo.HandlerFunc, corpo string) (stato int, risposta
 	r.Header.Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
 	w := httptest.NewRecorder()
 	if err := h(echo.New().NewContext(r, w)); err != nil {
-		return problem.Descrivi(err, "", "").Status, nil, err
+		return problem.Describe(err, "", "").Status, nil, err
 	}
 	return w.Code, w.Body.Bytes(), nil
 }
@@ -84,7 +84,7 @@ func FuzzOperazioni(f *testing.F) {
 				if !json.Valid(risposta) {
 					t.Errorf("operation %d, %q: no JSON: %s", i, corpo, risposta)
 				}
-			case stato != http.StatusBadRequest || problem.Come(err) == nil:
+			case stato != http.StatusBadRequest || problem.As(err) == nil:
 				t.Errorf("operation %d, %q: %d %v", i, corpo, stato, err)
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const normaCodiceFiscale = "D.M. 23 dicembre 1976, n. 13813"
@@ -164,7 +164,7 @@ func (s *Service) luogoNascita(c *campi, r RichiestaCalcoloCodiceFiscale, nascit
 }
 
 func campiDi(err error) []problem.Campo {
-	if p := problem.Come(err); p != nil {
+	if p := problem.As(err); p != nil {
 		return p.Campi
 	}
 	return nil

@@ -1,9 +1,9 @@
 package utilita
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 const normaPoste = "Poste Italiane, Manuale della stampa in proprio dei bollettini"

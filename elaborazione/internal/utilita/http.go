@@ -7,8 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Risponde makes the handler of a POST: the body read strictly, one operation, its answer.
@@ -19,7 +19,7 @@ func Risponde[R, E any](operazione func(R) (E, error)) echo.HandlerFunc {
 // RispondeA is Risponde for an operation that depends on who asks.
 func RispondeA[R, E any](operazione func(context.Context, R) (E, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		richiesta, err := web.Leggi[R](c)
+		richiesta, err := web.Decode[R](c)
 		if err != nil {
 			return err
 		}

@@ -1,8 +1,8 @@
 package utilita
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // RichiestaImporti gives the band of one violation and the facts that price it. GiorniDallaNotifica

@@ -3,7 +3,7 @@ package utilita
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // momento is a day, with its instant where the time was written.

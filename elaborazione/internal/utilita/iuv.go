@@ -3,8 +3,8 @@ package utilita
 import (
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 const normaPagopa = "pagoPA, Specifiche attuative dei codici identificativi di versamento"

@@ -1,6 +1,6 @@
 package utilita
 
-import "github.com/piattaforma-verbali/verbali/shared/partitaiva"
+import "github.com/piattaforma-verbali/verbali/shared/codici/partitaiva"
 
 // RichiestaPartitaIVA asks whether a VAT number can be one.
 type RichiestaPartitaIVA struct {

@@ -3,26 +3,26 @@ package utilita
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // Comandi gives what core keeps of a command; an empty value for one that is not there.
 type Comandi interface {
-	Di(tenant string) anagrafe.Tenant
+	Of(tenant string) anagrafe.Tenant
 }
 
 // patrono is the patron saint of the caller's command, as its setting said on a day; none where it says
 // nothing. It moves no term: it only adds to what is told.
 func (s *Service) patrono(ctx context.Context, giorno calendario.Giorno) calendario.Locale {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if !ok || chi.Tenant == "" {
 		return calendario.Locale{}
 	}
 	var scritto string
-	if c, err := s.Comandi.Di(chi.Tenant).Impostazione(impostazione.ChiavePatrono, giorno.String(), &scritto); err != nil || !c {
+	if c, err := s.Comandi.Of(chi.Tenant).Impostazione(impostazione.ChiavePatrono, giorno.String(), &scritto); err != nil || !c {
 		return calendario.Locale{}
 	}
 	l, err := calendario.LeggiLocale(scritto)

@@ -1,9 +1,9 @@
 package utilita
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // RichiestaRaccomandata asks whether the code of a registered letter can be one.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 const senzaOra = "La decorrenza non ha l'ora: se il messaggio di SEND fu consegnato dopo le 21 si conta dal giorno seguente (D.L. 76/2020, art. 26 c. 9)."

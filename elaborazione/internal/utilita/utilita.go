@@ -9,8 +9,8 @@ package utilita
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // Tabelle are the tables of the platform as they are now; each answer uses the one in force when it

@@ -1,9 +1,9 @@
 package utilita
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/patente"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
-	"github.com/piattaforma-verbali/verbali/shared/telaio"
+	"github.com/piattaforma-verbali/verbali/shared/codici/patente"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/telaio"
 )
 
 // RichiestaTarga asks what a plate is. Nazione left out is Italy.

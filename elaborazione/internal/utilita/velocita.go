@@ -1,6 +1,6 @@
 package utilita
 
-import "github.com/piattaforma-verbali/verbali/shared/sanzione"
+import "github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 
 // RichiestaVelocita gives a measured speed in km/h, with one decimal at most. Autocarro is a vehicle of
 // art. 142 c. 3 lett. b, e, f, g, h, i, l; Data the day of the violation.

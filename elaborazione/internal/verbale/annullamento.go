@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Scarta takes a fine away before an act exists: nothing was ever asked of anybody, and what somebody
@@ -20,7 +20,7 @@ func (s *Service) Scarta(ctx context.Context, id uuid.UUID, motivo string) (Stat
 		if adesso.Procedura == Scartato {
 			return nil, nil
 		}
-		return scarto(adesso, Evento{Attore: chi.Utente, Causa: motivo})
+		return scarto(adesso, Evento{Attore: chi.User, Causa: motivo})
 	})
 	if err != nil {
 		return Stato{}, err

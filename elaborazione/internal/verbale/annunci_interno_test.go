@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // riapre settles the anomaly that an office opens about a closed fine, and opens the fine again.
@@ -67,9 +67,9 @@ func TestChiRiapreFaStampare(t *testing.T) {
 			c.fino(p)
 			prima := p.stato
 			c.riapre(p)
-			var vuole []evento.Corpo
+			var vuole []event.Corpo
 			for _, n := range c.posizioni {
-				vuole = append(vuole, evento.LavoroPdf{IDVerbale: p.stato.ID.String(), IDPosizione: idProva(n).String()})
+				vuole = append(vuole, event.LavoroPdf{IDVerbale: p.stato.ID.String(), IDPosizione: idProva(n).String()})
 			}
 			if got := riaperto(prima, p.stato); p.stato.Procedura != c.procedura || !slices.Equal(got, vuole) {
 				t.Errorf("%s, %v, want %v", p.stato.Procedura, got, vuole)

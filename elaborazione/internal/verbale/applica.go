@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
@@ -210,10 +210,10 @@ func (o obiezione) Error() string { return string(o) }
 
 // invariante refuses an event for a reason.
 func invariante(motivo string) error {
-	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso: "+motivo+".").Con(obiezione(motivo))
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso: "+motivo+".").With(obiezione(motivo))
 }
 
 // regola refuses an event that does not meet a rule.
 func regola(r string) error {
-	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso. Regola: «"+r+"».").Con(obiezione(r))
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso. Regola: «"+r+"».").With(obiezione(r))
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const tipoPDF = "application/pdf"
@@ -33,7 +33,7 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	}
 	p, ok := stato.Posizione(idPosizione)
 	if !ok {
-		return bus.Definitivo(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
+		return bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
 	}
 	if !daFare(stato, p) {
 		return nil
@@ -123,12 +123,12 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte, error)) (Documento, error) {
 	pdf, err := rendi(a)
 	if _, incompleto := errors.AsType[*stampa.AttoIncompleto](err); incompleto {
-		return Documento{}, bus.Definitivo(err)
+		return Documento{}, bus.Permanent(err)
 	}
 	if err != nil {
 		return Documento{}, err
 	}
-	r, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), pdf, tipoPDF)
+	r, err := s.Deposito.Metti(ctx, tenant.Name(ctx), pdf, tipoPDF)
 	if err != nil {
 		return Documento{}, fmt.Errorf("verbale: %s: %w", tipo, err)
 	}

@@ -16,19 +16,19 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func parse(id string) uuid.UUID { return uuid.MustParse(id) }
 
 // indagine writes an answer as vpn does and gives its fact; titolo is by which right the owner answers.
-func (b *banco) indagine(t *testing.T, idVerbale, esito string, titolo ...string) evento.IndagineEsito {
+func (b *banco) indagine(t *testing.T, idVerbale, esito string, titolo ...string) event.IndagineEsito {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	if esito == evento.IndagineTrovata {
+	if esito == event.IndagineTrovata {
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, tipo, codice_fiscale, cognome, nome, sesso, data_nascita, luogo_nascita,
 				indirizzo, civico, cap, comune, provincia, nazione, marca, modello, rete, quando, titolo)
 			VALUES ($1, $2, $3, 'PERSONA', 'RSSMRA80A01H501U', 'ROSSI', 'MARIO', 'M', '1980-01-01', 'Roma', 'Via Garibaldi', '15', '48121', 'Ravenna', 'RA', 'IT',
@@ -36,16 +36,16 @@ func (b *banco) indagine(t *testing.T, idVerbale, esito string, titolo ...string
 	} else {
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, quando) VALUES ($1, $2, $3, 'targa mai immatricolata', now())`, id, idVerbale, esito)
 	}
-	return evento.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: esito}
+	return event.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: esito}
 }
 
-func messaggio(t *testing.T, id string, corpo evento.Corpo) bus.Messaggio {
+func messaggio(t *testing.T, id string, corpo event.Corpo) bus.Message {
 	t.Helper()
 	dati, err := json.Marshal(corpo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bus.Messaggio{ID: id, Soggetto: corpo.Soggetto("alfa"), Corpo: dati, Consegne: 1}
+	return bus.Message{ID: id, Subject: corpo.Soggetto("alfa"), Body: dati, Deliveries: 1}
 }
 
 // posizioneDi is the first position of a fine.
@@ -56,7 +56,7 @@ func (b *banco) posizioneDi(t *testing.T, idVerbale string) string {
 
 func (b *banco) lavoraPdf(ctx context.Context, t *testing.T, id, idVerbale string) error {
 	t.Helper()
-	return b.LavoroPdf(ctx, messaggio(t, id, evento.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.posizioneDi(t, idVerbale)}))
+	return b.LavoroPdf(ctx, messaggio(t, id, event.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.posizioneDi(t, idVerbale)}))
 }
 
 func TestIntestatario(t *testing.T) {
@@ -66,7 +66,7 @@ func TestIntestatario(t *testing.T) {
 	t.Run("trovato: la posizione ha la persona e l'atto è da stampare, una volta sola", func(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("O-1"))
-		fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+		fatto := b.indagine(t, e.IDVerbale, event.IndagineTrovata)
 		var g errgroup.Group
 		for i := range 9 { // three messages, each delivered three times, all at once
 			g.Go(func() error { return b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("m-%d", i/3), fatto)) })
@@ -91,7 +91,7 @@ func TestIntestatario(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("O-2"))
 		for i := range 2 {
-			if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("s-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineSconosciuta))); err != nil {
+			if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("s-%d", i), b.indagine(t, e.IDVerbale, event.IndagineSconosciuta))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -103,7 +103,7 @@ func TestIntestatario(t *testing.T) {
 			t.Error(s)
 		}
 		b.rivive(ctx, t, e.IDVerbale)
-		if err := b.IndagineEsito(ctx, messaggio(t, "s-9", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+		if err := b.IndagineEsito(ctx, messaggio(t, "s-9", b.indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		if s := stato(); s != "INTESTATARIO_TROVATO 1 1 INTESTATARIO_SCONOSCIUTA" {
@@ -114,7 +114,7 @@ func TestIntestatario(t *testing.T) {
 	t.Run("una risposta che giunge tardi non cambia niente", func(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("O-3"))
-		for i, esito := range []string{evento.IndagineTrovata, evento.IndagineAnomala, evento.IndagineTrovata} {
+		for i, esito := range []string{event.IndagineTrovata, event.IndagineAnomala, event.IndagineTrovata} {
 			if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("t-%d", i), b.indagine(t, e.IDVerbale, esito))); err != nil {
 				t.Fatal(err)
 			}
@@ -126,15 +126,15 @@ func TestIntestatario(t *testing.T) {
 	t.Run("l'indagine di un altro verbale, un verbale che non c'è, un messaggio senza senso", func(t *testing.T) {
 		t.Parallel()
 		e := b.inserisce(ctx, t, unVerbale("O-4"))
-		fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+		fatto := b.indagine(t, e.IDVerbale, event.IndagineTrovata)
 		fatto.IDVerbale = uuid.NewString()
 		if err := b.IndagineEsito(ctx, messaggio(t, "x-1", fatto)); err == nil {
 			t.Error("accolta l'indagine di un altro")
 		}
-		if err := b.IndagineEsito(ctx, messaggio(t, "x-2", b.indagine(t, uuid.NewString(), evento.IndagineTrovata))); !problem.E(err, "NON_TROVATO") {
+		if err := b.IndagineEsito(ctx, messaggio(t, "x-2", b.indagine(t, uuid.NewString(), event.IndagineTrovata))); !problem.Is(err, "NON_TROVATO") {
 			t.Errorf("%v", err)
 		}
-		if err := b.IndagineEsito(ctx, bus.Messaggio{ID: "x-3", Corpo: []byte(`{"idIndagine":7}`)}); err == nil {
+		if err := b.IndagineEsito(ctx, bus.Message{ID: "x-3", Body: []byte(`{"idIndagine":7}`)}); err == nil {
 			t.Error("accolto un messaggio senza senso")
 		}
 		if s := b.elenca(t, "alfa", `SELECT procedura FROM verbale WHERE id = $1`, e.IDVerbale); s != "INTESTATARIO_RICHIESTO" {
@@ -154,7 +154,7 @@ func TestAtto(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM documento`); n != 0 {
 		t.Fatal("un atto senza destinatario")
 	}
-	if err := b.IndagineEsito(ctx, messaggio(t, "i", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+	if err := b.IndagineEsito(ctx, messaggio(t, "i", b.indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	var g errgroup.Group
@@ -199,16 +199,16 @@ func TestAtto(t *testing.T) {
 	})
 	t.Run("la posizione di un altro verbale", func(t *testing.T) {
 		altro := b.inserisce(ctx, t, unVerbale("P-2"))
-		err := b.LavoroPdf(ctx, messaggio(t, "q", evento.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.posizioneDi(t, e.IDVerbale)}))
+		err := b.LavoroPdf(ctx, messaggio(t, "q", event.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.posizioneDi(t, e.IDVerbale)}))
 		if err == nil {
 			t.Error("accolta")
 		}
-		if _, _, err := b.PDF(b.come("alfa", "u", auth.RuoloUfficio), parse(altro.IDVerbale), uuid.Nil, ""); !problem.E(err, "ATTO_ASSENTE") {
+		if _, _, err := b.PDF(b.come("alfa", "u", auth.RuoloUfficio), parse(altro.IDVerbale), uuid.Nil, ""); !problem.Is(err, "ATTO_ASSENTE") {
 			t.Errorf("%v", err)
 		}
 	})
 	t.Run("un verbale di un altro comando non esiste", func(t *testing.T) {
-		if _, err := b.Mostra(b.come("beta", "ufficio.beta", auth.RuoloUfficio), parse(e.IDVerbale), ""); !problem.E(err, "NON_TROVATO") {
+		if _, err := b.Mostra(b.come("beta", "ufficio.beta", auth.RuoloUfficio), parse(e.IDVerbale), ""); !problem.Is(err, "NON_TROVATO") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // anomaliaAtto is the kind of the anomaly of an act that cannot be printed for want of a setting.
@@ -64,12 +64,12 @@ func (s Stato) attoTrattenuto() (Anomalia, bool) {
 // there; their printing is work again. It gives how many fines it told. A database that is not in use is
 // left closed.
 func (s *Service) RiprendiStampe(ctx context.Context, t tenant.Tenant) (int, error) {
-	manca, err := mancaPerStampare(s.Anagrafe.Di(t.Nome), calendario.Da(s.Adesso()).String())
+	manca, err := mancaPerStampare(s.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
 	if err != nil || manca != "" {
 		return 0, err
 	}
 	var ripresi int
-	ctx = tenant.Con(ctx, t)
+	ctx = tenant.With(ctx, t)
 	for dopo := uuid.Nil; ; {
 		ids, err := s.Store.attiTrattenuti(ctx, t, dopo)
 		if err != nil || len(ids) == 0 {
@@ -94,7 +94,7 @@ func riprendi(s Stato) ([]Evento, error) {
 
 // attiTrattenuti lists some of the fines whose acts wait for a setting, in order of id.
 func (s *Store) attiTrattenuti(ctx context.Context, t tenant.Tenant, dopo uuid.UUID) (ids []uuid.UUID, err error) {
-	err = s.piscine.Visita(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+	err = s.pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
 		rows, err := pool.Query(ctx, `SELECT DISTINCT verbale FROM anomalia WHERE chiusa IS NULL AND tipo = $1 AND verbale > $2
 			ORDER BY verbale LIMIT $3`, anomaliaAtto, dopo, perRipresa)
 		if err != nil {
@@ -103,5 +103,5 @@ func (s *Store) attiTrattenuti(ctx context.Context, t tenant.Tenant, dopo uuid.U
 		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		return err
 	})
-	return ids, db.Errore("atti trattenuti", err)
+	return ids, db.Wrap("atti trattenuti", err)
 }

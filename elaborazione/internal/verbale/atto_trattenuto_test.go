@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // imposta writes a setting of core and reads core's data again, as after its fact.
 func (b *banco) imposta(ctx context.Context, t *testing.T, chiave, valore string) {
 	t.Helper()
 	b.Esegui(t, "core", "", impostazione(chiave, valore))
-	if err := b.Anagrafe.Aggiorna(ctx); err != nil {
+	if err := b.Anagrafe.Refresh(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -47,7 +47,7 @@ func TestAttoTrattenuto(t *testing.T) {
 	ctx := b.integratore("alfa")
 	b.imposta(ctx, t, "comando.firmatario", `" "`)
 	e := b.inserisce(ctx, t, unVerbale("F-1"))
-	if err := b.IndagineEsito(ctx, messaggio(t, "i", b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+	if err := b.IndagineEsito(ctx, messaggio(t, "i", b.indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"p-1", "p-1", "p-2"} {
@@ -125,7 +125,7 @@ func TestDirittoDelDestinatario(t *testing.T) {
 		t.Run(titolo, func(t *testing.T) {
 			t.Parallel()
 			e := b.inserisce(ctx, t, unVerbale("T-"+titolo))
-			if err := b.IndagineEsito(ctx, messaggio(t, "i-"+titolo, b.indagine(t, e.IDVerbale, evento.IndagineTrovata, titolo))); err != nil {
+			if err := b.IndagineEsito(ctx, messaggio(t, "i-"+titolo, b.indagine(t, e.IDVerbale, event.IndagineTrovata, titolo))); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.lavoraPdf(ctx, t, "p-"+titolo, e.IDVerbale); err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/statico"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -34,7 +34,7 @@ func ora() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
 type banco struct {
 	*testkit.Ambiente
 	*verbale.Service
-	piscine  *db.Piscine
+	pools    *db.Pools
 	orologio *testkit.Orologio
 }
 
@@ -45,13 +45,13 @@ func nuovoBanco(t testing.TB, passi ...string) *banco {
 	for _, sql := range passi {
 		b.Esegui(t, "core", "", sql)
 	}
-	b.piscine = b.Piscine(t, "elaborazione")
-	copia := anagrafe.Nuova(b.piscine)
-	if err := copia.Aggiorna(t.Context()); err != nil {
+	b.pools = b.Piscine(t, "elaborazione")
+	copia := anagrafe.New(b.pools)
+	if err := copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	tabelle := tabella.Nuova(b.piscine)
-	if err := tabelle.Aggiorna(t.Context()); err != nil {
+	tabelle := tabella.New(b.pools)
+	if err := tabelle.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	magazzino, err := deposito.Apri(t.Context(), "mem://")
@@ -59,12 +59,12 @@ func nuovoBanco(t testing.TB, passi ...string) *banco {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	stampatore, err := stampa.Nuovo(statico.FS())
+	stampatore, err := stampa.Nuovo(static.FS())
 	if err != nil {
 		t.Fatalf("%v (run make risorse)", err)
 	}
 	b.Service = &verbale.Service{
-		Store: verbale.NuovoStore(b.piscine, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
+		Store: verbale.NuovoStore(b.pools, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
 		Tabelle: tabelle, Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
 	}
 	return b
@@ -81,8 +81,8 @@ func (b *banco) repliche(t *testing.T) []*verbale.Service {
 
 // come is the context of a caller of a tenant.
 func (b *banco) come(nome, utente string, ruoli ...string) context.Context {
-	ctx := tenant.Con(context.Background(), b.Tenant(nome))
-	return auth.Con(ctx, auth.Identita{Utente: utente, Tenant: nome, Ruoli: ruoli})
+	ctx := tenant.With(context.Background(), b.Tenant(nome))
+	return auth.With(ctx, auth.Identity{User: utente, Tenant: nome, Roles: ruoli})
 }
 
 func (b *banco) integratore(nome string) context.Context {
@@ -119,7 +119,7 @@ func (b *banco) inserisce(ctx context.Context, t *testing.T, v verbaleins.Verbal
 // campi are the fields that a refusal names, in order.
 func campi(err error) []string {
 	var nomi []string
-	if e := problem.Come(err); e != nil {
+	if e := problem.As(err); e != nil {
 		for _, c := range e.Campi {
 			nomi = append(nomi, c.Campo)
 		}

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // IndagineLetta is the answer of the registry from which a person has to decide who answers for a fine
@@ -86,13 +86,13 @@ func (s *Store) avvertenze(ctx context.Context, verbale uuid.UUID) ([]string, er
 }
 
 func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*IndagineLetta, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
 	x := IndagineLetta{Avvertenze: []string{}, Candidati: []Candidato{}}
 	var avvertenze, candidati []byte
-	err = banca.Pool.QueryRow(ctx, sql, args...).Scan(&x.ID, &x.Esito, &x.Codice, &x.Motivo, &x.Rete, &x.Targa, &x.NazioneTarga, &x.Giorno, &x.DataFurto,
+	err = database.Pool.QueryRow(ctx, sql, args...).Scan(&x.ID, &x.Esito, &x.Codice, &x.Motivo, &x.Rete, &x.Targa, &x.NazioneTarga, &x.Giorno, &x.DataFurto,
 		&avvertenze, &candidati)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil //nolint:nilnil // there is none
@@ -101,7 +101,7 @@ func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*Inda
 		err = errors.Join(json.Unmarshal(avvertenze, &x.Avvertenze), json.Unmarshal(candidati, &x.Candidati))
 	}
 	if err != nil {
-		return nil, db.Errore("indagine", err)
+		return nil, db.Wrap("indagine", err)
 	}
 	return &x, nil
 }

@@ -3,7 +3,7 @@ package verbale
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // TestAnomaliaMentreSiNotifica: the search is made again while the driver is being served; its useless answer waits
@@ -12,11 +12,11 @@ func TestAnomaliaMentreSiNotifica(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, ignoto, conTrasgressore)
 	p.fa(EventoValidato, `{}`)
-	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: evento.IndagineAnomala, Motivo: "x"})
+	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: event.IndagineAnomala, Motivo: "x"})
 	p.rifiuta("si attende chi risponde", EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
 	p.sistema(0, AnomaliaRisolta{Anomalia: idProva(71), Esito: "si cerca di nuovo"}) // of a log that was written before
 	p.stampa()
-	x := Indagine{ID: idProva(72), Esito: evento.IndagineAnomala, Codice: "RUBATO", Motivo: "Il veicolo risulta rubato."}
+	x := Indagine{ID: idProva(72), Esito: event.IndagineAnomala, Codice: "RUBATO", Motivo: "Il veicolo risulta rubato."}
 	p.fa(EventoIntestatarioRichiesto, `{}`)
 	p.stato.Procedura = InNotifica
 	eventi, err := x.decidi(p.stato)
@@ -42,9 +42,9 @@ func TestSiChiedeDiNuovo(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, ignoto)
 	p.fa(EventoValidato, `{}`)
-	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: evento.IndagineAnomala, Motivo: "il primo"})
+	p.sistema(diObbligato, IntestatarioAnomalo{Anomalia: idProva(71), Esito: event.IndagineAnomala, Motivo: "il primo"})
 	p.fa(EventoIntestatarioRichiesto, `{}`)
-	x := Indagine{ID: idProva(72), Esito: evento.IndagineSconosciuta, Codice: "NON_PRESENTE", Motivo: "il secondo"}
+	x := Indagine{ID: idProva(72), Esito: event.IndagineSconosciuta, Codice: "NON_PRESENTE", Motivo: "il secondo"}
 	eventi, err := x.decidi(p.stato)
 	if err != nil || len(eventi) != 2 {
 		t.Fatalf("%v %v", eventi, err)

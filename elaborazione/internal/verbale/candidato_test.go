@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // treCandidati are on the papers of one vehicle: dead, one of two owners, who only uses nothing.
@@ -32,7 +32,7 @@ func (b *banco) daDecidere(t *testing.T, idVerbale, codice, motivo string) strin
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, avvertenze, data_furto, nazione_targa, rete, quando)
 		VALUES ($1, $2, 'ANOMALA', $3, $4, $5::jsonb, '["Il codice fiscale non corrisponde al nome"]', '2026-01-02', 'DE', 'motorizzazione', now())`,
 		id, idVerbale, motivo, codice, treCandidati)
-	if err := b.IndagineEsito(b.integratore("alfa"), messaggio(t, "i-"+id, evento.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: "ANOMALA"})); err != nil {
+	if err := b.IndagineEsito(b.integratore("alfa"), messaggio(t, "i-"+id, event.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: "ANOMALA"})); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -108,14 +108,14 @@ func TestSceglie(t *testing.T) {
 		`{"persona":{"persona":{"cognome":"Verdi","nome":"Lia"},"indirizzo":{"via":"Via Po","comune":"Roma","nazione":"XX"}}}`: "indirizzo.nazione non è la sigla",
 	} {
 		err := chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", dati)
-		if p := problem.Come(err); p == nil || p.Kind != problem.RichiestaErrata || !strings.Contains(fmt.Sprint(p.Campi), dice) {
+		if p := problem.As(err); p == nil || p.Kind != problem.BadRequest || !strings.Contains(fmt.Sprint(p.Campi), dice) {
 			t.Errorf("%s: %v", dati, err)
 		}
 	}
 	altrove := uuid.NewString() // the same people, in a country that is none
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, rete, quando)
 		VALUES ($1, $2, 'ANOMALA', 'da decidere', 'INDIRIZZO_DISCORDE', $3::jsonb, 'motorizzazione', now())`, altrove, e.IDVerbale, strings.ReplaceAll(treCandidati, `"IT"`, `"XX"`))
-	if p := problem.Come(chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", scelta(altrove, 1))); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "la nazione del suo indirizzo") {
+	if p := problem.As(chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k", scelta(altrove, 1))); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "la nazione del suo indirizzo") {
 		t.Error(p)
 	}
 	for range 2 { // the same key again changes nothing
@@ -129,7 +129,7 @@ func TestSceglie(t *testing.T) {
 		FROM verbale v JOIN posizione p ON p.verbale = v.id JOIN soggetto s ON s.id = p.soggetto WHERE v.id = $1`, e.IDVerbale); s != "INTESTATARIO_TROVATO ROSSI 039014 1980-01-01 0 2 1" {
 		t.Error(s)
 	}
-	if err := chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k2", scelta(indagine, 1)); !problem.E(err, "TRANSIZIONE_NON_AMMESSA") {
+	if err := chiede(e.IDVerbale, "INTESTATARIO_TROVATO", "k2", scelta(indagine, 1)); !problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
 		t.Errorf("una persona sostituita: %v", err)
 	}
 	if err := chiede(e.IDVerbale, "POSIZIONE_APERTA", "k3", strings.Replace(scelta(indagine, 1), "{", `{"titolo":"TRASGRESSORE",`, 1)); err != nil {
@@ -153,7 +153,7 @@ func TestIndagineSuperata(t *testing.T) {
 	ctx := b.integratore("alfa")
 	e := b.inserisce(ctx, t, unVerbale("V-1"))
 	for colonna, valore := range map[string]string{"targa": "ZZ999ZZ", "giorno": "2001-01-01"} {
-		fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+		fatto := b.indagine(t, e.IDVerbale, event.IndagineTrovata)
 		prima := fatto.IDIndagine
 		fatto.IDIndagine = uuid.Must(uuid.NewV7()).String()
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine SELECT (jsonb_populate_record(i, jsonb_build_object('id', $1::text, $2::text, $3::text, 'candidati', $4::jsonb))).*
@@ -163,7 +163,7 @@ func TestIndagineSuperata(t *testing.T) {
 		}
 		_, _, err := b.RegistraEvento(b.come("alfa", "ufficio.alfa", auth.RuoloUfficio), parse(e.IDVerbale), verbale.RichiestaEvento{Tipo: "INTESTATARIO_TROVATO",
 			Motivo: "m", Idempotenza: "k", Dati: json.RawMessage(fmt.Sprintf(`{"indagine":%q,"candidato":1}`, fatto.IDIndagine))}, "")
-		if p := problem.Come(err); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "non ha più") {
+		if p := problem.As(err); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "non ha più") {
 			t.Errorf("%s: %v", colonna, err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestIndagineSuperata(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM ricevuto WHERE id IN ('targa', 'giorno')`); n != 2 {
 		t.Errorf("%d messaggi presi", n)
 	}
-	fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+	fatto := b.indagine(t, e.IDVerbale, event.IndagineTrovata)
 	if err := b.IndagineEsito(ctx, messaggio(t, "buona", fatto)); err != nil {
 		t.Fatal(err)
 	}
@@ -189,13 +189,13 @@ func TestAvvertenzeDellIntestatario(t *testing.T) {
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
 	e, altro := b.inserisce(ctx, t, unVerbale("AV-1")), b.inserisce(ctx, t, unVerbale("AV-2"))
-	fatto := b.indagine(t, e.IDVerbale, evento.IndagineTrovata)
+	fatto := b.indagine(t, e.IDVerbale, event.IndagineTrovata)
 	senza := fatto.IDIndagine
 	fatto.IDIndagine = uuid.Must(uuid.NewV7()).String()
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine SELECT (jsonb_populate_record(i, jsonb_build_object('id', $1::text,
 		'avvertenze', '["il nome non torna con il codice fiscale"]'::jsonb))).* FROM indagine i WHERE id = $2`, fatto.IDIndagine, senza)
 	if err := errors.Join(b.IndagineEsito(ctx, messaggio(t, "a", fatto)),
-		b.IndagineEsito(ctx, messaggio(t, "b", b.indagine(t, altro.IDVerbale, evento.IndagineTrovata)))); err != nil {
+		b.IndagineEsito(ctx, messaggio(t, "b", b.indagine(t, altro.IDVerbale, event.IndagineTrovata)))); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ ruolo, verbale, vuole string }{

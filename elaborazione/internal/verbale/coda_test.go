@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestInsiemeUnoSoloSbaglia: of fines that come together, the bad one fails alone.
@@ -30,7 +30,7 @@ func TestInsiemeUnoSoloSbaglia(t *testing.T) {
 				v.Numero, v.Lettera = "7", "X"
 			}
 			_, err := b.Inserisci(ctx, v)
-			if i%8 == 0 && problem.E(err, "NUMERO_GIA_USATO") {
+			if i%8 == 0 && problem.Is(err, "NUMERO_GIA_USATO") {
 				usati.Add(1)
 				return nil
 			}

@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // cifreAG are the digits of the code of a judicial act before its check digit.
@@ -23,7 +23,7 @@ func (s *Store) CodiceAG(ctx context.Context, intervalli []anagrafe.IntervalloAG
 		return "", nil
 	}
 	for _, i := range intervalli {
-		b := s.codiciAG.di(chiaveBlocco{tenant.Nome(ctx), i.ID})
+		b := s.codiciAG.di(chiaveBlocco{tenant.Name(ctx), i.ID})
 		n, err := b.prendi(func(quanti int64) (int64, error) { return s.nuoviCodici(ctx, i.ID, quanti) })
 		if err != nil {
 			return "", err
@@ -46,11 +46,11 @@ func codiceAG(prefisso string, n int64) (string, bool) {
 }
 
 func (s *Store) nuoviCodici(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return 0, err
 	}
-	err = banca.Pool.QueryRow(ctx, `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, $2)
+	err = database.Pool.QueryRow(ctx, `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, $2)
 		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_raccomandata.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
-	return ultimo, db.Errore("codici degli atti giudiziari", err)
+	return ultimo, db.Wrap("codici degli atti giudiziari", err)
 }

@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestCodiciAG: no code is given twice, whoever takes them and from whichever process; a range that is full gives
@@ -53,7 +53,7 @@ func TestCodiciAG(t *testing.T) {
 		t.Errorf("senza intervalli: %q %v", c, err)
 	}
 	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES (9, 999)`)
-	if c, err := b.Store.CodiceAG(ctx, []anagrafe.IntervalloAG{{ID: 9, Prefisso: "78600001"}}); !problem.E(err, "INTERVALLO_ESAURITO") {
+	if c, err := b.Store.CodiceAG(ctx, []anagrafe.IntervalloAG{{ID: 9, Prefisso: "78600001"}}); !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Errorf("finito: %q %v", c, err)
 	}
 }
@@ -66,7 +66,7 @@ func TestAttoConCodice(t *testing.T) {
 	ctx := b.integratore("alfa")
 	for i := range 2 {
 		e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("AG-%d", i)))
-		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -102,7 +102,7 @@ func TestSenzaCodiceAllEstero(t *testing.T) {
 	primo, _ := raccomandata.ComponiNazionale("78600000001")
 	for i, c := range []struct{ nazione, codice string }{{"CH", ""}, {"IT", primo}} {
 		e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("CH-%d", i)))
-		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, evento.IndagineTrovata))); err != nil {
+		if err := b.IndagineEsito(ctx, messaggio(t, fmt.Sprintf("i-%d", i), b.indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET nazione = $2 WHERE id IN (SELECT soggetto FROM posizione WHERE verbale = $1)`, e.IDVerbale, c.nazione)

@@ -2,7 +2,7 @@ package verbale
 
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 )
 
 // intestazione is the command as its acts name it, from its settings comando.*; the tenant's name and

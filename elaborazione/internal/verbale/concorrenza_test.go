@@ -10,7 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestIdempotenza(t *testing.T) {
@@ -25,7 +25,7 @@ func TestIdempotenza(t *testing.T) {
 		}
 	})
 	t.Run("altro contenuto è rifiutato", func(t *testing.T) {
-		if _, err := b.Inserisci(ctx, unVerbale("ID-1", func(v *verbaleins.Verbale) { v.Note = "altro" })); !problem.E(err, "CONTENUTO_DIVERSO") {
+		if _, err := b.Inserisci(ctx, unVerbale("ID-1", func(v *verbaleins.Verbale) { v.Note = "altro" })); !problem.Is(err, "CONTENUTO_DIVERSO") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -70,7 +70,7 @@ func TestStessaChiaveInsieme(t *testing.T) {
 			switch {
 			case err == nil:
 				esiti[e.Esito]++
-			case problem.E(err, "CONTENUTO_DIVERSO"):
+			case problem.Is(err, "CONTENUTO_DIVERSO"):
 				esiti["DIVERSO"]++
 			default:
 				return err
@@ -101,7 +101,7 @@ func TestNumeriSenzaBuchi(t *testing.T) {
 	for i := range verbali {
 		g.Go(func() error {
 			if i%10 == 9 { // among the good ones, some that are refused in the transaction or after the first
-				if _, err := repliche[i%2].Inserisci(ctx, unVerbale("N-0", func(v *verbaleins.Verbale) { v.Note = "diversa" })); err != nil && !problem.E(err, "CONTENUTO_DIVERSO") {
+				if _, err := repliche[i%2].Inserisci(ctx, unVerbale("N-0", func(v *verbaleins.Verbale) { v.Note = "diversa" })); err != nil && !problem.Is(err, "CONTENUTO_DIVERSO") {
 					return err
 				}
 			}
@@ -131,7 +131,7 @@ func TestTenantSeparati(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	b.Esegui(t, "core", "", impostazione("comando.ente", `"Comune di Alfa"`))
-	if err := b.Anagrafe.Aggiorna(t.Context()); err != nil {
+	if err := b.Anagrafe.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var g errgroup.Group
@@ -183,7 +183,7 @@ func TestStessoEventoInsieme(t *testing.T) {
 				fatti++
 				return nil
 			}
-			if problem.E(err, "TRANSIZIONE_NON_AMMESSA") {
+			if problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
 				return nil
 			}
 			return err

@@ -7,17 +7,17 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Mostra gives a whole fine to who may read it: personal data only to who may see people. The reading
 // is written into the audit.
 func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (Completo, error) {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if !ok {
 		return Completo{}, problem.SenzaCredenziali()
 	}
@@ -25,7 +25,7 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 	if err != nil {
 		return Completo{}, err
 	}
-	if !chi.Puo(auth.PermessoPersona) {
+	if !chi.Can(auth.PermessoPersona) {
 		c = c.senzaPersone()
 	} else if c.cercaIntestatario() {
 		if c.Indagine, err = s.Store.indagineLetta(ctx, id); err != nil {
@@ -34,13 +34,13 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (C
 	} else if c.Avvertenze, err = s.Store.avvertenze(ctx, id); err != nil {
 		return Completo{}, err
 	}
-	return c, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
+	return c, s.Store.annota(ctx, db.Access{Attore: chi.User, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
 
 // Storia gives the events of a fine with what each means. They name nobody; what somebody wrote freely
 // and what a registry said of an owner are for who may see people. The reading is written into the audit.
 func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([]EventoLetto, error) {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if !ok {
 		return nil, problem.SenzaCredenziali()
 	}
@@ -48,18 +48,18 @@ func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([
 	if err != nil {
 		return nil, err
 	}
-	if !chi.Puo(auth.PermessoPersona) {
+	if !chi.Can(auth.PermessoPersona) {
 		for i, e := range eventi {
 			eventi[i] = e.senzaPersone()
 		}
 	}
-	return letti(eventi), s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "VERBALE_STORIA_LETTA", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
+	return letti(eventi), s.Store.annota(ctx, db.Access{Attore: chi.User, Azione: "VERBALE_STORIA_LETTA", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
 
 // PDF gives the act of a fine as it was printed: it is read from the store, never rendered again.
 // posizione zero is the position opened first that has one. 404 ATTO_ASSENTE before it is made.
 func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo string) (DocumentoLetto, []byte, error) {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if !ok {
 		return DocumentoLetto{}, nil, problem.SenzaCredenziali()
 	}
@@ -69,23 +69,23 @@ func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo st
 	}
 	d, ok := c.atto(posizione)
 	if !ok {
-		return d, nil, problem.Nuovo(problem.Assente, "ATTO_ASSENTE", "Non trovato", "L'atto del verbale non è ancora stato formato.")
+		return d, nil, problem.Nuovo(problem.Missing, "ATTO_ASSENTE", "Non trovato", "L'atto del verbale non è ancora stato formato.")
 	}
-	pdf, err := s.Deposito.Leggi(ctx, tenant.Nome(ctx), d.SHA256)
+	pdf, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), d.SHA256)
 	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
 		return d, nil, fmt.Errorf("verbale %s: atto: %w", id, err)
 	}
 	if err != nil {
-		return d, nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non è raggiungibile.").Con(err)
+		return d, nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non è raggiungibile.").With(err)
 	}
-	return d, pdf, s.Store.annota(ctx, db.Accesso{Attore: chi.Utente, Azione: "ATTO_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
+	return d, pdf, s.Store.annota(ctx, db.Access{Attore: chi.User, Azione: "ATTO_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
 
 // annota writes a line of the audit on its own.
-func (s *Store) annota(ctx context.Context, a db.Accesso) error {
-	banca, err := s.piscine.Tenant(ctx)
+func (s *Store) annota(ctx context.Context, a db.Access) error {
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, a)
+	return database.Audit(ctx, a)
 }

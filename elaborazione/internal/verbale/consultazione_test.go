@@ -3,7 +3,7 @@ package verbale_test
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // TestLaStoriaLettaENelRegistro: whoever reads the history of a fine leaves a trace, as who reads the fine.

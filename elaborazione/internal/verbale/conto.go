@@ -5,13 +5,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/debito"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-// daPrezzare is the fine as shared/debito prices it.
+// daPrezzare is the fine as shared/legge/debito prices it.
 func (s Stato) daPrezzare() debito.Verbale {
 	v := debito.Verbale{Procedura: string(s.Procedura), Ricorso: string(s.Ricorso), Importato: s.Importato,
 		Sospeso: s.Debito == Sospeso, Rateizzato: s.Debito == DebitoRateizzato, Conto: debito.Conto(s.Conto)}

@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Values of the setting of a series.
@@ -80,7 +80,7 @@ func (c *controllo) rifiuto() error {
 	case len(c.campi) > 0:
 		return problem.NonValido(append(c.campi, c.ambigue...)...)
 	case len(c.ambigue) > 0:
-		e := problem.Nuovo(problem.RichiestaErrata, "VIOLAZIONE_AMBIGUA", "Violazione ambigua",
+		e := problem.Nuovo(problem.BadRequest, "VIOLAZIONE_AMBIGUA", "Violazione ambigua",
 			"Più righe della tabella corrispondono alla violazione: indicare il codice.")
 		e.Campi = c.ambigue
 		return e

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // articoloVelocita is the one whose paragraph follows from the measured speed.

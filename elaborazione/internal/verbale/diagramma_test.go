@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 // TestDiagramma keeps docs/stati.md equal to the table; -update draws it again.

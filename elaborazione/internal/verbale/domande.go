@@ -4,24 +4,24 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Domande is the door of the other modules: chiedi.elaborazione.verbale.<comando>. The caller is the one of
 // the token that comes along.
 type Domande struct {
 	Service *Service
-	Ammetti func(ctx context.Context, permesso auth.Permesso) (context.Context, error)
+	Ammetti func(ctx context.Context, permesso auth.Permission) (context.Context, error)
 }
 
 // Tutte are the questions by operation.
-func (d Domande) Tutte() map[string]bus.Risposta {
-	return map[string]bus.Risposta{evento.VerbaleEvento: d.evento}
+func (d Domande) Tutte() map[string]bus.Answer {
+	return map[string]bus.Answer{event.VerbaleEvento: d.evento}
 }
 
 // evento answers evento.DomandaEvento as POST /verbali/{id}/eventi does.
@@ -30,18 +30,18 @@ func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var q evento.DomandaEvento
+	var q event.DomandaEvento
 	if err := json.Unmarshal(corpo, &q); err != nil {
-		return nil, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
+		return nil, problem.Malformata("La domanda non è il JSON atteso.").With(err)
 	}
 	id, ok := grafia.ID(q.IDVerbale)
 	if !ok {
 		return nil, problem.NonTrovato("verbale", q.IDVerbale)
 	}
-	r, err := web.LeggiParte[RichiestaEvento]("richiesta", q.Richiesta)
+	r, err := web.DecodePart[RichiestaEvento]("richiesta", q.Richiesta)
 	if err != nil {
 		return nil, err
 	}
 	esito, nuovo, err := d.Service.RegistraEvento(ctx, id, r, q.Indirizzo)
-	return evento.RispostaEvento{Sequenza: esito.Sequenza, Procedura: string(esito.Procedura), Nuovo: nuovo}, err
+	return event.RispostaEvento{Sequenza: esito.Sequenza, Procedura: string(esito.Procedura), Nuovo: nuovo}, err
 }

@@ -3,8 +3,8 @@ package verbale
 import (
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // DovutoAl is what closes the debt on a day for a position, with the steps that lead there.

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // EsitoPostale is what the post says of one attempt, read from an outcome file: a service that took effect
@@ -154,7 +154,7 @@ func (g *giudice) giudica(s Stato) ([]Evento, Stato, error) {
 	}
 	eventi, _, err := m.decidi(s)
 	if err != nil {
-		if problem.Come(err) == nil {
+		if problem.As(err) == nil {
 			return nil, s, err
 		}
 		return g.contraddetto(s, parole(err))

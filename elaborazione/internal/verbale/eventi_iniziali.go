@@ -3,7 +3,7 @@ package verbale
 import (
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // eventiIniziali are the events of an insertion, in order: the fine enters, is contested if it was

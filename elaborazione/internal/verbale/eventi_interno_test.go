@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 func TestEveryKindOfAPersonHasItsDecision(t *testing.T) {

@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // RichiestaEvento is an event as a person asks to record it. DataLegale is today in Rome when empty;
@@ -241,20 +241,20 @@ func (m mossa) su(s Stato, adatta func(Posizione) bool) (Posizione, error) {
 }
 
 // leggiMossa reads a request: kind, permission, then every field at fault.
-func leggiMossa(r RichiestaEvento, chi auth.Identita, ora time.Time) (mossa, error) {
-	m := mossa{tipo: Tipo(r.Tipo), attore: chi.Utente, ora: ora, oggi: calendario.Da(ora), sequenza: r.Sequenza}
+func leggiMossa(r RichiestaEvento, chi auth.Identity, ora time.Time) (mossa, error) {
+	m := mossa{tipo: Tipo(r.Tipo), attore: chi.User, ora: ora, oggi: calendario.Da(ora), sequenza: r.Sequenza}
 	var ok bool
 	if m.voce, ok = voceDi(m.tipo); !ok {
 		return m, problem.CampoNonValido("tipo", "è ammesso uno tra "+strings.Join(TipiDiPersona(), ", "))
 	}
-	if serve := m.voce.permesso; !chi.Puo(serve) {
+	if serve := m.voce.permesso; !chi.Can(serve) {
 		return m, problem.Vietato("PERMESSO_MANCANTE", fmt.Sprintf("Per registrare %s serve il permesso %s.", m.tipo, serve))
 	}
 	v := &vaglio{}
 	leggiComune(&m, v, r)
 	var err error
 	if m.contenuto, err = m.voce.leggi(r.Dati); err != nil {
-		e := problem.Come(err)
+		e := problem.As(err)
 		if e == nil {
 			return m, err
 		}

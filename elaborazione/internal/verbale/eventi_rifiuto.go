@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // ammette reports that a row of the table admits the event from the present axes.
@@ -17,14 +17,14 @@ func (s Stato) ammette(t Tipo) bool {
 
 // comeRifiuto gives every refusal of a rule the one code of this door.
 func comeRifiuto(s Stato, t Tipo, err error) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	switch {
 	case e == nil:
 		return err
 	case e.Codice == "TRANSIZIONE_NON_AMMESSA":
 		return rifiutoTabella(s, t)
-	case e.Kind == problem.InConflitto:
-		return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", strings.Replace(e.Dettaglio, "L'evento non", "L'evento "+parolaEvento(t)+" non", 1)).Con(err)
+	case e.Kind == problem.Conflicting:
+		return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", strings.Replace(e.Dettaglio, "L'evento non", "L'evento "+parolaEvento(t)+" non", 1)).With(err)
 	}
 	return err
 }
@@ -40,7 +40,7 @@ func rifiutoTabella(s Stato, t Tipo) error {
 		serve = "serve " + strings.Join(perche, "; ")
 	}
 	e := problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf("L'evento %s non è ammesso: %s. Regola: «%s»", parolaEvento(t), serve, vicina.Significato))
-	return e.Con(nonAmmessa(s, t))
+	return e.With(nonAmmessa(s, t))
 }
 
 // contrasta lists the axes that the row does not admit, with the states that it does.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // contenuto is what a person asks with one kind of event: its data, how they are checked whatever the fine,
@@ -18,7 +18,7 @@ type contenuto interface {
 
 // voce is how a kind of event is read and decided. Who may ask it is in the table of transitions.
 type voce struct {
-	permesso  auth.Permesso
+	permesso  auth.Permission
 	posizione bool // it may name a position
 	storia    bool // its decision looks at the events before it
 	leggi     func(json.RawMessage) (contenuto, error)
@@ -29,7 +29,7 @@ func leggi[D any, P interface {
 	*D
 	contenuto
 }](grezzi json.RawMessage) (contenuto, error) {
-	d, err := web.LeggiParte[D]("dati", grezzi)
+	d, err := web.DecodePart[D]("dati", grezzi)
 	if err != nil {
 		return nil, err
 	}

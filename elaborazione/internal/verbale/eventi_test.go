@@ -13,9 +13,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // ufficio records the events of one fine, one after the other.
@@ -169,7 +169,7 @@ func TestSenzaNumeriDiAvviso(t *testing.T) {
 	b := nuovoBanco(t, impostazione("validazione.SOAP", `"MANUALE"`), `DELETE FROM intervallo`)
 	u := nuovoUfficio(t, b, "SENZA-1")
 	_, _, err := u.chiede(u.Service, verbale.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "x"})
-	if !problem.E(err, "INTERVALLO_ESAURITO") {
+	if !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Errorf("%v", err)
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM evento WHERE verbale = $1`, u.id); n != 1 {

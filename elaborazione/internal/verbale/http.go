@@ -8,26 +8,26 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/grafia"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // HTTP answers the routes of a fine. Chi proves a caller where the route itself is open.
 type HTTP struct {
 	Service *Service
-	Chi     func(echo.Context) (auth.Identita, error)
+	Chi     func(echo.Context) (auth.Identity, error)
 }
 
 // Soap answers a SOAP request, 1.1 or 1.2, of a caller who was let in. What is wrong with it is a fault.
 func (h HTTP) Soap(c echo.Context) error {
 	r := c.Request()
-	richiesta, err := soap.Leggi(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SoapAction"), web.LimiteSOAP)
+	richiesta, err := soap.Read(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SoapAction"), web.LimitSOAP)
 	if err == nil {
-		chi, _ := auth.Chi(r.Context())
-		err = richiesta.Conferma(chi.Utente, h.Service.Adesso())
+		chi, _ := auth.From(r.Context())
+		err = richiesta.Conferma(chi.User, h.Service.Adesso())
 	}
 	if err != nil {
 		return h.fault(c, richiesta.Versione, verbaleins.ComeFault(err))
@@ -36,15 +36,15 @@ func (h HTTP) Soap(c echo.Context) error {
 	if fault != nil {
 		return h.fault(c, richiesta.Versione, fault)
 	}
-	return soap.ScriviRisposta(c.Response(), richiesta.Versione, risposta)
+	return soap.WriteAnswer(c.Response(), richiesta.Versione, risposta)
 }
 
 // fault answers a fault; those that are ours to mend are told to the log.
-func (h HTTP) fault(c echo.Context, v soap.Versione, f *soap.Fault) error {
+func (h HTTP) fault(c echo.Context, v soap.Version, f *soap.Fault) error {
 	if f.Codice == soap.Server {
 		h.Service.Log.ErrorContext(c.Request().Context(), "richiesta SOAP fallita", "codice", f.Sigla, "errore", f.Causa)
 	}
-	return soap.ScriviFault(c.Response(), v, f)
+	return soap.WriteFault(c.Response(), v, f)
 }
 
 // Contratto answers ?wsdl and ?xsd, to anybody; nothing else is open there.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // RegistraEvento answers POST /verbali/{id}/eventi: 201 for a new event, 200 for one that was there
@@ -15,7 +15,7 @@ func (h HTTP) RegistraEvento(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := web.Leggi[RichiestaEvento](c)
+	r, err := web.Decode[RichiestaEvento](c)
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Pagamenti answers POST /pagamenti: 201 for a new payment, 200 with the first answer for one that was
 // there already.
 func (h HTTP) Pagamenti(c echo.Context) error {
-	r, err := web.Leggi[RichiestaPagamento](c)
+	r, err := web.Decode[RichiestaPagamento](c)
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/impostazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // leggiEsempi gives tenant alfa every declared setting with its example, and beta none.
@@ -21,11 +21,11 @@ func leggiEsempi(t *testing.T) (con, senza anagrafe.Tenant) {
 		chiave := strings.ReplaceAll(d.Chiave, "<lettera>", "A")
 		a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2::text::jsonb)`, chiave, d.Esempio)
 	}
-	copia := anagrafe.Nuova(a.Piscine(t, "elaborazione"))
-	if err := copia.Aggiorna(t.Context()); err != nil {
+	copia := anagrafe.New(a.Piscine(t, "elaborazione"))
+	if err := copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return copia.Di("alfa"), copia.Di("beta")
+	return copia.Of("alfa"), copia.Of("beta")
 }
 
 // Every declared setting of the heading reaches its field, and every field has a declared setting.
@@ -111,11 +111,11 @@ func TestInvioComeDichiarato(t *testing.T) {
 	}
 	a := testkit.NuovoAmbiente(t)
 	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'notifica.canali', '[]')`)
-	copia := anagrafe.Nuova(a.Piscine(t, "elaborazione"))
-	if err := copia.Aggiorna(t.Context()); err != nil {
+	copia := anagrafe.New(a.Piscine(t, "elaborazione"))
+	if err := copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if x, err := leggiInvio(copia.Di("alfa"), "2026-11-20"); err != nil || x.automatico {
+	if x, err := leggiInvio(copia.Of("alfa"), "2026-11-20"); err != nil || x.automatico {
 		t.Errorf("no channel: %+v %v", x, err)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Inserisci records a fine that an integrator sends: it is compared with the command's registers,
@@ -31,7 +31,7 @@ func (s *Service) Inserisci(ctx context.Context, v verbaleins.Verbale) (verbalei
 	if err != nil {
 		return s.forseRipetuto(ctx, integratore, v, err)
 	}
-	n.Integratore, n.Attore = integratore, chi.Utente
+	n.Integratore, n.Attore = integratore, chi.User
 	if n.Allegati, err = s.allega(ctx, v.Allegati); err != nil {
 		return verbaleins.Esito{}, err
 	}
@@ -53,7 +53,7 @@ func (s *Service) Inserisci(ctx context.Context, v verbaleins.Verbale) (verbalei
 // come after they were written.
 func (n Nuovo) senzaNumeri(r Registrato, err error) bool {
 	if err != nil {
-		return problem.E(err, "NUMERO_GIA_USATO")
+		return problem.Is(err, "NUMERO_GIA_USATO")
 	}
 	if r.Presente {
 		return r.ID != n.ID
@@ -65,7 +65,7 @@ func (n Nuovo) senzaNumeri(r Registrato, err error) bool {
 // has left or the years have passed: what was recorded stays recorded.
 func (s *Service) forseRipetuto(ctx context.Context, integratore uuid.UUID, v verbaleins.Verbale, rifiuto error) (verbaleins.Esito, error) {
 	r, err := s.Store.Presente(ctx, integratore, v.IDEsterno)
-	if problem.E(err, "NON_TROVATO") {
+	if problem.Is(err, "NON_TROVATO") {
 		return verbaleins.Esito{}, rifiuto
 	}
 	if err != nil {
@@ -127,15 +127,15 @@ func (s *Service) Leggi(ctx context.Context, idEsterno string) (verbaleins.Esito
 }
 
 // integratore is the outside system that the caller's account belongs to: its keys are its own.
-func (s *Service) integratore(ctx context.Context, chi auth.Identita) (uuid.UUID, error) {
-	conto, ok := s.Anagrafe.Conto(chi.Utente)
-	if !ok || conto.Integratore == "" || conto.Tenant != tenant.Nome(ctx) {
+func (s *Service) integratore(ctx context.Context, chi auth.Identity) (uuid.UUID, error) {
+	conto, ok := s.Anagrafe.Conto(chi.User)
+	if !ok || conto.Integratore == "" || conto.Tenant != tenant.Name(ctx) {
 		return uuid.Nil, problem.Vietato("INTEGRATORE_ASSENTE",
 			"L'utente non appartiene ad alcun integratore del comando: l'inserimento SOAP è riservato agli integratori.")
 	}
 	id, err := uuid.Parse(conto.Integratore)
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("verbale: integratore di %s: %w", chi.Utente, err)
+		return uuid.Nil, fmt.Errorf("verbale: integratore di %s: %w", chi.User, err)
 	}
 	return id, nil
 }
@@ -144,7 +144,7 @@ func (s *Service) integratore(ctx context.Context, chi auth.Identita) (uuid.UUID
 func (s *Service) allega(ctx context.Context, allegati []verbaleins.Allegato) ([]Documento, error) {
 	var documenti []Documento
 	for _, a := range allegati {
-		r, err := s.Deposito.Metti(ctx, tenant.Nome(ctx), a.Contenuto, a.Tipo)
+		r, err := s.Deposito.Metti(ctx, tenant.Name(ctx), a.Contenuto, a.Tipo)
 		if err != nil {
 			return nil, fmt.Errorf("verbale: allegato: %w", err)
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestSenzaNumeri: numbers come back only where no transaction can have written them and nobody was told.

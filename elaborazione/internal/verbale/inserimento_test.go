@@ -11,11 +11,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestInserisci(t *testing.T) {
@@ -73,7 +73,7 @@ func TestInserisci(t *testing.T) {
 		if err != nil || l.IDVerbale != e.IDVerbale || l.Debito != "NON_ESIGIBILE" || l.Ricorso != "NESSUNO" || !cmp.Equal(l.Avvisi, e.Avvisi) {
 			t.Errorf("%+v %v", l, err)
 		}
-		if _, err := b.Leggi(ctx, "ALTRO"); !problem.E(err, "NON_TROVATO") {
+		if _, err := b.Leggi(ctx, "ALTRO"); !problem.Is(err, "NON_TROVATO") {
 			t.Errorf("assente: %v", err)
 		}
 	})
@@ -260,7 +260,7 @@ func TestRifiuti(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			_, err := b.Inserisci(ctx, unVerbale(strings.ReplaceAll(nome, " ", "-"), c.cambia))
-			if d := cmp.Diff(c.campi, campi(err)); d != "" || !problem.E(err, "DATI_NON_VALIDI") {
+			if d := cmp.Diff(c.campi, campi(err)); d != "" || !problem.Is(err, "DATI_NON_VALIDI") {
 				t.Errorf("%v\n%s", err, d)
 			}
 		})
@@ -269,23 +269,23 @@ func TestRifiuti(t *testing.T) {
 		t.Parallel()
 		x := ambigua(t, b)
 		_, err := b.Inserisci(ctx, unVerbale("AMBIGUA", sola(x)))
-		if !problem.E(err, "VIOLAZIONE_AMBIGUA") || len(campi(err)) != 1 || !strings.Contains(err.Error(), x.Articolo+"-") {
+		if !problem.Is(err, "VIOLAZIONE_AMBIGUA") || len(campi(err)) != 1 || !strings.Contains(err.Error(), x.Articolo+"-") {
 			t.Errorf("%v", err)
 		}
 	})
 	t.Run("chi non appartiene a un integratore", func(t *testing.T) {
 		t.Parallel()
 		_, err := b.Inserisci(b.come("alfa", "sciolto.alfa", auth.RuoloIntegratore), unVerbale("X"))
-		if !problem.E(err, "INTEGRATORE_ASSENTE") || problem.Come(err).Kind.Stato() != 403 {
+		if !problem.Is(err, "INTEGRATORE_ASSENTE") || problem.As(err).Kind.Status() != 403 {
 			t.Errorf("%v", err)
 		}
-		if _, err = b.Leggi(b.come("alfa", "sciolto.alfa", auth.RuoloIntegratore), "X"); !problem.E(err, "INTEGRATORE_ASSENTE") {
+		if _, err = b.Leggi(b.come("alfa", "sciolto.alfa", auth.RuoloIntegratore), "X"); !problem.Is(err, "INTEGRATORE_ASSENTE") {
 			t.Errorf("%v", err)
 		}
 	})
 	t.Run("l'integratore di un altro comando", func(t *testing.T) {
 		t.Parallel()
-		if _, err := b.Inserisci(b.come("alfa", "integratore.beta", auth.RuoloIntegratore), unVerbale("X")); !problem.E(err, "INTEGRATORE_ASSENTE") {
+		if _, err := b.Inserisci(b.come("alfa", "integratore.beta", auth.RuoloIntegratore), unVerbale("X")); !problem.Is(err, "INTEGRATORE_ASSENTE") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -364,7 +364,7 @@ func TestIntervalli(t *testing.T) {
 	t.Run("senza intervalli l'inserimento attende, e niente resta", func(t *testing.T) {
 		t.Parallel()
 		b := nuovoBanco(t, `DELETE FROM intervallo WHERE tenant = 'alfa'`)
-		if _, err := b.Inserisci(b.integratore("alfa"), unVerbale("I-1")); !problem.E(err, "INTERVALLO_MANCANTE") {
+		if _, err := b.Inserisci(b.integratore("alfa"), unVerbale("I-1")); !problem.Is(err, "INTERVALLO_MANCANTE") {
 			t.Errorf("%v", err)
 		}
 		if n := b.conta(t, "alfa", `SELECT count(*) FROM verbale`); n != 0 {
@@ -374,9 +374,9 @@ func TestIntervalli(t *testing.T) {
 	t.Run("finito un intervallo si passa al successivo", func(t *testing.T) {
 		t.Parallel()
 		b := nuovoBanco(t, `INSERT INTO intervallo (tenant, codice_fiscale_ente, segregazione, prefisso) VALUES ('alfa', '80012345670', '02', '7')`)
-		primo := b.Anagrafe.Di("alfa").Intervalli[0].ID
+		primo := b.Anagrafe.Of("alfa").Intervalli[0].ID
 		b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, 999999999999 - 100)`, primo)
-		numeri, err := b.Store.NumeriAvviso(b.integratore("alfa"), b.Anagrafe.Di("alfa").Intervalli, 102)
+		numeri, err := b.Store.NumeriAvviso(b.integratore("alfa"), b.Anagrafe.Of("alfa").Intervalli, 102)
 		if err != nil || len(numeri) != 102 || numeri[99].Numero[1:3] != "01" || numeri[100].Numero[1:3] != "02" {
 			t.Fatalf("%d numeri, %v", len(numeri), err)
 		}
@@ -401,7 +401,7 @@ func TestSerie(t *testing.T) {
 	if e := b.inserisce(ctx, t, unVerbale("S-1", numerato("2", "V"))); e.Numero != "2" || e.Lettera != "V" || e.Anno != 2026 {
 		t.Errorf("il numero del mittente: %+v", e)
 	}
-	if _, err := b.Inserisci(ctx, unVerbale("S-2", numerato("2", "V"))); !problem.E(err, "NUMERO_GIA_USATO") {
+	if _, err := b.Inserisci(ctx, unVerbale("S-2", numerato("2", "V"))); !problem.Is(err, "NUMERO_GIA_USATO") {
 		t.Errorf("numero usato due volte: %v", err)
 	}
 	for i, atteso := range []string{"1", "3"} { // 2 is taken by the sender

@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // attoreSistema is who acts when no person does.
@@ -38,7 +38,7 @@ type Indagine struct {
 
 // Indagine reads an answer from vpn's view; 404 while it is not there.
 func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Indagine{}, err
 	}
@@ -47,7 +47,7 @@ func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
 	var targa, targaVerbale string
 	var giorno calendario.Giorno
 	var violazione *time.Time
-	err = banca.Pool.QueryRow(ctx, `SELECT i.verbale, i.esito, i.codice, coalesce(i.motivo, ''), i.titolo, coalesce(i.rete, ''), coalesce(i.marca, ''), coalesce(i.modello, ''),
+	err = database.Pool.QueryRow(ctx, `SELECT i.verbale, i.esito, i.codice, coalesce(i.motivo, ''), i.titolo, coalesce(i.rete, ''), coalesce(i.marca, ''), coalesce(i.modello, ''),
 			i.targa, i.giorno, coalesce(v.targa, ''), v.data_violazione,
 			coalesce(i.tipo, ''), coalesce(i.codice_fiscale, ''), coalesce(i.cognome, ''), coalesce(i.nome, ''), coalesce(i.denominazione, ''),
 			coalesce(i.sesso, ''), i.data_nascita, coalesce(i.luogo_nascita, ''), coalesce(i.indirizzo, ''), coalesce(i.civico, ''), coalesce(i.cap, ''),
@@ -64,12 +64,12 @@ func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (Indagine, error) {
 	if violazione != nil { // rows written before these columns existed say nothing of what was asked
 		x.superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != calendario.Da(*violazione)
 	}
-	return x, db.Errore("indagine "+id.String(), err)
+	return x, db.Wrap("indagine "+id.String(), err)
 }
 
 // usabile reports that the answer names somebody to whom an act can be addressed.
 func (x Indagine) usabile() bool {
-	return x.Esito == evento.IndagineTrovata && x.Persona.NomeCompleto() != "" &&
+	return x.Esito == event.IndagineTrovata && x.Persona.NomeCompleto() != "" &&
 		(x.Persona.Tipo == Persona || x.Persona.Tipo == Societa)
 }
 
@@ -83,7 +83,7 @@ func (s *Service) Intesta(ctx context.Context, da Messaggio, idIndagine, idVerba
 		return err
 	}
 	if x.Verbale != idVerbale {
-		return bus.Definitivo(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
+		return bus.Permanent(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
 	}
 	return s.Store.Applica(ctx, x.Verbale, x.decidi, da)
 }
@@ -124,10 +124,10 @@ func (x Indagine) alPosto(stato Stato, nuova Evento) []Evento {
 
 // esitoAnomalo: an owner without a name is an anomaly like any other.
 func (x Indagine) esitoAnomalo() string {
-	if x.Esito == evento.IndagineSconosciuta {
+	if x.Esito == event.IndagineSconosciuta {
 		return x.Esito
 	}
-	return evento.IndagineAnomala
+	return event.IndagineAnomala
 }
 
 func (x Indagine) motivo() string {

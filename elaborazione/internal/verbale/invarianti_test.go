@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // unVerbaleCome is inStato with some axes of its own and whatever else a rule needs.
@@ -222,7 +222,7 @@ func TestRegole(t *testing.T) {
 			}
 			prima := c.stato
 			dopo, err := verbale.Applica(c.stato, c.evento)
-			if !problem.E(err, "INVARIANTE_VIOLATA") || !reflect.DeepEqual(dopo, prima) {
+			if !problem.Is(err, "INVARIANTE_VIOLATA") || !reflect.DeepEqual(dopo, prima) {
 				t.Fatalf("%v: %+v", err, dopo)
 			}
 			if c.senza == nil {
@@ -245,7 +245,7 @@ func TestSecondoRicorso(t *testing.T) {
 		t.Fatalf("%s, %+v", s.Ricorso, s.Impugnazioni)
 	}
 	respinto := come(verbale.EventoRicorsoRespinto)
-	if _, err := verbale.Applica(s, respinto); !problem.E(err, "INVARIANTE_VIOLATA") {
+	if _, err := verbale.Applica(s, respinto); !problem.Is(err, "INVARIANTE_VIOLATA") {
 		t.Fatalf("respinto l'uno, l'altro pende: %v", err)
 	}
 	respinto.Deciso.Ricorso = verbale.RicorsoTrasmesso

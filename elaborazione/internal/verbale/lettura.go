@@ -10,23 +10,23 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Completo reads a whole fine as of one moment; 404 when the tenant has no such fine.
 func (s *Store) Completo(ctx context.Context, id uuid.UUID) (Completo, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Completo{}, err
 	}
 	var c Completo
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		c, err = leggiCompleto(ctx, tx, id)
 		return err
 	})
-	return c, db.Errore("verbale "+id.String(), err)
+	return c, db.Wrap("verbale "+id.String(), err)
 }
 
 func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
@@ -116,17 +116,17 @@ func leggiPersone(ctx context.Context, tx pgx.Tx, stato Stato) ([]PosizioneLetta
 // diritto is by which right over the vehicle the person of a position answers (art. 196 c. 1 CdS), as the
 // register said; empty when it did not.
 func (s *Store) diritto(ctx context.Context, verbale, posizione uuid.UUID) (titolo string, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return "", err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
+	err = database.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
 		AND (tipo = $3 AND posizione = $2 OR tipo = $4 AND dati->'posizione'->>'id' = $2::text) ORDER BY sequenza DESC LIMIT 1`,
 		verbale, posizione, string(EventoIntestatarioTrovato), string(EventoPosizioneAperta)).Scan(&titolo)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
-	return titolo, db.Errore("titolo della posizione "+posizione.String(), err)
+	return titolo, db.Wrap("titolo della posizione "+posizione.String(), err)
 }
 
 func (s Soggetto) letto() *SoggettoLetto {
@@ -165,19 +165,19 @@ func (c Completo) senzaNulli() Completo {
 
 // Eventi reads the history of a fine, in order; 404 when the tenant has no such fine.
 func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]Evento, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var eventi []Evento
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		eventi, err = leggiEventi(ctx, tx, id)
 		return err
 	})
 	if err == nil && len(eventi) == 0 {
 		err = problem.NonTrovato("verbale", id.String())
 	}
-	return eventi, db.Errore("eventi del verbale "+id.String(), err)
+	return eventi, db.Wrap("eventi del verbale "+id.String(), err)
 }
 
 func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]Evento, error) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // The durables that this package works.
@@ -17,9 +17,9 @@ const (
 )
 
 // IndagineEsito takes fatti.<tenant>.indagine.esito: a registry has answered.
-func (s *Service) IndagineEsito(ctx context.Context, m bus.Messaggio) error {
-	var x evento.IndagineEsito
-	if err := m.Leggi(&x); err != nil {
+func (s *Service) IndagineEsito(ctx context.Context, m bus.Message) error {
+	var x event.IndagineEsito
+	if err := m.Decode(&x); err != nil {
 		return err
 	}
 	indagine, verbale, err := coppia(m, x.IDIndagine, x.IDVerbale)
@@ -30,9 +30,9 @@ func (s *Service) IndagineEsito(ctx context.Context, m bus.Messaggio) error {
 }
 
 // LavoroPdf takes lavori.elaborazione.pdf.<tenant>: the act of a position is to be printed.
-func (s *Service) LavoroPdf(ctx context.Context, m bus.Messaggio) error {
-	var x evento.LavoroPdf
-	if err := m.Leggi(&x); err != nil {
+func (s *Service) LavoroPdf(ctx context.Context, m bus.Message) error {
+	var x event.LavoroPdf
+	if err := m.Decode(&x); err != nil {
 		return err
 	}
 	verbale, posizione, err := coppia(m, x.IDVerbale, x.IDPosizione)
@@ -43,11 +43,11 @@ func (s *Service) LavoroPdf(ctx context.Context, m bus.Messaggio) error {
 }
 
 // coppia reads two ids of a message; without them it can never be worked.
-func coppia(m bus.Messaggio, a, b string) (uuid.UUID, uuid.UUID, error) {
+func coppia(m bus.Message, a, b string) (uuid.UUID, uuid.UUID, error) {
 	primo, errA := uuid.Parse(a)
 	secondo, errB := uuid.Parse(b)
 	if errA != nil || errB != nil {
-		return primo, secondo, bus.Definitivo(fmt.Errorf("verbale: %s: identificativi non validi: %q, %q", m.Soggetto, a, b))
+		return primo, secondo, bus.Permanent(fmt.Errorf("verbale: %s: identificativi non validi: %q, %q", m.Subject, a, b))
 	}
 	return primo, secondo, nil
 }

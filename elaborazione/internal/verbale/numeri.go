@@ -13,11 +13,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -107,7 +107,7 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 // not known, as when the database went away, they are lost.
 func (s *Store) RendiNumeri(ctx context.Context, numeri []NumeroAvviso) {
 	for _, n := range numeri {
-		s.blocchi.di(chiaveBlocco{tenant.Nome(ctx), n.intervallo}).rendi(n.sequenza)
+		s.blocchi.di(chiaveBlocco{tenant.Name(ctx), n.intervallo}).rendi(n.sequenza)
 	}
 }
 
@@ -130,7 +130,7 @@ func baseDi(prefisso string, sequenza int64) (string, bool) {
 // prossimo gives a number of a range that came back, or the next one, taking a new block when the last is
 // used up.
 func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, error) {
-	b := s.blocchi.di(chiaveBlocco{tenant.Nome(ctx), i.ID})
+	b := s.blocchi.di(chiaveBlocco{tenant.Name(ctx), i.ID})
 	return b.prendi(func(quanti int64) (int64, error) { return s.nuovoBlocco(ctx, i.ID, quanti) })
 }
 
@@ -169,13 +169,13 @@ func (b *blocco) seguente(adesso time.Time) int64 {
 }
 
 func (s *Store) nuovoBlocco(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return 0, err
 	}
-	err = banca.Pool.QueryRow(ctx, `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, $2)
+	err = database.Pool.QueryRow(ctx, `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, $2)
 		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_avviso.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
-	return ultimo, db.Errore("numeri di avviso", err)
+	return ultimo, db.Wrap("numeri di avviso", err)
 }
 
 // serie is a run of numbers of one year.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestNumeriResi: an insertion that is recorded already, or refused, or waits for a person, leaves no gap
@@ -26,10 +26,10 @@ func TestNumeriResi(t *testing.T) {
 		if e := b.inserisce(ctx, t, unVerbale("R-1", qui, serie)); e.Esito != verbaleins.GiaPresente {
 			t.Fatalf("%+v", e)
 		}
-		if _, err := b.Inserisci(ctx, unVerbale("R-1", qui)); !problem.E(err, "CONTENUTO_DIVERSO") {
+		if _, err := b.Inserisci(ctx, unVerbale("R-1", qui)); !problem.Is(err, "CONTENUTO_DIVERSO") {
 			t.Fatal(err)
 		}
-		if _, err := b.Inserisci(ctx, unVerbale("R-2", serie)); !problem.E(err, "NUMERO_GIA_USATO") {
+		if _, err := b.Inserisci(ctx, unVerbale("R-2", serie)); !problem.Is(err, "NUMERO_GIA_USATO") {
 			t.Fatal(err)
 		}
 		if e := b.inserisce(ctx, t, unVerbale(fmt.Sprintf("DOPPIO-%d", i), qui)); e.Procedura != "DA_VALIDARE" || len(e.Avvisi) != 0 {
@@ -50,7 +50,7 @@ func TestNumeriResiInsieme(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	intervalli := b.Anagrafe.Di("alfa").Intervalli
+	intervalli := b.Anagrafe.Of("alfa").Intervalli
 	var mu sync.Mutex
 	var tenuti []string
 	var g errgroup.Group
@@ -88,9 +88,9 @@ func TestNumeriResiAllaFineDellIntervallo(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	ctx := b.integratore("alfa")
-	intervalli := b.Anagrafe.Di("alfa").Intervalli
+	intervalli := b.Anagrafe.Of("alfa").Intervalli
 	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, 999999999999 - 1)`, intervalli[0].ID)
-	if _, err := b.Store.NumeriAvviso(ctx, intervalli[:1], 2); !problem.E(err, "INTERVALLO_ESAURITO") {
+	if _, err := b.Store.NumeriAvviso(ctx, intervalli[:1], 2); !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Fatal(err)
 	}
 	if numeri, err := b.Store.NumeriAvviso(ctx, intervalli[:1], 1); err != nil || len(numeri) != 1 {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // Kinds of the anomalies that an order without an appeal opens.
@@ -107,7 +107,7 @@ func (r Impugnazione) decisa() bool {
 	return slices.Contains(ricorsiDecisi(), r.Stato) || r.senzaRicorso()
 }
 
-// ordina reports that the decision leaves a sum to pay, as shared/debito reads it.
+// ordina reports that the decision leaves a sum to pay, as shared/legge/debito reads it.
 func (r Impugnazione) ordina() bool {
 	switch r.Stato {
 	case RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato:

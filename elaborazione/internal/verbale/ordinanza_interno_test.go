@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // fuga is a fine without reduced payment (art. 202 c. 3-bis CdS), served on 20 February 2026.

@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func idProva(n byte) uuid.UUID { return uuid.UUID{15: n} }
@@ -357,7 +357,7 @@ func TestStorno(t *testing.T) {
 		x.storna(t, p, "2026-03-05")
 		for _, id := range []uuid.UUID{p.ID, nuovoID()} {
 			_, err := storna(x.stato, Evento{DataLegale: ggmm("2026-03-06"), Causa: "prova"}, id)
-			if e := problem.Come(err); e == nil || len(e.Campi) != 1 || e.Campi[0].Campo != "dati.pagamento" {
+			if e := problem.As(err); e == nil || len(e.Campi) != 1 || e.Campi[0].Campo != "dati.pagamento" {
 				t.Errorf("%v", err)
 			}
 		}

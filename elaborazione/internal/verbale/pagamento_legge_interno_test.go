@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // conEsclusa adds a violation that admits no reduced payment (art. 116 c. 13 CdS).

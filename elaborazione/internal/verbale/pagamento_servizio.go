@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // RichiestaPagamento is money that came in, as a channel or an operator reports it. One of NumeroAvviso,
@@ -51,7 +51,7 @@ type pagamentoRichiesto struct {
 // has no such notice or fine, 409 PAGAMENTO_DIVERSO when channel and reference name another payment,
 // 409 AVVISO_AMBIGUO when several fines have the same IUV.
 func (s *Service) RegistraPagamento(ctx context.Context, r RichiestaPagamento) (RispostaPagamento, bool, error) {
-	chi, ok := auth.Chi(ctx)
+	chi, ok := auth.From(ctx)
 	if !ok {
 		return RispostaPagamento{}, false, problem.SenzaCredenziali()
 	}
@@ -71,8 +71,8 @@ func (s *Service) RegistraPagamento(ctx context.Context, r RichiestaPagamento) (
 	if risposta, c, err := s.giaPagato(ctx, x); c || err != nil {
 		return risposta, false, err
 	}
-	fatto, err := s.paga(ctx, x, chi.Utente, oggi)
-	if vincolo, _ := db.Doppio(err); err != nil && vincolo != vincoloPagamento {
+	fatto, err := s.paga(ctx, x, chi.User, oggi)
+	if vincolo, _ := db.Duplicate(err); err != nil && vincolo != vincoloPagamento {
 		return RispostaPagamento{}, false, err
 	}
 	if fatto != nil && err == nil {

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // versamento is a payment of today that names a notice.
@@ -56,7 +56,7 @@ func TestRegistraPagamento(t *testing.T) {
 		giorno.Data = "2026-11-19"
 		for nome, q := range map[string]verbale.RichiestaPagamento{"sum": versamento(avviso, "R1", intero+1), "day": giorno,
 			"fine": versamento(altro.Avvisi[0].NumeroAvviso, "R1", intero)} {
-			if _, _, err := b.RegistraPagamento(ctx, q); !problem.E(err, "PAGAMENTO_DIVERSO") {
+			if _, _, err := b.RegistraPagamento(ctx, q); !problem.Is(err, "PAGAMENTO_DIVERSO") {
 				t.Errorf("%s: %v", nome, err)
 			}
 		}
@@ -73,7 +73,7 @@ func TestRegistraPagamento(t *testing.T) {
 	})
 	t.Run("another command's notice is unknown", func(t *testing.T) {
 		beta := b.come("beta", "operatore.beta", auth.RuoloOperatore)
-		if _, _, err := b.RegistraPagamento(beta, versamento(avviso, "R9", 1)); !problem.E(err, "NON_TROVATO") {
+		if _, _, err := b.RegistraPagamento(beta, versamento(avviso, "R9", 1)); !problem.Is(err, "NON_TROVATO") {
 			t.Error(err)
 		}
 	})
@@ -101,7 +101,7 @@ func TestPagamentiInsieme(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
-			case problem.E(err, "PAGAMENTO_DIVERSO"):
+			case problem.Is(err, "PAGAMENTO_DIVERSO"):
 				diversi++
 			case err != nil:
 				return err
@@ -158,7 +158,7 @@ func TestPagamentoEStornoInsieme(t *testing.T) {
 				stornati++
 				return nil
 			}
-			if p := problem.Come(err); p == nil || p.Codice != "DATI_NON_VALIDI" && p.Codice != "TRANSIZIONE_NON_AMMESSA" {
+			if p := problem.As(err); p == nil || p.Codice != "DATI_NON_VALIDI" && p.Codice != "TRANSIZIONE_NON_AMMESSA" {
 				return err
 			}
 			rifiutati++
@@ -219,7 +219,7 @@ func TestPagamentiCattivi(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			_, _, err := b.RegistraPagamento(ctx, c.richiesta)
-			if p := problem.Come(err); p == nil || p.Kind != problem.RichiestaErrata || !slices.Equal(campi(err), c.campi) {
+			if p := problem.As(err); p == nil || p.Kind != problem.BadRequest || !slices.Equal(campi(err), c.campi) {
 				t.Errorf("%v %v", campi(err), err)
 			}
 		})
@@ -236,7 +236,7 @@ func TestPagamentiCattivi(t *testing.T) {
 			con(func(q *verbale.RichiestaPagamento) { q.NumeroAvviso, q.IDVerbale = "", uuid.NewString() }),
 		} {
 			_, _, err := b.RegistraPagamento(ctx, q)
-			if !problem.E(err, "NON_TROVATO") {
+			if !problem.Is(err, "NON_TROVATO") {
 				t.Fatal(err)
 			}
 			dettagli = append(dettagli, err.Error())

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestParole: what a person reads has words for every state of the debt, and no code.
@@ -51,7 +51,7 @@ func TestParoleDelRifiuto(t *testing.T) {
 		for _, a := range assi {
 			s, tipo := Stato{Assi: a}, x.Evento
 			for _, err := range []error{nonAmmessa(s, tipo), rifiutoTabella(s, tipo), comeRifiuto(s, tipo, invariante("il motivo"))} {
-				if p := problem.Come(err); codice.MatchString(p.Dettaglio) || p.Codice != "TRANSIZIONE_NON_AMMESSA" || !strings.Contains(p.Dettaglio, "L'evento «") {
+				if p := problem.As(err); codice.MatchString(p.Dettaglio) || p.Codice != "TRANSIZIONE_NON_AMMESSA" || !strings.Contains(p.Dettaglio, "L'evento «") {
 					t.Errorf("%s: %s %q", tipo, p.Codice, p.Dettaglio)
 				}
 			}

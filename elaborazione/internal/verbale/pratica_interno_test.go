@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const persona = `{"persona":{"cognome":"Bianchi","nome":"Anna"},"indirizzo":{"via":"Via Roma","comune":"Ravenna","cap":"48121"}}`
@@ -111,7 +111,7 @@ func (p *pratica) chiede(tipo Tipo, dati string, altri ...altro) ([]Evento, erro
 	for _, f := range altri {
 		f(&r)
 	}
-	m, err := leggiMossa(r, auth.Identita{Utente: "ufficio.alfa", Ruoli: []string{auth.RuoloUfficio}}, p.oggi.Inizio().Add(12*time.Hour))
+	m, err := leggiMossa(r, auth.Identity{User: "ufficio.alfa", Roles: []string{auth.RuoloUfficio}}, p.oggi.Inizio().Add(12*time.Hour))
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (p *pratica) fa(tipo Tipo, dati string, altri ...altro) string {
 func (p *pratica) rifiuta(parola string, tipo Tipo, dati string, altri ...altro) {
 	p.tb.Helper()
 	_, err := p.chiede(tipo, dati, altri...)
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil || !strings.Contains(e.Error(), parola) {
 		p.tb.Errorf("%s: %v, want a refusal about %q", tipo, err, parola)
 	}

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // storia is a fine as random events make it, with who judges it.
@@ -100,7 +100,7 @@ func (x *storia) applica(rt *rapid.T, e verbale.Evento) {
 	prima := x.stato
 	dopo, err := verbale.Applica(prima, e)
 	if err != nil {
-		if d := cmp.Diff(prima, dopo); d != "" || !problem.E(err, "TRANSIZIONE_NON_AMMESSA") && !problem.E(err, "INVARIANTE_VIOLATA") {
+		if d := cmp.Diff(prima, dopo); d != "" || !problem.Is(err, "TRANSIZIONE_NON_AMMESSA") && !problem.Is(err, "INVARIANTE_VIOLATA") {
 			rt.Fatalf("rifiutato con %v, cambia: %s", err, d)
 		}
 		return

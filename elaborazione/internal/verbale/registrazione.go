@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -42,32 +42,32 @@ type Registrato struct {
 // come at the same time share a transaction, and each fails alone. 409 NUMERO_GIA_USATO when the
 // sender's number belongs to another fine.
 func (s *Store) Registra(ctx context.Context, n Nuovo) (Registrato, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Registrato{}, err
 	}
 	r := &richiesta{ctx: ctx, n: n}
-	s.code.di(tenant.Nome(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, banca, insieme) })
+	s.code.di(tenant.Name(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
 	return r.fatto, r.err
 }
 
 // registra records what waited together: in one transaction, or each in its own when that fails.
-func (s *Store) registra(ctx context.Context, banca *db.Banca, insieme []*richiesta) {
+func (s *Store) registra(ctx context.Context, database *db.Database, insieme []*richiesta) {
 	// Whoever leads the group works for the others too: his leaving must not undo their work.
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perGruppo)
 	defer fine()
 	if len(insieme) > 1 {
-		insieme = registraInsieme(ctx, banca, insieme)
+		insieme = registraInsieme(ctx, database, insieme)
 	}
 	for _, r := range insieme {
-		r.fatto, r.err = s.registraSola(ctx, banca, r)
+		r.fatto, r.err = s.registraSola(ctx, database, r)
 	}
 }
 
 // registraInsieme records fines in one transaction, all or none, and gives those that must go on alone:
 // whose key is there already, or all of them when the database refuses the group.
-func registraInsieme(ctx context.Context, banca *db.Banca, insieme []*richiesta) (soli []*richiesta) {
-	err := inTransazione(ctx, banca, insieme)
+func registraInsieme(ctx context.Context, database *db.Database, insieme []*richiesta) (soli []*richiesta) {
+	err := inTransazione(ctx, database, insieme)
 	for errors.Is(err, errPresente) {
 		var nuovi []*richiesta
 		for _, r := range insieme {
@@ -80,27 +80,27 @@ func registraInsieme(ctx context.Context, banca *db.Banca, insieme []*richiesta)
 		if insieme = nuovi; len(insieme) == 0 {
 			return soli
 		}
-		err = inTransazione(ctx, banca, insieme)
+		err = inTransazione(ctx, database, insieme)
 	}
-	if err != nil && !db.NonRaggiungibile(err) {
+	if err != nil && !db.Unreachable(err) {
 		return append(soli, insieme...)
 	}
 	for _, r := range insieme {
-		r.err = db.Errore("registrazione", err)
+		r.err = db.Wrap("registrazione", err)
 	}
-	banca.Sveglia()
+	database.Wake()
 	return soli
 }
 
 // inTransazione records some fines, all or none. errPresente when keys are there already.
-func inTransazione(ctx context.Context, banca *db.Banca, insieme []*richiesta) error {
+func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta) error {
 	return ripeti(func() error {
-		return inTubo(ctx, banca.Pool, func(t *tubo) error { return scriviInsieme(ctx, t, insieme) })
+		return inTubo(ctx, database.Pool, func(t *tubo) error { return scriviInsieme(ctx, t, insieme) })
 	})
 }
 
 // registraSola records one fine and says what is wrong with it, if anything is.
-func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta) (Registrato, error) {
+func (s *Store) registraSola(ctx context.Context, database *db.Database, r *richiesta) (Registrato, error) {
 	var err error
 	var vincolo string
 	for range tentativi {
@@ -108,8 +108,8 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 			return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
 		}
 		// Somebody took our next number, or recorded the same key, while we were waiting.
-		err = inTransazione(ctx, banca, []*richiesta{r})
-		vincolo, _ = db.Doppio(err)
+		err = inTransazione(ctx, database, []*richiesta{r})
+		vincolo, _ = db.Duplicate(err)
 		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
 			break
 		}
@@ -117,12 +117,12 @@ func (s *Store) registraSola(ctx context.Context, banca *db.Banca, r *richiesta)
 	switch {
 	case vincolo == vincoloNumero:
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
-			"Il numero "+Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").Con(err)
+			"Il numero "+Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").With(err)
 	case err != nil:
-		banca.SvegliaIncerta(err)
-		return Registrato{}, db.Errore("registrazione", err)
+		database.WakeUncertain(err)
+		return Registrato{}, db.Wrap("registrazione", err)
 	}
-	banca.Sveglia()
+	database.Wake()
 	return r.fatto, nil
 }
 
@@ -242,32 +242,32 @@ func (w *scritture) dispositivo(n Nuovo) json.RawMessage {
 // annunci puts the messages of a new fine into the outbox, and its line into the audit. ctx is that
 // of who inserted it: its trace goes with the messages.
 func (w *scritture) annunci(ctx context.Context, n Nuovo, passi []passo) error {
-	var corpi []evento.Corpo
+	var corpi []event.Corpo
 	for _, p := range passi {
 		corpi = append(corpi, annunci(p.dopo, p.evento)...)
 	}
-	w.registra(db.Accesso{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
+	w.registra(db.Access{Attore: n.Attore, Azione: string(EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
 		Esito: string(passi[len(passi)-1].dopo.Procedura)})
-	return w.pubblica(ctx, tenant.Nome(ctx), corpi)
+	return w.pubblica(ctx, tenant.Name(ctx), corpi)
 }
 
 // Presente finds a fine by the sender's key, with its first answer and its state of today; 404
 // NON_TROVATO when there is none.
 func (s *Store) Presente(ctx context.Context, integratore uuid.UUID, idEsterno string) (Registrato, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Registrato{}, err
 	}
 	r := Registrato{Presente: true}
 	var impronta, risposta []byte
-	err = banca.Pool.QueryRow(ctx, `SELECT id, impronta, risposta, procedura, debito, ricorso, punti, riscossione
+	err = database.Pool.QueryRow(ctx, `SELECT id, impronta, risposta, procedura, debito, ricorso, punti, riscossione
 		FROM verbale WHERE integratore = $1 AND id_esterno = $2`, integratore, idEsterno).
 		Scan(&r.ID, &impronta, &risposta, &r.Assi.Procedura, &r.Assi.Debito, &r.Assi.Ricorso, &r.Assi.Punti, &r.Assi.Riscossione)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return r, problem.NonTrovato("verbale", idEsterno)
 	case err != nil:
-		return r, db.Errore("verbale per idEsterno", err)
+		return r, db.Wrap("verbale per idEsterno", err)
 	case len(impronta) != len(r.Impronta):
 		return r, fmt.Errorf("verbale %s: impronta di %d byte", r.ID, len(impronta))
 	}

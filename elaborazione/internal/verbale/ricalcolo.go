@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Differenza is a part of a fine that the table holds otherwise than its events say.
@@ -38,11 +38,11 @@ type Diverso struct {
 // RicalcolaDopo replays the events of the next fines after one, in order of id, and compares the results with
 // what the tables hold: every difference is a bug. Nothing is written. Zero is the start, and no fine the end.
 func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (r Ricalcolati, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return r, err
 	}
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error {
 		ids, err := righe(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM verbale WHERE id > $1 ORDER BY id LIMIT $2`, dopo, quanti)
 		if err != nil || len(ids) == 0 {
 			return err
@@ -50,23 +50,23 @@ func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (
 		r, err = ricalcola(ctx, tx, ids)
 		return err
 	})
-	return r, db.Errore("ricalcolo dei verbali", err)
+	return r, db.Wrap("ricalcolo dei verbali", err)
 }
 
 // RicalcolaUno replays one fine; 404 when the tenant does not have it.
 func (s *Store) RicalcolaUno(ctx context.Context, id uuid.UUID) (r Ricalcolati, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return r, err
 	}
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		r, err = ricalcola(ctx, tx, []uuid.UUID{id})
 		return err
 	})
 	if err == nil && r.Verbali == 0 {
 		err = problem.NonTrovato("verbale", id.String())
 	}
-	return r, db.Errore("ricalcolo del verbale "+id.String(), err)
+	return r, db.Wrap("ricalcolo del verbale "+id.String(), err)
 }
 
 func ricalcola(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (r Ricalcolati, err error) {
@@ -90,12 +90,12 @@ func ricalcola(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (r Ricalcolati, 
 
 // Quanti counts the tenant's fines.
 func (s *Store) Quanti(ctx context.Context) (n int64, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return 0, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT count(*) FROM verbale`).Scan(&n)
-	return n, db.Errore("conto dei verbali", err)
+	err = database.Pool.QueryRow(ctx, `SELECT count(*) FROM verbale`).Scan(&n)
+	return n, db.Wrap("conto dei verbali", err)
 }
 
 // differisce replays the events of a fine; a history that stops half-way is a difference too.

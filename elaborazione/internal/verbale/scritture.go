@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // scritture are the rows of a transaction, of one fine or of many: new ones and changed ones, sent in
@@ -117,9 +117,9 @@ func (w *scritture) evento(s Stato, e Evento) {
 }
 
 // pubblica puts messages into the outbox.
-func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []evento.Corpo) error {
+func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []event.Corpo) error {
 	for _, c := range corpi {
-		r, err := db.NuovaUscita(ctx, tenant, c)
+		r, err := db.NewOutboxRow(ctx, tenant, c)
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []evento.
 }
 
 // registra writes the line of the audit.
-func (w *scritture) registra(a db.Accesso) { w.nuove.registro(a) }
+func (w *scritture) registra(a db.Access) { w.nuove.registro(a) }
 
 // elencoTipi names the events of one change, for the audit.
 func elencoTipi(eventi []Evento) string {

@@ -15,11 +15,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // pieno is a history in which every column of every table that it writes says something, with texts that
@@ -237,7 +237,7 @@ func TestGruppoGrande(t *testing.T) {
 			switch {
 			case guasto && err == nil:
 				return fmt.Errorf("%s è accolto", v.IDEsterno)
-			case guasto && problem.Come(err) == nil:
+			case guasto && problem.As(err) == nil:
 				return nil // an error of ours: the door lets no such sign in
 			case err == nil && (e.Esito == verbaleins.GiaPresente) != (i < presenti):
 				return fmt.Errorf("%s: %s", v.IDEsterno, e.Esito)
@@ -288,7 +288,7 @@ func TestMessaggioUnaVolta(t *testing.T) {
 			t.Errorf("%s: %d volte, %d note", x.nome, volte, n)
 		}
 	}
-	if err := b.Store.Applica(ctx, uuid.New(), nil, verbale.Messaggio{Consumatore: "prova", ID: "quattro"}); !problem.E(err, "NON_TROVATO") {
+	if err := b.Store.Applica(ctx, uuid.New(), nil, verbale.Messaggio{Consumatore: "prova", ID: "quattro"}); !problem.Is(err, "NON_TROVATO") {
 		t.Errorf("di un verbale che non c'è: %v", err)
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM ricevuto WHERE id = 'quattro'`); n != 0 {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // soggettoScritto is a person or a company as an operator writes it: the same members as the SOAP

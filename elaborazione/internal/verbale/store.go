@@ -9,17 +9,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Store keeps the fines of every tenant; the tenant is in the context. It writes through pgx, one
 // pipeline a transaction, because that is what an insertion costs.
 type Store struct {
-	piscine  *db.Piscine
+	pools    *db.Pools
 	adesso   func() time.Time
 	blocchi  blocchi
 	codiciAG blocchi // of judicial acts
@@ -27,8 +27,8 @@ type Store struct {
 }
 
 // NuovoStore makes the store; adesso is the clock.
-func NuovoStore(p *db.Piscine, adesso func() time.Time) *Store {
-	return &Store{piscine: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
+func NuovoStore(p *db.Pools, adesso func() time.Time) *Store {
+	return &Store{pools: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
 		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
 }
 
@@ -43,25 +43,25 @@ type Messaggio struct{ Consumatore, ID string }
 // they have one and take the clock's otherwise. A message already taken changes nothing. 404 for a
 // fine that the tenant does not have.
 func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da ...Messaggio) error {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
 	cambiato := false
 	err = ripeti(func() error {
-		return inTubo(ctx, banca.Pool, func(t *tubo) (err error) {
+		return inTubo(ctx, database.Pool, func(t *tubo) (err error) {
 			cambiato, err = s.cambia(ctx, t, id, decidi, da)
 			return err
 		})
 	})
 	if err != nil {
 		if cambiato {
-			banca.SvegliaIncerta(err)
+			database.WakeUncertain(err)
 		}
-		return db.Errore("verbale "+id.String(), err)
+		return db.Wrap("verbale "+id.String(), err)
 	}
 	if cambiato {
-		banca.Sveglia()
+		database.Wake()
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (s *Store) vivi(prima Stato, eventi []Evento) ([]passo, error) {
 func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) error {
 	dopo, primo := passi[len(passi)-1].dopo, passi[0].evento
 	eventi := make([]Evento, len(passi))
-	var corpi []evento.Corpo
+	var corpi []event.Corpo
 	for i, p := range passi {
 		eventi[i] = p.evento
 		w.evento(p.dopo, p.evento)
@@ -132,22 +132,22 @@ func (w *scritture) cambio(ctx context.Context, prima Stato, passi []passo) erro
 	}
 	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
 	corpi = append(append(corpi, riaperto(prima, dopo)...), cambiato(dopo, eventi))
-	w.registra(accesso(ctx, db.Accesso{Attore: primo.Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
-	return w.pubblica(ctx, tenant.Nome(ctx), corpi)
+	w.registra(accesso(ctx, db.Access{Attore: primo.Attore, Azione: elencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
+	return w.pubblica(ctx, tenant.Name(ctx), corpi)
 }
 
 // Stato reads the present state of a fine.
 func (s *Store) Stato(ctx context.Context, id uuid.UUID) (Stato, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Stato{}, err
 	}
 	var stato Stato
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
 		stato, err = leggiStato(ctx, tx, id, "")
 		return err
 	})
-	return stato, db.Errore("stato del verbale "+id.String(), err)
+	return stato, db.Wrap("stato del verbale "+id.String(), err)
 }
 
 // istantanea reads several tables as of one moment.

@@ -7,20 +7,20 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // quadro reads what the decisions look at beside the state; 404 for a fine that the tenant does not have.
 func (s *Store) quadro(ctx context.Context, id uuid.UUID) (quadro, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return quadro{}, err
 	}
 	var q quadro
-	err = pgx.BeginTxFunc(ctx, banca.Pool, istantanea(), func(tx pgx.Tx) error { return q.leggi(ctx, tx, id) })
-	return q, db.Errore("verbale "+id.String(), err)
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error { return q.leggi(ctx, tx, id) })
+	return q, db.Wrap("verbale "+id.String(), err)
 }
 
 func (q *quadro) leggi(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
@@ -76,15 +76,15 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 
 // conIdempotenza finds the event that was recorded under a key, and tells what request it came from.
 func (s *Store) conIdempotenza(ctx context.Context, id uuid.UUID, chiave string) (impronta string, ok bool, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return "", false, err
 	}
-	err = banca.Pool.QueryRow(ctx, `SELECT impronta FROM evento WHERE verbale = $1 AND idempotenza = $2`, id, chiave).Scan(&impronta)
+	err = database.Pool.QueryRow(ctx, `SELECT impronta FROM evento WHERE verbale = $1 AND idempotenza = $2`, id, chiave).Scan(&impronta)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
 	}
-	return impronta, err == nil, db.Errore("evento del verbale "+id.String(), err)
+	return impronta, err == nil, db.Wrap("evento del verbale "+id.String(), err)
 }
 
 type chiaveIndirizzo struct{}
@@ -95,7 +95,7 @@ func conIndirizzo(ctx context.Context, indirizzo string) context.Context {
 }
 
 // accesso is the line of the audit about a change, from where the caller was.
-func accesso(ctx context.Context, a db.Accesso) db.Accesso {
+func accesso(ctx context.Context, a db.Access) db.Access {
 	a.Indirizzo, _ = ctx.Value(chiaveIndirizzo{}).(string)
 	return a
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // EsitoMolti says what became of the fines of one transaction.
@@ -22,24 +22,24 @@ type EsitoMolti struct {
 // that another transaction holds is left out, so that several replicas share the work. A fine that is
 // refused fails alone; when the database refuses the rows of one, each is written by itself.
 func (s *Store) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return EsitoMolti{}, err
 	}
-	esito, err := s.insieme(ctx, banca, ids, decidi)
-	if err != nil && len(ids) > 1 && ctx.Err() == nil && !db.NonRaggiungibile(err) {
-		esito, err = s.unoAllaVolta(ctx, banca, ids, decidi)
+	esito, err := s.insieme(ctx, database, ids, decidi)
+	if err != nil && len(ids) > 1 && ctx.Err() == nil && !db.Unreachable(err) {
+		esito, err = s.unoAllaVolta(ctx, database, ids, decidi)
 	}
-	if banca.SvegliaIncerta(err); len(esito.Cambiati) > 0 {
-		banca.Sveglia()
+	if database.WakeUncertain(err); len(esito.Cambiati) > 0 {
+		database.Wake()
 	}
-	return esito, db.Errore("cambio di più verbali", err)
+	return esito, db.Wrap("cambio di più verbali", err)
 }
 
 // insieme changes the fines, all that may or none.
-func (s *Store) insieme(ctx context.Context, banca *db.Banca, ids []uuid.UUID, decidi Decisione) (esito EsitoMolti, err error) {
+func (s *Store) insieme(ctx context.Context, database *db.Database, ids []uuid.UUID, decidi Decisione) (esito EsitoMolti, err error) {
 	err = ripeti(func() error {
-		return pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
+		return pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error {
 			esito, err = s.applicaIn(ctx, tx, ids, "FOR UPDATE SKIP LOCKED", decidi)
 			return err
 		})
@@ -98,12 +98,12 @@ func (s *Store) decide(stato Stato, decidi Decisione) ([]passo, error) {
 }
 
 // unoAllaVolta finds the fine whose rows the database refuses: it fails alone.
-func (s *Store) unoAllaVolta(ctx context.Context, banca *db.Banca, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
+func (s *Store) unoAllaVolta(ctx context.Context, database *db.Database, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {
 	tutti := EsitoMolti{Rifiutati: map[uuid.UUID]error{}}
 	for _, id := range ids {
-		esito, err := s.insieme(ctx, banca, []uuid.UUID{id}, decidi)
+		esito, err := s.insieme(ctx, database, []uuid.UUID{id}, decidi)
 		if err != nil {
-			if ctx.Err() != nil || db.NonRaggiungibile(err) {
+			if ctx.Err() != nil || db.Unreachable(err) {
 				return tutti, err
 			}
 			tutti.Rifiutati[id] = err

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // destinatarioPagamento is what a payment is for.
@@ -24,7 +24,7 @@ type destinatarioPagamento struct {
 // destinatario finds the notice or the fine that a payment names, in whatever state it is. What is not
 // there is the same 404, however it was named.
 func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d destinatarioPagamento, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return d, err
 	}
@@ -41,9 +41,9 @@ func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d desti
 	if x.numero != "" {
 		args = append(args, x.iuv) // the index is on it
 	}
-	rows, err := banca.Pool.Query(ctx, sql, args...)
+	rows, err := database.Pool.Query(ctx, sql, args...)
 	if err != nil {
-		return d, db.Errore("pagamento", err)
+		return d, db.Wrap("pagamento", err)
 	}
 	tutti, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d destinatarioPagamento, err error) {
 		var avviso *uuid.UUID
@@ -53,9 +53,9 @@ func (s *Store) destinatario(ctx context.Context, x pagamentoRichiesto) (d desti
 	})
 	switch {
 	case err != nil:
-		return d, db.Errore("pagamento", err)
+		return d, db.Wrap("pagamento", err)
 	case len(tutti) == 0:
-		return d, problem.Nuovo(problem.Assente, "NON_TROVATO", "Non trovato", nessunDestinatario)
+		return d, problem.Nuovo(problem.Missing, "NON_TROVATO", "Non trovato", nessunDestinatario)
 	case len(tutti) > 1:
 		return d, problem.Conflitto("AVVISO_AMBIGUO", "Più avvisi di enti diversi hanno questo codice: indicare idVerbale.")
 	}
@@ -73,18 +73,18 @@ type pagamentoPresente struct {
 
 // pagamento finds a payment by channel and reference, taken back or not; false when there is none.
 func (s *Store) pagamento(ctx context.Context, canale, riferimento string) (p pagamentoPresente, c bool, err error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return p, false, err
 	}
 	var risposta []byte
-	err = banca.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, stornato, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
+	err = database.Pool.QueryRow(ctx, `SELECT verbale, importo_cent, data, stornato, risposta FROM pagamento WHERE canale = $1 AND riferimento = $2`, canale, riferimento).
 		Scan(&p.verbale, &p.importo, &p.data, &p.stornato, &risposta)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, false, nil
 	}
 	if err != nil {
-		return p, false, db.Errore("pagamento", err)
+		return p, false, db.Wrap("pagamento", err)
 	}
 	if len(risposta) > 0 {
 		if err := json.Unmarshal(risposta, &p.risposta); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // tavole are the heaps of rows, one a table: of new rows, or of changed ones. What a table holds of a fine
@@ -198,12 +198,12 @@ func (t *tavole) evento(s Stato, e Evento, dati, deciso, apre json.RawMessage) {
 const nuovoRegistro = `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 	SELECT * FROM unnest($1::riga_registro[])`
 
-func (t *tavole) registro(a db.Accesso) {
+func (t *tavole) registro(a db.Access) {
 	t.registri.aggiungi(a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia)
 }
 
 const nuovaUscita = `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) SELECT * FROM unnest($1::riga_uscita[])`
 
-func (t *tavole) uscita(r db.RigaUscita) {
-	t.uscite.aggiungi(r.ID, r.Soggetto, r.Oggetto, r.Corpo, r.Traccia)
+func (t *tavole) uscita(r db.OutboxRow) {
+	t.uscite.aggiungi(r.ID, r.Subject, r.Object, r.Body, r.Trace)
 }

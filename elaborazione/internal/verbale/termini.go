@@ -3,8 +3,8 @@ package verbale
 import (
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // termini are the last days of the payments that the notices allow, from the day of service (art. 202

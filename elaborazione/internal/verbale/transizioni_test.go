@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // The states of the five axes, as the design lists them; the empty one is a fine that is not there yet.
@@ -190,9 +190,9 @@ func applicato(t *testing.T, a verbale.Assi, e verbale.Evento) {
 	}
 	_, assi, ammesso := a.Passo(e.Tipo(), deciso)
 	switch {
-	case !ammesso && !problem.E(err, "TRANSIZIONE_NON_AMMESSA"):
+	case !ammesso && !problem.Is(err, "TRANSIZIONE_NON_AMMESSA"):
 		t.Errorf("%s da %+v: %v, la tabella non lo ammette", e.Tipo(), a, err)
-	case ammesso && err != nil && !problem.E(err, "INVARIANTE_VIOLATA"):
+	case ammesso && err != nil && !problem.Is(err, "INVARIANTE_VIOLATA"):
 		t.Errorf("%s da %+v: %v, la tabella lo ammette", e.Tipo(), a, err)
 	case err != nil && !reflect.DeepEqual(dopo, com):
 		t.Errorf("%s da %+v: rifiutato, ma lo stato è cambiato", e.Tipo(), a)

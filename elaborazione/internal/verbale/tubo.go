@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
 // tubo is a transaction in few round trips: statements are queued, BEGIN leaves with the first of them and
@@ -56,7 +56,7 @@ func (t *tubo) manda(ctx context.Context) error {
 func ripeti(f func() error) error {
 	var err error
 	for range 5 {
-		if err = f(); !db.DaRipetere(err) {
+		if err = f(); !db.Retryable(err) {
 			return err
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Variazioni gives the fines of the caller's integrator that changed after a cursor, each once and as
@@ -33,7 +33,7 @@ func (s *Service) Variazioni(ctx context.Context, cursore string, massimo int) (
 	if err != nil {
 		return e, err
 	}
-	da := puntoLettura{tenant: tenant.Nome(ctx), integratore: integratore}
+	da := puntoLettura{tenant: tenant.Name(ctx), integratore: integratore}
 	if da.numero, err = da.leggi(cursore); err != nil {
 		return e, err
 	}
@@ -95,12 +95,12 @@ type Variato struct {
 // changed first before the others, and reads up to massimo fines that stand after a place. 400 for a
 // place that the feed never reached (the database was restored from an older copy).
 func (s *Store) Variati(ctx context.Context, integratore uuid.UUID, dopo int64, massimo int) ([]Variato, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var tutti []Variato
-	err = pgx.BeginFunc(ctx, banca.Pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error {
 		if err := mettiInFila(ctx, tx, integratore, dopo, massimo); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *Store) Variati(ctx context.Context, integratore uuid.UUID, dopo int64, 
 		}
 		return avvisiVariati(ctx, tx, tutti, id)
 	})
-	return tutti, db.Errore("variazioni", err)
+	return tutti, db.Wrap("variazioni", err)
 }
 
 func mettiInFila(ctx context.Context, tx pgx.Tx, integratore uuid.UUID, dopo int64, massimo int) error {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // chiavi are the keys of the fines in an answer, with their procedura.
@@ -277,13 +277,13 @@ func TestAnnullaDallIntegratore(t *testing.T) {
 	t.Run("un verbale consegnato a mano non si scarta", func(t *testing.T) {
 		b.inserisce(ctx, t, unVerbale("A-3"))
 		b.esegue(t, `UPDATE posizione SET giorno_zero = '2026-11-12' WHERE verbale = (SELECT id FROM verbale WHERE id_esterno = 'A-3')`)
-		if _, err := b.Annulla(ctx, "A-3", "tardi"); !problem.E(err, "ATTO_GIA_FORMATO") {
+		if _, err := b.Annulla(ctx, "A-3", "tardi"); !problem.Is(err, "ATTO_GIA_FORMATO") {
 			t.Errorf("%v", err)
 		}
 	})
 	for nome, chi := range map[string]struct{ tenant, chiave string }{"di un altro comando": {"beta", "A-1"}, "ignota": {"alfa", "IGNOTA"}} {
 		t.Run("una chiave "+nome+" non si trova", func(t *testing.T) {
-			if _, err := b.Annulla(b.integratore(chi.tenant), chi.chiave, "x"); !problem.E(err, "NON_TROVATO") {
+			if _, err := b.Annulla(b.integratore(chi.tenant), chi.chiave, "x"); !problem.Is(err, "NON_TROVATO") {
 				t.Errorf("%v", err)
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/soap"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // The conversions below hold the facets of the simple types of verbaleins.xsd, under the same names;
@@ -79,7 +79,7 @@ func codice(s string, minimo, massimo int, buona func(rune) bool, atteso string)
 }
 
 // testo is one line of 1 to massimo runes.
-func testo(massimo int) soap.Conversione[string] {
+func testo(massimo int) soap.Conversion[string] {
 	return func(s string) (string, error) {
 		s = comprimi(s)
 		if n := utf8.RuneCountInString(s); n < 1 || n > massimo {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // altra is a request of an operation of few fields, and the field at fault.
@@ -46,7 +46,7 @@ func TestLeggiLeAltreRichieste(t *testing.T) {
 	for _, a := range altreRichieste() {
 		t.Run(a.nome, func(t *testing.T) {
 			t.Parallel()
-			r, err := soap.Leggi(strings.NewReader(imbusta(a.documento)), "text/xml", "", 1<<20)
+			r, err := soap.Read(strings.NewReader(imbusta(a.documento)), "text/xml", "", 1<<20)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +74,7 @@ func TestLeggiLeVariazioni(t *testing.T) {
 	for dentro, atteso := range map[string][2]any{
 		"": {"", 100}, "<cursore> c1 </cursore>": {"c1", 100}, "<massimo>7</massimo>": {"", 7},
 	} {
-		r, err := soap.Leggi(strings.NewReader(imbusta(chiedi("leggiVariazioni", dentro))), "text/xml", "", 1<<20)
+		r, err := soap.Read(strings.NewReader(imbusta(chiedi("leggiVariazioni", dentro))), "text/xml", "", 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // finto is a Servizio that remembers fines by their key and answers as the contract says.
@@ -116,17 +116,17 @@ func servitore(t testing.TB, s verbaleins.Servizio) *httptest.Server {
 			_, _ = w.Write(verbaleins.WSDL("http://" + r.Host))
 			return
 		}
-		req, err := soap.Leggi(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 10<<20)
+		req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 10<<20)
 		if err != nil {
-			_ = soap.ScriviFault(w, req.Versione, verbaleins.ComeFault(err))
+			_ = soap.WriteFault(w, req.Versione, verbaleins.ComeFault(err))
 			return
 		}
 		risposta, fault := verbaleins.Esegui(r.Context(), s, req)
 		if fault != nil {
-			_ = soap.ScriviFault(w, req.Versione, fault)
+			_ = soap.WriteFault(w, req.Versione, fault)
 			return
 		}
-		_ = soap.ScriviRisposta(w, req.Versione, risposta)
+		_ = soap.WriteAnswer(w, req.Versione, risposta)
 	}))
 	t.Cleanup(srv.Close)
 	return srv

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // versioneImpronta changes only if equal requests were to give another fingerprint, which would make

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 	"pgregory.net/rapid"
 )
 
@@ -63,7 +63,7 @@ func TestImprontaNonDipendeDalModoDiScrivere(t *testing.T) {
 func TestImprontaNonDipendeDaiPrefissi(t *testing.T) {
 	t.Parallel()
 	contenuto := strings.NewReplacer("</", "</q:", "<", "<q:").Replace(completa)
-	r, err := soap.Leggi(strings.NewReader(imbusta(`<q:inserisciVerbale xmlns:q="`+verbaleins.Spazio+`">`+contenuto+`</q:inserisciVerbale>`)), "text/xml", "", 1<<20)
+	r, err := soap.Read(strings.NewReader(imbusta(`<q:inserisciVerbale xmlns:q="`+verbaleins.Spazio+`">`+contenuto+`</q:inserisciVerbale>`)), "text/xml", "", 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,16 @@
 package verbaleins
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // LeggiInserisciVerbale reads the element inserisciVerbale. The error is a problem.NonValido with all
 // the fields at fault, up to a hundred, in the order of the schema.
-func LeggiInserisciVerbale(e *soap.Elemento) (Verbale, error) {
+func LeggiInserisciVerbale(e *soap.Element) (Verbale, error) {
 	var v Verbale
-	difetti := &soap.Difetti{}
-	l := soap.NuovoLettore(e, difetti)
+	difetti := &soap.Defects{}
+	l := soap.NewReader(e, difetti)
 	if f := l.Obbligatorio("verbale"); f != nil {
 		v = leggiVerbale(f)
 	}
@@ -19,18 +19,18 @@ func LeggiInserisciVerbale(e *soap.Elemento) (Verbale, error) {
 }
 
 // LeggiLeggiVerbale reads the element leggiVerbale and gives its idEsterno.
-func LeggiLeggiVerbale(e *soap.Elemento) (string, error) {
-	difetti := &soap.Difetti{}
-	l := soap.NuovoLettore(e, difetti)
+func LeggiLeggiVerbale(e *soap.Element) (string, error) {
+	difetti := &soap.Defects{}
+	l := soap.NewReader(e, difetti)
 	id := soap.Valore(l, "idEsterno", idEsterno)
 	l.Chiudi()
 	return id, nonValido(difetti)
 }
 
 // LeggiAnnullaVerbale reads the element annullaVerbale.
-func LeggiAnnullaVerbale(e *soap.Elemento) (chiave, motivo string, err error) {
-	difetti := &soap.Difetti{}
-	l := soap.NuovoLettore(e, difetti)
+func LeggiAnnullaVerbale(e *soap.Element) (chiave, motivo string, err error) {
+	difetti := &soap.Defects{}
+	l := soap.NewReader(e, difetti)
 	chiave = soap.Valore(l, "idEsterno", idEsterno)
 	motivo = soap.Valore(l, "motivo", testo(500))
 	l.Chiudi()
@@ -41,9 +41,9 @@ func LeggiAnnullaVerbale(e *soap.Elemento) (chiave, motivo string, err error) {
 const variazioniPerLettura = 100
 
 // LeggiLeggiVariazioni reads the element leggiVariazioni; the cursor is empty when there is none.
-func LeggiLeggiVariazioni(e *soap.Elemento) (punto string, quante int, err error) {
-	difetti := &soap.Difetti{}
-	l := soap.NuovoLettore(e, difetti)
+func LeggiLeggiVariazioni(e *soap.Element) (punto string, quante int, err error) {
+	difetti := &soap.Defects{}
+	l := soap.NewReader(e, difetti)
 	punto = soap.Opzionale(l, "cursore", cursore)
 	quante = soap.Opzionale(l, "massimo", massimo)
 	if !l.Presente("massimo") {
@@ -53,7 +53,7 @@ func LeggiLeggiVariazioni(e *soap.Elemento) (punto string, quante int, err error
 	return punto, quante, nonValido(difetti)
 }
 
-func nonValido(d *soap.Difetti) error {
+func nonValido(d *soap.Defects) error {
 	if len(d.Elenco()) == 0 {
 		return nil
 	}
@@ -64,7 +64,7 @@ func nonValido(d *soap.Difetti) error {
 	return problem.NonValido(campi...)
 }
 
-func leggiVerbale(l *soap.Lettore) Verbale {
+func leggiVerbale(l *soap.Reader) Verbale {
 	v := Verbale{
 		IDEsterno:         soap.Valore(l, "idEsterno", idEsterno),
 		Numero:            soap.Opzionale(l, "numero", numero),
@@ -95,7 +95,7 @@ func leggiVerbale(l *soap.Lettore) Verbale {
 }
 
 // composto reads an element with children that must be there.
-func composto[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) T) T {
+func composto[T any](l *soap.Reader, nome string, leggi func(*soap.Reader) T) T {
 	var v T
 	if f := l.Obbligatorio(nome); f != nil {
 		v = leggi(f)
@@ -104,7 +104,7 @@ func composto[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) T) 
 }
 
 // facoltativo reads an element with children that may be absent: then nil.
-func facoltativo[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) T) *T {
+func facoltativo[T any](l *soap.Reader, nome string, leggi func(*soap.Reader) T) *T {
 	f := l.Figlio(nome)
 	if f == nil {
 		return nil
@@ -114,8 +114,8 @@ func facoltativo[T any](l *soap.Lettore, nome string, leggi func(*soap.Lettore) 
 }
 
 // elenco reads an element that repeats.
-func elenco[T any](l *soap.Lettore, nome string, minimo, massimo int, leggi func(*soap.Lettore) T) []T {
+func elenco[T any](l *soap.Reader, nome string, minimo, massimo int, leggi func(*soap.Reader) T) []T {
 	var v []T
-	l.Elenco(nome, minimo, massimo, func(f *soap.Lettore) { v = append(v, leggi(f)) })
+	l.Elenco(nome, minimo, massimo, func(f *soap.Reader) { v = append(v, leggi(f)) })
 	return v
 }

@@ -1,12 +1,12 @@
 package verbaleins
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
-func leggiLuogo(l *soap.Lettore) Luogo {
+func leggiLuogo(l *soap.Reader) Luogo {
 	v := Luogo{
 		ComuneIstat: soap.Valore(l, "comuneIstat", codiceIstat),
 		Indirizzo:   soap.Valore(l, "indirizzo", testo(200)),
@@ -22,7 +22,7 @@ func leggiLuogo(l *soap.Lettore) Luogo {
 	return v
 }
 
-func leggiVeicolo(l *soap.Lettore) Veicolo {
+func leggiVeicolo(l *soap.Reader) Veicolo {
 	v := Veicolo{
 		TargaScritta: soap.Valore(l, "targa", testo(40)),
 		TipoTarga:    soap.Opzionale(l, "tipoTarga", tipoTarga),
@@ -38,7 +38,7 @@ func leggiVeicolo(l *soap.Lettore) Veicolo {
 	return v
 }
 
-func leggiViolazione(l *soap.Lettore) Violazione {
+func leggiViolazione(l *soap.Reader) Violazione {
 	v := Violazione{
 		Articolo:       soap.Valore(l, "articolo", articolo),
 		Comma:          soap.Valore(l, "comma", comma),
@@ -52,7 +52,7 @@ func leggiViolazione(l *soap.Lettore) Violazione {
 	return v
 }
 
-func leggiDispositivo(l *soap.Lettore) Dispositivo {
+func leggiDispositivo(l *soap.Reader) Dispositivo {
 	v := Dispositivo{
 		Tipo:         soap.Valore(l, "tipo", testo(120)),
 		Matricola:    soap.Valore(l, "matricola", testo(60)),
@@ -63,7 +63,7 @@ func leggiDispositivo(l *soap.Lettore) Dispositivo {
 	return v
 }
 
-func leggiPreavviso(l *soap.Lettore) Preavviso {
+func leggiPreavviso(l *soap.Reader) Preavviso {
 	v := Preavviso{
 		Numero: soap.Valore(l, "numero", testo(20)),
 		Data:   soap.Valore(l, "data", data),
@@ -72,7 +72,7 @@ func leggiPreavviso(l *soap.Lettore) Preavviso {
 	return v
 }
 
-func leggiSoggetto(l *soap.Lettore) Soggetto {
+func leggiSoggetto(l *soap.Reader) Soggetto {
 	v := Soggetto{
 		Persona:   facoltativo(l, "persona", leggiPersona),
 		Societa:   facoltativo(l, "societa", leggiSocieta),
@@ -88,7 +88,7 @@ func leggiSoggetto(l *soap.Lettore) Soggetto {
 	return v
 }
 
-func leggiPersona(l *soap.Lettore) Persona {
+func leggiPersona(l *soap.Reader) Persona {
 	v := Persona{
 		Cognome:       soap.Valore(l, "cognome", testo(120)),
 		Nome:          soap.Valore(l, "nome", testo(120)),
@@ -101,7 +101,7 @@ func leggiPersona(l *soap.Lettore) Persona {
 	return v
 }
 
-func leggiSocieta(l *soap.Lettore) Societa {
+func leggiSocieta(l *soap.Reader) Societa {
 	v := Societa{
 		Denominazione: soap.Valore(l, "denominazione", testo(200)),
 		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", codiceFiscale),
@@ -111,7 +111,7 @@ func leggiSocieta(l *soap.Lettore) Societa {
 	return v
 }
 
-func leggiIndirizzo(l *soap.Lettore) Indirizzo {
+func leggiIndirizzo(l *soap.Reader) Indirizzo {
 	v := Indirizzo{
 		Via:         soap.Valore(l, "via", testo(200)),
 		Civico:      soap.Opzionale(l, "civico", testo(20)),
@@ -125,13 +125,13 @@ func leggiIndirizzo(l *soap.Lettore) Indirizzo {
 	return v
 }
 
-func leggiAgente(l *soap.Lettore) Agente {
+func leggiAgente(l *soap.Reader) Agente {
 	v := Agente{Matricola: soap.Valore(l, "matricola", matricola)}
 	l.Chiudi()
 	return v
 }
 
-func leggiAllegato(l *soap.Lettore) Allegato {
+func leggiAllegato(l *soap.Reader) Allegato {
 	v := Allegato{
 		Nome:        soap.Valore(l, "nome", nomeFile),
 		Tipo:        soap.Valore(l, "tipo", tipoMIME),
@@ -150,7 +150,7 @@ func oItalia(nazione string) string {
 }
 
 // coerenza checks the days against each other, as far as they could be read.
-func coerenza(l *soap.Lettore, v *Verbale) {
+func coerenza(l *soap.Reader, v *Verbale) {
 	if l.Integro("dataContestazione") && l.Integro("contestazioneImmediata") && !v.ContestazioneImmediata {
 		l.Difetto("dataContestazione", "è ammessa solo con contestazioneImmediata vera")
 	}

@@ -8,16 +8,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // leggi reads the content of inserisciVerbale through the envelope, as a caller does.
 func leggi(t testing.TB, contenuto string) (verbaleins.Verbale, error) {
 	t.Helper()
-	r, err := soap.Leggi(strings.NewReader(imbusta(operazione(contenuto))), "text/xml", "", 10<<20)
+	r, err := soap.Read(strings.NewReader(imbusta(operazione(contenuto))), "text/xml", "", 10<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func deveLeggere(t testing.TB, contenuto string) verbaleins.Verbale {
 
 func campi(err error) []string {
 	var nomi []string
-	if e := problem.Come(err); e != nil {
+	if e := problem.As(err); e != nil {
 		for _, c := range e.Campi {
 			nomi = append(nomi, c.Campo)
 		}
@@ -180,7 +180,7 @@ func FuzzLeggiInserisciVerbale(f *testing.F) {
 		f.Add(m.contenuto())
 	}
 	f.Fuzz(func(t *testing.T, contenuto string) {
-		r, err := soap.Leggi(strings.NewReader(imbusta(operazione(contenuto))), "text/xml", "", 1<<20)
+		r, err := soap.Read(strings.NewReader(imbusta(operazione(contenuto))), "text/xml", "", 1<<20)
 		if err != nil {
 			return
 		}

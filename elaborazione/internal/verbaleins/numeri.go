@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 func booleano(s string) (bool, error) {
@@ -20,7 +20,7 @@ func booleano(s string) (bool, error) {
 }
 
 // intero is a whole number between two bounds.
-func intero(minimo, massimo int64) soap.Conversione[int64] {
+func intero(minimo, massimo int64) soap.Conversion[int64] {
 	return func(s string) (int64, error) {
 		n, err := strconv.ParseInt(comprimi(s), 10, 64)
 		if err != nil || n < minimo || n > massimo {
@@ -93,7 +93,7 @@ func (d decimale) oltre(n int64, resto string, negativo bool) bool {
 	return n > limite || n == limite && resto != "" || negativo && d.minimo > 0
 }
 
-func gradi(massimo int64, atteso string) soap.Conversione[int64] {
+func gradi(massimo int64, atteso string) soap.Conversion[int64] {
 	return decimale{scala: 6, cifre: 12, minimo: -massimo * 1_000_000, massimo: massimo * 1_000_000, atteso: atteso}.leggi
 }
 

@@ -1,8 +1,8 @@
 package verbaleins
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // Spazio is the namespace of the service, of its schema and of its SOAP actions.
@@ -78,7 +78,7 @@ type EsitoVariazioni struct {
 }
 
 // Scrivi writes inserisciVerbaleResponse.
-func (e Esito) Scrivi(s *soap.Scrittore) {
+func (e Esito) Scrivi(s *soap.Writer) {
 	s.Radice(Spazio, "inserisciVerbaleResponse")
 	s.Testo("esito", e.Esito)
 	e.scrivi(s)
@@ -87,7 +87,7 @@ func (e Esito) Scrivi(s *soap.Scrittore) {
 }
 
 // Scrivi writes leggiVerbaleResponse.
-func (e EsitoLettura) Scrivi(s *soap.Scrittore) {
+func (e EsitoLettura) Scrivi(s *soap.Writer) {
 	s.Radice(Spazio, "leggiVerbaleResponse")
 	s.Testo("idEsterno", e.IDEsterno)
 	e.scrivi(s)
@@ -100,7 +100,7 @@ func (e EsitoLettura) Scrivi(s *soap.Scrittore) {
 }
 
 // Scrivi writes annullaVerbaleResponse.
-func (e EsitoAnnullamento) Scrivi(s *soap.Scrittore) {
+func (e EsitoAnnullamento) Scrivi(s *soap.Writer) {
 	s.Radice(Spazio, "annullaVerbaleResponse")
 	s.Testo("idEsterno", e.IDEsterno)
 	e.scrivi(s)
@@ -108,7 +108,7 @@ func (e EsitoAnnullamento) Scrivi(s *soap.Scrittore) {
 }
 
 // Scrivi writes leggiVariazioniResponse.
-func (e EsitoVariazioni) Scrivi(s *soap.Scrittore) {
+func (e EsitoVariazioni) Scrivi(s *soap.Writer) {
 	s.Radice(Spazio, "leggiVariazioniResponse")
 	for i := range e.Variazioni {
 		v := &e.Variazioni[i]
@@ -128,7 +128,7 @@ func (e EsitoVariazioni) Scrivi(s *soap.Scrittore) {
 	s.Chiudi("leggiVariazioniResponse")
 }
 
-func (i Identita) scrivi(s *soap.Scrittore) {
+func (i Identita) scrivi(s *soap.Writer) {
 	s.Testo("idVerbale", i.IDVerbale)
 	s.Testo("numero", i.Numero)
 	s.Opzionale("lettera", i.Lettera)
@@ -136,7 +136,7 @@ func (i Identita) scrivi(s *soap.Scrittore) {
 	s.Testo("procedura", i.Procedura)
 }
 
-func scriviCoda(s *soap.Scrittore, avvisi []Avviso, avvertenze []string) {
+func scriviCoda(s *soap.Writer, avvisi []Avviso, avvertenze []string) {
 	for _, a := range avvisi {
 		s.Apri("avviso")
 		s.Testo("numeroAvviso", a.NumeroAvviso)
@@ -159,7 +159,7 @@ type errore struct {
 }
 
 // Scrivi writes errore.
-func (e errore) Scrivi(s *soap.Scrittore) {
+func (e errore) Scrivi(s *soap.Writer) {
 	s.Radice(Spazio, "errore")
 	s.Testo("codice", e.codice)
 	s.Testo("messaggio", e.messaggio)

@@ -5,8 +5,8 @@ import (
 	"encoding/xml"
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // Servizio does what the operations ask. The tenant and the caller are in the context. Errors that
@@ -26,14 +26,14 @@ type Servizio interface {
 
 // Esegui runs one request. The fault, when there is one, is ready to be written; what the log should
 // know beyond it is in its Causa.
-func Esegui(ctx context.Context, s Servizio, r soap.Richiesta) (soap.Documento, *soap.Fault) {
+func Esegui(ctx context.Context, s Servizio, r soap.Request) (soap.Document, *soap.Fault) {
 	operazione := operazioneDi(r.Operazione)
 	if operazione == nil {
-		return nil, ComeFault(problem.Nuovo(problem.RichiestaErrata, "OPERAZIONE_SCONOSCIUTA", "Operazione sconosciuta",
+		return nil, ComeFault(problem.Nuovo(problem.BadRequest, "OPERAZIONE_SCONOSCIUTA", "Operazione sconosciuta",
 			fmt.Sprintf("L'operazione {%.80s}%.80s non esiste.", r.Operazione.Space, r.Operazione.Local)))
 	}
 	if r.Azione != "" && r.Azione != azione(r.Operazione.Local) {
-		return nil, ComeFault(problem.Nuovo(problem.RichiestaErrata, "AZIONE_NON_CORRISPONDENTE", "Azione non corrispondente",
+		return nil, ComeFault(problem.Nuovo(problem.BadRequest, "AZIONE_NON_CORRISPONDENTE", "Azione non corrispondente",
 			fmt.Sprintf("L'azione SOAP %.120q non è quella di %s: %q, oppure vuota.", r.Azione, r.Operazione.Local, azione(r.Operazione.Local))))
 	}
 	risposta, err := operazione(ctx, s, r.Corpo)
@@ -45,7 +45,7 @@ func Esegui(ctx context.Context, s Servizio, r soap.Richiesta) (soap.Documento, 
 
 func azione(operazione string) string { return Spazio + ":" + operazione }
 
-type operazione func(context.Context, Servizio, *soap.Elemento) (soap.Documento, error)
+type operazione func(context.Context, Servizio, *soap.Element) (soap.Document, error)
 
 // operazioneDi finds the operation of an element; nil when there is none.
 func operazioneDi(n xml.Name) operazione {
@@ -66,7 +66,7 @@ func operazioneDi(n xml.Name) operazione {
 	}
 }
 
-func inserisci(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+func inserisci(ctx context.Context, s Servizio, e *soap.Element) (soap.Document, error) {
 	v, err := LeggiInserisciVerbale(e)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func inserisci(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Document
 	return esito, conCampo(err, "verbale.")
 }
 
-func leggi(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+func leggi(ctx context.Context, s Servizio, e *soap.Element) (soap.Document, error) {
 	id, err := LeggiLeggiVerbale(e)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func leggi(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, e
 	return esito, conCampo(err, "")
 }
 
-func annulla(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+func annulla(ctx context.Context, s Servizio, e *soap.Element) (soap.Document, error) {
 	id, motivo, err := LeggiAnnullaVerbale(e)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func annulla(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento,
 	return esito, conCampo(err, "")
 }
 
-func variazioni(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documento, error) {
+func variazioni(ctx context.Context, s Servizio, e *soap.Element) (soap.Document, error) {
 	cursore, massimo, err := LeggiLeggiVariazioni(e)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func variazioni(ctx context.Context, s Servizio, e *soap.Elemento) (soap.Documen
 
 // conCampo names the field of the request in a refusal of which the domain tells the rule alone.
 func conCampo(err error, prefisso string) error {
-	e := problem.Come(err)
+	e := problem.As(err)
 	if e == nil || len(e.Campi) > 0 {
 		return err
 	}
@@ -116,7 +116,7 @@ func conCampo(err error, prefisso string) error {
 	default:
 		return err
 	}
-	nominato := e.Con(err)
+	nominato := e.With(err)
 	nominato.Campi = []problem.Campo{{Campo: prefisso + campo, Messaggio: e.Dettaglio}}
 	return nominato
 }
@@ -124,14 +124,14 @@ func conCampo(err error, prefisso string) error {
 // ComeFault turns an error of soap.Leggi or of a Servizio into a fault whose detail is the element
 // errore of the schema. What is neither a *soap.Fault nor a *problem.Error is shown as ERRORE_INTERNO.
 func ComeFault(err error) *soap.Fault {
-	if f := soap.Come(err); f != nil {
+	if f := soap.As(err); f != nil {
 		completo := *f
 		if completo.Dettaglio == nil {
 			completo.Dettaglio = errore{codice: f.Sigla, messaggio: f.Messaggio}
 		}
 		return &completo
 	}
-	d := problem.Descrivi(err, "", "")
+	d := problem.Describe(err, "", "")
 	return &soap.Fault{
 		Codice:    colpa(err),
 		Sigla:     d.Codice,
@@ -142,13 +142,13 @@ func ComeFault(err error) *soap.Fault {
 }
 
 // colpa says Server where the same request may succeed later, Client where it must change first.
-func colpa(err error) soap.CodiceFault {
-	e := problem.Come(err)
+func colpa(err error) soap.FaultCode {
+	e := problem.As(err)
 	if e == nil {
 		return soap.Server
 	}
 	switch e.Kind {
-	case problem.Interno, problem.TroppeRichieste, problem.Indisponibile:
+	case problem.Internal, problem.TooManyRequests, problem.Unavailable:
 		return soap.Server
 	default:
 		return soap.Client

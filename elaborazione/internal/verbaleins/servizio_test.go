@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // chiama posts a request and gives status and body of the answer.
@@ -122,7 +122,7 @@ func TestEseguiTraduceGliErrori(t *testing.T) {
 	casi := []struct {
 		nome   string
 		err    error
-		codice soap.CodiceFault
+		codice soap.FaultCode
 		sigla  string
 	}{
 		{"un errore interno non si mostra", errors.New("password sbagliata del database"), soap.Server, "ERRORE_INTERNO"},
@@ -135,7 +135,7 @@ func TestEseguiTraduceGliErrori(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			r, err := soap.Leggi(strings.NewReader(imbusta(operazione(minima))), "text/xml", "", 1<<20)
+			r, err := soap.Read(strings.NewReader(imbusta(operazione(minima))), "text/xml", "", 1<<20)
 			if err != nil {
 				t.Fatal(err)
 			}

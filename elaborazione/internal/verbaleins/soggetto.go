@@ -1,8 +1,8 @@
 package verbaleins
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // NormalizzaSoggetto holds a person or a company that came by another door against the facets of the
@@ -41,7 +41,7 @@ func (n *normalizzatore) rifiuta(campo, messaggio string) {
 }
 
 // valore applies the facet of a field that must be there.
-func (n *normalizzatore) valore(campo string, s *string, f soap.Conversione[string]) {
+func (n *normalizzatore) valore(campo string, s *string, f soap.Conversion[string]) {
 	if comprimi(*s) == "" {
 		n.rifiuta(campo, "manca")
 		return
@@ -50,7 +50,7 @@ func (n *normalizzatore) valore(campo string, s *string, f soap.Conversione[stri
 }
 
 // facoltativo is valore for a field that may be missing.
-func (n *normalizzatore) facoltativo(campo string, s *string, f soap.Conversione[string]) {
+func (n *normalizzatore) facoltativo(campo string, s *string, f soap.Conversion[string]) {
 	if *s = comprimi(*s); *s == "" {
 		return
 	}

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // BenchmarkRichiesta measures what a fine costs beside HTTP and the database.
 func BenchmarkRichiesta(b *testing.B) {
 	for _, c := range []struct{ nome, documento string }{{"minima", imbusta(operazione(minima))}, {"completa", imbusta(operazione(completa))}} {
-		r, err := soap.Leggi(strings.NewReader(c.documento), "text/xml", "", 1<<20)
+		r, err := soap.Read(strings.NewReader(c.documento), "text/xml", "", 1<<20)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -22,10 +22,10 @@ func BenchmarkRichiesta(b *testing.B) {
 		}
 		esito := verbaleins.Esito{Esito: verbaleins.Inserito, Identita: identita(), Avvisi: avvisi()}
 		for nome, passo := range map[string]func() error{
-			"busta":    func() error { _, err := soap.Leggi(strings.NewReader(c.documento), "text/xml", "", 1<<20); return err },
+			"busta":    func() error { _, err := soap.Read(strings.NewReader(c.documento), "text/xml", "", 1<<20); return err },
 			"campi":    func() error { _, err := verbaleins.LeggiInserisciVerbale(r.Corpo); return err },
 			"impronta": func() error { _ = verbaleins.Impronta(v); return nil },
-			"risposta": func() error { return soap.ScriviRisposta(httptest.NewRecorder(), soap.V11, esito) },
+			"risposta": func() error { return soap.WriteAnswer(httptest.NewRecorder(), soap.V11, esito) },
 		} {
 			b.Run(c.nome+"/"+nome, func(b *testing.B) {
 				b.ReportAllocs()

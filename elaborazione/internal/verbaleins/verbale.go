@@ -6,8 +6,8 @@ package verbaleins
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // Verbale is a fine as an integrator sends it, read and normalised: strings are trimmed, an absent

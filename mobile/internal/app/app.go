@@ -8,18 +8,18 @@ import (
 	"github.com/piattaforma-verbali/verbali/mobile/api"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/mobile/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // Impostazioni of the service: those that every service has.
 type Impostazioni struct {
-	config.Comune `mapstructure:",squash"`
+	config.Settings `mapstructure:",squash"`
 }
 
 // Servi runs the service until ctx ends.
@@ -28,34 +28,34 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service: the fixed tables, whole and one by one.
-func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
-		Modulo: "mobile", Base: "/mobile/api", Contratto: api.Contratto,
-		Tenant: db.Schema{Nome: "mobile", Migrazioni: migrazioni.FS},
-	}, imp.Comune)
+func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+	s, err := service.New(ctx, service.Description{
+		Module: "mobile", Base: "/mobile/api", Contract: api.Contratto,
+		Tenant: db.Schema{Name: "mobile", Migrations: migrazioni.FS},
+	}, imp.Settings)
 	if err != nil {
 		return nil, err
 	}
-	copia := anagrafe.Nuova(s.Piscine)
-	if err := s.Bus.SeguiPiattaforma(copia.Aggiorna); err != nil {
-		s.Chiudi()
+	copia := anagrafe.New(s.Pools)
+	if err := s.Bus.FollowPlatform(copia.Refresh); err != nil {
+		s.Close()
 		return nil, err
 	}
-	s.Controlla("anagrafe", copia.Pronto)
-	tabelle := fisse.Nuova(s.Piscine)
-	if err := s.Bus.SeguiPiattaforma(tabelle.Aggiorna); err != nil {
-		s.Chiudi()
+	s.Check("anagrafe", copia.ReadyErr)
+	tabelle := fisse.New(s.Pools)
+	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {
+		s.Close()
 		return nil, err
 	}
-	s.Controlla("tabelle", tabelle.Pronto)
+	s.Check("tabelle", tabelle.Ready)
 
 	h := tabella.Handler{Service: tabella.Nuovo(tabelle, copia)}
-	g, usa := s.Web.Gruppo("/tabelleFisse"), web.Permesso(auth.PermessoMobile)
-	g.Aggiungi(http.MethodGet, "", h.Tutte, usa)
-	g.Aggiungi(http.MethodGet, "/:tabella", h.Una, usa)
+	g, usa := s.Web.Group("/tabelleFisse"), web.Permission(auth.PermessoMobile)
+	g.Add(http.MethodGet, "", h.Tutte, usa)
+	g.Add(http.MethodGet, "/:tabella", h.Una, usa)
 	return s, nil
 }

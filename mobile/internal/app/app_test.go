@@ -19,12 +19,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/mobile/api"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/app"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/strada"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -33,7 +33,7 @@ const tabelle = "/mobile/api/tabelleFisse"
 
 // banco is the whole service; its realm knows agente.<tenant> and lettura.<tenant> with one password.
 type banco struct {
-	*servizio.Servizio
+	*service.Service
 	ambiente *testkit.Ambiente
 	core     *bus.Bus
 	realm    *testkit.Realm
@@ -59,16 +59,16 @@ func componi(t *testing.T, passi ...string) *banco {
 	b.core = testkit.Bus(t, server, "core")
 	b.realm = testkit.NuovoRealm(t)
 	b.realm.Rispondi(t, b.core)
-	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: b.ambiente.Comune(t, "mobile", server)})
+	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(t, "mobile", server)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Chiudi)
-	b.Servizio = s
-	if err := s.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
+	t.Cleanup(s.Close)
+	b.Service = s
+	if err := s.Verifier.Set(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := s.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return b

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/strada"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 func unaStrada(codice, nome string) strada.Strada {
@@ -21,7 +21,7 @@ func unaStrada(codice, nome string) strada.Strada {
 // annuncia publishes the fact of core that a table has a new version.
 func (b *banco) annuncia(t *testing.T, tenant, nome string) {
 	t.Helper()
-	fatto := evento.TabelleAggiornate(tenant, nome)
+	fatto := event.TabelleAggiornate(tenant, nome)
 	corpo, err := json.Marshal(fatto)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Handler is the HTTP door of the fixed tables.
@@ -16,7 +16,7 @@ type Handler struct{ Service *Service }
 // Tutte answers GET /tabelleFisse.
 func (h Handler) Tutte(c echo.Context) error {
 	ctx := c.Request().Context()
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	d, err := h.Service.Tutte(ctx, t.Nome)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (h Handler) Tutte(c echo.Context) error {
 // Una answers GET /tabelleFisse/{tabella}.
 func (h Handler) Una(c echo.Context) error {
 	ctx := c.Request().Context()
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	d, err := h.Service.Una(ctx, t.Nome, c.Param("tabella"))
 	if err != nil {
 		return err

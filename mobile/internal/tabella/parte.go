@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
-	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 type impronta [sha256.Size]byte
@@ -40,7 +40,7 @@ type scritte struct {
 	comuniScritti, violazioniScritte, tariffeScritte parte
 }
 
-func (s *scritte) parte(t *fisse.Copia, nome string) (parte, error) {
+func (s *scritte) parte(t *fisse.Copy, nome string) (parte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if nome == comuni {

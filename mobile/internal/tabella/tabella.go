@@ -9,9 +9,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 // The tables, by name.
@@ -29,14 +29,14 @@ func Nomi() []string { return []string{comuni, violazioni, tariffe, strade, repa
 // Service gives the tables of a tenant. Those of the platform are written once a version, for all
 // tenants; the tenant's own are written when they are asked for.
 type Service struct {
-	tabelle  *fisse.Copia
-	anagrafe *anagrafe.Copia
+	tabelle  *fisse.Copy
+	anagrafe *anagrafe.Copy
 	scritte  scritte
 	note     note
 }
 
 // Nuovo makes the service on the copies of core's tables and register.
-func Nuovo(t *fisse.Copia, a *anagrafe.Copia) *Service { return &Service{tabelle: t, anagrafe: a} }
+func Nuovo(t *fisse.Copy, a *anagrafe.Copy) *Service { return &Service{tabelle: t, anagrafe: a} }
 
 // Documento is an answer. Versione is also its strong entity tag. The text may still be missing: Completa.
 type Documento struct {
@@ -59,10 +59,10 @@ func (s *Service) Una(ctx context.Context, tenant, nome string) (Documento, erro
 }
 
 func (s *Service) documento(ctx context.Context, tenant string, nomi []string) (Documento, error) {
-	if err := s.tabelle.Pronto(ctx); err != nil {
+	if err := s.tabelle.Ready(ctx); err != nil {
 		return Documento{}, err
 	}
-	if !s.anagrafe.Pronta() {
+	if !s.anagrafe.Ready() {
 		return Documento{}, problem.NonDisponibile("DATI_NON_PRONTI", "Le tabelle non sono ancora pronte.")
 	}
 	d := Documento{tenant: tenant}
@@ -81,7 +81,7 @@ func (s *Service) parte(ctx context.Context, tenant, nome string) (parte, error)
 	case strade:
 		return s.stradario(ctx, tenant)
 	case reparti:
-		return nuovaParte(reparti, repartiDi(s.anagrafe.Di(tenant)))
+		return nuovaParte(reparti, repartiDi(s.anagrafe.Of(tenant)))
 	}
 	return s.scritte.parte(s.tabelle, nome)
 }

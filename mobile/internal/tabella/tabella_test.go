@@ -12,13 +12,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/strada"
-	fisse "github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -27,20 +27,20 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 type banco struct {
 	*tabella.Service
 	ambiente *testkit.Ambiente
-	copia    *fisse.Copia
+	copia    *fisse.Copy
 }
 
 func apparecchia(t testing.TB, prepara func(a *testkit.Ambiente)) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa")}
 	prepara(b.ambiente)
-	piscine := b.ambiente.Piscine(t, "mobile")
-	registro := anagrafe.Nuova(piscine)
-	b.copia = fisse.Nuova(piscine)
-	if err := registro.Aggiorna(t.Context()); err != nil {
+	pools := b.ambiente.Piscine(t, "mobile")
+	registro := anagrafe.New(pools)
+	b.copia = fisse.New(pools)
+	if err := registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.copia.Aggiorna(t.Context()); err != nil {
+	if err := b.copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.Service = tabella.Nuovo(b.copia, registro)
@@ -59,7 +59,7 @@ func importaStrade(t testing.TB, a *testkit.Ambiente, tenant string, nomi ...str
 // rispondi asks for all tables as an officer of the tenant, who has the copy with this tag.
 func (b *banco) rispondi(t testing.TB, nome, tag string) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequestWithContext(tenant.Con(t.Context(), tenant.Tenant{Nome: nome}), http.MethodGet, "/", nil)
+	r := httptest.NewRequestWithContext(tenant.With(t.Context(), tenant.Tenant{Nome: nome}), http.MethodGet, "/", nil)
 	r.Header.Set("If-None-Match", tag)
 	w := httptest.NewRecorder()
 	if err := (tabella.Handler{Service: b.Service}).Tutte(echo.New().NewContext(r, w)); err != nil {
@@ -91,7 +91,7 @@ func TestTablesOfThePlatformAreWrittenOnceForAllTenants(t *testing.T) {
 	}
 	prima, tariffe := b.testo(t, "alfa", "comuni"), b.testo(t, "alfa", "tariffe")
 	testkit.TabellaFissa[comune.Comune]{Nome: "comuni", Righe: archivio()[:1]}.Importa(t, b.ambiente)
-	if err := b.copia.Aggiorna(t.Context()); err != nil {
+	if err := b.copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Equal(b.testo(t, "alfa", "comuni"), prima) || &b.testo(t, "alfa", "tariffe")[0] != &tariffe[0] {

@@ -1,9 +1,9 @@
 package tabella
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/importo"
-	"github.com/piattaforma-verbali/verbali/shared/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // Violazione is what an officer chooses and what the act says. Days are civil days in Italy; a row

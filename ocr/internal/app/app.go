@@ -6,14 +6,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/migrazioni"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
 // Impostazioni of the service: those that every service has.
 type Impostazioni struct {
-	config.Comune `mapstructure:",squash"`
+	config.Settings `mapstructure:",squash"`
 }
 
 // Servi runs the service until ctx ends.
@@ -22,13 +22,13 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service: its doors, health and contract.
-func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
-	return servizio.Nuovo(ctx, servizio.Descrizione{
-		Modulo: "ocr", Base: "/OcrService/rest", Contratto: api.Contratto,
-		Tenant: db.Schema{Nome: "ocr", Migrazioni: migrazioni.FS},
-	}, imp.Comune)
+func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+	return service.New(ctx, service.Description{
+		Module: "ocr", Base: "/OcrService/rest", Contract: api.Contratto,
+		Tenant: db.Schema{Name: "ocr", Migrations: migrazioni.FS},
+	}, imp.Settings)
 }

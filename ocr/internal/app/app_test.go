@@ -16,17 +16,17 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/internal/app"
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // banco is the whole service; its realm gives <role>.alfa that role, with one password.
 type banco struct {
-	*servizio.Servizio
+	*service.Service
 	realm *testkit.Realm
 }
 
@@ -40,21 +40,21 @@ func apparecchia(t *testing.T, ruoli ...string) *banco {
 		comune.RuoliAmmessi = ruoli
 	}
 	var err error
-	b.Servizio, err = app.Componi(t.Context(), app.Impostazioni{Comune: comune})
+	b.Service, err = app.Componi(t.Context(), app.Impostazioni{Settings: comune})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(b.Chiudi)
+	t.Cleanup(b.Close)
 	return b
 }
 
 // leggiChiavi makes the service know the key of core, and that nobody is blocked, as a running one does.
 func (b *banco) leggiChiavi(t *testing.T) {
 	t.Helper()
-	if err := b.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
+	if err := b.Verifier.Set(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	b.Verificatore.Revoche().Imposta(nil)
+	b.Verifier.Revocations().Set(nil)
 }
 
 func basic(utente, password string) string {
@@ -97,7 +97,7 @@ func TestDoorsOpenInTheirOrder(t *testing.T) {
 			for _, percorso := range []string{"/OcrService/rest", "/OcrService/rest/letture", "/OcrService/rest/rest/letture", "/rest/letture/1"} {
 				for _, metodo := range []string{http.MethodGet, http.MethodPost} {
 					w := b.chiama(t, metodo, percorso, c.autorizzazione)
-					var p problem.Documento
+					var p problem.Document
 					if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != c.stato || p.Codice != c.codice {
 						t.Errorf("%s %s: %d %s, want %d %s", metodo, percorso, w.Code, w.Body, c.stato, c.codice)
 					}
@@ -134,7 +134,7 @@ func TestHealthAndContractAreOpenAndTrue(t *testing.T) {
 	prova("/livez", http.StatusOK)
 	prova("/readyz", http.StatusServiceUnavailable) // neither tenants nor keys are known yet
 	b.leggiChiavi(t)
-	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Attendi(t, 5*time.Second, "readiness", func() bool { return b.chiama(t, http.MethodGet, "/readyz", "").Code == http.StatusOK })

@@ -5,10 +5,10 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/tenantapi/api"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/ricerca"
@@ -17,8 +17,8 @@ import (
 
 // Impostazioni of the service.
 type Impostazioni struct {
-	config.Comune `mapstructure:",squash"`
-	Riservato     string `mapstructure:"tenantapi_riservato" default:"token" validate:"oneof=token aperto" descrizione:"ricerca per codice fiscale ed estrazioni: con token, oppure aperto a tutti"`
+	config.Settings `mapstructure:",squash"`
+	Riservato       string `mapstructure:"tenantapi_riservato" default:"token" validate:"oneof=token aperto" descrizione:"ricerca per codice fiscale ed estrazioni: con token, oppure aperto a tutti"`
 }
 
 // Servi runs the service until ctx ends.
@@ -27,28 +27,28 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service: POST /api/verbale/ricerca, and nothing else.
-func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
-		Modulo: "tenantapi", Base: "/api", Altri: []string{""}, SenzaRealm: true,
-		Contratto: api.Contratto, Tenant: db.Schema{Nome: "tenantapi", Migrazioni: migrazioni.FS},
-	}, imp.Comune)
+func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+	s, err := service.New(ctx, service.Description{
+		Module: "tenantapi", Base: "/api", Others: []string{""}, WithoutRealm: true,
+		Contract: api.Contratto, Tenant: db.Schema{Name: "tenantapi", Migrations: migrazioni.FS},
+	}, imp.Settings)
 	if err != nil {
 		return nil, err
 	}
-	diario := registro.Nuovo(s.Piscine, s.Log)
-	s.AllaChiusura(diario.Chiudi)
-	store := ricerca.NuovoStore(s.Piscine)
-	s.AllaChiusura(store.Chiudi)
+	diario := registro.Nuovo(s.Pools, s.Log)
+	s.OnClose(diario.Chiudi)
+	store := ricerca.NuovoStore(s.Pools)
+	s.OnClose(store.Chiudi)
 	handler := ricerca.Handler{
 		Service: ricerca.Service{Store: store},
-		Diario:  diario, Chi: s.Web.Chi, Aperto: imp.Riservato == "aperto",
+		Diario:  diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
 	}
 
 	s.Web.Echo.Use(ricerca.RichiedeRealm(s.Tenant, "/livez", "/readyz", "/metrics", "/api/openapi.yaml", "/api/openapi"))
-	s.Web.Gruppo("/verbale").Aggiungi(http.MethodPost, "/ricerca", handler.Ricerca, web.Aperta(), web.SenzaTenant(), web.SenzaTempoPer(ricerca.Flussi()...))
+	s.Web.Group("/verbale").Add(http.MethodPost, "/ricerca", handler.Ricerca, web.Open(), web.NoTenant(), web.NoTimeoutFor(ricerca.Flussi()...))
 	return s, nil
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
 
@@ -21,21 +21,21 @@ type banco struct {
 	t         *testing.T
 	ambiente  *testkit.Ambiente
 	handler   http.Handler
-	servizio  *servizio.Servizio
+	servizio  *service.Service
 	contratto *contratto
 }
 
 func apparecchia(t *testing.T, tenant ...string) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, tenant...)
-	s, err := app.Componi(t.Context(), app.Impostazioni{Comune: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"})
+	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := s.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Chiudi)
+	t.Cleanup(s.Close)
 	return &banco{t, a, s.Web.Echo, s, leggiContratto(t)}
 }
 

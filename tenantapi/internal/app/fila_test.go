@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // While a tenant's searches that may take long stand still, those that come after too many who wait are
@@ -19,7 +19,7 @@ func TestSearchesNobodyKnowsDoNotStopAnExtraction(t *testing.T) {
 	b := apparecchia(t)
 	b.verbali(t, "alfa", 5)
 	realm := testkit.NuovoRealm(t)
-	if err := b.servizio.Verificatore.Imposta(realm.Insieme(t)); err != nil {
+	if err := b.servizio.Verifier.Set(realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	token := "Bearer " + realm.Token(t, testkit.Claims("tenantapi", "prova.alfa", "alfa", auth.RuoloOperatore))

@@ -16,8 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
 
@@ -122,7 +122,7 @@ func TestStreamsAndTaxCodesAreForATokenOfTheTenant(t *testing.T) {
 	b := apparecchia(t)
 	b.verbali(t, "alfa", 3)
 	realm := testkit.NuovoRealm(t)
-	if err := b.servizio.Verificatore.Imposta(realm.Insieme(t)); err != nil {
+	if err := b.servizio.Verifier.Set(realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	token := func(tenant string, ruolo string) string {
@@ -305,13 +305,13 @@ func TestEverySearchAndStreamIsInTheAuditWithItsRows(t *testing.T) {
 // apri makes a second service of the same environment, open to all, the one that is asked from now on.
 func (b *banco) apri() {
 	b.t.Helper()
-	s, err := app.Componi(b.t.Context(), app.Impostazioni{Comune: b.ambiente.Comune(b.t, "tenantapi", testkit.NATS(b.t)), Riservato: "aperto"})
+	s, err := app.Componi(b.t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(b.t, "tenantapi", testkit.NATS(b.t)), Riservato: "aperto"})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := s.Tenant.Aggiorna(b.t.Context()); err != nil {
+	if err := s.Tenant.Refresh(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}
-	b.t.Cleanup(s.Chiudi)
+	b.t.Cleanup(s.Close)
 	b.servizio, b.handler = s, s.Web.Echo
 }

@@ -3,8 +3,8 @@ package app_test
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/testkit/rotte"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
 )
 
 // Every route, every role: the contract, the code and the matrix say the same.

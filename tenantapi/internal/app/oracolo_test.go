@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // noto is a fine that the tests know: as it is in the table, and all that a filter may ask for.

@@ -3,7 +3,7 @@ package app_test
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
 func TestSchemaIsTheOneToReview(t *testing.T) {

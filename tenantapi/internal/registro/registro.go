@@ -10,9 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const (
@@ -23,33 +23,33 @@ const (
 
 // Diario collects lines and writes them per tenant.
 type Diario struct {
-	piscine *db.Piscine
-	log     *slog.Logger
-	voci    chan voce
-	fine    chan struct{}
-	fermo   sync.WaitGroup
+	pools *db.Pools
+	log   *slog.Logger
+	voci  chan voce
+	fine  chan struct{}
+	fermo sync.WaitGroup
 }
 
 type voce struct {
 	tenant  tenant.Tenant
-	accesso db.Accesso
+	accesso db.Access
 }
 
 // Nuovo starts the writer; Chiudi ends it.
-func Nuovo(p *db.Piscine, log *slog.Logger) *Diario {
-	d := &Diario{piscine: p, log: log, voci: make(chan voce, inCoda), fine: make(chan struct{})}
+func Nuovo(p *db.Pools, log *slog.Logger) *Diario {
+	d := &Diario{pools: p, log: log, voci: make(chan voce, inCoda), fine: make(chan struct{})}
 	d.fermo.Go(d.scrivi)
 	return d
 }
 
 // Annota hands over a line; when the queue is full the caller waits: no line is dropped. The error is
 // a 503 when ctx ends first: what cannot be recorded is not shown.
-func (d *Diario) Annota(ctx context.Context, t tenant.Tenant, a db.Accesso) error {
+func (d *Diario) Annota(ctx context.Context, t tenant.Tenant, a db.Access) error {
 	select {
 	case d.voci <- voce{t, a}:
 		return nil
 	case <-ctx.Done():
-		return problem.NonDisponibile("REGISTRO_OCCUPATO", "La ricerca non si può registrare: riprovare.").Con(ctx.Err())
+		return problem.NonDisponibile("REGISTRO_OCCUPATO", "La ricerca non si può registrare: riprovare.").With(ctx.Err())
 	}
 }
 
@@ -98,7 +98,7 @@ func (d *Diario) prossime(attesa map[string][]voce) <-chan voce {
 // versa writes each tenant's lines; what fails stays for the next turn.
 func (d *Diario) versa(attesa map[string][]voce) {
 	for nome, voci := range attesa {
-		ctx, fine := context.WithTimeout(tenant.Con(context.Background(), voci[0].tenant), 10*time.Second)
+		ctx, fine := context.WithTimeout(tenant.With(context.Background(), voci[0].tenant), 10*time.Second)
 		err := d.versaTenant(ctx, voci)
 		fine()
 		if err != nil {
@@ -110,15 +110,15 @@ func (d *Diario) versa(attesa map[string][]voce) {
 }
 
 func (d *Diario) versaTenant(ctx context.Context, voci []voce) error {
-	banca, err := d.piscine.Tenant(ctx)
+	database, err := d.pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = banca.Pool.CopyFrom(ctx, pgx.Identifier{"registro"}, colonne(), pgx.CopyFromSlice(len(voci), func(i int) ([]any, error) {
+	_, err = database.Pool.CopyFrom(ctx, pgx.Identifier{"registro"}, colonne(), pgx.CopyFromSlice(len(voci), func(i int) ([]any, error) {
 		a := voci[i].accesso
 		return []any{a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia}, nil
 	}))
-	return db.Errore("registro", err)
+	return db.Wrap("registro", err)
 }
 
 // colonne of a line, in the order in which they are sent.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestAnnota(t *testing.T) {
@@ -16,7 +16,7 @@ func TestAnnota(t *testing.T) {
 		ctx, esci := context.WithCancel(t.Context())
 		esci()
 		pieno := &Diario{voci: make(chan voce)}
-		if err := pieno.Annota(ctx, tenant.Tenant{Nome: "alfa"}, db.Accesso{}); !problem.E(err, "REGISTRO_OCCUPATO") {
+		if err := pieno.Annota(ctx, tenant.Tenant{Nome: "alfa"}, db.Access{}); !problem.Is(err, "REGISTRO_OCCUPATO") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // posto is a place in the order of a search: the value of the column that orders, as PostgreSQL sends
@@ -68,5 +68,5 @@ func (s sigillo) leggi(testo string) (p posto, err error) {
 			return p, nil
 		}
 	}
-	return p, problem.CampoNonValido("cursore", "non appartiene a questa ricerca").Con(err)
+	return p, problem.CampoNonValido("cursore", "non appartiene a questa ricerca").With(err)
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // ferma is a queue nobody works at.
@@ -30,7 +30,7 @@ func TestQueueIsBounded(t *testing.T) {
 			t.Fatal(i, err)
 		}
 	}
-	if err := f.accoda(richiesta{ctx: t.Context()}); !problem.E(err, "TROPPE_RICHIESTE") || problem.Come(err).RetryAfter <= 0 {
+	if err := f.accoda(richiesta{ctx: t.Context()}); !problem.Is(err, "TROPPE_RICHIESTE") || problem.As(err).RetryAfter <= 0 {
 		t.Errorf("one too many: %v", err)
 	}
 	lascia()
@@ -39,7 +39,7 @@ func TestQueueIsBounded(t *testing.T) {
 			t.Fatalf("who left takes the room of who comes, %d: %v", i, err)
 		}
 	}
-	if err := f.accoda(richiesta{ctx: t.Context()}); !problem.E(err, "TROPPE_RICHIESTE") {
+	if err := f.accoda(richiesta{ctx: t.Context()}); !problem.Is(err, "TROPPE_RICHIESTE") {
 		t.Errorf("one too many again: %v", err)
 	}
 }
@@ -120,18 +120,18 @@ func TestSlowSearchesThatWaitAreBounded(t *testing.T) {
 	var attese sync.WaitGroup
 	for range lenteInAttesa {
 		attese.Go(func() {
-			if _, err := f.turno(ctx, domanda{query: &query{}}); err == nil || problem.E(err, "TROPPE_RICHIESTE") {
+			if _, err := f.turno(ctx, domanda{query: &query{}}); err == nil || problem.Is(err, "TROPPE_RICHIESTE") {
 				t.Errorf("who waits: %v", err)
 			}
 		})
 	}
 	testkit.Attendi(t, 5*time.Second, "all to wait", func() bool { return f.lente.attese.Load() == lenteInAttesa })
-	if _, err := f.turno(t.Context(), domanda{query: &query{}}); !problem.E(err, "TROPPE_RICHIESTE") {
+	if _, err := f.turno(t.Context(), domanda{query: &query{}}); !problem.Is(err, "TROPPE_RICHIESTE") {
 		t.Errorf("one too many: %v", err)
 	}
 	breve, fine := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer fine()
-	if _, err := f.turno(breve, domanda{query: (&query{}).lenta(true)}); problem.E(err, "TROPPE_RICHIESTE") {
+	if _, err := f.turno(breve, domanda{query: (&query{}).lenta(true)}); problem.Is(err, "TROPPE_RICHIESTE") {
 		t.Error("a stream is cut for the others")
 	}
 	if libera, err := f.turno(t.Context(), domanda{query: &query{}, riservata: true}); err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/foglio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 // Media types of an answer.
@@ -95,7 +95,7 @@ func traVirgolette(b, testo []byte) []byte {
 	return append(append(b, testo[da:]...), '"')
 }
 
-// The cells are those of shared/foglio; the lines end as RFC 4180 says.
+// The cells are those of shared/spine/foglio; the lines end as RFC 4180 says.
 const (
 	separatore = ";"
 	aCapo      = "\r\n"

@@ -10,11 +10,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
 )
 
@@ -22,7 +22,7 @@ import (
 type Handler struct {
 	Service Service
 	Diario  *registro.Diario
-	Chi     func(echo.Context) (auth.Identita, error)
+	Chi     func(echo.Context) (auth.Identity, error)
 	Aperto  bool // the reserved filter and the streams need no token
 }
 
@@ -38,22 +38,22 @@ const (
 
 // RichiedeRealm reads X-Realm before method, path and body of everything but the paths given, and
 // puts the tenant into the context (design, section 6).
-func RichiedeRealm(tenants *tenant.Registro, tranne ...string) echo.MiddlewareFunc {
+func RichiedeRealm(tenants *tenant.Directory, tranne ...string) echo.MiddlewareFunc {
 	return func(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if slices.Contains(tranne, c.Request().URL.Path) {
 				return prossimo(c)
 			}
-			nome, err := realm(c.Request().Header.Values(web.IntestazioneRealm))
+			nome, err := realm(c.Request().Header.Values(web.RealmHeader))
 			if err != nil {
 				return err
 			}
 			ctx := c.Request().Context()
-			t, err := tenants.Cerca(ctx, nome)
+			t, err := tenants.Find(ctx, nome)
 			if err != nil {
 				return err
 			}
-			c.SetRequest(c.Request().WithContext(tenant.Con(ctx, t)))
+			c.SetRequest(c.Request().WithContext(tenant.With(ctx, t)))
 			return prossimo(c)
 		}
 	}
@@ -61,17 +61,17 @@ func RichiedeRealm(tenants *tenant.Registro, tranne ...string) echo.MiddlewareFu
 
 // Ricerca answers POST /api/verbale/ricerca: a page, or a stream of all to who prefers one.
 func (h Handler) Ricerca(c echo.Context) error {
-	r, err := web.Leggi[Richiesta](c)
+	r, err := web.Decode[Richiesta](c)
 	if err != nil {
 		return err
 	}
-	flusso, inFlusso := formaFlusso(web.Accetta(c.Request().Header, append([]string{mimeJSON}, Flussi()...)...))
+	flusso, inFlusso := formaFlusso(web.Accept(c.Request().Header, append([]string{mimeJSON}, Flussi()...)...))
 	attore, err := h.attore(c, inFlusso || r.CodiceFiscale != "")
 	if err != nil {
 		return err
 	}
 	if inFlusso {
-		web.CorpoLetto(c)
+		web.BodyRead(c)
 		return h.flusso(c, &r, flusso, attore)
 	}
 	return h.pagina(c, &r, attore)
@@ -127,13 +127,13 @@ func scadenza(c echo.Context, quando time.Time) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(quando)
 }
 
-func accesso(azione, attore string, r *Richiesta, righe int) db.Accesso {
-	return db.Accesso{Attore: attore, Azione: azione, OggettoTipo: "verbali", Motivo: r.criteri(), Esito: "elementi " + strconv.Itoa(righe)}
+func accesso(azione, attore string, r *Richiesta, righe int) db.Access {
+	return db.Access{Attore: attore, Azione: azione, OggettoTipo: "verbali", Motivo: r.criteri(), Esito: "elementi " + strconv.Itoa(righe)}
 }
 
-func (h Handler) annota(ctx context.Context, c echo.Context, a db.Accesso) error {
+func (h Handler) annota(ctx context.Context, c echo.Context, a db.Access) error {
 	a.Indirizzo = c.RealIP()
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	return h.Diario.Annota(ctx, t, a)
 }
 
@@ -147,13 +147,13 @@ func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
 	riservato := problem.Vietato("RISERVATO", "La ricerca per codice fiscale e l'estrazione di tutti i verbali richiedono un token del comando.")
 	chi, err := h.Chi(c)
 	if err != nil {
-		return "", riservato.Con(err)
+		return "", riservato.With(err)
 	}
 	ctx := c.Request().Context()
-	t, _ := tenant.Da(ctx)
-	if chi.Tenant != t.Nome || !chi.Puo(auth.PermessoRicerca) {
+	t, _ := tenant.From(ctx)
+	if chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) {
 		return "", riservato
 	}
-	c.SetRequest(c.Request().WithContext(auth.Con(ctx, chi)))
-	return chi.Utente, nil
+	c.SetRequest(c.Request().WithContext(auth.With(ctx, chi)))
+	return chi.User, nil
 }

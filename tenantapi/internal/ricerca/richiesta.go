@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Richiesta is the body of a search: any of its members, all of them narrowing. An empty text or list is
@@ -58,7 +58,7 @@ func (n *Numero) UnmarshalJSON(dati []byte) error {
 	if json.Unmarshal(dati, &testo) != nil {
 		var cifre json.Number
 		if err := json.Unmarshal(dati, &cifre); err != nil {
-			return problem.CampoNonValido("numero", "deve essere una stringa di cifre").Con(err)
+			return problem.CampoNonValido("numero", "deve essere una stringa di cifre").With(err)
 		}
 		testo = cifre.String()
 	}

@@ -4,14 +4,14 @@ import (
 	"context"
 	"sync"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Store reads the published views of the fines in the database of the context's tenant.
 type Store struct {
-	piscine *db.Piscine
+	pools   *db.Pools
 	colonne string // of every statement
 	memorie memorie
 	opera   sync.WaitGroup
@@ -22,8 +22,8 @@ type Store struct {
 }
 
 // NuovoStore makes a Store; Chiudi ends it.
-func NuovoStore(p *db.Piscine) *Store {
-	return &Store{piscine: p, colonne: elencoColonne(), file: map[*db.Pool]*fila{}, sigilli: map[*db.Pool][]byte{}}
+func NuovoStore(p *db.Pools) *Store {
+	return &Store{pools: p, colonne: elencoColonne(), file: map[*db.Pool]*fila{}, sigilli: map[*db.Pool][]byte{}}
 }
 
 // Chiudi waits for the queries that are under way. The pools are still open.
@@ -31,13 +31,13 @@ func (s *Store) Chiudi() { s.opera.Wait() }
 
 // cerca asks and writes the answer; libera gives its memory back.
 func (s *Store) cerca(ctx context.Context, q *query, f forma) (Pagina, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Pagina{}, err
 	}
-	_, riservata := auth.Chi(ctx)
-	p, err := s.fila(banca.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne), riservata: riservata})
-	return p, db.Errore("ricerca", err)
+	_, riservata := auth.From(ctx)
+	p, err := s.fila(database.Pool).chiedi(ctx, domanda{query: q, forma: f, testo: q.sql(s.colonne), riservata: riservata})
+	return p, db.Wrap("ricerca", err)
 }
 
 func (s *Store) libera(p Pagina) { s.memorie.rendi(p.Testo) }
@@ -53,15 +53,15 @@ func (s *Store) fila(pool *db.Pool) *fila {
 
 // sigillo signs the cursors of a search of the context's tenant.
 func (s *Store) sigillo(ctx context.Context, r *Richiesta) (sigillo, error) {
-	banca, err := s.piscine.Tenant(ctx)
+	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return sigillo{}, err
 	}
-	chiave, err := s.chiave(ctx, banca.Pool)
+	chiave, err := s.chiave(ctx, database.Pool)
 	if err != nil {
 		return sigillo{}, err
 	}
-	t, _ := tenant.Da(ctx)
+	t, _ := tenant.From(ctx)
 	return nuovoSigillo(chiave, t.Nome, *r), nil
 }
 
@@ -74,7 +74,7 @@ func (s *Store) chiave(ctx context.Context, pool *db.Pool) (chiave []byte, err e
 		return chiave, nil
 	}
 	if err := pool.QueryRow(ctx, `SELECT chiave FROM chiave`).Scan(&chiave); err != nil {
-		return nil, db.Errore("chiave dei cursori", err)
+		return nil, db.Wrap("chiave dei cursori", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,13 +7,13 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/web"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
@@ -23,7 +23,7 @@ import (
 
 // Impostazioni of the service.
 type Impostazioni struct {
-	config.Comune           `mapstructure:",squash"`
+	config.Settings         `mapstructure:",squash"`
 	MotorizzazioneURL       string        `mapstructure:"vpn_motorizzazione_url" validate:"required,http_url" descrizione:"registro nazionale dei veicoli e delle patenti"`
 	MotorizzazioneScadenza  time.Duration `mapstructure:"vpn_motorizzazione_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda al registro, con i suoi tentativi"`
 	MotorizzazioneTentativo time.Duration `mapstructure:"vpn_motorizzazione_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
@@ -45,48 +45,48 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	if err != nil {
 		return err
 	}
-	return s.Servi(ctx)
+	return s.Serve(ctx)
 }
 
 // Componi builds the service: three routes, two questions and one work queue.
-func Componi(ctx context.Context, imp Impostazioni) (*servizio.Servizio, error) {
+func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
 	registro, err := motorizzazione.Nuovo(motorizzazione.Opzioni{BaseURL: imp.MotorizzazioneURL,
 		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo,
 		AlSecondo: imp.MotorizzazioneAlSecondo, Concorrenza: imp.MotorizzazioneInsieme})
 	if err != nil {
-		return nil, &config.ErroreValore{Variabile: "VERBALI_VPN_MOTORIZZAZIONE_URL", Motivo: err.Error()}
+		return nil, &config.ValueError{Variable: "VERBALI_VPN_MOTORIZZAZIONE_URL", Reason: err.Error()}
 	}
-	s, err := servizio.Nuovo(ctx, servizio.Descrizione{
-		Modulo: "vpn", Base: "/VpnService/rest", Contratto: api.Contratto,
-		Tenant: db.Schema{Nome: "vpn", Migrazioni: migrazioni.FS},
-	}, imp.Comune)
+	s, err := service.New(ctx, service.Description{
+		Module: "vpn", Base: "/VpnService/rest", Contract: api.Contratto,
+		Tenant: db.Schema{Name: "vpn", Migrations: migrazioni.FS},
+	}, imp.Settings)
 	if err != nil {
 		return nil, err
 	}
-	s.AllaChiusura(registro.Chiudi)
+	s.OnClose(registro.Chiudi)
 
-	tabelle := tabella.Nuova(s.Piscine, tabella.Comuni)
-	if err := s.Bus.SeguiPiattaforma(tabelle.Aggiorna); err != nil { // fatti.piattaforma.>
-		s.Chiudi()
+	tabelle := tabella.New(s.Pools, tabella.Comuni)
+	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil { // fatti.piattaforma.>
+		s.Close()
 		return nil, err
 	}
-	s.Controlla("tabelle", tabelle.Pronto)
-	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Piscine}, Registro: registro,
+	s.Check("tabelle", tabelle.Ready)
+	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Pools}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now, Consegne: consegne}
-	s.Consumatori.Avvia(bus.Consumo{Durevole: indagine.Durevole, Insieme: inCoda(imp.MotorizzazioneInsieme),
-		Tentativi: consegne, Gestisci: indagini.Lavora})
+	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: inCoda(imp.MotorizzazioneInsieme),
+		Attempts: consegne, Handle: indagini.Lavora})
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Piscine, Tabelle: tabelle}, Adesso: time.Now,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Pools, Tabelle: tabelle}, Adesso: time.Now,
 		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
-	d := consulta.Domande{Service: h.Service, Ammetti: s.AmmettiDa, Adesso: time.Now}
+	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: time.Now}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second
-	if err := errors.Join(s.Bus.Rispondi("targa", entro, d.Targa), s.Bus.Rispondi("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
-		s.Chiudi()
+	if err := errors.Join(s.Bus.Reply("targa", entro, d.Targa), s.Bus.Reply("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
+		s.Close()
 		return nil, err
 	}
-	g, leggi := s.Web.Gruppo(""), web.Permesso(auth.PermessoVpnLeggi)
-	g.Aggiungi(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permesso(auth.PermessoVpnCollegamenti), web.SenzaTenant())
-	g.Aggiungi(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
-	g.Aggiungi(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
+	g, leggi := s.Web.Group(""), web.Permission(auth.PermessoVpnLeggi)
+	g.Add(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permission(auth.PermessoVpnCollegamenti), web.NoTenant())
+	g.Add(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
+	g.Add(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
 	return s, nil
 }

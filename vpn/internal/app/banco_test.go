@@ -12,13 +12,13 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/servizio"
-	"github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
 
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // banco is the whole service on real servers, beside a simulated register and a bus that speaks for
 // the other modules.
 type banco struct {
-	*servizio.Servizio
+	*service.Service
 	ambiente *testkit.Ambiente
 	registro *motorizzazione.Simulatore
 	altri    *bus.Bus
@@ -50,7 +50,7 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
 	server := testkit.NATS(t)
 	b.altri = testkit.Bus(t, server, "core")
-	imp := app.Impostazioni{Comune: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro + "/motorizzazione",
+	imp := app.Impostazioni{Settings: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro + "/motorizzazione",
 		MotorizzazioneInsieme: 8, MotorizzazioneScadenza: 20 * time.Second, MotorizzazioneTentativo: 5 * time.Second}
 	for _, f := range cambia {
 		f(&imp)
@@ -59,17 +59,17 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Chiudi)
-	b.Servizio = s
-	if err := s.Tenant.Aggiorna(t.Context()); err != nil {
+	t.Cleanup(s.Close)
+	b.Service = s
+	if err := s.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.Staffetta.Avvia()
+	s.Relay.Start()
 	b.realm = testkit.NuovoRealm(t)
-	if err := s.Verificatore.Imposta(b.realm.Insieme(t)); err != nil {
+	if err := s.Verifier.Set(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	s.Verificatore.Revoche().Imposta(nil)
+	s.Verifier.Revocations().Set(nil)
 	testkit.Attendi(t, 10*time.Second, "the fixed tables", func() bool { return b.pronto(t).Code == http.StatusOK })
 	return b
 }
@@ -93,7 +93,7 @@ func claims(cambia ...func(*auth.Claims)) auth.Claims {
 	return c
 }
 
-func ruolo(nomi ...string) func(*auth.Claims) { return func(c *auth.Claims) { c.Ruoli = nomi } }
+func ruolo(nomi ...string) func(*auth.Claims) { return func(c *auth.Claims) { c.Roles = nomi } }
 
 // chiama asks the service; an empty autorizzazione sends none.
 func (b *banco) chiama(t *testing.T, percorso, autorizzazione string) *httptest.ResponseRecorder {
@@ -112,10 +112,10 @@ func (b *banco) chiediCome(t *testing.T, percorso string, cambia ...func(*auth.C
 	return b.chiama(t, percorso, "Bearer "+b.realm.Token(t, claims(cambia...)))
 }
 
-func problema(t *testing.T, w *httptest.ResponseRecorder) problem.Documento {
+func problema(t *testing.T, w *httptest.ResponseRecorder) problem.Document {
 	t.Helper()
-	var d problem.Documento
-	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Header().Get("Content-Type") != problem.TipoMIME {
+	var d problem.Document
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Header().Get("Content-Type") != problem.MediaType {
 		t.Fatalf("%d %s is no problem document: %v", w.Code, w.Body, err)
 	}
 	return d
@@ -137,7 +137,7 @@ func (b *banco) verbale(t *testing.T, tenant, targa, nazione, violazione string)
 // incarica publishes a work message; each call is a delivery of its own, also under the same ce-id.
 func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string) {
 	t.Helper()
-	lavoro := evento.LavoroTarga{IDVerbale: verbale, Motivo: "prova"}
+	lavoro := event.LavoroTarga{IDVerbale: verbale, Motivo: "prova"}
 	m := nats.NewMsg(lavoro.Soggetto(tenant))
 	m.Header["ce-id"] = []string{ceID}
 	var err error
@@ -172,7 +172,7 @@ func (b *banco) attendiIndagini(t *testing.T, tenant string, quante int) {
 func (b *banco) codaVuota(t *testing.T) {
 	t.Helper()
 	testkit.Attendi(t, 30*time.Second, "an empty queue", func() bool {
-		s, err := b.altri.JS.Stream(t.Context(), bus.StreamLavori)
+		s, err := b.altri.JS.Stream(t.Context(), bus.StreamWork)
 		if err != nil {
 			return false
 		}

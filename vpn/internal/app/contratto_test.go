@@ -11,8 +11,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 )
 
@@ -82,8 +82,8 @@ func TestContractNamesEveryRoute(t *testing.T) {
 		_ = percorso
 	}
 	vere := 0
-	for _, r := range b.Web.Rotte() {
-		if !r.Aperta {
+	for _, r := range b.Web.Routes() {
+		if !r.Open {
 			vere++
 		}
 	}

@@ -14,26 +14,26 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // domanda asks vpn as another module does, on behalf of who has this token.
 func (b *banco) domanda(t *testing.T, soggetto, token string, domanda any) (json.RawMessage, error) {
 	t.Helper()
-	ctx, fine := context.WithTimeout(auth.Con(t.Context(), auth.Identita{Token: token}), 20*time.Second)
+	ctx, fine := context.WithTimeout(auth.With(t.Context(), auth.Identity{Token: token}), 20*time.Second)
 	defer fine()
 	var risposta json.RawMessage
-	err := b.altri.Chiedi(ctx, "vpn."+soggetto, domanda, &risposta)
+	err := b.altri.Ask(ctx, "vpn."+soggetto, domanda, &risposta)
 	return risposta, err
 }
 
 // diMobile is the token of an officer on a tablet.
 func diMobile(c *auth.Claims) {
-	c.Audience, c.Ruoli, c.Subject = jwt.ClaimStrings{"mobile"}, []string{auth.RuoloAgente}, "agente.alfa"
+	c.Audience, c.Roles, c.Subject = jwt.ClaimStrings{"mobile"}, []string{auth.RuoloAgente}, "agente.alfa"
 }
 
 // schemaBus reads a schema of docs/asyncapi.yaml, which has its components where OpenAPI has them.
@@ -89,18 +89,18 @@ func TestQuestionsAreAnsweredAsTheContractSays(t *testing.T) {
 	operatore, agente := b.realm.Token(t, claims()), b.realm.Token(t, claims(diMobile))
 	veicolo, patente := schemaBus(t, "RispostaTarga"), schemaBus(t, "RispostaPatente")
 	for _, codice := range []string{"001", "010", "021", "030", "034", "040", "051", "052", "060", "062", "538"} {
-		r, err := b.domanda(t, "targa", agente, evento.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Data: "2026-03-10", Motivo: "CONTROLLO_SU_STRADA", Indirizzo: "192.0.2.7"})
+		r, err := b.domanda(t, "targa", agente, event.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Data: "2026-03-10", Motivo: "CONTROLLO_SU_STRADA", Indirizzo: "192.0.2.7"})
 		if err != nil {
 			t.Fatalf("%s: %v", codice, err)
 		}
-		fedele[evento.RispostaTarga](t, veicolo, r)
+		fedele[event.RispostaTarga](t, veicolo, r)
 	}
 	for _, codice := range []string{"001", "610", "611", "612", "613", "614", "538"} {
-		r, err := b.domanda(t, "patente", operatore, evento.DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Motivo: "CONTROLLO_SU_STRADA"})
+		r, err := b.domanda(t, "patente", operatore, event.DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Motivo: "CONTROLLO_SU_STRADA"})
 		if err != nil {
 			t.Fatalf("%s: %v", codice, err)
 		}
-		fedele[evento.RispostaPatente](t, patente, r)
+		fedele[event.RispostaPatente](t, patente, r)
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'CONSULTA_VEICOLO' AND attore = 'agente.alfa' AND motivo = 'CONTROLLO_SU_STRADA'
 		AND indirizzo = '192.0.2.7' AND esito = 'TROVATO'`); n != 11 {
@@ -122,19 +122,19 @@ func TestAQuestionAnswersAsTheRouteDoes(t *testing.T) {
 		nome, targa, codice string
 		kind                problem.Kind
 	}{
-		{"unknown", simulato.Targa("404", "AA"), "NON_TROVATO", problem.Assente},
-		{"foreign", simulato.Targa("050", "AA"), "TARGA_ESTERA", problem.Assente},
-		{"an answer about another", simulato.Targa("532", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Indisponibile},
-		{"an answer for another day", simulato.Targa("539", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Indisponibile},
-		{"no plate at all", "QQQ", "DATI_NON_VALIDI", problem.RichiestaErrata},
-		{"somebody in its stead", simulato.Targa("542", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
-		{"the register is away", simulato.Targa("500", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
-		{"cut in the middle", simulato.Targa("520", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
-		{"left alone by the breaker", "AB123CD", "REGISTRO_NON_DISPONIBILE", problem.Indisponibile},
+		{"unknown", simulato.Targa("404", "AA"), "NON_TROVATO", problem.Missing},
+		{"foreign", simulato.Targa("050", "AA"), "TARGA_ESTERA", problem.Missing},
+		{"an answer about another", simulato.Targa("532", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Unavailable},
+		{"an answer for another day", simulato.Targa("539", "AA"), "RISPOSTA_NON_UTILIZZABILE", problem.Unavailable},
+		{"no plate at all", "QQQ", "DATI_NON_VALIDI", problem.BadRequest},
+		{"somebody in its stead", simulato.Targa("542", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Unavailable},
+		{"the register is away", simulato.Targa("500", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Unavailable},
+		{"cut in the middle", simulato.Targa("520", "AA"), "REGISTRO_NON_DISPONIBILE", problem.Unavailable},
+		{"left alone by the breaker", "AB123CD", "REGISTRO_NON_DISPONIBILE", problem.Unavailable},
 	}
 	for _, c := range casi {
-		_, err := b.domanda(t, "targa", token, evento.DomandaTarga{Targa: c.targa, Motivo: "prova"})
-		if e := problem.Come(err); e == nil || e.Codice != c.codice || e.Kind != c.kind {
+		_, err := b.domanda(t, "targa", token, event.DomandaTarga{Targa: c.targa, Motivo: "prova"})
+		if e := problem.As(err); e == nil || e.Codice != c.codice || e.Kind != c.kind {
 			t.Errorf("%s: %v", c.nome, err)
 		} else if c.codice == "TARGA_ESTERA" && !strings.Contains(e.Dettaglio, "(FR)") {
 			t.Errorf("%s: which country is lost: %s", c.nome, e.Dettaglio)
@@ -155,8 +155,8 @@ func TestAQuestionEndsWhenWhoAskedIsGone(t *testing.T) {
 	b := apparecchia(t)
 	for _, codice := range []string{"540", "830"} {
 		inizio := time.Now()
-		_, err := b.domanda(t, "targa", b.realm.Token(t, claims(diMobile)), evento.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Motivo: "prova", EntroMs: 300})
-		if !problem.E(err, "REGISTRO_NON_DISPONIBILE") || time.Since(inizio) > 4*time.Second { // one attempt alone would take five
+		_, err := b.domanda(t, "targa", b.realm.Token(t, claims(diMobile)), event.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Motivo: "prova", EntroMs: 300})
+		if !problem.Is(err, "REGISTRO_NON_DISPONIBILE") || time.Since(inizio) > 4*time.Second { // one attempt alone would take five
 			t.Errorf("%s: %v after %v", codice, err, time.Since(inizio))
 		}
 	}
@@ -182,7 +182,7 @@ func TestQuestionsOfWhoMayNotAsk(t *testing.T) {
 	for nome, c := range casi {
 		for _, soggetto := range []string{"targa", "patente"} {
 			_, err := b.domanda(t, soggetto, c.token, map[string]string{"targa": "AB123CD", "numero": "U10000001A", "motivo": "prova"})
-			if !problem.E(err, c.codice) {
+			if !problem.Is(err, c.codice) {
 				t.Errorf("%s, %s: %v, want %s", nome, soggetto, err, c.codice)
 			}
 		}
@@ -191,10 +191,10 @@ func TestQuestionsOfWhoMayNotAsk(t *testing.T) {
 		t.Errorf("the register was asked %d times", n)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.domanda(t, "targa", b.realm.Token(t, buono), evento.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.E(err, "TENANT_SOSPESO") {
+	if _, err := b.domanda(t, "targa", b.realm.Token(t, buono), event.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.Is(err, "TENANT_SOSPESO") {
 		t.Errorf("a suspended command: %v", err)
 	}
 }
@@ -209,17 +209,17 @@ func TestQuestionsNameTheirFieldsAtFault(t *testing.T) {
 		campi    []string
 	}{
 		"nothing": {"targa", map[string]any{}, []string{"targa", "motivo"}},
-		"everything wrong": {"targa", evento.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1},
+		"everything wrong": {"targa", event.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1},
 			[]string{"targa", "data", "motivo", "entroMs"}},
-		"a day to come":            {"targa", evento.DomandaTarga{Targa: "AB123CD", Data: time.Now().AddDate(0, 0, 2).Format(time.DateOnly), Motivo: "m"}, []string{"data"}},
-		"a reason on two lines":    {"targa", evento.DomandaTarga{Targa: "AB123CD", Motivo: "a\r\nX-Altro: b"}, []string{"motivo"}},
-		"a wait that never ends":   {"patente", evento.DomandaPatente{Numero: "U10000001A", Motivo: "m", EntroMs: 25001}, []string{"entroMs"}},
-		"a licence that cannot be": {"patente", evento.DomandaPatente{Numero: strings.Repeat("A", 500), Motivo: "m"}, []string{"numero"}},
+		"a day to come":            {"targa", event.DomandaTarga{Targa: "AB123CD", Data: time.Now().AddDate(0, 0, 2).Format(time.DateOnly), Motivo: "m"}, []string{"data"}},
+		"a reason on two lines":    {"targa", event.DomandaTarga{Targa: "AB123CD", Motivo: "a\r\nX-Altro: b"}, []string{"motivo"}},
+		"a wait that never ends":   {"patente", event.DomandaPatente{Numero: "U10000001A", Motivo: "m", EntroMs: 25001}, []string{"entroMs"}},
+		"a licence that cannot be": {"patente", event.DomandaPatente{Numero: strings.Repeat("A", 500), Motivo: "m"}, []string{"numero"}},
 	}
 	for nome, c := range casi {
 		_, err := b.domanda(t, c.soggetto, token, c.domanda)
-		e := problem.Come(err)
-		if e == nil || e.Kind != problem.RichiestaErrata {
+		e := problem.As(err)
+		if e == nil || e.Kind != problem.BadRequest {
 			t.Errorf("%s: %v", nome, err)
 			continue
 		}
@@ -232,7 +232,7 @@ func TestQuestionsNameTheirFieldsAtFault(t *testing.T) {
 		}
 	}
 	for _, corpo := range []any{"testo", []int{1}, 7, map[string]any{"targa": 7}} {
-		if _, err := b.domanda(t, "targa", token, corpo); problem.Come(err) == nil || problem.Come(err).Kind.Stato() != http.StatusBadRequest {
+		if _, err := b.domanda(t, "targa", token, corpo); problem.As(err) == nil || problem.As(err).Kind.Status() != http.StatusBadRequest {
 			t.Errorf("%v: %v", corpo, err)
 		}
 	}

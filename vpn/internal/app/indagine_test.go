@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
@@ -76,13 +76,13 @@ func TestEveryScenarioPlateComesToItsOutcome(t *testing.T) {
 		b.incarica(t, "alfa", ids[nome], uuid.NewString())
 	}
 	b.attendiIndagini(t, "alfa", len(ids))
-	annunciati := map[string]evento.IndagineEsito{}
+	annunciati := map[string]event.IndagineEsito{}
 	for range ids {
 		m, err := fatti.NextMsg(10 * time.Second)
 		if err != nil {
 			t.Fatalf("a fact is missing: %v", err)
 		}
-		var e evento.IndagineEsito
+		var e event.IndagineEsito
 		if err := json.Unmarshal(m.Data, &e); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestEveryScenarioPlateComesToItsOutcome(t *testing.T) {
 		if trovato := esito == "TROVATO"; (tipo != "") != trovato || (cf != "") != trovato || (titolo != "") != trovato {
 			t.Errorf("%s: %s names %s %s %s", nome, esito, tipo, cf, titolo)
 		}
-		if d := cmp.Diff(evento.IndagineEsito{IDIndagine: id, IDVerbale: ids[nome], Esito: esito}, annunciati[ids[nome]]); d != "" {
+		if d := cmp.Diff(event.IndagineEsito{IDIndagine: id, IDVerbale: ids[nome], Esito: esito}, annunciati[ids[nome]]); d != "" {
 			t.Errorf("%s: fact (-want +got):\n%s", nome, d)
 		}
 		if (registro == "") != (s.nazione != "IT" || s.targa == "À?-") {
@@ -141,8 +141,8 @@ func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	verbale := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
-	ctx := tenant.Con(t.Context(), b.ambiente.Tenant("alfa"))
-	s := indagine.Store{Piscine: b.Piscine}
+	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
+	s := indagine.Store{Piscine: b.Pools}
 	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: indagine.UnicoProprietario, Rete: indagine.Rete,
 		Quando: time.Now(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
 	for range 2 {
@@ -463,7 +463,7 @@ func TestBrokenMessageDiesAtOnceWithItsReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var morto evento.Morto
+	var morto event.Morto
 	if err := json.Unmarshal(m.Data, &morto); err != nil || morto.Consegne != 1 || !strings.Contains(morto.Motivo, "idVerbale") {
 		t.Errorf("%s: %v", m.Data, err)
 	}
@@ -502,7 +502,7 @@ func TestSuspendedTenantIsNotServedAndItsWorkWaits(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
-	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if w := b.chiediCome(t, "/VpnService/rest/veicoli/AB123CD?motivo=prova"); w.Code != http.StatusForbidden || problema(t, w).Codice != "TENANT_SOSPESO" {
@@ -515,7 +515,7 @@ func TestSuspendedTenantIsNotServedAndItsWorkWaits(t *testing.T) {
 		t.Errorf("the register was asked %d times for a suspended command", n)
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'ATTIVO' WHERE nome = 'alfa'`)
-	if err := b.Tenant.Aggiorna(t.Context()); err != nil {
+	if err := b.Tenant.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.attendiIndagini(t, "alfa", 1)

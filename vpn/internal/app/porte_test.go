@@ -15,11 +15,11 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/config"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
 
@@ -91,7 +91,7 @@ func TestRolesAndTenants(t *testing.T) {
 		"the other prefixes answer the same":     {ruolo(auth.RuoloOperatore), "/rest/veicoli/AB123CD?motivo=prova", 200, ""},
 		"the doubled prefix too":                 {ruolo(auth.RuoloOperatore), "/VpnService/rest/rest/veicoli/AB123CD?motivo=prova", 200, ""},
 		"a tenant that is not there":             {tenant("gamma"), veicolo, 404, "TENANT_SCONOSCIUTO"},
-		"the platform's people name no fine":     {func(c *auth.Claims) { c.Tenant, c.Ruoli = "", []string{auth.RuoloPiattaforma} }, veicolo, 403, "PERMESSO_MANCANTE"},
+		"the platform's people name no fine":     {func(c *auth.Claims) { c.Tenant, c.Roles = "", []string{auth.RuoloPiattaforma} }, veicolo, 403, "PERMESSO_MANCANTE"},
 		"the state of networks asks no database": {tenant("gamma"), "/VpnService/rest/collegamenti", 200, ""},
 	}
 	for nome, c := range casi {
@@ -118,7 +118,7 @@ func TestModuleMayLetInFewRolesOnly(t *testing.T) {
 		t.Errorf("the role let in: %d", w.Code)
 	}
 	for r, want := range map[string]string{auth.RuoloOperatore: "RUOLO_NON_AMMESSO", auth.RuoloUfficio: "REGISTRO_NON_DISPONIBILE"} {
-		if _, err := b.domanda(t, "targa", b.realm.Token(t, claims(ruolo(r))), evento.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.E(err, want) {
+		if _, err := b.domanda(t, "targa", b.realm.Token(t, claims(ruolo(r))), event.DomandaTarga{Targa: "AB123CD", Motivo: "prova"}); !problem.Is(err, want) {
 			t.Errorf("a question of %s: %v, want %s", r, err, want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestBasicIsExchangedWithTheRealm(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	var chieste atomic.Int32
-	err := b.altri.Rispondi("accesso", time.Second, func(ctx context.Context, domanda []byte) (any, error) {
+	err := b.altri.Reply("accesso", time.Second, func(ctx context.Context, domanda []byte) (any, error) {
 		chieste.Add(1)
 		return b.realm.Accedi(ctx, domanda)
 	})
@@ -261,8 +261,8 @@ func TestRegisterThatRefusesIsNoFaultOfOurs(t *testing.T) {
 func TestWrongSettingStopsTheStartByItsName(t *testing.T) {
 	t.Parallel()
 	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "ftp://altrove"})
-	var e *config.ErroreValore
-	if !errors.As(err, &e) || e.Variabile != "VERBALI_VPN_MOTORIZZAZIONE_URL" {
+	var e *config.ValueError
+	if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_URL" {
 		t.Errorf("%v", err)
 	}
 }

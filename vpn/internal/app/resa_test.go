@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -26,8 +26,8 @@ func (c cattivo) Veicolo(context.Context, motorizzazione.Domanda) (motorizzazion
 func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	tabelle := tabella.Nuova(b.Piscine, tabella.Comuni)
-	if err := tabelle.Aggiorna(t.Context()); err != nil {
+	tabelle := tabella.New(b.Pools, tabella.Comuni)
+	if err := tabelle.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	nonsenso := &motorizzazione.Errore{Tipo: motorizzazione.ErrRispostaNonValida, Dettaglio: "targa diversa da quella chiesta", Tentativi: 1}
@@ -41,10 +41,10 @@ func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 		{&motorizzazione.Errore{Tipo: motorizzazione.ErrRifiutata, Codice: "RICHIEDENTE_SOSPESO", Tentativi: 1}, 1, "ANOMALA RICHIESTA_RIFIUTATA Il registro dei veicoli ha rifiutato la domanda (RICHIEDENTE_SOSPESO): chiedere di nuovo, o individuare l'intestatario per altra via."},
 		{&motorizzazione.Errore{Tipo: motorizzazione.ErrNonDisponibile, Tentativi: 1}, 99, ""},
 	} {
-		s := indagine.Service{Store: indagine.Store{Piscine: b.Piscine}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: time.Now, Consegne: 3}
+		s := indagine.Service{Store: indagine.Store{Piscine: b.Pools}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: time.Now, Consegne: 3}
 		id := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
-		err := s.Lavora(tenant.Con(t.Context(), b.ambiente.Tenant("alfa")), bus.Messaggio{ID: fmt.Sprint("resa-", i), Soggetto: "lavori.vpn.targa.alfa",
-			Corpo: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Consegne: c.consegna})
+		err := s.Lavora(tenant.With(t.Context(), b.ambiente.Tenant("alfa")), bus.Message{ID: fmt.Sprint("resa-", i), Subject: "lavori.vpn.targa.alfa",
+			Body: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Deliveries: c.consegna})
 		var esito string
 		if e := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT coalesce((SELECT concat_ws(' ', esito, codice, motivo) FROM indagine WHERE verbale = $1), '')`, id).Scan(&esito); e != nil {
 			t.Fatal(e)

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 // luogoDiNascita is where the owner of a fine's vehicle was born, once somebody has found the owner.
@@ -37,7 +37,7 @@ func TestAnImportedComuneNamesThePlacesOfBirth(t *testing.T) {
 		righe[i].Nome += " Terme"
 	}
 	testkit.TabellaFissa[comune.Comune]{Nome: tabella.Comuni, Righe: righe}.Importa(t, b.ambiente)
-	fatto := evento.TabelleAggiornate("", tabella.Comuni)
+	fatto := event.TabelleAggiornate("", tabella.Comuni)
 	corpo, err := json.Marshal(fatto)
 	if err != nil {
 		t.Fatal(err)

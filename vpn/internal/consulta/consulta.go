@@ -8,11 +8,11 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -26,8 +26,8 @@ type Registro interface {
 // Service asks within the tenant of the context.
 type Service struct {
 	Registro Registro
-	Piscine  *db.Piscine
-	Tabelle  *tabella.Copia
+	Piscine  *db.Pools
+	Tabelle  *tabella.Copy
 }
 
 // Richiesta says who asks, from where, and why.
@@ -56,9 +56,9 @@ type Patente struct {
 
 // Veicolo asks about a plate on a day. Unknown is 404, a register away 503.
 func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
-	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: r.Motivo})
+	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
-	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_VEICOLO", OggettoTipo: "veicolo", Oggetto: targa}, err); err != nil {
+	if err := s.annota(ctx, r, db.Access{Azione: "CONSULTA_VEICOLO", OggettoTipo: "veicolo", Oggetto: targa}, err); err != nil {
 		return Veicolo{}, err
 	}
 	if err != nil {
@@ -74,9 +74,9 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 
 // Patente asks about a licence. Unknown is 404, a register away 503.
 func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
-	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Nome(ctx), Motivo: r.Motivo})
+	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
-	if err := s.annota(ctx, r, db.Accesso{Azione: "CONSULTA_PATENTE", OggettoTipo: "patente", Oggetto: numero}, err); err != nil {
+	if err := s.annota(ctx, r, db.Access{Azione: "CONSULTA_PATENTE", OggettoTipo: "patente", Oggetto: numero}, err); err != nil {
 		return Patente{}, err
 	}
 	if err != nil {
@@ -87,14 +87,14 @@ func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Paten
 
 // annota writes the line of the audit before anything is shown, also when the caller has gone: an
 // answer that cannot be recorded is not given.
-func (s Service) annota(ctx context.Context, r Richiesta, voce db.Accesso, esito error) error {
+func (s Service) annota(ctx context.Context, r Richiesta, voce db.Access, esito error) error {
 	ctx = context.WithoutCancel(ctx)
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
 	voce.Attore, voce.Motivo, voce.Indirizzo, voce.Esito = r.Attore, r.Motivo, r.Indirizzo, "TROVATO"
-	if p := problem.Come(esito); p != nil {
+	if p := problem.As(esito); p != nil {
 		voce.Esito = p.Codice
 	} else if esito != nil {
 		voce.Esito = "ERRORE_INTERNO"
@@ -102,7 +102,7 @@ func (s Service) annota(ctx context.Context, r Richiesta, voce db.Accesso, esito
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		voce.Traccia = sc.TraceID().String()
 	}
-	return banca.Registra(ctx, voce)
+	return database.Audit(ctx, voce)
 }
 
 // spiega turns a failure of the register into what the caller may read; it never passes a silence for
@@ -114,19 +114,19 @@ func spiega(err error, campo, chiave string) error {
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
 		return targaEstera(err)
 	case errors.Is(err, motorizzazione.ErrSconosciuta):
-		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).Con(err)
+		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).With(err)
 	case errors.Is(err, motorizzazione.ErrNonDisponibile):
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
-			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").Con(err)
+			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").With(err)
 	case errors.Is(err, motorizzazione.ErrRispostaNonValida):
 		return problem.NonDisponibile(string(indagine.RispostaNonUtilizzabile),
-			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").Con(err)
+			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").With(err)
 	}
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && (e.Codice == "TARGA_NON_VALIDA" || e.Codice == "PATENTE_NON_VALIDA") {
-		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").Con(err)
+		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").With(err)
 	}
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && errors.Is(err, motorizzazione.ErrRifiutata) && e.Tentativi > 0 {
-		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").Con(err)
+		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").With(err)
 	}
 	return err
 }
@@ -136,7 +136,7 @@ func targaEstera(err error) error {
 	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && e.Nazione != "" {
 		testo += " (" + e.Nazione + ")"
 	}
-	return problem.Nuovo(problem.Assente, "TARGA_ESTERA", "Targa estera", testo+".").Con(err)
+	return problem.Nuovo(problem.Missing, "TARGA_ESTERA", "Targa estera", testo+".").With(err)
 }
 
 // elenco keeps an empty list from being null in JSON.

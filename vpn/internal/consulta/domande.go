@@ -5,17 +5,17 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Domande is the door of the other modules: chiedi.vpn.targa and chiedi.vpn.patente. The caller is the
 // one of the token that comes along, never a name in the question.
 type Domande struct {
 	Service Service
-	Ammetti func(ctx context.Context, moduli []string, permessi ...auth.Permesso) (context.Context, error)
+	Ammetti func(ctx context.Context, moduli []string, permessi ...auth.Permission) (context.Context, error)
 	Adesso  func() time.Time
 }
 
@@ -24,7 +24,7 @@ const entroMassimo = 25 * time.Second
 
 // Targa answers evento.DomandaTarga with what RispostaTarga says.
 func (d Domande) Targa(ctx context.Context, corpo []byte) (any, error) {
-	var q evento.DomandaTarga
+	var q event.DomandaTarga
 	ctx, r, err := d.entra(ctx, corpo, &q)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (d Domande) Targa(ctx context.Context, corpo []byte) (any, error) {
 
 // Patente answers evento.DomandaPatente with what RispostaPatente says.
 func (d Domande) Patente(ctx context.Context, corpo []byte) (any, error) {
-	var q evento.DomandaPatente
+	var q event.DomandaPatente
 	ctx, r, err := d.entra(ctx, corpo, &q)
 	if err != nil {
 		return nil, err
@@ -66,10 +66,10 @@ func (d Domande) entra(ctx context.Context, corpo []byte, domanda any) (context.
 		return ctx, Richiesta{}, err
 	}
 	if err := json.Unmarshal(corpo, domanda); err != nil {
-		return ctx, Richiesta{}, problem.Malformata("La domanda non è il JSON atteso.").Con(err)
+		return ctx, Richiesta{}, problem.Malformata("La domanda non è il JSON atteso.").With(err)
 	}
-	chi, _ := auth.Chi(ctx)
-	return ctx, Richiesta{Attore: chi.Utente}, nil
+	chi, _ := auth.From(ctx)
+	return ctx, Richiesta{Attore: chi.User}, nil
 }
 
 // entro shortens the time of the answer to what who asks can wait.

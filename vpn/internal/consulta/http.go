@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/auth"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -59,6 +59,6 @@ func (h Handler) Collegamenti(c echo.Context) error {
 }
 
 func richiesta(c echo.Context, v *verifica) Richiesta {
-	chi, _ := auth.Chi(c.Request().Context())
-	return Richiesta{Attore: chi.Utente, Indirizzo: c.RealIP(), Motivo: v.motivo(c.QueryParam("motivo"))}
+	chi, _ := auth.From(c.Request().Context())
+	return Richiesta{Attore: chi.User, Indirizzo: c.RealIP(), Motivo: v.motivo(c.QueryParam("motivo"))}
 }

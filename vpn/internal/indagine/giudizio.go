@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/cds"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -140,7 +140,7 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 	if i.Indirizzo.Nazione != "IT" {
 		motivo += " Residente o con sede all'estero (" + i.Indirizzo.Nazione + ")."
 	}
-	return Giudizio{Esito: evento.IndagineTrovata, Codice: codice, Motivo: motivo, Responsabile: &i}
+	return Giudizio{Esito: event.IndagineTrovata, Codice: codice, Motivo: motivo, Responsabile: &i}
 }
 
 // deceduto: what the dead owed dies with them (art. 199 CdS, art. 7 L. 689/1981); who was dead already
@@ -194,7 +194,7 @@ func cessato(c motorizzazione.Cessazione) string {
 }
 
 func anomala(codice Codice, motivo string) Giudizio {
-	return Giudizio{Esito: evento.IndagineAnomala, Codice: codice, Motivo: motivo, Rete: Rete}
+	return Giudizio{Esito: event.IndagineAnomala, Codice: codice, Motivo: motivo, Rete: Rete}
 }
 
 // arresa is what a person decides when the register was there and nothing came of it; perche names fields, never
@@ -211,11 +211,11 @@ func estera(nazione, perche string) Giudizio {
 	if nazione != "" {
 		perche += " (" + nazione + ")"
 	}
-	return Giudizio{Esito: evento.IndagineAnomala, Codice: TargaEstera, NazioneTarga: nazione, Motivo: "Targa estera: " + perche + "."}
+	return Giudizio{Esito: event.IndagineAnomala, Codice: TargaEstera, NazioneTarga: nazione, Motivo: "Targa estera: " + perche + "."}
 }
 
 func sconosciuta(codice string) Giudizio {
-	g := Giudizio{Esito: evento.IndagineSconosciuta, Codice: NonPresente, Rete: Rete, Motivo: "La targa non è nel registro nazionale dei veicoli."}
+	g := Giudizio{Esito: event.IndagineSconosciuta, Codice: NonPresente, Rete: Rete, Motivo: "La targa non è nel registro nazionale dei veicoli."}
 	if codice == string(NonImmatricolato) {
 		g.Codice, g.Motivo = NonImmatricolato, "Il giorno della violazione nessun veicolo era immatricolato con questa targa."
 	}

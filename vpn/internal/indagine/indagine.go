@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
-	"github.com/piattaforma-verbali/verbali/shared/problem"
-	"github.com/piattaforma-verbali/verbali/shared/tabella"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
-	"github.com/piattaforma-verbali/verbali/shared/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -46,7 +46,7 @@ const nonDisponibile = "REGISTRO_NON_DISPONIBILE"
 type Service struct {
 	Store    Store
 	Registro Registro
-	Tabelle  *tabella.Copia
+	Tabelle  *tabella.Copy
 	Adesso   func() time.Time
 	Consegne uint64
 
@@ -58,21 +58,21 @@ type Service struct {
 // tables not yet read, is an error that makes the message wait. An answer that cannot be trusted is tried
 // again, and at the last delivery the fine waits for a person, who sees why; so it does at once where the
 // register refuses to answer.
-func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
+func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	libera, err := s.turno(ctx, m)
 	if err != nil {
 		return err
 	}
 	defer libera()
-	var lavoro evento.LavoroTarga
-	if err := m.Leggi(&lavoro); err != nil {
+	var lavoro event.LavoroTarga
+	if err := m.Decode(&lavoro); err != nil {
 		return err
 	}
 	verbale, err := uuid.Parse(lavoro.IDVerbale)
 	if err != nil {
-		return bus.Definitivo(fmt.Errorf("indagine: idVerbale: %w", err))
+		return bus.Permanent(fmt.Errorf("indagine: idVerbale: %w", err))
 	}
-	if err := s.Tabelle.Pronto(ctx); err != nil {
+	if err := s.Tabelle.Ready(ctx); err != nil {
 		return err
 	}
 	if fatto, err := s.Store.GiaRicevuto(ctx, m.ID); err != nil || fatto {
@@ -85,7 +85,7 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Consegne > ripetutaDopo)
+	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Deliveries > ripetutaDopo)
 	if err != nil {
 		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
 			return senzaTraccia // and the message comes again
@@ -100,8 +100,8 @@ func (s *Service) Lavora(ctx context.Context, m bus.Messaggio) error {
 
 // turno lets one delivery of a message work at a time: the second finds what the first wrote, and asks
 // nobody.
-func (s *Service) turno(ctx context.Context, m bus.Messaggio) (libera func(), err error) {
-	chiave, mio := tenant.Nome(ctx)+" "+m.ID, make(chan struct{})
+func (s *Service) turno(ctx context.Context, m bus.Message) (libera func(), err error) {
+	chiave, mio := tenant.Name(ctx)+" "+m.ID, make(chan struct{})
 	for {
 		altro, occupato := s.inCorso.LoadOrStore(chiave, mio)
 		if !occupato {
@@ -117,10 +117,10 @@ func (s *Service) turno(ctx context.Context, m bus.Messaggio) (libera func(), er
 
 // annota keeps in the audit a question that left and brought no outcome: each answer that cannot be
 // used, and of a network that is silent the first time only, since the message asks until it speaks.
-func (s *Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.LavoroTarga, causa error) error {
+func (s *Service) annota(ctx context.Context, m bus.Message, lavoro event.LavoroTarga, causa error) error {
 	e, ok := errors.AsType[*motorizzazione.Errore](causa)
 	via := errors.Is(causa, motorizzazione.ErrNonDisponibile)
-	if !ok || e.Tentativi == 0 || via && m.Consegne > 1 {
+	if !ok || e.Tentativi == 0 || via && m.Deliveries > 1 {
 		return nil
 	}
 	esito := string(RispostaNonUtilizzabile)
@@ -134,11 +134,11 @@ func (s *Service) annota(ctx context.Context, m bus.Messaggio, lavoro evento.Lav
 }
 
 // senzaRisposta is the outcome of a question to which no better answer will come; false while one may.
-func (s *Service) senzaRisposta(m bus.Messaggio, causa error) (Giudizio, bool) {
+func (s *Service) senzaRisposta(m bus.Message, causa error) (Giudizio, bool) {
 	e, ok := errors.AsType[*motorizzazione.Errore](causa)
 	switch {
 	case !ok:
-	case errors.Is(causa, motorizzazione.ErrRispostaNonValida) && m.Consegne >= s.Consegne:
+	case errors.Is(causa, motorizzazione.ErrRispostaNonValida) && m.Deliveries >= s.Consegne:
 		return arresa(RispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Dettaglio), true
 	case errors.Is(causa, motorizzazione.ErrRifiutata):
 		return arresa(RichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Codice, e.Dettaglio)), true
@@ -153,7 +153,7 @@ func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string, r
 	}
 	giorno := calendario.Da(v.Violazione)
 	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
-		Targa: v.Targa, Data: giorno, Richiedente: tenant.Nome(ctx), Motivo: motivo, InCoda: true, Ripetuta: ripetuta,
+		Targa: v.Targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: motivo, InCoda: true, Ripetuta: ripetuta,
 	})
 	if err != nil {
 		return senzaVeicolo(err)
@@ -169,7 +169,7 @@ func senzaVeicolo(err error) (Giudizio, error) {
 	}
 	switch {
 	case errors.Is(err, motorizzazione.ErrNonDisponibile):
-		return Giudizio{}, problem.NonDisponibile(nonDisponibile, "Il registro dei veicoli non risponde.").Con(err)
+		return Giudizio{}, problem.NonDisponibile(nonDisponibile, "Il registro dei veicoli non risponde.").With(err)
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
 		g := estera(e.Nazione, "il registro nazionale la dà per immatricolata in un altro Stato")
 		g.Rete = Rete

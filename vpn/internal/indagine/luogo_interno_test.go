@@ -3,8 +3,8 @@ package indagine
 import (
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // TestLuogoNascita: who was born abroad was born in a State, not in a code.

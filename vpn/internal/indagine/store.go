@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/bus"
-	"github.com/piattaforma-verbali/verbali/shared/db"
-	"github.com/piattaforma-verbali/verbali/shared/evento"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // Store reads the fine and writes the outcome, in the database of the context's tenant.
-type Store struct{ Piscine *db.Piscine }
+type Store struct{ Piscine *db.Pools }
 
 // VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
 type VeicoloVerbale struct {
@@ -24,56 +24,56 @@ type VeicoloVerbale struct {
 
 // GiaRicevuto reports that the effect of a message is written already.
 func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return false, err
 	}
 	var si bool
-	err = banca.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = ? AND id = ?)`, Durevole, messaggio).Scan(&si).Error
-	return si, db.Errore("indagine: ricevuto", err)
+	err = database.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = ? AND id = ?)`, Durevole, messaggio).Scan(&si).Error
+	return si, db.Wrap("indagine: ricevuto", err)
 }
 
 // VeicoloDelVerbale reads plate, country and instant of the violation from elaborazione's view. A fine
 // that is not this tenant's is not there, and no repetition brings it.
 func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerbale, error) {
 	var v VeicoloVerbale
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return v, err
 	}
-	esito := banca.Gorm(ctx).Raw(`SELECT targa, nazione, data_violazione AS violazione FROM verbali_v1.verbale WHERE id = ?`, id).Scan(&v)
+	esito := database.Gorm(ctx).Raw(`SELECT targa, nazione, data_violazione AS violazione FROM verbali_v1.verbale WHERE id = ?`, id).Scan(&v)
 	if esito.Error != nil {
-		return v, db.Errore("indagine: verbale", esito.Error)
+		return v, db.Wrap("indagine: verbale", esito.Error)
 	}
 	if esito.RowsAffected == 0 {
-		return v, bus.Definitivo(fmt.Errorf("indagine: verbale %s assente", id))
+		return v, bus.Permanent(fmt.Errorf("indagine: verbale %s assente", id))
 	}
 	return v, nil
 }
 
 // Annota puts into the audit a question that brought no outcome.
 func (s Store) Annota(ctx context.Context, verbale, motivo, esito string) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Registra(ctx, accesso(verbale, motivo, esito))
+	return database.Audit(ctx, accesso(verbale, motivo, esito))
 }
 
 // accesso is a line of the audit of these look-ups, which the system makes.
-func accesso(verbale, motivo, esito string) db.Accesso {
-	return db.Accesso{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
+func accesso(verbale, motivo, esito string) db.Access {
+	return db.Access{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
 }
 
 // Scrivi puts outcome, audit, inbox and fact into one transaction. Who comes second asked the register too:
 // of that the audit alone is left.
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
-	banca, err := s.Piscine.Tenant(ctx)
+	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return banca.Transazione(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Ricevi(Durevole, messaggio)
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		nuovo, err := tx.Receive(Durevole, messaggio)
 		if err != nil {
 			return err
 		}
@@ -81,14 +81,14 @@ func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) err
 			return nil
 		}
 		if !nuovo {
-			return tx.Registra(accesso(r.Verbale.String(), motivo, r.Esito))
+			return tx.Audit(accesso(r.Verbale.String(), motivo, r.Esito))
 		}
 		if err := tx.Create(&r).Error; err != nil {
 			return fmt.Errorf("indagine: %w", err)
 		}
-		if err := tx.Registra(accesso(r.Verbale.String(), motivo, r.Esito)); err != nil {
+		if err := tx.Audit(accesso(r.Verbale.String(), motivo, r.Esito)); err != nil {
 			return fmt.Errorf("indagine: registro: %w", err)
 		}
-		return tx.Pubblica(evento.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
+		return tx.Publish(event.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 

@@ -1,6 +1,6 @@
 package motorizzazione
 
-import "github.com/piattaforma-verbali/verbali/shared/calendario"
+import "github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 
 // Veicolo is what the register knows about a plate on one day.
 type Veicolo struct {

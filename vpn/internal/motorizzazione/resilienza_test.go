@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 )
 
 func isTimeout(err error) bool {

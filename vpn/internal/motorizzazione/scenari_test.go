@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	simulato "github.com/piattaforma-verbali/verbali/shared/simulatore/motorizzazione"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 func TestVeicoloTrovato(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // decodifica reads exactly one JSON value in UTF-8. Unknown fields are let

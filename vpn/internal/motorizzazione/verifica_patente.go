@@ -3,8 +3,8 @@ package motorizzazione
 import (
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/targa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 )
 
 // leggiPatente parses an answer about a licence.

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+)
+
+// pgbench runs scripts as the limit: the same server, the same address, no program of ours.
+type pgbench struct {
+	programma string
+	ambiente  []string
+	cartella  string
+	giro      int64
+}
+
+// clientiPgbench is how many connections write at once: as many as the callers of the product.
+const clientiPgbench = 16
+
+// perGiro is how many values of :k a run may use up.
+const perGiro = 20_000_000
+
+// nuovoPgbench finds the program beside the server's own, which package managers install together.
+func nuovoPgbench(ctx context.Context, b *banco, database string) (*pgbench, error) {
+	var cartella string
+	err := b.conServer(ctx, database, func(conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, `SELECT setting FROM pg_config WHERE name = 'BINDIR'`).Scan(&cartella)
+	})
+	if err != nil {
+		return nil, err
+	}
+	programma, err := cercaPgbench(cartella)
+	if err != nil {
+		return nil, err
+	}
+	ambiente, err := ambientePg(b.dsn(database))
+	return &pgbench{programma: programma, ambiente: ambiente, cartella: b.cartella}, err
+}
+
+func cercaPgbench(cartella string) (string, error) {
+	accanto := filepath.Join(cartella, "pgbench")
+	if _, err := os.Stat(accanto); err == nil {
+		return accanto, nil
+	}
+	if programma, err := exec.LookPath("pgbench"); err == nil {
+		return programma, nil
+	}
+	come := locale.ComandoInstallazione(exec.LookPath)
+	if come == "" {
+		come = "il gestore dei pacchetti della macchina"
+	}
+	return "", fmt.Errorf("manca pgbench, cercato in %s e nel PATH: sta nel pacchetto del server PostgreSQL "+
+		"(Debian postgresql, Fedora e openSUSE postgresql-contrib); si installa con: %s", cartella, come)
+}
+
+// ambientePg says where the server is through the environment, where a password is not shown.
+func ambientePg(dsn string) ([]string, error) {
+	cfg, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("indirizzo di PostgreSQL: %w", err)
+	}
+	return append(os.Environ(), "LC_ALL=C", "PGHOST="+cfg.Host, "PGPORT="+strconv.Itoa(int(cfg.Port)), "PGUSER="+cfg.User,
+		"PGPASSWORD="+cfg.Password, "PGDATABASE="+cfg.Database), nil
+}
+
+// esegui runs a script for a while with all clients and gives the transactions a second.
+func (p *pgbench) esegui(ctx context.Context, copione string, durata time.Duration) (float64, error) {
+	file := filepath.Join(p.cartella, "copione.sql")
+	if err := os.WriteFile(file, []byte(copione), 0o600); err != nil {
+		return 0, fmt.Errorf("copione di pgbench: %w", err)
+	}
+	p.giro++
+	cmd := exec.CommandContext(ctx, p.programma, "--no-vacuum", "--protocol=prepared", "--file="+file,
+		"--client="+strconv.Itoa(clientiPgbench), "--jobs="+strconv.Itoa(min(runtime.NumCPU(), clientiPgbench)),
+		"--time="+strconv.Itoa(max(1, int(durata.Seconds()))), "--define=n=0",
+		"--define=clienti="+strconv.Itoa(clientiPgbench), "--define=base="+strconv.FormatInt(p.giro*perGiro, 10))
+	cmd.Env = p.ambiente
+	uscita, err := cmd.CombinedOutput()
+	if err != nil {
+		return 0, fmt.Errorf("pgbench: %w\n%s", err, ultimeRighe(uscita, 8))
+	}
+	return leggiPgbench(string(uscita))
+}
+
+var (
+	formaTps    = regexp.MustCompile(`(?m)^tps = ([0-9.]+) \(without`)
+	formaFallte = regexp.MustCompile(`(?m)^number of failed transactions: ([0-9]+)`)
+)
+
+// leggiPgbench reads the rate from what pgbench prints, and refuses a run with failures.
+func leggiPgbench(uscita string) (float64, error) {
+	if f := formaFallte.FindStringSubmatch(uscita); f != nil && f[1] != "0" {
+		return 0, fmt.Errorf("pgbench: %s transazioni fallite", f[1])
+	}
+	m := formaTps.FindStringSubmatch(uscita)
+	if m == nil {
+		return 0, errors.New("pgbench: risposta senza tps:\n" + string(ultimeRighe([]byte(uscita), 8)))
+	}
+	return strconv.ParseFloat(m[1], 64)
+}

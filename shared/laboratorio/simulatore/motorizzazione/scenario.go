@@ -1,0 +1,146 @@
+package motorizzazione
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+)
+
+// Scenario is one behaviour that a caller chooses by the identifier it asks
+// for: a plate ZS<codice>LL, or a licence U10000<codice>L, where L is any letter
+// of Italian plates, so that every scenario has hundreds of plates.
+type Scenario struct {
+	Codice  string // three digits
+	Nome    string // Italian, for people
+	storia  func(numero string, tipo targa.Tipo) storia
+	licenza func(p Patente) Patente
+	guasto  guasto // what goes wrong with the answer, nil when nothing
+	rifiuto *rifiuto
+}
+
+const (
+	prefissoTarga   = "ZS"
+	prefissoPatente = "U10000"
+)
+
+// Targa builds the plate of a scenario; variante is two letters.
+func Targa(codice, variante string) string { return prefissoTarga + codice + variante }
+
+// NumeroPatente builds the licence number of a scenario; variante is a letter.
+func NumeroPatente(codice, variante string) string { return prefissoPatente + codice + variante }
+
+// ScenariVeicolo lists the scenarios of plates, the ranges 51n and 8nn by their
+// first member. Any other code behaves as an ordinary plate.
+func ScenariVeicolo() []Scenario { return append(scenariDiVeicolo(), scenariDiGuasto()...) }
+
+// ScenariPatente lists the scenarios of licences in the same way.
+func ScenariPatente() []Scenario { return append(scenariDiPatente(), scenariDiGuasto()...) }
+
+// scenarioDi finds the scenario chosen by a normalised plate or licence number;
+// the zero Scenario is the ordinary behaviour.
+func scenarioDi(chiave string) Scenario {
+	switch {
+	case strings.HasPrefix(chiave, prefissoTarga) && len(chiave) == 7:
+		return perCodice(chiave[2:5], ScenariVeicolo())
+	case strings.HasPrefix(chiave, prefissoPatente) && len(chiave) == 10:
+		return perCodice(chiave[6:9], ScenariPatente())
+	default:
+		return Scenario{}
+	}
+}
+
+func perCodice(codice string, elenco []Scenario) Scenario {
+	for _, s := range elenco {
+		if s.Codice == codice {
+			return s
+		}
+	}
+	if n, ok := strings.CutPrefix(codice, "51"); ok && n >= "1" && n <= "9" {
+		return Scenario{Codice: codice, guasto: erroreVolte(int(n[0] - '0'))}
+	}
+	if n, ok := strings.CutPrefix(codice, "8"); ok && n >= "00" && n <= "99" {
+		return Scenario{Codice: codice, guasto: lento(secondi(n))}
+	}
+	return Scenario{}
+}
+
+func scenariDiVeicolo() []Scenario {
+	return []Scenario{
+		{Codice: "001", Nome: "trovato, un proprietario", storia: ordinaria},
+		{Codice: "002", Nome: "proprietario nato all'estero", storia: uguale(natoAllEstero)},
+		{Codice: "010", Nome: "società proprietaria", storia: uguale(ditta)},
+		{Codice: "020", Nome: "due comproprietari", storia: uguale(comproprietari(2))},
+		{Codice: "021", Nome: "tre comproprietari", storia: uguale(comproprietari(3))},
+		{Codice: "030", Nome: "leasing: società proprietaria e persona locataria", storia: uguale(leasing(false))},
+		{Codice: "031", Nome: "nuda proprietà e usufrutto", storia: uguale(conTitolo("USUFRUTTUARIO"))},
+		{Codice: "032", Nome: "vendita con riserva di proprietà", storia: uguale(conTitolo("ACQUIRENTE"))},
+		{Codice: "033", Nome: "leasing: società proprietaria e società locataria", storia: uguale(leasing(true))},
+		{Codice: "034", Nome: "leasing: società proprietaria e due locatari", storia: uguale(leasingADue)},
+		{Codice: "040", Nome: "rubato dal 2020-01-15", storia: rubato},
+		{Codice: "050", Nome: "targa di un altro Stato della stessa forma (404 TARGA_ESTERA)", rifiuto: targaEstera()},
+		{Codice: "051", Nome: "proprietario residente in Svizzera", storia: uguale(residenteAllEstero)},
+		{Codice: "052", Nome: "radiato per esportazione in Germania dal 2021-06-01, nessun intestatario", storia: esportato},
+		{Codice: "060", Nome: "proprietario deceduto il 2019-11-03", storia: uguale(deceduto)},
+		{Codice: "061", Nome: "due comproprietari, uno deceduto il 2019-11-03", storia: uguale(unoDeceduto)},
+		{Codice: "062", Nome: "proprietario minorenne (nato il 2016-05-20)", storia: uguale(minorenne)},
+		{Codice: "070", Nome: "venduto ogni 1º luglio: il proprietario dipende dalla data", storia: vendutoOgniAnno},
+		{Codice: "539", Nome: "risposta per un altro giorno", guasto: altera(altroGiorno)},
+		{Codice: "543", Nome: "indirizzo in uno Stato che non esiste (XX)", guasto: altera(nazioneInesistente)},
+		{Codice: "544", Nome: "comune dell'indirizzo diverso da quello del codice ISTAT", guasto: altera(altroComune)},
+	}
+}
+
+func scenariDiPatente() []Scenario {
+	return []Scenario{
+		{Codice: "610", Nome: "patente sospesa", licenza: sospesa},
+		{Codice: "611", Nome: "patente revocata", licenza: revocata},
+		{Codice: "612", Nome: "patente scaduta il 2020-02-29", licenza: scaduta},
+		{Codice: "613", Nome: "patente senza punti", licenza: senzaPunti},
+		{Codice: "614", Nome: "titolare deceduto il 2019-11-03", licenza: titolareDeceduto},
+	}
+}
+
+func scenariDiGuasto() []Scenario {
+	return []Scenario{
+		{Codice: "404", Nome: "sconosciuto", rifiuto: sconosciuto()},
+		{Codice: "429", Nome: "troppe richieste (Retry-After 1)", guasto: stato(429)},
+		{Codice: "500", Nome: "errore interno", guasto: stato(500)},
+		{Codice: "503", Nome: "servizio sospeso (Retry-After 1)", guasto: stato(503)},
+		{Codice: "511", Nome: "51n: errore 500 per n volte, poi bene", guasto: erroreVolte(1)},
+		{Codice: "520", Nome: "risposta troncata nel mezzo", guasto: taglia},
+		{Codice: "521", Nome: "connessione chiusa prima della risposta", guasto: chiudi},
+		{Codice: "522", Nome: "risposta mandata due volte sulla stessa connessione", guasto: dueVolte},
+		{Codice: "523", Nome: "risposta scritta due volte nello stesso corpo", guasto: ripetutaNelCorpo},
+		{Codice: "530", Nome: "JSON rotto", guasto: corpo("application/json", `{"targa":"ZS530AA","tipo":`)},
+		{Codice: "531", Nome: "campi mancanti", guasto: altera(campiMancanti)},
+		{Codice: "532", Nome: "risposta per un'altra targa o un'altra patente", guasto: altera(altraChiave)},
+		{Codice: "533", Nome: "risposta di 2 MiB", guasto: enorme},
+		{Codice: "534", Nome: "pagina HTML con stato 200", guasto: corpo("text/html", "<html><body>Manutenzione</body></html>")},
+		{Codice: "535", Nome: "intestatario ripetuto o categoria ripetuta", guasto: altera(ripetuto)},
+		{Codice: "536", Nome: "risposta in ISO-8859-1 invece che in UTF-8", guasto: latino},
+		{Codice: "537", Nome: "codice fiscale con lettera di controllo errata", guasto: altera(codiceErrato)},
+		{Codice: "538", Nome: "codice fiscale valido che non corrisponde al nome", guasto: altera(nomeDiscorde)},
+		{Codice: "540", Nome: "muto: nessuna risposta finché il chiamante resta in attesa", guasto: muto},
+		{Codice: "541", Nome: "credenziali della rete rifiutate (401, non è il registro a rispondere)", guasto: altroServer(401)},
+		{Codice: "542", Nome: "404 di un server che sta davanti al registro", guasto: altroServer(404)},
+		{Codice: "801", Nome: "8nn: risposta dopo nn secondi", guasto: lento(secondi("01"))},
+	}
+}
+
+// uguale makes a history whose holders are the same since the beginning.
+func uguale(crea func(d *dado) []Intestatario) func(numero string, tipo targa.Tipo) storia {
+	return func(numero string, tipo targa.Tipo) storia { return di(numero, tipo, crea) }
+}
+
+func targaEstera() *rifiuto {
+	return &rifiuto{stato: 404, codice: "TARGA_ESTERA", nazione: "FR", dettaglio: "La targa risulta immatricolata in un altro Stato (FR)."}
+}
+
+func sconosciuto() *rifiuto {
+	return &rifiuto{stato: 404, codice: "NON_PRESENTE", dettaglio: "Nessun dato in archivio per la chiave richiesta."}
+}
+
+func nonImmatricolato(giorno string) *rifiuto {
+	return &rifiuto{stato: 404, codice: "NON_IMMATRICOLATO", dettaglio: fmt.Sprintf("Il veicolo non era immatricolato il %s.", giorno)}
+}

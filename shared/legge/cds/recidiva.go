@@ -1,0 +1,207 @@
+package cds
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// Precedente is an earlier violation of somebody.
+type Precedente struct {
+	// Persona is any key that tells persons apart, such as the tax code; it never enters the explanation.
+	Persona         string
+	Data            calendario.Giorno
+	Articolo, Comma string
+	// Definita says that it was paid, or that no appeal is possible any more.
+	Definita bool
+	// CentroAbitato says that it happened in town.
+	CentroAbitato bool
+}
+
+// RichiestaRecidiva asks whether a violation is a repeat.
+type RichiestaRecidiva struct {
+	Persona         string
+	Data            calendario.Giorno
+	Articolo, Comma string
+	CentroAbitato   bool
+	// Precedenti of the person, in any order; those of others are passed over.
+	Precedenti []Precedente
+}
+
+// EsitoRecidiva says whether the violation is a repeat.
+type EsitoRecidiva struct {
+	Recidiva bool `json:"recidiva"`
+	// Anni is the window of the article, 0 where the law knows no repeat.
+	Anni int `json:"anni"`
+	// Contate are the earlier violations that count.
+	Contate     int      `json:"contate"`
+	Spiegazione []Passo  `json:"spiegazione"`
+	Avvertenze  []string `json:"avvertenze"`
+}
+
+// Recidiva counts the earlier violations of the same article and paragraph, by the same person, settled,
+// within the window of the article: by the days of the violations, first day out, anniversary in. The
+// error is an *Errore.
+func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
+	if err := r.verifica(); err != nil {
+		return EsitoRecidiva{}, err
+	}
+	s := nuovaSpiegazione()
+	f, ok := finestraDi(r.Articolo, r.Comma)
+	if !ok || r.Data.Before(f.dal) || f.centroAbitato && !r.CentroAbitato {
+		s.passo("RECIDIVA_NON_PREVISTA", "art. "+r.Articolo+" CdS", f.perche(r, ok))
+		return EsitoRecidiva{Spiegazione: s.passi, Avvertenze: s.elenco()}, nil
+	}
+	e := EsitoRecidiva{Anni: f.anni}
+	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: "+
+		f.inizio(r.Data).Detto("dal")+" "+r.Data.AddDays(-1).Detto("al")+".")
+	for _, p := range r.ordinati() {
+		if f.valuta(r, p, &s) {
+			e.Contate++
+		}
+	}
+	e.Recidiva = e.Contate > 0
+	f.conclude(r, e, &s)
+	e.Spiegazione, e.Avvertenze = s.passi, s.elenco()
+	return e, nil
+}
+
+func (r RichiestaRecidiva) verifica() error {
+	switch {
+	case r.Persona == "":
+		return errore("persona", "manca: la recidiva è di una persona")
+	case r.Data.IsZero():
+		return errore("data", "manca")
+	case r.Articolo == "" || r.Comma == "":
+		return errore("articolo", "servono articolo e comma")
+	}
+	for i, p := range r.Precedenti {
+		if p.Data.IsZero() {
+			return errore("precedenti["+strconv.Itoa(i)+"].data", "manca")
+		}
+	}
+	return nil
+}
+
+// ordinati are the earlier violations of the person and of the article, by day.
+func (r RichiestaRecidiva) ordinati() []Precedente {
+	tenuti := make([]Precedente, 0, len(r.Precedenti))
+	for _, p := range r.Precedenti {
+		if p.Persona == r.Persona && p.Articolo == r.Articolo {
+			tenuti = append(tenuti, p)
+		}
+	}
+	slices.SortStableFunc(tenuti, func(a, b Precedente) int { return a.Data.DiffDays(b.Data) })
+	return tenuti
+}
+
+// finestra is the repeat rule of an article.
+type finestra struct {
+	articolo string
+	// comma is the one paragraph the rule is about; empty: any paragraph of the article.
+	comma         string
+	anni          int
+	centroAbitato bool
+	// dal is the day the rule came into force, zero where it is older than the table.
+	dal calendario.Giorno
+}
+
+// finestraDi finds the rule of an article and paragraph.
+func finestraDi(articolo, comma string) (finestra, bool) {
+	if articolo == "193" && comma == "2-bis" {
+		comma = "2" // c. 2-bis is the repeat of c. 2
+	}
+	for _, f := range [...]finestra{
+		{articolo: "142", comma: "8", anni: 1, centroAbitato: true, dal: riforma2024()},
+		{articolo: "142", comma: "9", anni: 2}, {articolo: "142", comma: "9-bis", anni: 2},
+		{articolo: "7", comma: "13-bis", anni: 2},
+		{articolo: "145", anni: 2}, {articolo: "146", comma: "3", anni: 2}, {articolo: "147", anni: 2},
+		{articolo: "148", anni: 2}, {articolo: "149", anni: 2}, {articolo: "171", anni: 2}, {articolo: "172", anni: 2},
+		{articolo: "173", anni: 2}, {articolo: "191", anni: 2}, {articolo: "193", comma: "2", anni: 2},
+	} {
+		if f.articolo == articolo && (f.comma == "" || f.comma == comma) {
+			return f, true
+		}
+	}
+	return finestra{}, false
+}
+
+// inizio is the first day from which an earlier violation counts: the term in years from it reaches the
+// day.
+func (f finestra) inizio(giorno calendario.Giorno) calendario.Giorno {
+	primo := giorno.AddMonths(-12 * f.anni)
+	if primo.AddMonths(12 * f.anni).Before(giorno) { // 29 February
+		return primo.AddDays(1)
+	}
+	return primo
+}
+
+// norma cites the rule.
+func (f finestra) norma(r RichiestaRecidiva) string {
+	return "art. " + r.Articolo + " c. " + r.Comma + " CdS"
+}
+
+// perche says why no repeat exists for the violation.
+func (f finestra) perche(r RichiestaRecidiva, esiste bool) string {
+	switch {
+	case !esiste:
+		return "Per l'art. " + r.Articolo + " c. " + r.Comma + " la legge non prevede la recidiva."
+	case r.Data.Before(f.dal):
+		return "La recidiva dell'art. " + r.Articolo + " c. " + r.Comma + " vale per le violazioni " + f.dal.Detto("dal") + "."
+	}
+	return "La recidiva dell'art. " + r.Articolo + " c. " + r.Comma + " vale soltanto nel centro abitato."
+}
+
+// valuta says whether an earlier violation counts, and why.
+func (f finestra) valuta(r RichiestaRecidiva, p Precedente, s *spiegazione) bool {
+	inizio := "Violazione dell'art. " + p.Articolo + " c. " + p.Comma + " " + p.Data.Detto("del") + ": "
+	motivo := ""
+	switch {
+	case f.comma != "" && !f.stesso(p):
+		motivo = "è di un altro comma, non conta."
+	case !p.Data.Before(r.Data):
+		motivo = "non precede questa violazione, non conta."
+	case p.Data.Before(f.inizio(r.Data)):
+		motivo = "è più vecchia di " + anni(f.anni) + ", non conta."
+	case !p.Definita:
+		motivo = "non è ancora definita, non conta."
+	case f.centroAbitato && !p.CentroAbitato:
+		motivo = "è fuori dal centro abitato, non conta."
+	}
+	if motivo != "" {
+		s.giorno("PRECEDENTE_ESCLUSO", f.norma(r), inizio+motivo, p.Data)
+		return false
+	}
+	s.giorno("PRECEDENTE_CONTATO", f.norma(r), inizio+"conta.", p.Data)
+	if p.Comma != r.Comma && f.comma == "" {
+		s.avverti(inizio + "è dello stesso articolo ma di un altro comma, verificare che conti.")
+	}
+	if p.Data.Before(f.dal) {
+		s.avverti(inizio + "precede l'entrata in vigore della regola (" + f.dal.Italiano() + "), verificare che conti.")
+	}
+	return true
+}
+
+// stesso: the earlier violation is of the paragraph the rule is about.
+func (f finestra) stesso(p Precedente) bool {
+	g, ok := finestraDi(p.Articolo, p.Comma)
+	return ok && g.comma == f.comma
+}
+
+func (f finestra) conclude(r RichiestaRecidiva, e EsitoRecidiva, s *spiegazione) {
+	if !e.Recidiva {
+		s.passo("PRIMA_VIOLAZIONE", f.norma(r), "Nessuna violazione definita nel periodo: questa è la prima.")
+	} else {
+		s.passo("RECIDIVA", f.norma(r), "Violazioni definite nel periodo: "+strconv.Itoa(e.Contate)+". Questa è una ripetizione.")
+	}
+	s.avverti("La recidiva si riverifica sul registro quando il verbale è emesso: cambia lo sconto del 30 % e le sanzioni accessorie.")
+}
+
+// anni writes "un anno", "2 anni".
+func anni(n int) string {
+	if n == 1 {
+		return "un anno"
+	}
+	return strconv.Itoa(n) + " anni"
+}

@@ -1,0 +1,65 @@
+package auth
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Revocation is an account that was blocked or changed while tokens given to it before are not expired.
+type Revocation struct {
+	User       string
+	Generation int64 // tokens of a lower one are no longer good
+	Blocked    bool  // and those of this one neither
+}
+
+// Revocations are the accounts whose older tokens are no longer good, as last read from the platform
+// database; safe for concurrent use.
+type Revocations struct {
+	mu     sync.RWMutex
+	lette  bool
+	esatte bool
+	conti  map[string]Revocation
+}
+
+// Set replaces them all.
+func (r *Revocations) Set(tutte []Revocation) {
+	conti := make(map[string]Revocation, len(tutte))
+	for _, x := range tutte {
+		conti[strings.ToLower(x.User)] = x
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lette, r.conti = true, conti
+}
+
+// Require makes everybody wait for the first reading: a process just started must not let in who was
+// blocked before it.
+func (r *Revocations) Require() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.esatte = true
+}
+
+// Loaded reports whether they have been read at least once.
+func (r *Revocations) Loaded() bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.lette
+}
+
+// ammette is nil for an identity that is still good. Core signs nothing for a blocked account: a
+// generation above the one read is of an account unblocked since that reading.
+func (r *Revocations) ammette(i Identity) error {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.esatte && !r.lette {
+		return problem.NonDisponibile("DATI_NON_PRONTI", "Lo stato delle utenze non è ancora stato letto.")
+	}
+	x, presente := r.conti[strings.ToLower(i.User)]
+	if presente && (i.Generation < x.Generation || i.Generation == x.Generation && x.Blocked) {
+		return problem.SenzaCredenziali()
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package bus
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tracing"
+)
+
+// attesaPrelievo is how long one request for messages stays open on the server.
+const attesaPrelievo = 5 * time.Second
+
+// Message is what a consumer receives. ID is the CloudEvents id, the key of the inbox. Invio is the
+// Nats-Msg-Id: the same, but of work that was queued again after it died.
+type Message struct {
+	ID         string
+	SendID     string
+	Subject    string
+	Object     string
+	Time       time.Time
+	Body       json.RawMessage
+	Deliveries uint64
+}
+
+// Leggi decodes the payload; unknown fields are ignored (design, section 5).
+func (m Message) Decode(dst any) error {
+	if err := json.Unmarshal(m.Body, dst); err != nil {
+		return Permanent(fmt.Errorf("bus: %s: %w", m.Subject, err))
+	}
+	return nil
+}
+
+// Consumption is a durable and what to do with each of its messages. Handle writes the message's id
+// into the inbox in the transaction of its effect (db.Tx.Ricevi): a redelivery changes nothing.
+type Consumption struct {
+	Durable  string
+	Batch    int    // messages worked at once; default 4
+	Attempts uint64 // deliveries before the message is declared dead; default 8
+	Handle   func(ctx context.Context, m Message) error
+}
+
+// permanent marks failures that no repetition can mend.
+type permanent struct{ error }
+
+// Unwrap gives the failure itself.
+func (d permanent) Unwrap() error { return d.error }
+
+// Permanent says that trying again is useless: the message goes to the dead letters at once.
+func Permanent(err error) error { return permanent{err} }
+
+// Consumers works durables for one service.
+type Consumers struct {
+	bus     *Bus
+	pools   *db.Pools
+	tenant  *tenant.Directory
+	sospesi suspended
+}
+
+// NewConsumers makes the workers; dead letters leave through the service's own outbox.
+func NewConsumers(b *Bus, p *db.Pools, t *tenant.Directory) *Consumers {
+	c := &Consumers{bus: b, pools: p, tenant: t}
+	t.OnChange(c.riprendi)
+	return c
+}
+
+// Start works a durable until the bus is closed. While the server or the durable is away it waits.
+func (c *Consumers) Start(consumo Consumption) {
+	if consumo.Batch == 0 {
+		consumo.Batch = 4
+	}
+	if consumo.Attempts == 0 {
+		consumo.Attempts = 8
+	}
+	d, ok := FindDurable(consumo.Durable)
+	if !ok {
+		c.bus.log.Error("durevole sconosciuto", "nome", consumo.Durable)
+		return
+	}
+	c.bus.avvia(func(ctx context.Context) { c.lavora(ctx, d, consumo) })
+}
+
+func (c *Consumers) lavora(ctx context.Context, d Durable, consumo Consumption) {
+	liberi := make(chan struct{}, consumo.Batch)
+	for ctx.Err() == nil {
+		if err := c.preleva(ctx, d, consumo, liberi); err != nil && ctx.Err() == nil {
+			c.bus.log.WarnContext(ctx, "lavori in attesa", "durevole", d.Name, "errore", err)
+			_ = clock.Sleep(ctx, time.Second)
+		}
+	}
+	for range consumo.Batch { // what was taken is finished
+		liberi <- struct{}{}
+	}
+}
+
+// preleva takes messages as workers get free, until the server stops answering.
+func (c *Consumers) preleva(ctx context.Context, d Durable, consumo Consumption, liberi chan struct{}) error {
+	trova, fine := context.WithTimeout(ctx, attesaPrelievo)
+	defer fine()
+	cons, err := c.bus.JS.Consumer(trova, d.Stream, d.Name)
+	if err != nil {
+		return fmt.Errorf("durevole: %w", err)
+	}
+	if entro := cons.CachedInfo().Config.AckWait; entro > 0 {
+		d.AckWait = entro // what the server really waits
+	}
+	for ctx.Err() == nil {
+		liberi <- struct{}{} // wait for a free worker before asking for a message
+		quanti := 1 + cap(liberi) - len(liberi)
+		<-liberi
+		if err := c.unPrelievo(ctx, cons, quanti, func(m jetstream.Msg) {
+			liberi <- struct{}{}
+			go func() {
+				defer func() { <-liberi }()
+				c.esegui(d, consumo, m)
+			}()
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unPrelievo asks for up to so many messages and hands over each as it comes.
+func (c *Consumers) unPrelievo(ctx context.Context, cons jetstream.Consumer, quanti int, prendi func(jetstream.Msg)) error {
+	ctx, fine := context.WithTimeout(ctx, attesaPrelievo)
+	defer fine()
+	lotto, err := cons.Fetch(quanti, jetstream.FetchContext(ctx))
+	if err != nil {
+		return fmt.Errorf("prelievo: %w", err)
+	}
+	for m := range lotto.Messages() {
+		prendi(m)
+	}
+	err = lotto.Error()
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
+		return nil
+	}
+	return fmt.Errorf("prelievo: %w", err)
+}
+
+// esegui works one message to its end, even while the service is stopping: what was taken is
+// finished, unless it takes longer than a stop may.
+func (c *Consumers) esegui(d Durable, consumo Consumption, jm jetstream.Msg) {
+	ctx, fine := context.WithTimeout(c.bus.lavoro, 10*d.AckWait)
+	defer fine()
+	m := leggiMessaggio(jm)
+	ctx = tracing.Extract(ctx, jm.Headers())
+	ctx, span := otel.Tracer("bus").Start(ctx, "consuma "+tipoDi(m.Subject))
+	defer span.End()
+	vivo := c.tieniVivo(ctx, d, jm)
+	defer vivo()
+
+	err := c.gestisci(ctx, consumo, m)
+	switch {
+	case err == nil:
+		c.conferma(ctx, jm)
+	case problem.Is(err, "TENANT_SOSPESO"):
+		c.sospendi(ctx, jm, tenantDi(m.Subject))
+	case c.daRiprovare(err, m, consumo):
+		c.bus.log.WarnContext(ctx, "lavoro da riprovare", "soggetto", m.Subject, "consegna", m.Deliveries, "errore", err)
+		_ = jm.NakWithDelay(pausa(m.Deliveries))
+	default:
+		c.seppellisci(ctx, jm, m, err)
+	}
+}
+
+func (c *Consumers) gestisci(ctx context.Context, consumo Consumption, m Message) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.bus.log.ErrorContext(ctx, "panico", "durevole", consumo.Durable, "pila", string(debug.Stack()))
+			err = fmt.Errorf("bus: %s: panico: %v", consumo.Durable, p)
+		}
+	}()
+	t, err := c.tenant.Find(ctx, tenantDi(m.Subject))
+	if err != nil {
+		return err
+	}
+	return consumo.Handle(tenant.With(ctx, t), m)
+}
+
+// daRiprovare: a part that is away never kills a message; anything else has so many deliveries.
+func (c *Consumers) daRiprovare(err error, m Message, consumo Consumption) bool {
+	if errors.As(err, &permanent{}) {
+		return false
+	}
+	if p := problem.As(err); p != nil && p.Kind == problem.Unavailable {
+		return true
+	}
+	return db.Unreachable(err) || m.Deliveries < consumo.Attempts
+}
+
+// seppellisci writes the dead letter through the outbox and only then takes the message off the queue.
+func (c *Consumers) seppellisci(ctx context.Context, jm jetstream.Msg, m Message, causa error) {
+	c.bus.log.ErrorContext(ctx, "lavoro morto", "soggetto", m.Subject, "id", m.ID, "errore", causa)
+	morto := event.Morto{SoggettoOrigine: m.Subject, Modulo: c.bus.modulo, IDMessaggio: m.ID,
+		Motivo: causa.Error(), Consegne: m.Deliveries, Corpo: m.Body}
+	if t, err := c.tenant.Find(ctx, tenantDi(m.Subject)); err == nil {
+		ctx = tenant.With(ctx, t)
+	} else if problem.Is(err, "TENANT_SCONOSCIUTO") {
+		_ = jm.Term() // nobody's work: it is in the log
+		return
+	}
+	database, err := c.pools.Tenant(ctx)
+	if err == nil {
+		err = database.Transaction(ctx, func(tx *db.Tx) error {
+			nuovo, err := tx.Receive("morti", cmp.Or(m.SendID, m.ID)) // what was queued again may die again
+			if err != nil || !nuovo {
+				return err
+			}
+			return tx.Publish(morto)
+		})
+	}
+	if err != nil {
+		_ = jm.NakWithDelay(pausa(m.Deliveries))
+		return
+	}
+	c.conferma(ctx, jm)
+}
+
+func (c *Consumers) conferma(ctx context.Context, jm jetstream.Msg) {
+	if err := jm.Ack(); err != nil {
+		c.bus.log.WarnContext(ctx, "conferma non riuscita: il messaggio tornerà", "errore", err)
+	}
+}
+
+// tieniVivo tells the server that the work goes on, so that no other replica takes it.
+func (c *Consumers) tieniVivo(ctx context.Context, d Durable, jm jetstream.Msg) func() {
+	ctx, smetti := context.WithCancel(ctx)
+	fatto := make(chan struct{})
+	go func() {
+		defer close(fatto)
+		for {
+			_ = clock.Sleep(ctx, d.AckWait/3)
+			if ctx.Err() != nil {
+				return
+			}
+			_ = jm.InProgress()
+		}
+	}()
+	return func() { smetti(); <-fatto }
+}
+
+// pausa grows from half a second to half a minute, a quarter more or less: messages that failed together do not come
+// back together, the same first every time, onto a part that bears one at a time.
+func pausa(consegne uint64) time.Duration {
+	d := min(250*time.Millisecond<<min(consegne, 10), 30*time.Second)
+	return d*3/4 + rand.N(d/2) //nolint:gosec // jitter, not a secret
+}
+
+func leggiMessaggio(jm jetstream.Msg) Message {
+	h := jm.Headers()
+	m := Message{ID: primo(h, "ce-id"), SendID: primo(h, jetstream.MsgIDHeader), Subject: jm.Subject(), Object: primo(h, "ce-subject"), Body: jm.Data()}
+	m.Time, _ = time.Parse(time.RFC3339Nano, primo(h, "ce-time"))
+	if meta, err := jm.Metadata(); err == nil {
+		m.Deliveries = meta.NumDelivered
+		if m.ID == "" {
+			m.ID = meta.Stream + "-" + strconv.FormatUint(meta.Sequence.Stream, 10)
+		}
+	}
+	return m
+}
+
+func primo(h map[string][]string, k string) string {
+	if v := h[k]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}

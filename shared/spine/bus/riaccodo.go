@@ -1,0 +1,44 @@
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// riaccodaEntro is how long a person waits for the bus to take work again.
+const riaccodaEntro = 5 * time.Second
+
+// Requeue publishes work that died on its own subject again, with the id that it had: who has taken it in the
+// meantime does nothing. invio is the new Nats-Msg-Id, the same of every attempt to queue the same death. oggetto
+// is what the work is about. 503 CODA_PIENA while the tenant has as much of this work as the bus keeps, 503
+// BUS_NON_DISPONIBILE while nobody takes it.
+func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string) error {
+	ctx, fine := context.WithTimeout(ctx, riaccodaEntro)
+	defer fine()
+	r := row{id: m.IDMessaggio, soggetto: m.SoggettoOrigine, oggetto: oggetto, corpo: m.Corpo, quando: time.Now()}
+	_, err := b.JS.PublishMsg(ctx, r.messaggio(b.modulo), jetstream.WithMsgID(invio))
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == codicePieno {
+		return problem.NonDisponibile("CODA_PIENA", "La coda di questi lavori è piena: riprovare fra poco.").With(err)
+	}
+	if err != nil {
+		return problem.NonDisponibile("BUS_NON_DISPONIBILE", "Il sistema di messaggi non risponde: riprovare fra poco.").With(fmt.Errorf("bus: %s: %w", m.SoggettoOrigine, err))
+	}
+	return nil
+}
+
+// ReadDead reads a dead letter; one that is not as this platform writes them is given as it came.
+func ReadDead(m Message) event.Morto {
+	var morto event.Morto
+	if err := json.Unmarshal(m.Body, &morto); err != nil || morto.SoggettoOrigine == "" {
+		return event.Morto{Modulo: "sconosciuto", IDMessaggio: m.ID, Motivo: "La nota del lavoro non si legge.", Corpo: m.Body}
+	}
+	return morto
+}

@@ -1,0 +1,23 @@
+package config
+
+import "time"
+
+// Settings holds the settings that every service has.
+type Settings struct {
+	Indirizzo           string        `mapstructure:"indirizzo" validate:"required,hostname_port" descrizione:"indirizzo e porta di ascolto"`
+	PgDSN               string        `mapstructure:"pg_dsn" segreto:"true" validate:"required" descrizione:"PostgreSQL della piattaforma, con il ruolo del servizio"`
+	PgPassword          string        `mapstructure:"pg_password" segreto:"true" descrizione:"password del ruolo, se non è nel DSN"`
+	PgConnessioni       int32         `mapstructure:"pg_connessioni" default:"4" validate:"min=1,max=64" descrizione:"connessioni al più per banca dati di un tenant"`
+	PgConnessioniTotali int64         `mapstructure:"pg_connessioni_totali" default:"64" validate:"min=2,max=1000" descrizione:"connessioni al più per processo, su tutti i tenant"`
+	NatsURL             string        `mapstructure:"nats_url" segreto:"true" validate:"required" descrizione:"server NATS"`
+	NatsUtente          string        `mapstructure:"nats_utente" descrizione:"utente NATS del servizio"`
+	NatsPassword        string        `mapstructure:"nats_password" segreto:"true" descrizione:"password NATS del servizio"`
+	RetiInterne         []string      `mapstructure:"reti_interne" default:"127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7" validate:"dive,cidr" descrizione:"reti che leggono /metrics e il dettaglio di /readyz"`
+	ProxyFidati         []string      `mapstructure:"proxy_fidati" default:"127.0.0.0/8,::1/128" validate:"dive,cidr" descrizione:"reti dei proxy davanti al servizio: solo da loro si crede a X-Forwarded-For"`
+	RuoliAmmessi        []string      `mapstructure:"ruoli_ammessi" default:"*" validate:"required" descrizione:"ruoli che il servizio lascia entrare"`
+	LogLivello          string        `mapstructure:"log_livello" default:"INFO" validate:"oneof=DEBUG INFO WARN ERROR" descrizione:"livello minimo del log"`
+	SegretiDir          string        `mapstructure:"segreti_dir" descrizione:"cartella dei segreti dei tenant, un file per nome"`
+	DepositoURL         string        `mapstructure:"deposito_url" descrizione:"deposito dei documenti: file:///cartella oppure s3://secchio"`
+	ArrestoEntro        time.Duration `mapstructure:"arresto_entro" default:"20s" validate:"min=1s" descrizione:"tempo concesso a ciò che è in corso quando il servizio si ferma"`
+	OtelEndpoint        string        `mapstructure:"otel_endpoint" validate:"omitempty,url" descrizione:"raccoglitore OTLP/HTTP delle tracce; vuoto: nessuno"`
+}

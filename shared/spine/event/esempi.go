@@ -1,0 +1,46 @@
+package event
+
+import (
+	"encoding/json"
+	"time"
+)
+
+const (
+	unID      = "01936a2e-7c00-7000-8000-000000000001"
+	unAltroID = "01936a2e-7c00-7000-8000-000000000002"
+	unSHA     = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+)
+
+// Esempi gives one message of each kind, by the name of its channel in docs/asyncapi.yaml: what a
+// reader of the contract sees and what the tests check it with.
+func Esempi() map[string]Corpo {
+	unIstante, alSecondo, mancano := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 500.0, 2
+	return map[string]Corpo{
+		"verbaleInserito": VerbaleInserito{IDVerbale: unID, Sequenza: 1, Procedura: "VALIDATO", Fonte: "SOAP"},
+		"avvisoEmesso":    AvvisoEmesso{IDVerbale: unID, Sequenza: 3, Avvisi: []string{unAltroID}},
+		"attoGenerato":    AttoGenerato{IDVerbale: unID, Sequenza: 6, IDPosizione: unAltroID, IDDocumento: unAltroID, SHA256: unSHA},
+		"verbaleCambiato": VerbaleCambiato{IDVerbale: unID, Sequenza: 8, Eventi: []string{"PAGAMENTO_REGISTRATO"},
+			Procedura: "NOTIFICATO", Debito: "PAGATO", Ricorso: "NESSUNO", Punti: "NON_DOVUTI", Riscossione: "NESSUNA"},
+		"notificaPerfezionata": NotificaPerfezionata{IDVerbale: unID, Sequenza: 7, IDPosizione: unAltroID, Giorno: "2026-11-20"},
+		"pagamentoRicevuto":    PagamentoRicevuto{IDVerbale: unID, Sequenza: 8, IDPagamento: unAltroID, ImportoCent: 2940, Debito: "PAGATO"},
+		"importazioneConclusa": ImportazioneConclusa{IDImportazione: unID, Formato: "storico-eventi", Casi: 100, Nuovi: 100},
+		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
+		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
+		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID},
+		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
+		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
+		"lavoroEsiti":          LavoroEsiti{IDEsito: unID, Porzione: 1},
+		"avanzamentoLotto": AvanzamentoLotto{IDLotto: unID, Revisione: 5, Stato: "IN_CORSO", Nome: "LOT-alfa-20261120-001", Chiuso: &unIstante,
+			Iniziato: &unIstante, Totale: 1000, OK: 248, Ripetibili: 1, Saltati: 1, LavoratoMs: 500, AlSecondo: &alSecondo, MancanoSecondi: &mancano},
+		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
+			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},
+		"tenantCreato":         TenantCreato("alfa"),
+		"tenantSospeso":        TenantSospeso("alfa"),
+		"tenantRiattivato":     TenantRiattivato("alfa"),
+		"anagrafeCambiata":     AnagrafeCambiata("alfa"),
+		"operatoreCambiato":    OperatoreCambiato("alfa", "operatore.alfa"),
+		"operatoreBloccato":    OperatoreBloccato("alfa", "operatore.alfa"),
+		"impostazioniCambiate": ImpostazioniCambiate("alfa"),
+		"tabelleAggiornate":    TabelleAggiornate("", "violazioni"),
+	}
+}

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+)
+
+// Group is a group of routes that answers under every prefix of its module.
+type Group struct {
+	server *Server
+	nome   string
+}
+
+// Option changes what is declared of a route.
+type Option func(*Route)
+
+// Open lets in callers without credentials.
+func Open() Option { return func(r *Route) { r.Open = true } }
+
+// Permission asks for a permission.
+func Permission(p auth.Permission) Option { return func(r *Route) { r.Permission = p } }
+
+// NoTimeout exempts a stream from the deadline of requests.
+func NoTimeout() Option { return func(r *Route) { r.senzaTempo = true } }
+
+// NoTimeoutFor exempts a route from the deadline of requests when one of these media types is asked for:
+// the same search gives a page in time and a stream of all. The body is read within the deadline even
+// so; who serves a stream lifts that of the connection afterwards, with BodyRead.
+func NoTimeoutFor(tipi ...string) Option { return func(r *Route) { r.flussi = tipi } }
+
+// NoTenant is a route of the platform, on which no tenant is looked for.
+func NoTenant() Option { return func(r *Route) { r.senzaTenant = true } }
+
+// Limit sets how many bytes a body may have.
+func Limit(n int64) Option { return func(r *Route) { r.limite = n } }
+
+// SOAP is a route of SOAP messages: without an Authorization header its callers may prove themselves by
+// a WS-Security UsernameToken, and whatever is refused before the handler is the fault that come makes
+// of it, in the caller's version, with the HTTP status that any other route would have.
+func SOAP(come func(error) *soap.Fault) Option { return func(r *Route) { r.fault = come } }
+
+// Group opens a group, with its leading slash; empty for routes right under the prefixes.
+func (s *Server) Group(nome string) *Group { return &Group{server: s, nome: nome} }
+
+// Add registers a route under every prefix.
+func (g *Group) Add(metodo, percorso string, h echo.HandlerFunc, opzioni ...Option) {
+	s := g.server
+	for _, prefisso := range append([]string{s.opz.Base}, s.opz.Others...) {
+		s.aggiungi(metodo, prefisso+g.nome+percorso, s.opz.Base+g.nome+percorso, h, opzioni)
+	}
+}
+
+// Add registers a route at this very path and at the aliases after it, outside the prefixes.
+func (s *Server) Add(metodo string, percorsi []string, h echo.HandlerFunc, opzioni ...Option) {
+	for _, p := range percorsi {
+		s.aggiungi(metodo, p, percorsi[0], h, opzioni)
+	}
+}
+
+// aggiungi registers a route; one that answers GET answers HEAD too, unless it is a stream.
+func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc, opzioni []Option) {
+	r := &Route{Method: metodo, Path: canonico, limite: LimitJSON}
+	for _, o := range opzioni {
+		o(r)
+	}
+	s.rotte[metodo+" "+percorso] = r
+	s.Echo.Add(metodo, percorso, h)
+	if metodo == http.MethodGet && !r.senzaTempo { // net/http drops the body of the answer
+		s.rotte[http.MethodHead+" "+percorso] = r
+		s.Echo.Add(http.MethodHead, percorso, h)
+	}
+	if !slices.ContainsFunc(s.elenco, func(x *Route) bool { return x.Method == metodo && x.Path == canonico }) {
+		s.elenco = append(s.elenco, r)
+	}
+}
+
+// Routes lists what was declared, once per route, for the contract and the matrix test.
+func (s *Server) Routes() []Route {
+	tutte := make([]Route, len(s.elenco))
+	for i, r := range s.elenco {
+		tutte[i] = *r
+	}
+	return tutte
+}
+
+// rotta finds what was declared for a request; nil when no route answers it.
+func (s *Server) rotta(c echo.Context) *Route { return s.rotte[c.Request().Method+" "+c.Path()] }

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// salute registers /livez, /readyz and /metrics.
+func (s *Server) salute() {
+	aperta := []Option{Open(), NoTenant()}
+	s.Add(http.MethodGet, []string{"/livez"}, func(c echo.Context) error {
+		return c.JSON(http.StatusOK, map[string]string{"stato": "VIVO"})
+	}, aperta...)
+	s.Add(http.MethodGet, []string{"/readyz"}, s.pronto, aperta...)
+	metriche := echo.WrapHandler(promhttp.HandlerFor(s.opz.Metrics, promhttp.HandlerOpts{}))
+	s.Add(http.MethodGet, []string{"/metrics"}, func(c echo.Context) error {
+		if !s.interna(c.Request()) {
+			return problem.RottaAssente()
+		}
+		return metriche(c)
+	}, aperta...)
+}
+
+// Controlla adds a thing that must be up before the service is ready; to be called before serving.
+func (s *Server) AddCheck(c Check) { s.opz.Checks = append(s.opz.Checks, c) }
+
+// pronto answers 200 when every part is up, else 503; the body says which part is not and why.
+func (s *Server) pronto(c echo.Context) error {
+	ctx, fine := context.WithTimeout(c.Request().Context(), 2*time.Second)
+	defer fine()
+	stato, esiti := http.StatusOK, map[string]string{}
+	for _, controllo := range s.opz.Checks {
+		esiti[controllo.Name] = "OK"
+		if err := controllo.Verify(ctx); err != nil {
+			stato, esiti[controllo.Name] = http.StatusServiceUnavailable, s.perche(c.Request(), err)
+		}
+	}
+	parola := map[bool]string{true: "PRONTO", false: "NON_PRONTO"}[stato == http.StatusOK]
+	return c.JSON(stato, map[string]any{"stato": parola, "parti": esiti})
+}
+
+// perche tells the cause to internal networks only.
+func (s *Server) perche(r *http.Request, err error) string {
+	if !s.interna(r) {
+		return "NON_DISPONIBILE"
+	}
+	return err.Error()
+}

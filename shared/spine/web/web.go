@@ -1,0 +1,133 @@
+// Package web is the HTTP side that every service shares: three prefixes registered in one place,
+// who may enter, limits and deadlines, errors as problem+json, health, metrics and the contract's
+// page. Only this package, the app packages and the http.go files know echo.
+package web
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Limits of a request (design, section 6).
+const (
+	LimitJSON int64 = 1 << 20
+	LimitPart int64 = 25 << 20
+	LimitSOAP int64 = 10 << 20
+	Timeout         = 30 * time.Second
+)
+
+// Check is one thing that must be up before a service is ready; nil error means it is.
+type Check struct {
+	Name   string
+	Verify func(context.Context) error
+}
+
+// Options of the HTTP server of a service.
+type Options struct {
+	Module           string
+	Base             string   // first prefix, the documented one: /ConnessioneService/rest
+	Others           []string // other prefixes of every group, in order
+	Reserved         []string // path prefixes under which a stranger gets 401 before 404
+	Contract         []byte   // OpenAPI 3.1, YAML
+	InternalNetworks []string // CIDR
+	TrustedProxies   []string // CIDR
+	AllowedRoles     []string
+	Verifier         *auth.Verifier
+	Basic            *auth.Basic
+	Tenant           *tenant.Directory
+	Metrics          *prometheus.Registry
+	Checks           []Check
+	Log              *slog.Logger
+}
+
+// Prefixes gives the other prefixes of a REST module from its first: base + /rest, and /rest alone.
+func Prefixes(base string) []string { return []string{base + "/rest", "/rest"} }
+
+// Server is the HTTP server of one service.
+type Server struct {
+	Echo *echo.Echo
+	opz  Options
+	reti []netip.Prefix
+	// rotte maps method and echo pattern to what was declared, once per prefix.
+	rotte   map[string]*Route
+	elenco  []*Route
+	misure  *metrics
+	ammessi map[string]bool
+	tempo   time.Duration   // of a request: Timeout, less in our own tests
+	arresto context.Context //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
+	ferma   context.CancelFunc
+}
+
+// Route is a declared route.
+type Route struct {
+	Method      string
+	Path        string // under the first prefix; label of metrics and key of the contract
+	Permission  auth.Permission
+	Open        bool // without credentials
+	senzaTempo  bool
+	flussi      []string // media types that have no deadline
+	senzaTenant bool
+	limite      int64
+	fault       func(error) *soap.Fault // of a route of SOAP
+}
+
+// New makes the server with its health routes; routes of the service are added by Gruppo.
+func New(opz Options) (*Server, error) {
+	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, rotte: map[string]*Route{}, ammessi: map[string]bool{}}
+	s.arresto, s.ferma = context.WithCancel(context.Background())
+	for _, r := range opz.AllowedRoles {
+		s.ammessi[strings.TrimSpace(r)] = true
+	}
+	var err error
+	if s.reti, err = prefissi("VERBALI_RETI_INTERNE", opz.InternalNetworks); err != nil {
+		return nil, err
+	}
+	fidati, err := prefissi("VERBALI_PROXY_FIDATI", opz.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	s.misure = nuoveMisure(opz.Metrics)
+	e := s.Echo
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = estrattore(fidati)
+	e.HTTPErrorHandler = s.scriviErrore
+	e.Use(s.osserva, s.recupera, protezioni, s.autentica, s.limita)
+	s.salute()
+	return s, s.contratto()
+}
+
+// prefissi reads networks; the error names their setting.
+func prefissi(variabile string, reti []string) (letti []netip.Prefix, err error) {
+	for _, cidr := range reti {
+		p, err := netip.ParsePrefix(strings.TrimSpace(cidr))
+		if err != nil {
+			return nil, fmt.Errorf("web: %s: %w", variabile, err)
+		}
+		letti = append(letti, p)
+	}
+	return letti, nil
+}
+
+// estrattore believes X-Forwarded-For only from the proxies in front of the service: whoever else could
+// write it would choose the address that the delays at login count.
+func estrattore(fidati []netip.Prefix) echo.IPExtractor {
+	opzioni := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range fidati {
+		opzioni = append(opzioni, echo.TrustIPRange(&net.IPNet{
+			IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen()),
+		}))
+	}
+	return echo.ExtractIPFromXFFHeader(opzioni...)
+}
