@@ -15,7 +15,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -23,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 const (
@@ -66,7 +66,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Check("tabelle", tabelle.Ready)
 	instrada := instradamento.Nuovo(s.Pools, chiave, s.Log)
 	accessi, porta := accesso.Nuovo(auth.RemoteRealm{Bus: s.Bus}), portale.Nuovo(portale.Parti{
-		Piscine: s.Pools, Verbali: verbale.NuovoStore(s.Pools), Instradamento: instrada, Tenant: s.Tenant,
+		Piscine: s.Pools, Verbali: lettore.Lettore{Piscine: s.Pools}, Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),

@@ -1,9 +1,9 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -128,11 +128,7 @@ func testo(t *testing.T, corpo any) string {
 	return string(dati)
 }
 
-type lettore struct{ *bytes.Reader }
-
-func (lettore) Close() error { return nil }
-
-func ioBody(corpo string) lettore { return lettore{bytes.NewReader([]byte(corpo))} }
+func ioBody(corpo string) io.ReadCloser { return io.NopCloser(strings.NewReader(corpo)) }
 
 // oggetto is any JSON object.
 type oggetto = map[string]any

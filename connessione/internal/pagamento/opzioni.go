@@ -1,15 +1,16 @@
 package pagamento
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // DaNotifica is the start of a term before service has a date.
@@ -31,12 +32,11 @@ type Opzione struct {
 	Trascorso    bool               `json:"-"`
 }
 
-// opzioni lists the notices of a position that are still good on a day, cheapest first as the fine
-// has them.
-func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([]Opzione, error) {
+// opzioni lists the notices of a position that are still good on a day, cheapest first.
+func opzioni(v *lettura.Verbale, p lettura.Posizione, oggi calendario.Giorno) ([]Opzione, error) {
 	buone := []Opzione{}
-	for _, a := range v.Avvisi {
-		if a.Posizione != p.ID || a.Stato != debito.AvvisoEmesso {
+	for _, a := range dalMenoCaro(v.AvvisiDi(p.ID)) {
+		if a.Stato != debito.AvvisoEmesso {
 			continue
 		}
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: a.NumeroAvviso,
@@ -56,6 +56,13 @@ func opzioni(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 	return buone, nil
 }
 
+func dalMenoCaro(avvisi []lettura.Avviso) []lettura.Avviso {
+	slices.SortFunc(avvisi, func(a, b lettura.Avviso) int {
+		return cmp.Or(cmp.Compare(a.ImportoCent, b.ImportoCent), cmp.Compare(a.NumeroAvviso, b.NumeroAvviso))
+	})
+	return avvisi
+}
+
 // scade reports that a notice is good within its term alone.
 func scade(tipo cds.Tipo) bool {
 	_, c := tipo.Scadenza()
@@ -64,7 +71,7 @@ func scade(tipo cds.Tipo) bool {
 
 // pagabili leaves out what nobody should pay: after an advance the notices that ask for more than what is
 // left, beside a plan of instalments those that are none, and all once the sum is collected by other papers.
-func pagabili(v *verbale.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
+func pagabili(v *lettura.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
 	if v.Riscossione == inRuolo || v.Riscossione == ingiunto {
 		return []Opzione{}
 	}
@@ -76,12 +83,12 @@ func pagabili(v *verbale.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Op
 // termine sets until when the notice asks to be paid. The reduced payments (art. 202 c. 1 CdS) are no
 // longer good after it; an ordered sum (art. 204 c. 2) and an instalment (art. 202-bis), whose notice has
 // the days of its plan, still are; the whole sum is due at once.
-func (o *Opzione) termine(v *verbale.Verbale, p verbale.Posizione, a verbale.Avviso, oggi calendario.Giorno) error {
+func (o *Opzione) termine(v *lettura.Verbale, p lettura.Posizione, a lettura.Avviso, oggi calendario.Giorno) error {
 	notifica := p.GiornoZero
 	scadenza, _ := o.Tipo.Scadenza()
 	switch o.Tipo {
 	case cds.Ordinanza:
-		scadenza, notifica = cds.PagamentoOrdinanza30, daPrezzare(v).NotificaOrdine(p.ID, oggi)
+		scadenza, notifica = cds.PagamentoOrdinanza30, debito.Di(v).NotificaOrdine(p.ID.String(), oggi)
 	case cds.Rata:
 		if a.Giorni > 0 && !notifica.IsZero() {
 			entro := notifica.AddDays(a.Giorni)

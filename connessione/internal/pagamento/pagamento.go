@@ -6,11 +6,11 @@ package pagamento
 import (
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Pagamento is the money side of a fine as the portal shows it (design, section 7).
@@ -50,7 +50,7 @@ type Versamento struct {
 
 // Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
 // of all when it picks none, and among several the one that owes least.
-func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
+func Calcola(v *lettura.Verbale, preferita func(lettura.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
 	posizione, dovuto, err := minore(v, preferita, oggi)
 	if err != nil {
 		return Pagamento{}, err
@@ -75,7 +75,7 @@ func Calcola(v *verbale.Verbale, preferita func(verbale.Posizione) bool, oggi ca
 }
 
 // senzaAvviso says how a sum is paid for which no notice is offered.
-func senzaAvviso(v *verbale.Verbale, emessi, offerti []Opzione) string {
+func senzaAvviso(v *lettura.Verbale, emessi, offerti []Opzione) string {
 	switch {
 	case v.Riscossione == inRuolo:
 		return "La somma è affidata all'agente della riscossione: si paga con la sua cartella, e per sapere quanto rivolgersi a lui o al comando."
@@ -90,8 +90,8 @@ func senzaAvviso(v *verbale.Verbale, emessi, offerti []Opzione) string {
 }
 
 // somme follows the money that came in through the account of the day.
-func somme(v *verbale.Verbale, oggi calendario.Giorno) (Somme, error) {
-	e, err := daPrezzare(v).ContoAl(oggi)
+func somme(v *lettura.Verbale, oggi calendario.Giorno) (Somme, error) {
+	e, err := debito.Di(v).ContoAl(oggi)
 	if err != nil {
 		return Somme{}, fmt.Errorf("pagamento: verbale %s: %w", v.ID, err)
 	}
@@ -99,7 +99,7 @@ func somme(v *verbale.Verbale, oggi calendario.Giorno) (Somme, error) {
 	s := Somme{ArrivatiCent: c.VersatoCent, UsatiCent: c.VersatoCent.Meno(c.EccedenzaCent), InPiuCent: c.EccedenzaCent,
 		RimborsatiCent: c.RimborsatoCent, DaRendereCent: c.EccedenzaCent.Meno(c.RimborsatoCent)}
 	for _, x := range v.Eventi {
-		if x.Tipo == verbale.RimborsoDisposto {
+		if x.Tipo == rimborsoDisposto {
 			s.Rimborsi = append(s.Rimborsi, Rimborso{x.DataLegale, x.ImportoCent})
 		}
 	}
@@ -115,7 +115,7 @@ func conAvvertenze(e cds.EsitoDovuto) []cds.Passo {
 	return passi
 }
 
-func versamenti(v *verbale.Verbale) []Versamento {
+func versamenti(v *lettura.Verbale) []Versamento {
 	tutti := make([]Versamento, 0, len(v.Pagamenti))
 	for _, p := range v.Pagamenti {
 		if !p.Stornato.IsZero() {

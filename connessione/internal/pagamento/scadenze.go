@@ -2,10 +2,12 @@ package pagamento
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Termine is a deadline of an addressee. Entro exists once service has a date; before, Decorrenza and
@@ -21,7 +23,7 @@ type Termine struct {
 }
 
 // Termini are the deadlines that run for a position from its service, those that its fine admits.
-func Termini(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([]Termine, error) {
+func Termini(v *lettura.Verbale, p lettura.Posizione, oggi calendario.Giorno) ([]Termine, error) {
 	termini := []Termine{}
 	for _, tipo := range destinatario(v, p).Termini() {
 		t := Termine{Tipo: tipo, Spiegazione: []cds.Passo{}, Avvertenze: []string{}}
@@ -41,20 +43,11 @@ func Termini(v *verbale.Verbale, p verbale.Posizione, oggi calendario.Giorno) ([
 }
 
 // destinatario is what the deadlines of the position depend on.
-func destinatario(v *verbale.Verbale, p verbale.Posizione) cds.Destinatario {
+func destinatario(v *lettura.Verbale, p lettura.Posizione) cds.Destinatario {
 	return cds.Destinatario{
-		Violazioni: violazioni(v),
-		Punti:      conPunti(v),
+		Violazioni: debito.Violazioni(v),
+		Punti:      slices.ContainsFunc(v.Violazioni, func(x lettura.Violazione) bool { return x.Punti > 0 }),
 		Obbligato:  p.Titolo == "OBBLIGATO",
-		Estero:     p.Soggetto != nil && p.Soggetto.Nazione != "" && p.Soggetto.Nazione != "IT",
+		Estero:     p.Soggetto != nil && p.Soggetto.Estero() != "",
 	}
-}
-
-func conPunti(v *verbale.Verbale) bool {
-	for _, x := range v.Violazioni {
-		if x.Punti > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -7,14 +7,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Consulta is the body of consultaVerbaleAnonimo. IUV takes the IUV or the whole notice number, with
@@ -51,7 +54,7 @@ type Collegamento struct {
 // ConsultaAnonimo finds the fine of a notice and a plate. A wrong pair and an unknown notice are the
 // same 404 after the same work; too many questions about a plate or from an address are 429.
 func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Anonimo, error) {
-	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, s.Verbali.PerIUV)
+	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, lettore.Anonimi)
 	if err != nil {
 		return Anonimo{}, err
 	}
@@ -70,7 +73,7 @@ type Storia struct {
 
 // RaccontaAnonimo is ConsultaAnonimo with the history of the fine, without proofs.
 func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Storia, error) {
-	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, s.Verbali.PerIUVConPassi)
+	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, lettore.Anonimi|lettore.Passi)
 	if err != nil {
 		return Storia{}, err
 	}
@@ -84,18 +87,15 @@ func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo str
 	if err != nil {
 		return Storia{}, err
 	}
-	return Storia{Anonimo: a, Comando: comando, Violazioni: violazioni(v), Passi: passi(v, s.oggi(), func(e verbale.Evento) bool {
+	return Storia{Anonimo: a, Comando: comando, Violazioni: violazioni(v), Passi: passi(v, s.oggi(), func(e lettura.Evento) bool {
 		p := v.Posizione(e.Posizione)
-		return e.Posizione == "" || p != nil && sua(*p)
+		return e.Posizione == uuid.Nil || p != nil && sua(*p)
 	})}, nil
 }
 
-// perCoppia reads the fine of an IUV and a plate.
-type perCoppia func(ctx context.Context, iuv, targa string) (*verbale.Verbale, error)
-
 // trovaAnonimo is the way of every anonymous look-up: limits, routing, audit. The context it gives has
 // the tenant, and the text is the IUV that was meant.
-func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string, leggi perCoppia) (context.Context, *verbale.Verbale, string, error) {
+func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string, parti lettore.Parti) (context.Context, *lettura.Verbale, string, error) {
 	if err := s.PerIndirizzo.Passa(freno.Rete(indirizzo)); err != nil {
 		return ctx, nil, "", err
 	}
@@ -106,7 +106,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 	if err := s.PerTarga.Passa(coppia.Targa); err != nil {
 		return ctx, nil, "", err
 	}
-	ctx, v, err := s.instrada(ctx, coppia, q.Portale, leggi)
+	ctx, v, err := s.instrada(ctx, coppia, q.Portale, parti)
 	if problem.Is(err, "PIU_COMANDI") {
 		err = errors.Join(s.registraVano(ctx, indirizzo, esitoPiuComandi), err)
 	}
@@ -120,7 +120,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		return ctx, nil, "", nonTrovato()
 	}
 	return ctx, v, coppia.IUV, s.registra(ctx, db.Access{Attore: anonimo, Azione: "consultaVerbaleAnonimo",
-		OggettoTipo: "verbale", Oggetto: v.ID, Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo})
+		OggettoTipo: "verbale", Oggetto: v.ID.String(), Motivo: "portale", Esito: esitoTrovato, Indirizzo: indirizzo})
 }
 
 // DigitatoMale is the code of a notice number whose check digits are wrong.
@@ -151,7 +151,7 @@ func (q Consulta) leggi() (instradamento.Coppia, error) {
 }
 
 // instrada finds tenant and fine; nil when there is none. The context it gives has the tenant.
-func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale string, leggi perCoppia) (context.Context, *verbale.Verbale, error) {
+func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale string, parti lettore.Parti) (context.Context, *lettura.Verbale, error) {
 	ammesso, err := s.ammesso(portale)
 	if err != nil {
 		return ctx, nil, err
@@ -162,10 +162,10 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 	}
 	nomi = slices.DeleteFunc(nomi, func(nome string) bool { return !ammesso(nome) })
 	var dove context.Context
-	var trovato *verbale.Verbale
+	var trovato *lettura.Verbale
 	var comandi []string
 	for _, nome := range nomi {
-		suo, v, err := s.leggiDi(ctx, nome, c, leggi)
+		suo, v, err := s.leggiDi(ctx, nome, c, parti)
 		if err != nil && len(nomi) > 1 && problem.Is(err, "TENANT_SOSPESO") {
 			continue // the others may have it
 		}
@@ -186,7 +186,7 @@ func (s *Service) instrada(ctx context.Context, c instradamento.Coppia, portale 
 }
 
 // leggiDi reads the fine of a pair in one tenant; nil when it is not there, or the tenant was removed.
-func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Coppia, leggi perCoppia) (context.Context, *verbale.Verbale, error) {
+func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Coppia, parti lettore.Parti) (context.Context, *lettura.Verbale, error) {
 	t, err := s.Tenant.Find(ctx, nome)
 	if problem.Is(err, "TENANT_SCONOSCIUTO") {
 		return ctx, nil, nil
@@ -195,7 +195,7 @@ func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Copp
 		return ctx, nil, err
 	}
 	ctx = tenant.With(ctx, t)
-	v, err := leggi(ctx, c.IUV, c.Targa)
+	v, err := s.Verbali.PerIUV(ctx, c.IUV, c.Targa, parti)
 	return ctx, v, err
 }
 
@@ -243,7 +243,7 @@ func (s *Service) ammesso(portale string) (func(nome string) bool, error) {
 	return func(nome string) bool { return nome == p.Tenant }, nil
 }
 
-func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (Anonimo, error) {
+func (s *Service) anonimo(ctx context.Context, v *lettura.Verbale, iuv string) (Anonimo, error) {
 	sua := posizioneDi(v, iuv)
 	p, err := pagamento.Calcola(v, sua, s.oggi())
 	if err != nil {
@@ -252,7 +252,7 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 	a := Anonimo{Pagamento: p, Verbale: Riassunto{Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno,
 		DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura}}
 	if d := avvisoAnonimo(v, sua); d != nil && siPagaCon(v, d, p.Opzioni) {
-		indirizzo, scade := s.collegamento(tenant.Name(ctx), d.ID)
+		indirizzo, scade := s.collegamento(tenant.Name(ctx), d.ID.String())
 		a.Documento = &Collegamento{URL: indirizzo, Scade: scade}
 	}
 	return a, nil
@@ -260,10 +260,10 @@ func (s *Service) anonimo(ctx context.Context, v *verbale.Verbale, iuv string) (
 
 // avvisoAnonimo is the last anonymous paper of the position asked: that of another addressee has other
 // notice numbers. Nil before it is printed.
-func avvisoAnonimo(v *verbale.Verbale, sua func(verbale.Posizione) bool) *verbale.Documento {
+func avvisoAnonimo(v *lettura.Verbale, sua func(lettura.Posizione) bool) *lettura.Documento {
 	for i := len(v.Documenti) - 1; i >= 0; i-- {
 		d := &v.Documenti[i]
-		if p := v.Posizione(d.Posizione); d.Tipo == verbale.AvvisoAnonimo && p != nil && sua(*p) {
+		if p := v.Posizione(d.Posizione); d.Tipo == avvisoSenzaNome && p != nil && sua(*p) {
 			return d
 		}
 	}
@@ -272,15 +272,15 @@ func avvisoAnonimo(v *verbale.Verbale, sua func(verbale.Posizione) bool) *verbal
 
 // siPagaCon reports that a paper has a notice that may be paid today: it was printed after it was issued.
 // Whoever opens a paper of notices that were paid, annulled or replaced would pay for nothing.
-func siPagaCon(v *verbale.Verbale, d *verbale.Documento, opzioni []pagamento.Opzione) bool {
-	return slices.ContainsFunc(v.Avvisi, func(a verbale.Avviso) bool {
+func siPagaCon(v *lettura.Verbale, d *lettura.Documento, opzioni []pagamento.Opzione) bool {
+	return slices.ContainsFunc(v.Avvisi, func(a lettura.Avviso) bool {
 		return !a.Emesso.After(d.Creato) && slices.ContainsFunc(opzioni, func(o pagamento.Opzione) bool { return o.NumeroAvviso == a.NumeroAvviso })
 	})
 }
 
 // posizioneDi picks the position of a notice.
-func posizioneDi(v *verbale.Verbale, iuv string) func(verbale.Posizione) bool {
-	return func(p verbale.Posizione) bool {
+func posizioneDi(v *lettura.Verbale, iuv string) func(lettura.Posizione) bool {
+	return func(p lettura.Posizione) bool {
 		for _, a := range v.Avvisi {
 			if a.IUV == iuv && a.Posizione == p.ID {
 				return true

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 // Chiave is the body of both searches: number, series and plate, as on the paper.
@@ -51,7 +51,7 @@ const (
 )
 
 // leggi normalises the key. The error is a 400 that names every field at fault.
-func (k Chiave) leggi() (verbale.Chiave, error) {
+func (k Chiave) leggi() (lettore.Chiave, error) {
 	var campi []problem.Campo
 	nota := func(campo, messaggio string) {
 		if messaggio != "" {
@@ -68,9 +68,9 @@ func (k Chiave) leggi() (verbale.Chiave, error) {
 		nota("anno", messaggioAnno)
 	}
 	if len(campi) > 0 {
-		return verbale.Chiave{}, problem.NonValido(campi...)
+		return lettore.Chiave{}, problem.NonValido(campi...)
 	}
-	return verbale.Chiave{Numero: numero, Lettera: lettera, Targa: t, Anno: k.Anno}, nil
+	return lettore.Chiave{Numero: numero, Lettera: lettera, Targa: t, Anno: k.Anno}, nil
 }
 
 func leggiNumero(testo string) (n int64, motivo string) {

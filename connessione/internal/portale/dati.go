@@ -4,11 +4,14 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Dati is the answer of ricercaVerbaleDati.
@@ -147,7 +150,7 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	if err != nil {
 		return Dati{}, err
 	}
-	trovati, err := s.Verbali.PerDati(ctx, chiave)
+	trovati, err := s.Verbali.PerChiave(ctx, chiave, lettore.Persone|lettore.Fascicolo)
 	if err != nil {
 		return Dati{}, err
 	}
@@ -168,7 +171,7 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	return esito, nil
 }
 
-func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, error) {
+func (s *Service) intero(chi Chiamante, v *lettura.Verbale) (VerbaleIntero, error) {
 	p, err := pagamento.Calcola(v, chi.suo, s.oggi())
 	if err != nil {
 		return VerbaleIntero{}, err
@@ -178,7 +181,7 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 		return VerbaleIntero{}, err
 	}
 	intero := VerbaleIntero{
-		VerbaleDaPagare: VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno, Targa: v.Targa,
+		VerbaleDaPagare: VerbaleDaPagare{ID: v.ID.String(), Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno, Targa: v.Targa,
 			DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura, Pagamento: p},
 		DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
 		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
@@ -193,12 +196,12 @@ func (s *Service) intero(chi Chiamante, v *verbale.Verbale) (VerbaleIntero, erro
 }
 
 // luogo names the municipality as it was on the day of the violation.
-func (s *Service) luogo(v *verbale.Verbale) Luogo {
+func (s *Service) luogo(v *lettura.Verbale) Luogo {
 	c, _ := s.Tabelle.Comuni().Cerca(v.LuogoIstat, calendario.Da(v.DataViolazione))
 	return Luogo{v.LuogoIstat, c.Nome, c.Provincia, v.LuogoIndirizzo, v.LuogoCivico, v.LuogoChilometro}
 }
 
-func violazioni(v *verbale.Verbale) []Violazione {
+func violazioni(v *lettura.Verbale) []Violazione {
 	tutte := make([]Violazione, 0, len(v.Violazioni))
 	for _, x := range v.Violazioni {
 		tutte = append(tutte, Violazione{x.Codice, x.Articolo, x.Comma, x.Lettera, x.Testo, x.MinimoCent, x.MassimoCent,
@@ -207,14 +210,14 @@ func violazioni(v *verbale.Verbale) []Violazione {
 	return tutte
 }
 
-func (c Chiamante) posizioni(v *verbale.Verbale, oggi calendario.Giorno) ([]Posizione, error) {
+func (c Chiamante) posizioni(v *lettura.Verbale, oggi calendario.Giorno) ([]Posizione, error) {
 	tutte := make([]Posizione, 0, len(v.Posizioni))
 	for _, p := range v.Posizioni {
 		scadenze, err := pagamento.Termini(v, p, oggi)
 		if err != nil {
 			return nil, err
 		}
-		q := Posizione{ID: p.ID, Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
+		q := Posizione{ID: p.ID.String(), Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
 			Notifiche: c.notifiche(v, p), Scadenze: scadenze}
 		if p.Soggetto != nil && (q.Propria || c.Can(auth.PermessoPersona)) {
 			q.Soggetto = soggetto(p.Soggetto)
@@ -224,7 +227,7 @@ func (c Chiamante) posizioni(v *verbale.Verbale, oggi calendario.Giorno) ([]Posi
 	return tutte, nil
 }
 
-func (c Chiamante) notifiche(v *verbale.Verbale, p verbale.Posizione) []Notifica {
+func (c Chiamante) notifiche(v *lettura.Verbale, p lettura.Posizione) []Notifica {
 	tutte := []Notifica{}
 	for _, n := range v.Notifiche {
 		if n.Posizione != p.ID {
@@ -242,14 +245,14 @@ func (c Chiamante) notifiche(v *verbale.Verbale, p verbale.Posizione) []Notifica
 	return tutte
 }
 
-func soggetto(s *verbale.Soggetto) *Soggetto {
+func soggetto(s *lettura.Soggetto) *Soggetto {
 	return &Soggetto{Tipo: s.Tipo, CodiceFiscale: s.CodiceFiscale, Cognome: s.Cognome, Nome: s.Nome,
 		Denominazione: s.Denominazione, Sesso: s.Sesso, DataNascita: giorno(s.DataNascita), LuogoNascita: s.LuogoNascita,
 		Indirizzo: s.Indirizzo, Civico: s.Civico, Cap: s.Cap, Comune: s.Comune, Provincia: s.Provincia, Nazione: s.Nazione}
 }
 
-func (c Chiamante) passi(v *verbale.Verbale, oggi calendario.Giorno) []Passo {
-	tutti := passi(v, oggi, func(verbale.Evento) bool { return true })
+func (c Chiamante) passi(v *lettura.Verbale, oggi calendario.Giorno) []Passo {
+	tutti := passi(v, oggi, func(lettura.Evento) bool { return true })
 	for i, e := range v.Eventi {
 		if q := v.Posizione(e.Posizione); c.comando() || q != nil && c.suo(*q) {
 			tutti[i].Prova = e.Prova
@@ -259,15 +262,23 @@ func (c Chiamante) passi(v *verbale.Verbale, oggi calendario.Giorno) []Passo {
 }
 
 // passi are the steps that pass, without their proofs.
-func passi(v *verbale.Verbale, oggi calendario.Giorno, mostra func(verbale.Evento) bool) []Passo {
+func passi(v *lettura.Verbale, oggi calendario.Giorno, mostra func(lettura.Evento) bool) []Passo {
 	tutti := make([]Passo, 0, len(v.Eventi))
 	for _, e := range v.Eventi {
 		if mostra(e) {
-			tutti = append(tutti, Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: e.Posizione, Data: e.DataLegale, Registrato: orario(e.Registrato),
+			tutti = append(tutti, Passo{Sequenza: e.Sequenza, Tipo: e.Tipo, Posizione: oVuoto(e.Posizione), Data: e.DataLegale, Registrato: orario(e.Registrato),
 				ImportoCent: e.ImportoCent, Futuro: e.DataLegale.After(oggi)})
 		}
 	}
 	return tutti
+}
+
+// oVuoto is empty for no id, so that the field is left out.
+func oVuoto(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
+	return id.String()
 }
 
 // giorno is nil for no day, so that the field is left out.

@@ -8,12 +8,13 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Contenuto is a document ready to be sent.
@@ -22,17 +23,21 @@ type Contenuto struct {
 	Byte       []byte
 }
 
+// avvisoSenzaNome is the kind of a payment notice whose debtor is ANONIMO.
+const avvisoSenzaNome = "AVVISO_ANONIMO"
+
 // documenti lists what the caller may open: the command's roles everything, a person the papers of
 // their own position, anyone the anonymous notice while one of these notices may be paid with it.
-func (s *Service) documenti(chi Chiamante, v *verbale.Verbale, opzioni []pagamento.Opzione) []Documento {
+func (s *Service) documenti(chi Chiamante, v *lettura.Verbale, opzioni []pagamento.Opzione) []Documento {
 	tutti := []Documento{}
 	for _, d := range v.Documenti {
-		x := Documento{ID: d.ID, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(d.ID)}
+		id := d.ID.String()
+		x := Documento{ID: id, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(id)}
 		p := v.Posizione(d.Posizione)
 		switch {
 		case chi.Can(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
-		case d.Tipo == verbale.AvvisoAnonimo && siPagaCon(v, &d, opzioni):
-			indirizzo, scade := s.collegamento(chi.Tenant, d.ID)
+		case d.Tipo == avvisoSenzaNome && siPagaCon(v, &d, opzioni):
+			indirizzo, scade := s.collegamento(chi.Tenant, id)
 			x.URL, x.Scade = indirizzo, &scade
 		default:
 			continue
@@ -85,7 +90,7 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	if err != nil {
 		return Contenuto{}, err
 	}
-	if !trovato || d.Tipo != verbale.AvvisoAnonimo {
+	if !trovato || d.Tipo != avvisoSenzaNome {
 		return Contenuto{}, problem.NonTrovato("documento", id)
 	}
 	if !d.Pagabile {
@@ -95,20 +100,21 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 }
 
 // cerca reads the row; an id of another shape names nothing.
-func (s *Service) cerca(ctx context.Context, id string) (d verbale.Parte, trovato bool, err error) {
-	if _, ok := grafia.ID(id); !ok {
+func (s *Service) cerca(ctx context.Context, id string) (d lettore.Documento, trovato bool, err error) {
+	suo, ok := grafia.ID(id)
+	if !ok {
 		return d, false, nil
 	}
-	return s.Verbali.Documento(ctx, id)
+	return s.Verbali.Documento(ctx, suo)
 }
 
 // consegna records the reading and reads the file.
-func (s *Service) consegna(ctx context.Context, d verbale.Parte, a db.Access) (Contenuto, error) {
+func (s *Service) consegna(ctx context.Context, d lettore.Documento, a db.Access) (Contenuto, error) {
 	dati, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), d.SHA256)
 	if err != nil {
 		return Contenuto{}, fmt.Errorf("portale: documento %s: %w", d.ID, err)
 	}
-	a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito = "documento", "documento", d.ID, d.Tipo, esitoConsegnato
+	a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito = "documento", "documento", d.ID.String(), d.Tipo, esitoConsegnato
 	if err := s.registra(ctx, a); err != nil {
 		return Contenuto{}, err
 	}

@@ -7,8 +7,9 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // DaPagare is the answer of ricercaVerbalePagamento.
@@ -36,7 +37,7 @@ func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (
 	if err != nil {
 		return DaPagare{}, err
 	}
-	trovati, err := s.Verbali.PerPagamento(ctx, chiave)
+	trovati, err := s.Verbali.PerChiave(ctx, chiave, lettore.Persone)
 	if err != nil {
 		return DaPagare{}, err
 	}
@@ -53,24 +54,24 @@ func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (
 		if err != nil {
 			return DaPagare{}, err
 		}
-		esito.Verbali = append(esito.Verbali, VerbaleDaPagare{ID: v.ID, Numero: numero(v), Lettera: v.Lettera,
+		esito.Verbali = append(esito.Verbali, VerbaleDaPagare{ID: v.ID.String(), Numero: numero(v), Lettera: v.Lettera,
 			Anno: v.Anno, Targa: v.Targa, DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra,
 			Procedura: v.Procedura, Pagamento: p})
 	}
 	return esito, nil
 }
 
-func numero(v *verbale.Verbale) string { return strconv.FormatInt(v.Numero, 10) }
+func numero(v *lettura.Verbale) string { return strconv.FormatInt(v.Numero, 10) }
 
 // registraRicerca writes one line for each fine found, or one that says what was asked in vain.
-func (s *Service) registraRicerca(ctx context.Context, azione string, chi Chiamante, k verbale.Chiave, trovati []verbale.Verbale) error {
+func (s *Service) registraRicerca(ctx context.Context, azione string, chi Chiamante, k lettore.Chiave, trovati []lettura.Verbale) error {
 	a := db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "verbale", Motivo: "portale", Indirizzo: chi.Indirizzo}
 	if len(trovati) == 0 {
 		a.Esito, a.Oggetto = esitoNonTrovato, chiesto(k)
 		return s.registra(ctx, a)
 	}
 	for i := range trovati {
-		a.Esito, a.Oggetto = esitoTrovato, trovati[i].ID
+		a.Esito, a.Oggetto = esitoTrovato, trovati[i].ID.String()
 		if err := s.registra(ctx, a); err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (s *Service) registraRicerca(ctx context.Context, azione string, chi Chiama
 }
 
 // chiesto names what was looked for without the plate.
-func chiesto(k verbale.Chiave) string {
+func chiesto(k lettore.Chiave) string {
 	if k.Anno == nil {
 		return fmt.Sprintf("%d/%s", k.Numero, k.Lettera)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -22,12 +21,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Parti is what the portal is made of.
 type Parti struct {
 	Piscine       *db.Pools
-	Verbali       *verbale.Store
+	Verbali       lettore.Lettore
 	Instradamento *instradamento.Service
 	Tenant        *tenant.Directory
 	Anagrafe      *anagrafe.Copy
@@ -70,7 +71,7 @@ func (s *Service) Chi(chi auth.Identity, indirizzo string) Chiamante {
 }
 
 // suo reports that a position is of the account's own person.
-func (c Chiamante) suo(p verbale.Posizione) bool {
+func (c Chiamante) suo(p lettura.Posizione) bool {
 	return p.Soggetto != nil && c.stesso(p.Soggetto.CodiceFiscale)
 }
 

@@ -8,8 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
 // The states of a file that these pages tell apart.
@@ -66,8 +67,7 @@ func (r Riga) Estremi() string {
 	if r.Verbale == nil || r.Numero == nil || r.Lettera == nil || r.Anno == nil {
 		return ""
 	}
-	f := verbale.Voce{Numero: *r.Numero, Lettera: *r.Lettera, Anno: *r.Anno}
-	return f.Estremi()
+	return lettura.Estremi(*r.Numero, *r.Lettera, *r.Anno)
 }
 
 // daGuardare are the states of the rows that wait for a person.

@@ -9,8 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // The states that these pages tell apart (design, section 5).
@@ -111,10 +110,7 @@ type Voce struct {
 }
 
 // Estremi is how people call the fine.
-func (v Voce) Estremi() string {
-	f := verbale.Voce{Numero: v.Numero, Lettera: v.Lettera, Anno: v.Anno}
-	return f.Estremi()
-}
+func (v Voce) Estremi() string { return lettura.Estremi(v.Numero, v.Lettera, v.Anno) }
 
 // Comando is what may be done with a lot, as the pages offer it. One with a Domanda is asked for twice,
 // because it cannot be undone; Fatto is what the page says then.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -88,8 +89,8 @@ func azioniUltime() []Azione {
 
 // risoluzioni are the ways to settle one anomaly as the fine is: what was closed may go on only where
 // something was.
-func (v *Verbale) risoluzioni(a Anomalia) []Azione {
-	if a.diIntestatario() && v.manca() {
+func (v *Verbale) risoluzioni(a lettura.Anomalia) []Azione {
+	if diIntestatario(a) && v.manca() {
 		return nil // it is settled by saying who answers, or by closing
 	}
 	tutte := []Azione{risoluzione(a.ID, false)}
@@ -112,7 +113,7 @@ func (v *Verbale) risoluzioni(a Anomalia) []Azione {
 // ferma says why the state itself waits for a person where no anomaly says it; empty: it does not.
 func (v *Verbale) ferma() string {
 	switch {
-	case v.Procedura == procAnomalo && v.manca() && !slices.ContainsFunc(v.daDecidere(), Anomalia.diIntestatario):
+	case v.Procedura == procAnomalo && v.manca() && !slices.ContainsFunc(v.daDecidere(), diIntestatario):
 		return ParolaAnomalia("INTESTATARIO_ANOMALA") + ". " + spiegaAnomalia("INTESTATARIO_ANOMALA")
 	case v.Procedura == procNonNotificabile:
 		return "l'atto non ha raggiunto nessuno. Qui sotto: mandarlo di nuovo, registrare un esito arrivato dopo, chiudere quella posizione, " +
@@ -160,18 +161,18 @@ func (v *Verbale) altriNoti() bool {
 
 // altriOltre reports that somebody else than the person of a position answers.
 func (v *Verbale) altriOltre(posizione uuid.UUID) bool {
-	return slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return p.ID != posizione && p.Noto && p.Chiusa == "" })
+	return slices.ContainsFunc(v.Posizioni, func(p lettura.Posizione) bool { return p.ID != posizione && p.Noto && p.Chiusa == "" })
 }
 
 // aperta reports that an anomaly of a kind waits.
 func (v *Verbale) aperta(tipo string) bool {
-	return slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.Tipo == tipo })
+	return slices.ContainsFunc(v.Anomalie, func(a lettura.Anomalia) bool { return a.Chiusa == nil && a.Tipo == tipo })
 }
 
 // formato reports that somebody holds the report, or an act exists.
 func (v *Verbale) formato() bool {
-	return slices.ContainsFunc(v.Posizioni, func(p Posizione) bool { return !p.GiornoZero.IsZero() }) ||
-		slices.ContainsFunc(v.Documenti, func(d Documento) bool { return d.Tipo == "ATTO" })
+	return slices.ContainsFunc(v.Posizioni, func(p lettura.Posizione) bool { return !p.GiornoZero.IsZero() }) ||
+		slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == "ATTO" })
 }
 
 // decesso reports that somebody has said that who answers is dead, and since when the debt dies with them.
@@ -184,7 +185,7 @@ func (v *Verbale) decesso() bool {
 
 // senzaPersona is the first position whose person is not known and is still looked for.
 func (v *Verbale) senzaPersona() (uuid.UUID, bool) {
-	i := slices.IndexFunc(v.Posizioni, func(p Posizione) bool { return !p.Noto && p.Chiusa == "" })
+	i := slices.IndexFunc(v.Posizioni, func(p lettura.Posizione) bool { return !p.Noto && p.Chiusa == "" })
 	if i < 0 {
 		return uuid.Nil, false
 	}

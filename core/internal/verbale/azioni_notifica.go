@@ -4,12 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -25,14 +23,6 @@ const (
 
 // tentativoInCorso is the state of an attempt that has no outcome yet.
 const tentativoInCorso = "AVVIATA"
-
-// Notifica is an attempt to serve a position.
-type Notifica struct {
-	ID, Posizione  uuid.UUID
-	Canale, Stato  string
-	Avviata, Esito calendario.Giorno
-	Motivo         string
-}
 
 // campoAzione is a field of an action beside its text. dove is where elaborazione has it; opzioni make it a
 // choice.
@@ -82,24 +72,24 @@ func azioniDiChiusura() []Azione {
 }
 
 // tentativi are the attempts without an outcome.
-func (v *Verbale) tentativi() []Notifica {
-	return slices.DeleteFunc(slices.Clone(v.Notifiche), func(n Notifica) bool { return n.Stato != tentativoInCorso })
+func (v *Verbale) tentativi() []lettura.Notifica {
+	return slices.DeleteFunc(slices.Clone(v.Notifiche), func(n lettura.Notifica) bool { return n.Stato != tentativoInCorso })
 }
 
 // nonServite are the positions whose person is known and has not got the act.
-func (v *Verbale) nonServite() []Posizione {
-	return slices.DeleteFunc(slices.Clone(v.Posizioni), func(p Posizione) bool { return !p.Noto || p.Chiusa != "" || !p.GiornoZero.IsZero() })
+func (v *Verbale) nonServite() []lettura.Posizione {
+	return slices.DeleteFunc(slices.Clone(v.Posizioni), func(p lettura.Posizione) bool { return !p.Noto || p.Chiusa != "" || !p.GiornoZero.IsZero() })
 }
 
 // inattive are those among them to whom nothing is on its way.
-func (v *Verbale) inattive() []Posizione {
-	return slices.DeleteFunc(v.nonServite(), func(p Posizione) bool {
-		return slices.ContainsFunc(v.tentativi(), func(n Notifica) bool { return n.Posizione == p.ID })
+func (v *Verbale) inattive() []lettura.Posizione {
+	return slices.DeleteFunc(v.nonServite(), func(p lettura.Posizione) bool {
+		return slices.ContainsFunc(v.tentativi(), func(n lettura.Notifica) bool { return n.Posizione == p.ID })
 	})
 }
 
 func (v *Verbale) conAtto() bool {
-	return slices.ContainsFunc(v.Documenti, func(d Documento) bool { return d.Tipo == "ATTO" })
+	return slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == "ATTO" })
 }
 
 func (v *Verbale) daNotificare() bool { return v.conAtto() && len(v.nonServite()) > 0 }
@@ -109,7 +99,7 @@ func (v *Verbale) daMandare() bool {
 }
 
 // destinatario chooses among several positions; of one alone nothing is asked.
-func (v *Verbale) destinatario(tra []Posizione) []campoAzione {
+func (v *Verbale) destinatario(tra []lettura.Posizione) []campoAzione {
 	if len(tra) < 2 {
 		return nil
 	}
@@ -142,8 +132,8 @@ func campiAvviata(v *Verbale) []campoAzione {
 }
 
 func campiNonRiuscita(v *Verbale) []campoAzione {
-	tra := slices.DeleteFunc(slices.Clone(v.Posizioni), func(p Posizione) bool {
-		return !slices.ContainsFunc(v.tentativi(), func(n Notifica) bool { return n.Posizione == p.ID })
+	tra := slices.DeleteFunc(slices.Clone(v.Posizioni), func(p lettura.Posizione) bool {
+		return !slices.ContainsFunc(v.tentativi(), func(n lettura.Notifica) bool { return n.Posizione == p.ID })
 	})
 	return conNomi(eventoNonRiuscita, append(v.destinatario(tra), giorno("Giorno dell'esito", "dataLegale", "Vuoto: oggi.", false))...)
 }

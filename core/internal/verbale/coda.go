@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -84,9 +85,9 @@ func procedureChiuse() []string {
 }
 
 // daDecidere are the anomalies that still wait for a person: the same that the list finds (aperte).
-func (v *Verbale) daDecidere() []Anomalia {
+func (v *Verbale) daDecidere() []lettura.Anomalia {
 	chiuso := slices.Contains(procedureChiuse(), v.Procedura)
-	return slices.DeleteFunc(slices.Clone(v.Anomalie), func(a Anomalia) bool {
+	return slices.DeleteFunc(slices.Clone(v.Anomalie), func(a lettura.Anomalia) bool {
 		return a.Chiusa != nil || chiuso && slices.Contains(cadute(), a.Tipo)
 	})
 }

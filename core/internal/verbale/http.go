@@ -102,7 +102,7 @@ func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
 		return problem.NonTrovato("documento", c.Param("id"))
 	}
 	ctx := c.Request().Context()
-	d, verbale, err := h.Store.Documento(ctx, id)
+	d, err := h.Store.Documento(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -115,10 +115,10 @@ func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	if err := h.registra(c, s, "DOCUMENTO_APERTO", verbale); err != nil {
+	if err := h.registra(c, s, "DOCUMENTO_APERTO", d.Verbale); err != nil {
 		return err
 	}
-	tipo, modo := mostrabile(d.MIME)
+	tipo, modo := mostrabile(d.Mime)
 	c.Response().Header().Set("Content-Disposition", mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
 	return c.Blob(http.StatusOK, tipo, contenuto)
 }

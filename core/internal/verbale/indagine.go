@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // anomaliaIntestatario begins the kinds of anomaly that saying who answers settles.
@@ -39,7 +40,7 @@ type Indagine struct {
 // Candidato is somebody on the papers of the vehicle on that day. Risponde: the title makes them answer,
 // alone or with others, and they live (art. 196 CdS).
 type Candidato struct {
-	Soggetto
+	lettura.Soggetto
 
 	Titolo    string            `json:"titolo"`
 	Dal       calendario.Giorno `json:"dal"`
@@ -62,10 +63,10 @@ type Attesa struct {
 // daIntestare reports that a person has to say who answers.
 func (v *Verbale) daIntestare() bool {
 	_, manca := v.senzaPersona()
-	return manca && slices.ContainsFunc(v.Anomalie, func(a Anomalia) bool { return a.Chiusa == nil && a.diIntestatario() })
+	return manca && slices.ContainsFunc(v.Anomalie, func(a lettura.Anomalia) bool { return a.Chiusa == nil && diIntestatario(a) })
 }
 
-func (a Anomalia) diIntestatario() bool { return strings.HasPrefix(a.Tipo, anomaliaIntestatario) }
+func diIntestatario(a lettura.Anomalia) bool { return strings.HasPrefix(a.Tipo, anomaliaIntestatario) }
 
 // chiesto is when the registry was last asked, where nobody is known yet and no answer was put into the
 // fine since.
@@ -120,7 +121,7 @@ func (s Store) Cerca(ctx context.Context, v *Verbale) error {
 
 // avverti reads what does not fit in the answer that named the owner last; nothing where a person did.
 func (v *Verbale) avverti(ctx context.Context, database *db.Database) error {
-	if !slices.ContainsFunc(v.Eventi, func(e Evento) bool { return e.Tipo == eventoTrovato }) {
+	if !slices.ContainsFunc(v.Eventi, func(e lettura.Evento) bool { return e.Tipo == eventoTrovato }) {
 		return nil
 	}
 	var avvertenze []byte

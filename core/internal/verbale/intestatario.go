@@ -198,11 +198,3 @@ func (c Candidato) periodo() string {
 	}
 	return "dal " + c.Dal.Italiano() + " al " + c.Al.Italiano()
 }
-
-// estero is the country of an address that is not in Italy.
-func (s Soggetto) estero() string {
-	if s.Nazione == "" || s.Nazione == "IT" {
-		return ""
-	}
-	return s.Nazione
-}

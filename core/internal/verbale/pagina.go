@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -24,7 +25,7 @@ type paginaElenco struct {
 	Numero, Targa   string
 	Stato, Anomalia string
 	Guasti          []problem.Campo
-	Voci            []Voce
+	Voci            []lettura.Voce
 	Altri           Posto
 	Inizio          bool
 }

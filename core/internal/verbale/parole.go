@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -49,7 +50,7 @@ func chilometri(decimi *int) string {
 }
 
 // norma is a violation by article, as a person writes it: art. 142 c. 8.
-func (v Violazione) norma() string {
+func norma(v lettura.Violazione) string {
 	if v.Articolo == "" {
 		return "articolo non registrato"
 	}
@@ -60,14 +61,14 @@ func (v Violazione) norma() string {
 func (v *Verbale) inParole(testo string) string {
 	for _, x := range v.Violazioni {
 		if x.Codice != "" && x.Articolo != "" {
-			testo = strings.ReplaceAll(testo, "Violazione "+x.Codice+":", "Violazione dell'"+x.norma()+":")
+			testo = strings.ReplaceAll(testo, "Violazione "+x.Codice+":", "Violazione dell'"+norma(x)+":")
 		}
 	}
 	return testo
 }
 
 // quando is when it happened: the day alone where the hour is not known.
-func (v *Voce) quando() string {
+func quando(v lettura.Voce) string {
 	if v.SenzaOra {
 		return calendario.Da(v.DataViolazione).Italiano()
 	}
@@ -75,26 +76,12 @@ func (v *Voce) quando() string {
 }
 
 // dove is the address in a list.
-func (v *Voce) dove() string { return strings.TrimSpace(v.Indirizzo + " " + v.Civico) }
+func dove(v lettura.Voce) string { return strings.TrimSpace(v.LuogoIndirizzo + " " + v.LuogoCivico) }
 
 // luogo is where it happened.
 func (v *Verbale) luogo() string {
-	testo := strings.TrimSpace(v.Indirizzo + " " + v.Civico)
-	if v.Chilometro != "" {
-		testo = strings.TrimPrefix(testo+", km "+v.Chilometro, ", ")
+	if v.LuogoChilometro == "" {
+		return dove(v.Voce)
 	}
-	return testo
-}
-
-// recapito is the address on one line.
-func (s Soggetto) recapito() string {
-	citta := strings.TrimSpace(s.Cap + " " + s.Comune)
-	if s.Provincia != "" {
-		citta += " (" + s.Provincia + ")"
-	}
-	via := strings.TrimSpace(s.Indirizzo + " " + s.Civico)
-	if via == "" || citta == "" {
-		return via + citta
-	}
-	return via + ", " + citta
+	return strings.TrimPrefix(dove(v.Voce)+", km "+v.LuogoChilometro, ", ")
 }

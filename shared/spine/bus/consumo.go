@@ -38,7 +38,7 @@ type Message struct {
 	Deliveries uint64
 }
 
-// Leggi decodes the payload; unknown fields are ignored (design, section 5).
+// Decode decodes the payload; unknown fields are ignored (design, section 5).
 func (m Message) Decode(dst any) error {
 	if err := json.Unmarshal(m.Body, dst); err != nil {
 		return Permanent(fmt.Errorf("bus: %s: %w", m.Subject, err))

@@ -2,7 +2,7 @@
 
 package bus
 
-// Users are the users of the bus: the administrator and one a module, with the module's name.
+// Utenti are the users of the bus: the administrator and one a module, with the module's name.
 func Users() []string {
 	return []string{
 		AdminUser,

@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Leggi decodes a JSON body strictly: right content type, UTF-8, one value that is not null, no
+// Decode decodes a JSON body strictly: right content type, UTF-8, one value that is not null, no
 // unknown and no repeated field, no NUL in a text (PostgreSQL cannot keep it). Names of fields are
 // matched without case, as encoding/json does. Every refusal is a *problem.Error that names the field
 // where there is one.

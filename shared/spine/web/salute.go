@@ -27,7 +27,7 @@ func (s *Server) salute() {
 	}, aperta...)
 }
 
-// Controlla adds a thing that must be up before the service is ready; to be called before serving.
+// AddCheck adds a thing that must be up before the service is ready; to be called before serving.
 func (s *Server) AddCheck(c Check) { s.opz.Checks = append(s.opz.Checks, c) }
 
 // pronto answers 200 when every part is up, else 503; the body says which part is not and why.
