@@ -15,6 +15,13 @@ import (
 // attesaChiusura is how long a stop waits for answers already begun.
 const attesaChiusura = 5 * time.Second
 
+// sistemi are the simulated systems.
+func sistemi() []interface{ Registra(mux *http.ServeMux) } {
+	return []interface{ Registra(mux *http.ServeMux) }{
+		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
+	}
+}
+
 // rotte mounts every simulated system beside the probes.
 func rotte() *http.ServeMux {
 	mux := http.NewServeMux()
@@ -24,7 +31,9 @@ func rotte() *http.ServeMux {
 	}
 	mux.HandleFunc("GET /livez", bene)
 	mux.HandleFunc("GET /readyz", bene)
-	motorizzazione.Nuovo(motorizzazione.Opzioni{}).Registra(mux)
+	for _, sistema := range sistemi() {
+		sistema.Registra(mux)
+	}
 	return mux
 }
 

@@ -38,7 +38,7 @@ type Pool struct {
 	live *liveConn // nil: nothing is open
 }
 
-// viva is the open half of a Pool.
+// liveConn is the open half of a Pool.
 type liveConn struct {
 	owner  *Pool
 	pool   *pgxpool.Pool

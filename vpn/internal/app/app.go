@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
@@ -29,15 +30,23 @@ type Impostazioni struct {
 	MotorizzazioneTentativo time.Duration `mapstructure:"vpn_motorizzazione_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
 	MotorizzazioneAlSecondo int           `mapstructure:"vpn_motorizzazione_al_secondo" default:"2000" validate:"min=0,max=100000" descrizione:"domande al secondo al registro, al più; 0: senza limite"`
 	MotorizzazioneInsieme   int           `mapstructure:"vpn_motorizzazione_insieme" default:"8" validate:"min=2,max=256" descrizione:"domande insieme al registro, al più; un quarto resta alle persone"`
+	MotorizzazioneProxy     string        `mapstructure:"vpn_motorizzazione_proxy" segreto:"true" descrizione:"proxy verso il registro, http, https o socks5; vuoto: diretto"`
+	MotorizzazioneCert      string        `mapstructure:"vpn_motorizzazione_certificato" descrizione:"file PEM del certificato con cui il servizio si presenta al registro"`
+	MotorizzazioneChiave    string        `mapstructure:"vpn_motorizzazione_chiave" descrizione:"file PEM della sua chiave privata"`
+	MotorizzazioneRadici    string        `mapstructure:"vpn_motorizzazione_radici" descrizione:"file PEM delle autorità che certificano il registro; vuoto: quelle della macchina"`
+}
+
+// motorizzazione is how the register is asked.
+func (i Impostazioni) motorizzazione() esterno.Options {
+	return esterno.Options{BaseURL: i.MotorizzazioneURL, Deadline: i.MotorizzazioneScadenza, AttemptDeadline: i.MotorizzazioneTentativo,
+		Limits: esterno.Limits{Together: i.MotorizzazioneInsieme, PerSecond: i.MotorizzazioneAlSecondo},
+		Connection: esterno.Connection{Proxy: i.MotorizzazioneProxy, ProxyFile: config.FileOf("vpn_motorizzazione_proxy"),
+			Certificate: i.MotorizzazioneCert, Key: i.MotorizzazioneChiave, Roots: i.MotorizzazioneRadici}}
 }
 
 // consegne is how often a fine is worked before a person decides about it, a quarter of an hour with the pauses between: a
 // register that talks nonsense to everybody is mended meanwhile, and no person has to send its fines again.
 const consegne = 40
-
-// inCoda is how many of the register's slots the queue takes: a quarter, one at least, is left free for people who
-// wait for an answer.
-func inCoda(insieme int) int { return insieme - max(1, insieme/4) }
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
@@ -50,11 +59,9 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 
 // Componi builds the service: three routes, two questions and one work queue.
 func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
-	registro, err := motorizzazione.Nuovo(motorizzazione.Opzioni{BaseURL: imp.MotorizzazioneURL,
-		Scadenza: imp.MotorizzazioneScadenza, ScadenzaTentativo: imp.MotorizzazioneTentativo,
-		AlSecondo: imp.MotorizzazioneAlSecondo, Concorrenza: imp.MotorizzazioneInsieme})
+	registro, err := motorizzazione.Nuovo(imp.motorizzazione())
 	if err != nil {
-		return nil, &config.ValueError{Variable: "VERBALI_VPN_MOTORIZZAZIONE_URL", Reason: err.Error()}
+		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
 	}
 	s, err := service.New(ctx, service.Description{
 		Module: "vpn", Base: "/VpnService/rest", Contract: api.Contratto,
@@ -63,7 +70,8 @@ func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.OnClose(registro.Chiudi)
+	s.OnClose(registro.Close)
+	s.Metrics.MustRegister(registro)
 
 	tabelle := tabella.New(s.Pools, tabella.Comuni)
 	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil { // fatti.piattaforma.>
@@ -73,11 +81,11 @@ func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
 	s.Check("tabelle", tabelle.Ready)
 	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Pools}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now, Consegne: consegne}
-	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: inCoda(imp.MotorizzazioneInsieme),
+	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Pools, Tabelle: tabelle}, Adesso: time.Now,
-		Reti: []interface{ Stato() motorizzazione.Stato }{registro}}
+		Reti: []interface{ State() esterno.State }{registro}}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: time.Now}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second
 	if err := errors.Join(s.Bus.Reply("targa", entro, d.Targa), s.Bus.Reply("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -329,10 +331,10 @@ func TestRegisterAwayMakesTheMessageWaitAndNeverDie(t *testing.T) {
 	}
 	b.incarica(t, "alfa", b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), "m1")
 	testkit.Attendi(t, 20*time.Second, "a measured failure", func() bool {
-		return b.stato(t).Guasti >= 4 // two deliveries at least
+		return b.stato(t).Faults >= 4 // two deliveries at least
 	})
-	if s := b.stato(t); s.Esito != "CON_ERRORI" && s.Esito != "NON_RAGGIUNGIBILE" {
-		t.Errorf("network %s", s.Esito)
+	if s := b.stato(t); s.Verdict != "CON_ERRORI" && s.Verdict != "NON_RAGGIUNGIBILE" {
+		t.Errorf("network %s", s.Verdict)
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine`); n != 0 {
 		t.Errorf("%d outcomes from a register that is away", n)
@@ -368,7 +370,7 @@ func TestSomebodyInTheRegistersSteadMakesTheMessageWait(t *testing.T) {
 	for _, codice := range codici {
 		b.incarica(t, "alfa", b.verbale(t, "alfa", simulato.Targa(codice, "AA"), "IT", giornoDiProva), "m"+codice)
 	}
-	testkit.Attendi(t, 30*time.Second, "the breaker to leave the network alone", func() bool { return b.stato(t).Esito == motorizzazione.NonRaggiungibile })
+	testkit.Attendi(t, 30*time.Second, "the breaker to leave the network alone", func() bool { return b.stato(t).Verdict == esterno.Unreachable })
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine`); n != 0 {
 		t.Errorf("%d outcomes of a register that did not answer", n)
 	}
@@ -384,11 +386,11 @@ func TestSomebodyInTheRegistersSteadMakesTheMessageWait(t *testing.T) {
 	}
 }
 
-func (b *banco) stato(t *testing.T) motorizzazione.Stato {
+func (b *banco) stato(t *testing.T) esterno.State {
 	t.Helper()
 	w := b.chiediCome(t, "/VpnService/rest/collegamenti")
 	var corpo struct {
-		Collegamenti []motorizzazione.Stato `json:"collegamenti"`
+		Collegamenti []esterno.State `json:"collegamenti"`
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &corpo); err != nil || len(corpo.Collegamenti) != 1 {
 		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
@@ -408,7 +410,7 @@ func TestALateAnswerIsNoAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registro.Comanda(simulato.Controllo{Modo: "lento", Volte: 2, Millisecondi: 1500})
+	registro.Comanda(simulatore.Controllo{Modo: "lento", Volte: 2, Millisecondi: 1500})
 	b.incarica(t, "alfa", b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), "m1")
 	b.codaVuota(t)
 	if n := registro.Richieste("AB123CD"); n != 3 {
@@ -420,7 +422,7 @@ func TestALateAnswerIsNoAnswer(t *testing.T) {
 	if _, err := fatti.NextMsg(10 * time.Second); err != nil {
 		t.Fatal(err)
 	}
-	if s := b.stato(t); s.Guasti != 2 || s.Tentativi != 3 || s.Esito != motorizzazione.Raggiungibile {
+	if s := b.stato(t); s.Faults != 2 || s.Attempts != 3 || s.Verdict != esterno.Reachable {
 		t.Errorf("what was measured: %+v", s)
 	}
 }
@@ -493,7 +495,7 @@ func TestAnswerThatCannotBeTrustedIsTriedAgainAndIsNoOutcome(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(DISTINCT oggetto) FROM registro WHERE azione = 'INDAGINE_TARGA' AND motivo = 'prova' AND esito = 'RISPOSTA_NON_UTILIZZABILE'`); n != len(codici) {
 		t.Errorf("%d fines in the audit, of %d that were asked about", n, len(codici))
 	}
-	if s := b.stato(t); int(s.Guasti) < len(codici) {
+	if s := b.stato(t); int(s.Faults) < len(codici) {
 		t.Errorf("nonsense does not show in the state of the network: %+v", s)
 	}
 }

@@ -2,11 +2,16 @@ package app_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
+	"encoding/pem"
 	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +20,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
@@ -260,9 +266,64 @@ func TestRegisterThatRefusesIsNoFaultOfOurs(t *testing.T) {
 
 func TestWrongSettingStopsTheStartByItsName(t *testing.T) {
 	t.Parallel()
-	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "ftp://altrove"})
+	for variabile, imp := range map[string]app.Impostazioni{
+		"URL":         {MotorizzazioneURL: "ftp://altrove"},
+		"PROXY":       {MotorizzazioneURL: "http://altrove", MotorizzazioneProxy: "ftp://altrove"},
+		"CERTIFICATO": {MotorizzazioneURL: "https://altrove", MotorizzazioneCert: "manca.pem", MotorizzazioneChiave: "manca.pem"},
+		"RADICI":      {MotorizzazioneURL: "https://altrove", MotorizzazioneRadici: "manca.pem"},
+	} {
+		_, err := app.Componi(t.Context(), imp)
+		var e *config.ValueError
+		if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_"+variabile {
+			t.Errorf("%s: %v", variabile, err)
+		}
+	}
+}
+
+func TestProxyMayBeASecretInAFile(t *testing.T) {
+	t.Setenv("VERBALI_VPN_MOTORIZZAZIONE_PROXY_FILE", filepath.Join(t.TempDir(), "manca"))
+	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "http://altrove"})
 	var e *config.ValueError
-	if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_URL" {
+	if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_PROXY" {
 		t.Errorf("%v", err)
+	}
+	var testo strings.Builder
+	if err := config.Describe(&testo, app.Impostazioni{MotorizzazioneProxy: "http://vpn:segreta@proxy", MotorizzazioneCert: "/etc/vpn.pem"}); err != nil ||
+		strings.Contains(testo.String(), "segreta") || !strings.Contains(testo.String(), "/etc/vpn.pem") {
+		t.Errorf("%s %v", testo.String(), err)
+	}
+}
+
+// TestRegisterWithCertificates: the settings reach the connection. What a connection does is tested in shared/esterno.
+func TestRegisterWithCertificates(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(motorizzazione.Nuovo(motorizzazione.Opzioni{}).Handler())
+	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, ClientAuth: tls.RequireAnyClientCert}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	chiave, err := x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cartella := t.TempDir()
+	file := func(tipo string, dati []byte) string {
+		nome := filepath.Join(cartella, strings.ReplaceAll(tipo, " ", ""))
+		if err := os.WriteFile(nome, pem.EncodeToMemory(&pem.Block{Type: tipo, Bytes: dati}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return nome
+	}
+	b := apparecchiaVerso(t, server.URL, func(i *app.Impostazioni) { // the server's own certificate serves for all three
+		i.MotorizzazioneCert, i.MotorizzazioneChiave = file("CERTIFICATE", server.Certificate().Raw), file("PRIVATE KEY", chiave)
+		i.MotorizzazioneRadici = i.MotorizzazioneCert
+	})
+	if w := b.chiediCome(t, veicolo); w.Code != http.StatusOK {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+	r.RemoteAddr = "127.0.0.1:1"
+	if b.Web.Echo.ServeHTTP(w, r); !strings.Contains(w.Body.String(), `esterno_tentativo_secondi_count{esito="RISPOSTA",sistema="motorizzazione"} 1`) {
+		t.Error("the register is not in the metrics")
 	}
 }

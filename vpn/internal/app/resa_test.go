@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -14,11 +15,11 @@ import (
 )
 
 // cattivo is a register that always fails in the same way.
-type cattivo struct{ *motorizzazione.Errore }
+type cattivo struct{ errore *esterno.Error }
 
 // Veicolo fails.
 func (c cattivo) Veicolo(context.Context, motorizzazione.Domanda) (motorizzazione.Veicolo, error) {
-	return motorizzazione.Veicolo{}, c.Errore
+	return motorizzazione.Veicolo{}, c.errore
 }
 
 // TestNothingComesOfItAndAPersonDecides: nonsense to the last delivery, or a refusal at once, becomes an outcome that
@@ -30,16 +31,16 @@ func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 	if err := tabelle.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	nonsenso := &motorizzazione.Errore{Tipo: motorizzazione.ErrRispostaNonValida, Dettaglio: "targa diversa da quella chiesta", Tentativi: 1}
+	nonsenso := &esterno.Error{Kind: esterno.ErrInvalidAnswer, Detail: "targa diversa da quella chiesta", Attempts: 1}
 	for i, c := range []struct {
-		errore   *motorizzazione.Errore
+		errore   *esterno.Error
 		consegna uint64
 		vuole    string
 	}{
 		{nonsenso, 2, ""},
 		{nonsenso, 3, "ANOMALA RISPOSTA_NON_UTILIZZABILE Il registro dei veicoli ha risposto più volte in un modo che non si può usare (targa diversa da quella chiesta): chiedere di nuovo, o individuare l'intestatario per altra via."},
-		{&motorizzazione.Errore{Tipo: motorizzazione.ErrRifiutata, Codice: "RICHIEDENTE_SOSPESO", Tentativi: 1}, 1, "ANOMALA RICHIESTA_RIFIUTATA Il registro dei veicoli ha rifiutato la domanda (RICHIEDENTE_SOSPESO): chiedere di nuovo, o individuare l'intestatario per altra via."},
-		{&motorizzazione.Errore{Tipo: motorizzazione.ErrNonDisponibile, Tentativi: 1}, 99, ""},
+		{&esterno.Error{Kind: esterno.ErrRefused, Code: "RICHIEDENTE_SOSPESO", Attempts: 1}, 1, "ANOMALA RICHIESTA_RIFIUTATA Il registro dei veicoli ha rifiutato la domanda (RICHIEDENTE_SOSPESO): chiedere di nuovo, o individuare l'intestatario per altra via."},
+		{&esterno.Error{Kind: esterno.ErrUnavailable, Attempts: 1}, 99, ""},
 	} {
 		s := indagine.Service{Store: indagine.Store{Piscine: b.Pools}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: time.Now, Consegne: 3}
 		id := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)

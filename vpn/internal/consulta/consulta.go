@@ -6,8 +6,7 @@ import (
 	"context"
 	"errors"
 
-	"go.opentelemetry.io/otel/trace"
-
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -32,6 +31,11 @@ type Service struct {
 
 // Richiesta says who asks, from where, and why.
 type Richiesta struct{ Attore, Indirizzo, Motivo string }
+
+// accesso is the line of the audit about a look-up.
+func (r Richiesta) accesso(azione, tipo, oggetto string) db.Access {
+	return db.Access{Attore: r.Attore, Azione: azione, OggettoTipo: tipo, Oggetto: oggetto, Motivo: r.Motivo, Indirizzo: r.Indirizzo}
+}
 
 // Veicolo is what the register knows of a plate on a day, and who answers for it.
 type Veicolo struct {
@@ -58,7 +62,7 @@ type Patente struct {
 func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
 	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
-	if err := s.annota(ctx, r, db.Access{Azione: "CONSULTA_VEICOLO", OggettoTipo: "veicolo", Oggetto: targa}, err); err != nil {
+	if err := esterno.Audit(ctx, s.Piscine, r.accesso("CONSULTA_VEICOLO", "veicolo", targa), err); err != nil {
 		return Veicolo{}, err
 	}
 	if err != nil {
@@ -76,33 +80,13 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
 	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
-	if err := s.annota(ctx, r, db.Access{Azione: "CONSULTA_PATENTE", OggettoTipo: "patente", Oggetto: numero}, err); err != nil {
+	if err := esterno.Audit(ctx, s.Piscine, r.accesso("CONSULTA_PATENTE", "patente", numero), err); err != nil {
 		return Patente{}, err
 	}
 	if err != nil {
 		return Patente{}, err
 	}
 	return Patente{Patente: p, Avvertenze: elenco(p.Avvertenze)}, nil
-}
-
-// annota writes the line of the audit before anything is shown, also when the caller has gone: an
-// answer that cannot be recorded is not given.
-func (s Service) annota(ctx context.Context, r Richiesta, voce db.Access, esito error) error {
-	ctx = context.WithoutCancel(ctx)
-	database, err := s.Piscine.Tenant(ctx)
-	if err != nil {
-		return err
-	}
-	voce.Attore, voce.Motivo, voce.Indirizzo, voce.Esito = r.Attore, r.Motivo, r.Indirizzo, "TROVATO"
-	if p := problem.As(esito); p != nil {
-		voce.Esito = p.Codice
-	} else if esito != nil {
-		voce.Esito = "ERRORE_INTERNO"
-	}
-	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
-		voce.Traccia = sc.TraceID().String()
-	}
-	return database.Audit(ctx, voce)
 }
 
 // spiega turns a failure of the register into what the caller may read; it never passes a silence for
@@ -113,27 +97,29 @@ func spiega(err error, campo, chiave string) error {
 		return nil
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
 		return targaEstera(err)
-	case errors.Is(err, motorizzazione.ErrSconosciuta):
+	case errors.Is(err, esterno.ErrNotFound):
 		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).With(err)
-	case errors.Is(err, motorizzazione.ErrNonDisponibile):
+	case errors.Is(err, esterno.ErrUnavailable):
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
 			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").With(err)
-	case errors.Is(err, motorizzazione.ErrRispostaNonValida):
+	case errors.Is(err, esterno.ErrInvalidAnswer):
 		return problem.NonDisponibile(string(indagine.RispostaNonUtilizzabile),
 			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").With(err)
 	}
-	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && (e.Codice == "TARGA_NON_VALIDA" || e.Codice == "PATENTE_NON_VALIDA") {
+	e := esterno.As(err)
+	switch {
+	case e == nil:
+	case e.Code == "TARGA_NON_VALIDA" || e.Code == "PATENTE_NON_VALIDA":
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").With(err)
-	}
-	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && errors.Is(err, motorizzazione.ErrRifiutata) && e.Tentativi > 0 {
-		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Codice+"): il dato non si conosce.").With(err)
+	case errors.Is(err, esterno.ErrRefused) && e.Attempts > 0:
+		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Code+"): il dato non si conosce.").With(err)
 	}
 	return err
 }
 
 func targaEstera(err error) error {
 	testo := "Il registro nazionale dà la targa per immatricolata in un altro Stato"
-	if e, ok := errors.AsType[*motorizzazione.Errore](err); ok && e.Nazione != "" {
+	if e, ok := errors.AsType[*motorizzazione.TargaEstera](err); ok && e.Nazione != "" {
 		testo += " (" + e.Nazione + ")"
 	}
 	return problem.Nuovo(problem.Missing, "TARGA_ESTERA", "Targa estera", testo+".").With(err)

@@ -6,15 +6,15 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
 // Handler is the HTTP door of the look-ups.
 type Handler struct {
 	Service Service
-	Reti    []interface{ Stato() motorizzazione.Stato }
+	Reti    []interface{ State() esterno.State }
 	Adesso  func() time.Time
 }
 
@@ -51,9 +51,9 @@ func (h Handler) Patente(c echo.Context) error {
 
 // Collegamenti answers GET /collegamenti: what the calls of this process met on each network.
 func (h Handler) Collegamenti(c echo.Context) error {
-	stati := make([]motorizzazione.Stato, len(h.Reti))
+	stati := make([]esterno.State, len(h.Reti))
 	for i, r := range h.Reti {
-		stati[i] = r.Stato()
+		stati[i] = r.State()
 	}
 	return c.JSON(http.StatusOK, map[string]any{"collegamenti": stati})
 }

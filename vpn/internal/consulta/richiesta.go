@@ -2,17 +2,13 @@ package consulta
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/patente"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
-
-// motivoMassimo is what the register takes, in bytes of UTF-8.
-const motivoMassimo = 200
 
 // verifica gathers the fields at fault, so that the caller mends them at once.
 type verifica struct{ campi []problem.Campo }
@@ -33,7 +29,7 @@ func (v *verifica) motivo(testo string) string {
 	switch {
 	case testo == "":
 		v.manca("motivo", "è obbligatorio: ogni consultazione ha un motivo, che resta nel registro")
-	case len(testo) > motivoMassimo || !utf8.ValidString(testo) || strings.ContainsFunc(testo, unicode.IsControl):
+	case !esterno.Tellable(testo):
 		v.manca("motivo", "deve avere al più 200 caratteri, senza caratteri di controllo")
 	}
 	return testo

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -118,16 +119,16 @@ func (s *Service) turno(ctx context.Context, m bus.Message) (libera func(), err 
 // annota keeps in the audit a question that left and brought no outcome: each answer that cannot be
 // used, and of a network that is silent the first time only, since the message asks until it speaks.
 func (s *Service) annota(ctx context.Context, m bus.Message, lavoro event.LavoroTarga, causa error) error {
-	e, ok := errors.AsType[*motorizzazione.Errore](causa)
-	via := errors.Is(causa, motorizzazione.ErrNonDisponibile)
-	if !ok || e.Tentativi == 0 || via && m.Deliveries > 1 {
+	e := esterno.As(causa)
+	via := errors.Is(causa, esterno.ErrUnavailable)
+	if e == nil || e.Attempts == 0 || via && m.Deliveries > 1 {
 		return nil
 	}
 	esito := string(RispostaNonUtilizzabile)
 	switch {
 	case via:
 		esito = nonDisponibile
-	case errors.Is(causa, motorizzazione.ErrRifiutata):
+	case errors.Is(causa, esterno.ErrRefused):
 		esito = string(RichiestaRifiutata)
 	}
 	return s.Store.Annota(ctx, lavoro.IDVerbale, lavoro.Motivo, esito)
@@ -135,13 +136,13 @@ func (s *Service) annota(ctx context.Context, m bus.Message, lavoro event.Lavoro
 
 // senzaRisposta is the outcome of a question to which no better answer will come; false while one may.
 func (s *Service) senzaRisposta(m bus.Message, causa error) (Giudizio, bool) {
-	e, ok := errors.AsType[*motorizzazione.Errore](causa)
+	e := esterno.As(causa)
 	switch {
-	case !ok:
-	case errors.Is(causa, motorizzazione.ErrRispostaNonValida) && m.Deliveries >= s.Consegne:
-		return arresa(RispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Dettaglio), true
-	case errors.Is(causa, motorizzazione.ErrRifiutata):
-		return arresa(RichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Codice, e.Dettaglio)), true
+	case e == nil:
+	case errors.Is(causa, esterno.ErrInvalidAnswer) && m.Deliveries >= s.Consegne:
+		return arresa(RispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Detail), true
+	case errors.Is(causa, esterno.ErrRefused):
+		return arresa(RichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Code, e.Detail)), true
 	}
 	return Giudizio{}, false
 }
@@ -163,22 +164,26 @@ func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string, r
 
 // senzaVeicolo tells what the register knows from what went wrong on the way.
 func senzaVeicolo(err error) (Giudizio, error) {
-	e, ok := errors.AsType[*motorizzazione.Errore](err)
-	if !ok {
+	e := esterno.As(err)
+	if e == nil {
 		return Giudizio{}, fmt.Errorf("indagine: %w", err)
 	}
 	switch {
-	case errors.Is(err, motorizzazione.ErrNonDisponibile):
+	case errors.Is(err, esterno.ErrUnavailable):
 		return Giudizio{}, problem.NonDisponibile(nonDisponibile, "Il registro dei veicoli non risponde.").With(err)
 	case errors.Is(err, motorizzazione.ErrTargaEstera):
-		g := estera(e.Nazione, "il registro nazionale la dà per immatricolata in un altro Stato")
+		var nazione string
+		if t, ok := errors.AsType[*motorizzazione.TargaEstera](err); ok {
+			nazione = t.Nazione
+		}
+		g := estera(nazione, "il registro nazionale la dà per immatricolata in un altro Stato")
 		g.Rete = Rete
 		return g, nil
-	case errors.Is(err, motorizzazione.ErrSconosciuta):
-		return sconosciuta(e.Codice), nil
-	case errors.Is(err, motorizzazione.ErrRifiutata) && e.Codice == string(TargaNonValida):
+	case errors.Is(err, esterno.ErrNotFound):
+		return sconosciuta(e.Code), nil
+	case errors.Is(err, esterno.ErrRefused) && e.Code == string(TargaNonValida):
 		g := anomala(TargaNonValida, "La targa non ha la forma di una targa italiana. Verificare la lettura.")
-		if e.Tentativi == 0 {
+		if e.Attempts == 0 {
 			g.Rete = "" // it never left
 		}
 		return g, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -182,7 +183,7 @@ func confronta(tb testing.TB, nome string, conforme bool, err error) int {
 		tb.Errorf("%s: the contract refuses it, the client takes it", nome)
 	}
 	if err != nil {
-		un(tb, err, ErrRispostaNonValida)
+		un(tb, err, esterno.ErrInvalidAnswer)
 	}
 	if conforme {
 		return 0
@@ -262,7 +263,7 @@ func TestContraddizioni(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			_, err := leggiVeicolo([]byte(cambia(string(veicoloGrezzo(t, "001")))), "ZS001AA", giorno())
-			un(t, err, ErrRispostaNonValida)
+			un(t, err, esterno.ErrInvalidAnswer)
 		})
 	}
 }
@@ -345,7 +346,7 @@ func TestContraddizioniDellaPatente(t *testing.T) {
 			p.Categorie = append([]Categoria(nil), prima.Categorie...)
 			cambia(&p)
 			_, err := leggiPatente(mustJSON(t, p), "U10000001A")
-			un(t, err, ErrRispostaNonValida)
+			un(t, err, esterno.ErrInvalidAnswer)
 		})
 	}
 }
@@ -359,7 +360,7 @@ func FuzzLeggiVeicolo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, corpo []byte) {
 		v, err := leggiVeicolo(corpo, "ZS001AA", giorno())
 		if err != nil {
-			un(t, err, ErrRispostaNonValida)
+			un(t, err, esterno.ErrInvalidAnswer)
 			return
 		}
 		if v.Targa != "ZS001AA" || v.Data != giorno() || (len(v.Intestatari) == 0 && v.Cessazione == nil) {
@@ -380,7 +381,7 @@ func FuzzLeggiPatente(f *testing.F) {
 	f.Fuzz(func(t *testing.T, corpo []byte) {
 		p, err := leggiPatente(corpo, "U10000001A")
 		if err != nil {
-			un(t, err, ErrRispostaNonValida)
+			un(t, err, esterno.ErrInvalidAnswer)
 			return
 		}
 		if p.Numero != "U10000001A" || len(p.Categorie) == 0 || p.Titolare.CodiceFiscale == "" {

@@ -1,165 +1,95 @@
-// Package motorizzazione is the client of the national register of vehicles and
-// licences. It never knows whether the register is real or simulated: only its
-// base address changes. It is honest about failure: a plate is unknown only when
-// the register says so in its own words, everything else is "not available" or
-// "answer not valid".
+// Package motorizzazione is the national register of vehicles and licences, asked through
+// shared/esterno: what may be asked, what its answers must say, and its words for what it does not
+// hold. It is honest about failure: a plate is unknown only when the register says so in its own words.
 package motorizzazione
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"time"
 
-	"github.com/failsafe-go/failsafe-go"
-	"github.com/failsafe-go/failsafe-go/bulkhead"
-	"github.com/failsafe-go/failsafe-go/ratelimiter"
-	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 )
 
-// Orologio tells the present instant. It drives the breaker and the measures,
-// not the deadlines.
-type Orologio interface{ Adesso() time.Time }
+// Client asks the register. It is safe for concurrent use.
+type Client struct{ *esterno.Client }
 
-// Opzioni of a client. BaseURL is required, for example
-// http://127.0.0.1:8090/motorizzazione; everything else has a default.
-type Opzioni struct {
-	BaseURL  string
-	HTTP     *http.Client // route or proxy of the network; nil: direct, no proxy
-	Orologio Orologio     // nil: the machine's
-
-	Scadenza          time.Duration // of a whole call with its retries, 10 s
-	ScadenzaTentativo time.Duration // of one attempt, 3 s
-	Tentativi         int           // attempts in all, 3
-	Attesa            time.Duration // before the first retry, doubled each time with ±25% jitter, 200 ms
-	AttesaMassima     time.Duration // between two attempts, also above Retry-After, 2 s
-	Concorrenza       int           // attempts at once on this network, 8
-	AlSecondo         int           // attempts a second on this network, evenly spaced; 0: no limit
-	AttesaPosto       time.Duration // for a free slot, and again for a turn within AlSecondo, 2 s
-	Guasti            int           // failed attempts among the last Finestra that open the breaker, 10
-	Finestra          int           // 20
-	Pausa             time.Duration // for which the breaker stays open, 20 s
-}
-
-// Client asks the register. It is safe for concurrent use and starts no
-// goroutine of its own.
-type Client struct {
-	o            Opzioni
-	base         *url.URL
-	http         *http.Client
-	orologio     Orologio
-	riprova      failsafe.Executor[any]
-	posti        bulkhead.Bulkhead[any]
-	ritmo        ratelimiter.RateLimiter[any] // nil: no limit
-	ritmoCoda    ratelimiter.RateLimiter[any] // of work that nobody waits for, nil with ritmo
-	interruttore *interruttore
-	misura       *misura
-}
-
-// Nuovo builds a client. The error names the option that is wrong.
-func Nuovo(o Opzioni) (*Client, error) {
-	o = o.complete()
-	base, err := url.Parse(o.BaseURL)
-	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" {
-		return nil, fmt.Errorf("motorizzazione: BaseURL %q: serve un indirizzo http o https", o.BaseURL)
-	}
-	if o.Guasti > o.Finestra {
-		return nil, errors.New("motorizzazione: Guasti oltre Finestra")
-	}
-	c := &Client{o: o, base: base, http: chiamante(o), orologio: o.Orologio, riprova: politica(o),
-		posti:        bulkhead.New[any](uint(o.Concorrenza)),
-		interruttore: nuovoInterruttore(o), misura: nuovaMisura()}
-	if o.AlSecondo > 0 {
-		c.ritmo = ratelimiter.NewSmooth[any](uint(o.AlSecondo), time.Second)
-		c.ritmoCoda = ratelimiter.NewSmooth[any](3*uint(o.AlSecondo), 4*time.Second) // a quarter is left for people who wait
-	}
-	return c, nil
-}
-
-// Veicolo asks who held the vehicle on the day. The answer has been checked:
-// same plate, same day, at least one holder unless the vehicle left the register.
-func (c *Client) Veicolo(ctx context.Context, d Domanda) (Veicolo, error) {
-	var v Veicolo
-	r, err := d.richiesta(func(chiave string, corpo []byte) (err error) {
-		v, err = leggiVeicolo(corpo, chiave, d.Data)
-		return err
-	})
+// Nuovo builds a client of the register at o.BaseURL, for example http://127.0.0.1:8090/motorizzazione.
+func Nuovo(o esterno.Options) (*Client, error) {
+	o.Name, o.Judge = nome, giudica
+	c, err := esterno.New(o)
 	if err != nil {
-		return Veicolo{}, err
+		return nil, err
 	}
-	if err := c.chiedi(ctx, r); err != nil {
-		return Veicolo{}, err
-	}
-	return v, nil
+	return &Client{c}, nil
+}
+
+// nome is the register as metrics, errors and GET /collegamenti call it.
+const nome = "motorizzazione"
+
+// Veicolo asks who held the vehicle on the day. The answer has been checked: same plate, same day, at
+// least one holder unless the vehicle left the register. Errors are esterno's.
+func (c *Client) Veicolo(ctx context.Context, d Domanda) (Veicolo, error) {
+	return chiedi(ctx, c, d.chiamata, func(corpo []byte, chiave string) (Veicolo, error) { return leggiVeicolo(corpo, chiave, d.Data) })
 }
 
 // Patente asks about a licence, as of now.
 func (c *Client) Patente(ctx context.Context, d DomandaPatente) (Patente, error) {
-	var p Patente
-	r, err := d.richiesta(func(chiave string, corpo []byte) (err error) {
-		p, err = leggiPatente(corpo, chiave)
-		return err
-	})
+	return chiedi(ctx, c, d.chiamata, leggiPatente)
+}
+
+// chiedi makes the call that a question has prepared, and reads its answer for the key of the question.
+func chiedi[T any](ctx context.Context, c *Client, prepara func() (esterno.Call, string, error), leggi func([]byte, string) (T, error)) (T, error) {
+	var letto, niente T
+	q, chiave, err := prepara()
 	if err != nil {
-		return Patente{}, err
+		return niente, err
 	}
-	if err := c.chiedi(ctx, r); err != nil {
-		return Patente{}, err
+	q.Read = func(a esterno.Answer) (err error) {
+		letto, err = leggi(a.Body, chiave)
+		return err
 	}
-	return p, nil
+	if err := c.Do(ctx, q); err != nil {
+		return niente, err
+	}
+	return letto, nil
 }
 
-// Chiudi drops the idle connections; calls in progress end by themselves.
-func (c *Client) Chiudi() { c.http.CloseIdleConnections() }
+// ErrTargaEstera is the register's answer that another country gave the plate. It is also
+// esterno.ErrNotFound.
+var ErrTargaEstera = fmt.Errorf("%w: targa di un altro Stato", esterno.ErrNotFound)
 
-type orologioDiSistema struct{}
-
-// Adesso is the machine's time.
-func (orologioDiSistema) Adesso() time.Time { return time.Now() }
-
-// complete fills in the defaults.
-func (o Opzioni) complete() Opzioni {
-	if o.Orologio == nil {
-		o.Orologio = orologioDiSistema{}
-	}
-	o.Scadenza = almeno(o.Scadenza, 10*time.Second)
-	o.ScadenzaTentativo = almeno(o.ScadenzaTentativo, 3*time.Second)
-	o.Attesa = almeno(o.Attesa, 200*time.Millisecond)
-	o.AttesaMassima = max(almeno(o.AttesaMassima, 2*time.Second), o.Attesa+1)
-	o.AttesaPosto = almeno(o.AttesaPosto, 2*time.Second)
-	o.Pausa = almeno(o.Pausa, 20*time.Second)
-	o.Tentativi = almeno(o.Tentativi, 3)
-	o.Concorrenza = almeno(o.Concorrenza, 8)
-	o.Finestra = almeno(o.Finestra, 20)
-	o.Guasti = almeno(o.Guasti, min(10, o.Finestra))
-	return o
+// TargaEstera is the cause of ErrTargaEstera.
+type TargaEstera struct {
+	Nazione string // that gave the plate, if the register named it (ISO 3166-1 alpha-2)
 }
 
-// almeno is the value, or the default for zero and below.
-func almeno[T int | time.Duration](valore, predefinito T) T {
-	if valore <= 0 {
-		return predefinito
-	}
-	return valore
-}
+// Error is ErrTargaEstera's text.
+func (t *TargaEstera) Error() string { return ErrTargaEstera.Error() }
 
-// politica retries transient failures only, with back-off and jitter, and obeys
-// Retry-After up to AttesaMassima.
-func politica(o Opzioni) failsafe.Executor[any] {
-	p := retrypolicy.NewBuilder[any]().
-		HandleIf(func(_ any, err error) bool { e := come(err); return e != nil && e.riprova }).
-		WithMaxAttempts(o.Tentativi).
-		WithBackoff(o.Attesa, o.AttesaMassima).
-		WithJitterFactor(0.25).
-		WithDelayFunc(func(e failsafe.ExecutionAttempt[any]) time.Duration {
-			if u := come(e.LastError()); u != nil && u.attendi > 0 {
-				return min(u.attendi, o.AttesaMassima)
-			}
-			return -1
-		}).
-		ReturnLastFailure().
-		Build()
-	return failsafe.With(p)
+// Unwrap gives ErrTargaEstera.
+func (t *TargaEstera) Unwrap() error { return ErrTargaEstera }
+
+// giudica tells the register's own words from a stranger's: a 404 of a proxy, or of a wrong address,
+// must never pass for an unknown plate.
+func giudica(a esterno.Answer) *esterno.Error {
+	var p struct {
+		Codice  string `json:"codice"`
+		Nazione string `json:"nazione"`
+	}
+	a.Problem(&p) // of what is no problem document nothing is left
+	codice := esterno.Code(p.Codice)
+	if a.Status != http.StatusNotFound || codice == "" {
+		return esterno.Verdict(a, codice)
+	}
+	switch codice {
+	case "NON_PRESENTE", "NON_IMMATRICOLATO":
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice}
+	case "TARGA_ESTERA":
+		if !nazione(p.Nazione) {
+			p.Nazione = ""
+		}
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice, Cause: &TargaEstera{p.Nazione}}
+	}
+	return esterno.Invalid("404 con un codice ignoto")
 }

@@ -5,70 +5,50 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"sync"
 	"testing"
 	"time"
 
-	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"go.uber.org/goleak"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// orologio moves only when told to.
-type orologio struct {
-	mu     sync.Mutex
-	adesso time.Time
-}
-
-func fermo() *orologio { return &orologio{adesso: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)} }
-
-func (o *orologio) Adesso() time.Time {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.adesso
-}
-
-func (o *orologio) avanza(d time.Duration) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.adesso = o.adesso.Add(d)
-}
-
 // rapide are options whose waits do not slow the tests down.
-func rapide() Opzioni {
-	return Opzioni{Scadenza: 20 * time.Second, ScadenzaTentativo: 10 * time.Second, Attesa: time.Millisecond, AttesaMassima: 2 * time.Millisecond}
+func rapide() esterno.Options {
+	return esterno.Options{Deadline: 20 * time.Second, AttemptDeadline: 10 * time.Second, Backoff: time.Millisecond, BackoffLimit: 2 * time.Millisecond}
 }
+
+func fermo() *testkit.Orologio { return testkit.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)) }
 
 // rete is a client on a simulated register behind real HTTP.
 type rete struct {
 	*Client
 	registro *simulato.Simulatore
-	orologio *orologio
 }
 
-func nuovaRete(tb testing.TB, cambia ...func(*Opzioni)) rete {
+func nuovaRete(tb testing.TB) rete {
 	tb.Helper()
 	o := fermo()
 	s := simulato.Nuovo(simulato.Opzioni{Orologio: o})
-	return rete{Client: clientSu(tb, o, s.Handler(), cambia...), registro: s, orologio: o}
+	return rete{Client: clientSu(tb, o, s.Handler()), registro: s}
 }
 
-func clientSu(tb testing.TB, o *orologio, h http.Handler, cambia ...func(*Opzioni)) *Client {
+func clientSu(tb testing.TB, o *testkit.Orologio, h http.Handler) *Client {
 	tb.Helper()
 	server := httptest.NewServer(h)
 	tb.Cleanup(server.Close)
 	opzioni := rapide()
-	opzioni.BaseURL, opzioni.Orologio = server.URL+"/motorizzazione", o
-	for _, f := range cambia {
-		f(&opzioni)
-	}
+	opzioni.BaseURL, opzioni.Now = server.URL+"/motorizzazione", o.Adesso
 	c, err := Nuovo(opzioni)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(c.Chiudi)
+	tb.Cleanup(c.Close)
 	return c
 }
 
@@ -93,7 +73,7 @@ func chiediVeicolo(ctx context.Context, c *Client, targa string) error {
 // un checks that an error is of one kind only.
 func un(tb testing.TB, err, tipo error) {
 	tb.Helper()
-	for _, altro := range []error{ErrSconosciuta, ErrRifiutata, ErrNonDisponibile, ErrRispostaNonValida} {
+	for _, altro := range []error{esterno.ErrNotFound, esterno.ErrRefused, esterno.ErrUnavailable, esterno.ErrInvalidAnswer} {
 		if errors.Is(err, altro) != errors.Is(tipo, altro) {
 			tb.Errorf("got %v, want only %v", err, tipo)
 		}

@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
@@ -68,26 +69,23 @@ func TestVeicoloNonTrovato(t *testing.T) {
 		causa     error // nil: none asked
 		tentativi int
 	}{
-		"sconosciuta, una domanda sola": {"404", ErrSconosciuta, nil, 1},
-		"targa di un altro Stato":       {"050", ErrTargaEstera, ErrSconosciuta, 1},
-		"500 sempre":                    {"500", ErrNonDisponibile, nil, 3},
-		"503 sempre":                    {"503", ErrNonDisponibile, nil, 3},
-		"429 sempre":                    {"429", ErrNonDisponibile, nil, 3},
-		"500 più volte dei tentativi":   {"513", ErrNonDisponibile, nil, 3},
-		"tagliata nel mezzo":            {"520", ErrNonDisponibile, io.ErrUnexpectedEOF, 3},
-		"chiusa prima della risposta":   {"521", ErrNonDisponibile, nil, 3},
-		"JSON rotto":                    {"530", ErrRispostaNonValida, nil, 1},
-		"campi mancanti":                {"531", ErrRispostaNonValida, nil, 1},
-		"altra targa":                   {"532", ErrRispostaNonValida, nil, 1},
-		"oltre il limite":               {"533", ErrRispostaNonValida, nil, 1},
-		"pagina HTML":                   {"534", ErrNonDisponibile, nil, 1},
-		"credenziali rifiutate per via": {"541", ErrNonDisponibile, nil, 1},
-		"404 di chi sta davanti":        {"542", ErrNonDisponibile, nil, 1},
-		"due volte nello stesso corpo":  {"523", ErrRispostaNonValida, nil, 1},
-		"altro giorno":                  {"539", ErrRispostaNonValida, nil, 1},
-		"intestatario ripetuto":         {"535", ErrRispostaNonValida, nil, 1},
-		"non è UTF-8":                   {"536", ErrRispostaNonValida, nil, 1},
-		"codice fiscale errato":         {"537", ErrRispostaNonValida, nil, 1},
+		"sconosciuta, una domanda sola": {"404", esterno.ErrNotFound, nil, 1},
+		"targa di un altro Stato":       {"050", ErrTargaEstera, esterno.ErrNotFound, 1},
+		"500 sempre":                    {"500", esterno.ErrUnavailable, nil, 3},
+		"tagliata nel mezzo":            {"520", esterno.ErrUnavailable, io.ErrUnexpectedEOF, 3},
+		"chiusa prima della risposta":   {"521", esterno.ErrUnavailable, nil, 3},
+		"JSON rotto":                    {"530", esterno.ErrInvalidAnswer, nil, 1},
+		"campi mancanti":                {"531", esterno.ErrInvalidAnswer, nil, 1},
+		"altra targa":                   {"532", esterno.ErrInvalidAnswer, nil, 1},
+		"oltre il limite":               {"533", esterno.ErrInvalidAnswer, nil, 1},
+		"pagina HTML":                   {"534", esterno.ErrUnavailable, nil, 1},
+		"credenziali rifiutate per via": {"541", esterno.ErrUnavailable, nil, 1},
+		"404 di chi sta davanti":        {"542", esterno.ErrUnavailable, nil, 1},
+		"due volte nello stesso corpo":  {"523", esterno.ErrInvalidAnswer, nil, 1},
+		"altro giorno":                  {"539", esterno.ErrInvalidAnswer, nil, 1},
+		"intestatario ripetuto":         {"535", esterno.ErrInvalidAnswer, nil, 1},
+		"non è UTF-8":                   {"536", esterno.ErrInvalidAnswer, nil, 1},
+		"codice fiscale errato":         {"537", esterno.ErrInvalidAnswer, nil, 1},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -98,7 +96,7 @@ func TestVeicoloNonTrovato(t *testing.T) {
 			if c.causa != nil && !errors.Is(err, c.causa) {
 				t.Errorf("cause of %v, want %v", err, c.causa)
 			}
-			if e := come(err); e == nil || e.Tentativi != c.tentativi {
+			if e := esterno.As(err); e == nil || e.Attempts != c.tentativi {
 				t.Errorf("%+v, want %d attempts", e, c.tentativi)
 			}
 			if strings.Contains(err.Error(), targa) {
@@ -106,52 +104,12 @@ func TestVeicoloNonTrovato(t *testing.T) {
 			}
 		})
 	}
-	un(t, r.chiediVeicolo(t, "QQQ"), ErrRifiutata)
-}
-
-func TestRiproveContateDalRegistro(t *testing.T) {
-	t.Parallel()
-	for targa, attese := range map[string]int{"AB123CD": 1, "ZS404AA": 1, "ZS530AA": 1, "ZS500AA": 3, "ZS511AA": 2, "ZS512AA": 3, "ZS520AA": 3} {
-		r := nuovaRete(t)
-		_ = r.chiediVeicolo(t, targa) // the outcome is tested above
-		if n := r.registro.Richieste(targa); n != attese {
-			t.Errorf("%s was asked for %d times, want %d", targa, n, attese)
-		}
-	}
-	if err := nuovaRete(t).chiediVeicolo(t, "ZS512BB"); err != nil {
-		t.Errorf("good at the third attempt: %v", err)
-	}
-}
-
-// An answer left over on the connection belongs to another question: it is refused as
-// such, and the next question on a connection of its own gets its own answer.
-func TestLaRispostaMandataDueVolteNonPassaPerUnAltra(t *testing.T) {
-	t.Parallel()
-	r := nuovaRete(t, func(o *Opzioni) { o.Concorrenza = 1 })
-	proprio := map[string]string{}
-	for range 20 {
-		for _, targa := range []string{"ZS522AA", "ZS522BB", "ZS001AA"} {
-			v, err := r.Veicolo(t.Context(), domanda(targa))
-			if err != nil {
-				if !errors.Is(err, ErrRispostaNonValida) && !errors.Is(err, ErrNonDisponibile) {
-					t.Fatal(err)
-				}
-				continue
-			}
-			if cf := v.Intestatari[0].CodiceFiscale; v.Targa != targa || proprio[targa] != "" && proprio[targa] != cf {
-				t.Fatalf("%s got the answer of another: %s %s", targa, v.Targa, cf)
-			}
-			proprio[targa] = v.Intestatari[0].CodiceFiscale
-		}
-	}
-	if len(proprio) != 3 {
-		t.Errorf("never answered: %v", proprio)
-	}
+	un(t, r.chiediVeicolo(t, "QQQ"), esterno.ErrRefused)
 }
 
 func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
 	t.Parallel()
-	if e := come(nuovaRete(t).chiediVeicolo(t, "ZS050AA")); e == nil || e.Nazione != "FR" {
+	if e, ok := errors.AsType[*TargaEstera](nuovaRete(t).chiediVeicolo(t, "ZS050AA")); !ok || e.Nazione != "FR" {
 		t.Errorf("%+v", e)
 	}
 	for _, corpo := range []string{`{"codice":"TARGA_ESTERA"}`, `{"codice":"TARGA_ESTERA","nazione":"<b>Francia"}`} {
@@ -160,28 +118,9 @@ func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
 			w.WriteHeader(http.StatusNotFound)
 			_, _ = io.WriteString(w, corpo)
 		})
-		if e := come(chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")); e == nil || !errors.Is(e, ErrTargaEstera) || e.Nazione != "" {
-			t.Errorf("%s: %+v", corpo, e)
-		}
-	}
-}
-
-func TestIlTempoScadutoENonDisponibile(t *testing.T) {
-	t.Parallel()
-	casi := map[string]func(*Opzioni){
-		"di un tentativo":      func(o *Opzioni) { o.ScadenzaTentativo, o.Tentativi = 30*time.Millisecond, 2 },
-		"di tutta la chiamata": func(o *Opzioni) { o.Scadenza = 30 * time.Millisecond },
-	}
-	for nome, cambia := range casi {
-		for _, codice := range []string{"860", "540"} {
-			t.Run(nome+", scenario "+codice, func(t *testing.T) {
-				t.Parallel()
-				err := nuovaRete(t, cambia).chiediVeicolo(t, simulato.Targa(codice, "AA"))
-				un(t, err, ErrNonDisponibile)
-				if !isTimeout(err) {
-					t.Errorf("the cause is no time-out: %v", err)
-				}
-			})
+		err := chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")
+		if e, ok := errors.AsType[*TargaEstera](err); !ok || !errors.Is(err, ErrTargaEstera) || e.Nazione != "" {
+			t.Errorf("%s: %v", corpo, err)
 		}
 	}
 }
@@ -230,8 +169,9 @@ func TestPatente(t *testing.T) {
 	if p, err := chiedi("U10000613A"); err != nil || p.Punti != 0 {
 		t.Errorf("no points left is an answer: %+v %v", p, err)
 	}
-	for codice, tipo := range map[string]error{"404": ErrSconosciuta, "500": ErrNonDisponibile, "520": ErrNonDisponibile, "530": ErrRispostaNonValida,
-		"531": ErrRispostaNonValida, "532": ErrRispostaNonValida, "535": ErrRispostaNonValida, "537": ErrRispostaNonValida} {
+	for codice, tipo := range map[string]error{"404": esterno.ErrNotFound, "500": esterno.ErrUnavailable, "520": esterno.ErrUnavailable,
+		"530": esterno.ErrInvalidAnswer,
+		"531": esterno.ErrInvalidAnswer, "532": esterno.ErrInvalidAnswer, "535": esterno.ErrInvalidAnswer, "537": esterno.ErrInvalidAnswer} {
 		_, err := nuovaRete(t).Patente(t.Context(), DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Richiedente: "alfa", Motivo: "prova"})
 		un(t, err, tipo)
 	}
@@ -256,15 +196,15 @@ func TestDomandeRifiutateSenzaPartire(t *testing.T) {
 		d := domanda("AB123CD")
 		cambia(&d)
 		_, err := r.Veicolo(t.Context(), d)
-		if un(t, err, ErrRifiutata); t.Failed() {
+		if un(t, err, esterno.ErrRefused); t.Failed() {
 			t.Fatal(nome)
 		}
 	}
-	if e := come(r.chiediVeicolo(t, "AB?12")); e == nil || e.Codice != "TARGA_NON_VALIDA" {
+	if e := esterno.As(r.chiediVeicolo(t, "AB?12")); e == nil || e.Code != "TARGA_NON_VALIDA" {
 		t.Errorf("a plate of no possible shape is what the register would call one: %+v", e)
 	}
-	if s := r.Stato(); s.Tentativi != 0 {
-		t.Errorf("%d questions left all the same", s.Tentativi)
+	if s := r.State(); s.Attempts != 0 {
+		t.Errorf("%d questions left all the same", s.Attempts)
 	}
 }
 
@@ -273,7 +213,6 @@ func TestRisposteDiChiNonEIlRegistro(t *testing.T) {
 	risponde := func(stato int, tipo, corpo string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", tipo)
-			w.Header().Set("Location", "http://127.0.0.1:1/altrove")
 			w.WriteHeader(stato)
 			_, _ = w.Write([]byte(corpo))
 		})
@@ -282,18 +221,15 @@ func TestRisposteDiChiNonEIlRegistro(t *testing.T) {
 		h    http.Handler
 		tipo error
 	}{
-		"404 di un altro server non è una targa sconosciuta": {risponde(404, "text/html", "<h1>Not Found</h1>"), ErrNonDisponibile},
-		"404 con un codice ignoto":                           {risponde(404, "application/problem+json", `{"codice":"BOH"}`), ErrRispostaNonValida},
-		"rinvio altrove":                                     {risponde(302, "text/plain", ""), ErrNonDisponibile},
-		"204 senza corpo":                                    {risponde(204, "application/json", ""), ErrNonDisponibile},
-		"200 vuota":                                          {risponde(200, "application/json", ""), ErrRispostaNonValida},
-		"200 con null":                                       {risponde(200, "application/json", "null"), ErrRispostaNonValida},
-		"200 con un elenco":                                  {risponde(200, "application/json", "[]"), ErrRispostaNonValida},
-		"401":                                                {risponde(401, "application/problem+json", `{"codice":"CREDENZIALI"}`), ErrNonDisponibile},
-		"403 con codice da non stampare":                     {risponde(403, "application/problem+json", `{"codice":"<script>"}`), ErrNonDisponibile},
-		"400 di un altro server":                             {risponde(400, "text/html", "<h1>Bad Request</h1>"), ErrNonDisponibile},
-		"400 del registro":                                   {risponde(400, "application/problem+json", `{"codice":"MOTIVO_MANCANTE"}`), ErrRifiutata},
-		"407 di un proxy":                                    {risponde(407, "text/html", "<h1>Proxy</h1>"), ErrNonDisponibile},
+		"404 di un altro server non è una targa sconosciuta": {risponde(404, "text/html", "<h1>Not Found</h1>"), esterno.ErrUnavailable},
+		"404 con un codice ignoto":                           {risponde(404, "application/problem+json", `{"codice":"BOH"}`), esterno.ErrInvalidAnswer},
+		"200 vuota":                                          {risponde(200, "application/json", ""), esterno.ErrInvalidAnswer},
+		"200 con null":                                       {risponde(200, "application/json", "null"), esterno.ErrInvalidAnswer},
+		"200 con un elenco":                                  {risponde(200, "application/json", "[]"), esterno.ErrInvalidAnswer},
+		"401":                                                {risponde(401, "application/problem+json", `{"codice":"CREDENZIALI"}`), esterno.ErrUnavailable},
+		"403 con codice da non stampare":                     {risponde(403, "application/problem+json", `{"codice":"<script>"}`), esterno.ErrUnavailable},
+		"400 di un altro server":                             {risponde(400, "text/html", "<h1>Bad Request</h1>"), esterno.ErrUnavailable},
+		"400 del registro":                                   {risponde(400, "application/problem+json", `{"codice":"MOTIVO_MANCANTE"}`), esterno.ErrRefused},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -304,68 +240,5 @@ func TestRisposteDiChiNonEIlRegistro(t *testing.T) {
 				t.Errorf("text of strangers in the error: %v", err)
 			}
 		})
-	}
-}
-
-func TestLaRispostaSiLeggeFinoAUnMebibyte(t *testing.T) {
-	t.Parallel()
-	buona := string(veicoloGrezzo(t, "001"))
-	lunga := func(byteInTutto int) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, buona+strings.Repeat(" ", byteInTutto-len(buona)))
-		})
-	}
-	if err := chiediVeicolo(t.Context(), clientSu(t, fermo(), lunga(1<<20)), "ZS001AA"); err != nil {
-		t.Errorf("exactly one mebibyte: %v", err)
-	}
-	un(t, chiediVeicolo(t.Context(), clientSu(t, fermo(), lunga(1<<20+1)), "ZS001AA"), ErrRispostaNonValida)
-}
-
-// senzaFine is a body that never ends and counts what is taken of it.
-type senzaFine struct{ letti int }
-
-func (s *senzaFine) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = ' '
-	}
-	s.letti += len(p)
-	return len(p), nil
-}
-
-func TestDiUnaRispostaSenzaFineSiLeggeUnMebibyte(t *testing.T) {
-	t.Parallel()
-	fonte := &senzaFine{}
-	c, err := Nuovo(Opzioni{BaseURL: "http://registro", HTTP: &http.Client{Transport: trasporto(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(fonte), Request: r}, nil
-	})}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	un(t, chiediVeicolo(t.Context(), c, "ZS001AA"), ErrRispostaNonValida)
-	if fonte.letti != 1<<20+1 {
-		t.Errorf("%d bytes were read", fonte.letti)
-	}
-}
-
-func TestNessunoInAscolto(t *testing.T) {
-	t.Parallel()
-	c, err := Nuovo(Opzioni{BaseURL: "http://127.0.0.1:1", Attesa: time.Millisecond, Orologio: fermo()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = chiediVeicolo(t.Context(), c, "AB123CD")
-	un(t, err, ErrNonDisponibile)
-	if strings.Contains(err.Error(), "AB123CD") || strings.Contains(c.Stato().UltimoErrore, "AB123CD") {
-		t.Errorf("the plate is in %v", err)
-	}
-}
-
-func TestOpzioniErrate(t *testing.T) {
-	t.Parallel()
-	for _, o := range []Opzioni{{}, {BaseURL: "ftp://x"}, {BaseURL: "http://"}, {BaseURL: "://"}, {BaseURL: "http://x", Guasti: 5, Finestra: 3}} {
-		if _, err := Nuovo(o); err == nil {
-			t.Errorf("%+v was taken", o)
-		}
 	}
 }

@@ -1,36 +1,16 @@
 package motorizzazione
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
-
-// decodifica reads exactly one JSON value in UTF-8. Unknown fields are let
-// through: the register may grow.
-func decodifica(corpo []byte, in any) error {
-	if !utf8.Valid(corpo) {
-		return nonValida("non è UTF-8")
-	}
-	lettore := json.NewDecoder(bytes.NewReader(corpo))
-	if err := lettore.Decode(in); err != nil {
-		// The error of encoding/json may quote the answer: only its kind is kept.
-		return nonValida("JSON illeggibile (%T)", err)
-	}
-	if _, err := lettore.Token(); err != io.EOF {
-		return nonValida("altro testo dopo il JSON")
-	}
-	return nil
-}
 
 // regola is one thing that must hold of an answer.
 type regola struct {
@@ -41,7 +21,7 @@ type regola struct {
 func prima(regole ...regola) error {
 	for _, r := range regole {
 		if !r.vale {
-			return nonValida("%s", r.altro)
+			return esterno.Invalid("%s", r.altro)
 		}
 	}
 	return nil
@@ -54,12 +34,12 @@ func leggiVeicolo(corpo []byte, chiave string, giorno calendario.Giorno) (Veicol
 		Veicolo
 		Rubato *bool `json:"rubato"`
 	}
-	if err := decodifica(corpo, &letto); err != nil {
+	if err := esterno.JSON(corpo, &letto); err != nil {
 		return Veicolo{}, err
 	}
 	v := letto.Veicolo
 	if letto.Rubato == nil {
-		return Veicolo{}, nonValida("rubato mancante")
+		return Veicolo{}, esterno.Invalid("rubato mancante")
 	}
 	v.Rubato = *letto.Rubato
 	if err := v.verifica(chiave, giorno); err != nil {
@@ -113,7 +93,7 @@ func (v *Veicolo) verificaIntestatari() error {
 		}
 		chiave := h.CodiceFiscale + "|" + string(h.Titolo)
 		if visti[chiave] {
-			return nonValida("intestatario ripetuto")
+			return esterno.Invalid("intestatario ripetuto")
 		}
 		visti[chiave] = true
 	}
@@ -145,16 +125,16 @@ func (h *Intestatario) verifica(giorno calendario.Giorno) error {
 			regola{h.Cognome == "" && h.Nome == "" && h.DataNascita.IsZero() && h.Decesso.IsZero(), "società con dati di persona"},
 		)
 	default:
-		return nonValida("tipo di intestatario mancante o sconosciuto")
+		return esterno.Invalid("tipo di intestatario mancante o sconosciuto")
 	}
 }
 
 func (h *Intestatario) verificaPersona(giorno calendario.Giorno) error {
 	if h.Denominazione != "" {
-		return nonValida("persona con denominazione")
+		return esterno.Invalid("persona con denominazione")
 	}
 	if h.DataNascita.After(giorno) {
-		return nonValida("intestatario nato dopo la data")
+		return esterno.Invalid("intestatario nato dopo la data")
 	}
 	return h.titolare().verifica()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 )
 
 // leggiPatente parses an answer about a licence.
@@ -13,12 +14,12 @@ func leggiPatente(corpo []byte, chiave string) (Patente, error) {
 		Patente
 		Punti *int `json:"punti"`
 	}
-	if err := decodifica(corpo, &letta); err != nil {
+	if err := esterno.JSON(corpo, &letta); err != nil {
 		return Patente{}, err
 	}
 	p := letta.Patente
 	if letta.Punti == nil {
-		return Patente{}, nonValida("punti mancante")
+		return Patente{}, esterno.Invalid("punti mancante")
 	}
 	p.Punti = *letta.Punti
 	if err := p.verifica(chiave); err != nil {

@@ -1,10 +1,6 @@
 package motorizzazione
 
-import (
-	"maps"
-	"net/http"
-	"strings"
-)
+import "maps"
 
 func campiMancanti(m map[string]any) {
 	delete(m, "intestatari")
@@ -81,34 +77,5 @@ func nomeDiscorde(m map[string]any) {
 	}
 }
 
-// latino writes the answer in ISO-8859-1 with an accented street.
-func latino(s *Simulatore, w http.ResponseWriter, r *http.Request, b risposta) {
-	altera(func(m map[string]any) {
-		for _, p := range persone(m) {
-			if i, ok := p["indirizzo"].(map[string]any); ok {
-				i["via"] = "Via della Libert\u00e0"
-			}
-		}
-	})(s, scrittoreLatino{w}, r, b)
-}
-
-// scrittoreLatino turns each character of UTF-8 text into its one ISO-8859-1 byte.
-type scrittoreLatino struct{ http.ResponseWriter }
-
-// WriteHeader drops the length, which the other encoding shortens.
-func (l scrittoreLatino) WriteHeader(stato int) {
-	l.Header().Del("Content-Length")
-	l.ResponseWriter.WriteHeader(stato)
-}
-
-// Write takes UTF-8 and reports as written what it took.
-func (l scrittoreLatino) Write(b []byte) (int, error) {
-	var testo strings.Builder
-	for _, r := range string(b) {
-		testo.WriteByte(byte(r)) // no character above U+00FF is written
-	}
-	if _, err := l.ResponseWriter.Write([]byte(testo.String())); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
+// accentata gives every address a street whose name is not ASCII.
+func accentata(m map[string]any) { indirizzi(m, map[string]any{"via": "Via della Libert\u00e0"}) }

@@ -3,6 +3,7 @@ package motorizzazione
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -40,20 +41,17 @@ func TestProprietaDellaTargaQualsiasi(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numero := targaValida().Draw(t, "targa")
 		giorno := giornoTra(2016, 2030).Draw(t, "giorno")
-		d, rif := s.veicoloDi(scenarioDi(numero), numero, giorno)
-		if rif != nil {
-			t.Fatalf("refused: %+v", rif)
-		}
-		v := d.(Veicolo)
-		adultoItaliano(t, v, giorno)
-		corpo, _ := json.Marshal(v)
+		r := s.veicoloDi(scenarioDi(numero), numero, giorno)
+		var v Veicolo
 		var doc any
-		_ = json.Unmarshal(corpo, &doc)
+		if r.Stato != http.StatusOK || json.Unmarshal(r.Corpo, &v) != nil || json.Unmarshal(r.Corpo, &doc) != nil {
+			t.Fatalf("refused: %d %s", r.Stato, r.Corpo)
+		}
+		adultoItaliano(t, v, giorno)
 		if err := veicolo.Validate(doc); err != nil {
 			t.Fatal(err)
 		}
-		ancora, _ := s.veicoloDi(scenarioDi(numero), numero, giorno)
-		if diff := cmp.Diff(v, ancora); diff != "" {
+		if diff := cmp.Diff(r, s.veicoloDi(scenarioDi(numero), numero, giorno)); diff != "" {
 			t.Fatalf("the same question has two answers:\n%s", diff)
 		}
 	})

@@ -2,7 +2,6 @@ package motorizzazione
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -74,14 +73,6 @@ func (b banco) veicolo(tb testing.TB, targa, giorno string) scambio {
 func (b banco) patente(tb testing.TB, numero string) scambio {
 	tb.Helper()
 	return b.chiedi(tb, "/motorizzazione/v1/patenti/"+numero)
-}
-
-func conScadenza(d time.Duration) func(*http.Request) {
-	return func(r *http.Request) {
-		ctx, libera := context.WithTimeout(r.Context(), d)
-		context.AfterFunc(ctx, libera)
-		*r = *r.WithContext(ctx)
-	}
 }
 
 func mustLeggi[T any](tb testing.TB, s scambio) T {

@@ -2,9 +2,11 @@ package motorizzazione
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 )
 
 // Scenario is one behaviour that a caller chooses by the identifier it asks
@@ -15,8 +17,8 @@ type Scenario struct {
 	Nome    string // Italian, for people
 	storia  func(numero string, tipo targa.Tipo) storia
 	licenza func(p Patente) Patente
-	guasto  guasto // what goes wrong with the answer, nil when nothing
-	rifiuto *rifiuto
+	guasto  simulatore.Guasto    // what goes wrong with the answer, nil when nothing
+	rifiuto *simulatore.Risposta // what the register refuses with, nil when it does not
 }
 
 const (
@@ -56,13 +58,7 @@ func perCodice(codice string, elenco []Scenario) Scenario {
 			return s
 		}
 	}
-	if n, ok := strings.CutPrefix(codice, "51"); ok && n >= "1" && n <= "9" {
-		return Scenario{Codice: codice, guasto: erroreVolte(int(n[0] - '0'))}
-	}
-	if n, ok := strings.CutPrefix(codice, "8"); ok && n >= "00" && n <= "99" {
-		return Scenario{Codice: codice, guasto: lento(secondi(n))}
-	}
-	return Scenario{}
+	return Scenario{Codice: codice, guasto: simulatore.PerCodice(codice)} // of the ranges, else ordinary
 }
 
 func scenariDiVeicolo() []Scenario {
@@ -85,9 +81,9 @@ func scenariDiVeicolo() []Scenario {
 		{Codice: "061", Nome: "due comproprietari, uno deceduto il 2019-11-03", storia: uguale(unoDeceduto)},
 		{Codice: "062", Nome: "proprietario minorenne (nato il 2016-05-20)", storia: uguale(minorenne)},
 		{Codice: "070", Nome: "venduto ogni 1º luglio: il proprietario dipende dalla data", storia: vendutoOgniAnno},
-		{Codice: "539", Nome: "risposta per un altro giorno", guasto: altera(altroGiorno)},
-		{Codice: "543", Nome: "indirizzo in uno Stato che non esiste (XX)", guasto: altera(nazioneInesistente)},
-		{Codice: "544", Nome: "comune dell'indirizzo diverso da quello del codice ISTAT", guasto: altera(altroComune)},
+		{Codice: "539", Nome: "risposta per un altro giorno", guasto: simulatore.Altera(altroGiorno)},
+		{Codice: "543", Nome: "indirizzo in uno Stato che non esiste (XX)", guasto: simulatore.Altera(nazioneInesistente)},
+		{Codice: "544", Nome: "comune dell'indirizzo diverso da quello del codice ISTAT", guasto: simulatore.Altera(altroComune)},
 	}
 }
 
@@ -101,31 +97,21 @@ func scenariDiPatente() []Scenario {
 	}
 }
 
+// scenariDiGuasto are the failures of every system and those that speak of holders and licences.
 func scenariDiGuasto() []Scenario {
-	return []Scenario{
+	elenco := []Scenario{
 		{Codice: "404", Nome: "sconosciuto", rifiuto: sconosciuto()},
-		{Codice: "429", Nome: "troppe richieste (Retry-After 1)", guasto: stato(429)},
-		{Codice: "500", Nome: "errore interno", guasto: stato(500)},
-		{Codice: "503", Nome: "servizio sospeso (Retry-After 1)", guasto: stato(503)},
-		{Codice: "511", Nome: "51n: errore 500 per n volte, poi bene", guasto: erroreVolte(1)},
-		{Codice: "520", Nome: "risposta troncata nel mezzo", guasto: taglia},
-		{Codice: "521", Nome: "connessione chiusa prima della risposta", guasto: chiudi},
-		{Codice: "522", Nome: "risposta mandata due volte sulla stessa connessione", guasto: dueVolte},
-		{Codice: "523", Nome: "risposta scritta due volte nello stesso corpo", guasto: ripetutaNelCorpo},
-		{Codice: "530", Nome: "JSON rotto", guasto: corpo("application/json", `{"targa":"ZS530AA","tipo":`)},
-		{Codice: "531", Nome: "campi mancanti", guasto: altera(campiMancanti)},
-		{Codice: "532", Nome: "risposta per un'altra targa o un'altra patente", guasto: altera(altraChiave)},
-		{Codice: "533", Nome: "risposta di 2 MiB", guasto: enorme},
-		{Codice: "534", Nome: "pagina HTML con stato 200", guasto: corpo("text/html", "<html><body>Manutenzione</body></html>")},
-		{Codice: "535", Nome: "intestatario ripetuto o categoria ripetuta", guasto: altera(ripetuto)},
-		{Codice: "536", Nome: "risposta in ISO-8859-1 invece che in UTF-8", guasto: latino},
-		{Codice: "537", Nome: "codice fiscale con lettera di controllo errata", guasto: altera(codiceErrato)},
-		{Codice: "538", Nome: "codice fiscale valido che non corrisponde al nome", guasto: altera(nomeDiscorde)},
-		{Codice: "540", Nome: "muto: nessuna risposta finché il chiamante resta in attesa", guasto: muto},
-		{Codice: "541", Nome: "credenziali della rete rifiutate (401, non è il registro a rispondere)", guasto: altroServer(401)},
-		{Codice: "542", Nome: "404 di un server che sta davanti al registro", guasto: altroServer(404)},
-		{Codice: "801", Nome: "8nn: risposta dopo nn secondi", guasto: lento(secondi("01"))},
+		{Codice: "531", Nome: "campi mancanti", guasto: simulatore.Altera(campiMancanti)},
+		{Codice: "532", Nome: "risposta per un'altra targa o un'altra patente", guasto: simulatore.Altera(altraChiave)},
+		{Codice: "535", Nome: "intestatario ripetuto o categoria ripetuta", guasto: simulatore.Altera(ripetuto)},
+		{Codice: "536", Nome: "risposta in ISO-8859-1 invece che in UTF-8", guasto: simulatore.InLatino(simulatore.Altera(accentata))},
+		{Codice: "537", Nome: "codice fiscale con lettera di controllo errata", guasto: simulatore.Altera(codiceErrato)},
+		{Codice: "538", Nome: "codice fiscale valido che non corrisponde al nome", guasto: simulatore.Altera(nomeDiscorde)},
 	}
+	for _, g := range simulatore.Scenari() {
+		elenco = append(elenco, Scenario{Codice: g.Codice, Nome: g.Nome, guasto: g.Guasto})
+	}
+	return elenco
 }
 
 // uguale makes a history whose holders are the same since the beginning.
@@ -133,14 +119,16 @@ func uguale(crea func(d *dado) []Intestatario) func(numero string, tipo targa.Ti
 	return func(numero string, tipo targa.Tipo) storia { return di(numero, tipo, crea) }
 }
 
-func targaEstera() *rifiuto {
-	return &rifiuto{stato: 404, codice: "TARGA_ESTERA", nazione: "FR", dettaglio: "La targa risulta immatricolata in un altro Stato (FR)."}
+func targaEstera() *simulatore.Risposta {
+	r := simulatore.Problema(http.StatusNotFound, "TARGA_ESTERA", "La targa risulta immatricolata in un altro Stato (FR).", map[string]any{"nazione": "FR"})
+	return &r
 }
 
-func sconosciuto() *rifiuto {
-	return &rifiuto{stato: 404, codice: "NON_PRESENTE", dettaglio: "Nessun dato in archivio per la chiave richiesta."}
+func sconosciuto() *simulatore.Risposta {
+	r := simulatore.Problema(http.StatusNotFound, "NON_PRESENTE", "Nessun dato in archivio per la chiave richiesta.", nil)
+	return &r
 }
 
-func nonImmatricolato(giorno string) *rifiuto {
-	return &rifiuto{stato: 404, codice: "NON_IMMATRICOLATO", dettaglio: fmt.Sprintf("Il veicolo non era immatricolato il %s.", giorno)}
+func nonImmatricolato(giorno string) simulatore.Risposta {
+	return simulatore.Problema(http.StatusNotFound, "NON_IMMATRICOLATO", fmt.Sprintf("Il veicolo non era immatricolato il %s.", giorno), nil)
 }

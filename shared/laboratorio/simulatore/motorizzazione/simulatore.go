@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/patente"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -28,12 +29,11 @@ type orologioDiSistema struct{}
 // Adesso is the machine's time.
 func (orologioDiSistema) Adesso() time.Time { return time.Now() }
 
-// Simulatore is one register with its counters. It is safe for concurrent use
-// and keeps nothing on disk.
+// Simulatore is one register with its failures and counters. It is safe for concurrent use and keeps
+// nothing on disk.
 type Simulatore struct {
-	orologio  Orologio
-	comando   comando
-	conteggio conteggio
+	*simulatore.Banco
+	orologio Orologio
 }
 
 // Nuovo returns a register that behaves normally.
@@ -41,7 +41,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if o.Orologio == nil {
 		o.Orologio = orologioDiSistema{}
 	}
-	return &Simulatore{orologio: o.Orologio}
+	return &Simulatore{Banco: simulatore.Nuovo("motorizzazione", targa.Normalizza), orologio: o.Orologio}
 }
 
 // Registra mounts the register under /motorizzazione and its control under
@@ -49,8 +49,7 @@ func Nuovo(o Opzioni) *Simulatore {
 func (s *Simulatore) Registra(mux *http.ServeMux) {
 	mux.HandleFunc("GET /motorizzazione/v1/veicoli/{targa}", s.veicolo)
 	mux.HandleFunc("GET /motorizzazione/v1/patenti/{numero}", s.patente)
-	mux.HandleFunc("GET /controllo/motorizzazione", s.leggiControllo)
-	mux.HandleFunc("POST /controllo/motorizzazione", s.cambiaControllo)
+	s.Banco.Registra(mux)
 }
 
 // Handler is a server of this register alone, for tests.
@@ -62,20 +61,20 @@ func (s *Simulatore) Handler() http.Handler {
 
 func (s *Simulatore) veicolo(w http.ResponseWriter, r *http.Request) {
 	chiave := targa.Normalizza(r.PathValue("targa"))
-	s.conteggio.aggiungi("veicoli", chiave)
-	s.rispondi(w, r, chiave, func(sc Scenario) (any, *rifiuto) {
+	sc := scenarioDi(chiave)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "veicoli", Chiave: chiave, Guasto: sc.guasto}, buona(r, sc, func() simulatore.Risposta {
 		giorno := r.URL.Query().Get("data")
 		if _, err := time.Parse(time.DateOnly, giorno); err != nil {
-			return nil, &rifiuto{stato: 400, codice: "DATA_NON_VALIDA", dettaglio: "Il parametro data è obbligatorio, nella forma AAAA-MM-GG."}
+			return simulatore.Problema(http.StatusBadRequest, "DATA_NON_VALIDA", "Il parametro data è obbligatorio, nella forma AAAA-MM-GG.", nil)
 		}
 		return s.veicoloDi(sc, chiave, giorno)
-	})
+	}))
 }
 
-func (s *Simulatore) veicoloDi(sc Scenario, chiave, giorno string) (any, *rifiuto) {
+func (s *Simulatore) veicoloDi(sc Scenario, chiave, giorno string) simulatore.Risposta {
 	tipi := targa.Tipi(chiave)
 	if len(tipi) == 0 {
-		return nil, &rifiuto{stato: 400, codice: "TARGA_NON_VALIDA", dettaglio: "La targa non ha la forma di una targa italiana."}
+		return simulatore.Problema(http.StatusBadRequest, "TARGA_NON_VALIDA", "La targa non ha la forma di una targa italiana.", nil)
 	}
 	crea := sc.storia
 	if crea == nil {
@@ -83,70 +82,44 @@ func (s *Simulatore) veicoloDi(sc Scenario, chiave, giorno string) (any, *rifiut
 	}
 	v, ok := crea(chiave, tipi[0]).alla(giorno, s.oggi())
 	if !ok {
-		return nil, nonImmatricolato(giorno)
+		return nonImmatricolato(giorno)
 	}
-	return v, nil
+	return simulatore.InJSON(v)
 }
 
 func (s *Simulatore) patente(w http.ResponseWriter, r *http.Request) {
 	chiave := targa.Normalizza(r.PathValue("numero"))
-	s.conteggio.aggiungi("patenti", chiave)
-	s.rispondi(w, r, chiave, func(sc Scenario) (any, *rifiuto) {
+	sc := scenarioDi(chiave)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "patenti", Chiave: chiave, Guasto: sc.guasto}, buona(r, sc, func() simulatore.Risposta {
 		forma := patente.Valida(chiave, "IT")
 		if !forma.Valida {
-			return nil, &rifiuto{stato: 400, codice: "PATENTE_NON_VALIDA", dettaglio: "Il numero non può essere quello di una patente italiana."}
+			return simulatore.Problema(http.StatusBadRequest, "PATENTE_NON_VALIDA", "Il numero non può essere quello di una patente italiana.", nil)
 		}
 		if forma.Formato == patente.Sconosciuto {
-			return nil, sconosciuto()
+			return *sconosciuto()
 		}
 		p := licenza(chiave, s.oggi())
 		if sc.licenza != nil {
 			p = sc.licenza(p)
 		}
-		return p, nil
-	})
+		return simulatore.InJSON(p)
+	}))
 }
 
 // oggi is the present day in Rome.
 func (s *Simulatore) oggi() string { return calendario.Da(s.orologio.Adesso()).String() }
 
-// rispondi checks the headers, builds the good answer and lets the commanded
-// failure, else the scenario's, spoil it.
-func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, chiave string, dati func(Scenario) (any, *rifiuto)) {
-	sc := scenarioDi(chiave)
-	buona := s.buona(r, chiave, sc, dati)
-	rotto := s.comando.prossimo()
-	if rotto == nil && buona.stato == http.StatusOK {
-		rotto = sc.guasto
-	}
-	if rotto == nil {
-		buona.scrivi(w)
-		return
-	}
-	rotto(s, w, r, buona)
-}
-
-func (s *Simulatore) buona(r *http.Request, chiave string, sc Scenario, dati func(Scenario) (any, *rifiuto)) risposta {
-	if rif := intestazioni(r); rif != nil {
-		return rif.risposta(chiave)
-	}
-	if sc.rifiuto != nil {
-		return sc.rifiuto.risposta(chiave)
-	}
-	d, rif := dati(sc)
-	if rif != nil {
-		return rif.risposta(chiave)
-	}
-	return inJSON(chiave, http.StatusOK, "application/json", d)
-}
-
-// intestazioni demands who asks and why: the register answers nobody without.
-func intestazioni(r *http.Request) *rifiuto {
+// buona is the answer that no failure has spoiled: the register answers nobody who does not say who
+// asks and why.
+func buona(r *http.Request, sc Scenario, dati func() simulatore.Risposta) simulatore.Risposta {
 	for _, i := range []struct{ nome, codice string }{{"X-Richiedente", "RICHIEDENTE_MANCANTE"}, {"X-Motivo", "MOTIVO_MANCANTE"}} {
 		v := strings.TrimSpace(r.Header.Get(i.nome))
 		if v == "" || len(v) > 200 || strings.ContainsFunc(v, unicode.IsControl) {
-			return &rifiuto{stato: 400, codice: i.codice, dettaglio: "Intestazione " + i.nome + " obbligatoria, da 1 a 200 caratteri."}
+			return simulatore.Problema(http.StatusBadRequest, i.codice, "Intestazione "+i.nome+" obbligatoria, da 1 a 200 caratteri.", nil)
 		}
 	}
-	return nil
+	if sc.rifiuto != nil {
+		return *sc.rifiuto
+	}
+	return dati()
 }

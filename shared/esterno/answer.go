@@ -1,0 +1,129 @@
+package esterno
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Answer is what came back, whole, at most Options.BodyLimit bytes of it and one more.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+
+	now   time.Time
+	limit int64
+}
+
+// MediaType is the type of the body without parameters, in lower case; empty when it names none.
+func (a Answer) MediaType() string {
+	t, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
+
+// Problem reads a problem document (RFC 9457) into v; false when the answer is none.
+func (a Answer) Problem(v any) bool {
+	return a.MediaType() == "application/problem+json" && !a.tooLarge() && json.Unmarshal(a.Body, v) == nil
+}
+
+// JSON reads a body of exactly one value in UTF-8 into v. Members that v does not have are let
+// through: a system may grow.
+func JSON(body []byte, v any) error {
+	if !utf8.Valid(body) {
+		return Invalid("non è UTF-8")
+	}
+	reader := json.NewDecoder(bytes.NewReader(body))
+	if err := reader.Decode(v); err != nil {
+		// The error of encoding/json may quote the answer: only its kind is kept.
+		return Invalid("JSON illeggibile (%T)", err)
+	}
+	if _, err := reader.Token(); err != io.EOF {
+		return Invalid("altro testo dopo il JSON")
+	}
+	return nil
+}
+
+func (a Answer) tooLarge() bool { return int64(len(a.Body)) > a.limit }
+
+// Code is a system's own word for what is wrong when it may be shown: a short upper-case one. It ends
+// up in logs and letters, so anything else is empty.
+func Code(s string) string {
+	if len(s) > 60 || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
+		return ""
+	}
+	return s
+}
+
+// Verdict is what an answer that is not 200 means by its status; code is the system's own word for it,
+// empty when the answer does not speak as the system does: then a refusal is a stranger's.
+func Verdict(a Answer, code string) *Error {
+	switch {
+	case a.Status >= 500, a.Status == http.StatusTooManyRequests, a.Status == http.StatusRequestTimeout, a.Status == http.StatusTooEarly:
+		e := Transient("", nil)
+		e.Code, e.after = code, a.retryAfter()
+		return e
+	case a.Status < 400:
+		return Stranger("stato inatteso")
+	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, a.Status == http.StatusProxyAuthRequired:
+		e := Stranger("accesso alla rete negato")
+		e.Code = code
+		return e
+	case code == "":
+		return Stranger("rifiuto che non è del sistema")
+	}
+	return &Error{Kind: ErrRefused, Code: code}
+}
+
+// retryAfter reads Retry-After, in seconds or as a date, up to an hour.
+func (a Answer) retryAfter() time.Duration {
+	text := a.Header.Get("Retry-After")
+	wait := time.Duration(-1)
+	if n, err := strconv.Atoi(text); err == nil && n <= 3600 {
+		wait = time.Duration(n) * time.Second
+	} else if t, err := http.ParseTime(text); err == nil {
+		wait = t.Sub(a.now)
+	}
+	if wait < 0 || wait > time.Hour {
+		return 0
+	}
+	return wait
+}
+
+// judge reads a good answer and lets the system judge any other.
+func (c *Client) judge(a Answer, call Call) *Error {
+	var e *Error
+	if a.Status == http.StatusOK {
+		e = c.read(a, call)
+	} else {
+		e = c.o.Judge(a)
+	}
+	if e != nil {
+		e.Status = a.Status
+	}
+	return e
+}
+
+func (c *Client) read(a Answer, call Call) *Error {
+	switch {
+	case a.tooLarge():
+		return Invalid("oltre %d byte", c.o.BodyLimit)
+	case !slices.Contains(c.o.MediaTypes, a.MediaType()):
+		return Stranger("tipo di contenuto inatteso: non è il sistema a rispondere")
+	}
+	err := call.Read(a)
+	if e := As(err); e != nil || err == nil {
+		return e
+	}
+	return &Error{Kind: ErrInvalidAnswer, Cause: err}
+}

@@ -1,0 +1,79 @@
+package esterno
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func isTimeout(err error) bool {
+	var n net.Error
+	return errors.Is(err, context.DeadlineExceeded) || (errors.As(err, &n) && n.Timeout())
+}
+
+// instants asks a system that always answers status and returns the waits
+// between attempts, on bubble time.
+func instants(t *testing.T, status int, header http.Header, o Options) (waits []time.Duration, err error) {
+	t.Helper()
+	var last time.Time
+	o.Name, o.BaseURL, o.Attempts = "prova", "http://sistema/prova", 4
+	o.Transport = inMemory(func(r *http.Request) (*http.Response, error) {
+		if !last.IsZero() {
+			waits = append(waits, time.Since(last))
+		}
+		last = time.Now()
+		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader("")), Request: r}, nil
+	})
+	err = ask(t.Context(), mustNew(t, o), "A1") // fills waits
+	return waits, err
+}
+
+func TestBackOffGrowsWithJitter(t *testing.T) {
+	t.Parallel()
+	different := map[time.Duration]bool{}
+	synctest.Test(t, func(t *testing.T) {
+		for range 20 {
+			waits, _ := instants(t, 500, http.Header{}, Options{Backoff: 200 * time.Millisecond, BackoffLimit: 500 * time.Millisecond})
+			for i, base := range []time.Duration{200 * time.Millisecond, 400 * time.Millisecond, 500 * time.Millisecond} {
+				if i >= len(waits) || waits[i] < base*3/4 || waits[i] > base*5/4 {
+					t.Fatalf("waits %v, want about 200, 400, 500 ms", waits)
+				}
+			}
+			different[waits[0]] = true
+		}
+	})
+	if len(different) < 2 {
+		t.Error("no jitter")
+	}
+}
+
+func TestRetryAfterIsObeyedUpToTheLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for asked, want := range map[string]time.Duration{"1": time.Second, "60": 3 * time.Second, "-1": 10 * time.Millisecond, "domani": 10 * time.Millisecond} {
+			waits, err := instants(t, 503, http.Header{"Retry-After": {asked}}, Options{Backoff: 10 * time.Millisecond, BackoffLimit: 3 * time.Second, Deadline: time.Hour})
+			is(t, err, ErrUnavailable)
+			if len(waits) != 3 || waits[0] < want*3/4 || waits[0] > want*5/4 {
+				t.Errorf("Retry-After %s: waits %v, want about %v", asked, waits, want)
+			}
+		}
+	})
+}
+
+func TestTheDeadlineCutsTheWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		_, err := instants(t, 500, http.Header{}, Options{Backoff: 10 * time.Second, BackoffLimit: time.Minute, Deadline: 3 * time.Second})
+		is(t, err, ErrUnavailable)
+		if e := As(err); time.Since(begin) != 3*time.Second || e.Status != 500 || !errors.Is(err, context.DeadlineExceeded) || e.Attempts != 1 {
+			t.Errorf("after %v: %v", time.Since(begin), err)
+		}
+	})
+}
