@@ -3,23 +3,12 @@
 package esitopostale
 
 import (
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
-
-	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
-)
-
-// The states of a file that these pages tell apart.
-const (
-	accodato            = "ACCODATO"
-	inCorso             = "IN_CORSO"
-	completato          = "COMPLETATO"
-	completatoConErrori = "COMPLETATO_CON_ERRORI"
-	fallito             = "FALLITO"
 )
 
 // File is a file of outcomes: Totale rows, and how many have ended in each way.
@@ -27,7 +16,7 @@ type File struct {
 	ID                            uuid.UUID
 	SHA256                        string
 	Byte                          int64
-	Stato                         string
+	Stato                         verbale.StatoEsiti
 	Caricato                      time.Time
 	CaricatoDa                    string
 	Iniziato, Finito              *time.Time
@@ -44,14 +33,12 @@ func (f File) DaGuardare() int { return f.Contraddittori + f.Sconosciuti + f.Non
 // Fatte is how many rows have ended.
 func (f File) Fatte() int { return f.Applicati + f.GiaNoti + f.InViaggio + f.DaGuardare() }
 
-// InMoto reports that the file changes by itself.
-func (f File) InMoto() bool { return f.Stato == accodato || f.Stato == inCorso }
-
 // Riga is a row of a file; Linea counts from 1, the header. Lotto, Sequenza and the rest are its cells, as
 // they came; the fine is the one that the row met, if any.
 type Riga struct {
 	Ordine, Linea          int
-	Stato, Colonna, Motivo string
+	Stato                  verbale.StatoRiga
+	Colonna, Motivo        string
 	Detto                  string // what the row says happened
 	Lotto, Sequenza        string
 	Documento, Notifica    string
@@ -68,14 +55,4 @@ func (r Riga) Estremi() string {
 		return ""
 	}
 	return lettura.Estremi(*r.Numero, *r.Lettera, *r.Anno)
-}
-
-// daGuardare are the states of the rows that wait for a person.
-func daGuardare() []string {
-	return []string{"CONTRADDITTORIO", "SCONOSCIUTO", "NON_VALIDO", "RIFIUTATO"}
-}
-
-// ammesso reports that a list of rows may be narrowed to this; empty are those that wait for a person.
-func ammesso(stato string) bool {
-	return slices.ContainsFunc(scelteStato(), func(o pagine.Opzione) bool { return o.Valore == stato })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -91,17 +93,17 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) (err error) {
 	if !ok {
 		return problem.NonTrovato("file di esiti", c.Param("id"))
 	}
-	e := paginaFile{Stato: c.QueryParam("stato"), Cursore: c.QueryParam("cursore"), Ricevuto: c.QueryParam("fatto") == "ricevuto"}
-	if !ammesso(e.Stato) {
+	e := paginaFile{Stato: verbale.StatoRiga(c.QueryParam("stato")), Cursore: c.QueryParam("cursore"), Ricevuto: c.QueryParam("fatto") == "ricevuto"}
+	if e.Stato != "" && !slices.Contains(verbale.StatiRiga(), e.Stato) {
 		return problem.CampoNonValido("stato", "non è lo stato di una riga")
 	}
 	ctx := c.Request().Context()
 	if e.File, err = p.Store.File(ctx, id); err != nil {
 		return err
 	}
-	stati := []string{e.Stato}
+	stati := []verbale.StatoRiga{e.Stato}
 	if e.Stato == "" {
-		stati = daGuardare()
+		stati = verbale.RigheDaGuardare()
 	}
 	if e.Righe, e.Altre, err = p.Store.Righe(ctx, id, stati, e.Cursore); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
@@ -20,8 +22,17 @@ func (p paginaElenco) successiva() templ.SafeURL {
 	return templ.SafeURL(indirizzo + "?" + url.Values{"cursore": {p.Altri}}.Encode())
 }
 
-// ricerca is the list of fines, narrowed.
-func ricerca(domanda string) string { return pagine.Base + "verbali?" + domanda }
+// inStato is the list of the fines in a state.
+func inStato(p verbale.Procedura) templ.SafeURL { return ricerca(url.Values{"stato": {string(p)}}) }
+
+// conAnomalia is the list of the fines that wait for a person for this reason.
+func conAnomalia(t verbale.TipoAnomalia) templ.SafeURL {
+	return ricerca(url.Values{"stato": {"DA_DECIDERE"}, "anomalia": {string(t)}})
+}
+
+func ricerca(domanda url.Values) templ.SafeURL {
+	return templ.SafeURL(pagine.Base + "verbali?" + domanda.Encode())
+}
 
 func (f File) indirizzo() string { return indirizzo + "/" + f.ID.String() }
 
@@ -32,7 +43,7 @@ func (f File) titolo() string { return "Esiti del " + pagine.Quando(&f.Caricato)
 type paginaFile struct {
 	File     File
 	Ricevuto bool
-	Stato    string
+	Stato    verbale.StatoRiga
 	Cursore  string
 	Righe    []Riga
 	Altre    string
@@ -42,7 +53,7 @@ type paginaFile struct {
 func (p paginaFile) qui(cursore string) string {
 	q := url.Values{}
 	if p.Stato != "" {
-		q.Set("stato", p.Stato)
+		q.Set("stato", string(p.Stato))
 	}
 	if cursore != "" {
 		q.Set("cursore", cursore)
@@ -55,7 +66,7 @@ func (p paginaFile) qui(cursore string) string {
 
 // rilettura has the page read itself again as long as the file changes by itself.
 func (p paginaFile) rilettura() templ.Attributes {
-	if !p.File.InMoto() {
+	if !p.File.Stato.InMoto() {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{"hx-get": p.qui(p.Cursore), "hx-trigger": "every 5s", "hx-select": "#esiti", "hx-target": "this", "hx-swap": "outerMorph"}

@@ -3,30 +3,14 @@ package esitopostale
 import (
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
-// parolaStato says where a file is.
-func parolaStato(stato string) string {
-	return pagine.Parola(map[string]string{accodato: "In coda", inCorso: "In lavorazione", completato: "Completato",
-		completatoConErrori: "Completato, con righe da guardare", fallito: "Fermo per un guasto"}, stato)
-}
-
-// statiRiga are the states of a row, in words.
-func statiRiga() map[string]string {
-	return map[string]string{
-		"IN_ATTESA": "In attesa", "APPLICATO": "Registrato", "GIA_NOTO": "Già noto", "IN_VIAGGIO": "Ancora in viaggio",
-		"CONTRADDITTORIO": "Contraddice il verbale", "SCONOSCIUTO": "Lettera non trovata", "NON_VALIDO": "Non si legge", "RIFIUTATO": "Rifiutato dal verbale",
-	}
-}
-
 // scelteStato are the ways in which the rows of a file may be narrowed: first those that wait for a person.
 func scelteStato() []pagine.Opzione {
-	scelte := []pagine.Opzione{{Nome: "Da guardare"}}
-	for _, s := range append(daGuardare(), "APPLICATO", "GIA_NOTO", "IN_VIAGGIO", "IN_ATTESA") {
-		scelte = append(scelte, pagine.Opzione{Valore: s, Nome: statiRiga()[s]})
-	}
-	return scelte
+	return append([]pagine.Opzione{{Nome: "Da guardare"}}, pagine.OpzioniDette(verbale.StatiRiga(), verbale.StatoRiga.Parola)...)
 }
 
 // lettera is how the row named its letter, so that who has the file in hand finds it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -52,7 +53,7 @@ func (s Store) File(ctx context.Context, id uuid.UUID) (File, error) {
 
 // Righe gives a page of the rows of a file in these states, in their order, after a cursor, and the cursor of
 // the next page. They are cut before the fines are looked up.
-func (s Store) Righe(ctx context.Context, file uuid.UUID, stati []string, cursore string) (righe []Riga, altre string, err error) {
+func (s Store) Righe(ctx context.Context, file uuid.UUID, stati []verbale.StatoRiga, cursore string) (righe []Riga, altre string, err error) {
 	dopo := 0
 	if cursore != "" {
 		if dopo, err = strconv.Atoi(cursore); err != nil || dopo < 1 || dopo > ordineAlPiu {

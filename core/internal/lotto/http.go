@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
@@ -74,7 +75,7 @@ func (p Pagine) mostra(c echo.Context, s sessione.Sessione, l Lotto, r pagine.Ri
 	if fatto, ok := comando(c.QueryParam("fatto")); ok {
 		e.Fatto = fatto.fatto
 	}
-	if _, nota := statiVoce()[e.Stato]; e.Stato != "" && !nota {
+	if e.Stato != "" && !slices.Contains(verbale.StatiVoce(), verbale.StatoVoce(e.Stato)) {
 		return problem.CampoNonValido("stato", "non è lo stato di una voce")
 	}
 	if l.Origine != nil {
@@ -115,7 +116,7 @@ func (p Pagine) Conferma(nome string) sessione.Gestore {
 }
 
 func nonSiPuo(l Lotto, x Comando) string {
-	return "Il lotto è nello stato «" + parolaStato(l.Stato) + "»: non si può chiedere «" + x.Bottone + "»."
+	return "Il lotto è nello stato «" + l.Stato.Parola() + "»: non si può chiedere «" + x.Bottone + "»."
 }
 
 // Comanda serves POST /lotti/{id}/<comando>.
@@ -150,7 +151,7 @@ func (p Pagine) Comanda(nome string) sessione.Gestore {
 
 // Nuovo serves GET /lotti/nuovo.
 func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
-	return p.modulo(c, modulo{Tipo: tipoPostale})
+	return p.modulo(c, modulo{Tipo: string(verbale.LottoPostale)})
 }
 
 // Crea serves POST /lotti: the lot is worked at once, so the form asks whether the filter was looked at.

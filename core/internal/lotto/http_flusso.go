@@ -60,5 +60,5 @@ func mostraPasso(ctx context.Context, l Lotto) (any, error) {
 	if err := avanzamento(l).Render(ctx, &b); err != nil {
 		return nil, err
 	}
-	return passo{Stato: l.Stato, HTML: b.String(), Fine: !l.Seguito()}, nil
+	return passo{Stato: string(l.Stato), HTML: b.String(), Fine: !l.Seguito()}, nil
 }

@@ -9,31 +9,15 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
-)
-
-// The states that these pages tell apart (design, section 5).
-const (
-	bozza               = "BOZZA"
-	accodato            = "ACCODATO"
-	inCorso             = "IN_CORSO"
-	inPausa             = "IN_PAUSA"
-	completato          = "COMPLETATO"
-	completatoConErrori = "COMPLETATO_CON_ERRORI"
-	fallito             = "FALLITO"
-	inAnnullamento      = "IN_ANNULLAMENTO"
-)
-
-// The kinds of lots.
-const (
-	tipoPdf     = "PDF"
-	tipoPostale = "POSTALE"
 )
 
 // Lotto is a lot; times are in Rome. Chiuso is nil while it still takes items or was given up before.
 type Lotto struct {
 	ID                                 uuid.UUID
-	Tipo, Stato                        string
+	Tipo                               verbale.TipoLotto
+	Stato                              verbale.StatoLotto
 	Automatico                         bool
 	Nome                               string
 	Creato                             time.Time
@@ -56,17 +40,14 @@ func (l Lotto) InAttesa() int { return l.Totale - l.Fatte() }
 // Errori is how many could not be worked.
 func (l Lotto) Errori() int { return l.Ripetibili + l.Definitivi }
 
-// InMoto reports that the lot changes by itself.
-func (l Lotto) InMoto() bool {
-	return slices.Contains([]string{accodato, inCorso, inAnnullamento}, l.Stato)
-}
-
 // Seguito reports that a page follows the lot: it changes by itself, or waits for somebody to have it go on.
-func (l Lotto) Seguito() bool { return l.InMoto() || l.Stato == inPausa || l.Stato == fallito }
+func (l Lotto) Seguito() bool {
+	return l.Stato.InMoto() || l.Stato == verbale.LottoInPausa || l.Stato == verbale.LottoFallito
+}
 
 // ConPacchetto reports that the package can be taken.
 func (l Lotto) ConPacchetto() bool {
-	return (l.Stato == completato || l.Stato == completatoConErrori) && l.OK > 0 && l.Finito != nil
+	return l.Stato.Concluso() && l.OK > 0 && l.Finito != nil
 }
 
 // velocita is items a second of work; false while it cannot be said.
@@ -80,7 +61,7 @@ func (l Lotto) velocita() (float64, bool) {
 // manca is what is left at that speed; false while it cannot be said or nothing is being worked.
 func (l Lotto) manca() (time.Duration, bool) {
 	v, nota := l.velocita()
-	if !nota || l.Stato != accodato && l.Stato != inCorso || l.InAttesa() == 0 {
+	if !nota || l.Stato != verbale.LottoAccodato && l.Stato != verbale.LottoInCorso || l.InAttesa() == 0 {
 		return 0, false
 	}
 	return time.Duration(float64(l.InAttesa()) / v * float64(time.Second)), true
@@ -91,7 +72,7 @@ func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.Revisione {
 		return l, false
 	}
-	l.Revisione, l.Stato, l.Nome, l.Motivo, l.LavoratoMs = a.Revisione, a.Stato, a.Nome, "", a.LavoratoMs
+	l.Revisione, l.Stato, l.Nome, l.Motivo, l.LavoratoMs = a.Revisione, verbale.StatoLotto(a.Stato), a.Nome, "", a.LavoratoMs
 	l.Chiuso, l.Iniziato, l.Finito = a.Chiuso, a.Iniziato, a.Finito
 	l.Totale, l.OK, l.Ripetibili, l.Definitivi, l.Saltati, l.Annullati = a.Totale, a.OK, a.Ripetibili, a.Definitivi, a.Saltati, a.Annullati
 	return l, true
@@ -99,14 +80,15 @@ func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 
 // Voce is an item. Ordine is its place from 1, nil before the lot is closed.
 type Voce struct {
-	ID            uuid.UUID
-	Ordine        *int
-	Verbale       uuid.UUID
-	Numero        int64
-	Lettera       string
-	Anno          int
-	Targa         string
-	Stato, Motivo string
+	ID      uuid.UUID
+	Ordine  *int
+	Verbale uuid.UUID
+	Numero  int64
+	Lettera string
+	Anno    int
+	Targa   string
+	Stato   verbale.StatoVoce
+	Motivo  string
 }
 
 // Estremi is how people call the fine.
@@ -119,20 +101,20 @@ type Comando struct {
 	Bottone              string
 	Domanda, Conseguenza string
 	fatto                string
-	da                   []string
+	da                   []verbale.StatoLotto
 }
 
 // Comandi are all of them, in the order of the buttons. elaborazione alone decides what a state admits:
 // here are the buttons that it would not refuse.
 func Comandi() []Comando {
 	return []Comando{
-		{Nome: "chiudi", operazione: event.LottoChiudi, Bottone: "Chiudi e lavora", da: []string{bozza}, fatto: "Lotto chiuso: ora viene lavorato.",
+		{Nome: "chiudi", operazione: event.LottoChiudi, Bottone: "Chiudi e lavora", da: []verbale.StatoLotto{verbale.LottoBozza}, fatto: "Lotto chiuso: ora viene lavorato.",
 			Domanda:     "Chiudere il lotto?",
 			Conseguenza: "Nessun altro atto vi entra e la lavorazione comincia. Per la posta comincia la notificazione di ciascun verbale: non si può riaprire."},
-		{Nome: "pausa", operazione: event.LottoPausa, Bottone: "Metti in pausa", da: []string{accodato, inCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
-		{Nome: "riprendi", operazione: event.LottoRiprendi, Bottone: "Riprendi", da: []string{inPausa}, fatto: "La lavorazione riprende."},
-		{Nome: "riprova", operazione: event.LottoRiprova, Bottone: "Riprova", da: []string{fallito, completatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
-		{Nome: "annulla", operazione: event.LottoAnnulla, Bottone: "Annulla il lotto", da: []string{bozza, accodato, inCorso, inPausa, fallito}, fatto: "Lotto annullato.",
+		{Nome: "pausa", operazione: event.LottoPausa, Bottone: "Metti in pausa", da: []verbale.StatoLotto{verbale.LottoAccodato, verbale.LottoInCorso}, fatto: "Lotto in pausa: ciò che era già in lavorazione viene concluso."},
+		{Nome: "riprendi", operazione: event.LottoRiprendi, Bottone: "Riprendi", da: []verbale.StatoLotto{verbale.LottoInPausa}, fatto: "La lavorazione riprende."},
+		{Nome: "riprova", operazione: event.LottoRiprova, Bottone: "Riprova", da: []verbale.StatoLotto{verbale.LottoFallito, verbale.LottoCompletatoConErrori}, fatto: "Le voci non riuscite vengono riprovate."},
+		{Nome: "annulla", operazione: event.LottoAnnulla, Bottone: "Annulla il lotto", da: []verbale.StatoLotto{verbale.LottoBozza, verbale.LottoAccodato, verbale.LottoInCorso, verbale.LottoInPausa, verbale.LottoFallito}, fatto: "Lotto annullato.",
 			Domanda:     "Annullare il lotto?",
 			Conseguenza: "Le voci non ancora lavorate sono lasciate e potranno entrare in un altro lotto; ciò che è già lavorato resta, ma il pacchetto non si forma."},
 	}
@@ -150,6 +132,6 @@ func comando(nome string) (Comando, bool) {
 // comandi are those that the state of a lot admits.
 func (l Lotto) comandi() []Comando {
 	return slices.DeleteFunc(Comandi(), func(c Comando) bool {
-		return !slices.Contains(c.da, l.Stato) || c.operazione == event.LottoRiprova && l.Stato == completatoConErrori && l.Ripetibili == 0
+		return !slices.Contains(c.da, l.Stato) || c.operazione == event.LottoRiprova && l.Stato == verbale.LottoCompletatoConErrori && l.Ripetibili == 0
 	})
 }

@@ -8,10 +8,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
 // paginaElenco is what the list shows; Avvia says that the role may start lots.
@@ -62,17 +62,13 @@ func (p paginaLotto) rilettura() templ.Attributes {
 	if !p.Lotto.Seguito() {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-eventi": p.Lotto.indirizzo() + "/eventi", "data-stato": p.Lotto.Stato,
+	return templ.Attributes{"data-eventi": p.Lotto.indirizzo() + "/eventi", "data-stato": string(p.Lotto.Stato),
 		"hx-get": p.qui(p.Cursore), "hx-trigger": "avanza, every 30s", "hx-select": "#lotto", "hx-target": "this", "hx-swap": "outerMorph"}
 }
 
 // scelteStato are the states of the items, for the filter.
 func scelteStato() []pagine.Opzione {
-	scelte := []pagine.Opzione{{Nome: "Tutte"}}
-	for _, s := range []string{"IN_ATTESA", "OK", "SALTATO", "ERRORE_RIPETIBILE", "ERRORE_DEFINITIVO", "ANNULLATO"} {
-		scelte = append(scelte, pagine.Opzione{Valore: s, Nome: statiVoce()[s]})
-	}
-	return scelte
+	return append([]pagine.Opzione{{Nome: "Tutte"}}, pagine.OpzioniDette(verbale.StatiVoce(), verbale.StatoVoce.Parola)...)
 }
 
 // modulo is the form of a new lot.
@@ -84,16 +80,12 @@ type modulo struct {
 }
 
 func tipi() []pagine.Opzione {
-	return []pagine.Opzione{{Valore: tipoPostale, Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: tipoPdf, Nome: "Stampa: gli atti in un solo pacchetto"}}
+	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"}}
 }
 
 // procedure are the states from which a fine may enter a lot.
 func procedure() []pagine.Opzione {
-	var scelte []pagine.Opzione
-	for _, p := range []string{"VALIDATO", "INTESTATARIO_TROVATO", "ATTO_GENERATO", "IN_NOTIFICA"} {
-		scelte = append(scelte, pagine.Opzione{Valore: p, Nome: verbale.ParolaProcedura(p)})
-	}
-	return scelte
+	return pagine.OpzioniDette([]verbale.Procedura{verbale.Validato, verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica}, verbale.Procedura.Parola)
 }
 
 func (m modulo) reparti() []pagine.Opzione {

@@ -5,39 +5,20 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
-
-// parolaTipo says what is done with each item.
-func parolaTipo(tipo string) string {
-	return pagine.Parola(map[string]string{tipoPdf: "Stampa", tipoPostale: "Posta", "SEND": "SEND", "PEC": "PEC", "VISURA": "Visure"}, tipo)
-}
-
-// parolaStato says where a lot is.
-func parolaStato(stato string) string {
-	return pagine.Parola(map[string]string{
-		bozza: "Aperto", accodato: "In coda", inCorso: "In lavorazione", inPausa: "In pausa", completato: "Completato",
-		completatoConErrori: "Completato con errori", fallito: "Fermo per un guasto", inAnnullamento: "In annullamento", "ANNULLATO": "Annullato",
-	}, stato)
-}
-
-// statiVoce are the states of an item, in words.
-func statiVoce() map[string]string {
-	return map[string]string{
-		"IN_ATTESA": "In attesa", "OK": "A posto", "ERRORE_RIPETIBILE": "Errore, si può riprovare", "ERRORE_DEFINITIVO": "Errore",
-		"SALTATO": "Saltato", "ANNULLATO": "Annullato",
-	}
-}
 
 // Titolo is how people call a lot.
 func (l Lotto) Titolo() string {
 	switch {
 	case l.Nome != "":
 		return l.Nome
-	case l.Automatico && l.Stato == bozza:
-		return "Lotto aperto (" + parolaTipo(l.Tipo) + ")"
+	case l.Automatico && l.Stato == verbale.LottoBozza:
+		return "Lotto aperto (" + l.Tipo.Parola() + ")"
 	}
-	return parolaTipo(l.Tipo) + " del " + pagine.Quando(&l.Creato)
+	return l.Tipo.Parola() + " del " + pagine.Quando(&l.Creato)
 }
 
 // parolaVelocita is the speed in words; empty while it cannot be said.

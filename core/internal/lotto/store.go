@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -19,12 +20,15 @@ const perPagina = 50
 // Store reads verbali_v1 in the database of the context's tenant.
 type Store struct{ Piscine *db.Pools }
 
+// aperto is the condition of a lot that acts enter by themselves.
+const aperto = `automatico AND stato = '` + string(verbale.LottoBozza) + `'`
+
 const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da, chiuso, iniziato, finito, motivo, origine,
 	totale, ok, ripetibili, definitivi, saltati, annullati, lavorato_ms, revisione FROM verbali_v1.lotto `
 
 // Aperti are the lots that acts enter by themselves.
 func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
-	return db.Every[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE automatico AND stato = 'BOZZA' ORDER BY tipo`)
+	return db.Every[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE `+aperto+` ORDER BY tipo`)
 }
 
 // Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
@@ -36,7 +40,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	lotti, err = db.Every[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (automatico AND stato = 'BOZZA') AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	lotti, err = db.Every[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (`+aperto+`) AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(lotti) > perPagina {
 		lotti = lotti[:perPagina]
 		altri = lotti[perPagina-1].ID.String()

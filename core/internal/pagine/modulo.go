@@ -106,6 +106,15 @@ func (c Campo) descritto() bool { return c.Aiuto != "" || c.Guasto != "" }
 // Opzione is a choice of a field.
 type Opzione struct{ Valore, Nome string }
 
+// OpzioniDette are the words of a vocabulary as choices, in their order, by what people read for them.
+func OpzioniDette[T ~string](valori []T, parola func(T) string) []Opzione {
+	scelte := make([]Opzione, len(valori))
+	for i, v := range valori {
+		scelte[i] = Opzione{Valore: string(v), Nome: parola(v)}
+	}
+	return scelte
+}
+
 // Opzioni makes choices whose name is the value itself.
 func Opzioni(valori ...string) []Opzione {
 	tutte := make([]Opzione, len(valori))

@@ -8,14 +8,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Parola gives the words of a code; one that is not known is shown as it is.
-func Parola(tabella map[string]string, codice string) string {
-	if p, nota := tabella[codice]; nota {
-		return p
-	}
-	return codice
-}
-
 // Momento is an instant as a person in Italy reads it.
 func Momento(t time.Time) string { return t.In(calendario.Roma()).Format("02/01/2006 15:04") }
 

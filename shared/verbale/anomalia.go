@@ -1,0 +1,121 @@
+package verbale
+
+import "slices"
+
+// TipoAnomalia names why a fine waits for a person.
+type TipoAnomalia string
+
+// The kinds of anomaly that a fine or an imported case may have.
+const (
+	AnomaliaIntestatarioIncerto    TipoAnomalia = "INTESTATARIO_ANOMALA"
+	AnomaliaIntestatarioIgnoto     TipoAnomalia = "INTESTATARIO_SCONOSCIUTA"
+	AnomaliaDoppione               TipoAnomalia = "POSSIBILE_DOPPIONE"
+	AnomaliaSegnalata              TipoAnomalia = "SEGNALATA"
+	AnomaliaAvvisoMancante         TipoAnomalia = "AVVISO_NON_EMESSO"
+	AnomaliaAttoNonStampabile      TipoAnomalia = "ATTO_NON_STAMPABILE"
+	AnomaliaTermineScaduto         TipoAnomalia = "TERMINE_NOTIFICA_SCADUTO"
+	AnomaliaNotificaTardiva        TipoAnomalia = "NOTIFICA_TARDIVA"
+	AnomaliaNotificaRipetuta       TipoAnomalia = "NOTIFICA_RIPETUTA"
+	AnomaliaEsitoPosta             TipoAnomalia = "ESITO_POSTALE_CONTRADDITTORIO"
+	AnomaliaDecesso                TipoAnomalia = "DESTINATARIO_DECEDUTO"
+	AnomaliaNonDovuto              TipoAnomalia = "PAGAMENTO_NON_DOVUTO"
+	AnomaliaInsufficiente          TipoAnomalia = "PAGAMENTO_INSUFFICIENTE"
+	AnomaliaPrimaDellOrdinanza     TipoAnomalia = "PAGAMENTO_PRIMA_DELL_ORDINANZA"
+	AnomaliaPagatoInPiu            TipoAnomalia = "PAGATO_IN_PIU"
+	AnomaliaAnnullatoPagato        TipoAnomalia = "ANNULLATO_E_PAGATO"
+	AnomaliaSpeseTardive           TipoAnomalia = "SPESE_DOPO_CHIUSURA"
+	AnomaliaRicorsoTardivo         TipoAnomalia = "RICORSO_TARDIVO"
+	AnomaliaRicorsoDaVerificare    TipoAnomalia = "RICORSO_DA_VERIFICARE"
+	AnomaliaRicorsoADebitoChiuso   TipoAnomalia = "RICORSO_A_DEBITO_CHIUSO"
+	AnomaliaOrdinanzaTardiva       TipoAnomalia = "ORDINANZA_TARDIVA"
+	AnomaliaOrdinanzaDaVerificare  TipoAnomalia = "ORDINANZA_DA_VERIFICARE"
+	AnomaliaOrdinanzaADebitoChiuso TipoAnomalia = "ORDINANZA_A_DEBITO_CHIUSO"
+	AnomaliaSommaOrdinata          TipoAnomalia = "SOMMA_ORDINATA_DA_VERIFICARE"
+	AnomaliaRigheNonInOrdine       TipoAnomalia = "RIGHE_NON_IN_ORDINE"
+	AnomaliaFattoPrecedente        TipoAnomalia = "EVENTO_PRIMA_DEL_VERBALE"
+	AnomaliaEsitoIgnoto            TipoAnomalia = "ESITO_SCONOSCIUTO"
+	AnomaliaDestinatarioIgnoto     TipoAnomalia = "DESTINATARIO_SCONOSCIUTO"
+	AnomaliaTotaleDiverso          TipoAnomalia = "TOTALE_DIVERSO"
+)
+
+// voceAnomalia says of a kind its name and what the office can do about it; the words of the anomaly itself say
+// what happened. The citizen reads neither: it is the office's own work. cade: closing the fine without asking
+// for money settles it, because it asks how the fine is to go on; those about money, about an appeal or told by
+// a person outlive it.
+type voceAnomalia struct {
+	valore           TipoAnomalia
+	ufficio, rimedio string
+	cade             bool
+}
+
+// controllare is what can be done where nothing more precise is known.
+const controllare = "Controllare che cosa è successo e dire come si è risolto."
+
+func anomalie() []voceAnomalia {
+	const intestatario = "Senza sapere chi risponde l'atto non si forma. Qui sotto: scegliere chi risponde, indicarlo a mano, chiedere di nuovo all'archivio, o chiudere il verbale con il motivo."
+	return []voceAnomalia{
+		{AnomaliaIntestatarioIncerto, "Intestatario da verificare", intestatario, true},
+		{AnomaliaIntestatarioIgnoto, "Intestatario sconosciuto", intestatario, true},
+		{AnomaliaDoppione, "Possibile doppione", "Un altro verbale ha la stessa targa, lo stesso luogo, minuto e articolo. Confrontarli: se è lo stesso fatto si scarta questo, altrimenti si valida e si risolve.", true},
+		{AnomaliaSegnalata, "Segnalazione", "Una persona ha segnalato che qualcosa non torna. Controllare e dire come si è risolto.", false},
+		{AnomaliaAvvisoMancante, "Manca l'avviso di pagamento", "Manca l'avviso di pagamento da mettere nell'atto. Controllare gli intervalli dei numeri di avviso del comando.", true},
+		{AnomaliaAttoNonStampabile, "Atto che non si stampa", "Manca un'impostazione del comando che l'atto deve dire. Chi amministra il comando la completa alla pagina Impostazioni: la stampa riprende da sola.", true},
+		{AnomaliaTermineScaduto, "Atto oltre il termine per notificare", "L'atto è fermo: il termine per affidarlo a chi lo notifica è passato (art. 201 CdS). Qui sotto: se il termine decorre da un altro giorno, lasciar partire l'atto scrivendo quale e perché: non si ferma più; se è passato davvero, non chiedere più nulla a questo destinatario, o, se nessun altro risponde, estinguere il verbale per decorso dei termini.", true},
+		{AnomaliaNotificaTardiva, "Notifica fuori termine", "La notifica è avvenuta oltre il termine di legge (art. 201 CdS): l'obbligo può essere estinto. Controllare le date; se è così il verbale si chiude.", true},
+		{AnomaliaNotificaRipetuta, "Notifica ripetuta", "Risultano due notifiche alla stessa persona. Conta la prima valida: controllare le prove.", false},
+		{AnomaliaEsitoPosta, "Esiti della posta che non stanno insieme", "La posta ha dato due esiti che non stanno insieme: nulla è stato cambiato. Controllare l'avviso di ricevimento e registrare quello giusto.", false},
+		{AnomaliaDecesso, "Destinatario deceduto", "La posta dice che il destinatario è deceduto. Controllare la data: se la morte segue la violazione il verbale si chiude per decesso, altrimenti si cerca chi aveva il veicolo.", true},
+		{AnomaliaNonDovuto, "Pagamento quando nulla era dovuto", "È arrivato del denaro quando nulla era dovuto. Si rimborsa, o si attribuisce al verbale giusto; se invece il verbale era stato chiuso per errore si risolve riaprendolo.", false},
+		{AnomaliaInsufficiente, "Pagamento che non basta più", "Il versamento bastava prima e ora non basta più. Controllare la data della notifica: se la somma che manca va chiesta, si risolve riaprendo; altrimenti si risolve e basta.", false},
+		{AnomaliaPrimaDellOrdinanza, "Pagamento prima dell'ordinanza", "Il versamento precede l'ordinanza. Stabilire se chiude il debito o vale come acconto.", false},
+		{AnomaliaPagatoInPiu, "Pagato in più", "È stato versato più del dovuto. Disporre il rimborso dell'eccedenza, poi risolvere.", false},
+		{AnomaliaAnnullatoPagato, "Annullato e pagato", "Il verbale è annullato ma qualcuno ha pagato. Disporre il rimborso, poi risolvere.", false},
+		{AnomaliaSpeseTardive, "Spese dopo la chiusura", "Le spese sono arrivate a debito chiuso. Stabilire se chiederle.", false},
+		{AnomaliaRicorsoTardivo, "Ricorso fuori termine", "Il ricorso è giunto oltre il termine. La decisione è dell'autorità: trasmetterlo comunque, con la data.", false},
+		{AnomaliaRicorsoDaVerificare, "Ricorso da verificare", "Il ricorso non quadra con il verbale. Controllare chi lo ha presentato e contro che cosa.", false},
+		{AnomaliaRicorsoADebitoChiuso, "Ricorso a debito chiuso", "Il ricorso riguarda un debito già chiuso: di solito il pagamento lo preclude (art. 203 CdS).", false},
+		{AnomaliaOrdinanzaTardiva, "Ordinanza fuori termine", "L'ordinanza è oltre il termine (art. 204 CdS): il ricorso può valere come accolto. Sentire la prefettura.", false},
+		{AnomaliaOrdinanzaDaVerificare, "Ordinanza senza ricorso da verificare", "Il prefetto ha ordinato una somma e non risulta un ricorso. Controllare che l'ordinanza sia di questo verbale, poi dire come si è risolto.", false},
+		{AnomaliaOrdinanzaADebitoChiuso, "Ordinanza a debito chiuso", "Il prefetto ha ordinato una somma su un debito già chiuso. Sentire la prefettura; se la somma è dovuta si risolve riaprendo.", false},
+		{AnomaliaSommaOrdinata, "Somma ordinata da verificare", "La somma ordinata non è tra quelle che la legge ammette (art. 204 CdS). Controllare il provvedimento.", false},
+		{AnomaliaRigheNonInOrdine, "Righe importate non in ordine", controllare, false},
+		{AnomaliaFattoPrecedente, "Fatto importato precedente al verbale", controllare, false},
+		{AnomaliaEsitoIgnoto, "Esito importato sconosciuto", controllare, false},
+		{AnomaliaDestinatarioIgnoto, "Destinatario importato sconosciuto", controllare, false},
+		{AnomaliaTotaleDiverso, "Totale importato diverso", controllare, false},
+	}
+}
+
+// TipiAnomalia lists the kinds.
+func TipiAnomalia() []TipoAnomalia {
+	var tutti []TipoAnomalia
+	for _, v := range anomalie() {
+		tutti = append(tutti, v.valore)
+	}
+	return tutti
+}
+
+// AnomalieCadute are the kinds that are settled when the fine is closed without asking for money.
+func AnomalieCadute() []TipoAnomalia {
+	return slices.DeleteFunc(TipiAnomalia(), func(t TipoAnomalia) bool { return !t.voce().cade })
+}
+
+// Parola is the name that the office reads.
+func (t TipoAnomalia) Parola() string { return t.voce().ufficio }
+
+// Rimedio says what the office can do.
+func (t TipoAnomalia) Rimedio() string { return t.voce().rimedio }
+
+// DiIntestatario reports a kind that saying who answers settles.
+func (t TipoAnomalia) DiIntestatario() bool {
+	return t == AnomaliaIntestatarioIncerto || t == AnomaliaIntestatarioIgnoto
+}
+
+func (t TipoAnomalia) voce() voceAnomalia {
+	for _, v := range anomalie() {
+		if v.valore == t {
+			return v
+		}
+	}
+	return voceAnomalia{valore: t, ufficio: leggibile(t), rimedio: controllare}
+}
