@@ -50,7 +50,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	a := rossi()
 	a.Cognome, a.Operatore = " Rossi ", " MARIO"
 	for i, esito := range []voce.Esito{voce.Creata, voce.GiaPresente} {
-		if e, err := b.servizio.Crea(t.Context(), a); e != esito || err != nil {
+		if _, e, err := b.servizio.Crea(t.Context(), a); e != esito || err != nil {
 			t.Errorf("time %d: %q, %v", i+1, e, err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	} {
 		altro := a
 		cambia(&altro)
-		_, err := b.servizio.Crea(t.Context(), altro)
+		_, _, err := b.servizio.Crea(t.Context(), altro)
 		testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", campo)
 	}
 	letto, err := b.servizio.Trova(t.Context(), "alfa", "B7")
@@ -103,11 +103,11 @@ func TestDatiSbagliati(t *testing.T) {
 			t.Parallel()
 			a := rossi()
 			c.cambia(&a)
-			_, err := b.servizio.Crea(t.Context(), a)
+			_, _, err := b.servizio.Crea(t.Context(), a)
 			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}
-	if _, err := b.servizio.Crea(t.Context(), agente.Agente{Tenant: "alfa", Matricola: "Z9"}); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), agente.Agente{Tenant: "alfa", Matricola: "Z9"}); err != nil {
 		t.Errorf("department, account and names may lack: %v", err)
 	}
 }
@@ -115,7 +115,7 @@ func TestDatiSbagliati(t *testing.T) {
 func TestModificare(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
 		t.Fatal(err)
 	}
 	cambiato := agente.Agente{Tenant: "alfa", Matricola: "B7", Cognome: "Neri", Nome: "Ada", Reparto: "PL02", Operatore: "anna", Stato: agente.Attivo, Versione: 1}
@@ -155,11 +155,11 @@ func TestModificare(t *testing.T) {
 func TestUnUtenzaEDiUnSoloAgenteAttivo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
 		t.Fatal(err)
 	}
 	altro := agente.Agente{Tenant: "alfa", Matricola: "B8", Reparto: "PL01", Operatore: "mario"}
-	_, err := b.servizio.Crea(t.Context(), altro)
+	_, _, err := b.servizio.Crea(t.Context(), altro)
 	testkit.Rifiutato(t, err, "OPERATORE_DI_ALTRO_AGENTE", "operatore")
 
 	cessa := rossi()
@@ -167,7 +167,7 @@ func TestUnUtenzaEDiUnSoloAgenteAttivo(t *testing.T) {
 	if _, err := b.servizio.Modifica(t.Context(), cessa); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.servizio.Crea(t.Context(), altro); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), altro); err != nil {
 		t.Fatalf("the first has ceased: %v", err)
 	}
 	cessa.Stato, cessa.Versione = agente.Attivo, 2
@@ -204,7 +204,7 @@ func TestChiArrivaSecondoAspettaEVede(t *testing.T) {
 			}
 			esito := make(chan error, 1)
 			go func() {
-				_, err := b.servizio.Crea(t.Context(), rossi())
+				_, _, err := b.servizio.Crea(t.Context(), rossi())
 				esito <- err
 			}()
 			testkit.Attendi(t, 10*time.Second, "the second to wait", func() bool {
@@ -221,10 +221,10 @@ func TestChiArrivaSecondoAspettaEVede(t *testing.T) {
 func TestElenco(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), rossi()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.servizio.Crea(t.Context(), agente.Agente{Tenant: "beta", Matricola: "C1", Cognome: "Rossi"}); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), agente.Agente{Tenant: "beta", Matricola: "C1", Cognome: "Rossi"}); err != nil {
 		t.Fatal(err)
 	}
 	casi := []struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 )
@@ -20,7 +21,10 @@ import (
 // Comandi is every command of core beside serving.
 func Comandi() []*cobra.Command {
 	esegui := func(cmd *cobra.Command, azione riga.Azione) error { return riga.Esegui(cmd, comune, azione) }
-	return []*cobra.Command{piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
-		reparto.Comando(esegui), agente.Comando(esegui), integratore.Comando(esegui), portale.Comando(esegui),
-		intervallo.Comando(esegui), impostazione.Comando(esegui), tabella.Comando(esegui)}
+	return []*cobra.Command{
+		piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
+		schedario.Comando(esegui, reparto.Dichiarazione), schedario.Comando(esegui, agente.Dichiarazione),
+		schedario.Comando(esegui, integratore.Dichiarazione), schedario.Comando(esegui, portale.Dichiarazione),
+		schedario.Comando(esegui, intervallo.Dichiarazione), impostazione.Comando(esegui), tabella.Comando(esegui),
+	}
 }

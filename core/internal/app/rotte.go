@@ -77,12 +77,19 @@ func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc, opzioni ...web
 // rotteOperatori are accounts and roles, and the page of one's own password.
 func (a *App) rotteOperatori(s sessione.HTTP) {
 	operatori := operatore.Nuovo(a.Pools)
-	rest := operatore.HTTP{Servizio: operatori}
-	a.rest("/operatori", "username", rest, auth.PermessoOperatore)
-	a.Web.Group("/operatori").Add(http.MethodPost, "/:username/password", rest.Password, web.Permission(auth.PermessoOperatore))
-	a.Web.Group("/ruoli").Add(http.MethodGet, "", ruolo.Elenca, web.Permission(auth.PermessoOperatore), web.NoTenant())
+	h, g, permesso := operatore.HTTP{Servizio: operatori}, a.Web.Group("/operatori"), web.Permission(auth.PermessoOperatore)
+	g.Add(http.MethodGet, "", h.Elenca, permesso)
+	g.Add(http.MethodPost, "", h.Crea, permesso)
+	g.Add(http.MethodGet, "/:username", h.Trova, permesso)
+	g.Add(http.MethodPut, "/:username", h.Modifica, permesso)
+	g.Add(http.MethodPost, "/:username/password", h.Password, permesso)
+	a.Web.Group("/ruoli").Add(http.MethodGet, "", ruolo.Elenca, permesso, web.NoTenant())
 	p := operatore.Pagine{Servizio: operatori, Sessione: s}
-	a.voci("operatori", "username", p, s.PaginaTenant, auth.PermessoOperatore)
+	a.pagina(http.MethodGet, "operatori", s.PaginaTenant(p.Elenco, auth.PermessoOperatore))
+	a.pagina(http.MethodPost, "operatori", s.PaginaTenant(p.Crea, auth.PermessoOperatore))
+	a.pagina(http.MethodGet, "operatori/nuovo", s.PaginaTenant(p.Nuovo, auth.PermessoOperatore))
+	a.pagina(http.MethodGet, "operatori/:username", s.PaginaTenant(p.Apri, auth.PermessoOperatore))
+	a.pagina(http.MethodPost, "operatori/:username", s.PaginaTenant(p.Modifica, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/password", s.PaginaTenant(p.NuovaPassword, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/blocca", s.PaginaTenant(p.Blocca, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/sblocca", s.PaginaTenant(p.Sblocca, auth.PermessoOperatore))
@@ -181,35 +188,16 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 
 // rotteComando are the nouns that an administrator sets a tenant up with.
 func (a *App) rotteComando(s sessione.HTTP) {
-	reparti := reparto.Nuovo(a.Pools)
-	a.rest("/reparti", "codice", reparto.HTTP{Servizio: reparti}, auth.PermessoReparto)
-	a.voci("reparti", "codice", reparto.Pagine{Servizio: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoReparto)
-	agenti := agente.Nuovo(a.Pools)
-	a.rest("/agenti", "matricola", agente.HTTP{Servizio: agenti}, auth.PermessoAgente)
-	a.voci("agenti", "matricola", agente.Pagine{Servizio: agenti, Reparti: reparti, Sessione: s}, s.PaginaTenant, auth.PermessoAgente)
-	integratori := integratore.Nuovo(a.Pools)
-	a.rest("/integratori", "id", integratore.HTTP{Servizio: integratori}, auth.PermessoIntegratore)
-	a.voci("integratori", "id", integratore.Pagine{Servizio: integratori, Sessione: s}, s.PaginaTenant, auth.PermessoIntegratore)
-	portali := portale.Nuovo(a.Pools)
-	a.rest("/portali", "codice", portale.HTTP{Servizio: portali}, auth.PermessoPortaleGestione)
-	a.voci("portali", "codice", portale.Pagine{Servizio: portali, Sessione: s}, s.PaginaTenant, auth.PermessoPortaleGestione)
+	rotteDi(a, s, reparto.Dichiarazione(a.Pools), s.PaginaTenant)
+	rotteDi(a, s, agente.Dichiarazione(a.Pools), s.PaginaTenant)
+	rotteDi(a, s, integratore.Dichiarazione(a.Pools), s.PaginaTenant)
+	rotteDi(a, s, portale.Dichiarazione(a.Pools), s.PaginaTenant)
 }
 
 // rottePiattaforma are tenants, ranges of notice numbers, settings and the register of accesses.
 func (a *App) rottePiattaforma(s sessione.HTTP) {
-	tutti := tenant.Nuova(a.Pools, a.rileggiTenant)
-	a.rest("/tenant", "nome", tenant.HTTP{Servizio: tutti}, auth.PermessoTenant, web.NoTenant())
-	a.voci("tenant", "nome", tenant.Pagine{Servizio: tutti, Sessione: s}, s.Pagina, auth.PermessoTenant)
-
-	intervalli := intervallo.Nuovo(a.Pools)
-	i, pi := intervallo.HTTP{Servizio: intervalli}, intervallo.Pagine{Servizio: intervalli, Sessione: s}
-	a.Web.Group("/intervalli").Add(http.MethodGet, "", i.Elenca, web.Permission(auth.PermessoIntervalloLeggi))
-	a.Web.Group("/intervalli").Add(http.MethodPost, "", i.Crea, web.Permission(auth.PermessoIntervallo))
-	a.Web.Group("/intervalli").Add(http.MethodGet, "/:id", i.Trova, web.Permission(auth.PermessoIntervalloLeggi))
-	a.pagina(http.MethodGet, "intervalli", s.PaginaTenant(pi.Elenco, auth.PermessoIntervalloLeggi))
-	a.pagina(http.MethodPost, "intervalli", s.PaginaTenant(pi.Crea, auth.PermessoIntervallo))
-	a.pagina(http.MethodGet, "intervalli/nuovo", s.PaginaTenant(pi.Nuovo, auth.PermessoIntervallo))
-	a.pagina(http.MethodGet, "intervalli/:id", s.PaginaTenant(pi.Apri, auth.PermessoIntervalloLeggi))
+	rotteDi(a, s, tenant.Nuova(a.Pools, a.rileggiTenant).Dichiarazione(), s.Pagina, web.NoTenant())
+	rotteDi(a, s, intervallo.Dichiarazione(a.Pools), s.PaginaTenant)
 
 	impostazioni := impostazione.Nuovo(a.Pools, time.Now)
 	m, pm := impostazione.HTTP{Servizio: impostazioni}, impostazione.Pagine{Servizio: impostazioni, Sessione: s}

@@ -243,7 +243,7 @@ func TestTenantCreatoConIServiziFermi(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		if _, err := tenant.Nuova(p, func(context.Context) {}).Crea(t.Context(), tenant.Nuovo{Nome: nome, Denominazione: "Prova"}); err != nil {
+		if _, _, err := tenant.Nuova(p, func(context.Context) {}).Crea(t.Context(), tenant.Tenant{Nome: nome, Denominazione: "Prova"}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := fatti.NextMsg(time.Millisecond); err == nil {

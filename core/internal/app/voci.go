@@ -2,50 +2,36 @@ package app
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
-
-// voceREST is a noun of the register seen by programs.
-type voceREST interface {
-	Elenca(c echo.Context) error
-	Trova(c echo.Context) error
-	Crea(c echo.Context) error
-	Modifica(c echo.Context) error
-}
-
-// vocePagine is the same noun seen by operators.
-type vocePagine interface {
-	Elenco(c echo.Context, s sessione.Sessione) error
-	Nuovo(c echo.Context, s sessione.Sessione) error
-	Apri(c echo.Context, s sessione.Sessione) error
-	Crea(c echo.Context, s sessione.Sessione) error
-	Modifica(c echo.Context, s sessione.Sessione) error
-}
-
-// rest registers the four routes of a noun, which one permission opens.
-func (a *App) rest(nome, chiave string, v voceREST, p auth.Permission, opzioni ...web.Option) {
-	g := a.Web.Group(nome)
-	opzioni = append(opzioni, web.Permission(p))
-	g.Add(http.MethodGet, "", v.Elenca, opzioni...)
-	g.Add(http.MethodPost, "", v.Crea, opzioni...)
-	g.Add(http.MethodGet, "/:"+chiave, v.Trova, opzioni...)
-	g.Add(http.MethodPut, "/:"+chiave, v.Modifica, opzioni...)
-}
 
 // porta lets operators with one of the permissions into a page (sessione.HTTP).
 type porta func(f sessione.Gestore, permessi ...auth.Permission) echo.HandlerFunc
 
-// voci registers the five pages of a noun, which one permission opens.
-func (a *App) voci(nome, chiave string, v vocePagine, entra porta, p auth.Permission) {
-	a.pagina(http.MethodGet, nome, entra(v.Elenco, p))
-	a.pagina(http.MethodPost, nome, entra(v.Crea, p))
-	a.pagina(http.MethodGet, nome+"/nuovo", entra(v.Nuovo, p))
-	a.pagina(http.MethodGet, nome+"/:"+chiave, entra(v.Apri, p))
-	a.pagina(http.MethodPost, nome+"/:"+chiave, entra(v.Modifica, p))
+// rotteDi registers the routes of a noun of the register, for programs and for operators.
+func rotteDi[T any](a *App, s sessione.HTTP, d schedario.Dichiarazione[T], entra porta, opzioni ...web.Option) {
+	h, g := schedario.HTTP[T]{Dichiarazione: d}, a.Web.Group("/"+d.Percorso)
+	p := schedario.Pagine[T]{Dichiarazione: d, Sessione: s}
+	legge, scrive := append(slices.Clip(opzioni), web.Permission(d.Legge)), append(slices.Clip(opzioni), web.Permission(d.Scrive))
+	chiave := "/:" + d.Parametro
+
+	g.Add(http.MethodGet, "", h.Elenca, legge...)
+	g.Add(http.MethodPost, "", h.Crea, scrive...)
+	g.Add(http.MethodGet, chiave, h.Trova, legge...)
+	a.pagina(http.MethodGet, d.Percorso, entra(p.Elenco, d.Legge))
+	a.pagina(http.MethodPost, d.Percorso, entra(p.Crea, d.Scrive))
+	a.pagina(http.MethodGet, d.Percorso+"/nuovo", entra(p.FormNuova, d.Scrive))
+	a.pagina(http.MethodGet, d.Percorso+chiave, entra(p.Apri, d.Legge))
+	if d.Usi.Modifica != nil {
+		g.Add(http.MethodPut, chiave, h.Modifica, scrive...)
+		a.pagina(http.MethodPost, d.Percorso+chiave, entra(p.Modifica, d.Scrive))
+	}
 }

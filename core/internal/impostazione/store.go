@@ -129,10 +129,7 @@ func (s Store) Ritira(ctx context.Context, i Impostazione) error {
 }
 
 func annuncia(ctx context.Context, tx *db.Tx, i Impostazione, azione string) error {
-	if err := voce.Annota(ctx, tx, azione, i.oggetto()); err != nil {
-		return err
-	}
-	return tx.Publish(event.ImpostazioniCambiate(i.Tenant))
+	return voce.Annuncia(ctx, tx, event.ImpostazioniCambiate(i.Tenant), i.oggetto(), azione)
 }
 
 // Valori reads the values of a tenant by key, in order of day; of one key alone if it is given.

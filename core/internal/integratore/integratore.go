@@ -2,19 +2,21 @@
 package integratore
 
 import (
-	"context"
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // The states of an integrator: the accounts of one that has ceased may not enter.
 const (
-	Attivo  = "ATTIVO"
-	Cessato = "CESSATO"
+	Attivo  = schedario.Attivo
+	Cessato = schedario.Cessato
 )
 
 const (
@@ -23,14 +25,18 @@ const (
 )
 
 // Integratore is an external system. Its id is a UUIDv7, its name unique in the tenant; Versione grows
-// at each change.
+// at each change. Utenze are the accounts that belong to it, by username; nil where they were not asked for.
 type Integratore struct {
-	Tenant   string `json:"-"`
-	ID       string `json:"id"`
-	Nome     string `json:"nome"`
-	Stato    string `json:"stato"`
-	Versione int    `json:"versione"`
+	Tenant   string   `json:"-"`
+	ID       string   `json:"id" gorm:"primaryKey"`
+	Nome     string   `json:"nome"`
+	Stato    string   `json:"stato"`
+	Versione int      `json:"versione"`
+	Utenze   []Utenza `json:"utenze,omitzero" gorm:"-"`
 }
+
+// TableName is the table in the search path.
+func (Integratore) TableName() string { return "integratore" }
 
 // Utenza is an account of an integrator.
 type Utenza struct {
@@ -40,66 +46,71 @@ type Utenza struct {
 	Stato    string `json:"stato"`
 }
 
-// Scheda is an integrator with the accounts that belong to it, by username.
-type Scheda struct {
-	Integratore
-	Utenze []Utenza `json:"utenze"`
+// nuovo is the body of POST /integratori.
+type nuovo struct {
+	Nome string `json:"nome"`
 }
 
-func (i Integratore) oggetto() voce.Oggetto {
-	return voce.Oggetto{Tipo: "integratore", Tenant: i.Tenant, Chiave: i.ID}
+func (n nuovo) integratore() Integratore { return Integratore{Nome: n.Nome} }
+
+// modifica is the body of PUT /integratori/{id}.
+type modifica struct {
+	Nome     string `json:"nome"`
+	Stato    string `json:"stato"`
+	Versione int    `json:"versione"`
 }
 
-func (i Integratore) valida() error {
+func (m modifica) integratore() Integratore {
+	return Integratore{Nome: m.Nome, Stato: m.Stato, Versione: m.Versione}
+}
+
+// Dichiarazione is the noun, for its doors.
+func Dichiarazione(p *db.Pools) schedario.Dichiarazione[Integratore] {
+	s := Nuovo(p)
+	d := s.Dichiarazione()
+	d.Usi.Crea, d.Usi.Trova = s.Crea, s.Trova
+	d.Scheda, d.Rileggi = scheda, s.conUtenze
+	return d
+}
+
+func dichiarazione() schedario.Dichiarazione[Integratore] {
+	return schedario.Dichiarazione[Integratore]{
+		Nome: "integratore", Percorso: "integratori", Parametro: "id", Legge: auth.PermessoIntegratore, Scrive: auth.PermessoIntegratore,
+		Testa: func(i *Integratore) schedario.Testa {
+			return schedario.Testa{Tenant: &i.Tenant, Chiave: &i.ID, Stato: &i.Stato, Versione: &i.Versione}
+		},
+		Nuova: schedario.CorpoNuova(nuovo.integratore), Altra: schedario.CorpoAltra(modifica.integratore),
+		Campi: []schedario.Campo[Integratore]{
+			{Campo: pagine.Campo{Nome: "nome", Etichetta: "Nome", Massimo: nomeMassimo, Obbligatorio: true,
+				Aiuto: "Il sistema esterno da cui arrivano i verbali; unico nel comando."},
+				Di: func(i *Integratore) *string { return &i.Nome }},
+			{Campo: pagine.Campo{Nome: "id", Etichetta: "Identificativo", SolaLettura: true}, Quando: schedario.SoloPresente,
+				Di: func(i *Integratore) *string { return &i.ID }},
+			schedario.CampoStato(func(i *Integratore) *string { return &i.Stato }, "Le utenze di un integratore cessato non entrano più, da subito.", Attivo, Cessato),
+		},
+		Pagina: schedario.Pagina[Integratore]{
+			TitoloElenco: "Integratori", TitoloNuova: "Nuovo integratore", Titolo: func(i Integratore) string { return "Integratore " + i.Nome },
+			Colonne: []string{"Nome", "Stato"}, Iniziale: Integratore{Stato: Attivo},
+			Celle: func(i Integratore) []string { return []string{i.Nome, pagine.Stato(i.Stato)} },
+		},
+		Riga: schedario.Riga[Integratore]{
+			Breve: "i sistemi esterni di un tenant", Crea: "registra un sistema esterno", Elenca: "elenca i sistemi esterni di un tenant",
+			Argomento: "NOME", Tenant: "tenant a cui appartiene (obbligatorio)",
+			Colonne: []string{"ID", "NOME", "STATO"}, Celle: func(i Integratore) []string { return []string{i.ID, i.Nome, i.Stato} },
+			Detta: func(i Integratore) string { return i.Nome + " (" + i.ID + ")" },
+		},
+	}
+}
+
+// valida refuses data that no integrator has.
+func (i Integratore) valida(bool) (Integratore, error) {
+	i.Nome = strings.TrimSpace(i.Nome)
 	var g voce.Guasti
 	g.Se(i.Tenant == "", "tenant", "manca")
 	g.Se(i.Nome == "", "nome", "manca")
 	g.Testo("nome", i.Nome, nomeMassimo)
 	g.Se(i.Stato != Attivo && i.Stato != Cessato, "stato", "ATTIVO oppure CESSATO")
-	return voce.Raccogli(g)
-}
-
-// Servizio holds the use cases on integrators.
-type Servizio struct{ Store Store }
-
-// Nuovo builds the service on the platform database.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
-
-// Crea adds an integrator and gives its id; the name of one that is there already gives that one.
-func (s *Servizio) Crea(ctx context.Context, i Integratore) (id string, esito voce.Esito, err error) {
-	i.Nome, i.Stato = strings.TrimSpace(i.Nome), Attivo
-	if err := i.valida(); err != nil {
-		return "", "", err
-	}
-	return s.Store.Crea(ctx, i)
-}
-
-// Modifica changes name and state of an integrator whose version is still the given one. When it
-// ceases, its accounts are out at once: what they entered with before is worth nothing, also after the
-// integrator is taken up again.
-func (s *Servizio) Modifica(ctx context.Context, i Integratore) (Integratore, error) {
-	if err := voce.Chiave("integratore", i.ID, formaID); err != nil {
-		return i, err
-	}
-	i.Nome = strings.TrimSpace(i.Nome)
-	if err := i.valida(); err != nil {
-		return i, err
-	}
-	return s.Store.Modifica(ctx, i)
-}
-
-// Trova gives an integrator of a tenant with its accounts.
-func (s *Servizio) Trova(ctx context.Context, tenant, id string) (Scheda, error) {
-	if err := voce.Chiave("integratore", id, formaID); err != nil {
-		return Scheda{}, err
-	}
-	return s.Store.Trova(ctx, tenant, id)
-}
-
-// Elenca gives a page of the integrators of a tenant, by name.
-func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (voce.Pagina[Integratore], error) {
-	letti, err := s.Store.Elenca(ctx, tenant, f)
-	return voce.Impagina(letti, f, func(i Integratore) string { return i.Nome }), err
+	return i, voce.Raccogli(g)
 }
 
 // omonimo is the refusal of a name that another integrator of the tenant has.

@@ -58,18 +58,18 @@ func TestCreareDueVolteDaLoStesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	primo, esito, err := b.servizio.Crea(t.Context(), integratore.Integratore{Tenant: "alfa", Nome: "Rilevatori"})
-	if esito != voce.Creata || err != nil || len(primo) != 36 || primo[14] != '7' {
-		t.Fatalf("%q %q, %v", primo, esito, err)
+	if esito != voce.Creata || err != nil || len(primo.ID) != 36 || primo.ID[14] != '7' {
+		t.Fatalf("%q %q, %v", primo.ID, esito, err)
 	}
 	ancora, esito, err := b.servizio.Crea(t.Context(), integratore.Integratore{Tenant: "alfa", Nome: " Rilevatori "})
-	if ancora != primo || esito != voce.GiaPresente || err != nil {
-		t.Errorf("again: %q %q, %v", ancora, esito, err)
+	if ancora.ID != primo.ID || esito != voce.GiaPresente || err != nil {
+		t.Errorf("again: %q %q, %v", ancora.ID, esito, err)
 	}
 	altro, esito, err := b.servizio.Crea(t.Context(), integratore.Integratore{Tenant: "beta", Nome: "Rilevatori"})
-	if altro == primo || esito != voce.Creata || err != nil {
-		t.Errorf("in another tenant: %q %q, %v", altro, esito, err)
+	if altro.ID == primo.ID || esito != voce.Creata || err != nil {
+		t.Errorf("in another tenant: %q %q, %v", altro.ID, esito, err)
 	}
-	if diff := cmp.Diff([][]string{{"CREATO", "alfa/" + primo}, {"CREATO", "beta/" + altro}}, b.righe(t, `SELECT azione, oggetto FROM registro ORDER BY oggetto`)); diff != "" {
+	if diff := cmp.Diff([][]string{{"CREATO", "alfa/" + primo.ID}, {"CREATO", "beta/" + altro.ID}}, b.righe(t, `SELECT azione, oggetto FROM registro ORDER BY oggetto`)); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 	for _, nome := range []string{"", " ", strings.Repeat("è", 101), "a\x00b", "\xe8"} {
@@ -206,9 +206,9 @@ func TestSchedaConLeSueUtenze(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	s, err := b.servizio.Trova(t.Context(), "alfa", diAlfa)
-	attesa := integratore.Scheda{
-		Integratore: integratore.Integratore{Tenant: "alfa", ID: diAlfa, Nome: "prova", Stato: integratore.Attivo, Versione: 1},
-		Utenze:      []integratore.Utenza{{Username: "bloccata.alfa", Nome: "Irma", Stato: "BLOCCATO"}, {Username: "integratore.alfa", Stato: "ATTIVO"}},
+	attesa := integratore.Integratore{
+		Tenant: "alfa", ID: diAlfa, Nome: "prova", Stato: integratore.Attivo, Versione: 1,
+		Utenze: []integratore.Utenza{{Username: "bloccata.alfa", Nome: "Irma", Stato: "BLOCCATO"}, {Username: "integratore.alfa", Stato: "ATTIVO"}},
 	}
 	if diff := cmp.Diff(attesa, s); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

@@ -11,78 +11,71 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// Store reads and writes core.integratore in the platform database; each write, its facts and its line
-// of the audit are one transaction.
-type Store struct{ Piscine *db.Pools }
-
-type record struct {
-	ID       uuid.UUID `gorm:"primaryKey"`
-	Tenant   string
-	Nome     string
-	Stato    string
-	Versione int
+// Servizio holds the use cases on integrators. When one ceases, its accounts are out at once: what they entered
+// with before is worth nothing, also after the integrator is taken up again.
+type Servizio struct {
+	*schedario.Servizio[Integratore]
 }
 
-// TableName is the table in the search path.
-func (record) TableName() string { return "integratore" }
-
-func (r record) integratore() Integratore {
-	return Integratore{Tenant: r.Tenant, ID: r.ID.String(), Nome: r.Nome, Stato: r.Stato, Versione: r.Versione}
+// Nuovo builds the service on the platform database.
+func Nuovo(p *db.Pools) *Servizio {
+	return &Servizio{schedario.Nuovo(p, dichiarazione(), schedario.Righe[Integratore]{
+		Chiave: "id", Unica: "nome", Forma: formaID, Cerca: "nome ILIKE @simile", Cambia: "nome = @Nome, stato = @Stato",
+		Valida: Integratore.valida, Attorno: conLeUtenze,
+	})}
 }
 
-// Crea writes an integrator and gives its id.
-func (s Store) Crea(ctx context.Context, i Integratore) (id string, esito voce.Esito, err error) {
-	nuovoID, err := uuid.NewV7()
+// Crea adds an integrator with an id of its own; the name of one that is there already gives that one.
+func (s *Servizio) Crea(ctx context.Context, i Integratore) (Integratore, voce.Esito, error) {
+	id, err := uuid.NewV7()
 	if err != nil {
-		return "", "", fmt.Errorf("integratore: %w", err)
+		return i, "", fmt.Errorf("integratore: %w", err)
 	}
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		if err := voce.RichiedeTenant(tx, i.Tenant); err != nil {
-			return err
-		}
-		nuova := record{ID: nuovoID, Tenant: i.Tenant, Nome: i.Nome, Stato: i.Stato, Versione: 1}
-		presente, nuovo, err := voce.Inserisci(tx, nuova, "tenant = ? AND nome = ?", i.Tenant, i.Nome)
-		if err != nil {
-			return err
-		}
-		id = presente.ID.String()
-		esito, err = voce.Concludi(ctx, tx, nuovo, presente.integratore().oggetto(), nil)
-		return err
-	})
-	return id, esito, err
+	i.ID = id.String()
+	return s.Servizio.Crea(ctx, i)
 }
 
-const trova = `SELECT FROM integratore WHERE tenant = ? AND id = ?`
+// Trova gives an integrator of a tenant with its accounts.
+func (s *Servizio) Trova(ctx context.Context, tenant, id string) (Integratore, error) {
+	i, err := s.Servizio.Trova(ctx, tenant, id)
+	if err != nil {
+		return i, err
+	}
+	database, err := s.Piscine.Platform(ctx)
+	if err != nil {
+		return i, err
+	}
+	i.Utenze = []Utenza{}
+	err = database.Gorm(ctx).Raw(`SELECT username, nome, cognome, stato FROM operatore WHERE integratore = ? ORDER BY username`, id).Scan(&i.Utenze).Error
+	return i, db.Wrap("integratore", err)
+}
 
-// Modifica changes an integrator that has still the version given. A change of state goes to its
-// accounts with it.
-func (s Store) Modifica(ctx context.Context, i Integratore) (Integratore, error) {
-	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		prima, err := blocca(tx, i)
-		if err != nil {
-			return err
-		}
-		u := tx.Exec(`UPDATE integratore SET nome = ?, stato = ?, versione = versione + 1 WHERE tenant = ? AND id = ? AND versione = ?::bigint`,
-			i.Nome, i.Stato, i.Tenant, i.ID, i.Versione)
-		if _, doppio := db.Duplicate(u.Error); doppio {
-			return omonimo(i.Nome)
-		}
-		if u.Error != nil {
-			return u.Error
-		}
-		if u.RowsAffected == 1 && prima != i.Stato {
-			if err := avvisa(ctx, tx, i); err != nil {
-				return err
-			}
-		}
-		return voce.Modificata(ctx, tx, u.RowsAffected, i.oggetto(), voce.Trova(trova, i.Tenant, i.ID))
-	})
-	i.Versione++
+// conUtenze gives the integrator of a form with its accounts as they are.
+func (s *Servizio) conUtenze(ctx context.Context, i Integratore) (Integratore, error) {
+	presente, err := s.Trova(ctx, i.Tenant, i.ID)
+	i.Utenze = presente.Utenze
 	return i, err
+}
+
+// conLeUtenze changes an integrator; a change of state goes to its accounts with it, a name that another has is refused.
+func conLeUtenze(ctx context.Context, tx *db.Tx, i Integratore, cambia func() (bool, error)) error {
+	prima, err := blocca(tx, i)
+	if err != nil {
+		return err
+	}
+	cambiato, err := cambia()
+	if _, doppio := db.Duplicate(err); doppio {
+		return omonimo(i.Nome)
+	}
+	if err != nil || !cambiato || prima == i.Stato {
+		return err
+	}
+	return avvisa(ctx, tx, i)
 }
 
 // blocca locks an integrator and gives its state; empty when there is none. Its accounts come first, as
@@ -116,43 +109,10 @@ func avvisa(ctx context.Context, tx *db.Tx, i Integratore) error {
 		if err := sessione.ChiudiDi(tx, username); err != nil {
 			return err
 		}
-		if err := voce.Annota(ctx, tx, azione, voce.Oggetto{Tipo: "operatore", Tenant: i.Tenant, Chiave: username}); err != nil {
-			return err
-		}
-		if err := tx.Publish(fatto(i.Tenant, username)); err != nil {
+		utenza := voce.Oggetto{Tipo: "operatore", Tenant: i.Tenant, Chiave: username}
+		if err := voce.Annuncia(ctx, tx, fatto(i.Tenant, username), utenza, azione); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// Trova reads an integrator and its accounts.
-func (s Store) Trova(ctx context.Context, tenant, id string) (Scheda, error) {
-	r, err := voce.Una[record](ctx, s.Piscine, Integratore{ID: id}.oggetto(), "tenant = ? AND id = ?", tenant, id)
-	if err != nil {
-		return Scheda{}, err
-	}
-	database, err := s.Piscine.Platform(ctx)
-	if err != nil {
-		return Scheda{}, err
-	}
-	utenze := []Utenza{}
-	err = database.Gorm(ctx).Raw(`SELECT username, nome, cognome, stato FROM operatore WHERE integratore = ? ORDER BY username`, id).Scan(&utenze).Error
-	return Scheda{Integratore: r.integratore(), Utenze: utenze}, db.Wrap("integratore", err)
-}
-
-// Elenca reads a page of integrators, and one more if there is.
-func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Integratore, error) {
-	database, err := s.Piscine.Platform(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var righe []record
-	err = database.Gorm(ctx).Where("tenant = ? AND nome > ? AND nome ILIKE ?", tenant, f.Dopo, f.Simile()).
-		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
-	letti := make([]Integratore, len(righe))
-	for i, r := range righe {
-		letti[i] = r.integratore()
-	}
-	return letti, db.Wrap("integratori", err)
 }

@@ -32,14 +32,17 @@ const (
 // it is the tenant's; with Segregazione it is of notice numbers only. Esempio is its first number: 18 digits
 // of a notice, 12 of an act.
 type Intervallo struct {
-	ID                int64  `json:"id"`
+	ID                int64  `json:"id" gorm:"primaryKey;->"`
 	Tenant            string `json:"-"`
 	Tipo              string `json:"tipo"`
 	CodiceFiscaleEnte string `json:"codiceFiscaleEnte"`
 	Segregazione      string `json:"segregazione"`
 	Prefisso          string `json:"prefisso"`
-	Esempio           string `json:"esempio"`
+	Esempio           string `json:"esempio" gorm:"-"`
 }
+
+// TableName is the table in the search path.
+func (Intervallo) TableName() string { return "intervallo" }
 
 func (i Intervallo) chiave() string {
 	if i.Tipo == RaccomandataAG {
@@ -77,6 +80,35 @@ func (i Intervallo) esempio() string {
 		return ""
 	}
 	return a.Numero
+}
+
+// nomeTipo says what the numbers of a range are for.
+func nomeTipo(tipo string) string {
+	if tipo == RaccomandataAG {
+		return "Codici di atti giudiziari"
+	}
+	return "Numeri di avviso pagoPA"
+}
+
+// nomePrimo names the first number, by what the numbers are for.
+func (i Intervallo) nomePrimo() string {
+	if i.Tipo == RaccomandataAG {
+		return "Primo codice"
+	}
+	return "Primo numero di avviso"
+}
+
+// leggibile is the first number as paper carries it.
+func (i Intervallo) leggibile() string {
+	if i.Tipo == RaccomandataAG {
+		return raccomandata.Stampa(i.Esempio)
+	}
+	return pagopa.Raggruppa(i.Esempio)
+}
+
+func (i Intervallo) conEsempio() Intervallo {
+	i.Esempio = i.esempio()
+	return i
 }
 
 // cifre is how many digits the prefix begins.

@@ -13,24 +13,6 @@ import (
 // transaction.
 type Store struct{ Piscine *db.Pools }
 
-type record struct {
-	ID                int64 `gorm:"primaryKey;->"`
-	Tenant            string
-	Tipo              string
-	CodiceFiscaleEnte string
-	Segregazione      string
-	Prefisso          string
-}
-
-// TableName is the table in the search path.
-func (record) TableName() string { return "intervallo" }
-
-func (r record) intervallo() Intervallo {
-	i := Intervallo{ID: r.ID, Tenant: r.Tenant, Tipo: r.Tipo, CodiceFiscaleEnte: r.CodiceFiscaleEnte, Segregazione: r.Segregazione, Prefisso: r.Prefisso}
-	i.Esempio = i.esempio()
-	return i
-}
-
 // CodiceFiscale gives the creditor's tax code of a tenant.
 func (s Store) CodiceFiscale(ctx context.Context, nome string) (cf string, err error) {
 	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
@@ -52,23 +34,22 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 		if err := tx.Exec(`LOCK TABLE intervallo IN SHARE ROW EXCLUSIVE MODE`).Error; err != nil {
 			return err
 		}
-		var altro record
+		var altro Intervallo
 		err := tx.Where(`tipo = ? AND codice_fiscale_ente = ? AND segregazione = ? AND (starts_with(prefisso, ?) OR starts_with(?, prefisso))`,
 			i.Tipo, i.CodiceFiscaleEnte, i.Segregazione, i.Prefisso, i.Prefisso).Order("id").Take(&altro).Error
 		switch {
 		case err == nil && altro.Tenant == i.Tenant && altro.Prefisso == i.Prefisso:
-			creato, esito = altro.intervallo(), voce.GiaPresente
+			creato, esito = altro.conEsempio(), voce.GiaPresente
 			return nil
 		case err == nil:
 			return sovrapposto(i, altro.Prefisso)
 		case !db.Missing(err):
 			return err
 		}
-		nuovo := record{Tenant: i.Tenant, Tipo: i.Tipo, CodiceFiscaleEnte: i.CodiceFiscaleEnte, Segregazione: i.Segregazione, Prefisso: i.Prefisso}
-		if err := tx.Create(&nuovo).Error; err != nil {
+		if err := tx.Create(&i).Error; err != nil {
 			return err
 		}
-		creato = nuovo.intervallo()
+		creato = i.conEsempio()
 		esito, err = voce.Concludi(ctx, tx, true, i.oggetto(), nil)
 		return err
 	})
@@ -78,8 +59,8 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 // Trova reads a range of a tenant.
 func (s Store) Trova(ctx context.Context, tenant string, id int64) (Intervallo, error) {
 	o := voce.Oggetto{Tipo: "intervallo", Chiave: strconv.FormatInt(id, 10)}
-	r, err := voce.Una[record](ctx, s.Piscine, o, "tenant = ? AND id = ?", tenant, id)
-	return r.intervallo(), err
+	i, err := voce.Una[Intervallo](ctx, s.Piscine, o, "tenant = ? AND id = ?", tenant, id)
+	return i.conEsempio(), err
 }
 
 // Elenca reads a page of ranges, and one more if there is.
@@ -89,12 +70,11 @@ func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Inte
 		return nil, err
 	}
 	dopo, _ := strconv.ParseInt(f.Dopo, 10, 64) // what is not a number is the beginning
-	var righe []record
+	var letti []Intervallo
 	err = database.Gorm(ctx).Where("tenant = ? AND id > ? AND (starts_with(prefisso, ?) OR starts_with(codice_fiscale_ente, ?))", tenant, dopo, f.Cerca, f.Cerca).
-		Order("id").Limit(f.Dimensione + 1).Find(&righe).Error
-	letti := make([]Intervallo, len(righe))
-	for i, r := range righe {
-		letti[i] = r.intervallo()
+		Order("id").Limit(f.Dimensione + 1).Find(&letti).Error
+	for i := range letti {
+		letti[i] = letti[i].conEsempio()
 	}
 	return letti, db.Wrap("intervalli", err)
 }

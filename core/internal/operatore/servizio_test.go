@@ -381,7 +381,7 @@ func TestChiEntraInUnRepartoMentreCessa(t *testing.T) {
 	reparti := reparto.Nuovo(b.pools)
 	for i := range 10 {
 		codice, username := "X"+string(rune('0'+i)), "mario"+string(rune('0'+i))
-		if _, err := reparti.Crea(t.Context(), reparto.Reparto{Tenant: "alfa", Codice: codice}); err != nil {
+		if _, _, err := reparti.Crea(t.Context(), reparto.Reparto{Tenant: "alfa", Codice: codice}); err != nil {
 			t.Fatal(err)
 		}
 		o := b.crea(t, unOperatore(username, "OPERATORE"))

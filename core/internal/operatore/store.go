@@ -68,10 +68,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err := voce.RichiedeReparto(tx, o.Tenant, o.Reparto); err != nil {
 			return err
 		}
-		if err := voce.Annota(ctx, tx, "CREATO", o.oggetto()); err != nil {
-			return err
-		}
-		return tx.Publish(event.OperatoreCambiato(o.Tenant, o.Username))
+		return voce.Annuncia(ctx, tx, event.OperatoreCambiato(o.Tenant, o.Username), o.oggetto(), "CREATO")
 	})
 	if err != nil || nuovo {
 		return o, nuovo && err == nil, err
@@ -105,15 +102,11 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		if err := scrivi(tx, prima, esito, d); err != nil {
 			return err
 		}
-		for _, azione := range d.azioni {
-			if err := voce.Annota(ctx, tx, azione, esito.oggetto()); err != nil {
-				return err
-			}
-		}
+		fatto := event.OperatoreCambiato
 		if esito.Stato == Bloccato && prima.Stato != Bloccato {
-			return tx.Publish(event.OperatoreBloccato(esito.Tenant, esito.Username))
+			fatto = event.OperatoreBloccato
 		}
-		return tx.Publish(event.OperatoreCambiato(esito.Tenant, esito.Username))
+		return voce.Annuncia(ctx, tx, fatto(esito.Tenant, esito.Username), esito.oggetto(), d.azioni...)
 	})
 	return esito, err
 }

@@ -35,12 +35,12 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	b := apparecchia(t)
 	p := portale.Portale{Tenant: "alfa", Codice: "alfa-mobile", Tipo: portale.Operatori}
 	for i, esito := range []voce.Esito{voce.Creata, voce.GiaPresente} {
-		if e, err := b.servizio.Crea(t.Context(), p); e != esito || err != nil {
+		if _, e, err := b.servizio.Crea(t.Context(), p); e != esito || err != nil {
 			t.Errorf("time %d: %q, %v", i+1, e, err)
 		}
 	}
 	p.Tipo = portale.Cittadini
-	_, err := b.servizio.Crea(t.Context(), p)
+	_, _, err := b.servizio.Crea(t.Context(), p)
 	testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", "tipo")
 	var fatti, righe int
 	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'),
@@ -56,7 +56,7 @@ func TestUnCodiceAltruiNonDiceDiChi(t *testing.T) {
 	b := apparecchia(t)
 	for _, codice := range []string{"beta", "beta-cittadini"} {
 		for _, tipo := range []string{portale.Operatori, portale.Cittadini} {
-			_, err := b.servizio.Crea(t.Context(), portale.Portale{Tenant: "alfa", Codice: codice, Tipo: tipo})
+			_, _, err := b.servizio.Crea(t.Context(), portale.Portale{Tenant: "alfa", Codice: codice, Tipo: tipo})
 			testkit.Rifiutato(t, err, "CODICE_OCCUPATO", "codice")
 			e := problem.As(err)
 			detto := strings.ReplaceAll(e.Dettaglio, "Il codice "+codice, "") + e.Campi[0].Messaggio
@@ -86,7 +86,7 @@ func TestDatiSbagliati(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			_, err := b.servizio.Crea(t.Context(), c.portale)
+			_, _, err := b.servizio.Crea(t.Context(), c.portale)
 			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}

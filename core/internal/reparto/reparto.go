@@ -2,19 +2,21 @@
 package reparto
 
 import (
-	"context"
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // The states of a department: one that has ceased takes nobody and no fine any more.
 const (
-	Attivo  = "ATTIVO"
-	Cessato = "CESSATO"
+	Attivo  = schedario.Attivo
+	Cessato = schedario.Cessato
 )
 
 // FormaCodice is the pattern of the code of a department.
@@ -24,76 +26,75 @@ const descrizioneMassima = 200 // characters
 
 // Reparto is a department; Tenant is empty for those of the platform. Versione grows at each change.
 type Reparto struct {
-	Tenant      string `json:"-"`
+	Tenant      string `json:"-" gorm:"default:null"`
 	Codice      string `json:"codice"`
 	Descrizione string `json:"descrizione"`
 	Stato       string `json:"stato"`
 	Versione    int    `json:"versione"`
 }
 
-func (r Reparto) oggetto() voce.Oggetto {
-	return voce.Oggetto{Tipo: "reparto", Tenant: r.Tenant, Chiave: r.Codice}
+// TableName is the table in the search path.
+func (Reparto) TableName() string { return "reparto" }
+
+// nuovo is the body of POST /reparti.
+type nuovo struct {
+	Codice      string `json:"codice"`
+	Descrizione string `json:"descrizione"`
 }
 
-func (r Reparto) campi() []voce.Campo {
-	return []voce.Campo{{Nome: "descrizione", Valore: r.Descrizione}}
+func (n nuovo) reparto() Reparto { return Reparto{Codice: n.Codice, Descrizione: n.Descrizione} }
+
+// modifica is the body of PUT /reparti/{codice}.
+type modifica struct {
+	Descrizione string `json:"descrizione"`
+	Stato       string `json:"stato"`
+	Versione    int    `json:"versione"`
 }
 
-func (r Reparto) valida() error {
+func (m modifica) reparto() Reparto {
+	return Reparto{Descrizione: m.Descrizione, Stato: m.Stato, Versione: m.Versione}
+}
+
+func dichiarazione() schedario.Dichiarazione[Reparto] {
+	return schedario.Dichiarazione[Reparto]{
+		Nome: "reparto", Percorso: "reparti", Parametro: "codice", Legge: auth.PermessoReparto, Scrive: auth.PermessoReparto,
+		Testa: func(r *Reparto) schedario.Testa {
+			return schedario.Testa{Tenant: &r.Tenant, Chiave: &r.Codice, Stato: &r.Stato, Versione: &r.Versione}
+		},
+		Nuova: schedario.CorpoNuova(nuovo.reparto), Altra: schedario.CorpoAltra(modifica.reparto),
+		Campi: []schedario.Campo[Reparto]{
+			{Campo: pagine.Campo{Nome: "codice", Etichetta: "Codice", Massimo: 20, Obbligatorio: true,
+				Aiuto: "Da 1 a 20 lettere maiuscole, cifre, - e _. Non si cambia più."},
+				Quando: schedario.SoloNuova, Di: func(r *Reparto) *string { return &r.Codice }},
+			{Campo: pagine.Campo{Nome: "descrizione", Etichetta: "Descrizione"}, Opzione: "nome per esteso",
+				Di: func(r *Reparto) *string { return &r.Descrizione }},
+			schedario.CampoStato(func(r *Reparto) *string { return &r.Stato }, "Un reparto cessato non accoglie operatori né verbali.", Attivo, Cessato),
+		},
+		Pagina: schedario.Pagina[Reparto]{
+			TitoloElenco: "Reparti", TitoloNuova: "Nuovo reparto", Titolo: func(r Reparto) string { return "Reparto " + r.Codice },
+			Colonne: []string{"Codice", "Descrizione", "Stato"}, Iniziale: Reparto{Stato: Attivo},
+			Celle: func(r Reparto) []string { return []string{r.Codice, r.Descrizione, pagine.Stato(r.Stato)} },
+		},
+		Riga: schedario.Riga[Reparto]{
+			Breve: "i reparti di un tenant", Crea: "crea un reparto", Elenca: "elenca i reparti di un tenant", Argomento: "CODICE",
+			Tenant: "tenant del reparto; senza, è un reparto della piattaforma", DiPiattaforma: true,
+			Colonne: []string{"CODICE", "DESCRIZIONE", "STATO"},
+			Celle:   func(r Reparto) []string { return []string{r.Codice, r.Descrizione, r.Stato} },
+		},
+	}
+}
+
+// Dichiarazione is the noun, for its doors.
+func Dichiarazione(p *db.Pools) schedario.Dichiarazione[Reparto] { return Nuovo(p).Dichiarazione() }
+
+// valida refuses data that no department has.
+func (r Reparto) valida(bool) (Reparto, error) {
+	r.Descrizione = strings.TrimSpace(r.Descrizione)
 	var g voce.Guasti
 	g.Forma("codice", r.Codice, FormaCodice, "da 1 a 20 lettere maiuscole, cifre, - e _")
 	g.Testo("descrizione", r.Descrizione, descrizioneMassima)
 	g.Se(r.Stato != Attivo && r.Stato != Cessato, "stato", "ATTIVO oppure CESSATO")
-	return voce.Raccogli(g)
-}
-
-// Servizio holds the use cases on departments.
-type Servizio struct{ Store Store }
-
-// Nuovo builds the service on the platform database.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
-
-// Crea adds a department. The same again is harmless; other data are refused with the fields that
-// differ.
-func (s *Servizio) Crea(ctx context.Context, r Reparto) (voce.Esito, error) {
-	r.Stato, r.Descrizione = Attivo, strings.TrimSpace(r.Descrizione)
-	if err := r.valida(); err != nil {
-		return "", err
-	}
-	return s.Store.Crea(ctx, r)
-}
-
-// Modifica changes description and state of a department whose version is still the given one. One
-// that active operators or agents belong to does not cease.
-func (s *Servizio) Modifica(ctx context.Context, r Reparto) (Reparto, error) {
-	r.Descrizione = strings.TrimSpace(r.Descrizione)
-	if err := voce.Chiave("reparto", r.Codice, FormaCodice); err != nil {
-		return r, err
-	}
-	if err := r.valida(); err != nil {
-		return r, err
-	}
-	return s.Store.Modifica(ctx, r)
-}
-
-// Trova gives a department.
-func (s *Servizio) Trova(ctx context.Context, tenant, codice string) (Reparto, error) {
-	if err := voce.Chiave("reparto", codice, FormaCodice); err != nil {
-		return Reparto{}, err
-	}
-	return s.Store.Trova(ctx, tenant, codice)
-}
-
-// Elenca gives a page of the departments of a tenant, by code.
-func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (voce.Pagina[Reparto], error) {
-	letti, err := s.Store.Elenca(ctx, tenant, f)
-	return voce.Impagina(letti, f, func(r Reparto) string { return r.Codice }), err
-}
-
-// Attivi gives the departments of a tenant that take operators and agents, by code: the choices of a
-// form.
-func (s *Servizio) Attivi(ctx context.Context, tenant string) ([]Reparto, error) {
-	return s.Store.Attivi(ctx, tenant)
+	return r, voce.Raccogli(g)
 }
 
 // occupato is the refusal to end a department that has operators or agents.

@@ -44,12 +44,12 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	b := apparecchia(t)
 	nord := reparto.Reparto{Tenant: "alfa", Codice: "NORD", Descrizione: " Zona nord "}
 	for i, esito := range []voce.Esito{voce.Creata, voce.GiaPresente} {
-		if e, err := b.servizio.Crea(t.Context(), nord); e != esito || err != nil {
+		if _, e, err := b.servizio.Crea(t.Context(), nord); e != esito || err != nil {
 			t.Errorf("time %d: %q, %v", i+1, e, err)
 		}
 	}
 	nord.Descrizione = "Altra"
-	_, err := b.servizio.Crea(t.Context(), nord)
+	_, _, err := b.servizio.Crea(t.Context(), nord)
 	testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", "descrizione")
 	if n := b.conta(t, `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'`); n != 1 {
 		t.Errorf("%d facts", n)
@@ -67,11 +67,11 @@ func TestLoStessoCodiceInAltriComandi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for _, r := range []reparto.Reparto{{Tenant: "alfa", Codice: "NORD"}, {Tenant: "beta", Codice: "NORD", Descrizione: "Altro"}, {Codice: "NORD"}} {
-		if e, err := b.servizio.Crea(t.Context(), r); e != voce.Creata || err != nil {
+		if _, e, err := b.servizio.Crea(t.Context(), r); e != voce.Creata || err != nil {
 			t.Errorf("in %q: %q, %v", r.Tenant, e, err)
 		}
 	}
-	if e, err := b.servizio.Crea(t.Context(), reparto.Reparto{Codice: "NORD"}); e != voce.GiaPresente || err != nil {
+	if _, e, err := b.servizio.Crea(t.Context(), reparto.Reparto{Codice: "NORD"}); e != voce.GiaPresente || err != nil {
 		t.Errorf("the platform's again: %q, %v", e, err)
 	}
 }
@@ -96,12 +96,12 @@ func TestDatiSbagliati(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			_, err := b.servizio.Crea(t.Context(), c.reparto)
+			_, _, err := b.servizio.Crea(t.Context(), c.reparto)
 			testkit.Rifiutato(t, err, "DATI_NON_VALIDI", c.campo)
 		})
 	}
 	lungo := reparto.Reparto{Tenant: "alfa", Codice: strings.Repeat("A", 20), Descrizione: strings.Repeat("è", 200)}
-	if _, err := b.servizio.Crea(t.Context(), lungo); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), lungo); err != nil {
 		t.Errorf("as long as may be: %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestElenco(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for _, r := range []reparto.Reparto{{Tenant: "alfa", Codice: "N_1", Descrizione: "Sconto 50%"}, {Tenant: "beta", Codice: "SOLOBETA"}, {Codice: "PIATT"}} {
-		if _, err := b.servizio.Crea(t.Context(), r); err != nil {
+		if _, _, err := b.servizio.Crea(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -260,7 +260,7 @@ func TestElenco(t *testing.T) {
 func TestTrovaSoloIPropri(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	if _, err := b.servizio.Crea(t.Context(), reparto.Reparto{Tenant: "beta", Codice: "SOLOBETA"}); err != nil {
+	if _, _, err := b.servizio.Crea(t.Context(), reparto.Reparto{Tenant: "beta", Codice: "SOLOBETA"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, codice := range []string{"SOLOBETA", "PL99", "pl01", "", "\x00", "\xe8", "' OR 1=1"} {

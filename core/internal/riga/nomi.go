@@ -20,7 +20,7 @@ func conOpzioni(cmd *cobra.Command, err error) error {
 	detta := *e
 	detta.Campi = slices.Clone(e.Campi)
 	for i, c := range detta.Campi {
-		opzione := nomeOpzione(c.Campo)
+		opzione := NomeOpzione(c.Campo)
 		if opzione == c.Campo || cmd.Flags().Lookup(opzione) == nil {
 			continue
 		}
@@ -32,7 +32,7 @@ func conOpzioni(cmd *cobra.Command, err error) error {
 
 var maiuscola = regexp.MustCompile(`[A-Z]`)
 
-// nomeOpzione turns the name of a field into that of an option.
-func nomeOpzione(campo string) string {
+// NomeOpzione turns the name of a field into that of an option.
+func NomeOpzione(campo string) string {
 	return maiuscola.ReplaceAllStringFunc(campo, func(m string) string { return "-" + strings.ToLower(m) })
 }

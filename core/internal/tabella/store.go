@@ -154,10 +154,7 @@ func (s Store) Importa(ctx context.Context, q Quale, decidi func(presente) (*scr
 		if err := scrivi(ctx, tx, q, versione, n); err != nil {
 			return err
 		}
-		if err := voce.Annota(ctx, tx, "IMPORTATO", q.oggetto(strconv.Itoa(versione))); err != nil {
-			return err
-		}
-		return tx.Publish(event.TabelleAggiornate(q.Tenant, q.Nome))
+		return voce.Annuncia(ctx, tx, event.TabelleAggiornate(q.Tenant, q.Nome), q.oggetto(strconv.Itoa(versione)), "IMPORTATO")
 	})
 }
 

@@ -7,42 +7,30 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core tenant.
 func Comando(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("tenant", "i comandi serviti dalla piattaforma", comandoCrea(esegui), comandoElenca(esegui),
+	return riga.Gruppo("tenant", "i comandi serviti dalla piattaforma", schedario.ComandoCrea(esegui, apri), comandoElenca(esegui),
 		comandoStato(esegui, "sospendi", "ferma un tenant: risponde 403 ovunque, i dati restano", (*Servizio).Sospendi),
 		comandoStato(esegui, "riattiva", "riprende un tenant sospeso", (*Servizio).Riattiva))
 }
 
 // daRiga is the service of a command: no process of its own has to obey it.
-func daRiga(b *riga.Banco) *Servizio {
-	return Nuova(b.Piscine, func(context.Context) {})
-}
+func daRiga(p *db.Pools) *Servizio { return Nuova(p, func(context.Context) {}) }
 
-func comandoCrea(esegui riga.Esecutore) *cobra.Command {
-	var n Nuovo
-	c := &cobra.Command{Use: "crea NOME", Short: "crea un tenant: riga, banca dati, avviso ai servizi", Args: riga.Esatti("NOME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			n.Nome = args[0]
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				esito, err := daRiga(b).Crea(ctx, n)
-				return fmt.Sprintf("tenant %s: %s", n.Nome, esito), err
-			})
-		}}
-	c.Flags().StringVar(&n.Denominazione, "denominazione", "", "nome per esteso del comando (obbligatoria)")
-	c.Flags().StringVar(&n.CodiceFiscale, "codice-fiscale", "", "codice fiscale dell'ente creditore, 11 cifre")
-	return c
-}
+func apri(p *db.Pools) schedario.Dichiarazione[Tenant] { return daRiga(p).Dichiarazione() }
 
 func comandoStato(esegui riga.Esecutore, nome, breve string, uso func(*Servizio, context.Context, string) (voce.Esito, error)) *cobra.Command {
 	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: riga.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				esito, err := uso(daRiga(b), ctx, args[0])
+				esito, err := uso(daRiga(b.Piscine), ctx, args[0])
 				if esito == voce.GiaPresente {
 					return "tenant " + args[0] + ": lo era già", err
 				}
@@ -56,7 +44,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "elenca", Short: "i tenant con stato e banca dati", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				return elencaTutti(ctx, daRiga(b), dimensioni)
+				return elencaTutti(ctx, daRiga(b.Piscine), dimensioni)
 			})
 		}}
 	c.Flags().BoolVar(&dimensioni, "dimensioni", false, "anche quanto spazio occupa ogni banca dati")
@@ -67,7 +55,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 func elencaTutti(ctx context.Context, s *Servizio, dimensioni bool) (string, error) {
 	colonne := []string{"NOME", "STATO", "BANCA DATI", "DENOMINAZIONE"}
 	celle := func(t Tenant) []string { return []string{t.Nome, t.Stato, t.Banca, t.Denominazione} }
-	pagina := func(f voce.Filtro) (voce.Pagina[Tenant], error) { return s.Elenca(ctx, f) }
+	pagina := func(f voce.Filtro) (voce.Pagina[Tenant], error) { return s.Elenca(ctx, "", f) }
 	if !dimensioni {
 		return voce.Tabella(colonne, pagina, celle)
 	}

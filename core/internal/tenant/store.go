@@ -3,7 +3,6 @@ package tenant
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -16,20 +15,6 @@ import (
 
 // Store writes core.tenant and makes databases.
 type Store struct{ Piscine *db.Pools }
-
-type record struct {
-	Nome          string `gorm:"primaryKey"`
-	Denominazione string
-	CodiceFiscale string
-	Banca         string
-	BancaPronta   bool
-	Stato         string    `gorm:"->"` // written by Modifica alone
-	Creato        time.Time `gorm:"->"`
-	Versione      int       `gorm:"->"`
-}
-
-// TableName is the table of the register.
-func (record) TableName() string { return "tenant" }
 
 // Serra lets one process at a time work on a name; the function it gives lets go.
 func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
@@ -53,21 +38,21 @@ func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
 
 // Prenota writes the row, still hidden. It finds again one that was left half made, and refuses a
 // name whose database belongs to somebody else.
-func (s Store) Prenota(ctx context.Context, n Nuovo) (voce.Esito, error) {
+func (s Store) Prenota(ctx context.Context, t Tenant) (voce.Esito, error) {
 	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return "", err
 	}
-	var vecchia record
-	err = database.Gorm(ctx).Take(&vecchia, "nome = ?", n.Nome).Error
+	var vecchia Tenant
+	err = database.Gorm(ctx).Take(&vecchia, "nome = ?", t.Nome).Error
 	switch {
 	case db.Missing(err):
-		return voce.Creata, s.inserisci(ctx, database, n)
+		return voce.Creata, s.inserisci(ctx, database, t)
 	case err != nil:
-		return "", db.Wrap("tenant "+n.Nome, err)
+		return "", db.Wrap("tenant "+t.Nome, err)
 	}
-	presente := Nuovo{Nome: vecchia.Nome, Denominazione: vecchia.Denominazione, CodiceFiscale: vecchia.CodiceFiscale}
-	if err := voce.Diversa("Il tenant", n.Nome, n.campi(), presente.campi()); err != nil {
+	d := dichiarazione()
+	if err := voce.Diversa("Il tenant", t.Nome, d.Dati(t), d.Dati(vecchia)); err != nil {
 		return "", err
 	}
 	if vecchia.BancaPronta {
@@ -76,54 +61,47 @@ func (s Store) Prenota(ctx context.Context, n Nuovo) (voce.Esito, error) {
 	return voce.Completata, nil
 }
 
-func (s Store) inserisci(ctx context.Context, database *db.Database, n Nuovo) error {
+func (s Store) inserisci(ctx context.Context, database *db.Database, t Tenant) error {
 	var occupata bool
-	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, n.Nome).Scan(&occupata)
+	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, t.Nome).Scan(&occupata)
 	if err != nil {
-		return db.Wrap("tenant "+n.Nome, err)
+		return db.Wrap("tenant "+t.Nome, err)
 	}
 	if occupata {
-		e := problem.Conflitto("BANCA_DATI_OCCUPATA", "Sul server esiste già una banca dati "+n.Nome+" che non è di un tenant.")
+		e := problem.Conflitto("BANCA_DATI_OCCUPATA", "Sul server esiste già una banca dati "+t.Nome+" che non è di un tenant.")
 		e.Campi = []problem.Campo{{Campo: "nome", Messaggio: "è il nome di un'altra banca dati"}}
 		return e
 	}
-	r := record{Nome: n.Nome, Denominazione: n.Denominazione, CodiceFiscale: n.CodiceFiscale, Banca: n.Nome}
-	return db.Wrap("tenant "+n.Nome, database.Gorm(ctx).Create(&r).Error)
+	t.Banca, t.BancaPronta = t.Nome, false
+	return db.Wrap("tenant "+t.Nome, database.Gorm(ctx).Create(&t).Error)
 }
 
 // Clona makes the database from the template and fills core's own schema in it.
-func (s Store) Clona(ctx context.Context, n Nuovo) error {
+func (s Store) Clona(ctx context.Context, t Tenant) error {
 	database, err := s.Piscine.Platform(ctx)
 	if err != nil {
 		return err
 	}
 	conn, err := database.Pool.Acquire(ctx)
 	if err != nil {
-		return db.Wrap("banca di "+n.Nome, err)
+		return db.Wrap("banca di "+t.Nome, err)
 	}
 	defer conn.Release()
-	if err := bootstrap.CreateDatabase(ctx, conn.Conn(), n.Nome); err != nil {
-		return db.Wrap("banca di "+n.Nome, err)
+	if err := bootstrap.CreateDatabase(ctx, conn.Conn(), t.Nome); err != nil {
+		return db.Wrap("banca di "+t.Nome, err)
 	}
-	_, err = s.Piscine.Of(ctx, dominio.Tenant{Nome: n.Nome, Denominazione: n.Denominazione, Database: n.Nome, Stato: dominio.Active})
+	_, err = s.Piscine.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})
 	return err
 }
 
 // Annuncia shows the tenant to everybody and writes the fact, together.
 func (s Store) Annuncia(ctx context.Context, nome string) error {
-	database, err := s.Piscine.Platform(ctx)
-	if err != nil {
-		return err
-	}
-	return database.Transaction(ctx, func(tx *db.Tx) error {
-		r := tx.Model(&record{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
+	return voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+		r := tx.Model(&Tenant{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
 		if r.Error != nil || r.RowsAffected != 1 {
 			return fmt.Errorf("tenant %s: non più in creazione: %w", nome, r.Error)
 		}
-		if err := voce.Annota(ctx, tx, "CREATO", oggetto(nome)); err != nil {
-			return err
-		}
-		return tx.Publish(event.TenantCreato(nome))
+		return voce.Annuncia(ctx, tx, event.TenantCreato(nome), oggetto(nome), "CREATO")
 	})
 }
 
@@ -132,22 +110,20 @@ const trova = `SELECT FROM tenant WHERE nome = ? AND banca_pronta`
 // Modifica changes a tenant that has still the version given; a change of state is a fact of its own.
 func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
 	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
-		var prima record
-		err := tx.Raw(`SELECT * FROM tenant WHERE nome = ? AND banca_pronta FOR UPDATE`, t.Nome).Scan(&prima).Error
+		var prima string
+		err := tx.Raw(`SELECT stato FROM tenant WHERE nome = ? AND banca_pronta FOR UPDATE`, t.Nome).Scan(&prima).Error
 		if err != nil {
 			return err
 		}
-		u := tx.Exec(`UPDATE tenant SET denominazione = ?, codice_fiscale = ?, stato = ?, versione = versione + 1
-			WHERE nome = ? AND versione = ?::bigint AND banca_pronta`, t.Denominazione, t.CodiceFiscale, t.Stato, t.Nome, t.Versione)
+		u := tx.Raw(`UPDATE tenant SET denominazione = ?, codice_fiscale = ?, stato = ?, versione = versione + 1
+			WHERE nome = ? AND versione = ?::bigint AND banca_pronta RETURNING *`, t.Denominazione, t.CodiceFiscale, t.Stato, t.Nome, t.Versione).Scan(&t)
 		switch {
 		case u.Error != nil:
 			return u.Error
 		case u.RowsAffected == 0:
 			return voce.Mancata(tx, oggetto(t.Nome), voce.Trova(trova, t.Nome))
 		}
-		t = Tenant{Nome: t.Nome, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale, Stato: t.Stato,
-			Banca: prima.Banca, Creato: prima.Creato, Versione: t.Versione + 1}
-		return annuncia(ctx, tx, prima.Stato, t)
+		return annuncia(ctx, tx, prima, t)
 	})
 	return t, err
 }
@@ -161,16 +137,12 @@ func annuncia(ctx context.Context, tx *db.Tx, prima string, t Tenant) error {
 	case prima != t.Stato:
 		azione, fatto = "RIATTIVATO", event.TenantRiattivato(t.Nome)
 	}
-	if err := voce.Annota(ctx, tx, azione, oggetto(t.Nome)); err != nil {
-		return err
-	}
-	return tx.Publish(fatto)
+	return voce.Annuncia(ctx, tx, fatto, oggetto(t.Nome), azione)
 }
 
-func (r record) tenant() Tenant {
-	t := Tenant{Nome: r.Nome, Denominazione: r.Denominazione, CodiceFiscale: r.CodiceFiscale, Stato: r.Stato,
-		Banca: r.Banca, Creato: r.Creato, Versione: r.Versione}
-	if !r.BancaPronta {
+// visto is a tenant as its administrators see it.
+func (t Tenant) visto() Tenant {
+	if !t.BancaPronta {
 		t.Stato = InCreazione
 	}
 	return t
@@ -178,8 +150,8 @@ func (r record) tenant() Tenant {
 
 // Trova reads a tenant by its normal name; chiesto is the name as it was asked for.
 func (s Store) Trova(ctx context.Context, nome, chiesto string) (Tenant, error) {
-	r, err := voce.Una[record](ctx, s.Piscine, oggetto(chiesto), "nome = ?", nome)
-	return r.tenant(), err
+	t, err := voce.Una[Tenant](ctx, s.Piscine, oggetto(chiesto), "nome = ?", nome)
+	return t.visto(), err
 }
 
 // Elenca reads a page of tenants, and one more if there is.
@@ -188,12 +160,11 @@ func (s Store) Elenca(ctx context.Context, f voce.Filtro) ([]Tenant, error) {
 	if err != nil {
 		return nil, err
 	}
-	var righe []record
+	var letti []Tenant
 	err = database.Gorm(ctx).Where("nome > ? AND (nome ILIKE ? OR denominazione ILIKE ?)", f.Dopo, f.Simile(), f.Simile()).
-		Order("nome").Limit(f.Dimensione + 1).Find(&righe).Error
-	letti := make([]Tenant, len(righe))
-	for i, r := range righe {
-		letti[i] = r.tenant()
+		Order("nome").Limit(f.Dimensione + 1).Find(&letti).Error
+	for i := range letti {
+		letti[i] = letti[i].visto()
 	}
 	return letti, db.Wrap("tenant", err)
 }

@@ -26,43 +26,41 @@ const (
 
 const denominazioneMassima = 200 // characters
 
-// Nuovo is what is asked for: Nome is the value of X-Realm and the name of the database,
-// CodiceFiscale (eleven digits, may be empty) the creditor's.
-type Nuovo struct{ Nome, Denominazione, CodiceFiscale string }
-
-// Tenant is a command in the register. Versione grows at each change.
+// Tenant is a command in the register: Nome is the value of X-Realm and the name of the database, CodiceFiscale
+// (eleven digits, may be empty) the creditor's. Versione grows at each change.
 type Tenant struct {
-	Nome          string    `json:"nome"`
+	Nome          string    `json:"nome" gorm:"primaryKey"`
 	Denominazione string    `json:"denominazione"`
 	CodiceFiscale string    `json:"codiceFiscale"`
-	Stato         string    `json:"stato"`
+	Stato         string    `json:"stato" gorm:"->"` // written by Modifica alone
 	Banca         string    `json:"bancaDati"`
-	Creato        time.Time `json:"creato"`
-	Versione      int       `json:"versione"`
+	BancaPronta   bool      `json:"-"`
+	Creato        time.Time `json:"creato" gorm:"->"`
+	Versione      int       `json:"versione" gorm:"->"`
 }
+
+// TableName is the table of the register.
+func (Tenant) TableName() string { return "tenant" }
 
 func oggetto(nome string) voce.Oggetto {
 	return voce.Oggetto{Tipo: "tenant", Tenant: nome, Chiave: nome}
 }
 
-func (n Nuovo) campi() []voce.Campo {
-	return []voce.Campo{{Nome: "denominazione", Valore: n.Denominazione}, {Nome: "codiceFiscale", Valore: n.CodiceFiscale}}
-}
-
-func (n Nuovo) valida() (Nuovo, error) {
+// valida refuses what no tenant has. A name stays for ever: it is made as it is written, or not at all.
+func (t Tenant) valida() (Tenant, error) {
 	var g voce.Guasti
-	nome, buono := dominio.Normalize(n.Nome)
-	maiuscole := nome != n.Nome // it stays for ever: it is made as it is written, or not at all
-	n.Nome, n.Denominazione = nome, strings.TrimSpace(n.Denominazione)
+	nome, buono := dominio.Normalize(t.Nome)
+	maiuscole := nome != t.Nome
+	t.Nome, t.Denominazione = nome, strings.TrimSpace(t.Denominazione)
 	g.Se(!buono || maiuscole, "nome", "da 2 a 30 lettere minuscole, cifre e trattini, la prima una lettera; alcuni nomi, come piattaforma, sono riservati")
-	g.Se(n.Denominazione == "", "denominazione", "manca")
-	g.Testo("denominazione", n.Denominazione, denominazioneMassima)
-	if n.CodiceFiscale != "" {
-		esito := partitaiva.Valida(n.CodiceFiscale)
-		n.CodiceFiscale = esito.Normalizzata
+	g.Se(t.Denominazione == "", "denominazione", "manca")
+	g.Testo("denominazione", t.Denominazione, denominazioneMassima)
+	if t.CodiceFiscale != "" {
+		esito := partitaiva.Valida(t.CodiceFiscale)
+		t.CodiceFiscale = esito.Normalizzata
 		g.Se(!esito.Valida, "codiceFiscale", esito.Motivo)
 	}
-	return n, voce.Raccogli(g)
+	return t, voce.Raccogli(g)
 }
 
 // Servizio holds the use cases on tenants.
@@ -79,47 +77,46 @@ func Nuova(p *db.Pools, dopo func(context.Context)) *Servizio {
 
 // Crea makes a tenant: row, database, fact. A run cut in the middle leaves a row that nobody is
 // shown; the same command goes on from there. The same data again are harmless.
-func (s *Servizio) Crea(ctx context.Context, n Nuovo) (voce.Esito, error) {
-	n, err := n.valida()
+func (s *Servizio) Crea(ctx context.Context, t Tenant) (Tenant, voce.Esito, error) {
+	t, err := t.valida()
 	if err != nil {
-		return "", err
+		return t, "", err
 	}
 	select {
 	case s.turno <- struct{}{}:
 		defer func() { <-s.turno }()
 	case <-ctx.Done():
-		return "", db.Wrap("tenant "+n.Nome, ctx.Err())
+		return t, "", db.Wrap("tenant "+t.Nome, ctx.Err())
 	}
-	libera, err := s.Store.Serra(ctx, n.Nome)
+	libera, err := s.Store.Serra(ctx, t.Nome)
 	if err != nil {
-		return "", err
+		return t, "", err
 	}
 	defer libera()
-	esito, err := s.Store.Prenota(ctx, n)
+	esito, err := s.Store.Prenota(ctx, t)
 	if err != nil || esito == voce.GiaPresente {
-		return esito, err
+		return t, esito, err
 	}
-	if err := s.Store.Clona(ctx, n); err != nil {
-		return "", err
+	if err := s.Store.Clona(ctx, t); err != nil {
+		return t, "", err
 	}
-	if err := s.Store.Annuncia(ctx, n.Nome); err != nil {
-		return "", err
+	if err := s.Store.Annuncia(ctx, t.Nome); err != nil {
+		return t, "", err
 	}
 	s.dopo(ctx)
-	return esito, nil
+	return t, esito, nil
 }
 
 // Modifica changes names and state of a tenant whose version is still the given one. A suspended
 // tenant answers 403 everywhere and its relays and timers stop; its data stay.
 func (s *Servizio) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
-	n, err := Nuovo{Nome: t.Nome, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale}.valida()
+	buono, err := t.valida()
 	var g voce.Guasti
 	g.Se(t.Stato != Attivo && t.Stato != Sospeso, "stato", "ATTIVO oppure SOSPESO")
 	if err := voce.Unisci(err, g); err != nil {
 		return t, err
 	}
-	t.Nome, t.Denominazione, t.CodiceFiscale = n.Nome, n.Denominazione, n.CodiceFiscale
-	if t, err = s.Store.Modifica(ctx, t); err != nil {
+	if t, err = s.Store.Modifica(ctx, buono); err != nil {
 		return t, err
 	}
 	s.dopo(ctx)
@@ -137,7 +134,7 @@ func (s *Servizio) Riattiva(ctx context.Context, nome string) (voce.Esito, error
 }
 
 func (s *Servizio) porta(ctx context.Context, nome, stato string) (voce.Esito, error) {
-	t, err := s.Trova(ctx, nome)
+	t, err := s.Trova(ctx, "", nome)
 	if err != nil {
 		return "", err
 	}
@@ -152,14 +149,14 @@ func (s *Servizio) porta(ctx context.Context, nome, stato string) (voce.Esito, e
 	return voce.Cambiata, nil
 }
 
-// Trova gives a tenant, whatever its state.
-func (s *Servizio) Trova(ctx context.Context, nome string) (Tenant, error) {
+// Trova gives a tenant, whatever its state; the tenant of the caller does not matter.
+func (s *Servizio) Trova(ctx context.Context, _, nome string) (Tenant, error) {
 	normale, _ := dominio.Normalize(nome)
 	return s.Store.Trova(ctx, normale, nome)
 }
 
-// Elenca gives a page of the tenants, by name.
-func (s *Servizio) Elenca(ctx context.Context, f voce.Filtro) (voce.Pagina[Tenant], error) {
+// Elenca gives a page of the tenants, by name; the tenant of the caller does not matter.
+func (s *Servizio) Elenca(ctx context.Context, _ string, f voce.Filtro) (voce.Pagina[Tenant], error) {
 	letti, err := s.Store.Elenca(ctx, f)
 	return voce.Impagina(letti, f, func(t Tenant) string { return t.Nome }), err
 }

@@ -91,20 +91,14 @@ func Concludi(ctx context.Context, tx *db.Tx, nuovo bool, o Oggetto, diversa err
 	if !nuovo {
 		return GiaPresente, diversa
 	}
-	if err := Annota(ctx, tx, "CREATO", o); err != nil {
-		return "", err
-	}
-	return Creata, tx.Publish(event.AnagrafeCambiata(o.Tenant))
+	return Creata, Annuncia(ctx, tx, event.AnagrafeCambiata(o.Tenant), o, "CREATO")
 }
 
 // Modificata ends a change made with UPDATE … WHERE versione = …: no row means that the entry is not
 // there, or that somebody else changed it meanwhile; d finds it in the first case.
 func Modificata(ctx context.Context, tx *db.Tx, righe int64, o Oggetto, d Domanda) error {
 	if righe == 1 {
-		if err := Annota(ctx, tx, "CAMBIATO", o); err != nil {
-			return err
-		}
-		return tx.Publish(event.AnagrafeCambiata(o.Tenant))
+		return Annuncia(ctx, tx, event.AnagrafeCambiata(o.Tenant), o, "CAMBIATO")
 	}
 	return Mancata(tx, o, d)
 }
@@ -135,11 +129,18 @@ func Mancata(tx *db.Tx, o Oggetto, d Domanda) error {
 // Oggetto is the entry that a line of the audit is about. Tenant is empty for those of the platform.
 type Oggetto struct{ Tipo, Tenant, Chiave string }
 
-// Annota appends to the audit of the platform who did what to an entry; its object is
-// "<tenant>/<key>", by which an administrator is shown the lines of his own tenant.
-func Annota(ctx context.Context, tx *db.Tx, azione string, o Oggetto) error {
-	return tx.Audit(db.Access{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
-		Esito: "OK", Indirizzo: indirizzo(ctx)})
+// Annuncia ends a write of the register, in its transaction: the audit of the platform is told who did what to an
+// entry, a line for each act, and the services are told the fact. The object of a line is "<tenant>/<key>", by which
+// an administrator is shown the lines of his own tenant.
+func Annuncia(ctx context.Context, tx *db.Tx, fatto event.Corpo, o Oggetto, azioni ...string) error {
+	for _, azione := range azioni {
+		err := tx.Audit(db.Access{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
+			Esito: "OK", Indirizzo: indirizzo(ctx)})
+		if err != nil {
+			return err
+		}
+	}
+	return tx.Publish(fatto)
 }
 
 // Autore is the caller, or the person at the command line.

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -165,7 +166,7 @@ func TestCioCheFallisceNonLasciaTraccia(t *testing.T) {
 	b := apparecchia(t)
 	guasto := errors.New("guasto")
 	err := b.prova(t.Context(), func(tx *db.Tx) error {
-		if err := voce.Annota(t.Context(), tx, "BLOCCATO", oggetto("PL01")); err != nil {
+		if err := voce.Annuncia(t.Context(), tx, event.AnagrafeCambiata("alfa"), oggetto("PL01"), "BLOCCATO"); err != nil {
 			return err
 		}
 		return guasto
