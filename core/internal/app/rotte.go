@@ -43,7 +43,7 @@ const (
 func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
-	inizio := home.HTTP{Sessione: s, Code: verbale.Store{Piscine: a.Pools}.Code}
+	inizio := home.HTTP{Sessione: s, Fonti: a.code()}
 	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
 

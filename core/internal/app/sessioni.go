@@ -43,7 +43,7 @@ func (a *App) sessione() sessione.HTTP {
 	a.Tenant.OnChange(func([]tenant.Tenant) { a.flussi.Sveglia() })
 	a.Bus.OnConnect(a.flussi.Sveglia)
 	h := sessione.HTTP{
-		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, RuoliAmmessi: a.Settings.RuoliAmmessi,
+		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, Menu: menu(), RuoliAmmessi: a.Settings.RuoliAmmessi,
 		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second, Origine: http.NewCrossOriginProtection(),
 	}
 	if a.ponte != nil { // a nil of that type would not be a nil interface

@@ -1,4 +1,4 @@
-// Package home is the first page of the web application: what this operator may do here.
+// Package home is the first page of the web application: what waits for this operator, and what he may do here.
 package home
 
 import (
@@ -9,24 +9,49 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
-// HTTP answers the first page. Code gives what waits for a person in the tenant of the context.
+// Fonte is a noun with rows on the first page: in the tenant of the context, for operators with the permission.
+type Fonte struct {
+	Permesso auth.Permission
+	Code     func(ctx context.Context) ([]pagine.Coda, error)
+}
+
+// HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page.
 type HTTP struct {
 	Sessione sessione.HTTP
-	Code     func(ctx context.Context) ([]verbale.Coda, error)
+	Fonti    []Fonte
 }
 
 // Pagina serves GET /CoreService/.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
-	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: s.Sezioni()}
-	if _, scelto := tenant.From(c.Request().Context()); scelto && s.Puo(auth.PermessoVerbaleDecidi) {
-		p.Decide = true
-		if p.Code, err = h.Code(c.Request().Context()); err != nil {
+	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: h.Sessione.Sezioni(s)}
+	if _, scelto := tenant.From(c.Request().Context()); scelto {
+		if p.Decide, p.Code, err = raccogli(c.Request().Context(), h.Fonti, s.Puo); err != nil {
 			return err
 		}
 	}
 	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(p))
+}
+
+// raccogli reads the rows that an operator may see, none that is empty; decide is whether any could be there.
+func raccogli(ctx context.Context, fonti []Fonte, puo func(auth.Permission) bool) (decide bool, code []pagine.Coda, err error) {
+	for _, f := range fonti {
+		if !puo(f.Permesso) {
+			continue
+		}
+		decide = true
+		lette, err := f.Code(ctx)
+		if err != nil {
+			return decide, nil, err
+		}
+		for _, c := range lette {
+			if c.Quanti > 0 {
+				code = append(code, c)
+			}
+		}
+	}
+	return decide, code, nil
 }

@@ -62,6 +62,7 @@ type HTTP struct {
 	Realm        auth.Realm
 	Tenant       Tenant
 	Pagine       *pagine.Pagine
+	Menu         []Sezione // in its order
 	RuoliAmmessi []string
 	Battito      time.Duration
 	Origine      *http.CrossOriginProtection
@@ -202,7 +203,7 @@ func (h HTTP) Cornice(c echo.Context, titolo string) pagine.Cornice {
 			cornice.CambiaComando = conRitorno(paginaConnessione, c.Request())
 		}
 	}
-	cornice.Menu = menu(s, c.Request().URL.Path)
+	cornice.Menu = h.menu(s, c.Request().URL.Path)
 	return cornice
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -92,11 +91,8 @@ func (v *Verbale) daDecidere() []lettura.Anomalia {
 	})
 }
 
-// Coda is work that waits for a person: how many fines, and where they are listed.
-type Coda struct{ Nome, Indirizzo, Quanti string }
-
-// Code are what waits for a person, the kinds of anomaly by how many they are; none that is empty.
-func (s Store) Code(ctx context.Context) ([]Coda, error) {
+// Code are the fines that wait for a person, the kinds of anomaly by how many they are.
+func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	database, err := s.Piscine.Tenant(ctx)
 	if err != nil {
 		return nil, err
@@ -120,8 +116,7 @@ func (s Store) Code(ctx context.Context) ([]Coda, error) {
 	if err := database.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
 		return nil, db.Wrap("verbali con lavori fermi", err)
 	}
-	tutte = append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu))
-	return slices.DeleteFunc(tutte, func(c Coda) bool { return c.Quanti == "0" }), nil
+	return append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu)), nil
 }
 
 const nomeAttesa = "Senza risposta dell'archivio dei veicoli da oltre un giorno"
@@ -140,7 +135,7 @@ const (
 )
 
 // contaAnomalie counts the open anomalies by kind, among as many as the first page reads.
-func contaAnomalie(ctx context.Context, database *db.Database) ([]Coda, error) {
+func contaAnomalie(ctx context.Context, database *db.Database) ([]pagine.Coda, error) {
 	type conto struct {
 		Tipo          string
 		Quanti, Letti int
@@ -154,19 +149,15 @@ func contaAnomalie(ctx context.Context, database *db.Database) ([]Coda, error) {
 	if err != nil {
 		return nil, err
 	}
-	var tutte []Coda
+	var tutte []pagine.Coda
 	for _, c := range conti {
 		tutte = append(tutte, coda("Da decidere: "+ParolaAnomalia(c.Tipo), url.Values{"stato": {codaDecidere}, "anomalia": {c.Tipo}}, c.Quanti, c.Letti > contaAlPiu))
 	}
 	return tutte, nil
 }
 
-func coda(nome string, ricerca url.Values, quanti int, oltre bool) Coda {
-	c := Coda{Nome: nome, Indirizzo: indirizzoElenco + "?" + ricerca.Encode(), Quanti: strconv.Itoa(quanti)}
-	if oltre {
-		c.Quanti = "almeno " + strconv.Itoa(min(quanti, contaAlPiu))
-	}
-	return c
+func coda(nome string, ricerca url.Values, quanti int, oltre bool) pagine.Coda {
+	return pagine.Coda{Nome: nome, Indirizzo: indirizzoElenco + "?" + ricerca.Encode(), Quanti: min(quanti, contaAlPiu), Oltre: oltre}
 }
 
 // stati are the choices of the list.

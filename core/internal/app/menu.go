@@ -1,0 +1,53 @@
+package app
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/home"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+)
+
+// menu is every part of the web application, in the order of the menu and of the first page.
+func menu() []sessione.Sezione {
+	return []sessione.Sezione{
+		{Nome: "Verbali", Percorso: "verbali", Permesso: auth.PermessoVerbaleLeggi,
+			Scopo: "cercare un verbale e leggerne lo stato"},
+		{Nome: "Lotti", Percorso: "lotti", Permesso: auth.PermessoLottoLeggi,
+			Scopo:  "i lotti di atti: a che punto è la lavorazione di ciascuno",
+			Lavora: auth.PermessoLotto, ScopoLavoro: "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"},
+		{Nome: "Esiti della posta", Percorso: "esitiPostali", Permesso: auth.PermessoLottoLeggi,
+			Scopo: "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono"},
+		{Nome: "Calcoli", Percorso: "calcoli", Permesso: auth.PermessoUtilita,
+			Scopo: "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione"},
+		{Nome: "Comandi", Percorso: "tenant", Permesso: auth.PermessoTenant,
+			Scopo: "i comandi serviti dalla piattaforma: crearli, sospenderli, scegliere in quale lavorare"},
+		{Nome: "Reparti", Percorso: "reparti", Permesso: auth.PermessoReparto,
+			Scopo: "i reparti del comando"},
+		{Nome: "Operatori", Percorso: "operatori", Permesso: auth.PermessoOperatore,
+			Scopo: "chi accede, con quali ruoli, in quale reparto"},
+		{Nome: "Agenti", Percorso: "agenti", Permesso: auth.PermessoAgente,
+			Scopo: "gli agenti accertatori e la loro matricola"},
+		{Nome: "Integratori", Percorso: "integratori", Permesso: auth.PermessoIntegratore,
+			Scopo: "i sistemi esterni che inseriscono verbali"},
+		{Nome: "Portali", Percorso: "portali", Permesso: auth.PermessoPortaleGestione,
+			Scopo: "gli ingressi di operatori e cittadini"},
+		{Nome: "Intervalli", Percorso: "intervalli", Permesso: auth.PermessoIntervalloLeggi,
+			Scopo: "i numeri di avviso pagoPA e i codici degli atti giudiziari assegnati al comando"},
+		{Nome: "Impostazioni", Percorso: "impostazioni", Permesso: auth.PermessoImpostazione,
+			Scopo: "come lavora il comando: valori e loro validità"},
+		{Nome: "Tabelle", Percorso: "tabelle", Permesso: auth.PermessoTabellaLeggi,
+			Scopo: "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove"},
+		{Nome: "Lavori morti", Percorso: "lavoriMorti", Permesso: auth.PermessoMorti,
+			Scopo: "i lavori che si sono fermati: perché, e rimetterli in coda"},
+		{Nome: "Registro", Percorso: "registro", Permesso: auth.PermessoRegistro,
+			Scopo: "chi ha fatto e letto che cosa"},
+	}
+}
+
+// code are the nouns with work that waits for a person: their rows stand on the first page in this order.
+func (a *App) code() []home.Fonte {
+	return []home.Fonte{
+		{Permesso: auth.PermessoVerbaleDecidi, Code: verbale.Store{Piscine: a.Pools}.Code},
+	}
+}
