@@ -91,7 +91,7 @@ func New(p *db.Pools) *Copy { return &Copy{pools: p} }
 // Ready reports whether the copy has been read at least once.
 func (c *Copy) Ready() bool { return c.dati.Load() != nil }
 
-// Ready is nil when the copy has been read at least once; for readiness.
+// ReadyErr is nil when the copy has been read at least once; for readiness.
 func (c *Copy) ReadyErr(context.Context) error {
 	if !c.Ready() {
 		return errors.New("dati dei comandi non ancora letti")

@@ -46,7 +46,7 @@ type Key struct {
 	Use string `json:"use"`
 }
 
-// Insieme is the key set that core publishes.
+// KeySet is the key set that core publishes.
 type KeySet struct {
 	Keys []Key `json:"keys"`
 }

@@ -40,7 +40,7 @@ func With(ctx context.Context, i Identity) context.Context {
 	return context.WithValue(log.With(ctx, slog.String("attore", i.User)), chiave{}, i)
 }
 
-// Chi gives the caller; false on open routes.
+// From gives the caller; false on open routes.
 func From(ctx context.Context) (Identity, bool) {
 	i, ok := ctx.Value(chiave{}).(Identity)
 	return i, ok

@@ -22,7 +22,7 @@ type Document struct {
 	RiprovaTra int     `json:"riprovaTra,omitempty"`
 }
 
-// Stato gives the HTTP status of a kind.
+// Status gives the HTTP status of a kind.
 func (k Kind) Status() int {
 	stati := [...]int{
 		Internal:        http.StatusInternalServerError,

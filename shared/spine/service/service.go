@@ -135,7 +135,7 @@ func (s *Service) apriWeb() (err error) {
 	return err
 }
 
-// Controlla adds a thing that must be up, or read, before the service is ready; f answers at once and
+// Check adds a thing that must be up, or read, before the service is ready; f answers at once and
 // its error is shown by /readyz to internal networks. To be called before Servi.
 func (s *Service) Check(nome string, f func(context.Context) error) {
 	s.Web.AddCheck(web.Check{Name: nome, Verify: f})

@@ -56,7 +56,7 @@ type round struct {
 	scossa chan struct{} // ends a rest
 }
 
-// Percorso says which schemas of this service have an outbox; an empty name means none there.
+// SearchPath says which schemas of this service have an outbox; an empty name means none there.
 type SearchPath struct{ Platform, Tenant string }
 
 // NewRelay makes the relay; tenants lists the active ones. It takes over the pools' alarm.

@@ -26,7 +26,7 @@ type Module struct {
 // Role is the login role of a service.
 func (m Module) Role() string { return "verbali_" + m.Name }
 
-// Gruppo is the reader group of a schema.
+// ReaderGroup is the reader group of a schema.
 func ReaderGroup(schema string) string { return "verbali_legge_" + schema }
 
 // Views is the schema in which another schema's views are published.
@@ -46,7 +46,7 @@ func Modules() []Module {
 	}
 }
 
-// Cerca gives a module by name.
+// FindModule gives a module by name.
 func FindModule(nome string) (Module, bool) {
 	i := slices.IndexFunc(Modules(), func(m Module) bool { return m.Name == nome })
 	if i < 0 {

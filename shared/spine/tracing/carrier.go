@@ -13,7 +13,7 @@ func Inject(ctx context.Context, intestazioni map[string][]string) {
 	otel.GetTextMapPropagator().Inject(ctx, carrier(intestazioni))
 }
 
-// Leggi returns a context that goes on with the trace found in a map of headers.
+// Extract returns a context that goes on with the trace found in a map of headers.
 func Extract(ctx context.Context, intestazioni map[string][]string) context.Context {
 	return otel.GetTextMapPropagator().Extract(ctx, carrier(intestazioni))
 }
