@@ -161,7 +161,7 @@ func durevole(p *permesso, c canale, passa scambi) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("x-consuma: %s non ha un durevole su %s (shared/spine/bus/topologia.go)", p.Modulo, c.soggetto("*"))
+	return fmt.Errorf("x-consuma: %s non ha un durevole su %s (shared/spine/bus/topology.go)", p.Modulo, c.soggetto("*"))
 }
 
 // ordinati sorts, and keeps facts of tenants from passing for facts of the platform, which wake every
