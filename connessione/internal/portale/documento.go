@@ -8,7 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -101,7 +101,7 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 
 // cerca reads the row; an id of another shape names nothing.
 func (s *Service) cerca(ctx context.Context, id string) (d lettore.Documento, trovato bool, err error) {
-	suo, ok := grafia.ID(id)
+	suo, ok := codici.ID(id)
 	if !ok {
 		return d, false, nil
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -89,7 +89,7 @@ func (p Pagine) manda(c echo.Context) (r event.RispostaEsiti, err error) {
 
 // Apri serves GET /esitiPostali/{id}: a file with a page of its rows.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) (err error) {
-	id, ok := grafia.ID(c.Param("id"))
+	id, ok := codici.ID(c.Param("id"))
 	if !ok {
 		return problem.NonTrovato("file di esiti", c.Param("id"))
 	}

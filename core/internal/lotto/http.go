@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -93,7 +93,7 @@ func (p Pagine) mostra(c echo.Context, s sessione.Sessione, l Lotto, r pagine.Ri
 
 // lotto reads the lot of the path.
 func (p Pagine) lotto(c echo.Context) (Lotto, error) {
-	id, ok := grafia.ID(c.Param("id"))
+	id, ok := codici.ID(c.Param("id"))
 	if !ok {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}

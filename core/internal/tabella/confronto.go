@@ -1,18 +1,18 @@
 package tabella
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 // raffronti compares each row that is added with the last validity of its code before it, so that a
 // person reads what a decree changes instead of whole rows; by key, only of rows that follow another.
-func raffronti(colonne []string, d differenza.Rapporto, prima, dopo []differenza.Riga) map[string][]differenza.Campo {
-	precedenti := map[string][]differenza.Riga{}
+func raffronti(colonne []string, d foglio.Rapporto, prima, dopo []foglio.Datata) map[string][]foglio.Campo {
+	precedenti := map[string][]foglio.Datata{}
 	for _, r := range prima {
 		codice := codiceDi(r.Chiave())
 		precedenti[codice] = append(precedenti[codice], r)
 	}
-	nuove := make(map[string]differenza.Riga, len(d.Aggiunte))
+	nuove := make(map[string]foglio.Datata, len(d.Aggiunte))
 	for _, v := range d.Aggiunte {
 		nuove[v.Chiave] = nil
 	}
@@ -21,7 +21,7 @@ func raffronti(colonne []string, d differenza.Rapporto, prima, dopo []differenza
 			nuove[r.Chiave()] = r
 		}
 	}
-	esito := map[string][]differenza.Campo{}
+	esito := map[string][]foglio.Campo{}
 	for chiave, r := range nuove {
 		if p := ultimaPrima(precedenti[codiceDi(chiave)], r); p != nil {
 			esito[chiave] = raffronto(colonne, p, r)
@@ -31,7 +31,7 @@ func raffronti(colonne []string, d differenza.Rapporto, prima, dopo []differenza
 }
 
 // ultimaPrima is the row with the latest day among those that hold from before the day of another.
-func ultimaPrima(righe []differenza.Riga, di differenza.Riga) (ultima differenza.Riga) {
+func ultimaPrima(righe []foglio.Datata, di foglio.Datata) (ultima foglio.Datata) {
 	for _, r := range righe {
 		if r.Decorrenza().Before(di.Decorrenza()) && (ultima == nil || r.Decorrenza().After(ultima.Decorrenza())) {
 			ultima = r
@@ -77,7 +77,7 @@ func parti(r Rapporto, inizio func(parte string) int) []parte {
 		{Nome: parteModificate, Titolo: "Righe modificate", Tutte: len(r.Rapporto.Modificate)},
 		{Nome: parteTolte, Titolo: "Righe tolte", Tutte: len(r.Rapporto.Tolte)},
 	}
-	for i, elenco := range [][]differenza.Variazione{r.Rapporto.Aggiunte, r.Rapporto.Modificate, r.Rapporto.Tolte} {
+	for i, elenco := range [][]foglio.Variazione{r.Rapporto.Aggiunte, r.Rapporto.Modificate, r.Rapporto.Tolte} {
 		p := &tutte[i]
 		p.Da = min(max(inizio(p.Nome), 0), len(elenco))
 		for _, v := range elenco[p.Da:min(p.Da+perPagina, len(elenco))] {
@@ -89,7 +89,7 @@ func parti(r Rapporto, inizio func(parte string) int) []parte {
 
 // inParole describes a row of a part: what changes in it, or from the validity before it if there is one,
 // else the whole row.
-func inParole(parte string, v differenza.Variazione, raffronto []differenza.Campo, retroattiva bool) variazione {
+func inParole(parte string, v foglio.Variazione, raffronto []foglio.Campo, retroattiva bool) variazione {
 	detta := variazione{Codice: codiceDi(v.Chiave), Dal: v.Decorrenza.Italiano(), Retroattiva: retroattiva, Segue: raffronto != nil}
 	switch {
 	case raffronto != nil:

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -33,7 +33,7 @@ func TestUnaDifferenzaLungaSiLeggeAPagine(t *testing.T) {
 	t.Parallel()
 	var r Rapporto
 	for i := range 250 {
-		r.Rapporto.Aggiunte = append(r.Rapporto.Aggiunte, differenza.Variazione{Chiave: fmt.Sprintf("%d/2027-01-01", i)})
+		r.Rapporto.Aggiunte = append(r.Rapporto.Aggiunte, foglio.Variazione{Chiave: fmt.Sprintf("%d/2027-01-01", i)})
 	}
 	viste := map[string]bool{}
 	pagine := 0
@@ -61,15 +61,15 @@ func TestCelleInParole(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		regola string
-		campo  differenza.Campo
+		campo  foglio.Campo
 		dice   string
 	}{
-		{"cents are euros", differenza.Campo{Nome: "minCent", Prima: "4200", Dopo: "4300"}, "Minimo: da 42,00 € a 43,00 €"},
-		{"days are Italian", differenza.Campo{Nome: "validoA", Dopo: "2027-12-31"}, "Vale fino al: 31/12/2027"},
-		{"a text stands in quotation marks", differenza.Campo{Nome: "nome", Prima: "Via Po", Dopo: "Via Pò"}, "Nome: da «Via Po» a «Via Pò»"},
-		{"a cell that becomes empty", differenza.Campo{Nome: "localita", Prima: "Centro"}, "Località: tolto «Centro»"},
-		{"a mark in words", differenza.Campo{Nome: "verifica", Prima: "DA_VERIFICARE", Dopo: "VERIFICATA"}, "Verifica: da «da verificare» a «verificata»"},
-		{"a column without a label keeps its name", differenza.Campo{Nome: "nuova", Dopo: "1"}, "nuova: 1"},
+		{"cents are euros", foglio.Campo{Nome: "minCent", Prima: "4200", Dopo: "4300"}, "Minimo: da 42,00 € a 43,00 €"},
+		{"days are Italian", foglio.Campo{Nome: "validoA", Dopo: "2027-12-31"}, "Vale fino al: 31/12/2027"},
+		{"a text stands in quotation marks", foglio.Campo{Nome: "nome", Prima: "Via Po", Dopo: "Via Pò"}, "Nome: da «Via Po» a «Via Pò»"},
+		{"a cell that becomes empty", foglio.Campo{Nome: "localita", Prima: "Centro"}, "Località: tolto «Centro»"},
+		{"a mark in words", foglio.Campo{Nome: "verifica", Prima: "DA_VERIFICARE", Dopo: "VERIFICATA"}, "Verifica: da «da verificare» a «verificata»"},
+		{"a column without a label keeps its name", foglio.Campo{Nome: "nuova", Dopo: "1"}, "nuova: 1"},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {

@@ -10,14 +10,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // contenuto is a whole table in one version, checked by the law that it belongs to.
 type contenuto struct {
-	righe      []differenza.Riga
+	righe      []foglio.Datata
 	impronta   string
 	scrivi     func(io.Writer) error
 	violazioni *sanzione.Tabella // of violazioni only
@@ -27,13 +27,13 @@ type contenuto struct {
 type genere struct {
 	colonne []string
 	// leggi makes a row of the JSON that it is kept as.
-	leggi func(riga string) (differenza.Riga, error)
+	leggi func(riga string) (foglio.Datata, error)
 	// rileggi makes the table of rows kept before, as JSON.
 	rileggi func(righe []string) (contenuto, error)
 	// carica reads a file on top of the present table, with remarks for a person.
 	carica func(file []byte, presente contenuto) (contenuto, []string, error)
 	// retroattive are the changes that touch days gone by; nil where none does harm.
-	retroattive func(differenza.Rapporto, calendario.Giorno) []differenza.Variazione
+	retroattive func(foglio.Rapporto, calendario.Giorno) []foglio.Variazione
 }
 
 // genereDi gives the kind of a table that is kept here, or is a part of one that is.
@@ -58,7 +58,7 @@ func genereViolazioni() genere {
 		retroattive: sanzione.Retroattive}
 }
 
-func leggi[R differenza.Riga](testo string) (differenza.Riga, error) {
+func leggi[R foglio.Datata](testo string) (foglio.Datata, error) {
 	var r R
 	if err := json.Unmarshal([]byte(testo), &r); err != nil {
 		return nil, rigaGuasta(testo, err)
@@ -67,7 +67,7 @@ func leggi[R differenza.Riga](testo string) (differenza.Riga, error) {
 }
 
 // rilegge makes rows of JSON and a table of them.
-func rilegge[R differenza.Riga, T tavola[R]](nuova func([]R) (T, error)) func([]string) (contenuto, error) {
+func rilegge[R foglio.Datata, T tavola[R]](nuova func([]R) (T, error)) func([]string) (contenuto, error) {
 	return func(testi []string) (contenuto, error) {
 		righe := make([]R, len(testi))
 		for i, t := range testi {
@@ -82,23 +82,23 @@ func rilegge[R differenza.Riga, T tavola[R]](nuova func([]R) (T, error)) func([]
 func rigaGuasta(testo string, err error) error { return fmt.Errorf("tabella: riga %s: %w", testo, err) }
 
 // tavola is a table of the law.
-type tavola[R differenza.Riga] interface {
+type tavola[R foglio.Datata] interface {
 	Tutte() []R
 	Versione() string
 	Scrivi(w io.Writer) error
 }
 
 // letto is a table as the law has just made it, or its refusal.
-func letto[R differenza.Riga](t tavola[R], err error) (contenuto, error) {
+func letto[R foglio.Datata](t tavola[R], err error) (contenuto, error) {
 	if err != nil {
 		return contenuto{}, err
 	}
 	return contenutoDi(t), nil
 }
 
-func contenutoDi[R differenza.Riga](t tavola[R]) contenuto {
+func contenutoDi[R foglio.Datata](t tavola[R]) contenuto {
 	tutte := t.Tutte()
-	c := contenuto{righe: make([]differenza.Riga, len(tutte)), impronta: t.Versione(), scrivi: t.Scrivi}
+	c := contenuto{righe: make([]foglio.Datata, len(tutte)), impronta: t.Versione(), scrivi: t.Scrivi}
 	for i, r := range tutte {
 		c.righe[i] = r
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -138,8 +138,8 @@ func (s *Servizio) esamina(q Quale, file []byte, p presente) (Rapporto, *scrittu
 }
 
 func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvisi []string) (Rapporto, *scrittura, error) {
-	d := differenza.Tra(g.colonne, prima.righe, dopo.righe)
-	r := Rapporto{Esito: EsitoAnteprima, Versione: versione, Rapporto: d, Retroattive: []differenza.Variazione{}, Avvisi: append([]string{}, avvisi...),
+	d := foglio.Tra(g.colonne, prima.righe, dopo.righe)
+	r := Rapporto{Esito: EsitoAnteprima, Versione: versione, Rapporto: d, Retroattive: []foglio.Variazione{}, Avvisi: append([]string{}, avvisi...),
 		raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe)}
 	if g.retroattive != nil && versione > 0 {
 		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.oggi())...)
@@ -162,12 +162,12 @@ func mancanti(n int) string {
 }
 
 // nuove are the rows that a version brings: those added, and those changed as they are now.
-func nuove(d differenza.Rapporto, dopo []differenza.Riga) []differenza.Riga {
+func nuove(d foglio.Rapporto, dopo []foglio.Datata) []foglio.Datata {
 	chiavi := map[string]bool{}
-	for _, v := range append(append([]differenza.Variazione{}, d.Aggiunte...), d.Modificate...) {
+	for _, v := range append(append([]foglio.Variazione{}, d.Aggiunte...), d.Modificate...) {
 		chiavi[v.Chiave] = true
 	}
-	tutte := make([]differenza.Riga, 0, len(chiavi))
+	tutte := make([]foglio.Datata, 0, len(chiavi))
 	for _, r := range dopo {
 		if chiavi[r.Chiave()] {
 			tutte = append(tutte, r)
@@ -177,7 +177,7 @@ func nuove(d differenza.Rapporto, dopo []differenza.Riga) []differenza.Riga {
 }
 
 // chiuse are the keys of the rows of which a version is the end.
-func chiuse(d differenza.Rapporto) []string {
+func chiuse(d foglio.Rapporto) []string {
 	chiavi := []string{}
 	for _, v := range d.Modificate {
 		chiavi = append(chiavi, v.Chiave)
@@ -189,7 +189,7 @@ func chiuse(d differenza.Rapporto) []string {
 }
 
 // retroattiva is the refusal of an import that touches days gone by.
-func retroattiva(quali []differenza.Variazione) error {
+func retroattiva(quali []foglio.Variazione) error {
 	quante := voce.Quanti(int64(len(quali)), "riga già applicata", "righe già applicate")
 	if len(quali) == 1 {
 		quante += " (" + quali[0].Chiave + ")"
@@ -215,7 +215,7 @@ const (
 )
 
 // celle says which cells a change touches.
-func celle(campi []differenza.Campo) string {
+func celle(campi []foglio.Campo) string {
 	nomi := make([]string, len(campi))
 	for i, c := range campi {
 		nomi[i] = c.Nome

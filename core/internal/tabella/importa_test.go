@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -256,7 +256,7 @@ func TestUnArchivioIntero(t *testing.T) {
 	}
 	cambiato := strings.Replace(archivioDi(n, "Comune"), "Comune 77;", "Comune settantasette;", 1)
 	r := b.riesce(t, tabella.Comuni, cambiato)
-	vuole := []differenza.Campo{{Nome: "nome", Prima: "Comune 77", Dopo: "Comune settantasette"}}
+	vuole := []foglio.Campo{{Nome: "nome", Prima: "Comune 77", Dopo: "Comune settantasette"}}
 	if len(r.Rapporto.Modificate) != 1 || cmp.Diff(vuole, r.Rapporto.Modificate[0].Campi) != "" {
 		t.Fatalf("%s", conta(r))
 	}

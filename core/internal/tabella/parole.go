@@ -6,7 +6,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 // titolo is the name of a table on a page.
@@ -58,7 +58,7 @@ func mostra(colonna, valore string) string {
 }
 
 // cambiamento says in words what happens to a cell.
-func cambiamento(c differenza.Campo) string {
+func cambiamento(c foglio.Campo) string {
 	switch {
 	case c.Prima == "":
 		return etichetta(c.Nome) + ": " + mostra(c.Nome, c.Dopo)
@@ -78,7 +78,7 @@ func citata(colonna, valore string) string {
 }
 
 // rigaDetta is a whole row in words, but for what names it.
-func rigaDetta(campi []differenza.Campo) string {
+func rigaDetta(campi []foglio.Campo) string {
 	var parti []string
 	for _, c := range campi {
 		if c.Nome != "codice" && c.Nome != "codiceIstat" && c.Nome != "validoDa" {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -16,7 +16,7 @@ import (
 type scheda struct {
 	Chiave     string
 	Presente   bool // in the present version
-	Celle      []differenza.Campo
+	Celle      []foglio.Campo
 	Decorrenze []decorrenza
 	Storia     []momento
 }
@@ -53,7 +53,7 @@ func (s *Servizio) Scheda(ctx context.Context, q Quale, chiave string) (scheda, 
 	if err != nil {
 		return scheda{}, err
 	}
-	lette := make([]differenza.Riga, len(passaggi))
+	lette := make([]foglio.Datata, len(passaggi))
 	for i, p := range passaggi {
 		if lette[i], err = g.leggi(p.Dati); err != nil {
 			return scheda{}, err
@@ -67,12 +67,12 @@ func (s *Servizio) Scheda(ctx context.Context, q Quale, chiave string) (scheda, 
 	return v, nil
 }
 
-func (v *scheda) raccogli(colonne []string, passaggi []Passaggio, lette []differenza.Riga) {
-	var precedente differenza.Riga // validity before, in the present version
+func (v *scheda) raccogli(colonne []string, passaggi []Passaggio, lette []foglio.Datata) {
+	var precedente foglio.Datata // validity before, in the present version
 	for i, p := range passaggi {
 		r := lette[i]
 		if p.Chiave == v.Chiave { // the last one is the newest
-			v.Celle, v.Presente = differenza.Celle(colonne, nil, r.Campi()), p.A == 0
+			v.Celle, v.Presente = foglio.Diverse(colonne, nil, r.Campi()), p.A == 0
 		}
 		if p.A == 0 {
 			v.Decorrenze = append(v.Decorrenze, decorrenza{Chiave: p.Chiave, Dal: r.Decorrenza().Italiano(), Aperta: p.Chiave == v.Chiave,
@@ -96,18 +96,18 @@ func istante(p Passaggio) string {
 
 // raffronto are the cells in which a row differs from one before it, but for the day from which it
 // holds; none without a row before.
-func raffronto(colonne []string, prima, dopo differenza.Riga) []differenza.Campo {
+func raffronto(colonne []string, prima, dopo foglio.Datata) []foglio.Campo {
 	if prima == nil {
 		return nil
 	}
-	diversi := slices.DeleteFunc(differenza.Celle(colonne, prima.Campi(), dopo.Campi()), func(c differenza.Campo) bool { return c.Nome == "validoDa" })
+	diversi := slices.DeleteFunc(foglio.Diverse(colonne, prima.Campi(), dopo.Campi()), func(c foglio.Campo) bool { return c.Nome == "validoDa" })
 	if len(diversi) == 0 {
 		return nil
 	}
 	return diversi
 }
 
-func frasi(campi []differenza.Campo) []string {
+func frasi(campi []foglio.Campo) []string {
 	tutte := make([]string, len(campi))
 	for i, c := range campi {
 		tutte[i] = cambiamento(c)

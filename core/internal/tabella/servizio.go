@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
@@ -236,7 +236,7 @@ func (s *Servizio) Differenza(ctx context.Context, q Quale, da, a int) (Confront
 		return c, err
 	}
 	dopo, err := s.contenuto(ctx, q, c.A)
-	c.Rapporto = differenza.Tra(g.colonne, prima.righe, dopo.righe)
+	c.Rapporto = foglio.Tra(g.colonne, prima.righe, dopo.righe)
 	c.raffronti = raffronti(g.colonne, c.Rapporto, prima.righe, dopo.righe)
 	return c, err
 }

@@ -10,8 +10,8 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -133,8 +133,8 @@ type presente struct {
 type scrittura struct {
 	impronta, nota string
 	righe          int
-	rapporto       differenza.Rapporto
-	nuove          []differenza.Riga
+	rapporto       foglio.Rapporto
+	nuove          []foglio.Datata
 	chiuse         []string
 }
 
@@ -175,9 +175,9 @@ func blocca(tx *db.Tx, q Quale) (p presente, err error) {
 
 // nuova is a row as it goes to the database, many at once in one JSON text.
 type nuova struct {
-	Chiave string          `json:"chiave"`
-	Ordine string          `json:"ordine"`
-	Dati   differenza.Riga `json:"dati"`
+	Chiave string        `json:"chiave"`
+	Ordine string        `json:"ordine"`
+	Dati   foglio.Datata `json:"dati"`
 }
 
 func scrivi(ctx context.Context, tx *db.Tx, q Quale, versione int, n *scrittura) error {

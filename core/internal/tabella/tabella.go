@@ -6,7 +6,7 @@ package tabella
 import (
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -88,21 +88,21 @@ const (
 // difference is against until it is imported, the new one after. Retroattive are the changes, among
 // those of Rapporto, that touch days gone by.
 type Rapporto struct {
-	Esito       string                  `json:"esito"`
-	Versione    int                     `json:"versione"`
-	Rapporto    differenza.Rapporto     `json:"rapporto"`
-	Retroattive []differenza.Variazione `json:"retroattive"`
-	Avvisi      []string                `json:"avvisi"`
+	Esito       string              `json:"esito"`
+	Versione    int                 `json:"versione"`
+	Rapporto    foglio.Rapporto     `json:"rapporto"`
+	Retroattive []foglio.Variazione `json:"retroattive"`
+	Avvisi      []string            `json:"avvisi"`
 
-	raffronti map[string][]differenza.Campo // what changes in a row added after another of its code
-	svuota    bool                          // less than half of the present rows stay
+	raffronti map[string][]foglio.Campo // what changes in a row added after another of its code
+	svuota    bool                      // less than half of the present rows stay
 }
 
 // Confronto is the difference between two versions of a table.
 type Confronto struct {
-	Da       int                 `json:"da"`
-	A        int                 `json:"a"`
-	Rapporto differenza.Rapporto `json:"rapporto"`
+	Da       int             `json:"da"`
+	A        int             `json:"a"`
+	Rapporto foglio.Rapporto `json:"rapporto"`
 
-	raffronti map[string][]differenza.Campo
+	raffronti map[string][]foglio.Campo
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -35,7 +35,7 @@ func (h HTTP) Carica(c echo.Context) error {
 
 // Dettaglio answers GET /esitiPostali/{id}.
 func (h HTTP) Dettaglio(c echo.Context) error {
-	id, ok := grafia.ID(c.Param("id"))
+	id, ok := codici.ID(c.Param("id"))
 	if !ok {
 		return problem.NonTrovato("file di esiti", c.Param("id"))
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
@@ -60,7 +60,7 @@ func (l *lettore) id(colonna string) uuid.UUID {
 	if testo == "" {
 		return uuid.Nil
 	}
-	id, ok := grafia.ID(testo)
+	id, ok := codici.ID(testo)
 	if !ok || id == uuid.Nil {
 		l.rifiuta(colonna, "non è un identificativo")
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -63,7 +63,7 @@ func (r Richiesta) controlla() (scelta, error) {
 		rifiuta("verbali", fmt.Sprintf("al più %d: per di più si usa un filtro", verbaliAlPiu))
 	}
 	for i, testo := range r.Scelti[:min(len(r.Scelti), verbaliAlPiu)] {
-		id, ok := grafia.ID(testo)
+		id, ok := codici.ID(testo)
 		if !ok {
 			rifiuta(fmt.Sprintf("verbali[%d]", i), "non è un identificativo")
 		}

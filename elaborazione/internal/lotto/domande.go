@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -46,7 +46,7 @@ func (d Domande) comando(c Comando) bus.Answer {
 		if err != nil {
 			return nil, err
 		}
-		id, ok := grafia.ID(q.IDLotto)
+		id, ok := codici.ID(q.IDLotto)
 		if !ok {
 			return nil, problem.NonTrovato("lotto", q.IDLotto)
 		}

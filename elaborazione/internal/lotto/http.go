@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -44,7 +44,7 @@ func (h HTTP) Elenco(c echo.Context) error {
 
 // lotto reads the lot of the path.
 func (h HTTP) lotto(c echo.Context) (Lotto, error) {
-	id, ok := grafia.ID(c.Param("id"))
+	id, ok := codici.ID(c.Param("id"))
 	if !ok {
 		return Lotto{}, problem.NonTrovato("lotto", c.Param("id"))
 	}

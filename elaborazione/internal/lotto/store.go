@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -74,7 +74,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 	dopo := uuid.Max
 	if cursore != "" {
 		var ok bool
-		if dopo, ok = grafia.ID(cursore); !ok {
+		if dopo, ok = codici.ID(cursore); !ok {
 			return p, cursoreErrato()
 		}
 	}
@@ -133,7 +133,7 @@ func puntoDi(cursore string) (ordine int, dopo uuid.UUID, err error) {
 	}
 	primo, secondo, _ := strings.Cut(cursore, ".")
 	ordine, err = strconv.Atoi(primo)
-	dopo, ok := grafia.ID(secondo)
+	dopo, ok := codici.ID(secondo)
 	if err != nil || !ok || ordine < 0 || ordine > math.MaxInt32 {
 		return 0, dopo, cursoreErrato()
 	}

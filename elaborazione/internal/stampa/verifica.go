@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // cifreAG is the length of the carrier's number of a judicial act.
@@ -26,7 +26,7 @@ func verifica(a Atto, anonimo bool) error {
 	rifiuta(a.Veicolo.Targa == "", "manca la targa")
 	rifiuta(a.Comando.Ente == "" || a.Comando.Denominazione == "", "manca il comando")
 	rifiuta(anonimo && len(a.Avvisi) == 0, "manca l'avviso")
-	rifiuta(a.CodiceAG != "" && (len(a.CodiceAG) != cifreAG || !grafia.SoloCifre(a.CodiceAG)), "il codice dell'atto giudiziario non è di %d cifre", cifreAG)
+	rifiuta(a.CodiceAG != "" && (len(a.CodiceAG) != cifreAG || !codici.SoloCifre(a.CodiceAG)), "il codice dell'atto giudiziario non è di %d cifre", cifreAG)
 	if !anonimo {
 		rifiuta(len(a.Violazioni) == 0, "manca la violazione")
 		rifiuta(a.Comando.Firmatario == "", "manca il nome del responsabile, che sostituisce la firma")

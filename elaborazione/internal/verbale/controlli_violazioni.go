@@ -59,7 +59,7 @@ func (c *controllo) scegli(campo string, v verbaleins.Violazione) (sanzione.Sanz
 		return sanzione.Sanzione{}, false
 	}
 	if len(righe) > 1 {
-		c.ambigue = append(c.ambigue, problem.Campo{Campo: "verbale." + campo + ".codice", Messaggio: "scegliere fra " + codici(righe)})
+		c.ambigue = append(c.ambigue, problem.Campo{Campo: "verbale." + campo + ".codice", Messaggio: "scegliere fra " + elencoCodici(righe)})
 		return sanzione.Sanzione{}, false
 	}
 	riga := righe[0]
@@ -136,7 +136,7 @@ func (c *controllo) avvertiViolazione(campo string, v verbaleins.Violazione, rig
 	}
 }
 
-func codici(righe []sanzione.Sanzione) string {
+func elencoCodici(righe []sanzione.Sanzione) string {
 	var tutti []string
 	for _, r := range righe {
 		tutti = append(tutti, r.Codice)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -34,7 +34,7 @@ func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
 	if err := json.Unmarshal(corpo, &q); err != nil {
 		return nil, problem.Malformata("La domanda non è il JSON atteso.").With(err)
 	}
-	id, ok := grafia.ID(q.IDVerbale)
+	id, ok := codici.ID(q.IDVerbale)
 	if !ok {
 		return nil, problem.NonTrovato("verbale", q.IDVerbale)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
@@ -113,7 +113,7 @@ func (h HTTP) PDF(c echo.Context) error {
 
 // identificativo reads the id of the path; what is no id names no fine.
 func identificativo(c echo.Context) (uuid.UUID, error) {
-	id, ok := grafia.ID(c.Param("id"))
+	id, ok := codici.ID(c.Param("id"))
 	if !ok {
 		return uuid.Nil, problem.NonTrovato("verbale", c.Param("id"))
 	}

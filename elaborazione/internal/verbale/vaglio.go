@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -110,7 +110,7 @@ func (v *vaglio) id(campo, scritto string) uuid.UUID {
 	if scritto == "" {
 		return uuid.Nil
 	}
-	id, ok := grafia.ID(scritto)
+	id, ok := codici.ID(scritto)
 	if !ok || id == uuid.Nil {
 		v.rifiuta(campo, "non è un identificativo")
 		return uuid.Nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // The years of birth for which a code is computed.
@@ -117,8 +117,8 @@ func dataESesso(nascita time.Time, sesso Sesso) (scritta [5]byte, err error) {
 }
 
 func luogoBenFormato(luogo string) bool {
-	return len(luogo) == 4 && grafia.Lettera(luogo[0]) &&
-		grafia.Cifra(luogo[1]) && grafia.Cifra(luogo[2]) && grafia.Cifra(luogo[3])
+	return len(luogo) == 4 && codici.Lettera(luogo[0]) &&
+		codici.Cifra(luogo[1]) && codici.Cifra(luogo[2]) && codici.Cifra(luogo[3])
 }
 
 // treLettere: consonants in order, then vowels in order, then X.

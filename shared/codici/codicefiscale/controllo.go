@@ -1,6 +1,6 @@
 package codicefiscale
 
-import "github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+import "github.com/piattaforma-verbali/verbali/shared/codici"
 
 // valoriDispari are the weights of A to Z, and of 0 to 9 as A to J, at odd places (first, third …)
 // of a person's code. D.M. 23/12/1976 n. 13813.
@@ -49,9 +49,9 @@ func (p *persona) conControllo() string {
 
 func valorePari(c byte) (int, bool) {
 	switch {
-	case grafia.Cifra(c):
+	case codici.Cifra(c):
 		return int(c - '0'), true
-	case grafia.Lettera(c):
+	case codici.Lettera(c):
 		return int(c - 'A'), true
 	}
 	return 0, false
@@ -66,7 +66,7 @@ func CifraControllo(dieci string) (cifra byte, ok bool) {
 	}
 	somma := 0
 	for i := range len(dieci) {
-		if !grafia.Cifra(dieci[i]) {
+		if !codici.Cifra(dieci[i]) {
 			return 0, false
 		}
 		valore := int(dieci[i] - '0')

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 const (
@@ -29,13 +29,13 @@ func difettoDiForma(codice string) string {
 func ammesso(posto, c byte) bool {
 	switch posto {
 	case 'l':
-		return grafia.Lettera(c)
+		return codici.Lettera(c)
 	case 'm':
 		return strings.IndexByte(lettereMesi, c) >= 0
 	case 'n':
-		return grafia.Cifra(c)
+		return codici.Cifra(c)
 	}
-	return grafia.Cifra(c) || strings.IndexByte(lettereOmocodia, c) >= 0
+	return codici.Cifra(c) || strings.IndexByte(lettereOmocodia, c) >= 0
 }
 
 // scambioForse names the usual exchange, without the code itself: a reason may end in a log.
@@ -44,7 +44,7 @@ func scambioForse(c byte) string {
 	switch {
 	case simile == "":
 		return ""
-	case grafia.Cifra(c):
+	case codici.Cifra(c):
 		return fmt.Sprintf("; forse la cifra %c sta per la lettera %c", c, simile[0])
 	}
 	return fmt.Sprintf("; forse la lettera %c sta per la cifra %c", c, simile[0])

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // Normalizza gives the form in which tax codes are stored and compared: without blanks, invisible
@@ -19,7 +19,7 @@ func Normalizza(raw string) string {
 
 func soloAlfanumerici(s string) bool {
 	for i := range len(s) {
-		if !grafia.Cifra(s[i]) && !grafia.Lettera(s[i]) {
+		if !codici.Cifra(s[i]) && !codici.Lettera(s[i]) {
 			return false
 		}
 	}
@@ -30,7 +30,7 @@ func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case grafia.Vuoto(r) || unicode.Is(unicode.Pd, r) || r == '.' || r == ':':
+	case codici.Vuoto(r) || unicode.Is(unicode.Pd, r) || r == '.' || r == ':':
 		return -1
 	}
 	return r

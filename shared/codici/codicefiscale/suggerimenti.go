@@ -3,7 +3,7 @@ package codicefiscale
 import (
 	"slices"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // massimoRiparazioni bounds the places repaired at once: with more, a suggestion is a guess.
@@ -65,7 +65,7 @@ func conUnaCifra(codice []byte) []string {
 		return nil
 	}
 	for _, posto := range []byte(postiOmocodia) {
-		if grafia.Lettera(codice[posto]) {
+		if codici.Lettera(codice[posto]) {
 			trovati = riparati(codice, []int{int(posto)}, trovati)
 		}
 	}

@@ -6,7 +6,7 @@
 package comune
 
 import (
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -35,14 +35,14 @@ func (c Comune) InVigore(giorno calendario.Giorno) bool {
 }
 
 // IstatValido reports that the text has the form of an ISTAT code, six digits, known or not.
-func IstatValido(codice string) bool { return len(codice) == 6 && grafia.SoloCifre(codice) }
+func IstatValido(codice string) bool { return len(codice) == 6 && codici.SoloCifre(codice) }
 
 // CatastaleValido reports that the text has the form of a Belfiore code, a capital letter and three
 // digits, known or not.
 func CatastaleValido(codice string) bool {
-	return len(codice) == 4 && grafia.Lettera(codice[0]) && grafia.SoloCifre(codice[1:])
+	return len(codice) == 4 && codici.Lettera(codice[0]) && codici.SoloCifre(codice[1:])
 }
 
 func siglaValida(s string) bool {
-	return len(s) == 2 && grafia.Lettera(s[0]) && grafia.Lettera(s[1])
+	return len(s) == 2 && codici.Lettera(s[0]) && codici.Lettera(s[1])
 }

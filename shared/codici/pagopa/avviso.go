@@ -3,7 +3,7 @@ package pagopa
 import (
 	"fmt"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // Lengths of the texts, in digits.
@@ -48,7 +48,7 @@ func Leggi(raw string) (Avviso, error) {
 	switch {
 	case codice == "":
 		return Avviso{}, formato("codice", "il codice manca")
-	case !grafia.SoloCifre(codice):
+	case !codici.SoloCifre(codice):
 		return Avviso{}, formato("codice", "il codice è fatto di sole cifre")
 	}
 	switch len(codice) {
@@ -64,7 +64,7 @@ func Leggi(raw string) (Avviso, error) {
 
 // LeggiNumero reads a notice number of exactly 18 digits as machines write it, no clean-up.
 func LeggiNumero(nav string) (Avviso, error) {
-	if len(nav) != lunghezzaNAV || !grafia.SoloCifre(nav) {
+	if len(nav) != lunghezzaNAV || !codici.SoloCifre(nav) {
 		return Avviso{}, formato("numeroAvviso", "il numero avviso deve essere di 18 cifre")
 	}
 	return leggiNumero(nav)
@@ -94,10 +94,10 @@ func leggiNumero(nav string) (Avviso, error) {
 // Componi makes the notice number of aux 3, the only one that may be issued, from the creditor's
 // segregation code (two digits) and a base of 13 digits that was never used before.
 func Componi(segregazione, base string) (Avviso, error) {
-	if len(segregazione) != lunghezzaSegregativo || !grafia.SoloCifre(segregazione) {
+	if len(segregazione) != lunghezzaSegregativo || !codici.SoloCifre(segregazione) {
 		return Avviso{}, formato("segregazione", "il codice di segregazione deve essere di due cifre")
 	}
-	if len(base) != lunghezzaBase || !grafia.SoloCifre(base) {
+	if len(base) != lunghezzaBase || !codici.SoloCifre(base) {
 		return Avviso{}, formato("base", "la base deve essere di 13 cifre")
 	}
 	prime := "3" + segregazione + base
@@ -108,7 +108,7 @@ func Componi(segregazione, base string) (Avviso, error) {
 // Controllo computes the two check digits of a notice number from its first 16 digits: the
 // remainder of their division by 93.
 func Controllo(prime16 string) (string, error) {
-	if len(prime16) != cifreControllate || !grafia.SoloCifre(prime16) {
+	if len(prime16) != cifreControllate || !codici.SoloCifre(prime16) {
 		return "", formato("numeroAvviso", "servono le prime 16 cifre del numero avviso")
 	}
 	return controllo(prime16), nil

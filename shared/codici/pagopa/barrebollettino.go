@@ -1,6 +1,6 @@
 package pagopa
 
-import "github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+import "github.com/piattaforma-verbali/verbali/shared/codici"
 
 const (
 	lunghezzaBarre = 50
@@ -36,7 +36,7 @@ func LeggiBarre(testo string) (Bollettino, error) {
 	}
 	barre := senzaSpazi(testo)
 	switch {
-	case len(barre) != lunghezzaBarre || !grafia.SoloCifre(barre):
+	case len(barre) != lunghezzaBarre || !codici.SoloCifre(barre):
 		return Bollettino{}, formato("testo", "il codice a barre del bollettino deve essere di 50 cifre")
 	case barre[:2] != "18" || barre[20:22] != "12" || barre[34:36] != "10" || barre[46:] != codaBarre:
 		return Bollettino{}, formato("testo", "il codice a barre non è di un bollettino 896: le lunghezze dei campi devono essere 18, 12, 10 e 3")

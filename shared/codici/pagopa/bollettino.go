@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
@@ -38,7 +38,7 @@ const (
 // CodiceCliente completes the 16 digits that the creditor chose with their two check digits, the
 // remainder of the division by 93, as for notice numbers. The error is an [Errore].
 func CodiceCliente(prime16 string) (string, error) {
-	if len(prime16) != cifreControllate || !grafia.SoloCifre(prime16) {
+	if len(prime16) != cifreControllate || !codici.SoloCifre(prime16) {
 		return "", formato("codiceCliente", "servono le prime 16 cifre del codice cliente")
 	}
 	return prime16 + controllo(prime16), nil
@@ -47,7 +47,7 @@ func CodiceCliente(prime16 string) (string, error) {
 // VerificaCodiceCliente judges the 18 digits of a client code, no clean-up. The error is an [Errore]:
 // ErrDigitazione when only the check digits are wrong.
 func VerificaCodiceCliente(codice string) error {
-	if len(codice) != lunghezzaCliente || !grafia.SoloCifre(codice) {
+	if len(codice) != lunghezzaCliente || !codici.SoloCifre(codice) {
 		return formato("codiceCliente", "il codice cliente deve essere di 18 cifre")
 	}
 	if codice[cifreControllate:] != controllo(codice[:cifreControllate]) {
@@ -75,7 +75,7 @@ func (b Bollettino) controlla() error {
 }
 
 func controllaConto(conto string) error {
-	if conto == "" || len(conto) > lunghezzaConto || !grafia.SoloCifre(conto) {
+	if conto == "" || len(conto) > lunghezzaConto || !codici.SoloCifre(conto) {
 		return formato("contoCorrente", "il conto corrente postale deve avere da 1 a 12 cifre")
 	}
 	return nil
@@ -201,7 +201,7 @@ func leggiImportoCodeline(campo string) (importo.Cent, error) {
 		return 0, nil
 	}
 	euro, cent, ok := strings.Cut(campo, "+")
-	if !ok || euro == "" || len(euro) > cifreEuroCodeline || len(cent) != 2 || !grafia.SoloCifre(euro) || !grafia.SoloCifre(cent) {
+	if !ok || euro == "" || len(euro) > cifreEuroCodeline || len(cent) != 2 || !codici.SoloCifre(euro) || !codici.SoloCifre(cent) {
 		return 0, formato("importoCent", "l'importo deve essere di euro, +, e due cifre di centesimi")
 	}
 	return leggiCent(euro + cent)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
@@ -127,7 +127,7 @@ func LeggiDataMatrix(testo string) (DataMatrix, error) {
 	if motivo := letteraliErrati(testo); motivo != "" {
 		return DataMatrix{}, formato("testo", motivo)
 	}
-	if !grafia.SoloCifre(testo[35:47]) || !grafia.SoloCifre(testo[49:59]) {
+	if !codici.SoloCifre(testo[35:47]) || !codici.SoloCifre(testo[49:59]) {
 		return DataMatrix{}, formato("testo", "conto corrente e importo del DataMatrix devono essere fatti di cifre")
 	}
 	cent, err := leggiCent(testo[49:59])

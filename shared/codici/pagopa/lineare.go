@@ -3,7 +3,7 @@ package pagopa
 import (
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
@@ -62,7 +62,7 @@ func LeggiLineare(testo string) (Lineare, error) {
 // campoLineare takes one application identifier and its digits from the beginning of testo.
 func campoLineare(testo, identificatore string, cifre int) (campo, resto string, ok bool) {
 	testo, ok = strings.CutPrefix(testo, identificatore)
-	if !ok || cifre < 1 || len(testo) < cifre || !grafia.SoloCifre(testo[:cifre]) {
+	if !ok || cifre < 1 || len(testo) < cifre || !codici.SoloCifre(testo[:cifre]) {
 		return "", "", false
 	}
 	return testo[:cifre], testo[cifre:], true

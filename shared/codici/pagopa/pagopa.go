@@ -10,7 +10,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // The kinds of fault, for errors.Is: a caller answers differently to a number that is no number and
@@ -57,4 +57,4 @@ func Normalizza(raw string) string {
 	}, raw)
 }
 
-func separatore(r rune) bool { return r == '.' || grafia.Trattino(r) || grafia.Vuoto(r) }
+func separatore(r rune) bool { return r == '.' || codici.Trattino(r) || codici.Vuoto(r) }

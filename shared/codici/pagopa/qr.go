@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
@@ -54,7 +54,7 @@ func (q QR) controlla() error {
 }
 
 func controllaEnte(codice string) error {
-	if len(codice) != lunghezzaEnte || !grafia.SoloCifre(codice) {
+	if len(codice) != lunghezzaEnte || !codici.SoloCifre(codice) {
 		return formato("codiceFiscaleEnte", "il codice fiscale dell'ente deve essere di 11 cifre")
 	}
 	return nil
@@ -97,7 +97,7 @@ func LeggiQR(testo string) (QR, error) {
 }
 
 func leggiImportoQR(campo string) (importo.Cent, error) {
-	if len(campo) < 2 || len(campo) > 11 || !grafia.SoloCifre(campo) {
+	if len(campo) < 2 || len(campo) > 11 || !codici.SoloCifre(campo) {
 		return 0, formato("importoCent", "l'importo del codice QR deve avere da 2 a 11 cifre, in centesimi")
 	}
 	return leggiCent(campo)

@@ -5,8 +5,8 @@ package partitaiva
 import (
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
 )
 
 const (
@@ -53,7 +53,7 @@ func difetto(numero string) string {
 	if numero == "" {
 		return "la partita IVA manca"
 	}
-	if !grafia.SoloCifre(numero) {
+	if !codici.SoloCifre(numero) {
 		return "la partita IVA è fatta di sole cifre" + lettereSimili(numero)
 	}
 	if len(numero) != lunghezza {

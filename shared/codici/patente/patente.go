@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 )
 
@@ -93,8 +93,8 @@ func riconosci(numero string) (Formato, string) {
 
 // seriePerCifre: two letters, seven digits, the check letter.
 func seriePerCifre(numero string) bool {
-	return len(numero) == lunghezza && grafia.Lettera(numero[0]) && grafia.Lettera(numero[1]) &&
-		grafia.SoloCifre(numero[2:9]) && grafia.Lettera(numero[9])
+	return len(numero) == lunghezza && codici.Lettera(numero[0]) && codici.Lettera(numero[1]) &&
+		codici.SoloCifre(numero[2:9]) && codici.Lettera(numero[9])
 }
 
 // cifreComeLettere: the shape would be right with 0 for O and Q, and 1 for I, among the digits. The
@@ -120,10 +120,10 @@ func cifraSimile(r rune) rune {
 // centrale: U1, then seven digits or three digits, a letter other than A O Q I, three digits; then
 // the check letter.
 func centrale(numero string) bool {
-	if len(numero) != lunghezza || numero[:2] != "U1" || !grafia.Lettera(numero[9]) {
+	if len(numero) != lunghezza || numero[:2] != "U1" || !codici.Lettera(numero[9]) {
 		return false
 	}
 	mezzo := numero[2:9]
-	return grafia.SoloCifre(mezzo) ||
-		grafia.SoloCifre(mezzo[:3]) && grafia.Lettera(mezzo[3]) && !strings.ContainsRune("AOQI", rune(mezzo[3])) && grafia.SoloCifre(mezzo[4:])
+	return codici.SoloCifre(mezzo) ||
+		codici.SoloCifre(mezzo[:3]) && codici.Lettera(mezzo[3]) && !strings.ContainsRune("AOQI", rune(mezzo[3])) && codici.SoloCifre(mezzo[4:])
 }

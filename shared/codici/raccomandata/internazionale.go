@@ -1,6 +1,6 @@
 package raccomandata
 
-import "github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+import "github.com/piattaforma-verbali/verbali/shared/codici"
 
 const (
 	lunghezzaS10 = 13
@@ -24,15 +24,15 @@ func (e Esito) internazionale() Esito {
 
 func difettoS10(codice string) string {
 	switch n := len(codice); {
-	case n == lunghezzaS10-2 && grafia.Lettera(codice[1]) && grafia.SoloCifre(codice[2:]):
+	case n == lunghezzaS10-2 && codici.Lettera(codice[1]) && codici.SoloCifre(codice[2:]):
 		return "mancano le due lettere del paese in fondo al codice internazionale"
 	case n != lunghezzaS10:
 		return "un codice internazionale ha 13 caratteri: due lettere, nove cifre, due lettere del paese"
-	case !grafia.Lettera(codice[1]):
+	case !codici.Lettera(codice[1]):
 		return "un codice internazionale inizia con due lettere, quelle del servizio"
-	case !grafia.SoloCifre(codice[2:11]):
+	case !codici.SoloCifre(codice[2:11]):
 		return "i caratteri dal terzo all'undicesimo di un codice internazionale devono essere cifre" + forseLettere(codice[2:11])
-	case !grafia.Lettera(codice[11]) || !grafia.Lettera(codice[12]):
+	case !codici.Lettera(codice[11]) || !codici.Lettera(codice[12]):
 		return "un codice internazionale finisce con le due lettere del paese"
 	}
 	return ""
@@ -42,7 +42,7 @@ func difettoS10(codice string) string {
 // letters of the country (ISO 3166, not looked up). ok is false unless they have that form, in
 // capitals.
 func ComponiS10(lettere, otto, paese string) (codice string, ok bool) {
-	if len(lettere) != 2 || !grafia.Lettera(lettere[0]) || len(otto) != cifreS10 || !grafia.SoloCifre(otto) {
+	if len(lettere) != 2 || !codici.Lettera(lettere[0]) || len(otto) != cifreS10 || !codici.SoloCifre(otto) {
 		return "", false
 	}
 	codice = lettere + otto + string(controlloS10(otto)) + paese

@@ -1,13 +1,13 @@
 package raccomandata
 
-import "github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+import "github.com/piattaforma-verbali/verbali/shared/codici"
 
 const cifreNazionali = 12
 
 func (e Esito) nazionale() Esito {
 	codice := e.Normalizzato
 	switch {
-	case !grafia.SoloCifre(codice):
+	case !codici.SoloCifre(codice):
 		e.Motivo = "un codice nazionale è fatto di sole cifre, uno internazionale inizia con due lettere" + forseLettere(codice)
 		return e
 	case len(codice) != cifreNazionali:
@@ -28,7 +28,7 @@ func (e Esito) nazionale() Esito {
 // ComponiNazionale adds the check digit to the eleven that precede it, as one does along the range
 // that the carrier assigned. ok is false unless undici is eleven digits.
 func ComponiNazionale(undici string) (codice string, ok bool) {
-	if len(undici) != cifreNazionali-1 || !grafia.SoloCifre(undici) {
+	if len(undici) != cifreNazionali-1 || !codici.SoloCifre(undici) {
 		return "", false
 	}
 	return undici + string(controlloNazionale(undici)), true
@@ -37,7 +37,7 @@ func ComponiNazionale(undici string) (codice string, ok bool) {
 // Stampa writes a national code as envelopes carry it, with a hyphen before the check digit; any
 // other text comes back as it is.
 func Stampa(codice string) string {
-	if len(codice) != cifreNazionali || !grafia.SoloCifre(codice) {
+	if len(codice) != cifreNazionali || !codici.SoloCifre(codice) {
 		return codice
 	}
 	return codice[:cifreNazionali-1] + "-" + codice[cifreNazionali-1:]

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // Tipo is what a code says of itself. The list may grow.
@@ -75,7 +75,7 @@ func Valida(raw string) Esito {
 		esito.Motivo = "il trattino sta solo prima dell'ultima delle dodici cifre"
 	case strings.ContainsFunc(codice, segnoEstraneo):
 		esito.Motivo = "il codice contiene segni che non sono lettere senza accento o cifre"
-	case len(codice) == cifreNazionali || !grafia.Lettera(codice[0]):
+	case len(codice) == cifreNazionali || !codici.Lettera(codice[0]):
 		return esito.nazionale()
 	default:
 		return esito.internazionale()
@@ -89,7 +89,7 @@ func Valida(raw string) Esito {
 func Normalizza(raw string) string {
 	pulito := strings.Map(segno, raw)
 	if len(pulito) == cifreNazionali+1 && pulito[cifreNazionali-1] == '-' {
-		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; grafia.SoloCifre(cifre) {
+		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; codici.SoloCifre(cifre) {
 			return cifre
 		}
 	}
@@ -100,16 +100,16 @@ func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case grafia.Trattino(r):
+	case codici.Trattino(r):
 		return '-'
-	case grafia.Vuoto(r):
+	case codici.Vuoto(r):
 		return -1
 	}
 	return r
 }
 
 func segnoEstraneo(r rune) bool {
-	return r >= utf8.RuneSelf || !grafia.Lettera(byte(r)) && !grafia.Cifra(byte(r))
+	return r >= utf8.RuneSelf || !codici.Lettera(byte(r)) && !codici.Cifra(byte(r))
 }
 
 // forseLettere names the usual exchange, which a person repairs.

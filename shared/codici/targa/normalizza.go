@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // Normalizza gives the form in which plates, licences and frame numbers are stored and compared:
@@ -33,7 +33,7 @@ func segno(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
-	case grafia.Vuoto(r) || grafia.Trattino(r) || strings.ContainsRune(separatori, r):
+	case codici.Vuoto(r) || codici.Trattino(r) || strings.ContainsRune(separatori, r):
 		return -1
 	case r < utf8.RuneSelf:
 		return r

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/legge/numerale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 // piuLunga bounds what LeggiData looks at: no day is written in more bytes.
@@ -100,7 +100,7 @@ func (g Giorno) InLettere() string {
 	anno, mese, giorno := g.Date()
 	primo := "primo"
 	if giorno > 1 {
-		primo = numerale.Cardinale(uint64(giorno))
+		primo = importo.Cardinale(uint64(giorno))
 	}
-	return primo + " " + nomeMese(mese) + " " + numerale.Cardinale(uint64(anno))
+	return primo + " " + nomeMese(mese) + " " + importo.Cardinale(uint64(anno))
 }

@@ -3,8 +3,6 @@ package importo
 import (
 	"strconv"
 	"strings"
-
-	"github.com/piattaforma-verbali/verbali/shared/legge/numerale"
 )
 
 // Cifre writes the sum the Italian way, dots between thousands and a comma before the cents:
@@ -41,5 +39,5 @@ func (c Cent) InLettere() string {
 		segno, n = "meno ", -n
 	}
 	resto := n % 100
-	return segno + strings.ReplaceAll(numerale.Cardinale(n/100), "é", "e") + "/" + string([]byte{byte('0' + resto/10), byte('0' + resto%10)})
+	return segno + strings.ReplaceAll(Cardinale(n/100), "é", "e") + "/" + string([]byte{byte('0' + resto/10), byte('0' + resto%10)})
 }

@@ -5,18 +5,18 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 func TestRetroattive(t *testing.T) {
 	t.Parallel()
-	campo := func(nome, prima, dopo string) []differenza.Campo {
-		return []differenza.Campo{{Nome: nome, Prima: prima, Dopo: dopo}}
+	campo := func(nome, prima, dopo string) []foglio.Campo {
+		return []foglio.Campo{{Nome: nome, Prima: prima, Dopo: dopo}}
 	}
 	casi := []struct {
 		regola, da  string
 		lista       string
-		campi       []differenza.Campo
+		campi       []foglio.Campo
 		retroattiva bool
 	}{
 		{"una riga aggiunta che comincia domani", "2026-11-23", "aggiunte", nil, false},
@@ -42,8 +42,8 @@ func TestRetroattive(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			v := []differenza.Variazione{{Chiave: "1-1/" + c.da, Decorrenza: calendario.MustParse(c.da), Campi: c.campi}}
-			r := map[string]differenza.Rapporto{"aggiunte": {Aggiunte: v}, "modificate": {Modificate: v}, "tolte": {Tolte: v}}[c.lista]
+			v := []foglio.Variazione{{Chiave: "1-1/" + c.da, Decorrenza: calendario.MustParse(c.da), Campi: c.campi}}
+			r := map[string]foglio.Rapporto{"aggiunte": {Aggiunte: v}, "modificate": {Modificate: v}, "tolte": {Tolte: v}}[c.lista]
 			if got := sanzione.Retroattive(r, oggi); (len(got) == 1) != c.retroattiva {
 				t.Errorf("%+v", got)
 			}
@@ -57,7 +57,7 @@ func TestRetroattiveConcordaConLaTabella(t *testing.T) {
 	prima := sanzione.Iniziale()
 	oggi := calendario.MustParse("2026-11-22")
 	dopo := aggiornata(t, prima, "2027-01-01", 18)
-	r := differenza.Tra(sanzione.Colonne(), prima.Tutte(), dopo.Tutte())
+	r := foglio.Tra(sanzione.Colonne(), prima.Tutte(), dopo.Tutte())
 	if len(r.Aggiunte) < 100 || len(sanzione.Retroattive(r, oggi)) != 0 {
 		t.Fatalf("%d aggiunte, retroattive %+v", len(r.Aggiunte), sanzione.Retroattive(r, oggi))
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/differenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 const testataTariffe = "codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n"
@@ -151,9 +151,9 @@ func TestScriviTariffeRilegge(t *testing.T) {
 func TestTariffeProprieta(t *testing.T) {
 	t.Parallel()
 	prima := sanzione.Iniziale()
-	foglio := strings.Split(strings.TrimSpace(tariffeScritte(t, prima)), "\n")[1:]
+	linee := strings.Split(strings.TrimSpace(tariffeScritte(t, prima)), "\n")[1:]
 	rapid.Check(t, func(t *rapid.T) {
-		codice, _, _ := strings.Cut(rapid.SampledFrom(foglio).Draw(t, "riga"), ";")
+		codice, _, _ := strings.Cut(rapid.SampledFrom(linee).Draw(t, "riga"), ";")
 		da := calendario.MustParse("2026-12-31").AddDays(rapid.IntRange(1, 4000).Draw(t, "giorni"))
 		minimo := rapid.IntRange(1, 1000000).Draw(t, "minimo")
 		riga := strings.Join([]string{codice, da.String(), itoa(minimo), itoa(2 * minimo), "", "decreto", ""}, ";")
@@ -169,7 +169,7 @@ func TestTariffeProprieta(t *testing.T) {
 		if s, _ := dopo.Cerca(codice, da); int(s.MinCent) != minimo || s.Testo != originale.Testo {
 			t.Fatalf("%+v", s)
 		}
-		r := differenza.Tra(sanzione.Colonne(), prima.Tutte(), dopo.Tutte())
+		r := foglio.Tra(sanzione.Colonne(), prima.Tutte(), dopo.Tutte())
 		if len(r.Aggiunte) != 1 || len(r.Modificate)+len(r.Tolte) != 0 {
 			t.Fatalf("%+v", r)
 		}

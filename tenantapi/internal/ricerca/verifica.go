@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/piattaforma-verbali/verbali/shared/codici/grafia"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -53,7 +53,7 @@ func (v *verifica) se(errato bool, campo, messaggio string) {
 func (v *verifica) numero(r *Richiesta) {
 	if r.Numero != "" {
 		cifre := strings.TrimLeft(string(r.Numero), "0")
-		v.se(!grafia.SoloCifre(cifre) || len(cifre) > 10, "numero", "deve avere da 1 a 10 cifre")
+		v.se(!codici.SoloCifre(cifre) || len(cifre) > 10, "numero", "deve avere da 1 a 10 cifre")
 		r.Numero = Numero("0" + cifre)
 	}
 	if r.Lettera != nil {

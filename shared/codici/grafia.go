@@ -1,6 +1,6 @@
-// Package grafia tells apart the signs of a code as people, printers and scanners write it. Only plain
+// Package codici tells apart the signs of a code as people, printers and scanners write it. Only plain
 // ASCII capitals and digits are letters and digits here: a look-alike of another alphabet is neither.
-package grafia
+package codici
 
 import (
 	"unicode"

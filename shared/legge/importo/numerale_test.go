@@ -1,4 +1,4 @@
-package numerale_test
+package importo_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/piattaforma-verbali/verbali/shared/legge/numerale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
 func TestCardinale(t *testing.T) {
@@ -25,7 +25,7 @@ func TestCardinale(t *testing.T) {
 		2003001005: "due miliardi tre milioni millecinque",
 	}
 	for n, atteso := range casi {
-		if got := numerale.Cardinale(n); got != atteso {
+		if got := importo.Cardinale(n); got != atteso {
 			t.Errorf("%d = %q, atteso %q", n, got, atteso)
 		}
 	}
@@ -36,7 +36,7 @@ func TestCardinaleNonSiRipete(t *testing.T) {
 	t.Parallel()
 	visti := make(map[string]uint64, 200_000)
 	for n := range uint64(200_000) {
-		parole := numerale.Cardinale(n)
+		parole := importo.Cardinale(n)
 		if altro, doppio := visti[parole]; doppio {
 			t.Fatalf("%d e %d si scrivono %q", altro, n, parole)
 		}
@@ -48,8 +48,8 @@ func TestCardinaleProprieta(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Uint64().Draw(t, "a"), rapid.Uint64().Draw(t, "b")
-		scritto := numerale.Cardinale(a)
-		if (scritto == numerale.Cardinale(b)) != (a == b) {
+		scritto := importo.Cardinale(a)
+		if (scritto == importo.Cardinale(b)) != (a == b) {
 			t.Fatalf("%d e %d si scrivono %q", a, b, scritto)
 		}
 		if strings.TrimSpace(scritto) != scritto || strings.Contains(scritto, "  ") || scritto == "" {

@@ -1,5 +1,4 @@
-// Package numerale writes whole numbers in Italian words, as acts and payment slips do.
-package numerale
+package importo
 
 import "strings"
 

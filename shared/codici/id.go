@@ -1,4 +1,4 @@
-package grafia
+package codici
 
 import "github.com/google/uuid"
 
