@@ -23,7 +23,7 @@ func (r rigaDatata) Campi() []string { return []string{r.codice, r.da, r.importo
 
 func (r rigaDatata) Decorrenza() calendario.Giorno { return calendario.MustParse(r.da) }
 
-func colonne() []string { return []string{"codice", "validoDa", "importo", "nota"} }
+func colonneDatate() []string { return []string{"codice", "validoDa", "importo", "nota"} }
 
 func TestTra(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestTra(t *testing.T) {
 		},
 		Invariate: 1,
 	}
-	if d := cmp.Diff(atteso, foglio.Tra(colonne(), prima, dopo)); d != "" {
+	if d := cmp.Diff(atteso, foglio.Tra(colonneDatate(), prima, dopo)); d != "" {
 		t.Error(d)
 	}
 }
@@ -54,7 +54,7 @@ func TestTraTabelleUguali(t *testing.T) {
 	t.Parallel()
 	righe := []rigaDatata{{"a", "2021-01-01", "1", ""}, {"b", "2021-01-01", "2", ""}}
 	rovesciate := []rigaDatata{righe[1], righe[0]}
-	for _, r := range []foglio.Rapporto{foglio.Tra(colonne(), righe, rovesciate), foglio.Tra[rigaDatata](colonne(), nil, nil)} {
+	for _, r := range []foglio.Rapporto{foglio.Tra(colonneDatate(), righe, rovesciate), foglio.Tra[rigaDatata](colonneDatate(), nil, nil)} {
 		if !r.Vuoto() {
 			t.Errorf("%+v", r)
 		}
@@ -63,7 +63,7 @@ func TestTraTabelleUguali(t *testing.T) {
 			t.Errorf("le liste vuote sono liste: %s", dati)
 		}
 	}
-	if foglio.Tra(colonne(), righe, nil).Vuoto() || foglio.Tra(colonne(), nil, righe).Vuoto() {
+	if foglio.Tra(colonneDatate(), righe, nil).Vuoto() || foglio.Tra(colonneDatate(), nil, righe).Vuoto() {
 		t.Error("tutto tolto o tutto aggiunto è una differenza")
 	}
 }
@@ -78,7 +78,7 @@ func TestTraProprieta(t *testing.T) {
 	}), 0, 20, rigaDatata.Chiave)
 	rapid.Check(t, func(t *rapid.T) {
 		prima, dopo := tabella.Draw(t, "prima"), tabella.Draw(t, "dopo")
-		r := foglio.Tra(colonne(), prima, dopo)
+		r := foglio.Tra(colonneDatate(), prima, dopo)
 		if n := len(r.Aggiunte) + len(r.Modificate) + r.Invariate; n != len(dopo) {
 			t.Fatalf("%d righe contate di %d", n, len(dopo))
 		}
@@ -107,7 +107,7 @@ func BenchmarkTra(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if r := foglio.Tra(colonne(), prima, dopo); len(r.Modificate) != 200 {
+		if r := foglio.Tra(colonneDatate(), prima, dopo); len(r.Modificate) != 200 {
 			b.Fatal(len(r.Modificate))
 		}
 	}
@@ -119,7 +119,7 @@ func celle(righe []rigaDatata) map[string]map[string]string {
 		tutte[r.Chiave()] = map[string]string{}
 		for i, c := range r.Campi() {
 			if c != "" {
-				tutte[r.Chiave()][colonne()[i]] = c
+				tutte[r.Chiave()][colonneDatate()[i]] = c
 			}
 		}
 	}
