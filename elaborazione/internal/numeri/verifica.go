@@ -63,7 +63,7 @@ type verifica struct {
 }
 
 func (v *verifica) esegui(ctx context.Context) error {
-	err := pgx.BeginTxFunc(ctx, v.database.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := v.database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		for _, f := range []func(context.Context, pgx.Tx) error{v.mancanti, v.doppi, v.avvisi, v.atti} {
 			if err := f(ctx, tx); err != nil {
 				return err

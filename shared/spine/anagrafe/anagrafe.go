@@ -9,12 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
-	"sync/atomic"
 
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
 // Agente is an officer who may ascertain violations.
@@ -81,15 +79,18 @@ type dati struct {
 // Copy is the copy; safe for concurrent use.
 type Copy struct {
 	pools *db.Pools
-	turno sync.Mutex // one reading at a time: an older snapshot never replaces a newer
-	dati  atomic.Pointer[dati]
+	dati  *snapshot.Copy[dati]
 }
 
 // New makes an empty copy.
-func New(p *db.Pools) *Copy { return &Copy{pools: p} }
+func New(p *db.Pools) *Copy {
+	c := &Copy{pools: p}
+	c.dati = snapshot.New(nil, c.leggi)
+	return c
+}
 
 // Ready reports whether the copy has been read at least once.
-func (c *Copy) Ready() bool { return c.dati.Load() != nil }
+func (c *Copy) Ready() bool { return c.dati.Get() != nil }
 
 // ReadyErr is nil when the copy has been read at least once; for readiness.
 func (c *Copy) ReadyErr(context.Context) error {
@@ -101,7 +102,7 @@ func (c *Copy) ReadyErr(context.Context) error {
 
 // Of gives what belongs to a tenant; an empty value for one that is not there.
 func (c *Copy) Of(tenant string) Tenant {
-	if d := c.dati.Load(); d != nil && d.tenant[tenant] != nil {
+	if d := c.dati.Get(); d != nil && d.tenant[tenant] != nil {
 		return *d.tenant[tenant]
 	}
 	return Tenant{}
@@ -109,7 +110,7 @@ func (c *Copy) Of(tenant string) Tenant {
 
 // Portale gives a portal by code, case ignored.
 func (c *Copy) Portale(codice string) (Portale, bool) {
-	d := c.dati.Load()
+	d := c.dati.Get()
 	if d == nil {
 		return Portale{}, false
 	}
@@ -119,7 +120,7 @@ func (c *Copy) Portale(codice string) (Portale, bool) {
 
 // PortaleDi gives a portal of a tenant, one of the kind where there is one; the first by code of several.
 func (c *Copy) PortaleDi(tenant, tipo string) (scelto Portale, trovato bool) {
-	d := c.dati.Load()
+	d := c.dati.Get()
 	if d == nil {
 		return Portale{}, false
 	}
@@ -134,7 +135,7 @@ func (c *Copy) PortaleDi(tenant, tipo string) (scelto Portale, trovato bool) {
 
 // Conto gives an account by username, case ignored.
 func (c *Copy) Conto(username string) (Conto, bool) {
-	d := c.dati.Load()
+	d := c.dati.Get()
 	if d == nil {
 		return Conto{}, false
 	}
@@ -143,19 +144,16 @@ func (c *Copy) Conto(username string) (Conto, bool) {
 }
 
 // Refresh reads everything in one snapshot and replaces the copy; a reading that fails leaves it.
-func (c *Copy) Refresh(ctx context.Context) error {
+func (c *Copy) Refresh(ctx context.Context) error { return c.dati.Refresh(ctx) }
+
+func (c *Copy) leggi(ctx context.Context, _ *dati) (*dati, error) {
 	database, err := c.pools.Platform(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.turno.Lock()
-	defer c.turno.Unlock()
 	nuovi := &dati{tenant: map[string]*Tenant{}, portali: map[string]Portale{}, conti: map[string]Conto{}}
-	err = pgx.BeginTxFunc(ctx, database.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(tx pgx.Tx) error { return nuovi.leggi(ctx, tx) })
-	if err != nil {
-		return db.Wrap("anagrafe", err)
+	if err := database.ReadSnapshot(ctx, nuovi.leggi); err != nil {
+		return nil, db.Wrap("anagrafe", err)
 	}
-	c.dati.Store(nuovi)
-	return nil
+	return nuovi, nil
 }

@@ -2,9 +2,10 @@ package auth
 
 import (
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
 // Revocation is an account that was blocked or changed while tokens given to it before are not expired.
@@ -17,10 +18,8 @@ type Revocation struct {
 // Revocations are the accounts whose older tokens are no longer good, as last read from the platform
 // database; safe for concurrent use.
 type Revocations struct {
-	mu     sync.RWMutex
-	lette  bool
-	esatte bool
-	conti  map[string]Revocation
+	esatte atomic.Bool
+	conti  snapshot.Copy[map[string]Revocation]
 }
 
 // Set replaces them all.
@@ -29,35 +28,27 @@ func (r *Revocations) Set(tutte []Revocation) {
 	for _, x := range tutte {
 		conti[strings.ToLower(x.User)] = x
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.lette, r.conti = true, conti
+	r.conti.Set(&conti)
 }
 
 // Require makes everybody wait for the first reading: a process just started must not let in who was
 // blocked before it.
-func (r *Revocations) Require() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.esatte = true
-}
+func (r *Revocations) Require() { r.esatte.Store(true) }
 
 // Loaded reports whether they have been read at least once.
-func (r *Revocations) Loaded() bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.lette
-}
+func (r *Revocations) Loaded() bool { return r.conti.Get() != nil }
 
 // ammette is nil for an identity that is still good. Core signs nothing for a blocked account: a
 // generation above the one read is of an account unblocked since that reading.
 func (r *Revocations) ammette(i Identity) error {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	if r.esatte && !r.lette {
+	conti := r.conti.Get()
+	if conti == nil {
+		if !r.esatte.Load() {
+			return nil
+		}
 		return problem.NonDisponibile("DATI_NON_PRONTI", "Lo stato delle utenze non è ancora stato letto.")
 	}
-	x, presente := r.conti[strings.ToLower(i.User)]
+	x, presente := (*conti)[strings.ToLower(i.User)]
 	if presente && (i.Generation < x.Generation || i.Generation == x.Generation && x.Blocked) {
 		return problem.SenzaCredenziali()
 	}

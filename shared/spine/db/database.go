@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -33,6 +34,12 @@ type Tx struct {
 	ctx       context.Context //nolint:containedctx // a transaction is used within the call that opened it
 	tenant    string
 	published int
+}
+
+// ReadSnapshot runs f in one read-only transaction that sees the database as it is at its first statement.
+func (b *Database) ReadSnapshot(ctx context.Context, f func(ctx context.Context, tx pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, b.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error { return f(ctx, tx) })
 }
 
 // Transaction runs f in one transaction: what it wrote is committed together or not at all. When it

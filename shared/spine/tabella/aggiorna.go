@@ -17,33 +17,28 @@ import (
 // nothing new it is one small query. A reading that fails leaves everything as it is. A version whose rows
 // make no table leaves that table as it is: it is in the error once, and not read again until core has
 // another.
-func (c *Copy) Refresh(ctx context.Context) error {
+func (c *Copy) Refresh(ctx context.Context) error { return c.dati.Refresh(ctx) }
+
+func (c *Copy) aggiorna(ctx context.Context, prima *dati) (dopo *dati, err error) {
 	database, err := c.pools.Platform(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.turno.Lock()
-	defer c.turno.Unlock()
-	prima := c.dati.Load()
 	viste, err := c.versioni(ctx, database.Pool)
 	if err != nil {
-		return db.Wrap("tabelle fisse", err)
+		return nil, db.Wrap("tabelle fisse", err)
 	}
 	if prima.viste != nil && maps.Equal(viste, prima.viste) {
-		return nil
+		return nil, nil //nolint:nilnil // nothing is new
 	}
-	var dopo *dati
 	var guasti error
-	err = pgx.BeginTxFunc(ctx, database.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(tx pgx.Tx) (err error) {
-			dopo, guasti, err = c.leggi(ctx, tx, prima)
-			return err
-		})
-	if err != nil {
-		return db.Wrap("tabelle fisse", err)
+	if err := database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		dopo, guasti, err = c.leggi(ctx, tx, prima)
+		return err
+	}); err != nil {
+		return nil, db.Wrap("tabelle fisse", err)
 	}
-	c.dati.Store(dopo)
-	return guasti
+	return dopo, guasti
 }
 
 // interroga is a pool or a transaction.

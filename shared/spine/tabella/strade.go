@@ -21,7 +21,7 @@ func (c *Copy) Strade(ctx context.Context, tenant string) (*strada.Tabella, erro
 	if err := c.Ready(ctx); err != nil {
 		return nil, err
 	}
-	v := c.dati.Load().viste[chiave{Strade, tenant}]
+	v := c.dati.Get().viste[chiave{Strade, tenant}]
 	if v.Versione == 0 {
 		return strada.Nuova(nil)
 	}

@@ -9,13 +9,12 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
 // Names of the tables, as core writes them.
@@ -50,8 +49,7 @@ type dati struct {
 type Copy struct {
 	pools  *db.Pools
 	nomi   []string
-	turno  sync.Mutex // one reading at a time: an older snapshot never replaces a newer
-	dati   atomic.Pointer[dati]
+	dati   *snapshot.Copy[dati]
 	strade recenti
 }
 
@@ -65,7 +63,7 @@ func New(p *db.Pools, nomi ...string) *Copy {
 	for _, nome := range nomi {
 		d.compila(nome)
 	}
-	c.dati.Store(d)
+	c.dati = snapshot.New(d, c.aggiorna)
 	return c
 }
 
@@ -88,7 +86,7 @@ func (d *dati) compila(nome string) {
 // Ready is nil when every table of the copy has been read once; else DATI_NON_PRONTI, for readiness and
 // for whoever must not work with a table older than core's.
 func (c *Copy) Ready(context.Context) error {
-	d := c.dati.Load()
+	d := c.dati.Get()
 	if d.viste == nil {
 		return nonPronto(nil)
 	}
@@ -104,16 +102,16 @@ func nonPronto(causa error) error {
 
 // Violazioni gives the table of violations in use; nil when the copy does not hold it. Before Ready it is
 // the compiled one.
-func (c *Copy) Violazioni() *sanzione.Tabella { return c.dati.Load().violazioni }
+func (c *Copy) Violazioni() *sanzione.Tabella { return c.dati.Get().violazioni }
 
 // Comuni gives the municipalities in use; nil when the copy does not hold them. Before Ready they are the
 // compiled ones.
-func (c *Copy) Comuni() *comune.Tabella { return c.dati.Load().comuni }
+func (c *Copy) Comuni() *comune.Tabella { return c.dati.Get().comuni }
 
 // Versione gives the version in use of a table of the platform (tenant empty) or of a tenant's; 0 is the
 // compiled one, or none.
 func (c *Copy) Versione(nome, tenant string) int {
-	d := c.dati.Load()
+	d := c.dati.Get()
 	if tenant == "" {
 		return d.uso[nome].Versione
 	}
@@ -122,5 +120,5 @@ func (c *Copy) Versione(nome, tenant string) int {
 
 // Versioni lists the tables of the platform in use, by name.
 func (c *Copy) Versioni() []Versione {
-	return slices.SortedFunc(maps.Values(c.dati.Load().uso), func(a, b Versione) int { return cmp.Compare(a.Nome, b.Nome) })
+	return slices.SortedFunc(maps.Values(c.dati.Get().uso), func(a, b Versione) int { return cmp.Compare(a.Nome, b.Nome) })
 }

@@ -1,6 +1,7 @@
 package tenant
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
 const (
@@ -23,17 +25,20 @@ type Source interface {
 	Tenant(ctx context.Context) ([]Tenant, error)
 }
 
+// tutti are the tenants as they were read at one time.
+type tutti struct {
+	nomi   map[string]Tenant
+	attivi []Tenant // in order of name
+}
+
 // Directory is the copy in memory of the tenants. It is read afresh at start, on each fact of the
 // platform and, for an unknown name, once every five seconds.
 type Directory struct {
 	fonte  Source
 	adesso func() time.Time
-	turno  chan struct{} // one reading at a time: a slow one never overwrites a newer
+	letti  *snapshot.Copy[tutti]
 
 	mu      sync.RWMutex
-	tenant  map[string]Tenant
-	attivi  []Tenant // in order of name
-	letto   bool
 	assente map[string]time.Time
 	letture []time.Time // for unknown names, in the last five seconds
 	cambi   []func([]Tenant)
@@ -41,51 +46,37 @@ type Directory struct {
 
 // NewDirectory makes an empty copy; adesso is the clock.
 func NewDirectory(fonte Source, adesso func() time.Time) *Directory {
-	return &Directory{fonte: fonte, adesso: adesso, turno: make(chan struct{}, 1), assente: map[string]time.Time{}}
+	r := &Directory{fonte: fonte, adesso: adesso, assente: map[string]time.Time{}}
+	r.letti = snapshot.New(nil, r.leggi)
+	return r
 }
 
-// Refresh reads all tenants again and tells who asked with OnChange.
-func (r *Directory) Refresh(ctx context.Context) error {
-	if err := r.prendiTurno(ctx); err != nil {
-		return err
-	}
-	defer func() { <-r.turno }()
-	return r.leggi(ctx)
-}
+// Refresh reads all tenants again and tells those that registered with OnChange.
+func (r *Directory) Refresh(ctx context.Context) error { return r.letti.Refresh(ctx) }
 
-func (r *Directory) prendiTurno(ctx context.Context) error {
-	select {
-	case r.turno <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("tenant: attesa della lettura: %w", ctx.Err())
-	}
-}
-
-// leggi reads; the caller has the turn.
-func (r *Directory) leggi(ctx context.Context) error {
+func (r *Directory) leggi(ctx context.Context, _ *tutti) (*tutti, error) {
 	ctx, fine := context.WithTimeout(ctx, lettura)
 	defer fine()
-	tutti, err := r.fonte.Tenant(ctx)
+	elenco, err := r.fonte.Tenant(ctx)
 	if err != nil {
-		return fmt.Errorf("tenant: lettura: %w", err)
+		return nil, fmt.Errorf("tenant: lettura: %w", err)
 	}
-	nuovi, attivi := make(map[string]Tenant, len(tutti)), make([]Tenant, 0, len(tutti))
-	for _, t := range tutti {
-		nuovi[t.Nome] = t
+	nuovi := &tutti{nomi: make(map[string]Tenant, len(elenco)), attivi: make([]Tenant, 0, len(elenco))}
+	for _, t := range elenco {
+		nuovi.nomi[t.Nome] = t
 		if t.Stato == Active {
-			attivi = append(attivi, t)
+			nuovi.attivi = append(nuovi.attivi, t)
 		}
 	}
-	slices.SortFunc(attivi, func(a, b Tenant) int { return strings.Compare(a.Nome, b.Nome) })
-	r.mu.Lock()
-	r.tenant, r.attivi, r.letto = nuovi, attivi, true
+	slices.SortFunc(nuovi.attivi, func(a, b Tenant) int { return strings.Compare(a.Nome, b.Nome) })
+	r.letti.Set(nuovi) // whoever is told looks here
+	r.mu.RLock()
 	cambi := slices.Clone(r.cambi)
-	r.mu.Unlock()
+	r.mu.RUnlock()
 	for _, f := range cambi {
-		f(tutti)
+		f(elenco)
 	}
-	return nil
+	return nuovi, nil
 }
 
 // OnChange registers a function called with all tenants after each reading, in the order of the
@@ -126,49 +117,49 @@ func (r *Directory) Suspended(nome string) bool {
 }
 
 func (r *Directory) guarda(nome string) (t Tenant, noto, riprova bool) {
+	if letti := r.letti.Get(); letti != nil {
+		t, noto = letti.nomi[nome]
+	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	t, noto = r.tenant[nome]
 	return t, noto, r.adesso().Sub(r.assente[nome]) >= assenteA
 }
 
-// chiedi reads the platform for a name that is not in the copy. Who waited while another did it for
-// the same name does not repeat it, and names invented by the thousand cause few readings.
+// chiedi reads the platform for a name that is not in the copy. A caller that waited while another asked for the same
+// name does not repeat the question, and names invented by the thousand cause few readings.
 func (r *Directory) chiedi(ctx context.Context, nome string) error {
-	if err := r.prendiTurno(ctx); err != nil {
-		return err
+	var rinuncia error
+	chiesto := false
+	err := r.letti.RefreshIf(ctx, func() bool {
+		if _, noto, riprova := r.guarda(nome); noto || !riprova {
+			return false
+		}
+		chiesto = r.conta()
+		if !chiesto && !r.Ready() {
+			rinuncia = problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.")
+		}
+		return chiesto
+	})
+	if err != nil || rinuncia != nil {
+		return cmp.Or(err, rinuncia)
 	}
-	defer func() { <-r.turno }()
-	if _, noto, riprova := r.guarda(nome); noto || !riprova {
-		return nil
-	}
-	ammessa, letto := r.conta()
-	switch {
-	case !ammessa && letto:
-		return nil
-	case !ammessa:
-		return problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.")
-	}
-	if err := r.leggi(ctx); err != nil {
-		return err
-	}
-	if _, noto, _ := r.guarda(nome); !noto {
+	if _, noto, _ := r.guarda(nome); chiesto && !noto {
 		r.segnaAssente(nome)
 	}
 	return nil
 }
 
 // conta notes a reading for an unknown name, unless there were too many of late.
-func (r *Directory) conta() (ammessa, letto bool) {
+func (r *Directory) conta() (ammessa bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	adesso := r.adesso()
 	r.letture = slices.DeleteFunc(r.letture, func(t time.Time) bool { return adesso.Sub(t) >= assenteA })
 	if len(r.letture) >= raffica {
-		return false, r.letto
+		return false
 	}
 	r.letture = append(r.letture, adesso)
-	return true, r.letto
+	return true
 }
 
 // segnaAssente keeps the negative answer.
@@ -184,14 +175,12 @@ func (r *Directory) segnaAssente(nome string) {
 // Active gives the active tenants in order of name; empty before the first reading. It is asked after
 // every commit: the list is the copy's own, not to be changed.
 func (r *Directory) Active() []Tenant {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return slices.Clip(r.attivi)
+	letti := r.letti.Get()
+	if letti == nil {
+		return nil
+	}
+	return slices.Clip(letti.attivi)
 }
 
 // Ready reports whether the tenants have been read at least once.
-func (r *Directory) Ready() bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.letto
-}
+func (r *Directory) Ready() bool { return r.letti.Get() != nil }
