@@ -38,8 +38,10 @@ test: ## esegue tutti i test, con race detector e ordine casuale
 	@.tools/prerequisiti test
 	@.tools/risorse
 	cd .tools && GOWORK=off go test ./...
+	@CGO_ENABLED=0 go build -trimpath -o $(BINARI)/ ./shared/laboratorio/testkit/testdb
 	@# By default every process of the race detector ends with a second's sleep: a hundred packages, a hundred commands.
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie go test -race -shuffle=on -timeout 8m $(TEST) $(PACCHETTI)
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
+		$(BINARI)/testdb go test -race -shuffle=on -timeout 8m $(TEST) $(PACCHETTI)
 
 .PHONY: e2e
 e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser

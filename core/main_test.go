@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(daProgramma) != "" {
 		main()
 	}
-	testkit.Main(m)
+	testkit.MainPrivato(m)
 }
 
 // pila is a bare PostgreSQL server and an empty NATS, as a machine has them before the preparation.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -34,7 +35,7 @@ type banco struct {
 	ambiente  *testkit.Ambiente
 	servizio  *service.Service
 	imp       Impostazioni
-	orologio  *testkit.Orologio
+	orologio  *tempo.Orologio
 	nats      *locale.NATS
 	core      *bus.Bus
 	elabora   *db.Pools
@@ -53,7 +54,7 @@ func mezzogiorno(giorno string) time.Time {
 
 func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	t.Helper()
-	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(mezzogiorno(oggi)),
+	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: tempo.Fisso(mezzogiorno(oggi)),
 		contratto: nuovoContratto(t), scrivono: map[string]*pgx.Conn{}}
 	nats := testkit.NATS(t)
 	b.nats = nats

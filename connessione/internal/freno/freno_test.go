@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 func TestLimit(t *testing.T) {
 	t.Parallel()
-	orologio := testkit.Fisso(time.Unix(1_800_000_000, 0))
+	orologio := tempo.Fisso(time.Unix(1_800_000_000, 0))
 	f := freno.Nuovo(3, 100, orologio.Adesso)
 	for i := range 3 {
 		if err := f.Passa("a"); err != nil {
@@ -39,7 +39,7 @@ func TestLimit(t *testing.T) {
 
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	f := freno.Nuovo(1, 2, testkit.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
+	f := freno.Nuovo(1, 2, tempo.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
 	for _, k := range []string{"a", "b"} {
 		if err := f.Passa(k); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestMemoryIsBounded(t *testing.T) {
 
 func TestManyAtOncePassAsManyAsTheyMay(t *testing.T) {
 	t.Parallel()
-	f := freno.Nuovo(10, 1000, testkit.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
+	f := freno.Nuovo(10, 1000, tempo.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
 	var passati atomic.Int32
 	var g sync.WaitGroup
 	for i := range 100 {

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -42,7 +43,7 @@ type banco struct {
 	realm    *accesso.Realm
 	chiave   *chiave.Chiave
 	chiavi   *chiave.Portachiavi
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 	log      *testkit.Registrazioni
 }
 
@@ -52,7 +53,7 @@ func apparecchia(t *testing.T) *banco {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora), chiave: nuovaChiave(t)}
+	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: tempo.Fisso(ora), chiave: nuovaChiave(t)}
 	b.pools = b.ambiente.Piscine(t, "core")
 	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, b.orologio.Adesso)
 	b.realm, b.log = b.replica(t, nil)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // banco is one platform; its processes of core share clock, table and the place where the set is published.
 type banco struct {
 	pools      *db.Pools
-	orologio   *testkit.Orologio
+	orologio   *tempo.Orologio
 	servizio   *auth.Verifier // another service, which has read what was last published
 	pubblicate []byte
 	guasto     error // of the bus
@@ -44,7 +45,7 @@ type processo struct {
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{pools: testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio: testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
+	b := &banco{pools: testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio: tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
 	b.servizio = auth.NewVerifier("vpn", b.orologio.Adesso)
 	return b
 }

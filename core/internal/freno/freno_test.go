@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // The account alone is slowed, and never more than two seconds: who knows the password gets in.
@@ -59,7 +60,7 @@ func TestLAttesaSiDiceInParole(t *testing.T) {
 // as long as no delay is due.
 func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
 	t.Parallel()
-	orologio := testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	orologio := tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	f := Nuovo(testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio.Adesso)
 	for range liberi {
 		turno, err := f.Prenota(t.Context(), "mario", "192.0.2.7")

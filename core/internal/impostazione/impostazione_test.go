@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -24,14 +25,14 @@ const chiave = "comando.qualifica"
 type banco struct {
 	*testkit.Ambiente
 	*impostazione.Servizio
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 	come     func() context.Context
 }
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
-	orologio := testkit.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
+	orologio := tempo.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
 	return &banco{Ambiente: a, orologio: orologio, Servizio: impostazione.Nuovo(a.Piscine(t, "core"), orologio.Adesso),
 		come: func() context.Context {
 			return voce.Con(auth.With(t.Context(), auth.Identity{User: "anna", Tenant: "alfa"}), "10.0.0.1")

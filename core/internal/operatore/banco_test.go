@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -46,7 +47,7 @@ func apparecchia(t *testing.T) *banco {
 	if err != nil {
 		t.Fatal(err)
 	}
-	orologio := testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	orologio := tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	chiavi, err := chiave.NuovoPortachiavi(coppia, chiave.Parti{Adesso: orologio.Adesso, Log: log, Imposta: func([]byte) error { return nil }})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -24,12 +25,12 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 type banco struct {
 	ambiente *testkit.Ambiente
 	servizio *sessione.Servizio
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 }
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: testkit.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
+	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', 'Mario', '{OPERATORE}')`)
 	b.servizio = sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)

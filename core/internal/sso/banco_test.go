@@ -18,6 +18,7 @@ import (
 	"github.com/oauth2-proxy/mockoidc"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -50,7 +51,7 @@ func (r realm) AccediSso(_ context.Context, utente, _ string) (event.RispostaAcc
 type banco struct {
 	t         *testing.T
 	ambiente  *testkit.Ambiente
-	orologio  *testkit.Orologio
+	orologio  *tempo.Orologio
 	fornitore *mockoidc.MockOIDC
 	sessioni  *sessione.Servizio
 	ponte     *Ponte
@@ -92,7 +93,7 @@ func apparecchia(t *testing.T, cambia ...func(*Impostazioni)) *banco {
 
 func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia ...func(*Impostazioni)) *banco {
 	t.Helper()
-	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: testkit.Fisso(time.Now()), fornitore: m,
+	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: tempo.Fisso(time.Now()), fornitore: m,
 		realm: realm{chiesti: make(chan string, 10),
 			token: testkit.NuovoRealm(t).Token(t, testkit.Claims("core", "mario", "alfa", "OPERATORE"))}}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)

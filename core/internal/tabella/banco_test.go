@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 type banco struct {
 	*testkit.Ambiente
 	*tabella.Servizio
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 }
 
 // apparecchia is the service on 20 November 2026, with the tables of the program loaded.
@@ -38,7 +39,7 @@ func apparecchia(t *testing.T) *banco {
 func spoglio(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
-	orologio := testkit.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
+	orologio := tempo.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
 	return &banco{Ambiente: a, orologio: orologio, Servizio: tabella.Nuovo(a.Piscine(t, "core"), orologio.Adesso)}
 }
 

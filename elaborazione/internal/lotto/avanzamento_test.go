@@ -16,6 +16,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
@@ -95,7 +96,7 @@ func TestVelocita(t *testing.T) {
 	b := nuovoBanco(t)
 	b.conAtto(t, 5)
 	id := b.chiude(t)
-	orologio := testkit.Fisso(ora())
+	orologio := tempo.Fisso(ora())
 	passi := 0
 	b.Adesso = func() time.Time { // each look at the clock is a second later
 		passi++

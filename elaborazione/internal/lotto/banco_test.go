@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -35,12 +36,12 @@ type banco struct {
 	*lotto.Service
 	ctx      context.Context //nolint:containedctx // of an officer of alfa
 	cartella string          // of the documents
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 }
 
 func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: testkit.Fisso(ora())}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: tempo.Fisso(ora())}
 	pools := b.Piscine(t, "elaborazione")
 	copia, tabelle := anagrafe.New(pools), tabella.New(pools)
 	for _, aggiorna := range []func(context.Context) error{copia.Refresh, tabelle.Refresh} {

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 type banco struct {
 	*testkit.Ambiente
 	*replica
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 	numero   int64
 }
 
@@ -46,7 +47,7 @@ type replica struct {
 
 func nuovoBanco(t testing.TB, tenants ...string) *banco {
 	t.Helper()
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t, tenants...), orologio: testkit.Fisso(alle("2026-03-02"))}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t, tenants...), orologio: tempo.Fisso(alle("2026-03-02"))}
 	b.replica = b.altra(t)
 	return b
 }

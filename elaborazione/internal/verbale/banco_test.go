@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -35,13 +36,13 @@ type banco struct {
 	*testkit.Ambiente
 	*verbale.Service
 	pools    *db.Pools
-	orologio *testkit.Orologio
+	orologio *tempo.Orologio
 }
 
 // nuovoBanco prepares the service; passi change core's tables before they are read.
 func nuovoBanco(t testing.TB, passi ...string) *banco {
 	t.Helper()
-	b := &banco{Ambiente: testkit.NuovoAmbiente(t), orologio: testkit.Fisso(ora())}
+	b := &banco{Ambiente: testkit.NuovoAmbiente(t), orologio: tempo.Fisso(ora())}
 	for _, sql := range passi {
 		b.Esegui(t, "core", "", sql)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // pilaProva is a supervisor running as a process of its own, seen from outside.
@@ -211,7 +212,7 @@ func TestPilaFermataAForza(t *testing.T) {
 	p.segnala(syscall.SIGINT)
 	p.attendi("un altro Ctrl-C")
 	testkit.Attendi(t, 10*time.Second, "ocr to refuse calls", func() bool { return p.pid("ocr") == 0 })
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	p.segnala(syscall.SIGINT)
 	if p.attendiFine() == nil {
 		t.Error("a forced stop is not an orderly one")

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -134,7 +135,7 @@ func TestOnlyTheOpenDoorIsOpen(t *testing.T) {
 	t.Parallel()
 	s, err := web.New(web.Options{
 		Module: moduloSportello, Base: "/prova", Metrics: prometheus.NewRegistry(), AllowedRoles: []string{"*"},
-		Verifier: auth.NewVerifier(moduloSportello, time.Now), Log: slog.New(slog.DiscardHandler),
+		Verifier: auth.NewVerifier(moduloSportello, tempo.Adesso), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

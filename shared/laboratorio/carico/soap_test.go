@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestPlatesAreValidAndDifferent(t *testing.T) {
@@ -72,7 +73,7 @@ func TestOnlyANewFineIsCounted(t *testing.T) {
 				_, _ = io.WriteString(w, r.corpo)
 			}))
 			defer server.Close()
-			i := &integratore{indirizzo: server.URL, cliente: server.Client(), adesso: time.Now()}
+			i := &integratore{indirizzo: server.URL, cliente: server.Client(), adesso: tempo.Macchina()}
 			if err := i.inserisci(t.Context(), 1); (err == nil) != r.buona {
 				t.Errorf("error = %v", err)
 			}

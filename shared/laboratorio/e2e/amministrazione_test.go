@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestAdministration sets up a command from nothing in the browser, with nothing but the account of
@@ -112,7 +113,7 @@ func (f *finestra) fondaComando(c comandoNuovo) {
 	f.crea("tenant", c.nome, campo{"nome", c.nome}, campo{"denominazione", "Polizia Locale di " + c.nome}, campo{"codiceFiscale", "01234567897"})
 	f.scegliComando(c)
 	f.crea("reparti", "Reparti", campo{"codice", "PL01"}, campo{"descrizione", `<script>alert("reparto")</script>`})
-	f.crea("intervalli", "Intervalli", campo{"segregazione", "09"}, campo{"prefisso", fmt.Sprintf("%06d", time.Now().Unix()%1_000_000)})
+	f.crea("intervalli", "Intervalli", campo{"segregazione", "09"}, campo{"prefisso", fmt.Sprintf("%06d", tempo.Macchina().Unix()%1_000_000)})
 	f.crea("operatori", "Operatori", campo{"username", "capo." + c.nome}, campo{"nome", "Ada"}, campo{"cognome", "Verdi"},
 		campo{"reparto", "PL01"}, campo{"ruoli", "AMMINISTRATORE"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestBadXML sends what no parser should follow: each is refused at once, with a fault or a problem,
@@ -60,7 +62,7 @@ func TestBadXML(t *testing.T) {
 // rifiutato sends a body that must be refused soon, without a word of what it points at.
 func rifiutato(t *testing.T, corpo string, stati []int) {
 	t.Helper()
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	r := chiama(t, http.MethodPost, stack.url("elaborazione", percorsoSOAP), corpo, tipoSOAP(busta11), conBasic("integratore.alfa", passwordProva))
 	if !slices.Contains(stati, r.stato) {
 		t.Errorf("status %d: %.300s", r.stato, r.corpo)
@@ -104,7 +106,7 @@ func TestBadFine(t *testing.T) {
 		{"a field twice", cambia("<reparto>PL01</reparto>", "<reparto>PL01</reparto><reparto>PL02</reparto>"), "reparto"},
 		{"a nonsense plate", cambia("<targa>FA007AA", "<targa>?!§"), "targa"},
 		{"a plate that no vehicle has", cambia("<targa>FA007AA", "<targa>AAAAAAAAAAAAAAAA"), "targa"},
-		{"a date to come", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), time.Now().Add(48*time.Hour).Format(time.RFC3339)), "dataOraViolazione"},
+		{"a date to come", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), tempo.Macchina().Add(48*time.Hour).Format(time.RFC3339)), "dataOraViolazione"},
 		{"a date that does not exist", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), "2026-02-30T10:00:00+01:00"), "dataOraViolazione"},
 		{"an unknown department", cambia("PL01", "PL77"), "reparto"},
 		{"an unknown agent", cambia("A001", "Z999"), "agente"},

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 const baseCore = "/CoreService/"
@@ -173,7 +174,7 @@ func (f *finestra) accede(utente, password string) {
 // TestBrowser is an operator's way through the web application.
 func TestBrowser(t *testing.T) {
 	idEsterno := "pagina-" + unico()
-	m := nuovaMulta(idEsterno, 9_000+int(time.Now().Unix()%900))
+	m := nuovaMulta(idEsterno, 9_000+int(tempo.Macchina().Unix()%900))
 	m.indirizzo = `Via <script>alert(1)</script> "Dante"`
 	e := stack.inserisci(t, "alfa", m)
 	stack.attendiAtto(t, "alfa", idEsterno, 10*time.Second)

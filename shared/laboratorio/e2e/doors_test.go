@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // chiaveCore is the private key with which core signs in this stack: the tests forge with it what
@@ -115,7 +117,7 @@ func contraffatti(t *testing.T, buono string) map[string]string {
 		"without its signature":           parti[0] + "." + parti[1] + ".",
 		"empty":                           "",
 		"expired": firma(t, buono, func(c jwt.MapClaims) {
-			c["exp"], c["iat"], c["nbf"] = time.Now().Add(-time.Minute).Unix(), time.Now().Add(-time.Hour).Unix(), time.Now().Add(-time.Hour).Unix()
+			c["exp"], c["iat"], c["nbf"] = tempo.Macchina().Add(-time.Minute).Unix(), tempo.Macchina().Add(-time.Hour).Unix(), tempo.Macchina().Add(-time.Hour).Unix()
 		}),
 		"without an end":      firma(t, buono, func(c jwt.MapClaims) { delete(c, "exp") }),
 		"of another issuer":   firma(t, buono, func(c jwt.MapClaims) { c["iss"] = "altri" }),
@@ -268,7 +270,7 @@ func conNUL(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := c.SetDeadline(tempo.Macchina().Add(10 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Fprint(c, "POST /api/verbale/ricerca HTTP/1.1\r\nHost: x\r\nX-Realm: al\x00fa\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")

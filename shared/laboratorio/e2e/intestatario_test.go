@@ -11,13 +11,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestOwner: the registry names several who answer; an officer reads who they are, chooses one with the keyboard
 // alone, and the act is made. An administrator opens the list of the work that died.
 func TestOwner(t *testing.T) {
 	idEsterno := "intestatario-" + unico()
-	n := int(time.Now().Unix())
+	n := int(tempo.Macchina().Unix())
 	m := nuovaMulta(idEsterno, n%900)
 	m.targa = fmt.Sprintf("ZS034%c%c", "ABCDEFGHJKLMNPRSTVWXYZ"[n%22], "ABCDEFGHJKLMNPRSTVWXYZ"[n/22%22])
 	e := stack.inserisci(t, "alfa", m)

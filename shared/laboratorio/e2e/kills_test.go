@@ -18,6 +18,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
@@ -77,7 +78,7 @@ func TestKills(t *testing.T) {
 			return
 		}
 	}
-	fine := time.Now().Add(2 * time.Minute) // for all together; a lost message comes again after 30 s
+	fine := tempo.Macchina().Add(2 * time.Minute) // for all together; a lost message comes again after 30 s
 	for _, r := range tutte {
 		t.Run("every fine has its act, once: "+r.nome, func(t *testing.T) { r.verifica(t, max(time.Until(fine), time.Second)) })
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestLots: an officer closes the open lot with the keyboard alone, sees it worked without touching the
@@ -66,7 +66,7 @@ func (f *finestra) esitiDellaPosta(database *pgx.Conn, v unVerbale) {
 	if len(riga) != 1 {
 		f.t.Fatalf("the letter of the fine: %q", riga)
 	}
-	oggi := calendario.Da(time.Now()).Italiano()
+	oggi := tempo.Oggi().Italiano()
 	file := fmt.Sprintf("lotto;sequenza;esito;data;ricevuta\n%s;CONSEGNATO;%s;281526382192\nLOT-alfa-1;9999;CONSEGNATO;%s;281526382192\n", riga[0], oggi, oggi)
 	f.mandaEsiti(file)
 	f.attende(baseCore+"esitiPostali/", "Esiti del")

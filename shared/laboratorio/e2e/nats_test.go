@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
@@ -83,7 +84,7 @@ func (n *natsEsterno) avvia() error {
 	if n.processo, err = locale.AvviaProcesso(cmd, syscall.SIGKILL); err != nil {
 		return fmt.Errorf("nats: %w", err)
 	}
-	for fine := time.Now().Add(20 * time.Second); time.Now().Before(fine); time.Sleep(20 * time.Millisecond) {
+	for fine := tempo.Macchina().Add(20 * time.Second); tempo.Macchina().Before(fine); time.Sleep(20 * time.Millisecond) {
 		if c, err := net.Dial("tcp", n.indirizzo()); err == nil {
 			c.Close()
 			return nil

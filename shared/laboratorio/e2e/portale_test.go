@@ -23,13 +23,14 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 const basePortale = "/ConnessioneService/portale/"
 
 // TestPortale is a citizen's way through the pages, with the paper in hand and then with an account.
 func TestPortale(t *testing.T) {
-	m := nuovaMulta("portale-"+unico(), 9_900+int(time.Now().Unix()%90))
+	m := nuovaMulta("portale-"+unico(), 9_900+int(tempo.Macchina().Unix()%90))
 	e := stack.inserisci(t, "alfa", m)
 	stack.attendiAtto(t, "alfa", m.idEsterno, 20*time.Second)
 	f := apriFinestra(t)

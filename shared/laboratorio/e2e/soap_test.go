@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -37,7 +38,7 @@ func nuovaMulta(idEsterno string, n int) multa {
 }
 
 // unico is a text that no other run has used: keys of fines stay with the stack.
-func unico() string { return strconv.FormatInt(time.Now().UnixNano(), 36) }
+func unico() string { return strconv.FormatInt(tempo.Macchina().UnixNano(), 36) }
 
 // targaN is the n-th plate of a series of our own.
 func targaN(n int) string {
@@ -47,7 +48,7 @@ func targaN(n int) string {
 
 // ieri is an hour of yesterday in Rome.
 func ieri(ora, minuto int) time.Time {
-	g := time.Now().In(calendario.Roma()).AddDate(0, 0, -1)
+	g := tempo.Adesso().In(calendario.Roma()).AddDate(0, 0, -1)
 	return time.Date(g.Year(), g.Month(), g.Day(), ora, minuto, 0, 0, calendario.Roma())
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 const paginaTabelle = baseCore + "tabelle"
@@ -22,7 +23,7 @@ const paginaTabelle = baseCore + "tabelle"
 // TestTables: an administrator of the platform loads the decree of December in the browser, having seen
 // what it changes, and the other services follow.
 func TestTables(t *testing.T) {
-	anno := time.Now().Year() + 1
+	anno := tempo.Oggi().Anno() + 1
 	f := apriFinestra(t)
 	f.vai(paginaTabelle)
 	f.attende(baseCore+"login", "Accesso")

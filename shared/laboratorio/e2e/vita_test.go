@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 const verbaliRest = "/ElaborazioneService/rest/VerbaliRestService"
@@ -62,7 +64,7 @@ func TestLife(t *testing.T) {
 func (v unVerbale) notificato(t *testing.T) {
 	letto := leggi[struct{ Posizioni []struct{ ID string } }](t,
 		chiama(t, http.MethodGet, stack.url("elaborazione", verbaliRest+"/verbali/"+v.id), nil, conBasic("ufficio.alfa", passwordProva)), http.StatusOK)
-	evento := map[string]any{"tipo": "NOTIFICA_PERFEZIONATA", "posizione": letto.Posizioni[0].ID, "dataLegale": time.Now().Format("2006-01-02"),
+	evento := map[string]any{"tipo": "NOTIFICA_PERFEZIONATA", "posizione": letto.Posizioni[0].ID, "dataLegale": tempo.Oggi().String(),
 		"motivo": "relata del messo", "prova": "relata-1", "idempotenza": "notifica-1", "dati": map[string]any{"canale": "MESSO"}}
 	a := ufficio(t, v.id, http.StatusCreated, evento)
 	if a.Procedura != "NOTIFICATO" || a.Debito != "RIDOTTO_30" {
@@ -78,7 +80,7 @@ func (v unVerbale) notificato(t *testing.T) {
 func (v unVerbale) pagato(t *testing.T) {
 	paga := func(cent int, riferimento string, stato int) esitoPagamento {
 		r := chiama(t, http.MethodPost, stack.url("elaborazione", verbaliRest+"/pagamenti"), map[string]any{
-			"numeroAvviso": v.avvisi[0].NumeroAvviso, "importoCent": cent, "data": time.Now().Format("2006-01-02"),
+			"numeroAvviso": v.avvisi[0].NumeroAvviso, "importoCent": cent, "data": tempo.Oggi().String(),
 			"canale": "PAGOPA", "riferimento": v.id + riferimento}, conBasic("operatore.alfa", passwordProva))
 		return leggi[esitoPagamento](t, r, stato)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestMain lets the test binary play a supervisor that is going to be killed.
@@ -56,9 +58,9 @@ func TestProcessoMuoreColPadre(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = padre.Wait() // killed, as wanted
-	fine := time.Now().Add(10 * time.Second)
+	fine := tempo.Macchina().Add(10 * time.Second)
 	for dorme(figlio) {
-		if time.Now().After(fine) {
+		if tempo.Macchina().After(fine) {
 			t.Fatalf("process %d outlived its parent", figlio)
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"go.uber.org/goleak"
 )
 
@@ -68,8 +69,8 @@ func TestServerRispondeESiFermaAncheConUnChiamanteInAttesa(t *testing.T) {
 // attendiRichiesta returns once the register has seen the silent plate.
 func attendiRichiesta(tb testing.TB, base string) {
 	tb.Helper()
-	limite := time.Now().Add(10 * time.Second)
-	for time.Now().Before(limite) {
+	limite := tempo.Macchina().Add(10 * time.Second)
+	for tempo.Macchina().Before(limite) {
 		resp, err := http.Get(base + "/controllo/motorizzazione?chiave=ZS540AA")
 		if err != nil {
 			tb.Fatal(err)

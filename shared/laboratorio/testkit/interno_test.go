@@ -2,10 +2,9 @@ package testkit
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 )
 
 // AggiornaGolden turns -update on for the rest of a test.
@@ -27,32 +26,30 @@ func TestFornisci(t *testing.T) {
 		}
 	})
 	t.Run("a DSN that nobody answers is an error, not another server", func(t *testing.T) {
-		t.Setenv("VERBALI_TEST_PG_DSN", "postgres://capo@127.0.0.1:1/postgres?connect_timeout=5")
+		t.Setenv(locale.VariabileProva, "postgres://capo@127.0.0.1:1/postgres?connect_timeout=5")
 		if _, err := apri(context.Background()); err == nil {
 			t.Error("opened")
 		}
 	})
 }
 
-func TestSpazza(t *testing.T) {
+// TestTogliAbbandonate is a test binary that was killed: a database with a mark that no connection has.
+func TestTogliAbbandonate(t *testing.T) {
 	t.Parallel()
-	dove := t.TempDir()
-	morto := 1<<22 - 1           // beyond what the kernel gives out in practice
-	cartelle := map[string]bool{ // and whether it must stay
-		prefisso + strconv.Itoa(morto) + "-a":       false,
-		prefisso + strconv.Itoa(os.Getpid()) + "-b": true,
-		prefisso + "boh-c":                          true,
-		"altro-" + strconv.Itoa(morto) + "-d":       true,
+	mia := Database(t, "")
+	server := Postgres(t)
+	morta := "prova_abbandonataaaaaa_1"
+	if err := server.clona(t.Context(), morta, "template1"); err != nil {
+		t.Fatal(err)
 	}
-	for nome := range cartelle {
-		if err := os.MkdirAll(filepath.Join(dove, nome, "dati"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+	if err := server.togliAbbandonate(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	spazza(dove)
-	for nome, resta := range cartelle {
-		if _, err := os.Stat(filepath.Join(dove, nome)); (err == nil) != resta {
-			t.Errorf("%s: there %v, want %v", nome, err == nil, resta)
+	for nome, resta := range map[string]bool{mia: true, morta: false} {
+		var esiste bool
+		err := server.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, nome).Scan(&esiste)
+		if err != nil || esiste != resta {
+			t.Errorf("%s is there: %v, want %v (%v)", nome, esiste, resta, err)
 		}
 	}
 }

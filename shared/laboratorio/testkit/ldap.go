@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // VoceLDAP is a person of a directory: any text as names. Without a password nobody enters as it.
@@ -217,8 +219,8 @@ func (l *LDAP) certifica(cartella string) error {
 		return err
 	}
 	modello := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "slapd di prova"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+		SerialNumber: big.NewInt(tempo.Macchina().UnixNano()), Subject: pkix.Name{CommonName: "slapd di prova"},
+		NotBefore: tempo.Macchina().Add(-time.Hour), NotAfter: tempo.Macchina().Add(24 * time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
 		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

@@ -16,32 +16,39 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // PostgreSQL is the server of a test binary, whoever provides it.
 type PostgreSQL struct {
-	base  *url.URL // the administrator's address
-	pool  *pgxpool.Pool
-	ferma func() error
+	base      *url.URL // the administrator's address
+	pool      *pgxpool.Pool
+	ferma     func() error
+	segno     string // marks the connections of the pool and the databases that this binary makes
+	databases atomic.Int64
 }
 
 // condiviso is the one server of the test binary, started at its first use.
 var condiviso struct {
-	una    sync.Once
-	server *PostgreSQL
-	err    error
+	una     sync.Once
+	privato bool // it must not be the one that the environment names
+	server  *PostgreSQL
+	err     error
 }
 
 // Postgres returns the server of this test binary, started at the first call: the one named by
-// VERBALI_TEST_PG_DSN (an administrator's DSN), else a private cluster without fsync, else a
-// container. Without any of them the test fails: a store that was not tried on PostgreSQL was not
-// tried.
+// VERBALI_TEST_PG_DSN (an administrator's DSN; `make test` gives one to all), else a private cluster
+// without fsync, else a container. Without any of them the test fails: a store that was not tried on
+// PostgreSQL was not tried.
 func Postgres(tb testing.TB) *PostgreSQL {
 	tb.Helper()
 	condiviso.una.Do(func() { condiviso.server, condiviso.err = apri(context.Background()) })
@@ -53,7 +60,11 @@ func Postgres(tb testing.TB) *PostgreSQL {
 
 // apri tries the providers in order and puts a pool of administrator's connections in front.
 func apri(ctx context.Context) (*PostgreSQL, error) {
-	dsn, ferma, err := fornisci(ctx, os.Getenv("VERBALI_TEST_PG_DSN"))
+	dsn := os.Getenv(locale.VariabileProva)
+	if condiviso.privato {
+		dsn = ""
+	}
+	dsn, ferma, err := fornisci(ctx, dsn)
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +76,36 @@ func apri(ctx context.Context) (*PostgreSQL, error) {
 	if err != nil {
 		return nil, errors.Join(err, ferma())
 	}
-	opzioni.MaxConns = 4
+	segno := strings.ToLower(rand.Text()[:16])
+	opzioni.MaxConns, opzioni.MinConns = 4, 1 // the one that stays says that the databases are not abandoned
+	opzioni.ConnConfig.RuntimeParams["application_name"] = "prova_" + segno
 	pool, err := pgxpool.NewWithConfig(ctx, opzioni)
 	if err != nil {
 		return nil, errors.Join(err, ferma())
 	}
-	server := &PostgreSQL{base: base, pool: pool, ferma: ferma}
-	if err := pool.Ping(ctx); err != nil {
+	server := &PostgreSQL{base: base, pool: pool, ferma: ferma, segno: segno}
+	if err := server.togliAbbandonate(ctx); err != nil {
 		return nil, errors.Join(err, server.chiudi())
 	}
 	return server, nil
+}
+
+// togliAbbandonate drops the databases of test binaries that were killed: no connection has their mark.
+func (p *PostgreSQL) togliAbbandonate(ctx context.Context) error {
+	rows, err := p.pool.Query(ctx, `SELECT datname FROM pg_database WHERE datname ~ '^prova_[a-z0-9]{16}_[0-9]+$'
+		AND left(datname, 22) NOT IN (SELECT application_name FROM pg_stat_activity)`)
+	if err != nil {
+		return err
+	}
+	nomi, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	for _, nome := range nomi {
+		_ = p.togli(ctx, nome) // another test binary may be doing the same
+	}
+	return err
+}
+
+func (p *PostgreSQL) togli(ctx context.Context, nome string) error {
+	return p.Esegui(ctx, "DROP DATABASE IF EXISTS "+pgx.Identifier{nome}.Sanitize()+" WITH (FORCE)")
 }
 
 // DSN is the address of a database for a role; a role without a password has "".
@@ -114,13 +145,12 @@ func Database(tb testing.TB, template string) string {
 	if template == "" {
 		template = "template1"
 	}
-	nome := "prova_" + strings.ToLower(rand.Text()[:16])
+	nome := fmt.Sprintf("prova_%s_%d", server.segno, server.databases.Add(1))
 	if err := server.clona(context.Background(), nome, template); err != nil {
 		tb.Fatalf("clone database %s: %v", template, err)
 	}
 	tb.Cleanup(func() {
-		sql := "DROP DATABASE IF EXISTS " + pgx.Identifier{nome}.Sanitize() + " WITH (FORCE)"
-		if err := server.Esegui(context.Background(), sql); err != nil {
+		if err := server.togli(context.Background(), nome); err != nil {
 			tb.Errorf("drop database %s: %v", nome, err)
 		}
 	})
@@ -132,11 +162,11 @@ func Database(tb testing.TB, template string) string {
 func (p *PostgreSQL) clona(ctx context.Context, nome, template string) error {
 	sql := fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy",
 		pgx.Identifier{nome}.Sanitize(), pgx.Identifier{template}.Sanitize())
-	fine := time.Now().Add(10 * time.Second)
+	fine := tempo.Macchina().Add(10 * time.Second)
 	for {
 		err := p.Esegui(ctx, sql)
 		var rifiuto *pgconn.PgError
-		if !errors.As(err, &rifiuto) || rifiuto.Code != "55006" || time.Now().After(fine) { // object_in_use
+		if !errors.As(err, &rifiuto) || rifiuto.Code != "55006" || tempo.Macchina().After(fine) { // object_in_use
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -19,7 +20,7 @@ func TestDatabase(t *testing.T) {
 	esegui(t, pg.DSNAmministratore(modello), "CREATE TABLE cosa (id int); INSERT INTO cosa VALUES (7)")
 
 	t.Run("a clone has the template's rows and its own life", func(t *testing.T) {
-		inizio := time.Now()
+		inizio := tempo.Macchina()
 		nome := testkit.Database(t, modello)
 		t.Logf("cloned in %v", time.Since(inizio))
 		esegui(t, pg.DSNAmministratore(nome), "UPDATE cosa SET id = 8")
@@ -44,10 +45,11 @@ func TestDatabase(t *testing.T) {
 	})
 	t.Run("a role comes in with its own password only", func(t *testing.T) {
 		nome := testkit.Database(t, "")
-		esegui(t, pg.DSNAmministratore("postgres"), "CREATE ROLE prova_ruolo LOGIN PASSWORD 'buona'")
-		t.Cleanup(func() { esegui(t, pg.DSNAmministratore("postgres"), "DROP ROLE prova_ruolo") })
-		esegui(t, pg.DSN(nome, "prova_ruolo", "buona"), "SELECT 1")
-		if conn, err := pgx.Connect(ctx, pg.DSN(nome, "prova_ruolo", "altra")); err == nil {
+		ruolo := "ruolo_di_" + nome // a role belongs to the whole server
+		esegui(t, pg.DSNAmministratore("postgres"), "CREATE ROLE "+ruolo+" LOGIN PASSWORD 'buona'")
+		t.Cleanup(func() { esegui(t, pg.DSNAmministratore("postgres"), "DROP ROLE "+ruolo) })
+		esegui(t, pg.DSN(nome, ruolo, "buona"), "SELECT 1")
+		if conn, err := pgx.Connect(ctx, pg.DSN(nome, ruolo, "altra")); err == nil {
 			conn.Close(ctx)
 			t.Error("a wrong password was taken")
 		}

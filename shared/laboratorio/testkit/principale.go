@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // Main runs the tests of a package, stops the server they used and fails when a goroutine is left
@@ -27,6 +29,13 @@ func Main(m *testing.M, altre ...goleak.Option) {
 	os.Exit(codice)
 }
 
+// MainPrivato is Main for a package that changes roles or passwords, which belong to a whole server: its tests
+// have a PostgreSQL of their own even where the environment names one for all.
+func MainPrivato(m *testing.M, altre ...goleak.Option) {
+	condiviso.privato = true
+	Main(m, altre...)
+}
+
 // Ferma stops the server of this test binary, if one was started. Main calls it.
 func Ferma() error {
 	if condiviso.server == nil {
@@ -38,7 +47,6 @@ func Ferma() error {
 // note are background goroutines of libraries, without an end of their own.
 func note() []goleak.Option {
 	return []goleak.Option{
-		goleak.IgnoreTopFunction("github.com/testcontainers/testcontainers-go.(*Reaper).connect.func1"),
 		goleak.IgnoreAnyFunction("go.opencensus.io/stats/view.(*worker).start"),
 	}
 }
@@ -47,9 +55,9 @@ func note() []goleak.Option {
 // fails the test after scadenza.
 func Attendi(tb testing.TB, scadenza time.Duration, descrizione string, condizione func() bool) {
 	tb.Helper()
-	fine := time.Now().Add(scadenza)
+	fine := tempo.Macchina().Add(scadenza)
 	for intervallo := time.Millisecond; !condizione(); intervallo = min(2*intervallo, 50*time.Millisecond) {
-		if time.Now().After(fine) {
+		if tempo.Macchina().After(fine) {
 			tb.Fatalf("waited %v in vain for: %s", scadenza, descrizione)
 		}
 		time.Sleep(intervallo)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -80,7 +81,7 @@ func (r *Realm) Insieme(tb testing.TB) []byte {
 func Claims(modulo, utente, tenant string, ruoli ...string) auth.Claims {
 	return auth.Claims{Tenant: tenant, Roles: ruoli, Reparto: "PL01", Generation: GenerazioneProva, RegisteredClaims: jwt.RegisteredClaims{
 		Issuer: auth.Issuer, Subject: utente, Audience: jwt.ClaimStrings{modulo},
-		IssuedAt: jwt.NewNumericDate(time.Now()), ExpiresAt: jwt.NewNumericDate(time.Now().Add(31 * time.Minute)),
+		IssuedAt: jwt.NewNumericDate(tempo.Adesso()), ExpiresAt: jwt.NewNumericDate(tempo.Adesso().Add(31 * time.Minute)),
 	}}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -65,9 +66,9 @@ func (r *realm) quante() int {
 // assente is what the bus answers when core is not there.
 func assente() error { return problem.NonDisponibile("MODULO_NON_DISPONIBILE", "via") }
 
-func prepara(t *testing.T) (*auth.Basic, *realm, *testkit.Orologio) {
+func prepara(t *testing.T) (*auth.Basic, *realm, *tempo.Orologio) {
 	t.Helper()
-	ora := testkit.Fisso(oggi)
+	ora := tempo.Fisso(oggi)
 	k := nuovaCoppia(t, "k1")
 	v := auth.NewVerifier("vpn", ora.Adesso)
 	if err := v.Set(insieme(t, k)); err != nil {

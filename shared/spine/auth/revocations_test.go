@@ -11,6 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -96,9 +97,9 @@ func TestProcessJustStartedWaitsForTheFirstReading(t *testing.T) {
 }
 
 // preparaRevocabile is prepara with the verifier at hand.
-func preparaRevocabile(t *testing.T) (*auth.Basic, *realm, *testkit.Orologio, *auth.Revocations) {
+func preparaRevocabile(t *testing.T) (*auth.Basic, *realm, *tempo.Orologio, *auth.Revocations) {
 	t.Helper()
-	ora := testkit.Fisso(oggi)
+	ora := tempo.Fisso(oggi)
 	k := nuovaCoppia(t, "k1")
 	v := auth.NewVerifier("vpn", ora.Adesso)
 	if err := v.Set(insieme(t, k)); err != nil {
@@ -184,7 +185,7 @@ func TestAnswerOfCoreFromBeforeTheBlockIsRefused(t *testing.T) {
 func TestUnknownKeyIsReadAtOnceAndSeldom(t *testing.T) {
 	t.Parallel()
 	vecchia, nuova, inventata := nuovaCoppia(t, "k1"), nuovaCoppia(t, "k2"), nuovaCoppia(t, "k9")
-	ora := testkit.Fisso(oggi)
+	ora := tempo.Fisso(oggi)
 	v := auth.NewVerifier("vpn", ora.Adesso)
 	if err := v.Set(insieme(t, vecchia)); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -35,7 +36,7 @@ func apparecchia(t *testing.T, nomi ...string) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, nomi...)}
 	b.pools = b.ambiente.Piscine(t, "vpn")
 	b.bus = testkit.Bus(t, testkit.NATS(t), "vpn")
-	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, time.Now)
+	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, tempo.Adesso)
 	if err := b.registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

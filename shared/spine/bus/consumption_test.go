@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -307,7 +308,7 @@ func TestUnknownDurableIsToldAndWorksNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	bus.NewConsumers(b, nil, tenant.NewDirectory(nil, time.Now)).Start(bus.Consumption{Durable: "inventato"})
+	bus.NewConsumers(b, nil, tenant.NewDirectory(nil, tempo.Adesso)).Start(bus.Consumption{Durable: "inventato"})
 	if len(detto.Con("durevole sconosciuto")) != 1 {
 		t.Error("nobody is told")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -123,7 +124,7 @@ func TestWhatWasLeftLeavesWhenTheTenantsAreKnown(t *testing.T) {
 	b := apparecchia(t)
 	b.righe(t, "alfa", "fatti.alfa.prova.numero", 3, 3)
 	b.righe(t, "beta", "fatti.beta.prova.numero", 3, 3)
-	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, time.Now)
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, tempo.Adesso)
 	s := bus.NewRelay(b.bus, b.pools, bus.SearchPath{Tenant: "vpn"}, registro.Active)
 	registro.OnChange(s.Follow)
 	s.Start()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -60,7 +61,7 @@ func TestNATSAway(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
 	pools := a.Piscine(t, "vpn")
-	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, time.Now)
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, tempo.Adesso)
 	cartella, porta := t.TempDir(), libera(t)
 	cliente := apri(t, "nats://127.0.0.1:"+strconv.Itoa(porta), "vpn")
 	b := &banco{ambiente: a, pools: pools, registro: registro, bus: cliente, ctx: tenant.With(t.Context(), a.Tenant("alfa"))}
@@ -134,7 +135,7 @@ func TestPostgreSQLAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pools.Close)
-	registro := tenant.NewDirectory(fonteFissa{{Nome: "alfa", Database: "alfa", Stato: tenant.Active}}, time.Now)
+	registro := tenant.NewDirectory(fonteFissa{{Nome: "alfa", Database: "alfa", Stato: tenant.Active}}, tempo.Adesso)
 	cliente := testkit.Bus(t, testkit.NATS(t), "vpn")
 	b := &banco{bus: cliente, pools: pools, registro: registro}
 	var tentativi, effetti atomic.Int32

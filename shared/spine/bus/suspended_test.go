@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -26,7 +27,7 @@ func (b *banco) segui(t *testing.T) {
 func (b *banco) stato(t *testing.T, nome, stato, fatto string) time.Time {
 	t.Helper()
 	b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = $2 WHERE nome = $1`, nome, stato)
-	adesso := time.Now()
+	adesso := tempo.Macchina()
 	if err := b.bus.Conn.Publish("fatti.piattaforma.tenant."+fatto, []byte(`{}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -28,7 +29,7 @@ func TestDormi(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, via := context.WithTimeout(t.Context(), x.finisce)
 				defer via()
-				inizio := time.Now()
+				inizio := tempo.Macchina()
 				err := clock.Sleep(ctx, x.quanto)
 				if dorme := time.Since(inizio); dorme != x.dorme || errors.Is(err, context.DeadlineExceeded) != x.cade {
 					t.Errorf("%v after %v", err, dorme)

@@ -11,12 +11,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // adesso frees everything that is not in use at this moment.
-func adesso(p *db.Pools) { p.Libera(time.Now().Add(time.Hour)) }
+func adesso(p *db.Pools) { p.Libera(tempo.Macchina().Add(time.Hour)) }
 
 func chiuse(t *testing.T, p *db.Pools, restano int) {
 	t.Helper()
@@ -29,7 +30,7 @@ func TestUnusedDatabaseIsFreedAndOpensAgain(t *testing.T) {
 	p := apri(t, a, func(o *db.Options) { o.Application, o.Tenant = "riposo", schema("SELECT 1;") })
 	ctx, b := database(t, p, a, "uno")
 	spia := a.Collega(t, "vpn", "uno")
-	p.Libera(time.Now().Add(-time.Minute))
+	p.Libera(tempo.Macchina().Add(-time.Minute))
 	if p.Banche() != 1 {
 		t.Fatal("a database used a moment ago was freed")
 	}

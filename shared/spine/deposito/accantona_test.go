@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestCioCheEDaParteSiLegge: on every store; what is younger stays, what is altered stays where it is.
@@ -24,10 +26,10 @@ func TestCioCheEDaParteSiLegge(t *testing.T) {
 				}
 				return dentro, fuori
 			}
-			if fatto, err := d.Accantona(ctx, tenant, shaDiAbc, time.Now().Add(-time.Hour)); err != nil || fatto {
+			if fatto, err := d.Accantona(ctx, tenant, shaDiAbc, tempo.Macchina().Add(-time.Hour)); err != nil || fatto {
 				t.Fatalf("è giovane: %v %v", fatto, err)
 			}
-			if fatto, err := d.Accantona(ctx, tenant, shaDiAbc, time.Now().Add(time.Hour)); err != nil || !fatto {
+			if fatto, err := d.Accantona(ctx, tenant, shaDiAbc, tempo.Macchina().Add(time.Hour)); err != nil || !fatto {
 				t.Fatalf("%v %v", fatto, err)
 			}
 			if dentro, fuori := elenchi(); dentro != 0 || fuori != 1 {
@@ -45,7 +47,7 @@ func TestCioCheEDaParteSiLegge(t *testing.T) {
 			if dentro, fuori := elenchi(); dentro != 1 || fuori != 0 {
 				t.Errorf("%d dentro, %d da parte", dentro, fuori)
 			}
-			if _, err := d.Accantona(ctx, tenant, shaDiAbc, time.Now().Add(time.Hour)); err != nil {
+			if _, err := d.Accantona(ctx, tenant, shaDiAbc, tempo.Macchina().Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 { // the second time there is nothing
@@ -63,7 +65,7 @@ func TestCioCheEDaParteSiLegge(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(cartella, tenant, shaDiAbc), []byte("altro"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Accantona(t.Context(), tenant, shaDiAbc, time.Now().Add(time.Hour)); !errors.Is(err, ErrCorrotto) || len(file(t, cartella)) != 1 {
+	if _, err := d.Accantona(t.Context(), tenant, shaDiAbc, tempo.Macchina().Add(time.Hour)); !errors.Is(err, ErrCorrotto) || len(file(t, cartella)) != 1 {
 		t.Errorf("%v %v", err, file(t, cartella))
 	}
 }

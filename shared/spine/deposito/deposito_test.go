@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -274,7 +275,7 @@ func TestElencaSoloIDocumentiDelTenant(t *testing.T) {
 		t.Fatal(err)
 	}
 	trovati := map[string]int64{}
-	prima := time.Now().Add(-time.Hour)
+	prima := tempo.Macchina().Add(-time.Hour)
 	err := d.Elenca(ctx, tenant, func(v Voce) error {
 		trovati[v.SHA256] = v.Byte
 		if v.Tenant != tenant || v.Scritto.Before(prima) {
@@ -316,7 +317,7 @@ func TestRimettereUnDocumentoLoRingiovanisce(t *testing.T) {
 	ctx := context.Background()
 	d, cartella := inCartella(t)
 	r := metti(t, d, "abc")
-	vecchio := time.Now().Add(-48 * time.Hour)
+	vecchio := tempo.Macchina().Add(-48 * time.Hour)
 	if err := os.Chtimes(filepath.Join(cartella, tenant, r.SHA256), vecchio, vecchio); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // TestIProvvisoriSonoQuelliDellaLibreria: a writer that never ends leaves a file of the name that is looked for; it is
@@ -28,7 +30,7 @@ func TestIProvvisoriSonoQuelliDellaLibreria(t *testing.T) {
 	for _, c := range []struct {
 		primaDi time.Time
 		tolti   int
-	}{{time.Now().Add(-time.Hour), 0}, {time.Now().Add(time.Hour), 2}, {time.Now().Add(time.Hour), 0}} {
+	}{{tempo.Macchina().Add(-time.Hour), 0}, {tempo.Macchina().Add(time.Hour), 2}, {tempo.Macchina().Add(time.Hour), 0}} {
 		if tolti, err := d.TogliProvvisori(t.Context(), tenant, c.primaDi); err != nil || tolti != c.tolti {
 			t.Errorf("%d %v, want %d", tolti, err, c.tolti)
 		}
@@ -37,7 +39,7 @@ func TestIProvvisoriSonoQuelliDellaLibreria(t *testing.T) {
 		t.Error(resta)
 	}
 	for indirizzo, nome := range map[string]string{"mem://": tenant, "file://" + t.TempDir(): tenant} {
-		if tolti, err := apri(t, indirizzo).TogliProvvisori(t.Context(), nome, time.Now()); err != nil || tolti != 0 {
+		if tolti, err := apri(t, indirizzo).TogliProvvisori(t.Context(), nome, tempo.Macchina()); err != nil || tolti != 0 {
 			t.Errorf("%s: %d %v", indirizzo, tolti, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -173,7 +174,7 @@ func TestBlockedOperatorIsRefusedByEveryReplicaAtOnce(t *testing.T) {
 		t.Fatalf("before the block, without a realm: %v", p)
 	}
 	b.blocca(t, "operatore.alfa")
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	b.racconta(t, "fatti.piattaforma.operatore.bloccato")
 	testkit.Attendi(t, 5*time.Second, "every replica to refuse", func() bool {
 		return tutti(porte(repliche[0], suo, basicSuo), 401) && tutti(porte(repliche[1], suo, basicSuo), 401) && tutti(porte(senzaRealm, suo), 401)

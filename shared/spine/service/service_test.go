@@ -21,6 +21,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -254,7 +255,7 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 	p.vive(t)
 	go p.chiedi("/VpnService/rest/lenta?per=20s")
 	p.attendi(t, "DENTRO")
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	testkit.Attendi(t, 20*time.Second, "the process to end", func() bool {
 		_ = p.Process.Signal(syscall.SIGINT)
 		return len(p.fine) == 1

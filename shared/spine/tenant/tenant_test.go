@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -56,12 +57,12 @@ func (f *fonte) quante() int {
 
 func attivo(nome string) tenant.Tenant { return tenant.Tenant{Nome: nome, Stato: tenant.Active} }
 
-func prepara(nomi ...string) (*tenant.Directory, *fonte, *testkit.Orologio) {
+func prepara(nomi ...string) (*tenant.Directory, *fonte, *tempo.Orologio) {
 	f := &fonte{}
 	for _, n := range nomi {
 		f.tutti = append(f.tutti, attivo(n))
 	}
-	ora := testkit.Fisso(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+	ora := tempo.Fisso(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 	return tenant.NewDirectory(f, ora.Adesso), f, ora
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -67,7 +68,7 @@ func (b *banco) token(utente, nome string, ruoli ...string) string {
 func (b *banco) tokenPer(modulo, utente, nome string, ruoli ...string) string {
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{Tenant: nome, Roles: ruoli, RegisteredClaims: jwt.RegisteredClaims{
 		Subject: utente, Issuer: auth.Issuer, Audience: jwt.ClaimStrings{modulo},
-		ExpiresAt: jwt.NewNumericDate(time.Now().Add(time.Minute)),
+		ExpiresAt: jwt.NewNumericDate(tempo.Adesso().Add(time.Minute)),
 	}})
 	t.Header["kid"] = "k1"
 	firmato, err := t.SignedString(b.chiave)
@@ -87,7 +88,7 @@ func apparecchia(t testing.TB, cambia ...func(*web.Options)) *banco {
 	b := &banco{chiave: priv}
 	registro, log := testkit.Log(t)
 	b.log = log
-	v := auth.NewVerifier("vpn", time.Now)
+	v := auth.NewVerifier("vpn", tempo.Adesso)
 	insieme, err := json.Marshal(auth.KeySet{Keys: []auth.Key{auth.KeyOf("k1", pub)}})
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +100,7 @@ func apparecchia(t testing.TB, cambia ...func(*web.Options)) *banco {
 		Module: "vpn", Base: base, Others: web.Prefixes(base), Reserved: []string{base, "/rest"},
 		Contract: []byte(contratto), InternalNetworks: []string{"10.0.0.0/8", "127.0.0.0/8", "fc00::/7"},
 		TrustedProxies: []string{"10.0.0.0/8"}, AllowedRoles: []string{"*"},
-		Verifier: v, Basic: auth.NewBasic(b, v, "vpn", time.Now), Tenant: tenant.NewDirectory(elenco{}, time.Now),
+		Verifier: v, Basic: auth.NewBasic(b, v, "vpn", tempo.Adesso), Tenant: tenant.NewDirectory(elenco{}, tempo.Adesso),
 		Metrics: tracing.Metrics(), Log: registro,
 	}
 	for _, f := range cambia {

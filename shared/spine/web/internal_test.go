@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // breve is a server whose requests have 50 milliseconds.
@@ -43,7 +44,7 @@ func manda(t *testing.T, srv *httptest.Server, percorso string, attesa time.Dura
 	}
 	defer c.Close()
 	fmt.Fprintf(c, "POST /b%s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", percorso)
-	_ = c.SetReadDeadline(time.Now().Add(attesa))
+	_ = c.SetReadDeadline(tempo.Macchina().Add(attesa))
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		return 0, err
@@ -108,7 +109,7 @@ func TestStreamsOfARouteHaveNoDeadlineAndItsPagesHave(t *testing.T) {
 	}
 	defer c.Close()
 	fmt.Fprint(c, "POST /b/x HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-	_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetReadDeadline(tempo.Macchina().Add(10 * time.Second))
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		t.Fatalf("a stream whose body never ends is waited for: %v", err)

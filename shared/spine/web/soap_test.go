@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -199,7 +200,7 @@ func TestIlRealmRallentaAncheUsernameToken(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			r := &realm{err: c.err}
-			b := apparecchia(t, func(o *web.Options) { o.Basic = auth.NewBasic(r, o.Verifier, "vpn", time.Now) }).conSOAP()
+			b := apparecchia(t, func(o *web.Options) { o.Basic = auth.NewBasic(r, o.Verifier, "vpn", tempo.Adesso) }).conSOAP()
 			w := b.manda(tipo11, c.documento)
 			if f := leggiFault(t, w); w.Code != c.stato || f.Sigla11 != c.sigla || w.Header().Get("Retry-After") != c.dopo || r.chiede != c.domandeAttese {
 				t.Errorf("%d %+v, Retry-After %q, %d domande", w.Code, f, w.Header().Get("Retry-After"), r.chiede)

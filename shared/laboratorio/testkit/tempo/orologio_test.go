@@ -1,16 +1,16 @@
-package testkit_test
+package tempo_test
 
 import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestOrologio(t *testing.T) {
 	t.Parallel()
 	natale := time.Date(2026, 12, 25, 9, 0, 0, 0, time.UTC)
-	o := testkit.Fisso(natale)
+	o := tempo.Fisso(natale)
 	var come interface{ Adesso() time.Time } = o
 	if prima, dopo := come.Adesso(), come.Adesso(); !prima.Equal(natale) || !dopo.Equal(natale) {
 		t.Error("it moved by itself")
