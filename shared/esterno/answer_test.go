@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestWhatEachAnswerMeans(t *testing.T) {
@@ -285,7 +286,7 @@ func TestAPostLeavesOnce(t *testing.T) {
 func TestRetryAfterMayBeADate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		in := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
+		in := func(d time.Duration) string { return tempo.Macchina().Add(d).UTC().Format(http.TimeFormat) }
 		for text, c := range map[string]struct{ least, most time.Duration }{
 			in(4 * time.Second):  {2 * time.Second, 5 * time.Second}, // a date has whole seconds
 			in(-time.Minute):     {7 * time.Millisecond, 13 * time.Millisecond},

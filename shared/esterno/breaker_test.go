@@ -12,6 +12,7 @@ import (
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func withBreaker(o *Options) {
@@ -191,7 +192,7 @@ func leave(tb testing.TB, r testNet) error {
 	before := r.system.Richieste("B2")
 	end := make(chan error, 1)
 	go func() { end <- ask(ctx, r.Client, "B2") }()
-	for limit := time.Now().Add(10 * time.Second); r.system.Richieste("B2") == before && time.Now().Before(limit); {
+	for limit := tempo.Macchina().Add(10 * time.Second); r.system.Richieste("B2") == before && tempo.Macchina().Before(limit); {
 		time.Sleep(time.Millisecond)
 	}
 	goAway()

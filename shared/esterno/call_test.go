@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func isTimeout(err error) bool {
@@ -27,7 +29,7 @@ func instants(t *testing.T, status int, header http.Header, o Options) (waits []
 		if !last.IsZero() {
 			waits = append(waits, time.Since(last))
 		}
-		last = time.Now()
+		last = tempo.Macchina()
 		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader("")), Request: r}, nil
 	})
 	err = ask(t.Context(), mustNew(t, o), "A1") // fills waits
@@ -69,7 +71,7 @@ func TestRetryAfterIsObeyedUpToTheLimit(t *testing.T) {
 func TestTheDeadlineCutsTheWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		begin := time.Now()
+		begin := tempo.Macchina()
 		_, err := instants(t, 500, http.Header{}, Options{Backoff: 10 * time.Second, BackoffLimit: time.Minute, Deadline: 3 * time.Second})
 		is(t, err, ErrUnavailable)
 		if e := As(err); time.Since(begin) != 3*time.Second || e.Status != 500 || !errors.Is(err, context.DeadlineExceeded) || e.Attempts != 1 {

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
@@ -49,7 +50,7 @@ func certify(tb testing.TB, c *x509.Certificate, by *authority) (*ecdsa.PrivateK
 	if err != nil {
 		tb.Fatal(err)
 	}
-	c.SerialNumber, c.NotBefore, c.NotAfter = big.NewInt(time.Now().UnixNano()), time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
+	c.SerialNumber, c.NotBefore, c.NotAfter = big.NewInt(tempo.Macchina().UnixNano()), tempo.Macchina().Add(-time.Hour), tempo.Macchina().Add(time.Hour)
 	parent, signer := c, key
 	if by != nil {
 		parent, signer = by.cert, by.key
@@ -83,7 +84,7 @@ func write(tb testing.TB, file string, content []byte) {
 		tb.Fatal(err)
 	}
 	// The clock of a file system is coarse: what changes within a tick changes its hour here.
-	instant := time.Now().Add(time.Duration(ticks.Add(1)) * time.Second)
+	instant := tempo.Macchina().Add(time.Duration(ticks.Add(1)) * time.Second)
 	if err := os.Chtimes(file, instant, instant); err != nil {
 		tb.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -53,7 +54,7 @@ func judge(a Answer) *Error {
 type testNet struct {
 	*Client
 	system system
-	clock  *testkit.Orologio
+	clock  *tempo.Orologio
 }
 
 func newNet(tb testing.TB, change ...func(*Options)) testNet {
@@ -62,14 +63,14 @@ func newNet(tb testing.TB, change ...func(*Options)) testNet {
 	return testNet{Client: clientOn(tb, clock, s, change...), system: s, clock: clock}
 }
 
-func stopped() *testkit.Orologio { return testkit.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)) }
+func stopped() *tempo.Orologio { return tempo.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)) }
 
 // quick are options whose waits do not slow the tests down.
 func quick() Options {
 	return Options{Name: "prova", Judge: judge, Deadline: 20 * time.Second, AttemptDeadline: 10 * time.Second, Backoff: time.Millisecond, BackoffLimit: 2 * time.Millisecond}
 }
 
-func clientOn(tb testing.TB, clock *testkit.Orologio, h http.Handler, change ...func(*Options)) *Client {
+func clientOn(tb testing.TB, clock *tempo.Orologio, h http.Handler, change ...func(*Options)) *Client {
 	tb.Helper()
 	server := httptest.NewServer(h)
 	tb.Cleanup(server.Close)
@@ -140,7 +141,7 @@ func good(t *testing.T, o Options) (*Client, func() []time.Time) {
 	o.Name, o.BaseURL = "prova", "http://sistema/prova"
 	o.Transport = inMemory(func(r *http.Request) (*http.Response, error) {
 		mu.Lock()
-		arrivals = append(arrivals, time.Now())
+		arrivals = append(arrivals, tempo.Macchina())
 		mu.Unlock()
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
@@ -151,8 +152,8 @@ func good(t *testing.T, o Options) (*Client, func() []time.Time) {
 
 func wait(tb testing.TB, condition func() bool) {
 	tb.Helper()
-	for limit := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
+	for limit := tempo.Macchina().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
+		if tempo.Macchina().After(limit) {
 			tb.Fatal("waited in vain")
 		}
 	}

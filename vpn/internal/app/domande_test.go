@@ -16,6 +16,7 @@ import (
 
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -154,7 +155,7 @@ func TestAQuestionEndsWhenWhoAskedIsGone(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for _, codice := range []string{"540", "830"} {
-		inizio := time.Now()
+		inizio := tempo.Macchina()
 		_, err := b.domanda(t, "targa", b.realm.Token(t, claims(diMobile)), event.DomandaTarga{Targa: simulato.Targa(codice, "AA"), Motivo: "prova", EntroMs: 300})
 		if !problem.Is(err, "REGISTRO_NON_DISPONIBILE") || time.Since(inizio) > 4*time.Second { // one attempt alone would take five
 			t.Errorf("%s: %v after %v", codice, err, time.Since(inizio))
@@ -171,7 +172,7 @@ func TestQuestionsOfWhoMayNotAsk(t *testing.T) {
 		"without a token":           {"", "CREDENZIALI_NON_VALIDE"},
 		"with nonsense":             {"x.y.z", "CREDENZIALI_NON_VALIDE"},
 		"signed by a stranger":      {testkit.NuovoRealm(t).Token(t, buono), "CREDENZIALI_NON_VALIDE"},
-		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
+		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(tempo.Adesso().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
 		"a token of the portal":     {con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }), "CREDENZIALI_NON_VALIDE"},
 		"a citizen":                 {con(ruolo(auth.RuoloCittadino)), "PERMESSO_MANCANTE"},
 		"who only reads":            {con(ruolo(auth.RuoloLettura)), "PERMESSO_MANCANTE"},
@@ -211,7 +212,7 @@ func TestQuestionsNameTheirFieldsAtFault(t *testing.T) {
 		"nothing": {"targa", map[string]any{}, []string{"targa", "motivo"}},
 		"everything wrong": {"targa", event.DomandaTarga{Targa: "QQQ", Data: "ieri", Motivo: " ", EntroMs: -1},
 			[]string{"targa", "data", "motivo", "entroMs"}},
-		"a day to come":            {"targa", event.DomandaTarga{Targa: "AB123CD", Data: time.Now().AddDate(0, 0, 2).Format(time.DateOnly), Motivo: "m"}, []string{"data"}},
+		"a day to come":            {"targa", event.DomandaTarga{Targa: "AB123CD", Data: tempo.Oggi().AddDays(2).String(), Motivo: "m"}, []string{"data"}},
 		"a reason on two lines":    {"targa", event.DomandaTarga{Targa: "AB123CD", Motivo: "a\r\nX-Altro: b"}, []string{"motivo"}},
 		"a wait that never ends":   {"patente", event.DomandaPatente{Numero: "U10000001A", Motivo: "m", EntroMs: 25001}, []string{"entroMs"}},
 		"a licence that cannot be": {"patente", event.DomandaPatente{Numero: strings.Repeat("A", 500), Motivo: "m"}, []string{"numero"}},

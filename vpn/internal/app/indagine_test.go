@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -146,7 +147,7 @@ func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
 	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
 	s := indagine.Store{Piscine: b.Pools}
 	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: indagine.UnicoProprietario, Rete: indagine.Rete,
-		Quando: time.Now(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
+		Quando: tempo.Adesso(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
 	for range 2 {
 		if err := s.Scrivi(ctx, "lo-stesso", "prova", riga); err != nil {
 			t.Fatal(err)

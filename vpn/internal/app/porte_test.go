@@ -22,6 +22,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -45,7 +46,7 @@ func TestTokensThatDoNotOpen(t *testing.T) {
 		"none at all":            "",
 		"alg none":               "Bearer " + algNone,
 		"signed by a stranger":   "Bearer " + testkit.NuovoRealm(t).Token(t, claims()),
-		"expired":                "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) })),
+		"expired":                "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(tempo.Adesso().Add(-time.Minute)) })),
 		"without expiry":         "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.ExpiresAt = nil })),
 		"for another module":     "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} })),
 		"of another issuer":      "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.Issuer = "altri" })),
@@ -173,7 +174,7 @@ func TestOpenPages(t *testing.T) {
 func TestEveryQuestionNamesItsFields(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	domani := url.QueryEscape(time.Now().AddDate(0, 0, 2).Format(time.DateOnly))
+	domani := url.QueryEscape(tempo.Oggi().AddDays(2).String())
 	casi := map[string]struct {
 		percorso string
 		campi    []string

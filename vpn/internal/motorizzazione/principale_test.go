@@ -12,7 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -23,7 +23,7 @@ func rapide() esterno.Options {
 	return esterno.Options{Deadline: 20 * time.Second, AttemptDeadline: 10 * time.Second, Backoff: time.Millisecond, BackoffLimit: 2 * time.Millisecond}
 }
 
-func fermo() *testkit.Orologio { return testkit.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)) }
+func fermo() *tempo.Orologio { return tempo.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)) }
 
 // rete is a client on a simulated register behind real HTTP.
 type rete struct {
@@ -38,7 +38,7 @@ func nuovaRete(tb testing.TB) rete {
 	return rete{Client: clientSu(tb, o, s.Handler()), registro: s}
 }
 
-func clientSu(tb testing.TB, o *testkit.Orologio, h http.Handler) *Client {
+func clientSu(tb testing.TB, o *tempo.Orologio, h http.Handler) *Client {
 	tb.Helper()
 	server := httptest.NewServer(h)
 	tb.Cleanup(server.Close)
