@@ -286,17 +286,17 @@ func TestAPostLeavesOnce(t *testing.T) {
 func TestRetryAfterMayBeADate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		in := func(d time.Duration) string { return tempo.Macchina().Add(d).UTC().Format(http.TimeFormat) }
-		for text, c := range map[string]struct{ least, most time.Duration }{
-			in(4 * time.Second):  {2 * time.Second, 5 * time.Second}, // a date has whole seconds
-			in(-time.Minute):     {7 * time.Millisecond, 13 * time.Millisecond},
-			in(24 * time.Hour):   {7 * time.Millisecond, 13 * time.Millisecond},
-			in(59 * time.Minute): {7 * time.Second, 13 * time.Second}, // no more than the limit
+		for _, c := range []struct{ in, least, most time.Duration }{
+			{4 * time.Second, 2 * time.Second, 5 * time.Second}, // a date has whole seconds
+			{-time.Minute, 7 * time.Millisecond, 13 * time.Millisecond},
+			{24 * time.Hour, 7 * time.Millisecond, 13 * time.Millisecond},
+			{59 * time.Minute, 7 * time.Second, 13 * time.Second}, // no more than the limit
 		} {
-			waits, _ := instants(t, http.StatusTooManyRequests, http.Header{"Retry-After": {text}},
+			date := tempo.Macchina().Add(c.in).UTC().Format(http.TimeFormat)
+			waits, _ := instants(t, http.StatusTooManyRequests, http.Header{"Retry-After": {date}},
 				Options{Backoff: 10 * time.Millisecond, BackoffLimit: 10 * time.Second, Deadline: 20 * time.Second})
 			if len(waits) == 0 || waits[0] < c.least || waits[0] > c.most {
-				t.Errorf("%s: waits %v, want %v to %v", text, waits, c.least, c.most)
+				t.Errorf("in %v: waits %v, want %v to %v", c.in, waits, c.least, c.most)
 			}
 		}
 	})
