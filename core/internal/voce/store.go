@@ -77,14 +77,6 @@ func Nullo(s string) *string {
 	return &s
 }
 
-// Vuoto is the empty string for NULL.
-func Vuoto(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // Concludi ends the creation of an entry of the register: a new one is told to the services and noted
 // in the audit; for one already there it gives the difference, if any.
 func Concludi(ctx context.Context, tx *db.Tx, nuovo bool, o Oggetto, diversa error) (Esito, error) {
