@@ -297,6 +297,6 @@ func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) err
 	if err != nil {
 		return err
 	}
-	return s.scrivi(ctx, tenant.Platform, database, db.Access{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
+	return s.scrivi(ctx, database, db.Access{Attore: anonimo, Azione: "consultaVerbaleAnonimo", Motivo: "portale",
 		Esito: esito, Indirizzo: indirizzo})
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -45,7 +44,7 @@ type Parti struct {
 type Service struct {
 	Parti
 
-	penna registro.Penna
+	audit db.AuditGroup
 }
 
 // Nuovo makes the service.
@@ -104,15 +103,15 @@ func (s *Service) registra(ctx context.Context, a db.Access) error {
 	if err != nil {
 		return err
 	}
-	return s.scrivi(ctx, tenant.Name(ctx), database, a)
+	return s.scrivi(ctx, database, a)
 }
 
 // scrivi writes into the audit of a tenant, or of the platform.
-func (s *Service) scrivi(ctx context.Context, di string, database *db.Database, a db.Access) error {
+func (s *Service) scrivi(ctx context.Context, database *db.Database, a db.Access) error {
 	if sc := trace.SpanContextFromContext(ctx); sc.HasTraceID() {
 		a.Traccia = sc.TraceID().String()
 	}
-	return s.penna.Registra(ctx, di, database, a)
+	return s.audit.Audit(ctx, database, a)
 }
 
 // orario writes an instant as Rome reads it.

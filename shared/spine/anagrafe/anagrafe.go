@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"strings"
 
-
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )

@@ -47,7 +47,7 @@ func (m Message) Decode(dst any) error {
 }
 
 // Consumption is a durable and what to do with each of its messages. Handle writes the message's id
-// into the inbox in the transaction of its effect (db.Tx.Ricevi): a redelivery changes nothing.
+// into the inbox in the transaction of its effect (db.Tx.Receive): a redelivery changes nothing.
 type Consumption struct {
 	Durable  string
 	Batch    int    // messages worked at once; default 4

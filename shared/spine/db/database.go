@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -129,28 +128,4 @@ func NewOutboxRow(ctx context.Context, tenant string, corpo event.Corpo) (Outbox
 func (t *Tx) Receive(consumatore, id string) (bool, error) {
 	r := t.Exec(`INSERT INTO ricevuto (consumatore, id) VALUES (?, ?) ON CONFLICT DO NOTHING`, consumatore, id)
 	return r.RowsAffected == 1, r.Error
-}
-
-// Access is a line of the audit: who did or read what, on which fine or person, and why.
-type Access struct {
-	Quando      time.Time `gorm:"->"`
-	Attore      string
-	Azione      string
-	OggettoTipo string
-	Oggetto     string
-	Motivo      string
-	Esito       string
-	Indirizzo   string
-	Traccia     string
-}
-
-// TableName is the audit table of the schema in the search path.
-func (Access) TableName() string { return "registro" }
-
-// Audit appends a line to the audit in this transaction.
-func (t *Tx) Audit(a Access) error { return t.Create(&a).Error }
-
-// Audit appends a line to the audit on its own.
-func (b *Database) Audit(ctx context.Context, a Access) error {
-	return Wrap("registro", b.Gorm(ctx).Create(&a).Error)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// Enqueue writes a message of a tenant into the outbox, as Tx.Pubblica does, for who works a set of rows in a
-// transaction of pgx: after the commit Banca.Sveglia is theirs to call.
+// Enqueue writes a message of a tenant into the outbox, as Tx.Publish does, for who works a set of rows in a
+// transaction of pgx: after the commit Database.Wake is theirs to call.
 func Enqueue(ctx context.Context, tx pgx.Tx, tenant string, corpo event.Corpo) error {
 	r, err := NewOutboxRow(ctx, tenant, corpo)
 	if err != nil {
@@ -19,15 +19,6 @@ func Enqueue(ctx context.Context, tx pgx.Tx, tenant string, corpo event.Corpo) e
 	if _, err := tx.Exec(ctx, `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES ($1, $2, $3, $4, $5)`,
 		r.ID, r.Subject, r.Object, r.Body, r.Trace); err != nil {
 		return fmt.Errorf("db: uscita %T: %w", corpo, err)
-	}
-	return nil
-}
-
-// Audit appends a line to the audit, as Tx.Registra does, in a transaction of pgx.
-func Audit(ctx context.Context, tx pgx.Tx, a Access) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia); err != nil {
-		return fmt.Errorf("db: registro: %w", err)
 	}
 	return nil
 }

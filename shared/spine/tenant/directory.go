@@ -88,7 +88,7 @@ func (r *Directory) OnChange(f func([]Tenant)) {
 }
 
 // Find gives an active tenant by name, case ignored. A name not in the copy asks the platform once;
-// errors are Sconosciuto, SuspendedError, or that of the reading.
+// errors are Unknown, SuspendedError, or that of the reading.
 func (r *Directory) Find(ctx context.Context, nome string) (Tenant, error) {
 	nome, ok := Normalize(nome)
 	if !ok {

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -114,14 +112,9 @@ func (d *Diario) versaTenant(ctx context.Context, voci []voce) error {
 	if err != nil {
 		return err
 	}
-	_, err = database.Pool.CopyFrom(ctx, pgx.Identifier{"registro"}, colonne(), pgx.CopyFromSlice(len(voci), func(i int) ([]any, error) {
-		a := voci[i].accesso
-		return []any{a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia}, nil
-	}))
-	return db.Wrap("registro", err)
-}
-
-// colonne of a line, in the order in which they are sent.
-func colonne() []string {
-	return []string{"attore", "azione", "oggetto_tipo", "oggetto", "motivo", "esito", "indirizzo", "traccia"}
+	righe := make([]db.Access, len(voci))
+	for i, v := range voci {
+		righe[i] = v.accesso
+	}
+	return db.Audit(ctx, database.Pool, righe...)
 }

@@ -1,4 +1,4 @@
-package registro_test
+package db_test
 
 import (
 	"context"
@@ -6,16 +6,13 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/registro"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
-
-// apri gives the database of a tenant as connessione writes in it.
-func apri(t *testing.T) *db.Database {
+// tenantDatabase gives the database of a tenant as connessione writes in it.
+func tenantDatabase(t *testing.T) *db.Database {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	database, err := a.Piscine(t, "connessione").Tenant(tenant.With(context.Background(), a.Tenant("alfa")))
@@ -25,7 +22,7 @@ func apri(t *testing.T) *db.Database {
 	return database
 }
 
-func conta(t *testing.T, database *db.Database, sql string) (n int) {
+func count(t *testing.T, database *db.Database, sql string) (n int) {
 	t.Helper()
 	if err := database.Pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -35,15 +32,15 @@ func conta(t *testing.T, database *db.Database, sql string) (n int) {
 
 func TestWhoIsAnsweredHasItsLineInTheAudit(t *testing.T) {
 	t.Parallel()
-	database := apri(t)
-	var penna registro.Penna
+	database := tenantDatabase(t)
+	var audit db.AuditGroup
 	const chiamanti, volte = 32, 20
 	var fine sync.WaitGroup
 	for c := range chiamanti {
 		fine.Go(func() {
 			for v := range volte {
 				chi := fmt.Sprintf("citt-%d-%d", c, v)
-				if err := penna.Registra(t.Context(), "alfa", database, db.Access{Attore: chi, Azione: "prova", Esito: "TROVATO"}); err != nil {
+				if err := audit.Audit(t.Context(), database, db.Access{Attore: chi, Azione: "prova", Esito: "TROVATO"}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -56,18 +53,18 @@ func TestWhoIsAnsweredHasItsLineInTheAudit(t *testing.T) {
 		})
 	}
 	fine.Wait()
-	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'prova'`); n != chiamanti*volte {
+	if n := count(t, database, `SELECT count(*) FROM registro WHERE azione = 'prova'`); n != chiamanti*volte {
 		t.Errorf("%d lines, want %d", n, chiamanti*volte)
 	}
-	if commit := conta(t, database, `SELECT count(DISTINCT xmin::text) FROM registro WHERE azione = 'prova'`); commit == chiamanti*volte {
+	if commit := count(t, database, `SELECT count(DISTINCT xmin::text) FROM registro WHERE azione = 'prova'`); commit == chiamanti*volte {
 		t.Errorf("%d callers at once shared no commit", chiamanti)
 	}
 }
 
 func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 	t.Parallel()
-	database := apri(t)
-	var penna registro.Penna
+	database := tenantDatabase(t)
+	var audit db.AuditGroup
 	var fine sync.WaitGroup
 	errori := make([]error, 40)
 	for i := range errori {
@@ -76,7 +73,7 @@ func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 			if i%10 == 3 {
 				attore = "non\x00ammesso"
 			}
-			errori[i] = penna.Registra(t.Context(), "alfa", database, db.Access{Attore: attore, Azione: "mista"})
+			errori[i] = audit.Audit(t.Context(), database, db.Access{Attore: attore, Azione: "mista"})
 		})
 	}
 	fine.Wait()
@@ -85,21 +82,21 @@ func TestALineThatCannotBeWrittenFailsAlone(t *testing.T) {
 			t.Errorf("line %d: %v", i, err)
 		}
 	}
-	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'mista'`); n != 36 {
+	if n := count(t, database, `SELECT count(*) FROM registro WHERE azione = 'mista'`); n != 36 {
 		t.Errorf("%d lines, want 36", n)
 	}
 }
 
 func TestOneWhoGoesAwayTakesNobodyAlong(t *testing.T) {
 	t.Parallel()
-	database := apri(t)
-	var penna registro.Penna
+	database := tenantDatabase(t)
+	var audit db.AuditGroup
 	ctx, via := context.WithCancel(t.Context())
 	via()
-	if err := penna.Registra(ctx, "alfa", database, db.Access{Attore: "assente", Azione: "via"}); err != nil {
+	if err := audit.Audit(ctx, database, db.Access{Attore: "assente", Azione: "via"}); err != nil {
 		t.Errorf("its own line, in a group that others share: %v", err)
 	}
-	if n := conta(t, database, `SELECT count(*) FROM registro WHERE azione = 'via'`); n != 1 {
+	if n := count(t, database, `SELECT count(*) FROM registro WHERE azione = 'via'`); n != 1 {
 		t.Errorf("%d lines, want 1", n)
 	}
 }

@@ -1,0 +1,83 @@
+package db
+
+import "sync"
+
+// Group lets callers that come at the same time share the work that one of them does for all: the first to come works for
+// those that wait when it starts, then hands the lead to one that came meanwhile. Nobody waits for company (ADR 0009).
+// The zero value is ready; safe for concurrent use.
+type Group[T any] struct {
+	mu     sync.Mutex
+	queues map[string]*queue[T]
+}
+
+// groupMax is how many items are worked together at most.
+const groupMax = 128
+
+// queue are the items of a key that wait; led while somebody works.
+type queue[T any] struct{ waiting []*waiter[T] }
+
+type waiter[T any] struct {
+	item *T
+	turn chan bool // true: lead the next group; false: done
+}
+
+// Do returns when item has been worked, by the caller or by another that leads. Groups of one key are worked one after
+// the other. What came out is left in the items: a leader that panics leaves those of the others as they were.
+func (g *Group[T]) Do(key string, item *T, work func([]*T)) {
+	w := &waiter[T]{item, make(chan bool, 1)}
+	if g.enter(key, w) || <-w.turn {
+		g.lead(key, work)
+	}
+}
+
+// enter queues an item; true when nobody is working, and then it is for the caller.
+func (g *Group[T]) enter(key string, w *waiter[T]) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	q, led := g.queues[key]
+	if !led {
+		if g.queues == nil {
+			g.queues = map[string]*queue[T]{}
+		}
+		q = &queue[T]{}
+		g.queues[key] = q
+	}
+	q.waiting = append(q.waiting, w)
+	return !led
+}
+
+// lead works the group that waits, of which the caller is the first, and hands over.
+func (g *Group[T]) lead(key string, work func([]*T)) {
+	group := g.take(key)
+	defer g.handOver(key, group)
+	items := make([]*T, len(group))
+	for i, w := range group {
+		items[i] = w.item
+	}
+	work(items)
+}
+
+func (g *Group[T]) take(key string) []*waiter[T] {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	q := g.queues[key]
+	n := min(len(q.waiting), groupMax)
+	group := q.waiting[:n:n]
+	q.waiting = q.waiting[n:]
+	return group
+}
+
+// handOver lets go the callers that were worked for, and makes one that waits the next to lead. Nobody waits on the
+// channel of the one that led, so what is sent there is simply not read.
+func (g *Group[T]) handOver(key string, group []*waiter[T]) {
+	for _, w := range group {
+		w.turn <- false
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if q := g.queues[key]; len(q.waiting) > 0 {
+		q.waiting[0].turn <- true
+		return
+	}
+	delete(g.queues, key)
+}
