@@ -94,7 +94,7 @@ func costanti(t *testing.T, forma string, cartelle ...string) []string {
 // be done.
 func TestOgniAnomaliaHaParole(t *testing.T) {
 	t.Parallel()
-	tipi := costanti(t, `[aA]nomalia[A-Z]\w*\s+=\s+"([A-Z_]+[A-Z])"`, "elaborazione/internal/verbale", "elaborazione/internal/scadenzario")
+	tipi := costanti(t, `[aA]nomalia[A-Z]\w*\s+=\s+"([A-Z_]+[A-Z])"`, "elaborazione/internal/vita", "elaborazione/internal/vita/decisione", "elaborazione/internal/scadenzario")
 	if len(tipi) < 15 {
 		t.Fatalf("only %v", tipi)
 	}
@@ -134,7 +134,7 @@ func TestOgniRispostaDelRegistroHaUnaGuida(t *testing.T) {
 // TestLeProcedureSonoQuelleDiElaborazione: the list can be narrowed to every state there is.
 func TestLeProcedureSonoQuelleDiElaborazione(t *testing.T) {
 	t.Parallel()
-	stati := costanti(t, `Procedura = "([A-Z_]+)"`, "elaborazione/internal/verbale")
+	stati := costanti(t, `Procedura = "([A-Z_]+)"`, "elaborazione/internal/vita")
 	for _, s := range stati {
 		if !slices.Contains(procedure(), s) {
 			t.Errorf("%s cannot be listed", s)

@@ -7,13 +7,21 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/consultazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/integratore"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/orfani"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -54,19 +62,44 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)
 	s.Check("anagrafe", copia.ReadyErr)
 	s.Check("tabelle", tabelle.Ready)
-	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(s.Pools, adesso), Anagrafe: copia, Deposito: documenti,
-		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: s.Log,
-	}
-	lotti := &lotto.Service{Store: &lotto.Store{Piscine: s.Pools}, Verbali: verbali, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
-		PerPorzione: lotto.PerPorzione}
-	esiti := &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Pools}, Verbali: verbali, Deposito: documenti,
-		Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)}
-	rotte(s, verbali, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso}, lotti, esiti)
-	if err := soggetti(s, copia, verbali, lotti, esiti); err != nil {
+	st := nuoveStanze(s, documenti, stampatore, &ufficio.Ufficio{Anagrafe: copia, Tabelle: tabelle}, adesso)
+	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
+	if err := soggetti(s, st); err != nil {
 		return s, err
 	}
 	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Piscine: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
-	s.OnClose(scadenzario.Nuovo(verbali, s.Pools, s.Tenant, s.Metrics).Avvia())
+	s.OnClose(scadenzario.Nuovo(st.atti, s.Pools, s.Tenant, s.Log, s.Metrics).Avvia())
 	return s, nil
+}
+
+// stanze are the rooms with a door.
+type stanze struct {
+	ufficio       *ufficio.Ufficio
+	soap          verbaleins.Operazioni
+	intestatari   *intestatario.Service
+	atti          *atto.Service
+	pratiche      *pratica.Service
+	consultazione *consultazione.Service
+	lotti         *lotto.Service
+	esiti         *esitopostale.Service
+}
+
+func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *stampa.Stampatore, u *ufficio.Ufficio, adesso func() time.Time) *stanze {
+	verbali := archivio.NuovoStore(s.Pools, adesso)
+	atti := &atto.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso}
+	return &stanze{
+		ufficio: u,
+		soap: verbaleins.Operazioni{
+			Inserimento: &inserimento.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Adesso: adesso},
+			Integratore: &integratore.Service{Archivio: verbali, Ufficio: u},
+		},
+		intestatari:   &intestatario.Service{Archivio: verbali},
+		atti:          atti,
+		pratiche:      &pratica.Service{Archivio: verbali, Ufficio: u, Adesso: adesso},
+		consultazione: &consultazione.Service{Archivio: verbali, Deposito: documenti},
+		lotti: &lotto.Service{Store: &lotto.Store{Piscine: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
+			Log: s.Log, PerPorzione: lotto.PerPorzione},
+		esiti: &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Pools}, Archivio: verbali, Deposito: documenti,
+			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
+	}
 }

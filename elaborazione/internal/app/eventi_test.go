@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -365,7 +365,7 @@ func TestChiPuoRegistrare(t *testing.T) {
 	if stato, e := s.chiede(t, id, operatore, nota); stato != http.StatusCreated || e.Sequenza != 2 {
 		t.Errorf("%d %+v", stato, e)
 	}
-	for _, tipo := range verbale.TipiDiPersona() {
+	for _, tipo := range decisione.TipiDiPersona() {
 		stato, e := s.chiede(t, id, operatore, eventoDi(tipo, "", nil))
 		switch tipo {
 		case "NOTA_AGGIUNTA", "ANOMALIA_APERTA":
@@ -500,7 +500,7 @@ func TestContrattoDegliEventi(t *testing.T) {
 			scritti = append(scritti, fmt.Sprint(tipo))
 		}
 	}
-	veri := verbale.TipiDiPersona()
+	veri := decisione.TipiDiPersona()
 	slices.Sort(scritti)
 	slices.Sort(veri)
 	if !slices.Equal(scritti, veri) {

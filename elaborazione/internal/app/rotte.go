@@ -5,10 +5,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/consultazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -16,22 +17,22 @@ import (
 )
 
 // rotte is every route of elaborazione.
-func rotte(s *service.Service, v *verbale.Service, u *utilita.Service, l *lotto.Service, e *esitopostale.Service) {
-	h := verbale.HTTP{Service: v, Chi: s.Web.Identity}
+func rotte(s *service.Service, st *stanze, u *utilita.Service) {
+	h := verbaleins.HTTP{Servizio: st.soap, Chi: s.Web.Identity, Adesso: st.atti.Adesso, Log: s.Log}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
 	s.Web.Add(http.MethodPost, soap, h.Soap, web.Permission(auth.PermessoSoap), web.Limit(web.LimitSOAP), web.SOAP(verbaleins.ComeFault))
 	s.Web.Add(http.MethodGet, soap, h.Contratto, web.Open(), web.NoTenant())
 
-	verbali := s.Web.Group("/VerbaliRestService")
-	verbali.Add(http.MethodGet, "/verbali/:id", h.Verbale, web.Permission(auth.PermessoVerbaleLeggi))
-	verbali.Add(http.MethodGet, "/verbali/:id/eventi", h.Eventi, web.Permission(auth.PermessoVerbaleLeggi))
-	verbali.Add(http.MethodPost, "/verbali/:id/eventi", h.RegistraEvento, web.Permission(auth.PermessoVerbaleAnnota))
-	verbali.Add(http.MethodGet, "/verbali/:id/pdf", h.PDF, web.Permission(auth.PermessoVerbalePdf))
-	verbali.Add(http.MethodPost, "/pagamenti", h.Pagamenti, web.Permission(auth.PermessoPagamento))
+	verbali, leggi, scrivi := s.Web.Group("/VerbaliRestService"), consultazione.HTTP{Service: st.consultazione}, pratica.HTTP{Service: st.pratiche}
+	verbali.Add(http.MethodGet, "/verbali/:id", leggi.Verbale, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodGet, "/verbali/:id/eventi", leggi.Eventi, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodPost, "/verbali/:id/eventi", scrivi.RegistraEvento, web.Permission(auth.PermessoVerbaleAnnota))
+	verbali.Add(http.MethodGet, "/verbali/:id/pdf", leggi.PDF, web.Permission(auth.PermessoVerbalePdf))
+	verbali.Add(http.MethodPost, "/pagamenti", scrivi.Pagamenti, web.Permission(auth.PermessoPagamento))
 
-	rotteLotti(verbali, lotto.HTTP{Service: l})
-	rotteEsiti(verbali, esitopostale.HTTP{Service: e})
+	rotteLotti(verbali, lotto.HTTP{Service: st.lotti})
+	rotteEsiti(verbali, esitopostale.HTTP{Service: st.esiti})
 	rotteUtilita(s, u)
 }
 

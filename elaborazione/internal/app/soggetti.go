@@ -4,10 +4,11 @@ import (
 	"maps"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -29,15 +30,15 @@ const rispostaEntro = 20 * time.Second
 // soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
-func soggetti(s *service.Service, copia *anagrafe.Copy, v *verbale.Service, l *lotto.Service, e *esitopostale.Service) error {
-	s.Consumers.Start(bus.Consumption{Durable: verbale.DurevoleIndagine, Handle: v.IndagineEsito})                   // fatti.*.indagine.esito
-	s.Consumers.Start(bus.Consumption{Durable: verbale.DurevolePdf, Batch: stampeInsieme, Handle: v.LavoroPdf})      // lavori.elaborazione.pdf.*
-	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: l.LavoroPostale}) // lavori.elaborazione.postale.*
-	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: l.LavoroLotto})     // lavori.elaborazione.lotto.*
-	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: e.LavoroEsiti})   // lavori.elaborazione.esiti.*
-	domande := lotto.Domande{Service: l, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
-	maps.Copy(domande, verbale.Domande{Service: v, Ammetti: s.Admit}.Tutte())                                        // chiedi.elaborazione.verbale.*
-	maps.Copy(domande, esitopostale.Domande{Service: e, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
+func soggetti(s *service.Service, st *stanze) error {
+	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Handle: st.intestatari.IndagineEsito})                // fatti.*.indagine.esito
+	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Batch: stampeInsieme, Handle: st.atti.LavoroPdf})             // lavori.elaborazione.pdf.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: st.lotti.LavoroPostale}) // lavori.elaborazione.postale.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: st.lotti.LavoroLotto})     // lavori.elaborazione.lotto.*
+	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*
+	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
 	for operazione, risponde := range domande {
 		entro := rispostaEntro
 		if operazione == event.EsitiCarica { // a file is read whole, as at the route
@@ -47,8 +48,8 @@ func soggetti(s *service.Service, copia *anagrafe.Copy, v *verbale.Service, l *l
 			return err
 		}
 	}
-	if err := s.Bus.FollowPlatform(v.Tabelle.Refresh); err != nil { // fatti.piattaforma.>
+	if err := s.Bus.FollowPlatform(st.ufficio.Tabelle.Refresh); err != nil { // fatti.piattaforma.>
 		return err
 	}
-	return s.Bus.FollowPlatform(copia.Refresh) // the same
+	return s.Bus.FollowPlatform(st.ufficio.Anagrafe.Refresh) // the same
 }

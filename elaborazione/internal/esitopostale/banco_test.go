@@ -11,18 +11,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/spine/static"
-	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -34,10 +30,11 @@ const csvUTF8 = "text/csv"
 type banco struct {
 	*testkit.Ambiente
 	*esitopostale.Service
-	lotti *lotto.Service
-	ctx   context.Context //nolint:containedctx // of an officer of alfa
-	ora   time.Time
-	nome  string // of the lot
+	stanze *banchi.Stanze
+	lotti  *lotto.Service
+	ctx    context.Context //nolint:containedctx // of an officer of alfa
+	ora    time.Time
+	nome   string // of the lot
 }
 
 // nuovoBanco has a lot of n letters that left on 20/11/2026; today is 10/1/2027. Prima are statements for core, run before anything is read.
@@ -49,27 +46,10 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 	}
 	adesso := func() time.Time { return b.ora }
 	pools := b.Piscine(t, "elaborazione")
-	copia, tabelle := anagrafe.New(pools), tabella.New(pools)
-	for _, aggiorna := range []func(context.Context) error{copia.Refresh, tabelle.Refresh} {
-		if err := aggiorna(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	magazzino, err := deposito.Apri(t.Context(), "mem://")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	stampatore, err := stampa.Nuovo(static.FS())
-	if err != nil {
-		t.Fatalf("%v (run make risorse)", err)
-	}
-	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(pools, adesso), Anagrafe: copia, Deposito: magazzino,
-		Tabelle: tabelle, Stampatore: stampatore, Adesso: adesso, Log: slog.New(slog.DiscardHandler),
-	}
-	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 100}
-	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: adesso, PerPorzione: 2}
+	b.stanze = banchi.NuoveStanze(t, pools, banchi.Magazzino(t, "mem://"), adesso)
+	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
+		Adesso: adesso, Log: slog.New(slog.DiscardHandler), PerPorzione: 100}
+	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Deposito: b.stanze.Deposito, Adesso: adesso, PerPorzione: 2}
 	b.ctx = b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
 	b.spedisce(t, n)
 	b.ora = time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC)
@@ -90,7 +70,7 @@ func (b *banco) spedisce(t *testing.T, n int) {
 	if _, err := b.lotti.Comanda(b.ctx, id, lotto.Chiudi); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.lotti.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "lotto"}, id, 1); err != nil {
+	if err := b.lotti.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "lotto"}, id, 1); err != nil {
 		t.Fatal(err)
 	}
 	l, err := b.lotti.Lotto(b.ctx, id)
@@ -104,20 +84,20 @@ func (b *banco) spedisce(t *testing.T, n int) {
 func (b *banco) inserisce(t *testing.T, nome string) {
 	t.Helper()
 	ctx := b.come("alfa", "integratore.alfa", auth.RuoloIntegratore)
-	_, err := b.Verbali.Inserisci(ctx, verbaleins.Verbale{
+	_, err := b.stanze.Soap.Inserisci(ctx, richiesta.Verbale{
 		IDEsterno: "E-" + nome, DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
-		Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: nome},
-		Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
-		Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
-		Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
-		Agenti:     []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
+		Luogo:      richiesta.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: nome},
+		Veicolo:    richiesta.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
+		Violazioni: []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
+		Obbligato:  &richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Verdi", Nome: "Luca"}},
+		Agenti:     []richiesta.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, coppia := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione WHERE NOT EXISTS (SELECT FROM documento d WHERE d.posizione = posizione.id)`) {
 		v, p, _ := strings.Cut(coppia, " ")
-		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+		if err := b.stanze.Atti.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,7 +147,7 @@ func (b *banco) lavora(t *testing.T, e esitopostale.Esito) esitopostale.Dettagli
 
 func (b *banco) porzione(t *testing.T, e esitopostale.Esito, messaggio string, n int) {
 	t.Helper()
-	if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: messaggio}, e.ID, n); err != nil {
+	if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: messaggio}, e.ID, n); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -199,7 +179,7 @@ func (b *banco) stato(t *testing.T, sequenza int) string {
 // rivive fails when the tables say otherwise than the events.
 func (b *banco) rivive(t *testing.T) {
 	t.Helper()
-	r, err := b.Verbali.Store.RicalcolaDopo(b.ctx, uuid.Nil, 100)
+	r, err := b.Archivio.RicalcolaDopo(b.ctx, uuid.Nil, 100)
 	if err != nil || r.Verbali == 0 || len(r.Diversi) > 0 {
 		t.Errorf("%+v %v", r, err)
 	}

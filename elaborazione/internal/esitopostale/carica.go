@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -26,7 +26,7 @@ const PerPorzione = 250
 type Service struct {
 	*Store
 
-	Verbali     *verbale.Service
+	Archivio    *archivio.Store
 	Deposito    *deposito.Deposito
 	Adesso      func() time.Time
 	PerPorzione int

@@ -9,8 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -78,7 +79,7 @@ func TestDueFileInsieme(t *testing.T) {
 	var insieme sync.WaitGroup
 	for _, e := range []esitopostale.Esito{primo, secondo} {
 		insieme.Go(func() {
-			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: e.ID.String()}, e.ID, 1); err != nil {
+			if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: e.ID.String()}, e.ID, 1); err != nil {
 				t.Error(err)
 			}
 		})
@@ -100,8 +101,8 @@ func TestFileEMano(t *testing.T) {
 	mano := func(sequenza int, tipo, dati string) {
 		t.Helper()
 		id := uuid.MustParse(b.leggi(t, `SELECT verbale::text FROM voce WHERE ordine = $1`, sequenza)[0])
-		r := verbale.RichiestaEvento{Tipo: tipo, Motivo: "cartolina", Prova: "23L 1", Dati: []byte(dati), Idempotenza: "mano"}
-		_, _, err := b.Verbali.RegistraEvento(b.ctx, id, r, "")
+		r := decisione.RichiestaEvento{Tipo: tipo, Motivo: "cartolina", Prova: "23L 1", Dati: []byte(dati), Idempotenza: "mano"}
+		_, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, r, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +290,7 @@ func TestChiavi(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Lavora(beta, verbale.Messaggio{Consumatore: "prova", ID: "beta"}, e.ID, 1); err != nil {
+	if err := b.Lavora(beta, archivio.Messaggio{Consumatore: "prova", ID: "beta"}, e.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	altro, err := b.Dettaglio(beta, e.ID, "", "", 10)

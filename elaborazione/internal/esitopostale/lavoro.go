@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -32,7 +33,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Message) error {
 	if err != nil {
 		return bus.Permanent(fmt.Errorf("esiti postali: %s: %w", m.Subject, err))
 	}
-	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: Durevole, ID: m.ID}, id, x.Porzione)
+	err = s.Lavora(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, id, x.Porzione)
 	if err != nil && m.Deliveries >= tentativi && !db.Unreachable(err) {
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
@@ -52,7 +53,7 @@ var errAltrove = errors.New("esiti postali: porzione già lavorata")
 
 // Lavora works one chunk: it matches its rows, records what they say, and writes events, rows, counters and
 // the work of the next chunk in the same transaction. A message that comes twice changes nothing.
-func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID, porzione int) error {
+func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUID, porzione int) error {
 	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
 		if err != nil {
@@ -149,7 +150,7 @@ func (s *Service) righeDi(ctx context.Context, tx pgx.Tx, e Esito) ([]*lavorata,
 // registraEsiti records on the fines what the matched rows say.
 func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe []*lavorata) error {
 	var sue []*lavorata
-	var esiti []verbale.EsitoPostale
+	var esiti []decisione.EsitoPostale
 	for _, r := range righe {
 		if r.stato != "" {
 			continue
@@ -165,13 +166,13 @@ func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe [
 	if len(esiti) == 0 {
 		return nil
 	}
-	giudizi, err := s.Verbali.EsitiPostaliIn(ctx, tx, esiti)
+	giudizi, err := s.giudica(ctx, tx, esiti)
 	if err != nil {
 		return err
 	}
 	for i, g := range giudizi {
 		sue[i].ferma(StatoRiga(g.Esito), "", g.Testo)
-		if g.Esito == verbale.PostaRegistrata {
+		if g.Esito == decisione.PostaRegistrata {
 			sue[i].motivo = strings.Join(sue[i].avvertenze, "; ")
 		}
 	}

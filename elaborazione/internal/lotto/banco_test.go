@@ -11,18 +11,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/spine/static"
-	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -34,6 +30,7 @@ func ora() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
 type banco struct {
 	*testkit.Ambiente
 	*lotto.Service
+	stanze   *banchi.Stanze
 	ctx      context.Context //nolint:containedctx // of an officer of alfa
 	cartella string          // of the documents
 	orologio *tempo.Orologio
@@ -43,39 +40,22 @@ func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: tempo.Fisso(ora())}
 	pools := b.Piscine(t, "elaborazione")
-	copia, tabelle := anagrafe.New(pools), tabella.New(pools)
-	for _, aggiorna := range []func(context.Context) error{copia.Refresh, tabelle.Refresh} {
-		if err := aggiorna(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	magazzino, err := deposito.Apri(t.Context(), "file://"+b.cartella)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	stampatore, err := stampa.Nuovo(static.FS())
-	if err != nil {
-		t.Fatalf("%v (run make risorse)", err)
-	}
-	verbali := &verbale.Service{
-		Store: verbale.NuovoStore(pools, b.orologio.Adesso), Anagrafe: copia, Deposito: magazzino,
-		Tabelle: tabelle, Stampatore: stampatore, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler),
-	}
-	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Verbali: verbali, Deposito: magazzino, Adesso: b.orologio.Adesso, PerPorzione: 2}
+	b.stanze = banchi.NuoveStanze(t, pools, banchi.Magazzino(t, "file://"+b.cartella), b.orologio.Adesso)
+	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
+		Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler), PerPorzione: 2}
 	b.ctx = auth.With(tenant.With(context.Background(), b.Tenant("alfa")), auth.Identity{User: "ufficio.alfa", Tenant: "alfa", Roles: []string{auth.RuoloUfficio}})
 	return b
 }
 
 // conAtto inserts fines of a known owner and prints their acts, which enter the open lot; cambia as in
 // daStampare.
-func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
+func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*richiesta.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
 	ids = b.daStampare(t, n, cambia...)
 	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
 		var v, p string
 		_, _ = fmt.Sscan(posizione, &v, &p)
-		if err := b.Verbali.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+		if err := b.Atti.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,22 +63,22 @@ func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)
 }
 
 // daStampare inserts fines of a known owner; cambia makes them others.
-func (b *banco) daStampare(t *testing.T, n int, cambia ...func(*verbaleins.Verbale)) (ids []uuid.UUID) {
+func (b *banco) daStampare(t *testing.T, n int, cambia ...func(*richiesta.Verbale)) (ids []uuid.UUID) {
 	t.Helper()
 	ctx := auth.With(tenant.With(context.Background(), b.Tenant("alfa")), auth.Identity{User: "integratore.alfa", Tenant: "alfa", Roles: []string{auth.RuoloIntegratore}})
 	for i := range n {
-		v := verbaleins.Verbale{
+		v := richiesta.Verbale{
 			IDEsterno: fmt.Sprintf("L-%d", i), DataOraViolazione: time.Date(2026, 11, 12, 10, 20, 0, 0, calendario.Roma()),
-			Luogo:      verbaleins.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: strconv.Itoa(i)},
-			Veicolo:    verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
-			Violazioni: []verbaleins.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
-			Obbligato:  &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: "Verdi", Nome: "Luca"}},
-			Agenti:     []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
+			Luogo:      richiesta.Luogo{ComuneIstat: "039014", Indirizzo: "Via Roma", Civico: strconv.Itoa(i)},
+			Veicolo:    richiesta.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
+			Violazioni: []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}},
+			Obbligato:  &richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Verdi", Nome: "Luca"}},
+			Agenti:     []richiesta.Agente{{Matricola: "A001"}}, Reparto: "PL01", MotivoMancataContestazione: "assenza del trasgressore",
 		}
 		for _, f := range cambia {
 			f(&v)
 		}
-		e, err := b.Verbali.Inserisci(ctx, v)
+		e, err := b.stanze.Soap.Inserisci(ctx, v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +121,7 @@ func (b *banco) lavori(t *testing.T) (porzioni []int) {
 
 func (b *banco) lavora(t *testing.T, id uuid.UUID, messaggio string, porzione int) lotto.Lotto {
 	t.Helper()
-	if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: messaggio}, id, porzione); err != nil {
+	if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: messaggio}, id, porzione); err != nil {
 		t.Fatal(err)
 	}
 	return b.lotto(t, id)

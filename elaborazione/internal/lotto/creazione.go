@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -84,7 +84,7 @@ func (r Richiesta) controlla() (scelta, error) {
 func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
 	difetti := 0
 	for i, p := range f.Procedura {
-		if slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
+		if slices.Contains(vita.Procedure(), vita.Procedura(p)) {
 			continue
 		}
 		rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")

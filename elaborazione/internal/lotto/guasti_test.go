@@ -16,8 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -87,7 +88,7 @@ func TestUnaVoceGuastaFallisceDaSola(t *testing.T) {
 	b.scrivi(t, alterato, []byte("%PDF-1.7 un altro"))
 	b.nonPdf(t, ids[2])
 	id := b.chiude(t)
-	if _, _, err := b.Verbali.RegistraEvento(b.ctx, ids[3], verbale.RichiestaEvento{Tipo: "VERBALE_ANNULLATO", DataLegale: "2026-11-20",
+	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, ids[3], decisione.RichiestaEvento{Tipo: "VERBALE_ANNULLATO", DataLegale: "2026-11-20",
 		Motivo: "errore di persona", Idempotenza: "annulla", Dati: json.RawMessage(`{}`)}, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 	if err := os.Rename(b.cartella, b.cartella+"-via"); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
+	err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
 	if !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
 			if err := os.WriteFile(sua, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.Lavora(b.ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
+			if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 				t.Error(err)
 			}
 			if err := os.Remove(sua); err != nil {
@@ -379,7 +380,7 @@ func TestLavoratoreUccisoNelMezzo(t *testing.T) {
 	}
 	ctx, uccidi := context.WithCancel(b.ctx)
 	fine := make(chan error, 1)
-	go func() { fine <- b.Lavora(ctx, verbale.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1) }()
+	go func() { fine <- b.Lavora(ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1) }()
 	b.finche(t, `SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`, "1")
 	uccidi()
 	if err := <-fine; err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -11,7 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -37,7 +41,9 @@ const (
 type Service struct {
 	*Store
 
-	Verbali     *verbale.Service
+	Archivio    *archivio.Store
+	Atti        *atto.Service
+	Log         *slog.Logger
 	Deposito    *deposito.Deposito
 	Bus         Bus // nil: nobody follows
 	Adesso      func() time.Time
@@ -72,7 +78,7 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Message) er
 	if err != nil {
 		return bus.Permanent(fmt.Errorf("lotto: %s: %w", m.Subject, err))
 	}
-	err = s.Lavora(ctx, verbale.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
+	err = s.Lavora(ctx, archivio.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
 	if err != nil && m.Deliveries >= tentativi && !partiVia(err) { // a part that is away fails no lot: the bus goes on trying
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
@@ -101,7 +107,7 @@ var errAltrove = errors.New("lotto: già fatto altrove")
 // one file, stores it, and writes events, items, counters and the work of the next chunk in the same
 // transaction. After the last one the package is there. A message that comes twice, or of a lot that was
 // paused meanwhile, changes nothing.
-func (s *Service) Lavora(ctx context.Context, da verbale.Messaggio, id uuid.UUID, porzione int) error {
+func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUID, porzione int) error {
 	inizio := s.Adesso()
 	if err := s.prepara(ctx, id, porzione); err != nil {
 		return err
@@ -207,7 +213,7 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 		if r.sha256 != "" {
 			continue
 		}
-		if err := s.Verbali.StampaOra(ctx, r.verbale, r.posizione); err != nil && (partiVia(err) || ctx.Err() != nil) {
+		if err := s.Atti.StampaOra(ctx, r.verbale, r.posizione); err != nil && (partiVia(err) || ctx.Err() != nil) {
 			return err
 		}
 	}
@@ -264,7 +270,7 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) ([]fascio, error
 				return nil, err
 			}
 			if r.guasto != nil {
-				s.Verbali.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
+				s.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
 				continue
 			}
 			r.pagine, atti = atto.PageCount, append(atti, atto)
@@ -361,13 +367,13 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 		}
 		per[r.verbale] = append(per[r.verbale], r)
 	}
-	termini, err := s.Verbali.Store.TerminiIn(ctx, tx, ids)
+	termini, err := s.Archivio.TerminiIn(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
 	oggi := calendario.Da(s.Adesso())
-	esito, err := s.Verbali.Store.ApplicaIn(ctx, tx, ids, func(stato verbale.Stato) ([]verbale.Evento, error) {
-		var eventi []verbale.Evento
+	esito, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
+		var eventi []vita.Evento
 		for _, r := range per[stato.ID] {
 			nuovi, err := r.parte(stato, termini, l.Nome, oggi)
 			if err != nil {
@@ -394,7 +400,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 }
 
 // parte says what becomes of an item for the post on a day, and what happens to its fine.
-func (r *riga) parte(stato verbale.Stato, termini verbale.Termini, lotto string, oggi calendario.Giorno) ([]verbale.Evento, error) {
+func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
 		r.stato = Saltato
 		return nil, nil
@@ -411,7 +417,7 @@ func (r *riga) parte(stato verbale.Stato, termini verbale.Termini, lotto string,
 		return nil, nil
 	}
 	r.stato = OK
-	return []verbale.Evento{verbale.Spedito(r.posizione, r.id, lotto, oggi)}, nil
+	return []vita.Evento{decisione.Spedito(r.posizione, r.id, lotto, oggi)}, nil
 }
 
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
@@ -449,7 +455,7 @@ func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, e
 
 // titolo says which part of which lot a file is; nothing of the people in it.
 func (s *Service) titolo(ctx context.Context, l Lotto) Titolo {
-	comando := s.Verbali.Anagrafe.Of(tenant.Name(ctx)).Denominazione
+	comando := s.Atti.Ufficio.Anagrafe.Of(tenant.Name(ctx)).Denominazione
 	titolo := fmt.Sprintf("Lotto %s, parte %d di %d", l.Nome, l.porzione+1, (l.Voci.Totale+s.PerPorzione-1)/s.PerPorzione)
 	if comando != "" {
 		titolo += " - " + comando

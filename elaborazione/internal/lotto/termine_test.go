@@ -9,20 +9,21 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // vecchio is a fine of 22 August 2026, whose ninetieth day is that of the tests.
-func vecchio(v *verbaleins.Verbale) {
+func vecchio(v *richiesta.Verbale) {
 	v.IDEsterno, v.Luogo.Indirizzo = "V"+v.IDEsterno, "Via Po"
 	v.DataOraViolazione = time.Date(2026, 8, 22, 10, 20, 0, 0, calendario.Roma())
 }
 
-func (b *banco) fa(t *testing.T, id uuid.UUID, tipo verbale.Tipo, dati string) {
+func (b *banco) fa(t *testing.T, id uuid.UUID, tipo vita.Tipo, dati string) {
 	t.Helper()
-	if _, _, err := b.Verbali.RegistraEvento(b.ctx, id, verbale.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: []byte(dati), Idempotenza: string(tipo)}, ""); err != nil {
+	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, decisione.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: []byte(dati), Idempotenza: string(tipo)}, ""); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -44,7 +45,7 @@ func TestFuoriTermineNonParte(t *testing.T) {
 		t.Error(motivo)
 	}
 	stato := func() string {
-		if r, err := b.Verbali.Store.RicalcolaUno(b.ctx, tardi); err != nil || len(r.Diversi) > 0 {
+		if r, err := b.Archivio.RicalcolaUno(b.ctx, tardi); err != nil || len(r.Diversi) > 0 {
 			t.Errorf("ricalcolo: %v %+v", err, r.Diversi)
 		}
 		return b.leggi(t, fmt.Sprintf(`SELECT v.procedura || ' ' || count(a.id) || ' ' || count(a.chiusa)
@@ -63,7 +64,7 @@ func TestFuoriTermineNonParte(t *testing.T) {
 		}
 	})
 	t.Run("risolto, torna nel lotto aperto e parte", func(t *testing.T) {
-		b.fa(t, tardi, verbale.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"il termine decorre dal 10/09"}`,
+		b.fa(t, tardi, vita.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"il termine decorre dal 10/09"}`,
 			b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
 		if l := b.lavora(t, b.chiude(t), "tre", 1); l.Voci != (lotto.Conteggi{Totale: 1, OK: 1}) || stato() != "IN_NOTIFICA 1 1" {
 			t.Errorf("%+v %s", l.Voci, stato())
@@ -78,8 +79,8 @@ func TestEstintoNonParte(t *testing.T) {
 	tardi := b.conAtto(t, 1, vecchio)[0]
 	b.orologio.Avanza(24 * time.Hour)
 	b.lavora(t, b.chiude(t), "uno", 1)
-	b.fa(t, tardi, verbale.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
-	b.fa(t, tardi, verbale.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"estinto"}`, b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
+	b.fa(t, tardi, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
+	b.fa(t, tardi, vita.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"estinto"}`, b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
 	if in := b.leggi(t, `SELECT id::text FROM voce WHERE stato = 'IN_ATTESA'`); len(in) > 0 {
 		t.Errorf("wait in a lot: %v", in)
 	}

@@ -17,8 +17,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 )
 
 // The memory that the replay takes: the fines read at a time, and the differing ones that are told.
@@ -29,11 +30,11 @@ const (
 
 // Rapporto is what the replay of a tenant's fines found; Elenco holds the first thousand that differ.
 type Rapporto struct {
-	Tenant  string            `json:"tenant"`
-	Verbali int               `json:"verbali"`
-	Eventi  int               `json:"eventi"`
-	Diversi int               `json:"diversi"`
-	Elenco  []verbale.Diverso `json:"elenco"`
+	Tenant  string         `json:"tenant"`
+	Verbali int            `json:"verbali"`
+	Eventi  int            `json:"eventi"`
+	Diversi int            `json:"diversi"`
+	Elenco  []vita.Diverso `json:"elenco"`
 }
 
 type opzioni struct {
@@ -65,9 +66,9 @@ func Comando(esegui riga.Esecutore) *cobra.Command {
 }
 
 func (o opzioni) ricalcola(ctx context.Context, cmd *cobra.Command, p *db.Pools) error {
-	s := verbale.NuovoStore(p, time.Now)
+	s := archivio.NuovoStore(p, time.Now)
 	t, _ := tenant.From(ctx)
-	r := &Rapporto{Tenant: t.Nome, Elenco: []verbale.Diverso{}}
+	r := &Rapporto{Tenant: t.Nome, Elenco: []vita.Diverso{}}
 	var err error
 	if o.verbale != "" {
 		err = r.uno(ctx, s, o.verbale)
@@ -86,7 +87,7 @@ func (o opzioni) ricalcola(ctx context.Context, cmd *cobra.Command, p *db.Pools)
 	return nil
 }
 
-func (r *Rapporto) uno(ctx context.Context, s *verbale.Store, chiesto string) error {
+func (r *Rapporto) uno(ctx context.Context, s *archivio.Store, chiesto string) error {
 	id, err := uuid.Parse(chiesto)
 	if err != nil {
 		return problem.CampoNonValido("verbale", "non è un identificativo: "+chiesto)
@@ -100,7 +101,7 @@ func (r *Rapporto) uno(ctx context.Context, s *verbale.Store, chiesto string) er
 }
 
 // tutti goes over the fines in order of id, those recorded meanwhile included.
-func (r *Rapporto) tutti(ctx context.Context, s *verbale.Store, avvisi io.Writer) error {
+func (r *Rapporto) tutti(ctx context.Context, s *archivio.Store, avvisi io.Writer) error {
 	quanti, err := s.Quanti(ctx)
 	if err != nil {
 		return err
@@ -118,7 +119,7 @@ func (r *Rapporto) tutti(ctx context.Context, s *verbale.Store, avvisi io.Writer
 	}
 }
 
-func (r *Rapporto) aggiungi(x verbale.Ricalcolati) {
+func (r *Rapporto) aggiungi(x archivio.Ricalcolati) {
 	r.Verbali += x.Verbali
 	r.Eventi += x.Eventi
 	r.Diversi += len(x.Diversi)

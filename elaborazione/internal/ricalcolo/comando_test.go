@@ -19,9 +19,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -59,24 +61,24 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 		t.Fatal(err)
 	}
 	ora := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	var storie []verbale.Storia
+	var storie []archivio.Storia
 	for i := range n {
-		id, posizione := uuid.Must(uuid.NewV7()), verbale.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: verbale.Obbligato}
-		x := verbale.Storia{Nuovo: verbale.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
-			Attore: "prova", Ora: ora, Posizioni: []verbale.Posizione{posizione},
-			Rilievo: verbale.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
-		inserito := verbale.Inserito{Fonte: verbale.FonteManuale, Punti: verbale.PuntiNonDovuti, Posizioni: x.Posizioni}
-		for _, d := range []verbale.Dati{inserito, verbale.ValidatoDati{Politica: verbale.Manuale}} {
-			e := verbale.Evento{DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Importato: i%2 == 1, Dati: d}
+		id, posizione := uuid.Must(uuid.NewV7()), vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: vita.Obbligato}
+		x := archivio.Storia{Nuovo: decisione.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: vita.FonteManuale,
+			Attore: "prova", Ora: ora, Posizioni: []vita.Posizione{posizione},
+			Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
+		inserito := vita.Inserito{Fonte: vita.FonteManuale, Punti: vita.PuntiNonDovuti, Posizioni: x.Posizioni}
+		for _, d := range []vita.Dati{inserito, vita.ValidatoDati{Politica: vita.Manuale}} {
+			e := vita.Evento{DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Importato: i%2 == 1, Dati: d}
 			if e.Importato {
-				e.Deciso = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
-					Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
+				e.Deciso = vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
+					Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
 			}
 			x.Eventi = append(x.Eventi, e)
 		}
 		storie, ids = append(storie, x), append(ids, id)
 	}
-	if err := pgx.BeginFunc(b.ctx, database.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(b.ctx, tx, storie) }); err != nil {
+	if err := pgx.BeginFunc(b.ctx, database.Pool, func(tx pgx.Tx) error { return archivio.ScriviStorie(b.ctx, tx, storie) }); err != nil {
 		t.Fatal(err)
 	}
 	return ids

@@ -13,8 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
@@ -22,7 +25,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -40,7 +42,7 @@ type banco struct {
 // replica is one process of the service.
 type replica struct {
 	*scadenzario.Scadenzario
-	servizio *verbale.Service
+	stanze   *banchi.Stanze
 	pools    *db.Pools
 	metriche *prometheus.Registry
 }
@@ -56,16 +58,12 @@ func nuovoBanco(t testing.TB, tenants ...string) *banco {
 func (b *banco) altra(t testing.TB) *replica {
 	t.Helper()
 	r := &replica{pools: b.Piscine(t, "elaborazione"), metriche: prometheus.NewRegistry()}
-	copia, registro := anagrafe.New(r.pools), tenant.NewDirectory(tenant.PlatformSource{Pools: r.pools}, b.orologio.Adesso)
-	if err := copia.Refresh(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: r.pools}, b.orologio.Adesso)
 	if err := registro.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	v := &verbale.Service{Store: verbale.NuovoStore(r.pools, b.orologio.Adesso), Anagrafe: copia, Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler)}
-	r.servizio = v
-	r.Scadenzario = scadenzario.Nuovo(v, r.pools, registro, r.metriche)
+	r.stanze = banchi.NuoveStanze(t, r.pools, banchi.Magazzino(t, "mem://"), b.orologio.Adesso)
+	r.Scadenzario = scadenzario.Nuovo(r.stanze.Atti, r.pools, registro, slog.New(slog.DiscardHandler), r.metriche)
 	return r
 }
 
@@ -98,7 +96,7 @@ type fine struct {
 func (b *banco) servito(t testing.TB) *fine {
 	t.Helper()
 	f := &fine{servito: notifica, prova: "AR-1"}
-	b.scrivi(t, "alfa", []verbale.Storia{b.storia(f)})
+	b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
 	return f
 }
 
@@ -106,7 +104,7 @@ func (b *banco) servito(t testing.TB) *fine {
 func (b *banco) serviti(t testing.TB, nome string, n int) {
 	t.Helper()
 	for n > 0 {
-		storie := make([]verbale.Storia, 0, 500)
+		storie := make([]archivio.Storia, 0, 500)
 		for ; n > 0 && len(storie) < cap(storie); n-- {
 			storie = append(storie, b.storia(&fine{servito: notifica, prova: "AR-1"}))
 		}
@@ -114,13 +112,13 @@ func (b *banco) serviti(t testing.TB, nome string, n int) {
 	}
 }
 
-func (b *banco) scrivi(t testing.TB, nome string, storie []verbale.Storia) {
+func (b *banco) scrivi(t testing.TB, nome string, storie []archivio.Storia) {
 	t.Helper()
 	database, err := b.pools.Of(context.Background(), b.Tenant(nome))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = pgx.BeginFunc(context.Background(), database.Pool, func(tx pgx.Tx) error { return verbale.ScriviStorie(context.Background(), tx, storie) })
+	err = pgx.BeginFunc(context.Background(), database.Pool, func(tx pgx.Tx) error { return archivio.ScriviStorie(context.Background(), tx, storie) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,100 +127,100 @@ func (b *banco) scrivi(t testing.TB, nome string, storie []verbale.Storia) {
 func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // nuovo is a fine as it is recorded, without people.
-func nuovo(id uuid.UUID, ora time.Time) verbale.Nuovo {
-	return verbale.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
-		Rilievo: verbale.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
-			DataAccertamento: calendario.Da(ora), Luogo: verbale.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
-		Violazioni: []verbale.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
+func nuovo(id uuid.UUID, ora time.Time) decisione.Nuovo {
+	return decisione.Nuovo{ID: id, Anno: 2026, Fonte: vita.FonteManuale, Attore: "prova", Ora: ora, Punti: vita.PuntiNonDovuti,
+		Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
+			DataAccertamento: calendario.Da(ora), Luogo: decisione.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
+		Violazioni: []decisione.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
 			MinCent: 4200, MaxCent: 17300, Sconto30: sanzione.ScontoSi, PagamentoRidotto: true, Testo: "Sosta vietata"}}}}
 }
 
 // storia is the history of a fine up to its services.
-func (b *banco) storia(f *fine) verbale.Storia {
+func (b *banco) storia(f *fine) archivio.Storia {
 	b.numero++
 	f.id, f.obbligato = nuovoID(), nuovoID()
 	ora := alle(f.servito).AddDate(0, -1, 0)
 	n := nuovo(f.id, ora)
 	n.Numero, n.IDEsterno = b.numero, strconv.FormatInt(b.numero, 10)
-	e := func(posizione uuid.UUID, d verbale.Dati) verbale.Evento {
-		return verbale.Evento{Posizione: posizione, DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Dati: d}
+	e := func(posizione uuid.UUID, d vita.Dati) vita.Evento {
+		return vita.Evento{Posizione: posizione, DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Dati: d}
 	}
-	x := verbale.Inserito{Fonte: n.Fonte, Punti: verbale.PuntiNonDovuti, Violazioni: []verbale.ViolazioneScelta{{Codice: "7-14-1",
+	x := vita.Inserito{Fonte: n.Fonte, Punti: vita.PuntiNonDovuti, Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-1",
 		MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true, VersioneTabella: "prova"}}}
 	posizioni := []uuid.UUID{f.obbligato}
 	if f.guida != "" {
 		f.trasgressore = nuovoID()
 		posizioni = append(posizioni, f.trasgressore)
 	}
-	var avvisi []verbale.Avviso
+	var avvisi []vita.Avviso
 	for i, id := range posizioni {
-		persona := verbale.Soggetto{ID: nuovoID(), Tipo: verbale.Persona, Cognome: "ROSSI", Nome: "MARIA", Nazione: "IT"}
+		persona := vita.Soggetto{ID: nuovoID(), Tipo: vita.Persona, Cognome: "ROSSI", Nome: "MARIA", Nazione: "IT"}
 		n.Soggetti = append(n.Soggetti, persona)
-		x.Posizioni = append(x.Posizioni, verbale.Posizione{ID: id, Ordine: i + 1, Soggetto: persona.ID,
-			Titolo: []verbale.Titolo{verbale.Obbligato, verbale.Trasgressore}[i]})
+		x.Posizioni = append(x.Posizioni, vita.Posizione{ID: id, Ordine: i + 1, Soggetto: persona.ID,
+			Titolo: []vita.Titolo{vita.Obbligato, vita.Trasgressore}[i]})
 		avvisi = append(avvisi, b.avviso(id, cds.Ridotto30, 3940, 5, 2*i), b.avviso(id, cds.Ridotto, 5200, 60, 2*i+1))
 	}
-	storia := verbale.Storia{Nuovo: n, Eventi: []verbale.Evento{e(uuid.Nil, x), e(uuid.Nil, verbale.ValidatoDati{}),
-		e(uuid.Nil, verbale.AvvisiEmessi{Avvisi: avvisi})}}
+	storia := archivio.Storia{Nuovo: n, Eventi: []vita.Evento{e(uuid.Nil, x), e(uuid.Nil, vita.ValidatoDati{}),
+		e(uuid.Nil, vita.AvvisiEmessi{Avvisi: avvisi})}}
 	storia.Posizioni = x.Posizioni
 	for _, id := range posizioni {
-		storia.Eventi = append(storia.Eventi, e(id, verbale.AttoGenerato{Documenti: []verbale.Documento{{ID: nuovoID(), Tipo: verbale.DocumentoAtto,
+		storia.Eventi = append(storia.Eventi, e(id, vita.AttoGenerato{Documenti: []vita.Documento{{ID: nuovoID(), Tipo: vita.DocumentoAtto,
 			Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("0", 64), Byte: 1}}}))
 	}
 	for i, giorno := range []string{f.servito, f.guida}[:len(posizioni)] {
-		s := e(posizioni[i], verbale.NotificaPerfezionata{Canale: "POSTA", Scadenze: termini(giorno)})
+		s := e(posizioni[i], vita.NotificaPerfezionata{Canale: "POSTA", Scadenze: termini(giorno)})
 		s.DataLegale, s.Prova = calendario.MustParse(giorno), f.prova
 		if i == 0 {
-			s.Deciso.Debito = verbale.DebitoRidotto30
+			s.Deciso.Debito = vita.DebitoRidotto30
 		}
 		if i == len(posizioni)-1 {
-			s.Deciso.Procedura = verbale.Notificato
+			s.Deciso.Procedura = vita.Notificato
 		}
 		storia.Eventi = append(storia.Eventi, s)
 	}
 	return storia
 }
 
-func (b *banco) avviso(posizione uuid.UUID, tipo cds.Tipo, cent importo.Cent, giorni, i int) verbale.Avviso {
+func (b *banco) avviso(posizione uuid.UUID, tipo cds.Tipo, cent importo.Cent, giorni, i int) vita.Avviso {
 	n, err := pagopa.Componi("01", fmt.Sprintf("9%012d", b.numero*4+int64(i)))
 	if err != nil {
 		panic(err)
 	}
-	return verbale.Avviso{ID: nuovoID(), Posizione: posizione, Tipo: tipo, NumeroAvviso: n.Numero, IUV: n.IUV, Ente: "80012345670",
+	return vita.Avviso{ID: nuovoID(), Posizione: posizione, Tipo: tipo, NumeroAvviso: n.Numero, IUV: n.IUV, Ente: "80012345670",
 		ImportoCent: cent, SpeseCent: 1000, Giorni: giorni}
 }
 
-func termini(servito string) (tutti []verbale.Scadenza) {
+func termini(servito string) (tutti []vita.Scadenza) {
 	for _, tipo := range []cds.TipoScadenza{cds.PagamentoScontato5, cds.PagamentoRidotto60} {
 		g, err := cds.UltimoGiorno(tipo, calendario.MustParse(servito))
 		if err != nil {
 			panic(err)
 		}
-		tutti = append(tutti, verbale.Scadenza{Tipo: tipo, Giorno: g})
+		tutti = append(tutti, vita.Scadenza{Tipo: tipo, Giorno: g})
 	}
 	return tutti
 }
 
 // stato reads a fine, and fails unless its events replay to it.
-func (b *banco) stato(t testing.TB, id uuid.UUID) verbale.Stato {
+func (b *banco) stato(t testing.TB, id uuid.UUID) vita.Stato {
 	t.Helper()
-	s, err := b.Store.Stato(b.in(), id)
+	s, err := b.Archivio.Stato(b.in(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := b.Store.RicalcolaUno(b.in(), id); err != nil || len(r.Diversi) > 0 {
+	if r, err := b.Archivio.RicalcolaUno(b.in(), id); err != nil || len(r.Diversi) > 0 {
 		t.Errorf("ricalcolo: %v %+v", err, r.Diversi)
 	}
 	return s
 }
 
 // applica records events of a person.
-func (b *banco) applica(t testing.TB, id uuid.UUID, eventi ...verbale.Evento) {
+func (b *banco) applica(t testing.TB, id uuid.UUID, eventi ...vita.Evento) {
 	t.Helper()
 	for i := range eventi {
 		eventi[i].Attore = "prova"
 	}
-	if err := b.Store.Applica(b.in(), id, func(verbale.Stato) ([]verbale.Evento, error) { return eventi, nil }); err != nil {
+	if err := b.Archivio.Applica(b.in(), id, func(vita.Stato) ([]vita.Evento, error) { return eventi, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

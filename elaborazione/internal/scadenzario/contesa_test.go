@@ -12,7 +12,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -41,10 +42,10 @@ func (c *contesa) esito(t *testing.T, cambiati int, err error) {
 }
 
 // registra records an event of a person through a process.
-func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e verbale.Evento) {
+func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e vita.Evento) {
 	t.Helper()
 	e.Attore = "operatore"
-	err := r.Store.Applica(c.in(), id, func(verbale.Stato) ([]verbale.Evento, error) { return []verbale.Evento{e}, nil })
+	err := r.Archivio.Applica(c.in(), id, func(vita.Stato) ([]vita.Evento, error) { return []vita.Evento{e}, nil })
 	cambiati := 1
 	if err != nil {
 		cambiati = 0
@@ -56,7 +57,7 @@ func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e verbale.Eve
 func (c *contesa) paga(t *testing.T, r *replica, id uuid.UUID, cent int64, riferimento string) {
 	t.Helper()
 	ctx := auth.With(c.in(), auth.Identity{User: "operatore", Tenant: "alfa", Roles: []string{auth.RuoloOperatore}})
-	_, nuovo, err := r.servizio.RegistraPagamento(ctx, verbale.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
+	_, nuovo, err := r.stanze.Pratiche.RegistraPagamento(ctx, decisione.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
 		Data: dopoIlRidotto, Canale: "BANCA", Riferimento: riferimento})
 	cambiati := 0
 	if nuovo && err == nil {
@@ -79,7 +80,7 @@ func (c *contesa) giro(t *testing.T, r *replica) {
 func (c *contesa) torna(t *testing.T) {
 	t.Helper()
 	for dopo := uuid.Nil; ; {
-		r, err := c.Store.RicalcolaDopo(c.in(), dopo, 100)
+		r, err := c.Archivio.RicalcolaDopo(c.in(), dopo, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,8 +130,8 @@ func TestTuttiSulloStessoVerbaleNelloStessoIstante(t *testing.T) {
 	esiti := map[string]int{}
 	for volta := range 200 {
 		f := c.servito(t)
-		sospende := verbale.Evento{Causa: "istanza in autotutela", Dati: verbale.Fatto{Quale: verbale.EventoDebitoSospeso}}
-		ricorre := verbale.Evento{Posizione: f.obbligato, Dati: verbale.RicorsoProposto{IDRicorso: nuovoID(), Autorita: verbale.Prefetto}}
+		sospende := vita.Evento{Causa: "istanza in autotutela", Dati: vita.Fatto{Quale: vita.EventoDebitoSospeso}}
+		ricorre := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: vita.Prefetto}}
 		atti := []func(*replica){
 			func(r *replica) { c.registra(t, r, f.id, sospende) },
 			func(r *replica) { c.registra(t, r, f.id, ricorre) },
@@ -187,9 +188,9 @@ func TestOttoManiSuMoltiVerbali(t *testing.T) {
 func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 	t.Helper()
 	r := c.repliche[caso.IntN(len(c.repliche))]
-	fatto := func(tipo verbale.Tipo) {
-		e := verbale.Evento{Causa: "prova", Prova: "AR-" + chi, Dati: verbale.Fatto{Quale: tipo, Testo: chi}}
-		if tipo == verbale.EventoProvaContestata || tipo == verbale.EventoProvaConfermata {
+	fatto := func(tipo vita.Tipo) {
+		e := vita.Evento{Causa: "prova", Prova: "AR-" + chi, Dati: vita.Fatto{Quale: tipo, Testo: chi}}
+		if tipo == vita.EventoProvaContestata || tipo == vita.EventoProvaConfermata {
 			e.Posizione = f.obbligato
 		}
 		c.registra(t, r, f.id, e)
@@ -200,24 +201,24 @@ func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 	case 2:
 		c.giro(t, r)
 	case 3:
-		fatto(verbale.EventoDebitoSospeso)
+		fatto(vita.EventoDebitoSospeso)
 	case 4:
 		c.riprendi(t, r, f)
 	case 5:
-		fatto(verbale.EventoProvaContestata)
+		fatto(vita.EventoProvaContestata)
 	case 6:
-		fatto(verbale.EventoProvaConfermata)
+		fatto(vita.EventoProvaConfermata)
 	case 7:
-		fatto(verbale.EventoNotaAggiunta)
+		fatto(vita.EventoNotaAggiunta)
 	case 8:
-		c.registra(t, r, f.id, verbale.Evento{Posizione: f.obbligato, Dati: verbale.RicorsoProposto{IDRicorso: nuovoID(), Autorita: verbale.GiudiceDiPace}})
+		c.registra(t, r, f.id, vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: vita.GiudiceDiPace}})
 	case 9:
-		fatto([]verbale.Tipo{verbale.EventoRiscossioneBloccata, verbale.EventoSollecitoInviato, verbale.EventoDefinito}[caso.IntN(3)])
+		fatto([]vita.Tipo{vita.EventoRiscossioneBloccata, vita.EventoSollecitoInviato, vita.EventoDefinito}[caso.IntN(3)])
 	case 10:
 		c.chiudi(t, r, f)
 	case 11:
-		c.registra(t, r, f.id, verbale.Evento{Causa: "prova", Dati: verbale.Fatto{Quale: verbale.EventoAnomaliaAperta, Testo: chi},
-			Apre: &verbale.Anomalia{ID: nuovoID(), Tipo: "PROVA", Testo: chi}})
+		c.registra(t, r, f.id, vita.Evento{Causa: "prova", Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta, Testo: chi},
+			Apre: &vita.Anomalia{ID: nuovoID(), Tipo: "PROVA", Testo: chi}})
 	case 12:
 		c.inserisce(t, r)
 	}
@@ -226,13 +227,13 @@ func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 // riprendi ends a hold: the debt is again what the account makes it.
 func (c *contesa) riprendi(t *testing.T, r *replica, f *fine) {
 	t.Helper()
-	err := r.Store.Applica(c.in(), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
-		e := verbale.Evento{Attore: "operatore", Causa: "prova", Dati: verbale.Movimento{Quale: verbale.EventoDebitoRipreso}}
-		e.Deciso.Debito = verbale.DebitoRidotto30
+	err := r.Archivio.Applica(c.in(), f.id, func(s vita.Stato) ([]vita.Evento, error) {
+		e := vita.Evento{Attore: "operatore", Causa: "prova", Dati: vita.Movimento{Quale: vita.EventoDebitoRipreso}}
+		e.Deciso.Debito = vita.DebitoRidotto30
 		if s.VersatoCent() > 0 {
-			e.Deciso.Debito = verbale.PagatoParziale
+			e.Deciso.Debito = vita.PagatoParziale
 		}
-		return []verbale.Evento{e}, nil
+		return []vita.Evento{e}, nil
 	})
 	c.esito(t, map[bool]int{true: 1, false: 0}[err == nil], err)
 }
@@ -241,12 +242,12 @@ func (c *contesa) riprendi(t *testing.T, r *replica, f *fine) {
 func (c *contesa) chiudi(t *testing.T, r *replica, f *fine) {
 	t.Helper()
 	cambiati := 0
-	err := r.Store.Applica(c.in(), f.id, func(s verbale.Stato) ([]verbale.Evento, error) {
+	err := r.Archivio.Applica(c.in(), f.id, func(s vita.Stato) ([]vita.Evento, error) {
 		if cambiati = 0; len(s.Impugnazioni) == 0 {
 			return nil, nil
 		}
 		cambiati = 1
-		return []verbale.Evento{{Attore: "operatore", Posizione: f.obbligato, Dati: verbale.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile,
+		return []vita.Evento{{Attore: "operatore", Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: vita.EventoRicorsoInammissibile,
 			IDRicorso: s.Impugnazioni[len(s.Impugnazioni)-1].ID}}}, nil
 	})
 	if err != nil {
@@ -259,8 +260,8 @@ func (c *contesa) chiudi(t *testing.T, r *replica, f *fine) {
 func (c *contesa) inserisce(t *testing.T, r *replica) {
 	t.Helper()
 	n := nuovo(nuovoID(), alle(dopoIlRidotto))
-	n.Lettera, n.Posizioni = "I", []verbale.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: verbale.Obbligato}}
-	if _, err := r.Store.Registra(c.in(), n); err != nil {
+	n.Lettera, n.Posizioni = "I", []vita.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: vita.Obbligato}}
+	if _, err := r.Archivio.Registra(c.in(), n); err != nil {
 		t.Errorf("inserimento: %v", err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
@@ -95,7 +96,7 @@ type lavoro struct {
 	tenant tenant.Tenant
 	oggi   calendario.Giorno
 	dopo   punto
-	avanzo []verbale.NumeroAvviso
+	avanzo []decisione.NumeroAvviso
 	esito  Esito
 
 	ripreso bool // the acts that waited for a setting have been looked at
@@ -131,7 +132,7 @@ func (l *lavoro) riprendi(ctx context.Context) {
 		return
 	}
 	l.ripreso = true
-	ripresi, err := l.Verbali.RiprendiStampe(ctx, l.tenant)
+	ripresi, err := l.Atti.RiprendiStampe(ctx, l.tenant)
 	if ripresi > 0 {
 		l.Log.InfoContext(ctx, "le impostazioni ci sono: riprende la stampa di atti trattenuti", "verbali", ripresi)
 	}
@@ -153,7 +154,7 @@ func (l *lavoro) porzione(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	esito, err := l.Store.ApplicaMolti(ctx, verbaliDi(termini), d.decidi)
+	esito, err := l.Archivio.ApplicaMolti(ctx, verbaliDi(termini), d.decidi)
 	if err != nil {
 		return false, err
 	}
@@ -164,8 +165,8 @@ func (l *lavoro) porzione(ctx context.Context) (bool, error) {
 }
 
 // prepara takes a number for each position that may need a notice, before anything is locked.
-func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, error) {
-	d := &decisione{Oggi: l.oggi, Numeri: map[uuid.UUID]verbale.NumeroAvviso{}, senza: map[uuid.UUID]bool{}}
+func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decorso, error) {
+	d := &decorso{Oggi: l.oggi, Numeri: map[uuid.UUID]decisione.NumeroAvviso{}, senza: map[uuid.UUID]bool{}}
 	var servono []uuid.UUID
 	for _, t := range termini {
 		if t.tipo == cds.PagamentoRidotto60 && !slices.Contains(servono, t.posizione) {
@@ -173,7 +174,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, er
 		}
 	}
 	if manca := len(servono) - len(l.avanzo); manca > 0 {
-		altri, err := l.Store.NumeriAvvisoFinoA(ctx, l.Anagrafe.Of(l.tenant.Nome).Intervalli, manca)
+		altri, err := l.Archivio.NumeriAvvisoFinoA(ctx, l.Anagrafe.Of(l.tenant.Nome).Intervalli, manca)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +182,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, er
 	}
 	for _, p := range servono {
 		if len(l.avanzo) == 0 {
-			d.Numeri[p] = verbale.NumeroAvviso{}
+			d.Numeri[p] = decisione.NumeroAvviso{}
 			continue
 		}
 		d.Numeri[p], l.avanzo = l.avanzo[0], l.avanzo[1:]
@@ -190,7 +191,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decisione, er
 }
 
 // restituisci keeps for the next fines the numbers of those that did not change.
-func (l *lavoro) restituisci(d *decisione, termini []termine, esito verbale.EsitoMolti) {
+func (l *lavoro) restituisci(d *decorso, termini []termine, esito archivio.EsitoMolti) {
 	cambiati := map[uuid.UUID]bool{}
 	for _, id := range esito.Cambiati {
 		cambiati[id] = true
@@ -203,7 +204,7 @@ func (l *lavoro) restituisci(d *decisione, termini []termine, esito verbale.Esit
 	}
 }
 
-func (l *lavoro) annota(ctx context.Context, d *decisione, esito verbale.EsitoMolti) {
+func (l *lavoro) annota(ctx context.Context, d *decorso, esito archivio.EsitoMolti) {
 	x := Esito{Mossi: len(esito.Cambiati), Rifiutati: len(esito.Rifiutati), Occupati: esito.Occupati}
 	for _, id := range esito.Cambiati {
 		if d.senza[id] {

@@ -12,8 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -30,7 +31,7 @@ const (
 	semestreOltre = "2026-11-10"
 )
 
-func avvisi(s verbale.Stato) string {
+func avvisi(s vita.Stato) string {
 	var tutti []string
 	for _, a := range s.Avvisi {
 		tutti = append(tutti, fmt.Sprintf("%s %d %s", a.Tipo, a.ImportoCent, a.Stato))
@@ -45,16 +46,16 @@ func TestIlTerminePassaIlGiornoDopoLUltimoUtile(t *testing.T) {
 	passi := []struct {
 		giorno string
 		mossi  int
-		debito verbale.Debito
+		debito vita.Debito
 		prezzo int64
 		avvisi string
 	}{
-		{ultimoSconto, 0, verbale.DebitoRidotto30, 0, "RIDOTTO_30 3940 EMESSO, RIDOTTO 5200 EMESSO"},
-		{dopoLoSconto, 1, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{dopoLoSconto, 0, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{ultimoRidotto, 0, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{dopoIlRidotto, 1, verbale.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
-		{"2026-05-04", 0, verbale.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
+		{ultimoSconto, 0, vita.DebitoRidotto30, 0, "RIDOTTO_30 3940 EMESSO, RIDOTTO 5200 EMESSO"},
+		{dopoLoSconto, 1, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{dopoLoSconto, 0, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{ultimoRidotto, 0, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{dopoIlRidotto, 1, vita.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
+		{"2026-05-04", 0, vita.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
 	}
 	for _, p := range passi {
 		if e := b.il(p.giorno); e != (scadenzario.Esito{Mossi: p.mossi}) {
@@ -88,7 +89,7 @@ func TestChiRestaIndietroRecuperaInUnSoloCambio(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != verbale.DebitoIntero || s.Conto.PrezzoCent != 9650 || avvisi(s) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 10515 EMESSO" {
+	if s.Debito != vita.DebitoIntero || s.Conto.PrezzoCent != 9650 || avvisi(s) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 10515 EMESSO" {
 		t.Errorf("%s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
 	testo := b.elenca(t, `SELECT tipo || ' ' || data_legale || ' ' || coalesce(dati->'conto'->>'prezzoCent', '') FROM evento WHERE sequenza > 5 ORDER BY sequenza`)
@@ -101,25 +102,25 @@ func TestChiRestaIndietroRecuperaInUnSoloCambio(t *testing.T) {
 }
 
 // fermi are the holds of invariant b: how each begins and how it ends.
-func fermi(f *fine) map[string][2][]verbale.Evento {
+func fermi(f *fine) map[string][2][]vita.Evento {
 	ricorso := nuovoID()
-	fatto := func(tipo verbale.Tipo) verbale.Evento {
-		return verbale.Evento{Dati: verbale.Fatto{Quale: tipo, Testo: "prova"}}
+	fatto := func(tipo vita.Tipo) vita.Evento {
+		return vita.Evento{Dati: vita.Fatto{Quale: tipo, Testo: "prova"}}
 	}
-	suPosizione := func(tipo verbale.Tipo, prova string) verbale.Evento {
+	suPosizione := func(tipo vita.Tipo, prova string) vita.Evento {
 		e := fatto(tipo)
 		e.Posizione, e.Prova = f.obbligato, prova
 		return e
 	}
-	presentato := verbale.Evento{Posizione: f.obbligato, Dati: verbale.RicorsoProposto{IDRicorso: ricorso, Autorita: verbale.Prefetto}}
-	inammissibile := verbale.Evento{Posizione: f.obbligato, Dati: verbale.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile, IDRicorso: ricorso}}
-	ripreso := verbale.Evento{Causa: "fine della sospensione", Dati: verbale.Movimento{Quale: verbale.EventoDebitoRipreso}}
-	ripreso.Deciso.Debito = verbale.DebitoRidotto30
-	return map[string][2][]verbale.Evento{
+	presentato := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: ricorso, Autorita: vita.Prefetto}}
+	inammissibile := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: vita.EventoRicorsoInammissibile, IDRicorso: ricorso}}
+	ripreso := vita.Evento{Causa: "fine della sospensione", Dati: vita.Movimento{Quale: vita.EventoDebitoRipreso}}
+	ripreso.Deciso.Debito = vita.DebitoRidotto30
+	return map[string][2][]vita.Evento{
 		"un ricorso pende":             {{presentato}, {inammissibile}},
-		"il debito è sospeso":          {{fatto(verbale.EventoDebitoSospeso)}, {ripreso}},
-		"la prova è in dubbio":         {{suPosizione(verbale.EventoProvaContestata, "")}, {suPosizione(verbale.EventoProvaConfermata, "AR-2")}},
-		"la prova non è ancora giunta": {nil, {suPosizione(verbale.EventoProvaConfermata, "AR-1")}},
+		"il debito è sospeso":          {{fatto(vita.EventoDebitoSospeso)}, {ripreso}},
+		"la prova è in dubbio":         {{suPosizione(vita.EventoProvaContestata, "")}, {suPosizione(vita.EventoProvaConfermata, "AR-2")}},
+		"la prova non è ancora giunta": {nil, {suPosizione(vita.EventoProvaConfermata, "AR-1")}},
 	}
 }
 
@@ -134,13 +135,13 @@ func TestUnVerbaleFermoNonSiMuove(t *testing.T) {
 			if nome == "la prova non è ancora giunta" {
 				f.prova = ""
 			}
-			b.scrivi(t, "alfa", []verbale.Storia{b.storia(f)})
+			b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
 			passi := fermi(f)[nome]
 			inizio, fine := passi[0], passi[1]
 			b.applica(t, f.id, inizio...)
 			b.il(semestreOltre)
 			prima := b.stato(t, f.id)
-			if e := b.il(semestreOltre); e != (scadenzario.Esito{}) || prima.Debito == verbale.DebitoIntero {
+			if e := b.il(semestreOltre); e != (scadenzario.Esito{}) || prima.Debito == vita.DebitoIntero {
 				t.Fatalf("fermo: %+v, %s", e, prima.Debito)
 			}
 			if prima.Sequenza != 5+len(inizio) {
@@ -150,7 +151,7 @@ func TestUnVerbaleFermoNonSiMuove(t *testing.T) {
 			if e := b.il(semestreOltre); e.Mossi != 1 {
 				t.Errorf("libero: %+v", e)
 			}
-			if s := b.stato(t, f.id); s.Debito != verbale.DebitoIntero {
+			if s := b.stato(t, f.id); s.Debito != vita.DebitoIntero {
 				t.Errorf("libero: %s", s.Debito)
 			}
 		})
@@ -161,20 +162,20 @@ func TestUnDebitoChiusoNonSiMuove(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	pagato, annullato := b.servito(t), b.servito(t)
-	b.applica(t, pagato.id, pagamento(pagato, "2026-03-05", verbale.Pagato, verbale.Conto{PrezzoCent: 3940, VersatoCent: 3940}))
-	nullo := verbale.Evento{Causa: "targa errata", Dati: verbale.Movimento{Quale: verbale.EventoAnnullato}}
-	nullo.Deciso.Debito = verbale.Sgravato
+	b.applica(t, pagato.id, pagamento(pagato, "2026-03-05", vita.Pagato, vita.Conto{PrezzoCent: 3940, VersatoCent: 3940}))
+	nullo := vita.Evento{Causa: "targa errata", Dati: vita.Movimento{Quale: vita.EventoAnnullato}}
+	nullo.Deciso.Debito = vita.Sgravato
 	b.applica(t, annullato.id, nullo)
 	if e := b.il(semestreOltre); e != (scadenzario.Esito{}) {
 		t.Errorf("%+v", e)
 	}
 }
 
-func pagamento(f *fine, giorno string, d verbale.Debito, c verbale.Conto) verbale.Evento {
-	x := verbale.PagamentoRegistrato{Conto: c, Chiude: d == verbale.Pagato}
+func pagamento(f *fine, giorno string, d vita.Debito, c vita.Conto) vita.Evento {
+	x := vita.PagamentoRegistrato{Conto: c, Chiude: d == vita.Pagato}
 	x.ID, x.Posizione, x.Data, x.Canale, x.Riferimento = nuovoID(), f.obbligato, calendario.MustParse(giorno), "PAGOPA", nuovoID().String()
 	x.ImportoCent = c.VersatoCent
-	e := verbale.Evento{Dati: x}
+	e := vita.Evento{Dati: x}
 	e.Deciso.Debito = d
 	return e
 }
@@ -183,12 +184,12 @@ func TestDopoUnAccontoLAvvisoChiedeIlResto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	f := b.servito(t)
-	b.applica(t, f.id, pagamento(f, "2026-03-20", verbale.PagatoParziale, verbale.Conto{PrezzoCent: 5200, VersatoCent: 900, ResiduoCent: 4300}))
+	b.applica(t, f.id, pagamento(f, "2026-03-20", vita.PagatoParziale, vita.Conto{PrezzoCent: 5200, VersatoCent: 900, ResiduoCent: 4300}))
 	if e := b.il(dopoIlRidotto); e.Mossi != 1 {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != verbale.PagatoParziale || s.Conto != (verbale.Conto{PrezzoCent: 9650, VersatoCent: 900, ResiduoCent: 8750}) ||
+	if s.Debito != vita.PagatoParziale || s.Conto != (vita.Conto{PrezzoCent: 9650, VersatoCent: 900, ResiduoCent: 8750}) ||
 		!strings.HasSuffix(avvisi(s), "INTERO 8750 EMESSO") {
 		t.Errorf("%s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
@@ -199,25 +200,25 @@ func TestIlDebitoSegueIlPrimoNotificato(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	f := &fine{servito: notifica, guida: "2026-04-01", prova: "AR-1"}
-	b.scrivi(t, "alfa", []verbale.Storia{b.storia(f)})
-	di := func(s verbale.Stato, posizione uuid.UUID) string {
-		return avvisi(verbale.Stato{Avvisi: s.AvvisiDi(posizione)})
+	b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
+	di := func(s vita.Stato, posizione uuid.UUID) string {
+		return avvisi(vita.Stato{Avvisi: s.AvvisiDi(posizione)})
 	}
 	b.il(dopoLoSconto)
 	b.il("2026-04-08")
-	if s := b.stato(t, f.id); s.Debito != verbale.DebitoRidotto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
+	if s := b.stato(t, f.id); s.Debito != vita.DebitoRidotto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
 		t.Errorf("sconto: %s %s", s.Debito, avvisi(s))
 	}
 	b.il(dopoIlRidotto)
 	s := b.stato(t, f.id)
-	if s.Debito != verbale.DebitoIntero || di(s, f.obbligato) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" ||
+	if s.Debito != vita.DebitoIntero || di(s, f.obbligato) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" ||
 		di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
 		t.Errorf("prima posizione: %s %s", s.Debito, avvisi(s))
 	}
 	conto := s.Conto
 	b.il("2026-06-02")
 	s = b.stato(t, f.id)
-	if s.Debito != verbale.DebitoIntero || s.Conto != conto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" {
+	if s.Debito != vita.DebitoIntero || s.Conto != conto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" {
 		t.Errorf("seconda posizione: %s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
 }
@@ -227,14 +228,14 @@ func TestChiPagaARateNonRiceveUnAltroAvviso(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	f := b.servito(t)
-	b.applica(t, f.id, verbale.Evento{Dati: verbale.Rateizzazione{Conto: &verbale.Conto{PrezzoCent: 5200, ResiduoCent: 5200},
-		Rate: []verbale.Rata{{Numero: 1, ImportoCent: 5200, Scadenza: calendario.MustParse("2026-06-30")}}}})
+	b.applica(t, f.id, vita.Evento{Dati: vita.Rateizzazione{Conto: &vita.Conto{PrezzoCent: 5200, ResiduoCent: 5200},
+		Rate: []vita.Rata{{Numero: 1, ImportoCent: 5200, Scadenza: calendario.MustParse("2026-06-30")}}}})
 	if e := b.il(dopoIlRidotto); e.Mossi != 1 {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
 	z, _ := s.Scadenza(f.obbligato, cds.PagamentoRidotto60)
-	if s.Debito != verbale.DebitoRateizzato || s.Conto.PrezzoCent != 5200 || len(s.Avvisi) != 2 || z.Fatta.IsZero() {
+	if s.Debito != vita.DebitoRateizzato || s.Conto.PrezzoCent != 5200 || len(s.Avvisi) != 2 || z.Fatta.IsZero() {
 		t.Errorf("%s %+v %s %+v", s.Debito, s.Conto, avvisi(s), z)
 	}
 }
@@ -249,7 +250,7 @@ func TestSenzaNumeriIlTerminePassaESiApreUnAnomalia(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != verbale.DebitoIntero || s.Conto.ResiduoCent != 9650 || len(s.Avvisi) != 2 || len(s.Anomalie) != 1 ||
+	if s.Debito != vita.DebitoIntero || s.Conto.ResiduoCent != 9650 || len(s.Avvisi) != 2 || len(s.Anomalie) != 1 ||
 		s.Anomalie[0].Tipo != scadenzario.AnomaliaSenzaAvviso {
 		t.Errorf("%s %s %+v", s.Debito, avvisi(s), s.Anomalie)
 	}
@@ -266,7 +267,7 @@ func TestUnVerbaleImportatoResta(t *testing.T) {
 	for i := range x.Eventi {
 		x.Eventi[i].Importato = true
 	}
-	b.scrivi(t, "alfa", []verbale.Storia{x})
+	b.scrivi(t, "alfa", []archivio.Storia{x})
 	if e := b.il(semestreOltre); e != (scadenzario.Esito{}) {
 		t.Errorf("%+v", e)
 	}
@@ -386,21 +387,21 @@ func TestIlGiroRiprendeGliAttiTrattenuti(t *testing.T) {
 	imposta := func(firmatario string) {
 		b.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'comando.firmatario', $1::jsonb)
 			ON CONFLICT (tenant, chiave, valida_da) DO UPDATE SET valore = EXCLUDED.valore`, firmatario)
-		if err := b.servizio.Anagrafe.Refresh(b.in()); err != nil {
+		if err := b.stanze.Ufficio.Anagrafe.Refresh(b.in()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	aperte := func() int {
-		s, err := b.Store.Stato(b.in(), f.id)
+		s, err := b.Archivio.Stato(b.in(), f.id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return len(s.Anomalie)
 	}
 	imposta(`""`)
-	if err := b.Store.Applica(b.in(), f.id, func(verbale.Stato) ([]verbale.Evento, error) {
-		return []verbale.Evento{{Attore: "prova", Dati: verbale.Fatto{Quale: verbale.EventoAnomaliaAperta},
-			Apre: &verbale.Anomalia{ID: nuovoID(), Tipo: "ATTO_NON_STAMPABILE", Testo: "manca il firmatario"}}}, nil
+	if err := b.Archivio.Applica(b.in(), f.id, func(vita.Stato) ([]vita.Evento, error) {
+		return []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta},
+			Apre: &vita.Anomalia{ID: nuovoID(), Tipo: "ATTO_NON_STAMPABILE", Testo: "manca il firmatario"}}}, nil
 	}); err != nil {
 		t.Fatal(err)
 	}

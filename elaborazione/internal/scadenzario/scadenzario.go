@@ -13,7 +13,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
@@ -29,8 +30,8 @@ const (
 
 // Scadenzario runs the terms of every active tenant. Its parts are to be set before Avvia.
 type Scadenzario struct {
-	Store    *verbale.Store
-	Verbali  *verbale.Service
+	Archivio *archivio.Store
+	Atti     *atto.Service
 	Piscine  *db.Pools
 	Anagrafe *anagrafe.Copy
 	Tenant   *tenant.Directory
@@ -43,10 +44,10 @@ type Scadenzario struct {
 	misure   *misure
 }
 
-// Nuovo makes the scadenzario of a process with its metrics; adesso is the clock of the law.
-func Nuovo(v *verbale.Service, p *db.Pools, t *tenant.Directory, metriche prometheus.Registerer) *Scadenzario {
+// Nuovo makes the scadenzario of a process with its metrics, on the clock of the acts that it takes up.
+func Nuovo(a *atto.Service, p *db.Pools, t *tenant.Directory, log *slog.Logger, metriche prometheus.Registerer) *Scadenzario {
 	return &Scadenzario{
-		Store: v.Store, Verbali: v, Piscine: p, Anagrafe: v.Anagrafe, Tenant: t, Adesso: v.Adesso, Log: v.Log,
+		Archivio: a.Archivio, Atti: a, Piscine: p, Anagrafe: a.Ufficio.Anagrafe, Tenant: t, Adesso: a.Adesso, Log: log,
 		porzione: 250, turno: 20, passo: 50 * time.Millisecond, misure: nuoveMisure(metriche),
 	}
 }

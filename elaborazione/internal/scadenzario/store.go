@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -43,7 +43,7 @@ func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
 			FROM primi p JOIN scadenza s ON s.verbale = p.verbale AND s.fatta IS NULL AND s.giorno < $1 AND s.tipo = ANY($4)
 				AND NOT (s.tipo = $8 AND p.procedura = ANY($9))
 			ORDER BY p.giorno, p.verbale, s.posizione, s.tipo`,
-			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(verbale.Sospeso), l.Scadenzario.porzione,
+			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(vita.Sospeso), l.Scadenzario.porzione,
 			string(cds.PagamentoRidotto60), nonAccettati())
 		if err != nil {
 			return err
@@ -62,11 +62,11 @@ func tipi() []string { return []string{string(cds.PagamentoScontato5), string(cd
 
 // ricorsiAperti are the states of an appeal that hold a fine.
 func ricorsiAperti() (aperti []string) {
-	for _, r := range []verbale.Ricorso{
-		verbale.RicorsoNessuno, verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoSospensiva, verbale.RicorsoAccolto,
-		verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile, verbale.RicorsoImpugnato, verbale.RicorsoDefinitivo,
+	for _, r := range []vita.Ricorso{
+		vita.RicorsoNessuno, vita.RicorsoPresentato, vita.RicorsoTrasmesso, vita.RicorsoSospensiva, vita.RicorsoAccolto,
+		vita.RicorsoRespinto, vita.RicorsoRideterminato, vita.RicorsoInammissibile, vita.RicorsoImpugnato, vita.RicorsoDefinitivo,
 	} {
-		if (verbale.Assi{Ricorso: r}).RicorsoAperto() {
+		if (vita.Assi{Ricorso: r}).RicorsoAperto() {
 			aperti = append(aperti, string(r))
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 // fotografia is what the tables hold of the imported fines, without the ids that are new each time.
@@ -61,7 +61,7 @@ func TestTheProjectionIsWhatAReplayGives(t *testing.T) {
 	b := apparecchia(t)
 	testo, _ := file(t, 12, 300)
 	b.importa(t, testo)
-	s := verbale.NuovoStore(b.pools, adesso)
+	s := archivio.NuovoStore(b.pools, adesso)
 	for _, id := range tutte[uuid.UUID](t, b, `SELECT id FROM verbale`) {
 		if r, err := s.RicalcolaUno(b.ctx, id); err != nil || len(r.Diversi) > 0 {
 			t.Fatalf("%s: %v %+v", id, err, r.Diversi)

@@ -16,9 +16,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
-
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 //go:embed mappe/*.yaml
@@ -207,7 +206,7 @@ func (m *Mappa) valida() []problem.Campo {
 	m.validaColonne(&d)
 	m.validaAttivita(&d)
 	d.scelte("esiti", m.Esiti, esitoDovuto, esitoAnnullaPrefetto, esitoAnnullaGiudice)
-	d.scelte("destinatari", m.Destinatari, string(verbale.Obbligato), string(verbale.Trasgressore))
+	d.scelte("destinatari", m.Destinatari, string(vita.Obbligato), string(vita.Trasgressore))
 	return d
 }
 

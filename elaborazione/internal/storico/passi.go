@@ -1,8 +1,6 @@
 package storico
 
-import (
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
-)
+import "github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
 // evento takes one line in.
 func (t *traduttore) evento(r *Riga) {
@@ -20,21 +18,21 @@ func (t *traduttore) evento(r *Riga) {
 	case passoRicorsoPrefetto, passoRicorsoGiudice:
 		t.presentato(r)
 	case passoTrasmesso:
-		t.assi.Ricorso = verbale.RicorsoTrasmesso
-		t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoRicorsoTrasmesso, IDRicorso: t.ricorso})
+		t.assi.Ricorso = vita.RicorsoTrasmesso
+		t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoRicorsoTrasmesso, IDRicorso: t.ricorso})
 	case passoDeciso:
 		t.deciso(r)
 	case passoOrdinanza:
-		t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoOrdinanzaNotificata, IDRicorso: t.ricorso})
+		t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoOrdinanzaNotificata, IDRicorso: t.ricorso})
 	case passoRuolo:
-		t.assi.Riscossione = verbale.InRuolo
-		t.scrivi(r, verbale.Fatto{Quale: verbale.EventoIscrittoARuolo})
+		t.assi.Riscossione = vita.InRuolo
+		t.scrivi(r, vita.Fatto{Quale: vita.EventoIscrittoARuolo})
 	}
 }
 
 // scrivi appends an event with the axes as they now are; what the other system called it is its cause.
-func (t *traduttore) scrivi(r *Riga, d verbale.Dati) {
-	t.storia.Eventi = append(t.storia.Eventi, verbale.Evento{
+func (t *traduttore) scrivi(r *Riga, d vita.Dati) {
+	t.storia.Eventi = append(t.storia.Eventi, vita.Evento{
 		Posizione: t.posizione, DataLegale: r.Giorno, Registrato: t.adesso, Attore: attore,
 		Causa: r.celle[ruoloAttivita], Importato: true, Deciso: t.assi, Dati: d,
 	})
@@ -42,15 +40,15 @@ func (t *traduttore) scrivi(r *Riga, d verbale.Dati) {
 
 func (t *traduttore) inserito(r *Riga) {
 	t.importo = r.ImportoCent
-	t.assi = verbale.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
-		Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
+	t.assi = vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
+		Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
 	if r.punti() > 0 {
-		t.assi.Punti = verbale.PuntiRichiesti
+		t.assi.Punti = vita.PuntiRichiesti
 	}
-	t.scrivi(r, verbale.Inserito{
-		Fonte: verbale.FonteImportazione, Punti: t.assi.Punti,
-		Posizioni: []verbale.Posizione{{ID: t.posizione, Ordine: 1, Titolo: t.titolo}},
-		Violazioni: []verbale.ViolazioneScelta{{MinimoCent: r.ImportoCent, PagamentoRidotto: true, Punti: r.punti(),
+	t.scrivi(r, vita.Inserito{
+		Fonte: vita.FonteImportazione, Punti: t.assi.Punti,
+		Posizioni: []vita.Posizione{{ID: t.posizione, Ordine: 1, Titolo: t.titolo}},
+		Violazioni: []vita.ViolazioneScelta{{MinimoCent: r.ImportoCent, PagamentoRidotto: true, Punti: r.punti(),
 			VersioneTabella: versioneTabella}},
 		Origine: t.origine(),
 	})
@@ -64,14 +62,14 @@ func (t *traduttore) addebitate(r *Riga) {
 		}
 	} else {
 		t.spese += r.SpeseCent
-		t.procede(verbale.InNotifica)
+		t.procede(vita.InNotifica)
 	}
-	t.scrivi(r, verbale.SpeseAddebitate{SpeseCent: t.spese})
+	t.scrivi(r, vita.SpeseAddebitate{SpeseCent: t.spese})
 }
 
 // procede moves the procedure on, but never back.
-func (t *traduttore) procede(p verbale.Procedura) {
-	if t.assi.Procedura == verbale.Validato || t.assi.Procedura == verbale.InNotifica {
+func (t *traduttore) procede(p vita.Procedura) {
+	if t.assi.Procedura == vita.Validato || t.assi.Procedura == vita.InNotifica {
 		t.assi.Procedura = p
 	}
 }
@@ -84,34 +82,34 @@ func (t *traduttore) notificato(r *Riga) {
 	} else {
 		t.servito = r.Giorno
 	}
-	t.procede(verbale.Notificato)
-	if t.assi.Debito == verbale.NonEsigibile {
-		t.assi.Debito = verbale.DebitoRidotto
+	t.procede(vita.Notificato)
+	if t.assi.Debito == vita.NonEsigibile {
+		t.assi.Debito = vita.DebitoRidotto
 	}
 	if r.Giorno == t.storia.Eventi[0].DataLegale && t.spese == 0 {
-		t.scrivi(r, verbale.Contestato{Debito: t.assi.Debito})
+		t.scrivi(r, vita.Contestato{Debito: t.assi.Debito})
 		return
 	}
-	t.scrivi(r, verbale.NotificaPerfezionata{Origine: r.celle[ruoloDestinatario]})
+	t.scrivi(r, vita.NotificaPerfezionata{Origine: r.celle[ruoloDestinatario]})
 }
 
 // decorso is the increase: the figure is the file's, whatever half of the maximum would be.
 func (t *traduttore) decorso(r *Riga) {
 	if t.assi.DebitoChiuso() {
-		t.scrivi(r, verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso})
+		t.scrivi(r, vita.TermineDecorso{Quale: vita.EventoRidottoDecorso})
 		return
 	}
 	t.importo = r.ImportoCent
-	if t.assi.Debito != verbale.PagatoParziale {
-		t.assi.Debito = verbale.DebitoIntero
+	if t.assi.Debito != vita.PagatoParziale {
+		t.assi.Debito = vita.DebitoIntero
 	}
-	t.scrivi(r, verbale.TermineDecorso{Quale: verbale.EventoRidottoDecorso, Conto: t.conta()})
+	t.scrivi(r, vita.TermineDecorso{Quale: vita.EventoRidottoDecorso, Conto: t.conta()})
 }
 
 // conta is the account at the price of now.
-func (t *traduttore) conta() *verbale.Conto {
+func (t *traduttore) conta() *vita.Conto {
 	prezzo := t.importo + t.spese
-	t.conto = verbale.Conto{PrezzoCent: prezzo, VersatoCent: t.versato, ResiduoCent: prezzo.Meno(t.versato), EccedenzaCent: t.versato.Meno(prezzo)}
+	t.conto = vita.Conto{PrezzoCent: prezzo, VersatoCent: t.versato, ResiduoCent: prezzo.Meno(t.versato), EccedenzaCent: t.versato.Meno(prezzo)}
 	conto := t.conto
 	return &conto
 }
@@ -126,18 +124,18 @@ func (t *traduttore) pagamento(r *Riga) {
 	chiude := conto.ResiduoCent == 0
 	switch {
 	case conto.EccedenzaCent > 0:
-		t.assi.Debito = verbale.Eccedenza
+		t.assi.Debito = vita.Eccedenza
 		t.anomalia(AnomaliaEccedenza, r, "versati "+conto.EccedenzaCent.Euro()+" oltre il dovuto")
 	case chiude:
-		t.assi.Debito = verbale.Pagato
+		t.assi.Debito = vita.Pagato
 	default:
-		t.assi.Debito = verbale.PagatoParziale
+		t.assi.Debito = vita.PagatoParziale
 	}
 	if chiude {
-		t.assi.Procedura = verbale.Definito
+		t.assi.Procedura = vita.Definito
 	}
-	if chiude && t.assi.Riscossione == verbale.InRuolo {
-		t.assi.Riscossione = verbale.Riscosso
+	if chiude && t.assi.Riscossione == vita.InRuolo {
+		t.assi.Riscossione = vita.Riscosso
 	}
 	t.incassa(r, chiude)
 }
@@ -146,8 +144,8 @@ func (t *traduttore) pagamento(r *Riga) {
 func (t *traduttore) inPiu(r *Riga) {
 	t.conto.VersatoCent += r.VersatoCent
 	t.conto.EccedenzaCent += r.VersatoCent
-	t.assi.Debito = verbale.Eccedenza
-	if t.assi.Procedura == verbale.Archiviato {
+	t.assi.Debito = vita.Eccedenza
+	if t.assi.Procedura == vita.Archiviato {
 		t.anomalia(AnomaliaAnnullato, r, "versati "+r.VersatoCent.Euro()+" dopo l'annullamento")
 	} else {
 		t.anomalia(AnomaliaEccedenza, r, "versati "+t.conto.EccedenzaCent.Euro()+" oltre il dovuto")
@@ -157,8 +155,8 @@ func (t *traduttore) inPiu(r *Riga) {
 
 // incassa writes a payment with the account as it now is.
 func (t *traduttore) incassa(r *Riga, chiude bool) {
-	t.scrivi(r, verbale.PagamentoRegistrato{
-		Pagamento: verbale.Pagamento{ID: nuovoID(), Posizione: t.posizione, ImportoCent: r.VersatoCent, Data: r.Giorno,
+	t.scrivi(r, vita.PagamentoRegistrato{
+		Pagamento: vita.Pagamento{ID: nuovoID(), Posizione: t.posizione, ImportoCent: r.VersatoCent, Data: r.Giorno,
 			Canale: canale, Riferimento: t.storia.IDEsterno + ":" + cifra(r.Posto)},
 		Conto: t.conto, Chiude: chiude,
 	})
@@ -166,19 +164,19 @@ func (t *traduttore) incassa(r *Riga, chiude bool) {
 
 // presentato is an appeal; the judge is asked against the report, or against the prefect's order.
 func (t *traduttore) presentato(r *Riga) {
-	autorita := verbale.Prefetto
+	autorita := vita.Prefetto
 	if r.passo == passoRicorsoGiudice {
-		autorita = verbale.GiudiceDiPace
+		autorita = vita.GiudiceDiPace
 	}
-	if t.assi.Ricorso != verbale.RicorsoNessuno {
+	if t.assi.Ricorso != vita.RicorsoNessuno {
 		t.ricorso = nuovoID()
 	}
-	if t.assi.Ricorso == verbale.RicorsoRespinto {
-		t.assi.Ricorso = verbale.RicorsoImpugnato
+	if t.assi.Ricorso == vita.RicorsoRespinto {
+		t.assi.Ricorso = vita.RicorsoImpugnato
 	} else {
-		t.assi.Ricorso = verbale.RicorsoPresentato
+		t.assi.Ricorso = vita.RicorsoPresentato
 	}
-	t.scrivi(r, verbale.RicorsoProposto{IDRicorso: t.ricorso, Autorita: autorita})
+	t.scrivi(r, vita.RicorsoProposto{IDRicorso: t.ricorso, Autorita: autorita})
 }
 
 // deciso is the prefect's decision. As a rule it is written down when the appeal is lost.
@@ -187,14 +185,14 @@ func (t *traduttore) deciso(r *Riga) {
 		t.accolto(r, "")
 		return
 	}
-	t.assi.Ricorso = verbale.RicorsoRespinto
-	t.scrivi(r, verbale.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: t.ricorso})
+	t.assi.Ricorso = vita.RicorsoRespinto
+	t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoRicorsoRespinto, IDRicorso: t.ricorso})
 }
 
 // accolto annuls what is still owed; what was paid stays paid, and is for a person to refund.
 func (t *traduttore) accolto(r *Riga, spiegazione string) {
-	t.assi.Ricorso = verbale.RicorsoAccolto
-	d := verbale.RicorsoMosso{Quale: verbale.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}
+	t.assi.Ricorso = vita.RicorsoAccolto
+	d := vita.RicorsoMosso{Quale: vita.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}
 	if t.versato > 0 {
 		t.anomalia(AnomaliaAnnullato, r, "annullato, ma risultano versati "+t.versato.Euro())
 	}
@@ -202,16 +200,16 @@ func (t *traduttore) accolto(r *Riga, spiegazione string) {
 		d.Conto = t.conta()
 		d.Conto.SgravatoCent, d.Conto.ResiduoCent = d.Conto.ResiduoCent, 0
 		t.conto = *d.Conto
-		t.assi.Debito = verbale.Sgravato
+		t.assi.Debito = vita.Sgravato
 	}
-	t.assi.Procedura = verbale.Archiviato
+	t.assi.Procedura = vita.Archiviato
 	t.scrivi(r, d)
 }
 
 // chiude adds the decision that the file writes only as a code on another line: its day is not known,
 // so it stands last, on the last day of the case, and says that it was deduced.
 func (t *traduttore) chiude(ultima *Riga) {
-	if t.esito == "" || t.assi.Ricorso == verbale.RicorsoAccolto {
+	if t.esito == "" || t.assi.Ricorso == vita.RicorsoAccolto {
 		return
 	}
 	r := *t.esitoRiga

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
-
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 const (
@@ -34,7 +33,7 @@ type Rapporto struct {
 
 	Eventi        int                     `json:"eventi"`        // lines of the file
 	EventiPerTipo map[string]int          `json:"eventiPerTipo"` // by activity, as the file calls it
-	Registrati    map[verbale.Tipo]int    `json:"registrati"`    // by our event, those deduced included
+	Registrati    map[vita.Tipo]int       `json:"registrati"`    // by our event, those deduced included
 	ImportiCent   importo.Cent            `json:"importiCent"`   // of all lines that carry an amount
 	ImportiPer    map[string]importo.Cent `json:"importiPerTipo"`
 	SpeseCent     importo.Cent            `json:"speseCent"`
@@ -60,7 +59,7 @@ const (
 )
 
 func nuovoRapporto() *Rapporto {
-	return &Rapporto{EventiPerTipo: map[string]int{}, Registrati: map[verbale.Tipo]int{}, ImportiPer: map[string]importo.Cent{},
+	return &Rapporto{EventiPerTipo: map[string]int{}, Registrati: map[vita.Tipo]int{}, ImportiPer: map[string]importo.Cent{},
 		AnomaliePerTipo: map[string]int{}, Esempi: []Anomalia{}, Rifiuti: []Rifiuto{}, RegoleDiOggi: map[string]int{}}
 }
 

@@ -16,10 +16,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 // Esito is what became of a case.
@@ -152,7 +152,7 @@ func impronte(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[string][sha
 	// One look into the index a key, whatever the planner believes of tables that are being filled.
 	righe, err := tx.Query(ctx, `SELECT v.id_esterno, v.impronta FROM unnest($1::text[]) AS x (chiave) CROSS JOIN LATERAL
 		(SELECT id_esterno, impronta FROM verbale WHERE integratore IS NULL AND id_esterno = x.chiave AND fonte = $2 OFFSET 0) v`,
-		chiavi, string(verbale.FonteImportazione))
+		chiavi, string(vita.FonteImportazione))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func numeriOccupati(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[numer
 // inserisci writes the new ones, and the row of the import with the first of them: a killed import
 // leaves it open.
 func (s *Store) inserisci(ctx context.Context, tx pgx.Tx, storie []*Storia, esiti []Esito) error {
-	nuove := make([]verbale.Storia, 0, len(storie))
+	nuove := make([]archivio.Storia, 0, len(storie))
 	for i, x := range storie {
 		if esiti[i] == Nuovo {
 			nuove = append(nuove, x.nuova())
@@ -206,7 +206,7 @@ func (s *Store) inserisci(ctx context.Context, tx pgx.Tx, storie []*Storia, esit
 			return err
 		}
 	}
-	return verbale.ScriviStorie(ctx, tx, nuove)
+	return archivio.ScriviStorie(ctx, tx, nuove)
 }
 
 // Concludi closes the import and tells that it is over, once: an import that found nothing new and left

@@ -10,11 +10,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbale"
 )
 
 const (
@@ -31,8 +32,8 @@ type Storia struct {
 	Anno      int
 	Lettera   string
 	Numero    int64
-	Eventi    []verbale.Evento
-	Stato     verbale.Stato // after them
+	Eventi    []vita.Evento
+	Stato     vita.Stato // after them
 	Anomalie  []Anomalia
 	Obiezioni []string // what today's rules would object
 }
@@ -88,14 +89,14 @@ type traduttore struct {
 	mappa     *Mappa
 	storia    *Storia
 	adesso    time.Time
-	titolo    verbale.Titolo
+	titolo    vita.Titolo
 	posizione uuid.UUID
 	ricorso   uuid.UUID
-	assi      verbale.Assi
+	assi      vita.Assi
 	importo   importo.Cent // asked without expenses, as of the last line that says it
 	spese     importo.Cent
 	versato   importo.Cent
-	conto     verbale.Conto
+	conto     vita.Conto
 	servito   calendario.Giorno
 	esito     string // of the dismissal codes, the last one that is no NIL
 	esitoRiga *Riga
@@ -105,7 +106,7 @@ type traduttore struct {
 // it cannot be taken in.
 func (m *Mappa) Traduci(c *Caso, adesso time.Time) (*Storia, error) {
 	s := &Storia{Caso: c, IDEsterno: m.Formato + ":" + c.Chiave, Impronta: c.impronta(m.Formato)}
-	t := &traduttore{mappa: m, storia: s, adesso: adesso, titolo: verbale.Obbligato, posizione: nuovoID(), ricorso: nuovoID()}
+	t := &traduttore{mappa: m, storia: s, adesso: adesso, titolo: vita.Obbligato, posizione: nuovoID(), ricorso: nuovoID()}
 	righe, err := t.ordina()
 	if err != nil {
 		return nil, err
@@ -171,7 +172,7 @@ func (t *traduttore) esamina(righe []*Riga) {
 		}
 		if codice := r.celle[ruoloDestinatario]; codice != "" && r.passo == passoNotifica {
 			if titolo, noto := t.mappa.Destinatari[codice]; noto {
-				t.titolo = verbale.Titolo(titolo)
+				t.titolo = vita.Titolo(titolo)
 			} else {
 				t.anomalia(AnomaliaDestinatario, r, fmt.Sprintf("il codice %q non è nella mappa: vale come obbligato", codice))
 			}
@@ -224,12 +225,12 @@ func (t *traduttore) anomalia(tipo string, r *Riga, testo string) {
 // would object.
 func (t *traduttore) rivivi() error {
 	s := t.storia
-	s.Stato = verbale.Stato{ID: nuovoID()}
+	s.Stato = vita.Stato{ID: nuovoID()}
 	for i := range s.Eventi {
 		if o := obiezione(s.Stato, s.Eventi[i]); o != "" {
 			s.Obiezioni = append(s.Obiezioni, o)
 		}
-		dopo, err := verbale.Applica(s.Stato, s.Eventi[i])
+		dopo, err := vita.Applica(s.Stato, s.Eventi[i])
 		if err != nil {
 			return fmt.Errorf("storico: caso %s, evento %d: %w", s.Caso.Chiave, i+1, err)
 		}
@@ -255,23 +256,23 @@ func (c *Caso) impronta(formato string) (esito [sha256.Size]byte) {
 func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // nuova is the row of the case: what the other system did not know is empty.
-func (s *Storia) nuova() verbale.Storia {
+func (s *Storia) nuova() archivio.Storia {
 	prima := s.inserito()
 	giorno := prima.Giorno
-	contestato := slices.ContainsFunc(s.Eventi, func(e verbale.Evento) bool { return e.Tipo() == verbale.EventoContestato })
-	n := verbale.Nuovo{
+	contestato := slices.ContainsFunc(s.Eventi, func(e vita.Evento) bool { return e.Tipo() == vita.EventoContestato })
+	n := decisione.Nuovo{
 		ID: s.Stato.ID, Anno: s.Anno, Numero: s.Numero, Lettera: s.Lettera, IDEsterno: s.IDEsterno, Impronta: s.Impronta,
-		Fonte: verbale.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
-		Rilievo: verbale.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
+		Fonte: vita.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
+		Rilievo: decisione.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
-			Luogo: verbale.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
-		Violazioni: []verbale.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{
+			Luogo: decisione.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
+		Violazioni: []decisione.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{
 			Articolo: prima.celle[ruoloArticolo], Comma: prima.celle[ruoloComma], MinCent: prima.ImportoCent, Punti: prima.punti(), PagamentoRidotto: true}}},
 	}
 	if contestato {
 		n.DataContestazione = giorno
 	}
-	return verbale.Storia{Nuovo: n, Eventi: s.Eventi}
+	return archivio.Storia{Nuovo: n, Eventi: s.Eventi}
 }
 
 // inserito is the line of the insertion.
@@ -283,15 +284,15 @@ func (s *Storia) inserito() *Riga {
 // obiezione says what today's rules of the fine have against an event, by its name and in words; empty
 // when they have nothing. That our own procedure has steps which the other system did not know (who
 // validates, who is asked for the owner) is no objection.
-func obiezione(prima verbale.Stato, e verbale.Evento) string {
+func obiezione(prima vita.Stato, e vita.Evento) string {
 	var regola string
 	switch e.Tipo() {
-	case verbale.EventoRidottoDecorso, verbale.EventoIscrittoARuolo:
+	case vita.EventoRidottoDecorso, vita.EventoIscrittoARuolo:
 		if regola = prima.Fermo(e.Posizione); prima.DebitoChiuso() {
 			regola = "il debito è chiuso"
 		}
 	default:
-		regola = verbale.Obiezione(prima, e)
+		regola = vita.Obiezione(prima, e)
 	}
 	if regola == "" {
 		return ""

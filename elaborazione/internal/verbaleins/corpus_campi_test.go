@@ -1,6 +1,8 @@
 package verbaleins_test
 
-import "strings"
+import (
+	"strings"
+)
 
 // mutanti has at least one request on each side of every facet of the schema.
 func mutanti() []mutante {

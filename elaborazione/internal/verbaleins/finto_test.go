@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
@@ -17,13 +18,13 @@ import (
 // finto is a Servizio that remembers fines by their key and answers as the contract says.
 type finto struct {
 	mu       sync.Mutex
-	ricevuti map[string]verbaleins.Verbale
+	ricevuti map[string]richiesta.Verbale
 	scartati map[string]bool
 	cambiati []string // keys, in the order of their first insertion
 }
 
 func nuovoFinto() *finto {
-	return &finto{ricevuti: map[string]verbaleins.Verbale{}, scartati: map[string]bool{}}
+	return &finto{ricevuti: map[string]richiesta.Verbale{}, scartati: map[string]bool{}}
 }
 
 func identita() verbaleins.Identita {
@@ -37,13 +38,13 @@ func avvisi() []verbaleins.Avviso {
 	}
 }
 
-func (f *finto) Inserisci(_ context.Context, v verbaleins.Verbale) (verbaleins.Esito, error) {
+func (f *finto) Inserisci(_ context.Context, v richiesta.Verbale) (verbaleins.Esito, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e := verbaleins.Esito{Esito: verbaleins.Inserito, Identita: identita(), Avvisi: avvisi(), Avvertenze: []string{"PROVA: è <sicuro> & certo"}}
 	prima, presente := f.ricevuti[v.IDEsterno]
 	switch {
-	case presente && verbaleins.Impronta(prima) != verbaleins.Impronta(v):
+	case presente && richiesta.Impronta(prima) != richiesta.Impronta(v):
 		return e, problem.Conflitto("CONTENUTO_DIVERSO", "Lo stesso idEsterno ha un altro contenuto.")
 	case presente:
 		e.Esito = verbaleins.GiaPresente
@@ -101,7 +102,7 @@ func (f *finto) Variazioni(_ context.Context, cursore string, massimo int) (verb
 }
 
 // ricevuto gives the fine received under a key.
-func (f *finto) ricevuto(idEsterno string) verbaleins.Verbale {
+func (f *finto) ricevuto(idEsterno string) richiesta.Verbale {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.ricevuti[idEsterno]

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -14,14 +14,14 @@ import (
 func TestImprontaComprendeOgniCampo(t *testing.T) {
 	t.Parallel()
 	v := deveLeggere(t, completa)
-	prima := verbaleins.Impronta(v)
+	prima := richiesta.Impronta(v)
 	provati := 0
 	var prova func(percorso string, x reflect.Value)
 	controlla := func(percorso string, x reflect.Value, altro any) {
 		provati++
 		vecchio := reflect.ValueOf(x.Interface())
 		x.Set(reflect.ValueOf(altro).Convert(x.Type()))
-		if uguale := verbaleins.Impronta(v) == prima; uguale != (percorso == ".Veicolo.TargaScritta") {
+		if uguale := richiesta.Impronta(v) == prima; uguale != (percorso == ".Veicolo.TargaScritta") {
 			t.Errorf("%s: impronta uguale: %v", percorso, uguale)
 		}
 		x.Set(vecchio)

@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
-	"pgregory.net/rapid"
 )
 
 // TestImprontaNonCambiaNelTempo pins the value: fingerprints are stored, and a change would turn every
@@ -20,7 +22,7 @@ func TestImprontaNonCambiaNelTempo(t *testing.T) {
 		completa: "efa72441477464b6c273b7a2d4aedb8e4ae7324a016dc684e1c15ddd2d92b24e",
 		minima:   "5237d1bac81d081e27e764aa4b9868dff51d70cb6fe4c7d417d4908ffa7e45c4",
 	} {
-		i := verbaleins.Impronta(deveLeggere(t, contenuto))
+		i := richiesta.Impronta(deveLeggere(t, contenuto))
 		if hex.EncodeToString(i[:]) != attesa {
 			t.Errorf("%x, attesa %s", i, attesa)
 		}
@@ -29,7 +31,7 @@ func TestImprontaNonCambiaNelTempo(t *testing.T) {
 
 func TestImprontaNonDipendeDalModoDiScrivere(t *testing.T) {
 	t.Parallel()
-	attesa := verbaleins.Impronta(deveLeggere(t, completa))
+	attesa := richiesta.Impronta(deveLeggere(t, completa))
 	casi := map[string]*strings.Replacer{
 		"altri spazi":                     strings.NewReplacer(">\n", ">\n\n\t", "<numero>0012<", "<numero> 12\n<"),
 		"un'altra scrittura della targa":  strings.NewReplacer("ab 123-cd", "AB123CD"),
@@ -53,7 +55,7 @@ func TestImprontaNonDipendeDalModoDiScrivere(t *testing.T) {
 			if altra == completa {
 				t.Fatal("la riscrittura non cambia nulla")
 			}
-			if verbaleins.Impronta(deveLeggere(t, altra)) != attesa {
+			if richiesta.Impronta(deveLeggere(t, altra)) != attesa {
 				t.Error("impronta diversa")
 			}
 		})
@@ -68,7 +70,7 @@ func TestImprontaNonDipendeDaiPrefissi(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := verbaleins.LeggiInserisciVerbale(r.Corpo)
-	if err != nil || verbaleins.Impronta(v) != verbaleins.Impronta(deveLeggere(t, completa)) {
+	if err != nil || richiesta.Impronta(v) != richiesta.Impronta(deveLeggere(t, completa)) {
 		t.Errorf("impronta diversa %v", err)
 	}
 }
@@ -83,12 +85,12 @@ func TestImprontaDistingueLeRichieste(t *testing.T) {
 		"contenuto in CDATA": true, "xsi:schemaLocation": true, "commenti nei valori": true, "CDATA nei valori": true,
 		"targa di 40 caratteri": true, "meno zero è zero": true, "latitudine con dodici decimali": true, "lettera con suffisso unito": true,
 	}
-	viste := map[[32]byte]string{verbaleins.Impronta(deveLeggere(t, completa)): "completa"}
+	viste := map[[32]byte]string{richiesta.Impronta(deveLeggere(t, completa)): "completa"}
 	for _, m := range mutanti() {
 		if m.campo != "" || uguali[m.nome] {
 			continue
 		}
-		i := verbaleins.Impronta(deveLeggere(t, m.contenuto()))
+		i := richiesta.Impronta(deveLeggere(t, m.contenuto()))
 		if prima, c := viste[i]; c {
 			t.Errorf("%s e %s hanno la stessa impronta", m.nome, prima)
 		}
@@ -100,26 +102,26 @@ func TestImprontaDistingueLeRichieste(t *testing.T) {
 }
 
 // disegna draws a fine within the bounds of the schema.
-func disegna(t *rapid.T) verbaleins.Verbale {
+func disegna(t *rapid.T) richiesta.Verbale {
 	parola := rapid.StringMatching(`[a-zà-ù]{1,6}`)
-	v := verbaleins.Verbale{
+	v := richiesta.Verbale{
 		IDEsterno:         rapid.StringMatching(`[A-Z0-9]{1,4}`).Draw(t, "idEsterno"),
 		Numero:            rapid.StringMatching(`([1-9][0-9]{0,2})?`).Draw(t, "numero"),
 		Lettera:           rapid.StringMatching(`[A-Z]{0,2}`).Draw(t, "lettera"),
 		DataOraViolazione: time.Unix(rapid.Int64Range(1_700_000_000, 1_700_000_100).Draw(t, "istante"), 0),
-		Veicolo:           verbaleins.Veicolo{Targa: parola.Draw(t, "targa"), Marca: rapid.StringMatching(`[a-z]{0,3}`).Draw(t, "marca"), Modello: rapid.StringMatching(`[a-z]{0,3}`).Draw(t, "modello")},
+		Veicolo:           richiesta.Veicolo{Targa: parola.Draw(t, "targa"), Marca: rapid.StringMatching(`[a-z]{0,3}`).Draw(t, "marca"), Modello: rapid.StringMatching(`[a-z]{0,3}`).Draw(t, "modello")},
 		Note:              rapid.StringMatching(`[a-z]{0,3}`).Draw(t, "note"),
 		Reparto:           parola.Draw(t, "reparto"),
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "violazioni") {
-		v.Violazioni = append(v.Violazioni, verbaleins.Violazione{Articolo: rapid.StringMatching(`[12]`).Draw(t, "articolo"),
+		v.Violazioni = append(v.Violazioni, richiesta.Violazione{Articolo: rapid.StringMatching(`[12]`).Draw(t, "articolo"),
 			Comma: rapid.StringMatching(`[12]`).Draw(t, "comma"), Lettera: rapid.StringMatching(`[ab]?`).Draw(t, "lettera")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "agenti") {
-		v.Agenti = append(v.Agenti, verbaleins.Agente{Matricola: rapid.StringMatching(`[12]{1,2}`).Draw(t, "agente")})
+		v.Agenti = append(v.Agenti, richiesta.Agente{Matricola: rapid.StringMatching(`[12]{1,2}`).Draw(t, "agente")})
 	}
 	if rapid.Bool().Draw(t, "persona") {
-		v.Trasgressore = &verbaleins.Soggetto{Persona: &verbaleins.Persona{Cognome: parola.Draw(t, "cognome"), Nome: parola.Draw(t, "nome")}}
+		v.Trasgressore = &richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: parola.Draw(t, "cognome"), Nome: parola.Draw(t, "nome")}}
 	}
 	return v
 }
@@ -129,20 +131,20 @@ func TestImprontaUgualeSeESoloSeUgualeIlContenuto(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := disegna(t)
 		b := innesta(a, disegna(t), rapid.IntRange(0, 8).Draw(t, "innesto"))
-		stessa := verbaleins.Impronta(a) == verbaleins.Impronta(b)
+		stessa := richiesta.Impronta(a) == richiesta.Impronta(b)
 		if uguali := descrivi(a) == descrivi(b); stessa != uguali {
 			t.Fatalf("impronta uguale: %v, contenuto uguale: %v\n%s\n%s", stessa, uguali, descrivi(a), descrivi(b))
 		}
 		c := a
 		c.DataOraViolazione = a.DataOraViolazione.In(time.FixedZone("x", rapid.IntRange(-50_000, 50_000).Draw(t, "fuso")))
-		if verbaleins.Impronta(a) != verbaleins.Impronta(c) {
+		if richiesta.Impronta(a) != richiesta.Impronta(c) {
 			t.Fatal("lo stesso istante in un altro fuso cambia l'impronta")
 		}
 	})
 }
 
 // innesta gives a with one field of b.
-func innesta(a, b verbaleins.Verbale, campo int) verbaleins.Verbale {
+func innesta(a, b richiesta.Verbale, campo int) richiesta.Verbale {
 	switch campo {
 	case 0:
 		a.IDEsterno = b.IDEsterno
@@ -167,7 +169,7 @@ func innesta(a, b verbaleins.Verbale, campo int) verbaleins.Verbale {
 }
 
 // descrivi writes a drawn fine so that different ones read different.
-func descrivi(v verbaleins.Verbale) string {
+func descrivi(v richiesta.Verbale) string {
 	s := fmt.Sprintf("%q %q %q %d %+v %q %q %+v %q", v.IDEsterno, v.Numero, v.Lettera, v.DataOraViolazione.Unix(), v.Veicolo, v.Note, v.Reparto, v.Violazioni, v.Agenti)
 	if v.Trasgressore != nil {
 		s += fmt.Sprintf("%q", *v.Trasgressore.Persona)

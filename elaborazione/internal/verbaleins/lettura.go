@@ -1,14 +1,15 @@
 package verbaleins
 
 import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // LeggiInserisciVerbale reads the element inserisciVerbale. The error is a problem.NonValido with all
 // the fields at fault, up to a hundred, in the order of the schema.
-func LeggiInserisciVerbale(e *soap.Element) (Verbale, error) {
-	var v Verbale
+func LeggiInserisciVerbale(e *soap.Element) (richiesta.Verbale, error) {
+	var v richiesta.Verbale
 	difetti := &soap.Defects{}
 	l := soap.NewReader(e, difetti)
 	if f := l.Obbligatorio("verbale"); f != nil {
@@ -22,7 +23,7 @@ func LeggiInserisciVerbale(e *soap.Element) (Verbale, error) {
 func LeggiLeggiVerbale(e *soap.Element) (string, error) {
 	difetti := &soap.Defects{}
 	l := soap.NewReader(e, difetti)
-	id := soap.Valore(l, "idEsterno", idEsterno)
+	id := soap.Valore(l, "idEsterno", richiesta.IDEsterno)
 	l.Chiudi()
 	return id, nonValido(difetti)
 }
@@ -31,8 +32,8 @@ func LeggiLeggiVerbale(e *soap.Element) (string, error) {
 func LeggiAnnullaVerbale(e *soap.Element) (chiave, motivo string, err error) {
 	difetti := &soap.Defects{}
 	l := soap.NewReader(e, difetti)
-	chiave = soap.Valore(l, "idEsterno", idEsterno)
-	motivo = soap.Valore(l, "motivo", testo(500))
+	chiave = soap.Valore(l, "idEsterno", richiesta.IDEsterno)
+	motivo = soap.Valore(l, "motivo", richiesta.Testo(500))
 	l.Chiudi()
 	return chiave, motivo, nonValido(difetti)
 }
@@ -44,7 +45,7 @@ const variazioniPerLettura = 100
 func LeggiLeggiVariazioni(e *soap.Element) (punto string, quante int, err error) {
 	difetti := &soap.Defects{}
 	l := soap.NewReader(e, difetti)
-	punto = soap.Opzionale(l, "cursore", cursore)
+	punto = soap.Opzionale(l, "cursore", richiesta.Cursore)
 	quante = soap.Opzionale(l, "massimo", massimo)
 	if !l.Presente("massimo") {
 		quante = variazioniPerLettura
@@ -64,11 +65,11 @@ func nonValido(d *soap.Defects) error {
 	return problem.NonValido(campi...)
 }
 
-func leggiVerbale(l *soap.Reader) Verbale {
-	v := Verbale{
-		IDEsterno:         soap.Valore(l, "idEsterno", idEsterno),
-		Numero:            soap.Opzionale(l, "numero", numero),
-		Lettera:           soap.Opzionale(l, "lettera", lettera),
+func leggiVerbale(l *soap.Reader) richiesta.Verbale {
+	v := richiesta.Verbale{
+		IDEsterno:         soap.Valore(l, "idEsterno", richiesta.IDEsterno),
+		Numero:            soap.Opzionale(l, "numero", richiesta.Numero),
+		Lettera:           soap.Opzionale(l, "lettera", richiesta.Lettera),
 		Anno:              soap.Opzionale(l, "anno", anno),
 		DataOraViolazione: soap.Valore(l, "dataOraViolazione", dataOra),
 		DataAccertamento:  soap.Opzionale(l, "dataAccertamento", data),
@@ -80,13 +81,13 @@ func leggiVerbale(l *soap.Reader) Verbale {
 
 		ContestazioneImmediata:     soap.Valore(l, "contestazioneImmediata", booleano),
 		DataContestazione:          soap.Opzionale(l, "dataContestazione", data),
-		MotivoMancataContestazione: soap.Opzionale(l, "motivoMancataContestazione", testo(500)),
+		MotivoMancataContestazione: soap.Opzionale(l, "motivoMancataContestazione", richiesta.Testo(500)),
 
 		Trasgressore: facoltativo(l, "trasgressore", leggiSoggetto),
 		Obbligato:    facoltativo(l, "obbligato", leggiSoggetto),
 		Agenti:       elenco(l, "agente", 1, 5, leggiAgente),
-		Reparto:      soap.Valore(l, "reparto", matricola),
-		Note:         soap.Opzionale(l, "note", note),
+		Reparto:      soap.Valore(l, "reparto", richiesta.Matricola),
+		Note:         soap.Opzionale(l, "note", richiesta.Note),
 		Allegati:     elenco(l, "allegato", 0, 20, leggiAllegato),
 	}
 	l.Chiudi()

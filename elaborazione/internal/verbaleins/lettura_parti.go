@@ -1,16 +1,17 @@
 package verbaleins
 
 import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
-func leggiLuogo(l *soap.Reader) Luogo {
-	v := Luogo{
-		ComuneIstat: soap.Valore(l, "comuneIstat", codiceIstat),
-		Indirizzo:   soap.Valore(l, "indirizzo", testo(200)),
-		Civico:      soap.Opzionale(l, "civico", testo(20)),
+func leggiLuogo(l *soap.Reader) richiesta.Luogo {
+	v := richiesta.Luogo{
+		ComuneIstat: soap.Valore(l, "comuneIstat", richiesta.CodiceIstat),
+		Indirizzo:   soap.Valore(l, "indirizzo", richiesta.Testo(200)),
+		Civico:      soap.Opzionale(l, "civico", richiesta.Testo(20)),
 		Metri:       soap.Puntatore(l, "chilometro", metri),
 		Latitudine:  soap.Puntatore(l, "latitudine", latitudine),
 		Longitudine: soap.Puntatore(l, "longitudine", longitudine),
@@ -22,13 +23,13 @@ func leggiLuogo(l *soap.Reader) Luogo {
 	return v
 }
 
-func leggiVeicolo(l *soap.Reader) Veicolo {
-	v := Veicolo{
-		TargaScritta: soap.Valore(l, "targa", testo(40)),
-		TipoTarga:    soap.Opzionale(l, "tipoTarga", tipoTarga),
-		Nazione:      oItalia(soap.Opzionale(l, "nazione", nazioneTarga)),
-		Marca:        soap.Opzionale(l, "marca", testo(60)),
-		Modello:      soap.Opzionale(l, "modello", testo(60)),
+func leggiVeicolo(l *soap.Reader) richiesta.Veicolo {
+	v := richiesta.Veicolo{
+		TargaScritta: soap.Valore(l, "targa", richiesta.Testo(40)),
+		TipoTarga:    soap.Opzionale(l, "tipoTarga", richiesta.TipoTarga),
+		Nazione:      richiesta.OItalia(soap.Opzionale(l, "nazione", richiesta.NazioneTarga)),
+		Marca:        soap.Opzionale(l, "marca", richiesta.Testo(60)),
+		Modello:      soap.Opzionale(l, "modello", richiesta.Testo(60)),
 	}
 	l.Chiudi()
 	v.Targa = targa.Normalizza(v.TargaScritta)
@@ -38,42 +39,42 @@ func leggiVeicolo(l *soap.Reader) Veicolo {
 	return v
 }
 
-func leggiViolazione(l *soap.Reader) Violazione {
-	v := Violazione{
+func leggiViolazione(l *soap.Reader) richiesta.Violazione {
+	v := richiesta.Violazione{
 		Articolo:       soap.Valore(l, "articolo", articolo),
 		Comma:          soap.Valore(l, "comma", comma),
 		Lettera:        soap.Opzionale(l, "lettera", letteraComma),
-		Codice:         soap.Opzionale(l, "codice", codiceViolazione),
+		Codice:         soap.Opzionale(l, "codice", richiesta.CodiceViolazione),
 		VelocitaDecimi: soap.Puntatore(l, "velocitaRilevata", velocita),
 		Limite:         soap.Puntatore(l, "limite", limite),
-		Note:           soap.Opzionale(l, "note", note),
+		Note:           soap.Opzionale(l, "note", richiesta.Note),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiDispositivo(l *soap.Reader) Dispositivo {
-	v := Dispositivo{
-		Tipo:         soap.Valore(l, "tipo", testo(120)),
-		Matricola:    soap.Valore(l, "matricola", testo(60)),
-		Approvazione: soap.Opzionale(l, "approvazione", testo(200)),
+func leggiDispositivo(l *soap.Reader) richiesta.Dispositivo {
+	v := richiesta.Dispositivo{
+		Tipo:         soap.Valore(l, "tipo", richiesta.Testo(120)),
+		Matricola:    soap.Valore(l, "matricola", richiesta.Testo(60)),
+		Approvazione: soap.Opzionale(l, "approvazione", richiesta.Testo(200)),
 		Taratura:     soap.Opzionale(l, "taratura", data),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiPreavviso(l *soap.Reader) Preavviso {
-	v := Preavviso{
-		Numero: soap.Valore(l, "numero", testo(20)),
+func leggiPreavviso(l *soap.Reader) richiesta.Preavviso {
+	v := richiesta.Preavviso{
+		Numero: soap.Valore(l, "numero", richiesta.Testo(20)),
 		Data:   soap.Valore(l, "data", data),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiSoggetto(l *soap.Reader) Soggetto {
-	v := Soggetto{
+func leggiSoggetto(l *soap.Reader) richiesta.Soggetto {
+	v := richiesta.Soggetto{
 		Persona:   facoltativo(l, "persona", leggiPersona),
 		Societa:   facoltativo(l, "societa", leggiSocieta),
 		Indirizzo: facoltativo(l, "indirizzo", leggiIndirizzo),
@@ -88,69 +89,62 @@ func leggiSoggetto(l *soap.Reader) Soggetto {
 	return v
 }
 
-func leggiPersona(l *soap.Reader) Persona {
-	v := Persona{
-		Cognome:       soap.Valore(l, "cognome", testo(120)),
-		Nome:          soap.Valore(l, "nome", testo(120)),
-		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", codiceFiscale),
-		Sesso:         soap.Opzionale(l, "sesso", sesso),
+func leggiPersona(l *soap.Reader) richiesta.Persona {
+	v := richiesta.Persona{
+		Cognome:       soap.Valore(l, "cognome", richiesta.Testo(120)),
+		Nome:          soap.Valore(l, "nome", richiesta.Testo(120)),
+		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", richiesta.CodiceFiscale),
+		Sesso:         soap.Opzionale(l, "sesso", richiesta.Sesso),
 		DataNascita:   soap.Opzionale(l, "dataNascita", data),
-		LuogoNascita:  soap.Opzionale(l, "luogoNascita", testo(120)),
+		LuogoNascita:  soap.Opzionale(l, "luogoNascita", richiesta.Testo(120)),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiSocieta(l *soap.Reader) Societa {
-	v := Societa{
-		Denominazione: soap.Valore(l, "denominazione", testo(200)),
-		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", codiceFiscale),
-		PartitaIva:    soap.Opzionale(l, "partitaIva", partitaIva),
+func leggiSocieta(l *soap.Reader) richiesta.Societa {
+	v := richiesta.Societa{
+		Denominazione: soap.Valore(l, "denominazione", richiesta.Testo(200)),
+		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", richiesta.CodiceFiscale),
+		PartitaIva:    soap.Opzionale(l, "partitaIva", richiesta.PartitaIva),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiIndirizzo(l *soap.Reader) Indirizzo {
-	v := Indirizzo{
-		Via:         soap.Valore(l, "via", testo(200)),
-		Civico:      soap.Opzionale(l, "civico", testo(20)),
-		Cap:         soap.Opzionale(l, "cap", codicePostale),
-		Comune:      soap.Valore(l, "comune", testo(120)),
-		ComuneIstat: soap.Opzionale(l, "comuneIstat", codiceIstat),
-		Provincia:   soap.Opzionale(l, "provincia", provincia),
-		Nazione:     oItalia(soap.Opzionale(l, "nazione", nazione)),
+func leggiIndirizzo(l *soap.Reader) richiesta.Indirizzo {
+	v := richiesta.Indirizzo{
+		Via:         soap.Valore(l, "via", richiesta.Testo(200)),
+		Civico:      soap.Opzionale(l, "civico", richiesta.Testo(20)),
+		Cap:         soap.Opzionale(l, "cap", richiesta.CodicePostale),
+		Comune:      soap.Valore(l, "comune", richiesta.Testo(120)),
+		ComuneIstat: soap.Opzionale(l, "comuneIstat", richiesta.CodiceIstat),
+		Provincia:   soap.Opzionale(l, "provincia", richiesta.Provincia),
+		Nazione:     richiesta.OItalia(soap.Opzionale(l, "nazione", richiesta.Nazione)),
 	}
 	l.Chiudi()
 	return v
 }
 
-func leggiAgente(l *soap.Reader) Agente {
-	v := Agente{Matricola: soap.Valore(l, "matricola", matricola)}
+func leggiAgente(l *soap.Reader) richiesta.Agente {
+	v := richiesta.Agente{Matricola: soap.Valore(l, "matricola", richiesta.Matricola)}
 	l.Chiudi()
 	return v
 }
 
-func leggiAllegato(l *soap.Reader) Allegato {
-	v := Allegato{
-		Nome:        soap.Valore(l, "nome", nomeFile),
-		Tipo:        soap.Valore(l, "tipo", tipoMIME),
-		Descrizione: soap.Opzionale(l, "descrizione", testo(200)),
-		Contenuto:   soap.Valore(l, "contenuto", contenuto),
+func leggiAllegato(l *soap.Reader) richiesta.Allegato {
+	v := richiesta.Allegato{
+		Nome:        soap.Valore(l, "nome", richiesta.NomeFile),
+		Tipo:        soap.Valore(l, "tipo", richiesta.TipoMIME),
+		Descrizione: soap.Opzionale(l, "descrizione", richiesta.Testo(200)),
+		Contenuto:   soap.Valore(l, "contenuto", richiesta.Contenuto),
 	}
 	l.Chiudi()
 	return v
-}
-
-func oItalia(nazione string) string {
-	if nazione == "" {
-		return "IT"
-	}
-	return nazione
 }
 
 // coerenza checks the days against each other, as far as they could be read.
-func coerenza(l *soap.Reader, v *Verbale) {
+func coerenza(l *soap.Reader, v *richiesta.Verbale) {
 	if l.Integro("dataContestazione") && l.Integro("contestazioneImmediata") && !v.ContestazioneImmediata {
 		l.Difetto("dataContestazione", "è ammessa solo con contestazioneImmediata vera")
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -15,7 +17,7 @@ import (
 )
 
 // leggi reads the content of inserisciVerbale through the envelope, as a caller does.
-func leggi(t testing.TB, contenuto string) (verbaleins.Verbale, error) {
+func leggi(t testing.TB, contenuto string) (richiesta.Verbale, error) {
 	t.Helper()
 	r, err := soap.Read(strings.NewReader(imbusta(operazione(contenuto))), "text/xml", "", 10<<20)
 	if err != nil {
@@ -24,7 +26,7 @@ func leggi(t testing.TB, contenuto string) (verbaleins.Verbale, error) {
 	return verbaleins.LeggiInserisciVerbale(r.Corpo)
 }
 
-func deveLeggere(t testing.TB, contenuto string) verbaleins.Verbale {
+func deveLeggere(t testing.TB, contenuto string) richiesta.Verbale {
 	t.Helper()
 	v, err := leggi(t, contenuto)
 	if err != nil {
@@ -46,29 +48,29 @@ func campi(err error) []string {
 func TestLeggiOgniCampo(t *testing.T) {
 	t.Parallel()
 	g := calendario.MustParse
-	atteso := verbaleins.Verbale{
+	atteso := richiesta.Verbale{
 		IDEsterno: "COM/2026-1", Numero: "12", Lettera: "V", Anno: 2026,
 		DataOraViolazione: time.Date(2026, 3, 1, 10, 20, 30, 500_000_000, calendario.Roma()), DataAccertamento: g("2026-03-02"),
-		Luogo: verbaleins.Luogo{ComuneIstat: "037006", Indirizzo: "Via dell'Indipendenza", Civico: "12/A",
+		Luogo: richiesta.Luogo{ComuneIstat: "037006", Indirizzo: "Via dell'Indipendenza", Civico: "12/A",
 			Metri: new(int64(12350)), Latitudine: new(int64(44494949)), Longitudine: new(int64(-11342616))},
-		Veicolo: verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "ab 123-cd", TipoTarga: targa.Autoveicolo, Nazione: "IT", Marca: "Fiat", Modello: "Panda"},
-		Violazioni: []verbaleins.Violazione{
+		Veicolo: richiesta.Veicolo{Targa: "AB123CD", TargaScritta: "ab 123-cd", TipoTarga: targa.Autoveicolo, Nazione: "IT", Marca: "Fiat", Modello: "Panda"},
+		Violazioni: []richiesta.Violazione{
 			{Articolo: "142", Comma: "9-bis", Lettera: "g-bis", Codice: "142.9B", VelocitaDecimi: new(int64(1315)), Limite: new(int64(50)), Note: "una riga\n    e un'altra"},
 			{Articolo: "126-bis", Comma: "2"},
 		},
-		Dispositivo:            &verbaleins.Dispositivo{Tipo: "Autovelox 106", Matricola: "n. 950 123", Approvazione: "D.D. 1323/2012", Taratura: g("2025-11-30")},
-		Preavviso:              &verbaleins.Preavviso{Numero: "PR 77", Data: g("2026-03-01")},
+		Dispositivo:            &richiesta.Dispositivo{Tipo: "Autovelox 106", Matricola: "n. 950 123", Approvazione: "D.D. 1323/2012", Taratura: g("2025-11-30")},
+		Preavviso:              &richiesta.Preavviso{Numero: "PR 77", Data: g("2026-03-01")},
 		ContestazioneImmediata: true, DataContestazione: g("2026-03-01"), MotivoMancataContestazione: "nessuno",
-		Trasgressore: &verbaleins.Soggetto{
-			Persona: &verbaleins.Persona{
+		Trasgressore: &richiesta.Soggetto{
+			Persona: &richiesta.Persona{
 				Cognome: "Rossi", Nome: "Niccolò", CodiceFiscale: "RSSNCL80A02A944X", Sesso: "M", DataNascita: g("1980-01-02"), LuogoNascita: "Bologna",
 			},
-			Indirizzo: &verbaleins.Indirizzo{Via: "Via Roma", Civico: "1", Cap: "40121", Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"},
+			Indirizzo: &richiesta.Indirizzo{Via: "Via Roma", Civico: "1", Cap: "40121", Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"},
 		},
-		Obbligato: &verbaleins.Soggetto{Societa: &verbaleins.Societa{Denominazione: "Prova & figli S.r.l.", CodiceFiscale: "02765430125", PartitaIva: "02765430125"}},
-		Agenti:    []verbaleins.Agente{{Matricola: "A001"}, {Matricola: "A.2_/-"}},
+		Obbligato: &richiesta.Soggetto{Societa: &richiesta.Societa{Denominazione: "Prova & figli S.r.l.", CodiceFiscale: "02765430125", PartitaIva: "02765430125"}},
+		Agenti:    []richiesta.Agente{{Matricola: "A001"}, {Matricola: "A.2_/-"}},
 		Reparto:   "PL01", Note: "nota",
-		Allegati: []verbaleins.Allegato{{Nome: "foto 1.jpg", Tipo: "image/jpeg", Descrizione: "La foto", Contenuto: []byte("foto")}},
+		Allegati: []richiesta.Allegato{{Nome: "foto 1.jpg", Tipo: "image/jpeg", Descrizione: "La foto", Contenuto: []byte("foto")}},
 	}
 	if d := cmp.Diff(atteso, deveLeggere(t, completa)); d != "" {
 		t.Error(d)
@@ -77,12 +79,12 @@ func TestLeggiOgniCampo(t *testing.T) {
 
 func TestLeggiIlMinimo(t *testing.T) {
 	t.Parallel()
-	atteso := verbaleins.Verbale{
+	atteso := richiesta.Verbale{
 		IDEsterno: "1", DataOraViolazione: time.Date(2026, 3, 1, 10, 20, 30, 0, calendario.Roma()),
-		Luogo:   verbaleins.Luogo{ComuneIstat: "037006", Indirizzo: "Via Roma"},
-		Veicolo: verbaleins.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
-		Agenti:  []verbaleins.Agente{{Matricola: "A001"}}, Reparto: "PL01",
-		Violazioni: []verbaleins.Violazione{{Articolo: "7", Comma: "15"}},
+		Luogo:   richiesta.Luogo{ComuneIstat: "037006", Indirizzo: "Via Roma"},
+		Veicolo: richiesta.Veicolo{Targa: "AB123CD", TargaScritta: "AB123CD", Nazione: "IT"},
+		Agenti:  []richiesta.Agente{{Matricola: "A001"}}, Reparto: "PL01",
+		Violazioni: []richiesta.Violazione{{Articolo: "7", Comma: "15"}},
 	}
 	if d := cmp.Diff(atteso, deveLeggere(t, minima)); d != "" {
 		t.Error(d)

@@ -3,14 +3,16 @@ package verbaleins
 import (
 	"errors"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 )
 
 // numerata reads a piece of a norm: a base (digits, or one letter) with a Latin suffix after an
 // optional blank or hyphen. "126 BIS" and "126bis" are 126-bis.
 func numerata(s string, base func(string) bool, atteso string) (string, error) {
-	s = comprimi(s)
+	s = richiesta.Comprimi(s)
 	testa, suffisso := dividi(s)
-	buona := base(testa) && (testa == s || tutti(suffisso, 3, 12, letteraASCII))
+	buona := base(testa) && (testa == s || richiesta.Tutti(suffisso, 3, 12, richiesta.LetteraASCII))
 	switch {
 	case !buona:
 		return "", errors.New("deve essere " + atteso)
@@ -23,7 +25,7 @@ func numerata(s string, base func(string) bool, atteso string) (string, error) {
 // dividi cuts a norm after its digits, or after its first letter.
 func dividi(s string) (testa, suffisso string) {
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	if n == 0 && s != "" && letteraASCII(rune(s[0])) {
+	if n == 0 && s != "" && richiesta.LetteraASCII(rune(s[0])) {
 		n = 1
 	}
 	resto := s[n:]
@@ -33,11 +35,11 @@ func dividi(s string) (testa, suffisso string) {
 	return s[:n], resto
 }
 
-func treCifre(s string) bool { return tutti(s, 1, 3, cifra) }
+func treCifre(s string) bool { return richiesta.Tutti(s, 1, 3, richiesta.Cifra) }
 
-func dueCifre(s string) bool { return tutti(s, 1, 2, cifra) }
+func dueCifre(s string) bool { return richiesta.Tutti(s, 1, 2, richiesta.Cifra) }
 
-func unaLettera(s string) bool { return tutti(s, 1, 1, letteraASCII) }
+func unaLettera(s string) bool { return richiesta.Tutti(s, 1, 1, richiesta.LetteraASCII) }
 
 func articolo(s string) (string, error) {
 	return numerata(s, treCifre, "un articolo, come 142 o 126-bis")

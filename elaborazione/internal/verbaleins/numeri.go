@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 func booleano(s string) (bool, error) {
-	switch comprimi(s) {
+	switch richiesta.Comprimi(s) {
 	case "true", "1":
 		return true, nil
 	case "false", "0":
@@ -22,7 +23,7 @@ func booleano(s string) (bool, error) {
 // intero is a whole number between two bounds.
 func intero(minimo, massimo int64) soap.Conversion[int64] {
 	return func(s string) (int64, error) {
-		n, err := strconv.ParseInt(comprimi(s), 10, 64)
+		n, err := strconv.ParseInt(richiesta.Comprimi(s), 10, 64)
 		if err != nil || n < minimo || n > massimo {
 			return 0, fmt.Errorf("deve essere un numero intero da %d a %d", minimo, massimo)
 		}
@@ -46,7 +47,7 @@ type decimale struct {
 // leggi reads the lexical form of xsd:decimal without passing through a float. Digits beyond the
 // scale are rounded half away from zero; the bounds hold before rounding, as in the schema.
 func (d decimale) leggi(s string) (int64, error) {
-	s = comprimi(s)
+	s = richiesta.Comprimi(s)
 	negativo := strings.HasPrefix(s, "-")
 	if negativo || strings.HasPrefix(s, "+") {
 		s = s[1:]

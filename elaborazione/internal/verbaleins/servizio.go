@@ -1,10 +1,14 @@
+// Package verbaleins is the door of the SOAP service VerbaleInsService: its WSDL and XSD, the reading of its requests,
+// the writing of its answers and faults. What the operations do is in the rooms behind it, which do not know SOAP.
 package verbaleins
 
 import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"slices"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
@@ -13,7 +17,7 @@ import (
 // the caller may read are *problem.Error; any other is answered ERRORE_INTERNO.
 type Servizio interface {
 	// Inserisci records a fine, or finds the same one recorded before.
-	Inserisci(ctx context.Context, v Verbale) (Esito, error)
+	Inserisci(ctx context.Context, v richiesta.Verbale) (Esito, error)
 	// Leggi finds a fine of the caller's integrator by its key.
 	Leggi(ctx context.Context, idEsterno string) (EsitoLettura, error)
 	// Annulla discards a fine of the caller's integrator that has no act yet; one discarded before is
@@ -101,11 +105,20 @@ func variazioni(ctx context.Context, s Servizio, e *soap.Element) (soap.Document
 	return s.Variazioni(ctx, cursore, massimo)
 }
 
-// conCampo names the field of the request in a refusal of which the domain tells the rule alone.
+// conCampo names the fields of a refusal as the request does: under prefisso, and where the domain tells the
+// rule alone the field that it is about.
 func conCampo(err error, prefisso string) error {
 	e := problem.As(err)
-	if e == nil || len(e.Campi) > 0 {
+	switch {
+	case e == nil || len(e.Campi) > 0 && prefisso == "":
 		return err
+	case len(e.Campi) > 0:
+		nominato := e.With(err)
+		nominato.Campi = slices.Clone(e.Campi)
+		for i := range nominato.Campi {
+			nominato.Campi[i].Campo = prefisso + e.Campi[i].Campo
+		}
+		return nominato
 	}
 	var campo string
 	switch e.Codice {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
@@ -101,7 +102,7 @@ func TestEseguiLeOperazioni(t *testing.T) {
 // guasto is a Servizio that fails with one error.
 type guasto struct{ err error }
 
-func (g guasto) Inserisci(context.Context, verbaleins.Verbale) (verbaleins.Esito, error) {
+func (g guasto) Inserisci(context.Context, richiesta.Verbale) (verbaleins.Esito, error) {
 	return verbaleins.Esito{}, g.err
 }
 

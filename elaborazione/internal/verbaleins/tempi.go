@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -21,7 +22,7 @@ func nonDataOra() error {
 // data reads an xsd:date between 1900 and 2099. The offset, which some clients add to every date, is
 // checked and ignored: a day of the law has no zone.
 func data(s string) (calendario.Giorno, error) {
-	s = comprimi(s)
+	s = richiesta.Comprimi(s)
 	if len(s) < len("2006-01-02") {
 		return calendario.Giorno{}, nonData()
 	}
@@ -39,7 +40,7 @@ func data(s string) (calendario.Giorno, error) {
 // dataOra reads an xsd:dateTime between 1900 and 2099 into Rome time, cut to the microsecond. Without
 // an offset it is Rome's own time, and must name one instant.
 func dataOra(s string) (time.Time, error) {
-	s = comprimi(s)
+	s = richiesta.Comprimi(s)
 	if len(s) < len(oraLocale) {
 		return time.Time{}, nonDataOra()
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
@@ -24,7 +25,7 @@ func BenchmarkRichiesta(b *testing.B) {
 		for nome, passo := range map[string]func() error{
 			"busta":    func() error { _, err := soap.Read(strings.NewReader(c.documento), "text/xml", "", 1<<20); return err },
 			"campi":    func() error { _, err := verbaleins.LeggiInserisciVerbale(r.Corpo); return err },
-			"impronta": func() error { _ = verbaleins.Impronta(v); return nil },
+			"impronta": func() error { _ = richiesta.Impronta(v); return nil },
 			"risposta": func() error { return soap.WriteAnswer(httptest.NewRecorder(), soap.V11, esito) },
 		} {
 			b.Run(c.nome+"/"+nome, func(b *testing.B) {

@@ -139,21 +139,29 @@ func spiega(err error) error {
 // the refusals name campo and the member within it. Nothing there is an empty object.
 func DecodePart[T any](campo string, grezzi json.RawMessage) (T, error) {
 	var dst, vuoto T
+	if err := LeggiParteIn(campo, grezzi, &dst); err != nil {
+		return vuoto, err
+	}
+	return dst, nil
+}
+
+// LeggiParteIn is DecodePart into a value of the caller's, which is undefined where it fails.
+func LeggiParteIn(campo string, grezzi json.RawMessage, dst any) error {
 	if len(grezzi) == 0 || bytes.Equal(grezzi, []byte("null")) {
-		return dst, nil
+		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(grezzi))
 	d.DisallowUnknownFields()
-	err := d.Decode(&dst)
+	err := d.Decode(dst)
 	if err == nil {
-		return dst, nil
+		return nil
 	}
 	e := problem.As(spiega(err))
 	switch {
 	case e == nil || e.Kind != problem.BadRequest:
-		return vuoto, err
+		return err
 	case len(e.Campi) == 0:
-		return vuoto, problem.CampoNonValido(campo, "non è del tipo atteso").With(err)
+		return problem.CampoNonValido(campo, "non è del tipo atteso").With(err)
 	}
-	return vuoto, problem.CampoNonValido(campo+"."+e.Campi[0].Campo, e.Campi[0].Messaggio).With(err)
+	return problem.CampoNonValido(campo+"."+e.Campi[0].Campo, e.Campi[0].Messaggio).With(err)
 }

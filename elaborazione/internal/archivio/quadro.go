@@ -1,0 +1,119 @@
+package archivio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Quadro reads what the decisions look at beside the state; 404 for a fine that the tenant does not have.
+func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (decisione.Quadro, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return decisione.Quadro{}, err
+	}
+	var q decisione.Quadro
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error {
+		letti, err := leggiQuadri(ctx, tx, []uuid.UUID{id})
+		if err != nil {
+			return err
+		}
+		letto, ok := letti[id]
+		if !ok {
+			return problem.NonTrovato("verbale", id.String())
+		}
+		q = letto
+		return nil
+	})
+	return q, db.Wrap("verbale "+id.String(), err)
+}
+
+// leggiQuadri reads those of some fines in one go. Who is on the papers of the vehicle was known from the
+// first day to who asked: a position opened for him is not one that data from outside opened.
+func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]decisione.Quadro, error) {
+	type riga struct {
+		Verbale                  uuid.UUID
+		Violazione, Accertamento calendario.Giorno
+		Contestato               bool
+		Posizione                *uuid.UUID
+		Estero                   bool
+		Aperta                   calendario.Giorno
+		Decisa                   bool
+	}
+	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento,
+			v.contestato, p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale, a.id IS NOT NULL
+		FROM verbale v LEFT JOIN posizione p ON p.verbale = v.id LEFT JOIN soggetto s ON s.id = p.soggetto
+			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = 'POSIZIONE_APERTA' AND e.dati->'posizione'->>'id' = p.id::text
+				AND coalesce(e.dati->>'titolo', '') = ''
+			LEFT JOIN anomalia a ON a.id = p.id AND a.chiusa IS NOT NULL
+		WHERE v.id = ANY ($1)`, ids)
+	quadri := make(map[uuid.UUID]decisione.Quadro, len(ids))
+	for _, r := range tutte {
+		q, letto := quadri[r.Verbale]
+		if !letto {
+			q = decisione.Quadro{Violazione: r.Violazione, Accertamento: r.Accertamento, Contestato: r.Contestato,
+				Esteri: map[uuid.UUID]bool{}, Aperte: map[uuid.UUID]calendario.Giorno{}, Decise: map[uuid.UUID]bool{}}
+			quadri[r.Verbale] = q
+		}
+		if r.Posizione == nil {
+			continue
+		}
+		q.Esteri[*r.Posizione], q.Decise[*r.Posizione] = r.Estero, r.Decisa
+		if !r.Aperta.IsZero() {
+			q.Aperte[*r.Posizione] = r.Aperta
+		}
+	}
+	return quadri, err
+}
+
+// ConIdempotenza finds the event that was recorded under a key, and tells what request it came from.
+func (s *Store) ConIdempotenza(ctx context.Context, id uuid.UUID, chiave string) (impronta string, ok bool, err error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	err = database.Pool.QueryRow(ctx, `SELECT impronta FROM evento WHERE verbale = $1 AND idempotenza = $2`, id, chiave).Scan(&impronta)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return impronta, err == nil, db.Wrap("evento del verbale "+id.String(), err)
+}
+
+// ChiaviIn are the keys with a beginning that the events of some fines were recorded under.
+func ChiaviIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, inizio string) (map[string]bool, error) {
+	scritte, err := righe(ctx, tx, pgx.RowTo[string], `SELECT idempotenza FROM evento WHERE verbale = ANY ($1) AND starts_with(idempotenza, $2)`, ids, inizio)
+	note := map[string]bool{}
+	for _, k := range scritte {
+		note[k] = true
+	}
+	return note, err
+}
+
+type chiaveIndirizzo struct{}
+
+// ConIndirizzo puts the address of the caller into the context, for the audit.
+func ConIndirizzo(ctx context.Context, indirizzo string) context.Context {
+	return context.WithValue(ctx, chiaveIndirizzo{}, indirizzo)
+}
+
+// accesso is the line of the audit about a change, from where the caller was.
+func accesso(ctx context.Context, a db.Access) db.Access {
+	a.Indirizzo, _ = ctx.Value(chiaveIndirizzo{}).(string)
+	return a
+}
+
+// TerminiIn reads them in a transaction of the caller's and holds the fines until its end, in order of id.
+func (s *Store) TerminiIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (decisione.Termini, error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
+		return nil, fmt.Errorf("verbale: termini di notifica: %w", err)
+	}
+	return leggiQuadri(ctx, tx, ids)
+}

@@ -1,0 +1,281 @@
+package archivio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+const (
+	vincoloNumero = "verbale_anno_lettera_numero_key"
+	vincoloChiave = "verbale_integratore_id_esterno_key"
+	tentativi     = 10               // against senders that take the numbers of our series
+	perGruppo     = 20 * time.Second // to record what waited together
+)
+
+// errPresente says that the keys of some senders were there already: the transaction gives everything back.
+var errPresente = errors.New("verbale: chiave già presente")
+
+// Registrato is what came out of recording a fine.
+type Registrato struct {
+	Presente bool // the key was there: nothing was written
+	ID       uuid.UUID
+	Impronta [32]byte  // of the recorded one
+	Risposta Risposta  // the first answer
+	Assi     vita.Assi // of today
+}
+
+// Registra records a new fine with its first events, or finds the one that has the same key: who
+// inserts the same key at the same instant waits for the other and finds it. Fines of a tenant that
+// come at the same time share a transaction, and each fails alone. 409 NUMERO_GIA_USATO when the
+// sender's number belongs to another fine.
+func (s *Store) Registra(ctx context.Context, n decisione.Nuovo) (Registrato, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return Registrato{}, err
+	}
+	r := &richiesta{ctx: ctx, n: n}
+	s.code.di(tenant.Name(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
+	return r.fatto, r.err
+}
+
+// registra records what waited together: in one transaction, or each in its own when that fails.
+func (s *Store) registra(ctx context.Context, database *db.Database, insieme []*richiesta) {
+	// Whoever leads the group works for the others too: his leaving must not undo their work.
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perGruppo)
+	defer fine()
+	if len(insieme) > 1 {
+		insieme = registraInsieme(ctx, database, insieme)
+	}
+	for _, r := range insieme {
+		r.fatto, r.err = s.registraSola(ctx, database, r)
+	}
+}
+
+// registraInsieme records fines in one transaction, all or none, and gives those that must go on alone:
+// whose key is there already, or all of them when the database refuses the group.
+func registraInsieme(ctx context.Context, database *db.Database, insieme []*richiesta) (soli []*richiesta) {
+	err := inTransazione(ctx, database, insieme)
+	for errors.Is(err, errPresente) {
+		var nuovi []*richiesta
+		for _, r := range insieme {
+			if r.presente {
+				soli = append(soli, r)
+			} else {
+				nuovi = append(nuovi, r)
+			}
+		}
+		if insieme = nuovi; len(insieme) == 0 {
+			return soli
+		}
+		err = inTransazione(ctx, database, insieme)
+	}
+	if err != nil && !db.Unreachable(err) {
+		return append(soli, insieme...)
+	}
+	for _, r := range insieme {
+		r.err = db.Wrap("registrazione", err)
+	}
+	database.Wake()
+	return soli
+}
+
+// inTransazione records some fines, all or none. errPresente when keys are there already.
+func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta) error {
+	return ripeti(func() error {
+		return inTubo(ctx, database.Pool, func(t *tubo) error { return scriviInsieme(ctx, t, insieme) })
+	})
+}
+
+// registraSola records one fine and says what is wrong with it, if anything is.
+func (s *Store) registraSola(ctx context.Context, database *db.Database, r *richiesta) (Registrato, error) {
+	var err error
+	var vincolo string
+	for range tentativi {
+		if r.presente {
+			return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
+		}
+		// Somebody took our next number, or recorded the same key, while we were waiting.
+		err = inTransazione(ctx, database, []*richiesta{r})
+		vincolo, _ = db.Duplicate(err)
+		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
+			break
+		}
+	}
+	switch {
+	case vincolo == vincoloNumero:
+		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
+			"Il numero "+decisione.Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").With(err)
+	case err != nil:
+		database.WakeUncertain(err)
+		return Registrato{}, db.Wrap("registrazione", err)
+	}
+	database.Wake()
+	return r.fatto, nil
+}
+
+// scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
+// then first events and rows.
+func scriviInsieme(ctx context.Context, t *tubo, insieme []*richiesta) error {
+	trovati, err := cercaPrima(&t.Batch, insieme)
+	if err != nil {
+		return err
+	}
+	numerazione := nuovaNumerazione(insieme)
+	numerazione.chiedi(&t.Batch)
+	if err := t.manda(ctx); err != nil {
+		return err
+	}
+	for i, r := range insieme {
+		if r.presente = trovati[i].presente; r.presente {
+			err = errPresente
+		}
+	}
+	if err == nil {
+		err = numerazione.completa(ctx, t)
+	}
+	if err != nil {
+		return err
+	}
+	w := nuoveScritture()
+	for i, r := range insieme {
+		if err := w.registrata(r, numerazione.numeri[i], trovati[i].doppione); err != nil {
+			return err
+		}
+	}
+	return w.accoda(&t.Batch)
+}
+
+// registrata gathers the rows of a fine that gets this number and may be the double of another.
+func (w *scritture) registrata(r *richiesta, numero int64, doppione string) error {
+	n := r.n
+	n.Numero = numero
+	if doppione != "" {
+		n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppione+".")
+	}
+	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(doppione != ""))
+	if err != nil {
+		return err
+	}
+	r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
+	w.nuovo(n, r.fatto.Risposta, stato, passi)
+	return w.annunci(r.ctx, n, passi)
+}
+
+// passo is an event with the state that it led to.
+type passo struct {
+	evento vita.Evento
+	dopo   vita.Stato
+}
+
+// vivi applies events one after the other.
+func vivi(s vita.Stato, eventi []vita.Evento) (vita.Stato, []passo, error) {
+	passi := make([]passo, 0, len(eventi))
+	for _, e := range eventi {
+		var err error
+		if s, err = vita.Applica(s, e); err != nil {
+			return s, nil, err
+		}
+		passi = append(passi, passo{e, s})
+	}
+	return s, passi, nil
+}
+
+// nuovo writes a fine with all its events: row, people, violations, attachments, history.
+func (w *scritture) nuovo(n decisione.Nuovo, r Risposta, st vita.Stato, passi []passo) {
+	w.nuove.verbale(n, st, w.json(r), w.dispositivo(n))
+	for _, p := range n.Soggetti {
+		w.nuove.soggetto(p)
+	}
+	for i, v := range n.Violazioni {
+		w.nuove.violazione(n.ID, i+1, v)
+	}
+	for _, d := range n.Allegati {
+		w.nuove.documento(n.ID, uuid.Nil, d, passi[0].evento.Registrato)
+	}
+	eventi := make([]vita.Evento, len(passi))
+	for i, p := range passi {
+		eventi[i] = p.evento
+		w.evento(p.dopo, p.evento)
+	}
+	w.proietta(vita.Stato{ID: n.ID}, st, w.cambiDi(n.Ora, eventi))
+}
+
+// idEsterno is NULL for a fine that no outside system names.
+func idEsterno(n decisione.Nuovo) any {
+	if n.IDEsterno == "" {
+		return nil
+	}
+	return n.IDEsterno
+}
+
+// norme are the articles of the violations, each once, and the same with their paragraphs and letters.
+func norme(n decisione.Nuovo) (articoli, norme []string) {
+	for _, v := range n.Violazioni {
+		if !slices.Contains(articoli, v.Articolo) {
+			articoli = append(articoli, v.Articolo)
+		}
+		norme = append(norme, sanzione.Citazione(v.Articolo, v.Comma, v.Lettera))
+	}
+	return articoli, norme
+}
+
+func (w *scritture) dispositivo(n decisione.Nuovo) json.RawMessage {
+	if n.Dispositivo == nil {
+		return nil
+	}
+	return w.json(n.Dispositivo)
+}
+
+// annunci puts the messages of a new fine into the outbox, and its line into the audit. ctx is that
+// of who inserted it: its trace goes with the messages.
+func (w *scritture) annunci(ctx context.Context, n decisione.Nuovo, passi []passo) error {
+	var corpi []event.Corpo
+	for _, p := range passi {
+		corpi = append(corpi, annunci(p.dopo, p.evento)...)
+	}
+	w.registra(db.Access{Attore: n.Attore, Azione: string(vita.EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
+		Esito: string(passi[len(passi)-1].dopo.Procedura)})
+	return w.pubblica(ctx, tenant.Name(ctx), corpi)
+}
+
+// Presente finds a fine by the sender's key, with its first answer and its state of today; 404
+// NON_TROVATO when there is none.
+func (s *Store) Presente(ctx context.Context, integratore uuid.UUID, idEsterno string) (Registrato, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return Registrato{}, err
+	}
+	r := Registrato{Presente: true}
+	var impronta, risposta []byte
+	err = database.Pool.QueryRow(ctx, `SELECT id, impronta, risposta, procedura, debito, ricorso, punti, riscossione
+		FROM verbale WHERE integratore = $1 AND id_esterno = $2`, integratore, idEsterno).
+		Scan(&r.ID, &impronta, &risposta, &r.Assi.Procedura, &r.Assi.Debito, &r.Assi.Ricorso, &r.Assi.Punti, &r.Assi.Riscossione)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return r, problem.NonTrovato("verbale", idEsterno)
+	case err != nil:
+		return r, db.Wrap("verbale per idEsterno", err)
+	case len(impronta) != len(r.Impronta):
+		return r, fmt.Errorf("verbale %s: impronta di %d byte", r.ID, len(impronta))
+	}
+	copy(r.Impronta[:], impronta)
+	if err := json.Unmarshal(risposta, &r.Risposta); err != nil {
+		return r, fmt.Errorf("verbale %s: risposta: %w", r.ID, err)
+	}
+	return r, nil
+}

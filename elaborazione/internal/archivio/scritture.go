@@ -1,0 +1,131 @@
+package archivio
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// scritture are the rows of a transaction, of one fine or of many: new ones and changed ones, sent in
+// one pipeline in the order of the foreign keys, one statement a table.
+type scritture struct {
+	nuove, mutate tavole
+
+	errore error // the first value that could not be written
+}
+
+func nuoveScritture() *scritture { return &scritture{} }
+
+// accoda queues all the rows.
+func (w *scritture) accoda(lotto *pgx.Batch) error {
+	if w.errore != nil {
+		return w.errore
+	}
+	n, m := &w.nuove, &w.mutate
+	for _, x := range []struct {
+		sql   string
+		righe *mucchio
+	}{
+		{nuovoVerbale, &n.verbali}, {nuovoSoggetto, &n.soggetti}, {nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
+		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
+		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {nuovoEvento, &n.eventi},
+		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
+		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
+		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
+	} {
+		if x.righe.righe == 0 {
+			continue
+		}
+		letterale, err := x.righe.letterale()
+		if err != nil {
+			return err
+		}
+		lotto.Queue(x.sql, letterale)
+	}
+	return w.accodaVoci(lotto)
+}
+
+// accodaVoci puts acts into the open lot of letters, which it opens where there is none.
+func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
+	if w.nuove.voci.righe == 0 {
+		return nil
+	}
+	letterale, err := w.nuove.voci.letterale()
+	if err != nil {
+		return err
+	}
+	lotto.Queue(lottoAperto, vita.NuovoID(), w.nuove.oraVoci)
+	lotto.Queue(nuovaVoce, letterale)
+	return nil
+}
+
+// esegui sends all the rows and reports the first failure.
+func (w *scritture) esegui(ctx context.Context, tx pgx.Tx) error {
+	var lotto pgx.Batch
+	if err := w.accoda(&lotto); err != nil {
+		return err
+	}
+	return tx.SendBatch(ctx, &lotto).Close()
+}
+
+// json writes a value for a jsonb column; nil is NULL.
+func (w *scritture) json(v any) json.RawMessage {
+	testo, err := json.Marshal(v)
+	if err != nil && w.errore == nil {
+		w.errore = fmt.Errorf("verbale: %T: %w", v, err)
+	}
+	return testo
+}
+
+// evento appends an event to the log, with what it brings that no state holds: people and documents.
+// s is the state after it.
+func (w *scritture) evento(s vita.Stato, e vita.Evento) {
+	var apre json.RawMessage
+	if e.Apre != nil {
+		apre = w.json(e.Apre)
+	}
+	w.nuove.evento(s, e, w.json(e.Dati), w.json(e.Deciso), apre)
+	switch x := e.Dati.(type) {
+	case vita.IntestatarioTrovato:
+		w.nuove.soggetto(x.Persona)
+		w.mutate.veicolo(s.ID, x.Marca, x.Modello)
+	case vita.PosizioneAperta:
+		if x.Persona != nil {
+			w.nuove.soggetto(*x.Persona)
+		}
+	case vita.AttoGenerato:
+		for _, d := range x.Documenti {
+			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)
+		}
+		if x.Lotto == vita.LottoPostale {
+			w.nuove.voce(s.ID, e.Posizione, x.Atto(), e.Registrato)
+		}
+	case vita.AnomaliaRisolta:
+		if p, _ := s.Posizione(e.Posizione); x.Lotto == vita.LottoPostale {
+			w.nuove.voce(s.ID, p.ID, p.Atto, e.Registrato)
+		}
+	case vita.DocumentoAggiunto:
+		w.nuove.documento(s.ID, e.Posizione, x.Documento, e.Registrato)
+	}
+}
+
+// pubblica puts messages into the outbox.
+func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []event.Corpo) error {
+	for _, c := range corpi {
+		r, err := db.NewOutboxRow(ctx, tenant, c)
+		if err != nil {
+			return err
+		}
+		w.nuove.uscita(r)
+	}
+	return nil
+}
+
+// registra writes the line of the audit.
+func (w *scritture) registra(a db.Access) { w.nuove.registro(a) }

@@ -1,0 +1,159 @@
+// Package archivio keeps the fines in PostgreSQL: the log of events and the tables that are projected from it, the
+// numbers, the group commit of insertions, the messages that a change announces.
+package archivio
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Store keeps the fines of every tenant; the tenant is in the context. It writes through pgx, one
+// pipeline a transaction, because that is what an insertion costs.
+type Store struct {
+	pools    *db.Pools
+	adesso   func() time.Time
+	blocchi  blocchi
+	codiciAG blocchi // of judicial acts
+	code     code
+}
+
+// NuovoStore makes the store; adesso is the clock.
+func NuovoStore(p *db.Pools, adesso func() time.Time) *Store {
+	return &Store{pools: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
+		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
+}
+
+// Decisione looks at a fine and says what happens to it; no event is no change.
+type Decisione func(vita.Stato) ([]vita.Evento, error)
+
+// Messaggio is the message that a change answers to: taken once per consumer.
+type Messaggio struct{ Consumatore, ID string }
+
+// Applica changes a fine: it locks the row, asks decidi, checks each event with the pure function,
+// appends and projects them, writes outbox and audit, and commits. Events keep their legal day when
+// they have one and take the clock's otherwise. A message already taken changes nothing. 404 for a
+// fine that the tenant does not have.
+func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da ...Messaggio) error {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	cambiato := false
+	err = ripeti(func() error {
+		return inTubo(ctx, database.Pool, func(t *tubo) (err error) {
+			cambiato, err = s.cambia(ctx, t, id, decidi, da)
+			return err
+		})
+	})
+	if err != nil {
+		if cambiato {
+			database.WakeUncertain(err)
+		}
+		return db.Wrap("verbale "+id.String(), err)
+	}
+	if cambiato {
+		database.Wake()
+	}
+	return nil
+}
+
+// cambia takes the message and reads the fine in one round trip; what it writes leaves with the commit.
+func (s *Store) cambia(ctx context.Context, t *tubo, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
+	gia := ricevi(&t.Batch, da)
+	l := accodaLetture(&t.Batch, []uuid.UUID{id}, "FOR UPDATE")
+	if err := t.manda(ctx); err != nil {
+		return false, err
+	}
+	switch {
+	case *gia:
+		return false, nil
+	case len(l.stati) == 0:
+		return false, problem.NonTrovato("verbale", id.String())
+	}
+	eventi, err := decidi(*l.stati[0])
+	if err != nil || len(eventi) == 0 {
+		return false, err
+	}
+	passi, err := s.vivi(*l.stati[0], eventi)
+	if err != nil {
+		return false, err
+	}
+	w := nuoveScritture()
+	if err := w.cambio(ctx, *l.stati[0], passi); err != nil {
+		return false, err
+	}
+	return true, w.accoda(&t.Batch)
+}
+
+// ricevi notes the messages that a change answers to. It says, once sent, that one was taken before.
+func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
+	gia = new(bool)
+	for _, m := range da {
+		lotto.Queue(`INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m.Consumatore, m.ID).Exec(func(esito pgconn.CommandTag) error {
+			*gia = *gia || esito.RowsAffected() == 0
+			return nil
+		})
+	}
+	return gia
+}
+
+// vivi applies the events of a change at the clock's time.
+func (s *Store) vivi(prima vita.Stato, eventi []vita.Evento) ([]passo, error) {
+	adesso := s.adesso().Truncate(time.Microsecond) // as the database keeps it
+	datati := slices.Clone(eventi)
+	for i := range datati {
+		datati[i].Registrato = adesso
+		if datati[i].DataLegale.IsZero() {
+			datati[i].DataLegale = calendario.Da(adesso)
+		}
+	}
+	_, passi, err := vivi(prima, datati)
+	return passi, err
+}
+
+// cambio gathers the rows of a change: events, projection, outbox, audit.
+func (w *scritture) cambio(ctx context.Context, prima vita.Stato, passi []passo) error {
+	dopo, primo := passi[len(passi)-1].dopo, passi[0].evento
+	eventi := make([]vita.Evento, len(passi))
+	var corpi []event.Corpo
+	for i, p := range passi {
+		eventi[i] = p.evento
+		w.evento(p.dopo, p.evento)
+		corpi = append(corpi, annunci(p.dopo, p.evento)...)
+	}
+	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
+	corpi = append(append(corpi, lavoriPdf(dopo.ID, vita.Riaperti(prima, dopo))...), cambiato(dopo, eventi))
+	w.registra(accesso(ctx, db.Access{Attore: primo.Attore, Azione: vita.ElencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
+	return w.pubblica(ctx, tenant.Name(ctx), corpi)
+}
+
+// Stato reads the present state of a fine.
+func (s *Store) Stato(ctx context.Context, id uuid.UUID) (vita.Stato, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return vita.Stato{}, err
+	}
+	var stato vita.Stato
+	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+		stato, err = leggiStato(ctx, tx, id, "")
+		return err
+	})
+	return stato, db.Wrap("stato del verbale "+id.String(), err)
+}
+
+// istantanea reads several tables as of one moment.
+func istantanea() pgx.TxOptions {
+	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+}

@@ -1,0 +1,32 @@
+package archivio
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+)
+
+// Storia is a fine with all that has happened to it so far, as another system recorded it.
+type Storia struct {
+	decisione.Nuovo
+	Eventi []vita.Evento // in order; Registrato and DataLegale are theirs
+}
+
+// ScriviStorie writes histories with their rows and projections in the caller's transaction: no outbox
+// row and no audit line a fine. The caller has looked for keys and numbers that are there already; a
+// collision fails the whole.
+func ScriviStorie(ctx context.Context, tx pgx.Tx, storie []Storia) error {
+	w := nuoveScritture()
+	for _, x := range storie {
+		stato, passi, err := vivi(vita.Stato{ID: x.ID}, x.Eventi)
+		if err != nil {
+			return fmt.Errorf("verbale: storia di %s: %w", x.IDEsterno, err)
+		}
+		w.nuovo(x.Nuovo, rispondi(x.Nuovo, stato.Avvisi, x.Avvertenze), stato, passi)
+	}
+	return w.esegui(ctx, tx)
+}

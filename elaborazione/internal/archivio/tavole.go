@@ -1,0 +1,211 @@
+package archivio
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+)
+
+// tavole are the heaps of rows, one a table: of new rows, or of changed ones. What a table holds of a fine
+// is written in one place: the columns of its statement, the values of its method and the attributes of
+// the type riga_… of the migrations are in the same order, and a test compares them with the database.
+type tavole struct {
+	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
+
+	veicoli mucchio
+	voci    mucchio
+	oraVoci time.Time // when they enter
+}
+
+const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
+	fonte, inserito_da, reparto, targa, tipo_targa, nazione, marca, modello,
+	data_violazione, senza_ora, data_accertamento,
+	luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, latitudine_micro, longitudine_micro,
+	contestato, data_contestazione, motivo_mancata_contestazione, preavviso_numero, preavviso_data,
+	dispositivo, agenti, note, articoli, norme, inserito, importato,
+	sequenza, procedura, debito, ricorso, punti, riscossione,
+	data_notifica, scadenza_pagamento, importo_cent,
+	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent) SELECT * FROM unnest($1::riga_verbale[])`
+
+func (t *tavole) verbale(n decisione.Nuovo, s vita.Stato, risposta, dispositivo json.RawMessage) {
+	articoli, norme := norme(n)
+	c := s.Conto
+	t.verbali.aggiungi(n.ID, n.Anno, n.Numero, n.Lettera, n.Integratore, idEsterno(n), n.Impronta[:], risposta,
+		string(n.Fonte), n.Attore, n.Reparto, n.Targa, n.TipoTarga, n.Nazione, n.Marca, n.Modello,
+		n.DataViolazione, n.SenzaOra, n.DataAccertamento,
+		n.Luogo.Istat, n.Luogo.Indirizzo, n.Luogo.Civico, n.Luogo.Chilometro, n.Luogo.LatitudineMicro, n.Luogo.LongitudineMicro,
+		n.Contestato, n.DataContestazione, n.MotivoMancata, n.PreavvisoNumero, n.PreavvisoData,
+		dispositivo, n.Agenti, n.Note, articoli, norme, n.Ora, s.Importato,
+		s.Sequenza, string(s.Procedura), string(s.Debito), string(s.Ricorso), string(s.Punti), string(s.Riscossione),
+		s.DataNotifica, s.ScadenzaPagamento, s.ImportoCent,
+		c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent)
+}
+
+// A change takes the fine out of its place in the feed of leggiVariazioni.
+const mutaVerbale = `UPDATE verbale t SET (sequenza, procedura, debito, ricorso, punti, riscossione,
+	data_notifica, scadenza_pagamento, importo_cent,
+	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent, variazione) =
+	(x.sequenza, x.procedura, x.debito, x.ricorso, x.punti, x.riscossione,
+	x.data_notifica, x.scadenza_pagamento, x.importo_cent,
+	x.prezzo_cent, x.versato_cent, x.eccedenza_cent, x.rimborsato_cent, x.residuo_cent, x.sgravato_cent, NULL)
+	FROM unnest($1::riga_stato[]) x WHERE t.id = x.id`
+
+func (t *tavole) stato(s vita.Stato) {
+	c := s.Conto
+	t.verbali.aggiungi(s.ID, s.Sequenza, string(s.Procedura), string(s.Debito), string(s.Ricorso), string(s.Punti), string(s.Riscossione),
+		s.DataNotifica, s.ScadenzaPagamento, s.ImportoCent,
+		c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent)
+}
+
+// What the officer wrote wins over the registry.
+const mutaVeicolo = `UPDATE verbale t SET marca = x.marca, modello = x.modello
+	FROM unnest($1::riga_veicolo[]) x WHERE t.id = x.id AND t.marca = '' AND t.modello = ''`
+
+func (t *tavole) veicolo(verbale uuid.UUID, marca, modello string) {
+	t.veicoli.aggiungi(verbale, marca, modello)
+}
+
+const nuovoSoggetto = `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, denominazione, sesso, data_nascita, luogo_nascita,
+	indirizzo, civico, cap, comune, comune_istat, provincia, nazione) SELECT * FROM unnest($1::riga_soggetto[])`
+
+func (t *tavole) soggetto(p vita.Soggetto) {
+	t.soggetti.aggiungi(p.ID, p.Tipo, p.CodiceFiscale, p.Cognome, p.Nome, p.Denominazione, p.Sesso, p.DataNascita, p.LuogoNascita,
+		p.Indirizzo, p.Civico, p.Cap, p.Comune, p.ComuneIstat, p.Provincia, p.Nazione)
+}
+
+const (
+	nuovaPosizione = `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova, prova_dubbia, chiusa, spese_cent)
+		SELECT * FROM unnest($1::riga_posizione[])`
+	mutaPosizione = `UPDATE posizione t SET soggetto = x.soggetto, giorno_zero = x.giorno_zero, prova = x.prova, prova_dubbia = x.prova_dubbia,
+		chiusa = x.chiusa, spese_cent = x.spese_cent FROM unnest($1::riga_posizione[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) posizione(verbale uuid.UUID, p vita.Posizione) {
+	t.posizioni.aggiungi(p.ID, verbale, p.Ordine, string(p.Titolo), p.Soggetto, p.GiornoZero, p.Prova, p.ProvaDubbia, p.Chiusa, p.SpeseCent)
+}
+
+const nuovaViolazione = `INSERT INTO violazione (verbale, ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent,
+	notturna, sconto30, pagamento_ridotto, punti, accessoria,
+	velocita_decimi, limite_decimi, note, versione_tabella) SELECT * FROM unnest($1::riga_violazione[])`
+
+func (t *tavole) violazione(verbale uuid.UUID, ordine int, v decisione.Violazione) {
+	t.violazioni.aggiungi(verbale, ordine, v.Codice, v.Articolo, v.Comma, v.Lettera, v.Testo, v.MinCent, v.MaxCent,
+		v.Notturna, v.AmmetteSconto(false), v.PagamentoRidotto, v.Punti, v.Accessoria,
+		v.VelocitaDecimi, v.LimiteDecimi, v.Note, v.VersioneTabella)
+}
+
+const (
+	nuovoAvviso = `INSERT INTO avviso (id, verbale, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente,
+		importo_cent, spese_cent, giorni, stato, emesso) SELECT * FROM unnest($1::riga_avviso[])`
+	mutaAvviso = `UPDATE avviso t SET importo_cent = x.importo_cent, spese_cent = x.spese_cent, giorni = x.giorni, stato = x.stato
+		FROM unnest($1::riga_avviso[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) avviso(verbale uuid.UUID, a vita.Avviso, emesso time.Time) {
+	t.avvisi.aggiungi(a.ID, verbale, a.Posizione, string(a.Tipo), a.NumeroAvviso, a.IUV, a.Ente,
+		a.ImportoCent, a.SpeseCent, a.Giorni, string(a.Stato), emesso)
+}
+
+const (
+	nuovaNotifica = `INSERT INTO notifica (id, verbale, posizione, canale, stato, avviata, esito, prova, motivo)
+		SELECT * FROM unnest($1::riga_notifica[])`
+	mutaNotifica = `UPDATE notifica t SET stato = x.stato, esito = x.esito, prova = x.prova, motivo = x.motivo
+		FROM unnest($1::riga_notifica[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) notifica(verbale uuid.UUID, n vita.Notifica) {
+	t.notifiche.aggiungi(n.ID, verbale, n.Posizione, n.Canale, string(n.Stato), n.Avviata, n.Esito, n.Prova, n.Motivo)
+}
+
+const (
+	nuovoPagamento = `INSERT INTO pagamento (id, verbale, avviso, posizione, importo_cent, data, canale, riferimento,
+		registrato, stornato, pagatore, risposta) SELECT * FROM unnest($1::riga_pagamento[])`
+	mutaPagamento = `UPDATE pagamento t SET stornato = x.stornato FROM unnest($1::riga_pagamento[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) pagamento(verbale uuid.UUID, p vita.Pagamento, registrato time.Time, pagatore string, risposta json.RawMessage) {
+	t.pagamenti.aggiungi(p.ID, verbale, p.Avviso, p.Posizione, p.ImportoCent, p.Data, p.Canale, p.Riferimento,
+		registrato, p.Stornato, pagatore, risposta)
+}
+
+const (
+	nuovoRicorso = `INSERT INTO ricorso (id, verbale, posizione, autorita, stato, presentato, deciso, notificato, importo_cent, riferimento)
+		SELECT * FROM unnest($1::riga_ricorso[])`
+	mutaRicorso = `UPDATE ricorso t SET stato = x.stato, deciso = x.deciso, notificato = x.notificato, importo_cent = x.importo_cent,
+		riferimento = x.riferimento FROM unnest($1::riga_ricorso[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) ricorso(verbale uuid.UUID, m vita.Impugnazione) {
+	t.ricorsi.aggiungi(m.ID, verbale, m.Posizione, string(m.Autorita), string(m.Stato), m.Presentato, m.Deciso, m.Notificato, m.ImportoCent, m.Riferimento)
+}
+
+const (
+	nuovaScadenza = `INSERT INTO scadenza (verbale, posizione, tipo, giorno, fatta) SELECT * FROM unnest($1::riga_scadenza[])`
+	mutaScadenza  = `UPDATE scadenza t SET giorno = x.giorno, fatta = x.fatta
+		FROM unnest($1::riga_scadenza[]) x WHERE t.posizione = x.posizione AND t.tipo = x.tipo`
+)
+
+func (t *tavole) scadenza(verbale uuid.UUID, z vita.Scadenza) {
+	t.scadenze.aggiungi(verbale, z.Posizione, string(z.Tipo), z.Giorno, z.Fatta)
+}
+
+const (
+	nuovaAnomalia = `INSERT INTO anomalia (id, verbale, tipo, testo, aperta, chiusa, esito) SELECT * FROM unnest($1::riga_anomalia[])`
+	mutaAnomalia  = `UPDATE anomalia t SET chiusa = x.chiusa, esito = x.esito FROM unnest($1::riga_anomalia[]) x WHERE t.id = x.id`
+)
+
+// anomalia writes an anomaly; a nil chiusa is one that is open.
+func (t *tavole) anomalia(verbale uuid.UUID, a vita.Anomalia, chiusa *time.Time, esito string) {
+	t.anomalie.aggiungi(a.ID, verbale, a.Tipo, a.Testo, a.Aperta, chiusa, esito)
+}
+
+const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato, codice_ag)
+	SELECT * FROM unnest($1::riga_documento_ag[])`
+
+func (t *tavole) documento(verbale, posizione uuid.UUID, d vita.Documento, creato time.Time) {
+	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato, d.CodiceAG)
+}
+
+const (
+	// lottoAperto makes the lot of letters that acts enter, unless there is one.
+	lottoAperto = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, $2, 'elaborazione')
+		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
+	// nuovaVoce fails, and the work is done again, when the lot has just been closed. What waits in a lot already
+	// is left there.
+	nuovaVoce = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
+		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
+		SELECT x.id, (SELECT id FROM aperto), 'POSTALE', x.verbale, x.posizione, 'IN_ATTESA', x.documento FROM unnest($1::riga_voce[]) x
+		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`
+)
+
+// voce puts the act of a position into the open lot of letters.
+func (t *tavole) voce(verbale, posizione, documento uuid.UUID, ora time.Time) {
+	t.oraVoci = ora
+	t.voci.aggiungi(vita.NuovoID(), verbale, posizione, documento)
+}
+
+const nuovoEvento = `INSERT INTO evento (verbale, sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova,
+	idempotenza, impronta, dati, importato, deciso, apre) SELECT * FROM unnest($1::riga_evento[])`
+
+func (t *tavole) evento(s vita.Stato, e vita.Evento, dati, deciso, apre json.RawMessage) {
+	t.eventi.aggiungi(s.ID, s.Sequenza, string(e.Tipo()), e.Posizione, e.DataLegale, e.Registrato, e.Attore, e.Causa, e.Prova,
+		e.Idempotenza, e.Impronta, dati, e.Importato, deciso, apre)
+}
+
+const nuovoRegistro = `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
+	SELECT * FROM unnest($1::riga_registro[])`
+
+func (t *tavole) registro(a db.Access) {
+	t.registri.aggiungi(a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia)
+}
+
+const nuovaUscita = `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) SELECT * FROM unnest($1::riga_uscita[])`
+
+func (t *tavole) uscita(r db.OutboxRow) {
+	t.uscite.aggiungi(r.ID, r.Subject, r.Object, r.Body, r.Trace)
+}

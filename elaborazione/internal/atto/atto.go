@@ -1,0 +1,172 @@
+// Package atto prints the act of a fine for each of its addressees, once, and keeps it.
+package atto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Service prints acts. The tenant is in the context.
+type Service struct {
+	Archivio   *archivio.Store
+	Ufficio    *ufficio.Ufficio
+	Deposito   *deposito.Deposito
+	Stampatore *stampa.Stampatore
+	Adesso     func() time.Time
+}
+
+const tipoPDF = "application/pdf"
+
+// Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
+// fine together with the fact that announces it. A stop in between leaves a file that no row names; a
+// second delivery finds the act and does nothing. While the command has not set what no act may lack, the
+// act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended waits for a
+// person too. With the act it makes the payment notice of a debtor
+// called ANONIMO, which who knows only number and plate may see.
+func (s *Service) Stampa(ctx context.Context, da archivio.Messaggio, idVerbale, idPosizione uuid.UUID) error {
+	return s.stampa(ctx, idVerbale, idPosizione, da)
+}
+
+func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, da ...archivio.Messaggio) error {
+	stato, err := s.Archivio.Stato(ctx, idVerbale)
+	if err != nil {
+		return err
+	}
+	p, ok := stato.Posizione(idPosizione)
+	if !ok {
+		return bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
+	}
+	if !vita.DaFare(stato, p) {
+		return nil
+	}
+	if trattenuto, err := s.trattieniScaduto(ctx, stato, p, da...); trattenuto || err != nil {
+		return err
+	}
+	comando, err := s.Ufficio.Comando(ctx)
+	if err != nil {
+		return err
+	}
+	manca, err := mancaPerStampare(comando, calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return err
+	}
+	if manca != "" {
+		return s.trattieni(ctx, idVerbale, idPosizione, manca, da...)
+	}
+	invio, err := ufficio.Invio(comando, calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return err
+	}
+	if err := s.addebita(ctx, idVerbale, idPosizione, invio.SpeseCent); err != nil {
+		return err
+	}
+	documenti, err := s.rendi(ctx, comando, idVerbale, idPosizione)
+	if err != nil {
+		return err
+	}
+	lotto := ""
+	if invio.Automatico && p.GiornoZero.IsZero() {
+		lotto = vita.LottoPostale
+	}
+	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
+		if p, _ := adesso.Posizione(idPosizione); !vita.DaFare(adesso, p) {
+			return nil, nil
+		}
+		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: documenti[0].SHA256,
+			Idempotenza: "atto:" + idPosizione.String(), Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}}, nil
+	}, da...)
+}
+
+// StampaOra is Stampa for who waits for it, without a message: what is there already stays as it is.
+func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
+	return s.stampa(ctx, idVerbale, idPosizione)
+}
+
+// rendi prints the documents of a position and stores them; the act is the first.
+func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale, idPosizione uuid.UUID) ([]vita.Documento, error) {
+	c, err := s.Archivio.Completo(ctx, idVerbale)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := c.Posizione(idPosizione)
+	if p.Diritto, err = s.Archivio.Diritto(ctx, idVerbale, idPosizione); err != nil {
+		return nil, err
+	}
+	atto, err := s.pagina(c, p, comando, s.Adesso())
+	if err != nil {
+		return nil, err
+	}
+	if p.GiornoZero.IsZero() && !p.Persona.AllEstero() { // who was served by hand gets no letter; judicial acts by post stay in Italy
+		if atto.CodiceAG, err = s.Archivio.CodiceAG(ctx, comando.IntervalliAG); err != nil {
+			return nil, err
+		}
+	}
+	nome := nomeFile(c)
+	primo, err := s.conserva(ctx, vita.DocumentoAtto, "verbale-"+nome, atto, s.Stampatore.Rendi)
+	if err != nil {
+		return nil, err
+	}
+	primo.CodiceAG = atto.CodiceAG
+	documenti := []vita.Documento{primo}
+	if len(atto.Avvisi) == 0 {
+		return documenti, nil
+	}
+	secondo, err := s.conserva(ctx, vita.DocumentoAnonimo, "avviso-"+nome, atto, s.Stampatore.RendiAvvisoAnonimo)
+	return append(documenti, secondo), err
+}
+
+// conserva renders one document and puts it into the store.
+func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte, error)) (vita.Documento, error) {
+	pdf, err := rendi(a)
+	if _, incompleto := errors.AsType[*stampa.AttoIncompleto](err); incompleto {
+		return vita.Documento{}, bus.Permanent(err)
+	}
+	if err != nil {
+		return vita.Documento{}, err
+	}
+	r, err := s.Deposito.Metti(ctx, tenant.Name(ctx), pdf, tipoPDF)
+	if err != nil {
+		return vita.Documento{}, fmt.Errorf("verbale: %s: %w", tipo, err)
+	}
+	return vita.Documento{ID: vita.NuovoID(), Tipo: tipo, Nome: nome, MIME: tipoPDF, SHA256: r.SHA256, Byte: r.Byte}, nil
+}
+
+// nomeFile is the number of the fine as a file is called: 2026-V-12.pdf.
+func nomeFile(c archivio.Completo) string {
+	if c.Lettera == "" {
+		return fmt.Sprintf("%d-%s.pdf", c.Anno, c.Numero)
+	}
+	return fmt.Sprintf("%d-%s-%s.pdf", c.Anno, c.Lettera, c.Numero)
+}
+
+// addebita charges the expenses to a position before its act is printed, once; none where it is served or
+// a person has already said what they are.
+func (s *Service) addebita(ctx context.Context, idVerbale, idPosizione uuid.UUID, spese importo.Cent) error {
+	if spese == 0 {
+		return nil
+	}
+	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
+		p, _ := adesso.Posizione(idPosizione)
+		if !vita.DaFare(adesso, p) || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !adesso.Ammette(vita.EventoSpeseAddebitate) {
+			return nil, nil
+		}
+		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Idempotenza: "spese:" + idPosizione.String(),
+			Dati: vita.SpeseAddebitate{SpeseCent: spese}}}, nil
+	})
+}

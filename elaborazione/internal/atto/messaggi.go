@@ -1,0 +1,25 @@
+package atto
+
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// Durevole is the consumer of the work of printing.
+const Durevole = "elaborazione-pdf"
+
+// LavoroPdf takes lavori.elaborazione.pdf.<tenant>: the act of a position is to be printed.
+func (s *Service) LavoroPdf(ctx context.Context, m bus.Message) error {
+	var x event.LavoroPdf
+	if err := m.Decode(&x); err != nil {
+		return err
+	}
+	verbale, posizione, err := archivio.Coppia(m, x.IDVerbale, x.IDPosizione)
+	if err != nil {
+		return err
+	}
+	return s.Stampa(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, verbale, posizione)
+}

@@ -1,0 +1,238 @@
+package atto
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+)
+
+const (
+	articoloOmessi = "126-bis"
+	commaOmessi    = "2"
+)
+
+// pagina is what is printed on the act of a position. formato is when it is made.
+func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagrafe.Tenant, formato time.Time) (stampa.Atto, error) {
+	comando, err := ufficio.Intestazione(t, calendario.Da(formato).String())
+	if err != nil {
+		return stampa.Atto{}, err
+	}
+	a := stampa.Atto{
+		Comando: comando, Numero: c.Numero, Lettera: c.Lettera, Anno: c.Anno,
+		FormatoIl: formato, DataOraViolazione: c.DataViolazione, SenzaOra: c.SenzaOra, Servito: p.GiornoZero, DataAccertamento: c.DataAccertamento.Inizio(),
+		Luogo:         s.luogoScritto(c),
+		Veicolo:       stampa.Veicolo{Targa: c.Veicolo.Targa, Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
+		MotivoMancata: c.MotivoMancata, Agenti: c.Agenti, Destinatario: destinatario(p),
+		SiglaDocumento: p.ID.String(),
+	}
+	if c.Contestato {
+		a.DataContestazione = c.DataContestazione.Inizio()
+	}
+	s.violazioniScritte(&a, c, p)
+	if err := importiScritti(&a, c, p); err != nil {
+		return stampa.Atto{}, err
+	}
+	return a, nil
+}
+
+// luogoScritto is the place as it is read aloud.
+func (s *Service) luogoScritto(c archivio.Completo) string {
+	luogo := strings.TrimSpace(c.Luogo.Indirizzo + " " + c.Luogo.Civico)
+	if c.Luogo.Chilometro != "" {
+		luogo += ", km " + c.Luogo.Chilometro
+	}
+	if x, ok := s.Ufficio.Tabelle.Comuni().Cerca(c.Luogo.ComuneIstat, calendario.Da(c.DataViolazione)); ok {
+		luogo += ", " + x.Nome + " (" + x.Provincia + ")"
+	}
+	return luogo
+}
+
+func destinatario(p archivio.PosizioneLetta) stampa.Destinatario {
+	x := p.Persona
+	d := stampa.Destinatario{
+		Titolo: stampa.Titolo(p.Titolo), Diritto: stampa.Diritto(p.Diritto), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
+		Via: strings.TrimSpace(x.Indirizzo + " " + x.Civico), CAP: x.Cap, Comune: x.Comune, Provincia: x.Provincia,
+	}
+	if x.Nazione != "IT" {
+		d.Stato = paese(x.Nazione)
+	}
+	return d
+}
+
+// paese is the name of a country as the last line of an address abroad has it: Italian, in capitals; what
+// is no ISO 3166 code stays as it is.
+func paese(nazione string) string {
+	regione, err := language.ParseRegion(nazione)
+	if err != nil || !regione.IsCountry() {
+		return nazione
+	}
+	nome := display.Regions(language.Italian).Name(regione)
+	if nome == "" {
+		return nazione
+	}
+	return strings.ToUpper(nome)
+}
+
+// nascita writes "nata a Lugo il 01/01/1980", as far as it is known.
+func nascita(x vita.Soggetto) string {
+	if x.Tipo != vita.Persona || x.LuogoNascita == "" && x.DataNascita.IsZero() {
+		return ""
+	}
+	testo := "nato"
+	if x.Sesso == "F" {
+		testo = "nata"
+	}
+	if x.LuogoNascita != "" {
+		testo += " " + natoDove(x.LuogoNascita)
+	}
+	if !x.DataNascita.IsZero() {
+		testo += " " + x.DataNascita.Detto("il")
+	}
+	return testo
+}
+
+// natoDove writes a place of birth after "nato": the name of a foreign State, whatever its article and
+// number, stands between brackets.
+func natoDove(luogo string) string {
+	if _, estero := comune.CercaStatoNome(luogo); estero || strings.HasPrefix(luogo, "Stato estero ") {
+		return "all'estero (" + luogo + ")"
+	}
+	return "a " + luogo
+}
+
+// violazioniScritte writes the violations with the band that applies to them, and the points.
+func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) {
+	punti := make([]cds.PuntiViolazione, 0, len(c.Violazioni))
+	for _, v := range c.Violazioni {
+		fascia, err := prezzo(v).Fascia()
+		if err != nil {
+			fascia = cds.Fascia{}
+		}
+		scritta := stampa.Violazione{
+			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
+			Edittale: stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())},
+			Velocita: velocita(v), SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
+		}
+		if scritta.Velocita != nil {
+			scritta.Dispositivo = scritto(c.Dispositivo)
+		}
+		a.Violazioni = append(a.Violazioni, scritta)
+		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti,
+			TogliePatente: sanzione.Sanzione{Accessoria: v.Accessoria}.TogliePatente(false)})
+	}
+	a.PuntiTotali = cds.SommaPunti(punti)
+	if a.PuntiTotali > 0 && p.Titolo == vita.Obbligato && !c.Contestato {
+		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
+	}
+}
+
+// omessiDati is the band of who does not say who was driving (art. 126-bis c. 2 CdS).
+func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
+	righe, err := s.Ufficio.Tabelle.Violazioni().Scegli(sanzione.Criterio{Articolo: articoloOmessi, Comma: commaOmessi, Data: giorno})
+	if err != nil || len(righe) != 1 {
+		return stampa.Edittale{}
+	}
+	return stampa.Edittale{MinCent: int64(righe[0].MinCent), MaxCent: int64(righe[0].MaxCent)}
+}
+
+// prezzo is the violation as the amounts need it, from what was decided when it was recorded.
+func prezzo(v archivio.ViolazioneLetta) cds.Violazione {
+	return cds.Violazione{Codice: v.Codice, MinCent: importo.Cent(v.MinimoCent), MaxCent: importo.Cent(v.MassimoCent),
+		Sconto30: v.Sconto30, SenzaPagamentoRidotto: !v.PagamentoRidotto, Notturna: v.Notturna}
+}
+
+func velocita(v archivio.ViolazioneLetta) *stampa.Velocita {
+	if v.VelocitaDecimi == nil || v.LimiteDecimi == nil {
+		return nil
+	}
+	netta, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi), int(*v.LimiteDecimi/10))
+	if err != nil {
+		return nil
+	}
+	return &stampa.Velocita{RilevataDecimi: *v.VelocitaDecimi, NettaDecimi: int64(netta.NettaDecimi), LimiteDecimi: *v.LimiteDecimi}
+}
+
+// scritto describes the device in one sentence; nothing when there is none.
+func scritto(d *decisione.Dispositivo) string {
+	if d == nil {
+		return ""
+	}
+	testo := d.Tipo + ", matricola " + d.Matricola
+	if d.Approvazione != "" {
+		testo += ", approvazione " + d.Approvazione
+	}
+	if !d.Taratura.IsZero() {
+		testo += ", taratura " + d.Taratura.Detto("del")
+	}
+	return testo + "."
+}
+
+// importiScritti writes the notices of the position with their QR codes, and what is owed after them.
+func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) error {
+	var spese int64
+	for _, x := range ridotti(p.Avvisi) {
+		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: importo.Cent(x.ImportoCent)})
+		if err != nil {
+			return fmt.Errorf("verbale: QR dell'avviso %s: %w", x.Tipo, err)
+		}
+		a.Comando.CodiceFiscale, spese = x.Ente, x.SpeseCent
+		a.Avvisi = append(a.Avvisi, stampa.Avviso{Tipo: stampa.TipoAvviso(x.Tipo), NAV: x.NumeroAvviso, ImportoCent: x.ImportoCent, QR: qr})
+	}
+	if spese > 0 {
+		a.Spese = []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: spese}}
+	}
+	if len(a.Avvisi) == 0 {
+		return nil
+	}
+	return interoScritto(a, c, importo.Cent(spese))
+}
+
+// ridotti are the notices of the reduced payments (art. 202 c. 1 CdS) that an act offers: those issued
+// last, also when their terms are over by the day on which it is printed.
+func ridotti(avvisi []archivio.AvvisoLetto) []archivio.AvvisoLetto {
+	for i, x := range slices.Backward(avvisi) {
+		if x.Tipo != string(cds.Ridotto) || x.Stato == vita.AvvisoAnnullato {
+			continue
+		}
+		if i > 0 && avvisi[i-1].Tipo == string(cds.Ridotto30) && avvisi[i-1].Stato != vita.AvvisoAnnullato {
+			return avvisi[i-1 : i+1]
+		}
+		return avvisi[i : i+1]
+	}
+	return nil
+}
+
+// interoScritto writes half of the maximum, owed when the reduced payment is no longer possible.
+func interoScritto(a *stampa.Atto, c archivio.Completo, spese importo.Cent) error {
+	giorni := cds.PagamentoRidotto60.Giorni() + 1 // no reduced payment is left (art. 203 c. 3 CdS)
+	situazione := cds.Situazione{SpeseCent: spese}
+	for _, v := range c.Violazioni {
+		situazione.Violazioni = append(situazione.Violazioni, prezzo(v))
+		if v.Notturna {
+			a.Spiegazione = []string{"Per la violazione commessa dopo le 22 e prima delle 7 gli importi sono aumentati di un terzo (art. 195, comma 2-bis, CdS)."}
+		}
+	}
+	esito, err := cds.Dovuto(situazione, &giorni)
+	if err != nil {
+		return fmt.Errorf("verbale: importo intero: %w", err)
+	}
+	a.InteroCent = int64(esito.DovutoCent)
+	return nil
+}

@@ -1,0 +1,135 @@
+package atto
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+)
+
+// TestSpeedOnTheAct: Reg. art. 345 c. 2, five per cent and no less than five km/h, nothing rounded before.
+func TestSpeedOnTheAct(t *testing.T) {
+	t.Parallel()
+	for nome, caso := range map[string]struct{ rilevata, limite, netta int64 }{
+		"148 km/h: five per cent":    {1480, 1300, 1406},
+		"66 km/h: five km/h":         {660, 500, 610},
+		"66,5 km/h: the decimal too": {665, 500, 615},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			avuta := velocita(archivio.ViolazioneLetta{VelocitaDecimi: &caso.rilevata, LimiteDecimi: &caso.limite})
+			attesa := &stampa.Velocita{RilevataDecimi: caso.rilevata, NettaDecimi: caso.netta, LimiteDecimi: caso.limite}
+			if diff := cmp.Diff(attesa, avuta); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if v := velocita((archivio.ViolazioneLetta{})); v != nil {
+		t.Errorf("a violation without a measure has %+v", v)
+	}
+}
+
+// TestPointsOnTheAct: art. 126-bis c. 1-bis CdS.
+func TestPointsOnTheAct(t *testing.T) {
+	t.Parallel()
+	const sospensione = "Sospensione della patente da uno a tre mesi"
+	for nome, caso := range map[string]struct {
+		violazioni []archivio.ViolazioneLetta
+		attesi     int
+	}{
+		"they add up":              {[]archivio.ViolazioneLetta{{Punti: 5}, {Punti: 6}}, 11},
+		"fifteen at most":          {[]archivio.ViolazioneLetta{{Punti: 10}, {Punti: 8}}, 15},
+		"no cap with a suspension": {[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: sospensione}, {Punti: 8}}, 18},
+		"a suspension of the repeat only": {
+			[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi"}, {Punti: 8}}, 15,
+		},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			var a stampa.Atto
+			(&Service{}).violazioniScritte(&a, archivio.Completo{Violazioni: caso.violazioni, Contestato: true}, archivio.PosizioneLetta{})
+			if a.PuntiTotali != caso.attesi {
+				t.Errorf("%d points, expected %d", a.PuntiTotali, caso.attesi)
+			}
+		})
+	}
+}
+
+// TestCountryOnTheAct: an envelope that leaves Italy names the country, not its code.
+func TestCountryOnTheAct(t *testing.T) {
+	t.Parallel()
+	for nazione, atteso := range map[string]string{
+		"IT": "", "": "", "DE": "GERMANIA", "SM": "SAN MARINO", "CI": "COSTA D’AVORIO", "GERMANIA": "GERMANIA", "QQ": "QQ", "EU": "EU",
+	} {
+		if d := destinatario(archivio.PosizioneLetta{Persona: vita.Soggetto{Nazione: nazione}}); d.Stato != atteso {
+			t.Errorf("%q is printed as %q, expected %q", nazione, d.Stato, atteso)
+		}
+	}
+}
+
+// TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
+func TestReducedPaymentsOnTheAct(t *testing.T) {
+	t.Parallel()
+	sconto := func(numero string, stato vita.StatoAvviso) archivio.AvvisoLetto {
+		return archivio.AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
+	}
+	ridotto := func(numero string, stato vita.StatoAvviso) archivio.AvvisoLetto {
+		return archivio.AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
+	}
+	intero := archivio.AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: vita.AvvisoEmesso}
+	emessi := []archivio.AvvisoLetto{sconto("1", vita.AvvisoEmesso), ridotto("2", vita.AvvisoEmesso)}
+	scaduti := []archivio.AvvisoLetto{sconto("1", vita.AvvisoScaduto), ridotto("2", vita.AvvisoScaduto)}
+	sostituiti := []archivio.AvvisoLetto{sconto("1", vita.AvvisoSostituito), ridotto("2", vita.AvvisoSostituito)}
+	for nome, caso := range map[string]struct {
+		avvisi, attesi []archivio.AvvisoLetto
+	}{
+		"as they were issued": {emessi, emessi},
+		"one alone":           {[]archivio.AvvisoLetto{ridotto("1", vita.AvvisoEmesso)}, []archivio.AvvisoLetto{ridotto("1", vita.AvvisoEmesso)}},
+		"after their terms":   {append(slices.Clone(scaduti), intero), scaduti},
+		"replaced by a pair": {
+			slices.Concat(sostituiti, []archivio.AvvisoLetto{sconto("3", vita.AvvisoEmesso), ridotto("4", vita.AvvisoEmesso)}),
+			[]archivio.AvvisoLetto{sconto("3", vita.AvvisoEmesso), ridotto("4", vita.AvvisoEmesso)},
+		},
+		"replaced by one":       {slices.Concat(sostituiti, []archivio.AvvisoLetto{ridotto("3", vita.AvvisoEmesso)}), []archivio.AvvisoLetto{ridotto("3", vita.AvvisoEmesso)}},
+		"without any":           {nil, nil},
+		"when all was annulled": {[]archivio.AvvisoLetto{sconto("1", vita.AvvisoAnnullato), ridotto("2", vita.AvvisoAnnullato)}, nil},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(caso.attesi, ridotti(caso.avvisi)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestDayAndRuleOnTheAct: what was decided of a violation, and the day of service, reach the paper.
+func TestDayAndRuleOnTheAct(t *testing.T) {
+	t.Parallel()
+	var a stampa.Atto
+	(&Service{}).violazioniScritte(&a, archivio.Completo{Contestato: true, Violazioni: []archivio.ViolazioneLetta{
+		{Sconto30: true, PagamentoRidotto: true}, {PagamentoRidotto: true}, {}}}, archivio.PosizioneLetta{})
+	var avute []bool
+	for _, v := range a.Violazioni {
+		avute = append(avute, v.SenzaSconto, v.SenzaRidotto)
+	}
+	if diff := cmp.Diff([]bool{false, false, true, false, true, true}, avute); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestNascitaSullAtto: who was born abroad was born in a State, whatever its article; a comune keeps its "a".
+func TestNascitaSullAtto(t *testing.T) {
+	t.Parallel()
+	for luogo, vuole := range map[string]string{
+		"Lugo": "nata a Lugo", "Albania": "nata all'estero (Albania)", "Stato estero Z999": "nata all'estero (Stato estero Z999)",
+	} {
+		if ha := nascita(vita.Soggetto{Tipo: vita.Persona, Sesso: "F", LuogoNascita: luogo}); ha != vuole {
+			t.Errorf("%s, want %s", ha, vuole)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package atto_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// imposta writes a setting of core and reads core's data again, as after its fact.
+func imposta(b *banco.Banco, ctx context.Context, t *testing.T, chiave, valore string) {
+	t.Helper()
+	b.Esegui(t, "core", "", banco.Impostazione(chiave, valore))
+	if err := b.Ufficio.Anagrafe.Refresh(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// trattenuti are the anomalies of a fine's acts, open and settled.
+func trattenuti(b *banco.Banco, t *testing.T, idVerbale string) string {
+	t.Helper()
+	return b.Elenca(t, "alfa", `SELECT count(*) FILTER (WHERE chiusa IS NULL) || ' aperte ' || count(chiusa) || ' chiuse'
+		FROM anomalia WHERE verbale = $1 AND tipo = 'ATTO_NON_STAMPABILE'`, idVerbale)
+}
+
+// lavoriPdf counts the printing that a fine has asked for.
+func lavoriPdf(b *banco.Banco, t *testing.T, idVerbale string) int {
+	t.Helper()
+	return b.Conta(t, "alfa", `SELECT count(*) FROM uscita WHERE oggetto = $1 AND soggetto = 'lavori.elaborazione.pdf.alfa'`, idVerbale)
+}
+
+func riprende(b *banco.Banco, ctx context.Context, t *testing.T, attesi int) {
+	t.Helper()
+	if n, err := b.Atti.RiprendiStampe(ctx, b.Tenant("alfa")); err != nil || n != attesi {
+		t.Errorf("%d verbali ripresi, attesi %d: %v", n, attesi, err)
+	}
+}
+
+// TestAttoTrattenuto: art. 3 c. 2 d.lgs. 39/1993, an act without the name that stands for the signature is
+// not printed; a person sees why, and the setting is all that is asked of him.
+func TestAttoTrattenuto(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	imposta(b, ctx, t, "comando.firmatario", `" "`)
+	e := b.Inserisce(ctx, t, banco.UnVerbale("F-1"))
+	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"p-1", "p-1", "p-2"} {
+		if err := b.LavoraPdf(ctx, t, id, e.IDVerbale); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1`, e.IDVerbale); n != 0 {
+		t.Fatal("un atto senza firmatario")
+	}
+	if s := trattenuti(b, t, e.IDVerbale); s != "1 aperte 0 chiuse" {
+		t.Fatal(s)
+	}
+	c, err := b.Consultazione.Mostra(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), "")
+	if err != nil || len(c.Anomalie) != 1 || !strings.Contains(c.Anomalie[0].Testo, "comando.firmatario") || strings.Contains(c.Anomalie[0].Testo, "indirizzo") {
+		t.Fatalf("%+v %v", c.Anomalie, err)
+	}
+	b.Rivive(ctx, t, e.IDVerbale)
+	riprende(b, ctx, t, 0) // nothing has changed
+
+	imposta(b, ctx, t, "comando.firmatario", `"Isp. Bruno Firmatario"`)
+	prima := lavoriPdf(b, t, e.IDVerbale)
+	riprende(b, ctx, t, 1)
+	riprende(b, ctx, t, 0)
+	if s, n := trattenuti(b, t, e.IDVerbale), lavoriPdf(b, t, e.IDVerbale)-prima; s != "0 aperte 1 chiuse" || n != 1 {
+		t.Errorf("%s, %d lavori di stampa", s, n)
+	}
+	if err := b.LavoraPdf(ctx, t, "p-3", e.IDVerbale); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, e.IDVerbale); n != 1 {
+		t.Errorf("%d atti", n)
+	}
+	b.Rivive(ctx, t, e.IDVerbale)
+}
+
+// TestAttoTrattenutoRisoltoAMano: who settles the anomaly by hand asks for the printing, which tells again
+// what is still missing.
+func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`), banco.Impostazione("comando.indirizzo", `""`))
+	ctx := b.Integratore("alfa")
+	u := banco.NuovaPratica(t, b, "F-2")
+	u.Fa(t, vita.EventoValidato, `{}`)
+	if err := b.LavoraPdf(ctx, t, "p-1", u.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	stato, err := b.Archivio.Stato(ctx, u.ID)
+	if err != nil || len(stato.Anomalie) != 1 || !strings.Contains(stato.Anomalie[0].Testo, "comando.indirizzo") {
+		t.Fatalf("%+v %v", stato.Anomalie, err)
+	}
+	prima := lavoriPdf(b, t, u.ID.String())
+	u.Fa(t, vita.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"impostato"}`)
+	if n := lavoriPdf(b, t, u.ID.String()) - prima; n != 1 {
+		t.Errorf("%d lavori di stampa", n)
+	}
+	if err := b.LavoraPdf(ctx, t, "p-2", u.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	if s := trattenuti(b, t, u.ID.String()); s != "1 aperte 1 chiuse" {
+		t.Error(s)
+	}
+	b.Rivive(ctx, t, u.ID.String())
+}
+
+// TestDirittoDelDestinatario: art. 196 c. 1 CdS, who answers in the owner's stead reads it in his act.
+func TestDirittoDelDestinatario(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	for titolo, scritto := range map[string]string{
+		"": "in qualità di obbligato in solido", "PROPRIETARIO": "in qualità di proprietario del veicolo",
+		"LOCATARIO": "in qualità di locatario del veicolo", "USUFRUTTUARIO": "in qualità di usufruttuario del veicolo",
+	} {
+		t.Run(titolo, func(t *testing.T) {
+			t.Parallel()
+			e := b.Inserisce(ctx, t, banco.UnVerbale("T-"+titolo))
+			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i-"+titolo, b.Indagine(t, e.IDVerbale, event.IndagineTrovata, titolo))); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.LavoraPdf(ctx, t, "p-"+titolo, e.IDVerbale); err != nil {
+				t.Fatal(err)
+			}
+			_, pdf, err := b.Consultazione.PDF(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), banco.Parse(b.PosizioneDi(t, e.IDVerbale)), "192.0.2.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if letto := strings.Join(strings.Fields(leggibile(t, pdf)), " "); !strings.Contains(letto, scritto) {
+				t.Errorf("non dice %q: %s", scritto, letto)
+			}
+		})
+	}
+}

@@ -1,0 +1,62 @@
+package esitopostale
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// giudica records in a transaction of the caller's what the post says, by the same decisions as
+// when a person records it (POST /verbali/{id}/eventi): one judgement an outcome, in their order. What
+// contradicts the fine changes nothing and opens an anomaly, once. It waits for who holds the fines. The
+// caller wakes the relay after its commit.
+func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.EsitoPostale) ([]decisione.GiudizioPostale, error) {
+	per := map[uuid.UUID][]int{}
+	var ids []uuid.UUID
+	for i, x := range esiti {
+		if per[x.Verbale] == nil {
+			ids = append(ids, x.Verbale)
+		}
+		per[x.Verbale] = append(per[x.Verbale], i)
+	}
+	quadri, err := s.Archivio.TerminiIn(ctx, tx, ids) // held from here on, so that what two files say at once is not recorded twice
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if _, c := quadri[id]; !c {
+			return nil, problem.NonTrovato("verbale", id.String())
+		}
+	}
+	noti, err := archivio.ChiaviIn(ctx, tx, ids, decisione.ChiaveEsito)
+	if err != nil {
+		return nil, err
+	}
+	posta := decisione.Posta{Ora: s.Adesso(), Quadri: quadri, Noti: noti}
+	giudizi := make([]decisione.GiudizioPostale, len(esiti))
+	fatto, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) (eventi []vita.Evento, err error) {
+		for _, i := range per[stato.ID] {
+			var nuovi []vita.Evento
+			if giudizi[i], nuovi, stato, err = posta.Giudica(stato, esiti[i]); err != nil {
+				return nil, err
+			}
+			eventi = append(eventi, nuovi...)
+		}
+		return eventi, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for id, rifiuto := range fatto.Rifiutati {
+		for _, i := range per[id] {
+			giudizi[i] = decisione.GiudizioPostale{Esito: decisione.PostaRifiutata, Testo: decisione.Parole(rifiuto)}
+		}
+	}
+	return giudizi, nil
+}

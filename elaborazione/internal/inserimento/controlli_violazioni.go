@@ -1,0 +1,147 @@
+package inserimento
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// articoloVelocita is the one whose paragraph follows from the measured speed.
+const articoloVelocita = "142"
+
+// violazioni chooses the row of the table for each violation, by the day it was committed.
+func (c *controllo) violazioni() {
+	notte := cds.Notturna(c.v.DataOraViolazione)
+	notturne, punti := false, 0
+	for i, v := range c.v.Violazioni {
+		riga, ok := c.scegli(fmt.Sprintf("violazione[%d]", i+1), v)
+		if !ok {
+			continue
+		}
+		notturne = notturne || riga.Notturna
+		punti += riga.Punti
+		scelta := decisione.Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.tabella.Versione()}
+		if v.VelocitaDecimi != nil && v.Limite != nil {
+			limite := *v.Limite * 10
+			scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
+		}
+		c.n.Violazioni = append(c.n.Violazioni, scelta)
+	}
+	if notturne {
+		for _, a := range notte.Avvertenze {
+			c.avverti("ORARIO", a)
+		}
+	}
+	c.n.Punti = vita.PuntiNonDovuti
+	if punti > 0 && c.v.Trasgressore != nil {
+		c.n.Punti = vita.PuntiRicevuti
+	}
+}
+
+// scegli finds the row of one violation; false when it was refused.
+func (c *controllo) scegli(campo string, v richiesta.Violazione) (sanzione.Sanzione, bool) {
+	criterio := sanzione.Criterio{Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Codice: v.Codice, Classe: c.classe(), Data: c.giorno}
+	eccesso, ok := c.eccesso(campo, v)
+	if !ok {
+		return sanzione.Sanzione{}, false
+	}
+	criterio.EccessoMillesimi = eccesso
+	righe, err := c.tabella.Scegli(criterio)
+	if err != nil {
+		c.rifiutaViolazione(campo, err)
+		return sanzione.Sanzione{}, false
+	}
+	if len(righe) > 1 {
+		c.ambigue = append(c.ambigue, problem.Campo{Campo: campo + ".codice", Messaggio: "scegliere fra " + elencoCodici(righe)})
+		return sanzione.Sanzione{}, false
+	}
+	riga := righe[0]
+	if riga.Penale {
+		c.rifiuta(campo, "la violazione "+riga.Codice+" è reato: se ne riferisce al pubblico ministero (art. 220 CdS), non si sanziona con un verbale")
+		return riga, false
+	}
+	c.avvertiViolazione(campo, v, riga)
+	return riga, true
+}
+
+// eccesso is the net excess over the limit of a violation of art. 142, in thousandths of km/h; nil for
+// the others.
+func (c *controllo) eccesso(campo string, v richiesta.Violazione) (*int, bool) {
+	if v.Articolo != articoloVelocita || v.VelocitaDecimi == nil {
+		return nil, true
+	}
+	if v.Limite == nil {
+		c.rifiuta(campo+".limite", "con la velocità rilevata serve il limite")
+		return nil, false
+	}
+	velocita, err := cds.CalcolaVelocita(int(*v.VelocitaDecimi), int(*v.Limite))
+	if err != nil {
+		c.rifiuta(campo+".velocitaRilevata", err.Error())
+		return nil, false
+	}
+	return &velocita.EccessoMillesimi, true
+}
+
+// classe of the vehicle: what the officer says, else what the plate's shape says, else a car.
+func (c *controllo) classe() sanzione.Classe {
+	classe := targa.ClasseAutoveicolo
+	switch {
+	case c.v.Veicolo.TipoTarga != "":
+		classe = targa.ClasseDi(c.v.Veicolo.TipoTarga)
+	case targa.Italia(c.v.Veicolo.Nazione):
+		classe = targa.ClasseDallaForma(c.v.Veicolo.Targa)
+	}
+	if s := sanzione.Classe(classe); s.Valida() {
+		return s
+	}
+	return sanzione.Autoveicolo
+}
+
+// rifiutaViolazione puts the table's refusal on the field of the request that it concerns.
+func (c *controllo) rifiutaViolazione(campo string, err error) {
+	var e *sanzione.Errore
+	if !errors.As(err, &e) {
+		c.rifiuta(campo, err.Error())
+		return
+	}
+	switch e.Campo {
+	case "data":
+		if !c.rifiutato("dataOraViolazione") { // the table need not repeat that the day cannot be
+			c.rifiuta("dataOraViolazione", e.Motivo)
+		}
+	case "classe":
+		c.rifiuta("veicolo.tipoTarga", e.Motivo)
+	default:
+		c.rifiuta(campo+"."+e.Campo, e.Motivo)
+	}
+}
+
+func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga sanzione.Sanzione) {
+	if riga.OltreOrizzonte(c.giorno) {
+		c.avverti("IMPORTI_DA_VERIFICARE", campo+": gli importi della riga "+riga.Codice+" non sono stati verificati per il giorno della violazione.")
+	}
+	if riga.Sconto30 == sanzione.ScontoCondizionato {
+		c.avverti("PRECEDENTI_DA_VERIFICARE", campo+": la riduzione del 30 % vale per la prima violazione di "+riga.Norma()+
+			"; con un precedente che comporta la sospensione della patente non spetta (art. 202 c. 1 CdS): verificare.")
+	}
+	if v.Comma != riga.Comma && v.Comma != riga.CommaSanzione && !slices.Contains(riga.AltriCommi, v.Comma) {
+		c.avverti("COMMA_DIVERSO", campo+": per la velocità rilevata si applica il comma "+riga.Comma+", non il comma "+v.Comma+".")
+	}
+}
+
+func elencoCodici(righe []sanzione.Sanzione) string {
+	var tutti []string
+	for _, r := range righe {
+		tutti = append(tutti, r.Codice)
+	}
+	return strings.Join(tutti, ", ")
+}

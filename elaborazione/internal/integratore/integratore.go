@@ -1,0 +1,65 @@
+// Package integratore is what an outside system may do with the fines that it inserted, named by its own keys: read
+// them, take back what was sent by mistake, follow what changed.
+package integratore
+
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+)
+
+// Service holds its use cases. The tenant and the caller are in the context.
+type Service struct {
+	Archivio *archivio.Store
+	Ufficio  *ufficio.Ufficio
+}
+
+// Leggi finds a fine of the caller's integrator by the integrator's key, with its notices and axes of today.
+func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registrato, error) {
+	_, r, err := s.trova(ctx, idEsterno)
+	if err != nil {
+		return r, err
+	}
+	stato, err := s.Archivio.Stato(ctx, r.ID)
+	r.Assi, r.Risposta.Avvisi = stato.Assi, archivio.Risposti(stato.Avvisi)
+	return r, err
+}
+
+// Annulla discards a fine that the caller's integrator inserted by mistake, found by its own key: nothing was ever asked
+// of anybody, and what somebody paid meanwhile is to be refunded. Once or many times, the answer is the same. 404 for a
+// key that is not its own, 409 ATTO_GIA_FORMATO once an act exists or the report was handed over: then the command
+// annuls it (VERBALE_ANNULLATO).
+func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (archivio.Registrato, error) {
+	attore, r, err := s.trova(ctx, idEsterno)
+	if err != nil {
+		return r, err
+	}
+	if err = s.Archivio.Applica(ctx, r.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
+		if adesso.Procedura == vita.Scartato {
+			return nil, nil
+		}
+		return decisione.Scarto(adesso, vita.Evento{Attore: attore, Causa: motivo})
+	}); err != nil {
+		return r, err
+	}
+	stato, err := s.Archivio.Stato(ctx, r.ID)
+	r.Assi = stato.Assi
+	return r, err
+}
+
+// trova gives the fine that the caller's integrator inserted under a key, and who asks.
+func (s *Service) trova(ctx context.Context, idEsterno string) (attore string, r archivio.Registrato, err error) {
+	chi, _, err := s.Ufficio.Richiedente(ctx)
+	if err != nil {
+		return "", r, err
+	}
+	integratore, err := s.Ufficio.Integratore(ctx, chi)
+	if err != nil {
+		return "", r, err
+	}
+	r, err = s.Archivio.Presente(ctx, integratore, idEsterno)
+	return chi.User, r, err
+}

@@ -1,0 +1,47 @@
+// Package intestatario finds out who answers for a fine: it takes what a registry of vehicles says.
+package intestatario
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// Durevole is the consumer of the answers.
+const Durevole = "elaborazione-indagine-esito"
+
+// Service puts the answers of the registries of vehicles into the fines.
+type Service struct{ Archivio *archivio.Store }
+
+// Intesta puts the answer of a registry into the position that waits for its person: art. 196 CdS
+// makes the owner of the vehicle on that day jointly liable. An answer that is not usable opens an
+// anomaly. An answer that comes late, twice, out of order, or about a plate or a day that the fine no
+// longer has, changes nothing.
+func (s *Service) Intesta(ctx context.Context, da archivio.Messaggio, idIndagine, idVerbale uuid.UUID) error {
+	x, err := s.Archivio.Indagine(ctx, idIndagine)
+	if err != nil {
+		return err
+	}
+	if x.Verbale != idVerbale {
+		return bus.Permanent(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
+	}
+	return s.Archivio.Applica(ctx, x.Verbale, x.Decidi, da)
+}
+
+// IndagineEsito takes fatti.<tenant>.indagine.esito: a registry has answered.
+func (s *Service) IndagineEsito(ctx context.Context, m bus.Message) error {
+	var x event.IndagineEsito
+	if err := m.Decode(&x); err != nil {
+		return err
+	}
+	indagine, verbale, err := archivio.Coppia(m, x.IDIndagine, x.IDVerbale)
+	if err != nil {
+		return err
+	}
+	return s.Intesta(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, indagine, verbale)
+}

@@ -1,0 +1,129 @@
+// Package richiesta is a fine as a source sends it, whatever the source: its fields, read and normalised, and the
+// fingerprint by which the same request is known again. Nothing in it was compared with a table of the tenant.
+package richiesta
+
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// Verbale is a fine as an integrator sends it, read and normalised: strings are trimmed, an absent
+// optional field is the zero value (or nil where zero means something), days are civil days in Rome.
+// Nothing in it was compared with a table of the tenant.
+type Verbale struct {
+	IDEsterno                  string
+	Numero                     string    // without leading zeros; empty when the platform gives it
+	Lettera                    string    // upper case; empty for the series without letters
+	Anno                       int       // 0 when absent
+	DataOraViolazione          time.Time // in Rome, to the microsecond
+	DataAccertamento           calendario.Giorno
+	Luogo                      Luogo
+	Veicolo                    Veicolo
+	Violazioni                 []Violazione // 1 to 10
+	Dispositivo                *Dispositivo
+	Preavviso                  *Preavviso
+	ContestazioneImmediata     bool
+	DataContestazione          calendario.Giorno // only with ContestazioneImmediata
+	MotivoMancataContestazione string
+	Trasgressore               *Soggetto
+	Obbligato                  *Soggetto
+	Agenti                     []Agente // 1 to 5
+	Reparto                    string
+	Note                       string
+	Allegati                   []Allegato // 0 to 20
+}
+
+// Luogo is the place of the violation. The coordinates are WGS84, both there or both nil.
+type Luogo struct {
+	ComuneIstat string // six digits
+	Indirizzo   string
+	Civico      string
+	Metri       *int64 // chilometro, in metres
+	Latitudine  *int64 // millionths of a degree
+	Longitudine *int64 // millionths of a degree
+}
+
+// Veicolo is the vehicle. Targa is normalised, TargaScritta what the sender wrote.
+type Veicolo struct {
+	Targa        string
+	TargaScritta string
+	TipoTarga    targa.Tipo // empty when absent
+	Nazione      string     // IT when absent
+	Marca        string
+	Modello      string
+}
+
+// Violazione names one violation; its row of the table is the caller's to find.
+type Violazione struct {
+	Articolo       string // as 142 or 126-bis
+	Comma          string // as 8 or 9-bis
+	Lettera        string // lower case
+	Codice         string
+	VelocitaDecimi *int64 // velocitaRilevata, tenths of km/h
+	Limite         *int64 // km/h
+	Note           string
+}
+
+// Dispositivo is the device that measured.
+type Dispositivo struct {
+	Tipo         string
+	Matricola    string
+	Approvazione string
+	Taratura     calendario.Giorno // last calibration
+}
+
+// Preavviso is the note left on the vehicle.
+type Preavviso struct {
+	Numero string
+	Data   calendario.Giorno
+}
+
+// Soggetto is a person or a company: one of the two is there.
+type Soggetto struct {
+	Persona   *Persona
+	Societa   *Societa
+	Indirizzo *Indirizzo
+}
+
+// Persona is a natural person. The tax code is upper case, its check letter not verified.
+type Persona struct {
+	Cognome       string
+	Nome          string
+	CodiceFiscale string
+	Sesso         string // F, M or empty
+	DataNascita   calendario.Giorno
+	LuogoNascita  string
+}
+
+// Societa is a company, a public body or a firm.
+type Societa struct {
+	Denominazione string
+	CodiceFiscale string
+	PartitaIva    string // eleven digits, not verified
+}
+
+// Indirizzo is a postal address.
+type Indirizzo struct {
+	Via         string
+	Civico      string
+	Cap         string
+	Comune      string
+	ComuneIstat string
+	Provincia   string // upper case
+	Nazione     string // ISO 3166-1 alpha-2; IT when absent
+}
+
+// Agente is an officer, by number.
+type Agente struct {
+	Matricola string
+}
+
+// Allegato is an attached file. Tipo is what the sender says it is.
+type Allegato struct {
+	Nome        string
+	Tipo        string
+	Descrizione string
+	Contenuto   []byte
+}

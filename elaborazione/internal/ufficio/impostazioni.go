@@ -1,0 +1,54 @@
+package ufficio
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+)
+
+// Values of the setting of a series.
+const (
+	SerieInterna = "INTERNA" // numbered by the platform
+	SerieEsterna = "ESTERNA" // numbered by the senders
+)
+
+// Serie is who numbers a series, by the tenant's setting; empty: as the sender does.
+func Serie(t anagrafe.Tenant, lettera, oggi string) (tipo string, err error) {
+	_, err = t.Impostazione("serie."+nomeSerie(lettera), oggi, &tipo)
+	return tipo, err
+}
+
+// nomeSerie is the series in the key of a setting.
+func nomeSerie(lettera string) string {
+	if lettera == "" {
+		return "senzaLettera"
+	}
+	return lettera
+}
+
+// Politica is who accepts the fines of a source, by the tenant's setting validazione.<FONTE>.
+func Politica(t anagrafe.Tenant, f vita.Fonte, oggi string) (vita.Politica, error) {
+	p := vita.Manuale
+	if _, err := t.Impostazione("validazione."+string(f), oggi, &p); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+// InvioDi are the settings of a tenant about the acts that leave by post.
+type InvioDi struct {
+	Automatico bool         // they enter the open lot of letters as they are printed
+	SpeseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
+}
+
+// Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
+func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
+	canali, modo, spese := []string{vita.LottoPostale}, "AUTOMATICO", int64(0)
+	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
+	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
+	_, errB := t.Impostazione("notifica.spesePostaliCent", giorno, &spese)
+	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, vita.LottoPostale), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+}

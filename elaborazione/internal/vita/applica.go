@@ -1,0 +1,176 @@
+// Package vita is the life of a fine: its events, the state that follows from them, the table and the rules by which a
+// fine changes. A fine changes only by events applied with Applica. Nothing here reads or writes anything, looks at a
+// clock or knows who calls: each chapter (inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti,
+// riscossione, annullamento, fascicolo) has its rows of the table, the data of its events, what they do and what there
+// may be against them. What makes an event happen is decided in the package decisione below.
+package vita
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
+// s is left as it was. The errors are 409: TRANSIZIONE_NON_AMMESSA when the table has no such step
+// from the present axes, INVARIANTE_VIOLATA when the step would break a rule of the fine. An imported
+// event is never refused: it is history of another law (Obiezione tells what today's would say).
+func Applica(s Stato, e Evento) (Stato, error) {
+	if e.Dati == nil {
+		return s, Invariante("l'evento non dice che cosa è accaduto")
+	}
+	if e.Importato {
+		return s.dopo(e, s.Con(e.Decisi())), nil
+	}
+	riga, assi, ok := s.Passo(e.Tipo(), e.Decisi())
+	if !ok {
+		return s, NonAmmessa(s, e.Tipo())
+	}
+	if err := s.obietta(riga, e); err != nil {
+		return s, err
+	}
+	nuovo := s.dopo(e, assi)
+	if err := nuovo.regge(s, riga, e); err != nil {
+		return s, err
+	}
+	return nuovo, nil
+}
+
+// Ripercorri lets an event of the log happen again without judging it: it was admitted once, by the rules
+// of its day. The table must still know the step.
+func Ripercorri(s Stato, e Evento) (Stato, error) {
+	assi := s.Con(e.Decisi())
+	if !e.Importato {
+		var ok bool
+		if _, assi, ok = s.Passo(e.Tipo(), e.Decisi()); !ok {
+			return s, NonAmmessa(s, e.Tipo())
+		}
+	}
+	return s.dopo(e, assi), nil
+}
+
+// dopo is the state after an event that leads to these axes; s is left as it was.
+func (s Stato) dopo(e Evento, assi Assi) Stato {
+	nuovo := s.Copia()
+	nuovo.Importato = s.Importato || e.Importato
+	nuovo.procede(e, assi)
+	return nuovo
+}
+
+// Obiezione says what today's rules have against an imported event, in words; empty when it would have
+// passed, or when only the table has no such step.
+func Obiezione(s Stato, e Evento) string {
+	e.Importato = false
+	_, err := Applica(s, e)
+	o, _ := errors.AsType[obiezione](err)
+	return string(o)
+}
+
+// Decisi are the states that an event chooses among those its row admits.
+func (e Evento) Decisi() Assi {
+	switch x := e.Dati.(type) {
+	case Inserito:
+		return Assi{Punti: x.Punti}.Con(e.Deciso)
+	case Contestato:
+		return Assi{Debito: x.Debito}.Con(e.Deciso)
+	}
+	return e.Deciso
+}
+
+// procede moves on to the axes after the event and lets it have its effect.
+func (s *Stato) procede(e Evento, assi Assi) {
+	eraChiuso := s.DebitoChiuso()
+	s.Sequenza++
+	s.Assi = assi
+	s.accade(e)
+	if e.Apre != nil {
+		s.apri(*e.Apre, e)
+	}
+	switch chiuso := s.DebitoChiuso(); {
+	case chiuso && !eraChiuso:
+		s.smetti(e)
+	case eraChiuso && !chiuso:
+		s.riprendi()
+	}
+	s.deriva()
+}
+
+// accade changes what is beside the axes. It never fails: what it needs has been checked, or is missing
+// from an imported history.
+func (s *Stato) accade(e Evento) {
+	switch x := e.Dati.(type) {
+	case Inserito:
+		s.Posizioni, s.Violazioni = append(s.Posizioni, x.Posizioni...), append(s.Violazioni, x.Violazioni...)
+	case Contestato:
+		s.Servi(e, x.scadenze())
+	case AvvisiEmessi:
+		s.emetti(x)
+	case IntestatarioTrovato:
+		s.nomina(e, x)
+	case IntestatarioAnomalo:
+		s.apri(Anomalia{ID: x.Anomalia, Tipo: AnomaliaIntestatario + x.Esito, Testo: x.Motivo}, e)
+	case PosizioneAperta:
+		s.Posizioni = append(s.Posizioni, x.Nuova)
+	case AttoGenerato:
+		s.su(e, func(p *Posizione) { p.Atto = x.Atto() })
+	case SpeseAddebitate:
+		s.addebita(e, x)
+	case AnomaliaRisolta:
+		s.Anomalie = slices.DeleteFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia })
+		s.conta(x.Conto)
+	case Fatto:
+		s.fatto(e, x)
+	default:
+		s.accadeNotifica(e)
+		s.accadeDenaro(e)
+		s.accadeRicorso(e)
+	}
+}
+
+// su changes the position of the event, where it has one.
+func (s *Stato) su(e Evento, cambia func(*Posizione)) {
+	i := slices.IndexFunc(s.Posizioni, func(p Posizione) bool { return p.ID == e.Posizione })
+	if i >= 0 {
+		cambia(&s.Posizioni[i])
+	}
+}
+
+// NonAmmessa is the refusal of the table: no row admits the event where the fine is.
+func NonAmmessa(s Stato, t Tipo) error {
+	return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf(
+		"L'evento %s non è ammesso: procedura «%s», debito «%s», ricorso «%s», punti «%s», riscossione «%s».", ParolaEvento(t),
+		ParolaProcedura(s.Procedura), ParolaDebito(s.Debito), ParolaRicorso(s.Ricorso), ParolaPunti(s.Punti), ParolaRiscossione(s.Riscossione)))
+}
+
+// obiezione is the rule that an event would break, or the reason why it may not happen.
+type obiezione string
+
+// Error is the rule itself.
+func (o obiezione) Error() string { return string(o) }
+
+// Invariante refuses an event for a reason.
+func Invariante(motivo string) error {
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso: "+motivo+".").With(obiezione(motivo))
+}
+
+// Regola refuses an event that does not meet a rule.
+func Regola(r string) error {
+	return problem.Conflitto("INVARIANTE_VIOLATA", "L'evento non è ammesso. Regola: «"+r+"».").With(obiezione(r))
+}
+
+// Rivivi lets the events of a fine happen again from the first one. They are not judged again: what the
+// log holds was admitted by the rules of its day.
+func Rivivi(id uuid.UUID, eventi []Evento) (Stato, error) {
+	s := Stato{ID: id}
+	var err error
+	for _, e := range eventi {
+		if s, err = Ripercorri(s, e); err != nil {
+			return s, fmt.Errorf("verbale %s, evento %d: %w", id, e.Sequenza, err)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,133 @@
+package vita
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+)
+
+// Atto is the id of the act among the documents.
+func (x AttoGenerato) Atto() uuid.UUID {
+	for _, d := range x.Documenti {
+		if d.Tipo == DocumentoAtto {
+			return d.ID
+		}
+	}
+	return uuid.Nil
+}
+
+// AnomaliaAtto is the kind of the anomaly of an act that cannot be printed for want of a setting.
+const AnomaliaAtto = "ATTO_NON_STAMPABILE"
+
+// addebita adds the expenses to the notices of the position that may still be paid; of all positions
+// where the event names none.
+func (s *Stato) addebita(e Evento, x SpeseAddebitate) {
+	sua := func(id uuid.UUID) bool { return e.Posizione == uuid.Nil || id == e.Posizione }
+	for i := range s.Posizioni {
+		if sua(s.Posizioni[i].ID) {
+			s.Posizioni[i].SpeseCent = x.SpeseCent
+		}
+	}
+	for i, a := range s.Avvisi {
+		if sua(a.Posizione) && a.Stato == AvvisoEmesso && a.Tipo != cds.Rata {
+			s.Avvisi[i].ImportoCent += x.SpeseCent - a.SpeseCent
+			s.Avvisi[i].SpeseCent = x.SpeseCent
+		}
+	}
+}
+
+// AttoGenerato says that the act of a position is printed and kept.
+type AttoGenerato struct {
+	Documenti []Documento `json:"documenti"`
+	// Lotto is where the act waits to leave: POSTALE, the open lot of letters; empty: a person decides.
+	Lotto string `json:"lotto,omitempty"`
+}
+
+// SpeseAddebitate says what ascertainment and service cost: the notices of the position that may
+// still be paid ask for it too (art. 201 c. 4 CdS). It is the whole of the expenses, not an increase.
+type SpeseAddebitate struct {
+	SpeseCent importo.Cent `json:"speseCent"`
+}
+
+// Tipo is the kind of the event.
+func (AttoGenerato) Tipo() Tipo { return EventoAttoGenerato }
+
+// Tipo is the kind of the event.
+func (SpeseAddebitate) Tipo() Tipo { return EventoSpeseAddebitate }
+
+// obiettaAtto: one act a position, of a known addressee.
+func (s Stato) obiettaAtto(e Evento, x AttoGenerato) error {
+	p, ok := s.Posizione(e.Posizione)
+	switch {
+	case !ok || p.Chiusa != "":
+		return Regola("l'evento riguarda una posizione aperta del verbale")
+	case p.Soggetto == uuid.Nil:
+		return Regola("l'atto ha un destinatario")
+	case p.Atto != uuid.Nil:
+		return Invariante("la posizione ha già il suo atto")
+	case x.Atto() == uuid.Nil:
+		return Invariante("manca il documento dell'atto")
+	}
+	return nil
+}
+
+func (s Stato) obiettaSpese(e Evento, x SpeseAddebitate) error {
+	if x.SpeseCent < 0 {
+		return Regola("le spese non sono negative")
+	}
+	for _, p := range s.Posizioni {
+		if (e.Posizione == uuid.Nil || p.ID == e.Posizione) && !p.GiornoZero.IsZero() {
+			return Invariante("a chi è notificato non si chiedono altre spese: la somma è quella dell'atto")
+		}
+	}
+	return nil
+}
+
+// LottoPostale is the kind of lot that printed acts enter by themselves.
+const LottoPostale = "POSTALE"
+
+// DaFare: the addressee is known, has no act yet, and something may still be asked of him.
+func DaFare(s Stato, p Posizione) bool {
+	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.Chiusa == "" && !s.DebitoChiuso()
+}
+
+// DaStampare are the positions whose person is known and who has no act in hand yet.
+func (s Stato) DaStampare() (posizioni []uuid.UUID) {
+	for _, p := range s.Posizioni {
+		if DaFare(s, p) && p.GiornoZero.IsZero() {
+			posizioni = append(posizioni, p.ID)
+		}
+	}
+	return posizioni
+}
+
+// Riaperti are the positions whose acts are wanted again by a change that opens the debt of a fine again: their
+// work was dropped when the debt closed.
+func Riaperti(prima, dopo Stato) []uuid.UUID {
+	if !prima.DebitoChiuso() || dopo.DebitoChiuso() || !dopo.InCorso() {
+		return nil
+	}
+	return dopo.DaStampare()
+}
+
+// righeAtto: the printed act and what it costs.
+//
+//nolint:gochecknoglobals // a table
+var righeAtto = []Transizione{
+	{
+		Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+		Significato: "L'atto del destinatario è stampato e conservato.",
+		Procedura:   da[Procedura]{Validato, IntestatarioNoto, ConAtto}.a(ConAtto),
+	},
+	{
+		Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+		Significato: "È stampato l'atto di un destinatario mentre di un altro si cerca ancora il nome, o la notifica è in corso.",
+		Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, InNotifica, NonNotificabile),
+	},
+	{
+		Evento: EventoSpeseAddebitate, Chi: ChiDecide, Chiede: true,
+		Significato: "Le spese di accertamento e di notifica si aggiungono a quanto si chiede (art. 201 c. 4 CdS).",
+		Procedura:   resta(ProcedureInCorso()...),
+	},
+}

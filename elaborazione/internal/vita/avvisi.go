@@ -1,0 +1,137 @@
+package vita
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+)
+
+func (s *Stato) emetti(x AvvisiEmessi) {
+	for i, a := range s.Avvisi {
+		if slices.Contains(x.Sostituiti, a.ID) {
+			s.Avvisi[i].Stato = AvvisoSostituito
+		}
+	}
+	for _, a := range x.Avvisi {
+		a.Stato = AvvisoEmesso
+		s.Avvisi = append(s.Avvisi, a)
+	}
+}
+
+func (s *Stato) annullaAvvisi(quali func(Avviso) bool) {
+	for i, a := range s.Avvisi {
+		if a.Stato == AvvisoEmesso && quali(a) {
+			s.Avvisi[i].Stato = AvvisoAnnullato
+		}
+	}
+}
+
+// AvvisiEmessi says that payment notices have their numbers. They take the place of those of the same
+// position that Sostituiti names.
+type AvvisiEmessi struct {
+	Avvisi      []Avviso    `json:"avvisi"`
+	Sostituiti  []uuid.UUID `json:"sostituiti,omitempty"`
+	Spiegazione []string    `json:"spiegazione"`
+}
+
+// Tipo is the kind of the event.
+func (AvvisiEmessi) Tipo() Tipo { return EventoAvvisiEmessi }
+
+func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
+	if len(x.Avvisi) == 0 {
+		return Invariante("manca l'avviso")
+	}
+	presenti := slices.DeleteFunc(slices.Clone(s.Avvisi), func(a Avviso) bool {
+		return slices.Contains(x.Sostituiti, a.ID) && a.Stato != AvvisoPagato
+	})
+	for i, a := range x.Avvisi {
+		p, ok := s.Posizione(a.Posizione)
+		if !ok || p.Chiusa != "" {
+			return Regola("l'avviso è di una posizione aperta del verbale")
+		}
+		if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
+			return Regola("l'avviso ha uno scopo e un importo maggiore delle spese")
+		}
+		if slices.ContainsFunc(slices.Concat(s.Avvisi, x.Avvisi[:i]), func(b Avviso) bool {
+			return a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente
+		}) {
+			return Invariante("il numero di avviso " + a.NumeroAvviso + " è già usato")
+		}
+		if err := contro(a, presenti); err != nil {
+			return err
+		}
+		if motivo := s.nonAncora(a, giorno); motivo != "" {
+			return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
+		}
+		a.Stato = AvvisoEmesso
+		presenti = append(presenti, a)
+	}
+	return nil
+}
+
+// nonAncora says why a notice of more than the reduced sum comes too early (invariants b and c).
+func (s Stato) nonAncora(a Avviso, giorno calendario.Giorno) string {
+	switch a.Tipo {
+	case cds.Intero, cds.InteroMaggiorato:
+		if z, ok := s.Scadenza(a.Posizione, cds.PagamentoRidotto60); !ok || !giorno.After(z.Giorno) {
+			return "non c'è una notifica con il suo termine decorso"
+		}
+		return s.Fermo(a.Posizione)
+	case cds.Ordinanza:
+		if s.RicorsoAperto() {
+			return "pende o è stato accolto un ricorso"
+		}
+	default: // the reduced sums ask for nothing before their time
+	}
+	return ""
+}
+
+// contro compares a notice with those that stay.
+func contro(a Avviso, presenti []Avviso) error {
+	for _, b := range presenti {
+		switch {
+		case a.Posizione == b.Posizione && a.Tipo == b.Tipo && a.Tipo != cds.Rata && b.Stato == AvvisoEmesso:
+			return Invariante("la posizione ha già un avviso " + string(a.Tipo))
+		case a.Posizione == b.Posizione && !scontoMinore(a, b):
+			return Regola("l'importo scontato non supera quello ridotto")
+		}
+	}
+	return nil
+}
+
+// scontoMinore: of two notices of a position, RIDOTTO_30 never exceeds RIDOTTO.
+func scontoMinore(a, b Avviso) bool {
+	if a.Tipo == cds.Ridotto30 && b.Tipo == cds.Ridotto {
+		a, b = b, a
+	}
+	return b.Tipo != cds.Ridotto30 || a.Tipo != cds.Ridotto || b.ImportoCent <= a.ImportoCent
+}
+
+// righeAvvisi: payment notices.
+//
+//nolint:gochecknoglobals // a table
+var righeAvvisi = []Transizione{
+	{
+		Evento: EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
+		Significato: "Gli avvisi di pagamento ricevono numero e importo (art. 202 CdS); possono prendere il posto di altri.",
+		Procedura:   resta(ProcedureInCorso()...),
+		Debito:      resta(debitiAperti()...),
+	},
+}
+
+// Prezzi are the violations as the law prices them.
+func (s Stato) Prezzi() []cds.Violazione { return s.DaPrezzare().Violazioni }
+
+// Importi are the sums of the notices of the fine (art. 202 CdS).
+func (s Stato) Importi(spese importo.Cent) (cds.EsitoAvvisi, error) {
+	esito, err := cds.Avvisi(s.Prezzi(), spese)
+	if err != nil {
+		return esito, fmt.Errorf("verbale %s: importi: %w", s.ID, err)
+	}
+	return esito, nil
+}

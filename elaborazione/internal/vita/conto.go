@@ -1,0 +1,170 @@
+package vita
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+)
+
+// DaPrezzare is the fine as shared/legge/debito prices it.
+func (s Stato) DaPrezzare() debito.Verbale {
+	v := debito.Verbale{Procedura: string(s.Procedura), Ricorso: string(s.Ricorso), Importato: s.Importato,
+		Sospeso: s.Debito == Sospeso, Rateizzato: s.Debito == DebitoRateizzato, Conto: debito.Conto(s.Conto)}
+	for _, x := range s.Violazioni {
+		v.Violazioni = append(v.Violazioni, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
+			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
+	}
+	for _, p := range s.Posizioni {
+		v.Posizioni = append(v.Posizioni, debito.Posizione{ID: oVuoto(p.ID), GiornoZero: p.GiornoZero,
+			SenzaProva: !p.GiornoZero.IsZero() && !p.Provata(), Chiusa: p.Chiusa != "", SpeseCent: p.SpeseCent})
+	}
+	for _, a := range s.Avvisi {
+		v.Avvisi = append(v.Avvisi, debito.Avviso{ID: oVuoto(a.ID), Posizione: oVuoto(a.Posizione), Tipo: a.Tipo,
+			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: string(a.Stato)})
+	}
+	for _, p := range s.Pagamenti {
+		v.Pagamenti = append(v.Pagamenti, debito.Pagamento{Avviso: oVuoto(p.Avviso), Posizione: oVuoto(p.Posizione),
+			ImportoCent: p.ImportoCent, Data: p.Data, Stornato: !p.Stornato.IsZero()})
+	}
+	for _, m := range s.Impugnazioni {
+		v.Ricorsi = append(v.Ricorsi, debito.Ricorso{Posizione: oVuoto(m.Posizione), Autorita: string(m.Autorita), Stato: string(m.Stato),
+			Deciso: m.Deciso, Notificato: m.Notificato, ImportoCent: m.ImportoCent})
+	}
+	return v
+}
+
+func oVuoto(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
+	return id.String()
+}
+
+// EsitoConto is the account of a fine on a day, the debt that it amounts to and why.
+type EsitoConto struct {
+	Conto       Conto
+	Debito      Debito
+	Spiegazione []string
+}
+
+// ContoAl draws up the account of the fine on a day, as the law and what came in make it; what an event
+// decides about money takes it from here. Debito is what the account amounts to: a hold and a plan of
+// instalments stay while something is owed.
+func (s Stato) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
+	e, err := s.DaPrezzare().ContoAl(giorno)
+	if err != nil {
+		return EsitoConto{}, err
+	}
+	c := Conto(e.Conto)
+	return EsitoConto{Conto: c, Debito: s.debitoCon(c, e.Tipo, giorno), Spiegazione: testi(e.Spiegazione)}, nil
+}
+
+func testi(passi []cds.Passo) []string {
+	tutti := make([]string, 0, len(passi))
+	for _, p := range passi {
+		tutti = append(tutti, p.Testo)
+	}
+	return tutti
+}
+
+// debitoCon is the state of the debt that an account amounts to.
+func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debito {
+	switch {
+	case c.ResiduoCent == 0 && s.AttendeOrdinanza():
+		if s.Debito == Sospeso {
+			return Sospeso
+		}
+		return NonEsigibile
+	case c.ResiduoCent == 0 && c.SgravatoCent == 0 && s.obbligoEstinto():
+		return c.estinto()
+	case c.ResiduoCent == 0:
+		return c.Chiuso()
+	case s.Debito == Sospeso, s.Debito == DebitoRateizzato:
+		return s.Debito
+	case c.VersatoCent > 0:
+		return PagatoParziale
+	}
+	return s.debitoSenzaPagamenti(tipo, giorno)
+}
+
+// AttendeOrdinanza reports that a violation without reduced payment waits for the order of the prefect: no
+// payment closes the debt, what comes in is held (art. 202 cc. 3 and 3-bis CdS).
+func (s Stato) AttendeOrdinanza() bool { return s.DaPrezzare().AttendeOrdinanza() }
+
+// trattiene reports that an open debt with nothing left to ask holds what came in: it was given back, or an
+// order is still to come.
+func (s Stato) trattiene() bool {
+	return s.Conto.VersatoCent == s.Conto.EccedenzaCent || s.AttendeOrdinanza()
+}
+
+// obbligoEstinto: the duty to pay ended without being met (artt. 201 c. 5 and 209 CdS, art. 7 L. 689/1981).
+func (s Stato) obbligoEstinto() bool {
+	return slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura)
+}
+
+// estinto is the state of a debt that ended before it was paid: what was paid until then stays.
+func (c Conto) estinto() Debito {
+	if d := c.Chiuso(); d != Pagato {
+		return d
+	}
+	return Sgravato
+}
+
+// Chiuso is the state of a debt of which nothing is left to ask.
+func (c Conto) Chiuso() Debito {
+	switch {
+	case c.EccedenzaCent > c.RimborsatoCent:
+		return Eccedenza
+	case c.EccedenzaCent > 0:
+		return Rimborsato
+	case c.VersatoCent > 0 && c.SgravatoCent == 0:
+		return Pagato
+	}
+	return Sgravato
+}
+
+// debitoSenzaPagamenti is the debt of a day before any money: it follows the position served first, and
+// is never surcharge while something stops it (design, section 4, invariants b and c).
+func (s Stato) debitoSenzaPagamenti(tipo cds.Tipo, giorno calendario.Giorno) Debito {
+	p, servita := s.Servita()
+	scadenza, scade := s.Scadenza(p.ID, cds.PagamentoRidotto60)
+	switch {
+	case tipo == cds.Ordinanza:
+		return DebitoOrdinanza
+	case !servita:
+		return NonEsigibile
+	case s.Importato && s.Conto.PrezzoCent > s.minimo()+p.SpeseCent:
+		return DebitoIntero
+	case tipo == cds.Ridotto30:
+		return DebitoRidotto30
+	case tipo != cds.Intero && tipo != cds.InteroMaggiorato, s.Fermo(p.ID) != "", !scade, !giorno.After(scadenza.Giorno):
+		return DebitoRidotto
+	}
+	return DebitoIntero
+}
+
+// DopoPagamento is the account once a payment has joined: s already holds it, prima is the account
+// before. What was closed stays closed and never costs more: the new money is excess, unless it had
+// arrived on an earlier day and closes the debt for less.
+func (s Stato) DopoPagamento(prima Conto, quanto importo.Cent, giorno calendario.Giorno) (EsitoConto, error) {
+	e, err := s.ContoAl(giorno)
+	if err != nil || !s.DebitoChiuso() {
+		return e, err
+	}
+	if e.Conto.ResiduoCent == 0 && e.Conto.PrezzoCent < prima.PrezzoCent {
+		return e, nil
+	}
+	prima.VersatoCent += quanto
+	prima.EccedenzaCent += quanto
+	return EsitoConto{Conto: prima, Debito: Eccedenza, Spiegazione: []string{"Il debito era già chiuso: quanto è stato versato è in più."}}, nil
+}
+
+// DovutoAl is what closes the debt on a day for a position, with the steps that lead there.
+func (s Stato) DovutoAl(posizione uuid.UUID, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+	return s.DaPrezzare().Dovuto(oVuoto(posizione), giorno)
+}

@@ -1,0 +1,359 @@
+package vita
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+)
+
+func (s *Stato) accadeDenaro(e Evento) {
+	switch x := e.Dati.(type) {
+	case TermineDecorso:
+		s.scade(e, x)
+	case PagamentoRegistrato:
+		s.Pagamenti = append(s.Pagamenti, x.Pagamento)
+		s.Conto = x.Conto
+		for i, a := range s.Avvisi {
+			if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) || slices.Contains(x.Rate, a.ID) {
+				s.Avvisi[i].Stato = AvvisoPagato
+			}
+		}
+	case PagamentoStornato:
+		for i, p := range s.Pagamenti {
+			if p.ID == x.IDPagamento {
+				s.Pagamenti[i].Stornato = e.DataLegale
+			}
+		}
+		s.rendiRate() // by the account of the plan
+		s.Conto = x.Conto
+		s.rendiPagati()
+	case Movimento:
+		s.conta(x.Conto)
+	case Rateizzazione:
+		s.conta(x.Conto)
+	}
+}
+
+func (s *Stato) conta(c *Conto) {
+	if c != nil {
+		s.Conto = *c
+	}
+}
+
+// TerminiDecorsi says which term an event ends, and which notices die with it.
+func TerminiDecorsi(t Tipo) (cds.TipoScadenza, cds.Tipo) {
+	if t == EventoScontoDecorso {
+		return cds.PagamentoScontato5, cds.Ridotto30
+	}
+	return cds.PagamentoRidotto60, cds.Ridotto
+}
+
+func (s *Stato) scade(e Evento, x TermineDecorso) {
+	tipo, avviso := TerminiDecorsi(x.Quale)
+	s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == e.Posizione && z.Tipo == tipo })
+	for i, a := range s.Avvisi {
+		if a.Posizione == e.Posizione && a.Tipo == avviso && a.Stato == AvvisoEmesso {
+			s.Avvisi[i].Stato = AvvisoScaduto
+		}
+	}
+	s.conta(x.Conto)
+}
+
+// smetti: the debt is closed. What could still be paid is void, and no term moves it any more.
+func (s *Stato) smetti(e Evento) {
+	s.annullaAvvisi(func(Avviso) bool { return true })
+	s.chiudiScadenze(e, func(Scadenza) bool { return true })
+}
+
+// riprendi: the debt is open again, by the will of a person. Who is out of the fine stays out, and an
+// instalment that was paid stays paid.
+func (s *Stato) riprendi() {
+	for i, a := range s.Avvisi {
+		pagato := a.Stato == AvvisoPagato && a.Tipo != cds.Rata
+		if (pagato || a.Stato == AvvisoAnnullato) && !s.chiusa(a.Posizione) {
+			s.Avvisi[i].Stato = AvvisoEmesso
+		}
+	}
+	for i, z := range s.Scadenze {
+		if !s.chiusa(z.Posizione) {
+			s.Scadenze[i].Fatta = calendario.Giorno{}
+		}
+	}
+}
+
+func (s *Stato) chiusa(posizione uuid.UUID) bool {
+	p, _ := s.Posizione(posizione)
+	return p.Chiusa != ""
+}
+
+func (s *Stato) chiudiScadenze(e Evento, quali func(Scadenza) bool) {
+	for i, z := range s.Scadenze {
+		if z.Fatta.IsZero() && quali(z) {
+			s.Scadenze[i].Fatta = e.DataLegale
+		}
+	}
+}
+
+// VersatoCent is what was paid and not taken back.
+func (s Stato) VersatoCent() (totale importo.Cent) {
+	for _, p := range s.Pagamenti {
+		if p.Stornato.IsZero() {
+			totale += p.ImportoCent
+		}
+	}
+	return totale
+}
+
+// TermineDecorso says that a term of a position is over; Conto is the account at the new price.
+type TermineDecorso struct {
+	Quale       Tipo     `json:"-"`
+	Conto       *Conto   `json:"conto,omitempty"`
+	Spiegazione []string `json:"spiegazione,omitempty"`
+}
+
+// PagamentoRegistrato says that money came in. Chiude: it sufficed on its day.
+type PagamentoRegistrato struct {
+	Pagamento
+	Conto       Conto    `json:"conto"`
+	Chiude      bool     `json:"chiude"`
+	Spiegazione []string `json:"spiegazione,omitempty"`
+	// Rate are the notices of the instalments that the payment completes, beside the one that it names.
+	Rate     []uuid.UUID `json:"rate,omitempty"`
+	Pagatore string      `json:"-"` // personal: kept in its table
+}
+
+// PagamentoStornato takes a payment back.
+type PagamentoStornato struct {
+	IDPagamento uuid.UUID `json:"pagamento"`
+	Conto       Conto     `json:"conto"`
+}
+
+// Movimento is an event about money that only moves the account: refund, write-off, annulment and the
+// like.
+type Movimento struct {
+	Quale       Tipo         `json:"-"`
+	ImportoCent importo.Cent `json:"importoCent,omitzero"`
+	Conto       *Conto       `json:"conto,omitempty"` // nil: as it was
+	Riferimento string       `json:"riferimento,omitempty"`
+	Termine     Termine      `json:"termine,omitempty"` // of VERBALE_ESTINTO_TERMINI; empty: TermineNotifica
+}
+
+// Termine is the term that ended a fine.
+type Termine string
+
+// The two terms: the fine was not served in time and nothing was ever owed (art. 201 c. 5 CdS), or the
+// credit is prescribed and what was paid stays paid (art. 209 CdS).
+const (
+	TermineNotifica     Termine = "NOTIFICA"
+	TerminePrescrizione Termine = "PRESCRIZIONE"
+)
+
+// Rata is one instalment.
+type Rata struct {
+	Numero      int               `json:"numero"`
+	ImportoCent importo.Cent      `json:"importoCent"`
+	Scadenza    calendario.Giorno `json:"scadenza"`
+}
+
+// Rateizzazione says that the sum may be paid by instalments (art. 202-bis CdS).
+type Rateizzazione struct {
+	Rate        []Rata `json:"rate"`
+	Conto       *Conto `json:"conto,omitempty"`
+	Riferimento string `json:"riferimento,omitempty"`
+}
+
+// Tipo is the kind of the event.
+func (d TermineDecorso) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (PagamentoRegistrato) Tipo() Tipo { return EventoPagamento }
+
+// Tipo is the kind of the event.
+func (PagamentoStornato) Tipo() Tipo { return EventoPagamentoStornato }
+
+// Tipo is the kind of the event.
+func (d Movimento) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (Rateizzazione) Tipo() Tipo { return EventoRateizzazioneConcessa }
+
+func (s Stato) obiettaDenaro(e Evento) error {
+	switch x := e.Dati.(type) {
+	case TermineDecorso:
+		return s.obiettaTermine(e, x)
+	case PagamentoRegistrato:
+		return s.obiettaPagamento(e, x)
+	case PagamentoStornato:
+		i := slices.IndexFunc(s.Pagamenti, func(p Pagamento) bool { return p.ID == x.IDPagamento })
+		if i < 0 || !s.Pagamenti[i].Stornato.IsZero() {
+			return Regola("si storna un pagamento del verbale, una volta")
+		}
+		if e.Causa == "" {
+			return Invariante("manca il motivo")
+		}
+	case RicorsoProposto:
+		return s.obiettaRicorso(e, x)
+	case RicorsoMosso:
+		return s.obiettaMossa(e, x)
+	}
+	return nil
+}
+
+func (s Stato) obiettaPagamento(e Evento, x PagamentoRegistrato) error {
+	if x.ID == uuid.Nil || x.ImportoCent <= 0 || x.Data.IsZero() {
+		return Regola("un pagamento ha un importo e un giorno")
+	}
+	if slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool {
+		return p.ID == x.ID || p.Canale == x.Canale && p.Riferimento == x.Riferimento
+	}) {
+		return Regola("ogni pagamento si registra una volta")
+	}
+	if s.DebitoChiuso() && e.Apre == nil {
+		return Regola("un pagamento quando nulla è dovuto apre un'anomalia")
+	}
+	return nil
+}
+
+// obiettaTermine: a term is over on a day after its last one, once.
+func (s Stato) obiettaTermine(e Evento, x TermineDecorso) error {
+	tipo, _ := TerminiDecorsi(x.Quale)
+	z, ok := s.Scadenza(e.Posizione, tipo)
+	if !ok || !z.Fatta.IsZero() || !e.DataLegale.After(z.Giorno) {
+		return Regola("il termine è decorso, e se ne prende atto una volta")
+	}
+	return nil
+}
+
+// EsitoPagamento says what a payment did.
+type EsitoPagamento string
+
+// What a payment may do: close the debt, be an advance, or be more than was owed.
+const (
+	PagamentoChiude    EsitoPagamento = "CHIUSO"
+	PagamentoParziale  EsitoPagamento = "PARZIALE"
+	PagamentoEccedente EsitoPagamento = "ECCEDENZA"
+)
+
+// RispostaPagamento is the first answer to a payment, given again when it comes again. Sums are cents.
+type RispostaPagamento struct {
+	Esito         EsitoPagamento `json:"esito"`
+	ResiduoCent   int64          `json:"residuoCent"`
+	EccedenzaCent int64          `json:"eccedenzaCent"`
+}
+
+// Risposta says what a recorded payment did.
+func (x PagamentoRegistrato) Risposta() RispostaPagamento {
+	r := RispostaPagamento{Esito: PagamentoChiude, ResiduoCent: int64(x.Conto.ResiduoCent), EccedenzaCent: int64(x.Conto.EccedenzaCent)}
+	switch {
+	case x.Conto.ResiduoCent > 0:
+		r.Esito = PagamentoParziale
+	case x.Conto.EccedenzaCent > 0:
+		r.Esito = PagamentoEccedente
+	case !x.Chiude:
+		r.Esito = PagamentoParziale // all that could be asked so far: an order is still to come
+	}
+	return r
+}
+
+// righeDenaro: terms and payments.
+//
+//nolint:gochecknoglobals // a table
+var righeDenaro = []Transizione{
+	{
+		Evento: EventoScontoDecorso, Chi: SoloSistema,
+		Significato: "I cinque giorni dello sconto del 30 per cento sono passati: si paga il minimo (art. 202 c. 1 CdS).",
+		Debito:      passa(DebitoRidotto30, DebitoRidotto, DebitoRidotto30),
+	},
+	{
+		Evento: EventoScontoDecorso, Chi: SoloSistema,
+		Significato: "I cinque giorni sono passati per una posizione che il debito non segue, o che ha già altro prezzo.",
+		Debito:      resta(NonEsigibile, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale, Sospeso),
+	},
+	{
+		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+		Significato: "I sessanta giorni sono passati senza pagamento né ricorso: il verbale è titolo esecutivo per la metà del massimo (art. 203 c. 3 CdS).",
+		Debito:      passa(DebitoRidotto, DebitoIntero, DebitoRidotto),
+	},
+	{
+		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+		Significato: "Come sopra, quando dei cinque giorni non si è preso atto.",
+		Debito:      passa(DebitoRidotto30, DebitoIntero, DebitoRidotto30),
+	},
+	{
+		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+		Significato: "I sessanta giorni sono passati per una posizione che il debito non segue, o dopo un pagamento parziale.",
+		Debito:      resta(NonEsigibile, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+	},
+	{
+		Evento: EventoPagamento, Chi: ChiSuoCanale,
+		Significato: "È arrivato un pagamento, anche prima della notifica: se basta al prezzo del suo giorno chiude il debito, altrimenti è un acconto (artt. 202 CdS e 389 Reg.).",
+		Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso, NonEsigibile),
+	},
+	{
+		Evento: EventoPagamento, Chi: ChiSuoCanale,
+		Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, se non era arrivato prima, e in tempo; una persona guarda.",
+		Debito:      unione(debitiChiusi()).a(Eccedenza, Pagato, Sgravato, Rimborsato),
+	},
+	{
+		Evento: EventoPagamentoStornato, Chi: ChiDecide,
+		Significato: "Il pagamento non c'era o era di altro verbale: si toglie, e il debito torna a quello che sarebbe.",
+		Debito:      unione(debitiAperti()).a(debitiAperti()...),
+	},
+	{
+		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+		Significato: "Si toglie il pagamento che aveva chiuso il debito riscosso: il verbale torna in corso, il credito tra quelli da riscuotere.",
+		Procedura:   ProcedureValide().a(ProcedureValide()...),
+		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+		Riscossione: passa(Riscosso, Riscosso, Selezionato),
+	},
+	{
+		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+		Significato: "Si toglie il pagamento che aveva chiuso il debito: una persona dice perché, e il verbale definito torna in corso.",
+		Procedura:   ProcedureValide().a(ProcedureValide()...),
+		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+	},
+	{
+		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+		Significato: "Si toglie il pagamento di un verbale che nulla chiede più, o non ancora accettato.",
+		Procedura:   resta(unione(nonAccettati(), ProcedureSenzaPagare())...),
+		Debito:      unione(debitiChiusi()).a(unione(debitiChiusi(), []Debito{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, PagatoParziale})...),
+	},
+	{
+		Evento: EventoRimborso, Chi: ChiDecide,
+		Significato: "Ciò che è stato versato in più è restituito.",
+		Debito:      passa(Eccedenza, Rimborsato, Eccedenza),
+	},
+	{
+		Evento: EventoSgravio, Chi: ChiDecide,
+		Significato: "Il comando rinuncia a ciò che resta, per esempio a un residuo di pochi centesimi; o a ciò che una storia importata lascia aperto.",
+		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+		Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sgravato),
+	},
+	{
+		Evento: EventoDebitoSospeso, Chi: ChiDecide,
+		Significato: "Il debito è sospeso: nessuna maggiorazione e nessuna riscossione finché dura.",
+		Procedura:   resta(ProcedureInCorso()...),
+		Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sospeso),
+	},
+	{
+		Evento: EventoDebitoRipreso, Chi: ChiDecide,
+		Significato: "La sospensione è finita: il debito torna dov'era.",
+		Debito:      passa(Sospeso, NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+	},
+	{
+		Evento: EventoRateizzazioneConcessa, Chi: ChiDecide, Chiede: true,
+		Significato: "La somma si paga a rate (art. 202-bis CdS).",
+		Procedura:   resta(ProcedureInCorso()...),
+		Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, PagatoParziale}.a(DebitoRateizzato),
+		Ricorso:     resta(senzaRicorso()...),
+	},
+	{
+		Evento: EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
+		Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS); entro i sessanta giorni dalla notifica, ciò che è dovuto quel giorno.",
+		Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza, DebitoRidotto, PagatoParziale),
+	},
+}

@@ -1,0 +1,145 @@
+package vita
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// ApriAnomalia is a new anomaly.
+func ApriAnomalia(tipo, testo string) *Anomalia {
+	return &Anomalia{ID: NuovoID(), Tipo: tipo, Testo: testo}
+}
+
+func (s *Stato) fatto(e Evento, x Fatto) {
+	s.su(e, func(p *Posizione) {
+		switch x.Quale {
+		case EventoPosizioneChiusa:
+			p.Chiusa = cmp.Or(e.Causa, x.Testo, string(x.Quale))
+			s.annullaAvvisi(func(a Avviso) bool { return a.Posizione == p.ID })
+			s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == p.ID })
+			s.lascia(e)
+		case EventoProvaContestata:
+			p.ProvaDubbia = true
+		case EventoProvaConfermata:
+			p.ProvaDubbia, p.Prova = false, cmp.Or(e.Prova, p.Prova)
+		default: // the rest is about the fine
+		}
+	})
+}
+
+func (s *Stato) apri(a Anomalia, e Evento) {
+	a.Aperta = e.Registrato.UTC()
+	s.Anomalie = append(s.Anomalie, a)
+}
+
+// Kinds of document of a fine.
+const (
+	DocumentoAtto     = "ATTO"           // of a position, rendered once
+	DocumentoAnonimo  = "AVVISO_ANONIMO" // payment notice of a position whose debtor is ANONIMO
+	DocumentoAllegato = "ALLEGATO"       // sent with the fine
+)
+
+// Documento is a file in the store of documents, found by tenant and hash.
+type Documento struct {
+	ID     uuid.UUID `json:"id"`
+	Tipo   string    `json:"tipo"`
+	Nome   string    `json:"nome"`
+	MIME   string    `json:"mime"`
+	SHA256 string    `json:"sha256"`
+	Byte   int64     `json:"byte"`
+	// CodiceAG of an act is the carrier's code printed in its window, twelve digits; empty: none.
+	CodiceAG string `json:"codiceAG,omitempty"`
+}
+
+// Fatto is an event without data of its own: it moves axes, closes a position, doubts or confirms a proof,
+// or notes a text.
+type Fatto struct {
+	Quale       Tipo   `json:"-"`
+	Riferimento string `json:"riferimento,omitempty"`
+	Testo       string `json:"testo,omitempty"`
+}
+
+// AnomaliaRisolta says how a person settled an anomaly; Conto is the account where that opens the debt
+// again, Lotto where the act of the position waits that the anomaly held (as in AttoGenerato).
+type AnomaliaRisolta struct {
+	Anomalia uuid.UUID `json:"anomalia"`
+	Esito    string    `json:"esito"`
+	Conto    *Conto    `json:"conto,omitempty"`
+	Lotto    string    `json:"lotto,omitempty"`
+}
+
+// DocumentoAggiunto says that a document joins the fine.
+type DocumentoAggiunto struct {
+	Documento Documento `json:"documento"`
+}
+
+// Tipo is the kind of the event.
+func (d Fatto) Tipo() Tipo { return d.Quale }
+
+// Tipo is the kind of the event.
+func (AnomaliaRisolta) Tipo() Tipo { return EventoAnomaliaRisolta }
+
+// Tipo is the kind of the event.
+func (DocumentoAggiunto) Tipo() Tipo { return EventoDocumentoAllegato }
+
+func (s Stato) anomaliaNuova(id uuid.UUID) error {
+	if id == uuid.Nil || slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == id }) {
+		return Regola("l'anomalia ha un identificativo suo")
+	}
+	return nil
+}
+
+func (s Stato) obiettaFatto(e Evento, x Fatto) error {
+	p, ok := s.Posizione(e.Posizione)
+	switch x.Quale {
+	case EventoPosizioneChiusa:
+		if !ok || p.Chiusa != "" {
+			return Regola("l'evento riguarda una posizione aperta del verbale")
+		}
+		if e.Causa == "" && x.Testo == "" {
+			return Invariante("manca il motivo")
+		}
+	case EventoProvaContestata, EventoProvaConfermata:
+		return obiettaProva(e, x, p, ok)
+	case EventoNotaAggiunta, EventoAnomaliaAperta:
+		if x.Testo == "" && e.Apre == nil {
+			return Invariante("manca il testo")
+		}
+	default: // the axes say it all
+	}
+	return nil
+}
+
+// righeFascicolo: what may be noted at any time.
+//
+//nolint:gochecknoglobals // a table
+var righeFascicolo = []Transizione{
+	{
+		Evento: EventoAnomaliaAperta, Chi: ChiOpera,
+		Significato: "Qualcosa non torna: una persona deve guardare.",
+		Procedura:   resta(esistenti()...),
+	},
+	{
+		Evento: EventoAnomaliaRisolta, Chi: ChiDecide,
+		Significato: "Una persona ha guardato e dice come si è risolto.",
+		Procedura:   resta(esistenti()...),
+	},
+	{
+		Evento: EventoAnomaliaRisolta, Chi: ChiDecide, Riapre: true,
+		Significato: "Una persona ha guardato e riapre ciò che era chiuso: il verbale definito o estinto torna in corso, il debito torna dovuto.",
+		Procedura:   unione(ProcedureInCorso(), []Procedura{Definito, EstintoTermini}).a(ProcedureInCorso()...),
+		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+	},
+	{
+		Evento: EventoDocumentoAllegato, Chi: SoloSistema,
+		Significato: "Un documento entra nel fascicolo.",
+		Procedura:   resta(esistenti()...),
+	},
+	{
+		Evento: EventoNotaAggiunta, Chi: ChiOpera,
+		Significato: "Una persona annota qualcosa.",
+		Procedura:   resta(esistenti()...),
+	},
+}

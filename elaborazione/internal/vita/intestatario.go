@@ -1,0 +1,188 @@
+package vita
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// AnomaliaIntestatario begins the kinds of anomaly that an answer of the registry settles.
+const AnomaliaIntestatario = "INTESTATARIO_"
+
+func (s *Stato) nomina(e Evento, x IntestatarioTrovato) {
+	s.su(e, func(p *Posizione) { p.Soggetto = x.IDSoggetto })
+	s.Anomalie = slices.DeleteFunc(s.Anomalie, Anomalia.DiIntestatario)
+}
+
+// DiIntestatario reports that the anomaly waits for somebody to say who answers for the plate.
+func (a Anomalia) DiIntestatario() bool { return strings.HasPrefix(a.Tipo, AnomaliaIntestatario) }
+
+// IntestatarioRichiesto says that the registry of vehicles is asked who answers for the plate.
+type IntestatarioRichiesto struct {
+	Motivo string `json:"motivo"`
+}
+
+// IntestatarioTrovato says that the registry named the person of a position, or that an officer chose
+// among those it named, or knew from elsewhere (a zero Indagine): it settles the anomalies about the owner.
+type IntestatarioTrovato struct {
+	IDSoggetto uuid.UUID `json:"soggetto"`
+	Indagine   uuid.UUID `json:"indagine,omitzero"`
+	Titolo     string    `json:"titolo,omitempty"` // by which the person answers: PROPRIETARIO, LOCATARIO, …
+	Rete       string    `json:"rete,omitempty"`
+	Marca      string    `json:"marca,omitempty"`
+	Modello    string    `json:"modello,omitempty"`
+	Persona    Soggetto  `json:"-"` // written into its own table
+}
+
+// IntestatarioAnomalo says that the registry gave no usable answer; a person must look.
+type IntestatarioAnomalo struct {
+	Anomalia uuid.UUID `json:"anomalia"`
+	Indagine uuid.UUID `json:"indagine"`
+	Esito    string    `json:"esito"`
+	Codice   string    `json:"codice,omitempty"` // stable word for Motivo (vpn/README.md)
+	Motivo   string    `json:"motivo"`
+}
+
+// PosizioneAperta says that one more person answers for the fine.
+type PosizioneAperta struct {
+	Nuova   Posizione `json:"posizione"`
+	Titolo  string    `json:"titolo,omitempty"` // as in IntestatarioTrovato, of who was on the papers
+	Persona *Soggetto `json:"-"`                // written into its own table; nil: not known yet
+}
+
+// Tipo is the kind of the event.
+func (IntestatarioRichiesto) Tipo() Tipo { return EventoIntestatarioRichiesto }
+
+// Tipo is the kind of the event.
+func (IntestatarioTrovato) Tipo() Tipo { return EventoIntestatarioTrovato }
+
+// Tipo is the kind of the event.
+func (IntestatarioAnomalo) Tipo() Tipo { return EventoIntestatarioAnomalo }
+
+// Tipo is the kind of the event.
+func (PosizioneAperta) Tipo() Tipo { return EventoPosizioneAperta }
+
+func (s Stato) obiettaPosizioni(nuove []Posizione, ordine int) error {
+	if len(nuove) == 0 {
+		return Regola("un verbale ha almeno una posizione")
+	}
+	for i, p := range nuove {
+		switch {
+		case p.ID == uuid.Nil || p.Ordine != ordine+i || !p.GiornoZero.IsZero():
+			return Regola("le posizioni si aprono in ordine, prima di ogni notifica")
+		case p.Titolo == Trasgressore && p.Soggetto == uuid.Nil:
+			return Regola("la posizione del trasgressore ha sempre una persona")
+		case p.Titolo != Trasgressore && p.Titolo != Obbligato:
+			return Regola("una posizione ha il suo titolo")
+		case slices.ContainsFunc(slices.Concat(s.Posizioni, nuove[:i]), func(q Posizione) bool {
+			return q.ID == p.ID || q.Titolo == p.Titolo && q.Chiusa == ""
+		}):
+			return Regola("ogni titolo ha una sola posizione aperta")
+		}
+	}
+	return nil
+}
+
+// obiettaRicerca: a person is never replaced in silence (invariant e).
+func (s Stato) obiettaRicerca(e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
+	if !ok || p.Chiusa != "" {
+		return Regola("l'evento riguarda una posizione aperta del verbale")
+	}
+	if p.Soggetto != uuid.Nil {
+		return Invariante("la posizione ha già la sua persona")
+	}
+	return nil
+}
+
+// SenzaPosizione is the fine without what is asked at a position.
+func (s Stato) SenzaPosizione(posizione uuid.UUID) Stato {
+	s = s.Copia()
+	for i := range s.Posizioni {
+		if s.Posizioni[i].ID == posizione {
+			s.Posizioni[i].Chiusa = string(EventoPosizioneChiusa)
+		}
+	}
+	return s
+}
+
+// righeIntestatario: who answers for the fine, and since when, until when.
+//
+//nolint:gochecknoglobals // a table
+var righeIntestatario = []Transizione{
+	{
+		Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+		Significato: "Si chiede all'archivio dei veicoli chi risponde della targa nel giorno della violazione (art. 196 CdS).",
+		Procedura:   da[Procedura]{Validato, IntestatarioIncerto}.a(IntestatarioChiesto),
+	},
+	{
+		Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+		Significato: "Si cerca di nuovo chi risponde della targa, mentre la notifica ad altri è in corso.",
+		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+	},
+	{
+		Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+		Significato: "L'archivio ha risposto, o una persona ha deciso: la posizione ha il suo obbligato in solido (art. 196 CdS).",
+		Procedura:   da[Procedura]{IntestatarioChiesto, IntestatarioIncerto}.a(IntestatarioNoto),
+	},
+	{
+		Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+		Significato: "L'archivio ha risposto, o una persona ha deciso, mentre la notifica ad altri è in corso.",
+		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+	},
+	{
+		Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+		Significato: "L'archivio non conosce la targa o dà una risposta inservibile: deve guardare una persona.",
+		Procedura:   passa(IntestatarioChiesto, IntestatarioIncerto),
+	},
+	{
+		Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+		Significato: "Lo stesso, mentre la notifica ad altri è in corso: l'anomalia aspetta una persona.",
+		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+	},
+	{
+		Evento: EventoPosizioneAperta, Chi: ChiDecide,
+		Significato: "Un'altra persona risponde del verbale: ha posizione, avvisi e termini suoi (artt. 126-bis e 196 CdS).",
+		Procedura:   unione(nonAccettati(), senzaAtto(), ProcedureConAtto()).a(),
+	},
+	{
+		Evento: EventoPosizioneAperta, Chi: ChiDecide,
+		Significato: "Un'altra persona risponde di un verbale già notificato: resta da notificare a lei.",
+		Procedura:   passa(Notificato, InNotifica),
+	},
+	{
+		Evento: EventoPosizioneAperta, Chi: ChiDecide,
+		Significato: "Si sa chi guidava quando tutto è già pagato: la sua posizione serve ai soli punti (art. 126-bis c. 2 CdS).",
+		Procedura:   resta(Definito),
+	},
+	{
+		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+		Significato: "Da questa persona non si chiede più nulla, perché non è chi risponde: i suoi avvisi cadono, il debito torna a seguire gli altri; se gli altri sono notificati lo è il verbale.",
+		Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
+		Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
+	},
+	{
+		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+		Significato: "Da questa persona non si chiede più nulla; la somma, già ordinata, rateizzata, sospesa o versata, resta quella.",
+		Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
+		Debito:      resta(unione(debitiFermi(), []Debito{PagatoParziale, Pagato, Eccedenza})...),
+	},
+	{
+		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+		Significato: "A questa persona non c'è nulla da chiedere: tutto è già pagato.",
+		Procedura:   resta(Definito),
+		Debito:      resta(debitiChiusi()...),
+	},
+}
+
+// PosizioniVive are the positions of who answers.
+func (s Stato) PosizioniVive() []Posizione {
+	var vive []Posizione
+	for _, p := range s.Posizioni {
+		if p.Chiusa == "" {
+			vive = append(vive, p)
+		}
+	}
+	return vive
+}

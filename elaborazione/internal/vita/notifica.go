@@ -1,0 +1,350 @@
+package vita
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+)
+
+// lascia gives up the attempts to serve the position of the event.
+func (s *Stato) lascia(e Evento) {
+	for i, n := range s.Notifiche {
+		if n.Posizione == e.Posizione && n.Stato == NotificaInCorso {
+			s.Notifiche[i].Stato, s.Notifiche[i].Esito = NotificaTolta, e.DataLegale
+		}
+	}
+}
+
+// Servi fixes day zero and terms of the position of the event.
+func (s *Stato) Servi(e Evento, scadenze []Scadenza) {
+	s.su(e, func(p *Posizione) {
+		s.tieniRate(*p, e.DataLegale)
+		p.GiornoZero, p.Prova = e.DataLegale, cmp.Or(e.Prova, p.Prova)
+		if e.Tipo() == EventoContestato {
+			p.Prova = cmp.Or(p.Prova, contestazione)
+		}
+		for _, z := range scadenze {
+			z.Posizione = p.ID
+			if p.Chiusa != "" || s.DebitoChiuso() {
+				z.Fatta = e.DataLegale // nobody is asked here any more
+			}
+			s.fissa(z)
+		}
+	})
+}
+
+// tieniRate: the days of a plan are those granted; when the day of service moves, they are as many days
+// more or less from it.
+func (s *Stato) tieniRate(p Posizione, servita calendario.Giorno) {
+	if p.GiornoZero.IsZero() || servita.IsZero() {
+		return
+	}
+	for i, a := range s.Avvisi {
+		if a.Posizione == p.ID && a.Tipo == cds.Rata {
+			s.Avvisi[i].Giorni += p.GiornoZero.DiffDays(servita)
+		}
+	}
+}
+
+// fissa sets a term of a position, in place of the one it had.
+func (s *Stato) fissa(z Scadenza) {
+	i := slices.IndexFunc(s.Scadenze, func(x Scadenza) bool { return x.Posizione == z.Posizione && x.Tipo == z.Tipo })
+	if i >= 0 {
+		s.Scadenze[i] = z
+		return
+	}
+	s.Scadenze = append(s.Scadenze, z)
+	slices.SortFunc(s.Scadenze, func(a, b Scadenza) int {
+		return cmp.Or(slices.Compare(a.Posizione[:], b.Posizione[:]), cmp.Compare(a.Tipo, b.Tipo))
+	})
+}
+
+func (s *Stato) accadeNotifica(e Evento) {
+	switch x := e.Dati.(type) {
+	case NotificaAvviata:
+		s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: NotificaInCorso, Avviata: e.DataLegale})
+	case NotificaNonRiuscita:
+		s.tentativo(x.IDNotifica, func(n *Notifica) {
+			n.Stato, n.Esito, n.Prova, n.Motivo = NotificaFallita, e.DataLegale, e.Prova, x.Motivo
+		})
+	case NotificaPerfezionata:
+		if x.IDNotifica != uuid.Nil && !s.tentativo(x.IDNotifica, func(*Notifica) {}) {
+			s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale})
+		}
+		s.tentativo(x.IDNotifica, func(n *Notifica) { n.Stato, n.Esito, n.Prova = NotificaRiuscita, e.DataLegale, e.Prova })
+		s.Servi(e, x.Scadenze)
+		s.conta(x.Conto)
+	case NotificaRettificata:
+		s.Servi(e, x.Scadenze)
+		s.ravviva(e)
+		s.conta(x.Conto)
+	}
+}
+
+// ravviva: the notices of a position whose term, by the new day, has not ended may be paid again.
+func (s *Stato) ravviva(e Evento) {
+	for i, a := range s.Avvisi {
+		tipo, _ := a.Tipo.Scadenza()
+		z, ok := s.Scadenza(e.Posizione, tipo)
+		if ok && a.Posizione == e.Posizione && a.Stato == AvvisoScaduto && z.Fatta.IsZero() && !calendario.Da(e.Registrato).After(z.Giorno) {
+			s.Avvisi[i].Stato = AvvisoEmesso
+		}
+	}
+}
+
+// tentativo changes an attempt to serve; false when there is no such one.
+func (s *Stato) tentativo(id uuid.UUID, cambia func(*Notifica)) bool {
+	i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == id })
+	if i >= 0 {
+		cambia(&s.Notifiche[i])
+	}
+	return i >= 0
+}
+
+// NotificaAvviata says that an attempt to serve a position has begun.
+type NotificaAvviata struct {
+	IDNotifica uuid.UUID `json:"notifica"`
+	Canale     string    `json:"canale"`
+}
+
+// NotificaNonRiuscita says that an attempt has failed for good.
+type NotificaNonRiuscita struct {
+	IDNotifica uuid.UUID `json:"notifica"`
+	Motivo     string    `json:"motivo"`
+}
+
+// NotificaPerfezionata says that a position is served, on the legal day of the event. A zero
+// IDNotifica is a service that no attempt of ours began. Conto is the account where payments that were
+// there already are priced otherwise by the new day zero; nil: as it was.
+type NotificaPerfezionata struct {
+	IDNotifica uuid.UUID  `json:"notifica,omitzero"`
+	Canale     string     `json:"canale,omitempty"`
+	Scadenze   []Scadenza `json:"scadenze,omitempty"`
+	Conto      *Conto     `json:"conto,omitempty"`
+	Origine    string     `json:"origine,omitempty"` // of an imported service: what the other system called it
+}
+
+// NotificaRettificata says that the legal day of a service was another one; it re-derives the terms and
+// with them the account (nil: as it was).
+type NotificaRettificata struct {
+	Precedente calendario.Giorno `json:"precedente"`
+	Scadenze   []Scadenza        `json:"scadenze"`
+	Conto      *Conto            `json:"conto,omitempty"`
+}
+
+// Tipo is the kind of the event.
+func (NotificaAvviata) Tipo() Tipo { return EventoNotificaAvviata }
+
+// Tipo is the kind of the event.
+func (NotificaNonRiuscita) Tipo() Tipo { return EventoNotificaNonRiuscita }
+
+// Tipo is the kind of the event.
+func (NotificaPerfezionata) Tipo() Tipo { return EventoNotificaPerfezionata }
+
+// Tipo is the kind of the event.
+func (NotificaRettificata) Tipo() Tipo { return EventoNotificaRettificata }
+
+func obiettaProva(e Evento, x Fatto, p Posizione, ok bool) error {
+	if !ok || p.GiornoZero.IsZero() {
+		return Regola("la prova è di una posizione notificata")
+	}
+	if x.Quale == EventoProvaConfermata && e.Prova == "" && p.Prova == "" {
+		return Invariante("manca la prova")
+	}
+	return nil
+}
+
+func (s Stato) obiettaNotifica(e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
+	switch x := e.Dati.(type) {
+	case NotificaAvviata:
+		return s.obiettaInvio(p, ok, x)
+	case NotificaNonRiuscita:
+		i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica })
+		if i < 0 || s.Notifiche[i].Stato != NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
+			return Regola("il tentativo di notifica è in corso e di questa posizione")
+		}
+	case NotificaPerfezionata:
+		return s.obiettaPerfezionata(e, x, p, ok)
+	case NotificaRettificata:
+		if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
+			return Regola("si rettifica, in un altro giorno, la data di una posizione notificata")
+		}
+		return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == NotificaRiuscita })
+	default:
+		return s.obiettaDenaro(e)
+	}
+	return nil
+}
+
+func (s Stato) obiettaPerfezionata(e Evento, x NotificaPerfezionata, p Posizione, ok bool) error {
+	switch {
+	case !ok || p.Soggetto == uuid.Nil:
+		return Regola("si notifica a una persona nota")
+	case !p.GiornoZero.IsZero():
+		return Invariante("la posizione è già notificata: una prova diversa rettifica la data")
+	case e.DataLegale.IsZero():
+		return Regola("la notifica si perfeziona in un giorno certo")
+	}
+	return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.ID == x.IDNotifica })
+}
+
+// obiettaPrimaDellInvio: nobody is served, at first or by a correction, before the day on which the act left.
+func (s Stato) obiettaPrimaDellInvio(e Evento, sua func(Notifica) bool) error {
+	if slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return sua(n) && e.DataLegale.Before(n.Avviata) }) {
+		return Regola("la notifica non si perfeziona prima del giorno in cui l'atto è partito")
+	}
+	return nil
+}
+
+func (s Stato) obiettaInvio(p Posizione, ok bool, x NotificaAvviata) error {
+	switch {
+	case !ok || p.Soggetto == uuid.Nil || p.Chiusa != "" || !p.GiornoZero.IsZero():
+		return Regola("l'atto parte verso una persona nota, non ancora notificata")
+	case p.Atto == uuid.Nil:
+		return Regola("prima di partire l'atto è formato")
+	case x.IDNotifica == uuid.Nil || x.Canale == "":
+		return Regola("il tentativo ha un identificativo e un canale")
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool {
+		return n.ID == x.IDNotifica || n.Posizione == p.ID && n.Stato == NotificaInCorso
+	}):
+		return Regola("un tentativo alla volta per posizione: nessuno è notificato due volte")
+	}
+	return nil
+}
+
+// ProceduraDaPosizioni is where a procedure goes on that was thought to be over.
+func (s Stato) ProceduraDaPosizioni() Procedura {
+	if s.TutteServite() {
+		return Notificato
+	}
+	aperte := slices.DeleteFunc(slices.Clone(s.Posizioni), func(p Posizione) bool { return !p.Aperta() })
+	conAtto := slices.ContainsFunc(aperte, func(p Posizione) bool { return p.Atto != uuid.Nil })
+	_, servita := s.Servita()
+	switch {
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaInCorso }), servita:
+		return InNotifica
+	case !conAtto:
+		return Validato
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaFallita }):
+		return NonNotificabile
+	}
+	return ConAtto
+}
+
+// NonSpedibile says why the act of a position is not handed to the post today; empty: it may be.
+func (s Stato) NonSpedibile(posizione uuid.UUID) string {
+	p, ok := s.Posizione(posizione)
+	switch {
+	case !ok:
+		return "La posizione non è del verbale."
+	case p.Chiusa != "":
+		return "Da questa persona non si chiede più nulla: " + p.Chiusa + "."
+	case !p.GiornoZero.IsZero():
+		return "È già notificato " + p.GiornoZero.Detto("il") + "."
+	case p.Atto == uuid.Nil:
+		return "L'atto non è formato."
+	case s.DebitoChiuso():
+		return "Il debito è chiuso (" + ParolaDebito(s.Debito) + "): non si chiede più nulla."
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == posizione && n.Stato == NotificaInCorso }):
+		return "Una notifica è già in corso."
+	case !s.Ammette(EventoNotificaAvviata):
+		return "Il verbale è in un altro stato (" + ParolaProcedura(s.Procedura) + ")."
+	}
+	return ""
+}
+
+// Termini are the last days of the payments that the notices allow, from the day of service (art. 202
+// c. 1 CdS).
+func Termini(avvisi []cds.Avviso, servito calendario.Giorno) ([]Scadenza, error) {
+	var tutti []Scadenza
+	for _, a := range avvisi {
+		tipo, ok := a.Tipo.Scadenza()
+		if !ok {
+			continue
+		}
+		ultimo, err := cds.UltimoGiorno(tipo, servito)
+		if err != nil {
+			return nil, fmt.Errorf("verbale: scadenza %s: %w", tipo, err)
+		}
+		tutti = append(tutti, Scadenza{Tipo: tipo, Giorno: ultimo})
+	}
+	return tutti, nil
+}
+
+// righeNotifica: the act on its way to the addressee.
+//
+//nolint:gochecknoglobals // a table
+var righeNotifica = []Transizione{
+	{
+		Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+		Significato: "L'atto parte verso il destinatario, per SEND, PEC, posta o messo.",
+		Procedura:   unione(ProcedureConAtto(), []Procedura{Notificato}).a(InNotifica),
+	},
+	{
+		Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+		Significato: "L'atto parte verso un destinatario mentre di un altro si cerca ancora il nome.",
+		Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto),
+	},
+	{
+		Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+		Significato: "Il tentativo è fallito: si può ritentare per altra via; se nessun destinatario è raggiungibile il verbale non è notificabile.",
+		Procedura:   da[Procedura]{InNotifica, ConAtto, NonNotificabile}.a(InNotifica, NonNotificabile, Notificato),
+	},
+	{
+		Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+		Significato: "Il tentativo è fallito a cose già fatte, o mentre di un altro si cerca il nome: se ne prende nota.",
+		Procedura:   resta(altroveInNotifica()...),
+	},
+	{
+		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+		Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
+		Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+	},
+	{
+		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+		Significato: "La notifica è perfezionata quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta: il debito resta com'è.",
+		Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+		Debito:      resta(debitiFermi()...),
+	},
+	{
+		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+		Significato: "La notifica è perfezionata mentre di un altro si cerca il nome, o a cose già fatte: fissa la data e non riapre nulla.",
+		Procedura:   resta(altroveInNotifica()...),
+		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+	},
+	{
+		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+		Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
+		Procedura:   resta(altroveInNotifica()...),
+		Debito:      resta(debitiFermi()...),
+	},
+	{
+		Evento: EventoNotificaRettificata, Chi: ChiDecide,
+		Significato: "La prova dice un altro giorno: i termini si ricalcolano da lì, e con loro la somma.",
+		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+	},
+	{
+		Evento: EventoNotificaRettificata, Chi: ChiDecide,
+		Significato: "La prova dice un altro giorno quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
+		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+		Debito:      resta(debitiFermi()...),
+	},
+	{
+		Evento: EventoProvaContestata, Chi: ChiDecide,
+		Significato: "La prova della notifica è messa in dubbio: maggiorazione e riscossione si fermano.",
+		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+	},
+	{
+		Evento: EventoProvaConfermata, Chi: ChiDecide,
+		Significato: "La prova della notifica è agli atti e non è in dubbio.",
+		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+	},
+}

@@ -1,0 +1,192 @@
+package vita
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+)
+
+func (s *Stato) accadeRicorso(e Evento) {
+	switch x := e.Dati.(type) {
+	case RicorsoProposto:
+		m := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita,
+			Stato: RicorsoPresentato, Presentato: e.DataLegale, Riferimento: x.Riferimento}
+		if e.Importato {
+			m.Stato = s.Ricorso
+		}
+		s.Impugnazioni = append(s.Impugnazioni, m)
+	case RicorsoMosso:
+		s.Muovi(e, x)
+		s.conta(x.Conto)
+	}
+}
+
+// Muovi notes a step on the appeal that it is about; a further appeal, or an order that answers none, joins
+// the others.
+func (s *Stato) Muovi(e Evento, x RicorsoMosso) {
+	nuova := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita, Presentato: e.DataLegale, Riferimento: x.Riferimento}
+	switch x.Quale {
+	case EventoRicorsoImpugnato:
+		nuova.Stato = RicorsoImpugnato
+		s.Impugnazioni = append(s.Impugnazioni, nuova)
+		return
+	case EventoOrdinanzaEmessa:
+		nuova.Stato, nuova.Deciso, nuova.ImportoCent = RicorsoNessuno, e.DataLegale, x.ImportoCent
+		s.Impugnazioni = append(s.Impugnazioni, nuova)
+		return
+	default: // of an appeal that is there
+	}
+	for _, z := range x.Scadenze {
+		if s.DebitoChiuso() {
+			z.Fatta = e.DataLegale // nothing is asked any more
+		}
+		s.fissa(z)
+	}
+	for i := range s.Impugnazioni {
+		m := &s.Impugnazioni[i]
+		if m.ID != x.IDRicorso {
+			continue
+		}
+		m.Stato, m.ImportoCent = x.dopo(m.Stato, s.Ricorso), cmp.Or(x.ImportoCent, m.ImportoCent)
+		m.Riferimento = cmp.Or(x.Riferimento, m.Riferimento)
+		switch x.Quale {
+		case EventoRicorsoAccolto, EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile:
+			m.Deciso = e.DataLegale
+		case EventoOrdinanzaNotificata:
+			m.Notificato = e.DataLegale
+		default: // no day of its own
+		}
+	}
+}
+
+// dopo is the state of the appeal itself after a step: the axis says it only where the event leaves it
+// to the axis, since another appeal may hold the axis elsewhere.
+func (x RicorsoMosso) dopo(suo, asse Ricorso) Ricorso {
+	switch x.Quale {
+	case EventoRicorsoAccolto:
+		return RicorsoAccolto
+	case EventoRicorsoRespinto:
+		return RicorsoRespinto
+	case EventoRicorsoRideterminato:
+		return RicorsoRideterminato
+	case EventoRicorsoInammissibile:
+		return RicorsoInammissibile
+	case EventoRicorsoDefinito:
+		return RicorsoDefinitivo
+	case EventoOrdinanzaNotificata:
+		return suo
+	default:
+		return asse
+	}
+}
+
+// RicorsoProposto says that an appeal was lodged, on the legal day of the event.
+type RicorsoProposto struct {
+	IDRicorso   uuid.UUID `json:"ricorso"`
+	Autorita    Autorita  `json:"autorita"`
+	Riferimento string    `json:"riferimento,omitempty"`
+}
+
+// RicorsoMosso is a step of an appeal: sent on, suspended, decided, served. ImportoCent is the sum
+// that a decision names, without expenses; Scadenze are the terms that run from its service. An order of
+// the prefect that answers no appeal is one too, with an identifier of its own.
+type RicorsoMosso struct {
+	Quale       Tipo         `json:"-"`
+	IDRicorso   uuid.UUID    `json:"ricorso,omitzero"`
+	Autorita    Autorita     `json:"autorita,omitempty"` // of a further appeal, or of the order
+	ImportoCent importo.Cent `json:"importoCent,omitzero"`
+	Conto       *Conto       `json:"conto,omitempty"`
+	Scadenze    []Scadenza   `json:"scadenze,omitempty"`
+	Riferimento string       `json:"riferimento,omitempty"`
+}
+
+// Tipo is the kind of the event.
+func (RicorsoProposto) Tipo() Tipo { return EventoRicorsoPresentato }
+
+// Tipo is the kind of the event.
+func (d RicorsoMosso) Tipo() Tipo { return d.Quale }
+
+// obiettaRicorso: each addressee appeals once; the first appeal may be of the whole fine.
+func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
+	if x.IDRicorso == uuid.Nil || x.Autorita == "" {
+		return Regola("il ricorso ha un'autorità")
+	}
+	if slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool {
+		return m.ID == x.IDRicorso || m.Posizione == uuid.Nil || m.Posizione == e.Posizione
+	}) || len(s.Impugnazioni) > 0 && e.Posizione == uuid.Nil {
+		return Regola("ogni destinatario ricorre una volta: la decisione si impugna")
+	}
+	if p, servita := s.Posizione(e.Posizione); servita && e.DataLegale.Before(p.GiornoZero) {
+		return Regola("il ricorso segue la contestazione o la notificazione a chi lo presenta")
+	}
+	if s.DebitoChiuso() && e.Apre == nil {
+		return Regola("un ricorso a debito chiuso apre un'anomalia")
+	}
+	return nil
+}
+
+// obiettaMossa: a step suits the appeal that it is about, whatever another appeal does to the axis.
+func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
+	i := slices.IndexFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.ID == x.IDRicorso })
+	if x.Quale == EventoRicorsoImpugnato {
+		if i >= 0 || x.IDRicorso == uuid.Nil || !slices.ContainsFunc(s.Impugnazioni, Impugnazione.Decisa) {
+			return Regola("si impugna, con un ricorso nuovo, una decisione")
+		}
+		return nil
+	}
+	if x.Quale == EventoOrdinanzaEmessa && i < 0 {
+		return s.obiettaOrdinanza(e, x)
+	}
+	if i < 0 || x.Quale == EventoOrdinanzaEmessa {
+		return Regola("l'evento è di un ricorso del verbale")
+	}
+	if e.DataLegale.Before(s.Impugnazioni[i].Presentato) {
+		return Regola("ciò che accade a un ricorso ne segue la presentazione")
+	}
+	if x.Quale == EventoRicorsoDefinito && s.Impugnazioni[i].Stato == RicorsoAccolto && !s.DebitoChiuso() {
+		return Invariante("il ricorso è accolto e il debito risulta aperto: prima si sgrava")
+	}
+	if da := AmmetteMossa(x.Quale); len(da) > 0 && !slices.Contains(da, s.Impugnazioni[i].Stato) {
+		return Invariante("il ricorso è " + string(s.Impugnazioni[i].Stato))
+	}
+	return nil
+}
+
+// AmmetteMossa lists the states of an appeal that a step starts from; none: any.
+func AmmetteMossa(t Tipo) []Ricorso {
+	switch t {
+	case EventoRicorsoTrasmesso:
+		return []Ricorso{RicorsoPresentato, RicorsoSospensiva}
+	case EventoSospensivaConcessa:
+		return []Ricorso{RicorsoPresentato, RicorsoTrasmesso, RicorsoImpugnato}
+	case EventoSospensivaRevocata:
+		return []Ricorso{RicorsoSospensiva}
+	case EventoRicorsoAccolto, EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile:
+		return RicorsiPendenti()
+	case EventoRicorsoDefinito:
+		return ricorsiDecisi()
+	default:
+		return nil
+	}
+}
+
+// reggeRicorso: as long as one appeal waits, the axis does (invariant b); a fine that fell has nothing
+// to wait for.
+func (s Stato) reggeRicorso(e Evento) error {
+	switch e.Dati.(type) {
+	case RicorsoProposto, RicorsoMosso:
+	default:
+		return nil
+	}
+	pende := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return slices.Contains(RicorsiPendenti(), m.Stato) })
+	if pende && !s.RicorsoAperto() && !s.ProceduraChiusa() {
+		return Invariante("pende ancora il ricorso di un altro destinatario")
+	}
+	if !pende && slices.Contains(RicorsiPendenti(), s.Ricorso) {
+		return Invariante("nessun ricorso pende più")
+	}
+	return nil
+}
