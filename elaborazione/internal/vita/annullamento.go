@@ -6,9 +6,50 @@ import (
 	"github.com/google/uuid"
 )
 
-// obiettaMovimento: what was printed or handed over is not taken away as if it had never been; a refund
+// annullamento: how a fine ends: annulled, filed, extinct, settled.
+//
+//nolint:gochecknoglobals // a table
+var annullamento = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoAnnullato, Chi: ChiDecide,
+			Significato: "Il comando annulla il verbale in autotutela, anche contestato e non ancora accettato: nulla è dovuto, il versato si rimborsa.",
+			Procedura:   unione(ricorribili()).a(AnnullatoAutotutela),
+			Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
+		},
+		{
+			Evento: EventoArchiviato, Chi: ChiDecide,
+			Significato: "Il prefetto archivia su proposta del comando (art. 386 Reg.).",
+			Procedura:   ProcedureValide().a(Archiviato),
+			Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
+		},
+		{
+			Evento: EventoEstintoTermini, Chi: ChiDecide,
+			Significato: "La notifica non è avvenuta nei termini: l'obbligo è estinto (art. 201 c. 5 CdS); o il credito è prescritto (art. 209 CdS).",
+			Procedura:   ProcedureInCorso().a(EstintoTermini),
+			Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
+		},
+		{
+			Evento: EventoEstintoDecesso, Chi: ChiDecide,
+			Significato: "Chi rispondeva è morto: l'obbligo non passa agli eredi (art. 7 l. 689/1981).",
+			Procedura:   ProcedureInCorso().a(EstintoDecesso),
+			Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
+		},
+		{
+			Evento: EventoDefinito, Chi: ChiDecide,
+			Significato: "Il debito è chiuso e non resta altro da fare; un preavviso pagato non diventa verbale.",
+			Procedura:   unione([]Procedura{Preavvisato}, ProcedureInCorso()).a(Definito),
+			Debito:      resta(debitiChiusi()...),
+			Ricorso:     resta(RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo),
+			Punti:       resta(PuntiNonDovuti, PuntiComunicati, PuntiScartati),
+		},
+	},
+	dati: perTutti(leggiCome(movimento), EventoAnnullato, EventoArchiviato, EventoEstintoTermini, EventoEstintoDecesso),
+}
+
+// obietta: what was printed or handed over is not taken away as if it had never been; a refund
 // is written in the account.
-func (s Stato) obiettaMovimento(x Movimento) error {
+func (x Movimento) obietta(s Stato, _ Evento) error {
 	switch x.Quale {
 	case EventoScartato:
 		if s.Formato() {
@@ -26,42 +67,4 @@ func (s Stato) obiettaMovimento(x Movimento) error {
 // Formato reports that somebody's act is printed, or the report was handed over.
 func (s Stato) Formato() bool {
 	return slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Atto != uuid.Nil || !p.GiornoZero.IsZero() })
-}
-
-// righeAnnullamento: how a fine ends: annulled, filed, extinct, settled.
-//
-//nolint:gochecknoglobals // a table
-var righeAnnullamento = []Transizione{
-	{
-		Evento: EventoAnnullato, Chi: ChiDecide,
-		Significato: "Il comando annulla il verbale in autotutela, anche contestato e non ancora accettato: nulla è dovuto, il versato si rimborsa.",
-		Procedura:   unione(ricorribili()).a(AnnullatoAutotutela),
-		Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
-	},
-	{
-		Evento: EventoArchiviato, Chi: ChiDecide,
-		Significato: "Il prefetto archivia su proposta del comando (art. 386 Reg.).",
-		Procedura:   ProcedureValide().a(Archiviato),
-		Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
-	},
-	{
-		Evento: EventoEstintoTermini, Chi: ChiDecide,
-		Significato: "La notifica non è avvenuta nei termini: l'obbligo è estinto (art. 201 c. 5 CdS); o il credito è prescritto (art. 209 CdS).",
-		Procedura:   ProcedureInCorso().a(EstintoTermini),
-		Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
-	},
-	{
-		Evento: EventoEstintoDecesso, Chi: ChiDecide,
-		Significato: "Chi rispondeva è morto: l'obbligo non passa agli eredi (art. 7 l. 689/1981).",
-		Procedura:   ProcedureInCorso().a(EstintoDecesso),
-		Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
-	},
-	{
-		Evento: EventoDefinito, Chi: ChiDecide,
-		Significato: "Il debito è chiuso e non resta altro da fare; un preavviso pagato non diventa verbale.",
-		Procedura:   unione([]Procedura{Preavvisato}, ProcedureInCorso()).a(Definito),
-		Debito:      resta(debitiChiusi()...),
-		Ricorso:     resta(RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo),
-		Punti:       resta(PuntiNonDovuti, PuntiComunicati, PuntiScartati),
-	},
 }

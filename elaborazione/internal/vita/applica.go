@@ -72,11 +72,8 @@ func Obiezione(s Stato, e Evento) string {
 
 // Decisi are the states that an event chooses among those its row admits.
 func (e Evento) Decisi() Assi {
-	switch x := e.Dati.(type) {
-	case Inserito:
-		return Assi{Punti: x.Punti}.Con(e.Deciso)
-	case Contestato:
-		return Assi{Debito: x.Debito}.Con(e.Deciso)
+	if x, c := e.Dati.(scelta); c {
+		return x.sceglie().Con(e.Deciso)
 	}
 	return e.Deciso
 }
@@ -86,7 +83,9 @@ func (s *Stato) procede(e Evento, assi Assi) {
 	eraChiuso := s.DebitoChiuso()
 	s.Sequenza++
 	s.Assi = assi
-	s.accade(e)
+	if x, c := e.Dati.(effetto); c {
+		x.accade(s, e)
+	}
 	if e.Apre != nil {
 		s.apri(*e.Apre, e)
 	}
@@ -97,38 +96,6 @@ func (s *Stato) procede(e Evento, assi Assi) {
 		s.riprendi()
 	}
 	s.deriva()
-}
-
-// accade changes what is beside the axes. It never fails: what it needs has been checked, or is missing
-// from an imported history.
-func (s *Stato) accade(e Evento) {
-	switch x := e.Dati.(type) {
-	case Inserito:
-		s.Posizioni, s.Violazioni = append(s.Posizioni, x.Posizioni...), append(s.Violazioni, x.Violazioni...)
-	case Contestato:
-		s.Servi(e, x.scadenze())
-	case AvvisiEmessi:
-		s.emetti(x)
-	case IntestatarioTrovato:
-		s.nomina(e, x)
-	case IntestatarioAnomalo:
-		s.apri(Anomalia{ID: x.Anomalia, Tipo: AnomaliaIntestatario + x.Esito, Testo: x.Motivo}, e)
-	case PosizioneAperta:
-		s.Posizioni = append(s.Posizioni, x.Nuova)
-	case AttoGenerato:
-		s.su(e, func(p *Posizione) { p.Atto = x.Atto() })
-	case SpeseAddebitate:
-		s.addebita(e, x)
-	case AnomaliaRisolta:
-		s.Anomalie = slices.DeleteFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia })
-		s.conta(x.Conto)
-	case Fatto:
-		s.fatto(e, x)
-	default:
-		s.accadeNotifica(e)
-		s.accadeDenaro(e)
-		s.accadeRicorso(e)
-	}
 }
 
 // su changes the position of the event, where it has one.

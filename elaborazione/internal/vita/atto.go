@@ -7,6 +7,33 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
+// atto: the printed act and what it costs.
+//
+//nolint:gochecknoglobals // a table
+var atto = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+			Significato: "L'atto del destinatario è stampato e conservato.",
+			Procedura:   da[Procedura]{Validato, IntestatarioNoto, ConAtto}.a(ConAtto),
+		},
+		{
+			Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+			Significato: "È stampato l'atto di un destinatario mentre di un altro si cerca ancora il nome, o la notifica è in corso.",
+			Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, InNotifica, NonNotificabile),
+		},
+		{
+			Evento: EventoSpeseAddebitate, Chi: ChiDecide, Chiede: true,
+			Significato: "Le spese di accertamento e di notifica si aggiungono a quanto si chiede (art. 201 c. 4 CdS).",
+			Procedura:   resta(ProcedureInCorso()...),
+		},
+	},
+	dati: letti{
+		EventoAttoGenerato:    leggi[AttoGenerato],
+		EventoSpeseAddebitate: leggi[SpeseAddebitate],
+	},
+}
+
 // Atto is the id of the act among the documents.
 func (x AttoGenerato) Atto() uuid.UUID {
 	for _, d := range x.Documenti {
@@ -20,9 +47,9 @@ func (x AttoGenerato) Atto() uuid.UUID {
 // AnomaliaAtto is the kind of the anomaly of an act that cannot be printed for want of a setting.
 const AnomaliaAtto = "ATTO_NON_STAMPABILE"
 
-// addebita adds the expenses to the notices of the position that may still be paid; of all positions
+// accade adds the expenses to the notices of the position that may still be paid; of all positions
 // where the event names none.
-func (s *Stato) addebita(e Evento, x SpeseAddebitate) {
+func (x SpeseAddebitate) accade(s *Stato, e Evento) {
 	sua := func(id uuid.UUID) bool { return e.Posizione == uuid.Nil || id == e.Posizione }
 	for i := range s.Posizioni {
 		if sua(s.Posizioni[i].ID) {
@@ -53,11 +80,13 @@ type SpeseAddebitate struct {
 // Tipo is the kind of the event.
 func (AttoGenerato) Tipo() Tipo { return EventoAttoGenerato }
 
+func (x AttoGenerato) accade(s *Stato, e Evento) { s.su(e, func(p *Posizione) { p.Atto = x.Atto() }) }
+
 // Tipo is the kind of the event.
 func (SpeseAddebitate) Tipo() Tipo { return EventoSpeseAddebitate }
 
-// obiettaAtto: one act a position, of a known addressee.
-func (s Stato) obiettaAtto(e Evento, x AttoGenerato) error {
+// obietta: one act a position, of a known addressee.
+func (x AttoGenerato) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	switch {
 	case !ok || p.Chiusa != "":
@@ -72,7 +101,7 @@ func (s Stato) obiettaAtto(e Evento, x AttoGenerato) error {
 	return nil
 }
 
-func (s Stato) obiettaSpese(e Evento, x SpeseAddebitate) error {
+func (x SpeseAddebitate) obietta(s Stato, e Evento) error {
 	if x.SpeseCent < 0 {
 		return Regola("le spese non sono negative")
 	}
@@ -109,25 +138,4 @@ func Riaperti(prima, dopo Stato) []uuid.UUID {
 		return nil
 	}
 	return dopo.DaStampare()
-}
-
-// righeAtto: the printed act and what it costs.
-//
-//nolint:gochecknoglobals // a table
-var righeAtto = []Transizione{
-	{
-		Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
-		Significato: "L'atto del destinatario è stampato e conservato.",
-		Procedura:   da[Procedura]{Validato, IntestatarioNoto, ConAtto}.a(ConAtto),
-	},
-	{
-		Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
-		Significato: "È stampato l'atto di un destinatario mentre di un altro si cerca ancora il nome, o la notifica è in corso.",
-		Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, InNotifica, NonNotificabile),
-	},
-	{
-		Evento: EventoSpeseAddebitate, Chi: ChiDecide, Chiede: true,
-		Significato: "Le spese di accertamento e di notifica si aggiungono a quanto si chiede (art. 201 c. 4 CdS).",
-		Procedura:   resta(ProcedureInCorso()...),
-	},
 }

@@ -11,7 +11,24 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-func (s *Stato) emetti(x AvvisiEmessi) {
+// avvisi: payment notices.
+//
+//nolint:gochecknoglobals // a table
+var avvisi = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
+			Significato: "Gli avvisi di pagamento ricevono numero e importo (art. 202 CdS); possono prendere il posto di altri.",
+			Procedura:   resta(ProcedureInCorso()...),
+			Debito:      resta(debitiAperti()...),
+		},
+	},
+	dati: letti{
+		EventoAvvisiEmessi: leggi[AvvisiEmessi],
+	},
+}
+
+func (x AvvisiEmessi) accade(s *Stato, _ Evento) {
 	for i, a := range s.Avvisi {
 		if slices.Contains(x.Sostituiti, a.ID) {
 			s.Avvisi[i].Stato = AvvisoSostituito
@@ -42,7 +59,7 @@ type AvvisiEmessi struct {
 // Tipo is the kind of the event.
 func (AvvisiEmessi) Tipo() Tipo { return EventoAvvisiEmessi }
 
-func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
+func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 	if len(x.Avvisi) == 0 {
 		return Invariante("manca l'avviso")
 	}
@@ -65,7 +82,7 @@ func (s Stato) obiettaAvvisi(x AvvisiEmessi, giorno calendario.Giorno) error {
 		if err := contro(a, presenti); err != nil {
 			return err
 		}
-		if motivo := s.nonAncora(a, giorno); motivo != "" {
+		if motivo := s.nonAncora(a, e.DataLegale); motivo != "" {
 			return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
 		}
 		a.Stato = AvvisoEmesso
@@ -110,18 +127,6 @@ func scontoMinore(a, b Avviso) bool {
 		a, b = b, a
 	}
 	return b.Tipo != cds.Ridotto30 || a.Tipo != cds.Ridotto || b.ImportoCent <= a.ImportoCent
-}
-
-// righeAvvisi: payment notices.
-//
-//nolint:gochecknoglobals // a table
-var righeAvvisi = []Transizione{
-	{
-		Evento: EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
-		Significato: "Gli avvisi di pagamento ricevono numero e importo (art. 202 CdS); possono prendere il posto di altri.",
-		Procedura:   resta(ProcedureInCorso()...),
-		Debito:      resta(debitiAperti()...),
-	},
 }
 
 // Prezzi are the violations as the law prices them.

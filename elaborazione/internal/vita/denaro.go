@@ -10,32 +10,111 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-func (s *Stato) accadeDenaro(e Evento) {
-	switch x := e.Dati.(type) {
-	case TermineDecorso:
-		s.scade(e, x)
-	case PagamentoRegistrato:
-		s.Pagamenti = append(s.Pagamenti, x.Pagamento)
-		s.Conto = x.Conto
-		for i, a := range s.Avvisi {
-			if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) || slices.Contains(x.Rate, a.ID) {
-				s.Avvisi[i].Stato = AvvisoPagato
-			}
-		}
-	case PagamentoStornato:
-		for i, p := range s.Pagamenti {
-			if p.ID == x.IDPagamento {
-				s.Pagamenti[i].Stornato = e.DataLegale
-			}
-		}
-		s.rendiRate() // by the account of the plan
-		s.Conto = x.Conto
-		s.rendiPagati()
-	case Movimento:
-		s.conta(x.Conto)
-	case Rateizzazione:
-		s.conta(x.Conto)
-	}
+// denaro: terms and payments.
+//
+//nolint:gochecknoglobals // a table
+var denaro = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoScontoDecorso, Chi: SoloSistema,
+			Significato: "I cinque giorni dello sconto del 30 per cento sono passati: si paga il minimo (art. 202 c. 1 CdS).",
+			Debito:      passa(DebitoRidotto30, DebitoRidotto, DebitoRidotto30),
+		},
+		{
+			Evento: EventoScontoDecorso, Chi: SoloSistema,
+			Significato: "I cinque giorni sono passati per una posizione che il debito non segue, o che ha già altro prezzo.",
+			Debito:      resta(NonEsigibile, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale, Sospeso),
+		},
+		{
+			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Significato: "I sessanta giorni sono passati senza pagamento né ricorso: il verbale è titolo esecutivo per la metà del massimo (art. 203 c. 3 CdS).",
+			Debito:      passa(DebitoRidotto, DebitoIntero, DebitoRidotto),
+		},
+		{
+			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Significato: "Come sopra, quando dei cinque giorni non si è preso atto.",
+			Debito:      passa(DebitoRidotto30, DebitoIntero, DebitoRidotto30),
+		},
+		{
+			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Significato: "I sessanta giorni sono passati per una posizione che il debito non segue, o dopo un pagamento parziale.",
+			Debito:      resta(NonEsigibile, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+		},
+		{
+			Evento: EventoPagamento, Chi: ChiSuoCanale,
+			Significato: "È arrivato un pagamento, anche prima della notifica: se basta al prezzo del suo giorno chiude il debito, altrimenti è un acconto (artt. 202 CdS e 389 Reg.).",
+			Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso, NonEsigibile),
+		},
+		{
+			Evento: EventoPagamento, Chi: ChiSuoCanale,
+			Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, se non era arrivato prima, e in tempo; una persona guarda.",
+			Debito:      unione(debitiChiusi()).a(Eccedenza, Pagato, Sgravato, Rimborsato),
+		},
+		{
+			Evento: EventoPagamentoStornato, Chi: ChiDecide,
+			Significato: "Il pagamento non c'era o era di altro verbale: si toglie, e il debito torna a quello che sarebbe.",
+			Debito:      unione(debitiAperti()).a(debitiAperti()...),
+		},
+		{
+			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Significato: "Si toglie il pagamento che aveva chiuso il debito riscosso: il verbale torna in corso, il credito tra quelli da riscuotere.",
+			Procedura:   ProcedureValide().a(ProcedureValide()...),
+			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+			Riscossione: passa(Riscosso, Riscosso, Selezionato),
+		},
+		{
+			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Significato: "Si toglie il pagamento che aveva chiuso il debito: una persona dice perché, e il verbale definito torna in corso.",
+			Procedura:   ProcedureValide().a(ProcedureValide()...),
+			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+		},
+		{
+			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Significato: "Si toglie il pagamento di un verbale che nulla chiede più, o non ancora accettato.",
+			Procedura:   resta(unione(nonAccettati(), ProcedureSenzaPagare())...),
+			Debito:      unione(debitiChiusi()).a(unione(debitiChiusi(), []Debito{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, PagatoParziale})...),
+		},
+		{
+			Evento: EventoRimborso, Chi: ChiDecide,
+			Significato: "Ciò che è stato versato in più è restituito.",
+			Debito:      passa(Eccedenza, Rimborsato, Eccedenza),
+		},
+		{
+			Evento: EventoSgravio, Chi: ChiDecide,
+			Significato: "Il comando rinuncia a ciò che resta, per esempio a un residuo di pochi centesimi; o a ciò che una storia importata lascia aperto.",
+			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sgravato),
+		},
+		{
+			Evento: EventoDebitoSospeso, Chi: ChiDecide,
+			Significato: "Il debito è sospeso: nessuna maggiorazione e nessuna riscossione finché dura.",
+			Procedura:   resta(ProcedureInCorso()...),
+			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sospeso),
+		},
+		{
+			Evento: EventoDebitoRipreso, Chi: ChiDecide,
+			Significato: "La sospensione è finita: il debito torna dov'era.",
+			Debito:      passa(Sospeso, NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+		},
+		{
+			Evento: EventoRateizzazioneConcessa, Chi: ChiDecide, Chiede: true,
+			Significato: "La somma si paga a rate (art. 202-bis CdS).",
+			Procedura:   resta(ProcedureInCorso()...),
+			Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, PagatoParziale}.a(DebitoRateizzato),
+			Ricorso:     resta(senzaRicorso()...),
+		},
+		{
+			Evento: EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
+			Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS); entro i sessanta giorni dalla notifica, ciò che è dovuto quel giorno.",
+			Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza, DebitoRidotto, PagatoParziale),
+		},
+	},
+	dati: letti{
+		EventoScontoDecorso: leggiCome(termineDecorso), EventoRidottoDecorso: leggiCome(termineDecorso),
+		EventoPagamento: leggi[PagamentoRegistrato], EventoPagamentoStornato: leggi[PagamentoStornato],
+		EventoRimborso: leggiCome(movimento), EventoSgravio: leggiCome(movimento), EventoDebitoRipreso: leggiCome(movimento),
+		EventoRateizzazioneConcessa: leggi[Rateizzazione], EventoRateizzazioneDecaduta: leggiCome(movimento),
+	},
 }
 
 func (s *Stato) conta(c *Conto) {
@@ -52,7 +131,7 @@ func TerminiDecorsi(t Tipo) (cds.TipoScadenza, cds.Tipo) {
 	return cds.PagamentoRidotto60, cds.Ridotto
 }
 
-func (s *Stato) scade(e Evento, x TermineDecorso) {
+func (x TermineDecorso) accade(s *Stato, e Evento) {
 	tipo, avviso := TerminiDecorsi(x.Quale)
 	s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == e.Posizione && z.Tipo == tipo })
 	for i, a := range s.Avvisi {
@@ -167,43 +246,61 @@ type Rateizzazione struct {
 }
 
 // Tipo is the kind of the event.
-func (d TermineDecorso) Tipo() Tipo { return d.Quale }
+func (x TermineDecorso) Tipo() Tipo { return x.Quale }
+
+func termineDecorso(t Tipo) TermineDecorso { return TermineDecorso{Quale: t} }
 
 // Tipo is the kind of the event.
 func (PagamentoRegistrato) Tipo() Tipo { return EventoPagamento }
 
+func (x PagamentoRegistrato) accade(s *Stato, _ Evento) {
+	s.Pagamenti = append(s.Pagamenti, x.Pagamento)
+	s.Conto = x.Conto
+	for i, a := range s.Avvisi {
+		if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) || slices.Contains(x.Rate, a.ID) {
+			s.Avvisi[i].Stato = AvvisoPagato
+		}
+	}
+}
+
 // Tipo is the kind of the event.
 func (PagamentoStornato) Tipo() Tipo { return EventoPagamentoStornato }
 
-// Tipo is the kind of the event.
-func (d Movimento) Tipo() Tipo { return d.Quale }
-
-// Tipo is the kind of the event.
-func (Rateizzazione) Tipo() Tipo { return EventoRateizzazioneConcessa }
-
-func (s Stato) obiettaDenaro(e Evento) error {
-	switch x := e.Dati.(type) {
-	case TermineDecorso:
-		return s.obiettaTermine(e, x)
-	case PagamentoRegistrato:
-		return s.obiettaPagamento(e, x)
-	case PagamentoStornato:
-		i := slices.IndexFunc(s.Pagamenti, func(p Pagamento) bool { return p.ID == x.IDPagamento })
-		if i < 0 || !s.Pagamenti[i].Stornato.IsZero() {
-			return Regola("si storna un pagamento del verbale, una volta")
+func (x PagamentoStornato) accade(s *Stato, e Evento) {
+	for i, p := range s.Pagamenti {
+		if p.ID == x.IDPagamento {
+			s.Pagamenti[i].Stornato = e.DataLegale
 		}
-		if e.Causa == "" {
-			return Invariante("manca il motivo")
-		}
-	case RicorsoProposto:
-		return s.obiettaRicorso(e, x)
-	case RicorsoMosso:
-		return s.obiettaMossa(e, x)
+	}
+	s.rendiRate() // by the account of the plan
+	s.Conto = x.Conto
+	s.rendiPagati()
+}
+
+func (x PagamentoStornato) obietta(s Stato, e Evento) error {
+	i := slices.IndexFunc(s.Pagamenti, func(p Pagamento) bool { return p.ID == x.IDPagamento })
+	if i < 0 || !s.Pagamenti[i].Stornato.IsZero() {
+		return Regola("si storna un pagamento del verbale, una volta")
+	}
+	if e.Causa == "" {
+		return Invariante("manca il motivo")
 	}
 	return nil
 }
 
-func (s Stato) obiettaPagamento(e Evento, x PagamentoRegistrato) error {
+// Tipo is the kind of the event.
+func (x Movimento) Tipo() Tipo { return x.Quale }
+
+func movimento(t Tipo) Movimento { return Movimento{Quale: t} }
+
+func (x Movimento) accade(s *Stato, _ Evento) { s.conta(x.Conto) }
+
+// Tipo is the kind of the event.
+func (Rateizzazione) Tipo() Tipo { return EventoRateizzazioneConcessa }
+
+func (x Rateizzazione) accade(s *Stato, _ Evento) { s.conta(x.Conto) }
+
+func (x PagamentoRegistrato) obietta(s Stato, e Evento) error {
 	if x.ID == uuid.Nil || x.ImportoCent <= 0 || x.Data.IsZero() {
 		return Regola("un pagamento ha un importo e un giorno")
 	}
@@ -218,8 +315,8 @@ func (s Stato) obiettaPagamento(e Evento, x PagamentoRegistrato) error {
 	return nil
 }
 
-// obiettaTermine: a term is over on a day after its last one, once.
-func (s Stato) obiettaTermine(e Evento, x TermineDecorso) error {
+// obietta: a term is over on a day after its last one, once.
+func (x TermineDecorso) obietta(s Stato, e Evento) error {
 	tipo, _ := TerminiDecorsi(x.Quale)
 	z, ok := s.Scadenza(e.Posizione, tipo)
 	if !ok || !z.Fatta.IsZero() || !e.DataLegale.After(z.Giorno) {
@@ -257,103 +354,4 @@ func (x PagamentoRegistrato) Risposta() RispostaPagamento {
 		r.Esito = PagamentoParziale // all that could be asked so far: an order is still to come
 	}
 	return r
-}
-
-// righeDenaro: terms and payments.
-//
-//nolint:gochecknoglobals // a table
-var righeDenaro = []Transizione{
-	{
-		Evento: EventoScontoDecorso, Chi: SoloSistema,
-		Significato: "I cinque giorni dello sconto del 30 per cento sono passati: si paga il minimo (art. 202 c. 1 CdS).",
-		Debito:      passa(DebitoRidotto30, DebitoRidotto, DebitoRidotto30),
-	},
-	{
-		Evento: EventoScontoDecorso, Chi: SoloSistema,
-		Significato: "I cinque giorni sono passati per una posizione che il debito non segue, o che ha già altro prezzo.",
-		Debito:      resta(NonEsigibile, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale, Sospeso),
-	},
-	{
-		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
-		Significato: "I sessanta giorni sono passati senza pagamento né ricorso: il verbale è titolo esecutivo per la metà del massimo (art. 203 c. 3 CdS).",
-		Debito:      passa(DebitoRidotto, DebitoIntero, DebitoRidotto),
-	},
-	{
-		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
-		Significato: "Come sopra, quando dei cinque giorni non si è preso atto.",
-		Debito:      passa(DebitoRidotto30, DebitoIntero, DebitoRidotto30),
-	},
-	{
-		Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
-		Significato: "I sessanta giorni sono passati per una posizione che il debito non segue, o dopo un pagamento parziale.",
-		Debito:      resta(NonEsigibile, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
-	},
-	{
-		Evento: EventoPagamento, Chi: ChiSuoCanale,
-		Significato: "È arrivato un pagamento, anche prima della notifica: se basta al prezzo del suo giorno chiude il debito, altrimenti è un acconto (artt. 202 CdS e 389 Reg.).",
-		Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso, NonEsigibile),
-	},
-	{
-		Evento: EventoPagamento, Chi: ChiSuoCanale,
-		Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, se non era arrivato prima, e in tempo; una persona guarda.",
-		Debito:      unione(debitiChiusi()).a(Eccedenza, Pagato, Sgravato, Rimborsato),
-	},
-	{
-		Evento: EventoPagamentoStornato, Chi: ChiDecide,
-		Significato: "Il pagamento non c'era o era di altro verbale: si toglie, e il debito torna a quello che sarebbe.",
-		Debito:      unione(debitiAperti()).a(debitiAperti()...),
-	},
-	{
-		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
-		Significato: "Si toglie il pagamento che aveva chiuso il debito riscosso: il verbale torna in corso, il credito tra quelli da riscuotere.",
-		Procedura:   ProcedureValide().a(ProcedureValide()...),
-		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
-		Riscossione: passa(Riscosso, Riscosso, Selezionato),
-	},
-	{
-		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
-		Significato: "Si toglie il pagamento che aveva chiuso il debito: una persona dice perché, e il verbale definito torna in corso.",
-		Procedura:   ProcedureValide().a(ProcedureValide()...),
-		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
-	},
-	{
-		Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
-		Significato: "Si toglie il pagamento di un verbale che nulla chiede più, o non ancora accettato.",
-		Procedura:   resta(unione(nonAccettati(), ProcedureSenzaPagare())...),
-		Debito:      unione(debitiChiusi()).a(unione(debitiChiusi(), []Debito{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, PagatoParziale})...),
-	},
-	{
-		Evento: EventoRimborso, Chi: ChiDecide,
-		Significato: "Ciò che è stato versato in più è restituito.",
-		Debito:      passa(Eccedenza, Rimborsato, Eccedenza),
-	},
-	{
-		Evento: EventoSgravio, Chi: ChiDecide,
-		Significato: "Il comando rinuncia a ciò che resta, per esempio a un residuo di pochi centesimi; o a ciò che una storia importata lascia aperto.",
-		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-		Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sgravato),
-	},
-	{
-		Evento: EventoDebitoSospeso, Chi: ChiDecide,
-		Significato: "Il debito è sospeso: nessuna maggiorazione e nessuna riscossione finché dura.",
-		Procedura:   resta(ProcedureInCorso()...),
-		Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sospeso),
-	},
-	{
-		Evento: EventoDebitoRipreso, Chi: ChiDecide,
-		Significato: "La sospensione è finita: il debito torna dov'era.",
-		Debito:      passa(Sospeso, NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
-	},
-	{
-		Evento: EventoRateizzazioneConcessa, Chi: ChiDecide, Chiede: true,
-		Significato: "La somma si paga a rate (art. 202-bis CdS).",
-		Procedura:   resta(ProcedureInCorso()...),
-		Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, PagatoParziale}.a(DebitoRateizzato),
-		Ricorso:     resta(senzaRicorso()...),
-	},
-	{
-		Evento: EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
-		Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS); entro i sessanta giorni dalla notifica, ciò che è dovuto quel giorno.",
-		Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza, DebitoRidotto, PagatoParziale),
-	},
 }

@@ -7,12 +7,50 @@ import (
 	"github.com/google/uuid"
 )
 
+// fascicolo: what may be noted at any time.
+//
+//nolint:gochecknoglobals // a table
+var fascicolo = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoAnomaliaAperta, Chi: ChiOpera,
+			Significato: "Qualcosa non torna: una persona deve guardare.",
+			Procedura:   resta(esistenti()...),
+		},
+		{
+			Evento: EventoAnomaliaRisolta, Chi: ChiDecide,
+			Significato: "Una persona ha guardato e dice come si è risolto.",
+			Procedura:   resta(esistenti()...),
+		},
+		{
+			Evento: EventoAnomaliaRisolta, Chi: ChiDecide, Riapre: true,
+			Significato: "Una persona ha guardato e riapre ciò che era chiuso: il verbale definito o estinto torna in corso, il debito torna dovuto.",
+			Procedura:   unione(ProcedureInCorso(), []Procedura{Definito, EstintoTermini}).a(ProcedureInCorso()...),
+			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+		},
+		{
+			Evento: EventoDocumentoAllegato, Chi: SoloSistema,
+			Significato: "Un documento entra nel fascicolo.",
+			Procedura:   resta(esistenti()...),
+		},
+		{
+			Evento: EventoNotaAggiunta, Chi: ChiOpera,
+			Significato: "Una persona annota qualcosa.",
+			Procedura:   resta(esistenti()...),
+		},
+	},
+	dati: letti{
+		EventoAnomaliaRisolta:   leggi[AnomaliaRisolta],
+		EventoDocumentoAllegato: leggi[DocumentoAggiunto],
+	},
+}
+
 // ApriAnomalia is a new anomaly.
 func ApriAnomalia(tipo, testo string) *Anomalia {
 	return &Anomalia{ID: NuovoID(), Tipo: tipo, Testo: testo}
 }
 
-func (s *Stato) fatto(e Evento, x Fatto) {
+func (x Fatto) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) {
 		switch x.Quale {
 		case EventoPosizioneChiusa:
@@ -76,10 +114,22 @@ type DocumentoAggiunto struct {
 }
 
 // Tipo is the kind of the event.
-func (d Fatto) Tipo() Tipo { return d.Quale }
+func (x Fatto) Tipo() Tipo { return x.Quale }
 
 // Tipo is the kind of the event.
 func (AnomaliaRisolta) Tipo() Tipo { return EventoAnomaliaRisolta }
+
+func (x AnomaliaRisolta) accade(s *Stato, _ Evento) {
+	s.Anomalie = slices.DeleteFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia })
+	s.conta(x.Conto)
+}
+
+func (x AnomaliaRisolta) obietta(s Stato, _ Evento) error {
+	if !slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia }) {
+		return Regola("l'anomalia è aperta")
+	}
+	return nil
+}
 
 // Tipo is the kind of the event.
 func (DocumentoAggiunto) Tipo() Tipo { return EventoDocumentoAllegato }
@@ -91,7 +141,7 @@ func (s Stato) anomaliaNuova(id uuid.UUID) error {
 	return nil
 }
 
-func (s Stato) obiettaFatto(e Evento, x Fatto) error {
+func (x Fatto) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	switch x.Quale {
 	case EventoPosizioneChiusa:
@@ -110,36 +160,4 @@ func (s Stato) obiettaFatto(e Evento, x Fatto) error {
 	default: // the axes say it all
 	}
 	return nil
-}
-
-// righeFascicolo: what may be noted at any time.
-//
-//nolint:gochecknoglobals // a table
-var righeFascicolo = []Transizione{
-	{
-		Evento: EventoAnomaliaAperta, Chi: ChiOpera,
-		Significato: "Qualcosa non torna: una persona deve guardare.",
-		Procedura:   resta(esistenti()...),
-	},
-	{
-		Evento: EventoAnomaliaRisolta, Chi: ChiDecide,
-		Significato: "Una persona ha guardato e dice come si è risolto.",
-		Procedura:   resta(esistenti()...),
-	},
-	{
-		Evento: EventoAnomaliaRisolta, Chi: ChiDecide, Riapre: true,
-		Significato: "Una persona ha guardato e riapre ciò che era chiuso: il verbale definito o estinto torna in corso, il debito torna dovuto.",
-		Procedura:   unione(ProcedureInCorso(), []Procedura{Definito, EstintoTermini}).a(ProcedureInCorso()...),
-		Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
-	},
-	{
-		Evento: EventoDocumentoAllegato, Chi: SoloSistema,
-		Significato: "Un documento entra nel fascicolo.",
-		Procedura:   resta(esistenti()...),
-	},
-	{
-		Evento: EventoNotaAggiunta, Chi: ChiOpera,
-		Significato: "Una persona annota qualcosa.",
-		Procedura:   resta(esistenti()...),
-	},
 }

@@ -7,10 +7,87 @@ import (
 	"github.com/google/uuid"
 )
 
+// intestatario: who answers for the fine, and since when, until when.
+//
+//nolint:gochecknoglobals // a table
+var intestatario = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+			Significato: "Si chiede all'archivio dei veicoli chi risponde della targa nel giorno della violazione (art. 196 CdS).",
+			Procedura:   da[Procedura]{Validato, IntestatarioIncerto}.a(IntestatarioChiesto),
+		},
+		{
+			Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+			Significato: "Si cerca di nuovo chi risponde della targa, mentre la notifica ad altri è in corso.",
+			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+		},
+		{
+			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Significato: "L'archivio ha risposto, o una persona ha deciso: la posizione ha il suo obbligato in solido (art. 196 CdS).",
+			Procedura:   da[Procedura]{IntestatarioChiesto, IntestatarioIncerto}.a(IntestatarioNoto),
+		},
+		{
+			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Significato: "L'archivio ha risposto, o una persona ha deciso, mentre la notifica ad altri è in corso.",
+			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+		},
+		{
+			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+			Significato: "L'archivio non conosce la targa o dà una risposta inservibile: deve guardare una persona.",
+			Procedura:   passa(IntestatarioChiesto, IntestatarioIncerto),
+		},
+		{
+			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+			Significato: "Lo stesso, mentre la notifica ad altri è in corso: l'anomalia aspetta una persona.",
+			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+		},
+		{
+			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Significato: "Un'altra persona risponde del verbale: ha posizione, avvisi e termini suoi (artt. 126-bis e 196 CdS).",
+			Procedura:   unione(nonAccettati(), senzaAtto(), ProcedureConAtto()).a(),
+		},
+		{
+			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Significato: "Un'altra persona risponde di un verbale già notificato: resta da notificare a lei.",
+			Procedura:   passa(Notificato, InNotifica),
+		},
+		{
+			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Significato: "Si sa chi guidava quando tutto è già pagato: la sua posizione serve ai soli punti (art. 126-bis c. 2 CdS).",
+			Procedura:   resta(Definito),
+		},
+		{
+			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Da questa persona non si chiede più nulla, perché non è chi risponde: i suoi avvisi cadono, il debito torna a seguire gli altri; se gli altri sono notificati lo è il verbale.",
+			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
+			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
+		},
+		{
+			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Da questa persona non si chiede più nulla; la somma, già ordinata, rateizzata, sospesa o versata, resta quella.",
+			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
+			Debito:      resta(unione(debitiFermi(), []Debito{PagatoParziale, Pagato, Eccedenza})...),
+		},
+		{
+			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "A questa persona non c'è nulla da chiedere: tutto è già pagato.",
+			Procedura:   resta(Definito),
+			Debito:      resta(debitiChiusi()...),
+		},
+	},
+	dati: letti{
+		EventoIntestatarioRichiesto: leggi[IntestatarioRichiesto],
+		EventoIntestatarioTrovato:   leggi[IntestatarioTrovato],
+		EventoIntestatarioAnomalo:   leggi[IntestatarioAnomalo],
+		EventoPosizioneAperta:       leggi[PosizioneAperta],
+	},
+}
+
 // AnomaliaIntestatario begins the kinds of anomaly that an answer of the registry settles.
 const AnomaliaIntestatario = "INTESTATARIO_"
 
-func (s *Stato) nomina(e Evento, x IntestatarioTrovato) {
+func (x IntestatarioTrovato) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) { p.Soggetto = x.IDSoggetto })
 	s.Anomalie = slices.DeleteFunc(s.Anomalie, Anomalia.DiIntestatario)
 }
@@ -54,14 +131,35 @@ type PosizioneAperta struct {
 // Tipo is the kind of the event.
 func (IntestatarioRichiesto) Tipo() Tipo { return EventoIntestatarioRichiesto }
 
+func (IntestatarioRichiesto) obietta(s Stato, e Evento) error { return s.obiettaRicerca(e) }
+
 // Tipo is the kind of the event.
 func (IntestatarioTrovato) Tipo() Tipo { return EventoIntestatarioTrovato }
+
+func (x IntestatarioTrovato) obietta(s Stato, e Evento) error {
+	if x.IDSoggetto == uuid.Nil {
+		return Invariante("manca la persona trovata")
+	}
+	return s.obiettaRicerca(e)
+}
 
 // Tipo is the kind of the event.
 func (IntestatarioAnomalo) Tipo() Tipo { return EventoIntestatarioAnomalo }
 
+func (x IntestatarioAnomalo) accade(s *Stato, e Evento) {
+	s.apri(Anomalia{ID: x.Anomalia, Tipo: AnomaliaIntestatario + x.Esito, Testo: x.Motivo}, e)
+}
+
+func (x IntestatarioAnomalo) obietta(s Stato, _ Evento) error { return s.anomaliaNuova(x.Anomalia) }
+
 // Tipo is the kind of the event.
 func (PosizioneAperta) Tipo() Tipo { return EventoPosizioneAperta }
+
+func (x PosizioneAperta) accade(s *Stato, _ Evento) { s.Posizioni = append(s.Posizioni, x.Nuova) }
+
+func (x PosizioneAperta) obietta(s Stato, _ Evento) error {
+	return s.obiettaPosizioni([]Posizione{x.Nuova}, len(s.Posizioni)+1)
+}
 
 func (s Stato) obiettaPosizioni(nuove []Posizione, ordine int) error {
 	if len(nuove) == 0 {
@@ -105,75 +203,6 @@ func (s Stato) SenzaPosizione(posizione uuid.UUID) Stato {
 		}
 	}
 	return s
-}
-
-// righeIntestatario: who answers for the fine, and since when, until when.
-//
-//nolint:gochecknoglobals // a table
-var righeIntestatario = []Transizione{
-	{
-		Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
-		Significato: "Si chiede all'archivio dei veicoli chi risponde della targa nel giorno della violazione (art. 196 CdS).",
-		Procedura:   da[Procedura]{Validato, IntestatarioIncerto}.a(IntestatarioChiesto),
-	},
-	{
-		Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
-		Significato: "Si cerca di nuovo chi risponde della targa, mentre la notifica ad altri è in corso.",
-		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
-	},
-	{
-		Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
-		Significato: "L'archivio ha risposto, o una persona ha deciso: la posizione ha il suo obbligato in solido (art. 196 CdS).",
-		Procedura:   da[Procedura]{IntestatarioChiesto, IntestatarioIncerto}.a(IntestatarioNoto),
-	},
-	{
-		Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
-		Significato: "L'archivio ha risposto, o una persona ha deciso, mentre la notifica ad altri è in corso.",
-		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
-	},
-	{
-		Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
-		Significato: "L'archivio non conosce la targa o dà una risposta inservibile: deve guardare una persona.",
-		Procedura:   passa(IntestatarioChiesto, IntestatarioIncerto),
-	},
-	{
-		Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
-		Significato: "Lo stesso, mentre la notifica ad altri è in corso: l'anomalia aspetta una persona.",
-		Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
-	},
-	{
-		Evento: EventoPosizioneAperta, Chi: ChiDecide,
-		Significato: "Un'altra persona risponde del verbale: ha posizione, avvisi e termini suoi (artt. 126-bis e 196 CdS).",
-		Procedura:   unione(nonAccettati(), senzaAtto(), ProcedureConAtto()).a(),
-	},
-	{
-		Evento: EventoPosizioneAperta, Chi: ChiDecide,
-		Significato: "Un'altra persona risponde di un verbale già notificato: resta da notificare a lei.",
-		Procedura:   passa(Notificato, InNotifica),
-	},
-	{
-		Evento: EventoPosizioneAperta, Chi: ChiDecide,
-		Significato: "Si sa chi guidava quando tutto è già pagato: la sua posizione serve ai soli punti (art. 126-bis c. 2 CdS).",
-		Procedura:   resta(Definito),
-	},
-	{
-		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
-		Significato: "Da questa persona non si chiede più nulla, perché non è chi risponde: i suoi avvisi cadono, il debito torna a seguire gli altri; se gli altri sono notificati lo è il verbale.",
-		Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-		Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
-	},
-	{
-		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
-		Significato: "Da questa persona non si chiede più nulla; la somma, già ordinata, rateizzata, sospesa o versata, resta quella.",
-		Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-		Debito:      resta(unione(debitiFermi(), []Debito{PagatoParziale, Pagato, Eccedenza})...),
-	},
-	{
-		Evento: EventoPosizioneChiusa, Chi: ChiDecide,
-		Significato: "A questa persona non c'è nulla da chiedere: tutto è già pagato.",
-		Procedura:   resta(Definito),
-		Debito:      resta(debitiChiusi()...),
-	},
 }
 
 // PosizioniVive are the positions of who answers.

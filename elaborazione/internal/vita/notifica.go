@@ -11,6 +11,86 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
+// notifica: the act on its way to the addressee.
+//
+//nolint:gochecknoglobals // a table
+var notifica = capitolo{
+	righe: []Transizione{
+		{
+			Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+			Significato: "L'atto parte verso il destinatario, per SEND, PEC, posta o messo.",
+			Procedura:   unione(ProcedureConAtto(), []Procedura{Notificato}).a(InNotifica),
+		},
+		{
+			Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+			Significato: "L'atto parte verso un destinatario mentre di un altro si cerca ancora il nome.",
+			Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto),
+		},
+		{
+			Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+			Significato: "Il tentativo è fallito: si può ritentare per altra via; se nessun destinatario è raggiungibile il verbale non è notificabile.",
+			Procedura:   da[Procedura]{InNotifica, ConAtto, NonNotificabile}.a(InNotifica, NonNotificabile, Notificato),
+		},
+		{
+			Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+			Significato: "Il tentativo è fallito a cose già fatte, o mentre di un altro si cerca il nome: se ne prende nota.",
+			Procedura:   resta(altroveInNotifica()...),
+		},
+		{
+			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
+			Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+		},
+		{
+			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Significato: "La notifica è perfezionata quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta: il debito resta com'è.",
+			Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+			Debito:      resta(debitiFermi()...),
+		},
+		{
+			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Significato: "La notifica è perfezionata mentre di un altro si cerca il nome, o a cose già fatte: fissa la data e non riapre nulla.",
+			Procedura:   resta(altroveInNotifica()...),
+			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+		},
+		{
+			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
+			Procedura:   resta(altroveInNotifica()...),
+			Debito:      resta(debitiFermi()...),
+		},
+		{
+			Evento: EventoNotificaRettificata, Chi: ChiDecide,
+			Significato: "La prova dice un altro giorno: i termini si ricalcolano da lì, e con loro la somma.",
+			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
+		},
+		{
+			Evento: EventoNotificaRettificata, Chi: ChiDecide,
+			Significato: "La prova dice un altro giorno quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
+			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Debito:      resta(debitiFermi()...),
+		},
+		{
+			Evento: EventoProvaContestata, Chi: ChiDecide,
+			Significato: "La prova della notifica è messa in dubbio: maggiorazione e riscossione si fermano.",
+			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+		},
+		{
+			Evento: EventoProvaConfermata, Chi: ChiDecide,
+			Significato: "La prova della notifica è agli atti e non è in dubbio.",
+			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+		},
+	},
+	dati: letti{
+		EventoNotificaAvviata:      leggi[NotificaAvviata],
+		EventoNotificaNonRiuscita:  leggi[NotificaNonRiuscita],
+		EventoNotificaPerfezionata: leggi[NotificaPerfezionata],
+		EventoNotificaRettificata:  leggi[NotificaRettificata],
+	},
+}
+
 // lascia gives up the attempts to serve the position of the event.
 func (s *Stato) lascia(e Evento) {
 	for i, n := range s.Notifiche {
@@ -62,28 +142,6 @@ func (s *Stato) fissa(z Scadenza) {
 	slices.SortFunc(s.Scadenze, func(a, b Scadenza) int {
 		return cmp.Or(slices.Compare(a.Posizione[:], b.Posizione[:]), cmp.Compare(a.Tipo, b.Tipo))
 	})
-}
-
-func (s *Stato) accadeNotifica(e Evento) {
-	switch x := e.Dati.(type) {
-	case NotificaAvviata:
-		s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: NotificaInCorso, Avviata: e.DataLegale})
-	case NotificaNonRiuscita:
-		s.tentativo(x.IDNotifica, func(n *Notifica) {
-			n.Stato, n.Esito, n.Prova, n.Motivo = NotificaFallita, e.DataLegale, e.Prova, x.Motivo
-		})
-	case NotificaPerfezionata:
-		if x.IDNotifica != uuid.Nil && !s.tentativo(x.IDNotifica, func(*Notifica) {}) {
-			s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale})
-		}
-		s.tentativo(x.IDNotifica, func(n *Notifica) { n.Stato, n.Esito, n.Prova = NotificaRiuscita, e.DataLegale, e.Prova })
-		s.Servi(e, x.Scadenze)
-		s.conta(x.Conto)
-	case NotificaRettificata:
-		s.Servi(e, x.Scadenze)
-		s.ravviva(e)
-		s.conta(x.Conto)
-	}
 }
 
 // ravviva: the notices of a position whose term, by the new day, has not ended may be paid again.
@@ -140,14 +198,55 @@ type NotificaRettificata struct {
 // Tipo is the kind of the event.
 func (NotificaAvviata) Tipo() Tipo { return EventoNotificaAvviata }
 
+func (x NotificaAvviata) accade(s *Stato, e Evento) {
+	s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: NotificaInCorso, Avviata: e.DataLegale})
+}
+
 // Tipo is the kind of the event.
 func (NotificaNonRiuscita) Tipo() Tipo { return EventoNotificaNonRiuscita }
+
+func (x NotificaNonRiuscita) accade(s *Stato, e Evento) {
+	s.tentativo(x.IDNotifica, func(n *Notifica) {
+		n.Stato, n.Esito, n.Prova, n.Motivo = NotificaFallita, e.DataLegale, e.Prova, x.Motivo
+	})
+}
+
+func (x NotificaNonRiuscita) obietta(s Stato, e Evento) error {
+	i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica })
+	if i < 0 || s.Notifiche[i].Stato != NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
+		return Regola("il tentativo di notifica è in corso e di questa posizione")
+	}
+	return nil
+}
 
 // Tipo is the kind of the event.
 func (NotificaPerfezionata) Tipo() Tipo { return EventoNotificaPerfezionata }
 
+func (x NotificaPerfezionata) accade(s *Stato, e Evento) {
+	if x.IDNotifica != uuid.Nil && !s.tentativo(x.IDNotifica, func(*Notifica) {}) {
+		s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale})
+	}
+	s.tentativo(x.IDNotifica, func(n *Notifica) { n.Stato, n.Esito, n.Prova = NotificaRiuscita, e.DataLegale, e.Prova })
+	s.Servi(e, x.Scadenze)
+	s.conta(x.Conto)
+}
+
 // Tipo is the kind of the event.
 func (NotificaRettificata) Tipo() Tipo { return EventoNotificaRettificata }
+
+func (x NotificaRettificata) accade(s *Stato, e Evento) {
+	s.Servi(e, x.Scadenze)
+	s.ravviva(e)
+	s.conta(x.Conto)
+}
+
+func (x NotificaRettificata) obietta(s Stato, e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
+	if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
+		return Regola("si rettifica, in un altro giorno, la data di una posizione notificata")
+	}
+	return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == NotificaRiuscita })
+}
 
 func obiettaProva(e Evento, x Fatto, p Posizione, ok bool) error {
 	if !ok || p.GiornoZero.IsZero() {
@@ -159,30 +258,8 @@ func obiettaProva(e Evento, x Fatto, p Posizione, ok bool) error {
 	return nil
 }
 
-func (s Stato) obiettaNotifica(e Evento) error {
+func (x NotificaPerfezionata) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
-	switch x := e.Dati.(type) {
-	case NotificaAvviata:
-		return s.obiettaInvio(p, ok, x)
-	case NotificaNonRiuscita:
-		i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica })
-		if i < 0 || s.Notifiche[i].Stato != NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
-			return Regola("il tentativo di notifica è in corso e di questa posizione")
-		}
-	case NotificaPerfezionata:
-		return s.obiettaPerfezionata(e, x, p, ok)
-	case NotificaRettificata:
-		if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
-			return Regola("si rettifica, in un altro giorno, la data di una posizione notificata")
-		}
-		return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == NotificaRiuscita })
-	default:
-		return s.obiettaDenaro(e)
-	}
-	return nil
-}
-
-func (s Stato) obiettaPerfezionata(e Evento, x NotificaPerfezionata, p Posizione, ok bool) error {
 	switch {
 	case !ok || p.Soggetto == uuid.Nil:
 		return Regola("si notifica a una persona nota")
@@ -202,7 +279,8 @@ func (s Stato) obiettaPrimaDellInvio(e Evento, sua func(Notifica) bool) error {
 	return nil
 }
 
-func (s Stato) obiettaInvio(p Posizione, ok bool, x NotificaAvviata) error {
+func (x NotificaAvviata) obietta(s Stato, e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
 	switch {
 	case !ok || p.Soggetto == uuid.Nil || p.Chiusa != "" || !p.GiornoZero.IsZero():
 		return Regola("l'atto parte verso una persona nota, non ancora notificata")
@@ -275,76 +353,4 @@ func Termini(avvisi []cds.Avviso, servito calendario.Giorno) ([]Scadenza, error)
 		tutti = append(tutti, Scadenza{Tipo: tipo, Giorno: ultimo})
 	}
 	return tutti, nil
-}
-
-// righeNotifica: the act on its way to the addressee.
-//
-//nolint:gochecknoglobals // a table
-var righeNotifica = []Transizione{
-	{
-		Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
-		Significato: "L'atto parte verso il destinatario, per SEND, PEC, posta o messo.",
-		Procedura:   unione(ProcedureConAtto(), []Procedura{Notificato}).a(InNotifica),
-	},
-	{
-		Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
-		Significato: "L'atto parte verso un destinatario mentre di un altro si cerca ancora il nome.",
-		Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto),
-	},
-	{
-		Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
-		Significato: "Il tentativo è fallito: si può ritentare per altra via; se nessun destinatario è raggiungibile il verbale non è notificabile.",
-		Procedura:   da[Procedura]{InNotifica, ConAtto, NonNotificabile}.a(InNotifica, NonNotificabile, Notificato),
-	},
-	{
-		Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
-		Significato: "Il tentativo è fallito a cose già fatte, o mentre di un altro si cerca il nome: se ne prende nota.",
-		Procedura:   resta(altroveInNotifica()...),
-	},
-	{
-		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
-		Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
-		Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
-		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
-	},
-	{
-		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
-		Significato: "La notifica è perfezionata quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta: il debito resta com'è.",
-		Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
-		Debito:      resta(debitiFermi()...),
-	},
-	{
-		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
-		Significato: "La notifica è perfezionata mentre di un altro si cerca il nome, o a cose già fatte: fissa la data e non riapre nulla.",
-		Procedura:   resta(altroveInNotifica()...),
-		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
-	},
-	{
-		Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
-		Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
-		Procedura:   resta(altroveInNotifica()...),
-		Debito:      resta(debitiFermi()...),
-	},
-	{
-		Evento: EventoNotificaRettificata, Chi: ChiDecide,
-		Significato: "La prova dice un altro giorno: i termini si ricalcolano da lì, e con loro la somma.",
-		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-		Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
-	},
-	{
-		Evento: EventoNotificaRettificata, Chi: ChiDecide,
-		Significato: "La prova dice un altro giorno quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
-		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-		Debito:      resta(debitiFermi()...),
-	},
-	{
-		Evento: EventoProvaContestata, Chi: ChiDecide,
-		Significato: "La prova della notifica è messa in dubbio: maggiorazione e riscossione si fermano.",
-		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-	},
-	{
-		Evento: EventoProvaConfermata, Chi: ChiDecide,
-		Significato: "La prova della notifica è agli atti e non è in dubbio.",
-		Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-	},
 }

@@ -1,8 +1,6 @@
 package vita
 
 import (
-	"slices"
-
 	"github.com/google/uuid"
 )
 
@@ -33,40 +31,8 @@ func (s Stato) obietta(riga Transizione, e Evento) error {
 			return Regola("l'evento riguarda una posizione del verbale")
 		}
 	}
-	return s.obiettaDati(e)
-}
-
-func (s Stato) obiettaDati(e Evento) error {
-	switch x := e.Dati.(type) {
-	case Inserito:
-		return s.obiettaPosizioni(x.Posizioni, 1)
-	case Contestato:
-		return s.obiettaContestato(e)
-	case AvvisiEmessi:
-		return s.obiettaAvvisi(x, e.DataLegale)
-	case IntestatarioRichiesto:
-		return s.obiettaRicerca(e)
-	case IntestatarioTrovato:
-		if x.IDSoggetto == uuid.Nil {
-			return Invariante("manca la persona trovata")
-		}
-		return s.obiettaRicerca(e)
-	case IntestatarioAnomalo:
-		return s.anomaliaNuova(x.Anomalia)
-	case PosizioneAperta:
-		return s.obiettaPosizioni([]Posizione{x.Nuova}, len(s.Posizioni)+1)
-	case AttoGenerato:
-		return s.obiettaAtto(e, x)
-	case SpeseAddebitate:
-		return s.obiettaSpese(e, x)
-	case Movimento:
-		return s.obiettaMovimento(x)
-	case AnomaliaRisolta:
-		if !slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia }) {
-			return Regola("l'anomalia è aperta")
-		}
-	case Fatto:
-		return s.obiettaFatto(e, x)
+	if x, c := e.Dati.(giudicato); c {
+		return x.obietta(s, e)
 	}
-	return s.obiettaNotifica(e)
+	return nil
 }

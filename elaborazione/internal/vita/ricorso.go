@@ -9,21 +9,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-func (s *Stato) accadeRicorso(e Evento) {
-	switch x := e.Dati.(type) {
-	case RicorsoProposto:
-		m := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita,
-			Stato: RicorsoPresentato, Presentato: e.DataLegale, Riferimento: x.Riferimento}
-		if e.Importato {
-			m.Stato = s.Ricorso
-		}
-		s.Impugnazioni = append(s.Impugnazioni, m)
-	case RicorsoMosso:
-		s.Muovi(e, x)
-		s.conta(x.Conto)
-	}
-}
-
 // Muovi notes a step on the appeal that it is about; a further appeal, or an order that answers none, joins
 // the others.
 func (s *Stato) Muovi(e Evento, x RicorsoMosso) {
@@ -106,11 +91,27 @@ type RicorsoMosso struct {
 // Tipo is the kind of the event.
 func (RicorsoProposto) Tipo() Tipo { return EventoRicorsoPresentato }
 
-// Tipo is the kind of the event.
-func (d RicorsoMosso) Tipo() Tipo { return d.Quale }
+func (x RicorsoProposto) accade(s *Stato, e Evento) {
+	m := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita,
+		Stato: RicorsoPresentato, Presentato: e.DataLegale, Riferimento: x.Riferimento}
+	if e.Importato {
+		m.Stato = s.Ricorso
+	}
+	s.Impugnazioni = append(s.Impugnazioni, m)
+}
 
-// obiettaRicorso: each addressee appeals once; the first appeal may be of the whole fine.
-func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
+// Tipo is the kind of the event.
+func (x RicorsoMosso) Tipo() Tipo { return x.Quale }
+
+func ricorsoMosso(t Tipo) RicorsoMosso { return RicorsoMosso{Quale: t} }
+
+func (x RicorsoMosso) accade(s *Stato, e Evento) {
+	s.Muovi(e, x)
+	s.conta(x.Conto)
+}
+
+// obietta: each addressee appeals once; the first appeal may be of the whole fine.
+func (x RicorsoProposto) obietta(s Stato, e Evento) error {
 	if x.IDRicorso == uuid.Nil || x.Autorita == "" {
 		return Regola("il ricorso ha un'autorità")
 	}
@@ -128,8 +129,8 @@ func (s Stato) obiettaRicorso(e Evento, x RicorsoProposto) error {
 	return nil
 }
 
-// obiettaMossa: a step suits the appeal that it is about, whatever another appeal does to the axis.
-func (s Stato) obiettaMossa(e Evento, x RicorsoMosso) error {
+// obietta: a step suits the appeal that it is about, whatever another appeal does to the axis.
+func (x RicorsoMosso) obietta(s Stato, e Evento) error {
 	i := slices.IndexFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.ID == x.IDRicorso })
 	if x.Quale == EventoRicorsoImpugnato {
 		if i >= 0 || x.IDRicorso == uuid.Nil || !slices.ContainsFunc(s.Impugnazioni, Impugnazione.Decisa) {

@@ -4,6 +4,16 @@ import (
 	"slices"
 )
 
+// ricorso: from the appeal to the decision that nobody can appeal any more.
+//
+//nolint:gochecknoglobals // a table
+var ricorso = capitolo{
+	righe: slices.Concat(righeRicorso, righeDecisione()),
+	dati: perTutti(leggiCome(ricorsoMosso), EventoRicorsoTrasmesso, EventoSospensivaConcessa, EventoSospensivaRevocata, EventoRicorsoAccolto,
+		EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile, EventoRicorsoImpugnato, EventoRicorsoDefinito,
+		EventoOrdinanzaEmessa, EventoOrdinanzaNotificata).e(EventoRicorsoPresentato, leggi[RicorsoProposto]),
+}
+
 // righeRicorso: the appeal until its decision.
 //
 //nolint:gochecknoglobals // a table

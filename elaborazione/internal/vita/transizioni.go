@@ -1,9 +1,5 @@
 package vita
 
-import (
-	"slices"
-)
-
 // Groups of states, as the rows below name them.
 func nonAccettati() []Procedura { return []Procedura{Rilevato, Preavvisato, DaValidare} }
 
@@ -70,10 +66,3 @@ func ProcedureValide() da[Procedura] { return unione(ProcedureInCorso(), []Proce
 
 // ricorribili are the fines that somebody may have in hand and that stand.
 func ricorribili() []Procedura { return unione([]Procedura{DaValidare}, ProcedureValide()) }
-
-// Transizioni is the table, chapter by chapter: all that may happen to a fine, in the order in which it usually
-// does. What is not written there is refused. Imported history is not held against it.
-func Transizioni() []Transizione {
-	return slices.Concat(righeInserimento, righeAvvisi, righeIntestatario, righeAtto, righeNotifica, righeDenaro,
-		righeRicorso, righeDecisione(), righePunti, righeRiscossione, righeAnnullamento, righeFascicolo)
-}

@@ -1,0 +1,108 @@
+package vita
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Dati is what an event of one kind says; it is kept as JSON, without personal data.
+type Dati interface{ Tipo() Tipo }
+
+// effetto is data that change a fine beside its axes. It never fails: what it needs has been checked, or is missing
+// from an imported history.
+type effetto interface{ accade(s *Stato, e Evento) }
+
+// giudicato is data against which there may be something where the fine is.
+type giudicato interface{ obietta(s Stato, e Evento) error }
+
+// scelta is data that name states themselves, among those that the row admits.
+type scelta interface{ sceglie() Assi }
+
+// capitolo is a part of the life of a fine: its rows of the table and the data of its events. A kind that has none of
+// its own is a Fatto.
+type capitolo struct {
+	righe []Transizione
+	dati  letti
+}
+
+// capitoli are the chapters in the order in which a fine usually lives them.
+func capitoli() []capitolo {
+	return []capitolo{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, annullamento, fascicolo}
+}
+
+// lettura reads the data of a kind of event from their JSON.
+type lettura func(tipo Tipo, grezzi []byte) (Dati, error)
+
+// leggi is the reading of data whose kind is their type.
+func leggi[T Dati](tipo Tipo, grezzi []byte) (Dati, error) {
+	var d T
+	return decodifica(tipo, grezzi, &d)
+}
+
+// leggiCome is the reading of data that several kinds have in common.
+func leggiCome[T Dati](di func(Tipo) T) lettura {
+	return func(tipo Tipo, grezzi []byte) (Dati, error) {
+		d := di(tipo)
+		return decodifica(tipo, grezzi, &d)
+	}
+}
+
+// letti are the readings of some kinds.
+type letti map[Tipo]lettura
+
+// perTutti reads several kinds in the same way.
+func perTutti(leggi lettura, tipi ...Tipo) letti {
+	tutte := make(letti, len(tipi))
+	for _, t := range tipi {
+		tutte[t] = leggi
+	}
+	return tutte
+}
+
+// e adds the reading of one more kind.
+func (l letti) e(t Tipo, leggi lettura) letti {
+	l[t] = leggi
+	return l
+}
+
+func decodifica[T Dati](tipo Tipo, grezzi []byte, d *T) (Dati, error) {
+	if err := json.Unmarshal(grezzi, d); err != nil {
+		return nil, fmt.Errorf("verbale: dati di %s: %w", tipo, err)
+	}
+	return *d, nil
+}
+
+// letture are the readings of all chapters by kind.
+//
+//nolint:gochecknoglobals // made once from the chapters
+var letture = sync.OnceValue(func() letti {
+	tutte := letti{}
+	for _, c := range capitoli() {
+		maps.Copy(tutte, c.dati)
+	}
+	return tutte
+})
+
+// LeggiDati reads the data of an event from its JSON.
+func LeggiDati(tipo Tipo, grezzi []byte) (Dati, error) {
+	if leggi, c := letture()[tipo]; c {
+		return leggi(tipo, grezzi)
+	}
+	if len(RigheDi(tipo)) == 0 {
+		return nil, fmt.Errorf("verbale: evento di tipo sconosciuto %q", tipo)
+	}
+	return decodifica(tipo, grezzi, &Fatto{Quale: tipo})
+}
+
+// Transizioni is the table, chapter by chapter: all that may happen to a fine, in the order in which it usually
+// does. What is not written there is refused. Imported history is not held against it.
+func Transizioni() []Transizione {
+	var righe []Transizione
+	for _, c := range capitoli() {
+		righe = slices.Concat(righe, c.righe)
+	}
+	return righe
+}
