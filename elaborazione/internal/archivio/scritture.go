@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto/aperto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -51,7 +52,7 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 	return w.accodaVoci(lotto)
 }
 
-// accodaVoci puts acts into the open lot of letters, which it opens where there is none.
+// accodaVoci puts acts into the open lot of letters.
 func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
 	if w.nuove.voci.righe == 0 {
 		return nil
@@ -60,8 +61,7 @@ func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
 	if err != nil {
 		return err
 	}
-	lotto.Queue(lottoAperto, vita.NuovoID(), w.nuove.oraVoci)
-	lotto.Queue(nuovaVoce, letterale)
+	aperto.Entrano(lotto, letterale, vita.NuovoID(), w.nuove.oraVoci)
 	return nil
 }
 

@@ -171,18 +171,6 @@ func (t *tavole) documento(verbale, posizione uuid.UUID, d vita.Documento, creat
 	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato, d.CodiceAG)
 }
 
-const (
-	// lottoAperto makes the lot of letters that acts enter, unless there is one.
-	lottoAperto = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, $2, 'elaborazione')
-		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
-	// nuovaVoce fails, and the work is done again, when the lot has just been closed. What waits in a lot already
-	// is left there.
-	nuovaVoce = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
-		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT x.id, (SELECT id FROM aperto), 'POSTALE', x.verbale, x.posizione, 'IN_ATTESA', x.documento FROM unnest($1::riga_voce[]) x
-		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`
-)
-
 // voce puts the act of a position into the open lot of letters.
 func (t *tavole) voce(verbale, posizione, documento uuid.UUID, ora time.Time) {
 	t.oraVoci = ora

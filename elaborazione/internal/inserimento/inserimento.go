@@ -27,25 +27,28 @@ type Service struct {
 	Adesso   func() time.Time
 }
 
+// Provenienza is where a fine comes from. Integratore is whose key IDEsterno is; zero: the command's own, which is not
+// to be used twice.
+type Provenienza struct {
+	Fonte       vita.Fonte
+	Integratore uuid.UUID
+}
+
 // Inserisci records a fine that comes from a source: it is compared with the command's registers,
 // priced by the law of the day of the violation, numbered and, where the command accepts the source
 // without a person, validated, with its payment notices and the question about the owner. The same key
 // with the same content is answered as the first time; with other content it is 409 CONTENUTO_DIVERSO.
-// Keys belong to the integrator of the caller. A refusal names the fields as richiesta.Verbale has them.
-func (s *Service) Inserisci(ctx context.Context, fonte vita.Fonte, v richiesta.Verbale) (archivio.Registrato, error) {
+// A refusal names the fields as richiesta.Verbale has them.
+func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Verbale) (archivio.Registrato, error) {
 	chi, comando, err := s.Ufficio.Richiedente(ctx)
 	if err != nil {
 		return archivio.Registrato{}, err
 	}
-	integratore, err := s.Ufficio.Integratore(ctx, chi)
+	n, err := s.controlla(da.Fonte, v, comando)
 	if err != nil {
-		return archivio.Registrato{}, err
+		return s.forseRipetuto(ctx, da.Integratore, v, err)
 	}
-	n, err := s.controlla(fonte, v, comando)
-	if err != nil {
-		return s.forseRipetuto(ctx, integratore, v, err)
-	}
-	n.Integratore, n.Attore = integratore, chi.User
+	n.Integratore, n.Attore = da.Integratore, chi.User
 	if n.Allegati, err = s.allega(ctx, v.Allegati); err != nil {
 		return archivio.Registrato{}, err
 	}

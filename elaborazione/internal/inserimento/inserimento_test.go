@@ -10,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
@@ -345,6 +347,22 @@ func TestValidazioneManuale(t *testing.T) {
 	}
 	if n := b.Conta(t, "alfa", `SELECT count(*) FROM numero_avviso`); n != 0 {
 		t.Errorf("un verbale da validare ha consumato numeri di avviso")
+	}
+}
+
+// TestFonte: a fine of another source is its own source's, follows its policy and needs no integrator.
+func TestFonte(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"AUTOMATICA"`))
+	for _, chiave := range []string{"F-1", "F-2"} {
+		r, err := b.Soap.Inserimento.Inserisci(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), inserimento.Provenienza{Fonte: vita.FonteManuale},
+			banco.UnVerbale(chiave))
+		if err != nil || r.Presente || r.Assi.Procedura != vita.DaValidare {
+			t.Fatalf("%+v %v", r, err)
+		}
+	}
+	if s := b.Elenca(t, "alfa", `SELECT fonte || ' ' || inserito_da || ' ' || (integratore IS NULL) FROM verbale`); s != "MANUALE ufficio.alfa true MANUALE ufficio.alfa true" {
+		t.Error(s)
 	}
 }
 

@@ -5,6 +5,8 @@ package integratore
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -48,6 +50,15 @@ func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (archiv
 	stato, err := s.Archivio.Stato(ctx, r.ID)
 	r.Assi = stato.Assi
 	return r, err
+}
+
+// Identita is the integrator that the caller's account belongs to; 403 INTEGRATORE_ASSENTE for any other account.
+func (s *Service) Identita(ctx context.Context) (uuid.UUID, error) {
+	chi, _, err := s.Ufficio.Richiedente(ctx)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return s.Ufficio.Integratore(ctx, chi)
 }
 
 // trova gives the fine that the caller's integrator inserted under a key, and who asks.

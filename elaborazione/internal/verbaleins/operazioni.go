@@ -20,7 +20,11 @@ type Operazioni struct {
 
 // Inserisci records a fine of the source SOAP.
 func (o Operazioni) Inserisci(ctx context.Context, v richiesta.Verbale) (Esito, error) {
-	r, err := o.Inserimento.Inserisci(ctx, vita.FonteSoap, v)
+	chi, err := o.Integratore.Identita(ctx)
+	if err != nil {
+		return Esito{}, err
+	}
+	r, err := o.Inserimento.Inserisci(ctx, inserimento.Provenienza{Fonte: vita.FonteSoap, Integratore: chi}, v)
 	if err != nil {
 		return Esito{}, err
 	}
