@@ -137,7 +137,7 @@ func pienoPosizioni() []vita.Posizione {
 }
 
 // scrivi writes a history as an import does.
-func scrivi(b *banco.Banco, t *testing.T, storie ...archivio.Storia) {
+func scrivi(t *testing.T, b *banco.Banco, storie ...archivio.Storia) {
 	t.Helper()
 	conn := b.Collega(t, "elaborazione", "alfa")
 	if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error { return archivio.ScriviStorie(t.Context(), tx, storie) }); err != nil {
@@ -150,7 +150,7 @@ func TestOgniColonna(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
 	storia := pieno()
-	scrivi(b, t, storia)
+	scrivi(t, b, storia)
 	conn := b.Collega(t, "elaborazione", "alfa")
 	var tutto []byte
 	for _, tabella := range []string{"verbale", "soggetto", "posizione", "violazione", "avviso", "notifica", "pagamento", "ricorso",
@@ -186,7 +186,7 @@ func TestOgniLista(t *testing.T) {
 	storia := pieno()
 	resto := storia.Eventi[1:]
 	storia.Eventi = storia.Eventi[:1]
-	scrivi(b, t, storia)
+	scrivi(t, b, storia)
 	viste := map[string]bool{}
 	for i, e := range resto {
 		if err := b.Archivio.Applica(ctx, storia.ID, func(vita.Stato) ([]vita.Evento, error) { return []vita.Evento{e}, nil }); err != nil {

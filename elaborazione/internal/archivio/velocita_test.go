@@ -58,7 +58,7 @@ func BenchmarkInserisci(b *testing.B) {
 func BenchmarkScriviStorie(b *testing.B) {
 	prova := banco.NuovoBanco(b)
 	b.ResetTimer()
-	storie(prova, b, int64(b.N))
+	storie(b, prova, int64(b.N))
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "al_secondo")
 }
 
@@ -66,7 +66,7 @@ func BenchmarkScriviStorie(b *testing.B) {
 func BenchmarkApplica(b *testing.B) {
 	prova := banco.NuovoBanco(b)
 	ctx := prova.Integratore("alfa")
-	storie(prova, b, int64(b.N))
+	storie(b, prova, int64(b.N))
 	insiemi(b, func(i int64) error { return prova.Archivio.Applica(ctx, idStoria(i), paga) })
 }
 
@@ -74,7 +74,7 @@ func BenchmarkApplica(b *testing.B) {
 func BenchmarkApplicaConteso(b *testing.B) {
 	prova := banco.NuovoBanco(b)
 	ctx := prova.Integratore("alfa")
-	storie(prova, b, 1)
+	storie(b, prova, 1)
 	insiemi(b, func(int64) error { return prova.Archivio.Applica(ctx, idStoria(1), paga) })
 }
 
@@ -92,7 +92,7 @@ func idStoria(i int64) uuid.UUID {
 }
 
 // storie writes histories with the ids from 1 to n.
-func storie(b *banco.Banco, tb testing.TB, n int64) {
+func storie(tb testing.TB, b *banco.Banco, n int64) {
 	tb.Helper()
 	const blocco = 250
 	conn := b.Collega(tb, "elaborazione", "alfa")

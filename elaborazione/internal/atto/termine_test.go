@@ -15,7 +15,7 @@ import (
 
 // sospesi are what a fine waits with: open and settled anomalies of the term, acts, letters that wait in the
 // open lot.
-func sospesi(u *banco.Pratica, t *testing.T) string {
+func sospesi(t *testing.T, u *banco.Pratica) string {
 	t.Helper()
 	return u.Elenca(t, "alfa", `SELECT count(*) FILTER (WHERE chiusa IS NULL) || ' aperte ' || count(chiusa) || ' chiuse '
 			|| (SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'ATTO') || ' atti '
@@ -23,16 +23,16 @@ func sospesi(u *banco.Pratica, t *testing.T) string {
 		FROM anomalia WHERE verbale = $1 AND tipo = 'TERMINE_NOTIFICA_SCADUTO'`, u.ID)
 }
 
-func attende(u *banco.Pratica, t *testing.T, quando, vuole string) {
+func attende(t *testing.T, u *banco.Pratica, quando, vuole string) {
 	t.Helper()
-	if s := sospesi(u, t); s != vuole {
+	if s := sospesi(t, u); s != vuole {
 		t.Errorf("%s: %s, want %s", quando, s, vuole)
 	}
 	u.Rivive(u.Ctx, t, u.ID.String())
 }
 
 // risolve settles the only anomaly of the fine.
-func risolve(u *banco.Pratica, t *testing.T, altro string) {
+func risolve(t *testing.T, u *banco.Pratica, altro string) {
 	t.Helper()
 	stato, err := u.Archivio.Stato(u.Ctx, u.ID)
 	if err != nil || len(stato.Anomalie) != 1 {
@@ -49,7 +49,7 @@ func TestAttoFuoriTermine(t *testing.T) {
 		t.Parallel()
 		u := banco.NuovaPratica(t, banco.NuovoBanco(t), "T-90", banco.ViolazioneDa(90))
 		u.Forma(t)
-		attende(u, t, "day 90", "0 aperte 0 chiuse 1 atti 1 in lotto")
+		attende(t, u, "day 90", "0 aperte 0 chiuse 1 atti 1 in lotto")
 	})
 	t.Run("il giorno dopo aspetta una persona, che lo lascia andare", func(t *testing.T) {
 		t.Parallel()
@@ -57,18 +57,18 @@ func TestAttoFuoriTermine(t *testing.T) {
 		u := banco.NuovaPratica(t, b, "T-91", banco.ViolazioneDa(91))
 		u.Forma(t)
 		u.Forma(t)
-		attende(u, t, "day 91", "1 aperte 0 chiuse 0 atti 0 in lotto")
+		attende(t, u, "day 91", "1 aperte 0 chiuse 0 atti 0 in lotto")
 		c, err := b.Consultazione.Mostra(u.Ctx, u.ID, "")
 		if err != nil || len(c.Anomalie) != 1 || !strings.Contains(c.Anomalie[0].Testo, "19/11/2026 (90 giorni dall'accertamento del 21/08/2026; art. 201") {
 			t.Fatalf("%+v %v", c.Anomalie, err)
 		}
-		prima := lavoriPdf(b, t, u.ID.String())
-		risolve(u, t, "")
-		if n := lavoriPdf(b, t, u.ID.String()) - prima; n != 1 {
+		prima := lavoriPdf(t, b, u.ID.String())
+		risolve(t, u, "")
+		if n := lavoriPdf(t, b, u.ID.String()) - prima; n != 1 {
 			t.Errorf("%d lavori di stampa", n)
 		}
 		u.Forma(t)
-		attende(u, t, "settled", "0 aperte 1 chiuse 1 atti 1 in lotto")
+		attende(t, u, "settled", "0 aperte 1 chiuse 1 atti 1 in lotto")
 	})
 	t.Run("chi lo estingue non lo vede partire, e chi riapre sì", func(t *testing.T) {
 		t.Parallel()
@@ -76,19 +76,19 @@ func TestAttoFuoriTermine(t *testing.T) {
 		u.Forma(t)
 		u.Fa(t, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
 		u.Forma(t)
-		attende(u, t, "extinct", "1 aperte 0 chiuse 0 atti 0 in lotto")
-		risolve(u, t, "") // with nothing to do
+		attende(t, u, "extinct", "1 aperte 0 chiuse 0 atti 0 in lotto")
+		risolve(t, u, "") // with nothing to do
 		u.Forma(t)
-		attende(u, t, "extinct and settled", "0 aperte 1 chiuse 0 atti 0 in lotto")
+		attende(t, u, "extinct and settled", "0 aperte 1 chiuse 0 atti 0 in lotto")
 	})
 	t.Run("chi l'ha estinto per errore riapre", func(t *testing.T) {
 		t.Parallel()
 		u := banco.NuovaPratica(t, banco.NuovoBanco(t), "T-R", banco.ViolazioneDa(91))
 		u.Forma(t)
 		u.Fa(t, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
-		risolve(u, t, `,"riapre":true`)
+		risolve(t, u, `,"riapre":true`)
 		u.Forma(t)
-		attende(u, t, "opened again", "0 aperte 1 chiuse 1 atti 1 in lotto")
+		attende(t, u, "opened again", "0 aperte 1 chiuse 1 atti 1 in lotto")
 	})
 	t.Run("il verbale consegnato sulla strada non aspetta", func(t *testing.T) {
 		t.Parallel()
@@ -96,7 +96,7 @@ func TestAttoFuoriTermine(t *testing.T) {
 			v.Trasgressore, v.ContestazioneImmediata = v.Obbligato, true
 		})
 		u.Forma(t) // the driver's copy, and the owner's on his ninety-ninth day
-		attende(u, t, "contested", "0 aperte 0 chiuse 2 atti 1 in lotto")
+		attende(t, u, "contested", "0 aperte 0 chiuse 2 atti 1 in lotto")
 	})
 }
 
@@ -111,7 +111,7 @@ func TestTermineDiChiSiConosceDopo(t *testing.T) {
 	b.Orologio.Avanza(20 * 24 * time.Hour)
 	u.Fa(t, vita.EventoPosizioneAperta, `{"titolo":"TRASGRESSORE",`+bianchi+`}`)
 	u.Forma(t)
-	attende(u, t, "day 100, named today", "0 aperte 0 chiuse 2 atti 2 in lotto")
+	attende(t, u, "day 100, named today", "0 aperte 0 chiuse 2 atti 2 in lotto")
 
 	altro := banco.NuovaPratica(t, b, "T-P", banco.ViolazioneDa(80))
 	persona := vita.Soggetto{ID: uuid.Must(uuid.NewV7()), Tipo: vita.Persona, Cognome: "Neri", Nome: "Ugo", Nazione: "IT"}
@@ -122,5 +122,5 @@ func TestTermineDiChiSiConosceDopo(t *testing.T) {
 		t.Fatal(err)
 	}
 	altro.Forma(t)
-	attende(altro, t, "day 100, on the papers: one anomaly each", "2 aperte 0 chiuse 0 atti 0 in lotto")
+	attende(t, altro, "day 100, on the papers: one anomaly each", "2 aperte 0 chiuse 0 atti 0 in lotto")
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // imposta writes a setting of core and reads core's data again, as after its fact.
-func imposta(b *banco.Banco, ctx context.Context, t *testing.T, chiave, valore string) {
+func imposta(ctx context.Context, t *testing.T, b *banco.Banco, chiave, valore string) {
 	t.Helper()
 	b.Esegui(t, "core", "", banco.Impostazione(chiave, valore))
 	if err := b.Ufficio.Anagrafe.Refresh(ctx); err != nil {
@@ -21,19 +21,19 @@ func imposta(b *banco.Banco, ctx context.Context, t *testing.T, chiave, valore s
 }
 
 // trattenuti are the anomalies of a fine's acts, open and settled.
-func trattenuti(b *banco.Banco, t *testing.T, idVerbale string) string {
+func trattenuti(t *testing.T, b *banco.Banco, idVerbale string) string {
 	t.Helper()
 	return b.Elenca(t, "alfa", `SELECT count(*) FILTER (WHERE chiusa IS NULL) || ' aperte ' || count(chiusa) || ' chiuse'
 		FROM anomalia WHERE verbale = $1 AND tipo = 'ATTO_NON_STAMPABILE'`, idVerbale)
 }
 
 // lavoriPdf counts the printing that a fine has asked for.
-func lavoriPdf(b *banco.Banco, t *testing.T, idVerbale string) int {
+func lavoriPdf(t *testing.T, b *banco.Banco, idVerbale string) int {
 	t.Helper()
 	return b.Conta(t, "alfa", `SELECT count(*) FROM uscita WHERE oggetto = $1 AND soggetto = 'lavori.elaborazione.pdf.alfa'`, idVerbale)
 }
 
-func riprende(b *banco.Banco, ctx context.Context, t *testing.T, attesi int) {
+func riprende(ctx context.Context, t *testing.T, b *banco.Banco, attesi int) {
 	t.Helper()
 	if n, err := b.Atti.RiprendiStampe(ctx, b.Tenant("alfa")); err != nil || n != attesi {
 		t.Errorf("%d verbali ripresi, attesi %d: %v", n, attesi, err)
@@ -46,7 +46,7 @@ func TestAttoTrattenuto(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
 	ctx := b.Integratore("alfa")
-	imposta(b, ctx, t, "comando.firmatario", `" "`)
+	imposta(ctx, t, b, "comando.firmatario", `" "`)
 	e := b.Inserisce(ctx, t, banco.UnVerbale("F-1"))
 	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestAttoTrattenuto(t *testing.T) {
 	if n := b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1`, e.IDVerbale); n != 0 {
 		t.Fatal("un atto senza firmatario")
 	}
-	if s := trattenuti(b, t, e.IDVerbale); s != "1 aperte 0 chiuse" {
+	if s := trattenuti(t, b, e.IDVerbale); s != "1 aperte 0 chiuse" {
 		t.Fatal(s)
 	}
 	c, err := b.Consultazione.Mostra(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), "")
@@ -67,13 +67,13 @@ func TestAttoTrattenuto(t *testing.T) {
 		t.Fatalf("%+v %v", c.Anomalie, err)
 	}
 	b.Rivive(ctx, t, e.IDVerbale)
-	riprende(b, ctx, t, 0) // nothing has changed
+	riprende(ctx, t, b, 0) // nothing has changed
 
-	imposta(b, ctx, t, "comando.firmatario", `"Isp. Bruno Firmatario"`)
-	prima := lavoriPdf(b, t, e.IDVerbale)
-	riprende(b, ctx, t, 1)
-	riprende(b, ctx, t, 0)
-	if s, n := trattenuti(b, t, e.IDVerbale), lavoriPdf(b, t, e.IDVerbale)-prima; s != "0 aperte 1 chiuse" || n != 1 {
+	imposta(ctx, t, b, "comando.firmatario", `"Isp. Bruno Firmatario"`)
+	prima := lavoriPdf(t, b, e.IDVerbale)
+	riprende(ctx, t, b, 1)
+	riprende(ctx, t, b, 0)
+	if s, n := trattenuti(t, b, e.IDVerbale), lavoriPdf(t, b, e.IDVerbale)-prima; s != "0 aperte 1 chiuse" || n != 1 {
 		t.Errorf("%s, %d lavori di stampa", s, n)
 	}
 	if err := b.LavoraPdf(ctx, t, "p-3", e.IDVerbale); err != nil {
@@ -100,15 +100,15 @@ func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
 	if err != nil || len(stato.Anomalie) != 1 || !strings.Contains(stato.Anomalie[0].Testo, "comando.indirizzo") {
 		t.Fatalf("%+v %v", stato.Anomalie, err)
 	}
-	prima := lavoriPdf(b, t, u.ID.String())
+	prima := lavoriPdf(t, b, u.ID.String())
 	u.Fa(t, vita.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"impostato"}`)
-	if n := lavoriPdf(b, t, u.ID.String()) - prima; n != 1 {
+	if n := lavoriPdf(t, b, u.ID.String()) - prima; n != 1 {
 		t.Errorf("%d lavori di stampa", n)
 	}
 	if err := b.LavoraPdf(ctx, t, "p-2", u.ID.String()); err != nil {
 		t.Fatal(err)
 	}
-	if s := trattenuti(b, t, u.ID.String()); s != "1 aperte 1 chiuse" {
+	if s := trattenuti(t, b, u.ID.String()); s != "1 aperte 1 chiuse" {
 		t.Error(s)
 	}
 	b.Rivive(ctx, t, u.ID.String())

@@ -49,7 +49,8 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 	b.stanze = banchi.NuoveStanze(t, pools, banchi.Magazzino(t, "mem://"), adesso)
 	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
 		Adesso: adesso, Log: slog.New(slog.DiscardHandler), PerPorzione: 100}
-	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Deposito: b.stanze.Deposito, Adesso: adesso, PerPorzione: 2}
+	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Archivio: b.stanze.Archivio,
+		Deposito: b.stanze.Deposito, Adesso: adesso, PerPorzione: 2}
 	b.ctx = b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
 	b.spedisce(t, n)
 	b.ora = time.Date(2027, 1, 10, 9, 0, 0, 0, time.UTC)

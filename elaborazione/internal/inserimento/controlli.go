@@ -44,7 +44,8 @@ type controllo struct {
 // nothing else is wrong and the table has several rows for a violation it is VIOLAZIONE_AMBIGUA.
 func (s *Service) controlla(fonte vita.Fonte, v richiesta.Verbale, comando anagrafe.Tenant) (decisione.Nuovo, error) {
 	ora := s.Adesso()
-	c := &controllo{s: s, v: v, comando: comando, tabella: s.Ufficio.Tabelle.Violazioni(), ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
+	c := &controllo{s: s, v: v, comando: comando, tabella: s.Ufficio.Tabelle.Violazioni(),
+		ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
 	c.n = decisione.Nuovo{ID: vita.NuovoID(), IDEsterno: v.IDEsterno, Impronta: richiesta.Impronta(v), Fonte: fonte, Ora: ora, Rilievo: c.rilievo()}
 	c.giorni()
 	c.agenti()

@@ -114,10 +114,10 @@ func TestCursoriDelleVariazioni(t *testing.T) {
 		}
 	})
 	t.Run("un cursore più avanti della banca dati, ripristinata da una copia, è rifiutato", func(t *testing.T) {
-		esegue(b, t, `SELECT setval('variazione_seq', 100)`)
-		esegue(b, t, `UPDATE verbale SET variazione = NULL`)
+		esegue(t, b, `SELECT setval('variazione_seq', 100)`)
+		esegue(t, b, `UPDATE verbale SET variazione = NULL`)
 		avanti := legge(ctx, t, b.Stanze, "", 10).Cursore
-		esegue(b, t, `SELECT setval('variazione_seq', 7)`)
+		esegue(t, b, `SELECT setval('variazione_seq', 7)`)
 		if _, err := b.Soap.Variazioni(ctx, avanti, 10); !slices.Equal(banco.Campi(err), []string{"cursore"}) {
 			t.Errorf("%v", err)
 		}
@@ -125,7 +125,7 @@ func TestCursoriDelleVariazioni(t *testing.T) {
 }
 
 // esegue runs a statement in alfa's database.
-func esegue(b *banco.Banco, t *testing.T, sql string) {
+func esegue(t *testing.T, b *banco.Banco, sql string) {
 	t.Helper()
 	if _, err := b.Collega(t, "elaborazione", "alfa").Exec(t.Context(), sql); err != nil {
 		t.Fatalf("%s: %v", sql, err)
@@ -147,7 +147,7 @@ func TestVariazioniRegistrateTardi(t *testing.T) {
 	if _, err := tx.Exec(ctx, `UPDATE verbale SET variazione = NULL WHERE id_esterno = 'LENTO'`); err != nil {
 		t.Fatal(err)
 	}
-	esegue(b, t, `UPDATE verbale SET variazione = NULL WHERE id_esterno = 'SVELTO'`)
+	esegue(t, b, `UPDATE verbale SET variazione = NULL WHERE id_esterno = 'SVELTO'`)
 	e := legge(ctx, t, b.Stanze, cursore, 10)
 	if k := chiavi(e); len(k) != 1 || !strings.HasPrefix(k[0], "SVELTO ") {
 		t.Fatalf("prima: %v", k)
@@ -276,7 +276,7 @@ func TestAnnullaDallIntegratore(t *testing.T) {
 	})
 	t.Run("un verbale consegnato a mano non si scarta", func(t *testing.T) {
 		b.Inserisce(ctx, t, banco.UnVerbale("A-3"))
-		esegue(b, t, `UPDATE posizione SET giorno_zero = '2026-11-12' WHERE verbale = (SELECT id FROM verbale WHERE id_esterno = 'A-3')`)
+		esegue(t, b, `UPDATE posizione SET giorno_zero = '2026-11-12' WHERE verbale = (SELECT id FROM verbale WHERE id_esterno = 'A-3')`)
 		if _, err := b.Soap.Annulla(ctx, "A-3", "tardi"); !problem.Is(err, "ATTO_GIA_FORMATO") {
 			t.Errorf("%v", err)
 		}

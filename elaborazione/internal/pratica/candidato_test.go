@@ -28,7 +28,7 @@ const treCandidati = `[
 	 "titolo":"LOCATORE","dal":"2001-01-01","minorenne":false,"risponde":false}]`
 
 // daDecidere writes an answer that leaves the choice to a person, and lets elaborazione take it.
-func daDecidere(b *banco.Banco, t *testing.T, idVerbale, codice, motivo string) string {
+func daDecidere(t *testing.T, b *banco.Banco, idVerbale, codice, motivo string) string {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, avvertenze, data_furto, nazione_targa, rete, quando)
@@ -53,7 +53,7 @@ func TestDaDecidere(t *testing.T) {
 		t.Run(codice, func(t *testing.T) {
 			t.Parallel()
 			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("D-%d", len(motivo))))
-			indagine := daDecidere(b, t, e.IDVerbale, codice, motivo)
+			indagine := daDecidere(t, b, e.IDVerbale, codice, motivo)
 			c, err := b.Consultazione.Mostra(ufficio, banco.Parse(e.IDVerbale), "")
 			if err != nil || c.Procedura != vita.IntestatarioIncerto || len(c.Anomalie) != 1 || c.Anomalie[0].Testo != motivo {
 				t.Fatalf("%s %+v %v", c.Procedura, c.Anomalie, err)
@@ -91,8 +91,8 @@ func TestSceglie(t *testing.T) {
 		return err
 	}
 	e, altro := b.Inserisce(ctx, t, banco.UnVerbale("S-1")), b.Inserisce(ctx, t, banco.UnVerbale("S-2"))
-	indagine := daDecidere(b, t, e.IDVerbale, "COMPROPRIETARI", "Il veicolo ha due proprietari.")
-	altrui := daDecidere(b, t, altro.IDVerbale, "RUBATO", "Il veicolo risulta rubato.")
+	indagine := daDecidere(t, b, e.IDVerbale, "COMPROPRIETARI", "Il veicolo ha due proprietari.")
+	altrui := daDecidere(t, b, altro.IDVerbale, "RUBATO", "Il veicolo risulta rubato.")
 	scelta := func(indagine string, quale int) string {
 		return fmt.Sprintf(`{"indagine":%q,"candidato":%d}`, indagine, quale)
 	}

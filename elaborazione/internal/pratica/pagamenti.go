@@ -54,8 +54,9 @@ func (s *Service) RegistraPagamento(ctx context.Context, r decisione.RichiestaPa
 }
 
 // paga records the payment, unless the fine has it already: then it gives nil.
-func (s *Service) paga(ctx context.Context, x decisione.PagamentoRichiesto, attore string, oggi calendario.Giorno) (fatto *vita.PagamentoRegistrato, err error) {
-	err = s.Archivio.Applica(ctx, x.Verbale, func(stato vita.Stato) ([]vita.Evento, error) {
+func (s *Service) paga(ctx context.Context, x decisione.PagamentoRichiesto, attore string, oggi calendario.Giorno) (*vita.PagamentoRegistrato, error) {
+	var fatto *vita.PagamentoRegistrato
+	err := s.Archivio.Applica(ctx, x.Verbale, func(stato vita.Stato) ([]vita.Evento, error) {
 		fatto = nil
 		for _, p := range stato.Pagamenti {
 			if p.Canale == x.Canale && p.Riferimento == x.Riferimento {

@@ -38,7 +38,7 @@ func (r realm) Login(ctx context.Context, d event.DomandaAccesso) (event.Rispost
 	if err != nil {
 		return event.RispostaAccesso{}, fmt.Errorf("realm: %w", err)
 	}
-	risposta, err := r.Realm.Accedi(ctx, domanda)
+	risposta, err := r.Accedi(ctx, domanda)
 	letta, _ := risposta.(event.RispostaAccesso)
 	return letta, err
 }

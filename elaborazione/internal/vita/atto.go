@@ -116,7 +116,7 @@ func (x SpeseAddebitate) obietta(s Stato, e Evento) error {
 // LottoPostale is the kind of lot that printed acts enter by themselves.
 const LottoPostale = "POSTALE"
 
-// DaFare: the addressee is known, has no act yet, and something may still be asked of him.
+// DaFare reports that the act is to be printed: the addressee is known, has no act yet, and something may still be asked of him.
 func DaFare(s Stato, p Posizione) bool {
 	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.Chiusa == "" && !s.DebitoChiuso()
 }

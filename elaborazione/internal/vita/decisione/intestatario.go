@@ -100,7 +100,8 @@ func (x Indagine) Decidi(stato vita.Stato) ([]vita.Evento, error) {
 	switch {
 	case x.usabile():
 		x.Persona.ID = vita.NuovoID()
-		e.Dati = vita.IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete, Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
+		e.Dati = vita.IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete,
+			Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
 	case stato.Ammette(vita.EventoIntestatarioAnomalo):
 		e.Dati = vita.IntestatarioAnomalo{Anomalia: vita.NuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Codice: x.Codice, Motivo: x.motivo()}
 		return x.alPosto(stato, e), nil
@@ -120,7 +121,8 @@ func (x Indagine) alPosto(stato vita.Stato, nuova vita.Evento) []vita.Evento {
 	case stato.Procedura != vita.IntestatarioChiesto:
 		return nil
 	}
-	vecchia := vita.Evento{Attore: vita.AttoreSistema, Causa: nuova.Causa, Dati: vita.AnomaliaRisolta{Anomalia: stato.Anomalie[i].ID, Esito: "L'archivio ha risposto di nuovo."}}
+	vecchia := vita.Evento{Attore: vita.AttoreSistema, Causa: nuova.Causa,
+		Dati: vita.AnomaliaRisolta{Anomalia: stato.Anomalie[i].ID, Esito: "L'archivio ha risposto di nuovo."}}
 	return []vita.Evento{vecchia, nuova}
 }
 

@@ -89,7 +89,7 @@ func scadenzeDa(servito calendario.Giorno) []vita.Scadenza {
 // serve serves a position on a day.
 func (x *storiaProva) serve(t fallisce, posizione byte, giorno, prova string) {
 	t.Helper()
-	e := vita.Evento{Posizione: idProva(posizione), DataLegale: ggmm(giorno), Registrato: time.Now(), Attore: "prova", Prova: prova,
+	e := vita.Evento{Posizione: idProva(posizione), DataLegale: ggmm(giorno), Registrato: ggmm(giorno).Inizio().Add(12 * time.Hour), Attore: "prova", Prova: prova,
 		Dati: vita.NotificaPerfezionata{Scadenze: scadenzeDa(ggmm(giorno))}}
 	e.Deciso.Procedura, e.Deciso.Debito = vita.InNotifica, x.stato.Debito
 	if altri := x.stato; true {
@@ -323,7 +323,8 @@ func TestStorno(t *testing.T) {
 		x.fa(t, eventi...)
 		x.verifica(t, vita.Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, vita.Rimborsato, vita.Definito)
 		x.storna(t, p, "2026-03-20")
-		x.verifica(t, vita.Conto{PrezzoCent: 5200, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 5200}, vita.PagatoParziale, vita.InNotifica)
+		x.verifica(t, vita.Conto{PrezzoCent: 5200, VersatoCent: 3940, EccedenzaCent: 3940, RimborsatoCent: 3940, ResiduoCent: 5200},
+			vita.PagatoParziale, vita.InNotifica)
 		x.paga(t, 3940, "2026-03-06", scontatoObbligato, "2026-03-21")
 		x.verifica(t, vita.Conto{PrezzoCent: 3940, VersatoCent: 7880, EccedenzaCent: 3940, RimborsatoCent: 3940}, vita.Rimborsato, vita.Definito)
 	})
@@ -412,7 +413,8 @@ func TestPagamentoDiUnImportato(t *testing.T) {
 		e := func(d vita.Dati, assi vita.Assi) vita.Evento {
 			return vita.Evento{Posizione: idProva(1), DataLegale: ggmm("2005-02-10"), Attore: "importazione", Importato: true, Deciso: assi, Dati: d}
 		}
-		assi := vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno, Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
+		assi := vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
+			Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
 		x.fa(t, e(vita.Inserito{Punti: vita.PuntiNonDovuti, Violazioni: []vita.ViolazioneScelta{{MinimoCent: 3500, PagamentoRidotto: true}},
 			Posizioni: []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: vita.Obbligato}}}, assi))
 		return x

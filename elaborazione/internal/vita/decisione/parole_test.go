@@ -16,7 +16,8 @@ import (
 func TestParole(t *testing.T) {
 	t.Parallel()
 	codice := regexp.MustCompile(`[A-Z]{3}|_`)
-	for _, d := range []vita.Debito{vita.NonEsigibile, vita.DebitoRidotto30, vita.DebitoRidotto, vita.DebitoIntero, vita.DebitoOrdinanza, vita.DebitoRateizzato, vita.PagatoParziale,
+	for _, d := range []vita.Debito{vita.NonEsigibile, vita.DebitoRidotto30, vita.DebitoRidotto, vita.DebitoIntero, vita.DebitoOrdinanza,
+		vita.DebitoRateizzato, vita.PagatoParziale,
 		vita.Pagato, vita.Eccedenza, vita.Rimborsato, vita.Sospeso, vita.Sgravato} {
 		if p := vita.ParolaDebito(d); p == "" || codice.MatchString(p) {
 			t.Errorf("%s: %q", d, p)
@@ -46,7 +47,8 @@ func TestParole(t *testing.T) {
 func TestParoleDelRifiuto(t *testing.T) {
 	t.Parallel()
 	codice := regexp.MustCompile(`[A-Z]{2,}_|\b[A-Z]{5,}\b|_|«»`)
-	assi := []vita.Assi{{}, {Procedura: vita.DaValidare, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno, Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna},
+	assi := []vita.Assi{{}, {Procedura: vita.DaValidare, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
+		Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna},
 		{Procedura: vita.EstintoTermini, Debito: vita.Sgravato, Ricorso: vita.RicorsoRideterminato, Punti: vita.PuntiOmessi, Riscossione: vita.RiscossioneBloccata}}
 	for _, x := range vita.Transizioni() {
 		for _, a := range assi {

@@ -120,7 +120,8 @@ func definita(s vita.Stato, m Mossa) bool {
 		}
 		servita = true
 	}
-	return servita || slices.Contains([]vita.Ricorso{vita.RicorsoRespinto, vita.RicorsoRideterminato, vita.RicorsoInammissibile, vita.RicorsoDefinitivo}, s.Ricorso)
+	decisi := []vita.Ricorso{vita.RicorsoRespinto, vita.RicorsoRideterminato, vita.RicorsoInammissibile, vita.RicorsoDefinitivo}
+	return servita || slices.Contains(decisi, s.Ricorso)
 }
 
 // inappellabile reports that a person can appeal no more: neither against the report, nor against the

@@ -187,7 +187,8 @@ func (d *impugnazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if _, err := m.indicata(s); err != nil {
 		return nil, err
 	}
-	return []vita.Evento{m.evento(vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: vita.Autorita(d.Autorita), Riferimento: d.Riferimento}, posizione)}, nil
+	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: vita.Autorita(d.Autorita), Riferimento: d.Riferimento}
+	return []vita.Evento{m.evento(x, posizione)}, nil
 }
 
 // ordinanzaNotificata says that the decision was served: the prefect's within 150 days (art. 204 c. 2 CdS).

@@ -56,7 +56,7 @@ func (d *decisioneRicorso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) 
 	if pende {
 		e.Deciso.Ricorso = asse
 	}
-	e.Apre = anomaliaDi(decisioneTardiva(s, m.Giorno, r), sommaBassa(s, m.Giorno, r, x.ImportoCent))
+	e.Apre = anomaliaDi(decisioneTardiva(m.Giorno, r), sommaBassa(s, m.Giorno, r, x.ImportoCent))
 	riforma := s.Procedura == vita.Archiviato && s.Ricorso == vita.RicorsoImpugnato && !pende
 	if s.DebitoChiuso() && !riforma {
 		return []vita.Evento{e}, nil // who has paid is asked nothing more
@@ -100,7 +100,7 @@ func pagabili(s vita.Stato, posizione uuid.UUID) []uuid.UUID {
 
 // decisioneTardiva: the prefect decides in 180 days from the appeal lodged with the command, in 210 from
 // the one sent to him: after that the appeal counts as granted (art. 204 c. 1-bis CdS).
-func decisioneTardiva(s vita.Stato, giorno calendario.Giorno, r vita.Impugnazione) motivo {
+func decisioneTardiva(giorno calendario.Giorno, r vita.Impugnazione) motivo {
 	ultimo, err := cds.UltimoGiorno(cds.OrdinanzaPrefetto180, r.Presentato)
 	if r.Autorita != vita.Prefetto || err != nil || !giorno.After(ultimo) {
 		return motivo{}
