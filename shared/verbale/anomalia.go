@@ -95,9 +95,12 @@ func TipiAnomalia() []TipoAnomalia {
 	return tutti
 }
 
+// Cade reports a kind that is settled when the fine is closed without asking for money.
+func (t TipoAnomalia) Cade() bool { return t.voce().cade }
+
 // AnomalieCadute are the kinds that are settled when the fine is closed without asking for money.
 func AnomalieCadute() []TipoAnomalia {
-	return slices.DeleteFunc(TipiAnomalia(), func(t TipoAnomalia) bool { return !t.voce().cade })
+	return slices.DeleteFunc(TipiAnomalia(), func(t TipoAnomalia) bool { return !t.Cade() })
 }
 
 // Parola is the name that the office reads.
@@ -117,5 +120,5 @@ func (t TipoAnomalia) voce() voceAnomalia {
 			return v
 		}
 	}
-	return voceAnomalia{valore: t, ufficio: leggibile(t), rimedio: controllare}
+	return voceAnomalia{valore: t, ufficio: Leggibile(string(t)), rimedio: controllare}
 }

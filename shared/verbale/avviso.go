@@ -58,4 +58,6 @@ func Scopi() []cds.Tipo {
 func ParolaScopo(t cds.Tipo) string { return cerca(scopi(), t).ufficio }
 
 // ScopoCittadino names to the citizen what is paid.
-func ScopoCittadino(t cds.Tipo) string { return cmp.Or(cerca(scopi(), t).cittadino, leggibile(t)) }
+func ScopoCittadino(t cds.Tipo) string {
+	return cmp.Or(cerca(scopi(), t).cittadino, Leggibile(string(t)))
+}

@@ -176,7 +176,7 @@ func TipiEvento() []TipoEvento { return valori(eventi()) }
 func (t TipoEvento) Parola() string { return cerca(eventi(), t).ufficio }
 
 // InFrase names the event inside a sentence: what happened is told by Parola.
-func (t TipoEvento) InFrase() string { return "«" + inFrase(leggibile(t)) + "»" }
+func (t TipoEvento) InFrase() string { return "«" + inFrase(Leggibile(string(t))) + "»" }
 
 // Cittadino tells the event in the history that a citizen reads; empty for one that is not told to this reader.
 // dellaPersona: the reader is a person of the fine, not only the holder of a paper. somma is the money that the
@@ -199,11 +199,6 @@ func (t TipoEvento) Cittadino(dellaPersona bool, somma string) string {
 func (t TipoEvento) soloDellaPersona() bool {
 	return slices.Contains([]TipoEvento{EventoPosizioneAperta, EventoPosizioneChiusa, EventoConducenteRichiesto, EventoConducenteRicevuto,
 		EventoConducenteOmesso, EventoPuntiComunicati, EventoPuntiScartati}, t)
-}
-
-// EventiConSomma are the events that move money: their data have its amount.
-func EventiConSomma() []TipoEvento {
-	return []TipoEvento{EventoPagamento, EventoRimborso, EventoSgravio}
 }
 
 func (t TipoEvento) conSomma(somma string) string {

@@ -55,7 +55,7 @@ func Titoli() []Titolo { return valori(titoli()) }
 func (t Titolo) Parola() string { return cerca(titoli(), t).ufficio }
 
 // Cittadino names the part that a person has in the fine.
-func (t Titolo) Cittadino() string { return cmp.Or(cerca(titoli(), t).cittadino, leggibile(t)) }
+func (t Titolo) Cittadino() string { return cmp.Or(cerca(titoli(), t).cittadino, Leggibile(string(t))) }
 
 // TipoDocumento names a kind of document of a fine.
 type TipoDocumento string

@@ -78,11 +78,16 @@ func CodiciIndagine() []CodiceIndagine {
 	return tutti
 }
 
-// Guida says of an answer from which a person has to decide what happened and what may be done.
-func (c CodiceIndagine) Guida() (successo, rimedio string) {
+// Successo tells the office what happened, of an answer from which a person has to decide.
+func (c CodiceIndagine) Successo() string { return c.voce().successo }
+
+// Rimedio says what the office can do.
+func (c CodiceIndagine) Rimedio() string { return c.voce().rimedio }
+
+func (c CodiceIndagine) voce() voceIndagine {
 	if i := slices.IndexFunc(indagini(), func(v voceIndagine) bool { return v.valore == c }); i >= 0 {
-		return indagini()[i].successo, indagini()[i].rimedio
+		return indagini()[i]
 	}
-	return "L'archivio dei veicoli non ha dato un intestatario a cui notificare.",
-		"Leggere che cosa ha risposto, chiedere di nuovo l'intestatario o indicarlo a mano. Se non si può sapere, il verbale si chiude con il motivo."
+	return voceIndagine{c, "L'archivio dei veicoli non ha dato un intestatario a cui notificare.",
+		"Leggere che cosa ha risposto, chiedere di nuovo l'intestatario o indicarlo a mano. Se non si può sapere, il verbale si chiude con il motivo."}
 }

@@ -37,11 +37,12 @@ func cerca[T ~string](tabella []voce[T], valore T) voce[T] {
 	if i := slices.IndexFunc(tabella, func(v voce[T]) bool { return v.valore == valore }); i >= 0 {
 		return tabella[i]
 	}
-	return voce[T]{valore, leggibile(valore), ""}
+	return voce[T]{valore, Leggibile(string(valore)), ""}
 }
 
-func leggibile[T ~string](valore T) string {
-	return conPrima(unicode.ToUpper, strings.ToLower(strings.ReplaceAll(string(valore), "_", " ")))
+// Leggibile writes a code that has no words of its own so that a person can read it.
+func Leggibile(codice string) string {
+	return conPrima(unicode.ToUpper, strings.ToLower(strings.ReplaceAll(codice, "_", " ")))
 }
 
 // inFrase puts a label inside a sentence; a fine that is nowhere yet is in no state.

@@ -29,15 +29,3 @@ func minore(v *lettura.Verbale, preferita func(lettura.Posizione) bool, oggi cal
 	p, _ := posizione(id)
 	return p, e, nil
 }
-
-// rateizzato is a debt in instalments: no other label is an input.
-const rateizzato = "RATEIZZATO"
-
-// The states of enforcement in which the sum is asked by other papers than the notices.
-const (
-	inRuolo  = "IN_RUOLO"
-	ingiunto = "INGIUNTO"
-)
-
-// rimborsoDisposto is the step of a refund.
-const rimborsoDisposto = "RIMBORSO_DISPOSTO"

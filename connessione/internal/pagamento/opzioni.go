@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -36,7 +37,7 @@ type Opzione struct {
 func opzioni(v *lettura.Verbale, p lettura.Posizione, oggi calendario.Giorno) ([]Opzione, error) {
 	buone := []Opzione{}
 	for _, a := range dalMenoCaro(v.AvvisiDi(p.ID)) {
-		if a.Stato != debito.AvvisoEmesso {
+		if a.Stato != verbale.AvvisoEmesso {
 			continue
 		}
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: a.NumeroAvviso,
@@ -72,11 +73,11 @@ func scade(tipo cds.Tipo) bool {
 // pagabili leaves out what nobody should pay: after an advance the notices that ask for more than what is
 // left, beside a plan of instalments those that are none, and all once the sum is collected by other papers.
 func pagabili(v *lettura.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
-	if v.Riscossione == inRuolo || v.Riscossione == ingiunto {
+	if v.Riscossione == verbale.InRuolo || v.Riscossione == verbale.Ingiunto {
 		return []Opzione{}
 	}
 	return slices.DeleteFunc(slices.Clone(emessi), func(o Opzione) bool {
-		return dovuto.VersatoCent > 0 && o.ImportoCent > dovuto.DovutoCent || v.Debito == rateizzato && o.Tipo != cds.Rata
+		return dovuto.VersatoCent > 0 && o.ImportoCent > dovuto.DovutoCent || v.Debito == verbale.DebitoRateizzato && o.Tipo != cds.Rata
 	})
 }
 

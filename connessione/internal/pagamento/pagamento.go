@@ -10,16 +10,17 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // Pagamento is the money side of a fine as the portal shows it (design, section 7).
 type Pagamento struct {
-	Debito            string       `json:"debito"`
-	ImportoDovutoCent importo.Cent `json:"importoDovutoCent"`
-	Spiegazione       []cds.Passo  `json:"spiegazione"`
-	Opzioni           []Opzione    `json:"opzioni"`
-	Versamenti        []Versamento `json:"versamenti"`
+	Debito            verbale.Debito `json:"debito"`
+	ImportoDovutoCent importo.Cent   `json:"importoDovutoCent"`
+	Spiegazione       []cds.Passo    `json:"spiegazione"`
+	Opzioni           []Opzione      `json:"opzioni"`
+	Versamenti        []Versamento   `json:"versamenti"`
 	// SenzaAvviso is how a sum is paid that no notice asks for, one of the warnings too; empty otherwise.
 	SenzaAvviso string `json:"-"`
 	// Sospeso says who suspended the payment, since when, and what was owed: the first of the steps; empty where
@@ -77,9 +78,9 @@ func Calcola(v *lettura.Verbale, preferita func(lettura.Posizione) bool, oggi ca
 // senzaAvviso says how a sum is paid for which no notice is offered.
 func senzaAvviso(v *lettura.Verbale, emessi, offerti []Opzione) string {
 	switch {
-	case v.Riscossione == inRuolo:
+	case v.Riscossione == verbale.InRuolo:
 		return "La somma è affidata all'agente della riscossione: si paga con la sua cartella, e per sapere quanto rivolgersi a lui o al comando."
-	case v.Riscossione == ingiunto:
+	case v.Riscossione == verbale.Ingiunto:
 		return "La somma è chiesta con un'ingiunzione di pagamento: si paga come è scritto nell'ingiunzione, e per sapere quanto rivolgersi al comando."
 	case len(offerti) > 0:
 		return ""
@@ -99,7 +100,7 @@ func somme(v *lettura.Verbale, oggi calendario.Giorno) (Somme, error) {
 	s := Somme{ArrivatiCent: c.VersatoCent, UsatiCent: c.VersatoCent.Meno(c.EccedenzaCent), InPiuCent: c.EccedenzaCent,
 		RimborsatiCent: c.RimborsatoCent, DaRendereCent: c.EccedenzaCent.Meno(c.RimborsatoCent)}
 	for _, x := range v.Eventi {
-		if x.Tipo == rimborsoDisposto {
+		if x.Tipo == verbale.EventoRimborso {
 			s.Rimborsi = append(s.Rimborsi, Rimborso{x.DataLegale, x.ImportoCent})
 		}
 	}

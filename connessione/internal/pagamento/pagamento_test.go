@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -256,7 +257,7 @@ func TestLabelIsNeverAnInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, debito := range []string{"", "NON_ESIGIBILE", "INTERO", "PAGATO", "SGRAVATO", "INVENTATO"} {
+	for _, debito := range []verbale.Debito{"", "NON_ESIGIBILE", "INTERO", "PAGATO", "SGRAVATO", "INVENTATO"} {
 		v.Debito = debito
 		p, err := pagamento.Calcola(v, nil, oggi)
 		p.Debito = atteso.Debito

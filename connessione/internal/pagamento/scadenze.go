@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -47,7 +48,7 @@ func destinatario(v *lettura.Verbale, p lettura.Posizione) cds.Destinatario {
 	return cds.Destinatario{
 		Violazioni: debito.Violazioni(v),
 		Punti:      slices.ContainsFunc(v.Violazioni, func(x lettura.Violazione) bool { return x.Punti > 0 }),
-		Obbligato:  p.Titolo == "OBBLIGATO",
+		Obbligato:  p.Titolo == verbale.Obbligato,
 		Estero:     p.Soggetto != nil && p.Soggetto.Estero() != "",
 	}
 }

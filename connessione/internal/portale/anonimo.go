@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -37,12 +38,12 @@ type Anonimo struct {
 
 // Riassunto is the fine without its vehicle and its people.
 type Riassunto struct {
-	Numero         string    `json:"numero"`
-	Lettera        string    `json:"lettera"`
-	Anno           int       `json:"anno"`
-	DataViolazione time.Time `json:"dataViolazione"`
-	SenzaOra       bool      `json:"senzaOra,omitempty"` // only the day is known
-	Procedura      string    `json:"procedura"`
+	Numero         string            `json:"numero"`
+	Lettera        string            `json:"lettera"`
+	Anno           int               `json:"anno"`
+	DataViolazione time.Time         `json:"dataViolazione"`
+	SenzaOra       bool              `json:"senzaOra,omitempty"` // only the day is known
+	Procedura      verbale.Procedura `json:"procedura"`
 }
 
 // Collegamento is a short-lived link.
@@ -263,7 +264,7 @@ func (s *Service) anonimo(ctx context.Context, v *lettura.Verbale, iuv string) (
 func avvisoAnonimo(v *lettura.Verbale, sua func(lettura.Posizione) bool) *lettura.Documento {
 	for i := len(v.Documenti) - 1; i >= 0; i-- {
 		d := &v.Documenti[i]
-		if p := v.Posizione(d.Posizione); d.Tipo == avvisoSenzaNome && p != nil && sua(*p) {
+		if p := v.Posizione(d.Posizione); d.Tipo == verbale.DocumentoAnonimo && p != nil && sua(*p) {
 			return d
 		}
 	}

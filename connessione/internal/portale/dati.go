@@ -8,8 +8,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -22,20 +24,20 @@ type Dati struct {
 // VerbaleIntero is the whole fine, as far as the caller may see it.
 type VerbaleIntero struct {
 	VerbaleDaPagare
-	DataAccertamento calendario.Giorno  `json:"dataAccertamento"`
-	Debito           string             `json:"debito"`
-	Ricorso          string             `json:"ricorso"`
-	Punti            string             `json:"punti"`
-	Riscossione      string             `json:"riscossione"`
-	Contestato       bool               `json:"contestato"`
-	DataNotifica     *calendario.Giorno `json:"dataNotifica,omitempty"`
-	Luogo            Luogo              `json:"luogo"`
-	Veicolo          Veicolo            `json:"veicolo"`
-	Violazioni       []Violazione       `json:"violazioni"`
-	Posizioni        []Posizione        `json:"posizioni"`
-	Passi            []Passo            `json:"passi"`
-	Documenti        []Documento        `json:"documenti"`
-	Note             string             `json:"note,omitempty"`
+	DataAccertamento calendario.Giorno   `json:"dataAccertamento"`
+	Debito           verbale.Debito      `json:"debito"`
+	Ricorso          verbale.Ricorso     `json:"ricorso"`
+	Punti            verbale.Punti       `json:"punti"`
+	Riscossione      verbale.Riscossione `json:"riscossione"`
+	Contestato       bool                `json:"contestato"`
+	DataNotifica     *calendario.Giorno  `json:"dataNotifica,omitempty"`
+	Luogo            Luogo               `json:"luogo"`
+	Veicolo          Veicolo             `json:"veicolo"`
+	Violazioni       []Violazione        `json:"violazioni"`
+	Posizioni        []Posizione         `json:"posizioni"`
+	Passi            []Passo             `json:"passi"`
+	Documenti        []Documento         `json:"documenti"`
+	Note             string              `json:"note,omitempty"`
 }
 
 // Luogo is where it happened. Comune and Provincia are left out for a code that the table does not
@@ -80,7 +82,7 @@ type Violazione struct {
 // read persons, and for the person themselves.
 type Posizione struct {
 	ID         string              `json:"id"`
-	Titolo     string              `json:"titolo"`
+	Titolo     verbale.Titolo      `json:"titolo"`
 	Propria    bool                `json:"propria"`
 	GiornoZero *calendario.Giorno  `json:"giornoZero,omitempty"`
 	Soggetto   *Soggetto           `json:"soggetto,omitempty"`
@@ -91,12 +93,12 @@ type Posizione struct {
 // Notifica is one attempt to serve a position. Prova is shown to the command and to the person of the
 // position; Motivo, which may name people, to who may read persons and to that person.
 type Notifica struct {
-	Canale  string             `json:"canale"`
-	Stato   string             `json:"stato"`
-	Avviata *calendario.Giorno `json:"avviata,omitempty"`
-	Esito   *calendario.Giorno `json:"esito,omitempty"`
-	Prova   string             `json:"prova,omitempty"`
-	Motivo  string             `json:"motivo,omitempty"`
+	Canale  cds.Canale            `json:"canale"`
+	Stato   verbale.StatoNotifica `json:"stato"`
+	Avviata *calendario.Giorno    `json:"avviata,omitempty"`
+	Esito   *calendario.Giorno    `json:"esito,omitempty"`
+	Prova   string                `json:"prova,omitempty"`
+	Motivo  string                `json:"motivo,omitempty"`
 }
 
 // Soggetto is a person or a company.
@@ -120,12 +122,12 @@ type Soggetto struct {
 // Passo is a step of the procedure. Prova is a document or an outside id, shown to the command and to
 // the person of the position.
 type Passo struct {
-	Sequenza   int               `json:"sequenza"`
-	Tipo       string            `json:"tipo"`
-	Posizione  string            `json:"posizione,omitempty"`
-	Data       calendario.Giorno `json:"data"`
-	Registrato time.Time         `json:"registrato"`
-	Prova      string            `json:"prova,omitempty"`
+	Sequenza   int                `json:"sequenza"`
+	Tipo       verbale.TipoEvento `json:"tipo"`
+	Posizione  string             `json:"posizione,omitempty"`
+	Data       calendario.Giorno  `json:"data"`
+	Registrato time.Time          `json:"registrato"`
+	Prova      string             `json:"prova,omitempty"`
 	// ImportoCent is the money that the step moves; Futuro, that its day is still to come.
 	ImportoCent importo.Cent `json:"-"`
 	Futuro      bool         `json:"-"`
@@ -134,14 +136,14 @@ type Passo struct {
 // Documento is a file of the fine and where to get it: with the caller's token, or until Scade by the
 // link alone.
 type Documento struct {
-	ID     string     `json:"id"`
-	Tipo   string     `json:"tipo"`
-	Nome   string     `json:"nome"`
-	Mime   string     `json:"mime"`
-	Byte   int64      `json:"byte"`
-	Creato time.Time  `json:"creato"`
-	URL    string     `json:"url"`
-	Scade  *time.Time `json:"scade,omitempty"`
+	ID     string                `json:"id"`
+	Tipo   verbale.TipoDocumento `json:"tipo"`
+	Nome   string                `json:"nome"`
+	Mime   string                `json:"mime"`
+	Byte   int64                 `json:"byte"`
+	Creato time.Time             `json:"creato"`
+	URL    string                `json:"url"`
+	Scade  *time.Time            `json:"scade,omitempty"`
 }
 
 // CercaDati finds the fines of a key with all that the caller may see. None: 404.

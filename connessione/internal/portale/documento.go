@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -22,9 +23,6 @@ type Contenuto struct {
 	Nome, Mime string
 	Byte       []byte
 }
-
-// avvisoSenzaNome is the kind of a payment notice whose debtor is ANONIMO.
-const avvisoSenzaNome = "AVVISO_ANONIMO"
 
 // documenti lists what the caller may open: the command's roles everything, a person the papers of
 // their own position, anyone the anonymous notice while one of these notices may be paid with it.
@@ -36,7 +34,7 @@ func (s *Service) documenti(chi Chiamante, v *lettura.Verbale, opzioni []pagamen
 		p := v.Posizione(d.Posizione)
 		switch {
 		case chi.Can(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):
-		case d.Tipo == avvisoSenzaNome && siPagaCon(v, &d, opzioni):
+		case d.Tipo == verbale.DocumentoAnonimo && siPagaCon(v, &d, opzioni):
 			indirizzo, scade := s.collegamento(chi.Tenant, id)
 			x.URL, x.Scade = indirizzo, &scade
 		default:
@@ -90,7 +88,7 @@ func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indi
 	if err != nil {
 		return Contenuto{}, err
 	}
-	if !trovato || d.Tipo != avvisoSenzaNome {
+	if !trovato || d.Tipo != verbale.DocumentoAnonimo {
 		return Contenuto{}, problem.NonTrovato("documento", id)
 	}
 	if !d.Pagabile {
@@ -114,7 +112,7 @@ func (s *Service) consegna(ctx context.Context, d lettore.Documento, a db.Access
 	if err != nil {
 		return Contenuto{}, fmt.Errorf("portale: documento %s: %w", d.ID, err)
 	}
-	a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito = "documento", "documento", d.ID.String(), d.Tipo, esitoConsegnato
+	a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito = "documento", "documento", d.ID.String(), string(d.Tipo), esitoConsegnato
 	if err := s.registra(ctx, a); err != nil {
 		return Contenuto{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -26,7 +27,7 @@ type VerbaleDaPagare struct {
 	Targa          string              `json:"targa"`
 	DataViolazione time.Time           `json:"dataViolazione"`
 	SenzaOra       bool                `json:"senzaOra,omitempty"` // only the day is known
-	Procedura      string              `json:"procedura"`
+	Procedura      verbale.Procedura   `json:"procedura"`
 	Pagamento      pagamento.Pagamento `json:"pagamento"`
 }
 

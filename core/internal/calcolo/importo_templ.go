@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 func importoDovuto(p *paginaImporto) templ.Component {
@@ -687,7 +687,7 @@ func rispostaImporto(e *esitoImporto) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = risposta("Da pagare "+e.Pagamento.Esteso(), e.Dovuto.DovutoCent.Euro(), verbale.ParolaAvviso(e.Dovuto.Tipo), tonoNeutro).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = risposta("Da pagare "+e.Pagamento.Esteso(), e.Dovuto.DovutoCent.Euro(), verbale.ParolaScopo(e.Dovuto.Tipo), tonoNeutro).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -817,9 +817,9 @@ func avvisiDaEmettere(e *esitoImporto) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(verbale.ParolaAvviso(a.Tipo))
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(verbale.ParolaScopo(a.Tipo))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/calcolo/importo.templ`, Line: 158, Col: 72}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/calcolo/importo.templ`, Line: 158, Col: 71}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 				if templ_7745c5c3_Err != nil {

@@ -7,22 +7,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
-
-// The events by which a person says how an act is served, or that the duty to pay has ended.
-const (
-	eventoAvviata      = "NOTIFICA_AVVIATA"
-	eventoNonRiuscita  = "NOTIFICA_NON_RIUSCITA"
-	eventoPerfezionata = "NOTIFICA_PERFEZIONATA"
-	eventoTermini      = "VERBALE_ESTINTO_TERMINI"
-	eventoArchiviato   = "VERBALE_ARCHIVIATO"
-)
-
-// tentativoInCorso is the state of an attempt that has no outcome yet.
-const tentativoInCorso = "AVVIATA"
 
 // campoAzione is a field of an action beside its text. dove is where elaborazione has it; opzioni make it a
 // choice.
@@ -34,24 +23,24 @@ type campoAzione struct {
 }
 
 // conNomi gives the fields the name that they have in the form: one page has the same field in several actions.
-func conNomi(tipo string, campi ...campoAzione) []campoAzione {
+func conNomi(tipo verbale.TipoEvento, campi ...campoAzione) []campoAzione {
 	for i := range campi {
-		campi[i].Nome = tipo + "." + strings.ReplaceAll(strings.TrimPrefix(campi[i].dove, "dati."), ".", "-")
+		campi[i].Nome = string(tipo) + "." + strings.ReplaceAll(strings.TrimPrefix(campi[i].dove, "dati."), ".", "-")
 	}
 	return campi
 }
 
 // azioniDiNotifica are the outcome of a letter and a new attempt, as far as the fine waits for one.
 func azioniDiNotifica() []Azione {
-	conAtto := []string{"ATTO_GENERATO", "IN_NOTIFICA", procNonNotificabile}
+	conAtto := verbale.ProcedureConAtto()
 	return []Azione{
-		{Tipo: eventoPerfezionata, Bottone: "Registra che la notifica è avvenuta", Spiegazione: "Da dove si sa: l'avviso di ricevimento, la relata, la ricevuta. Il giorno in cui la notifica si perfeziona lo calcola la piattaforma dai fatti scritti qui.",
+		{Tipo: verbale.EventoNotificaPerfezionata, Bottone: "Registra che la notifica è avvenuta", Spiegazione: "Da dove si sa: l'avviso di ricevimento, la relata, la ricevuta. Il giorno in cui la notifica si perfeziona lo calcola la piattaforma dai fatti scritti qui.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho controllato la prova: da quel giorno decorrono i termini", permesso: auth.PermessoVerbaleDecidi,
 			procedure: conAtto, seAnche: (*Verbale).daNotificare, campi: campiPerfezionata},
-		{Tipo: eventoNonRiuscita, Bottone: "Registra che la notifica non è riuscita", Spiegazione: "Che cosa dice la posta, o chi notificava: trasferito, sconosciuto, indirizzo insufficiente.",
+		{Tipo: verbale.EventoNotificaNonRiuscita, Bottone: "Registra che la notifica non è riuscita", Spiegazione: "Che cosa dice la posta, o chi notificava: trasferito, sconosciuto, indirizzo insufficiente.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: 200, permesso: auth.PermessoVerbaleDecidi,
-			procedure: inCorso(), seAnche: func(v *Verbale) bool { return len(v.tentativi()) > 0 }, campi: campiNonRiuscita},
-		{Tipo: eventoAvviata, Bottone: "Manda di nuovo l'atto", Spiegazione: "Perché si ritenta e per quale via. L'atto è quello già formato, con l'indirizzo che vi è scritto.",
+			procedure: verbale.ProcedureInCorso(), seAnche: func(v *Verbale) bool { return len(v.tentativi()) > 0 }, campi: campiNonRiuscita},
+		{Tipo: verbale.EventoNotificaAvviata, Bottone: "Manda di nuovo l'atto", Spiegazione: "Perché si ritenta e per quale via. L'atto è quello già formato, con l'indirizzo che vi è scritto.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "L'atto è affidato a chi lo notifica", permesso: auth.PermessoVerbaleDecidi,
 			procedure: conAtto, seAnche: (*Verbale).daMandare, campi: campiAvviata},
 	}
@@ -60,20 +49,20 @@ func azioniDiNotifica() []Azione {
 // azioniDiChiusura end a fine that somebody may have in hand.
 func azioniDiChiusura() []Azione {
 	return []Azione{
-		{Tipo: eventoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto da nessuno dei destinatari.",
+		{Tipo: verbale.EventoEstintoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto da nessuno dei destinatari.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date", permesso: auth.PermessoVerbaleDecidi,
-			procedure: inCorso(), seAnche: func(v *Verbale) bool {
-				return (v.formato() || v.aperta(anomaliaTermine)) && !slices.Contains(debitiChiusi(), v.Debito)
+			procedure: verbale.ProcedureInCorso(), seAnche: func(v *Verbale) bool {
+				return (v.formato() || v.aperta(verbale.AnomaliaTermineScaduto)) && !v.Debito.Chiuso()
 			}, campi: campiTermini},
-		{Tipo: eventoArchiviato, Bottone: "Registra l'archiviazione del prefetto", Spiegazione: "Il prefetto archivia su proposta del comando (art. 386 Reg.): nulla è più dovuto, ciò che fu versato si rimborsa.",
+		{Tipo: verbale.EventoArchiviato, Bottone: "Registra l'archiviazione del prefetto", Spiegazione: "Il prefetto archivia su proposta del comando (art. 386 Reg.): nulla è più dovuto, ciò che fu versato si rimborsa.",
 			Campo: "motivo", Etichetta: "Motivo, con gli estremi del provvedimento", Massimo: perMotivo, Conferma: "Ho il provvedimento: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: append([]string{"DEFINITO"}, inCorso()...), seAnche: (*Verbale).formato},
+			procedure: append(verbale.ProcedureInCorso(), verbale.Definito), seAnche: (*Verbale).formato},
 	}
 }
 
 // tentativi are the attempts without an outcome.
 func (v *Verbale) tentativi() []lettura.Notifica {
-	return slices.DeleteFunc(slices.Clone(v.Notifiche), func(n lettura.Notifica) bool { return n.Stato != tentativoInCorso })
+	return slices.DeleteFunc(slices.Clone(v.Notifiche), func(n lettura.Notifica) bool { return n.Stato != verbale.NotificaInCorso })
 }
 
 // nonServite are the positions whose person is known and has not got the act.
@@ -89,13 +78,13 @@ func (v *Verbale) inattive() []lettura.Posizione {
 }
 
 func (v *Verbale) conAtto() bool {
-	return slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == "ATTO" })
+	return slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == verbale.DocumentoAtto })
 }
 
 func (v *Verbale) daNotificare() bool { return v.conAtto() && len(v.nonServite()) > 0 }
 
 func (v *Verbale) daMandare() bool {
-	return v.conAtto() && len(v.inattive()) > 0 && !slices.Contains(debitiChiusi(), v.Debito)
+	return v.conAtto() && len(v.inattive()) > 0 && !v.Debito.Chiuso()
 }
 
 // destinatario chooses among several positions; of one alone nothing is asked.
@@ -105,7 +94,7 @@ func (v *Verbale) destinatario(tra []lettura.Posizione) []campoAzione {
 	}
 	scelte := []pagine.Opzione{{Nome: "Scegliere"}}
 	for _, p := range tra {
-		nome := ParolaTitolo(p.Titolo)
+		nome := p.Titolo.Parola()
 		if p.Soggetto != nil {
 			nome += ": " + p.Soggetto.NomeCompleto()
 		}
@@ -118,16 +107,13 @@ func giorno(etichetta, dove, aiuto string, obbligatorio bool) campoAzione {
 	return campoAzione{Campo: pagine.Campo{Etichetta: etichetta, Tipo: "date", Aiuto: aiuto, Obbligatorio: obbligatorio}, dove: dove}
 }
 
-func canale(etichetta string, codici ...string) campoAzione {
-	scelte := []pagine.Opzione{{Nome: "Scegliere"}}
-	for _, c := range codici {
-		scelte = append(scelte, pagine.Opzione{Valore: c, Nome: parolaCanale(c)})
-	}
+func canale(etichetta string, codici []cds.Canale) campoAzione {
+	scelte := append([]pagine.Opzione{{Nome: "Scegliere"}}, pagine.OpzioniDette(codici, verbale.ParolaCanale)...)
 	return campoAzione{Campo: pagine.Campo{Etichetta: etichetta, Obbligatorio: true}, dove: "dati.canale", opzioni: scelte}
 }
 
 func campiAvviata(v *Verbale) []campoAzione {
-	return conNomi(eventoAvviata, append(v.destinatario(v.inattive()), canale("Per quale via", "POSTA", "MESSO", "PEC", "SEND", "MANI"),
+	return conNomi(verbale.EventoNotificaAvviata, append(v.destinatario(v.inattive()), canale("Per quale via", verbale.CanaliDiInvio()),
 		giorno("Giorno in cui parte", "dataLegale", "Vuoto: oggi.", false))...)
 }
 
@@ -135,15 +121,11 @@ func campiNonRiuscita(v *Verbale) []campoAzione {
 	tra := slices.DeleteFunc(slices.Clone(v.Posizioni), func(p lettura.Posizione) bool {
 		return !slices.ContainsFunc(v.tentativi(), func(n lettura.Notifica) bool { return n.Posizione == p.ID })
 	})
-	return conNomi(eventoNonRiuscita, append(v.destinatario(tra), giorno("Giorno dell'esito", "dataLegale", "Vuoto: oggi.", false))...)
+	return conNomi(verbale.EventoNotificaNonRiuscita, append(v.destinatario(tra), giorno("Giorno dell'esito", "dataLegale", "Vuoto: oggi.", false))...)
 }
 
 func campiPerfezionata(v *Verbale) []campoAzione {
-	var vie []string
-	for _, c := range cds.Canali() {
-		vie = append(vie, string(c))
-	}
-	return conNomi(eventoPerfezionata, append(v.destinatario(v.nonServite()), canale("Come è avvenuta", vie...),
+	return conNomi(verbale.EventoNotificaPerfezionata, append(v.destinatario(v.nonServite()), canale("Come è avvenuta", cds.Canali()),
 		giorno("Giorno del fatto", "dati.esito.fatto", "La consegna; la spedizione della CAD per il deposito; la ricevuta di consegna della PEC; l'avviso di SEND.", true),
 		giorno("Affidata il", "dati.esito.affidamento", "Alla posta, al gestore PEC, a SEND: vuoto per la consegna a mani e per il messo.", false),
 		giorno("Ritirata il", "dati.esito.ritiro", "Solo per il deposito presso la posta.", false),
@@ -152,19 +134,9 @@ func campiPerfezionata(v *Verbale) []campoAzione {
 }
 
 func campiTermini(*Verbale) []campoAzione {
-	return conNomi(eventoTermini, campoAzione{Campo: pagine.Campo{Etichetta: "Quale termine", Obbligatorio: true}, dove: "dati.termine",
+	return conNomi(verbale.EventoEstintoTermini, campoAzione{Campo: pagine.Campo{Etichetta: "Quale termine", Obbligatorio: true}, dove: "dati.termine",
 		opzioni: []pagine.Opzione{{Nome: "Scegliere"}, {Valore: "NOTIFICA", Nome: "Quello per notificare (art. 201 CdS)"},
 			{Valore: "PRESCRIZIONE", Nome: "La prescrizione (art. 209 CdS)"}}})
-}
-
-// parolaCanale names the way in which an act reaches a person.
-func parolaCanale(codice string) string {
-	return parola(map[string]string{
-		"MANI": "Consegna a mani", "MESSO": "Messo notificatore", "PEC": "PEC", "SEND": "SEND",
-		string(cds.CanalePostaConsegna): "Posta, consegnata", string(cds.CanalePostaDeposito): "Posta, deposito (compiuta giacenza)",
-		string(cds.CanaleSendDigitale): "SEND, avviso digitale", string(cds.CanaleSendSatura): "SEND, casella satura",
-		string(cds.CanaleSendCartaceo): "SEND, avviso di carta",
-	}, codice)
 }
 
 // extra are the fields of an action beside its text.
@@ -212,7 +184,7 @@ func (m moduloAzione) scrivi(r *richiestaEvento, tutti []campoAzione) {
 			r.Prova = valore
 		}
 	}
-	if m.Tipo == eventoNonRiuscita {
+	if m.Tipo == verbale.EventoNotificaNonRiuscita {
 		dati["motivo"] = m.Testo
 	}
 	if len(dati) > 0 {

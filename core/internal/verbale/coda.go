@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
@@ -22,26 +23,8 @@ const (
 	codaAttesa   = "IN_ATTESA"   // the register of vehicles has not answered for a day: it is asked on, a person may be quicker
 )
 
-// anomaliaTermine holds an act whose term of service has ended before it left (art. 201 CdS).
-const anomaliaTermine = "TERMINE_NOTIFICA_SCADUTO"
-
 // contaAlPiu bounds what the first page counts: beyond, it says "oltre".
 const contaAlPiu = 10_000
-
-// procedure are the states that the list may be narrowed to, in the order of the life of a fine.
-func procedure() []string {
-	return []string{"RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", procRichiesto, procAnomalo, "INTESTATARIO_TROVATO",
-		"ATTO_GENERATO", "IN_NOTIFICA", procNonNotificabile, "NOTIFICATO", "DEFINITO", "SCARTATO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA",
-		"ESTINTO_TERMINI", "ESTINTO_DECESSO"}
-}
-
-// The states in which the fine itself waits for a person, the first of them after a day.
-const (
-	procRichiesto       = "INTESTATARIO_RICHIESTO"
-	procValidare        = "DA_VALIDARE"
-	procAnomalo         = "INTESTATARIO_ANOMALO"
-	procNonNotificabile = "NON_NOTIFICABILE"
-)
 
 // con narrows a filter to a state, or to what waits for a person, and to the kind of what waits.
 func (f Filtro) con(stato, anomalia string) (Filtro, error) {
@@ -49,16 +32,16 @@ func (f Filtro) con(stato, anomalia string) (Filtro, error) {
 	case stato == codaDecidere, stato == codaFermi:
 		f.Coda = stato
 	case stato == codaAttesa:
-		f.Coda, f.Procedura = stato, procRichiesto
-	case stato != "" && !slices.Contains(procedure(), stato):
+		f.Coda, f.Procedura = stato, verbale.IntestatarioChiesto
+	case stato != "" && !slices.Contains(verbale.Procedure(), verbale.Procedura(stato)):
 		return f, problem.CampoNonValido("stato", "non è uno stato di questo elenco")
 	default:
-		f.Procedura = stato
+		f.Procedura = verbale.Procedura(stato)
 	}
-	if f.Anomalia = anomalia; anomalia == "" {
+	if f.Anomalia = verbale.TipoAnomalia(anomalia); anomalia == "" {
 		return f, nil
 	}
-	if _, nota := paroleAnomalie()[anomalia]; !nota {
+	if !slices.Contains(verbale.TipiAnomalia(), f.Anomalia) {
 		return f, problem.CampoNonValido("anomalia", "non è una voce di questo elenco")
 	}
 	if f.Coda == "" {
@@ -67,27 +50,16 @@ func (f Filtro) con(stato, anomalia string) (Filtro, error) {
 	return f, nil
 }
 
-// aperte joins the open anomalies with their fine; those that its closing settled are left out (cade). $1 and
-// $2 stand for cadute and procedureChiuse.
+// aperte joins the open anomalies with their fine; those that its closing settled are left out (Cade). $1 and
+// $2 stand for verbale.AnomalieCadute and verbale.ProcedureSenzaPagare.
 const aperte = ` FROM verbali_v1.anomalia a JOIN verbali_v1.verbale w ON w.id = a.verbale
 	WHERE a.chiusa IS NULL AND NOT (a.tipo = ANY(?) AND w.procedura = ANY(?))`
 
-// cadute are the kinds of anomaly that the closing of a fine settles: they ask how the fine is to go on. Those
-// about money, about an appeal or told by a person outlive it.
-func cadute() []string {
-	return []string{"INTESTATARIO_ANOMALA", "INTESTATARIO_SCONOSCIUTA", "POSSIBILE_DOPPIONE", "DESTINATARIO_DECEDUTO", "NOTIFICA_TARDIVA",
-		anomaliaTermine, "ATTO_NON_STAMPABILE", "AVVISO_NON_EMESSO"}
-}
-
-func procedureChiuse() []string {
-	return []string{"SCARTATO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI", "ESTINTO_DECESSO"}
-}
-
 // daDecidere are the anomalies that still wait for a person: the same that the list finds (aperte).
 func (v *Verbale) daDecidere() []lettura.Anomalia {
-	chiuso := slices.Contains(procedureChiuse(), v.Procedura)
+	chiuso := slices.Contains(verbale.ProcedureSenzaPagare(), v.Procedura)
 	return slices.DeleteFunc(slices.Clone(v.Anomalie), func(a lettura.Anomalia) bool {
-		return a.Chiusa != nil || chiuso && slices.Contains(cadute(), a.Tipo)
+		return a.Chiusa != nil || chiuso && a.Tipo.Cade()
 	})
 }
 
@@ -101,15 +73,15 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	if err != nil {
 		return nil, nonPronti(db.Wrap("verbali da decidere", err))
 	}
-	for _, p := range []string{procValidare, procAnomalo, procNonNotificabile} {
+	for _, p := range verbale.ProcedureDiPersona() {
 		var n int
 		if err := database.Pool.QueryRow(ctx, contaStato, p, contaAlPiu+1).Scan(&n); err != nil {
 			return nil, nonPronti(db.Wrap("verbali per stato", err))
 		}
-		tutte = append(tutte, coda("Nello stato «"+ParolaProcedura(p)+"»", url.Values{"stato": {p}}, n, n > contaAlPiu))
+		tutte = append(tutte, coda("Nello stato «"+p.Parola()+"»", url.Values{"stato": {string(p)}}, n, n > contaAlPiu))
 	}
 	var n int
-	if err := database.Pool.QueryRow(ctx, numera(contaAttesa, 1), procRichiesto, contaAlPiu+1, procRichiesto).Scan(&n); err != nil {
+	if err := database.Pool.QueryRow(ctx, numera(contaAttesa, 1), verbale.IntestatarioChiesto, contaAlPiu+1, verbale.IntestatarioChiesto).Scan(&n); err != nil {
 		return nil, nonPronti(db.Wrap("verbali in attesa dell'archivio dei veicoli", err))
 	}
 	tutte = append(tutte, coda(nomeAttesa, url.Values{"stato": {codaAttesa}}, n, n > contaAlPiu))
@@ -122,7 +94,7 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 const nomeAttesa = "Senza risposta dell'archivio dei veicoli da oltre un giorno"
 
 // daUnGiorno narrows the fines to those about which the register has been asked for over a day; ? stands for
-// procRichiesto, the name of the event too.
+// verbale.IntestatarioChiesto, the name of the event too.
 const daUnGiorno = `NOT EXISTS (SELECT FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo = ? AND e.registrato > now() - interval '1 day')`
 
 const (
@@ -137,11 +109,11 @@ const (
 // contaAnomalie counts the open anomalies by kind, among as many as the first page reads.
 func contaAnomalie(ctx context.Context, database *db.Database) ([]pagine.Coda, error) {
 	type conto struct {
-		Tipo          string
+		Tipo          verbale.TipoAnomalia
 		Quanti, Letti int
 	}
 	rows, err := database.Pool.Query(ctx, `SELECT tipo, count(DISTINCT verbale), sum(count(*)) OVER ()::bigint FROM (SELECT a.tipo, a.verbale`+
-		numera(aperte, 1)+` LIMIT $3) x GROUP BY tipo ORDER BY 2 DESC, 1`, cadute(), procedureChiuse(), contaAlPiu+1)
+		numera(aperte, 1)+` LIMIT $3) x GROUP BY tipo ORDER BY 2 DESC, 1`, verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare(), contaAlPiu+1)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +123,7 @@ func contaAnomalie(ctx context.Context, database *db.Database) ([]pagine.Coda, e
 	}
 	var tutte []pagine.Coda
 	for _, c := range conti {
-		tutte = append(tutte, coda("Da decidere: "+ParolaAnomalia(c.Tipo), url.Values{"stato": {codaDecidere}, "anomalia": {c.Tipo}}, c.Quanti, c.Letti > contaAlPiu))
+		tutte = append(tutte, coda("Da decidere: "+c.Tipo.Parola(), url.Values{"stato": {codaDecidere}, "anomalia": {string(c.Tipo)}}, c.Quanti, c.Letti > contaAlPiu))
 	}
 	return tutte, nil
 }
@@ -164,18 +136,12 @@ func coda(nome string, ricerca url.Values, quanti int, oltre bool) pagine.Coda {
 func stati() []pagine.Opzione {
 	scelte := []pagine.Opzione{{Nome: "Tutti"}, {Valore: codaDecidere, Nome: "Da decidere"}, {Valore: codaFermi, Nome: "Con un lavoro fermo"},
 		{Valore: codaAttesa, Nome: nomeAttesa}}
-	for _, p := range procedure() {
-		scelte = append(scelte, pagine.Opzione{Valore: p, Nome: ParolaProcedura(p)})
-	}
-	return scelte
+	return append(scelte, pagine.OpzioniDette(verbale.Procedure(), verbale.Procedura.Parola)...)
 }
 
 // anomalie are the kinds of what waits, as choices, by name.
 func anomalie() []pagine.Opzione {
-	var scelte []pagine.Opzione
-	for tipo, parola := range paroleAnomalie() {
-		scelte = append(scelte, pagine.Opzione{Valore: tipo, Nome: parola})
-	}
+	scelte := pagine.OpzioniDette(verbale.TipiAnomalia(), verbale.TipoAnomalia.Parola)
 	slices.SortFunc(scelte, func(a, b pagine.Opzione) int {
 		return cmp.Or(cmp.Compare(a.Nome, b.Nome), cmp.Compare(a.Valore, b.Valore))
 	})

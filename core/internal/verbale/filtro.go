@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // PerPagina is how many fines a page of the list has.
@@ -22,9 +23,9 @@ type Filtro struct {
 	Lettera string
 	Targa   string
 
-	Procedura string
-	Coda      string // codaDecidere, codaFermi or codaAttesa
-	Anomalia  string // kind of an open anomaly
+	Procedura verbale.Procedura
+	Coda      string               // codaDecidere, codaFermi or codaAttesa
+	Anomalia  verbale.TipoAnomalia // kind of an open anomaly
 
 	Dopo Posto // the last fine of the page before
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -80,7 +81,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 		return err
 	}
 	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
-		Puo: s.Puo, Modulo: m, Fatto: fatto(c.QueryParam("fatto"))}
+		Puo: s.Puo, Modulo: m, Fatto: fatto(verbale.TipoEvento(c.QueryParam("fatto")))}
 	nonAmmessa := func(x Azione) bool { return !x.ammessa(v, s) }
 	p.Azioni, p.Intestazioni = slices.DeleteFunc(azioni(), nonAmmessa), slices.DeleteFunc(intestazioni(), nonAmmessa)
 	if !p.Persone {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -28,7 +29,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	m := moduloAzione{Tipo: c.FormValue("tipo"), Idempotenza: c.FormValue("idempotenza"), Confermata: c.FormValue("conferma") != ""}
+	m := moduloAzione{Tipo: verbale.TipoEvento(c.FormValue("tipo")), Idempotenza: c.FormValue("idempotenza"), Confermata: c.FormValue("conferma") != ""}
 	m.Anomalia, _ = uuid.Parse(c.FormValue("anomalia"))
 	m.Riapre, m.Intestatario = c.FormValue("riapre") != "", leggiIntestatario(c.FormValue)
 	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
@@ -47,7 +48,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 		err = h.chiediEvento(c, v, m)
 	}
 	if err == nil {
-		return c.Redirect(http.StatusSeeOther, indirizzoElenco+"/"+id.String()+"?fatto="+m.Tipo)
+		return c.Redirect(http.StatusSeeOther, indirizzoElenco+"/"+id.String()+"?fatto="+string(m.Tipo))
 	}
 	rifiuto, suo := pagine.Rifiutato(err)
 	if !suo {

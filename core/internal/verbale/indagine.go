@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,17 +13,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
-
-// anomaliaIntestatario begins the kinds of anomaly that saying who answers settles.
-const anomaliaIntestatario = "INTESTATARIO_"
 
 // Indagine is an answer of the registry of vehicles from which a person has to decide (vpn/README.md).
 type Indagine struct {
 	ID           uuid.UUID
 	Esito        string
-	Codice       string // stable word for Motivo; empty in old answers
+	Codice       verbale.CodiceIndagine // stable word for Motivo; empty in old answers
 	Motivo       string
 	Rete         string // empty: no network was asked
 	Targa        string
@@ -66,7 +63,7 @@ func (v *Verbale) daIntestare() bool {
 	return manca && slices.ContainsFunc(v.Anomalie, func(a lettura.Anomalia) bool { return a.Chiusa == nil && diIntestatario(a) })
 }
 
-func diIntestatario(a lettura.Anomalia) bool { return strings.HasPrefix(a.Tipo, anomaliaIntestatario) }
+func diIntestatario(a lettura.Anomalia) bool { return a.Tipo.DiIntestatario() }
 
 // chiesto is when the registry was last asked, where nobody is known yet and no answer was put into the
 // fine since.
@@ -76,9 +73,9 @@ func (v *Verbale) chiesto() (time.Time, bool) {
 	}
 	for _, e := range slices.Backward(v.Eventi) {
 		switch e.Tipo {
-		case eventoIntestatari:
+		case verbale.EventoIntestatarioRichiesto:
 			return e.Registrato, true
-		case eventoTrovato, "INTESTATARIO_ANOMALO", "VERBALE_SCARTATO":
+		case verbale.EventoIntestatarioTrovato, verbale.EventoIntestatarioAnomalo, verbale.EventoScartato:
 			return time.Time{}, false
 		}
 	}
@@ -121,12 +118,12 @@ func (s Store) Cerca(ctx context.Context, v *Verbale) error {
 
 // avverti reads what does not fit in the answer that named the owner last; nothing where a person did.
 func (v *Verbale) avverti(ctx context.Context, database *db.Database) error {
-	if !slices.ContainsFunc(v.Eventi, func(e lettura.Evento) bool { return e.Tipo == eventoTrovato }) {
+	if !slices.ContainsFunc(v.Eventi, func(e lettura.Evento) bool { return e.Tipo == verbale.EventoIntestatarioTrovato }) {
 		return nil
 	}
 	var avvertenze []byte
 	err := database.Pool.QueryRow(ctx, `SELECT i.avvertenze FROM vpn_v1.indagine i WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid
-		FROM verbali_v1.evento e WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, v.ID, eventoTrovato).Scan(&avvertenze)
+		FROM verbali_v1.evento e WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, v.ID, verbale.EventoIntestatarioTrovato).Scan(&avvertenze)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

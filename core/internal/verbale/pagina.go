@@ -94,9 +94,9 @@ func (p *paginaScheda) guasto(x Azione, campo string) string {
 
 // id of the field of an action: one page has several.
 func (x Azione) id() string {
-	id := "campo-" + x.Tipo
+	id := "campo-" + string(x.Tipo)
 	if x.Anomalia != uuid.Nil {
-		id = "campo-" + x.Tipo + "-" + x.Anomalia.String()
+		id += "-" + x.Anomalia.String()
 	}
 	if x.Riapre {
 		id += "-riapre"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -73,10 +74,10 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 	se(f.Lettera != "", "lettera = ?", f.Lettera)
 	se(f.Targa != "", "targa = ?", f.Targa)
 	se(f.Procedura != "", "procedura = ?", f.Procedura)
-	se(f.Coda == codaDecidere, "v.id IN (SELECT a.verbale"+aperte+")", cadute(), procedureChiuse())
+	se(f.Coda == codaDecidere, "v.id IN (SELECT a.verbale"+aperte+")", verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare())
 	se(f.Coda == codaFermi, "v.id IN (SELECT m.verbale FROM lavoro_morto m WHERE m.riaccodato IS NULL)")
-	se(f.Coda == codaAttesa, daUnGiorno, procRichiesto)
-	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", cadute(), procedureChiuse(), f.Anomalia)
+	se(f.Coda == codaAttesa, daUnGiorno, verbale.IntestatarioChiesto)
+	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare(), f.Anomalia)
 	dopo := f.Dopo.ID != uuid.Nil
 	se(dopo && f.Procedura == "", "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
 	se(dopo && f.Procedura != "", "("+perDataDiStato+", id) < (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)

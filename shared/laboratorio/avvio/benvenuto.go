@@ -37,12 +37,9 @@ type benvenuto struct {
 }
 
 // avvisoProva is a notice that a newcomer can look up at once, and where its debt is.
-type avvisoProva struct{ NumeroAvviso, Targa, Debito string }
-
-// Parola says where the debt is as the operators' pages do; what they would not translate stays as it is.
-func (a avvisoProva) Parola() string {
-	p, _ := debito.Parola(a.Debito)
-	return cmp.Or(p, a.Debito)
+type avvisoProva struct {
+	NumeroAvviso, Targa string
+	Debito              verbale.Debito
 }
 
 // proveAlPiu is how many of them are shown.

@@ -4,33 +4,28 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
-)
-
-// The acts of the command that hold a price still; no other label of a fine is an input.
-const (
-	debitoSospeso    = "SOSPESO"
-	debitoRateizzato = "RATEIZZATO"
 )
 
 // Di is a fine that was read, as it is priced.
 func Di(v *lettura.Verbale) Verbale {
-	d := Verbale{Procedura: v.Procedura, Ricorso: v.Ricorso, Importato: v.Importato, Sospeso: v.Debito == debitoSospeso, SospesoDal: v.SospesoDal,
-		Rateizzato: v.Debito == debitoRateizzato, Conto: Conto(v.Conto), Violazioni: Violazioni(v)}
+	d := Verbale{Procedura: string(v.Procedura), Ricorso: string(v.Ricorso), Importato: v.Importato, Sospeso: v.Debito == verbale.Sospeso, SospesoDal: v.SospesoDal,
+		Rateizzato: v.Debito == verbale.DebitoRateizzato, Conto: Conto(v.Conto), Violazioni: Violazioni(v)}
 	for _, p := range v.Posizioni {
 		d.Posizioni = append(d.Posizioni, Posizione{ID: p.ID.String(), GiornoZero: p.GiornoZero, Chiusa: p.Chiusa != "", SpeseCent: p.SpeseCent,
 			SenzaProva: !p.GiornoZero.IsZero() && !p.Provata()})
 	}
 	for _, a := range v.Avvisi {
 		d.Avvisi = append(d.Avvisi, Avviso{ID: a.ID.String(), Posizione: a.Posizione.String(), Tipo: a.Tipo,
-			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: a.Stato})
+			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: string(a.Stato)})
 	}
 	for _, p := range v.Pagamenti {
 		d.Pagamenti = append(d.Pagamenti, Pagamento{Avviso: oVuoto(p.Avviso), Posizione: oVuoto(p.Posizione), ImportoCent: p.ImportoCent,
 			Data: p.Data, Stornato: !p.Stornato.IsZero()})
 	}
 	for _, r := range v.Ricorsi {
-		d.Ricorsi = append(d.Ricorsi, Ricorso{Posizione: oVuoto(r.Posizione), Autorita: r.Autorita, Stato: r.Stato,
+		d.Ricorsi = append(d.Ricorsi, Ricorso{Posizione: oVuoto(r.Posizione), Autorita: string(r.Autorita), Stato: string(r.Stato),
 			Deciso: r.Deciso, Notificato: r.Notificato, ImportoCent: r.ImportoCent})
 	}
 	return d

@@ -1,6 +1,10 @@
 package lettore
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
 
 // ColonneVoce are the columns of a lettura.Voce, in its order, where verbali_v1.verbale is called v.
 const ColonneVoce = `v.id, v.anno, v.numero, v.lettera, v.targa, v.data_violazione, v.senza_ora, v.importato, v.luogo_indirizzo, v.luogo_civico,
@@ -11,7 +15,8 @@ const (
 	v.contestato, v.punti, v.riscossione, v.data_notifica, v.scadenza_pagamento, v.reparto, v.fonte,
 	v.prezzo_cent, v.versato_cent, v.eccedenza_cent, v.rimborsato_cent, v.residuo_cent, v.sgravato_cent,
 	(SELECT e.data_legale FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo =
-		CASE WHEN v.ricorso = 'SOSPENSIVA' THEN 'SOSPENSIVA_CONCESSA' WHEN v.debito = 'SOSPESO' THEN 'DEBITO_SOSPESO' END
+		CASE WHEN v.ricorso = '` + string(verbale.RicorsoSospensiva) + `' THEN '` + string(verbale.EventoSospensivaConcessa) + `'
+			WHEN v.debito = '` + string(verbale.Sospeso) + `' THEN '` + string(verbale.EventoDebitoSospeso) + `' END
 		ORDER BY e.sequenza DESC LIMIT 1) AS sospeso_dal`
 	violazione = `ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto, punti,
 		accessoria, velocita_decimi, limite_decimi`
@@ -25,7 +30,7 @@ const (
 	notifica       = `id, posizione, canale, stato, avviata, esito, prova, motivo`
 	unDocumento    = `id, verbale, posizione, tipo, nome, mime, sha256, byte, creato`
 	eventoSenzaChi = `sequenza, tipo, posizione, data_legale, registrato,
-		CASE WHEN tipo IN ('PAGAMENTO_REGISTRATO', 'RIMBORSO_DISPOSTO', 'SGRAVIO_DISPOSTO') THEN (dati->>'importoCent')::bigint END AS importo_cent`
+		CASE WHEN tipo IN ('` + string(verbale.EventoPagamento) + `', '` + string(verbale.EventoRimborso) + `', '` + string(verbale.EventoSgravio) + `') THEN (dati->>'importoCent')::bigint END AS importo_cent`
 	eventoConChi = eventoSenzaChi + `, attore, causa, prova`
 	anomalia     = `id, tipo, testo, aperta, chiusa`
 )
@@ -43,7 +48,7 @@ const (
 
 const perDocumento = `SELECT d.id, d.verbale, coalesce(d.posizione, '00000000-0000-0000-0000-000000000000'), d.tipo, d.nome, d.mime, d.sha256,
 		d.byte, d.creato, coalesce(s.codice_fiscale, ''),
-		EXISTS (SELECT FROM verbali_v1.avviso a WHERE a.verbale = d.verbale AND a.posizione = d.posizione AND a.stato = 'EMESSO')
+		EXISTS (SELECT FROM verbali_v1.avviso a WHERE a.verbale = d.verbale AND a.posizione = d.posizione AND a.stato = '` + string(verbale.AvvisoEmesso) + `')
 	FROM verbali_v1.documento d
 	LEFT JOIN verbali_v1.posizione p ON p.id = d.posizione
 	LEFT JOIN verbali_v1.soggetto s ON s.id = p.soggetto
@@ -71,7 +76,7 @@ func (p Parti) sql(quali string) string {
 			righe("eventi", "evento", eventoConChi, eventi, ""))
 	} else {
 		if p.ha(Anonimi) {
-			testo = append(testo, righe("documenti", "documento", unDocumento, documenti, " AND tipo = 'AVVISO_ANONIMO'"))
+			testo = append(testo, righe("documenti", "documento", unDocumento, documenti, " AND tipo = '"+string(verbale.DocumentoAnonimo)+"'"))
 		}
 		if p.ha(Passi) {
 			testo = append(testo, righe("eventi", "evento", eventoSenzaChi, eventi, ""))

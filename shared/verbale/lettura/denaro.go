@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Conto is the money of a fine as the last event about it left it (design, section 4, invariant g):
@@ -43,17 +44,17 @@ type Violazione struct {
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it that is
 // expenses; Giorni is how long it is good, from service, 0 for no term.
 type Avviso struct {
-	ID                uuid.UUID    `json:"id"`
-	Posizione         uuid.UUID    `json:"posizione"`
-	Tipo              cds.Tipo     `json:"tipo"`
-	NumeroAvviso      string       `json:"numero_avviso"`
-	IUV               string       `json:"iuv"`
-	CodiceFiscaleEnte string       `json:"codice_fiscale_ente"`
-	ImportoCent       importo.Cent `json:"importo_cent"`
-	SpeseCent         importo.Cent `json:"spese_cent"`
-	Stato             string       `json:"stato"`
-	Giorni            int          `json:"giorni"`
-	Emesso            time.Time    `json:"emesso"`
+	ID                uuid.UUID           `json:"id"`
+	Posizione         uuid.UUID           `json:"posizione"`
+	Tipo              cds.Tipo            `json:"tipo"`
+	NumeroAvviso      string              `json:"numero_avviso"`
+	IUV               string              `json:"iuv"`
+	CodiceFiscaleEnte string              `json:"codice_fiscale_ente"`
+	ImportoCent       importo.Cent        `json:"importo_cent"`
+	SpeseCent         importo.Cent        `json:"spese_cent"`
+	Stato             verbale.StatoAvviso `json:"stato"`
+	Giorni            int                 `json:"giorni"`
+	Emesso            time.Time           `json:"emesso"`
 }
 
 // Pagamento is money that came in. Avviso is zero when the payer named none, Posizione when nobody knows whose it
@@ -72,8 +73,8 @@ type Pagamento struct {
 // names, without expenses; Deciso is zero before, and Notificato until the decision is served.
 type Ricorso struct {
 	Posizione   uuid.UUID         `json:"posizione"`
-	Autorita    string            `json:"autorita"`
-	Stato       string            `json:"stato"`
+	Autorita    verbale.Autorita  `json:"autorita"`
+	Stato       verbale.Ricorso   `json:"stato"`
 	Presentato  calendario.Giorno `json:"presentato"`
 	Deciso      calendario.Giorno `json:"deciso"`
 	Notificato  calendario.Giorno `json:"notificato"`

@@ -6,14 +6,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Posizione stands between a fine and a person: the law counts from its own day zero, zero before service.
 // Soggetto is nil while the person is unknown (Noto says it), and where people were not asked for.
 type Posizione struct {
 	ID          uuid.UUID         `json:"id"`
-	Titolo      string            `json:"titolo"`
+	Titolo      verbale.Titolo    `json:"titolo"`
 	GiornoZero  calendario.Giorno `json:"giorno_zero"`
 	Noto        bool              `json:"noto"`
 	Prova       string            `json:"prova"` // of the service; empty: missing
@@ -29,14 +31,14 @@ func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != 
 // Notifica is one attempt to serve a position. Esito is the legal day of its outcome, zero while it is awaited;
 // Motivo is free text of the outcome.
 type Notifica struct {
-	ID        uuid.UUID         `json:"id"`
-	Posizione uuid.UUID         `json:"posizione"`
-	Canale    string            `json:"canale"`
-	Stato     string            `json:"stato"`
-	Avviata   calendario.Giorno `json:"avviata"`
-	Esito     calendario.Giorno `json:"esito"`
-	Prova     string            `json:"prova"`
-	Motivo    string            `json:"motivo"`
+	ID        uuid.UUID             `json:"id"`
+	Posizione uuid.UUID             `json:"posizione"`
+	Canale    cds.Canale            `json:"canale"`
+	Stato     verbale.StatoNotifica `json:"stato"`
+	Avviata   calendario.Giorno     `json:"avviata"`
+	Esito     calendario.Giorno     `json:"esito"`
+	Prova     string                `json:"prova"`
+	Motivo    string                `json:"motivo"`
 }
 
 // Soggetto is a person or a company: in a fine, or on the papers of its vehicle.

@@ -12,24 +12,25 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Voce is a fine in a list.
 type Voce struct {
-	ID             uuid.UUID    `json:"id"`
-	Anno           int          `json:"anno"`
-	Numero         int64        `json:"numero"`
-	Lettera        string       `json:"lettera"`
-	Targa          string       `json:"targa"`
-	DataViolazione time.Time    `json:"data_violazione"` // in Rome
-	SenzaOra       bool         `json:"senza_ora"`       // of DataViolazione only the day is known
-	Importato      bool         `json:"importato"`       // the history of another system, with its sums
-	LuogoIndirizzo string       `json:"luogo_indirizzo"`
-	LuogoCivico    string       `json:"luogo_civico"`
-	Procedura      string       `json:"procedura"`
-	Debito         string       `json:"debito"`
-	Ricorso        string       `json:"ricorso"`
-	ImportoCent    importo.Cent `json:"importo_cent"` // smallest sum printed on the notices; 0: none
+	ID             uuid.UUID         `json:"id"`
+	Anno           int               `json:"anno"`
+	Numero         int64             `json:"numero"`
+	Lettera        string            `json:"lettera"`
+	Targa          string            `json:"targa"`
+	DataViolazione time.Time         `json:"data_violazione"` // in Rome
+	SenzaOra       bool              `json:"senza_ora"`       // of DataViolazione only the day is known
+	Importato      bool              `json:"importato"`       // the history of another system, with its sums
+	LuogoIndirizzo string            `json:"luogo_indirizzo"`
+	LuogoCivico    string            `json:"luogo_civico"`
+	Procedura      verbale.Procedura `json:"procedura"`
+	Debito         verbale.Debito    `json:"debito"`
+	Ricorso        verbale.Ricorso   `json:"ricorso"`
+	ImportoCent    importo.Cent      `json:"importo_cent"` // smallest sum printed on the notices; 0: none
 }
 
 // Estremi is how people call a fine: 123/A/2026.
@@ -48,23 +49,23 @@ type Verbale struct {
 	Voce
 	Conto
 
-	TipoTarga         string            `json:"tipo_targa"`
-	Nazione           string            `json:"nazione"`
-	Marca             string            `json:"marca"`
-	Modello           string            `json:"modello"`
-	DataAccertamento  calendario.Giorno `json:"data_accertamento"`
-	LuogoIstat        string            `json:"luogo_istat"`
-	LuogoChilometro   string            `json:"luogo_chilometro"`
-	Contestato        bool              `json:"contestato"`
-	Punti             string            `json:"punti"`
-	Riscossione       string            `json:"riscossione"`
-	DataNotifica      calendario.Giorno `json:"data_notifica"`      // of the position served first
-	ScadenzaPagamento calendario.Giorno `json:"scadenza_pagamento"` // of the same position
-	Reparto           string            `json:"reparto"`
-	Fonte             string            `json:"fonte"`
-	Agenti            []string          `json:"agenti"`
-	Note              string            `json:"note"`
-	SospesoDal        calendario.Giorno `json:"sospeso_dal"` // day of the hold or suspension in force, zero for none
+	TipoTarga         string              `json:"tipo_targa"`
+	Nazione           string              `json:"nazione"`
+	Marca             string              `json:"marca"`
+	Modello           string              `json:"modello"`
+	DataAccertamento  calendario.Giorno   `json:"data_accertamento"`
+	LuogoIstat        string              `json:"luogo_istat"`
+	LuogoChilometro   string              `json:"luogo_chilometro"`
+	Contestato        bool                `json:"contestato"`
+	Punti             verbale.Punti       `json:"punti"`
+	Riscossione       verbale.Riscossione `json:"riscossione"`
+	DataNotifica      calendario.Giorno   `json:"data_notifica"`      // of the position served first
+	ScadenzaPagamento calendario.Giorno   `json:"scadenza_pagamento"` // of the same position
+	Reparto           string              `json:"reparto"`
+	Fonte             verbale.Fonte       `json:"fonte"`
+	Agenti            []string            `json:"agenti"`
+	Note              string              `json:"note"`
+	SospesoDal        calendario.Giorno   `json:"sospeso_dal"` // day of the hold or suspension in force, zero for none
 
 	Violazioni []Violazione `json:"violazioni"` // in the order of the paper
 	Posizioni  []Posizione  `json:"posizioni"`  // by order of opening
@@ -100,36 +101,36 @@ func (v *Verbale) AvvisiDi(posizione uuid.UUID) []Avviso {
 
 // Documento is a file of the fine, kept in the store under its hash. Posizione is zero where it is of none.
 type Documento struct {
-	ID        uuid.UUID `json:"id"`
-	Verbale   uuid.UUID `json:"verbale"`
-	Posizione uuid.UUID `json:"posizione"`
-	Tipo      string    `json:"tipo"`
-	Nome      string    `json:"nome"`
-	Mime      string    `json:"mime"`
-	SHA256    string    `json:"sha256"`
-	Byte      int64     `json:"byte"`
-	Creato    time.Time `json:"creato"`
+	ID        uuid.UUID             `json:"id"`
+	Verbale   uuid.UUID             `json:"verbale"`
+	Posizione uuid.UUID             `json:"posizione"`
+	Tipo      verbale.TipoDocumento `json:"tipo"`
+	Nome      string                `json:"nome"`
+	Mime      string                `json:"mime"`
+	SHA256    string                `json:"sha256"`
+	Byte      int64                 `json:"byte"`
+	Creato    time.Time             `json:"creato"`
 }
 
 // Evento is one thing that happened to the fine, of all its data with the money that came in, went back or was
 // given up; 0 for none. Attore, Causa and Prova, which may name people, are there only with the whole file.
 type Evento struct {
-	Sequenza    int               `json:"sequenza"`
-	Tipo        string            `json:"tipo"`
-	Posizione   uuid.UUID         `json:"posizione"` // zero: of the whole fine
-	DataLegale  calendario.Giorno `json:"data_legale"`
-	Registrato  time.Time         `json:"registrato"`
-	ImportoCent importo.Cent      `json:"importo_cent"`
-	Attore      string            `json:"attore"`
-	Causa       string            `json:"causa"`
-	Prova       string            `json:"prova"`
+	Sequenza    int                `json:"sequenza"`
+	Tipo        verbale.TipoEvento `json:"tipo"`
+	Posizione   uuid.UUID          `json:"posizione"` // zero: of the whole fine
+	DataLegale  calendario.Giorno  `json:"data_legale"`
+	Registrato  time.Time          `json:"registrato"`
+	ImportoCent importo.Cent       `json:"importo_cent"`
+	Attore      string             `json:"attore"`
+	Causa       string             `json:"causa"`
+	Prova       string             `json:"prova"`
 }
 
 // Anomalia waits for a person to decide, until Chiusa.
 type Anomalia struct {
-	ID     uuid.UUID  `json:"id"`
-	Tipo   string     `json:"tipo"`
-	Testo  string     `json:"testo"`
-	Aperta time.Time  `json:"aperta"`
-	Chiusa *time.Time `json:"chiusa"`
+	ID     uuid.UUID            `json:"id"`
+	Tipo   verbale.TipoAnomalia `json:"tipo"`
+	Testo  string               `json:"testo"`
+	Aperta time.Time            `json:"aperta"`
+	Chiusa *time.Time           `json:"chiusa"`
 }
