@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 //go:embed benvenuto.txt
@@ -60,7 +59,8 @@ func daConsultare(ctx context.Context, dsn string) []avvisoProva {
 	rows, err := conn.Query(ctx, `SELECT numero_avviso, targa, debito FROM (
 			SELECT DISTINCT ON (v.debito) a.numero_avviso, v.targa, v.debito FROM verbali_v1.avviso a JOIN verbali_v1.verbale v ON v.id = a.verbale
 			WHERE v.targa <> '' ORDER BY v.debito, a.emesso, a.numero_avviso) x
-		ORDER BY array_position(ARRAY['NON_ESIGIBILE', 'RIDOTTO_30', 'PAGATO'], debito), debito LIMIT $1`, proveAlPiu)
+		ORDER BY array_position($2::text[], debito), debito LIMIT $1`,
+		proveAlPiu, []verbale.Debito{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.Pagato})
 	if err != nil {
 		return nil
 	}

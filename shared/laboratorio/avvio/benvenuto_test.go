@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The address of PostgreSQL that the start prints can be used as it is printed, by a program that knows
@@ -93,17 +94,15 @@ func TestTheCommandsHaveTheirSettings(t *testing.T) {
 func TestTheExamplesAreInWords(t *testing.T) {
 	t.Parallel()
 	b := benvenuto{Servizi: indirizzi{}}
-	codici := []string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "PAGATO", "ECCEDENZA",
-		"RIMBORSATO", "SOSPESO", "SGRAVATO"}
-	for i, c := range codici {
+	for i, c := range verbale.Debiti() {
 		b.Prove = append(b.Prove, avvisoProva{NumeroAvviso: strings.Repeat("1", i+1), Targa: "AB123CD", Debito: c})
 	}
 	var detto strings.Builder
 	if err := b.scrivi(&detto); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range codici {
-		if regexp.MustCompile(`(?m) ` + c + `$`).MatchString(detto.String()) {
+	for _, c := range verbale.Debiti() {
+		if regexp.MustCompile(`(?m) ` + string(c) + `$`).MatchString(detto.String()) {
 			t.Errorf("%s is printed as it is", c)
 		}
 	}

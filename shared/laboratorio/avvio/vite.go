@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 
 // passoVita is what an officer or a payer does next to a fine; giorni ago is its legal day.
 type passoVita struct {
-	evento string // empty: a payment
+	evento verbale.TipoEvento // empty: a payment
 	giorni int
 	dati   map[string]any
 	quanto func(minimo, scontato int) int // of a payment
@@ -46,10 +47,10 @@ type vita struct {
 }
 
 func servito(giorni int) passoVita {
-	return passoVita{evento: "NOTIFICA_PERFEZIONATA", giorni: giorni, dati: map[string]any{"canale": "MESSO"}}
+	return passoVita{evento: verbale.EventoNotificaPerfezionata, giorni: giorni, dati: map[string]any{"canale": "MESSO"}}
 }
 
-func decide(evento string, giorni int, dati map[string]any) passoVita {
+func decide(evento verbale.TipoEvento, giorni int, dati map[string]any) passoVita {
 	return passoVita{evento: evento, giorni: giorni, dati: dati}
 }
 
@@ -70,16 +71,16 @@ func vite() []vita {
 		{nome: "acconto", giorni: 35, passi: []passoVita{servito(12), pagato(9, func(m, _ int) int { return m / 3 })}},
 		{nome: "pagato troppo", giorni: 38, passi: []passoVita{servito(15), pagato(14, func(m, _ int) int { return m + 1000 })}},
 		{nome: "pagato troppo e rimborsato", giorni: 45, passi: []passoVita{servito(25), pagato(24, func(m, _ int) int { return m + 500 }),
-			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
+			decide(verbale.EventoRimborso, 0, map[string]any{"importoCent": 500})}},
 		{nome: "oltre sessanta giorni", giorni: 82, passi: []passoVita{servito(66)}},
-		{nome: "ricorso al prefetto", giorni: 60, passi: []passoVita{servito(40), decide("RICORSO_PRESENTATO", 15, map[string]any{"autorita": "PREFETTO"}),
-			decide("RICORSO_TRASMESSO", 5, nil)}},
-		{nome: "ricorso accolto", giorni: 70, passi: []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "GIUDICE_DI_PACE"}),
-			decide("RICORSO_ACCOLTO", 2, nil)}},
-		{nome: "ricorso respinto", giorni: 70, passi: []passoVita{servito(50), decide("RICORSO_PRESENTATO", 30, map[string]any{"autorita": "PREFETTO"}),
-			decide("RICORSO_RESPINTO", 3, map[string]any{"importoCent": 17400})}},
-		{nome: "annullato in autotutela", giorni: 28, passi: []passoVita{servito(9), decide("VERBALE_ANNULLATO", 1, nil)}},
-		{nome: "sospeso", giorni: 33, passi: []passoVita{servito(11), decide("DEBITO_SOSPESO", 4, nil)}},
+		{nome: "ricorso al prefetto", giorni: 60, passi: []passoVita{servito(40), decide(verbale.EventoRicorsoPresentato, 15, map[string]any{"autorita": verbale.Prefetto}),
+			decide(verbale.EventoRicorsoTrasmesso, 5, nil)}},
+		{nome: "ricorso accolto", giorni: 70, passi: []passoVita{servito(50), decide(verbale.EventoRicorsoPresentato, 30, map[string]any{"autorita": verbale.GiudiceDiPace}),
+			decide(verbale.EventoRicorsoAccolto, 2, nil)}},
+		{nome: "ricorso respinto", giorni: 70, passi: []passoVita{servito(50), decide(verbale.EventoRicorsoPresentato, 30, map[string]any{"autorita": verbale.Prefetto}),
+			decide(verbale.EventoRicorsoRespinto, 3, map[string]any{"importoCent": 17400})}},
+		{nome: "annullato in autotutela", giorni: 28, passi: []passoVita{servito(9), decide(verbale.EventoAnnullato, 1, nil)}},
+		{nome: "sospeso", giorni: 33, passi: []passoVita{servito(11), decide(verbale.EventoDebitoSospeso, 4, nil)}},
 		{nome: "pagato al minimo", giorni: 50, passi: []passoVita{servito(30), pagato(10, minimo)}},
 	}
 }
@@ -118,7 +119,8 @@ func (c comandoProva) chiudiLotto(ctx context.Context, dove indirizzi) error {
 	g := giocata{c: c, base: dove["elaborazione"]}
 	var lotti struct {
 		Elementi []struct {
-			ID, Stato  string
+			ID         string
+			Stato      verbale.StatoLotto
 			Automatico bool
 		}
 	}
@@ -126,7 +128,7 @@ func (c comandoProva) chiudiLotto(ctx context.Context, dove indirizzi) error {
 		return err
 	}
 	for _, l := range lotti.Elementi {
-		if l.Automatico && l.Stato == "BOZZA" {
+		if l.Automatico && l.Stato == verbale.LottoBozza {
 			return g.posta(ctx, "/lotti/"+l.ID+"/chiudi", nil)
 		}
 	}
@@ -191,7 +193,7 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 	giorno := g.oggi.AddDays(-p.giorni).String()
 	if p.intero {
 		if err := g.attende(ctx, func(v letto) bool {
-			return !slices.Contains([]string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO"}, v.Debito)
+			return !slices.Contains([]verbale.Debito{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto}, v.Debito)
 		}); err != nil {
 			return err
 		}
@@ -201,7 +203,7 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 			"data": giorno, "canale": "PAGOPA", "riferimento": fmt.Sprintf("%s-%d", g.id, i)})
 	}
 	corpo := map[string]any{"tipo": p.evento, "dataLegale": giorno, "motivo": "dato di prova", "idempotenza": fmt.Sprintf("vita-%d", i)}
-	if p.evento == "NOTIFICA_PERFEZIONATA" {
+	if p.evento == verbale.EventoNotificaPerfezionata {
 		corpo["prova"] = "relata " + g.chiave
 	}
 	if p.dati != nil {
@@ -211,8 +213,8 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 }
 
 // diPassaggio are the procedures that a fine leaves by itself.
-func diPassaggio() []string {
-	return []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO"}
+func diPassaggio() []verbale.Procedura {
+	return []verbale.Procedura{verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioNoto}
 }
 
 // giorni writes the days of the data, which are so many days ago.
@@ -228,9 +230,9 @@ func (g giocata) giorni(dati map[string]any) map[string]any {
 
 // letto is what the local data read of a fine.
 type letto struct {
-	Procedura string     `json:"procedura"`
-	Debito    string     `json:"debito"`
-	Anomalie  []struct{} `json:"anomalie"` // what waits for a person, an act held for its term among it
+	Procedura verbale.Procedura `json:"procedura"`
+	Debito    verbale.Debito    `json:"debito"`
+	Anomalie  []struct{}        `json:"anomalie"` // what waits for a person, an act held for its term among it
 }
 
 // attende waits until the fine is so.

@@ -1,6 +1,10 @@
 package main
 
-import "context"
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
 
 // fa is a day of the data of an event, so many days ago.
 type fa int
@@ -20,58 +24,58 @@ func viteRare() []vita {
 
 func viteDiIntestatari() []vita {
 	return []vita{
-		{nome: "scartato", giorni: 10, targa: "ZS404BA", passi: []passoVita{decide("VERBALE_SCARTATO", 0, nil)}},
+		{nome: "scartato", giorni: 10, targa: "ZS404BA", passi: []passoVita{decide(verbale.EventoScartato, 0, nil)}},
 		{nome: "intestatario indicato a mano", giorni: 11, targa: "ZS404BB",
-			passi: []passoVita{decide("INTESTATARIO_TROVATO", 0, map[string]any{"persona": personaProva()})}},
+			passi: []passoVita{decide(verbale.EventoIntestatarioTrovato, 0, map[string]any{"persona": personaProva()})}},
 		{nome: "possibile doppione", giorni: 9, doppia: true},
 	}
 }
 
 func viteDiRicorsi() []vita {
-	ricorre := func(autorita string, giorni int) passoVita {
-		return decide("RICORSO_PRESENTATO", giorni, map[string]any{"autorita": autorita})
+	ricorre := func(autorita verbale.Autorita, giorni int) passoVita {
+		return decide(verbale.EventoRicorsoPresentato, giorni, map[string]any{"autorita": autorita})
 	}
 	somma := map[string]any{"importoCent": 9000}
 	return []vita{
-		{nome: "ricorso presentato", giorni: 45, passi: []passoVita{servito(20), ricorre("PREFETTO", 3)}},
-		{nome: "sospensiva", giorni: 60, passi: []passoVita{servito(40), ricorre("GIUDICE_DI_PACE", 20), decide("SOSPENSIVA_CONCESSA", 10, nil)}},
-		{nome: "ricorso inammissibile", giorni: 70, passi: []passoVita{servito(50), ricorre("PREFETTO", 30), decide("RICORSO_INAMMISSIBILE", 5, nil)}},
-		{nome: "somma rideterminata", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 40), decide("RICORSO_RIDETERMINATO", 5, somma)}},
-		{nome: "decisione impugnata", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 40), decide("RICORSO_RESPINTO", 20, somma),
-			decide("RICORSO_IMPUGNATO", 5, map[string]any{"autorita": "TRIBUNALE"})}},
-		{nome: "decisione definitiva", giorni: 80, passi: []passoVita{servito(60), ricorre("GIUDICE_DI_PACE", 45), decide("RICORSO_RESPINTO", 40, somma),
-			decide("RICORSO_DEFINITO", 2, nil)}},
+		{nome: "ricorso presentato", giorni: 45, passi: []passoVita{servito(20), ricorre(verbale.Prefetto, 3)}},
+		{nome: "sospensiva", giorni: 60, passi: []passoVita{servito(40), ricorre(verbale.GiudiceDiPace, 20), decide(verbale.EventoSospensivaConcessa, 10, nil)}},
+		{nome: "ricorso inammissibile", giorni: 70, passi: []passoVita{servito(50), ricorre(verbale.Prefetto, 30), decide(verbale.EventoRicorsoInammissibile, 5, nil)}},
+		{nome: "somma rideterminata", giorni: 80, passi: []passoVita{servito(60), ricorre(verbale.GiudiceDiPace, 40), decide(verbale.EventoRicorsoRideterminato, 5, somma)}},
+		{nome: "decisione impugnata", giorni: 80, passi: []passoVita{servito(60), ricorre(verbale.GiudiceDiPace, 40), decide(verbale.EventoRicorsoRespinto, 20, somma),
+			decide(verbale.EventoRicorsoImpugnato, 5, map[string]any{"autorita": verbale.Tribunale})}},
+		{nome: "decisione definitiva", giorni: 80, passi: []passoVita{servito(60), ricorre(verbale.GiudiceDiPace, 45), decide(verbale.EventoRicorsoRespinto, 40, somma),
+			decide(verbale.EventoRicorsoDefinito, 2, nil)}},
 	}
 }
 
 func viteDiChiusure() []vita {
 	return []vita{
 		{nome: "a rate", giorni: 40, fatto: &fatto{Articolo: "158", Comma: "2", Lettera: "g", Via: "Via Mazzini"}, passi: []passoVita{servito(20),
-			decide("RATEIZZAZIONE_CONCESSA", 2, map[string]any{"dataRichiesta": fa(10), "redditoCent": 9_000_00, "familiari": 1, "numeroRate": 3})}},
+			decide(verbale.EventoRateizzazioneConcessa, 2, map[string]any{"dataRichiesta": fa(10), "redditoCent": 9_000_00, "familiari": 1, "numeroRate": 3})}},
 		{nome: "rimborsato", giorni: 45, passi: []passoVita{servito(25), pagato(10, func(m, _ int) int { return m + 500 }),
-			decide("RIMBORSO_DISPOSTO", 0, map[string]any{"importoCent": 500})}},
-		{nome: "sgravato", giorni: 40, passi: []passoVita{servito(20), decide("SGRAVIO_DISPOSTO", 1, nil)}},
-		{nome: "estinto per decesso", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ESTINTO_DECESSO", 1, nil)}},
+			decide(verbale.EventoRimborso, 0, map[string]any{"importoCent": 500})}},
+		{nome: "sgravato", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoSgravio, 1, nil)}},
+		{nome: "estinto per decesso", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoEstintoDecesso, 1, nil)}},
 		{nome: "fermo per il termine di notifica", giorni: 95},
-		{nome: "mai notificato in tempo", giorni: 130, passi: []passoVita{decide("VERBALE_ESTINTO_TERMINI", 0, nil)}},
-		{nome: "archiviato dal prefetto", giorni: 40, passi: []passoVita{servito(20), decide("VERBALE_ARCHIVIATO", 1, nil)}},
-		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide("NOTIFICA_AVVIATA", 10, map[string]any{"canale": "MESSO"}),
-			decide("NOTIFICA_NON_RIUSCITA", 5, map[string]any{"motivo": "destinatario sconosciuto all'indirizzo"})}},
-		{nome: "prova in dubbio", giorni: 40, passi: []passoVita{servito(20), decide("PROVA_NOTIFICA_CONTESTATA", 5, nil)}},
+		{nome: "mai notificato in tempo", giorni: 130, passi: []passoVita{decide(verbale.EventoEstintoTermini, 0, nil)}},
+		{nome: "archiviato dal prefetto", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoArchiviato, 1, nil)}},
+		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide(verbale.EventoNotificaAvviata, 10, map[string]any{"canale": "MESSO"}),
+			decide(verbale.EventoNotificaNonRiuscita, 5, map[string]any{"motivo": "destinatario sconosciuto all'indirizzo"})}},
+		{nome: "prova in dubbio", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoProvaContestata, 5, nil)}},
 	}
 }
 
 func viteDiPunti() []vita {
 	veloce := &fatto{Articolo: "142", Comma: "8", Velocita: 71, Limite: 50, Via: "Viale Europa"}
-	ricevuti := decide("DATI_CONDUCENTE_RICEVUTI", 10, map[string]any{"conducente": personaProva()})
+	ricevuti := decide(verbale.EventoConducenteRicevuto, 10, map[string]any{"conducente": personaProva()})
 	minimo := pagato(8, func(m, _ int) int { return m })
-	dire := decide("PUNTI_DA_COMUNICARE", 5, nil)
+	dire := decide(verbale.EventoPuntiDaComunicare, 5, nil)
 	return []vita{
 		{nome: "conducente comunicato", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti}},
-		{nome: "conducente non comunicato", giorni: 84, fatto: veloce, passi: []passoVita{servito(75), decide("DATI_CONDUCENTE_OMESSI", 5, nil)}},
+		{nome: "conducente non comunicato", giorni: 84, fatto: veloce, passi: []passoVita{servito(75), decide(verbale.EventoConducenteOmesso, 5, nil)}},
 		{nome: "punti da comunicare", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire}},
-		{nome: "punti comunicati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire, decide("PUNTI_COMUNICATI", 1, nil)}},
-		{nome: "punti non decurtati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, decide("PUNTI_SCARTATI", 1, nil)}},
+		{nome: "punti comunicati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, minimo, dire, decide(verbale.EventoPuntiComunicati, 1, nil)}},
+		{nome: "punti non decurtati", giorni: 50, fatto: veloce, passi: []passoVita{servito(30), ricevuti, decide(verbale.EventoPuntiScartati, 1, nil)}},
 	}
 }
 
@@ -82,16 +86,16 @@ func viteDiRiscossione() []vita {
 		passi[0].intero = true
 		return vita{nome: nome, giorni: 84, fatto: limite, passi: append([]passoVita{servito(82)}, passi...)} // no act is printed after its ninety days
 	}
-	selezionato, ruolo := decide("CREDITO_SELEZIONATO", 14, nil), decide("ISCRITTO_A_RUOLO", 10, nil)
+	selezionato, ruolo := decide(verbale.EventoCreditoSelezionato, 14, nil), decide(verbale.EventoIscrittoARuolo, 10, nil)
 	return []vita{
-		seguita("sollecitato", decide("SOLLECITO_INVIATO", 14, nil)),
+		seguita("sollecitato", decide(verbale.EventoSollecitoInviato, 14, nil)),
 		seguita("da riscuotere", selezionato),
 		seguita("a ruolo", selezionato, ruolo),
-		seguita("ingiunto", selezionato, decide("INGIUNZIONE_EMESSA", 10, nil)),
+		seguita("ingiunto", selezionato, decide(verbale.EventoIngiunzioneEmessa, 10, nil)),
 		seguita("riscosso", selezionato, ruolo, pagato(3, metaDelMassimo)),
-		seguita("inesigibile", selezionato, ruolo, decide("CREDITO_INESIGIBILE", 1, nil)),
-		seguita("discaricato", selezionato, ruolo, decide("CREDITO_DISCARICATO", 1, nil)),
-		seguita("riscossione bloccata", selezionato, decide("RISCOSSIONE_BLOCCATA", 1, nil)),
+		seguita("inesigibile", selezionato, ruolo, decide(verbale.EventoCreditoInesigibile, 1, nil)),
+		seguita("discaricato", selezionato, ruolo, decide(verbale.EventoCreditoDiscaricato, 1, nil)),
+		seguita("riscossione bloccata", selezionato, decide(verbale.EventoRiscossioneBloccata, 1, nil)),
 	}
 }
 

@@ -18,14 +18,15 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The consumers that are held to see the stages apart, and the events that end them.
 const (
 	lavoroTarga       = "vpn-targa"
 	lavoroStampa      = "elaborazione-pdf"
-	eventoIntestato   = "INTESTATARIO_TROVATO"
-	eventoStampato    = "ATTO_GENERATO"
+	eventoIntestato   = verbale.EventoIntestatarioTrovato
+	eventoStampato    = verbale.EventoAttoGenerato
 	utenteUfficio     = "ufficio." + tenantMisura
 	trattaEntro       = 30 * time.Minute
 	quieteCatenaEntro = 15 * time.Minute
@@ -102,8 +103,9 @@ func (c *catena) aTratte(ctx context.Context, quanti int) (tutte []tratta, err e
 	}
 	var lotto uuid.UUID
 	for _, t := range []struct {
-		nome, evento string
-		fa           func() error
+		nome   string
+		evento verbale.TipoEvento
+		fa     func() error
 	}{
 		{"inserimento", "", func() error {
 			return errors.Join(c.inserisci(ctx, quanti), c.valle.attendiUscita(ctx, tenantMisura))
@@ -168,7 +170,7 @@ func (c *catena) insieme(ctx context.Context, quanti int) (g giroCatena, err err
 		return g, err
 	}
 	g.pacchetto, g.poi = time.Since(inizio), c.consumi()
-	for tipo, dove := range map[string]*time.Duration{eventoIntestato: &g.intestati, eventoStampato: &g.stampati} {
+	for tipo, dove := range map[verbale.TipoEvento]*time.Duration{eventoIntestato: &g.intestati, eventoStampato: &g.stampati} {
 		if *dove, err = c.ultimoEvento(ctx, dopo, tipo, inizio); err != nil {
 			return g, err
 		}
@@ -222,7 +224,7 @@ func (c *catena) finoA(ctx context.Context, entro time.Duration, database string
 	})
 }
 
-func (c *catena) attendiEventi(ctx context.Context, dopo uuid.UUID, tipo string, quanti int) error {
+func (c *catena) attendiEventi(ctx context.Context, dopo uuid.UUID, tipo verbale.TipoEvento, quanti int) error {
 	return c.finoA(ctx, trattaEntro, tenantMisura, func(conn *pgx.Conn) (bool, string, error) {
 		var n int
 		err := conn.QueryRow(ctx, `SELECT count(*) FROM verbali.evento WHERE verbale > $1 AND tipo = $2`, dopo, tipo).Scan(&n)
@@ -231,7 +233,7 @@ func (c *catena) attendiEventi(ctx context.Context, dopo uuid.UUID, tipo string,
 }
 
 // ultimoEvento is how long after the start the last of those events was recorded.
-func (c *catena) ultimoEvento(ctx context.Context, dopo uuid.UUID, tipo string, inizio time.Time) (d time.Duration, err error) {
+func (c *catena) ultimoEvento(ctx context.Context, dopo uuid.UUID, tipo verbale.TipoEvento, inizio time.Time) (d time.Duration, err error) {
 	err = c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
 		var quando time.Time
 		err := conn.QueryRow(ctx, `SELECT max(registrato) FROM verbali.evento WHERE verbale > $1 AND tipo = $2`, dopo, tipo).Scan(&quando)
@@ -291,13 +293,13 @@ func (c *catena) spedisci(ctx context.Context, lotto uuid.UUID) error {
 		return err
 	}
 	return c.finoA(ctx, trattaEntro, tenantMisura, func(conn *pgx.Conn) (bool, string, error) {
-		var stato string
+		var stato verbale.StatoLotto
 		var ok, totale int
 		err := conn.QueryRow(ctx, `SELECT stato, ok, totale FROM verbali.lotto WHERE id = $1`, lotto).Scan(&stato, &ok, &totale)
-		if err == nil && (stato == "FALLITO" || stato == "COMPLETATO_CON_ERRORI") {
+		if err == nil && (stato == verbale.LottoFallito || stato == verbale.LottoCompletatoConErrori) {
 			err = fmt.Errorf("il lotto è %s", stato)
 		}
-		return stato == "COMPLETATO", fmt.Sprintf("lotto %s: %d di %d", stato, ok, totale), err
+		return stato == verbale.LottoCompletato, fmt.Sprintf("lotto %s: %d di %d", stato, ok, totale), err
 	})
 }
 

@@ -3,6 +3,8 @@ package event
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -16,13 +18,13 @@ const (
 func Esempi() map[string]Corpo {
 	unIstante, alSecondo, mancano := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 500.0, 2
 	return map[string]Corpo{
-		"verbaleInserito": VerbaleInserito{IDVerbale: unID, Sequenza: 1, Procedura: "VALIDATO", Fonte: "SOAP"},
+		"verbaleInserito": VerbaleInserito{IDVerbale: unID, Sequenza: 1, Procedura: string(verbale.Validato), Fonte: string(verbale.FonteSoap)},
 		"avvisoEmesso":    AvvisoEmesso{IDVerbale: unID, Sequenza: 3, Avvisi: []string{unAltroID}},
 		"attoGenerato":    AttoGenerato{IDVerbale: unID, Sequenza: 6, IDPosizione: unAltroID, IDDocumento: unAltroID, SHA256: unSHA},
-		"verbaleCambiato": VerbaleCambiato{IDVerbale: unID, Sequenza: 8, Eventi: []string{"PAGAMENTO_REGISTRATO"},
-			Procedura: "NOTIFICATO", Debito: "PAGATO", Ricorso: "NESSUNO", Punti: "NON_DOVUTI", Riscossione: "NESSUNA"},
+		"verbaleCambiato": VerbaleCambiato{IDVerbale: unID, Sequenza: 8, Eventi: []string{string(verbale.EventoPagamento)},
+			Procedura: string(verbale.Notificato), Debito: string(verbale.Pagato), Ricorso: string(verbale.RicorsoNessuno), Punti: string(verbale.PuntiNonDovuti), Riscossione: string(verbale.RiscossioneNessuna)},
 		"notificaPerfezionata": NotificaPerfezionata{IDVerbale: unID, Sequenza: 7, IDPosizione: unAltroID, Giorno: "2026-11-20"},
-		"pagamentoRicevuto":    PagamentoRicevuto{IDVerbale: unID, Sequenza: 8, IDPagamento: unAltroID, ImportoCent: 2940, Debito: "PAGATO"},
+		"pagamentoRicevuto":    PagamentoRicevuto{IDVerbale: unID, Sequenza: 8, IDPagamento: unAltroID, ImportoCent: 2940, Debito: string(verbale.Pagato)},
 		"importazioneConclusa": ImportazioneConclusa{IDImportazione: unID, Formato: "storico-eventi", Casi: 100, Nuovi: 100},
 		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
 		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
@@ -30,7 +32,7 @@ func Esempi() map[string]Corpo {
 		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
 		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
 		"lavoroEsiti":          LavoroEsiti{IDEsito: unID, Porzione: 1},
-		"avanzamentoLotto": AvanzamentoLotto{IDLotto: unID, Revisione: 5, Stato: "IN_CORSO", Nome: "LOT-alfa-20261120-001", Chiuso: &unIstante,
+		"avanzamentoLotto": AvanzamentoLotto{IDLotto: unID, Revisione: 5, Stato: string(verbale.LottoInCorso), Nome: "LOT-alfa-20261120-001", Chiuso: &unIstante,
 			Iniziato: &unIstante, Totale: 1000, OK: 248, Ripetibili: 1, Saltati: 1, LavoratoMs: 500, AlSecondo: &alSecondo, MancanoSecondi: &mancano},
 		"morto": Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: unID,
 			Motivo: "verbale inesistente", Consegne: 1, Corpo: json.RawMessage(`{"idVerbale":"` + unID + `"}`)},

@@ -1,6 +1,10 @@
 package impostazione
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
 
 // moduloElaborazione reads these settings.
 const moduloElaborazione = "elaborazione"
@@ -19,12 +23,15 @@ const (
 
 func elaborazione() []Dichiarazione {
 	var tutte []Dichiarazione
-	for _, f := range []struct{ fonte, nome string }{
-		{"SOAP", "dai sistemi esterni (SOAP)"}, {"TABLET", "dai tablet degli agenti"}, {"OCR", "dalla lettura ottica"},
-		{"IMPIANTO", "dagli impianti di rilevazione"}, {"IMPORTAZIONE", "dalle importazioni"}, {"MANUALE", "dagli operatori"},
+	for _, f := range []struct {
+		fonte verbale.Fonte
+		nome  string
+	}{
+		{verbale.FonteSoap, "dai sistemi esterni (SOAP)"}, {verbale.FonteTablet, "dai tablet degli agenti"}, {verbale.FonteOcr, "dalla lettura ottica"},
+		{verbale.FonteImpianto, "dagli impianti di rilevazione"}, {verbale.FonteImportazione, "dalle importazioni"}, {verbale.FonteManuale, "dagli operatori"},
 	} {
 		tutte = append(tutte, Dichiarazione{
-			Chiave: "validazione." + f.fonte, Modulo: moduloElaborazione, Gruppo: gruppoValidazione,
+			Chiave: "validazione." + string(f.fonte), Modulo: moduloElaborazione, Gruppo: gruppoValidazione,
 			Titolo:      "Verbali inseriti " + f.nome,
 			Descrizione: "MANUALE: ogni verbale attende che una persona lo validi. AUTOMATICA: è valido appena inserito, se non ci sono dubbi.",
 			Schema:      scelta("MANUALE", "AUTOMATICA"), Usuale: `"MANUALE"`, Esempio: `"AUTOMATICA"`,
@@ -52,7 +59,7 @@ func notifica() []Dichiarazione {
 	return []Dichiarazione{
 		{Chiave: "notifica.canali", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Canali di notifica",
 			Descrizione: "Per quali vie partono gli atti; oggi la sola è POSTALE. Senza canali nessun atto parte da sé: lo consegna il messo, o l'ufficio compone i lotti.",
-			Schema:      elenco("POSTALE"), Usuale: `["POSTALE"]`, Esempio: `["POSTALE"]`},
+			Schema:      elenco(string(verbale.LottoPostale)), Usuale: `["POSTALE"]`, Esempio: `["POSTALE"]`},
 		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
 			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
 			Schema:      scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // ordine is one of the orders a page may have; the id breaks ties.
@@ -43,7 +45,7 @@ type asse struct {
 
 // assi are the filters by state and by source in use.
 func (r *Richiesta) assi() []asse {
-	tutti := []asse{{"procedura", r.Procedura}, {"debito", r.Debito}, {"ricorso", r.Ricorso}, {"fonte", r.Fonte}}
+	tutti := []asse{{"procedura", testi(r.Procedura)}, {"debito", testi(r.Debito)}, {"ricorso", testi(r.Ricorso)}, {"fonte", testi(r.Fonte)}}
 	return slices.DeleteFunc(tutti, func(a asse) bool { return len(a.valori) == 0 })
 }
 
@@ -259,9 +261,9 @@ func (q *query) periodo(i Intervallo) {
 
 // asse: a state has an index in the order of the dates, but for the appeal that most fines have not.
 func (q *query) asse(a asse, inOrdine bool) {
-	comune := a.colonna == "ricorso" && slices.Contains(a.valori, senzaRicorso)
+	comune := a.colonna == "ricorso" && slices.Contains(a.valori, string(verbale.RicorsoNessuno))
 	if a.colonna == "ricorso" && !comune {
-		q.dove = append(q.dove, "v.ricorso <> '"+senzaRicorso+"'") // the index has only these, and is used when told so
+		q.dove = append(q.dove, "v.ricorso <> '"+string(verbale.RicorsoNessuno)+"'") // the index has only these, and is used when told so
 	}
 	conIndice := !comune && (len(a.valori) == 1 || inOrdine)
 	if conIndice {

@@ -8,31 +8,32 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Richiesta is the body of a search: any of its members, all of them narrowing. An empty text or list is
 // as one that is not there.
 type Richiesta struct {
-	Numero            Numero     `json:"numero"`
-	Lettera           *string    `json:"lettera"`
-	Anno              *int       `json:"anno"`
-	Targa             string     `json:"targa"`
-	IUV               string     `json:"iuv"`
-	CodiceFiscale     string     `json:"codiceFiscale"`
-	Procedura         []string   `json:"procedura"`
-	Debito            []string   `json:"debito"`
-	Ricorso           []string   `json:"ricorso"`
-	Articolo          string     `json:"articolo"`
-	Reparto           string     `json:"reparto"`
-	Fonte             []string   `json:"fonte"`
-	DataViolazione    Intervallo `json:"dataViolazione"`
-	DataNotifica      Intervallo `json:"dataNotifica"`
-	ScadenzaPagamento Intervallo `json:"scadenzaPagamento"`
-	ImportoCent       Importi    `json:"importoCent"`
-	Testo             string     `json:"testo"`
-	Ordina            string     `json:"ordina"`
-	Dimensione        *int       `json:"dimensione"`
-	Cursore           string     `json:"cursore"`
+	Numero            Numero              `json:"numero"`
+	Lettera           *string             `json:"lettera"`
+	Anno              *int                `json:"anno"`
+	Targa             string              `json:"targa"`
+	IUV               string              `json:"iuv"`
+	CodiceFiscale     string              `json:"codiceFiscale"`
+	Procedura         []verbale.Procedura `json:"procedura"`
+	Debito            []verbale.Debito    `json:"debito"`
+	Ricorso           []verbale.Ricorso   `json:"ricorso"`
+	Articolo          string              `json:"articolo"`
+	Reparto           string              `json:"reparto"`
+	Fonte             []verbale.Fonte     `json:"fonte"`
+	DataViolazione    Intervallo          `json:"dataViolazione"`
+	DataNotifica      Intervallo          `json:"dataNotifica"`
+	ScadenzaPagamento Intervallo          `json:"scadenzaPagamento"`
+	ImportoCent       Importi             `json:"importoCent"`
+	Testo             string              `json:"testo"`
+	Ordina            string              `json:"ordina"`
+	Dimensione        *int                `json:"dimensione"`
+	Cursore           string              `json:"cursore"`
 }
 
 // Intervallo of days, both ends included, as they are in Rome.

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -27,10 +28,10 @@ func (r *Richiesta) normalizza() error {
 	v.numero(r)
 	v.codici(r)
 	v.testi(r)
-	v.elenco("procedura", &r.Procedura, procedure)
-	v.elenco("debito", &r.Debito, debiti)
-	v.elenco("ricorso", &r.Ricorso, ricorsi)
-	v.elenco("fonte", &r.Fonte, fonti)
+	traIValori(&v, "procedura", &r.Procedura, verbale.Procedure)
+	traIValori(&v, "debito", &r.Debito, verbale.Debiti)
+	traIValori(&v, "ricorso", &r.Ricorso, verbale.Ricorsi)
+	traIValori(&v, "fonte", &r.Fonte, verbale.Fonti)
 	v.intervallo("dataViolazione", &r.DataViolazione)
 	v.intervallo("dataNotifica", &r.DataNotifica)
 	v.intervallo("scadenzaPagamento", &r.ScadenzaPagamento)
@@ -100,7 +101,8 @@ func (v *verifica) testi(r *Richiesta) {
 }
 
 // elenco checks values against those there are; their order and how often they are said do not count.
-func (v *verifica) elenco(campo string, valori *[]string, quali func() []string) {
+// traIValori refuses what is none of the words of a filter, and leaves each once.
+func traIValori[T ~string](v *verifica, campo string, valori *[]T, quali func() []T) {
 	if len(*valori) == 0 {
 		*valori = nil
 		return
@@ -110,11 +112,19 @@ func (v *verifica) elenco(campo string, valori *[]string, quali func() []string)
 		v.se(true, campo, "ammette al più "+strconv.Itoa(valoriAlPiu)+" valori")
 		return
 	}
-	if slices.ContainsFunc(*valori, func(s string) bool { return !slices.Contains(ammessi, s) }) {
-		v.se(true, campo, "ogni valore deve essere uno di "+strings.Join(ammessi, ", "))
+	if slices.ContainsFunc(*valori, func(x T) bool { return !slices.Contains(ammessi, x) }) {
+		v.se(true, campo, "ogni valore deve essere uno di "+strings.Join(testi(ammessi), ", "))
 	}
 	slices.Sort(*valori)
 	*valori = slices.Compact(*valori)
+}
+
+func testi[T ~string](valori []T) []string {
+	tutti := make([]string, len(valori))
+	for i, x := range valori {
+		tutti[i] = string(x)
+	}
+	return tutti
 }
 
 func (v *verifica) intervallo(campo string, i *Intervallo) {
