@@ -46,7 +46,7 @@ func azioniDelVerbale() []Azione {
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi, procedure: []verbale.Procedura{verbale.DaValidare}},
 		{Tipo: verbale.EventoIntestatarioRichiesto, Bottone: "Chiedi di nuovo l'intestatario", Spiegazione: "Si interroga di nuovo l'archivio dei veicoli per il giorno della violazione.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi,
-			procedure: []verbale.Procedura{verbale.Validato, verbale.IntestatarioIncerto, verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}, seAnche: (*Verbale).manca},
+			procedure: append(verbale.ProcedureConAtto(), verbale.Validato, verbale.IntestatarioIncerto), seAnche: (*Verbale).manca},
 		{Tipo: verbale.EventoPosizioneChiusa, Bottone: "Non cercare più l'intestatario", Spiegazione: "Il verbale prosegue verso chi è già noto; dalla posizione senza persona non si chiede più nulla.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
 			procedure: verbale.ProcedureInCorso(), seAnche: (*Verbale).altriNoti},
@@ -55,7 +55,7 @@ func azioniDelVerbale() []Azione {
 			procedure: verbale.ProcedureInCorso(), seAnche: (*Verbale).decesso},
 		{Tipo: verbale.EventoScartato, Bottone: "Scarta il verbale", Spiegazione: "Il verbale è tolto prima che un atto esista: nulla sarà chiesto a nessuno.",
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: []verbale.Procedura{verbale.Rilevato, verbale.Preavvisato, verbale.DaValidare, verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.IntestatarioNoto},
+			procedure: append(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto()...),
 			seAnche:   func(v *Verbale) bool { return !v.formato() }},
 	}
 }
@@ -212,6 +212,7 @@ func (m moduloAzione) azione(v *Verbale) (Azione, error) {
 		if x, ok := intestazione(m.Intestatario.Chi); ok {
 			return x, nil
 		}
+	default:
 	}
 	i := slices.IndexFunc(azioni(), func(x Azione) bool { return x.Tipo == m.Tipo })
 	if i < 0 {
@@ -269,7 +270,8 @@ func fatto(tipo verbale.TipoEvento) string {
 		verbale.EventoValidato: "Verbale validato.", verbale.EventoScartato: "Verbale scartato.", verbale.EventoIntestatarioRichiesto: "Intestatario richiesto.",
 		verbale.EventoAnomaliaRisolta: "Anomalia risolta.", verbale.EventoNotaAggiunta: "Nota aggiunta.", verbale.EventoIntestatarioTrovato: "Destinatario indicato: l'atto si forma tra poco.",
 		verbale.EventoPosizioneChiusa: "Da questa posizione non si chiede più nulla.", verbale.EventoAnnullato: "Verbale annullato.", verbale.EventoEstintoDecesso: "Verbale chiuso per decesso.",
-		verbale.EventoNotificaPerfezionata: "Notifica registrata.", verbale.EventoNotificaNonRiuscita: "Tentativo non riuscito registrato.", verbale.EventoNotificaAvviata: "Invio registrato.",
-		verbale.EventoEstintoTermini: "Verbale estinto.", verbale.EventoArchiviato: "Verbale archiviato.",
+		verbale.EventoNotificaPerfezionata: "Notifica registrata.", verbale.EventoNotificaNonRiuscita: "Tentativo non riuscito registrato.",
+		verbale.EventoNotificaAvviata: "Invio registrato.",
+		verbale.EventoEstintoTermini:  "Verbale estinto.", verbale.EventoArchiviato: "Verbale archiviato.",
 	}[tipo]
 }

@@ -77,6 +77,7 @@ func (v *Verbale) chiesto() (time.Time, bool) {
 			return e.Registrato, true
 		case verbale.EventoIntestatarioTrovato, verbale.EventoIntestatarioAnomalo, verbale.EventoScartato:
 			return time.Time{}, false
+		default:
 		}
 	}
 	return time.Time{}, false

@@ -23,9 +23,10 @@ const (
 // intestazioni are the ways to say who answers at the position that waits for its person (art. 196 CdS).
 func intestazioni() []Azione {
 	di := func(chi, bottone, spiegazione string) Azione {
-		return Azione{Tipo: verbale.EventoIntestatarioTrovato, Chi: chi, Bottone: bottone, Spiegazione: spiegazione, Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo,
+		return Azione{Tipo: verbale.EventoIntestatarioTrovato, Chi: chi, Bottone: bottone, Spiegazione: spiegazione,
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo,
 			Conferma: "Ho verificato: l'atto sarà intestato e notificato a chi è indicato qui", permesso: auth.PermessoVerbaleDecidi,
-			procedure: []verbale.Procedura{verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}, seAnche: (*Verbale).manca}
+			procedure: append(verbale.ProcedureConAtto(), verbale.IntestatarioChiesto, verbale.IntestatarioIncerto), seAnche: (*Verbale).manca}
 	}
 	candidato := di(daCandidato, "Notifica a chi è scelto", "Perché risponde questa persona e non un'altra.")
 	candidato.seAnche = func(v *Verbale) bool { return v.manca() && v.sceglibili() }
