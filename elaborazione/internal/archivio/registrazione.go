@@ -49,7 +49,7 @@ func (s *Store) Registra(ctx context.Context, n decisione.Nuovo) (Registrato, er
 		return Registrato{}, err
 	}
 	r := &richiesta{ctx: ctx, n: n}
-	s.code.di(tenant.Name(ctx)).entra(r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
+	s.aGruppi(tenant.Name(ctx), r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
 	return r.fatto, r.err
 }
 

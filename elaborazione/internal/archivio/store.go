@@ -25,14 +25,14 @@ type Store struct {
 	pools    *db.Pools
 	adesso   func() time.Time
 	blocchi  blocchi
-	codiciAG blocchi // of judicial acts
-	code     code
+	codiciAG blocchi             // of judicial acts
+	gruppi   db.Group[richiesta] // the insertions of a tenant that come at the same time
 }
 
 // NuovoStore makes the store; adesso is the clock.
 func NuovoStore(p *db.Pools, adesso func() time.Time) *Store {
 	return &Store{pools: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
-		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}, code: code{per: map[string]*coda{}}}
+		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}}
 }
 
 // Decisione looks at a fine and says what happens to it; no event is no change.
