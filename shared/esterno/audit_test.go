@@ -16,7 +16,7 @@ import (
 func TestEveryQuestionIsInTheAudit(t *testing.T) {
 	t.Parallel()
 	setting := testkit.NuovoAmbiente(t)
-	pools := setting.Piscine(t, "vpn")
+	pools := setting.Pools(t, "vpn")
 	ctx, leave := context.WithCancel(tenant.With(t.Context(), setting.Tenant("alfa")))
 	ctx = trace.ContextWithSpanContext(ctx, trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}}))
 	leave() // the caller has gone: the question was made all the same

@@ -66,7 +66,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Check("tabelle", tabelle.Ready)
 	instrada := instradamento.Nuovo(s.Pools, chiave, s.Log)
 	accessi, porta := accesso.Nuovo(auth.RemoteRealm{Bus: s.Bus}), portale.Nuovo(portale.Parti{
-		Piscine: s.Pools, Verbali: lettore.Lettore{Piscine: s.Pools}, Instradamento: instrada, Tenant: s.Tenant,
+		Pools: s.Pools, Verbali: lettore.Lettore{Pools: s.Pools}, Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),

@@ -63,7 +63,7 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	if err := b.core.PublishKeys(t.Context(), b.firme.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
-	b.elabora = b.ambiente.Piscine(t, "elaborazione")
+	b.elabora = b.ambiente.Pools(t, "elaborazione")
 	for _, nome := range []string{"alfa", "beta"} {
 		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
 	}

@@ -39,7 +39,7 @@ type Service struct {
 }
 
 // Nuovo makes the service on the pools of connessione.
-func Nuovo(pools Piscine, chiave Chiave, log *slog.Logger) *Service {
+func Nuovo(pools Pools, chiave Chiave, log *slog.Logger) *Service {
 	return &Service{store: &store{pools: pools}, chiave: chiave, log: log}
 }
 

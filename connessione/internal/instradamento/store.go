@@ -14,13 +14,13 @@ import (
 // Durevole is the consumer of issued notices, and the name of its inbox.
 const Durevole = "connessione-avviso-emesso"
 
-// Piscine opens the platform database and that of the context's tenant.
-type Piscine interface {
+// Pools opens the platform database and that of the context's tenant.
+type Pools interface {
 	Platform(ctx context.Context) (*db.Database, error)
 	Tenant(ctx context.Context) (*db.Database, error)
 }
 
-type store struct{ pools Piscine }
+type store struct{ pools Pools }
 
 type riga struct {
 	Chiave []byte

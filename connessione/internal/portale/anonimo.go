@@ -294,7 +294,7 @@ func posizioneDi(v *lettura.Verbale, iuv string) func(lettura.Posizione) bool {
 // registraVano records a question that gave no fine. It is of no tenant, so it is in the platform's audit: who
 // tries IUVs one after the other is seen there.
 func (s *Service) registraVano(ctx context.Context, indirizzo, esito string) error {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return err
 	}

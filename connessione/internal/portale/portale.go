@@ -26,7 +26,7 @@ import (
 
 // Parti is what the portal is made of.
 type Parti struct {
-	Piscine       *db.Pools
+	Pools         *db.Pools
 	Verbali       lettore.Lettore
 	Instradamento *instradamento.Service
 	Tenant        *tenant.Directory
@@ -99,7 +99,7 @@ const (
 // registra writes the look-up of a caller into the audit of the context's tenant, before the answer
 // leaves: what cannot be recorded is not shown.
 func (s *Service) registra(ctx context.Context, a db.Access) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

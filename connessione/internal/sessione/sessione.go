@@ -36,8 +36,8 @@ type Sessione struct {
 	Scade time.Time `json:"-"`
 }
 
-// Piscine opens the platform database.
-type Piscine interface {
+// Pools opens the platform database.
+type Pools interface {
 	Platform(ctx context.Context) (*db.Database, error)
 }
 
@@ -48,7 +48,7 @@ type Service struct {
 }
 
 // Nuovo makes the service; adesso is the clock.
-func Nuovo(p Piscine, adesso func() time.Time) *Service {
+func Nuovo(p Pools, adesso func() time.Time) *Service {
 	return &Service{store: store{pools: p}, adesso: adesso}
 }
 

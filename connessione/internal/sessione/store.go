@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-type store struct{ pools Piscine }
+type store struct{ pools Pools }
 
 type riga struct {
 	chiave, contenuto []byte

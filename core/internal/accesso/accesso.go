@@ -35,7 +35,7 @@ type Direttorio interface {
 
 // Parti are what the realm is made of. Direttorio is nil where there is none.
 type Parti struct {
-	Piscine    *db.Pools
+	Pools      *db.Pools
 	Tenant     Tenant
 	Chiavi     *chiave.Portachiavi
 	Direttorio Direttorio
@@ -57,8 +57,8 @@ type Realm struct {
 // Nuovo makes the realm. At most twice as many hashes as processors run at once: each takes 19 MiB.
 func Nuovo(p Parti) *Realm {
 	return &Realm{
-		Parti: p, operatori: operatore.Store{Piscine: p.Piscine}, store: Store{Piscine: p.Piscine},
-		freno: freno.Nuovo(p.Piscine, p.Adesso), posti: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))),
+		Parti: p, operatori: operatore.Store{Pools: p.Pools}, store: Store{Pools: p.Pools},
+		freno: freno.Nuovo(p.Pools, p.Adesso), posti: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))),
 		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
 	}
 }

@@ -54,7 +54,7 @@ func apparecchia(t *testing.T) *banco {
 		t.Fatal(err)
 	}
 	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: tempo.Fisso(ora), chiave: nuovaChiave(t)}
-	b.pools = b.ambiente.Piscine(t, "core")
+	b.pools = b.ambiente.Pools(t, "core")
 	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, b.orologio.Adesso)
 	b.realm, b.log = b.replica(t, nil)
 	b.crea(t, operatore.Operatore{Username: "mario", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}, Nome: "Mario", Cognome: "Rossi"})
@@ -74,7 +74,7 @@ func (b *banco) replica(t *testing.T, direttorio accesso.Direttorio) (*accesso.R
 		t.Fatal(err)
 	}
 	b.chiavi = chiavi
-	return accesso.Nuovo(accesso.Parti{Piscine: b.pools, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
+	return accesso.Nuovo(accesso.Parti{Pools: b.pools, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
 		Adesso: b.orologio.Adesso, Log: log}), registrazioni
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Store reads portals and writes the register of accesses.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // Portale is where a login comes from.
 type Portale struct {
@@ -25,7 +25,7 @@ type Portale struct {
 
 // Portale finds a portal by code, case ignored; false when there is none.
 func (s Store) Portale(ctx context.Context, codice string) (p Portale, trovato bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return p, false, err
 	}
@@ -72,18 +72,18 @@ func (s Store) registra(ctx context.Context, o *operatore.Operatore, riga db.Acc
 
 func (s Store) database(ctx context.Context, o *operatore.Operatore) (*db.Database, error) {
 	if o == nil || o.Tenant == "" {
-		return s.Piscine.Platform(ctx)
+		return s.Pools.Platform(ctx)
 	}
 	t, err := s.tenant(ctx, o.Tenant)
 	if err != nil {
 		return nil, err
 	}
-	return s.Piscine.Of(ctx, t)
+	return s.Pools.Of(ctx, t)
 }
 
 // tenant reads where the register of a tenant is, suspended or not.
 func (s Store) tenant(ctx context.Context, nome string) (t tenant.Tenant, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return t, err
 	}

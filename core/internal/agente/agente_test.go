@@ -29,7 +29,7 @@ func apparecchia(t *testing.T) banco {
 	a.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli) VALUES
 		('mario', 'alfa', 'PL01', 'PL01', 'x', '{AGENTE}'), ('anna', 'alfa', 'PL01', 'PL01', 'x', '{AGENTE}'), ('luigi', 'beta', 'PL01', 'PL01', 'x', '{AGENTE}')`)
 	a.Esegui(t, "core", "", `INSERT INTO reparto (tenant, codice, stato) VALUES ('alfa', 'EX', 'CESSATO')`)
-	return banco{ambiente: a, servizio: agente.Nuovo(a.Piscine(t, "core"))}
+	return banco{ambiente: a, servizio: agente.Nuovo(a.Pools(t, "core"))}
 }
 
 func (b banco) conta(t *testing.T, sql string) (n int) {

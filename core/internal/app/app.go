@@ -71,7 +71,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 	if err := a.apriChiavi(ctx, firma); err != nil {
 		return nil, err
 	}
-	a.realm = accesso.Nuovo(accesso.Parti{Piscine: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
+	a.realm = accesso.Nuovo(accesso.Parti{Pools: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
 		Direttorio: direttorio, Adesso: time.Now, Log: s.Log})
 	s.Basic.At(a.realm)
 	if err := a.apriAccessoUnico(); err != nil {
@@ -86,7 +86,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 // file of the key and the withdrawn ones are followed until the service stops.
 func (a *App) apriChiavi(ctx context.Context, firma *chiave.Chiave) (err error) {
 	a.chiavi, err = chiave.NuovoPortachiavi(firma, chiave.Parti{
-		Store: chiave.Store{Piscine: a.Pools}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
+		Store: chiave.Store{Pools: a.Pools}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
 		Imposta: a.Verifier.Set, Pubblica: a.Bus.PublishKeys,
 	})
 	if err != nil {

@@ -48,6 +48,6 @@ func menu() []sessione.Sezione {
 // code are the nouns with work that waits for a person: their rows stand on the first page in this order.
 func (a *App) code() []home.Fonte {
 	return []home.Fonte{
-		{Permesso: auth.PermessoVerbaleDecidi, Code: verbale.Store{Piscine: a.Pools}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Code: verbale.Store{Pools: a.Pools}.Code},
 	}
 }

@@ -44,7 +44,7 @@ func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s, Fonti: a.code()}
-	verbali := verbale.HTTP{Store: verbale.Store{Piscine: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
+	verbali := verbale.HTTP{Store: verbale.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
 
 	rest := a.Web.Group("")
@@ -112,7 +112,7 @@ func (a *App) rotteCalcoli(s sessione.HTTP) {
 
 // rotteLotti are the lots: read from elaborazione's views, commanded over the bus.
 func (a *App) rotteLotti(s sessione.HTTP) {
-	p := lotto.Pagine{Store: lotto.Store{Piscine: a.Pools}, Chiede: a.aElaborazione, Segue: a.Bus.FollowLotto, Deposito: a.deposito,
+	p := lotto.Pagine{Store: lotto.Store{Pools: a.Pools}, Chiede: a.aElaborazione, Segue: a.Bus.FollowLotto, Deposito: a.deposito,
 		Reparti: reparto.Nuovo(a.Pools), Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "lotti", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "lotti", s.PaginaTenant(p.Crea, auth.PermessoLotto))
@@ -131,7 +131,7 @@ func (a *App) rotteLotti(s sessione.HTTP) {
 // rotteEsiti are the files of outcomes of the post: one is as long as the route of elaborazione takes it, with what
 // the form puts around it.
 func (a *App) rotteEsiti(s sessione.HTTP) {
-	p := esitopostale.Pagine{Store: esitopostale.Store{Piscine: a.Pools}, Chiede: a.aElaborazione, Deposito: a.deposito, Sessione: s}
+	p := esitopostale.Pagine{Store: esitopostale.Store{Pools: a.Pools}, Chiede: a.aElaborazione, Deposito: a.deposito, Sessione: s}
 	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "esitiPostali", s.PaginaTenant(p.Carica, auth.PermessoLotto), web.Limit(web.LimitPart+limiteModulo))
 	a.pagina(http.MethodGet, "esitiPostali/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))

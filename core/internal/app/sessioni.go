@@ -25,7 +25,7 @@ func (a *App) rotteSessione(s sessione.HTTP, rest *web.Group) {
 	rest.Add(http.MethodPost, "/sessione/prolunga", s.ProlungaREST, aperta...)
 	rest.Add(http.MethodGet, "/sessione/eventi", s.EventiREST, append(aperta, web.NoTimeout())...)
 
-	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Piscine: a.Pools}, Sessione: s, Log: a.Log}
+	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Pools: a.Pools}, Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "login", s.Accedi)
 	a.pagina(http.MethodPost, "login", s.Entra)
 	a.pagina(http.MethodPost, "logout", s.Esci)
@@ -37,7 +37,7 @@ func (a *App) rotteSessione(s sessione.HTTP, rest *web.Group) {
 
 // sessione composes the sessions and their streams, which follow tenants and accounts.
 func (a *App) sessione() sessione.HTTP {
-	sessioni := sessione.Nuovo(sessione.Store{Piscine: a.Pools}, a.impostazioni.durataSessione(), time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: a.Pools}, a.impostazioni.durataSessione(), time.Now)
 	a.flussi = sessione.NuoviFlussi(sessioni, a.Tenant, rileggiOgni, a.Log)
 	a.OnClose(a.flussi.Chiudi)
 	a.Tenant.OnChange(func([]tenant.Tenant) { a.flussi.Sveglia() })

@@ -40,7 +40,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return &cobra.Command{Use: "elenca", Short: "mostra le chiavi pubbliche e il loro stato", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				righe, err := Store{Piscine: b.Piscine}.Elenca(ctx)
+				righe, err := Store{Pools: b.Pools}.Elenca(ctx)
 				return elenco(righe, time.Now()), err
 			})
 		}}
@@ -63,7 +63,7 @@ func comandoRitira(esegui riga.Esecutore) *cobra.Command {
 		Args: riga.Esatti("KID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				err := Servizio{Store: Store{Piscine: b.Piscine}, Adesso: time.Now}.Ritira(ctx, args[0])
+				err := Servizio{Store: Store{Pools: b.Pools}, Adesso: time.Now}.Ritira(ctx, args[0])
 				return "chiave " + args[0] + ": ritirata; core la toglie entro 5 secondi, gli altri servizi entro 35", err
 			})
 		}}

@@ -45,7 +45,7 @@ type processo struct {
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
-	b := &banco{pools: testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio: tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
+	b := &banco{pools: testkit.NuovoAmbiente(t).Pools(t, "core"), orologio: tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
 	b.servizio = auth.NewVerifier("vpn", b.orologio.Adesso)
 	return b
 }
@@ -58,7 +58,7 @@ func (b *banco) processo(t *testing.T, c *chiave.Chiave) *processo {
 	p.log = registrazioni
 	var err error
 	p.Portachiavi, err = chiave.NuovoPortachiavi(c, chiave.Parti{
-		Store: chiave.Store{Piscine: b.pools}, File: p.file, Adesso: b.orologio.Adesso, Log: log, Imposta: p.proprio.Set,
+		Store: chiave.Store{Pools: b.pools}, File: p.file, Adesso: b.orologio.Adesso, Log: log, Imposta: p.proprio.Set,
 		Pubblica: func(_ context.Context, insieme []byte) error {
 			if b.guasto != nil {
 				return b.guasto
@@ -251,7 +251,7 @@ func TestChiaveRitirata(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	vecchia, nuova := nuova(t), nuova(t)
-	s := chiave.Servizio{Store: chiave.Store{Piscine: b.pools}, Adesso: b.orologio.Adesso}
+	s := chiave.Servizio{Store: chiave.Store{Pools: b.pools}, Adesso: b.orologio.Adesso}
 	p, altro := b.processo(t, vecchia), b.processo(t, vecchia)
 	b.passano(t, 5*time.Second, p, altro)
 	rubato, _ := p.token()
@@ -290,7 +290,7 @@ func TestUnProcessoConLaSolaChiaveRitirataNonFirma(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	vecchia, nuova := nuova(t), nuova(t)
-	s := chiave.Servizio{Store: chiave.Store{Piscine: b.pools}, Adesso: b.orologio.Adesso}
+	s := chiave.Servizio{Store: chiave.Store{Pools: b.pools}, Adesso: b.orologio.Adesso}
 	indietro, avanti := b.processo(t, vecchia), b.processo(t, nuova)
 	b.passano(t, 5*time.Second, indietro, avanti)
 	if err := s.Ritira(t.Context(), vecchia.KID()); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Store reads and writes core.chiave, the public halves, in the platform database.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // Riga is a public key: since when it is known, when a process of core last had its private half, and
 // when it was withdrawn (zero: it was not).
@@ -24,7 +24,7 @@ type Riga struct {
 
 // Vede notes the keys that this process has, and gives all of them, the oldest first.
 func (s Store) Vede(ctx context.Context, adesso time.Time, presenti ...*Chiave) ([]Riga, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (s Store) Vede(ctx context.Context, adesso time.Time, presenti ...*Chiave) 
 
 // Elenca gives every key, the oldest first.
 func (s Store) Elenca(ctx context.Context) ([]Riga, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s Store) Elenca(ctx context.Context) ([]Riga, error) {
 
 // Ritira withdraws a key; false when there is none of that name. Withdrawn again, the first instant stays.
 func (s Store) Ritira(ctx context.Context, kid string, adesso time.Time) (trovata bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return false, err
 	}

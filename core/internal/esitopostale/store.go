@@ -17,7 +17,7 @@ import (
 const perPagina = 50
 
 // Store reads verbali_v1 in the database of the context's tenant.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 const leggiFile = `SELECT id, sha256, byte, stato, caricato, caricato_da, iniziato, finito, motivo, totale,
 	applicati, gia_noti, in_viaggio, contraddittori, sconosciuti, non_validi, rifiutati FROM verbali_v1.esito_postale `
@@ -31,7 +31,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (file []File, altri s
 			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	file, err = db.Every[File](ctx, s.Piscine, "file di esiti", leggiFile+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	file, err = db.Every[File](ctx, s.Pools, "file di esiti", leggiFile+`WHERE id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(file) > perPagina {
 		file = file[:perPagina]
 		altri = file[perPagina-1].ID.String()
@@ -41,7 +41,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (file []File, altri s
 
 // File gives one; 404 when the tenant has none of this id.
 func (s Store) File(ctx context.Context, id uuid.UUID) (File, error) {
-	uno, err := db.Every[File](ctx, s.Piscine, "file di esiti", leggiFile+`WHERE id = $1`, id)
+	uno, err := db.Every[File](ctx, s.Pools, "file di esiti", leggiFile+`WHERE id = $1`, id)
 	if err == nil && len(uno) == 0 {
 		return File{}, problem.NonTrovato("file di esiti", id.String())
 	}
@@ -60,7 +60,7 @@ func (s Store) Righe(ctx context.Context, file uuid.UUID, stati []verbale.StatoR
 			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	righe, err = db.Every[Riga](ctx, s.Piscine, "righe del file di esiti", `SELECT r.ordine, r.linea, r.stato, r.colonna, r.motivo, r.detto, r.lotto, r.sequenza,
+	righe, err = db.Every[Riga](ctx, s.Pools, "righe del file di esiti", `SELECT r.ordine, r.linea, r.stato, r.colonna, r.motivo, r.detto, r.lotto, r.sequenza,
 			r.documento, r.notifica, r.raccomandata, r.codice_ag, r.verbale, f.numero, f.lettera, f.anno
 		FROM (SELECT * FROM verbali_v1.esito_postale_riga WHERE esito = $1 AND stato = ANY ($2) AND ordine > $3 ORDER BY ordine LIMIT $4) r
 		LEFT JOIN verbali_v1.verbale f ON f.id = r.verbale ORDER BY r.ordine`, file, stati, dopo, perPagina+1)

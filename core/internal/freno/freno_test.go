@@ -61,7 +61,7 @@ func TestLAttesaSiDiceInParole(t *testing.T) {
 func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
 	t.Parallel()
 	orologio := tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
-	f := Nuovo(testkit.NuovoAmbiente(t).Piscine(t, "core"), orologio.Adesso)
+	f := Nuovo(testkit.NuovoAmbiente(t).Pools(t, "core"), orologio.Adesso)
 	for range liberi {
 		turno, err := f.Prenota(t.Context(), "mario", "192.0.2.7")
 		if err != nil {

@@ -29,7 +29,7 @@ func comandoImposta(esegui riga.Esecutore) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i.Chiave, i.Valore = args[0], args[1]
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				esito, err := Nuovo(b.Piscine, time.Now).Imposta(ctx, i, forza)
+				esito, err := Nuovo(b.Pools, time.Now).Imposta(ctx, i, forza)
 				return fmt.Sprintf("impostazione %s: %s", i.Chiave, esito), comeRiga(err)
 			})
 		}}
@@ -65,10 +65,10 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 				if tenant == "" {
 					return "", problem.CampoNonValido("tenant", "manca")
 				}
-				if err := voce.Transazione(ctx, b.Piscine, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) }); err != nil {
+				if err := voce.Transazione(ctx, b.Pools, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) }); err != nil {
 					return "", err
 				}
-				tutte, err := Nuovo(b.Piscine, time.Now).Elenca(ctx, tenant)
+				tutte, err := Nuovo(b.Pools, time.Now).Elenca(ctx, tenant)
 				if err != nil {
 					return "", err
 				}

@@ -84,7 +84,7 @@ type Servizio struct {
 
 // Nuovo builds the service on the platform database; adesso is the clock.
 func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
-	return &Servizio{Store: Store{Piscine: p}, Adesso: adesso}
+	return &Servizio{Store: Store{Pools: p}, Adesso: adesso}
 }
 
 func (s *Servizio) oggi() string { return calendario.Da(s.Adesso()).String() }

@@ -33,7 +33,7 @@ func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	orologio := tempo.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
-	return &banco{Ambiente: a, orologio: orologio, Servizio: impostazione.Nuovo(a.Piscine(t, "core"), orologio.Adesso),
+	return &banco{Ambiente: a, orologio: orologio, Servizio: impostazione.Nuovo(a.Pools(t, "core"), orologio.Adesso),
 		come: func() context.Context {
 			return voce.Con(auth.With(t.Context(), auth.Identity{User: "anna", Tenant: "alfa"}), "10.0.0.1")
 		}}

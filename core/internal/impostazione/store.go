@@ -16,7 +16,7 @@ const storiaMassima = 100
 
 // Store reads and writes core.impostazione; each write, its fact and its line of the audit are one
 // transaction.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 type record struct {
 	Chiave, Valore, ValidaDa string
@@ -36,7 +36,7 @@ type limite struct {
 // Imposta writes a value. Who changes the settings of one tenant waits for who does already, so that
 // what is read here still holds when it is written.
 func (s Store) Imposta(ctx context.Context, i Impostazione, l limite) (esito voce.Esito, err error) {
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		presenti, err := presenti(tx, i)
 		if err != nil {
 			return err
@@ -113,7 +113,7 @@ func inVigore(presenti []record, oggi string) (vige record, trovata bool) {
 // Ritira deletes a value: it was never in force, the register keeps who asked for it and who took it
 // back.
 func (s Store) Ritira(ctx context.Context, i Impostazione) error {
-	return voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	return voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if _, err := presenti(tx, i); err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func annuncia(ctx context.Context, tx *db.Tx, i Impostazione, azione string) err
 
 // Valori reads the values of a tenant by key, in order of day; of one key alone if it is given.
 func (s Store) Valori(ctx context.Context, tenant, chiave string) (map[string][]Valore, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (s Store) Valori(ctx context.Context, tenant, chiave string) (map[string][]
 
 // Storia reads who changed a setting, newest first.
 func (s Store) Storia(ctx context.Context, tenant, chiave string) ([]Cambio, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}

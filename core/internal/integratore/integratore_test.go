@@ -34,7 +34,7 @@ func apparecchia(t *testing.T) banco {
 	a := testkit.NuovoAmbiente(t)
 	a.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, integratore, nome, stato) VALUES
 		('bloccata.alfa', 'alfa', 'PL01', 'PL01', 'x', '{INTEGRATORE}', '`+diAlfa+`', 'Irma', 'BLOCCATO'), ('mario', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}', NULL, '', 'ATTIVO')`)
-	return banco{ambiente: a, servizio: integratore.Nuovo(a.Piscine(t, "core"))}
+	return banco{ambiente: a, servizio: integratore.Nuovo(a.Pools(t, "core"))}
 }
 
 // righe reads rows of texts from the platform database.
@@ -131,7 +131,7 @@ func TestQuandoCessaLeSueUtenzeSonoFuoriSubito(t *testing.T) {
 func TestLeSessioniDiChiECessatoNonTornano(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	sessioni := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, time.Hour, time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, time.Hour, time.Now)
 	cookie := map[string]string{}
 	for username, tenant := range map[string]string{"integratore.alfa": "alfa", "integratore.beta": "beta", "mario": "alfa"} {
 		c, err := sessioni.Apri(t.Context(), sessione.Ammesso{Username: username, Tenant: tenant, Ruoli: []string{"INTEGRATORE"}, Generazione: 1}, "")

@@ -46,7 +46,7 @@ func (s *Servizio) Trova(ctx context.Context, tenant, id string) (Integratore, e
 	if err != nil {
 		return i, err
 	}
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return i, err
 	}

@@ -123,7 +123,7 @@ func (i Intervallo) cifre() int {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Pools: p}} }
 
 // Crea gives a range to a tenant. Ranges of one creditor and segregation never overlap, nor do those of
 // acts, whichever tenant they belong to: the same number would be given twice.

@@ -22,7 +22,7 @@ const ente = "00207190257"
 func TestRegole(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t)
-	s := intervallo.Nuovo(a.Piscine(t, "core"))
+	s := intervallo.Nuovo(a.Pools(t, "core"))
 	a.Esegui(t, "core", "", `UPDATE tenant SET codice_fiscale = CASE nome WHEN 'alfa' THEN '00207190257' ELSE '' END`)
 	passi := []struct {
 		regola, tenant, ente, segregazione, prefisso string
@@ -109,7 +109,7 @@ func TestRegole(t *testing.T) {
 func TestSovrappostiInsieme(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t)
-	repliche := []*intervallo.Servizio{intervallo.Nuovo(a.Piscine(t, "core")), intervallo.Nuovo(a.Piscine(t, "core"))}
+	repliche := []*intervallo.Servizio{intervallo.Nuovo(a.Pools(t, "core")), intervallo.Nuovo(a.Pools(t, "core"))}
 	prefissi := []string{"9", "91", "912", "9123"}
 	var gruppo sync.WaitGroup
 	for i, prefisso := range prefissi {

@@ -11,11 +11,11 @@ import (
 
 // Store reads and writes core.intervallo; each write, its fact and its line of the audit are one
 // transaction.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // CodiceFiscale gives the creditor's tax code of a tenant.
 func (s Store) CodiceFiscale(ctx context.Context, nome string) (cf string, err error) {
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if err := voce.RichiedeTenant(tx, nome); err != nil {
 			return err
 		}
@@ -27,7 +27,7 @@ func (s Store) CodiceFiscale(ctx context.Context, nome string) (cf string, err e
 // Crea writes a range unless it overlaps another: two ranges overlap when the prefix of one begins the
 // prefix of the other. One writer at a time, so that two overlapping ones cannot pass.
 func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito voce.Esito, err error) {
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if err := voce.RichiedeTenant(tx, i.Tenant); err != nil {
 			return err
 		}
@@ -59,13 +59,13 @@ func (s Store) Crea(ctx context.Context, i Intervallo) (creato Intervallo, esito
 // Trova reads a range of a tenant.
 func (s Store) Trova(ctx context.Context, tenant string, id int64) (Intervallo, error) {
 	o := voce.Oggetto{Tipo: "intervallo", Chiave: strconv.FormatInt(id, 10)}
-	i, err := voce.Una[Intervallo](ctx, s.Piscine, o, "tenant = ? AND id = ?", tenant, id)
+	i, err := voce.Una[Intervallo](ctx, s.Pools, o, "tenant = ? AND id = ?", tenant, id)
 	return i.conEsempio(), err
 }
 
 // Elenca reads a page of ranges, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Intervallo, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}

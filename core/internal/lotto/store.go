@@ -18,7 +18,7 @@ import (
 const perPagina = 50
 
 // Store reads verbali_v1 in the database of the context's tenant.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // aperto is the condition of a lot that acts enter by themselves.
 const aperto = `automatico AND stato = '` + string(verbale.LottoBozza) + `'`
@@ -28,7 +28,7 @@ const leggiLotto = `SELECT id, tipo, stato, automatico, nome, creato, creato_da,
 
 // Aperti are the lots that acts enter by themselves.
 func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
-	return db.Every[Lotto](ctx, s.Piscine, "lotti aperti", leggiLotto+`WHERE `+aperto+` ORDER BY tipo`)
+	return db.Every[Lotto](ctx, s.Pools, "lotti aperti", leggiLotto+`WHERE `+aperto+` ORDER BY tipo`)
 }
 
 // Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
@@ -40,7 +40,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 			return nil, "", pagine.CursoreErrato()
 		}
 	}
-	lotti, err = db.Every[Lotto](ctx, s.Piscine, "lotti", leggiLotto+`WHERE NOT (`+aperto+`) AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
+	lotti, err = db.Every[Lotto](ctx, s.Pools, "lotti", leggiLotto+`WHERE NOT (`+aperto+`) AND id < $1 ORDER BY id DESC LIMIT $2`, dopo, perPagina+1)
 	if len(lotti) > perPagina {
 		lotti = lotti[:perPagina]
 		altri = lotti[perPagina-1].ID.String()
@@ -50,7 +50,7 @@ func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri
 
 // Lotto gives one; 404 when the tenant has none of this id.
 func (s Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
-	uno, err := db.Every[Lotto](ctx, s.Piscine, "lotto", leggiLotto+`WHERE id = $1`, id)
+	uno, err := db.Every[Lotto](ctx, s.Pools, "lotto", leggiLotto+`WHERE id = $1`, id)
 	if err == nil && len(uno) == 0 {
 		return Lotto{}, problem.NonTrovato("lotto", id.String())
 	}
@@ -78,7 +78,7 @@ func (s Store) Voci(ctx context.Context, l Lotto, stato, cursore string) (voci [
 	if err != nil {
 		return nil, "", pagine.CursoreErrato()
 	}
-	voci, err = db.Every[Voce](ctx, s.Piscine, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
+	voci, err = db.Every[Voce](ctx, s.Pools, "voci del lotto", sql, l.ID, stato, dopo, perPagina+1)
 	if len(voci) > perPagina {
 		voci = voci[:perPagina]
 		if ultima := voci[perPagina-1]; ultima.Ordine != nil {
@@ -101,12 +101,12 @@ func leggiOZero[T any](cursore string, leggi func(string) (T, error)) (any, erro
 
 // Parti are the files of a package, by name.
 func (s Store) Parti(ctx context.Context, lotto uuid.UUID) ([]deposito.Parte, error) {
-	return db.Every[deposito.Parte](ctx, s.Piscine, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
+	return db.Every[deposito.Parte](ctx, s.Pools, "file del lotto", `SELECT nome, sha256 FROM verbali_v1.lotto_file WHERE lotto = $1 ORDER BY nome COLLATE "C"`, lotto)
 }
 
 // Registra writes who took what into the tenant's register.
 func (s Store) Registra(ctx context.Context, a db.Access) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

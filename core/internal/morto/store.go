@@ -12,11 +12,11 @@ import (
 )
 
 // Store keeps dead work in the database of the context's tenant: another tenant's is not there.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // Ricevi writes one death, once.
 func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s Store) DelVerbale(ctx context.Context, verbale uuid.UUID) ([]Lavoro, err
 }
 
 func (s Store) leggi(ctx context.Context, sql string, args ...any) ([]Lavoro, error) {
-	tutti, err := db.Every[Lavoro](ctx, s.Piscine, "lavori morti", sql, args...)
+	tutti, err := db.Every[Lavoro](ctx, s.Pools, "lavori morti", sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s Store) leggi(ctx context.Context, sql string, args ...any) ([]Lavoro, er
 // Riaccoda publishes and marks one, under a lock. A stop between the two leaves it unmarked: who queues it again
 // publishes the same message, which is dropped or does nothing.
 func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo string, pubblica func(Lavoro) error) (Lavoro, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return Lavoro{}, err
 	}

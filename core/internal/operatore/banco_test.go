@@ -39,7 +39,7 @@ type banco struct {
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
-	b.pools = b.ambiente.Piscine(t, "core")
+	b.pools = b.ambiente.Pools(t, "core")
 	b.Servizio = operatore.Nuovo(b.pools)
 	b.conn = b.ambiente.Collega(t, "core", "")
 	log, _ := testkit.Log(t)
@@ -52,7 +52,7 @@ func apparecchia(t *testing.T) *banco {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.realm = accesso.Nuovo(accesso.Parti{Piscine: b.pools, Tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, orologio.Adesso),
+	b.realm = accesso.Nuovo(accesso.Parti{Pools: b.pools, Tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, orologio.Adesso),
 		Chiavi: chiavi, Adesso: orologio.Adesso, Log: log})
 	b.esegui(t, `INSERT INTO reparto (codice) VALUES ('PIATT')`)
 	return b

@@ -57,7 +57,7 @@ func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 				}
 			}
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				esito, err := Nuovo(b.Piscine).Crea(ctx, o, password)
+				esito, err := Nuovo(b.Pools).Crea(ctx, o, password)
 				return fmt.Sprintf("operatore %s: %s", Normalizza(o.Username), esito), err
 			})
 		}}
@@ -100,7 +100,7 @@ type uso func(ctx context.Context, s *Servizio, c Conto, args []string) (Operato
 // cambia runs a use case on the account named first, of whatever tenant: usernames are unique.
 func cambia(esegui riga.Esecutore, cmd *cobra.Command, args []string, f uso) error {
 	return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-		s, username := Nuovo(b.Piscine), Normalizza(args[0])
+		s, username := Nuovo(b.Pools), Normalizza(args[0])
 		prima, trovato, err := s.Store.Trova(ctx, username)
 		if err != nil {
 			return "", err
@@ -153,7 +153,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return riga.Elenco(esegui, riga.Lista[Operatore]{
 		Breve: "elenca le utenze di un tenant", Colonne: []string{"USERNAME", "COGNOME E NOME", "REPARTO", "RUOLI", "STATO", "VERIFICA"},
 		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Operatore], error) {
-			return Nuovo(b.Piscine).Elenca(ctx, tenant, Filtro{Filtro: f})
+			return Nuovo(b.Pools).Elenca(ctx, tenant, Filtro{Filtro: f})
 		},
 		Celle: func(o Operatore) []string {
 			return []string{o.Username, strings.TrimSpace(o.Cognome + " " + o.Nome), o.Reparto, strings.Join(o.Ruoli, ","), o.Stato, o.Verifica}

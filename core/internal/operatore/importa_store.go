@@ -21,7 +21,7 @@ var errProva = errors.New("operatore: prova")
 // Importa runs leggi in one transaction; it is given where accounts may belong, and what writes a
 // batch. Rows, audit and one fact for all of them are kept together or not at all.
 func (s Store) Importa(ctx context.Context, i Importazione, leggi func(luoghi, func([]importato, *errori) error) error) (esito Importati, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return esito, err
 	}

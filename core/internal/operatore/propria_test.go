@@ -26,7 +26,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 	b := apparecchia(t)
 	o := b.crea(t, unOperatore("mario", "OPERATORE"))
 	conto := operatore.Conto{Tenant: "alfa", Username: "mario"}
-	sessioni := sessione.Nuovo(sessione.Store{Piscine: b.pools}, 31*time.Minute, time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: b.pools}, 31*time.Minute, time.Now)
 	const accessi = 4
 	cookie := make([]string, accessi)
 	for range 15 {

@@ -71,7 +71,7 @@ func proteggiTutte(ctx context.Context, lette []improntaDi) ([]string, error) {
 }
 
 func (s Store) contaAntiche(ctx context.Context, tenant string) (n int64, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -80,7 +80,7 @@ func (s Store) contaAntiche(ctx context.Context, tenant string) (n int64, err er
 }
 
 func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, 
 
 // sostituisci writes the protected values in place of those read, with a line of the audit for each.
 func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (int64, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,7 @@ import (
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service on the platform database.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Pools: p}} }
 
 // Conto names an account of a tenant (empty: the platform's). A change with a Versione that is no
 // longer that of the row is refused; 0 takes the row as it is.

@@ -18,7 +18,7 @@ import (
 
 // Store reads and writes core.operatore in the platform database; each write, its fact and its lines
 // of the audit are one transaction.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
@@ -37,7 +37,7 @@ func leggi(scan func(...any) error) (o Operatore, err error) {
 
 // Trova gives the account of a normalised username; false when there is none.
 func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return o, false, err
 	}
@@ -50,7 +50,7 @@ func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato
 
 // Inserisci writes an account with its fact; when the username is taken it gives who has it.
 func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, nuovo bool, err error) {
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if err := voce.RichiedeTenant(tx, o.Tenant); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 // Cambia locks an account of a tenant and writes what f makes of it; f returning it as it was writes
 // nothing. Where older tokens must no longer be good, the generation grows.
 func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore, error)) (esito Operatore, err error) {
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		prima, err := s.blocca(tx, c)
 		if err != nil {
 			return err
@@ -190,7 +190,7 @@ func integratoreDi(tx *db.Tx, o Operatore, scelto bool) (id string, err error) {
 
 // Elenca reads a page of accounts, and one more if there is.
 func (s Store) Elenca(ctx context.Context, tenant string, f Filtro) ([]Operatore, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (s Store) integratori(ctx context.Context, tenant string) ([]scelta, error)
 }
 
 func (s Store) scelte(ctx context.Context, query, tenant string) ([]scelta, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,8 @@ type banco struct {
 func apparecchia(t *testing.T) banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
-	p := a.Piscine(t, "core")
-	return banco{ambiente: a, servizio: portale.Nuovo(p), accesso: accesso.Store{Piscine: p}}
+	p := a.Pools(t, "core")
+	return banco{ambiente: a, servizio: portale.Nuovo(p), accesso: accesso.Store{Pools: p}}
 }
 
 func TestCreareDueVolteEInnocuo(t *testing.T) {

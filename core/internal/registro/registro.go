@@ -136,7 +136,7 @@ func (f Filtro) detto() string {
 type Servizio struct{ Store Store }
 
 // Nuovo builds the service.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Piscine: p}} }
+func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Pools: p}} }
 
 // Leggi gives a page of the register that the caller may see: of his tenant, the one of the context;
 // an administrator of the platform, without a tenant of his own, sees the platform's and no fine.

@@ -40,7 +40,7 @@ func apparecchia(t *testing.T) banco {
 	riga("core", "", "anna", "CREATO", "alfa/PL09", 6)
 	riga("core", "", "capo", "CREATO", "alfabeta/PL09", 7)
 	riga("core", "", "luca", "CREATO", "beta/PL09", 8)
-	return banco{Ambiente: a, Servizio: registro.Nuovo(a.Piscine(t, "core"))}
+	return banco{Ambiente: a, Servizio: registro.Nuovo(a.Pools(t, "core"))}
 }
 
 func (b banco) come(t *testing.T, utente, nome, ruolo string) context.Context {

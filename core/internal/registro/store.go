@@ -23,7 +23,7 @@ const piattaforma = "piattaforma"
 const ritardo = time.Hour
 
 // Store reads the views in which the services publish their registers.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // fonte is the register of one service in one database. In core's own, in the platform database, a
 // tenant is shown only the lines of which it is the object.
@@ -36,13 +36,13 @@ type fonte struct {
 // Apri records the reading, and gives the registers of a tenant ("": of the platform) and the names
 // of the services whose view is not there yet.
 func (s Store) Apri(ctx context.Context, nome string, a db.Access) (fonti []fonte, mancano []string, err error) {
-	centrale, err := s.Piscine.Platform(ctx)
+	centrale, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	dove := centrale
 	if nome != "" {
-		if dove, err = s.Piscine.Tenant(ctx); err != nil {
+		if dove, err = s.Pools.Tenant(ctx); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -132,7 +132,7 @@ func (s Store) Oggetti(ctx context.Context, nome, cercato string) ([]string, err
 	if numero == nil || nome == "" {
 		return tutti, nil
 	}
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}

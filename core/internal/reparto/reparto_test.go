@@ -27,7 +27,7 @@ func apparecchia(t *testing.T) banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	a.Esegui(t, "core", "", `DELETE FROM agente`) // its agents belong to PL01
-	return banco{ambiente: a, servizio: reparto.Nuovo(a.Piscine(t, "core"))}
+	return banco{ambiente: a, servizio: reparto.Nuovo(a.Pools(t, "core"))}
 }
 
 // conta counts rows of the platform database.

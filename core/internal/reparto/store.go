@@ -42,7 +42,7 @@ const conta = `SELECT (SELECT count(*) FROM operatore WHERE tenant = @tenant AND
 
 // Attivi gives the departments of a tenant that take operators and agents, by code: the choices of a form.
 func (s *Servizio) Attivi(ctx context.Context, tenant string) (attivi []Reparto, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func Elenco[T any](esegui Esecutore, l Lista[T]) *cobra.Command {
 			}
 			return esegui(cmd, func(ctx context.Context, b *Banco) (string, error) {
 				noto := func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) }
-				if err := voce.Transazione(ctx, b.Piscine, noto); err != nil {
+				if err := voce.Transazione(ctx, b.Pools, noto); err != nil {
 					return "", err
 				}
 				return voce.Tabella(l.Colonne, func(f voce.Filtro) (voce.Pagina[T], error) { return l.Pagina(ctx, b, tenant, f) }, l.Celle)

@@ -20,10 +20,10 @@ import (
 
 // Banco is the bench of one command.
 type Banco struct {
-	Piscine *db.Pools
-	Uscita  io.Writer
-	avvisi  io.Writer // apart from Uscita, which may be a file that somebody reads
-	comune  config.Settings
+	Pools  *db.Pools
+	Uscita io.Writer
+	avvisi io.Writer // apart from Uscita, which may be a file that somebody reads
+	comune config.Settings
 }
 
 // Azione is the use case of a command; the sentence it gives is printed.
@@ -39,7 +39,7 @@ func Apri(comune config.Settings, uscita io.Writer) (*Banco, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Banco{Piscine: p, Uscita: uscita, avvisi: uscita, comune: comune}, nil
+	return &Banco{Pools: p, Uscita: uscita, avvisi: uscita, comune: comune}, nil
 }
 
 // Esegui runs an action with the settings of T, prints what it says and delivers the facts it wrote.
@@ -52,7 +52,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Settings, azione Az
 	if err != nil {
 		return err
 	}
-	defer b.Piscine.Close()
+	defer b.Pools.Close()
 	b.avvisi = cmd.ErrOrStderr()
 	detto, err := azione(cmd.Context(), b)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *Banco) consegna(ctx context.Context) error {
 	restano, err := bus.Deliver(ctx, bus.Options{
 		URL: b.comune.NatsURL, User: b.comune.NatsUtente, Password: b.comune.NatsPassword,
 		Module: "core", Log: slog.New(slog.DiscardHandler),
-	}, b.Piscine, bus.SearchPath{Platform: migrazioni.Nome}, tenant.Tenant{})
+	}, b.Pools, bus.SearchPath{Platform: migrazioni.Nome}, tenant.Tenant{})
 	if err == nil && restano > 0 {
 		_, err = fmt.Fprintln(b.avvisi, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
 	}

@@ -18,7 +18,7 @@ func Comando[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazione[T]
 	elenca := riga.Elenco(esegui, riga.Lista[T]{
 		Breve: d.Riga.Elenca, Colonne: d.Riga.Colonne, SenzaTenant: d.Riga.DiPiattaforma, Celle: d.Riga.Celle,
 		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[T], error) {
-			return apri(b.Piscine).Usi.Elenca(ctx, tenant, f)
+			return apri(b.Pools).Usi.Elenca(ctx, tenant, f)
 		},
 	})
 	return riga.Gruppo(d.Nome, d.Riga.Breve, ComandoCrea(esegui, apri), elenca)
@@ -40,7 +40,7 @@ func ComandoCrea[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazion
 				d.Riga.Leggi(v)
 			}
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				creata, esito, err := apri(b.Piscine).Usi.Crea(ctx, *v)
+				creata, esito, err := apri(b.Pools).Usi.Crea(ctx, *v)
 				if err != nil {
 					return "", err
 				}

@@ -27,14 +27,14 @@ type Righe[T any] struct {
 
 // Servizio holds the use cases on a noun that is a row of the platform database with tenant, state and version.
 type Servizio[T any] struct {
-	Piscine *db.Pools
-	noun    Dichiarazione[T]
-	righe   Righe[T]
+	Pools *db.Pools
+	noun  Dichiarazione[T]
+	righe Righe[T]
 }
 
 // Nuovo builds the service on the platform database.
 func Nuovo[T any](p *db.Pools, d Dichiarazione[T], r Righe[T]) *Servizio[T] {
-	return &Servizio[T]{Piscine: p, noun: d, righe: r}
+	return &Servizio[T]{Pools: p, noun: d, righe: r}
 }
 
 // Dichiarazione is the noun with the use cases of the service.
@@ -52,7 +52,7 @@ func (s *Servizio[T]) Crea(ctx context.Context, v T) (presente T, esito voce.Esi
 	if v, err = s.righe.Valida(v, true); err != nil {
 		return v, "", err
 	}
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if err := voce.RichiedeTenant(tx, *t.Tenant); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Servizio[T]) Modifica(ctx context.Context, v T) (dopo T, err error) {
 	if v, err = s.righe.Valida(v, false); err != nil {
 		return v, err
 	}
-	err = voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		righe, err := s.cambia(ctx, tx, v, &dopo)
 		if err != nil {
 			return err
@@ -130,12 +130,12 @@ func (s *Servizio[T]) Trova(ctx context.Context, tenant, chiave string) (v T, er
 	if err := voce.Chiave(s.noun.Nome, chiave, s.righe.Forma); err != nil {
 		return v, err
 	}
-	return voce.Una[T](ctx, s.Piscine, voce.Oggetto{Tipo: s.noun.Nome, Chiave: chiave}, "tenant = ? AND "+s.righe.Chiave+" = ?", tenant, chiave)
+	return voce.Una[T](ctx, s.Pools, voce.Oggetto{Tipo: s.noun.Nome, Chiave: chiave}, "tenant = ? AND "+s.righe.Chiave+" = ?", tenant, chiave)
 }
 
 // Elenca gives a page of the entries of a tenant, empty for those of the platform.
 func (s *Servizio[T]) Elenca(ctx context.Context, tenant string, f voce.Filtro) (voce.Pagina[T], error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return voce.Pagina[T]{}, err
 	}

@@ -34,8 +34,8 @@ type replica struct {
 
 func (b *banco) replica(t *testing.T, ogni time.Duration) *replica {
 	t.Helper()
-	p := b.ambiente.Piscine(t, "core")
-	r := &replica{servizio: sessione.Nuovo(sessione.Store{Piscine: p}, 31*time.Minute, b.orologio.Adesso),
+	p := b.ambiente.Pools(t, "core")
+	r := &replica{servizio: sessione.Nuovo(sessione.Store{Pools: p}, 31*time.Minute, b.orologio.Adesso),
 		tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: p}, time.Now)}
 	r.flussi = sessione.NuoviFlussi(r.servizio, r.tenant, ogni, slog.New(slog.DiscardHandler))
 	r.tenant.OnChange(func([]tenant.Tenant) { r.flussi.Sveglia() })

@@ -33,7 +33,7 @@ func apparecchia(t *testing.T) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', 'Mario', '{OPERATORE}')`)
-	b.servizio = sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	b.servizio = sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, 31*time.Minute, b.orologio.Adesso)
 	return b
 }
 
@@ -142,7 +142,7 @@ func TestUscitaInTrePassi(t *testing.T) {
 func TestScrittureContemporaneeNonPerdonoNulla(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	altra := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	altra := sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, 31*time.Minute, b.orologio.Adesso)
 	s, _, err := b.servizio.Trova(t.Context(), b.apri(t))
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +230,7 @@ func TestSenzaSessioneNonSiScrive(t *testing.T) {
 // chiudiDi ends the sessions of an operator as the use case that changes the password does.
 func (b *banco) chiudiDi(t *testing.T, username string) {
 	t.Helper()
-	database, err := b.ambiente.Piscine(t, "core").Platform(t.Context())
+	database, err := b.ambiente.Pools(t, "core").Platform(t.Context())
 	if err == nil {
 		err = database.Transaction(t.Context(), func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
 	}
@@ -259,8 +259,8 @@ func TestChiudiDiFinisceTutteLeSessioniDiUnOperatoreESoloLeSue(t *testing.T) {
 func TestLaSessioneSopravviveAlProcesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	prime := b.ambiente.Piscine(t, "core")
-	cookie, err := sessione.Nuovo(sessione.Store{Piscine: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), ammesso(mario()), "")
+	prime := b.ambiente.Pools(t, "core")
+	cookie, err := sessione.Nuovo(sessione.Store{Pools: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), ammesso(mario()), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestGuardareNonEAttivita(t *testing.T) {
 func TestScrittureContemporaneeDiAttributiDiversi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	altra := sessione.Nuovo(sessione.Store{Piscine: b.ambiente.Piscine(t, "core")}, 31*time.Minute, b.orologio.Adesso)
+	altra := sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, 31*time.Minute, b.orologio.Adesso)
 	cookie := b.apri(t)
 	s, _, err := b.servizio.Trova(t.Context(), cookie)
 	if err != nil {

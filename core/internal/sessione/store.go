@@ -14,7 +14,7 @@ import (
 )
 
 // Store keeps core.sessione in the platform database.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // nuova is a session to be written; what expired before scadute goes.
 type nuova struct {
@@ -73,7 +73,7 @@ const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 // Tocca reads a session that was active after limite, with its operator if he is not blocked, and
 // notes the activity. Scade of what it gives is the instant of the last activity.
 func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Time) (x Sessione, trovata bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return x, false, err
 	}
@@ -118,7 +118,7 @@ const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(s.attiva, 
 // Leggi takes snapshots of sessions in one query. Scade of what it gives is the instant of the last
 // activity; a session that was not active after limite has expired.
 func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Chiave]lettura, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Ch
 
 // RepartoAttivo reports whether a tenant has this department and it is in use.
 func (s Store) RepartoAttivo(ctx context.Context, tenant, codice string) (c bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -189,7 +189,7 @@ func (s Store) Aggiorna(ctx context.Context, chiave Chiave, f func(*Attributi)) 
 }
 
 func (s Store) transazione(ctx context.Context, f func(pgx.Tx) error) error {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return err
 	}

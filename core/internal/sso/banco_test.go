@@ -98,8 +98,8 @@ func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia
 			token: testkit.NuovoRealm(t).Token(t, testkit.Claims("core", "mario", "alfa", "OPERATORE"))}}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', 'x', '{OPERATORE}')`)
-	pools := b.ambiente.Piscine(t, "core")
-	b.sessioni = sessione.Nuovo(sessione.Store{Piscine: pools}, 31*time.Minute, b.orologio.Adesso)
+	pools := b.ambiente.Pools(t, "core")
+	b.sessioni = sessione.Nuovo(sessione.Store{Pools: pools}, 31*time.Minute, b.orologio.Adesso)
 	muto := slog.New(slog.DiscardHandler)
 	flussi := sessione.NuoviFlussi(b.sessioni, nil, time.Hour, muto)
 	t.Cleanup(flussi.Chiudi)
@@ -120,7 +120,7 @@ func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia
 	}
 	t.Cleanup(b.ponte.Chiudi)
 	s := sessione.HTTP{Sessioni: b.sessioni, Flussi: flussi, AccessoUnico: b.ponte, Pagine: pagine.Nuove(), RuoliAmmessi: []string{"*"}}
-	h := HTTP{Ponte: b.ponte, Realm: b.realm, Store: Store{Piscine: pools}, Sessione: s, Log: muto}
+	h := HTTP{Ponte: b.ponte, Realm: b.realm, Store: Store{Pools: pools}, Sessione: s, Log: muto}
 	e.GET(pagine.Base+Inizio, h.Inizia)
 	e.GET(pagine.Base+Ritorno, h.Torna)
 	e.GET(pagine.Base+"login", s.Accedi)

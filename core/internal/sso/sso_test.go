@@ -302,7 +302,7 @@ func TestRitornoRipetuto(t *testing.T) {
 			t.Errorf("second: %d, want %d, cookies %v\n%s", r.stato, vuole, r.cookie, r.corpo)
 		}
 	}
-	altra := Store{Piscine: b.ambiente.Piscine(t, "core")}
+	altra := Store{Pools: b.ambiente.Pools(t, "core")}
 	if prima, err := altra.Consuma(t.Context(), stato(t, ritorno)); prima || err != nil {
 		t.Errorf("another replica: first %v, %v", prima, err)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Store remembers the proofs that have been used, in the platform database.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // consumatore is the name under which used proofs are noted among the messages taken: that table is
 // the platform's memory of what must not happen twice, and is swept long after a proof has expired.
@@ -17,7 +17,7 @@ const consumatore = "sso"
 
 // Consuma notes that a proof has let somebody in; false when it had already, on whichever replica.
 func (s Store) Consuma(ctx context.Context, stato string) (prima bool, err error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -40,7 +40,7 @@ func spoglio(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	orologio := tempo.Fisso(time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)) // 23:30 of the 20th in Rome
-	return &banco{Ambiente: a, orologio: orologio, Servizio: tabella.Nuovo(a.Piscine(t, "core"), orologio.Adesso)}
+	return &banco{Ambiente: a, orologio: orologio, Servizio: tabella.Nuovo(a.Pools(t, "core"), orologio.Adesso)}
 }
 
 func come(t *testing.T) context.Context {

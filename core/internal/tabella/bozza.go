@@ -13,7 +13,7 @@ import (
 
 // Bozze keeps in the platform database, where every replica finds it, the file that an operator has
 // sent and whose preview he is looking at: until he confirms it, for a day at most.
-type Bozze struct{ Piscine *db.Pools }
+type Bozze struct{ Pools *db.Pools }
 
 // bozzePerOperatore is how many files of one operator are kept: the newest.
 const bozzePerOperatore = 5
@@ -27,7 +27,7 @@ type Bozza struct {
 
 // Salva keeps a file, gives its id and forgets those of more than a day ago.
 func (b Bozze) Salva(ctx context.Context, z Bozza) (id string, err error) {
-	database, err := b.Piscine.Platform(ctx)
+	database, err := b.Pools.Platform(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -46,7 +46,7 @@ func (b Bozze) Trova(ctx context.Context, id string, z Bozza) ([]byte, error) {
 	if uuid.Validate(id) != nil {
 		return nil, bozzaAssente()
 	}
-	database, err := b.Piscine.Platform(ctx)
+	database, err := b.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (b Bozze) Trova(ctx context.Context, id string, z Bozza) ([]byte, error) {
 
 // Dimentica drops a file that has been confirmed.
 func (b Bozze) Dimentica(ctx context.Context, id string) error {
-	database, err := b.Piscine.Platform(ctx)
+	database, err := b.Pools.Platform(ctx)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 				if err := noto(ctx, b, tenant); err != nil {
 					return "", err
 				}
-				tutte, err := Nuovo(b.Piscine, time.Now).Elenca(ctx, tenant)
+				tutte, err := Nuovo(b.Pools, time.Now).Elenca(ctx, tenant)
 				if err != nil {
 					return "", err
 				}
@@ -61,7 +61,7 @@ func comandoEsporta(esegui riga.Esecutore) *cobra.Command {
 				if err := q.ammessa(ctx, b); err != nil {
 					return "", err
 				}
-				scrivi, _, err := Nuovo(b.Piscine, time.Now).Esporta(ctx, q, max(versione, 0))
+				scrivi, _, err := Nuovo(b.Pools, time.Now).Esporta(ctx, q, max(versione, 0))
 				if err != nil {
 					return "", err
 				}
@@ -103,7 +103,7 @@ controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova
 				if err := d.ammessa(ctx, b); err != nil {
 					return "", err
 				}
-				return d.carica(ctx, Nuovo(b.Piscine, time.Now), cmd.InOrStdin())
+				return d.carica(ctx, Nuovo(b.Pools, time.Now), cmd.InOrStdin())
 			})
 		}}
 	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
@@ -169,7 +169,7 @@ func (q Quale) ammessa(ctx context.Context, b *riga.Banco) error {
 }
 
 func noto(ctx context.Context, b *riga.Banco, tenant string) error {
-	return voce.Transazione(ctx, b.Piscine, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) })
+	return voce.Transazione(ctx, b.Pools, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) })
 }
 
 // mostrate is how many rows of each list of a difference the command line prints.

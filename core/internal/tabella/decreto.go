@@ -38,7 +38,7 @@ decreto pubblicato, corregge il segno di verifica e lo carica con «core tabelle
 				return err
 			}
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				return Nuovo(b.Piscine, time.Now).Decreto(ctx, legge)
+				return Nuovo(b.Pools, time.Now).Decreto(ctx, legge)
 			})
 		}}
 	c.Flags().StringVar(&d.variazione, "variazione", "", "variazione dell'indice in percento, con un decimale: 1.8 (obbligatoria)")

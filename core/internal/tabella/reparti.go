@@ -16,7 +16,7 @@ import (
 // ever deleted, so that the sum grows at every change.
 func (s *Servizio) statoReparti(ctx context.Context, tenant string) (Stato, error) {
 	stato := Stato{Nome: Reparti, Tenant: tenant}
-	database, err := s.Store.Piscine.Platform(ctx)
+	database, err := s.Store.Pools.Platform(ctx)
 	if err != nil {
 		return stato, err
 	}

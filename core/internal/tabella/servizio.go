@@ -44,7 +44,7 @@ func (s *Servizio) turno(ctx context.Context) (libera func(), err error) {
 
 // Nuovo builds the service on the platform database; adesso is the clock.
 func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
-	return &Servizio{Store: Store{Piscine: p}, Bozze: Bozze{Piscine: p}, Reparti: reparto.Nuovo(p), Adesso: adesso,
+	return &Servizio{Store: Store{Pools: p}, Bozze: Bozze{Pools: p}, Reparti: reparto.Nuovo(p), Adesso: adesso,
 		turni: make(chan struct{}, insieme)}
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Store reads and writes core.tabella, tabella_versione and tabella_riga in the platform database. Its
 // tables are those that are kept: violazioni, comuni, strade.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 const stati = `SELECT t.nome, t.tenant, t.versione, t.impronta, t.righe, v.caricata, coalesce(v.attore, '') AS attore, coalesce(v.nota, '') AS nota
 	FROM tabella t LEFT JOIN tabella_versione v USING (nome, tenant, versione) `
@@ -141,7 +141,7 @@ type scrittura struct {
 // Importa locks a table, gives its present rows to decidi and writes what comes of it as the next
 // version, with its fact and its line of the audit; nil writes nothing.
 func (s Store) Importa(ctx context.Context, q Quale, decidi func(presente) (*scrittura, error)) error {
-	return voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	return voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		p, err := blocca(tx, q)
 		if err != nil {
 			return err
@@ -215,7 +215,7 @@ func scrivi(ctx context.Context, tx *db.Tx, q Quale, versione int, n *scrittura)
 }
 
 func (s Store) gorm(ctx context.Context) (*gorm.DB, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}

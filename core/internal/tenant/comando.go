@@ -30,7 +30,7 @@ func comandoStato(esegui riga.Esecutore, nome, breve string, uso func(*Servizio,
 	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: riga.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				esito, err := uso(daRiga(b.Piscine), ctx, args[0])
+				esito, err := uso(daRiga(b.Pools), ctx, args[0])
 				if esito == voce.GiaPresente {
 					return "tenant " + args[0] + ": lo era già", err
 				}
@@ -44,7 +44,7 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "elenca", Short: "i tenant con stato e banca dati", Args: riga.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
-				return elencaTutti(ctx, daRiga(b.Piscine), dimensioni)
+				return elencaTutti(ctx, daRiga(b.Pools), dimensioni)
 			})
 		}}
 	c.Flags().BoolVar(&dimensioni, "dimensioni", false, "anche quanto spazio occupa ogni banca dati")

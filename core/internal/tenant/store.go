@@ -14,11 +14,11 @@ import (
 )
 
 // Store writes core.tenant and makes databases.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // Serra lets one process at a time work on a name; the function it gives lets go.
 func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
 // Prenota writes the row, still hidden. It finds again one that was left half made, and refuses a
 // name whose database belongs to somebody else.
 func (s Store) Prenota(ctx context.Context, t Tenant) (voce.Esito, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (s Store) inserisci(ctx context.Context, database *db.Database, t Tenant) e
 
 // Clona makes the database from the template and fills core's own schema in it.
 func (s Store) Clona(ctx context.Context, t Tenant) error {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
@@ -90,13 +90,13 @@ func (s Store) Clona(ctx context.Context, t Tenant) error {
 	if err := bootstrap.CreateDatabase(ctx, conn.Conn(), t.Nome); err != nil {
 		return db.Wrap("banca di "+t.Nome, err)
 	}
-	_, err = s.Piscine.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})
+	_, err = s.Pools.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})
 	return err
 }
 
 // Annuncia shows the tenant to everybody and writes the fact, together.
 func (s Store) Annuncia(ctx context.Context, nome string) error {
-	return voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	return voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		r := tx.Model(&Tenant{}).Where("nome = ? AND NOT banca_pronta", nome).Update("banca_pronta", true)
 		if r.Error != nil || r.RowsAffected != 1 {
 			return fmt.Errorf("tenant %s: non più in creazione: %w", nome, r.Error)
@@ -109,7 +109,7 @@ const trova = `SELECT FROM tenant WHERE nome = ? AND banca_pronta`
 
 // Modifica changes a tenant that has still the version given; a change of state is a fact of its own.
 func (s Store) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
-	err := voce.Transazione(ctx, s.Piscine, func(tx *db.Tx) error {
+	err := voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		var prima string
 		err := tx.Raw(`SELECT stato FROM tenant WHERE nome = ? AND banca_pronta FOR UPDATE`, t.Nome).Scan(&prima).Error
 		if err != nil {
@@ -150,13 +150,13 @@ func (t Tenant) visto() Tenant {
 
 // Trova reads a tenant by its normal name; chiesto is the name as it was asked for.
 func (s Store) Trova(ctx context.Context, nome, chiesto string) (Tenant, error) {
-	t, err := voce.Una[Tenant](ctx, s.Piscine, oggetto(chiesto), "nome = ?", nome)
+	t, err := voce.Una[Tenant](ctx, s.Pools, oggetto(chiesto), "nome = ?", nome)
 	return t.visto(), err
 }
 
 // Elenca reads a page of tenants, and one more if there is.
 func (s Store) Elenca(ctx context.Context, f voce.Filtro) ([]Tenant, error) {
-	database, err := s.Piscine.Platform(ctx)
+	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (s Store) Elenca(ctx context.Context, f voce.Filtro) ([]Tenant, error) {
 // Byte gives how big the databases are.
 func (s Store) Byte(ctx context.Context) (map[string]int64, error) {
 	databases := map[string]int64{}
-	err := s.Piscine.ReadPlatform(ctx, `SELECT datname, pg_database_size(oid) FROM pg_database WHERE has_database_privilege(oid, 'CONNECT')`,
+	err := s.Pools.ReadPlatform(ctx, `SELECT datname, pg_database_size(oid) FROM pg_database WHERE has_database_privilege(oid, 'CONNECT')`,
 		func(scan func(...any) error) error {
 			var nome string
 			var n int64

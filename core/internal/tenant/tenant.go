@@ -72,7 +72,7 @@ type Servizio struct {
 
 // Nuova builds the service on the platform database; dopo is called after each change.
 func Nuova(p *db.Pools, dopo func(context.Context)) *Servizio {
-	return &Servizio{Store: Store{Piscine: p}, turno: make(chan struct{}, 1), dopo: dopo}
+	return &Servizio{Store: Store{Pools: p}, turno: make(chan struct{}, 1), dopo: dopo}
 }
 
 // Crea makes a tenant: row, database, fact. A run cut in the middle leaves a row that nobody is

@@ -65,7 +65,7 @@ func (v *Verbale) daDecidere() []lettura.Anomalia {
 
 // Code are the fines that wait for a person, the kinds of anomaly by how many they are.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}

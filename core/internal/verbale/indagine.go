@@ -86,7 +86,7 @@ func (v *Verbale) chiesto() (time.Time, bool) {
 // Cerca reads what the registry said of a fine, or that it still has to speak. The registers of another
 // module that are not there yet say nothing and hide nothing else.
 func (s Store) Cerca(ctx context.Context, v *Verbale) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

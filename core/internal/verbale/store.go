@@ -15,7 +15,7 @@ import (
 )
 
 // Store reads verbali_v1 in the database of the context's tenant.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // Elenco gives a page of fines and, when there are more, the place of its last.
 func (s Store) Elenco(ctx context.Context, f Filtro) (voci []lettura.Voce, altri Posto, err error) {
@@ -31,7 +31,7 @@ func (s Store) Elenco(ctx context.Context, f Filtro) (voci []lettura.Voce, altri
 	return voci, altri, nil
 }
 
-func (s Store) lettore() lettore.Lettore { return lettore.Lettore{Piscine: s.Piscine} }
+func (s Store) lettore() lettore.Lettore { return lettore.Lettore{Pools: s.Pools} }
 
 // perData and perDataDiStato are the same order; the second is that of the indexes by state.
 const (
@@ -119,7 +119,7 @@ func (s Store) Documento(ctx context.Context, id uuid.UUID) (lettura.Documento, 
 
 // Registra writes who looked at what into the tenant's register.
 func (s Store) Registra(ctx context.Context, a db.Access) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ type banco struct {
 func apparecchia(t *testing.T) banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	return banco{pools: a.Piscine(t, "core"), conn: a.Collega(t, "core", "")}
+	return banco{pools: a.Pools(t, "core"), conn: a.Collega(t, "core", "")}
 }
 
 // prova runs f in a transaction that is kept only if f succeeds.

@@ -67,7 +67,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err := soggetti(s, st); err != nil {
 		return s, err
 	}
-	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Piscine: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
+	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Pools: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
 	s.OnClose(scadenzario.Nuovo(st.atti, s.Pools, s.Tenant, s.Log, s.Metrics).Avvia())
 	return s, nil
 }
@@ -97,9 +97,9 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 		atti:          atti,
 		pratiche:      &pratica.Service{Archivio: verbali, Ufficio: u, Adesso: adesso},
 		consultazione: &consultazione.Service{Archivio: verbali, Deposito: documenti},
-		lotti: &lotto.Service{Store: &lotto.Store{Piscine: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
+		lotti: &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 			Log: s.Log, PerPorzione: lotto.PerPorzione},
-		esiti: &esitopostale.Service{Store: &esitopostale.Store{Piscine: s.Pools}, Archivio: verbali, Deposito: documenti,
+		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
 	}
 }

@@ -50,7 +50,7 @@ func (b *banco) manda(t *testing.T, richiesta string) esito {
 // rispondi answers a look-up as vpn does: the row of its view and the fact, n times.
 func (b *banco) rispondi(t *testing.T, idVerbale, esito string, volte int) {
 	t.Helper()
-	pools := b.Piscine(t, "vpn")
+	pools := b.Pools(t, "vpn")
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
 	database, err := pools.Tenant(ctx)
 	if err != nil {

@@ -96,7 +96,7 @@ func NuovoBanco(t testing.TB, passi ...string) *Banco {
 	for _, sql := range passi {
 		b.Esegui(t, "core", "", sql)
 	}
-	b.Stanze = NuoveStanze(t, b.Piscine(t, "elaborazione"), Magazzino(t, "mem://"), b.Orologio.Adesso)
+	b.Stanze = NuoveStanze(t, b.Pools(t, "elaborazione"), Magazzino(t, "mem://"), b.Orologio.Adesso)
 	return b
 }
 
@@ -104,7 +104,7 @@ func NuovoBanco(t testing.TB, passi ...string) *Banco {
 // not know.
 func (b *Banco) Repliche(t *testing.T) []*Stanze {
 	t.Helper()
-	return []*Stanze{b.Stanze, NuoveStanze(t, b.Piscine(t, "elaborazione"), b.Deposito, b.Orologio.Adesso)}
+	return []*Stanze{b.Stanze, NuoveStanze(t, b.Pools(t, "elaborazione"), b.Deposito, b.Orologio.Adesso)}
 }
 
 // Come is the context of a caller of a tenant.

@@ -45,11 +45,11 @@ func nuovoBanco(t *testing.T, n int, prima ...string) *banco {
 		b.Esegui(t, "core", "", sql)
 	}
 	adesso := func() time.Time { return b.ora }
-	pools := b.Piscine(t, "elaborazione")
+	pools := b.Pools(t, "elaborazione")
 	b.stanze = banchi.NuoveStanze(t, pools, banchi.Magazzino(t, "mem://"), adesso)
-	b.lotti = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
+	b.lotti = &lotto.Service{Store: &lotto.Store{Pools: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
 		Adesso: adesso, Log: slog.New(slog.DiscardHandler), PerPorzione: 100}
-	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Piscine: pools}, Archivio: b.stanze.Archivio,
+	b.Service = &esitopostale.Service{Store: &esitopostale.Store{Pools: pools}, Archivio: b.stanze.Archivio,
 		Deposito: b.stanze.Deposito, Adesso: adesso, PerPorzione: 2}
 	b.ctx = b.come("alfa", "ufficio.alfa", auth.RuoloUfficio)
 	b.spedisce(t, n)

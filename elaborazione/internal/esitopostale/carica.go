@@ -77,7 +77,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	if err != nil {
 		return Esito{}, err
 	}
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return Esito{}, err
 	}

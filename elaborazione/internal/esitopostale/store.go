@@ -17,7 +17,7 @@ import (
 )
 
 // Store keeps the files of every tenant; the tenant is in the context.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 const leggiEsito = `SELECT id, stato, sha256, byte, caricato, caricato_da, iniziato, finito, motivo, porzione, totale,
 	applicati, gia_noti, in_viaggio, contraddittori, sconosciuti, non_validi, rifiutati FROM esito_postale `
@@ -49,7 +49,7 @@ func unEsito(ctx context.Context, da chiede, dove string, chiave any) (Esito, er
 
 // Esito reads one file; 404 when the tenant has none of this id.
 func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return Esito{}, err
 	}
@@ -72,7 +72,7 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 	if d.Esito, err = s.Esito(ctx, id); err != nil {
 		return d, err
 	}
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return d, err
 	}
@@ -92,7 +92,7 @@ func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cu
 
 // inTransazione runs f in one transaction and wakes the relay afterwards.
 func (s *Store) inTransazione(ctx context.Context, f func(pgx.Tx) error) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

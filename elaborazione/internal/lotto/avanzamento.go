@@ -21,7 +21,7 @@ type Bus interface {
 // it wakes the relay, also where the database went away before it could say that it had committed, and
 // announces the lot. An error of f leaves everything as it was.
 func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error) (Lotto, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return Lotto{}, err
 	}

@@ -39,9 +39,9 @@ type banco struct {
 func nuovoBanco(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), cartella: t.TempDir(), orologio: tempo.Fisso(ora())}
-	pools := b.Piscine(t, "elaborazione")
+	pools := b.Pools(t, "elaborazione")
 	b.stanze = banchi.NuoveStanze(t, pools, banchi.Magazzino(t, "file://"+b.cartella), b.orologio.Adesso)
-	b.Service = &lotto.Service{Store: &lotto.Store{Piscine: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
+	b.Service = &lotto.Service{Store: &lotto.Store{Pools: pools}, Archivio: b.stanze.Archivio, Atti: b.stanze.Atti, Deposito: b.stanze.Deposito,
 		Adesso: b.orologio.Adesso, Log: slog.New(slog.DiscardHandler), PerPorzione: 2}
 	b.ctx = auth.With(tenant.With(context.Background(), b.Tenant("alfa")), auth.Identity{User: "ufficio.alfa", Tenant: "alfa", Roles: []string{auth.RuoloUfficio}})
 	return b

@@ -50,7 +50,7 @@ func (s *Service) mostra(ctx context.Context, l Lotto) (any, error) {
 // annotaLettura says in the audit who took the package.
 func (s *Service) annotaLettura(ctx context.Context, l Lotto, indirizzo string) error {
 	chi, _ := auth.From(ctx)
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

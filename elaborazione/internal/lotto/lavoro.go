@@ -201,7 +201,7 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 // preparaAtti prints what a lot of acts has not printed yet, each in its own transaction: what cannot be
 // printed is told by the chunk.
 func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}

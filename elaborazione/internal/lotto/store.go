@@ -17,7 +17,7 @@ import (
 )
 
 // Store keeps the lots of every tenant; the tenant is in the context.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 const (
 	colonneLotto = `l.id, l.tipo, l.stato, l.automatico, l.nome, l.creato, l.creato_da, l.chiuso, l.iniziato, l.finito, l.motivo, l.origine,
@@ -37,7 +37,7 @@ func leggiRiga(r pgx.CollectableRow) (l Lotto, err error) {
 
 // Lotto reads one; 404 when the tenant has none of this id.
 func (s *Store) Lotto(ctx context.Context, id uuid.UUID) (Lotto, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return Lotto{}, err
 	}
@@ -78,7 +78,7 @@ func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[
 			return p, cursoreErrato()
 		}
 	}
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -104,7 +104,7 @@ func (s *Store) Voci(ctx context.Context, lotto uuid.UUID, stato, cursore string
 	if err != nil {
 		return p, err
 	}
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -150,7 +150,7 @@ type File struct {
 
 // Parti are the files of a package, by name.
 func (s *Store) Parti(ctx context.Context, lotto uuid.UUID) ([]File, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
 	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'serie.I', '"INTERNA"')`)
-	return &banco{a, a.Piscine(t, "elaborazione"), calendario.Da(time.Now()).Anno()}
+	return &banco{a, a.Pools(t, "elaborazione"), calendario.Da(time.Now()).Anno()}
 }
 
 // lancia runs elaborazione numeri on the tenant; $A is this year in arguments and answers.

@@ -38,7 +38,7 @@ const (
 // Spazzino sweeps the store of the active tenants.
 type Spazzino struct {
 	Deposito *deposito.Deposito
-	Piscine  *db.Pools
+	Pools    *db.Pools
 	Tenant   *tenant.Directory
 	Adesso   func() time.Time
 	Log      *slog.Logger

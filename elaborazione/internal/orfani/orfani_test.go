@@ -43,7 +43,7 @@ func (b *banco) altro(t *testing.T) *Spazzino {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Chiudi() })
-	s := Nuovo(Spazzino{Deposito: d, Piscine: b.Ambiente.Piscine(t, "elaborazione"), Log: slog.New(slog.DiscardHandler),
+	s := Nuovo(Spazzino{Deposito: d, Pools: b.Ambiente.Pools(t, "elaborazione"), Log: slog.New(slog.DiscardHandler),
 		Adesso: func() time.Time { return time.Now().AddDate(0, 0, b.giorni) }}, prometheus.NewRegistry())
 	s.passo = 0
 	return s
@@ -177,7 +177,7 @@ func TestUnaRigaCheSiScriveNonPerdeIlSuoFile(t *testing.T) {
 			}
 		})
 	}
-	database, err := b.Spazzino.Piscine.Of(t.Context(), b.Ambiente.Tenant("alfa"))
+	database, err := b.Spazzino.Pools.Of(t.Context(), b.Ambiente.Tenant("alfa"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // prendi makes the sweep of a tenant ours, on a connection of its own; false while another process has it. A
 // connection that is lost takes the sweep with it: the next question fails.
 func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio bool, err error) {
-	database, err := s.Piscine.Of(ctx, t)
+	database, err := s.Pools.Of(ctx, t)
 	if err != nil {
 		return nil, false, err
 	}

@@ -37,7 +37,7 @@ type banco struct {
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	return &banco{a, a.Piscine(t, "elaborazione"), tenant.With(context.Background(), a.Tenant("alfa"))}
+	return &banco{a, a.Pools(t, "elaborazione"), tenant.With(context.Background(), a.Tenant("alfa"))}
 }
 
 // lancia runs the command on the tenant of the bench.

@@ -57,7 +57,7 @@ func nuovoBanco(t testing.TB, tenants ...string) *banco {
 // altra is one more process on the same databases.
 func (b *banco) altra(t testing.TB) *replica {
 	t.Helper()
-	r := &replica{pools: b.Piscine(t, "elaborazione"), metriche: prometheus.NewRegistry()}
+	r := &replica{pools: b.Pools(t, "elaborazione"), metriche: prometheus.NewRegistry()}
 	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: r.pools}, b.orologio.Adesso)
 	if err := registro.Refresh(context.Background()); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ const (
 type Scadenzario struct {
 	Archivio *archivio.Store
 	Atti     *atto.Service
-	Piscine  *db.Pools
+	Pools    *db.Pools
 	Anagrafe *anagrafe.Copy
 	Tenant   *tenant.Directory
 	Adesso   func() time.Time
@@ -47,7 +47,7 @@ type Scadenzario struct {
 // Nuovo makes the scadenzario of a process with its metrics, on the clock of the acts that it takes up.
 func Nuovo(a *atto.Service, p *db.Pools, t *tenant.Directory, log *slog.Logger, metriche prometheus.Registerer) *Scadenzario {
 	return &Scadenzario{
-		Archivio: a.Archivio, Atti: a, Piscine: p, Anagrafe: a.Ufficio.Anagrafe, Tenant: t, Adesso: a.Adesso, Log: log,
+		Archivio: a.Archivio, Atti: a, Pools: p, Anagrafe: a.Ufficio.Anagrafe, Tenant: t, Adesso: a.Adesso, Log: log,
 		porzione: 250, turno: 20, passo: 50 * time.Millisecond, misure: nuoveMisure(metriche),
 	}
 }

@@ -30,7 +30,7 @@ type termine struct {
 // command has not accepted would be locked and looked at in vain; the fine itself decides again (Stato.Fermo,
 // decorse). A database that is not in use is left closed.
 func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
-	err = l.Piscine.Visit(ctx, l.tenant, func(ctx context.Context, pool *db.Pool) error {
+	err = l.Pools.Visit(ctx, l.tenant, func(ctx context.Context, pool *db.Pool) error {
 		rows, err := pool.Query(ctx, `WITH primi AS (
 				SELECT s.giorno, s.verbale, v.procedura
 				FROM scadenza s JOIN verbale v ON v.id = s.verbale JOIN posizione p ON p.id = s.posizione

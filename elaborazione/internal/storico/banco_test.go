@@ -31,7 +31,7 @@ type banco struct {
 func apparecchia(tb testing.TB) *banco {
 	tb.Helper()
 	a := testkit.NuovoAmbiente(tb, "alfa")
-	return &banco{Ambiente: a, pools: a.Piscine(tb, "elaborazione"), ctx: tenant.With(context.Background(), a.Tenant("alfa"))}
+	return &banco{Ambiente: a, pools: a.Pools(tb, "elaborazione"), ctx: tenant.With(context.Background(), a.Tenant("alfa"))}
 }
 
 func mappa(tb testing.TB) *storico.Mappa {

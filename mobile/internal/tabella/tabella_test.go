@@ -34,7 +34,7 @@ func apparecchia(t testing.TB, prepara func(a *testkit.Ambiente)) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa")}
 	prepara(b.ambiente)
-	pools := b.ambiente.Piscine(t, "mobile")
+	pools := b.ambiente.Pools(t, "mobile")
 	registro := anagrafe.New(pools)
 	b.copia = fisse.New(pools)
 	if err := registro.Refresh(t.Context()); err != nil {

@@ -137,9 +137,9 @@ func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) 
 	}
 }
 
-// Piscine opens the pools of a module, with its schemas as Moduli declares them; migrations are those
+// Pools opens the pools of a module, with its schemas as Moduli declares them; migrations are those
 // already in the templates.
-func (a *Ambiente) Piscine(tb testing.TB, modulo string) *db.Pools {
+func (a *Ambiente) Pools(tb testing.TB, modulo string) *db.Pools {
 	tb.Helper()
 	m, ok := bootstrap.FindModule(modulo)
 	if !ok {

@@ -34,7 +34,7 @@ type banco struct {
 func apparecchia(t *testing.T, nomi ...string) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, nomi...)}
-	b.pools = b.ambiente.Piscine(t, "vpn")
+	b.pools = b.ambiente.Pools(t, "vpn")
 	b.bus = testkit.Bus(t, testkit.NATS(t), "vpn")
 	b.registro = tenant.NewDirectory(tenant.PlatformSource{Pools: b.pools}, tempo.Adesso)
 	if err := b.registro.Refresh(t.Context()); err != nil {

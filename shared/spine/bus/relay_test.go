@@ -78,7 +78,7 @@ func inOrdine(t *testing.T, arrivi map[string][]int, n, fini int) {
 // processo is one more replica of vpn on the same databases and the same bus.
 func (b *banco) processo(t *testing.T) *bus.Relay {
 	t.Helper()
-	p := b.ambiente.Piscine(t, "vpn")
+	p := b.ambiente.Pools(t, "vpn")
 	altro, err := bus.Open(bus.Options{URL: b.bus.Conn.ConnectedUrl(), Module: "vpn", Log: silenzio()})
 	if err != nil {
 		t.Fatal(err)

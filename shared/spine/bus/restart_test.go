@@ -60,7 +60,7 @@ func libera(t *testing.T) int {
 func TestNATSAway(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	pools := a.Piscine(t, "vpn")
+	pools := a.Pools(t, "vpn")
 	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, tempo.Adesso)
 	cartella, porta := t.TempDir(), libera(t)
 	cliente := apri(t, "nats://127.0.0.1:"+strconv.Itoa(porta), "vpn")

@@ -15,7 +15,7 @@ import (
 func tenantDatabase(t *testing.T) *db.Database {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
-	database, err := a.Piscine(t, "connessione").Tenant(tenant.With(context.Background(), a.Tenant("alfa")))
+	database, err := a.Pools(t, "connessione").Tenant(tenant.With(context.Background(), a.Tenant("alfa")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func conteggi(t *testing.T, b *db.Database) [3]int {
 func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	p := a.Piscine(t, "vpn")
+	p := a.Pools(t, "vpn")
 	var sveglie atomic.Int32
 	var svegliaDentro atomic.Bool
 	ctx, b := database(t, p, a, "alfa")
@@ -97,7 +97,7 @@ func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 func TestErrorsOfAUseCaseComeBackAsTheyAre(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	ctx, b := database(t, a.Piscine(t, "vpn"), a, "alfa")
+	ctx, b := database(t, a.Pools(t, "vpn"), a, "alfa")
 	mio := errors.New("mio")
 	if err := b.Transaction(ctx, func(*db.Tx) error { return mio }); !errors.Is(err, mio) {
 		t.Errorf("%v", err)
@@ -118,7 +118,7 @@ func TestErrorsOfAUseCaseComeBackAsTheyAre(t *testing.T) {
 func TestMessageIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	ctx, b := database(t, a.Piscine(t, "vpn"), a, "alfa")
+	ctx, b := database(t, a.Pools(t, "vpn"), a, "alfa")
 	prendi := func(consumatore, id string) (nuovo bool) {
 		t.Helper()
 		if err := b.Transaction(ctx, func(tx *db.Tx) (err error) {
@@ -162,7 +162,7 @@ func TestRowOfAMessage(t *testing.T) {
 func TestAuditOnlyGrows(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	ctx, b := database(t, a.Piscine(t, "vpn"), a, "alfa")
+	ctx, b := database(t, a.Pools(t, "vpn"), a, "alfa")
 	if err := b.Audit(ctx, db.Access{Attore: "op.alfa", Azione: "CONSULTA", OggettoTipo: "targa", Oggetto: "AB123CD", Motivo: "CONTROLLO",
 		Esito: "OK", Indirizzo: "203.0.113.9", Traccia: "t"}); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestAuditOnlyGrows(t *testing.T) {
 func TestEffectsOfATransactionOfPgx(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	ctx, b := database(t, a.Piscine(t, "vpn"), a, "alfa")
+	ctx, b := database(t, a.Pools(t, "vpn"), a, "alfa")
 	riga := db.Access{Attore: "op", Azione: "PROVA", OggettoTipo: "verbale", Oggetto: "v1", Motivo: "m", Esito: "OK", Indirizzo: "192.0.2.1", Traccia: "t"}
 	guasto := errors.New("guasto")
 	for _, fine := range []error{guasto, nil} {

@@ -30,7 +30,7 @@ func TestTheCopyFollowsTheFactsOfCore(t *testing.T) {
 	t.Parallel()
 	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
 	core, cliente := testkit.Bus(t, nats, "core"), testkit.Bus(t, nats, "elaborazione")
-	c := tabella.New(a.Piscine(t, "elaborazione"))
+	c := tabella.New(a.Pools(t, "elaborazione"))
 	if err := cliente.FollowPlatform(c.Refresh); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestAfterAReconnectionEverythingIsReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	cliente := testkit.Bus(t, nats, "elaborazione")
-	c := tabella.New(a.Piscine(t, "elaborazione"))
+	c := tabella.New(a.Pools(t, "elaborazione"))
 	if err := cliente.FollowPlatform(c.Refresh); err != nil {
 		t.Fatal(err)
 	}

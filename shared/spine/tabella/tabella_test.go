@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // copia is a copy as elaborazione has it, read once.
 func copia(t testing.TB, a *testkit.Ambiente, nomi ...string) *tabella.Copy {
 	t.Helper()
-	c := tabella.New(a.Piscine(t, "elaborazione"), nomi...)
+	c := tabella.New(a.Pools(t, "elaborazione"), nomi...)
 	if err := c.Ready(t.Context()); !problem.Is(err, "DATI_NON_PRONTI") {
 		t.Errorf("ready before it was read: %v", err)
 	}
@@ -200,7 +200,7 @@ func TestBrokenAtTheFirstReading(t *testing.T) {
 	a := testkit.NuovoAmbiente(t, "alfa")
 	importaViolazioni(t, a, decreto(t, 100))
 	a.Esegui(t, "core", "", `UPDATE tabella_riga SET dati = dati - 'minCent'`)
-	c := tabella.New(a.Piscine(t, "elaborazione"))
+	c := tabella.New(a.Pools(t, "elaborazione"))
 	if err := c.Refresh(t.Context()); err == nil {
 		t.Error("rows without amounts were taken")
 	}
@@ -230,7 +230,7 @@ func TestBrokenAtTheFirstReading(t *testing.T) {
 func TestFailedReadingLeavesTheCopy(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	c := tabella.New(a.Piscine(t, "vpn"))
+	c := tabella.New(a.Pools(t, "vpn"))
 	a.Esegui(t, "core", "", `ALTER VIEW core_v1.tabella RENAME TO via`)
 	if err := c.Refresh(t.Context()); !problem.Is(err, "DATI_NON_PRONTI") || c.Ready(t.Context()) == nil {
 		t.Errorf("core not migrated yet: %v", err)

@@ -17,7 +17,7 @@ import (
 )
 
 // Lettore reads the fines of the context's tenant. A view that its owner has not made yet is 503 DATI_NON_PRONTI.
-type Lettore struct{ Piscine *db.Pools }
+type Lettore struct{ Pools *db.Pools }
 
 // Parti are what a caller wants beside the fine itself and what prices it: violations, positions, notices,
 // payments, appeals, and since when nobody has to pay.
@@ -70,7 +70,7 @@ func (l Lettore) uno(ctx context.Context, sql string, args ...any) (*lettura.Ver
 }
 
 func (l Lettore) leggi(ctx context.Context, sql string, args ...any) ([]lettura.Verbale, error) {
-	database, err := l.Piscine.Tenant(ctx)
+	database, err := l.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func unVerbale(r pgx.CollectableRow) (v lettura.Verbale, err error) {
 
 // Voci runs a statement that selects ColonneVoce and gives its rows.
 func (l Lettore) Voci(ctx context.Context, sql string, args ...any) ([]lettura.Voce, error) {
-	voci, err := db.Every[lettura.Voce](ctx, l.Piscine, "elenco dei verbali", sql, args...)
+	voci, err := db.Every[lettura.Voce](ctx, l.Pools, "elenco dei verbali", sql, args...)
 	for i := range voci {
 		voci[i].DataViolazione = voci[i].DataViolazione.In(calendario.Roma())
 	}
@@ -112,7 +112,7 @@ type Documento struct {
 
 // Documento finds a document of the tenant by id; false when there is none.
 func (l Lettore) Documento(ctx context.Context, id uuid.UUID) (d Documento, trovato bool, err error) {
-	database, err := l.Piscine.Tenant(ctx)
+	database, err := l.Pools.Tenant(ctx)
 	if err != nil {
 		return d, false, err
 	}

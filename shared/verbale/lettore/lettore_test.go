@@ -33,7 +33,7 @@ type banco struct {
 func nuovoBanco(t *testing.T) banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
-	b := banco{Ambiente: a, Lettore: lettore.Lettore{Piscine: a.Piscine(t, "connessione")}, ctx: tenant.With(t.Context(), a.Tenant("alfa"))}
+	b := banco{Ambiente: a, Lettore: lettore.Lettore{Pools: a.Pools(t, "connessione")}, ctx: tenant.With(t.Context(), a.Tenant("alfa"))}
 	b.scrivi(t, `INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione, marca, modello, data_violazione,
 			data_accertamento, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, agenti, note, procedura, debito, ricorso, punti, riscossione,
 			data_notifica, scadenza_pagamento, importo_cent, prezzo_cent, residuo_cent, versato_cent)

@@ -79,12 +79,12 @@ func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
 		return nil, err
 	}
 	s.Check("tabelle", tabelle.Ready)
-	indagini := &indagine.Service{Store: indagine.Store{Piscine: s.Pools}, Registro: registro,
+	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools}, Registro: registro,
 		Tabelle: tabelle, Adesso: time.Now, Consegne: consegne}
 	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Piscine: s.Pools, Tabelle: tabelle}, Adesso: time.Now,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle}, Adesso: time.Now,
 		Reti: []interface{ State() esterno.State }{registro}}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: time.Now}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second

@@ -42,7 +42,7 @@ func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 		{&esterno.Error{Kind: esterno.ErrRefused, Code: "RICHIEDENTE_SOSPESO", Attempts: 1}, 1, "ANOMALA RICHIESTA_RIFIUTATA Il registro dei veicoli ha rifiutato la domanda (RICHIEDENTE_SOSPESO): chiedere di nuovo, o individuare l'intestatario per altra via."},
 		{&esterno.Error{Kind: esterno.ErrUnavailable, Attempts: 1}, 99, ""},
 	} {
-		s := indagine.Service{Store: indagine.Store{Piscine: b.Pools}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: tempo.Adesso, Consegne: 3}
+		s := indagine.Service{Store: indagine.Store{Pools: b.Pools}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: tempo.Adesso, Consegne: 3}
 		id := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
 		err := s.Lavora(tenant.With(t.Context(), b.ambiente.Tenant("alfa")), bus.Message{ID: fmt.Sprint("resa-", i), Subject: "lavori.vpn.targa.alfa",
 			Body: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Deliveries: c.consegna})

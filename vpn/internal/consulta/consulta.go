@@ -25,7 +25,7 @@ type Registro interface {
 // Service asks within the tenant of the context.
 type Service struct {
 	Registro Registro
-	Piscine  *db.Pools
+	Pools    *db.Pools
 	Tabelle  *tabella.Copy
 }
 
@@ -62,7 +62,7 @@ type Patente struct {
 func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
 	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
-	if err := esterno.Audit(ctx, s.Piscine, r.accesso("CONSULTA_VEICOLO", "veicolo", targa), err); err != nil {
+	if err := esterno.Audit(ctx, s.Pools, r.accesso("CONSULTA_VEICOLO", "veicolo", targa), err); err != nil {
 		return Veicolo{}, err
 	}
 	if err != nil {
@@ -80,7 +80,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
 	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
-	if err := esterno.Audit(ctx, s.Piscine, r.accesso("CONSULTA_PATENTE", "patente", numero), err); err != nil {
+	if err := esterno.Audit(ctx, s.Pools, r.accesso("CONSULTA_PATENTE", "patente", numero), err); err != nil {
 		return Patente{}, err
 	}
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Store reads the fine and writes the outcome, in the database of the context's tenant.
-type Store struct{ Piscine *db.Pools }
+type Store struct{ Pools *db.Pools }
 
 // VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
 type VeicoloVerbale struct {
@@ -24,7 +24,7 @@ type VeicoloVerbale struct {
 
 // GiaRicevuto reports that the effect of a message is written already.
 func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -37,7 +37,7 @@ func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) 
 // that is not this tenant's is not there, and no repetition brings it.
 func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerbale, error) {
 	var v VeicoloVerbale
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return v, err
 	}
@@ -53,7 +53,7 @@ func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerb
 
 // Annota puts into the audit a question that brought no outcome.
 func (s Store) Annota(ctx context.Context, verbale, motivo, esito string) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func accesso(verbale, motivo, esito string) db.Access {
 // Scrivi puts outcome, audit, inbox and fact into one transaction. Who comes second asked the register too:
 // of that the audit alone is left.
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
-	database, err := s.Piscine.Tenant(ctx)
+	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
