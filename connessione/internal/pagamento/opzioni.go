@@ -89,7 +89,7 @@ func (o *Opzione) termine(v *lettura.Verbale, p lettura.Posizione, a lettura.Avv
 	scadenza, _ := o.Tipo.Scadenza()
 	switch o.Tipo {
 	case cds.Ordinanza:
-		scadenza, notifica = cds.PagamentoOrdinanza30, debito.Di(v).NotificaOrdine(p.ID.String(), oggi)
+		scadenza, notifica = cds.PagamentoOrdinanza30, debito.Di(v).NotificaOrdine(p.ID, oggi)
 	case cds.Rata:
 		if a.Giorni > 0 && !notifica.IsZero() {
 			entro := notifica.AddDays(a.Giorni)

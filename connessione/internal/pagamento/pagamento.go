@@ -52,9 +52,9 @@ type Versamento struct {
 // Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
 // of all when it picks none, and among several the one that owes least.
 func Calcola(v *lettura.Verbale, preferita func(lettura.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
-	posizione, dovuto, err := minore(v, preferita, oggi)
+	posizione, dovuto, err := debito.Di(v).Minore(preferita, oggi)
 	if err != nil {
-		return Pagamento{}, err
+		return Pagamento{}, fmt.Errorf("pagamento: verbale %s: %w", v.ID, err)
 	}
 	esito := Pagamento{Debito: v.Debito, ImportoDovutoCent: dovuto.DovutoCent,
 		Spiegazione: conAvvertenze(dovuto), Opzioni: []Opzione{}, Versamenti: versamenti(v)}

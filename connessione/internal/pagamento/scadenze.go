@@ -46,7 +46,7 @@ func Termini(v *lettura.Verbale, p lettura.Posizione, oggi calendario.Giorno) ([
 // destinatario is what the deadlines of the position depend on.
 func destinatario(v *lettura.Verbale, p lettura.Posizione) cds.Destinatario {
 	return cds.Destinatario{
-		Violazioni: debito.Violazioni(v),
+		Violazioni: debito.Violazioni(v.Violazioni),
 		Punti:      slices.ContainsFunc(v.Violazioni, func(x lettura.Violazione) bool { return x.Punti > 0 }),
 		Obbligato:  p.Titolo == verbale.Obbligato,
 		Estero:     p.Soggetto != nil && p.Soggetto.Estero() != "",

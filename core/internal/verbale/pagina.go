@@ -1,12 +1,14 @@
 package verbale
 
 import (
+	"fmt"
 	"net/url"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
@@ -109,10 +111,11 @@ func (x Azione) id() string {
 
 // prezza computes what each position owes today.
 func (p *paginaScheda) prezza() error {
+	prezzo := debito.Di(&p.Verbale.Verbale)
 	for _, posizione := range p.Verbale.Posizioni {
-		e, err := p.Verbale.Dovuto(posizione, p.Oggi)
+		e, err := prezzo.Dovuto(posizione.ID, p.Oggi)
 		if err != nil {
-			return err
+			return fmt.Errorf("verbale %s: %w", p.Verbale.ID, err)
 		}
 		p.Dovuti = append(p.Dovuti, e)
 	}

@@ -54,8 +54,10 @@ type letture struct {
 func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 	l := &letture{lotto: lotto, ids: ids}
 	lotto.Queue(`SELECT id, sequenza, procedura, debito, ricorso, punti, riscossione, data_notifica, scadenza_pagamento,
-			importo_cent, importato, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent
-		FROM verbale WHERE id = ANY($1) ORDER BY id `+blocco, ids).Query(func(rows pgx.Rows) (err error) {
+			importo_cent, importato, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent,
+			CASE WHEN debito = '`+string(vita.Sospeso)+`' THEN `+ultimo(vita.EventoDebitoSospeso)+` END,
+			CASE WHEN ricorso = '`+string(vita.RicorsoSospensiva)+`' THEN `+ultimo(vita.EventoSospensivaConcessa)+` END
+		FROM verbale v WHERE id = ANY($1) ORDER BY id `+blocco, ids).Query(func(rows pgx.Rows) (err error) {
 		l.stati, err = pgx.CollectRows(rows, leggiProiezione)
 		return err
 	})
@@ -78,6 +80,11 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 	accoda(l, func(s *vita.Stato) *[]vita.Anomalia { return &s.Anomalie }, leggiAnomalia, `SELECT verbale, id, tipo, testo, aperta
 		FROM anomalia WHERE verbale = ANY($1) AND chiusa IS NULL ORDER BY aperta, id`)
 	return l
+}
+
+// ultimo is the legal day of the last event of a kind.
+func ultimo(t vita.Tipo) string {
+	return `(SELECT e.data_legale FROM evento e WHERE e.verbale = v.id AND e.tipo = '` + string(t) + `' ORDER BY e.sequenza DESC LIMIT 1)`
 }
 
 // di finds a fine that was read; nil when its row is not there or passed over.
@@ -123,7 +130,8 @@ func leggiProiezione(r pgx.CollectableRow) (*vita.Stato, error) {
 	c := &s.Conto
 	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione,
 		&s.DataNotifica, &s.ScadenzaPagamento,
-		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent)
+		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent,
+		&s.SospesoDal, &s.SospensivaDal)
 }
 
 func leggiScelta(r pgx.CollectableRow) (v vita.ViolazioneScelta, err error) {

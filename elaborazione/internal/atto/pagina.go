@@ -18,9 +18,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 const (
@@ -154,8 +156,8 @@ func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
 
 // prezzo is the violation as the amounts need it, from what was decided when it was recorded.
 func prezzo(v archivio.ViolazioneLetta) cds.Violazione {
-	return cds.Violazione{Codice: v.Codice, MinCent: importo.Cent(v.MinimoCent), MaxCent: importo.Cent(v.MassimoCent),
-		Sconto30: v.Sconto30, SenzaPagamentoRidotto: !v.PagamentoRidotto, Notturna: v.Notturna}
+	return debito.Violazione(lettura.Violazione{Codice: v.Codice, MinimoCent: importo.Cent(v.MinimoCent), MassimoCent: importo.Cent(v.MassimoCent),
+		Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto, Notturna: v.Notturna})
 }
 
 func velocita(v archivio.ViolazioneLetta) *stampa.Velocita {

@@ -86,6 +86,7 @@ func (s *Stato) procede(e Evento, assi Assi) {
 	if x, c := e.Dati.(effetto); c {
 		x.accade(s, e)
 	}
+	s.ricordaSospensione(e)
 	if e.Apre != nil {
 		s.apri(*e.Apre, e)
 	}

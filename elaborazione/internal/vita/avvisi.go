@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
@@ -130,7 +131,7 @@ func scontoMinore(a, b Avviso) bool {
 }
 
 // Prezzi are the violations as the law prices them.
-func (s Stato) Prezzi() []cds.Violazione { return s.DaPrezzare().Violazioni }
+func (s Stato) Prezzi() []cds.Violazione { return debito.Violazioni(s.lette()) }
 
 // Importi are the sums of the notices of the fine (art. 202 CdS).
 func (s Stato) Importi(spese importo.Cent) (cds.EsitoAvvisi, error) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // Differenza is a part of a fine that the table holds otherwise than its events say.
@@ -53,6 +55,7 @@ func Confronta(rifatto, proiettato Stato) []Differenza {
 
 func (s Stato) perID() Stato {
 	s = s.Copia()
+	s.SospesoDal, s.SospensivaDal = s.sospesoDal(), calendario.Giorno{} // the rows tell of what is in force alone
 	slices.SortFunc(s.Avvisi, func(a, b Avviso) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	slices.SortFunc(s.Notifiche, func(a, b Notifica) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	slices.SortFunc(s.Pagamenti, func(a, b Pagamento) int { return bytes.Compare(a.ID[:], b.ID[:]) })

@@ -9,40 +9,62 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	letto "github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
-// DaPrezzare is the fine as shared/legge/debito prices it.
-func (s Stato) DaPrezzare() debito.Verbale {
-	v := debito.Verbale{Procedura: string(s.Procedura), Ricorso: string(s.Ricorso), Importato: s.Importato,
-		Sospeso: s.Debito == Sospeso, Rateizzato: s.Debito == DebitoRateizzato, Conto: debito.Conto(s.Conto)}
-	for _, x := range s.Violazioni {
-		v.Violazioni = append(v.Violazioni, debito.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
-			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna}.Registrata())
-	}
+// Prezzo is what is owed of the fine: the reading that others have of it, priced by the one function that does.
+func (s Stato) Prezzo() debito.Verbale {
+	v := letto.Verbale{Violazioni: s.lette(), Conto: letto.Conto(s.Conto), SospesoDal: s.sospesoDal(), Voce: letto.Voce{ID: s.ID, Importato: s.Importato,
+		Procedura: verbale.Procedura(s.Procedura), Debito: verbale.Debito(s.Debito), Ricorso: verbale.Ricorso(s.Ricorso)}}
 	for _, p := range s.Posizioni {
-		v.Posizioni = append(v.Posizioni, debito.Posizione{ID: oVuoto(p.ID), GiornoZero: p.GiornoZero,
-			SenzaProva: !p.GiornoZero.IsZero() && !p.Provata(), Chiusa: p.Chiusa != "", SpeseCent: p.SpeseCent})
+		v.Posizioni = append(v.Posizioni, letto.Posizione{ID: p.ID, GiornoZero: p.GiornoZero, Prova: p.Prova, ProvaDubbia: p.ProvaDubbia,
+			Chiusa: p.Chiusa, SpeseCent: p.SpeseCent})
 	}
 	for _, a := range s.Avvisi {
-		v.Avvisi = append(v.Avvisi, debito.Avviso{ID: oVuoto(a.ID), Posizione: oVuoto(a.Posizione), Tipo: a.Tipo,
-			ImportoCent: a.ImportoCent, SpeseCent: a.SpeseCent, Stato: string(a.Stato)})
+		v.Avvisi = append(v.Avvisi, letto.Avviso{ID: a.ID, Posizione: a.Posizione, Tipo: a.Tipo, ImportoCent: a.ImportoCent,
+			SpeseCent: a.SpeseCent, Stato: verbale.StatoAvviso(a.Stato)})
 	}
 	for _, p := range s.Pagamenti {
-		v.Pagamenti = append(v.Pagamenti, debito.Pagamento{Avviso: oVuoto(p.Avviso), Posizione: oVuoto(p.Posizione),
-			ImportoCent: p.ImportoCent, Data: p.Data, Stornato: !p.Stornato.IsZero()})
+		v.Pagamenti = append(v.Pagamenti, letto.Pagamento{Avviso: p.Avviso, Posizione: p.Posizione, ImportoCent: p.ImportoCent, Data: p.Data, Stornato: p.Stornato})
 	}
 	for _, m := range s.Impugnazioni {
-		v.Ricorsi = append(v.Ricorsi, debito.Ricorso{Posizione: oVuoto(m.Posizione), Autorita: string(m.Autorita), Stato: string(m.Stato),
+		v.Ricorsi = append(v.Ricorsi, letto.Ricorso{Posizione: m.Posizione, Autorita: verbale.Autorita(m.Autorita), Stato: verbale.Ricorso(m.Stato),
 			Deciso: m.Deciso, Notificato: m.Notificato, ImportoCent: m.ImportoCent})
 	}
-	return v
+	return debito.Di(&v)
 }
 
-func oVuoto(id uuid.UUID) string {
-	if id == uuid.Nil {
-		return ""
+// lette are the violations as others read them.
+func (s Stato) lette() []letto.Violazione {
+	tutte := make([]letto.Violazione, 0, len(s.Violazioni))
+	for _, x := range s.Violazioni {
+		tutte = append(tutte, letto.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
+			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna})
 	}
-	return id.String()
+	return tutte
+}
+
+// sospesoDal is since when nobody has to pay: by the authority while its suspension lasts, else by the command's
+// hold; zero where neither is in force.
+func (s Stato) sospesoDal() calendario.Giorno {
+	switch {
+	case s.Ricorso == RicorsoSospensiva:
+		return s.SospensivaDal
+	case s.Debito == Sospeso:
+		return s.SospesoDal
+	}
+	return calendario.Giorno{}
+}
+
+// ricordaSospensione notes since when the payment is held.
+func (s *Stato) ricordaSospensione(e Evento) {
+	switch e.Tipo() { //nolint:exhaustive // two events hold it
+	case EventoDebitoSospeso:
+		s.SospesoDal = e.DataLegale
+	case EventoSospensivaConcessa:
+		s.SospensivaDal = e.DataLegale
+	}
 }
 
 // EsitoConto is the account of a fine on a day, the debt that it amounts to and why.
@@ -56,7 +78,7 @@ type EsitoConto struct {
 // decides about money takes it from here. Debito is what the account amounts to: a hold and a plan of
 // instalments stay while something is owed.
 func (s Stato) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
-	e, err := s.DaPrezzare().ContoAl(giorno)
+	e, err := s.Prezzo().ContoAl(giorno)
 	if err != nil {
 		return EsitoConto{}, err
 	}
@@ -94,7 +116,7 @@ func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debit
 
 // AttendeOrdinanza reports that a violation without reduced payment waits for the order of the prefect: no
 // payment closes the debt, what comes in is held (art. 202 cc. 3 and 3-bis CdS).
-func (s Stato) AttendeOrdinanza() bool { return s.DaPrezzare().AttendeOrdinanza() }
+func (s Stato) AttendeOrdinanza() bool { return s.Prezzo().AttendeOrdinanza() }
 
 // trattiene reports that an open debt with nothing left to ask holds what came in: it was given back, or an
 // order is still to come.
@@ -166,5 +188,5 @@ func (s Stato) DopoPagamento(prima Conto, quanto importo.Cent, giorno calendario
 
 // DovutoAl is what closes the debt on a day for a position, with the steps that lead there.
 func (s Stato) DovutoAl(posizione uuid.UUID, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
-	return s.DaPrezzare().Dovuto(oVuoto(posizione), giorno)
+	return s.Prezzo().Dovuto(posizione, giorno)
 }

@@ -32,6 +32,8 @@ type Stato struct {
 	ImportoCent       importo.Cent      // smallest sum on a notice, of those printed
 	DataNotifica      calendario.Giorno // of the position served first
 	ScadenzaPagamento calendario.Giorno // of the same position
+	SospesoDal        calendario.Giorno // of the last hold of the debt; looked at while it is in force
+	SospensivaDal     calendario.Giorno // of the last suspension by who decides an appeal; the same
 }
 
 // Titolo says why a person answers for the sanction (art. 196 CdS).

@@ -4,28 +4,18 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
-// Conto is the money of a fine on a day (design, section 4, invariant g):
-// PrezzoCent = VersatoCent - EccedenzaCent + ResiduoCent + SgravatoCent.
-type Conto struct {
-	PrezzoCent     importo.Cent // what is asked in all
-	VersatoCent    importo.Cent // paid and not taken back
-	EccedenzaCent  importo.Cent // paid beyond the price, refunded or to refund
-	RimborsatoCent importo.Cent // of the excess
-	ResiduoCent    importo.Cent
-	SgravatoCent   importo.Cent // given up by the command
-}
-
-// Chiuso reports that the account, once drawn up, leaves nothing to ask.
-func (c Conto) Chiuso() bool { return c.ResiduoCent == 0 && (c.VersatoCent > 0 || c.SgravatoCent > 0) }
-
-// al is the account at another price. What was refunded was not kept, so it pays nothing; what was given
+// alPrezzo is an account at another price. What was refunded was not kept, so it pays nothing; what was given
 // up counts as far as it is needed.
-func (c Conto) al(prezzo importo.Cent) Conto {
+func alPrezzo(prezzo importo.Cent, c lettura.Conto) lettura.Conto {
 	c.PrezzoCent = prezzo
 	manca := max(0, prezzo-c.VersatoCent+c.RimborsatoCent)
 	c.SgravatoCent = min(c.SgravatoCent, manca)
@@ -37,7 +27,7 @@ func (c Conto) al(prezzo importo.Cent) Conto {
 // EsitoConto is the account of a fine on a day and the steps of its price. Tipo is what the price is:
 // empty where no law says it.
 type EsitoConto struct {
-	Conto       Conto
+	Conto       lettura.Conto
 	Tipo        cds.Tipo
 	Spiegazione []cds.Passo
 }
@@ -48,9 +38,9 @@ type EsitoConto struct {
 // asked, for who paid last; before any payment for the position served first, and before any service for
 // the one that owes least. An open appeal changes nothing.
 func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
-	c := Conto{VersatoCent: v.versato(), RimborsatoCent: v.Conto.RimborsatoCent, SgravatoCent: v.Conto.SgravatoCent}
+	c := lettura.Conto{VersatoCent: v.versato(), RimborsatoCent: v.RimborsatoCent, SgravatoCent: v.SgravatoCent}
 	if passo, nulla := v.finita(); nulla {
-		return EsitoConto{Conto: c.al(v.trattenuto()), Spiegazione: []cds.Passo{passo}}, nil
+		return EsitoConto{Conto: alPrezzo(v.trattenuto(), c), Spiegazione: []cds.Passo{passo}}, nil
 	}
 	chi, err := v.chiusura(v.seguita())
 	if err != nil {
@@ -68,12 +58,12 @@ func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	if _, ordinata := v.ordinata(chi.posizione, chi.giorno); ordinata && e.Tipo == cds.InteroMaggiorato {
 		e.Tipo = cds.Ordinanza // late, it is still the sum of the order
 	}
-	return EsitoConto{Conto: c.al(e.TotaleCent), Tipo: e.Tipo, Spiegazione: e.Spiegazione}, nil
+	return EsitoConto{Conto: alPrezzo(e.TotaleCent, c), Tipo: e.Tipo, Spiegazione: e.Spiegazione}, nil
 }
 
 // calcolo is who prices a debt, with which expenses and on which day.
 type calcolo struct {
-	posizione Posizione
+	posizione lettura.Posizione
 	spese     importo.Cent
 	giorno    calendario.Giorno
 	prezzo    importo.Cent
@@ -83,7 +73,7 @@ type calcolo struct {
 // chiusura finds the first day whose money closed the debt. All that came in on a day counts together,
 // and closes it at the price of whom it cost least among those who paid that day: the order in which
 // payments are recorded changes nothing. ignota prices those of which nobody knows the position.
-func (v Verbale) chiusura(ignota Posizione) (calcolo, error) {
+func (v Verbale) chiusura(ignota lettura.Posizione) (calcolo, error) {
 	var finora importo.Cent
 	var migliore calcolo
 	arrivati := v.tenuti()
@@ -112,17 +102,17 @@ func (v Verbale) chiusura(ignota Posizione) (calcolo, error) {
 
 // pagante is what a payment had to cost: at the position that paid, with the expenses that its notice
 // asked for. Expenses known later do not reopen the debt.
-func (v Verbale) pagante(g Pagamento, ignota Posizione) (calcolo, error) {
+func (v Verbale) pagante(g lettura.Pagamento, ignota lettura.Posizione) (calcolo, error) {
 	c := calcolo{posizione: ignota, giorno: g.Data}
-	i := slices.IndexFunc(v.Avvisi, func(a Avviso) bool { return g.Avviso != "" && a.ID == g.Avviso })
+	i := slices.IndexFunc(v.Avvisi, func(a lettura.Avviso) bool { return g.Avviso != uuid.Nil && a.ID == g.Avviso })
 	switch {
-	case g.Posizione != "":
+	case g.Posizione != uuid.Nil:
 		c.posizione = v.posizione(g.Posizione)
 	case i >= 0:
 		c.posizione = v.posizione(v.Avvisi[i].Posizione)
 	}
 	c.spese = v.spese(c.posizione)
-	if i >= 0 && v.Avvisi[i].Posizione == c.posizione.ID && v.Avvisi[i].diLegge() {
+	if i >= 0 && v.Avvisi[i].Posizione == c.posizione.ID && diLegge(v.Avvisi[i]) {
 		c.spese = v.Avvisi[i].SpeseCent
 	}
 	var err error
@@ -132,14 +122,14 @@ func (v Verbale) pagante(g Pagamento, ignota Posizione) (calcolo, error) {
 
 // diLegge: a reduced payment that was not replaced asks for all that was then due; the other notices may
 // ask for a rest.
-func (a Avviso) diLegge() bool {
-	return a.Stato != AvvisoSostituito && (a.Tipo == cds.Ridotto30 || a.Tipo == cds.Ridotto)
+func diLegge(a lettura.Avviso) bool {
+	return a.Stato != verbale.AvvisoSostituito && (a.Tipo == cds.Ridotto30 || a.Tipo == cds.Ridotto)
 }
 
 // aperta is who prices a debt that nobody closed: who pays by instalments; of those who paid last the one whom it costs least,
 // else the position that the debt follows; before any service the cheapest.
 func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
-	var chi []Posizione
+	var chi []lettura.Posizione
 	arrivati := v.inOrdine()
 	for _, g := range arrivati {
 		ultimo := arrivati[len(arrivati)-1].Data
@@ -156,12 +146,12 @@ func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
 		chi = append(chi, c.posizione)
 	}
 	if p, c := v.piano(); c {
-		chi = []Posizione{p}
+		chi = []lettura.Posizione{p}
 	}
 	if len(chi) == 0 {
 		chi = v.scegli(nil)
 		if prima := v.seguita(); !prima.GiornoZero.IsZero() {
-			chi = []Posizione{prima}
+			chi = []lettura.Posizione{prima}
 		}
 	}
 	p, prezzo, err := v.minimo(chi, giorno)
@@ -169,7 +159,7 @@ func (v Verbale) aperta(giorno calendario.Giorno) (calcolo, error) {
 }
 
 // seguita is the position that the debt follows: served first, else the first that is open.
-func (v Verbale) seguita() (prima Posizione) {
+func (v Verbale) seguita() (prima lettura.Posizione) {
 	tra := v.scegli(nil)
 	if prima = primaServita(tra); prima.GiornoZero.IsZero() {
 		return tra[0]
@@ -178,7 +168,7 @@ func (v Verbale) seguita() (prima Posizione) {
 }
 
 // primaServita is the position served first; the zero one before any service.
-func primaServita(tra []Posizione) (prima Posizione) {
+func primaServita(tra []lettura.Posizione) (prima lettura.Posizione) {
 	for _, p := range tra {
 		if !p.GiornoZero.IsZero() && (prima.GiornoZero.IsZero() || p.GiornoZero.Before(prima.GiornoZero)) {
 			prima = p
@@ -188,21 +178,21 @@ func primaServita(tra []Posizione) (prima Posizione) {
 }
 
 // inOrdine are the payments that count, by day.
-func (v Verbale) inOrdine() []Pagamento {
-	buoni := slices.DeleteFunc(slices.Clone(v.Pagamenti), func(p Pagamento) bool { return p.Stornato })
-	slices.SortStableFunc(buoni, func(a, b Pagamento) int { return cmp.Compare(a.Data.DiffDays(b.Data), 0) })
+func (v Verbale) inOrdine() []lettura.Pagamento {
+	buoni := slices.DeleteFunc(slices.Clone(v.Pagamenti), func(p lettura.Pagamento) bool { return !p.Stornato.IsZero() })
+	slices.SortStableFunc(buoni, func(a, b lettura.Pagamento) int { return cmp.Compare(a.Data.DiffDays(b.Data), 0) })
 	return buoni
 }
 
 // tenuti are the payments in order, without what was refunded: it was not kept, and is taken from what came
 // in last.
-func (v Verbale) tenuti() []Pagamento {
+func (v Verbale) tenuti() []lettura.Pagamento {
 	buoni := v.inOrdine()
-	reso := v.Conto.RimborsatoCent
+	reso := v.RimborsatoCent
 	for i := len(buoni) - 1; i >= 0 && reso > 0; i-- {
 		tolto := min(reso, buoni[i].ImportoCent)
 		buoni[i].ImportoCent -= tolto
 		reso -= tolto
 	}
-	return slices.DeleteFunc(buoni, func(p Pagamento) bool { return p.ImportoCent == 0 })
+	return slices.DeleteFunc(buoni, func(p lettura.Pagamento) bool { return p.ImportoCent == 0 })
 }

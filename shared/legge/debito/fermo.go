@@ -6,6 +6,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // fermo says why no sum is asked: the fine is over without payment, or an appeal holds it.
@@ -14,21 +16,19 @@ func (v Verbale) fermo() (cds.Passo, bool) {
 		return p, true
 	}
 	switch v.Ricorso {
-	case sospensiva:
+	case verbale.RicorsoSospensiva:
 		testo := v.autorita() + " ha sospeso l'obbligo di pagare" + v.dal() + ": fino alla decisione non si deve pagare nulla e nessun termine di pagamento corre."
-		if v.Conto.ResiduoCent > 0 {
-			testo += " Prima erano da pagare " + v.Conto.ResiduoCent.Euro() + "."
+		if v.ResiduoCent > 0 {
+			testo += " Prima erano da pagare " + v.ResiduoCent.Euro() + "."
 		}
 		return cds.Passo{Regola: RegolaSospensiva, Norma: "artt. 203, 204-bis CdS", Testo: testo}, true
-	case "PRESENTATO", "TRASMESSO", "IMPUGNATO":
+	case verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoImpugnato:
 		return cds.Passo{Regola: "RICORSO_PENDENTE", Norma: "artt. 203, 204-bis CdS",
 			Testo: "È pendente un ricorso: nessuna somma è richiesta fino alla decisione."}, true
+	default:
+		return cds.Passo{}, false
 	}
-	return cds.Passo{}, false
 }
-
-// sospensiva is the appeal whose authority has suspended the payment.
-const sospensiva = "SOSPENSIVA"
 
 // The steps that say that nobody has to pay while it lasts.
 const (
@@ -59,16 +59,17 @@ func (v Verbale) dal() string {
 // autorita names who suspended the payment.
 func (v Verbale) autorita() string {
 	for _, r := range v.Ricorsi {
-		if r.Stato != sospensiva {
+		if r.Stato != verbale.RicorsoSospensiva {
 			continue
 		}
 		switch r.Autorita {
-		case "PREFETTO":
+		case verbale.Prefetto:
 			return "Il prefetto"
-		case "GIUDICE_DI_PACE":
+		case verbale.GiudiceDiPace:
 			return "Il giudice di pace"
-		case "TRIBUNALE":
+		case verbale.Tribunale:
 			return "Il tribunale"
+		case verbale.AltraAutorita:
 		}
 	}
 	return "L'autorità che decide sul ricorso"
@@ -76,35 +77,29 @@ func (v Verbale) autorita() string {
 
 // finita says why nothing is owed for good.
 func (v Verbale) finita() (cds.Passo, bool) {
-	perche := map[string]cds.Passo{
-		"SCARTATO":             {Regola: "SCARTATO", Testo: "Il verbale è stato scartato prima che l'atto fosse formato: nulla è dovuto."},
-		"ARCHIVIATO":           {Regola: "ARCHIVIATO", Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
-		"ANNULLATO_AUTOTUTELA": {Regola: "ANNULLATO", Norma: "art. 21-nonies L. 241/1990", Testo: "Il verbale è annullato in autotutela: nulla è dovuto."},
-		estintoTermini: {Regola: estintoTermini, Norma: "artt. 201 c. 5 e 209 CdS",
+	perche := map[verbale.Procedura]cds.Passo{
+		verbale.Scartato:            {Regola: "SCARTATO", Testo: "Il verbale è stato scartato prima che l'atto fosse formato: nulla è dovuto."},
+		verbale.Archiviato:          {Regola: "ARCHIVIATO", Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
+		verbale.AnnullatoAutotutela: {Regola: "ANNULLATO", Norma: "art. 21-nonies L. 241/1990", Testo: "Il verbale è annullato in autotutela: nulla è dovuto."},
+		verbale.EstintoTermini: {Regola: string(verbale.EstintoTermini), Norma: "artt. 201 c. 5 e 209 CdS",
 			Testo: "I termini sono decorsi, quello per notificare il verbale o quello per riscuotere: nulla è più dovuto."},
-		estintoDecesso: {Regola: estintoDecesso, Norma: "art. 7 L. 689/1981", Testo: "L'obbligazione è estinta: nulla è più dovuto."},
+		verbale.EstintoDecesso: {Regola: string(verbale.EstintoDecesso), Norma: "art. 7 L. 689/1981", Testo: "L'obbligazione è estinta: nulla è più dovuto."},
 	}
-	if v.Ricorso == "ACCOLTO" {
+	if v.Ricorso == verbale.RicorsoAccolto {
 		return cds.Passo{Regola: "RICORSO_ACCOLTO", Norma: "artt. 204, 204-bis CdS", Testo: "Il ricorso è stato accolto: nulla è dovuto."}, true
 	}
 	p, c := perche[v.Procedura]
 	return p, c
 }
 
-// The procedures whose duty to pay was there and has ended.
-const (
-	estintoTermini = "ESTINTO_TERMINI"
-	estintoDecesso = "ESTINTO_DECESSO"
-)
-
 // trattenuto is the price of a fine that is over: what was paid while it was owed, where the duty has only
 // ended (art. 209 CdS, art. 7 L. 689/1981), at most what was then asked; else nothing. A fine that was
 // served too late was never owed (art. 201 c. 5 CdS): its account has price 0 from that day on.
 func (v Verbale) trattenuto() importo.Cent {
-	if v.Ricorso == "ACCOLTO" || v.Procedura != estintoTermini && v.Procedura != estintoDecesso {
+	if v.Ricorso == verbale.RicorsoAccolto || v.Procedura != verbale.EstintoTermini && v.Procedura != verbale.EstintoDecesso {
 		return 0
 	}
-	return min(v.netto(), v.Conto.PrezzoCent)
+	return min(v.netto(), v.PrezzoCent)
 }
 
 // AttendeOrdinanza reports that a violation does not admit the reduced payment and the prefect has not
@@ -115,14 +110,14 @@ func (v Verbale) AttendeOrdinanza() bool {
 }
 
 func (v Verbale) perPrefetto() bool {
-	return slices.ContainsFunc(v.Violazioni, func(x cds.Violazione) bool { return x.SenzaPagamentoRidotto && !x.Reato })
+	return slices.ContainsFunc(v.violazioni, func(x cds.Violazione) bool { return x.SenzaPagamentoRidotto && !x.Reato })
 }
 
 // ordinatoEntro reports that a payment was ordered by a day, whoever has to pay it; by any day, where it is
 // zero.
 func (v Verbale) ordinatoEntro(giorno calendario.Giorno) bool {
-	return slices.ContainsFunc(v.Ricorsi, func(r Ricorso) bool { return r.ordina() && (giorno.IsZero() || !giorno.Before(r.Deciso)) }) ||
-		slices.ContainsFunc(v.Avvisi, func(a Avviso) bool { return v.ordine(a) && (giorno.IsZero() || !giorno.Before(v.decisione(a))) })
+	return slices.ContainsFunc(v.Ricorsi, func(r lettura.Ricorso) bool { return ordina(r) && (giorno.IsZero() || !giorno.Before(r.Deciso)) }) ||
+		slices.ContainsFunc(v.Avvisi, func(a lettura.Avviso) bool { return v.ordine(a) && (giorno.IsZero() || !giorno.Before(v.decisione(a))) })
 }
 
 // prematuro reports that money of a day came before the order that the fine needed: it is an advance on it.

@@ -3,13 +3,17 @@ package debito
 import (
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // prezzo asks the law, unless the sum was fixed by somebody else.
-func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
+func (v Verbale) prezzo(p lettura.Posizione, spese, versato importo.Cent, giorno calendario.Giorno) (cds.EsitoDovuto, error) {
 	if e, fissa := v.fissato(p, versato); fissa {
 		return e, nil
 	}
@@ -25,10 +29,10 @@ func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calenda
 	if err != nil {
 		return e, errore(err)
 	}
-	if v.Sospeso && v.Conto.PrezzoCent > e.TotaleCent {
-		return fisso("SOMMA_PRIMA_DELLA_SOSPENSIONE", "Il debito è sospeso: finché lo è resta la somma di prima, "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato), nil
+	if v.Debito == verbale.Sospeso && v.PrezzoCent > e.TotaleCent {
+		return fisso("SOMMA_PRIMA_DELLA_SOSPENSIONE", "Il debito è sospeso: finché lo è resta la somma di prima, "+v.PrezzoCent.Euro()+".", v.PrezzoCent, versato), nil
 	}
-	if v.Sospeso {
+	if v.Debito == verbale.Sospeso {
 		perche = &cds.Passo{Regola: RegolaSospeso, Testo: "Il debito è sospeso: finché lo è non si aggiunge nulla."}
 	}
 	if perche != nil {
@@ -38,7 +42,7 @@ func (v Verbale) prezzo(p Posizione, spese, versato importo.Cent, giorno calenda
 }
 
 // totale is the whole price of a day, whatever was paid: prezzo without words.
-func (v Verbale) totale(p Posizione, spese importo.Cent, giorno calendario.Giorno) (importo.Cent, error) {
+func (v Verbale) totale(p lettura.Posizione, spese importo.Cent, giorno calendario.Giorno) (importo.Cent, error) {
 	if e, fissa := v.fissato(p, 0); fissa {
 		return e.TotaleCent, nil
 	}
@@ -54,21 +58,21 @@ func (v Verbale) totale(p Posizione, spese importo.Cent, giorno calendario.Giorn
 	if err != nil {
 		return 0, errore(err)
 	}
-	if v.Sospeso {
-		return max(e.TotaleCent, v.Conto.PrezzoCent), nil
+	if v.Debito == verbale.Sospeso {
+		return max(e.TotaleCent, v.PrezzoCent), nil
 	}
 	return e.TotaleCent, nil
 }
 
 // fissato is a price that no day changes: that of an imported fine, and that of a plan of instalments for
 // who was granted it.
-func (v Verbale) fissato(p Posizione, versato importo.Cent) (cds.EsitoDovuto, bool) {
+func (v Verbale) fissato(p lettura.Posizione, versato importo.Cent) (cds.EsitoDovuto, bool) {
 	switch {
 	case v.Importato:
 		prezzo := v.registrato()
 		return fisso("SOMMA_REGISTRATA", "Verbale importato: la somma è quella registrata dal sistema di origine e non è ricalcolata, "+prezzo.Euro()+".", prezzo, versato), true
-	case v.Rateizzato && v.Conto.PrezzoCent > 0 && v.aRate(p):
-		e := fisso("RATEIZZAZIONE", "La somma si paga a rate: in tutto "+v.Conto.PrezzoCent.Euro()+".", v.Conto.PrezzoCent, versato)
+	case v.Debito == verbale.DebitoRateizzato && v.PrezzoCent > 0 && v.aRate(p):
+		e := fisso("RATEIZZAZIONE", "La somma si paga a rate: in tutto "+v.PrezzoCent.Euro()+".", v.PrezzoCent, versato)
 		e.Spiegazione[0].Norma = "art. 202-bis CdS"
 		return e, true
 	}
@@ -77,16 +81,16 @@ func (v Verbale) fissato(p Posizione, versato importo.Cent) (cds.EsitoDovuto, bo
 
 // piano is the position that pays by instalments; false when no plan is in force or none of its notices
 // is there. An instalment still to pay tells the plan in force from one that lapsed.
-func (v Verbale) piano() (p Posizione, c bool) {
-	if !v.Rateizzato {
-		return Posizione{}, false
+func (v Verbale) piano() (p lettura.Posizione, c bool) {
+	if v.Debito != verbale.DebitoRateizzato {
+		return lettura.Posizione{}, false
 	}
 	for _, a := range v.Avvisi {
 		switch {
 		case a.Tipo != cds.Rata:
-		case a.Stato == AvvisoEmesso:
+		case a.Stato == verbale.AvvisoEmesso:
 			return v.posizione(a.Posizione), true
-		case a.Stato == avvisoPagato:
+		case a.Stato == verbale.AvvisoPagato:
 			p, c = v.posizione(a.Posizione), true
 		}
 	}
@@ -94,17 +98,17 @@ func (v Verbale) piano() (p Posizione, c bool) {
 }
 
 // aRate reports that the plan in force is of this position; of all where its notices do not say.
-func (v Verbale) aRate(p Posizione) bool {
+func (v Verbale) aRate(p lettura.Posizione) bool {
 	sua, nota := v.piano()
 	return !nota || sua.ID == p.ID
 }
 
 // registrato is what another system asked in all: its account, or what the fine was entered with.
 func (v Verbale) registrato() (prezzo importo.Cent) {
-	if v.Conto != (Conto{}) {
-		return v.Conto.PrezzoCent
+	if v.Conto != (lettura.Conto{}) {
+		return v.PrezzoCent
 	}
-	for _, x := range v.Violazioni {
+	for _, x := range v.violazioni {
 		prezzo += x.MinCent
 	}
 	for _, p := range v.Posizioni {
@@ -126,8 +130,8 @@ func fisso(regola, testo string, prezzo, versato importo.Cent) cds.EsitoDovuto {
 
 // giornoUtile is the day that the law prices. While the proof of the service is missing or in doubt, or
 // under a hold, the reduced measure goes on past its term (design, section 4, invariant b).
-func (v Verbale) giornoUtile(p Posizione, giorno calendario.Giorno) (calendario.Giorno, *cds.Passo, error) {
-	if p.GiornoZero.IsZero() || !p.SenzaProva && !v.Sospeso {
+func (v Verbale) giornoUtile(p lettura.Posizione, giorno calendario.Giorno) (calendario.Giorno, *cds.Passo, error) {
+	if p.GiornoZero.IsZero() || p.Provata() && v.Debito != verbale.Sospeso {
 		return giorno, nil, nil
 	}
 	ultimo, err := cds.UltimoGiorno(cds.PagamentoRidotto60, p.GiornoZero)
@@ -144,8 +148,8 @@ func (v Verbale) giornoUtile(p Posizione, giorno calendario.Giorno) (calendario.
 
 // situazione is what the law prices for a position: utile is the day of the price, giorno the one on
 // which it is asked, by which a decision is known.
-func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, utile, giorno calendario.Giorno) (cds.Situazione, error) {
-	s := cds.Situazione{Violazioni: v.Violazioni, SpeseCent: spese, VersatoCent: versato}
+func (v Verbale) situazione(p lettura.Posizione, spese, versato importo.Cent, utile, giorno calendario.Giorno) (cds.Situazione, error) {
+	s := cds.Situazione{Violazioni: v.violazioni, SpeseCent: spese, VersatoCent: versato}
 	somma, ordinata := v.ordinata(p, giorno)
 	if ordinata {
 		s.OrdinanzaPrefetto, s.OrdinataCent = true, somma
@@ -167,7 +171,7 @@ func (v Verbale) situazione(p Posizione, spese, versato importo.Cent, utile, gio
 // semestriDellOrdine are the full half-years by which an ordered sum is late: it becomes due on the day
 // after the thirty that its service leaves (art. 204 c. 2 CdS; art. 27 c. 6 L. 689/1981). 0 until the
 // decision that orders is served.
-func (v Verbale) semestriDellOrdine(p Posizione, giorno calendario.Giorno) (int, error) {
+func (v Verbale) semestriDellOrdine(p lettura.Posizione, giorno calendario.Giorno) (int, error) {
 	r, c := v.ordineDi(p, giorno)
 	if !c || r.Notificato.IsZero() {
 		return 0, nil
@@ -180,9 +184,9 @@ func (v Verbale) semestriDellOrdine(p Posizione, giorno calendario.Giorno) (int,
 }
 
 // ordineDi is the last decision that orders a payment at a position by a day.
-func (v Verbale) ordineDi(p Posizione, giorno calendario.Giorno) (ultimo Ricorso, c bool) {
+func (v Verbale) ordineDi(p lettura.Posizione, giorno calendario.Giorno) (ultimo lettura.Ricorso, c bool) {
 	for _, r := range v.Ricorsi {
-		if (r.Posizione == "" || r.Posizione == p.ID) && r.ordina() && !giorno.Before(r.Deciso) && !r.Deciso.Before(ultimo.Deciso) {
+		if (r.Posizione == uuid.Nil || r.Posizione == p.ID) && ordina(r) && !giorno.Before(r.Deciso) && !r.Deciso.Before(ultimo.Deciso) {
 			ultimo, c = r, true
 		}
 	}
@@ -191,14 +195,14 @@ func (v Verbale) ordineDi(p Posizione, giorno calendario.Giorno) (ultimo Ricorso
 
 // NotificaOrdine is the day on which the decision that orders a payment at a position was served, as a day
 // knows it; zero before.
-func (v Verbale) NotificaOrdine(posizione string, giorno calendario.Giorno) calendario.Giorno {
+func (v Verbale) NotificaOrdine(posizione uuid.UUID, giorno calendario.Giorno) calendario.Giorno {
 	r, _ := v.ordineDi(v.posizione(posizione), giorno)
 	return r.Notificato
 }
 
 // ordinata is the sum that the decision of an appeal orders, without expenses; where it is not written
 // the notice of the order says it, else it is 0: the least that the law allows (art. 204 c. 1 CdS).
-func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.Cent, c bool) {
+func (v Verbale) ordinata(p lettura.Posizione, giorno calendario.Giorno) (somma importo.Cent, c bool) {
 	r, c := v.ordineDi(p, giorno)
 	if r.ImportoCent > 0 {
 		return r.ImportoCent, true
@@ -212,19 +216,19 @@ func (v Verbale) ordinata(p Posizione, giorno calendario.Giorno) (somma importo.
 }
 
 // ordine reports that a notice asks for an ordered sum and was not replaced.
-func (v Verbale) ordine(a Avviso) bool {
-	return a.Tipo == cds.Ordinanza && (a.Stato == AvvisoEmesso || v.pagato(a))
+func (v Verbale) ordine(a lettura.Avviso) bool {
+	return a.Tipo == cds.Ordinanza && (a.Stato == verbale.AvvisoEmesso || v.pagato(a))
 }
 
 // decisione is the day from which the notice of an order counts: that of the first decision of its
 // position, else of another's, whose place it took; zero where none is written.
-func (v Verbale) decisione(a Avviso) (giorno calendario.Giorno) {
+func (v Verbale) decisione(a lettura.Avviso) (giorno calendario.Giorno) {
 	sua := false
 	for _, r := range v.Ricorsi {
-		if r.Deciso.IsZero() || r.Stato == "ACCOLTO" || r.Stato == "INAMMISSIBILE" {
+		if r.Deciso.IsZero() || r.Stato == verbale.RicorsoAccolto || r.Stato == verbale.RicorsoInammissibile {
 			continue
 		}
-		questa := r.Posizione == "" || r.Posizione == a.Posizione
+		questa := r.Posizione == uuid.Nil || r.Posizione == a.Posizione
 		if giorno.IsZero() || questa && !sua || questa == sua && r.Deciso.Before(giorno) {
 			giorno, sua = r.Deciso, questa
 		}
@@ -234,22 +238,24 @@ func (v Verbale) decisione(a Avviso) (giorno calendario.Giorno) {
 
 // ordina reports that the decision of an appeal orders a payment. Only the prefect's has a sum of its
 // own where none is written.
-func (r Ricorso) ordina() bool {
+func ordina(r lettura.Ricorso) bool {
 	switch r.Stato {
-	case "NESSUNO", "RESPINTO", "RIDETERMINATO": // NESSUNO: an order that answers no appeal (art. 202 c. 3-bis CdS)
-		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == "PREFETTO")
-	case "DEFINITIVO":
+	case verbale.RicorsoNessuno, // an order that answers no appeal (art. 202 c. 3-bis CdS)
+		verbale.RicorsoRespinto, verbale.RicorsoRideterminato:
+		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == verbale.Prefetto)
+	case verbale.RicorsoDefinitivo:
 		return !r.Deciso.IsZero() && r.ImportoCent > 0
+	default:
+		return false
 	}
-	return false
 }
 
 // spese are the expenses of a position: as charged, or as its notices that were not replaced say. Before
 // the channel is known they are zero.
-func (v Verbale) spese(p Posizione) importo.Cent {
+func (v Verbale) spese(p lettura.Posizione) importo.Cent {
 	massime := p.SpeseCent
 	for _, a := range v.Avvisi {
-		if a.Posizione == p.ID && a.Stato != AvvisoSostituito {
+		if a.Posizione == p.ID && a.Stato != verbale.AvvisoSostituito {
 			massime = max(massime, a.SpeseCent)
 		}
 	}
@@ -257,6 +263,6 @@ func (v Verbale) spese(p Posizione) importo.Cent {
 }
 
 // pagato reports that somebody paid with this notice: its order rules the price for good.
-func (v Verbale) pagato(a Avviso) bool {
-	return slices.ContainsFunc(v.Pagamenti, func(p Pagamento) bool { return p.Avviso != "" && p.Avviso == a.ID && !p.Stornato })
+func (v Verbale) pagato(a lettura.Avviso) bool {
+	return slices.ContainsFunc(v.Pagamenti, func(p lettura.Pagamento) bool { return p.Avviso != uuid.Nil && p.Avviso == a.ID && p.Stornato.IsZero() })
 }

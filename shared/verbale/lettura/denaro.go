@@ -22,6 +22,9 @@ type Conto struct {
 	SgravatoCent   importo.Cent `json:"sgravato_cent"` // given up by the command
 }
 
+// Chiuso reports that the account, once drawn up, leaves nothing to ask.
+func (c Conto) Chiuso() bool { return c.ResiduoCent == 0 && (c.VersatoCent > 0 || c.SgravatoCent > 0) }
+
 // Violazione is one of the violations of a fine, with the row of the table as it was that day: the band is that
 // before the night third. Speeds are in tenths of km/h.
 type Violazione struct {

@@ -64,11 +64,7 @@ func posizionePagante(s vita.Stato, x vita.Pagamento) (uuid.UUID, error) {
 			return p.ID, nil
 		}
 	}
-	id, err := s.DaPrezzare().Pagante(x.Data)
-	if err != nil || id == "" {
-		return uuid.Nil, err
-	}
-	return uuid.Parse(id)
+	return s.Prezzo().Pagante(x.Data)
 }
 
 // seguito gives an event with those that follow in the same change when it closes the debt: enforcement

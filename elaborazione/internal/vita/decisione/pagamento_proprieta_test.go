@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // oggiProva is when everything is recorded: months after the service.
@@ -121,8 +122,8 @@ func prezzoDi(rt *rapid.T, s vita.Stato, p vita.Pagamento, giorno calendario.Gio
 		}
 	}
 	v := s.Violazioni[0]
-	q := cds.Situazione{SpeseCent: pos.SpeseCent, Violazioni: []cds.Violazione{debito.Violazione{Codice: v.Codice, MinimoCent: v.MinimoCent,
-		MassimoCent: v.MassimoCent, Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto}.Registrata()}}
+	q := cds.Situazione{SpeseCent: pos.SpeseCent, Violazioni: debito.Violazioni([]lettura.Violazione{{Codice: v.Codice, MinimoCent: v.MinimoCent,
+		MassimoCent: v.MassimoCent, Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto}})}
 	n, err := q.SemestriAl(pos.GiornoZero, giorno)
 	q.SemestriInRitardo = n
 	e, errDovuto := cds.SommaDovutaAl(q, pos.GiornoZero, giorno)
