@@ -269,7 +269,7 @@ func (c *catena) attendiFermi(ctx context.Context) error {
 func (c *catena) lottoAperto(ctx context.Context) (id uuid.UUID, voci int, err error) {
 	err = c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT l.id, (SELECT count(*) FROM verbali.voce v WHERE v.lotto = l.id) FROM verbali.lotto l
-			WHERE l.automatico AND l.stato = 'BOZZA'`).Scan(&id, &voci)
+			WHERE l.automatico AND l.stato = $1`, verbale.LottoBozza).Scan(&id, &voci)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

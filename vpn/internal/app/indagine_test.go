@@ -146,7 +146,7 @@ func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
 	verbale := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
 	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
 	s := indagine.Store{Pools: b.Pools}
-	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: indagine.UnicoProprietario, Rete: indagine.Rete,
+	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: "UNICO_PROPRIETARIO", Rete: indagine.Rete,
 		Quando: tempo.Adesso(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
 	for range 2 {
 		if err := s.Scrivi(ctx, "lo-stesso", "prova", riga); err != nil {

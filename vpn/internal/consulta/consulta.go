@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
@@ -103,7 +104,7 @@ func spiega(err error, campo, chiave string) error {
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
 			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").With(err)
 	case errors.Is(err, esterno.ErrInvalidAnswer):
-		return problem.NonDisponibile(string(indagine.RispostaNonUtilizzabile),
+		return problem.NonDisponibile(string(verbale.IndagineRispostaNonUtilizzabile),
 			"Il registro nazionale ha dato una risposta che non si può usare: il dato non si conosce.").With(err)
 	}
 	e := esterno.As(err)
@@ -112,7 +113,7 @@ func spiega(err error, campo, chiave string) error {
 	case e.Code == "TARGA_NON_VALIDA" || e.Code == "PATENTE_NON_VALIDA":
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").With(err)
 	case errors.Is(err, esterno.ErrRefused) && e.Attempts > 0:
-		return problem.NonDisponibile(string(indagine.RichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Code+"): il dato non si conosce.").With(err)
+		return problem.NonDisponibile(string(verbale.IndagineRichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Code+"): il dato non si conosce.").With(err)
 	}
 	return err
 }

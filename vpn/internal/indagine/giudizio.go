@@ -10,53 +10,19 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
 // Rete is the network of the national register.
 const Rete = "motorizzazione"
 
-// Codice is the stable word for why a look-up ended so; Giudizio.Motivo says it in Italian.
-type Codice string
-
-// The words of TROVATO: by which right somebody alone answers (art. 196 c. 1 CdS).
-const (
-	UnicoProprietario Codice = "UNICO_PROPRIETARIO"
-	Locatario         Codice = "LOCATARIO"
-	Usufruttuario     Codice = "USUFRUTTUARIO"
-	Acquirente        Codice = "ACQUIRENTE"
-)
-
-// The words of ANOMALA: what a person has to decide.
-const (
-	Comproprietari     Codice = "COMPROPRIETARI"
-	PiuInVece          Codice = "PIU_IN_VECE" // several instead of the owner
-	Rubato             Codice = "RUBATO"
-	Cessato            Codice = "CESSATO"
-	DecedutoPrima      Codice = "DECEDUTO_PRIMA" // dead before the day of the violation
-	DecedutoDopo       Codice = "DECEDUTO_DOPO"  // on that day or after it
-	IntestatarioMinore Codice = "MINORENNE"
-	DatiDiscordi       Codice = "DATI_DISCORDI"      // the tax code is not that of the person beside it
-	IndirizzoDiscorde  Codice = "INDIRIZZO_DISCORDE" // a country that is none, or a comune that is not that of its code
-	TargaEstera        Codice = "TARGA_ESTERA"
-	TargaNonValida     Codice = "TARGA_NON_VALIDA"
-
-	RispostaNonUtilizzabile Codice = "RISPOSTA_NON_UTILIZZABILE" // the register answered nonsense to the last
-	RichiestaRifiutata      Codice = "RICHIESTA_RIFIUTATA"       // the register does not want to answer
-)
-
-// The words of SCONOSCIUTA, which are the register's own.
-const (
-	NonPresente      Codice = "NON_PRESENTE"
-	NonImmatricolato Codice = "NON_IMMATRICOLATO"
-)
-
 // Giudizio is the outcome of a look-up. Motivo is Italian, for a person. Responsabile is who answers
 // for the vehicle, nil unless Esito is TROVATO. NazioneTarga is the country of a foreign plate, as
 // far as anybody says it.
 type Giudizio struct {
 	Esito        string
-	Codice       Codice
+	Codice       verbale.CodiceIndagine
 	Motivo       string
 	Rete         string
 	NazioneTarga string
@@ -71,7 +37,7 @@ func Giudica(v motorizzazione.Veicolo, comuni *comune.Tabella) Giudizio {
 	g := giudica(v)
 	if g.Responsabile != nil {
 		if perche := indirizzoDiscorde(g.Responsabile.Indirizzo, comuni); perche != "" {
-			g = anomala(IndirizzoDiscorde, perche+": stabilire dove risiede o ha sede prima di notificare (art. 201 c. 3 CdS).")
+			g = anomala(verbale.IndagineIndirizzoDiscorde, perche+": stabilire dove risiede o ha sede prima di notificare (art. 201 c. 3 CdS).")
 		}
 	}
 	g.Rete, g.Veicolo = Rete, &v
@@ -81,18 +47,18 @@ func Giudica(v motorizzazione.Veicolo, comuni *comune.Tabella) Giudizio {
 func giudica(v motorizzazione.Veicolo) Giudizio {
 	switch {
 	case v.Rubato:
-		return anomala(Rubato, rubato(v))
+		return anomala(verbale.IndagineRubato, rubato(v))
 	case v.Cessazione != nil:
-		return anomala(Cessato, cessato(*v.Cessazione))
+		return anomala(verbale.IndagineCessato, cessato(*v.Cessazione))
 	}
 	chi := rispondono(v.Intestatari)
 	switch {
 	case len(chi) == 1:
 		return responsabile(chi[0], v.Data)
 	case chi[0].Titolo == motorizzazione.Proprietario:
-		return anomala(Comproprietari, piu(chi, fmt.Sprintf("Il veicolo ha %d comproprietari: stabilire a chi notificare.", len(chi))))
+		return anomala(verbale.IndagineComproprietari, piu(chi, fmt.Sprintf("Il veicolo ha %d comproprietari: stabilire a chi notificare.", len(chi))))
 	}
-	return anomala(PiuInVece, piu(chi, fmt.Sprintf("Più soggetti al posto del proprietario (%d): stabilire chi risponde (art. 196 c. 1 CdS).", len(chi))))
+	return anomala(verbale.IndaginePiuInVece, piu(chi, fmt.Sprintf("Più soggetti al posto del proprietario (%d): stabilire chi risponde (art. 196 c. 1 CdS).", len(chi))))
 }
 
 // rispondono are those whom the title makes answer: who holds the vehicle instead of the owner, if
@@ -110,18 +76,18 @@ func rispondono(tutti []motorizzazione.Intestatario) []motorizzazione.Intestatar
 	return tutti
 }
 
-func perTitolo(t motorizzazione.Titolo) (Codice, string) {
+func perTitolo(t motorizzazione.Titolo) (verbale.CodiceIndagine, string) {
 	const inVece = " in vece del proprietario (art. 196 c. 1 CdS)."
 	switch t {
 	case motorizzazione.Locatario:
-		return Locatario, "Veicolo in locazione: risponde il locatario" + inVece
+		return verbale.IndagineLocatario, "Veicolo in locazione: risponde il locatario" + inVece
 	case motorizzazione.Usufruttuario:
-		return Usufruttuario, "Veicolo in usufrutto: risponde l'usufruttuario" + inVece
+		return verbale.IndagineUsufruttuario, "Veicolo in usufrutto: risponde l'usufruttuario" + inVece
 	case motorizzazione.Acquirente:
-		return Acquirente, "Veicolo venduto con riserva di proprietà: risponde l'acquirente" + inVece
+		return verbale.IndagineAcquirente, "Veicolo venduto con riserva di proprietà: risponde l'acquirente" + inVece
 	case motorizzazione.Proprietario:
 	}
-	return UnicoProprietario, "Un solo proprietario (art. 196 c. 1 CdS)."
+	return verbale.IndagineUnicoProprietario, "Un solo proprietario (art. 196 c. 1 CdS)."
 }
 
 // responsabile is the one who answers, unless dead or a minor: for a minor somebody else is told
@@ -132,9 +98,9 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 	case !i.Decesso.IsZero():
 		return deceduto(i, giorno)
 	case minorenne(i, giorno):
-		return anomala(IntestatarioMinore, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
+		return anomala(verbale.IndagineMinorenne, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
 	case len(i.Discordanze()) > 0:
-		return anomala(DatiDiscordi, "Il codice fiscale dell'intestatario non corrisponde ai suoi dati: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
+		return anomala(verbale.IndagineDatiDiscordi, "Il codice fiscale dell'intestatario non corrisponde ai suoi dati: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	}
 	codice, motivo := perTitolo(i.Titolo)
 	if i.Indirizzo.Nazione != "IT" {
@@ -148,9 +114,9 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
 	testo := "L'intestatario risulta deceduto il " + i.Decesso.Italiano()
 	if i.Decesso.Before(giorno) {
-		return anomala(DecedutoPrima, testo+", prima della violazione: i documenti non erano aggiornati, stabilire di chi era il veicolo quel giorno (eredi o altri, art. 196 c. 1 CdS).")
+		return anomala(verbale.IndagineDecedutoPrima, testo+", prima della violazione: i documenti non erano aggiornati, stabilire di chi era il veicolo quel giorno (eredi o altri, art. 196 c. 1 CdS).")
 	}
-	return anomala(DecedutoDopo, testo+", il giorno della violazione o dopo: l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
+	return anomala(verbale.IndagineDecedutoDopo, testo+", il giorno della violazione o dopo: l'obbligazione non si trasmette agli eredi (art. 199 CdS).")
 }
 
 // indirizzoDiscorde says why an act sent there would go nobody knows where; empty: it would not. It names no values.
@@ -193,13 +159,13 @@ func cessato(c motorizzazione.Cessazione) string {
 		c.Data.Italiano(), strings.ToLower(c.Causa), dove)
 }
 
-func anomala(codice Codice, motivo string) Giudizio {
+func anomala(codice verbale.CodiceIndagine, motivo string) Giudizio {
 	return Giudizio{Esito: event.IndagineAnomala, Codice: codice, Motivo: motivo, Rete: Rete}
 }
 
 // arresa is what a person decides when the register was there and nothing came of it; perche names fields, never
 // values.
-func arresa(codice Codice, fatto, perche string) Giudizio {
+func arresa(codice verbale.CodiceIndagine, fatto, perche string) Giudizio {
 	if perche != "" {
 		fatto += " (" + perche + ")"
 	}
@@ -211,13 +177,13 @@ func estera(nazione, perche string) Giudizio {
 	if nazione != "" {
 		perche += " (" + nazione + ")"
 	}
-	return Giudizio{Esito: event.IndagineAnomala, Codice: TargaEstera, NazioneTarga: nazione, Motivo: "Targa estera: " + perche + "."}
+	return Giudizio{Esito: event.IndagineAnomala, Codice: verbale.IndagineTargaEstera, NazioneTarga: nazione, Motivo: "Targa estera: " + perche + "."}
 }
 
 func sconosciuta(codice string) Giudizio {
-	g := Giudizio{Esito: event.IndagineSconosciuta, Codice: NonPresente, Rete: Rete, Motivo: "La targa non è nel registro nazionale dei veicoli."}
-	if codice == string(NonImmatricolato) {
-		g.Codice, g.Motivo = NonImmatricolato, "Il giorno della violazione nessun veicolo era immatricolato con questa targa."
+	g := Giudizio{Esito: event.IndagineSconosciuta, Codice: verbale.IndagineNonPresente, Rete: Rete, Motivo: "La targa non è nel registro nazionale dei veicoli."}
+	if codice == string(verbale.IndagineNonImmatricolato) {
+		g.Codice, g.Motivo = verbale.IndagineNonImmatricolato, "Il giorno della violazione nessun veicolo era immatricolato con questa targa."
 	}
 	return g
 }

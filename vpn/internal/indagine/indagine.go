@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -124,12 +125,12 @@ func (s *Service) annota(ctx context.Context, m bus.Message, lavoro event.Lavoro
 	if e == nil || e.Attempts == 0 || via && m.Deliveries > 1 {
 		return nil
 	}
-	esito := string(RispostaNonUtilizzabile)
+	esito := string(verbale.IndagineRispostaNonUtilizzabile)
 	switch {
 	case via:
 		esito = nonDisponibile
 	case errors.Is(causa, esterno.ErrRefused):
-		esito = string(RichiestaRifiutata)
+		esito = string(verbale.IndagineRichiestaRifiutata)
 	}
 	return s.Store.Annota(ctx, lavoro.IDVerbale, lavoro.Motivo, esito)
 }
@@ -140,9 +141,9 @@ func (s *Service) senzaRisposta(m bus.Message, causa error) (Giudizio, bool) {
 	switch {
 	case e == nil:
 	case errors.Is(causa, esterno.ErrInvalidAnswer) && m.Deliveries >= s.Consegne:
-		return arresa(RispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Detail), true
+		return arresa(verbale.IndagineRispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Detail), true
 	case errors.Is(causa, esterno.ErrRefused):
-		return arresa(RichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Code, e.Detail)), true
+		return arresa(verbale.IndagineRichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Code, e.Detail)), true
 	}
 	return Giudizio{}, false
 }
@@ -181,8 +182,8 @@ func senzaVeicolo(err error) (Giudizio, error) {
 		return g, nil
 	case errors.Is(err, esterno.ErrNotFound):
 		return sconosciuta(e.Code), nil
-	case errors.Is(err, esterno.ErrRefused) && e.Code == string(TargaNonValida):
-		g := anomala(TargaNonValida, "La targa non ha la forma di una targa italiana. Verificare la lettura.")
+	case errors.Is(err, esterno.ErrRefused) && e.Code == string(verbale.IndagineTargaNonValida):
+		g := anomala(verbale.IndagineTargaNonValida, "La targa non ha la forma di una targa italiana. Verificare la lettura.")
 		if e.Attempts == 0 {
 			g.Rete = "" // it never left
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -23,7 +24,7 @@ type Riga struct {
 	Rete          string
 	Quando        time.Time
 	Risposta      *string
-	Codice        Codice
+	Codice        verbale.CodiceIndagine
 	Targa         string
 	NazioneTarga  string
 	Giorno        calendario.Giorno
