@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestComandiDelleChiavi(t *testing.T) {
@@ -29,7 +31,7 @@ func TestComandiDelleChiavi(t *testing.T) {
 	t.Cleanup(func() { _, _ = conn.Exec(t.Context(), `DELETE FROM core.chiave`) })
 	for kid, vista := range map[string]time.Duration{"prova-vecchia": 10 * time.Minute, "prova-nuova": time.Second} {
 		_, err := conn.Exec(t.Context(), `INSERT INTO core.chiave (kid, pubblica, vista) VALUES ($1, $2, $3)`,
-			kid, make([]byte, ed25519.PublicKeySize), time.Now().Add(-vista))
+			kid, make([]byte, ed25519.PublicKeySize), tempo.Macchina().Add(-vista))
 		if err != nil {
 			t.Fatal(err)
 		}

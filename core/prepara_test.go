@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
@@ -62,7 +63,7 @@ func TestSenzaServerSiDicePerChiSiAttende(t *testing.T) {
 	}
 	t.Run("a wrong password is not waited for, and not shown", func(t *testing.T) {
 		t.Parallel()
-		inizio := time.Now()
+		inizio := tempo.Macchina()
 		uscita, codice := p.con(t, []string{"VERBALI_PG_DSN_AMMINISTRATORE=" + p.server.DSN("postgres", "verbali_vpn", "sbagliatissima")},
 			"piattaforma", "prepara")
 		if codice != 1 || strings.Contains(uscita, "sbagliatissima") || time.Since(inizio) > 30*time.Second {

@@ -48,7 +48,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, &config.ValueError{Variable: "VERBALI_CHIAVE_INSTRADAMENTO", Reason: "non è esadecimale"}
 	}
-	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Contract: api.Contratto(),
+	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Now: adesso, Contract: api.Contratto(),
 		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant()}, imp.Settings)
 	if err != nil {
 		return nil, err

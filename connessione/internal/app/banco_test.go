@@ -67,7 +67,7 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	for _, nome := range []string{"alfa", "beta"} {
 		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
 	}
-	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.elabora}, time.Now)
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.elabora}, tempo.Adesso)
 	if err := registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +108,7 @@ func (b *banco) avvia(t *testing.T) {
 // claims are those of a good token, for an operator of alfa.
 func claims(utente, nome string, ruoli ...string) auth.Claims {
 	c := testkit.Claims(modulo, utente, nome, ruoli...)
+	c.ExpiresAt = jwt.NewNumericDate(mezzogiorno(oggi).AddDate(5, 0, 0)) // the bench stands still, or goes on by months
 	c.Portale = nome
 	return c
 }

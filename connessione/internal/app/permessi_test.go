@@ -20,7 +20,7 @@ func TestTokens(t *testing.T) {
 	id := b.documento(t, v, "ATTO", "%PDF-atto")
 	buoni := claims("operatore.alfa", "alfa", auth.RuoloOperatore)
 	scaduti := buoni
-	scaduti.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute))
+	scaduti.ExpiresAt = jwt.NewNumericDate(mezzogiorno(oggi).Add(-time.Minute))
 	altroModulo := buoni
 	altroModulo.Audience = jwt.ClaimStrings{"mobile"}
 	senzaFine := buoni

@@ -484,5 +484,5 @@ func hmacConChiavePubblica(t *testing.T, insieme []byte) string {
 
 func pretese() auth.Claims {
 	return auth.Claims{RegisteredClaims: jwt.RegisteredClaims{Subject: "mario", Issuer: auth.Issuer,
-		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(time.Now().Add(100 * 365 * 24 * time.Hour))}, Roles: []string{"UFFICIO"}}
+		Audience: []string{"connessione"}, ExpiresAt: jwt.NewNumericDate(tempo.Adesso().Add(100 * 365 * 24 * time.Hour))}, Roles: []string{"UFFICIO"}}
 }

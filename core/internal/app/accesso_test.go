@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -205,7 +206,7 @@ func TestChiaviEDomandaDiAccesso(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(altro.Close)
-	v := auth.NewVerifier("vpn", time.Now)
+	v := auth.NewVerifier("vpn", tempo.Adesso)
 	altro.FollowKeys(v.Set)
 	testkit.Attendi(t, 10*time.Second, "the key set in NATS", v.Ready)
 	ctx, fine := context.WithTimeout(t.Context(), 10*time.Second)

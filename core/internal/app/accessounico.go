@@ -2,7 +2,6 @@ package app
 
 import (
 	"strings"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 )
@@ -36,7 +35,7 @@ func (a *App) apriAccessoUnico() (err error) {
 	if err != nil || !date {
 		return err
 	}
-	if a.ponte, err = sso.Nuovo(lette, time.Now, a.Log); err == nil {
+	if a.ponte, err = sso.Nuovo(lette, a.Now, a.Log); err == nil {
 		a.OnClose(a.ponte.Chiudi)
 	}
 	return err

@@ -36,7 +36,7 @@ type App struct {
 // Servi runs core until ctx ends.
 func Servi(ctx context.Context, i Impostazioni) error {
 	i.ChiaveFirmaFile = config.FileOf("chiave_firma")
-	a, err := Nuova(ctx, i)
+	a, err := Nuova(ctx, i, time.Now)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func Servi(ctx context.Context, i Impostazioni) error {
 }
 
 // Nuova composes core; nothing outside needs to be up yet.
-func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
+func Nuova(ctx context.Context, i Impostazioni, adesso func() time.Time) (*App, error) {
 	firma, err := i.firma()
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 		return nil, err
 	}
 	s, err := service.New(ctx, service.Description{
-		Module: "core", Base: "/CoreService/rest", Contract: api.Contratto(),
+		Module: "core", Base: "/CoreService/rest", Now: adesso, Contract: api.Contratto(),
 		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(),
 	}, i.Settings)
 	if err != nil {
@@ -72,7 +72,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 		return nil, err
 	}
 	a.realm = accesso.Nuovo(accesso.Parti{Pools: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
-		Direttorio: direttorio, Adesso: time.Now, Log: s.Log})
+		Direttorio: direttorio, Adesso: a.Now, Log: s.Log})
 	s.Basic.At(a.realm)
 	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func Nuova(ctx context.Context, i Impostazioni) (*App, error) {
 // file of the key and the withdrawn ones are followed until the service stops.
 func (a *App) apriChiavi(ctx context.Context, firma *chiave.Chiave) (err error) {
 	a.chiavi, err = chiave.NuovoPortachiavi(firma, chiave.Parti{
-		Store: chiave.Store{Pools: a.Pools}, File: a.impostazioni.ChiaveFirmaFile, Adesso: time.Now, Log: a.Log,
+		Store: chiave.Store{Pools: a.Pools}, File: a.impostazioni.ChiaveFirmaFile, Adesso: a.Now, Log: a.Log,
 		Imposta: a.Verifier.Set, Pubblica: a.Bus.PublishKeys,
 	})
 	if err != nil {

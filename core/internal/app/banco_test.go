@@ -20,6 +20,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -46,7 +47,7 @@ func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	for _, f := range cambia {
 		f(&impostazioni)
 	}
-	b.app, err = app.Nuova(t.Context(), impostazioni)
+	b.app, err = app.Nuova(t.Context(), impostazioni, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
@@ -36,7 +37,7 @@ func TestImpostazioniLDAPTutteONessuna(t *testing.T) {
 			t.Parallel()
 			i := buone
 			c.cambia(&i)
-			_, err := app.Nuova(t.Context(), app.Impostazioni{ChiaveFirma: chiave(t), ImpostazioniLDAP: i})
+			_, err := app.Nuova(t.Context(), app.Impostazioni{ChiaveFirma: chiave(t), ImpostazioniLDAP: i}, tempo.Adesso)
 			if _, di := errors.AsType[*config.ValueError](err); !di || !strings.Contains(err.Error(), c.dice) {
 				t.Errorf("error %v does not say %q", err, c.dice)
 			}

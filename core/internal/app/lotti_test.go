@@ -20,6 +20,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -70,7 +71,7 @@ type elaborazione struct {
 func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	t.Helper()
 	e := &elaborazione{}
-	v := auth.NewVerifier("elaborazione", time.Now)
+	v := auth.NewVerifier("elaborazione", tempo.Adesso)
 	if err := v.Set([]byte(b.navigatore(t).apri("/CoreService/rest/chiavi").corpo)); err != nil {
 		t.Fatal(err)
 	}

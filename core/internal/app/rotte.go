@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -45,7 +44,7 @@ func (a *App) rotte() {
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s, Fonti: a.code()}
 	verbali := verbale.HTTP{Store: verbale.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
-		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: time.Now, Log: a.Log}
+		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: a.Now, Log: a.Log}
 
 	rest := a.Web.Group("")
 	rest.Add(http.MethodGet, "/chiavi", realm.Insieme, web.Open(), web.NoTenant())
@@ -101,7 +100,7 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 // rotteCalcoli are the pages that compute: every role, whatever the tenant. A tax code is asked with
 // POST, because a person's data do not travel in an address.
 func (a *App) rotteCalcoli(s sessione.HTTP) {
-	p := calcolo.HTTP{Sessione: s, Tabelle: a.tabelle, Adesso: time.Now}
+	p := calcolo.HTTP{Sessione: s, Tabelle: a.tabelle, Adesso: a.Now}
 	a.pagina(http.MethodGet, "calcoli", s.Pagina(p.Indice, auth.PermessoUtilita))
 	a.pagina(http.MethodGet, "calcoli/importo", s.Pagina(p.Importo, auth.PermessoUtilita))
 	a.pagina(http.MethodGet, "calcoli/scadenza", s.Pagina(p.Scadenza, auth.PermessoUtilita))
@@ -150,7 +149,7 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
 // who runs it; streets are loaded by who works in a tenant.
 func (a *App) rotteTabelle(s sessione.HTTP) {
-	tabelle := tabella.Nuovo(a.Pools, time.Now)
+	tabelle := tabella.Nuovo(a.Pools, a.Now)
 	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Group("/tabelle")
 	leggi := []web.Option{web.Permission(auth.PermessoTabellaLeggi), web.NoTenant()}
 	carica := []web.Option{web.Permission(auth.PermessoTabella), web.NoTenant(), web.Limit(tabella.FileMassimo)}
@@ -199,7 +198,7 @@ func (a *App) rottePiattaforma(s sessione.HTTP) {
 	rotteDi(a, s, tenant.Nuova(a.Pools, a.rileggiTenant).Dichiarazione(), s.Pagina, web.NoTenant())
 	rotteDi(a, s, intervallo.Dichiarazione(a.Pools), s.PaginaTenant)
 
-	impostazioni := impostazione.Nuovo(a.Pools, time.Now)
+	impostazioni := impostazione.Nuovo(a.Pools, a.Now)
 	m, pm := impostazione.HTTP{Servizio: impostazioni}, impostazione.Pagine{Servizio: impostazioni, Sessione: s}
 	a.Web.Group("/impostazioni").Add(http.MethodGet, "", m.Elenca, web.Permission(auth.PermessoImpostazione))
 	a.Web.Group("/impostazioni").Add(http.MethodGet, "/:chiave", m.Trova, web.Permission(auth.PermessoImpostazione))

@@ -15,6 +15,7 @@ import (
 	"github.com/oauth2-proxy/mockoidc"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -371,7 +372,7 @@ func TestAccessoUnico(t *testing.T) {
 func TestAccessoUnicoAMetaFermaLAvvio(t *testing.T) {
 	t.Parallel()
 	_, err := app.Nuova(t.Context(), app.Impostazioni{Settings: config.Settings{}, ChiaveFirma: chiave(t),
-		ImpostazioniSso: app.ImpostazioniSso{SsoClientID: "core", SsoAttributo: "sub"}})
+		ImpostazioniSso: app.ImpostazioniSso{SsoClientID: "core", SsoAttributo: "sub"}}, tempo.Adesso)
 	if err == nil || !strings.Contains(err.Error(), "VERBALI_SSO_EMITTENTE") || !strings.Contains(err.Error(), "VERBALI_SSO_CLIENT_SEGRETO") {
 		t.Errorf("error %v", err)
 	}

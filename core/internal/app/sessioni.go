@@ -37,7 +37,7 @@ func (a *App) rotteSessione(s sessione.HTTP, rest *web.Group) {
 
 // sessione composes the sessions and their streams, which follow tenants and accounts.
 func (a *App) sessione() sessione.HTTP {
-	sessioni := sessione.Nuovo(sessione.Store{Pools: a.Pools}, a.impostazioni.durataSessione(), time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: a.Pools}, a.impostazioni.durataSessione(), a.Now)
 	a.flussi = sessione.NuoviFlussi(sessioni, a.Tenant, rileggiOgni, a.Log)
 	a.OnClose(a.flussi.Chiudi)
 	a.Tenant.OnChange(func([]tenant.Tenant) { a.flussi.Sveglia() })

@@ -28,5 +28,5 @@ func (a *App) soggetti() error {
 
 // morti is the work that failed for good, of every tenant apart.
 func (a *App) morti() morto.Servizio {
-	return morto.Servizio{Store: morto.Store{Pools: a.Pools}, Riaccoda: a.Bus.Requeue, Adesso: time.Now}
+	return morto.Servizio{Store: morto.Store{Pools: a.Pools}, Riaccoda: a.Bus.Requeue, Adesso: a.Now}
 }

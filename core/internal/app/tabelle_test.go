@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 const (
@@ -31,7 +32,7 @@ const (
 func conTabelle(t *testing.T) *banco {
 	t.Helper()
 	b := apparecchia(t)
-	if _, err := tabella.Nuovo(b.app.Pools, time.Now).Semina(t.Context()); err != nil {
+	if _, err := tabella.Nuovo(b.app.Pools, tempo.Adesso).Semina(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.amministratori(t)
@@ -39,7 +40,7 @@ func conTabelle(t *testing.T) *banco {
 }
 
 // prossimoAnno is the first day of the year after this one: a decree of that day touches no day gone by.
-func prossimoAnno() string { return fmt.Sprintf("%d-01-01", time.Now().Year()+1) }
+func prossimoAnno() string { return fmt.Sprintf("%d-01-01", tempo.Oggi().Anno()+1) }
 
 func tariffa(codice, dal string, minimo, massimo int) string {
 	return fmt.Sprintf("%s;%s;%d;%d;;D.M. di prova;\n", codice, dal, minimo, massimo)

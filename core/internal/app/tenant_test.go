@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
@@ -92,7 +93,7 @@ func (b *banco) attendi(t *testing.T, richiesta, corpo string, stato int, dice .
 // nuovoTenant makes sure that the database of a tenant made in a test is dropped.
 func nuovoTenant(t *testing.T) string {
 	t.Helper()
-	nome := fmt.Sprintf("t%x", time.Now().UnixNano())
+	nome := fmt.Sprintf("t%x", tempo.Macchina().UnixNano())
 	server := testkit.Postgres(t)
 	t.Cleanup(func() { _ = server.Esegui(context.Background(), "DROP DATABASE IF EXISTS "+nome+" WITH (FORCE)") })
 	return nome

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -131,7 +132,7 @@ func TestQuandoCessaLeSueUtenzeSonoFuoriSubito(t *testing.T) {
 func TestLeSessioniDiChiECessatoNonTornano(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	sessioni := sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, time.Hour, time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: b.ambiente.Pools(t, "core")}, time.Hour, tempo.Adesso)
 	cookie := map[string]string{}
 	for username, tenant := range map[string]string{"integratore.alfa": "alfa", "integratore.beta": "beta", "mario": "alfa"} {
 		c, err := sessioni.Apri(t.Context(), sessione.Ammesso{Username: username, Tenant: tenant, Ruoli: []string{"INTEGRATORE"}, Generazione: 1}, "")

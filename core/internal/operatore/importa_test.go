@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -184,7 +185,7 @@ func TestDiecimilaRighe(t *testing.T) {
 	for i := range quante {
 		fmt.Fprintf(&file, "op%05d;PL01;%s;OPERATORE;Nome;Cognome;;\n", i, impronta)
 	}
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	esito, err := b.importa(t, file.String())
 	if err != nil || esito.Creati != quante {
 		t.Fatalf("%+v, %v", esito, err)

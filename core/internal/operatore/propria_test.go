@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -26,7 +27,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 	b := apparecchia(t)
 	o := b.crea(t, unOperatore("mario", "OPERATORE"))
 	conto := operatore.Conto{Tenant: "alfa", Username: "mario"}
-	sessioni := sessione.Nuovo(sessione.Store{Pools: b.pools}, 31*time.Minute, time.Now)
+	sessioni := sessione.Nuovo(sessione.Store{Pools: b.pools}, 31*time.Minute, tempo.Adesso)
 	const accessi = 4
 	cookie := make([]string, accessi)
 	for range 15 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
@@ -36,7 +37,7 @@ func (b *banco) replica(t *testing.T, ogni time.Duration) *replica {
 	t.Helper()
 	p := b.ambiente.Pools(t, "core")
 	r := &replica{servizio: sessione.Nuovo(sessione.Store{Pools: p}, 31*time.Minute, b.orologio.Adesso),
-		tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: p}, time.Now)}
+		tenant: tenant.NewDirectory(tenant.PlatformSource{Pools: p}, tempo.Adesso)}
 	r.flussi = sessione.NuoviFlussi(r.servizio, r.tenant, ogni, slog.New(slog.DiscardHandler))
 	r.tenant.OnChange(func([]tenant.Tenant) { r.flussi.Sveglia() })
 	if err := r.tenant.Refresh(t.Context()); err != nil {

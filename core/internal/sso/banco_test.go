@@ -93,7 +93,7 @@ func apparecchia(t *testing.T, cambia ...func(*Impostazioni)) *banco {
 
 func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia ...func(*Impostazioni)) *banco {
 	t.Helper()
-	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: tempo.Fisso(time.Now()), fornitore: m,
+	b := &banco{t: t, ambiente: testkit.NuovoAmbiente(t, "alfa"), orologio: tempo.Fisso(tempo.Adesso()), fornitore: m,
 		realm: realm{chiesti: make(chan string, 10),
 			token: testkit.NuovoRealm(t).Token(t, testkit.Claims("core", "mario", "alfa", "OPERATORE"))}}
 	b.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func mario() persona {
@@ -94,8 +95,8 @@ func TestRisposteCheNonProvanoNulla(t *testing.T) {
 		{"another audience", func(c jwt.MapClaims) { c["aud"] = []string{"altro"} }, nil},
 		{"an audience of many, for none in particular", func(c jwt.MapClaims) { c["aud"] = []string{c["aud"].(jwt.ClaimStrings)[0], "altro"} }, nil},
 		{"another authorized party", func(c jwt.MapClaims) { c["azp"] = "altro" }, nil},
-		{"an expired token", func(c jwt.MapClaims) { c["exp"] = time.Now().Add(-time.Minute).Unix() }, nil},
-		{"a token not yet good", func(c jwt.MapClaims) { c["nbf"] = time.Now().Add(time.Hour).Unix() }, nil},
+		{"an expired token", func(c jwt.MapClaims) { c["exp"] = tempo.Adesso().Add(-time.Minute).Unix() }, nil},
+		{"a token not yet good", func(c jwt.MapClaims) { c["nbf"] = tempo.Adesso().Add(time.Hour).Unix() }, nil},
 		{"no username", func(c jwt.MapClaims) { delete(c, "preferred_username") }, nil},
 		{"a blank username", func(c jwt.MapClaims) { c["preferred_username"] = "  " }, nil},
 		{"a username that is no text", func(c jwt.MapClaims) { c["preferred_username"] = []string{"mario"} }, nil},
@@ -174,7 +175,7 @@ func TestFirmaFalsa(t *testing.T) {
 						return
 					}
 					falso := jwt.NewWithClaims(jwt.SigningMethodRS256, jwt.MapClaims{"iss": m.Issuer(), "aud": m.ClientID, "sub": "1", "nonce": nonce,
-						"exp": time.Now().Add(time.Minute).Unix(), "preferred_username": "mario"})
+						"exp": tempo.Adesso().Add(time.Minute).Unix(), "preferred_username": "mario"})
 					falso.Header["kid"] = kid
 					firmato, err := firma(falso)
 					if err != nil {
@@ -403,7 +404,7 @@ func FuzzSigillo(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	buono, err := s.chiudi(nuovaProva("/CoreService/", time.Now()))
+	buono, err := s.chiudi(nuovaProva("/CoreService/", tempo.Adesso()))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -411,7 +412,7 @@ func FuzzSigillo(f *testing.F) {
 		f.Add(seme)
 	}
 	f.Fuzz(func(t *testing.T, cookie string) {
-		if _, c := s.apri(cookie, time.Now()); c && cookie != buono {
+		if _, c := s.apri(cookie, tempo.Adesso()); c && cookie != buono {
 			t.Errorf("opens %q", cookie)
 		}
 	})

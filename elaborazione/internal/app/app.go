@@ -50,7 +50,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Contract: api.Contratto(),
+	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Now: adesso, Contract: api.Contratto(),
 		Reserved: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Settings)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -56,7 +57,7 @@ func componi(t *testing.T, passi ...string) *banco {
 	}
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
-	b.servizio, err = app.Componi(ctx, app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}, time.Now)
+	b.servizio, err = app.Componi(ctx, app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ const spazio = `xmlns="urn:piattaforma-verbali:elaborazione:verbaleins:1"`
 
 // inserimento is the request of a fine known by its plate alone.
 func inserimento(idEsterno, targa string, altro string) string {
-	ieri := time.Now().AddDate(0, 0, -1).Format("2006-01-02")
+	ieri := tempo.Oggi().AddDays(-1).String()
 	return richiesta(`<inserisciVerbale ` + spazio + `><verbale><idEsterno>` + idEsterno + `</idEsterno>` +
 		`<dataOraViolazione>` + ieri + `T10:20:00</dataOraViolazione>` +
 		`<luogo><comuneIstat>039014</comuneIstat><indirizzo>Via Roma</indirizzo><civico>12</civico></luogo>` +

@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -101,7 +102,7 @@ func TestDomandeDiChiNonPuo(t *testing.T) {
 		"without a token":           {"", "CREDENZIALI_NON_VALIDE"},
 		"with nonsense":             {"x.y.z", "CREDENZIALI_NON_VALIDE"},
 		"signed by a stranger":      {testkit.NuovoRealm(t).Token(t, testkit.Claims("elaborazione", "ufficio.alfa", "alfa", auth.RuoloUfficio)), "CREDENZIALI_NON_VALIDE"},
-		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
+		"expired":                   {con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(tempo.Adesso().Add(-time.Minute)) }), "CREDENZIALI_NON_VALIDE"},
 		"a token of the portal":     {con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }), "CREDENZIALI_NON_VALIDE"},
 		"who reads lots only":       {con(func(c *auth.Claims) { c.Roles = []string{auth.RuoloOperatore} }), "PERMESSO_MANCANTE"},
 		"a citizen":                 {con(func(c *auth.Claims) { c.Roles = []string{auth.RuoloCittadino} }), "PERMESSO_MANCANTE"},

@@ -12,7 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -29,7 +29,7 @@ func TestEsitiPostali(t *testing.T) {
 	ids := b.conAtto(t, chi, 2)
 	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
 	l = b.completa(t, chi, l)
-	oggi := calendario.Da(time.Now()).Italiano() // in Rome, as the letters left
+	oggi := tempo.Oggi().Italiano() // in Rome, as the letters left
 	file := []byte("lotto;sequenza;esito;data;ricevuta\n" + l.Nome + ";1;CONSEGNATO;" + oggi + ";281526382192\n" +
 		l.Nome + ";2;RIFIUTATO;" + oggi + ";281526382192\n" + l.Nome + ";3;CONSEGNATO;" + oggi + ";281526382192\n")
 	manda := func(chi string, corpo []byte, tipo string) (*http.Response, []byte) {

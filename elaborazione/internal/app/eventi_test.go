@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -36,7 +37,7 @@ func apriUfficio(t *testing.T) *ufficio {
 }
 
 // fa are the days before today.
-func fa(giorni int) string { return time.Now().AddDate(0, 0, -giorni).Format("2006-01-02") }
+func fa(giorni int) string { return tempo.Oggi().AddDays(-giorni).String() }
 
 // nuovo inserts a fine of some days ago, known by its plate alone unless more is said.
 func (b *banco) nuovo(t *testing.T, idEsterno string, giorni int, altro string) string {
@@ -234,7 +235,7 @@ func comuniCattivi() []rifiuto {
 		{"idempotenza manca", metti("idempotenza", nil), "idempotenza"},
 		{"idempotenza lunga", metti("idempotenza", strings.Repeat("x", 65)), "idempotenza"},
 		{"prova lunga", metti("prova", strings.Repeat("x", 201)), "prova"},
-		{"dataLegale nel futuro", metti("dataLegale", time.Now().AddDate(0, 0, 2).Format("2006-01-02")), "dataLegale"},
+		{"dataLegale nel futuro", metti("dataLegale", tempo.Oggi().AddDays(2).String()), "dataLegale"},
 		{"dataLegale prima della violazione", metti("dataLegale", fa(40)), "dataLegale"},
 		{"dataLegale che non è un giorno", metti("dataLegale", "2026-02-30"), "dataLegale"},
 		{"dataLegale all'italiana", metti("dataLegale", "01/02/2026"), "dataLegale"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -119,7 +120,7 @@ func tokenFalsi(t *testing.T, b *banco, id string) {
 	}
 	intero := b.realm.Token(t, buono())
 	for nome, token := range map[string]string{
-		"scaduto":         con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Minute)) }),
+		"scaduto":         con(func(c *auth.Claims) { c.ExpiresAt = jwt.NewNumericDate(tempo.Adesso().Add(-time.Minute)) }),
 		"di altro modulo": con(func(c *auth.Claims) { c.Audience = jwt.ClaimStrings{"connessione"} }),
 		"di altri":        con(func(c *auth.Claims) { c.Issuer = "altri" }),
 		"senza scadenza":  con(func(c *auth.Claims) { c.ExpiresAt = nil }),

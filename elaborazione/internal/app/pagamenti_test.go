@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -35,7 +35,7 @@ func (s *cassa) versa(t *testing.T, corpo string) (int, []byte) {
 
 func versamento(avviso string, cent int64, riferimento string) string {
 	return fmt.Sprintf(`{"numeroAvviso":%q,"importoCent":%d,"data":%q,"canale":"PAGOPA","riferimento":%q,"pagatore":"BIANCHI ANNA"}`,
-		avviso, cent, calendario.Da(time.Now()), riferimento)
+		avviso, cent, tempo.Oggi(), riferimento)
 }
 
 func TestPagamenti(t *testing.T) {
@@ -165,7 +165,7 @@ func mostraImportato(t *testing.T, s *cassa) {
 // pagamentiCattivi: every refusal is a problem of the contract, and names its field.
 func pagamentiCattivi(t *testing.T, s *cassa, avviso, id string) {
 	t.Helper()
-	oggi := calendario.Da(time.Now())
+	oggi := tempo.Oggi()
 	ignoto, err := pagopa.Componi("11", "0000000009999")
 	if err != nil {
 		t.Fatal(err)

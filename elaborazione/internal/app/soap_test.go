@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 )
@@ -79,7 +80,7 @@ func soapChiEntra(t *testing.T, b *banco, token string) {
 	domanda := leggiVerbale("ASSENTE")
 	const buona = testkit.PasswordGiusta
 	durata := func(d time.Duration) string {
-		return `<u:Timestamp><u:Expires>` + time.Now().Add(d).UTC().Format(time.RFC3339) + `</u:Expires></u:Timestamp>`
+		return `<u:Timestamp><u:Expires>` + tempo.Adesso().Add(d).UTC().Format(time.RFC3339) + `</u:Expires></u:Timestamp>`
 	}
 	for nome, c := range map[string]struct {
 		token, busta string
@@ -195,7 +196,7 @@ func soapCampi(t *testing.T, b *banco, token string) {
 	t.Helper()
 	b.inserisci(t, "USATO", "AB127CD")
 	buona := func(da, a string) string { return strings.Replace(inserimento("CATTIVA", "AB128CD", ""), da, a, 1) }
-	ieri := time.Now().AddDate(0, 0, -1).Format("2006-01-02")
+	ieri := tempo.Oggi().AddDays(-1).String()
 	ora := func(s string) string { return buona(ieri+"T10:20:00", s) }
 	const quando = "verbale.dataOraViolazione"
 	for nome, c := range map[string]struct{ busta, codice, campo string }{
@@ -203,7 +204,7 @@ func soapCampi(t *testing.T, b *banco, token string) {
 		"targa di soli spazi":              {buona("AB128CD", " \n "), "DATI_NON_VALIDI", "verbale.veicolo.targa"},
 		"targa senza senso":                {buona("AB128CD", "?!?"), "DATI_NON_VALIDI", "verbale.veicolo.targa"},
 		"targa con un comando SQL":         {buona("AB128CD", "'; DROP TABLE verbale --"), "DATI_NON_VALIDI", "verbale.veicolo.targa"},
-		"nel futuro":                       {ora(time.Now().AddDate(0, 0, 2).Format("2006-01-02") + "T10:20:00"), "DATI_NON_VALIDI", quando},
+		"nel futuro":                       {ora(tempo.Oggi().AddDays(2).String() + "T10:20:00"), "DATI_NON_VALIDI", quando},
 		"un giorno che non c'è":            {ora("2026-02-30T10:20:00"), "DATI_NON_VALIDI", quando},
 		"l'ora che marzo salta":            {ora("2026-03-29T02:30:00"), "DATI_NON_VALIDI", quando},
 		"l'ora che ottobre ripete":         {ora("2025-10-26T02:30:00"), "DATI_NON_VALIDI", quando},

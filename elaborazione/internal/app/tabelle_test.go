@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -52,7 +53,7 @@ func decreto(t *testing.T, dal calendario.Giorno) (prima, dopo sanzione.Sanzione
 // il is the insertion of the n-th fine, of that day, with a plate of its own.
 func (b *banco) il(t *testing.T, giorno calendario.Giorno, n int) esito {
 	t.Helper()
-	ieri := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	ieri := tempo.Oggi().AddDays(-1).String()
 	corpo := strings.ReplaceAll(inserimento(fmt.Sprintf("EST-%d", n), fmt.Sprintf("AB%03dCD", n), ""), ieri, giorno.String())
 	stato, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), corpo)
 	var e esito
@@ -66,7 +67,7 @@ func (b *banco) il(t *testing.T, giorno calendario.Giorno, n int) esito {
 func TestANewDecreeHoldsFromItsDayWithoutARestart(t *testing.T) {
 	t.Parallel()
 	b := avvia(t)
-	oggi := calendario.Da(time.Now())
+	oggi := tempo.Oggi()
 	prima, dopo, tutta := decreto(t, oggi.AddDays(-2))
 	if e := b.il(t, oggi.AddDays(-1), 0); e.Avvisi[1].ImportoCent != int64(prima.MinCent) {
 		t.Fatalf("before the decree: %+v", e.Avvisi)

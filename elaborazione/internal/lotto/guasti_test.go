@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -402,9 +403,9 @@ func TestLavoratoreUccisoNelMezzo(t *testing.T) {
 // finche waits until a query says so.
 func (b *banco) finche(t *testing.T, sql, vuole string) {
 	t.Helper()
-	scade := time.Now().Add(20 * time.Second)
+	scade := tempo.Macchina().Add(20 * time.Second)
 	for b.leggi(t, sql)[0] != vuole {
-		if time.Now().After(scade) {
+		if tempo.Macchina().After(scade) {
 			t.Fatal(errors.New(sql))
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 )
 
@@ -44,7 +45,7 @@ func (b *banco) altro(t *testing.T) *Spazzino {
 	}
 	t.Cleanup(func() { _ = d.Chiudi() })
 	s := Nuovo(Spazzino{Deposito: d, Pools: b.Ambiente.Pools(t, "elaborazione"), Log: slog.New(slog.DiscardHandler),
-		Adesso: func() time.Time { return time.Now().AddDate(0, 0, b.giorni) }}, prometheus.NewRegistry())
+		Adesso: func() time.Time { return tempo.Macchina().AddDate(0, 0, b.giorni) }}, prometheus.NewRegistry())
 	s.passo = 0
 	return s
 }
@@ -54,7 +55,7 @@ func (b *banco) metti(t *testing.T, contenuto string, fa time.Duration) string {
 	t.Helper()
 	r, err := b.Deposito.Metti(t.Context(), "alfa", []byte(contenuto), "")
 	if err == nil {
-		err = os.Chtimes(b.percorso(r.SHA256), time.Time{}, time.Now().Add(-fa))
+		err = os.Chtimes(b.percorso(r.SHA256), time.Time{}, tempo.Macchina().Add(-fa))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +93,7 @@ func TestSiTolgonoSoloGliOrfaniVecchi(t *testing.T) {
 	if err := os.WriteFile(b.percorso(corrotto), []byte("altro"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chtimes(b.percorso(corrotto), time.Time{}, time.Now().Add(-ieri)); err != nil {
+	if err := os.Chtimes(b.percorso(corrotto), time.Time{}, tempo.Macchina().Add(-ieri)); err != nil {
 		t.Fatal(err)
 	}
 	lotto := uuid.New()
@@ -218,7 +219,7 @@ func TestSiTolgonoIProvvisoriDiChiEMorto(t *testing.T) {
 		if err := os.WriteFile(b.percorso(nome), []byte("mezzo"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(b.percorso(nome), time.Time{}, time.Now().Add(-fa)); err != nil {
+		if err := os.Chtimes(b.percorso(nome), time.Time{}, tempo.Macchina().Add(-fa)); err != nil {
 			t.Fatal(err)
 		}
 	}

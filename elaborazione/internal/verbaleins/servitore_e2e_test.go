@@ -9,12 +9,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
@@ -48,15 +48,15 @@ func (r realm) Login(ctx context.Context, d event.DomandaAccesso) (event.Rispost
 func servitoreVero(t *testing.T, s verbaleins.Servizio) string {
 	t.Helper()
 	prova := testkit.NuovoRealm(t)
-	v := auth.NewVerifier("elaborazione", time.Now)
+	v := auth.NewVerifier("elaborazione", tempo.Adesso)
 	if err := v.Set(prova.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	registro, _ := testkit.Log(t)
 	server, err := web.New(web.Options{
 		Module: "elaborazione", Base: "/ElaborazioneService/rest", AllowedRoles: []string{"*"}, Contract: []byte("openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {}\n"),
-		Verifier: v, Basic: auth.NewBasic(realm{prova}, v, "elaborazione", time.Now),
-		Tenant: tenant.NewDirectory(comandi{}, time.Now), Metrics: tracing.Metrics(), Log: registro,
+		Verifier: v, Basic: auth.NewBasic(realm{prova}, v, "elaborazione", tempo.Adesso),
+		Tenant: tenant.NewDirectory(comandi{}, tempo.Adesso), Metrics: tracing.Metrics(), Log: registro,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func rispondi(c echo.Context, s verbaleins.Servizio) error {
 	richiesta, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), web.LimitSOAP)
 	if err == nil {
 		chi, _ := auth.From(r.Context())
-		err = richiesta.Conferma(chi.User, time.Now())
+		err = richiesta.Conferma(chi.User, tempo.Adesso())
 	}
 	if err != nil {
 		return soap.WriteFault(c.Response(), richiesta.Versione, verbaleins.ComeFault(err))

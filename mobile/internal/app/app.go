@@ -4,6 +4,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/mobile/api"
 	"github.com/piattaforma-verbali/verbali/mobile/internal/tabella"
@@ -24,7 +25,7 @@ type Impostazioni struct {
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp)
+	s, err := Componi(ctx, imp, time.Now)
 	if err != nil {
 		return err
 	}
@@ -32,9 +33,9 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 }
 
 // Componi builds the service: the fixed tables, whole and one by one.
-func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	s, err := service.New(ctx, service.Description{
-		Module: "mobile", Base: "/mobile/api", Contract: api.Contratto,
+		Module: "mobile", Base: "/mobile/api", Now: adesso, Contract: api.Contratto,
 		Tenant: db.Schema{Name: "mobile", Migrations: migrazioni.FS},
 	}, imp.Settings)
 	if err != nil {

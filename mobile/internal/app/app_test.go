@@ -22,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -59,7 +60,7 @@ func componi(t *testing.T, passi ...string) *banco {
 	b.core = testkit.Bus(t, server, "core")
 	b.realm = testkit.NuovoRealm(t)
 	b.realm.Rispondi(t, b.core)
-	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(t, "mobile", server)})
+	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(t, "mobile", server)}, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

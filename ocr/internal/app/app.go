@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/migrazioni"
@@ -18,7 +19,7 @@ type Impostazioni struct {
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp)
+	s, err := Componi(ctx, imp, time.Now)
 	if err != nil {
 		return err
 	}
@@ -26,9 +27,9 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 }
 
 // Componi builds the service: its doors, health and contract.
-func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	return service.New(ctx, service.Description{
-		Module: "ocr", Base: "/OcrService/rest", Contract: api.Contratto,
+		Module: "ocr", Base: "/OcrService/rest", Now: adesso, Contract: api.Contratto,
 		Tenant: db.Schema{Name: "ocr", Migrations: migrazioni.FS},
 	}, imp.Settings)
 }

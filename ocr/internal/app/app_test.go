@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/internal/app"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -40,7 +41,7 @@ func apparecchia(t *testing.T, ruoli ...string) *banco {
 		comune.RuoliAmmessi = ruoli
 	}
 	var err error
-	b.Service, err = app.Componi(t.Context(), app.Impostazioni{Settings: comune})
+	b.Service, err = app.Componi(t.Context(), app.Impostazioni{Settings: comune}, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

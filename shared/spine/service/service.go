@@ -32,8 +32,9 @@ import (
 type Description struct {
 	Module       string
 	Base         string
-	Others       []string // other prefixes; nil: web.Prefixes(Base)
-	Reserved     []string // under these a stranger gets 401 before 404; nil: Base and /rest
+	Now          func() time.Time // the clock of the whole service; nil: the machine's
+	Others       []string         // other prefixes; nil: web.Prefixes(Base)
+	Reserved     []string         // under these a stranger gets 401 before 404; nil: Base and /rest
 	Contract     []byte
 	Platform     db.Schema // schema in the platform database, if it has one
 	Tenant       db.Schema // schema in each tenant's database, if it has one
@@ -55,14 +56,16 @@ type Service struct {
 	Consumers *bus.Consumers
 	Relay     *bus.Relay
 
-	adesso      func() time.Time
 	revocheOgni time.Duration
 	chiusure    []func()
 }
 
 // New builds the parts; nothing outside needs to be up yet.
 func New(ctx context.Context, d Description, comune config.Settings) (*Service, error) {
-	s := &Service{Description: d, Settings: comune, adesso: time.Now, revocheOgni: revocheOgni,
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	s := &Service{Description: d, Settings: comune, revocheOgni: revocheOgni,
 		Log: log.New(os.Stdout, d.Module, comune.LogLivello), Metrics: tracing.Metrics()}
 	stdlog.SetFlags(0)
 	stdlog.SetOutput(log.Library(s.Log)) // one for the process: net/http asks nobody
@@ -103,9 +106,9 @@ func (s *Service) apri() (err error) {
 		return err
 	}
 	s.OnClose(s.Bus.Close)
-	s.Tenant = tenant.NewDirectory(tenant.PlatformSource{Pools: s.Pools}, s.adesso)
-	s.Verifier = auth.NewVerifier(s.Module, s.adesso)
-	s.Basic = auth.NewBasic(auth.RemoteRealm{Bus: s.Bus}, s.Verifier, s.Module, s.adesso)
+	s.Tenant = tenant.NewDirectory(tenant.PlatformSource{Pools: s.Pools}, s.Now)
+	s.Verifier = auth.NewVerifier(s.Module, s.Now)
+	s.Basic = auth.NewBasic(auth.RemoteRealm{Bus: s.Bus}, s.Verifier, s.Module, s.Now)
 	s.Consumers = bus.NewConsumers(s.Bus, s.Pools, s.Tenant)
 	s.Relay = bus.NewRelay(s.Bus, s.Pools,
 		bus.SearchPath{Platform: s.Platform.Name, Tenant: s.Description.Tenant.Name}, s.Tenant.Active)

@@ -4,6 +4,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -23,7 +24,7 @@ type Impostazioni struct {
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp)
+	s, err := Componi(ctx, imp, time.Now)
 	if err != nil {
 		return err
 	}
@@ -31,9 +32,9 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 }
 
 // Componi builds the service: POST /api/verbale/ricerca, and nothing else.
-func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	s, err := service.New(ctx, service.Description{
-		Module: "tenantapi", Base: "/api", Others: []string{""}, WithoutRealm: true,
+		Module: "tenantapi", Base: "/api", Now: adesso, Others: []string{""}, WithoutRealm: true,
 		Contract: api.Contratto, Tenant: db.Schema{Name: "tenantapi", Migrations: migrazioni.FS},
 	}, imp.Settings)
 	if err != nil {

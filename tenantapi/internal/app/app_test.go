@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
@@ -28,7 +29,7 @@ type banco struct {
 func apparecchia(t *testing.T, tenant ...string) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, tenant...)
-	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"})
+	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: a.Comune(t, "tenantapi", testkit.NATS(t)), Riservato: "token"}, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
@@ -305,7 +306,7 @@ func TestEverySearchAndStreamIsInTheAuditWithItsRows(t *testing.T) {
 // apri makes a second service of the same environment, open to all, the one that is asked from now on.
 func (b *banco) apri() {
 	b.t.Helper()
-	s, err := app.Componi(b.t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(b.t, "tenantapi", testkit.NATS(b.t)), Riservato: "aperto"})
+	s, err := app.Componi(b.t.Context(), app.Impostazioni{Settings: b.ambiente.Comune(b.t, "tenantapi", testkit.NATS(b.t)), Riservato: "aperto"}, tempo.Adesso)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ const consegne = 40
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp)
+	s, err := Componi(ctx, imp, time.Now)
 	if err != nil {
 		return err
 	}
@@ -58,13 +58,13 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 }
 
 // Componi builds the service: three routes, two questions and one work queue.
-func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
+func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	registro, err := motorizzazione.Nuovo(imp.motorizzazione())
 	if err != nil {
 		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
 	}
 	s, err := service.New(ctx, service.Description{
-		Module: "vpn", Base: "/VpnService/rest", Contract: api.Contratto,
+		Module: "vpn", Base: "/VpnService/rest", Now: adesso, Contract: api.Contratto,
 		Tenant: db.Schema{Name: "vpn", Migrations: migrazioni.FS},
 	}, imp.Settings)
 	if err != nil {
@@ -80,13 +80,13 @@ func Componi(ctx context.Context, imp Impostazioni) (*service.Service, error) {
 	}
 	s.Check("tabelle", tabelle.Ready)
 	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools}, Registro: registro,
-		Tabelle: tabelle, Adesso: time.Now, Consegne: consegne}
+		Tabelle: tabelle, Adesso: adesso, Consegne: consegne}
 	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle}, Adesso: time.Now,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle}, Adesso: adesso,
 		Reti: []interface{ State() esterno.State }{registro}}
-	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: time.Now}
+	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second
 	if err := errors.Join(s.Bus.Reply("targa", entro, d.Targa), s.Bus.Reply("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
 		s.Close()

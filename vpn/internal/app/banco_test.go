@@ -14,6 +14,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -55,7 +56,7 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	for _, f := range cambia {
 		f(&imp)
 	}
-	s, err := app.Componi(t.Context(), imp)
+	s, err := app.Componi(t.Context(), imp, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

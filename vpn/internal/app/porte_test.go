@@ -273,7 +273,7 @@ func TestWrongSettingStopsTheStartByItsName(t *testing.T) {
 		"CERTIFICATO": {MotorizzazioneURL: "https://altrove", MotorizzazioneCert: "manca.pem", MotorizzazioneChiave: "manca.pem"},
 		"RADICI":      {MotorizzazioneURL: "https://altrove", MotorizzazioneRadici: "manca.pem"},
 	} {
-		_, err := app.Componi(t.Context(), imp)
+		_, err := app.Componi(t.Context(), imp, tempo.Adesso)
 		var e *config.ValueError
 		if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_"+variabile {
 			t.Errorf("%s: %v", variabile, err)
@@ -283,7 +283,7 @@ func TestWrongSettingStopsTheStartByItsName(t *testing.T) {
 
 func TestProxyMayBeASecretInAFile(t *testing.T) {
 	t.Setenv("VERBALI_VPN_MOTORIZZAZIONE_PROXY_FILE", filepath.Join(t.TempDir(), "manca"))
-	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "http://altrove"})
+	_, err := app.Componi(t.Context(), app.Impostazioni{MotorizzazioneURL: "http://altrove"}, tempo.Adesso)
 	var e *config.ValueError
 	if !errors.As(err, &e) || e.Variable != "VERBALI_VPN_MOTORIZZAZIONE_PROXY" {
 		t.Errorf("%v", err)
