@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/piattaforma"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
@@ -20,7 +20,7 @@ import (
 
 // Comandi is every command of core beside serving.
 func Comandi() []*cobra.Command {
-	esegui := func(cmd *cobra.Command, azione riga.Azione) error { return riga.Esegui(cmd, comune, azione) }
+	esegui := func(cmd *cobra.Command, azione comandi.Azione) error { return comandi.Esegui(cmd, comune, azione) }
 	return []*cobra.Command{
 		piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
 		schedario.Comando(esegui, reparto.Dichiarazione), schedario.Comando(esegui, agente.Dichiarazione),

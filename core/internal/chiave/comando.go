@@ -8,19 +8,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 )
 
 // Comando is core chiave.
-func Comando(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("chiave", "le chiavi che firmano i token", comandoNuova(), comandoElenca(esegui), comandoRitira(esegui))
+func Comando(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Gruppo("chiave", "le chiavi che firmano i token", comandoNuova(), comandoElenca(esegui), comandoRitira(esegui))
 }
 
 // comandoNuova asks nothing of the servers: the first key is made before they are there.
 func comandoNuova() *cobra.Command {
 	var sostituisci bool
 	c := &cobra.Command{Use: "nuova FILE", Short: "scrive una chiave privata nuova; un core in esecuzione che legge quel file la usa dopo averla pubblicata",
-		Args: riga.Esatti("FILE"),
+		Args: comandi.Esatti("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, err := Nuova()
 			if err == nil {
@@ -36,10 +36,10 @@ func comandoNuova() *cobra.Command {
 	return c
 }
 
-func comandoElenca(esegui riga.Esecutore) *cobra.Command {
-	return &cobra.Command{Use: "elenca", Short: "mostra le chiavi pubbliche e il loro stato", Args: riga.Esatti(),
+func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
+	return &cobra.Command{Use: "elenca", Short: "mostra le chiavi pubbliche e il loro stato", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				righe, err := Store{Pools: b.Pools}.Elenca(ctx)
 				return elenco(righe, time.Now()), err
 			})
@@ -58,11 +58,11 @@ func elenco(righe []Riga, adesso time.Time) string {
 	return strings.Join(testo, "\n")
 }
 
-func comandoRitira(esegui riga.Esecutore) *cobra.Command {
+func comandoRitira(esegui comandi.Esecutore) *cobra.Command {
 	return &cobra.Command{Use: "ritira KID", Short: "emergenza: i token firmati da questa chiave non valgono più, i programmi che ne usano ne chiedono un altro",
-		Args: riga.Esatti("KID"),
+		Args: comandi.Esatti("KID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				err := Servizio{Store: Store{Pools: b.Pools}, Adesso: time.Now}.Ritira(ctx, args[0])
 				return "chiave " + args[0] + ": ritirata; core la toglie entro 5 secondi, gli altri servizi entro 35", err
 			})

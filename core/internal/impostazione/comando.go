@@ -13,22 +13,22 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core impostazione.
-func Comando(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("impostazione", "le impostazioni di un tenant", comandoImposta(esegui), comandoElenca(esegui))
+func Comando(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Gruppo("impostazione", "le impostazioni di un tenant", comandoImposta(esegui), comandoElenca(esegui))
 }
 
-func comandoImposta(esegui riga.Esecutore) *cobra.Command {
+func comandoImposta(esegui comandi.Esecutore) *cobra.Command {
 	var i Impostazione
 	var forza bool
-	c := &cobra.Command{Use: "imposta CHIAVE JSON", Short: "dà un valore a un'impostazione", Args: riga.Esatti("CHIAVE", "JSON"),
+	c := &cobra.Command{Use: "imposta CHIAVE JSON", Short: "dà un valore a un'impostazione", Args: comandi.Esatti("CHIAVE", "JSON"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i.Chiave, i.Valore = args[0], args[1]
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				esito, err := Nuovo(b.Pools, time.Now).Imposta(ctx, i, forza)
 				return fmt.Sprintf("impostazione %s: %s", i.Chiave, esito), comeRiga(err)
 			})
@@ -57,11 +57,11 @@ func comeRiga(err error) error {
 	return &detta
 }
 
-func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 	var tenant string
-	c := &cobra.Command{Use: "elenca", Short: "le impostazioni di un tenant e ciò che vale oggi", Args: riga.Esatti(),
+	c := &cobra.Command{Use: "elenca", Short: "le impostazioni di un tenant e ciò che vale oggi", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				if tenant == "" {
 					return "", problem.CampoNonValido("tenant", "manca")
 				}

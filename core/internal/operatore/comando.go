@@ -12,41 +12,41 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core operatore: the commands on one account.
-func Comando(esegui riga.Esecutore) *cobra.Command {
+func Comando(esegui comandi.Esecutore) *cobra.Command {
 	sulConto := func(riga, breve string, argomenti cobra.PositionalArgs, f uso) *cobra.Command {
 		return &cobra.Command{Use: riga, Short: breve, Args: argomenti,
 			RunE: func(cmd *cobra.Command, args []string) error { return cambia(esegui, cmd, args, f) }}
 	}
-	return riga.Gruppo("operatore", "le utenze", comandoCrea(esegui), comandoElenca(esegui), comandoPassword(esegui),
-		sulConto("reparto USERNAME CODICE", "sposta un operatore in un altro reparto", riga.Esatti("USERNAME", "CODICE"),
+	return comandi.Gruppo("operatore", "le utenze", comandoCrea(esegui), comandoElenca(esegui), comandoPassword(esegui),
+		sulConto("reparto USERNAME CODICE", "sposta un operatore in un altro reparto", comandi.Esatti("USERNAME", "CODICE"),
 			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
 				return s.Sposta(ctx, c, args[1])
 			}),
-		sulConto("ruoli USERNAME RUOLI", "dà a un operatore questi ruoli, separati da virgola, al posto dei suoi", riga.Esatti("USERNAME", "RUOLI"),
+		sulConto("ruoli USERNAME RUOLI", "dà a un operatore questi ruoli, separati da virgola, al posto dei suoi", comandi.Esatti("USERNAME", "RUOLI"),
 			func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error) {
 				return s.Assegna(ctx, c, strings.Split(args[1], ","))
 			}),
-		sulConto("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", riga.Esatti("USERNAME"),
+		sulConto("blocca USERNAME", "impedisce l'accesso a un operatore, da subito e in ogni servizio", comandi.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Blocca(ctx, c)
 			}),
-		sulConto("sblocca USERNAME", "riammette un operatore bloccato", riga.Esatti("USERNAME"),
+		sulConto("sblocca USERNAME", "riammette un operatore bloccato", comandi.Esatti("USERNAME"),
 			func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
 				return s.Sblocca(ctx, c)
 			}),
 	)
 }
 
-func comandoCrea(esegui riga.Esecutore) *cobra.Command {
+func comandoCrea(esegui comandi.Esecutore) *cobra.Command {
 	var o Operatore
 	var file string
 	crea := &cobra.Command{Use: "crea USERNAME", Short: "crea un operatore; la password si scrive al terminale o sta in un file",
-		Args: riga.Esatti("USERNAME"),
+		Args: comandi.Esatti("USERNAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Username, o.Verifica = args[0], strings.ToUpper(o.Verifica)
 			var password string
@@ -56,7 +56,7 @@ func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 					return err
 				}
 			}
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				esito, err := Nuovo(b.Pools).Crea(ctx, o, password)
 				return fmt.Sprintf("operatore %s: %s", Normalizza(o.Username), esito), err
 			})
@@ -74,9 +74,9 @@ func comandoCrea(esegui riga.Esecutore) *cobra.Command {
 	return crea
 }
 
-func comandoPassword(esegui riga.Esecutore) *cobra.Command {
+func comandoPassword(esegui comandi.Esecutore) *cobra.Command {
 	var file string
-	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: riga.Esatti("USERNAME")}
+	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: comandi.Esatti("USERNAME")}
 	conPassword(c, &file)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		password, err := leggiPassword(cmd, file)
@@ -98,8 +98,8 @@ func conPassword(c *cobra.Command, file *string) {
 type uso func(ctx context.Context, s *Servizio, c Conto, args []string) (Operatore, error)
 
 // cambia runs a use case on the account named first, of whatever tenant: usernames are unique.
-func cambia(esegui riga.Esecutore, cmd *cobra.Command, args []string, f uso) error {
-	return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+func cambia(esegui comandi.Esecutore, cmd *cobra.Command, args []string, f uso) error {
+	return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 		s, username := Nuovo(b.Pools), Normalizza(args[0])
 		prima, trovato, err := s.Store.Trova(ctx, username)
 		if err != nil {
@@ -149,10 +149,10 @@ func chiedi(cmd *cobra.Command, ingresso int, domanda string) (string, error) {
 	return string(password), errors.Join(scritto, letto, aCapo)
 }
 
-func comandoElenca(esegui riga.Esecutore) *cobra.Command {
-	return riga.Elenco(esegui, riga.Lista[Operatore]{
+func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Elenco(esegui, comandi.Lista[Operatore]{
 		Breve: "elenca le utenze di un tenant", Colonne: []string{"USERNAME", "COGNOME E NOME", "REPARTO", "RUOLI", "STATO", "VERIFICA"},
-		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[Operatore], error) {
+		Pagina: func(ctx context.Context, b *comandi.Banco, tenant string, f voce.Filtro) (voce.Pagina[Operatore], error) {
 			return Nuovo(b.Pools).Elenca(ctx, tenant, Filtro{Filtro: f})
 		},
 		Celle: func(o Operatore) []string {

@@ -9,19 +9,19 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // ComandoMolti is core operatori: the commands on many accounts at once.
-func ComandoMolti(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("operatori", "le utenze, molte alla volta", comandoImporta(esegui), comandoRafforza(esegui))
+func ComandoMolti(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Gruppo("operatori", "le utenze, molte alla volta", comandoImporta(esegui), comandoRafforza(esegui))
 }
 
-func comandoImporta(esegui riga.Esecutore) *cobra.Command {
+func comandoImporta(esegui comandi.Esecutore) *cobra.Command {
 	var tenant string
 	var prova bool
-	c := &cobra.Command{Use: "importa FILE.csv", Short: "importa le utenze di un altro sistema con le loro impronte", Args: riga.Esatti("FILE.csv"),
+	c := &cobra.Command{Use: "importa FILE.csv", Short: "importa le utenze di un altro sistema con le loro impronte", Args: comandi.Esatti("FILE.csv"),
 		Long: `Importa le utenze di un altro sistema con le loro impronte: nessuno deve cambiare password.
 
 Il file è CSV in UTF-8, separato da ; o da virgola, con una riga di intestazione. Colonne: username, reparto (quello con
@@ -30,7 +30,7 @@ fra virgolette, separati da ; o virgola); facoltative: nome, cognome, codiceFisc
 
 Il file viene controllato tutto: se una riga è sbagliata non viene scritto nulla. Righe già importate non cambiano.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				return importaFile(ctx, Nuovo(b.Pools), args[0], Importazione{Tenant: tenant, Prova: prova})
 			})
 		}}
@@ -59,11 +59,11 @@ func importaFile(ctx context.Context, s *Servizio, percorso string, i Importazio
 	return detto, nil
 }
 
-func comandoRafforza(esegui riga.Esecutore) *cobra.Command {
+func comandoRafforza(esegui comandi.Esecutore) *cobra.Command {
 	var tenant string
-	c := &cobra.Command{Use: "rafforza", Short: "protegge con argon2id le impronte importate; le password restano le stesse", Args: riga.Esatti(),
+	c := &cobra.Command{Use: "rafforza", Short: "protegge con argon2id le impronte importate; le password restano le stesse", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				n, err := Nuovo(b.Pools).Rafforza(ctx, tenant, func(fatte, tutte int64) {
 					_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "impronte rafforzate: %d di %d\n", fatte, tutte)
 				})

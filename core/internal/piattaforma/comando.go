@@ -7,7 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 )
 
 // attesaServer is how long the servers are waited for.
@@ -16,7 +16,7 @@ const attesaServer = 60 * time.Second
 // Comando is core piattaforma.
 func Comando() *cobra.Command {
 	attesa := attesaServer
-	prepara := &cobra.Command{Use: "prepara", Args: riga.Esatti(),
+	prepara := &cobra.Command{Use: "prepara", Args: comandi.Esatti(),
 		Short: "prepara PostgreSQL e NATS: ruoli, banche dati, stream; si può ripetere",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			impostazioni, err := config.Load[Impostazioni]()
@@ -26,5 +26,5 @@ func Comando() *cobra.Command {
 			return Preparazione{Impostazioni: impostazioni, Attesa: attesa, Uscita: cmd.OutOrStdout()}.Esegui(cmd.Context())
 		}}
 	prepara.Flags().DurationVar(&attesa, "attesa", attesaServer, "quanto attendere i server")
-	return riga.Gruppo("piattaforma", "i server della piattaforma", prepara)
+	return comandi.Gruppo("piattaforma", "i server della piattaforma", prepara)
 }

@@ -8,28 +8,28 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core <noun>: crea and elenca. Apri gives the noun on the database of a command.
-func Comando[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazione[T]) *cobra.Command {
+func Comando[T any](esegui comandi.Esecutore, apri func(*db.Pools) Dichiarazione[T]) *cobra.Command {
 	d := apri(nil)
-	elenca := riga.Elenco(esegui, riga.Lista[T]{
+	elenca := comandi.Elenco(esegui, comandi.Lista[T]{
 		Breve: d.Riga.Elenca, Colonne: d.Riga.Colonne, SenzaTenant: d.Riga.DiPiattaforma, Celle: d.Riga.Celle,
-		Pagina: func(ctx context.Context, b *riga.Banco, tenant string, f voce.Filtro) (voce.Pagina[T], error) {
+		Pagina: func(ctx context.Context, b *comandi.Banco, tenant string, f voce.Filtro) (voce.Pagina[T], error) {
 			return apri(b.Pools).Usi.Elenca(ctx, tenant, f)
 		},
 	})
-	return riga.Gruppo(d.Nome, d.Riga.Breve, ComandoCrea(esegui, apri), elenca)
+	return comandi.Gruppo(d.Nome, d.Riga.Breve, ComandoCrea(esegui, apri), elenca)
 }
 
 // ComandoCrea is core <noun> crea: the fields are its options, the first its argument if it has a name for it.
-func ComandoCrea[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazione[T]) *cobra.Command {
+func ComandoCrea[T any](esegui comandi.Esecutore, apri func(*db.Pools) Dichiarazione[T]) *cobra.Command {
 	d, v := apri(nil), new(T)
-	uso, argomenti := "crea", riga.Esatti()
+	uso, argomenti := "crea", comandi.Esatti()
 	if d.Riga.Argomento != "" {
-		uso, argomenti = "crea "+d.Riga.Argomento, riga.Esatti(d.Riga.Argomento)
+		uso, argomenti = "crea "+d.Riga.Argomento, comandi.Esatti(d.Riga.Argomento)
 	}
 	c := &cobra.Command{Use: uso, Short: d.Riga.Crea, Args: argomenti,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +39,7 @@ func ComandoCrea[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazion
 			if d.Riga.Leggi != nil {
 				d.Riga.Leggi(v)
 			}
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				creata, esito, err := apri(b.Pools).Usi.Crea(ctx, *v)
 				if err != nil {
 					return "", err
@@ -52,7 +52,7 @@ func ComandoCrea[T any](esegui riga.Esecutore, apri func(*db.Pools) Dichiarazion
 	}
 	for _, campo := range d.Campi {
 		if campo.Opzione != "" {
-			c.Flags().StringVar(campo.Di(v), riga.NomeOpzione(campo.Nome), campo.Predefinito, campo.Opzione)
+			c.Flags().StringVar(campo.Di(v), comandi.NomeOpzione(campo.Nome), campo.Predefinito, campo.Opzione)
 		}
 	}
 	return c

@@ -18,21 +18,21 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core tabelle.
-func Comando(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("tabelle", "violazioni, tariffe, comuni e strade, con le loro versioni",
+func Comando(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Gruppo("tabelle", "violazioni, tariffe, comuni e strade, con le loro versioni",
 		comandoElenca(esegui), comandoEsporta(esegui), comandoImporta(esegui), comandoDecreto(esegui))
 }
 
-func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 	var tenant string
-	c := &cobra.Command{Use: "elenca", Short: "le tabelle e la loro versione attuale", Args: riga.Esatti(),
+	c := &cobra.Command{Use: "elenca", Short: "le tabelle e la loro versione attuale", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				if err := noto(ctx, b, tenant); err != nil {
 					return "", err
 				}
@@ -51,13 +51,13 @@ func comandoElenca(esegui riga.Esecutore) *cobra.Command {
 	return c
 }
 
-func comandoEsporta(esegui riga.Esecutore) *cobra.Command {
+func comandoEsporta(esegui comandi.Esecutore) *cobra.Command {
 	var q Quale
 	var versione int
-	c := &cobra.Command{Use: "esporta NOME", Short: "scrive una tabella come CSV", Args: riga.Esatti("NOME"),
+	c := &cobra.Command{Use: "esporta NOME", Short: "scrive una tabella come CSV", Args: comandi.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Nome = args[0]
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				if err := q.ammessa(ctx, b); err != nil {
 					return "", err
 				}
@@ -89,9 +89,9 @@ type daFile struct {
 	prova    bool
 }
 
-func comandoImporta(esegui riga.Esecutore) *cobra.Command {
+func comandoImporta(esegui comandi.Esecutore) *cobra.Command {
 	var d daFile
-	c := &cobra.Command{Use: "importa NOME FILE", Short: "carica un file CSV come nuova versione di una tabella", Args: riga.Esatti("NOME", "FILE"),
+	c := &cobra.Command{Use: "importa NOME FILE", Short: "carica un file CSV come nuova versione di una tabella", Args: comandi.Esatti("NOME", "FILE"),
 		Long: `Carica un file CSV come nuova versione di una tabella; FILE - è l'ingresso.
 
 Un file di violazioni, comuni o strade è la tabella intera: ciò che manca viene tolto. Un file di tariffe aggiunge nuovi
@@ -99,7 +99,7 @@ importi alle violazioni: è il decreto biennale. Per i comuni va bene anche l'ar
 controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova si vede soltanto che cosa cambierebbe.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.Nome, d.percorso, d.Base = args[0], args[1], Qualunque
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				if err := d.ammessa(ctx, b); err != nil {
 					return "", err
 				}
@@ -156,7 +156,7 @@ func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 }
 
 // ammessa refuses a table that is none, or is of a tenant that is not named or not known.
-func (q Quale) ammessa(ctx context.Context, b *riga.Banco) error {
+func (q Quale) ammessa(ctx context.Context, b *comandi.Banco) error {
 	switch {
 	case !slices.Contains(Nomi(), q.Nome):
 		return problem.CampoNonValido("NOME", "deve essere uno fra "+strings.Join(Nomi(), ", "))
@@ -168,7 +168,7 @@ func (q Quale) ammessa(ctx context.Context, b *riga.Banco) error {
 	return noto(ctx, b, q.Tenant)
 }
 
-func noto(ctx context.Context, b *riga.Banco, tenant string) error {
+func noto(ctx context.Context, b *comandi.Banco, tenant string) error {
 	return voce.Transazione(ctx, b.Pools, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) })
 }
 

@@ -20,15 +20,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 )
 
 // decreto is what core tabelle decreto is asked for, as typed.
 type decreto struct{ variazione, dal, fonte string }
 
-func comandoDecreto(esegui riga.Esecutore) *cobra.Command {
+func comandoDecreto(esegui comandi.Esecutore) *cobra.Command {
 	var d decreto
-	c := &cobra.Command{Use: "decreto", Short: "calcola le tariffe che un decreto biennale farebbe dall'indice ISTAT", Args: riga.Esatti(),
+	c := &cobra.Command{Use: "decreto", Short: "calcola le tariffe che un decreto biennale farebbe dall'indice ISTAT", Args: comandi.Esatti(),
 		Long: `Scrive il CSV delle tariffe che farebbe un decreto biennale (art. 195 c. 3 CdS) dall'indice ISTAT: gli importi in
 vigore da almeno due anni, aggiornati e arrotondati all'euro. Nulla viene caricato: una persona confronta il file con il
 decreto pubblicato, corregge il segno di verifica e lo carica con «core tabelle importa tariffe FILE».`,
@@ -37,7 +37,7 @@ decreto pubblicato, corregge il segno di verifica e lo carica con «core tabelle
 			if err != nil {
 				return err
 			}
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				return Nuovo(b.Pools, time.Now).Decreto(ctx, legge)
 			})
 		}}

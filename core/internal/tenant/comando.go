@@ -9,14 +9,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/riga"
+	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Comando is core tenant.
-func Comando(esegui riga.Esecutore) *cobra.Command {
-	return riga.Gruppo("tenant", "i comandi serviti dalla piattaforma", schedario.ComandoCrea(esegui, apri), comandoElenca(esegui),
+func Comando(esegui comandi.Esecutore) *cobra.Command {
+	return comandi.Gruppo("tenant", "i comandi serviti dalla piattaforma", schedario.ComandoCrea(esegui, apri), comandoElenca(esegui),
 		comandoStato(esegui, "sospendi", "ferma un tenant: risponde 403 ovunque, i dati restano", (*Servizio).Sospendi),
 		comandoStato(esegui, "riattiva", "riprende un tenant sospeso", (*Servizio).Riattiva))
 }
@@ -26,10 +26,10 @@ func daRiga(p *db.Pools) *Servizio { return Nuova(p, func(context.Context) {}) }
 
 func apri(p *db.Pools) schedario.Dichiarazione[Tenant] { return daRiga(p).Dichiarazione() }
 
-func comandoStato(esegui riga.Esecutore, nome, breve string, uso func(*Servizio, context.Context, string) (voce.Esito, error)) *cobra.Command {
-	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: riga.Esatti("NOME"),
+func comandoStato(esegui comandi.Esecutore, nome, breve string, uso func(*Servizio, context.Context, string) (voce.Esito, error)) *cobra.Command {
+	return &cobra.Command{Use: nome + " NOME", Short: breve, Args: comandi.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				esito, err := uso(daRiga(b.Pools), ctx, args[0])
 				if esito == voce.GiaPresente {
 					return "tenant " + args[0] + ": lo era già", err
@@ -39,11 +39,11 @@ func comandoStato(esegui riga.Esecutore, nome, breve string, uso func(*Servizio,
 		}}
 }
 
-func comandoElenca(esegui riga.Esecutore) *cobra.Command {
+func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 	var dimensioni bool
-	c := &cobra.Command{Use: "elenca", Short: "i tenant con stato e banca dati", Args: riga.Esatti(),
+	c := &cobra.Command{Use: "elenca", Short: "i tenant con stato e banca dati", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return esegui(cmd, func(ctx context.Context, b *riga.Banco) (string, error) {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				return elencaTutti(ctx, daRiga(b.Pools), dimensioni)
 			})
 		}}

@@ -3,17 +3,17 @@ package app
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/numeri"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
 // Comandi is every command of elaborazione beside serving.
 func Comandi() []*cobra.Command {
-	con := func(modo func(*cobra.Command, config.Settings, string, riga.Azione) error) riga.Esecutore {
-		return func(cmd *cobra.Command, tenant string, azione riga.Azione) error {
+	con := func(modo func(*cobra.Command, config.Settings, string, comandi.Azione) error) comandi.Esecutore {
+		return func(cmd *cobra.Command, tenant string, azione comandi.Azione) error {
 			impostazioni, err := config.Load[Impostazioni]()
 			if err != nil {
 				return err
@@ -21,6 +21,6 @@ func Comandi() []*cobra.Command {
 			return modo(cmd, impostazioni.Settings, tenant, azione)
 		}
 	}
-	esegui, sempre := con(riga.Esegui), con(riga.EseguiSempre)
+	esegui, sempre := con(comandi.Esegui), con(comandi.EseguiSempre)
 	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre)}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 // molti are so many new cases that the planner is told about them.
@@ -74,7 +74,7 @@ FORMATO è un tracciato pronto (%s) oppure il percorso di una mappa, un file YAM
   destinatari: {P: OBBLIGATO}                 OBBLIGATO, TRASGRESSORE`
 
 // Comando is elaborazione importa.
-func Comando(esegui riga.Esecutore) *cobra.Command {
+func Comando(esegui comandi.Esecutore) *cobra.Command {
 	var o opzioni
 	c := &cobra.Command{Use: "importa FILE", Short: "importa le storie di verbali tenute da un altro sistema",
 		Long: fmt.Sprintf(aiuto, colonneEventi, esempioEventi, strings.Join(Pronte(), ", "), strings.Join(ruoli()[obbligatori:], ", "),

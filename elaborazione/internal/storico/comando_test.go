@@ -16,14 +16,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 )
 
 // lancia runs the command on the tenant of the bench, whatever name it is given.
 func (b *banco) lancia(t *testing.T, argomenti ...string) (uscita, avvisi string, err error) {
 	t.Helper()
-	c := storico.Comando(func(_ *cobra.Command, nome string, azione riga.Azione) error {
+	c := storico.Comando(func(_ *cobra.Command, nome string, azione comandi.Azione) error {
 		if nome != "alfa" {
 			return problem.CampoNonValido("tenant", "manca")
 		}

@@ -1,6 +1,6 @@
-// Package riga is what core's commands share: the platform database opened with the settings of the
+// Package comandi is what core's commands share: the platform database opened with the settings of the
 // service, and the delivery of the facts that a command has written.
-package riga
+package comandi
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package riga
+package comandi
 
 import (
 	"github.com/spf13/cobra"

@@ -15,14 +15,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 // attore is who moves the counters, in the audit.
 const attore = "riga di comando"
 
 // Comando is elaborazione numeri.
-func Comando(esegui riga.Esecutore) *cobra.Command {
+func Comando(esegui comandi.Esecutore) *cobra.Command {
 	g := &cobra.Command{Use: "numeri", Short: "contatori dei verbali, degli avvisi di pagamento e degli atti giudiziari",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	g.AddCommand(comandoAvanza(esegui), comandoVerifica(esegui))

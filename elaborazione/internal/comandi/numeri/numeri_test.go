@@ -19,8 +19,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/numeri"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -42,7 +42,7 @@ func apparecchia(t *testing.T) *banco {
 func (b *banco) lancia(t *testing.T, riga_ string) (string, error) {
 	t.Helper()
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
-	c := numeri.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(ctx, b.pools) })
+	c := numeri.Comando(func(_ *cobra.Command, _ string, azione comandi.Azione) error { return azione(ctx, b.pools) })
 	var fuori bytes.Buffer
 	c.SetOut(&fuori)
 	c.SetArgs(append(strings.Fields(b.scritto(riga_)), "--tenant", "alfa"))

@@ -1,6 +1,6 @@
-// Package riga is what elaborazione's commands share: the databases opened with the settings of the
+// Package comandi is what elaborazione's commands share: the databases opened with the settings of the
 // service, the tenant named on the line, and the delivery of the messages that a command has written.
-package riga
+package comandi
 
 import (
 	"context"

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 const aiutoAvanza = `Dopo un ripristino porta i contatori oltre i numeri già stampati, che altrimenti sarebbero dati una seconda volta: le serie
@@ -40,7 +40,7 @@ type opzioniAvanza struct {
 	di            int64
 }
 
-func comandoAvanza(esegui riga.Esecutore) *cobra.Command {
+func comandoAvanza(esegui comandi.Esecutore) *cobra.Command {
 	var o opzioniAvanza
 	c := &cobra.Command{Use: "avanza", Short: "porta i contatori oltre i numeri già stampati", Long: aiutoAvanza, Args: senzaArgomenti,
 		RunE: func(cmd *cobra.Command, _ []string) error {

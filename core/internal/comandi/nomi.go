@@ -1,4 +1,4 @@
-package riga
+package comandi
 
 import (
 	"regexp"

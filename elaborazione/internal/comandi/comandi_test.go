@@ -1,4 +1,4 @@
-package riga_test
+package comandi_test
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -42,7 +42,7 @@ func TestWhatACommandWritesLeavesAtOnce(t *testing.T) {
 	}
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
-	if err := riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "ALFA", pubblica); err != nil {
+	if err := comandi.Esegui(cmd, a.Comune(t, "elaborazione", nats), "ALFA", pubblica); err != nil {
 		t.Fatal(err)
 	}
 	if m, err := fatti.NextMsg(5 * time.Second); err != nil || m.Subject != "fatti.alfa.importazione.conclusa" {
@@ -61,7 +61,7 @@ func TestWhatAFailedCommandHasWrittenLeavesToo(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
 	rotto := errors.New("it broke half-way")
-	err = riga.Esegui(cmd, a.Comune(t, "elaborazione", nats), "alfa", func(ctx context.Context, p *db.Pools) error {
+	err = comandi.Esegui(cmd, a.Comune(t, "elaborazione", nats), "alfa", func(ctx context.Context, p *db.Pools) error {
 		return errors.Join(pubblica(ctx, p), rotto)
 	})
 	if !errors.Is(err, rotto) || strings.Contains(err.Error(), "\n") {
@@ -81,7 +81,7 @@ func TestWithoutABusTheMessagesStayAndTheCommandSaysSo(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())
 	cmd.SetErr(&avvisi)
-	if err := riga.Esegui(cmd, comune, "alfa", pubblica); err != nil || !strings.Contains(avvisi.String(), "NATS non ha preso in carico") {
+	if err := comandi.Esegui(cmd, comune, "alfa", pubblica); err != nil || !strings.Contains(avvisi.String(), "NATS non ha preso in carico") {
 		t.Errorf("%v %s", err, avvisi.String())
 	}
 }
@@ -94,7 +94,7 @@ func TestTheTenantIsThereAndActive(t *testing.T) {
 	for nome, codice := range map[string]string{"": "DATI_NON_VALIDI", "gamma": "TENANT_SCONOSCIUTO", "beta": "TENANT_SOSPESO", "a';drop": "TENANT_SCONOSCIUTO"} {
 		cmd := &cobra.Command{}
 		cmd.SetContext(t.Context())
-		err := riga.Esegui(cmd, comune, nome, func(context.Context, *db.Pools) error { return errors.New("it was run") })
+		err := comandi.Esegui(cmd, comune, nome, func(context.Context, *db.Pools) error { return errors.New("it was run") })
 		if !problem.Is(err, codice) {
 			t.Errorf("%q: %v", nome, err)
 		}
@@ -107,14 +107,14 @@ func TestACommandThatRunsAlwaysRunsOnASuspendedTenant(t *testing.T) {
 	a, nats := testkit.NuovoAmbiente(t, "alfa"), testkit.NATS(t)
 	a.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO'`)
 	for nome, c := range map[string]struct {
-		esegui func(*cobra.Command, config.Settings, string, riga.Azione) error
+		esegui func(*cobra.Command, config.Settings, string, comandi.Azione) error
 		tenant string
 		codice string
 	}{
-		"always, suspended":    {riga.EseguiSempre, "Alfa", ""},
-		"always, unknown":      {riga.EseguiSempre, "zeta", "TENANT_SCONOSCIUTO"},
-		"always, no name":      {riga.EseguiSempre, "", "DATI_NON_VALIDI"},
-		"otherwise, suspended": {riga.Esegui, "alfa", "TENANT_SOSPESO"},
+		"always, suspended":    {comandi.EseguiSempre, "Alfa", ""},
+		"always, unknown":      {comandi.EseguiSempre, "zeta", "TENANT_SCONOSCIUTO"},
+		"always, no name":      {comandi.EseguiSempre, "", "DATI_NON_VALIDI"},
+		"otherwise, suspended": {comandi.Esegui, "alfa", "TENANT_SOSPESO"},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()

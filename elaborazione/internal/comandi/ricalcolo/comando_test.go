@@ -20,8 +20,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ricalcolo"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 )
@@ -43,7 +43,7 @@ func apparecchia(t *testing.T) *banco {
 // lancia runs the command on the tenant of the bench.
 func (b *banco) lancia(t *testing.T, argomenti ...string) (uscita, avvisi string, err error) {
 	t.Helper()
-	c := ricalcolo.Comando(func(_ *cobra.Command, _ string, azione riga.Azione) error { return azione(b.ctx, b.pools) })
+	c := ricalcolo.Comando(func(_ *cobra.Command, _ string, azione comandi.Azione) error { return azione(b.ctx, b.pools) })
 	var fuori, altro bytes.Buffer
 	c.SetOut(&fuori)
 	c.SetErr(&altro)

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
 const aiutoVerifica = `Confronta i numeri con i contatori e dice che cosa non torna. Non scrive nulla.
@@ -30,7 +30,7 @@ type opzioniVerifica struct {
 	anno   int
 }
 
-func comandoVerifica(esegui riga.Esecutore) *cobra.Command {
+func comandoVerifica(esegui comandi.Esecutore) *cobra.Command {
 	var o opzioniVerifica
 	c := &cobra.Command{Use: "verifica", Short: "cerca numeri mancanti, doppi o fuori posto", Long: aiutoVerifica, Args: senzaArgomenti,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -18,7 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/riga"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 )
 
@@ -47,7 +47,7 @@ Ogni differenza è un difetto: è stampata con ciò che dicono gli eventi e ciò
 Vale anche per un tenant sospeso; si può usare mentre il servizio lavora.`
 
 // Comando is elaborazione ricalcola.
-func Comando(esegui riga.Esecutore) *cobra.Command {
+func Comando(esegui comandi.Esecutore) *cobra.Command {
 	var o opzioni
 	c := &cobra.Command{Use: "ricalcola", Short: "confronta i verbali con i loro eventi", Long: aiuto,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -106,7 +106,7 @@ func (r *Rapporto) tutti(ctx context.Context, s *archivio.Store, avvisi io.Write
 	if err != nil {
 		return err
 	}
-	avanza, fine := riga.Barra(avvisi, "ricalcolo", quanti)
+	avanza, fine := comandi.Barra(avvisi, "ricalcolo", quanti)
 	defer fine()
 	for dopo := uuid.Nil; ; {
 		trovati, err := s.RicalcolaDopo(ctx, dopo, porzione)
