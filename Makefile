@@ -23,8 +23,8 @@ ARGOMENTI ?=
 TEST      ?=
 
 # The packages of the law are tested again with the clock at these instants: half past eleven at night in UTC, the nights
-# on which the hour changes, 29 February, 31 December.
-DIRITTO := ./shared/legge/... ./shared/verbale/... $(wildcard ./elaborazione/internal/vita)
+# on which the hour changes, 29 February, 31 December; but not what walks the whole life of a fine on days of its own.
+DIRITTO := ./shared/legge/... ./shared/verbale ./shared/verbale/lettura ./elaborazione/internal/vita
 ISTANTI := 2026-11-23T23:30:00Z 2027-03-28T00:59:50Z 2027-10-31T00:59:50Z 2028-02-29T22:59:50Z 2027-12-31T22:59:50Z
 
 .PHONY: help
@@ -47,7 +47,7 @@ test: ## esegue tutti i test, con race detector e ordine casuale
 	@# By default every process of the race detector ends with a second's sleep: a hundred packages, a hundred commands.
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
 		$(BINARI)/testdb go test -race -shuffle=on -timeout 8m $(TEST) $(PACCHETTI)
-	@for istante in $(ISTANTI); do echo "il diritto alle $$istante"; VERBALI_OROLOGIO_PROVE=$$istante go test $(DIRITTO) || exit 1; done
+	@for istante in $(ISTANTI); do echo "il diritto alle $$istante"; VERBALI_OROLOGIO_PROVE=$$istante go test -skip '^TestOgni(Stato|Passo)' $(DIRITTO) || exit 1; done
 
 .PHONY: e2e
 e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser

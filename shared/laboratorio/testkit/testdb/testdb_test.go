@@ -84,6 +84,9 @@ func TestContenitore(t *testing.T) {
 	if err != nil {
 		t.Skipf("no container engine answers here, PostgreSQL in a container was not tried: %v", err)
 	}
+	if err := prendi(t.Context(), motore, "postgres:17"); err != nil {
+		t.Skipf("the engine neither has nor finds the image, PostgreSQL in a container was not tried: %v", err)
+	}
 	dsn, ferma, err := contenitore(t.Context(), "postgres:17")
 	if err != nil {
 		t.Fatal(err)
@@ -94,4 +97,16 @@ func TestContenitore(t *testing.T) {
 	if err := ferma(); err != nil {
 		t.Error(err)
 	}
+}
+
+// prendi makes sure that the engine has an image.
+func prendi(ctx context.Context, motore testcontainers.GenericProvider, immagine string) error {
+	docker, ok := motore.(*testcontainers.DockerProvider)
+	if !ok {
+		return errors.New("not an engine of Docker")
+	}
+	if _, err := docker.Client().ImageInspect(ctx, immagine); err == nil {
+		return nil
+	}
+	return docker.PullImage(ctx, immagine)
 }
