@@ -62,7 +62,8 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) { return n.
 // CloseIdleConnections is what http.Client asks for.
 func (n *network) CloseIdleConnections() { n.current().CloseIdleConnections() }
 
-// current is the transport of the files as they are now. What was begun on an earlier one ends there.
+// current is the transport of the files as they are now. A call begun on an earlier transport ends on
+// it.
 func (n *network) current() *http.Transport {
 	n.mu.Lock()
 	defer n.mu.Unlock()

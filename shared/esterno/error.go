@@ -90,7 +90,7 @@ func Transient(detail string, cause error) *Error {
 	return &Error{Kind: ErrUnavailable, Detail: detail, Cause: cause, retry: true, fault: true}
 }
 
-// Stranger is an answer of somebody on the way to the system. What is wrong there does not mend itself
+// Stranger is an answer of somebody on the way to the system. A fault there does not mend itself
 // within one call, and says nothing about the key.
 func Stranger(detail string) *Error {
 	return &Error{Kind: ErrUnavailable, Detail: detail, fault: true}

@@ -1,8 +1,8 @@
 // Package esterno is the client of one outside system: a register, a network, a provider. It makes the
 // attempts of a question within a deadline, keeps to the limits agreed with the system, leaves it alone
-// while it fails, and tells what the calls met. What a system's answers mean is for the package that
-// names the system: it gives Options.Judge and Call.Read. The client never knows whether the system is
-// real or simulated: only its address changes.
+// while it fails, and tells what the calls met. The meaning of a system's answers is for the package
+// that names the system: it gives Options.Judge and Call.Read. The client never knows whether the
+// system is real or simulated: only its address changes.
 package esterno
 
 import (
@@ -78,8 +78,7 @@ func Setting(prefix string, err error) error {
 	return err
 }
 
-// New builds a client. What is wrong with the address or with the files of the connection is an
-// *OptionError.
+// New builds a client. A fault in the address or in the files of the connection is an *OptionError.
 func New(o Options) (*Client, error) {
 	o = o.complete()
 	base, err := url.Parse(o.BaseURL)

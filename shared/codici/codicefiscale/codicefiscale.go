@@ -9,7 +9,7 @@ package codicefiscale
 // Livello is how far a code has been verified.
 type Livello string
 
-// The levels reached, lowest first. Verificato is set by who asked the Agenzia delle Entrate.
+// The levels reached, lowest first. Verificato is set by a caller who asked the Agenzia delle Entrate.
 const (
 	Nessuno    Livello = ""
 	Formato    Livello = "FORMATO"

@@ -10,9 +10,9 @@ const valoriDispari = "\x01\x00\x05\x07\x09\x0d\x0f\x11\x13\x15\x02\x04\x12\x14\
 // written (omocodia letters count as letters). ok is false unless they are fifteen capital
 // letters or digits.
 //
-// What it guarantees, within the pattern of a code: any one wrong character is caught, and any swap
-// of two neighbours, except W with Y in the names and, in a code of omocodia, M with S or N with T
-// in the last two places.
+// The letter guarantees that, within the pattern of a code, any one wrong character is caught, and
+// any swap of two neighbours, except W with Y in the names and, in a code of omocodia, M with S or
+// N with T in the last two places.
 func LetteraControllo(quindici string) (lettera byte, ok bool) {
 	if len(quindici) != lunghezzaPersona-1 {
 		return 0, false

@@ -129,7 +129,7 @@ func (d Dati) esisteNel(secolo int) bool {
 // NatoAllEstero says whether the place of birth is a foreign country (its code starts with Z).
 func (d Dati) NatoAllEstero() bool { return strings.HasPrefix(d.CodiceCatastale, "Z") }
 
-// Nascita is the likelier day of birth for who looks on the day oggi: the latest that is not after
+// Nascita is the likelier day of birth for a reader who looks on the day oggi: the latest that is not after
 // it. ok is false when every day allowed is still to come. A person above a hundred is taken for a
 // child: who needs certainty asks the register.
 func (d Dati) Nascita(oggi time.Time) (giorno time.Time, ok bool) {

@@ -9,7 +9,7 @@ import (
 var stati string
 
 // Stato is a foreign state or territory that has a Belfiore code of its own, Z and three digits: the place
-// of birth in the tax code of who was born there.
+// of birth in the tax code of a person who was born there.
 //
 // The list follows the one of the Agenzia delle entrate as ISTAT publishes it with its codes of foreign
 // states ("codice AT"), with the dissolved states whose codes stay in tax codes. It is no complete history:

@@ -16,7 +16,7 @@ import (
 const massimaRiga = 64 << 10
 
 // registro is the one readable log of the stack: the JSON lines of all programs become short
-// lines, everything else is passed through behind the name of who said it.
+// lines, everything else is passed through behind the name of the program that said it.
 type registro struct {
 	mu     sync.Mutex
 	uscita io.Writer

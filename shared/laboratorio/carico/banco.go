@@ -49,7 +49,8 @@ type banco struct {
 	registro *os.File
 }
 
-// apparecchia starts everything and returns when it is ready. What had started is stopped on failure.
+// apparecchia starts everything and returns when it is ready. On failure the programs that had
+// started are stopped.
 func apparecchia(ctx context.Context, opz opzioni, diario io.Writer) (*banco, error) {
 	b := &banco{opz: opz, diario: diario, scarto: opz.scarto}
 	err := b.avvia(ctx)

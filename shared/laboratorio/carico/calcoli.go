@@ -23,8 +23,8 @@ const (
 // errFalso is an answer that cannot be: the bench does not measure what does not work.
 var errFalso = errors.New("risposta sbagliata")
 
-// calcoliDiritto are the functions that run inside a lot. What is asked of each is compared with what
-// its caller cannot do without: writing the answer down, looking at the form of a text.
+// calcoliDiritto are the functions that run inside a lot. Each is compared with the least its caller
+// cannot do without: writing the answer down, looking at the form of a text.
 func calcoliDiritto() ([]calcolo, error) {
 	var tutti []calcolo
 	for _, crea := range []func() (calcolo, error){

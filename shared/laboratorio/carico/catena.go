@@ -128,7 +128,7 @@ func (c *catena) aTratte(ctx context.Context, quanti int) (tutte []tratta, err e
 			return nil, fmt.Errorf("%s: %w", t.nome, err)
 		}
 		fatta := tratta{nome: t.nome, durata: time.Since(inizio), prima: prima, poi: c.consumi()}
-		if t.evento != "" { // the log knows better than who looked now and then
+		if t.evento != "" { // the log knows better than a reader who looked now and then
 			if fatta.durata, err = c.ultimoEvento(ctx, dopo, t.evento, inizio); err != nil {
 				return nil, err
 			}

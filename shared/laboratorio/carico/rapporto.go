@@ -65,7 +65,7 @@ func (r rapporto) scriviNote(w io.Writer) error {
 	return nil
 }
 
-// salva writes the run as JSON, for who compares runs.
+// salva writes the run as JSON, for a person who compares runs.
 func (r rapporto) salva(percorso string) error {
 	dati, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

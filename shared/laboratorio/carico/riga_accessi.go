@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// What core's argon2id costs (OWASP's first choice): the limit computes the same.
+// The costs of core's argon2id (OWASP's first choice): the limit computes the same.
 const (
 	argonMemoria  = 19 * 1024 // KiB
 	argonPassate  = 2

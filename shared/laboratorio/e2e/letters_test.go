@@ -40,7 +40,7 @@ const (
 )
 
 // strage kills at random, sometimes the dead again, until ctx ends or enough have died. The server that
-// nobody restarts is started again by it; whom it chose is said for who reads a failure.
+// nobody restarts is started again by it; whom it chose is said for the reader of a failure.
 func strage(ctx context.Context, t *testing.T, pausa time.Duration) {
 	t.Helper()
 	var morti []string

@@ -54,8 +54,8 @@ type pila struct {
 	uscita    *uscita
 }
 
-// avviaPila starts everything and waits for the welcome. What was started is returned also with an
-// error, to be stopped.
+// avviaPila starts everything and waits for the welcome. The programs that were started are
+// returned also with an error, to be stopped.
 func avviaPila() (*pila, error) {
 	radice := testkit.Radice()
 	bin := cmp.Or(os.Getenv("VERBALI_BIN"), filepath.Join(radice, ".locale", "bin"))

@@ -255,7 +255,7 @@ type portaDi struct {
 	servizio, metodo, percorso string
 	corpo                      any
 	opzioni                    []opzione
-	vietato                    int    // the status for who is blocked
+	vietato                    int    // the status for a person who is blocked
 	codice                     string // and its code
 	senzaTenant                bool   // nothing of a tenant is behind it
 	soloToken                  bool

@@ -153,7 +153,7 @@ func seguono(t *testing.T, anno int) {
 	}
 }
 
-// stradario: streets belong to a command; who runs it loads them.
+// stradario: streets belong to a command; its administrator loads them.
 func (f *finestra) stradario() {
 	f.t.Helper()
 	f.esciDi()

@@ -45,8 +45,8 @@ func cartellaDiProva() string {
 	return os.TempDir()
 }
 
-// spazza removes the clusters of processes that are gone. What belongs to somebody else, or is being
-// removed by another process, is left alone.
+// spazza removes the clusters of processes that are gone. A cluster that belongs to somebody else,
+// or is being removed by another process, is left alone.
 func spazza(dove string) {
 	cartelle, err := filepath.Glob(filepath.Join(dove, prefissoProva+"*-*"))
 	if err != nil {

@@ -95,7 +95,7 @@ func TestLeggiDataRileggeIlGiornoEsteso(t *testing.T) {
 	})
 }
 
-// What is read is a day and reads back; what is refused has its error and no day.
+// A text that is accepted is a day and reads back; one that is refused has its error and no day.
 func FuzzLeggiData(f *testing.F) {
 	for _, s := range []string{"2026-11-20", "20/11/2026", "20.11.2026", "20-11-2026", "1º novembre 2026", "venerdì 20 novembre 2026",
 		"primo maggio 2027", "29/2/2027", "", "\xff\xfe", "K/İ/ſ", "1 2 3 4 5"} {

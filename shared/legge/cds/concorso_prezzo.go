@@ -10,7 +10,7 @@ import (
 // giorniReiterati is how far back the first service absorbs what was not served yet (art. 198-bis c. 2).
 const giorniReiterati = 90
 
-// gruppi prices a set: as one where the rule makes it one and is better for who pays, else one by one.
+// gruppi prices a set: as one where the rule makes it one and is better for a person who pays, else one by one.
 func (i *insieme) gruppi() []Gruppo {
 	if len(i.rilevazioni) == 1 {
 		return []Gruppo{singola(i.rilevazioni[0], nil)}

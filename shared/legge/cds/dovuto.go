@@ -104,7 +104,7 @@ func DovutoAl(s Situazione, notifica, giorno calendario.Giorno) (EsitoDovuto, er
 	return c.spiega(&sp), nil
 }
 
-// SommaDovutaAl gives the figures of DovutoAl and no words, for who asks inside a lot: Spiegazione,
+// SommaDovutaAl gives the figures of DovutoAl and no words, for a caller who asks inside a lot: Spiegazione,
 // Avvertenze and Note are nil. The error is an *Errore.
 func SommaDovutaAl(s Situazione, notifica, giorno calendario.Giorno) (EsitoDovuto, error) {
 	c, _, err := s.contaAl(notifica, giorno)

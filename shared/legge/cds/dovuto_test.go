@@ -158,7 +158,7 @@ func TestDovutoMetaDelMassimoSottoIlMinimo(t *testing.T) {
 	}
 }
 
-// What a client of importi/calcola reads.
+// The JSON that a client of importi/calcola reads.
 func TestEsitoDovutoJSON(t *testing.T) {
 	t.Parallel()
 	e, err := cds.Dovuto(cds.Situazione{Violazioni: []cds.Violazione{c153()}, SpeseCent: 1200}, giorni(4))

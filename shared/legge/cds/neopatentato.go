@@ -14,7 +14,7 @@ type Patente struct {
 }
 
 // Neopatentato reports that on the day of the violation the points are doubled: first three years, the
-// anniversary included, of a licence issued after 1 October 2003 to who held no category B or higher
+// anniversary included, of a licence issued after 1 October 2003 to a person who held no category B or higher
 // before (art. 126-bis, table). The step says why, or why not; a violation before the issue is not
 // doubled.
 func Neopatentato(p Patente, violazione calendario.Giorno) (bool, Passo) {

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-// TestNote: what the office has to verify is not among the notes for who pays, what a payment closes is; every
+// TestNote: what the office has to verify is not among the notes for a person who pays, what a payment closes is; every
 // note is a warning too.
 func TestNote(t *testing.T) {
 	t.Parallel()

@@ -105,7 +105,7 @@ func TestScadenzaUltimoFerialeNellAvvertenza(t *testing.T) {
 	}
 }
 
-// What a client of scadenze/calcola reads.
+// The JSON that a client of scadenze/calcola reads.
 func TestEsitoScadenzaJSON(t *testing.T) {
 	t.Parallel()
 	e, err := cds.Scadenza(cds.RichiestaScadenza{Tipo: cds.PagamentoScontato5, Decorrenza: calendario.MustParse("2026-12-03")})
@@ -191,7 +191,8 @@ func stabilisce(passi []cds.Passo, giorno string) bool {
 	return slices.ContainsFunc(passi, func(p cds.Passo) bool { return p.Giorno != nil && p.Giorno.String() == giorno })
 }
 
-// What a person reads where the law is open or adds something: a piece of the sentence for each.
+// The warnings that a person reads where the law is open or adds something: a piece of the sentence
+// for each.
 func TestScadenzaAvvertenze(t *testing.T) {
 	t.Parallel()
 	casi := []struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
-// What people read agrees with its number.
+// A sentence that people read agrees with its number.
 func TestUnoSiScriveAlSingolare(t *testing.T) {
 	t.Parallel()
 	dovuto := func(giorni, semestri int) ([]cds.Passo, error) {

@@ -35,7 +35,7 @@ type EsitoConto struct {
 // ContoAl draws up the account of a fine on a day from what came in and was not taken back, in order of
 // day: the day whose money sufficed closes the debt for good at its price, whatever the price became
 // later (art. 202 c. 1 CdS), and all the rest is excess. While none sufficed the price is that of the day
-// asked, for who paid last; before any payment for the position served first, and before any service for
+// asked, at the position of the last payer; before any payment for the position served first, and before any service for
 // the one that owes least. An open appeal changes nothing.
 func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	c := lettura.Conto{VersatoCent: v.versato(), RimborsatoCent: v.RimborsatoCent, SgravatoCent: v.SgravatoCent}

@@ -233,8 +233,8 @@ func TestAttendeOrdinanza(t *testing.T) {
 	}
 }
 
-// Who names no notice pays at the position that is known to be due, not at the cheapest day zero of
-// somebody who was never served.
+// A payer who names no notice pays at the position that is known to be due, not at the cheapest day
+// zero of somebody who was never served.
 func TestPagante(t *testing.T) {
 	t.Parallel()
 	casi := map[string]struct {
@@ -298,7 +298,7 @@ func TestWhyNothingIsOwed(t *testing.T) {
 	}
 }
 
-// What was closed when the account was drawn up stays closed, whatever became known later.
+// A debt that was closed when the account was drawn up stays closed, whatever became known later.
 func TestAClosedAccountIsNotReopened(t *testing.T) {
 	t.Parallel()
 	v := unVerbale()
@@ -338,7 +338,7 @@ func TestMinore(t *testing.T) {
 	}
 }
 
-// TestWhatIsAskedIsTheAccount: for any payments, some taken back or refunded, what a reader shows to who
+// TestWhatIsAskedIsTheAccount: for any payments, some taken back or refunded, what a reader shows to a person who
 // paid last is what the account leaves, and the steps add up to it.
 func TestWhatIsAskedIsTheAccount(t *testing.T) {
 	t.Parallel()

@@ -33,10 +33,10 @@ func (d Decreto) controlla() error {
 }
 
 // Aggiorna adds to t the rows that a decree makes of those in force on its day: minimum and maximum move by
-// the index and are rounded to the euro, an exact half upwards (art. 195 c. 3-bis CdS). What the law calls
-// the double or the half of another row is computed from that row. Amounts that have been in force for less
-// than two years stay, with a note; so does a row that starts on the very day. The rows made are DERIVATA,
-// or DA_VERIFICARE where they come from such a row, until somebody has read the decree.
+// the index and are rounded to the euro, an exact half upwards (art. 195 c. 3-bis CdS). A row that the law
+// calls the double or the half of another is computed from that one. Amounts that have been in force for
+// less than two years stay, with a note; so does a row that starts on the very day. The rows made are
+// DERIVATA, or DA_VERIFICARE where they come from such a row, until somebody has read the decree.
 //
 // A fault of the decree is an *Errore; t itself never changes.
 func Aggiorna(t *Tabella, d Decreto) (*Tabella, error) {

@@ -120,7 +120,7 @@ func TestCaricaTariffeRifiuta(t *testing.T) {
 	}
 }
 
-// What an office gets out and puts back untouched changes nothing.
+// A table that an office gets out and puts back untouched changes nothing.
 func TestScriviTariffeRilegge(t *testing.T) {
 	t.Parallel()
 	prima := sanzione.Iniziale()

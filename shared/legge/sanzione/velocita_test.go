@@ -87,7 +87,7 @@ func TestVelocitaAccessorieEAvvertenze(t *testing.T) {
 	}
 }
 
-// What a client of velocita/calcola reads.
+// The JSON that a client of velocita/calcola reads.
 func TestEsitoVelocitaJSON(t *testing.T) {
 	t.Parallel()
 	e, err := sanzione.Iniziale().Velocita(sanzione.RichiestaVelocita{RilevataDecimi: 1473, Limite: 130, Data: calendario.MustParse("2026-05-01")})

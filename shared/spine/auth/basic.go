@@ -91,7 +91,8 @@ func (b *Basic) scambia(ctx context.Context, utente, password, indirizzo string)
 	if nota && b.adesso().Before(voce.riprova) {
 		return voce.identita, nil
 	}
-	// Who waits for somebody else's question does not wait for one asked before everything was forgotten.
+	// A request may wait for the question of another one, but not for one asked before everything was
+	// forgotten.
 	esito, err, _ := b.volo.Do(strconv.Itoa(epoca)+string(k[:]), func() (any, error) {
 		return b.chiedi(ctx, utente, password, indirizzo)
 	})

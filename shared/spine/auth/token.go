@@ -66,7 +66,7 @@ type Verifier struct {
 	mu     sync.RWMutex
 	chiavi map[string]ed25519.PublicKey
 
-	turno     sync.Mutex // of one reading for an unknown key; who waits for it finds the key read
+	turno     sync.Mutex // of one reading for an unknown key; a caller who waits for it finds the key read
 	rileggi   func() error
 	rilettura time.Time // when the last one ended
 }

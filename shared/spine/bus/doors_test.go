@@ -64,7 +64,7 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.verbale.evento", "core"},
 		{"chiedi.elaborazione.esiti.carica", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
-		// Inboxes: nobody reaches them; the server takes an answer back to the account of who asked.
+		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione vpn"},
 		{"_INBOX.x", nessuno},
 		{"_INBOX_core.x", nessuno},
@@ -256,7 +256,7 @@ func provaPorte(t *testing.T, indirizzo, verbo string, porte []porta, prova func
 }
 
 // provaRisposte asks core questions whose answer is to go to another's door. The server takes it back to
-// the account of who asked, where that door leads nowhere: nobody hears it, nothing keeps it.
+// the account of the service that asked, where that door leads nowhere: nobody hears it, nothing keeps it.
 func provaRisposte(t *testing.T, indirizzo string) {
 	t.Helper()
 	core, _ := entraBus(t, indirizzo, "core")

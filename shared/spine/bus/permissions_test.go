@@ -193,7 +193,7 @@ func TestOthersDoorsStayShutToTheClient(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			mobile, detto := entraBus(t, indirizzo, "mobile")
-			ctx, fine := context.WithTimeout(t.Context(), 300*time.Millisecond) // a refusal is silence to who asks
+			ctx, fine := context.WithTimeout(t.Context(), 300*time.Millisecond) // a refusal is silence to a service that asks
 			defer fine()
 			if err := prova(ctx, mobile.JS); err == nil {
 				t.Error("it was let")

@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// AnnounceLotto sends a snapshot of a lot to who follows it. Nobody keeps it and nobody may be there: what
+// AnnounceLotto sends a snapshot of a lot to a service that follows it. Nobody keeps it and nobody may be there: what
 // does not leave is lost, and who follows finds it in the database.
 func (b *Bus) AnnounceLotto(ctx context.Context, tenant string, a event.AvanzamentoLotto) {
 	corpo, err := json.Marshal(a)
@@ -25,7 +25,7 @@ func (b *Bus) AnnounceLotto(ctx context.Context, tenant string, a event.Avanzame
 	}
 }
 
-// FollowLotto gives the snapshots of a lot as they come, the newest only to who reads slowly, until lascia
+// FollowLotto gives the snapshots of a lot as they come, the newest only to a service that reads slowly, until lascia
 // is called.
 func (b *Bus) FollowLotto(tenant, id string) (novita <-chan event.AvanzamentoLotto, lascia func(), err error) {
 	ultima := make(chan event.AvanzamentoLotto, 1)

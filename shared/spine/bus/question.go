@@ -35,9 +35,10 @@ func Token(ctx context.Context) string {
 // domandaAlPiu is the time of a question whose context has no deadline.
 const domandaAlPiu = 10 * time.Second
 
-// Who asks chooses where the answer goes, and who answers publishes it as itself: anywhere it would be a
-// fact or a key set of the one who answers. From another account the answer goes back by a subject of the
-// server's own, which no client may choose; on a server without accounts, to an inbox.
+// The asking service chooses where the answer goes, and the answering service publishes it as itself:
+// were any subject allowed, the answer could pass for a fact or a key set of the answering service. From
+// another account the answer goes back by a subject of the server's own, which no client may choose; on a
+// server without accounts, to an inbox.
 const (
 	cassette = "_INBOX"
 	ritorno  = "_R_."
@@ -161,7 +162,7 @@ func (b *Bus) Ask(ctx context.Context, soggetto string, domanda, risposta any) e
 	return nil
 }
 
-// busta dresses a question with the trace and the token of who asks.
+// busta dresses a question with the trace and the token of the service that asks.
 func busta(ctx context.Context, soggetto string, corpo []byte) *nats.Msg {
 	m := nats.NewMsg("chiedi." + soggetto)
 	m.Data = corpo

@@ -202,7 +202,7 @@ func contenuto(t *testing.T, amministratore *bus.Bus, nome string) map[string]bo
 	return trovati
 }
 
-// A fact of the platform comes once to who listens, whoever published it.
+// A fact of the platform comes once to a service that listens, whoever published it.
 func TestFactsOfThePlatformComeOnce(t *testing.T) {
 	t.Parallel()
 	indirizzo, amministratore := preparato(t)
@@ -244,7 +244,7 @@ func TestFactsOfThePlatformComeOnce(t *testing.T) {
 	}
 }
 
-// Who asks when nobody answers learns it at once, also from an account of its own.
+// A service that asks when nobody answers learns it at once, also from an account of its own.
 func TestNobodyThereIsKnownAtOnce(t *testing.T) {
 	t.Parallel()
 	indirizzo, _ := preparato(t)

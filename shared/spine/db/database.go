@@ -100,7 +100,7 @@ type OutboxRow struct {
 // hashes, and the bus refuses one mebibyte. It is refused here, before its effect is committed.
 const maxMessage = 256 << 10
 
-// NewOutboxRow prepares the row of a message, with the trace of ctx, for who writes rows in bulk. A
+// NewOutboxRow prepares the row of a message, with the trace of ctx, for a caller that writes rows in bulk. A
 // payload over 256 KiB is an error of the program.
 func NewOutboxRow(ctx context.Context, tenant string, corpo event.Corpo) (OutboxRow, error) {
 	dati, err := json.Marshal(corpo)

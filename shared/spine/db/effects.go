@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// Enqueue writes a message of a tenant into the outbox, as Tx.Publish does, for who works a set of rows in a
+// Enqueue writes a message of a tenant into the outbox, as Tx.Publish does, for a caller that works a set of rows in a
 // transaction of pgx: after the commit Database.Wake is theirs to call.
 func Enqueue(ctx context.Context, tx pgx.Tx, tenant string, corpo event.Corpo) error {
 	r, err := NewOutboxRow(ctx, tenant, corpo)

@@ -22,7 +22,7 @@ type waiter[T any] struct {
 }
 
 // Do returns when item has been worked, by the caller or by another that leads. Groups of one key are worked one after
-// the other. What came out is left in the items: a leader that panics leaves those of the others as they were.
+// the other. Results are left in the items: a leader that panics leaves those of the others as they were.
 func (g *Group[T]) Do(key string, item *T, work func([]*T)) {
 	w := &waiter[T]{item, make(chan bool, 1)}
 	if g.enter(key, w) || <-w.turn {

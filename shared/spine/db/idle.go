@@ -57,7 +57,7 @@ func (p *Pools) closePool(v *liveConn) {
 	}()
 }
 
-// pool lists what is open, for who looks for connections to close.
+// pool lists what is open, for a caller that looks for connections to close.
 func (p *Pools) pool() []*pgxpool.Pool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,7 +126,7 @@ func (p *Pools) Follow(tutti []tenant.Tenant) {
 }
 
 // Visit runs f on one connection to a tenant's database, migrated first if this process has not done
-// it, and leaves nothing open: for who looks into all of them. A database in use lends its own.
+// it, and leaves nothing open: for a caller that looks into all of them. A database in use lends its own.
 func (p *Pools) Visit(ctx context.Context, t tenant.Tenant, f func(context.Context, *Pool) error) error {
 	if t.Nome == tenant.Platform {
 		b, err := p.Platform(ctx)

@@ -34,7 +34,7 @@ func TestUnusedDatabaseIsFreedAndOpensAgain(t *testing.T) {
 	if p.Banche() != 1 {
 		t.Fatal("a database used a moment ago was freed")
 	}
-	// What a check of the migrations would read is not there any more: a second check would fail.
+	// The table that a check of the migrations reads is hidden: a second check would fail.
 	a.Esegui(t, "vpn", "uno", `ALTER TABLE versione RENAME TO nascosta`)
 	for giro := range 3 {
 		adesso(p)
@@ -42,7 +42,8 @@ func TestUnusedDatabaseIsFreedAndOpensAgain(t *testing.T) {
 		if n := numero(t, spia, `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'riposo'`); n != 0 {
 			t.Fatalf("round %d: %d connections stay", giro, n)
 		}
-		// Who held it goes on, with SQL and with GORM; who asks again gets it without a check.
+		// A caller that held the pool goes on, with SQL and with GORM; one that asks again gets it
+		// without a check.
 		var uno int
 		if err := b.Pool.QueryRow(ctx, `SELECT 1`).Scan(&uno); err != nil || uno != 1 {
 			t.Fatalf("round %d: held pool: %v", giro, err)
@@ -203,7 +204,7 @@ func TestVisitMigratesAndLeavesNothingOpen(t *testing.T) {
 	if n := numero(t, b.Pool, `SELECT count(*) FROM versione WHERE version_id = 2`); n != 1 || insieme.Load() != 3 || massimo != 1 {
 		t.Errorf("migrated %d times in %d visits, %d open at once", n, insieme.Load(), massimo)
 	}
-	// What is in use lends its own connection.
+	// A database in use lends its own connection.
 	err = p.Visit(t.Context(), chi, func(_ context.Context, pool *db.Pool) error {
 		if pool != b.Pool {
 			t.Error("a database in use was opened twice")

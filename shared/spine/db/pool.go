@@ -79,8 +79,8 @@ func (p *Pool) leave(v *liveConn) {
 	}
 }
 
-// retire frees what is open, if da is the zero time or nobody has used it since. What is going on ends
-// in peace, and the next use opens again. It gives what is being closed, nil if nothing is.
+// retire frees what is open, if da is the zero time or nobody has used it since. Statements under way
+// end in peace, and the next use opens again. It gives the connections being closed, nil if none are.
 func (p *Pool) retire(da time.Time) *liveConn {
 	p.mu.Lock()
 	v := p.live

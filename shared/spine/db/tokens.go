@@ -30,13 +30,13 @@ const (
 // tokens bounds the connections of a process over all its databases: each holds a token from its
 // first dial to its close. When there are none left, a database that has a connection waits for its own
 // to be given back, and one that has none takes the place of an idle connection of another: first of
-// who is at rest or has more than one, then of anybody that has been in use for a while. A tenant at
+// a database that is at rest or has more than one, then of any that has been in use for a while. A tenant at
 // full speed, or many tenants at rest, never keep another out.
 type tokens struct {
 	free *semaphore.Weighted
 	pool func() []*pgxpool.Pool
 
-	waiting      atomic.Int64 // who waits for a token
+	waiting      atomic.Int64 // callers that wait for a token
 	waitingSince atomic.Int64 // nanoseconds of the clock: since when somebody has been waiting
 	mu           sync.Mutex
 	yielded      int64 // connections being closed for them
@@ -60,8 +60,8 @@ func (g *tokens) newToken() *token { return &token{tokens: g, returned: make(cha
 var errAttendi = errors.New("db: le connessioni di questa banca dati sono occupate")
 
 type (
-	insistKey struct{} // on the context of who has waited for its own long enough
-	searchKey struct{} // on that of who looks for a connection to close
+	insistKey struct{} // on the context of a caller that has waited for its own long enough
+	searchKey struct{} // on that of a caller that looks for a connection to close
 )
 
 // call opens a network connection, as net.Dialer does.

@@ -14,8 +14,8 @@ func (VerbaleInserito) Soggetto(tenant string) string { return "fatti." + tenant
 // Oggetto is the fine.
 func (e VerbaleInserito) Oggetto() string { return e.IDVerbale }
 
-// AvvisoEmesso is fatti.<tenant>.avviso.emesso: the notices of a fine have their numbers. Who needs
-// numbers and plate reads them from verbali_v1.
+// AvvisoEmesso is fatti.<tenant>.avviso.emesso: the notices of a fine have their numbers. A
+// consumer that needs numbers and plate reads them from verbali_v1.
 type AvvisoEmesso struct {
 	IDVerbale string   `json:"idVerbale"`
 	Sequenza  int      `json:"sequenza"`
@@ -111,7 +111,7 @@ func (PagamentoRicevuto) Soggetto(tenant string) string {
 func (e PagamentoRicevuto) Oggetto() string { return e.IDVerbale }
 
 // ImportazioneConclusa is fatti.<tenant>.importazione.conclusa: histories were taken from another
-// system. Who keeps a projection of fines rebuilds it from the views.
+// system. A service that keeps a projection of fines rebuilds it from the views.
 type ImportazioneConclusa struct {
 	IDImportazione string `json:"idImportazione"`
 	Formato        string `json:"formato"`

@@ -89,7 +89,7 @@ func eseguibile(s string) bool {
 	return strings.ContainsRune(formula, prima)
 }
 
-// Cella is a text as Scrivi writes it in a cell, for who writes rows of his own.
+// Cella is a text as Scrivi writes it in a cell, for a caller who writes rows of his own.
 func Cella(s string) string { return neutralizza(s) }
 
 func neutralizza(s string) string {

@@ -165,7 +165,7 @@ func TestTestoPulito(t *testing.T) {
 	}
 }
 
-// What is written is read again to the byte, and no cell begins as a formula does.
+// A file that is written is read again to the byte, and no cell begins as a formula does.
 func TestScriviProprieta(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

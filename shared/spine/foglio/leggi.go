@@ -22,8 +22,8 @@ type Forma struct {
 	Estranea bool
 }
 
-// Leggi passes every row below the header to riga, in Celle that are good for that call only. What is
-// wrong with the rows comes back joined, at most 100 *ErroreRiga; a file without rows, without the
+// Leggi passes every row below the header to riga, in Celle that are good for that call only. The
+// faults of the rows come back joined, at most 100 *ErroreRiga; a file without rows, without the
 // header or above 16 MiB is one *ErroreRiga. The failures of r come back as they are.
 func (f Forma) Leggi(r io.Reader, riga func(*Celle)) error {
 	limitato := &io.LimitedReader{R: r, N: maxByte + 1}

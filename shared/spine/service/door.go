@@ -18,7 +18,7 @@ func (s *Service) Admit(ctx context.Context, permesso auth.Permission) (context.
 }
 
 // AdmitFrom is Ammetti for the questions that other modules ask with the token that they were shown: one meant
-// for any of these modules, of who holds any of these permissions.
+// for any of these modules, of a caller who holds any of these permissions.
 func (s *Service) AdmitFrom(ctx context.Context, moduli []string, permessi ...auth.Permission) (context.Context, error) {
 	chi, err := s.Verifier.VerifyFor(bus.Token(ctx), moduli...)
 	if err != nil {

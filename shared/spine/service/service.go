@@ -1,6 +1,6 @@
 // Package service is the start and the stop that every service shares: settings, log, telemetry,
-// databases, bus, realm, HTTP server. What a service is, its routes and its subjects, is declared in
-// its own app package; main.go only calls Esegui.
+// databases, bus, realm, HTTP server. The routes and subjects of a service are declared in its own
+// app package; main.go only calls Run.
 package service
 
 import (

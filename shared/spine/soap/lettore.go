@@ -34,8 +34,8 @@ func (d *Defects) Aggiungi(percorso, messaggio string) {
 func (d *Defects) Elenco() []Defect { return d.elenco }
 
 // Reader reads the children of an element against an xsd:sequence: the caller asks for them by name
-// in the order of the schema, then calls Chiudi. What is unknown, repeated, out of place or missing
-// becomes a defect and the reading goes on.
+// in the order of the schema, then calls Chiudi. A child that is unknown, repeated, out of place or
+// missing becomes a defect and the reading goes on.
 type Reader struct {
 	e       *Element
 	sopra   *Reader // nil at the operation

@@ -30,7 +30,7 @@ func (c *Copy) Strade(ctx context.Context, tenant string) (*strada.Tabella, erro
 	}
 	c.strade.legge.Lock()
 	defer c.strade.legge.Unlock()
-	if t := c.strade.trova(v); t != nil { // read by who had the turn before
+	if t := c.strade.trova(v); t != nil { // read by a caller who had the turn before
 		return t, nil
 	}
 	t, err := c.leggiStrade(ctx, v)

@@ -10,7 +10,7 @@ import (
 )
 
 // Accept gives the media type that a request prefers among those offered (RFC 9110, section 12.5.1).
-// The first is for who says nothing, has no preference or takes none of them.
+// The first is for a caller who says nothing, has no preference or takes none of them.
 func Accept(h http.Header, offerti ...string) string {
 	scelto, migliore := offerti[0], 0.0
 	for _, tipo := range offerti {

@@ -26,7 +26,8 @@ type livello struct {
 func CheckJSON(corpo []byte) error { return controlla(corpo) }
 
 // controlla finds what encoding/json lets through in silence: bytes that are not UTF-8, a field given
-// twice, a NUL in a text, null for everything. What is not JSON at all is left for the decoder to say.
+// twice, a NUL in a text, null for everything. A body that is not JSON at all is left to the decoder
+// to refuse.
 func controlla(corpo []byte) error {
 	if !testo.Valid(corpo) {
 		return problem.Malformata("Il contenuto non è in UTF-8.")

@@ -30,7 +30,7 @@ func NoTimeout() Option { return func(r *Route) { r.senzaTempo = true } }
 
 // NoTimeoutFor exempts a route from the deadline of requests when one of these media types is asked for:
 // the same search gives a page in time and a stream of all. The body is read within the deadline even
-// so; who serves a stream lifts that of the connection afterwards, with BodyRead.
+// so; a caller who serves a stream lifts that of the connection afterwards, with BodyRead.
 func NoTimeoutFor(tipi ...string) Option { return func(r *Route) { r.flussi = tipi } }
 
 // NoTenant is a route of the platform, on which no tenant is looked for.

@@ -50,7 +50,7 @@ func TestErroreNVoltePoiBene(t *testing.T) {
 	}
 }
 
-// What every simulated system plays, this one plays: two of the failures stand for all.
+// This system plays the failures that every simulated system plays: two stand for all.
 func TestGuastiComuni(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)

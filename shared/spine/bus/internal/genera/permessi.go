@@ -137,7 +137,7 @@ func consuma(p *permesso, c canale, passa scambi) error {
 }
 
 // risponde gives what a module needs to answer a question: to hear it, and the subjects by which the
-// server takes an answer back to the account of who asked. Never any reply subject whatever
+// server takes an answer back to the account of the service that asked. Never any reply subject whatever
 // (allow_responses): the answer is the answerer's word. $SRV is discovery by nats.go micro, for the
 // administrator.
 func risponde(p *permesso, c canale, passa scambi) {
