@@ -22,7 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// domanda asks vpn as another module does, on behalf of who has this token.
+// domanda asks vpn as another module does, on behalf of a caller who has this token.
 func (b *banco) domanda(t *testing.T, soggetto, token string, domanda any) (json.RawMessage, error) {
 	t.Helper()
 	ctx, fine := context.WithTimeout(auth.With(t.Context(), auth.Identity{Token: token}), 20*time.Second)

@@ -295,7 +295,7 @@ func TestProxyMayBeASecretInAFile(t *testing.T) {
 	}
 }
 
-// TestRegisterWithCertificates: the settings reach the connection. What a connection does is tested in shared/esterno.
+// TestRegisterWithCertificates: the settings reach the connection. The connection itself is tested in shared/esterno.
 func TestRegisterWithCertificates(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(motorizzazione.Nuovo(motorizzazione.Opzioni{}).Handler())

@@ -109,7 +109,7 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 	return Giudizio{Esito: event.IndagineTrovata, Codice: codice, Motivo: motivo, Responsabile: &i}
 }
 
-// deceduto: what the dead owed dies with them (art. 199 CdS, art. 7 L. 689/1981); who was dead already
+// deceduto: what the dead owed dies with them (art. 199 CdS, art. 7 L. 689/1981); a person who was dead already
 // owed nothing, and somebody else held the vehicle that day.
 func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
 	testo := "L'intestatario risulta deceduto il " + i.Decesso.Italiano()

@@ -32,7 +32,7 @@ const motivoPredefinito = "Accertamento di violazione: ricerca dell'obbligato in
 
 // ripetutaDopo is after how many deliveries, also those that an open breaker refused, a failure is laid to the plate
 // and not to the register: some three minutes of pauses. After a longer outage that is every question of the queue: a
-// second one is then seen by who asks from a page.
+// second one is then seen by a caller who asks from a page.
 const ripetutaDopo = 10
 
 // Registro answers who held a vehicle on a day.

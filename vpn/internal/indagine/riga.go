@@ -118,7 +118,7 @@ func (s *Service) luogo(i motorizzazione.Intestatario) string {
 	return luogoNascita(s.Tabelle.Comuni(), i.CodiceCatastaleNascita, i.DataNascita)
 }
 
-// luogoNascita names the place of birth as it was called then: a comune, or the foreign State of who was
+// luogoNascita names the place of birth as it was called then: a comune, or the foreign State of a person who was
 // born abroad. A code that is not in the tables stays a code, that of a State with the word for it.
 func luogoNascita(comuni *comune.Tabella, codice string, giorno calendario.Giorno) string {
 	if c, ok := comuni.CercaCatastale(codice, giorno); ok {

@@ -65,8 +65,8 @@ func accesso(verbale, motivo, esito string) db.Access {
 	return db.Access{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
 }
 
-// Scrivi puts outcome, audit, inbox and fact into one transaction. Who comes second asked the register too:
-// of that the audit alone is left.
+// Scrivi puts outcome, audit, inbox and fact into one transaction. A second delivery has asked the register
+// too: of it the audit alone is left.
 func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

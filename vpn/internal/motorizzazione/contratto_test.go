@@ -152,8 +152,7 @@ func visita(v any, percorso string, f func(percorso string, oggetto map[string]a
 	}
 }
 
-// What the contract refuses, the client refuses, and says so as the register's
-// fault.
+// The client refuses an answer that the contract refuses, and says so as the register's fault.
 func TestCioCheIlContrattoRifiutaIlClientLoRifiuta(t *testing.T) {
 	t.Parallel()
 	provati := 0
