@@ -49,7 +49,7 @@ type Service struct{ realm Realm }
 func Nuovo(r Realm) *Service { return &Service{realm: r} }
 
 // Accedi exchanges the credentials for a token. Wrong in any of the four is the same 401; a missing
-// one is a 400 that names it; who tries too often gets core's 429; core away is 503.
+// one is a 400 that names it; a caller who tries too often gets core's 429; core away is 503.
 func (s *Service) Accedi(ctx context.Context, c Credenziali, indirizzo string) (Esito, error) {
 	if err := verifica(c.quattro()); err != nil {
 		return Esito{}, err
@@ -104,7 +104,7 @@ func verifica(dati []campo) error {
 	return nil
 }
 
-// attesaMinima is said to who must wait when core does not say how long.
+// attesaMinima is said to a caller who must wait when core does not say how long.
 const attesaMinima = 5 * time.Second
 
 // rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant. Any

@@ -411,8 +411,8 @@ func (b *banco) riconsegna(t *testing.T, v *verbaleProva) {
 	}
 }
 
-// TestTheSameNoticeOfTwoCommands: an IUV is unique for its creditor alone. Who asks is never shown the fine
-// of another command: he says which, and nothing else tells the two apart.
+// TestTheSameNoticeOfTwoCommands: an IUV is unique for its creditor alone. A citizen is never shown the
+// fine of another command: he says which, and nothing else tells the two apart.
 func TestTheSameNoticeOfTwoCommands(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

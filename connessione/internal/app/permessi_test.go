@@ -52,7 +52,7 @@ func TestTokens(t *testing.T) {
 	b.chiede(t, rottaPagamento, b.firma(t, buoni), testo(t, v.chiave()), http.StatusOK)
 }
 
-// TestRoleByRoute holds the matrix of this module: 200 on a fine that is there for who may.
+// TestRoleByRoute holds the matrix of this module: 200 on a fine that is there for a caller who may.
 func TestRoleByRoute(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -1,6 +1,6 @@
 // Package pagamento says what closes a fine on a day, why, and with which notices it can be paid. It
 // applies shared/legge/cds to the rows of a fine and reads no clock and no label: the projection `debito` is
-// only repeated to who reads.
+// only repeated to a citizen who reads.
 package pagamento
 
 import (

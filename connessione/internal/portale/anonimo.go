@@ -201,7 +201,7 @@ func (s *Service) leggiDi(ctx context.Context, nome string, c instradamento.Copp
 }
 
 // PiuComandi says that a pair names a fine of each of several commands: an IUV is unique for its creditor
-// alone. Who asks chooses one, by its portal.
+// alone. The citizen chooses one, by its portal.
 type PiuComandi struct{ Comandi []Comando }
 
 // Comando is a command and the code of a portal of it.

@@ -78,7 +78,7 @@ type Violazione struct {
 	LimiteDecimi     *int         `json:"limiteDecimi,omitempty"`
 }
 
-// Posizione is an addressee with the deadlines that run for them. Soggetto is there only for who may
+// Posizione is an addressee with the deadlines that run for them. Soggetto is there only for a caller who may
 // read persons, and for the person themselves.
 type Posizione struct {
 	ID         string              `json:"id"`
@@ -91,7 +91,7 @@ type Posizione struct {
 }
 
 // Notifica is one attempt to serve a position. Prova is shown to the command and to the person of the
-// position; Motivo, which may name people, to who may read persons and to that person.
+// position; Motivo, which may name people, to a caller who may read persons and to that person.
 type Notifica struct {
 	Canale  cds.Canale            `json:"canale"`
 	Stato   verbale.StatoNotifica `json:"stato"`

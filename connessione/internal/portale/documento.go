@@ -69,7 +69,7 @@ func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Cont
 	return s.consegna(ctx, d, db.Access{Attore: chi.User, Indirizzo: chi.Indirizzo})
 }
 
-// DocumentoDaCollegamento gives the anonymous notice to who holds its link, as long as it may be paid: a paper
+// DocumentoDaCollegamento gives the anonymous notice to a citizen who holds its link, as long as it may be paid: a paper
 // that asks for money nobody owes is not handed out.
 func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indirizzo string) (Contenuto, error) {
 	meta, err := s.Sigillo.Apri(gettone)

@@ -121,7 +121,7 @@ func GettoneModulo(cookie string) string {
 	return scrivi(m.Sum(nil))
 }
 
-// ModuloNostro reports that a form was made for who has the cookie.
+// ModuloNostro reports that a form was made for a citizen who has the cookie.
 func ModuloNostro(cookie, gettone string) bool {
 	atteso := GettoneModulo(cookie)
 	return atteso != "" && hmac.Equal([]byte(atteso), []byte(gettone))

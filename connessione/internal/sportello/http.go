@@ -118,7 +118,7 @@ func (h *HTTP) nostra(c echo.Context) error {
 	return nil
 }
 
-// cornice is the frame of a page, with the name of who is in.
+// cornice is the frame of a page, with the name of the citizen who is in.
 func (h *HTTP) cornice(c echo.Context, titolo string) cornice {
 	x := cornice{Titolo: titolo, stile: h.risorse.stile, caratteri: h.risorse.caratteri}
 	if s, _, err := h.entrato(c); err == nil {

@@ -23,7 +23,7 @@ const (
 	cookieModulo   = "verbali_portale_modulo"
 )
 
-// Accesso serves GET /accesso: the login, or one's own fines to who is in already.
+// Accesso serves GET /accesso: the login, or one's own fines to a citizen who is in already.
 func (h *HTTP) Accesso(c echo.Context) error {
 	if _, _, err := h.entrato(c); err == nil {
 		return c.Redirect(http.StatusSeeOther, paginaMiei)

@@ -262,7 +262,7 @@ func paginaEntra(m accesso) templ.Component {
 	})
 }
 
-// paginaRicerca is the search of who has logged in.
+// paginaRicerca is the search of a citizen who has logged in.
 func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -56,7 +56,8 @@ func TestADeadlineThatIsOverIsSaidToBe(t *testing.T) {
 	}
 }
 
-// What the citizen must know comes before the sum, and how it is paid without a notice once alone.
+// The warnings that the citizen must read come before the sum; how to pay without a notice is said
+// once.
 func TestWhatIsSaidAroundTheSum(t *testing.T) {
 	t.Parallel()
 	cento := int64(10000)
