@@ -1,5 +1,5 @@
 // Package migrazioni holds the schema verbali of each tenant's database. schema.sql beside the
-// migrations is what they amount to, for who reviews it.
+// migrations is what they amount to, for a person who reviews it.
 package migrazioni
 
 import (

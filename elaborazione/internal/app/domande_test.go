@@ -20,7 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// domanda asks elaborazione as core does, on behalf of who has this token.
+// domanda asks elaborazione as core does, on behalf of a caller who has this token.
 func domanda[R any](t *testing.T, da *bus.Bus, operazione, token string, domanda any) (r R, err error) {
 	t.Helper()
 	ctx, fine := context.WithTimeout(auth.With(t.Context(), auth.Identity{Token: token}), 20*time.Second)

@@ -153,7 +153,7 @@ func senzaPersone(t *testing.T, b *banco, id string) {
 	}
 }
 
-// senzaMotivo: what a registry says of an owner (death, age, theft) is for who may see people.
+// senzaMotivo: what a registry says of an owner (death, age, theft) is for a caller who may see people.
 func senzaMotivo(t *testing.T, b *banco) {
 	t.Helper()
 	const motivo = "targa sconosciuta"

@@ -27,7 +27,7 @@ const esitiInsieme = 2
 // rispostaEntro is the time of one answer to another module: a great lot is closed in one transaction.
 const rispostaEntro = 20 * time.Second
 
-// soggetti is every subject that elaborazione follows. What it publishes leaves through the outbox:
+// soggetti is every subject that elaborazione follows. Its own messages leave through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
 func soggetti(s *service.Service, st *stanze) error {

@@ -61,7 +61,7 @@ type Completo struct {
 	Documenti         []DocumentoLetto       `json:"documenti"`
 	Anomalie          []AnomaliaLetta        `json:"anomalie"`
 	Indagine          *IndagineLetta         `json:"indagine,omitempty"` // while a person must say who answers
-	// Avvertenze are what does not fit in the answer of the registry that named the owner, for who may see people.
+	// Avvertenze are what does not fit in the answer of the registry that named the owner, for a caller who may see people.
 	Avvertenze []string `json:"avvertenzeIntestatario,omitempty"`
 }
 

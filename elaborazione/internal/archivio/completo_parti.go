@@ -24,7 +24,7 @@ type NotificaLetta struct {
 }
 
 // PagamentoLetto is money that came in. Stornato is the day on which it was taken back: it counts no
-// more. Pagatore and Riferimento are for who may see people.
+// more. Pagatore and Riferimento are for a caller who may see people.
 type PagamentoLetto struct {
 	ID          uuid.UUID         `json:"id"`
 	Avviso      uuid.UUID         `json:"avviso,omitzero"`

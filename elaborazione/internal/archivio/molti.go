@@ -51,7 +51,7 @@ func (s *Store) insieme(ctx context.Context, database *db.Database, ids []uuid.U
 	return esito, nil
 }
 
-// ApplicaIn changes some fines in a transaction of the caller's, each as Applica does: it waits for who
+// ApplicaIn changes some fines in a transaction of the caller's, each as Applica does: it waits for a change that
 // holds them, in order of id. A fine that is refused fails alone; an error is of the database, and the
 // transaction must be given up. The caller wakes the relay after its commit.
 func (s *Store) ApplicaIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, decidi Decisione) (EsitoMolti, error) {

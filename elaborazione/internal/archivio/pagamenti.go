@@ -25,8 +25,8 @@ type destinatarioPagamento struct {
 	Violazione      calendario.Giorno
 }
 
-// Destinatario finds the notice (by number and IUV, or by IUV alone) or the fine that a payment names, in whatever state it is. What is not
-// there is the same 404, however it was named.
+// Destinatario finds the notice (by number and IUV, or by IUV alone) or the fine that a payment names, in whatever
+// state it is. A fine that is not there is the same 404, however it was named.
 func (s *Store) Destinatario(ctx context.Context, numero, iuv string, verbale uuid.UUID) (d destinatarioPagamento, err error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {

@@ -36,8 +36,9 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (decisione.Quadro, err
 	return q, db.Wrap("verbale "+id.String(), err)
 }
 
-// leggiQuadri reads those of some fines in one go. Who is on the papers of the vehicle was known from the
-// first day to who asked: a position opened for him is not one that data from outside opened.
+// leggiQuadri reads those of some fines in one go. A person on the papers of the vehicle was known from
+// the first day to the command that asked: a position opened for him is not one that data from outside
+// opened.
 func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]decisione.Quadro, error) {
 	type riga struct {
 		Verbale                  uuid.UUID

@@ -242,7 +242,7 @@ func (w *scritture) dispositivo(n decisione.Nuovo) json.RawMessage {
 }
 
 // annunci puts the messages of a new fine into the outbox, and its line into the audit. ctx is that
-// of who inserted it: its trace goes with the messages.
+// of the caller who inserted it: its trace goes with the messages.
 func (w *scritture) annunci(ctx context.Context, n decisione.Nuovo, passi []passo) error {
 	var corpi []event.Corpo
 	for _, p := range passi {

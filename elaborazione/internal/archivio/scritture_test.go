@@ -299,7 +299,7 @@ func TestMessaggioUnaVolta(t *testing.T) {
 	}
 }
 
-// TestCambiDelloStessoVerbale: changes of one fine wait for each other and none is lost; those of who left
+// TestCambiDelloStessoVerbale: changes of one fine wait for each other and none is lost; those of a caller who left
 // meanwhile are undone.
 func TestCambiDelloStessoVerbale(t *testing.T) {
 	t.Parallel()

@@ -11,9 +11,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// tavole are the heaps of rows, one a table: of new rows, or of changed ones. What a table holds of a fine
-// is written in one place: the columns of its statement, the values of its method and the attributes of
-// the type riga_… of the migrations are in the same order, and a test compares them with the database.
+// tavole are the heaps of rows, one a table: of new rows, or of changed ones. The columns of a table are
+// written in one place: the columns of its statement, the values of its method and the attributes of the
+// type riga_… of the migrations are in the same order, and a test compares them with the database.
 type tavole struct {
 	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
 
@@ -62,7 +62,7 @@ func (t *tavole) stato(s vita.Stato) {
 		c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent)
 }
 
-// What the officer wrote wins over the registry.
+// Make and model as the officer wrote them win over the registry's.
 const mutaVeicolo = `UPDATE verbale t SET marca = x.marca, modello = x.modello
 	FROM unnest($1::riga_veicolo[]) x WHERE t.id = x.id AND t.marca = '' AND t.modello = ''`
 

@@ -21,8 +21,8 @@ type tubo struct {
 // perAnnullare is how long it may take to undo.
 const perAnnullare = 5 * time.Second
 
-// inTubo runs f in a transaction. What f has queued and not sent leaves with the COMMIT; when f fails
-// nothing of it does.
+// inTubo runs f in a transaction. The statements that f has queued and not sent leave with the
+// COMMIT; when f fails nothing of it does.
 func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {

@@ -50,7 +50,7 @@ func mettiInFila(ctx context.Context, tx pgx.Tx, integratore uuid.UUID, dopo int
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('verbali.variazioni ' || $1::text, 0))`, integratore); err != nil {
 		return fmt.Errorf("verbale: fila delle variazioni: %w", err)
 	}
-	// Who is changing a fine right now holds its row: it comes at a later reading.
+	// A fine that is being changed right now has its row locked: it comes at a later reading.
 	if _, err := tx.Exec(ctx, `WITH mutati AS (
 			SELECT v.id FROM verbale v LEFT JOIN evento e ON e.verbale = v.id AND e.sequenza = v.sequenza
 			WHERE v.integratore = $1 AND v.variazione IS NULL

@@ -93,7 +93,7 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	}, da...)
 }
 
-// StampaOra is Stampa for who waits for it, without a message: what is there already stays as it is.
+// StampaOra is Stampa for a caller who waits for it, without a message: what is there already stays as it is.
 func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione)
 }

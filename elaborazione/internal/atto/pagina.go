@@ -145,7 +145,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 	}
 }
 
-// omessiDati is the band of who does not say who was driving (art. 126-bis c. 2 CdS).
+// omessiDati is the band of a person who does not say who was driving (art. 126-bis c. 2 CdS).
 func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
 	righe, err := s.Ufficio.Tabelle.Violazioni().Scegli(sanzione.Criterio{Articolo: articoloOmessi, Comma: commaOmessi, Data: giorno})
 	if err != nil || len(righe) != 1 {

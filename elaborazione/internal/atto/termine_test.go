@@ -100,7 +100,7 @@ func TestAttoFuoriTermine(t *testing.T) {
 	})
 }
 
-// TestTermineDiChiSiConosceDopo: the driver named by the owner has ninety days of his own; who was on the papers
+// TestTermineDiChiSiConosceDopo: the driver named by the owner has ninety days of his own; a person who was on the papers
 // of the vehicle all the time has not.
 func TestTermineDiChiSiConosceDopo(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ type Pratica struct {
 	Posizione string // of the next events; empty: the only one that suits
 }
 
-// NuovaPratica has a fine that waits for validation, of who is known.
+// NuovaPratica has a fine that waits for validation, of a person who is known.
 func NuovaPratica(t *testing.T, b *Banco, idEsterno string, cambia ...func(*richiesta.Verbale)) *Pratica {
 	t.Helper()
 	e := b.Inserisce(b.Integratore("alfa"), t, UnVerbale(idEsterno, func(v *richiesta.Verbale) {

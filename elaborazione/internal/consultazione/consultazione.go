@@ -1,4 +1,4 @@
-// Package consultazione shows a fine, its history and its act to who may read them, and writes that they did.
+// Package consultazione shows a fine, its history and its act to a caller who may read them, and writes that they did.
 package consultazione
 
 import (
@@ -22,7 +22,7 @@ type Service struct {
 	Deposito *deposito.Deposito
 }
 
-// Mostra gives a whole fine to who may read it: personal data only to who may see people. The reading
+// Mostra gives a whole fine to a caller who may read it: personal data only to a caller who may see people. The reading
 // is written into the audit.
 func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (archivio.Completo, error) {
 	chi, ok := auth.From(ctx)
@@ -46,7 +46,7 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (a
 }
 
 // Storia gives the events of a fine with what each means. They name nobody; what somebody wrote freely
-// and what a registry said of an owner are for who may see people. The reading is written into the audit.
+// and what a registry said of an owner are for a caller who may see people. The reading is written into the audit.
 func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([]EventoLetto, error) {
 	chi, ok := auth.From(ctx)
 	if !ok {

@@ -17,7 +17,8 @@ type lettera struct {
 }
 
 // abbina finds the letter of each row: the attempt of the lot and place, or of the id, or the only one of
-// the addressee. What names none of ours, several, or two different ones is set apart, never guessed.
+// the addressee. A row that names none of our letters, several, or two different ones is set apart, never
+// guessed.
 func abbina(ctx context.Context, tx pgx.Tx, righe []*lavorata) error {
 	trovate, err := cerca(ctx, tx, righe)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // giudica records in a transaction of the caller's what the post says, by the same decisions as
 // when a person records it (POST /verbali/{id}/eventi): one judgement an outcome, in their order. What
-// contradicts the fine changes nothing and opens an anomaly, once. It waits for who holds the fines. The
+// contradicts the fine changes nothing and opens an anomaly, once. It waits for a change that holds the fines. The
 // caller wakes the relay after its commit.
 func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.EsitoPostale) ([]decisione.GiudizioPostale, error) {
 	per := map[uuid.UUID][]int{}

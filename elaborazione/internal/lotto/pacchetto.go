@@ -31,7 +31,7 @@ const (
 // Products of the post, and what is printed alone, as the index calls them.
 const (
 	prodottoLegge = "AG" // judicial act by post (L. 890/1982), inside Italy
-	prodottoAR    = "AR" // registered letter with return receipt: the international one, for who lives abroad
+	prodottoAR    = "AR" // registered letter with return receipt: the international one, for a person who lives abroad
 	prodottoPdf   = "PDF"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// Nothing is read from or written to the home of who runs the service; the library asks for it once, and for all.
+// Nothing is read from or written to the home of the account that runs the service; the library asks for it once, and for all.
 func init() { model.ConfigPath = "disable" } //nolint:gochecknoinits // a variable of the library, read by every document at work
 
 // regole are those of our own files.
@@ -52,7 +52,7 @@ func Fascio(documenti []*model.Context) ([]byte, error) {
 	return scrivi(tutti)
 }
 
-// Titolo is what a file says of itself to who opens it.
+// Titolo is what a file says of itself to a person who opens it.
 type Titolo struct {
 	Titolo, Autore string
 }

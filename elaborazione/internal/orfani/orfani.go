@@ -1,8 +1,8 @@
 // Package orfani sweeps the document store of what no row names: files are written before their rows, and a
 // stop in between leaves them. Once a day, slowly, what is older than a day and named by nobody is set aside;
 // what was set aside a day ago, and is still named by nobody, is deleted. Until then it can be read, and is put
-// back when a row names it: no row that is being written meanwhile loses its file. What writers that died left half
-// written goes too, when it is a day old.
+// back when a row names it: no row that is being written meanwhile loses its file. A file left half written by a
+// writer that died goes too, when it is a day old.
 package orfani
 
 import (
@@ -93,7 +93,7 @@ type Esito struct {
 	Ripristinati int
 	Eliminati    int
 	Corrotti     int // without a row and not what they were: left for a person
-	Provvisori   int // half written by who died, and deleted
+	Provvisori   int // half written by a writer that died, and deleted
 }
 
 // Spazza sweeps one tenant; another process may be at it, and then there is nothing to do. It stops when it

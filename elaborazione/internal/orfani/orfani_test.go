@@ -207,7 +207,7 @@ func TestUnaRigaCheSiScriveNonPerdeIlSuoFile(t *testing.T) {
 	}
 }
 
-// TestSiTolgonoIProvvisoriDiChiEMorto: those of who may still write, and whatever is not the store's, stay.
+// TestSiTolgonoIProvvisoriDiChiEMorto: those of a writer that may still write, and whatever is not the store's, stay.
 func TestSiTolgonoIProvvisoriDiChiEMorto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)

@@ -126,7 +126,7 @@ type Velocita struct {
 // Destinatario is the person or company to whom the act is notified.
 type Destinatario struct {
 	Titolo        Titolo
-	Diritto       Diritto // of who is OBBLIGATO
+	Diritto       Diritto // of the person who is OBBLIGATO
 	Nome          string
 	CodiceFiscale string // may be empty only when it does not exist
 	Nascita       string // as "nato a Lugo (RA) il 01/01/1980"; may be empty

@@ -128,7 +128,7 @@ func leggiCodice(t *testing.T, lettore gozxing.Reader, foto image.Image) string 
 	return esito.GetText()
 }
 
-// The slip's code says what is printed beside it, for the addressee and for who is not named.
+// The slip's code says what is printed beside it, for the addressee and for a person who is not named.
 func TestDataMatrixLettoDallaPagina(t *testing.T) {
 	t.Parallel()
 	anonimo, err := stampatore(t).RendiAvvisoAnonimo(conConto(esempio()))
@@ -239,7 +239,7 @@ func TestUltimaFacciataBianca(t *testing.T) {
 	}
 }
 
-// Who must name the driver gets the form; nobody else.
+// An addressee who must name the driver gets the form; nobody else does.
 func TestModuloDelConducente(t *testing.T) {
 	t.Parallel()
 	for regola, c := range map[string]struct {

@@ -3,7 +3,7 @@ package stampa
 import "github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 
 // The window of the envelope: 110×230 mm with a window of 45×100 mm, 20 mm from its right and bottom
-// edges, over the upper third of the sheet, whose own slack is 20 mm across and 11 mm down. What is
+// edges, over the upper third of the sheet, whose own slack is 20 mm across and 11 mm down. A line
 // inside finestra is always seen; from 34 to 90 mm down, nothing else lies right of 90 mm, so nothing
 // else is ever seen.
 const (

@@ -94,7 +94,7 @@ func comune(a, b parola) float64 {
 	return w * h / math.Min((a.X1-a.X0)*(a.Y1-a.Y0), (b.X1-b.X0)*(b.Y1-b.Y0))
 }
 
-// What comes in must be read on paper, however long and wherever it flows.
+// Every text of an act can be read on paper, however long and wherever it flows.
 func TestNienteVaPerduto(t *testing.T) {
 	t.Parallel()
 	for nome, a := range map[string]stampa.Atto{"long": lungo(), "endless": smisurato(), "usual": esempio()} {
@@ -146,7 +146,7 @@ func TestQuantePagine(t *testing.T) {
 	}
 }
 
-// What follows the amounts flows over two pages: the first is not left half empty.
+// The text after the amounts flows over two pages: the first is not left half empty.
 func TestColonneSuDuePagine(t *testing.T) {
 	t.Parallel()
 	pagine := parole(t, rendi(t, misto()))

@@ -191,7 +191,7 @@ func TestPesoDelFile(t *testing.T) {
 	}
 }
 
-// What a file says of itself without being opened names nobody.
+// A file's own properties, which one reads without opening it, name nobody.
 func TestNessunNomeFuoriDallePagine(t *testing.T) {
 	t.Parallel()
 	a := esempio()

@@ -9,8 +9,8 @@ import (
 )
 
 // Traslittera returns the text as it is printed: composed (NFC), on one line, with every character
-// that the fonts lack replaced by its Latin spelling. What has no Latin spelling is shown by its
-// code point, as [U+738B], and returned in ignoti, so that a caller may ask a person before
+// that the fonts lack replaced by its Latin spelling. A character without a Latin spelling is shown
+// by its code point, as [U+738B], and returned in ignoti, so that a caller may ask a person before
 // printing. No visible character is ever dropped.
 func (s *Stampatore) Traslittera(testo string) (stampato string, ignoti []rune) {
 	if soloASCII(testo) {

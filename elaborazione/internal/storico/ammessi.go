@@ -52,7 +52,8 @@ func lettere(s string) bool {
 	return len(s) <= lettereAlPiu && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// targaDi is the plate as searches look for it. What is no plate of any country stays as it is written.
+// targaDi is the plate as searches look for it. A text that is no plate of any country stays as it is
+// written.
 func targaDi(scritta string) string {
 	scritta = strings.TrimSpace(scritta)
 	if e := targa.Valida(scritta, nazioneIgnota); e.Valida || targa.Valida(scritta, "").Valida {

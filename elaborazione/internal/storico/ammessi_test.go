@@ -64,7 +64,8 @@ func TestPlatesAreFoundAsTheInsertionWritesThem(t *testing.T) {
 	}
 }
 
-// What no history can hold keeps its case out, and that case alone, the same in a try and in the import.
+// A value that no history can hold keeps its case out, and that case alone, the same in a try and in the
+// import.
 func TestAnImpossibleCaseIsRefusedAloneAndNamed(t *testing.T) {
 	t.Parallel()
 	const coda = ";35.00;NIL;A;0.00;157;0;;;;"
@@ -127,7 +128,8 @@ func TestWhatAMappingLetsThroughIsBoundedToo(t *testing.T) {
 	}
 }
 
-// What the database refuses beyond our own rules keeps its case out alone, without a word of SQL.
+// A value that the database refuses beyond our own rules keeps its case out alone, without a word
+// of SQL.
 func TestWhatTheDatabaseRefusesIsOneCase(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

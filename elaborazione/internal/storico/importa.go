@@ -29,9 +29,9 @@ type Importazione struct {
 	Avanza func(byteLetti int64)
 }
 
-// Esegui reads the file and writes its cases, some hundreds a transaction. What comes before a fault of
-// the file, whole cases only, is written; the report says what was done, also beside an error. A fault
-// of the file is a *Guasto.
+// Esegui reads the file and writes its cases, some hundreds a transaction. The whole cases before a
+// fault of the file are written; the report says what was done, also beside an error. A fault of the
+// file is a *Guasto.
 func (i Importazione) Esegui(ctx context.Context, file io.Reader) (*Rapporto, error) {
 	r := nuovoRapporto()
 	l, err := NuovoLettore(file, i.Mappa)

@@ -259,7 +259,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	}
 }
 
-// What the report says as text does not depend on who wrote first.
+// The text of the report does not depend on which writer was first.
 func TestTheReportIsTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	testo, _ := file(t, 20, 1200)

@@ -15,7 +15,8 @@
 //	esiti: {"#": ANNULLATO_DAL_PREFETTO, …}
 //	destinatari: {P: OBBLIGATO, C: TRASGRESSORE}
 //
-// storico-eventi is built in. What a column may say is in ruoli, what an activity may be in passi.
+// storico-eventi is built in. The meanings of a column are in ruoli, the kinds of activity in
+// passi.
 //
 // The history keeps its amounts, days and order even where today's law differs: the axes after each
 // event are decided here from what the file says, and what today's rules would object is counted in the

@@ -70,7 +70,7 @@ func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFisc
 }
 
 // RichiestaCalcoloCodiceFiscale is a person; the place of birth by code or by name. Comune may carry the
-// province as "Roma (RM)", and is the name of a State for who was born abroad.
+// province as "Roma (RM)", and is the name of a State for a person who was born abroad.
 type RichiestaCalcoloCodiceFiscale struct {
 	Cognome         *string `json:"cognome"`
 	Nome            *string `json:"nome"`

@@ -16,7 +16,7 @@ func Risponde[R, E any](operazione func(R) (E, error)) echo.HandlerFunc {
 	return RispondeA(func(_ context.Context, r R) (E, error) { return operazione(r) })
 }
 
-// RispondeA is Risponde for an operation that depends on who asks.
+// RispondeA is Risponde for an operation that depends on the caller.
 func RispondeA[R, E any](operazione func(context.Context, R) (E, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		richiesta, err := web.Decode[R](c)

@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// estero stands for a province of who was born abroad, as forms have it.
+// estero stands for a province of a person who was born abroad, as forms have it.
 const estero = "EE"
 
 // luogo is a place of birth: its Belfiore code, how people call it, and what is doubtful about it.

@@ -1,5 +1,5 @@
 // Package utilita answers UtilityService: the law that shared computes (tax codes, plates, payment
-// codes, deadlines, amounts, speed, calendar) for who asks over HTTP. No rule of law is here; an
+// codes, deadlines, amounts, speed, calendar) for a caller who asks over HTTP. No rule of law is here; an
 // operation reads the request, asks shared and says in Italian why the answer is what it is.
 //
 // A code that is wrong is an answer with its motivo; a request that cannot be answered is a

@@ -22,7 +22,8 @@ type HTTP struct {
 	Log      *slog.Logger
 }
 
-// Soap answers a SOAP request, 1.1 or 1.2, of a caller who was let in. What is wrong with it is a fault.
+// Soap answers a SOAP request, 1.1 or 1.2, of a caller who was let in. A defect of the request is a
+// fault.
 func (h HTTP) Soap(c echo.Context) error {
 	r := c.Request()
 	richiesta, err := soap.Read(r.Body, r.Header.Get(echo.HeaderContentType), r.Header.Get("SoapAction"), web.LimitSOAP)

@@ -1,5 +1,5 @@
 // Package verbaleins is the door of the SOAP service VerbaleInsService: its WSDL and XSD, the reading of its requests,
-// the writing of its answers and faults. What the operations do is in the rooms behind it, which do not know SOAP.
+// the writing of its answers and faults. The work of the operations is in the rooms behind it, which do not know SOAP.
 package verbaleins
 
 import (
@@ -135,7 +135,8 @@ func conCampo(err error, prefisso string) error {
 }
 
 // ComeFault turns an error of soap.Leggi or of a Servizio into a fault whose detail is the element
-// errore of the schema. What is neither a *soap.Fault nor a *problem.Error is shown as ERRORE_INTERNO.
+// errore of the schema. An error that is neither a *soap.Fault nor a *problem.Error is shown as
+// ERRORE_INTERNO.
 func ComeFault(err error) *soap.Fault {
 	if f := soap.As(err); f != nil {
 		completo := *f

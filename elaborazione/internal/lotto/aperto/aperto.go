@@ -13,8 +13,8 @@ const (
 	// apri makes the lot, unless there is one.
 	apri = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, $2, 'elaborazione')
 		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
-	// metti fails, and the work is done again, when the lot has just been closed. What waits in a lot already
-	// is left there.
+	// metti fails, and the work is done again, when the lot has just been closed. A letter that waits in a
+	// lot already is left there.
 	metti = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
 		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT x.id, (SELECT id FROM aperto), 'POSTALE', x.verbale, x.posizione, 'IN_ATTESA', x.documento FROM unnest($1::riga_voce[]) x
