@@ -239,7 +239,7 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		"year of two digits":      {`{"anno":26}`, "anno", 400},
 		"year zero":               {`{"anno":0}`, "anno", 400},
 		"size zero":               {`{"dimensione":0}`, "dimensione", 400},
-		"tax code too short":      {`{"codiceFiscale":"RSSMRA"}`, "codiceFiscale", 403}, // nothing is said to who may not ask
+		"tax code too short":      {`{"codiceFiscale":"RSSMRA"}`, "codiceFiscale", 403}, // nothing is said to a caller who may not ask
 		"state that is not there": {`{"procedura":["VALIDATO","VALIDATA"]}`, "procedura", 400},
 		"state of another axis":   {`{"debito":["VALIDATO"]}`, "debito", 400},
 		"state that is a blank":   {`{"ricorso":[""]}`, "ricorso", 400},

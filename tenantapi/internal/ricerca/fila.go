@@ -41,7 +41,7 @@ type fila struct {
 	memorie *memorie
 	opera   *sync.WaitGroup
 	lente   corsia // of anybody
-	proprie corsia // of who has shown a token
+	proprie corsia // of a caller who has shown a token
 
 	mu       sync.Mutex
 	attesa   []richiesta
@@ -99,8 +99,8 @@ func (f *fila) chiediLenta(ctx context.Context, d domanda) (Pagina, error) {
 }
 
 // turno waits until a question that may take long may be asked; the function it gives makes room for the
-// next. Who has shown a token takes whichever place is free first. What goes on from a piece that was
-// handed over is not sent away.
+// next. A caller with a token takes whichever place is free first. A question that goes on from a piece
+// already handed over is not sent away.
 func (f *fila) turno(ctx context.Context, d domanda) (libera func(), err error) {
 	c, altri := &f.lente, chan struct{}(nil)
 	if d.riservata {
@@ -173,8 +173,9 @@ func (f *fila) prossime() (gruppo []richiesta) {
 	return gruppo
 }
 
-// servi answers a group. Who leaves does not take the others' connection with him: the group has a time
-// of its own, under the trace of its first. If one fails it, and those after it, are asked alone.
+// servi answers a group. A caller who leaves does not take the others' connection with him: the group
+// has a time of its own, under the trace of its first. If one fails it, and those after it, are asked
+// alone.
 func (f *fila) servi(gruppo []richiesta) {
 	ctx, fine := context.WithTimeout(context.WithoutCancel(gruppo[0].ctx), tuboAlPiu)
 	defer fine()

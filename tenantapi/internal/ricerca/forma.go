@@ -101,7 +101,7 @@ const (
 	aCapo      = "\r\n"
 )
 
-// inCSV appends a row. What is not there is an empty cell.
+// inCSV appends a row. A value that is not there is an empty cell.
 func inCSV(b []byte, colonne []colonna, valori [][]byte) []byte {
 	for i, c := range colonne {
 		if i > 0 {

@@ -59,7 +59,7 @@ func RichiedeRealm(tenants *tenant.Directory, tranne ...string) echo.MiddlewareF
 	}
 }
 
-// Ricerca answers POST /api/verbale/ricerca: a page, or a stream of all to who prefers one.
+// Ricerca answers POST /api/verbale/ricerca: a page, or a stream of all to a caller who prefers one.
 func (h Handler) Ricerca(c echo.Context) error {
 	r, err := web.Decode[Richiesta](c)
 	if err != nil {
@@ -138,7 +138,7 @@ func (h Handler) annota(ctx context.Context, c echo.Context, a db.Access) error 
 }
 
 // attore names the caller for the audit, and puts one who was asked for a token into the context. The
-// filter by tax code and the streams are for who shows a token of this tenant with the permission, unless
+// filter by tax code and the streams are for a caller who shows a token of this tenant with the permission, unless
 // the setting opens them.
 func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
 	if !riservata || h.Aperto {

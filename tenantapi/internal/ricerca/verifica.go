@@ -22,7 +22,8 @@ const (
 	caratteriAlPiu    = 100
 )
 
-// normalizza checks every member and names all those at fault. What means the same becomes the same.
+// normalizza checks every member and names all those at fault. Values that mean the same become the
+// same.
 func (r *Richiesta) normalizza() error {
 	var v verifica
 	v.numero(r)
