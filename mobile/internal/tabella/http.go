@@ -35,7 +35,7 @@ func (h Handler) Una(c echo.Context) error {
 	return h.rispondi(c, d)
 }
 
-// rispondi sends the document, or 304 to who has it. The tablet may keep it but must ask each time.
+// rispondi sends the document, or 304 to a caller who has it. The tablet may keep it but must ask each time.
 func (h Handler) rispondi(c echo.Context, d Documento) error {
 	if corrisponde(c.Request().Header.Values("If-None-Match"), tag(d)) {
 		testata(c, d)

@@ -86,8 +86,8 @@ func (s *Service) parte(ctx context.Context, tenant, nome string) (parte, error)
 	return s.scritte.parte(s.tabelle, nome)
 }
 
-// Completa gives the document with its text. What is read now may be newer than what Documento knew: the
-// version given is that of the text.
+// Completa gives the document with its text. The text read now may be newer than the one Documento knew:
+// the version given is that of the text.
 func (s *Service) Completa(ctx context.Context, d Documento) (Documento, error) {
 	d.parti = slices.Clone(d.parti)
 	for i, p := range d.parti {
