@@ -68,15 +68,15 @@ var errRifiutato = errors.New("accesso: rifiutato")
 
 // Login verifies the credentials and gives a token. Whatever is wrong in user, password, department
 // or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
-// who proved to be of it. Who fails again and again is told to come back later (429), the same for a
-// name that does not exist. Each attempt leaves a line in the register; who is told to come back, one
-// after each failure.
+// an operator who proved to be of it. A caller who fails again and again is told to come back later
+// (429), the same for a name that does not exist. Each attempt leaves a line in the register; of
+// those told to come back, one is left after each failure.
 //
 // An account that the command's directory keeps costs a bind instead of a hash: by the time of the
 // answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
 // which says that the name exists. Nothing else can: until somebody has proved who he is, what is asked
 // and written is the same for every name, and in the platform database alone. A command's own server,
-// which may be slow or away, is opened for who is admitted.
+// which may be slow or away, is opened for an operator who is admitted.
 func (r *Realm) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
 	o, risposta, err := r.verifica(ctx, d)
 	return r.concludi(ctx, prova{domanda: d, operatore: o}, risposta, err)
@@ -89,7 +89,7 @@ type prova struct {
 	motivo    string
 }
 
-// AccediSso gives a token to who the single sign-on provider of the command has recognised: no
+// AccediSso gives a token to an operator whom the single sign-on provider of the command has recognised: no
 // password is asked for, all the rest is as in Accedi, the account's row first. It is for core's own
 // callback alone: no message and no request leads here.
 func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error) {
@@ -167,7 +167,7 @@ func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operator
 }
 
 // ammetti gives the token if the proof was good and nothing is against it: the portal, the account,
-// its integrator, its department. The tenant's suspension is told only to who has the rest right.
+// its integrator, its department. The tenant's suspension is told only to an operator who has the rest right.
 func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, provato bool) (event.RispostaAccesso, error) {
 	destinatari, err := r.destinatari(ctx, d, o)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Domanda answers chiedi.core.accesso. What the question says beside its known members is ignored.
+// Domanda answers chiedi.core.accesso. Members of the question that are not known are ignored.
 func (r *Realm) Domanda(ctx context.Context, corpo []byte) (any, error) {
 	var d event.DomandaAccesso
 	if err := json.Unmarshal(corpo, &d); err != nil {

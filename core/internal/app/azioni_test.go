@@ -127,7 +127,8 @@ func TestAttoFuoriTermineDallaScheda(t *testing.T) {
 	}
 }
 
-// What the post said may be written by hand, and who could not be reached is not the end.
+// An outcome of the post may be written by hand, and an addressee who could not be reached is not
+// the end.
 func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -202,8 +203,8 @@ func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 	}
 }
 
-// What a closing settled waits no more; where the state still waits, the page says so even if somebody has
-// settled its anomaly.
+// An anomaly that a closing settled waits no more; where the state still waits, the page says so even if
+// somebody has settled its anomaly.
 func TestIlRichiamoSegueLoStato(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -223,7 +224,7 @@ func TestIlRichiamoSegueLoStato(t *testing.T) {
 	r.nasconde(t, "ANOMALIA_RISOLTA")
 }
 
-// What was closed is taken up again only where something was, by who has ticked that he knows.
+// A closed fine is taken up again only by a person who has ticked that he knows what follows.
 func TestRiapreDallaScheda(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

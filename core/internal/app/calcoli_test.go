@@ -63,7 +63,7 @@ func TestCalcoliSbagliatiTornanoConIDati(t *testing.T) {
 	r.mostra(t, `href="#campo-nome"`, `href="#campo-luogo"`, `value="Lombardini"`, `value="Paperopoli"`)
 }
 
-// The account of the platform has no tenant and computes all the same; who is not in goes to the login
+// The account of the platform has no tenant and computes all the same; an operator who is not in goes to the login
 // and comes back to the same question.
 func TestICalcoliNonVoglionoUnComando(t *testing.T) {
 	t.Parallel()
@@ -77,7 +77,7 @@ func TestICalcoliNonVoglionoUnComando(t *testing.T) {
 	}
 }
 
-// What tells a person is not taken from an address: neither by GET nor beside a POST.
+// Data of a person are not taken from an address: neither by GET nor beside a POST.
 func TestIlCodiceFiscaleNonStaNegliIndirizzi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

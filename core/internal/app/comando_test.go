@@ -79,7 +79,7 @@ func TestUnAmministratoreNelBrowser(t *testing.T) {
 	}
 }
 
-// racconta is login, list, new, faults, saved, changed, and the change of who has the page of before.
+// racconta is login, list, new, faults, saved, changed, and the change of an operator who has the page of before.
 func (s storia) racconta(t *testing.T, b *banco) {
 	t.Helper()
 	n := b.dentro(t, "capo.alfa")

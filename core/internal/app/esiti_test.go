@@ -44,7 +44,7 @@ func (b *banco) rigaEsito(t *testing.T, r unaRiga) {
 		VALUES ($1, $2::int, $2::int + 1, $3, $4, $5, $6, $7)`, idEsito, r.ordine, r.celle, r.stato, r.colonna, r.motivo, r.verbale)
 }
 
-// TestElencoDegliEsitiDellaPosta: the files by page, how far each is, and the form for who may send one.
+// TestElencoDegliEsitiDellaPosta: the files by page, how far each is, and the form for an operator who may send one.
 func TestElencoDegliEsitiDellaPosta(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -178,7 +178,7 @@ func TestUnFileDiEsitiDalBrowser(t *testing.T) {
 	if file, err := documenti.Leggi(t.Context(), "alfa", sha); err != nil || string(file) != csvBuono {
 		t.Errorf("the store has %q (%v)", file, err)
 	}
-	// Who only reads, another command chosen meanwhile, another site.
+	// An operator who only reads, another command chosen meanwhile, another site.
 	if r := b.dentro(t, "mario").inviaFile(esitiWeb, csvBuono, map[string]string{"codifica": "utf-8"}); r.stato != http.StatusForbidden {
 		t.Errorf("who only reads: %d", r.stato)
 	}

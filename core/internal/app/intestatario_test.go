@@ -137,7 +137,8 @@ func TestSiDiceChiRisponde(t *testing.T) {
 	r.mostra(t, "CAP: cinque cifre", "Codice fiscale: lettera di controllo errata", `value="Gatti&lt;b&gt;"`, `id="campo-persona-cap"`, `<details class="mb-3" open><summary>Indica a mano una persona`)
 }
 
-// What did not fit in the answer that named the owner stays on the page, for who may see people.
+// The warnings about the answer that named the owner stay on the page, for operators who may see
+// people.
 func TestAvvertenzeSullIntestatarioTrovato(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -61,7 +61,7 @@ func (b *banco) voceDi(t *testing.T, lotto string, ordine any, stato, motivo str
 		VALUES (gen_random_uuid(), $1, (SELECT tipo FROM lotto WHERE id = $1), $2, $3, $4, $5, $6)`, lotto, idVerbale, idPosizione, ordine, stato, motivo)
 }
 
-// elaborazione answers the commands in its stead, to who proves with core's keys to be an officer of alfa.
+// elaborazione answers the commands in its stead, to an operator who proves with core's keys to be an officer of alfa.
 type elaborazione struct {
 	mu      sync.Mutex
 	chieste []string // operation, caller and question

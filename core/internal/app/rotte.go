@@ -136,7 +136,7 @@ func (a *App) rotteEsiti(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "esitiPostali/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
 }
 
-// rotteMorti are the work that failed for good, in the tenant of who asks.
+// rotteMorti are the work that failed for good, in the tenant of the operator who asks.
 func (a *App) rotteMorti(s sessione.HTTP) {
 	h, p := morto.HTTP{Servizio: a.morti()}, morto.Pagine{Servizio: a.morti(), Sessione: s}
 	g := a.Web.Group("/lavoriMorti")
@@ -147,7 +147,7 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 }
 
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
-// who runs it; streets are loaded by who works in a tenant.
+// its administrator; streets are loaded by an operator who works in a tenant.
 func (a *App) rotteTabelle(s sessione.HTTP) {
 	tabelle := tabella.Nuovo(a.Pools, a.Now)
 	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Group("/tabelle")

@@ -158,7 +158,8 @@ func TestScritturaSenzaSessioneDiceCheNullaESalvato(t *testing.T) {
 	if r := n.apri("/CoreService/verbali"); r.stato != http.StatusSeeOther {
 		t.Errorf("a page: %d", r.stato)
 	}
-	// Who logs in again in another tab sends the same form from the page that he left open, and it works.
+	// An operator who logs in again in another tab sends the same form from the page left open, and it
+	// works.
 	if r := n.invia("/CoreService/login", url.Values{"username": {"piattaforma"}, "password": {password}}); r.stato != http.StatusSeeOther {
 		t.Fatalf("login: %d", r.stato)
 	}

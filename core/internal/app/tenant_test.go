@@ -224,7 +224,7 @@ func TestCreazioneInterrottaSiRiprende(t *testing.T) {
 	b.attendi(t, "piattaforma GET /tenant/"+nome, "", 200, `"stato":"ATTIVO"`)
 }
 
-// The facts of a command wait in the outbox until core is there; who starts later reads the register.
+// The facts of a command wait in the outbox until core is there; a service that starts later reads the register.
 func TestTenantCreatoConIServiziFermi(t *testing.T) {
 	t.Parallel()
 	nome := nuovoTenant(t)

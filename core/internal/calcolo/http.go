@@ -54,8 +54,8 @@ func (h HTTP) Velocita(c echo.Context, _ sessione.Sessione) error {
 	return h.mostra(c, p.modulo, "Calcolo di una velocità", velocita(p))
 }
 
-// CodiceFiscale serves GET /calcoli/codiceFiscale: the empty forms. What is typed there travels in the
-// body of a POST alone, as all that tells a person.
+// CodiceFiscale serves GET /calcoli/codiceFiscale: the empty forms. The data typed there travel in the
+// body of a POST alone, as all data of a person do.
 func (h HTTP) CodiceFiscale(c echo.Context, _ sessione.Sessione) error {
 	return h.codice(c, url.Values{})
 }

@@ -33,7 +33,7 @@ type Pagine struct {
 	Sessione sessione.HTTP
 }
 
-// Elenco serves GET /esitiPostali: the files, the newest first, and the form of a new one for who may send it.
+// Elenco serves GET /esitiPostali: the files, the newest first, and the form of a new one for an operator who may send it.
 func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
 	return p.elenco(c, s, modulo{})
 }
@@ -68,8 +68,8 @@ func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
 	return c.Redirect(http.StatusSeeOther, File{ID: id}.indirizzo()+"?fatto=ricevuto")
 }
 
-// manda puts the file of the form where elaborazione takes it from. What elaborazione refuses no row names, and
-// its sweep of the store takes away.
+// manda puts the file of the form where elaborazione takes it from. No row names a file that elaborazione
+// refuses, and its sweep of the store takes the file away.
 func (p Pagine) manda(c echo.Context) (r event.RispostaEsiti, err error) {
 	file, tipo, err := fileDi(c)
 	if err != nil {

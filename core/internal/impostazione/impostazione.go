@@ -90,7 +90,7 @@ func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
 func (s *Servizio) oggi() string { return calendario.Da(s.Adesso()).String() }
 
 // Imposta gives a setting a value from a day on: the same again is harmless, another value for a day
-// still to come, or for today, replaces it. What held on days gone by stays as it was, so that what
+// still to come, or for today, replaces it. The value of days gone by stays as it was, so that what
 // was decided then can be explained; only the first value of a key may reach back. forza lifts that
 // bound: for the command line, to mend a mistake.
 func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voce.Esito, error) {

@@ -33,8 +33,8 @@ type limite struct {
 	forza bool
 }
 
-// Imposta writes a value. Who changes the settings of one tenant waits for who does already, so that
-// what is read here still holds when it is written.
+// Imposta writes a value. Changes to the settings of one tenant wait for each other, so that what is
+// read here still holds when it is written.
 func (s Store) Imposta(ctx context.Context, i Impostazione, l limite) (esito voce.Esito, err error) {
 	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		presenti, err := presenti(tx, i)

@@ -79,7 +79,7 @@ func conLeUtenze(ctx context.Context, tx *db.Tx, i Integratore, cambia func() (b
 }
 
 // blocca locks an integrator and gives its state; empty when there is none. Its accounts come first, as
-// for who changes one of them: the two never wait for each other.
+// for a transaction that changes one of them: the two never wait for each other.
 func blocca(tx *db.Tx, i Integratore) (stato string, err error) {
 	err = tx.Exec(`SELECT FROM operatore WHERE tenant = ? AND integratore = ? ORDER BY username FOR NO KEY UPDATE`, i.Tenant, i.ID).Error
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 // Cifratura is how the connection is protected.
 type Cifratura int
 
-// InChiaro is for the loopback, or for who asks for it by name.
+// InChiaro is for the loopback, or for an administrator who asks for it by name.
 const (
 	InChiaro Cifratura = iota
 	StartTLS

@@ -337,7 +337,7 @@ func elenco(p paginaElenco) templ.Component {
 	})
 }
 
-// scheda is the page of a lot. What is in #lotto is read again by itself while the lot is worked.
+// scheda is the page of a lot. The element #lotto is read again by itself while the lot is worked.
 func scheda(p paginaLotto) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -759,7 +759,7 @@ func avanzamento(l Lotto) templ.Component {
 	})
 }
 
-// bottoni are what may be done with the lot now; nothing for who only reads.
+// bottoni are what may be done with the lot now; nothing for an operator who only reads.
 func bottoni(p paginaLotto) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,7 @@ package operatore
 
 import "testing"
 
-// What is not ASCII is left as it is: no name becomes another's.
+// A character that is not ASCII is left as it is: no name becomes another's.
 func TestIlNomeSiNormalizzaSoloInASCII(t *testing.T) {
 	t.Parallel()
 	casi := []struct {

@@ -19,7 +19,7 @@ const (
 	Bloccato = "BLOCCATO"
 )
 
-// Who checks the password of an account.
+// The two systems that may check the password of an account.
 const (
 	Locale = "LOCALE"
 	LDAP   = "LDAP"

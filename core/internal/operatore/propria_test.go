@@ -21,7 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// Who changes a password ends the sessions that a login takes the place of at the same instant.
+// A change of password also ends a session that a login replaces at the same instant.
 func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -51,7 +51,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 	}
 }
 
-// A row that only refers to the account does not wait for who is changing it.
+// A row that only refers to the account does not wait for a transaction that is changing it.
 func TestChiCambiaUnUtenzaNonFermaChiLaNomina(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -40,8 +40,8 @@ func Assegnabili(ctx context.Context, tenant string) []string {
 	return tutti
 }
 
-// amministra is nil when the caller may make, or change, an account with these roles. What is no role
-// at all is refused by valida, with its name.
+// amministra is nil when the caller may make, or change, an account with these roles. A word that is
+// no role at all is refused by valida, by its name.
 func amministra(ctx context.Context, o Operatore) error {
 	ammessi := Assegnabili(ctx, o.Tenant)
 	if len(ammessi) == 0 {

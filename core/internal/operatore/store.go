@@ -111,7 +111,7 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 	return esito, err
 }
 
-// blocca reads an account for a change, waiting for who is changing it. The key stays: rows that refer to
+// blocca reads an account for a change, waiting for a transaction that is changing it. The key stays: rows that refer to
 // the account, as sessions do, are written meanwhile.
 func (Store) blocca(tx *db.Tx, c Conto) (Operatore, error) {
 	username := Normalizza(c.Username)

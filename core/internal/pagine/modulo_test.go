@@ -172,7 +172,8 @@ func TestIlRiepilogoPortaAiCampi(t *testing.T) {
 	}
 }
 
-// Who finds the data changed by somebody else can read them again from where he is.
+// An operator who finds the data changed by somebody else can read them again without leaving the
+// page.
 func TestIlRiepilogoFaRileggere(t *testing.T) {
 	t.Parallel()
 	r, _ := pagine.Rifiutato(problem.NonValido(problem.Campo{Campo: "versione", Messaggio: "non è più quella attuale"}))

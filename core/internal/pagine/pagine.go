@@ -29,7 +29,7 @@ var risorse embed.FS
 const Sicurezza = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Cornice is what surrounds the content of a page. Utente is empty for who has not logged in.
+// Cornice is what surrounds the content of a page. Utente is empty for an operator who has not logged in.
 type Cornice struct {
 	Titolo  string
 	Comando string // name in full of the tenant

@@ -1,5 +1,5 @@
-// Package ruolo is the roles of operators in words: what each may do, for who gives them and for the
-// contract. What they really may is auth.Matrix.
+// Package ruolo is the roles of operators in words: what each may do, for the administrator who
+// gives them and for the contract. The permissions themselves are in auth.Matrix.
 package ruolo
 
 import (

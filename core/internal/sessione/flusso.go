@@ -16,7 +16,7 @@ import (
 const (
 	flussiPerSessione = 8
 	flussiPerProcesso = 4000
-	riapriDopo        = 30 * time.Second // for who was refused
+	riapriDopo        = 30 * time.Second // for an operator who was refused
 	leggiEntro        = 10 * time.Second // for the platform to answer
 	battitoFlusso     = 15 * time.Second // between two signs of life on a silent stream
 )

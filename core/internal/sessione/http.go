@@ -71,7 +71,7 @@ type HTTP struct {
 // Gestore is a page of an operator.
 type Gestore func(c echo.Context, s Sessione) error
 
-// Pagina lets an operator into a page; who has no session goes to the login and comes back, and a write
+// Pagina lets an operator into a page; an operator who has no session goes to the login and comes back, and a write
 // without one is told that nothing was saved. The permission is one of those that open the page; none
 // means any operator. An administrator of the platform may have no tenant in the context: see PaginaTenant.
 func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
@@ -212,7 +212,7 @@ func (h HTTP) Scrivi(c echo.Context, titolo string, contenuto Contenuto) error {
 	return h.Pagine.Scrivi(c, http.StatusOK, h.Cornice(c, titolo), contenuto)
 }
 
-// Accedi serves GET /login: the form, or the page asked for to who is in already.
+// Accedi serves GET /login: the form, or the page asked for to an operator who is in already.
 func (h HTTP) Accedi(c echo.Context) error {
 	torna := Locale(c.QueryParam("torna"))
 	_, trovata, err := h.Sessioni.Trova(c.Request().Context(), cookieDi(c))
@@ -288,7 +288,7 @@ func (h HTTP) modulo(c echo.Context, stato int, m modulo) error {
 	return h.Pagine.Scrivi(c, stato, pagine.Cornice{Titolo: "Accesso"}, paginaModulo(m))
 }
 
-// Esci serves POST /logout. Who has no session any more is only shown the login.
+// Esci serves POST /logout. A browser without a session is only shown the login.
 func (h HTTP) Esci(c echo.Context) error {
 	if err := h.origine(c); err != nil {
 		return h.Pagine.Errore(c, pagine.Cornice{}, err)

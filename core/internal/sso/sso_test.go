@@ -79,7 +79,7 @@ func TestLaDomandaAlFornitoreEProtetta(t *testing.T) {
 	}
 }
 
-// What the provider says is believed only if everything agrees.
+// The provider's answer is believed only if everything agrees.
 func TestRisposteCheNonProvanoNulla(t *testing.T) {
 	t.Parallel()
 	acr := func(i *Impostazioni) { i.Acr = []string{"alto"} }
@@ -253,7 +253,8 @@ func TestRitornoCheNonEDiQuestoAccesso(t *testing.T) {
 	}
 }
 
-// Who comes back with nothing writes nothing, however often; he who is vouched for may still enter.
+// A browser that comes back with nothing makes us write nothing, however often; a person who is
+// vouched for may still enter.
 func TestRitornoSenzaProvaNonLasciaRighe(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

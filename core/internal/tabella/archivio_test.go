@@ -11,8 +11,8 @@ import (
 )
 
 // Every row of an archive changed, and then all but one taken away: each in far less than a request may
-// last, also when the connection has run the same statements before. Who loads a part by mistake is
-// stopped, and only a word of his own lets it pass.
+// last, also when the connection has run the same statements before. A person who loads a part by
+// mistake is stopped, and only an explicit word lets it pass.
 func TestUnArchivioCambiaTuttoNelTempoDiUnaRichiesta(t *testing.T) {
 	t.Parallel()
 	b := spoglio(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// What passes is text that the database can hold; what does not is refused in words.
+// A text that passes can be held by the database; one that does not is refused in words.
 func FuzzControlla(f *testing.F) {
 	for _, seme := range []string{"", "\ufeff", "codice;nome\n1;Via\n", "a\x00b", "citt\xe0", "\ufeffcodice;validoDa\r\n", "x\x1b[31m",
 		strings.Join(colonneFile(Strade), ";")} {

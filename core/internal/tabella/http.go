@@ -27,7 +27,7 @@ type Tenant interface {
 }
 
 // HTTP answers the REST routes of the fixed tables. Reading asks for a tenant only where the table
-// belongs to one; streets are loaded by who works in a tenant, the others by who runs the platform.
+// belongs to one; streets are loaded by an operator who works in a tenant, the others by an operator who runs the platform.
 type HTTP struct {
 	Servizio *Servizio
 	Tenant   Tenant
@@ -53,7 +53,7 @@ func (h HTTP) Elenca(c echo.Context) error {
 	return c.JSON(http.StatusOK, elencoStati{Elementi: tutti})
 }
 
-// Righe serves GET /tabelle/{nome}: a page of its rows or, to who accepts text/csv, the whole table.
+// Righe serves GET /tabelle/{nome}: a page of its rows or, to a caller who accepts text/csv, the whole table.
 func (h HTTP) Righe(c echo.Context) error {
 	q, err := h.quale(c)
 	if err != nil {
@@ -107,7 +107,7 @@ func marca(s Stato, forma string) string {
 	return `"` + strings.Join([]string{s.Nome, s.Tenant, strconv.Itoa(s.Versione), s.Impronta}, ".") + forma + `"`
 }
 
-// cheHaGia sets the tag of the answer and, to who has that version already, answers 304.
+// cheHaGia sets the tag of the answer and, to a caller who has that version already, answers 304.
 func cheHaGia(c echo.Context, tag string) bool {
 	h := c.Response().Header()
 	h.Set("ETag", tag)

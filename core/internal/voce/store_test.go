@@ -96,7 +96,7 @@ func TestCreareLasciaFattoERegistroUnaVoltaSola(t *testing.T) {
 		})
 		return esito, err
 	}
-	// The difference is of no importance to who is the first.
+	// The difference is of no importance to the caller who is the first.
 	if esito, err := crea(diversa); esito != voce.Creata || err != nil {
 		t.Errorf("first: %q, %v", esito, err)
 	}
@@ -209,7 +209,8 @@ func TestRichiede(t *testing.T) {
 	}
 }
 
-// What is looked for is found as it is written: no character of it is a pattern of the database.
+// A text that is looked for is found as it is written: no character of it is a pattern of the
+// database.
 func TestSimileCercaCioCheSiScrive(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
