@@ -13,8 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
-// alPrezzo is an account at another price. What was refunded was not kept, so it pays nothing; what was given
-// up counts as far as it is needed.
+// alPrezzo is an account at another price. Money that was refunded was not kept, so it pays nothing; a sum
+// that was given up counts as far as it is needed.
 func alPrezzo(prezzo importo.Cent, c lettura.Conto) lettura.Conto {
 	c.PrezzoCent = prezzo
 	manca := max(0, prezzo-c.VersatoCent+c.RimborsatoCent)

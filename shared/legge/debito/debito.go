@@ -46,8 +46,8 @@ func Violazione(v lettura.Violazione) cds.Violazione {
 
 // Dovuto is the sum to pay on a day that closes the debt for a position, with the steps that lead there. The
 // debt is one and joint: a payment by anyone counts, at the price of the payer's own day (L. 689/1981
-// art. 6). What was closed stays closed. While the debt is suspended nothing is to be paid, and the steps say
-// what was.
+// art. 6). A debt that was closed stays closed. While the debt is suspended nothing is to be paid, and the
+// steps say what was.
 func (v Verbale) Dovuto(posizione uuid.UUID, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	if passo, ferma := v.fermo(); ferma {
 		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}, Avvertenze: []string{}}, nil
