@@ -169,6 +169,42 @@ func eventiDelSeguito() []voce[TipoEvento] {
 	}
 }
 
+// azioni names what a person does who records an event: the words of its button. An event that only the platform
+// records has none.
+func azioni() map[TipoEvento]string {
+	return map[TipoEvento]string{
+		EventoRedatto: "Redigi il verbale", EventoValidato: "Valida il verbale", EventoScartato: "Scarta il verbale",
+		EventoAnnullato: "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
+		EventoEstintoTermini: "Estingui per decorso dei termini", EventoEstintoDecesso: "Chiudi per decesso", EventoDefinito: "Definisci il verbale",
+		EventoIntestatarioRichiesto: "Chiedi di nuovo l'intestatario", EventoIntestatarioTrovato: "Indica chi risponde",
+		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",
+		EventoSpeseAddebitate: "Addebita le spese", EventoNotificaAvviata: "Registra che l'atto è partito",
+		EventoNotificaNonRiuscita: "Registra che la notifica non è riuscita",
+		EventoNotificaPerfezionata: "Registra che la notifica è avvenuta", EventoNotificaRettificata: "Rettifica la data della notifica",
+		EventoProvaContestata: "Metti in dubbio la prova della notifica", EventoProvaConfermata: "Conferma la prova della notifica",
+		EventoPagamentoStornato: "Storna un pagamento", EventoRimborso: "Disponi un rimborso", EventoSgravio: "Rinuncia a quanto resta",
+		EventoDebitoSospeso: "Sospendi il debito", EventoDebitoRipreso: "Fai finire la sospensione", EventoRateizzazioneConcessa: "Concedi il pagamento a rate",
+		EventoRateizzazioneDecaduta: "Registra la decadenza dalle rate", EventoRicorsoPresentato: "Registra un ricorso",
+		EventoRicorsoTrasmesso: "Registra la trasmissione del ricorso", EventoSospensivaConcessa: "Registra la sospensiva",
+		EventoSospensivaRevocata: "Registra la fine della sospensiva", EventoRicorsoAccolto: "Registra l'accoglimento del ricorso",
+		EventoRicorsoRespinto: "Registra il rigetto del ricorso", EventoRicorsoRideterminato: "Registra la somma rideterminata",
+		EventoRicorsoInammissibile: "Registra l'inammissibilità del ricorso", EventoRicorsoImpugnato: "Registra l'impugnazione della decisione",
+		EventoRicorsoDefinito: "Registra che la decisione è definitiva", EventoOrdinanzaEmessa: "Registra l'ordinanza del prefetto",
+		EventoOrdinanzaNotificata: "Registra la notifica della decisione", EventoConducenteRichiesto: "Chiedi chi guidava",
+		EventoConducenteRicevuto: "Registra chi guidava", EventoConducenteOmesso: "Registra che non è stato detto chi guidava",
+		EventoPuntiDaComunicare: "Metti i punti tra quelli da comunicare", EventoPuntiComunicati: "Registra la comunicazione dei punti",
+		EventoPuntiScartati: "Registra che i punti non si decurtano", EventoSollecitoInviato: "Registra un sollecito",
+		EventoCreditoSelezionato: "Metti il credito tra quelli da riscuotere", EventoIscrittoARuolo: "Registra l'iscrizione a ruolo",
+		EventoIngiunzioneEmessa: "Registra l'ingiunzione", EventoCreditoRiscosso: "Registra la riscossione",
+		EventoCreditoInesigibile: "Registra che il credito è inesigibile", EventoCreditoDiscaricato: "Registra il discarico",
+		EventoRiscossioneBloccata: "Blocca la riscossione", EventoRiscossioneSbloccata: "Sblocca la riscossione",
+		EventoAnomaliaAperta: "Segnala un'anomalia", EventoAnomaliaRisolta: "Risolvi un'anomalia", EventoNotaAggiunta: "Aggiungi la nota",
+	}
+}
+
+// Azione names what a person does who records the event; what it is called in the history is told by Parola.
+func (t TipoEvento) Azione() string { return cmp.Or(azioni()[t], t.Parola()) }
+
 // TipiEvento lists the kinds of event, by chapter.
 func TipiEvento() []TipoEvento { return valori(eventi()) }
 

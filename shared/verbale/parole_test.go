@@ -181,6 +181,21 @@ func TestCioCheIlCittadinoLegge(t *testing.T) {
 	}
 }
 
+// TestParoleDelleAzioni: who records an event reads what the button does, each its own.
+func TestParoleDelleAzioni(t *testing.T) {
+	t.Parallel()
+	viste := map[string]TipoEvento{}
+	for tipo, parole := range azioni() {
+		if altro, c := viste[parole]; c || parole == "" || parole == tipo.Parola() {
+			t.Errorf("%s says %q, as %s", tipo, parole, altro)
+		}
+		viste[parole] = tipo
+	}
+	if parole := EventoAttoGenerato.Azione(); parole != EventoAttoGenerato.Parola() {
+		t.Errorf("what nobody does: %q", parole)
+	}
+}
+
 // TestParoleInFrase: inside a sentence a label has a small letter, and what is not known can be read.
 func TestParoleInFrase(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,7 @@ func rotte(s *service.Service, st *stanze, u *utilita.Service) {
 	verbali.Add(http.MethodGet, "/verbali/:id", leggi.Verbale, web.Permission(auth.PermessoVerbaleLeggi))
 	verbali.Add(http.MethodGet, "/verbali/:id/eventi", leggi.Eventi, web.Permission(auth.PermessoVerbaleLeggi))
 	verbali.Add(http.MethodPost, "/verbali/:id/eventi", scrivi.RegistraEvento, web.Permission(auth.PermessoVerbaleAnnota))
+	verbali.Add(http.MethodGet, "/verbali/:id/azioni", scrivi.Azioni, web.Permission(auth.PermessoVerbaleLeggi))
 	verbali.Add(http.MethodGet, "/verbali/:id/pdf", leggi.PDF, web.Permission(auth.PermessoVerbalePdf))
 	verbali.Add(http.MethodPost, "/pagamenti", scrivi.Pagamenti, web.Permission(auth.PermessoPagamento))
 

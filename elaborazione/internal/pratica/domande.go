@@ -22,10 +22,27 @@ type Domande struct {
 
 // Tutte are the questions by operation.
 func (d Domande) Tutte() map[string]bus.Answer {
-	return map[string]bus.Answer{event.VerbaleEvento: d.evento}
+	return map[string]bus.Answer{event.VerbaleEvento: d.evento, event.VerbaleAzioni: d.azioni}
 }
 
-// evento answers evento.DomandaEvento as POST /verbali/{id}/eventi does.
+// azioni answers event.DomandaAzioni as GET /verbali/{id}/azioni does.
+func (d Domande) azioni(ctx context.Context, corpo []byte) (any, error) {
+	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleLeggi)
+	if err != nil {
+		return nil, err
+	}
+	var q event.DomandaAzioni
+	if err := json.Unmarshal(corpo, &q); err != nil {
+		return nil, problem.Malformata("La domanda non è il JSON atteso.").With(err)
+	}
+	id, ok := codici.ID(q.IDVerbale)
+	if !ok {
+		return nil, problem.NonTrovato("verbale", q.IDVerbale)
+	}
+	return d.Service.Azioni(ctx, id)
+}
+
+// evento answers event.DomandaEvento as POST /verbali/{id}/eventi does.
 func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
 	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleAnnota)
 	if err != nil {

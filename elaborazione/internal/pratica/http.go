@@ -35,6 +35,19 @@ func (h HTTP) RegistraEvento(c echo.Context) error {
 	return c.JSON(stato, esito)
 }
 
+// Azioni answers GET /verbali/{id}/azioni.
+func (h HTTP) Azioni(c echo.Context) error {
+	id, err := ufficio.Identificativo(c)
+	if err != nil {
+		return err
+	}
+	r, err := h.Service.Azioni(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, r)
+}
+
 // Pagamenti answers POST /pagamenti: 201 for a new payment, 200 with the first answer for one that was
 // there already.
 func (h HTTP) Pagamenti(c echo.Context) error {

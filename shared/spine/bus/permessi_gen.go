@@ -2,7 +2,7 @@
 
 package bus
 
-// Utenti are the users of the bus: the administrator and one a module, with the module's name.
+// Users are the users of the bus: the administrator and one a module, with the module's name.
 func Users() []string {
 	return []string{
 		AdminUser,

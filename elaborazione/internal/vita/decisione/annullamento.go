@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -25,11 +26,12 @@ type chiusura struct {
 
 func (d *chiusura) controlla(v *vaglio, m *Mossa) {
 	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
-	switch {
-	case d.Termine == "":
+	switch termini := []string{string(vita.TermineNotifica), string(vita.TerminePrescrizione)}; {
+	case m.tipo == vita.EventoEstintoTermini && d.Termine == "":
+		v.chiede("dati.termine", event.CampoScelta, termini...)
 	case m.tipo == vita.EventoEstintoTermini:
-		d.Termine = vita.Termine(v.tra("dati.termine", string(d.Termine), string(vita.TermineNotifica), string(vita.TerminePrescrizione)))
-	default:
+		d.Termine = vita.Termine(v.tra("dati.termine", string(d.Termine), termini...))
+	case d.Termine != "":
 		v.rifiuta("dati.termine", "si dice soltanto di "+string(vita.EventoEstintoTermini))
 	}
 }

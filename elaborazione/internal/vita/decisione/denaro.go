@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // storno takes a payment back.
@@ -13,7 +14,7 @@ type storno struct {
 }
 
 func (d *storno) controlla(v *vaglio, _ *Mossa) {
-	if d.id = v.id("dati.pagamento", d.Pagamento); d.Pagamento == "" {
+	if d.id = v.id("dati.pagamento", event.CampoPagamento, d.Pagamento); d.Pagamento == "" {
 		v.rifiuta("dati.pagamento", manca)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 const (
@@ -78,10 +79,11 @@ type soluzione struct {
 }
 
 func (d *soluzione) controlla(v *vaglio, _ *Mossa) {
-	if d.id = v.id("dati.anomalia", d.Anomalia); d.Anomalia == "" {
+	if d.id = v.id("dati.anomalia", event.CampoAnomalia, d.Anomalia); d.Anomalia == "" {
 		v.rifiuta("dati.anomalia", manca)
 	}
 	d.Esito = v.testo("dati.esito", d.Esito, perEsito)
+	v.chiede("dati.riapre", event.CampoSiNo)
 }
 
 func (d *soluzione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {

@@ -26,6 +26,9 @@ type chiScritto struct {
 }
 
 func (d *chiScritto) controlla(v *vaglio, m *Mossa) {
+	v.chiede("dati.persona", event.CampoPersona)
+	v.chiede("dati.indagine", event.CampoIdentificativo)
+	v.chiede("dati.candidato", event.CampoIntero)
 	scelto := d.Indagine != "" || d.Candidato != nil
 	switch {
 	case d.Persona == nil && !scelto:
@@ -39,7 +42,7 @@ func (d *chiScritto) controlla(v *vaglio, m *Mossa) {
 	case d.Candidato == nil || *d.Candidato < 0:
 		v.rifiuta("dati.candidato", "è il posto del candidato nell'indagine, da 0")
 	default:
-		m.Sceglie = &Scelta{Indagine: v.id("dati.indagine", d.Indagine), Quale: *d.Candidato}
+		m.Sceglie = &Scelta{Indagine: v.id("dati.indagine", event.CampoIdentificativo, d.Indagine), Quale: *d.Candidato}
 	}
 }
 

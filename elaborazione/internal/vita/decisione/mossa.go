@@ -14,6 +14,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -193,7 +194,7 @@ func leggiComune(m *Mossa, v *vaglio, r RichiestaEvento) {
 	if chiave := v.testo("idempotenza", r.Idempotenza, 64); chiave != "" {
 		m.Idempotenza = "persona:" + chiave
 	}
-	m.posizione = v.id("posizione", r.Posizione)
+	m.posizione = v.id("posizione", event.CampoPosizione, r.Posizione)
 	if m.posizione != uuid.Nil && !m.voce.posizione {
 		v.rifiuta("posizione", "l'evento riguarda l'intero verbale")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // addebito says what ascertainment and service cost (art. 201 c. 4 CdS).
@@ -38,7 +39,7 @@ type invio struct {
 
 func (d *invio) controlla(v *vaglio, _ *Mossa) {
 	d.Canale = v.tra("dati.canale", d.Canale, canaliDiInvio()...)
-	d.id = v.id("dati.notifica", d.Notifica)
+	d.id = v.id("dati.notifica", event.CampoIdentificativo, d.Notifica)
 }
 
 func (d *invio) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
@@ -58,7 +59,7 @@ type invioFallito struct {
 }
 
 func (d *invioFallito) controlla(v *vaglio, _ *Mossa) {
-	d.id = v.id("dati.notifica", d.Notifica)
+	d.id = v.id("dati.notifica", event.CampoInvio, d.Notifica)
 	d.Motivo = v.testo("dati.motivo", d.Motivo, 200)
 }
 
@@ -116,13 +117,18 @@ type esitoNotifica struct {
 	Accesso     string `json:"accesso"`
 }
 
-// perfeziona gives the legal day that the facts lead to, and the day that counts for the office.
+// perfeziona gives the legal day that the facts lead to, and the day that counts for the office; no days where no
+// fact is told.
 func (x *esitoNotifica) perfeziona(v *vaglio, canale string, m *Mossa) (effetto, ufficio calendario.Giorno) {
+	detto := x != nil
+	if !detto {
+		x = &esitoNotifica{}
+	}
 	prima := len(v.campi)
 	r := cds.RichiestaPerfezionamento{Canale: cds.Canale(canale),
 		Affidamento: v.istante("dati.esito.affidamento", x.Affidamento), Fatto: v.istante("dati.esito.fatto", x.Fatto),
 		Ritiro: v.giorno("dati.esito.ritiro", x.Ritiro), Accesso: v.giorno("dati.esito.accesso", x.Accesso)}
-	if len(v.campi) > prima {
+	if !detto || len(v.campi) > prima {
 		return effetto, ufficio
 	}
 	e, err := cds.Perfeziona(r)
@@ -162,8 +168,8 @@ func canaliDiNotifica() []string {
 }
 
 func (d *perfezionamento) controlla(v *vaglio, m *Mossa) {
-	d.id = v.id("dati.notifica", d.Notifica)
-	if d.Canale = v.tra("dati.canale", d.Canale, canaliDiNotifica()...); d.Canale == "" || d.Esito == nil {
+	d.id = v.id("dati.notifica", event.CampoInvio, d.Notifica)
+	if d.Canale = v.tra("dati.canale", d.Canale, canaliDiNotifica()...); d.Canale == "" && d.Esito != nil {
 		return
 	}
 	if effetto, ufficio := d.Esito.perfeziona(v, d.Canale, m); !effetto.IsZero() {
@@ -310,15 +316,15 @@ type rettifica struct {
 }
 
 func (d *rettifica) controlla(v *vaglio, m *Mossa) {
+	v.chiede("dati.canale", event.CampoScelta, canaliDiNotifica()...)
+	effetto, _ := d.Esito.perfeziona(v, d.Canale, m)
 	switch {
 	case d.Esito == nil && !m.giornoDetto:
 		v.rifiuta("dataLegale", manca+": è il giorno giusto")
 	case d.Esito == nil && d.Canale != "":
 		v.rifiuta("dati.esito", manca)
-	case d.Esito != nil:
-		if effetto, _ := d.Esito.perfeziona(v, d.Canale, m); !effetto.IsZero() {
-			m.Giorno = effetto
-		}
+	case !effetto.IsZero():
+		m.Giorno = effetto
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -39,6 +40,7 @@ type datiConducente struct {
 }
 
 func (d *datiConducente) controlla(v *vaglio, m *Mossa) {
+	v.chiede("dati.conducente", event.CampoPersona)
 	switch {
 	case d.Conducente == nil:
 	case d.Conducente.Societa != nil:

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // Kinds of the anomalies that an appeal opens.
@@ -102,7 +103,7 @@ type passoRicorso struct {
 }
 
 func (d *passoRicorso) controlla(v *vaglio, _ *Mossa) {
-	d.id = v.id("dati.ricorso", d.Ricorso)
+	d.id = v.id("dati.ricorso", event.CampoRicorso, d.Ricorso)
 	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
 }
 

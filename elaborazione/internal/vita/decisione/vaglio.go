@@ -13,14 +13,22 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const manca = "manca"
 
-// vaglio reads the texts of a request and collects what is wrong with them, each with its field.
+// vaglio reads the texts of a request and collects what is wrong with them, each with its field. What it was asked to
+// read is what the event has: campiDi tells it to who asks what may happen to a fine.
 type vaglio struct {
-	campi []problem.Campo
+	campi   []problem.Campo
+	chiesti []event.CampoAzione
+}
+
+// chiede notes a field of the event; valori are the words that it admits, where they are few.
+func (v *vaglio) chiede(campo, tipo string, valori ...string) {
+	v.chiesti = append(v.chiesti, event.CampoAzione{Nome: campo, Tipo: tipo, Valori: valori})
 }
 
 func (v *vaglio) rifiuta(campo, messaggio string) {
@@ -39,13 +47,13 @@ func (v *vaglio) errore() error {
 func (v *vaglio) testo(campo, scritto string, massimo int) string {
 	if strings.TrimSpace(scritto) == "" {
 		v.rifiuta(campo, manca)
-		return ""
 	}
 	return v.facoltativo(campo, scritto, massimo)
 }
 
 // facoltativo is testo that may be missing.
 func (v *vaglio) facoltativo(campo, scritto string, massimo int) string {
+	v.chiede(campo, event.CampoTesto)
 	scritto = strings.TrimSpace(scritto)
 	if n := utf8.RuneCountInString(scritto); n > massimo {
 		v.rifiuta(campo, fmt.Sprintf("deve avere al più %d caratteri: ne ha %d", massimo, n))
@@ -66,6 +74,7 @@ func diControllo(r rune) bool {
 
 // tra wants one of some words.
 func (v *vaglio) tra(campo, scritto string, ammessi ...string) string {
+	v.chiede(campo, event.CampoScelta, ammessi...)
 	switch {
 	case scritto == "":
 		v.rifiuta(campo, manca)
@@ -79,6 +88,7 @@ func (v *vaglio) tra(campo, scritto string, ammessi ...string) string {
 
 // giorno reads YYYY-MM-DD; an empty text is no day.
 func (v *vaglio) giorno(campo, scritto string) calendario.Giorno {
+	v.chiede(campo, event.CampoData)
 	if scritto == "" {
 		return calendario.Giorno{}
 	}
@@ -92,6 +102,7 @@ func (v *vaglio) giorno(campo, scritto string) calendario.Giorno {
 // istante reads an instant with its offset, or a day, which is its first instant in Rome; an empty text
 // is no instant.
 func (v *vaglio) istante(campo, scritto string) time.Time {
+	v.chiede(campo, event.CampoIstante)
 	if scritto == "" {
 		return time.Time{}
 	}
@@ -105,8 +116,9 @@ func (v *vaglio) istante(campo, scritto string) time.Time {
 	return t
 }
 
-// id reads an identifier; an empty text is none.
-func (v *vaglio) id(campo, scritto string) uuid.UUID {
+// id reads an identifier; an empty text is none. di is the type of the field: what the identifier is of.
+func (v *vaglio) id(campo, di, scritto string) uuid.UUID {
+	v.chiede(campo, di)
 	if scritto == "" {
 		return uuid.Nil
 	}
@@ -123,6 +135,7 @@ const massimoCent = 10_000_000_00
 
 // cent wants a sum in cents, from minimo up.
 func (v *vaglio) cent(campo string, scritti *int64, minimo int64) importo.Cent {
+	v.chiede(campo, event.CampoImporto)
 	switch {
 	case scritti == nil:
 		v.rifiuta(campo, manca)
@@ -136,6 +149,7 @@ func (v *vaglio) cent(campo string, scritti *int64, minimo int64) importo.Cent {
 
 // intero wants a number within bounds; zero where it is missing.
 func (v *vaglio) intero(campo string, n, minimo, massimo int) int {
+	v.chiede(campo, event.CampoIntero)
 	if n != 0 && (n < minimo || n > massimo) {
 		v.rifiuta(campo, fmt.Sprintf("deve essere tra %d e %d", minimo, massimo))
 		return 0

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // RichiestaPagamento is money that came in, as a channel or an operator reports it. One of NumeroAvviso,
@@ -73,7 +74,7 @@ func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio) {
 	}
 	campo := date[0].campo
 	if campo == "idVerbale" {
-		x.Verbale = v.id(campo, r.IDVerbale)
+		x.Verbale = v.id(campo, event.CampoIdentificativo, r.IDVerbale)
 		return
 	}
 	leggi := pagopa.Leggi

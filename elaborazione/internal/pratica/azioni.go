@@ -1,0 +1,33 @@
+package pratica
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// Azioni says what the caller may record about a fine now by RegistraEvento, and what not and why. It writes nothing.
+func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzioni, error) {
+	chi, _, err := s.Ufficio.Richiedente(ctx)
+	if err != nil {
+		return event.RispostaAzioni{}, err
+	}
+	x := decisione.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t vita.Tipo) error { return ammesso(chi, t) }}
+	stato, err := s.Archivio.Stato(ctx, id)
+	if err != nil {
+		return event.RispostaAzioni{}, err
+	}
+	if x.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
+		return event.RispostaAzioni{}, err
+	}
+	if decisione.ChiedonoStoria(stato) {
+		if x.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
+			return event.RispostaAzioni{}, err
+		}
+	}
+	return x.Azioni(stato), nil
+}
