@@ -40,7 +40,8 @@ func (r realm) AccediSso(_ context.Context, utente, _ string) (event.RispostaAcc
 	r.chiesti <- utente
 	switch utente {
 	case "mario":
-		return event.RispostaAccesso{Token: r.token, Tenant: "alfa", Operatore: event.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
+		return event.RispostaAccesso{Token: r.token, Tenant: "alfa",
+			Operatore: event.Operatore{Username: "mario", Reparto: "PL01", Ruoli: []string{"OPERATORE"}}}, nil
 	case "luigi":
 		return event.RispostaAccesso{}, tenant.SuspendedError()
 	}

@@ -3,9 +3,9 @@ package app
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )

@@ -13,7 +13,7 @@ import (
 // tampone is what is read at a time.
 const tampone = 8 << 10
 
-// Leggi reads a request of at most limite bytes. contentType and soapAction are the headers of the
+// Read reads a request of at most limite bytes. contentType and soapAction are the headers of the
 // same name. The error is always a *Fault; the Versione of the Richiesta is set even then, so that
 // the fault can be answered in the caller's version.
 func Read(r io.Reader, contentType, soapAction string, limite int64) (Request, error) {

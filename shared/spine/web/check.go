@@ -21,7 +21,7 @@ type livello struct {
 	indice int             // in a list
 }
 
-// Controlla is what Leggi asks of a body beside being JSON, for JSON that comes another way: a field of
+// CheckJSON is what Decode asks of a body beside being JSON, for JSON that comes another way: a field of
 // a form, an argument of a command.
 func CheckJSON(corpo []byte) error { return controlla(corpo) }
 

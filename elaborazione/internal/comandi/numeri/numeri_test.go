@@ -19,8 +19,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }

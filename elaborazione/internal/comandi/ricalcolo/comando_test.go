@@ -20,8 +20,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 )
