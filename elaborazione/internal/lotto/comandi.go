@@ -3,16 +3,13 @@ package lotto
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -46,10 +43,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
 	chi, _ := auth.From(ctx)
 	if c == Chiudi {
-		if l.Voci.Totale == 0 {
-			return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci: non c'è nulla da chiudere.")
-		}
-		return s.chiudi(ctx, tx, l.ID, chi.User)
+		return s.chiudi(ctx, tx, l, chi.User)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, motivo = '' WHERE id = $1`, l.ID, dopo); err != nil {
 		return err
@@ -69,42 +63,6 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 
 func azione(c Comando) string {
 	return map[Comando]string{Pausa: "SOSPESO", Riprendi: "RIPRESO", Annulla: "ANNULLATO", Riprova: "RIPROVATO"}[c]
-}
-
-// chiudi fixes the items of a draft, in the order in which the post wants them, gives the lot its name and
-// queues its first chunk.
-func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string) error {
-	if _, err := tx.Exec(ctx, `UPDATE voce v SET ordine = x.n FROM (
-			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
-			FROM voce v JOIN posizione p ON p.id = v.posizione JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
-		WHERE v.id = x.id`, id); err != nil {
-		return err
-	}
-	nome, err := nomeNuovo(ctx, tx, tenant.Name(ctx), s.Adesso())
-	if err != nil {
-		return err
-	}
-	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = 'ACCODATO', nome = $2, chiuso = $3,
-			totale = (SELECT count(*) FROM voce v WHERE v.lotto = l.id)
-		WHERE id = $1 RETURNING `+colonneLotto, id, nome, s.Adesso())
-	if err != nil {
-		return err
-	}
-	if err := registra(ctx, tx, id, db.Access{Attore: chi, Azione: "LOTTO_CHIUSO", Esito: nome}); err != nil {
-		return err
-	}
-	return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
-}
-
-// nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: who closes at the same time waits.
-func nomeNuovo(ctx context.Context, tx pgx.Tx, tenant string, adesso time.Time) (string, error) {
-	inizio := fmt.Sprintf("LOT-%s-%s-", tenant, adesso.In(calendario.Roma()).Format("20060102"))
-	var n int
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('verbali.lotto.nome'))`); err != nil {
-		return "", err
-	}
-	err := tx.QueryRow(ctx, `SELECT count(*) + 1 FROM lotto WHERE starts_with(nome, $1)`, inizio).Scan(&n)
-	return fmt.Sprintf("%s%03d", inizio, n), err
 }
 
 // lascia gives up the items that nobody has worked, and ends the lot.

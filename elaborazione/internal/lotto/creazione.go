@@ -137,7 +137,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		if n == 0 {
 			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: non c'è un atto da lavorare, o è già in un altro lotto.")
 		}
-		return s.chiudi(ctx, tx, id, chi.User)
+		return s.avvia(ctx, tx, id, chi.User)
 	})
 }
 
