@@ -34,16 +34,16 @@ type Bus struct {
 	mu       sync.Mutex // of riprese and servizi
 	riprese  []func()
 	servizi  []micro.Service
-	vita     sync.Mutex // of chiuso: nothing begins once Chiudi waits
+	vita     sync.Mutex // of chiuso: nothing begins once Close waits
 	chiuso   bool
 	lavorano sync.WaitGroup
-	ctx      context.Context //nolint:containedctx // the life of the background work that Chiudi ends
+	ctx      context.Context //nolint:containedctx // the life of the background work that Close ends
 	smette   context.CancelFunc
 	lavoro   context.Context //nolint:containedctx // the life of work that was taken: it outlives ctx by grazia
 	tronca   context.CancelFunc
 }
 
-// grazia is how long Chiudi lets what was taken go on before it cuts it: the message comes back to
+// grazia is how long Close lets what was taken go on before it cuts it: the message comes back to
 // another replica.
 const grazia = 20 * time.Second
 
@@ -109,7 +109,7 @@ func (b *Bus) riprendi() {
 	}
 }
 
-// avvia runs f in a goroutine that Chiudi waits for; false when the bus is closing.
+// avvia runs f in a goroutine that Close waits for; false when the bus is closing.
 func (b *Bus) avvia(f func(ctx context.Context)) bool {
 	b.vita.Lock()
 	defer b.vita.Unlock()

@@ -25,8 +25,8 @@ type Answer func(ctx context.Context, domanda []byte) (any, error)
 
 type tokenKey struct{}
 
-// Token gives, to a Risposta, the token that who asks showed on a caller's behalf; empty without one. It
-// is a text that anybody may write: auth.Verificatore says whose it is.
+// Token gives, to an Answer, the token that the asking service showed on a caller's behalf; empty without one. It
+// is a text that anybody may write: auth.Verifier says whose it is.
 func Token(ctx context.Context) string {
 	t, _ := ctx.Value(tokenKey{}).(string)
 	return t

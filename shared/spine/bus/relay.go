@@ -89,7 +89,7 @@ func (s *Relay) spazzaTutti(ctx context.Context) {
 
 // Follow sweeps the tenants that were not served before: at the first reading of the tenants, all of
 // them; later those created, taken up again or moved to another server. It is for
-// tenant.Registro.OnChange and returns at once.
+// tenant.Directory.OnChange and returns at once.
 func (s *Relay) Follow(tutti []tenant.Tenant) {
 	serviti := map[tenant.Tenant]bool{}
 	var nuovi []tenant.Tenant

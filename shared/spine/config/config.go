@@ -94,7 +94,7 @@ func leggiSegreti(v *viper.Viper, voci []voce) error {
 	return nil
 }
 
-// FileOf gives the path from which Carica reads a secret (by its key: pg_dsn), for a caller who reads it again
+// FileOf gives the path from which Load reads a secret (by its key: pg_dsn), for a caller who reads it again
 // when it changes; empty when the secret is not in a file.
 func FileOf(chiave string) string {
 	if percorso := os.Getenv(variabile(chiave) + "_FILE"); percorso != "" {
@@ -102,7 +102,7 @@ func FileOf(chiave string) string {
 	}
 	v := viper.New()
 	if err := leggiFile(v); err != nil {
-		return "" // Carica says it
+		return "" // Load says it
 	}
 	return v.GetString(chiave + "_file")
 }

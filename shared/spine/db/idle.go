@@ -46,7 +46,7 @@ func (p *Pools) openPool(di *Pool) (*liveConn, error) {
 
 // closePool closes what nobody can ask any more. It returns at once: what is in use is given back first.
 func (p *Pools) closePool(v *liveConn) {
-	go func() { // Chiudi waits for it
+	go func() { // Close waits for it
 		defer p.closing.Done()
 		_ = v.sql.Close()
 		v.pool.Close()
@@ -100,7 +100,7 @@ func (p *Pools) release(da time.Time) {
 
 // Follow frees at once the databases of the tenants that are no longer served, or no longer there: what
 // is going on ends in peace. The schema of one that comes back is looked at again. It is for
-// tenant.Registro.OnChange and returns at once.
+// tenant.Directory.OnChange and returns at once.
 func (p *Pools) Follow(tutti []tenant.Tenant) {
 	serviti := make(map[address]bool, len(tutti))
 	for _, t := range tutti {

@@ -107,5 +107,5 @@ func (p *Pools) migrate(ctx context.Context, pool *Pool) error {
 	return nil
 }
 
-// errClosed is what is got after Chiudi: the service is stopping, and another replica will do it.
+// errClosed is what is got after Close: the service is stopping, and another replica will do it.
 var errClosed = errors.New("db: le banche dati sono state chiuse")

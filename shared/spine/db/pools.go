@@ -46,7 +46,7 @@ type Pools struct {
 	gorm   *gorm.DB
 	tracer *otelpgx.Tracer
 
-	lifetime  context.Context //nolint:containedctx // of the openings that Chiudi ends
+	lifetime  context.Context //nolint:containedctx // of the openings that Close ends
 	stop      context.CancelFunc
 	opening   sync.WaitGroup // openings, and the goroutine that frees
 	closing   sync.WaitGroup // pools not yet closed to the last connection

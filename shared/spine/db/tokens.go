@@ -169,7 +169,7 @@ func (g *tokens) served() {
 	g.yielded = max(0, g.yielded-1)
 }
 
-// search touches the idle connections of all databases: primaDiUsare closes those that are needed.
+// search touches the idle connections of all databases: beforeAcquire closes those that are needed.
 func (g *tokens) search(ctx context.Context) {
 	g.mu.Lock()
 	presto := time.Since(g.round) < cercaOgni/2

@@ -139,7 +139,7 @@ func (s *Service) apriWeb() (err error) {
 }
 
 // Check adds a thing that must be up, or read, before the service is ready; f answers at once and
-// its error is shown by /readyz to internal networks. To be called before Servi.
+// its error is shown by /readyz to internal networks. To be called before Serve.
 func (s *Service) Check(nome string, f func(context.Context) error) {
 	s.Web.AddCheck(web.Check{Name: nome, Verify: f})
 }
@@ -209,7 +209,7 @@ func (s *Service) segui() error {
 	return s.seguiRevoche()
 }
 
-// Close closes everything, once; Servi does it at its end, who only composes calls it.
+// Close closes everything, once; Serve does it at its end, a caller that only composes calls it.
 func (s *Service) Close() {
 	tutte := s.chiusure
 	s.chiusure = nil

@@ -11,7 +11,7 @@ const anticipoMassimo = 64 << 10
 
 // ReadToken reads the UsernameToken that stands in the header of a request, and nothing after the
 // header: at most the first 64 KiB, whoever sends them. intero gives the whole request again, to be read
-// by Leggi when the caller is let in. The error is a *Fault; without a token, and without an error, the
+// by Read when the caller is let in. The error is a *Fault; without a token, and without an error, the
 // token is nil.
 func ReadToken(r io.Reader, contentType string) (token *UsernameToken, intero io.Reader, err error) {
 	req, f := negozia(contentType, "")

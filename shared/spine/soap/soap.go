@@ -1,8 +1,8 @@
 // Package soap reads and writes SOAP 1.1 and 1.2 messages, document/literal, on the server's side.
 //
-// Leggi turns a request into a small tree of elements and refuses what a service of ours never needs:
+// Read turns a request into a small tree of elements and refuses what a service of ours never needs:
 // document types, entities, processing instructions, deep nesting, other encodings, more than one
-// operation. Lettore then reads the operation strictly, field by field, in the order of its
+// operation. Reader then reads the operation strictly, field by field, in the order of its
 // xsd:sequence, collecting every defect. ReadToken reads no more than the header, for a caller who is
 // not known yet.
 package soap

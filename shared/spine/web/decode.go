@@ -25,7 +25,7 @@ func Decode[T any](c echo.Context) (T, error) {
 	return dst, err
 }
 
-// DecodeAll is Leggi for a body that takes the place of what is there (PUT): every member that T does
+// DecodeAll is Decode for a body that takes the place of what is there (PUT): every member that T does
 // not mark omitempty must be given, so that one forgotten is not one erased.
 func DecodeAll[T any](c echo.Context) (T, error) {
 	var vuoto T
@@ -135,7 +135,7 @@ func spiega(err error) error {
 	return problem.Malformata("Il contenuto non è JSON valido.").With(err)
 }
 
-// DecodePart decodes a member that a body read by Leggi kept as it came (json.RawMessage), as strictly:
+// DecodePart decodes a member that a body read by Decode kept as it came (json.RawMessage), as strictly:
 // the refusals name campo and the member within it. Nothing there is an empty object.
 func DecodePart[T any](campo string, grezzi json.RawMessage) (T, error) {
 	var dst, vuoto T

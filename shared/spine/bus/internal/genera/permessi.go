@@ -146,7 +146,7 @@ func risponde(p *permesso, c canale, passa scambi) {
 	passa.servizioMolti(p.Modulo, bus.PlatformAccount, scoperta)
 }
 
-// cassetta is where answers to a user come, as bus.Apri has it.
+// cassetta is where answers to a user come, as bus.Open has it.
 func cassetta(utente string) string { return "_INBOX_" + utente + ".>" }
 
 // durevole allows a module to work its durable of a channel: to know it, to take messages, to
