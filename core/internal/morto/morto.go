@@ -43,7 +43,7 @@ type Lavoro struct {
 	CheFare      string          `json:"cheFare" db:"-"`
 }
 
-// Servizio keeps dead work. Riaccoda publishes it again (bus.Riaccoda); Adesso is the clock, for a dead letter
+// Servizio keeps dead work. Riaccoda publishes it again (bus.Requeue); Adesso is the clock, for a dead letter
 // that does not say when it was written.
 type Servizio struct {
 	Store    Store

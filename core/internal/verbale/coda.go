@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
-// What the list may be narrowed to beside a state of the procedure.
+// The filters of the list beside a state of the procedure.
 const (
 	codaDecidere = "DA_DECIDERE" // an open anomaly waits for a person
 	codaFermi    = "FERMO"       // work about the fine failed for good
