@@ -12,7 +12,7 @@ import (
 // trattieniScaduto leaves unprinted an act whose term has ended, and lets a person decide. False: it may be
 // printed.
 func (s *Service) trattieniScaduto(ctx context.Context, stato vita.Stato, p vita.Posizione, da ...archivio.Messaggio) (bool, error) {
-	if stato.Importato || !p.GiornoZero.IsZero() { // as fuoriTermine, without reading anything
+	if stato.Importato || !p.GiornoZero.IsZero() { // as decisione.FuoriTermine, without reading anything
 		return false, nil
 	}
 	q, err := s.Archivio.Quadro(ctx, stato.ID)

@@ -5,7 +5,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 )
 
-// senzaPersone gives the event without what somebody wrote freely, without documents and without what a
+// eventoSenzaPersone gives the event without what somebody wrote freely, without documents and without what a
 // registry said of an owner.
 func eventoSenzaPersone(e vita.Evento) vita.Evento {
 	e.Causa, e.Prova = "", ""
@@ -85,7 +85,7 @@ func senzaRiferimento(d vita.Dati) vita.Dati {
 
 const motivoRiservato = "con questo ruolo il motivo non si vede"
 
-// senzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
+// eventoSenzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
 // no document.
 func senzaPersone(c archivio.Completo) archivio.Completo {
 	c.Posizioni = con(c.Posizioni, func(p *archivio.PosizioneLetta) {

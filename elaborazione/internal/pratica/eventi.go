@@ -68,7 +68,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r decisione.
 	if err == nil {
 		return esito, true, nil
 	}
-	// Who asked the same at the same instant was first: the answer is his.
+	// Another request for the same at the same instant was first: its answer is given.
 	if gia, fatto, errore := s.giaFatto(ctx, id, m); fatto || errore != nil {
 		return gia, false, errore
 	}

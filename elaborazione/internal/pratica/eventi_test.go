@@ -59,7 +59,7 @@ func TestEventiDiUnaPersona(t *testing.T) {
 	}
 }
 
-// What the plan of instalments moves in its notices is written too.
+// The changes that a plan of instalments makes to its notices are written too.
 func TestRateNelleTavole(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))

@@ -45,7 +45,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r decisione.RichiestaPa
 	if fatto != nil && err == nil {
 		return fatto.Risposta(), true, nil
 	}
-	// Who reported the same at the same instant was first: the answer is his.
+	// Another request that reported the same at the same instant was first: its answer is given.
 	risposta, c, err := s.giaPagato(ctx, x)
 	if err == nil && !c {
 		err = fmt.Errorf("verbale %s: pagamento perduto", x.Verbale)

@@ -269,7 +269,7 @@ func testoAgenti(matricole []string) string {
 	return "matricole " + strings.Join(matricole, ", ") + "."
 }
 
-// nomeImporto and terminiImporto are the words of the notice guidelines for the traffic variant.
+// nomeImporto and termineImporto are the words of the notice guidelines for the traffic variant.
 func nomeImporto(t TipoAvviso) string {
 	if t == TipoRidotto30 {
 		return "Importo scontato del 30%"

@@ -134,7 +134,7 @@ func conCampo(err error, prefisso string) error {
 	return nominato
 }
 
-// ComeFault turns an error of soap.Leggi or of a Servizio into a fault whose detail is the element
+// ComeFault turns an error of soap.Read or of a Servizio into a fault whose detail is the element
 // errore of the schema. An error that is neither a *soap.Fault nor a *problem.Error is shown as
 // ERRORE_INTERNO.
 func ComeFault(err error) *soap.Fault {

@@ -98,7 +98,7 @@ func LeggiDati(tipo Tipo, grezzi []byte) (Dati, error) {
 }
 
 // Transizioni is the table, chapter by chapter: all that may happen to a fine, in the order in which it usually
-// does. What is not written there is refused. Imported history is not held against it.
+// does. An event that has no row there is refused. Imported history is not held against it.
 func Transizioni() []Transizione {
 	var righe []Transizione
 	for _, c := range capitoli() {

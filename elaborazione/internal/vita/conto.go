@@ -171,8 +171,8 @@ func (s Stato) debitoSenzaPagamenti(tipo cds.Tipo, giorno calendario.Giorno) Deb
 }
 
 // DopoPagamento is the account once a payment has joined: s already holds it, prima is the account
-// before. What was closed stays closed and never costs more: the new money is excess, unless it had
-// arrived on an earlier day and closes the debt for less.
+// before. A debt that was closed stays closed and never costs more: the new money is excess, unless
+// it had arrived on an earlier day and closes the debt for less.
 func (s Stato) DopoPagamento(prima Conto, quanto importo.Cent, giorno calendario.Giorno) (EsitoConto, error) {
 	e, err := s.ContoAl(giorno)
 	if err != nil || !s.DebitoChiuso() {

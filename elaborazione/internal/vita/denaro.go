@@ -142,14 +142,15 @@ func (x TermineDecorso) accade(s *Stato, e Evento) {
 	s.conta(x.Conto)
 }
 
-// smetti: the debt is closed. What could still be paid is void, and no term moves it any more.
+// smetti: the debt is closed. A notice that could still be paid is void, and no term moves the debt
+// any more.
 func (s *Stato) smetti(e Evento) {
 	s.annullaAvvisi(func(Avviso) bool { return true })
 	s.chiudiScadenze(e, func(Scadenza) bool { return true })
 }
 
-// riprendi: the debt is open again, by the will of a person. Who is out of the fine stays out, and an
-// instalment that was paid stays paid.
+// riprendi: the debt is open again, by the will of a person. A person who is out of the fine stays
+// out, and an instalment that was paid stays paid.
 func (s *Stato) riprendi() {
 	for i, a := range s.Avvisi {
 		pagato := a.Stato == AvvisoPagato && a.Tipo != cds.Rata
@@ -328,7 +329,7 @@ func (x TermineDecorso) obietta(s Stato, e Evento) error {
 // EsitoPagamento says what a payment did.
 type EsitoPagamento string
 
-// What a payment may do: close the debt, be an advance, or be more than was owed.
+// The outcomes of a payment: it closes the debt, is an advance, or is more than was owed.
 const (
 	PagamentoChiude    EsitoPagamento = "CHIUSO"
 	PagamentoParziale  EsitoPagamento = "PARZIALE"

@@ -17,7 +17,7 @@ import (
 
 func id(n byte) uuid.UUID { return uuid.UUID{15: n} }
 
-// What the examples are about: positions, attempts, payments, appeals, anomalies of inStato.
+// The identifiers of the examples: positions, attempts, payments, appeals, anomalies of inStato.
 const (
 	posObbligato    = 1 // unknown person
 	posTrasgressore = 2 // known

@@ -34,8 +34,8 @@ type Transizione struct {
 // Chi may record an event. The platform may record all of them.
 type Chi string
 
-// Who may record an event: the platform alone; who reads fines and registers payments; who decides
-// about them (design, section 6: OPERATORE and UFFICIO).
+// Those who may record an event: the platform alone; the operator who reads fines and registers
+// payments; the office, which decides about them (design, section 6: OPERATORE and UFFICIO).
 const (
 	SoloSistema  Chi = "PIATTAFORMA"
 	ChiOpera     Chi = "OPERATORE"

@@ -81,7 +81,7 @@ func (s Stato) ultimePiano() []Avviso {
 }
 
 // IncassatoPer is what came in for a plan: all that was paid since it was granted, by whatever notice or
-// none. What had been paid before is already off its instalments.
+// none. A sum paid before is already off its instalments.
 func (s Stato) IncassatoPer(rate []Avviso) importo.Cent {
 	var piano, nominati importo.Cent
 	for _, a := range rate {

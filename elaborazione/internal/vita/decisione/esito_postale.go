@@ -57,7 +57,7 @@ const (
 // ChiaveEsito begins the keys of what files have said.
 const ChiaveEsito = "esito:"
 
-// Posta judges what the post says of some fines at an instant. Quadri are their facts, Noti the keys (chiaveEsito) of
+// Posta judges what the post says of some fines at an instant. Quadri are their facts, Noti the keys (ChiaveEsito) of
 // what was said before, to which it adds.
 type Posta struct {
 	Ora    time.Time

@@ -54,8 +54,9 @@ func (m Mossa) apri(s vita.Stato, t vita.Titolo, p vita.Soggetto) ([]vita.Evento
 }
 
 // chiusuraPosizione says that a person does not answer: nothing more is asked there, and the debt goes
-// back to follow the others; what held an act for its term is settled with it. Who was named as the driver was
-// not driving: his data are wanted again, unless nothing is left to ask anybody (art. 126-bis c. 2 CdS).
+// back to follow the others; what held an act for its term is settled with it. The person named as the driver
+// was not driving: the driver's data are wanted again, unless nothing is left to ask anybody (art. 126-bis c.
+// 2 CdS).
 type chiusuraPosizione struct{}
 
 func (*chiusuraPosizione) controlla(*vaglio, *Mossa) {}

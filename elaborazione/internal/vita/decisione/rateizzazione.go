@@ -121,8 +121,8 @@ func (d *rateizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	return []vita.Evento{m.evento(x, p.ID), m.oggiStesso(avvisi, uuid.Nil)}, nil
 }
 
-// piano asks the law: who may pay by instalments, how many, and how much each. What the law does not
-// allow is refused with the condition that fails.
+// piano asks the law: who may pay by instalments, how many, and how much each. A plan that the law
+// does not allow is refused with the condition that fails.
 func (d *rateizzazione) piano(s vita.Stato, m Mossa, p vita.Posizione) (cds.EsitoRate, error) {
 	piano, err := cds.PianoRate(cds.RichiestaRate{
 		Violazioni: s.Prezzi(), SpeseCent: p.SpeseCent, RedditoCent: cent(d.RedditoCent), Familiari: d.Familiari,
@@ -214,7 +214,7 @@ func posizioneDelle(s vita.Stato, rate []vita.Avviso) (vita.Posizione, bool) {
 }
 
 // scadenzeDelle reads the plan from its notices, in order of number: each is due its days after service.
-// What came in for it pays the instalments in order, however it was split among them.
+// The money that came in for it pays the instalments in order, however it was split among them.
 func scadenzeDelle(rate []vita.Avviso, p vita.Posizione, incassato importo.Cent) ([]cds.RataPiano, map[int]bool) {
 	piano, pagate := make([]cds.RataPiano, 0, len(rate)), map[int]bool{}
 	for i, a := range rate {

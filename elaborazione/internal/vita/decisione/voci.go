@@ -16,7 +16,8 @@ type contenuto interface {
 	decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 }
 
-// voce is how a kind of event is read and decided. Who may ask it is in the table of transitions.
+// voce is how a kind of event is read and decided. The table of transitions says who may ask for
+// it.
 type voce struct {
 	posizione bool // it may name a position
 	storia    bool // its decision looks at the events before it
