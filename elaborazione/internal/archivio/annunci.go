@@ -8,15 +8,19 @@ import (
 )
 
 // annunci are the messages that an event puts into the outbox: facts with the sequence of the fine,
-// and the work that follows from it. s is the state after the event.
-func annunci(s vita.Stato, e vita.Evento) []event.Corpo {
+// and the work that follows from it. s is the state after the event, prima the one before. Which acts are to be
+// printed follows from the two states, whatever the event.
+func annunci(prima, s vita.Stato, e vita.Evento) []event.Corpo {
+	return append(fatti(s, e), lavoriPdf(s.ID, vita.Attese(prima, s))...)
+}
+
+// fatti are the messages of the event itself.
+func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 	id := s.ID.String()
 	switch x := e.Dati.(type) {
 	case vita.Inserito:
 		return []event.Corpo{event.VerbaleInserito{IDVerbale: id, Sequenza: s.Sequenza,
 			Procedura: string(s.Procedura), Fonte: string(x.Fonte)}}
-	case vita.ValidatoDati:
-		return stampe(s)
 	case vita.AvvisiEmessi:
 		avvisi := make([]string, 0, len(x.Avvisi))
 		for _, a := range x.Avvisi {
@@ -25,18 +29,11 @@ func annunci(s vita.Stato, e vita.Evento) []event.Corpo {
 		return []event.Corpo{event.AvvisoEmesso{IDVerbale: id, Sequenza: s.Sequenza, Avvisi: avvisi}}
 	case vita.IntestatarioRichiesto:
 		return []event.Corpo{event.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
-	case vita.IntestatarioTrovato:
-		return []event.Corpo{event.LavoroPdf{IDVerbale: id, IDPosizione: e.Posizione.String()}}
-	case vita.PosizioneAperta:
-		if !s.InCorso() {
-			return nil
-		}
-		return stampe(s)
 	case vita.AnomaliaRisolta:
-		if x.Conto != nil || !s.InCorso() { // what is opened again is told by riaperti
+		if x.Conto != nil || !s.InCorso() {
 			return nil
 		}
-		return stampe(s)
+		return lavoriPdf(s.ID, s.DaStampare()) // what waited for a person is wanted as before: it is asked for again
 	case vita.NotificaPerfezionata:
 		return []event.Corpo{event.NotificaPerfezionata{IDVerbale: id, Sequenza: s.Sequenza, IDPosizione: e.Posizione.String(), Giorno: e.DataLegale.String()}}
 	case vita.PagamentoRegistrato:
@@ -50,9 +47,7 @@ func annunci(s vita.Stato, e vita.Evento) []event.Corpo {
 	return nil
 }
 
-// stampe is the work for the acts that are still to be printed.
-func stampe(s vita.Stato) []event.Corpo { return lavoriPdf(s.ID, s.DaStampare()) }
-
+// lavoriPdf is the work of printing the acts of some positions.
 func lavoriPdf(verbale uuid.UUID, posizioni []uuid.UUID) []event.Corpo {
 	var lavori []event.Corpo
 	for _, p := range posizioni {

@@ -245,8 +245,10 @@ func (w *scritture) dispositivo(n decisione.Nuovo) json.RawMessage {
 // of the caller who inserted it: its trace goes with the messages.
 func (w *scritture) annunci(ctx context.Context, n decisione.Nuovo, passi []passo) error {
 	var corpi []event.Corpo
+	var prima vita.Stato
 	for _, p := range passi {
-		corpi = append(corpi, annunci(p.dopo, p.evento)...)
+		corpi = append(corpi, annunci(prima, p.dopo, p.evento)...)
+		prima = p.dopo
 	}
 	w.registra(db.Access{Attore: n.Attore, Azione: string(vita.EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
 		Esito: string(passi[len(passi)-1].dopo.Procedura)})

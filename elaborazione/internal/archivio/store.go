@@ -128,13 +128,15 @@ func (w *scritture) cambio(ctx context.Context, prima vita.Stato, passi []passo)
 	dopo, primo := passi[len(passi)-1].dopo, passi[0].evento
 	eventi := make([]vita.Evento, len(passi))
 	var corpi []event.Corpo
+	prec := prima
 	for i, p := range passi {
 		eventi[i] = p.evento
 		w.evento(p.dopo, p.evento)
-		corpi = append(corpi, annunci(p.dopo, p.evento)...)
+		corpi = append(corpi, annunci(prec, p.dopo, p.evento)...)
+		prec = p.dopo
 	}
 	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
-	corpi = append(append(corpi, lavoriPdf(dopo.ID, vita.Riaperti(prima, dopo))...), cambiato(dopo, eventi))
+	corpi = append(corpi, cambiato(dopo, eventi))
 	w.registra(accesso(ctx, db.Access{Attore: primo.Attore, Azione: vita.ElencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
 	return w.pubblica(ctx, tenant.Name(ctx), corpi)
 }

@@ -1,6 +1,8 @@
 package vita
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -131,11 +133,16 @@ func (s Stato) DaStampare() (posizioni []uuid.UUID) {
 	return posizioni
 }
 
-// Riaperti are the positions whose acts are wanted again by a change that opens the debt of a fine again: their
-// work was dropped when the debt closed.
-func Riaperti(prima, dopo Stato) []uuid.UUID {
-	if !prima.DebitoChiuso() || dopo.DebitoChiuso() || !dopo.InCorso() {
+// Attese are the positions whose acts a change makes wanted: the fine is accepted, the person is known, the debt is open
+// again, or the act that there was no longer counts. What was wanted before has its work already.
+func Attese(prima, dopo Stato) []uuid.UUID {
+	if !dopo.InCorso() {
 		return nil
 	}
-	return dopo.DaStampare()
+	nuove := dopo.DaStampare()
+	if prima.InCorso() {
+		gia := prima.DaStampare()
+		nuove = slices.DeleteFunc(nuove, func(p uuid.UUID) bool { return slices.Contains(gia, p) })
+	}
+	return nuove
 }

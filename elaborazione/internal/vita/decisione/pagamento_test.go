@@ -348,7 +348,7 @@ func TestStorno(t *testing.T) {
 		}
 		prima := x.stato
 		x.storna(t, p, "2026-02-25")
-		if a := vita.Riaperti(prima, x.stato); x.stato.Procedura != vita.Validato || len(a) != 2 {
+		if a := vita.Attese(prima, x.stato); x.stato.Procedura != vita.Validato || len(a) != 2 {
 			t.Errorf("%s %+v", x.stato.Procedura, a)
 		}
 	})

@@ -73,7 +73,7 @@ func TestChiRiapreFaStampare(t *testing.T) {
 			for _, n := range c.posizioni {
 				vuole = append(vuole, idProva(n))
 			}
-			if got := vita.Riaperti(prima, p.stato); p.stato.Procedura != c.procedura || !slices.Equal(got, vuole) {
+			if got := vita.Attese(prima, p.stato); p.stato.Procedura != c.procedura || !slices.Equal(got, vuole) {
 				t.Errorf("%s, %v, want %v", p.stato.Procedura, got, vuole)
 			}
 		})
