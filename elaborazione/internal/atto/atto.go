@@ -89,7 +89,7 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 			return nil, nil
 		}
 		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: documenti[0].SHA256,
-			Idempotenza: "atto:" + idPosizione.String(), Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}}, nil
+			Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}}, nil
 	}, da...)
 }
 

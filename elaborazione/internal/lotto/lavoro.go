@@ -166,7 +166,8 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 type riga struct {
 	id, verbale, posizione uuid.UUID
 	ordine                 int
-	sha256                 string // of the act; empty: there is none
+	atto                   uuid.UUID // among the documents; zero: there is none
+	sha256                 string    // of the act; empty: there is none
 	pagine                 int
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
@@ -182,7 +183,7 @@ type guasto struct {
 	motivo string
 }
 
-const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, '')
+const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, ''), coalesce(d.id, '00000000-0000-0000-0000-000000000000')
 	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
 	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = 'IN_ATTESA' ORDER BY v.ordine`
 
@@ -194,7 +195,7 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 	}
 	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*riga, error) {
 		x := &riga{}
-		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256)
+		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256, &x.atto)
 	})
 }
 
@@ -403,6 +404,10 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
 		r.stato = Saltato
+		return nil, nil
+	}
+	if p, _ := stato.Posizione(r.posizione); p.Atto != r.atto {
+		r.stato, r.motivo = ErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
 		return nil, nil
 	}
 	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)

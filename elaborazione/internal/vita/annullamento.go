@@ -64,7 +64,7 @@ func (x Movimento) obietta(s Stato, _ Evento) error {
 	return nil
 }
 
-// Formato reports that somebody's act is printed, or the report was handed over.
+// Formato reports that somebody's act is printed or has left, or the report was handed over.
 func (s Stato) Formato() bool {
-	return slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Atto != uuid.Nil || !p.GiornoZero.IsZero() })
+	return len(s.Notifiche) > 0 || slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Atto != uuid.Nil || !p.GiornoZero.IsZero() })
 }
