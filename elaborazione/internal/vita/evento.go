@@ -8,83 +8,84 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // NuovoID is a time-ordered identifier.
 func NuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// Tipo names a kind of event.
-type Tipo string
+// Tipo names a kind of event, by the vocabulary: when each may happen is in the chapters.
+type Tipo = verbale.TipoEvento
 
-// The events. Their names are for ever; what each means and when it may happen is in transizioni.go.
+// The events, by the names that the vocabulary gives them.
 const (
-	EventoInserito              Tipo = "VERBALE_INSERITO"
-	EventoRedatto               Tipo = "VERBALE_REDATTO"
-	EventoContestato            Tipo = "VERBALE_CONTESTATO"
-	EventoValidato              Tipo = "VERBALE_VALIDATO"
-	EventoScartato              Tipo = "VERBALE_SCARTATO"
-	EventoAnnullato             Tipo = "VERBALE_ANNULLATO"
-	EventoArchiviato            Tipo = "VERBALE_ARCHIVIATO"
-	EventoEstintoTermini        Tipo = "VERBALE_ESTINTO_TERMINI"
-	EventoEstintoDecesso        Tipo = "VERBALE_ESTINTO_DECESSO"
-	EventoDefinito              Tipo = "VERBALE_DEFINITO"
-	EventoAvvisiEmessi          Tipo = "AVVISI_EMESSI"
-	EventoIntestatarioRichiesto Tipo = "INTESTATARIO_RICHIESTO"
-	EventoIntestatarioTrovato   Tipo = "INTESTATARIO_TROVATO"
-	EventoIntestatarioAnomalo   Tipo = "INTESTATARIO_ANOMALO"
-	EventoPosizioneAperta       Tipo = "POSIZIONE_APERTA"
-	EventoPosizioneChiusa       Tipo = "POSIZIONE_CHIUSA"
-	EventoAttoGenerato          Tipo = "ATTO_GENERATO"
-	EventoSpeseAddebitate       Tipo = "SPESE_ADDEBITATE"
+	EventoInserito              = verbale.EventoInserito
+	EventoRedatto               = verbale.EventoRedatto
+	EventoContestato            = verbale.EventoContestato
+	EventoValidato              = verbale.EventoValidato
+	EventoScartato              = verbale.EventoScartato
+	EventoAnnullato             = verbale.EventoAnnullato
+	EventoArchiviato            = verbale.EventoArchiviato
+	EventoEstintoTermini        = verbale.EventoEstintoTermini
+	EventoEstintoDecesso        = verbale.EventoEstintoDecesso
+	EventoDefinito              = verbale.EventoDefinito
+	EventoAvvisiEmessi          = verbale.EventoAvvisiEmessi
+	EventoIntestatarioRichiesto = verbale.EventoIntestatarioRichiesto
+	EventoIntestatarioTrovato   = verbale.EventoIntestatarioTrovato
+	EventoIntestatarioAnomalo   = verbale.EventoIntestatarioAnomalo
+	EventoPosizioneAperta       = verbale.EventoPosizioneAperta
+	EventoPosizioneChiusa       = verbale.EventoPosizioneChiusa
+	EventoAttoGenerato          = verbale.EventoAttoGenerato
+	EventoSpeseAddebitate       = verbale.EventoSpeseAddebitate
 
-	EventoNotificaAvviata      Tipo = "NOTIFICA_AVVIATA"
-	EventoNotificaNonRiuscita  Tipo = "NOTIFICA_NON_RIUSCITA"
-	EventoNotificaPerfezionata Tipo = "NOTIFICA_PERFEZIONATA"
-	EventoNotificaRettificata  Tipo = "DATA_NOTIFICA_RETTIFICATA"
-	EventoProvaContestata      Tipo = "PROVA_NOTIFICA_CONTESTATA"
-	EventoProvaConfermata      Tipo = "PROVA_NOTIFICA_CONFERMATA"
+	EventoNotificaAvviata      = verbale.EventoNotificaAvviata
+	EventoNotificaNonRiuscita  = verbale.EventoNotificaNonRiuscita
+	EventoNotificaPerfezionata = verbale.EventoNotificaPerfezionata
+	EventoNotificaRettificata  = verbale.EventoNotificaRettificata
+	EventoProvaContestata      = verbale.EventoProvaContestata
+	EventoProvaConfermata      = verbale.EventoProvaConfermata
 
-	EventoScontoDecorso         Tipo = "TERMINE_SCONTO_DECORSO"
-	EventoRidottoDecorso        Tipo = "TERMINE_RIDOTTO_DECORSO"
-	EventoPagamento             Tipo = "PAGAMENTO_REGISTRATO"
-	EventoPagamentoStornato     Tipo = "PAGAMENTO_STORNATO"
-	EventoRimborso              Tipo = "RIMBORSO_DISPOSTO"
-	EventoSgravio               Tipo = "SGRAVIO_DISPOSTO"
-	EventoDebitoSospeso         Tipo = "DEBITO_SOSPESO"
-	EventoDebitoRipreso         Tipo = "DEBITO_RIPRESO"
-	EventoRateizzazioneConcessa Tipo = "RATEIZZAZIONE_CONCESSA"
-	EventoRateizzazioneDecaduta Tipo = "RATEIZZAZIONE_DECADUTA"
-	EventoRicorsoPresentato     Tipo = "RICORSO_PRESENTATO"
-	EventoRicorsoTrasmesso      Tipo = "RICORSO_TRASMESSO"
-	EventoSospensivaConcessa    Tipo = "SOSPENSIVA_CONCESSA"
-	EventoSospensivaRevocata    Tipo = "SOSPENSIVA_REVOCATA"
-	EventoRicorsoAccolto        Tipo = "RICORSO_ACCOLTO"
-	EventoRicorsoRespinto       Tipo = "RICORSO_RESPINTO"
-	EventoRicorsoRideterminato  Tipo = "RICORSO_RIDETERMINATO"
-	EventoRicorsoInammissibile  Tipo = "RICORSO_INAMMISSIBILE"
-	EventoRicorsoImpugnato      Tipo = "RICORSO_IMPUGNATO"
-	EventoRicorsoDefinito       Tipo = "RICORSO_DEFINITO"
-	EventoOrdinanzaEmessa       Tipo = "ORDINANZA_EMESSA"
-	EventoOrdinanzaNotificata   Tipo = "ORDINANZA_NOTIFICATA"
-	EventoConducenteRichiesto   Tipo = "DATI_CONDUCENTE_RICHIESTI"
-	EventoConducenteRicevuto    Tipo = "DATI_CONDUCENTE_RICEVUTI"
-	EventoConducenteOmesso      Tipo = "DATI_CONDUCENTE_OMESSI"
-	EventoPuntiDaComunicare     Tipo = "PUNTI_DA_COMUNICARE"
-	EventoPuntiComunicati       Tipo = "PUNTI_COMUNICATI"
-	EventoPuntiScartati         Tipo = "PUNTI_SCARTATI"
-	EventoSollecitoInviato      Tipo = "SOLLECITO_INVIATO"
-	EventoCreditoSelezionato    Tipo = "CREDITO_SELEZIONATO"
-	EventoIscrittoARuolo        Tipo = "ISCRITTO_A_RUOLO"
-	EventoIngiunzioneEmessa     Tipo = "INGIUNZIONE_EMESSA"
-	EventoCreditoRiscosso       Tipo = "CREDITO_RISCOSSO"
-	EventoCreditoInesigibile    Tipo = "CREDITO_INESIGIBILE"
-	EventoCreditoDiscaricato    Tipo = "CREDITO_DISCARICATO"
-	EventoRiscossioneBloccata   Tipo = "RISCOSSIONE_BLOCCATA"
-	EventoRiscossioneSbloccata  Tipo = "RISCOSSIONE_SBLOCCATA"
-	EventoAnomaliaAperta        Tipo = "ANOMALIA_APERTA"
-	EventoAnomaliaRisolta       Tipo = "ANOMALIA_RISOLTA"
-	EventoDocumentoAllegato     Tipo = "DOCUMENTO_ALLEGATO"
-	EventoNotaAggiunta          Tipo = "NOTA_AGGIUNTA"
+	EventoScontoDecorso         = verbale.EventoScontoDecorso
+	EventoRidottoDecorso        = verbale.EventoRidottoDecorso
+	EventoPagamento             = verbale.EventoPagamento
+	EventoPagamentoStornato     = verbale.EventoPagamentoStornato
+	EventoRimborso              = verbale.EventoRimborso
+	EventoSgravio               = verbale.EventoSgravio
+	EventoDebitoSospeso         = verbale.EventoDebitoSospeso
+	EventoDebitoRipreso         = verbale.EventoDebitoRipreso
+	EventoRateizzazioneConcessa = verbale.EventoRateizzazioneConcessa
+	EventoRateizzazioneDecaduta = verbale.EventoRateizzazioneDecaduta
+	EventoRicorsoPresentato     = verbale.EventoRicorsoPresentato
+	EventoRicorsoTrasmesso      = verbale.EventoRicorsoTrasmesso
+	EventoSospensivaConcessa    = verbale.EventoSospensivaConcessa
+	EventoSospensivaRevocata    = verbale.EventoSospensivaRevocata
+	EventoRicorsoAccolto        = verbale.EventoRicorsoAccolto
+	EventoRicorsoRespinto       = verbale.EventoRicorsoRespinto
+	EventoRicorsoRideterminato  = verbale.EventoRicorsoRideterminato
+	EventoRicorsoInammissibile  = verbale.EventoRicorsoInammissibile
+	EventoRicorsoImpugnato      = verbale.EventoRicorsoImpugnato
+	EventoRicorsoDefinito       = verbale.EventoRicorsoDefinito
+	EventoOrdinanzaEmessa       = verbale.EventoOrdinanzaEmessa
+	EventoOrdinanzaNotificata   = verbale.EventoOrdinanzaNotificata
+	EventoConducenteRichiesto   = verbale.EventoConducenteRichiesto
+	EventoConducenteRicevuto    = verbale.EventoConducenteRicevuto
+	EventoConducenteOmesso      = verbale.EventoConducenteOmesso
+	EventoPuntiDaComunicare     = verbale.EventoPuntiDaComunicare
+	EventoPuntiComunicati       = verbale.EventoPuntiComunicati
+	EventoPuntiScartati         = verbale.EventoPuntiScartati
+	EventoSollecitoInviato      = verbale.EventoSollecitoInviato
+	EventoCreditoSelezionato    = verbale.EventoCreditoSelezionato
+	EventoIscrittoARuolo        = verbale.EventoIscrittoARuolo
+	EventoIngiunzioneEmessa     = verbale.EventoIngiunzioneEmessa
+	EventoCreditoRiscosso       = verbale.EventoCreditoRiscosso
+	EventoCreditoInesigibile    = verbale.EventoCreditoInesigibile
+	EventoCreditoDiscaricato    = verbale.EventoCreditoDiscaricato
+	EventoRiscossioneBloccata   = verbale.EventoRiscossioneBloccata
+	EventoRiscossioneSbloccata  = verbale.EventoRiscossioneSbloccata
+	EventoAnomaliaAperta        = verbale.EventoAnomaliaAperta
+	EventoAnomaliaRisolta       = verbale.EventoAnomaliaRisolta
+	EventoDocumentoAllegato     = verbale.EventoDocumentoAllegato
+	EventoNotaAggiunta          = verbale.EventoNotaAggiunta
 )
 
 // Evento is one thing that happened to a fine. It holds what was decided: replaying it computes no
