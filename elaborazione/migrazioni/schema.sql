@@ -121,6 +121,20 @@ CREATE TYPE verbali.riga_posizione AS (
 	spese_cent bigint
 );
 
+CREATE TYPE verbali.riga_recapito AS (
+	id uuid,
+	precedente uuid,
+	posizione uuid,
+	indirizzo text,
+	civico text,
+	cap text,
+	comune text,
+	provincia text,
+	nazione text
+);
+
+COMMENT ON TYPE verbali.riga_recapito IS 'A person that is there already, at another address, and the position whose printed papers it supersedes.';
+
 CREATE TYPE verbali.riga_registro AS (
 	attore text,
 	azione text,
@@ -349,7 +363,7 @@ CREATE TABLE verbali.documento (
     codice_ag text DEFAULT ''::text NOT NULL,
     CONSTRAINT documento_codice_ag_check CHECK ((codice_ag ~ '^([0-9]{12})?$'::text)),
     CONSTRAINT documento_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text])))
+    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text, 'SUPERATO'::text])))
 );
 
 COMMENT ON COLUMN verbali.documento.codice_ag IS 'Of an act: the code of the carrier printed in its window, twelve digits; empty: none.';
@@ -1250,6 +1264,8 @@ CREATE INDEX avviso_iuv ON verbali.avviso USING btree (iuv);
 CREATE INDEX avviso_verbale ON verbali.avviso USING btree (verbale);
 
 CREATE UNIQUE INDEX documento_atto ON verbali.documento USING btree (posizione) WHERE (tipo = 'ATTO'::text);
+
+COMMENT ON INDEX verbali.documento_atto IS 'The act in force of a position: one. What another has taken the place of is SUPERATO.';
 
 CREATE UNIQUE INDEX documento_codice_ag ON verbali.documento USING btree (codice_ag) WHERE (codice_ag <> ''::text);
 

@@ -35,6 +35,7 @@ const (
 	EventoNotificaRettificata  TipoEvento = "DATA_NOTIFICA_RETTIFICATA"
 	EventoProvaContestata      TipoEvento = "PROVA_NOTIFICA_CONTESTATA"
 	EventoProvaConfermata      TipoEvento = "PROVA_NOTIFICA_CONFERMATA"
+	EventoRecapitoIndicato     TipoEvento = "RECAPITO_INDICATO"
 
 	EventoScontoDecorso         TipoEvento = "TERMINE_SCONTO_DECORSO"
 	EventoRidottoDecorso        TipoEvento = "TERMINE_RIDOTTO_DECORSO"
@@ -106,6 +107,7 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoSpeseAddebitate, "Sono state addebitate le spese di accertamento e di notifica", "Alla somma si sono aggiunte le spese di accertamento e di notifica."},
 		{EventoNotificaAvviata, "L'atto è partito verso il destinatario", "L'atto è stato spedito."},
 		{EventoNotificaNonRiuscita, "Un tentativo di notifica non è riuscito", "Un tentativo di consegna non è riuscito."},
+		{EventoRecapitoIndicato, "È stato indicato un altro indirizzo del destinatario: l'atto si stampa di nuovo", "Il comando ha un altro indirizzo a cui notificare il verbale."},
 		{EventoNotificaPerfezionata, "La notifica si è perfezionata", "Il verbale risulta notificato: da questo giorno si contano i termini."},
 		{EventoNotificaRettificata, "La data di notificazione è stata rettificata", "La data della notifica è stata corretta: i termini si contano da quella nuova."},
 		{EventoProvaContestata, "La prova della notifica è stata messa in dubbio", "La prova della notifica è stata messa in dubbio: finché non è chiarita la somma non aumenta."},
@@ -179,7 +181,7 @@ func azioni() map[TipoEvento]string {
 		EventoIntestatarioRichiesto: "Chiedi di nuovo l'intestatario", EventoIntestatarioTrovato: "Indica chi risponde",
 		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",
 		EventoSpeseAddebitate: "Addebita le spese", EventoNotificaAvviata: "Registra che l'atto è partito",
-		EventoNotificaNonRiuscita: "Registra che la notifica non è riuscita",
+		EventoNotificaNonRiuscita: "Registra che la notifica non è riuscita", EventoRecapitoIndicato: "Indica un altro indirizzo del destinatario",
 		EventoNotificaPerfezionata: "Registra che la notifica è avvenuta", EventoNotificaRettificata: "Rettifica la data della notifica",
 		EventoProvaContestata: "Metti in dubbio la prova della notifica", EventoProvaConfermata: "Conferma la prova della notifica",
 		EventoPagamentoStornato: "Storna un pagamento", EventoRimborso: "Disponi un rimborso", EventoSgravio: "Rinuncia a quanto resta",
@@ -230,11 +232,11 @@ func (t TipoEvento) Cittadino(dellaPersona bool, somma string) string {
 	}
 }
 
-// soloDellaPersona reports an event that only a person of the fine is told: of one's own licence, driver and
+// soloDellaPersona reports an event that only a person of the fine is told: of one's own address, licence, driver and
 // fellow debtors.
 func (t TipoEvento) soloDellaPersona() bool {
-	return slices.Contains([]TipoEvento{EventoPosizioneAperta, EventoPosizioneChiusa, EventoConducenteRichiesto, EventoConducenteRicevuto,
-		EventoConducenteOmesso, EventoPuntiComunicati, EventoPuntiScartati}, t)
+	return slices.Contains([]TipoEvento{EventoPosizioneAperta, EventoPosizioneChiusa, EventoRecapitoIndicato, EventoConducenteRichiesto,
+		EventoConducenteRicevuto, EventoConducenteOmesso, EventoPuntiComunicati, EventoPuntiScartati}, t)
 }
 
 func (t TipoEvento) conSomma(somma string) string {

@@ -66,6 +66,7 @@ const (
 	DocumentoAnonimo  TipoDocumento = "AVVISO_ANONIMO" // payment notice of a position whose debtor is ANONIMO
 	DocumentoAllegato TipoDocumento = "ALLEGATO"       // sent with the fine
 	DocumentoProva    TipoDocumento = "PROVA"          // of a service
+	DocumentoSuperato TipoDocumento = "SUPERATO"       // printed of a position before another took its place
 )
 
 // documenti: where nonSiDice stands the citizen reads the name of the file.
@@ -75,6 +76,7 @@ func documenti() []voce[TipoDocumento] {
 		{DocumentoAnonimo, "Avviso di pagamento senza nominativo", "Avviso di pagamento senza nominativo"},
 		{DocumentoAllegato, "Allegato", nonSiDice},
 		{DocumentoProva, "Prova della notifica", nonSiDice},
+		{DocumentoSuperato, "Superato: stampato per l'indirizzo precedente", "Documento preparato per l'indirizzo precedente"},
 	}
 }
 

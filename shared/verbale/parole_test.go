@@ -175,8 +175,8 @@ func TestCioCheIlCittadinoLegge(t *testing.T) {
 		EventoNotaAggiunta}, taciuti); diff != "" {
 		t.Errorf("told to no citizen (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]TipoEvento{EventoPosizioneAperta, EventoPosizioneChiusa, EventoConducenteRichiesto, EventoConducenteRicevuto,
-		EventoConducenteOmesso, EventoPuntiComunicati, EventoPuntiScartati}, riservati); diff != "" {
+	if diff := cmp.Diff([]TipoEvento{EventoPosizioneAperta, EventoPosizioneChiusa, EventoRecapitoIndicato, EventoConducenteRichiesto,
+		EventoConducenteRicevuto, EventoConducenteOmesso, EventoPuntiComunicati, EventoPuntiScartati}, riservati); diff != "" {
 		t.Errorf("told to the person alone (-want +got):\n%s", diff)
 	}
 }

@@ -17,9 +17,22 @@ import (
 // one pipeline in the order of the foreign keys, one statement a table.
 type scritture struct {
 	nuove, mutate tavole
+	recapiti      mucchio
 
 	errore error // the first value that could not be written
 }
+
+const (
+	// nuovoRecapito writes a person again, at another address.
+	nuovoRecapito = `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, denominazione, sesso, data_nascita, luogo_nascita,
+		indirizzo, civico, cap, comune, provincia, nazione)
+		SELECT x.id, s.tipo, s.codice_fiscale, s.cognome, s.nome, s.denominazione, s.sesso, s.data_nascita, s.luogo_nascita,
+		x.indirizzo, x.civico, x.cap, x.comune, x.provincia, x.nazione FROM unnest($1::riga_recapito[]) x JOIN soggetto s ON s.id = x.precedente`
+	// superaAtto marks what was printed for the address before. An item that waits in a lot is of the act to come.
+	superaAtto = `WITH x AS (SELECT posizione FROM unnest($1::riga_recapito[])),
+		attese AS (UPDATE voce v SET documento = NULL FROM x WHERE v.posizione = x.posizione AND v.stato = 'IN_ATTESA')
+		UPDATE documento d SET tipo = 'SUPERATO' FROM x WHERE d.posizione = x.posizione AND d.tipo IN ('ATTO', 'AVVISO_ANONIMO')`
+)
 
 func nuoveScritture() *scritture { return &scritture{} }
 
@@ -33,9 +46,10 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		sql   string
 		righe *mucchio
 	}{
-		{nuovoVerbale, &n.verbali}, {nuovoSoggetto, &n.soggetti}, {nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
+		{nuovoVerbale, &n.verbali}, {nuovoSoggetto, &n.soggetti}, {nuovoRecapito, &w.recapiti},
+		{nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
 		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
-		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {nuovoEvento, &n.eventi},
+		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {superaAtto, &w.recapiti}, {nuovoEvento, &n.eventi},
 		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
 		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
 		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
@@ -99,6 +113,9 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		if x.Persona != nil {
 			w.nuove.soggetto(*x.Persona)
 		}
+	case vita.RecapitoIndicato:
+		r := x.Recapito
+		w.recapiti.aggiungi(x.IDSoggetto, x.Precedente, e.Posizione, r.Indirizzo, r.Civico, r.Cap, r.Comune, r.Provincia, r.Nazione)
 	case vita.AttoGenerato:
 		for _, d := range x.Documenti {
 			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)

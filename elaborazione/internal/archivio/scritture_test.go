@@ -103,6 +103,8 @@ func storiaIntera() []vita.Evento {
 		passo(1, vita.SpeseAddebitate{SpeseCent: 1250}),
 		passo(1, vita.NotificaAvviata{IDNotifica: idProva(70), Canale: "PEC"}),
 		passo(1, vita.NotificaNonRiuscita{IDNotifica: idProva(70), Motivo: "CASELLA_PIENA"}),
+		passo(1, vita.RecapitoIndicato{IDSoggetto: idProva(43), Precedente: idProva(20), Superato: idProva(61),
+			Recapito: vita.Soggetto{Indirizzo: `Via "Cavour"`, Civico: "3", Cap: "48018", Comune: "Faenza", Provincia: "RA", Nazione: "IT"}}),
 		passo(1, vita.NotificaAvviata{IDNotifica: idProva(71), Canale: "SEND"}),
 		passo(1, vita.NotificaPerfezionata{IDNotifica: idProva(71), Canale: "SEND", Scadenze: termini(oggi())}, func(e *vita.Evento) { e.Prova = "prova-1" }),
 		passo(1, vita.NotificaRettificata{Precedente: oggi(), Scadenze: termini(oggi().AddDays(-3))},

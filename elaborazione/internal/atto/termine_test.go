@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // sospesi are what a fine waits with: open and settled anomalies of the term, acts, letters that wait in the
@@ -123,4 +124,43 @@ func TestTermineDiChiSiConosceDopo(t *testing.T) {
 	}
 	altro.Forma(t)
 	attende(t, altro, "day 100, on the papers: one anomaly each", "2 aperte 0 chiuse 0 atti 0 in lotto")
+}
+
+// TestRecapitoFuoriTermine: art. 201 c. 1 CdS, another address gives no other term. In time the second act enters the open
+// lot of letters; late, it waits for a person.
+func TestRecapitoFuoriTermine(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		passati     int
+		dopo, messo string
+	}{
+		{20, "0 aperte 0 chiuse 1 atti 1 in lotto", "0 aperte 0 chiuse 1 atti 1 in lotto"},
+		{21, "1 aperte 0 chiuse 0 atti 0 in lotto", "0 aperte 1 chiuse 1 atti 1 in lotto"},
+	} {
+		t.Run(fmt.Sprint(70+c.passati, " giorni"), func(t *testing.T) {
+			t.Parallel()
+			b := banco.NuovoBanco(t)
+			u := banco.NuovaPratica(t, b, "T-N", banco.ViolazioneDa(70))
+			u.Forma(t)
+			b.Esegui(t, "elaborazione", "alfa", `DELETE FROM voce`) // as if the lot had left
+			u.Fa(t, vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+			u.Fa(t, vita.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)
+			b.Orologio.Avanza(time.Duration(c.passati) * 24 * time.Hour)
+			prima := lavoriPdf(t, b, u.ID.String())
+			u.Fa(t, verbale.EventoRecapitoIndicato, `{"indirizzo":"Via Cavour","comune":"Faenza"}`)
+			if n := lavoriPdf(t, b, u.ID.String()) - prima; n != 1 {
+				t.Errorf("%d lavori di stampa", n)
+			}
+			u.Forma(t)
+			attende(t, u, "at the new address", c.dopo)
+			if c.dopo != c.messo {
+				risolve(t, u, "")
+				u.Forma(t)
+			}
+			attende(t, u, "decided", c.messo)
+			if s := u.Elenca(t, "alfa", `SELECT tipo || count(*) FROM documento WHERE verbale = $1 GROUP BY tipo ORDER BY tipo`, u.ID); s != "ATTO1 AVVISO_ANONIMO1 SUPERATO2" {
+				t.Error(s)
+			}
+		})
+	}
 }

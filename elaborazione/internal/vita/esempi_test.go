@@ -96,6 +96,7 @@ func esempiDellaNotifica() []vita.Evento {
 	return []vita.Evento{
 		esempio(posTrasgressore, vita.NotificaAvviata{IDNotifica: id(71), Canale: "PEC"}),
 		esempio(posTrasgressore, vita.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
+		esempio(posTrasgressore, vita.RecapitoIndicato{IDSoggetto: id(43), Precedente: id(20), Superato: id(60)}),
 		perfezionata,
 		esempio(posNotificata, vita.NotificaRettificata{Precedente: oggi().AddDays(-200), Scadenze: termini(oggi()),
 			Conto: &vita.Conto{PrezzoCent: 2940, ResiduoCent: 2940}}),

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // unVerbaleCome is inStato with some axes of its own and whatever else a rule needs.
@@ -185,8 +186,17 @@ func vieta() map[string]regola {
 		"chi ha l'atto in mano non si scarta": {
 			unVerbaleCome(vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile}),
 			ma(vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile}, ignoti,
-				func(s *vita.Stato) { s.Pagamenti, s.Conto = nil, vita.Conto{} }),
+				func(s *vita.Stato) { s.Pagamenti, s.Conto, s.Notifiche = nil, vita.Conto{}, nil }),
 			come(vita.EventoScartato, decide(vita.Assi{Debito: vita.Sgravato}))},
+		"si cambia indirizzo a chi non è stato raggiunto": {
+			unVerbaleCome(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) { s.Posizioni[1].Atto = id(60) }),
+			ma(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) {
+				s.Posizioni[1].Atto, s.Notifiche[0].Stato = id(60), vita.NotificaFallita
+			}), come(verbale.EventoRecapitoIndicato)},
+		"chi cambia indirizzo resta lo stesso": {
+			unVerbaleCome(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) {
+				s.Posizioni[1].Atto, s.Notifiche[0].Stato, s.Posizioni[1].Soggetto = id(60), vita.NotificaFallita, id(29)
+			}), nil, come(verbale.EventoRecapitoIndicato)},
 		"l'evento è di una posizione del verbale":    {unVerbaleCome(tutto), nil, come(vita.EventoSpeseAddebitate, su(77))},
 		"a chi è notificato non si aggiungono spese": {unVerbaleCome(tutto), nil, come(vita.EventoSpeseAddebitate, su(posNotificata))},
 		"l'atto ha un destinatario":                  {unVerbaleCome(tutto), nil, come(vita.EventoAttoGenerato, su(posObbligato))},

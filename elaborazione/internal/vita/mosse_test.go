@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // mosse are events that could make sense for a fine on a day: for each kind and each position its data,
@@ -131,6 +132,10 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento
 			tutte = append(tutte, bozza(giorno, n.Posizione, vita.NotificaNonRiuscita{IDNotifica: n.ID}))
 		}
 		return tutte
+	case verbale.EventoRecapitoIndicato:
+		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
+			return vita.RecapitoIndicato{IDSoggetto: idDi(s, "altrove", p.ID), Precedente: p.Soggetto, Superato: p.Atto}
+		})
 	case vita.EventoNotificaPerfezionata:
 		return perPosizione(nota, func(vita.Posizione) vita.Dati { return vita.NotificaPerfezionata{Scadenze: termini(giorno)} })
 	case vita.EventoNotificaRettificata:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // notifica: the act on its way to the addressee.
@@ -35,6 +36,16 @@ var notifica = capitolo{
 			Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
 			Significato: "Il tentativo è fallito a cose già fatte, o mentre di un altro si cerca il nome: se ne prende nota.",
 			Procedura:   resta(altroveInNotifica()...),
+		},
+		{
+			Evento: verbale.EventoRecapitoIndicato, Chi: ChiDecide, Chiede: true,
+			Significato: "Di chi non è stato raggiunto si conosce un altro indirizzo: l'atto che c'era è superato e se ne stampa uno nuovo, se il termine per notificare non è passato (art. 201 CdS).",
+			Procedura:   passa(NonNotificabile, IntestatarioNoto),
+		},
+		{
+			Evento: verbale.EventoRecapitoIndicato, Chi: ChiDecide, Chiede: true,
+			Significato: "Lo stesso, mentre si stampa l'atto di un altro o la notifica ad altri è in corso.",
+			Procedura:   resta(IntestatarioNoto, ConAtto, InNotifica),
 		},
 		{
 			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
@@ -88,6 +99,8 @@ var notifica = capitolo{
 		EventoNotificaNonRiuscita:  leggi[NotificaNonRiuscita],
 		EventoNotificaPerfezionata: leggi[NotificaPerfezionata],
 		EventoNotificaRettificata:  leggi[NotificaRettificata],
+
+		verbale.EventoRecapitoIndicato: leggi[RecapitoIndicato],
 	},
 }
 
@@ -193,6 +206,42 @@ type NotificaRettificata struct {
 	Precedente calendario.Giorno `json:"precedente"`
 	Scadenze   []Scadenza        `json:"scadenze"`
 	Conto      *Conto            `json:"conto,omitempty"`
+}
+
+// RecapitoIndicato says that the person of a position, whom its act did not reach, lives at another address: the person
+// is written again with it, and the act is superseded. Whether a new one may still leave is asked where it is printed.
+type RecapitoIndicato struct {
+	IDSoggetto uuid.UUID `json:"soggetto"`   // the person at the new address
+	Precedente uuid.UUID `json:"precedente"` // the same person as the act has it
+	Superato   uuid.UUID `json:"superato"`   // the act
+	Recapito   Soggetto  `json:"-"`          // of which only the address is read: it goes into the table of the people
+}
+
+// Tipo is the kind of the event.
+func (RecapitoIndicato) Tipo() Tipo { return verbale.EventoRecapitoIndicato }
+
+func (x RecapitoIndicato) accade(s *Stato, e Evento) {
+	s.su(e, func(p *Posizione) { p.Soggetto, p.Atto = x.IDSoggetto, uuid.Nil })
+}
+
+// obietta: the person stays the same, and only an act that came back is taken from its addressee.
+func (x RecapitoIndicato) obietta(s Stato, e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
+	switch {
+	case !ok || !s.NonRaggiunta(p):
+		return Regola("si indica un altro indirizzo per chi ha un atto partito e non consegnato, quando nessun invio gli è in corso")
+	case x.IDSoggetto == uuid.Nil || x.Precedente != p.Soggetto || x.Superato != p.Atto:
+		return Regola("cambia l'indirizzo, non la persona; è superato il suo atto")
+	}
+	return nil
+}
+
+// NonRaggiunta reports that the act of a position has left and did not reach its person, and that none is on its way.
+func (s Stato) NonRaggiunta(p Posizione) bool {
+	con := func(stato StatoNotifica) bool {
+		return slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == p.ID && n.Stato == stato })
+	}
+	return p.Aperta() && p.Atto != uuid.Nil && con(NotificaFallita) && !con(NotificaInCorso)
 }
 
 // Tipo is the kind of the event.

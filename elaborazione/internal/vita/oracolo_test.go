@@ -178,7 +178,7 @@ func (o *oracolo) giudica(prima, dopo vita.Stato, e vita.Evento) string {
 // carte is (a): a closed debt stops any new paper about money.
 func (o *oracolo) carte(prima, _ vita.Stato, e vita.Evento) string {
 	carte := []vita.Tipo{"VERBALE_REDATTO", "AVVISI_EMESSI", "ATTO_GENERATO", "SPESE_ADDEBITATE", "NOTIFICA_AVVIATA", "RATEIZZAZIONE_CONCESSA",
-		"SOLLECITO_INVIATO", "CREDITO_SELEZIONATO", "ISCRITTO_A_RUOLO", "INGIUNZIONE_EMESSA"}
+		"SOLLECITO_INVIATO", "CREDITO_SELEZIONATO", "ISCRITTO_A_RUOLO", "INGIUNZIONE_EMESSA", "RECAPITO_INDICATO"}
 	if chiuso(prima.Debito) && slices.Contains(carte, e.Tipo()) {
 		return "(a) una carta che chiede denaro a debito chiuso"
 	}

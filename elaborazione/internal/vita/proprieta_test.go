@@ -186,6 +186,9 @@ func (x *storia) sensato(rt *rapid.T) {
 		}
 		titoli[p.Titolo] = titoli[p.Titolo] || p.Chiusa == ""
 	}
+	if s.Procedura == vita.IntestatarioNoto && len(s.Notifiche) > 0 && !s.Formato() {
+		rt.Fatalf("un atto è partito e il verbale si può ancora scartare: %+v", s.Notifiche)
+	}
 	inCorso := map[uuid.UUID]bool{}
 	for _, n := range s.Notifiche {
 		if n.Stato == vita.NotificaInCorso && inCorso[n.Posizione] {

@@ -89,7 +89,7 @@ func conVarianti(eventi []vita.Evento) []vita.Evento {
 
 // nuovo notes what a fine shows.
 func (x *esplorazione) nuovo(s vita.Stato) bool {
-	servite, aperte, pronte, partite, dubbie := 0, 0, 0, 0, 0
+	servite, aperte, pronte, partite, dubbie, tornate := 0, 0, 0, 0, 0, 0
 	for _, p := range s.Posizioni {
 		if !p.GiornoZero.IsZero() {
 			servite++
@@ -99,6 +99,9 @@ func (x *esplorazione) nuovo(s vita.Stato) bool {
 		}
 		if p.Aperta() {
 			aperte++
+		}
+		if s.NonRaggiunta(p) {
+			tornate++
 		}
 		if p.Aperta() && p.Atto != uuid.Nil {
 			pronte++
@@ -110,7 +113,7 @@ func (x *esplorazione) nuovo(s vita.Stato) bool {
 		}
 	}
 	segni := []string{"p" + string(s.Procedura), "d" + string(s.Debito), "r" + string(s.Ricorso), "q" + string(s.Punti), "c" + string(s.Riscossione),
-		fmt.Sprint("s", min(servite, 2), min(aperte, 1)), fmt.Sprint("n", min(pronte, 1), min(partite, 1), min(dubbie, 1)),
+		fmt.Sprint("s", min(servite, 2), min(aperte, 1)), fmt.Sprint("n", min(pronte, 1), min(partite, 1), min(dubbie, 1)), fmt.Sprint("t", min(tornate, 1)),
 		fmt.Sprint("a", min(len(s.Impugnazioni), 2), len(s.Anomalie) > 0)}
 	visto := false
 	for i, a := range segni {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // contenuto is what a person asks with one kind of event: its data, how they are checked whatever the fine,
@@ -66,6 +67,7 @@ var voci = sync.OnceValue(func() map[vita.Tipo]voce {
 		vita.EventoNotificaRettificata:  suPosizione(leggi[rettifica]),
 		vita.EventoProvaContestata:      suPosizione(leggi[prova]),
 		vita.EventoProvaConfermata:      suPosizione(leggi[prova]),
+		verbale.EventoRecapitoIndicato:  suPosizione(leggi[recapito]),
 
 		vita.EventoPagamentoStornato:     sulVerbale(leggi[storno]),
 		vita.EventoRimborso:              sulVerbale(leggi[rimborso]),
