@@ -19,8 +19,8 @@ import (
 
 const manca = "manca"
 
-// vaglio reads the texts of a request and collects what is wrong with them, each with its field. What it was asked to
-// read is what the event has: campiDi tells it to who asks what may happen to a fine.
+// vaglio reads the texts of a request and collects what is wrong with them, each with its field. The fields
+// that it was asked to read are those of the event: campiDi tells them to a caller who asks what may happen to a fine.
 type vaglio struct {
 	campi   []problem.Campo
 	chiesti []event.CampoAzione
