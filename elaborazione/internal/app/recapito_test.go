@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -89,7 +90,7 @@ func (s *ufficio) atti(t *testing.T, id string) map[string][]string {
 // rivive fails unless the events of the fine replay to what the tables hold.
 func (s *ufficio) rivive(t *testing.T, id string) {
 	t.Helper()
-	r, err := archivio.NuovoStore(s.Pools(t, "elaborazione"), time.Now).RicalcolaUno(tenant.With(t.Context(), s.Tenant("alfa")), uuid.MustParse(id))
+	r, err := archivio.NuovoStore(s.Pools(t, "elaborazione"), tempo.Adesso).RicalcolaUno(tenant.With(t.Context(), s.Tenant("alfa")), uuid.MustParse(id))
 	if err != nil || r.Verbali != 1 || len(r.Diversi) > 0 {
 		t.Errorf("replay: %v %+v", err, r)
 	}

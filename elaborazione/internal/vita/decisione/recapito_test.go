@@ -42,7 +42,8 @@ func TestRecapito(t *testing.T) {
 	}
 	p.applica(eventi...)
 	q := p.stato.Posizioni[0]
-	if p.stato.Procedura != vita.IntestatarioNoto || q.Soggetto != x.IDSoggetto || q.Atto != uuid.Nil || !slices.Equal(vita.Attese(prima, p.stato), []uuid.UUID{q.ID}) {
+	if p.stato.Procedura != vita.IntestatarioNoto || q.Soggetto != x.IDSoggetto || q.Atto != uuid.Nil ||
+		!slices.Equal(vita.Attese(prima, p.stato), []uuid.UUID{q.ID}) {
 		t.Errorf("%s %+v", p.stato.Procedura, q)
 	}
 	p.rifiuta("un atto partito e non consegnato", verbale.EventoRecapitoIndicato, altrove)
