@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -38,45 +39,100 @@ func tipiOfferti(r risposta) string {
 	return strings.Join(tipi, " ")
 }
 
-func TestLaSchedaOffreCioCheLoStatoAmmette(t *testing.T) {
+// TestLaSchedaOffreCioCheElaborazioneAmmette: the page has no list of its own of what a state admits.
+func TestLaSchedaOffreCioCheElaborazioneAmmette(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
+	e := b.elaborazione(t)
 	b.daDecidere(t, "DA_VALIDARE")
 	ufficio, mario, lettore := b.conRuolo(t, auth.RuoloUfficio), b.dentro(t, "mario"), b.dentro(t, "lettore")
-	r := ufficio.apri(paginaVerbale)
-	r.mostra(t, "Intestatario da verificare: La targa ha &lt;due&gt; proprietari.", `name="sequenza" value="2"`)
-	for procedura, vuole := range map[string]string{
-		"DA_VALIDARE":            "VERBALE_VALIDATO VERBALE_SCARTATO NOTA_AGGIUNTA",
-		"INTESTATARIO_RICHIESTO": "INTESTATARIO_TROVATO INTESTATARIO_TROVATO VERBALE_SCARTATO NOTA_AGGIUNTA",
-		"INTESTATARIO_ANOMALO":   "INTESTATARIO_TROVATO INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO VERBALE_SCARTATO NOTA_AGGIUNTA",
-		"IN_NOTIFICA":            "INTESTATARIO_TROVATO INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO NOTA_AGGIUNTA",
-		"DEFINITO":               "NOTA_AGGIUNTA",
+	for ammette, vuole := range map[string]string{
+		"NOTA_AGGIUNTA VERBALE_SCARTATO VERBALE_VALIDATO":           "VERBALE_VALIDATO VERBALE_SCARTATO NOTA_AGGIUNTA",
+		"INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO NOTA_AGGIUNTA": "INTESTATARIO_TROVATO INTESTATARIO_TROVATO INTESTATARIO_RICHIESTO NOTA_AGGIUNTA",
+		"ANOMALIA_RISOLTA NOTA_AGGIUNTA":                            "ANOMALIA_RISOLTA NOTA_AGGIUNTA",
+		"DEBITO_SOSPESO NOTA_AGGIUNTA POSIZIONE_CHIUSA":             "NOTA_AGGIUNTA DEBITO_SOSPESO POSIZIONE_CHIUSA",
+		"": "",
 	} {
-		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1`, procedura)
-		if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != vuole {
-			t.Errorf("%s: %s, want %s", procedura, offerti, vuole)
+		e.ammette(nil, strings.Fields(ammette)...)
+		r := ufficio.apri(paginaVerbale)
+		if offerti := tipiOfferti(r); offerti != vuole {
+			t.Errorf("%s: %s, want %s", ammette, offerti, vuole)
 		}
+		r.mostra(t, "Intestatario da verificare: La targa ha &lt;due&gt; proprietari.", "<strong>Trasmetti &lt;il&gt; ricorso.</strong> Serve un ricorso")
 	}
 	if offerti := tipiOfferti(mario.apri(paginaVerbale)); offerti != "NOTA_AGGIUNTA" {
 		t.Errorf("who does not decide: %s", offerti)
 	}
-	if offerti := tipiOfferti(lettore.apri(paginaVerbale)); offerti != "" {
+	r := lettore.apri(paginaVerbale)
+	if offerti := tipiOfferti(r); offerti != "" {
 		t.Errorf("who only reads: %s", offerti)
 	}
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'INTESTATARIO_ANOMALO'`)
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_SCARTATO NOTA_AGGIUNTA" {
-		t.Errorf("everybody is known: %s", offerti)
+	r.nasconde(t, "senza moduli", "Che cosa fare")
+	e.mu.Lock()
+	e.muta = true
+	e.mu.Unlock()
+	r = ufficio.apri(paginaVerbale)
+	if offerti := tipiOfferti(r); offerti != "" || r.stato != http.StatusOK {
+		t.Errorf("without an answer: %d %s", r.stato, offerti)
 	}
-	b.documento(t, idAtto, "verbale 123/2026.pdf", "application/pdf", []byte("%PDF-1.7 atto"))
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = 'NOTIFICATO'`)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_TERMINI VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
-		t.Errorf("with an act: %s", offerti)
+	r.mostra(t, "Ora non si può sapere", "senza moduli", "Cronologia", "La targa ha &lt;due&gt; proprietari.")
+}
+
+// TestModuloGenerico: an event without words of its own has a form of the fields that the answer names.
+func TestModuloGenerico(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	b.unVerbale(t)
+	campo := func(nome, tipo string, serve bool, valori ...string) event.CampoAzione {
+		return event.CampoAzione{Nome: nome, Tipo: tipo, Obbligatorio: serve, Valori: valori}
 	}
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'DESTINATARIO_DECEDUTO'`)
-	if offerti := tipiOfferti(ufficio.apri(paginaVerbale)); offerti != "ANOMALIA_RISOLTA VERBALE_ESTINTO_DECESSO VERBALE_ESTINTO_TERMINI VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA" {
-		t.Errorf("the post says that he is dead: %s", offerti)
+	e.ammette(map[string][]event.CampoAzione{
+		"RICORSO_RESPINTO": {campo("motivo", "TESTO", true), campo("dataLegale", "DATA", false), campo("posizione", "POSIZIONE", true, idPosizione),
+			campo("dati.importoCent", "IMPORTO", true), campo("dati.ricorso", "RICORSO", false, idAnomalia), campo("dati.riferimento", "TESTO", false)},
+		"RICORSO_PRESENTATO":       {campo("dati.autorita", "SCELTA", true, "PREFETTO", "GIUDICE_DI_PACE")},
+		"DATI_CONDUCENTE_RICEVUTI": {campo("dati.conducente", "PERSONA", true)},
+		"RATEIZZAZIONE_CONCESSA":   {campo("dati.familiari", "INTERO", false)},
+	}, "RICORSO_RESPINTO", "RICORSO_PRESENTATO", "DATI_CONDUCENTE_RICEVUTI", "RATEIZZAZIONE_CONCESSA")
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri(paginaVerbale).mostra(t, "Altri eventi", "Registra il rigetto del ricorso", `name="RICORSO_RESPINTO.importoCent"`, "In euro: 29,40.",
+		`value="`+idPosizione+`"`,
+		`<option value="PREFETTO">Il prefetto</option>`, `name="DATI_CONDUCENTE_RICEVUTI.conducente-persona-cognome"`, `type="number"`)
+	manda := func(tipo string, campi url.Values) risposta {
+		for k, v := range map[string]string{"tipo": tipo, "generica": "si", "idempotenza": "k1", "motivo": "ordinanza"} {
+			campi.Set(k, v)
+		}
+		return n.invia(paginaVerbale+"/eventi", campi)
 	}
+	const apre = `verbale.evento prova.ufficio alfa {"idVerbale":"` + idVerbale + `","indirizzo":"127.0.0.1","richiesta":`
+	for tipo, c := range map[string]struct {
+		campi url.Values
+		vuole string
+	}{
+		"RICORSO_RESPINTO": {url.Values{"RICORSO_RESPINTO.posizione": {idPosizione}, "RICORSO_RESPINTO.importoCent": {"1.084,50"},
+			"RICORSO_RESPINTO.dataLegale": {"2026-03-12"}},
+			`{"tipo":"RICORSO_RESPINTO","motivo":"ordinanza","dataLegale":"2026-03-12","posizione":"` + idPosizione + `","dati":{"importoCent":108450},"idempotenza":"k1"}}`},
+		"DATI_CONDUCENTE_RICEVUTI": {url.Values{"DATI_CONDUCENTE_RICEVUTI.conducente-persona-cognome": {"Neri"}, "DATI_CONDUCENTE_RICEVUTI.conducente-persona-nome": {"Ada"},
+			"DATI_CONDUCENTE_RICEVUTI.conducente-indirizzo-via": {"Via Po"}, "DATI_CONDUCENTE_RICEVUTI.conducente-indirizzo-comune": {"Roma"}},
+			`{"tipo":"DATI_CONDUCENTE_RICEVUTI","motivo":"ordinanza","dati":{"conducente":{"indirizzo":{"comune":"Roma","via":"Via Po"},"persona":{"cognome":"Neri","nome":"Ada"}}},"idempotenza":"k1"}}`},
+		"RATEIZZAZIONE_CONCESSA": {url.Values{"RATEIZZAZIONE_CONCESSA.familiari": {"2"}},
+			`{"tipo":"RATEIZZAZIONE_CONCESSA","motivo":"ordinanza","dati":{"familiari":2},"idempotenza":"k1"}}`},
+	} {
+		if r := manda(tipo, c.campi); r.stato != http.StatusSeeOther {
+			t.Errorf("%s: %d\n%s", tipo, r.stato, r.corpo)
+		}
+		if diff := cmp.Diff([]string{apre + c.vuole}, e.prendi()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tipo, diff)
+		}
+	}
+	r := manda("RICORSO_RESPINTO", url.Values{"RICORSO_RESPINTO.importoCent": {"tanto"}, "RICORSO_RESPINTO.riferimento": {"ord. <1>"}})
+	r.mostra(t, "Destinatario: manca", "Importo: non si legge come numero", `value="tanto"`, `value="ord. &lt;1&gt;"`, "is-invalid")
+	if r.stato != http.StatusBadRequest || len(e.prendi()) != 0 {
+		t.Errorf("%d", r.stato)
+	}
+	e.rispondi(problem.CampoNonValido("dati.importoCent", "deve essere tra 1 e 1000000000 centesimi"))
+	manda("RICORSO_RESPINTO", url.Values{"RICORSO_RESPINTO.posizione": {idPosizione}, "RICORSO_RESPINTO.importoCent": {"0"}}).
+		mostra(t, "Importo: deve essere", `<details class="mb-2" open>`)
 }
 
 // An act held for its term, printed or not, leaves because an officer says since when the term runs, or never.
@@ -87,10 +143,12 @@ func TestAttoFuoriTermineDallaScheda(t *testing.T) {
 	b.daDecidere(t, "INTESTATARIO_TROVATO")
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET soggetto = $1`, idSoggetto)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'TERMINE_NOTIFICA_SCADUTO', id = (SELECT id FROM posizione)`)
+	e.ammette(map[string][]event.CampoAzione{"POSIZIONE_CHIUSA": {{Nome: "posizione", Tipo: event.CampoPosizione, Valori: []string{idPosizione}}}},
+		"ANOMALIA_RISOLTA", "VERBALE_SCARTATO", "VERBALE_ESTINTO_TERMINI", "NOTA_AGGIUNTA", "POSIZIONE_CHIUSA")
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	r := n.apri(paginaVerbale)
 	r.mostra(t, "Da decidere: Atto oltre il termine per notificare", "Lascia partire l&#39;atto", "Da quale giorno decorre il termine, e perché", "Estingui per decorso dei termini")
-	if offerti := tipiOfferti(r); offerti != "ANOMALIA_RISOLTA VERBALE_SCARTATO VERBALE_ESTINTO_TERMINI NOTA_AGGIUNTA" {
+	if offerti := tipiOfferti(r); offerti != "ANOMALIA_RISOLTA VERBALE_SCARTATO VERBALE_ESTINTO_TERMINI NOTA_AGGIUNTA POSIZIONE_CHIUSA" {
 		t.Error(offerti)
 	}
 	anomalia := regexp.MustCompile(`name="anomalia" value="([^"]+)"`).FindStringSubmatch(r.corpo)[1]
@@ -152,10 +210,12 @@ func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 		"it has not been sent":      {"ATTO_GENERATO", "", "NOTIFICA_PERFEZIONATA NOTIFICA_AVVIATA" + poi},
 		"there is no service again": {"DEFINITO", "PERFEZIONATA", "VERBALE_ARCHIVIATO VERBALE_ANNULLATO NOTA_AGGIUNTA"},
 	} {
+		e.ammette(nil, strings.Fields(c.vuole)...)
 		if offerti := tipiOfferti(stato(c.procedura, c.tentativo)); offerti != c.vuole {
 			t.Errorf("%s: %s, want %s", nome, offerti, c.vuole)
 		}
 	}
+	e.ammette(nil, strings.Fields("NOTIFICA_PERFEZIONATA NOTIFICA_NON_RIUSCITA NOTIFICA_AVVIATA"+poi)...)
 	stato("NON_NOTIFICABILE", "NON_RIUSCITA").mostra(t, "Da decidere: l&#39;atto non ha raggiunto nessuno", "Posta, deposito (compiuta giacenza)", `name="NOTIFICA_PERFEZIONATA.esito-fatto"`)
 	const apre = `verbale.evento prova.ufficio alfa {"idVerbale":"` + idVerbale + `","indirizzo":"127.0.0.1","richiesta":`
 	manda := func(tipo string, campi url.Values) risposta {
@@ -196,7 +256,9 @@ func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 	r := manda("NOTIFICA_PERFEZIONATA", url.Values{"NOTIFICA_PERFEZIONATA.canale": {"MESSO"}, "NOTIFICA_PERFEZIONATA.esito-fatto": {"2026-03-12"}})
 	r.mostra(t, "Giorno del fatto: precede", `value="2026-03-12"`)
 
-	sql(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES (gen_random_uuid(), $1, 2, 'TRASGRESSORE', $2)`, idVerbale, idSoggetto)
+	sql(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES ($3, $1, 2, 'TRASGRESSORE', $2)`, idVerbale, idSoggetto, idAnomalia)
+	e.ammette(map[string][]event.CampoAzione{"NOTIFICA_AVVIATA": {{Nome: "posizione", Tipo: event.CampoPosizione, Obbligatorio: true,
+		Valori: []string{idPosizione, idAnomalia}}}}, "NOTIFICA_AVVIATA")
 	n.apri(paginaVerbale).mostra(t, `name="NOTIFICA_AVVIATA.posizione"`, "Trasgressore: Bianchi&lt;b&gt; Anna")
 	if r := manda("NOTIFICA_AVVIATA", url.Values{"NOTIFICA_AVVIATA.canale": {"MESSO"}}); r.stato != http.StatusBadRequest {
 		t.Errorf("to whom: %d", r.stato)
@@ -208,6 +270,8 @@ func TestEsitiDellaNotificaDallaScheda(t *testing.T) {
 func TestIlRichiamoSegueLoStato(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
+	e := b.elaborazione(t)
+	e.ammette(nil, "INTESTATARIO_TROVATO", "ANOMALIA_RISOLTA")
 	b.daDecidere(t, "INTESTATARIO_ANOMALO")
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
@@ -231,6 +295,7 @@ func TestRiapreDallaScheda(t *testing.T) {
 	e := b.elaborazione(t)
 	b.unVerbale(t)
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET id = $1, tipo = 'PAGAMENTO_INSUFFICIENTE', testo = 'Mancano 5 euro.'`, idAnomalia)
+	riapre := map[string][]event.CampoAzione{"ANOMALIA_RISOLTA": {{Nome: "dati.riapre", Tipo: event.CampoSiNo}}}
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	offre := func(procedura, debito string) bool {
 		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET procedura = $1, debito = $2`, procedura, debito)
@@ -240,10 +305,14 @@ func TestRiapreDallaScheda(t *testing.T) {
 		{"NOTIFICATO", "RIDOTTO"}: false, {"NOTIFICATO", "PAGATO"}: true, {"DEFINITO", "PAGATO"}: true, {"ESTINTO_TERMINI", "SGRAVATO"}: true,
 		{"SCARTATO", "SGRAVATO"}: false, {"ANNULLATO_AUTOTUTELA", "SGRAVATO"}: false,
 	} {
+		if e.ammette(nil, "ANOMALIA_RISOLTA"); vuole {
+			e.ammette(riapre, "ANOMALIA_RISOLTA")
+		}
 		if ha := offre(stato[0], stato[1]); ha != vuole {
 			t.Errorf("%s: offered %v", stato, ha)
 		}
 	}
+	e.ammette(riapre, "ANOMALIA_RISOLTA")
 	campi := url.Values{"tipo": {"ANOMALIA_RISOLTA"}, "anomalia": {idAnomalia}, "riapre": {"si"}, "esito": {"la data era un'altra"}, "idempotenza": {"k"}}
 	r := n.invia(paginaVerbale+"/eventi", campi)
 	if r.stato != http.StatusBadRequest || len(e.prendi()) != 0 {
@@ -265,6 +334,7 @@ func TestEventiDallaScheda(t *testing.T) {
 	b := apparecchia(t)
 	e := b.elaborazione(t)
 	b.daDecidere(t, "INTESTATARIO_ANOMALO")
+	e.ammette(nil, "VERBALE_VALIDATO", "VERBALE_SCARTATO", "INTESTATARIO_RICHIESTO", "ANOMALIA_RISOLTA", "NOTA_AGGIUNTA")
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	manda := func(campi url.Values) risposta {
 		campi.Set("idempotenza", "k1")

@@ -34,6 +34,7 @@ func (b *banco) indagine(t *testing.T, codice, candidati string) {
 func TestChiRispondeSullaScheda(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
+	b.elaborazione(t).ammette(nil, "INTESTATARIO_TROVATO", "VERBALE_SCARTATO", "VERBALE_ESTINTO_DECESSO")
 	b.daDecidere(t, "INTESTATARIO_ANOMALO")
 	b.indagine(t, "PIU_IN_VECE", candidatiProva)
 	n := b.conRuolo(t, auth.RuoloUfficio)
@@ -80,6 +81,7 @@ func TestSiDiceChiRisponde(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	e := b.elaborazione(t)
+	e.ammette(nil, "INTESTATARIO_TROVATO")
 	b.daDecidere(t, "INTESTATARIO_ANOMALO")
 	b.indagine(t, "PIU_IN_VECE", candidatiProva)
 	n := b.conRuolo(t, auth.RuoloUfficio)

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -12,7 +11,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,9 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -59,62 +55,6 @@ func (b *banco) voceDi(t *testing.T, lotto string, ordine any, stato, motivo str
 	t.Helper()
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO voce (id, lotto, tipo, verbale, posizione, ordine, stato, motivo)
 		VALUES (gen_random_uuid(), $1, (SELECT tipo FROM lotto WHERE id = $1), $2, $3, $4, $5, $6)`, lotto, idVerbale, idPosizione, ordine, stato, motivo)
-}
-
-// elaborazione answers the commands in its stead, to an operator who proves with core's keys to be an officer of alfa.
-type elaborazione struct {
-	mu      sync.Mutex
-	chieste []string // operation, caller and question
-	rifiuta error
-}
-
-func (b *banco) elaborazione(t *testing.T) *elaborazione {
-	t.Helper()
-	e := &elaborazione{}
-	v := auth.NewVerifier("elaborazione", tempo.Adesso)
-	if err := v.Set([]byte(b.navigatore(t).apri("/CoreService/rest/chiavi").corpo)); err != nil {
-		t.Fatal(err)
-	}
-	sua := testkit.Bus(t, b.nats, "elaborazione")
-	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
-		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica} {
-		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
-			chi, err := v.Verify(bus.Token(ctx))
-			if err != nil {
-				return nil, err
-			}
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			e.chieste = append(e.chieste, fmt.Sprintf("%s %s %s %s", operazione, chi.User, chi.Tenant, corpo))
-			if e.rifiuta != nil {
-				return nil, e.rifiuta
-			}
-			if operazione == event.VerbaleEvento {
-				return event.RispostaEvento{Sequenza: 3, Procedura: "VALIDATO", Nuovo: true}, nil
-			}
-			if operazione == event.EsitiCarica {
-				return event.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil
-			}
-			return event.RispostaLotto{IDLotto: idInCoda, Stato: "ACCODATO", Totale: 1}, nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return e
-}
-
-func (e *elaborazione) rispondi(err error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.rifiuta = err
-}
-
-// prendi gives what was asked since the last time.
-func (e *elaborazione) prendi() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	defer func() { e.chieste = nil }()
-	return e.chieste
 }
 
 func TestElencoDeiLotti(t *testing.T) {

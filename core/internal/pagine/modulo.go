@@ -50,8 +50,8 @@ func Rifiutato(err error) (Rifiuto, bool) {
 	return r, true
 }
 
-// nomeCampo is the name of a field as a person reads it: codiceFiscaleEnte is Codice fiscale ente.
-func nomeCampo(nome string) string {
+// NomeCampo is the name of a field as a person reads it: codiceFiscaleEnte is Codice fiscale ente.
+func NomeCampo(nome string) string {
 	nome = nome[strings.LastIndex(nome, ".")+1:]
 	var parole strings.Builder
 	for i, r := range nome {

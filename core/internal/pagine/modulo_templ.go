@@ -85,7 +85,7 @@ func Refuso(r Rifiuto) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var4 string
-						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(nomeCampo(g.Campo))
+						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(NomeCampo(g.Campo))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/pagine/modulo.templ`, Line: 21, Col: 90}
 						}

@@ -12,11 +12,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
-	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// Azione is an event that an operator may ask for on the page: elaborazione alone judges it, here are those
-// that it would not refuse for the state of the fine. Campo is the text that the operator writes.
+// Azione is the form of an event on the page; whether it is offered, elaborazione says (Offerta). Campo is the text that
+// the operator writes.
 type Azione struct {
 	Tipo                 verbale.TipoEvento
 	Bottone, Spiegazione string
@@ -27,15 +26,15 @@ type Azione struct {
 	Riapre               bool   // with Anomalia: what was closed goes on
 	Chi                  string // of INTESTATARIO_TROVATO: how the person is named
 	permesso             auth.Permission
-	procedure            []verbale.Procedura
-	seAnche              func(*Verbale) bool // what else of the fine admits it; nil: nothing
-	campi                func(*Verbale) []campoAzione
+	adatta               func(*Verbale) bool // whether these words suit the fine; nil: always
+	campi                func(*Verbale, Offerta) []campoAzione
+	generica             bool // drawn from the answer alone
 }
 
 // perMotivo and perNota are the characters of a reason and of a note.
 const perMotivo, perNota = 500, 2000
 
-// azioni are all of them but those of the anomalies and of who answers.
+// azioni are the events for which the page has words of its own, but those of the anomalies and of who answers.
 func azioni() []Azione {
 	return slices.Concat(azioniDiNotifica(), azioniDelVerbale(), azioniDiChiusura(), azioniUltime())
 }
@@ -43,51 +42,45 @@ func azioni() []Azione {
 func azioniDelVerbale() []Azione {
 	return []Azione{
 		{Tipo: verbale.EventoValidato, Bottone: "Valida il verbale", Spiegazione: "Il comando accetta il verbale: si emettono gli avvisi e si cerca chi ne risponde.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi, procedure: []verbale.Procedura{verbale.DaValidare}},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi},
 		{Tipo: verbale.EventoIntestatarioRichiesto, Bottone: "Chiedi di nuovo l'intestatario", Spiegazione: "Si interroga di nuovo l'archivio dei veicoli per il giorno della violazione.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi,
-			procedure: append(verbale.ProcedureConAtto(), verbale.Validato, verbale.IntestatarioIncerto), seAnche: (*Verbale).manca},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, permesso: auth.PermessoVerbaleDecidi, adatta: (*Verbale).manca},
 		{Tipo: verbale.EventoPosizioneChiusa, Bottone: "Non cercare più l'intestatario", Spiegazione: "Il verbale prosegue verso chi è già noto; dalla posizione senza persona non si chiede più nulla.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: verbale.ProcedureInCorso(), seAnche: (*Verbale).altriNoti},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi, adatta: (*Verbale).altriNoti},
 		{Tipo: verbale.EventoEstintoDecesso, Bottone: "Chiudi per decesso", Spiegazione: "Chi rispondeva è morto il giorno della violazione o dopo: l'obbligo non passa agli eredi (art. 199 CdS, art. 7 L. 689/1981).",
-			Campo: "motivo", Etichetta: "Motivo, con la prova del decesso", Massimo: perMotivo, Conferma: "Ho verificato il decesso: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: verbale.ProcedureInCorso(), seAnche: (*Verbale).decesso},
+			Campo: "motivo", Etichetta: "Motivo, con la prova del decesso", Massimo: perMotivo, Conferma: "Ho verificato il decesso: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi},
 		{Tipo: verbale.EventoScartato, Bottone: "Scarta il verbale", Spiegazione: "Il verbale è tolto prima che un atto esista: nulla sarà chiesto a nessuno.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: append(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto()...),
-			seAnche:   func(v *Verbale) bool { return !v.formato() }},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi},
 	}
 }
 
 func azioniUltime() []Azione {
 	return []Azione{
 		{Tipo: verbale.EventoAnnullato, Bottone: "Annulla in autotutela", Spiegazione: "L'atto esiste già: il comando lo annulla (art. 21-nonies L. 241/1990). Nulla è più dovuto, ciò che fu versato si rimborsa.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: append(verbale.ProcedureInCorso(), verbale.DaValidare, verbale.Definito), seAnche: (*Verbale).formato},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi},
 		{Tipo: verbale.EventoNotaAggiunta, Bottone: "Aggiungi la nota", Spiegazione: "Resta nella storia del verbale.",
 			Campo: "testo", Etichetta: "Nota", Massimo: perNota, permesso: auth.PermessoVerbaleAnnota},
 	}
 }
 
-// risoluzioni are the ways to settle one anomaly as the fine is: what was closed may go on only where
+// risoluzioni are the ways to settle one anomaly that elaborazione admits: what was closed may go on only where
 // something was.
-func (v *Verbale) risoluzioni(a lettura.Anomalia) []Azione {
-	if diIntestatario(a) && v.manca() {
-		return nil // it is settled by saying who answers, or by closing
+func (v *Verbale) risoluzioni(a lettura.Anomalia, o Offerta) []Azione {
+	if !o.con(verbale.EventoAnomaliaRisolta, "dati.anomalia", a.ID) {
+		return nil
 	}
 	tutte := []Azione{risoluzione(a.ID, false)}
 	if a.Tipo == verbale.AnomaliaTermineScaduto && !v.Debito.Chiuso() {
 		tutte[0].Bottone, tutte[0].Etichetta = "Lascia partire l'atto", "Da quale giorno decorre il termine, e perché"
 		tutte[0].Spiegazione = "L'atto si stampa, se non lo è già, e attende la prossima spedizione. Resta nella storia del verbale."
 		tutte[0].Conferma = "Ho verificato le date: il termine per questo destinatario non è passato"
-		if v.altriOltre(a.ID) {
+		if v.altriOltre(a.ID) && o.con(verbale.EventoPosizioneChiusa, "posizione", a.ID) {
 			tutte = append(tutte, Azione{Tipo: verbale.EventoPosizioneChiusa, Bottone: "Non chiedere più nulla a questo destinatario", Anomalia: a.ID,
 				Spiegazione: "Per lui il termine è passato: l'obbligo di pagare si estingue (art. 201 c. 5 CdS). Il verbale prosegue verso gli altri.",
 				Campo:       "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi})
 		}
 	}
-	if v.Debito.Chiuso() && slices.Contains(append(verbale.ProcedureInCorso(), verbale.Definito, verbale.EstintoTermini), v.Procedura) {
+	if _, riapre := o.campo(verbale.EventoAnomaliaRisolta, "dati.riapre"); riapre && v.Debito.Chiuso() {
 		tutte = append(tutte, risoluzione(a.ID, true))
 	}
 	return tutte
@@ -117,15 +110,19 @@ func risoluzione(anomalia uuid.UUID, riapre bool) Azione {
 	return x
 }
 
-// ammessa reports that the role may ask for it and the fine is in a state that has it.
-func (x Azione) ammessa(v *Verbale, s sessione.Sessione) bool {
-	switch {
-	case !s.Puo(x.permesso), len(x.procedure) > 0 && !slices.Contains(x.procedure, v.Procedura):
-		return false
-	case x.seAnche != nil:
-		return x.seAnche(v)
-	}
-	return true
+// offerte are the forms of the page: those with words of their own where they suit, then the others, as elaborazione
+// admits them.
+func (v *Verbale) offerte(o Offerta) (proprie, generiche []Azione) {
+	proprie = v.ammesse(azioni(), o)
+	return proprie, o.generiche(proprie)
+}
+
+// ammesse are those that elaborazione admits and whose words suit the fine.
+func (v *Verbale) ammesse(tutte []Azione, o Offerta) []Azione {
+	return slices.DeleteFunc(tutte, func(x Azione) bool {
+		_, ammessa := o.azione(x.Tipo)
+		return !ammessa || x.adatta != nil && !x.adatta(v)
+	})
 }
 
 // manca reports that a position waits for its person.
@@ -143,25 +140,6 @@ func (v *Verbale) altriNoti() bool {
 // altriOltre reports that somebody else than the person of a position answers.
 func (v *Verbale) altriOltre(posizione uuid.UUID) bool {
 	return slices.ContainsFunc(v.Posizioni, func(p lettura.Posizione) bool { return p.ID != posizione && p.Noto && p.Chiusa == "" })
-}
-
-// aperta reports that an anomaly of a kind waits.
-func (v *Verbale) aperta(tipo verbale.TipoAnomalia) bool {
-	return slices.ContainsFunc(v.Anomalie, func(a lettura.Anomalia) bool { return a.Chiusa == nil && a.Tipo == tipo })
-}
-
-// formato reports that somebody holds the report, or an act exists.
-func (v *Verbale) formato() bool {
-	return slices.ContainsFunc(v.Posizioni, func(p lettura.Posizione) bool { return !p.GiornoZero.IsZero() }) ||
-		slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == verbale.DocumentoAtto })
-}
-
-// decesso reports that somebody has said that who answers is dead, and since when the debt dies with them.
-func (v *Verbale) decesso() bool {
-	if v.Debito.Chiuso() {
-		return false
-	}
-	return v.Indagine != nil && v.Indagine.Codice == verbale.IndagineDecedutoDopo || v.aperta(verbale.AnomaliaDecesso)
 }
 
 // senzaPersona is the first position whose person is not known and is still looked for.
@@ -186,7 +164,7 @@ type moduloAzione struct {
 	Tipo               verbale.TipoEvento
 	Testo, Idempotenza string
 	Anomalia           uuid.UUID
-	Riapre             bool
+	Riapre, Generica   bool
 	Intestatario       intestatario
 	Campi              map[string]string // of campoAzione, by their name in the form
 	Sequenza           int
@@ -195,10 +173,10 @@ type moduloAzione struct {
 }
 
 // azione finds what the form asks for.
-func (m moduloAzione) azione(v *Verbale) (Azione, error) {
+func (m moduloAzione) azione(v *Verbale, o Offerta) (Azione, error) {
 	if m.Anomalia != uuid.Nil {
 		for _, a := range v.daDecidere() {
-			for _, x := range v.risoluzioni(a) {
+			for _, x := range v.risoluzioni(a, o) {
 				if x.Anomalia == m.Anomalia && x.Tipo == m.Tipo && x.Riapre == m.Riapre {
 					return x, nil
 				}
@@ -214,11 +192,13 @@ func (m moduloAzione) azione(v *Verbale) (Azione, error) {
 		}
 	default:
 	}
-	i := slices.IndexFunc(azioni(), func(x Azione) bool { return x.Tipo == m.Tipo })
-	if i < 0 {
-		return Azione{}, problem.CampoNonValido("tipo", "non è un'azione di questa pagina")
+	_, generiche := v.offerte(o)
+	for _, x := range slices.Concat(generiche, azioni()) {
+		if x.Tipo == m.Tipo && x.generica == m.Generica {
+			return x, nil
+		}
 	}
-	return azioni()[i], nil
+	return Azione{}, problem.CampoNonValido("tipo", "non è un'azione di questa pagina")
 }
 
 // richiestaEvento is the body of POST /verbali/{id}/eventi.
@@ -234,10 +214,14 @@ type richiestaEvento struct {
 }
 
 // richiesta writes what elaborazione is asked for. A note does not care for what happened meanwhile.
-func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
+func (m moduloAzione) richiesta(v *Verbale, x Azione, extra []campoAzione) (json.RawMessage, error) {
 	r := richiestaEvento{Tipo: m.Tipo, Motivo: m.Testo, Idempotenza: m.Idempotenza}
 	if m.Sequenza > 0 && m.Tipo != verbale.EventoNotaAggiunta {
 		r.Sequenza = &m.Sequenza
+	}
+	if x.generica {
+		m.scrivi(&r, extra)
+		return json.Marshal(r)
 	}
 	switch m.Tipo {
 	case verbale.EventoIntestatarioRichiesto, verbale.EventoIntestatarioTrovato, verbale.EventoPosizioneChiusa:
@@ -257,9 +241,7 @@ func (m moduloAzione) richiesta(v *Verbale) (json.RawMessage, error) {
 	case verbale.EventoNotaAggiunta:
 		r.Motivo, r.Dati = "Nota dell'operatore", map[string]any{"testo": m.Testo}
 	default:
-		if x, err := m.azione(v); err == nil {
-			m.scrivi(&r, x.extra(v))
-		}
+		m.scrivi(&r, extra)
 	}
 	return json.Marshal(r)
 }

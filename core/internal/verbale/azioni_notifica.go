@@ -2,10 +2,13 @@ package verbale
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
@@ -19,6 +22,7 @@ type campoAzione struct {
 	pagine.Campo
 
 	dove    string
+	tipo    string // of event.CampoAzione; empty: as it is written
 	opzioni []pagine.Opzione
 }
 
@@ -32,17 +36,13 @@ func conNomi(tipo verbale.TipoEvento, campi ...campoAzione) []campoAzione {
 
 // azioniDiNotifica are the outcome of a letter and a new attempt, as far as the fine waits for one.
 func azioniDiNotifica() []Azione {
-	conAtto := verbale.ProcedureConAtto()
 	return []Azione{
 		{Tipo: verbale.EventoNotificaPerfezionata, Bottone: "Registra che la notifica è avvenuta", Spiegazione: "Da dove si sa: l'avviso di ricevimento, la relata, la ricevuta. Il giorno in cui la notifica si perfeziona lo calcola la piattaforma dai fatti scritti qui.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho controllato la prova: da quel giorno decorrono i termini", permesso: auth.PermessoVerbaleDecidi,
-			procedure: conAtto, seAnche: (*Verbale).daNotificare, campi: campiPerfezionata},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho controllato la prova: da quel giorno decorrono i termini", permesso: auth.PermessoVerbaleDecidi, campi: campiPerfezionata},
 		{Tipo: verbale.EventoNotificaNonRiuscita, Bottone: "Registra che la notifica non è riuscita", Spiegazione: "Che cosa dice la posta, o chi notificava: trasferito, sconosciuto, indirizzo insufficiente.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: 200, permesso: auth.PermessoVerbaleDecidi,
-			procedure: verbale.ProcedureInCorso(), seAnche: func(v *Verbale) bool { return len(v.tentativi()) > 0 }, campi: campiNonRiuscita},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: 200, permesso: auth.PermessoVerbaleDecidi, campi: campiNonRiuscita},
 		{Tipo: verbale.EventoNotificaAvviata, Bottone: "Manda di nuovo l'atto", Spiegazione: "Perché si ritenta e per quale via. L'atto è quello già formato, con l'indirizzo che vi è scritto.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "L'atto è affidato a chi lo notifica", permesso: auth.PermessoVerbaleDecidi,
-			procedure: conAtto, seAnche: (*Verbale).daMandare, campi: campiAvviata},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "L'atto è affidato a chi lo notifica", permesso: auth.PermessoVerbaleDecidi, campi: campiAvviata},
 	}
 }
 
@@ -50,57 +50,27 @@ func azioniDiNotifica() []Azione {
 func azioniDiChiusura() []Azione {
 	return []Azione{
 		{Tipo: verbale.EventoEstintoTermini, Bottone: "Estingui per decorso dei termini", Spiegazione: "L'atto non è stato notificato nel termine (art. 201 c. 5 CdS), o il credito è prescritto (art. 209 CdS): nulla è più dovuto da nessuno dei destinatari.",
-			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date", permesso: auth.PermessoVerbaleDecidi,
-			procedure: verbale.ProcedureInCorso(), seAnche: func(v *Verbale) bool {
-				return (v.formato() || v.aperta(verbale.AnomaliaTermineScaduto)) && !v.Debito.Chiuso()
-			}, campi: campiTermini},
+			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato le date", permesso: auth.PermessoVerbaleDecidi, campi: campiTermini},
 		{Tipo: verbale.EventoArchiviato, Bottone: "Registra l'archiviazione del prefetto", Spiegazione: "Il prefetto archivia su proposta del comando (art. 386 Reg.): nulla è più dovuto, ciò che fu versato si rimborsa.",
-			Campo: "motivo", Etichetta: "Motivo, con gli estremi del provvedimento", Massimo: perMotivo, Conferma: "Ho il provvedimento: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi,
-			procedure: append(verbale.ProcedureInCorso(), verbale.Definito), seAnche: (*Verbale).formato},
+			Campo: "motivo", Etichetta: "Motivo, con gli estremi del provvedimento", Massimo: perMotivo, Conferma: "Ho il provvedimento: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi},
 	}
 }
 
-// tentativi are the attempts without an outcome.
-func (v *Verbale) tentativi() []lettura.Notifica {
-	return slices.DeleteFunc(slices.Clone(v.Notifiche), func(n lettura.Notifica) bool { return n.Stato != verbale.NotificaInCorso })
-}
-
-// nonServite are the positions whose person is known and has not got the act.
-func (v *Verbale) nonServite() []lettura.Posizione {
-	return slices.DeleteFunc(slices.Clone(v.Posizioni), func(p lettura.Posizione) bool { return !p.Noto || p.Chiusa != "" || !p.GiornoZero.IsZero() })
-}
-
-// inattive are those among them to whom nothing is on its way.
-func (v *Verbale) inattive() []lettura.Posizione {
-	return slices.DeleteFunc(v.nonServite(), func(p lettura.Posizione) bool {
-		return slices.ContainsFunc(v.tentativi(), func(n lettura.Notifica) bool { return n.Posizione == p.ID })
-	})
-}
-
-func (v *Verbale) conAtto() bool {
-	return slices.ContainsFunc(v.Documenti, func(d lettura.Documento) bool { return d.Tipo == verbale.DocumentoAtto })
-}
-
-func (v *Verbale) daNotificare() bool { return v.conAtto() && len(v.nonServite()) > 0 }
-
-func (v *Verbale) daMandare() bool {
-	return v.conAtto() && len(v.inattive()) > 0 && !v.Debito.Chiuso()
-}
-
-// destinatario chooses among several positions; of one alone nothing is asked.
-func (v *Verbale) destinatario(tra []lettura.Posizione) []campoAzione {
-	if len(tra) < 2 {
+// destinatario chooses among the positions that elaborazione admits, where it must be told one.
+func (v *Verbale) destinatario(tipo verbale.TipoEvento, o Offerta) []campoAzione {
+	c, _ := o.campo(tipo, "posizione")
+	if !c.Obbligatorio {
 		return nil
 	}
-	scelte := []pagine.Opzione{{Nome: "Scegliere"}}
-	for _, p := range tra {
-		nome := p.Titolo.Parola()
-		if p.Soggetto != nil {
-			nome += ": " + p.Soggetto.NomeCompleto()
-		}
-		scelte = append(scelte, pagine.Opzione{Valore: p.ID.String(), Nome: nome})
+	return v.comeModulo(c)
+}
+
+// nomePosizione is who answers, by title and, where the role may see it, by name.
+func nomePosizione(p lettura.Posizione) string {
+	if p.Soggetto == nil {
+		return p.Titolo.Parola()
 	}
-	return []campoAzione{{Campo: pagine.Campo{Etichetta: "Destinatario", Obbligatorio: true}, dove: "posizione", opzioni: scelte}}
+	return p.Titolo.Parola() + ": " + p.Soggetto.NomeCompleto()
 }
 
 func giorno(etichetta, dove, aiuto string, obbligatorio bool) campoAzione {
@@ -112,20 +82,18 @@ func canale(etichetta string, codici []cds.Canale) campoAzione {
 	return campoAzione{Campo: pagine.Campo{Etichetta: etichetta, Obbligatorio: true}, dove: "dati.canale", opzioni: scelte}
 }
 
-func campiAvviata(v *Verbale) []campoAzione {
-	return conNomi(verbale.EventoNotificaAvviata, append(v.destinatario(v.inattive()), canale("Per quale via", verbale.CanaliDiInvio()),
+func campiAvviata(v *Verbale, o Offerta) []campoAzione {
+	return conNomi(verbale.EventoNotificaAvviata, append(v.destinatario(verbale.EventoNotificaAvviata, o), canale("Per quale via", verbale.CanaliDiInvio()),
 		giorno("Giorno in cui parte", "dataLegale", "Vuoto: oggi.", false))...)
 }
 
-func campiNonRiuscita(v *Verbale) []campoAzione {
-	tra := slices.DeleteFunc(slices.Clone(v.Posizioni), func(p lettura.Posizione) bool {
-		return !slices.ContainsFunc(v.tentativi(), func(n lettura.Notifica) bool { return n.Posizione == p.ID })
-	})
-	return conNomi(verbale.EventoNotificaNonRiuscita, append(v.destinatario(tra), giorno("Giorno dell'esito", "dataLegale", "Vuoto: oggi.", false))...)
+func campiNonRiuscita(v *Verbale, o Offerta) []campoAzione {
+	return conNomi(verbale.EventoNotificaNonRiuscita, append(v.destinatario(verbale.EventoNotificaNonRiuscita, o),
+		giorno("Giorno dell'esito", "dataLegale", "Vuoto: oggi.", false))...)
 }
 
-func campiPerfezionata(v *Verbale) []campoAzione {
-	return conNomi(verbale.EventoNotificaPerfezionata, append(v.destinatario(v.nonServite()), canale("Come è avvenuta", cds.Canali()),
+func campiPerfezionata(v *Verbale, o Offerta) []campoAzione {
+	return conNomi(verbale.EventoNotificaPerfezionata, append(v.destinatario(verbale.EventoNotificaPerfezionata, o), canale("Come è avvenuta", cds.Canali()),
 		giorno("Giorno del fatto", "dati.esito.fatto", "La consegna; la spedizione della CAD per il deposito; la ricevuta di consegna della PEC; l'avviso di SEND.", true),
 		giorno("Affidata il", "dati.esito.affidamento", "Alla posta, al gestore PEC, a SEND: vuoto per la consegna a mani e per il messo.", false),
 		giorno("Ritirata il", "dati.esito.ritiro", "Solo per il deposito presso la posta.", false),
@@ -133,26 +101,29 @@ func campiPerfezionata(v *Verbale) []campoAzione {
 		campoAzione{Campo: pagine.Campo{Etichetta: "Prova", Aiuto: "Il numero della raccomandata, o dove si trova la ricevuta. Vuota: finché non arriva non si maggiora né si riscuote."}, dove: "prova"})...)
 }
 
-func campiTermini(*Verbale) []campoAzione {
+func campiTermini(*Verbale, Offerta) []campoAzione {
 	return conNomi(verbale.EventoEstintoTermini, campoAzione{Campo: pagine.Campo{Etichetta: "Quale termine", Obbligatorio: true}, dove: "dati.termine",
 		opzioni: []pagine.Opzione{{Nome: "Scegliere"}, {Valore: "NOTIFICA", Nome: "Quello per notificare (art. 201 CdS)"},
 			{Valore: "PRESCRIZIONE", Nome: "La prescrizione (art. 209 CdS)"}}})
 }
 
 // extra are the fields of an action beside its text.
-func (x Azione) extra(v *Verbale) []campoAzione {
+func (x Azione) extra(v *Verbale, o Offerta) []campoAzione {
 	if x.campi == nil {
 		return nil
 	}
-	return x.campi(v)
+	return x.campi(v, o)
 }
 
-// mancanti are the fields that the form must have and has not.
+// mancanti are the fields that the form must have and has not, or has not as they are written.
 func (m moduloAzione) mancanti(tutti []campoAzione) error {
 	var guasti []problem.Campo
 	for _, c := range tutti {
-		if c.Obbligatorio && m.Campi[c.Nome] == "" {
+		scritto := m.Campi[c.Nome]
+		if c.Obbligatorio && scritto == "" {
 			guasti = append(guasti, problem.Campo{Campo: c.Nome, Messaggio: "manca"})
+		} else if _, ok := c.valore(scritto); scritto != "" && !ok {
+			guasti = append(guasti, problem.Campo{Campo: c.Nome, Messaggio: "non si legge come numero"})
 		}
 	}
 	if guasti == nil {
@@ -161,27 +132,39 @@ func (m moduloAzione) mancanti(tutti []campoAzione) error {
 	return problem.NonValido(guasti...)
 }
 
+// valore is what elaborazione reads for what was written; false for what is no such value.
+func (c campoAzione) valore(scritto string) (any, bool) {
+	switch c.tipo {
+	case event.CampoImporto:
+		cent, ok := importo.Leggi(scritto)
+		return int64(cent), ok
+	case event.CampoIntero:
+		n, err := strconv.Atoi(scritto)
+		return n, err == nil
+	case event.CampoSiNo:
+		return true, true
+	}
+	return scritto, true
+}
+
 // scrivi puts the fields where elaborazione reads them.
 func (m moduloAzione) scrivi(r *richiestaEvento, tutti []campoAzione) {
-	dati, esito := map[string]any{}, map[string]string{}
+	dati := map[string]any{}
 	for _, c := range tutti {
-		valore := m.Campi[c.Nome]
-		if valore == "" {
+		scritto := m.Campi[c.Nome]
+		if scritto == "" {
 			continue
-		}
-		if nome, suo := strings.CutPrefix(c.dove, "dati.esito."); suo {
-			esito[nome] = valore
-			dati["esito"] = esito
-		} else if nome, suo := strings.CutPrefix(c.dove, "dati."); suo {
-			dati[nome] = valore
 		}
 		switch c.dove {
 		case "posizione":
-			r.Posizione = valore
+			r.Posizione = scritto
 		case "dataLegale":
-			r.DataLegale = valore
+			r.DataLegale = scritto
 		case "prova":
-			r.Prova = valore
+			r.Prova = scritto
+		default:
+			valore, _ := c.valore(scritto)
+			metti(dati, strings.Split(strings.TrimPrefix(c.dove, "dati."), "."), valore)
 		}
 	}
 	if m.Tipo == verbale.EventoNotificaNonRiuscita {
@@ -190,6 +173,19 @@ func (m moduloAzione) scrivi(r *richiestaEvento, tutti []campoAzione) {
 	if len(dati) > 0 {
 		r.Dati = dati
 	}
+}
+
+// metti writes a value at its path.
+func metti(dove map[string]any, percorso []string, valore any) {
+	for _, parte := range percorso[:len(percorso)-1] {
+		dentro, c := dove[parte].(map[string]any)
+		if !c {
+			dentro = map[string]any{}
+			dove[parte] = dentro
+		}
+		dove = dentro
+	}
+	dove[percorso[len(percorso)-1]] = valore
 }
 
 // conExtra gives a field what was typed and what is wrong with it, if the action came back.
@@ -201,9 +197,9 @@ func (p *paginaScheda) conExtra(x Azione, c pagine.Campo) pagine.Campo {
 }
 
 // etichettaDi is the label of a field of an action; empty for another.
-func etichettaDi(v *Verbale, nome string) string {
-	for _, x := range azioni() {
-		for _, c := range x.extra(v) {
+func (p *paginaScheda) etichettaDi(nome string) string {
+	for _, x := range slices.Concat(p.Generiche, azioni()) {
+		for _, c := range x.extra(p.Verbale, p.Offerta) {
 			if c.Nome == nome {
 				return c.Etichetta
 			}

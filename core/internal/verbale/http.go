@@ -82,8 +82,9 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 	}
 	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
 		Puo: s.Puo, Modulo: m, Fatto: fatto(verbale.TipoEvento(c.QueryParam("fatto")))}
-	nonAmmessa := func(x Azione) bool { return !x.ammessa(v, s) }
-	p.Azioni, p.Intestazioni = slices.DeleteFunc(azioni(), nonAmmessa), slices.DeleteFunc(intestazioni(), nonAmmessa)
+	p.Offerta = h.offerta(c.Request().Context(), s, id)
+	p.Azioni, p.Generiche = v.offerte(p.Offerta)
+	p.Intestazioni = v.ammesse(intestazioni(), p.Offerta)
 	if !p.Persone {
 		v.Indagine, v.Avvertenze = nil, nil
 	}

@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -33,19 +34,25 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	m.Anomalia, _ = uuid.Parse(c.FormValue("anomalia"))
 	m.Riapre, m.Intestatario = c.FormValue("riapre") != "", leggiIntestatario(c.FormValue)
 	m.Sequenza, _ = strconv.Atoi(c.FormValue("sequenza"))
-	x, err := m.azione(v)
+	m.Generica = c.FormValue("generica") != ""
+	offerta := h.offerta(ctx, s, id)
+	x, err := m.azione(v, offerta)
+	extra := x.extra(v, offerta)
 	if err == nil {
 		m.Testo, m.Campi = strings.TrimSpace(c.FormValue(x.Campo)), map[string]string{}
-		for _, campo := range x.extra(v) {
+		for _, campo := range extra {
 			m.Campi[campo.Nome] = strings.TrimSpace(c.FormValue(campo.Nome))
 		}
 		err = m.controlla(x, s)
 	}
 	if err == nil {
-		err = m.mancanti(x.extra(v))
+		err = m.mancanti(extra)
 	}
 	if err == nil {
-		err = h.chiediEvento(c, v, m)
+		var richiesta json.RawMessage
+		if richiesta, err = m.richiesta(v, x, extra); err == nil {
+			err = h.chiediEvento(c, id, richiesta)
+		}
 	}
 	if err == nil {
 		return c.Redirect(http.StatusSeeOther, indirizzoElenco+"/"+id.String()+"?fatto="+string(m.Tipo))
@@ -54,7 +61,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 	if !suo {
 		return err
 	}
-	m.Rifiuto = comeNelModulo(rifiuto, x, x.extra(v))
+	m.Rifiuto = comeNelModulo(rifiuto, x, extra)
 	return h.mostra(c, s, id, m)
 }
 
@@ -73,14 +80,10 @@ func (m moduloAzione) controlla(x Azione, s sessione.Sessione) error {
 	return nil
 }
 
-func (h HTTP) chiediEvento(c echo.Context, v *Verbale, m moduloAzione) error {
-	richiesta, err := m.richiesta(v)
-	if err != nil {
-		return err
-	}
+func (h HTTP) chiediEvento(c echo.Context, id uuid.UUID, richiesta json.RawMessage) error {
 	var r event.RispostaEvento
 	return h.Chiede(c.Request().Context(), event.VerbaleEvento,
-		event.DomandaEvento{IDVerbale: v.ID.String(), Indirizzo: c.RealIP(), Richiesta: richiesta}, &r)
+		event.DomandaEvento{IDVerbale: id.String(), Indirizzo: c.RealIP(), Richiesta: richiesta}, &r)
 }
 
 // comeNelModulo names the fields as the form does: elaborazione has the text among the data, or as the

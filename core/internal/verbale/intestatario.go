@@ -25,11 +25,10 @@ func intestazioni() []Azione {
 	di := func(chi, bottone, spiegazione string) Azione {
 		return Azione{Tipo: verbale.EventoIntestatarioTrovato, Chi: chi, Bottone: bottone, Spiegazione: spiegazione,
 			Campo: "motivo", Etichetta: "Motivo", Massimo: perMotivo,
-			Conferma: "Ho verificato: l'atto sarà intestato e notificato a chi è indicato qui", permesso: auth.PermessoVerbaleDecidi,
-			procedure: append(verbale.ProcedureConAtto(), verbale.IntestatarioChiesto, verbale.IntestatarioIncerto), seAnche: (*Verbale).manca}
+			Conferma: "Ho verificato: l'atto sarà intestato e notificato a chi è indicato qui", permesso: auth.PermessoVerbaleDecidi}
 	}
 	candidato := di(daCandidato, "Notifica a chi è scelto", "Perché risponde questa persona e non un'altra.")
-	candidato.seAnche = func(v *Verbale) bool { return v.manca() && v.sceglibili() }
+	candidato.adatta = (*Verbale).sceglibili
 	return []Azione{
 		candidato,
 		di(daPersona, "Indica a mano una persona", "Da dove si sa che risponde: un documento, una comunicazione, un accertamento."),

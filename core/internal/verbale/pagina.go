@@ -64,18 +64,18 @@ type paginaScheda struct {
 	Oggi               calendario.Giorno
 	Dovuti             []cds.EsitoDovuto // one per position, in order
 	Puo                func(auth.Permission) bool
+	Offerta            Offerta
 	Azioni             []Azione
+	Generiche          []Azione // drawn from the answer alone
 	Intestazioni       []Azione // ways to say who answers
 	Modulo             moduloAzione
 	Fatto              string
 }
 
-func (p *paginaScheda) puo(x Azione) bool { return p.Puo(x.permesso) }
-
 // rifiutata reports that this is the action that came back.
 func (p *paginaScheda) rifiutata(x Azione) bool {
 	return p.Modulo.Rifiuto.Stato != 0 && p.Modulo.Tipo == x.Tipo && (x.Anomalia == uuid.Nil || x.Anomalia == p.Modulo.Anomalia) &&
-		x.Riapre == p.Modulo.Riapre && x.Chi == p.Modulo.Intestatario.Chi
+		x.Riapre == p.Modulo.Riapre && x.generica == p.Modulo.Generica && x.Chi == p.Modulo.Intestatario.Chi
 }
 
 // scritto is what was typed in an action that came back.

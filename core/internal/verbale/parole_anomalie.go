@@ -6,7 +6,7 @@ import (
 )
 
 func (p *paginaScheda) nomeCampo(nome string) string {
-	return cmp.Or(etichettaDi(p.Verbale, nome), nomeCampo(nome))
+	return cmp.Or(p.etichettaDi(nome), nomeCampo(nome))
 }
 
 // nomeCampo is the label of a field that was refused.

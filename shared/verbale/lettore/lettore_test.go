@@ -123,8 +123,8 @@ func spoglio() *lettura.Verbale {
 				ImportoCent: 9900, SpeseCent: 1200, Stato: "EMESSO", Giorni: 60, Emesso: momento("2026-08-03T10:00:00Z")},
 		},
 		Pagamenti: []lettura.Pagamento{
-			{Avviso: suo("a60"), Posizione: suo("p"), ImportoCent: 1000, Data: giorno("2026-09-10"), Canale: "PAGOPA", Riferimento: "R1"},
-			{ImportoCent: 500, Data: giorno("2026-09-12"), Canale: "POSTA", Riferimento: "R2", Stornato: giorno("2026-09-20")},
+			{ID: suo("g1"), Avviso: suo("a60"), Posizione: suo("p"), ImportoCent: 1000, Data: giorno("2026-09-10"), Canale: "PAGOPA", Riferimento: "R1"},
+			{ID: suo("g2"), ImportoCent: 500, Data: giorno("2026-09-12"), Canale: "POSTA", Riferimento: "R2", Stornato: giorno("2026-09-20")},
 		},
 		Ricorsi: []lettura.Ricorso{{Autorita: "PREFETTO", Stato: "INAMMISSIBILE", Presentato: giorno("2026-09-15"), Deciso: giorno("2026-09-25")}},
 	}

@@ -63,6 +63,7 @@ type Avviso struct {
 // Pagamento is money that came in. Avviso is zero when the payer named none, Posizione when nobody knows whose it
 // is; Stornato is the day on which it was taken back, and then it counts nowhere.
 type Pagamento struct {
+	ID          uuid.UUID         `json:"id"`
 	Avviso      uuid.UUID         `json:"avviso"`
 	Posizione   uuid.UUID         `json:"posizione"`
 	ImportoCent importo.Cent      `json:"importo_cent"`

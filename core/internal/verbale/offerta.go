@@ -1,0 +1,188 @@
+package verbale
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+// offertaEntro is how long the page waits to hear what may happen to the fine: then it is shown without forms.
+const offertaEntro = time.Second
+
+// Offerta is what elaborazione says may happen to the fine now, for the operator; Muta: it has not answered.
+type Offerta struct {
+	event.RispostaAzioni
+
+	Muta bool
+}
+
+// offerta asks elaborazione; an operator who may record nothing is offered nothing.
+func (h HTTP) offerta(ctx context.Context, s sessione.Sessione, id uuid.UUID) (o Offerta) {
+	if !s.Puo(auth.PermessoVerbaleAnnota) && !s.Puo(auth.PermessoVerbaleDecidi) {
+		return o
+	}
+	ctx, fine := context.WithTimeout(ctx, offertaEntro)
+	defer fine()
+	if err := h.Chiede(ctx, event.VerbaleAzioni, event.DomandaAzioni{IDVerbale: id.String()}, &o.RispostaAzioni); err != nil {
+		h.Log.WarnContext(ctx, "azioni non avute da elaborazione", "verbale", id, "errore", err)
+		return Offerta{Muta: true}
+	}
+	return o
+}
+
+// azione finds an admitted event.
+func (o Offerta) azione(tipo verbale.TipoEvento) (event.AzioneAmmessa, bool) {
+	i := slices.IndexFunc(o.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(tipo) })
+	if i < 0 {
+		return event.AzioneAmmessa{}, false
+	}
+	return o.Ammesse[i], true
+}
+
+// campo finds a field of an admitted event.
+func (o Offerta) campo(tipo verbale.TipoEvento, nome string) (event.CampoAzione, bool) {
+	a, _ := o.azione(tipo)
+	i := slices.IndexFunc(a.Campi, func(c event.CampoAzione) bool { return c.Nome == nome })
+	if i < 0 {
+		return event.CampoAzione{}, false
+	}
+	return a.Campi[i], true
+}
+
+// con reports that an event is admitted with this value of a field.
+func (o Offerta) con(tipo verbale.TipoEvento, nome string, valore uuid.UUID) bool {
+	c, _ := o.campo(tipo, nome)
+	return slices.Contains(c.Valori, valore.String())
+}
+
+// generiche are the admitted events for which the page has no form of its own.
+func (o Offerta) generiche(proprie []Azione) (tutte []Azione) {
+	for _, a := range o.Ammesse {
+		tipo := verbale.TipoEvento(a.Tipo)
+		if tipo == verbale.EventoAnomaliaRisolta || tipo == verbale.EventoIntestatarioTrovato ||
+			slices.ContainsFunc(proprie, func(x Azione) bool { return x.Tipo == tipo }) {
+			continue
+		}
+		tutte = append(tutte, generica(a))
+	}
+	return tutte
+}
+
+// generica is the form of an event as its fields tell it.
+func generica(a event.AzioneAmmessa) Azione {
+	return Azione{Tipo: verbale.TipoEvento(a.Tipo), Bottone: a.Parole, Spiegazione: "Resta nella storia del verbale.", Campo: "motivo", Etichetta: "Motivo",
+		Massimo: perMotivo, permesso: auth.PermessoVerbaleAnnota, generica: true,
+		campi: func(v *Verbale, _ Offerta) []campoAzione {
+			var campi []campoAzione
+			for _, c := range a.Campi {
+				campi = append(campi, v.comeModulo(c)...)
+			}
+			return conNomi(verbale.TipoEvento(a.Tipo), campi...)
+		}}
+}
+
+// comeModulo is a field of the form for a field of the request: several for a person, none for what the page does not
+// ask.
+func (v *Verbale) comeModulo(c event.CampoAzione) []campoAzione {
+	x := campoAzione{Campo: pagine.Campo{Etichetta: etichettaCampo(c.Nome), Obbligatorio: c.Obbligatorio, Massimo: perNota}, dove: c.Nome, tipo: c.Tipo}
+	switch c.Tipo {
+	case event.CampoPersona:
+		return personaIn(c)
+	case event.CampoIdentificativo, event.CampoRicorso:
+		return nil
+	case event.CampoTesto:
+		if c.Nome == "motivo" {
+			return nil
+		}
+	case event.CampoIntero:
+		if c.Nome == "dati.candidato" {
+			return nil
+		}
+		x.Tipo = "number"
+	case event.CampoData, event.CampoIstante:
+		x.Tipo = "date"
+		if c.Nome == "dataLegale" && !c.Obbligatorio {
+			x.Aiuto = "Vuoto: oggi."
+		}
+	case event.CampoImporto:
+		x.Etichetta, x.Aiuto = strings.TrimSuffix(x.Etichetta, " cent"), "In euro: 29,40."
+	case event.CampoSiNo:
+		x.opzioni = []pagine.Opzione{{Nome: "No"}, {Valore: "si", Nome: "Sì"}}
+	default:
+		x.opzioni = []pagine.Opzione{{Nome: "Scegliere"}}
+		for _, valore := range c.Valori {
+			x.opzioni = append(x.opzioni, pagine.Opzione{Valore: valore, Nome: v.nomeValore(c, valore)})
+		}
+	}
+	return []campoAzione{x}
+}
+
+// personaIn are the fields of a person, at their place in the request.
+func personaIn(c event.CampoAzione) (tutti []campoAzione) {
+	for _, di := range campi(daPersona) {
+		x := campoAzione{Campo: di.Campo, dove: c.Nome + "." + di.parte + "." + di.nome, tipo: event.CampoTesto}
+		x.Obbligatorio = di.Obbligatorio && c.Obbligatorio
+		tutti = append(tutti, x)
+	}
+	return tutti
+}
+
+// nomeValore is what a person reads for a value of a choice.
+func (v *Verbale) nomeValore(c event.CampoAzione, valore string) string {
+	switch c.Tipo {
+	case event.CampoPosizione, event.CampoAnomalia, event.CampoInvio, event.CampoPagamento:
+		id, _ := uuid.Parse(valore)
+		return cmp.Or(v.nomeDi(id), valore)
+	}
+	switch c.Nome {
+	case "dati.autorita":
+		return verbale.Autorita(valore).Parola()
+	case "dati.titolo":
+		return verbale.Titolo(valore).Parola()
+	case "dati.canale":
+		return verbale.ParolaCanale(cds.Canale(valore))
+	}
+	return verbale.Leggibile(valore)
+}
+
+// nomeDi is what a person reads for something that the fine has; empty for what it has not. An anomaly of a position has
+// its id: a choice of positions comes first.
+func (v *Verbale) nomeDi(id uuid.UUID) string {
+	nomi := map[uuid.UUID]string{}
+	for _, a := range v.Anomalie {
+		nomi[a.ID] = a.Tipo.Parola()
+	}
+	for _, n := range v.Notifiche {
+		nomi[n.ID] = verbale.ParolaCanale(n.Canale) + ", " + n.Avviata.Italiano()
+	}
+	for _, p := range v.Pagamenti {
+		nomi[p.ID] = p.Data.Italiano() + ", " + p.ImportoCent.Euro()
+	}
+	for _, p := range v.Posizioni {
+		nomi[p.ID] = nomePosizione(p)
+	}
+	return nomi[id]
+}
+
+// etichettaCampo is the label of a field of a request: dati.esito.fatto is Fatto.
+func etichettaCampo(nome string) string {
+	switch nome {
+	case "dataLegale":
+		return "Giorno"
+	case "posizione":
+		return "Destinatario"
+	}
+	return pagine.NomeCampo(nome)
+}
