@@ -92,7 +92,7 @@ func TestModuloGenerico(t *testing.T) {
 			campo("dati.importoCent", "IMPORTO", true), campo("dati.ricorso", "RICORSO", false, idAnomalia), campo("dati.riferimento", "TESTO", false)},
 		"RICORSO_PRESENTATO":       {campo("dati.autorita", "SCELTA", true, "PREFETTO", "GIUDICE_DI_PACE")},
 		"DATI_CONDUCENTE_RICEVUTI": {campo("dati.conducente", "PERSONA", true)},
-		"RATEIZZAZIONE_CONCESSA":   {campo("dati.familiari", "INTERO", false)},
+		"RATEIZZAZIONE_CONCESSA":   {campo("dati.familiari", "NUMERO", false)},
 	}, "RICORSO_RESPINTO", "RICORSO_PRESENTATO", "DATI_CONDUCENTE_RICEVUTI", "RATEIZZAZIONE_CONCESSA")
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	n.apri(paginaVerbale).mostra(t, "Altri eventi", "Registra il rigetto del ricorso", `name="RICORSO_RESPINTO.importoCent"`, "In euro: 29,40.",

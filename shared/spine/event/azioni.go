@@ -49,7 +49,7 @@ const (
 	CampoData           = "DATA"
 	CampoIstante        = "ISTANTE"
 	CampoImporto        = "IMPORTO"
-	CampoIntero         = "INTERO"
+	CampoIntero         = "NUMERO"
 	CampoSiNo           = "SI_NO"
 	CampoScelta         = "SCELTA"
 	CampoPersona        = "PERSONA"
