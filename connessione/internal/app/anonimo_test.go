@@ -181,9 +181,9 @@ func TestNoticeOfAClosedFine(t *testing.T) {
 func (b *banco) linkCattivi(t *testing.T, buono, id string, v *verbaleProva) {
 	t.Helper()
 	atto := b.documento(t, v, "ATTO", "%PDF-atto")
-	_, gettone, _ := strings.Cut(buono, "?")
+	_, token, _ := strings.Cut(buono, "?")
 	for nome, percorso := range map[string]string{
-		"of another document": rottaDocumenti + atto + "?" + gettone,
+		"of another document": rottaDocumenti + atto + "?" + token,
 		"cut":                 buono[:len(buono)-1],
 		"altered":             strings.Replace(buono, "gettone=", "gettone=A", 1),
 		"empty":               rottaDocumenti + id + "?gettone=",

@@ -52,7 +52,7 @@ func Nuovo(segreto []byte, adesso func() time.Time) (*Sigillo, error) {
 }
 
 // Chiudi makes the text of a link to a document, good for Durata.
-func (s *Sigillo) Chiudi(tenant, documento string) (gettone string, scade time.Time) {
+func (s *Sigillo) Chiudi(tenant, documento string) (token string, scade time.Time) {
 	scade = s.adesso().Add(Durata).Truncate(time.Second)
 	testo := tenant + "/" + documento + "/" + strconv.FormatInt(scade.Unix(), 10)
 	return base64.RawURLEncoding.EncodeToString([]byte(testo)) + "." +
@@ -60,11 +60,11 @@ func (s *Sigillo) Chiudi(tenant, documento string) (gettone string, scade time.T
 }
 
 // Apri reads the text of a link. Errors: ErrAlterato, ErrScaduto.
-func (s *Sigillo) Apri(gettone string) (Meta, error) {
-	if len(gettone) > massimo {
+func (s *Sigillo) Apri(token string) (Meta, error) {
+	if len(token) > massimo {
 		return Meta{}, ErrAlterato
 	}
-	corpo, firma, _ := strings.Cut(gettone, ".")
+	corpo, firma, _ := strings.Cut(token, ".")
 	testo, errCorpo := base64.RawURLEncoding.Strict().DecodeString(corpo)
 	sigillo, errFirma := base64.RawURLEncoding.Strict().DecodeString(firma)
 	if errCorpo != nil || errFirma != nil || !hmac.Equal(sigillo, s.firma(string(testo))) {

@@ -23,13 +23,13 @@ func TestLink(t *testing.T) {
 	t.Parallel()
 	adesso := time.Date(2026, 11, 20, 12, 0, 0, 500, time.UTC)
 	s := nuovo(t, "segreto", &adesso)
-	gettone, scade := s.Chiudi("alfa", "018f")
+	token, scade := s.Chiudi("alfa", "018f")
 	if got := scade.Sub(adesso.Truncate(time.Second)); got != collegamento.Durata {
 		t.Errorf("it lasts %v", got)
 	}
 	t.Run("opens until its last second", func(t *testing.T) {
 		adesso = scade.Add(-time.Nanosecond)
-		m, err := s.Apri(gettone)
+		m, err := s.Apri(token)
 		want := collegamento.Meta{Tenant: "alfa", Documento: "018f", Scade: scade}
 		if diff := cmp.Diff(want, m); diff != "" || err != nil {
 			t.Error(diff, err)
@@ -37,14 +37,14 @@ func TestLink(t *testing.T) {
 	})
 	t.Run("is over at its expiry", func(t *testing.T) {
 		adesso = scade
-		if _, err := s.Apri(gettone); !errors.Is(err, collegamento.ErrScaduto) {
+		if _, err := s.Apri(token); !errors.Is(err, collegamento.ErrScaduto) {
 			t.Error(err)
 		}
 	})
 	t.Run("every change of one sign is seen", func(t *testing.T) {
 		adesso = scade.Add(-time.Minute)
-		for i := range gettone {
-			altro := []byte(gettone)
+		for i := range token {
+			altro := []byte(token)
 			altro[i] ^= 1
 			if _, err := s.Apri(string(altro)); !errors.Is(err, collegamento.ErrAlterato) {
 				t.Errorf("sign %d: %v", i, err)
@@ -52,7 +52,7 @@ func TestLink(t *testing.T) {
 		}
 	})
 	t.Run("another secret's links are not ours", func(t *testing.T) {
-		if _, err := nuovo(t, "altro", &adesso).Apri(gettone); !errors.Is(err, collegamento.ErrAlterato) {
+		if _, err := nuovo(t, "altro", &adesso).Apri(token); !errors.Is(err, collegamento.ErrAlterato) {
 			t.Error(err)
 		}
 	})
@@ -65,9 +65,9 @@ func FuzzApri(f *testing.F) {
 	for _, seme := range []string{"", ".", "..", "a.b", buono, buono + "=", buono[:10]} {
 		f.Add(seme)
 	}
-	f.Fuzz(func(t *testing.T, gettone string) {
-		if _, err := s.Apri(gettone); err == nil && gettone != buono {
-			t.Errorf("opened %q", gettone)
+	f.Fuzz(func(t *testing.T, token string) {
+		if _, err := s.Apri(token); err == nil && token != buono {
+			t.Errorf("opened %q", token)
 		}
 	})
 }

@@ -49,8 +49,8 @@ func (s *Service) url(id string) string { return s.Base + "/documenti/" + id }
 
 // collegamento makes the short-lived link to a document.
 func (s *Service) collegamento(nome, id string) (string, time.Time) {
-	gettone, scade := s.Sigillo.Chiudi(nome, id)
-	return s.url(id) + "?gettone=" + gettone, orario(scade)
+	token, scade := s.Sigillo.Chiudi(nome, id)
+	return s.url(id) + "?gettone=" + token, orario(scade)
 }
 
 // Documento gives a document to a proven caller: to the command's roles that may, and to the person
@@ -71,8 +71,8 @@ func (s *Service) Documento(ctx context.Context, chi Chiamante, id string) (Cont
 
 // DocumentoDaCollegamento gives the anonymous notice to a citizen who holds its link, as long as it may be paid: a paper
 // that asks for money nobody owes is not handed out.
-func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, gettone, indirizzo string) (Contenuto, error) {
-	meta, err := s.Sigillo.Apri(gettone)
+func (s *Service) DocumentoDaCollegamento(ctx context.Context, id, token, indirizzo string) (Contenuto, error) {
+	meta, err := s.Sigillo.Apri(token)
 	switch {
 	case errors.Is(err, collegamento.ErrScaduto):
 		return Contenuto{}, problem.Vietato("COLLEGAMENTO_SCADUTO", "Il collegamento è scaduto: ripetere la consultazione.")

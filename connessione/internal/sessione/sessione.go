@@ -122,9 +122,9 @@ func GettoneModulo(cookie string) string {
 }
 
 // ModuloNostro reports that a form was made for a citizen who has the cookie.
-func ModuloNostro(cookie, gettone string) bool {
+func ModuloNostro(cookie, token string) bool {
 	atteso := GettoneModulo(cookie)
-	return atteso != "" && hmac.Equal([]byte(atteso), []byte(gettone))
+	return atteso != "" && hmac.Equal([]byte(atteso), []byte(token))
 }
 
 func segretoNuovo() []byte {

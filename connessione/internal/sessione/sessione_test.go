@@ -10,12 +10,12 @@ import (
 func TestTokenOfAForm(t *testing.T) {
 	t.Parallel()
 	uno, altro := sessione.SegretoModulo(), sessione.SegretoModulo()
-	gettone := sessione.GettoneModulo(uno)
-	if gettone == "" || strings.Contains(gettone, uno) || !sessione.ModuloNostro(uno, gettone) {
-		t.Errorf("%q for %q", gettone, uno)
+	token := sessione.GettoneModulo(uno)
+	if token == "" || strings.Contains(token, uno) || !sessione.ModuloNostro(uno, token) {
+		t.Errorf("%q for %q", token, uno)
 	}
 	for nome, x := range map[string][2]string{
-		"another's cookie": {altro, gettone}, "no cookie": {"", gettone}, "no token": {uno, ""}, "neither": {"", ""},
+		"another's cookie": {altro, token}, "no cookie": {"", token}, "no token": {uno, ""}, "neither": {"", ""},
 		"a cookie that is not ours": {"breve", sessione.GettoneModulo("breve")}, "the cookie itself": {uno, uno},
 	} {
 		if sessione.ModuloNostro(x[0], x[1]) {

@@ -122,7 +122,7 @@ func (h *HTTP) nostra(c echo.Context) error {
 func (h *HTTP) cornice(c echo.Context, titolo string) cornice {
 	x := cornice{Titolo: titolo, stile: h.risorse.stile, caratteri: h.risorse.caratteri}
 	if s, _, err := h.entrato(c); err == nil {
-		x.Utente, x.gettone = s.Nome, sessione.GettoneModulo(cookie(c, cookieSessione))
+		x.Utente, x.token = s.Nome, sessione.GettoneModulo(cookie(c, cookieSessione))
 	}
 	return x
 }

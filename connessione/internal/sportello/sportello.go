@@ -31,10 +31,10 @@ const (
 // sicurezza is the policy of every page: no script at all, nothing from elsewhere, no frame around it.
 const sicurezza = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// cornice is what surrounds the content of a page. Utente is empty for a citizen who has not logged in; gettone
+// cornice is what surrounds the content of a page. Utente is empty for a citizen who has not logged in; token
 // goes with the forms of the session.
 type cornice struct {
-	Titolo, Utente, gettone string
+	Titolo, Utente, token string
 	stile, caratteri        string
 }
 

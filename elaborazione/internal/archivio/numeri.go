@@ -232,7 +232,7 @@ func (n *numerazione) da(s serie, numero int64) {
 }
 
 // completa goes on where senders have given the next numbers of a series.
-func (n *numerazione) completa(ctx context.Context, t *tubo) error {
+func (n *numerazione) completa(ctx context.Context, t *pipeline) error {
 	for range passaggi {
 		if len(n.mancano) == 0 {
 			return nil

@@ -97,7 +97,7 @@ func registraInsieme(ctx context.Context, database *db.Database, insieme []*rich
 // inTransazione records some fines, all or none. errPresente when keys are there already.
 func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta) error {
 	return ripeti(func() error {
-		return inTubo(ctx, database.Pool, func(t *tubo) error { return scriviInsieme(ctx, t, insieme) })
+		return inPipeline(ctx, database.Pool, func(t *pipeline) error { return scriviInsieme(ctx, t, insieme) })
 	})
 }
 
@@ -130,7 +130,7 @@ func (s *Store) registraSola(ctx context.Context, database *db.Database, r *rich
 
 // scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
 // then first events and rows.
-func scriviInsieme(ctx context.Context, t *tubo, insieme []*richiesta) error {
+func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 	}
 	cambiato := false
 	err = ripeti(func() error {
-		return inTubo(ctx, database.Pool, func(t *tubo) (err error) {
+		return inPipeline(ctx, database.Pool, func(t *pipeline) (err error) {
 			cambiato, err = s.cambia(ctx, t, id, decidi, da)
 			return err
 		})
@@ -70,7 +70,7 @@ func (s *Store) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da 
 }
 
 // cambia takes the message and reads the fine in one round trip; what it writes leaves with the commit.
-func (s *Store) cambia(ctx context.Context, t *tubo, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
+func (s *Store) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
 	gia := ricevi(&t.Batch, da)
 	l := accodaLetture(&t.Batch, []uuid.UUID{id}, "FOR UPDATE")
 	if err := t.manda(ctx); err != nil {

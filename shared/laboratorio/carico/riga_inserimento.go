@@ -45,7 +45,7 @@ type gara struct {
 
 // giroGara is limit, product, limit again: calls or transactions a second.
 type giroGara struct {
-	unoAUno, tubo, prodotto float64
+	unoAUno, pipeline, prodotto float64
 	latenze                 []time.Duration
 }
 
@@ -121,12 +121,12 @@ func (g *gara) giro(ctx context.Context) (r giroGara, err error) {
 	if dopo, err = g.limite(ctx); err != nil {
 		return r, err
 	}
-	return giroGara{unoAUno: media(prima[0], dopo[0]), tubo: media(prima[1], dopo[1]), prodotto: m.alSecondo(), latenze: m.latenze}, nil
+	return giroGara{unoAUno: media(prima[0], dopo[0]), pipeline: media(prima[1], dopo[1]), prodotto: m.alSecondo(), latenze: m.latenze}, nil
 }
 
 // limite runs pgbench one statement after the other, then in one pipeline.
 func (g *gara) limite(ctx context.Context) (tps [2]float64, err error) {
-	for i, copione := range []string{g.copione, inTubo(g.copione)} {
+	for i, copione := range []string{g.copione, inPipeline(g.copione)} {
 		if err := g.esegui(ctx, tenantMisura, "CHECKPOINT"); err != nil {
 			return tps, err
 		}
@@ -166,16 +166,16 @@ func (g *gara) quiete(ctx context.Context) error {
 }
 
 func (g *gara) esito(tutti []giroGara) esito {
-	var uno, tubo, prodotto, p50, p99 []float64
+	var uno, pipeline, prodotto, p50, p99 []float64
 	for _, r := range tutti {
-		uno, tubo, prodotto = append(uno, r.unoAUno), append(tubo, r.tubo), append(prodotto, r.prodotto)
+		uno, pipeline, prodotto = append(uno, r.unoAUno), append(pipeline, r.pipeline), append(prodotto, r.prodotto)
 		p50, p99 = append(p50, millisecondi(percentile(r.latenze, 50))), append(p99, millisecondi(percentile(r.latenze, 99)))
 	}
 	cifre := confronta("verbali inseriti", "/s", "pgbench, un'istruzione per volta", prodotto, uno)
 	cifre[0].Traguardo = almeno(traguardoUnoAUno)
-	inTubo := confronta("verbali inseriti", "/s", "pgbench, in un tubo solo", prodotto, tubo)
-	inTubo[0].Traguardo = almeno(traguardoTubo)
-	cifre = append(append(cifre, inTubo...),
+	inPipeline := confronta("verbali inseriti", "/s", "pgbench, in una pipeline sola", prodotto, pipeline)
+	inPipeline[0].Traguardo = almeno(traguardoTubo)
+	cifre = append(append(cifre, inPipeline...),
 		cifra{Nome: "latenza p50", Valore: mediana(p50), Unita: "ms"}, cifra{Nome: "latenza p99", Valore: mediana(p99), Unita: "ms"})
 	return esito{Cifre: cifre, Note: []string{
 		"il copione di pgbench ha " + istruzioni(g.copione) + "; né contatore né letture.",

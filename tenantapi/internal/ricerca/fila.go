@@ -17,8 +17,8 @@ import (
 const (
 	// insieme is how many pipelines of a tenant are under way at most: as many as keep two processors busy.
 	insieme = 2
-	// inTubo is how many queries a pipeline carries at most.
-	inTubo = 32
+	// perPipeline is how many queries a pipeline carries at most.
+	perPipeline = 32
 	// lenteInsieme is how many searches of a tenant that may take long are under way at most: the others,
 	// which take no time, do not wait for them.
 	lenteInsieme = 2
@@ -30,8 +30,8 @@ const (
 	attesaAlPiu   = 1024
 	lenteInAttesa = 64
 	riprovaTra    = 2 * time.Second
-	// tuboAlPiu is how long a pipeline may last.
-	tuboAlPiu = 10 * time.Second
+	// pipelineAlPiu is how long a pipeline may last.
+	pipelineAlPiu = 10 * time.Second
 )
 
 // fila serves the searches of one tenant. Those whose plan is certain and that wait at the same moment
@@ -161,7 +161,7 @@ func (f *fila) prossime() (gruppo []richiesta) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	prese := 0
-	for ; prese < len(f.attesa) && len(gruppo) < inTubo; prese++ {
+	for ; prese < len(f.attesa) && len(gruppo) < perPipeline; prese++ {
 		if r := f.attesa[prese]; !r.lasciata() {
 			gruppo = append(gruppo, r)
 		}
@@ -177,11 +177,11 @@ func (f *fila) prossime() (gruppo []richiesta) {
 // has a time of its own, under the trace of its first. If one fails it, and those after it, are asked
 // alone.
 func (f *fila) servi(gruppo []richiesta) {
-	ctx, fine := context.WithTimeout(context.WithoutCancel(gruppo[0].ctx), tuboAlPiu)
+	ctx, fine := context.WithTimeout(context.WithoutCancel(gruppo[0].ctx), pipelineAlPiu)
 	defer fine()
 	servite := 0
 	if len(gruppo) > 1 {
-		servite = f.tubo(ctx, gruppo)
+		servite = f.pipeline(ctx, gruppo)
 	}
 	for _, r := range gruppo[servite:] {
 		if r.lasciata() {
@@ -192,8 +192,8 @@ func (f *fila) servi(gruppo []richiesta) {
 	}
 }
 
-// tubo sends a group as one pipeline and gives how many got their answer.
-func (f *fila) tubo(ctx context.Context, gruppo []richiesta) (servite int) {
+// pipeline sends a group as one pipeline and gives how many got their answer.
+func (f *fila) pipeline(ctx context.Context, gruppo []richiesta) (servite int) {
 	conn, err := f.pool.Acquire(ctx)
 	if err != nil {
 		return 0

@@ -49,7 +49,7 @@ func TestNobodyAsksForWhoHasLeft(t *testing.T) {
 	f := ferma()
 	via, lascia := context.WithCancel(t.Context())
 	lascia()
-	for i := range 3 * inTubo {
+	for i := range 3 * perPipeline {
 		r := richiesta{ctx: via}
 		if i%3 == 0 {
 			r.ctx = t.Context()
@@ -59,8 +59,8 @@ func TestNobodyAsksForWhoHasLeft(t *testing.T) {
 		}
 	}
 	gruppo := f.prossime()
-	if len(gruppo) != inTubo {
-		t.Errorf("a pipeline of %d, want %d", len(gruppo), inTubo)
+	if len(gruppo) != perPipeline {
+		t.Errorf("a pipeline of %d, want %d", len(gruppo), perPipeline)
 	}
 	for _, r := range gruppo {
 		if r.lasciata() {

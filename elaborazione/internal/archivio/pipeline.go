@@ -10,9 +10,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// tubo is a transaction in few round trips: statements are queued, BEGIN leaves with the first of them and
+// pipeline is a transaction in few round trips: statements are queued, BEGIN leaves with the first of them and
 // COMMIT with the last.
-type tubo struct {
+type pipeline struct {
 	pgx.Batch
 
 	conn *pgxpool.Conn
@@ -21,15 +21,15 @@ type tubo struct {
 // perAnnullare is how long it may take to undo.
 const perAnnullare = 5 * time.Second
 
-// inTubo runs f in a transaction. The statements that f has queued and not sent leave with the
+// inPipeline runs f in a transaction. The statements that f has queued and not sent leave with the
 // COMMIT; when f fails nothing of it does.
-func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
+func inPipeline(ctx context.Context, pool *db.Pool, f func(*pipeline) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	t := &tubo{conn: conn}
+	t := &pipeline{conn: conn}
 	t.Queue("BEGIN")
 	t.Queue("SET LOCAL plan_cache_mode = force_generic_plan") // an array of rows is planned anew otherwise, at each group
 	if err = f(t); err == nil {
@@ -46,7 +46,7 @@ func inTubo(ctx context.Context, pool *db.Pool, f func(*tubo) error) error {
 
 // manda sends what is queued and reads the answers. The first statement that fails ends the transaction:
 // those after it are not run.
-func (t *tubo) manda(ctx context.Context) error {
+func (t *pipeline) manda(ctx context.Context) error {
 	lotto := t.Batch
 	t.Batch = pgx.Batch{}
 	return t.conn.SendBatch(ctx, &lotto).Close()
