@@ -56,8 +56,8 @@ func copione(tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
 	return s.String(), nil
 }
 
-// inTubo is the same script with all statements of a transaction sent in one pipeline.
-func inTubo(copione string) string {
+// inPipeline is the same script with all statements of a transaction sent in one pipeline.
+func inPipeline(copione string) string {
 	s := strings.Replace(copione, "BEGIN;\n", "\\startpipeline\nBEGIN;\n", 1)
 	return s + "\\endpipeline\n"
 }

@@ -105,7 +105,7 @@ func TestScriptLeavesTheCounterOut(t *testing.T) {
 
 func TestPipelineHoldsTheWholeTransaction(t *testing.T) {
 	t.Parallel()
-	s := inTubo("\\set n :n + 1\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n")
+	s := inPipeline("\\set n :n + 1\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n")
 	if atteso := "\\set n :n + 1\n\\startpipeline\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n\\endpipeline\n"; s != atteso {
 		t.Errorf("script %q, want %q", s, atteso)
 	}

@@ -97,7 +97,7 @@ func TestScriptOfRealRowsRunsOnTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &pgbench{programma: programma, ambiente: ambiente, cartella: t.TempDir()}
-	for _, testo := range []string{s, inTubo(s)} {
+	for _, testo := range []string{s, inPipeline(s)} {
 		if tps, err := p.esegui(t.Context(), testo, time.Second); err != nil || tps <= 0 {
 			t.Fatalf("%v transactions a second, %v", tps, err)
 		}
