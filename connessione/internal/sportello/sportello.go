@@ -35,7 +35,7 @@ const sicurezza = "default-src 'none'; style-src 'self'; font-src 'self'; img-sr
 // goes with the forms of the session.
 type cornice struct {
 	Titolo, Utente, token string
-	stile, caratteri        string
+	stile, caratteri      string
 }
 
 // risorse are the style sheets and fonts.

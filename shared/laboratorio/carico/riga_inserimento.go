@@ -46,7 +46,7 @@ type gara struct {
 // giroGara is limit, product, limit again: calls or transactions a second.
 type giroGara struct {
 	unoAUno, pipeline, prodotto float64
-	latenze                 []time.Duration
+	latenze                     []time.Duration
 }
 
 func misuraInserimento(ctx context.Context, b *banco) (e esito, err error) {
