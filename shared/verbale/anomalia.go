@@ -1,6 +1,9 @@
 package verbale
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // TipoAnomalia names why a fine waits for a person.
 type TipoAnomalia string
@@ -109,10 +112,14 @@ func (t TipoAnomalia) Parola() string { return t.voce().ufficio }
 // Rimedio says what the office can do.
 func (t TipoAnomalia) Rimedio() string { return t.voce().rimedio }
 
+// diIntestatario begins the kinds that an answer of the registry of vehicles opens, before its outcome.
+const diIntestatario = "INTESTATARIO_"
+
+// AnomaliaDiIntestatario is the kind that an outcome of the look-up of the owner opens.
+func AnomaliaDiIntestatario(esito string) TipoAnomalia { return TipoAnomalia(diIntestatario + esito) }
+
 // DiIntestatario reports a kind that saying who answers settles.
-func (t TipoAnomalia) DiIntestatario() bool {
-	return t == AnomaliaIntestatarioIncerto || t == AnomaliaIntestatarioIgnoto
-}
+func (t TipoAnomalia) DiIntestatario() bool { return strings.HasPrefix(string(t), diIntestatario) }
 
 func (t TipoAnomalia) voce() voceAnomalia {
 	for _, v := range anomalie() {

@@ -16,7 +16,7 @@ import (
 // omonimi are words of the vocabulary that mean something else elsewhere too: a text with one of them may be right.
 func omonimi() map[string]string {
 	return map[string]string{
-		"ALTRO": "the last of any list", "OK": "an outcome of the audit and of HTTP", "PROVA": "a plate of dealers", "PEC": "an address",
+		"ANNULLATO": "a rule of the price and an act of the audit", "ALTRO": "the last of any list", "OK": "an outcome of the audit and of HTTP", "PROVA": "a plate of dealers", "PEC": "an address",
 		"SEND": "a network", "PDF": "a format", "OCR": "a module", "SOAP": "a protocol", "MANUALE": "a policy of validation",
 		"BLOCCATO": "an account", "CESSATO": "an entry of a register", "SOSPESO": "a tenant", "VALIDATO": "a check",
 		"RUBATO": "an outcome of the post", "SCONOSCIUTO": "an outcome of the post", "RIFIUTATO": "an outcome of the post",
@@ -31,19 +31,10 @@ func omonimi() map[string]string {
 // esenti are the folders that may write words of the vocabulary, and why.
 func esenti() map[string]string {
 	return map[string]string{
-		"shared/verbale":                     "the vocabulary",
-		"shared/legge/cds":                   "the law's own enumeration of amounts, which the vocabulary names, and ids of rules",
-		"shared/laboratorio/simulatore":      "the outside systems speak for themselves",
-		"vpn/internal/motorizzazione":        "the words of the national register",
-		"shared/legge/debito":                "still to be converted",
-		"elaborazione/internal/archivio":     "still to be converted",
-		"elaborazione/internal/esitopostale": "still to be converted",
-		"elaborazione/internal/inserimento":  "still to be converted",
-		"elaborazione/internal/lotto":        "still to be converted",
-		"elaborazione/internal/scadenzario":  "still to be converted",
-		"elaborazione/internal/stampa":       "still to be converted",
-		"elaborazione/internal/storico":      "still to be converted",
-		"elaborazione/internal/vita":         "still to be converted",
+		"shared/verbale":                "the vocabulary",
+		"shared/legge/cds":              "the law's own enumeration of amounts, which the vocabulary names, and ids of rules",
+		"shared/laboratorio/simulatore": "the outside systems speak for themselves",
+		"vpn/internal/motorizzazione":   "the words of the national register",
 	}
 }
 

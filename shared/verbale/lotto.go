@@ -1,7 +1,5 @@
 package verbale
 
-import "slices"
-
 // TipoLotto says what is done with each item of a lot.
 type TipoLotto string
 
@@ -66,13 +64,27 @@ func StatiLotto() []StatoLotto { return valori(statiLotto()) }
 // Parola is the office's label.
 func (s StatoLotto) Parola() string { return cerca(statiLotto(), s).ufficio }
 
-// InMoto reports that the lot changes by itself.
-func (s StatoLotto) InMoto() bool {
-	return slices.Contains([]StatoLotto{LottoAccodato, LottoInCorso, LottoInAnnullamento}, s)
+// InFrase is the label inside a sentence.
+func (s StatoLotto) InFrase() string {
+	if s == LottoBozza {
+		return "ancora aperto"
+	}
+	return inFrase(s.Parola())
 }
 
-// Concluso reports that every item was worked.
-func (s StatoLotto) Concluso() bool { return s == LottoCompletato || s == LottoCompletatoConErrori }
+// InLavoro reports that the next chunk may be worked.
+func (s StatoLotto) InLavoro() bool { return s == LottoAccodato || s == LottoInCorso }
+
+// InMoto reports that the lot changes by itself.
+func (s StatoLotto) InMoto() bool {
+	return s.InLavoro() || s == LottoInAnnullamento
+}
+
+// Fermo reports that the lot has ended: nothing more happens to it unless a person tries it again.
+func (s StatoLotto) Fermo() bool { return s.Completo() || s == LottoFallito || s == LottoAnnullato }
+
+// Completo reports that every item was worked: the package is there.
+func (s StatoLotto) Completo() bool { return s == LottoCompletato || s == LottoCompletatoConErrori }
 
 // StatoVoce is where an item of a lot is.
 type StatoVoce string

@@ -73,7 +73,9 @@ func (p Procedura) Cittadino() string {
 func (p Procedura) Chiusa() bool { return slices.Contains(ProcedureChiuse(), p) }
 
 // ProcedureChiuse are the states after which nothing more is done.
-func ProcedureChiuse() []Procedura { return append(ProcedureSenzaPagare(), Definito) }
+func ProcedureChiuse() []Procedura {
+	return []Procedura{Scartato, Definito, Archiviato, AnnullatoAutotutela, EstintoTermini, EstintoDecesso}
+}
 
 // ProcedureSenzaPagare are the closed states that ended without asking for money, or without asking any more.
 func ProcedureSenzaPagare() []Procedura {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const ente = "01234567897"
@@ -38,12 +40,12 @@ func campione(n int, conBollettini bool) stampa.Atto {
 		MotivoMancata: "accertamento con apparecchiatura che consente la rilevazione dell'illecito in tempo successivo, in assenza del trasgressore (art. 201, comma 1-bis, lett. e).",
 		Agenti:        []string{"A001", "A002"},
 		Destinatario: stampa.Destinatario{
-			Titolo: stampa.TitoloObbligato, Nome: "ROSSI" + lettera(n) + " MARIO" + lettera(n/7), CodiceFiscale: "RSSMRA80A01H501U",
+			Titolo: verbale.Obbligato, Nome: "ROSSI" + lettera(n) + " MARIO" + lettera(n/7), CodiceFiscale: "RSSMRA80A01H501U",
 			Nascita: "nato a Roma (RM) il 01/01/1980", Via: fmt.Sprint("Via Giuseppe Garibaldi ", 1+n%300), CAP: "48121", Comune: "Ravenna", Provincia: "RA",
 		},
 		PuntiTotali: 3,
 		OmessiDati:  stampa.Edittale{MinCent: 29100, MaxCent: 116600},
-		Avvisi:      []stampa.Avviso{avviso(stampa.TipoRidotto30, 2*n, scontato), avviso(stampa.TipoRidotto, 2*n+1, ridotto)},
+		Avvisi:      []stampa.Avviso{avviso(cds.Ridotto30, 2*n, scontato), avviso(cds.Ridotto, 2*n+1, ridotto)},
 		Spese:       []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: 1200}},
 		InteroCent:  35900,
 		Spiegazione: []string{"La sanzione ridotta è il minimo edittale (art. 202, comma 1, CdS)."},
@@ -56,7 +58,7 @@ func campione(n int, conBollettini bool) stampa.Atto {
 	return a
 }
 
-func avviso(tipo stampa.TipoAvviso, n int, cent int64) stampa.Avviso {
+func avviso(tipo cds.Tipo, n int, cent int64) stampa.Avviso {
 	c, err := pagopa.Componi("12", fmt.Sprintf("%013d", n))
 	if err != nil {
 		return stampa.Avviso{} // the printer refuses it by name

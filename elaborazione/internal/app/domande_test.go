@@ -11,13 +11,13 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // domanda asks elaborazione as core does, on behalf of a caller who has this token.
@@ -130,7 +130,7 @@ func TestDomandeDiChiNonPuo(t *testing.T) {
 			t.Errorf("%v: %v", corpo, err)
 		}
 	}
-	if l := b.aperto(t, ufficio); l.ID != aperto.ID || l.Stato != lotto.Bozza {
+	if l := b.aperto(t, ufficio); l.ID != aperto.ID || l.Stato != verbale.LottoBozza {
 		t.Errorf("the lot has moved: %+v", l)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const esitiPostali = "/ElaborazioneService/rest/VerbaliRestService/esitiPostali"
@@ -48,7 +49,7 @@ func TestEsitiPostali(t *testing.T) {
 		}
 		return d.Finito != nil
 	})
-	if d.Stato != esitopostale.CompletatoConErrori || d.Righe != (esitopostale.Conteggi{Totale: 3, Applicati: 2, Sconosciuti: 1}) || d.Elementi[0].Linea != 4 {
+	if d.Stato != verbale.EsitiCompletatiConErrori || d.Righe != (esitopostale.Conteggi{Totale: 3, Applicati: 2, Sconosciuti: 1}) || d.Elementi[0].Linea != 4 {
 		t.Fatalf("%+v", d)
 	}
 	for _, id := range ids {

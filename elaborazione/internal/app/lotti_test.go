@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const lotti = "/ElaborazioneService/rest/VerbaliRestService/lotti"
@@ -68,7 +69,7 @@ func (b *banco) aperto(t *testing.T, chi string) lotto.Lotto {
 		t.Fatal(err)
 	}
 	for _, l := range p.Elementi {
-		if l.Automatico && l.Stato == lotto.Bozza {
+		if l.Automatico && l.Stato == verbale.LottoBozza {
 			return l
 		}
 	}
@@ -81,7 +82,7 @@ func (b *banco) completa(t *testing.T, chi string, l lotto.Lotto) lotto.Lotto {
 	t.Helper()
 	testkit.Attendi(t, 30*time.Second, "the lot", func() bool {
 		l, _ = b.lotto(t, "GET "+lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
-		return l.Stato == lotto.Completato
+		return l.Stato == verbale.LottoCompletato
 	})
 	return l
 }
@@ -93,7 +94,7 @@ func TestLottoPostale(t *testing.T) {
 	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
 	ids := b.conAtto(t, chi, 4)
 	aperto := b.aperto(t, chi)
-	if aperto.Voci.Totale != 4 || aperto.Stato != lotto.Bozza {
+	if aperto.Voci.Totale != 4 || aperto.Stato != verbale.LottoBozza {
 		t.Fatalf("%+v", aperto)
 	}
 	if _, testo := b.lotto(t, "POST "+lotti, chi, map[string]any{"tipo": "POSTALE", "verbali": ids}, http.StatusConflict); !strings.Contains(testo, "LOTTO_VUOTO") {
@@ -209,14 +210,14 @@ func TestIlFlussoDiUnLotto(t *testing.T) {
 			visti = append(visti, l)
 		}
 	}
-	if primo, ultimo := visti[0], visti[len(visti)-1]; primo.Stato != lotto.Bozza || ultimo.Stato != lotto.Completato || ultimo.Voci.OK != 2 ||
+	if primo, ultimo := visti[0], visti[len(visti)-1]; primo.Stato != verbale.LottoBozza || ultimo.Stato != verbale.LottoCompletato || ultimo.Voci.OK != 2 ||
 		ultimo.Iniziato == nil || ultimo.AlSecondo == nil || !strings.HasPrefix(ultimo.Nome, "LOT-alfa-") {
 		t.Errorf("%s", testo)
 	}
 	for {
 		select {
 		case a := <-annunci:
-			if a.Stato == string(lotto.Completato) {
+			if a.Stato == string(verbale.LottoCompletato) {
 				return
 			}
 		case <-time.After(20 * time.Second):
@@ -235,7 +236,7 @@ func TestRiprovaDallaPorta(t *testing.T) {
 	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
 	testkit.Attendi(t, 30*time.Second, "the lot", func() bool {
 		l, _ = b.lotto(t, "GET "+lotti+"/"+l.ID.String(), chi, nil, http.StatusOK)
-		return l.Stato == lotto.CompletatoConErrori
+		return l.Stato == verbale.LottoCompletatoConErrori
 	})
 	r, testo := b.chiedi(t, "POST "+lotti+"/"+l.ID.String()+"/riprova", chi, nil)
 	b.conforme(t, r, nil, testo)

@@ -2,7 +2,6 @@ package archivio
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,12 +9,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // CercaIntestatario reports that a person has to say who answers.
 func (c Completo) CercaIntestatario() bool {
 	return slices.ContainsFunc(c.Anomalie, func(a AnomaliaLetta) bool {
-		return a.Chiusa == nil && strings.HasPrefix(a.Tipo, vita.AnomaliaIntestatario)
+		return a.Chiusa == nil && a.Tipo.DiIntestatario()
 	})
 }
 
@@ -26,14 +26,14 @@ type Completo struct {
 	Anno              int                    `json:"anno"`
 	Numero            string                 `json:"numero"`
 	Lettera           string                 `json:"lettera"`
-	Fonte             vita.Fonte             `json:"fonte"`
+	Fonte             verbale.Fonte          `json:"fonte"`
 	Reparto           string                 `json:"reparto"`
 	Sequenza          int                    `json:"sequenza"`
-	Procedura         vita.Procedura         `json:"procedura"`
-	Debito            vita.Debito            `json:"debito"`
-	Ricorso           vita.Ricorso           `json:"ricorso"`
-	Punti             vita.Punti             `json:"punti"`
-	Riscossione       vita.Riscossione       `json:"riscossione"`
+	Procedura         verbale.Procedura      `json:"procedura"`
+	Debito            verbale.Debito         `json:"debito"`
+	Ricorso           verbale.Ricorso        `json:"ricorso"`
+	Punti             verbale.Punti          `json:"punti"`
+	Riscossione       verbale.Riscossione    `json:"riscossione"`
 	DataViolazione    time.Time              `json:"dataViolazione"`
 	SenzaOra          bool                   `json:"senzaOra"` // of dataViolazione only the day is known
 	Importato         bool                   `json:"importato"`
@@ -105,7 +105,7 @@ type ViolazioneLetta struct {
 // is why nobody is served there any more.
 type PosizioneLetta struct {
 	ID          uuid.UUID         `json:"id"`
-	Titolo      vita.Titolo       `json:"titolo"`
+	Titolo      verbale.Titolo    `json:"titolo"`
 	GiornoZero  calendario.Giorno `json:"giornoZero,omitzero"`
 	Prova       string            `json:"prova,omitempty"`
 	ProvaDubbia bool              `json:"provaDubbia"`
@@ -137,14 +137,14 @@ type SoggettoLetto struct {
 
 // AvvisoLetto is a payment notice.
 type AvvisoLetto struct {
-	Tipo         string           `json:"tipo"`
-	NumeroAvviso string           `json:"numeroAvviso"`
-	IUV          string           `json:"iuv"`
-	Ente         string           `json:"codiceFiscaleEnte"`
-	ImportoCent  int64            `json:"importoCent"`
-	SpeseCent    int64            `json:"speseCent"`
-	Giorni       int              `json:"giorni"`
-	Stato        vita.StatoAvviso `json:"stato"`
+	Tipo         string              `json:"tipo"`
+	NumeroAvviso string              `json:"numeroAvviso"`
+	IUV          string              `json:"iuv"`
+	Ente         string              `json:"codiceFiscaleEnte"`
+	ImportoCent  int64               `json:"importoCent"`
+	SpeseCent    int64               `json:"speseCent"`
+	Giorni       int                 `json:"giorni"`
+	Stato        verbale.StatoAvviso `json:"stato"`
 }
 
 // DocumentoLetto is a file of the fine.
@@ -156,12 +156,12 @@ type DocumentoLetto struct {
 
 // AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open, Esito how it ended.
 type AnomaliaLetta struct {
-	ID     uuid.UUID  `json:"id"`
-	Tipo   string     `json:"tipo"`
-	Testo  string     `json:"testo"`
-	Aperta time.Time  `json:"aperta"`
-	Chiusa *time.Time `json:"chiusa,omitempty"`
-	Esito  string     `json:"esito,omitempty"`
+	ID     uuid.UUID            `json:"id"`
+	Tipo   verbale.TipoAnomalia `json:"tipo"`
+	Testo  string               `json:"testo"`
+	Aperta time.Time            `json:"aperta"`
+	Chiusa *time.Time           `json:"chiusa,omitempty"`
+	Esito  string               `json:"esito,omitempty"`
 }
 
 // Posizione finds a position; false when the fine has no such.
@@ -178,7 +178,7 @@ func (c Completo) Posizione(id uuid.UUID) (PosizioneLetta, bool) {
 func (c Completo) Atto(posizione uuid.UUID) (DocumentoLetto, bool) {
 	for _, p := range c.Posizioni {
 		for _, d := range c.Documenti {
-			if d.Tipo == vita.DocumentoAtto && d.Posizione == p.ID && (posizione == uuid.Nil || posizione == p.ID) {
+			if d.Tipo == verbale.DocumentoAtto && d.Posizione == p.ID && (posizione == uuid.Nil || posizione == p.ID) {
 				return d, true
 			}
 		}

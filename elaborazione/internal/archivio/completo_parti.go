@@ -9,18 +9,19 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // NotificaLetta is an attempt to serve a position; Esito is the legal day of its outcome.
 type NotificaLetta struct {
-	ID        uuid.UUID          `json:"id"`
-	Posizione uuid.UUID          `json:"posizione"`
-	Canale    string             `json:"canale"`
-	Stato     vita.StatoNotifica `json:"stato"`
-	Avviata   calendario.Giorno  `json:"avviata,omitzero"`
-	Esito     calendario.Giorno  `json:"esito,omitzero"`
-	Prova     string             `json:"prova,omitempty"`
-	Motivo    string             `json:"motivo,omitempty"`
+	ID        uuid.UUID             `json:"id"`
+	Posizione uuid.UUID             `json:"posizione"`
+	Canale    string                `json:"canale"`
+	Stato     verbale.StatoNotifica `json:"stato"`
+	Avviata   calendario.Giorno     `json:"avviata,omitzero"`
+	Esito     calendario.Giorno     `json:"esito,omitzero"`
+	Prova     string                `json:"prova,omitempty"`
+	Motivo    string                `json:"motivo,omitempty"`
 }
 
 // PagamentoLetto is money that came in. Stornato is the day on which it was taken back: it counts no
@@ -42,8 +43,8 @@ type PagamentoLetto struct {
 type RicorsoLetto struct {
 	ID          uuid.UUID         `json:"id"`
 	Posizione   uuid.UUID         `json:"posizione,omitzero"`
-	Autorita    vita.Autorita     `json:"autorita"`
-	Stato       vita.Ricorso      `json:"stato"`
+	Autorita    verbale.Autorita  `json:"autorita"`
+	Stato       verbale.Ricorso   `json:"stato"`
 	Presentato  calendario.Giorno `json:"presentato"`
 	Deciso      calendario.Giorno `json:"deciso,omitzero"`
 	Notificato  calendario.Giorno `json:"notificato,omitzero"`

@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // chiaveDoppione locks plate and minute: two doubles recorded at the same instant wait for each other,
@@ -60,7 +62,7 @@ const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integr
 		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
 			AND v.luogo_istat = x.luogo_istat AND lower(v.luogo_indirizzo) = lower(x.luogo_indirizzo)
 			AND v.luogo_civico = x.luogo_civico AND v.luogo_chilometro = x.luogo_chilometro
-			AND v.articoli && x.articoli AND v.procedura <> 'SCARTATO'
+			AND v.articoli && x.articoli AND v.procedura <> '` + string(verbale.Scartato) + `'
 			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)), '')
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
 		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto)

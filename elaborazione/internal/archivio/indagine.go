@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // IndagineLetta is the answer of the registry from which a person has to decide who answers for a fine
@@ -64,15 +65,15 @@ const leggiIndagine = `SELECT i.id, i.esito, i.codice, coalesce(i.motivo, ''), c
 	i.avvertenze, i.candidati FROM vpn_v1.indagine i `
 
 // IndagineLetta reads the answer that opened the last anomaly about the owner; nil when it is not there.
-func (s *Store) IndagineLetta(ctx context.Context, verbale uuid.UUID) (*IndagineLetta, error) {
+func (s *Store) IndagineLetta(ctx context.Context, id uuid.UUID) (*IndagineLetta, error) {
 	return s.unaIndagine(ctx, leggiIndagine+`JOIN evento e ON i.id = (e.dati->>'indagine')::uuid
-		WHERE e.verbale = $1 AND e.tipo = $2 AND i.verbale = $1 ORDER BY e.sequenza DESC LIMIT 1`, verbale, vita.EventoIntestatarioAnomalo)
+		WHERE e.verbale = $1 AND e.tipo = $2 AND i.verbale = $1 ORDER BY e.sequenza DESC LIMIT 1`, id, verbale.EventoIntestatarioAnomalo)
 }
 
 // Avvertenze are the remarks on the answer that named the owner last; none where a person wrote the owner.
-func (s *Store) Avvertenze(ctx context.Context, verbale uuid.UUID) ([]string, error) {
+func (s *Store) Avvertenze(ctx context.Context, id uuid.UUID) ([]string, error) {
 	x, err := s.unaIndagine(ctx, leggiIndagine+`WHERE i.verbale = $1 AND i.id = (SELECT (e.dati->>'indagine')::uuid FROM evento e
-		WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, verbale, vita.EventoIntestatarioTrovato)
+		WHERE e.verbale = $1 AND e.tipo = $2 ORDER BY e.sequenza DESC LIMIT 1)`, id, verbale.EventoIntestatarioTrovato)
 	if err != nil || x == nil {
 		return nil, err
 	}

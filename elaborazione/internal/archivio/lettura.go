@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Annota writes a line of the audit on its own.
@@ -125,14 +126,14 @@ func leggiPersone(ctx context.Context, tx pgx.Tx, stato vita.Stato) ([]Posizione
 
 // Diritto is by which right over the vehicle the person of a position answers (art. 196 c. 1 CdS), as the
 // register said; empty when it did not.
-func (s *Store) Diritto(ctx context.Context, verbale, posizione uuid.UUID) (titolo string, err error) {
+func (s *Store) Diritto(ctx context.Context, id, posizione uuid.UUID) (titolo string, err error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return "", err
 	}
 	err = database.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
 		AND (tipo = $3 AND posizione = $2 OR tipo = $4 AND dati->'posizione'->>'id' = $2::text) ORDER BY sequenza DESC LIMIT 1`,
-		verbale, posizione, string(vita.EventoIntestatarioTrovato), string(vita.EventoPosizioneAperta)).Scan(&titolo)
+		id, posizione, string(verbale.EventoIntestatarioTrovato), string(verbale.EventoPosizioneAperta)).Scan(&titolo)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -198,7 +199,7 @@ func leggiEventi(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]vita.Evento, e
 const colonneEvento = `sequenza, tipo, posizione, data_legale, registrato, attore, causa, prova, idempotenza, impronta, dati, importato, deciso, apre`
 
 func leggiEvento(r pgx.CollectableRow) (e vita.Evento, err error) {
-	var tipo vita.Tipo
+	var tipo verbale.TipoEvento
 	var posizione *uuid.UUID
 	var dati []byte
 	if err = r.Scan(&e.Sequenza, &tipo, &posizione, &e.DataLegale, &e.Registrato, &e.Attore, &e.Causa, &e.Prova, &e.Idempotenza, &e.Impronta, &dati,

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Quadro reads what the decisions look at beside the state; 404 for a fine that the tenant does not have.
@@ -52,7 +53,7 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento,
 			v.contestato, p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale, a.id IS NOT NULL
 		FROM verbale v LEFT JOIN posizione p ON p.verbale = v.id LEFT JOIN soggetto s ON s.id = p.soggetto
-			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = 'POSIZIONE_APERTA' AND e.dati->'posizione'->>'id' = p.id::text
+			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = '`+string(verbale.EventoPosizioneAperta)+`' AND e.dati->'posizione'->>'id' = p.id::text
 				AND coalesce(e.dati->>'titolo', '') = ''
 			LEFT JOIN anomalia a ON a.id = p.id AND a.chiusa IS NOT NULL
 		WHERE v.id = ANY ($1)`, ids)

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -250,7 +251,7 @@ func (w *scritture) annunci(ctx context.Context, n decisione.Nuovo, passi []pass
 		corpi = append(corpi, annunci(prima, p.dopo, p.evento)...)
 		prima = p.dopo
 	}
-	w.registra(db.Access{Attore: n.Attore, Azione: string(vita.EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
+	w.registra(db.Access{Attore: n.Attore, Azione: string(verbale.EventoInserito), OggettoTipo: "verbale", Oggetto: n.ID.String(),
 		Esito: string(passi[len(passi)-1].dopo.Procedura)})
 	return w.pubblica(ctx, tenant.Name(ctx), corpi)
 }

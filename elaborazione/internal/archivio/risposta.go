@@ -3,6 +3,8 @@ package archivio
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Risposta is the first answer to an insertion, kept to be given again.
@@ -32,7 +34,7 @@ func rispondi(n decisione.Nuovo, avvisi []vita.Avviso, avvertenze []string) Risp
 func Risposti(avvisi []vita.Avviso) []AvvisoRisposto {
 	tutti := make([]AvvisoRisposto, 0, len(avvisi))
 	for _, a := range avvisi {
-		if a.Stato == vita.AvvisoSostituito || a.Stato == vita.AvvisoAnnullato {
+		if a.Stato == verbale.AvvisoSostituito || a.Stato == verbale.AvvisoAnnullato {
 			continue
 		}
 		tutti = append(tutti, AvvisoRisposto{NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, Tipo: string(a.Tipo),

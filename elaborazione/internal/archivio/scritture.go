@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // scritture are the rows of a transaction, of one fine or of many: new ones and changed ones, sent in
@@ -30,8 +31,8 @@ const (
 		x.indirizzo, x.civico, x.cap, x.comune, x.provincia, x.nazione FROM unnest($1::riga_recapito[]) x JOIN soggetto s ON s.id = x.precedente`
 	// superaAtto marks what was printed for the address before. An item that waits in a lot is of the act to come.
 	superaAtto = `WITH x AS (SELECT posizione FROM unnest($1::riga_recapito[])),
-		attese AS (UPDATE voce v SET documento = NULL FROM x WHERE v.posizione = x.posizione AND v.stato = 'IN_ATTESA')
-		UPDATE documento d SET tipo = 'SUPERATO' FROM x WHERE d.posizione = x.posizione AND d.tipo IN ('ATTO', 'AVVISO_ANONIMO')`
+		attese AS (UPDATE voce v SET documento = NULL FROM x WHERE v.posizione = x.posizione AND v.stato = '` + string(verbale.VoceInAttesa) + `')
+		UPDATE documento d SET tipo = '` + string(verbale.DocumentoSuperato) + `' FROM x WHERE d.posizione = x.posizione AND d.tipo IN ('` + string(verbale.DocumentoAtto) + `', '` + string(verbale.DocumentoAnonimo) + `')`
 )
 
 func nuoveScritture() *scritture { return &scritture{} }
@@ -120,11 +121,11 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		for _, d := range x.Documenti {
 			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)
 		}
-		if x.Lotto == vita.LottoPostale {
+		if x.Lotto == string(verbale.LottoPostale) {
 			w.nuove.voce(s.ID, e.Posizione, x.Atto(), e.Registrato)
 		}
 	case vita.AnomaliaRisolta:
-		if p, _ := s.Posizione(e.Posizione); x.Lotto == vita.LottoPostale {
+		if p, _ := s.Posizione(e.Posizione); x.Lotto == string(verbale.LottoPostale) {
 			w.nuove.voce(s.ID, p.ID, p.Atto, e.Registrato)
 		}
 	case vita.DocumentoAggiunto:

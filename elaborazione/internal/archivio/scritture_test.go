@@ -23,6 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // pieno is a history in which every column of every table that it writes says something, with texts that
@@ -34,7 +35,7 @@ func pieno() archivio.Storia {
 		Sesso: "M", DataNascita: calendario.MustParse("1980-01-01"), LuogoNascita: "Bologna", Indirizzo: "Via d'Azeglio", Civico: "1/a", Cap: "40123",
 		Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"}
 	n := decisione.Nuovo{
-		ID: idProva(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: idProva(8), IDEsterno: "PIENO-1", Impronta: [32]byte{1, '\\', '"'}, Fonte: vita.FonteSoap,
+		ID: idProva(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: idProva(8), IDEsterno: "PIENO-1", Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
 		Politica: vita.Automatica, Attore: "integratore.alfa", Ora: banco.Ora(),
 		Rilievo: decisione.Rilievo{
 			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
@@ -52,8 +53,8 @@ func pieno() archivio.Storia {
 			Notturna: true, VelocitaDecimi: otto(715), LimiteDecimi: otto(500), Note: "di notte", VersioneTabella: "v1",
 		}},
 		Soggetti:   []vita.Soggetto{p},
-		Posizioni:  []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: vita.Trasgressore, Soggetto: p.ID}, {ID: idProva(2), Ordine: 2, Titolo: vita.Obbligato}},
-		Allegati:   []vita.Documento{{ID: idProva(60), Tipo: vita.DocumentoAllegato, Nome: `foto "1".jpg`, MIME: "image/jpeg", SHA256: strings.Repeat("ab", 32), Byte: 7}},
+		Posizioni:  []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: p.ID}, {ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}},
+		Allegati:   []vita.Documento{{ID: idProva(60), Tipo: verbale.DocumentoAllegato, Nome: `foto "1".jpg`, MIME: "image/jpeg", SHA256: strings.Repeat("ab", 32), Byte: 7}},
 		Avvertenze: []string{`ATTENZIONE: "questa"`},
 	}
 	return archivio.Storia{Nuovo: n, Eventi: storiaIntera()}
@@ -71,16 +72,16 @@ func storiaIntera() []vita.Evento {
 		}
 		return e
 	}
-	documento := func(n byte, tipo string) vita.Documento {
+	documento := func(n byte, tipo verbale.TipoDocumento) vita.Documento {
 		d := vita.Documento{ID: idProva(n), Tipo: tipo, Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("cd", 32), Byte: 8}
-		if tipo == vita.DocumentoAtto {
+		if tipo == verbale.DocumentoAtto {
 			d.CodiceAG = "786000000013"
 		}
 		return d
 	}
 	nuova := vita.Soggetto{ID: idProva(42), Tipo: vita.Societa, Denominazione: `S.p.A. "Rossi"`}
 	return []vita.Evento{
-		passo(0, vita.Inserito{Fonte: vita.FonteSoap, Punti: vita.PuntiNonDovuti, Posizioni: pienoPosizioni(),
+		passo(0, vita.Inserito{Fonte: verbale.FonteSoap, Punti: verbale.PuntiNonDovuti, Posizioni: pienoPosizioni(),
 			Violazioni: []vita.ViolazioneScelta{{Codice: "142-8", MinimoCent: 17300, MassimoCent: 69400, Notturna: true, Sconto30: true,
 				PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1"}},
 			Origine: json.RawMessage(`{"riga":"\"\\"}`)}, func(e *vita.Evento) {
@@ -97,9 +98,9 @@ func storiaIntera() []vita.Evento {
 		passo(2, vita.IntestatarioAnomalo{Anomalia: idProva(51), Indagine: idProva(41), Esito: "NON_TROVATO", Motivo: "La targa non esiste."}),
 		passo(2, vita.IntestatarioTrovato{IDSoggetto: idProva(40), Indagine: idProva(41), Marca: "ALTRA", Modello: "ALTRO",
 			Persona: vita.Soggetto{ID: idProva(40), Tipo: vita.Persona}}),
-		passo(0, vita.PosizioneAperta{Nuova: vita.Posizione{ID: idProva(3), Ordine: 3, Titolo: vita.Obbligato, Soggetto: nuova.ID}, Persona: &nuova}),
-		passo(1, vita.AttoGenerato{Documenti: []vita.Documento{documento(61, vita.DocumentoAtto)}}),
-		passo(0, vita.DocumentoAggiunto{Documento: documento(62, vita.DocumentoAllegato)}),
+		passo(0, vita.PosizioneAperta{Nuova: vita.Posizione{ID: idProva(3), Ordine: 3, Titolo: verbale.Obbligato, Soggetto: nuova.ID}, Persona: &nuova}),
+		passo(1, vita.AttoGenerato{Documenti: []vita.Documento{documento(61, verbale.DocumentoAtto)}}),
+		passo(0, vita.DocumentoAggiunto{Documento: documento(62, verbale.DocumentoAllegato)}),
 		passo(1, vita.SpeseAddebitate{SpeseCent: 1250}),
 		passo(1, vita.NotificaAvviata{IDNotifica: idProva(70), Canale: "PEC"}),
 		passo(1, vita.NotificaNonRiuscita{IDNotifica: idProva(70), Motivo: "CASELLA_PIENA"}),
@@ -109,20 +110,20 @@ func storiaIntera() []vita.Evento {
 		passo(1, vita.NotificaPerfezionata{IDNotifica: idProva(71), Canale: "SEND", Scadenze: termini(oggi())}, func(e *vita.Evento) { e.Prova = "prova-1" }),
 		passo(1, vita.NotificaRettificata{Precedente: oggi(), Scadenze: termini(oggi().AddDays(-3))},
 			func(e *vita.Evento) { e.DataLegale = oggi().AddDays(-3) }),
-		passo(1, vita.Fatto{Quale: vita.EventoProvaContestata}),
-		passo(1, vita.TermineDecorso{Quale: vita.EventoScontoDecorso, Conto: &conto}),
+		passo(1, vita.Fatto{Quale: verbale.EventoProvaContestata}),
+		passo(1, vita.TermineDecorso{Quale: verbale.EventoScontoDecorso, Conto: &conto}),
 		passo(0, vita.PagamentoRegistrato{Conto: conto, Pagatore: `Rossi, "Mario"`, Pagamento: vita.Pagamento{ID: idProva(80), Avviso: idProva(30), Posizione: idProva(1),
 			ImportoCent: 500, Data: oggi(), Canale: "PAGOPA", Riferimento: `iur "1"`}}),
 		passo(0, vita.PagamentoRegistrato{Conto: conto,
 			Pagamento: vita.Pagamento{ID: idProva(81), ImportoCent: 1000, Data: oggi(), Canale: "CASSA", Riferimento: "c-1"}}),
 		passo(0, vita.PagamentoStornato{IDPagamento: idProva(80), Conto: conto}),
-		passo(1, vita.RicorsoProposto{IDRicorso: idProva(90), Autorita: vita.Prefetto, Riferimento: "prot. 3/2026"}),
-		passo(1, vita.RicorsoMosso{Quale: vita.EventoRicorsoRespinto, IDRicorso: idProva(90), ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}),
-		passo(1, vita.RicorsoMosso{Quale: vita.EventoOrdinanzaNotificata, IDRicorso: idProva(90)}),
-		passo(0, vita.RicorsoProposto{IDRicorso: idProva(91), Autorita: vita.GiudiceDiPace}),
+		passo(1, vita.RicorsoProposto{IDRicorso: idProva(90), Autorita: verbale.Prefetto, Riferimento: "prot. 3/2026"}),
+		passo(1, vita.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: idProva(90), ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}),
+		passo(1, vita.RicorsoMosso{Quale: verbale.EventoOrdinanzaNotificata, IDRicorso: idProva(90)}),
+		passo(0, vita.RicorsoProposto{IDRicorso: idProva(91), Autorita: verbale.GiudiceDiPace}),
 		passo(0, vita.AnomaliaRisolta{Anomalia: idProva(50), Esito: `la targa era "di prova"`}),
-		passo(3, vita.Fatto{Quale: vita.EventoPosizioneChiusa, Testo: "non risponde"}),
-		passo(0, vita.Fatto{Quale: vita.EventoAnomaliaAperta, Testo: "resta"}, func(e *vita.Evento) {
+		passo(3, vita.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: "non risponde"}),
+		passo(0, vita.Fatto{Quale: verbale.EventoAnomaliaAperta, Testo: "resta"}, func(e *vita.Evento) {
 			e.Apre = &vita.Anomalia{ID: idProva(52), Tipo: "ULTIMA", Testo: "resta"}
 		}),
 	}
@@ -130,12 +131,12 @@ func storiaIntera() []vita.Evento {
 
 // validato are the axes of a fine that the command has accepted.
 func validato() vita.Assi {
-	return vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno, Punti: vita.PuntiNonDovuti,
-		Riscossione: vita.RiscossioneNessuna}
+	return vita.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno, Punti: verbale.PuntiNonDovuti,
+		Riscossione: verbale.RiscossioneNessuna}
 }
 
 func pienoPosizioni() []vita.Posizione {
-	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: vita.Trasgressore, Soggetto: idProva(20)}, {ID: idProva(2), Ordine: 2, Titolo: vita.Obbligato}}
+	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: idProva(20)}, {ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}}
 }
 
 // scrivi writes a history as an import does.
@@ -272,7 +273,7 @@ func TestMessaggioUnaVolta(t *testing.T) {
 			return eventi, err
 		}, archivio.Messaggio{Consumatore: "prova", ID: messaggio})
 	}
-	nota := []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: vita.EventoNotaAggiunta, Testo: "nota"}}}
+	nota := []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "nota"}}}
 	for _, x := range []struct {
 		nome, messaggio string
 		eventi          []vita.Evento
@@ -322,7 +323,7 @@ func TestCambiDelloStessoVerbale(t *testing.T) {
 				if i%4 == 0 {
 					lascia()
 				}
-				return []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: vita.EventoNotaAggiunta, Testo: "nota"}}}, nil
+				return []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "nota"}}}, nil
 			})
 			if (err != nil) != (i%4 == 0) {
 				return fmt.Errorf("%d: %w", i, err)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestSospensioneRiletta: since when the payment is held is read again as the events tell it, while it is.
@@ -16,19 +18,19 @@ func TestSospensioneRiletta(t *testing.T) {
 	storia.Eventi = storia.Eventi[:1]
 	scrivi(t, b, storia)
 	for i, d := range []vita.Dati{
-		vita.Fatto{Quale: vita.EventoDebitoSospeso},
-		vita.RicorsoProposto{IDRicorso: idProva(90), Autorita: vita.Prefetto},
-		vita.RicorsoMosso{Quale: vita.EventoSospensivaConcessa, IDRicorso: idProva(90)},
+		vita.Fatto{Quale: verbale.EventoDebitoSospeso},
+		vita.RicorsoProposto{IDRicorso: idProva(90), Autorita: verbale.Prefetto},
+		vita.RicorsoMosso{Quale: verbale.EventoSospensivaConcessa, IDRicorso: idProva(90)},
 	} {
 		e := esempio(1, d)
 		e.Importato, e.DataLegale = true, oggi().AddDays(i)
 		switch i {
 		case 0:
-			e.Deciso.Debito = vita.Sospeso
+			e.Deciso.Debito = verbale.Sospeso
 		case 1:
-			e.Deciso.Ricorso = vita.RicorsoPresentato
+			e.Deciso.Ricorso = verbale.RicorsoPresentato
 		default:
-			e.Deciso.Ricorso = vita.RicorsoSospensiva
+			e.Deciso.Ricorso = verbale.RicorsoSospensiva
 		}
 		if err := b.Archivio.Applica(ctx, storia.ID, func(vita.Stato) ([]vita.Evento, error) { return []vita.Evento{e}, nil }); err != nil {
 			t.Fatal(err)

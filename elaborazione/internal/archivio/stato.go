@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // leggiStato reads the projection of a fine; 404 when it is not there. blocco is FOR UPDATE where a
@@ -55,8 +56,8 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 	l := &letture{lotto: lotto, ids: ids}
 	lotto.Queue(`SELECT id, sequenza, procedura, debito, ricorso, punti, riscossione, data_notifica, scadenza_pagamento,
 			importo_cent, importato, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent,
-			CASE WHEN debito = '`+string(vita.Sospeso)+`' THEN `+ultimo(vita.EventoDebitoSospeso)+` END,
-			CASE WHEN ricorso = '`+string(vita.RicorsoSospensiva)+`' THEN `+ultimo(vita.EventoSospensivaConcessa)+` END
+			CASE WHEN debito = '`+string(verbale.Sospeso)+`' THEN `+ultimo(verbale.EventoDebitoSospeso)+` END,
+			CASE WHEN ricorso = '`+string(verbale.RicorsoSospensiva)+`' THEN `+ultimo(verbale.EventoSospensivaConcessa)+` END
 		FROM verbale v WHERE id = ANY($1) ORDER BY id `+blocco, ids).Query(func(rows pgx.Rows) (err error) {
 		l.stati, err = pgx.CollectRows(rows, leggiProiezione)
 		return err
@@ -65,7 +66,7 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 			pagamento_ridotto, punti, versione_tabella FROM violazione WHERE verbale = ANY($1) ORDER BY ordine`)
 	accoda(l, func(s *vita.Stato) *[]vita.Posizione { return &s.Posizioni }, leggiPosizione, `SELECT p.verbale, p.id, p.ordine, p.titolo, p.soggetto, p.giorno_zero, p.prova,
 			p.prova_dubbia, p.chiusa, p.spese_cent, d.id
-		FROM posizione p LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
+		FROM posizione p LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
 		WHERE p.verbale = ANY($1) ORDER BY p.ordine`)
 	accoda(l, func(s *vita.Stato) *[]vita.Avviso { return &s.Avvisi }, leggiAvviso, `SELECT verbale, id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente,
 			importo_cent, spese_cent, giorni, stato FROM avviso WHERE verbale = ANY($1) ORDER BY id`)
@@ -83,7 +84,7 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 }
 
 // ultimo is the legal day of the last event of a kind.
-func ultimo(t vita.Tipo) string {
+func ultimo(t verbale.TipoEvento) string {
 	return `(SELECT e.data_legale FROM evento e WHERE e.verbale = v.id AND e.tipo = '` + string(t) + `' ORDER BY e.sequenza DESC LIMIT 1)`
 }
 

@@ -161,14 +161,14 @@ const (
 
 // anomalia writes an anomaly; a nil chiusa is one that is open.
 func (t *tavole) anomalia(verbale uuid.UUID, a vita.Anomalia, chiusa *time.Time, esito string) {
-	t.anomalie.aggiungi(a.ID, verbale, a.Tipo, a.Testo, a.Aperta, chiusa, esito)
+	t.anomalie.aggiungi(a.ID, verbale, string(a.Tipo), a.Testo, a.Aperta, chiusa, esito)
 }
 
 const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato, codice_ag)
 	SELECT * FROM unnest($1::riga_documento_ag[])`
 
 func (t *tavole) documento(verbale, posizione uuid.UUID, d vita.Documento, creato time.Time) {
-	t.documenti.aggiungi(d.ID, verbale, posizione, d.Tipo, d.Nome, d.MIME, d.SHA256, d.Byte, creato, d.CodiceAG)
+	t.documenti.aggiungi(d.ID, verbale, posizione, string(d.Tipo), d.Nome, d.MIME, d.SHA256, d.Byte, creato, d.CodiceAG)
 }
 
 // voce puts the act of a position into the open lot of letters.

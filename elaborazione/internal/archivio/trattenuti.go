@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // perRipresa is how many fines are told in one transaction that printing may go on.
@@ -19,7 +19,7 @@ const perRipresa = 100
 func (s *Store) AttiTrattenuti(ctx context.Context, t tenant.Tenant, dopo uuid.UUID) (ids []uuid.UUID, err error) {
 	err = s.pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
 		rows, err := pool.Query(ctx, `SELECT DISTINCT verbale FROM anomalia WHERE chiusa IS NULL AND tipo = $1 AND verbale > $2
-			ORDER BY verbale LIMIT $3`, vita.AnomaliaAtto, dopo, perRipresa)
+			ORDER BY verbale LIMIT $3`, verbale.AnomaliaAttoNonStampabile, dopo, perRipresa)
 		if err != nil {
 			return fmt.Errorf("lettura: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // CursoreEstraneo refuses a place of the feed that was never given to its reader.
@@ -89,7 +90,7 @@ func avvisiVariati(ctx context.Context, tx pgx.Tx, tutti []Variato, posti map[uu
 		ids[i] = v.ID
 	}
 	rows, err := tx.Query(ctx, `SELECT verbale, tipo, numero_avviso, iuv, importo_cent, giorni FROM avviso
-		WHERE verbale = ANY ($1) AND stato NOT IN ('SOSTITUITO', 'ANNULLATO') ORDER BY id`, ids)
+		WHERE verbale = ANY ($1) AND stato NOT IN ('`+string(verbale.AvvisoSostituito)+`', '`+string(verbale.AvvisoAnnullato)+`') ORDER BY id`, ids)
 	if err != nil {
 		return fmt.Errorf("verbale: avvisi delle variazioni: %w", err)
 	}

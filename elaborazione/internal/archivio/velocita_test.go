@@ -16,6 +16,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // insieme is how many callers a benchmark has (design, section 10). The server of the tests does not wait
@@ -118,19 +120,19 @@ func storiaNumero(i int64) archivio.Storia {
 	x.ID, x.Numero, x.IDEsterno, x.Allegati = idStoria(i), i, fmt.Sprintf("S-%d", i), nil
 	x.Targa = fmt.Sprintf("AB%03dC%c", i%1000, "ABCDEFGHJKLMNPRSTVWXYZ"[i/1000%22])
 	x.Soggetti[0].ID = proprio(20)
-	p := vita.Posizione{ID: proprio(1), Ordine: 1, Titolo: vita.Obbligato, Soggetto: proprio(20)}
+	p := vita.Posizione{ID: proprio(1), Ordine: 1, Titolo: verbale.Obbligato, Soggetto: proprio(20)}
 	conto := vita.Conto{PrezzoCent: 4200, VersatoCent: 500, ResiduoCent: 3700}
 	dati := []vita.Dati{
-		vita.Inserito{Fonte: vita.FonteSoap, Posizioni: []vita.Posizione{p}, Punti: vita.PuntiNonDovuti},
+		vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: []vita.Posizione{p}, Punti: verbale.PuntiNonDovuti},
 		vita.ValidatoDati{Politica: vita.Automatica},
 		vita.NotificaAvviata{IDNotifica: proprio(70), Canale: "POSTA"},
 		vita.NotificaPerfezionata{IDNotifica: proprio(70), Canale: "POSTA", Scadenze: termini(oggi())},
-		vita.RicorsoProposto{IDRicorso: proprio(90), Autorita: vita.Prefetto},
-		vita.RicorsoMosso{Quale: vita.EventoRicorsoRespinto, IDRicorso: proprio(90)},
-		vita.TermineDecorso{Quale: vita.EventoScontoDecorso, Conto: &conto},
+		vita.RicorsoProposto{IDRicorso: proprio(90), Autorita: verbale.Prefetto},
+		vita.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: proprio(90)},
+		vita.TermineDecorso{Quale: verbale.EventoScontoDecorso, Conto: &conto},
 		vita.PagamentoRegistrato{Conto: conto,
 			Pagamento: vita.Pagamento{ID: proprio(80), ImportoCent: 500, Data: oggi(), Canale: "CASSA", Riferimento: strconv.FormatInt(i, 10)}},
-		vita.Fatto{Quale: vita.EventoNotaAggiunta, Testo: "importato"},
+		vita.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "importato"},
 	}
 	x.Posizioni, x.Eventi = []vita.Posizione{p}, nil
 	for _, d := range dati {

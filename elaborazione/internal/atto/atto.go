@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Service prints acts. The tenant is in the context.
@@ -82,7 +83,7 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	}
 	lotto := ""
 	if invio.Automatico && p.GiornoZero.IsZero() {
-		lotto = vita.LottoPostale
+		lotto = string(verbale.LottoPostale)
 	}
 	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
 		if p, _ := adesso.Posizione(idPosizione); !vita.DaFare(adesso, p) {
@@ -118,7 +119,7 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 		}
 	}
 	nome := nomeFile(c)
-	primo, err := s.conserva(ctx, vita.DocumentoAtto, "verbale-"+nome, atto, s.Stampatore.Rendi)
+	primo, err := s.conserva(ctx, verbale.DocumentoAtto, "verbale-"+nome, atto, s.Stampatore.Rendi)
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +128,13 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 	if len(atto.Avvisi) == 0 {
 		return documenti, nil
 	}
-	secondo, err := s.conserva(ctx, vita.DocumentoAnonimo, "avviso-"+nome, atto, s.Stampatore.RendiAvvisoAnonimo)
+	secondo, err := s.conserva(ctx, verbale.DocumentoAnonimo, "avviso-"+nome, atto, s.Stampatore.RendiAvvisoAnonimo)
 	return append(documenti, secondo), err
 }
 
 // conserva renders one document and puts it into the store.
-func (s *Service) conserva(ctx context.Context, tipo, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte, error)) (vita.Documento, error) {
+func (s *Service) conserva(ctx context.Context, tipo verbale.TipoDocumento, nome string, a stampa.Atto, rendi func(stampa.Atto) ([]byte,
+	error)) (vita.Documento, error) {
 	pdf, err := rendi(a)
 	if _, incompleto := errors.AsType[*stampa.AttoIncompleto](err); incompleto {
 		return vita.Documento{}, bus.Permanent(err)
@@ -163,7 +165,7 @@ func (s *Service) addebita(ctx context.Context, idVerbale, idPosizione uuid.UUID
 	}
 	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
 		p, _ := adesso.Posizione(idPosizione)
-		if !vita.DaFare(adesso, p) || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !adesso.Ammette(vita.EventoSpeseAddebitate) {
+		if !vita.DaFare(adesso, p) || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !adesso.Ammette(verbale.EventoSpeseAddebitate) {
 			return nil, nil
 		}
 		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Idempotenza: "spese:" + idPosizione.String(),

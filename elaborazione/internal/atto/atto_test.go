@@ -14,11 +14,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 func TestIntestatario(t *testing.T) {
@@ -196,7 +196,7 @@ func TestAttoSenzaPagamentoRidotto(t *testing.T) {
 		t.Fatal(err)
 	}
 	leggibile(t, pdf, "Trasporti & Figli", "NON AMMESSO")
-	if s := b.Elenca(t, "alfa", `SELECT tipo FROM documento WHERE verbale = $1`, e.IDVerbale); s != vita.DocumentoAtto {
+	if s := b.Elenca(t, "alfa", `SELECT tipo FROM documento WHERE verbale = $1`, e.IDVerbale); s != string(verbale.DocumentoAtto) {
 		t.Error(s)
 	}
 	b.Rivive(ctx, t, e.IDVerbale)

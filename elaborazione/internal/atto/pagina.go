@@ -22,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -69,7 +70,7 @@ func (s *Service) luogoScritto(c archivio.Completo) string {
 func destinatario(p archivio.PosizioneLetta) stampa.Destinatario {
 	x := p.Persona
 	d := stampa.Destinatario{
-		Titolo: stampa.Titolo(p.Titolo), Diritto: stampa.Diritto(p.Diritto), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
+		Titolo: p.Titolo, Diritto: stampa.Diritto(p.Diritto), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
 		Via: strings.TrimSpace(x.Indirizzo + " " + x.Civico), CAP: x.Cap, Comune: x.Comune, Provincia: x.Provincia,
 	}
 	if x.Nazione != "IT" {
@@ -140,7 +141,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 			TogliePatente: sanzione.Sanzione{Accessoria: v.Accessoria}.TogliePatente(false)})
 	}
 	a.PuntiTotali = cds.SommaPunti(punti)
-	if a.PuntiTotali > 0 && p.Titolo == vita.Obbligato && !c.Contestato {
+	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
 }
@@ -195,7 +196,7 @@ func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLet
 			return fmt.Errorf("verbale: QR dell'avviso %s: %w", x.Tipo, err)
 		}
 		a.Comando.CodiceFiscale, spese = x.Ente, x.SpeseCent
-		a.Avvisi = append(a.Avvisi, stampa.Avviso{Tipo: stampa.TipoAvviso(x.Tipo), NAV: x.NumeroAvviso, ImportoCent: x.ImportoCent, QR: qr})
+		a.Avvisi = append(a.Avvisi, stampa.Avviso{Tipo: cds.Tipo(x.Tipo), NAV: x.NumeroAvviso, ImportoCent: x.ImportoCent, QR: qr})
 	}
 	if spese > 0 {
 		a.Spese = []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: spese}}
@@ -210,10 +211,10 @@ func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLet
 // last, also when their terms are over by the day on which it is printed.
 func ridotti(avvisi []archivio.AvvisoLetto) []archivio.AvvisoLetto {
 	for i, x := range slices.Backward(avvisi) {
-		if x.Tipo != string(cds.Ridotto) || x.Stato == vita.AvvisoAnnullato {
+		if x.Tipo != string(cds.Ridotto) || x.Stato == verbale.AvvisoAnnullato {
 			continue
 		}
-		if i > 0 && avvisi[i-1].Tipo == string(cds.Ridotto30) && avvisi[i-1].Stato != vita.AvvisoAnnullato {
+		if i > 0 && avvisi[i-1].Tipo == string(cds.Ridotto30) && avvisi[i-1].Stato != verbale.AvvisoAnnullato {
 			return avvisi[i-1 : i+1]
 		}
 		return avvisi[i : i+1]

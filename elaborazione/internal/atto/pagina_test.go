@@ -9,6 +9,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestSpeedOnTheAct: Reg. art. 345 c. 2, five per cent and no less than five km/h, nothing rounded before.
@@ -74,29 +76,29 @@ func TestCountryOnTheAct(t *testing.T) {
 // TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
 func TestReducedPaymentsOnTheAct(t *testing.T) {
 	t.Parallel()
-	sconto := func(numero string, stato vita.StatoAvviso) archivio.AvvisoLetto {
+	sconto := func(numero string, stato verbale.StatoAvviso) archivio.AvvisoLetto {
 		return archivio.AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
 	}
-	ridotto := func(numero string, stato vita.StatoAvviso) archivio.AvvisoLetto {
+	ridotto := func(numero string, stato verbale.StatoAvviso) archivio.AvvisoLetto {
 		return archivio.AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
 	}
-	intero := archivio.AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: vita.AvvisoEmesso}
-	emessi := []archivio.AvvisoLetto{sconto("1", vita.AvvisoEmesso), ridotto("2", vita.AvvisoEmesso)}
-	scaduti := []archivio.AvvisoLetto{sconto("1", vita.AvvisoScaduto), ridotto("2", vita.AvvisoScaduto)}
-	sostituiti := []archivio.AvvisoLetto{sconto("1", vita.AvvisoSostituito), ridotto("2", vita.AvvisoSostituito)}
+	intero := archivio.AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: verbale.AvvisoEmesso}
+	emessi := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoEmesso), ridotto("2", verbale.AvvisoEmesso)}
+	scaduti := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoScaduto), ridotto("2", verbale.AvvisoScaduto)}
+	sostituiti := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoSostituito), ridotto("2", verbale.AvvisoSostituito)}
 	for nome, caso := range map[string]struct {
 		avvisi, attesi []archivio.AvvisoLetto
 	}{
 		"as they were issued": {emessi, emessi},
-		"one alone":           {[]archivio.AvvisoLetto{ridotto("1", vita.AvvisoEmesso)}, []archivio.AvvisoLetto{ridotto("1", vita.AvvisoEmesso)}},
+		"one alone":           {[]archivio.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}, []archivio.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}},
 		"after their terms":   {append(slices.Clone(scaduti), intero), scaduti},
 		"replaced by a pair": {
-			slices.Concat(sostituiti, []archivio.AvvisoLetto{sconto("3", vita.AvvisoEmesso), ridotto("4", vita.AvvisoEmesso)}),
-			[]archivio.AvvisoLetto{sconto("3", vita.AvvisoEmesso), ridotto("4", vita.AvvisoEmesso)},
+			slices.Concat(sostituiti, []archivio.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)}),
+			[]archivio.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)},
 		},
-		"replaced by one":       {slices.Concat(sostituiti, []archivio.AvvisoLetto{ridotto("3", vita.AvvisoEmesso)}), []archivio.AvvisoLetto{ridotto("3", vita.AvvisoEmesso)}},
+		"replaced by one":       {slices.Concat(sostituiti, []archivio.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}), []archivio.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}},
 		"without any":           {nil, nil},
-		"when all was annulled": {[]archivio.AvvisoLetto{sconto("1", vita.AvvisoAnnullato), ridotto("2", vita.AvvisoAnnullato)}, nil},
+		"when all was annulled": {[]archivio.AvvisoLetto{sconto("1", verbale.AvvisoAnnullato), ridotto("2", verbale.AvvisoAnnullato)}, nil},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()

@@ -39,7 +39,7 @@ func risolve(t *testing.T, u *banco.Pratica, altro string) {
 	if err != nil || len(stato.Anomalie) != 1 {
 		t.Fatalf("%+v %v", stato.Anomalie, err)
 	}
-	u.Fa(t, vita.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"i dati del locatario sono arrivati dopo"%s}`, stato.Anomalie[0].ID, altro))
+	u.Fa(t, verbale.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"i dati del locatario sono arrivati dopo"%s}`, stato.Anomalie[0].ID, altro))
 }
 
 // TestAttoFuoriTermine: art. 201 c. 1 CdS, an act whose ninety days have gone is not printed until a person has
@@ -75,7 +75,7 @@ func TestAttoFuoriTermine(t *testing.T) {
 		t.Parallel()
 		u := banco.NuovaPratica(t, banco.NuovoBanco(t), "T-E", banco.ViolazioneDa(91))
 		u.Forma(t)
-		u.Fa(t, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
+		u.Fa(t, verbale.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
 		u.Forma(t)
 		attende(t, u, "extinct", "1 aperte 0 chiuse 0 atti 0 in lotto")
 		risolve(t, u, "") // with nothing to do
@@ -86,7 +86,7 @@ func TestAttoFuoriTermine(t *testing.T) {
 		t.Parallel()
 		u := banco.NuovaPratica(t, banco.NuovoBanco(t), "T-R", banco.ViolazioneDa(91))
 		u.Forma(t)
-		u.Fa(t, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
+		u.Fa(t, verbale.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
 		risolve(t, u, `,"riapre":true`)
 		u.Forma(t)
 		attende(t, u, "opened again", "0 aperte 1 chiuse 1 atti 1 in lotto")
@@ -110,7 +110,7 @@ func TestTermineDiChiSiConosceDopo(t *testing.T) {
 	u := banco.NuovaPratica(t, b, "T-D", banco.ViolazioneDa(80))
 	u.Forma(t)
 	b.Orologio.Avanza(20 * 24 * time.Hour)
-	u.Fa(t, vita.EventoPosizioneAperta, `{"titolo":"TRASGRESSORE",`+bianchi+`}`)
+	u.Fa(t, verbale.EventoPosizioneAperta, `{"titolo":"TRASGRESSORE",`+bianchi+`}`)
 	u.Forma(t)
 	attende(t, u, "day 100, named today", "0 aperte 0 chiuse 2 atti 2 in lotto")
 
@@ -118,7 +118,7 @@ func TestTermineDiChiSiConosceDopo(t *testing.T) {
 	persona := vita.Soggetto{ID: uuid.Must(uuid.NewV7()), Tipo: vita.Persona, Cognome: "Neri", Nome: "Ugo", Nazione: "IT"}
 	if err := b.Archivio.Applica(altro.Ctx, altro.ID, func(vita.Stato) ([]vita.Evento, error) {
 		return []vita.Evento{{Attore: "prova", Dati: vita.PosizioneAperta{Titolo: "LOCATARIO", Persona: &persona,
-			Nuova: vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 2, Titolo: vita.Trasgressore, Soggetto: persona.ID}}}}, nil
+			Nuova: vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 2, Titolo: verbale.Trasgressore, Soggetto: persona.ID}}}}, nil
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -143,8 +143,8 @@ func TestRecapitoFuoriTermine(t *testing.T) {
 			u := banco.NuovaPratica(t, b, "T-N", banco.ViolazioneDa(70))
 			u.Forma(t)
 			b.Esegui(t, "elaborazione", "alfa", `DELETE FROM voce`) // as if the lot had left
-			u.Fa(t, vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
-			u.Fa(t, vita.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)
+			u.Fa(t, verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+			u.Fa(t, verbale.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)
 			b.Orologio.Avanza(time.Duration(c.passati) * 24 * time.Hour)
 			prima := lavoriPdf(t, b, u.ID.String())
 			u.Fa(t, verbale.EventoRecapitoIndicato, `{"indirizzo":"Via Cavour","comune":"Faenza"}`)

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // mancaPerStampare names the settings without which no act may leave the command: the name that stands for
@@ -40,14 +41,14 @@ func (s *Service) trattieni(ctx context.Context, idVerbale, idPosizione uuid.UUI
 		if _, aperta := attoTrattenuto(adesso); aperta || !vita.DaFare(adesso, p) {
 			return nil, nil
 		}
-		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta},
-			Apre: vita.ApriAnomalia(vita.AnomaliaAtto, "L'atto non si stampa: manca "+manca+". La stampa riprende da sola quando l'impostazione c'è.")}}, nil
+		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
+			Apre: vita.ApriAnomalia(verbale.AnomaliaAttoNonStampabile, "L'atto non si stampa: manca "+manca+". La stampa riprende da sola quando l'impostazione c'è.")}}, nil
 	}, da...)
 }
 
 // attoTrattenuto gives the open anomaly of an act that waits for a setting.
 func attoTrattenuto(s vita.Stato) (vita.Anomalia, bool) {
-	i := slices.IndexFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == vita.AnomaliaAtto })
+	i := slices.IndexFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == verbale.AnomaliaAttoNonStampabile })
 	if i < 0 {
 		return vita.Anomalia{}, false
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // imposta writes a setting of core and reads core's data again, as after its fact.
@@ -92,7 +92,7 @@ func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`), banco.Impostazione("comando.indirizzo", `""`))
 	ctx := b.Integratore("alfa")
 	u := banco.NuovaPratica(t, b, "F-2")
-	u.Fa(t, vita.EventoValidato, `{}`)
+	u.Fa(t, verbale.EventoValidato, `{}`)
 	if err := b.LavoraPdf(ctx, t, "p-1", u.ID.String()); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
 		t.Fatalf("%+v %v", stato.Anomalie, err)
 	}
 	prima := lavoriPdf(t, b, u.ID.String())
-	u.Fa(t, vita.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"impostato"}`)
+	u.Fa(t, verbale.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"impostato"}`)
 	if n := lavoriPdf(t, b, u.ID.String()) - prima; n != 1 {
 		t.Errorf("%d lavori di stampa", n)
 	}

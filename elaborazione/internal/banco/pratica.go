@@ -10,9 +10,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Pratica records the events of one fine, one after the other.
@@ -44,7 +44,7 @@ func (u *Pratica) Chiede(s *Stanze, r decisione.RichiestaEvento) (decisione.Esit
 }
 
 // Fa records an event that must be admitted.
-func (u *Pratica) Fa(t *testing.T, tipo vita.Tipo, dati string) decisione.EsitoEvento {
+func (u *Pratica) Fa(t *testing.T, tipo verbale.TipoEvento, dati string) decisione.EsitoEvento {
 	t.Helper()
 	u.N++
 	r := decisione.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Prova: "AR 1", Dati: json.RawMessage(dati), Idempotenza: fmt.Sprintf("k%d", u.N),

@@ -3,6 +3,8 @@ package consultazione
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // eventoSenzaPersone gives the event without what somebody wrote freely, without documents and without what a
@@ -19,11 +21,11 @@ func eventoSenzaPersone(e vita.Evento) vita.Evento {
 
 // riservati are data of which a reader without persons sees nothing.
 type riservati struct {
-	Quale vita.Tipo `json:"-"`
+	Quale verbale.TipoEvento `json:"-"`
 }
 
 // Tipo is the kind of the event.
-func (d riservati) Tipo() vita.Tipo { return d.Quale }
+func (d riservati) Tipo() verbale.TipoEvento { return d.Quale }
 
 // senzaTesti gives what an event says without free texts, references and documents. Of data that nobody
 // has looked at here yet it gives nothing.

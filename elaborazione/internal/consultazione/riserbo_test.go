@@ -9,6 +9,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const segreto = "Mario Rossi, via Garibaldi 1"
@@ -78,8 +80,8 @@ func dicono(t *testing.T, v any) (membri []string) {
 func TestSenzaPersone(t *testing.T) {
 	t.Parallel()
 	nostri := strings.Fields("avvertenze canale codice codiceFiscaleEnte iuv lotto marca modello numeroAvviso rete spiegazione tipo titolo versioneTabella")
-	diTipo := map[vita.Tipo]string{vita.EventoIntestatarioRichiesto: "motivo", vita.EventoIntestatarioAnomalo: "esito"} // codes
-	var tipi []vita.Tipo
+	diTipo := map[verbale.TipoEvento]string{verbale.EventoIntestatarioRichiesto: "motivo", verbale.EventoIntestatarioAnomalo: "esito"} // codes
+	var tipi []verbale.TipoEvento
 	for _, riga := range vita.Transizioni() {
 		if !slices.Contains(tipi, riga.Evento) {
 			tipi = append(tipi, riga.Evento)
@@ -120,7 +122,7 @@ type diDomani struct {
 	Nota string `json:"nota"`
 }
 
-func (diDomani) Tipo() vita.Tipo { return "EVENTO_DI_DOMANI" }
+func (diDomani) Tipo() verbale.TipoEvento { return "EVENTO_DI_DOMANI" }
 
 // TestVerbaleSenzaPersone: the same of the fine itself.
 func TestVerbaleSenzaPersone(t *testing.T) {

@@ -7,24 +7,25 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // EventoLetto is one event of the history. Significato says what it means to an officer, Deciso the
 // states that the event itself chose, Apre the anomaly that it opened.
 type EventoLetto struct {
-	Sequenza    int               `json:"sequenza"`
-	Tipo        vita.Tipo         `json:"tipo"`
-	Significato string            `json:"significato"`
-	Posizione   uuid.UUID         `json:"posizione,omitzero"`
-	DataLegale  calendario.Giorno `json:"dataLegale"`
-	Registrato  time.Time         `json:"registrato"`
-	Attore      string            `json:"attore"`
-	Causa       string            `json:"causa,omitempty"`
-	Prova       string            `json:"prova,omitempty"`
-	Importato   bool              `json:"importato"`
-	Dati        vita.Dati         `json:"dati"`
-	Deciso      vita.Assi         `json:"deciso,omitzero"`
-	Apre        *vita.Anomalia    `json:"apre,omitempty"`
+	Sequenza    int                `json:"sequenza"`
+	Tipo        verbale.TipoEvento `json:"tipo"`
+	Significato string             `json:"significato"`
+	Posizione   uuid.UUID          `json:"posizione,omitzero"`
+	DataLegale  calendario.Giorno  `json:"dataLegale"`
+	Registrato  time.Time          `json:"registrato"`
+	Attore      string             `json:"attore"`
+	Causa       string             `json:"causa,omitempty"`
+	Prova       string             `json:"prova,omitempty"`
+	Importato   bool               `json:"importato"`
+	Dati        vita.Dati          `json:"dati"`
+	Deciso      vita.Assi          `json:"deciso,omitzero"`
+	Apre        *vita.Anomalia     `json:"apre,omitempty"`
 }
 
 // letti tells a history: what each event means depends on where the fine was then.

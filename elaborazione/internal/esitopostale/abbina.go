@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // lettera is an attempt by post that a row may be about; tentativo is zero where none ever left.
@@ -30,11 +32,11 @@ func abbina(ctx context.Context, tx pgx.Tx, righe []*lavorata) error {
 		}
 		switch sue := trovate[i]; len(sue) {
 		case 0:
-			r.ferma(Sconosciuto, r.principale(), "nessuna lettera del comando ha questa chiave")
+			r.ferma(verbale.RigaSconosciuta, r.principale(), "nessuna lettera del comando ha questa chiave")
 		case 1:
 			r.assegna(sue[0])
 		default:
-			r.ferma(Sconosciuto, colDestinatario, "a questo destinatario sono partite più lettere: serve lotto con sequenza, oppure notifica")
+			r.ferma(verbale.RigaSconosciuta, colDestinatario, "a questo destinatario sono partite più lettere: serve lotto con sequenza, oppure notifica")
 		}
 	}
 	return nil
@@ -56,13 +58,13 @@ func (r *lavorata) assegna(l lettera) {
 	const altra = "è di un'altra lettera: le chiavi della riga si contraddicono"
 	switch {
 	case r.notifica != uuid.Nil && r.notifica != l.tentativo:
-		r.ferma(Sconosciuto, colNotifica, altra)
+		r.ferma(verbale.RigaSconosciuta, colNotifica, altra)
 	case r.destinatario != uuid.Nil && r.destinatario != l.posizione:
-		r.ferma(Sconosciuto, colDestinatario, altra)
+		r.ferma(verbale.RigaSconosciuta, colDestinatario, altra)
 	case r.documento != documento{} && !r.documento.uguale(l.documento):
-		r.ferma(Sconosciuto, colDocumento, altra)
+		r.ferma(verbale.RigaSconosciuta, colDocumento, altra)
 	case r.codiceAG != "" && !slices.Contains(l.codici, r.codiceAG):
-		r.ferma(Sconosciuto, colCodiceAG, "non è il codice dell'atto giudiziario di questa lettera: le chiavi della riga si contraddicono")
+		r.ferma(verbale.RigaSconosciuta, colCodiceAG, "non è il codice dell'atto giudiziario di questa lettera: le chiavi della riga si contraddicono")
 	default:
 		r.verbale, r.posizione = l.verbale, l.posizione
 		r.esito.Verbale, r.esito.Posizione, r.esito.Tentativo = l.verbale, l.posizione, l.tentativo
@@ -89,7 +91,7 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 		FROM unnest($1::int[], $2::text[], $3::int[], $4::uuid[], $5::uuid[]) x (i, lotto, sequenza, notifica, destinatario)
 		CROSS JOIN LATERAL (
 			SELECT v.verbale, v.posizione, v.id FROM lotto l JOIN voce v ON v.lotto = l.id AND v.ordine = x.sequenza
-				WHERE l.nome = x.lotto AND l.nome <> '' AND l.tipo = 'POSTALE'
+				WHERE l.nome = x.lotto AND l.nome <> '' AND l.tipo = '`+string(verbale.LottoPostale)+`'
 			UNION ALL
 			SELECT n.verbale, n.posizione, n.id FROM notifica n WHERE x.lotto = '' AND n.id = x.notifica AND n.canale = 'POSTA'
 			UNION ALL

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // PerPorzione is how many rows are worked in one transaction.
@@ -56,7 +57,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 		return Esito{}, fmt.Errorf("esito postale: %w", err)
 	}
 	err = s.inTransazione(ctx, func(tx pgx.Tx) error {
-		nuovo, err := tx.Exec(ctx, `INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da) VALUES ($1, $2, $3, 'ACCODATO', $4, $5)
+		nuovo, err := tx.Exec(ctx, `INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da) VALUES ($1, $2, $3, '`+string(verbale.EsitiAccodati)+`', $4, $5)
 			ON CONFLICT (sha256) DO NOTHING`, id, impronta, len(corpo), s.Adesso(), chi.User)
 		if err != nil {
 			return err
@@ -113,10 +114,10 @@ func copiaRighe(ctx context.Context, tx pgx.Tx, id uuid.UUID, t *tracciato) erro
 // riprendi takes up a file whose work had failed.
 func riprendi(ctx context.Context, tx pgx.Tx, impronta string, a db.Access) error {
 	e, err := unEsito(ctx, tx, `WHERE sha256 = $1 FOR UPDATE`, impronta)
-	if err != nil || e.Stato != Fallito {
+	if err != nil || e.Stato != verbale.EsitiFalliti {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'ACCODATO', motivo = '' WHERE id = $1`, e.ID); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = '`+string(verbale.EsitiAccodati)+`', motivo = '' WHERE id = $1`, e.ID); err != nil {
 		return err
 	}
 	a.Azione, a.Oggetto = "ESITI_POSTALI_RIPRESI", e.ID.String()

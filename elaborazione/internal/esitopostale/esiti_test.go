@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const intera = "lotto;sequenza;esito;causa;data;dataCad;dataRitiro;ricevuta;can;arcad"
@@ -49,7 +50,7 @@ func TestOgniEsitoMuoveLaData(t *testing.T) {
 		righe = append(righe, fmt.Sprintf("LOTTO;%d;%s", i+1, c.riga))
 	}
 	d := b.prende(t, intera, righe...)
-	if d.Stato != esitopostale.Completato || d.Righe != (esitopostale.Conteggi{Totale: 20, Applicati: 17, InViaggio: 3}) {
+	if d.Stato != verbale.EsitiCompletati || d.Righe != (esitopostale.Conteggi{Totale: 20, Applicati: 17, InViaggio: 3}) {
 		t.Errorf("%+v %+v", d.Esito, d.Elementi)
 	}
 	for i, c := range casi {
@@ -147,7 +148,7 @@ func TestContraddizioni(t *testing.T) {
 	parole := []string{"risulta notificato il 25/11/2026", "non riuscito il 30/11/2026 (Destinatario sconosciuto)", "precede la spedizione", "nel futuro",
 		"non è ancora avvenuta", "precede", "precede"}
 	d := b.prende(t, intera, righe...)
-	if d.Righe != (esitopostale.Conteggi{Totale: 7, Contraddittori: 7}) || d.Stato != esitopostale.CompletatoConErrori {
+	if d.Righe != (esitopostale.Conteggi{Totale: 7, Contraddittori: 7}) || d.Stato != verbale.EsitiCompletatiConErrori {
 		t.Fatalf("%+v", d)
 	}
 	for i, r := range d.Elementi {
@@ -210,14 +211,14 @@ func TestStessoFile(t *testing.T) {
 	}
 	corpo := b.file(intera, righe...)
 	e := b.carica(t, corpo)
-	if e.Stato != esitopostale.Accodato || e.Righe != (esitopostale.Conteggi{Totale: 5, InAttesa: 5}) {
+	if e.Stato != verbale.EsitiAccodati || e.Righe != (esitopostale.Conteggi{Totale: 5, InAttesa: 5}) {
 		t.Fatalf("%+v", e)
 	}
 	b.porzione(t, e, "tre", 3)
 	b.porzione(t, e, "uno", 1)
 	b.porzione(t, e, "uno", 1)
 	b.porzione(t, e, "uno di nuovo", 1)
-	if d := b.dettaglio(t, e); d.Stato != esitopostale.InCorso || d.Righe != (esitopostale.Conteggi{Totale: 5, Applicati: 2, InAttesa: 3}) {
+	if d := b.dettaglio(t, e); d.Stato != verbale.EsitiInCorso || d.Righe != (esitopostale.Conteggi{Totale: 5, Applicati: 2, InAttesa: 3}) {
 		t.Fatalf("%+v", d)
 	}
 	if ancora := b.carica(t, corpo); ancora.ID != e.ID || ancora.Righe.Applicati != 2 {
@@ -225,7 +226,7 @@ func TestStessoFile(t *testing.T) {
 	}
 	b.porzione(t, e, "due", 2)
 	b.porzione(t, e, "tre di nuovo", 3)
-	if d := b.dettaglio(t, e); d.Stato != esitopostale.Completato || d.Righe != (esitopostale.Conteggi{Totale: 5, Applicati: 5}) {
+	if d := b.dettaglio(t, e); d.Stato != verbale.EsitiCompletati || d.Righe != (esitopostale.Conteggi{Totale: 5, Applicati: 5}) {
 		t.Fatalf("%+v", d)
 	}
 	lavori := b.leggi(t, `SELECT corpo->>'porzione' FROM uscita WHERE soggetto = 'lavori.elaborazione.esiti.alfa' ORDER BY posizione`)
@@ -236,7 +237,7 @@ func TestStessoFile(t *testing.T) {
 		t.Errorf("%s services", n)
 	}
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE verbali.esito_postale SET stato = 'FALLITO', porzione = 2`)
-	if ripreso := b.carica(t, corpo); ripreso.ID != e.ID || ripreso.Stato != esitopostale.Accodato {
+	if ripreso := b.carica(t, corpo); ripreso.ID != e.ID || ripreso.Stato != verbale.EsitiAccodati {
 		t.Errorf("%+v", ripreso)
 	}
 }
@@ -334,11 +335,11 @@ func TestRigheErrate(t *testing.T) {
 			t.Errorf("%q: %+v", casi[i].riga, r)
 		}
 	}
-	pagina, err := b.Dettaglio(b.ctx, d.ID, esitopostale.NonValido, "", 10)
+	pagina, err := b.Dettaglio(b.ctx, d.ID, verbale.RigaNonValida, "", 10)
 	if err != nil || len(pagina.Elementi) != 10 {
 		t.Fatal(pagina, err)
 	}
-	resto, err := b.Dettaglio(b.ctx, d.ID, esitopostale.NonValido, pagina.Cursore, 10)
+	resto, err := b.Dettaglio(b.ctx, d.ID, verbale.RigaNonValida, pagina.Cursore, 10)
 	if err != nil || len(resto.Elementi) != 6 || resto.Cursore != "" || resto.Elementi[0].Linea != 12 {
 		t.Errorf("%+v %v", resto, err)
 	}

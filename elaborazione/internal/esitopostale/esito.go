@@ -8,47 +8,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
-
-// Stato is where a file is.
-type Stato string
-
-// The states of a file.
-const (
-	Accodato            Stato = "ACCODATO"
-	InCorso             Stato = "IN_CORSO"
-	Completato          Stato = "COMPLETATO"
-	CompletatoConErrori Stato = "COMPLETATO_CON_ERRORI" // a person looks at some rows
-	Fallito             Stato = "FALLITO"               // the same file again takes it up where it stopped
-)
-
-// InLavoro reports that the next chunk may be worked.
-func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
-
-// StatoRiga is what became of a row.
-type StatoRiga string
-
-// The states of a row.
-const (
-	InAttesa        StatoRiga = "IN_ATTESA"
-	Applicato       StatoRiga = "APPLICATO"       // recorded on the fine
-	GiaNoto         StatoRiga = "GIA_NOTO"        // the fine had it already
-	InViaggio       StatoRiga = "IN_VIAGGIO"      // nothing is decided yet
-	Contraddittorio StatoRiga = "CONTRADDITTORIO" // against what is recorded: the fine has an anomaly
-	Sconosciuto     StatoRiga = "SCONOSCIUTO"     // no letter of ours, or not one alone
-	NonValido       StatoRiga = "NON_VALIDO"      // cells that cannot be read
-	Rifiutato       StatoRiga = "RIFIUTATO"       // refused by the fine
-)
-
-// StatiRiga lists them all.
-func StatiRiga() []StatoRiga {
-	return []StatoRiga{InAttesa, Applicato, GiaNoto, InViaggio, Contraddittorio, Sconosciuto, NonValido, Rifiutato}
-}
-
-// daGuardare are the rows that wait for a person.
-func daGuardare() []StatoRiga {
-	return []StatoRiga{Contraddittorio, Sconosciuto, NonValido, Rifiutato}
-}
 
 // Conteggi are how many rows there are, and how many have ended in each way.
 type Conteggi struct {
@@ -63,9 +25,10 @@ type Conteggi struct {
 	InAttesa       int `json:"inAttesa"`
 }
 
-func (c *Conteggi) conta(s StatoRiga) {
-	for stato, n := range map[StatoRiga]*int{Applicato: &c.Applicati, GiaNoto: &c.GiaNoti, InViaggio: &c.InViaggio,
-		Contraddittorio: &c.Contraddittori, Sconosciuto: &c.Sconosciuti, NonValido: &c.NonValidi, Rifiutato: &c.Rifiutati} {
+func (c *Conteggi) conta(s verbale.StatoRiga) {
+	for stato, n := range map[verbale.StatoRiga]*int{verbale.RigaApplicata: &c.Applicati, verbale.RigaGiaNota: &c.GiaNoti, verbale.RigaInViaggio: &c.InViaggio,
+		verbale.RigaContraddittoria: &c.Contraddittori, verbale.RigaSconosciuta: &c.Sconosciuti, verbale.RigaNonValida: &c.NonValidi,
+		verbale.RigaRifiutata: &c.Rifiutati} {
 		if s == stato {
 			*n++
 		}
@@ -77,29 +40,29 @@ func (c *Conteggi) errati() int { return c.Contraddittori + c.Sconosciuti + c.No
 
 // Esito is a file as it is shown. Times are instants.
 type Esito struct {
-	ID         uuid.UUID  `json:"id"`
-	Stato      Stato      `json:"stato"`
-	SHA256     string     `json:"sha256"`
-	Byte       int64      `json:"byte"`
-	Caricato   time.Time  `json:"caricato"`
-	CaricatoDa string     `json:"caricatoDa"`
-	Iniziato   *time.Time `json:"iniziato,omitempty"`
-	Finito     *time.Time `json:"finito,omitempty"`
-	Motivo     string     `json:"motivo,omitempty"`
-	Righe      Conteggi   `json:"righe"`
+	ID         uuid.UUID          `json:"id"`
+	Stato      verbale.StatoEsiti `json:"stato"`
+	SHA256     string             `json:"sha256"`
+	Byte       int64              `json:"byte"`
+	Caricato   time.Time          `json:"caricato"`
+	CaricatoDa string             `json:"caricatoDa"`
+	Iniziato   *time.Time         `json:"iniziato,omitempty"`
+	Finito     *time.Time         `json:"finito,omitempty"`
+	Motivo     string             `json:"motivo,omitempty"`
+	Righe      Conteggi           `json:"righe"`
 
 	porzione int
 }
 
 // Riga is a row as it is shown: Linea counts from 1, which is the header.
 type Riga struct {
-	Linea     int        `json:"linea"`
-	Stato     StatoRiga  `json:"stato"`
-	Colonna   string     `json:"colonna,omitempty"`
-	Motivo    string     `json:"motivo,omitempty"`
-	Verbale   *uuid.UUID `json:"idVerbale,omitempty"`
-	Posizione *uuid.UUID `json:"idPosizione,omitempty"`
-	Celle     celle      `json:"celle"`
+	Linea     int               `json:"linea"`
+	Stato     verbale.StatoRiga `json:"stato"`
+	Colonna   string            `json:"colonna,omitempty"`
+	Motivo    string            `json:"motivo,omitempty"`
+	Verbale   *uuid.UUID        `json:"idVerbale,omitempty"`
+	Posizione *uuid.UUID        `json:"idPosizione,omitempty"`
+	Celle     celle             `json:"celle"`
 
 	ordine int
 }

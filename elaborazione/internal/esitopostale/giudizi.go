@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // giudica records in a transaction of the caller's what the post says, by the same decisions as
@@ -55,7 +56,7 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.Esit
 	}
 	for id, rifiuto := range fatto.Rifiutati {
 		for _, i := range per[id] {
-			giudizi[i] = decisione.GiudizioPostale{Esito: decisione.PostaRifiutata, Testo: decisione.Parole(rifiuto)}
+			giudizi[i] = decisione.GiudizioPostale{Esito: verbale.RigaRifiutata, Testo: decisione.Parole(rifiuto)}
 		}
 	}
 	return giudizi, nil

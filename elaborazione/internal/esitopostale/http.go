@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // HTTP answers the routes of outcome files.
@@ -43,7 +44,7 @@ func (h HTTP) Dettaglio(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stato := StatoRiga(c.QueryParam("stato"))
+	stato := verbale.StatoRiga(c.QueryParam("stato"))
 	if !ammesso(stato) {
 		return problem.CampoNonValido("stato", "non è lo stato di una riga")
 	}

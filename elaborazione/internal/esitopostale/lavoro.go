@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Durevole is what this package works.
@@ -43,7 +44,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Message) error {
 // fallisce ends a file whose chunk cannot be worked: a person finds the reason, and sends it again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	return s.inTransazione(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Sentence(causa))
+		_, err := tx.Exec(ctx, `UPDATE esito_postale SET stato = '`+string(verbale.EsitiFalliti)+`', motivo = $2 WHERE id = $1 AND stato IN ('`+string(verbale.EsitiAccodati)+`', '`+string(verbale.EsitiInCorso)+`')`, id, problem.Sentence(causa))
 		return err
 	})
 }
@@ -63,7 +64,7 @@ func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUI
 		switch {
 		case err != nil:
 			return err
-		case nuovo.RowsAffected() == 0 || e.porzione+1 != porzione || !e.Stato.InLavoro():
+		case nuovo.RowsAffected() == 0 || e.porzione+1 != porzione || !e.Stato.InMoto():
 			return errAltrove
 		}
 		return s.lavoraPorzione(ctx, tx, e)
@@ -81,12 +82,12 @@ type lavorata struct {
 
 	interpretata
 
-	stato              StatoRiga
+	stato              verbale.StatoRiga
 	colonna, motivo    string
 	verbale, posizione uuid.UUID
 }
 
-func (r *lavorata) ferma(stato StatoRiga, colonna, motivo string) {
+func (r *lavorata) ferma(stato verbale.StatoRiga, colonna, motivo string) {
 	r.stato, r.colonna, r.motivo = stato, colonna, motivo
 }
 
@@ -99,7 +100,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, e Esito) error 
 	for _, r := range righe {
 		var difetto *difetto
 		if r.interpretata, difetto = interpreta(r.celle); difetto != nil {
-			r.ferma(NonValido, difetto.colonna, difetto.motivo)
+			r.ferma(verbale.RigaNonValida, difetto.colonna, difetto.motivo)
 		}
 	}
 	if err := abbina(ctx, tx, righe); err != nil {
@@ -116,12 +117,12 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, e Esito) error 
 	if e.Iniziato == nil {
 		e.Iniziato = &adesso
 	}
-	e.Stato = InCorso
+	e.Stato = verbale.EsitiInCorso
 	finito := e.porzione*s.PerPorzione >= e.Righe.Totale
 	if finito {
-		e.Finito, e.Stato = &adesso, Completato
+		e.Finito, e.Stato = &adesso, verbale.EsitiCompletati
 		if e.Righe.errati() > 0 {
-			e.Stato = CompletatoConErrori
+			e.Stato = verbale.EsitiCompletatiConErrori
 		}
 	}
 	if err := scrivi(ctx, tx, e, righe); err != nil {
@@ -136,7 +137,7 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, e Esito) error 
 // righeDi reads the rows of the next chunk that are still to be worked.
 func (s *Service) righeDi(ctx context.Context, tx pgx.Tx, e Esito) ([]*lavorata, error) {
 	rows, err := tx.Query(ctx, `SELECT ordine, linea, celle FROM esito_postale_riga
-		WHERE esito = $1 AND ordine > $2 AND ordine <= $3 AND stato = 'IN_ATTESA' ORDER BY ordine`,
+		WHERE esito = $1 AND ordine > $2 AND ordine <= $3 AND stato = '`+string(verbale.RigaInAttesa)+`' ORDER BY ordine`,
 		e.ID, e.porzione*s.PerPorzione, (e.porzione+1)*s.PerPorzione)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe [
 			continue
 		}
 		if r.genere == inViaggio {
-			r.stato = InViaggio
+			r.stato = verbale.RigaInViaggio
 			continue
 		}
 		r.esito.Attore = e.CaricatoDa
@@ -171,8 +172,8 @@ func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe [
 		return err
 	}
 	for i, g := range giudizi {
-		sue[i].ferma(StatoRiga(g.Esito), "", g.Testo)
-		if g.Esito == decisione.PostaRegistrata {
+		sue[i].ferma(g.Esito, "", g.Testo)
+		if g.Esito == verbale.RigaApplicata {
 			sue[i].motivo = strings.Join(sue[i].avvertenze, "; ")
 		}
 	}

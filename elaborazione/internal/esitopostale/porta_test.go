@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestPochiInsieme: a file that finds the door full waits, and is sent back when nobody comes out; one that comes
@@ -109,7 +110,7 @@ func TestMotivoPerPersone(t *testing.T) {
 	if err := b.LavoroEsiti(b.ctx, bus.Message{ID: "m", Body: fmt.Appendf(nil, `{"idEsito":%q,"porzione":1}`, e.ID), Deliveries: 8}); err == nil {
 		t.Fatal("nothing failed")
 	}
-	if d := b.dettaglio(t, e); d.Stato != esitopostale.Fallito || d.Motivo != "Errore interno: il motivo è nel log del servizio." {
+	if d := b.dettaglio(t, e); d.Stato != verbale.EsitiFalliti || d.Motivo != "Errore interno: il motivo è nel log del servizio." {
 		t.Errorf("%+v", d.Esito)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Store keeps the files of every tenant; the tenant is in the context.
@@ -58,16 +59,16 @@ func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
 
 // Dettaglio gives a file with the rows in a state, in their order, after a cursor; an empty state are
 // those that wait for a person. 400 for a cursor that is none.
-func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato StatoRiga, cursore string, quante int) (d Dettaglio, err error) {
+func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato verbale.StatoRiga, cursore string, quante int) (d Dettaglio, err error) {
 	dopo := 0
 	if cursore != "" {
 		if dopo, err = strconv.Atoi(cursore); err != nil || dopo < 1 || dopo > righeAlPiu {
 			return d, problem.CampoNonValido("cursore", "non è un cursore di questo elenco")
 		}
 	}
-	stati := daGuardare()
+	stati := verbale.RigheDaGuardare()
 	if stato != "" {
-		stati = []StatoRiga{stato}
+		stati = []verbale.StatoRiga{stato}
 	}
 	if d.Esito, err = s.Esito(ctx, id); err != nil {
 		return d, err
@@ -126,9 +127,9 @@ func (c *copia) Next() bool {
 
 // Values are the columns of esito_postale_riga.
 func (c *copia) Values() ([]any, error) {
-	stato := InAttesa
+	stato := verbale.RigaInAttesa
 	if c.riga.motivo != "" {
-		stato = NonValido
+		stato = verbale.RigaNonValida
 	}
 	testo, err := json.Marshal(c.riga.celle)
 	return []any{c.esito, c.righe, c.riga.linea, testo, string(stato), c.riga.colonna, c.riga.motivo}, err
@@ -178,4 +179,4 @@ func registra(ctx context.Context, tx pgx.Tx, a db.Access) error {
 	return db.Audit(ctx, tx, a)
 }
 
-func ammesso(s StatoRiga) bool { return s == "" || slices.Contains(StatiRiga(), s) }
+func ammesso(s verbale.StatoRiga) bool { return s == "" || slices.Contains(verbale.StatiRiga(), s) }

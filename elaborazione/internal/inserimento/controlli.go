@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -42,7 +43,7 @@ type controllo struct {
 
 // controlla turns a request into a fine to be recorded. The error names every field at fault; when
 // nothing else is wrong and the table has several rows for a violation it is VIOLAZIONE_AMBIGUA.
-func (s *Service) controlla(fonte vita.Fonte, v richiesta.Verbale, comando anagrafe.Tenant) (decisione.Nuovo, error) {
+func (s *Service) controlla(fonte verbale.Fonte, v richiesta.Verbale, comando anagrafe.Tenant) (decisione.Nuovo, error) {
 	ora := s.Adesso()
 	c := &controllo{s: s, v: v, comando: comando, tabella: s.Ufficio.Tabelle.Violazioni(),
 		ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
@@ -291,7 +292,7 @@ func (c *controllo) prezzi() []cds.Violazione {
 }
 
 // apri adds a position; the subject is new and belongs to this fine.
-func (c *controllo) apri(t vita.Titolo, p *vita.Soggetto) {
+func (c *controllo) apri(t verbale.Titolo, p *vita.Soggetto) {
 	pos := vita.Posizione{ID: vita.NuovoID(), Ordine: len(c.n.Posizioni) + 1, Titolo: t, Soggetto: uuid.Nil}
 	if p != nil {
 		pos.Soggetto = p.ID

@@ -4,14 +4,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // persone opens the positions: always one of the person jointly liable (art. 196 CdS), known or to be
 // found by the plate, and one of the driver when the driver is named.
 func (c *controllo) persone() {
-	c.apri(vita.Obbligato, c.soggetto("obbligato", c.v.Obbligato))
+	c.apri(verbale.Obbligato, c.soggetto("obbligato", c.v.Obbligato))
 	if c.v.Trasgressore != nil {
-		c.apri(vita.Trasgressore, c.soggetto("trasgressore", c.v.Trasgressore))
+		c.apri(verbale.Trasgressore, c.soggetto("trasgressore", c.v.Trasgressore))
 	}
 	if c.v.ContestazioneImmediata && c.v.Trasgressore == nil {
 		c.rifiuta("trasgressore", "con contestazioneImmediata il trasgressore va indicato")

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // articoloVelocita is the one whose paragraph follows from the measured speed.
@@ -41,9 +41,9 @@ func (c *controllo) violazioni() {
 			c.avverti("ORARIO", a)
 		}
 	}
-	c.n.Punti = vita.PuntiNonDovuti
+	c.n.Punti = verbale.PuntiNonDovuti
 	if punti > 0 && c.v.Trasgressore != nil {
-		c.n.Punti = vita.PuntiRicevuti
+		c.n.Punti = verbale.PuntiRicevuti
 	}
 }
 

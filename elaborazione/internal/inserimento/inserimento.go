@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Service holds the insertion. The tenant and the caller are in the context.
@@ -30,7 +31,7 @@ type Service struct {
 // Provenienza is where a fine comes from. Integratore is whose key IDEsterno is; zero: the command's own, which is not
 // to be used twice.
 type Provenienza struct {
-	Fonte       vita.Fonte
+	Fonte       verbale.Fonte
 	Integratore uuid.UUID
 }
 
@@ -108,7 +109,7 @@ func (s *Service) allega(ctx context.Context, allegati []richiesta.Allegato) ([]
 		if err != nil {
 			return nil, fmt.Errorf("verbale: allegato: %w", err)
 		}
-		documenti = append(documenti, vita.Documento{ID: vita.NuovoID(), Tipo: vita.DocumentoAllegato, Nome: a.Nome, MIME: a.Tipo, SHA256: r.SHA256, Byte: r.Byte})
+		documenti = append(documenti, vita.Documento{ID: vita.NuovoID(), Tipo: verbale.DocumentoAllegato, Nome: a.Nome, MIME: a.Tipo, SHA256: r.SHA256, Byte: r.Byte})
 	}
 	return documenti, nil
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 func TestInserisci(t *testing.T) {
@@ -355,9 +355,9 @@ func TestFonte(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"AUTOMATICA"`))
 	for _, chiave := range []string{"F-1", "F-2"} {
-		r, err := b.Soap.Inserimento.Inserisci(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), inserimento.Provenienza{Fonte: vita.FonteManuale},
+		r, err := b.Soap.Inserimento.Inserisci(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), inserimento.Provenienza{Fonte: verbale.FonteManuale},
 			banco.UnVerbale(chiave))
-		if err != nil || r.Presente || r.Assi.Procedura != vita.DaValidare {
+		if err != nil || r.Presente || r.Assi.Procedura != verbale.DaValidare {
 			t.Fatalf("%+v %v", r, err)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Service holds its use cases. The tenant and the caller are in the context.
@@ -40,7 +42,7 @@ func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (archiv
 		return r, err
 	}
 	if err = s.Archivio.Applica(ctx, r.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
-		if adesso.Procedura == vita.Scartato {
+		if adesso.Procedura == verbale.Scartato {
 			return nil, nil
 		}
 		return decisione.Scarto(adesso, vita.Evento{Attore: attore, Causa: motivo})

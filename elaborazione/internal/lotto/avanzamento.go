@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Bus announces where a lot is, and lets it be followed, in this process and in the others.
@@ -57,7 +58,7 @@ func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.revisione {
 		return l, false
 	}
-	l.revisione, l.Stato, l.Nome, l.Motivo = a.Revisione, Stato(a.Stato), a.Nome, ""
+	l.revisione, l.Stato, l.Nome, l.Motivo = a.Revisione, verbale.StatoLotto(a.Stato), a.Nome, ""
 	l.Chiuso, l.Iniziato, l.Finito = a.Chiuso, a.Iniziato, a.Finito
 	l.Voci = Conteggi{Totale: a.Totale, OK: a.OK, Ripetibili: a.Ripetibili, Definitivi: a.Definitivi, Saltati: a.Saltati, Annullati: a.Annullati}.saldati()
 	l.lavorato = a.LavoratoMs

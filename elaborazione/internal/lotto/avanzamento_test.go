@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // linea is a bus in memory, which remembers what was announced; sorda loses it on the way.
@@ -124,7 +125,7 @@ func TestVelocita(t *testing.T) {
 		t.Fatalf("la pausa conta: %+v %v", l, err)
 	}
 	b.lavora(t, id, "due", 2)
-	if l := b.lavora(t, id, "tre", 3); l.Stato != lotto.Completato || *l.AlSecondo < prima/2 || l.MancanoSecondi != nil || !l.Iniziato.Before(inizio.Add(3*time.Second)) {
+	if l := b.lavora(t, id, "tre", 3); l.Stato != verbale.LottoCompletato || *l.AlSecondo < prima/2 || l.MancanoSecondi != nil || !l.Iniziato.Before(inizio.Add(3*time.Second)) {
 		t.Errorf("%+v %v", l, *l.AlSecondo)
 	}
 }
@@ -185,7 +186,7 @@ func TestIlFlussoSegueGliAnnunci(t *testing.T) {
 	b.lavora(t, id, "tre", 3)
 	visti := attendi(t, fine)
 	ultimo := visti[len(visti)-1]
-	if ultimo.Stato != lotto.Completato || ultimo.Voci.OK != 5 || ultimo.CreatoDa == "" || ultimo.Finito == nil {
+	if ultimo.Stato != verbale.LottoCompletato || ultimo.Voci.OK != 5 || ultimo.CreatoDa == "" || ultimo.Finito == nil {
 		t.Errorf("%+v", ultimo)
 	}
 	for i := range visti[1:] {
@@ -206,7 +207,7 @@ func TestUnAnnuncioPersoNonFerma(t *testing.T) {
 	testkit.Attendi(t, 10*time.Second, "who follows", l.ascoltata)
 	b.lavora(t, id, "uno", 1)
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = 'FALLITO', motivo = 'guasto' WHERE id = $1`, id)
-	if visti := attendi(t, fine); visti[len(visti)-1].Stato != lotto.Fallito || visti[len(visti)-1].Motivo != "guasto" {
+	if visti := attendi(t, fine); visti[len(visti)-1].Stato != verbale.LottoFallito || visti[len(visti)-1].Motivo != "guasto" {
 		t.Errorf("%+v", visti)
 	}
 }

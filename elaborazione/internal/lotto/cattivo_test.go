@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestElenchiSmisurati: who sends a wrong file by the thousand is told what is wrong with it, not each line of it.
@@ -20,9 +21,9 @@ func TestElenchiSmisurati(t *testing.T) {
 	b := nuovoBanco(t)
 	sbagliati := strings.Split(strings.Repeat("x ", 100_000), " ")[:100_000]
 	for campo, r := range map[string]lotto.Richiesta{
-		"verbali[0]":          {Tipo: lotto.Pdf, Scelti: sbagliati[:9_000]},
-		"verbali":             {Tipo: lotto.Pdf, Scelti: sbagliati},
-		"filtro.procedura[0]": {Tipo: lotto.Pdf, Filtro: &lotto.Filtro{Procedura: sbagliati}},
+		"verbali[0]":          {Tipo: verbale.LottoPdf, Scelti: sbagliati[:9_000]},
+		"verbali":             {Tipo: verbale.LottoPdf, Scelti: sbagliati},
+		"filtro.procedura[0]": {Tipo: verbale.LottoPdf, Filtro: &lotto.Filtro{Procedura: sbagliati}},
 	} {
 		_, err := b.Crea(b.ctx, r)
 		if e := problem.As(err); e == nil || e.Campi[0].Campo != campo || len(e.Campi) > 20 {
@@ -36,7 +37,7 @@ func TestFiltroVuoto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
 	b.conAtto(t, 2)
-	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Pdf, Filtro: &lotto.Filtro{Procedura: []string{}}}); err != nil || l.Voci.Totale != 2 {
+	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPdf, Filtro: &lotto.Filtro{Procedura: []string{}}}); err != nil || l.Voci.Totale != 2 {
 		t.Errorf("%+v %v", l, err)
 	}
 }
@@ -80,7 +81,7 @@ func TestDueRichiesteInsieme(t *testing.T) {
 	}
 	fatto := make(chan error, 1)
 	go func() {
-		_, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Pdf, Filtro: &lotto.Filtro{}})
+		_, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPdf, Filtro: &lotto.Filtro{}})
 		fatto <- err
 	}()
 	testkit.Attendi(t, 30*time.Second, "the request to wait", func() bool {
@@ -107,7 +108,7 @@ func TestMotivoPerPersone(t *testing.T) {
 	if err := b.LavoroPostale(b.ctx, bus.Message{ID: "m", Body: fmt.Appendf(nil, `{"idLotto":%q,"porzione":1}`, id), Deliveries: 8}); err == nil {
 		t.Fatal("nothing failed")
 	}
-	if l := b.lotto(t, id); l.Stato != lotto.Fallito || l.Motivo != "Errore interno: il motivo è nel log del servizio." {
+	if l := b.lotto(t, id); l.Stato != verbale.LottoFallito || l.Motivo != "Errore interno: il motivo è nel log del servizio." {
 		t.Errorf("%+v", l)
 	}
 }

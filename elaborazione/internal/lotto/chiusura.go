@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // chiudi closes a draft because a person asks: no size and no hour closes one yet. An empty one stays open.
@@ -35,7 +36,7 @@ func (s *Service) avvia(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string
 	if err != nil {
 		return err
 	}
-	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = 'ACCODATO', nome = $2, chiuso = $3,
+	l, err := unLotto(ctx, tx, `UPDATE lotto l SET stato = '`+string(verbale.LottoAccodato)+`', nome = $2, chiuso = $3,
 			totale = (SELECT count(*) FROM voce v WHERE v.lotto = l.id)
 		WHERE id = $1 RETURNING `+colonneLotto, id, nome, s.Adesso())
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // errInAltroLotto says that what was asked is done in a lot of its own.
@@ -25,7 +26,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 		if err != nil {
 			return err
 		}
-		dopo, ok := l.Stato.Dopo(c)
+		dopo, ok := Dopo(l.Stato, c)
 		switch {
 		case !ok:
 			return l.rifiuto(c)
@@ -40,7 +41,7 @@ func (s *Service) Comanda(ctx context.Context, id uuid.UUID, c Comando) (Lotto, 
 	return l, err
 }
 
-func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo Stato) error {
+func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dopo verbale.StatoLotto) error {
 	chi, _ := auth.From(ctx)
 	if c == Chiudi {
 		return s.chiudi(ctx, tx, l, chi.User)
@@ -52,9 +53,9 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 		return err
 	}
 	switch dopo {
-	case Annullato:
+	case verbale.LottoAnnullato:
 		return lascia(ctx, tx, l.ID, s.Adesso())
-	case Accodato, InAnnullamento: // the work itself gives up what is left
+	case verbale.LottoAccodato, verbale.LottoInAnnullamento: // the work itself gives up what is left
 		return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
 	default:
 		return nil
@@ -67,8 +68,8 @@ func azione(c Comando) string {
 
 // lascia gives up the items that nobody has worked, and ends the lot.
 func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) error {
-	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = 'ANNULLATO' WHERE lotto = $1 AND stato = 'IN_ATTESA' RETURNING id)
-		UPDATE lotto SET stato = 'ANNULLATO', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
+	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = '`+string(verbale.VoceAnnullata)+`' WHERE lotto = $1 AND stato = '`+string(verbale.VoceInAttesa)+`' RETURNING id)
+		UPDATE lotto SET stato = '`+string(verbale.LottoAnnullato)+`', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
 			totale = greatest(totale, (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
 		return err
 	}

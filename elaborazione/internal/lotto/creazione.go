@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // verbaliAlPiu is how many fines one request may name: more are asked for by a filter.
@@ -24,9 +24,9 @@ const difettiAlPiu = 20
 
 // Richiesta asks for a lot: of the fines that it names, or of those that its filter finds.
 type Richiesta struct {
-	Tipo   Tipo     `json:"tipo"`
-	Scelti []string `json:"verbali"`
-	Filtro *Filtro  `json:"filtro"`
+	Tipo   verbale.TipoLotto `json:"tipo"`
+	Scelti []string          `json:"verbali"`
+	Filtro *Filtro           `json:"filtro"`
 }
 
 // Filtro chooses fines; what is empty does not narrow. Days are of Rome.
@@ -39,7 +39,7 @@ type Filtro struct {
 
 // scelta is a request that was checked.
 type scelta struct {
-	tipo      Tipo
+	tipo      verbale.TipoLotto
 	ids       []uuid.UUID
 	procedure []string
 	reparto   string
@@ -54,7 +54,7 @@ func (r Richiesta) controlla() (scelta, error) {
 		campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 	}
 	if !slices.Contains(Tipi(), string(r.Tipo)) {
-		rifiuta("tipo", r.Tipo.rifiuto())
+		rifiuta("tipo", rifiutoTipo(r.Tipo))
 	}
 	switch {
 	case (len(r.Scelti) == 0) == (r.Filtro == nil):
@@ -84,7 +84,7 @@ func (r Richiesta) controlla() (scelta, error) {
 func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
 	difetti := 0
 	for i, p := range f.Procedura {
-		if slices.Contains(vita.Procedure(), vita.Procedura(p)) {
+		if slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
 			continue
 		}
 		rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")
@@ -126,7 +126,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		if err := tuttiNostri(ctx, tx, x.ids); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, 'BOZZA', $3, $4)`,
+		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, '`+string(verbale.LottoBozza)+`', $3, $4)`,
 			id, x.tipo, s.Adesso(), chi.User); err != nil {
 			return err
 		}
@@ -158,16 +158,16 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 // two requests about the same fines wait for each other and never in a circle.
 func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, 'IN_ATTESA', d.id
-		FROM verbale v JOIN posizione p ON p.verbale = v.id LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
+		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id
+		FROM verbale v JOIN posizione p ON p.verbale = v.id LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
 		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
 			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
 			AND p.soggetto IS NOT NULL AND p.chiusa = ''
-			AND CASE WHEN $2 = 'POSTALE' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
-					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = 'AVVIATA')
-				ELSE d.id IS NOT NULL OR v.procedura IN ('VALIDATO', 'INTESTATARIO_TROVATO', 'ATTO_GENERATO', 'IN_NOTIFICA') END
+			AND CASE WHEN $2 = '`+string(verbale.LottoPostale)+`' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
+					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
+				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`', '`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END
 		ORDER BY p.id
-		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`,
+		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
 	return esito.RowsAffected(), err
 }

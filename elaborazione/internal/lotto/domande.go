@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Domande is the door of the other modules: chiedi.elaborazione.lotto.<comando>. The caller is the one of
@@ -33,7 +34,7 @@ func (d Domande) crea(ctx context.Context, corpo []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := d.Service.Crea(ctx, Richiesta{Tipo: Tipo(q.Tipo), Filtro: &Filtro{
+	l, err := d.Service.Crea(ctx, Richiesta{Tipo: verbale.TipoLotto(q.Tipo), Filtro: &Filtro{
 		Procedura: q.Filtro.Procedura, Reparto: q.Filtro.Reparto, Da: q.Filtro.Da, A: q.Filtro.A}})
 	return risposta(l), err
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // attoDi is the hash of the act of a fine, and where the store has it.
@@ -94,7 +95,7 @@ func TestUnaVoceGuastaFallisceDaSola(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := b.lavora(t, id, "uno", 1)
-	if l.Stato != lotto.CompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 6, OK: 2, Ripetibili: 2, Definitivi: 1, Saltati: 1}) {
+	if l.Stato != verbale.LottoCompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 6, OK: 2, Ripetibili: 2, Definitivi: 1, Saltati: 1}) {
 		t.Fatalf("%+v", l)
 	}
 	sorti := b.sorte(t, id)
@@ -123,7 +124,7 @@ func TestOgniVoceFallisce(t *testing.T) {
 	id := b.chiude(t)
 	b.lavora(t, id, "uno", 1)
 	l := b.lavora(t, id, "due", 2)
-	if l.Stato != lotto.CompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 3, Definitivi: 3}) || b.spedizioni(t) != "0" {
+	if l.Stato != verbale.LottoCompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 3, Definitivi: 3}) || b.spedizioni(t) != "0" {
 		t.Fatalf("%+v", l)
 	}
 	if _, err := b.Comanda(b.ctx, id, lotto.Riprova); !problem.Is(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "3 con un errore definitivo") {
@@ -150,7 +151,7 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 	if err := os.Rename(b.cartella+"-via", b.cartella); err != nil {
 		t.Fatal(err)
 	}
-	if l := b.lavora(t, id, "uno", 1); l.Stato != lotto.Completato {
+	if l := b.lavora(t, id, "uno", 1); l.Stato != verbale.LottoCompletato {
 		t.Errorf("%+v", l)
 	}
 }
@@ -170,7 +171,7 @@ func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
 			for _, id := range ids(b) {
 				scelti = append(scelti, id.String())
 			}
-			l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Pdf, Scelti: scelti})
+			l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPdf, Scelti: scelti})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +187,7 @@ func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = os.Rename(sua+"-via", sua)
-			if l := b.lavora(t, l.ID, "uno", 1); l.Stato != lotto.Completato || l.Voci.OK != 2 {
+			if l := b.lavora(t, l.ID, "uno", 1); l.Stato != verbale.LottoCompletato || l.Voci.OK != 2 {
 				t.Errorf("%+v", l)
 			}
 		})
@@ -235,7 +236,7 @@ func TestRiprovaInUnAltroLotto(t *testing.T) {
 	if lavori := b.lavori(t); !slices.Equal(lavori, []int{1, 1}) {
 		t.Errorf("messi in coda: %v", lavori)
 	}
-	if l := b.lavora(t, secondo, "due", 1); l.Stato != lotto.CompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Ripetibili: 1}) {
+	if l := b.lavora(t, secondo, "due", 1); l.Stato != verbale.LottoCompletatoConErrori || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Ripetibili: 1}) {
 		t.Fatalf("%+v", l)
 	}
 	if n := b.spedizioni(t); n != "3" {
@@ -244,7 +245,7 @@ func TestRiprovaInUnAltroLotto(t *testing.T) {
 	if diff := cmp.Diff(prima, consegnato()); diff != "" {
 		t.Errorf("il pacchetto consegnato è cambiato:\n%s", diff)
 	}
-	if l := b.lotto(t, primo); l.Stato != lotto.CompletatoConErrori || l.Voci.Ripetibili != 2 {
+	if l := b.lotto(t, primo); l.Stato != verbale.LottoCompletatoConErrori || l.Voci.Ripetibili != 2 {
 		t.Errorf("%+v", l)
 	}
 	if posti := b.leggi(t, `SELECT v.lotto::text FROM voce v JOIN documento d ON d.id = v.documento WHERE v.stato = 'OK' AND d.sha256 = '`+shaA+`'`); !slices.Equal(posti, []string{secondo.String()}) {
@@ -278,7 +279,7 @@ func TestRiprovaCioCheEAltrove(t *testing.T) {
 	primo := b.chiude(t)
 	b.lavora(t, primo, "uno", 1)
 	b.scrivi(t, percorso, contenuto)
-	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Scelti: []string{ids[0].String()}}); err != nil || l.Voci.Totale != 1 {
+	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPostale, Scelti: []string{ids[0].String()}}); err != nil || l.Voci.Totale != 1 {
 		t.Fatalf("%+v %v", l, err)
 	}
 	if _, err := b.Comanda(b.ctx, primo, lotto.Riprova); !problem.Is(err, "NULLA_DA_RIPROVARE") || !strings.Contains(err.Error(), "1 già in un altro lotto") {
@@ -311,7 +312,7 @@ func TestRiprovaUnLottoFallito(t *testing.T) {
 	if riusciti != 1 || !slices.Equal(b.lavori(t), []int{1, 2, 2}) {
 		t.Fatalf("%d riusciti, %v", riusciti, b.lavori(t))
 	}
-	if l := b.lavora(t, id, "due", 2); l.Stato != lotto.Completato || l.Voci.OK != 3 || l.Motivo != "" {
+	if l := b.lavora(t, id, "due", 2); l.Stato != verbale.LottoCompletato || l.Voci.OK != 3 || l.Motivo != "" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -324,20 +325,20 @@ func TestUnLottoFallitoSiAnnulla(t *testing.T) {
 	id := b.chiude(t)
 	b.lavora(t, id, "uno", 1)
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = 'FALLITO', motivo = 'prova' WHERE id = $1`, id)
-	if l, err := b.Comanda(b.ctx, id, lotto.Annulla); err != nil || l.Stato != lotto.InAnnullamento {
+	if l, err := b.Comanda(b.ctx, id, lotto.Annulla); err != nil || l.Stato != verbale.LottoInAnnullamento {
 		t.Fatalf("%+v %v", l, err)
 	}
 	if in := b.lavori(t); !slices.Equal(in, []int{1, 2, 2}) { // nobody else would give up what is left
 		t.Errorf("queued: %v", in)
 	}
-	if l := b.lavora(t, id, "due", 2); l.Stato != lotto.Annullato || l.Voci != (lotto.Conteggi{Totale: 3, OK: 2, Annullati: 1}) {
+	if l := b.lavora(t, id, "due", 2); l.Stato != verbale.LottoAnnullato || l.Voci != (lotto.Conteggi{Totale: 3, OK: 2, Annullati: 1}) {
 		t.Errorf("%+v", l)
 	}
 	scelti := make([]string, len(ids))
 	for i := range ids {
 		scelti[i] = ids[i].String()
 	}
-	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Scelti: scelti}); err != nil || l.Voci.Totale != 1 {
+	if l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPostale, Scelti: scelti}); err != nil || l.Voci.Totale != 1 {
 		t.Errorf("%+v %v", l, err)
 	}
 }
@@ -348,10 +349,10 @@ func TestIlRifiutoDiceCheCosaSiPuo(t *testing.T) {
 	b := nuovoBanco(t)
 	b.conAtto(t, 1)
 	id := b.chiude(t)
-	for stato, dice := range map[lotto.Stato]string{
-		lotto.Accodato: "«chiudi», ma «pausa» o «annulla».", lotto.InPausa: "«chiudi», ma «riprendi» o «annulla».",
-		lotto.Fallito:             "«chiudi», ma «annulla» o «riprova».",
-		lotto.CompletatoConErrori: "«chiudi», né altro.", lotto.Completato: "«chiudi», né altro.", lotto.InAnnullamento: "«chiudi», né altro.",
+	for stato, dice := range map[verbale.StatoLotto]string{
+		verbale.LottoAccodato: "«chiudi», ma «pausa» o «annulla».", verbale.LottoInPausa: "«chiudi», ma «riprendi» o «annulla».",
+		verbale.LottoFallito:             "«chiudi», ma «annulla» o «riprova».",
+		verbale.LottoCompletatoConErrori: "«chiudi», né altro.", verbale.LottoCompletato: "«chiudi», né altro.", verbale.LottoInAnnullamento: "«chiudi», né altro.",
 	} {
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET stato = $2 WHERE id = $1`, id, stato)
 		if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.Is(err, "LOTTO_IN_ALTRO_STATO") || !strings.HasSuffix(problem.As(err).Dettaglio, dice) {
@@ -390,11 +391,11 @@ func TestLavoratoreUccisoNelMezzo(t *testing.T) {
 	if err := tx.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if l := b.lotto(t, id); l.Stato != lotto.InCorso || l.Voci.InAttesa != 2 || b.spedizioni(t) != "0" {
+	if l := b.lotto(t, id); l.Stato != verbale.LottoInCorso || l.Voci.InAttesa != 2 || b.spedizioni(t) != "0" {
 		t.Fatalf("%+v", l)
 	}
 	for range 2 {
-		if l := b.lavora(t, id, "uno", 1); l.Stato != lotto.Completato || l.Voci.OK != 2 || b.spedizioni(t) != "2" {
+		if l := b.lavora(t, id, "uno", 1); l.Stato != verbale.LottoCompletato || l.Voci.OK != 2 || b.spedizioni(t) != "2" {
 			t.Fatalf("%+v", l)
 		}
 	}
@@ -416,7 +417,7 @@ func (b *banco) finche(t *testing.T, sql, vuole string) {
 func TestTipiNonAncoraLavorati(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
-	for tipo, dice := range map[lotto.Tipo]string{"VISURA": "i lotti VISURA non si lavorano ancora: oggi si lavorano PDF e POSTALE",
+	for tipo, dice := range map[verbale.TipoLotto]string{"VISURA": "i lotti VISURA non si lavorano ancora: oggi si lavorano PDF e POSTALE",
 		"SEND": "i lotti SEND non", "PEC": "i lotti PEC non", "ALTRO": "non è un tipo di lotto: oggi si lavorano PDF e POSTALE", "": "non è un tipo di lotto"} {
 		_, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: tipo, Filtro: &lotto.Filtro{}})
 		p := problem.As(err)

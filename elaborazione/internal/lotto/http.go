@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // HTTP answers the routes of lots.
@@ -67,7 +68,7 @@ func (h HTTP) Voci(c echo.Context) error {
 		return err
 	}
 	stato := c.QueryParam("stato")
-	if ammessi := []StatoVoce{"", InAttesa, OK, ErroreRipetibile, ErroreDefinitivo, Saltato, VoceAnnullata}; !slices.Contains(ammessi, StatoVoce(stato)) {
+	if ammessi := []verbale.StatoVoce{"", verbale.VoceInAttesa, verbale.VoceOK, verbale.VoceErroreRipetibile, verbale.VoceErroreDefinitivo, verbale.VoceSaltata, verbale.VoceAnnullata}; !slices.Contains(ammessi, verbale.StatoVoce(stato)) {
 		return problem.CampoNonValido("stato", "non è lo stato di una voce")
 	}
 	l, err := h.lotto(c)

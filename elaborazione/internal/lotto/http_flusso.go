@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // segui writes the lot as it is and as it changes, until it has ended or the reader goes. It listens before
@@ -37,7 +38,7 @@ func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 
 // mostra is what the stream says of a lot: why it has failed is in the database alone.
 func (s *Service) mostra(ctx context.Context, l Lotto) (any, error) {
-	if l.Stato != Fallito || l.Motivo != "" {
+	if l.Stato != verbale.LottoFallito || l.Motivo != "" {
 		return l, nil
 	}
 	intero, err := s.Lotto(ctx, l.ID)

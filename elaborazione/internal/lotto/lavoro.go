@@ -23,6 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // PerPorzione is how many items are worked in one transaction and merged into one file.
@@ -53,7 +54,7 @@ type Service struct {
 
 // prossima is the work of the next chunk of a lot.
 func prossima(l Lotto) event.Corpo {
-	if l.Tipo == Postale {
+	if l.Tipo == verbale.LottoPostale {
 		return event.LavoroPostale{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
 	}
 	return event.LavoroLotto{IDLotto: l.ID.String(), Porzione: l.porzione + 1}
@@ -94,7 +95,7 @@ func partiVia(err error) bool {
 // fallisce ends a lot whose chunk cannot be worked: a person finds the reason there, and tries again.
 func (s *Service) fallisce(ctx context.Context, id uuid.UUID, causa error) error {
 	_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'FALLITO', motivo = $2 WHERE id = $1 AND stato IN ('ACCODATO', 'IN_CORSO')`, id, problem.Sentence(causa))
+		_, err := tx.Exec(ctx, `UPDATE lotto SET stato = '`+string(verbale.LottoFallito)+`', motivo = $2 WHERE id = $1 AND stato IN ('`+string(verbale.LottoAccodato)+`', '`+string(verbale.LottoInCorso)+`')`, id, problem.Sentence(causa))
 		return err
 	})
 	return err
@@ -123,7 +124,7 @@ func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUI
 			return err
 		case nuovo.RowsAffected() == 0 || l.porzione+1 != porzione:
 			return errAltrove
-		case l.Stato == InAnnullamento:
+		case l.Stato == verbale.LottoInAnnullamento:
 			return lascia(ctx, tx, id, s.Adesso())
 		case !l.Stato.InLavoro():
 			return errAltrove // paused: who takes it up again publishes this chunk anew
@@ -143,10 +144,10 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 	if err != nil || !l.Stato.InLavoro() || l.porzione+1 != porzione {
 		return err
 	}
-	if l.Stato == Accodato {
+	if l.Stato == verbale.LottoAccodato {
 		_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
-			x, err := tx.Exec(ctx, `UPDATE lotto SET stato = 'IN_CORSO', iniziato = coalesce(iniziato, $2)
-				WHERE id = $1 AND stato = 'ACCODATO' AND porzione = $3`, id, s.Adesso(), l.porzione)
+			x, err := tx.Exec(ctx, `UPDATE lotto SET stato = '`+string(verbale.LottoInCorso)+`', iniziato = coalesce(iniziato, $2)
+				WHERE id = $1 AND stato = '`+string(verbale.LottoAccodato)+`' AND porzione = $3`, id, s.Adesso(), l.porzione)
 			if err == nil && x.RowsAffected() == 0 {
 				return errAltrove
 			}
@@ -156,7 +157,7 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 			return err
 		}
 	}
-	if l.Tipo != Pdf {
+	if l.Tipo != verbale.LottoPdf {
 		return nil
 	}
 	return s.preparaAtti(ctx, id, porzione)
@@ -171,7 +172,7 @@ type riga struct {
 	pagine                 int
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
-	stato    StatoVoce
+	stato    verbale.StatoVoce
 	motivo   string
 	file     string
 	da, fino int
@@ -179,13 +180,13 @@ type riga struct {
 
 // guasto is a failure of one item.
 type guasto struct {
-	stato  StatoVoce
+	stato  verbale.StatoVoce
 	motivo string
 }
 
 const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, ''), coalesce(d.id, '00000000-0000-0000-0000-000000000000')
-	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
-	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = 'IN_ATTESA' ORDER BY v.ordine`
+	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = '` + string(verbale.DocumentoAtto) + `'
+	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = '` + string(verbale.VoceInAttesa) + `' ORDER BY v.ordine`
 
 // righeDi reads the items of a chunk that are still to be worked, in their order.
 func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
@@ -288,7 +289,7 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) ([]fascio, error
 // leggiAtto takes one act out of the store; an act that cannot be used leaves its failure with the item.
 func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error) {
 	if r.sha256 == "" {
-		r.guasto = &guasto{ErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
+		r.guasto = &guasto{verbale.VoceErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
 		return nil, nil //nolint:nilnil // the failure says it
 	}
 	pdf, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), r.sha256)
@@ -300,7 +301,7 @@ func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error
 	}
 	atto, err := Leggi(pdf)
 	if err != nil {
-		r.guasto = &guasto{ErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
+		r.guasto = &guasto{verbale.VoceErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
 	}
 	return atto, nil
 }
@@ -308,12 +309,12 @@ func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error
 // deciso is the file of the items of a run that go on: its own when they are all that have an act, else made
 // anew from their acts.
 func (s *Service) deciso(ctx context.Context, f fascio) ([]byte, error) {
-	if !slices.ContainsFunc(f.righe, func(r *riga) bool { return r.guasto == nil && r.stato != OK }) {
+	if !slices.ContainsFunc(f.righe, func(r *riga) bool { return r.guasto == nil && r.stato != verbale.VoceOK }) {
 		return f.pdf, nil
 	}
 	var atti []*model.Context
 	for _, r := range f.righe {
-		if r.stato != OK {
+		if r.stato != verbale.VoceOK {
 			continue
 		}
 		atto, err := s.leggiAtto(ctx, r)
@@ -337,24 +338,24 @@ var errCambiato = errors.New("lotto: un atto non si legge più")
 func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 	switch {
 	case errors.Is(causa, deposito.ErrCorrotto):
-		return &guasto{ErroreRipetibile, "L'atto nel deposito dei documenti non è più quello formato: va ripristinato."}, nil
+		return &guasto{verbale.VoceErroreRipetibile, "L'atto nel deposito dei documenti non è più quello formato: va ripristinato."}, nil
 	case ctx.Err() != nil:
 		return nil, causa
 	case s.Deposito.Accessibile(ctx) != nil: // where the folder itself is missing nothing is found
 		return nil, problem.NonDisponibile("DEPOSITO_NON_DISPONIBILE", "Il deposito dei documenti non risponde.").With(causa)
 	case errors.Is(causa, deposito.ErrNonTrovato):
-		return &guasto{ErroreRipetibile, "L'atto non si trova nel deposito dei documenti: va ripristinato."}, nil
+		return &guasto{verbale.VoceErroreRipetibile, "L'atto non si trova nel deposito dei documenti: va ripristinato."}, nil
 	}
-	return &guasto{ErroreRipetibile, "L'atto non si legge dal deposito dei documenti."}, nil
+	return &guasto{verbale.VoceErroreRipetibile, "L'atto non si legge dal deposito dei documenti."}, nil
 }
 
 // decidi says what becomes of each item. For the post a service begins with the item's id, under the lock
 // of its fine; a fine that changed meanwhile is skipped with the reason, and so is one whose term of service
 // has ended (art. 201 c. 1 CdS), which then waits for a person.
 func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
-	if l.Tipo != Postale {
+	if l.Tipo != verbale.LottoPostale {
 		for _, r := range righe {
-			if r.stato = OK; r.guasto != nil {
+			if r.stato = verbale.VoceOK; r.guasto != nil {
 				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
 			}
 		}
@@ -389,12 +390,12 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 	}
 	for id, rifiuto := range esito.Rifiutati {
 		for _, r := range per[id] {
-			r.stato, r.motivo = ErroreRipetibile, rifiuto.Error()
+			r.stato, r.motivo = verbale.VoceErroreRipetibile, rifiuto.Error()
 		}
 	}
 	for _, r := range righe {
 		if r.stato == "" {
-			r.stato, r.motivo = ErroreDefinitivo, "Il verbale non c'è più."
+			r.stato, r.motivo = verbale.VoceErroreDefinitivo, "Il verbale non c'è più."
 		}
 	}
 	return nil
@@ -403,11 +404,11 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 // parte says what becomes of an item for the post on a day, and what happens to its fine.
 func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
-		r.stato = Saltato
+		r.stato = verbale.VoceSaltata
 		return nil, nil
 	}
 	if p, _ := stato.Posizione(r.posizione); p.Atto != r.atto {
-		r.stato, r.motivo = ErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
 		return nil, nil
 	}
 	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
@@ -415,13 +416,13 @@ func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, 
 	case err != nil:
 		return nil, err
 	case perche != "":
-		r.stato, r.motivo = Saltato, perche
+		r.stato, r.motivo = verbale.VoceSaltata, perche
 		return chiama, nil
 	case r.guasto != nil: // before a service begins with what cannot leave
 		r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
 		return nil, nil
 	}
-	r.stato = OK
+	r.stato = verbale.VoceOK
 	return []vita.Evento{decisione.Spedito(r.posizione, r.id, lotto, oggi)}, nil
 }
 
@@ -435,7 +436,7 @@ func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, e
 			return nil, err
 		}
 		for _, r := range f.righe {
-			if r.stato == OK {
+			if r.stato == verbale.VoceOK {
 				r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
 				pagina = r.fino
 			}
@@ -478,7 +479,7 @@ func (s *Service) scriviPorzione(ctx context.Context, tx pgx.Tx, l Lotto, righe 
 	}
 	comandi := pgx.Batch{}
 	comandi.Queue(`UPDATE voce v SET stato = x.stato, motivo = x.motivo, file = x.file, pagina_da = x.da, pagina_a = x.fino,
-			documento = coalesce(v.documento, (SELECT d.id FROM documento d WHERE d.posizione = v.posizione AND d.tipo = 'ATTO'))
+			documento = coalesce(v.documento, (SELECT d.id FROM documento d WHERE d.posizione = v.posizione AND d.tipo = '`+string(verbale.DocumentoAtto)+`'))
 		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]) x (id, stato, motivo, file, da, fino)
 		WHERE v.id = x.id`, ids, stati, motivi, file, da, fino)
 	if f != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestPorzioni: a lot of five in chunks of two; each message counts once, however often and in what order it comes.
@@ -21,7 +22,7 @@ func TestPorzioni(t *testing.T) {
 	b := nuovoBanco(t)
 	b.conAtto(t, 5)
 	id := b.chiude(t)
-	if l := b.lotto(t, id); l.Stato != lotto.Accodato || l.Voci != (lotto.Conteggi{Totale: 5, InAttesa: 5}) || !slices.Equal(b.lavori(t), []int{1}) {
+	if l := b.lotto(t, id); l.Stato != verbale.LottoAccodato || l.Voci != (lotto.Conteggi{Totale: 5, InAttesa: 5}) || !slices.Equal(b.lavori(t), []int{1}) {
 		t.Fatalf("%+v %v", l, b.lavori(t))
 	}
 	b.lavora(t, id, "tre", 3)
@@ -29,7 +30,7 @@ func TestPorzioni(t *testing.T) {
 		t.Fatalf("lavora una porzione che non viene ancora: %+v", l.Voci)
 	}
 	for range 2 {
-		if l := b.lavora(t, id, "uno", 1); l.Voci.OK != 2 || l.Stato != lotto.InCorso {
+		if l := b.lavora(t, id, "uno", 1); l.Voci.OK != 2 || l.Stato != verbale.LottoInCorso {
 			t.Fatalf("%+v", l)
 		}
 	}
@@ -38,7 +39,7 @@ func TestPorzioni(t *testing.T) {
 		t.Fatalf("%+v %v", l, b.lavori(t))
 	}
 	l := b.lavora(t, id, "tre di nuovo", 3)
-	if l.Stato != lotto.Completato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 5}) {
+	if l.Stato != verbale.LottoCompletato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 5}) {
 		t.Fatalf("%+v", l)
 	}
 	if n := b.leggi(t, `SELECT count(*)::text FROM evento WHERE tipo = 'NOTIFICA_AVVIATA'`)[0]; n != "5" {
@@ -56,28 +57,28 @@ func TestPausaEAnnullamento(t *testing.T) {
 	b.conAtto(t, 5)
 	id := b.chiude(t)
 	b.lavora(t, id, "uno", 1)
-	comanda := func(c lotto.Comando, vuole lotto.Stato) {
+	comanda := func(c lotto.Comando, vuole verbale.StatoLotto) {
 		t.Helper()
 		if l, err := b.Comanda(b.ctx, id, c); err != nil || l.Stato != vuole {
 			t.Fatalf("%s: %+v %v", c, l, err)
 		}
 	}
-	comanda(lotto.Pausa, lotto.InPausa)
-	if l := b.lavora(t, id, "due", 2); l.Voci.OK != 2 || l.Stato != lotto.InPausa {
+	comanda(lotto.Pausa, verbale.LottoInPausa)
+	if l := b.lavora(t, id, "due", 2); l.Voci.OK != 2 || l.Stato != verbale.LottoInPausa {
 		t.Fatalf("lavora in pausa: %+v", l)
 	}
 	if _, err := b.Comanda(b.ctx, id, lotto.Chiudi); !problem.Is(err, "LOTTO_IN_ALTRO_STATO") {
 		t.Error(err)
 	}
-	comanda(lotto.Riprendi, lotto.Accodato)
+	comanda(lotto.Riprendi, verbale.LottoAccodato)
 	if l := b.lavora(t, id, "due di nuovo", 2); l.Voci.OK != 4 {
 		t.Fatalf("%+v", l)
 	}
-	comanda(lotto.Annulla, lotto.InAnnullamento)
-	if l := b.lavora(t, id, "tre", 3); l.Stato != lotto.Annullato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 4, Annullati: 1}) {
+	comanda(lotto.Annulla, verbale.LottoInAnnullamento)
+	if l := b.lavora(t, id, "tre", 3); l.Stato != verbale.LottoAnnullato || l.Voci != (lotto.Conteggi{Totale: 5, OK: 4, Annullati: 1}) {
 		t.Fatalf("%+v", l)
 	}
-	altro, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Filtro: &lotto.Filtro{}})
+	altro, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPostale, Filtro: &lotto.Filtro{}})
 	if err != nil || altro.Voci.Totale != 1 {
 		t.Fatalf("ciò che fu annullato non torna: %+v %v", altro, err)
 	}
@@ -95,7 +96,7 @@ func TestChiHaPagatoNonParte(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := b.lavora(t, id, "uno", 1)
-	if l.Stato != lotto.Completato || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Saltati: 1}) {
+	if l.Stato != verbale.LottoCompletato || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Saltati: 1}) {
 		t.Fatalf("%+v", l)
 	}
 	saltata := b.leggi(t, `SELECT motivo || ' ' || file FROM voce WHERE stato = 'SALTATO'`)

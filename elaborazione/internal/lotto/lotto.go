@@ -13,57 +13,20 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
-)
-
-// Tipo is what is done with each item.
-type Tipo string
-
-// The kinds of lots that are worked today (design, section 7).
-const (
-	Pdf     Tipo = "PDF"     // acts, printed where they are not yet, in one package
-	Postale Tipo = "POSTALE" // acts handed to the post: a service begins for each
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Tipi are the kinds that may be asked for.
-func Tipi() []string { return []string{string(Pdf), string(Postale)} }
+func Tipi() []string { return []string{string(verbale.LottoPdf), string(verbale.LottoPostale)} }
 
-// rifiuto says why a lot of this kind is not made.
-func (t Tipo) rifiuto() string {
+// rifiutoTipo says why a lot of this kind is not made.
+func rifiutoTipo(t verbale.TipoLotto) string {
 	oggi := "oggi si lavorano " + strings.Join(Tipi(), " e ")
-	if slices.Contains([]Tipo{"VISURA", "SEND", "PEC"}, t) {
+	if slices.Contains(verbale.TipiLotto(), t) {
 		return "i lotti " + string(t) + " non si lavorano ancora: " + oggi
 	}
 	return "non è un tipo di lotto: " + oggi
 }
-
-// Stato is where a lot is.
-type Stato string
-
-// The states of a lot (design, section 5).
-const (
-	Bozza               Stato = "BOZZA"
-	Accodato            Stato = "ACCODATO"
-	InCorso             Stato = "IN_CORSO"
-	InPausa             Stato = "IN_PAUSA"
-	Completato          Stato = "COMPLETATO"
-	CompletatoConErrori Stato = "COMPLETATO_CON_ERRORI"
-	Fallito             Stato = "FALLITO"
-	InAnnullamento      Stato = "IN_ANNULLAMENTO"
-	Annullato           Stato = "ANNULLATO"
-)
-
-// StatoVoce is where an item is.
-type StatoVoce string
-
-// The states of an item (design, section 5).
-const (
-	InAttesa         StatoVoce = "IN_ATTESA"
-	OK               StatoVoce = "OK"
-	ErroreRipetibile StatoVoce = "ERRORE_RIPETIBILE"
-	ErroreDefinitivo StatoVoce = "ERRORE_DEFINITIVO"
-	Saltato          StatoVoce = "SALTATO"
-	VoceAnnullata    StatoVoce = "ANNULLATO"
-)
 
 // Comando is what a person asks of a lot.
 type Comando string
@@ -80,28 +43,28 @@ const (
 // Passaggio is a row of the table of lots: where a command leads from a state.
 type Passaggio struct {
 	Comando Comando
-	Da, A   Stato
+	Da, A   verbale.StatoLotto
 }
 
 // Passaggi is all that a person may do with a lot; the rest is done by the work itself.
 func Passaggi() []Passaggio {
 	return []Passaggio{
-		{Chiudi, Bozza, Accodato},
-		{Pausa, Accodato, InPausa},
-		{Pausa, InCorso, InPausa},
-		{Riprendi, InPausa, Accodato},
-		{Annulla, Bozza, Annullato},
-		{Annulla, Accodato, InAnnullamento},
-		{Annulla, InCorso, InAnnullamento},
-		{Annulla, InPausa, InAnnullamento},
-		{Annulla, Fallito, InAnnullamento}, // what keeps a chunk from being worked may be there to stay
-		{Riprova, Fallito, Accodato},
-		{Riprova, CompletatoConErrori, CompletatoConErrori}, // its package does not change: a lot of its own tries again
+		{Chiudi, verbale.LottoBozza, verbale.LottoAccodato},
+		{Pausa, verbale.LottoAccodato, verbale.LottoInPausa},
+		{Pausa, verbale.LottoInCorso, verbale.LottoInPausa},
+		{Riprendi, verbale.LottoInPausa, verbale.LottoAccodato},
+		{Annulla, verbale.LottoBozza, verbale.LottoAnnullato},
+		{Annulla, verbale.LottoAccodato, verbale.LottoInAnnullamento},
+		{Annulla, verbale.LottoInCorso, verbale.LottoInAnnullamento},
+		{Annulla, verbale.LottoInPausa, verbale.LottoInAnnullamento},
+		{Annulla, verbale.LottoFallito, verbale.LottoInAnnullamento}, // what keeps a chunk from being worked may be there to stay
+		{Riprova, verbale.LottoFallito, verbale.LottoAccodato},
+		{Riprova, verbale.LottoCompletatoConErrori, verbale.LottoCompletatoConErrori}, // its package does not change: a lot of its own tries again
 	}
 }
 
-// Dopo is the state after a command; false when it is not admitted.
-func (s Stato) Dopo(c Comando) (Stato, bool) {
+// Dopo is the state of a lot after a command; false when it is not admitted.
+func Dopo(s verbale.StatoLotto, c Comando) (verbale.StatoLotto, bool) {
 	i := slices.IndexFunc(Passaggi(), func(p Passaggio) bool { return p.Comando == c && p.Da == s })
 	if i < 0 {
 		return s, false
@@ -129,48 +92,14 @@ func (l Lotto) rifiuto(c Comando) error {
 	if len(ammessi) > 0 {
 		altro = ", ma " + strings.Join(ammessi, " o ")
 	}
-	return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s»%s.", l.Stato.Parola(), c, altro))
+	return problem.Conflitto("LOTTO_IN_ALTRO_STATO", fmt.Sprintf("Il lotto è %s: non si può chiedere «%s»%s.", l.Stato.InFrase(), c, altro))
 }
-
-// Parola says the state inside a sentence; the code is in the member stato of the lot.
-func (s Stato) Parola() string {
-	switch s {
-	case Bozza:
-		return "ancora aperto"
-	case Accodato:
-		return "in coda"
-	case InCorso:
-		return "in lavorazione"
-	case InPausa:
-		return "in pausa"
-	case Completato:
-		return "completato"
-	case CompletatoConErrori:
-		return "completato con errori"
-	case Fallito:
-		return "fermo per un guasto"
-	case InAnnullamento:
-		return "in annullamento"
-	case Annullato:
-		return "annullato"
-	}
-	return "in uno stato sconosciuto"
-}
-
-// InLavoro reports that the next chunk may be worked.
-func (s Stato) InLavoro() bool { return s == Accodato || s == InCorso }
-
-// Fermo reports that the lot has ended: nothing more happens to it unless a person tries it again.
-func (s Stato) Fermo() bool { return s.Completo() || s == Fallito || s == Annullato }
 
 // daRiprovare reports that the lot may be tried again: it has failed, or has items that may be mended. Whether
 // they have their place in another lot already only riprova knows.
 func (l Lotto) daRiprovare() bool {
-	return l.Stato == Fallito || l.Stato == CompletatoConErrori && l.Voci.Ripetibili > 0
+	return l.Stato == verbale.LottoFallito || l.Stato == verbale.LottoCompletatoConErrori && l.Voci.Ripetibili > 0
 }
-
-// Completo reports that the package is there.
-func (s Stato) Completo() bool { return s == Completato || s == CompletatoConErrori }
 
 // Conteggi are how many items there are, and how many have ended in each way.
 type Conteggi struct {
@@ -193,19 +122,19 @@ func (c Conteggi) saldati() Conteggi {
 }
 
 // con adds an item that ended in a state.
-func (c Conteggi) con(s StatoVoce) Conteggi {
+func (c Conteggi) con(s verbale.StatoVoce) Conteggi {
 	switch s {
-	case OK:
+	case verbale.VoceOK:
 		c.OK++
-	case ErroreRipetibile:
+	case verbale.VoceErroreRipetibile:
 		c.Ripetibili++
-	case ErroreDefinitivo:
+	case verbale.VoceErroreDefinitivo:
 		c.Definitivi++
-	case Saltato:
+	case verbale.VoceSaltata:
 		c.Saltati++
-	case VoceAnnullata:
+	case verbale.VoceAnnullata:
 		c.Annullati++
-	case InAttesa:
+	case verbale.VoceInAttesa:
 	}
 	return c
 }
@@ -213,22 +142,22 @@ func (c Conteggi) con(s StatoVoce) Conteggi {
 // Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second of work (pauses do not
 // count), and MancanoSecondi what is left at that speed, both nil while nothing can be said.
 type Lotto struct {
-	ID             uuid.UUID  `json:"id"`
-	Tipo           Tipo       `json:"tipo"`
-	Stato          Stato      `json:"stato"`
-	Automatico     bool       `json:"automatico"`
-	Nome           string     `json:"nome,omitempty"`
-	Creato         time.Time  `json:"creato"`
-	CreatoDa       string     `json:"creatoDa"`
-	Chiuso         *time.Time `json:"chiuso,omitempty"`
-	Iniziato       *time.Time `json:"iniziato,omitempty"`
-	Finito         *time.Time `json:"finito,omitempty"`
-	Motivo         string     `json:"motivo,omitempty"`
-	Origine        *uuid.UUID `json:"origine,omitempty"`
-	Voci           Conteggi   `json:"voci"`
-	AlSecondo      *float64   `json:"alSecondo,omitempty"`
-	MancanoSecondi *int       `json:"mancanoSecondi,omitempty"`
-	Ritento        *Ritento   `json:"ritento,omitempty"` // in the answer to riprova alone
+	ID             uuid.UUID          `json:"id"`
+	Tipo           verbale.TipoLotto  `json:"tipo"`
+	Stato          verbale.StatoLotto `json:"stato"`
+	Automatico     bool               `json:"automatico"`
+	Nome           string             `json:"nome,omitempty"`
+	Creato         time.Time          `json:"creato"`
+	CreatoDa       string             `json:"creatoDa"`
+	Chiuso         *time.Time         `json:"chiuso,omitempty"`
+	Iniziato       *time.Time         `json:"iniziato,omitempty"`
+	Finito         *time.Time         `json:"finito,omitempty"`
+	Motivo         string             `json:"motivo,omitempty"`
+	Origine        *uuid.UUID         `json:"origine,omitempty"`
+	Voci           Conteggi           `json:"voci"`
+	AlSecondo      *float64           `json:"alSecondo,omitempty"`
+	MancanoSecondi *int               `json:"mancanoSecondi,omitempty"`
+	Ritento        *Ritento           `json:"ritento,omitempty"` // in the answer to riprova alone
 
 	porzione  int
 	revisione int   // changes so far
@@ -259,14 +188,14 @@ func (l Lotto) misurato() Lotto {
 
 // Voce is an item as it is shown; Ordine is its place from 1, 0 before the lot is closed.
 type Voce struct {
-	ID        uuid.UUID `json:"id"`
-	Ordine    int       `json:"ordine"`
-	Verbale   uuid.UUID `json:"idVerbale"`
-	Posizione uuid.UUID `json:"idPosizione"`
-	Numero    string    `json:"numero"`
-	Stato     StatoVoce `json:"stato"`
-	Motivo    string    `json:"motivo,omitempty"`
-	File      string    `json:"file,omitempty"`
-	PaginaDa  int       `json:"paginaDa,omitempty"`
-	PaginaA   int       `json:"paginaA,omitempty"`
+	ID        uuid.UUID         `json:"id"`
+	Ordine    int               `json:"ordine"`
+	Verbale   uuid.UUID         `json:"idVerbale"`
+	Posizione uuid.UUID         `json:"idPosizione"`
+	Numero    string            `json:"numero"`
+	Stato     verbale.StatoVoce `json:"stato"`
+	Motivo    string            `json:"motivo,omitempty"`
+	File      string            `json:"file,omitempty"`
+	PaginaDa  int               `json:"paginaDa,omitempty"`
+	PaginaA   int               `json:"paginaA,omitempty"`
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Files of a package beside the merged acts.
@@ -37,9 +38,9 @@ const (
 
 // prodottoPer is the product of an envelope of a lot for an address in a country. The Italian law of judicial
 // acts by post does not reach abroad.
-func prodottoPer(tipo Tipo, nazione string) string {
+func prodottoPer(tipo verbale.TipoLotto, nazione string) string {
 	switch {
-	case tipo != Postale:
+	case tipo != verbale.LottoPostale:
 		return prodottoPdf
 	case nazione != "" && nazione != "IT":
 		return prodottoAR
@@ -83,9 +84,9 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(file)); err != nil {
 		return err
 	}
-	l.Stato = Completato
+	l.Stato = verbale.LottoCompletato
 	if l.Voci.Ripetibili+l.Voci.Definitivi > 0 {
-		l.Stato = CompletatoConErrori
+		l.Stato = verbale.LottoCompletatoConErrori
 	}
 	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
 		return err
@@ -121,11 +122,11 @@ const leggiIndice = `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera,
 		CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
 		concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
 		coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a
-			WHERE a.verbale = v.verbale AND a.posizione = p.id AND a.stato = 'EMESSO'), ''),
+			WHERE a.verbale = v.verbale AND a.posizione = p.id AND a.stato = '` + string(verbale.AvvisoEmesso) + `'), ''),
 		d.sha256, d.codice_ag
 	FROM voce v JOIN verbale f ON f.id = v.verbale JOIN posizione p ON p.id = v.posizione JOIN soggetto g ON g.id = p.soggetto
 		JOIN documento d ON d.id = v.documento
-	WHERE v.lotto = $1 AND v.stato = 'OK' ORDER BY v.ordine`
+	WHERE v.lotto = $1 AND v.stato = '` + string(verbale.VoceOK) + `' ORDER BY v.ordine`
 
 // indice writes a row an envelope, semicolons between the fields, and gives the sheets of all of them.
 func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte, fogli int, err error) {
@@ -182,7 +183,7 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 func (l Lotto) conPacchetto() error {
 	switch {
 	case !l.Stato.Completo():
-		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato.Parola()))
+		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato.InFrase()))
 	case l.Voci.OK == 0:
 		return problem.Conflitto("PACCHETTO_VUOTO", "Nessuna voce del lotto è andata a buon fine: non c'è un pacchetto.")
 	}

@@ -9,15 +9,15 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestParoleDegliStati: who is refused something reads where the lot is in words.
 func TestParoleDegliStati(t *testing.T) {
 	t.Parallel()
-	viste := map[string]lotto.Stato{}
-	for _, s := range []lotto.Stato{lotto.Bozza, lotto.Accodato, lotto.InCorso, lotto.InPausa, lotto.Completato, lotto.CompletatoConErrori, lotto.Fallito,
-		lotto.InAnnullamento, lotto.Annullato} {
-		p := s.Parola()
+	viste := map[string]verbale.StatoLotto{}
+	for _, s := range verbale.StatiLotto() {
+		p := s.InFrase()
 		if regexp.MustCompile(`[A-Z_]|sconosciuto`).MatchString(p) || viste[p] != "" {
 			t.Errorf("%s: %q, as %s", s, p, viste[p])
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // riprova tries again, in a lot of their own, the items of a complete lot whose failure may be mended: the
@@ -28,14 +29,14 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 		if primo, err = unLotto(ctx, tx, leggiLotto+`WHERE id = $1 FOR UPDATE`, origine); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, `SELECT id FROM lotto WHERE origine = $1 AND stato <> 'ANNULLATO'`, origine).Scan(&fatto)
+		err := tx.QueryRow(ctx, `SELECT id FROM lotto WHERE origine = $1 AND stato <> '`+string(verbale.LottoAnnullato)+`'`, origine).Scan(&fatto)
 		switch {
 		case err == nil:
 			return errAltrove
 		case !errors.Is(err, pgx.ErrNoRows):
 			return err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da, origine) VALUES ($1, $2, 'BOZZA', $3, $4, $5)`,
+		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da, origine) VALUES ($1, $2, '`+string(verbale.LottoBozza)+`', $3, $4, $5)`,
 			id, primo.Tipo, s.Adesso(), chi.User, origine); err != nil {
 			return err
 		}
@@ -69,11 +70,11 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 // waits in a lot, or has its place in a package, meanwhile is left there.
 func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, 'IN_ATTESA', d.id
-		FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = 'ATTO'
-		WHERE v.lotto = $2 AND v.stato = 'ERRORE_RIPETIBILE' AND NOT EXISTS (
+		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, '`+string(verbale.VoceInAttesa)+`', d.id
+		FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
+		WHERE v.lotto = $2 AND v.stato = '`+string(verbale.VoceErroreRipetibile)+`' AND NOT EXISTS (
 			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
-			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = 'OK' AND l.stato <> 'ANNULLATO')
-		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`, lotto, origine)
+			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`' AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
+		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, lotto, origine)
 	return esito.RowsAffected(), err
 }

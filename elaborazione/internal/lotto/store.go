@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Store keeps the lots of every tenant; the tenant is in the context.
@@ -21,7 +22,7 @@ type Store struct{ Pools *db.Pools }
 
 const (
 	colonneLotto = `l.id, l.tipo, l.stato, l.automatico, l.nome, l.creato, l.creato_da, l.chiuso, l.iniziato, l.finito, l.motivo, l.origine,
-		l.porzione, l.revisione, l.lavorato_ms, CASE WHEN l.stato = 'BOZZA' THEN (SELECT count(*) FROM voce v WHERE v.lotto = l.id) ELSE l.totale END,
+		l.porzione, l.revisione, l.lavorato_ms, CASE WHEN l.stato = '` + string(verbale.LottoBozza) + `' THEN (SELECT count(*) FROM voce v WHERE v.lotto = l.id) ELSE l.totale END,
 		l.ok, l.ripetibili, l.definitivi, l.saltati, l.annullati`
 	leggiLotto = `SELECT ` + colonneLotto + ` FROM lotto l `
 )

@@ -10,9 +10,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // vecchio is a fine of 22 August 2026, whose ninetieth day is that of the tests.
@@ -21,7 +21,7 @@ func vecchio(v *richiesta.Verbale) {
 	v.DataOraViolazione = time.Date(2026, 8, 22, 10, 20, 0, 0, calendario.Roma())
 }
 
-func (b *banco) fa(t *testing.T, id uuid.UUID, tipo vita.Tipo, dati string) {
+func (b *banco) fa(t *testing.T, id uuid.UUID, tipo verbale.TipoEvento, dati string) {
 	t.Helper()
 	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, decisione.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: []byte(dati), Idempotenza: string(tipo)}, ""); err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestFuoriTermineNonParte(t *testing.T) {
 	tardi := b.conAtto(t, 1, vecchio)[0]
 	b.orologio.Avanza(24 * time.Hour)
 	id := b.chiude(t)
-	if l := b.lavora(t, id, "uno", 1); l.Stato != lotto.Completato || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Saltati: 1}) {
+	if l := b.lavora(t, id, "uno", 1); l.Stato != verbale.LottoCompletato || l.Voci != (lotto.Conteggi{Totale: 2, OK: 1, Saltati: 1}) {
 		t.Fatalf("%+v", l)
 	}
 	motivo := strings.Join(b.leggi(t, `SELECT motivo FROM voce WHERE stato = 'SALTATO'`), "|")
@@ -55,7 +55,7 @@ func TestFuoriTermineNonParte(t *testing.T) {
 		t.Fatal(s)
 	}
 	t.Run("un altro lotto lo salta ancora, e non chiama una seconda volta", func(t *testing.T) {
-		l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Scelti: []string{tardi.String()}})
+		l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPostale, Scelti: []string{tardi.String()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestFuoriTermineNonParte(t *testing.T) {
 		}
 	})
 	t.Run("risolto, torna nel lotto aperto e parte", func(t *testing.T) {
-		b.fa(t, tardi, vita.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"il termine decorre dal 10/09"}`,
+		b.fa(t, tardi, verbale.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"il termine decorre dal 10/09"}`,
 			b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
 		if l := b.lavora(t, b.chiude(t), "tre", 1); l.Voci != (lotto.Conteggi{Totale: 1, OK: 1}) || stato() != "IN_NOTIFICA 1 1" {
 			t.Errorf("%+v %s", l.Voci, stato())
@@ -79,12 +79,12 @@ func TestEstintoNonParte(t *testing.T) {
 	tardi := b.conAtto(t, 1, vecchio)[0]
 	b.orologio.Avanza(24 * time.Hour)
 	b.lavora(t, b.chiude(t), "uno", 1)
-	b.fa(t, tardi, vita.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
-	b.fa(t, tardi, vita.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"estinto"}`, b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
+	b.fa(t, tardi, verbale.EventoEstintoTermini, `{"termine":"NOTIFICA"}`)
+	b.fa(t, tardi, verbale.EventoAnomaliaRisolta, fmt.Sprintf(`{"anomalia":%q,"esito":"estinto"}`, b.leggi(t, `SELECT id::text FROM anomalia WHERE chiusa IS NULL`)[0]))
 	if in := b.leggi(t, `SELECT id::text FROM voce WHERE stato = 'IN_ATTESA'`); len(in) > 0 {
 		t.Errorf("wait in a lot: %v", in)
 	}
-	l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: lotto.Postale, Filtro: &lotto.Filtro{}})
+	l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: verbale.LottoPostale, Filtro: &lotto.Filtro{}})
 	if err != nil {
 		t.Fatal(err)
 	}

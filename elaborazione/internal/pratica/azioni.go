@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Azioni says what the caller may record about a fine now by RegistraEvento, and what not and why. It writes nothing.
@@ -16,7 +16,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if err != nil {
 		return event.RispostaAzioni{}, err
 	}
-	x := decisione.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t vita.Tipo) error { return ammesso(chi, t) }}
+	x := decisione.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
 	stato, err := s.Archivio.Stato(ctx, id)
 	if err != nil {
 		return event.RispostaAzioni{}, err

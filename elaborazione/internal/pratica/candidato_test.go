@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // treCandidati are on the papers of one vehicle: dead, one of two owners, who only uses nothing.
@@ -55,7 +55,7 @@ func TestDaDecidere(t *testing.T) {
 			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("D-%d", len(motivo))))
 			indagine := daDecidere(t, b, e.IDVerbale, codice, motivo)
 			c, err := b.Consultazione.Mostra(ufficio, banco.Parse(e.IDVerbale), "")
-			if err != nil || c.Procedura != vita.IntestatarioIncerto || len(c.Anomalie) != 1 || c.Anomalie[0].Testo != motivo {
+			if err != nil || c.Procedura != verbale.IntestatarioIncerto || len(c.Anomalie) != 1 || c.Anomalie[0].Testo != motivo {
 				t.Fatalf("%s %+v %v", c.Procedura, c.Anomalie, err)
 			}
 			x := c.Indagine
@@ -142,7 +142,7 @@ func TestSceglie(t *testing.T) {
 		t.Error(err)
 	}
 	b.Rivive(ctx, t, altro.IDVerbale)
-	if c, err := b.Consultazione.Mostra(ufficio, banco.Parse(altro.IDVerbale), ""); err != nil || c.Procedura != vita.IntestatarioNoto || c.Indagine != nil || c.Posizioni[0].Soggetto.Nazione != "AT" {
+	if c, err := b.Consultazione.Mostra(ufficio, banco.Parse(altro.IDVerbale), ""); err != nil || c.Procedura != verbale.IntestatarioNoto || c.Indagine != nil || c.Posizioni[0].Soggetto.Nazione != "AT" {
 		t.Errorf("%s %+v %v", c.Procedura, c.Indagine, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Service holds what a person records about a fine, and the money that comes in. The tenant and the caller are in the
@@ -40,7 +41,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r decisione.
 	if err != nil {
 		return decisione.EsitoEvento{}, false, err
 	}
-	if err := ammesso(chi, vita.Tipo(r.Tipo)); err != nil {
+	if err := ammesso(chi, verbale.TipoEvento(r.Tipo)); err != nil {
 		return decisione.EsitoEvento{}, false, err
 	}
 	m, err := decisione.LeggiMossa(r, chi.User, s.Adesso(), func(dati any) error { return web.LeggiParteIn("dati", r.Dati, dati) })
@@ -76,7 +77,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r decisione.
 }
 
 // ammesso refuses a kind of event that no person records here, or not this one.
-func ammesso(chi auth.Identity, tipo vita.Tipo) error {
+func ammesso(chi auth.Identity, tipo verbale.TipoEvento) error {
 	deve, err := decisione.ChiRegistra(tipo)
 	if err != nil {
 		return err

@@ -8,10 +8,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Every kind of change that this door makes is read back from the tables as the events tell it.
@@ -19,15 +19,15 @@ func TestEventiDiUnaPersona(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
 	u := banco.NuovaPratica(t, b, "PERSONA-1")
-	u.Fa(t, vita.EventoAnomaliaAperta, `{"testo":"targa da rivedere"}`)
-	u.Fa(t, vita.EventoValidato, `{}`)
+	u.Fa(t, verbale.EventoAnomaliaAperta, `{"testo":"targa da rivedere"}`)
+	u.Fa(t, verbale.EventoValidato, `{}`)
 	u.Forma(t)
-	u.Fa(t, vita.EventoSpeseAddebitate, `{"speseCent":1200}`)
-	u.Fa(t, vita.EventoNotificaAvviata, `{"canale":"PEC"}`)
-	u.Fa(t, vita.EventoNotificaNonRiuscita, `{"motivo":"casella inesistente"}`)
-	u.Fa(t, vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
-	u.Fa(t, vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`)
-	u.Fa(t, vita.EventoConducenteRicevuto, `{"conducente":{"persona":{"cognome":"Bianchi","nome":"Anna"},"indirizzo":{"via":"Via Po","comune":"Ravenna"}}}`)
+	u.Fa(t, verbale.EventoSpeseAddebitate, `{"speseCent":1200}`)
+	u.Fa(t, verbale.EventoNotificaAvviata, `{"canale":"PEC"}`)
+	u.Fa(t, verbale.EventoNotificaNonRiuscita, `{"motivo":"casella inesistente"}`)
+	u.Fa(t, verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+	u.Fa(t, verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`)
+	u.Fa(t, verbale.EventoConducenteRicevuto, `{"conducente":{"persona":{"cognome":"Bianchi","nome":"Anna"},"indirizzo":{"via":"Via Po","comune":"Ravenna"}}}`)
 	u.Forma(t)
 	b.Orologio.Avanza(48 * time.Hour)
 	stato, err := b.Archivio.Stato(u.Ctx, u.ID)
@@ -35,24 +35,24 @@ func TestEventiDiUnaPersona(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Posizione = stato.Posizioni[1].ID.String()
-	u.Fa(t, vita.EventoNotificaAvviata, `{"canale":"MESSO"}`)
-	u.Fa(t, vita.EventoPosizioneChiusa, `{}`)
+	u.Fa(t, verbale.EventoNotificaAvviata, `{"canale":"MESSO"}`)
+	u.Fa(t, verbale.EventoPosizioneChiusa, `{}`)
 	u.Posizione = stato.Posizioni[0].ID.String()
-	u.Fa(t, vita.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-11-21"}}`)
-	u.Fa(t, vita.EventoProvaContestata, `{}`)
-	u.Fa(t, vita.EventoProvaConfermata, `{}`)
-	u.Fa(t, vita.EventoRicorsoPresentato, `{"autorita":"PREFETTO","riferimento":"prot. 4"}`)
-	u.Fa(t, vita.EventoRicorsoTrasmesso, `{}`)
-	u.Fa(t, vita.EventoSospensivaConcessa, `{}`)
-	u.Fa(t, vita.EventoSospensivaRevocata, `{}`)
-	u.Fa(t, vita.EventoRicorsoRespinto, `{"importoCent":33000}`)
-	e := u.Fa(t, vita.EventoOrdinanzaNotificata, `{}`)
-	if e.Debito != vita.DebitoOrdinanza || e.Ricorso != vita.RicorsoRespinto || e.Procedura != vita.Notificato {
+	u.Fa(t, verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-11-21"}}`)
+	u.Fa(t, verbale.EventoProvaContestata, `{}`)
+	u.Fa(t, verbale.EventoProvaConfermata, `{}`)
+	u.Fa(t, verbale.EventoRicorsoPresentato, `{"autorita":"PREFETTO","riferimento":"prot. 4"}`)
+	u.Fa(t, verbale.EventoRicorsoTrasmesso, `{}`)
+	u.Fa(t, verbale.EventoSospensivaConcessa, `{}`)
+	u.Fa(t, verbale.EventoSospensivaRevocata, `{}`)
+	u.Fa(t, verbale.EventoRicorsoRespinto, `{"importoCent":33000}`)
+	e := u.Fa(t, verbale.EventoOrdinanzaNotificata, `{}`)
+	if e.Debito != verbale.DebitoOrdinanza || e.Ricorso != verbale.RicorsoRespinto || e.Procedura != verbale.Notificato {
 		t.Errorf("%+v", e)
 	}
 	u.Posizione = ""
-	u.Fa(t, vita.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"letta meglio"}`)
-	u.Fa(t, vita.EventoAnnullato, `{"riferimento":"det. 8"}`)
+	u.Fa(t, verbale.EventoAnomaliaRisolta, `{"anomalia":"`+stato.Anomalie[0].ID.String()+`","esito":"letta meglio"}`)
+	u.Fa(t, verbale.EventoAnnullato, `{"riferimento":"det. 8"}`)
 	b.Rivive(u.Ctx, t, u.ID.String())
 	if n := b.Conta(t, "alfa", `SELECT count(*) FROM registro WHERE oggetto = $1 AND indirizzo = '10.0.0.7' AND motivo = 'prova'`, u.ID); n != u.N {
 		t.Errorf("%d lines of audit for %d requests", n, u.N)
@@ -64,15 +64,15 @@ func TestRateNelleTavole(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
 	u := banco.NuovaPratica(t, b, "RATE-1", func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{{Articolo: "193", Comma: "2"}} })
-	u.Fa(t, vita.EventoValidato, `{}`)
+	u.Fa(t, verbale.EventoValidato, `{}`)
 	u.Forma(t)
 	b.Orologio.Avanza(48 * time.Hour)
 	oggi := calendario.Da(b.Orologio.Adesso())
-	u.Fa(t, vita.EventoNotificaPerfezionata, `{"canale":"MANI"}`)
-	u.Fa(t, vita.EventoRateizzazioneConcessa, `{"dataRichiesta":"`+oggi.String()+`","redditoCent":100000,"familiari":0,"numeroRate":3}`)
+	u.Fa(t, verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`)
+	u.Fa(t, verbale.EventoRateizzazioneConcessa, `{"dataRichiesta":"`+oggi.String()+`","redditoCent":100000,"familiari":0,"numeroRate":3}`)
 	const giorni = `SELECT string_agg(giorni::text, ' ' ORDER BY emesso, giorni) FROM avviso WHERE tipo = 'RATA' AND verbale = $1`
 	prima := b.Elenca(t, "alfa", giorni, u.ID)
-	u.Fa(t, vita.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"`+oggi.AddDays(-1).String()+`"}}`)
+	u.Fa(t, verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"`+oggi.AddDays(-1).String()+`"}}`)
 	if dopo := b.Elenca(t, "alfa", giorni, u.ID); dopo == prima {
 		t.Errorf("the days from service stay %s", dopo)
 	}
@@ -85,13 +85,13 @@ func TestStessaRichiestaInsieme(t *testing.T) {
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
 	u := banco.NuovaPratica(t, b, "INSIEME-1")
 	repliche := b.Repliche(t)
-	r := decisione.RichiestaEvento{Tipo: string(vita.EventoValidato), Motivo: "prova", Idempotenza: "una", Sequenza: new(1)}
+	r := decisione.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "una", Sequenza: new(1)}
 	var nuovi atomic.Int64
 	var insieme sync.WaitGroup
 	for i := range 8 {
 		insieme.Go(func() {
 			e, nuovo, err := u.Chiede(repliche[i%2], r)
-			if err != nil || e.Procedura != vita.Validato || e.Sequenza != 3 {
+			if err != nil || e.Procedura != verbale.Validato || e.Sequenza != 3 {
 				t.Errorf("%+v %v", e, err)
 			}
 			if nuovo {
@@ -110,7 +110,7 @@ func TestSenzaNumeriDiAvviso(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`), `DELETE FROM intervallo`)
 	u := banco.NuovaPratica(t, b, "SENZA-1")
-	_, _, err := u.Chiede(u.Stanze, decisione.RichiestaEvento{Tipo: string(vita.EventoValidato), Motivo: "prova", Idempotenza: "x"})
+	_, _, err := u.Chiede(u.Stanze, decisione.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "x"})
 	if !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Errorf("%v", err)
 	}

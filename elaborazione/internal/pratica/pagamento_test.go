@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // versamento is a payment of today that names a notice.
@@ -174,7 +175,7 @@ func TestPagamentoEStornoInsieme(t *testing.T) {
 	if err != nil || stornati != 1 || rifiutati != 3 || len(stato.Pagamenti) != 5 {
 		t.Fatalf("%d stornati, %d rifiutati, %d pagamenti, %v", stornati, rifiutati, len(stato.Pagamenti), err)
 	}
-	if !stato.Conto.Torna() || stato.Conto.VersatoCent != 4000 || stato.Debito != vita.PagatoParziale && stato.Debito != vita.Eccedenza {
+	if !stato.Conto.Torna() || stato.Conto.VersatoCent != 4000 || stato.Debito != verbale.PagatoParziale && stato.Debito != verbale.Eccedenza {
 		t.Errorf("%s %+v", stato.Debito, stato.Conto)
 	}
 	if !slices.ContainsFunc(stato.Pagamenti, func(p vita.Pagamento) bool { return !p.Stornato.IsZero() }) {

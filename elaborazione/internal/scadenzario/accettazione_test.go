@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // contestato makes a fine handed over to the driver on the day notifica, which waits for a person.
@@ -17,8 +18,8 @@ func (b *banco) contestato(t *testing.T) *fine {
 	f := &fine{servito: notifica, prova: "AR-1"}
 	x := b.storia(f)
 	consegna := vita.Evento{Posizione: f.obbligato, DataLegale: calendario.MustParse(notifica), Registrato: alle(notifica), Attore: "prova", Prova: "copia",
-		Dati: vita.Contestato{Debito: vita.DebitoRidotto30, Scadenze: termini(notifica)}}
-	x.Posizioni[0].Titolo = vita.Trasgressore // of the driver, alone
+		Dati: vita.Contestato{Debito: verbale.DebitoRidotto30, Scadenze: termini(notifica)}}
+	x.Posizioni[0].Titolo = verbale.Trasgressore // of the driver, alone
 	x.Eventi = []vita.Evento{x.Eventi[0], consegna}
 	b.scrivi(t, "alfa", []archivio.Storia{x})
 	return f
@@ -38,19 +39,19 @@ func TestChiNonAccettatoNonRiceveAvvisi(t *testing.T) {
 			t.Errorf("non accettato: %+v", e)
 		}
 	}
-	if s := b.stato(t, f.id); s.Procedura != vita.DaValidare || s.Debito != vita.DebitoRidotto || avvisi(s) != "" {
+	if s := b.stato(t, f.id); s.Procedura != verbale.DaValidare || s.Debito != verbale.DebitoRidotto || avvisi(s) != "" {
 		t.Errorf("%+v %s", s.Assi, avvisi(s))
 	}
 	if n := b.conta(t, `SELECT count(*) FROM numero_avviso`); n != 0 {
 		t.Error("sono stati presi numeri di avviso")
 	}
 	validato := vita.Evento{Posizione: uuid.Nil, Dati: vita.ValidatoDati{Politica: vita.Manuale}}
-	validato.Deciso.Procedura = vita.Notificato
+	validato.Deciso.Procedura = verbale.Notificato
 	b.applica(t, f.id, validato)
 	if e := b.il("2026-05-04"); e != (scadenzario.Esito{Mossi: 1}) {
 		t.Errorf("accettato: %+v", e)
 	}
-	if s := b.stato(t, f.id); s.Debito != vita.DebitoIntero || avvisi(s) != "INTERO 8650 EMESSO" {
+	if s := b.stato(t, f.id); s.Debito != verbale.DebitoIntero || avvisi(s) != "INTERO 8650 EMESSO" {
 		t.Errorf("%+v %s", s.Assi, avvisi(s))
 	}
 	testo := b.elenca(t, `SELECT tipo || ' ' || data_legale FROM evento WHERE sequenza > 2 ORDER BY sequenza`)
@@ -67,7 +68,7 @@ func TestChiNonAccettatoPerdeSoloLoSconto(t *testing.T) {
 	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{Mossi: 1}) {
 		t.Errorf("%+v", e)
 	}
-	if s := b.stato(t, f.id); s.Debito != vita.DebitoRidotto || avvisi(s) != "" {
+	if s := b.stato(t, f.id); s.Debito != verbale.DebitoRidotto || avvisi(s) != "" {
 		t.Errorf("%+v %s", s.Assi, avvisi(s))
 	}
 	if n := b.conta(t, `SELECT count(*) FROM numero_avviso`); n != 0 {

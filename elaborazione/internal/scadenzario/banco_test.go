@@ -27,6 +27,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -128,7 +129,7 @@ func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // nuovo is a fine as it is recorded, without people.
 func nuovo(id uuid.UUID, ora time.Time) decisione.Nuovo {
-	return decisione.Nuovo{ID: id, Anno: 2026, Fonte: vita.FonteManuale, Attore: "prova", Ora: ora, Punti: vita.PuntiNonDovuti,
+	return decisione.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
 		Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
 			DataAccertamento: calendario.Da(ora), Luogo: decisione.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
 		Violazioni: []decisione.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
@@ -145,7 +146,7 @@ func (b *banco) storia(f *fine) archivio.Storia {
 	e := func(posizione uuid.UUID, d vita.Dati) vita.Evento {
 		return vita.Evento{Posizione: posizione, DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Dati: d}
 	}
-	x := vita.Inserito{Fonte: n.Fonte, Punti: vita.PuntiNonDovuti, Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-1",
+	x := vita.Inserito{Fonte: n.Fonte, Punti: verbale.PuntiNonDovuti, Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-1",
 		MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true, VersioneTabella: "prova"}}}
 	posizioni := []uuid.UUID{f.obbligato}
 	if f.guida != "" {
@@ -157,24 +158,24 @@ func (b *banco) storia(f *fine) archivio.Storia {
 		persona := vita.Soggetto{ID: nuovoID(), Tipo: vita.Persona, Cognome: "ROSSI", Nome: "MARIA", Nazione: "IT"}
 		n.Soggetti = append(n.Soggetti, persona)
 		x.Posizioni = append(x.Posizioni, vita.Posizione{ID: id, Ordine: i + 1, Soggetto: persona.ID,
-			Titolo: []vita.Titolo{vita.Obbligato, vita.Trasgressore}[i]})
+			Titolo: []verbale.Titolo{verbale.Obbligato, verbale.Trasgressore}[i]})
 		avvisi = append(avvisi, b.avviso(id, cds.Ridotto30, 3940, 5, 2*i), b.avviso(id, cds.Ridotto, 5200, 60, 2*i+1))
 	}
 	storia := archivio.Storia{Nuovo: n, Eventi: []vita.Evento{e(uuid.Nil, x), e(uuid.Nil, vita.ValidatoDati{}),
 		e(uuid.Nil, vita.AvvisiEmessi{Avvisi: avvisi})}}
 	storia.Posizioni = x.Posizioni
 	for _, id := range posizioni {
-		storia.Eventi = append(storia.Eventi, e(id, vita.AttoGenerato{Documenti: []vita.Documento{{ID: nuovoID(), Tipo: vita.DocumentoAtto,
+		storia.Eventi = append(storia.Eventi, e(id, vita.AttoGenerato{Documenti: []vita.Documento{{ID: nuovoID(), Tipo: verbale.DocumentoAtto,
 			Nome: "atto.pdf", MIME: "application/pdf", SHA256: strings.Repeat("0", 64), Byte: 1}}}))
 	}
 	for i, giorno := range []string{f.servito, f.guida}[:len(posizioni)] {
 		s := e(posizioni[i], vita.NotificaPerfezionata{Canale: "POSTA", Scadenze: termini(giorno)})
 		s.DataLegale, s.Prova = calendario.MustParse(giorno), f.prova
 		if i == 0 {
-			s.Deciso.Debito = vita.DebitoRidotto30
+			s.Deciso.Debito = verbale.DebitoRidotto30
 		}
 		if i == len(posizioni)-1 {
-			s.Deciso.Procedura = vita.Notificato
+			s.Deciso.Procedura = verbale.Notificato
 		}
 		storia.Eventi = append(storia.Eventi, s)
 	}

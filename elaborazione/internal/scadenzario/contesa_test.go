@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // contesa counts the changes that several processes make to the same fines at the same time.
@@ -130,8 +131,8 @@ func TestTuttiSulloStessoVerbaleNelloStessoIstante(t *testing.T) {
 	esiti := map[string]int{}
 	for volta := range 200 {
 		f := c.servito(t)
-		sospende := vita.Evento{Causa: "istanza in autotutela", Dati: vita.Fatto{Quale: vita.EventoDebitoSospeso}}
-		ricorre := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: vita.Prefetto}}
+		sospende := vita.Evento{Causa: "istanza in autotutela", Dati: vita.Fatto{Quale: verbale.EventoDebitoSospeso}}
+		ricorre := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: verbale.Prefetto}}
 		atti := []func(*replica){
 			func(r *replica) { c.registra(t, r, f.id, sospende) },
 			func(r *replica) { c.registra(t, r, f.id, ricorre) },
@@ -188,9 +189,9 @@ func TestOttoManiSuMoltiVerbali(t *testing.T) {
 func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 	t.Helper()
 	r := c.repliche[caso.IntN(len(c.repliche))]
-	fatto := func(tipo vita.Tipo) {
+	fatto := func(tipo verbale.TipoEvento) {
 		e := vita.Evento{Causa: "prova", Prova: "AR-" + chi, Dati: vita.Fatto{Quale: tipo, Testo: chi}}
-		if tipo == vita.EventoProvaContestata || tipo == vita.EventoProvaConfermata {
+		if tipo == verbale.EventoProvaContestata || tipo == verbale.EventoProvaConfermata {
 			e.Posizione = f.obbligato
 		}
 		c.registra(t, r, f.id, e)
@@ -201,23 +202,23 @@ func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 	case 2:
 		c.giro(t, r)
 	case 3:
-		fatto(vita.EventoDebitoSospeso)
+		fatto(verbale.EventoDebitoSospeso)
 	case 4:
 		c.riprendi(t, r, f)
 	case 5:
-		fatto(vita.EventoProvaContestata)
+		fatto(verbale.EventoProvaContestata)
 	case 6:
-		fatto(vita.EventoProvaConfermata)
+		fatto(verbale.EventoProvaConfermata)
 	case 7:
-		fatto(vita.EventoNotaAggiunta)
+		fatto(verbale.EventoNotaAggiunta)
 	case 8:
-		c.registra(t, r, f.id, vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: vita.GiudiceDiPace}})
+		c.registra(t, r, f.id, vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: verbale.GiudiceDiPace}})
 	case 9:
-		fatto([]vita.Tipo{vita.EventoRiscossioneBloccata, vita.EventoSollecitoInviato, vita.EventoDefinito}[caso.IntN(3)])
+		fatto([]verbale.TipoEvento{verbale.EventoRiscossioneBloccata, verbale.EventoSollecitoInviato, verbale.EventoDefinito}[caso.IntN(3)])
 	case 10:
 		c.chiudi(t, r, f)
 	case 11:
-		c.registra(t, r, f.id, vita.Evento{Causa: "prova", Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta, Testo: chi},
+		c.registra(t, r, f.id, vita.Evento{Causa: "prova", Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta, Testo: chi},
 			Apre: &vita.Anomalia{ID: nuovoID(), Tipo: "PROVA", Testo: chi}})
 	case 12:
 		c.inserisce(t, r)
@@ -228,10 +229,10 @@ func (c *contesa) atto(t *testing.T, caso *rand.Rand, f *fine, chi string) {
 func (c *contesa) riprendi(t *testing.T, r *replica, f *fine) {
 	t.Helper()
 	err := r.Archivio.Applica(c.in(), f.id, func(s vita.Stato) ([]vita.Evento, error) {
-		e := vita.Evento{Attore: "operatore", Causa: "prova", Dati: vita.Movimento{Quale: vita.EventoDebitoRipreso}}
-		e.Deciso.Debito = vita.DebitoRidotto30
+		e := vita.Evento{Attore: "operatore", Causa: "prova", Dati: vita.Movimento{Quale: verbale.EventoDebitoRipreso}}
+		e.Deciso.Debito = verbale.DebitoRidotto30
 		if s.VersatoCent() > 0 {
-			e.Deciso.Debito = vita.PagatoParziale
+			e.Deciso.Debito = verbale.PagatoParziale
 		}
 		return []vita.Evento{e}, nil
 	})
@@ -247,7 +248,7 @@ func (c *contesa) chiudi(t *testing.T, r *replica, f *fine) {
 			return nil, nil
 		}
 		cambiati = 1
-		return []vita.Evento{{Attore: "operatore", Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: vita.EventoRicorsoInammissibile,
+		return []vita.Evento{{Attore: "operatore", Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile,
 			IDRicorso: s.Impugnazioni[len(s.Impugnazioni)-1].ID}}}, nil
 	})
 	if err != nil {
@@ -260,7 +261,7 @@ func (c *contesa) chiudi(t *testing.T, r *replica, f *fine) {
 func (c *contesa) inserisce(t *testing.T, r *replica) {
 	t.Helper()
 	n := nuovo(nuovoID(), alle(dopoIlRidotto))
-	n.Lettera, n.Posizioni = "I", []vita.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: vita.Obbligato}}
+	n.Lettera, n.Posizioni = "I", []vita.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: verbale.Obbligato}}
 	if _, err := r.Archivio.Registra(c.in(), n); err != nil {
 		t.Errorf("inserimento: %v", err)
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
 	attore = "elaborazione"
 	// AnomaliaSenzaAvviso is a term that passed without its notice.
-	AnomaliaSenzaAvviso = "AVVISO_NON_EMESSO"
-	testoSenzaAvviso    = "I sessanta giorni sono passati, ma al comando non restano numeri di avviso: per la posizione manca l'avviso dell'importo intero. Serve un nuovo intervallo di numeri."
+	testoSenzaAvviso = "I sessanta giorni sono passati, ma al comando non restano numeri di avviso: per la posizione manca l'avviso dell'importo intero. Serve un nuovo intervallo di numeri."
 )
 
 // decorso says what the terms over before Oggi do to a fine.
@@ -74,16 +74,16 @@ func (d *decorso) decorse(s vita.Stato) (tutte []vita.Scadenza) {
 
 // nonAccettati are the procedures of fines that wait for a person: served only where the report was handed
 // over on the street.
-func nonAccettati() []vita.Procedura {
-	return []vita.Procedura{vita.Rilevato, vita.Preavvisato, vita.DaValidare}
+func nonAccettati() []verbale.Procedura {
+	return []verbale.Procedura{verbale.Rilevato, verbale.Preavvisato, verbale.DaValidare}
 }
 
 // termine is what the end of one term brings: its legal day is the day after the last useful one, and so
 // is the day of the account; the notice asks for what is due today.
 func (d *decorso) termine(s vita.Stato, z vita.Scadenza) ([]vita.Evento, error) {
-	x := vita.TermineDecorso{Quale: vita.EventoScontoDecorso}
+	x := vita.TermineDecorso{Quale: verbale.EventoScontoDecorso}
 	if z.Tipo == cds.PagamentoRidotto60 {
-		x.Quale = vita.EventoRidottoDecorso
+		x.Quale = verbale.EventoRidottoDecorso
 	}
 	e := vita.Evento{Posizione: z.Posizione, DataLegale: z.Giorno.AddDays(1), Attore: attore}
 	e.Deciso.Debito = s.Debito
@@ -98,21 +98,21 @@ func (d *decorso) termine(s vita.Stato, z vita.Scadenza) ([]vita.Evento, error) 
 		}
 	}
 	e.Dati = x
-	if x.Quale == vita.EventoScontoDecorso {
+	if x.Quale == verbale.EventoScontoDecorso {
 		return []vita.Evento{e}, nil
 	}
 	return d.conAvviso(s, e)
 }
 
 // prezzoMobile: the price of an instalment plan or of an order does not follow the terms of service.
-func prezzoMobile(d vita.Debito) bool {
-	return d != vita.NonEsigibile && d != vita.DebitoOrdinanza && d != vita.DebitoRateizzato
+func prezzoMobile(d verbale.Debito) bool {
+	return d != verbale.NonEsigibile && d != verbale.DebitoOrdinanza && d != verbale.DebitoRateizzato
 }
 
 // passa reports that the end of a term may lead from a debt to another: a partial payment stays one.
-func passa(da, a vita.Debito) bool {
-	ridotto := da == vita.DebitoRidotto30 || da == vita.DebitoRidotto
-	return a == da || ridotto && (a == vita.DebitoRidotto || a == vita.DebitoIntero)
+func passa(da, a verbale.Debito) bool {
+	ridotto := da == verbale.DebitoRidotto30 || da == verbale.DebitoRidotto
+	return a == da || ridotto && (a == verbale.DebitoRidotto || a == verbale.DebitoIntero)
 }
 
 // conAvviso adds the notice of what is due for the position after sixty days (art. 203 c. 3 CdS).
@@ -130,7 +130,7 @@ func (d *decorso) conAvviso(s vita.Stato, e vita.Evento) ([]vita.Evento, error) 
 	numero := d.Numeri[e.Posizione]
 	if numero.Numero == "" {
 		d.senza[s.ID] = true
-		e.Apre = &vita.Anomalia{ID: nuovoID(), Tipo: AnomaliaSenzaAvviso, Testo: testoSenzaAvviso}
+		e.Apre = &vita.Anomalia{ID: nuovoID(), Tipo: verbale.AnomaliaAvvisoMancante, Testo: testoSenzaAvviso}
 		return []vita.Evento{e}, nil
 	}
 	a := vita.Avviso{ID: nuovoID(), Posizione: e.Posizione, Tipo: cds.Intero, NumeroAvviso: numero.Numero, IUV: numero.IUV, Ente: numero.Ente,
@@ -143,7 +143,7 @@ func (d *decorso) conAvviso(s vita.Stato, e vita.Evento) ([]vita.Evento, error) 
 // that just ended are not among them.
 func vivi(s vita.Stato, posizione uuid.UUID) (ids []uuid.UUID) {
 	for _, a := range s.AvvisiDi(posizione) {
-		if a.Stato == vita.AvvisoEmesso && a.Tipo != cds.Ridotto && a.Tipo != cds.Rata {
+		if a.Stato == verbale.AvvisoEmesso && a.Tipo != cds.Ridotto && a.Tipo != cds.Rata {
 			ids = append(ids, a.ID)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // A service of 2 March 2026: the discount may be had until the 7th, the reduced payment until 2 May,
@@ -46,16 +47,16 @@ func TestIlTerminePassaIlGiornoDopoLUltimoUtile(t *testing.T) {
 	passi := []struct {
 		giorno string
 		mossi  int
-		debito vita.Debito
+		debito verbale.Debito
 		prezzo int64
 		avvisi string
 	}{
-		{ultimoSconto, 0, vita.DebitoRidotto30, 0, "RIDOTTO_30 3940 EMESSO, RIDOTTO 5200 EMESSO"},
-		{dopoLoSconto, 1, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{dopoLoSconto, 0, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{ultimoRidotto, 0, vita.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
-		{dopoIlRidotto, 1, vita.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
-		{"2026-05-04", 0, vita.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
+		{ultimoSconto, 0, verbale.DebitoRidotto30, 0, "RIDOTTO_30 3940 EMESSO, RIDOTTO 5200 EMESSO"},
+		{dopoLoSconto, 1, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{dopoLoSconto, 0, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{ultimoRidotto, 0, verbale.DebitoRidotto, 5200, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO"},
+		{dopoIlRidotto, 1, verbale.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
+		{"2026-05-04", 0, verbale.DebitoIntero, 9650, "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO"},
 	}
 	for _, p := range passi {
 		if e := b.il(p.giorno); e != (scadenzario.Esito{Mossi: p.mossi}) {
@@ -89,7 +90,7 @@ func TestChiRestaIndietroRecuperaInUnSoloCambio(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != vita.DebitoIntero || s.Conto.PrezzoCent != 9650 || avvisi(s) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 10515 EMESSO" {
+	if s.Debito != verbale.DebitoIntero || s.Conto.PrezzoCent != 9650 || avvisi(s) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 10515 EMESSO" {
 		t.Errorf("%s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
 	testo := b.elenca(t, `SELECT tipo || ' ' || data_legale || ' ' || coalesce(dati->'conto'->>'prezzoCent', '') FROM evento WHERE sequenza > 5 ORDER BY sequenza`)
@@ -104,23 +105,23 @@ func TestChiRestaIndietroRecuperaInUnSoloCambio(t *testing.T) {
 // fermi are the holds of invariant b: how each begins and how it ends.
 func fermi(f *fine) map[string][2][]vita.Evento {
 	ricorso := nuovoID()
-	fatto := func(tipo vita.Tipo) vita.Evento {
+	fatto := func(tipo verbale.TipoEvento) vita.Evento {
 		return vita.Evento{Dati: vita.Fatto{Quale: tipo, Testo: "prova"}}
 	}
-	suPosizione := func(tipo vita.Tipo, prova string) vita.Evento {
+	suPosizione := func(tipo verbale.TipoEvento, prova string) vita.Evento {
 		e := fatto(tipo)
 		e.Posizione, e.Prova = f.obbligato, prova
 		return e
 	}
-	presentato := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: ricorso, Autorita: vita.Prefetto}}
-	inammissibile := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: vita.EventoRicorsoInammissibile, IDRicorso: ricorso}}
-	ripreso := vita.Evento{Causa: "fine della sospensione", Dati: vita.Movimento{Quale: vita.EventoDebitoRipreso}}
-	ripreso.Deciso.Debito = vita.DebitoRidotto30
+	presentato := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: ricorso, Autorita: verbale.Prefetto}}
+	inammissibile := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile, IDRicorso: ricorso}}
+	ripreso := vita.Evento{Causa: "fine della sospensione", Dati: vita.Movimento{Quale: verbale.EventoDebitoRipreso}}
+	ripreso.Deciso.Debito = verbale.DebitoRidotto30
 	return map[string][2][]vita.Evento{
 		"un ricorso pende":             {{presentato}, {inammissibile}},
-		"il debito è sospeso":          {{fatto(vita.EventoDebitoSospeso)}, {ripreso}},
-		"la prova è in dubbio":         {{suPosizione(vita.EventoProvaContestata, "")}, {suPosizione(vita.EventoProvaConfermata, "AR-2")}},
-		"la prova non è ancora giunta": {nil, {suPosizione(vita.EventoProvaConfermata, "AR-1")}},
+		"il debito è sospeso":          {{fatto(verbale.EventoDebitoSospeso)}, {ripreso}},
+		"la prova è in dubbio":         {{suPosizione(verbale.EventoProvaContestata, "")}, {suPosizione(verbale.EventoProvaConfermata, "AR-2")}},
+		"la prova non è ancora giunta": {nil, {suPosizione(verbale.EventoProvaConfermata, "AR-1")}},
 	}
 }
 
@@ -141,7 +142,7 @@ func TestUnVerbaleFermoNonSiMuove(t *testing.T) {
 			b.applica(t, f.id, inizio...)
 			b.il(semestreOltre)
 			prima := b.stato(t, f.id)
-			if e := b.il(semestreOltre); e != (scadenzario.Esito{}) || prima.Debito == vita.DebitoIntero {
+			if e := b.il(semestreOltre); e != (scadenzario.Esito{}) || prima.Debito == verbale.DebitoIntero {
 				t.Fatalf("fermo: %+v, %s", e, prima.Debito)
 			}
 			if prima.Sequenza != 5+len(inizio) {
@@ -151,7 +152,7 @@ func TestUnVerbaleFermoNonSiMuove(t *testing.T) {
 			if e := b.il(semestreOltre); e.Mossi != 1 {
 				t.Errorf("libero: %+v", e)
 			}
-			if s := b.stato(t, f.id); s.Debito != vita.DebitoIntero {
+			if s := b.stato(t, f.id); s.Debito != verbale.DebitoIntero {
 				t.Errorf("libero: %s", s.Debito)
 			}
 		})
@@ -162,17 +163,17 @@ func TestUnDebitoChiusoNonSiMuove(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	pagato, annullato := b.servito(t), b.servito(t)
-	b.applica(t, pagato.id, pagamento(pagato, "2026-03-05", vita.Pagato, vita.Conto{PrezzoCent: 3940, VersatoCent: 3940}))
-	nullo := vita.Evento{Causa: "targa errata", Dati: vita.Movimento{Quale: vita.EventoAnnullato}}
-	nullo.Deciso.Debito = vita.Sgravato
+	b.applica(t, pagato.id, pagamento(pagato, "2026-03-05", verbale.Pagato, vita.Conto{PrezzoCent: 3940, VersatoCent: 3940}))
+	nullo := vita.Evento{Causa: "targa errata", Dati: vita.Movimento{Quale: verbale.EventoAnnullato}}
+	nullo.Deciso.Debito = verbale.Sgravato
 	b.applica(t, annullato.id, nullo)
 	if e := b.il(semestreOltre); e != (scadenzario.Esito{}) {
 		t.Errorf("%+v", e)
 	}
 }
 
-func pagamento(f *fine, giorno string, d vita.Debito, c vita.Conto) vita.Evento {
-	x := vita.PagamentoRegistrato{Conto: c, Chiude: d == vita.Pagato}
+func pagamento(f *fine, giorno string, d verbale.Debito, c vita.Conto) vita.Evento {
+	x := vita.PagamentoRegistrato{Conto: c, Chiude: d == verbale.Pagato}
 	x.ID, x.Posizione, x.Data, x.Canale, x.Riferimento = nuovoID(), f.obbligato, calendario.MustParse(giorno), "PAGOPA", nuovoID().String()
 	x.ImportoCent = c.VersatoCent
 	e := vita.Evento{Dati: x}
@@ -184,12 +185,12 @@ func TestDopoUnAccontoLAvvisoChiedeIlResto(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	f := b.servito(t)
-	b.applica(t, f.id, pagamento(f, "2026-03-20", vita.PagatoParziale, vita.Conto{PrezzoCent: 5200, VersatoCent: 900, ResiduoCent: 4300}))
+	b.applica(t, f.id, pagamento(f, "2026-03-20", verbale.PagatoParziale, vita.Conto{PrezzoCent: 5200, VersatoCent: 900, ResiduoCent: 4300}))
 	if e := b.il(dopoIlRidotto); e.Mossi != 1 {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != vita.PagatoParziale || s.Conto != (vita.Conto{PrezzoCent: 9650, VersatoCent: 900, ResiduoCent: 8750}) ||
+	if s.Debito != verbale.PagatoParziale || s.Conto != (vita.Conto{PrezzoCent: 9650, VersatoCent: 900, ResiduoCent: 8750}) ||
 		!strings.HasSuffix(avvisi(s), "INTERO 8750 EMESSO") {
 		t.Errorf("%s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
@@ -206,19 +207,19 @@ func TestIlDebitoSegueIlPrimoNotificato(t *testing.T) {
 	}
 	b.il(dopoLoSconto)
 	b.il("2026-04-08")
-	if s := b.stato(t, f.id); s.Debito != vita.DebitoRidotto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
+	if s := b.stato(t, f.id); s.Debito != verbale.DebitoRidotto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
 		t.Errorf("sconto: %s %s", s.Debito, avvisi(s))
 	}
 	b.il(dopoIlRidotto)
 	s := b.stato(t, f.id)
-	if s.Debito != vita.DebitoIntero || di(s, f.obbligato) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" ||
+	if s.Debito != verbale.DebitoIntero || di(s, f.obbligato) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" ||
 		di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 EMESSO" {
 		t.Errorf("prima posizione: %s %s", s.Debito, avvisi(s))
 	}
 	conto := s.Conto
 	b.il("2026-06-02")
 	s = b.stato(t, f.id)
-	if s.Debito != vita.DebitoIntero || s.Conto != conto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" {
+	if s.Debito != verbale.DebitoIntero || s.Conto != conto || di(s, f.trasgressore) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" {
 		t.Errorf("seconda posizione: %s %+v %s", s.Debito, s.Conto, avvisi(s))
 	}
 }
@@ -235,7 +236,7 @@ func TestChiPagaARateNonRiceveUnAltroAvviso(t *testing.T) {
 	}
 	s := b.stato(t, f.id)
 	z, _ := s.Scadenza(f.obbligato, cds.PagamentoRidotto60)
-	if s.Debito != vita.DebitoRateizzato || s.Conto.PrezzoCent != 5200 || len(s.Avvisi) != 2 || z.Fatta.IsZero() {
+	if s.Debito != verbale.DebitoRateizzato || s.Conto.PrezzoCent != 5200 || len(s.Avvisi) != 2 || z.Fatta.IsZero() {
 		t.Errorf("%s %+v %s %+v", s.Debito, s.Conto, avvisi(s), z)
 	}
 }
@@ -250,8 +251,8 @@ func TestSenzaNumeriIlTerminePassaESiApreUnAnomalia(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	s := b.stato(t, f.id)
-	if s.Debito != vita.DebitoIntero || s.Conto.ResiduoCent != 9650 || len(s.Avvisi) != 2 || len(s.Anomalie) != 1 ||
-		s.Anomalie[0].Tipo != scadenzario.AnomaliaSenzaAvviso {
+	if s.Debito != verbale.DebitoIntero || s.Conto.ResiduoCent != 9650 || len(s.Avvisi) != 2 || len(s.Anomalie) != 1 ||
+		s.Anomalie[0].Tipo != verbale.AnomaliaAvvisoMancante {
 		t.Errorf("%s %s %+v", s.Debito, avvisi(s), s.Anomalie)
 	}
 	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{}) {
@@ -400,7 +401,7 @@ func TestIlGiroRiprendeGliAttiTrattenuti(t *testing.T) {
 	}
 	imposta(`""`)
 	if err := b.Archivio.Applica(b.in(), f.id, func(vita.Stato) ([]vita.Evento, error) {
-		return []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta},
+		return []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
 			Apre: &vita.Anomalia{ID: nuovoID(), Tipo: "ATTO_NON_STAMPABILE", Testo: "manca il firmatario"}}}, nil
 	}); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // punto is a place in the order in which terms are taken.
@@ -43,7 +44,7 @@ func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
 			FROM primi p JOIN scadenza s ON s.verbale = p.verbale AND s.fatta IS NULL AND s.giorno < $1 AND s.tipo = ANY($4)
 				AND NOT (s.tipo = $8 AND p.procedura = ANY($9))
 			ORDER BY p.giorno, p.verbale, s.posizione, s.tipo`,
-			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(vita.Sospeso), l.Scadenzario.porzione,
+			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(verbale.Sospeso), l.Scadenzario.porzione,
 			string(cds.PagamentoRidotto60), nonAccettati())
 		if err != nil {
 			return err
@@ -62,9 +63,9 @@ func tipi() []string { return []string{string(cds.PagamentoScontato5), string(cd
 
 // ricorsiAperti are the states of an appeal that hold a fine.
 func ricorsiAperti() (aperti []string) {
-	for _, r := range []vita.Ricorso{
-		vita.RicorsoNessuno, vita.RicorsoPresentato, vita.RicorsoTrasmesso, vita.RicorsoSospensiva, vita.RicorsoAccolto,
-		vita.RicorsoRespinto, vita.RicorsoRideterminato, vita.RicorsoInammissibile, vita.RicorsoImpugnato, vita.RicorsoDefinitivo,
+	for _, r := range []verbale.Ricorso{
+		verbale.RicorsoNessuno, verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoSospensiva, verbale.RicorsoAccolto,
+		verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile, verbale.RicorsoImpugnato, verbale.RicorsoDefinitivo,
 	} {
 		if (vita.Assi{Ricorso: r}).RicorsoAperto() {
 			aperti = append(aperti, string(r))

@@ -4,15 +4,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-)
-
-// Titolo is why the addressee answers for the sanction.
-type Titolo string
-
-// The two titles of a position.
-const (
-	TitoloObbligato    Titolo = "OBBLIGATO"    // jointly liable, art. 196 CdS
-	TitoloTrasgressore Titolo = "TRASGRESSORE" // author of the violation
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Diritto is the right over the vehicle by which somebody answers with the driver (art. 196 c. 1 CdS).
@@ -24,15 +17,6 @@ const (
 	DirittoUsufruttuario Diritto = "USUFRUTTUARIO"
 	DirittoLocatario     Diritto = "LOCATARIO"
 	DirittoAcquirente    Diritto = "ACQUIRENTE" // with retention of title by the seller
-)
-
-// TipoAvviso is the purpose of a payment notice printed with the act.
-type TipoAvviso string
-
-// The purposes that an act may carry (art. 202 CdS).
-const (
-	TipoRidotto30 TipoAvviso = "RIDOTTO_30" // within 5 days, 30 % off the sanction
-	TipoRidotto   TipoAvviso = "RIDOTTO"    // within 60 days
 )
 
 // Atto is everything that is printed on an act. Texts may hold any Unicode: what the fonts lack
@@ -125,7 +109,7 @@ type Velocita struct {
 
 // Destinatario is the person or company to whom the act is notified.
 type Destinatario struct {
-	Titolo        Titolo
+	Titolo        verbale.Titolo
 	Diritto       Diritto // of the person who is OBBLIGATO
 	Nome          string
 	CodiceFiscale string // may be empty only when it does not exist
@@ -140,7 +124,7 @@ type Destinatario struct {
 
 // Avviso is one pagoPA notice: the whole sum of its amount, expenses included.
 type Avviso struct {
-	Tipo        TipoAvviso
+	Tipo        cds.Tipo
 	NAV         string // 18 digits
 	ImportoCent int64
 	QR          string // PAGOPA|002|NAV|creditor|cents

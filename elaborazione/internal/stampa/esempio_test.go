@@ -4,6 +4,9 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -35,14 +38,14 @@ func esempio() stampa.Atto {
 		MotivoMancata: "accertamento con apparecchiatura che consente la rilevazione dell'illecito in tempo successivo, in assenza del trasgressore (art. 201, comma 1-bis, lett. e).",
 		Agenti:        []string{"A001", "A002"},
 		Destinatario: stampa.Destinatario{
-			Titolo: stampa.TitoloObbligato, Nome: "ROSSI MARIO", CodiceFiscale: "RSSMRA80A01H501U",
+			Titolo: verbale.Obbligato, Nome: "ROSSI MARIO", CodiceFiscale: "RSSMRA80A01H501U",
 			Nascita: "nato a Roma (RM) il 01/01/1980", Via: "Via Giuseppe Garibaldi 15", CAP: "48121", Comune: "Ravenna", Provincia: "RA",
 		},
 		PuntiTotali: 3,
 		OmessiDati:  stampa.Edittale{MinCent: 29100, MaxCent: 116600},
 		Avvisi: []stampa.Avviso{
-			{Tipo: stampa.TipoRidotto30, NAV: nav30, ImportoCent: 13310, QR: qr30},
-			{Tipo: stampa.TipoRidotto, NAV: nav60, ImportoCent: 18500, QR: qr60},
+			{Tipo: cds.Ridotto30, NAV: nav30, ImportoCent: 13310, QR: qr30},
+			{Tipo: cds.Ridotto, NAV: nav60, ImportoCent: 18500, QR: qr60},
 		},
 		Spese:       []stampa.Spesa{{Descrizione: "Spese di accertamento e notificazione", Cent: 1200}},
 		InteroCent:  35900,

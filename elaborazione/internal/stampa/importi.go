@@ -86,7 +86,7 @@ func spiegazione(a Atto) blocco {
 	for _, s := range append(slices.Clone(a.Spiegazione), testoSenzaRidotto(a), testoSenzaSconto(a)) {
 		tratti = append(tratti, tratto{st, s})
 	}
-	if a.Avvisi[0].Tipo == TipoRidotto30 {
+	if a.Avvisi[0].Tipo == cds.Ridotto30 {
 		tratti = append(tratti, tratto{st, testoSconto})
 	}
 	tratti = append(tratti, tratto{st, testoTermini(a)}, tratto{st, testoParziale})

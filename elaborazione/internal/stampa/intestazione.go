@@ -1,6 +1,10 @@
 package stampa
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
 
 // intestazione draws the letterhead: body and corps on the left, how to reach them on the right.
 func (f *foglio) intestazione(c Comando) {
@@ -79,8 +83,8 @@ func (f *foglio) entro(st stile, scritto string, w float64) stile {
 }
 
 // qualita is the title in the words of the act.
-func qualita(t Titolo) string {
-	if t == TitoloTrasgressore {
+func qualita(t verbale.Titolo) string {
+	if t == verbale.Trasgressore {
 		return "trasgressore"
 	}
 	return "obbligato in solido"

@@ -1,6 +1,10 @@
 package stampa
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+)
 
 // The fixed sentences of the traffic-fine model of the notice guidelines (3.5), not to be altered.
 const (
@@ -144,7 +148,7 @@ func scadenze(a Atto) blocco {
 }
 
 // termineAvviso is the term in the words of the guidelines.
-func termineAvviso(a Atto, t TipoAvviso) string {
+func termineAvviso(a Atto, t cds.Tipo) string {
 	return strings.Replace(termineImporto(a, t), "notificazione", "notifica del verbale", 1)
 }
 

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // daDichiarare tells that the addressee must name the driver (art. 126-bis c. 2 CdS): points are lost,
 // he is not the offender, and the driver was not identified on the spot.
 func daDichiarare(a Atto) bool {
-	return a.PuntiTotali > 0 && a.Destinatario.Titolo == TitoloObbligato && a.DataContestazione.IsZero()
+	return a.PuntiTotali > 0 && a.Destinatario.Titolo == verbale.Obbligato && a.DataContestazione.IsZero()
 }
 
 // The texts of the form.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The fixed texts of the act. They state rules in words, since the day of service is not known when
@@ -71,7 +72,7 @@ func (a Atto) ultimo(t cds.TipoScadenza) (calendario.Giorno, bool) {
 
 // contestatoALui tells that the addressee is the driver to whom the violation was contested on the spot.
 func (a Atto) contestatoALui() bool {
-	return a.Destinatario.Titolo == TitoloTrasgressore && !a.DataContestazione.IsZero() && !a.Servito.IsZero()
+	return a.Destinatario.Titolo == verbale.Trasgressore && !a.DataContestazione.IsZero() && !a.Servito.IsZero()
 }
 
 // testoTitolo is what follows when nobody pays or appeals.
@@ -119,7 +120,7 @@ func conOra(a Atto, giorno string, quando time.Time, ore string) string {
 // testoQualita says why the addressee answers, and how the violation is contested to him.
 func testoQualita(a Atto) string {
 	qualita := "in qualità di trasgressore."
-	if a.Destinatario.Titolo == TitoloObbligato {
+	if a.Destinatario.Titolo == verbale.Obbligato {
 		qualita = "in qualità di " + obbligo(a.Destinatario.Diritto) + " con l'autore della violazione al pagamento della somma dovuta, " +
 			"salvo che provi che la circolazione del veicolo è avvenuta contro la sua volontà (art. 196, comma 1, CdS)."
 	}
@@ -163,7 +164,7 @@ func testoSenzaRidotto(a Atto) string {
 // testoSenzaSconto says which violations of a discounted amount have no discount of their own.
 func testoSenzaSconto(a Atto) string {
 	norme := normeCon(a, func(v Violazione) bool { return v.SenzaSconto && !v.SenzaRidotto })
-	if norme == "" || len(a.Avvisi) == 0 || a.Avvisi[0].Tipo != TipoRidotto30 {
+	if norme == "" || len(a.Avvisi) == 0 || a.Avvisi[0].Tipo != cds.Ridotto30 {
 		return ""
 	}
 	return "La riduzione non è ammessa per " + norme + " (art. 202, comma 1, CdS): l'importo scontato ne comprende la sanzione per intero."
@@ -218,7 +219,7 @@ func sede(prefisso, nome, altrimenti string) string {
 // nor when the driver was identified on the spot.
 func testoPunti(a Atto) string {
 	switch {
-	case a.Destinatario.Titolo == TitoloTrasgressore:
+	case a.Destinatario.Titolo == verbale.Trasgressore:
 		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione. I punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della patente."
 	case !a.DataContestazione.IsZero():
 		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
@@ -270,8 +271,8 @@ func testoAgenti(matricole []string) string {
 }
 
 // nomeImporto and termineImporto are the words of the notice guidelines for the traffic variant.
-func nomeImporto(t TipoAvviso) string {
-	if t == TipoRidotto30 {
+func nomeImporto(t cds.Tipo) string {
+	if t == cds.Ridotto30 {
 		return "Importo scontato del 30%"
 	}
 	return "Importo ridotto"
@@ -279,15 +280,15 @@ func nomeImporto(t TipoAvviso) string {
 
 // termineImporto says when an amount may be paid: until a day when it is known, by the rule while it is
 // not. A reduced amount that stands alone has no day 6.
-func termineImporto(a Atto, t TipoAvviso) string {
+func termineImporto(a Atto, t cds.Tipo) string {
 	termine := cds.PagamentoRidotto60
-	if t == TipoRidotto30 {
+	if t == cds.Ridotto30 {
 		termine = cds.PagamentoScontato5
 	}
 	if ultimo, ok := a.ultimo(termine); ok {
 		return "entro " + ultimo.Detto("il")
 	}
-	if t == TipoRidotto30 || len(a.Avvisi) == 1 {
+	if t == cds.Ridotto30 || len(a.Avvisi) == 1 {
 		return dallaNotifica(termine)
 	}
 	return fmt.Sprintf("dal %d° al %d° giorno dalla notificazione", cds.PagamentoScontato5.Giorni()+1, termine.Giorni())

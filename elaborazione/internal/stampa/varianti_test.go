@@ -12,12 +12,13 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // trasgressore is the same act, notified to the driver.
 func trasgressore() stampa.Atto {
 	a := esempio()
-	a.Destinatario.Titolo = stampa.TitoloTrasgressore
+	a.Destinatario.Titolo = verbale.Trasgressore
 	a.PuntiTotali = 1
 	a.Lettera = ""
 	a.DataAccertamento = a.DataOraViolazione
@@ -36,7 +37,7 @@ func contestato() stampa.Atto {
 // contestatoAlConducente is the act of the driver to whom the violation was contested on the spot.
 func contestatoAlConducente() stampa.Atto {
 	a := contestato()
-	a.Destinatario.Titolo = stampa.TitoloTrasgressore
+	a.Destinatario.Titolo = verbale.Trasgressore
 	a.Servito = calendario.MustParse("2026-11-12")
 	return a
 }
@@ -99,7 +100,7 @@ func conBarre(a stampa.Atto) stampa.Atto {
 func estero() stampa.Atto {
 	a := conBarre(conConto(esempio()))
 	a.Destinatario = stampa.Destinatario{
-		Titolo: stampa.TitoloObbligato, Nome: "MÜLLER & SØRENSEN FLOTTENMANAGEMENT GMBH", Presso: "Herr Jürgen Groß",
+		Titolo: verbale.Obbligato, Nome: "MÜLLER & SØRENSEN FLOTTENMANAGEMENT GMBH", Presso: "Herr Jürgen Groß",
 		Via: "Königsallee 100, Hinterhaus 3", CAP: "40212", Comune: "Düsseldorf", Stato: "GERMANIA",
 	}
 	for i, cent := range []int64{123456, 175851} {
@@ -140,7 +141,7 @@ func lungo() stampa.Atto {
 	a.MotivoMancata = strings.Repeat("impossibilità di fermare il veicolo in sicurezza per intenso traffico; ", 6) + "motivofine"
 	a.Agenti = []string{"A001", "A002", "A003", "A004", "A005"}
 	a.Destinatario = stampa.Destinatario{
-		Titolo:        stampa.TitoloObbligato,
+		Titolo:        verbale.Obbligato,
 		Nome:          "SOCIETÀ COOPERATIVA AGRICOLA ȘTEFĂNESCU & ЩЕРБАКОВ DI ĐORĐE ŁUKASZ VERYLONGSURNAME",
 		CodiceFiscale: "01234567897",
 		Presso:        "Studio Notarile Associato Παπαδόπουλος",

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // cifreAG is the length of the carrier's number of a judicial act.
@@ -31,7 +33,7 @@ func verifica(a Atto, anonimo bool) error {
 		rifiuta(len(a.Violazioni) == 0, "manca la violazione")
 		rifiuta(a.Comando.Firmatario == "", "manca il nome del responsabile, che sostituisce la firma")
 		rifiuta(a.Destinatario.Nome == "", "manca il nome del destinatario")
-		rifiuta(a.Destinatario.Titolo != TitoloObbligato && a.Destinatario.Titolo != TitoloTrasgressore,
+		rifiuta(a.Destinatario.Titolo != verbale.Obbligato && a.Destinatario.Titolo != verbale.Trasgressore,
 			"il titolo del destinatario %q non è previsto", a.Destinatario.Titolo)
 	}
 	motivi = append(motivi, verificaAvvisi(a)...)
@@ -55,7 +57,7 @@ func verificaAvvisi(a Atto) []string {
 		}
 	}
 	switch strings.Join(tipi, "+") {
-	case "", "RIDOTTO", "RIDOTTO_30+RIDOTTO":
+	case "", string(cds.Ridotto), string(cds.Ridotto30) + "+" + string(cds.Ridotto):
 	default:
 		motivi = append(motivi, fmt.Sprintf("gli avvisi %s non formano un modello", strings.Join(tipi, ", ")))
 	}

@@ -174,7 +174,7 @@ func TestAnHourThatWasNotOrWasTwiceIsTold(t *testing.T) {
 			}
 			var avute []string
 			for _, a := range s.Anomalie {
-				avute = append(avute, a.Tipo)
+				avute = append(avute, string(a.Tipo))
 			}
 			if strings.Join(avute, " ") != c.anomalia {
 				t.Errorf("%v", s.Anomalie)

@@ -16,8 +16,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 //go:embed mappe/*.yaml
@@ -168,8 +168,9 @@ const (
 
 // passi are the names of the steps in a mapping file.
 func passi() []string {
-	return []string{"VERBALE_INSERITO", "SPESE_ADDEBITATE", "NOTIFICA_PERFEZIONATA", "PAGAMENTO_REGISTRATO", "RICORSO_AL_PREFETTO",
-		"TERMINE_RIDOTTO_DECORSO", "RICORSO_TRASMESSO", "DECISIONE_DEL_PREFETTO", "ORDINANZA_NOTIFICATA", "RICORSO_AL_GIUDICE", "ISCRITTO_A_RUOLO"}
+	return []string{string(verbale.EventoInserito), string(verbale.EventoSpeseAddebitate), string(verbale.EventoNotificaPerfezionata),
+		string(verbale.EventoPagamento), "RICORSO_AL_PREFETTO",
+		string(verbale.EventoRidottoDecorso), string(verbale.EventoRicorsoTrasmesso), "DECISIONE_DEL_PREFETTO", string(verbale.EventoOrdinanzaNotificata), "RICORSO_AL_GIUDICE", string(verbale.EventoIscrittoARuolo)}
 }
 
 // The outcomes of a dismissal code.
@@ -206,7 +207,7 @@ func (m *Mappa) valida() []problem.Campo {
 	m.validaColonne(&d)
 	m.validaAttivita(&d)
 	d.scelte("esiti", m.Esiti, esitoDovuto, esitoAnnullaPrefetto, esitoAnnullaGiudice)
-	d.scelte("destinatari", m.Destinatari, string(vita.Obbligato), string(vita.Trasgressore))
+	d.scelte("destinatari", m.Destinatari, string(verbale.Obbligato), string(verbale.Trasgressore))
 	return d
 }
 

@@ -1,6 +1,10 @@
 package storico
 
-import "github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
 
 // evento takes one line in.
 func (t *traduttore) evento(r *Riga) {
@@ -18,15 +22,15 @@ func (t *traduttore) evento(r *Riga) {
 	case passoRicorsoPrefetto, passoRicorsoGiudice:
 		t.presentato(r)
 	case passoTrasmesso:
-		t.assi.Ricorso = vita.RicorsoTrasmesso
-		t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoRicorsoTrasmesso, IDRicorso: t.ricorso})
+		t.assi.Ricorso = verbale.RicorsoTrasmesso
+		t.scrivi(r, vita.RicorsoMosso{Quale: verbale.EventoRicorsoTrasmesso, IDRicorso: t.ricorso})
 	case passoDeciso:
 		t.deciso(r)
 	case passoOrdinanza:
-		t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoOrdinanzaNotificata, IDRicorso: t.ricorso})
+		t.scrivi(r, vita.RicorsoMosso{Quale: verbale.EventoOrdinanzaNotificata, IDRicorso: t.ricorso})
 	case passoRuolo:
-		t.assi.Riscossione = vita.InRuolo
-		t.scrivi(r, vita.Fatto{Quale: vita.EventoIscrittoARuolo})
+		t.assi.Riscossione = verbale.InRuolo
+		t.scrivi(r, vita.Fatto{Quale: verbale.EventoIscrittoARuolo})
 	}
 }
 
@@ -40,13 +44,13 @@ func (t *traduttore) scrivi(r *Riga, d vita.Dati) {
 
 func (t *traduttore) inserito(r *Riga) {
 	t.importo = r.ImportoCent
-	t.assi = vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
-		Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
+	t.assi = vita.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
+		Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
 	if r.punti() > 0 {
-		t.assi.Punti = vita.PuntiRichiesti
+		t.assi.Punti = verbale.PuntiRichiesti
 	}
 	t.scrivi(r, vita.Inserito{
-		Fonte: vita.FonteImportazione, Punti: t.assi.Punti,
+		Fonte: verbale.FonteImportazione, Punti: t.assi.Punti,
 		Posizioni: []vita.Posizione{{ID: t.posizione, Ordine: 1, Titolo: t.titolo}},
 		Violazioni: []vita.ViolazioneScelta{{MinimoCent: r.ImportoCent, PagamentoRidotto: true, Punti: r.punti(),
 			VersioneTabella: versioneTabella}},
@@ -58,18 +62,18 @@ func (t *traduttore) inserito(r *Riga) {
 func (t *traduttore) addebitate(r *Riga) {
 	if t.assi.DebitoChiuso() {
 		if r.SpeseCent > 0 {
-			t.anomalia(AnomaliaSpese, r, "spese di "+r.SpeseCent.Euro()+" dopo che il debito era chiuso: restano scritte, non si chiedono")
+			t.anomalia(verbale.AnomaliaSpeseTardive, r, "spese di "+r.SpeseCent.Euro()+" dopo che il debito era chiuso: restano scritte, non si chiedono")
 		}
 	} else {
 		t.spese += r.SpeseCent
-		t.procede(vita.InNotifica)
+		t.procede(verbale.InNotifica)
 	}
 	t.scrivi(r, vita.SpeseAddebitate{SpeseCent: t.spese})
 }
 
 // procede moves the procedure on, but never back.
-func (t *traduttore) procede(p vita.Procedura) {
-	if t.assi.Procedura == vita.Validato || t.assi.Procedura == vita.InNotifica {
+func (t *traduttore) procede(p verbale.Procedura) {
+	if t.assi.Procedura == verbale.Validato || t.assi.Procedura == verbale.InNotifica {
 		t.assi.Procedura = p
 	}
 }
@@ -78,13 +82,13 @@ func (t *traduttore) procede(p vita.Procedura) {
 // the spot.
 func (t *traduttore) notificato(r *Riga) {
 	if !t.servito.IsZero() {
-		t.anomalia(AnomaliaNotifica, r, "c'è già una notifica "+t.servito.Detto("del"))
+		t.anomalia(verbale.AnomaliaNotificaRipetuta, r, "c'è già una notifica "+t.servito.Detto("del"))
 	} else {
 		t.servito = r.Giorno
 	}
-	t.procede(vita.Notificato)
-	if t.assi.Debito == vita.NonEsigibile {
-		t.assi.Debito = vita.DebitoRidotto
+	t.procede(verbale.Notificato)
+	if t.assi.Debito == verbale.NonEsigibile {
+		t.assi.Debito = verbale.DebitoRidotto
 	}
 	if r.Giorno == t.storia.Eventi[0].DataLegale && t.spese == 0 {
 		t.scrivi(r, vita.Contestato{Debito: t.assi.Debito})
@@ -96,14 +100,14 @@ func (t *traduttore) notificato(r *Riga) {
 // decorso is the increase: the figure is the file's, whatever half of the maximum would be.
 func (t *traduttore) decorso(r *Riga) {
 	if t.assi.DebitoChiuso() {
-		t.scrivi(r, vita.TermineDecorso{Quale: vita.EventoRidottoDecorso})
+		t.scrivi(r, vita.TermineDecorso{Quale: verbale.EventoRidottoDecorso})
 		return
 	}
 	t.importo = r.ImportoCent
-	if t.assi.Debito != vita.PagatoParziale {
-		t.assi.Debito = vita.DebitoIntero
+	if t.assi.Debito != verbale.PagatoParziale {
+		t.assi.Debito = verbale.DebitoIntero
 	}
-	t.scrivi(r, vita.TermineDecorso{Quale: vita.EventoRidottoDecorso, Conto: t.conta()})
+	t.scrivi(r, vita.TermineDecorso{Quale: verbale.EventoRidottoDecorso, Conto: t.conta()})
 }
 
 // conta is the account at the price of now.
@@ -124,18 +128,18 @@ func (t *traduttore) pagamento(r *Riga) {
 	chiude := conto.ResiduoCent == 0
 	switch {
 	case conto.EccedenzaCent > 0:
-		t.assi.Debito = vita.Eccedenza
-		t.anomalia(AnomaliaEccedenza, r, "versati "+conto.EccedenzaCent.Euro()+" oltre il dovuto")
+		t.assi.Debito = verbale.Eccedenza
+		t.anomalia(verbale.AnomaliaPagatoInPiu, r, "versati "+conto.EccedenzaCent.Euro()+" oltre il dovuto")
 	case chiude:
-		t.assi.Debito = vita.Pagato
+		t.assi.Debito = verbale.Pagato
 	default:
-		t.assi.Debito = vita.PagatoParziale
+		t.assi.Debito = verbale.PagatoParziale
 	}
 	if chiude {
-		t.assi.Procedura = vita.Definito
+		t.assi.Procedura = verbale.Definito
 	}
-	if chiude && t.assi.Riscossione == vita.InRuolo {
-		t.assi.Riscossione = vita.Riscosso
+	if chiude && t.assi.Riscossione == verbale.InRuolo {
+		t.assi.Riscossione = verbale.Riscosso
 	}
 	t.incassa(r, chiude)
 }
@@ -144,11 +148,11 @@ func (t *traduttore) pagamento(r *Riga) {
 func (t *traduttore) inPiu(r *Riga) {
 	t.conto.VersatoCent += r.VersatoCent
 	t.conto.EccedenzaCent += r.VersatoCent
-	t.assi.Debito = vita.Eccedenza
-	if t.assi.Procedura == vita.Archiviato {
-		t.anomalia(AnomaliaAnnullato, r, "versati "+r.VersatoCent.Euro()+" dopo l'annullamento")
+	t.assi.Debito = verbale.Eccedenza
+	if t.assi.Procedura == verbale.Archiviato {
+		t.anomalia(verbale.AnomaliaAnnullatoPagato, r, "versati "+r.VersatoCent.Euro()+" dopo l'annullamento")
 	} else {
-		t.anomalia(AnomaliaEccedenza, r, "versati "+t.conto.EccedenzaCent.Euro()+" oltre il dovuto")
+		t.anomalia(verbale.AnomaliaPagatoInPiu, r, "versati "+t.conto.EccedenzaCent.Euro()+" oltre il dovuto")
 	}
 	t.incassa(r, false)
 }
@@ -164,17 +168,17 @@ func (t *traduttore) incassa(r *Riga, chiude bool) {
 
 // presentato is an appeal; the judge is asked against the report, or against the prefect's order.
 func (t *traduttore) presentato(r *Riga) {
-	autorita := vita.Prefetto
+	autorita := verbale.Prefetto
 	if r.passo == passoRicorsoGiudice {
-		autorita = vita.GiudiceDiPace
+		autorita = verbale.GiudiceDiPace
 	}
-	if t.assi.Ricorso != vita.RicorsoNessuno {
+	if t.assi.Ricorso != verbale.RicorsoNessuno {
 		t.ricorso = nuovoID()
 	}
-	if t.assi.Ricorso == vita.RicorsoRespinto {
-		t.assi.Ricorso = vita.RicorsoImpugnato
+	if t.assi.Ricorso == verbale.RicorsoRespinto {
+		t.assi.Ricorso = verbale.RicorsoImpugnato
 	} else {
-		t.assi.Ricorso = vita.RicorsoPresentato
+		t.assi.Ricorso = verbale.RicorsoPresentato
 	}
 	t.scrivi(r, vita.RicorsoProposto{IDRicorso: t.ricorso, Autorita: autorita})
 }
@@ -185,31 +189,31 @@ func (t *traduttore) deciso(r *Riga) {
 		t.accolto(r, "")
 		return
 	}
-	t.assi.Ricorso = vita.RicorsoRespinto
-	t.scrivi(r, vita.RicorsoMosso{Quale: vita.EventoRicorsoRespinto, IDRicorso: t.ricorso})
+	t.assi.Ricorso = verbale.RicorsoRespinto
+	t.scrivi(r, vita.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: t.ricorso})
 }
 
 // accolto annuls what is still owed; what was paid stays paid, and is for a person to refund.
 func (t *traduttore) accolto(r *Riga, spiegazione string) {
-	t.assi.Ricorso = vita.RicorsoAccolto
-	d := vita.RicorsoMosso{Quale: vita.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}
+	t.assi.Ricorso = verbale.RicorsoAccolto
+	d := vita.RicorsoMosso{Quale: verbale.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}
 	if t.versato > 0 {
-		t.anomalia(AnomaliaAnnullato, r, "annullato, ma risultano versati "+t.versato.Euro())
+		t.anomalia(verbale.AnomaliaAnnullatoPagato, r, "annullato, ma risultano versati "+t.versato.Euro())
 	}
 	if !t.assi.DebitoChiuso() {
 		d.Conto = t.conta()
 		d.Conto.SgravatoCent, d.Conto.ResiduoCent = d.Conto.ResiduoCent, 0
 		t.conto = *d.Conto
-		t.assi.Debito = vita.Sgravato
+		t.assi.Debito = verbale.Sgravato
 	}
-	t.assi.Procedura = vita.Archiviato
+	t.assi.Procedura = verbale.Archiviato
 	t.scrivi(r, d)
 }
 
 // chiude adds the decision that the file writes only as a code on another line: its day is not known,
 // so it stands last, on the last day of the case, and says that it was deduced.
 func (t *traduttore) chiude(ultima *Riga) {
-	if t.esito == "" || t.assi.Ricorso == vita.RicorsoAccolto {
+	if t.esito == "" || t.assi.Ricorso == verbale.RicorsoAccolto {
 		return
 	}
 	r := *t.esitoRiga

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -31,20 +31,20 @@ type Rapporto struct {
 	Diversi   int    `json:"diversi"`   // there already, with other lines: not changed
 	Rifiutati int    `json:"rifiutati"` // could not be taken in
 
-	Eventi        int                     `json:"eventi"`        // lines of the file
-	EventiPerTipo map[string]int          `json:"eventiPerTipo"` // by activity, as the file calls it
-	Registrati    map[vita.Tipo]int       `json:"registrati"`    // by our event, those deduced included
-	ImportiCent   importo.Cent            `json:"importiCent"`   // of all lines that carry an amount
-	ImportiPer    map[string]importo.Cent `json:"importiPerTipo"`
-	SpeseCent     importo.Cent            `json:"speseCent"`
-	VersatoCent   importo.Cent            `json:"versatoCent"`
-	Dal           calendario.Giorno       `json:"dal"`
-	Al            calendario.Giorno       `json:"al"`
+	Eventi        int                        `json:"eventi"`        // lines of the file
+	EventiPerTipo map[string]int             `json:"eventiPerTipo"` // by activity, as the file calls it
+	Registrati    map[verbale.TipoEvento]int `json:"registrati"`    // by our event, those deduced included
+	ImportiCent   importo.Cent               `json:"importiCent"`   // of all lines that carry an amount
+	ImportiPer    map[string]importo.Cent    `json:"importiPerTipo"`
+	SpeseCent     importo.Cent               `json:"speseCent"`
+	VersatoCent   importo.Cent               `json:"versatoCent"`
+	Dal           calendario.Giorno          `json:"dal"`
+	Al            calendario.Giorno          `json:"al"`
 
-	Anomalie        int            `json:"anomalie"`
-	AnomaliePerTipo map[string]int `json:"anomaliePerTipo"`
-	Esempi          []Anomalia     `json:"esempi"`  // the first of each kind
-	Rifiuti         []Rifiuto      `json:"rifiuti"` // the first
+	Anomalie        int                          `json:"anomalie"`
+	AnomaliePerTipo map[verbale.TipoAnomalia]int `json:"anomaliePerTipo"`
+	Esempi          []Anomalia                   `json:"esempi"`  // the first of each kind
+	Rifiuti         []Rifiuto                    `json:"rifiuti"` // the first
 	// RegoleDiOggi counts, by event and rule, what today's law would object to the histories. They keep
 	// their amounts and days.
 	RegoleDiOggi map[string]int `json:"regoleDiOggi"`
@@ -59,8 +59,8 @@ const (
 )
 
 func nuovoRapporto() *Rapporto {
-	return &Rapporto{EventiPerTipo: map[string]int{}, Registrati: map[vita.Tipo]int{}, ImportiPer: map[string]importo.Cent{},
-		AnomaliePerTipo: map[string]int{}, Esempi: []Anomalia{}, Rifiuti: []Rifiuto{}, RegoleDiOggi: map[string]int{}}
+	return &Rapporto{EventiPerTipo: map[string]int{}, Registrati: map[verbale.TipoEvento]int{}, ImportiPer: map[string]importo.Cent{},
+		AnomaliePerTipo: map[verbale.TipoAnomalia]int{}, Esempi: []Anomalia{}, Rifiuti: []Rifiuto{}, RegoleDiOggi: map[string]int{}}
 }
 
 // letto adds the lines of a case.
@@ -122,9 +122,9 @@ func (r *Rapporto) diverso(s *Storia) {
 // ordina puts what several hands have written into the order of the file, and keeps the first of it.
 func (r *Rapporto) ordina() {
 	slices.SortFunc(r.Esempi, func(a, b Anomalia) int {
-		return cmp.Or(strings.Compare(a.Tipo, b.Tipo), cmp.Compare(a.Riga, b.Riga), strings.Compare(a.Testo, b.Testo))
+		return cmp.Or(cmp.Compare(a.Tipo, b.Tipo), cmp.Compare(a.Riga, b.Riga), strings.Compare(a.Testo, b.Testo))
 	})
-	quanti := map[string]int{}
+	quanti := map[verbale.TipoAnomalia]int{}
 	r.Esempi = slices.DeleteFunc(r.Esempi, func(a Anomalia) bool {
 		quanti[a.Tipo]++
 		return quanti[a.Tipo] > esempiAlPiu
@@ -162,9 +162,9 @@ func (r *Rapporto) Testo() string {
 }
 
 // elenco writes counts, the largest first.
-func elenco(b *strings.Builder, conti map[string]int) {
+func elenco[K ~string](b *strings.Builder, conti map[K]int) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	chiavi := slices.SortedFunc(maps.Keys(conti), func(x, y string) int { return cmp.Or(conti[y]-conti[x], strings.Compare(x, y)) })
+	chiavi := slices.SortedFunc(maps.Keys(conti), func(x, y K) int { return cmp.Or(conti[y]-conti[x], cmp.Compare(x, y)) })
 	for _, k := range chiavi {
 		_, _ = fmt.Fprintf(t, "  %s\t%d\n", k, conti[k])
 	}

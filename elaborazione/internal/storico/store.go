@@ -17,9 +17,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Esito is what became of a case.
@@ -152,7 +152,7 @@ func impronte(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[string][sha
 	// One look into the index a key, whatever the planner believes of tables that are being filled.
 	righe, err := tx.Query(ctx, `SELECT v.id_esterno, v.impronta FROM unnest($1::text[]) AS x (chiave) CROSS JOIN LATERAL
 		(SELECT id_esterno, impronta FROM verbale WHERE integratore IS NULL AND id_esterno = x.chiave AND fonte = $2 OFFSET 0) v`,
-		chiavi, string(vita.FonteImportazione))
+		chiavi, string(verbale.FonteImportazione))
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -40,24 +41,14 @@ type Storia struct {
 
 // Anomalia is something in the file that does not add up. The case is taken in as it is.
 type Anomalia struct {
-	Tipo  string `json:"tipo"`
-	Caso  string `json:"caso"`
-	Riga  int    `json:"riga"` // of the file
-	Testo string `json:"testo"`
+	Tipo  verbale.TipoAnomalia `json:"tipo"`
+	Caso  string               `json:"caso"`
+	Riga  int                  `json:"riga"` // of the file
+	Testo string               `json:"testo"`
 }
 
 // The anomalies that a case may have.
 const (
-	AnomaliaOrdine       = "RIGHE_NON_IN_ORDINE"
-	AnomaliaPrima        = "EVENTO_PRIMA_DEL_VERBALE"
-	AnomaliaEsito        = "ESITO_SCONOSCIUTO"
-	AnomaliaDestinatario = "DESTINATARIO_SCONOSCIUTO"
-	AnomaliaTotale       = "TOTALE_DIVERSO"
-	AnomaliaSpese        = "SPESE_DOPO_CHIUSURA"
-	AnomaliaNotifica     = "NOTIFICA_RIPETUTA"
-	AnomaliaEccedenza    = "PAGATO_IN_PIU"
-	AnomaliaAnnullato    = "ANNULLATO_E_PAGATO"
-
 	AnomaliaTargaIllecita  = "TARGA_NON_VALIDA"   // no plate of any country: kept as it is written
 	AnomaliaTargaIgnota    = "TARGA_NON_ITALIANA" // of no Italian shape: foreign, or miswritten
 	AnomaliaOraInesistente = "ORA_INESISTENTE"    // in the hour that March skips
@@ -89,7 +80,7 @@ type traduttore struct {
 	mappa     *Mappa
 	storia    *Storia
 	adesso    time.Time
-	titolo    vita.Titolo
+	titolo    verbale.Titolo
 	posizione uuid.UUID
 	ricorso   uuid.UUID
 	assi      vita.Assi
@@ -106,7 +97,7 @@ type traduttore struct {
 // it cannot be taken in.
 func (m *Mappa) Traduci(c *Caso, adesso time.Time) (*Storia, error) {
 	s := &Storia{Caso: c, IDEsterno: m.Formato + ":" + c.Chiave, Impronta: c.impronta(m.Formato)}
-	t := &traduttore{mappa: m, storia: s, adesso: adesso, titolo: vita.Obbligato, posizione: nuovoID(), ricorso: nuovoID()}
+	t := &traduttore{mappa: m, storia: s, adesso: adesso, titolo: verbale.Obbligato, posizione: nuovoID(), ricorso: nuovoID()}
 	righe, err := t.ordina()
 	if err != nil {
 		return nil, err
@@ -136,7 +127,7 @@ func (t *traduttore) ordina() ([]*Riga, error) {
 			inserite++
 		}
 		if i > 0 && c.Righe[i].Giorno.Before(c.Righe[i-1].Giorno) {
-			t.anomalia(AnomaliaOrdine, &c.Righe[i], "il giorno viene prima di quello della riga precedente")
+			t.anomalia(verbale.AnomaliaRigheNonInOrdine, &c.Righe[i], "il giorno viene prima di quello della riga precedente")
 		}
 	}
 	if inserite != 1 {
@@ -168,19 +159,19 @@ func (t *traduttore) numera(prima *Riga) error {
 func (t *traduttore) esamina(righe []*Riga) {
 	for _, r := range righe {
 		if r.Giorno.Before(righe[0].Giorno) {
-			t.anomalia(AnomaliaPrima, r, "il giorno viene prima di quello del verbale")
+			t.anomalia(verbale.AnomaliaFattoPrecedente, r, "il giorno viene prima di quello del verbale")
 		}
 		if codice := r.celle[ruoloDestinatario]; codice != "" && r.passo == passoNotifica {
 			if titolo, noto := t.mappa.Destinatari[codice]; noto {
-				t.titolo = vita.Titolo(titolo)
+				t.titolo = verbale.Titolo(titolo)
 			} else {
-				t.anomalia(AnomaliaDestinatario, r, fmt.Sprintf("il codice %q non è nella mappa: vale come obbligato", codice))
+				t.anomalia(verbale.AnomaliaDestinatarioIgnoto, r, fmt.Sprintf("il codice %q non è nella mappa: vale come obbligato", codice))
 			}
 		}
 		if codice := r.celle[ruoloEsito]; codice != "" {
 			esito, noto := t.mappa.Esiti[codice]
 			if !noto {
-				t.anomalia(AnomaliaEsito, r, fmt.Sprintf("il codice %q non è nella mappa: il debito resta com'è", codice))
+				t.anomalia(verbale.AnomaliaEsitoIgnoto, r, fmt.Sprintf("il codice %q non è nella mappa: il debito resta com'è", codice))
 			}
 			if noto && esito != esitoDovuto {
 				t.esito, t.esitoRiga = esito, r
@@ -212,12 +203,12 @@ func (t *traduttore) totali(righe []*Riga) {
 			}
 		}
 		if r.celle[ruoloVersatoTotale] != "" && !slices.Contains([]importo.Cent{finora, prima + r.VersatoCent, delGiorno}, r.TotaleCent) {
-			t.anomalia(AnomaliaTotale, r, fmt.Sprintf("il totale scritto è %s, le righe fanno %s: valgono le righe", r.TotaleCent.Euro(), finora.Euro()))
+			t.anomalia(verbale.AnomaliaTotaleDiverso, r, fmt.Sprintf("il totale scritto è %s, le righe fanno %s: valgono le righe", r.TotaleCent.Euro(), finora.Euro()))
 		}
 	}
 }
 
-func (t *traduttore) anomalia(tipo string, r *Riga, testo string) {
+func (t *traduttore) anomalia(tipo verbale.TipoAnomalia, r *Riga, testo string) {
 	t.storia.Anomalie = append(t.storia.Anomalie, Anomalia{Tipo: tipo, Caso: t.storia.Caso.Chiave, Riga: r.Linea, Testo: testo})
 }
 
@@ -259,10 +250,10 @@ func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 func (s *Storia) nuova() archivio.Storia {
 	prima := s.inserito()
 	giorno := prima.Giorno
-	contestato := slices.ContainsFunc(s.Eventi, func(e vita.Evento) bool { return e.Tipo() == vita.EventoContestato })
+	contestato := slices.ContainsFunc(s.Eventi, func(e vita.Evento) bool { return e.Tipo() == verbale.EventoContestato })
 	n := decisione.Nuovo{
 		ID: s.Stato.ID, Anno: s.Anno, Numero: s.Numero, Lettera: s.Lettera, IDEsterno: s.IDEsterno, Impronta: s.Impronta,
-		Fonte: vita.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
+		Fonte: verbale.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
 		Rilievo: decisione.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
 			Luogo: decisione.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
@@ -287,7 +278,7 @@ func (s *Storia) inserito() *Riga {
 func obiezione(prima vita.Stato, e vita.Evento) string {
 	var regola string
 	switch e.Tipo() {
-	case vita.EventoRidottoDecorso, vita.EventoIscrittoARuolo:
+	case verbale.EventoRidottoDecorso, verbale.EventoIscrittoARuolo:
 		if regola = prima.Fermo(e.Posizione); prima.DebitoChiuso() {
 			regola = "il debito è chiuso"
 		}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -53,10 +54,10 @@ func TestTheStateThatAHistoryLeaves(t *testing.T) {
 	t.Parallel()
 	const ricorso, invio = "A7;Insert Date Appeal to Prefecture;2007-08-20;;;;;;;;;;", "A7;Send Appeal to Prefecture;2007-10-01;;%;;;;;;;;"
 	type atteso struct {
-		procedura   vita.Procedura
-		debito      vita.Debito
-		ricorso     vita.Ricorso
-		riscossione vita.Riscossione
+		procedura   verbale.Procedura
+		debito      verbale.Debito
+		ricorso     verbale.Ricorso
+		riscossione verbale.Riscossione
 		residuo     int64
 		anomalie    string
 	}
@@ -64,41 +65,41 @@ func TestTheStateThatAHistoryLeaves(t *testing.T) {
 		righe  []string
 		atteso atteso
 	}{
-		"sent and nothing else: nothing is due before the service": {[]string{c0, c1}, atteso{vita.InNotifica, vita.NonEsigibile, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, ""}},
-		"paid before any service":                                  {[]string{c0, paga("2007-03-21", "36.00", "36.00")}, atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, ""}},
+		"sent and nothing else: nothing is due before the service": {[]string{c0, c1}, atteso{verbale.InNotifica, verbale.NonEsigibile, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, ""}},
+		"paid before any service":                                  {[]string{c0, paga("2007-03-21", "36.00", "36.00")}, atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, ""}},
 		"paid in full on day 60, below the increase of that day in the file": {[]string{c0, c1, c2, c3, paga("2007-10-01", "49.00", "49.00")},
-			atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, ""}},
-		"the minimum a day late": {[]string{c0, c1, c2, c3, paga("2007-10-02", "49.00", "49.00")}, atteso{vita.Notificato, vita.PagatoParziale, vita.RicorsoNessuno, vita.RiscossioneNessuna, 3800, ""}},
+			atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, ""}},
+		"the minimum a day late": {[]string{c0, c1, c2, c3, paga("2007-10-02", "49.00", "49.00")}, atteso{verbale.Notificato, verbale.PagatoParziale, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 3800, ""}},
 		"too little, too late, then the rest": {[]string{c0, c1, c2, c3, paga("2007-10-02", "49.00", "49.00"), paga("2007-10-31", "87.00", "38.00")},
-			atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, ""}},
-		"only the minimum, not the expenses": {[]string{c0, c1, paga("2007-08-30", "36.00", "36.00")}, atteso{vita.InNotifica, vita.PagatoParziale, vita.RicorsoNessuno, vita.RiscossioneNessuna, 1300, ""}},
-		"to collection":                      {[]string{c0, c1, c2, c3, ru}, atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoNessuno, vita.InRuolo, 8700, ""}},
-		"to collection, then paid":           {[]string{c0, c1, c2, c3, ru, paga("2010-01-01", "87.00", "87.00")}, atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.Riscosso, 0, ""}},
-		"paid too much":                      {[]string{c0, paga("2007-03-21", "40.00", "40.00")}, atteso{vita.Definito, vita.Eccedenza, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, "PAGATO_IN_PIU"}},
+			atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, ""}},
+		"only the minimum, not the expenses": {[]string{c0, c1, paga("2007-08-30", "36.00", "36.00")}, atteso{verbale.InNotifica, verbale.PagatoParziale, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 1300, ""}},
+		"to collection":                      {[]string{c0, c1, c2, c3, ru}, atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoNessuno, verbale.InRuolo, 8700, ""}},
+		"to collection, then paid":           {[]string{c0, c1, c2, c3, ru, paga("2010-01-01", "87.00", "87.00")}, atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.Riscosso, 0, ""}},
+		"paid too much":                      {[]string{c0, paga("2007-03-21", "40.00", "40.00")}, atteso{verbale.Definito, verbale.Eccedenza, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, "PAGATO_IN_PIU"}},
 		"cancelled by the prefect, written back on the sending": {[]string{c0, c1, c2, ricorso, strings.Replace(invio, "%", "#", 1), c3},
-			atteso{vita.Archiviato, vita.Sgravato, vita.RicorsoAccolto, vita.RiscossioneNessuna, 0, ""}},
-		"cancelled by the judge": {[]string{c0, c1, c2, "A7;Appeal to Judge;2007-08-20;;G;;;;;;;;", c3}, atteso{vita.Archiviato, vita.Sgravato, vita.RicorsoAccolto, vita.RiscossioneNessuna, 0, ""}},
-		"an appeal that waits":   {[]string{c0, c1, c2, ricorso, strings.Replace(invio, "%", "NIL", 1), c3}, atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoTrasmesso, vita.RiscossioneNessuna, 8700, ""}},
+			atteso{verbale.Archiviato, verbale.Sgravato, verbale.RicorsoAccolto, verbale.RiscossioneNessuna, 0, ""}},
+		"cancelled by the judge": {[]string{c0, c1, c2, "A7;Appeal to Judge;2007-08-20;;G;;;;;;;;", c3}, atteso{verbale.Archiviato, verbale.Sgravato, verbale.RicorsoAccolto, verbale.RiscossioneNessuna, 0, ""}},
+		"an appeal that waits":   {[]string{c0, c1, c2, ricorso, strings.Replace(invio, "%", "NIL", 1), c3}, atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoTrasmesso, verbale.RiscossioneNessuna, 8700, ""}},
 		"an appeal lost, and the judge asked against the order": {[]string{c0, c1, c2, ricorso, strings.Replace(invio, "%", "NIL", 1), c3,
 			"A7;Receive Result Appeal from Prefecture;2008-01-10;;;;;;;;;;", "A7;Notify Result Appeal to Offender;2008-02-10;;;;;;;;;;", "A7;Appeal to Judge;2008-02-20;;NIL;;;;;;;;"},
-			atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoImpugnato, vita.RiscossioneNessuna, 8700, ""}},
+			atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoImpugnato, verbale.RiscossioneNessuna, 8700, ""}},
 		"paid while an appeal was open": {[]string{c0, c1, c2, ricorso, paga("2007-09-14", "49.00", "49.00"), c3, strings.Replace(invio, "%", "NIL", 1)},
-			atteso{vita.Definito, vita.Pagato, vita.RicorsoTrasmesso, vita.RiscossioneNessuna, 0, ""}},
+			atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoTrasmesso, verbale.RiscossioneNessuna, 0, ""}},
 		"paid and cancelled": {[]string{c0, c1, c2, ricorso, paga("2007-09-14", "49.00", "49.00"), c3, strings.Replace(invio, "%", "#", 1)},
-			atteso{vita.Archiviato, vita.Pagato, vita.RicorsoAccolto, vita.RiscossioneNessuna, 0, "ANNULLATO_E_PAGATO"}},
+			atteso{verbale.Archiviato, verbale.Pagato, verbale.RicorsoAccolto, verbale.RiscossioneNessuna, 0, "ANNULLATO_E_PAGATO"}},
 		"cancelled, then paid: it opens nothing, and is for a person to refund": {[]string{c0, c1, c2, ricorso, strings.Replace(invio, "%", "#", 1),
 			"A7;Receive Result Appeal from Prefecture;2008-01-10;;;;;;;;;;", paga("2008-02-01", "10.00", "10.00")},
-			atteso{vita.Archiviato, vita.Eccedenza, vita.RicorsoAccolto, vita.RiscossioneNessuna, 0, "ANNULLATO_E_PAGATO"}},
+			atteso{verbale.Archiviato, verbale.Eccedenza, verbale.RicorsoAccolto, verbale.RiscossioneNessuna, 0, "ANNULLATO_E_PAGATO"}},
 		"paid twice": {[]string{c0, paga("2007-03-21", "36.00", "36.00"), paga("2007-03-22", "72.00", "36.00")},
-			atteso{vita.Definito, vita.Eccedenza, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, "PAGATO_IN_PIU"}},
-		"an outcome that nobody explains":    {[]string{strings.Replace(c0, "NIL", "5", 1), c1}, atteso{vita.InNotifica, vita.NonEsigibile, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, "ESITO_SCONOSCIUTO"}},
-		"a total that the lines do not make": {[]string{c0, c1, c2, c3, paga("2007-10-02", "60.00", "49.00")}, atteso{vita.Notificato, vita.PagatoParziale, vita.RicorsoNessuno, vita.RiscossioneNessuna, 3800, "TOTALE_DIVERSO"}},
+			atteso{verbale.Definito, verbale.Eccedenza, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, "PAGATO_IN_PIU"}},
+		"an outcome that nobody explains":    {[]string{strings.Replace(c0, "NIL", "5", 1), c1}, atteso{verbale.InNotifica, verbale.NonEsigibile, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, "ESITO_SCONOSCIUTO"}},
+		"a total that the lines do not make": {[]string{c0, c1, c2, c3, paga("2007-10-02", "60.00", "49.00")}, atteso{verbale.Notificato, verbale.PagatoParziale, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 3800, "TOTALE_DIVERSO"}},
 		"a total that holds the other payment of the day": {[]string{c0, paga("2007-03-21", "36.00", "20.00"), paga("2007-03-21", "36.00", "16.00")},
-			atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, ""}},
-		"lines out of order":                 {[]string{c0, c2, c1, c3, ru}, atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoNessuno, vita.InRuolo, 8700, "RIGHE_NON_IN_ORDINE"}},
-		"expenses after the debt was closed": {[]string{c0, paga("2007-03-21", "36.00", "36.00"), c1}, atteso{vita.Definito, vita.Pagato, vita.RicorsoNessuno, vita.RiscossioneNessuna, 0, "SPESE_DOPO_CHIUSURA"}},
-		"a service twice":                    {[]string{c0, c1, c2, strings.Replace(c2, "08-02", "08-09", 1), c3, ru}, atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoNessuno, vita.InRuolo, 8700, "NOTIFICA_RIPETUTA"}},
-		"an addressee that nobody explains":  {[]string{c0, c1, strings.Replace(c2, "P;P", "X;P", 1), c3, ru}, atteso{vita.Notificato, vita.DebitoIntero, vita.RicorsoNessuno, vita.InRuolo, 8700, "DESTINATARIO_SCONOSCIUTO"}},
+			atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, ""}},
+		"lines out of order":                 {[]string{c0, c2, c1, c3, ru}, atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoNessuno, verbale.InRuolo, 8700, "RIGHE_NON_IN_ORDINE"}},
+		"expenses after the debt was closed": {[]string{c0, paga("2007-03-21", "36.00", "36.00"), c1}, atteso{verbale.Definito, verbale.Pagato, verbale.RicorsoNessuno, verbale.RiscossioneNessuna, 0, "SPESE_DOPO_CHIUSURA"}},
+		"a service twice":                    {[]string{c0, c1, c2, strings.Replace(c2, "08-02", "08-09", 1), c3, ru}, atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoNessuno, verbale.InRuolo, 8700, "NOTIFICA_RIPETUTA"}},
+		"an addressee that nobody explains":  {[]string{c0, c1, strings.Replace(c2, "P;P", "X;P", 1), c3, ru}, atteso{verbale.Notificato, verbale.DebitoIntero, verbale.RicorsoNessuno, verbale.InRuolo, 8700, "DESTINATARIO_SCONOSCIUTO"}},
 	}
 	for regola, c := range attesi {
 		t.Run(regola, func(t *testing.T) {
@@ -109,7 +110,7 @@ func TestTheStateThatAHistoryLeaves(t *testing.T) {
 			}
 			var anomalie []string
 			for _, a := range s.Anomalie {
-				anomalie = append(anomalie, a.Tipo)
+				anomalie = append(anomalie, string(a.Tipo))
 			}
 			avuto := atteso{s.Stato.Procedura, s.Stato.Debito, s.Stato.Ricorso, s.Stato.Riscossione, int64(s.Stato.Conto.ResiduoCent), strings.Join(anomalie, " ")}
 			if diff := cmp.Diff(c.atteso, avuto, cmp.AllowUnexported(atteso{})); diff != "" {
@@ -135,12 +136,12 @@ func TestHandedOverOnTheStreetWhenServedOnTheDayWithoutExpenses(t *testing.T) {
 	const fermato = "A7;Insert Fine Notification;2007-03-19;;;;;;;;C;;"
 	attesi := map[string]struct {
 		righe  []string
-		tipo   vita.Tipo
-		titolo vita.Titolo
+		tipo   verbale.TipoEvento
+		titolo verbale.Titolo
 	}{
-		"no expenses, the same day, the driver": {[]string{c0, "A7;Send Fine;2007-03-19;;;;;;;0.00;;;", fermato}, vita.EventoContestato, vita.Trasgressore},
-		"expenses, the same day":                {[]string{c0, "A7;Send Fine;2007-03-19;;;;;;;13.00;;;", fermato}, vita.EventoNotificaPerfezionata, vita.Trasgressore},
-		"later":                                 {[]string{c0, c1, c2}, vita.EventoNotificaPerfezionata, vita.Obbligato},
+		"no expenses, the same day, the driver": {[]string{c0, "A7;Send Fine;2007-03-19;;;;;;;0.00;;;", fermato}, verbale.EventoContestato, verbale.Trasgressore},
+		"expenses, the same day":                {[]string{c0, "A7;Send Fine;2007-03-19;;;;;;;13.00;;;", fermato}, verbale.EventoNotificaPerfezionata, verbale.Trasgressore},
+		"later":                                 {[]string{c0, c1, c2}, verbale.EventoNotificaPerfezionata, verbale.Obbligato},
 	}
 	for regola, c := range attesi {
 		t.Run(regola, func(t *testing.T) {
@@ -177,7 +178,7 @@ func TestACaseThatCannotBeTakenIn(t *testing.T) {
 func TestTodaysRulesAreToldNotEnforced(t *testing.T) {
 	t.Parallel()
 	s, err := traduci(t, c0, c1, c2, "A7;Insert Date Appeal to Prefecture;2007-08-20;;;;;;;;;;", c3, ru)
-	if err != nil || s.Stato.Debito != vita.DebitoIntero || s.Stato.Riscossione != vita.InRuolo {
+	if err != nil || s.Stato.Debito != verbale.DebitoIntero || s.Stato.Riscossione != verbale.InRuolo {
 		t.Fatalf("%v %+v", err, s)
 	}
 	for _, attesa := range []string{"TERMINE_RIDOTTO_DECORSO: pende o è stato accolto un ricorso", "ISCRITTO_A_RUOLO: pende o è stato accolto un ricorso"} {
@@ -207,7 +208,7 @@ func TestAnyHistory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(s.Eventi) - len(testo); n != 0 && (n != 1 || s.Stato.Ricorso != vita.RicorsoAccolto) {
+		if n := len(s.Eventi) - len(testo); n != 0 && (n != 1 || s.Stato.Ricorso != verbale.RicorsoAccolto) {
 			t.Fatalf("%d events of %d lines", len(s.Eventi), len(testo))
 		}
 		for i := 1; i < len(s.Eventi); i++ {

@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Values of the setting of a series.
@@ -30,7 +31,7 @@ func nomeSerie(lettera string) string {
 }
 
 // Politica is who accepts the fines of a source, by the tenant's setting validazione.<FONTE>.
-func Politica(t anagrafe.Tenant, f vita.Fonte, oggi string) (vita.Politica, error) {
+func Politica(t anagrafe.Tenant, f verbale.Fonte, oggi string) (vita.Politica, error) {
 	p := vita.Manuale
 	if _, err := t.Impostazione("validazione."+string(f), oggi, &p); err != nil {
 		return p, err
@@ -46,9 +47,9 @@ type InvioDi struct {
 
 // Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
-	canali, modo, spese := []string{vita.LottoPostale}, "AUTOMATICO", int64(0)
+	canali, modo, spese := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0)
 	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
 	_, errB := t.Impostazione("notifica.spesePostaliCent", giorno, &spese)
-	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, vita.LottoPostale), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // leggiEsempi gives tenant alfa every declared setting with its example, and beta none.
@@ -65,14 +66,14 @@ func TestIntestazioneLeggeCioCheEDichiarato(t *testing.T) {
 func TestPoliticaESerieComeDichiarate(t *testing.T) {
 	t.Parallel()
 	alfa, beta := leggiEsempi(t)
-	d, ok := impostazione.Cerca("validazione." + string(vita.FonteSoap))
+	d, ok := impostazione.Cerca("validazione." + string(verbale.FonteSoap))
 	if !ok {
 		t.Fatal("the policy of SOAP is not declared")
 	}
-	if p, err := Politica(beta, vita.FonteSoap, "2026-11-20"); err != nil || p != usuale[vita.Politica](t, d.Chiave) {
+	if p, err := Politica(beta, verbale.FonteSoap, "2026-11-20"); err != nil || p != usuale[vita.Politica](t, d.Chiave) {
 		t.Errorf("where it is not set: %s %v", p, err)
 	}
-	if p, err := Politica(alfa, vita.FonteSoap, "2026-11-20"); err != nil || p != vita.Automatica {
+	if p, err := Politica(alfa, verbale.FonteSoap, "2026-11-20"); err != nil || p != vita.Automatica {
 		t.Errorf("where it is set: %s %v", p, err)
 	}
 	var scelte struct {
@@ -104,7 +105,7 @@ func TestInvioComeDichiarato(t *testing.T) {
 	t.Parallel()
 	alfa, beta := leggiEsempi(t)
 	if x, err := Invio(beta, "2026-11-20"); err != nil || !x.Automatico || x.SpeseCent != 0 ||
-		!slices.Equal(usuale[[]string](t, "notifica.canali"), []string{vita.LottoPostale}) || usuale[string](t, "notifica.lottoPostale") != "AUTOMATICO" {
+		!slices.Equal(usuale[[]string](t, "notifica.canali"), []string{string(verbale.LottoPostale)}) || usuale[string](t, "notifica.lottoPostale") != "AUTOMATICO" {
 		t.Errorf("where nothing is set: %+v %v", x, err)
 	}
 	if x, err := Invio(alfa, "2026-11-20"); err != nil || x.Automatico || x.SpeseCent != 1650 {

@@ -8,7 +8,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Operazioni is the Servizio of the platform: each operation is a use case, whose answer it puts into the words of
@@ -24,7 +25,7 @@ func (o Operazioni) Inserisci(ctx context.Context, v richiesta.Verbale) (Esito, 
 	if err != nil {
 		return Esito{}, err
 	}
-	r, err := o.Inserimento.Inserisci(ctx, inserimento.Provenienza{Fonte: vita.FonteSoap, Integratore: chi}, v)
+	r, err := o.Inserimento.Inserisci(ctx, inserimento.Provenienza{Fonte: verbale.FonteSoap, Integratore: chi}, v)
 	if err != nil {
 		return Esito{}, err
 	}

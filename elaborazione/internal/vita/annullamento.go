@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // annullamento: how a fine ends: annulled, filed, extinct, settled.
@@ -12,50 +14,50 @@ import (
 var annullamento = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoAnnullato, Chi: ChiDecide,
+			Evento: verbale.EventoAnnullato, Chi: ChiDecide,
 			Significato: "Il comando annulla il verbale in autotutela, anche contestato e non ancora accettato: nulla è dovuto, il versato si rimborsa.",
-			Procedura:   unione(ricorribili()).a(AnnullatoAutotutela),
-			Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
+			Procedura:   unione(ricorribili()).a(verbale.AnnullatoAutotutela),
+			Debito:      unione(verbale.DebitiAperti(), verbale.DebitiChiusi()).a(verbale.Sgravato, verbale.Eccedenza, verbale.Rimborsato),
 		},
 		{
-			Evento: EventoArchiviato, Chi: ChiDecide,
+			Evento: verbale.EventoArchiviato, Chi: ChiDecide,
 			Significato: "Il prefetto archivia su proposta del comando (art. 386 Reg.).",
-			Procedura:   ProcedureValide().a(Archiviato),
-			Debito:      unione(debitiAperti(), debitiChiusi()).a(Sgravato, Eccedenza, Rimborsato),
+			Procedura:   ProcedureValide().a(verbale.Archiviato),
+			Debito:      unione(verbale.DebitiAperti(), verbale.DebitiChiusi()).a(verbale.Sgravato, verbale.Eccedenza, verbale.Rimborsato),
 		},
 		{
-			Evento: EventoEstintoTermini, Chi: ChiDecide,
+			Evento: verbale.EventoEstintoTermini, Chi: ChiDecide,
 			Significato: "La notifica non è avvenuta nei termini: l'obbligo è estinto (art. 201 c. 5 CdS); o il credito è prescritto (art. 209 CdS).",
-			Procedura:   ProcedureInCorso().a(EstintoTermini),
-			Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
+			Procedura:   inCorso().a(verbale.EstintoTermini),
+			Debito:      unione(verbale.DebitiAperti()).a(verbale.Sgravato, verbale.Eccedenza),
 		},
 		{
-			Evento: EventoEstintoDecesso, Chi: ChiDecide,
+			Evento: verbale.EventoEstintoDecesso, Chi: ChiDecide,
 			Significato: "Chi rispondeva è morto: l'obbligo non passa agli eredi (art. 7 l. 689/1981).",
-			Procedura:   ProcedureInCorso().a(EstintoDecesso),
-			Debito:      unione(debitiAperti()).a(Sgravato, Eccedenza),
+			Procedura:   inCorso().a(verbale.EstintoDecesso),
+			Debito:      unione(verbale.DebitiAperti()).a(verbale.Sgravato, verbale.Eccedenza),
 		},
 		{
-			Evento: EventoDefinito, Chi: ChiDecide,
+			Evento: verbale.EventoDefinito, Chi: ChiDecide,
 			Significato: "Il debito è chiuso e non resta altro da fare; un preavviso pagato non diventa verbale.",
-			Procedura:   unione([]Procedura{Preavvisato}, ProcedureInCorso()).a(Definito),
-			Debito:      resta(debitiChiusi()...),
-			Ricorso:     resta(RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo),
-			Punti:       resta(PuntiNonDovuti, PuntiComunicati, PuntiScartati),
+			Procedura:   unione([]verbale.Procedura{verbale.Preavvisato}, inCorso()).a(verbale.Definito),
+			Debito:      resta(verbale.DebitiChiusi()...),
+			Ricorso:     resta(verbale.RicorsoNessuno, verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile, verbale.RicorsoDefinitivo),
+			Punti:       resta(verbale.PuntiNonDovuti, verbale.PuntiComunicati, verbale.PuntiScartati),
 		},
 	},
-	dati: perTutti(leggiCome(movimento), EventoAnnullato, EventoArchiviato, EventoEstintoTermini, EventoEstintoDecesso),
+	dati: perTutti(leggiCome(movimento), verbale.EventoAnnullato, verbale.EventoArchiviato, verbale.EventoEstintoTermini, verbale.EventoEstintoDecesso),
 }
 
 // obietta: what was printed or handed over is not taken away as if it had never been; a refund
 // is written in the account.
 func (x Movimento) obietta(s Stato, _ Evento) error {
 	switch x.Quale {
-	case EventoScartato:
+	case verbale.EventoScartato:
 		if s.Formato() {
 			return Invariante("l'atto è formato o consegnato: il verbale si annulla")
 		}
-	case EventoRimborso:
+	case verbale.EventoRimborso:
 		if x.Conto == nil || x.Conto.RimborsatoCent <= s.Conto.RimborsatoCent {
 			return Regola("il rimborso si scrive nel conto")
 		}

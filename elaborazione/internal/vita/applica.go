@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
@@ -108,10 +109,10 @@ func (s *Stato) su(e Evento, cambia func(*Posizione)) {
 }
 
 // NonAmmessa is the refusal of the table: no row admits the event where the fine is.
-func NonAmmessa(s Stato, t Tipo) error {
+func NonAmmessa(s Stato, t verbale.TipoEvento) error {
 	return problem.Conflitto("TRANSIZIONE_NON_AMMESSA", fmt.Sprintf(
-		"L'evento %s non è ammesso: procedura «%s», debito «%s», ricorso «%s», punti «%s», riscossione «%s».", ParolaEvento(t),
-		ParolaProcedura(s.Procedura), ParolaDebito(s.Debito), ParolaRicorso(s.Ricorso), ParolaPunti(s.Punti), ParolaRiscossione(s.Riscossione)))
+		"L'evento %s non è ammesso: procedura «%s», debito «%s», ricorso «%s», punti «%s», riscossione «%s».", t.InFrase(),
+		s.Procedura.InFrase(), s.Debito.InFrase(), s.Ricorso.InFrase(), s.Punti.InFrase(), s.Riscossione.InFrase()))
 }
 
 // obiezione is the rule that an event would break, or the reason why it may not happen.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // atto: the printed act and what it costs.
@@ -15,39 +16,36 @@ import (
 var atto = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+			Evento: verbale.EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
 			Significato: "L'atto del destinatario è stampato e conservato.",
-			Procedura:   da[Procedura]{Validato, IntestatarioNoto, ConAtto}.a(ConAtto),
+			Procedura:   da[verbale.Procedura]{verbale.Validato, verbale.IntestatarioNoto, verbale.ConAtto}.a(verbale.ConAtto),
 		},
 		{
-			Evento: EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
+			Evento: verbale.EventoAttoGenerato, Chi: SoloSistema, Chiede: true,
 			Significato: "È stampato l'atto di un destinatario mentre di un altro si cerca ancora il nome, o la notifica è in corso.",
-			Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, InNotifica, NonNotificabile),
+			Procedura:   resta(verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.InNotifica, verbale.NonNotificabile),
 		},
 		{
-			Evento: EventoSpeseAddebitate, Chi: ChiDecide, Chiede: true,
+			Evento: verbale.EventoSpeseAddebitate, Chi: ChiDecide, Chiede: true,
 			Significato: "Le spese di accertamento e di notifica si aggiungono a quanto si chiede (art. 201 c. 4 CdS).",
-			Procedura:   resta(ProcedureInCorso()...),
+			Procedura:   resta(inCorso()...),
 		},
 	},
 	dati: letti{
-		EventoAttoGenerato:    leggi[AttoGenerato],
-		EventoSpeseAddebitate: leggi[SpeseAddebitate],
+		verbale.EventoAttoGenerato:    leggi[AttoGenerato],
+		verbale.EventoSpeseAddebitate: leggi[SpeseAddebitate],
 	},
 }
 
 // Atto is the id of the act among the documents.
 func (x AttoGenerato) Atto() uuid.UUID {
 	for _, d := range x.Documenti {
-		if d.Tipo == DocumentoAtto {
+		if d.Tipo == verbale.DocumentoAtto {
 			return d.ID
 		}
 	}
 	return uuid.Nil
 }
-
-// AnomaliaAtto is the kind of the anomaly of an act that cannot be printed for want of a setting.
-const AnomaliaAtto = "ATTO_NON_STAMPABILE"
 
 // accade adds the expenses to the notices of the position that may still be paid; of all positions
 // where the event names none.
@@ -59,7 +57,7 @@ func (x SpeseAddebitate) accade(s *Stato, e Evento) {
 		}
 	}
 	for i, a := range s.Avvisi {
-		if sua(a.Posizione) && a.Stato == AvvisoEmesso && a.Tipo != cds.Rata {
+		if sua(a.Posizione) && a.Stato == verbale.AvvisoEmesso && a.Tipo != cds.Rata {
 			s.Avvisi[i].ImportoCent += x.SpeseCent - a.SpeseCent
 			s.Avvisi[i].SpeseCent = x.SpeseCent
 		}
@@ -80,12 +78,12 @@ type SpeseAddebitate struct {
 }
 
 // Tipo is the kind of the event.
-func (AttoGenerato) Tipo() Tipo { return EventoAttoGenerato }
+func (AttoGenerato) Tipo() verbale.TipoEvento { return verbale.EventoAttoGenerato }
 
 func (x AttoGenerato) accade(s *Stato, e Evento) { s.su(e, func(p *Posizione) { p.Atto = x.Atto() }) }
 
 // Tipo is the kind of the event.
-func (SpeseAddebitate) Tipo() Tipo { return EventoSpeseAddebitate }
+func (SpeseAddebitate) Tipo() verbale.TipoEvento { return verbale.EventoSpeseAddebitate }
 
 // obietta: one act a position, of a known addressee.
 func (x AttoGenerato) obietta(s Stato, e Evento) error {
@@ -114,9 +112,6 @@ func (x SpeseAddebitate) obietta(s Stato, e Evento) error {
 	}
 	return nil
 }
-
-// LottoPostale is the kind of lot that printed acts enter by themselves.
-const LottoPostale = "POSTALE"
 
 // DaFare reports that the act is to be printed: the addressee is known, has no act yet, and something may still be asked of him.
 func DaFare(s Stato, p Posizione) bool {

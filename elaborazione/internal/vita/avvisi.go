@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // avvisi: payment notices.
@@ -18,33 +19,33 @@ import (
 var avvisi = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
+			Evento: verbale.EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
 			Significato: "Gli avvisi di pagamento ricevono numero e importo (art. 202 CdS); possono prendere il posto di altri.",
-			Procedura:   resta(ProcedureInCorso()...),
-			Debito:      resta(debitiAperti()...),
+			Procedura:   resta(inCorso()...),
+			Debito:      resta(verbale.DebitiAperti()...),
 		},
 	},
 	dati: letti{
-		EventoAvvisiEmessi: leggi[AvvisiEmessi],
+		verbale.EventoAvvisiEmessi: leggi[AvvisiEmessi],
 	},
 }
 
 func (x AvvisiEmessi) accade(s *Stato, _ Evento) {
 	for i, a := range s.Avvisi {
 		if slices.Contains(x.Sostituiti, a.ID) {
-			s.Avvisi[i].Stato = AvvisoSostituito
+			s.Avvisi[i].Stato = verbale.AvvisoSostituito
 		}
 	}
 	for _, a := range x.Avvisi {
-		a.Stato = AvvisoEmesso
+		a.Stato = verbale.AvvisoEmesso
 		s.Avvisi = append(s.Avvisi, a)
 	}
 }
 
 func (s *Stato) annullaAvvisi(quali func(Avviso) bool) {
 	for i, a := range s.Avvisi {
-		if a.Stato == AvvisoEmesso && quali(a) {
-			s.Avvisi[i].Stato = AvvisoAnnullato
+		if a.Stato == verbale.AvvisoEmesso && quali(a) {
+			s.Avvisi[i].Stato = verbale.AvvisoAnnullato
 		}
 	}
 }
@@ -58,14 +59,14 @@ type AvvisiEmessi struct {
 }
 
 // Tipo is the kind of the event.
-func (AvvisiEmessi) Tipo() Tipo { return EventoAvvisiEmessi }
+func (AvvisiEmessi) Tipo() verbale.TipoEvento { return verbale.EventoAvvisiEmessi }
 
 func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 	if len(x.Avvisi) == 0 {
 		return Invariante("manca l'avviso")
 	}
 	presenti := slices.DeleteFunc(slices.Clone(s.Avvisi), func(a Avviso) bool {
-		return slices.Contains(x.Sostituiti, a.ID) && a.Stato != AvvisoPagato
+		return slices.Contains(x.Sostituiti, a.ID) && a.Stato != verbale.AvvisoPagato
 	})
 	for i, a := range x.Avvisi {
 		p, ok := s.Posizione(a.Posizione)
@@ -86,7 +87,7 @@ func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 		if motivo := s.nonAncora(a, e.DataLegale); motivo != "" {
 			return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
 		}
-		a.Stato = AvvisoEmesso
+		a.Stato = verbale.AvvisoEmesso
 		presenti = append(presenti, a)
 	}
 	return nil
@@ -113,7 +114,7 @@ func (s Stato) nonAncora(a Avviso, giorno calendario.Giorno) string {
 func contro(a Avviso, presenti []Avviso) error {
 	for _, b := range presenti {
 		switch {
-		case a.Posizione == b.Posizione && a.Tipo == b.Tipo && a.Tipo != cds.Rata && b.Stato == AvvisoEmesso:
+		case a.Posizione == b.Posizione && a.Tipo == b.Tipo && a.Tipo != cds.Rata && b.Stato == verbale.AvvisoEmesso:
 			return Invariante("la posizione ha già un avviso " + string(a.Tipo))
 		case a.Posizione == b.Posizione && !scontoMinore(a, b):
 			return Regola("l'importo scontato non supera quello ridotto")

@@ -6,10 +6,12 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Dati is what an event of one kind says; it is kept as JSON, without personal data.
-type Dati interface{ Tipo() Tipo }
+type Dati interface{ Tipo() verbale.TipoEvento }
 
 // effetto is data that change a fine beside its axes. It never fails: what it needs has been checked, or is missing
 // from an imported history.
@@ -34,27 +36,27 @@ func capitoli() []capitolo {
 }
 
 // lettura reads the data of a kind of event from their JSON.
-type lettura func(tipo Tipo, grezzi []byte) (Dati, error)
+type lettura func(tipo verbale.TipoEvento, grezzi []byte) (Dati, error)
 
 // leggi is the reading of data whose kind is their type.
-func leggi[T Dati](tipo Tipo, grezzi []byte) (Dati, error) {
+func leggi[T Dati](tipo verbale.TipoEvento, grezzi []byte) (Dati, error) {
 	var d T
 	return decodifica(tipo, grezzi, &d)
 }
 
 // leggiCome is the reading of data that several kinds have in common.
-func leggiCome[T Dati](di func(Tipo) T) lettura {
-	return func(tipo Tipo, grezzi []byte) (Dati, error) {
+func leggiCome[T Dati](di func(verbale.TipoEvento) T) lettura {
+	return func(tipo verbale.TipoEvento, grezzi []byte) (Dati, error) {
 		d := di(tipo)
 		return decodifica(tipo, grezzi, &d)
 	}
 }
 
 // letti are the readings of some kinds.
-type letti map[Tipo]lettura
+type letti map[verbale.TipoEvento]lettura
 
 // perTutti reads several kinds in the same way.
-func perTutti(leggi lettura, tipi ...Tipo) letti {
+func perTutti(leggi lettura, tipi ...verbale.TipoEvento) letti {
 	tutte := make(letti, len(tipi))
 	for _, t := range tipi {
 		tutte[t] = leggi
@@ -63,12 +65,12 @@ func perTutti(leggi lettura, tipi ...Tipo) letti {
 }
 
 // e adds the reading of one more kind.
-func (l letti) e(t Tipo, leggi lettura) letti {
+func (l letti) e(t verbale.TipoEvento, leggi lettura) letti {
 	l[t] = leggi
 	return l
 }
 
-func decodifica[T Dati](tipo Tipo, grezzi []byte, d *T) (Dati, error) {
+func decodifica[T Dati](tipo verbale.TipoEvento, grezzi []byte, d *T) (Dati, error) {
 	if err := json.Unmarshal(grezzi, d); err != nil {
 		return nil, fmt.Errorf("verbale: dati di %s: %w", tipo, err)
 	}
@@ -87,7 +89,7 @@ var letture = sync.OnceValue(func() letti {
 })
 
 // LeggiDati reads the data of an event from its JSON.
-func LeggiDati(tipo Tipo, grezzi []byte) (Dati, error) {
+func LeggiDati(tipo verbale.TipoEvento, grezzi []byte) (Dati, error) {
 	if leggi, c := letture()[tipo]; c {
 		return leggi(tipo, grezzi)
 	}

@@ -16,20 +16,20 @@ import (
 // Prezzo is what is owed of the fine: the reading that others have of it, priced by the one function that does.
 func (s Stato) Prezzo() debito.Verbale {
 	v := letto.Verbale{Violazioni: s.lette(), Conto: letto.Conto(s.Conto), SospesoDal: s.sospesoDal(), Voce: letto.Voce{ID: s.ID, Importato: s.Importato,
-		Procedura: verbale.Procedura(s.Procedura), Debito: verbale.Debito(s.Debito), Ricorso: verbale.Ricorso(s.Ricorso)}}
+		Procedura: s.Procedura, Debito: s.Debito, Ricorso: s.Ricorso}}
 	for _, p := range s.Posizioni {
 		v.Posizioni = append(v.Posizioni, letto.Posizione{ID: p.ID, GiornoZero: p.GiornoZero, Prova: p.Prova, ProvaDubbia: p.ProvaDubbia,
 			Chiusa: p.Chiusa, SpeseCent: p.SpeseCent})
 	}
 	for _, a := range s.Avvisi {
 		v.Avvisi = append(v.Avvisi, letto.Avviso{ID: a.ID, Posizione: a.Posizione, Tipo: a.Tipo, ImportoCent: a.ImportoCent,
-			SpeseCent: a.SpeseCent, Stato: verbale.StatoAvviso(a.Stato)})
+			SpeseCent: a.SpeseCent, Stato: a.Stato})
 	}
 	for _, p := range s.Pagamenti {
 		v.Pagamenti = append(v.Pagamenti, letto.Pagamento{Avviso: p.Avviso, Posizione: p.Posizione, ImportoCent: p.ImportoCent, Data: p.Data, Stornato: p.Stornato})
 	}
 	for _, m := range s.Impugnazioni {
-		v.Ricorsi = append(v.Ricorsi, letto.Ricorso{Posizione: m.Posizione, Autorita: verbale.Autorita(m.Autorita), Stato: verbale.Ricorso(m.Stato),
+		v.Ricorsi = append(v.Ricorsi, letto.Ricorso{Posizione: m.Posizione, Autorita: m.Autorita, Stato: m.Stato,
 			Deciso: m.Deciso, Notificato: m.Notificato, ImportoCent: m.ImportoCent})
 	}
 	return debito.Di(&v)
@@ -49,9 +49,9 @@ func (s Stato) lette() []letto.Violazione {
 // hold; zero where neither is in force.
 func (s Stato) sospesoDal() calendario.Giorno {
 	switch {
-	case s.Ricorso == RicorsoSospensiva:
+	case s.Ricorso == verbale.RicorsoSospensiva:
 		return s.SospensivaDal
-	case s.Debito == Sospeso:
+	case s.Debito == verbale.Sospeso:
 		return s.SospesoDal
 	}
 	return calendario.Giorno{}
@@ -60,9 +60,9 @@ func (s Stato) sospesoDal() calendario.Giorno {
 // ricordaSospensione notes since when the payment is held.
 func (s *Stato) ricordaSospensione(e Evento) {
 	switch e.Tipo() { //nolint:exhaustive // two events hold it
-	case EventoDebitoSospeso:
+	case verbale.EventoDebitoSospeso:
 		s.SospesoDal = e.DataLegale
-	case EventoSospensivaConcessa:
+	case verbale.EventoSospensivaConcessa:
 		s.SospensivaDal = e.DataLegale
 	}
 }
@@ -70,7 +70,7 @@ func (s *Stato) ricordaSospensione(e Evento) {
 // EsitoConto is the account of a fine on a day, the debt that it amounts to and why.
 type EsitoConto struct {
 	Conto       Conto
-	Debito      Debito
+	Debito      verbale.Debito
 	Spiegazione []string
 }
 
@@ -95,21 +95,21 @@ func testi(passi []cds.Passo) []string {
 }
 
 // debitoCon is the state of the debt that an account amounts to.
-func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) Debito {
+func (s Stato) debitoCon(c Conto, tipo cds.Tipo, giorno calendario.Giorno) verbale.Debito {
 	switch {
 	case c.ResiduoCent == 0 && s.AttendeOrdinanza():
-		if s.Debito == Sospeso {
-			return Sospeso
+		if s.Debito == verbale.Sospeso {
+			return verbale.Sospeso
 		}
-		return NonEsigibile
+		return verbale.NonEsigibile
 	case c.ResiduoCent == 0 && c.SgravatoCent == 0 && s.obbligoEstinto():
 		return c.estinto()
 	case c.ResiduoCent == 0:
 		return c.Chiuso()
-	case s.Debito == Sospeso, s.Debito == DebitoRateizzato:
+	case s.Debito == verbale.Sospeso, s.Debito == verbale.DebitoRateizzato:
 		return s.Debito
 	case c.VersatoCent > 0:
-		return PagatoParziale
+		return verbale.PagatoParziale
 	}
 	return s.debitoSenzaPagamenti(tipo, giorno)
 }
@@ -126,48 +126,48 @@ func (s Stato) trattiene() bool {
 
 // obbligoEstinto: the duty to pay ended without being met (artt. 201 c. 5 and 209 CdS, art. 7 L. 689/1981).
 func (s Stato) obbligoEstinto() bool {
-	return slices.Contains([]Procedura{EstintoTermini, EstintoDecesso}, s.Procedura)
+	return slices.Contains([]verbale.Procedura{verbale.EstintoTermini, verbale.EstintoDecesso}, s.Procedura)
 }
 
 // estinto is the state of a debt that ended before it was paid: what was paid until then stays.
-func (c Conto) estinto() Debito {
-	if d := c.Chiuso(); d != Pagato {
+func (c Conto) estinto() verbale.Debito {
+	if d := c.Chiuso(); d != verbale.Pagato {
 		return d
 	}
-	return Sgravato
+	return verbale.Sgravato
 }
 
 // Chiuso is the state of a debt of which nothing is left to ask.
-func (c Conto) Chiuso() Debito {
+func (c Conto) Chiuso() verbale.Debito {
 	switch {
 	case c.EccedenzaCent > c.RimborsatoCent:
-		return Eccedenza
+		return verbale.Eccedenza
 	case c.EccedenzaCent > 0:
-		return Rimborsato
+		return verbale.Rimborsato
 	case c.VersatoCent > 0 && c.SgravatoCent == 0:
-		return Pagato
+		return verbale.Pagato
 	}
-	return Sgravato
+	return verbale.Sgravato
 }
 
 // debitoSenzaPagamenti is the debt of a day before any money: it follows the position served first, and
 // is never surcharge while something stops it (design, section 4, invariants b and c).
-func (s Stato) debitoSenzaPagamenti(tipo cds.Tipo, giorno calendario.Giorno) Debito {
+func (s Stato) debitoSenzaPagamenti(tipo cds.Tipo, giorno calendario.Giorno) verbale.Debito {
 	p, servita := s.Servita()
 	scadenza, scade := s.Scadenza(p.ID, cds.PagamentoRidotto60)
 	switch {
 	case tipo == cds.Ordinanza:
-		return DebitoOrdinanza
+		return verbale.DebitoOrdinanza
 	case !servita:
-		return NonEsigibile
+		return verbale.NonEsigibile
 	case s.Importato && s.Conto.PrezzoCent > s.minimo()+p.SpeseCent:
-		return DebitoIntero
+		return verbale.DebitoIntero
 	case tipo == cds.Ridotto30:
-		return DebitoRidotto30
+		return verbale.DebitoRidotto30
 	case tipo != cds.Intero && tipo != cds.InteroMaggiorato, s.Fermo(p.ID) != "", !scade, !giorno.After(scadenza.Giorno):
-		return DebitoRidotto
+		return verbale.DebitoRidotto
 	}
-	return DebitoIntero
+	return verbale.DebitoIntero
 }
 
 // DopoPagamento is the account once a payment has joined: s already holds it, prima is the account
@@ -183,7 +183,7 @@ func (s Stato) DopoPagamento(prima Conto, quanto importo.Cent, giorno calendario
 	}
 	prima.VersatoCent += quanto
 	prima.EccedenzaCent += quanto
-	return EsitoConto{Conto: prima, Debito: Eccedenza, Spiegazione: []string{"Il debito era già chiuso: quanto è stato versato è in più."}}, nil
+	return EsitoConto{Conto: prima, Debito: verbale.Eccedenza, Spiegazione: []string{"Il debito era già chiuso: quanto è stato versato è in più."}}, nil
 }
 
 // DovutoAl is what closes the debt on a day for a position, with the steps that lead there.

@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // denaro: terms and payments.
@@ -16,104 +17,111 @@ import (
 var denaro = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoScontoDecorso, Chi: SoloSistema,
+			Evento: verbale.EventoScontoDecorso, Chi: SoloSistema,
 			Significato: "I cinque giorni dello sconto del 30 per cento sono passati: si paga il minimo (art. 202 c. 1 CdS).",
-			Debito:      passa(DebitoRidotto30, DebitoRidotto, DebitoRidotto30),
+			Debito:      passa(verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoRidotto30),
 		},
 		{
-			Evento: EventoScontoDecorso, Chi: SoloSistema,
+			Evento: verbale.EventoScontoDecorso, Chi: SoloSistema,
 			Significato: "I cinque giorni sono passati per una posizione che il debito non segue, o che ha già altro prezzo.",
-			Debito:      resta(NonEsigibile, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale, Sospeso),
+			Debito: resta(verbale.NonEsigibile, verbale.DebitoRidotto, verbale.DebitoIntero, verbale.DebitoOrdinanza, verbale.DebitoRateizzato,
+				verbale.PagatoParziale, verbale.Sospeso),
 		},
 		{
-			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Evento: verbale.EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
 			Significato: "I sessanta giorni sono passati senza pagamento né ricorso: il verbale è titolo esecutivo per la metà del massimo (art. 203 c. 3 CdS).",
-			Debito:      passa(DebitoRidotto, DebitoIntero, DebitoRidotto),
+			Debito:      passa(verbale.DebitoRidotto, verbale.DebitoIntero, verbale.DebitoRidotto),
 		},
 		{
-			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Evento: verbale.EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
 			Significato: "Come sopra, quando dei cinque giorni non si è preso atto.",
-			Debito:      passa(DebitoRidotto30, DebitoIntero, DebitoRidotto30),
+			Debito:      passa(verbale.DebitoRidotto30, verbale.DebitoIntero, verbale.DebitoRidotto30),
 		},
 		{
-			Evento: EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
+			Evento: verbale.EventoRidottoDecorso, Chi: SoloSistema, Aggrava: true,
 			Significato: "I sessanta giorni sono passati per una posizione che il debito non segue, o dopo un pagamento parziale.",
-			Debito:      resta(NonEsigibile, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+			Debito:      resta(verbale.NonEsigibile, verbale.DebitoIntero, verbale.DebitoOrdinanza, verbale.DebitoRateizzato, verbale.PagatoParziale),
 		},
 		{
-			Evento: EventoPagamento, Chi: ChiSuoCanale,
+			Evento: verbale.EventoPagamento, Chi: ChiSuoCanale,
 			Significato: "È arrivato un pagamento, anche prima della notifica: se basta al prezzo del suo giorno chiude il debito, altrimenti è un acconto (artt. 202 CdS e 389 Reg.).",
-			Debito:      unione(debitiAperti()).a(PagatoParziale, Pagato, Eccedenza, Rimborsato, Sgravato, DebitoRateizzato, Sospeso, NonEsigibile),
+			Debito: unione(verbale.DebitiAperti()).a(verbale.PagatoParziale, verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato,
+				verbale.DebitoRateizzato, verbale.Sospeso, verbale.NonEsigibile),
 		},
 		{
-			Evento: EventoPagamento, Chi: ChiSuoCanale,
+			Evento: verbale.EventoPagamento, Chi: ChiSuoCanale,
 			Significato: "È arrivato un pagamento quando nulla era più dovuto: è tutto eccedenza, se non era arrivato prima, e in tempo; una persona guarda.",
-			Debito:      unione(debitiChiusi()).a(Eccedenza, Pagato, Sgravato, Rimborsato),
+			Debito:      unione(verbale.DebitiChiusi()).a(verbale.Eccedenza, verbale.Pagato, verbale.Sgravato, verbale.Rimborsato),
 		},
 		{
-			Evento: EventoPagamentoStornato, Chi: ChiDecide,
+			Evento: verbale.EventoPagamentoStornato, Chi: ChiDecide,
 			Significato: "Il pagamento non c'era o era di altro verbale: si toglie, e il debito torna a quello che sarebbe.",
-			Debito:      unione(debitiAperti()).a(debitiAperti()...),
+			Debito:      unione(verbale.DebitiAperti()).a(verbale.DebitiAperti()...),
 		},
 		{
-			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Evento: verbale.EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
 			Significato: "Si toglie il pagamento che aveva chiuso il debito riscosso: il verbale torna in corso, il credito tra quelli da riscuotere.",
 			Procedura:   ProcedureValide().a(ProcedureValide()...),
-			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
-			Riscossione: passa(Riscosso, Riscosso, Selezionato),
+			Debito:      unione(verbale.DebitiChiusi()).a(unione(verbale.DebitiAperti(), verbale.DebitiChiusi())...),
+			Riscossione: passa(verbale.Riscosso, verbale.Riscosso, verbale.Selezionato),
 		},
 		{
-			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Evento: verbale.EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
 			Significato: "Si toglie il pagamento che aveva chiuso il debito: una persona dice perché, e il verbale definito torna in corso.",
 			Procedura:   ProcedureValide().a(ProcedureValide()...),
-			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+			Debito:      unione(verbale.DebitiChiusi()).a(unione(verbale.DebitiAperti(), verbale.DebitiChiusi())...),
 		},
 		{
-			Evento: EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
+			Evento: verbale.EventoPagamentoStornato, Chi: ChiDecide, Riapre: true,
 			Significato: "Si toglie il pagamento di un verbale che nulla chiede più, o non ancora accettato.",
-			Procedura:   resta(unione(nonAccettati(), ProcedureSenzaPagare())...),
-			Debito:      unione(debitiChiusi()).a(unione(debitiChiusi(), []Debito{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, PagatoParziale})...),
+			Procedura:   resta(unione(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaPagare())...),
+			Debito: unione(verbale.DebitiChiusi()).a(unione(verbale.DebitiChiusi(), []verbale.Debito{verbale.NonEsigibile, verbale.DebitoRidotto30,
+				verbale.DebitoRidotto, verbale.DebitoIntero, verbale.PagatoParziale})...),
 		},
 		{
-			Evento: EventoRimborso, Chi: ChiDecide,
+			Evento: verbale.EventoRimborso, Chi: ChiDecide,
 			Significato: "Ciò che è stato versato in più è restituito.",
-			Debito:      passa(Eccedenza, Rimborsato, Eccedenza),
+			Debito:      passa(verbale.Eccedenza, verbale.Rimborsato, verbale.Eccedenza),
 		},
 		{
-			Evento: EventoSgravio, Chi: ChiDecide,
+			Evento: verbale.EventoSgravio, Chi: ChiDecide,
 			Significato: "Il comando rinuncia a ciò che resta, per esempio a un residuo di pochi centesimi; o a ciò che una storia importata lascia aperto.",
-			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
-			Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sgravato),
+			Procedura:   resta(unione(inCorso(), verbale.ProcedureChiuse())...),
+			Debito: da[verbale.Debito]{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero, verbale.DebitoOrdinanza,
+				verbale.DebitoRateizzato, verbale.PagatoParziale}.a(verbale.Sgravato),
 		},
 		{
-			Evento: EventoDebitoSospeso, Chi: ChiDecide,
+			Evento: verbale.EventoDebitoSospeso, Chi: ChiDecide,
 			Significato: "Il debito è sospeso: nessuna maggiorazione e nessuna riscossione finché dura.",
-			Procedura:   resta(ProcedureInCorso()...),
-			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale}.a(Sospeso),
+			Procedura:   resta(inCorso()...),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero,
+				verbale.DebitoOrdinanza, verbale.DebitoRateizzato, verbale.PagatoParziale}.a(verbale.Sospeso),
 		},
 		{
-			Evento: EventoDebitoRipreso, Chi: ChiDecide,
+			Evento: verbale.EventoDebitoRipreso, Chi: ChiDecide,
 			Significato: "La sospensione è finita: il debito torna dov'era.",
-			Debito:      passa(Sospeso, NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, DebitoRateizzato, PagatoParziale),
+			Debito: passa(verbale.Sospeso, verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero,
+				verbale.DebitoOrdinanza, verbale.DebitoRateizzato, verbale.PagatoParziale),
 		},
 		{
-			Evento: EventoRateizzazioneConcessa, Chi: ChiDecide, Chiede: true,
+			Evento: verbale.EventoRateizzazioneConcessa, Chi: ChiDecide, Chiede: true,
 			Significato: "La somma si paga a rate (art. 202-bis CdS).",
-			Procedura:   resta(ProcedureInCorso()...),
-			Debito:      da[Debito]{DebitoRidotto30, DebitoRidotto, DebitoIntero, DebitoOrdinanza, PagatoParziale}.a(DebitoRateizzato),
-			Ricorso:     resta(senzaRicorso()...),
+			Procedura:   resta(inCorso()...),
+			Debito: da[verbale.Debito]{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero, verbale.DebitoOrdinanza,
+				verbale.PagatoParziale}.a(verbale.DebitoRateizzato),
+			Ricorso: resta(senzaRicorso()...),
 		},
 		{
-			Evento: EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
+			Evento: verbale.EventoRateizzazioneDecaduta, Chi: ChiDecide, Aggrava: true,
 			Significato: "Le rate non sono state pagate: si chiede tutto ciò che resta (art. 202-bis c. 7 CdS); entro i sessanta giorni dalla notifica, ciò che è dovuto quel giorno.",
-			Debito:      passa(DebitoRateizzato, DebitoIntero, DebitoOrdinanza, DebitoRidotto, PagatoParziale),
+			Debito:      passa(verbale.DebitoRateizzato, verbale.DebitoIntero, verbale.DebitoOrdinanza, verbale.DebitoRidotto, verbale.PagatoParziale),
 		},
 	},
 	dati: letti{
-		EventoScontoDecorso: leggiCome(termineDecorso), EventoRidottoDecorso: leggiCome(termineDecorso),
-		EventoPagamento: leggi[PagamentoRegistrato], EventoPagamentoStornato: leggi[PagamentoStornato],
-		EventoRimborso: leggiCome(movimento), EventoSgravio: leggiCome(movimento), EventoDebitoRipreso: leggiCome(movimento),
-		EventoRateizzazioneConcessa: leggi[Rateizzazione], EventoRateizzazioneDecaduta: leggiCome(movimento),
+		verbale.EventoScontoDecorso: leggiCome(termineDecorso), verbale.EventoRidottoDecorso: leggiCome(termineDecorso),
+		verbale.EventoPagamento: leggi[PagamentoRegistrato], verbale.EventoPagamentoStornato: leggi[PagamentoStornato],
+		verbale.EventoRimborso: leggiCome(movimento), verbale.EventoSgravio: leggiCome(movimento), verbale.EventoDebitoRipreso: leggiCome(movimento),
+		verbale.EventoRateizzazioneConcessa: leggi[Rateizzazione], verbale.EventoRateizzazioneDecaduta: leggiCome(movimento),
 	},
 }
 
@@ -124,8 +132,8 @@ func (s *Stato) conta(c *Conto) {
 }
 
 // TerminiDecorsi says which term an event ends, and which notices die with it.
-func TerminiDecorsi(t Tipo) (cds.TipoScadenza, cds.Tipo) {
-	if t == EventoScontoDecorso {
+func TerminiDecorsi(t verbale.TipoEvento) (cds.TipoScadenza, cds.Tipo) {
+	if t == verbale.EventoScontoDecorso {
 		return cds.PagamentoScontato5, cds.Ridotto30
 	}
 	return cds.PagamentoRidotto60, cds.Ridotto
@@ -135,8 +143,8 @@ func (x TermineDecorso) accade(s *Stato, e Evento) {
 	tipo, avviso := TerminiDecorsi(x.Quale)
 	s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == e.Posizione && z.Tipo == tipo })
 	for i, a := range s.Avvisi {
-		if a.Posizione == e.Posizione && a.Tipo == avviso && a.Stato == AvvisoEmesso {
-			s.Avvisi[i].Stato = AvvisoScaduto
+		if a.Posizione == e.Posizione && a.Tipo == avviso && a.Stato == verbale.AvvisoEmesso {
+			s.Avvisi[i].Stato = verbale.AvvisoScaduto
 		}
 	}
 	s.conta(x.Conto)
@@ -153,9 +161,9 @@ func (s *Stato) smetti(e Evento) {
 // out, and an instalment that was paid stays paid.
 func (s *Stato) riprendi() {
 	for i, a := range s.Avvisi {
-		pagato := a.Stato == AvvisoPagato && a.Tipo != cds.Rata
-		if (pagato || a.Stato == AvvisoAnnullato) && !s.chiusa(a.Posizione) {
-			s.Avvisi[i].Stato = AvvisoEmesso
+		pagato := a.Stato == verbale.AvvisoPagato && a.Tipo != cds.Rata
+		if (pagato || a.Stato == verbale.AvvisoAnnullato) && !s.chiusa(a.Posizione) {
+			s.Avvisi[i].Stato = verbale.AvvisoEmesso
 		}
 	}
 	for i, z := range s.Scadenze {
@@ -190,9 +198,9 @@ func (s Stato) VersatoCent() (totale importo.Cent) {
 
 // TermineDecorso says that a term of a position is over; Conto is the account at the new price.
 type TermineDecorso struct {
-	Quale       Tipo     `json:"-"`
-	Conto       *Conto   `json:"conto,omitempty"`
-	Spiegazione []string `json:"spiegazione,omitempty"`
+	Quale       verbale.TipoEvento `json:"-"`
+	Conto       *Conto             `json:"conto,omitempty"`
+	Spiegazione []string           `json:"spiegazione,omitempty"`
 }
 
 // PagamentoRegistrato says that money came in. Chiude: it sufficed on its day.
@@ -215,11 +223,11 @@ type PagamentoStornato struct {
 // Movimento is an event about money that only moves the account: refund, write-off, annulment and the
 // like.
 type Movimento struct {
-	Quale       Tipo         `json:"-"`
-	ImportoCent importo.Cent `json:"importoCent,omitzero"`
-	Conto       *Conto       `json:"conto,omitempty"` // nil: as it was
-	Riferimento string       `json:"riferimento,omitempty"`
-	Termine     Termine      `json:"termine,omitempty"` // of VERBALE_ESTINTO_TERMINI; empty: TermineNotifica
+	Quale       verbale.TipoEvento `json:"-"`
+	ImportoCent importo.Cent       `json:"importoCent,omitzero"`
+	Conto       *Conto             `json:"conto,omitempty"` // nil: as it was
+	Riferimento string             `json:"riferimento,omitempty"`
+	Termine     Termine            `json:"termine,omitempty"` // of VERBALE_ESTINTO_TERMINI; empty: TermineNotifica
 }
 
 // Termine is the term that ended a fine.
@@ -247,25 +255,25 @@ type Rateizzazione struct {
 }
 
 // Tipo is the kind of the event.
-func (x TermineDecorso) Tipo() Tipo { return x.Quale }
+func (x TermineDecorso) Tipo() verbale.TipoEvento { return x.Quale }
 
-func termineDecorso(t Tipo) TermineDecorso { return TermineDecorso{Quale: t} }
+func termineDecorso(t verbale.TipoEvento) TermineDecorso { return TermineDecorso{Quale: t} }
 
 // Tipo is the kind of the event.
-func (PagamentoRegistrato) Tipo() Tipo { return EventoPagamento }
+func (PagamentoRegistrato) Tipo() verbale.TipoEvento { return verbale.EventoPagamento }
 
 func (x PagamentoRegistrato) accade(s *Stato, _ Evento) {
 	s.Pagamenti = append(s.Pagamenti, x.Pagamento)
 	s.Conto = x.Conto
 	for i, a := range s.Avvisi {
 		if a.ID == x.Avviso && (x.Chiude || a.Tipo == cds.Rata && x.ImportoCent >= a.ImportoCent) || slices.Contains(x.Rate, a.ID) {
-			s.Avvisi[i].Stato = AvvisoPagato
+			s.Avvisi[i].Stato = verbale.AvvisoPagato
 		}
 	}
 }
 
 // Tipo is the kind of the event.
-func (PagamentoStornato) Tipo() Tipo { return EventoPagamentoStornato }
+func (PagamentoStornato) Tipo() verbale.TipoEvento { return verbale.EventoPagamentoStornato }
 
 func (x PagamentoStornato) accade(s *Stato, e Evento) {
 	for i, p := range s.Pagamenti {
@@ -290,14 +298,14 @@ func (x PagamentoStornato) obietta(s Stato, e Evento) error {
 }
 
 // Tipo is the kind of the event.
-func (x Movimento) Tipo() Tipo { return x.Quale }
+func (x Movimento) Tipo() verbale.TipoEvento { return x.Quale }
 
-func movimento(t Tipo) Movimento { return Movimento{Quale: t} }
+func movimento(t verbale.TipoEvento) Movimento { return Movimento{Quale: t} }
 
 func (x Movimento) accade(s *Stato, _ Evento) { s.conta(x.Conto) }
 
 // Tipo is the kind of the event.
-func (Rateizzazione) Tipo() Tipo { return EventoRateizzazioneConcessa }
+func (Rateizzazione) Tipo() verbale.TipoEvento { return verbale.EventoRateizzazioneConcessa }
 
 func (x Rateizzazione) accade(s *Stato, _ Evento) { s.conta(x.Conto) }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestDiagramma keeps docs/stati.md equal to the table; -update draws it again.
@@ -48,17 +49,17 @@ func pagina() string {
 		fmt.Fprintf(&b, "- *%s*: %s\n", g.nome, strings.Join(g.stati, ", "))
 	}
 	b.WriteString("\n")
-	disegna(&b, "La procedura", procedure(), []vita.Procedura{vita.Scartato, vita.Definito, vita.Archiviato,
-		vita.AnnullatoAutotutela, vita.EstintoTermini, vita.EstintoDecesso},
-		func(x vita.Transizione) vita.Passaggio[vita.Procedura] { return x.Procedura })
-	disegna(&b, "Il debito", debiti(), []vita.Debito{vita.Pagato, vita.Eccedenza, vita.Rimborsato, vita.Sgravato},
-		func(x vita.Transizione) vita.Passaggio[vita.Debito] { return x.Debito })
-	disegna(&b, "Il ricorso", ricorsi(), []vita.Ricorso{vita.RicorsoAccolto, vita.RicorsoDefinitivo},
-		func(x vita.Transizione) vita.Passaggio[vita.Ricorso] { return x.Ricorso })
-	disegna(&b, "I punti", punti(), []vita.Punti{vita.PuntiComunicati, vita.PuntiScartati},
-		func(x vita.Transizione) vita.Passaggio[vita.Punti] { return x.Punti })
-	disegna(&b, "La riscossione", riscossioni(), []vita.Riscossione{vita.Riscosso, vita.Discaricato},
-		func(x vita.Transizione) vita.Passaggio[vita.Riscossione] { return x.Riscossione })
+	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato,
+		verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
+		func(x vita.Transizione) vita.Passaggio[verbale.Procedura] { return x.Procedura })
+	disegna(&b, "Il debito", debiti(), []verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato},
+		func(x vita.Transizione) vita.Passaggio[verbale.Debito] { return x.Debito })
+	disegna(&b, "Il ricorso", ricorsi(), []verbale.Ricorso{verbale.RicorsoAccolto, verbale.RicorsoDefinitivo},
+		func(x vita.Transizione) vita.Passaggio[verbale.Ricorso] { return x.Ricorso })
+	disegna(&b, "I punti", punti(), []verbale.Punti{verbale.PuntiComunicati, verbale.PuntiScartati},
+		func(x vita.Transizione) vita.Passaggio[verbale.Punti] { return x.Punti })
+	disegna(&b, "La riscossione", riscossioni(), []verbale.Riscossione{verbale.Riscosso, verbale.Discaricato},
+		func(x vita.Transizione) vita.Passaggio[verbale.Riscossione] { return x.Riscossione })
 	b.WriteString(legenda + "| evento | che cosa vuol dire | chi | regole | procedura | debito | ricorso | punti | riscossione |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, x := range vita.Transizioni() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", x.Evento, x.Significato, x.Chi, regole(x),

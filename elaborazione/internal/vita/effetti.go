@@ -4,6 +4,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // deriva works out again what follows from the rest: sum printed, day and term of the position served
@@ -23,7 +24,7 @@ func (s *Stato) deriva() {
 // minima of its violations.
 func (s *Stato) minimo() (c importo.Cent) {
 	for _, a := range s.Avvisi {
-		if a.Stato != AvvisoSostituito && (c == 0 || a.ImportoCent < c) {
+		if a.Stato != verbale.AvvisoSostituito && (c == 0 || a.ImportoCent < c) {
 			c = a.ImportoCent
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 func id(n byte) uuid.UUID { return uuid.UUID{15: n} }
@@ -33,8 +34,8 @@ func oggi() calendario.Giorno { return calendario.MustParse("2026-11-20") }
 
 func posizioni() []vita.Posizione {
 	return []vita.Posizione{
-		{ID: id(posObbligato), Ordine: 1, Titolo: vita.Obbligato},
-		{ID: id(posTrasgressore), Ordine: 2, Titolo: vita.Trasgressore, Soggetto: id(20)},
+		{ID: id(posObbligato), Ordine: 1, Titolo: verbale.Obbligato},
+		{ID: id(posTrasgressore), Ordine: 2, Titolo: verbale.Trasgressore, Soggetto: id(20)},
 	}
 }
 
@@ -46,8 +47,8 @@ func esempio(posizione byte, d vita.Dati) vita.Evento {
 }
 
 // esempi is an event of each kind, with everything it may say, that suits inStato.
-func esempi() map[vita.Tipo]vita.Evento {
-	tutti := map[vita.Tipo]vita.Evento{}
+func esempi() map[verbale.TipoEvento]vita.Evento {
+	tutti := map[verbale.TipoEvento]vita.Evento{}
 	for _, gruppo := range [][]vita.Evento{esempiDellAtto(), esempiDellaNotifica(), esempiDelDenaro(), esempiDelRicorso(), esempiDeiFatti()} {
 		for _, e := range gruppo {
 			tutti[e.Tipo()] = e
@@ -57,18 +58,18 @@ func esempi() map[vita.Tipo]vita.Evento {
 }
 
 func esempiDellAtto() []vita.Evento {
-	documento := vita.Documento{ID: id(60), Tipo: vita.DocumentoAtto, Nome: "verbale-1-2026-A.pdf", MIME: "application/pdf",
+	documento := vita.Documento{ID: id(60), Tipo: verbale.DocumentoAtto, Nome: "verbale-1-2026-A.pdf", MIME: "application/pdf",
 		SHA256: "ab", Byte: 6000}
 	allegato := documento
-	allegato.ID, allegato.Tipo = id(61), vita.DocumentoAllegato
+	allegato.ID, allegato.Tipo = id(61), verbale.DocumentoAllegato
 	return []vita.Evento{
 		esempio(0, vita.Inserito{
-			Fonte: vita.FonteSoap, Posizioni: posizioni(), Punti: vita.PuntiNonDovuti, Avvertenze: []string{"POSSIBILE_DOPPIONE"},
+			Fonte: verbale.FonteSoap, Posizioni: posizioni(), Punti: verbale.PuntiNonDovuti, Avvertenze: []string{"POSSIBILE_DOPPIONE"},
 			Violazioni: []vita.ViolazioneScelta{{Codice: "158-2-d", MinimoCent: 4200, MassimoCent: 17300, Notturna: true, Sconto30: true,
 				PagamentoRidotto: true, Punti: 2, VersioneTabella: "2021-01-01"}},
 			Origine: json.RawMessage(`{"riga":7}`),
 		}),
-		esempio(posTrasgressore, vita.Contestato{Debito: vita.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
+		esempio(posTrasgressore, vita.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
 			Scadenze: termini(oggi())}),
 		esempio(0, vita.ValidatoDati{Politica: vita.Automatica}),
 		esempio(0, vita.AvvisiEmessi{Avvisi: []vita.Avviso{
@@ -80,7 +81,7 @@ func esempiDellAtto() []vita.Evento {
 		esempio(posObbligato, vita.IntestatarioRichiesto{Motivo: "ACCERTAMENTO"}),
 		esempio(posObbligato, vita.IntestatarioTrovato{IDSoggetto: id(40), Indagine: id(41), Rete: "MCTC", Marca: "FIAT", Modello: "PANDA"}),
 		esempio(posObbligato, vita.IntestatarioAnomalo{Anomalia: id(51), Indagine: id(41), Esito: "NON_TROVATO", Motivo: "La targa non esiste."}),
-		esempio(0, vita.PosizioneAperta{Nuova: vita.Posizione{ID: id(4), Ordine: 4, Titolo: vita.Obbligato, Soggetto: id(42)}}),
+		esempio(0, vita.PosizioneAperta{Nuova: vita.Posizione{ID: id(4), Ordine: 4, Titolo: verbale.Obbligato, Soggetto: id(42)}}),
 		esempio(posTrasgressore, vita.AttoGenerato{Documenti: []vita.Documento{documento}}),
 		esempio(posTrasgressore, vita.SpeseAddebitate{SpeseCent: 1250}),
 		esempio(0, vita.AnomaliaRisolta{Anomalia: id(idAnomalia), Esito: "La targa era di prova.",
@@ -106,12 +107,12 @@ func esempiDellaNotifica() []vita.Evento {
 func esempiDelDenaro() []vita.Evento {
 	conto := vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
 	var tutti []vita.Evento
-	for _, quale := range []vita.Tipo{vita.EventoScontoDecorso, vita.EventoRidottoDecorso} {
+	for _, quale := range []verbale.TipoEvento{verbale.EventoScontoDecorso, verbale.EventoRidottoDecorso} {
 		tutti = append(tutti, esempio(posNotificata, vita.TermineDecorso{Quale: quale, Conto: &conto, Spiegazione: []string{"Termine decorso."}}))
 	}
 	for _, quale := range movimenti() {
 		x := vita.Movimento{Quale: quale, ImportoCent: 1000, Conto: &conto, Riferimento: "prot. 1/2026"}
-		if quale == vita.EventoEstintoTermini {
+		if quale == verbale.EventoEstintoTermini {
 			x.Termine = vita.TerminePrescrizione
 		}
 		tutti = append(tutti, esempio(0, x))
@@ -126,47 +127,47 @@ func esempiDelDenaro() []vita.Evento {
 }
 
 // movimenti are the events that only move the account and the axes.
-func movimenti() []vita.Tipo {
-	return []vita.Tipo{vita.EventoRimborso, vita.EventoSgravio, vita.EventoScartato, vita.EventoAnnullato, vita.EventoArchiviato,
-		vita.EventoEstintoTermini, vita.EventoEstintoDecesso, vita.EventoDebitoRipreso, vita.EventoRateizzazioneDecaduta}
+func movimenti() []verbale.TipoEvento {
+	return []verbale.TipoEvento{verbale.EventoRimborso, verbale.EventoSgravio, verbale.EventoScartato, verbale.EventoAnnullato, verbale.EventoArchiviato,
+		verbale.EventoEstintoTermini, verbale.EventoEstintoDecesso, verbale.EventoDebitoRipreso, verbale.EventoRateizzazioneDecaduta}
 }
 
 func esempiDelRicorso() []vita.Evento {
 	conto := vita.Conto{PrezzoCent: 8400, ResiduoCent: 8400}
 	tutti := []vita.Evento{
-		esempio(posTrasgressore, vita.RicorsoProposto{IDRicorso: id(91), Autorita: vita.Prefetto, Riferimento: "prot. 3/2026"}),
+		esempio(posTrasgressore, vita.RicorsoProposto{IDRicorso: id(91), Autorita: verbale.Prefetto, Riferimento: "prot. 3/2026"}),
 	}
 	for _, quale := range mosseDelRicorso() {
 		quesito := id(idRicorso)
-		if quale == vita.EventoRicorsoImpugnato {
+		if quale == verbale.EventoRicorsoImpugnato {
 			quesito = id(92)
 		}
-		x := vita.RicorsoMosso{Quale: quale, IDRicorso: quesito, Autorita: vita.GiudiceDiPace,
+		x := vita.RicorsoMosso{Quale: quale, IDRicorso: quesito, Autorita: verbale.GiudiceDiPace,
 			ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 4/2026"}
-		if quale == vita.EventoOrdinanzaNotificata {
+		if quale == verbale.EventoOrdinanzaNotificata {
 			x.Scadenze = []vita.Scadenza{{Posizione: id(posNotificata), Tipo: cds.PagamentoOrdinanza30, Giorno: oggi().AddDays(30)}}
 		}
 		tutti = append(tutti, esempio(posNotificata, x))
 	}
-	tutti = append(tutti, esempio(posNotificata, vita.RicorsoMosso{Quale: vita.EventoOrdinanzaEmessa, IDRicorso: id(93),
-		Autorita: vita.Prefetto, ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 6/2026"}))
+	tutti = append(tutti, esempio(posNotificata, vita.RicorsoMosso{Quale: verbale.EventoOrdinanzaEmessa, IDRicorso: id(93),
+		Autorita: verbale.Prefetto, ImportoCent: 8400, Conto: &conto, Riferimento: "ord. 6/2026"}))
 	return tutti
 }
 
-func mosseDelRicorso() []vita.Tipo {
-	return []vita.Tipo{vita.EventoRicorsoTrasmesso, vita.EventoSospensivaConcessa, vita.EventoSospensivaRevocata,
-		vita.EventoRicorsoAccolto, vita.EventoRicorsoRespinto, vita.EventoRicorsoRideterminato, vita.EventoRicorsoInammissibile,
-		vita.EventoRicorsoImpugnato, vita.EventoRicorsoDefinito, vita.EventoOrdinanzaNotificata}
+func mosseDelRicorso() []verbale.TipoEvento {
+	return []verbale.TipoEvento{verbale.EventoRicorsoTrasmesso, verbale.EventoSospensivaConcessa, verbale.EventoSospensivaRevocata,
+		verbale.EventoRicorsoAccolto, verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile,
+		verbale.EventoRicorsoImpugnato, verbale.EventoRicorsoDefinito, verbale.EventoOrdinanzaNotificata}
 }
 
 // fatti are the events that move axes and nothing else.
-func fatti() []vita.Tipo {
-	return []vita.Tipo{vita.EventoRedatto, vita.EventoDefinito, vita.EventoPosizioneChiusa, vita.EventoProvaContestata,
-		vita.EventoProvaConfermata, vita.EventoDebitoSospeso, vita.EventoConducenteRichiesto, vita.EventoConducenteRicevuto,
-		vita.EventoConducenteOmesso, vita.EventoPuntiDaComunicare, vita.EventoPuntiComunicati, vita.EventoPuntiScartati,
-		vita.EventoSollecitoInviato, vita.EventoCreditoSelezionato, vita.EventoIscrittoARuolo, vita.EventoIngiunzioneEmessa,
-		vita.EventoCreditoRiscosso, vita.EventoCreditoInesigibile, vita.EventoCreditoDiscaricato, vita.EventoRiscossioneBloccata,
-		vita.EventoRiscossioneSbloccata, vita.EventoAnomaliaAperta, vita.EventoNotaAggiunta}
+func fatti() []verbale.TipoEvento {
+	return []verbale.TipoEvento{verbale.EventoRedatto, verbale.EventoDefinito, verbale.EventoPosizioneChiusa, verbale.EventoProvaContestata,
+		verbale.EventoProvaConfermata, verbale.EventoDebitoSospeso, verbale.EventoConducenteRichiesto, verbale.EventoConducenteRicevuto,
+		verbale.EventoConducenteOmesso, verbale.EventoPuntiDaComunicare, verbale.EventoPuntiComunicati, verbale.EventoPuntiScartati,
+		verbale.EventoSollecitoInviato, verbale.EventoCreditoSelezionato, verbale.EventoIscrittoARuolo, verbale.EventoIngiunzioneEmessa,
+		verbale.EventoCreditoRiscosso, verbale.EventoCreditoInesigibile, verbale.EventoCreditoDiscaricato, verbale.EventoRiscossioneBloccata,
+		verbale.EventoRiscossioneSbloccata, verbale.EventoAnomaliaAperta, verbale.EventoNotaAggiunta}
 }
 
 func esempiDeiFatti() []vita.Evento {
@@ -174,9 +175,9 @@ func esempiDeiFatti() []vita.Evento {
 	for _, quale := range fatti() {
 		e := esempio(0, vita.Fatto{Quale: quale, Riferimento: "prot. 5/2026", Testo: "testo"})
 		switch quale {
-		case vita.EventoPosizioneChiusa:
+		case verbale.EventoPosizioneChiusa:
 			e.Posizione = id(posTrasgressore)
-		case vita.EventoProvaContestata, vita.EventoProvaConfermata:
+		case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
 			e.Posizione, e.Prova = id(posNotificata), "prova-2"
 		default: // about the fine
 		}
@@ -197,7 +198,7 @@ func inStato(a vita.Assi) vita.Stato {
 	if a.Procedura == "" {
 		return s
 	}
-	servita := vita.Posizione{ID: id(posNotificata), Ordine: 3, Titolo: vita.Trasgressore, Soggetto: id(21),
+	servita := vita.Posizione{ID: id(posNotificata), Ordine: 3, Titolo: verbale.Trasgressore, Soggetto: id(21),
 		GiornoZero: oggi().AddDays(-200), Prova: "prova-0"}
 	s.Posizioni = append(posizioni(), servita)
 	for _, z := range termini(servita.GiornoZero) {
@@ -205,18 +206,18 @@ func inStato(a vita.Assi) vita.Stato {
 		s.Scadenze = append(s.Scadenze, z)
 	}
 	s.Avvisi = []vita.Avviso{{ID: id(33), Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "3", ImportoCent: 4200,
-		Stato: vita.AvvisoEmesso}}
-	s.Notifiche = []vita.Notifica{{ID: id(idNotifica), Posizione: id(posTrasgressore), Canale: "SEND", Stato: vita.NotificaInCorso}}
+		Stato: verbale.AvvisoEmesso}}
+	s.Notifiche = []vita.Notifica{{ID: id(idNotifica), Posizione: id(posTrasgressore), Canale: "SEND", Stato: verbale.NotificaInCorso}}
 	s.Pagamenti = []vita.Pagamento{{ID: id(idPagamento), ImportoCent: 1000, Data: oggi().AddDays(-100), Canale: "PAGOPA", Riferimento: "iur-1"}}
-	s.Impugnazioni = []vita.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: vita.Prefetto, Stato: a.Ricorso}}
+	s.Impugnazioni = []vita.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}
 	s.Anomalie = []vita.Anomalia{{ID: id(idAnomalia), Tipo: "TARGA", Aperta: time.Unix(0, 0).UTC()}}
 	s.Conto = vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
 	return s
 }
 
 // tipi lists the events of the table, each once, in its order.
-func tipi() []vita.Tipo {
-	var tutti []vita.Tipo
+func tipi() []verbale.TipoEvento {
+	var tutti []verbale.TipoEvento
 	for _, x := range vita.Transizioni() {
 		if !slices.Contains(tutti, x.Evento) {
 			tutti = append(tutti, x.Evento)

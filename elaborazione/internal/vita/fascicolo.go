@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // fascicolo: what may be noted at any time.
@@ -13,54 +15,54 @@ import (
 var fascicolo = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoAnomaliaAperta, Chi: ChiOpera,
+			Evento: verbale.EventoAnomaliaAperta, Chi: ChiOpera,
 			Significato: "Qualcosa non torna: una persona deve guardare.",
 			Procedura:   resta(esistenti()...),
 		},
 		{
-			Evento: EventoAnomaliaRisolta, Chi: ChiDecide,
+			Evento: verbale.EventoAnomaliaRisolta, Chi: ChiDecide,
 			Significato: "Una persona ha guardato e dice come si è risolto.",
 			Procedura:   resta(esistenti()...),
 		},
 		{
-			Evento: EventoAnomaliaRisolta, Chi: ChiDecide, Riapre: true,
+			Evento: verbale.EventoAnomaliaRisolta, Chi: ChiDecide, Riapre: true,
 			Significato: "Una persona ha guardato e riapre ciò che era chiuso: il verbale definito o estinto torna in corso, il debito torna dovuto.",
-			Procedura:   unione(ProcedureInCorso(), []Procedura{Definito, EstintoTermini}).a(ProcedureInCorso()...),
-			Debito:      unione(debitiChiusi()).a(unione(debitiAperti(), debitiChiusi())...),
+			Procedura:   unione(inCorso(), []verbale.Procedura{verbale.Definito, verbale.EstintoTermini}).a(inCorso()...),
+			Debito:      unione(verbale.DebitiChiusi()).a(unione(verbale.DebitiAperti(), verbale.DebitiChiusi())...),
 		},
 		{
-			Evento: EventoDocumentoAllegato, Chi: SoloSistema,
+			Evento: verbale.EventoDocumentoAllegato, Chi: SoloSistema,
 			Significato: "Un documento entra nel fascicolo.",
 			Procedura:   resta(esistenti()...),
 		},
 		{
-			Evento: EventoNotaAggiunta, Chi: ChiOpera,
+			Evento: verbale.EventoNotaAggiunta, Chi: ChiOpera,
 			Significato: "Una persona annota qualcosa.",
 			Procedura:   resta(esistenti()...),
 		},
 	},
 	dati: letti{
-		EventoAnomaliaRisolta:   leggi[AnomaliaRisolta],
-		EventoDocumentoAllegato: leggi[DocumentoAggiunto],
+		verbale.EventoAnomaliaRisolta:   leggi[AnomaliaRisolta],
+		verbale.EventoDocumentoAllegato: leggi[DocumentoAggiunto],
 	},
 }
 
 // ApriAnomalia is a new anomaly.
-func ApriAnomalia(tipo, testo string) *Anomalia {
+func ApriAnomalia(tipo verbale.TipoAnomalia, testo string) *Anomalia {
 	return &Anomalia{ID: NuovoID(), Tipo: tipo, Testo: testo}
 }
 
 func (x Fatto) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) {
 		switch x.Quale {
-		case EventoPosizioneChiusa:
+		case verbale.EventoPosizioneChiusa:
 			p.Chiusa = cmp.Or(e.Causa, x.Testo, string(x.Quale))
 			s.annullaAvvisi(func(a Avviso) bool { return a.Posizione == p.ID })
 			s.chiudiScadenze(e, func(z Scadenza) bool { return z.Posizione == p.ID })
 			s.lascia(e)
-		case EventoProvaContestata:
+		case verbale.EventoProvaContestata:
 			p.ProvaDubbia = true
-		case EventoProvaConfermata:
+		case verbale.EventoProvaConfermata:
 			p.ProvaDubbia, p.Prova = false, cmp.Or(e.Prova, p.Prova)
 		default: // the rest is about the fine
 		}
@@ -72,21 +74,14 @@ func (s *Stato) apri(a Anomalia, e Evento) {
 	s.Anomalie = append(s.Anomalie, a)
 }
 
-// Kinds of document of a fine.
-const (
-	DocumentoAtto     = "ATTO"           // of a position, rendered once
-	DocumentoAnonimo  = "AVVISO_ANONIMO" // payment notice of a position whose debtor is ANONIMO
-	DocumentoAllegato = "ALLEGATO"       // sent with the fine
-)
-
 // Documento is a file in the store of documents, found by tenant and hash.
 type Documento struct {
-	ID     uuid.UUID `json:"id"`
-	Tipo   string    `json:"tipo"`
-	Nome   string    `json:"nome"`
-	MIME   string    `json:"mime"`
-	SHA256 string    `json:"sha256"`
-	Byte   int64     `json:"byte"`
+	ID     uuid.UUID             `json:"id"`
+	Tipo   verbale.TipoDocumento `json:"tipo"`
+	Nome   string                `json:"nome"`
+	MIME   string                `json:"mime"`
+	SHA256 string                `json:"sha256"`
+	Byte   int64                 `json:"byte"`
 	// CodiceAG of an act is the carrier's code printed in its window, twelve digits; empty: none.
 	CodiceAG string `json:"codiceAG,omitempty"`
 }
@@ -94,9 +89,9 @@ type Documento struct {
 // Fatto is an event without data of its own: it moves axes, closes a position, doubts or confirms a proof,
 // or notes a text.
 type Fatto struct {
-	Quale       Tipo   `json:"-"`
-	Riferimento string `json:"riferimento,omitempty"`
-	Testo       string `json:"testo,omitempty"`
+	Quale       verbale.TipoEvento `json:"-"`
+	Riferimento string             `json:"riferimento,omitempty"`
+	Testo       string             `json:"testo,omitempty"`
 }
 
 // AnomaliaRisolta says how a person settled an anomaly; Conto is the account where that opens the debt
@@ -114,10 +109,10 @@ type DocumentoAggiunto struct {
 }
 
 // Tipo is the kind of the event.
-func (x Fatto) Tipo() Tipo { return x.Quale }
+func (x Fatto) Tipo() verbale.TipoEvento { return x.Quale }
 
 // Tipo is the kind of the event.
-func (AnomaliaRisolta) Tipo() Tipo { return EventoAnomaliaRisolta }
+func (AnomaliaRisolta) Tipo() verbale.TipoEvento { return verbale.EventoAnomaliaRisolta }
 
 func (x AnomaliaRisolta) accade(s *Stato, _ Evento) {
 	s.Anomalie = slices.DeleteFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == x.Anomalia })
@@ -132,7 +127,7 @@ func (x AnomaliaRisolta) obietta(s Stato, _ Evento) error {
 }
 
 // Tipo is the kind of the event.
-func (DocumentoAggiunto) Tipo() Tipo { return EventoDocumentoAllegato }
+func (DocumentoAggiunto) Tipo() verbale.TipoEvento { return verbale.EventoDocumentoAllegato }
 
 func (s Stato) anomaliaNuova(id uuid.UUID) error {
 	if id == uuid.Nil || slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.ID == id }) {
@@ -144,16 +139,16 @@ func (s Stato) anomaliaNuova(id uuid.UUID) error {
 func (x Fatto) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	switch x.Quale {
-	case EventoPosizioneChiusa:
+	case verbale.EventoPosizioneChiusa:
 		if !ok || p.Chiusa != "" {
 			return Regola("l'evento riguarda una posizione aperta del verbale")
 		}
 		if e.Causa == "" && x.Testo == "" {
 			return Invariante("manca il motivo")
 		}
-	case EventoProvaContestata, EventoProvaConfermata:
+	case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
 		return obiettaProva(e, x, p, ok)
-	case EventoNotaAggiunta, EventoAnomaliaAperta:
+	case verbale.EventoNotaAggiunta, verbale.EventoAnomaliaAperta:
 		if x.Testo == "" && e.Apre == nil {
 			return Invariante("manca il testo")
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // inserimento: from the roadside to the desk that accepts the fine, or throws it away.
@@ -14,40 +15,41 @@ import (
 var inserimento = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoInserito, Chi: SoloSistema,
+			Evento: verbale.EventoInserito, Chi: SoloSistema,
 			Significato: "Il verbale entra nella piattaforma e attende che il comando lo accetti; una rilevazione o un preavviso attendono di diventare verbale.",
-			Procedura:   passa(proceduraInesistente, DaValidare, Rilevato, Preavvisato),
-			Debito:      passa(debitoInesistente, NonEsigibile),
-			Ricorso:     passa(ricorsoInesistente, RicorsoNessuno),
-			Punti:       passa(puntiInesistenti, PuntiNonDovuti, PuntiRicevuti),
-			Riscossione: passa(riscossioneInesistente, RiscossioneNessuna),
+			Procedura:   passa(proceduraInesistente, verbale.DaValidare, verbale.Rilevato, verbale.Preavvisato),
+			Debito:      passa(debitoInesistente, verbale.NonEsigibile),
+			Ricorso:     passa(ricorsoInesistente, verbale.RicorsoNessuno),
+			Punti:       passa(puntiInesistenti, verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
+			Riscossione: passa(riscossioneInesistente, verbale.RiscossioneNessuna),
 		},
 		{
-			Evento: EventoRedatto, Chi: ChiDecide, Chiede: true,
+			Evento: verbale.EventoRedatto, Chi: ChiDecide, Chiede: true,
 			Significato: "La rilevazione, o il preavviso non pagato, diventa verbale (art. 200 CdS).",
-			Procedura:   da[Procedura]{Rilevato, Preavvisato}.a(DaValidare),
+			Procedura:   da[verbale.Procedura]{verbale.Rilevato, verbale.Preavvisato}.a(verbale.DaValidare),
 		},
 		{
-			Evento: EventoContestato, Chi: SoloSistema,
+			Evento: verbale.EventoContestato, Chi: SoloSistema,
 			Significato: "Il verbale è stato consegnato al trasgressore sul posto: per lui è notificato, i termini decorrono (artt. 200 e 202 CdS).",
-			Procedura:   resta(DaValidare),
-			Debito:      passa(NonEsigibile, DebitoRidotto30, DebitoRidotto, NonEsigibile),
+			Procedura:   resta(verbale.DaValidare),
+			Debito:      passa(verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.NonEsigibile),
 		},
 		{
-			Evento: EventoValidato, Chi: ChiDecide,
+			Evento: verbale.EventoValidato, Chi: ChiDecide,
 			Significato: "Il comando accetta il verbale, per mano di una persona o per la regola che si è dato; se ogni destinatario l'ha già in mano è notificato.",
-			Procedura:   passa(DaValidare, Validato, Notificato),
+			Procedura:   passa(verbale.DaValidare, verbale.Validato, verbale.Notificato),
 		},
 		{
-			Evento: EventoScartato, Chi: ChiDecide,
+			Evento: verbale.EventoScartato, Chi: ChiDecide,
 			Significato: "Il verbale è tolto prima che un atto esista: nulla è mai stato chiesto a nessuno, ciò che fosse stato versato si rimborsa.",
-			Procedura:   unione(nonAccettati(), senzaAtto()).a(Scartato),
-			Debito:      da[Debito]{NonEsigibile, Sospeso, PagatoParziale, Pagato, Eccedenza, Rimborsato}.a(Sgravato, Eccedenza, Rimborsato),
+			Procedura:   unione(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto()).a(verbale.Scartato),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.Sospeso, verbale.PagatoParziale, verbale.Pagato, verbale.Eccedenza,
+				verbale.Rimborsato}.a(verbale.Sgravato, verbale.Eccedenza, verbale.Rimborsato),
 		},
 	},
 	dati: letti{
-		EventoInserito: leggi[Inserito], EventoContestato: leggi[Contestato], EventoValidato: leggi[ValidatoDati],
-		EventoScartato: leggiCome(movimento),
+		verbale.EventoInserito: leggi[Inserito], verbale.EventoContestato: leggi[Contestato], verbale.EventoValidato: leggi[ValidatoDati],
+		verbale.EventoScartato: leggiCome(movimento),
 	},
 }
 
@@ -64,10 +66,10 @@ const contestazione = "CONTESTAZIONE"
 
 // Inserito says that the fine has entered the platform.
 type Inserito struct {
-	Fonte      Fonte              `json:"fonte"`
+	Fonte      verbale.Fonte      `json:"fonte"`
 	Posizioni  []Posizione        `json:"posizioni"`
 	Violazioni []ViolazioneScelta `json:"violazioni"`
-	Punti      Punti              `json:"punti"`
+	Punti      verbale.Punti      `json:"punti"`
 	Avvertenze []string           `json:"avvertenze,omitempty"`
 	Origine    json.RawMessage    `json:"origine,omitempty"` // of an imported fine: the row as it was
 }
@@ -86,7 +88,7 @@ type ViolazioneScelta struct {
 
 // Contestato says that the report was handed to the driver on the street: for that position it is served.
 type Contestato struct {
-	Debito            Debito            `json:"debito"`
+	Debito            verbale.Debito    `json:"debito"`
 	ScadenzaPagamento calendario.Giorno `json:"scadenzaPagamento,omitzero"`
 	Scadenze          []Scadenza        `json:"scadenze,omitempty"`
 }
@@ -97,7 +99,7 @@ type ValidatoDati struct {
 }
 
 // Tipo is the kind of the event.
-func (Inserito) Tipo() Tipo { return EventoInserito }
+func (Inserito) Tipo() verbale.TipoEvento { return verbale.EventoInserito }
 
 func (x Inserito) accade(s *Stato, _ Evento) {
 	s.Posizioni, s.Violazioni = append(s.Posizioni, x.Posizioni...), append(s.Violazioni, x.Violazioni...)
@@ -108,27 +110,14 @@ func (x Inserito) obietta(s Stato, _ Evento) error { return s.obiettaPosizioni(x
 func (x Inserito) sceglie() Assi { return Assi{Punti: x.Punti} }
 
 // Tipo is the kind of the event.
-func (Contestato) Tipo() Tipo { return EventoContestato }
+func (Contestato) Tipo() verbale.TipoEvento { return verbale.EventoContestato }
 
 func (x Contestato) accade(s *Stato, e Evento) { s.Servi(e, x.scadenze()) }
 
 func (x Contestato) sceglie() Assi { return Assi{Debito: x.Debito} }
 
 // Tipo is the kind of the event.
-func (ValidatoDati) Tipo() Tipo { return EventoValidato }
-
-// Fonte is where a fine comes from.
-type Fonte string
-
-// The sources (design, section 7, tenantapi): IMPIANTO are devices and toll networks.
-const (
-	FonteSoap         Fonte = "SOAP"
-	FonteTablet       Fonte = "TABLET"
-	FonteOcr          Fonte = "OCR"
-	FonteImpianto     Fonte = "IMPIANTO"
-	FonteImportazione Fonte = "IMPORTAZIONE"
-	FonteManuale      Fonte = "MANUALE"
-)
+func (ValidatoDati) Tipo() verbale.TipoEvento { return verbale.EventoValidato }
 
 // Politica says who accepts the fines of a source.
 type Politica string
@@ -141,7 +130,7 @@ const (
 
 func (Contestato) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
-	if !ok || p.Titolo != Trasgressore || !p.GiornoZero.IsZero() || e.DataLegale.IsZero() {
+	if !ok || p.Titolo != verbale.Trasgressore || !p.GiornoZero.IsZero() || e.DataLegale.IsZero() {
 		return Regola("la contestazione immediata riguarda il trasgressore, una volta sola, in un giorno certo")
 	}
 	return nil

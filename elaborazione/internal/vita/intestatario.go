@@ -2,9 +2,10 @@ package vita
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // intestatario: who answers for the fine, and since when, until when.
@@ -13,79 +14,77 @@ import (
 var intestatario = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+			Evento: verbale.EventoIntestatarioRichiesto, Chi: ChiDecide,
 			Significato: "Si chiede all'archivio dei veicoli chi risponde della targa nel giorno della violazione (art. 196 CdS).",
-			Procedura:   da[Procedura]{Validato, IntestatarioIncerto}.a(IntestatarioChiesto),
+			Procedura:   da[verbale.Procedura]{verbale.Validato, verbale.IntestatarioIncerto}.a(verbale.IntestatarioChiesto),
 		},
 		{
-			Evento: EventoIntestatarioRichiesto, Chi: ChiDecide,
+			Evento: verbale.EventoIntestatarioRichiesto, Chi: ChiDecide,
 			Significato: "Si cerca di nuovo chi risponde della targa, mentre la notifica ad altri è in corso.",
-			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+			Procedura:   resta(verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile),
 		},
 		{
-			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Evento: verbale.EventoIntestatarioTrovato, Chi: ChiDecide,
 			Significato: "L'archivio ha risposto, o una persona ha deciso: la posizione ha il suo obbligato in solido (art. 196 CdS).",
-			Procedura:   da[Procedura]{IntestatarioChiesto, IntestatarioIncerto}.a(IntestatarioNoto),
+			Procedura:   da[verbale.Procedura]{verbale.IntestatarioChiesto, verbale.IntestatarioIncerto}.a(verbale.IntestatarioNoto),
 		},
 		{
-			Evento: EventoIntestatarioTrovato, Chi: ChiDecide,
+			Evento: verbale.EventoIntestatarioTrovato, Chi: ChiDecide,
 			Significato: "L'archivio ha risposto, o una persona ha deciso, mentre la notifica ad altri è in corso.",
-			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+			Procedura:   resta(verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile),
 		},
 		{
-			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+			Evento: verbale.EventoIntestatarioAnomalo, Chi: SoloSistema,
 			Significato: "L'archivio non conosce la targa o dà una risposta inservibile: deve guardare una persona.",
-			Procedura:   passa(IntestatarioChiesto, IntestatarioIncerto),
+			Procedura:   passa(verbale.IntestatarioChiesto, verbale.IntestatarioIncerto),
 		},
 		{
-			Evento: EventoIntestatarioAnomalo, Chi: SoloSistema,
+			Evento: verbale.EventoIntestatarioAnomalo, Chi: SoloSistema,
 			Significato: "Lo stesso, mentre la notifica ad altri è in corso: l'anomalia aspetta una persona.",
-			Procedura:   resta(ConAtto, InNotifica, NonNotificabile),
+			Procedura:   resta(verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile),
 		},
 		{
-			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneAperta, Chi: ChiDecide,
 			Significato: "Un'altra persona risponde del verbale: ha posizione, avvisi e termini suoi (artt. 126-bis e 196 CdS).",
-			Procedura:   unione(nonAccettati(), senzaAtto(), ProcedureConAtto()).a(),
+			Procedura:   unione(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto(), verbale.ProcedureConAtto()).a(),
 		},
 		{
-			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneAperta, Chi: ChiDecide,
 			Significato: "Un'altra persona risponde di un verbale già notificato: resta da notificare a lei.",
-			Procedura:   passa(Notificato, InNotifica),
+			Procedura:   passa(verbale.Notificato, verbale.InNotifica),
 		},
 		{
-			Evento: EventoPosizioneAperta, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneAperta, Chi: ChiDecide,
 			Significato: "Si sa chi guidava quando tutto è già pagato: la sua posizione serve ai soli punti (art. 126-bis c. 2 CdS).",
-			Procedura:   resta(Definito),
+			Procedura:   resta(verbale.Definito),
 		},
 		{
-			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "Da questa persona non si chiede più nulla, perché non è chi risponde: i suoi avvisi cadono, il debito torna a seguire gli altri; se gli altri sono notificati lo è il verbale.",
-			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
+			Procedura:   inCorso().a(inCorso()...),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}.a(verbale.NonEsigibile,
+				verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero),
 		},
 		{
-			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "Da questa persona non si chiede più nulla; la somma, già ordinata, rateizzata, sospesa o versata, resta quella.",
-			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-			Debito:      resta(unione(debitiFermi(), []Debito{PagatoParziale, Pagato, Eccedenza})...),
+			Procedura:   inCorso().a(inCorso()...),
+			Debito:      resta(unione(debitiFermi(), []verbale.Debito{verbale.PagatoParziale, verbale.Pagato, verbale.Eccedenza})...),
 		},
 		{
-			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "A questa persona non c'è nulla da chiedere: tutto è già pagato.",
-			Procedura:   resta(Definito),
-			Debito:      resta(debitiChiusi()...),
+			Procedura:   resta(verbale.Definito),
+			Debito:      resta(verbale.DebitiChiusi()...),
 		},
 	},
 	dati: letti{
-		EventoIntestatarioRichiesto: leggi[IntestatarioRichiesto],
-		EventoIntestatarioTrovato:   leggi[IntestatarioTrovato],
-		EventoIntestatarioAnomalo:   leggi[IntestatarioAnomalo],
-		EventoPosizioneAperta:       leggi[PosizioneAperta],
+		verbale.EventoIntestatarioRichiesto: leggi[IntestatarioRichiesto],
+		verbale.EventoIntestatarioTrovato:   leggi[IntestatarioTrovato],
+		verbale.EventoIntestatarioAnomalo:   leggi[IntestatarioAnomalo],
+		verbale.EventoPosizioneAperta:       leggi[PosizioneAperta],
 	},
 }
-
-// AnomaliaIntestatario begins the kinds of anomaly that an answer of the registry settles.
-const AnomaliaIntestatario = "INTESTATARIO_"
 
 func (x IntestatarioTrovato) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) { p.Soggetto = x.IDSoggetto })
@@ -93,7 +92,7 @@ func (x IntestatarioTrovato) accade(s *Stato, e Evento) {
 }
 
 // DiIntestatario reports that the anomaly waits for somebody to say who answers for the plate.
-func (a Anomalia) DiIntestatario() bool { return strings.HasPrefix(a.Tipo, AnomaliaIntestatario) }
+func (a Anomalia) DiIntestatario() bool { return a.Tipo.DiIntestatario() }
 
 // IntestatarioRichiesto says that the registry of vehicles is asked who answers for the plate.
 type IntestatarioRichiesto struct {
@@ -129,12 +128,12 @@ type PosizioneAperta struct {
 }
 
 // Tipo is the kind of the event.
-func (IntestatarioRichiesto) Tipo() Tipo { return EventoIntestatarioRichiesto }
+func (IntestatarioRichiesto) Tipo() verbale.TipoEvento { return verbale.EventoIntestatarioRichiesto }
 
 func (IntestatarioRichiesto) obietta(s Stato, e Evento) error { return s.obiettaRicerca(e) }
 
 // Tipo is the kind of the event.
-func (IntestatarioTrovato) Tipo() Tipo { return EventoIntestatarioTrovato }
+func (IntestatarioTrovato) Tipo() verbale.TipoEvento { return verbale.EventoIntestatarioTrovato }
 
 func (x IntestatarioTrovato) obietta(s Stato, e Evento) error {
 	if x.IDSoggetto == uuid.Nil {
@@ -144,16 +143,16 @@ func (x IntestatarioTrovato) obietta(s Stato, e Evento) error {
 }
 
 // Tipo is the kind of the event.
-func (IntestatarioAnomalo) Tipo() Tipo { return EventoIntestatarioAnomalo }
+func (IntestatarioAnomalo) Tipo() verbale.TipoEvento { return verbale.EventoIntestatarioAnomalo }
 
 func (x IntestatarioAnomalo) accade(s *Stato, e Evento) {
-	s.apri(Anomalia{ID: x.Anomalia, Tipo: AnomaliaIntestatario + x.Esito, Testo: x.Motivo}, e)
+	s.apri(Anomalia{ID: x.Anomalia, Tipo: verbale.AnomaliaDiIntestatario(x.Esito), Testo: x.Motivo}, e)
 }
 
 func (x IntestatarioAnomalo) obietta(s Stato, _ Evento) error { return s.anomaliaNuova(x.Anomalia) }
 
 // Tipo is the kind of the event.
-func (PosizioneAperta) Tipo() Tipo { return EventoPosizioneAperta }
+func (PosizioneAperta) Tipo() verbale.TipoEvento { return verbale.EventoPosizioneAperta }
 
 func (x PosizioneAperta) accade(s *Stato, _ Evento) { s.Posizioni = append(s.Posizioni, x.Nuova) }
 
@@ -169,9 +168,9 @@ func (s Stato) obiettaPosizioni(nuove []Posizione, ordine int) error {
 		switch {
 		case p.ID == uuid.Nil || p.Ordine != ordine+i || !p.GiornoZero.IsZero():
 			return Regola("le posizioni si aprono in ordine, prima di ogni notifica")
-		case p.Titolo == Trasgressore && p.Soggetto == uuid.Nil:
+		case p.Titolo == verbale.Trasgressore && p.Soggetto == uuid.Nil:
 			return Regola("la posizione del trasgressore ha sempre una persona")
-		case p.Titolo != Trasgressore && p.Titolo != Obbligato:
+		case p.Titolo != verbale.Trasgressore && p.Titolo != verbale.Obbligato:
 			return Regola("una posizione ha il suo titolo")
 		case slices.ContainsFunc(slices.Concat(s.Posizioni, nuove[:i]), func(q Posizione) bool {
 			return q.ID == p.ID || q.Titolo == p.Titolo && q.Chiusa == ""
@@ -199,7 +198,7 @@ func (s Stato) SenzaPosizione(posizione uuid.UUID) Stato {
 	s = s.Copia()
 	for i := range s.Posizioni {
 		if s.Posizioni[i].ID == posizione {
-			s.Posizioni[i].Chiusa = string(EventoPosizioneChiusa)
+			s.Posizioni[i].Chiusa = string(verbale.EventoPosizioneChiusa)
 		}
 	}
 	return s

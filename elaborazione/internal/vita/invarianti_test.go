@@ -18,7 +18,7 @@ func unVerbaleCome(a vita.Assi, cambia ...func(*vita.Stato)) vita.Stato {
 	s := inStato(vita.Assi{Procedura: scelta(a.Procedura, "IN_NOTIFICA"), Debito: scelta(a.Debito, "RIDOTTO"),
 		Ricorso: scelta(a.Ricorso, "NESSUNO"),
 		Punti:   scelta(a.Punti, "NON_DOVUTI"), Riscossione: scelta(a.Riscossione, "NESSUNA")})
-	if s.Ricorso == vita.RicorsoNessuno {
+	if s.Ricorso == verbale.RicorsoNessuno {
 		s.Impugnazioni = nil
 	}
 	for _, f := range cambia {
@@ -35,7 +35,7 @@ func scelta[S ~string](s, altrimenti S) S {
 }
 
 // come is the example of a kind of event, changed.
-func come(tipo vita.Tipo, cambia ...func(*vita.Evento)) vita.Evento {
+func come(tipo verbale.TipoEvento, cambia ...func(*vita.Evento)) vita.Evento {
 	e := esempi()[tipo]
 	e.Dati = senzaConto(e.Dati)
 	for _, f := range cambia {
@@ -83,7 +83,7 @@ func dice(d vita.Dati) func(*vita.Evento) {
 
 func avviso(a vita.Avviso) vita.Evento {
 	a.ID = id(34)
-	return come(vita.EventoAvvisiEmessi, dice(vita.AvvisiEmessi{Avvisi: []vita.Avviso{a}}))
+	return come(verbale.EventoAvvisiEmessi, dice(vita.AvvisiEmessi{Avvisi: []vita.Avviso{a}}))
 }
 
 func dubbia(s *vita.Stato) { s.Posizioni[2].ProvaDubbia = true }
@@ -110,101 +110,101 @@ type regola struct {
 
 func vieta() map[string]regola {
 	tutto := vita.Assi{}
-	decorso := come(vita.EventoRidottoDecorso, decide(vita.Assi{Debito: vita.DebitoIntero}))
-	ruolo := vita.Assi{Debito: vita.DebitoIntero, Riscossione: vita.Selezionato}
-	deve := func(debito vita.Debito) vita.Assi { return vita.Assi{Debito: debito} }
+	decorso := come(verbale.EventoRidottoDecorso, decide(vita.Assi{Debito: verbale.DebitoIntero}))
+	ruolo := vita.Assi{Debito: verbale.DebitoIntero, Riscossione: verbale.Selezionato}
+	deve := func(debito verbale.Debito) vita.Assi { return vita.Assi{Debito: debito} }
 	ma := func(a vita.Assi, cambia ...func(*vita.Stato)) *vita.Stato {
 		s := unVerbaleCome(a, cambia...)
 		return &s
 	}
 	return map[string]regola{
-		"a: il debito chiuso ferma l'atto":   {unVerbaleCome(deve(vita.Pagato)), ma(tutto), come(vita.EventoAttoGenerato)},
-		"a: il debito chiuso ferma le spese": {unVerbaleCome(deve(vita.Sgravato)), ma(tutto), come(vita.EventoSpeseAddebitate)},
-		"a: un preavviso pagato non diventa verbale": {unVerbaleCome(vita.Assi{Procedura: vita.Preavvisato, Debito: vita.Pagato}),
-			ma(vita.Assi{Procedura: vita.Preavvisato}), come(vita.EventoRedatto)},
+		"a: il debito chiuso ferma l'atto":   {unVerbaleCome(deve(verbale.Pagato)), ma(tutto), come(verbale.EventoAttoGenerato)},
+		"a: il debito chiuso ferma le spese": {unVerbaleCome(deve(verbale.Sgravato)), ma(tutto), come(verbale.EventoSpeseAddebitate)},
+		"a: un preavviso pagato non diventa verbale": {unVerbaleCome(vita.Assi{Procedura: verbale.Preavvisato, Debito: verbale.Pagato}),
+			ma(vita.Assi{Procedura: verbale.Preavvisato}), come(verbale.EventoRedatto)},
 		"b: un ricorso aperto ferma la maggiorazione": {
-			unVerbaleCome(vita.Assi{Ricorso: vita.RicorsoTrasmesso}), ma(vita.Assi{Ricorso: vita.RicorsoInammissibile}), decorso},
+			unVerbaleCome(vita.Assi{Ricorso: verbale.RicorsoTrasmesso}), ma(vita.Assi{Ricorso: verbale.RicorsoInammissibile}), decorso},
 		"b: un ricorso accolto ferma la riscossione": {
-			unVerbaleCome(vita.Assi{Debito: vita.DebitoIntero,
-				Ricorso: vita.RicorsoAccolto}), ma(vita.Assi{Debito: vita.DebitoIntero}), come(vita.EventoCreditoSelezionato)},
+			unVerbaleCome(vita.Assi{Debito: verbale.DebitoIntero,
+				Ricorso: verbale.RicorsoAccolto}), ma(vita.Assi{Debito: verbale.DebitoIntero}), come(verbale.EventoCreditoSelezionato)},
 		"b: la prova dubbia ferma la maggiorazione": {unVerbaleCome(tutto, dubbia), ma(tutto), decorso},
-		"b: la prova che manca ferma il ruolo":      {unVerbaleCome(ruolo, senzaProva), ma(ruolo), come(vita.EventoIscrittoARuolo)},
-		"b: senza notifica non si riscuote":         {unVerbaleCome(ruolo, ignoti), ma(ruolo), come(vita.EventoIngiunzioneEmessa)},
+		"b: la prova che manca ferma il ruolo":      {unVerbaleCome(ruolo, senzaProva), ma(ruolo), come(verbale.EventoIscrittoARuolo)},
+		"b: senza notifica non si riscuote":         {unVerbaleCome(ruolo, ignoti), ma(ruolo), come(verbale.EventoIngiunzioneEmessa)},
 		"b: chi decade dalle rate mentre la prova è dubbia non paga l'intero": {
-			unVerbaleCome(deve(vita.DebitoRateizzato), dubbia), ma(deve(vita.DebitoRateizzato)),
-			come(vita.EventoRateizzazioneDecaduta, decide(vita.Assi{Debito: vita.DebitoIntero}))},
+			unVerbaleCome(deve(verbale.DebitoRateizzato), dubbia), ma(deve(verbale.DebitoRateizzato)),
+			come(verbale.EventoRateizzazioneDecaduta, decide(vita.Assi{Debito: verbale.DebitoIntero}))},
 		"b: la sospensione che finisce non aggrava chi ha ricorso": {
-			unVerbaleCome(vita.Assi{Debito: vita.Sospeso, Ricorso: vita.RicorsoPresentato}), ma(deve(vita.Sospeso)),
-			come(vita.EventoDebitoRipreso, decide(vita.Assi{Debito: vita.DebitoIntero}))},
-		"b: un acconto nel termine non si riscuote": {unVerbaleCome(deve(vita.PagatoParziale), inTermine),
-			ma(deve(vita.PagatoParziale)), come(vita.EventoSollecitoInviato)},
+			unVerbaleCome(vita.Assi{Debito: verbale.Sospeso, Ricorso: verbale.RicorsoPresentato}), ma(deve(verbale.Sospeso)),
+			come(verbale.EventoDebitoRipreso, decide(vita.Assi{Debito: verbale.DebitoIntero}))},
+		"b: un acconto nel termine non si riscuote": {unVerbaleCome(deve(verbale.PagatoParziale), inTermine),
+			ma(deve(verbale.PagatoParziale)), come(verbale.EventoSollecitoInviato)},
 		"b: un'ordinanza non notificata non si riscuote": {
-			unVerbaleCome(vita.Assi{Debito: vita.DebitoOrdinanza, Ricorso: vita.RicorsoRespinto}),
-			ma(vita.Assi{Debito: vita.DebitoOrdinanza, Ricorso: vita.RicorsoRespinto},
+			unVerbaleCome(vita.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto}),
+			ma(vita.Assi{Debito: verbale.DebitoOrdinanza, Ricorso: verbale.RicorsoRespinto},
 				func(s *vita.Stato) {
 					s.Impugnazioni[0].Deciso, s.Impugnazioni[0].Notificato = oggi().AddDays(-60), oggi().AddDays(-40)
 				}),
-			come(vita.EventoSollecitoInviato)},
+			come(verbale.EventoSollecitoInviato)},
 		"c: l'intero viene dopo il termine": {
-			unVerbaleCome(deve(vita.Sospeso), inTermine), ma(deve(vita.Sospeso)), come(vita.EventoDebitoRipreso,
-				decide(vita.Assi{Debito: vita.DebitoIntero}))},
+			unVerbaleCome(deve(verbale.Sospeso), inTermine), ma(deve(verbale.Sospeso)), come(verbale.EventoDebitoRipreso,
+				decide(vita.Assi{Debito: verbale.DebitoIntero}))},
 		"c: l'avviso dell'intero viene dopo il termine": {
 			unVerbaleCome(tutto, inTermine), ma(tutto), avviso(vita.Avviso{Posizione: id(posNotificata), Tipo: cds.Intero,
 				NumeroAvviso: "9", ImportoCent: 8650})},
 		"c: una data più recente toglie l'intero": {
-			unVerbaleCome(deve(vita.DebitoIntero)), ma(tutto), come(vita.EventoNotificaRettificata)},
+			unVerbaleCome(deve(verbale.DebitoIntero)), ma(tutto), come(verbale.EventoNotificaRettificata)},
 		"c: chi non è notificato non deve nulla": {
-			unVerbaleCome(deve(vita.Sospeso), ignoti), ma(deve(vita.Sospeso)), come(vita.EventoDebitoRipreso,
-				decide(vita.Assi{Debito: vita.DebitoRidotto}))},
-		"d: ciò che basta chiude": {unVerbaleCome(tutto), nil, come(vita.EventoPagamento, decide(vita.Assi{Debito: vita.Sospeso}),
+			unVerbaleCome(deve(verbale.Sospeso), ignoti), ma(deve(verbale.Sospeso)), come(verbale.EventoDebitoRipreso,
+				decide(vita.Assi{Debito: verbale.DebitoRidotto}))},
+		"d: ciò che basta chiude": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamento, decide(vita.Assi{Debito: verbale.Sospeso}),
 			dice(vita.PagamentoRegistrato{Pagamento: vita.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"},
 				Conto: vita.Conto{PrezzoCent: 1500, VersatoCent: 1500}}))},
 		"d: chi dice che basta lo vede chiuso": {unVerbaleCome(tutto), nil,
-			come(vita.EventoPagamento, decide(vita.Assi{Debito: vita.PagatoParziale}),
+			come(verbale.EventoPagamento, decide(vita.Assi{Debito: verbale.PagatoParziale}),
 				dice(vita.PagamentoRegistrato{Chiude: true, Pagamento: vita.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(),
 					Canale: "POS"}, Conto: vita.Conto{PrezzoCent: 1600, VersatoCent: 1500, ResiduoCent: 100}}))},
 		"g: il versato è quello dei pagamenti": {unVerbaleCome(tutto), nil,
-			come(vita.EventoPagamento, decide(vita.Assi{Debito: vita.PagatoParziale}),
+			come(verbale.EventoPagamento, decide(vita.Assi{Debito: verbale.PagatoParziale}),
 				dice(vita.PagamentoRegistrato{Pagamento: vita.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(), Canale: "POS"},
 					Conto: vita.Conto{PrezzoCent: 1000, VersatoCent: 500, ResiduoCent: 500}}))},
 		"e: una notifica tardiva non riapre": {
-			unVerbaleCome(deve(vita.Pagato), func(s *vita.Stato) { s.Conto = vita.Conto{PrezzoCent: 1000, VersatoCent: 1000} }), ma(tutto),
-			come(vita.EventoNotificaRettificata, decide(vita.Assi{Debito: vita.DebitoRidotto}))},
-		"e: uno storno dice perché": {unVerbaleCome(tutto), nil, come(vita.EventoPagamentoStornato, func(e *vita.Evento) { e.Causa = "" })},
+			unVerbaleCome(deve(verbale.Pagato), func(s *vita.Stato) { s.Conto = vita.Conto{PrezzoCent: 1000, VersatoCent: 1000} }), ma(tutto),
+			come(verbale.EventoNotificaRettificata, decide(vita.Assi{Debito: verbale.DebitoRidotto}))},
+		"e: uno storno dice perché": {unVerbaleCome(tutto), nil, come(verbale.EventoPagamentoStornato, func(e *vita.Evento) { e.Causa = "" })},
 		"e: un pagamento a debito chiuso apre un'anomalia": {
-			unVerbaleCome(deve(vita.Pagato)), nil, come(vita.EventoPagamento, decide(vita.Assi{Debito: vita.Eccedenza}),
+			unVerbaleCome(deve(verbale.Pagato)), nil, come(verbale.EventoPagamento, decide(vita.Assi{Debito: verbale.Eccedenza}),
 				dice(vita.PagamentoRegistrato{Chiude: true,
 					Pagamento: vita.Pagamento{ID: id(81), ImportoCent: 500, Data: oggi(),
 						Canale: "POS"}, Conto: vita.Conto{PrezzoCent: 1000, VersatoCent: 1500, EccedenzaCent: 500}}))},
 		"g: il conto torna al centesimo": {unVerbaleCome(tutto), nil,
-			come(vita.EventoRidottoDecorso, dice(vita.TermineDecorso{Quale: vita.EventoRidottoDecorso,
+			come(verbale.EventoRidottoDecorso, dice(vita.TermineDecorso{Quale: verbale.EventoRidottoDecorso,
 				Conto: &vita.Conto{PrezzoCent: 4201, VersatoCent: 1000, ResiduoCent: 3200}}))},
 		"g: un rimborso non svanisce": {
-			unVerbaleCome(tutto, func(s *vita.Stato) { s.Conto.RimborsatoCent = 100 }), ma(tutto), come(vita.EventoRidottoDecorso,
+			unVerbaleCome(tutto, func(s *vita.Stato) { s.Conto.RimborsatoCent = 100 }), ma(tutto), come(verbale.EventoRidottoDecorso,
 				dice(vita.TermineDecorso{
-					Quale: vita.EventoRidottoDecorso, Conto: &vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}}))},
+					Quale: verbale.EventoRidottoDecorso, Conto: &vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}}))},
 		"chi ha l'atto in mano non si scarta": {
-			unVerbaleCome(vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile}),
-			ma(vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile}, ignoti,
+			unVerbaleCome(vita.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile}),
+			ma(vita.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile}, ignoti,
 				func(s *vita.Stato) { s.Pagamenti, s.Conto, s.Notifiche = nil, vita.Conto{}, nil }),
-			come(vita.EventoScartato, decide(vita.Assi{Debito: vita.Sgravato}))},
+			come(verbale.EventoScartato, decide(vita.Assi{Debito: verbale.Sgravato}))},
 		"si cambia indirizzo a chi non è stato raggiunto": {
-			unVerbaleCome(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) { s.Posizioni[1].Atto = id(60) }),
-			ma(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) {
-				s.Posizioni[1].Atto, s.Notifiche[0].Stato = id(60), vita.NotificaFallita
+			unVerbaleCome(vita.Assi{Procedura: verbale.NonNotificabile}, func(s *vita.Stato) { s.Posizioni[1].Atto = id(60) }),
+			ma(vita.Assi{Procedura: verbale.NonNotificabile}, func(s *vita.Stato) {
+				s.Posizioni[1].Atto, s.Notifiche[0].Stato = id(60), verbale.NotificaFallita
 			}), come(verbale.EventoRecapitoIndicato)},
 		"chi cambia indirizzo resta lo stesso": {
-			unVerbaleCome(vita.Assi{Procedura: vita.NonNotificabile}, func(s *vita.Stato) {
-				s.Posizioni[1].Atto, s.Notifiche[0].Stato, s.Posizioni[1].Soggetto = id(60), vita.NotificaFallita, id(29)
+			unVerbaleCome(vita.Assi{Procedura: verbale.NonNotificabile}, func(s *vita.Stato) {
+				s.Posizioni[1].Atto, s.Notifiche[0].Stato, s.Posizioni[1].Soggetto = id(60), verbale.NotificaFallita, id(29)
 			}), nil, come(verbale.EventoRecapitoIndicato)},
-		"l'evento è di una posizione del verbale":    {unVerbaleCome(tutto), nil, come(vita.EventoSpeseAddebitate, su(77))},
-		"a chi è notificato non si aggiungono spese": {unVerbaleCome(tutto), nil, come(vita.EventoSpeseAddebitate, su(posNotificata))},
-		"l'atto ha un destinatario":                  {unVerbaleCome(tutto), nil, come(vita.EventoAttoGenerato, su(posObbligato))},
-		"nessuno è notificato due volte":             {unVerbaleCome(tutto), nil, come(vita.EventoNotificaPerfezionata, su(posNotificata))},
+		"l'evento è di una posizione del verbale":    {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(77))},
+		"a chi è notificato non si aggiungono spese": {unVerbaleCome(tutto), nil, come(verbale.EventoSpeseAddebitate, su(posNotificata))},
+		"l'atto ha un destinatario":                  {unVerbaleCome(tutto), nil, come(verbale.EventoAttoGenerato, su(posObbligato))},
+		"nessuno è notificato due volte":             {unVerbaleCome(tutto), nil, come(verbale.EventoNotificaPerfezionata, su(posNotificata))},
 		"un atto alla volta va verso una persona": {unVerbaleCome(tutto, func(s *vita.Stato) { s.Posizioni[1].Atto = id(60) }),
-			ma(tutto, func(s *vita.Stato) { s.Posizioni[1].Atto, s.Notifiche = id(60), nil }), come(vita.EventoNotificaAvviata)},
-		"ogni destinatario ricorre una volta": {unVerbaleCome(vita.Assi{Ricorso: vita.RicorsoTrasmesso}), ma(tutto),
-			come(vita.EventoRicorsoPresentato, su(posNotificata))},
+			ma(tutto, func(s *vita.Stato) { s.Posizioni[1].Atto, s.Notifiche = id(60), nil }), come(verbale.EventoNotificaAvviata)},
+		"ogni destinatario ricorre una volta": {unVerbaleCome(vita.Assi{Ricorso: verbale.RicorsoTrasmesso}), ma(tutto),
+			come(verbale.EventoRicorsoPresentato, su(posNotificata))},
 		"un avviso chiede qualcosa": {unVerbaleCome(tutto), nil,
 			avviso(vita.Avviso{Posizione: id(posTrasgressore), Tipo: cds.Ridotto, NumeroAvviso: "9"})},
 		"le spese non sono tutto": {unVerbaleCome(tutto), nil,
@@ -215,9 +215,9 @@ func vieta() map[string]regola {
 			avviso(vita.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto, NumeroAvviso: "9", ImportoCent: 4200})},
 		"lo scontato non supera il ridotto": {unVerbaleCome(tutto), nil,
 			avviso(vita.Avviso{Posizione: id(posNotificata), Tipo: cds.Ridotto30, NumeroAvviso: "9", ImportoCent: 4201})},
-		"ogni titolo ha una sola posizione aperta": {unVerbaleCome(tutto), nil, come(vita.EventoPosizioneAperta)},
-		"una persona non è mai sostituita in silenzio": {unVerbaleCome(vita.Assi{Procedura: vita.ConAtto}), nil,
-			come(vita.EventoIntestatarioTrovato, su(posTrasgressore))},
+		"ogni titolo ha una sola posizione aperta": {unVerbaleCome(tutto), nil, come(verbale.EventoPosizioneAperta)},
+		"una persona non è mai sostituita in silenzio": {unVerbaleCome(vita.Assi{Procedura: verbale.ConAtto}), nil,
+			come(verbale.EventoIntestatarioTrovato, su(posTrasgressore))},
 	}
 }
 
@@ -248,24 +248,24 @@ func TestRegole(t *testing.T) {
 // TestSecondoRicorso: each addressee has an appeal of his own, and the fine waits as long as one waits.
 func TestSecondoRicorso(t *testing.T) {
 	t.Parallel()
-	s := unVerbaleCome(vita.Assi{Ricorso: vita.RicorsoTrasmesso})
-	secondo := come(vita.EventoRicorsoPresentato)
+	s := unVerbaleCome(vita.Assi{Ricorso: verbale.RicorsoTrasmesso})
+	secondo := come(verbale.EventoRicorsoPresentato)
 	s = applicaTutti(t, s, secondo)
-	if s.Ricorso != vita.RicorsoTrasmesso || s.Impugnazioni[1].Stato != vita.RicorsoPresentato {
+	if s.Ricorso != verbale.RicorsoTrasmesso || s.Impugnazioni[1].Stato != verbale.RicorsoPresentato {
 		t.Fatalf("%s, %+v", s.Ricorso, s.Impugnazioni)
 	}
-	respinto := come(vita.EventoRicorsoRespinto)
+	respinto := come(verbale.EventoRicorsoRespinto)
 	if _, err := vita.Applica(s, respinto); !problem.Is(err, "INVARIANTE_VIOLATA") {
 		t.Fatalf("respinto l'uno, l'altro pende: %v", err)
 	}
-	respinto.Deciso.Ricorso = vita.RicorsoTrasmesso
+	respinto.Deciso.Ricorso = verbale.RicorsoTrasmesso
 	s = applicaTutti(t, s, respinto)
-	if !s.RicorsoAperto() || s.Impugnazioni[0].Stato != vita.RicorsoRespinto || s.Fermo(uuid.Nil) == "" {
+	if !s.RicorsoAperto() || s.Impugnazioni[0].Stato != verbale.RicorsoRespinto || s.Fermo(uuid.Nil) == "" {
 		t.Fatalf("%s, %+v", s.Ricorso, s.Impugnazioni)
 	}
 	x, _ := secondo.Dati.(vita.RicorsoProposto)
-	s = applicaTutti(t, s, come(vita.EventoRicorsoInammissibile,
-		dice(vita.RicorsoMosso{Quale: vita.EventoRicorsoInammissibile, IDRicorso: x.IDRicorso})))
+	s = applicaTutti(t, s, come(verbale.EventoRicorsoInammissibile,
+		dice(vita.RicorsoMosso{Quale: verbale.EventoRicorsoInammissibile, IDRicorso: x.IDRicorso})))
 	if s.RicorsoAperto() || s.Fermo(uuid.Nil) != "" {
 		t.Errorf("nessun ricorso pende: %s", s.Ricorso)
 	}
@@ -274,13 +274,13 @@ func TestSecondoRicorso(t *testing.T) {
 // TestChiRispondeDavvero: the debt leaves who is out of the fine and follows who answers, from his own day.
 func TestChiRispondeDavvero(t *testing.T) {
 	t.Parallel()
-	s := unVerbaleCome(vita.Assi{Procedura: vita.InNotifica, Debito: vita.DebitoIntero})
-	chiusa := come(vita.EventoPosizioneChiusa, su(posNotificata))
+	s := unVerbaleCome(vita.Assi{Procedura: verbale.InNotifica, Debito: verbale.DebitoIntero})
+	chiusa := come(verbale.EventoPosizioneChiusa, su(posNotificata))
 	if _, err := vita.Applica(s, chiusa); err == nil {
 		t.Fatal("l'intero resta a carico di chi non è ancora notificato")
 	}
-	chiusa.Deciso.Debito = vita.NonEsigibile
-	s = applicaTutti(t, s, chiusa, come(vita.EventoNotificaPerfezionata, decide(vita.Assi{Debito: vita.DebitoRidotto30})))
+	chiusa.Deciso.Debito = verbale.NonEsigibile
+	s = applicaTutti(t, s, chiusa, come(verbale.EventoNotificaPerfezionata, decide(vita.Assi{Debito: verbale.DebitoRidotto30})))
 	if s.DataNotifica != oggi() || s.ScadenzaPagamento != oggi().AddDays(60) {
 		t.Errorf("%s, %s", s.DataNotifica, s.ScadenzaPagamento)
 	}

@@ -24,7 +24,7 @@ func mosse(s vita.Stato, giorno calendario.Giorno) []vita.Evento {
 	return tutte
 }
 
-func mosseDi(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento {
+func mosseDi(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vita.Evento {
 	var tutte []vita.Evento
 	for _, b := range bozze(s, giorno, tipo) {
 		for _, deciso := range scelte(s.Assi, tipo) {
@@ -38,7 +38,7 @@ func mosseDi(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Even
 }
 
 // scelte are the outcomes that the rows of an event leave open from here.
-func scelte(a vita.Assi, tipo vita.Tipo) []vita.Assi {
+func scelte(a vita.Assi, tipo verbale.TipoEvento) []vita.Assi {
 	var tutte []vita.Assi
 	for _, x := range righe()[tipo] {
 		if !parte(x, a) {
@@ -79,7 +79,7 @@ func bozza(giorno calendario.Giorno, posizione uuid.UUID, d vita.Dati) vita.Even
 		Causa: "motivo", Prova: "prova", Dati: d}
 }
 
-func bozze(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento {
+func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vita.Evento {
 	var tutte []vita.Evento
 	perPosizione := func(quali func(vita.Posizione) bool, dati func(vita.Posizione) vita.Dati) []vita.Evento {
 		for _, p := range s.Posizioni {
@@ -93,41 +93,41 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento
 	ignota := func(p vita.Posizione) bool { return p.Chiusa == "" && p.Soggetto == uuid.Nil }
 	servita := func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() }
 	switch tipo {
-	case vita.EventoInserito:
+	case verbale.EventoInserito:
 		return bozzeInserito(giorno)
-	case vita.EventoContestato:
-		return perPosizione(func(p vita.Posizione) bool { return p.Titolo == vita.Trasgressore }, func(vita.Posizione) vita.Dati {
+	case verbale.EventoContestato:
+		return perPosizione(func(p vita.Posizione) bool { return p.Titolo == verbale.Trasgressore }, func(vita.Posizione) vita.Dati {
 			return vita.Contestato{Scadenze: termini(giorno)}
 		})
-	case vita.EventoValidato:
+	case verbale.EventoValidato:
 		return []vita.Evento{bozza(giorno, uuid.Nil, vita.ValidatoDati{Politica: vita.Automatica})}
-	case vita.EventoAvvisiEmessi:
+	case verbale.EventoAvvisiEmessi:
 		return bozzeAvvisi(s, giorno)
-	case vita.EventoIntestatarioRichiesto:
+	case verbale.EventoIntestatarioRichiesto:
 		return perPosizione(ignota, func(vita.Posizione) vita.Dati { return vita.IntestatarioRichiesto{Motivo: "ACCERTAMENTO"} })
-	case vita.EventoIntestatarioTrovato:
+	case verbale.EventoIntestatarioTrovato:
 		return perPosizione(ignota, func(p vita.Posizione) vita.Dati {
 			return vita.IntestatarioTrovato{IDSoggetto: idDi(s, p.ID)}
 		})
-	case vita.EventoIntestatarioAnomalo:
+	case verbale.EventoIntestatarioAnomalo:
 		return perPosizione(ignota, func(p vita.Posizione) vita.Dati {
 			return vita.IntestatarioAnomalo{Anomalia: idDi(s, p.ID), Esito: "NON_TROVATO"}
 		})
-	case vita.EventoPosizioneAperta:
+	case verbale.EventoPosizioneAperta:
 		return bozzePosizione(s, giorno)
-	case vita.EventoPosizioneChiusa:
+	case verbale.EventoPosizioneChiusa:
 		return perPosizione(func(p vita.Posizione) bool { return p.Chiusa == "" }, func(vita.Posizione) vita.Dati {
 			return vita.Fatto{Quale: tipo, Testo: "non risponde"}
 		})
-	case vita.EventoAttoGenerato:
+	case verbale.EventoAttoGenerato:
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
-			return vita.AttoGenerato{Documenti: []vita.Documento{{ID: idDi(s, p.ID), Tipo: vita.DocumentoAtto}}}
+			return vita.AttoGenerato{Documenti: []vita.Documento{{ID: idDi(s, p.ID), Tipo: verbale.DocumentoAtto}}}
 		})
-	case vita.EventoNotificaAvviata:
+	case verbale.EventoNotificaAvviata:
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.NotificaAvviata{IDNotifica: idDi(s, p.ID), Canale: "PEC"}
 		})
-	case vita.EventoNotificaNonRiuscita:
+	case verbale.EventoNotificaNonRiuscita:
 		for _, n := range s.Notifiche {
 			tutte = append(tutte, bozza(giorno, n.Posizione, vita.NotificaNonRiuscita{IDNotifica: n.ID}))
 		}
@@ -136,15 +136,15 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.RecapitoIndicato{IDSoggetto: idDi(s, "altrove", p.ID), Precedente: p.Soggetto, Superato: p.Atto}
 		})
-	case vita.EventoNotificaPerfezionata:
+	case verbale.EventoNotificaPerfezionata:
 		return perPosizione(nota, func(vita.Posizione) vita.Dati { return vita.NotificaPerfezionata{Scadenze: termini(giorno)} })
-	case vita.EventoNotificaRettificata:
+	case verbale.EventoNotificaRettificata:
 		return perPosizione(servita, func(p vita.Posizione) vita.Dati {
 			return vita.NotificaRettificata{Precedente: p.GiornoZero, Scadenze: termini(giorno)}
 		})
-	case vita.EventoScontoDecorso, vita.EventoRidottoDecorso:
+	case verbale.EventoScontoDecorso, verbale.EventoRidottoDecorso:
 		return perPosizione(servita, func(vita.Posizione) vita.Dati { return vita.TermineDecorso{Quale: tipo} })
-	case vita.EventoProvaContestata, vita.EventoProvaConfermata:
+	case verbale.EventoProvaContestata, verbale.EventoProvaConfermata:
 		return perPosizione(servita, func(vita.Posizione) vita.Dati { return vita.Fatto{Quale: tipo, Testo: "testo"} })
 	default:
 		return bozzeDelSeguito(s, giorno, tipo)
@@ -155,8 +155,8 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento
 func bozzeInserito(giorno calendario.Giorno) []vita.Evento {
 	var tutte []vita.Evento
 	for _, p := range [][]vita.Posizione{posizioni(), posizioni()[:1],
-		{{ID: id(posTrasgressore), Ordine: 1, Titolo: vita.Trasgressore, Soggetto: id(20)}}} {
-		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: vita.FonteSoap, Posizioni: p}))
+		{{ID: id(posTrasgressore), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}}} {
+		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: p}))
 	}
 	return tutte
 }
@@ -179,42 +179,42 @@ func bozzeAvvisi(s vita.Stato, giorno calendario.Giorno) []vita.Evento {
 
 func bozzePosizione(s vita.Stato, giorno calendario.Giorno) []vita.Evento {
 	var tutte []vita.Evento
-	for _, titolo := range []vita.Titolo{vita.Obbligato, vita.Trasgressore} {
+	for _, titolo := range []verbale.Titolo{verbale.Obbligato, verbale.Trasgressore} {
 		nuova := vita.Posizione{ID: idDi(s, titolo), Ordine: len(s.Posizioni) + 1, Titolo: titolo, Soggetto: idDi(s, "persona", titolo)}
 		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.PosizioneAperta{Nuova: nuova}))
 	}
 	return tutte
 }
 
-func bozzeDelSeguito(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []vita.Evento {
+func bozzeDelSeguito(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vita.Evento {
 	tutto := func(d vita.Dati) []vita.Evento { return []vita.Evento{bozza(giorno, uuid.Nil, d)} }
 	var tutte []vita.Evento
 	switch {
-	case tipo == vita.EventoPagamento:
+	case tipo == verbale.EventoPagamento:
 		for _, cent := range []importo.Cent{500, 4200} {
 			tutte = append(tutte, bozza(giorno, uuid.Nil, vita.PagamentoRegistrato{Pagamento: vita.Pagamento{
 				ID: idDi(s, cent), ImportoCent: cent, Data: giorno, Canale: "PAGOPA", Riferimento: idDi(s, cent).String()}}))
 		}
 		return tutte
-	case tipo == vita.EventoPagamentoStornato:
+	case tipo == verbale.EventoPagamentoStornato:
 		for _, p := range s.Pagamenti {
 			tutte = append(tutte, bozza(giorno, uuid.Nil, vita.PagamentoStornato{IDPagamento: p.ID}))
 		}
 		return tutte
-	case tipo == vita.EventoRateizzazioneConcessa:
+	case tipo == verbale.EventoRateizzazioneConcessa:
 		return tutto(vita.Rateizzazione{Rate: []vita.Rata{{Numero: 1, ImportoCent: 2100, Scadenza: giorno}}})
-	case tipo == vita.EventoRicorsoPresentato:
+	case tipo == verbale.EventoRicorsoPresentato:
 		for _, p := range s.Posizioni {
-			tutte = append(tutte, bozza(giorno, p.ID, vita.RicorsoProposto{IDRicorso: idDi(s, p.ID), Autorita: vita.Prefetto}))
+			tutte = append(tutte, bozza(giorno, p.ID, vita.RicorsoProposto{IDRicorso: idDi(s, p.ID), Autorita: verbale.Prefetto}))
 		}
 		return tutte
-	case tipo == vita.EventoRicorsoImpugnato:
-		return tutto(vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: vita.GiudiceDiPace})
-	case tipo == vita.EventoOrdinanzaEmessa:
+	case tipo == verbale.EventoRicorsoImpugnato:
+		return tutto(vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: verbale.GiudiceDiPace})
+	case tipo == verbale.EventoOrdinanzaEmessa:
 		for _, p := range s.Posizioni {
-			tutte = append(tutte, bozza(giorno, p.ID, vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s, p.ID), Autorita: vita.Prefetto, ImportoCent: 8400}))
+			tutte = append(tutte, bozza(giorno, p.ID, vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s, p.ID), Autorita: verbale.Prefetto, ImportoCent: 8400}))
 		}
-		return append(tutte, tutto(vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: vita.Prefetto, ImportoCent: 8400})...)
+		return append(tutte, tutto(vita.RicorsoMosso{Quale: tipo, IDRicorso: idDi(s), Autorita: verbale.Prefetto, ImportoCent: 8400})...)
 	case slices.Contains(mosseDelRicorso(), tipo):
 		for _, m := range s.Impugnazioni {
 			tutte = append(tutte, bozza(giorno, m.Posizione, vita.RicorsoMosso{Quale: tipo, IDRicorso: m.ID}))
@@ -222,19 +222,19 @@ func bozzeDelSeguito(s vita.Stato, giorno calendario.Giorno, tipo vita.Tipo) []v
 		return tutte
 	case slices.Contains(movimenti(), tipo):
 		return tutto(vita.Movimento{Quale: tipo})
-	case tipo == vita.EventoAnomaliaRisolta:
+	case tipo == verbale.EventoAnomaliaRisolta:
 		for _, a := range s.Anomalie {
 			tutte = append(tutte, bozza(giorno, uuid.Nil, vita.AnomaliaRisolta{Anomalia: a.ID}))
 		}
 		return tutte
-	case tipo == vita.EventoAnomaliaAperta:
+	case tipo == verbale.EventoAnomaliaAperta:
 		e := bozza(giorno, uuid.Nil, vita.Fatto{Quale: tipo, Testo: "testo"})
 		e.Apre = &vita.Anomalia{ID: idDi(s), Tipo: "ALTRO"}
 		return []vita.Evento{e}
-	case tipo == vita.EventoSpeseAddebitate:
+	case tipo == verbale.EventoSpeseAddebitate:
 		return tutto(vita.SpeseAddebitate{SpeseCent: 1000})
-	case tipo == vita.EventoDocumentoAllegato:
-		return tutto(vita.DocumentoAggiunto{Documento: vita.Documento{ID: idDi(s), Tipo: vita.DocumentoAllegato}})
+	case tipo == verbale.EventoDocumentoAllegato:
+		return tutto(vita.DocumentoAggiunto{Documento: vita.Documento{ID: idDi(s), Tipo: verbale.DocumentoAllegato}})
 	}
 	return tutto(vita.Fatto{Quale: tipo, Testo: "testo"})
 }
@@ -288,7 +288,7 @@ func conta(s vita.Stato, e *vita.Evento) {
 		}
 	}
 	switch e.Tipo() {
-	case vita.EventoPagamento, vita.EventoRicorsoPresentato, vita.EventoOrdinanzaEmessa:
+	case verbale.EventoPagamento, verbale.EventoRicorsoPresentato, verbale.EventoOrdinanzaEmessa:
 		if s.DebitoChiuso() {
 			e.Apre = &vita.Anomalia{ID: idDi(s, "tardi"), Tipo: "TARDIVO"}
 		}
@@ -304,18 +304,18 @@ func contoPer(s vita.Stato, e vita.Evento, versato importo.Cent) vita.Conto {
 		debito = s.Debito
 	}
 	switch debito {
-	case vita.Pagato, vita.Rimborsato:
-	case vita.Eccedenza:
+	case verbale.Pagato, verbale.Rimborsato:
+	case verbale.Eccedenza:
 		c.EccedenzaCent = versato
-	case vita.Sgravato:
+	case verbale.Sgravato:
 		c.SgravatoCent = 700
 	default:
 		c.ResiduoCent = 900 + max(0, c.EccedenzaCent-versato)
 	}
-	if e.Tipo() == vita.EventoRimborso {
+	if e.Tipo() == verbale.EventoRimborso {
 		c.EccedenzaCent = s.Conto.EccedenzaCent
 		c.RimborsatoCent = c.EccedenzaCent
-		if debito == vita.Eccedenza {
+		if debito == verbale.Eccedenza {
 			c.RimborsatoCent--
 		}
 	}

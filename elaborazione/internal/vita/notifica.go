@@ -18,87 +18,88 @@ import (
 var notifica = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+			Evento: verbale.EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
 			Significato: "L'atto parte verso il destinatario, per SEND, PEC, posta o messo.",
-			Procedura:   unione(ProcedureConAtto(), []Procedura{Notificato}).a(InNotifica),
+			Procedura:   unione(verbale.ProcedureConAtto(), []verbale.Procedura{verbale.Notificato}).a(verbale.InNotifica),
 		},
 		{
-			Evento: EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
+			Evento: verbale.EventoNotificaAvviata, Chi: ChiDecide, Chiede: true,
 			Significato: "L'atto parte verso un destinatario mentre di un altro si cerca ancora il nome.",
-			Procedura:   resta(IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto),
+			Procedura:   resta(verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.IntestatarioNoto),
 		},
 		{
-			Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaNonRiuscita, Chi: ChiDecide,
 			Significato: "Il tentativo è fallito: si può ritentare per altra via; se nessun destinatario è raggiungibile il verbale non è notificabile.",
-			Procedura:   da[Procedura]{InNotifica, ConAtto, NonNotificabile}.a(InNotifica, NonNotificabile, Notificato),
+			Procedura: da[verbale.Procedura]{verbale.InNotifica, verbale.ConAtto, verbale.NonNotificabile}.a(verbale.InNotifica, verbale.NonNotificabile,
+				verbale.Notificato),
 		},
 		{
-			Evento: EventoNotificaNonRiuscita, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaNonRiuscita, Chi: ChiDecide,
 			Significato: "Il tentativo è fallito a cose già fatte, o mentre di un altro si cerca il nome: se ne prende nota.",
 			Procedura:   resta(altroveInNotifica()...),
 		},
 		{
 			Evento: verbale.EventoRecapitoIndicato, Chi: ChiDecide, Chiede: true,
 			Significato: "Di chi non è stato raggiunto si conosce un altro indirizzo: l'atto che c'era è superato e se ne stampa uno nuovo, se il termine per notificare non è passato (art. 201 CdS).",
-			Procedura:   passa(NonNotificabile, IntestatarioNoto),
+			Procedura:   passa(verbale.NonNotificabile, verbale.IntestatarioNoto),
 		},
 		{
 			Evento: verbale.EventoRecapitoIndicato, Chi: ChiDecide, Chiede: true,
 			Significato: "Lo stesso, mentre si stampa l'atto di un altro o la notifica ad altri è in corso.",
-			Procedura:   resta(IntestatarioNoto, ConAtto, InNotifica),
+			Procedura:   resta(verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica),
 		},
 		{
-			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
-			Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+			Procedura:   da[verbale.Procedura]{verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}.a(verbale.InNotifica, verbale.Notificato),
 			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
 		},
 		{
-			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "La notifica è perfezionata quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta: il debito resta com'è.",
-			Procedura:   da[Procedura]{ConAtto, InNotifica, NonNotificabile}.a(InNotifica, Notificato),
+			Procedura:   da[verbale.Procedura]{verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}.a(verbale.InNotifica, verbale.Notificato),
 			Debito:      resta(debitiFermi()...),
 		},
 		{
-			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "La notifica è perfezionata mentre di un altro si cerca il nome, o a cose già fatte: fissa la data e non riapre nulla.",
 			Procedura:   resta(altroveInNotifica()...),
 			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
 		},
 		{
-			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
 			Procedura:   resta(altroveInNotifica()...),
 			Debito:      resta(debitiFermi()...),
 		},
 		{
-			Evento: EventoNotificaRettificata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaRettificata, Chi: ChiDecide,
 			Significato: "La prova dice un altro giorno: i termini si ricalcolano da lì, e con loro la somma.",
-			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Procedura:   resta(unione(inCorso(), verbale.ProcedureChiuse())...),
 			Debito:      DebitiAlSeguito().a(DebitiAlSeguito()...),
 		},
 		{
-			Evento: EventoNotificaRettificata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaRettificata, Chi: ChiDecide,
 			Significato: "La prova dice un altro giorno quando la somma è già ordinata, rateizzata, sospesa, rimborsata o non più dovuta.",
-			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Procedura:   resta(unione(inCorso(), verbale.ProcedureChiuse())...),
 			Debito:      resta(debitiFermi()...),
 		},
 		{
-			Evento: EventoProvaContestata, Chi: ChiDecide,
+			Evento: verbale.EventoProvaContestata, Chi: ChiDecide,
 			Significato: "La prova della notifica è messa in dubbio: maggiorazione e riscossione si fermano.",
-			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Procedura:   resta(unione(inCorso(), verbale.ProcedureChiuse())...),
 		},
 		{
-			Evento: EventoProvaConfermata, Chi: ChiDecide,
+			Evento: verbale.EventoProvaConfermata, Chi: ChiDecide,
 			Significato: "La prova della notifica è agli atti e non è in dubbio.",
-			Procedura:   resta(unione(ProcedureInCorso(), procedureChiuse())...),
+			Procedura:   resta(unione(inCorso(), verbale.ProcedureChiuse())...),
 		},
 	},
 	dati: letti{
-		EventoNotificaAvviata:      leggi[NotificaAvviata],
-		EventoNotificaNonRiuscita:  leggi[NotificaNonRiuscita],
-		EventoNotificaPerfezionata: leggi[NotificaPerfezionata],
-		EventoNotificaRettificata:  leggi[NotificaRettificata],
+		verbale.EventoNotificaAvviata:      leggi[NotificaAvviata],
+		verbale.EventoNotificaNonRiuscita:  leggi[NotificaNonRiuscita],
+		verbale.EventoNotificaPerfezionata: leggi[NotificaPerfezionata],
+		verbale.EventoNotificaRettificata:  leggi[NotificaRettificata],
 
 		verbale.EventoRecapitoIndicato: leggi[RecapitoIndicato],
 	},
@@ -107,8 +108,8 @@ var notifica = capitolo{
 // lascia gives up the attempts to serve the position of the event.
 func (s *Stato) lascia(e Evento) {
 	for i, n := range s.Notifiche {
-		if n.Posizione == e.Posizione && n.Stato == NotificaInCorso {
-			s.Notifiche[i].Stato, s.Notifiche[i].Esito = NotificaTolta, e.DataLegale
+		if n.Posizione == e.Posizione && n.Stato == verbale.NotificaInCorso {
+			s.Notifiche[i].Stato, s.Notifiche[i].Esito = verbale.NotificaTolta, e.DataLegale
 		}
 	}
 }
@@ -118,7 +119,7 @@ func (s *Stato) Servi(e Evento, scadenze []Scadenza) {
 	s.su(e, func(p *Posizione) {
 		s.tieniRate(*p, e.DataLegale)
 		p.GiornoZero, p.Prova = e.DataLegale, cmp.Or(e.Prova, p.Prova)
-		if e.Tipo() == EventoContestato {
+		if e.Tipo() == verbale.EventoContestato {
 			p.Prova = cmp.Or(p.Prova, contestazione)
 		}
 		for _, z := range scadenze {
@@ -162,8 +163,8 @@ func (s *Stato) ravviva(e Evento) {
 	for i, a := range s.Avvisi {
 		tipo, _ := a.Tipo.Scadenza()
 		z, ok := s.Scadenza(e.Posizione, tipo)
-		if ok && a.Posizione == e.Posizione && a.Stato == AvvisoScaduto && z.Fatta.IsZero() && !calendario.Da(e.Registrato).After(z.Giorno) {
-			s.Avvisi[i].Stato = AvvisoEmesso
+		if ok && a.Posizione == e.Posizione && a.Stato == verbale.AvvisoScaduto && z.Fatta.IsZero() && !calendario.Da(e.Registrato).After(z.Giorno) {
+			s.Avvisi[i].Stato = verbale.AvvisoEmesso
 		}
 	}
 }
@@ -217,8 +218,8 @@ type RecapitoIndicato struct {
 	Recapito   Soggetto  `json:"-"`          // of which only the address is read: it goes into the table of the people
 }
 
-// Tipo is the kind of the event.
-func (RecapitoIndicato) Tipo() Tipo { return verbale.EventoRecapitoIndicato }
+// verbale.TipoEvento is the kind of the event.
+func (RecapitoIndicato) Tipo() verbale.TipoEvento { return verbale.EventoRecapitoIndicato }
 
 func (x RecapitoIndicato) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) { p.Soggetto, p.Atto = x.IDSoggetto, uuid.Nil })
@@ -238,50 +239,50 @@ func (x RecapitoIndicato) obietta(s Stato, e Evento) error {
 
 // NonRaggiunta reports that the act of a position has left and did not reach its person, and that none is on its way.
 func (s Stato) NonRaggiunta(p Posizione) bool {
-	con := func(stato StatoNotifica) bool {
+	con := func(stato verbale.StatoNotifica) bool {
 		return slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == p.ID && n.Stato == stato })
 	}
-	return p.Aperta() && p.Atto != uuid.Nil && con(NotificaFallita) && !con(NotificaInCorso)
+	return p.Aperta() && p.Atto != uuid.Nil && con(verbale.NotificaFallita) && !con(verbale.NotificaInCorso)
 }
 
-// Tipo is the kind of the event.
-func (NotificaAvviata) Tipo() Tipo { return EventoNotificaAvviata }
+// verbale.TipoEvento is the kind of the event.
+func (NotificaAvviata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaAvviata }
 
 func (x NotificaAvviata) accade(s *Stato, e Evento) {
-	s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: NotificaInCorso, Avviata: e.DataLegale})
+	s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: verbale.NotificaInCorso, Avviata: e.DataLegale})
 }
 
-// Tipo is the kind of the event.
-func (NotificaNonRiuscita) Tipo() Tipo { return EventoNotificaNonRiuscita }
+// verbale.TipoEvento is the kind of the event.
+func (NotificaNonRiuscita) Tipo() verbale.TipoEvento { return verbale.EventoNotificaNonRiuscita }
 
 func (x NotificaNonRiuscita) accade(s *Stato, e Evento) {
 	s.tentativo(x.IDNotifica, func(n *Notifica) {
-		n.Stato, n.Esito, n.Prova, n.Motivo = NotificaFallita, e.DataLegale, e.Prova, x.Motivo
+		n.Stato, n.Esito, n.Prova, n.Motivo = verbale.NotificaFallita, e.DataLegale, e.Prova, x.Motivo
 	})
 }
 
 func (x NotificaNonRiuscita) obietta(s Stato, e Evento) error {
 	i := slices.IndexFunc(s.Notifiche, func(n Notifica) bool { return n.ID == x.IDNotifica })
-	if i < 0 || s.Notifiche[i].Stato != NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
+	if i < 0 || s.Notifiche[i].Stato != verbale.NotificaInCorso || s.Notifiche[i].Posizione != e.Posizione {
 		return Regola("il tentativo di notifica è in corso e di questa posizione")
 	}
 	return nil
 }
 
-// Tipo is the kind of the event.
-func (NotificaPerfezionata) Tipo() Tipo { return EventoNotificaPerfezionata }
+// verbale.TipoEvento is the kind of the event.
+func (NotificaPerfezionata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaPerfezionata }
 
 func (x NotificaPerfezionata) accade(s *Stato, e Evento) {
 	if x.IDNotifica != uuid.Nil && !s.tentativo(x.IDNotifica, func(*Notifica) {}) {
 		s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale})
 	}
-	s.tentativo(x.IDNotifica, func(n *Notifica) { n.Stato, n.Esito, n.Prova = NotificaRiuscita, e.DataLegale, e.Prova })
+	s.tentativo(x.IDNotifica, func(n *Notifica) { n.Stato, n.Esito, n.Prova = verbale.NotificaRiuscita, e.DataLegale, e.Prova })
 	s.Servi(e, x.Scadenze)
 	s.conta(x.Conto)
 }
 
-// Tipo is the kind of the event.
-func (NotificaRettificata) Tipo() Tipo { return EventoNotificaRettificata }
+// verbale.TipoEvento is the kind of the event.
+func (NotificaRettificata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaRettificata }
 
 func (x NotificaRettificata) accade(s *Stato, e Evento) {
 	s.Servi(e, x.Scadenze)
@@ -294,14 +295,14 @@ func (x NotificaRettificata) obietta(s Stato, e Evento) error {
 	if !ok || p.GiornoZero.IsZero() || p.GiornoZero != x.Precedente || p.GiornoZero == e.DataLegale {
 		return Regola("si rettifica, in un altro giorno, la data di una posizione notificata")
 	}
-	return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == NotificaRiuscita })
+	return s.obiettaPrimaDellInvio(e, func(n Notifica) bool { return n.Posizione == e.Posizione && n.Stato == verbale.NotificaRiuscita })
 }
 
 func obiettaProva(e Evento, x Fatto, p Posizione, ok bool) error {
 	if !ok || p.GiornoZero.IsZero() {
 		return Regola("la prova è di una posizione notificata")
 	}
-	if x.Quale == EventoProvaConfermata && e.Prova == "" && p.Prova == "" {
+	if x.Quale == verbale.EventoProvaConfermata && e.Prova == "" && p.Prova == "" {
 		return Invariante("manca la prova")
 	}
 	return nil
@@ -338,7 +339,7 @@ func (x NotificaAvviata) obietta(s Stato, e Evento) error {
 	case x.IDNotifica == uuid.Nil || x.Canale == "":
 		return Regola("il tentativo ha un identificativo e un canale")
 	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool {
-		return n.ID == x.IDNotifica || n.Posizione == p.ID && n.Stato == NotificaInCorso
+		return n.ID == x.IDNotifica || n.Posizione == p.ID && n.Stato == verbale.NotificaInCorso
 	}):
 		return Regola("un tentativo alla volta per posizione: nessuno è notificato due volte")
 	}
@@ -346,22 +347,22 @@ func (x NotificaAvviata) obietta(s Stato, e Evento) error {
 }
 
 // ProceduraDaPosizioni is where a procedure goes on that was thought to be over.
-func (s Stato) ProceduraDaPosizioni() Procedura {
+func (s Stato) ProceduraDaPosizioni() verbale.Procedura {
 	if s.TutteServite() {
-		return Notificato
+		return verbale.Notificato
 	}
 	aperte := slices.DeleteFunc(slices.Clone(s.Posizioni), func(p Posizione) bool { return !p.Aperta() })
 	conAtto := slices.ContainsFunc(aperte, func(p Posizione) bool { return p.Atto != uuid.Nil })
 	_, servita := s.Servita()
 	switch {
-	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaInCorso }), servita:
-		return InNotifica
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == verbale.NotificaInCorso }), servita:
+		return verbale.InNotifica
 	case !conAtto:
-		return Validato
-	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == NotificaFallita }):
-		return NonNotificabile
+		return verbale.Validato
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Stato == verbale.NotificaFallita }):
+		return verbale.NonNotificabile
 	}
-	return ConAtto
+	return verbale.ConAtto
 }
 
 // NonSpedibile says why the act of a position is not handed to the post today; empty: it may be.
@@ -377,11 +378,11 @@ func (s Stato) NonSpedibile(posizione uuid.UUID) string {
 	case p.Atto == uuid.Nil:
 		return "L'atto non è formato."
 	case s.DebitoChiuso():
-		return "Il debito è chiuso (" + ParolaDebito(s.Debito) + "): non si chiede più nulla."
-	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == posizione && n.Stato == NotificaInCorso }):
+		return "Il debito è chiuso (" + s.Debito.InFrase() + "): non si chiede più nulla."
+	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == posizione && n.Stato == verbale.NotificaInCorso }):
 		return "Una notifica è già in corso."
-	case !s.Ammette(EventoNotificaAvviata):
-		return "Il verbale è in un altro stato (" + ParolaProcedura(s.Procedura) + ")."
+	case !s.Ammette(verbale.EventoNotificaAvviata):
+		return "Il verbale è in un altro stato (" + s.Procedura.InFrase() + ")."
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // oracolo knows a fine by what its events say, and the rules by what the design says of them (section 4,
@@ -106,11 +107,11 @@ func (o *oracolo) fatto(e vita.Evento, x vita.Fatto) {
 		return
 	}
 	switch x.Quale {
-	case vita.EventoPosizioneChiusa:
+	case verbale.EventoPosizioneChiusa:
 		p.chiusa = true
-	case vita.EventoProvaContestata:
+	case verbale.EventoProvaContestata:
 		p.dubbia = true
-	case vita.EventoProvaConfermata:
+	case verbale.EventoProvaConfermata:
 		p.dubbia, p.provata = false, true
 	default: // about the fine
 	}
@@ -118,11 +119,11 @@ func (o *oracolo) fatto(e vita.Evento, x vita.Fatto) {
 
 func (o *oracolo) decide(x vita.RicorsoMosso) {
 	switch x.Quale {
-	case vita.EventoRicorsoAccolto:
+	case verbale.EventoRicorsoAccolto:
 		o.ricorsi[x.IDRicorso] = "accolto"
-	case vita.EventoRicorsoRespinto, vita.EventoRicorsoRideterminato, vita.EventoRicorsoInammissibile:
+	case verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile:
 		o.ricorsi[x.IDRicorso] = "deciso"
-	case vita.EventoRicorsoImpugnato:
+	case verbale.EventoRicorsoImpugnato:
 		o.ricorsi[x.IDRicorso] = "pende"
 		for chi, come := range o.ricorsi { // what was granted hangs on the new appeal
 			if come == "accolto" {
@@ -149,19 +150,19 @@ func (o *oracolo) prima() *servizio {
 // alone tells the appeal.
 func (o *oracolo) fermo(p *servizio, a vita.Assi) bool {
 	if o.importato {
-		return a.Debito == vita.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia ||
-			slices.Contains([]vita.Ricorso{"PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO", "ACCOLTO"}, a.Ricorso)
+		return a.Debito == verbale.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia ||
+			slices.Contains([]verbale.Ricorso{"PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO", "ACCOLTO"}, a.Ricorso)
 	}
 	for _, come := range o.ricorsi {
 		if come == "pende" || come == "accolto" {
 			return true
 		}
 	}
-	return a.Debito == vita.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia
+	return a.Debito == verbale.Sospeso || p == nil || p.giorno.IsZero() || !p.provata || p.dubbia
 }
 
-func chiuso(d vita.Debito) bool {
-	return d == vita.Pagato || d == vita.Eccedenza || d == vita.Rimborsato || d == vita.Sgravato
+func chiuso(d verbale.Debito) bool {
+	return d == verbale.Pagato || d == verbale.Eccedenza || d == verbale.Rimborsato || d == verbale.Sgravato
 }
 
 // giudica says which rule an accepted event breaks; empty when none.
@@ -177,7 +178,7 @@ func (o *oracolo) giudica(prima, dopo vita.Stato, e vita.Evento) string {
 
 // carte is (a): a closed debt stops any new paper about money.
 func (o *oracolo) carte(prima, _ vita.Stato, e vita.Evento) string {
-	carte := []vita.Tipo{"VERBALE_REDATTO", "AVVISI_EMESSI", "ATTO_GENERATO", "SPESE_ADDEBITATE", "NOTIFICA_AVVIATA", "RATEIZZAZIONE_CONCESSA",
+	carte := []verbale.TipoEvento{"VERBALE_REDATTO", "AVVISI_EMESSI", "ATTO_GENERATO", "SPESE_ADDEBITATE", "NOTIFICA_AVVIATA", "RATEIZZAZIONE_CONCESSA",
 		"SOLLECITO_INVIATO", "CREDITO_SELEZIONATO", "ISCRITTO_A_RUOLO", "INGIUNZIONE_EMESSA", "RECAPITO_INDICATO"}
 	if chiuso(prima.Debito) && slices.Contains(carte, e.Tipo()) {
 		return "(a) una carta che chiede denaro a debito chiuso"
@@ -187,9 +188,9 @@ func (o *oracolo) carte(prima, _ vita.Stato, e vita.Evento) string {
 
 // aggravi is (b): what is in question or held is neither surcharged nor enforced.
 func (o *oracolo) aggravi(prima, dopo vita.Stato, e vita.Evento) string {
-	avanza := prima.Riscossione != dopo.Riscossione && e.Tipo() != vita.EventoPagamentoStornato &&
-		slices.Contains([]vita.Riscossione{vita.Sollecitato, vita.Selezionato, vita.InRuolo, vita.Ingiunto}, dopo.Riscossione)
-	aumenta := e.Tipo() == vita.EventoRidottoDecorso || e.Tipo() == vita.EventoRateizzazioneDecaduta
+	avanza := prima.Riscossione != dopo.Riscossione && e.Tipo() != verbale.EventoPagamentoStornato &&
+		slices.Contains([]verbale.Riscossione{verbale.Sollecitato, verbale.Selezionato, verbale.InRuolo, verbale.Ingiunto}, dopo.Riscossione)
+	aumenta := e.Tipo() == verbale.EventoRidottoDecorso || e.Tipo() == verbale.EventoRateizzazioneDecaduta
 	chi := o.prima()
 	if p := o.persone[e.Posizione]; p != nil {
 		chi = p
@@ -213,21 +214,21 @@ func (o *oracolo) aggravi(prima, dopo vita.Stato, e vita.Evento) string {
 
 // intero is (c), and (b) over it.
 func (o *oracolo) intero(prima, dopo vita.Stato, e vita.Evento) string {
-	if dopo.Debito != vita.DebitoIntero {
+	if dopo.Debito != verbale.DebitoIntero {
 		return ""
 	}
 	chi, oggi := o.prima(), e.DataLegale
-	if _, servita := e.Dati.(vita.NotificaPerfezionata); servita || e.Tipo() == vita.EventoNotificaRettificata {
+	if _, servita := e.Dati.(vita.NotificaPerfezionata); servita || e.Tipo() == verbale.EventoNotificaRettificata {
 		oggi = calendario.Da(e.Registrato)
 	}
-	if prima.Debito == vita.DebitoIntero && (chi == nil && o.seguiva.giorno.IsZero() || chi != nil && chi.giorno == o.seguiva.giorno &&
+	if prima.Debito == verbale.DebitoIntero && (chi == nil && o.seguiva.giorno.IsZero() || chi != nil && chi.giorno == o.seguiva.giorno &&
 		chi.termine == o.seguiva.termine) {
 		return "" // it was so already, and nobody's day moved
 	}
 	if chi == nil || chi.termine.IsZero() || !oggi.After(chi.termine) {
 		return "(c) l'intero senza una notifica perfezionata e il suo termine"
 	}
-	if prima.Debito != vita.DebitoIntero && o.fermo(chi, dopo.Assi) {
+	if prima.Debito != verbale.DebitoIntero && o.fermo(chi, dopo.Assi) {
 		return "(b) l'intero mentre tutto è fermo"
 	}
 	return ""
@@ -235,8 +236,8 @@ func (o *oracolo) intero(prima, dopo vita.Stato, e vita.Evento) string {
 
 // riaperture is (e): only a person opens again what was closed, and says why.
 func (o *oracolo) riaperture(prima, dopo vita.Stato, e vita.Evento) string {
-	chiuse := func(p vita.Procedura) bool {
-		return slices.Contains([]vita.Procedura{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI",
+	chiuse := func(p verbale.Procedura) bool {
+		return slices.Contains([]verbale.Procedura{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI",
 			"ESTINTO_DECESSO"}, p)
 	}
 	riapre := chiuso(prima.Debito) && !chiuso(dopo.Debito) || chiuse(prima.Procedura) && !chiuse(dopo.Procedura) ||
@@ -244,7 +245,7 @@ func (o *oracolo) riaperture(prima, dopo vita.Stato, e vita.Evento) string {
 		dopo.Ricorso != "DEFINITIVO" ||
 		(prima.Punti == "COMUNICATI" || prima.Punti == "SCARTATI") && dopo.Punti != prima.Punti ||
 		(prima.Riscossione == "RISCOSSO" || prima.Riscossione == "DISCARICATO") && dopo.Riscossione != prima.Riscossione
-	volute := []vita.Tipo{"PAGAMENTO_STORNATO", "RICORSO_IMPUGNATO", "RICORSO_PRESENTATO", "RICORSO_RESPINTO", "RICORSO_RIDETERMINATO",
+	volute := []verbale.TipoEvento{"PAGAMENTO_STORNATO", "RICORSO_IMPUGNATO", "RICORSO_PRESENTATO", "RICORSO_RESPINTO", "RICORSO_RIDETERMINATO",
 		"PUNTI_SCARTATI", "ANOMALIA_RISOLTA"}
 	if riapre && (e.Causa == "" || !slices.Contains(volute, e.Tipo())) {
 		return "(e) un asse chiuso si riapre in silenzio"
@@ -257,7 +258,7 @@ func (o *oracolo) riaperture(prima, dopo vita.Stato, e vita.Evento) string {
 
 // tardivi is the second half of (e): a payment or an appeal that comes when all is closed opens an anomaly.
 func (o *oracolo) tardivi(prima, dopo vita.Stato, e vita.Evento) string {
-	tardivo := e.Tipo() == vita.EventoPagamento || e.Tipo() == vita.EventoRicorsoPresentato
+	tardivo := e.Tipo() == verbale.EventoPagamento || e.Tipo() == verbale.EventoRicorsoPresentato
 	if tardivo && chiuso(prima.Debito) && len(dopo.Anomalie) != len(prima.Anomalie)+1 {
 		return "(e) un evento tardivo non apre un'anomalia"
 	}
@@ -287,7 +288,7 @@ func (o *oracolo) conto(prima, dopo vita.Stato, e vita.Evento) string {
 	if !chiuso(dopo.Debito) && c.ResiduoCent == 0 && c.VersatoCent > c.EccedenzaCent {
 		return "(d) quanto è versato basta e il debito resta aperto"
 	}
-	if resta := c.EccedenzaCent - c.RimborsatoCent; chiuso(dopo.Debito) && (resta > 0) != (dopo.Debito == vita.Eccedenza) {
+	if resta := c.EccedenzaCent - c.RimborsatoCent; chiuso(dopo.Debito) && (resta > 0) != (dopo.Debito == verbale.Eccedenza) {
 		return "(g) ciò che resta da rimborsare non si vede"
 	}
 	if x, ok := e.Dati.(vita.PagamentoRegistrato); ok && x.Chiude && !chiuso(dopo.Debito) {
@@ -305,11 +306,11 @@ func (o *oracolo) posti(prima, dopo vita.Stato, _ vita.Evento) string {
 		}
 	}
 	servita := o.prima()
-	if dopo.Debito != prima.Debito && servita == nil && slices.Contains([]vita.Debito{vita.DebitoRidotto30, vita.DebitoRidotto,
-		vita.DebitoIntero}, dopo.Debito) {
+	if dopo.Debito != prima.Debito && servita == nil && slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto,
+		verbale.DebitoIntero}, dopo.Debito) {
 		return "un debito esigibile prima di ogni notifica"
 	}
-	if dopo.Procedura == vita.Notificato && prima.Procedura != vita.Notificato && (servita == nil || aperte > 0) {
+	if dopo.Procedura == verbale.Notificato && prima.Procedura != verbale.Notificato && (servita == nil || aperte > 0) {
 		return "NOTIFICATO con una posizione aperta"
 	}
 	if servita != nil && dopo.DataNotifica != servita.giorno || servita == nil && !dopo.DataNotifica.IsZero() {

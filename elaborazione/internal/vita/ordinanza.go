@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // obiettaOrdinanza: the order follows the service of the report, and each person has one; who has appealed
@@ -23,7 +24,7 @@ func (s Stato) obiettaOrdinanza(e Evento, x RicorsoMosso) error {
 	case !servita:
 		return Regola("l'ordinanza segue la contestazione o la notificazione del verbale a chi la riceve")
 	case slices.ContainsFunc(s.Impugnazioni, func(r Impugnazione) bool {
-		return suoi(r) && (r.Ordina() || slices.Contains(RicorsiPendenti(), r.Stato))
+		return suoi(r) && (r.Ordina() || r.Stato.Pendente())
 	}):
 		return Invariante("per questa persona pende un ricorso o è già ordinata una somma")
 	case s.DebitoChiuso() && e.Apre == nil:
@@ -33,7 +34,9 @@ func (s Stato) obiettaOrdinanza(e Evento, x RicorsoMosso) error {
 }
 
 // SenzaRicorso reports that this is an order that no appeal asked for.
-func (r Impugnazione) SenzaRicorso() bool { return r.Stato == RicorsoNessuno && !r.Deciso.IsZero() }
+func (r Impugnazione) SenzaRicorso() bool {
+	return r.Stato == verbale.RicorsoNessuno && !r.Deciso.IsZero()
+}
 
 // Decisa reports that there is a decision which may be opposed.
 func (r Impugnazione) Decisa() bool {
@@ -43,9 +46,9 @@ func (r Impugnazione) Decisa() bool {
 // Ordina reports that the decision leaves a sum to pay, as shared/legge/debito reads it.
 func (r Impugnazione) Ordina() bool {
 	switch r.Stato {
-	case RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato:
-		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == Prefetto)
-	case RicorsoDefinitivo:
+	case verbale.RicorsoNessuno, verbale.RicorsoRespinto, verbale.RicorsoRideterminato:
+		return !r.Deciso.IsZero() && (r.ImportoCent > 0 || r.Autorita == verbale.Prefetto)
+	case verbale.RicorsoDefinitivo:
 		return !r.Deciso.IsZero() && r.ImportoCent > 0
 	default:
 		return false

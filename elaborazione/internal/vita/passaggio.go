@@ -3,10 +3,12 @@ package vita
 import (
 	"slices"
 	"sync"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Ammette reports that a row of the table admits the event from the present axes.
-func (s Stato) Ammette(t Tipo) bool {
+func (s Stato) Ammette(t verbale.TipoEvento) bool {
 	_, _, ok := s.Passo(t, Assi{})
 	return ok
 }
@@ -14,14 +16,14 @@ func (s Stato) Ammette(t Tipo) bool {
 // Transizione is one row of the table by which a fine changes. An axis that a row does not name stays
 // as it is.
 type Transizione struct {
-	Evento      Tipo
+	Evento      verbale.TipoEvento
 	Significato string // what it means, for an officer
 	Chi         Chi
-	Procedura   Passaggio[Procedura]
-	Debito      Passaggio[Debito]
-	Ricorso     Passaggio[Ricorso]
-	Punti       Passaggio[Punti]
-	Riscossione Passaggio[Riscossione]
+	Procedura   Passaggio[verbale.Procedura]
+	Debito      Passaggio[verbale.Debito]
+	Ricorso     Passaggio[verbale.Ricorso]
+	Punti       Passaggio[verbale.Punti]
+	Riscossione Passaggio[verbale.Riscossione]
 	// Chiede: the event is a paper or an act that asks for money; a closed debt refuses it (invariant a).
 	Chiede bool
 	// Aggrava: the event is surcharge or enforcement; an appeal, a hold, a missing or doubtful proof of
@@ -83,8 +85,8 @@ func unione[S ~string](gruppi ...[]S) da[S] { return slices.Concat(gruppi...) }
 // perEvento is the table by event: it never changes, and every insertion asks it several times.
 //
 //nolint:gochecknoglobals // made once from Transizioni
-var perEvento = sync.OnceValue(func() map[Tipo][]Transizione {
-	righe := map[Tipo][]Transizione{}
+var perEvento = sync.OnceValue(func() map[verbale.TipoEvento][]Transizione {
+	righe := map[verbale.TipoEvento][]Transizione{}
 	for _, x := range Transizioni() {
 		righe[x.Evento] = append(righe[x.Evento], x)
 	}
@@ -92,11 +94,11 @@ var perEvento = sync.OnceValue(func() map[Tipo][]Transizione {
 })
 
 // RigheDi gives the rows of one kind of event.
-func RigheDi(t Tipo) []Transizione { return perEvento()[t] }
+func RigheDi(t verbale.TipoEvento) []Transizione { return perEvento()[t] }
 
 // Passo finds the first row of the event that admits the present axes, and the axes after it; deciso
 // are the states that the event itself names.
-func (a Assi) Passo(t Tipo, deciso Assi) (Transizione, Assi, bool) {
+func (a Assi) Passo(t verbale.TipoEvento, deciso Assi) (Transizione, Assi, bool) {
 	for _, riga := range RigheDi(t) {
 		if dopo, ok := riga.applica(a, deciso); ok {
 			return riga, dopo, true

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // storia is a fine as random events make it, with who judges it.
@@ -116,8 +117,8 @@ func (x *storia) applica(rt *rapid.T, e vita.Evento) {
 	}
 }
 
-func (x *storia) nomi() []vita.Tipo {
-	nomi := make([]vita.Tipo, len(x.eventi))
+func (x *storia) nomi() []verbale.TipoEvento {
+	nomi := make([]verbale.TipoEvento, len(x.eventi))
 	for i, e := range x.eventi {
 		nomi[i] = e.Tipo()
 	}
@@ -167,13 +168,13 @@ func (x *storia) sensato(rt *rapid.T) {
 	if s.Procedura == "" {
 		return
 	}
-	numeri, titoli := map[string]bool{}, map[vita.Titolo]bool{}
+	numeri, titoli := map[string]bool{}, map[verbale.Titolo]bool{}
 	for _, a := range s.Avvisi {
 		if numeri[a.NumeroAvviso] || a.ImportoCent <= 0 {
 			rt.Fatalf("avviso doppio o senza importo: %+v", s.Avvisi)
 		}
 		numeri[a.NumeroAvviso] = true
-		if a.Stato == vita.AvvisoEmesso && s.DebitoChiuso() {
+		if a.Stato == verbale.AvvisoEmesso && s.DebitoChiuso() {
 			rt.Fatalf("un avviso ancora pagabile a debito chiuso: %+v", a)
 		}
 	}
@@ -186,15 +187,15 @@ func (x *storia) sensato(rt *rapid.T) {
 		}
 		titoli[p.Titolo] = titoli[p.Titolo] || p.Chiusa == ""
 	}
-	if s.Procedura == vita.IntestatarioNoto && len(s.Notifiche) > 0 && !s.Formato() {
+	if s.Procedura == verbale.IntestatarioNoto && len(s.Notifiche) > 0 && !s.Formato() {
 		rt.Fatalf("un atto è partito e il verbale si può ancora scartare: %+v", s.Notifiche)
 	}
 	inCorso := map[uuid.UUID]bool{}
 	for _, n := range s.Notifiche {
-		if n.Stato == vita.NotificaInCorso && inCorso[n.Posizione] {
+		if n.Stato == verbale.NotificaInCorso && inCorso[n.Posizione] {
 			rt.Fatalf("due notifiche in corso alla stessa persona: %+v", s.Notifiche)
 		}
-		inCorso[n.Posizione] = inCorso[n.Posizione] || n.Stato == vita.NotificaInCorso
+		inCorso[n.Posizione] = inCorso[n.Posizione] || n.Stato == verbale.NotificaInCorso
 	}
 }
 
@@ -207,9 +208,9 @@ func (x *storia) pagabile(rt *rapid.T) {
 	}
 	e := bozza(x.giorno, uuid.Nil, vita.PagamentoRegistrato{Pagamento: vita.Pagamento{ID: idDi(s, "tutto"), ImportoCent: 9999,
 		Data: x.giorno, Canale: "POS", Riferimento: "tutto"}})
-	e.Deciso.Debito = vita.Pagato
+	e.Deciso.Debito = verbale.Pagato
 	if conta(s, &e); s.Conto.RimborsatoCent > 0 {
-		e.Deciso.Debito = vita.Rimborsato
+		e.Deciso.Debito = verbale.Rimborsato
 		conta(s, &e)
 	}
 	dopo, err := vita.Applica(s, e)
@@ -276,7 +277,7 @@ func (x *storia) annotabile(rt *rapid.T) {
 	if x.stato.Procedura == "" {
 		return
 	}
-	nota := bozza(x.giorno, uuid.Nil, vita.Fatto{Quale: vita.EventoNotaAggiunta, Testo: "testo"})
+	nota := bozza(x.giorno, uuid.Nil, vita.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "testo"})
 	if _, err := vita.Applica(x.stato, nota); err != nil {
 		rt.Fatalf("una nota è rifiutata da %+v: %v", x.stato.Assi, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // punti: who drove, and the points of the licence.
@@ -12,77 +14,78 @@ import (
 var punti = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoConducenteRichiesto, Chi: ChiDecide,
+			Evento: verbale.EventoConducenteRichiesto, Chi: ChiDecide,
 			Significato: "Si chiede al proprietario chi guidava (art. 126-bis c. 2 CdS).",
 			Procedura:   resta(ProcedureValide()...),
-			Punti:       passa(PuntiNonDovuti, PuntiRichiesti),
+			Punti:       passa(verbale.PuntiNonDovuti, verbale.PuntiRichiesti),
 		},
 		{
-			Evento: EventoConducenteRicevuto, Chi: ChiDecide,
+			Evento: verbale.EventoConducenteRicevuto, Chi: ChiDecide,
 			Significato: "Il proprietario ha detto chi guidava.",
-			Punti:       da[Punti]{PuntiRichiesti, PuntiOmessi}.a(PuntiRicevuti),
+			Punti:       da[verbale.Punti]{verbale.PuntiRichiesti, verbale.PuntiOmessi}.a(verbale.PuntiRicevuti),
 		},
 		{
-			Evento: EventoConducenteRichiesto, Chi: ChiDecide,
+			Evento: verbale.EventoConducenteRichiesto, Chi: ChiDecide,
 			Significato: "Si chiede di nuovo chi guidava: di chi era stato indicato la posizione è chiusa, perché non era lui.",
 			Procedura:   resta(ProcedureValide()...),
-			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+			Punti:       da[verbale.Punti]{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}.a(verbale.PuntiRichiesti),
 		},
 		{
-			Evento: EventoConducenteRicevuto, Chi: ChiDecide,
+			Evento: verbale.EventoConducenteRicevuto, Chi: ChiDecide,
 			Significato: "Il proprietario dice che guidava un altro: di chi era stato indicato la posizione è chiusa.",
-			Punti:       resta(PuntiRicevuti),
+			Punti:       resta(verbale.PuntiRicevuti),
 		},
 		{
-			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "Chi era stato indicato non guidava: da lui non si chiede più nulla, e si chiede di nuovo chi guidava.",
-			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-			Debito:      da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero}.a(NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero),
-			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+			Procedura:   inCorso().a(inCorso()...),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}.a(verbale.NonEsigibile,
+				verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero),
+			Punti: da[verbale.Punti]{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}.a(verbale.PuntiRichiesti),
 		},
 		{
-			Evento: EventoPosizioneChiusa, Chi: ChiDecide,
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "Come sopra, quando la somma è già ordinata, rateizzata, sospesa o versata in parte: resta quella.",
-			Procedura:   ProcedureInCorso().a(ProcedureInCorso()...),
-			Debito:      resta(DebitoOrdinanza, DebitoRateizzato, Sospeso, PagatoParziale),
-			Punti:       da[Punti]{PuntiRicevuti, PuntiDaComunicare}.a(PuntiRichiesti),
+			Procedura:   inCorso().a(inCorso()...),
+			Debito:      resta(verbale.DebitoOrdinanza, verbale.DebitoRateizzato, verbale.Sospeso, verbale.PagatoParziale),
+			Punti:       da[verbale.Punti]{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}.a(verbale.PuntiRichiesti),
 		},
 		{
-			Evento: EventoNotificaPerfezionata, Chi: ChiDecide,
+			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "Tutto è pagato prima che l'atto sia stampato: al proprietario è notificata la sola richiesta di dire chi guidava, da lì i sessanta giorni.",
-			Procedura:   resta(Validato),
-			Debito:      resta(debitiChiusi()...),
-			Punti:       resta(PuntiNonDovuti, PuntiRichiesti),
+			Procedura:   resta(verbale.Validato),
+			Debito:      resta(verbale.DebitiChiusi()...),
+			Punti:       resta(verbale.PuntiNonDovuti, verbale.PuntiRichiesti),
 		},
 		{
-			Evento: EventoConducenteOmesso, Chi: ChiDecide,
+			Evento: verbale.EventoConducenteOmesso, Chi: ChiDecide,
 			Significato: "Sessanta giorni senza risposta, e nessun ricorso che pende: nasce la violazione dell'art. 126-bis c. 2 CdS.",
 			Procedura:   resta(ProcedureValide()...),
 			Ricorso:     resta(senzaRicorso()...),
-			Punti:       passa(PuntiRichiesti, PuntiOmessi),
+			Punti:       passa(verbale.PuntiRichiesti, verbale.PuntiOmessi),
 		},
 		{
-			Evento: EventoPuntiDaComunicare, Chi: ChiDecide,
+			Evento: verbale.EventoPuntiDaComunicare, Chi: ChiDecide,
 			Significato: "La violazione è definita, da un pagamento, da una decisione o dai termini: i punti vanno comunicati all'anagrafe degli abilitati alla guida.",
 			Procedura:   resta(ProcedureValide()...),
 			Ricorso:     resta(senzaRicorso()...),
-			Punti:       passa(PuntiRicevuti, PuntiDaComunicare),
+			Punti:       passa(verbale.PuntiRicevuti, verbale.PuntiDaComunicare),
 		},
 		{
-			Evento: EventoPuntiComunicati, Chi: ChiDecide,
+			Evento: verbale.EventoPuntiComunicati, Chi: ChiDecide,
 			Significato: "L'anagrafe ha ricevuto la decurtazione.",
-			Punti:       passa(PuntiDaComunicare, PuntiComunicati),
+			Punti:       passa(verbale.PuntiDaComunicare, verbale.PuntiComunicati),
 		},
 		{
-			Evento: EventoPuntiScartati, Chi: ChiDecide,
+			Evento: verbale.EventoPuntiScartati, Chi: ChiDecide,
 			Significato: "I punti non si tolgono: l'anagrafe li ha rifiutati o il verbale è caduto.",
-			Punti:       da[Punti]{PuntiRichiesti, PuntiRicevuti, PuntiOmessi, PuntiDaComunicare}.a(PuntiScartati),
+			Punti:       da[verbale.Punti]{verbale.PuntiRichiesti, verbale.PuntiRicevuti, verbale.PuntiOmessi, verbale.PuntiDaComunicare}.a(verbale.PuntiScartati),
 		},
 		{
-			Evento: EventoPuntiScartati, Chi: ChiDecide, Riapre: true,
+			Evento: verbale.EventoPuntiScartati, Chi: ChiDecide, Riapre: true,
 			Significato: "Il verbale è caduto dopo la comunicazione: l'anagrafe restituisce i punti.",
-			Procedura:   resta(ProcedureSenzaPagare()...),
-			Punti:       passa(PuntiComunicati, PuntiScartati),
+			Procedura:   resta(verbale.ProcedureSenzaPagare()...),
+			Punti:       passa(verbale.PuntiComunicati, verbale.PuntiScartati),
 		},
 	},
 }
@@ -100,10 +103,10 @@ func (s Stato) TogliePunti() bool {
 // driver.
 func (s Stato) Conducente() (Posizione, bool) {
 	var chiusa Posizione
-	conDati := slices.Contains([]Punti{PuntiRicevuti, PuntiDaComunicare, PuntiComunicati}, s.Punti)
+	conDati := slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare, verbale.PuntiComunicati}, s.Punti)
 	for _, p := range s.Posizioni {
 		switch {
-		case p.Titolo != Trasgressore:
+		case p.Titolo != verbale.Trasgressore:
 		case p.Chiusa == "":
 			return p, true
 		case conDati || p.Chiusa == NullaDaNotificare:
@@ -117,9 +120,9 @@ func (s Stato) Conducente() (Posizione, bool) {
 // the request is still to be served, whoever has paid (art. 126-bis c. 2 CdS).
 func (s Stato) RestaIlConducente() bool {
 	_, noto := s.Conducente()
-	return !noto && s.TogliePunti() && s.Punti == PuntiNonDovuti && slices.Contains(ProcedureInCorso(), s.Procedura) &&
+	return !noto && s.TogliePunti() && s.Punti == verbale.PuntiNonDovuti && slices.Contains(verbale.ProcedureInCorso(), s.Procedura) &&
 		slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return ChiamatoADire(p) && p.GiornoZero.IsZero() })
 }
 
 // ChiamatoADire picks the position of who must say who was driving.
-func ChiamatoADire(p Posizione) bool { return p.Titolo == Obbligato && p.Chiusa == "" }
+func ChiamatoADire(p Posizione) bool { return p.Titolo == verbale.Obbligato && p.Chiusa == "" }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // nodo is a fine that events lead to.
@@ -79,7 +80,7 @@ func (x *esplorazione) allarga(n *nodo) {
 func conVarianti(eventi []vita.Evento) []vita.Evento {
 	for _, e := range slices.Clip(eventi) {
 		e.Causa, e.Prova = "", ""
-		if e.Tipo() != vita.EventoAnomaliaAperta {
+		if e.Tipo() != verbale.EventoAnomaliaAperta {
 			e.Apre = nil
 		}
 		eventi = append(eventi, e)
@@ -108,7 +109,7 @@ func (x *esplorazione) nuovo(s vita.Stato) bool {
 		}
 	}
 	for _, n := range s.Notifiche {
-		if n.Stato == vita.NotificaInCorso {
+		if n.Stato == verbale.NotificaInCorso {
 			partite++
 		}
 	}
@@ -198,7 +199,7 @@ func TestNessunVicoloCieco(t *testing.T) {
 			t.Errorf("da qui non si esce:\n  %s", n.percorso())
 		}
 		if a := n.stato.Assi; a.Debito != "" && !a.DebitoChiuso() &&
-			!slices.ContainsFunc(n.dopo, func(b vita.Assi) bool { return b.Debito == vita.Pagato || b.Debito == vita.Eccedenza }) {
+			!slices.ContainsFunc(n.dopo, func(b vita.Assi) bool { return b.Debito == verbale.Pagato || b.Debito == verbale.Eccedenza }) {
 			t.Errorf("qui non si può pagare:\n  %s", n.percorso())
 		}
 	}

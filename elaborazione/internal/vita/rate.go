@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // rendiRate: an instalment is paid only as long as its money is not taken back; of a plan that ended
@@ -21,24 +22,24 @@ func (s *Stato) rendiRate() {
 	}
 	inPiano := map[uuid.UUID]bool{}
 	for _, a := range piano {
-		if inPiano[a.ID] = true; a.Stato == AvvisoPagato && sola(a) {
+		if inPiano[a.ID] = true; a.Stato == verbale.AvvisoPagato && sola(a) {
 			resta -= a.ImportoCent
 		}
 	}
 	for i, a := range s.Avvisi {
-		if a.Tipo != cds.Rata || a.Stato != AvvisoPagato || sola(a) {
+		if a.Tipo != cds.Rata || a.Stato != verbale.AvvisoPagato || sola(a) {
 			continue
 		}
 		if inPiano[a.ID] && resta >= a.ImportoCent {
 			resta -= a.ImportoCent
 			continue
 		}
-		s.Avvisi[i].Stato = AvvisoSostituito
+		s.Avvisi[i].Stato = verbale.AvvisoSostituito
 		switch {
 		case inPiano[a.ID] && s.DebitoChiuso():
-			s.Avvisi[i].Stato = AvvisoAnnullato
+			s.Avvisi[i].Stato = verbale.AvvisoAnnullato
 		case inPiano[a.ID]:
-			s.Avvisi[i].Stato = AvvisoEmesso
+			s.Avvisi[i].Stato = verbale.AvvisoEmesso
 		}
 	}
 }
@@ -47,8 +48,8 @@ func (s *Stato) rendiRate() {
 func (s *Stato) rendiPagati() {
 	for i, a := range s.Avvisi {
 		pagato := slices.ContainsFunc(s.Pagamenti, func(p Pagamento) bool { return p.Avviso == a.ID && p.Stornato.IsZero() })
-		if a.Stato == AvvisoPagato && a.Tipo != cds.Rata && s.DebitoChiuso() && !pagato {
-			s.Avvisi[i].Stato = AvvisoAnnullato
+		if a.Stato == verbale.AvvisoPagato && a.Tipo != cds.Rata && s.DebitoChiuso() && !pagato {
+			s.Avvisi[i].Stato = verbale.AvvisoAnnullato
 		}
 	}
 }
@@ -56,7 +57,7 @@ func (s *Stato) rendiPagati() {
 // RateInCorso are the notices of a plan of instalments in force: one of them may still be paid.
 func (s Stato) RateInCorso() []Avviso {
 	rate := s.ultimePiano()
-	if !slices.ContainsFunc(rate, func(a Avviso) bool { return a.Stato == AvvisoEmesso }) {
+	if !slices.ContainsFunc(rate, func(a Avviso) bool { return a.Stato == verbale.AvvisoEmesso }) {
 		return nil
 	}
 	return rate
@@ -69,9 +70,9 @@ func (s Stato) ultimePiano() []Avviso {
 	for _, a := range s.Avvisi {
 		sua := len(rate) > 0 && rate[0].Posizione == a.Posizione
 		switch {
-		case a.Tipo == cds.Rata && a.Stato != AvvisoSostituito && (sua || len(rate) == 0):
+		case a.Tipo == cds.Rata && a.Stato != verbale.AvvisoSostituito && (sua || len(rate) == 0):
 			rate = append(rate, a)
-		case a.Tipo == cds.Rata && a.Stato != AvvisoSostituito:
+		case a.Tipo == cds.Rata && a.Stato != verbale.AvvisoSostituito:
 			rate = []Avviso{a}
 		case sua:
 			rate = nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // regge checks the state after an event against the one before it.
@@ -23,13 +24,13 @@ func (s Stato) regge(prima Stato, riga Transizione, e Evento) error {
 func (s Stato) reggeNotifica(prima Stato) error {
 	_, era := prima.Servita()
 	_, servita := s.Servita()
-	dovuto := slices.Contains([]Debito{DebitoRidotto30, DebitoRidotto, DebitoIntero}, s.Debito)
+	dovuto := slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}, s.Debito)
 	switch {
 	case dovuto && !servita && (era || s.Debito != prima.Debito):
 		return Regola("prima di ogni notifica nulla è esigibile")
-	case s.Procedura == Notificato && !s.TutteServite() && (prima.Procedura != Notificato || prima.TutteServite()):
+	case s.Procedura == verbale.Notificato && !s.TutteServite() && (prima.Procedura != verbale.Notificato || prima.TutteServite()):
 		return Regola("il verbale è notificato quando una posizione lo è e nessuna è aperta")
-	case s.Procedura == InNotifica && s.TutteServite() && (prima.Procedura != InNotifica || !prima.TutteServite()):
+	case s.Procedura == verbale.InNotifica && s.TutteServite() && (prima.Procedura != verbale.InNotifica || !prima.TutteServite()):
 		return Regola("quando ogni posizione è notificata lo è il verbale")
 	}
 	return nil
@@ -48,8 +49,8 @@ func (s Stato) reggeChiusura(prima Stato) error {
 func (s Stato) reggeIntero(prima Stato, e Evento) error {
 	da, termine := prima.TermineDelDebito()
 	a, nuovo := s.TermineDelDebito()
-	entra := prima.Debito != DebitoIntero
-	if s.Debito != DebitoIntero || !entra && da == a && termine == nuovo {
+	entra := prima.Debito != verbale.DebitoIntero
+	if s.Debito != verbale.DebitoIntero || !entra && da == a && termine == nuovo {
 		return nil
 	}
 	oggi := e.DataLegale
@@ -83,7 +84,7 @@ func (s Stato) contiTornano(prima Stato, e Evento) error {
 	if !c.Torna() || c.VersatoCent != s.VersatoCent() {
 		return Regola("il dovuto è versato meno eccedenza più residuo più sgravato, al centesimo")
 	}
-	if c.RimborsatoCent != prima.Conto.RimborsatoCent && e.Tipo() != EventoRimborso {
+	if c.RimborsatoCent != prima.Conto.RimborsatoCent && e.Tipo() != verbale.EventoRimborso {
 		return Regola("ciò che è stato rimborsato lo è per sempre, e solo un rimborso lo accresce")
 	}
 	if x, ok := e.Dati.(PagamentoRegistrato); ok && !prima.DebitoChiuso() && x.Chiude != s.DebitoChiuso() {
@@ -99,19 +100,19 @@ func (s Stato) contiTornano(prima Stato, e Evento) error {
 func (s Stato) contoDelDebito() bool {
 	c := s.Conto
 	daRendere := c.EccedenzaCent - c.RimborsatoCent
-	if s.DebitoChiuso() && (c.ResiduoCent > 0 || (s.Debito == Eccedenza) != (daRendere > 0)) {
+	if s.DebitoChiuso() && (c.ResiduoCent > 0 || (s.Debito == verbale.Eccedenza) != (daRendere > 0)) {
 		return false
 	}
 	switch s.Debito {
-	case Pagato:
+	case verbale.Pagato:
 		return c.VersatoCent > 0 && c.EccedenzaCent == 0
-	case Eccedenza:
+	case verbale.Eccedenza:
 		return true
-	case Rimborsato:
+	case verbale.Rimborsato:
 		return c.EccedenzaCent > 0
-	case Sgravato:
+	case verbale.Sgravato:
 		return c.SgravatoCent > 0 || c.PrezzoCent == 0 || s.obbligoEstinto()
-	case PagatoParziale:
+	case verbale.PagatoParziale:
 		return c.ResiduoCent > 0 && c.VersatoCent > 0
 	default: // open: what was paid does not suffice, or an order is still to come
 		return c.ResiduoCent > 0 || s.trattiene()

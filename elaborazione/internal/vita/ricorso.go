@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Muovi notes a step on the appeal that it is about; a further appeal, or an order that answers none, joins
@@ -14,12 +15,12 @@ import (
 func (s *Stato) Muovi(e Evento, x RicorsoMosso) {
 	nuova := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita, Presentato: e.DataLegale, Riferimento: x.Riferimento}
 	switch x.Quale {
-	case EventoRicorsoImpugnato:
-		nuova.Stato = RicorsoImpugnato
+	case verbale.EventoRicorsoImpugnato:
+		nuova.Stato = verbale.RicorsoImpugnato
 		s.Impugnazioni = append(s.Impugnazioni, nuova)
 		return
-	case EventoOrdinanzaEmessa:
-		nuova.Stato, nuova.Deciso, nuova.ImportoCent = RicorsoNessuno, e.DataLegale, x.ImportoCent
+	case verbale.EventoOrdinanzaEmessa:
+		nuova.Stato, nuova.Deciso, nuova.ImportoCent = verbale.RicorsoNessuno, e.DataLegale, x.ImportoCent
 		s.Impugnazioni = append(s.Impugnazioni, nuova)
 		return
 	default: // of an appeal that is there
@@ -38,9 +39,9 @@ func (s *Stato) Muovi(e Evento, x RicorsoMosso) {
 		m.Stato, m.ImportoCent = x.dopo(m.Stato, s.Ricorso), cmp.Or(x.ImportoCent, m.ImportoCent)
 		m.Riferimento = cmp.Or(x.Riferimento, m.Riferimento)
 		switch x.Quale {
-		case EventoRicorsoAccolto, EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile:
+		case verbale.EventoRicorsoAccolto, verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile:
 			m.Deciso = e.DataLegale
-		case EventoOrdinanzaNotificata:
+		case verbale.EventoOrdinanzaNotificata:
 			m.Notificato = e.DataLegale
 		default: // no day of its own
 		}
@@ -49,19 +50,19 @@ func (s *Stato) Muovi(e Evento, x RicorsoMosso) {
 
 // dopo is the state of the appeal itself after a step: the axis says it only where the event leaves it
 // to the axis, since another appeal may hold the axis elsewhere.
-func (x RicorsoMosso) dopo(suo, asse Ricorso) Ricorso {
+func (x RicorsoMosso) dopo(suo, asse verbale.Ricorso) verbale.Ricorso {
 	switch x.Quale {
-	case EventoRicorsoAccolto:
-		return RicorsoAccolto
-	case EventoRicorsoRespinto:
-		return RicorsoRespinto
-	case EventoRicorsoRideterminato:
-		return RicorsoRideterminato
-	case EventoRicorsoInammissibile:
-		return RicorsoInammissibile
-	case EventoRicorsoDefinito:
-		return RicorsoDefinitivo
-	case EventoOrdinanzaNotificata:
+	case verbale.EventoRicorsoAccolto:
+		return verbale.RicorsoAccolto
+	case verbale.EventoRicorsoRespinto:
+		return verbale.RicorsoRespinto
+	case verbale.EventoRicorsoRideterminato:
+		return verbale.RicorsoRideterminato
+	case verbale.EventoRicorsoInammissibile:
+		return verbale.RicorsoInammissibile
+	case verbale.EventoRicorsoDefinito:
+		return verbale.RicorsoDefinitivo
+	case verbale.EventoOrdinanzaNotificata:
 		return suo
 	default:
 		return asse
@@ -70,30 +71,30 @@ func (x RicorsoMosso) dopo(suo, asse Ricorso) Ricorso {
 
 // RicorsoProposto says that an appeal was lodged, on the legal day of the event.
 type RicorsoProposto struct {
-	IDRicorso   uuid.UUID `json:"ricorso"`
-	Autorita    Autorita  `json:"autorita"`
-	Riferimento string    `json:"riferimento,omitempty"`
+	IDRicorso   uuid.UUID        `json:"ricorso"`
+	Autorita    verbale.Autorita `json:"autorita"`
+	Riferimento string           `json:"riferimento,omitempty"`
 }
 
 // RicorsoMosso is a step of an appeal: sent on, suspended, decided, served. ImportoCent is the sum
 // that a decision names, without expenses; Scadenze are the terms that run from its service. An order of
 // the prefect that answers no appeal is one too, with an identifier of its own.
 type RicorsoMosso struct {
-	Quale       Tipo         `json:"-"`
-	IDRicorso   uuid.UUID    `json:"ricorso,omitzero"`
-	Autorita    Autorita     `json:"autorita,omitempty"` // of a further appeal, or of the order
-	ImportoCent importo.Cent `json:"importoCent,omitzero"`
-	Conto       *Conto       `json:"conto,omitempty"`
-	Scadenze    []Scadenza   `json:"scadenze,omitempty"`
-	Riferimento string       `json:"riferimento,omitempty"`
+	Quale       verbale.TipoEvento `json:"-"`
+	IDRicorso   uuid.UUID          `json:"ricorso,omitzero"`
+	Autorita    verbale.Autorita   `json:"autorita,omitempty"` // of a further appeal, or of the order
+	ImportoCent importo.Cent       `json:"importoCent,omitzero"`
+	Conto       *Conto             `json:"conto,omitempty"`
+	Scadenze    []Scadenza         `json:"scadenze,omitempty"`
+	Riferimento string             `json:"riferimento,omitempty"`
 }
 
 // Tipo is the kind of the event.
-func (RicorsoProposto) Tipo() Tipo { return EventoRicorsoPresentato }
+func (RicorsoProposto) Tipo() verbale.TipoEvento { return verbale.EventoRicorsoPresentato }
 
 func (x RicorsoProposto) accade(s *Stato, e Evento) {
 	m := Impugnazione{ID: x.IDRicorso, Posizione: e.Posizione, Autorita: x.Autorita,
-		Stato: RicorsoPresentato, Presentato: e.DataLegale, Riferimento: x.Riferimento}
+		Stato: verbale.RicorsoPresentato, Presentato: e.DataLegale, Riferimento: x.Riferimento}
 	if e.Importato {
 		m.Stato = s.Ricorso
 	}
@@ -101,9 +102,9 @@ func (x RicorsoProposto) accade(s *Stato, e Evento) {
 }
 
 // Tipo is the kind of the event.
-func (x RicorsoMosso) Tipo() Tipo { return x.Quale }
+func (x RicorsoMosso) Tipo() verbale.TipoEvento { return x.Quale }
 
-func ricorsoMosso(t Tipo) RicorsoMosso { return RicorsoMosso{Quale: t} }
+func ricorsoMosso(t verbale.TipoEvento) RicorsoMosso { return RicorsoMosso{Quale: t} }
 
 func (x RicorsoMosso) accade(s *Stato, e Evento) {
 	s.Muovi(e, x)
@@ -132,22 +133,22 @@ func (x RicorsoProposto) obietta(s Stato, e Evento) error {
 // obietta: a step suits the appeal that it is about, whatever another appeal does to the axis.
 func (x RicorsoMosso) obietta(s Stato, e Evento) error {
 	i := slices.IndexFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.ID == x.IDRicorso })
-	if x.Quale == EventoRicorsoImpugnato {
+	if x.Quale == verbale.EventoRicorsoImpugnato {
 		if i >= 0 || x.IDRicorso == uuid.Nil || !slices.ContainsFunc(s.Impugnazioni, Impugnazione.Decisa) {
 			return Regola("si impugna, con un ricorso nuovo, una decisione")
 		}
 		return nil
 	}
-	if x.Quale == EventoOrdinanzaEmessa && i < 0 {
+	if x.Quale == verbale.EventoOrdinanzaEmessa && i < 0 {
 		return s.obiettaOrdinanza(e, x)
 	}
-	if i < 0 || x.Quale == EventoOrdinanzaEmessa {
+	if i < 0 || x.Quale == verbale.EventoOrdinanzaEmessa {
 		return Regola("l'evento è di un ricorso del verbale")
 	}
 	if e.DataLegale.Before(s.Impugnazioni[i].Presentato) {
 		return Regola("ciò che accade a un ricorso ne segue la presentazione")
 	}
-	if x.Quale == EventoRicorsoDefinito && s.Impugnazioni[i].Stato == RicorsoAccolto && !s.DebitoChiuso() {
+	if x.Quale == verbale.EventoRicorsoDefinito && s.Impugnazioni[i].Stato == verbale.RicorsoAccolto && !s.DebitoChiuso() {
 		return Invariante("il ricorso è accolto e il debito risulta aperto: prima si sgrava")
 	}
 	if da := AmmetteMossa(x.Quale); len(da) > 0 && !slices.Contains(da, s.Impugnazioni[i].Stato) {
@@ -157,17 +158,17 @@ func (x RicorsoMosso) obietta(s Stato, e Evento) error {
 }
 
 // AmmetteMossa lists the states of an appeal that a step starts from; none: any.
-func AmmetteMossa(t Tipo) []Ricorso {
+func AmmetteMossa(t verbale.TipoEvento) []verbale.Ricorso {
 	switch t {
-	case EventoRicorsoTrasmesso:
-		return []Ricorso{RicorsoPresentato, RicorsoSospensiva}
-	case EventoSospensivaConcessa:
-		return []Ricorso{RicorsoPresentato, RicorsoTrasmesso, RicorsoImpugnato}
-	case EventoSospensivaRevocata:
-		return []Ricorso{RicorsoSospensiva}
-	case EventoRicorsoAccolto, EventoRicorsoRespinto, EventoRicorsoRideterminato, EventoRicorsoInammissibile:
-		return RicorsiPendenti()
-	case EventoRicorsoDefinito:
+	case verbale.EventoRicorsoTrasmesso:
+		return []verbale.Ricorso{verbale.RicorsoPresentato, verbale.RicorsoSospensiva}
+	case verbale.EventoSospensivaConcessa:
+		return []verbale.Ricorso{verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoImpugnato}
+	case verbale.EventoSospensivaRevocata:
+		return []verbale.Ricorso{verbale.RicorsoSospensiva}
+	case verbale.EventoRicorsoAccolto, verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile:
+		return ricorsiPendenti()
+	case verbale.EventoRicorsoDefinito:
 		return ricorsiDecisi()
 	default:
 		return nil
@@ -182,11 +183,11 @@ func (s Stato) reggeRicorso(e Evento) error {
 	default:
 		return nil
 	}
-	pende := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return slices.Contains(RicorsiPendenti(), m.Stato) })
+	pende := slices.ContainsFunc(s.Impugnazioni, func(m Impugnazione) bool { return m.Stato.Pendente() })
 	if pende && !s.RicorsoAperto() && !s.ProceduraChiusa() {
 		return Invariante("pende ancora il ricorso di un altro destinatario")
 	}
-	if !pende && slices.Contains(RicorsiPendenti(), s.Ricorso) {
+	if !pende && s.Ricorso.Pendente() {
 		return Invariante("nessun ricorso pende più")
 	}
 	return nil

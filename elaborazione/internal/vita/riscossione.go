@@ -2,6 +2,7 @@ package vita
 
 import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // riscossione: enforcement.
@@ -10,60 +11,62 @@ import (
 var riscossione = capitolo{
 	righe: []Transizione{
 		{
-			Evento: EventoSollecitoInviato, Chi: ChiDecide, Chiede: true, Aggrava: true,
+			Evento: verbale.EventoSollecitoInviato, Chi: ChiDecide, Chiede: true, Aggrava: true,
 			Significato: "Si ricorda a chi deve che deve, prima di procedere.",
 			Debito:      resta(Esigibili()...),
-			Riscossione: da[Riscossione]{RiscossioneNessuna, Sollecitato}.a(Sollecitato),
+			Riscossione: da[verbale.Riscossione]{verbale.RiscossioneNessuna, verbale.Sollecitato}.a(verbale.Sollecitato),
 		},
 		{
-			Evento: EventoCreditoSelezionato, Chi: ChiDecide, Chiede: true, Aggrava: true,
+			Evento: verbale.EventoCreditoSelezionato, Chi: ChiDecide, Chiede: true, Aggrava: true,
 			Significato: "Il credito entra nella lista di quelli da riscuotere.",
 			Debito:      resta(Esigibili()...),
-			Riscossione: da[Riscossione]{RiscossioneNessuna, Sollecitato}.a(Selezionato),
+			Riscossione: da[verbale.Riscossione]{verbale.RiscossioneNessuna, verbale.Sollecitato}.a(verbale.Selezionato),
 		},
 		{
-			Evento: EventoIscrittoARuolo, Chi: ChiDecide, Chiede: true, Aggrava: true,
+			Evento: verbale.EventoIscrittoARuolo, Chi: ChiDecide, Chiede: true, Aggrava: true,
 			Significato: "Il credito è iscritto a ruolo (art. 206 CdS, art. 27 l. 689/1981).",
 			Debito:      resta(Esigibili()...),
-			Riscossione: passa(Selezionato, InRuolo),
+			Riscossione: passa(verbale.Selezionato, verbale.InRuolo),
 		},
 		{
-			Evento: EventoIngiunzioneEmessa, Chi: ChiDecide, Chiede: true, Aggrava: true,
+			Evento: verbale.EventoIngiunzioneEmessa, Chi: ChiDecide, Chiede: true, Aggrava: true,
 			Significato: "Il credito è chiesto con ingiunzione fiscale (r.d. 639/1910).",
 			Debito:      resta(Esigibili()...),
-			Riscossione: passa(Selezionato, Ingiunto),
+			Riscossione: passa(verbale.Selezionato, verbale.Ingiunto),
 		},
 		{
-			Evento: EventoCreditoRiscosso, Chi: ChiDecide,
+			Evento: verbale.EventoCreditoRiscosso, Chi: ChiDecide,
 			Significato: "La riscossione ha portato ciò che era dovuto.",
-			Debito:      resta(Pagato, Eccedenza, Rimborsato),
-			Riscossione: da[Riscossione]{InRuolo, Ingiunto, Inesigibile, RiscossioneBloccata}.a(Riscosso),
+			Debito:      resta(verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato),
+			Riscossione: da[verbale.Riscossione]{verbale.InRuolo, verbale.Ingiunto, verbale.Inesigibile, verbale.RiscossioneBloccata}.a(verbale.Riscosso),
 		},
 		{
-			Evento: EventoCreditoInesigibile, Chi: ChiDecide,
+			Evento: verbale.EventoCreditoInesigibile, Chi: ChiDecide,
 			Significato: "Chi riscuote dichiara che non c'è nulla da prendere.",
-			Riscossione: da[Riscossione]{InRuolo, Ingiunto}.a(Inesigibile),
+			Riscossione: da[verbale.Riscossione]{verbale.InRuolo, verbale.Ingiunto}.a(verbale.Inesigibile),
 		},
 		{
-			Evento: EventoCreditoDiscaricato, Chi: ChiDecide,
+			Evento: verbale.EventoCreditoDiscaricato, Chi: ChiDecide,
 			Significato: "Il credito è tolto a chi lo riscuote.",
-			Riscossione: da[Riscossione]{Selezionato, InRuolo, Ingiunto, Inesigibile, RiscossioneBloccata}.a(Discaricato),
+			Riscossione: da[verbale.Riscossione]{verbale.Selezionato, verbale.InRuolo, verbale.Ingiunto, verbale.Inesigibile,
+				verbale.RiscossioneBloccata}.a(verbale.Discaricato),
 		},
 		{
-			Evento: EventoRiscossioneBloccata, Chi: ChiDecide,
+			Evento: verbale.EventoRiscossioneBloccata, Chi: ChiDecide,
 			Significato: "La riscossione si ferma finché qualcuno non la riprende.",
-			Riscossione: da[Riscossione]{RiscossioneNessuna, Sollecitato, Selezionato, InRuolo, Ingiunto}.a(RiscossioneBloccata),
+			Riscossione: da[verbale.Riscossione]{verbale.RiscossioneNessuna, verbale.Sollecitato, verbale.Selezionato, verbale.InRuolo,
+				verbale.Ingiunto}.a(verbale.RiscossioneBloccata),
 		},
 		{
-			Evento: EventoRiscossioneSbloccata, Chi: ChiDecide,
+			Evento: verbale.EventoRiscossioneSbloccata, Chi: ChiDecide,
 			Significato: "Il blocco cade, e nessuna riscossione è in corso.",
-			Riscossione: passa(RiscossioneBloccata, RiscossioneNessuna),
+			Riscossione: passa(verbale.RiscossioneBloccata, verbale.RiscossioneNessuna),
 		},
 		{
-			Evento: EventoRiscossioneSbloccata, Chi: ChiDecide, Chiede: true, Aggrava: true,
+			Evento: verbale.EventoRiscossioneSbloccata, Chi: ChiDecide, Chiede: true, Aggrava: true,
 			Significato: "La riscossione riprende da dove era.",
 			Debito:      resta(Esigibili()...),
-			Riscossione: passa(RiscossioneBloccata, Sollecitato, Selezionato, InRuolo, Ingiunto),
+			Riscossione: passa(verbale.RiscossioneBloccata, verbale.Sollecitato, verbale.Selezionato, verbale.InRuolo, verbale.Ingiunto),
 		},
 	},
 }
@@ -72,11 +75,11 @@ var riscossione = capitolo{
 // order only once the thirty days from its service are over (artt. 203 c. 3, 204 and 206 CdS).
 func (s Stato) NonEsecutivo(e Evento) string {
 	switch s.Debito {
-	case DebitoOrdinanza:
+	case verbale.DebitoOrdinanza:
 		if !s.Importato {
 			return s.nonOrdinato(e)
 		}
-	case PagatoParziale:
+	case verbale.PagatoParziale:
 		if !s.Importato && len(s.ordini(e.Posizione)) > 0 {
 			return s.nonOrdinato(e)
 		}

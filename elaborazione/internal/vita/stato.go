@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Stato is what the events of a fine amount to: the tables hold it, and a replay gives it again. The
@@ -36,20 +37,11 @@ type Stato struct {
 	SospensivaDal     calendario.Giorno // of the last suspension by who decides an appeal; the same
 }
 
-// Titolo says why a person answers for the sanction (art. 196 CdS).
-type Titolo string
-
-// The two titles.
-const (
-	Trasgressore Titolo = "TRASGRESSORE"
-	Obbligato    Titolo = "OBBLIGATO"
-)
-
 // Posizione stands between a fine and a person: the law counts per addressee.
 type Posizione struct {
 	ID          uuid.UUID         `json:"id"`
 	Ordine      int               `json:"ordine"`
-	Titolo      Titolo            `json:"titolo"`
+	Titolo      verbale.Titolo    `json:"titolo"`
 	Soggetto    uuid.UUID         `json:"soggetto,omitzero"`   // zero: not known yet
 	GiornoZero  calendario.Giorno `json:"giornoZero,omitzero"` // perfected service
 	Prova       string            `json:"-"`                   // of the service; empty: missing
@@ -65,43 +57,24 @@ func (p Posizione) Aperta() bool { return p.GiornoZero.IsZero() && p.Chiusa == "
 // Provata reports that the service is perfected and its proof is neither missing nor doubtful.
 func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia }
 
-// StatoAvviso is the life of a notice.
-type StatoAvviso string
-
-// The states of a notice.
-const (
-	AvvisoEmesso     StatoAvviso = "EMESSO"
-	AvvisoSostituito StatoAvviso = "SOSTITUITO"
-	AvvisoPagato     StatoAvviso = "PAGATO"
-	AvvisoAnnullato  StatoAvviso = "ANNULLATO"
-	AvvisoScaduto    StatoAvviso = "SCADUTO"
-)
-
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent its part that is
 // expenses; Giorni is how long it is good, from service.
 type Avviso struct {
-	ID           uuid.UUID    `json:"id"`
-	Posizione    uuid.UUID    `json:"posizione"`
-	Tipo         cds.Tipo     `json:"tipo"`
-	NumeroAvviso string       `json:"numeroAvviso"`
-	IUV          string       `json:"iuv"`
-	Ente         string       `json:"codiceFiscaleEnte"`
-	ImportoCent  importo.Cent `json:"importoCent"`
-	SpeseCent    importo.Cent `json:"speseCent"`
-	Giorni       int          `json:"giorni"`
-	Stato        StatoAvviso  `json:"-"`
+	ID           uuid.UUID           `json:"id"`
+	Posizione    uuid.UUID           `json:"posizione"`
+	Tipo         cds.Tipo            `json:"tipo"`
+	NumeroAvviso string              `json:"numeroAvviso"`
+	IUV          string              `json:"iuv"`
+	Ente         string              `json:"codiceFiscaleEnte"`
+	ImportoCent  importo.Cent        `json:"importoCent"`
+	SpeseCent    importo.Cent        `json:"speseCent"`
+	Giorni       int                 `json:"giorni"`
+	Stato        verbale.StatoAvviso `json:"-"`
 }
-
-// StatoNotifica is the life of an attempt to serve.
-type StatoNotifica string
 
 // The states of an attempt.
 const (
-	NotificaInCorso   StatoNotifica = "AVVIATA"
-	NotificaRiuscita  StatoNotifica = "PERFEZIONATA"
-	NotificaFallita   StatoNotifica = "NON_RIUSCITA"
-	NotificaTolta     StatoNotifica = "ANNULLATA"
-	CanaleSconosciuto               = "ALTRO"
+	CanaleSconosciuto = "ALTRO"
 )
 
 // Notifica is an attempt to serve a position over a channel.
@@ -109,7 +82,7 @@ type Notifica struct {
 	ID        uuid.UUID
 	Posizione uuid.UUID
 	Canale    string
-	Stato     StatoNotifica
+	Stato     verbale.StatoNotifica
 	Avviata   calendario.Giorno
 	Esito     calendario.Giorno // legal day of the outcome
 	Prova     string
@@ -129,23 +102,12 @@ type Pagamento struct {
 	Stornato    calendario.Giorno `json:"-"` // taken back: counts no more
 }
 
-// Autorita decides an appeal.
-type Autorita string
-
-// The authorities (artt. 203, 204-bis and 205 CdS).
-const (
-	Prefetto      Autorita = "PREFETTO"
-	GiudiceDiPace Autorita = "GIUDICE_DI_PACE"
-	Tribunale     Autorita = "TRIBUNALE"
-	AltraAutorita Autorita = "ALTRO"
-)
-
 // Impugnazione is an appeal, of a position where it is known whose.
 type Impugnazione struct {
 	ID          uuid.UUID
 	Posizione   uuid.UUID
-	Autorita    Autorita
-	Stato       Ricorso
+	Autorita    verbale.Autorita
+	Stato       verbale.Ricorso
 	Presentato  calendario.Giorno
 	Deciso      calendario.Giorno
 	Notificato  calendario.Giorno // the decision, to the person
@@ -163,10 +125,10 @@ type Scadenza struct {
 
 // Anomalia waits for a person.
 type Anomalia struct {
-	ID     uuid.UUID `json:"id"`
-	Tipo   string    `json:"tipo"`
-	Testo  string    `json:"testo"`
-	Aperta time.Time `json:"-"`
+	ID     uuid.UUID            `json:"id"`
+	Tipo   verbale.TipoAnomalia `json:"tipo"`
+	Testo  string               `json:"testo"`
+	Aperta time.Time            `json:"-"`
 }
 
 // Conto is the money of a fine as the last event about money left it (invariant g):
@@ -251,7 +213,7 @@ func (s Stato) Fermo(posizione uuid.UUID) string {
 	switch {
 	case s.RicorsoAperto():
 		return "pende o è stato accolto un ricorso"
-	case s.Debito == Sospeso:
+	case s.Debito == verbale.Sospeso:
 		return "il debito è sospeso"
 	case !ok || p.GiornoZero.IsZero():
 		return "la notifica non è perfezionata"
@@ -277,4 +239,4 @@ func (s Stato) Copia() Stato {
 }
 
 // InCorso reports that the command has accepted the fine and that it is not closed.
-func (s Stato) InCorso() bool { return slices.Contains(ProcedureInCorso(), s.Procedura) }
+func (s Stato) InCorso() bool { return slices.Contains(verbale.ProcedureInCorso(), s.Procedura) }

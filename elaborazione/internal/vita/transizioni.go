@@ -1,68 +1,59 @@
 package vita
 
-// Groups of states, as the rows below name them.
-func nonAccettati() []Procedura { return []Procedura{Rilevato, Preavvisato, DaValidare} }
+import "github.com/piattaforma-verbali/verbali/shared/verbale"
 
-func senzaAtto() []Procedura {
-	return []Procedura{Validato, IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto}
-}
-
-// ProcedureConAtto are the fines whose act is printed, or was, and not served to everybody yet.
-func ProcedureConAtto() []Procedura { return []Procedura{ConAtto, InNotifica, NonNotificabile} }
-
-// ProcedureInCorso are the fines that the command has accepted and that are not closed.
-func ProcedureInCorso() da[Procedura] {
-	return unione(senzaAtto(), ProcedureConAtto(), []Procedura{Notificato})
-}
+// inCorso are the fines that the command has accepted and that are not closed.
+func inCorso() da[verbale.Procedura] { return verbale.ProcedureInCorso() }
 
 // altroveInNotifica are the procedures that the outcome of a service does not move.
-func altroveInNotifica() da[Procedura] {
-	return unione([]Procedura{IntestatarioChiesto, IntestatarioIncerto, IntestatarioNoto, Notificato}, procedureChiuse())
+func altroveInNotifica() da[verbale.Procedura] {
+	return unione([]verbale.Procedura{verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.IntestatarioNoto, verbale.Notificato},
+		verbale.ProcedureChiuse())
 }
 
-func esistenti() da[Procedura] { return unione(nonAccettati(), ProcedureInCorso(), procedureChiuse()) }
-
-// Procedure are the states of the procedure that a fine can be in.
-func Procedure() []Procedura { return esistenti() }
+func esistenti() da[verbale.Procedura] {
+	return unione(verbale.ProcedureNonAccettate(), inCorso(), verbale.ProcedureChiuse())
+}
 
 // Esigibili are the debts that enforcement may collect: who pays by instalments is left alone until they
 // lapse (art. 202-bis CdS).
-func Esigibili() []Debito { return []Debito{DebitoIntero, DebitoOrdinanza, PagatoParziale} }
+func Esigibili() []verbale.Debito {
+	return []verbale.Debito{verbale.DebitoIntero, verbale.DebitoOrdinanza, verbale.PagatoParziale}
+}
 
 // DebitiAlSeguito follow the position served first, or are priced again when a day of service changes;
 // debitiFermi are moved by other events only.
-func DebitiAlSeguito() da[Debito] {
-	return da[Debito]{NonEsigibile, DebitoRidotto30, DebitoRidotto, DebitoIntero, PagatoParziale, Pagato, Eccedenza}
+func DebitiAlSeguito() da[verbale.Debito] {
+	return da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero, verbale.PagatoParziale,
+		verbale.Pagato, verbale.Eccedenza}
 }
 
-func debitiFermi() []Debito {
-	return []Debito{DebitoOrdinanza, DebitoRateizzato, Sospeso, Rimborsato, Sgravato}
+func debitiFermi() []verbale.Debito {
+	return []verbale.Debito{verbale.DebitoOrdinanza, verbale.DebitoRateizzato, verbale.Sospeso, verbale.Rimborsato, verbale.Sgravato}
 }
 
-// ProcedureSenzaPagare are the procedures that ended without asking, or without asking any more.
-func ProcedureSenzaPagare() []Procedura {
-	return []Procedura{Scartato, Archiviato, AnnullatoAutotutela, EstintoTermini, EstintoDecesso}
-}
+// ricorsiPendenti are the appeals that wait for a decision.
+func ricorsiPendenti() da[verbale.Ricorso] { return verbale.RicorsiPendenti() }
 
-// RicorsiPendenti are the appeals that wait for a decision.
-func RicorsiPendenti() da[Ricorso] {
-	return da[Ricorso]{RicorsoPresentato, RicorsoTrasmesso, RicorsoSospensiva, RicorsoImpugnato}
-}
-
-func ricorsiDecisi() da[Ricorso] {
-	return da[Ricorso]{RicorsoAccolto, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile}
+func ricorsiDecisi() da[verbale.Ricorso] {
+	return da[verbale.Ricorso]{verbale.RicorsoAccolto, verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile}
 }
 
 // senzaRicorso are the appeals that hold nothing: none, or none that waits or was granted.
-func senzaRicorso() []Ricorso {
-	return []Ricorso{RicorsoNessuno, RicorsoRespinto, RicorsoRideterminato, RicorsoInammissibile, RicorsoDefinitivo}
+func senzaRicorso() []verbale.Ricorso {
+	return []verbale.Ricorso{verbale.RicorsoNessuno, verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile,
+		verbale.RicorsoDefinitivo}
 }
 
 // ordinabili are the appeals beside which an order may be, of the same person or of another.
-func ordinabili() []Ricorso { return unione(RicorsiPendenti(), senzaRicorso()) }
+func ordinabili() []verbale.Ricorso { return unione(ricorsiPendenti(), senzaRicorso()) }
 
 // ProcedureValide are the fines that stand: in course, or paid.
-func ProcedureValide() da[Procedura] { return unione(ProcedureInCorso(), []Procedura{Definito}) }
+func ProcedureValide() da[verbale.Procedura] {
+	return unione(inCorso(), []verbale.Procedura{verbale.Definito})
+}
 
 // ricorribili are the fines that somebody may have in hand and that stand.
-func ricorribili() []Procedura { return unione([]Procedura{DaValidare}, ProcedureValide()) }
+func ricorribili() []verbale.Procedura {
+	return unione([]verbale.Procedura{verbale.DaValidare}, ProcedureValide())
+}

@@ -8,31 +8,32 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The states of the five axes, as the design lists them; the empty one is a fine that is not there yet.
-func procedure() []vita.Procedura {
-	return []vita.Procedura{"", "RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "SCARTATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO",
+func procedure() []verbale.Procedura {
+	return []verbale.Procedura{"", "RILEVATO", "PREAVVISATO", "DA_VALIDARE", "VALIDATO", "SCARTATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO",
 		"INTESTATARIO_ANOMALO", "ATTO_GENERATO", "IN_NOTIFICA", "NOTIFICATO", "NON_NOTIFICABILE", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA",
 		"ESTINTO_TERMINI", "ESTINTO_DECESSO"}
 }
 
-func debiti() []vita.Debito {
-	return []vita.Debito{"", "NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "PAGATO",
+func debiti() []verbale.Debito {
+	return []verbale.Debito{"", "NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "PAGATO",
 		"ECCEDENZA", "RIMBORSATO", "SOSPESO", "SGRAVATO"}
 }
 
-func ricorsi() []vita.Ricorso {
-	return []vita.Ricorso{"", "NESSUNO", "PRESENTATO", "TRASMESSO", "SOSPENSIVA", "ACCOLTO", "RESPINTO", "RIDETERMINATO", "INAMMISSIBILE",
+func ricorsi() []verbale.Ricorso {
+	return []verbale.Ricorso{"", "NESSUNO", "PRESENTATO", "TRASMESSO", "SOSPENSIVA", "ACCOLTO", "RESPINTO", "RIDETERMINATO", "INAMMISSIBILE",
 		"IMPUGNATO", "DEFINITIVO"}
 }
 
-func punti() []vita.Punti {
-	return []vita.Punti{"", "NON_DOVUTI", "DATI_RICHIESTI", "DATI_RICEVUTI", "DATI_OMESSI", "DA_COMUNICARE", "COMUNICATI", "SCARTATI"}
+func punti() []verbale.Punti {
+	return []verbale.Punti{"", "NON_DOVUTI", "DATI_RICHIESTI", "DATI_RICEVUTI", "DATI_OMESSI", "DA_COMUNICARE", "COMUNICATI", "SCARTATI"}
 }
 
-func riscossioni() []vita.Riscossione {
-	return []vita.Riscossione{"", "NESSUNA", "SOLLECITATO", "SELEZIONATO", "IN_RUOLO", "INGIUNTO", "RISCOSSO", "INESIGIBILE",
+func riscossioni() []verbale.Riscossione {
+	return []verbale.Riscossione{"", "NESSUNA", "SOLLECITATO", "SELEZIONATO", "IN_RUOLO", "INGIUNTO", "RISCOSSO", "INESIGIBILE",
 		"DISCARICATO", "BLOCCATO"}
 }
 
@@ -52,8 +53,8 @@ func ogniStato(f func(vita.Assi)) {
 }
 
 // righe is the table as a person reads it: by event, in its order.
-var righe = sync.OnceValue(func() map[vita.Tipo][]vita.Transizione {
-	per := map[vita.Tipo][]vita.Transizione{}
+var righe = sync.OnceValue(func() map[verbale.TipoEvento][]vita.Transizione {
+	per := map[verbale.TipoEvento][]vita.Transizione{}
 	for _, x := range vita.Transizioni() {
 		per[x.Evento] = append(per[x.Evento], x)
 	}
@@ -212,7 +213,7 @@ func TestTabellaLeggibile(t *testing.T) {
 		if len(x.Procedura.Da)+len(x.Debito.Da)+len(x.Ricorso.Da)+len(x.Punti.Da)+len(x.Riscossione.Da) == 0 {
 			t.Errorf("%s: la riga non dice da dove parte", x.Evento)
 		}
-		if _, _, daNiente := (vita.Assi{}).Passo(x.Evento, vita.Assi{}); daNiente != (x.Evento == vita.EventoInserito) {
+		if _, _, daNiente := (vita.Assi{}).Passo(x.Evento, vita.Assi{}); daNiente != (x.Evento == verbale.EventoInserito) {
 			t.Errorf("%s: ammesso su un verbale che non c'è: %v", x.Evento, daNiente)
 		}
 	}

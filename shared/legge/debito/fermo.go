@@ -32,8 +32,8 @@ func (v Verbale) fermo() (cds.Passo, bool) {
 
 // The steps that say that nobody has to pay while it lasts.
 const (
-	RegolaSospeso    = "DEBITO_SOSPESO" // by the command; the sum that was asked is in the steps after it
-	RegolaSospensiva = "SOSPENSIVA"     // by the authority that decides the appeal
+	RegolaSospeso    = string(verbale.EventoDebitoSospeso) // by the command; the sum that was asked is in the steps after it
+	RegolaSospensiva = string(verbale.RicorsoSospensiva)   // by the authority that decides the appeal
 )
 
 // sospeso is a sum that a hold of the command takes off: first that it does, last the sum.
@@ -78,15 +78,15 @@ func (v Verbale) autorita() string {
 // finita says why nothing is owed for good.
 func (v Verbale) finita() (cds.Passo, bool) {
 	perche := map[verbale.Procedura]cds.Passo{
-		verbale.Scartato:            {Regola: "SCARTATO", Testo: "Il verbale è stato scartato prima che l'atto fosse formato: nulla è dovuto."},
-		verbale.Archiviato:          {Regola: "ARCHIVIATO", Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
+		verbale.Scartato:            {Regola: string(verbale.Scartato), Testo: "Il verbale è stato scartato prima che l'atto fosse formato: nulla è dovuto."},
+		verbale.Archiviato:          {Regola: string(verbale.Archiviato), Norma: "art. 386 Reg.", Testo: "Il verbale è archiviato: nulla è dovuto."},
 		verbale.AnnullatoAutotutela: {Regola: "ANNULLATO", Norma: "art. 21-nonies L. 241/1990", Testo: "Il verbale è annullato in autotutela: nulla è dovuto."},
 		verbale.EstintoTermini: {Regola: string(verbale.EstintoTermini), Norma: "artt. 201 c. 5 e 209 CdS",
 			Testo: "I termini sono decorsi, quello per notificare il verbale o quello per riscuotere: nulla è più dovuto."},
 		verbale.EstintoDecesso: {Regola: string(verbale.EstintoDecesso), Norma: "art. 7 L. 689/1981", Testo: "L'obbligazione è estinta: nulla è più dovuto."},
 	}
 	if v.Ricorso == verbale.RicorsoAccolto {
-		return cds.Passo{Regola: "RICORSO_ACCOLTO", Norma: "artt. 204, 204-bis CdS", Testo: "Il ricorso è stato accolto: nulla è dovuto."}, true
+		return cds.Passo{Regola: string(verbale.EventoRicorsoAccolto), Norma: "artt. 204, 204-bis CdS", Testo: "Il ricorso è stato accolto: nulla è dovuto."}, true
 	}
 	p, c := perche[v.Procedura]
 	return p, c

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
@@ -63,16 +64,16 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 	ora := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	var storie []archivio.Storia
 	for i := range n {
-		id, posizione := uuid.Must(uuid.NewV7()), vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: vita.Obbligato}
-		x := archivio.Storia{Nuovo: decisione.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: vita.FonteManuale,
+		id, posizione := uuid.Must(uuid.NewV7()), vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: verbale.Obbligato}
+		x := archivio.Storia{Nuovo: decisione.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
 			Attore: "prova", Ora: ora, Posizioni: []vita.Posizione{posizione},
 			Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
-		inserito := vita.Inserito{Fonte: vita.FonteManuale, Punti: vita.PuntiNonDovuti, Posizioni: x.Posizioni}
+		inserito := vita.Inserito{Fonte: verbale.FonteManuale, Punti: verbale.PuntiNonDovuti, Posizioni: x.Posizioni}
 		for _, d := range []vita.Dati{inserito, vita.ValidatoDati{Politica: vita.Manuale}} {
 			e := vita.Evento{DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Importato: i%2 == 1, Dati: d}
 			if e.Importato {
-				e.Deciso = vita.Assi{Procedura: vita.Validato, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
-					Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna}
+				e.Deciso = vita.Assi{Procedura: verbale.Validato, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
+					Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna}
 			}
 			x.Eventi = append(x.Eventi, e)
 		}

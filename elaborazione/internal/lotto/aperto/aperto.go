@@ -7,18 +7,20 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
 	// apri makes the lot, unless there is one.
-	apri = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, 'POSTALE', 'BOZZA', true, $2, 'elaborazione')
-		ON CONFLICT (tipo) WHERE automatico AND stato = 'BOZZA' DO NOTHING`
+	apri = `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, '` + string(verbale.LottoPostale) + `', '` + string(verbale.LottoBozza) + `', true, $2, 'elaborazione')
+		ON CONFLICT (tipo) WHERE automatico AND stato = '` + string(verbale.LottoBozza) + `' DO NOTHING`
 	// metti fails, and the work is done again, when the lot has just been closed. A letter that waits in a
 	// lot already is left there.
-	metti = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = 'POSTALE' AND automatico AND stato = 'BOZZA' FOR SHARE)
+	metti = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = '` + string(verbale.LottoPostale) + `' AND automatico AND stato = '` + string(verbale.LottoBozza) + `' FOR SHARE)
 		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT x.id, (SELECT id FROM aperto), 'POSTALE', x.verbale, x.posizione, 'IN_ATTESA', x.documento FROM unnest($1::riga_voce[]) x
-		ON CONFLICT (tipo, posizione) WHERE stato = 'IN_ATTESA' DO NOTHING`
+		SELECT x.id, (SELECT id FROM aperto), '` + string(verbale.LottoPostale) + `', x.verbale, x.posizione, '` + string(verbale.VoceInAttesa) + `', x.documento FROM unnest($1::riga_voce[]) x
+		ON CONFLICT (tipo, posizione) WHERE stato = '` + string(verbale.VoceInAttesa) + `' DO NOTHING`
 )
 
 // Entrano queues the entry of some acts, the literal of an array of riga_voce, at an instant. The lot is opened where

@@ -16,7 +16,7 @@ import (
 type Sguardo struct {
 	Attore string
 	Ora    time.Time
-	Puo    func(vita.Tipo) error
+	Puo    func(verbale.TipoEvento) error
 	Quadro Quadro
 	Storia []vita.Evento
 }
@@ -36,7 +36,7 @@ func ChiedonoStoria(s vita.Stato) bool {
 func (x Sguardo) Azioni(s vita.Stato) event.RispostaAzioni {
 	r := event.RispostaAzioni{Sequenza: s.Sequenza, Ammesse: []event.AzioneAmmessa{}, Negate: []event.AzioneNegata{}}
 	for _, nome := range TipiDiPersona() {
-		d := domanda{Sguardo: x, stato: s, tipo: vita.Tipo(nome), campi: campiDi(vita.Tipo(nome))}
+		d := domanda{Sguardo: x, stato: s, tipo: verbale.TipoEvento(nome), campi: campiDi(verbale.TipoEvento(nome))}
 		parole := verbale.TipoEvento(nome).Azione()
 		if perche := d.chiede(); perche != nil {
 			regola := Parole(perche)
@@ -51,7 +51,7 @@ func (x Sguardo) Azioni(s vita.Stato) event.RispostaAzioni {
 var citato = regexp.MustCompile(`\((artt?\. [^()]*)\)`)
 
 // articolo is the article that a rule names, else the table for that kind of event; empty where neither does.
-func articolo(regola string, t vita.Tipo) string {
+func articolo(regola string, t verbale.TipoEvento) string {
 	testi := []string{regola}
 	for _, riga := range vita.RigheDi(t) {
 		testi = append(testi, riga.Significato)
@@ -69,7 +69,7 @@ type domanda struct {
 	Sguardo
 
 	stato vita.Stato
-	tipo  vita.Tipo
+	tipo  verbale.TipoEvento
 	campi []event.CampoAzione
 }
 

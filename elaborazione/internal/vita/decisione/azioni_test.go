@@ -20,7 +20,7 @@ import (
 
 // guarda is what an office is told about the fine.
 func (p *pratica) guarda() event.RispostaAzioni {
-	x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Puo: func(vita.Tipo) error { return nil }}
+	x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Puo: func(verbale.TipoEvento) error { return nil }}
 	if ChiedonoStoria(p.stato) {
 		x.Storia = p.storia
 	}
@@ -29,12 +29,12 @@ func (p *pratica) guarda() event.RispostaAzioni {
 
 // manda asks at the door for an event with these values.
 func (p *pratica) manda(tipo string, valori map[string]any) ([]vita.Evento, error) {
-	r, err := richiestaCon(vita.Tipo(tipo), valori)
+	r, err := richiestaCon(verbale.TipoEvento(tipo), valori)
 	if err != nil {
 		p.tb.Fatal(err)
 	}
 	p.numeri += 1000 // no two requests have the same notice numbers
-	return p.chiede(vita.Tipo(tipo), string(r.Dati), func(x *RichiestaEvento) {
+	return p.chiede(verbale.TipoEvento(tipo), string(r.Dati), func(x *RichiestaEvento) {
 		r.Idempotenza = x.Idempotenza + strconv.Itoa(p.numeri)
 		*x = r
 	})
@@ -118,7 +118,7 @@ func (p *pratica) verificaAzioni() (mosse [][]vita.Evento) {
 	}
 	for _, n := range r.Negate {
 		tutti = append(tutti, n.Tipo)
-		campi := campiDi(vita.Tipo(n.Tipo))
+		campi := campiDi(verbale.TipoEvento(n.Tipo))
 		var detti []string
 		for _, altro := range []string{"", "posizione"} {
 			eventi, rifiuti, _ := p.prova(n.Tipo, campi, altro)
@@ -153,7 +153,7 @@ func TestLeAzioniSonoQuelleDellaPorta(t *testing.T) {
 						mosse = slices.DeleteFunc(mosse, func(x []vita.Evento) bool { return chiude(x[0].Tipo()) })
 					}
 					p.applica(mosse[caso.IntN(len(mosse))]...)
-					if p.stato.Ammette(vita.EventoAttoGenerato) {
+					if p.stato.Ammette(verbale.EventoAttoGenerato) {
 						p.stampa()
 					}
 					if caso.IntN(3) == 0 {
@@ -167,8 +167,8 @@ func TestLeAzioniSonoQuelleDellaPorta(t *testing.T) {
 }
 
 // chiude reports an event after which a fine has little left to live.
-func chiude(t vita.Tipo) bool {
-	return t == vita.EventoScartato || t == vita.EventoAnnullato || t == vita.EventoArchiviato || strings.HasPrefix(string(t), "VERBALE_ESTINTO")
+func chiude(t verbale.TipoEvento) bool {
+	return t == verbale.EventoScartato || t == verbale.EventoAnnullato || t == verbale.EventoArchiviato || strings.HasPrefix(string(t), "VERBALE_ESTINTO")
 }
 
 // TestCampiDelleAzioni: what the law wants of an event on this fine.
@@ -176,7 +176,7 @@ func TestCampiDelleAzioni(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, conTrasgressore).notificata2(t)
 	r := p.guarda()
-	campo := func(tipo vita.Tipo, nome string) (c event.CampoAzione) {
+	campo := func(tipo verbale.TipoEvento, nome string) (c event.CampoAzione) {
 		for _, a := range r.Ammesse {
 			for _, x := range a.Campi {
 				if a.Tipo == string(tipo) && x.Nome == nome {
@@ -187,22 +187,22 @@ func TestCampiDelleAzioni(t *testing.T) {
 		return c
 	}
 	for vuole, c := range map[string]event.CampoAzione{
-		`{"nome":"prova","tipo":"TESTO","obbligatorio":true}`:                                                                                                       campo(vita.EventoProvaConfermata, "prova"),
-		`{"nome":"prova","tipo":"TESTO","obbligatorio":false}`:                                                                                                      campo(vita.EventoProvaContestata, "prova"),
-		`{"nome":"dataLegale","tipo":"DATA","obbligatorio":true}`:                                                                                                   campo(vita.EventoNotificaRettificata, "dataLegale"),
-		`{"nome":"dataLegale","tipo":"DATA","obbligatorio":false}`:                                                                                                  campo(vita.EventoNotaAggiunta, "dataLegale"),
-		`{"nome":"dati.testo","tipo":"TESTO","obbligatorio":true}`:                                                                                                  campo(vita.EventoNotaAggiunta, "dati.testo"),
-		`{"nome":"dati.esito.fatto","tipo":"ISTANTE","obbligatorio":false}`:                                                                                         campo(vita.EventoNotificaRettificata, "dati.esito.fatto"),
-		`{"nome":"dati.riferimento","tipo":"TESTO","obbligatorio":false}`:                                                                                           campo(vita.EventoAnnullato, "dati.riferimento"),
-		`{"nome":"dati.autorita","tipo":"SCELTA","obbligatorio":true,"valori":["PREFETTO","GIUDICE_DI_PACE"]}`:                                                      campo(vita.EventoRicorsoPresentato, "dati.autorita"),
-		`{"nome":"dati.termine","tipo":"SCELTA","obbligatorio":false,"valori":["NOTIFICA","PRESCRIZIONE"]}`:                                                         campo(vita.EventoEstintoTermini, "dati.termine"),
-		`{"nome":"posizione","tipo":"POSIZIONE","obbligatorio":true,"valori":["` + idProva(diObbligato).String() + `","` + idProva(diTrasgressore).String() + `"]}`: campo(vita.EventoProvaContestata, "posizione"),
+		`{"nome":"prova","tipo":"TESTO","obbligatorio":true}`:                                                                                                       campo(verbale.EventoProvaConfermata, "prova"),
+		`{"nome":"prova","tipo":"TESTO","obbligatorio":false}`:                                                                                                      campo(verbale.EventoProvaContestata, "prova"),
+		`{"nome":"dataLegale","tipo":"DATA","obbligatorio":true}`:                                                                                                   campo(verbale.EventoNotificaRettificata, "dataLegale"),
+		`{"nome":"dataLegale","tipo":"DATA","obbligatorio":false}`:                                                                                                  campo(verbale.EventoNotaAggiunta, "dataLegale"),
+		`{"nome":"dati.testo","tipo":"TESTO","obbligatorio":true}`:                                                                                                  campo(verbale.EventoNotaAggiunta, "dati.testo"),
+		`{"nome":"dati.esito.fatto","tipo":"ISTANTE","obbligatorio":false}`:                                                                                         campo(verbale.EventoNotificaRettificata, "dati.esito.fatto"),
+		`{"nome":"dati.riferimento","tipo":"TESTO","obbligatorio":false}`:                                                                                           campo(verbale.EventoAnnullato, "dati.riferimento"),
+		`{"nome":"dati.autorita","tipo":"SCELTA","obbligatorio":true,"valori":["PREFETTO","GIUDICE_DI_PACE"]}`:                                                      campo(verbale.EventoRicorsoPresentato, "dati.autorita"),
+		`{"nome":"dati.termine","tipo":"SCELTA","obbligatorio":false,"valori":["NOTIFICA","PRESCRIZIONE"]}`:                                                         campo(verbale.EventoEstintoTermini, "dati.termine"),
+		`{"nome":"posizione","tipo":"POSIZIONE","obbligatorio":true,"valori":["` + idProva(diObbligato).String() + `","` + idProva(diTrasgressore).String() + `"]}`: campo(verbale.EventoProvaContestata, "posizione"),
 	} {
 		if testo, err := json.Marshal(c); err != nil || string(testo) != vuole {
 			t.Errorf("%s, want %s", testo, vuole)
 		}
 	}
-	if c := campo(vita.EventoSgravio, "posizione"); c.Nome != "" {
+	if c := campo(verbale.EventoSgravio, "posizione"); c.Nome != "" {
 		t.Errorf("the whole fine: %+v", c)
 	}
 }
@@ -211,10 +211,10 @@ func TestCampiDelleAzioni(t *testing.T) {
 func (p *pratica) notificata2(t *testing.T) *pratica {
 	t.Helper()
 	p.il("2026-02-20")
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.stampa()
 	for _, posizione := range []byte{diObbligato, diTrasgressore} {
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, di(posizione))
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, di(posizione))
 	}
 	return p.il("2026-02-25")
 }
@@ -229,11 +229,11 @@ func TestParoleEArticoliDelleAzioni(t *testing.T) {
 	}
 	p := nuovaPratica(t)
 	for _, n := range p.guarda().Negate {
-		if n.Tipo == string(vita.EventoRicorsoTrasmesso) && (n.Articolo != "art. 203 c. 2 CdS" || !strings.Contains(n.Regola, "serve ricorso")) {
+		if n.Tipo == string(verbale.EventoRicorsoTrasmesso) && (n.Articolo != "art. 203 c. 2 CdS" || !strings.Contains(n.Regola, "serve ricorso")) {
 			t.Errorf("%+v", n)
 		}
 	}
-	x := Sguardo{Ora: p.oggi.Inizio(), Quadro: p.quadro, Puo: func(vita.Tipo) error { return problem.Vietato("PERMESSO_MANCANTE", "No.") }}
+	x := Sguardo{Ora: p.oggi.Inizio(), Quadro: p.quadro, Puo: func(verbale.TipoEvento) error { return problem.Vietato("PERMESSO_MANCANTE", "No.") }}
 	if r := x.Azioni(p.stato); len(r.Ammesse) != 0 || r.Negate[0].Regola != "No" {
 		t.Errorf("%+v", r)
 	}

@@ -13,11 +13,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // campiDi are the fields of a kind of event: those that its check reads, wanted where it refuses an empty request for
 // the want of them.
-func campiDi(t vita.Tipo) []event.CampoAzione {
+func campiDi(t verbale.TipoEvento) []event.CampoAzione {
 	v := &vaglio{}
 	m := Mossa{tipo: t, voce: voci()[t]}
 	leggiComune(&m, v, RichiestaEvento{})
@@ -105,7 +106,7 @@ func (d *domanda) decide(valori map[string]any) error {
 }
 
 // richiestaCon writes a request whose fields have these values.
-func richiestaCon(t vita.Tipo, valori map[string]any) (r RichiestaEvento, err error) {
+func richiestaCon(t verbale.TipoEvento, valori map[string]any) (r RichiestaEvento, err error) {
 	radice := map[string]any{"tipo": string(t), "idempotenza": "prova"}
 	for nome, valore := range valori {
 		dove := radice

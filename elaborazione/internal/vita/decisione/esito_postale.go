@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // EsitoPostale is what the post says of one attempt, read from an outcome file: a service that took effect
@@ -36,23 +37,9 @@ type EsitoPostale struct {
 
 // GiudizioPostale is what became of an outcome.
 type GiudizioPostale struct {
-	Esito EsitoGiudizio
+	Esito verbale.StatoRiga
 	Testo string // why, where it was not recorded
 }
-
-// EsitoGiudizio is how an outcome stands to what is recorded.
-type EsitoGiudizio string
-
-// The judgements: recorded now; recorded before, by whichever door; against what is recorded, and an
-// anomaly says so; refused by the fine.
-const (
-	PostaRegistrata    EsitoGiudizio = "APPLICATO"
-	PostaGiaNota       EsitoGiudizio = "GIA_NOTO"
-	PostaContraddetta  EsitoGiudizio = "CONTRADDITTORIO"
-	PostaRifiutata     EsitoGiudizio = "RIFIUTATO"
-	anomaliaEsitoPosta               = "ESITO_POSTALE_CONTRADDITTORIO"
-	anomaliaDecesso                  = "DESTINATARIO_DECEDUTO"
-)
 
 // ChiaveEsito begins the keys of what files have said.
 const ChiaveEsito = "esito:"
@@ -92,12 +79,12 @@ func (g *giudice) chiave(come string) string {
 // giudica gives what follows from the outcome, and the fine afterwards.
 func (g *giudice) giudica(s vita.Stato) ([]vita.Evento, vita.Stato, error) {
 	if g.noti[g.chiave("")] {
-		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
+		g.giudizio = GiudizioPostale{Esito: verbale.RigaGiaNota}
 		return nil, s, nil
 	}
 	m, perche := g.mossa()
 	perche = cmp.Or(g.contraddice(s, m), perche)
-	if g.giudizio.Esito == PostaGiaNota {
+	if g.giudizio.Esito == verbale.RigaGiaNota {
 		return nil, s, nil
 	}
 	if perche != "" {
@@ -111,9 +98,9 @@ func (g *giudice) giudica(s vita.Stato) ([]vita.Evento, vita.Stato, error) {
 		return g.contraddetto(s, Parole(err))
 	}
 	if g.Decesso {
-		eventi[0].Apre = vita.ApriAnomalia(anomaliaDecesso, "La posta dice che il destinatario è deceduto: verso di lui nulla prosegue (art. 7 L. 689/1981), lo decide una persona.")
+		eventi[0].Apre = vita.ApriAnomalia(verbale.AnomaliaDecesso, "La posta dice che il destinatario è deceduto: verso di lui nulla prosegue (art. 7 L. 689/1981), lo decide una persona.")
 	}
-	g.giudizio = GiudizioPostale{Esito: PostaRegistrata}
+	g.giudizio = GiudizioPostale{Esito: verbale.RigaApplicata}
 	return g.applica(s, eventi)
 }
 
@@ -129,12 +116,12 @@ func (g *giudice) applica(s vita.Stato, eventi []vita.Evento) (_ []vita.Evento, 
 
 // mossa is the outcome as a person would record it, and what the law has against its facts.
 func (g *giudice) mossa() (Mossa, string) {
-	m := Mossa{tipo: vita.EventoNotificaNonRiuscita, Giorno: g.Fatto, posizione: g.Posizione, motivo: g.Causa, prova: g.Prova, Idempotenza: g.chiave(""),
+	m := Mossa{tipo: verbale.EventoNotificaNonRiuscita, Giorno: g.Fatto, posizione: g.Posizione, motivo: g.Causa, prova: g.Prova, Idempotenza: g.chiave(""),
 		attore: g.Attore, ora: g.ora, Oggi: g.oggi, Quadro: g.quadro}
 	if g.Canale == "" {
 		m.contenuto = &invioFallito{Notifica: g.Tentativo.String(), Motivo: g.Motivo}
 	} else {
-		m.tipo = vita.EventoNotificaPerfezionata
+		m.tipo = verbale.EventoNotificaPerfezionata
 		m.contenuto = &perfezionamento{Canale: string(g.Canale), Notifica: g.Tentativo.String(),
 			Esito: &esitoNotifica{Affidamento: scritto(g.Affidato), Fatto: scritto(g.Fatto), Ritiro: scritto(g.Ritiro)}}
 	}
@@ -164,12 +151,12 @@ func (g *giudice) contraddice(s vita.Stato, m Mossa) string {
 	}
 	switch n := g.tentativo; {
 	case g.uguale(p, m.Giorno):
-		g.giudizio = GiudizioPostale{Esito: PostaGiaNota}
-	case n.Stato == vita.NotificaFallita:
+		g.giudizio = GiudizioPostale{Esito: verbale.RigaGiaNota}
+	case n.Stato == verbale.NotificaFallita:
 		return "l'invio risulta non riuscito " + n.Esito.Detto("il") + " (" + n.Motivo + ")"
-	case n.Stato == vita.NotificaTolta:
+	case n.Stato == verbale.NotificaTolta:
 		return "l'invio risulta annullato"
-	case !p.GiornoZero.IsZero() && (g.Canale != "" || n.Stato == vita.NotificaRiuscita):
+	case !p.GiornoZero.IsZero() && (g.Canale != "" || n.Stato == verbale.NotificaRiuscita):
 		return "l'atto risulta notificato " + p.GiornoZero.Detto("il")
 	}
 	return ""
@@ -179,9 +166,9 @@ func (g *giudice) contraddice(s vita.Stato, m Mossa) string {
 func (g *giudice) uguale(p vita.Posizione, effetto calendario.Giorno) bool {
 	n := g.tentativo
 	if g.Canale != "" {
-		return n.Stato == vita.NotificaRiuscita && p.GiornoZero == effetto
+		return n.Stato == verbale.NotificaRiuscita && p.GiornoZero == effetto
 	}
-	return n.Stato == vita.NotificaFallita && n.Motivo == g.Motivo && n.Esito == g.Fatto
+	return n.Stato == verbale.NotificaFallita && n.Motivo == g.Motivo && n.Esito == g.Fatto
 }
 
 // giorniImpossibili finds a fact that comes before the act left, or that has not happened yet.
@@ -209,14 +196,14 @@ func (g *giudice) contraddetto(s vita.Stato, perche string) ([]vita.Evento, vita
 	if g.Canale == cds.CanalePostaDeposito {
 		fatto = " con CAD spedita "
 	}
-	testo := "La posta dice «" + vita.ParolaPosta(g.Nome) + "»" + fatto + g.Fatto.Detto("il") + ", ma " + perche + "."
-	g.giudizio = GiudizioPostale{PostaContraddetta, testo}
+	testo := "La posta dice «" + parolaPosta(g.Nome) + "»" + fatto + g.Fatto.Detto("il") + ", ma " + perche + "."
+	g.giudizio = GiudizioPostale{verbale.RigaContraddittoria, testo}
 	chiave := g.chiave("contro:")
 	if g.noti[chiave] {
 		return nil, s, nil
 	}
 	return g.applica(s, []vita.Evento{{Posizione: g.Posizione, DataLegale: g.oggi, Registrato: g.ora, Attore: g.Attore, Causa: g.Causa, Prova: g.Prova,
-		Idempotenza: chiave, Apre: vita.ApriAnomalia(anomaliaEsitoPosta, testo), Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta}}})
+		Idempotenza: chiave, Apre: vita.ApriAnomalia(verbale.AnomaliaEsitoPosta, testo), Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta}}})
 }
 
 // Parole is a refusal in words.
@@ -233,4 +220,20 @@ func Parole(err error) string {
 		testi = append(testi, c.Messaggio)
 	}
 	return strings.TrimSuffix(cmp.Or(strings.Join(testi, "; "), e.Dettaglio), ".")
+}
+
+// parolaPosta says an outcome of the post inside a sentence.
+func parolaPosta(esito string) string {
+	testo, nota := map[string]string{
+		"CONSEGNATO": "consegnato al destinatario", "CONSEGNATO_TERZO": "consegnato ad altra persona abilitata", "RIFIUTATO": "rifiutato dal destinatario",
+		"RITIRATO": "ritirato in giacenza", "COMPIUTA_GIACENZA": "compiuta giacenza", "SCONOSCIUTO": "destinatario sconosciuto",
+		"TRASFERITO": "destinatario trasferito", "IRREPERIBILE": "destinatario irreperibile", "INDIRIZZO_ERRATO": "indirizzo errato",
+		"INDIRIZZO_INSUFFICIENTE": "indirizzo insufficiente", "INDIRIZZO_MANCANTE": "indirizzo mancante", "DECEDUTO": "destinatario deceduto",
+		"SMARRITO": "plico smarrito", "DANNEGGIATO": "plico danneggiato", "RUBATO": "plico rubato", "NON_RENDICONTATO": "esito non rendicontabile",
+		"NON_ACCETTATO": "invio non accettato",
+	}[esito]
+	if !nota {
+		return strings.ToLower(verbale.Leggibile(esito))
+	}
+	return testo
 }

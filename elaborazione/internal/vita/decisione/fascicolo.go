@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -50,9 +51,6 @@ func (d *nota) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo, Testo: d.Testo}, posizione)}, err
 }
 
-// anomaliaSegnalata is the kind of the anomalies that a person opens.
-const anomaliaSegnalata = "SEGNALATA"
-
 // segnalazione opens an anomaly.
 type segnalazione struct {
 	Testo string `json:"testo"`
@@ -65,7 +63,7 @@ func (d *segnalazione) controlla(v *vaglio, _ *Mossa) {
 func (d *segnalazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	posizione, err := m.indicata(s)
 	e := m.evento(vita.Fatto{Quale: m.tipo}, posizione)
-	e.Apre = vita.ApriAnomalia(anomaliaSegnalata, d.Testo)
+	e.Apre = vita.ApriAnomalia(verbale.AnomaliaSegnalata, d.Testo)
 	return []vita.Evento{e}, err
 }
 
@@ -124,7 +122,7 @@ func (m Mossa) conAtto(s vita.Stato, e vita.Evento, x vita.AnomaliaRisolta) vita
 // aspettaChiRisponde says that the fine stands still for want of a person and that this anomaly is what calls
 // somebody: words alone would leave it standing with nobody called.
 func aspettaChiRisponde(s vita.Stato, anomalia uuid.UUID) bool {
-	return s.Procedura == vita.IntestatarioIncerto &&
+	return s.Procedura == verbale.IntestatarioIncerto &&
 		slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.ID == anomalia && a.DiIntestatario() }) &&
 		slices.ContainsFunc(s.Posizioni, func(p vita.Posizione) bool { return p.Aperta() && p.Soggetto == uuid.Nil })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // EventiIniziali are the events of an insertion, in order: the fine enters, is contested if it was
@@ -12,7 +13,7 @@ import (
 // and the owner is asked for. A possible double always waits for a person.
 func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
 	eventi := []vita.Evento{n.evento(n.inserito(), uuid.Nil)}
-	if p, ok := n.posizione(vita.Trasgressore); ok && n.Contestato {
+	if p, ok := n.posizione(verbale.Trasgressore); ok && n.Contestato {
 		dati := vita.Contestato{Debito: n.debitoDopo(), Scadenze: n.Scadenze}
 		if ultima := len(n.Scadenze) - 1; ultima >= 0 {
 			dati.ScadenzaPagamento = n.Scadenze[ultima].Giorno
@@ -28,7 +29,7 @@ func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
 		avvisi := n.avvisi()
 		a.avvisi = &avvisi
 	}
-	if p, ok := n.posizione(vita.Obbligato); ok && p.Soggetto == uuid.Nil {
+	if p, ok := n.posizione(verbale.Obbligato); ok && p.Soggetto == uuid.Nil {
 		a.cercata = p.ID
 	}
 	return append(eventi, a.eventi(n.evento)...)
@@ -51,7 +52,7 @@ func (n Nuovo) inserito() vita.Inserito {
 
 // tutteServite: the report was handed to the only person who answers for it.
 func (n Nuovo) tutteServite() bool {
-	return n.Contestato && len(n.Posizioni) == 1 && n.Posizioni[0].Titolo == vita.Trasgressore
+	return n.Contestato && len(n.Posizioni) == 1 && n.Posizioni[0].Titolo == verbale.Trasgressore
 }
 
 // avvisi pairs every position with every amount; the numbers were taken in that order.
@@ -66,14 +67,14 @@ func (n Nuovo) avvisi() vita.AvvisiEmessi {
 }
 
 // debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).
-func (n Nuovo) debitoDopo() vita.Debito {
+func (n Nuovo) debitoDopo() verbale.Debito {
 	if len(n.Importi.Avvisi) == 0 {
-		return vita.NonEsigibile
+		return verbale.NonEsigibile
 	}
-	return vita.Debito(n.Importi.Avvisi[0].Tipo)
+	return verbale.Debito(n.Importi.Avvisi[0].Tipo)
 }
 
-func (n Nuovo) posizione(t vita.Titolo) (vita.Posizione, bool) {
+func (n Nuovo) posizione(t verbale.Titolo) (vita.Posizione, bool) {
 	for _, p := range n.Posizioni {
 		if p.Titolo == t {
 			return p, true

@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Scelta is a candidate as a person names one: the answer of the registry and the place in it, from 0.
@@ -96,7 +97,7 @@ func (x Indagine) usabile() bool {
 // Decidi says what the answer changes in a fine.
 func (x Indagine) Decidi(stato vita.Stato) ([]vita.Evento, error) {
 	p, attende := stato.SenzaSoggetto()
-	if x.Superata || !attende || !stato.Ammette(vita.EventoIntestatarioTrovato) {
+	if x.Superata || !attende || !stato.Ammette(verbale.EventoIntestatarioTrovato) {
 		return nil, nil
 	}
 	e := vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Causa: "indagine " + x.ID.String(), Prova: x.ID.String(), Idempotenza: "indagine:" + x.ID.String()}
@@ -105,7 +106,7 @@ func (x Indagine) Decidi(stato vita.Stato) ([]vita.Evento, error) {
 		x.Persona.ID = vita.NuovoID()
 		e.Dati = vita.IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete,
 			Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
-	case stato.Ammette(vita.EventoIntestatarioAnomalo):
+	case stato.Ammette(verbale.EventoIntestatarioAnomalo):
 		e.Dati = vita.IntestatarioAnomalo{Anomalia: vita.NuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Codice: x.Codice, Motivo: x.motivo()}
 		return x.alPosto(stato, e), nil
 	default:
@@ -121,7 +122,7 @@ func (x Indagine) alPosto(stato vita.Stato, nuova vita.Evento) []vita.Evento {
 	switch {
 	case i < 0:
 		return []vita.Evento{nuova}
-	case stato.Procedura != vita.IntestatarioChiesto:
+	case stato.Procedura != verbale.IntestatarioChiesto:
 		return nil
 	}
 	vecchia := vita.Evento{Attore: vita.AttoreSistema, Causa: nuova.Causa,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestAnomaliaMentreSiNotifica: the search is made again while the driver is being served; its useless answer waits
@@ -12,20 +13,20 @@ import (
 func TestAnomaliaMentreSiNotifica(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, ignoto, conTrasgressore)
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.sistema(diObbligato, vita.IntestatarioAnomalo{Anomalia: idProva(71), Esito: event.IndagineAnomala, Motivo: "x"})
-	p.rifiuta("si attende chi risponde", vita.EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
+	p.rifiuta("si attende chi risponde", verbale.EventoAnomaliaRisolta, `{"anomalia":"`+idProva(71).String()+`","esito":"si cerca di nuovo"}`)
 	p.sistema(0, vita.AnomaliaRisolta{Anomalia: idProva(71), Esito: "si cerca di nuovo"}) // of a log that was written before
 	p.stampa()
 	x := Indagine{ID: idProva(72), Esito: event.IndagineAnomala, Codice: "RUBATO", Motivo: "Il veicolo risulta rubato."}
-	p.fa(vita.EventoIntestatarioRichiesto, `{}`)
-	p.stato.Procedura = vita.InNotifica
+	p.fa(verbale.EventoIntestatarioRichiesto, `{}`)
+	p.stato.Procedura = verbale.InNotifica
 	eventi, err := x.Decidi(p.stato)
-	if err != nil || len(eventi) != 1 || eventi[0].Tipo() != vita.EventoIntestatarioAnomalo {
+	if err != nil || len(eventi) != 1 || eventi[0].Tipo() != verbale.EventoIntestatarioAnomalo {
 		t.Fatalf("%v %v", eventi, err)
 	}
 	dopo, err := vita.Applica(p.stato, eventi[0])
-	if err != nil || dopo.Procedura != vita.InNotifica || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != x.Motivo {
+	if err != nil || dopo.Procedura != verbale.InNotifica || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != x.Motivo {
 		t.Fatalf("%s %+v %v", dopo.Procedura, dopo.Anomalie, err)
 	}
 	if eventi, err := x.Decidi(dopo); len(eventi) != 0 || err != nil {
@@ -42,9 +43,9 @@ func TestAnomaliaMentreSiNotifica(t *testing.T) {
 func TestSiChiedeDiNuovo(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, ignoto)
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.sistema(diObbligato, vita.IntestatarioAnomalo{Anomalia: idProva(71), Esito: event.IndagineAnomala, Motivo: "il primo"})
-	p.fa(vita.EventoIntestatarioRichiesto, `{}`)
+	p.fa(verbale.EventoIntestatarioRichiesto, `{}`)
 	x := Indagine{ID: idProva(72), Esito: event.IndagineSconosciuta, Codice: "NON_PRESENTE", Motivo: "il secondo"}
 	eventi, err := x.Decidi(p.stato)
 	if err != nil || len(eventi) != 2 {
@@ -56,7 +57,7 @@ func TestSiChiedeDiNuovo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if dopo.Procedura != vita.IntestatarioIncerto || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != "il secondo" {
+	if dopo.Procedura != verbale.IntestatarioIncerto || len(dopo.Anomalie) != 1 || dopo.Anomalie[0].Testo != "il secondo" {
 		t.Errorf("%s %+v", dopo.Procedura, dopo.Anomalie)
 	}
 	if eventi, err := x.Decidi(dopo); len(eventi) != 0 || err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // RichiestaEvento is an event as a person asks to record it. DataLegale is today in Rome when empty;
@@ -40,7 +41,7 @@ type EsitoEvento struct {
 // Mossa is a request that was read and checked, with what the decisions look at beside the state.
 type Mossa struct {
 	voce        voce
-	tipo        vita.Tipo
+	tipo        verbale.TipoEvento
 	Giorno      calendario.Giorno // legal day
 	giornoDetto bool              // the person named it
 	posizione   uuid.UUID
@@ -65,7 +66,7 @@ type Mossa struct {
 func (m Mossa) ChiedeStoria() bool { return m.voce.storia }
 
 // ChiedeLotto reports that the decision may let an act go on, into the open lot where acts enter it by themselves.
-func (m Mossa) ChiedeLotto() bool { return m.tipo == vita.EventoAnomaliaRisolta }
+func (m Mossa) ChiedeLotto() bool { return m.tipo == verbale.EventoAnomaliaRisolta }
 
 // MancanoNumeri says that a decision needs notice numbers: they are taken outside the transaction, which
 // would otherwise wait for a second connection while it holds the fine.
@@ -166,7 +167,7 @@ type lettore func(dati any) error
 
 // LeggiMossa reads a request of attore: kind, then every field at fault; dati reads its data.
 func LeggiMossa(r RichiestaEvento, attore string, ora time.Time, dati lettore) (Mossa, error) {
-	m := Mossa{tipo: vita.Tipo(r.Tipo), attore: attore, ora: ora, Oggi: calendario.Da(ora), sequenza: r.Sequenza}
+	m := Mossa{tipo: verbale.TipoEvento(r.Tipo), attore: attore, ora: ora, Oggi: calendario.Da(ora), sequenza: r.Sequenza}
 	var ok bool
 	if m.voce, ok = voceDi(m.tipo); !ok {
 		return m, tipoEstraneo()

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // addebito says what ascertainment and service cost (art. 201 c. 4 CdS).
@@ -73,7 +74,7 @@ func (d *invioFallito) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		n, posizione = d.id, p.ID
 	}
 	e := m.evento(vita.NotificaNonRiuscita{IDNotifica: n, Motivo: d.Motivo}, posizione)
-	if slices.Contains(vita.ProcedureConAtto(), s.Procedura) {
+	if slices.Contains(verbale.ProcedureConAtto(), s.Procedura) {
 		e.Deciso.Procedura = proceduraSenzaTentativo(s, n)
 	}
 	return []vita.Evento{e}, nil
@@ -83,7 +84,7 @@ func (d *invioFallito) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 // named); zero ids when there is none.
 func tentativoInCorso(s vita.Stato, posizione, id uuid.UUID) (tentativo, sua uuid.UUID) {
 	for _, n := range s.Notifiche {
-		if n.Stato != vita.NotificaInCorso || id != uuid.Nil && n.ID != id || posizione != uuid.Nil && n.Posizione != posizione {
+		if n.Stato != verbale.NotificaInCorso || id != uuid.Nil && n.ID != id || posizione != uuid.Nil && n.Posizione != posizione {
 			continue
 		}
 		if tentativo != uuid.Nil {
@@ -96,16 +97,16 @@ func tentativoInCorso(s vita.Stato, posizione, id uuid.UUID) (tentativo, sua uui
 
 // proceduraSenzaTentativo: another attempt may follow; only when nobody was reached and nobody is being
 // reached the fine cannot be served.
-func proceduraSenzaTentativo(s vita.Stato, fallito uuid.UUID) vita.Procedura {
+func proceduraSenzaTentativo(s vita.Stato, fallito uuid.UUID) verbale.Procedura {
 	_, una := s.Servita()
-	altri := slices.ContainsFunc(s.Notifiche, func(n vita.Notifica) bool { return n.Stato == vita.NotificaInCorso && n.ID != fallito })
+	altri := slices.ContainsFunc(s.Notifiche, func(n vita.Notifica) bool { return n.Stato == verbale.NotificaInCorso && n.ID != fallito })
 	switch {
 	case s.TutteServite():
-		return vita.Notificato
+		return verbale.Notificato
 	case una || altri:
-		return vita.InNotifica
+		return verbale.InNotifica
 	}
-	return vita.NonNotificabile
+	return verbale.NonNotificabile
 }
 
 // esitoNotifica are the dated facts of a service, from which the law fixes the day (artt. 201 CdS, 7 and 8
@@ -195,14 +196,14 @@ func (d *perfezionamento) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	}
 	e := m.evento(vita.NotificaPerfezionata{IDNotifica: tentativo, Canale: d.Canale, Scadenze: r.scadenze, Conto: r.conto}, p.ID)
 	e.Deciso.Debito = r.debito
-	if slices.Contains(vita.ProcedureConAtto(), s.Procedura) && r.dopo.TutteServite() {
-		e.Deciso.Procedura = vita.Notificato
+	if slices.Contains(verbale.ProcedureConAtto(), s.Procedura) && r.dopo.TutteServite() {
+		e.Deciso.Procedura = verbale.Notificato
 	}
 	tardiva := m.tardiva(p, d.ufficioDi(s, tentativo))
 	e.Apre = anomaliaDi(r.anomalia, tardiva)
 	eventi := []vita.Evento{e}
 	if tardiva == (motivo{}) && chiedeConducente(s, p) {
-		eventi = append(eventi, m.evento(vita.Fatto{Quale: vita.EventoConducenteRichiesto}, p.ID))
+		eventi = append(eventi, m.evento(vita.Fatto{Quale: verbale.EventoConducenteRichiesto}, p.ID))
 	}
 	return eventi, nil
 }
@@ -211,17 +212,14 @@ func (d *perfezionamento) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 // (art. 126-bis c. 2 CdS).
 func chiedeConducente(s vita.Stato, p vita.Posizione) bool {
 	_, noto := s.Conducente()
-	return vita.ChiamatoADire(p) && !noto && s.TogliePunti() && s.Punti == vita.PuntiNonDovuti && s.Ammette(vita.EventoConducenteRichiesto)
+	return vita.ChiamatoADire(p) && !noto && s.TogliePunti() && s.Punti == verbale.PuntiNonDovuti && s.Ammette(verbale.EventoConducenteRichiesto)
 }
 
-// Kinds of the anomalies that a service opens.
-const (
-	anomaliaInsufficiente = "PAGAMENTO_INSUFFICIENTE"
-	anomaliaTardiva       = "NOTIFICA_TARDIVA"
-)
-
 // motivo is why a person must look.
-type motivo struct{ tipo, testo string }
+type motivo struct {
+	tipo  verbale.TipoAnomalia
+	testo string
+}
 
 // anomaliaDi joins the reasons into one anomaly, called after the first; nil when there is none.
 func anomaliaDi(motivi ...motivo) *vita.Anomalia {
@@ -254,7 +252,7 @@ func (m Mossa) tardiva(p vita.Posizione, ufficio calendario.Giorno) motivo {
 	if err != nil || m.Quadro.Decise[p.ID] || ufficio.IsZero() || !ufficio.After(t.ultimo) {
 		return motivo{}
 	}
-	return motivo{anomaliaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + t.ultimo.Detto("il") +
+	return motivo{verbale.AnomaliaNotificaTardiva, "L'atto è partito " + ufficio.Detto("il") + ", dopo " + t.ultimo.Detto("il") +
 		", ultimo giorno per notificare: per questo destinatario l'obbligo di pagare si estingue (art. 201 c. 5 CdS), salvo che il termine decorra da altro giorno."}
 }
 
@@ -262,8 +260,8 @@ func (m Mossa) tardiva(p vita.Posizione, ufficio calendario.Giorno) motivo {
 type servita struct {
 	dopo     vita.Stato
 	scadenze []vita.Scadenza
-	debito   vita.Debito // empty: it stays
-	conto    *vita.Conto // nil: as it was
+	debito   verbale.Debito // empty: it stays
+	conto    *vita.Conto    // nil: as it was
 	anomalia motivo
 }
 
@@ -279,7 +277,8 @@ func serviteIl(s vita.Stato, p vita.Posizione, m Mossa) (servita, error) {
 	prova := m.evento(vita.NotificaPerfezionata{}, p.ID)
 	prova.Prova = m.prova
 	r.dopo.Servi(prova, r.scadenze)
-	if !slices.Contains(vita.DebitiAlSeguito(), s.Debito) || s.ProceduraChiusa() && s.Procedura != vita.Definito || !s.Importato && !cds.Riducibile(s.Prezzi()) {
+	if !slices.Contains(vita.DebitiAlSeguito(),
+		s.Debito) || s.ProceduraChiusa() && s.Procedura != verbale.Definito || !s.Importato && !cds.Riducibile(s.Prezzi()) {
 		return r, nil
 	}
 	conto, err := r.dopo.ContoAl(m.Oggi)
@@ -287,7 +286,7 @@ func serviteIl(s vita.Stato, p vita.Posizione, m Mossa) (servita, error) {
 	case err != nil:
 		return r, err
 	case s.DebitoChiuso() && conto.Conto.ResiduoCent > 0:
-		r.anomalia = motivo{anomaliaInsufficiente, "Con la notifica " + m.Giorno.Detto("del") + " quanto è stato versato non sarebbe bastato: mancherebbero " +
+		r.anomalia = motivo{verbale.AnomaliaInsufficiente, "Con la notifica " + m.Giorno.Detto("del") + " quanto è stato versato non sarebbe bastato: mancherebbero " +
 			conto.Conto.ResiduoCent.Euro() + "."}
 		return r, nil
 	}

@@ -8,15 +8,16 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // inviata is a fine whose act left by post on a day.
 func inviata(t *testing.T, giorno string, cambia ...func(*vita.Inserito)) *pratica {
 	t.Helper()
 	p := nuovaPratica(t, cambia...).il(giorno)
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.stampa()
-	p.fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+	p.fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
 	return p
 }
 
@@ -36,9 +37,9 @@ func TestGiornoDellaNotifica(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			p := inviata(t, "2026-03-01").il("2026-03-30")
-			p.fa(vita.EventoNotificaPerfezionata, c.dati, conProva)
+			p.fa(verbale.EventoNotificaPerfezionata, c.dati, conProva)
 			x, _ := p.stato.Posizione(idProva(diObbligato))
-			if x.GiornoZero != ggmm(c.zero) || p.stato.Procedura != vita.Notificato || p.stato.Notifiche[0].Stato != vita.NotificaRiuscita || x.Prova != "AR 123" {
+			if x.GiornoZero != ggmm(c.zero) || p.stato.Procedura != verbale.Notificato || p.stato.Notifiche[0].Stato != verbale.NotificaRiuscita || x.Prova != "AR 123" {
 				t.Errorf("%+v %s %+v", x, p.stato.Procedura, p.stato.Notifiche)
 			}
 			cinque, _ := p.stato.Scadenza(x.ID, cds.PagamentoScontato5)
@@ -66,7 +67,7 @@ func TestEsitoDellaNotificaCheNonPuoEssere(t *testing.T) {
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			inviata(t, "2026-03-01").il("2026-03-30").rifiuta(c.parola, vita.EventoNotificaPerfezionata, c.dati, c.altri...)
+			inviata(t, "2026-03-01").il("2026-03-30").rifiuta(c.parola, verbale.EventoNotificaPerfezionata, c.dati, c.altri...)
 		})
 	}
 }
@@ -77,36 +78,36 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 	t.Run("within five days less 30 per cent", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-10")
-		p.fa(vita.EventoNotificaPerfezionata, posta, nel("2026-03-09"), conProva)
-		p.vuole(vita.Notificato, vita.DebitoRidotto30)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, nel("2026-03-09"), conProva)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto30)
 	})
 	t.Run("a proof that comes after the five days finds the minimum", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-30")
-		p.fa(vita.EventoNotificaPerfezionata, posta, nel("2026-03-09"), conProva)
-		p.vuole(vita.Notificato, vita.DebitoRidotto)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, nel("2026-03-09"), conProva)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto)
 	})
 	t.Run("no discount, no RIDOTTO_30", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01", senzaSconto).il("2026-03-10")
-		p.fa(vita.EventoNotificaPerfezionata, posta, conProva)
-		p.vuole(vita.Notificato, vita.DebitoRidotto)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, conProva)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto)
 	})
 	t.Run("art. 202 c. 3: where no reduced payment is admitted nothing is due before the prefect orders it", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01", senzaRidotto).il("2026-03-10")
-		p.fa(vita.EventoNotificaPerfezionata, posta, conProva)
-		p.vuole(vita.Notificato, vita.NonEsigibile)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, conProva)
+		p.vuole(verbale.Notificato, verbale.NonEsigibile)
 	})
 	t.Run("it follows who was served first, also when his proof comes last", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conTrasgressore).il("2026-03-01")
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().il("2026-03-20")
-		p.fa(vita.EventoNotificaPerfezionata, posta, di(diObbligato), conProva)
-		p.vuole(vita.InNotifica, vita.DebitoRidotto30)
-		p.fa(vita.EventoNotificaPerfezionata, posta, di(diTrasgressore), nel("2026-03-02"), conProva)
-		p.vuole(vita.Notificato, vita.DebitoRidotto)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, di(diObbligato), conProva)
+		p.vuole(verbale.InNotifica, verbale.DebitoRidotto30)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, di(diTrasgressore), nel("2026-03-02"), conProva)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto)
 		if p.stato.DataNotifica != ggmm("2026-03-02") {
 			t.Error(p.stato.DataNotifica)
 		}
@@ -115,10 +116,10 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01", conPunti).il("2026-03-20")
 		p.paga(2940, "2026-03-05")
-		p.vuole(vita.InNotifica, vita.Pagato) // the owner is still to be asked who was driving
-		p.fa(vita.EventoNotificaPerfezionata, posta, nel("2026-03-18"), conProva)
-		p.vuole(vita.Notificato, vita.Pagato)
-		if p.anomalie() != "" || p.stato.DataNotifica != ggmm("2026-03-18") || p.stato.Punti != vita.PuntiRichiesti {
+		p.vuole(verbale.InNotifica, verbale.Pagato) // the owner is still to be asked who was driving
+		p.fa(verbale.EventoNotificaPerfezionata, posta, nel("2026-03-18"), conProva)
+		p.vuole(verbale.Notificato, verbale.Pagato)
+		if p.anomalie() != "" || p.stato.DataNotifica != ggmm("2026-03-18") || p.stato.Punti != verbale.PuntiRichiesti {
 			t.Errorf("%s %s %s", p.anomalie(), p.stato.DataNotifica, p.stato.Punti)
 		}
 		for _, z := range p.stato.Scadenze {
@@ -126,7 +127,7 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 				t.Errorf("%s still runs on a closed debt", z.Tipo)
 			}
 		}
-		if eventi := p.fa(vita.EventoConducenteRicevuto, `{"conducente":`+persona+`}`); eventi != "DATI_CONDUCENTE_RICEVUTI POSIZIONE_APERTA POSIZIONE_CHIUSA" {
+		if eventi := p.fa(verbale.EventoConducenteRicevuto, `{"conducente":`+persona+`}`); eventi != "DATI_CONDUCENTE_RICEVUTI POSIZIONE_APERTA POSIZIONE_CHIUSA" {
 			t.Error(eventi)
 		}
 	})
@@ -134,20 +135,20 @@ func TestIlDebitoSegueLaNotifica(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01", conPunti).il("2026-03-20")
 		p.paga(2940, "2026-03-15")
-		p.fa(vita.EventoNotificaPerfezionata, posta, nel("2026-03-05"), conProva)
-		p.vuole(vita.Notificato, vita.Pagato)
-		if p.anomalie() != anomaliaInsufficiente || !strings.Contains(p.stato.Anomalie[0].Testo, "12,60") {
+		p.fa(verbale.EventoNotificaPerfezionata, posta, nel("2026-03-05"), conProva)
+		p.vuole(verbale.Notificato, verbale.Pagato)
+		if p.anomalie() != verbale.AnomaliaInsufficiente || !strings.Contains(p.stato.Anomalie[0].Testo, "12,60") {
 			t.Errorf("%+v", p.stato.Anomalie)
 		}
 	})
 	t.Run("a suspended debt stays suspended", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-20")
-		p.fa(vita.EventoDebitoSospeso, `{}`)
-		p.fa(vita.EventoNotificaPerfezionata, posta, conProva)
-		p.vuole(vita.Notificato, vita.Sospeso)
-		p.il("2026-03-22").fa(vita.EventoDebitoRipreso, `{}`)
-		p.vuole(vita.Notificato, vita.DebitoRidotto30)
+		p.fa(verbale.EventoDebitoSospeso, `{}`)
+		p.fa(verbale.EventoNotificaPerfezionata, posta, conProva)
+		p.vuole(verbale.Notificato, verbale.Sospeso)
+		p.il("2026-03-22").fa(verbale.EventoDebitoRipreso, `{}`)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto30)
 	})
 }
 
@@ -156,13 +157,13 @@ func TestRettifica(t *testing.T) {
 	t.Run("a later day takes the increase back and makes the notice good again", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-10")
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva)
-		p.decorso("2026-05-20").vuole(vita.Notificato, vita.DebitoIntero)
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva)
+		p.decorso("2026-05-20").vuole(verbale.Notificato, verbale.DebitoIntero)
 		if p.avvisi() != "RIDOTTO_30 2940 SCADUTO, RIDOTTO 4200 SCADUTO" || p.stato.Conto.PrezzoCent != 8650 {
 			t.Fatal(p.avvisi(), p.stato.Conto)
 		}
-		p.fa(vita.EventoNotificaRettificata, `{}`, nel("2026-04-01"), conProva)
-		p.vuole(vita.Notificato, vita.DebitoRidotto)
+		p.fa(verbale.EventoNotificaRettificata, `{}`, nel("2026-04-01"), conProva)
+		p.vuole(verbale.Notificato, verbale.DebitoRidotto)
 		if p.avvisi() != "RIDOTTO_30 2940 SCADUTO, RIDOTTO 4200 EMESSO" || p.stato.Conto.PrezzoCent != 4200 {
 			t.Error(p.avvisi(), p.stato.Conto)
 		}
@@ -170,41 +171,41 @@ func TestRettifica(t *testing.T) {
 	t.Run("a payment that suffices under the true day closes the debt", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-10")
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-03-02"), conProva)
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-03-02"), conProva)
 		p.paga(2940, "2026-03-10")
-		p.vuole(vita.Notificato, vita.PagatoParziale)
-		p.fa(vita.EventoNotificaRettificata, `{}`, nel("2026-03-06"), conProva)
-		p.vuole(vita.Notificato, vita.Pagato)
+		p.vuole(verbale.Notificato, verbale.PagatoParziale)
+		p.fa(verbale.EventoNotificaRettificata, `{}`, nel("2026-03-06"), conProva)
+		p.vuole(verbale.Notificato, verbale.Pagato)
 	})
 	t.Run("the facts of the service fix the day here too", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-30")
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"ALTRO"}`, nel("2026-03-13"), conProva)
-		p.fa(vita.EventoNotificaRettificata, `{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-13"}}`)
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"ALTRO"}`, nel("2026-03-13"), conProva)
+		p.fa(verbale.EventoNotificaRettificata, `{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-13"}}`)
 		if p.stato.DataNotifica != ggmm("2026-03-23") {
 			t.Error(p.stato.DataNotifica)
 		}
 	})
 	t.Run("the right day is told", func(t *testing.T) {
 		t.Parallel()
-		inviata(t, "2026-03-01").rifiuta("dataLegale", vita.EventoNotificaRettificata, `{}`)
+		inviata(t, "2026-03-01").rifiuta("dataLegale", verbale.EventoNotificaRettificata, `{}`)
 	})
 	t.Run("the same day rectifies nothing", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01")
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"MANI"}`, conProva)
-		p.rifiuta("in un altro giorno", vita.EventoNotificaRettificata, `{}`, nel("2026-03-01"))
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`, conProva)
+		p.rifiuta("in un altro giorno", verbale.EventoNotificaRettificata, `{}`, nel("2026-03-01"))
 	})
 	t.Run("no day that the first entry would not have had: before the act left, or still to come", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01").il("2026-03-10")
-		p.rifiuta("prima del giorno in cui l'atto è partito", vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-02-28"))
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-03-05"), conProva)
-		p.rifiuta("prima del giorno in cui l'atto è partito", vita.EventoNotificaRettificata, `{}`, nel("2026-02-28"))
-		p.rifiuta("prima del giorno in cui l'atto è partito", vita.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-02-28"}}`)
-		p.rifiuta("è nel futuro", vita.EventoNotificaRettificata, `{}`, nel("2026-03-11"))
-		p.rifiuta("non è ancora avvenuta", vita.EventoNotificaRettificata, `{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-09"}}`)
-		p.fa(vita.EventoNotificaRettificata, `{}`, nel("2026-03-01"), conProva)
+		p.rifiuta("prima del giorno in cui l'atto è partito", verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-02-28"))
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, nel("2026-03-05"), conProva)
+		p.rifiuta("prima del giorno in cui l'atto è partito", verbale.EventoNotificaRettificata, `{}`, nel("2026-02-28"))
+		p.rifiuta("prima del giorno in cui l'atto è partito", verbale.EventoNotificaRettificata, `{"canale":"POSTA_CONSEGNA","esito":{"fatto":"2026-02-28"}}`)
+		p.rifiuta("è nel futuro", verbale.EventoNotificaRettificata, `{}`, nel("2026-03-11"))
+		p.rifiuta("non è ancora avvenuta", verbale.EventoNotificaRettificata, `{"canale":"POSTA_DEPOSITO","esito":{"fatto":"2026-03-09"}}`)
+		p.fa(verbale.EventoNotificaRettificata, `{}`, nel("2026-03-01"), conProva)
 	})
 }
 
@@ -213,49 +214,49 @@ func TestTentativi(t *testing.T) {
 	t.Run("one attempt at a time", func(t *testing.T) {
 		t.Parallel()
 		p := inviata(t, "2026-03-01")
-		p.rifiuta("un tentativo alla volta", vita.EventoNotificaAvviata, `{"canale":"PEC"}`)
-		p.fa(vita.EventoNotificaNonRiuscita, `{"motivo":"indirizzo inesistente"}`)
-		p.vuole(vita.NonNotificabile, vita.NonEsigibile)
-		p.fa(vita.EventoNotificaAvviata, `{"canale":"MESSO","notifica":"`+uuid.NewString()+`"}`)
-		p.vuole(vita.InNotifica, vita.NonEsigibile)
+		p.rifiuta("un tentativo alla volta", verbale.EventoNotificaAvviata, `{"canale":"PEC"}`)
+		p.fa(verbale.EventoNotificaNonRiuscita, `{"motivo":"indirizzo inesistente"}`)
+		p.vuole(verbale.NonNotificabile, verbale.NonEsigibile)
+		p.fa(verbale.EventoNotificaAvviata, `{"canale":"MESSO","notifica":"`+uuid.NewString()+`"}`)
+		p.vuole(verbale.InNotifica, verbale.NonEsigibile)
 	})
 	t.Run("who was reached keeps the fine on its way", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conTrasgressore).il("2026-03-01")
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa()
-		p.fa(vita.EventoNotificaAvviata, `{"canale":"PEC"}`, di(diObbligato))
-		p.fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`, di(diTrasgressore))
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"PEC"}`, di(diObbligato), conProva)
-		p.fa(vita.EventoNotificaNonRiuscita, `{"motivo":"trasferito"}`)
-		p.vuole(vita.InNotifica, vita.DebitoRidotto30)
-		if p.stato.Notifiche[0].Stato != vita.NotificaRiuscita || p.stato.Notifiche[1].Stato != vita.NotificaFallita {
+		p.fa(verbale.EventoNotificaAvviata, `{"canale":"PEC"}`, di(diObbligato))
+		p.fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`, di(diTrasgressore))
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"PEC"}`, di(diObbligato), conProva)
+		p.fa(verbale.EventoNotificaNonRiuscita, `{"motivo":"trasferito"}`)
+		p.vuole(verbale.InNotifica, verbale.DebitoRidotto30)
+		if p.stato.Notifiche[0].Stato != verbale.NotificaRiuscita || p.stato.Notifiche[1].Stato != verbale.NotificaFallita {
 			t.Errorf("%+v", p.stato.Notifiche)
 		}
 	})
 	t.Run("without an act nothing leaves", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t).il("2026-03-01")
-		p.rifiuta("procedura", vita.EventoNotificaAvviata, `{"canale":"PEC"}`)
-		p.fa(vita.EventoValidato, `{}`)
-		p.rifiuta("procedura", vita.EventoNotificaAvviata, `{"canale":"PEC"}`)
+		p.rifiuta("procedura", verbale.EventoNotificaAvviata, `{"canale":"PEC"}`)
+		p.fa(verbale.EventoValidato, `{}`)
+		p.rifiuta("procedura", verbale.EventoNotificaAvviata, `{"canale":"PEC"}`)
 	})
 	t.Run("nothing leaves for who has paid (invariant a)", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conPunti, conTrasgressore).il("2026-03-01")
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa()
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"MANI"}`, di(diTrasgressore), conProva)
-		p.fa(vita.EventoRicorsoPresentato, `{"autorita":"PREFETTO"}`, di(diTrasgressore)) // what is open keeps the fine open
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`, di(diTrasgressore), conProva)
+		p.fa(verbale.EventoRicorsoPresentato, `{"autorita":"PREFETTO"}`, di(diTrasgressore)) // what is open keeps the fine open
 		p.paga(2940, "2026-03-01")
-		p.vuole(vita.InNotifica, vita.Pagato)
-		p.rifiuta("il debito è chiuso", vita.EventoNotificaAvviata, `{"canale":"PEC"}`)
+		p.vuole(verbale.InNotifica, verbale.Pagato)
+		p.rifiuta("il debito è chiuso", verbale.EventoNotificaAvviata, `{"canale":"PEC"}`)
 	})
 }
 
 func TestNotificaTardiva(t *testing.T) {
 	t.Parallel()
-	servi := func(p *pratica) { p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva) }
+	servi := func(p *pratica) { p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva) }
 	for _, c := range []struct {
 		regola  string
 		partita string
@@ -276,10 +277,10 @@ func TestNotificaTardiva(t *testing.T) {
 				c.cambia(p)
 			}
 			servi(p)
-			if tardiva := p.anomalie() == anomaliaTardiva; tardiva != c.tardiva {
+			if tardiva := p.anomalie() == verbale.AnomaliaNotificaTardiva; tardiva != c.tardiva {
 				t.Errorf("anomalies %q", p.anomalie())
 			}
-			if c.tardiva == (p.stato.Punti == vita.PuntiRichiesti) { // Cass. 11185/2011: a late report asks nobody for the driver
+			if c.tardiva == (p.stato.Punti == verbale.PuntiRichiesti) { // Cass. 11185/2011: a late report asks nobody for the driver
 				t.Errorf("points %s", p.stato.Punti)
 			}
 		})
@@ -289,12 +290,12 @@ func TestNotificaTardiva(t *testing.T) {
 func TestSpese(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t).il("2026-02-20")
-	p.fa(vita.EventoValidato, `{}`)
-	p.fa(vita.EventoSpeseAddebitate, `{"speseCent":1200}`)
+	p.fa(verbale.EventoValidato, `{}`)
+	p.fa(verbale.EventoSpeseAddebitate, `{"speseCent":1200}`)
 	if p.avvisi() != "RIDOTTO_30 4140 EMESSO, RIDOTTO 5400 EMESSO" {
 		t.Error(p.avvisi())
 	}
 	p.stampa()
-	p.fa(vita.EventoNotificaPerfezionata, `{"canale":"MANI"}`, conProva)
-	p.rifiuta("non si chiedono altre spese", vita.EventoSpeseAddebitate, `{"speseCent":1500}`)
+	p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`, conProva)
+	p.rifiuta("non si chiedono altre spese", verbale.EventoSpeseAddebitate, `{"speseCent":1500}`)
 }

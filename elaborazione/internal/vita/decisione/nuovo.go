@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // NumeroAvviso is a payment notice number that nobody else has.
@@ -29,7 +30,7 @@ type Nuovo struct {
 	Integratore uuid.UUID
 	IDEsterno   string
 	Impronta    [32]byte
-	Fonte       vita.Fonte
+	Fonte       verbale.Fonte
 	Politica    vita.Politica
 	Attore      string
 	Ora         time.Time // of the insertion
@@ -41,7 +42,7 @@ type Nuovo struct {
 	Allegati   []vita.Documento
 	Avvertenze []string
 	Importi    cds.EsitoAvvisi
-	Punti      vita.Punti
+	Punti      verbale.Punti
 	// Scadenze are the terms of a fine handed to the driver on the spot; none: it was not.
 	Scadenze []vita.Scadenza
 	// Numeri are payment notice numbers taken for this fine, in the order of positions and amounts.

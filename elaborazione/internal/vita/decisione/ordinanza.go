@@ -9,12 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
-)
-
-// Kinds of the anomalies that an order without an appeal opens.
-const (
-	anomaliaOrdinanzaVerifica = "ORDINANZA_DA_VERIFICARE"
-	anomaliaOrdinanzaChiuso   = "ORDINANZA_A_DEBITO_CHIUSO"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // ordinanzaEmessa is the prefect's order where nobody appealed, because no reduced payment was admitted
@@ -35,10 +30,10 @@ func (d *ordinanzaEmessa) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: vita.Prefetto, ImportoCent: cent(d.ImportoCent), Riferimento: d.Riferimento}
+	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: verbale.Prefetto, ImportoCent: cent(d.ImportoCent), Riferimento: d.Riferimento}
 	e := m.evento(x, posizione)
 	if s.DebitoChiuso() {
-		e.Apre = vita.ApriAnomalia(anomaliaOrdinanzaChiuso, "Il prefetto ordina "+x.ImportoCent.Euro()+" quando il debito risulta già chiuso.")
+		e.Apre = vita.ApriAnomalia(verbale.AnomaliaOrdinanzaADebitoChiuso, "Il prefetto ordina "+x.ImportoCent.Euro()+" quando il debito risulta già chiuso.")
 		return []vita.Evento{e}, nil
 	}
 	e.Apre = anomaliaDi(ordinanzaDubbia(s), ordineBasso(s, m.Giorno, x.ImportoCent))
@@ -57,7 +52,7 @@ func ordinanzaDubbia(s vita.Stato) motivo {
 	if s.Importato || slices.ContainsFunc(s.Prezzi(), func(v cds.Violazione) bool { return v.SenzaPagamentoRidotto }) {
 		return motivo{}
 	}
-	return motivo{anomaliaOrdinanzaVerifica, "Le violazioni ammettono il pagamento in misura ridotta: senza ricorso il prefetto ordina soltanto " +
+	return motivo{verbale.AnomaliaOrdinanzaDaVerificare, "Le violazioni ammettono il pagamento in misura ridotta: senza ricorso il prefetto ordina soltanto " +
 		"nei casi dell'art. 202 cc. 3 e 3-bis CdS."}
 }
 
@@ -72,7 +67,7 @@ func ordineBasso(s vita.Stato, giorno calendario.Giorno, somma importo.Cent) mot
 	if err != nil || 2*somma >= doppio.TotaleCent {
 		return motivo{}
 	}
-	return motivo{anomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del minimo, " +
+	return motivo{verbale.AnomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del minimo, " +
 		(doppio.TotaleCent / 2).Euro() + " (art. 195 c. 2 CdS)."}
 }
 
@@ -124,7 +119,7 @@ func daAvvisare(s vita.Stato, p vita.Posizione, questa uuid.UUID) (ordine vita.I
 		vige, c := s.Ordine(chi)
 		suo, trovato := s.DestinatarioDi(r)
 		if c && vige.ID == r.ID && r.ImportoCent > 0 && trovato && suo.ID == p.ID && !r.Deciso.Before(ordine.Deciso) &&
-			(r.ID == questa || s.Debito != vita.DebitoRateizzato && !avvisato(s, p.ID, r)) {
+			(r.ID == questa || s.Debito != verbale.DebitoRateizzato && !avvisato(s, p.ID, r)) {
 			ordine, ok = r, true
 		}
 	}
@@ -146,7 +141,7 @@ func avvisato(s vita.Stato, posizione uuid.UUID, r vita.Impugnazione) bool {
 	p, _ := s.Posizione(posizione)
 	tutto, _ := chiestoPer(s, r, p)
 	return slices.ContainsFunc(s.Avvisi, func(a vita.Avviso) bool {
-		return a.Posizione == posizione && a.Tipo == cds.Ordinanza && a.Stato == vita.AvvisoEmesso &&
+		return a.Posizione == posizione && a.Tipo == cds.Ordinanza && a.Stato == verbale.AvvisoEmesso &&
 			(a.ImportoCent-a.SpeseCent == r.ImportoCent || a.ImportoCent == tutto)
 	})
 }

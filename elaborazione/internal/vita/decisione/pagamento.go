@@ -9,12 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
-)
-
-// Kinds of the anomalies that money opens: nobody owed it, or it waits for the order of the prefect.
-const (
-	anomaliaPagamento = "PAGAMENTO_NON_DOVUTO"
-	anomaliaOrdinanza = "PAGAMENTO_PRIMA_DELL_ORDINANZA"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Incassa decides what a payment does: e says who records it and why, x how much came in, on which day
@@ -36,7 +31,7 @@ func Incassa(s vita.Stato, e vita.Evento, x vita.PagamentoRegistrato, oggi calen
 	}
 	x.Conto, x.Spiegazione, x.Rate = esito.Conto, esito.Spiegazione, pagateDa(con, x.Pagamento)
 	chiuso := vita.Assi{Debito: esito.Debito}.DebitoChiuso()
-	x.Chiude = chiuso && (!s.DebitoChiuso() || esito.Debito == vita.Pagato)
+	x.Chiude = chiuso && (!s.DebitoChiuso() || esito.Debito == verbale.Pagato)
 	e.Apre = daGuardare(s, x, chiuso)
 	e.Posizione, e.DataLegale, e.Deciso.Debito, e.Dati = x.Posizione, x.Data, esito.Debito, x
 	return seguito(s, e)
@@ -47,11 +42,11 @@ func daGuardare(s vita.Stato, x vita.PagamentoRegistrato, chiuso bool) *vita.Ano
 	versati := "Versati " + x.ImportoCent.Euro() + " " + x.Data.Detto("il")
 	switch {
 	case s.DebitoChiuso() && x.Chiude:
-		return vita.ApriAnomalia(anomaliaPagamento, versati+", quando il debito era ancora aperto: con quanto era già arrivato bastavano, e lo sgravio non serve più.")
+		return vita.ApriAnomalia(verbale.AnomaliaNonDovuto, versati+", quando il debito era ancora aperto: con quanto era già arrivato bastavano, e lo sgravio non serve più.")
 	case s.DebitoChiuso():
-		return vita.ApriAnomalia(anomaliaPagamento, versati+" quando nulla era dovuto: da rimborsare o da attribuire ad altro verbale.")
+		return vita.ApriAnomalia(verbale.AnomaliaNonDovuto, versati+" quando nulla era dovuto: da rimborsare o da attribuire ad altro verbale.")
 	case !chiuso && x.Conto.ResiduoCent == 0:
-		return vita.ApriAnomalia(anomaliaOrdinanza, versati+": una violazione non ammette il pagamento in misura ridotta e il verbale resta aperto finché il prefetto non emette l'ordinanza (art. 202 cc. 3 e 3-bis CdS). La somma è trattenuta.")
+		return vita.ApriAnomalia(verbale.AnomaliaPrimaDellOrdinanza, versati+": una violazione non ammette il pagamento in misura ridotta e il verbale resta aperto finché il prefetto non emette l'ordinanza (art. 202 cc. 3 e 3-bis CdS). La somma è trattenuta.")
 	}
 	return nil
 }
@@ -78,8 +73,8 @@ func seguito(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
 	if s.DebitoChiuso() || !dopo.DebitoChiuso() {
 		return eventi, nil
 	}
-	for _, quale := range []vita.Tipo{vita.EventoCreditoRiscosso, vita.EventoDefinito} {
-		if quale == vita.EventoDefinito && (dopo.RestaIlConducente() || s.AttendeOrdinanza()) {
+	for _, quale := range []verbale.TipoEvento{verbale.EventoCreditoRiscosso, verbale.EventoDefinito} {
+		if quale == verbale.EventoDefinito && (dopo.RestaIlConducente() || s.AttendeOrdinanza()) {
 			continue
 		}
 		altro := vita.Evento{DataLegale: e.DataLegale, Attore: e.Attore, Dati: vita.Fatto{Quale: quale}}
@@ -106,11 +101,11 @@ func storna(s vita.Stato, e vita.Evento, pagamento uuid.UUID) ([]vita.Evento, er
 	}
 	e.Deciso.Debito = esito.Debito
 	if s.DebitoChiuso() && !(vita.Assi{Debito: esito.Debito}).DebitoChiuso() {
-		if s.Procedura == vita.Definito {
+		if s.Procedura == verbale.Definito {
 			e.Deciso.Procedura = s.ProceduraDaPosizioni()
 		}
-		if s.Riscossione == vita.Riscosso {
-			e.Deciso.Riscossione = vita.Selezionato
+		if s.Riscossione == verbale.Riscosso {
+			e.Deciso.Riscossione = verbale.Selezionato
 		}
 	}
 	e.Dati = vita.PagamentoStornato{IDPagamento: pagamento, Conto: esito.Conto}
@@ -126,7 +121,7 @@ func rimborsa(s vita.Stato, e vita.Evento, quanto importo.Cent, riferimento stri
 	conto := s.Conto
 	conto.RimborsatoCent += quanto
 	e.Deciso.Debito = conto.Chiuso()
-	e.Dati = vita.Movimento{Quale: vita.EventoRimborso, ImportoCent: quanto, Conto: &conto, Riferimento: riferimento}
+	e.Dati = vita.Movimento{Quale: verbale.EventoRimborso, ImportoCent: quanto, Conto: &conto, Riferimento: riferimento}
 	return []vita.Evento{e}, nil
 }
 
@@ -142,7 +137,7 @@ func sgrava(s vita.Stato, e vita.Evento, riferimento string) ([]vita.Evento, err
 	}
 	resto := conto.ResiduoCent
 	conto.SgravatoCent, conto.ResiduoCent = conto.SgravatoCent+resto, 0
-	e.Deciso.Debito = vita.Sgravato
-	e.Dati = vita.Movimento{Quale: vita.EventoSgravio, ImportoCent: resto, Conto: &conto, Riferimento: riferimento}
+	e.Deciso.Debito = verbale.Sgravato
+	e.Dati = vita.Movimento{Quale: verbale.EventoSgravio, ImportoCent: resto, Conto: &conto, Riferimento: riferimento}
 	return seguito(s, e)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -53,7 +54,7 @@ func tiene(rt *rapid.T, x *storiaProva) {
 		rt.Fatalf("debito %s con residuo %d", x.stato.Debito, c.ResiduoCent)
 	}
 	for _, a := range x.stato.Avvisi {
-		if x.stato.DebitoChiuso() && a.Stato == vita.AvvisoEmesso {
+		if x.stato.DebitoChiuso() && a.Stato == verbale.AvvisoEmesso {
 			rt.Fatalf("un avviso da pagare a debito chiuso: %+v", a)
 		}
 	}
@@ -217,7 +218,7 @@ func TestRimborsiACaso(t *testing.T) {
 			switch fa := rapid.IntRange(0, 3).Draw(rt, "che cosa"); {
 			case fa == 0 && len(vivi) > 1:
 				eventi, err = storna(x.stato, base, rapid.SampledFrom(vivi).Draw(rt, "quale").ID)
-			case fa == 1 && resta > 0 && x.stato.Debito == vita.Eccedenza:
+			case fa == 1 && resta > 0 && x.stato.Debito == verbale.Eccedenza:
 				eventi, err = rimborsa(x.stato, base, importo.Cent(rapid.Int64Range(1, int64(resta)).Draw(rt, "rimborso")), "")
 			default:
 				x.registra(rt, versi(rt, 200))

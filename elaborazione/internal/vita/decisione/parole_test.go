@@ -10,16 +10,17 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestParole: what a person reads has words for every state of the debt, and no code.
 func TestParole(t *testing.T) {
 	t.Parallel()
 	codice := regexp.MustCompile(`[A-Z]{3}|_`)
-	for _, d := range []vita.Debito{vita.NonEsigibile, vita.DebitoRidotto30, vita.DebitoRidotto, vita.DebitoIntero, vita.DebitoOrdinanza,
-		vita.DebitoRateizzato, vita.PagatoParziale,
-		vita.Pagato, vita.Eccedenza, vita.Rimborsato, vita.Sospeso, vita.Sgravato} {
-		if p := vita.ParolaDebito(d); p == "" || codice.MatchString(p) {
+	for _, d := range []verbale.Debito{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero, verbale.DebitoOrdinanza,
+		verbale.DebitoRateizzato, verbale.PagatoParziale,
+		verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sospeso, verbale.Sgravato} {
+		if p := d.InFrase(); p == "" || codice.MatchString(p) {
 			t.Errorf("%s: %q", d, p)
 		}
 	}
@@ -27,8 +28,8 @@ func TestParole(t *testing.T) {
 	p.paga(2940, "2026-03-05")
 	s := p.stato
 	s.Notifiche = slices.Clone(s.Notifiche)
-	s.Notifiche[0].Stato = vita.NotificaFallita
-	s.Procedura = vita.ConAtto
+	s.Notifiche[0].Stato = verbale.NotificaFallita
+	s.Procedura = verbale.ConAtto
 	if testo := s.NonSpedibile(s.Posizioni[0].ID); testo != "Il debito è chiuso (pagato): non si chiede più nulla." {
 		t.Error(testo)
 	}
@@ -47,9 +48,9 @@ func TestParole(t *testing.T) {
 func TestParoleDelRifiuto(t *testing.T) {
 	t.Parallel()
 	codice := regexp.MustCompile(`[A-Z]{2,}_|\b[A-Z]{5,}\b|_|«»`)
-	assi := []vita.Assi{{}, {Procedura: vita.DaValidare, Debito: vita.NonEsigibile, Ricorso: vita.RicorsoNessuno,
-		Punti: vita.PuntiNonDovuti, Riscossione: vita.RiscossioneNessuna},
-		{Procedura: vita.EstintoTermini, Debito: vita.Sgravato, Ricorso: vita.RicorsoRideterminato, Punti: vita.PuntiOmessi, Riscossione: vita.RiscossioneBloccata}}
+	assi := []vita.Assi{{}, {Procedura: verbale.DaValidare, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
+		Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna},
+		{Procedura: verbale.EstintoTermini, Debito: verbale.Sgravato, Ricorso: verbale.RicorsoRideterminato, Punti: verbale.PuntiOmessi, Riscossione: verbale.RiscossioneBloccata}}
 	for _, x := range vita.Transizioni() {
 		for _, a := range assi {
 			s, tipo := vita.Stato{Assi: a}, x.Evento

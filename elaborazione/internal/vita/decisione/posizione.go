@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // apertura opens the position of one more person: who was driving, or another who answers with the
@@ -16,21 +18,21 @@ type apertura struct {
 }
 
 func (d *apertura) controlla(v *vaglio, m *Mossa) {
-	d.Titolo = v.tra("dati.titolo", d.Titolo, string(vita.Trasgressore), string(vita.Obbligato))
+	d.Titolo = v.tra("dati.titolo", d.Titolo, string(verbale.Trasgressore), string(verbale.Obbligato))
 	d.chiScritto.controlla(v, m)
 }
 
 func (d *apertura) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
-	return m.apri(s, vita.Titolo(d.Titolo), m.chi(d.soggetto))
+	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto))
 }
 
 // apri opens a position, with notices of its own where the command has accepted the fine and something
 // is still owed. Where nothing is, there is nothing to serve either: the position is closed at once and
 // keeps the name, for the points.
-func (m Mossa) apri(s vita.Stato, t vita.Titolo, p vita.Soggetto) ([]vita.Evento, error) {
+func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto) ([]vita.Evento, error) {
 	nuova := vita.Posizione{ID: vita.NuovoID(), Ordine: len(s.Posizioni) + 1, Titolo: t, Soggetto: p.ID}
 	aperta := vita.PosizioneAperta{Nuova: nuova, Persona: &p}
-	if m.Sceglie != nil && t == vita.Obbligato {
+	if m.Sceglie != nil && t == verbale.Obbligato {
 		aperta.Titolo = m.Sceglie.Titolo
 	}
 	eventi := []vita.Evento{m.evento(aperta, uuid.Nil)}
@@ -39,11 +41,11 @@ func (m Mossa) apri(s vita.Stato, t vita.Titolo, p vita.Soggetto) ([]vita.Evento
 		if err != nil {
 			return nil, err
 		}
-		chiusa := m.evento(vita.Fatto{Quale: vita.EventoPosizioneChiusa, Testo: vita.NullaDaNotificare}, nuova.ID)
+		chiusa := m.evento(vita.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: vita.NullaDaNotificare}, nuova.ID)
 		chiusa.Deciso.Procedura = proceduraSenza(dopo, nuova.ID)
 		return append(eventi, chiusa), nil
 	}
-	if s.DebitoChiuso() || !slices.Contains(vita.ProcedureInCorso(), s.Procedura) {
+	if s.DebitoChiuso() || !slices.Contains(verbale.ProcedureInCorso(), s.Procedura) {
 		return eventi, nil
 	}
 	avvisi, err := m.avvisiPer(s, []vita.Posizione{nuova})
@@ -68,10 +70,10 @@ func (*chiusuraPosizione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	}
 	e := m.evento(vita.Fatto{Quale: m.tipo}, p.ID)
 	e.Deciso.Procedura = proceduraSenza(s, p.ID)
-	if p.Titolo == vita.Trasgressore && !s.DebitoChiuso() && slices.Contains([]vita.Punti{vita.PuntiRicevuti, vita.PuntiDaComunicare}, s.Punti) {
-		e.Deciso.Punti = vita.PuntiRichiesti
+	if p.Titolo == verbale.Trasgressore && !s.DebitoChiuso() && slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}, s.Punti) {
+		e.Deciso.Punti = verbale.PuntiRichiesti
 	}
-	if slices.Contains([]vita.Debito{vita.DebitoRidotto30, vita.DebitoRidotto, vita.DebitoIntero}, s.Debito) {
+	if slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}, s.Debito) {
 		conto, err := s.SenzaPosizione(p.ID).ContoAl(m.Giorno)
 		if err != nil {
 			return nil, err
@@ -85,21 +87,21 @@ func (*chiusuraPosizione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 }
 
 // proceduraSenza is where the procedure goes when a position is closed; empty: where it is.
-func proceduraSenza(s vita.Stato, posizione uuid.UUID) vita.Procedura {
+func proceduraSenza(s vita.Stato, posizione uuid.UUID) verbale.Procedura {
 	dopo := s.SenzaPosizione(posizione)
 	_, cercata := dopo.SenzaSoggetto()
-	cercava := slices.Contains([]vita.Procedura{vita.IntestatarioChiesto, vita.IntestatarioIncerto}, s.Procedura)
+	cercava := slices.Contains([]verbale.Procedura{verbale.IntestatarioChiesto, verbale.IntestatarioIncerto}, s.Procedura)
 	switch {
 	case s.ProceduraChiusa():
 		return ""
 	case dopo.TutteServite():
-		return vita.Notificato
-	case s.Procedura == vita.Notificato:
+		return verbale.Notificato
+	case s.Procedura == verbale.Notificato:
 		return dopo.ProceduraDaPosizioni()
 	case !cercava || cercata:
 		return ""
 	case slices.ContainsFunc(dopo.Posizioni, func(p vita.Posizione) bool { return p.Aperta() && p.Atto == uuid.Nil }):
-		return vita.IntestatarioNoto
+		return verbale.IntestatarioNoto
 	}
 	return dopo.ProceduraDaPosizioni()
 }

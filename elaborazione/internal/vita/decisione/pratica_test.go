@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const persona = `{"persona":{"cognome":"Bianchi","nome":"Anna"},"indirizzo":{"via":"Via Roma","comune":"Ravenna","cap":"48121"}}`
@@ -34,9 +35,9 @@ type pratica struct {
 // nuovaPratica waits for validation; its owner is known. cambia makes it another.
 func nuovaPratica(tb testing.TB, cambia ...func(*vita.Inserito)) *pratica {
 	tb.Helper()
-	x := vita.Inserito{Punti: vita.PuntiNonDovuti,
+	x := vita.Inserito{Punti: verbale.PuntiNonDovuti,
 		Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}},
-		Posizioni:  []vita.Posizione{{ID: idProva(diObbligato), Ordine: 1, Titolo: vita.Obbligato, Soggetto: idProva(21)}}}
+		Posizioni:  []vita.Posizione{{ID: idProva(diObbligato), Ordine: 1, Titolo: verbale.Obbligato, Soggetto: idProva(21)}}}
 	for _, f := range cambia {
 		f(&x)
 	}
@@ -55,7 +56,7 @@ func ignoto(x *vita.Inserito) { x.Posizioni[0].Soggetto = uuid.Nil }
 func cara(x *vita.Inserito)   { x.Violazioni[0].MinimoCent, x.Violazioni[0].MassimoCent = 60000, 240000 }
 
 func conTrasgressore(x *vita.Inserito) {
-	x.Posizioni = append(x.Posizioni, vita.Posizione{ID: idProva(diTrasgressore), Ordine: 2, Titolo: vita.Trasgressore, Soggetto: idProva(22)})
+	x.Posizioni = append(x.Posizioni, vita.Posizione{ID: idProva(diTrasgressore), Ordine: 2, Titolo: verbale.Trasgressore, Soggetto: idProva(22)})
 }
 
 // sistema applies an event of the platform on the present day.
@@ -85,7 +86,7 @@ func (p *pratica) stampa() *pratica {
 	p.tb.Helper()
 	for _, x := range p.stato.Posizioni {
 		if vita.DaFare(p.stato, x) {
-			p.applica(vita.Evento{Posizione: x.ID, DataLegale: p.oggi, Attore: "elaborazione", Dati: vita.AttoGenerato{Documenti: []vita.Documento{{ID: vita.NuovoID(), Tipo: vita.DocumentoAtto}}}})
+			p.applica(vita.Evento{Posizione: x.ID, DataLegale: p.oggi, Attore: "elaborazione", Dati: vita.AttoGenerato{Documenti: []vita.Documento{{ID: vita.NuovoID(), Tipo: verbale.DocumentoAtto}}}})
 		}
 	}
 	return p
@@ -107,7 +108,7 @@ func di(posizione byte) altro {
 func conProva(r *RichiestaEvento) { r.Prova = "AR 123" }
 
 // chiede is what an office asks at the door, up to the events.
-func (p *pratica) chiede(tipo vita.Tipo, dati string, altri ...altro) ([]vita.Evento, error) {
+func (p *pratica) chiede(tipo verbale.TipoEvento, dati string, altri ...altro) ([]vita.Evento, error) {
 	r := RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: json.RawMessage(dati), Idempotenza: "k" + strconv.Itoa(p.stato.Sequenza)}
 	for _, f := range altri {
 		f(&r)
@@ -131,7 +132,7 @@ func (p *pratica) chiede(tipo vita.Tipo, dati string, altri ...altro) ([]vita.Ev
 }
 
 // fa records an event that must be admitted, and gives the kinds of all that happened.
-func (p *pratica) fa(tipo vita.Tipo, dati string, altri ...altro) string {
+func (p *pratica) fa(tipo verbale.TipoEvento, dati string, altri ...altro) string {
 	p.tb.Helper()
 	eventi, err := p.chiede(tipo, dati, altri...)
 	if err != nil {
@@ -142,7 +143,7 @@ func (p *pratica) fa(tipo vita.Tipo, dati string, altri ...altro) string {
 }
 
 // rifiuta records an event that must be refused, and wants a word of the reason.
-func (p *pratica) rifiuta(parola string, tipo vita.Tipo, dati string, altri ...altro) {
+func (p *pratica) rifiuta(parola string, tipo verbale.TipoEvento, dati string, altri ...altro) {
 	p.tb.Helper()
 	_, err := p.chiede(tipo, dati, altri...)
 	e := problem.As(err)
@@ -166,10 +167,10 @@ func (p *pratica) paga(cent int64, giorno string) {
 func (p *pratica) notificata(giorno string) *pratica {
 	p.tb.Helper()
 	p.il(giorno)
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.stampa()
-	p.fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`, nel(p.quadro.Accertamento.String()))
-	p.fa(vita.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva)
+	p.fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`, nel(p.quadro.Accertamento.String()))
+	p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"POSTA_CONSEGNA"}`, conProva)
 	return p
 }
 
@@ -177,7 +178,7 @@ func (p *pratica) notificata(giorno string) *pratica {
 func (p *pratica) decorso(giorno string) *pratica {
 	p.tb.Helper()
 	p.il(giorno)
-	for _, tipo := range []vita.Tipo{vita.EventoScontoDecorso, vita.EventoRidottoDecorso} {
+	for _, tipo := range []verbale.TipoEvento{verbale.EventoScontoDecorso, verbale.EventoRidottoDecorso} {
 		termine, _ := vita.TerminiDecorsi(tipo)
 		for _, z := range p.stato.Scadenze {
 			if z.Tipo != termine || !z.Fatta.IsZero() || !p.oggi.After(z.Giorno) {
@@ -189,8 +190,8 @@ func (p *pratica) decorso(giorno string) *pratica {
 				p.tb.Fatal(err)
 			}
 			e.Dati, e.Deciso.Debito = vita.TermineDecorso{Quale: tipo, Conto: &conto.Conto}, conto.Debito
-			if tipo == vita.EventoScontoDecorso && p.stato.Debito == vita.DebitoRidotto30 {
-				e.Deciso.Debito = vita.DebitoRidotto
+			if tipo == verbale.EventoScontoDecorso && p.stato.Debito == verbale.DebitoRidotto30 {
+				e.Deciso.Debito = verbale.DebitoRidotto
 			}
 			p.applica(e)
 		}
@@ -199,7 +200,7 @@ func (p *pratica) decorso(giorno string) *pratica {
 }
 
 // vuole compares where the fine is.
-func (p *pratica) vuole(procedura vita.Procedura, debito vita.Debito) {
+func (p *pratica) vuole(procedura verbale.Procedura, debito verbale.Debito) {
 	p.tb.Helper()
 	if p.stato.Procedura != procedura || p.stato.Debito != debito {
 		p.tb.Errorf("procedura %s, debito %s, want %s, %s; conto %+v", p.stato.Procedura, p.stato.Debito, procedura, debito, p.stato.Conto)
@@ -215,13 +216,13 @@ func (p *pratica) avvisi() string {
 	return strings.Join(tutti, ", ")
 }
 
-// anomalie lists the kinds of the open anomalies.
-func (p *pratica) anomalie() string {
+// anomalie is the kind of the open anomaly, of several the kinds one after the other.
+func (p *pratica) anomalie() verbale.TipoAnomalia {
 	var tutte []string
 	for _, a := range p.stato.Anomalie {
-		tutte = append(tutte, a.Tipo)
+		tutte = append(tutte, string(a.Tipo))
 	}
-	return strings.Join(tutte, " ")
+	return verbale.TipoAnomalia(strings.Join(tutte, " "))
 }
 
 // rivive wants the log, written and read again, to give the present state.

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // richiestaConducente asks the owner who was driving.
@@ -26,7 +27,7 @@ func (*richiestaConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 		return nil, err
 	case !s.TogliePunti():
 		return nil, vita.Invariante("nessuna violazione toglie punti (art. 126-bis CdS)")
-	case noto && (chi.Chiusa == "" || s.Punti == vita.PuntiNonDovuti):
+	case noto && (chi.Chiusa == "" || s.Punti == verbale.PuntiNonDovuti):
 		return nil, vita.Invariante("il conducente è già noto")
 	}
 	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
@@ -57,14 +58,14 @@ func (d *datiConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		return nil, problem.CampoNonValido("dati.conducente", manca)
 	case noto && p.Chiusa == "" && d.soggetto != nil:
 		return nil, vita.Invariante("il trasgressore ha già la sua posizione: i suoi dati non si ripetono")
-	case s.Punti == vita.PuntiRicevuti && d.soggetto == nil:
+	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil:
 		return nil, vita.Invariante("i dati del conducente sono già ricevuti")
 	}
 	if d.soggetto == nil {
 		return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
 	}
 	eventi := []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, uuid.Nil)}
-	altri, err := m.apri(s, vita.Trasgressore, *d.soggetto)
+	altri, err := m.apri(s, verbale.Trasgressore, *d.soggetto)
 	return append(eventi, altri...), err
 }
 
@@ -122,7 +123,7 @@ func definita(s vita.Stato, m Mossa) bool {
 		}
 		servita = true
 	}
-	decisi := []vita.Ricorso{vita.RicorsoRespinto, vita.RicorsoRideterminato, vita.RicorsoInammissibile, vita.RicorsoDefinitivo}
+	decisi := []verbale.Ricorso{verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile, verbale.RicorsoDefinitivo}
 	return servita || slices.Contains(decisi, s.Ricorso)
 }
 
@@ -138,12 +139,12 @@ func inappellabile(s vita.Stato, p vita.Posizione, m Mossa) bool {
 	for _, r := range slices.Backward(s.Impugnazioni) {
 		switch {
 		case r.Posizione != uuid.Nil && r.Posizione != p.ID:
-		case r.Stato == vita.RicorsoDefinitivo:
+		case r.Stato == verbale.RicorsoDefinitivo:
 			return true
 		case r.Notificato.IsZero() && s.Importato:
 			return true
 		default:
-			return r.Autorita == vita.Prefetto && !r.Notificato.IsZero() && m.oltre(opposizione, r.Notificato)
+			return r.Autorita == verbale.Prefetto && !r.Notificato.IsZero() && m.oltre(opposizione, r.Notificato)
 		}
 	}
 	return m.oltre(cds.RicorsoPrefetto60, p.GiornoZero) && m.oltre(giudice, p.GiornoZero)

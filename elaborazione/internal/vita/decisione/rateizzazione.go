@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // ripresa ends a hold: the debt is what the law makes it on the legal day.
@@ -18,16 +19,16 @@ type ripresa struct{ fatto }
 
 func (d *ripresa) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	libero := s.Copia()
-	libero.Debito = vita.NonEsigibile
+	libero.Debito = verbale.NonEsigibile
 	if len(s.RateInCorso()) > 0 {
-		libero.Debito = vita.DebitoRateizzato
+		libero.Debito = verbale.DebitoRateizzato
 	}
 	conto, err := libero.ContoAl(m.Giorno)
 	if err != nil {
 		return nil, err
 	}
 	x := vita.Movimento{Quale: m.tipo, Riferimento: d.Riferimento}
-	if s.Conto != (vita.Conto{}) || conto.Debito == vita.DebitoIntero {
+	if s.Conto != (vita.Conto{}) || conto.Debito == verbale.DebitoIntero {
 		x.Conto = &conto.Conto
 	}
 	e := m.evento(x, uuid.Nil)
@@ -39,12 +40,12 @@ func (d *ripresa) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 // names: the money that no paid instalment takes fills the others in order.
 func pagateDa(s vita.Stato, x vita.Pagamento) (ids []uuid.UUID) {
 	rate := s.RateInCorso()
-	if len(rate) == 0 || s.Debito != vita.DebitoRateizzato && s.Debito != vita.Sospeso {
+	if len(rate) == 0 || s.Debito != verbale.DebitoRateizzato && s.Debito != verbale.Sospeso {
 		return nil
 	}
 	resta := s.IncassatoPer(rate)
 	pagata := func(a vita.Avviso) bool {
-		return a.Stato == vita.AvvisoPagato || a.ID == x.Avviso && x.ImportoCent >= a.ImportoCent
+		return a.Stato == verbale.AvvisoPagato || a.ID == x.Avviso && x.ImportoCent >= a.ImportoCent
 	}
 	for _, a := range rate {
 		if pagata(a) {
@@ -102,7 +103,7 @@ func (d *rateizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	}
 	x := vita.Rateizzazione{Rate: meno(piano.Rate, s.VersatoCent()), Riferimento: d.Riferimento}
 	rateizzato := s.Copia()
-	rateizzato.Debito, rateizzato.Conto.PrezzoCent = vita.DebitoRateizzato, piano.TotaleCent
+	rateizzato.Debito, rateizzato.Conto.PrezzoCent = verbale.DebitoRateizzato, piano.TotaleCent
 	conto, err := rateizzato.ContoAl(m.Giorno)
 	if err != nil {
 		return nil, err
@@ -126,7 +127,7 @@ func (d *rateizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 func (d *rateizzazione) piano(s vita.Stato, m Mossa, p vita.Posizione) (cds.EsitoRate, error) {
 	piano, err := cds.PianoRate(cds.RichiestaRate{
 		Violazioni: s.Prezzi(), SpeseCent: p.SpeseCent, RedditoCent: cent(d.RedditoCent), Familiari: d.Familiari,
-		Notifica: p.GiornoZero, Richiesta: d.richiesta, RicorsoPresentato: s.Ricorso != vita.RicorsoNessuno,
+		Notifica: p.GiornoZero, Richiesta: d.richiesta, RicorsoPresentato: s.Ricorso != verbale.RicorsoNessuno,
 		Rate: d.NumeroRate, Accoglimento: m.Giorno, PrimaRata: d.prima,
 	})
 	if difetto, ok := errors.AsType[*cds.Errore](err); ok {
@@ -179,18 +180,18 @@ func (d *decadenza) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		return nil, vita.Invariante(strings.TrimSuffix(perche.Testo, "."))
 	}
 	intero := s.Copia()
-	intero.Debito = vita.DebitoIntero
+	intero.Debito = verbale.DebitoIntero
 	conto, err := intero.ContoAl(m.Giorno)
 	if err != nil {
 		return nil, err
 	}
 	e := m.evento(vita.Movimento{Quale: m.tipo, Conto: &conto.Conto, Riferimento: d.Riferimento}, p.ID)
-	e.Deciso.Debito = vita.DebitoIntero
+	e.Deciso.Debito = verbale.DebitoIntero
 	tipo, giorni := cds.Intero, cds.PagamentoOrdinanza30.Giorni()
 	_, ultimo := s.TermineDelDebito()
 	switch {
-	case conto.Debito == vita.DebitoOrdinanza:
-		e.Deciso.Debito, tipo = vita.DebitoOrdinanza, cds.Ordinanza
+	case conto.Debito == verbale.DebitoOrdinanza:
+		e.Deciso.Debito, tipo = verbale.DebitoOrdinanza, cds.Ordinanza
 	case !ultimo.IsZero() && !m.Giorno.After(ultimo): // invariant (c): within the term nobody owes the whole
 		e.Deciso.Debito, tipo, giorni = conto.Debito, cds.Ridotto, cds.PagamentoRidotto60.Giorni()
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // aRate is a fine of 600 euro in three monthly instalments, granted on 10 March 2026: due on 10 April,
@@ -19,7 +20,7 @@ import (
 func aRate(t *testing.T, altro string) *pratica {
 	t.Helper()
 	p := nuovaPratica(t, cara).notificata("2026-02-20").il("2026-03-10")
-	p.fa(vita.EventoRateizzazioneConcessa, `{"dataRichiesta":"2026-03-02","redditoCent":900000,"familiari":1,"numeroRate":3`+altro+`}`)
+	p.fa(verbale.EventoRateizzazioneConcessa, `{"dataRichiesta":"2026-03-02","redditoCent":900000,"familiari":1,"numeroRate":3`+altro+`}`)
 	return p
 }
 
@@ -103,9 +104,9 @@ func TestRatePagateComunque(t *testing.T) {
 			}
 			p.rivive()
 			if p.il(c.nel); c.decade {
-				p.fa(vita.EventoRateizzazioneDecaduta, `{}`)
+				p.fa(verbale.EventoRateizzazioneDecaduta, `{}`)
 			} else {
-				p.rifiuta("beneficio resta", vita.EventoRateizzazioneDecaduta, `{}`)
+				p.rifiuta("beneficio resta", verbale.EventoRateizzazioneDecaduta, `{}`)
 			}
 		})
 	}
@@ -113,14 +114,14 @@ func TestRatePagateComunque(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, cara).notificata("2026-02-20").il("2026-03-10")
 		p.paga(25000, "2026-03-09")
-		p.fa(vita.EventoRateizzazioneConcessa, `{"dataRichiesta":"2026-03-02","redditoCent":900000,"familiari":1,"numeroRate":3}`)
-		p.il("2026-05-02").fa(vita.EventoRateizzazioneDecaduta, `{}`)
+		p.fa(verbale.EventoRateizzazioneConcessa, `{"dataRichiesta":"2026-03-02","redditoCent":900000,"familiari":1,"numeroRate":3}`)
+		p.il("2026-05-02").fa(verbale.EventoRateizzazioneDecaduta, `{}`)
 	})
 	t.Run("all in one sum closes the debt, and each instalment is paid", func(t *testing.T) {
 		t.Parallel()
 		p := aRate(t, "")
 		p.pagaCon(p.stato.RateInCorso()[0].ID, p.stato.Conto.ResiduoCent)
-		p.vuole(vita.Definito, vita.Pagato)
+		p.vuole(verbale.Definito, verbale.Pagato)
 		if s := p.statiRate(); s != "PAGATO PAGATO PAGATO" {
 			t.Error(s)
 		}
@@ -131,11 +132,11 @@ func TestRatePagateComunque(t *testing.T) {
 		rate := p.stato.RateInCorso()
 		p.pagaCon(uuid.Nil, rate[0].ImportoCent+rate[1].ImportoCent)
 		p.pagaCon(rate[2].ID, 1000)
-		p.fa(vita.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[1].ID.String()+`"}`)
+		p.fa(verbale.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[1].ID.String()+`"}`)
 		if s := p.statiRate(); s != "PAGATO PAGATO EMESSO" {
 			t.Error(s)
 		}
-		p.fa(vita.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
+		p.fa(verbale.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
 		if s := p.statiRate(); s != "EMESSO EMESSO EMESSO" {
 			t.Error(s)
 		}
@@ -150,11 +151,11 @@ func TestGiorniDelleRate(t *testing.T) {
 	if prima[0] != ggmm("2026-03-31") {
 		t.Fatal(prima)
 	}
-	p.il("2026-03-20").fa(vita.EventoNotificaRettificata, `{}`, nel("2026-02-10"), conProva)
+	p.il("2026-03-20").fa(verbale.EventoNotificaRettificata, `{}`, nel("2026-02-10"), conProva)
 	if dopo := p.scadonoRate(); !slices.Equal(prima, dopo) {
 		t.Errorf("the proof moved the days of the plan from %v to %v", prima, dopo)
 	}
-	p.il("2026-03-31").rifiuta("beneficio resta", vita.EventoRateizzazioneDecaduta, `{}`)
+	p.il("2026-03-31").rifiuta("beneficio resta", verbale.EventoRateizzazioneDecaduta, `{}`)
 	p.rivive()
 }
 
@@ -164,30 +165,30 @@ func TestPianoDecaduto(t *testing.T) {
 		t.Helper()
 		p := aRate(t, "").il("2026-03-20")
 		p.pagaCon(p.stato.RateInCorso()[0].ID, p.stato.RateInCorso()[0].ImportoCent)
-		p.il("2026-08-01").fa(vita.EventoRateizzazioneDecaduta, `{}`)
-		p.vuole(vita.Notificato, vita.DebitoIntero)
+		p.il("2026-08-01").fa(verbale.EventoRateizzazioneDecaduta, `{}`)
+		p.vuole(verbale.Notificato, verbale.DebitoIntero)
 		return p
 	}
 	t.Run("a plan that was lost does not come back with the end of a hold", func(t *testing.T) {
 		t.Parallel()
 		p := decaduto(t)
-		p.fa(vita.EventoDebitoSospeso, `{}`)
-		p.fa(vita.EventoDebitoRipreso, `{}`)
-		p.vuole(vita.Notificato, vita.PagatoParziale)
+		p.fa(verbale.EventoDebitoSospeso, `{}`)
+		p.fa(verbale.EventoDebitoRipreso, `{}`)
+		p.vuole(verbale.Notificato, verbale.PagatoParziale)
 		p.rivive()
 	})
 	t.Run("a plan in force does", func(t *testing.T) {
 		t.Parallel()
 		p := aRate(t, "").il("2026-03-20")
 		p.pagaCon(p.stato.RateInCorso()[0].ID, p.stato.RateInCorso()[0].ImportoCent)
-		p.fa(vita.EventoDebitoSospeso, `{}`)
-		p.fa(vita.EventoDebitoRipreso, `{}`)
-		p.vuole(vita.Notificato, vita.DebitoRateizzato)
+		p.fa(verbale.EventoDebitoSospeso, `{}`)
+		p.fa(verbale.EventoDebitoRipreso, `{}`)
+		p.vuole(verbale.Notificato, verbale.DebitoRateizzato)
 	})
 	t.Run("an instalment of a lost plan is not asked again when its money is taken back", func(t *testing.T) {
 		t.Parallel()
 		p := decaduto(t)
-		p.fa(vita.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
+		p.fa(verbale.EventoPagamentoStornato, `{"pagamento":"`+p.stato.Pagamenti[0].ID.String()+`"}`)
 		if s := p.statiRate(); s != "SOSTITUITO SOSTITUITO SOSTITUITO" {
 			t.Error(s)
 		}
@@ -195,11 +196,11 @@ func TestPianoDecaduto(t *testing.T) {
 	for _, c := range []struct {
 		regola  string
 		versati int64
-		debito  vita.Debito
+		debito  verbale.Debito
 		avviso  string
 	}{
-		{"art. 203 c. 3: within the sixty days the reduced sum is due", 0, vita.DebitoRidotto, "RIDOTTO 60000 EMESSO"},
-		{"the same, less what was paid", 5000, vita.PagatoParziale, "RIDOTTO 55000 EMESSO"},
+		{"art. 203 c. 3: within the sixty days the reduced sum is due", 0, verbale.DebitoRidotto, "RIDOTTO 60000 EMESSO"},
+		{"the same, less what was paid", 5000, verbale.PagatoParziale, "RIDOTTO 55000 EMESSO"},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
@@ -207,8 +208,8 @@ func TestPianoDecaduto(t *testing.T) {
 			if c.versati > 0 {
 				p.pagaCon(uuid.Nil, importo.Cent(c.versati))
 			}
-			p.decorso("2026-04-01").fa(vita.EventoRateizzazioneDecaduta, `{}`)
-			p.vuole(vita.Notificato, c.debito)
+			p.decorso("2026-04-01").fa(verbale.EventoRateizzazioneDecaduta, `{}`)
+			p.vuole(verbale.Notificato, c.debito)
 			if !strings.HasSuffix(p.avvisi(), c.avviso) {
 				t.Error(p.avvisi())
 			}

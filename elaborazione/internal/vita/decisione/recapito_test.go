@@ -16,8 +16,8 @@ const altrove = `{"indirizzo":"Via  Cavour","civico":"3","cap":"48018","comune":
 // torna sends the act of a position and lets it come back.
 func (p *pratica) torna(posizione byte) {
 	p.tb.Helper()
-	p.fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`, di(posizione))
-	p.fa(vita.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`, di(posizione))
+	p.fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`, di(posizione))
+	p.fa(verbale.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`, di(posizione))
 }
 
 // TestRecapito: art. 201 CdS, the same person at another address: the act that came back is superseded, another is wanted
@@ -26,11 +26,11 @@ func TestRecapito(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t)
 	p.rifiuta("serve procedura «non notificabile»", verbale.EventoRecapitoIndicato, altrove)
-	p.fa(vita.EventoValidato, `{}`)
+	p.fa(verbale.EventoValidato, `{}`)
 	p.rifiuta("serve procedura «non notificabile»", verbale.EventoRecapitoIndicato, altrove)
-	p.stampa().fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+	p.stampa().fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
 	p.rifiuta("nessun invio gli è in corso", verbale.EventoRecapitoIndicato, altrove)
-	p.fa(vita.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)
+	p.fa(verbale.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)
 	prima := p.stato
 	eventi, err := p.chiede(verbale.EventoRecapitoIndicato, altrove)
 	if err != nil {
@@ -42,15 +42,15 @@ func TestRecapito(t *testing.T) {
 	}
 	p.applica(eventi...)
 	q := p.stato.Posizioni[0]
-	if p.stato.Procedura != vita.IntestatarioNoto || q.Soggetto != x.IDSoggetto || q.Atto != uuid.Nil ||
+	if p.stato.Procedura != verbale.IntestatarioNoto || q.Soggetto != x.IDSoggetto || q.Atto != uuid.Nil ||
 		!slices.Equal(vita.Attese(prima, p.stato), []uuid.UUID{q.ID}) {
 		t.Errorf("%s %+v", p.stato.Procedura, q)
 	}
 	p.rifiuta("un atto partito e non consegnato", verbale.EventoRecapitoIndicato, altrove)
-	p.rifiuta("L'atto è già formato", vita.EventoScartato, `{}`)
-	p.stampa().fa(vita.EventoNotificaAvviata, `{"canale":"POSTA"}`)
+	p.rifiuta("L'atto è già formato", verbale.EventoScartato, `{}`)
+	p.stampa().fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
 	p.rifiuta("nessun invio gli è in corso", verbale.EventoRecapitoIndicato, altrove)
-	p.il("2026-03-02").fa(vita.EventoNotificaPerfezionata, `{"canale":"MESSO"}`, conProva)
+	p.il("2026-03-02").fa(verbale.EventoNotificaPerfezionata, `{"canale":"MESSO"}`, conProva)
 	p.rifiuta("serve procedura «non notificabile»", verbale.EventoRecapitoIndicato, altrove)
 }
 
@@ -60,35 +60,35 @@ func TestRecapitoDiUno(t *testing.T) {
 	t.Run("nobody was reached", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conTrasgressore)
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().torna(diObbligato)
 		p.torna(diTrasgressore)
 		p.rifiuta("più posizioni", verbale.EventoRecapitoIndicato, altrove)
 		p.fa(verbale.EventoRecapitoIndicato, altrove, di(diObbligato))
-		if p.stato.Procedura != vita.IntestatarioNoto || p.stato.Posizioni[1].Atto == uuid.Nil {
+		if p.stato.Procedura != verbale.IntestatarioNoto || p.stato.Posizioni[1].Atto == uuid.Nil {
 			t.Errorf("%s %+v", p.stato.Procedura, p.stato.Posizioni)
 		}
 		p.fa(verbale.EventoRecapitoIndicato, altrove) // of the other, whose act came back too
-		if p.stampa().stato.Procedura != vita.ConAtto || len(p.stato.DaStampare()) != 0 {
+		if p.stampa().stato.Procedura != verbale.ConAtto || len(p.stato.DaStampare()) != 0 {
 			t.Errorf("%s", p.stato.Procedura)
 		}
 	})
 	t.Run("the other was served", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conTrasgressore)
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().torna(diObbligato)
-		p.fa(vita.EventoNotificaPerfezionata, `{"canale":"MESSO"}`, di(diTrasgressore), conProva)
+		p.fa(verbale.EventoNotificaPerfezionata, `{"canale":"MESSO"}`, di(diTrasgressore), conProva)
 		p.rifiuta("un atto partito e non consegnato", verbale.EventoRecapitoIndicato, altrove, di(diTrasgressore))
 		p.fa(verbale.EventoRecapitoIndicato, altrove)
-		if q := p.stato.Posizioni; p.stato.Procedura != vita.InNotifica || q[0].Atto != uuid.Nil || q[1].Atto == uuid.Nil {
+		if q := p.stato.Posizioni; p.stato.Procedura != verbale.InNotifica || q[0].Atto != uuid.Nil || q[1].Atto == uuid.Nil {
 			t.Errorf("%s %+v", p.stato.Procedura, q)
 		}
 	})
 	t.Run("all is paid", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conPunti)
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().torna(diObbligato)
 		p.paga(4200, "2026-02-02")
 		p.rifiuta("il debito è chiuso", verbale.EventoRecapitoIndicato, altrove)
@@ -112,7 +112,7 @@ func TestRecapitoCattivo(t *testing.T) {
 		`{"indirizzo":"Via Po","comune":"Faenza","via":"Via Po"}`:               {"dati.via"},
 	} {
 		p := nuovaPratica(t)
-		p.fa(vita.EventoValidato, `{}`)
+		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().torna(diObbligato)
 		_, err := p.chiede(verbale.EventoRecapitoIndicato, dati)
 		var campi []string

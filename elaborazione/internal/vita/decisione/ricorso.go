@@ -10,15 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-)
-
-// Kinds of the anomalies that an appeal opens.
-const (
-	anomaliaRicorsoTardivo   = "RICORSO_TARDIVO"
-	anomaliaRicorsoVerifica  = "RICORSO_DA_VERIFICARE"
-	anomaliaRicorsoChiuso    = "RICORSO_A_DEBITO_CHIUSO"
-	anomaliaOrdinanzaTardiva = "ORDINANZA_TARDIVA"
-	anomaliaSommaOrdinata    = "SOMMA_ORDINATA_DA_VERIFICARE"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // ricorsoPresentato is an appeal against the report: to the prefect (art. 203 CdS) or to the giudice di
@@ -29,7 +21,7 @@ type ricorsoPresentato struct {
 }
 
 func (d *ricorsoPresentato) controlla(v *vaglio, _ *Mossa) {
-	d.Autorita = v.tra("dati.autorita", d.Autorita, string(vita.Prefetto), string(vita.GiudiceDiPace))
+	d.Autorita = v.tra("dati.autorita", d.Autorita, string(verbale.Prefetto), string(verbale.GiudiceDiPace))
 	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
 }
 
@@ -38,15 +30,15 @@ func (d *ricorsoPresentato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 	if err != nil {
 		return nil, err
 	}
-	e := m.evento(vita.RicorsoProposto{IDRicorso: vita.NuovoID(), Autorita: vita.Autorita(d.Autorita), Riferimento: d.Riferimento}, p.ID)
+	e := m.evento(vita.RicorsoProposto{IDRicorso: vita.NuovoID(), Autorita: verbale.Autorita(d.Autorita), Riferimento: d.Riferimento}, p.ID)
 	chiuso := motivo{}
 	switch {
 	case s.DebitoChiuso():
-		chiuso = motivo{anomaliaRicorsoChiuso, "Il ricorso è presentato quando il debito è già chiuso: il pagamento esclude il ricorso (art. 203 c. 1 CdS)."}
-	case s.Debito == vita.DebitoRateizzato:
-		chiuso = motivo{anomaliaRicorsoVerifica, "La rateizzazione comporta la rinuncia ai ricorsi (art. 202-bis c. 5 CdS)."}
+		chiuso = motivo{verbale.AnomaliaRicorsoADebitoChiuso, "Il ricorso è presentato quando il debito è già chiuso: il pagamento esclude il ricorso (art. 203 c. 1 CdS)."}
+	case s.Debito == verbale.DebitoRateizzato:
+		chiuso = motivo{verbale.AnomaliaRicorsoDaVerificare, "La rateizzazione comporta la rinuncia ai ricorsi (art. 202-bis c. 5 CdS)."}
 	}
-	e.Apre = anomaliaDi(chiuso, m.ricorsoTardivo(p, vita.Autorita(d.Autorita)))
+	e.Apre = anomaliaDi(chiuso, m.ricorsoTardivo(p, verbale.Autorita(d.Autorita)))
 	return []vita.Evento{e}, nil
 }
 
@@ -63,15 +55,15 @@ func (m Mossa) ricorrente(s vita.Stato) (vita.Posizione, error) {
 // lives abroad, August not counted (artt. 203 and 204-bis CdS, art. 1 L. 742/1969). Whether a Saturday
 // moves the end of an administrative term is open: who comes on the next working day is not late, and a
 // person looks.
-func (m Mossa) ricorsoTardivo(p vita.Posizione, a vita.Autorita) motivo {
+func (m Mossa) ricorsoTardivo(p vita.Posizione, a verbale.Autorita) motivo {
 	if p.GiornoZero.IsZero() {
 		return motivo{}
 	}
 	tipo := cds.RicorsoPrefetto60
 	switch {
-	case a == vita.GiudiceDiPace && m.Quadro.Esteri[p.ID]:
+	case a == verbale.GiudiceDiPace && m.Quadro.Esteri[p.ID]:
 		tipo = cds.RicorsoGiudiceEstero60
-	case a == vita.GiudiceDiPace:
+	case a == verbale.GiudiceDiPace:
 		tipo = cds.RicorsoGiudice30
 	}
 	ultimo, err := cds.UltimoGiorno(tipo, p.GiornoZero)
@@ -79,10 +71,10 @@ func (m Mossa) ricorsoTardivo(p vita.Posizione, a vita.Autorita) motivo {
 		return motivo{}
 	}
 	if ultimo.Weekday() == time.Saturday && !m.Giorno.After(primoFeriale(ultimo.AddDays(1))) {
-		return motivo{anomaliaRicorsoVerifica, "Il termine per ricorrere scadeva sabato " + ultimo.Italiano() +
+		return motivo{verbale.AnomaliaRicorsoDaVerificare, "Il termine per ricorrere scadeva sabato " + ultimo.Italiano() +
 			" e il ricorso è del primo giorno feriale: non è segnato come tardivo, decide l'autorità."}
 	}
-	return motivo{anomaliaRicorsoTardivo, "Il ricorso " + m.Giorno.Detto("del") + " è tardivo: il termine è scaduto " + ultimo.Detto("il") + "."}
+	return motivo{verbale.AnomaliaRicorsoTardivo, "Il ricorso " + m.Giorno.Detto("del") + " è tardivo: il termine è scaduto " + ultimo.Detto("il") + "."}
 }
 
 // primoFeriale is the first day from g on that is no holiday.
@@ -113,10 +105,10 @@ func (d *passoRicorso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		return nil, err
 	}
 	e := m.evento(vita.RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}, r.Posizione)
-	if altro, pende := altroPendente(s, r.ID); pende && slices.Contains(vita.RicorsiPendenti(), s.Ricorso) && m.tipo == vita.EventoRicorsoInammissibile {
+	if altro, pende := altroPendente(s, r.ID); pende && s.Ricorso.Pendente() && m.tipo == verbale.EventoRicorsoInammissibile {
 		e.Deciso.Ricorso = altro
 	}
-	if m.tipo == vita.EventoRicorsoInammissibile {
+	if m.tipo == verbale.EventoRicorsoInammissibile {
 		return m.conAvvisiOrdinanza(s, e, uuid.Nil)
 	}
 	return []vita.Evento{e}, nil
@@ -137,8 +129,8 @@ func (m Mossa) ricorso(s vita.Stato, id uuid.UUID) (vita.Impugnazione, error) {
 }
 
 // altroPendente is the state of the axis while another appeal waits: it stays where it is.
-func altroPendente(s vita.Stato, id uuid.UUID) (vita.Ricorso, bool) {
-	pende := slices.ContainsFunc(s.Impugnazioni, func(r vita.Impugnazione) bool { return r.ID != id && slices.Contains(vita.RicorsiPendenti(), r.Stato) })
+func altroPendente(s vita.Stato, id uuid.UUID) (verbale.Ricorso, bool) {
+	pende := slices.ContainsFunc(s.Impugnazioni, func(r vita.Impugnazione) bool { return r.ID != id && r.Stato.Pendente() })
 	return s.Ricorso, pende
 }
 
@@ -151,15 +143,15 @@ func (d *sospensivaRevocata) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error
 		return nil, err
 	}
 	x, _ := eventi[0].Dati.(vita.RicorsoMosso)
-	dove := vita.RicorsoPresentato
+	dove := verbale.RicorsoPresentato
 	for _, e := range m.Storia {
 		y, ok := e.Dati.(vita.RicorsoMosso)
 		switch {
 		case !ok || y.IDRicorso != x.IDRicorso:
-		case y.Quale == vita.EventoRicorsoTrasmesso:
-			dove = vita.RicorsoTrasmesso
-		case y.Quale == vita.EventoRicorsoImpugnato:
-			dove = vita.RicorsoImpugnato
+		case y.Quale == verbale.EventoRicorsoTrasmesso:
+			dove = verbale.RicorsoTrasmesso
+		case y.Quale == verbale.EventoRicorsoImpugnato:
+			dove = verbale.RicorsoImpugnato
 		}
 	}
 	eventi[0].Deciso.Ricorso = dove
@@ -174,21 +166,21 @@ type impugnazione struct {
 }
 
 func (d *impugnazione) controlla(v *vaglio, _ *Mossa) {
-	d.Autorita = v.tra("dati.autorita", d.Autorita, string(vita.GiudiceDiPace), string(vita.Tribunale), string(vita.AltraAutorita))
+	d.Autorita = v.tra("dati.autorita", d.Autorita, string(verbale.GiudiceDiPace), string(verbale.Tribunale), string(verbale.AltraAutorita))
 	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
 }
 
 func (d *impugnazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	posizione := m.posizione
 	for _, r := range slices.Backward(s.Impugnazioni) {
-		if posizione == uuid.Nil && (r.Decisa() || r.Stato == vita.RicorsoDefinitivo) {
+		if posizione == uuid.Nil && (r.Decisa() || r.Stato == verbale.RicorsoDefinitivo) {
 			posizione = r.Posizione
 		}
 	}
 	if _, err := m.indicata(s); err != nil {
 		return nil, err
 	}
-	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: vita.Autorita(d.Autorita), Riferimento: d.Riferimento}
+	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: vita.NuovoID(), Autorita: verbale.Autorita(d.Autorita), Riferimento: d.Riferimento}
 	return []vita.Evento{m.evento(x, posizione)}, nil
 }
 
@@ -206,8 +198,8 @@ func (d *ordinanzaNotificata) decidi(s vita.Stato, m Mossa) ([]vita.Evento, erro
 	}
 	e := m.evento(vita.RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Scadenze: scadenze, Riferimento: d.Riferimento}, r.Posizione)
 	ultimo, err := cds.UltimoGiorno(cds.NotificaOrdinanza150, r.Deciso)
-	if r.Autorita == vita.Prefetto && err == nil && m.Giorno.After(ultimo) {
-		e.Apre = vita.ApriAnomalia(anomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo "+ultimo.Detto("il")+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
+	if r.Autorita == verbale.Prefetto && err == nil && m.Giorno.After(ultimo) {
+		e.Apre = vita.ApriAnomalia(verbale.AnomaliaOrdinanzaTardiva, "L'ordinanza è notificata dopo "+ultimo.Detto("il")+", oltre i 150 giorni dalla sua adozione (art. 204 c. 2 CdS).")
 	}
 	return []vita.Evento{e}, nil
 }

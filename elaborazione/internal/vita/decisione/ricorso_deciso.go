@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // accoglimento grants an appeal: the report is filed or annulled, nothing is owed, what was paid is excess
@@ -22,9 +23,9 @@ func (d *accoglimento) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	}
 	x := vita.RicorsoMosso{Quale: m.tipo, IDRicorso: r.ID, Riferimento: d.Riferimento}
 	e := m.evento(x, r.Posizione)
-	if !slices.Contains(vita.ProcedureSenzaPagare(), s.Procedura) {
+	if !slices.Contains(verbale.ProcedureSenzaPagare(), s.Procedura) {
 		caduto := s.Copia()
-		caduto.Procedura, caduto.Ricorso = vita.Archiviato, vita.RicorsoAccolto
+		caduto.Procedura, caduto.Ricorso = verbale.Archiviato, verbale.RicorsoAccolto
 		if x.Conto, e.Deciso.Debito, err = nulla(caduto, s, e); err != nil {
 			return nil, err
 		}
@@ -57,7 +58,7 @@ func (d *decisioneRicorso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) 
 		e.Deciso.Ricorso = asse
 	}
 	e.Apre = anomaliaDi(decisioneTardiva(m.Giorno, r), sommaBassa(s, m.Giorno, r, x.ImportoCent))
-	riforma := s.Procedura == vita.Archiviato && s.Ricorso == vita.RicorsoImpugnato && !pende
+	riforma := s.Procedura == verbale.Archiviato && s.Ricorso == verbale.RicorsoImpugnato && !pende
 	if s.DebitoChiuso() && !riforma {
 		return []vita.Evento{e}, nil // who has paid is asked nothing more
 	}
@@ -67,9 +68,9 @@ func (d *decisioneRicorso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) 
 	}
 	x.Conto, e.Deciso.Debito = &conto.Conto, conto.Debito
 	if riforma {
-		e.Deciso.Procedura = vita.InNotifica
+		e.Deciso.Procedura = verbale.InNotifica
 		if s.TutteServite() {
-			e.Deciso.Procedura = vita.Notificato
+			e.Deciso.Procedura = verbale.Notificato
 		}
 	}
 	e.Dati = x
@@ -79,10 +80,10 @@ func (d *decisioneRicorso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) 
 // conDecisione is the account once the decision is known.
 func conDecisione(s vita.Stato, m Mossa, e vita.Evento, x vita.RicorsoMosso, riforma bool) (vita.EsitoConto, error) {
 	deciso := s.Copia()
-	deciso.Ricorso = vita.RicorsoRespinto
+	deciso.Ricorso = verbale.RicorsoRespinto
 	deciso.Muovi(e, x)
 	if riforma {
-		deciso.Procedura, deciso.Debito = vita.Notificato, vita.NonEsigibile
+		deciso.Procedura, deciso.Debito = verbale.Notificato, verbale.NonEsigibile
 	}
 	return deciso.ContoAl(m.Giorno)
 }
@@ -91,7 +92,7 @@ func conDecisione(s vita.Stato, m Mossa, e vita.Evento, x vita.RicorsoMosso, rif
 func pagabili(s vita.Stato, posizione uuid.UUID) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, a := range s.AvvisiDi(posizione) {
-		if a.Stato == vita.AvvisoEmesso || a.Stato == vita.AvvisoScaduto {
+		if a.Stato == verbale.AvvisoEmesso || a.Stato == verbale.AvvisoScaduto {
 			ids = append(ids, a.ID)
 		}
 	}
@@ -102,22 +103,22 @@ func pagabili(s vita.Stato, posizione uuid.UUID) []uuid.UUID {
 // the one sent to him: after that the appeal counts as granted (art. 204 c. 1-bis CdS).
 func decisioneTardiva(giorno calendario.Giorno, r vita.Impugnazione) motivo {
 	ultimo, err := cds.UltimoGiorno(cds.OrdinanzaPrefetto180, r.Presentato)
-	if r.Autorita != vita.Prefetto || err != nil || !giorno.After(ultimo) {
+	if r.Autorita != verbale.Prefetto || err != nil || !giorno.After(ultimo) {
 		return motivo{}
 	}
-	return motivo{anomaliaOrdinanzaTardiva, "L'ordinanza è " + giorno.Detto("del") + ", dopo " + ultimo.Detto("il") +
+	return motivo{verbale.AnomaliaOrdinanzaTardiva, "L'ordinanza è " + giorno.Detto("del") + ", dopo " + ultimo.Detto("il") +
 		": oltre i 180 giorni (210 per il ricorso diretto) il ricorso s'intende accolto (art. 204 c. 1-bis CdS)."}
 }
 
 // sommaBassa: the prefect orders at least twice the minimum (art. 204 c. 1 CdS).
 func sommaBassa(s vita.Stato, giorno calendario.Giorno, r vita.Impugnazione, somma importo.Cent) motivo {
-	if r.Autorita != vita.Prefetto || s.Importato {
+	if r.Autorita != verbale.Prefetto || s.Importato {
 		return motivo{}
 	}
 	minima, err := cds.SommaDovutaAl(cds.Situazione{Violazioni: s.Prezzi(), OrdinanzaPrefetto: true}, calendario.Giorno{}, giorno)
 	if err != nil || somma >= minima.TotaleCent {
 		return motivo{}
 	}
-	return motivo{anomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del doppio del minimo, " +
+	return motivo{verbale.AnomaliaSommaOrdinata, "La somma ordinata, " + somma.Euro() + ", è meno del doppio del minimo, " +
 		minima.TotaleCent.Euro() + " (art. 204 c. 1 CdS)."}
 }

@@ -6,13 +6,15 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // blocca is the halt of an enforcement in course that a request has deprived of its title or put on hold
 // (invariant b): a later day of service, a doubt on its proof, an appeal, an order not served yet. Nothing
 // starts it again but a person.
 func (m Mossa) blocca(prima, dopo vita.Stato) (vita.Evento, bool) {
-	inCorso := []vita.Riscossione{vita.Selezionato, vita.InRuolo, vita.Ingiunto}
+	inCorso := []verbale.Riscossione{verbale.Selezionato, verbale.InRuolo, verbale.Ingiunto}
 	if prima.Riscossione != dopo.Riscossione || !slices.Contains(inCorso, dopo.Riscossione) || dopo.DebitoChiuso() {
 		return vita.Evento{}, false
 	}
@@ -20,7 +22,7 @@ func (m Mossa) blocca(prima, dopo vita.Stato) (vita.Evento, bool) {
 	if perche == "" || m.nonRiscuotibile(prima) != "" {
 		return vita.Evento{}, false
 	}
-	return m.oggiStesso(vita.Fatto{Quale: vita.EventoRiscossioneBloccata, Testo: perche}, uuid.Nil), true
+	return m.oggiStesso(vita.Fatto{Quale: verbale.EventoRiscossioneBloccata, Testo: perche}, uuid.Nil), true
 }
 
 // nonRiscuotibile says why a fine may not be enforced today; empty when it may.
@@ -29,7 +31,7 @@ func (m Mossa) nonRiscuotibile(s vita.Stato) string {
 		return perche
 	}
 	if !slices.Contains(vita.Esigibili(), s.Debito) {
-		return "il debito non si può riscuotere (" + vita.ParolaDebito(s.Debito) + ")"
+		return "il debito non si può riscuotere (" + s.Debito.InFrase() + ")"
 	}
 	return s.NonEsecutivo(m.oggiStesso(vita.Fatto{}, uuid.Nil))
 }
@@ -42,10 +44,10 @@ func (d *sblocco) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err != nil {
 		return nil, err
 	}
-	eventi[0].Deciso.Riscossione = vita.RiscossioneNessuna
+	eventi[0].Deciso.Riscossione = verbale.RiscossioneNessuna
 	prima := vita.Stato{ID: s.ID}
 	for _, e := range m.Storia {
-		if e.Tipo() == vita.EventoRiscossioneBloccata {
+		if e.Tipo() == verbale.EventoRiscossioneBloccata {
 			eventi[0].Deciso.Riscossione = prima.Riscossione
 		}
 		if prima, err = vita.Ripercorri(prima, e); err != nil {

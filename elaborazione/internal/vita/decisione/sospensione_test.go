@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestPrezzoSospeso: while the payment is held nobody has to pay, and what is owed says by whom and since when:
@@ -22,11 +22,11 @@ func TestPrezzoSospeso(t *testing.T) {
 		p.rivive()
 	}
 	dice("2026-02-21", "")
-	p.il("2026-02-23").fa(vita.EventoDebitoSospeso, `{}`)
+	p.il("2026-02-23").fa(verbale.EventoDebitoSospeso, `{}`)
 	dice("2026-03-20", "Il comando ha sospeso l'obbligo di pagare dal 23/02/2026")
-	p.il("2026-03-21").fa(vita.EventoDebitoRipreso, `{}`)
+	p.il("2026-03-21").fa(verbale.EventoDebitoRipreso, `{}`)
 	dice("2026-03-22", "")
-	p.il("2026-03-23").fa(vita.EventoRicorsoPresentato, `{"autorita":"GIUDICE_DI_PACE"}`)
-	p.il("2026-03-25").fa(vita.EventoSospensivaConcessa, `{}`)
+	p.il("2026-03-23").fa(verbale.EventoRicorsoPresentato, `{"autorita":"GIUDICE_DI_PACE"}`)
+	p.il("2026-03-25").fa(verbale.EventoSospensivaConcessa, `{}`)
 	dice("2026-06-20", "Il giudice di pace ha sospeso l'obbligo di pagare dal 25/03/2026")
 }

@@ -10,11 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
-
-// anomaliaTermine is the kind of the anomaly of an act whose term of service has ended before it left. It has
-// the id of its position: there is one for each, for ever, and once it is settled the act is held no more.
-const anomaliaTermine = "TERMINE_NOTIFICA_SCADUTO"
 
 // termineNotifica is the term of art. 201 c. 1 CdS for one addressee.
 type termineNotifica struct {
@@ -36,7 +33,7 @@ func (q *Quadro) termine(p vita.Posizione) (termineNotifica, error) {
 	switch {
 	case q.Esteri[p.ID]:
 		t.tipo = cds.Notifica360
-	case q.Contestato && p.Titolo == vita.Obbligato:
+	case q.Contestato && p.Titolo == verbale.Obbligato:
 		t.tipo = cds.Notifica100
 	}
 	var err error
@@ -81,7 +78,7 @@ func FuoriTermine(s vita.Stato, q Quadro, p vita.Posizione, giorno calendario.Gi
 		return "", err
 	}
 	chi := "all'obbligato in solido"
-	if p.Titolo == vita.Trasgressore {
+	if p.Titolo == verbale.Trasgressore {
 		chi = "al trasgressore"
 	}
 	return "Il termine per notificare " + chi + " è finito " + t.ultimo.Detto("il") + " (" + t.detto() + "; art. 201 c. 1 CdS): l'atto non parte.", nil
@@ -89,7 +86,7 @@ func FuoriTermine(s vita.Stato, q Quadro, p vita.Posizione, giorno calendario.Gi
 
 // Trattenuto reports that the act of a position is held for its term: the anomaly has the id of its position.
 func Trattenuto(s vita.Stato, posizione uuid.UUID) bool {
-	return slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.ID == posizione && a.Tipo == anomaliaTermine })
+	return slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.ID == posizione && a.Tipo == verbale.AnomaliaTermineScaduto })
 }
 
 // TrattieniAtto is the anomaly that holds the act of a position; none where it is open already.
@@ -97,8 +94,8 @@ func TrattieniAtto(s vita.Stato, posizione uuid.UUID, perche string) []vita.Even
 	if Trattenuto(s, posizione) {
 		return nil
 	}
-	return []vita.Evento{{Posizione: posizione, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: vita.EventoAnomaliaAperta},
-		Apre: &vita.Anomalia{ID: posizione, Tipo: anomaliaTermine, Testo: perche + " " + cheFareDelTermine}}}
+	return []vita.Evento{{Posizione: posizione, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
+		Apre: &vita.Anomalia{ID: posizione, Tipo: verbale.AnomaliaTermineScaduto, Testo: perche + " " + cheFareDelTermine}}}
 }
 
 // cheFareDelTermine is what a person may do about it.
@@ -121,7 +118,7 @@ func (t Termini) Trattiene(s vita.Stato, posizione uuid.UUID, giorno calendario.
 // where the command's letters do so by themselves. Empty: it is still to be printed, or a person sends it.
 func riparte(s vita.Stato, posizione uuid.UUID, automatico bool) string {
 	if automatico && s.NonSpedibile(posizione) == "" {
-		return vita.LottoPostale
+		return string(verbale.LottoPostale)
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // accettato are the events of a fine that the command accepts, by hand or by its own rule: it is
@@ -22,7 +23,7 @@ type accettato struct {
 func (a accettato) eventi(evento func(vita.Dati, uuid.UUID) vita.Evento) []vita.Evento {
 	primo := evento(vita.ValidatoDati{Politica: a.politica}, uuid.Nil)
 	if a.servite {
-		primo.Deciso.Procedura = vita.Notificato
+		primo.Deciso.Procedura = verbale.Notificato
 	}
 	eventi := []vita.Evento{primo}
 	if a.avvisi != nil && len(a.avvisi.Avvisi) > 0 {

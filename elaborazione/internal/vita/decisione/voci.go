@@ -40,81 +40,81 @@ func leggi[D any, P interface {
 // voci is every kind of event that a person may record here, by chapter.
 //
 //nolint:gochecknoglobals // made once: it never changes
-var voci = sync.OnceValue(func() map[vita.Tipo]voce {
+var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 	sulVerbale := func(l func(lettore) (contenuto, error)) voce { return voce{leggi: l} }
 	suPosizione := func(l func(lettore) (contenuto, error)) voce { return voce{leggi: l, posizione: true} }
 	conStoria := func(l func(lettore) (contenuto, error)) voce {
 		return voce{leggi: l, posizione: true, storia: true}
 	}
-	return map[vita.Tipo]voce{
-		vita.EventoRedatto:               sulVerbale(leggi[fatto]),
-		vita.EventoValidato:              sulVerbale(leggi[validazione]),
-		vita.EventoScartato:              sulVerbale(leggi[chiusura]),
-		vita.EventoAnnullato:             sulVerbale(leggi[chiusura]),
-		vita.EventoArchiviato:            sulVerbale(leggi[chiusura]),
-		vita.EventoEstintoTermini:        sulVerbale(leggi[chiusura]),
-		vita.EventoEstintoDecesso:        sulVerbale(leggi[chiusura]),
-		vita.EventoDefinito:              sulVerbale(leggi[fatto]),
-		vita.EventoIntestatarioRichiesto: suPosizione(leggi[ricercaIntestatario]),
-		vita.EventoIntestatarioTrovato:   suPosizione(leggi[nomina]),
-		vita.EventoPosizioneAperta:       sulVerbale(leggi[apertura]),
-		vita.EventoPosizioneChiusa:       suPosizione(leggi[chiusuraPosizione]),
+	return map[verbale.TipoEvento]voce{
+		verbale.EventoRedatto:               sulVerbale(leggi[fatto]),
+		verbale.EventoValidato:              sulVerbale(leggi[validazione]),
+		verbale.EventoScartato:              sulVerbale(leggi[chiusura]),
+		verbale.EventoAnnullato:             sulVerbale(leggi[chiusura]),
+		verbale.EventoArchiviato:            sulVerbale(leggi[chiusura]),
+		verbale.EventoEstintoTermini:        sulVerbale(leggi[chiusura]),
+		verbale.EventoEstintoDecesso:        sulVerbale(leggi[chiusura]),
+		verbale.EventoDefinito:              sulVerbale(leggi[fatto]),
+		verbale.EventoIntestatarioRichiesto: suPosizione(leggi[ricercaIntestatario]),
+		verbale.EventoIntestatarioTrovato:   suPosizione(leggi[nomina]),
+		verbale.EventoPosizioneAperta:       sulVerbale(leggi[apertura]),
+		verbale.EventoPosizioneChiusa:       suPosizione(leggi[chiusuraPosizione]),
 
-		vita.EventoSpeseAddebitate:      suPosizione(leggi[addebito]),
-		vita.EventoNotificaAvviata:      suPosizione(leggi[invio]),
-		vita.EventoNotificaNonRiuscita:  suPosizione(leggi[invioFallito]),
-		vita.EventoNotificaPerfezionata: suPosizione(leggi[perfezionamento]),
-		vita.EventoNotificaRettificata:  suPosizione(leggi[rettifica]),
-		vita.EventoProvaContestata:      suPosizione(leggi[prova]),
-		vita.EventoProvaConfermata:      suPosizione(leggi[prova]),
-		verbale.EventoRecapitoIndicato:  suPosizione(leggi[recapito]),
+		verbale.EventoSpeseAddebitate:      suPosizione(leggi[addebito]),
+		verbale.EventoNotificaAvviata:      suPosizione(leggi[invio]),
+		verbale.EventoNotificaNonRiuscita:  suPosizione(leggi[invioFallito]),
+		verbale.EventoNotificaPerfezionata: suPosizione(leggi[perfezionamento]),
+		verbale.EventoNotificaRettificata:  suPosizione(leggi[rettifica]),
+		verbale.EventoProvaContestata:      suPosizione(leggi[prova]),
+		verbale.EventoProvaConfermata:      suPosizione(leggi[prova]),
+		verbale.EventoRecapitoIndicato:     suPosizione(leggi[recapito]),
 
-		vita.EventoPagamentoStornato:     sulVerbale(leggi[storno]),
-		vita.EventoRimborso:              sulVerbale(leggi[rimborso]),
-		vita.EventoSgravio:               sulVerbale(leggi[sgravio]),
-		vita.EventoDebitoSospeso:         sulVerbale(leggi[fatto]),
-		vita.EventoDebitoRipreso:         sulVerbale(leggi[ripresa]),
-		vita.EventoRateizzazioneConcessa: suPosizione(leggi[rateizzazione]),
-		vita.EventoRateizzazioneDecaduta: suPosizione(leggi[decadenza]),
+		verbale.EventoPagamentoStornato:     sulVerbale(leggi[storno]),
+		verbale.EventoRimborso:              sulVerbale(leggi[rimborso]),
+		verbale.EventoSgravio:               sulVerbale(leggi[sgravio]),
+		verbale.EventoDebitoSospeso:         sulVerbale(leggi[fatto]),
+		verbale.EventoDebitoRipreso:         sulVerbale(leggi[ripresa]),
+		verbale.EventoRateizzazioneConcessa: suPosizione(leggi[rateizzazione]),
+		verbale.EventoRateizzazioneDecaduta: suPosizione(leggi[decadenza]),
 
-		vita.EventoRicorsoPresentato:    suPosizione(leggi[ricorsoPresentato]),
-		vita.EventoRicorsoTrasmesso:     suPosizione(leggi[passoRicorso]),
-		vita.EventoSospensivaConcessa:   suPosizione(leggi[passoRicorso]),
-		vita.EventoSospensivaRevocata:   conStoria(leggi[sospensivaRevocata]),
-		vita.EventoRicorsoAccolto:       suPosizione(leggi[accoglimento]),
-		vita.EventoRicorsoRespinto:      suPosizione(leggi[decisioneRicorso]),
-		vita.EventoRicorsoRideterminato: suPosizione(leggi[decisioneRicorso]),
-		vita.EventoRicorsoInammissibile: suPosizione(leggi[passoRicorso]),
-		vita.EventoRicorsoImpugnato:     suPosizione(leggi[impugnazione]),
-		vita.EventoRicorsoDefinito:      suPosizione(leggi[passoRicorso]),
-		vita.EventoOrdinanzaEmessa:      suPosizione(leggi[ordinanzaEmessa]),
-		vita.EventoOrdinanzaNotificata:  suPosizione(leggi[ordinanzaNotificata]),
+		verbale.EventoRicorsoPresentato:    suPosizione(leggi[ricorsoPresentato]),
+		verbale.EventoRicorsoTrasmesso:     suPosizione(leggi[passoRicorso]),
+		verbale.EventoSospensivaConcessa:   suPosizione(leggi[passoRicorso]),
+		verbale.EventoSospensivaRevocata:   conStoria(leggi[sospensivaRevocata]),
+		verbale.EventoRicorsoAccolto:       suPosizione(leggi[accoglimento]),
+		verbale.EventoRicorsoRespinto:      suPosizione(leggi[decisioneRicorso]),
+		verbale.EventoRicorsoRideterminato: suPosizione(leggi[decisioneRicorso]),
+		verbale.EventoRicorsoInammissibile: suPosizione(leggi[passoRicorso]),
+		verbale.EventoRicorsoImpugnato:     suPosizione(leggi[impugnazione]),
+		verbale.EventoRicorsoDefinito:      suPosizione(leggi[passoRicorso]),
+		verbale.EventoOrdinanzaEmessa:      suPosizione(leggi[ordinanzaEmessa]),
+		verbale.EventoOrdinanzaNotificata:  suPosizione(leggi[ordinanzaNotificata]),
 
-		vita.EventoConducenteRichiesto: suPosizione(leggi[richiestaConducente]),
-		vita.EventoConducenteRicevuto:  sulVerbale(leggi[datiConducente]),
-		vita.EventoConducenteOmesso:    suPosizione(leggi[omissioneConducente]),
-		vita.EventoPuntiDaComunicare:   sulVerbale(leggi[puntiDaComunicare]),
-		vita.EventoPuntiComunicati:     sulVerbale(leggi[fatto]),
-		vita.EventoPuntiScartati:       sulVerbale(leggi[fatto]),
+		verbale.EventoConducenteRichiesto: suPosizione(leggi[richiestaConducente]),
+		verbale.EventoConducenteRicevuto:  sulVerbale(leggi[datiConducente]),
+		verbale.EventoConducenteOmesso:    suPosizione(leggi[omissioneConducente]),
+		verbale.EventoPuntiDaComunicare:   sulVerbale(leggi[puntiDaComunicare]),
+		verbale.EventoPuntiComunicati:     sulVerbale(leggi[fatto]),
+		verbale.EventoPuntiScartati:       sulVerbale(leggi[fatto]),
 
-		vita.EventoSollecitoInviato:     suPosizione(leggi[fatto]),
-		vita.EventoCreditoSelezionato:   suPosizione(leggi[fatto]),
-		vita.EventoIscrittoARuolo:       suPosizione(leggi[fatto]),
-		vita.EventoIngiunzioneEmessa:    suPosizione(leggi[fatto]),
-		vita.EventoCreditoRiscosso:      suPosizione(leggi[fatto]),
-		vita.EventoCreditoInesigibile:   suPosizione(leggi[fatto]),
-		vita.EventoCreditoDiscaricato:   suPosizione(leggi[fatto]),
-		vita.EventoRiscossioneBloccata:  suPosizione(leggi[fatto]),
-		vita.EventoRiscossioneSbloccata: conStoria(leggi[sblocco]),
+		verbale.EventoSollecitoInviato:     suPosizione(leggi[fatto]),
+		verbale.EventoCreditoSelezionato:   suPosizione(leggi[fatto]),
+		verbale.EventoIscrittoARuolo:       suPosizione(leggi[fatto]),
+		verbale.EventoIngiunzioneEmessa:    suPosizione(leggi[fatto]),
+		verbale.EventoCreditoRiscosso:      suPosizione(leggi[fatto]),
+		verbale.EventoCreditoInesigibile:   suPosizione(leggi[fatto]),
+		verbale.EventoCreditoDiscaricato:   suPosizione(leggi[fatto]),
+		verbale.EventoRiscossioneBloccata:  suPosizione(leggi[fatto]),
+		verbale.EventoRiscossioneSbloccata: conStoria(leggi[sblocco]),
 
-		vita.EventoAnomaliaAperta:  suPosizione(leggi[segnalazione]),
-		vita.EventoAnomaliaRisolta: sulVerbale(leggi[soluzione]),
-		vita.EventoNotaAggiunta:    suPosizione(leggi[nota]),
+		verbale.EventoAnomaliaAperta:  suPosizione(leggi[segnalazione]),
+		verbale.EventoAnomaliaRisolta: sulVerbale(leggi[soluzione]),
+		verbale.EventoNotaAggiunta:    suPosizione(leggi[nota]),
 	}
 })
 
 // chiPuo says who may record a kind of event; a kind that the table does not have is nobody's.
-func chiPuo(t vita.Tipo) vita.Chi {
+func chiPuo(t verbale.TipoEvento) vita.Chi {
 	if righe := vita.RigheDi(t); len(righe) > 0 {
 		return righe[0].Chi
 	}
@@ -122,7 +122,7 @@ func chiPuo(t vita.Tipo) vita.Chi {
 }
 
 // voceDi finds a kind; false for one that no person records here.
-func voceDi(t vita.Tipo) (voce, bool) {
+func voceDi(t verbale.TipoEvento) (voce, bool) {
 	v, ok := voci()[t]
 	if chi := chiPuo(t); chi != vita.ChiOpera && chi != vita.ChiDecide {
 		return voce{}, false
@@ -131,7 +131,7 @@ func voceDi(t vita.Tipo) (voce, bool) {
 }
 
 // ChiRegistra says who may record a kind of event here; 400 for a kind that no person records.
-func ChiRegistra(t vita.Tipo) (vita.Chi, error) {
+func ChiRegistra(t verbale.TipoEvento) (vita.Chi, error) {
 	if _, ok := voceDi(t); !ok {
 		return vita.SoloSistema, tipoEstraneo()
 	}
