@@ -218,7 +218,7 @@ type RecapitoIndicato struct {
 	Recapito   Soggetto  `json:"-"`          // of which only the address is read: it goes into the table of the people
 }
 
-// verbale.TipoEvento is the kind of the event.
+// Tipo is the kind of the event.
 func (RecapitoIndicato) Tipo() verbale.TipoEvento { return verbale.EventoRecapitoIndicato }
 
 func (x RecapitoIndicato) accade(s *Stato, e Evento) {
@@ -245,14 +245,14 @@ func (s Stato) NonRaggiunta(p Posizione) bool {
 	return p.Aperta() && p.Atto != uuid.Nil && con(verbale.NotificaFallita) && !con(verbale.NotificaInCorso)
 }
 
-// verbale.TipoEvento is the kind of the event.
+// Tipo is the kind of the event.
 func (NotificaAvviata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaAvviata }
 
 func (x NotificaAvviata) accade(s *Stato, e Evento) {
 	s.Notifiche = append(s.Notifiche, Notifica{ID: x.IDNotifica, Posizione: e.Posizione, Canale: x.Canale, Stato: verbale.NotificaInCorso, Avviata: e.DataLegale})
 }
 
-// verbale.TipoEvento is the kind of the event.
+// Tipo is the kind of the event.
 func (NotificaNonRiuscita) Tipo() verbale.TipoEvento { return verbale.EventoNotificaNonRiuscita }
 
 func (x NotificaNonRiuscita) accade(s *Stato, e Evento) {
@@ -269,7 +269,7 @@ func (x NotificaNonRiuscita) obietta(s Stato, e Evento) error {
 	return nil
 }
 
-// verbale.TipoEvento is the kind of the event.
+// Tipo is the kind of the event.
 func (NotificaPerfezionata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaPerfezionata }
 
 func (x NotificaPerfezionata) accade(s *Stato, e Evento) {
@@ -281,7 +281,7 @@ func (x NotificaPerfezionata) accade(s *Stato, e Evento) {
 	s.conta(x.Conto)
 }
 
-// verbale.TipoEvento is the kind of the event.
+// Tipo is the kind of the event.
 func (NotificaRettificata) Tipo() verbale.TipoEvento { return verbale.EventoNotificaRettificata }
 
 func (x NotificaRettificata) accade(s *Stato, e Evento) {
