@@ -35,7 +35,8 @@ func pieno() archivio.Storia {
 		Sesso: "M", DataNascita: calendario.MustParse("1980-01-01"), LuogoNascita: "Bologna", Indirizzo: "Via d'Azeglio", Civico: "1/a", Cap: "40123",
 		Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"}
 	n := decisione.Nuovo{
-		ID: idProva(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: idProva(8), IDEsterno: "PIENO-1", Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
+		ID: idProva(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: idProva(8), IDEsterno: "PIENO-1",
+		Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
 		Politica: vita.Automatica, Attore: "integratore.alfa", Ora: banco.Ora(),
 		Rilievo: decisione.Rilievo{
 			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
@@ -52,8 +53,9 @@ func pieno() archivio.Storia {
 				PagamentoRidotto: true, Sconto30: sanzione.ScontoSi, Punti: 3, Accessoria: "sospensione"},
 			Notturna: true, VelocitaDecimi: otto(715), LimiteDecimi: otto(500), Note: "di notte", VersioneTabella: "v1",
 		}},
-		Soggetti:   []vita.Soggetto{p},
-		Posizioni:  []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: p.ID}, {ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}},
+		Soggetti: []vita.Soggetto{p},
+		Posizioni: []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: p.ID},
+			{ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}},
 		Allegati:   []vita.Documento{{ID: idProva(60), Tipo: verbale.DocumentoAllegato, Nome: `foto "1".jpg`, MIME: "image/jpeg", SHA256: strings.Repeat("ab", 32), Byte: 7}},
 		Avvertenze: []string{`ATTENZIONE: "questa"`},
 	}
@@ -136,7 +138,8 @@ func validato() vita.Assi {
 }
 
 func pienoPosizioni() []vita.Posizione {
-	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: idProva(20)}, {ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}}
+	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: idProva(20)},
+		{ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}}
 }
 
 // scrivi writes a history as an import does.

@@ -165,7 +165,8 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 			AND p.soggetto IS NOT NULL AND p.chiusa = ''
 			AND CASE WHEN $2 = '`+string(verbale.LottoPostale)+`' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
 					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
-				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`', '`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END
+				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`',
+					'`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END
 		ORDER BY p.id
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))

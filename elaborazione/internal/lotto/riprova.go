@@ -74,7 +74,8 @@ func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, e
 		FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
 		WHERE v.lotto = $2 AND v.stato = '`+string(verbale.VoceErroreRipetibile)+`' AND NOT EXISTS (
 			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
-			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`' AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
+			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`'
+				AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, lotto, origine)
 	return esito.RowsAffected(), err
 }

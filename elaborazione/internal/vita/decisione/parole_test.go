@@ -50,7 +50,8 @@ func TestParoleDelRifiuto(t *testing.T) {
 	codice := regexp.MustCompile(`[A-Z]{2,}_|\b[A-Z]{5,}\b|_|«»`)
 	assi := []vita.Assi{{}, {Procedura: verbale.DaValidare, Debito: verbale.NonEsigibile, Ricorso: verbale.RicorsoNessuno,
 		Punti: verbale.PuntiNonDovuti, Riscossione: verbale.RiscossioneNessuna},
-		{Procedura: verbale.EstintoTermini, Debito: verbale.Sgravato, Ricorso: verbale.RicorsoRideterminato, Punti: verbale.PuntiOmessi, Riscossione: verbale.RiscossioneBloccata}}
+		{Procedura: verbale.EstintoTermini, Debito: verbale.Sgravato, Ricorso: verbale.RicorsoRideterminato,
+			Punti: verbale.PuntiOmessi, Riscossione: verbale.RiscossioneBloccata}}
 	for _, x := range vita.Transizioni() {
 		for _, a := range assi {
 			s, tipo := vita.Stato{Assi: a}, x.Evento
