@@ -129,7 +129,7 @@ func (s Stato) DaStampare() (posizioni []uuid.UUID) {
 }
 
 // Attese are the positions whose acts a change makes wanted: the fine is accepted, the person is known, the debt is open
-// again, or the act that there was no longer counts. What was wanted before has its work already.
+// again, or the act that there was no longer counts. A position wanted before has its work already.
 func Attese(prima, dopo Stato) []uuid.UUID {
 	if !dopo.InCorso() {
 		return nil
