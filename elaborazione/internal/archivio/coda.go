@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
 
 // richiesta is a fine that waits to be recorded, and what came out of it.
 type richiesta struct {
 	ctx      context.Context //nolint:containedctx // of the caller that waits: its trace goes with its messages
-	n        decisione.Nuovo
+	n        conseguenze.Nuovo
 	presente bool // the key was seen in the database
 	fatto    Registrato
 	err      error

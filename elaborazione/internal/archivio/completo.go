@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -22,45 +22,45 @@ func (c Completo) CercaIntestatario() bool {
 // Completo is a whole fine as it is read by people: the answer of GET /verbali/{id}, and what the act
 // is printed from. Amounts are cents; instants are in Rome.
 type Completo struct {
-	ID                uuid.UUID              `json:"id"`
-	Anno              int                    `json:"anno"`
-	Numero            string                 `json:"numero"`
-	Lettera           string                 `json:"lettera"`
-	Fonte             verbale.Fonte          `json:"fonte"`
-	Reparto           string                 `json:"reparto"`
-	Sequenza          int                    `json:"sequenza"`
-	Procedura         verbale.Procedura      `json:"procedura"`
-	Debito            verbale.Debito         `json:"debito"`
-	Ricorso           verbale.Ricorso        `json:"ricorso"`
-	Punti             verbale.Punti          `json:"punti"`
-	Riscossione       verbale.Riscossione    `json:"riscossione"`
-	DataViolazione    time.Time              `json:"dataViolazione"`
-	SenzaOra          bool                   `json:"senzaOra"` // of dataViolazione only the day is known
-	Importato         bool                   `json:"importato"`
-	Articoli          []string               `json:"articoli"`
-	DataAccertamento  calendario.Giorno      `json:"dataAccertamento"`
-	DataNotifica      calendario.Giorno      `json:"dataNotifica,omitzero"`
-	ScadenzaPagamento calendario.Giorno      `json:"scadenzaPagamento,omitzero"`
-	ImportoCent       int64                  `json:"importoCent"`
-	Conto             vita.Conto             `json:"conto"` // as the last event about money left it
-	Luogo             LuogoLetto             `json:"luogo"`
-	Veicolo           VeicoloLetto           `json:"veicolo"`
-	Contestato        bool                   `json:"contestazioneImmediata"`
-	DataContestazione calendario.Giorno      `json:"dataContestazione,omitzero"`
-	MotivoMancata     string                 `json:"motivoMancataContestazione,omitempty"`
-	Dispositivo       *decisione.Dispositivo `json:"dispositivo,omitempty"`
-	Agenti            []string               `json:"agenti"`
-	Note              string                 `json:"note,omitempty"`
-	Inserito          time.Time              `json:"inserito"`
-	Violazioni        []ViolazioneLetta      `json:"violazioni"`
-	Posizioni         []PosizioneLetta       `json:"posizioni"`
-	Notifiche         []NotificaLetta        `json:"notifiche"`
-	Pagamenti         []PagamentoLetto       `json:"pagamenti"`
-	Ricorsi           []RicorsoLetto         `json:"ricorsi"`
-	Scadenze          []ScadenzaLetta        `json:"scadenze"`
-	Documenti         []DocumentoLetto       `json:"documenti"`
-	Anomalie          []AnomaliaLetta        `json:"anomalie"`
-	Indagine          *IndagineLetta         `json:"indagine,omitempty"` // while a person must say who answers
+	ID                uuid.UUID                `json:"id"`
+	Anno              int                      `json:"anno"`
+	Numero            string                   `json:"numero"`
+	Lettera           string                   `json:"lettera"`
+	Fonte             verbale.Fonte            `json:"fonte"`
+	Reparto           string                   `json:"reparto"`
+	Sequenza          int                      `json:"sequenza"`
+	Procedura         verbale.Procedura        `json:"procedura"`
+	Debito            verbale.Debito           `json:"debito"`
+	Ricorso           verbale.Ricorso          `json:"ricorso"`
+	Punti             verbale.Punti            `json:"punti"`
+	Riscossione       verbale.Riscossione      `json:"riscossione"`
+	DataViolazione    time.Time                `json:"dataViolazione"`
+	SenzaOra          bool                     `json:"senzaOra"` // of dataViolazione only the day is known
+	Importato         bool                     `json:"importato"`
+	Articoli          []string                 `json:"articoli"`
+	DataAccertamento  calendario.Giorno        `json:"dataAccertamento"`
+	DataNotifica      calendario.Giorno        `json:"dataNotifica,omitzero"`
+	ScadenzaPagamento calendario.Giorno        `json:"scadenzaPagamento,omitzero"`
+	ImportoCent       int64                    `json:"importoCent"`
+	Conto             vita.Conto               `json:"conto"` // as the last event about money left it
+	Luogo             LuogoLetto               `json:"luogo"`
+	Veicolo           VeicoloLetto             `json:"veicolo"`
+	Contestato        bool                     `json:"contestazioneImmediata"`
+	DataContestazione calendario.Giorno        `json:"dataContestazione,omitzero"`
+	MotivoMancata     string                   `json:"motivoMancataContestazione,omitempty"`
+	Dispositivo       *conseguenze.Dispositivo `json:"dispositivo,omitempty"`
+	Agenti            []string                 `json:"agenti"`
+	Note              string                   `json:"note,omitempty"`
+	Inserito          time.Time                `json:"inserito"`
+	Violazioni        []ViolazioneLetta        `json:"violazioni"`
+	Posizioni         []PosizioneLetta         `json:"posizioni"`
+	Notifiche         []NotificaLetta          `json:"notifiche"`
+	Pagamenti         []PagamentoLetto         `json:"pagamenti"`
+	Ricorsi           []RicorsoLetto           `json:"ricorsi"`
+	Scadenze          []ScadenzaLetta          `json:"scadenze"`
+	Documenti         []DocumentoLetto         `json:"documenti"`
+	Anomalie          []AnomaliaLetta          `json:"anomalie"`
+	Indagine          *IndagineLetta           `json:"indagine,omitempty"` // while a person must say who answers
 	// Avvertenze are what does not fit in the answer of the registry that named the owner, for a caller who may see people.
 	Avvertenze []string `json:"avvertenzeIntestatario,omitempty"`
 }

@@ -8,14 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // chiaveDoppione locks plate and minute: two doubles recorded at the same instant wait for each other,
 // so that the second sees the first.
-func chiaveDoppione(n decisione.Nuovo) int64 {
+func chiaveDoppione(n conseguenze.Nuovo) int64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, "verbali.doppione ", n.Targa, " ", n.DataViolazione.Truncate(time.Minute).Unix())
 	return int64(h.Sum64() >> 1)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -128,18 +128,18 @@ func (s *Store) Candidato(ctx context.Context, verbale, indagine uuid.UUID, qual
 	case !c.Risponde:
 		return c, problem.CampoNonValido("dati.candidato", "per il suo titolo ("+c.Titolo+") non risponde (art. 196 CdS)")
 	case !comune.PaeseNoto(cmp.Or(c.Nazione, "IT")):
-		return c, problem.CampoNonValido("dati.candidato", "la nazione del suo indirizzo "+decisione.StatoInesistente+": va indicato a mano, con l'indirizzo giusto")
+		return c, problem.CampoNonValido("dati.candidato", "la nazione del suo indirizzo "+conseguenze.StatoInesistente+": va indicato a mano, con l'indirizzo giusto")
 	}
 	return c, nil
 }
 
 // Indagine reads an answer from vpn's view; 404 while it is not there.
-func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (decisione.Indagine, error) {
+func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (conseguenze.Indagine, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
-		return decisione.Indagine{}, err
+		return conseguenze.Indagine{}, err
 	}
-	x := decisione.Indagine{ID: id}
+	x := conseguenze.Indagine{ID: id}
 	p := &x.Persona
 	var targa, targaVerbale string
 	var giorno calendario.Giorno

@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -63,7 +63,7 @@ func (b *blocchi) di(c chiaveBlocco) *blocco {
 
 // NumeriAvviso takes n notice numbers from the tenant's ranges, the first that has room. They are used,
 // given back with RendiNumeri or lost. 503 INTERVALLO_ESAURITO when no range has room.
-func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]decisione.NumeroAvviso, error) {
+func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]conseguenze.NumeroAvviso, error) {
 	numeri, err := s.NumeriAvvisoFinoA(ctx, intervalli, n)
 	if err == nil && len(numeri) < n {
 		s.RendiNumeri(ctx, numeri)
@@ -73,8 +73,8 @@ func (s *Store) NumeriAvviso(ctx context.Context, intervalli []anagrafe.Interval
 }
 
 // NumeriAvvisoFinoA takes n notice numbers as NumeriAvviso does, or as many as the ranges still have.
-func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]decisione.NumeroAvviso, error) {
-	var numeri []decisione.NumeroAvviso
+func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Intervallo, n int) ([]conseguenze.NumeroAvviso, error) {
+	var numeri []conseguenze.NumeroAvviso
 	for _, i := range intervalli {
 		for len(numeri) < n {
 			sequenza, err := s.prossimo(ctx, i)
@@ -90,7 +90,7 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 			if err != nil {
 				return nil, fmt.Errorf("verbale: numero di avviso: %w", err)
 			}
-			numeri = append(numeri, decisione.NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte, Intervallo: i.ID, Sequenza: sequenza})
+			numeri = append(numeri, conseguenze.NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte, Intervallo: i.ID, Sequenza: sequenza})
 		}
 	}
 	return numeri, nil
@@ -99,7 +99,7 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 // RendiNumeri gives back numbers that NumeriAvviso gave to the same tenant: the next who asks has them.
 // Only numbers that nobody was told and that no transaction can have written may come back; where that is
 // not known, as when the database went away, they are lost.
-func (s *Store) RendiNumeri(ctx context.Context, numeri []decisione.NumeroAvviso) {
+func (s *Store) RendiNumeri(ctx context.Context, numeri []conseguenze.NumeroAvviso) {
 	for _, n := range numeri {
 		s.blocchi.di(chiaveBlocco{tenant.Name(ctx), n.Intervallo}).rendi(n.Sequenza)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -16,12 +16,12 @@ import (
 )
 
 // Quadro reads what the decisions look at beside the state; 404 for a fine that the tenant does not have.
-func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (decisione.Quadro, error) {
+func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
-		return decisione.Quadro{}, err
+		return conseguenze.Quadro{}, err
 	}
-	var q decisione.Quadro
+	var q conseguenze.Quadro
 	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error {
 		letti, err := leggiQuadri(ctx, tx, []uuid.UUID{id})
 		if err != nil {
@@ -40,7 +40,7 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (decisione.Quadro, err
 // leggiQuadri reads those of some fines in one go. A person on the papers of the vehicle was known from
 // the first day to the command that asked: a position opened for him is not one that data from outside
 // opened.
-func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]decisione.Quadro, error) {
+func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
 	type riga struct {
 		Verbale                  uuid.UUID
 		Violazione, Accertamento calendario.Giorno
@@ -57,11 +57,11 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 				AND coalesce(e.dati->>'titolo', '') = ''
 			LEFT JOIN anomalia a ON a.id = p.id AND a.chiusa IS NOT NULL
 		WHERE v.id = ANY ($1)`, ids)
-	quadri := make(map[uuid.UUID]decisione.Quadro, len(ids))
+	quadri := make(map[uuid.UUID]conseguenze.Quadro, len(ids))
 	for _, r := range tutte {
 		q, letto := quadri[r.Verbale]
 		if !letto {
-			q = decisione.Quadro{Violazione: r.Violazione, Accertamento: r.Accertamento, Contestato: r.Contestato,
+			q = conseguenze.Quadro{Violazione: r.Violazione, Accertamento: r.Accertamento, Contestato: r.Contestato,
 				Esteri: map[uuid.UUID]bool{}, Aperte: map[uuid.UUID]calendario.Giorno{}, Decise: map[uuid.UUID]bool{}}
 			quadri[r.Verbale] = q
 		}
@@ -113,7 +113,7 @@ func accesso(ctx context.Context, a db.Access) db.Access {
 }
 
 // TerminiIn reads them in a transaction of the caller's and holds the fines until its end, in order of id.
-func (s *Store) TerminiIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (decisione.Termini, error) {
+func (s *Store) TerminiIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (conseguenze.Termini, error) {
 	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
 		return nil, fmt.Errorf("verbale: termini di notifica: %w", err)
 	}

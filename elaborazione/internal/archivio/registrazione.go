@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -44,7 +44,7 @@ type Registrato struct {
 // inserts the same key at the same instant waits for the other and finds it. Fines of a tenant that
 // come at the same time share a transaction, and each fails alone. 409 NUMERO_GIA_USATO when the
 // sender's number belongs to another fine.
-func (s *Store) Registra(ctx context.Context, n decisione.Nuovo) (Registrato, error) {
+func (s *Store) Registra(ctx context.Context, n conseguenze.Nuovo) (Registrato, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Registrato{}, err
@@ -120,7 +120,7 @@ func (s *Store) registraSola(ctx context.Context, database *db.Database, r *rich
 	switch {
 	case vincolo == vincoloNumero:
 		return Registrato{}, problem.Conflitto("NUMERO_GIA_USATO",
-			"Il numero "+decisione.Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").With(err)
+			"Il numero "+conseguenze.Estremi(r.n.Numero, r.n.Lettera, r.n.Anno)+" appartiene a un altro verbale.").With(err)
 	case err != nil:
 		database.WakeUncertain(err)
 		return Registrato{}, db.Wrap("registrazione", err)
@@ -197,7 +197,7 @@ func vivi(s vita.Stato, eventi []vita.Evento) (vita.Stato, []passo, error) {
 }
 
 // nuovo writes a fine with all its events: row, people, violations, attachments, history.
-func (w *scritture) nuovo(n decisione.Nuovo, r Risposta, st vita.Stato, passi []passo) {
+func (w *scritture) nuovo(n conseguenze.Nuovo, r Risposta, st vita.Stato, passi []passo) {
 	w.nuove.verbale(n, st, w.json(r), w.dispositivo(n))
 	for _, p := range n.Soggetti {
 		w.nuove.soggetto(p)
@@ -217,7 +217,7 @@ func (w *scritture) nuovo(n decisione.Nuovo, r Risposta, st vita.Stato, passi []
 }
 
 // idEsterno is NULL for a fine that no outside system names.
-func idEsterno(n decisione.Nuovo) any {
+func idEsterno(n conseguenze.Nuovo) any {
 	if n.IDEsterno == "" {
 		return nil
 	}
@@ -225,7 +225,7 @@ func idEsterno(n decisione.Nuovo) any {
 }
 
 // norme are the articles of the violations, each once, and the same with their paragraphs and letters.
-func norme(n decisione.Nuovo) (articoli, norme []string) {
+func norme(n conseguenze.Nuovo) (articoli, norme []string) {
 	for _, v := range n.Violazioni {
 		if !slices.Contains(articoli, v.Articolo) {
 			articoli = append(articoli, v.Articolo)
@@ -235,7 +235,7 @@ func norme(n decisione.Nuovo) (articoli, norme []string) {
 	return articoli, norme
 }
 
-func (w *scritture) dispositivo(n decisione.Nuovo) json.RawMessage {
+func (w *scritture) dispositivo(n conseguenze.Nuovo) json.RawMessage {
 	if n.Dispositivo == nil {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (w *scritture) dispositivo(n decisione.Nuovo) json.RawMessage {
 
 // annunci puts the messages of a new fine into the outbox, and its line into the audit. ctx is that
 // of the caller who inserted it: its trace goes with the messages.
-func (w *scritture) annunci(ctx context.Context, n decisione.Nuovo, passi []passo) error {
+func (w *scritture) annunci(ctx context.Context, n conseguenze.Nuovo, passi []passo) error {
 	var corpi []event.Corpo
 	var prima vita.Stato
 	for _, p := range passi {

@@ -2,7 +2,7 @@ package archivio
 
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -25,7 +25,7 @@ type AvvisoRisposto struct {
 	Giorni       int    `json:"giorni"`
 }
 
-func rispondi(n decisione.Nuovo, avvisi []vita.Avviso, avvertenze []string) Risposta {
+func rispondi(n conseguenze.Nuovo, avvisi []vita.Avviso, avvertenze []string) Risposta {
 	return Risposta{Numero: n.Numero, Lettera: n.Lettera, Anno: n.Anno, Avvisi: Risposti(avvisi), Avvertenze: avvertenze}
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -34,20 +34,20 @@ func pieno() archivio.Storia {
 		Cognome: `Rossi "detto" il \`, Nome: "Mario, (Maria)", Denominazione: "{}",
 		Sesso: "M", DataNascita: calendario.MustParse("1980-01-01"), LuogoNascita: "Bologna", Indirizzo: "Via d'Azeglio", Civico: "1/a", Cap: "40123",
 		Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"}
-	n := decisione.Nuovo{
+	n := conseguenze.Nuovo{
 		ID: idProva(9), Anno: 2026, Numero: 12, Lettera: "AB", Integratore: idProva(8), IDEsterno: "PIENO-1",
 		Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
 		Politica: vita.Automatica, Attore: "integratore.alfa", Ora: banco.Ora(),
-		Rilievo: decisione.Rilievo{
+		Rilievo: conseguenze.Rilievo{
 			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
 			DataViolazione: banco.Ora().Add(-time.Hour), SenzaOra: true, DataAccertamento: oggi(),
-			Luogo: decisione.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200",
+			Luogo: conseguenze.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200",
 				LatitudineMicro: otto(44_494_000), LongitudineMicro: otto(-11_343_000)},
 			Contestato: true, DataContestazione: oggi(), MotivoMancata: "non vi è", PreavvisoNumero: "P-1", PreavvisoData: oggi().AddDays(-1),
-			Dispositivo: &decisione.Dispositivo{Tipo: "AUTOVELOX", Matricola: `M"1`, Approvazione: "D.D. 1/2020", Taratura: oggi()},
+			Dispositivo: &conseguenze.Dispositivo{Tipo: "AUTOVELOX", Matricola: `M"1`, Approvazione: "D.D. 1/2020", Taratura: oggi()},
 			Agenti:      []string{`A"001`, `B\,{}`, "C\x1fD", ""}, Note: `note, "tra" \virgolette\`,
 		},
-		Violazioni: []decisione.Violazione{{
+		Violazioni: []conseguenze.Violazione{{
 			Sanzione: sanzione.Sanzione{Codice: "142-8", Articolo: "142", Comma: "8", Lettera: "a", Testo: `Superava, di "oltre" 10 km/h`,
 				MinCent: 17300, MaxCent: 69400,
 				PagamentoRidotto: true, Sconto30: sanzione.ScontoSi, Punti: 3, Accessoria: "sospensione"},

@@ -7,12 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
 
 // Storia is a fine with all that has happened to it so far, as another system recorded it.
 type Storia struct {
-	decisione.Nuovo
+	conseguenze.Nuovo
 	Eventi []vita.Evento // in order; Registrato and DataLegale are theirs
 }
 

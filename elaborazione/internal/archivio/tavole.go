@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
@@ -32,7 +32,7 @@ const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integrator
 	data_notifica, scadenza_pagamento, importo_cent,
 	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent) SELECT * FROM unnest($1::riga_verbale[])`
 
-func (t *tavole) verbale(n decisione.Nuovo, s vita.Stato, risposta, dispositivo json.RawMessage) {
+func (t *tavole) verbale(n conseguenze.Nuovo, s vita.Stato, risposta, dispositivo json.RawMessage) {
 	articoli, norme := norme(n)
 	c := s.Conto
 	t.verbali.aggiungi(n.ID, n.Anno, n.Numero, n.Lettera, n.Integratore, idEsterno(n), n.Impronta[:], risposta,
@@ -93,7 +93,7 @@ const nuovaViolazione = `INSERT INTO violazione (verbale, ordine, codice, artico
 	notturna, sconto30, pagamento_ridotto, punti, accessoria,
 	velocita_decimi, limite_decimi, note, versione_tabella) SELECT * FROM unnest($1::riga_violazione[])`
 
-func (t *tavole) violazione(verbale uuid.UUID, ordine int, v decisione.Violazione) {
+func (t *tavole) violazione(verbale uuid.UUID, ordine int, v conseguenze.Violazione) {
 	t.violazioni.aggiungi(verbale, ordine, v.Codice, v.Articolo, v.Comma, v.Lettera, v.Testo, v.MinCent, v.MaxCent,
 		v.Notturna, v.AmmetteSconto(false), v.PagamentoRidotto, v.Punti, v.Accessoria,
 		v.VelocitaDecimi, v.LimiteDecimi, v.Note, v.VersioneTabella)

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -173,7 +173,7 @@ func velocita(v archivio.ViolazioneLetta) *stampa.Velocita {
 }
 
 // scritto describes the device in one sentence; nothing when there is none.
-func scritto(d *decisione.Dispositivo) string {
+func scritto(d *conseguenze.Dispositivo) string {
 	if d == nil {
 		return ""
 	}

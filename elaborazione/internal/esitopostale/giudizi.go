@@ -8,7 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -17,7 +17,7 @@ import (
 // when a person records it (POST /verbali/{id}/eventi): one judgement an outcome, in their order. What
 // contradicts the fine changes nothing and opens an anomaly, once. It waits for a change that holds the fines. The
 // caller wakes the relay after its commit.
-func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.EsitoPostale) ([]decisione.GiudizioPostale, error) {
+func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []conseguenze.EsitoPostale) ([]conseguenze.GiudizioPostale, error) {
 	per := map[uuid.UUID][]int{}
 	var ids []uuid.UUID
 	for i, x := range esiti {
@@ -35,12 +35,12 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.Esit
 			return nil, problem.NonTrovato("verbale", id.String())
 		}
 	}
-	noti, err := archivio.ChiaviIn(ctx, tx, ids, decisione.ChiaveEsito)
+	noti, err := archivio.ChiaviIn(ctx, tx, ids, conseguenze.ChiaveEsito)
 	if err != nil {
 		return nil, err
 	}
-	posta := decisione.Posta{Ora: s.Adesso(), Quadri: quadri, Noti: noti}
-	giudizi := make([]decisione.GiudizioPostale, len(esiti))
+	posta := conseguenze.Posta{Ora: s.Adesso(), Quadri: quadri, Noti: noti}
+	giudizi := make([]conseguenze.GiudizioPostale, len(esiti))
 	fatto, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) (eventi []vita.Evento, err error) {
 		for _, i := range per[stato.ID] {
 			var nuovi []vita.Evento
@@ -56,7 +56,7 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []decisione.Esit
 	}
 	for id, rifiuto := range fatto.Rifiutati {
 		for _, i := range per[id] {
-			giudizi[i] = decisione.GiudizioPostale{Esito: verbale.RigaRifiutata, Testo: decisione.Parole(rifiuto)}
+			giudizi[i] = conseguenze.GiudizioPostale{Esito: verbale.RigaRifiutata, Testo: conseguenze.Parole(rifiuto)}
 		}
 	}
 	return giudizi, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -36,18 +36,18 @@ type controllo struct {
 	oggi    calendario.Giorno
 	giorno  calendario.Giorno // of the violation
 
-	n       decisione.Nuovo
+	n       conseguenze.Nuovo
 	campi   []problem.Campo
 	ambigue []problem.Campo
 }
 
 // controlla turns a request into a fine to be recorded. The error names every field at fault; when
 // nothing else is wrong and the table has several rows for a violation it is VIOLAZIONE_AMBIGUA.
-func (s *Service) controlla(fonte verbale.Fonte, v richiesta.Verbale, comando anagrafe.Tenant) (decisione.Nuovo, error) {
+func (s *Service) controlla(fonte verbale.Fonte, v richiesta.Verbale, comando anagrafe.Tenant) (conseguenze.Nuovo, error) {
 	ora := s.Adesso()
 	c := &controllo{s: s, v: v, comando: comando, tabella: s.Ufficio.Tabelle.Violazioni(),
 		ora: ora, oggi: calendario.Da(ora), giorno: calendario.Da(v.DataOraViolazione)}
-	c.n = decisione.Nuovo{ID: vita.NuovoID(), IDEsterno: v.IDEsterno, Impronta: richiesta.Impronta(v), Fonte: fonte, Ora: ora, Rilievo: c.rilievo()}
+	c.n = conseguenze.Nuovo{ID: vita.NuovoID(), IDEsterno: v.IDEsterno, Impronta: richiesta.Impronta(v), Fonte: fonte, Ora: ora, Rilievo: c.rilievo()}
 	c.giorni()
 	c.agenti()
 	c.veicolo()
@@ -56,7 +56,7 @@ func (s *Service) controlla(fonte verbale.Fonte, v richiesta.Verbale, comando an
 	c.violazioni()
 	for _, passo := range []func() error{c.serie, c.politica, c.importi} {
 		if err := passo(); err != nil {
-			return decisione.Nuovo{}, err
+			return conseguenze.Nuovo{}, err
 		}
 	}
 	return c.n, c.rifiuto()
@@ -88,13 +88,13 @@ func (c *controllo) rifiuto() error {
 }
 
 // rilievo copies what needs no judgement.
-func (c *controllo) rilievo() decisione.Rilievo {
+func (c *controllo) rilievo() conseguenze.Rilievo {
 	v := c.v
-	r := decisione.Rilievo{
+	r := conseguenze.Rilievo{
 		Reparto: v.Reparto, Targa: v.Veicolo.Targa, TipoTarga: string(v.Veicolo.TipoTarga), Nazione: v.Veicolo.Nazione,
 		Marca: v.Veicolo.Marca, Modello: v.Veicolo.Modello,
 		DataViolazione: v.DataOraViolazione, DataAccertamento: v.DataAccertamento,
-		Luogo: decisione.Luogo{Istat: v.Luogo.ComuneIstat, Indirizzo: v.Luogo.Indirizzo, Civico: v.Luogo.Civico, Chilometro: chilometro(v.Luogo.Metri),
+		Luogo: conseguenze.Luogo{Istat: v.Luogo.ComuneIstat, Indirizzo: v.Luogo.Indirizzo, Civico: v.Luogo.Civico, Chilometro: chilometro(v.Luogo.Metri),
 			LatitudineMicro: v.Luogo.Latitudine, LongitudineMicro: v.Luogo.Longitudine},
 		Contestato: v.ContestazioneImmediata, DataContestazione: v.DataContestazione,
 		MotivoMancata: v.MotivoMancataContestazione, Note: v.Note,
@@ -109,7 +109,7 @@ func (c *controllo) rilievo() decisione.Rilievo {
 		r.PreavvisoNumero, r.PreavvisoData = v.Preavviso.Numero, v.Preavviso.Data
 	}
 	if v.Dispositivo != nil {
-		d := decisione.Dispositivo(*v.Dispositivo)
+		d := conseguenze.Dispositivo(*v.Dispositivo)
 		r.Dispositivo = &d
 	}
 	for _, a := range v.Agenti {

@@ -3,7 +3,7 @@ package inserimento
 import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -22,5 +22,5 @@ func (c *controllo) persone() {
 
 // soggetto reads a person of the request, on the day of the violation.
 func (c *controllo) soggetto(campo string, x *richiesta.Soggetto) *vita.Soggetto {
-	return decisione.LeggiSoggetto(campo, x, c.giorno, c.rifiuta)
+	return conseguenze.LeggiSoggetto(campo, x, c.giorno, c.rifiuta)
 }

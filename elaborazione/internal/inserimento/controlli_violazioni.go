@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -29,7 +29,7 @@ func (c *controllo) violazioni() {
 		}
 		notturne = notturne || riga.Notturna
 		punti += riga.Punti
-		scelta := decisione.Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.tabella.Versione()}
+		scelta := conseguenze.Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.tabella.Versione()}
 		if v.VelocitaDecimi != nil && v.Limite != nil {
 			limite := *v.Limite * 10
 			scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -69,7 +69,7 @@ func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Ver
 // senzaNumeri reports that the notice numbers taken for the fine are surely written nowhere: another fine
 // has its key or its number, or it waits for a person. Any other failure, also at the commit, may have
 // come after they were written.
-func senzaNumeri(n decisione.Nuovo, r archivio.Registrato, err error) bool {
+func senzaNumeri(n conseguenze.Nuovo, r archivio.Registrato, err error) bool {
 	if err != nil {
 		return problem.Is(err, "NUMERO_GIA_USATO")
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -387,7 +387,7 @@ func TestIntervalli(t *testing.T) {
 		if err != nil || len(numeri) != 102 || numeri[99].Numero[1:3] != "01" || numeri[100].Numero[1:3] != "02" {
 			t.Fatalf("%d numeri, %v", len(numeri), err)
 		}
-		slices.SortFunc(numeri, func(a, b decisione.NumeroAvviso) int { return strings.Compare(a.Numero, b.Numero) })
+		slices.SortFunc(numeri, func(a, b conseguenze.NumeroAvviso) int { return strings.Compare(a.Numero, b.Numero) })
 		for i := range numeri[1:] {
 			if numeri[i] == numeri[i+1] {
 				t.Errorf("numero ripetuto: %v", numeri[i])

@@ -6,14 +6,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // TestSenzaNumeri: numbers come back only where no transaction can have written them and nobody was told.
 func TestSenzaNumeri(t *testing.T) {
 	t.Parallel()
-	n := decisione.Nuovo{ID: vita.NuovoID()}
+	n := conseguenze.Nuovo{ID: vita.NuovoID()}
 	avvisi := archivio.Risposta{Avvisi: []archivio.AvvisoRisposto{{NumeroAvviso: "301"}}}
 	for nome, c := range map[string]struct {
 		r     archivio.Registrato

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -45,7 +45,7 @@ func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (archiv
 		if adesso.Procedura == verbale.Scartato {
 			return nil, nil
 		}
-		return decisione.Scarto(adesso, vita.Evento{Attore: attore, Causa: motivo})
+		return conseguenze.Scarto(adesso, vita.Evento{Attore: attore, Causa: motivo})
 	}); err != nil {
 		return r, err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -402,7 +402,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 }
 
 // parte says what becomes of an item for the post on a day, and what happens to its fine.
-func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
+func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
 		r.stato = verbale.VoceSaltata
 		return nil, nil
@@ -423,7 +423,7 @@ func (r *riga) parte(stato vita.Stato, termini decisione.Termini, lotto string, 
 		return nil, nil
 	}
 	r.stato = verbale.VoceOK
-	return []vita.Evento{decisione.Spedito(r.posizione, r.id, lotto, oggi)}, nil
+	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, lotto, oggi)}, nil
 }
 
 // unisci merges the acts of the items that go on into one file and stores it; nil when there are none.

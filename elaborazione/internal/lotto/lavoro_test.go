@@ -11,7 +11,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -91,7 +91,7 @@ func TestChiHaPagatoNonParte(t *testing.T) {
 	ids := b.conAtto(t, 2)
 	id := b.chiude(t)
 	totale := int64(1_000_00)
-	if _, _, err := b.stanze.Pratiche.RegistraPagamento(b.ctx, decisione.RichiestaPagamento{IDVerbale: ids[0].String(), ImportoCent: &totale, Data: "2026-11-20",
+	if _, _, err := b.stanze.Pratiche.RegistraPagamento(b.ctx, conseguenze.RichiestaPagamento{IDVerbale: ids[0].String(), ImportoCent: &totale, Data: "2026-11-20",
 		Canale: "SPORTELLO", Riferimento: "1"}); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -16,7 +16,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if err != nil {
 		return event.RispostaAzioni{}, err
 	}
-	x := decisione.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
+	x := conseguenze.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
 	stato, err := s.Archivio.Stato(ctx, id)
 	if err != nil {
 		return event.RispostaAzioni{}, err
@@ -24,7 +24,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if x.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
 		return event.RispostaAzioni{}, err
 	}
-	if decisione.ChiedonoStoria(stato) {
+	if conseguenze.ChiedonoStoria(stato) {
 		if x.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
 			return event.RispostaAzioni{}, err
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
@@ -20,7 +20,7 @@ func (h HTTP) RegistraEvento(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := web.Decode[decisione.RichiestaEvento](c)
+	r, err := web.Decode[conseguenze.RichiestaEvento](c)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (h HTTP) Azioni(c echo.Context) error {
 // Pagamenti answers POST /pagamenti: 201 for a new payment, 200 with the first answer for one that was
 // there already.
 func (h HTTP) Pagamenti(c echo.Context) error {
-	r, err := web.Decode[decisione.RichiestaPagamento](c)
+	r, err := web.Decode[conseguenze.RichiestaPagamento](c)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -17,7 +17,7 @@ import (
 // there already: then it is the first answer. The refusals: 400 naming the field, 404 when the tenant
 // has no such notice or fine, 409 PAGAMENTO_DIVERSO when channel and reference name another payment,
 // 409 AVVISO_AMBIGUO when several fines have the same IUV.
-func (s *Service) RegistraPagamento(ctx context.Context, r decisione.RichiestaPagamento) (vita.RispostaPagamento, bool, error) {
+func (s *Service) RegistraPagamento(ctx context.Context, r conseguenze.RichiestaPagamento) (vita.RispostaPagamento, bool, error) {
 	chi, ok := auth.From(ctx)
 	if !ok {
 		return vita.RispostaPagamento{}, false, problem.SenzaCredenziali()
@@ -54,7 +54,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r decisione.RichiestaPa
 }
 
 // paga records the payment, unless the fine has it already: then it gives nil.
-func (s *Service) paga(ctx context.Context, x decisione.PagamentoRichiesto, attore string, oggi calendario.Giorno) (*vita.PagamentoRegistrato, error) {
+func (s *Service) paga(ctx context.Context, x conseguenze.PagamentoRichiesto, attore string, oggi calendario.Giorno) (*vita.PagamentoRegistrato, error) {
 	var fatto *vita.PagamentoRegistrato
 	err := s.Archivio.Applica(ctx, x.Verbale, func(stato vita.Stato) ([]vita.Evento, error) {
 		fatto = nil
@@ -63,7 +63,7 @@ func (s *Service) paga(ctx context.Context, x decisione.PagamentoRichiesto, atto
 				return nil, nil
 			}
 		}
-		eventi, err := decisione.Incassa(stato, vita.Evento{Attore: attore}, x.PagamentoRegistrato, oggi)
+		eventi, err := conseguenze.Incassa(stato, vita.Evento{Attore: attore}, x.PagamentoRegistrato, oggi)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (s *Service) paga(ctx context.Context, x decisione.PagamentoRichiesto, atto
 }
 
 // giaPagato looks for the payment: true with the first answer when it is there.
-func (s *Service) giaPagato(ctx context.Context, x decisione.PagamentoRichiesto) (vita.RispostaPagamento, bool, error) {
+func (s *Service) giaPagato(ctx context.Context, x conseguenze.PagamentoRichiesto) (vita.RispostaPagamento, bool, error) {
 	p, c, err := s.Archivio.Pagamento(ctx, x.Canale, x.Riferimento)
 	if err != nil || !c {
 		return vita.RispostaPagamento{}, false, err

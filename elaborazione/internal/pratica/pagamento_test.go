@@ -12,7 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -20,8 +20,8 @@ import (
 )
 
 // versamento is a payment of today that names a notice.
-func versamento(avviso, riferimento string, cent int64) decisione.RichiestaPagamento {
-	return decisione.RichiestaPagamento{NumeroAvviso: avviso, ImportoCent: &cent, Data: "2026-11-20", Canale: "PAGOPA", Riferimento: riferimento}
+func versamento(avviso, riferimento string, cent int64) conseguenze.RichiestaPagamento {
+	return conseguenze.RichiestaPagamento{NumeroAvviso: avviso, ImportoCent: &cent, Data: "2026-11-20", Canale: "PAGOPA", Riferimento: riferimento}
 }
 
 func TestRegistraPagamento(t *testing.T) {
@@ -57,7 +57,7 @@ func TestRegistraPagamento(t *testing.T) {
 	t.Run("the same channel and reference for another payment", func(t *testing.T) {
 		giorno := versamento(avviso, "R1", intero)
 		giorno.Data = "2026-11-19"
-		for nome, q := range map[string]decisione.RichiestaPagamento{"sum": versamento(avviso, "R1", intero+1), "day": giorno,
+		for nome, q := range map[string]conseguenze.RichiestaPagamento{"sum": versamento(avviso, "R1", intero+1), "day": giorno,
 			"fine": versamento(altro.Avvisi[0].NumeroAvviso, "R1", intero)} {
 			if _, _, err := b.Pratiche.RegistraPagamento(ctx, q); !problem.Is(err, "PAGAMENTO_DIVERSO") {
 				t.Errorf("%s: %v", nome, err)
@@ -153,7 +153,7 @@ func TestPagamentoEStornoInsieme(t *testing.T) {
 				_, _, err := repliche[i/2%2].Pratiche.RegistraPagamento(ctx, versamento(avviso, fmt.Sprint("ALTRO-", i), 1000))
 				return err
 			}
-			_, _, err := repliche[i/2%2].Pratiche.RegistraEvento(ctx, id, decisione.RichiestaEvento{Tipo: "PAGAMENTO_STORNATO", Motivo: "assegno scoperto",
+			_, _, err := repliche[i/2%2].Pratiche.RegistraEvento(ctx, id, conseguenze.RichiestaEvento{Tipo: "PAGAMENTO_STORNATO", Motivo: "assegno scoperto",
 				Idempotenza: fmt.Sprint("storno-", i), Dati: []byte(`{"pagamento":"` + primo + `"}`)}, "")
 			mu.Lock()
 			defer mu.Unlock()
@@ -190,35 +190,35 @@ func TestPagamentiCattivi(t *testing.T) {
 	e := b.Inserisce(b.Integratore("alfa"), t, banco.UnVerbale("CAT-1"))
 	ctx := b.Come("alfa", "operatore.alfa", auth.RuoloOperatore)
 	a := e.Avvisi[0]
-	con := func(cambia func(*decisione.RichiestaPagamento)) decisione.RichiestaPagamento {
+	con := func(cambia func(*conseguenze.RichiestaPagamento)) conseguenze.RichiestaPagamento {
 		q := versamento(a.NumeroAvviso, "C", 100)
 		cambia(&q)
 		return q
 	}
-	cent := func(n int64) func(*decisione.RichiestaPagamento) {
-		return func(q *decisione.RichiestaPagamento) { q.ImportoCent = &n }
+	cent := func(n int64) func(*conseguenze.RichiestaPagamento) {
+		return func(q *conseguenze.RichiestaPagamento) { q.ImportoCent = &n }
 	}
 	for nome, c := range map[string]struct {
-		richiesta decisione.RichiestaPagamento
+		richiesta conseguenze.RichiestaPagamento
 		campi     []string
 	}{
-		"no key":                        {con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso = "" }), []string{"numeroAvviso", "iuv", "idVerbale"}},
-		"two keys":                      {con(func(q *decisione.RichiestaPagamento) { q.IDVerbale = e.IDVerbale }), []string{"numeroAvviso", "idVerbale"}},
-		"three keys":                    {con(func(q *decisione.RichiestaPagamento) { q.IDVerbale, q.IUV = e.IDVerbale, a.IUV }), []string{"numeroAvviso", "iuv", "idVerbale"}},
-		"a notice number mistyped":      {con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso = "301100000000000000" }), []string{"numeroAvviso"}},
-		"an IUV as notice number":       {con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso = a.IUV }), []string{"numeroAvviso"}},
-		"no identifier of a fine":       {con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso, q.IDVerbale = "", "1" }), []string{"idVerbale"}},
+		"no key":                        {con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso = "" }), []string{"numeroAvviso", "iuv", "idVerbale"}},
+		"two keys":                      {con(func(q *conseguenze.RichiestaPagamento) { q.IDVerbale = e.IDVerbale }), []string{"numeroAvviso", "idVerbale"}},
+		"three keys":                    {con(func(q *conseguenze.RichiestaPagamento) { q.IDVerbale, q.IUV = e.IDVerbale, a.IUV }), []string{"numeroAvviso", "iuv", "idVerbale"}},
+		"a notice number mistyped":      {con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso = "301100000000000000" }), []string{"numeroAvviso"}},
+		"an IUV as notice number":       {con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso = a.IUV }), []string{"numeroAvviso"}},
+		"no identifier of a fine":       {con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso, q.IDVerbale = "", "1" }), []string{"idVerbale"}},
 		"nothing":                       {con(cent(0)), []string{"importoCent"}},
 		"less than nothing":             {con(cent(-1)), []string{"importoCent"}},
 		"more than ten million euro":    {con(cent(1_000_000_001)), []string{"importoCent"}},
-		"no sum":                        {con(func(q *decisione.RichiestaPagamento) { q.ImportoCent = nil }), []string{"importoCent"}},
-		"tomorrow":                      {con(func(q *decisione.RichiestaPagamento) { q.Data = "2026-11-21" }), []string{"data"}},
-		"before the violation":          {con(func(q *decisione.RichiestaPagamento) { q.Data = "2026-11-11" }), []string{"data"}},
-		"no day of the calendar":        {con(func(q *decisione.RichiestaPagamento) { q.Data = "2026-02-30" }), []string{"data"}},
-		"no day":                        {con(func(q *decisione.RichiestaPagamento) { q.Data = "" }), []string{"data"}},
-		"neither channel nor reference": {con(func(q *decisione.RichiestaPagamento) { q.Canale, q.Riferimento = " ", "" }), []string{"canale", "riferimento"}},
-		"a reference with a bell":       {con(func(q *decisione.RichiestaPagamento) { q.Riferimento = "a\a" }), []string{"riferimento"}},
-		"a payer too long":              {con(func(q *decisione.RichiestaPagamento) { q.Pagatore = strings.Repeat("x", 141) }), []string{"pagatore"}},
+		"no sum":                        {con(func(q *conseguenze.RichiestaPagamento) { q.ImportoCent = nil }), []string{"importoCent"}},
+		"tomorrow":                      {con(func(q *conseguenze.RichiestaPagamento) { q.Data = "2026-11-21" }), []string{"data"}},
+		"before the violation":          {con(func(q *conseguenze.RichiestaPagamento) { q.Data = "2026-11-11" }), []string{"data"}},
+		"no day of the calendar":        {con(func(q *conseguenze.RichiestaPagamento) { q.Data = "2026-02-30" }), []string{"data"}},
+		"no day":                        {con(func(q *conseguenze.RichiestaPagamento) { q.Data = "" }), []string{"data"}},
+		"neither channel nor reference": {con(func(q *conseguenze.RichiestaPagamento) { q.Canale, q.Riferimento = " ", "" }), []string{"canale", "riferimento"}},
+		"a reference with a bell":       {con(func(q *conseguenze.RichiestaPagamento) { q.Riferimento = "a\a" }), []string{"riferimento"}},
+		"a payer too long":              {con(func(q *conseguenze.RichiestaPagamento) { q.Pagatore = strings.Repeat("x", 141) }), []string{"pagatore"}},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			_, _, err := b.Pratiche.RegistraPagamento(ctx, c.richiesta)
@@ -233,10 +233,10 @@ func TestPagamentiCattivi(t *testing.T) {
 			t.Fatal(err)
 		}
 		var dettagli []string
-		for _, q := range []decisione.RichiestaPagamento{
-			con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso = ignoto.Numero }),
-			con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso, q.IUV = "", ignoto.IUV }),
-			con(func(q *decisione.RichiestaPagamento) { q.NumeroAvviso, q.IDVerbale = "", uuid.NewString() }),
+		for _, q := range []conseguenze.RichiestaPagamento{
+			con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso = ignoto.Numero }),
+			con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso, q.IUV = "", ignoto.IUV }),
+			con(func(q *conseguenze.RichiestaPagamento) { q.NumeroAvviso, q.IDVerbale = "", uuid.NewString() }),
 		} {
 			_, _, err := b.Pratiche.RegistraPagamento(ctx, q)
 			if !problem.Is(err, "NON_TROVATO") {

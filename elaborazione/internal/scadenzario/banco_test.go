@@ -17,7 +17,7 @@ import (
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
@@ -128,11 +128,11 @@ func (b *banco) scrivi(t testing.TB, nome string, storie []archivio.Storia) {
 func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // nuovo is a fine as it is recorded, without people.
-func nuovo(id uuid.UUID, ora time.Time) decisione.Nuovo {
-	return decisione.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
-		Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
-			DataAccertamento: calendario.Da(ora), Luogo: decisione.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
-		Violazioni: []decisione.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
+func nuovo(id uuid.UUID, ora time.Time) conseguenze.Nuovo {
+	return conseguenze.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
+		Rilievo: conseguenze.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
+			DataAccertamento: calendario.Da(ora), Luogo: conseguenze.Luogo{Istat: "039014", Indirizzo: "Via Roma"}, Agenti: []string{"A001"}},
+		Violazioni: []conseguenze.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
 			MinCent: 4200, MaxCent: 17300, Sconto30: sanzione.ScontoSi, PagamentoRidotto: true, Testo: "Sosta vietata"}}}}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -58,7 +58,7 @@ func (c *contesa) registra(t *testing.T, r *replica, id uuid.UUID, e vita.Evento
 func (c *contesa) paga(t *testing.T, r *replica, id uuid.UUID, cent int64, riferimento string) {
 	t.Helper()
 	ctx := auth.With(c.in(), auth.Identity{User: "operatore", Tenant: "alfa", Roles: []string{auth.RuoloOperatore}})
-	_, nuovo, err := r.stanze.Pratiche.RegistraPagamento(ctx, decisione.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
+	_, nuovo, err := r.stanze.Pratiche.RegistraPagamento(ctx, conseguenze.RichiestaPagamento{IDVerbale: id.String(), ImportoCent: &cent,
 		Data: dopoIlRidotto, Canale: "BANCA", Riferimento: riferimento})
 	cambiati := 0
 	if nuovo && err == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -24,7 +24,7 @@ type decorso struct {
 	Oggi calendario.Giorno
 	// Numeri are the notice numbers kept for positions whose sixty days are over; the empty one says that
 	// the tenant has none left. A position that is not here waits for its turn.
-	Numeri map[uuid.UUID]decisione.NumeroAvviso
+	Numeri map[uuid.UUID]conseguenze.NumeroAvviso
 
 	senza map[uuid.UUID]bool // fines that got an anomaly instead of a notice
 }

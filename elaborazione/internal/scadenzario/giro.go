@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
@@ -96,7 +96,7 @@ type lavoro struct {
 	tenant tenant.Tenant
 	oggi   calendario.Giorno
 	dopo   punto
-	avanzo []decisione.NumeroAvviso
+	avanzo []conseguenze.NumeroAvviso
 	esito  Esito
 
 	ripreso bool // the acts that waited for a setting have been looked at
@@ -166,7 +166,7 @@ func (l *lavoro) porzione(ctx context.Context) (bool, error) {
 
 // prepara takes a number for each position that may need a notice, before anything is locked.
 func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decorso, error) {
-	d := &decorso{Oggi: l.oggi, Numeri: map[uuid.UUID]decisione.NumeroAvviso{}, senza: map[uuid.UUID]bool{}}
+	d := &decorso{Oggi: l.oggi, Numeri: map[uuid.UUID]conseguenze.NumeroAvviso{}, senza: map[uuid.UUID]bool{}}
 	var servono []uuid.UUID
 	for _, t := range termini {
 		if t.tipo == cds.PagamentoRidotto60 && !slices.Contains(servono, t.posizione) {
@@ -182,7 +182,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decorso, erro
 	}
 	for _, p := range servono {
 		if len(l.avanzo) == 0 {
-			d.Numeri[p] = decisione.NumeroAvviso{}
+			d.Numeri[p] = conseguenze.NumeroAvviso{}
 			continue
 		}
 		d.Numeri[p], l.avanzo = l.avanzo[0], l.avanzo[1:]

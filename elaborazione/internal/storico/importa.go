@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -134,7 +134,7 @@ func (i Importazione) scrivi(ctx context.Context, casi []*Caso) (*Rapporto, erro
 			r.diverso(s)
 		case NumeroUsato:
 			r.rifiutato(Rifiuto{Caso: s.Caso.Chiave, Riga: s.Caso.Righe[0].Linea,
-				Motivo: "il numero " + decisione.Estremi(s.Numero, s.Lettera, s.Anno) + " appartiene a un altro verbale"})
+				Motivo: "il numero " + conseguenze.Estremi(s.Numero, s.Lettera, s.Anno) + " appartiene a un altro verbale"})
 		case Inaccettabile: // told where it was found
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -251,13 +251,13 @@ func (s *Storia) nuova() archivio.Storia {
 	prima := s.inserito()
 	giorno := prima.Giorno
 	contestato := slices.ContainsFunc(s.Eventi, func(e vita.Evento) bool { return e.Tipo() == verbale.EventoContestato })
-	n := decisione.Nuovo{
+	n := conseguenze.Nuovo{
 		ID: s.Stato.ID, Anno: s.Anno, Numero: s.Numero, Lettera: s.Lettera, IDEsterno: s.IDEsterno, Impronta: s.Impronta,
 		Fonte: verbale.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
-		Rilievo: decisione.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
+		Rilievo: conseguenze.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
-			Luogo: decisione.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
-		Violazioni: []decisione.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{
+			Luogo: conseguenze.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
+		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{
 			Articolo: prima.celle[ruoloArticolo], Comma: prima.celle[ruoloComma], MinCent: prima.ImportoCent, Punti: prima.punti(), PagamentoRidotto: true}}},
 	}
 	if contestato {

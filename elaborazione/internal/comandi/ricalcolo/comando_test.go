@@ -24,7 +24,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/decisione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -65,9 +65,9 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 	var storie []archivio.Storia
 	for i := range n {
 		id, posizione := uuid.Must(uuid.NewV7()), vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: verbale.Obbligato}
-		x := archivio.Storia{Nuovo: decisione.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
+		x := archivio.Storia{Nuovo: conseguenze.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
 			Attore: "prova", Ora: ora, Posizioni: []vita.Posizione{posizione},
-			Rilievo: decisione.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
+			Rilievo: conseguenze.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
 		inserito := vita.Inserito{Fonte: verbale.FonteManuale, Punti: verbale.PuntiNonDovuti, Posizioni: x.Posizioni}
 		for _, d := range []vita.Dati{inserito, vita.ValidatoDati{Politica: vita.Manuale}} {
 			e := vita.Evento{DataLegale: calendario.Da(ora), Registrato: ora, Attore: "prova", Importato: i%2 == 1, Dati: d}

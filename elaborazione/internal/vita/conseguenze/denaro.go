@@ -1,0 +1,52 @@
+package conseguenze
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// storno takes a payment back.
+type storno struct {
+	Pagamento string `json:"pagamento"`
+	id        uuid.UUID
+}
+
+func (d *storno) controlla(v *vaglio, _ *Mossa) {
+	if d.id = v.id("dati.pagamento", event.CampoPagamento, d.Pagamento); d.Pagamento == "" {
+		v.rifiuta("dati.pagamento", manca)
+	}
+}
+
+func (d *storno) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	return storna(s, m.evento(nil, uuid.Nil), d.id)
+}
+
+// rimborso gives back what was paid beyond the debt.
+type rimborso struct {
+	ImportoCent *int64 `json:"importoCent"`
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *rimborso) controlla(v *vaglio, _ *Mossa) {
+	v.cent("dati.importoCent", d.ImportoCent, 1)
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *rimborso) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	return rimborsa(s, m.evento(nil, uuid.Nil), cent(d.ImportoCent), d.Riferimento)
+}
+
+// sgravio gives up what is left of a debt.
+type sgravio struct {
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *sgravio) controlla(v *vaglio, _ *Mossa) {
+	d.Riferimento = v.facoltativo("dati.riferimento", d.Riferimento, perRiferimento)
+}
+
+func (d *sgravio) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	return sgrava(s, m.evento(nil, uuid.Nil), d.Riferimento)
+}

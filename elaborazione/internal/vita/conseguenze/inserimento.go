@@ -1,0 +1,92 @@
+package conseguenze
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// EventiIniziali are the events of an insertion, in order: the fine enters, is contested if it was
+// handed over, and where the command accepts its source without a person it is validated, priced,
+// and the owner is asked for. A possible double always waits for a person.
+func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
+	eventi := []vita.Evento{n.evento(n.inserito(), uuid.Nil)}
+	if p, ok := n.posizione(verbale.Trasgressore); ok && n.Contestato {
+		dati := vita.Contestato{Debito: n.debitoDopo(), Scadenze: n.Scadenze}
+		if ultima := len(n.Scadenze) - 1; ultima >= 0 {
+			dati.ScadenzaPagamento = n.Scadenze[ultima].Giorno
+		}
+		eventi = append(eventi, n.evento(dati, p.ID))
+		eventi[len(eventi)-1].DataLegale = n.DataContestazione
+	}
+	if n.Politica != vita.Automatica || doppione {
+		return eventi
+	}
+	a := accettato{politica: vita.Automatica, servite: n.tutteServite()}
+	if len(n.Numeri) > 0 {
+		avvisi := n.avvisi()
+		a.avvisi = &avvisi
+	}
+	if p, ok := n.posizione(verbale.Obbligato); ok && p.Soggetto == uuid.Nil {
+		a.cercata = p.ID
+	}
+	return append(eventi, a.eventi(n.evento)...)
+}
+
+func (n Nuovo) evento(d vita.Dati, posizione uuid.UUID) vita.Evento {
+	return vita.Evento{Posizione: posizione, DataLegale: calendario.Da(n.Ora), Registrato: n.Ora, Attore: n.Attore, Dati: d}
+}
+
+func (n Nuovo) inserito() vita.Inserito {
+	x := vita.Inserito{Fonte: n.Fonte, Posizioni: n.Posizioni, Punti: n.Punti, Avvertenze: n.Avvertenze}
+	for _, v := range n.Violazioni {
+		x.Violazioni = append(x.Violazioni, vita.ViolazioneScelta{
+			Codice: v.Codice, MinimoCent: v.MinCent, MassimoCent: v.MaxCent, Notturna: v.Notturna,
+			Sconto30: v.AmmetteSconto(false), PagamentoRidotto: v.PagamentoRidotto, Punti: v.Punti, VersioneTabella: v.VersioneTabella,
+		})
+	}
+	return x
+}
+
+// tutteServite: the report was handed to the only person who answers for it.
+func (n Nuovo) tutteServite() bool {
+	return n.Contestato && len(n.Posizioni) == 1 && n.Posizioni[0].Titolo == verbale.Trasgressore
+}
+
+// avvisi pairs every position with every amount; the numbers were taken in that order.
+func (n Nuovo) avvisi() vita.AvvisiEmessi {
+	voci := make([]daEmettere, 0, len(n.Numeri))
+	for _, p := range n.Posizioni {
+		for _, a := range n.Importi.Avvisi {
+			voci = append(voci, daEmettere{p.ID, a})
+		}
+	}
+	return emessi(voci, n.Numeri, n.Importi.Spiegazione)
+}
+
+// debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).
+func (n Nuovo) debitoDopo() verbale.Debito {
+	if len(n.Importi.Avvisi) == 0 {
+		return verbale.NonEsigibile
+	}
+	return verbale.Debito(n.Importi.Avvisi[0].Tipo)
+}
+
+func (n Nuovo) posizione(t verbale.Titolo) (vita.Posizione, bool) {
+	for _, p := range n.Posizioni {
+		if p.Titolo == t {
+			return p, true
+		}
+	}
+	return vita.Posizione{}, false
+}
+
+// QuantiNumeri is how many notice numbers the fine takes when it is validated at once.
+func (n Nuovo) QuantiNumeri() int {
+	if n.Politica != vita.Automatica {
+		return 0
+	}
+	return len(n.Posizioni) * len(n.Importi.Avvisi)
+}

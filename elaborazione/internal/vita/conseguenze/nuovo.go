@@ -1,0 +1,112 @@
+package conseguenze
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// NumeroAvviso is a payment notice number that nobody else has.
+type NumeroAvviso struct {
+	Numero, IUV, Ente string
+
+	Intervallo, Sequenza int64 // where it was taken from
+}
+
+// Nuovo is a fine that was read, checked and priced, and is to be recorded: nothing in it depends on
+// what the database holds.
+type Nuovo struct {
+	ID          uuid.UUID
+	Anno        int
+	Numero      int64 // 0: the series gives it
+	Lettera     string
+	Integratore uuid.UUID
+	IDEsterno   string
+	Impronta    [32]byte
+	Fonte       verbale.Fonte
+	Politica    vita.Politica
+	Attore      string
+	Ora         time.Time // of the insertion
+
+	Rilievo
+	Violazioni []Violazione
+	Soggetti   []vita.Soggetto
+	Posizioni  []vita.Posizione
+	Allegati   []vita.Documento
+	Avvertenze []string
+	Importi    cds.EsitoAvvisi
+	Punti      verbale.Punti
+	// Scadenze are the terms of a fine handed to the driver on the spot; none: it was not.
+	Scadenze []vita.Scadenza
+	// Numeri are payment notice numbers taken for this fine, in the order of positions and amounts.
+	Numeri []NumeroAvviso
+}
+
+// Rilievo is what the officers saw.
+type Rilievo struct {
+	Reparto           string
+	Targa             string
+	TipoTarga         string
+	Nazione           string
+	Marca             string
+	Modello           string
+	DataViolazione    time.Time // in Rome
+	SenzaOra          bool      // only its day is known (imported fines)
+	DataAccertamento  calendario.Giorno
+	Luogo             Luogo
+	Contestato        bool
+	DataContestazione calendario.Giorno
+	MotivoMancata     string
+	PreavvisoNumero   string
+	PreavvisoData     calendario.Giorno
+	Dispositivo       *Dispositivo
+	Agenti            []string
+	Note              string
+}
+
+// Luogo is the place of the violation; coordinates are millionths of a degree, both or none.
+type Luogo struct {
+	Istat            string
+	Indirizzo        string
+	Civico           string
+	Chilometro       string
+	LatitudineMicro  *int64
+	LongitudineMicro *int64
+}
+
+// Dispositivo is the device that measured.
+type Dispositivo struct {
+	Tipo         string            `json:"tipo"`
+	Matricola    string            `json:"matricola"`
+	Approvazione string            `json:"approvazione,omitempty"`
+	Taratura     calendario.Giorno `json:"taratura,omitzero"`
+}
+
+// Violazione is one violation with its row of the table. Speeds are tenths of km/h.
+type Violazione struct {
+	sanzione.Sanzione
+	Notturna        bool // the night third applies
+	VelocitaDecimi  *int64
+	LimiteDecimi    *int64
+	Note            string
+	VersioneTabella string
+}
+
+// Prezzo is the violation as the law prices it.
+func (v Violazione) Prezzo() cds.Violazione { return v.Sanzione.Violazione(v.Notturna, false) } //nolint:staticcheck // QF1008: the table's method, not ours
+
+// Estremi writes number, series and year as a person reads them: "163/A/2026", and "163/2026" for the
+// series without letters.
+func Estremi(numero int64, lettera string, anno int) string {
+	if lettera == "" {
+		return fmt.Sprintf("%d/%d", numero, anno)
+	}
+	return fmt.Sprintf("%d/%s/%d", numero, lettera, anno)
+}

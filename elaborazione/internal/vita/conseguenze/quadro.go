@@ -1,0 +1,20 @@
+package conseguenze
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// Quadro is what never changes of a fine, or hardly ever, and the law looks at.
+type Quadro struct {
+	Violazione   calendario.Giorno
+	Accertamento calendario.Giorno
+	Contestato   bool
+	Esteri       map[uuid.UUID]bool              // positions of who lives abroad
+	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
+	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
+}
+
+// Termini are the facts by which art. 201 CdS counts the days of some fines.
+type Termini map[uuid.UUID]Quadro

@@ -1,0 +1,54 @@
+package conseguenze
+
+import (
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+)
+
+// recapito is another address of the person whom an act did not reach, written as the fine shows it. The term by which
+// the new act must leave stays that of the addressee (art. 201 c. 1 CdS): printing asks for it.
+type recapito struct {
+	Indirizzo string `json:"indirizzo"`
+	Civico    string `json:"civico"`
+	Cap       string `json:"cap"`
+	Comune    string `json:"comune"`
+	Provincia string `json:"provincia"`
+	Nazione   string `json:"nazione"` // empty: IT
+}
+
+func (d *recapito) controlla(v *vaglio, _ *Mossa) {
+	d.Indirizzo = richiesta.Comprimi(v.testo("dati.indirizzo", d.Indirizzo, 200))
+	d.Civico = richiesta.Comprimi(v.facoltativo("dati.civico", d.Civico, 20))
+	d.Comune = richiesta.Comprimi(v.testo("dati.comune", d.Comune, 120))
+	d.Provincia = v.forma("dati.provincia", d.Provincia, richiesta.Provincia)
+	d.Nazione = richiesta.OItalia(v.forma("dati.nazione", d.Nazione, richiesta.Nazione))
+	if !comune.PaeseNoto(d.Nazione) {
+		v.rifiuta("dati.nazione", StatoInesistente)
+	}
+	if d.Cap = v.forma("dati.cap", d.Cap, richiesta.CodicePostale); d.Cap != "" && d.Nazione == "IT" && !richiesta.Tutti(d.Cap, 5, 5, richiesta.Cifra) {
+		v.rifiuta("dati.cap", "in Italia è di cinque cifre")
+	}
+}
+
+// forma reads a text that may be missing by the rule of the insertion.
+func (v *vaglio) forma(campo, scritto string, leggi func(string) (string, error)) string {
+	scritto = v.facoltativo(campo, scritto, 20)
+	if scritto == "" {
+		return ""
+	}
+	letto, err := leggi(scritto)
+	if err != nil {
+		v.rifiuta(campo, err.Error())
+	}
+	return letto
+}
+
+func (d *recapito) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	p, err := m.su(s, s.NonRaggiunta)
+	if err != nil {
+		return nil, err
+	}
+	return []vita.Evento{m.evento(vita.RecapitoIndicato{IDSoggetto: vita.NuovoID(), Precedente: p.Soggetto, Superato: p.Atto,
+		Recapito: vita.Soggetto{Indirizzo: d.Indirizzo, Civico: d.Civico, Cap: d.Cap, Comune: d.Comune, Provincia: d.Provincia, Nazione: d.Nazione}}, p.ID)}, nil
+}

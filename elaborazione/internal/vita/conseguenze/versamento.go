@@ -1,0 +1,91 @@
+package conseguenze
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// RichiestaPagamento is money that came in, as a channel or an operator reports it. One of NumeroAvviso,
+// IUV and IDVerbale says for what. Data is the day in Rome on which the payer paid: for a pagoPA receipt
+// its payment instant, not the day of credit (art. 202 CdS; art. 17-quinquies D.L. 18/2016). Canale and
+// Riferimento together name the payment.
+type RichiestaPagamento struct {
+	NumeroAvviso string `json:"numeroAvviso,omitempty"`
+	IUV          string `json:"iuv,omitempty"`
+	IDVerbale    string `json:"idVerbale,omitempty"`
+	ImportoCent  *int64 `json:"importoCent"`
+	Data         string `json:"data"`
+	Canale       string `json:"canale"`
+	Riferimento  string `json:"riferimento"`
+	Pagatore     string `json:"pagatore,omitempty"`
+}
+
+const (
+	perCanale               = 40 // characters
+	perRiferimentoPagamento = 140
+	perPagatore             = 140
+	unaSolaChiave           = "si indica uno soltanto tra numeroAvviso, iuv e idVerbale"
+)
+
+// PagamentoRichiesto is a request that was read and checked.
+type PagamentoRichiesto struct {
+	Numero, IUV string    // of the notice, where one was named
+	Verbale     uuid.UUID // else of the fine
+	vita.PagamentoRegistrato
+}
+
+// Leggi checks what can be checked without the fine. The error is a 400 that names every field at fault.
+func (r RichiestaPagamento) Leggi(oggi calendario.Giorno) (x PagamentoRichiesto, err error) {
+	v := &vaglio{}
+	r.leggiChiave(&x, v)
+	x.ID = vita.NuovoID()
+	x.ImportoCent = v.cent("importoCent", r.ImportoCent, 1)
+	if x.Data = v.giorno("data", r.Data); r.Data == "" {
+		v.rifiuta("data", manca)
+	}
+	if x.Data.After(oggi) {
+		v.rifiuta("data", "è nel futuro")
+	}
+	x.Canale = strings.ToUpper(v.testo("canale", r.Canale, perCanale))
+	x.Riferimento = v.testo("riferimento", r.Riferimento, perRiferimentoPagamento)
+	x.Pagatore = v.facoltativo("pagatore", r.Pagatore, perPagatore)
+	return x, v.errore()
+}
+
+// leggiChiave reads what was paid: exactly one of three.
+func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio) {
+	chiavi := []struct{ campo, valore string }{{"numeroAvviso", r.NumeroAvviso}, {"iuv", r.IUV}, {"idVerbale", r.IDVerbale}}
+	date := slices.DeleteFunc(slices.Clone(chiavi), func(c struct{ campo, valore string }) bool { return c.valore == "" })
+	if len(date) == 0 {
+		date = chiavi
+	}
+	if len(date) != 1 {
+		for _, c := range date {
+			v.rifiuta(c.campo, unaSolaChiave)
+		}
+		return
+	}
+	campo := date[0].campo
+	if campo == "idVerbale" {
+		x.Verbale = v.id(campo, event.CampoIdentificativo, r.IDVerbale)
+		return
+	}
+	leggi := pagopa.Leggi
+	if campo == "numeroAvviso" {
+		leggi = func(codice string) (pagopa.Avviso, error) { return pagopa.LeggiNumero(pagopa.Normalizza(codice)) }
+	}
+	a, err := leggi(date[0].valore)
+	if err != nil {
+		v.rifiuta(campo, err.Error())
+	}
+	if x.IUV = a.IUV; campo == "numeroAvviso" {
+		x.Numero = a.Numero
+	}
+}
