@@ -51,6 +51,13 @@ type voceAnomalia struct {
 	cade             bool
 }
 
+// AnomalieCheFermano are the kinds of which an open one holds every act of its fine: nothing is printed until a person
+// has looked.
+func AnomalieCheFermano() []TipoAnomalia { return []TipoAnomalia{AnomaliaDoppione} }
+
+// Ferma reports a kind that holds the acts of its fine.
+func (t TipoAnomalia) Ferma() bool { return slices.Contains(AnomalieCheFermano(), t) }
+
 // controllare is what can be done where nothing more precise is known.
 const controllare = "Controllare che cosa è successo e dire come si è risolto."
 

@@ -28,6 +28,7 @@ const (
 	EventoPosizioneChiusa       TipoEvento = "POSIZIONE_CHIUSA"
 	EventoAttoGenerato          TipoEvento = "ATTO_GENERATO"
 	EventoSpeseAddebitate       TipoEvento = "SPESE_ADDEBITATE"
+	EventoViolazioneScelta      TipoEvento = "VIOLAZIONE_SCELTA"
 
 	EventoNotificaAvviata      TipoEvento = "NOTIFICA_AVVIATA"
 	EventoNotificaNonRiuscita  TipoEvento = "NOTIFICA_NON_RIUSCITA"
@@ -91,6 +92,7 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoRedatto, "Dalla rilevazione o dal preavviso è stato redatto il verbale", "Il comando ha redatto il verbale."},
 		{EventoContestato, "La violazione è stata contestata al trasgressore", "Il verbale è stato consegnato sul posto a chi guidava: da questo giorno si contano i termini."},
 		{EventoValidato, "Il verbale è stato convalidato", "Il comando ha controllato il verbale."},
+		{EventoViolazioneScelta, "È stata scelta la riga della violazione fra quelle possibili", "Il comando ha precisato la violazione."},
 		{EventoScartato, "Il verbale è stato scartato", "Il comando ha scartato il verbale."},
 		{EventoAnnullato, "Il verbale è stato annullato in autotutela", "Il comando ha annullato il verbale."},
 		{EventoArchiviato, "Il verbale è stato archiviato", "Il verbale è stato archiviato."},
@@ -176,7 +178,8 @@ func eventiDelSeguito() []voce[TipoEvento] {
 func azioni() map[TipoEvento]string {
 	return map[TipoEvento]string{
 		EventoRedatto: "Redigi il verbale", EventoValidato: "Valida il verbale", EventoScartato: "Scarta il verbale",
-		EventoAnnullato: "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
+		EventoViolazioneScelta: "Scegli la riga della violazione",
+		EventoAnnullato:        "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
 		EventoEstintoTermini: "Estingui per decorso dei termini", EventoEstintoDecesso: "Chiudi per decesso", EventoDefinito: "Definisci il verbale",
 		EventoIntestatarioRichiesto: "Chiedi di nuovo l'intestatario", EventoIntestatarioTrovato: "Indica chi risponde",
 		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",

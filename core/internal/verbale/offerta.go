@@ -145,6 +145,8 @@ func (v *Verbale) nomeValore(c event.CampoAzione, valore string) string {
 	case event.CampoPosizione, event.CampoAnomalia, event.CampoInvio, event.CampoPagamento:
 		id, _ := uuid.Parse(valore)
 		return cmp.Or(v.nomeDi(id), valore)
+	case event.CampoCodiceViolazione:
+		return valore
 	}
 	switch c.Nome {
 	case "dati.autorita":

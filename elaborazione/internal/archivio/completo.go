@@ -99,6 +99,14 @@ type ViolazioneLetta struct {
 	VelocitaDecimi   *int64 `json:"velocitaDecimi,omitempty"`
 	LimiteDecimi     *int64 `json:"limiteDecimi,omitempty"`
 	Note             string `json:"note,omitempty"`
+	// Periodi is how often the band applies, 0 for once; TariffaCent the evaded tariff that every sum adds.
+	Periodi     int   `json:"periodi,omitempty"`
+	TariffaCent int64 `json:"tariffaCent,omitempty"`
+	// Conseguenze are the accessory sanctions by their words; nil for a fine recorded before they were.
+	Conseguenze []string `json:"conseguenze,omitempty"`
+	// Dubbio is what could not be confirmed of the row of the table; Candidati the codes among which a person chooses.
+	Dubbio    string   `json:"dubbio,omitempty"`
+	Candidati []string `json:"candidati,omitempty"`
 }
 
 // PosizioneLetta is a position with its person, where the reader may see one, and its notices. Chiusa

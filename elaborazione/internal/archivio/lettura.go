@@ -47,7 +47,8 @@ func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, erro
 	}
 	if c.Violazioni, err = righe(ctx, tx, pgx.RowToStructByPos[ViolazioneLetta],
 		`SELECT codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto,
-			punti, accessoria, velocita_decimi, limite_decimi, note FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
+			punti, accessoria, velocita_decimi, limite_decimi, note, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, conseguenze,
+			dubbio, candidati FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
 		return c, err
 	}
 	stato, err := leggiStato(ctx, tx, id, "")

@@ -138,12 +138,26 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 		}
 		a.Violazioni = append(a.Violazioni, scritta)
 		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti,
-			TogliePatente: sanzione.Sanzione{Accessoria: v.Accessoria}.TogliePatente(false)})
+			TogliePatente: s.togliePatente(v, calendario.Da(c.DataViolazione))})
 	}
 	a.PuntiTotali = cds.SommaPunti(punti)
 	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
+}
+
+// togliePatente reports that the violation carries suspension or revocation of the licence: as it was recorded, or, for a
+// fine recorded before that was, as the table says for its day.
+func (s *Service) togliePatente(v archivio.ViolazioneLetta, giorno calendario.Giorno) bool {
+	if v.Conseguenze == nil {
+		riga, _ := s.Ufficio.Tabelle.Violazioni().Cerca(v.Codice, giorno)
+		return riga.TogliePatente(false)
+	}
+	var riga sanzione.Sanzione
+	for _, c := range v.Conseguenze {
+		riga.Conseguenze = append(riga.Conseguenze, sanzione.Conseguenza(c))
+	}
+	return riga.TogliePatente(false)
 }
 
 // omessiDati is the band of a person who does not say who was driving (art. 126-bis c. 2 CdS).
@@ -158,7 +172,8 @@ func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
 // prezzo is the violation as the amounts need it, from what was decided when it was recorded.
 func prezzo(v archivio.ViolazioneLetta) cds.Violazione {
 	return debito.Violazione(lettura.Violazione{Codice: v.Codice, MinimoCent: importo.Cent(v.MinimoCent), MassimoCent: importo.Cent(v.MassimoCent),
-		Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto, Notturna: v.Notturna})
+		Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto, Notturna: v.Notturna, Periodi: v.Periodi,
+		TariffaCent: importo.Cent(v.TariffaCent), Candidati: v.Candidati})
 }
 
 func velocita(v archivio.ViolazioneLetta) *stampa.Velocita {

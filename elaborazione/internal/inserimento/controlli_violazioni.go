@@ -23,17 +23,13 @@ func (c *controllo) violazioni() {
 	notte := cds.Notturna(c.v.DataOraViolazione)
 	notturne, punti := false, 0
 	for i, v := range c.v.Violazioni {
-		riga, ok := c.scegli(fmt.Sprintf("violazione[%d]", i+1), v)
+		scelta, ok := c.violazione(fmt.Sprintf("violazione[%d]", i+1), v)
 		if !ok {
 			continue
 		}
-		notturne = notturne || riga.Notturna
-		punti += riga.Punti
-		scelta := conseguenze.Violazione{Sanzione: riga, Notturna: riga.Notturna && notte.Notturna, Note: v.Note, VersioneTabella: c.tabella.Versione()}
-		if v.VelocitaDecimi != nil && v.Limite != nil {
-			limite := *v.Limite * 10
-			scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
-		}
+		notturne = notturne || scelta.Sanzione.Notturna
+		punti += scelta.Punti
+		scelta.Notturna = scelta.Sanzione.Notturna && notte.Notturna
 		c.n.Violazioni = append(c.n.Violazioni, scelta)
 	}
 	if notturne {
@@ -47,30 +43,71 @@ func (c *controllo) violazioni() {
 	}
 }
 
-// scegli finds the row of one violation; false when it was refused.
-func (c *controllo) scegli(campo string, v richiesta.Violazione) (sanzione.Sanzione, bool) {
+// violazione is one violation with its row, or with those among which a person is to choose; false when it was refused.
+func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenze.Violazione, bool) {
+	righe, ok := c.righe(campo, v)
+	if !ok {
+		return conseguenze.Violazione{}, false
+	}
+	scelta := conseguenze.Violazione{Sanzione: righe[0], Lettera: righe[0].LetteraCitata(v.Lettera), Note: v.Note, VersioneTabella: c.tabella.Versione()}
+	if len(righe) > 1 {
+		scelta = c.daScegliere(campo, v, righe)
+	}
+	scelta.Periodi, scelta.TariffaCent = c.sosta(campo, v, scelta)
+	if v.VelocitaDecimi != nil && v.Limite != nil {
+		limite := *v.Limite * 10
+		scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
+	}
+	return scelta, true
+}
+
+// righe finds the row of one violation, or the rows that what the sender wrote may mean since the earlier table was
+// divided; false when it was refused.
+func (c *controllo) righe(campo string, v richiesta.Violazione) ([]sanzione.Sanzione, bool) {
 	criterio := sanzione.Criterio{Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Codice: v.Codice, Classe: c.classe(), Data: c.giorno}
 	eccesso, ok := c.eccesso(campo, v)
 	if !ok {
-		return sanzione.Sanzione{}, false
+		return nil, false
 	}
 	criterio.EccessoMillesimi = eccesso
 	righe, err := c.tabella.Scegli(criterio)
 	if err != nil {
 		c.rifiutaViolazione(campo, err)
-		return sanzione.Sanzione{}, false
+		return nil, false
 	}
 	if len(righe) > 1 {
+		if c.tabella.Divisa(criterio) != "" {
+			return slices.DeleteFunc(righe, func(s sanzione.Sanzione) bool { return s.Penale }), true
+		}
 		c.ambigue = append(c.ambigue, problem.Campo{Campo: campo + ".codice", Messaggio: "scegliere fra " + elencoCodici(righe)})
-		return sanzione.Sanzione{}, false
+		return nil, false
 	}
 	riga := righe[0]
 	if riga.Penale {
 		c.rifiuta(campo, "la violazione "+riga.Codice+" è reato: se ne riferisce al pubblico ministero (art. 220 CdS), non si sanziona con un verbale")
-		return riga, false
+		return nil, false
 	}
 	c.avvertiViolazione(campo, v, riga)
-	return riga, true
+	return righe, true
+}
+
+// daScegliere is a violation that the earlier table held for one row: the fine is taken, and a person chooses.
+func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sanzione.Sanzione) conseguenze.Violazione {
+	scelta := conseguenze.Violazione{Note: v.Note, VersioneTabella: c.tabella.Versione(), Lettera: v.Lettera}
+	scelta.Articolo, scelta.Comma, scelta.Testo = v.Articolo, v.Comma, righe[0].Testo
+	for _, r := range righe {
+		scelta.Candidati = append(scelta.Candidati, r.Codice)
+		scelta.Sanzione.Notturna = scelta.Sanzione.Notturna || r.Notturna
+	}
+	c.trattieni("VIOLAZIONE_DA_SCEGLIERE", campo+": la riga che valeva per questa violazione è stata divisa; il comando sceglie fra "+
+		strings.Join(scelta.Candidati, ", ")+".")
+	return scelta
+}
+
+// trattieni lets the fine in and makes it wait for a person, with the reason.
+func (c *controllo) trattieni(codice, testo string) {
+	c.n.Trattenuto = true
+	c.avverti(codice, testo)
 }
 
 // eccesso is the net excess over the limit of a violation of art. 142, in thousandths of km/h; nil for
@@ -93,6 +130,9 @@ func (c *controllo) eccesso(campo string, v richiesta.Violazione) (*int, bool) {
 
 // classe of the vehicle: what the officer says, else what the plate's shape says, else a car.
 func (c *controllo) classe() sanzione.Classe {
+	if c.v.Veicolo.Classe != "" {
+		return sanzione.Classe(c.v.Veicolo.Classe)
+	}
 	classe := targa.ClasseAutoveicolo
 	switch {
 	case c.v.Veicolo.TipoTarga != "":
@@ -129,7 +169,15 @@ func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga
 	if riga.OltreOrizzonte(c.giorno) {
 		c.avverti("IMPORTI_DA_VERIFICARE", campo+": gli importi della riga "+riga.Codice+" non sono stati verificati per il giorno della violazione.")
 	}
-	if riga.Sconto30 == sanzione.ScontoCondizionato {
+	if riga.Dubbia() {
+		c.trattieni("RIGA_DUBBIA", campo+": "+riga.Codice+", "+riga.Dubbio)
+	} else if riga.Dubbio != "" {
+		c.avverti("PUNTI_DA_VERIFICARE", campo+": "+riga.Codice+", "+riga.Dubbio)
+	}
+	if riga.Sconto30 == sanzione.ScontoCondizionato && riga.ScontoSe != sanzione.SeRecidiva {
+		c.avverti("SCONTO_DA_VERIFICARE", campo+": la riduzione del 30 % di "+riga.Norma()+" "+riga.ScontoSe.Parola()+": verificare.")
+	}
+	if riga.Sconto30 == sanzione.ScontoCondizionato && riga.ScontoSe == sanzione.SeRecidiva {
 		c.avverti("PRECEDENTI_DA_VERIFICARE", campo+": la riduzione del 30 % vale per la prima violazione di "+riga.Norma()+
 			"; con un precedente che comporta la sospensione della patente non spetta (art. 202 c. 1 CdS): verificare.")
 	}

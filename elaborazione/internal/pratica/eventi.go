@@ -94,7 +94,11 @@ func ammesso(chi auth.Identity, tipo verbale.TipoEvento) error {
 
 // guarda reads what the decision looks at beside the state.
 func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Tenant, m *conseguenze.Mossa) (err error) {
-	if m.Quadro, err = s.Archivio.Quadro(ctx, id); err == nil && m.ChiedeLotto() {
+	if m.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
+		return err
+	}
+	m.Righe = s.Ufficio.Righe(m.Quadro.Violazione)
+	if m.ChiedeLotto() {
 		invio, errore := ufficio.Invio(comando, m.Oggi.String())
 		m.Automatico, err = invio.Automatico, errore
 	}

@@ -20,6 +20,7 @@ func (i *impronta) veicolo(v Veicolo) {
 		i.campo("targa", v.Targa)
 		i.campo("tipoTarga", string(v.TipoTarga))
 		i.campo("nazione", v.Nazione)
+		i.campo("classe", v.Classe)
 		i.campo("marca", v.Marca)
 		i.campo("modello", v.Modello)
 	})
@@ -33,6 +34,8 @@ func (i *impronta) violazione(v Violazione) {
 		i.campo("codice", v.Codice)
 		i.forse("velocitaDecimi", v.VelocitaDecimi)
 		i.forse("limite", v.Limite)
+		i.forse("periodi", v.Periodi)
+		i.forse("tariffaCent", v.TariffaCent)
 		i.campo("note", v.Note)
 	})
 }

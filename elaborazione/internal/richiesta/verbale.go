@@ -51,6 +51,7 @@ type Veicolo struct {
 	TargaScritta string
 	TipoTarga    targa.Tipo // empty when absent
 	Nazione      string     // IT when absent
+	Classe       string     // of the table of violations, where the officer says it; empty when absent
 	Marca        string
 	Modello      string
 }
@@ -63,6 +64,8 @@ type Violazione struct {
 	Codice         string
 	VelocitaDecimi *int64 // velocitaRilevata, tenths of km/h
 	Limite         *int64 // km/h
+	Periodi        *int64 // how often the sanction applies: whole periods, days or 24 hours, as the law counts
+	TariffaCent    *int64 // tariff of parking or of the toll zone that was evaded
 	Note           string
 }
 

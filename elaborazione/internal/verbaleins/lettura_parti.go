@@ -1,9 +1,12 @@
 package verbaleins
 
 import (
+	"errors"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
@@ -28,6 +31,7 @@ func leggiVeicolo(l *soap.Reader) richiesta.Veicolo {
 		TargaScritta: soap.Valore(l, "targa", richiesta.Testo(40)),
 		TipoTarga:    soap.Opzionale(l, "tipoTarga", richiesta.TipoTarga),
 		Nazione:      richiesta.OItalia(soap.Opzionale(l, "nazione", richiesta.NazioneTarga)),
+		Classe:       soap.Opzionale(l, "classe", classe),
 		Marca:        soap.Opzionale(l, "marca", richiesta.Testo(60)),
 		Modello:      soap.Opzionale(l, "modello", richiesta.Testo(60)),
 	}
@@ -47,6 +51,8 @@ func leggiViolazione(l *soap.Reader) richiesta.Violazione {
 		Codice:         soap.Opzionale(l, "codice", richiesta.CodiceViolazione),
 		VelocitaDecimi: soap.Puntatore(l, "velocitaRilevata", velocita),
 		Limite:         soap.Puntatore(l, "limite", limite),
+		Periodi:        soap.Puntatore(l, "periodi", periodi),
+		TariffaCent:    soap.Puntatore(l, "tariffaCent", tariffa),
 		Note:           soap.Opzionale(l, "note", richiesta.Note),
 	}
 	l.Chiudi()
@@ -158,4 +164,12 @@ func coerenza(l *soap.Reader, v *richiesta.Verbale) {
 	if l.Integro("dataContestazione") && v.DataContestazione.Before(violazione) {
 		l.Difetto("dataContestazione", "precede il giorno della violazione")
 	}
+}
+
+// classe is what the officer says of the vehicle beyond its plate.
+func classe(s string) (string, error) {
+	if c := sanzione.Classe(richiesta.Comprimi(s)); c.Valida() {
+		return string(c), nil
+	}
+	return "", errors.New("non è tra le classi di veicolo dello schema")
 }

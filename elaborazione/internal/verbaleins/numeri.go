@@ -116,6 +116,10 @@ func velocita(s string) (int64, error) {
 
 func limite(s string) (int64, error) { return intero(5, 150)(s) }
 
+// periodi is how often a sanction applies, tariffa a sum in cents: a thousand euro at most.
+func periodi(s string) (int64, error) { return intero(1, 1000)(s) }
+func tariffa(s string) (int64, error) { return intero(1, 100_000)(s) }
+
 func massimo(s string) (int, error) {
 	n, err := intero(1, 1000)(s)
 	return int(n), err

@@ -118,8 +118,16 @@ func DaFare(s Stato, p Posizione) bool {
 	return p.Soggetto != uuid.Nil && p.Atto == uuid.Nil && p.Chiusa == "" && !s.DebitoChiuso()
 }
 
-// DaStampare are the positions whose person is known and who has no act in hand yet.
+// Trattenuto reports that an open anomaly holds the acts of the fine.
+func (s Stato) Trattenuto() bool {
+	return slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.Tipo.Ferma() })
+}
+
+// DaStampare are the positions whose person is known and who has no act in hand yet; none while an anomaly holds them.
 func (s Stato) DaStampare() (posizioni []uuid.UUID) {
+	if s.Trattenuto() {
+		return nil
+	}
 	for _, p := range s.Posizioni {
 		if DaFare(s, p) && p.GiornoZero.IsZero() {
 			posizioni = append(posizioni, p.ID)

@@ -2,6 +2,7 @@ package vita
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -40,7 +41,8 @@ func (s Stato) lette() []letto.Violazione {
 	tutte := make([]letto.Violazione, 0, len(s.Violazioni))
 	for _, x := range s.Violazioni {
 		tutte = append(tutte, letto.Violazione{Codice: x.Codice, MinimoCent: x.MinimoCent, MassimoCent: x.MassimoCent,
-			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna})
+			Sconto30: x.Sconto30, PagamentoRidotto: x.PagamentoRidotto, Notturna: x.Notturna, Periodi: x.Periodi, TariffaCent: x.TariffaCent,
+			Candidati: strings.Fields(x.Candidati)})
 	}
 	return tutte
 }

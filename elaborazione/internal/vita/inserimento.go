@@ -2,6 +2,8 @@ package vita
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -40,6 +42,12 @@ var inserimento = capitolo{
 			Procedura:   passa(verbale.DaValidare, verbale.Validato, verbale.Notificato),
 		},
 		{
+			Evento: verbale.EventoViolazioneScelta, Chi: ChiDecide,
+			Significato: "Una persona sceglie la riga della tabella di una violazione che ne ha più d'una possibile: il verbale si valida dopo.",
+			Procedura:   resta(verbale.DaValidare),
+			Punti:       unione([]verbale.Punti{verbale.PuntiNonDovuti, verbale.PuntiRicevuti}).a(verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
+		},
+		{
 			Evento: verbale.EventoScartato, Chi: ChiDecide,
 			Significato: "Il verbale è tolto prima che un atto esista: nulla è mai stato chiesto a nessuno, ciò che fosse stato versato si rimborsa.",
 			Procedura:   unione(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto()).a(verbale.Scartato),
@@ -49,7 +57,7 @@ var inserimento = capitolo{
 	},
 	dati: letti{
 		verbale.EventoInserito: leggi[Inserito], verbale.EventoContestato: leggi[Contestato], verbale.EventoValidato: leggi[ValidatoDati],
-		verbale.EventoScartato: leggiCome(movimento),
+		verbale.EventoScartato: leggiCome(movimento), verbale.EventoViolazioneScelta: leggi[RigaScelta],
 	},
 }
 
@@ -84,6 +92,25 @@ type ViolazioneScelta struct {
 	PagamentoRidotto bool         `json:"pagamentoRidotto"`
 	Punti            int          `json:"punti"`
 	VersioneTabella  string       `json:"versioneTabella"`
+	// Periodi is how often the band applies, 0 or 1 once; TariffaCent the evaded tariff, added whole to every sum.
+	Periodi     int          `json:"periodi,omitempty"`
+	TariffaCent importo.Cent `json:"tariffaCent,omitempty"`
+	// Candidati are the codes, separated by spaces, among which a person is to choose: the violation has no sum yet.
+	Candidati string `json:"candidati,omitempty"`
+}
+
+// RigaScelta says which row of the table a person chose for a violation that had several, and what the act says of it.
+type RigaScelta struct {
+	Ordine int `json:"ordine"` // of the violation, from 1
+	ViolazioneScelta
+	Articolo    string        `json:"articolo"`
+	Comma       string        `json:"comma"`
+	Lettera     string        `json:"lettera,omitempty"`
+	Testo       string        `json:"testo"`
+	Accessoria  string        `json:"accessoria,omitempty"`
+	Conseguenze []string      `json:"conseguenze,omitempty"`
+	Dubbio      string        `json:"dubbio,omitempty"`
+	AssePunti   verbale.Punti `json:"assePunti"`
 }
 
 // Contestato says that the report was handed to the driver on the street: for that position it is served.
@@ -115,6 +142,42 @@ func (Contestato) Tipo() verbale.TipoEvento { return verbale.EventoContestato }
 func (x Contestato) accade(s *Stato, e Evento) { s.Servi(e, x.scadenze()) }
 
 func (x Contestato) sceglie() Assi { return Assi{Debito: x.Debito} }
+
+// Tipo is the kind of the event.
+func (RigaScelta) Tipo() verbale.TipoEvento { return verbale.EventoViolazioneScelta }
+
+func (x RigaScelta) accade(s *Stato, _ Evento) { s.Violazioni[x.Ordine-1] = x.ViolazioneScelta }
+
+func (x RigaScelta) sceglie() Assi { return Assi{Punti: x.AssePunti} }
+
+func (x RigaScelta) obietta(s Stato, _ Evento) error {
+	switch {
+	case x.Ordine < 1 || x.Ordine > len(s.Violazioni) || s.Violazioni[x.Ordine-1].Candidati == "":
+		return Regola("la violazione ha più righe possibili")
+	case x.Candidati != "" || !slices.Contains(strings.Fields(s.Violazioni[x.Ordine-1].Candidati), x.Codice):
+		return Regola("la riga scelta è una di quelle possibili")
+	}
+	return nil
+}
+
+// DaScegliere is the first violation of which a person must choose the row, by its place from 1, with the codes to
+// choose from; 0 where every violation has its row.
+func (s Stato) DaScegliere() (ordine int, candidati []string) {
+	for i, v := range s.Violazioni {
+		if v.Candidati != "" {
+			return i + 1, strings.Fields(v.Candidati)
+		}
+	}
+	return 0, nil
+}
+
+// obietta: a fine is accepted once the row of each violation is known.
+func (ValidatoDati) obietta(s Stato, _ Evento) error {
+	if n, _ := s.DaScegliere(); n > 0 {
+		return Invariante("una violazione ha più righe possibili: prima si sceglie la riga")
+	}
+	return nil
+}
 
 // Tipo is the kind of the event.
 func (ValidatoDati) Tipo() verbale.TipoEvento { return verbale.EventoValidato }

@@ -11,7 +11,7 @@ const (
 // Avviso is the amount of one payment notice of a fine.
 type Avviso struct {
 	Tipo Tipo `json:"tipo"`
-	// ImportoCent is the whole sum of the notice, expenses included.
+	// ImportoCent is the whole sum of the notice, evaded tariff and expenses included.
 	ImportoCent importo.Cent `json:"importoCent"`
 	// SpeseCent is the part of it that is expenses, never discounted.
 	SpeseCent importo.Cent `json:"speseCent"`
@@ -62,8 +62,9 @@ func Avvisi(violazioni []Violazione, speseCent importo.Cent) (EsitoAvvisi, error
 func (v valutate) avviso(tipo Tipo, giorni int, spese importo.Cent) Avviso {
 	s := nuovaSpiegazione()
 	v.spiegaSanzione(tipo, &s)
+	v.spiegaTariffa(tipo, &s)
 	s.spese(spese)
-	return Avviso{Tipo: tipo, ImportoCent: v.sanzione(tipo) + spese, SpeseCent: spese, Giorni: giorni, Spiegazione: s.passi}
+	return Avviso{Tipo: tipo, ImportoCent: v.sanzione(tipo) + v.tariffa(tipo) + spese, SpeseCent: spese, Giorni: giorni, Spiegazione: s.passi}
 }
 
 func (s *spiegazione) spese(spese importo.Cent) {

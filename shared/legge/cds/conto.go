@@ -31,7 +31,7 @@ func (s Situazione) conta(fase Tipo) (conto, error) {
 		c.somme()
 	}
 	e := &c.esito
-	e.TotaleCent = e.SanzioneCent + e.MaggiorazioneCent + e.SpeseCent
+	e.TotaleCent = e.SanzioneCent + e.MaggiorazioneCent + e.TariffaCent + e.SpeseCent
 	e.DovutoCent = e.TotaleCent.Meno(e.VersatoCent)
 	e.EccedenzaCent = e.VersatoCent.Meno(e.TotaleCent)
 	return c, nil
@@ -80,7 +80,7 @@ func (c *conto) somme() {
 	c.esito.Tipo, c.esito.SpeseCent = c.fase, c.SpeseCent
 	c.esito.SanzioneCent = c.OrdinataCent
 	if c.OrdinataCent == 0 {
-		c.esito.SanzioneCent = c.voci.sanzione(c.fase)
+		c.esito.SanzioneCent, c.esito.TariffaCent = c.voci.sanzione(c.fase), c.voci.tariffa(c.fase)
 	}
 	if c.SemestriInRitardo > 0 {
 		c.esito.Tipo = InteroMaggiorato
@@ -126,6 +126,9 @@ func (c *conto) spiegaSomme(s *spiegazione) {
 	}
 	if c.SemestriInRitardo > 0 {
 		c.spiegaRitardo(s)
+	}
+	if c.OrdinataCent == 0 {
+		c.voci.spiegaTariffa(c.fase, s)
 	}
 	s.spese(c.SpeseCent)
 }

@@ -23,17 +23,20 @@ type Situazione struct {
 	OrdinataCent importo.Cent
 }
 
-// EsitoDovuto is what is due on a day. TotaleCent = SanzioneCent + MaggiorazioneCent + SpeseCent, and
+// EsitoDovuto is what is due on a day. TotaleCent = SanzioneCent + MaggiorazioneCent + TariffaCent + SpeseCent, and
 // VersatoCent - EccedenzaCent + DovutoCent = TotaleCent.
 type EsitoDovuto struct {
 	DovutoCent        importo.Cent `json:"dovutoCent"`
 	Tipo              Tipo         `json:"tipo"`
 	SanzioneCent      importo.Cent `json:"sanzioneCent"`
 	MaggiorazioneCent importo.Cent `json:"maggiorazioneCent"`
-	SpeseCent         importo.Cent `json:"speseCent"`
-	TotaleCent        importo.Cent `json:"totaleCent"`
-	VersatoCent       importo.Cent `json:"versatoCent"`
-	EccedenzaCent     importo.Cent `json:"eccedenzaCent"`
+	// TariffaCent is the evaded tariff (art. 7 c. 15): neither discounted nor increased. A sum that the prefect wrote
+	// holds it already.
+	TariffaCent   importo.Cent `json:"tariffaCent,omitempty"`
+	SpeseCent     importo.Cent `json:"speseCent"`
+	TotaleCent    importo.Cent `json:"totaleCent"`
+	VersatoCent   importo.Cent `json:"versatoCent"`
+	EccedenzaCent importo.Cent `json:"eccedenzaCent"`
 	// Spiegazione adds up to DovutoCent.
 	Spiegazione []Passo `json:"spiegazione"`
 	// Avvertenze are for the office; Note are those of them that concern who pays too, and the only ones to

@@ -15,6 +15,14 @@ import (
 )
 
 // Violations of the worked amounts with the amounts in force since 2021.
+func c7pedaggio() cds.Violazione {
+	return cds.Violazione{Codice: "7-14-bis", MinCent: 8300, MaxCent: 33200, Sconto30: true, TariffaCent: 500}
+}
+
+func c7permanenza(periodi int) cds.Violazione {
+	return cds.Violazione{Codice: "7-14-p4", MinCent: 2600, MaxCent: 10200, Sconto30: true, Periodi: periodi}
+}
+
 func c153() cds.Violazione {
 	return cds.Violazione{Codice: "153-10", MinCent: 8700, MaxCent: 34400, Sconto30: true}
 }
@@ -48,6 +56,13 @@ func TestDovutoEsempiSvolti(t *testing.T) {
 		{"153 c. 10, spese 12,00, giorno 61: art. 203 c. 3", cds.Situazione{Violazioni: una(c153()), SpeseCent: 1200}, giorni(61), 18400, cds.Intero},
 		{"176 c. 20 di notte, giorno 30, senza sconto: art. 195 c. 2-bis", cds.Situazione{Violazioni: una(c176()), SpeseCent: 1100}, giorni(30), 58433, cds.Ridotto},
 		{"142 c. 7 autocarro, giorno 5: art. 142 c. 11", cds.Situazione{Violazioni: una(c142Autocarro())}, giorni(5), 5880, cds.Ridotto30},
+		{"7 c. 14-bis, tariffa 5,00, giorno 4: la tariffa non si sconta", cds.Situazione{Violazioni: una(c7pedaggio())}, giorni(4), 6310, cds.Ridotto30},
+		{"7 c. 14-bis, tariffa 5,00, giorno 33", cds.Situazione{Violazioni: una(c7pedaggio())}, giorni(33), 8800, cds.Ridotto},
+		{"7 c. 14-bis, tariffa 5,00, giorno 61: la tariffa non si raddoppia", cds.Situazione{Violazioni: una(c7pedaggio())}, giorni(61), 17100, cds.Intero},
+		{"7 c. 14-bis, 4 semestri: la tariffa non cresce", cds.Situazione{Violazioni: una(c7pedaggio()), SemestriInRitardo: 4}, giorni(900), 16600 + 6640 + 500, cds.InteroMaggiorato},
+		{"7 c. 14-bis, ordinanza: il doppio del minimo e la tariffa una volta", cds.Situazione{Violazioni: una(c7pedaggio()), OrdinanzaPrefetto: true}, giorni(200), 17100, cds.Ordinanza},
+		{"7 c. 14 p. 4, quattro periodi", cds.Situazione{Violazioni: una(c7permanenza(4))}, giorni(30), 10400, cds.Ridotto},
+		{"7 c. 14 p. 4, quattro periodi, scontato", cds.Situazione{Violazioni: una(c7permanenza(4))}, giorni(3), 7280, cds.Ridotto30},
 		{"172 c. 10, 4 semestri di ritardo: art. 27 L. 689/1981", cds.Situazione{Violazioni: una(c172()), SpeseCent: 1050, SemestriInRitardo: 4}, giorni(900), 24290, cds.InteroMaggiorato},
 		{"172 c. 10, 8 semestri, limite di tre quinti: L. 177/2024", cds.Situazione{Violazioni: una(c172()), SpeseCent: 1050, SemestriInRitardo: 8}, giorni(1600), 27610, cds.InteroMaggiorato},
 		{"153 c. 10, 60,90 versati il giorno 7, oggi giorno 70: art. 389 Reg.", cds.Situazione{Violazioni: una(c153()), SpeseCent: 1200, VersatoCent: 6090}, giorni(70), 12310, cds.Intero},

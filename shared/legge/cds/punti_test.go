@@ -176,13 +176,13 @@ func TestSospensioneBreve(t *testing.T) {
 		r      cds.RichiestaSospensioneBreve
 		giorni int
 	}{
-		{"da 10 a 19 punti: sette giorni, art. 218-ter c. 2", cds.RichiestaSospensioneBreve{Articolo: "146", Comma: "3", Punti: 19, Identificato: true}, 7},
-		{"dieci punti: sette giorni", cds.RichiestaSospensioneBreve{Articolo: "146", Comma: "3", Punti: 10, Identificato: true}, 7},
-		{"meno di dieci: quindici giorni", cds.RichiestaSospensioneBreve{Articolo: "146", Comma: "3", Punti: 9, Identificato: true}, 15},
-		{"con un incidente il doppio: c. 3", cds.RichiestaSospensioneBreve{Articolo: "172", Comma: "10", Punti: 9, Identificato: true, Incidente: true}, 30},
-		{"venti punti: nessuna", cds.RichiestaSospensioneBreve{Articolo: "146", Comma: "3", Punti: 20, Identificato: true}, 0},
-		{"conducente non fermato: nessuna", cds.RichiestaSospensioneBreve{Articolo: "146", Comma: "3", Punti: 9}, 0},
-		{"violazione non elencata: nessuna", cds.RichiestaSospensioneBreve{Articolo: "142", Comma: "8", Punti: 9, Identificato: true}, 0},
+		{"da 10 a 19 punti: sette giorni, art. 218-ter c. 2", cds.RichiestaSospensioneBreve{Norma: "art. 146 c. 3 CdS", Elencata: true, Punti: 19, Identificato: true}, 7},
+		{"dieci punti: sette giorni", cds.RichiestaSospensioneBreve{Norma: "art. 146 c. 3 CdS", Elencata: true, Punti: 10, Identificato: true}, 7},
+		{"meno di dieci: quindici giorni", cds.RichiestaSospensioneBreve{Norma: "art. 146 c. 3 CdS", Elencata: true, Punti: 9, Identificato: true}, 15},
+		{"con un incidente il doppio: c. 3", cds.RichiestaSospensioneBreve{Norma: "art. 172 c. 10 CdS", Elencata: true, Punti: 9, Identificato: true, Incidente: true}, 30},
+		{"venti punti: nessuna", cds.RichiestaSospensioneBreve{Norma: "art. 146 c. 3 CdS", Elencata: true, Punti: 20, Identificato: true}, 0},
+		{"conducente non fermato: nessuna", cds.RichiestaSospensioneBreve{Norma: "art. 146 c. 3 CdS", Elencata: true, Punti: 9}, 0},
+		{"violazione non elencata: nessuna", cds.RichiestaSospensioneBreve{Norma: "art. 142 c. 8 CdS", Punti: 9, Identificato: true}, 0},
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {

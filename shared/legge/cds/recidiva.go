@@ -115,10 +115,11 @@ func finestraDi(articolo, comma string) (finestra, bool) {
 	for _, f := range [...]finestra{
 		{articolo: "142", comma: "8", anni: 1, centroAbitato: true, dal: riforma2024()},
 		{articolo: "142", comma: "9", anni: 2}, {articolo: "142", comma: "9-bis", anni: 2},
-		{articolo: "7", comma: "13-bis", anni: 2},
-		{articolo: "145", anni: 2}, {articolo: "146", comma: "3", anni: 2}, {articolo: "147", anni: 2},
-		{articolo: "148", anni: 2}, {articolo: "149", anni: 2}, {articolo: "171", anni: 2}, {articolo: "172", anni: 2},
-		{articolo: "173", anni: 2}, {articolo: "191", anni: 2}, {articolo: "193", comma: "2", anni: 2},
+		{articolo: "7", comma: "13-bis", anni: 2}, {articolo: "7", comma: "11-bis", anni: 2},
+		{articolo: "145", anni: 2}, {articolo: "146", comma: "3", anni: 2}, {articolo: "41", comma: "11", anni: 2}, {articolo: "147", anni: 2},
+		{articolo: "148", comma: "3", anni: 2}, {articolo: "149", comma: "5", anni: 2}, {articolo: "150", comma: "5", anni: 2},
+		{articolo: "170", anni: 2}, {articolo: "171", anni: 2}, {articolo: "172", comma: "10", anni: 2}, {articolo: "173", comma: "3-bis", anni: 2},
+		{articolo: "192", comma: "6-bis", anni: 2, dal: decreto2025()}, {articolo: "193", comma: "2", anni: 2},
 	} {
 		if f.articolo == articolo && (f.comma == "" || f.comma == comma) {
 			return f, true

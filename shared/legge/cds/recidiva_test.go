@@ -44,12 +44,17 @@ func TestRecidiva(t *testing.T) {
 		{"una violazione di un altro non conta", semaforo, con(prima("146", "3", "2026-01-01"), func(p *cds.Precedente) { p.Persona = "B" }), false, "PRIMA_VIOLAZIONE", 1},
 		{"una violazione dello stesso giorno non precede", semaforo, prima("146", "3", "2026-05-10"), false, "PRECEDENTE_ESCLUSO", 1},
 		{"una violazione seguente non precede", semaforo, prima("146", "3", "2026-05-11"), false, "PRECEDENTE_ESCLUSO", 1},
-		{"191: un altro comma dello stesso articolo si conta e si verifica", r{Articolo: "191", Comma: "1"}, prima("191", "2", "2026-01-01"), true, "PRECEDENTE_CONTATO", 2},
+		{"145: un altro comma dello stesso articolo si conta e si verifica", r{Articolo: "145", Comma: "5"}, prima("145", "10", "2026-01-01"), true, "PRECEDENTE_CONTATO", 2},
+		{"191: la legge non prevede recidiva", r{Articolo: "191", Comma: "1"}, prima("191", "1", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
+		{"149 c. 4: la recidiva è del solo comma 5", r{Articolo: "149", Comma: "4"}, prima("149", "4", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
+		{"148 c. 2: la recidiva è del solo comma 3", r{Articolo: "148", Comma: "2"}, prima("148", "3", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
+		{"173 c. 3-bis nel biennio", r{Articolo: "173", Comma: "3-bis"}, prima("173", "3-bis", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
+		{"192 c. 6-bis vale dal 12 aprile 2025", r{Articolo: "192", Comma: "6-bis"}, prima("192", "6-bis", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
 		{"193 c. 2-bis è la ripetizione del c. 2", r{Articolo: "193", Comma: "2-bis"}, prima("193", "2", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
 		{"7 c. 13-bis nel biennio", r{Articolo: "7", Comma: "13-bis"}, prima("7", "13-bis", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
 		{"158: la legge non prevede recidiva", r{Articolo: "158", Comma: "2"}, prima("158", "2", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
 	}
-	for _, articolo := range []string{"145", "147", "148", "149", "171", "172", "173"} {
+	for _, articolo := range []string{"145", "147", "170", "171"} {
 		casi = append(casi, struct {
 			regola string
 			r      cds.RichiestaRecidiva

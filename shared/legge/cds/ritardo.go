@@ -69,3 +69,6 @@ func (c *conto) spiegaRitardo(s *spiegazione) {
 		maggiorazione(base, c.SemestriInRitardo).Euro() +
 		". Per i debiti sorti prima del 14/12/2024 la disciplina transitoria non è certa: decide l'agente della riscossione.")
 }
+
+// decreto2025 is the first day of D.L. 48/2025, which wrote art. 192 again.
+func decreto2025() calendario.Giorno { return calendario.MustParse("2025-04-12") }

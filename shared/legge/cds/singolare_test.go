@@ -32,7 +32,7 @@ func TestUnoSiScriveAlSingolare(t *testing.T) {
 		}},
 		{"ha 1 punto: la patente", func() ([]cds.Passo, error) {
 			e, err := cds.SospensioneBreve(cds.RichiestaSospensioneBreve{Data: calendario.MustParse("2026-11-20"),
-				Articolo: "173", Comma: "3-bis", Punti: 1, Identificato: true})
+				Norma: "art. 173 c. 3-bis CdS", Elencata: true, Punti: 1, Identificato: true})
 			return e.Spiegazione, err
 		}},
 	}

@@ -42,10 +42,31 @@ func (v valutate) sanzione(tipo Tipo) importo.Cent {
 	return totale
 }
 
+// tariffa sums the evaded tariffs that the given amount asks for.
+func (v valutate) tariffa(tipo Tipo) importo.Cent {
+	var totale importo.Cent
+	for i := range v {
+		if v[i].compresa(tipo) {
+			totale += v[i].TariffaCent
+		}
+	}
+	return totale
+}
+
+// spiegaTariffa explains the evaded tariffs; the steps add up to tariffa.
+func (v valutate) spiegaTariffa(tipo Tipo, s *spiegazione) {
+	for i := range v {
+		if x := &v[i]; x.compresa(tipo) && x.TariffaCent > 0 {
+			s.somma("TARIFFA_EVASA", "art. 7 cc. 14-bis, 14-ter, 15 e 15.1 CdS",
+				x.nome()+": tariffa non pagata, mai scontata né raddoppiata: "+x.TariffaCent.Euro()+".", x.TariffaCent)
+		}
+	}
+}
+
 // compresa says whether the violation has a part in the given amount: an offence in none, one without
 // reduced payment only in an order.
 func (x *voce) compresa(tipo Tipo) bool {
-	return !x.Reato && (!x.SenzaPagamentoRidotto || tipo == Ordinanza)
+	return !x.Reato && !x.DaScegliere && (!x.SenzaPagamentoRidotto || tipo == Ordinanza)
 }
 
 // somma is the part of one violation in the given amount.
@@ -95,7 +116,7 @@ func (v valutate) qualcuna(vale func(*voce) bool) bool {
 // escluse are the codes of the violations without reduced payment.
 func (v valutate) escluse() (codici []string) {
 	for i := range v {
-		if v[i].esclusa() {
+		if v[i].esclusa() && !v[i].DaScegliere {
 			codici = append(codici, v[i].Codice)
 		}
 	}

@@ -1,6 +1,7 @@
 package cds
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -20,6 +21,12 @@ const (
 // package leaves 64 bits.
 const massimoCent importo.Cent = 1_000_000_000_000
 
+// maxTariffaCent bounds the tariff of one stay: a thousand euro.
+const maxTariffaCent importo.Cent = 100_000
+
+// maxPeriodi bounds how many times a band applies.
+const maxPeriodi = 1000
+
 // codiceAssicurazione is art. 193 c. 2 in the table of violations, which keeps its codes for good.
 const codiceAssicurazione = "193-2"
 
@@ -37,10 +44,17 @@ type Violazione struct {
 	SenzaPagamentoRidotto bool
 	// Reato says that the violation is a criminal offence: it has no administrative amount.
 	Reato bool
+	// DaScegliere says that the row of the violation is not known yet: it has no sum until a person chooses.
+	DaScegliere bool
 	// Notturna says that the night third applies: a listed article, in the window (art. 195 c. 2-bis).
 	Notturna bool
 	// Moltiplicatore doubles or halves the band; empty leaves it.
 	Moltiplicatore Moltiplicatore
+	// Periodi is how many times the band applies, where the law multiplies it (art. 7 c. 14, art. 158 c. 7); 0 is once.
+	Periodi int
+	// TariffaCent is the tariff of parking or of the toll zone that was evaded: added whole to every sum, never
+	// discounted, doubled or halved (art. 7 cc. 14-bis, 14-ter, 15 and 15.1).
+	TariffaCent importo.Cent
 	// PiuVelocita says that this is the most serious of several speed detections within one hour, and
 	// stands for all of them: the band grows by one third (art. 142 c. 6-ter). Concorso decides it.
 	PiuVelocita bool
@@ -68,6 +82,7 @@ func (v Violazione) Fascia() (Fascia, error) {
 		f.fattore.Den *= 2
 	case Semplice: // as it stands
 	}
+	f.fattore.Num *= int64(max(v.Periodi, 1))
 	for _, terzo := range [...]bool{v.Notturna, v.PiuVelocita} {
 		if terzo {
 			f.fattore.Num, f.fattore.Den = 4*f.fattore.Num, 3*f.fattore.Den
@@ -85,10 +100,14 @@ func (v Violazione) verifica() error {
 		return errore("maxCent", "deve essere compreso tra 0 e 10 miliardi di euro")
 	case v.MinCent > v.MaxCent:
 		return errore("minCent", "supera il massimo")
-	case v.Reato && v.MaxCent != 0:
-		return errore("maxCent", "un reato non ha importi amministrativi")
-	case v.MinCent == 0 && !v.Reato:
+	case (v.Reato || v.DaScegliere) && v.MaxCent != 0:
+		return errore("maxCent", "un reato, o una violazione da scegliere, non ha importi")
+	case v.MinCent == 0 && !v.Reato && !v.DaScegliere:
 		return errore("minCent", "deve essere maggiore di zero")
+	case v.Periodi < 0 || v.Periodi > maxPeriodi:
+		return errore("periodi", "devono essere compresi tra 0 e 1000")
+	case v.TariffaCent < 0 || v.TariffaCent > maxTariffaCent:
+		return errore("tariffaCent", "deve essere compresa tra 0 e 1.000 euro")
 	}
 	switch v.Moltiplicatore {
 	case "", Semplice, Doppio, Dimezzato:
@@ -140,6 +159,10 @@ func (v Violazione) spiega(f Fascia, s *spiegazione) {
 		s.passo("REATO", "art. 220 CdS", nome+": è reato, non ha sanzione amministrativa pecuniaria.")
 		return
 	}
+	if v.DaScegliere {
+		s.passo("VIOLAZIONE_DA_SCEGLIERE", "art. 200 CdS", "La violazione non è ancora precisata: finché il comando non la precisa nessuna somma è chiesta.")
+		return
+	}
 	s.passo("FASCIA_EDITTALE", "art. 195 c. 1 CdS", nome+": minimo "+v.MinCent.Euro()+", massimo "+v.MaxCent.Euro()+".")
 	if !v.fattori(nome, s) {
 		return
@@ -157,6 +180,9 @@ func (v Violazione) fattori(nome string, s *spiegazione) bool {
 		s.passo("IMPORTI_DIMEZZATI", "art. 193 c. 3 CdS", nome+": minimo e massimo sono dimezzati.")
 	case Semplice: // nothing to say
 	}
+	if v.Periodi > 1 {
+		s.passo("PIU_PERIODI", "artt. 6 c. 14, 7 cc. 14 e 15.1, 158 c. 7 CdS", nome+": la sanzione si applica per "+strconv.Itoa(v.Periodi)+" periodi.")
+	}
 	if v.Notturna {
 		s.passo("AUMENTO_NOTTURNO", "art. 195 c. 2-bis CdS",
 			nome+": violazione commessa dopo le 22 e prima delle 7, minimo e massimo aumentano di un terzo.")
@@ -165,7 +191,7 @@ func (v Violazione) fattori(nome string, s *spiegazione) bool {
 		s.passo("AUMENTO_PIU_VELOCITA", "art. 142 c. 6-ter CdS",
 			nome+": la più grave tra più rilevazioni entro un'ora, minimo e massimo aumentano di un terzo.")
 	}
-	return v.Notturna || v.PiuVelocita || v.Moltiplicatore == Doppio || v.Moltiplicatore == Dimezzato
+	return v.Notturna || v.PiuVelocita || v.Periodi > 1 || v.Moltiplicatore == Doppio || v.Moltiplicatore == Dimezzato
 }
 
 // normaDoppio cites the law that doubles the band of the codice; all of them where it does not tell.
@@ -183,7 +209,7 @@ func (v Violazione) normaDoppio() string {
 }
 
 // esclusa says that no reduced payment exists for the violation.
-func (v Violazione) esclusa() bool { return v.SenzaPagamentoRidotto || v.Reato }
+func (v Violazione) esclusa() bool { return v.SenzaPagamentoRidotto || v.Reato || v.DaScegliere }
 
 // scontabile says that the reduced payment is discounted (art. 202 c. 1).
 func (v Violazione) scontabile() bool { return v.Sconto30 && !v.esclusa() }

@@ -39,9 +39,11 @@ func Violazioni(lette []lettura.Violazione) []cds.Violazione {
 
 // Violazione is a violation as the law prices it: an offence has no administrative band (art. 220 CdS).
 func Violazione(v lettura.Violazione) cds.Violazione {
-	reato := v.MassimoCent == 0
-	return cds.Violazione{Codice: v.Codice, MinCent: v.MinimoCent, MaxCent: v.MassimoCent, Sconto30: v.Sconto30,
-		SenzaPagamentoRidotto: !v.PagamentoRidotto && !reato, Reato: reato, Notturna: v.Notturna}
+	daScegliere := len(v.Candidati) > 0
+	reato := v.MassimoCent == 0 && !daScegliere
+	return cds.Violazione{DaScegliere: daScegliere, Periodi: v.Periodi, TariffaCent: v.TariffaCent,
+		Codice: v.Codice, MinCent: v.MinimoCent, MaxCent: v.MassimoCent, Sconto30: v.Sconto30,
+		SenzaPagamentoRidotto: !v.PagamentoRidotto && !reato && !daScegliere, Reato: reato, Notturna: v.Notturna}
 }
 
 // Dovuto is the sum to pay on a day that closes the debt for a position, with the steps that lead there. The

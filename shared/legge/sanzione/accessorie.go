@@ -18,19 +18,3 @@ func (s Sanzione) Accessorie() []string {
 	}
 	return accessorie
 }
-
-// TogliePatente reports that the violation carries suspension or revocation of the licence: then the
-// points of one check know no cap (art. 126-bis c. 1-bis CdS). Where only a repeat carries it, recidiva
-// decides.
-func (s Sanzione) TogliePatente(recidiva bool) bool {
-	for _, a := range s.Accessorie() {
-		testo := strings.ToLower(a)
-		if !strings.Contains(testo, "sospensione della patente") && !strings.Contains(testo, "revoca") {
-			continue
-		}
-		if recidiva || !strings.HasPrefix(testo, "in caso di") {
-			return true
-		}
-	}
-	return false
-}

@@ -6,14 +6,16 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 // maxCent and maxPunti bound a row: the amount far above any real one, the points those of a licence.
 const (
-	maxCent  = 1_000_000_000
-	maxPunti = 20
+	maxCent    = 1_000_000_000
+	maxPunti   = 20
+	maxPeriodi = 1000
 )
 
 type voce = foglio.Voce[Sanzione]
@@ -35,7 +37,8 @@ func (s Sanzione) esigiCitazione(d *foglio.Difetti) {
 	d.Esigi(s.Comma != "" && minuscola(s.Comma), "comma", "manca, oppure contiene spazi o maiuscole")
 	d.Esigi(minuscola(s.CommaSanzione), "commaSanzione", "contiene spazi o maiuscole")
 	d.Esigi(!slices.ContainsFunc(s.AltriCommi, func(c string) bool { return c == "" || !minuscola(c) }), "altriCommi", "contiene maiuscole o un comma vuoto")
-	d.Esigi(minuscola(s.Lettera), "lettera", "contiene spazi o maiuscole")
+	d.Esigi(minuscola(s.Periodo) && minuscola(s.ArticoloSanzione), "periodo", "con articoloSanzione non contiene spazi né maiuscole")
+	d.Esigi(!slices.ContainsFunc(s.Lettere(), func(l string) bool { return !minuscola(l) }), "lettera", "contiene maiuscole")
 	d.Esigi(!slices.ContainsFunc(s.Classi, func(c Classe) bool { return !c.Valida() }), "classe", "contiene una classe sconosciuta")
 	d.Esigi(!s.ValidoDa.IsZero(), "validoDa", "manca")
 	d.Esigi(s.ValidoA.IsZero() || !s.ValidoA.Before(s.ValidoDa), "validoA", "precede validoDa")
@@ -47,8 +50,17 @@ func (s Sanzione) esigiImporti(d *foglio.Difetti) {
 	d.Esigi(compreso(s.MinCent), "minCent", "deve essere tra 0 e 10 milioni di euro")
 	d.Esigi(compreso(s.MaxCent), "maxCent", "deve essere tra 0 e 10 milioni di euro")
 	d.Esigi(s.MinCent <= s.MaxCent, "minCent", "supera il massimo")
-	d.Esigi((s.MinCent == 0) == s.Penale && (s.MaxCent == 0) == s.Penale, "minCent", "un reato non ha importi, ogni altra violazione li ha")
-	d.Esigi(s.Punti >= 0 && s.Punti <= maxPunti, "punti", "devono essere da 0 a 20")
+	d.Esigi(s.maiInVigore() || (s.MinCent == 0) == s.Penale && (s.MaxCent == 0) == s.Penale, "minCent", "un reato non ha importi, ogni altra violazione li ha")
+	d.Esigi(s.Punti >= 0 && s.Punti <= maxPunti && (s.Punti == 0 || !s.PuntiIgnoti), "punti", "devono essere da 0 a 20, o mancare")
+	d.Esigi((s.MultiploDi == "") == (s.Multiplo == "") && (s.Multiplo == "" || s.Multiplo == cds.Doppio || s.Multiplo == cds.Dimezzato),
+		"multiplo", `deve essere "2" o "1/2", con multiploDi`)
+	d.Esigi(slices.Contains(Modi(), s.Modo), "modo", "deve essere PER_PERIODO, PER_24_ORE o PER_GIORNO")
+	d.Esigi(s.PeriodiMassimi >= 0 && s.PeriodiMassimi <= maxPeriodi && (s.PeriodiMassimi == 0 || s.Modo == PerPeriodo), "periodiMassimi", "serve al modo PER_PERIODO")
+	d.Esigi(slices.Contains(Tariffe(), s.Tariffa), "tariffa", "deve essere PERIODO_INTERO o NON_PAGATA")
+	d.Esigi(slices.Contains(Condizioni(), s.ScontoSe) && (s.ScontoSe == "" || s.Sconto30 == ScontoCondizionato), "scontoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO, dello sconto condizionato")
+	d.Esigi(slices.Contains(Condizioni(), s.RidottoSe) && (s.RidottoSe == "" || s.PagamentoRidotto), "ridottoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO, del pagamento ridotto ammesso")
+	d.Esigi(slices.Contains([]SospensioneBreve{"", BreveSi, BreveCondizionata}, s.SospensioneBreve), "sospensioneBreve", `deve essere "si", "condizionata" o mancare`)
+	d.Esigi(tutti(s.Conseguenze, Conseguenze()) && tutti(s.ConseguenzeRecidiva, Conseguenze()), "conseguenze", "contiene una parola sconosciuta")
 	d.Esigi(s.Sconto30 == ScontoSi || s.Sconto30 == ScontoNo || s.Sconto30 == ScontoCondizionato, "sconto30", `deve essere "si", "no" o "condizionato"`)
 	d.Esigi(s.PagamentoRidotto || s.Sconto30 == ScontoNo, "sconto30", "presuppone il pagamento in misura ridotta")
 	d.Esigi(!s.Penale || !s.PagamentoRidotto, "pagamentoRidotto", "un reato non lo ammette")
@@ -62,6 +74,9 @@ func (s Sanzione) esigiTesti(d *foglio.Difetti) {
 	d.Esigi(foglio.TestoPulito(s.Nota, 500), "nota", "contiene caratteri invisibili o supera 500 caratteri")
 	d.Esigi(strings.HasSuffix(s.Testo, ".") && len(s.Testo) > 10, "testo", "deve essere una frase che finisce con il punto")
 	d.Esigi(foglio.TestoPulito(s.Testo, 1000), "testo", "contiene caratteri invisibili o supera 1000 caratteri")
+	d.Esigi(foglio.TestoPulito(s.TestoBreve, 80), "testoBreve", "contiene caratteri invisibili o supera 80 caratteri")
+	d.Esigi(tutti(s.Dubbi, Dubbi()), "dubbi", "contiene una parola sconosciuta")
+	d.Esigi((len(s.Dubbi) > 0) == (s.Dubbio != "") && foglio.TestoPulito(s.Dubbio, 500), "dubbio", "serve dove ci sono dubbi, senza caratteri invisibili e fino a 500")
 }
 
 // citazione reports a text that Criterio can ask for: one word.
@@ -87,6 +102,14 @@ func (t *Tabella) controllaTabella(voci []voce) error {
 	for _, v := range voci {
 		if v.Riga.Base != "" && !t.haBase(v.Riga) {
 			errori = append(errori, v.Errore("base", "non è il codice di una riga ordinaria dello stesso articolo"))
+		}
+		if d := v.Riga.MultiploDi; d != "" && len(t.codici[d]) == 0 {
+			errori = append(errori, v.Errore("multiploDi", "non è il codice di una riga: "+d))
+		}
+		for _, nuovo := range v.Riga.SostituitaDa {
+			if indici := t.codici[nuovo]; len(indici) == 0 || t.righe[indici[0]].Ritirata() {
+				errori = append(errori, v.Errore("sostituitaDa", "non è il codice di una riga in uso: "+nuovo))
+			}
 		}
 	}
 	return foglio.Unisci(errori)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
@@ -55,7 +56,7 @@ func Aggiorna(t *Tabella, d Decreto) (*Tabella, error) {
 // aggiorna moves the row of the codice that is in force on the day, if it is due.
 func (s storia) aggiorna(t *Tabella, codice string, d Decreto) error {
 	i := precedente(s[codice], d.ValidoDa)
-	if i < 0 || s[codice][i].ValidoDa == d.ValidoDa || s[codice][i].Penale {
+	if i < 0 || s[codice][i].ValidoDa == d.ValidoDa || s[codice][i].Penale || s[codice][i].Ritirata() {
 		return nil
 	}
 	vecchia := s[codice][i]
@@ -88,7 +89,7 @@ func (s Sanzione) saltata(d Decreto) Sanzione {
 // matura reports that the amounts of the codice have been in force for two years on the day, whichever
 // rows carried them. A double or a half follows the row it is computed from.
 func (t *Tabella) matura(codice string, giorno calendario.Giorno) bool {
-	if base, _, derivata := multiplo(codice); derivata && len(t.codici[base]) > 0 {
+	if base, _, derivata := t.multiplo(codice); derivata && len(t.codici[base]) > 0 {
 		codice = base
 	}
 	righe := t.prendi(t.codici[codice])
@@ -111,7 +112,7 @@ func (s Sanzione) continua(prima Sanzione) bool {
 // rivalutata is the band of the codice after the decree.
 func (t *Tabella) rivalutata(codice string, d Decreto) (minimo, massimo importo.Cent, err error) {
 	quota := importo.Frazione{Num: 1, Den: 1}
-	if base, q, derivata := multiplo(codice); derivata {
+	if base, q, derivata := t.multiplo(codice); derivata {
 		if _, esiste := t.Cerca(base, d.ValidoDa); esiste {
 			codice, quota = base, q
 		}
@@ -141,7 +142,7 @@ func (d Decreto) rivaluta(c importo.Cent, quota importo.Frazione) (importo.Cent,
 func (t *Tabella) Multipli() []string {
 	var avvisi []string
 	for _, s := range t.righe {
-		base, quota, derivata := multiplo(s.Codice)
+		base, quota, derivata := t.multiplo(s.Codice)
 		if !derivata {
 			continue
 		}
@@ -176,18 +177,20 @@ func (t *Tabella) scostamento(s, base Sanzione, quota importo.Frazione) string {
 		base.Codice, minimo.Euro(), massimo.Euro(), s.MinCent.Euro(), s.MaxCent.Euro())
 }
 
-// multiplo names the rows whose band is a share of another's by law: double for heavy vehicles (art. 142
-// c. 11), for inspections missed again (art. 80 c. 14) and for insurance missing again (art. 193 c. 2-bis),
-// half where the cover comes back in time (art. 193 c. 3).
-func multiplo(codice string) (base string, quota importo.Frazione, derivata bool) {
-	doppio, meta := importo.Frazione{Num: 2, Den: 1}, importo.Frazione{Num: 1, Den: 2}
-	switch codice {
-	case "142-7-pes", "142-8-pes", "142-9-pes", "142-9-bis-pes":
-		return strings.TrimSuffix(codice, "-pes"), doppio, true
-	case "80-14-1-rec", "193-2-rec":
-		return strings.TrimSuffix(codice, "-rec"), doppio, true
-	case "193-3":
-		return "193-2", meta, true
+// multiplo is the codice of which the band of another is a share by law, and the share: double for heavy vehicles
+// (art. 142 c. 11), half where the insurance comes back in time (art. 193 c. 3). The last row of the codice says it.
+func (t *Tabella) multiplo(codice string) (base string, quota importo.Frazione, derivata bool) {
+	indici := t.codici[codice]
+	if len(indici) == 0 {
+		return "", importo.Frazione{}, false
 	}
-	return "", importo.Frazione{}, false
+	s := t.righe[indici[len(indici)-1]]
+	switch {
+	case s.MultiploDi == "":
+		return "", importo.Frazione{}, false
+	case s.Multiplo == cds.Dimezzato:
+		return s.MultiploDi, importo.Frazione{Num: 1, Den: 2}, true
+	default:
+		return s.MultiploDi, importo.Frazione{Num: 2, Den: 1}, true
+	}
 }

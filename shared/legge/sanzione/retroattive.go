@@ -9,7 +9,7 @@ import (
 
 // Retroattive lists, of the difference between two versions of the table, what would alter the row in force
 // on some day up to oggi included: rows added, changed or removed that start by oggi. A change of orizzonte,
-// verifica, fonte or nota alone alters no violation; one of validoA only where a day up to oggi lies between
+// verifica, fonte, nota, doubts or testoBreve alone alters no violation; one of validoA only where a day up to oggi lies between
 // the two ends. Fines of those days may already have been issued: a person must want it.
 func Retroattive(r foglio.Rapporto, oggi calendario.Giorno) []foglio.Variazione {
 	incide := func(c foglio.Campo) bool { return tocca(c, oggi) }
@@ -32,7 +32,7 @@ func cominciate(righe []foglio.Variazione, oggi calendario.Giorno) (prese []fogl
 // tocca reports that the change of a cell, in a row that has started, alters a day up to oggi.
 func tocca(c foglio.Campo, oggi calendario.Giorno) bool {
 	switch c.Nome {
-	case "orizzonte", "verifica", "fonte", "nota":
+	case "orizzonte", "verifica", "fonte", "nota", "dubbi", "dubbio", "testoBreve":
 		return false
 	case "validoA":
 		return finita(c.Prima, oggi) || finita(c.Dopo, oggi)

@@ -5,6 +5,7 @@ package sanzione
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -39,36 +40,52 @@ type Classe string
 // The vehicle classes. Empty is Autoveicolo.
 const (
 	Autoveicolo Classe = "AUTOVEICOLO"
+	// Motoveicolo is a vehicle of category L that is no moped: with two wheels or more, its plate does not tell.
 	Motoveicolo Classe = "MOTOVEICOLO"
-	Ciclomotore Classe = "CICLOMOTORE"
-	Rimorchio   Classe = "RIMORCHIO"
+	// Motociclo is a motorcycle with two wheels. No plate tells it: somebody must say so.
+	Motociclo       Classe = "MOTOCICLO"
+	Ciclomotore     Classe = "CICLOMOTORE"
+	Rimorchio       Classe = "RIMORCHIO"
+	Autocarro       Classe = "AUTOCARRO"
+	Autobus         Classe = "AUTOBUS"
+	Velocipede      Classe = "VELOCIPEDE"
+	Monopattino     Classe = "MONOPATTINO"
+	TrazioneAnimale Classe = "TRAZIONE_ANIMALE"
 	// Pesante is a vehicle of art. 142 c. 3 b, e, f, g, h, i, l: over 3.5 t, buses, dangerous goods and
 	// others. No plate tells it: somebody must say so.
 	Pesante Classe = "PESANTE"
 )
 
+// Classi lists the classes of vehicles.
+func Classi() []Classe {
+	return []Classe{Autoveicolo, Motoveicolo, Motociclo, Ciclomotore, Rimorchio, Autocarro, Autobus, Velocipede, Monopattino,
+		TrazioneAnimale, Pesante}
+}
+
 // Valida reports that the class is one of the list.
-func (c Classe) Valida() bool {
-	switch c {
-	case Autoveicolo, Motoveicolo, Ciclomotore, Rimorchio, Pesante:
-		return true
-	}
-	return false
+func (c Classe) Valida() bool { return slices.Contains(Classi(), c) }
+
+// puoEssere reports that a vehicle of which the class alone is known may be one of the other class.
+func (c Classe) puoEssere(altra Classe) bool {
+	return c == altra || c == Motoveicolo && altra == Motociclo
 }
 
 // Sanzione is one dated row. The same Codice runs through the decrees: Codice and ValidoDa together
-// are unique.
+// are unique. What a row means stands in its cells, never in its codice.
 type Sanzione struct {
 	Codice string `json:"codice"`
 	// Base is the codice of the ordinary row that this one specialises (by class or repeat), or empty.
 	Base     string `json:"base,omitempty"`
 	Articolo string `json:"articolo"`
-	// Comma is the paragraph that names the row; CommaSanzione the one that sets the amounts, where it
-	// is another. AltriCommi are further paragraphs by which the row is cited.
-	Comma         string   `json:"comma"`
-	CommaSanzione string   `json:"commaSanzione,omitempty"`
-	AltriCommi    []string `json:"altriCommi,omitempty"`
-	// Lettera is empty where any letter, or none, is meant.
+	// Comma is the paragraph that names the row, Periodo its period (sentence) where that tells rows apart;
+	// CommaSanzione the one that sets the amounts, where it is another, and ArticoloSanzione its article, where the
+	// sanction is borrowed (art. 150 takes it from art. 149). AltriCommi are further paragraphs by which the row is cited.
+	Comma            string   `json:"comma"`
+	Periodo          string   `json:"periodo,omitempty"`
+	ArticoloSanzione string   `json:"articoloSanzione,omitempty"`
+	CommaSanzione    string   `json:"commaSanzione,omitempty"`
+	AltriCommi       []string `json:"altriCommi,omitempty"`
+	// Lettera holds the letters under the sanction, separated by spaces; empty where any letter, or none, is meant.
 	Lettera string `json:"lettera,omitempty"`
 	// Classi limits the row to these classes; empty is any.
 	Classi []Classe `json:"classi,omitempty"`
@@ -78,13 +95,33 @@ type Sanzione struct {
 	// halve another already carry their own figures: apply no further multiplier.
 	MinCent importo.Cent `json:"minCent"`
 	MaxCent importo.Cent `json:"maxCent"`
-	// Punti are the points of art. 126-bis, before doubling for new drivers.
-	Punti      int    `json:"punti"`
-	Accessoria string `json:"accessoria,omitempty"`
-	Sconto30   Sconto `json:"sconto30"`
-	// PagamentoRidotto is false for the list of art. 202 c. 3-bis and for offences.
-	PagamentoRidotto bool `json:"pagamentoRidotto"`
-	Penale           bool `json:"penale"`
+	// MultiploDi is the codice of the row whose band this one is a share of by law, Multiplo the share.
+	MultiploDi string             `json:"multiploDi,omitempty"`
+	Multiplo   cds.Moltiplicatore `json:"multiplo,omitempty"`
+	// Modo says how often the band is applied; PeriodiMassimi is the ceiling of PER_PERIODO, 0 without one.
+	Modo           Modo `json:"modo,omitempty"`
+	PeriodiMassimi int  `json:"periodiMassimi,omitempty"`
+	// Tariffa is the unpaid tariff that the law adds to the sanction.
+	Tariffa Tariffa `json:"tariffa,omitempty"`
+	// Punti are the points of art. 126-bis, before doubling for new drivers. Where PuntiIgnoti nobody knows them yet,
+	// and they are 0 here.
+	Punti       int  `json:"punti"`
+	PuntiIgnoti bool `json:"puntiIgnoti,omitempty"`
+	// Conseguenze are the accessory sanctions that follow the first violation, ConseguenzeRecidiva those that follow a
+	// repeat only; Accessoria says both in words, for the act.
+	Conseguenze         []Conseguenza `json:"conseguenze,omitempty"`
+	ConseguenzeRecidiva []Conseguenza `json:"conseguenzeRecidiva,omitempty"`
+	Accessoria          string        `json:"accessoria,omitempty"`
+	// SospensioneBreve says whether art. 218-ter names the violation; empty is no.
+	SospensioneBreve SospensioneBreve `json:"sospensioneBreve,omitempty"`
+	Sconto30         Sconto           `json:"sconto30"`
+	// ScontoSe is what a conditional discount depends on.
+	ScontoSe Condizione `json:"scontoSe,omitempty"`
+	// PagamentoRidotto is false for the list of art. 202 c. 3-bis and for offences; where it is true RidottoSe may be
+	// what it depends on.
+	PagamentoRidotto bool       `json:"pagamentoRidotto"`
+	RidottoSe        Condizione `json:"ridottoSe,omitempty"`
+	Penale           bool       `json:"penale"`
 	// Notturna says that the night third may apply (art. 195 c. 2-bis).
 	Notturna bool              `json:"notturna"`
 	ValidoDa calendario.Giorno `json:"validoDa"`
@@ -92,12 +129,19 @@ type Sanzione struct {
 	ValidoA calendario.Giorno `json:"validoA,omitzero"`
 	// Orizzonte is the day up to which the amounts are known not to change; it ends nothing.
 	Orizzonte calendario.Giorno `json:"orizzonte,omitzero"`
-	Fonte     string            `json:"fonte"`
-	Verifica  Verifica          `json:"verifica"`
+	// SostituitaDa are the codes among which a codice that is no longer in use was divided: its rows price their own
+	// days for whoever names it, and nobody finds them by article.
+	SostituitaDa []string `json:"sostituitaDa,omitempty"`
+	Fonte        string   `json:"fonte"`
+	Verifica     Verifica `json:"verifica"`
+	// Dubbi is what about the row could not be confirmed, Dubbio says it to the officer who picks the row.
+	Dubbi  []Dubbio `json:"dubbi,omitempty"`
+	Dubbio string   `json:"dubbio,omitempty"`
 	// Nota is for operators and administrators, not for the act.
 	Nota string `json:"nota,omitempty"`
-	// Testo is the sentence of the act.
-	Testo string `json:"testo"`
+	// Testo is the sentence of the act, TestoBreve the same in few words, for lists.
+	Testo      string `json:"testo"`
+	TestoBreve string `json:"testoBreve,omitempty"`
 }
 
 // AmmetteSconto reports that the 30 % discount is allowed: always, or for a first violation where it
@@ -112,8 +156,8 @@ func (s Sanzione) OltreOrizzonte(violazione calendario.Giorno) bool {
 	return !s.Orizzonte.IsZero() && violazione.After(s.Orizzonte)
 }
 
-// Violazione is the row as the amounts need it. inFasciaNotturna is what cds.Notturna says of the time of
-// the violation; recidiva takes the conditional discount away.
+// Violazione is the row as the amounts need it, applied once and without any tariff. inFasciaNotturna is what
+// cds.Notturna says of the time of the violation; recidiva takes the conditional discount away.
 func (s Sanzione) Violazione(inFasciaNotturna, recidiva bool) cds.Violazione {
 	return cds.Violazione{
 		Codice:                s.Codice,
@@ -143,11 +187,60 @@ func (s Sanzione) Norma() string {
 	if s.Articolo == articoloMonopattini {
 		return "L. 160/2019 art. 1 c. " + s.Comma
 	}
-	norma := "art. " + Citazione(s.Articolo, s.Comma, s.Lettera)
-	if s.CommaSanzione != "" {
+	norma := "art. " + Citazione(s.Articolo, s.Comma, s.unaLettera())
+	switch {
+	case s.ArticoloSanzione != "":
+		norma += " e art. " + Citazione(s.ArticoloSanzione, s.CommaSanzione, "")
+	case s.CommaSanzione != "":
 		norma += " e c. " + s.CommaSanzione
 	}
 	return norma + " CdS"
+}
+
+// Lettere are the letters under the sanction; none where any letter, or none, is meant.
+func (s Sanzione) Lettere() []string { return strings.Fields(s.Lettera) }
+
+// unaLettera is the letter of a row that holds for one alone.
+func (s Sanzione) unaLettera() string {
+	if lettere := s.Lettere(); len(lettere) == 1 {
+		return lettere[0]
+	}
+	return ""
+}
+
+// LetteraCitata is the letter that the act of a violation cites: the one that the officer wrote, where the row is
+// for it, else that of a row which is for one alone.
+func (s Sanzione) LetteraCitata(scritta string) string {
+	if scritta = pulisci(scritta, paroleLettera()...); scritta != "" && slices.Contains(s.Lettere(), scritta) {
+		return scritta
+	}
+	return s.unaLettera()
+}
+
+// Ritirata reports a row of a codice that was divided among others.
+func (s Sanzione) Ritirata() bool { return len(s.SostituitaDa) > 0 }
+
+// maiInVigore reports a codice that was divided because its rows never agreed: it prices no day.
+func (s Sanzione) maiInVigore() bool { return s.Ritirata() && s.MaxCent == 0 && !s.Penale }
+
+// Dubbia reports a doubt on amount, discount or validity: a person decides before the fine goes on. A doubt on the
+// points alone holds their communication only.
+func (s Sanzione) Dubbia() bool {
+	return slices.ContainsFunc(s.Dubbi, func(d Dubbio) bool { return d != DubbioPunti && d != DubbioSospensioneBreve })
+}
+
+// PuntiDubbi reports that nobody could confirm how many points the violation takes.
+func (s Sanzione) PuntiDubbi() bool { return s.PuntiIgnoti || slices.Contains(s.Dubbi, DubbioPunti) }
+
+// TogliePatente reports that the violation carries suspension or revocation of the licence: then the
+// points of one check know no cap (art. 126-bis c. 1-bis CdS). Where only a repeat carries it, recidiva
+// decides.
+func (s Sanzione) TogliePatente(recidiva bool) bool {
+	return toglie(s.Conseguenze) || recidiva && toglie(s.ConseguenzeRecidiva)
+}
+
+func toglie(conseguenze []Conseguenza) bool {
+	return slices.Contains(conseguenze, SospensionePatente) || slices.Contains(conseguenze, RevocaPatente)
 }
 
 // articoloMonopattini stands for the paragraphs 75 and following of art. 1 L. 160/2019, the only rows
@@ -156,7 +249,12 @@ const articoloMonopattini = "L160/2019"
 
 // perClasse reports that the row holds for the class.
 func (s Sanzione) perClasse(c Classe) bool {
-	return len(s.Classi) == 0 || slices.Contains(s.Classi, c)
+	return len(s.Classi) == 0 || slices.ContainsFunc(s.Classi, c.puoEssere)
+}
+
+// soloForse reports that the row holds for the class only if the vehicle is of a narrower one.
+func (s Sanzione) soloForse(c Classe) bool {
+	return len(s.Classi) > 0 && !slices.Contains(s.Classi, c)
 }
 
 // citata reports that the row may be cited by the paragraph.

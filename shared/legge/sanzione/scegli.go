@@ -1,6 +1,7 @@
 package sanzione
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -46,7 +47,7 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	if candidati = t.perLettera(candidati, c.Lettera); len(candidati) == 0 {
 		return nil, errore("lettera", "il comma non ha la lettera "+c.Lettera+" nella tabella")
 	}
-	candidati = tieni(candidati, func(i int) bool { return t.inVigore(i, c.Data) })
+	candidati = t.inUso(candidati, c.Data)
 	if len(candidati) == 0 {
 		return nil, errore("data", "nessuna riga è in vigore "+c.Data.Detto("il"))
 	}
@@ -54,14 +55,56 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	if len(candidati) == 0 {
 		return nil, errore("classe", "nessuna riga vale per la classe "+string(c.Classe))
 	}
-	return t.prendi(t.specializza(candidati, c.Recidiva)), nil
+	return t.prendi(t.specializza(candidati, c)), nil
+}
+
+// inUso keeps the rows in force on the day. A codice that was divided, asked for after its last day, gives those in its
+// place.
+func (t *Tabella) inUso(candidati []int, giorno calendario.Giorno) []int {
+	inVigore := tieni(candidati, func(i int) bool { return t.inVigore(i, giorno) })
+	if slices.ContainsFunc(inVigore, func(i int) bool { return t.righe[i].Ritirata() }) {
+		return tieni(inVigore, func(i int) bool { return t.righe[i].Ritirata() }) // the codice by which it was asked for
+	}
+	return inVigore
+}
+
+// Divisa is the codice of the earlier table that the violation meant by itself, where it was divided since; empty where
+// there is none. Whoever wrote to that table took it for one row: the fine is recorded, and a person chooses.
+func (t *Tabella) Divisa(c Criterio) string {
+	c, err := c.normalizza()
+	if err != nil {
+		return ""
+	}
+	if indici := t.codici[c.Codice]; len(indici) > 0 && t.righe[indici[0]].Ritirata() {
+		return c.Codice
+	}
+	vecchie := map[string]int{}
+	for i := range t.righe {
+		s := t.righe[i]
+		if s.Ritirata() && strings.EqualFold(s.Articolo, c.Articolo) && s.citata(c.Comma) && s.perClasse(c.Classe) &&
+			(s.Lettera == "" || slices.Contains(s.Lettere(), c.Lettera)) {
+			vecchie[s.Codice] = i
+		}
+	}
+	for codice, i := range vecchie { // the ordinary row gives way to the one of the class
+		if _, speciale := vecchie[t.righe[i].Base]; speciale && len(vecchie) == 2 {
+			return codice
+		}
+	}
+	if len(vecchie) != 1 {
+		return ""
+	}
+	for codice := range vecchie {
+		return codice
+	}
+	return ""
 }
 
 // normalizza cleans what people write and turns the speed into the paragraph.
 func (c Criterio) normalizza() (Criterio, error) {
 	c.Articolo = pulisci(c.Articolo, "articolo", "art.", "art")
 	c.Comma = pulisci(c.Comma, "comma", "co.", "c.")
-	c.Lettera = pulisci(c.Lettera, "lettera", "lett.", "lett")
+	c.Lettera = pulisci(c.Lettera, paroleLettera()...)
 	c.Codice = strings.TrimSpace(c.Codice)
 	if c.Classe == "" {
 		c.Classe = Autoveicolo
@@ -90,6 +133,9 @@ func (c Criterio) senzaComma() error {
 	return errore("comma", "l'articolo "+c.Articolo+" non ha il comma "+c.Comma+" nella tabella")
 }
 
+// paroleLettera are what people write before a letter.
+func paroleLettera() []string { return []string{"lettera", "lett.", "lett"} }
+
 // pulisci lowers case, drops a leading word and closing marks, and joins "126 bis" with a hyphen.
 func pulisci(s string, parole ...string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
@@ -109,13 +155,28 @@ func (t *Tabella) partenza(c Criterio) ([]int, error) {
 		if !esiste || c.Articolo != "" && strings.ToLower(t.righe[indici[0]].Articolo) != c.Articolo {
 			return nil, errore("codice", "non è il codice di una violazione dell'articolo indicato: "+c.Codice)
 		}
-		return indici, nil
+		return t.conSostitute(indici), nil
 	}
 	indici, esiste := t.articoli[c.Articolo]
 	if !esiste {
 		return nil, errore("articolo", "non è nella tabella: "+c.Articolo)
 	}
 	return indici, nil
+}
+
+// conSostitute adds the rows of the codes among which a codice was divided.
+func (t *Tabella) conSostitute(indici []int) []int {
+	tutti := slices.Clone(indici)
+	for _, i := range indici {
+		for _, codice := range t.righe[i].SostituitaDa {
+			for _, j := range t.codici[codice] {
+				if !slices.Contains(tutti, j) {
+					tutti = append(tutti, j)
+				}
+			}
+		}
+	}
+	return tutti
 }
 
 // perLettera keeps the rows of the letter and those for any letter; a row for any letter gives way to
@@ -127,29 +188,30 @@ func (t *Tabella) perLettera(candidati []int, lettera string) []int {
 	}
 	esatta := map[string]bool{}
 	for _, i := range candidati {
-		if t.righe[i].Lettera == lettera {
+		if slices.Contains(t.righe[i].Lettere(), lettera) {
 			esatta[t.righe[i].Comma] = true
 		}
 	}
 	return tieni(candidati, func(i int) bool {
 		s := t.righe[i]
-		return s.Lettera == lettera || s.Lettera == "" && !esatta[s.Comma]
+		return slices.Contains(s.Lettere(), lettera) || s.Lettera == "" && (s.Ritirata() || !esatta[s.Comma])
 	})
 }
 
 // specializza, inside each group: rows of a repeat go unless the repeat is given or nothing else is
-// left; the ordinary row gives way to the special rows that remain. Two special rows stay both.
-func (t *Tabella) specializza(candidati []int, recidiva bool) []int {
+// left; the ordinary row gives way to the special rows that remain, unless the vehicle may not be of their class. Two
+// special rows stay both.
+func (t *Tabella) specializza(candidati []int, c Criterio) []int {
 	prime, speciali := map[string]bool{}, map[string]bool{}
 	for _, i := range candidati {
 		prime[t.righe[i].gruppo()] = prime[t.righe[i].gruppo()] || !t.righe[i].Recidiva
 	}
 	candidati = tieni(candidati, func(i int) bool {
 		s := t.righe[i]
-		return recidiva || !s.Recidiva || !prime[s.gruppo()]
+		return c.Recidiva || !s.Recidiva || !prime[s.gruppo()]
 	})
 	for _, i := range candidati {
-		if t.righe[i].Base != "" {
+		if t.righe[i].Base != "" && !t.righe[i].soloForse(c.Classe) {
 			speciali[t.righe[i].Base] = true
 		}
 	}

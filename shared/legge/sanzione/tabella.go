@@ -58,6 +58,9 @@ func nuova(voci []voce) (*Tabella, error) {
 	for i, v := range voci {
 		t.righe[i] = v.Riga.senzaVuoti()
 		t.codici[v.Riga.Codice] = append(t.codici[v.Riga.Codice], i)
+		if v.Riga.Ritirata() {
+			continue // found by its codice alone
+		}
 		chiave := strings.ToLower(v.Riga.Articolo)
 		t.articoli[chiave] = append(t.articoli[chiave], i)
 	}
@@ -73,13 +76,16 @@ func nuova(voci []voce) (*Tabella, error) {
 
 // senzaVuoti has nil for the empty lists, as a row read from CSV has.
 func (s Sanzione) senzaVuoti() Sanzione {
-	if len(s.Classi) == 0 {
-		s.Classi = nil
-	}
-	if len(s.AltriCommi) == 0 {
-		s.AltriCommi = nil
-	}
+	s.Classi, s.AltriCommi, s.SostituitaDa = nonVuoto(s.Classi), nonVuoto(s.AltriCommi), nonVuoto(s.SostituitaDa)
+	s.Conseguenze, s.ConseguenzeRecidiva, s.Dubbi = nonVuoto(s.Conseguenze), nonVuoto(s.ConseguenzeRecidiva), nonVuoto(s.Dubbi)
 	return s
+}
+
+func nonVuoto[T any](x []T) []T {
+	if len(x) == 0 {
+		return nil
+	}
+	return x
 }
 
 // Versione is a hash of the content: sixteen hexadecimal digits, equal for equal rows in any order.
@@ -109,7 +115,7 @@ func (t *Tabella) cerca(codice string, giorno calendario.Giorno) (int, bool) {
 // inVigore reports that the row holds on the day and no later row of the same codice does.
 func (t *Tabella) inVigore(i int, giorno calendario.Giorno) bool {
 	s := &t.righe[i]
-	if giorno.Before(s.ValidoDa) || !s.ValidoA.IsZero() && giorno.After(s.ValidoA) {
+	if s.maiInVigore() || giorno.Before(s.ValidoDa) || !s.ValidoA.IsZero() && giorno.After(s.ValidoA) {
 		return false
 	}
 	for _, j := range t.codici[s.Codice] {

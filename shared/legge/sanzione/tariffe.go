@@ -30,7 +30,7 @@ func ScriviTariffe(w io.Writer, t *Tabella) error {
 	var ultime []tariffa
 	for i := range t.righe {
 		indici := t.codici[t.righe[i].Codice]
-		if s := t.righe[i]; i == indici[len(indici)-1] && s.ValidoA.IsZero() && !s.Penale {
+		if s := t.righe[i]; i == indici[len(indici)-1] && s.ValidoA.IsZero() && !s.Penale && !s.Ritirata() {
 			ultime = append(ultime, tariffa{s})
 		}
 	}

@@ -43,7 +43,8 @@ type AzioneNegata struct {
 }
 
 // The types of a field. An amount is in cents, an instant may be a day, a person is written as POST /verbali/{id}/eventi
-// takes one; those from CampoPosizione to CampoInvio are the identifier of something that the fine has.
+// takes one; those from CampoPosizione to CampoInvio are the identifier of something that the fine has, a code of violation one
+// of those among which a person chooses.
 const (
 	CampoTesto          = "TESTO"
 	CampoData           = "DATA"
@@ -59,4 +60,6 @@ const (
 	CampoRicorso        = "RICORSO"
 	CampoInvio          = "INVIO"
 	CampoIdentificativo = "IDENTIFICATIVO"
+	// CampoCodiceViolazione is the codice of a row of the table of violations.
+	CampoCodiceViolazione = "CODICE_VIOLAZIONE"
 )

@@ -13,8 +13,9 @@ import (
 
 // Forma says how a file is written.
 type Forma struct {
-	// Colonne is the header.
-	Colonne []string
+	// Colonne is the header, Facoltative what may follow in it: all of them, or the first ones; a column that is not there
+	// is read as empty.
+	Colonne, Facoltative []string
 	// Separatore of the cells; zero is the semicolon.
 	Separatore rune
 	// Estranea is a file that others publish: further columns and any order will do, and a row at fault
@@ -85,8 +86,12 @@ func (f Forma) testata(lettore *csv.Reader) (*Celle, error) {
 			return nil, &ErroreRiga{Riga: 1, Campo: "testata", Motivo: "manca la colonna " + nome}
 		}
 	}
-	if !f.Estranea && !slices.Equal(trovate, f.Colonne) {
-		return nil, &ErroreRiga{Riga: 1, Campo: "testata", Motivo: "le colonne devono essere: " + strings.Join(f.Colonne, ";")}
+	if tutte := slices.Concat(f.Colonne, f.Facoltative); !f.Estranea &&
+		(len(trovate) < len(f.Colonne) || len(trovate) > len(tutte) || !slices.Equal(trovate, tutte[:len(trovate)])) {
+		return nil, &ErroreRiga{Riga: 1, Campo: "testata", Motivo: "le colonne devono essere: " + strings.Join(tutte, ";")}
+	}
+	for i := len(f.Colonne); i < len(trovate); i++ {
+		celle.colonne[trovate[i]] = i
 	}
 	return celle, nil
 }

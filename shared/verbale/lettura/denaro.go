@@ -42,6 +42,13 @@ type Violazione struct {
 	Accessoria       string       `json:"accessoria"`
 	VelocitaDecimi   *int         `json:"velocita_decimi"`
 	LimiteDecimi     *int         `json:"limite_decimi"`
+	// Periodi is how often the band applies, 0 or 1 once; TariffaCent the evaded tariff, added whole to every sum.
+	Periodi     int          `json:"periodi"`
+	TariffaCent importo.Cent `json:"tariffa_cent"`
+	// Candidati are the codes among which a person is to choose the row: until then the violation has no sum. Dubbio is
+	// what could not be confirmed of the row, for the office.
+	Candidati []string `json:"candidati"`
+	Dubbio    string   `json:"dubbio"`
 }
 
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it that is

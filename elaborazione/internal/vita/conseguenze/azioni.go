@@ -19,6 +19,7 @@ type Sguardo struct {
 	Puo    func(verbale.TipoEvento) error
 	Quadro Quadro
 	Storia []vita.Evento
+	Righe  Righe
 }
 
 // ChiedonoStoria reports that the table admits an event whose decision looks at those before it.

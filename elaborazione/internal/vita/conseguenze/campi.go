@@ -37,7 +37,7 @@ func campiDi(t verbale.TipoEvento) []event.CampoAzione {
 // diScelta reports a field of few values, which the fine narrows.
 func diScelta(tipo string) bool {
 	return slices.Contains([]string{event.CampoScelta, event.CampoSiNo, event.CampoPosizione, event.CampoAnomalia, event.CampoPagamento,
-		event.CampoRicorso, event.CampoInvio}, tipo)
+		event.CampoRicorso, event.CampoInvio, event.CampoCodiceViolazione}, tipo)
 }
 
 // prova asks with these fields, one combination of their examples after the other, until one is admitted; fissi are
@@ -92,7 +92,7 @@ func (d *domanda) decide(valori map[string]any) error {
 	if err != nil {
 		return err
 	}
-	m.Quadro, m.Storia = d.Quadro, d.Storia
+	m.Quadro, m.Storia, m.Righe = d.Quadro, d.Storia, d.Righe
 	for {
 		_, _, err := m.Decidi(d.stato)
 		mancano, servono := errors.AsType[MancanoNumeri](err)
@@ -152,6 +152,9 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 		return tutti(d.stato.Impugnazioni, func(x vita.Impugnazione) any { return x.ID.String() })
 	case event.CampoInvio:
 		return tutti(d.stato.Notifiche, func(x vita.Notifica) any { return x.ID.String() })
+	case event.CampoCodiceViolazione:
+		_, candidati := d.stato.DaScegliere()
+		return tutti(candidati, func(x string) any { return x })
 	case event.CampoIdentificativo:
 		return []any{uuid.NewString()}
 	}

@@ -10,7 +10,7 @@ import (
 
 // EventiIniziali are the events of an insertion, in order: the fine enters, is contested if it was
 // handed over, and where the command accepts its source without a person it is validated, priced,
-// and the owner is asked for. A possible double always waits for a person.
+// and the owner is asked for. A possible double, and what the law holds, always wait for a person.
 func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
 	eventi := []vita.Evento{n.evento(n.inserito(), uuid.Nil)}
 	if p, ok := n.posizione(verbale.Trasgressore); ok && n.Contestato {
@@ -21,7 +21,7 @@ func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
 		eventi = append(eventi, n.evento(dati, p.ID))
 		eventi[len(eventi)-1].DataLegale = n.DataContestazione
 	}
-	if n.Politica != vita.Automatica || doppione {
+	if n.Politica != vita.Automatica || n.Trattenuto || doppione {
 		return eventi
 	}
 	a := accettato{politica: vita.Automatica, servite: n.tutteServite()}
@@ -42,10 +42,7 @@ func (n Nuovo) evento(d vita.Dati, posizione uuid.UUID) vita.Evento {
 func (n Nuovo) inserito() vita.Inserito {
 	x := vita.Inserito{Fonte: n.Fonte, Posizioni: n.Posizioni, Punti: n.Punti, Avvertenze: n.Avvertenze}
 	for _, v := range n.Violazioni {
-		x.Violazioni = append(x.Violazioni, vita.ViolazioneScelta{
-			Codice: v.Codice, MinimoCent: v.MinCent, MassimoCent: v.MaxCent, Notturna: v.Notturna,
-			Sconto30: v.AmmetteSconto(false), PagamentoRidotto: v.PagamentoRidotto, Punti: v.Punti, VersioneTabella: v.VersioneTabella,
-		})
+		x.Violazioni = append(x.Violazioni, v.scelta())
 	}
 	return x
 }
@@ -85,7 +82,7 @@ func (n Nuovo) posizione(t verbale.Titolo) (vita.Posizione, bool) {
 
 // QuantiNumeri is how many notice numbers the fine takes when it is validated at once.
 func (n Nuovo) QuantiNumeri() int {
-	if n.Politica != vita.Automatica {
+	if n.Politica != vita.Automatica || n.Trattenuto {
 		return 0
 	}
 	return len(n.Posizioni) * len(n.Importi.Avvisi)

@@ -57,6 +57,7 @@ type Mossa struct {
 	Sceglie     *Scelta // somebody on the papers of the vehicle, where the person names them so
 
 	Quadro     Quadro
+	Righe      Righe         // the table of violations on the day of the fine
 	Storia     []vita.Evento // where the decision asks for it
 	Automatico bool          // where an anomaly is settled: its act may enter the open lot
 	Numeri     []NumeroAvviso

@@ -2,6 +2,7 @@ package conseguenze
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -9,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -41,6 +43,9 @@ type Nuovo struct {
 	Posizioni  []vita.Posizione
 	Allegati   []vita.Documento
 	Avvertenze []string
+	// Trattenuto says that something known at the insertion holds the fine, each with its warning: whatever the policy of
+	// the command, a person looks first.
+	Trattenuto bool
 	Importi    cds.EsitoAvvisi
 	Punti      verbale.Punti
 	// Scadenze are the terms of a fine handed to the driver on the spot; none: it was not.
@@ -92,7 +97,11 @@ type Dispositivo struct {
 // Violazione is one violation with its row of the table. Speeds are tenths of km/h.
 type Violazione struct {
 	sanzione.Sanzione
-	Notturna        bool // the night third applies
+	Lettera         string // that the act cites; the row may be for several
+	Notturna        bool   // the night third applies
+	Periodi         int    // how often the band applies; 0 is once
+	TariffaCent     importo.Cent
+	Candidati       []string // the codes among which a person is to choose: the row has no band
 	VelocitaDecimi  *int64
 	LimiteDecimi    *int64
 	Note            string
@@ -100,7 +109,29 @@ type Violazione struct {
 }
 
 // Prezzo is the violation as the law prices it.
-func (v Violazione) Prezzo() cds.Violazione { return v.Sanzione.Violazione(v.Notturna, false) } //nolint:staticcheck // QF1008: the table's method, not ours
+func (v Violazione) Prezzo() cds.Violazione {
+	x := v.Sanzione.Violazione(v.Notturna, false) //nolint:staticcheck // QF1008: the table's method, not ours
+	x.Periodi, x.TariffaCent, x.DaScegliere = v.Periodi, v.TariffaCent, len(v.Candidati) > 0
+	return x
+}
+
+// ConseguenzeScritte are the accessory sanctions of a first violation, by their words; never nil.
+func (v Violazione) ConseguenzeScritte() []string {
+	scritte := make([]string, 0, len(v.Conseguenze))
+	for _, c := range v.Conseguenze {
+		scritte = append(scritte, string(c))
+	}
+	return scritte
+}
+
+// scelta is the violation as the events hold it.
+func (v Violazione) scelta() vita.ViolazioneScelta {
+	return vita.ViolazioneScelta{
+		Codice: v.Codice, MinimoCent: v.MinCent, MassimoCent: v.MaxCent, Notturna: v.Notturna,
+		Sconto30: v.AmmetteSconto(false), PagamentoRidotto: v.PagamentoRidotto, Punti: v.Punti, VersioneTabella: v.VersioneTabella,
+		Periodi: v.Periodi, TariffaCent: v.TariffaCent, Candidati: strings.Join(v.Candidati, " "),
+	}
+}
 
 // Estremi writes number, series and year as a person reads them: "163/A/2026", and "163/2026" for the
 // series without letters.

@@ -49,6 +49,7 @@ var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 	return map[verbale.TipoEvento]voce{
 		verbale.EventoRedatto:               sulVerbale(leggi[fatto]),
 		verbale.EventoValidato:              sulVerbale(leggi[validazione]),
+		verbale.EventoViolazioneScelta:      sulVerbale(leggi[sceltaRiga]),
 		verbale.EventoScartato:              sulVerbale(leggi[chiusura]),
 		verbale.EventoAnnullato:             sulVerbale(leggi[chiusura]),
 		verbale.EventoArchiviato:            sulVerbale(leggi[chiusura]),

@@ -1,0 +1,22 @@
+package ufficio
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+)
+
+// Righe is the table of violations in use, on the day of a fine.
+type Righe struct {
+	tabella *sanzione.Tabella
+	giorno  calendario.Giorno
+}
+
+// Righe gives the table of violations on the day of a fine: one table for a whole decision, whatever is imported
+// meanwhile.
+func (u *Ufficio) Righe(giorno calendario.Giorno) Righe { return Righe{u.Tabelle.Violazioni(), giorno} }
+
+// Riga finds the row of a codice in force on the day, and the version of the table.
+func (r Righe) Riga(codice string) (sanzione.Sanzione, string, bool) {
+	s, c := r.tabella.Cerca(codice, r.giorno)
+	return s, r.tabella.Versione(), c
+}
