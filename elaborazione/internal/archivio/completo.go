@@ -107,6 +107,8 @@ type ViolazioneLetta struct {
 	// Dubbio is what could not be confirmed of the row of the table; Candidati the codes among which a person chooses.
 	Dubbio    string   `json:"dubbio,omitempty"`
 	Candidati []string `json:"candidati,omitempty"`
+	// Alternative are the codes that a person may take instead, such as that of a repeat which was found.
+	Alternative []string `json:"alternative,omitempty"`
 }
 
 // PosizioneLetta is a position with its person, where the reader may see one, and its notices. Chiusa

@@ -33,7 +33,7 @@ func (s *Store) Completo(ctx context.Context, id uuid.UUID) (Completo, error) {
 		return Completo{}, err
 	}
 	var c Completo
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		c, err = leggiCompleto(ctx, tx, id)
 		return err
 	})
@@ -48,7 +48,7 @@ func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, erro
 	if c.Violazioni, err = righe(ctx, tx, pgx.RowToStructByPos[ViolazioneLetta],
 		`SELECT codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto,
 			punti, accessoria, velocita_decimi, limite_decimi, note, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, conseguenze,
-			dubbio, candidati FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
+			dubbio, candidati, alternative FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
 		return c, err
 	}
 	stato, err := leggiStato(ctx, tx, id, "")
@@ -182,7 +182,7 @@ func (s *Store) Eventi(ctx context.Context, id uuid.UUID) ([]vita.Evento, error)
 		return nil, err
 	}
 	var eventi []vita.Evento
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		eventi, err = leggiEventi(ctx, tx, id)
 		return err
 	})

@@ -22,7 +22,7 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, e
 		return conseguenze.Quadro{}, err
 	}
 	var q conseguenze.Quadro
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		letti, err := leggiQuadri(ctx, tx, []uuid.UUID{id})
 		if err != nil {
 			return err

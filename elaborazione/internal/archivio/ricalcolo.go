@@ -26,7 +26,7 @@ func (s *Store) RicalcolaDopo(ctx context.Context, dopo uuid.UUID, quanti int) (
 	if err != nil {
 		return r, err
 	}
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) error {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		ids, err := righe(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM verbale WHERE id > $1 ORDER BY id LIMIT $2`, dopo, quanti)
 		if err != nil || len(ids) == 0 {
 			return err
@@ -43,7 +43,7 @@ func (s *Store) RicalcolaUno(ctx context.Context, id uuid.UUID) (r Ricalcolati, 
 	if err != nil {
 		return r, err
 	}
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		r, err = ricalcola(ctx, tx, []uuid.UUID{id})
 		return err
 	})

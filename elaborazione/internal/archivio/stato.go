@@ -63,7 +63,8 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 		return err
 	})
 	accoda(l, func(s *vita.Stato) *[]vita.ViolazioneScelta { return &s.Violazioni }, leggiScelta, `SELECT verbale, codice, minimo_cent, massimo_cent, notturna, sconto30,
-			pagamento_ridotto, punti, versione_tabella, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, array_to_string(candidati, ' ') FROM violazione WHERE verbale = ANY($1) ORDER BY ordine`)
+			pagamento_ridotto, punti, versione_tabella, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, array_to_string(candidati, ' '),
+			array_to_string(alternative, ' ') FROM violazione WHERE verbale = ANY($1) ORDER BY ordine`)
 	accoda(l, func(s *vita.Stato) *[]vita.Posizione { return &s.Posizioni }, leggiPosizione, `SELECT p.verbale, p.id, p.ordine, p.titolo, p.soggetto, p.giorno_zero, p.prova,
 			p.prova_dubbia, p.chiusa, p.spese_cent, d.id
 		FROM posizione p LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
@@ -137,7 +138,7 @@ func leggiProiezione(r pgx.CollectableRow) (*vita.Stato, error) {
 
 func leggiScelta(r pgx.CollectableRow) (v vita.ViolazioneScelta, err error) {
 	return v, r.Scan(&v.Codice, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30,
-		&v.PagamentoRidotto, &v.Punti, &v.VersioneTabella, &v.Periodi, &v.TariffaCent, &v.Candidati)
+		&v.PagamentoRidotto, &v.Punti, &v.VersioneTabella, &v.Periodi, &v.TariffaCent, &v.Candidati, &v.Alternative)
 }
 
 func leggiPosizione(r pgx.CollectableRow) (p vita.Posizione, err error) {

@@ -148,14 +148,9 @@ func (s *Store) Stato(ctx context.Context, id uuid.UUID) (vita.Stato, error) {
 		return vita.Stato{}, err
 	}
 	var stato vita.Stato
-	err = pgx.BeginTxFunc(ctx, database.Pool, istantanea(), func(tx pgx.Tx) (err error) {
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		stato, err = leggiStato(ctx, tx, id, "")
 		return err
 	})
 	return stato, db.Wrap("stato del verbale "+id.String(), err)
-}
-
-// istantanea reads several tables as of one moment.
-func istantanea() pgx.TxOptions {
-	return pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 }

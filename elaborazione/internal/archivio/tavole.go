@@ -2,6 +2,7 @@ package archivio
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -91,27 +92,36 @@ func (t *tavole) posizione(verbale uuid.UUID, p vita.Posizione) {
 
 const nuovaViolazione = `INSERT INTO violazione (verbale, ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent,
 	notturna, sconto30, pagamento_ridotto, punti, accessoria,
-	velocita_decimi, limite_decimi, note, versione_tabella, periodi, tariffa_cent, conseguenze, dubbio, candidati)
+	velocita_decimi, limite_decimi, note, versione_tabella, periodi, tariffa_cent, conseguenze, dubbio, candidati,
+	alternative)
 	SELECT * FROM unnest($1::riga_violazione_2[])`
 
 func (t *tavole) violazione(verbale uuid.UUID, ordine int, v conseguenze.Violazione) {
 	t.violazioni.aggiungi(verbale, ordine, v.Codice, v.Articolo, v.Comma, v.Lettera, v.Testo, v.MinCent, v.MaxCent,
 		v.Notturna, v.AmmetteSconto(false), v.PagamentoRidotto, v.Punti, v.Accessoria,
 		v.VelocitaDecimi, v.LimiteDecimi, v.Note, v.VersioneTabella,
-		max(v.Periodi, 1), v.TariffaCent, v.ConseguenzeScritte(), v.Dubbio, v.Candidati)
+		max(v.Periodi, 1), v.TariffaCent, v.ConseguenzeScritte(), v.Dubbio, elenco(v.Candidati), elenco(v.Alternative))
+}
+
+// elenco is a list for a column that is never NULL.
+func elenco(parole []string) []string {
+	if parole == nil {
+		return []string{}
+	}
+	return parole
 }
 
 // mutaViolazione writes the row that a person chose; what the officer wrote stays.
 const mutaViolazione = `UPDATE violazione t SET codice = x.codice, articolo = x.articolo, comma = x.comma, lettera = x.lettera, testo = x.testo,
 	minimo_cent = x.minimo_cent, massimo_cent = x.massimo_cent, notturna = x.notturna, sconto30 = x.sconto30, pagamento_ridotto = x.pagamento_ridotto,
 	punti = x.punti, accessoria = x.accessoria, versione_tabella = x.versione_tabella, periodi = x.periodi, tariffa_cent = x.tariffa_cent,
-	conseguenze = x.conseguenze, dubbio = x.dubbio, candidati = x.candidati
+	conseguenze = x.conseguenze, dubbio = x.dubbio, candidati = x.candidati, alternative = x.alternative
 	FROM unnest($1::riga_violazione_2[]) x WHERE t.verbale = x.verbale AND t.ordine = x.ordine`
 
 func (t *tavole) rigaScelta(verbale uuid.UUID, x vita.RigaScelta) {
 	t.violazioni.aggiungi(verbale, x.Ordine, x.Codice, x.Articolo, x.Comma, x.Lettera, x.Testo, x.MinimoCent, x.MassimoCent,
 		x.Notturna, x.Sconto30, x.PagamentoRidotto, x.Punti, x.Accessoria, nil, nil, "", x.VersioneTabella,
-		max(x.Periodi, 1), x.TariffaCent, x.Conseguenze, x.Dubbio, []string{})
+		max(x.Periodi, 1), x.TariffaCent, elenco(x.Conseguenze), x.Dubbio, elenco(strings.Fields(x.Candidati)), elenco(strings.Fields(x.Alternative)))
 }
 
 const (

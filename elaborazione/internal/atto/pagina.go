@@ -131,7 +131,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 		scritta := stampa.Violazione{
 			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
 			Edittale: stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())},
-			Velocita: velocita(v), SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
+			Velocita: velocita(v), Volte: v.Periodi, TariffaCent: v.TariffaCent, SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
 		}
 		if scritta.Velocita != nil {
 			scritta.Dispositivo = scritto(c.Dispositivo)

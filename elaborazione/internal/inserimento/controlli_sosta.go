@@ -6,7 +6,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // sosta is how often the band applies, 0 for once, and the tariff that was evaded: what the row allows of what the
@@ -38,4 +40,29 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 		periodi = 0
 	}
 	return periodi, tariffa
+}
+
+// sospensioneBreve adds to the act the short suspension of the licence (art. 218-ter CdS), where the driver was identified
+// at the check and the points left are known. Whether the discount of 30 % is then due no source says: the command decides.
+func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
+	p := c.v.Patente
+	if p == nil || v.SospensioneBreve == "" {
+		return
+	}
+	e, err := cds.SospensioneBreve(cds.RichiestaSospensioneBreve{Data: c.giorno, Norma: v.Norma(), Elencata: v.SospensioneBreve == sanzione.BreveSi,
+		Condizionata: v.SospensioneBreve == sanzione.BreveCondizionata, Punti: int(p.Punti), Identificato: c.v.ContestazioneImmediata, Incidente: p.Incidente})
+	if err != nil {
+		c.rifiuta("patente.puntiResidui", err.Error())
+		return
+	}
+	if e.Giorni == 0 {
+		return
+	}
+	if v.Accessoria != "" {
+		v.Accessoria += "; "
+	}
+	v.Accessoria += fmt.Sprintf("Sospensione breve della patente per %d giorni (art. 218-ter CdS)", e.Giorni)
+	if v.AmmetteSconto(false) {
+		c.trattieni("SOSPENSIONE_BREVE", campo+": "+e.Spiegazione[0].Testo+" La riduzione del 30 % con la sospensione breve non è certa: decide il comando.")
+	}
 }

@@ -54,6 +54,7 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 		scelta = c.daScegliere(campo, v, righe)
 	}
 	scelta.Periodi, scelta.TariffaCent = c.sosta(campo, v, scelta)
+	c.sospensioneBreve(campo, &scelta)
 	if v.VelocitaDecimi != nil && v.Limite != nil {
 		limite := *v.Limite * 10
 		scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
@@ -64,7 +65,8 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 // righe finds the row of one violation, or the rows that what the sender wrote may mean since the earlier table was
 // divided; false when it was refused.
 func (c *controllo) righe(campo string, v richiesta.Violazione) ([]sanzione.Sanzione, bool) {
-	criterio := sanzione.Criterio{Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Codice: v.Codice, Classe: c.classe(), Data: c.giorno}
+	criterio := sanzione.Criterio{Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Codice: v.Codice, Classe: c.classe(),
+		ClassePresunta: c.v.Veicolo.Classe == "", Data: c.giorno}
 	eccesso, ok := c.eccesso(campo, v)
 	if !ok {
 		return nil, false
@@ -105,10 +107,7 @@ func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sa
 }
 
 // trattieni lets the fine in and makes it wait for a person, with the reason.
-func (c *controllo) trattieni(codice, testo string) {
-	c.n.Trattenuto = true
-	c.avverti(codice, testo)
-}
+func (c *controllo) trattieni(codice, testo string) { c.n.Trattieni(codice, testo) }
 
 // eccesso is the net excess over the limit of a violation of art. 142, in thousandths of km/h; nil for
 // the others.

@@ -50,6 +50,9 @@ func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Ver
 		return s.forseRipetuto(ctx, da.Integratore, v, err)
 	}
 	n.Integratore, n.Attore = da.Integratore, chi.User
+	if err := s.precedenti(ctx, &n); err != nil {
+		return archivio.Registrato{}, err
+	}
 	if n.Allegati, err = s.allega(ctx, v.Allegati); err != nil {
 		return archivio.Registrato{}, err
 	}

@@ -40,6 +40,12 @@ func Impronta(v Verbale) [32]byte {
 	i.campo("motivoMancataContestazione", v.MotivoMancataContestazione)
 	i.soggetto("trasgressore", v.Trasgressore)
 	i.soggetto("obbligato", v.Obbligato)
+	if p := v.Patente; p != nil {
+		i.gruppo("patente", func() {
+			i.intero("punti", p.Punti)
+			i.campo("incidente", strconv.FormatBool(p.Incidente))
+		})
+	}
 	for _, a := range v.Agenti {
 		i.gruppo("agente", func() { i.campo("matricola", a.Matricola) })
 	}

@@ -29,6 +29,7 @@ type Verbale struct {
 	MotivoMancataContestazione string
 	Trasgressore               *Soggetto
 	Obbligato                  *Soggetto
+	Patente                    *Patente
 	Agenti                     []Agente // 1 to 5
 	Reparto                    string
 	Note                       string
@@ -116,6 +117,13 @@ type Indirizzo struct {
 	ComuneIstat string
 	Provincia   string // upper case
 	Nazione     string // ISO 3166-1 alpha-2; IT when absent
+}
+
+// Patente is what the register of licences showed of the driver at the check, with which the short suspension is counted
+// (art. 218-ter CdS).
+type Patente struct {
+	Punti     int64 // left, 0 to 30
+	Incidente bool  // the driver caused a crash
 }
 
 // Agente is an officer, by number.

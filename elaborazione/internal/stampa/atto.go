@@ -93,6 +93,8 @@ type Violazione struct {
 	Accessoria               string // accessory sanction; may be empty
 	Velocita                 *Velocita
 	Dispositivo              string // device, approval and calibration; may be empty
+	Volte                    int    // how often the range applies; 0 or 1 is once
+	TariffaCent              int64  // evaded tariff, added to every amount; zero: none
 	SenzaSconto              bool   // no 30 % off (art. 202 c. 1)
 	SenzaRidotto             bool   // no reduced payment: the notices leave it out (art. 202 c. 3 and 3-bis)
 }

@@ -70,6 +70,9 @@ func (f *foglio) violazione(v Violazione) {
 	if v.Dispositivo != "" {
 		b = append(b, voce("Apparecchiatura:", v.Dispositivo))
 	}
+	if v.TariffaCent > 0 {
+		b = append(b, voce("Tariffa non pagata:", "€ "+euro(v.TariffaCent)+", che si aggiunge alla sanzione senza riduzioni (art. 7 CdS)"))
+	}
 	if v.Accessoria != "" {
 		b = append(b, voce("Sanzione accessoria:", v.Accessoria))
 	}
@@ -91,6 +94,9 @@ func sanzione(v Violazione) string {
 	scritto := ""
 	if v.Edittale.MaxCent > 0 {
 		scritto = fmt.Sprintf("sanzione da € %s a € %s", euro(v.Edittale.MinCent), euro(v.Edittale.MaxCent))
+	}
+	if v.Volte > 1 {
+		scritto = unisci(", ", scritto, fmt.Sprintf("per %d volte", v.Volte))
 	}
 	switch {
 	case v.Punti == 1:

@@ -16,6 +16,8 @@ type RichiestaImporti struct {
 	GiorniDallaNotifica *Numero `json:"giorniDallaNotifica"`
 	SemestriInRitardo   *Numero `json:"semestriInRitardo"`
 	OrdinanzaPrefetto   *bool   `json:"ordinanzaPrefetto"`
+	Periodi             *Numero `json:"periodi"`
+	TariffaCent         *Numero `json:"tariffaCent"`
 	SpeseCent           *Numero `json:"speseCent"`
 	VersatoCent         *Numero `json:"versatoCent"`
 }
@@ -30,6 +32,8 @@ func CalcolaImporti(r RichiestaImporti) (cds.EsitoDovuto, error) {
 			Moltiplicatore: moltiplicatore(&c, r.Moltiplicatore),
 			Notturna:       oppure(r.Notturna, false),
 			Sconto30:       dato(&c, "sconto30", r.Sconto30),
+			Periodi:        int(interoOppure(&c, "periodi", r.Periodi)),
+			TariffaCent:    importo.Cent(interoOppure(&c, "tariffaCent", r.TariffaCent)),
 		}},
 		SpeseCent:         importo.Cent(interoOppure(&c, "speseCent", r.SpeseCent)),
 		VersatoCent:       importo.Cent(interoOppure(&c, "versatoCent", r.VersatoCent)),

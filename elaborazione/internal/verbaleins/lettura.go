@@ -85,6 +85,7 @@ func leggiVerbale(l *soap.Reader) richiesta.Verbale {
 
 		Trasgressore: facoltativo(l, "trasgressore", leggiSoggetto),
 		Obbligato:    facoltativo(l, "obbligato", leggiSoggetto),
+		Patente:      facoltativo(l, "patente", leggiPatente),
 		Agenti:       elenco(l, "agente", 1, 5, leggiAgente),
 		Reparto:      soap.Valore(l, "reparto", richiesta.Matricola),
 		Note:         soap.Opzionale(l, "note", richiesta.Note),

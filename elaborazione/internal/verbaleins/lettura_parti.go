@@ -166,6 +166,15 @@ func coerenza(l *soap.Reader, v *richiesta.Verbale) {
 	}
 }
 
+func leggiPatente(l *soap.Reader) richiesta.Patente {
+	v := richiesta.Patente{
+		Punti:     soap.Valore(l, "puntiResidui", puntiResidui),
+		Incidente: soap.Opzionale(l, "incidente", booleano),
+	}
+	l.Chiudi()
+	return v
+}
+
 // classe is what the officer says of the vehicle beyond its plate.
 func classe(s string) (string, error) {
 	if c := sanzione.Classe(richiesta.Comprimi(s)); c.Valida() {

@@ -120,6 +120,9 @@ func limite(s string) (int64, error) { return intero(5, 150)(s) }
 func periodi(s string) (int64, error) { return intero(1, 1000)(s) }
 func tariffa(s string) (int64, error) { return intero(1, 100_000)(s) }
 
+// puntiResidui are the points that a licence may have.
+func puntiResidui(s string) (int64, error) { return intero(0, 30)(s) }
+
 func massimo(s string) (int, error) {
 	n, err := intero(1, 1000)(s)
 	return int(n), err

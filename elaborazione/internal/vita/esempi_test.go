@@ -69,6 +69,10 @@ func esempiDellAtto() []vita.Evento {
 				PagamentoRidotto: true, Punti: 2, VersioneTabella: "2021-01-01"}},
 			Origine: json.RawMessage(`{"riga":7}`),
 		}),
+		esempio(0, vita.RigaScelta{Ordine: 1, ViolazioneScelta: vita.ViolazioneScelta{Codice: "158-1-f", MinimoCent: 16500, MassimoCent: 66000, Sconto30: true,
+			PagamentoRidotto: true, VersioneTabella: "2026-11-22", Periodi: 2, TariffaCent: 500}, Articolo: "158", Comma: "1", Lettera: "f",
+			Testo: "Il conducente sostava in corrispondenza di un'intersezione.", Accessoria: "Rimozione", Conseguenze: []string{"RIMOZIONE"}, Dubbio: "Da confermare.",
+			AssePunti: verbale.PuntiNonDovuti}),
 		esempio(posTrasgressore, vita.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
 			Scadenze: termini(oggi())}),
 		esempio(0, vita.ValidatoDati{Politica: vita.Automatica}),
@@ -212,6 +216,7 @@ func inStato(a vita.Assi) vita.Stato {
 	s.Impugnazioni = []vita.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}
 	s.Anomalie = []vita.Anomalia{{ID: id(idAnomalia), Tipo: "TARGA", Aperta: time.Unix(0, 0).UTC()}}
 	s.Conto = vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
+	s.Violazioni = []vita.ViolazioneScelta{{Codice: "158-1-f", MinimoCent: 8700, MassimoCent: 34400, Sconto30: true, PagamentoRidotto: true}}
 	return s
 }
 

@@ -43,9 +43,11 @@ var inserimento = capitolo{
 		},
 		{
 			Evento: verbale.EventoViolazioneScelta, Chi: ChiDecide,
-			Significato: "Una persona sceglie la riga della tabella di una violazione che ne ha più d'una possibile: il verbale si valida dopo.",
+			Significato: "Una persona sceglie la riga della tabella di una violazione che ne ha più d'una possibile, o prende gli importi confermati dopo: il verbale si valida poi.",
 			Procedura:   resta(verbale.DaValidare),
-			Punti:       unione([]verbale.Punti{verbale.PuntiNonDovuti, verbale.PuntiRicevuti}).a(verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto}.a(verbale.NonEsigibile,
+				verbale.DebitoRidotto30, verbale.DebitoRidotto),
+			Punti: unione([]verbale.Punti{verbale.PuntiNonDovuti, verbale.PuntiRicevuti}).a(verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
 		},
 		{
 			Evento: verbale.EventoScartato, Chi: ChiDecide,
@@ -97,9 +99,12 @@ type ViolazioneScelta struct {
 	TariffaCent importo.Cent `json:"tariffaCent,omitempty"`
 	// Candidati are the codes, separated by spaces, among which a person is to choose: the violation has no sum yet.
 	Candidati string `json:"candidati,omitempty"`
+	// Alternative are the codes, separated by spaces, that a person may take instead of Codice: that of a repeat.
+	Alternative string `json:"alternative,omitempty"`
 }
 
-// RigaScelta says which row of the table a person chose for a violation that had several, and what the act says of it.
+// RigaScelta says which row of the table a person chose for a violation that had several, and what the act says of it;
+// or that a row says something else since, on the day of the violation, and that the fine follows it.
 type RigaScelta struct {
 	Ordine int `json:"ordine"` // of the violation, from 1
 	ViolazioneScelta
@@ -151,10 +156,16 @@ func (x RigaScelta) accade(s *Stato, _ Evento) { s.Violazioni[x.Ordine-1] = x.Vi
 func (x RigaScelta) sceglie() Assi { return Assi{Punti: x.AssePunti} }
 
 func (x RigaScelta) obietta(s Stato, _ Evento) error {
+	if x.Ordine < 1 || x.Ordine > len(s.Violazioni) || x.Candidati != "" {
+		return Regola("la riga è di una violazione del verbale")
+	}
+	prima := s.Violazioni[x.Ordine-1]
 	switch {
-	case x.Ordine < 1 || x.Ordine > len(s.Violazioni) || s.Violazioni[x.Ordine-1].Candidati == "":
-		return Regola("la violazione ha più righe possibili")
-	case x.Candidati != "" || !slices.Contains(strings.Fields(s.Violazioni[x.Ordine-1].Candidati), x.Codice):
+	case prima.Candidati == "" && prima.Codice != x.Codice && !slices.Contains(strings.Fields(prima.Alternative), x.Codice):
+		return Regola("la violazione ha già la sua riga")
+	case prima.Candidati == "" && prima == x.ViolazioneScelta:
+		return Regola("la riga dice già così")
+	case prima.Candidati != "" && !slices.Contains(strings.Fields(prima.Candidati), x.Codice):
 		return Regola("la riga scelta è una di quelle possibili")
 	}
 	return nil

@@ -99,6 +99,12 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 		return perPosizione(func(p vita.Posizione) bool { return p.Titolo == verbale.Trasgressore }, func(vita.Posizione) vita.Dati {
 			return vita.Contestato{Scadenze: termini(giorno)}
 		})
+	case verbale.EventoViolazioneScelta:
+		if n, candidati := s.DaScegliere(); n > 0 {
+			return []vita.Evento{bozza(giorno, uuid.Nil, vita.RigaScelta{Ordine: n, AssePunti: verbale.PuntiNonDovuti,
+				ViolazioneScelta: vita.ViolazioneScelta{Codice: candidati[0], MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}})}
+		}
+		return nil
 	case verbale.EventoValidato:
 		return []vita.Evento{bozza(giorno, uuid.Nil, vita.ValidatoDati{Politica: vita.Automatica})}
 	case verbale.EventoAvvisiEmessi:
@@ -158,7 +164,8 @@ func bozzeInserito(giorno calendario.Giorno) []vita.Evento {
 		{{ID: id(posTrasgressore), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}}} {
 		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: p}))
 	}
-	return tutte
+	return append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: posizioni(),
+		Violazioni: []vita.ViolazioneScelta{{Candidati: "158-1-f 158-1-altre"}}}))
 }
 
 func bozzeAvvisi(s vita.Stato, giorno calendario.Giorno) []vita.Evento {

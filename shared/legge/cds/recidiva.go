@@ -96,6 +96,13 @@ func (r RichiestaRecidiva) ordinati() []Precedente {
 	return tenuti
 }
 
+// PrevedeRecidiva reports that on a day the law has a consequence for who repeats a violation of the article and
+// paragraph.
+func PrevedeRecidiva(articolo, comma string, giorno calendario.Giorno) bool {
+	f, c := finestraDi(articolo, comma)
+	return c && !giorno.Before(f.dal)
+}
+
 // finestra is the repeat rule of an article.
 type finestra struct {
 	articolo string

@@ -17,8 +17,10 @@ type Criterio struct {
 	Lettera  string
 	// Codice picks one row; the other fields must then agree with it.
 	Codice string
-	// Classe of the vehicle; empty is Autoveicolo.
-	Classe Classe
+	// Classe of the vehicle; empty is Autoveicolo. ClassePresunta says that only the plate tells it: it then chooses among
+	// rows and refuses none.
+	Classe         Classe
+	ClassePresunta bool
 	// Data is the day of the violation in Rome.
 	Data calendario.Giorno
 	// EccessoMillesimi is the excess over the limit in thousandths of km/h, net of the tolerance
@@ -51,8 +53,11 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	if len(candidati) == 0 {
 		return nil, errore("data", "nessuna riga è in vigore "+c.Data.Detto("il"))
 	}
-	candidati = tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
-	if len(candidati) == 0 {
+	dellaClasse := tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
+	switch {
+	case len(dellaClasse) > 0:
+		candidati = dellaClasse
+	case !c.ClassePresunta: // what is only presumed of the vehicle gives way to what the officer wrote
 		return nil, errore("classe", "nessuna riga vale per la classe "+string(c.Classe))
 	}
 	return t.prendi(t.specializza(candidati, c)), nil
@@ -99,6 +104,20 @@ func (t *Tabella) Divisa(c Criterio) string {
 	}
 	return ""
 }
+
+// DiRecidiva are the rows that on a day hold for the repeat of a codice; none where the law has no row of its own for it.
+func (t *Tabella) DiRecidiva(codice string, giorno calendario.Giorno) []Sanzione {
+	var righe []Sanzione
+	for i, s := range t.righe {
+		if s.Recidiva && s.Base == codice && t.inVigore(i, giorno) {
+			righe = append(righe, s)
+		}
+	}
+	return righe
+}
+
+// DiRequisiti reports an article about the technical or administrative requirements of the vehicle (art. 198-bis CdS).
+func DiRequisiti(articolo string) bool { return articolo == "80" || articolo == "193" }
 
 // normalizza cleans what people write and turns the speed into the paragraph.
 func (c Criterio) normalizza() (Criterio, error) {

@@ -20,7 +20,7 @@ import (
 
 // guarda is what an office is told about the fine.
 func (p *pratica) guarda() event.RispostaAzioni {
-	x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Puo: func(verbale.TipoEvento) error { return nil }}
+	x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Righe: righeDiProva{}, Puo: func(verbale.TipoEvento) error { return nil }}
 	if ChiedonoStoria(p.stato) {
 		x.Storia = p.storia
 	}

@@ -153,7 +153,10 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 	case event.CampoInvio:
 		return tutti(d.stato.Notifiche, func(x vita.Notifica) any { return x.ID.String() })
 	case event.CampoCodiceViolazione:
-		_, candidati := d.stato.DaScegliere()
+		n, candidati := d.stato.DaScegliere()
+		if n == 0 {
+			candidati = codiciPossibili(d.stato)
+		}
 		return tutti(candidati, func(x string) any { return x })
 	case event.CampoIdentificativo:
 		return []any{uuid.NewString()}

@@ -54,6 +54,35 @@ type Nuovo struct {
 	Numeri []NumeroAvviso
 }
 
+// Trattieni makes the fine wait for a person, whatever the policy of the command, and warns of the reason.
+func (n *Nuovo) Trattieni(codice, testo string) {
+	n.Trattenuto = true
+	n.Avvertenze = append(n.Avvertenze, codice+": "+testo)
+}
+
+// CodiceFiscaleDi is the tax code of who answers by a title; empty where the person or the code is not known.
+func (n *Nuovo) CodiceFiscaleDi(t verbale.Titolo) string {
+	p, c := n.posizione(t)
+	if !c {
+		return ""
+	}
+	for _, s := range n.Soggetti {
+		if s.ID == p.Soggetto {
+			return s.CodiceFiscale
+		}
+	}
+	return ""
+}
+
+// Annullate are the states of a fine that was taken back or never held: what happened in it counts for nothing.
+func Annullate() []string {
+	var tutte []string
+	for _, p := range verbale.ProcedureSenzaPagare() {
+		tutte = append(tutte, string(p))
+	}
+	return tutte
+}
+
 // Rilievo is what the officers saw.
 type Rilievo struct {
 	Reparto           string
@@ -102,6 +131,7 @@ type Violazione struct {
 	Periodi         int    // how often the band applies; 0 is once
 	TariffaCent     importo.Cent
 	Candidati       []string // the codes among which a person is to choose: the row has no band
+	Alternative     []string // the codes that a person may take instead
 	VelocitaDecimi  *int64
 	LimiteDecimi    *int64
 	Note            string
@@ -130,6 +160,7 @@ func (v Violazione) scelta() vita.ViolazioneScelta {
 		Codice: v.Codice, MinimoCent: v.MinCent, MassimoCent: v.MaxCent, Notturna: v.Notturna,
 		Sconto30: v.AmmetteSconto(false), PagamentoRidotto: v.PagamentoRidotto, Punti: v.Punti, VersioneTabella: v.VersioneTabella,
 		Periodi: v.Periodi, TariffaCent: v.TariffaCent, Candidati: strings.Join(v.Candidati, " "),
+		Alternative: strings.Join(v.Alternative, " "),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -117,7 +118,7 @@ func (p *pratica) chiede(tipo verbale.TipoEvento, dati string, altri ...altro) (
 	if err != nil {
 		return nil, err
 	}
-	m.Quadro, m.Storia = p.quadro, p.storia
+	m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, righeDiProva{}
 	for {
 		eventi, _, err := m.Decidi(p.stato)
 		mancano, servono := errors.AsType[MancanoNumeri](err)
@@ -245,4 +246,13 @@ func (p *pratica) rivive() {
 	if d := vita.Confronta(rifatto, p.stato); len(d) > 0 {
 		p.tb.Errorf("replay differs: %+v", d)
 	}
+}
+
+// righeDiProva is the compiled table on a day of the tests.
+type righeDiProva struct{}
+
+func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
+	t := sanzione.Iniziale()
+	s, c := t.Cerca(codice, calendario.MustParse("2026-11-12"))
+	return s, t.Versione(), c
 }

@@ -1,0 +1,305 @@
+package inserimento_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+func intero(n int64) *int64 { return &n }
+
+// con is a fine for one violation.
+func con(x richiesta.Violazione) func(*richiesta.Verbale) {
+	return func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{x} }
+}
+
+// avvertito reports a warning by its codice.
+func avvertito(e verbaleins.Esito, codice string) bool {
+	for _, a := range e.Avvertenze {
+		if strings.HasPrefix(a, codice+": ") {
+			return true
+		}
+	}
+	return false
+}
+
+// sceglie records VIOLAZIONE_SCELTA, as a person of the office.
+func sceglie(b *banco.Banco, idVerbale, dati string) error {
+	_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(idVerbale),
+		conseguenze.RichiestaEvento{Tipo: "VIOLAZIONE_SCELTA", Motivo: "letto il verbale", Idempotenza: dati, Dati: json.RawMessage(dati)}, "")
+	return err
+}
+
+func valida(b *banco.Banco, idVerbale string) error {
+	_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(idVerbale),
+		conseguenze.RichiestaEvento{Tipo: "VERBALE_VALIDATO", Motivo: "controllato", Idempotenza: "valida"}, "")
+	return err
+}
+
+// importi are the sums of the notices of a fine, by purpose.
+func importi(t *testing.T, b *banco.Banco, idVerbale string) string {
+	t.Helper()
+	return b.Elenca(t, "alfa", `SELECT tipo || ' ' || importo_cent FROM avviso WHERE verbale = $1 ORDER BY importo_cent`, idVerbale)
+}
+
+// TestCodiceDiviso: a codice of the earlier table prices the days before it was divided; afterwards the fine is taken and
+// a person chooses. Nothing is guessed and nothing is refused.
+func TestCodiceDiviso(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	il := func(anno int, x richiesta.Violazione) func(*richiesta.Verbale) {
+		return func(v *richiesta.Verbale) {
+			v.Violazioni = []richiesta.Violazione{x}
+			v.DataOraViolazione = time.Date(anno, 11, 12, 10, 20, 0, 0, calendario.Roma())
+		}
+	}
+	prima := b.Inserisce(ctx, t, banco.UnVerbale("C-2024", il(2024, richiesta.Violazione{Articolo: "158", Comma: "1", Codice: "158-1"})))
+	if s := importi(t, b, prima.IDVerbale); s != "RIDOTTO_30 6090 RIDOTTO 8700" {
+		t.Error(s)
+	}
+	for nome, x := range map[string]richiesta.Violazione{
+		"C-CODICE": {Articolo: "158", Comma: "1", Codice: "158-1"}, "C-COMMA": {Articolo: "158", Comma: "1"},
+	} {
+		e := b.Inserisce(ctx, t, banco.UnVerbale(nome, il(2026, x)))
+		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || len(e.Avvisi) > 0 {
+			t.Errorf("%s: %+v", nome, e)
+		}
+		if err := valida(b, e.IDVerbale); !problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
+			t.Errorf("%s: validato senza riga: %v", nome, err)
+		}
+		if err := sceglie(b, e.IDVerbale, `{"codice":"146-3"}`); problem.As(err) == nil || problem.As(err).Kind != problem.BadRequest {
+			t.Errorf("%s: una riga qualsiasi: %v", nome, err)
+		}
+		if err := sceglie(b, e.IDVerbale, `{"codice":"158-1-f"}`); err != nil {
+			t.Fatal(err)
+		}
+		if err := valida(b, e.IDVerbale); err != nil {
+			t.Fatal(err)
+		}
+		if s := importi(t, b, e.IDVerbale); s != "RIDOTTO_30 11550 RIDOTTO 16500" {
+			t.Errorf("%s: %s", nome, s)
+		}
+		if s := b.Elenca(t, "alfa", `SELECT codice || ' ' || lettera || ' ' || cardinality(candidati) FROM violazione WHERE verbale = $1`, e.IDVerbale); s != "158-1-f f 0" {
+			t.Error(s)
+		}
+		b.Rivive(ctx, t, e.IDVerbale)
+	}
+	t.Run("la lettera lascia una riga sola", func(t *testing.T) {
+		t.Parallel()
+		e := b.Inserisce(ctx, t, banco.UnVerbale("C-LETTERA", il(2026, richiesta.Violazione{Articolo: "158", Comma: "1", Lettera: "f"})))
+		if s := importi(t, b, e.IDVerbale); s != "RIDOTTO_30 11550 RIDOTTO 16500" {
+			t.Errorf("%s %+v", s, e)
+		}
+	})
+	t.Run("ciò che era ambiguo anche prima resta rifiutato", func(t *testing.T) {
+		t.Parallel()
+		_, err := b.Soap.Inserisci(ctx, banco.UnVerbale("C-AMBIGUO", il(2026, richiesta.Violazione{Articolo: "158", Comma: "2"})))
+		if !problem.Is(err, "VIOLAZIONE_AMBIGUA") {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("due ruote o più, la targa non lo dice", func(t *testing.T) {
+		t.Parallel()
+		moto := func(classe string) func(*richiesta.Verbale) {
+			return func(v *richiesta.Verbale) {
+				v.Veicolo = richiesta.Veicolo{Targa: "AB12345", TargaScritta: "AB12345", TipoTarga: targa.Motoveicolo, Nazione: "IT", Classe: classe}
+				v.Violazioni = []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}}
+			}
+		}
+		if _, err := b.Soap.Inserisci(ctx, banco.UnVerbale("M-FORSE", moto(""))); !problem.Is(err, "VIOLAZIONE_AMBIGUA") {
+			t.Errorf("%v", err)
+		}
+		e := b.Inserisce(ctx, t, banco.UnVerbale("M-DUE", moto("MOTOCICLO")))
+		if s := importi(t, b, e.IDVerbale); s != "RIDOTTO_30 6090 RIDOTTO 8700" {
+			t.Error(s)
+		}
+	})
+}
+
+// TestRigaDubbia: a doubt about the amount waits for a person whatever the command has set; one about the points only
+// does not.
+func TestRigaDubbia(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	e := b.Inserisce(ctx, t, banco.UnVerbale("D-1", con(richiesta.Violazione{Articolo: "6", Comma: "14", Codice: "6-14-p2"})))
+	if e.Procedura != "DA_VALIDARE" || !avvertito(e, "RIGA_DUBBIA") || len(e.Avvisi) > 0 {
+		t.Errorf("%+v", e)
+	}
+	if s := b.Elenca(t, "alfa", `SELECT dubbio FROM violazione WHERE verbale = $1`, e.IDVerbale); !strings.Contains(s, "41") {
+		t.Errorf("il dubbio non si legge: %q", s)
+	}
+	if err := valida(b, e.IDVerbale); err != nil {
+		t.Error(err)
+	}
+	punti := b.Inserisce(ctx, t, banco.UnVerbale("D-2", con(richiesta.Violazione{Articolo: "189", Comma: "9"})))
+	if punti.Procedura == "DA_VALIDARE" || !avvertito(punti, "PUNTI_DA_VERIFICARE") {
+		t.Errorf("%+v", punti)
+	}
+}
+
+// TestTariffaEPeriodi: the evaded tariff is added whole to every sum, the band as often as the law says.
+func TestTariffaEPeriodi(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	casi := []struct {
+		nome   string
+		x      richiesta.Violazione
+		avvisi string
+	}{
+		{"T-SOSTA", richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(500)}, "RIDOTTO_30 3440 RIDOTTO 4700"},
+		{"T-ZONA", richiesta.Violazione{Articolo: "7", Comma: "14-bis", TariffaCent: intero(500)}, "RIDOTTO_30 6310 RIDOTTO 8800"},
+		{"T-TEMPO", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p4", Periodi: intero(3)}, "RIDOTTO_30 5460 RIDOTTO 7800"},
+		{"T-TETTO", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p4", Periodi: intero(9)}, "RIDOTTO_30 7280 RIDOTTO 10400"},
+	}
+	for i, c := range casi {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			e := b.Inserisce(ctx, t, banco.UnVerbale(c.nome, con(c.x), func(v *richiesta.Verbale) { // each on a vehicle of its own
+				v.Veicolo.Targa = fmt.Sprintf("AB12%dCE", i)
+				v.Veicolo.TargaScritta = v.Veicolo.Targa
+			}))
+			if s := importi(t, b, e.IDVerbale); s != c.avvisi {
+				t.Errorf("%s, %v", s, e.Avvertenze)
+			}
+			b.Rivive(ctx, t, e.IDVerbale)
+		})
+	}
+	for campo, x := range map[string]richiesta.Violazione{
+		"violazione[1].tariffaCent": {Articolo: "158", Comma: "2", Lettera: "d", TariffaCent: intero(500)},
+		"violazione[1].periodi":     {Articolo: "146", Comma: "3", Periodi: intero(2)},
+	} {
+		_, err := b.Soap.Inserisci(ctx, banco.UnVerbale("T-"+campo[14:18], con(x)))
+		if d := cmp.Diff([]string{campo}, banco.Campi(err)); d != "" {
+			t.Errorf("%v %s", err, d)
+		}
+	}
+	senza := b.Inserisce(ctx, t, banco.UnVerbale("T-SENZA", con(richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1"})))
+	if senza.Procedura != "DA_VALIDARE" || !avvertito(senza, "TARIFFA_MANCANTE") {
+		t.Errorf("%+v", senza)
+	}
+}
+
+// guidatore is the driver of the fines of a test.
+func guidatore(v *richiesta.Verbale) {
+	v.ContestazioneImmediata, v.MotivoMancataContestazione = true, ""
+	v.Trasgressore = &richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Mario", CodiceFiscale: "RSSMRA80A01H501U"},
+		Indirizzo: &richiesta.Indirizzo{Via: "Via Garibaldi", Civico: "15", Cap: "48121", Comune: "Ravenna", Provincia: "RA", Nazione: "IT"}}
+}
+
+// TestSospensioneBreve: the days follow the points left, double with a crash, and the discount waits for a person.
+func TestSospensioneBreve(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	fermato := func(idEsterno string, punti int64, incidente bool) verbaleins.Esito {
+		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, con(richiesta.Violazione{Articolo: "172", Comma: "10"}), guidatore, func(v *richiesta.Verbale) {
+			v.Patente = &richiesta.Patente{Punti: punti, Incidente: incidente}
+			v.DataOraViolazione = v.DataOraViolazione.Add(-time.Duration(punti) * 1000 * 24 * time.Hour / 50)
+		}))
+	}
+	for _, c := range []struct {
+		idEsterno string
+		punti     int64
+		incidente bool
+		giorni    string
+	}{{"B-19", 19, false, "7 giorni"}, {"B-9", 9, false, "15 giorni"}, {"B-8", 8, true, "30 giorni"}} {
+		e := fermato(c.idEsterno, c.punti, c.incidente)
+		s := b.Elenca(t, "alfa", `SELECT accessoria FROM violazione WHERE verbale = $1`, e.IDVerbale)
+		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "SOSPENSIONE_BREVE") || !strings.Contains(s, "per "+c.giorni+" (art. 218-ter") {
+			t.Errorf("%s: %s %+v", c.idEsterno, s, e)
+		}
+	}
+	if e := fermato("B-20", 20, false); avvertito(e, "SOSPENSIONE_BREVE") {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestRecidiva: what the same driver did before is proposed with its reason, and a person decides; a fine that is
+// annulled or under appeal does not count, nor does another driver's.
+func TestRecidiva(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	telefono := func(idEsterno string, mese time.Month, cambia ...func(*richiesta.Verbale)) verbaleins.Esito {
+		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, append([]func(*richiesta.Verbale){con(richiesta.Violazione{Articolo: "173", Comma: "3-bis"}), guidatore,
+			func(v *richiesta.Verbale) {
+				v.DataOraViolazione = time.Date(2026, mese, 3, 11, 0, 0, 0, calendario.Roma())
+			}}, cambia...)...))
+	}
+	prima := telefono("R-1", time.March)
+	if avvertito(prima, "RECIDIVA_PROPOSTA") {
+		t.Fatalf("%+v", prima)
+	}
+	if aperta := telefono("R-2", time.April); avvertito(aperta, "RECIDIVA_PROPOSTA") {
+		t.Errorf("la prima non è definita: %+v", aperta)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET debito = 'PAGATO' WHERE id = $1`, prima.IDVerbale)
+	e := telefono("R-3", time.June)
+	if e.Procedura != "DA_VALIDARE" || !avvertito(e, "RECIDIVA_PROPOSTA") {
+		t.Fatalf("%+v", e)
+	}
+	if err := sceglie(b, e.IDVerbale, `{"codice":"173-3-bis-rec"}`); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.Elenca(t, "alfa", `SELECT codice || ' ' || minimo_cent || ' ' || punti FROM violazione WHERE verbale = $1`, e.IDVerbale); s != "173-3-bis-rec 35000 10" {
+		t.Error(s)
+	}
+	b.Rivive(ctx, t, e.IDVerbale)
+	altro := telefono("R-4", time.July, func(v *richiesta.Verbale) {
+		v.Trasgressore.Persona = &richiesta.Persona{Cognome: "Bianchi", Nome: "Luigi", CodiceFiscale: "BNCLGU50A01H501U"}
+	})
+	if avvertito(altro, "RECIDIVA_PROPOSTA") {
+		t.Errorf("di un altro: %+v", altro)
+	}
+	for _, guasto := range []string{`procedura = 'ANNULLATO_AUTOTUTELA'`, `procedura = 'NOTIFICATO', ricorso = 'PRESENTATO'`} {
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET `+guasto+` WHERE id = $1`, prima.IDVerbale)
+		if x := telefono("R-"+guasto[13:17]+guasto[len(guasto)-4:len(guasto)-1], time.August); avvertito(x, "RECIDIVA_PROPOSTA") {
+			t.Errorf("%s: %+v", guasto, x)
+		}
+	}
+}
+
+// TestConcorso: detections that the law answers with one sanction are proposed to a person before anything is printed.
+func TestConcorso(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	rileva := func(ctx context.Context, idEsterno string, ora, minuto int, x richiesta.Violazione) verbaleins.Esito {
+		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, con(x), func(v *richiesta.Verbale) {
+			v.DataOraViolazione = time.Date(2026, 11, 11, ora, minuto, 0, 0, calendario.Roma())
+			v.Dispositivo = &richiesta.Dispositivo{Tipo: "Autovelox", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
+		}))
+	}
+	varco := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}
+	veloce := richiesta.Violazione{Articolo: "142", Comma: "8", VelocitaDecimi: intero(780), Limite: intero(50)}
+	for _, c := range []struct {
+		idEsterno   string
+		ora, minuto int
+		x           richiesta.Violazione
+		proposto    bool
+	}{
+		{"Z-1", 9, 0, varco, false}, {"Z-2", 17, 30, varco, true},
+		{"V-1", 9, 10, veloce, false}, {"V-2", 10, 5, veloce, true}, {"V-3", 14, 0, veloce, false},
+	} {
+		if e := rileva(ctx, c.idEsterno, c.ora, c.minuto, c.x); avvertito(e, "CONCORSO_PROPOSTO") != c.proposto || c.proposto && e.Procedura != "DA_VALIDARE" {
+			t.Errorf("%s: %+v", c.idEsterno, e)
+		}
+	}
+}
