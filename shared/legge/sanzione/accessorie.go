@@ -18,3 +18,49 @@ func (s Sanzione) Accessorie() []string {
 	}
 	return accessorie
 }
+
+// frase is how tables that had no names yet, and imported acts, wrote an accessory sanction.
+type frase struct {
+	parole      string
+	conseguenze []Conseguenza
+}
+
+func frasi() []frase {
+	return []frase{
+		{"sospensione della patente", []Conseguenza{SospensionePatente}},
+		{"sospensione della patente e del documento di circolazione", []Conseguenza{SospensioneDocumento}},
+		{"provvedimenti sulla patente", []Conseguenza{SospensionePatente, AltraConseguenza}},
+		{"revoca della patente", []Conseguenza{RevocaPatente}},
+		{"ritiro della patente", []Conseguenza{RitiroPatente}},
+		{"ritiro del documento di circolazione", []Conseguenza{RitiroDocumento}},
+		{"ritiro della targa", []Conseguenza{RitiroTarga}},
+		{"fermo amministrativo", []Conseguenza{FermoVeicolo}},
+		{"fermo del veicolo", []Conseguenza{FermoVeicolo}},
+		{"sequestro del veicolo", []Conseguenza{SequestroVeicolo}},
+		{"confisca del veicolo", []Conseguenza{ConfiscaVeicolo}},
+		{"confisca dei ", []Conseguenza{ConfiscaCose}},
+		{"confisca delle ", []Conseguenza{ConfiscaCose}},
+		{"sospensione del veicolo", []Conseguenza{SospensioneCircolazione}},
+		{"rimozione del veicolo", []Conseguenza{Rimozione}},
+		{"rimozione del mezzo pubblicitario", []Conseguenza{Ripristino}},
+		{"rimozione delle opere", []Conseguenza{Ripristino}},
+		{"ripristino", []Conseguenza{Ripristino}},
+	}
+}
+
+// ConseguenzeDette are the accessory sanctions of a first violation that a text names in words: acts were written before
+// the table named them. What follows a repeat, and what follows only if something is not done, is left out.
+func ConseguenzeDette(accessoria string) (dette []Conseguenza) {
+	for parte := range strings.SplitSeq(strings.ToLower(accessoria), ";") {
+		parte, _, _ = strings.Cut(strings.TrimSpace(parte), "in caso di ")
+		if strings.HasPrefix(parte, "confisca se ") {
+			continue
+		}
+		for _, f := range frasi() {
+			if strings.Contains(parte, f.parole) {
+				dette = append(dette, f.conseguenze...)
+			}
+		}
+	}
+	return dette
+}
