@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -44,13 +46,15 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	type riga struct {
 		Verbale                  uuid.UUID
 		Violazione, Accertamento calendario.Giorno
+		Istante                  time.Time
+		SenzaOra                 bool
 		Contestato               bool
 		Posizione                *uuid.UUID
 		Estero                   bool
 		Aperta                   calendario.Giorno
 		Decisa                   bool
 	}
-	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento,
+	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento, v.data_violazione, v.senza_ora,
 			v.contestato, p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale, a.id IS NOT NULL
 		FROM verbale v LEFT JOIN posizione p ON p.verbale = v.id LEFT JOIN soggetto s ON s.id = p.soggetto
 			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = '`+string(verbale.EventoPosizioneAperta)+`' AND e.dati->'posizione'->>'id' = p.id::text
@@ -61,7 +65,7 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	for _, r := range tutte {
 		q, letto := quadri[r.Verbale]
 		if !letto {
-			q = conseguenze.Quadro{Violazione: r.Violazione, Accertamento: r.Accertamento, Contestato: r.Contestato,
+			q = conseguenze.Quadro{Violazione: r.Violazione, Notte: !r.SenzaOra && cds.Notturna(r.Istante).Notturna, Accertamento: r.Accertamento, Contestato: r.Contestato,
 				Esteri: map[uuid.UUID]bool{}, Aperte: map[uuid.UUID]calendario.Giorno{}, Decise: map[uuid.UUID]bool{}}
 			quadri[r.Verbale] = q
 		}

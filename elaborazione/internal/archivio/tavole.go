@@ -111,8 +111,10 @@ func elenco(parole []string) []string {
 	return parole
 }
 
-// mutaViolazione writes the row that a person chose; what the officer wrote stays.
-const mutaViolazione = `UPDATE violazione t SET codice = x.codice, articolo = x.articolo, comma = x.comma, lettera = x.lettera, testo = x.testo,
+// mutaViolazione writes the row that a person chose; what the officer wrote stays, the letter too where the row is for
+// several and is still the same.
+const mutaViolazione = `UPDATE violazione t SET codice = x.codice, articolo = x.articolo, comma = x.comma,
+	lettera = CASE WHEN x.lettera = '' AND x.codice = t.codice THEN t.lettera ELSE x.lettera END, testo = x.testo,
 	minimo_cent = x.minimo_cent, massimo_cent = x.massimo_cent, notturna = x.notturna, sconto30 = x.sconto30, pagamento_ridotto = x.pagamento_ridotto,
 	punti = x.punti, accessoria = x.accessoria, versione_tabella = x.versione_tabella, periodi = x.periodi, tariffa_cent = x.tariffa_cent,
 	conseguenze = x.conseguenze, dubbio = x.dubbio, candidati = x.candidati, alternative = x.alternative

@@ -166,7 +166,8 @@ func (c *controllo) rifiutaViolazione(campo string, err error) {
 
 func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga sanzione.Sanzione) {
 	if riga.OltreOrizzonte(c.giorno) {
-		c.avverti("IMPORTI_DA_VERIFICARE", campo+": gli importi della riga "+riga.Codice+" non sono stati verificati per il giorno della violazione.")
+		c.trattieni("TABELLA_DA_CONFERMARE", campo+": gli importi della riga "+riga.Codice+" sono certi fino "+riga.Orizzonte.Detto("al")+
+			"; il verbale aspetta che la tabella del giorno della violazione sia confermata (art. 195 c. 3 CdS).")
 	}
 	if riga.Dubbia() {
 		c.trattieni("RIGA_DUBBIA", campo+": "+riga.Codice+", "+riga.Dubbio)

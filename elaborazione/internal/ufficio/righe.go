@@ -20,3 +20,8 @@ func (r Righe) Riga(codice string) (sanzione.Sanzione, string, bool) {
 	s, c := r.tabella.Cerca(codice, r.giorno)
 	return s, r.tabella.Versione(), c
 }
+
+// Sostitute are the rows in force on the day among which a codice was divided; none of one that is in use.
+func (r Righe) Sostitute(codice string) []sanzione.Sanzione {
+	return r.tabella.Sostitute(codice, "", r.giorno)
+}

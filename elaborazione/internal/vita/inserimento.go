@@ -107,6 +107,8 @@ type ViolazioneScelta struct {
 // or that a row says something else since, on the day of the violation, and that the fine follows it.
 type RigaScelta struct {
 	Ordine int `json:"ordine"` // of the violation, from 1
+	// Prima is the codice of the row in whose place this one is: it was divided since, or the violation is a repeat.
+	Prima string `json:"prima,omitempty"`
 	ViolazioneScelta
 	Articolo    string        `json:"articolo"`
 	Comma       string        `json:"comma"`
@@ -161,7 +163,8 @@ func (x RigaScelta) obietta(s Stato, _ Evento) error {
 	}
 	prima := s.Violazioni[x.Ordine-1]
 	switch {
-	case prima.Candidati == "" && prima.Codice != x.Codice && !slices.Contains(strings.Fields(prima.Alternative), x.Codice):
+	case prima.Candidati == "" && prima.Codice != x.Codice && (x.Prima == "" || x.Prima != prima.Codice) &&
+		!slices.Contains(strings.Fields(prima.Alternative), x.Codice):
 		return Regola("la violazione ha già la sua riga")
 	case prima.Candidati == "" && prima == x.ViolazioneScelta:
 		return Regola("la riga dice già così")

@@ -155,7 +155,7 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 	case event.CampoCodiceViolazione:
 		n, candidati := d.stato.DaScegliere()
 		if n == 0 {
-			candidati = codiciPossibili(d.stato)
+			candidati = Mossa{Quadro: d.Quadro, Righe: d.Righe}.codiciPossibili(d.stato)
 		}
 		return tutti(candidati, func(x string) any { return x })
 	case event.CampoIdentificativo:

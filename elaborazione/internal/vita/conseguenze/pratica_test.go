@@ -29,6 +29,7 @@ type pratica struct {
 	stato  vita.Stato
 	storia []vita.Evento
 	quadro Quadro
+	righe  Righe // nil: the compiled table, asked only where a row is chosen
 	oggi   calendario.Giorno
 	numeri int
 }
@@ -118,7 +119,9 @@ func (p *pratica) chiede(tipo verbale.TipoEvento, dati string, altri ...altro) (
 	if err != nil {
 		return nil, err
 	}
-	m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, righeDiProva{}
+	if m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, p.righe; m.Righe == nil && tipo == verbale.EventoViolazioneScelta {
+		m.Righe = righeDiProva{}
+	}
 	for {
 		eventi, _, err := m.Decidi(p.stato)
 		mancano, servono := errors.AsType[MancanoNumeri](err)
@@ -255,4 +258,8 @@ func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
 	t := sanzione.Iniziale()
 	s, c := t.Cerca(codice, calendario.MustParse("2026-11-12"))
 	return s, t.Versione(), c
+}
+
+func (righeDiProva) Sostitute(codice string) []sanzione.Sanzione {
+	return sanzione.Iniziale().Sostitute(codice, "", calendario.MustParse("2026-11-12"))
 }

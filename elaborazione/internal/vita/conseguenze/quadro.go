@@ -9,6 +9,7 @@ import (
 // Quadro is what never changes of a fine, or hardly ever, and the law looks at.
 type Quadro struct {
 	Violazione   calendario.Giorno
+	Notte        bool // committed in the night band (art. 195 c. 2-bis CdS); false where nobody knows the hour
 	Accertamento calendario.Giorno
 	Contestato   bool
 	Esteri       map[uuid.UUID]bool              // positions of who lives abroad

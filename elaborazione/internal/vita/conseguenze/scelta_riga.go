@@ -16,10 +16,11 @@ import (
 // Righe is what the table of violations says of a codice on the day of the fine; nil where nobody asked it.
 type Righe interface {
 	Riga(codice string) (sanzione.Sanzione, string, bool) // with the version of the table
+	Sostitute(codice string) []sanzione.Sanzione          // of a codice that is no longer in use
 }
 
 // sceltaRiga is the row that a person chooses for the first violation that has several; where each has its own, the
-// codice of one whose row says something else since the fine came in.
+// codice of one whose row says something else since the fine came in, or one of those among which it was divided.
 type sceltaRiga struct {
 	Codice string `json:"codice"`
 	// Sconto30 is SI or NO where a person decides about the discount; empty: as the row has it for a first violation.
@@ -45,25 +46,17 @@ func (d *sceltaRiga) controlla(v *vaglio, _ *Mossa) {
 func (d *sceltaRiga) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	ordine, candidati := s.DaScegliere()
 	if ordine == 0 { // a row that says something else since
-		candidati = codiciPossibili(s)
-		ordine = 1 + slices.IndexFunc(s.Violazioni, func(v vita.ViolazioneScelta) bool {
-			return v.Codice == d.Codice || slices.Contains(strings.Fields(v.Alternative), d.Codice)
-		})
+		candidati = m.codiciPossibili(s)
+		ordine = 1 + slices.IndexFunc(s.Violazioni, func(v vita.ViolazioneScelta) bool { return slices.Contains(m.codiciDi(v), d.Codice) })
 	}
 	if !slices.Contains(candidati, d.Codice) {
 		return nil, problem.CampoNonValido("dati.codice", "è ammesso uno tra "+strings.Join(candidati, ", "))
 	}
-	if m.Righe == nil {
-		return nil, problem.NonDisponibile("DATI_NON_PRONTI", "La tabella delle violazioni non è stata letta.")
+	riga, versione, err := m.rigaDelGiorno(d.Codice)
+	if err != nil {
+		return nil, err
 	}
-	riga, versione, c := m.Righe.Riga(d.Codice)
-	if !c {
-		return nil, problem.CampoNonValido("dati.codice", "la riga "+d.Codice+" non è in vigore nel giorno della violazione")
-	}
-	if riga.Penale {
-		return nil, problem.CampoNonValido("dati.codice", "la violazione "+d.Codice+" è reato: non si sanziona con un verbale")
-	}
-	x, err := d.riga(s, ordine, riga, versione)
+	x, err := d.riga(s, m, ordine, riga, versione)
 	if err != nil {
 		return nil, err
 	}
@@ -95,12 +88,15 @@ func dopoLaScelta(s vita.Stato, ordine int, x vita.RigaScelta) (verbale.Debito, 
 }
 
 // riga is what the fine says of the violation from now on.
-func (d *sceltaRiga) riga(s vita.Stato, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaScelta, error) {
+func (d *sceltaRiga) riga(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaScelta, error) {
 	prima := s.Violazioni[ordine-1]
-	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(""), Notturna: riga.Notturna && prima.Notturna, Periodi: prima.Periodi,
-		TariffaCent: prima.TariffaCent, VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
+	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(""), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
+		Periodi: prima.Periodi, TariffaCent: prima.TariffaCent, VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
 	x := vita.RigaScelta{Ordine: ordine, ViolazioneScelta: v.scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
 		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio, AssePunti: s.Punti}
+	if prima.Candidati == "" && prima.Codice != riga.Codice {
+		x.Prima = prima.Codice
+	}
 	switch {
 	case d.Sconto30 == scontoNo:
 		x.Sconto30 = false
@@ -113,10 +109,39 @@ func (d *sceltaRiga) riga(s vita.Stato, ordine int, riga sanzione.Sanzione, vers
 	return x, nil
 }
 
-// codiciPossibili are the codes of the violations, each with those that may take its place.
-func codiciPossibili(s vita.Stato) (tutti []string) {
+// codiciDi are the codes by which a person may price a violation: its own, that of a repeat, those among which it was
+// divided.
+func (m Mossa) codiciDi(v vita.ViolazioneScelta) []string {
+	codici := append([]string{v.Codice}, strings.Fields(v.Alternative)...)
+	if m.Righe != nil {
+		for _, s := range m.Righe.Sostitute(v.Codice) {
+			codici = append(codici, s.Codice)
+		}
+	}
+	return codici
+}
+
+// codiciPossibili are those of every violation.
+func (m Mossa) codiciPossibili(s vita.Stato) (tutti []string) {
 	for _, v := range s.Violazioni {
-		tutti = append(append(tutti, v.Codice), strings.Fields(v.Alternative)...)
+		tutti = append(tutti, m.codiciDi(v)...)
 	}
 	return tutti
+}
+
+// rigaDelGiorno is a row that may price the fine: of the day of the violation, confirmed, no offence.
+func (m Mossa) rigaDelGiorno(codice string) (sanzione.Sanzione, string, error) {
+	if m.Righe == nil {
+		return sanzione.Sanzione{}, "", problem.NonDisponibile("DATI_NON_PRONTI", "La tabella delle violazioni non è stata letta.")
+	}
+	riga, versione, c := m.Righe.Riga(codice)
+	switch {
+	case !c:
+		return riga, "", problem.CampoNonValido("dati.codice", "la riga "+codice+" non è in vigore nel giorno della violazione")
+	case riga.Penale:
+		return riga, "", problem.CampoNonValido("dati.codice", "la violazione "+codice+" è reato: non si sanziona con un verbale")
+	case riga.OltreOrizzonte(m.Quadro.Violazione):
+		return riga, "", daConfermare(riga)
+	}
+	return riga, versione, nil
 }

@@ -56,12 +56,15 @@ func emessi(voci []daEmettere, numeri []NumeroAvviso, passi []cds.Passo) vita.Av
 	return x
 }
 
-// validazione accepts a fine that waits for a person.
+// validazione accepts a fine that waits for a person, once each of its rows is what the table of the day says.
 type validazione struct{}
 
 func (*validazione) controlla(*vaglio, *Mossa) {}
 
 func (*validazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	if err := m.righeAttuali(s); err != nil {
+		return nil, err
+	}
 	a := accettato{politica: vita.Manuale, servite: s.TutteServite()}
 	if !s.DebitoChiuso() { // who has paid already is asked nothing more (invariant a)
 		avvisi, err := m.avvisiPer(s, s.PosizioniVive())
