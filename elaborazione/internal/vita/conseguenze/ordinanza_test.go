@@ -106,7 +106,7 @@ func TestOrdinanzaSenzaRicorso(t *testing.T) {
 // mista has a violation that admits the reduced payment beside one that does not.
 func mista(x *vita.Inserito) {
 	altra := x.Violazioni[0]
-	altra.Codice, altra.Sconto30, altra.PagamentoRidotto = "116-13", false, false
+	altra.Codice, altra.Sconto30, altra.PagamentoRidotto = "100-12", false, false
 	x.Violazioni = append(x.Violazioni, altra)
 }
 

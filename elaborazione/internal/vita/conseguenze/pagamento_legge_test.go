@@ -15,7 +15,7 @@ import (
 
 // conEsclusa adds a violation that admits no reduced payment (art. 116 c. 13 CdS).
 func conEsclusa(x *vita.Inserito) {
-	x.Violazioni = append(x.Violazioni, vita.ViolazioneScelta{Codice: "116-13", MinimoCent: 15800, MassimoCent: 63800})
+	x.Violazioni = append(x.Violazioni, vita.ViolazioneScelta{Codice: "100-12", MinimoCent: 15800, MassimoCent: 63800})
 }
 
 // versa lets money come in with a notice, and gives the first answer.

@@ -29,7 +29,7 @@ type pratica struct {
 	stato  vita.Stato
 	storia []vita.Evento
 	quadro Quadro
-	righe  Righe // nil: the compiled table, asked only where a row is chosen
+	righe  Righe
 	oggi   calendario.Giorno
 	numeri int
 }
@@ -38,12 +38,12 @@ type pratica struct {
 func nuovaPratica(tb testing.TB, cambia ...func(*vita.Inserito)) *pratica {
 	tb.Helper()
 	x := vita.Inserito{Punti: verbale.PuntiNonDovuti,
-		Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}},
+		Violazioni: []vita.ViolazioneScelta{{Codice: "7-14-p1", MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}},
 		Posizioni:  []vita.Posizione{{ID: idProva(diObbligato), Ordine: 1, Titolo: verbale.Obbligato, Soggetto: idProva(21)}}}
 	for _, f := range cambia {
 		f(&x)
 	}
-	p := &pratica{tb: tb, stato: vita.Stato{ID: idProva(9)}, oggi: ggmm("2026-02-02"),
+	p := &pratica{tb: tb, stato: vita.Stato{ID: idProva(9)}, oggi: ggmm("2026-02-02"), righe: righeDiProva{},
 		quadro: Quadro{Violazione: ggmm("2026-02-02"), Accertamento: ggmm("2026-02-02"), Esteri: map[uuid.UUID]bool{}, Aperte: map[uuid.UUID]calendario.Giorno{}}}
 	p.sistema(0, x)
 	return p
@@ -119,9 +119,7 @@ func (p *pratica) chiede(tipo verbale.TipoEvento, dati string, altri ...altro) (
 	if err != nil {
 		return nil, err
 	}
-	if m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, p.righe; m.Righe == nil && tipo == verbale.EventoViolazioneScelta {
-		m.Righe = righeDiProva{}
-	}
+	m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, p.righe
 	for {
 		eventi, _, err := m.Decidi(p.stato)
 		mancano, servono := errors.AsType[MancanoNumeri](err)
@@ -251,13 +249,12 @@ func (p *pratica) rivive() {
 	}
 }
 
-// righeDiProva is the compiled table on a day of the tests.
+// righeDiProva is the compiled table on a day of the tests, by which every fine of the tests was priced.
 type righeDiProva struct{}
 
 func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
-	t := sanzione.Iniziale()
-	s, c := t.Cerca(codice, calendario.MustParse("2026-11-12"))
-	return s, t.Versione(), c
+	s, c := sanzione.Iniziale().Cerca(codice, calendario.MustParse("2026-11-12"))
+	return s, "", c
 }
 
 func (righeDiProva) Sostitute(codice string) []sanzione.Sanzione {
