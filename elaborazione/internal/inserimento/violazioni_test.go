@@ -269,7 +269,7 @@ func TestRecidiva(t *testing.T) {
 		t.Errorf("di un altro: %+v", altro)
 	}
 	for _, guasto := range []string{`procedura = 'ANNULLATO_AUTOTUTELA'`, `procedura = 'NOTIFICATO', ricorso = 'PRESENTATO'`} {
-		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET `+guasto+` WHERE id = $1`, prima.IDVerbale)
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET `+guasto)
 		if x := telefono("R-"+guasto[13:17]+guasto[len(guasto)-4:len(guasto)-1], time.August); avvertito(x, "RECIDIVA_PROPOSTA") {
 			t.Errorf("%s: %+v", guasto, x)
 		}
