@@ -301,6 +301,33 @@ CREATE TYPE verbali.riga_violazione AS (
 	versione_tabella text
 );
 
+CREATE TYPE verbali.riga_violazione_2 AS (
+	verbale uuid,
+	ordine smallint,
+	codice text,
+	articolo text,
+	comma text,
+	lettera text,
+	testo text,
+	minimo_cent bigint,
+	massimo_cent bigint,
+	notturna boolean,
+	sconto30 boolean,
+	pagamento_ridotto boolean,
+	punti smallint,
+	accessoria text,
+	velocita_decimi integer,
+	limite_decimi integer,
+	note text,
+	versione_tabella text,
+	periodi integer,
+	tariffa_cent bigint,
+	conseguenze text[],
+	dubbio text,
+	candidati text[],
+	alternative text[]
+);
+
 CREATE TYPE verbali.riga_voce AS (
 	id uuid,
 	verbale uuid,
@@ -776,10 +803,22 @@ CREATE TABLE verbali.violazione (
     velocita_decimi integer,
     limite_decimi integer,
     note text DEFAULT ''::text NOT NULL,
-    versione_tabella text NOT NULL
+    versione_tabella text NOT NULL,
+    periodi integer DEFAULT 1 NOT NULL,
+    tariffa_cent bigint DEFAULT 0 NOT NULL,
+    conseguenze text[],
+    dubbio text DEFAULT ''::text NOT NULL,
+    candidati text[] DEFAULT '{}'::text[] NOT NULL,
+    alternative text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT violazione_periodi_check CHECK (((periodi >= 1) AND (periodi <= 1000))),
+    CONSTRAINT violazione_tariffa_cent_check CHECK (((tariffa_cent >= 0) AND (tariffa_cent <= 100000)))
 );
 
 COMMENT ON COLUMN verbali.violazione.minimo_cent IS 'Statutory amounts of the row of the table at the violation date, before the night third (the flag notturna says whether it applies).';
+
+COMMENT ON COLUMN verbali.violazione.candidati IS 'Codes of the rows among which a person is to choose: until then the violation has no band.';
+
+COMMENT ON COLUMN verbali.violazione.alternative IS 'Codes of the rows that a person may take instead, such as that of a repeat which was found.';
 
 CREATE TABLE verbali.voce (
     id uuid NOT NULL,
@@ -1150,7 +1189,13 @@ CREATE VIEW verbali_v1.violazione AS
     punti,
     accessoria,
     velocita_decimi,
-    limite_decimi
+    limite_decimi,
+    periodi,
+    tariffa_cent,
+    conseguenze,
+    dubbio,
+    candidati,
+    alternative
    FROM verbali.violazione;
 
 CREATE VIEW verbali_v1.voce AS

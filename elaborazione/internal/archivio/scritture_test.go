@@ -50,7 +50,9 @@ func pieno() archivio.Storia {
 		Violazioni: []conseguenze.Violazione{{
 			Sanzione: sanzione.Sanzione{Codice: "142-8", Articolo: "142", Comma: "8", Lettera: "a", Testo: `Superava, di "oltre" 10 km/h`,
 				MinCent: 17300, MaxCent: 69400,
-				PagamentoRidotto: true, Sconto30: sanzione.ScontoSi, Punti: 3, Accessoria: "sospensione"},
+				PagamentoRidotto: true, Sconto30: sanzione.ScontoSi, Punti: 3, Accessoria: "sospensione",
+				Conseguenze: []sanzione.Conseguenza{sanzione.SospensionePatente}, Dubbio: `Da "confermare".`},
+			Lettera: "a", Periodi: 2, TariffaCent: 500, Alternative: []string{"142-8-rec"}, Candidati: []string{`a "b"`},
 			Notturna: true, VelocitaDecimi: otto(715), LimiteDecimi: otto(500), Note: "di notte", VersioneTabella: "v1",
 		}},
 		Soggetti: []vita.Soggetto{p},
@@ -85,7 +87,7 @@ func storiaIntera() []vita.Evento {
 	return []vita.Evento{
 		passo(0, vita.Inserito{Fonte: verbale.FonteSoap, Punti: verbale.PuntiNonDovuti, Posizioni: pienoPosizioni(),
 			Violazioni: []vita.ViolazioneScelta{{Codice: "142-8", MinimoCent: 17300, MassimoCent: 69400, Notturna: true, Sconto30: true,
-				PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1"}},
+				PagamentoRidotto: true, Punti: 3, VersioneTabella: "v1", Periodi: 2, TariffaCent: 500, Candidati: `a "b"`, Alternative: "142-8-rec"}},
 			Origine: json.RawMessage(`{"riga":"\"\\"}`)}, func(e *vita.Evento) {
 			e.Deciso = validato()
 			e.Apre = &vita.Anomalia{ID: idProva(50), Tipo: "TARGA", Testo: `è "strana"`}

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -38,16 +39,17 @@ func TestSpeedOnTheAct(t *testing.T) {
 // TestPointsOnTheAct: art. 126-bis c. 1-bis CdS.
 func TestPointsOnTheAct(t *testing.T) {
 	t.Parallel()
-	const sospensione = "Sospensione della patente da uno a tre mesi"
+	sospensione, niente := []string{string(sanzione.SospensionePatente)}, []string{}
 	for nome, caso := range map[string]struct {
 		violazioni []archivio.ViolazioneLetta
 		attesi     int
 	}{
-		"they add up":              {[]archivio.ViolazioneLetta{{Punti: 5}, {Punti: 6}}, 11},
-		"fifteen at most":          {[]archivio.ViolazioneLetta{{Punti: 10}, {Punti: 8}}, 15},
-		"no cap with a suspension": {[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: sospensione}, {Punti: 8}}, 18},
+		"they add up":              {[]archivio.ViolazioneLetta{{Punti: 5, Conseguenze: niente}, {Punti: 6, Conseguenze: niente}}, 11},
+		"fifteen at most":          {[]archivio.ViolazioneLetta{{Punti: 10, Conseguenze: niente}, {Punti: 8, Conseguenze: niente}}, 15},
+		"no cap with a suspension": {[]archivio.ViolazioneLetta{{Punti: 10, Conseguenze: sospensione}, {Punti: 8, Conseguenze: niente}}, 18},
 		"a suspension of the repeat only": {
-			[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi"}, {Punti: 8}}, 15,
+			[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi", Conseguenze: niente},
+				{Punti: 8, Conseguenze: niente}}, 15,
 		},
 	} {
 		t.Run(nome, func(t *testing.T) {
@@ -114,7 +116,7 @@ func TestDayAndRuleOnTheAct(t *testing.T) {
 	t.Parallel()
 	var a stampa.Atto
 	(&Service{}).violazioniScritte(&a, archivio.Completo{Contestato: true, Violazioni: []archivio.ViolazioneLetta{
-		{Sconto30: true, PagamentoRidotto: true}, {PagamentoRidotto: true}, {}}}, archivio.PosizioneLetta{})
+		{Sconto30: true, PagamentoRidotto: true, Conseguenze: []string{}}, {PagamentoRidotto: true, Conseguenze: []string{}}, {Conseguenze: []string{}}}}, archivio.PosizioneLetta{})
 	var avute []bool
 	for _, v := range a.Violazioni {
 		avute = append(avute, v.SenzaSconto, v.SenzaRidotto)

@@ -41,8 +41,9 @@ func nuovoBanco(t *testing.T) banco {
 			'Via Roma', '1', '2+300', '{A001,A002}', 'vista da ROSSI', 'NOTIFICATO', 'SOSPESO', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA',
 			'2026-09-01', '2026-10-31', 7290, 9900, 8900, 1000)`, suo("v"))
 	b.scrivi(t, `INSERT INTO violazione (verbale, ordine, codice, articolo, comma, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto,
-			versione_tabella, velocita_decimi, limite_decimi) VALUES ($1, 2, '7-15', '7', '15', 'Sosta', 4200, 17300, true, false, true, 'prova', NULL, NULL),
-			($1, 1, '142-8', '142', '8', 'Velocità', 17300, 69400, false, true, true, 'prova', 655, 500)`, suo("v"))
+			versione_tabella, velocita_decimi, limite_decimi, periodi, tariffa_cent, candidati, dubbio)
+			VALUES ($1, 2, '7-15', '7', '15', 'Sosta', 4200, 17300, true, false, true, 'prova', NULL, NULL, 2, 500, '{7-15-p1,7-15-p3-b}', 'Da confermare.'),
+			($1, 1, '142-8', '142', '8', 'Velocità', 17300, 69400, false, true, true, 'prova', 655, 500, 1, 0, '{}', '')`, suo("v"))
 	b.scrivi(t, `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, data_nascita, luogo_nascita, indirizzo, civico, cap, comune, provincia, nazione)
 		VALUES ($1, 'PERSONA', 'RSSMRA80A01H501U', 'ROSSI', 'MARIO', '1980-01-01', 'Roma', 'Via Segreta', '2', '00100', 'Roma', 'RM', 'IT')`, suo("rossi"))
 	b.scrivi(t, `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova, prova_dubbia, chiusa, spese_cent)
@@ -109,8 +110,9 @@ func spoglio() *lettura.Verbale {
 		Reparto: "PL01", Fonte: "SOAP", SospesoDal: giorno("2026-09-13"),
 		Violazioni: []lettura.Violazione{
 			{Codice: "142-8", Articolo: "142", Comma: "8", Testo: "Velocità", MinimoCent: 17300, MassimoCent: 69400, Sconto30: true, PagamentoRidotto: true,
-				VelocitaDecimi: &velocita, LimiteDecimi: &limite},
-			{Codice: "7-15", Articolo: "7", Comma: "15", Testo: "Sosta", MinimoCent: 4200, MassimoCent: 17300, Notturna: true, PagamentoRidotto: true},
+				VelocitaDecimi: &velocita, LimiteDecimi: &limite, Periodi: 1, Candidati: []string{}},
+			{Codice: "7-15", Articolo: "7", Comma: "15", Testo: "Sosta", MinimoCent: 4200, MassimoCent: 17300, Notturna: true, PagamentoRidotto: true,
+				Periodi: 2, TariffaCent: 500, Candidati: []string{"7-15-p1", "7-15-p3-b"}, Dubbio: "Da confermare."},
 		},
 		Posizioni: []lettura.Posizione{
 			{ID: suo("p"), Titolo: "OBBLIGATO", Noto: true, GiornoZero: giorno("2026-09-01"), Prova: "AR-1", ProvaDubbia: true, SpeseCent: 1200},
