@@ -78,7 +78,7 @@ func (c *controllo) righe(campo string, v richiesta.Violazione) ([]sanzione.Sanz
 		return nil, false
 	}
 	if len(righe) > 1 {
-		if c.tabella.Divisa(criterio) != "" {
+		if c.tabella.Precedente(criterio) != "" {
 			return slices.DeleteFunc(righe, func(s sanzione.Sanzione) bool { return s.Penale }), true
 		}
 		c.ambigue = append(c.ambigue, problem.Campo{Campo: campo + ".codice", Messaggio: "scegliere fra " + elencoCodici(righe)})

@@ -25,6 +25,7 @@ func (s Sanzione) difetti() foglio.Difetti {
 	var d foglio.Difetti
 	s.esigiCitazione(&d)
 	s.esigiImporti(&d)
+	s.esigiRegole(&d)
 	s.esigiTesti(&d)
 	return d
 }
@@ -37,7 +38,8 @@ func (s Sanzione) esigiCitazione(d *foglio.Difetti) {
 	d.Esigi(s.Comma != "" && minuscola(s.Comma), "comma", "manca, oppure contiene spazi o maiuscole")
 	d.Esigi(minuscola(s.CommaSanzione), "commaSanzione", "contiene spazi o maiuscole")
 	d.Esigi(!slices.ContainsFunc(s.AltriCommi, func(c string) bool { return c == "" || !minuscola(c) }), "altriCommi", "contiene maiuscole o un comma vuoto")
-	d.Esigi(minuscola(s.Periodo) && minuscola(s.ArticoloSanzione), "periodo", "con articoloSanzione non contiene spazi né maiuscole")
+	d.Esigi(minuscola(s.Periodo), "periodo", "contiene spazi o maiuscole")
+	d.Esigi(citazione(s.ArticoloSanzione) && (s.ArticoloSanzione == "" || s.CommaSanzione != ""), "articoloSanzione", "contiene spazi, o è senza commaSanzione")
 	d.Esigi(!slices.ContainsFunc(s.Lettere(), func(l string) bool { return !minuscola(l) }), "lettera", "contiene maiuscole")
 	d.Esigi(!slices.ContainsFunc(s.Classi, func(c Classe) bool { return !c.Valida() }), "classe", "contiene una classe sconosciuta")
 	d.Esigi(!s.ValidoDa.IsZero(), "validoDa", "manca")
@@ -52,18 +54,26 @@ func (s Sanzione) esigiImporti(d *foglio.Difetti) {
 	d.Esigi(s.MinCent <= s.MaxCent, "minCent", "supera il massimo")
 	d.Esigi(s.maiInVigore() || (s.MinCent == 0) == s.Penale && (s.MaxCent == 0) == s.Penale, "minCent", "un reato non ha importi, ogni altra violazione li ha")
 	d.Esigi(s.Punti >= 0 && s.Punti <= maxPunti && (s.Punti == 0 || !s.PuntiIgnoti), "punti", "devono essere da 0 a 20, o mancare")
-	d.Esigi((s.MultiploDi == "") == (s.Multiplo == "") && (s.Multiplo == "" || s.Multiplo == cds.Doppio || s.Multiplo == cds.Dimezzato),
-		"multiplo", `deve essere "2" o "1/2", con multiploDi`)
-	d.Esigi(slices.Contains(Modi(), s.Modo), "modo", "deve essere PER_PERIODO, PER_24_ORE o PER_GIORNO")
-	d.Esigi(s.PeriodiMassimi >= 0 && s.PeriodiMassimi <= maxPeriodi && (s.PeriodiMassimi == 0 || s.Modo == PerPeriodo), "periodiMassimi", "serve al modo PER_PERIODO")
-	d.Esigi(slices.Contains(Tariffe(), s.Tariffa), "tariffa", "deve essere PERIODO_INTERO o NON_PAGATA")
-	d.Esigi(slices.Contains(Condizioni(), s.ScontoSe) && (s.ScontoSe == "" || s.Sconto30 == ScontoCondizionato), "scontoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO, dello sconto condizionato")
-	d.Esigi(slices.Contains(Condizioni(), s.RidottoSe) && (s.RidottoSe == "" || s.PagamentoRidotto), "ridottoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO, del pagamento ridotto ammesso")
-	d.Esigi(slices.Contains([]SospensioneBreve{"", BreveSi, BreveCondizionata}, s.SospensioneBreve), "sospensioneBreve", `deve essere "si", "condizionata" o mancare`)
-	d.Esigi(tutti(s.Conseguenze, Conseguenze()) && tutti(s.ConseguenzeRecidiva, Conseguenze()), "conseguenze", "contiene una parola sconosciuta")
 	d.Esigi(s.Sconto30 == ScontoSi || s.Sconto30 == ScontoNo || s.Sconto30 == ScontoCondizionato, "sconto30", `deve essere "si", "no" o "condizionato"`)
 	d.Esigi(s.PagamentoRidotto || s.Sconto30 == ScontoNo, "sconto30", "presuppone il pagamento in misura ridotta")
 	d.Esigi(!s.Penale || !s.PagamentoRidotto, "pagamentoRidotto", "un reato non lo ammette")
+}
+
+// esigiRegole is about how the band is applied and what follows.
+func (s Sanzione) esigiRegole(d *foglio.Difetti) {
+	d.Esigi((s.MultiploDi == "") == (s.Multiplo == ""), "multiploDi", "va insieme a multiplo")
+	d.Esigi(s.Multiplo == "" || s.Multiplo == cds.Doppio || s.Multiplo == cds.Dimezzato, "multiplo", `deve essere "2" o "1/2"`)
+	d.Esigi(slices.Contains(Modi(), s.Modo), "modo", "deve essere PER_PERIODO, PER_24_ORE o PER_GIORNO")
+	d.Esigi(s.PeriodiMassimi >= 0 && s.PeriodiMassimi <= maxPeriodi, "periodiMassimi", "deve essere tra 0 e 1000")
+	d.Esigi(s.PeriodiMassimi == 0 || s.Modo == PerPeriodo, "periodiMassimi", "serve al modo PER_PERIODO")
+	d.Esigi(slices.Contains(Tariffe(), s.Tariffa), "tariffa", "deve essere PERIODO_INTERO o NON_PAGATA")
+	d.Esigi(slices.Contains(Condizioni(), s.ScontoSe), "scontoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO")
+	d.Esigi(s.ScontoSe == "" || s.Sconto30 == ScontoCondizionato, "scontoSe", "dice da che cosa dipende uno sconto condizionato")
+	d.Esigi(slices.Contains(Condizioni(), s.RidottoSe), "ridottoSe", "deve essere RECIDIVA, CONFISCA o RIFIUTO")
+	d.Esigi(s.RidottoSe == "" || s.PagamentoRidotto, "ridottoSe", "dice da che cosa dipende un pagamento ridotto che è ammesso")
+	d.Esigi(slices.Contains([]SospensioneBreve{"", BreveSi, BreveCondizionata}, s.SospensioneBreve), "sospensioneBreve", `deve essere "si", "condizionata" o mancare`)
+	d.Esigi(tutti(s.Conseguenze, Conseguenze()), "conseguenze", "contiene una parola sconosciuta")
+	d.Esigi(tutti(s.ConseguenzeRecidiva, Conseguenze()), "conseguenzeRecidiva", "contiene una parola sconosciuta")
 }
 
 // esigiTesti is about what people read.
@@ -90,7 +100,7 @@ func minuscola(s string) bool { return citazione(s) && strings.ToLower(s) == s }
 func compreso(c importo.Cent) bool { return c >= 0 && c <= maxCent }
 
 // controllaTabella finds what no single row shows: a codice repeated, overlapping in time or of two
-// articles, a base missing. The rows are in canonical order.
+// articles, a row that names another which is not there. The rows are in canonical order.
 func (t *Tabella) controllaTabella(voci []voce) error {
 	var errori []error
 	for _, codice := range slices.Sorted(maps.Keys(t.codici)) {
@@ -100,19 +110,27 @@ func (t *Tabella) controllaTabella(voci []voce) error {
 		}
 	}
 	for _, v := range voci {
-		if v.Riga.Base != "" && !t.haBase(v.Riga) {
-			errori = append(errori, v.Errore("base", "non è il codice di una riga ordinaria dello stesso articolo"))
-		}
-		if d := v.Riga.MultiploDi; d != "" && len(t.codici[d]) == 0 {
-			errori = append(errori, v.Errore("multiploDi", "non è il codice di una riga: "+d))
-		}
-		for _, nuovo := range v.Riga.SostituitaDa {
-			if indici := t.codici[nuovo]; len(indici) == 0 || t.righe[indici[0]].Ritirata() {
-				errori = append(errori, v.Errore("sostituitaDa", "non è il codice di una riga in uso: "+nuovo))
-			}
-		}
+		errori = append(errori, t.difettiDeiRinvii(v)...)
 	}
 	return foglio.Unisci(errori)
+}
+
+// difettiDeiRinvii are about the codes that the row names.
+func (t *Tabella) difettiDeiRinvii(v voce) (errori []error) {
+	if v.Riga.Base != "" && !t.haBase(v.Riga) {
+		errori = append(errori, v.Errore("base", "non è il codice di una riga ordinaria dello stesso articolo"))
+	}
+	if d := v.Riga.MultiploDi; d != "" {
+		if indici := t.codici[d]; len(indici) == 0 || t.righe[indici[0]].MultiploDi != "" || t.righe[indici[0]].Ritirata() {
+			errori = append(errori, v.Errore("multiploDi", "non è il codice di una riga in uso con importi propri: "+d))
+		}
+	}
+	for _, nuovo := range v.Riga.SostituitaDa {
+		if indici := t.codici[nuovo]; len(indici) == 0 || t.righe[indici[0]].Ritirata() {
+			errori = append(errori, v.Errore("sostituitaDa", "non è il codice di una riga in uso: "+nuovo))
+		}
+	}
+	return errori
 }
 
 // difettiDiSeguito compares a row with the one before it of the same codice, by first day.
@@ -123,6 +141,9 @@ func difettiDiSeguito(prima Sanzione, v voce) (errori []error) {
 	}
 	if prima.Articolo != dopo.Articolo || prima.Base != dopo.Base {
 		errori = append(errori, v.Errore("articolo", "articolo e base di "+dopo.Codice+" devono essere gli stessi in ogni riga"))
+	}
+	if !slices.Equal(prima.SostituitaDa, dopo.SostituitaDa) {
+		errori = append(errori, v.Errore("sostituitaDa", "i codici fra cui "+dopo.Codice+" è diviso devono essere gli stessi in ogni riga"))
 	}
 	return errori
 }

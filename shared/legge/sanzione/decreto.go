@@ -79,7 +79,11 @@ func (s storia) aggiorna(t *Tabella, codice string, d Decreto) error {
 // saltata is the row as it stays, known to hold until the next decree.
 func (s Sanzione) saltata(d Decreto) Sanzione {
 	nota := "Importi in vigore da meno di due anni " + d.ValidoDa.Detto("il") + ": non aggiornati"
-	if !strings.Contains(s.Nota, nota) {
+	switch {
+	case strings.Contains(s.Nota, nota):
+	case strings.HasSuffix(s.Nota, "."):
+		s.Nota += " " + nota + "."
+	default:
 		s.Nota = strings.TrimPrefix(s.Nota+"; "+nota, "; ")
 	}
 	s.Orizzonte = fineBiennio(d.ValidoDa)
@@ -142,9 +146,9 @@ func (d Decreto) rivaluta(c importo.Cent, quota importo.Frazione) (importo.Cent,
 func (t *Tabella) Multipli() []string {
 	var avvisi []string
 	for _, s := range t.righe {
-		base, quota, derivata := t.multiplo(s.Codice)
+		base, quota, derivata := s.multiplo()
 		if !derivata {
-			continue
+			continue // also a row of another time of the same codice, when the facts were a crime
 		}
 		for _, b := range t.codici[base] {
 			if a := t.scostamento(s, t.righe[b], quota); a != "" {
@@ -184,7 +188,10 @@ func (t *Tabella) multiplo(codice string) (base string, quota importo.Frazione, 
 	if len(indici) == 0 {
 		return "", importo.Frazione{}, false
 	}
-	s := t.righe[indici[len(indici)-1]]
+	return t.righe[indici[len(indici)-1]].multiplo()
+}
+
+func (s Sanzione) multiplo() (base string, quota importo.Frazione, derivata bool) {
 	switch {
 	case s.MultiploDi == "":
 		return "", importo.Frazione{}, false

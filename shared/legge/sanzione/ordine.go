@@ -2,6 +2,7 @@ package sanzione
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -41,26 +42,12 @@ func numero(s string) (n int, resto string) {
 func suffisso(resto string) int {
 	testa, _, _ := strings.Cut(strings.TrimLeft(resto, "-."), "-")
 	testa, _, _ = strings.Cut(testa, ".")
-	switch testa {
-	case "bis":
-		return 2
-	case "ter":
-		return 3
-	case "quater":
-		return 4
-	case "quinquies":
-		return 5
-	case "sexies":
-		return 6
-	case "septies":
-		return 7
-	case "octies":
-		return 8
-	case "novies":
-		return 9
-	case "decies":
-		return 10
-	default:
-		return 0
-	}
+	return slices.Index(suffissi(), testa) + 1
+}
+
+// suffissi are the Latin suffixes in their order, as far as the law outside the Code goes; those after vicies are told
+// apart by what follows it.
+func suffissi() []string {
+	return []string{"bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies", "undecies", "duodecies", "terdecies",
+		"quaterdecies", "quinquiesdecies", "sexiesdecies", "septiesdecies", "duodevicies", "undevicies", "vicies"}
 }

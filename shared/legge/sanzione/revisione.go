@@ -88,17 +88,18 @@ func (t *Tabella) Rivedi(p Prezzata, giorno calendario.Giorno) Revisione {
 }
 
 // Sostitute are the rows in force on the day of the codes among which a codice was divided: those of the letter, where
-// one is known and tells them apart; none of a codice that is in use.
+// one is known and tells them apart, which the letter of the codice itself does not; none of a codice that is in use.
 func (t *Tabella) Sostitute(codice, lettera string, giorno calendario.Giorno) []Sanzione {
 	indici := t.codici[codice]
 	if len(indici) == 0 || !t.righe[indici[0]].Ritirata() {
 		return nil
 	}
-	sostitute := tieni(t.conSostitute(indici), func(i int) bool { return !t.righe[i].Ritirata() && t.inVigore(i, giorno) })
-	if sue := t.perLettera(sostitute, pulisci(lettera, paroleLettera()...)); len(sue) > 0 {
-		sostitute = sue
+	nuove := func(i int) bool { return !t.righe[i].Ritirata() && t.inVigore(i, giorno) }
+	tutte := t.conSostitute(indici)
+	if sue := tieni(t.perLettera(tutte, pulisci(lettera, paroleLettera()...)), nuove); len(sue) > 0 {
+		return t.prendi(sue)
 	}
-	return t.prendi(sostitute)
+	return t.prendi(tieni(tutte, nuove))
 }
 
 // Differenze are those of a violation that was priced from the row itself. Where the law lets facts decide (a repeat,

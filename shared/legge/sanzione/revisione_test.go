@@ -1,7 +1,6 @@
 package sanzione_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -11,21 +10,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
-// precedente is a part of the table as it was before it was corrected.
-func precedente(t *testing.T) *sanzione.Tabella {
-	t.Helper()
-	f, err := os.Open("testdata/precedente.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	tabella, err := sanzione.Carica(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tabella
-}
-
 // comeAllora is a first violation by day as a fine priced by the row keeps it.
 func comeAllora(s sanzione.Sanzione) sanzione.Prezzata {
 	return sanzione.Prezzata{Codice: s.Codice, Lettera: s.LetteraCitata(""), MinCent: s.MinCent, MaxCent: s.MaxCent, Sconto30: s.AmmetteSconto(false),
@@ -34,7 +18,7 @@ func comeAllora(s sanzione.Sanzione) sanzione.Prezzata {
 
 func TestRivediLaTabellaDiPrima(t *testing.T) {
 	t.Parallel()
-	prima, adesso := precedente(t), sanzione.Iniziale()
+	prima, adesso := tabellaPrecedente(t), sanzione.Iniziale()
 	const fra2024, oggi = "2024-06-10", "2026-10-01"
 	casi := []struct {
 		codice, giorno string
@@ -139,9 +123,12 @@ func TestRivedi(t *testing.T) {
 func TestRivediLaLettera(t *testing.T) {
 	t.Parallel()
 	adesso, oggi := sanzione.Iniziale(), calendario.MustParse("2026-10-01")
-	una := adesso.Sostitute("158-2-i", "i", oggi)
-	if len(una) != 1 || una[0].Codice != "158-2-i-pedonale" {
+	una := adesso.Sostitute("158-1", "f", oggi)
+	if len(una) != 1 || una[0].Codice != "158-1-f" {
 		t.Errorf("%v", una)
+	}
+	if sua := adesso.Sostitute("158-2-i", "i", oggi); len(sua) != 2 {
+		t.Errorf("la lettera del codice diviso non dice quale: %v", codiciDi(sua))
 	}
 	if tutte := adesso.Sostitute("158-2-i", "", oggi); len(tutte) != 2 {
 		t.Errorf("%d righe senza lettera", len(tutte))

@@ -65,6 +65,19 @@ func Classi() []Classe {
 // Valida reports that the class is one of the list.
 func (c Classe) Valida() bool { return slices.Contains(Classi(), c) }
 
+// precedente is the class by which the earlier table knew a vehicle: it took every motorcycle for one, and had none of the
+// others that no plate tells.
+func (c Classe) precedente() Classe {
+	switch c {
+	case Motociclo:
+		return Motoveicolo
+	case Autocarro, Autobus, Velocipede, Monopattino, TrazioneAnimale:
+		return Autoveicolo
+	default:
+		return c
+	}
+}
+
 // puoEssere reports that a vehicle of which the class alone is known may be one of the other class.
 func (c Classe) puoEssere(altra Classe) bool {
 	return c == altra || c == Motoveicolo && altra == Motociclo
@@ -79,7 +92,8 @@ type Sanzione struct {
 	Articolo string `json:"articolo"`
 	// Comma is the paragraph that names the row, Periodo its period (sentence) where that tells rows apart;
 	// CommaSanzione the one that sets the amounts, where it is another, and ArticoloSanzione its article, where the
-	// sanction is borrowed (art. 150 takes it from art. 149). AltriCommi are further paragraphs by which the row is cited.
+	// sanction is borrowed from other facts: of another article (art. 150 takes it from art. 149) or of the same (art. 193
+	// c. 4-bis takes that of c. 2). AltriCommi are further paragraphs by which the row is cited.
 	Comma            string   `json:"comma"`
 	Periodo          string   `json:"periodo,omitempty"`
 	ArticoloSanzione string   `json:"articoloSanzione,omitempty"`
@@ -189,7 +203,7 @@ func (s Sanzione) Norma() string {
 	}
 	norma := "art. " + Citazione(s.Articolo, s.Comma, s.unaLettera())
 	switch {
-	case s.ArticoloSanzione != "":
+	case s.ArticoloSanzione != "" && s.ArticoloSanzione != s.Articolo:
 		norma += " e art. " + Citazione(s.ArticoloSanzione, s.CommaSanzione, "")
 	case s.CommaSanzione != "":
 		norma += " e c. " + s.CommaSanzione
@@ -257,9 +271,10 @@ func (s Sanzione) soloForse(c Classe) bool {
 	return len(s.Classi) > 0 && !slices.Contains(s.Classi, c)
 }
 
-// citata reports that the row may be cited by the paragraph.
+// citata reports that the row may be cited by the paragraph. The one from which the sanction is borrowed cites the rows
+// of its own facts.
 func (s Sanzione) citata(comma string) bool {
-	return comma == s.Comma || comma == s.CommaSanzione || slices.Contains(s.AltriCommi, comma)
+	return comma == s.Comma || s.ArticoloSanzione == "" && comma == s.CommaSanzione || slices.Contains(s.AltriCommi, comma)
 }
 
 // gruppo joins an ordinary row with those that specialise it.

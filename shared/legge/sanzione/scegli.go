@@ -33,34 +33,79 @@ type Criterio struct {
 // Scegli finds the row of a violation. One row is the answer; more rows are all the candidates that
 // only facts can tell apart, for the caller to list by codice (VIOLAZIONE_AMBIGUA). No row is an *Errore
 // with the field at fault.
+//
+// Whoever wrote to the earlier table finds no less than before: a citation that this table refuses, and that one had a
+// single row for, stands for the codice of that row; a codice that was divided since prices the days until then.
 func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	c, err := c.normalizza()
 	if err != nil {
 		return nil, err
 	}
+	righe, err := t.scegli(c)
+	if err == nil && len(righe) == 1 {
+		return t.prendi(righe), nil
+	}
+	codice := t.precedente(c)
+	if codice == "" {
+		return t.prendi(righe), err
+	}
+	if err != nil {
+		intese, altro := t.scegli(Criterio{Codice: codice, Data: c.Data, Recidiva: c.Recidiva})
+		if altro != nil {
+			return nil, err
+		}
+		return t.prendi(intese), nil
+	}
+	if i, vige := t.cerca(codice, c.Data); vige && t.righe[i].Ritirata() {
+		return t.prendi([]int{i}), nil
+	}
+	return t.prendi(righe), nil
+}
+
+// scegli gives the places of the rows of a normalised criterion; without a class the rows of all.
+func (t *Tabella) scegli(c Criterio) ([]int, error) {
 	candidati, err := t.partenza(c)
 	if err != nil {
 		return nil, err
 	}
-	candidati = tieni(candidati, func(i int) bool { return c.Comma == "" || t.righe[i].citata(c.Comma) })
-	if len(candidati) == 0 {
+	if candidati = t.perComma(candidati, c); len(candidati) == 0 {
 		return nil, c.senzaComma()
 	}
 	if candidati = t.perLettera(candidati, c.Lettera); len(candidati) == 0 {
 		return nil, errore("lettera", "il comma non ha la lettera "+c.Lettera+" nella tabella")
 	}
-	candidati = t.inUso(candidati, c.Data)
-	if len(candidati) == 0 {
+	if candidati = t.inUso(candidati, c.Data); len(candidati) == 0 {
 		return nil, errore("data", "nessuna riga è in vigore "+c.Data.Detto("il"))
 	}
-	dellaClasse := tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
-	switch {
-	case len(dellaClasse) > 0:
-		candidati = dellaClasse
-	case !c.ClassePresunta: // what is only presumed of the vehicle gives way to what the officer wrote
+	if candidati = t.perClasse(candidati, c); len(candidati) == 0 {
 		return nil, errore("classe", "nessuna riga vale per la classe "+string(c.Classe))
 	}
-	return t.prendi(t.specializza(candidati, c)), nil
+	return t.specializza(candidati, c), nil
+}
+
+// Precedente is the codice that the violation, cited as it is, meant by itself in the earlier table; empty where that had
+// no row for it, or several. Whoever wrote to that table took it for one row: where Scegli leaves several the fine is
+// recorded, and a person chooses.
+func (t *Tabella) Precedente(c Criterio) string {
+	c, err := c.normalizza()
+	if err != nil {
+		return ""
+	}
+	return t.precedente(c)
+}
+
+func (t *Tabella) precedente(c Criterio) string {
+	prima := tabellaPrecedente()
+	c.Classe, c.ClassePresunta = c.Classe.precedente(), false
+	righe, err := prima.scegli(c)
+	if err != nil || len(righe) != 1 {
+		return ""
+	}
+	codice := prima.righe[righe[0]].Codice
+	if _, nota := t.codici[codice]; !nota {
+		return ""
+	}
+	return codice
 }
 
 // inUso keeps the rows in force on the day. A codice that was divided, asked for after its last day, gives those in its
@@ -71,38 +116,6 @@ func (t *Tabella) inUso(candidati []int, giorno calendario.Giorno) []int {
 		return tieni(inVigore, func(i int) bool { return t.righe[i].Ritirata() }) // the codice by which it was asked for
 	}
 	return inVigore
-}
-
-// Divisa is the codice of the earlier table that the violation meant by itself, where it was divided since; empty where
-// there is none. Whoever wrote to that table took it for one row: the fine is recorded, and a person chooses.
-func (t *Tabella) Divisa(c Criterio) string {
-	c, err := c.normalizza()
-	if err != nil {
-		return ""
-	}
-	if indici := t.codici[c.Codice]; len(indici) > 0 && t.righe[indici[0]].Ritirata() {
-		return c.Codice
-	}
-	vecchie := map[string]int{}
-	for i := range t.righe {
-		s := t.righe[i]
-		if s.Ritirata() && strings.EqualFold(s.Articolo, c.Articolo) && s.citata(c.Comma) && s.perClasse(c.Classe) &&
-			(s.Lettera == "" || slices.Contains(s.Lettere(), c.Lettera)) {
-			vecchie[s.Codice] = i
-		}
-	}
-	for codice, i := range vecchie { // the ordinary row gives way to the one of the class
-		if _, speciale := vecchie[t.righe[i].Base]; speciale && len(vecchie) == 2 {
-			return codice
-		}
-	}
-	if len(vecchie) != 1 {
-		return ""
-	}
-	for codice := range vecchie {
-		return codice
-	}
-	return ""
 }
 
 // DiRecidiva are the rows that on a day hold for the repeat of a codice; none where the law has no row of its own for it.
@@ -198,23 +211,56 @@ func (t *Tabella) conSostitute(indici []int) []int {
 	return tutti
 }
 
+// perComma keeps the rows that are cited by the paragraph. A codice that is named agrees with each paragraph by which one
+// of its rows is cited, today or at another time; where it was divided, that tells the rows in its place not apart.
+func (t *Tabella) perComma(candidati []int, c Criterio) []int {
+	cita := func(i int) bool { return t.righe[i].citata(c.Comma) }
+	switch {
+	case c.Comma == "":
+		return candidati
+	case c.Codice == "":
+		return tieni(candidati, cita)
+	case slices.ContainsFunc(t.codici[c.Codice], cita):
+		return candidati
+	}
+	return nil
+}
+
 // perLettera keeps the rows of the letter and those for any letter; a row for any letter gives way to
 // one of the same paragraph that names it. It runs before the date: where the letter had no row of its
-// own yet, the general row would be the wrong one.
+// own yet, the general row would be the wrong one. The letter by which a codice that was divided was cited
+// itself tells the rows in its place not apart.
 func (t *Tabella) perLettera(candidati []int, lettera string) []int {
 	if lettera == "" {
 		return candidati
 	}
+	perLa := func(i int) bool { return slices.Contains(t.righe[i].Lettere(), lettera) }
+	if slices.ContainsFunc(candidati, func(i int) bool { return t.righe[i].Ritirata() && perLa(i) }) {
+		return candidati
+	}
 	esatta := map[string]bool{}
 	for _, i := range candidati {
-		if slices.Contains(t.righe[i].Lettere(), lettera) {
+		if perLa(i) {
 			esatta[t.righe[i].Comma] = true
 		}
 	}
 	return tieni(candidati, func(i int) bool {
 		s := t.righe[i]
-		return slices.Contains(s.Lettere(), lettera) || s.Lettera == "" && (s.Ritirata() || !esatta[s.Comma])
+		return perLa(i) || s.Lettera == "" && (s.Ritirata() || !esatta[s.Comma])
 	})
+}
+
+// perClasse keeps the rows for the class. What is only presumed of the vehicle gives way to what the officer wrote: where
+// no row is for the class, all stay.
+func (t *Tabella) perClasse(candidati []int, c Criterio) []int {
+	if c.Classe == "" {
+		return candidati
+	}
+	dellaClasse := tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
+	if len(dellaClasse) == 0 && c.ClassePresunta {
+		return candidati
+	}
+	return dellaClasse
 }
 
 // specializza, inside each group: rows of a repeat go unless the repeat is given or nothing else is

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
@@ -13,6 +14,21 @@ import (
 
 //go:embed sanzioni.csv
 var iniziale []byte
+
+//go:embed precedente.csv
+var precedenteScritta []byte
+
+// tabellaPrecedente is the table that the program had until it was read again at the source: its amounts are wrong in places and
+// price nothing, its citations say what a sender who wrote to it means.
+//
+//nolint:gochecknoglobals // made once: it never changes
+var tabellaPrecedente = sync.OnceValue(func() *Tabella {
+	t, err := Carica(bytes.NewReader(precedenteScritta))
+	if err != nil {
+		panic(err) // cannot happen: a test loads the embedded file
+	}
+	return t
+})
 
 // Tabella is a whole table of violations. It never changes after loading and may be shared.
 type Tabella struct {
@@ -70,9 +86,29 @@ func nuova(voci []voce) (*Tabella, error) {
 	if err := t.controllaTabella(voci); err != nil {
 		return nil, err
 	}
-	t.versione = foglio.Impronta(Colonne(), t.righe)
+	t.versione = t.impronta()
 	return t, nil
 }
+
+// impronta is the hash of the rows; of rows that say nothing in the later columns, what it was before there were those,
+// so that a version kept since then still has its name.
+func (t *Tabella) impronta() string {
+	prime := make([]rigaPrima, len(t.righe))
+	for i, s := range t.righe {
+		campi := s.Campi()
+		if slices.ContainsFunc(campi[len(colonnePrime()):], func(c string) bool { return c != "" }) {
+			return foglio.Impronta(Colonne(), t.righe)
+		}
+		prime[i] = rigaPrima{s}
+	}
+	return foglio.Impronta(colonnePrime(), prime)
+}
+
+// rigaPrima is a row with the columns that there were at first.
+type rigaPrima struct{ Sanzione }
+
+// Campi are the cells of those columns.
+func (r rigaPrima) Campi() []string { return r.Sanzione.Campi()[:len(colonnePrime())] }
 
 // senzaVuoti has nil for the empty lists, as a row read from CSV has.
 func (s Sanzione) senzaVuoti() Sanzione {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -102,6 +103,9 @@ func (s storia) aggiungi(tariffa voce) error {
 	righe, esiste := s[nuova.Codice]
 	if !esiste {
 		return tariffa.Errore("codice", "non è il codice di una violazione della tabella: "+nuova.Codice)
+	}
+	if righe[0].Ritirata() {
+		return tariffa.Errore("codice", "la violazione "+nuova.Codice+" è stata divisa: indicare gli importi di "+strings.Join(righe[0].SostituitaDa, ", "))
 	}
 	stessoGiorno := slices.IndexFunc(righe, func(r Sanzione) bool { return r.ValidoDa == nuova.ValidoDa })
 	if stessoGiorno >= 0 {

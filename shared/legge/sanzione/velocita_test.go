@@ -98,7 +98,7 @@ func TestEsitoVelocitaJSON(t *testing.T) {
 	const inizio = `{"nettaDecimi":1399,"eccessoDecimi":99,"comma":"7","codice":"142-7","minimoCent":4200,"massimoCent":17300,"punti":0,"accessorie":[],"spiegazione":[` +
 		`{"regola":"TOLLERANZA_VELOCITA","norma":"art. 345 c. 2 Reg.","testo":"Velocità rilevata 147,3 km/h, riduzione del 5 % e almeno di 5 km/h: 7,365 km/h; velocità considerata 139,935 km/h."},` +
 		`{"regola":"FASCIA_VELOCITA","norma":"art. 142 c. 7 CdS","testo":"Limite di 130 km/h superato di 9,935 km/h: si applica il comma 7."},` +
-		`{"regola":"RIGA_DELLA_TABELLA","norma":"art. 142 c. 7 CdS","testo":"Riga 142-7 in vigore il 01/05/2026, giorno della violazione (D.M. Giustizia 31/12/2020 (G.U. 323/2020)).","giorno":"2026-05-01"},` +
+		`{"regola":"RIGA_DELLA_TABELLA","norma":"art. 142 c. 7 CdS","testo":"Riga 142-7 in vigore il 01/05/2026, giorno della violazione (CdS art. 142 c.7 (Normattiva 29/7/2026); D.M. Giustizia 31/12/2020 (G.U. 323/2020)).","giorno":"2026-05-01"},` +
 		`{"regola":"FASCIA_EDITTALE","norma":"art. 195 c. 1 CdS","testo":"Violazione 142-7: minimo 42,00 €, massimo 173,00 €."},` +
 		`{"regola":"PUNTI","norma":"art. 126-bis CdS","testo":"La violazione non toglie punti."}],"avvertenze":[`
 	if err != nil || !strings.HasPrefix(string(dati), inizio) {
