@@ -1195,7 +1195,8 @@ CREATE VIEW verbali_v1.violazione AS
     conseguenze,
     dubbio,
     candidati,
-    alternative
+    alternative,
+    versione_tabella
    FROM verbali.violazione;
 
 CREATE VIEW verbali_v1.voce AS

@@ -39,6 +39,7 @@ const (
 	AnomaliaEsitoIgnoto            TipoAnomalia = "ESITO_SCONOSCIUTO"
 	AnomaliaDestinatarioIgnoto     TipoAnomalia = "DESTINATARIO_SCONOSCIUTO"
 	AnomaliaTotaleDiverso          TipoAnomalia = "TOTALE_DIVERSO"
+	AnomaliaTariffaCorretta        TipoAnomalia = "TARIFFA_CORRETTA"
 )
 
 // voceAnomalia says of a kind its name and what the office can do about it; the words of the anomaly itself say
@@ -93,6 +94,7 @@ func anomalie() []voceAnomalia {
 		{AnomaliaEsitoIgnoto, "Esito importato sconosciuto", controllare, false},
 		{AnomaliaDestinatarioIgnoto, "Destinatario importato sconosciuto", controllare, false},
 		{AnomaliaTotaleDiverso, "Totale importato diverso", controllare, false},
+		{AnomaliaTariffaCorretta, "Riga della tabella corretta dopo il verbale", "La riga con cui una violazione fu prezzata è stata corretta. La segnalazione dice che cosa fu chiesto, che cosa la legge chiede e che cosa si può fare: ciò che è stato notificato non cambia da solo.", true},
 	}
 }
 

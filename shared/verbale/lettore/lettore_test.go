@@ -110,9 +110,10 @@ func spoglio() *lettura.Verbale {
 		Reparto: "PL01", Fonte: "SOAP", SospesoDal: giorno("2026-09-13"),
 		Violazioni: []lettura.Violazione{
 			{Codice: "142-8", Articolo: "142", Comma: "8", Testo: "Velocità", MinimoCent: 17300, MassimoCent: 69400, Sconto30: true, PagamentoRidotto: true,
-				VelocitaDecimi: &velocita, LimiteDecimi: &limite, Periodi: 1, Candidati: []string{}},
+				VelocitaDecimi: &velocita, LimiteDecimi: &limite, Periodi: 1, Candidati: []string{}, VersioneTabella: "prova"},
 			{Codice: "7-15", Articolo: "7", Comma: "15", Testo: "Sosta", MinimoCent: 4200, MassimoCent: 17300, Notturna: true, PagamentoRidotto: true,
-				Periodi: 2, TariffaCent: 500, Candidati: []string{"7-15-p1", "7-15-p3-b"}, Dubbio: "Da confermare."},
+				Periodi: 2, TariffaCent: 500, Candidati: []string{"7-15-p1", "7-15-p3-b"}, Dubbio: "Da confermare.",
+				VersioneTabella: "prova"},
 		},
 		Posizioni: []lettura.Posizione{
 			{ID: suo("p"), Titolo: "OBBLIGATO", Noto: true, GiornoZero: giorno("2026-09-01"), Prova: "AR-1", ProvaDubbia: true, SpeseCent: 1200},

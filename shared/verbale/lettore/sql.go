@@ -19,7 +19,7 @@ const (
 			WHEN v.debito = '` + string(verbale.Sospeso) + `' THEN '` + string(verbale.EventoDebitoSospeso) + `' END
 		ORDER BY e.sequenza DESC LIMIT 1) AS sospeso_dal`
 	violazione = `ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto, punti,
-		accessoria, velocita_decimi, limite_decimi, periodi, tariffa_cent, candidati, dubbio`
+		accessoria, velocita_decimi, limite_decimi, periodi, tariffa_cent, candidati, dubbio, conseguenze, versione_tabella`
 	avviso    = `id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato, giorni, emesso`
 	pagamento = `id, avviso, posizione, importo_cent, data, canale, riferimento, stornato`
 	ricorso   = `id, posizione, autorita, stato, presentato, deciso, notificato, importo_cent`

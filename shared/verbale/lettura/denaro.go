@@ -49,6 +49,10 @@ type Violazione struct {
 	// what could not be confirmed of the row, for the office.
 	Candidati []string `json:"candidati"`
 	Dubbio    string   `json:"dubbio"`
+	// Conseguenze are the accessory sanctions by name; nil where the fine is older than the names, and Accessoria alone says
+	// them. VersioneTabella is the table whose row it is.
+	Conseguenze     []string `json:"conseguenze"`
+	VersioneTabella string   `json:"versione_tabella"`
 }
 
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent the part of it that is
