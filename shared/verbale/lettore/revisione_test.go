@@ -15,10 +15,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
-// precedente is a part of the table as it was before it was corrected.
+// precedente is the table as it was before it was corrected.
 func precedente(t *testing.T) *sanzione.Tabella {
 	t.Helper()
-	f, err := os.Open("../../legge/sanzione/testdata/precedente.csv")
+	f, err := os.Open("../../legge/sanzione/precedente.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
