@@ -173,6 +173,19 @@ func mutantiViolazione() []mutante {
 		valore("limite troppo basso", "50", "4", prima+"limite"),
 		valore("limite troppo alto", "50", "151", prima+"limite"),
 		valore("limite oltre gli interi", "50", strings.Repeat("9", 40), prima+"limite"),
+		valore("un periodo", "37", "1", ""),
+		valore("mille periodi", "37", "1000", ""),
+		valore("nessun periodo", "37", "0", prima+"periodi"),
+		valore("troppi periodi", "37", "1001", prima+"periodi"),
+		valore("periodi con la virgola", "37", "1,5", prima+"periodi"),
+		valore("tariffa massima", "4711", "100000", ""),
+		valore("tariffa negativa", "4711", "-1", prima+"tariffaCent"),
+		valore("tariffa zero", "4711", "0", prima+"tariffaCent"),
+		valore("tariffa assurda", "4711", "100001", prima+"tariffaCent"),
+		valore("nessun punto", "19", "0", ""),
+		valore("più punti di una patente", "19", "31", "verbale.patente.puntiResidui"),
+		valore("classe di due ruote", "PESANTE", "MOTOCICLO", ""),
+		valore("classe sconosciuta", "PESANTE", "ASTRONAVE", "verbale.veicolo.classe"),
 	}
 }
 

@@ -24,6 +24,7 @@ const completa = `<verbale>
     <targa>ab 123-cd</targa>
     <tipoTarga>AUTOVEICOLO</tipoTarga>
     <nazione>I</nazione>
+    <classe>PESANTE</classe>
     <marca>Fiat</marca>
     <modello>Panda</modello>
   </veicolo>
@@ -34,6 +35,8 @@ const completa = `<verbale>
     <codice>142.9B</codice>
     <velocitaRilevata>131.5</velocitaRilevata>
     <limite>50</limite>
+    <periodi>37</periodi>
+    <tariffaCent>4711</tariffaCent>
     <note>una riga
     e un'altra</note>
   </violazione>
@@ -80,6 +83,10 @@ const completa = `<verbale>
       <partitaIva>02765430125</partitaIva>
     </societa>
   </obbligato>
+  <patente>
+    <puntiResidui>19</puntiResidui>
+    <incidente>1</incidente>
+  </patente>
   <agente><matricola>A001</matricola></agente>
   <agente><matricola>A.2_/-</matricola></agente>
   <reparto>PL01</reparto>
@@ -92,6 +99,12 @@ const completa = `<verbale>
       bw==</contenuto>
   </allegato>
 </verbale>`
+
+// completaDiPrima is the same without the fields that came later: its fingerprint is stored and stays.
+func completaDiPrima() string {
+	return strings.NewReplacer("    <classe>PESANTE</classe>\n", "", "    <periodi>37</periodi>\n    <tariffaCent>4711</tariffaCent>\n", "",
+		"  <patente>\n    <puntiResidui>19</puntiResidui>\n    <incidente>1</incidente>\n  </patente>\n", "").Replace(completa)
+}
 
 // societaCompleta is a piece of completa.
 const societaCompleta = `<societa>

@@ -19,8 +19,9 @@ import (
 func TestImprontaNonCambiaNelTempo(t *testing.T) {
 	t.Parallel()
 	for contenuto, attesa := range map[string]string{
-		completa: "efa72441477464b6c273b7a2d4aedb8e4ae7324a016dc684e1c15ddd2d92b24e",
-		minima:   "5237d1bac81d081e27e764aa4b9868dff51d70cb6fe4c7d417d4908ffa7e45c4",
+		completa:          "39e8aef4d02a60008b238b03ccb20cbaddf43ea4945a3c87a27647ac99fe6d85",
+		completaDiPrima(): "efa72441477464b6c273b7a2d4aedb8e4ae7324a016dc684e1c15ddd2d92b24e",
+		minima:            "5237d1bac81d081e27e764aa4b9868dff51d70cb6fe4c7d417d4908ffa7e45c4",
 	} {
 		i := richiesta.Impronta(deveLeggere(t, contenuto))
 		if hex.EncodeToString(i[:]) != attesa {
