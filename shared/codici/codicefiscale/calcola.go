@@ -155,18 +155,38 @@ func vocale(c byte) bool {
 	return c == 'A' || c == 'E' || c == 'I' || c == 'O' || c == 'U'
 }
 
+// discordanza is a datum of a person that the code contradicts.
+type discordanza struct{ campo, atteso, trovato string }
+
 // Discordanze lists, in Italian, where a person's code and the data we hold disagree: a warning
 // for the operator, never a refusal (the register may have the name in another order). Fields left
 // empty are not compared. Nil when raw is not the valid code of a person.
 func Discordanze(raw string, p Persona) []string {
+	var note []string
+	for _, d := range discordanze(raw, p) {
+		note = append(note, fmt.Sprintf("%s: il codice fiscale porta %s, dai dati risulta %s", d.campo, d.trovato, d.atteso))
+	}
+	return note
+}
+
+// CampiDiscordi names, in Italian, the data that [Discordanze] compares and the code contradicts, without what either
+// says: for texts that must not name a person.
+func CampiDiscordi(raw string, p Persona) []string {
+	var campi []string
+	for _, d := range discordanze(raw, p) {
+		campi = append(campi, d.campo)
+	}
+	return campi
+}
+
+func discordanze(raw string, p Persona) (tutte []discordanza) {
 	esito := Valida(raw)
 	if !esito.Valido || esito.Numerico {
 		return nil
 	}
-	var note []string
 	confronta := func(campo, atteso, trovato string, err error) {
 		if err == nil && atteso != trovato {
-			note = append(note, fmt.Sprintf("%s: il codice fiscale porta %s, dai dati risulta %s", campo, trovato, atteso))
+			tutte = append(tutte, discordanza{campo, atteso, trovato})
 		}
 	}
 	base := esito.Dati.Base
@@ -182,5 +202,5 @@ func Discordanze(raw string, p Persona) []string {
 	if p.CodiceCatastale != "" {
 		confronta("luogo di nascita", Normalizza(p.CodiceCatastale), base[11:15], nil)
 	}
-	return note
+	return tutte
 }

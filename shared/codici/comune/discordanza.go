@@ -23,11 +23,7 @@ const parolaPiena = 4
 // province of the code: "REGGIO EMILIA", "Bolzano - Bozen", "Castel S. Pietro T.".
 func (t *Tabella) Discorde(codiceIstat, nome, provincia string) bool {
 	chiave, noto := chiaveNome(nome), false
-	for i := range t.righe {
-		c := &t.righe[i]
-		if c.CodiceIstat != codiceIstat {
-			continue
-		}
+	for _, c := range t.delCodice(codiceIstat) {
 		if siChiama(c.Nome, chiave) || c.AltroNome != "" && siChiama(c.AltroNome, chiave) {
 			return false
 		}

@@ -21,8 +21,9 @@ var iniziale []byte
 type Tabella struct {
 	righe     []Comune // by ISTAT code and first day
 	versione  string
-	catastale []int32 // rows by cadastral code and first day
-	nomi      []nome  // by key
+	catastale []int32         // rows by cadastral code and first day
+	nomi      []nome          // by key
+	province  map[string]bool // the abbreviations that any row bears
 }
 
 // nome is a name of a row, the official one or the other.
@@ -63,11 +64,11 @@ func Nuova(righe []Comune) (*Tabella, error) {
 // nuova indexes rows that are good by themselves. Two rows of one code may not hold on the same day.
 func nuova(voci []voce) (*Tabella, error) {
 	slices.SortStableFunc(voci, perIstat)
-	t := &Tabella{righe: make([]Comune, len(voci)), catastale: make([]int32, len(voci))}
+	t := &Tabella{righe: make([]Comune, len(voci)), catastale: make([]int32, len(voci)), province: map[string]bool{}}
 	condivise := make(unici, 2*len(voci))
 	for i, v := range voci {
 		t.righe[i] = condivise.comune(v.Riga)
-		t.catastale[i] = int32(i)
+		t.catastale[i], t.province[t.righe[i].Provincia] = int32(i), true
 		for _, n := range slices.Compact([]string{chiaveNome(v.Riga.Nome), chiaveNome(v.Riga.AltroNome)}) {
 			if n != "" {
 				t.nomi = append(t.nomi, nome{condivise.testo(n), int32(i)})
@@ -146,13 +147,21 @@ func (t *Tabella) Tutte() []Comune { return slices.Clone(t.righe) }
 
 // Cerca finds a comune by ISTAT code on a day; no day (zero) asks for the one in force.
 func (t *Tabella) Cerca(codiceIstat string, giorno calendario.Giorno) (Comune, bool) {
-	i, _ := slices.BinarySearchFunc(t.righe, codiceIstat, func(c Comune, codice string) int { return strings.Compare(c.CodiceIstat, codice) })
-	for ; i < len(t.righe) && t.righe[i].CodiceIstat == codiceIstat; i++ {
-		if t.righe[i].InVigore(giorno) {
-			return t.righe[i], true
-		}
+	righe := t.delCodice(codiceIstat)
+	if i := slices.IndexFunc(righe, func(c Comune) bool { return c.InVigore(giorno) }); i >= 0 {
+		return righe[i], true
 	}
 	return Comune{}, false
+}
+
+// delCodice are the rows of an ISTAT code, by first day.
+func (t *Tabella) delCodice(codiceIstat string) []Comune {
+	da, _ := slices.BinarySearchFunc(t.righe, codiceIstat, func(c Comune, codice string) int { return strings.Compare(c.CodiceIstat, codice) })
+	a := da
+	for a < len(t.righe) && t.righe[a].CodiceIstat == codiceIstat {
+		a++
+	}
+	return t.righe[da:a]
 }
 
 // CercaCatastale finds a comune by Belfiore code on a day, such as a birth; no day (zero) asks for the one
@@ -198,11 +207,21 @@ func (t *Tabella) Omonimi(nomeCercato string, giorno calendario.Giorno) (omonimi
 
 // chiamati walks the rows of a name in force on the day.
 func (t *Tabella) chiamati(nomeCercato string, giorno calendario.Giorno) iter.Seq[*Comune] {
-	chiave := chiaveNome(nomeCercato)
+	return func(prendi func(*Comune) bool) {
+		for c := range t.delNome(chiaveNome(nomeCercato)) {
+			if c.InVigore(giorno) && !prendi(c) {
+				return
+			}
+		}
+	}
+}
+
+// delNome walks the rows that bear, or bore, the name of a key.
+func (t *Tabella) delNome(chiave string) iter.Seq[*Comune] {
 	return func(prendi func(*Comune) bool) {
 		i, _ := slices.BinarySearchFunc(t.nomi, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
 		for ; i < len(t.nomi) && t.nomi[i].chiave == chiave; i++ {
-			if c := &t.righe[t.nomi[i].riga]; c.InVigore(giorno) && !prendi(c) {
+			if !prendi(&t.righe[t.nomi[i].riga]) {
 				return
 			}
 		}

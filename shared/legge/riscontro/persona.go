@@ -1,0 +1,79 @@
+package riscontro
+
+import (
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+)
+
+// Persona is a natural person as far as the rules look; an empty field is not known.
+type Persona struct {
+	Cognome, Nome string
+	CodiceFiscale string
+	Sesso         string // F or M
+	Nascita       calendario.Giorno
+}
+
+// Difetti says what forbids an act to the person for a violation of a day.
+func (p Persona) Difetti(giorno calendario.Giorno) []Difetto {
+	var tutti []Difetto
+	if cds.Minorenne(p.nata(giorno), giorno) {
+		d := Difetto{Minorenne, "era minorenne il giorno della violazione: ne risponde chi era tenuto alla sorveglianza (art. 2 L. 689/1981, art. 196 CdS)"}
+		if p.Nascita.IsZero() {
+			d.Testo += "; lo dice il codice fiscale, che non dice il secolo: di chi ha più di cento anni serve la data di nascita"
+		}
+		tutti = append(tutti, d)
+	}
+	if campi := codicefiscale.CampiDiscordi(p.CodiceFiscale, p.delCodice()); len(campi) > 0 {
+		tutti = append(tutti, Difetto{CodiceFiscaleDiscorde, "ha un codice fiscale che non corrisponde a " + elenco(campi) + " (D.M. 23/12/1976)"})
+	}
+	return tutti
+}
+
+// nata is the day of birth: the one that was given, else what the tax code says to who reads it on the day of the
+// violation. Of the two centuries it is the later: the careful choice holds an act that could go to a child.
+func (p Persona) nata(giorno calendario.Giorno) calendario.Giorno {
+	if !p.Nascita.IsZero() {
+		return p.Nascita
+	}
+	dati, err := codicefiscale.Decodifica(p.CodiceFiscale)
+	if err != nil {
+		return calendario.Giorno{}
+	}
+	nascita, ok := dati.Nascita(mezzanotte(giorno))
+	if !ok {
+		return calendario.Giorno{}
+	}
+	nata, err := calendario.Nuovo(nascita.Date())
+	if err != nil {
+		return calendario.Giorno{}
+	}
+	return nata
+}
+
+func (p Persona) delCodice() codicefiscale.Persona {
+	x := codicefiscale.Persona{Cognome: p.Cognome, Nome: p.Nome, Sesso: codicefiscale.Sesso(p.Sesso)}
+	if !p.Nascita.IsZero() {
+		x.Nascita = mezzanotte(p.Nascita)
+	}
+	return x
+}
+
+// mezzanotte is the day as the tax code counts days.
+func mezzanotte(g calendario.Giorno) time.Time {
+	anno, mese, giorno := g.Date()
+	return time.Date(anno, mese, giorno, 0, 0, 0, 0, time.UTC)
+}
+
+// Indirizzo says what forbids an act to an Italian address (art. 201 c. 3 CdS: to the residence or seat). A comune that
+// the table does not have forbids nothing: noto reports that it has it.
+func Indirizzo(comuni *comune.Tabella, i comune.Indirizzo) (difetti []Difetto, noto bool) {
+	contrasti, noto := comuni.Contrasti(i)
+	if len(contrasti) == 0 {
+		return nil, noto
+	}
+	return []Difetto{{IndirizzoDiscorde, "ha un indirizzo che si contraddice, " + elenco(contrasti) + " (art. 201 c. 3 CdS)"}}, noto
+}
