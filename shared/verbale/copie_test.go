@@ -24,7 +24,7 @@ func omonimi() map[string]string {
 		"LOCATARIO": "a right on a vehicle", "USUFRUTTUARIO": "a right on a vehicle", "ACQUIRENTE": "a right on a vehicle",
 		"TARGA_NON_VALIDA": "a refusal", "TARGA_ESTERA": "an answer of the national register",
 		"NON_PRESENTE": "an answer of the national register", "NON_IMMATRICOLATO": "an answer of the national register",
-		"PAGAMENTO_STORNATO": "a refusal of a payment", "IMPORTAZIONE": "a channel of payments", "ECCEDENZA": "an outcome of a payment and a rule of the law",
+		"PAGAMENTO_STORNATO": "a refusal of a payment", "IMPORTAZIONE": "a channel of payments", "SOSPENSIONE_BREVE": "a doubt about a row", "ECCEDENZA": "an outcome of a payment and a rule of the law",
 	}
 }
 
@@ -33,6 +33,7 @@ func esenti() map[string]string {
 	return map[string]string{
 		"shared/verbale":                "the vocabulary",
 		"shared/legge/cds":              "the law's own enumeration of amounts, which the vocabulary names, and ids of rules",
+		"shared/legge/riscontro":        "the law's own names of the rules, which the vocabulary takes",
 		"shared/laboratorio/simulatore": "the outside systems speak for themselves",
 		"vpn/internal/motorizzazione":   "the words of the national register",
 	}

@@ -16,6 +16,10 @@ const (
 	AnomaliaSegnalata              TipoAnomalia = "SEGNALATA"
 	AnomaliaAvvisoMancante         TipoAnomalia = "AVVISO_NON_EMESSO"
 	AnomaliaAttoNonStampabile      TipoAnomalia = "ATTO_NON_STAMPABILE"
+	AnomaliaSpese                  TipoAnomalia = "SPESE_DA_CONFERMARE"
+	AnomaliaMinorenne              TipoAnomalia = "DESTINATARIO_MINORENNE"
+	AnomaliaIdentita               TipoAnomalia = "IDENTITA_DISCORDE"
+	AnomaliaIndirizzo              TipoAnomalia = "INDIRIZZO_DISCORDE"
 	AnomaliaTermineScaduto         TipoAnomalia = "TERMINE_NOTIFICA_SCADUTO"
 	AnomaliaNotificaTardiva        TipoAnomalia = "NOTIFICA_TARDIVA"
 	AnomaliaNotificaRipetuta       TipoAnomalia = "NOTIFICA_RIPETUTA"
@@ -52,9 +56,11 @@ type voceAnomalia struct {
 	cade             bool
 }
 
-// AnomalieCheFermano are the kinds of which an open one holds every act of its fine: nothing is printed until a person
-// has looked.
-func AnomalieCheFermano() []TipoAnomalia { return []TipoAnomalia{AnomaliaDoppione} }
+// AnomalieCheFermano are the kinds of which an open one holds every act of its fine: nothing is printed or sent until a
+// person has looked, or has set what the command had not.
+func AnomalieCheFermano() []TipoAnomalia {
+	return []TipoAnomalia{AnomaliaDoppione, AnomaliaSpese, AnomaliaMinorenne, AnomaliaIdentita, AnomaliaIndirizzo}
+}
 
 // Ferma reports a kind that holds the acts of its fine.
 func (t TipoAnomalia) Ferma() bool { return slices.Contains(AnomalieCheFermano(), t) }
@@ -67,10 +73,14 @@ func anomalie() []voceAnomalia {
 	return []voceAnomalia{
 		{AnomaliaIntestatarioIncerto, "Intestatario da verificare", intestatario, true},
 		{AnomaliaIntestatarioIgnoto, "Intestatario sconosciuto", intestatario, true},
-		{AnomaliaDoppione, "Possibile doppione", "Un altro verbale ha la stessa targa, lo stesso luogo, minuto e articolo. Confrontarli: se è lo stesso fatto si scarta questo, altrimenti si valida e si risolve.", true},
+		{AnomaliaDoppione, "Possibile doppione", "Un altro verbale ha la stessa targa, lo stesso luogo, minuto e articolo: gli atti di tutti e due sono fermi. Confrontarli. Se il fatto è uno solo si scarta il verbale di troppo, o lo si annulla in autotutela se il suo atto esiste già: l'altro riprende da solo. Se i fatti sono due si risolve qui dicendo perché: vale per tutti e due.", true},
 		{AnomaliaSegnalata, "Segnalazione", "Una persona ha segnalato che qualcosa non torna. Controllare e dire come si è risolto.", false},
 		{AnomaliaAvvisoMancante, "Manca l'avviso di pagamento", "Manca l'avviso di pagamento da mettere nell'atto. Controllare gli intervalli dei numeri di avviso del comando.", true},
 		{AnomaliaAttoNonStampabile, "Atto che non si stampa", "Manca un'impostazione del comando che l'atto deve dire. Chi amministra il comando la completa alla pagina Impostazioni: la stampa riprende da sola.", true},
+		{AnomaliaSpese, "Spese da confermare", "Il comando non ha indicato le spese di accertamento e di notifica: l'atto le chiederebbe a zero (art. 201 c. 4 CdS). Chi amministra il comando le indica alla pagina Impostazioni, oppure conferma che sono zero: la stampa riprende da sola.", true},
+		{AnomaliaMinorenne, "Destinatario minorenne", "A un minorenne non si notifica nulla: ne risponde chi era tenuto alla sorveglianza (art. 2 L. 689/1981, art. 196 CdS). Chiudere la sua posizione, il che chiude anche questa anomalia, e aprire quella di chi ne risponde: l'atto si forma verso di lui. Se invece è maggiorenne e la data di nascita era sbagliata, chiudere la posizione e aprirla con quella giusta.", true},
+		{AnomaliaIdentita, "Identità discorde", "Il codice fiscale non è quello della persona che gli sta accanto: sulla busta e sull'avviso di pagamento risulterebbero due persone diverse. Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si risolve dicendo perché, e l'atto riprende; altrimenti chiudere la posizione e aprirla con i dati giusti.", true},
+		{AnomaliaIndirizzo, "Indirizzo discorde", "CAP, comune e provincia del destinatario non sono di uno stesso luogo: l'atto andrebbe non si sa dove. Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si risolve dicendo perché, e l'atto riprende; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto.", true},
 		{AnomaliaTermineScaduto, "Atto oltre il termine per notificare", "L'atto è fermo: il termine per affidarlo a chi lo notifica è passato (art. 201 CdS). Qui sotto: se il termine decorre da un altro giorno, lasciar partire l'atto scrivendo quale e perché: non si ferma più; se è passato davvero, non chiedere più nulla a questo destinatario, o, se nessun altro risponde, estinguere il verbale per decorso dei termini.", true},
 		{AnomaliaNotificaTardiva, "Notifica fuori termine", "La notifica è avvenuta oltre il termine di legge (art. 201 CdS): l'obbligo può essere estinto. Controllare le date; se è così il verbale si chiude.", true},
 		{AnomaliaNotificaRipetuta, "Notifica ripetuta", "Risultano due notifiche alla stessa persona. Conta la prima valida: controllare le prove.", false},

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 )
 
 // costanti are the constants of this package by their type: what the tables must have.
@@ -61,7 +62,7 @@ func enumerazioni() map[string][]string {
 		"TipoDocumento": testi(TipiDocumento()), "Fonte": testi(Fonti()), "Titolo": testi(Titoli()), "Autorita": testi(AutoritaTutte()),
 		"StatoAvviso": testi(StatiAvviso()), "StatoNotifica": testi(StatiNotifica()), "TipoLotto": testi(TipiLotto()),
 		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(StatiEsiti()),
-		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()),
+		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
 	}
 }
 
@@ -124,6 +125,11 @@ func TestNessunaParolaMancaENessunaEUnCodice(t *testing.T) {
 	controlla(t, statiEsiti())
 	controlla(t, statiRiga())
 	for _, v := range anomalie() {
+		if v.ufficio == "" || v.rimedio == "" {
+			t.Errorf("%s has no words", v.valore)
+		}
+	}
+	for _, v := range avvertenze() {
 		if v.ufficio == "" || v.rimedio == "" {
 			t.Errorf("%s has no words", v.valore)
 		}
@@ -237,5 +243,20 @@ func TestGruppi(t *testing.T) {
 		if !slices.Contains(TipiAnomalia(), x) {
 			t.Error(x)
 		}
+	}
+}
+
+// TestAvvertenze: each rule of what must never leave has the words of its warning, and a warning is read as it was written.
+func TestAvvertenze(t *testing.T) {
+	t.Parallel()
+	for _, r := range []riscontro.Regola{riscontro.Minorenne, riscontro.CodiceFiscaleDiscorde, riscontro.IndirizzoDiscorde,
+		riscontro.DispositivoMancante, riscontro.DispositivoIncompleto, riscontro.TaraturaScaduta} {
+		a, testo := LeggiAvvertenza(ScriviAvvertenza(Avvertenza(r), "il trasgressore: così"))
+		if a != Avvertenza(r) || testo != "il trasgressore: così" || !a.Trattiene() {
+			t.Errorf("%s: %s %q", r, a, testo)
+		}
+	}
+	if a, testo := LeggiAvvertenza("COSA_DI_DOMANI"); a.Parola() != "Cosa di domani" || a.Rimedio() == "" || a.Trattiene() || testo != "" {
+		t.Errorf("%q %q", a.Parola(), testo)
 	}
 }

@@ -10,7 +10,7 @@ import (
 type Indirizzo struct{ Cap, Comune, CodiceIstat, Provincia string }
 
 // CapValido reports the five digits of an Italian postal code. Which code is of which comune no table here says.
-func CapValido(cap string) bool { return len(cap) == 5 && codici.SoloCifre(cap) }
+func CapValido(scritto string) bool { return len(scritto) == 5 && codici.SoloCifre(scritto) }
 
 // Contrasti says, in Italian and without a value, where CAP, comune and province of an address cannot be of one place,
 // whenever the comune bore its name and stood in its province. noto reports that the table has the comune: one that it

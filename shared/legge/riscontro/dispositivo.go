@@ -83,10 +83,9 @@ func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto
 // when they were not contested, a device was named, an installation sent them, or the reason names one.
 func (r Rilevazione) serve(nominato bool) (perDispositivo, bool) {
 	for _, x := range dispositivi() {
-		if x.articolo != r.Articolo || !slices.Contains(x.commi, r.Comma) && !(x.sempre && r.Misurata) {
-			continue
+		if x.articolo == r.Articolo && (slices.Contains(x.commi, r.Comma) || x.sempre && r.Misurata) {
+			return x, x.sempre || !r.Contestata && (nominato || r.Impianto || nominaDispositivo(r.Motivo))
 		}
-		return x, x.sempre || !r.Contestata && (nominato || r.Impianto || nominaDispositivo(r.Motivo))
 	}
 	return perDispositivo{}, false
 }

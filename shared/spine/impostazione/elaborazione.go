@@ -9,6 +9,15 @@ import (
 // moduloElaborazione reads these settings.
 const moduloElaborazione = "elaborazione"
 
+// What no act may lack (artt. 200 and 201 CdS; art. 3 c. 2 d.lgs. 39/1993): the name that stands for the signature, the
+// office to which people pay and write, and the expenses, or that there are none.
+const (
+	ChiaveFirmatario = "comando.firmatario"
+	ChiaveIndirizzo  = "comando.indirizzo"
+	ChiaveSpese      = "notifica.spesePostaliCent"
+	ChiaveSpeseZero  = "notifica.speseZeroConfermate"
+)
+
 // ChiavePatrono is the patron saint of the command, as calendario.LeggiLocale reads it.
 const ChiavePatrono = "calendario.patrono"
 
@@ -63,9 +72,12 @@ func notifica() []Dichiarazione {
 		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
 			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
 			Schema:      scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},
-		{Chiave: "notifica.spesePostaliCent", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Spese di accertamento e notifica",
-			Descrizione: "In centesimi, per ogni atto che parte per posta: si chiedono con la sanzione (art. 201 c. 4 CdS).",
+		{Chiave: ChiaveSpese, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Spese di accertamento e notifica",
+			Descrizione: "In centesimi, per ogni atto che parte per posta: si chiedono con la sanzione (art. 201 c. 4 CdS). Finché sono zero gli atti non si stampano, se il comando non lo conferma.",
 			Schema:      intero(0, 100_00), Usuale: "0", Esempio: "1650"},
+		{Chiave: ChiaveSpeseZero, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Spese a zero confermate",
+			Descrizione: "Il comando non chiede spese di accertamento e di notifica: gli atti si stampano anche con le spese a zero. Non conta se le spese sono indicate.",
+			Schema:      `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
 	}
 }
 
@@ -78,7 +90,7 @@ func comando() []Dichiarazione {
 			Schema: testo(200, ""), Altrimenti: "la denominazione del comando", Esempio: `"Corpo di Polizia Locale"`},
 		{Chiave: "comando.settore", Titolo: "Settore", Descrizione: "L'ufficio del creditore, come sta sull'avviso di pagamento.",
 			Schema: testo(50, ""), Esempio: `"Ufficio Verbali"`},
-		{Chiave: "comando.indirizzo", Titolo: "Indirizzo", Descrizione: "La sede, come sta in testa agli atti: senza, non si stampano.",
+		{Chiave: ChiaveIndirizzo, Titolo: "Indirizzo", Descrizione: "La sede, come sta in testa agli atti: senza, non si stampano.",
 			Schema: testo(200, ""), Esempio: `"Piazza del Comando 1, Esempio"`},
 		{Chiave: "comando.codiceFiscale", Titolo: "Codice fiscale del creditore", Descrizione: "Di undici cifre, come sta sull'avviso di pagamento.",
 			Schema: testo(11, `^[0-9]{11}$`), Forma: "undici cifre", Altrimenti: "il codice fiscale del comando", Esempio: `"80012345676"`},
@@ -90,7 +102,7 @@ func comando() []Dichiarazione {
 			Schema: testo(200, `^[^\s]+\.[^\s]+$`), Forma: "un indirizzo come www.comune.example", Esempio: `"www.comune.example"`},
 		{Chiave: "comando.responsabile", Titolo: "Responsabile del procedimento", Descrizione: "Legge 241/1990.",
 			Schema: testo(200, ""), Esempio: `"Comm. Capo Livia Responsabile"`},
-		{Chiave: "comando.firmatario", Titolo: "Firmatario", Descrizione: "Chi firma gli atti: senza il suo nome non si stampano.",
+		{Chiave: ChiaveFirmatario, Titolo: "Firmatario", Descrizione: "Chi firma gli atti: senza il suo nome non si stampano.",
 			Schema: testo(200, ""), Esempio: `"Isp. Bruno Firmatario"`},
 		{Chiave: "comando.qualifica", Titolo: "Qualifica del firmatario", Descrizione: "Come sta sotto la firma.",
 			Schema: testo(100, ""), Esempio: `"Il Comandante"`},
