@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // strade are the streets of a fictional command; {istat} stands for its comune.
@@ -70,6 +71,7 @@ func passiComando(c comandoProva) []passo {
 		passi = append(passi, passo{Programma: "core",
 			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
+	passi = append(passi, core("impostazione imposta "+impostazione.ChiaveSpeseZero+" true"+t))
 	for _, u := range utenti(c) {
 		crea := core(u.crea(c.nome))
 		if u.ruolo == "CITTADINO" {
@@ -89,7 +91,8 @@ func passiComando(c comandoProva) []passo {
 	return passi
 }
 
-// impostazioni are the settings of a command: who validates, and what its acts have at their head.
+// impostazioni are the settings of a command: who validates, and what its acts have at their head. Its acts ask for no
+// expenses: what a life pays is the sum that its insertion was answered with.
 func impostazioni(c comandoProva) [][2]string {
 	return [][2]string{
 		{"validazione.SOAP", "AUTOMATICA"},

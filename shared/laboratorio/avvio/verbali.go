@@ -69,15 +69,19 @@ func fatti(comando string) []fatto {
 func (c comandoProva) inserisciVerbali(ctx context.Context, dove indirizzi) error {
 	oggi := calendario.Da(time.Now())
 	for i, f := range fatti(c.nome) {
+		giorno := oggi.AddDays(-f.giorni)
 		if _, err := c.chiamaSOAP(ctx, dove["elaborazione"], "inserisciVerbale", map[string]any{
-			"ID": fmt.Sprintf("prova-%s-%02d", oggi, i+1), "Quando": oggi.AddDays(-f.giorni).String() + fmt.Sprintf("T%02d:%02d:00", f.ora, 7*i%60),
-			"Istat": c.istat, "Fatto": f,
+			"ID": fmt.Sprintf("prova-%s-%02d", oggi, i+1), "Quando": giorno.String() + fmt.Sprintf("T%02d:%02d:00", f.ora, 7*i%60),
+			"Taratura": tarato(giorno), "Istat": c.istat, "Fatto": f,
 		}); err != nil {
 			return fmt.Errorf("verbale %d di %s: %w", i+1, c.nome, err)
 		}
 	}
 	return nil
 }
+
+// tarato is the day on which the device of a violation was calibrated: Corte cost. 113/2015, in the twelve months before.
+func tarato(violazione calendario.Giorno) string { return violazione.AddDays(-30).String() }
 
 // rispostaSOAP is what the local data read of an answer.
 type rispostaSOAP struct {

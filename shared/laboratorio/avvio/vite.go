@@ -166,10 +166,11 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 		chiavi = []string{g.chiave + "-prima", g.chiave}
 	}
 	var r rispostaSOAP
+	giorno := g.oggi.AddDays(-g.vita.giorni - n%5)
 	for _, chiave := range chiavi {
 		var err error
-		if r, err = g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": chiave, "Istat": g.c.istat, "Fatto": f,
-			"Quando": g.oggi.AddDays(-g.vita.giorni-n%5).String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)}); err != nil {
+		if r, err = g.c.chiamaSOAP(ctx, g.base, "inserisciVerbale", map[string]any{"ID": chiave, "Istat": g.c.istat, "Fatto": f, "Taratura": tarato(giorno),
+			"Quando": giorno.String() + fmt.Sprintf("T%02d:%02d:00", 7+n%12, n%60)}); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ func idEsterno(n int64) string { return fmt.Sprintf("carico-%09d", n) }
 // same. Moments are in the last fifty days, so that no two fines are taken for one.
 func (i *integratore) busta(n int64) string {
 	quando := i.adesso.Add(-time.Hour - time.Duration(n*7919%(50*86400))*time.Second).UTC()
-	return fmt.Sprintf(modelloBusta, idEsterno(n), quando.Format(time.RFC3339), targaDi(n))
+	return fmt.Sprintf(modelloBusta, idEsterno(n), quando.Format(time.RFC3339), targaDi(n), i.adesso.AddDate(0, 0, -90).Format(time.DateOnly))
 }
 
 // lettereTarga are those of Italian plates (I, O, Q and U are not used).
@@ -99,6 +99,12 @@ const modelloBusta = `<?xml version="1.0" encoding="UTF-8"?>
           <v:velocitaRilevata>71.5</v:velocitaRilevata>
           <v:limite>50</v:limite>
         </v:violazione>
+        <v:dispositivo>
+          <v:tipo>Misuratore di prova</v:tipo>
+          <v:matricola>MP-001</v:matricola>
+          <v:approvazione>Decreto di prova n. 1 del 2020</v:approvazione>
+          <v:taratura>%s</v:taratura>
+        </v:dispositivo>
         <v:contestazioneImmediata>false</v:contestazioneImmediata>
         <v:motivoMancataContestazione>Rilevamento a distanza con dispositivo approvato</v:motivoMancataContestazione>
         <v:agente>

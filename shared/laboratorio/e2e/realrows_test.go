@@ -60,9 +60,12 @@ func TestRealRows(t *testing.T) {
 	serie := unico()
 	var domande []domanda
 	for i, r := range righe {
-		domande = append(domande, soloTarga(fmt.Sprintf("riga-%s-%d", serie, i), r.targa, map[string]any{
-			"violazione": []any{r.violazione}, "dataOraViolazione": r.quando.Format("2006-01-02T15:04:05Z07:00"),
-		}))
+		campi := map[string]any{"violazione": []any{r.violazione}, "dataOraViolazione": r.quando.Format("2006-01-02T15:04:05Z07:00")}
+		if r.violazione["velocitaRilevata"] != nil {
+			campi["dispositivo"] = map[string]any{"tipo": "Misuratore di prova", "matricola": "MP-001", "approvazione": "Decreto di prova n. 1 del 2020",
+				"taratura": r.quando.AddDate(0, 0, -30).Format(time.DateOnly)}
+		}
+		domande = append(domande, soloTarga(fmt.Sprintf("riga-%s-%d", serie, i), r.targa, campi))
 	}
 	domande = append(domande, soloTarga("ambigua-"+serie, "GB016AA", map[string]any{"violazione": []any{norma("7", "14")}}),
 		soloTarga("reato-"+serie, "GB017AA", map[string]any{"violazione": []any{norma("186", "2", "lettera", "b")}}))

@@ -36,7 +36,8 @@ var modelli struct {
 }
 
 // NuovoAmbiente makes the databases of a test, with these tenants in core's register (default: alfa
-// and beta), each with department PL01, agents A001 and A002, portals, an integrator and a range.
+// and beta), each with department PL01, agents A001 and A002, portals, an integrator, a range, and what no act may
+// lack: its expenses are zero, and confirmed.
 func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
 	tb.Helper()
 	server := Postgres(tb)
@@ -89,7 +90,8 @@ func popola(tb testing.TB, core *pgx.Conn, t tenant.Tenant, i int) {
 		{`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli, integratore)
 			VALUES ('integratore.' || $1::text, $1, 'PL01', 'PL01', 'x', '{INTEGRATORE}', $2)`, []any{t.Nome, integratore}},
 		{`INSERT INTO impostazione (tenant, chiave, valore) VALUES ($1, 'validazione.SOAP', '"AUTOMATICA"'),
-			($1, 'comando.firmatario', '"Isp. Bruno Firmatario"'), ($1, 'comando.indirizzo', '"Piazza del Comando 1"')`, []any{t.Nome}},
+			($1, 'comando.firmatario', '"Isp. Bruno Firmatario"'), ($1, 'comando.indirizzo', '"Piazza del Comando 1"'),
+			($1, 'notifica.speseZeroConfermate', 'true')`, []any{t.Nome}},
 	} {
 		if _, err := core.Exec(context.Background(), passo.sql, passo.args...); err != nil {
 			tb.Fatalf("tenant %s: %v", t.Nome, err)
