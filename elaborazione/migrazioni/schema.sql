@@ -9,6 +9,18 @@ CREATE TYPE verbali.riga_anomalia AS (
 	esito text
 );
 
+CREATE TYPE verbali.riga_anomalia_2 AS (
+	id uuid,
+	verbale uuid,
+	tipo text,
+	testo text,
+	aperta timestamp with time zone,
+	chiusa timestamp with time zone,
+	esito text,
+	posizione uuid,
+	altro uuid
+);
+
 CREATE TYPE verbali.riga_avviso AS (
 	id uuid,
 	verbale uuid,
@@ -351,10 +363,16 @@ CREATE TABLE verbali.anomalia (
     testo text NOT NULL,
     aperta timestamp with time zone DEFAULT now() NOT NULL,
     chiusa timestamp with time zone,
-    esito text DEFAULT ''::text NOT NULL
+    esito text DEFAULT ''::text NOT NULL,
+    posizione uuid,
+    altro uuid
 );
 
 COMMENT ON COLUMN verbali.anomalia.esito IS 'How a person, or the event that answers it, resolved the anomaly.';
+
+COMMENT ON COLUMN verbali.anomalia.posizione IS 'The addressee whom it is about; NULL: the whole fine.';
+
+COMMENT ON COLUMN verbali.anomalia.altro IS 'The other fine of a possible double; NULL: none.';
 
 CREATE TABLE verbali.avviso (
     id uuid NOT NULL,
@@ -849,7 +867,9 @@ CREATE VIEW verbali_v1.anomalia AS
     testo,
     aperta,
     chiusa,
-    esito
+    esito,
+    posizione,
+    altro
    FROM verbali.anomalia;
 
 CREATE VIEW verbali_v1.avviso AS

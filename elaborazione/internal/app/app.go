@@ -93,7 +93,7 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 			Inserimento: &inserimento.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Adesso: adesso},
 			Integratore: &integratore.Service{Archivio: verbali, Ufficio: u},
 		},
-		intestatari:   &intestatario.Service{Archivio: verbali},
+		intestatari:   &intestatario.Service{Archivio: verbali, Ufficio: u},
 		atti:          atti,
 		pratiche:      &pratica.Service{Archivio: verbali, Ufficio: u, Adesso: adesso},
 		consultazione: &consultazione.Service{Archivio: verbali, Deposito: documenti},

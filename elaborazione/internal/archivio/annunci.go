@@ -11,7 +11,11 @@ import (
 // and the work that follows from it. s is the state after the event, prima the one before. Which acts are to be
 // printed follows from the two states, whatever the event.
 func annunci(prima, s vita.Stato, e vita.Evento) []event.Corpo {
-	return append(fatti(s, e), lavoriPdf(s.ID, vita.Attese(prima, s))...)
+	attesi := vita.Attese(prima, s)
+	if x, ok := e.Dati.(vita.AnomaliaRisolta); ok && x.Conto == nil && s.InCorso() {
+		attesi = s.DaStampare() // what waited for a person is wanted as before: it is asked for again
+	}
+	return append(fatti(s, e), lavoriPdf(s.ID, attesi)...)
 }
 
 // fatti are the messages of the event itself.
@@ -29,11 +33,6 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 		return []event.Corpo{event.AvvisoEmesso{IDVerbale: id, Sequenza: s.Sequenza, Avvisi: avvisi}}
 	case vita.IntestatarioRichiesto:
 		return []event.Corpo{event.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
-	case vita.AnomaliaRisolta:
-		if x.Conto != nil || !s.InCorso() {
-			return nil
-		}
-		return lavoriPdf(s.ID, s.DaStampare()) // what waited for a person is wanted as before: it is asked for again
 	case vita.NotificaPerfezionata:
 		return []event.Corpo{event.NotificaPerfezionata{IDVerbale: id, Sequenza: s.Sequenza, IDPosizione: e.Posizione.String(), Giorno: e.DataLegale.String()}}
 	case vita.PagamentoRegistrato:

@@ -1,11 +1,13 @@
 package archivio
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
@@ -23,8 +25,8 @@ func chiaveDoppione(n conseguenze.Nuovo) int64 {
 
 // trovato is what is in the database before a fine is recorded.
 type trovato struct {
-	presente bool   // a fine with its key
-	doppione string // number of another one of the same plate, place, minute and article; empty: none
+	presente bool                   // a fine with its key
+	doppioni []conseguenze.Doppione // others of the same plate, place, minute and article
 }
 
 // cercaPrima asks, for each fine, whether its key is there and of what it may be the double. Everybody
@@ -47,8 +49,13 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	trovati = make([]trovato, len(insieme))
 	lotto.Queue(cercaVerbali, cercate).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
-			if err := rows.Scan(&trovati[i].presente, &trovati[i].doppione); err != nil {
+			var ids []uuid.UUID
+			var estremi []string
+			if err := rows.Scan(&trovati[i].presente, &ids, &estremi); err != nil {
 				return err
+			}
+			for j, id := range ids {
+				trovati[i].doppioni = append(trovati[i].doppioni, conseguenze.Doppione{ID: id, Estremi: estremi[j]})
 			}
 		}
 		return rows.Err()
@@ -56,14 +63,88 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	return trovati, nil
 }
 
-// cercaVerbali has no EXISTS: the server might answer it by reading the whole table once.
-const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false),
-	coalesce((SELECT (array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id))[1] FROM verbale v
+// conDoppioni gathers the rows of a fine that gets this number and, of those that it may be the double of, the anomaly that
+// each of them has from now on: their rows are locked in order of id, as whoever changes them does.
+func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, numero int64, doppioni []conseguenze.Doppione) error {
+	if len(doppioni) == 0 {
+		return w.registrata(r, numero, nil)
+	}
+	ids := make([]uuid.UUID, len(doppioni))
+	for i, d := range doppioni {
+		ids[i] = d.ID
+	}
+	l := accodaLetture(&t.Batch, ids, "FOR UPDATE")
+	if err := t.manda(ctx); err != nil {
+		return err
+	}
+	for i, d := range doppioni {
+		if s := l.di(d.ID); s != nil {
+			doppioni[i].Punto = conseguenze.PuntoAtto(*s)
+		}
+	}
+	if err := w.registrata(r, numero, doppioni); err != nil {
+		return err
+	}
+	questo := conseguenze.Doppione{ID: r.n.ID, Estremi: conseguenze.Estremi(numero, r.n.Lettera, r.n.Anno)}
+	for _, s := range l.stati {
+		eventi := questo.Apre(*s)
+		if len(eventi) == 0 {
+			continue
+		}
+		_, passi, err := vivi(*s, datati(eventi, r.n.Ora))
+		if err != nil {
+			return err
+		}
+		if err := w.cambio(r.ctx, *s, passi); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sciogli settles on other fines the anomaly about one that is no longer their possible double: in the same transaction,
+// and after the rows of that one are written.
+func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di uuid.UUID, sciolti []conseguenze.Sciolto) error {
+	ids, esiti := make([]uuid.UUID, len(sciolti)), map[uuid.UUID]string{}
+	for i, x := range sciolti {
+		ids[i], esiti[x.Altro] = x.Altro, x.Esito
+	}
+	var lotto pgx.Batch
+	l := accodaLetture(&lotto, ids, "FOR UPDATE")
+	if err := esegui(&lotto); err != nil {
+		return err
+	}
+	w := nuoveScritture()
+	for _, stato := range l.stati {
+		eventi := conseguenze.Scioglie(*stato, di, esiti[stato.ID])
+		if len(eventi) == 0 {
+			continue
+		}
+		passi, err := s.vivi(*stato, eventi)
+		if err != nil {
+			return err
+		}
+		if err := w.cambio(ctx, *stato, passi); err != nil {
+			return err
+		}
+	}
+	lotto = pgx.Batch{}
+	if err := w.accoda(&lotto); err != nil || lotto.Len() == 0 {
+		return err
+	}
+	return esegui(&lotto)
+}
+
+// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. What was thrown away or annulled
+// is no double: the command may be making it anew.
+const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false), d.ids, d.estremi
+	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
+		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto),
+	LATERAL (SELECT (array_agg(v.id ORDER BY v.id))[1:5] AS ids, (array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id))[1:5] AS estremi
+		FROM verbale v
 		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
 			AND v.luogo_istat = x.luogo_istat AND lower(v.luogo_indirizzo) = lower(x.luogo_indirizzo)
 			AND v.luogo_civico = x.luogo_civico AND v.luogo_chilometro = x.luogo_chilometro
-			AND v.articoli && x.articoli AND v.procedura <> '` + string(verbale.Scartato) + `'
-			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)), '')
-	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
-		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto)
+			AND v.articoli && x.articoli AND v.procedura NOT IN ('` + string(verbale.Scartato) + `', '` + string(verbale.AnnullatoAutotutela) + `')
+			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)) d
 	ORDER BY x.posto`

@@ -37,7 +37,7 @@ type IndagineLetta struct {
 }
 
 // Candidato is somebody on the papers of the vehicle on the day asked about. Risponde: the title makes
-// them answer, alone or with others, and they live.
+// them answer, alone or with others, and they live. NonSceglibile is why nobody may choose them; empty: somebody may.
 type Candidato struct {
 	SoggettoLetto
 
@@ -48,6 +48,28 @@ type Candidato struct {
 	Decesso     calendario.Giorno `json:"decesso,omitzero"`
 	Minorenne   bool              `json:"minorenne"`
 	Risponde    bool              `json:"risponde"`
+
+	NonSceglibile string `json:"nonSceglibile,omitempty"`
+}
+
+// giudicato is the candidate with what forbids to choose them, for a violation of a day: the register may have answered
+// before the rules were what they are.
+func (c Candidato) giudicato(violazione calendario.Giorno) Candidato {
+	minorenne := conseguenze.Minorenne(c.Soggetto(), violazione)
+	c.Minorenne = c.Minorenne || minorenne != ""
+	switch {
+	case !c.Decesso.IsZero():
+		c.NonSceglibile = "è deceduto " + c.Decesso.Detto("il") + ": l'obbligazione non passa agli eredi (art. 7 L. 689/1981)"
+	case minorenne != "":
+		c.NonSceglibile = minorenne
+	case c.Minorenne:
+		c.NonSceglibile = "per l'archivio era minorenne il giorno della violazione (art. 2 L. 689/1981)"
+	case !c.Risponde:
+		c.NonSceglibile = "per il suo titolo (" + c.Titolo + ") non risponde (art. 196 CdS)"
+	case !comune.PaeseNoto(cmp.Or(c.Nazione, "IT")):
+		c.NonSceglibile = "la nazione del suo indirizzo " + conseguenze.StatoInesistente + ": va indicato a mano, con l'indirizzo giusto"
+	}
+	return c
 }
 
 // Soggetto is the candidate as the subject of a position.
@@ -62,7 +84,8 @@ func (c Candidato) Soggetto() vita.Soggetto {
 }
 
 const leggiIndagine = `SELECT i.id, i.esito, i.codice, coalesce(i.motivo, ''), coalesce(i.rete, ''), i.targa, i.nazione_targa, i.giorno, i.data_furto,
-	i.avvertenze, i.candidati FROM vpn_v1.indagine i `
+	i.avvertenze, i.candidati, (SELECT (v.data_violazione AT TIME ZONE 'Europe/Rome')::date FROM verbale v WHERE v.id = i.verbale)
+	FROM vpn_v1.indagine i `
 
 // IndagineLetta reads the answer that opened the last anomaly about the owner; nil when it is not there.
 func (s *Store) IndagineLetta(ctx context.Context, id uuid.UUID) (*IndagineLetta, error) {
@@ -87,8 +110,9 @@ func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*Inda
 	}
 	x := IndagineLetta{Avvertenze: []string{}, Candidati: []Candidato{}}
 	var avvertenze, candidati []byte
+	var violazione calendario.Giorno
 	err = database.Pool.QueryRow(ctx, sql, args...).Scan(&x.ID, &x.Esito, &x.Codice, &x.Motivo, &x.Rete, &x.Targa, &x.NazioneTarga, &x.Giorno, &x.DataFurto,
-		&avvertenze, &candidati)
+		&avvertenze, &candidati, &violazione)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil //nolint:nilnil // there is none
 	}
@@ -98,39 +122,37 @@ func (s *Store) unaIndagine(ctx context.Context, sql string, args ...any) (*Inda
 	if err != nil {
 		return nil, db.Wrap("indagine", err)
 	}
+	for i, c := range x.Candidati {
+		x.Candidati[i] = c.giudicato(violazione)
+	}
 	return &x, nil
 }
 
-// Candidato reads who was chosen; 400 names the field when the answer is not of the fine or about it as it is
-// now, or has no such candidate, or one that does not answer.
-func (s *Store) Candidato(ctx context.Context, verbale, indagine uuid.UUID, quale int) (Candidato, error) {
-	letta, err := s.unaIndagine(ctx, leggiIndagine+`WHERE i.id = $1 AND i.verbale = $2`, indagine, verbale)
+// Candidato reads who was chosen, with the word of the answer for why a person had to; 400 names the field when the answer
+// is not of the fine or about it as it is now, or has no such candidate, or one that may not be chosen.
+func (s *Store) Candidato(ctx context.Context, id, indagine uuid.UUID, quale int) (Candidato, verbale.CodiceIndagine, error) {
+	letta, err := s.unaIndagine(ctx, leggiIndagine+`WHERE i.id = $1 AND i.verbale = $2`, indagine, id)
 	if err != nil {
-		return Candidato{}, err
+		return Candidato{}, "", err
 	}
 	if letta == nil {
-		return Candidato{}, problem.CampoNonValido("dati.indagine", "il verbale non ha questa indagine")
+		return Candidato{}, "", problem.CampoNonValido("dati.indagine", "il verbale non ha questa indagine")
 	}
 	intera, err := s.Indagine(ctx, indagine)
 	if err != nil {
-		return Candidato{}, err
+		return Candidato{}, "", err
 	}
 	if intera.Superata {
-		return Candidato{}, problem.CampoNonValido("dati.indagine", "riguarda una targa o un giorno che il verbale non ha più")
+		return Candidato{}, "", problem.CampoNonValido("dati.indagine", "riguarda una targa o un giorno che il verbale non ha più")
 	}
 	if quale >= len(letta.Candidati) {
-		return Candidato{}, problem.CampoNonValido("dati.candidato", fmt.Sprintf("l'indagine ha %d candidati, contati da 0", len(letta.Candidati)))
+		return Candidato{}, "", problem.CampoNonValido("dati.candidato", fmt.Sprintf("l'indagine ha %d candidati, contati da 0", len(letta.Candidati)))
 	}
 	c := letta.Candidati[quale]
-	switch {
-	case !c.Decesso.IsZero():
-		return c, problem.CampoNonValido("dati.candidato", "è deceduto "+c.Decesso.Detto("il")+": l'obbligazione non passa agli eredi (art. 7 L. 689/1981)")
-	case !c.Risponde:
-		return c, problem.CampoNonValido("dati.candidato", "per il suo titolo ("+c.Titolo+") non risponde (art. 196 CdS)")
-	case !comune.PaeseNoto(cmp.Or(c.Nazione, "IT")):
-		return c, problem.CampoNonValido("dati.candidato", "la nazione del suo indirizzo "+conseguenze.StatoInesistente+": va indicato a mano, con l'indirizzo giusto")
+	if c.NonSceglibile != "" {
+		return c, "", problem.CampoNonValido("dati.candidato", c.NonSceglibile)
 	}
-	return c, nil
+	return c, verbale.CodiceIndagine(letta.Codice), nil
 }
 
 // Indagine reads an answer from vpn's view; 404 while it is not there.
@@ -159,7 +181,8 @@ func (s *Store) Indagine(ctx context.Context, id uuid.UUID) (conseguenze.Indagin
 		return x, problem.NonTrovato("indagine", id.String())
 	}
 	if violazione != nil { // rows written before these columns existed say nothing of what was asked
-		x.Superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != calendario.Da(*violazione)
+		x.Violazione = calendario.Da(*violazione)
+		x.Superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != x.Violazione
 	}
 	return x, db.Wrap("indagine "+id.String(), err)
 }

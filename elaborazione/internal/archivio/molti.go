@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
@@ -66,27 +67,43 @@ func (s *Store) applicaIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, blocc
 	}
 	esito.Occupati = len(ids) - len(stati)
 	w := nuoveScritture()
+	doppi := map[uuid.UUID][]conseguenze.Sciolto{}
 	for _, stato := range stati {
-		if err := s.uno(ctx, w, stato, decidi, &esito); err != nil {
+		passi, err := s.uno(ctx, w, stato, decidi, &esito)
+		if err != nil {
+			return esito, err
+		}
+		if len(passi) > 0 {
+			doppi[stato.ID] = sciolti(stato, passi)
+		}
+	}
+	if err := w.esegui(ctx, tx); err != nil {
+		return esito, err
+	}
+	for _, id := range esito.Cambiati {
+		if len(doppi[id]) == 0 {
+			continue
+		}
+		if err := s.sciogli(ctx, func(lotto *pgx.Batch) error { return tx.SendBatch(ctx, lotto).Close() }, id, doppi[id]); err != nil {
 			return esito, err
 		}
 	}
-	return esito, w.esegui(ctx, tx)
+	return esito, nil
 }
 
 // uno gathers the change of one fine, or notes why there is none.
-func (s *Store) uno(ctx context.Context, w *scritture, stato vita.Stato, decidi Decisione, esito *EsitoMolti) error {
+func (s *Store) uno(ctx context.Context, w *scritture, stato vita.Stato, decidi Decisione, esito *EsitoMolti) ([]passo, error) {
 	passi, rifiuto := s.decide(stato, decidi)
 	switch {
 	case rifiuto != nil:
 		esito.Rifiutati[stato.ID] = rifiuto
-		return nil //nolint:nilerr // the outcome tells it, and the other fines go on
+		return nil, nil //nolint:nilerr // the outcome tells it, and the other fines go on
 	case len(passi) == 0:
 		esito.Invariati = append(esito.Invariati, stato.ID)
-		return nil
+		return nil, nil
 	}
 	esito.Cambiati = append(esito.Cambiati, stato.ID)
-	return w.cambio(ctx, stato, passi)
+	return passi, w.cambio(ctx, stato, passi)
 }
 
 // decide is what happens to one fine; none is no change.

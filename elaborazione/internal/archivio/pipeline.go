@@ -52,6 +52,16 @@ func (t *pipeline) manda(ctx context.Context) error {
 	return t.conn.SendBatch(ctx, &lotto).Close()
 }
 
+// aggiungi sends what is queued and a batch after it, when the answers to it are wanted before the commit.
+func (t *pipeline) aggiungi(ctx context.Context, lotto *pgx.Batch) error {
+	if t.Len() > 0 {
+		if err := t.manda(ctx); err != nil {
+			return err
+		}
+	}
+	return t.conn.SendBatch(ctx, lotto).Close()
+}
+
 // ripeti runs again a transaction that lost against another.
 func ripeti(f func() error) error {
 	var err error

@@ -130,7 +130,7 @@ func (s *Store) registraSola(ctx context.Context, database *db.Database, r *rich
 }
 
 // scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
-// then first events and rows.
+// then first events and rows. A possible double costs one more, to hold the others.
 func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
@@ -154,21 +154,21 @@ func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error
 	}
 	w := nuoveScritture()
 	for i, r := range insieme {
-		if err := w.registrata(r, numerazione.numeri[i], trovati[i].doppione); err != nil {
+		if err := w.conDoppioni(ctx, t, r, numerazione.numeri[i], trovati[i].doppioni); err != nil {
 			return err
 		}
 	}
 	return w.accoda(&t.Batch)
 }
 
-// registrata gathers the rows of a fine that gets this number and may be the double of another.
-func (w *scritture) registrata(r *richiesta, numero int64, doppione string) error {
+// registrata gathers the rows of a fine that gets this number and may be the double of others.
+func (w *scritture) registrata(r *richiesta, numero int64, doppioni []conseguenze.Doppione) error {
 	n := r.n
 	n.Numero = numero
-	if doppione != "" {
-		n.Avvertenze = append(slices.Clone(n.Avvertenze), "POSSIBILE_DOPPIONE: stessa targa, luogo, minuto e articolo del verbale "+doppione+".")
+	for _, d := range doppioni {
+		n.Avvertenze = append(slices.Clone(n.Avvertenze), d.Avvertenza())
 	}
-	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(doppione != ""))
+	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(doppioni))
 	if err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func storiaIntera() []vita.Evento {
 		passo(0, vita.AnomaliaRisolta{Anomalia: idProva(50), Esito: `la targa era "di prova"`}),
 		passo(3, vita.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: "non risponde"}),
 		passo(0, vita.Fatto{Quale: verbale.EventoAnomaliaAperta, Testo: "resta"}, func(e *vita.Evento) {
-			e.Apre = &vita.Anomalia{ID: idProva(52), Tipo: "ULTIMA", Testo: "resta"}
+			e.Apre = &vita.Anomalia{ID: idProva(52), Tipo: "ULTIMA", Testo: "resta", Posizione: idProva(1), Altro: idProva(99)}
 		}),
 	}
 }

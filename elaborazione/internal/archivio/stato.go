@@ -79,7 +79,7 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 			notificato, importo_cent, riferimento FROM ricorso WHERE verbale = ANY($1) ORDER BY id`)
 	accoda(l, func(s *vita.Stato) *[]vita.Scadenza { return &s.Scadenze }, leggiScadenza, `SELECT verbale, posizione, tipo, giorno, fatta
 		FROM scadenza WHERE verbale = ANY($1) ORDER BY posizione, tipo COLLATE "C"`)
-	accoda(l, func(s *vita.Stato) *[]vita.Anomalia { return &s.Anomalie }, leggiAnomalia, `SELECT verbale, id, tipo, testo, aperta
+	accoda(l, func(s *vita.Stato) *[]vita.Anomalia { return &s.Anomalie }, leggiAnomalia, `SELECT verbale, id, tipo, testo, aperta, posizione, altro
 		FROM anomalia WHERE verbale = ANY($1) AND chiusa IS NULL ORDER BY aperta, id`)
 	return l
 }
@@ -176,8 +176,9 @@ func leggiScadenza(r pgx.CollectableRow) (z vita.Scadenza, err error) {
 }
 
 func leggiAnomalia(r pgx.CollectableRow) (a vita.Anomalia, err error) {
-	err = r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta)
-	a.Aperta = a.Aperta.In(time.UTC)
+	var posizione, altro *uuid.UUID
+	err = r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta, &posizione, &altro)
+	a.Posizione, a.Altro, a.Aperta = oZero(posizione), oZero(altro), a.Aperta.In(time.UTC)
 	return a, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -94,7 +95,22 @@ func (s *Store) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi De
 	if err := w.cambio(ctx, *l.stati[0], passi); err != nil {
 		return false, err
 	}
-	return true, w.accoda(&t.Batch)
+	if err := w.accoda(&t.Batch); err != nil {
+		return false, err
+	}
+	if sciolti := sciolti(*l.stati[0], passi); len(sciolti) > 0 {
+		return true, s.sciogli(ctx, func(lotto *pgx.Batch) error { return t.aggiungi(ctx, lotto) }, id, sciolti)
+	}
+	return true, nil
+}
+
+// sciolti are the fines that a change tells to be no longer possible doubles.
+func sciolti(prima vita.Stato, passi []passo) []conseguenze.Sciolto {
+	eventi := make([]vita.Evento, len(passi))
+	for i, p := range passi {
+		eventi[i] = p.evento
+	}
+	return conseguenze.Sciolti(prima, passi[len(passi)-1].dopo, eventi)
 }
 
 // ricevi notes the messages that a change answers to. It says, once sent, that one was taken before.
@@ -111,16 +127,20 @@ func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
 
 // vivi applies the events of a change at the clock's time.
 func (s *Store) vivi(prima vita.Stato, eventi []vita.Evento) ([]passo, error) {
-	adesso := s.adesso().Truncate(time.Microsecond) // as the database keeps it
-	datati := slices.Clone(eventi)
-	for i := range datati {
-		datati[i].Registrato = adesso
-		if datati[i].DataLegale.IsZero() {
-			datati[i].DataLegale = calendario.Da(adesso)
+	_, passi, err := vivi(prima, datati(eventi, s.adesso().Truncate(time.Microsecond))) // as the database keeps it
+	return passi, err
+}
+
+// datati are events as they are recorded at an instant.
+func datati(eventi []vita.Evento, ora time.Time) []vita.Evento {
+	tutti := slices.Clone(eventi)
+	for i := range tutti {
+		tutti[i].Registrato = ora
+		if tutti[i].DataLegale.IsZero() {
+			tutti[i].DataLegale = calendario.Da(ora)
 		}
 	}
-	_, passi, err := vivi(prima, datati)
-	return passi, err
+	return tutti
 }
 
 // cambio gathers the rows of a change: events, projection, outbox, audit.

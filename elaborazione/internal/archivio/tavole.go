@@ -182,13 +182,13 @@ func (t *tavole) scadenza(verbale uuid.UUID, z vita.Scadenza) {
 }
 
 const (
-	nuovaAnomalia = `INSERT INTO anomalia (id, verbale, tipo, testo, aperta, chiusa, esito) SELECT * FROM unnest($1::riga_anomalia[])`
-	mutaAnomalia  = `UPDATE anomalia t SET chiusa = x.chiusa, esito = x.esito FROM unnest($1::riga_anomalia[]) x WHERE t.id = x.id`
+	nuovaAnomalia = `INSERT INTO anomalia (id, verbale, tipo, testo, aperta, chiusa, esito, posizione, altro) SELECT * FROM unnest($1::riga_anomalia_2[])`
+	mutaAnomalia  = `UPDATE anomalia t SET chiusa = x.chiusa, esito = x.esito FROM unnest($1::riga_anomalia_2[]) x WHERE t.id = x.id`
 )
 
 // anomalia writes an anomaly; a nil chiusa is one that is open.
 func (t *tavole) anomalia(verbale uuid.UUID, a vita.Anomalia, chiusa *time.Time, esito string) {
-	t.anomalie.aggiungi(a.ID, verbale, string(a.Tipo), a.Testo, a.Aperta, chiusa, esito)
+	t.anomalie.aggiungi(a.ID, verbale, string(a.Tipo), a.Testo, a.Aperta, chiusa, esito, a.Posizione, a.Altro)
 }
 
 const nuovoDocumento = `INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato, codice_ag)

@@ -15,11 +15,11 @@ import (
 // perRipresa is how many fines are told in one transaction that printing may go on.
 const perRipresa = 100
 
-// AttiTrattenuti lists some of the fines whose acts wait for a setting, in order of id.
-func (s *Store) AttiTrattenuti(ctx context.Context, t tenant.Tenant, dopo uuid.UUID) (ids []uuid.UUID, err error) {
+// AttiTrattenuti lists some of the fines whose acts wait for a setting, by the kinds of their anomalies, in order of id.
+func (s *Store) AttiTrattenuti(ctx context.Context, t tenant.Tenant, tipi []verbale.TipoAnomalia, dopo uuid.UUID) (ids []uuid.UUID, err error) {
 	err = s.pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
-		rows, err := pool.Query(ctx, `SELECT DISTINCT verbale FROM anomalia WHERE chiusa IS NULL AND tipo = $1 AND verbale > $2
-			ORDER BY verbale LIMIT $3`, verbale.AnomaliaAttoNonStampabile, dopo, perRipresa)
+		rows, err := pool.Query(ctx, `SELECT DISTINCT verbale FROM anomalia WHERE chiusa IS NULL AND tipo = ANY ($1) AND verbale > $2
+			ORDER BY verbale LIMIT $3`, tipi, dopo, perRipresa)
 		if err != nil {
 			return fmt.Errorf("lettura: %w", err)
 		}

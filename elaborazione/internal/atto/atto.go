@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -37,8 +38,8 @@ const tipoPDF = "application/pdf"
 // Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
 // fine together with the fact that announces it. A stop in between leaves a file that no row names; a
 // second delivery finds the act and does nothing. While the command has not set what no act may lack, the
-// act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended waits for a
-// person too. With the act it makes the payment notice of a debtor
+// act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended, or whose addressee is
+// under age, waits for a person too, and so does every act of a fine that an anomaly holds. With the act it makes the payment notice of a debtor
 // called ANONIMO, which who knows only number and plate may see.
 func (s *Service) Stampa(ctx context.Context, da archivio.Messaggio, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione, da)
@@ -53,22 +54,15 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	if !ok {
 		return bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
 	}
-	if !vita.DaFare(stato, p) {
+	if !vita.DaFare(stato, p) || stato.Trattenuto() { // who settles the anomaly asks for the printing again
 		return nil
-	}
-	if trattenuto, err := s.trattieniScaduto(ctx, stato, p, da...); trattenuto || err != nil {
-		return err
 	}
 	comando, err := s.Ufficio.Comando(ctx)
 	if err != nil {
 		return err
 	}
-	manca, err := mancaPerStampare(comando, calendario.Da(s.Adesso()).String())
-	if err != nil {
+	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
 		return err
-	}
-	if manca != "" {
-		return s.trattieni(ctx, idVerbale, idPosizione, manca, da...)
 	}
 	invio, err := ufficio.Invio(comando, calendario.Da(s.Adesso()).String())
 	if err != nil {
@@ -78,6 +72,9 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 		return err
 	}
 	documenti, err := s.rendi(ctx, comando, idVerbale, idPosizione)
+	if errors.Is(err, errMinorenne) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -85,12 +82,16 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	if invio.Automatico && p.GiornoZero.IsZero() {
 		lotto = string(verbale.LottoPostale)
 	}
+	return s.registra(ctx, idVerbale, idPosizione, vita.AttoGenerato{Documenti: documenti, Lotto: lotto}, da...)
+}
+
+// registra writes the act into the fine, unless it is not wanted any more.
+func (s *Service) registra(ctx context.Context, idVerbale, idPosizione uuid.UUID, x vita.AttoGenerato, da ...archivio.Messaggio) error {
 	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
-		if p, _ := adesso.Posizione(idPosizione); !vita.DaFare(adesso, p) {
+		if p, _ := adesso.Posizione(idPosizione); !vita.DaFare(adesso, p) || adesso.Trattenuto() {
 			return nil, nil
 		}
-		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: documenti[0].SHA256,
-			Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}}, nil
+		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: x.Documenti[0].SHA256, Dati: x}}, nil
 	}, da...)
 }
 
@@ -99,6 +100,22 @@ func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUI
 	return s.stampa(ctx, idVerbale, idPosizione)
 }
 
+// ferma leaves an act unprinted that a person has to look at, or that would lack what the command has not set. False: it may
+// be printed.
+func (s *Service) ferma(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...archivio.Messaggio) (bool, error) {
+	if trattenuto, err := s.trattieniPersona(ctx, stato, p, da...); trattenuto || err != nil {
+		return trattenuto, err
+	}
+	mancano, err := mancanze(comando, calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return false, err
+	}
+	return s.trattieni(ctx, stato.ID, p, mancano, da...)
+}
+
+// errMinorenne says that the addressee was under age: whatever led here, no act is rendered to him (art. 2 L. 689/1981).
+var errMinorenne = errors.New("atto: il destinatario era minorenne il giorno della violazione")
+
 // rendi prints the documents of a position and stores them; the act is the first.
 func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale, idPosizione uuid.UUID) ([]vita.Documento, error) {
 	c, err := s.Archivio.Completo(ctx, idVerbale)
@@ -106,6 +123,9 @@ func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale,
 		return nil, err
 	}
 	p, _ := c.Posizione(idPosizione)
+	if conseguenze.Minorenne(p.Persona, calendario.Da(c.DataViolazione)) != "" {
+		return nil, errMinorenne
+	}
 	if p.Diritto, err = s.Archivio.Diritto(ctx, idVerbale, idPosizione); err != nil {
 		return nil, err
 	}

@@ -9,17 +9,18 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
-// trattieniScaduto leaves unprinted an act whose term has ended, and lets a person decide. False: it may be
-// printed.
-func (s *Service) trattieniScaduto(ctx context.Context, stato vita.Stato, p vita.Posizione, da ...archivio.Messaggio) (bool, error) {
-	if stato.Importato || !p.GiornoZero.IsZero() { // as conseguenze.FuoriTermine, without reading anything
+// trattieniPersona leaves unprinted an act whose addressee is under age, or whose term has ended, and lets a person decide.
+// False: it may be printed.
+func (s *Service) trattieniPersona(ctx context.Context, stato vita.Stato, p vita.Posizione, da ...archivio.Messaggio) (bool, error) {
+	if stato.Importato || !p.GiornoZero.IsZero() { // as conseguenze.Termini.Trattiene, without reading anything
 		return false, nil
 	}
 	q, err := s.Archivio.Quadro(ctx, stato.ID)
 	if err != nil {
 		return false, err
 	}
-	perche, err := conseguenze.FuoriTermine(stato, q, p, calendario.Da(s.Adesso()))
+	termini := conseguenze.Termini{stato.ID: q}
+	perche, _, err := termini.Trattiene(stato, p.ID, calendario.Da(s.Adesso()))
 	if err != nil || perche == "" {
 		return false, err
 	}
@@ -29,6 +30,7 @@ func (s *Service) trattieniScaduto(ctx context.Context, stato vita.Stato, p vita
 		if deciso || !vita.DaFare(adesso, x) || !x.GiornoZero.IsZero() {
 			return nil, nil
 		}
-		return conseguenze.TrattieniAtto(adesso, p.ID, perche), nil
+		_, chiama, err := termini.Trattiene(adesso, p.ID, calendario.Da(s.Adesso()))
+		return chiama, err
 	}, da...)
 }

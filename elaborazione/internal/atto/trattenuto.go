@@ -12,13 +12,46 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
+// mancanza is what the command has not set and no act may lack: the kind of the anomaly that says so, and what it says.
+type mancanza struct {
+	tipo  verbale.TipoAnomalia
+	testo string
+}
+
+// diImpostazione are the kinds of anomaly that a setting ends by itself.
+func diImpostazione() []verbale.TipoAnomalia {
+	return []verbale.TipoAnomalia{verbale.AnomaliaAttoNonStampabile, verbale.AnomaliaSpese}
+}
+
+// mancanze are what a command has not set. giorno is as in intestazione.
+func mancanze(t anagrafe.Tenant, giorno string) ([]mancanza, error) {
+	manca, err := mancaPerStampare(t, giorno)
+	if err != nil {
+		return nil, err
+	}
+	invio, err := ufficio.Invio(t, giorno)
+	if err != nil {
+		return nil, err
+	}
+	var tutte []mancanza
+	if manca != "" {
+		tutte = append(tutte, mancanza{tipo: verbale.AnomaliaAttoNonStampabile, testo: "L'atto non si stampa: manca " + manca + ". La stampa riprende da sola quando l'impostazione c'è."})
+	}
+	if invio.SpeseDaConfermare() {
+		tutte = append(tutte, mancanza{tipo: verbale.AnomaliaSpese, testo: "L'atto non si stampa: le spese di accertamento e di notifica sono zero perché nessuno le ha indicate (impostazione " +
+			impostazione.ChiaveSpese + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). La stampa riprende da sola."})
+	}
+	return tutte, nil
+}
+
 // mancaPerStampare names the settings without which no act may leave the command: the name that stands for
 // the signature (art. 3 c. 2 d.lgs. 39/1993) and the office to which people pay, appeal and write (art. 383
-// c. 2 Reg.), which is also where a letter comes back. Empty: all are there. giorno is as in intestazione.
+// c. 2 Reg.), which is also where a letter comes back. Empty: all are there.
 func mancaPerStampare(t anagrafe.Tenant, giorno string) (string, error) {
 	c, err := ufficio.Intestazione(t, giorno)
 	if err != nil {
@@ -26,51 +59,64 @@ func mancaPerStampare(t anagrafe.Tenant, giorno string) (string, error) {
 	}
 	var manca []string
 	if strings.TrimSpace(c.Firmatario) == "" {
-		manca = append(manca, "il nome di chi firma gli atti (impostazione comando.firmatario; art. 3, comma 2, d.lgs. 39/1993)")
+		manca = append(manca, "il nome di chi firma gli atti (impostazione "+impostazione.ChiaveFirmatario+"; art. 3, comma 2, d.lgs. 39/1993)")
 	}
 	if strings.TrimSpace(c.Indirizzo) == "" {
-		manca = append(manca, "l'indirizzo del comando (impostazione comando.indirizzo)")
+		manca = append(manca, "l'indirizzo del comando (impostazione "+impostazione.ChiaveIndirizzo+")")
 	}
 	return strings.Join(manca, " e "), nil
 }
 
-// trattieni leaves an act unprinted and lets a person see why, once for all the acts of a fine.
-func (s *Service) trattieni(ctx context.Context, idVerbale, idPosizione uuid.UUID, manca string, da ...archivio.Messaggio) error {
-	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
-		p, _ := adesso.Posizione(idPosizione)
-		if _, aperta := attoTrattenuto(adesso); aperta || !vita.DaFare(adesso, p) {
-			return nil, nil
-		}
-		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
-			Apre: vita.ApriAnomalia(verbale.AnomaliaAttoNonStampabile, "L'atto non si stampa: manca "+manca+". La stampa riprende da sola quando l'impostazione c'è.")}}, nil
-	}, da...)
+// riguarda reports that the act of a position would lack it: who was served by hand, or of whom a person has said the
+// expenses, is asked for none by the setting.
+func (m mancanza) riguarda(p vita.Posizione) bool {
+	return m.tipo != verbale.AnomaliaSpese || p.GiornoZero.IsZero() && p.SpeseCent == 0
 }
 
-// attoTrattenuto gives the open anomaly of an act that waits for a setting.
-func attoTrattenuto(s vita.Stato) (vita.Anomalia, bool) {
-	i := slices.IndexFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == verbale.AnomaliaAttoNonStampabile })
-	if i < 0 {
-		return vita.Anomalia{}, false
+// trattieni leaves an act unprinted and lets a person see why, once for all the acts of a fine; false where nothing that the
+// act would lack is missing.
+func (s *Service) trattieni(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, mancano []mancanza, da ...archivio.Messaggio) (bool, error) {
+	mancano = slices.DeleteFunc(mancano, func(m mancanza) bool { return !m.riguarda(p) })
+	if len(mancano) == 0 {
+		return false, nil
 	}
-	return s.Anomalie[i], true
+	return true, s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
+		var eventi []vita.Evento
+		if p, _ := adesso.Posizione(p.ID); !vita.DaFare(adesso, p) {
+			return nil, nil
+		}
+		for _, m := range mancano {
+			if !slices.ContainsFunc(adesso.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == m.tipo }) {
+				eventi = append(eventi, vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
+					Apre: vita.ApriAnomalia(m.tipo, m.testo)})
+			}
+		}
+		return eventi, nil
+	}, da...)
 }
 
 // RiprendiStampe settles the anomalies of the acts of a tenant that waited for a setting, once it is
 // there; their printing is work again. It gives how many fines it told. A database that is not in use is
 // left closed.
 func (s *Service) RiprendiStampe(ctx context.Context, t tenant.Tenant) (int, error) {
-	manca, err := mancaPerStampare(s.Ufficio.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
-	if err != nil || manca != "" {
+	mancano, err := mancanze(s.Ufficio.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
+	if err != nil {
 		return 0, err
+	}
+	tipi := slices.DeleteFunc(diImpostazione(), func(tipo verbale.TipoAnomalia) bool {
+		return slices.ContainsFunc(mancano, func(m mancanza) bool { return m.tipo == tipo })
+	})
+	if len(tipi) == 0 {
+		return 0, nil
 	}
 	var ripresi int
 	ctx = tenant.With(ctx, t)
 	for dopo := uuid.Nil; ; {
-		ids, err := s.Archivio.AttiTrattenuti(ctx, t, dopo)
+		ids, err := s.Archivio.AttiTrattenuti(ctx, t, tipi, dopo)
 		if err != nil || len(ids) == 0 {
 			return ripresi, err
 		}
-		esito, err := s.Archivio.ApplicaMolti(ctx, ids, riprendi)
+		esito, err := s.Archivio.ApplicaMolti(ctx, ids, func(adesso vita.Stato) ([]vita.Evento, error) { return riprendi(adesso, tipi), nil })
 		if err != nil {
 			return ripresi, err
 		}
@@ -79,10 +125,12 @@ func (s *Service) RiprendiStampe(ctx context.Context, t tenant.Tenant) (int, err
 }
 
 // riprendi settles what kept the acts of a fine.
-func riprendi(s vita.Stato) ([]vita.Evento, error) {
-	a, aperta := attoTrattenuto(s)
-	if !aperta {
-		return nil, nil
+func riprendi(s vita.Stato, tipi []verbale.TipoAnomalia) []vita.Evento {
+	var eventi []vita.Evento
+	for _, a := range s.Anomalie {
+		if slices.Contains(tipi, a.Tipo) {
+			eventi = append(eventi, vita.Evento{Attore: vita.AttoreSistema, Dati: vita.AnomaliaRisolta{Anomalia: a.ID, Esito: "L'impostazione che mancava c'è: la stampa riprende."}})
+		}
 	}
-	return []vita.Evento{{Attore: vita.AttoreSistema, Dati: vita.AnomaliaRisolta{Anomalia: a.ID, Esito: "L'impostazione che mancava c'è: la stampa riprende."}}}, nil
+	return eventi
 }

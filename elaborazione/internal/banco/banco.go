@@ -66,7 +66,7 @@ func NuoveStanze(t testing.TB, pools *db.Pools, documenti *deposito.Deposito, ad
 	return &Stanze{Archivio: a, Ufficio: u, Deposito: documenti,
 		Soap: verbaleins.Operazioni{Inserimento: &inserimento.Service{Archivio: a, Ufficio: u, Deposito: documenti, Adesso: adesso},
 			Integratore: &integratore.Service{Archivio: a, Ufficio: u}},
-		Intestatari: &intestatario.Service{Archivio: a}, Atti: &atto.Service{Archivio: a, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso},
+		Intestatari: &intestatario.Service{Archivio: a, Ufficio: u}, Atti: &atto.Service{Archivio: a, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso},
 		Pratiche: &pratica.Service{Archivio: a, Ufficio: u, Adesso: adesso}, Consultazione: &consultazione.Service{Archivio: a, Deposito: documenti}}
 }
 

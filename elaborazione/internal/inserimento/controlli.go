@@ -71,7 +71,7 @@ func (c *controllo) rifiutato(campo string) bool {
 }
 
 func (c *controllo) avverti(codice, testo string) {
-	c.n.Avvertenze = append(c.n.Avvertenze, codice+": "+testo)
+	c.n.Avvertenze = append(c.n.Avvertenze, verbale.ScriviAvvertenza(verbale.Avvertenza(codice), testo))
 }
 
 func (c *controllo) rifiuto() error {
@@ -144,9 +144,6 @@ func (c *controllo) giorni() {
 		if x.giorno.After(c.oggi) {
 			c.rifiuta(x.campo, "è nel futuro")
 		}
-	}
-	if d := c.n.Dispositivo; d != nil && !d.Taratura.IsZero() && !cds.TaraturaValida(d.Taratura, c.giorno) {
-		c.avverti("TARATURA_DA_VERIFICARE", "la taratura del dispositivo non è dei dodici mesi precedenti la violazione.")
 	}
 	c.termine()
 }

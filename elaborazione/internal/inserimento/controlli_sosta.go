@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // sosta is how often the band applies, 0 for once, and the tariff that was evaded: what the row allows of what the
@@ -34,7 +35,7 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 	case tariffa > 0 && riga.Tariffa == "" && !incerta:
 		c.rifiuta(campo+".tariffaCent", "la violazione "+riga.Codice+" non aggiunge la tariffa")
 	case riga.Tariffa != "" && tariffa == 0:
-		c.trattieni("TARIFFA_MANCANTE", campo+": alla sanzione si aggiunge "+riga.Tariffa.Parola()+" ("+riga.Norma()+"): manca in tariffaCent.")
+		c.trattieni(verbale.AvvertenzaTariffa, campo+": alla sanzione si aggiunge "+riga.Tariffa.Parola()+" ("+riga.Norma()+"): manca in tariffaCent.")
 	}
 	if periodi == 1 {
 		periodi = 0
@@ -63,6 +64,6 @@ func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
 	}
 	v.Accessoria += fmt.Sprintf("Sospensione breve della patente per %d giorni (art. 218-ter CdS)", e.Giorni)
 	if v.AmmetteSconto(false) {
-		c.trattieni("SOSPENSIONE_BREVE", campo+": "+e.Spiegazione[0].Testo+" La riduzione del 30 % con la sospensione breve non è certa: decide il comando.")
+		c.trattieni(verbale.AvvertenzaSospensioneBreve, campo+": "+e.Spiegazione[0].Testo+" La riduzione del 30 % con la sospensione breve non è certa: decide il comando.")
 	}
 }

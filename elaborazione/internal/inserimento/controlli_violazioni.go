@@ -1,6 +1,7 @@
 package inserimento
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -37,6 +39,7 @@ func (c *controllo) violazioni() {
 			c.avverti("ORARIO", a)
 		}
 	}
+	c.taratura()
 	c.n.Punti = verbale.PuntiNonDovuti
 	if punti > 0 && c.v.Trasgressore != nil {
 		c.n.Punti = verbale.PuntiRicevuti
@@ -55,11 +58,21 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 	}
 	scelta.Periodi, scelta.TariffaCent = c.sosta(campo, v, scelta)
 	c.sospensioneBreve(campo, &scelta)
+	c.rilevata(campo, v, scelta.Sanzione)
 	if v.VelocitaDecimi != nil && v.Limite != nil {
 		limite := *v.Limite * 10
 		scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
 	}
 	return scelta, true
+}
+
+// taratura warns of a device that was not calibrated of late, where no violation holds the fine for it.
+func (c *controllo) taratura() {
+	d := c.n.Dispositivo
+	scaduta := func(a string) bool { return strings.HasPrefix(a, string(verbale.AvvertenzaTaratura)) }
+	if d != nil && !d.Taratura.IsZero() && !cds.TaraturaValida(d.Taratura, c.giorno) && !slices.ContainsFunc(c.n.Avvertenze, scaduta) {
+		c.avverti("TARATURA_DA_VERIFICARE", "la taratura del dispositivo non è dei dodici mesi precedenti la violazione.")
+	}
 }
 
 // righe finds the row of one violation, or the rows that what the sender wrote may mean since the earlier table was
@@ -101,13 +114,26 @@ func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sa
 		scelta.Candidati = append(scelta.Candidati, r.Codice)
 		scelta.Sanzione.Notturna = scelta.Sanzione.Notturna || r.Notturna
 	}
-	c.trattieni("VIOLAZIONE_DA_SCEGLIERE", campo+": la riga che valeva per questa violazione è stata divisa; il comando sceglie fra "+
+	c.trattieni(verbale.AvvertenzaRigaDaScegliere, campo+": la riga che valeva per questa violazione è stata divisa; il comando sceglie fra "+
 		strings.Join(scelta.Candidati, ", ")+".")
 	return scelta
 }
 
 // trattieni lets the fine in and makes it wait for a person, with the reason.
-func (c *controllo) trattieni(codice, testo string) { c.n.Trattieni(codice, testo) }
+func (c *controllo) trattieni(a verbale.Avvertenza, testo string) { c.n.Trattieni(a, testo) }
+
+// rilevata holds a violation that a device found and whose device is not named as the law wants it, by article.
+func (c *controllo) rilevata(campo string, v richiesta.Violazione, riga sanzione.Sanzione) {
+	r := riscontro.Rilevazione{Articolo: v.Articolo, Comma: cmp.Or(riga.Comma, v.Comma), Misurata: v.VelocitaDecimi != nil,
+		Contestata: c.v.ContestazioneImmediata, Impianto: c.n.Fonte == verbale.FonteImpianto, Motivo: c.v.MotivoMancataContestazione}
+	var d *riscontro.Dispositivo
+	if x := c.n.Dispositivo; x != nil {
+		d = &riscontro.Dispositivo{Tipo: x.Tipo, Matricola: x.Matricola, Approvazione: x.Approvazione, Taratura: x.Taratura}
+	}
+	for _, x := range r.Difetti(d, c.giorno) {
+		c.trattieni(verbale.Avvertenza(x.Regola), campo+": "+x.Testo+".")
+	}
+}
 
 // eccesso is the net excess over the limit of a violation of art. 142, in thousandths of km/h; nil for
 // the others.
@@ -166,11 +192,11 @@ func (c *controllo) rifiutaViolazione(campo string, err error) {
 
 func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga sanzione.Sanzione) {
 	if riga.OltreOrizzonte(c.giorno) {
-		c.trattieni("TABELLA_DA_CONFERMARE", campo+": gli importi della riga "+riga.Codice+" sono certi fino "+riga.Orizzonte.Detto("al")+
+		c.trattieni(verbale.AvvertenzaTabella, campo+": gli importi della riga "+riga.Codice+" sono certi fino "+riga.Orizzonte.Detto("al")+
 			"; il verbale aspetta che la tabella del giorno della violazione sia confermata (art. 195 c. 3 CdS).")
 	}
 	if riga.Dubbia() {
-		c.trattieni("RIGA_DUBBIA", campo+": "+riga.Codice+", "+riga.Dubbio)
+		c.trattieni(verbale.AvvertenzaRigaDubbia, campo+": "+riga.Codice+", "+riga.Dubbio)
 	} else if riga.Dubbio != "" {
 		c.avverti("PUNTI_DA_VERIFICARE", campo+": "+riga.Codice+", "+riga.Dubbio)
 	}

@@ -83,6 +83,12 @@ func TestInserisci(t *testing.T) {
 	})
 }
 
+// misuratore is a device that measures speed, approved and calibrated.
+func misuratore() *richiesta.Dispositivo {
+	return &richiesta.Dispositivo{Tipo: "Misuratore di prova", Matricola: "MP-001", Approvazione: "Decreto di prova n. 1 del 2020",
+		Taratura: calendario.MustParse("2026-03-02")}
+}
+
 func TestInserisciVarianti(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
@@ -91,7 +97,7 @@ func TestInserisciVarianti(t *testing.T) {
 	velocita := func(rilevata int64, ora int) func(*richiesta.Verbale) {
 		return func(v *richiesta.Verbale) {
 			limite := int64(50)
-			v.Violazioni = []richiesta.Violazione{{Articolo: "142", Comma: "8", VelocitaDecimi: &rilevata, Limite: &limite}}
+			v.Violazioni, v.Dispositivo = []richiesta.Violazione{{Articolo: "142", Comma: "8", VelocitaDecimi: &rilevata, Limite: &limite}}, misuratore()
 			v.DataOraViolazione = time.Date(2026, 11, 12, ora, 30, 0, 0, calendario.Roma())
 		}
 	}

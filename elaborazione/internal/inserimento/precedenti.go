@@ -54,7 +54,7 @@ func (s *Service) recidiva(ctx context.Context, n *conseguenze.Nuovo, v *consegu
 		return err
 	}
 	v.Alternative = s.righeDiRecidiva(*v, giorno)
-	n.Trattieni("RECIDIVA_PROPOSTA", recidivaProposta(*v, prima, e))
+	n.Trattieni(verbale.AvvertenzaRecidiva, recidivaProposta(*v, prima, e))
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (s *Service) concorso(ctx context.Context, n *conseguenze.Nuovo, v *consegu
 			entro == unGiorno && !stessoGiorno || p.Istante.Equal(n.DataViolazione) // a double is told by itself
 	})
 	if len(prima) > 0 {
-		n.Trattieni("CONCORSO_PROPOSTO", regola+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
+		n.Trattieni(verbale.AvvertenzaConcorso, regola+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
 	}
 	return nil
 }

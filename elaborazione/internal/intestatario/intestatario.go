@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -16,13 +17,19 @@ import (
 const Durevole = "elaborazione-indagine-esito"
 
 // Service puts the answers of the registries of vehicles into the fines.
-type Service struct{ Archivio *archivio.Store }
+type Service struct {
+	Archivio *archivio.Store
+	Ufficio  *ufficio.Ufficio
+}
 
 // Intesta puts the answer of a registry into the position that waits for its person: art. 196 CdS
 // makes the owner of the vehicle on that day jointly liable. An answer that is not usable opens an
 // anomaly. An answer that comes late, twice, out of order, or about a plate or a day that the fine no
 // longer has, changes nothing.
 func (s *Service) Intesta(ctx context.Context, da archivio.Messaggio, idIndagine, idVerbale uuid.UUID) error {
+	if _, err := s.Ufficio.Comando(ctx); err != nil { // whom an act may be addressed to is judged by core's tables
+		return err
+	}
 	x, err := s.Archivio.Indagine(ctx, idIndagine)
 	if err != nil {
 		return err
@@ -30,6 +37,7 @@ func (s *Service) Intesta(ctx context.Context, da archivio.Messaggio, idIndagine
 	if x.Verbale != idVerbale {
 		return bus.Permanent(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
 	}
+	x.Comuni = s.Ufficio.Tabelle.Comuni()
 	return s.Archivio.Applica(ctx, x.Verbale, x.Decidi, da)
 }
 

@@ -407,6 +407,10 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string
 		r.stato = verbale.VoceSaltata
 		return nil, nil
 	}
+	if r.motivo = stato.Trattiene(); r.motivo != "" {
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, r.motivo+" Decisa l'anomalia, la voce si riprova."
+		return nil, nil
+	}
 	if p, _ := stato.Posizione(r.posizione); p.Atto != r.atto {
 		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
 		return nil, nil

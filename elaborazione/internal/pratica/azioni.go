@@ -24,7 +24,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if x.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
 		return event.RispostaAzioni{}, err
 	}
-	x.Righe = s.Ufficio.Righe(x.Quadro.Violazione)
+	x.Righe, x.Comuni = s.Ufficio.Righe(x.Quadro.Violazione), s.Ufficio.Tabelle.Comuni()
 	if conseguenze.ChiedonoStoria(stato) {
 		if x.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
 			return event.RispostaAzioni{}, err

@@ -97,7 +97,7 @@ func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Ten
 	if m.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
 		return err
 	}
-	m.Righe = s.Ufficio.Righe(m.Quadro.Violazione)
+	m.Righe, m.Comuni = s.Ufficio.Righe(m.Quadro.Violazione), s.Ufficio.Tabelle.Comuni()
 	if m.ChiedeLotto() {
 		invio, errore := ufficio.Invio(comando, m.Oggi.String())
 		m.Automatico, err = invio.Automatico, errore
@@ -110,9 +110,9 @@ func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *conseguenze.Scel
 	if x == nil {
 		return nil
 	}
-	c, err := s.Archivio.Candidato(ctx, id, x.Indagine, x.Quale)
+	c, codice, err := s.Archivio.Candidato(ctx, id, x.Indagine, x.Quale)
 	if err == nil {
-		x.Titolo, x.Soggetto = c.Titolo, c.Soggetto()
+		x.Codice, x.Titolo, x.Soggetto = codice, c.Titolo, c.Soggetto()
 	}
 	return err
 }

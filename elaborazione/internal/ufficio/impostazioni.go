@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -43,13 +44,19 @@ func Politica(t anagrafe.Tenant, f verbale.Fonte, oggi string) (vita.Politica, e
 type InvioDi struct {
 	Automatico bool         // they enter the open lot of letters as they are printed
 	SpeseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
+	SpeseZero  bool         // there are none, and the command has said so
 }
+
+// SpeseDaConfermare reports that acts would ask for no expenses because nobody has set them.
+func (x InvioDi) SpeseDaConfermare() bool { return x.SpeseCent == 0 && !x.SpeseZero }
 
 // Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
-	canali, modo, spese := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0)
+	canali, modo, spese, zero := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0), false
 	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
-	_, errB := t.Impostazione("notifica.spesePostaliCent", giorno, &spese)
-	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+	_, errB := t.Impostazione(impostazione.ChiaveSpese, giorno, &spese)
+	_, errD := t.Impostazione(impostazione.ChiaveSpeseZero, giorno, &zero)
+	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese),
+		SpeseZero: zero}, cmp.Or(errC, errA, errB, errD)
 }

@@ -119,8 +119,15 @@ func DaFare(s Stato, p Posizione) bool {
 }
 
 // Trattenuto reports that an open anomaly holds the acts of the fine.
-func (s Stato) Trattenuto() bool {
-	return slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.Tipo.Ferma() })
+func (s Stato) Trattenuto() bool { return s.Trattiene() != "" }
+
+// Trattiene says why nothing of the fine leaves, in words; empty where no anomaly holds its acts.
+func (s Stato) Trattiene() string {
+	i := slices.IndexFunc(s.Anomalie, func(a Anomalia) bool { return a.Tipo.Ferma() })
+	if i < 0 {
+		return ""
+	}
+	return "Gli atti del verbale sono fermi finché non si decide l'anomalia «" + s.Anomalie[i].Tipo.Parola() + "»."
 }
 
 // DaStampare are the positions whose person is known and who has no act in hand yet; none while an anomaly holds them.

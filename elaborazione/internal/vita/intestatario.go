@@ -73,6 +73,13 @@ var intestatario = capitolo{
 		},
 		{
 			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Prima che il comando accetti il verbale: questa persona non è chi ne risponde, come un minorenne (art. 2 L. 689/1981), o i suoi dati sono di un'altra.",
+			Procedura:   resta(verbale.ProcedureNonAccettate()...),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}.a(verbale.NonEsigibile,
+				verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero),
+		},
+		{
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
 			Significato: "A questa persona non c'è nulla da chiedere: tutto è già pagato.",
 			Procedura:   resta(verbale.Definito),
 			Debito:      resta(verbale.DebitiChiusi()...),

@@ -51,6 +51,20 @@ var punti = capitolo{
 			Punti:       da[verbale.Punti]{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}.a(verbale.PuntiRichiesti),
 		},
 		{
+			Evento: verbale.EventoPosizioneChiusa, Chi: ChiDecide,
+			Significato: "Chi è indicato come trasgressore non lo è, e il comando non ha ancora accettato il verbale: non si sa chi guidava.",
+			Procedura:   resta(verbale.ProcedureNonAccettate()...),
+			Debito: da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}.a(verbale.NonEsigibile,
+				verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero),
+			Punti: passa(verbale.PuntiRicevuti, verbale.PuntiNonDovuti),
+		},
+		{
+			Evento: verbale.EventoPosizioneAperta, Chi: ChiDecide,
+			Significato: "Si sa chi guidava prima che il comando accetti il verbale: i suoi dati ci sono già.",
+			Procedura:   resta(verbale.ProcedureNonAccettate()...),
+			Punti:       passa(verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
+		},
+		{
 			Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 			Significato: "Tutto è pagato prima che l'atto sia stampato: al proprietario è notificata la sola richiesta di dire chi guidava, da lì i sessanta giorni.",
 			Procedura:   resta(verbale.Validato),

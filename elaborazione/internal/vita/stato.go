@@ -123,12 +123,14 @@ type Scadenza struct {
 	Fatta     calendario.Giorno `json:"-"` // the day it was acted upon
 }
 
-// Anomalia waits for a person.
+// Anomalia waits for a person. Posizione is the addressee whom it is about, Altro the other fine: zero where there is none.
 type Anomalia struct {
-	ID     uuid.UUID            `json:"id"`
-	Tipo   verbale.TipoAnomalia `json:"tipo"`
-	Testo  string               `json:"testo"`
-	Aperta time.Time            `json:"-"`
+	ID        uuid.UUID            `json:"id"`
+	Tipo      verbale.TipoAnomalia `json:"tipo"`
+	Testo     string               `json:"testo"`
+	Posizione uuid.UUID            `json:"posizione,omitzero"`
+	Altro     uuid.UUID            `json:"altro,omitzero"`
+	Aperta    time.Time            `json:"-"`
 }
 
 // Conto is the money of a fine as the last event about money left it (invariant g):

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -20,6 +21,7 @@ type Sguardo struct {
 	Quadro Quadro
 	Storia []vita.Evento
 	Righe  Righe
+	Comuni *comune.Tabella
 }
 
 // ChiedonoStoria reports that the table admits an event whose decision looks at those before it.

@@ -92,7 +92,7 @@ func (d *domanda) decide(valori map[string]any) error {
 	if err != nil {
 		return err
 	}
-	m.Quadro, m.Storia, m.Righe = d.Quadro, d.Storia, d.Righe
+	m.Quadro, m.Storia, m.Righe, m.Comuni = d.Quadro, d.Storia, d.Righe, d.Comuni
 	for {
 		_, _, err := m.Decidi(d.stato)
 		mancano, servono := errors.AsType[MancanoNumeri](err)

@@ -88,6 +88,9 @@ func (d *soluzione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if aspettaChiRisponde(s, d.id) {
 		return nil, vita.Invariante("si attende chi risponde: lo si indica, si chiede di nuovo all'archivio o si chiude il verbale")
 	}
+	if perche := m.versoMinorenne(s, d.id); perche != "" {
+		return nil, vita.Invariante(perche + ": si chiude la sua posizione e si apre quella di chi ne risponde")
+	}
 	x := vita.AnomaliaRisolta{Anomalia: d.id, Esito: d.Esito}
 	e := m.evento(x, uuid.Nil)
 	if !d.Riapre {
@@ -125,4 +128,15 @@ func aspettaChiRisponde(s vita.Stato, anomalia uuid.UUID) bool {
 	return s.Procedura == verbale.IntestatarioIncerto &&
 		slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.ID == anomalia && a.DiIntestatario() }) &&
 		slices.ContainsFunc(s.Posizioni, func(p vita.Posizione) bool { return p.Aperta() && p.Soggetto == uuid.Nil })
+}
+
+// versoMinorenne says why words alone do not settle the anomaly of an addressee under age; empty: they do.
+func (m Mossa) versoMinorenne(s vita.Stato, anomalia uuid.UUID) string {
+	for _, a := range s.Anomalie {
+		p, ok := s.Posizione(a.Posizione)
+		if perche := m.Quadro.Minorenni[p.ID]; a.ID == anomalia && a.Tipo == verbale.AnomaliaMinorenne && ok && p.Aperta() && perche != "" {
+			return Chi(p.Titolo) + " " + perche
+		}
+	}
+	return ""
 }

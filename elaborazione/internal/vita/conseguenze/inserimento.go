@@ -10,8 +10,9 @@ import (
 
 // EventiIniziali are the events of an insertion, in order: the fine enters, is contested if it was
 // handed over, and where the command accepts its source without a person it is validated, priced,
-// and the owner is asked for. A possible double, and what the law holds, always wait for a person.
-func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
+// and the owner is asked for. A possible double, which has an anomaly for each fine that it may be, and what the law
+// holds, always wait for a person.
+func (n Nuovo) EventiIniziali(doppioni []Doppione) []vita.Evento {
 	eventi := []vita.Evento{n.evento(n.inserito(), uuid.Nil)}
 	if p, ok := n.posizione(verbale.Trasgressore); ok && n.Contestato {
 		dati := vita.Contestato{Debito: n.debitoDopo(), Scadenze: n.Scadenze}
@@ -21,7 +22,12 @@ func (n Nuovo) EventiIniziali(doppione bool) []vita.Evento {
 		eventi = append(eventi, n.evento(dati, p.ID))
 		eventi[len(eventi)-1].DataLegale = n.DataContestazione
 	}
-	if n.Politica != vita.Automatica || n.Trattenuto || doppione {
+	for _, d := range doppioni {
+		e := d.apre("")
+		e.DataLegale, e.Registrato = calendario.Da(n.Ora), n.Ora
+		eventi = append(eventi, e)
+	}
+	if n.Politica != vita.Automatica || n.Trattenuto || len(doppioni) > 0 {
 		return eventi
 	}
 	a := accettato{politica: vita.Automatica, servite: n.tutteServite()}

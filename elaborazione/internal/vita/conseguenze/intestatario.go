@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -14,8 +16,9 @@ import (
 type Scelta struct {
 	Indagine uuid.UUID
 	Quale    int
-	Titolo   string        // by which the candidate answers
-	Soggetto vita.Soggetto // once the answer is read
+	Codice   verbale.CodiceIndagine // of the answer, once it is read
+	Titolo   string                 // by which the candidate answers
+	Soggetto vita.Soggetto
 }
 
 // chiScritto is a person as a request names one: written out, or a candidate of an answer of the registry.
@@ -64,6 +67,9 @@ func (d *nomina) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.minorenneScritto(d.soggetto); err != nil {
+		return nil, err
+	}
 	x := vita.IntestatarioTrovato{Persona: m.chi(d.soggetto)}
 	x.IDSoggetto = x.Persona.ID
 	if m.Sceglie != nil {
@@ -85,7 +91,9 @@ type Indagine struct {
 	Modello string
 	Persona vita.Soggetto
 
-	Superata bool // it is about a plate or a day that the fine no longer has
+	Violazione calendario.Giorno // of the fine
+	Comuni     *comune.Tabella
+	Superata   bool // it is about a plate or a day that the fine no longer has
 }
 
 // usabile reports that the answer names somebody to whom an act can be addressed.
@@ -101,18 +109,21 @@ func (x Indagine) Decidi(stato vita.Stato) ([]vita.Evento, error) {
 		return nil, nil
 	}
 	e := vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Causa: "indagine " + x.ID.String(), Prova: x.ID.String(), Idempotenza: "indagine:" + x.ID.String()}
+	minorenne := Minorenne(x.Persona, x.Violazione)
+	if minorenne != "" && x.usabile() { // whatever the register concluded
+		x.Esito, x.Codice, x.Motivo = event.IndagineAnomala, string(verbale.IndagineMinorenne), "L'intestatario "+minorenne+"."
+	}
 	switch {
 	case x.usabile():
 		x.Persona.ID = vita.NuovoID()
 		e.Dati = vita.IntestatarioTrovato{IDSoggetto: x.Persona.ID, Indagine: x.ID, Titolo: x.Titolo, Rete: x.Rete,
 			Marca: x.Marca, Modello: x.Modello, Persona: x.Persona}
+		return append([]vita.Evento{e}, apre(stato, p, Difetti(x.Persona, x.Violazione, x.Comuni))...), nil
 	case stato.Ammette(verbale.EventoIntestatarioAnomalo):
 		e.Dati = vita.IntestatarioAnomalo{Anomalia: vita.NuovoID(), Indagine: x.ID, Esito: x.esitoAnomalo(), Codice: x.Codice, Motivo: x.motivo()}
 		return x.alPosto(stato, e), nil
-	default:
-		return nil, nil
 	}
-	return []vita.Evento{e}, nil
+	return nil, nil
 }
 
 // alPosto opens an anomaly, one at a time. Where a person has asked again before settling the last, the fine

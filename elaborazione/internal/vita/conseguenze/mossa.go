@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -57,9 +58,10 @@ type Mossa struct {
 	Sceglie     *Scelta // somebody on the papers of the vehicle, where the person names them so
 
 	Quadro     Quadro
-	Righe      Righe         // the table of violations on the day of the fine
-	Storia     []vita.Evento // where the decision asks for it
-	Automatico bool          // where an anomaly is settled: its act may enter the open lot
+	Righe      Righe           // the table of violations on the day of the fine
+	Comuni     *comune.Tabella // nil: addresses are not judged
+	Storia     []vita.Evento   // where the decision asks for it
+	Automatico bool            // where an anomaly is settled: its act may enter the open lot
 	Numeri     []NumeroAvviso
 }
 
@@ -115,7 +117,11 @@ func (m Mossa) Decidi(s vita.Stato) ([]vita.Evento, EsitoEvento, error) {
 			return nil, EsitoEvento{}, comeRifiuto(prima, e.Tipo(), err)
 		}
 	}
+	seguono := m.trattiene(dopo, eventi)
 	if e, serve := m.blocca(s, dopo); serve {
+		seguono = append(seguono, e)
+	}
+	for _, e := range seguono {
 		if dopo, err = vita.Applica(dopo, e); err != nil {
 			return nil, EsitoEvento{}, comeRifiuto(dopo, e.Tipo(), err)
 		}

@@ -44,6 +44,9 @@ func (d *invio) controlla(v *vaglio, _ *Mossa) {
 }
 
 func (d *invio) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	if perche := s.Trattiene(); perche != "" {
+		return nil, vita.Regola(strings.TrimSuffix(perche, "."))
+	}
 	p, err := m.su(s, func(p vita.Posizione) bool { return p.Aperta() && p.Atto != uuid.Nil })
 	tentativo := d.id
 	if tentativo == uuid.Nil {

@@ -55,9 +55,9 @@ type Nuovo struct {
 }
 
 // Trattieni makes the fine wait for a person, whatever the policy of the command, and warns of the reason.
-func (n *Nuovo) Trattieni(codice, testo string) {
+func (n *Nuovo) Trattieni(a verbale.Avvertenza, testo string) {
 	n.Trattenuto = true
-	n.Avvertenze = append(n.Avvertenze, codice+": "+testo)
+	n.Avvertenze = append(n.Avvertenze, verbale.ScriviAvvertenza(a, testo))
 }
 
 // CodiceFiscaleDi is the tax code of who answers by a title; empty where the person or the code is not known.

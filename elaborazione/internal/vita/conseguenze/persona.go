@@ -119,6 +119,9 @@ func (x *soggettoScritto) leggi(v *vaglio, campo string, m *Mossa) *vita.Soggett
 	}
 	letto, difetti := richiesta.NormalizzaSoggetto(campo, letto)
 	v.campi = append(v.campi, difetti...)
+	if i := letto.Indirizzo; i != nil && i.Nazione == "IT" && i.Cap != "" && !comune.CapValido(i.Cap) {
+		v.rifiuta(campo+".indirizzo.cap", capItaliano)
+	}
 	if len(v.campi) > prima {
 		return nil
 	}

@@ -23,6 +23,9 @@ func (d *apertura) controlla(v *vaglio, m *Mossa) {
 }
 
 func (d *apertura) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	if err := m.minorenneScritto(d.soggetto); err != nil {
+		return nil, err
+	}
 	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto))
 }
 
@@ -36,6 +39,9 @@ func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto) ([]vita.Eve
 		aperta.Titolo = m.Sceglie.Titolo
 	}
 	eventi := []vita.Evento{m.evento(aperta, uuid.Nil)}
+	if t == verbale.Trasgressore && s.Punti == verbale.PuntiNonDovuti && s.TogliePunti() && slices.Contains(verbale.ProcedureNonAccettate(), s.Procedura) {
+		eventi[0].Deciso.Punti = verbale.PuntiRicevuti // as when it comes in with its driver
+	}
 	if s.DebitoChiuso() && slices.Contains(vita.ProcedureValide(), s.Procedura) {
 		dopo, err := vita.Applica(s, eventi[0])
 		if err != nil {
@@ -56,7 +62,7 @@ func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto) ([]vita.Eve
 }
 
 // chiusuraPosizione says that a person does not answer: nothing more is asked there, and the debt goes
-// back to follow the others; what held an act for its term is settled with it. The person named as the driver
+// back to follow the others; what held the acts because of that person is settled with it. The person named as the driver
 // was not driving: the driver's data are wanted again, unless nothing is left to ask anybody (art. 126-bis c.
 // 2 CdS).
 type chiusuraPosizione struct{}
@@ -70,9 +76,7 @@ func (*chiusuraPosizione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	}
 	e := m.evento(vita.Fatto{Quale: m.tipo}, p.ID)
 	e.Deciso.Procedura = proceduraSenza(s, p.ID)
-	if p.Titolo == verbale.Trasgressore && !s.DebitoChiuso() && slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}, s.Punti) {
-		e.Deciso.Punti = verbale.PuntiRichiesti
-	}
+	e.Deciso.Punti = m.puntiSenza(s, p)
 	if slices.Contains([]verbale.Debito{verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero}, s.Debito) {
 		conto, err := s.SenzaPosizione(p.ID).ContoAl(m.Giorno)
 		if err != nil {
@@ -80,10 +84,30 @@ func (*chiusuraPosizione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		}
 		e.Deciso.Debito = conto.Debito
 	}
-	if Trattenuto(s, p.ID) {
-		return []vita.Evento{e, m.oggiStesso(vita.AnomaliaRisolta{Anomalia: p.ID, Esito: "Da questa persona non si chiede più nulla."}, uuid.Nil)}, nil
+	eventi := []vita.Evento{e}
+	for _, a := range s.Anomalie {
+		if a.Posizione == p.ID || a.ID == p.ID { // of its term: it has the id of the position
+			eventi = append(eventi, m.oggiStesso(vita.AnomaliaRisolta{Anomalia: a.ID, Esito: "Da questa persona non si chiede più nulla."}, uuid.Nil))
+		}
 	}
-	return []vita.Evento{e}, nil
+	if perche := m.Quadro.Minorenni[p.ID]; perche != "" && p.Titolo == verbale.Trasgressore && s.Ammette(verbale.EventoPuntiScartati) {
+		eventi = append(eventi, m.oggiStesso(vita.Fatto{Quale: verbale.EventoPuntiScartati, Testo: frase(Chi(p.Titolo) + " " + perche)}, uuid.Nil))
+	}
+	return eventi, nil
+}
+
+// puntiSenza is where the points go when a position is closed; empty: where they are. Who was named as the driver was not
+// driving: his data are wanted again, and were never there for a fine that the command has not accepted. Of a minor nobody
+// else is looked for: he drove, and loses none (art. 2 L. 689/1981).
+func (m Mossa) puntiSenza(s vita.Stato, p vita.Posizione) verbale.Punti {
+	dati := slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}, s.Punti)
+	switch {
+	case p.Titolo != verbale.Trasgressore || s.DebitoChiuso() || !dati || m.Quadro.Minorenni[p.ID] != "":
+		return ""
+	case s.InCorso():
+		return verbale.PuntiRichiesti
+	}
+	return verbale.PuntiNonDovuti
 }
 
 // proceduraSenza is where the procedure goes when a position is closed; empty: where it is.
@@ -92,7 +116,7 @@ func proceduraSenza(s vita.Stato, posizione uuid.UUID) verbale.Procedura {
 	_, cercata := dopo.SenzaSoggetto()
 	cercava := slices.Contains([]verbale.Procedura{verbale.IntestatarioChiesto, verbale.IntestatarioIncerto}, s.Procedura)
 	switch {
-	case s.ProceduraChiusa():
+	case s.ProceduraChiusa(), !s.InCorso(): // who is to accept the fine finds where it goes
 		return ""
 	case dopo.TutteServite():
 		return verbale.Notificato

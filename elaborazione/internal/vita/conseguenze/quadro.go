@@ -13,6 +13,7 @@ type Quadro struct {
 	Accertamento calendario.Giorno
 	Contestato   bool
 	Esteri       map[uuid.UUID]bool              // positions of who lives abroad
+	Minorenni    map[uuid.UUID]string            // positions of who was under age on the day of the violation, and why it is thought so
 	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
 	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 )
 
+// capItaliano refuses a postal code.
+const capItaliano = "in Italia è di cinque cifre"
+
 // recapito is another address of the person whom an act did not reach, written as the fine shows it. The term by which
 // the new act must leave stays that of the addressee (art. 201 c. 1 CdS): printing asks for it.
 type recapito struct {
@@ -26,8 +29,8 @@ func (d *recapito) controlla(v *vaglio, _ *Mossa) {
 	if !comune.PaeseNoto(d.Nazione) {
 		v.rifiuta("dati.nazione", StatoInesistente)
 	}
-	if d.Cap = v.forma("dati.cap", d.Cap, richiesta.CodicePostale); d.Cap != "" && d.Nazione == "IT" && !richiesta.Tutti(d.Cap, 5, 5, richiesta.Cifra) {
-		v.rifiuta("dati.cap", "in Italia è di cinque cifre")
+	if d.Cap = v.forma("dati.cap", d.Cap, richiesta.CodicePostale); d.Cap != "" && d.Nazione == "IT" && !comune.CapValido(d.Cap) {
+		v.rifiuta("dati.cap", capItaliano)
 	}
 }
 

@@ -103,10 +103,13 @@ const cheFareDelTermine = "Decide una persona: se il termine è davvero passato,
 	"(art. 201 c. 5 CdS), e il verbale solo se nessun altro ne risponde; se decorre da un altro giorno si risolve l'anomalia " +
 	"dicendo quale e perché, e l'atto riprende la sua strada."
 
-// Trattiene says why the act of a position does not leave on a day, its term being over, and gives the events
-// that call a person; empty: it leaves.
+// Trattiene says why the act of a position does not leave on a day, its addressee being under age or its term over, and
+// gives the events that call a person; empty: it leaves. An imported fine has its service in the system it comes from.
 func (t Termini) Trattiene(s vita.Stato, posizione uuid.UUID, giorno calendario.Giorno) (string, []vita.Evento, error) {
 	p, _ := s.Posizione(posizione)
+	if perche := t[s.ID].Minorenni[posizione]; perche != "" && p.Aperta() && !s.Importato {
+		return frase(Chi(p.Titolo) + " " + perche), ApreMinorenne(s, p, perche), nil
+	}
 	perche, err := FuoriTermine(s, t[s.ID], p, giorno)
 	if err != nil || perche == "" {
 		return "", nil, err

@@ -62,6 +62,11 @@ type validazione struct{}
 func (*validazione) controlla(*vaglio, *Mossa) {}
 
 func (*validazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	for _, p := range s.PosizioniVive() {
+		if perche := m.Quadro.Minorenni[p.ID]; perche != "" {
+			return nil, vita.Invariante(Chi(p.Titolo) + " " + perche + ": prima si chiude la sua posizione e si apre quella di chi ne risponde")
+		}
+	}
 	if err := m.righeAttuali(s); err != nil {
 		return nil, err
 	}

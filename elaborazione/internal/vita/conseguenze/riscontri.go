@@ -1,0 +1,158 @@
+package conseguenze
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Difetti says what forbids an act to somebody for a violation of a day; none of nobody.
+func Difetti(s vita.Soggetto, violazione calendario.Giorno, comuni *comune.Tabella) []riscontro.Difetto {
+	var tutti []riscontro.Difetto
+	if s.Tipo == vita.Persona {
+		tutti = comePersona(s).Difetti(violazione)
+	}
+	return append(tutti, diIndirizzo(s, comuni)...)
+}
+
+func comePersona(s vita.Soggetto) riscontro.Persona {
+	return riscontro.Persona{Cognome: s.Cognome, Nome: s.Nome, CodiceFiscale: s.CodiceFiscale, Sesso: s.Sesso, Nascita: s.DataNascita}
+}
+
+// diIndirizzo judges the address of who lives in Italy.
+func diIndirizzo(s vita.Soggetto, comuni *comune.Tabella) []riscontro.Difetto {
+	if comuni == nil || !targa.Italia(s.Nazione) {
+		return nil
+	}
+	difetti, _ := riscontro.Indirizzo(comuni, indirizzo(s))
+	return difetti
+}
+
+// ComuneIgnoto reports an Italian address in a comune that the table does not have: it may be the seed.
+func ComuneIgnoto(s vita.Soggetto, comuni *comune.Tabella) bool {
+	if s.Comune == "" || !targa.Italia(s.Nazione) {
+		return false
+	}
+	_, noto := riscontro.Indirizzo(comuni, indirizzo(s))
+	return !noto
+}
+
+func indirizzo(s vita.Soggetto) comune.Indirizzo {
+	return comune.Indirizzo{Cap: s.Cap, Comune: s.Comune, CodiceIstat: s.ComuneIstat, Provincia: s.Provincia}
+}
+
+// Minorenne says why somebody is no addressee of a violation of a day, being under age; empty: he may be one.
+func Minorenne(s vita.Soggetto, violazione calendario.Giorno) string {
+	for _, d := range Difetti(s, violazione, nil) {
+		if d.Regola == riscontro.Minorenne {
+			return d.Testo
+		}
+	}
+	return ""
+}
+
+// Chi names who answers by a title, within a sentence.
+func Chi(t verbale.Titolo) string {
+	if t == verbale.Trasgressore {
+		return "il trasgressore"
+	}
+	return "l'obbligato in solido"
+}
+
+// frase makes a sentence of a clause that begins with a letter without accent.
+func frase(testo string) string { return strings.ToUpper(testo[:1]) + testo[1:] + "." }
+
+// anomaliaPer is the kind that holds the acts of a fine for what a rule has against one of its addressees.
+func anomaliaPer(r riscontro.Regola) verbale.TipoAnomalia {
+	switch r {
+	case riscontro.Minorenne:
+		return verbale.AnomaliaMinorenne
+	case riscontro.CodiceFiscaleDiscorde:
+		return verbale.AnomaliaIdentita
+	default:
+		return verbale.AnomaliaIndirizzo
+	}
+}
+
+// minorenneScritto refuses somebody under age whom a person names by hand: the field says by which datum.
+func (m Mossa) minorenneScritto(s *vita.Soggetto) error {
+	if s == nil {
+		return nil
+	}
+	perche := Minorenne(*s, m.Quadro.Violazione)
+	if perche == "" {
+		return nil
+	}
+	campo := "dati.persona.persona.dataNascita"
+	if s.DataNascita.IsZero() {
+		campo = "dati.persona.persona.codiceFiscale"
+	}
+	return problem.CampoNonValido(campo, perche)
+}
+
+// ApreMinorenne is the anomaly that holds the acts of a fine one of whose addressees is under age; none where it is open.
+func ApreMinorenne(s vita.Stato, p vita.Posizione, perche string) []vita.Evento {
+	return apre(s, p, []riscontro.Difetto{{Regola: riscontro.Minorenne, Testo: perche}})
+}
+
+// apre are the anomalies that hold the acts of a fine for what the rules have against an addressee who is still to be
+// served; those that are open already are not opened again.
+func apre(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) []vita.Evento {
+	if !p.Aperta() {
+		return nil
+	}
+	var eventi []vita.Evento
+	for _, d := range difetti {
+		tipo := anomaliaPer(d.Regola)
+		if slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == tipo && a.Posizione == p.ID }) {
+			continue
+		}
+		eventi = append(eventi, vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
+			Apre: &vita.Anomalia{ID: vita.NuovoID(), Tipo: tipo, Posizione: p.ID, Testo: frase(Chi(p.Titolo) + " " + d.Testo)}})
+	}
+	return eventi
+}
+
+// trattiene are the anomalies about the people whom the events of a request bring into the fine. What the registry had
+// told of a candidate whom a person has chosen nonetheless is not told again.
+func (m Mossa) trattiene(dopo vita.Stato, eventi []vita.Evento) []vita.Evento {
+	var altri []vita.Evento
+	for _, e := range eventi {
+		var posizione uuid.UUID
+		var difetti []riscontro.Difetto
+		switch x := e.Dati.(type) {
+		case vita.IntestatarioTrovato:
+			posizione, difetti = e.Posizione, Difetti(x.Persona, m.Quadro.Violazione, m.Comuni)
+		case vita.PosizioneAperta:
+			if x.Persona != nil {
+				posizione, difetti = x.Nuova.ID, Difetti(*x.Persona, m.Quadro.Violazione, m.Comuni)
+			}
+		case vita.RecapitoIndicato:
+			posizione, difetti = e.Posizione, diIndirizzo(x.Recapito, m.Comuni)
+		}
+		if m.Sceglie != nil {
+			difetti = slices.DeleteFunc(difetti, func(d riscontro.Difetto) bool { return m.Sceglie.detto(d.Regola) })
+		}
+		p, _ := dopo.Posizione(posizione)
+		for _, a := range apre(dopo, p, difetti) {
+			a.DataLegale, a.Registrato = m.Oggi, m.ora
+			altri = append(altri, a)
+		}
+	}
+	return altri
+}
+
+// detto reports that the register's answer, which the person has read, told the same of whom he chose.
+func (s Scelta) detto(r riscontro.Regola) bool {
+	return r == riscontro.CodiceFiscaleDiscorde && s.Codice == verbale.IndagineDatiDiscordi ||
+		r == riscontro.IndirizzoDiscorde && s.Codice == verbale.IndagineIndirizzoDiscorde
+}
