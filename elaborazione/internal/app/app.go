@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
@@ -28,6 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 const (
@@ -82,6 +84,7 @@ type stanze struct {
 	consultazione *consultazione.Service
 	lotti         *lotto.Service
 	esiti         *esitopostale.Service
+	tariffe       *tariffa.Service
 }
 
 func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *stampa.Stampatore, u *ufficio.Ufficio, adesso func() time.Time) *stanze {
@@ -101,5 +104,6 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 			Log: s.Log, PerPorzione: lotto.PerPorzione},
 		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
+		tariffe: &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/verifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
@@ -22,5 +23,5 @@ func Comandi() []*cobra.Command {
 		}
 	}
 	esegui, sempre := con(comandi.Esegui), con(comandi.EseguiSempre)
-	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre)}
+	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre), verifica.Comando(esegui)}
 }

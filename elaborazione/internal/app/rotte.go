@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -31,6 +32,10 @@ func rotte(s *service.Service, st *stanze, u *utilita.Service) {
 	verbali.Add(http.MethodGet, "/verbali/:id/azioni", scrivi.Azioni, web.Permission(auth.PermessoVerbaleLeggi))
 	verbali.Add(http.MethodGet, "/verbali/:id/pdf", leggi.PDF, web.Permission(auth.PermessoVerbalePdf))
 	verbali.Add(http.MethodPost, "/pagamenti", scrivi.Pagamenti, web.Permission(auth.PermessoPagamento))
+
+	tariffe := tariffa.HTTP{Service: st.tariffe}
+	verbali.Add(http.MethodGet, "/tariffe/verifica", tariffe.Verifica, web.Permission(auth.PermessoTariffe))
+	verbali.Add(http.MethodPost, "/tariffe/verifica", tariffe.Segnala, web.Permission(auth.PermessoVerbaleDecidi))
 
 	rotteLotti(verbali, lotto.HTTP{Service: st.lotti})
 	rotteEsiti(verbali, esitopostale.HTTP{Service: st.esiti})

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -39,6 +40,7 @@ func soggetti(s *service.Service, st *stanze) error {
 	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
 	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
+	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())                                      // chiedi.elaborazione.tariffe.*
 	for operazione, risponde := range domande {
 		entro := rispostaEntro
 		if operazione == event.EsitiCarica { // a file is read whole, as at the route

@@ -103,6 +103,30 @@ func (s *Store) ConIdempotenza(ctx context.Context, id uuid.UUID, chiave string)
 	return impronta, err == nil, db.Wrap("evento del verbale "+id.String(), err)
 }
 
+// ConChiave reports which fines have an event under the key that is named for each.
+func (s *Store) ConChiave(ctx context.Context, chiavi map[uuid.UUID]string) (map[uuid.UUID]bool, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, parole := make([]uuid.UUID, 0, len(chiavi)), make([]string, 0, len(chiavi))
+	for id, chiave := range chiavi {
+		ids, parole = append(ids, id), append(parole, chiave)
+	}
+	rows, err := database.Pool.Query(ctx, `SELECT e.verbale FROM unnest($1::uuid[], $2::text[]) x (verbale, chiave)
+		JOIN evento e ON e.verbale = x.verbale AND e.idempotenza = x.chiave`, ids, parole)
+	if err != nil {
+		return nil, db.Wrap("eventi dei verbali", err)
+	}
+	trovati := map[uuid.UUID]bool{}
+	var id uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&id}, func() error {
+		trovati[id] = true
+		return nil
+	})
+	return trovati, db.Wrap("eventi dei verbali", err)
+}
+
 // ChiaviIn are the keys with a beginning that the events of some fines were recorded under.
 func ChiaviIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, inizio string) (map[string]bool, error) {
 	scritte, err := righe(ctx, tx, pgx.RowTo[string], `SELECT idempotenza FROM evento WHERE verbale = ANY ($1) AND starts_with(idempotenza, $2)`, ids, inizio)

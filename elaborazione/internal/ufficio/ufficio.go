@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -41,6 +42,11 @@ func (u *Ufficio) Comando(ctx context.Context) (anagrafe.Tenant, error) {
 		return anagrafe.Tenant{}, problem.NonDisponibile("DATI_NON_PRONTI", "I dati del comando non sono ancora stati letti.")
 	}
 	return u.Anagrafe.Of(tenant.Name(ctx)), nil
+}
+
+// Violazioni is the table of violations in use; 503 while it has not been read.
+func (u *Ufficio) Violazioni(ctx context.Context) (*sanzione.Tabella, error) {
+	return u.Tabelle.Violazioni(), u.Tabelle.Ready(ctx)
 }
 
 // Integratore is the outside system that the caller's account belongs to: its keys are its own.

@@ -38,6 +38,7 @@ const (
 	PermessoVerbalePdf      Permission = "verbale:pdf"
 	PermessoVerbaleAnnota   Permission = "verbale:annota" // notes, anomalies, documents
 	PermessoVerbaleDecidi   Permission = "verbale:decidi" // validate, annul, appeals, enforcement: any event of a person
+	PermessoTariffe         Permission = "tariffa:verifica" // the fines that a corrected table concerns: sums and states, no person
 	PermessoPagamento       Permission = "pagamento:registra"
 	PermessoLottoLeggi      Permission = "lotto:leggi"
 	PermessoLotto           Permission = "lotto:avvia" // start, pause, cancel lots; the package holds names and addresses
@@ -66,9 +67,9 @@ func Matrix() map[string][]Permission {
 		RuoloAmministratore: {
 			PermessoIntervalloLeggi, PermessoOperatore, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
-			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti,
+			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe,
 		},
-		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto}, operatore...),
+		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe}, operatore...),
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},

@@ -23,7 +23,7 @@ func permessi() []auth.Permission {
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
-		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti,
+		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti, auth.PermessoTariffe,
 	}
 }
 
@@ -40,8 +40,8 @@ func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
 			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant",
-			"morti:amministra"},
-		"UFFICIO":     append([]auth.Permission{"verbale:decidi", "lotto:avvia"}, leggono...), // what OPERATORE may, decide, and start lots
+			"morti:amministra", "tariffa:verifica"}, // sums and states of the fines that a corrected table concerns: no person
+		"UFFICIO":     append([]auth.Permission{"verbale:decidi", "lotto:avvia", "tariffa:verifica"}, leggono...), // what OPERATORE may, decide, and start lots
 		"OPERATORE":   leggono,
 		"AGENTE":      {"mobile:usa", "utilita:usa"},
 		"INTEGRATORE": {"soap:usa", "utilita:usa"},

@@ -63,6 +63,7 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.lotto.chiudi", "core"},
 		{"chiedi.elaborazione.verbale.evento", "core"},
 		{"chiedi.elaborazione.esiti.carica", "core"},
+		{"chiedi.elaborazione.tariffe.segnala", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione vpn"},

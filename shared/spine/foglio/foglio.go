@@ -52,8 +52,7 @@ func (v Voce[R]) Errore(campo, motivo string) error {
 // an apostrophe before it; reading takes the apostrophe away again, so that what is read is what was
 // written, to the byte.
 func Scrivi[R Riga](w io.Writer, colonne []string, righe []R) error {
-	penna := csv.NewWriter(w)
-	penna.Comma = ';'
+	penna := Penna(w)
 	if err := penna.Write(colonne); err != nil {
 		return err
 	}
@@ -68,6 +67,13 @@ func Scrivi[R Riga](w io.Writer, colonne []string, righe []R) error {
 	}
 	penna.Flush()
 	return penna.Error()
+}
+
+// Penna writes rows as an office opens them, for a caller whose rows are too many to be in memory: each cell through Cella.
+func Penna(w io.Writer) *csv.Writer {
+	penna := csv.NewWriter(w)
+	penna.Comma = ';'
+	return penna
 }
 
 // Impronta is a hash of the rows in the order given: sixteen hexadecimal digits.

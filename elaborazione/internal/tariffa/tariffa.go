@@ -1,0 +1,192 @@
+// Package tariffa finds the fines that were priced by a row of the table of violations that has since been corrected, and
+// calls a person where one asks for it. It changes no fine otherwise: what was served never changes in silence.
+package tariffa
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/revisione"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+)
+
+// Service compares the fines of the context's tenant with the table in use.
+type Service struct {
+	Archivio *archivio.Store
+	Lettore  lettore.Lettore
+	Tabella  func(context.Context) (*sanzione.Tabella, error)
+	Adesso   func() time.Time
+}
+
+// Filtro chooses fines by the day of the violation and by what may be done about them (empty: whatever).
+type Filtro struct {
+	lettore.Tratto
+
+	Rimedio revisione.Rimedio
+}
+
+// LeggiFiltro reads a filter as it is asked for; 400 names the fields at fault.
+func LeggiFiltro(da, a, rimedio, cursore string) (f Filtro, err error) {
+	var campi []problem.Campo
+	giorno := func(campo, testo string) (g calendario.Giorno) {
+		if testo != "" {
+			if g, err = calendario.Parse(testo); err != nil {
+				campi = append(campi, problem.Campo{Campo: campo, Messaggio: "una data AAAA-MM-GG"})
+			}
+		}
+		return g
+	}
+	f.Da, f.A = giorno("da", da), giorno("a", a)
+	if !f.Da.IsZero() && !f.A.IsZero() && f.A.Before(f.Da) {
+		campi = append(campi, problem.Campo{Campo: "a", Messaggio: "precede il primo giorno"})
+	}
+	if f.Rimedio = revisione.Rimedio(rimedio); rimedio != "" && !slices.Contains(revisione.Rimedi(), f.Rimedio) {
+		campi = append(campi, problem.Campo{Campo: "rimedio", Messaggio: "non è una voce di questo elenco"})
+	}
+	if id, ok := codici.ID(cursore); ok {
+		f.Dopo = id
+	} else if cursore != "" {
+		campi = append(campi, problem.Campo{Campo: "cursore", Messaggio: "non è un cursore di questo elenco"})
+	}
+	if len(campi) > 0 {
+		return f, problem.NonValido(campi...)
+	}
+	return f, nil
+}
+
+// Pagina is a page of the fines concerned. Importati were passed over: another law priced them; it is counted on the first
+// page, 0 after. Cursore is empty on the last page.
+type Pagina struct {
+	Tabella   string              `json:"tabella"` // its version: sixteen hexadecimal digits
+	Elementi  []revisione.Verbale `json:"elementi"`
+	Importati int                 `json:"importati"`
+	Cursore   string              `json:"cursore,omitempty"`
+}
+
+// perLettura is how many fines are read whole at a time.
+const perLettura = 200
+
+// Elenca gives a page of at most so many fines.
+func (s *Service) Elenca(ctx context.Context, f Filtro, quanti int) (Pagina, error) {
+	p := Pagina{Elementi: []revisione.Verbale{}}
+	var err error
+	if f.Dopo == uuid.Nil {
+		if p.Importati, err = s.Lettore.Importati(ctx, f.Tratto); err != nil {
+			return p, err
+		}
+	}
+	p.Tabella, err = s.Percorri(ctx, f, func(v revisione.Verbale) (bool, error) {
+		if len(p.Elementi) == quanti {
+			p.Cursore = p.Elementi[quanti-1].IDVerbale.String()
+			return false, nil
+		}
+		p.Elementi = append(p.Elementi, v)
+		return true, nil
+	})
+	return p, err
+}
+
+// Percorri gives the fines one after the other, in order of id, until altra says no; and the version of the table that they
+// were compared with. Memory does not grow with their number.
+func (s *Service) Percorri(ctx context.Context, f Filtro, altra func(revisione.Verbale) (bool, error)) (versione string, err error) {
+	tabella, err := s.Tabella(ctx)
+	if err != nil {
+		return "", err
+	}
+	oggi := calendario.Da(s.Adesso())
+	for {
+		letti, dopo, err := s.Lettore.Rivedi(ctx, tabella, f.Tratto, perLettura, oggi)
+		if err != nil {
+			return "", err
+		}
+		for _, v := range letti {
+			if f.Rimedio != "" && v.Rimedio != f.Rimedio {
+				continue
+			}
+			if ancora, err := altra(v); err != nil || !ancora {
+				return tabella.Versione(), err
+			}
+		}
+		if f.Dopo = dopo; dopo == uuid.Nil {
+			return tabella.Versione(), nil
+		}
+	}
+}
+
+// segnalatiAlPiu is how many fines get their anomaly in one request.
+const segnalatiAlPiu = 1000
+
+// Segnala opens the anomaly TARIFFA_CORRETTA on the fines of the filter that leave a person something to do, at most a
+// thousand at a time. A fine that has it, open or settled, for the same correction is left as it is.
+func (s *Service) Segnala(ctx context.Context, f Filtro, attore, indirizzo string) (event.RispostaTariffe, error) {
+	var r event.RispostaTariffe
+	var gruppo []revisione.Verbale
+	var ultimo uuid.UUID
+	visti := 0
+	ctx = archivio.ConIndirizzo(ctx, indirizzo)
+	_, err := s.Percorri(ctx, f, func(v revisione.Verbale) (bool, error) {
+		if v.Rimedio == revisione.Lascia && f.Rimedio == "" {
+			return true, nil
+		}
+		if visti == segnalatiAlPiu {
+			r.Cursore = ultimo.String()
+			return false, nil
+		}
+		visti, ultimo = visti+1, v.IDVerbale
+		if gruppo = append(gruppo, v); len(gruppo) < perLettura {
+			return true, nil
+		}
+		err := s.segnala(ctx, gruppo, attore, &r)
+		gruppo = nil
+		return true, err
+	})
+	if err == nil && len(gruppo) > 0 {
+		err = s.segnala(ctx, gruppo, attore, &r)
+	}
+	return r, err
+}
+
+// chiaveDi is the key of idempotency of a correction of a fine.
+func chiaveDi(v revisione.Verbale) string { return "tariffa:" + v.Impronta() }
+
+// segnala opens those of a group, in one transaction.
+func (s *Service) segnala(ctx context.Context, gruppo []revisione.Verbale, attore string, r *event.RispostaTariffe) error {
+	chiavi := make(map[uuid.UUID]string, len(gruppo))
+	for _, v := range gruppo {
+		chiavi[v.IDVerbale] = chiaveDi(v)
+	}
+	gia, err := s.Archivio.ConChiave(ctx, chiavi)
+	if err != nil {
+		return err
+	}
+	voci, ids := map[uuid.UUID]revisione.Verbale{}, []uuid.UUID{}
+	for _, v := range gruppo {
+		if gia[v.IDVerbale] {
+			r.Gia++
+			continue
+		}
+		voci[v.IDVerbale], ids = v, append(ids, v.IDVerbale)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	esito, err := s.Archivio.ApplicaMolti(ctx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
+		v := voci[stato.ID]
+		return []vita.Evento{{Attore: attore, Idempotenza: chiaveDi(v), Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
+			Apre: vita.ApriAnomalia(verbale.AnomaliaTariffaCorretta, v.Testo())}}, nil
+	})
+	r.Aperte += len(esito.Cambiati)
+	r.Occupati += esito.Occupati + len(esito.Rifiutati)
+	return err
+}
