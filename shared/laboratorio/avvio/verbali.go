@@ -44,22 +44,22 @@ type fatto struct {
 // fatti are ordinary violations and the plates that the register answers in a special way.
 func fatti(comando string) []fatto {
 	return []fatto{
-		{Targa: targaCittadino(comando), Articolo: "7", Comma: "15", Via: "Via Roma", giorni: 12, ora: 10},
+		{Targa: targaCittadino(comando), Articolo: "157", Comma: "8", Via: "Via Roma", giorni: 12, ora: 10},
 		{Targa: targaCittadino(comando), Articolo: "142", Comma: "8", Velocita: 71, Limite: 50, Via: "Viale Europa", giorni: 9, ora: 23},
 		{Targa: "fr 482 kx", Articolo: "142", Comma: "7", Velocita: 60, Limite: 50, Via: "Viale Europa", giorni: 9, ora: 11},
 		{Targa: "GA-731-LM", Articolo: "146", Comma: "3", Via: "Piazza Maggiore", giorni: 8, ora: 8},
 		{Targa: "DX12345", Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Mazzini", giorni: 7, ora: 16},
 		{Targa: "CK 210 TZ", Articolo: "157", Comma: "8", Via: "Via Garibaldi", giorni: 6, ora: 9},
 		{Targa: "FB905WR", Articolo: "173", Comma: "3-bis", Via: "Via Verdi", giorni: 6, ora: 18},
-		{Targa: "ZS010AA", Articolo: "7", Comma: "15", Via: "Via Dante", giorni: 5, ora: 12},
+		{Targa: "ZS010AA", Articolo: "157", Comma: "8", Via: "Via Dante", giorni: 5, ora: 12},
 		{Targa: "ZS030AB", Articolo: "142", Comma: "8", Velocita: 82, Limite: 50, Via: "Via Emilia", giorni: 5, ora: 7},
-		{Targa: "ZS404AC", Articolo: "7", Comma: "15", Via: "Via Dante", giorni: 4, ora: 12},
+		{Targa: "ZS404AC", Articolo: "157", Comma: "8", Via: "Via Dante", giorni: 4, ora: 12},
 		{Targa: "ZS020AD", Articolo: "157", Comma: "8", Via: "Via Cavour", giorni: 4, ora: 15},
-		{Targa: "ZS060AE", Articolo: "7", Comma: "15", Via: "Via Po", giorni: 3, ora: 10},
-		{Targa: "ZS034AF", Articolo: "7", Comma: "15", Via: "Via Po", giorni: 3, ora: 11},
+		{Targa: "ZS060AE", Articolo: "157", Comma: "8", Via: "Via Po", giorni: 3, ora: 10},
+		{Targa: "ZS034AF", Articolo: "157", Comma: "8", Via: "Via Po", giorni: 3, ora: 11},
 		{Targa: "ZS040AG", Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Dante", giorni: 3, ora: 12},
-		{Targa: "ZS050AH", Articolo: "7", Comma: "15", Via: "Via Emilia", giorni: 3, ora: 13},
-		{Targa: "ZS062AK", Articolo: "7", Comma: "15", Via: "Via Cavour", giorni: 3, ora: 14},
+		{Targa: "ZS050AH", Articolo: "157", Comma: "8", Via: "Via Emilia", giorni: 3, ora: 13},
+		{Targa: "ZS062AK", Articolo: "157", Comma: "8", Via: "Via Cavour", giorni: 3, ora: 14},
 	}
 }
 

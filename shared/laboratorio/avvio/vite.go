@@ -147,10 +147,10 @@ type giocata struct {
 // fattiDelleVite are the violations of the lives: parking, limited traffic, speed.
 func fattiDelleVite() []fatto {
 	return []fatto{
-		{Articolo: "7", Comma: "15", Via: "Via Roma"},
+		{Articolo: "157", Comma: "8", Via: "Via Roma"},
 		{Articolo: "158", Comma: "2", Lettera: "h", Via: "Via Mazzini"},
 		{Articolo: "142", Comma: "7", Velocita: 60, Limite: 50, Via: "Viale Europa"},
-		{Articolo: "7", Comma: "13", Via: "Piazza Maggiore"},
+		{Articolo: "153", Comma: "10", Via: "Piazza Maggiore"},
 		{Articolo: "157", Comma: "8", Via: "Via Garibaldi"},
 	}
 }

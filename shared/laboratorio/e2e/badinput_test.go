@@ -111,8 +111,8 @@ func TestBadFine(t *testing.T) {
 		{"an unknown department", cambia("PL01", "PL77"), "reparto"},
 		{"an unknown agent", cambia("A001", "Z999"), "agente"},
 		{"an unknown article", cambia("<articolo>7<", "<articolo>998<"), "articolo"},
-		{"a paragraph that is not there", cambia("<comma>13<", "<comma>99<"), "comma"},
-		{"no violation", cambia("<violazione><articolo>7</articolo><comma>13</comma></violazione>", ""), "violazione"},
+		{"a paragraph that is not there", cambia("<comma>8<", "<comma>99<"), "comma"},
+		{"no violation", cambia("<violazione><articolo>157</articolo><comma>8</comma></violazione>", ""), "violazione"},
 		{"a key with blanks", cambia("<idEsterno>", "<idEsterno>con spazi "), "idEsterno"},
 	}
 	for _, c := range casi {

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
-// The fine of the main job: art. 7 c. 13 CdS, at least 42.00 euro in 2026; within five days 70 % of
+// The fine of the main job: art. 157 c. 8 CdS, at least 42.00 euro in 2026; within five days 70 % of
 // it (art. 202 c. 1).
 const (
 	minimoCent   = 4200
@@ -210,7 +210,7 @@ func (v unVerbale) ricerca(t *testing.T) {
 	for _, chiave := range []map[string]any{
 		{"targa": v.targa}, {"iuv": v.avvisi[1].IUV}, {"iuv": v.avvisi[0].NumeroAvviso, "targa": v.targa},
 		{"numero": v.numero, "lettera": v.lettera, "anno": v.anno},
-		{"targa": v.targa, "procedura": []string{"ATTO_GENERATO"}, "fonte": []string{"SOAP"}, "articolo": "7"},
+		{"targa": v.targa, "procedura": []string{"ATTO_GENERATO"}, "fonte": []string{"SOAP"}, "articolo": "157"},
 	} {
 		if diff := cmp.Diff([]string{v.id}, cerca(t, "alfa", chiave)); diff != "" {
 			t.Errorf("alfa, %v (-want +got):\n%s", chiave, diff)
@@ -251,7 +251,7 @@ func (v unVerbale) portale(t *testing.T) {
 func cittadino(t *testing.T) {
 	token := stack.entra(t, "cittadino.alfa", "CITT", "alfa-cittadini")
 	const targa = "AB123CD"
-	r := chiama(t, http.MethodPost, stack.url("tenantapi", "/api/verbale/ricerca"), map[string]any{"targa": targa, "articolo": "7"}, conTesta("X-Realm", "alfa"))
+	r := chiama(t, http.MethodPost, stack.url("tenantapi", "/api/verbale/ricerca"), map[string]any{"targa": targa, "articolo": "157"}, conTesta("X-Realm", "alfa"))
 	trovati := leggi[struct {
 		Elementi []struct{ Numero, Lettera string }
 	}](t, r, http.StatusOK).Elementi

@@ -69,7 +69,7 @@ func (m multa) corpo() string {
 	dato("indirizzo", indirizzo)
 	testo.WriteString("</luogo><veicolo>")
 	dato("targa", m.targa)
-	testo.WriteString("</veicolo><violazione><articolo>7</articolo><comma>13</comma></violazione>" +
+	testo.WriteString("</veicolo><violazione><articolo>157</articolo><comma>8</comma></violazione>" +
 		"<contestazioneImmediata>false</contestazioneImmediata>" +
 		"<motivoMancataContestazione>Assenza del trasgressore</motivoMancataContestazione>" +
 		"<agente><matricola>A001</matricola></agente><reparto>PL01</reparto>" + m.altro)

@@ -159,7 +159,7 @@ func TestCancelled(t *testing.T) {
 	if r := annulla(conAtto); r.Errore == nil || r.Errore.Codice != "ATTO_GIA_FORMATO" {
 		t.Errorf("after the act: %+v", r)
 	}
-	altri := map[string]any{"violazione": []any{map[string]any{"articolo": "7", "comma": "13"}}}
+	altri := map[string]any{"violazione": []any{map[string]any{"articolo": "157", "comma": "8"}}}
 	doppio := []domanda{soloTarga("doppio-a-"+unico(), "fb 773-kk", altri), soloTarga("doppio-b-"+unico(), "fb 773-kk", altri)}
 	esiti := stack.zeep(t, "alfa", "VerbaleInsSoap11", doppio...)
 	if esiti[1].Errore != nil || len(esiti[1].Risposta.Avviso) != 0 {

@@ -126,7 +126,7 @@ func soloTarga(idEsterno, targa string, altro map[string]any) domanda {
 		"dataOraViolazione":          ieri(10, 20).Format("2006-01-02T15:04:05Z07:00"),
 		"luogo":                      map[string]any{"comuneIstat": "037006", "indirizzo": "Via dell'Indipendenza"},
 		"veicolo":                    map[string]any{"targa": targa},
-		"violazione":                 []any{map[string]any{"articolo": "7", "comma": "13"}},
+		"violazione":                 []any{map[string]any{"articolo": "157", "comma": "8"}},
 		"contestazioneImmediata":     false,
 		"motivoMancataContestazione": "Accertamento in assenza del trasgressore",
 		"agente":                     []any{map[string]any{"matricola": "A001"}},
