@@ -110,7 +110,7 @@ func TestBadFine(t *testing.T) {
 		{"a date that does not exist", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), "2026-02-30T10:00:00+01:00"), "dataOraViolazione"},
 		{"an unknown department", cambia("PL01", "PL77"), "reparto"},
 		{"an unknown agent", cambia("A001", "Z999"), "agente"},
-		{"an unknown article", cambia("<articolo>7<", "<articolo>998<"), "articolo"},
+		{"an unknown article", cambia("<articolo>157<", "<articolo>998<"), "articolo"},
 		{"a paragraph that is not there", cambia("<comma>8<", "<comma>99<"), "comma"},
 		{"no violation", cambia("<violazione><articolo>157</articolo><comma>8</comma></violazione>", ""), "violazione"},
 		{"a key with blanks", cambia("<idEsterno>", "<idEsterno>con spazi "), "idEsterno"},
@@ -191,5 +191,29 @@ func TestSameKey(t *testing.T) {
 		if e.Procedura != "DA_VALIDARE" || len(e.Avvisi) != 0 || !strings.Contains(e.Testo, "POSSIBILE_DOPPIONE") {
 			t.Errorf("%+v: %.400s", e, e.Testo)
 		}
+		prima := stack.leggiVerbale(t, "alfa", m.idEsterno).IDVerbale
+		if aperte := anomalieAperte(t, prima); len(aperte) != 1 || aperte[0] != "POSSIBILE_DOPPIONE" {
+			t.Errorf("the first of the two has %v", aperte)
+		}
+		ufficio(t, e.IDVerbale, http.StatusCreated, map[string]any{"tipo": "VERBALE_SCARTATO", "motivo": "lo stesso fatto", "idempotenza": "scarta"})
+		if aperte := anomalieAperte(t, prima); len(aperte) != 0 {
+			t.Errorf("once the other is discarded the first still has %v", aperte)
+		}
 	})
+}
+
+// anomalieAperte are the kinds of the open anomalies of a fine of alfa.
+func anomalieAperte(t *testing.T, id string) (tipi []string) {
+	t.Helper()
+	for _, a := range leggi[struct {
+		Anomalie []struct {
+			Tipo   string
+			Chiusa *string
+		}
+	}](t, chiama(t, http.MethodGet, stack.url("elaborazione", verbaliRest+"/verbali/"+id), nil, conBasic("ufficio.alfa", passwordProva)), http.StatusOK).Anomalie {
+		if a.Chiusa == nil {
+			tipi = append(tipi, a.Tipo)
+		}
+	}
+	return tipi
 }
