@@ -59,7 +59,7 @@ func calcolaImporto(m *modulo, t *sanzione.Tabella, oggi calendario.Giorno) (*pa
 	esito, err := r.esito()
 	if err != nil {
 		return p, m.rifiuta(err, map[string]string{"minCent": "minimo", "maxCent": "massimo", "speseCent": "spese",
-			"versatoCent": "versato", "ordinataCent": "ordinata", "giorno": "pagamento"})
+			"versatoCent": "versato", "ordinataCent": "ordinata", "giorno": "pagamento", "tariffaCent": "tariffa"})
 	}
 	esito.Versione = t.Versione()
 	p.Esito = &esito
@@ -121,12 +121,24 @@ func (p *paginaImporto) daTabella(scritta string, r *richiestaImporto, del calen
 		p.sbaglia("violazione", "nessuna violazione in vigore il "+del.Italiano()+" corrisponde")
 	case 1:
 		r.Riga = &trovate[0]
-		return r.Riga.Violazione(r.Ora != nil && r.Ora.Notturna, p.spunta("recidiva"))
+		return p.applicata(*r.Riga, r.Riga.Violazione(r.Ora != nil && r.Ora.Notturna, p.spunta("recidiva")))
 	default:
 		p.Candidate = trovate[:min(len(trovate), candidateMassime)]
 		p.sbaglia("violazione", fmt.Sprintf("le violazioni che corrispondono sono %d: sceglierne una", len(trovate)))
 	}
 	return cds.Violazione{}
+}
+
+// applicata is the violation as often as it was committed, with the tariff that was evaded: what the row does not admit is
+// a fault.
+func (p *paginaImporto) applicata(riga sanzione.Sanzione, v cds.Violazione) cds.Violazione {
+	volte := p.intero("periodi")
+	ammesse, piu := riga.Volte(volte)
+	v.Periodi, v.TariffaCent = ammesse, p.euro("tariffa")
+	p.guasti.Se(!piu, "periodi", "questa violazione si applica una volta sola")
+	p.guasti.Se(piu && ammesse < volte, "periodi", fmt.Sprintf("la legge applica questa violazione al massimo %d volte", ammesse))
+	p.guasti.Se(v.TariffaCent > 0 && riga.Tariffa == "", "tariffa", "a questa violazione non si aggiunge la tariffa")
+	return v
 }
 
 // esito asks the law. The error is of its packages.
@@ -183,10 +195,13 @@ func (r richiestaImporto) daVerificare() []string {
 	if r.Riga.OltreOrizzonte(r.Commessa) {
 		note = append(note, "Gli importi sono verificati fino al "+r.Riga.Orizzonte.Italiano()+": controllare se un decreto successivo li ha cambiati.")
 	}
-	if r.Riga.Sconto30 == sanzione.ScontoCondizionato {
+	if r.Riga.Sconto30 == sanzione.ScontoCondizionato && r.Riga.ScontoSe != sanzione.SeConfisca && r.Riga.ScontoSe != sanzione.SeRifiuto {
 		note = append(note, "Lo sconto del 30 % spetta solo se non è una recidiva: controllare i precedenti.")
 	}
-	return note
+	if r.Riga.Tariffa != "" && r.Situazione.Violazioni[0].TariffaCent == 0 {
+		note = append(note, "La tariffa evasa non è indicata: la somma è senza "+r.Riga.Tariffa.Parola()+".")
+	}
+	return append(note, r.Riga.Avvisi()...)
 }
 
 // scegliendo is the address of the same form with a violation chosen.
@@ -198,6 +213,12 @@ func (p *paginaImporto) scegliendo(codice string) templ.SafeURL {
 
 // aMano is whether the band is typed instead of chosen.
 func (p *paginaImporto) aMano() bool { return p.valore("minimo") != "" || p.valore("massimo") != "" }
+
+// conSosta is whether times or tariff are of interest: written, wrong, or asked for by the row.
+func (p *paginaImporto) conSosta() bool {
+	chiesta := p.Esito != nil && p.Esito.Riga != nil && (p.Esito.Riga.Modo != "" || p.Esito.Riga.Tariffa != "")
+	return chiesta || p.valore("periodi") != "" || p.valore("tariffa") != ""
+}
 
 // conOrdinanza is whether payments made and the prefect's order are of interest.
 func (p *paginaImporto) conOrdinanza() bool {

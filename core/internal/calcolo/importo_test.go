@@ -39,7 +39,7 @@ func TestImportiDellaScheda(t *testing.T) {
 		{"art. 203 c. 3: 60,90 paid too late are an advance", carrabile + "&pagamento=2026-11-19&versato=60,90", 12310, cds.Intero},
 		{"not served yet: the price of day 0", "violazione=153-10&giorno=2026-09-01&pagamento=2026-11-20&spese=12", 7290, cds.Ridotto30},
 		{"the band typed by hand gives the same", "minimo=87&massimo=344,00&sconto=si&giorno=2026-09-01&notifica=2026-09-10&pagamento=2026-09-14&spese=12.00", 7290, cds.Ridotto30},
-		{"art. 195 c. 2-bis: 176 c. 20 at night, no discount for the suspension", "violazione=176-20&giorno=2026-09-01&ora=23:10&notifica=2026-09-10&pagamento=2026-10-10&spese=11", 58433, cds.Ridotto},
+		{"art. 195 c. 2-bis: 176 c. 1 lett. c at night, no discount for the suspension", "violazione=176-1-cd&giorno=2026-09-01&ora=23:10&notifica=2026-09-10&pagamento=2026-10-10&spese=11", 58433, cds.Ridotto},
 		{"142 c. 11: a heavy vehicle, c. 7, day 5", "violazione=142-7-pes&giorno=2026-09-01&notifica=2026-09-10&pagamento=2026-09-15", 5880, cds.Ridotto30},
 		{"L. 689/1981 art. 27 c. 6: 172 c. 10, four full half-years from day 61", "violazione=172-10&giorno=2022-01-10&notifica=2022-01-20&pagamento=2024-04-01&spese=10,50", 24290, cds.InteroMaggiorato},
 		{"L. 177/2024: the increase stops at three fifths", "violazione=172-10&giorno=2022-01-10&notifica=2022-01-20&pagamento=2026-04-01&spese=10,50", 27610, cds.InteroMaggiorato},
@@ -47,6 +47,11 @@ func TestImportiDellaScheda(t *testing.T) {
 		{"art. 204 c. 1: the prefect names the sum", carrabile + "&pagamento=2027-05-03&ordinanza=si&ordinata=200", 21200, cds.Ordinanza},
 		{"art. 204 c. 2: the thirty days of an order end on 3 June, after a holiday: no half-year is full", carrabile + "&pagamento=2027-12-03&ordinanza=si&ordinata=200&notificaOrdinanza=2027-05-03", 21200, cds.Ordinanza},
 		{"L. 689/1981 art. 27 c. 6: a day later the first half-year of the order is full", carrabile + "&pagamento=2027-12-04&ordinanza=si&ordinata=200&notificaOrdinanza=2027-05-03", 23200, cds.InteroMaggiorato},
+		{"a codice of the earlier table prices its own days", "violazione=158-1&giorno=2024-12-13&pagamento=2024-12-13", 6090, cds.Ridotto30},
+		{"art. 158 c. 5-bis: a junction the day after", "violazione=158-1-f&giorno=2024-12-14&pagamento=2024-12-14", 11550, cds.Ridotto30},
+		{"art. 7 c. 14: three periods of parking", "violazione=7-14-p4&periodi=3&giorno=2026-09-01&pagamento=2026-09-01", 5460, cds.Ridotto30},
+		{"art. 7 c. 15: half of the band and the whole tariff, undiscounted", "violazione=7-15-p3-b&tariffa=6,50&giorno=2026-09-01&pagamento=2026-09-01", 2120, cds.Ridotto30},
+		{"art. 7 c. 14-bis: two days and two tariffs", "violazione=7-14-bis&periodi=2&tariffa=10&giorno=2026-09-01&pagamento=2026-09-01", 12620, cds.Ridotto30},
 		{"a repeat loses the discount that is for the first violation", "violazione=172-10&recidiva=si&giorno=2026-09-01&notifica=2026-09-10&pagamento=2026-09-14", 8300, cds.Ridotto},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
@@ -75,7 +80,7 @@ func TestAvvisiDaEmettere(t *testing.T) {
 	t.Parallel()
 	for query, attesi := range map[string]string{
 		"violazione=153-10&giorno=2026-09-01&pagamento=2026-11-20&spese=12":              "RIDOTTO_30 72,90 RIDOTTO 99,00",
-		"violazione=176-20&giorno=2026-09-01&pagamento=2026-11-20&ora=12:00":             "RIDOTTO 430,00",
+		"violazione=176-1-cd&giorno=2026-09-01&pagamento=2026-11-20&ora=12:00":           "RIDOTTO 430,00",
 		"violazione=153-10&giorno=2026-09-01&pagamento=2026-11-20&spese=12&ordinanza=si": "",
 		"violazione=168-8&giorno=2026-09-01&pagamento=2026-11-20":                        "",
 	} {
@@ -96,6 +101,41 @@ func TestAvvisiDaEmettere(t *testing.T) {
 	}
 }
 
+// Every row costs at the desk what the table says, on its first day and on its last.
+func TestOgniRigaCostaQuelloCheDice(t *testing.T) {
+	t.Parallel()
+	tabella := sanzione.Iniziale()
+	calcolate := 0
+	for _, x := range tabella.Intervalli() {
+		for _, giorno := range []calendario.Giorno{x.Dal, x.Al} {
+			if giorno.IsZero() || x.Riga.Penale {
+				continue
+			}
+			calcolate++
+			query := "violazione=" + x.Riga.Codice + "&giorno=" + giorno.String() + "&notifica=" + giorno.String() + "&pagamento="
+			for giorni, atteso := range map[int]importo.Cent{0: x.Riga.MinCent * 7 / 10, 12: x.Riga.MinCent} {
+				if !x.Riga.AmmetteSconto(false) {
+					atteso = x.Riga.MinCent
+				}
+				p, err := calcolaImporto(chiede(t, query+giorno.AddDays(giorni).String()), tabella, oggi)
+				switch {
+				case err != nil || p.Esito == nil:
+					t.Errorf("%s on %s: %v, faults %+v", x.Riga.Codice, giorno, err, p.guasti)
+				case !x.Riga.PagamentoRidotto:
+					if len(p.Esito.Avvisi) > 0 {
+						t.Errorf("%s: notices of a violation without reduced payment", x.Riga.Codice)
+					}
+				case p.Esito.Dovuto.DovutoCent != atteso || p.Esito.Riga.ValidoDa != x.Riga.ValidoDa:
+					t.Errorf("%s on %s, day %d: %s, want %s", x.Riga.Codice, giorno, giorni, p.Esito.Dovuto.DovutoCent.Euro(), atteso.Euro())
+				}
+			}
+		}
+	}
+	if calcolate < 350 {
+		t.Errorf("%d rows", calcolate)
+	}
+}
+
 func TestAvvertenzeDellImporto(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ regola, query, dice string }{
@@ -103,6 +143,15 @@ func TestAvvertenzeDellImporto(t *testing.T) {
 		{"art. 195 c. 2-bis: 22:00 sharp", "violazione=142-8&ora=22:00", "in punto"},
 		{"art. 202 c. 1: a conditional discount", "violazione=172-10", "non è una recidiva"},
 		{"art. 195 c. 3: beyond the known horizon of the amounts", "violazione=153-10&giorno=2027-03-01&pagamento=2027-03-02", "31/12/2026"},
+		{"a doubt of the sheet is read by whoever picks the row", "violazione=6-14-p2", "da 41 a 167 euro"},
+		{"the letters under the row", "violazione=158-1-altre", "lettere a, b, c, d, e, g, h, h-bis e h-ter"},
+		{"how often the band applies", "violazione=7-14-p4", "per ogni periodo intero trascorso, al massimo 4 volte"},
+		{"the tariff that is added", "violazione=7-15-p1", "si aggiunge la tariffa dell'intero periodo tariffario del giorno, senza sconto"},
+		{"the tariff that is not typed", "violazione=7-15-p1", "La tariffa evasa non è indicata"},
+		{"art. 218-ter: the short suspension", "violazione=146-3", "sospensione breve della patente"},
+		{"art. 202 c. 1: a discount that a confiscation takes away", "violazione=193-2", "non spetta se il veicolo è confiscato"},
+		{"art. 202 c. 3: a reduced payment that a refusal takes away", "violazione=192-6-altri-obblighi", "non spetta a chi non si è fermato"},
+		{"a codice that was divided", "violazione=158-1&giorno=2024-06-01", "è stata divisa"},
 		{"an order whose service is not known", "violazione=153-10&ordinanza=si", "notificazione dell'ordinanza"},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
@@ -145,6 +194,13 @@ func TestImportoSbagliatoDiceIlCampo(t *testing.T) {
 		{"minimum above maximum", "minimo=344&massimo=87&giorno=2026-09-01&pagamento=2026-11-20", "minimo"},
 		{"no minimum", "massimo=87&giorno=2026-09-01&pagamento=2026-11-20", "minimo"},
 		{"unknown multiplier", "minimo=87&massimo=344&moltiplicatore=3&giorno=2026-09-01&pagamento=2026-11-20", "moltiplicatore"},
+		{"times of a violation that counts once", buona + "&periodi=2", "periodi"},
+		{"more times than the law counts", "violazione=7-14-p4&giorno=2026-09-01&pagamento=2026-11-20&periodi=5", "periodi"},
+		{"times that are no number", buona + "&periodi=due", "periodi"},
+		{"a tariff where the law adds none", buona + "&tariffa=5", "tariffa"},
+		{"an absurd tariff", "violazione=7-15-p1&giorno=2026-09-01&pagamento=2026-11-20&tariffa=1000,01", "tariffa"},
+		{"a negative tariff", "violazione=7-15-p1&giorno=2026-09-01&pagamento=2026-11-20&tariffa=-1", "tariffa"},
+		{"a codice that was divided, from then on", "violazione=158-1&giorno=2026-09-01&pagamento=2026-11-20", "violazione"},
 		{"an ordered sum without an order", buona + "&ordinata=200", "ordinata"},
 		{"service of an order that is not", buona + "&notificaOrdinanza=2026-10-01", "notificaOrdinanza"},
 		{"a text too long", "violazione=" + strings.Repeat("a", 101) + "&giorno=2026-09-01&pagamento=2026-11-20", "violazione"},

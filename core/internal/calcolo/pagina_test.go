@@ -108,6 +108,32 @@ func TestIPassiSiSommanoAnchePerChiLegge(t *testing.T) {
 	}
 }
 
+// Who has to choose among rows reads of each what it is, what it costs and what nobody could confirm.
+func TestChiSceglieLeggeIlDubbio(t *testing.T) {
+	t.Parallel()
+	p, err := calcolaImporto(chiede(t, "violazione=6-14&giorno=2026-09-01&pagamento=2026-09-14"), sanzione.Iniziale(), oggi)
+	if err != nil || len(p.Candidate) != 2 {
+		t.Fatalf("%v, %v", err, codici(p.Candidate))
+	}
+	html := disegna(t, importoDovuto(p))
+	for _, pezzo := range []string{"violazione=6-14-p1", "violazione=6-14-p2", "Sosta vietata con ordinanza fuori dai centri abitati", "da 41,00 € a 167,00 €",
+		"Da verificare. Importo: il testo di Normattiva", "per ogni periodo di ventiquattro ore", "In alcuni casi comporta la sospensione breve"} {
+		if !strings.Contains(html, pezzo) {
+			t.Errorf("no %q in\n%s", pezzo, html)
+		}
+	}
+	for query, aperto := range map[string]bool{"violazione=153-10": false, "violazione=7-15-p1": true, "violazione=153-10&periodi=2": true} {
+		p, err := calcolaImporto(chiede(t, query+"&giorno=2026-09-01&pagamento=2026-09-14"), sanzione.Iniziale(), oggi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, dopo, _ := strings.Cut(disegna(t, importoDovuto(p)), "<details")
+		if testa, _, _ := strings.Cut(dopo, ">"); strings.Contains(testa, "open") != aperto {
+			t.Errorf("%s: the fields of parking are open: %v", query, !aperto)
+		}
+	}
+}
+
 // On paper the sheet says whose it is.
 func TestSullaCartaCeIlComando(t *testing.T) {
 	t.Parallel()

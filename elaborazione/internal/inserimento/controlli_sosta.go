@@ -23,13 +23,15 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 		tariffa = importo.Cent(*v.TariffaCent)
 	}
 	incerta := len(scelta.Candidati) > 0 // the row that a person chooses says what it allows
+	volte, ammesse := riga.Volte(periodi)
 	switch {
-	case periodi > 1 && riga.Modo == "" && !incerta:
+	case incerta:
+	case !ammesse:
 		c.rifiuta(campo+".periodi", "la violazione "+riga.Codice+" si applica una volta sola")
-	case riga.PeriodiMassimi > 0 && periodi > riga.PeriodiMassimi:
+	case volte < periodi:
 		c.avverti("PERIODI_RIDOTTI", campo+": la legge applica la sanzione al più "+strconv.Itoa(riga.PeriodiMassimi)+
 			fmt.Sprintf(" volte, non %d (%s).", periodi, riga.Norma()))
-		periodi = riga.PeriodiMassimi
+		periodi = volte
 	}
 	switch {
 	case tariffa > 0 && riga.Tariffa == "" && !incerta:

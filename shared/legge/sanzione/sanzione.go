@@ -271,9 +271,9 @@ func (s Sanzione) soloForse(c Classe) bool {
 	return len(s.Classi) > 0 && !slices.Contains(s.Classi, c)
 }
 
-// citata reports that the row may be cited by the paragraph. The one from which the sanction is borrowed cites the rows
+// Citata reports that the row may be cited by the paragraph. The one from which the sanction is borrowed cites the rows
 // of its own facts.
-func (s Sanzione) citata(comma string) bool {
+func (s Sanzione) Citata(comma string) bool {
 	return comma == s.Comma || s.ArticoloSanzione == "" && comma == s.CommaSanzione || slices.Contains(s.AltriCommi, comma)
 }
 

@@ -214,7 +214,7 @@ func (t *Tabella) conSostitute(indici []int) []int {
 // perComma keeps the rows that are cited by the paragraph. A codice that is named agrees with each paragraph by which one
 // of its rows is cited, today or at another time; where it was divided, that tells the rows in its place not apart.
 func (t *Tabella) perComma(candidati []int, c Criterio) []int {
-	cita := func(i int) bool { return t.righe[i].citata(c.Comma) }
+	cita := func(i int) bool { return t.righe[i].Citata(c.Comma) }
 	switch {
 	case c.Comma == "":
 		return candidati

@@ -145,7 +145,10 @@ func (e *EsitoVelocita) avvertiRiga(r RichiestaVelocita, s Sanzione, raddoppia b
 		e.avverti("Gli importi della riga " + s.Codice + " sono noti fino " + s.Orizzonte.Detto("al") +
 			": restano in vigore finché un decreto non li sostituisce, verificare.")
 	}
-	if s.Verifica == DaVerificare {
+	switch {
+	case s.Dubbio != "":
+		e.avverti("La riga " + s.Codice + " è da verificare. " + s.Dubbio)
+	case s.Verifica == DaVerificare:
 		e.avverti("La riga " + s.Codice + " è da verificare: " + s.Fonte + ".")
 	}
 	if raddoppia && len(e.Accessorie) > 0 {

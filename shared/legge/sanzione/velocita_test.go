@@ -82,7 +82,8 @@ func TestVelocitaAccessorieEAvvertenze(t *testing.T) {
 		}
 	}
 	e, err = tabella.Velocita(sanzione.RichiestaVelocita{RilevataDecimi: 960, Limite: 50, Classe: sanzione.Pesante, Data: calendario.MustParse("2020-02-01")})
-	if err != nil || !strings.Contains(strings.Join(e.Avvertenze, "\n"), "durata della sospensione indicata va raddoppiata") {
+	if tutte := strings.Join(e.Avvertenze, "\n"); err != nil || !strings.Contains(tutte, "durata della sospensione indicata va raddoppiata") ||
+		!strings.Contains(tutte, "La riga 142-9 è da verificare. Importo: il decreto del 27 dicembre 2018 non è stato letto") {
 		t.Errorf("%q, %v", e.Avvertenze, err)
 	}
 }
