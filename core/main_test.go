@@ -70,11 +70,17 @@ var unaAllaVolta sync.Mutex
 // preparata is a stack after `core piattaforma prepara`.
 func preparata(t *testing.T) *pila {
 	t.Helper()
+	p := vergine(t)
+	p.prepara(t)
+	return p
+}
+
+// prepara runs the preparation when no other test is in the midst of one, or of what one would change.
+func (p *pila) prepara(t *testing.T) string {
+	t.Helper()
 	unaAllaVolta.Lock()
 	defer unaAllaVolta.Unlock()
-	p := vergine(t)
-	p.riesce(t, "piattaforma", "prepara")
-	return p
+	return p.riesce(t, "piattaforma", "prepara")
 }
 
 // core runs a command and gives what it said and its exit code.

@@ -11,7 +11,7 @@ import (
 func TestTabelleDallaRigaDiComando(t *testing.T) {
 	t.Parallel()
 	p := preparata(t)
-	if uscita := p.riesce(t, "piattaforma", "prepara"); strings.Contains(uscita, "tabelle iniziali") {
+	if uscita := p.prepara(t); strings.Contains(uscita, "tabelle iniziali") || strings.Contains(uscita, "corretta") {
 		t.Errorf("a second preparation loads them again:\n%s", uscita)
 	}
 	dice := func(uscita string, parole ...string) {
@@ -44,13 +44,45 @@ func TestTabelleDallaRigaDiComando(t *testing.T) {
 	dice(p.riesce(t, "tabelle", "esporta", "strade", "--tenant", "stradale"), "S1;Via Roma;037006")
 	dice(p.riesce(t, "tabelle", "elenca", "--tenant", "stradale"), "strade", "reparti")
 	t.Run("refusals", func(t *testing.T) { p.rifiutaTabelle(t, file) })
+	t.Run("the correction of the program", func(t *testing.T) { p.correggeTabelle(t, dice) })
+}
+
+// correggeTabelle brings the platform back to the earlier table, as if the program had loaded it, and prepares it again.
+func (p *pila) correggeTabelle(t *testing.T, dice func(string, ...string)) {
+	t.Helper()
+	unaAllaVolta.Lock() // another preparation would correct it first
+	defer unaAllaVolta.Unlock()
+	precedente, err := filepath.Abs("../shared/legge/sanzione/precedente.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dallaPreparazione := func() {
+		t.Helper()
+		p.riesce(t, "tabelle", "importa", "violazioni", precedente, "--forza", "--nota", "com'era")
+		if _, err := p.conn(t, "", "piattaforma").Exec(t.Context(), `UPDATE core.tabella_versione SET attore = 'preparazione' WHERE nome = 'violazioni'`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dallaPreparazione()
+	dice(p.riesce(t, "tabelle", "correggi", "--prova"), "non è stato scritto nulla", "Righe aggiunte: 208", "Righe modificate: 165", "[giorni passati]")
+	if prova := p.riesce(t, "tabelle", "correggi", "--prova"); strings.Contains(prova, "--forza") {
+		t.Errorf("a correction needs no word:\n%s", prova)
+	}
+	dice(p.riesce(t, "tabelle", "correggi"), "caricata la versione", "Righe aggiunte: 208")
+	dice(p.riesce(t, "tabelle", "correggi"), "nulla da correggere")
+	dallaPreparazione()
+	dice(p.riesce(t, "piattaforma", "prepara"), "tabella violazioni corretta, versione", "208 righe aggiunte, 165 modificate", "docs/correzioni-tabella.md")
+	dice(p.riesce(t, "tabelle", "elenca"), "compresa nel programma", "preparazione")
+	if uscita := p.riesce(t, "piattaforma", "prepara"); strings.Contains(uscita, "corretta") {
+		t.Errorf("a second preparation corrects again:\n%s", uscita)
+	}
 }
 
 func (p *pila) rifiutaTabelle(t *testing.T, decreto string) {
 	t.Helper()
 	sbagliato := scrivi(t, filepath.Join(t.TempDir(), "sbagliato.csv"),
-		"codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n7-13;ieri;1;2;;x;\n0-0;2099-01-01;1;2;;x;\n")
-	passato := scrivi(t, filepath.Join(t.TempDir(), "passato.csv"), "codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n7-13;2024-01-01;4300;17600;;x;\n")
+		"codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n7-14-p1;ieri;1;2;;x;\n0-0;2099-01-01;1;2;;x;\n")
+	passato := scrivi(t, filepath.Join(t.TempDir(), "passato.csv"), "codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n7-14-p1;2024-01-01;4300;17600;;x;\n")
 	casi := []struct{ regola, dice, riga string }{
 		{"no table at all", "NOME", "tabelle esporta targhe"},
 		{"streets of no tenant", "manca: strade è di ogni comando", "tabelle esporta strade"},
@@ -60,7 +92,7 @@ func (p *pila) rifiutaTabelle(t *testing.T, decreto string) {
 		{"a file that is not there", "/nessuno.csv non c'è", "tabelle importa tariffe /nessuno.csv"},
 		{"faults by line and column", "riga 2, validoDa", "tabelle importa tariffe " + sbagliato},
 		{"the file of another table", "colonne della tabella tariffe", "tabelle importa violazioni " + decreto},
-		{"days gone by", "(7-13/2024-01-01)", "tabelle importa tariffe " + passato},
+		{"days gone by", "(7-14-p1/2024-01-01)", "tabelle importa tariffe " + passato},
 		{"a version that is not there", "versione di violazioni", "tabelle esporta violazioni --versione=99"},
 		{"an index that is no number", "variazione", "tabelle decreto --variazione=molto --dal=2099-01-01 --fonte=x"},
 		{"two decimals", "variazione", "tabelle decreto --variazione=1.85 --dal=2099-01-01 --fonte=x"},

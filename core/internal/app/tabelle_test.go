@@ -109,7 +109,7 @@ func (b *banco) prova(t *testing.T, casi []attesi) {
 func TestTabelleREST(t *testing.T) {
 	t.Parallel()
 	b := conTabelle(t)
-	decreto := testataTariffe + tariffa("7-13", prossimoAnno(), 4300, 17600)
+	decreto := testataTariffe + tariffa("7-14-p1", prossimoAnno(), 4300, 17600)
 	strada := testataStrade + "S1;Via Roma;037006;;COMUNE;2020-01-01;\n"
 	b.prova(t, []attesi{
 		{"the tables and their versions", "mario GET /tabelle", "", 200, []string{`"nome":"violazioni","versione":1`, `"attore":"preparazione"`, `"nome":"tariffe","versione":1`, `"nome":"strade","tenant":"alfa","versione":0`, `"nome":"reparti"`}},
@@ -126,18 +126,18 @@ func TestTabelleREST(t *testing.T) {
 		{"nor does the administrator of a command", "capo.alfa POST /tabelle/tariffe/importazione?versione=1", decreto, 403, []string{"PERMESSO_MANCANTE"}},
 		{"the platform loads no streets", "piattaforma@alfa POST /tabelle/strade/importazione?versione=0", strada, 403, []string{"PERMESSO_MANCANTE"}},
 		{"departments are not loaded", "piattaforma POST /tabelle/reparti/anteprima", strada, 409, []string{"TABELLA_DI_SOLA_LETTURA"}},
-		{"the preview of a decree", "piattaforma POST /tabelle/tariffe/anteprima", decreto, 200, []string{`"esito":"ANTEPRIMA","versione":1`, `"chiave":"7-13/` + prossimoAnno() + `"`, `"retroattive":[]`}},
+		{"the preview of a decree", "piattaforma POST /tabelle/tariffe/anteprima", decreto, 200, []string{`"esito":"ANTEPRIMA","versione":1`, `"chiave":"7-14-p1/` + prossimoAnno() + `"`, `"retroattive":[]`}},
 		{"an import says on which version", "piattaforma POST /tabelle/tariffe/importazione", decreto, 400, []string{`"campo":"versione"`}},
 		{"and what forza is", "piattaforma POST /tabelle/tariffe/importazione?versione=1&forza=forse", decreto, 400, []string{`"campo":"forza"`}},
 		{"an import", "piattaforma POST /tabelle/tariffe/importazione?versione=1&nota=decreto", decreto, 201, []string{`"esito":"CARICATA","versione":2`}},
 		{"the same again on the old version", "piattaforma POST /tabelle/tariffe/importazione?versione=1", decreto, 409, []string{"TABELLA_CAMBIATA", `"campo":"versione"`}},
 		{"the same again", "piattaforma POST /tabelle/tariffe/importazione?versione=2", decreto, 200, []string{`"esito":"INVARIATA","versione":2`}},
-		{"days gone by", "piattaforma POST /tabelle/tariffe/importazione?versione=2", testataTariffe + tariffa("7-13", "2024-01-01", 4300, 17600), 409, []string{"MODIFICA_RETROATTIVA"}},
+		{"days gone by", "piattaforma POST /tabelle/tariffe/importazione?versione=2", testataTariffe + tariffa("7-14-p1", "2024-01-01", 4300, 17600), 409, []string{"MODIFICA_RETROATTIVA"}},
 		{"its versions", "mario GET /tabelle/tariffe/versioni", "", 200, []string{`"nota":"decreto"`, `"attore":"piattaforma"`}},
 		{"what it changed", "mario GET /tabelle/tariffe/differenza", "", 200, []string{`"da":1,"a":2`, `"nome":"minCent","prima":"","dopo":"4300"`}},
 		{"a version that is not there", "mario GET /tabelle/tariffe/differenza?a=7", "", 404, []string{"NON_TROVATO"}},
-		{"the rows of before", "mario GET /tabelle/tariffe?versione=1&testo=7-13", "", 200, []string{`"minCent":4200`}},
-		{"faults by line and column", "piattaforma POST /tabelle/tariffe/anteprima", testataTariffe + tariffa("7-13", "boh", 1, 2) + tariffa("0-0", "2030-01-01", 1, 2), 400, []string{`"campo":"riga 2, validoDa"`}},
+		{"the rows of before", "mario GET /tabelle/tariffe?versione=1&testo=7-14-p1", "", 200, []string{`"minCent":4200`}},
+		{"faults by line and column", "piattaforma POST /tabelle/tariffe/anteprima", testataTariffe + tariffa("7-14-p1", "boh", 1, 2) + tariffa("0-0", "2030-01-01", 1, 2), 400, []string{`"campo":"riga 2, validoDa"`}},
 		{"streets of a command", "capo.alfa POST /tabelle/strade/importazione?versione=0", strada, 201, []string{`"versione":1`}},
 		{"another command does not see them", "luigi GET /tabelle/strade", "", 200, []string{`"elementi":[]`}},
 		{"its own does", "mario GET /tabelle/strade", "", 200, []string{"Via Roma"}},
@@ -187,7 +187,7 @@ func TestDueCaricamentiInsiemeDaREST(t *testing.T) {
 	var insieme sync.WaitGroup
 	for i := range stati {
 		insieme.Go(func() {
-			stati[i] = b.csv(t, "piattaforma POST /tabelle/tariffe/importazione?versione=1", testataTariffe+tariffa("7-13", prossimoAnno(), 4300+100*i, 17600), nil).stato
+			stati[i] = b.csv(t, "piattaforma POST /tabelle/tariffe/importazione?versione=1", testataTariffe+tariffa("7-14-p1", prossimoAnno(), 4300+100*i, 17600), nil).stato
 		})
 	}
 	insieme.Wait()
@@ -257,10 +257,10 @@ func TestUnDecretoNelBrowser(t *testing.T) {
 	r := n.apri("/CoreService/tabelle")
 	r.mostra(t, `href="/CoreService/tabelle/violazioni"`, "preparazione", "scegliere il comando")
 	r.nasconde(t, `href="/CoreService/tabelle/strade"`)
-	n.apri("/CoreService/tabelle/violazioni?testo=7-13&verifica=DA_VERIFICARE").mostra(t, "art. 7 c. 13 CdS", "42,00", "da verificare", `href="/CoreService/tabelle/violazioni/carica"`)
+	n.apri("/CoreService/tabelle/violazioni?testo=6-14-p2&verifica=DA_VERIFICARE").mostra(t, "art. 6 c. 14 CdS", "Sosta vietata con ordinanza", "41,00", "da verificare (importo)", `href="/CoreService/tabelle/violazioni/carica"`)
 	n.apri("/CoreService/tabelle/tariffe/carica").mostra(t, `enctype="multipart/form-data"`, "codice;validoDa;minCent;maxCent")
 
-	bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("7-13", prossimoAnno(), 4300, 17600))
+	bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("7-14-p1", prossimoAnno(), 4300, 17600))
 	r.mostra(t, "Rispetto alla versione 1", "Righe aggiunte: <strong>1</strong>", "Minimo: da 42,00", "a 43,00", "01/01/", `name="versione" value="1"`)
 	r.nasconde(t, `name="forza"`)
 	if r := n.invia(bozza, url.Values{"versione": {"1"}, "nota": {" "}}); r.stato != http.StatusBadRequest || !strings.Contains(r.corpo, "dire perché") {
@@ -277,9 +277,9 @@ func TestUnDecretoNelBrowser(t *testing.T) {
 		t.Errorf("confirmed twice: %d", r.stato)
 	}
 	n.apri("/CoreService/tabelle/violazioni/differenza?da=1&a=2").mostra(t, "Dalla versione 1 alla 2", "Minimo: da 42,00")
-	r = n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-13/" + prossimoAnno())
+	r = n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-14-p1/" + prossimoAnno())
 	r.mostra(t, "43,00", "Decorrenze", "Storia", "versione 2")
-	n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-13/2021-01-01").mostra(t, "versione 1", "42,00", "Tabella iniziale")
+	n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-14-p1/2021-01-01").mostra(t, "versione 1", "42,00", "Tabella iniziale")
 	n.apri("/CoreService/tabelle/violazioni?versione=1").mostra(t, "(non è quella attuale)")
 	if r := n.apri("/CoreService/tabelle/tariffe/esporta"); r.stato != 200 || !strings.HasPrefix(r.corpo, "\ufeff"+testataTariffe) {
 		t.Errorf("exported: %d %.100s", r.stato, r.corpo)
@@ -296,10 +296,10 @@ func TestCaricamentiRifiutatiNelBrowser(t *testing.T) {
 		stato        int
 		dice         string
 	}{
-		{"faults by line and column", testataTariffe + tariffa("7-13", "domani", 1, 2), 400, "riga 2, validoDa"},
+		{"faults by line and column", testataTariffe + tariffa("7-14-p1", "domani", 1, 2), 400, "riga 2, validoDa"},
 		{"a script in the file is shown as it is", testataTariffe + "<script>alert(1)</script>;2030-01-01;1;2;;x;\n", 400, "&lt;script&gt;alert(1)"},
 		{"the columns of another table", testataStrade + "1;2;3;4;5;6;7\n", 400, "queste sono le colonne della tabella strade"},
-		{"not UTF-8", testataTariffe + "7-13;2030-01-01;1;2;;citt\xe0;\n", 400, "UTF-8"},
+		{"not UTF-8", testataTariffe + "7-14-p1;2030-01-01;1;2;;citt\xe0;\n", 400, "UTF-8"},
 		{"an empty file", "", 400, "è vuoto"},
 		{"17 MiB", strings.Repeat("x", 17<<20), 400, "supera 16 MiB"},
 		{"26 MiB", strings.Repeat("x", 26<<20), 413, "troppo grande"},
@@ -320,7 +320,7 @@ func TestCaricamentiRifiutatiNelBrowser(t *testing.T) {
 		}
 	})
 	t.Run("days gone by want an express yes", func(t *testing.T) {
-		bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("7-13", "2024-01-01", 4300, 17600))
+		bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("7-14-p1", "2024-01-01", 4300, 17600))
 		r.mostra(t, "giorni passati", `name="forza"`)
 		r = n.invia(bozza, url.Values{"versione": {"1"}, "nota": {"correzione"}})
 		if r.stato != http.StatusConflict || !strings.Contains(r.corpo, "confermarla espressamente") {
@@ -332,10 +332,10 @@ func TestCaricamentiRifiutatiNelBrowser(t *testing.T) {
 		}
 	})
 	t.Run("a version in between: the file is kept and looked at again", func(t *testing.T) {
-		bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("7-14-1", prossimoAnno(), 8800, 35300))
+		bozza, r := n.carica(t, "tariffe", testataTariffe+tariffa("153-11", prossimoAnno(), 8800, 35300))
 		versione := regexp.MustCompile(`name="versione" value="(\d+)"`)
 		base := versione.FindStringSubmatch(r.corpo)[1]
-		altra, _ := n.carica(t, "tariffe", testataTariffe+tariffa("7-15", prossimoAnno(), 4400, 17400))
+		altra, _ := n.carica(t, "tariffe", testataTariffe+tariffa("153-10", prossimoAnno(), 4400, 17400))
 		if r := n.invia(altra, url.Values{"versione": {base}, "nota": {"prima"}}); r.stato != http.StatusSeeOther {
 			t.Fatalf("%d\n%s", r.stato, r.corpo)
 		}

@@ -11,13 +11,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
 // migra fills core's schema of the platform database with core's own role: what an administrator made
-// would not belong to core. Fixed tables that were never loaded get the content that the program has.
+// would not belong to core. Fixed tables that were never loaded get the content that the program has; of one that it loaded
+// before, what it has corrected since.
 func (p Preparazione) migra(ctx context.Context) error {
 	core, _ := bootstrap.FindModule("core")
 	dsn, err := conRuolo(p.PgDSN, core.Role(), bootstrap.PlatformDatabase)
@@ -37,11 +39,40 @@ func (p Preparazione) migra(ctx context.Context) error {
 	if _, err := pools.Platform(ctx); err != nil {
 		return fmt.Errorf("schema di core, con il ruolo %s (password in VERBALI_SEGRETI_DIR/ruoli/%[1]s): %w", core.Role(), err)
 	}
-	caricate, err := tabella.Nuovo(pools, time.Now).Semina(ctx)
-	if err != nil || len(caricate) == 0 {
+	tabelle := tabella.Nuovo(pools, time.Now)
+	caricate, err := tabelle.Semina(ctx)
+	if err != nil {
 		return err
 	}
-	return p.dici("tabelle iniziali caricate: %s", strings.Join(caricate, ", "))
+	if len(caricate) > 0 {
+		return p.dici("tabelle iniziali caricate: %s", strings.Join(caricate, ", "))
+	}
+	return p.correggi(ctx, tabelle)
+}
+
+// correggi brings the corrected table of violations to a platform that runs with an earlier one. A table on which it does
+// not fit stops nothing: a person is told, and looks with core tabelle correggi --prova.
+func (p Preparazione) correggi(ctx context.Context, tabelle *tabella.Servizio) error {
+	r, err := tabelle.Correggi(ctx, false)
+	switch {
+	case problem.As(err) != nil:
+		return p.dici("tabella violazioni: la correzione compresa nel programma non si applica: %s", problem.As(err).Dettaglio)
+	case err != nil:
+		return err
+	case r.Esito != tabella.EsitoCaricata:
+		return nil
+	}
+	d := r.Rapporto
+	if err := p.dici("tabella violazioni corretta, versione %d: %d righe aggiunte, %d modificate, %d tolte (docs/correzioni-tabella.md)",
+		r.Versione, len(d.Aggiunte), len(d.Modificate), len(d.Tolte)); err != nil {
+		return err
+	}
+	for _, a := range r.Avvisi {
+		if err := p.dici("tabella violazioni: %s", a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // conRuolo is the administrator's DSN seen by a role, in another database, without the password.

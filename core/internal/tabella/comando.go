@@ -25,7 +25,7 @@ import (
 // Comando is core tabelle.
 func Comando(esegui comandi.Esecutore) *cobra.Command {
 	return comandi.Gruppo("tabelle", "violazioni, tariffe, comuni e strade, con le loro versioni",
-		comandoElenca(esegui), comandoEsporta(esegui), comandoImporta(esegui), comandoDecreto(esegui))
+		comandoElenca(esegui), comandoEsporta(esegui), comandoImporta(esegui), comandoDecreto(esegui), comandoCorreggi(esegui))
 }
 
 func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
@@ -113,6 +113,40 @@ controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova
 	return c
 }
 
+func comandoCorreggi(esegui comandi.Esecutore) *cobra.Command {
+	var prova bool
+	c := &cobra.Command{Use: "correggi", Short: "porta nelle violazioni ciò che il programma ha corretto", Args: comandi.Esatti(),
+		Long: `Porta nella tabella delle violazioni le righe corrette che il programma comprende, come nuova versione. Ciò che il comando
+o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si vede soltanto che cosa cambierebbe. Che cosa
+è stato corretto, e da quale fonte, è in docs/correzioni-tabella.md.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
+				r, err := Nuovo(b.Pools, time.Now).Correggi(ctx, prova)
+				if err != nil {
+					return "", err
+				}
+				return corretta(r), nil
+			})
+		}}
+	c.Flags().BoolVar(&prova, "prova", false, "mostra che cosa cambierebbe, senza scrivere")
+	return c
+}
+
+// corretta prints what the correction changes; a person need not confirm what was wrong.
+func corretta(r Rapporto) string {
+	if !r.Rapporto.Vuoto() {
+		return strings.TrimSuffix(riassunto(Violazioni, r), "\n"+senzaForza)
+	}
+	righe := []string{fmt.Sprintf("tabella %s: nulla da correggere, resta la versione %d", Violazioni, r.Versione)}
+	for _, a := range r.Avvisi {
+		righe = append(righe, "Avviso: "+a)
+	}
+	return strings.Join(righe, "\n")
+}
+
+// senzaForza ends the preview of an import that a person has to confirm.
+const senzaForza = "Senza --forza il caricamento sarà rifiutato."
+
 func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (string, error) {
 	file, err := leggiFile(d.percorso, ingresso)
 	if err != nil {
@@ -196,7 +230,7 @@ func riassunto(nome string, r Rapporto) string {
 		righe = append(righe, "Avviso: "+a)
 	}
 	if r.Esito == EsitoAnteprima && (len(r.Retroattive) > 0 || r.svuota) {
-		righe = append(righe, "Senza --forza il caricamento sarà rifiutato.")
+		righe = append(righe, senzaForza)
 	}
 	return strings.Join(righe, "\n")
 }

@@ -1,11 +1,14 @@
 package tabella
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
@@ -33,7 +36,12 @@ func etichetta(colonna string) string {
 		"maxCent": "Massimo", "punti": "Punti", "accessoria": "Sanzione accessoria", "sconto30": "Sconto del 30%",
 		"pagamentoRidotto": "Pagamento in misura ridotta", "penale": "Reato", "notturna": "Aumento notturno", "validoDa": "Vale dal",
 		"validoA": "Vale fino al", "orizzonte": "Importi certi fino al", "fonte": "Fonte", "verifica": "Verifica", "nota": "Nota",
-		"testo": "Testo per il verbale", "codiceIstat": "Codice ISTAT", "nome": "Nome", "altroNome": "Altro nome", "provincia": "Provincia",
+		"testo": "Testo per il verbale", "testoBreve": "In breve", "periodo": "Periodo", "articoloSanzione": "Articolo della sanzione",
+		"multiploDi": "Multiplo della riga", "multiplo": "Multiplo", "modo": "Si applica", "periodiMassimi": "Al massimo per volte",
+		"tariffa": "Si aggiunge", "conseguenze": "Conseguenze", "conseguenzeRecidiva": "Conseguenze della recidiva",
+		"sospensioneBreve": "Sospensione breve", "scontoSe": "Condizione dello sconto", "ridottoSe": "Condizione del pagamento ridotto",
+		"dubbi": "Da verificare", "dubbio": "Dubbio", "sostituitaDa": "Divisa fra",
+		"codiceIstat": "Codice ISTAT", "nome": "Nome", "altroNome": "Altro nome", "provincia": "Provincia",
 		"codiceCatastale": "Codice catastale", "comuneIstat": "Comune (ISTAT)", "localita": "Località", "ente": "Ente proprietario",
 	}[colonna]; nota {
 		return e
@@ -41,8 +49,11 @@ func etichetta(colonna string) string {
 	return colonna
 }
 
-// mostra is a cell as a person reads it: cents as euros, days as in Italy.
+// mostra is a cell as a person reads it: cents as euros, days as in Italy, words of the law in words.
 func mostra(colonna, valore string) string {
+	if detta := parolaDellaLegge(colonna, valore); detta != "" {
+		return detta
+	}
 	if n, err := strconv.ParseInt(valore, 10, 64); err == nil && strings.HasSuffix(colonna, "Cent") {
 		return importo.Cent(n).Euro()
 	}
@@ -57,11 +68,50 @@ func mostra(colonna, valore string) string {
 	return valore
 }
 
+// parolaDellaLegge says the words of a column of violations; empty where the column has none of its own.
+func parolaDellaLegge(colonna, valore string) string {
+	switch colonna {
+	case "lettera", "altriCommi", "sostituitaDa":
+		return strings.Join(strings.Fields(valore), ", ")
+	case "classe":
+		return parole[sanzione.Classe](valore)
+	case "conseguenze", "conseguenzeRecidiva":
+		return parole[sanzione.Conseguenza](valore)
+	case "dubbi":
+		return parole[sanzione.Dubbio](valore)
+	case "modo":
+		return parole[sanzione.Modo](valore)
+	case "tariffa":
+		return parole[sanzione.Tariffa](valore)
+	case "scontoSe", "ridottoSe":
+		return parole[sanzione.Condizione](valore)
+	case "multiplo":
+		return map[string]string{string(cds.Doppio): "doppio", string(cds.Dimezzato): "metà"}[valore]
+	case "sospensioneBreve", "sconto30":
+		return map[string]string{string(sanzione.BreveCondizionata): "in alcuni casi", string(sanzione.ScontoCondizionato): "a una condizione"}[valore]
+	}
+	return ""
+}
+
+// parole says the words of a cell; one that the law does not know stays as it is.
+func parole[T interface {
+	~string
+	Parola() string
+}](cella string) string {
+	dette := strings.Fields(cella)
+	for i, p := range dette {
+		dette[i] = cmp.Or(T(p).Parola(), p)
+	}
+	return strings.Join(dette, ", ")
+}
+
 // cambiamento says in words what happens to a cell.
 func cambiamento(c foglio.Campo) string {
 	switch {
 	case c.Prima == "":
 		return etichetta(c.Nome) + ": " + mostra(c.Nome, c.Dopo)
+	case c.Dopo == "" && c.Nome == "punti":
+		return etichetta(c.Nome) + ": da " + c.Prima + " a ignoti"
 	case c.Dopo == "":
 		return etichetta(c.Nome) + ": tolto " + citata(c.Nome, c.Prima)
 	}
@@ -71,7 +121,7 @@ func cambiamento(c foglio.Campo) string {
 // citata is a cell within a sentence: a text stands in quotation marks.
 func citata(colonna, valore string) string {
 	switch colonna {
-	case "testo", "nota", "fonte", "accessoria", "nome", "altroNome", "localita", "verifica":
+	case "testo", "testoBreve", "nota", "fonte", "accessoria", "dubbio", "nome", "altroNome", "localita", "verifica":
 		return "«" + mostra(colonna, valore) + "»"
 	}
 	return mostra(colonna, valore)

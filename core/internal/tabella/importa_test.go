@@ -120,9 +120,9 @@ func TestDueAmministratoriInsieme(t *testing.T) {
 	}
 }
 
-// decreto is a file that changes the amounts of art. 7 c. 13 from a day on.
+// decreto is a file that changes the amounts of art. 7 c. 14 from a day on.
 func decreto(dal string) string {
-	return testataTariffe + "7-13;" + dal + ";4300;17600;;D.M. di prova;\n"
+	return testataTariffe + "7-14-p1;" + dal + ";4300;17600;;D.M. di prova;\n"
 }
 
 func TestIlDecretoBiennale(t *testing.T) {
@@ -130,7 +130,7 @@ func TestIlDecretoBiennale(t *testing.T) {
 	b := apparecchia(t)
 	prima := b.esporta(t, tabella.Violazioni, 0)
 	r, err := b.Anteprima(t.Context(), quale(tabella.Tariffe), []byte(decreto("2027-01-01")))
-	if err != nil || len(r.Retroattive) != 0 || len(r.Rapporto.Aggiunte) != 1 || r.Rapporto.Aggiunte[0].Chiave != "7-13/2027-01-01" {
+	if err != nil || len(r.Retroattive) != 0 || len(r.Rapporto.Aggiunte) != 1 || r.Rapporto.Aggiunte[0].Chiave != "7-14-p1/2027-01-01" {
 		t.Fatalf("art. 195 c. 3: a future decree adds its rows and touches no day gone by: %+v, %v", r, err)
 	}
 	if r := b.riesce(t, tabella.Tariffe, decreto("2027-01-01")); r.Esito != tabella.EsitoCaricata || r.Versione != 2 {
@@ -143,7 +143,7 @@ func TestIlDecretoBiennale(t *testing.T) {
 		t.Errorf("version 1 is no longer what it was\n%s", diff)
 	}
 	for giorno, minimo := range map[string]string{"2026-12-31": `"minCent":4200`, "2027-01-01": `"minCent":4300`} {
-		f := tabella.Filtro{Filtro: voce.Filtro{Cerca: "7-13", Dimensione: 50}, InVigoreAl: giorno}
+		f := tabella.Filtro{Filtro: voce.Filtro{Cerca: "7-14-p1", Dimensione: 50}, InVigoreAl: giorno}
 		p, _, err := b.Righe(t.Context(), quale(tabella.Tariffe), f)
 		if err != nil || len(p.Elementi) == 0 || !strings.Contains(string(p.Elementi[0]), minimo) {
 			t.Errorf("on %s: %s, %v", giorno, p.Elementi, err)
@@ -155,7 +155,7 @@ func TestCioCheValevaNonSiCambiaPerSbaglio(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	_, err := b.importa(t, tabella.Tariffe, decreto("2026-01-02"))
-	if codice(err) != "MODIFICA_RETROATTIVA" || !strings.Contains(campi(err), "7-13/2026-01-02: vale dal 02/01/2026") {
+	if codice(err) != "MODIFICA_RETROATTIVA" || !strings.Contains(campi(err), "7-14-p1/2026-01-02: vale dal 02/01/2026") {
 		t.Fatalf("amounts of days gone by: %v", err)
 	}
 	if stato, err := b.Stato(t.Context(), quale(tabella.Violazioni)); err != nil || stato.Versione != 1 {
@@ -202,16 +202,16 @@ func TestFileSbagliati(t *testing.T) {
 		{"blanks and a byte order mark", tabella.Strade, "\ufeff \r\n", "file: è vuoto: la prima riga ha i nomi delle colonne"},
 		{"only the heading", tabella.Strade, testataStrade, "la tabella è vuota"},
 		{"other columns", tabella.Strade, "a;b\n1;2\n", "riga 1, testata: le colonne devono essere"},
-		{"the file of another table is called by its name", tabella.Violazioni, testataTariffe + "7-13;2027-01-01;1;2;;x;\n",
+		{"the file of another table is called by its name", tabella.Violazioni, testataTariffe + "7-14-p1;2027-01-01;1;2;;x;\n",
 			"riga 1, testata: queste sono le colonne della tabella tariffe, non di violazioni"},
 		{"not UTF-8, by its line", tabella.Strade, testataStrade + "1;Via;037006;;;2020-01-01;\n2;Citt\xe0;037006;;;2020-01-01;\n",
 			"riga 3: non è testo in UTF-8: salvare il file come CSV UTF-8"},
 		{"a NUL", tabella.Strade, testataStrade + "1;Via\x00;037006;;;2020-01-01;\n", "riga 2: contiene un carattere di controllo (U+0000)"},
 		{"17 MiB", tabella.Strade, testataStrade + strings.Repeat("x", 17<<20), "file: supera 16 MiB"},
-		{"a day that is none, by line and column", tabella.Tariffe, testataTariffe + "7-13;2027-01-01;9100;36500;;x;\n7-14-1;2027-02-30;1;2;;x;\n", "riga 3, validoDa: "},
-		{"cents that are no number", tabella.Tariffe, testataTariffe + "7-13;2027-01-01;42,00;16900;;x;\n", "riga 2, minCent: "},
+		{"a day that is none, by line and column", tabella.Tariffe, testataTariffe + "7-14-p1;2027-01-01;9100;36500;;x;\n153-11;2027-02-30;1;2;;x;\n", "riga 3, validoDa: "},
+		{"cents that are no number", tabella.Tariffe, testataTariffe + "7-14-p1;2027-01-01;42,00;16900;;x;\n", "riga 2, minCent: "},
 		{"a code that no violation has", tabella.Tariffe, testataTariffe + "999-9;2027-01-01;100;200;;x;\n", "riga 2, codice: "},
-		{"minimum over maximum", tabella.Tariffe, testataTariffe + "7-13;2027-01-01;900;200;;x;\n", "riga 2, minCent: "},
+		{"minimum over maximum", tabella.Tariffe, testataTariffe + "7-14-p1;2027-01-01;900;200;;x;\n", "riga 2, minCent: "},
 		{"departments are not loaded", tabella.Reparti, "codice\nPL01\n", ""},
 		{"no table at all", "targhe", "codice\n", ""},
 	}
@@ -293,7 +293,7 @@ func TestElencoDelleRighe(t *testing.T) {
 		if err != nil || errStato != nil || len(visti) != stato.Righe || len(codici) != stato.Righe {
 			t.Fatalf("%d rows, %d different, of %d: %v %v", len(codici), len(visti), stato.Righe, err, errStato)
 		}
-		if slices.Index(codici, "7-13") > slices.Index(codici, "142-7") {
+		if slices.Index(codici, "7-14-p1") > slices.Index(codici, "142-7") {
 			t.Error("142 comes before 7")
 		}
 	})

@@ -140,7 +140,8 @@ func (s *Servizio) Righe(ctx context.Context, q Quale, f Filtro) (voce.Pagina[js
 	return esito, stato, nil
 }
 
-// Tariffa is the amounts of a violation from a day on, in cents.
+// Tariffa is the amounts of a violation from a day on, in cents. SostituitaDa are the codes among which it was divided: it
+// has amounts for the days before, or none.
 type Tariffa struct {
 	Codice   string            `json:"codice"`
 	Norma    string            `json:"norma"`
@@ -150,6 +151,8 @@ type Tariffa struct {
 	ValidoA  calendario.Giorno `json:"validoA,omitzero"`
 	Fonte    string            `json:"fonte"`
 	Verifica sanzione.Verifica `json:"verifica"`
+
+	SostituitaDa []string `json:"sostituitaDa,omitempty"`
 }
 
 // elemento is a row as the table that was asked for shows it.
@@ -162,7 +165,7 @@ func elemento(nome, dati string) (json.RawMessage, error) {
 		return nil, err
 	}
 	return json.Marshal(Tariffa{Codice: v.Codice, Norma: v.Norma(), MinCent: v.MinCent, MaxCent: v.MaxCent,
-		ValidoDa: v.ValidoDa, ValidoA: v.ValidoA, Fonte: v.Fonte, Verifica: v.Verifica})
+		ValidoDa: v.ValidoDa, ValidoA: v.ValidoA, Fonte: v.Fonte, Verifica: v.Verifica, SostituitaDa: v.SostituitaDa})
 }
 
 // Esporta gives what writes a version of a table as CSV, as an import reads it, and that version; 0 is

@@ -75,14 +75,16 @@ func righe(g *gorm.DB, q Quale, versione int) (tutte []string, err error) {
 // record is a row of a list, as it is kept.
 type record struct{ Ordine, Dati string }
 
-// A row of violazioni ends also where a later one of the same code begins.
+// A row of violazioni ends also where a later one of the same code begins; one that was divided from its first day is in
+// force on none.
 const elenco = `SELECT r.ordine, r.dati::text AS dati FROM tabella_riga r
 	WHERE r.nome = @nome AND r.tenant = @tenant AND r.da <= @versione AND (r.a IS NULL OR r.a > @versione) AND r.ordine > @dopo
 	AND (@testo = '' OR EXISTS (SELECT FROM jsonb_each_text(r.dati) c WHERE c.value ILIKE @simile))
 	AND (@giorno = '' OR r.dati->>'validoDa' <= @giorno AND coalesce(r.dati->>'validoA', @giorno) >= @giorno
 		AND NOT (r.nome = 'violazioni' AND EXISTS (SELECT FROM tabella_riga x WHERE x.nome = r.nome AND x.tenant = r.tenant
 			AND x.da <= @versione AND (x.a IS NULL OR x.a > @versione) AND x.dati->>'codice' = r.dati->>'codice'
-			AND x.dati->>'validoDa' > r.dati->>'validoDa' AND x.dati->>'validoDa' <= @giorno)))
+			AND x.dati->>'validoDa' > r.dati->>'validoDa' AND x.dati->>'validoDa' <= @giorno))
+		AND NOT (r.dati->'sostituitaDa' IS NOT NULL AND r.dati->>'maxCent' = '0'))
 	AND (@verifica = '' OR r.dati->>'verifica' = @verifica)
 	ORDER BY r.ordine LIMIT @limite`
 
@@ -120,6 +122,24 @@ func (s Store) Storia(ctx context.Context, q Quale, inizio string) (tutti []Pass
 		FROM tabella_riga r JOIN tabella_versione v ON v.nome = r.nome AND v.tenant = r.tenant AND v.versione = r.da
 		WHERE r.nome = ? AND r.tenant = ? AND starts_with(r.chiave, ?) ORDER BY r.ordine, r.da`, q.Nome, q.Tenant, inizio).Scan(&tutti).Error
 	return tutti, db.Wrap("storia di "+inizio, err)
+}
+
+// mano is whose a row is: who brought it, and who took it away, where somebody did.
+type mano struct {
+	Chiave, Attore, ToltaDa string
+}
+
+// Mani reads who has had a hand in each row of a table, of any version.
+func (s Store) Mani(ctx context.Context, q Quale) (tutte []mano, err error) {
+	g, err := s.gorm(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = g.Raw(`SELECT r.chiave, da.attore, CASE WHEN r.a IS NULL THEN '' ELSE a.attore END AS tolta_da
+		FROM tabella_riga r JOIN tabella_versione da ON da.nome = r.nome AND da.tenant = r.tenant AND da.versione = r.da
+		LEFT JOIN tabella_versione a ON a.nome = r.nome AND a.tenant = r.tenant AND a.versione = r.a
+		WHERE r.nome = ? AND r.tenant = ?`, q.Nome, q.Tenant).Scan(&tutte).Error
+	return tutte, db.Wrap("mani di "+q.Nome, err)
 }
 
 // presente is the version that an import finds, locked until it ends.

@@ -3,6 +3,7 @@ package tabella
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
@@ -29,13 +30,13 @@ type rigaVista struct {
 func vistaDi(nome string) vista {
 	switch nome {
 	case Violazioni:
-		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Punti", "Vale dal", "Fino al", "Verifica"}, leggeRiga(func(s sanzione.Sanzione) rigaVista {
-			return rigaVista{s.Chiave(), []string{s.Codice, s.Norma(), banda(s.MinCent), banda(s.MaxCent), strconv.Itoa(s.Punti),
-				s.ValidoDa.Italiano(), fine(s.ValidoA), mostra("verifica", string(s.Verifica))}}
+		return vista{[]string{"Codice", "Norma", "Violazione", "Minimo", "Massimo", "Punti", "Vale dal", "Fino al", "Verifica"}, leggeRiga(func(s sanzione.Sanzione) rigaVista {
+			return rigaVista{s.Chiave(), []string{s.Codice, s.Norma(), s.TestoBreve, banda(s.MinCent, s.SostituitaDa), banda(s.MaxCent, s.SostituitaDa),
+				punti(s), s.ValidoDa.Italiano(), fine(s.ValidoA), verificata(s)}}
 		})}
 	case Tariffe:
 		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Vale dal", "Fino al", "Fonte", "Verifica"}, leggeRiga(func(t Tariffa) rigaVista {
-			return rigaVista{t.Codice + "/" + t.ValidoDa.String(), []string{t.Codice, t.Norma, banda(t.MinCent), banda(t.MaxCent),
+			return rigaVista{t.Codice + "/" + t.ValidoDa.String(), []string{t.Codice, t.Norma, banda(t.MinCent, t.SostituitaDa), banda(t.MaxCent, t.SostituitaDa),
 				t.ValidoDa.Italiano(), fine(t.ValidoA), t.Fonte, mostra("verifica", string(t.Verifica))}}
 		})}
 	case Comuni:
@@ -62,12 +63,38 @@ func leggeRiga[R any](scrivi func(R) rigaVista) func(json.RawMessage) (rigaVista
 	}
 }
 
-// banda is an end of the band of a violation; an offence has none.
-func banda(c importo.Cent) string {
-	if c == 0 {
-		return "reato"
+// banda is an end of the band of a violation; an offence has none, nor has a codice that was divided from its first day.
+func banda(c importo.Cent, divisaFra []string) string {
+	switch {
+	case c > 0:
+		return c.Euro()
+	case len(divisaFra) > 0:
+		return "divisa"
 	}
-	return c.Euro()
+	return "reato"
+}
+
+func punti(s sanzione.Sanzione) string {
+	if s.PuntiIgnoti {
+		return "ignoti"
+	}
+	return strconv.Itoa(s.Punti)
+}
+
+// verificata is the check mark of a row, with what of it is in doubt; of one that was divided, among which others.
+func verificata(s sanzione.Sanzione) string {
+	detta := mostra("verifica", string(s.Verifica))
+	switch {
+	case s.Ritirata():
+		return "divisa fra " + strings.Join(s.SostituitaDa, ", ")
+	case len(s.Dubbi) > 0:
+		dubbi := make([]string, len(s.Dubbi))
+		for i, d := range s.Dubbi {
+			dubbi[i] = d.Parola()
+		}
+		return detta + " (" + strings.Join(dubbi, ", ") + ")"
+	}
+	return detta
 }
 
 // fine is a last day, if there is one.

@@ -93,8 +93,34 @@ func Conseguenze() []Conseguenza {
 		FermoVeicolo, SospensioneCircolazione, Rimozione, RitiroTarga, ConfiscaCose, Ripristino, AltraConseguenza}
 }
 
+// Parola names the accessory sanction, inside a sentence.
+func (c Conseguenza) Parola() string {
+	return map[Conseguenza]string{
+		SospensionePatente: "sospensione della patente", RevocaPatente: "revoca della patente", RitiroPatente: "ritiro della patente",
+		SospensioneDocumento: "sospensione del documento di circolazione", RitiroDocumento: "ritiro del documento di circolazione",
+		ConfiscaVeicolo: "confisca del veicolo", SequestroVeicolo: "sequestro del veicolo", FermoVeicolo: "fermo amministrativo del veicolo",
+		SospensioneCircolazione: "sospensione del veicolo dalla circolazione", Rimozione: "rimozione del veicolo", RitiroTarga: "ritiro della targa",
+		ConfiscaCose: "confisca delle cose", Ripristino: "ripristino dei luoghi o rimozione delle opere", AltraConseguenza: "altra sanzione accessoria",
+	}[c]
+}
+
+// Parola names the class of vehicle, inside a sentence.
+func (c Classe) Parola() string {
+	return map[Classe]string{
+		Autoveicolo: "autoveicolo", Motoveicolo: "motoveicolo", Motociclo: "motociclo a due ruote", Ciclomotore: "ciclomotore", Rimorchio: "rimorchio",
+		Autocarro: "autocarro", Autobus: "autobus", Velocipede: "velocipede", Monopattino: "monopattino", TrazioneAnimale: "veicolo a trazione animale",
+		Pesante: "veicolo dell'art. 142 c. 11",
+	}[c]
+}
+
 // Dubbio is what about a row could not be confirmed.
 type Dubbio string
+
+// Parola says what the doubt is about, inside a sentence.
+func (d Dubbio) Parola() string {
+	return map[Dubbio]string{DubbioImporto: "importo", DubbioSconto: "sconto", DubbioValidita: "validità", DubbioPunti: "punti",
+		DubbioSospensioneBreve: "sospensione breve", DubbioConseguenze: "sanzioni accessorie"}[d]
+}
 
 // The doubts.
 const (
