@@ -35,8 +35,8 @@ func (p Precedente) Giorno() calendario.Giorno { return calendario.Da(p.Istante)
 // definita: paid or settled; or served, its sixty days gone, without an open or accepted appeal. An annulled fine is not
 // looked at at all.
 const definita = `(v.procedura = '` + string(verbale.Definito) + `' OR v.debito IN ('` + string(verbale.Pagato) + `', '` + string(verbale.Eccedenza) + `')
-	OR coalesce(v.data_notifica + 60 < $2::date, false)) AND v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` + string(verbale.RicorsoRespinto) + `', '` +
-	string(verbale.RicorsoRideterminato) + `', '` + string(verbale.RicorsoInammissibile) + `', '` + string(verbale.RicorsoDefinitivo) + `')`
+	OR coalesce(v.data_notifica + 60 < $2::date, false)) AND v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` +
+	string(verbale.RicorsoRespinto) + `', '` + string(verbale.RicorsoRideterminato) + `', '` + string(verbale.RicorsoInammissibile) + `', '` + string(verbale.RicorsoDefinitivo) + `')`
 
 const colonnePrecedente = `SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno), v.data_violazione, x.articolo, x.comma, x.codice, v.contestato, ` + definita
 

@@ -51,7 +51,8 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		{nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
 		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
 		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {superaAtto, &w.recapiti}, {nuovoEvento, &n.eventi},
-		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
+		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni},
+		{mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
 		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
 		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
 	} {

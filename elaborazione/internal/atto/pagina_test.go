@@ -116,7 +116,8 @@ func TestDayAndRuleOnTheAct(t *testing.T) {
 	t.Parallel()
 	var a stampa.Atto
 	(&Service{}).violazioniScritte(&a, archivio.Completo{Contestato: true, Violazioni: []archivio.ViolazioneLetta{
-		{Sconto30: true, PagamentoRidotto: true, Conseguenze: []string{}}, {PagamentoRidotto: true, Conseguenze: []string{}}, {Conseguenze: []string{}}}}, archivio.PosizioneLetta{})
+		{Sconto30: true, PagamentoRidotto: true, Conseguenze: []string{}}, {PagamentoRidotto: true, Conseguenze: []string{}},
+		{Conseguenze: []string{}}}}, archivio.PosizioneLetta{})
 	var avute []bool
 	for _, v := range a.Violazioni {
 		avute = append(avute, v.SenzaSconto, v.SenzaRidotto)

@@ -66,8 +66,9 @@ func NuoveStanze(t testing.TB, pools *db.Pools, documenti *deposito.Deposito, ad
 	return &Stanze{Archivio: a, Ufficio: u, Deposito: documenti,
 		Soap: verbaleins.Operazioni{Inserimento: &inserimento.Service{Archivio: a, Ufficio: u, Deposito: documenti, Adesso: adesso},
 			Integratore: &integratore.Service{Archivio: a, Ufficio: u}},
-		Intestatari: &intestatario.Service{Archivio: a, Ufficio: u}, Atti: &atto.Service{Archivio: a, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso},
-		Pratiche: &pratica.Service{Archivio: a, Ufficio: u, Adesso: adesso}, Consultazione: &consultazione.Service{Archivio: a, Deposito: documenti}}
+		Intestatari: &intestatario.Service{Archivio: a, Ufficio: u},
+		Atti:        &atto.Service{Archivio: a, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso},
+		Pratiche:    &pratica.Service{Archivio: a, Ufficio: u, Adesso: adesso}, Consultazione: &consultazione.Service{Archivio: a, Deposito: documenti}}
 }
 
 // Magazzino is a store of documents that ends with the test.

@@ -47,7 +47,8 @@ func (s *Service) recidiva(ctx context.Context, n *conseguenze.Nuovo, v *consegu
 	// Nobody writes whether a place is in town: what is proposed says so, and a person looks.
 	r := cds.RichiestaRecidiva{Persona: chi, Data: giorno, Articolo: v.Articolo, Comma: v.Comma, CentroAbitato: true}
 	for _, p := range prima {
-		r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma, Definita: p.Definita, CentroAbitato: true})
+		r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma,
+			Definita: p.Definita, CentroAbitato: true})
 	}
 	e, err := cds.Recidiva(r)
 	if err != nil || !e.Recidiva {

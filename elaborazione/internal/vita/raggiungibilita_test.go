@@ -114,7 +114,8 @@ func (x *esplorazione) nuovo(s vita.Stato) bool {
 		}
 	}
 	daScegliere, _ := s.DaScegliere()
-	segni := []string{fmt.Sprint("v", min(daScegliere, 1)), "p" + string(s.Procedura), "d" + string(s.Debito), "r" + string(s.Ricorso), "q" + string(s.Punti), "c" + string(s.Riscossione),
+	segni := []string{fmt.Sprint("v", min(daScegliere, 1)),
+		"p" + string(s.Procedura), "d" + string(s.Debito), "r" + string(s.Ricorso), "q" + string(s.Punti), "c" + string(s.Riscossione),
 		fmt.Sprint("s", min(servite, 2), min(aperte, 1)), fmt.Sprint("n", min(pronte, 1), min(partite, 1), min(dubbie, 1)), fmt.Sprint("t", min(tornate, 1)),
 		fmt.Sprint("a", min(len(s.Impugnazioni), 2), len(s.Anomalie) > 0)}
 	visto := false

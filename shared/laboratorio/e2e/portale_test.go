@@ -151,7 +151,8 @@ func (f *finestra) codici(foto string) (testi []string) {
 func (f *finestra) conto() {
 	f.t.Helper()
 	const targa = "AB123CD"
-	r := chiama(f.t, http.MethodPost, stack.url("tenantapi", "/api/verbale/ricerca"), map[string]any{"targa": targa, "articolo": "157"}, conTesta("X-Realm", "alfa"))
+	r := chiama(f.t, http.MethodPost, stack.url("tenantapi", "/api/verbale/ricerca"), map[string]any{"targa": targa, "articolo": "157"},
+		conTesta("X-Realm", "alfa"))
 	trovati := leggi[struct {
 		Elementi []struct{ Numero, Lettera string }
 	}](f.t, r, http.StatusOK).Elementi

@@ -104,6 +104,7 @@ func TestRealRows(t *testing.T) {
 
 // diviso follows a fine of a codice that the earlier table had, from the old client to its notices.
 func diviso(t *testing.T, idEsterno string, esito rispostaZeep) {
+	t.Helper()
 	if esito.Errore != nil || esito.Risposta.Procedura != "DA_VALIDARE" || len(esito.Risposta.Avviso) > 0 {
 		t.Fatalf("answer %+v, fault %+v", esito.Risposta, esito.Errore)
 	}

@@ -104,6 +104,13 @@ func (v Violazione) verifica() error {
 		return errore("maxCent", "un reato, o una violazione da scegliere, non ha importi")
 	case v.MinCent == 0 && !v.Reato && !v.DaScegliere:
 		return errore("minCent", "deve essere maggiore di zero")
+	}
+	return v.verificaFattori()
+}
+
+// verificaFattori refuses what cannot change a band.
+func (v Violazione) verificaFattori() error {
+	switch {
 	case v.Periodi < 0 || v.Periodi > maxPeriodi:
 		return errore("periodi", "devono essere compresi tra 0 e 1000")
 	case v.TariffaCent < 0 || v.TariffaCent > maxTariffaCent:

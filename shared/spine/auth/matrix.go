@@ -36,8 +36,8 @@ const (
 	PermessoSoap            Permission = "soap:usa"
 	PermessoVerbaleLeggi    Permission = "verbale:leggi"
 	PermessoVerbalePdf      Permission = "verbale:pdf"
-	PermessoVerbaleAnnota   Permission = "verbale:annota" // notes, anomalies, documents
-	PermessoVerbaleDecidi   Permission = "verbale:decidi" // validate, annul, appeals, enforcement: any event of a person
+	PermessoVerbaleAnnota   Permission = "verbale:annota"   // notes, anomalies, documents
+	PermessoVerbaleDecidi   Permission = "verbale:decidi"   // validate, annul, appeals, enforcement: any event of a person
 	PermessoTariffe         Permission = "tariffa:verifica" // the fines that a corrected table concerns: sums and states, no person
 	PermessoPagamento       Permission = "pagamento:registra"
 	PermessoLottoLeggi      Permission = "lotto:leggi"

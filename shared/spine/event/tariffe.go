@@ -18,8 +18,8 @@ type DomandaTariffe struct {
 // RispostaTariffe counts the anomalies that were opened, the fines that had theirs already and those that somebody else
 // held. With a Cursore there are more fines: who asks again with it goes on.
 type RispostaTariffe struct {
-	Aperte   int  `json:"aperte"`
-	Gia      int  `json:"gia"`
-	Occupati int  `json:"occupati"`
+	Aperte   int    `json:"aperte"`
+	Gia      int    `json:"gia"`
+	Occupati int    `json:"occupati"`
 	Cursore  string `json:"cursore,omitempty"`
 }
