@@ -65,6 +65,7 @@ func Nuova(ctx context.Context, i Impostazioni, adesso func() time.Time) (*App, 
 	}
 	a := &App{Service: s, impostazioni: i, pagine: pagine.Nuove(), tabelle: tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)}
 	a.Check("tabelle", a.tabelle.Ready)
+	a.Metrics.MustRegister(a.tabelle.Measures(a.Now))
 	if a.deposito, err = deposito.DiServizio(ctx, s.Settings.DepositoURL, s.OnClose); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,8 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	}
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
-		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica} {
+		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica,
+		event.TariffeSegnala} {
 		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
 			chi, err := v.Verify(bus.Token(ctx))
 			if err != nil {
@@ -77,6 +78,9 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			}
 			if operazione == event.VerbaleEvento {
 				return event.RispostaEvento{Sequenza: 3, Procedura: "VALIDATO", Nuovo: true}, nil
+			}
+			if operazione == event.TariffeSegnala {
+				return event.RispostaTariffe{Aperte: 2, Gia: 1}, nil
 			}
 			if operazione == event.EsitiCarica {
 				return event.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
 
@@ -18,6 +19,8 @@ func menu() []sessione.Sezione {
 			Lavora: auth.PermessoLotto, ScopoLavoro: "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"},
 		{Nome: "Esiti della posta", Percorso: "esitiPostali", Permesso: auth.PermessoLottoLeggi,
 			Scopo: "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono"},
+		{Nome: "Tariffe corrette", Percorso: "tariffeCorrette", Permesso: auth.PermessoTariffe,
+			Scopo: "i verbali prezzati con una riga della tabella che poi è stata corretta, e che cosa si può fare"},
 		{Nome: "Calcoli", Percorso: "calcoli", Permesso: auth.PermessoUtilita,
 			Scopo: "un importo, una scadenza, una velocità, un codice fiscale, con la spiegazione"},
 		{Nome: "Comandi", Percorso: "tenant", Permesso: auth.PermessoTenant,
@@ -47,7 +50,11 @@ func menu() []sessione.Sezione {
 
 // code are the nouns with work that waits for a person: their rows stand on the first page in this order.
 func (a *App) code() []home.Fonte {
+	tabelle := tabella.Nuovo(a.Pools, a.Now)
 	return []home.Fonte{
+		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.CodeDaCaricare},
+		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
+		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Code: verbale.Store{Pools: a.Pools}.Code},
 	}
 }

@@ -26,7 +26,7 @@ func pagineAttese() map[string]auth.Permission {
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
-		"lavoriMorti": auth.PermessoMorti, "esitiPostali": auth.PermessoLottoLeggi,
+		"lavoriMorti": auth.PermessoMorti, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
 	}
 }
 
@@ -66,10 +66,14 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "esitiPostali" && r.Method != http.MethodGet {
 			permesso = auth.PermessoLotto
 		}
+		if nome == "tariffeCorrette" && r.Method != http.MethodGet {
+			permesso = auth.PermessoVerbaleDecidi
+		}
 		if nome == "verbali" && r.Method != http.MethodGet {
 			permesso = auth.PermessoVerbaleAnnota
 		}
-		if strings.HasSuffix(resto, "/carica") || strings.Contains(resto, "/bozze/") {
+		if nome == "tabelle" && (strings.HasSuffix(resto, "/carica") || strings.HasSuffix(resto, "/decreto") || strings.HasSuffix(resto, "/compresa") ||
+			strings.Contains(resto, "/bozze/")) {
 			permesso = auth.PermessoTabella
 			if strings.Contains(resto, "/strade/") {
 				permesso = auth.PermessoTabellaTenant

@@ -6,8 +6,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
@@ -27,6 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
 )
@@ -63,6 +66,7 @@ func (a *App) rotte() {
 	a.rotteCalcoli(s)
 	a.rotteTabelle(s)
 	a.rotteMorti(s)
+	a.rotteTariffe(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -146,6 +150,16 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 	a.pagina(http.MethodPost, "lavoriMorti/:id/riaccoda", s.PaginaTenant(p.Riaccoda, auth.PermessoMorti))
 }
 
+// rotteTariffe are the fines that a corrected table of violations concerns.
+func (a *App) rotteTariffe(s sessione.HTTP) {
+	p := tariffa.Pagine{Chiede: a.aElaborazione, Sessione: s, Servizio: tariffa.Servizio{Lettore: lettore.Lettore{Pools: a.Pools}, Adesso: a.Now,
+		Tabella: func(ctx context.Context) (*sanzione.Tabella, error) {
+			return a.tabelle.Violazioni(), a.tabelle.Ready(ctx)
+		}}}
+	a.pagina(http.MethodGet, "tariffeCorrette", s.PaginaTenant(p.Elenco, auth.PermessoTariffe))
+	a.pagina(http.MethodPost, "tariffeCorrette", s.PaginaTenant(p.Segnala, auth.PermessoVerbaleDecidi))
+}
+
 // rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
 // its administrator; streets are loaded by an operator who works in a tenant.
 func (a *App) rotteTabelle(s sessione.HTTP) {
@@ -158,6 +172,8 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 	g.Add(http.MethodGet, "/:nome", h.Righe, leggi...)
 	g.Add(http.MethodGet, "/:nome/versioni", h.Versioni, leggi...)
 	g.Add(http.MethodGet, "/:nome/differenza", h.Differenza, leggi...)
+	g.Add(http.MethodGet, "/:nome/compresa", h.Compresa, leggi...)
+	g.Add(http.MethodPost, "/violazioni/decreto", h.Decreto, web.Permission(auth.PermessoTabella), web.NoTenant())
 	g.Add(http.MethodPost, "/:nome/anteprima", h.Anteprima, carica...)
 	g.Add(http.MethodPost, "/:nome/importazione", h.Importa, carica...)
 	g.Add(http.MethodPost, "/strade/anteprima", h.AnteprimaStrade, caricaStrade...)
@@ -165,6 +181,9 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 
 	p := tabella.Pagine{Servizio: tabelle, Sessione: s}
 	a.pagina(http.MethodGet, "tabelle", s.Pagina(p.Elenco, auth.PermessoTabellaLeggi))
+	decreto := p.Di(tabella.Violazioni)
+	a.pagina(http.MethodGet, "tabelle/violazioni/decreto", s.Pagina(decreto.Decreto, auth.PermessoTabella))
+	a.pagina(http.MethodPost, "tabelle/violazioni/decreto", s.Pagina(decreto.CalcolaDecreto, auth.PermessoTabella))
 	for _, nome := range tabella.Nomi() {
 		una, base, entra := p.Di(nome), "tabelle/"+nome, s.Pagina
 		if tabella.DelTenant(nome) {
@@ -180,6 +199,9 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 		a.pagina(http.MethodGet, base+"/differenza", entra(una.Differenza, auth.PermessoTabellaLeggi))
 		a.pagina(http.MethodGet, base+"/carica", entra(una.Modulo, tabella.Permesso(nome)))
 		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, tabella.Permesso(nome)), web.Limit(limiteFile))
+		if tabella.Comprese(nome) {
+			a.pagina(http.MethodPost, base+"/compresa", entra(una.Compresa, tabella.Permesso(nome)))
+		}
 		a.pagina(http.MethodGet, base+"/bozze/:id", entra(una.Bozza, tabella.Permesso(nome)))
 		a.pagina(http.MethodPost, base+"/bozze/:id", entra(una.Conferma, tabella.Permesso(nome)))
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 const (
@@ -382,4 +383,55 @@ func TestLoStradarioNelBrowser(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.csv(t, "mario GET /tabelle/strade", "", nil).corpo), &stato); err != nil || len(stato.Elementi) != 1 {
 		t.Errorf("by REST there are %d, %v", len(stato.Elementi), err)
 	}
+}
+
+// A percentage becomes a table, its preview with a simulation, and with one confirmation the next version.
+func TestUnDecretoDallIndiceNelBrowser(t *testing.T) {
+	t.Parallel()
+	b := conTabelle(t)
+	n := b.dentro(t, "piattaforma")
+	n.apri("/CoreService/tabelle/tariffe").mostra(t, `href="/CoreService/tabelle/violazioni/decreto"`)
+	n.apri("/CoreService/tabelle/violazioni/decreto").mostra(t, "Decreto biennale", `value="`+prossimoAnno()+`"`)
+	r := n.invia("/CoreService/tabelle/violazioni/decreto", url.Values{"variazione": {"molto"}, "dal": {"presto"}, "fonte": {" "}})
+	if r.mostra(t, "una percentuale con al più un decimale", "una data AAAA-MM-GG", "il decreto, come si cita"); r.stato != http.StatusBadRequest {
+		t.Errorf("%d", r.stato)
+	}
+	r = n.invia("/CoreService/tabelle/violazioni/decreto", url.Values{"variazione": {"5"}, "dal": {prossimoAnno()}, "fonte": {"D.M. di prova"}})
+	bozza := r.testa.Get("Location")
+	if r.stato != http.StatusSeeOther || !strings.HasPrefix(bozza, "/CoreService/tabelle/violazioni/bozze/") {
+		t.Fatalf("%d %q", r.stato, bozza)
+	}
+	r = n.apri(bozza)
+	r.mostra(t, "Simulazione", "I verbali dal", "con gli importi del", ">alfa<", "In tutto", "D.M. di prova")
+	r.nasconde(t, `name="forza"`)
+	if r := n.invia(bozza, url.Values{"versione": {"1"}, "nota": {"Decreto"}}); r.stato != http.StatusSeeOther {
+		t.Fatalf("confirmed: %d", r.stato)
+	}
+	n.apri("/CoreService/tabelle/violazioni/riga?chiave=7-14-p1/"+prossimoAnno()).mostra(t, "44,00", "versione 2")
+}
+
+// The table of the program is proposed as a version like any other; who keeps the tables is told when it was corrected.
+func TestLaTabellaDelProgrammaNelBrowser(t *testing.T) {
+	t.Parallel()
+	b := conTabelle(t)
+	n := b.dentro(t, "piattaforma")
+	const avviso = "Righe della tabella delle violazioni corrette dal programma, da confermare"
+	n.apri("/CoreService/").nasconde(t, avviso)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tabella SET impronta = 'diversa' WHERE nome = 'violazioni'`)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tabella_riga SET dati = jsonb_set(dati, '{minCent}', '43000') WHERE nome = 'violazioni' AND chiave = '15-2/2021-01-01'`)
+	b.ambiente.Esegui(t, "core", "", `UPDATE tabella_riga SET dati = jsonb_set(dati, '{maxCent}', '173100') WHERE nome = 'violazioni' AND chiave = '15-2/2021-01-01'`)
+	n.apri("/CoreService/").mostra(t, avviso+"</a>: <strong>1</strong>", `href="/CoreService/tabelle/violazioni/carica"`)
+	b.conRuolo(t, auth.RuoloAmministratore).apri("/CoreService/").nasconde(t, avviso)
+	n.apri("/CoreService/tabelle/violazioni/carica").mostra(t, "La tabella del programma")
+	n.apri("/CoreService/tabelle/tariffe/carica").nasconde(t, "La tabella del programma")
+	r := n.invia("/CoreService/tabelle/violazioni/compresa", url.Values{})
+	bozza := r.testa.Get("Location")
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d", r.stato)
+	}
+	n.apri(bozza).mostra(t, "Righe modificate: <strong>1</strong>", "Verbali già fatti", "alfa: 0 verbali prezzati diversamente", "giorni passati")
+	if r := n.invia(bozza, url.Values{"versione": {"1"}, "nota": {"Correzione"}, "forza": {"true"}}); r.stato != http.StatusSeeOther {
+		t.Fatalf("confirmed: %d", r.stato)
+	}
+	n.apri("/CoreService/").nasconde(t, avviso)
 }

@@ -19,7 +19,7 @@ import (
 type pagina struct {
 	Operatore sessione.Operatore
 	Verbali   bool
-	Decide    bool          // what waits for a person is shown
+	Decide    bool          // fines that wait for a person are shown
 	Code      []pagine.Coda // what there is
 	Sezioni   []pagine.Voce
 }
@@ -98,7 +98,7 @@ func iniziale(p pagina) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Decide {
+		if p.Decide || len(p.Code) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h2 class=\"mt-4\">Aspettano una persona</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -28,6 +28,7 @@ func TestOgniNomeAggiungeLeSueRighe(t *testing.T) {
 		fonte(auth.PermessoLotto, guasto),
 		fonte(auth.PermessoMorti, nil, pagine.Coda{Nome: "fermi", Quanti: 1}),
 	}
+	fonti[2].Piattaforma = true
 	for _, c := range []struct {
 		regola   string
 		permessi []auth.Permission
@@ -38,6 +39,7 @@ func TestOgniNomeAggiungeLeSueRighe(t *testing.T) {
 		{"the rows of all that the operator may see, in their order, none that is empty",
 			[]auth.Permission{auth.PermessoMorti, auth.PermessoVerbaleDecidi}, true, []string{"da decidere", "fermi"}, nil},
 		{"without a permission nothing waits for him", nil, false, nil, nil},
+		{"a row of the platform is no fine", []auth.Permission{auth.PermessoMorti}, false, []string{"fermi"}, nil},
 		{"a noun that does not answer is an error, not an empty row", []auth.Permission{auth.PermessoLotto}, true, nil, guasto},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
@@ -87,7 +89,10 @@ func TestLaRigaDiceQuantiDaQuandoEdEntroQuando(t *testing.T) {
 	if diff := cmp.Diff(vuole, righe(t, pagina{Decide: true, Code: code})); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if ha := righe(t, pagina{Code: code}); ha != nil {
+	if diff := cmp.Diff(vuole[:1], righe(t, pagina{Code: code[:1]})); diff != "" {
+		t.Errorf("of the platform, for who decides about no fine (-want +got):\n%s", diff)
+	}
+	if ha := righe(t, pagina{}); ha != nil {
 		t.Errorf("who decides nothing is shown %q", ha)
 	}
 }

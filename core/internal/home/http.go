@@ -3,6 +3,7 @@ package home
 
 import (
 	"context"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -13,10 +14,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// Fonte is a noun with rows on the first page: in the tenant of the context, for operators with the permission.
+// Fonte is a noun with rows on the first page, for operators with the permission: in the tenant of the context, or, where
+// Piattaforma, of the platform, whatever the tenant.
 type Fonte struct {
-	Permesso auth.Permission
-	Code     func(ctx context.Context) ([]pagine.Coda, error)
+	Permesso    auth.Permission
+	Piattaforma bool
+	Code        func(ctx context.Context) ([]pagine.Coda, error)
 }
 
 // HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page.
@@ -28,21 +31,21 @@ type HTTP struct {
 // Pagina serves GET /CoreService/.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
 	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: h.Sessione.Sezioni(s)}
-	if _, scelto := tenant.From(c.Request().Context()); scelto {
-		if p.Decide, p.Code, err = raccogli(c.Request().Context(), h.Fonti, s.Puo); err != nil {
-			return err
-		}
+	_, inComando := tenant.From(c.Request().Context())
+	fonti := slices.DeleteFunc(slices.Clone(h.Fonti), func(f Fonte) bool { return !f.Piattaforma && !inComando })
+	if p.Decide, p.Code, err = raccogli(c.Request().Context(), fonti, s.Puo); err != nil {
+		return err
 	}
 	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(p))
 }
 
-// raccogli reads the rows that an operator may see, none that is empty; decide is whether any could be there.
+// raccogli reads the rows that an operator may see, none that is empty; decide is whether fines could be among them.
 func raccogli(ctx context.Context, fonti []Fonte, puo func(auth.Permission) bool) (decide bool, code []pagine.Coda, err error) {
 	for _, f := range fonti {
 		if !puo(f.Permesso) {
 			continue
 		}
-		decide = true
+		decide = decide || !f.Piattaforma
 		lette, err := f.Code(ctx)
 		if err != nil {
 			return decide, nil, err

@@ -86,19 +86,31 @@ func testoDi(scrivi func(io.Writer) error) (string, error) {
 type daFile struct {
 	Importazione
 	percorso string
+	compresa bool
 	prova    bool
 }
 
 func comandoImporta(esegui comandi.Esecutore) *cobra.Command {
 	var d daFile
-	c := &cobra.Command{Use: "importa NOME FILE", Short: "carica un file CSV come nuova versione di una tabella", Args: comandi.Esatti("NOME", "FILE"),
+	c := &cobra.Command{Use: "importa NOME FILE", Short: "carica un file CSV come nuova versione di una tabella",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if d.compresa {
+				return comandi.Esatti("NOME")(cmd, args)
+			}
+			return comandi.Esatti("NOME", "FILE")(cmd, args)
+		},
 		Long: `Carica un file CSV come nuova versione di una tabella; FILE - è l'ingresso.
 
 Un file di violazioni, comuni o strade è la tabella intera: ciò che manca viene tolto. Un file di tariffe aggiunge nuovi
 importi alle violazioni: è il decreto biennale. Per i comuni va bene anche l'archivio nazionale di ANPR. Il file viene
-controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova si vede soltanto che cosa cambierebbe.`,
+controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova si vede soltanto che cosa cambierebbe, quanti
+verbali già fatti la nuova versione prezza diversamente e, se porta nuovi importi, una simulazione sui verbali del mese scorso.
+Con --compresa, senza FILE, si carica la tabella che il programma porta con sé: così una correzione arriva a una piattaforma che
+lavora.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d.Nome, d.percorso, d.Base = args[0], args[1], Qualunque
+			if d.Nome, d.Base = args[0], Qualunque; !d.compresa {
+				d.percorso = args[1]
+			}
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				if err := d.ammessa(ctx, b); err != nil {
 					return "", err
@@ -107,6 +119,7 @@ controllato tutto: se una riga è sbagliata non viene scritto nulla. Con --prova
 			})
 		}}
 	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
+	c.Flags().BoolVar(&d.compresa, "compresa", false, "la tabella che il programma porta con sé (violazioni, comuni)")
 	c.Flags().BoolVar(&d.prova, "prova", false, "mostra che cosa cambierebbe, senza scrivere")
 	c.Flags().BoolVar(&d.Forza, "forza", false, "cambia anche ciò che valeva in giorni passati, o toglie più di metà delle righe")
 	c.Flags().StringVar(&d.Nota, "nota", "", "perché si carica: resta nella storia")
@@ -148,14 +161,16 @@ func corretta(r Rapporto) string {
 const senzaForza = "Senza --forza il caricamento sarà rifiutato."
 
 func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (string, error) {
-	file, err := leggiFile(d.percorso, ingresso)
+	file, err := d.leggi(ingresso)
 	if err != nil {
 		return "", err
 	}
 	d.File = file
 	fai := s.Importa
 	if d.prova {
-		fai = func(ctx context.Context, i Importazione) (Rapporto, error) { return s.Anteprima(ctx, i.Quale, i.File) }
+		fai = func(ctx context.Context, i Importazione) (Rapporto, error) {
+			return s.AnteprimaConEffetti(ctx, i.Quale, i.File)
+		}
 	}
 	r, err := fai(ctx, d.Importazione)
 	if e := problem.As(err); e != nil && (e.Codice == codiceRetroattiva || e.Codice == codiceSvuotata) {
@@ -167,6 +182,13 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 		return "", err
 	}
 	return riassunto(d.Nome, r), nil
+}
+
+func (d daFile) leggi(ingresso io.Reader) ([]byte, error) {
+	if d.compresa {
+		return Compresa(d.Nome)
+	}
+	return leggiFile(d.percorso, ingresso)
 }
 
 // leggiFile reads a file, or the input of the command, not further than a table may be long.
@@ -229,6 +251,7 @@ func riassunto(nome string, r Rapporto) string {
 	for _, a := range r.Avvisi {
 		righe = append(righe, "Avviso: "+a)
 	}
+	righe = append(righe, r.Effetti.riassunto()...)
 	if r.Esito == EsitoAnteprima && (len(r.Retroattive) > 0 || r.svuota) {
 		righe = append(righe, senzaForza)
 	}

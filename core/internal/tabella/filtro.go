@@ -12,15 +12,19 @@ import (
 )
 
 // Filtro is what a list of rows is asked for: those in force on a day (empty: all), with a check mark
-// (empty: any), of a version (0: the present one).
+// (empty: any), of a version (0: the present one). CertiEntro asks for the violations of the present version whose amounts
+// are confirmed no further than a day, and which nothing replaces.
 type Filtro struct {
 	voce.Filtro
 	InVigoreAl string // YYYY-MM-DD
+	CertiEntro string // YYYY-MM-DD
 	Verifica   string // sanzione.Verifica
 	Versione   int
+
+	chiavi []string // the rows that CertiEntro means; nil: all
 }
 
-// LeggiFiltro reads the parameters testo, inVigoreAl, verifica, versione, cursore and dimensione.
+// LeggiFiltro reads the parameters testo, inVigoreAl, importiCertiEntro, verifica, versione, cursore and dimensione.
 func LeggiFiltro(parametro func(string) string) (Filtro, error) {
 	pagina, err := voce.LeggiFiltro(func(nome string) string {
 		if nome == "cerca" {
@@ -28,11 +32,15 @@ func LeggiFiltro(parametro func(string) string) (Filtro, error) {
 		}
 		return parametro(nome)
 	})
-	f := Filtro{Filtro: pagina, InVigoreAl: parametro("inVigoreAl"), Verifica: parametro("verifica")}
+	f := Filtro{Filtro: pagina, InVigoreAl: parametro("inVigoreAl"), CertiEntro: parametro("importiCertiEntro"), Verifica: parametro("verifica")}
 	var g voce.Guasti
 	if f.InVigoreAl != "" {
 		_, errData := calendario.Parse(f.InVigoreAl)
 		g.Se(errData != nil, "inVigoreAl", "una data AAAA-MM-GG")
+	}
+	if f.CertiEntro != "" {
+		_, errData := calendario.Parse(f.CertiEntro)
+		g.Se(errData != nil, "importiCertiEntro", "una data AAAA-MM-GG")
 	}
 	g.Se(f.Verifica != "" && !slices.Contains(verifiche(), f.Verifica), "verifica", "VERIFICATA, DERIVATA oppure DA_VERIFICARE")
 	if testo := parametro("versione"); testo != "" {

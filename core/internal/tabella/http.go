@@ -180,11 +180,38 @@ func (h HTTP) anteprima(c echo.Context, q Quale) error {
 	if err != nil {
 		return err
 	}
-	r, err := h.Servizio.Anteprima(c.Request().Context(), q, file)
+	r, err := h.Servizio.AnteprimaConEffetti(c.Request().Context(), q, file)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, r)
+}
+
+// Decreto serves POST /tabelle/violazioni/decreto: the whole table after a decree, as the file that a preview takes.
+func (h HTTP) Decreto(c echo.Context) error {
+	d, err := web.DecodeAll[decreto](c)
+	if err != nil {
+		return err
+	}
+	legge, err := d.legge()
+	if err != nil {
+		return err
+	}
+	file, err := h.Servizio.DecretoIntero(c.Request().Context(), legge)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="violazioni-decreto.csv"`)
+	return c.Blob(http.StatusOK, tipoCSV+"; charset=utf-8; header=present", []byte(file+"\n"))
+}
+
+// Compresa serves GET /tabelle/{nome}/compresa: the table that the program brings with it, as a file.
+func (h HTTP) Compresa(c echo.Context) error {
+	file, err := Compresa(c.Param("nome"))
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, tipoCSV+"; charset=utf-8; header=present", file)
 }
 
 // Importa serves POST /tabelle/{nome}/importazione: 201, or 200 when the file changes nothing.

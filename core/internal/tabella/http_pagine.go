@@ -101,7 +101,7 @@ func (p PagineDi) Righe(c echo.Context, s sessione.Sessione) error {
 	v := vistaDi(p.nome)
 	f, err := LeggiFiltro(c.QueryParam)
 	dati := paginaRighe{Filtro: f, Colonne: v.colonne, Carica: Caricabile(p.nome) && s.Puo(Permesso(p.nome)),
-		Indietro: f.Dopo != "", Ricerca: f.Cerca+f.InVigoreAl+f.Verifica != ""}
+		Indietro: f.Dopo != "", Ricerca: f.Cerca+f.InVigoreAl+f.CertiEntro+f.Verifica != ""}
 	if err != nil {
 		var suo bool
 		if dati.Rifiuto, suo = pagine.Rifiutato(err); !suo {
@@ -140,7 +140,8 @@ func (p paginaRighe) ricerca(parte, cursore string) templ.SafeURL {
 	if p.Filtro.Versione > 0 {
 		versione = strconv.Itoa(p.Filtro.Versione)
 	}
-	return collegamento(p.Nome, parte, "testo", p.Cerca, "inVigoreAl", p.InVigoreAl, "verifica", p.Verifica, "versione", versione, "cursore", cursore)
+	return collegamento(p.Nome, parte, "testo", p.Cerca, "inVigoreAl", p.InVigoreAl, "importiCertiEntro", p.CertiEntro, "verifica", p.Verifica,
+		"versione", versione, "cursore", cursore)
 }
 
 // Riga serves GET /tabelle/{nome}/riga?chiave=.
@@ -278,11 +279,60 @@ func (p PagineDi) Carica(c echo.Context, s sessione.Sessione) error {
 		}
 		return p.modulo(c, rifiuto)
 	}
-	id, err := p.Servizio.Bozze.Salva(ctx, Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username, File: file})
+	return p.apri(c, s, file)
+}
+
+// apri keeps a file without faults and opens its preview.
+func (p PagineDi) apri(c echo.Context, s sessione.Sessione, file []byte) error {
+	id, err := p.Servizio.Bozze.Salva(c.Request().Context(), Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username, File: file})
 	if err != nil {
 		return err
 	}
 	return vai(c, collegamento(p.nome, "/bozze/"+id))
+}
+
+// Compresa serves POST /tabelle/{nome}/compresa: the preview of the table that the program brings with it.
+func (p PagineDi) Compresa(c echo.Context, s sessione.Sessione) error {
+	file, err := Compresa(p.nome)
+	if err != nil {
+		return err
+	}
+	return p.apri(c, s, file)
+}
+
+// moduloDecreto is the form of a biennial decree.
+type moduloDecreto struct {
+	decreto
+
+	Rifiuto pagine.Rifiuto
+}
+
+// Decreto serves GET /tabelle/violazioni/decreto.
+func (p PagineDi) Decreto(c echo.Context, _ sessione.Sessione) error {
+	anno := p.Servizio.oggi().Anno() + 1
+	return p.moduloDecreto(c, moduloDecreto{decreto: decreto{Dal: strconv.Itoa(anno) + "-01-01"}})
+}
+
+func (p PagineDi) moduloDecreto(c echo.Context, m moduloDecreto) error {
+	return p.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), p.Sessione.Cornice(c, "Decreto biennale"), decretoPagina(m))
+}
+
+// CalcolaDecreto serves POST /tabelle/violazioni/decreto: the table after the decree is kept, and its preview opened.
+func (p PagineDi) CalcolaDecreto(c echo.Context, s sessione.Sessione) error {
+	m := moduloDecreto{decreto: decreto{Variazione: c.FormValue("variazione"), Dal: c.FormValue("dal"), Fonte: c.FormValue("fonte")}}
+	legge, err := m.legge()
+	var file string
+	if err == nil {
+		file, err = p.Servizio.DecretoIntero(c.Request().Context(), legge)
+	}
+	if err != nil {
+		var suo bool
+		if m.Rifiuto, suo = pagine.Rifiutato(err); !suo {
+			return err
+		}
+		return p.moduloDecreto(c, m)
+	}
+	return p.apri(c, s, []byte(file))
 }
 
 // fileDi reads the file of a form.
@@ -322,7 +372,11 @@ func (p PagineDi) bozza(c echo.Context, s sessione.Sessione, m moduloBozza) erro
 	if err != nil {
 		return err
 	}
-	if m.Rapporto, err = p.Servizio.Anteprima(c.Request().Context(), p.quale(c), file); err != nil {
+	anteprima := p.Servizio.AnteprimaConEffetti
+	if c.QueryString() != "" { // another page of the lists: the fines were counted on the first
+		anteprima = p.Servizio.Anteprima
+	}
+	if m.Rapporto, err = anteprima(c.Request().Context(), p.quale(c), file); err != nil {
 		rifiuto, suo := pagine.Rifiutato(err) // the table has changed so that the file no longer fits it
 		if !suo {
 			return err

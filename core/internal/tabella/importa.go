@@ -54,6 +54,16 @@ func (s *Servizio) Anteprima(ctx context.Context, q Quale, file []byte) (Rapport
 	return r, err
 }
 
+// AnteprimaConEffetti is Anteprima with what the change means for the fines of the commands, as far as they can be read in
+// time. It takes up to a quarter of a minute.
+func (s *Servizio) AnteprimaConEffetti(ctx context.Context, q Quale, file []byte) (Rapporto, error) {
+	r, err := s.Anteprima(ctx, q, file)
+	if err == nil {
+		r.Effetti, err = s.effetti(ctx, r)
+	}
+	return r, err
+}
+
 // Importa makes a file the next version of a table. A file that changes nothing makes no version; one
 // previewed on an older version is refused (TABELLA_CAMBIATA), as is, unless it is forced, one that touches
 // days gone by (MODIFICA_RETROATTIVA) or leaves less than half of the table (TABELLA_SVUOTATA).
@@ -140,7 +150,7 @@ func (s *Servizio) esamina(q Quale, file []byte, p presente) (Rapporto, *scrittu
 func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvisi []string) (Rapporto, *scrittura, error) {
 	d := foglio.Tra(g.colonne, prima.righe, dopo.righe)
 	r := Rapporto{Esito: EsitoAnteprima, Versione: versione, Rapporto: d, Retroattive: []foglio.Variazione{}, Avvisi: append([]string{}, avvisi...),
-		raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe)}
+		raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe), dopo: dopo.violazioni}
 	if g.retroattive != nil && versione > 0 {
 		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.oggi())...)
 	}

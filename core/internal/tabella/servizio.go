@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -13,19 +14,22 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// Servizio holds the use cases on the fixed tables. Today is a day in Rome.
+// Servizio holds the use cases on the fixed tables. Today is a day in Rome. Comandi are those that are served.
 type Servizio struct {
 	Store   Store
+	Comandi func(context.Context) ([]tenant.Tenant, error)
 	Bozze   Bozze
 	Reparti *reparto.Servizio
 	Adesso  func() time.Time
 
-	turni chan struct{} // a file is read whole, and so is the table: few at a time
+	iniziale func() *sanzione.Tabella // the violations of the program, parsed once
+	turni    chan struct{}            // a file is read whole, and so is the table: few at a time
 }
 
 // insieme is how many files are compared or imported at once by a process: one at the limits takes some
@@ -44,8 +48,8 @@ func (s *Servizio) turno(ctx context.Context) (libera func(), err error) {
 
 // Nuovo builds the service on the platform database; adesso is the clock.
 func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
-	return &Servizio{Store: Store{Pools: p}, Bozze: Bozze{Pools: p}, Reparti: reparto.Nuovo(p), Adesso: adesso,
-		turni: make(chan struct{}, insieme)}
+	return &Servizio{Store: Store{Pools: p}, Bozze: Bozze{Pools: p}, Reparti: reparto.Nuovo(p), Adesso: adesso, Comandi: attivi(p),
+		iniziale: sync.OnceValue(sanzione.Iniziale), turni: make(chan struct{}, insieme)}
 }
 
 func (s *Servizio) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
@@ -126,6 +130,9 @@ func (s *Servizio) Righe(ctx context.Context, q Quale, f Filtro) (voce.Pagina[js
 		return p, stato, err
 	}
 	f.Versione = stato.Versione
+	if f.chiavi, err = s.certeEntro(ctx, q, f.CertiEntro); err != nil {
+		return voce.Pagina[json.RawMessage]{}, stato, err
+	}
 	lette, err := s.Store.Elenca(ctx, q.conservata(), f)
 	if err != nil {
 		return voce.Pagina[json.RawMessage]{}, stato, err

@@ -86,6 +86,7 @@ const elenco = `SELECT r.ordine, r.dati::text AS dati FROM tabella_riga r
 			AND x.dati->>'validoDa' > r.dati->>'validoDa' AND x.dati->>'validoDa' <= @giorno))
 		AND NOT (r.dati->'sostituitaDa' IS NOT NULL AND r.dati->>'maxCent' = '0'))
 	AND (@verifica = '' OR r.dati->>'verifica' = @verifica)
+	AND (@chiavi = '' OR r.chiave IN (SELECT jsonb_array_elements_text(CASE WHEN @chiavi = '' THEN '[]' ELSE @chiavi END::jsonb)))
 	ORDER BY r.ordine LIMIT @limite`
 
 // Elenca reads a page of the rows of a version, and one more if there is.
@@ -94,7 +95,14 @@ func (s Store) Elenca(ctx context.Context, q Quale, f Filtro) (tutte []record, e
 	if err != nil {
 		return nil, err
 	}
-	err = g.Raw(elenco, sql.Named("nome", q.Nome), sql.Named("tenant", q.Tenant), sql.Named("versione", f.Versione), sql.Named("dopo", f.Dopo),
+	var chiavi []byte
+	if f.chiavi != nil {
+		if chiavi, err = json.Marshal(f.chiavi); err != nil {
+			return nil, err
+		}
+	}
+	err = g.Raw(elenco, sql.Named("chiavi", string(chiavi)),
+		sql.Named("nome", q.Nome), sql.Named("tenant", q.Tenant), sql.Named("versione", f.Versione), sql.Named("dopo", f.Dopo),
 		sql.Named("testo", f.Cerca), sql.Named("simile", f.Simile()), sql.Named("giorno", f.InVigoreAl), sql.Named("verifica", f.Verifica),
 		sql.Named("limite", f.Dimensione+1)).Scan(&tutte).Error
 	return tutte, db.Wrap("elenco di "+q.Nome, err)

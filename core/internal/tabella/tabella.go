@@ -6,6 +6,7 @@ package tabella
 import (
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -93,7 +94,9 @@ type Rapporto struct {
 	Rapporto    foglio.Rapporto     `json:"rapporto"`
 	Retroattive []foglio.Variazione `json:"retroattive"`
 	Avvisi      []string            `json:"avvisi"`
+	Effetti     *Effetti            `json:"effetti,omitempty"`
 
+	dopo      *sanzione.Tabella         // the new version, of violations only
 	raffronti map[string][]foglio.Campo // what changes in a row added after another of its code
 	svuota    bool                      // less than half of the present rows stay
 }

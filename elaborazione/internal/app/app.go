@@ -64,6 +64,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)
 	s.Check("anagrafe", copia.ReadyErr)
 	s.Check("tabelle", tabelle.Ready)
+	s.Metrics.MustRegister(tabelle.Measures(adesso))
 	st := nuoveStanze(s, documenti, stampatore, &ufficio.Ufficio{Anagrafe: copia, Tabelle: tabelle}, adesso)
 	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
 	if err := soggetti(s, st); err != nil {

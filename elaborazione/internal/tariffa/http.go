@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 // The size of a page.
@@ -28,7 +29,7 @@ type HTTP struct{ Service *Service }
 
 // Verifica answers GET /tariffe/verifica: a page in JSON or, to a caller who accepts text/csv, all of them.
 func (h HTTP) Verifica(c echo.Context) error {
-	f, err := LeggiFiltro(c.QueryParam("da"), c.QueryParam("a"), c.QueryParam("rimedio"), c.QueryParam("cursore"))
+	f, err := lettore.LeggiCorrette(c.QueryParam("da"), c.QueryParam("a"), c.QueryParam("rimedio"), c.QueryParam("cursore"))
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (h HTTP) Verifica(c echo.Context) error {
 
 // esporta sends the rows as they are found. The first one is looked for before the answer begins: what cannot be read at all
 // is a problem, not an empty file.
-func (h HTTP) esporta(c echo.Context, f Filtro) error {
+func (h HTTP) esporta(c echo.Context, f lettore.Corrette) error {
 	var foglio *Foglio
 	inizia := func() (err error) {
 		t := c.Response().Header()
@@ -100,7 +101,7 @@ func (h HTTP) Segnala(c echo.Context) error {
 
 // chiede opens the anomalies for the caller of the context.
 func (s *Service) chiede(ctx context.Context, q event.DomandaTariffe) (event.RispostaTariffe, error) {
-	f, err := LeggiFiltro(q.Da, q.A, q.Rimedio, q.Cursore)
+	f, err := lettore.LeggiCorrette(q.Da, q.A, q.Rimedio, q.Cursore)
 	if err != nil {
 		return event.RispostaTariffe{}, err
 	}

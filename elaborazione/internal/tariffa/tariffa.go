@@ -4,19 +4,16 @@ package tariffa
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/revisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
@@ -29,42 +26,6 @@ type Service struct {
 	Adesso   func() time.Time
 }
 
-// Filtro chooses fines by the day of the violation and by what may be done about them (empty: whatever).
-type Filtro struct {
-	lettore.Tratto
-
-	Rimedio revisione.Rimedio
-}
-
-// LeggiFiltro reads a filter as it is asked for; 400 names the fields at fault.
-func LeggiFiltro(da, a, rimedio, cursore string) (f Filtro, err error) {
-	var campi []problem.Campo
-	giorno := func(campo, testo string) (g calendario.Giorno) {
-		if testo != "" {
-			if g, err = calendario.Parse(testo); err != nil {
-				campi = append(campi, problem.Campo{Campo: campo, Messaggio: "una data AAAA-MM-GG"})
-			}
-		}
-		return g
-	}
-	f.Da, f.A = giorno("da", da), giorno("a", a)
-	if !f.Da.IsZero() && !f.A.IsZero() && f.A.Before(f.Da) {
-		campi = append(campi, problem.Campo{Campo: "a", Messaggio: "precede il primo giorno"})
-	}
-	if f.Rimedio = revisione.Rimedio(rimedio); rimedio != "" && !slices.Contains(revisione.Rimedi(), f.Rimedio) {
-		campi = append(campi, problem.Campo{Campo: "rimedio", Messaggio: "non è una voce di questo elenco"})
-	}
-	if id, ok := codici.ID(cursore); ok {
-		f.Dopo = id
-	} else if cursore != "" {
-		campi = append(campi, problem.Campo{Campo: "cursore", Messaggio: "non è un cursore di questo elenco"})
-	}
-	if len(campi) > 0 {
-		return f, problem.NonValido(campi...)
-	}
-	return f, nil
-}
-
 // Pagina is a page of the fines concerned. Importati were passed over: another law priced them; it is counted on the first
 // page, 0 after. Cursore is empty on the last page.
 type Pagina struct {
@@ -74,11 +35,8 @@ type Pagina struct {
 	Cursore   string              `json:"cursore,omitempty"`
 }
 
-// perLettura is how many fines are read whole at a time.
-const perLettura = 200
-
 // Elenca gives a page of at most so many fines.
-func (s *Service) Elenca(ctx context.Context, f Filtro, quanti int) (Pagina, error) {
+func (s *Service) Elenca(ctx context.Context, f lettore.Corrette, quanti int) (Pagina, error) {
 	p := Pagina{Elementi: []revisione.Verbale{}}
 	var err error
 	if f.Dopo == uuid.Nil {
@@ -99,37 +57,23 @@ func (s *Service) Elenca(ctx context.Context, f Filtro, quanti int) (Pagina, err
 
 // Percorri gives the fines one after the other, in order of id, until altra says no; and the version of the table that they
 // were compared with. Memory does not grow with their number.
-func (s *Service) Percorri(ctx context.Context, f Filtro, altra func(revisione.Verbale) (bool, error)) (versione string, err error) {
+func (s *Service) Percorri(ctx context.Context, f lettore.Corrette, altra func(revisione.Verbale) (bool, error)) (versione string, err error) {
 	tabella, err := s.Tabella(ctx)
 	if err != nil {
 		return "", err
 	}
-	oggi := calendario.Da(s.Adesso())
-	for {
-		letti, dopo, err := s.Lettore.Rivedi(ctx, tabella, f.Tratto, perLettura, oggi)
-		if err != nil {
-			return "", err
-		}
-		for _, v := range letti {
-			if f.Rimedio != "" && v.Rimedio != f.Rimedio {
-				continue
-			}
-			if ancora, err := altra(v); err != nil || !ancora {
-				return tabella.Versione(), err
-			}
-		}
-		if f.Dopo = dopo; dopo == uuid.Nil {
-			return tabella.Versione(), nil
-		}
-	}
+	return tabella.Versione(), s.Lettore.Percorri(ctx, tabella, f, calendario.Da(s.Adesso()), altra)
 }
 
-// segnalatiAlPiu is how many fines get their anomaly in one request.
-const segnalatiAlPiu = 1000
+// segnalatiAlPiu is how many fines get their anomaly in one request, perVolta in one transaction.
+const (
+	segnalatiAlPiu = 1000
+	perVolta       = 200
+)
 
 // Segnala opens the anomaly TARIFFA_CORRETTA on the fines of the filter that leave a person something to do, at most a
 // thousand at a time. A fine that has it, open or settled, for the same correction is left as it is.
-func (s *Service) Segnala(ctx context.Context, f Filtro, attore, indirizzo string) (event.RispostaTariffe, error) {
+func (s *Service) Segnala(ctx context.Context, f lettore.Corrette, attore, indirizzo string) (event.RispostaTariffe, error) {
 	var r event.RispostaTariffe
 	var gruppo []revisione.Verbale
 	var ultimo uuid.UUID
@@ -144,7 +88,7 @@ func (s *Service) Segnala(ctx context.Context, f Filtro, attore, indirizzo strin
 			return false, nil
 		}
 		visti, ultimo = visti+1, v.IDVerbale
-		if gruppo = append(gruppo, v); len(gruppo) < perLettura {
+		if gruppo = append(gruppo, v); len(gruppo) < perVolta {
 			return true, nil
 		}
 		err := s.segnala(ctx, gruppo, attore, &r)

@@ -71,7 +71,7 @@ func servito(t *testing.T, u *banco.Pratica) {
 	u.Fa(t, verbale.EventoNotificaPerfezionata, `{"canale":"MANI"}`)
 }
 
-func (c *comando) tutti(t *testing.T, f tariffa.Filtro) []revisione.Verbale {
+func (c *comando) tutti(t *testing.T, f lettore.Corrette) []revisione.Verbale {
 	t.Helper()
 	var tutti []revisione.Verbale
 	if _, err := c.s.Percorri(c.ctx, f, func(v revisione.Verbale) (bool, error) {
@@ -110,19 +110,19 @@ func TestLaTabellaCorretta(t *testing.T) {
 	c.inserisci(t, "DI-ALLORA", "7-15", func(v *richiesta.Verbale) {
 		v.DataOraViolazione = time.Date(2024, 6, 10, 10, 0, 0, 0, calendario.Roma())
 	})
-	if prima := c.tutti(t, tariffa.Filtro{}); len(prima) > 0 {
+	if prima := c.tutti(t, lettore.Corrette{}); len(prima) > 0 {
 		t.Fatalf("before the correction %d fines are concerned", len(prima))
 	}
 
 	c.Carica(t, sanzione.Iniziale())
 	trovati := map[uuid.UUID]revisione.Rimedio{}
-	for _, v := range c.tutti(t, tariffa.Filtro{}) {
+	for _, v := range c.tutti(t, lettore.Corrette{}) {
 		trovati[v.IDVerbale] = v.Rimedio
 	}
 	if d := cmp.Diff(vuole, trovati); d != "" {
 		t.Errorf("the fines concerned:\n%s", d)
 	}
-	p, err := c.s.Elenca(c.ctx, tariffa.Filtro{}, 50)
+	p, err := c.s.Elenca(c.ctx, lettore.Corrette{}, 50)
 	if err != nil || p.Importati != 1 || p.Tabella != sanzione.Iniziale().Versione() || len(p.Elementi) != len(vuole) || p.Cursore != "" {
 		t.Errorf("%v %+v", err, p)
 	}
@@ -140,7 +140,7 @@ func TestElencoAPagine(t *testing.T) {
 	}
 	c.Carica(t, sanzione.Iniziale())
 	var ids []string
-	f := tariffa.Filtro{}
+	f := lettore.Corrette{}
 	for pagine := 1; ; pagine++ {
 		p, err := c.s.Elenca(c.ctx, f, 3)
 		if err != nil || len(p.Elementi) > 3 {
@@ -172,7 +172,7 @@ func TestSegnalaUnaVoltaSola(t *testing.T) {
 	c.Carica(t, sanzione.Iniziale())
 	segnala := func(aperte, gia int) {
 		t.Helper()
-		r, err := c.s.Segnala(c.ctx, tariffa.Filtro{}, "ufficio.alfa", "10.0.0.7")
+		r, err := c.s.Segnala(c.ctx, lettore.Corrette{}, "ufficio.alfa", "10.0.0.7")
 		if err != nil || r.Aperte != aperte || r.Gia != gia || r.Occupati != 0 || r.Cursore != "" {
 			t.Fatalf("%v %+v, want %d and %d", err, r, aperte, gia)
 		}
@@ -180,7 +180,7 @@ func TestSegnalaUnaVoltaSola(t *testing.T) {
 	segnala(1, 0)
 	segnala(0, 1)
 	anomalia := c.Elenca1(t, `SELECT id::text FROM anomalia WHERE verbale = $1 AND tipo = 'TARIFFA_CORRETTA' AND testo LIKE '%15-2 (importo)%si sceglie di nuovo la riga%'`, u.ID)
-	if v := c.tutti(t, tariffa.Filtro{}); !v[0].Segnalato || v[1].Segnalato {
+	if v := c.tutti(t, lettore.Corrette{}); !v[0].Segnalato || v[1].Segnalato {
 		t.Errorf("segnalati: %v", v)
 	}
 	u.Fa(t, verbale.EventoAnomaliaRisolta, `{"anomalia":"`+anomalia+`","esito":"si sceglie la riga"}`)
@@ -219,7 +219,7 @@ func TestFiltro(t *testing.T) {
 	for campo, x := range map[string][4]string{
 		"da": {"ieri", "", "", ""}, "a": {"2026-11-02", "2026-11-01", "", ""}, "rimedio": {"", "", "ASPETTA", ""}, "cursore": {"", "", "", "1"},
 	} {
-		_, err := tariffa.LeggiFiltro(x[0], x[1], x[2], x[3])
+		_, err := lettore.LeggiCorrette(x[0], x[1], x[2], x[3])
 		if e := problem.As(err); e == nil || len(e.Campi) != 1 || e.Campi[0].Campo != campo {
 			t.Errorf("%s: %v", campo, err)
 		}
@@ -234,7 +234,7 @@ func TestFiltro(t *testing.T) {
 		"il giorno": {"2026-11-12", "2026-11-12", "", 1}, "prima": {"", "2026-11-11", "", 0}, "dopo": {"2026-11-13", "", "", 0},
 		"il rimedio": {"", "", string(revisione.Riscegli), 1}, "un altro rimedio": {"", "", string(revisione.Rimborsa), 0},
 	} {
-		f, err := tariffa.LeggiFiltro(x.da, x.a, x.rimedio, "")
+		f, err := lettore.LeggiCorrette(x.da, x.a, x.rimedio, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,9 +271,9 @@ func TestRotte(t *testing.T) {
 		t.Errorf("%v %+v", err, p)
 	}
 	w := chiedi(http.MethodGet, "", "text/csv", "")
-	lettore := csv.NewReader(bytes.NewReader(w.Body.Bytes()))
-	lettore.Comma = ';'
-	righe, err := lettore.ReadAll()
+	letto := csv.NewReader(bytes.NewReader(w.Body.Bytes()))
+	letto.Comma = ';'
+	righe, err := letto.ReadAll()
 	if err != nil || len(righe) != 2 || !slices.Equal(righe[0], tariffa.Colonne()) || righe[1][0] != u.ID.String() ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "text/csv") {
 		t.Errorf("%v %v", err, righe)

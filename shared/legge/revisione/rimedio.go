@@ -243,10 +243,8 @@ func (e *esame) dePunti() string {
 
 // avvisa says who else must hear of it.
 func (e *esame) avvisa() (frasi []string) {
-	switch e.Ricorso {
-	case verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoSospensiva, verbale.RicorsoImpugnato:
+	if e.Ricorso.Pendente() {
 		frasi = append(frasi, "Pende un ricorso: dirlo all'autorità che decide.")
-	default:
 	}
 	if slices.Contains([]verbale.Riscossione{verbale.Selezionato, verbale.InRuolo, verbale.Ingiunto}, e.Riscossione) {
 		frasi = append(frasi, "Il credito è in riscossione: avvisare chi riscuote.")

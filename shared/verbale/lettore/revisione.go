@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/revisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
@@ -112,6 +113,31 @@ func (l Lettore) Rivedi(ctx context.Context, tabella *sanzione.Tabella, t Tratto
 		}
 	}
 	return voci, altri, nil
+}
+
+// Gruppi are the violations of the fines of a stretch, those priced the same together, and how many the fines are; without
+// those of other systems and those that were thrown away.
+func (l Lettore) Gruppi(ctx context.Context, t Tratto) (gruppi []revisione.Gruppo, verbali int64, err error) {
+	database, err := l.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	const quali = ` FROM verbali_v1.verbale v JOIN verbali_v1.violazione x ON x.verbale = v.id WHERE NOT v.importato AND v.procedura <> $3 AND ` + nelPeriodo
+	args := []any{t.da(), t.a(), verbale.Scartato}
+	if err := database.Pool.QueryRow(ctx, `SELECT count(DISTINCT v.id)`+quali, args...).Scan(&verbali); err != nil {
+		return nil, 0, db.Wrap("verbali di un periodo", err)
+	}
+	rows, err := database.Pool.Query(ctx, `SELECT x.codice, x.lettera, x.minimo_cent, x.massimo_cent, x.notturna, x.sconto30, x.pagamento_ridotto, x.periodi,
+			x.tariffa_cent, x.candidati, count(*)`+quali+` GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`, args...)
+	if err != nil {
+		return nil, 0, db.Wrap("violazioni di un periodo", err)
+	}
+	gruppi, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (g revisione.Gruppo, err error) {
+		v := &g.Violazione
+		return g, r.Scan(&v.Codice, &v.Lettera, &v.MinimoCent, &v.MassimoCent, &v.Notturna, &v.Sconto30, &v.PagamentoRidotto, &v.Periodi, &v.TariffaCent,
+			&v.Candidati, &g.Quante)
+	})
+	return gruppi, verbali, db.Wrap("violazioni di un periodo", err)
 }
 
 // da and a are the ends of the stretch as instants; nil where it is open.

@@ -190,3 +190,30 @@ func TestRivediMoltiVerbali(t *testing.T) {
 		t.Errorf("%v %v", trovati, err)
 	}
 }
+
+// The fines of a stretch, as they were asked and as a decree would ask them.
+func TestSimulaUnDecreto(t *testing.T) {
+	t.Parallel()
+	b, prima := vuoto(t), precedente(t)
+	b.prezza(t, prima, insieme{"142-7", diGiorno, 0, 3})
+	notte := b.prezza(t, prima, insieme{"142-7", diNotte, 3, 2})
+	scartati := b.prezza(t, prima, insieme{"142-7", diGiorno, 5, 2})
+	importati := b.prezza(t, prima, insieme{"142-7", diGiorno, 7, 1})
+	b.prezza(t, prima, insieme{"142-7", nel2024, 8, 4})
+	b.scrivi(t, `UPDATE violazione SET notturna = true WHERE verbale = ANY ($1)`, notte)
+	b.scrivi(t, `UPDATE verbale SET procedura = 'SCARTATO' WHERE id = ANY ($1)`, scartati)
+	b.scrivi(t, `UPDATE verbale SET importato = true WHERE id = ANY ($1)`, importati)
+	gruppi, verbali, err := b.Gruppi(b.ctx, lettore.Tratto{Da: giorno("2026-09-01"), A: giorno("2026-09-30")})
+	if err != nil || verbali != 5 || len(gruppi) != 2 {
+		t.Fatalf("%d %+v %v", verbali, gruppi, err)
+	}
+	dal := giorno("2027-01-01")
+	dopo, err := sanzione.Aggiorna(sanzione.Iniziale(), sanzione.Decreto{ValidoDa: dal, VariazioneMillesimi: 50, Fonte: "D.M. di prova"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chiesto, decreto, err := revisione.Simula(dopo, dal, gruppi)
+	if err != nil || chiesto != 3*4200+2*5600 || decreto != 3*4400+2*5867 {
+		t.Errorf("%d %d %v", chiesto, decreto, err)
+	}
+}

@@ -63,7 +63,7 @@ func tariffe(esegui comandi.Esecutore) *cobra.Command {
 			if !slices.Contains([]string{inTesto, inCSV, inJSON}, o.formato) {
 				return problem.CampoNonValido("formato", "deve essere testo, csv o json")
 			}
-			f, err := tariffa.LeggiFiltro(o.da, o.a, o.rimedio, "")
+			f, err := lettore.LeggiCorrette(o.da, o.a, o.rimedio, "")
 			if err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func servizio(p *db.Pools) *tariffa.Service {
 // attore is who opens the anomalies: nobody has logged in.
 const attore = "elaborazione verifica tariffe"
 
-func (o opzioni) verifica(ctx context.Context, cmd *cobra.Command, s *tariffa.Service, f tariffa.Filtro) error {
+func (o opzioni) verifica(ctx context.Context, cmd *cobra.Command, s *tariffa.Service, f lettore.Corrette) error {
 	importati, err := s.Lettore.Importati(ctx, f.Tratto)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (o opzioni) verifica(ctx context.Context, cmd *cobra.Command, s *tariffa.Se
 }
 
 // segnala asks until there are no more.
-func segnala(ctx context.Context, s *tariffa.Service, f tariffa.Filtro) (*event.RispostaTariffe, error) {
+func segnala(ctx context.Context, s *tariffa.Service, f lettore.Corrette) (*event.RispostaTariffe, error) {
 	var tutti event.RispostaTariffe
 	for {
 		r, err := s.Segnala(ctx, f, attore, "")
@@ -142,7 +142,7 @@ func segnala(ctx context.Context, s *tariffa.Service, f tariffa.Filtro) (*event.
 		if r.Cursore == "" {
 			return &tutti, nil
 		}
-		if f, err = tariffa.LeggiFiltro(f.Da.String(), f.A.String(), string(f.Rimedio), r.Cursore); err != nil {
+		if f, err = lettore.LeggiCorrette(f.Da.String(), f.A.String(), string(f.Rimedio), r.Cursore); err != nil {
 			return nil, err
 		}
 	}
