@@ -105,9 +105,9 @@ func TestLAnteprimaContaIVerbali(t *testing.T) {
 func TestLAnteprimaDelDecretoSimula(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	b.verbali(t, "alfa", "142-7", "2026-10-05", 3)
+	b.verbali(t, "alfa", "7-14-p1", "2026-10-05", 3)
 	b.verbali(t, "alfa", "158-2-d", "2026-10-31", 1)
-	b.verbali(t, "alfa", "142-7", "2026-11-05", 7) // not of last month
+	b.verbali(t, "alfa", "7-14-p1", "2026-11-05", 7) // not of last month
 	r, err := b.AnteprimaConEffetti(t.Context(), quale(tabella.Tariffe), []byte(decreto("2027-01-01")))
 	if err != nil || r.Effetti == nil || r.Effetti.Verbali != nil {
 		t.Fatalf("%v %+v", err, r.Effetti)
