@@ -195,7 +195,7 @@ func (r richiestaImporto) daVerificare() []string {
 	if r.Riga.OltreOrizzonte(r.Commessa) {
 		note = append(note, "Gli importi sono verificati fino al "+r.Riga.Orizzonte.Italiano()+": controllare se un decreto successivo li ha cambiati.")
 	}
-	if r.Riga.Sconto30 == sanzione.ScontoCondizionato && r.Riga.ScontoSe != sanzione.SeConfisca && r.Riga.ScontoSe != sanzione.SeRifiuto {
+	if r.Riga.Sconto30 == sanzione.ScontoCondizionato && r.Riga.PerPrecedenti() {
 		note = append(note, "Lo sconto del 30 % spetta solo se non è una recidiva: controllare i precedenti.")
 	}
 	if r.Riga.Tariffa != "" && r.Situazione.Violazioni[0].TariffaCent == 0 {

@@ -92,7 +92,7 @@ func (c *controllo) righe(campo string, v richiesta.Violazione) ([]sanzione.Sanz
 	}
 	if len(righe) > 1 {
 		if c.tabella.Precedente(criterio) != "" {
-			return slices.DeleteFunc(righe, func(s sanzione.Sanzione) bool { return s.Penale }), true
+			return daProporre(righe), true
 		}
 		c.ambigue = append(c.ambigue, problem.Campo{Campo: campo + ".codice", Messaggio: "scegliere fra " + elencoCodici(righe)})
 		return nil, false
@@ -106,6 +106,15 @@ func (c *controllo) righe(campo string, v richiesta.Violazione) ([]sanzione.Sanz
 	return righe, true
 }
 
+// daProporre leaves out the crimes, which no fine is for, where more than one other row remains: a person chooses.
+func daProporre(righe []sanzione.Sanzione) []sanzione.Sanzione {
+	punite := slices.DeleteFunc(slices.Clone(righe), func(s sanzione.Sanzione) bool { return s.Penale })
+	if len(punite) < 2 {
+		return righe
+	}
+	return punite
+}
+
 // daScegliere is a violation that the earlier table held for one row: the fine is taken, and a person chooses.
 func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sanzione.Sanzione) conseguenze.Violazione {
 	scelta := conseguenze.Violazione{Note: v.Note, VersioneTabella: c.tabella.Versione(), Lettera: v.Lettera}
@@ -114,7 +123,7 @@ func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sa
 		scelta.Candidati = append(scelta.Candidati, r.Codice)
 		scelta.Sanzione.Notturna = scelta.Sanzione.Notturna || r.Notturna
 	}
-	c.trattieni(verbale.AvvertenzaRigaDaScegliere, campo+": la riga che valeva per questa violazione è stata divisa; il comando sceglie fra "+
+	c.trattieni(verbale.AvvertenzaRigaDaScegliere, campo+": prima valeva una riga sola, ora ne possono valere più d'una; il comando sceglie fra "+
 		strings.Join(scelta.Candidati, ", ")+".")
 	return scelta
 }
@@ -200,15 +209,19 @@ func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga
 	} else if riga.Dubbio != "" {
 		c.avverti("PUNTI_DA_VERIFICARE", campo+": "+riga.Codice+", "+riga.Dubbio)
 	}
-	if riga.Sconto30 == sanzione.ScontoCondizionato && riga.ScontoSe != sanzione.SeRecidiva {
+	if riga.Sconto30 == sanzione.ScontoCondizionato && !riga.PerPrecedenti() {
 		c.avverti("SCONTO_DA_VERIFICARE", campo+": la riduzione del 30 % di "+riga.Norma()+" "+riga.ScontoSe.Parola()+": verificare.")
 	}
-	if riga.Sconto30 == sanzione.ScontoCondizionato && riga.ScontoSe == sanzione.SeRecidiva {
+	if riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti() {
 		c.avverti("PRECEDENTI_DA_VERIFICARE", campo+": la riduzione del 30 % vale per la prima violazione di "+riga.Norma()+
 			"; con un precedente che comporta la sospensione della patente non spetta (art. 202 c. 1 CdS): verificare.")
 	}
-	if v.Comma != riga.Comma && v.Comma != riga.CommaSanzione && !slices.Contains(riga.AltriCommi, v.Comma) {
+	switch {
+	case riga.Citata(v.Comma):
+	case v.Articolo == articoloVelocita:
 		c.avverti("COMMA_DIVERSO", campo+": per la velocità rilevata si applica il comma "+riga.Comma+", non il comma "+v.Comma+".")
+	default: // as the earlier table cited it
+		c.avverti("COMMA_DIVERSO", campo+": la violazione "+riga.Codice+" si cita come "+riga.Norma()+", non con il comma "+v.Comma+".")
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -295,14 +296,18 @@ func TestRifiuti(t *testing.T) {
 	})
 }
 
-// ambigua finds an article and paragraph that several rows answer.
+// ambigua finds an article and paragraph that several rows answer, and did before.
 func ambigua(t *testing.T, b *banco.Banco) richiesta.Violazione {
 	t.Helper()
-	for _, r := range b.Ufficio.Tabelle.Violazioni().Tutte() {
+	tabella := b.Ufficio.Tabelle.Violazioni()
+	for _, r := range tabella.Tutte() {
 		v := richiesta.Violazione{Articolo: r.Articolo, Comma: r.Comma}
+		if tabella.Precedente(sanzione.Criterio{Articolo: r.Articolo, Comma: r.Comma, Data: calendario.Da(banco.Ora())}) != "" {
+			continue // one row in the earlier table: it is taken, and a person chooses
+		}
 		visti := map[string]bool{}
-		for _, x := range b.Ufficio.Tabelle.Violazioni().Tutte() {
-			if x.Articolo == r.Articolo && x.Comma == r.Comma && x.Base == "" && len(x.Classi) == 0 && !x.Recidiva {
+		for _, x := range tabella.Tutte() {
+			if x.Articolo == r.Articolo && x.Comma == r.Comma && x.Base == "" && len(x.Classi) == 0 && !x.Recidiva && !x.Ritirata() {
 				visti[x.Codice] = true
 			}
 		}

@@ -121,14 +121,53 @@ func TestCodiceDiviso(t *testing.T) {
 				v.Violazioni = []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}}
 			}
 		}
-		if _, err := b.Soap.Inserisci(ctx, banco.UnVerbale("M-FORSE", moto(""))); !problem.Is(err, "VIOLAZIONE_AMBIGUA") {
-			t.Errorf("%v", err)
+		e := b.Inserisce(ctx, t, banco.UnVerbale("M-FORSE", moto("")))
+		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || len(e.Avvisi) > 0 {
+			t.Errorf("una moto come la mandava chi scriveva alla tabella di prima: %+v", e)
 		}
-		e := b.Inserisce(ctx, t, banco.UnVerbale("M-DUE", moto("MOTOCICLO")))
+		e = b.Inserisce(ctx, t, banco.UnVerbale("M-DUE", moto("MOTOCICLO")))
 		if s := importi(t, b, e.IDVerbale); s != "RIDOTTO_30 6090 RIDOTTO 8700" {
 			t.Error(s)
 		}
 	})
+}
+
+// TestCitazioniDiPrima: whoever wrote to the earlier table is never refused what that one had a single row for: the row is
+// the same, or a person chooses it.
+func TestCitazioniDiPrima(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	for i, c := range []struct {
+		regola  string
+		x       richiesta.Violazione
+		vuole   string // the codice recorded, or the candidates
+		avverte string
+	}{
+		{"il comma che il codice aveva", richiesta.Violazione{Articolo: "102", Comma: "6", Codice: "102-7"}, "102-7", "COMMA_DIVERSO"},
+		{"il comma che la tabella non ha più", richiesta.Violazione{Articolo: "23", Comma: "3"}, "23-11", "COMMA_DIVERSO"},
+		{"il comma di un altro tempo", richiesta.Violazione{Articolo: "158", Comma: "6", Lettera: "d-bis", Codice: "158-2"}, "158-2", ""},
+		{"la lettera del codice diviso", richiesta.Violazione{Articolo: "158", Comma: "2", Lettera: "i", Codice: "158-2-i"},
+			"158-2-h 158-2-i-pedonale", "VIOLAZIONE_DA_SCEGLIERE"},
+		{"il comma del codice diviso", richiesta.Violazione{Articolo: "7", Comma: "13", Codice: "7-13"}, "7-13-divieto 7-14-p1", "VIOLAZIONE_DA_SCEGLIERE"},
+		{"un periodo che si è aggiunto", richiesta.Violazione{Articolo: "126", Comma: "11"}, "126-11 126-11-p3", "VIOLAZIONE_DA_SCEGLIERE"},
+		{"chi presta la sanzione è citato da solo", richiesta.Violazione{Articolo: "193", Comma: "2"}, "193-2", ""},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("P-%d", i), con(c.x), func(v *richiesta.Verbale) {
+				v.Veicolo.Targa = fmt.Sprintf("AC12%dCE", i)
+				v.Veicolo.TargaScritta = v.Veicolo.Targa
+			}))
+			ha := b.Elenca(t, "alfa", `SELECT codice || array_to_string(candidati, ' ') FROM violazione WHERE verbale = $1`, e.IDVerbale)
+			if ha != c.vuole || c.avverte != "" && !avvertito(e, c.avverte) || c.avverte == "" && avvertito(e, "COMMA_DIVERSO") {
+				t.Errorf("%q, %v", ha, e.Avvertenze)
+			}
+			if strings.Contains(c.vuole, " ") != (e.Procedura == "DA_VALIDARE" && len(e.Avvisi) == 0) {
+				t.Errorf("%s, %d avvisi", e.Procedura, len(e.Avvisi))
+			}
+		})
+	}
 }
 
 // TestRigaDubbia: a doubt about the amount waits for a person whatever the command has set; one about the points only

@@ -164,6 +164,10 @@ func (s Sanzione) AmmetteSconto(recidiva bool) bool {
 	return s.Sconto30 == ScontoSi || s.Sconto30 == ScontoCondizionato && !recidiva
 }
 
+// PerPrecedenti reports a discount that depends on the repeat, as each did that a table held for conditional before it said
+// on what.
+func (s Sanzione) PerPrecedenti() bool { return s.ScontoSe == SeRecidiva || s.ScontoSe == "" }
+
 // OltreOrizzonte reports that on the day of the violation nobody had checked whether a decree changed
 // the amounts: the row still holds, and a person should look.
 func (s Sanzione) OltreOrizzonte(violazione calendario.Giorno) bool {

@@ -125,6 +125,20 @@ func TestScontoCondizionato(t *testing.T) {
 	}
 }
 
+// A conditional discount depends on the repeat where the row says so or, in a table of before, says nothing.
+func TestDaCheDipendeLoSconto(t *testing.T) {
+	t.Parallel()
+	g := calendario.MustParse("2026-05-01")
+	for codice, atteso := range map[string]bool{"146-3": true, "193-2": false, "192-6-altri-obblighi": false} {
+		if s, ok := sanzione.Iniziale().Cerca(codice, g); !ok || s.PerPrecedenti() != atteso {
+			t.Errorf("%s: %v", codice, s.PerPrecedenti())
+		}
+	}
+	if s, ok := tabellaPrecedente(t).Cerca("193-2", g); !ok || !s.PerPrecedenti() {
+		t.Errorf("193-2 di prima: %+v", s)
+	}
+}
+
 func TestNormaEOrizzonte(t *testing.T) {
 	t.Parallel()
 	g := calendario.MustParse("2026-12-31")
