@@ -65,6 +65,11 @@ func Avvertenze() []Avvertenza {
 // Trattiene reports a warning that holds the fine.
 func (a Avvertenza) Trattiene() bool { return slices.Contains(Avvertenze(), a) }
 
+// DiPersona reports a warning that tells of a person something that not every reader of the fine may know.
+func (a Avvertenza) DiPersona() bool {
+	return slices.Contains([]Avvertenza{AvvertenzaMinorenne, AvvertenzaCodiceFiscale, AvvertenzaIndirizzo, AvvertenzaRecidiva}, a)
+}
+
 // Parola is the name that the office reads.
 func (a Avvertenza) Parola() string { return a.voce().ufficio }
 
@@ -87,6 +92,14 @@ func ScriviAvvertenza(a Avvertenza, testo string) string { return string(a) + se
 func LeggiAvvertenza(scritta string) (Avvertenza, string) {
 	nome, testo, _ := strings.Cut(scritta, separaAvvertenza)
 	return Avvertenza(nome), testo
+}
+
+// SenzaPersone are written warnings without those that tell of a person.
+func SenzaPersone(avvertenze []string) []string {
+	return slices.DeleteFunc(slices.Clone(avvertenze), func(scritta string) bool {
+		a, _ := LeggiAvvertenza(scritta)
+		return a.DiPersona()
+	})
 }
 
 const separaAvvertenza = ": "

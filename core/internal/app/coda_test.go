@@ -102,3 +102,19 @@ func TestLaPaginaInizialeDiceCheCosaAspetta(t *testing.T) {
 	r.nasconde(t, "Non notificabile")
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "Aspettano una persona")
 }
+
+// A command is told before its first act what it has not set and no act may lack.
+func TestLaPaginaInizialeDiceCheCosaMancaAgliAtti(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	n := b.conRuolo(t, auth.RuoloAmministratore)
+	n.apri("/CoreService/").nasconde(t, "gli atti non si stampano")
+	b.ambiente.Esegui(t, "core", "", `DELETE FROM impostazione WHERE tenant = 'alfa' AND chiave IN ('comando.firmatario', 'notifica.speseZeroConfermate')`)
+	r := n.apri("/CoreService/")
+	r.mostra(t, `href="/CoreService/impostazioni/comando.firmatario">Senza questa impostazione gli atti non si stampano: Firmatario</a>`,
+		`href="/CoreService/impostazioni/notifica.spesePostaliCent">Senza questa impostazione gli atti non si stampano: Spese di accertamento e notifica</a>`)
+	r.nasconde(t, "comando.indirizzo")
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'notifica.spesePostaliCent', '1650')`)
+	n.apri("/CoreService/").nasconde(t, "Spese di accertamento")
+	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "gli atti non si stampano")
+}

@@ -77,6 +77,24 @@ func TestChiRispondeSullaScheda(t *testing.T) {
 	})
 }
 
+// A minor is never a choice, whether the registry or the tax code says it (art. 2 L. 689/1981): the page says why.
+func TestIlMinorenneNonSiSceglie(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.elaborazione(t).ammette(nil, "INTESTATARIO_TROVATO")
+	b.daDecidere(t, "INTESTATARIO_ANOMALO")
+	b.indagine(t, "MINORENNE", `[
+		{"tipo":"PERSONA","cognome":"Rossi","nome":"Luca","dataNascita":"2016-05-20","nazione":"IT","titolo":"PROPRIETARIO","minorenne":true,"risponde":true},
+		{"tipo":"PERSONA","cognome":"Rossi","nome":"Lia","codiceFiscale":"RSSMRA16E20H501S","nazione":"IT","titolo":"PROPRIETARIO","risponde":true},
+		{"tipo":"PERSONA","cognome":"Verdi","nome":"Ugo","dataNascita":"1980-05-20","nazione":"IT","titolo":"PROPRIETARIO","risponde":true}]`)
+	r := b.conRuolo(t, auth.RuoloUfficio).apri(paginaVerbale)
+	r.mostra(t, "Era minorenne il giorno della violazione: ne risponde chi era tenuto alla sorveglianza (art. 2 L. 689/1981, art. 196 CdS).",
+		"lo dice il codice fiscale, che non dice il secolo", `name="candidato" value="2"`)
+	if scelte := strings.Count(r.corpo, `name="candidato"`); scelte != 1 {
+		t.Errorf("%d may be chosen", scelte)
+	}
+}
+
 func TestSiDiceChiRisponde(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -113,6 +113,36 @@ func TestSchedaDiUnVerbale(t *testing.T) {
 	})
 }
 
+// What a fine said of itself when it came in is on its page: what holds it with what can be done, while it waits; and an
+// anomaly about another fine leads there.
+func TestPercheUnVerbaleAspetta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	const altro = "018f0000-0000-7000-8000-0000000000e1"
+	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+	b.riga(t, idVerbale, 123, "AB123CD", "2026-03-02T09:30:00Z")
+	sql(`UPDATE verbale SET procedura = 'DA_VALIDARE' WHERE id = $1`, idVerbale)
+	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, dati) VALUES ($1, 1, 'VERBALE_INSERITO', '2026-03-02', 'integratore.alfa', $2)`,
+		idVerbale, `{"avvertenze":["MINORENNE: il trasgressore era <minorenne>.","DISPOSITIVO_MANCANTE: violazione[1]: il dispositivo manca.","MOTIVO_MANCANTE: manca il motivo."]}`)
+	sql(`INSERT INTO anomalia (id, verbale, tipo, testo, altro) VALUES (gen_random_uuid(), $1, 'POSSIBILE_DOPPIONE', 'Stesso fatto?', $2)`, idVerbale, altro)
+	n := b.dentro(t, "mario")
+	r := n.apri("/CoreService/verbali/" + idVerbale)
+	r.mostra(t, "Perché aspetta una persona prima di essere validato", "Destinatario minorenne: il trasgressore era &lt;minorenne&gt;.", "aprire quella di chi era tenuto alla sorveglianza",
+		"Manca il dispositivo", "Avvertenze all'inserimento", "Motivo mancante: manca il motivo.", `href="/CoreService/verbali/`+altro+`"`,
+		"gli atti di tutti e due sono fermi")
+	t.Run("who reads no personal data does not read whose age it is", func(t *testing.T) {
+		r := b.dentro(t, "lettore").apri("/CoreService/verbali/" + idVerbale)
+		r.mostra(t, "Manca il dispositivo")
+		r.nasconde(t, "minorenne")
+	})
+	t.Run("once it is validated nothing waits for it", func(t *testing.T) {
+		sql(`UPDATE verbale SET procedura = 'VALIDATO' WHERE id = $1`, idVerbale)
+		r := n.apri("/CoreService/verbali/" + idVerbale)
+		r.mostra(t, "Avvertenze all'inserimento", "Destinatario minorenne", "Motivo mancante")
+		r.nasconde(t, "Perché aspetta una persona")
+	})
+}
+
 func TestDocumenti(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

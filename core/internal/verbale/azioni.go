@@ -66,10 +66,16 @@ func azioniUltime() []Azione {
 // risoluzioni are the ways to settle one anomaly that elaborazione admits: what was closed may go on only where
 // something was.
 func (v *Verbale) risoluzioni(a lettura.Anomalia, o Offerta) []Azione {
-	if !o.con(verbale.EventoAnomaliaRisolta, "dati.anomalia", a.ID) {
-		return nil
+	var tutte []Azione
+	if a.Posizione != uuid.Nil && o.con(verbale.EventoPosizioneChiusa, "posizione", a.Posizione) {
+		tutte = append(tutte, Azione{Tipo: verbale.EventoPosizioneChiusa, Bottone: "Chiudi la posizione di questo destinatario", Anomalia: a.ID,
+			Spiegazione: "Da questa persona non si chiede più nulla; chi ne risponde davvero si indica aprendo la sua posizione, fra gli altri eventi qui sotto.",
+			Campo:       "motivo", Etichetta: "Motivo", Massimo: perMotivo, Conferma: "Ho verificato: non si può tornare indietro", permesso: auth.PermessoVerbaleDecidi})
 	}
-	tutte := []Azione{risoluzione(a.ID, false)}
+	if !o.con(verbale.EventoAnomaliaRisolta, "dati.anomalia", a.ID) {
+		return tutte
+	}
+	tutte = append([]Azione{risoluzione(a.ID, false)}, tutte...)
 	if a.Tipo == verbale.AnomaliaTermineScaduto && !v.Debito.Chiuso() {
 		tutte[0].Bottone, tutte[0].Etichetta = "Lascia partire l'atto", "Da quale giorno decorre il termine, e perché"
 		tutte[0].Spiegazione = "L'atto si stampa, se non lo è già, e attende la prossima spedizione. Resta nella storia del verbale."
@@ -131,10 +137,10 @@ func (v *Verbale) manca() bool {
 	return manca
 }
 
-// altriNoti reports that a position waits for its person and another has hers.
+// altriNoti reports that a position of an accepted fine waits for its person and another has hers.
 func (v *Verbale) altriNoti() bool {
 	p, manca := v.senzaPersona()
-	return manca && v.altriOltre(p)
+	return manca && v.Procedura != verbale.DaValidare && v.altriOltre(p)
 }
 
 // altriOltre reports that somebody else than the person of a position answers.
@@ -149,6 +155,15 @@ func (v *Verbale) senzaPersona() (uuid.UUID, bool) {
 		return uuid.Nil, false
 	}
 	return v.Posizioni[i].ID, true
+}
+
+// diAnomalia is the position that an anomaly is about: the one about a term has its id.
+func (v *Verbale) diAnomalia(id uuid.UUID) uuid.UUID {
+	i := slices.IndexFunc(v.Anomalie, func(a lettura.Anomalia) bool { return a.ID == id && a.Posizione != uuid.Nil })
+	if i < 0 {
+		return id
+	}
+	return v.Anomalie[i].Posizione
 }
 
 // sequenza is the last event that the page shows.
@@ -225,8 +240,8 @@ func (m moduloAzione) richiesta(v *Verbale, x Azione, extra []campoAzione) (json
 	}
 	switch m.Tipo {
 	case verbale.EventoIntestatarioRichiesto, verbale.EventoIntestatarioTrovato, verbale.EventoPosizioneChiusa:
-		if m.Anomalia != uuid.Nil { // of a position whose act is held: it has its id
-			r.Posizione = m.Anomalia.String()
+		if m.Anomalia != uuid.Nil { // of a position whose act is held
+			r.Posizione = v.diAnomalia(m.Anomalia).String()
 		} else if p, manca := v.senzaPersona(); manca {
 			r.Posizione = p.String()
 		}

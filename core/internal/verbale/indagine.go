@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -45,10 +46,27 @@ type Candidato struct {
 	Decesso   calendario.Giorno `json:"decesso"`
 	Minorenne bool              `json:"minorenne"`
 	Risponde  bool              `json:"risponde"`
+
+	eta string // why the candidate was under age; empty: of age
 }
 
 // sceglibile reports that the candidate may be made the addressee.
-func (c Candidato) sceglibile() bool { return c.Risponde && c.Decesso.IsZero() }
+func (c Candidato) sceglibile() bool { return c.perche() == "" }
+
+// minorenne says by which datum the candidate was under age on the day of the violation, or that the registry had it so;
+// empty: of age. Elaborazione refuses to choose one by the same rule.
+func (c Candidato) minorenne(violazione calendario.Giorno) string {
+	p := riscontro.Persona{CodiceFiscale: c.CodiceFiscale, Nascita: c.DataNascita}
+	for _, d := range p.Difetti(violazione) {
+		if d.Regola == riscontro.Minorenne && c.Tipo != "SOCIETA" {
+			return d.Testo
+		}
+	}
+	if c.Minorenne {
+		return "per l'archivio era minorenne il giorno della violazione (art. 2 L. 689/1981)"
+	}
+	return ""
+}
 
 // Attesa is a question to the registry that has no answer yet. Muto is when the registry was last found
 // silent since Da, zero when it was not; Suo: for this very fine.
@@ -107,6 +125,9 @@ func (s Store) Cerca(ctx context.Context, v *Verbale) error {
 	default:
 		if err := errors.Join(json.Unmarshal(avvertenze, &x.Avvertenze), json.Unmarshal(candidati, &x.Candidati)); err != nil {
 			return db.Wrap("indagine", err)
+		}
+		for i, c := range x.Candidati {
+			x.Candidati[i].eta = c.minorenne(calendario.Da(v.DataViolazione))
 		}
 		v.Indagine = &x
 	}

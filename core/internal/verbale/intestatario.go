@@ -143,6 +143,8 @@ func (c Candidato) perche() string {
 	switch {
 	case !c.Decesso.IsZero():
 		return "Deceduto il " + c.Decesso.Italiano() + ": non gli si può notificare."
+	case c.eta != "":
+		return strings.ToUpper(c.eta[:1]) + c.eta[1:] + "."
 	case !c.Risponde:
 		return "Per il suo titolo non risponde: risponde chi aveva il veicolo al suo posto (art. 196 c. 1 CdS)."
 	}

@@ -709,12 +709,6 @@ func datiCandidato(i int, c Candidato) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if c.Minorenne {
-			templ_7745c5c3_Err = voce("Età", "minorenne il giorno della violazione: non è assoggettabile a sanzione (art. 2 L. 689/1981)").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
 		templ_7745c5c3_Err = voce("Indirizzo", oMancante(c.Recapito())).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -3,6 +3,7 @@
 package verbale
 
 import (
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
@@ -29,6 +30,7 @@ func (v *Verbale) taci() {
 			v.Posizioni[i].Chiusa = "con questo ruolo il motivo non si vede"
 		}
 	}
+	v.AvvertenzeIngresso = verbale.SenzaPersone(v.AvvertenzeIngresso)
 	for i := range v.Anomalie {
 		v.Anomalie[i].Testo = "con questo ruolo il motivo non si vede"
 	}

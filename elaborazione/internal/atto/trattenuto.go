@@ -28,43 +28,29 @@ func diImpostazione() []verbale.TipoAnomalia {
 	return []verbale.TipoAnomalia{verbale.AnomaliaAttoNonStampabile, verbale.AnomaliaSpese}
 }
 
-// mancanze are what a command has not set. giorno is as in intestazione.
+// mancanze are what a command has not set. giorno is the day (YYYY-MM-DD) whose settings hold.
 func mancanze(t anagrafe.Tenant, giorno string) ([]mancanza, error) {
-	manca, err := mancaPerStampare(t, giorno)
-	if err != nil {
-		return nil, err
-	}
-	invio, err := ufficio.Invio(t, giorno)
+	chiavi, err := ufficio.MancaAgliAtti(t, giorno)
 	if err != nil {
 		return nil, err
 	}
 	var tutte []mancanza
-	if manca != "" {
-		tutte = append(tutte, mancanza{tipo: verbale.AnomaliaAttoNonStampabile, testo: "L'atto non si stampa: manca " + manca + ". La stampa riprende da sola quando l'impostazione c'è."})
+	var testa []string
+	for _, chiave := range chiavi {
+		switch chiave {
+		case impostazione.ChiaveFirmatario:
+			testa = append(testa, "il nome di chi firma gli atti (impostazione "+chiave+"; art. 3, comma 2, d.lgs. 39/1993)")
+		case impostazione.ChiaveIndirizzo:
+			testa = append(testa, "l'indirizzo del comando (impostazione "+chiave+")")
+		case impostazione.ChiaveSpese:
+			tutte = append(tutte, mancanza{verbale.AnomaliaSpese, "L'atto non si stampa: le spese di accertamento e di notifica sono zero perché nessuno le ha indicate (impostazione " +
+				chiave + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). La stampa riprende da sola."})
+		}
 	}
-	if invio.SpeseDaConfermare() {
-		tutte = append(tutte, mancanza{tipo: verbale.AnomaliaSpese, testo: "L'atto non si stampa: le spese di accertamento e di notifica sono zero perché nessuno le ha indicate (impostazione " +
-			impostazione.ChiaveSpese + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). La stampa riprende da sola."})
+	if len(testa) > 0 {
+		tutte = append(tutte, mancanza{verbale.AnomaliaAttoNonStampabile, "L'atto non si stampa: manca " + strings.Join(testa, " e ") + ". La stampa riprende da sola quando l'impostazione c'è."})
 	}
 	return tutte, nil
-}
-
-// mancaPerStampare names the settings without which no act may leave the command: the name that stands for
-// the signature (art. 3 c. 2 d.lgs. 39/1993) and the office to which people pay, appeal and write (art. 383
-// c. 2 Reg.), which is also where a letter comes back. Empty: all are there.
-func mancaPerStampare(t anagrafe.Tenant, giorno string) (string, error) {
-	c, err := ufficio.Intestazione(t, giorno)
-	if err != nil {
-		return "", err
-	}
-	var manca []string
-	if strings.TrimSpace(c.Firmatario) == "" {
-		manca = append(manca, "il nome di chi firma gli atti (impostazione "+impostazione.ChiaveFirmatario+"; art. 3, comma 2, d.lgs. 39/1993)")
-	}
-	if strings.TrimSpace(c.Indirizzo) == "" {
-		manca = append(manca, "l'indirizzo del comando (impostazione "+impostazione.ChiaveIndirizzo+")")
-	}
-	return strings.Join(manca, " e "), nil
 }
 
 // riguarda reports that the act of a position would lack it: who was served by hand, or of whom a person has said the

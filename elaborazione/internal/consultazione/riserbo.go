@@ -35,7 +35,7 @@ func senzaTesti(d vita.Dati) vita.Dati {
 		vita.NotificaAvviata, vita.NotificaRettificata, vita.TermineDecorso, vita.PagamentoStornato:
 		return d // the platform's own words
 	case vita.Inserito:
-		x.Origine = nil
+		x.Origine, x.Avvertenze = nil, verbale.SenzaPersone(x.Avvertenze)
 		return x
 	case vita.IntestatarioAnomalo:
 		x.Codice, x.Motivo = "", ""

@@ -44,19 +44,21 @@ func Politica(t anagrafe.Tenant, f verbale.Fonte, oggi string) (vita.Politica, e
 type InvioDi struct {
 	Automatico bool         // they enter the open lot of letters as they are printed
 	SpeseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
-	SpeseZero  bool         // there are none, and the command has said so
 }
-
-// SpeseDaConfermare reports that acts would ask for no expenses because nobody has set them.
-func (x InvioDi) SpeseDaConfermare() bool { return x.SpeseCent == 0 && !x.SpeseZero }
 
 // Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
-	canali, modo, spese, zero := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0), false
+	canali, modo, spese := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0)
 	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
 	_, errB := t.Impostazione(impostazione.ChiaveSpese, giorno, &spese)
-	_, errD := t.Impostazione(impostazione.ChiaveSpeseZero, giorno, &zero)
-	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese),
-		SpeseZero: zero}, cmp.Or(errC, errA, errB, errD)
+	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+}
+
+// MancaAgliAtti are the settings that the command has not set and no act may lack, by their keys.
+func MancaAgliAtti(t anagrafe.Tenant, giorno string) ([]string, error) {
+	return impostazione.MancaAgliAtti(func(chiave string, valore any) error {
+		_, err := t.Impostazione(chiave, giorno, valore)
+		return err
+	})
 }

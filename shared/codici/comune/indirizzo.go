@@ -9,8 +9,11 @@ import (
 // Indirizzo is what of an Italian address says in which comune it is; an empty field was not written.
 type Indirizzo struct{ Cap, Comune, CodiceIstat, Provincia string }
 
-// CapValido reports the five digits of an Italian postal code. Which code is of which comune no table here says.
-func CapValido(scritto string) bool { return len(scritto) == 5 && codici.SoloCifre(scritto) }
+// CapValido reports the five digits of an Italian postal code, not all zero. Which code is of which comune no table here
+// says.
+func CapValido(scritto string) bool {
+	return len(scritto) == 5 && codici.SoloCifre(scritto) && scritto != "00000"
+}
 
 // Contrasti says, in Italian and without a value, where CAP, comune and province of an address cannot be of one place,
 // whenever the comune bore its name and stood in its province. noto reports that the table has the comune: one that it

@@ -15,6 +15,7 @@ type Persona struct {
 	CodiceFiscale string
 	Sesso         string // F or M
 	Nascita       calendario.Giorno
+	Luogo         string // of birth, as tax codes write it (Belfiore)
 }
 
 // Difetti says what forbids an act to the person for a violation of a day.
@@ -55,7 +56,7 @@ func (p Persona) nata(giorno calendario.Giorno) calendario.Giorno {
 }
 
 func (p Persona) delCodice() codicefiscale.Persona {
-	x := codicefiscale.Persona{Cognome: p.Cognome, Nome: p.Nome, Sesso: codicefiscale.Sesso(p.Sesso)}
+	x := codicefiscale.Persona{Cognome: p.Cognome, Nome: p.Nome, Sesso: codicefiscale.Sesso(p.Sesso), CodiceCatastale: p.Luogo}
 	if !p.Nascita.IsZero() {
 		x.Nascita = mezzanotte(p.Nascita)
 	}

@@ -32,7 +32,9 @@ const (
 	eventoSenzaChi = `sequenza, tipo, posizione, data_legale, registrato,
 		CASE WHEN tipo IN ('` + string(verbale.EventoPagamento) + `', '` + string(verbale.EventoRimborso) + `', '` + string(verbale.EventoSgravio) + `') THEN (dati->>'importoCent')::bigint END AS importo_cent`
 	eventoConChi = eventoSenzaChi + `, attore, causa, prova`
-	anomalia     = `id, tipo, testo, aperta, chiusa`
+	anomalia     = `id, tipo, testo, aperta, chiusa, posizione, altro`
+	avvertenze   = `,
+	(SELECT e.dati->'avvertenze' FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.sequenza = 1) AS avvertenze_ingresso`
 )
 
 // Which fines, of those that are called v.
@@ -83,7 +85,7 @@ func (p Parti) sql(quali string) string {
 		}
 	}
 	if p.ha(Anomalie) {
-		testo = append(testo, righe("anomalie", "anomalia", anomalia, "aperta, x.id", ""))
+		testo = append(testo, righe("anomalie", "anomalia", anomalia, "aperta, x.id", ""), avvertenze)
 	}
 	return strings.Join(append(testo, quali, `) x`), "")
 }

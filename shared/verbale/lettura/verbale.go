@@ -76,6 +76,9 @@ type Verbale struct {
 	Documenti  []Documento  `json:"documenti"`  // the oldest first
 	Eventi     []Evento     `json:"eventi"`     // as they were recorded
 	Anomalie   []Anomalia   `json:"anomalie"`   // by order of opening, the closed ones too
+
+	// AvvertenzeIngresso are what the fine said of itself when it came in, each with its name (verbale.LeggiAvvertenza).
+	AvvertenzeIngresso []string `json:"avvertenze_ingresso"`
 }
 
 // Posizione finds a position of the fine; nil when it is not there.
@@ -126,11 +129,14 @@ type Evento struct {
 	Prova       string             `json:"prova"`
 }
 
-// Anomalia waits for a person to decide, until Chiusa.
+// Anomalia waits for a person to decide, until Chiusa. Posizione is the addressee whom it is about, Altro the other fine:
+// zero where there is none.
 type Anomalia struct {
-	ID     uuid.UUID            `json:"id"`
-	Tipo   verbale.TipoAnomalia `json:"tipo"`
-	Testo  string               `json:"testo"`
-	Aperta time.Time            `json:"aperta"`
-	Chiusa *time.Time           `json:"chiusa"`
+	ID        uuid.UUID            `json:"id"`
+	Tipo      verbale.TipoAnomalia `json:"tipo"`
+	Testo     string               `json:"testo"`
+	Aperta    time.Time            `json:"aperta"`
+	Chiusa    *time.Time           `json:"chiusa"`
+	Posizione uuid.UUID            `json:"posizione"`
+	Altro     uuid.UUID            `json:"altro"`
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
@@ -99,7 +99,7 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 		return deceduto(i, giorno)
 	case minorenne(i, giorno):
 		return anomala(verbale.IndagineMinorenne, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
-	case len(i.Discordanze()) > 0:
+	case contro(i, giorno, riscontro.CodiceFiscaleDiscorde):
 		return anomala(verbale.IndagineDatiDiscordi, "Il codice fiscale dell'intestatario non corrisponde ai suoi dati: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	}
 	codice, motivo := perTitolo(i.Titolo)
@@ -121,17 +121,31 @@ func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio 
 
 // indirizzoDiscorde says why an act sent there would go nobody knows where; empty: it would not. It names no values.
 func indirizzoDiscorde(a motorizzazione.Indirizzo, comuni *comune.Tabella) string {
-	switch {
-	case !comune.PaeseNoto(a.Nazione):
+	if !comune.PaeseNoto(a.Nazione) {
 		return "La nazione dell'indirizzo dell'intestatario non esiste"
-	case targa.Italia(a.Nazione) && comuni.Discorde(a.CodiceIstat, a.Comune, a.Provincia):
-		return "Il comune dell'indirizzo dell'intestatario non è quello del suo codice ISTAT"
 	}
-	return ""
+	if !targa.Italia(a.Nazione) {
+		return ""
+	}
+	difetti, _ := riscontro.Indirizzo(comuni, comune.Indirizzo{Cap: a.CAP, Comune: a.Comune, CodiceIstat: a.CodiceIstat, Provincia: a.Provincia})
+	if len(difetti) == 0 {
+		return ""
+	}
+	return "L'intestatario " + difetti[0].Testo
 }
 
 func minorenne(i motorizzazione.Intestatario, giorno calendario.Giorno) bool {
-	return i.Tipo == motorizzazione.Persona && cds.Minorenne(i.DataNascita, giorno)
+	return contro(i, giorno, riscontro.Minorenne)
+}
+
+// contro reports that a rule forbids an act to somebody for a violation of a day; none does to a company.
+func contro(i motorizzazione.Intestatario, giorno calendario.Giorno, regola riscontro.Regola) bool {
+	if i.Tipo != motorizzazione.Persona {
+		return false
+	}
+	p := riscontro.Persona{Cognome: i.Cognome, Nome: i.Nome, CodiceFiscale: i.CodiceFiscale, Sesso: i.Sesso, Nascita: i.DataNascita,
+		Luogo: i.CodiceCatastaleNascita}
+	return slices.ContainsFunc(p.Difetti(giorno), func(d riscontro.Difetto) bool { return d.Regola == regola })
 }
 
 func piu(chi []motorizzazione.Intestatario, testo string) string {

@@ -1,0 +1,39 @@
+package impostazione
+
+import (
+	"context"
+	"encoding/json"
+
+	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+)
+
+// Code tells an administrator, before the first act waits for it, what the command has not set and no act may lack. A
+// caller who works in no command has nothing to set.
+func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
+	t, ok := tenant.From(ctx)
+	if !ok || t.Nome == "" {
+		return nil, nil
+	}
+	valori, err := s.Store.Valori(ctx, t.Nome, "")
+	if err != nil {
+		return nil, err
+	}
+	mancano, err := dichiarate.MancaAgliAtti(func(chiave string, valore any) error {
+		if vige := (Voce{}).con(valori[chiave], s.oggi()).InVigore; vige != nil {
+			return json.Unmarshal(vige.Valore, valore)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var tutte []pagine.Coda
+	for _, chiave := range mancano {
+		d, _ := dichiarate.Cerca(chiave)
+		tutte = append(tutte, pagine.Coda{Nome: "Senza questa impostazione gli atti non si stampano: " + d.Titolo, Indirizzo: indirizzoDi(chiave), Quanti: 1})
+	}
+	return tutte, nil
+}

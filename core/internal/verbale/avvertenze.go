@@ -1,0 +1,25 @@
+package verbale
+
+import "github.com/piattaforma-verbali/verbali/shared/verbale"
+
+// avvertenza is what the fine said of itself when it came in.
+type avvertenza struct {
+	nome  verbale.Avvertenza
+	testo string
+}
+
+// trattengono are the warnings for which the fine waits to be validated; none once it is.
+func (v *Verbale) trattengono() []avvertenza { return v.avvertenze(true) }
+
+// altreAvvertenze are the others.
+func (v *Verbale) altreAvvertenze() []avvertenza { return v.avvertenze(false) }
+
+func (v *Verbale) avvertenze(trattengono bool) (tutte []avvertenza) {
+	for _, scritta := range v.AvvertenzeIngresso {
+		nome, testo := verbale.LeggiAvvertenza(scritta)
+		if (v.Procedura == verbale.DaValidare && nome.Trattiene()) == trattengono {
+			tutte = append(tutte, avvertenza{nome, testo})
+		}
+	}
+	return tutte
+}
