@@ -164,14 +164,17 @@ type DocumentoLetto struct {
 	Creato    time.Time `json:"creato"`
 }
 
-// AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open, Esito how it ended.
+// AnomaliaLetta is what a person must resolve; Chiusa is nil while it is open, Esito how it ended. Posizione is the
+// addressee whom it is about, Altro the other fine.
 type AnomaliaLetta struct {
-	ID     uuid.UUID            `json:"id"`
-	Tipo   verbale.TipoAnomalia `json:"tipo"`
-	Testo  string               `json:"testo"`
-	Aperta time.Time            `json:"aperta"`
-	Chiusa *time.Time           `json:"chiusa,omitempty"`
-	Esito  string               `json:"esito,omitempty"`
+	ID        uuid.UUID            `json:"id"`
+	Tipo      verbale.TipoAnomalia `json:"tipo"`
+	Testo     string               `json:"testo"`
+	Aperta    time.Time            `json:"aperta"`
+	Chiusa    *time.Time           `json:"chiusa,omitempty"`
+	Esito     string               `json:"esito,omitempty"`
+	Posizione uuid.UUID            `json:"posizione,omitzero"`
+	Altro     uuid.UUID            `json:"altro,omitzero"`
 }
 
 // Posizione finds a position; false when the fine has no such.

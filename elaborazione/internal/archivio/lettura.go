@@ -65,8 +65,9 @@ func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, erro
 	if c.Documenti, err = leggiDocumenti(ctx, tx, id); err != nil {
 		return c, err
 	}
-	c.Anomalie, err = righe(ctx, tx, pgx.RowToStructByPos[AnomaliaLetta],
-		`SELECT id, tipo, testo, aperta, chiusa, esito FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
+	c.Anomalie, err = righe(ctx, tx, pgx.RowToStructByPos[AnomaliaLetta], `SELECT id, tipo, testo, aperta, chiusa, esito,
+			coalesce(posizione, '00000000-0000-0000-0000-000000000000'), coalesce(altro, '00000000-0000-0000-0000-000000000000')
+		FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
 	return c.senzaNulli(), err
 }
 

@@ -2,12 +2,15 @@ package atto_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -112,6 +115,130 @@ func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
 		t.Error(s)
 	}
 	b.Rivive(ctx, t, u.ID.String())
+}
+
+// TestSpeseDaConfermare: art. 201 c. 4 CdS, no act asks for expenses of zero because nobody has set them. All that the
+// command has not set is told at once; each resumes the printing by itself.
+func TestSpeseDaConfermare(t *testing.T) {
+	t.Parallel()
+	senzaSpese := `DELETE FROM impostazione WHERE chiave = '` + impostazione.ChiaveSpeseZero + `'`
+	aspetta := func(t *testing.T, b *banco.Banco, e string) string {
+		t.Helper()
+		return b.Elenca(t, "alfa", `SELECT tipo FROM anomalia WHERE verbale = $1 AND chiusa IS NULL ORDER BY tipo`, e)
+	}
+	spese := func(t *testing.T, b *banco.Banco, e string) string {
+		t.Helper()
+		return b.Elenca(t, "alfa", `SELECT spese_cent::text FROM posizione WHERE verbale = $1 ORDER BY ordine`, e)
+	}
+	daStampare := func(t *testing.T, b *banco.Banco) string {
+		t.Helper()
+		e := b.Inserisce(b.Integratore("alfa"), t, banco.UnVerbale("S-1"))
+		if err := b.Intestatari.IndagineEsito(b.Integratore("alfa"), banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+			t.Fatal(err)
+		}
+		return e.IDVerbale
+	}
+	for nome, c := range map[string]struct{ chiave, valore, spese string }{
+		"il comando le indica":              {impostazione.ChiaveSpese, "1650", "1650"},
+		"il comando conferma che sono zero": {impostazione.ChiaveSpeseZero, "true", "0"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			b := banco.NuovoBanco(t, senzaSpese, banco.Impostazione("comando.firmatario", `""`))
+			ctx := b.Integratore("alfa")
+			id := daStampare(t, b)
+			for i := range 2 {
+				if err := b.LavoraPdf(ctx, t, fmt.Sprint("p-", i), id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s := aspetta(t, b, id); s != "ATTO_NON_STAMPABILE SPESE_DA_CONFERMARE" {
+				t.Fatal(s)
+			}
+			riprende(ctx, t, b, 0)
+			imposta(ctx, t, b, c.chiave, c.valore)
+			riprende(ctx, t, b, 1)
+			if s := aspetta(t, b, id); s != "ATTO_NON_STAMPABILE" {
+				t.Error(s)
+			}
+			imposta(ctx, t, b, "comando.firmatario", `"Isp. Bruno"`)
+			prima := lavoriPdf(t, b, id)
+			riprende(ctx, t, b, 1)
+			if n := lavoriPdf(t, b, id) - prima; n != 1 || aspetta(t, b, id) != "" {
+				t.Errorf("%d lavori di stampa, %s", n, aspetta(t, b, id))
+			}
+			if err := b.LavoraPdf(ctx, t, "p-9", id); err != nil || b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, id) != 1 {
+				t.Errorf("l'atto: %v", err)
+			}
+			if s := spese(t, b, id); s != c.spese {
+				t.Errorf("spese %s", s)
+			}
+			b.Rivive(ctx, t, id)
+		})
+	}
+	t.Run("chi risolve a mano la vede tornare", func(t *testing.T) {
+		t.Parallel()
+		b := banco.NuovoBanco(t, senzaSpese)
+		id := daStampare(t, b)
+		u := &banco.Pratica{Banco: b, Ctx: b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), ID: banco.Parse(id)}
+		u.Forma(t)
+		anomalia := b.Elenca(t, "alfa", `SELECT id FROM anomalia WHERE verbale = $1`, id)
+		u.Fa(t, verbale.EventoAnomaliaRisolta, `{"anomalia":"`+anomalia+`","esito":"va bene"}`)
+		u.Forma(t)
+		if s := aspetta(t, b, id); s != "SPESE_DA_CONFERMARE" {
+			t.Error(s)
+		}
+	})
+	t.Run("le spese dette da una persona bastano", func(t *testing.T) {
+		t.Parallel()
+		b := banco.NuovoBanco(t, senzaSpese)
+		id := daStampare(t, b)
+		u := &banco.Pratica{Banco: b, Ctx: b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), ID: banco.Parse(id)}
+		u.Fa(t, verbale.EventoSpeseAddebitate, `{"speseCent":900}`)
+		u.Forma(t)
+		if s := aspetta(t, b, id); s != "" || b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, id) != 1 {
+			t.Error(s)
+		}
+	})
+	t.Run("a chi ha il verbale in mano non si chiedono spese", func(t *testing.T) {
+		t.Parallel()
+		b := banco.NuovoBanco(t, senzaSpese)
+		u := banco.NuovaPratica(t, b, "S-C", func(v *richiesta.Verbale) { v.Trasgressore, v.ContestazioneImmediata = v.Obbligato, true })
+		stato, err := b.Archivio.Stato(u.Ctx, u.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range stato.Posizioni {
+			if p.Titolo == verbale.Trasgressore {
+				if err := b.Atti.StampaOra(u.Ctx, u.ID, p.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if s := aspetta(t, b, u.ID.String()); s != "" || b.Conta(t, "alfa", `SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, u.ID) != 1 {
+			t.Error(s)
+		}
+	})
+}
+
+// TestNessunAttoAUnMinorenne: whatever led to the printing, also in a fine recorded before anybody looked, a minor gets none.
+func TestNessunAttoAUnMinorenne(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	u := banco.NuovaPratica(t, b, "M-1")
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET data_nascita = '2016-05-20'`) // as if it had been let in
+	for range 2 {
+		u.Forma(t)
+	}
+	if s := b.Elenca(t, "alfa", `SELECT tipo || ' ' || (posizione = (SELECT id FROM posizione)) FROM anomalia WHERE chiusa IS NULL`); s != "DESTINATARIO_MINORENNE true" {
+		t.Error(s)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET chiusa = now()`) // and as if nothing held it
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET giorno_zero = '2026-11-19'`)
+	u.Forma(t)
+	if n := b.Conta(t, "alfa", `SELECT count(*) FROM documento`); n != 0 {
+		t.Errorf("%d documenti", n)
+	}
 }
 
 // TestDirittoDelDestinatario: art. 196 c. 1 CdS, who answers in the owner's stead reads it in his act.

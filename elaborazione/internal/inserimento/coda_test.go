@@ -3,6 +3,7 @@ package inserimento_test
 import (
 	"fmt"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -46,8 +47,8 @@ func TestInsiemeUnoSoloSbaglia(t *testing.T) {
 	}
 }
 
-// TestDoppioniInsieme: of two doubles that come at the same instant, one only goes on by itself; also
-// when they wait together for the same transaction, or at two processes.
+// TestDoppioniInsieme: of two doubles that come at the same instant, one only goes on by itself, and each holds its act and
+// names the other; also when they wait together for the same transaction, or at two processes.
 func TestDoppioniInsieme(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
@@ -55,6 +56,7 @@ func TestDoppioniInsieme(t *testing.T) {
 	repliche := b.Repliche(t)
 	const coppie = 24
 	var validati [coppie]atomic.Int64
+	var tutti sync.Map
 	var g errgroup.Group
 	for i := range 2 * coppie {
 		g.Go(func() error {
@@ -62,6 +64,7 @@ func TestDoppioniInsieme(t *testing.T) {
 			if e.Procedura != "DA_VALIDARE" {
 				validati[i/2].Add(1)
 			}
+			tutti.Store(e.IDVerbale, true)
 			return err
 		})
 	}
@@ -73,6 +76,11 @@ func TestDoppioniInsieme(t *testing.T) {
 			t.Errorf("coppia %d: %d andati avanti da soli", i, n)
 		}
 	}
+	if s := b.Elenca(t, "alfa", `SELECT count(*) || ' ' || count(DISTINCT a.verbale) || ' ' || count(*) FILTER (WHERE EXISTS (SELECT FROM anomalia b
+		WHERE b.verbale = a.altro AND b.altro = a.verbale)) FROM anomalia a WHERE tipo = 'POSSIBILE_DOPPIONE' AND chiusa IS NULL`); s != "48 48 48" {
+		t.Errorf("anomalie, verbali, reciproche: %s", s)
+	}
+	tutti.Range(func(id, _ any) bool { b.Rivive(ctx, t, id.(string)); return true })
 }
 
 // TestNumeroPresoNelFrattempo: a sender takes our next number after we looked and before we wrote.
