@@ -2,22 +2,34 @@ package tabella
 
 import (
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Handler is the HTTP door of the fixed tables.
 type Handler struct{ Service *Service }
 
-// Tutte answers GET /tabelleFisse.
+// versione is what a version looks like: anything else was never given.
+var versione = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// Tutte answers GET /tabelleFisse: all the tables or, with ?dopo=, what has changed in them since a version.
 func (h Handler) Tutte(c echo.Context) error {
 	ctx := c.Request().Context()
 	t, _ := tenant.From(ctx)
-	d, err := h.Service.Tutte(ctx, t.Nome)
+	tutte := func() (Documento, error) { return h.Service.Tutte(ctx, t.Nome) }
+	if dopo := c.QueryParam("dopo"); dopo != "" {
+		if !versione.MatchString(dopo) {
+			return problem.CampoNonValido("dopo", "non è la versione di una copia")
+		}
+		tutte = func() (Documento, error) { return h.Service.Differenza(ctx, t.Nome, dopo) }
+	}
+	d, err := tutte()
 	if err != nil {
 		return err
 	}

@@ -33,21 +33,28 @@ type Service struct {
 	anagrafe *anagrafe.Copy
 	scritte  scritte
 	note     note
+	storia   storia
 }
 
 // Nuovo makes the service on the copies of core's tables and register.
 func Nuovo(t *fisse.Copy, a *anagrafe.Copy) *Service { return &Service{tabelle: t, anagrafe: a} }
 
-// Documento is an answer. Versione is also its strong entity tag. The text may still be missing: Completa.
+// Documento is an answer. Versione is also its strong entity tag. The text may still be missing: Completa. With Dopo it is
+// what has changed since that version.
 type Documento struct {
 	Versione string
+	Dopo     string
 	tenant   string
 	parti    []parte
 }
 
 // Tutte gives every table of a tenant.
 func (s *Service) Tutte(ctx context.Context, tenant string) (Documento, error) {
-	return s.documento(ctx, tenant, Nomi())
+	d, err := s.documento(ctx, tenant, Nomi())
+	if err == nil {
+		s.storia.ricorda(d)
+	}
+	return d, err
 }
 
 // Una gives one table by name; a name that is no table is 404 and is said.
@@ -87,8 +94,11 @@ func (s *Service) parte(ctx context.Context, tenant, nome string) (parte, error)
 }
 
 // Completa gives the document with its text. The text read now may be newer than the one Documento knew:
-// the version given is that of the text.
+// the version given is that of the text. A difference has its text already.
 func (s *Service) Completa(ctx context.Context, d Documento) (Documento, error) {
+	if d.Dopo != "" {
+		return d, nil
+	}
 	d.parti = slices.Clone(d.parti)
 	for i, p := range d.parti {
 		if p.testo != nil {
@@ -100,7 +110,10 @@ func (s *Service) Completa(ctx context.Context, d Documento) (Documento, error) 
 		}
 		d.parti[i] = letto
 	}
-	return d.firmato(), nil
+	if d = d.firmato(); len(d.parti) == len(Nomi()) {
+		s.storia.ricorda(d)
+	}
+	return d, nil
 }
 
 // firmato has the version: a hash of tenant and tables, so that two tenants never share a tag.
@@ -118,6 +131,9 @@ func (d Documento) firmato() Documento {
 // {"versione":…,"<table>":[…],…}. They are shared: who gets them must not write in them.
 func (d Documento) Pezzi() [][]byte {
 	pezzi := [][]byte{[]byte(`{"versione":"` + d.Versione + `"`)}
+	if d.Dopo != "" {
+		pezzi = append(pezzi, []byte(`,"dopo":"`+d.Dopo+`"`))
+	}
 	for _, p := range d.parti {
 		pezzi = append(pezzi, p.testo)
 	}
