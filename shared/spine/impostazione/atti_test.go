@@ -16,13 +16,19 @@ func TestMancaAgliAtti(t *testing.T) {
 		valori  map[string]string
 		mancano []string
 	}{
-		"nothing is set":                        {nil, []string{"comando.firmatario", "comando.indirizzo", "notifica.spesePostaliCent"}},
-		"all is set":                            {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede, "notifica.spesePostaliCent": "1650"}, nil},
-		"a blank name":                          {map[string]string{"comando.firmatario": `" "`, "comando.indirizzo": sede, "notifica.spesePostaliCent": "1650"}, []string{"comando.firmatario"}},
-		"expenses of zero that somebody typed":  {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede, "notifica.spesePostaliCent": "0"}, []string{"notifica.spesePostaliCent"}},
-		"expenses of zero, confirmed":           {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede, "notifica.speseZeroConfermate": "true"}, nil},
-		"a confirmation that was taken back":    {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede, "notifica.speseZeroConfermate": "false"}, []string{"notifica.spesePostaliCent"}},
-		"a confirmation that expenses overrule": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede, "notifica.spesePostaliCent": "900", "notifica.speseZeroConfermate": "true"}, nil},
+		"nothing is set": {nil, []string{"comando.firmatario", "comando.indirizzo", "notifica.spesePostaliCent"}},
+		"all is set": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede,
+			"notifica.spesePostaliCent": "1650"}, nil},
+		"a blank name": {map[string]string{"comando.firmatario": `" "`, "comando.indirizzo": sede,
+			"notifica.spesePostaliCent": "1650"}, []string{"comando.firmatario"}},
+		"expenses of zero that somebody typed": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede,
+			"notifica.spesePostaliCent": "0"}, []string{"notifica.spesePostaliCent"}},
+		"expenses of zero, confirmed": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede,
+			"notifica.speseZeroConfermate": "true"}, nil},
+		"a confirmation that was taken back": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede,
+			"notifica.speseZeroConfermate": "false"}, []string{"notifica.spesePostaliCent"}},
+		"a confirmation that expenses overrule": {map[string]string{"comando.firmatario": firma, "comando.indirizzo": sede,
+			"notifica.spesePostaliCent": "900", "notifica.speseZeroConfermate": "true"}, nil},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
