@@ -153,7 +153,8 @@ func TestMinorenneMaiScelto(t *testing.T) {
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, rete, quando)
 		VALUES ($1, $2, 'ANOMALA', 'Minorenne.', 'MINORENNE', $3::jsonb, 'motorizzazione', now())`, indagine, e.IDVerbale, `[
 		{"tipo":"PERSONA","cognome":"ROSSI","nome":"LUCA","dataNascita":"2016-05-20","nazione":"IT","titolo":"PROPRIETARIO","minorenne":true,"risponde":true},
-		{"tipo":"PERSONA","cognome":"ROSSI","nome":"MARIA","codiceFiscale":"RSSMRA16E20H501S","nazione":"IT","titolo":"PROPRIETARIO","minorenne":false,"risponde":true}]`)
+		{"tipo":"PERSONA","cognome":"ROSSI","nome":"MARIA","codiceFiscale":"RSSMRA16E20H501S","nazione":"IT",
+		 "titolo":"PROPRIETARIO","minorenne":false,"risponde":true}]`)
 	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "m", event.IndagineEsito{IDIndagine: indagine, IDVerbale: e.IDVerbale, Esito: event.IndagineAnomala})); err != nil {
 		t.Fatal(err)
 	}
