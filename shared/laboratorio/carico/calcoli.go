@@ -81,7 +81,7 @@ func calcoloScadenza() (calcolo, error) {
 func calcoloRiga() (calcolo, error) {
 	t := sanzione.Iniziale()
 	criteri := []sanzione.Criterio{
-		{Articolo: "153", Comma: "10"}, {Articolo: "7", Comma: "15"}, {Articolo: "172", Comma: "10"}, {Articolo: "146", Comma: "3"},
+		{Articolo: "153", Comma: "10"}, {Articolo: "157", Comma: "8"}, {Articolo: "172", Comma: "10"}, {Articolo: "146", Comma: "3"},
 	}
 	return scritto("riga della tabella per la violazione", func(n int) ([]sanzione.Sanzione, error) {
 		c := criteri[n%len(criteri)]
