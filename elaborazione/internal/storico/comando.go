@@ -17,6 +17,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
@@ -39,6 +40,11 @@ Un caso con un giorno prima del 1900 o dopo oggi, o con un pagamento di zero eur
 Una targa si scrive come la cercano le ricerche; una che nessun veicolo può avere resta com'è (anomalia TARGA_NON_VALIDA), una
 che non è italiana lo è detta (TARGA_NON_ITALIANA). Un'ora di Roma saltata a marzo vale un'ora dopo, 03:30 per 02:30
 (ORA_INESISTENTE); una ripetuta a ottobre vale la seconda, solare (ORA_AMBIGUA).
+Ciò che un verbale di oggi tratterrebbe è solo riferito, e nulla è fermo: un destinatario minorenne (DESTINATARIO_MINORENNE), un
+codice fiscale o un indirizzo che si contraddice (IDENTITA_DISCORDE, INDIRIZZO_DISCORDE), una velocità senza dispositivo in
+regola (DISPOSITIVO_MANCANTE, DISPOSITIVO_INCOMPLETO, TARATURA_SCADUTA), lo stesso fatto due volte (POSSIBILE_DOPPIONE), una
+notifica senza spese (SPESE_DA_CONFERMARE). Le colonne da cognome a nazione servono solo a questo: si leggono sulla riga
+VERBALE_INSERITO e non si conservano.
 Un'importazione interrotta si riprende ripetendo lo stesso comando; ripetuta per intero non cambia nulla. Se il file è rovinato
 il comando si ferma, dice riga e colonna, e restano scritti i casi interi che vengono prima. Con --prova il file è letto tutto e
 non si scrive nulla: il rapporto dice che cosa accadrebbe.
@@ -120,6 +126,11 @@ func (o opzioni) importa(ctx context.Context, cmd *cobra.Command, p *db.Pools, m
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("storico: %w", err)
 	}
+	tabelle := tabella.New(p, tabella.Comuni)
+	if err := tabelle.Refresh(ctx); err != nil {
+		return err
+	}
+	m.Comuni = tabelle.Comuni()
 	s, err := ApriStore(ctx, p, m.Formato, impronta, time.Now)
 	if err != nil {
 		return err

@@ -128,6 +128,9 @@ func (i Importazione) scrivi(ctx context.Context, casi []*Caso) (*Rapporto, erro
 		switch esiti[n] {
 		case Nuovo:
 			r.Nuovi++
+			if a, c := s.anomaliaDoppione(); c {
+				r.anomalia(a)
+			}
 		case Noto:
 			r.Noti++
 		case Diverso:

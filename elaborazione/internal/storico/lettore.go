@@ -28,6 +28,8 @@ type Riga struct {
 	SpeseCent   importo.Cent
 	VersatoCent importo.Cent
 	TotaleCent  importo.Cent // paid so far, as the file says
+	Nascita     calendario.Giorno
+	Taratura    calendario.Giorno
 	passo       passo
 	celle       [quantiRuoli]string // as they are written
 	posti       [quantiRuoli]posto  // where they begin
@@ -36,10 +38,12 @@ type Riga struct {
 // posto is where a cell begins: the line of the file, and its byte from 1. A line has 1 MiB at most.
 type posto struct{ riga, carattere int32 }
 
-// Caso is a fine and its history, the lines in the order of the file.
+// Caso is a fine and its history, the lines in the order of the file. DoppioneDi is the line where an earlier case of the file
+// begins that may be the same fact; 0: none.
 type Caso struct {
-	Chiave string
-	Righe  []Riga
+	Chiave     string
+	Righe      []Riga
+	DoppioneDi int
 }
 
 // Lettore reads the cases of a file one after the other and holds one at a time, beside a few bytes for
@@ -52,6 +56,7 @@ type Lettore struct {
 	colonne   [quantiRuoli]int // -1: not in this file
 	nomi      []string         // headers
 	visti     map[uint64]int   // hash of the key, and the line where its case began
+	fatti     map[uint64]int   // hash of plate, place, minute and article, and the line of the first case that has them
 	seme      maphash.Seed
 	prossima  *Riga
 	linea     int
@@ -59,7 +64,7 @@ type Lettore struct {
 
 // NuovoLettore reads the header. A *Guasto says what is wrong with the file.
 func NuovoLettore(r io.Reader, m *Mappa) (*Lettore, error) {
-	l := &Lettore{mappa: m, visti: map[uint64]int{}, seme: maphash.MakeSeed()}
+	l := &Lettore{mappa: m, visti: map[uint64]int{}, fatti: map[uint64]int{}, seme: maphash.MakeSeed()}
 	testo, err := apri(contati{r, &l.byteFatti}, m.Codifica)
 	if err != nil {
 		return nil, guastoDi(err, 0)
@@ -126,7 +131,23 @@ func (l *Lettore) Prossimo() (*Caso, error) {
 			return nil, err
 		}
 	}
+	c.DoppioneDi = l.fatto(c)
 	return c, nil
+}
+
+// fatto notes the fact of a case, and gives the line of the first that is the same; 0 where there is none, or where too
+// little is known of it.
+func (l *Lettore) fatto(c *Caso) int {
+	chi, ok := c.fatto()
+	if !ok {
+		return 0
+	}
+	h := maphash.String(l.seme, chi)
+	prima, visto := l.fatti[h]
+	if !visto {
+		l.fatti[h] = c.Righe[0].Linea
+	}
+	return prima
 }
 
 // segna notes where a case begins; one that comes back after others is a fault.
@@ -222,6 +243,24 @@ func (l *Lettore) interpreta(r *Riga) error {
 	if p := r.celle[ruoloPunti]; p != "" && (len(p) > 2 || strings.Trim(p, "0123456789") != "") {
 		return dove(ruoloPunti, fmt.Sprintf("%q non è un numero di punti", p))
 	}
+	return l.altriGiorni(r)
+}
+
+// altriGiorni reads the days that a line may say beside its own.
+func (l *Lettore) altriGiorni(r *Riga) error {
+	for _, x := range [...]struct {
+		ruolo  ruolo
+		giorno *calendario.Giorno
+	}{{ruoloNascita, &r.Nascita}, {ruoloTaratura, &r.Taratura}} {
+		scritto := r.celle[x.ruolo]
+		if scritto == "" {
+			continue
+		}
+		var ok bool
+		if *x.giorno, ok = l.mappa.giorno.leggi(scritto); !ok {
+			return l.guasto(l.colonne[x.ruolo], fmt.Sprintf("%q non è un giorno scritto %s", scritto, l.mappa.Data))
+		}
+	}
 	return nil
 }
 
@@ -229,7 +268,7 @@ func (l *Lettore) interpreta(r *Riga) error {
 const formaOra = "15:04"
 
 // istante is when the violation was, in Rome: midnight where the file knows only the day.
-func (r Riga) istante() time.Time {
+func (r *Riga) istante() time.Time {
 	t := r.Giorno.Inizio()
 	if o, err := time.Parse(formaOra, r.celle[ruoloOra]); err == nil {
 		y, m, d := r.Giorno.Date()
@@ -239,7 +278,7 @@ func (r Riga) istante() time.Time {
 }
 
 // punti are the points of the line, 0 where it says none.
-func (r Riga) punti() int { return cifre(r.celle[ruoloPunti]) }
+func (r *Riga) punti() int { return cifre(r.celle[ruoloPunti]) }
 
 // difetto says what of a cell is no text: a zero byte, or what a wrong encoding leaves behind.
 func (l *Lettore) difetto(s string) string {

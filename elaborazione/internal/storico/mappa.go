@@ -16,6 +16,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -39,6 +40,9 @@ type Mappa struct {
 	Attivita    map[string]string `yaml:"attivita"`
 	Esiti       map[string]string `yaml:"esiti"`
 	Destinatari map[string]string `yaml:"destinatari"`
+
+	// Comuni judges the addresses of the file; nil: nobody does.
+	Comuni *comune.Tabella `yaml:"-"`
 
 	giorno forma // made by valida
 	numero *regexp.Regexp
@@ -113,10 +117,13 @@ func erroreYAML(err error) error {
 	return problem.NonValido(campi...)
 }
 
-// ruoli are what a column may say. The first four are in every file.
+// ruoli are what a column may say. The first four are in every file; the last, from ruoloCognome on, are looked at on the
+// line of the insertion and kept nowhere: what is known of people stays in the system that has it.
 func ruoli() []string {
 	return []string{"caso", "attivita", "giorno", "importo", "esito", "veicolo", "versatoTotale", "articolo", "punti", "spese",
-		"destinatario", "ultimoInvio", "versato", "targa", "indirizzo", "ora", "comma", "reparto", "note"}
+		"destinatario", "ultimoInvio", "versato", "targa", "indirizzo", "ora", "comma", "reparto", "note",
+		"dispositivo", "matricola", "approvazione", "taratura",
+		"cognome", "nome", "codiceFiscale", "sesso", "nascita", "cap", "comune", "provincia", "nazione"}
 }
 
 // ruolo is the place of a role in ruoli.
@@ -142,6 +149,19 @@ const (
 	ruoloComma
 	ruoloReparto
 	ruoloNote
+	ruoloDispositivo
+	ruoloMatricola
+	ruoloApprovazione
+	ruoloTaratura
+	ruoloCognome
+	ruoloNome
+	ruoloCodiceFiscale
+	ruoloSesso
+	ruoloNascita
+	ruoloCap
+	ruoloComune
+	ruoloProvincia
+	ruoloNazione
 	quantiRuoli
 )
 

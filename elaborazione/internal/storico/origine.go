@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// origine writes the lines of the case as they were, in the file's order: it is kept in the event of the
+// origine writes the lines of the case as they were, in the file's order, without what they say of people: it is kept in the event of the
 // insertion, {"formato":"storico-eventi","caso":"A1","righe":[{"attivita":"Create Fine",…},…]}.
 func (t *traduttore) origine() json.RawMessage {
 	nomi := ruoli()
@@ -18,7 +18,7 @@ func (t *traduttore) origine() json.RawMessage {
 			buf = append(buf, ',')
 		}
 		prima := byte('{')
-		for x := ruoloAttivita; x < quantiRuoli; x++ {
+		for x := ruoloAttivita; x < ruoloCognome; x++ {
 			cella := t.storia.Caso.Righe[i].celle[x]
 			if cella == "" {
 				continue

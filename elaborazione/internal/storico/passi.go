@@ -86,6 +86,7 @@ func (t *traduttore) notificato(r *Riga) {
 	} else {
 		t.servito = r.Giorno
 	}
+	t.senzaSpese(r)
 	t.procede(verbale.Notificato)
 	if t.assi.Debito == verbale.NonEsigibile {
 		t.assi.Debito = verbale.DebitoRidotto

@@ -44,6 +44,7 @@ type Store struct {
 	adesso   func() time.Time
 	formato  string
 	file     string // hash of the file
+	inizio   time.Time
 
 	id     uuid.UUID   // of the import
 	aperta atomic.Bool // its row is there and not concluded
@@ -56,7 +57,7 @@ func ApriStore(ctx context.Context, p *db.Pools, formato, impronta string, adess
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{database: database, adesso: adesso, formato: formato, file: impronta, id: nuovoID()}
+	s := &Store{database: database, adesso: adesso, formato: formato, file: impronta, inizio: adesso(), id: nuovoID()}
 	err = database.Pool.QueryRow(ctx, `SELECT id FROM importazione WHERE formato = $1 AND impronta = $2 AND conclusa IS NULL
 		ORDER BY iniziata LIMIT 1`, formato, impronta).Scan(&s.id)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -83,7 +84,10 @@ func (s *Store) Scrivi(ctx context.Context, storie []*Storia, prova bool) (esiti
 	}
 	for range tentativi {
 		err = pgx.BeginFunc(ctx, s.database.Pool, func(tx pgx.Tx) (err error) {
-			if esiti, err = guarda(ctx, tx, storie); err != nil || prova {
+			if esiti, err = guarda(ctx, tx, storie); err != nil {
+				return err
+			}
+			if err := s.guardaDoppioni(ctx, tx, storie); err != nil || prova {
 				return err
 			}
 			return s.inserisci(ctx, tx, storie, esiti)
@@ -133,6 +137,15 @@ func guarda(ctx context.Context, tx pgx.Tx, storie []*Storia) ([]Esito, error) {
 		occupati[x.numeroIntero()] = true // within the file too
 	}
 	return esiti, nil
+}
+
+// guardaDoppioni notes what each case may be the same fact as.
+func (s *Store) guardaDoppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) error {
+	trovati, err := s.doppioni(ctx, tx, storie)
+	for i := range storie {
+		storie[i].doppione = trovati[i]
+	}
+	return err
 }
 
 // numeroIntero is what no two fines of a tenant share.

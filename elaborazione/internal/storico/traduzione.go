@@ -37,6 +37,8 @@ type Storia struct {
 	Stato     vita.Stato // after them
 	Anomalie  []Anomalia
 	Obiezioni []string // what today's rules would object
+
+	doppione string // number of a fine that was there and may be the same fact; empty: none
 }
 
 // Anomalia is something in the file that does not add up. The case is taken in as it is.
@@ -181,6 +183,7 @@ func (t *traduttore) esamina(righe []*Riga) {
 	t.totali(righe)
 	t.targa(righe[0])
 	t.orario(righe[0])
+	t.riscontra(righe[0])
 }
 
 // totali compares what the file says was paid so far with the sum of the lines, which is trusted. A
@@ -263,14 +266,14 @@ func (s *Storia) nuova() archivio.Storia {
 	if contestato {
 		n.DataContestazione = giorno
 	}
+	if d := prima.dispositivo(); d != nil {
+		n.Dispositivo = &conseguenze.Dispositivo{Tipo: d.Tipo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.Taratura}
+	}
 	return archivio.Storia{Nuovo: n, Eventi: s.Eventi}
 }
 
 // inserito is the line of the insertion.
-func (s *Storia) inserito() *Riga {
-	i := slices.IndexFunc(s.Caso.Righe, func(r Riga) bool { return r.passo == passoInserito })
-	return &s.Caso.Righe[i] // there is one: ordina
-}
+func (s *Storia) inserito() *Riga { return s.Caso.inserito() } // there is one: ordina
 
 // obiezione says what today's rules of the fine have against an event, by its name and in words; empty
 // when they have nothing. That our own procedure has steps which the other system did not know (who

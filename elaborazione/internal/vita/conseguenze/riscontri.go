@@ -71,8 +71,8 @@ func Chi(t verbale.Titolo) string {
 // frase makes a sentence of a clause that begins with a letter without accent.
 func frase(testo string) string { return strings.ToUpper(testo[:1]) + testo[1:] + "." }
 
-// anomaliaPer is the kind that holds the acts of a fine for what a rule has against one of its addressees.
-func anomaliaPer(r riscontro.Regola) verbale.TipoAnomalia {
+// AnomaliaDi is the kind that holds the acts of a fine for what a rule has against one of its addressees.
+func AnomaliaDi(r riscontro.Regola) verbale.TipoAnomalia {
 	switch r {
 	case riscontro.Minorenne:
 		return verbale.AnomaliaMinorenne
@@ -112,7 +112,7 @@ func apre(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) []vita.Ev
 	}
 	var eventi []vita.Evento
 	for _, d := range difetti {
-		tipo := anomaliaPer(d.Regola)
+		tipo := AnomaliaDi(d.Regola)
 		if slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == tipo && a.Posizione == p.ID }) {
 			continue
 		}

@@ -1,0 +1,126 @@
+package storico
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// riscontra reports what would hold the fine if it came in today, by the same rules: a history is taken in as it is, and
+// nothing of it is held.
+func (t *traduttore) riscontra(r *Riga) {
+	chi := vita.Soggetto{Tipo: vita.Societa, CodiceFiscale: r.celle[ruoloCodiceFiscale], Cognome: r.celle[ruoloCognome], Nome: r.celle[ruoloNome],
+		Sesso: strings.ToUpper(r.celle[ruoloSesso]), DataNascita: r.Nascita, Cap: r.celle[ruoloCap], Comune: r.celle[ruoloComune],
+		Provincia: strings.ToUpper(r.celle[ruoloProvincia]), Nazione: strings.ToUpper(r.celle[ruoloNazione])}
+	if chi.Nome != "" || chi.Sesso != "" || !r.Nascita.IsZero() || len(chi.CodiceFiscale) == lungoCodiceFiscale {
+		chi.Tipo = vita.Persona
+	}
+	for _, d := range conseguenze.Difetti(chi, r.Giorno, t.mappa.Comuni) {
+		t.anomalia(conseguenze.AnomaliaDi(d.Regola), r, conseguenze.Chi(t.titolo)+" "+d.Testo)
+	}
+	if x := codicefiscale.Valida(chi.CodiceFiscale); chi.Tipo == vita.Persona && chi.CodiceFiscale != "" && !x.Valido {
+		t.anomalia(verbale.AnomaliaIdentita, r, conseguenze.Chi(t.titolo)+" ha un codice fiscale che non è valido: "+x.Motivo)
+	}
+	rilevata := riscontro.Rilevazione{Articolo: r.celle[ruoloArticolo], Comma: r.celle[ruoloComma]}
+	for _, d := range rilevata.Difetti(r.dispositivo(), r.Giorno) {
+		t.anomalia(verbale.TipoAnomalia(d.Regola), r, "la violazione "+d.Testo)
+	}
+	if di := t.storia.Caso.DoppioneDi; di > 0 {
+		t.anomalia(verbale.AnomaliaDoppione, r, "stessa targa, luogo, minuto e articolo del caso che comincia alla riga "+cifra(di))
+	}
+}
+
+// lungoCodiceFiscale is the length of a person's tax code.
+const lungoCodiceFiscale = 16
+
+// dispositivo is the device of the line; nil where no cell names one.
+func (r *Riga) dispositivo() *riscontro.Dispositivo {
+	d := riscontro.Dispositivo{Tipo: r.celle[ruoloDispositivo], Matricola: r.celle[ruoloMatricola], Approvazione: r.celle[ruoloApprovazione], Taratura: r.Taratura}
+	if d == (riscontro.Dispositivo{}) {
+		return nil
+	}
+	return &d
+}
+
+// senzaSpese reports a service by post or messenger for which nothing is asked, where the file says what is asked.
+func (t *traduttore) senzaSpese(r *Riga) {
+	if t.mappa.Colonne[ruoli()[ruoloSpese]] != "" && t.spese == 0 && r.Giorno != t.storia.Eventi[0].DataLegale {
+		t.anomalia(verbale.AnomaliaSpese, r, "notificato senza spese di accertamento e di notifica (art. 201 c. 4 CdS)")
+	}
+}
+
+// inserito is the line of the insertion; nil where the case has none.
+func (c *Caso) inserito() *Riga {
+	i := slices.IndexFunc(c.Righe, func(r Riga) bool { return r.passo == passoInserito })
+	if i < 0 {
+		return nil
+	}
+	return &c.Righe[i]
+}
+
+// fatto is what tells a fact from another: plate, place, minute and article; false where one of them is not known.
+func (c *Caso) fatto() (string, bool) {
+	r := c.inserito()
+	if r == nil || r.celle[ruoloTarga] == "" || r.celle[ruoloIndirizzo] == "" || r.celle[ruoloOra] == "" || r.celle[ruoloArticolo] == "" {
+		return "", false
+	}
+	return strings.Join([]string{targaDi(r.celle[ruoloTarga]), strings.ToLower(r.celle[ruoloIndirizzo]), r.istante().UTC().Format(time.RFC3339),
+		r.celle[ruoloArticolo]}, "\x00"), true
+}
+
+// doppioni finds, among the fines that were there before the import began, those that may be the same fact as a case: their
+// number, by the place of the case.
+func (s *Store) doppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[int]string, error) {
+	var targhe, indirizzi, articoli []string
+	var istanti []time.Time
+	var posti []int
+	for i, x := range storie {
+		if _, ok := x.Caso.fatto(); !ok {
+			continue
+		}
+		r := x.Caso.inserito()
+		targhe, indirizzi = append(targhe, targaDi(r.celle[ruoloTarga])), append(indirizzi, r.celle[ruoloIndirizzo])
+		articoli = append(articoli, r.celle[ruoloArticolo])
+		istanti, posti = append(istanti, r.istante()), append(posti, i)
+	}
+	if len(posti) == 0 {
+		return map[int]string{}, nil
+	}
+	righe, err := tx.Query(ctx, `SELECT x.posto, v.estremi FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
+			AS x (targa, indirizzo, articolo, istante, posto)
+		CROSS JOIN LATERAL (SELECT (array_agg(concat_ws('/', numero, nullif(lettera, ''), anno) ORDER BY id))[1] AS estremi FROM verbale
+			WHERE targa = x.targa AND data_violazione >= x.istante AND data_violazione < x.istante + interval '1 minute' AND NOT senza_ora
+				AND lower(btrim(luogo_indirizzo || ' ' || luogo_civico)) = lower(x.indirizzo) AND articoli @> ARRAY[x.articolo]
+				AND procedura NOT IN ($6, $7) AND inserito < $8) v WHERE v.estremi IS NOT NULL`,
+		targhe, indirizzi, articoli, istanti, posti, verbale.Scartato, verbale.AnnullatoAutotutela, s.inizio)
+	if err != nil {
+		return nil, err
+	}
+	trovati := map[int]string{}
+	var posto int
+	var estremi string
+	_, err = pgx.ForEachRow(righe, []any{&posto, &estremi}, func() error {
+		trovati[posto] = estremi
+		return nil
+	})
+	return trovati, err
+}
+
+// anomaliaDoppione is what is reported of a new case that may be the same fact as a fine that was there.
+func (s *Storia) anomaliaDoppione() (Anomalia, bool) {
+	if s.doppione == "" {
+		return Anomalia{}, false
+	}
+	return Anomalia{Tipo: verbale.AnomaliaDoppione, Caso: s.Caso.Chiave, Riga: cmp.Or(s.Caso.Righe[0].Linea, 1),
+		Testo: "stessa targa, luogo, minuto e articolo del verbale " + s.doppione}, true
+}
