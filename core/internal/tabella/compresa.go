@@ -30,7 +30,7 @@ func Compresa(nome string) ([]byte, error) {
 }
 
 // CodeDaCaricare is what the tables want of who loads them: the violations that the program brings were corrected, and those
-// of the platform are still as a program brought them. Who has loaded his own decides by himself.
+// of the platform are still as a program brought them. An office that has loaded its own decides by itself.
 func (s *Servizio) CodeDaCaricare(ctx context.Context) ([]pagine.Coda, error) {
 	stato, err := s.Store.Stato(ctx, Quale{Nome: Violazioni})
 	if err != nil || stato.Versione == 0 || stato.Attore != Preparazione {

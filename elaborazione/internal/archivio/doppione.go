@@ -135,8 +135,8 @@ func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di u
 	return esegui(&lotto)
 }
 
-// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. What was thrown away or annulled
-// is no double: the command may be making it anew.
+// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine thrown away or
+// annulled is no double: the command may be making it anew.
 const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false), d.ids, d.estremi
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
 		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto),

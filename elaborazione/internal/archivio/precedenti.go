@@ -15,9 +15,6 @@ import (
 // anniPrecedenti is how far back the law ever looks for a repeat.
 const anniPrecedenti = 2
 
-// giorniPrecedenti is how far back it looks for detections of one vehicle (art. 198-bis CdS).
-const giorniPrecedenti = 90
-
 // Precedente is an earlier violation, of somebody or of a vehicle, with the fine that it belongs to.
 type Precedente struct {
 	Estremi         string
@@ -51,12 +48,12 @@ func (s *Store) Precedenti(ctx context.Context, codiceFiscale, articolo string, 
 		codiceFiscale, calendario.Da(prima), prima, articolo, anniPrecedenti, conseguenze.Annullate())
 }
 
-// Rilevazioni are the violations of an article found on a vehicle in the ninety days before an instant; as Precedenti.
-func (s *Store) Rilevazioni(ctx context.Context, targa, articolo string, prima time.Time) ([]Precedente, error) {
+// Rilevazioni are the violations of an article found on a vehicle from one instant to another; as Precedenti.
+func (s *Store) Rilevazioni(ctx context.Context, targa, articolo string, dal, prima time.Time) ([]Precedente, error) {
 	return s.precedenti(ctx, colonnePrecedente+` FROM verbale v JOIN violazione x ON x.verbale = v.id AND x.articolo = $4
-		WHERE v.targa = $1 AND v.data_violazione <= $3 AND v.data_violazione >= $3 - make_interval(days => $5)
+		WHERE v.targa = $1 AND v.data_violazione <= $3 AND v.data_violazione >= $5
 			AND NOT v.procedura = ANY ($6) ORDER BY v.data_violazione, v.id LIMIT 50`,
-		targa, calendario.Da(prima), prima, articolo, giorniPrecedenti, conseguenze.Annullate())
+		targa, calendario.Da(prima), prima, articolo, dal, conseguenze.Annullate())
 }
 
 func (s *Store) precedenti(ctx context.Context, sql string, args ...any) ([]Precedente, error) {

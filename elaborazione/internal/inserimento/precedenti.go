@@ -95,18 +95,17 @@ func elencoPrecedenti(prima []archivio.Precedente) string {
 // concorso proposes that detections of one vehicle be answered by one sanction, where the law says so (artt. 142 c. 6-ter,
 // 198 c. 2-bis and 198-bis CdS).
 func (s *Service) concorso(ctx context.Context, n *conseguenze.Nuovo, v *conseguenze.Violazione) error {
-	entro, regola := finestraConcorso(*v, n.Contestato)
-	if entro == 0 {
+	dal, regola := finestraConcorso(*v, n.DataViolazione, n.Contestato)
+	if regola == "" {
 		return nil
 	}
-	prima, err := s.Archivio.Rilevazioni(ctx, n.Targa, v.Articolo, n.DataViolazione)
+	prima, err := s.Archivio.Rilevazioni(ctx, n.Targa, v.Articolo, dal, n.DataViolazione)
 	if err != nil {
 		return err
 	}
 	prima = slices.DeleteFunc(prima, func(p archivio.Precedente) bool {
-		stessoGiorno := p.Giorno() == calendario.Da(n.DataViolazione)
-		return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma || n.DataViolazione.Sub(p.Istante) > entro ||
-			entro == unGiorno && !stessoGiorno || p.Istante.Equal(n.DataViolazione) // a double is told by itself
+		return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma ||
+			p.Istante.Equal(n.DataViolazione) // a double is told by itself
 	})
 	if len(prima) > 0 {
 		n.Trattieni(verbale.AvvertenzaConcorso, regola+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
@@ -114,19 +113,18 @@ func (s *Service) concorso(ctx context.Context, n *conseguenze.Nuovo, v *consegu
 	return nil
 }
 
-const unGiorno = 24 * time.Hour
-
-// finestraConcorso is how near another detection must be, and the rule that would join it; 0 where none does.
-func finestraConcorso(v conseguenze.Violazione, contestato bool) (time.Duration, string) {
+// finestraConcorso is since when another detection counts, and the rule that would join it to this one; no rule where none
+// does.
+func finestraConcorso(v conseguenze.Violazione, quando time.Time, contestato bool) (dal time.Time, regola string) {
 	switch {
 	case contestato:
-		return 0, ""
+		return dal, ""
 	case v.Articolo == "6", v.Articolo == "7":
-		return unGiorno, "Nella stessa zona a traffico limitato o area, rilevata a distanza, si applica una sola sanzione per giorno (art. 198 c. 2-bis CdS): se la zona è la stessa il verbale si scarta."
+		return calendario.Da(quando).Inizio(), "Nella stessa zona a traffico limitato o area, rilevata a distanza, si applica una sola sanzione per giorno (art. 198 c. 2-bis CdS): se la zona è la stessa il verbale si scarta."
 	case v.Articolo == articoloVelocita:
-		return time.Hour, "Più velocità entro un'ora su strade dello stesso ente: si applica la più grave aumentata di un terzo, se più favorevole (art. 142 c. 6-ter CdS)."
+		return quando.Add(-time.Hour), "Più velocità entro un'ora su strade dello stesso ente: si applica la più grave aumentata di un terzo, se più favorevole (art. 142 c. 6-ter CdS)."
 	case sanzione.DiRequisiti(v.Articolo):
-		return 90 * unGiorno, "Più violazioni sui requisiti tecnici o amministrativi del veicolo entro novanta giorni possono valere come una (art. 198-bis CdS, da verificare)."
+		return quando.AddDate(0, 0, -90), "Più violazioni sui requisiti tecnici o amministrativi del veicolo entro novanta giorni possono valere come una (art. 198-bis CdS, da verificare)."
 	}
-	return 0, ""
+	return dal, ""
 }

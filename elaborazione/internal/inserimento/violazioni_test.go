@@ -320,14 +320,19 @@ func TestConcorso(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
 	ctx := b.Integratore("alfa")
-	rileva := func(ctx context.Context, idEsterno string, ora, minuto int, x richiesta.Violazione) verbaleins.Esito {
+	rileva := func(ctx context.Context, idEsterno string, giorniPrima, ora, minuto int, x richiesta.Violazione) verbaleins.Esito {
 		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, con(x), func(v *richiesta.Verbale) {
-			v.DataOraViolazione = time.Date(2026, 11, 11, ora, minuto, 0, 0, calendario.Roma())
+			v.DataOraViolazione = time.Date(2026, 11, 11-giorniPrima, ora, minuto, 0, 0, calendario.Roma())
 			v.Dispositivo = &richiesta.Dispositivo{Tipo: "Autovelox", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
 		}))
 	}
 	varco := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}
 	veloce := richiesta.Violazione{Articolo: "142", Comma: "8", VelocitaDecimi: intero(780), Limite: intero(50)}
+	for n := range 55 { // of every day before, they hide none of the day itself
+		if e := rileva(ctx, fmt.Sprintf("P-%d", n), n+1, 9, 0, varco); avvertito(e, "CONCORSO_PROPOSTO") {
+			t.Fatalf("di un altro giorno: %+v", e)
+		}
+	}
 	for _, c := range []struct {
 		idEsterno   string
 		ora, minuto int
@@ -337,7 +342,7 @@ func TestConcorso(t *testing.T) {
 		{"Z-1", 9, 0, varco, false}, {"Z-2", 17, 30, varco, true},
 		{"V-1", 9, 10, veloce, false}, {"V-2", 10, 5, veloce, true}, {"V-3", 14, 0, veloce, false},
 	} {
-		if e := rileva(ctx, c.idEsterno, c.ora, c.minuto, c.x); avvertito(e, "CONCORSO_PROPOSTO") != c.proposto || c.proposto && e.Procedura != "DA_VALIDARE" {
+		if e := rileva(ctx, c.idEsterno, 0, c.ora, c.minuto, c.x); avvertito(e, "CONCORSO_PROPOSTO") != c.proposto || c.proposto && e.Procedura != "DA_VALIDARE" {
 			t.Errorf("%s: %+v", c.idEsterno, e)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
-// What is remembered of the documents that tablets have.
+// Bounds of the memory of the documents that tablets have.
 const (
 	documentiRicordati = 4096 // versions of documents, with the hashes of their tables
 	versioniIndietro   = 8    // versions of core's tables that are looked at for one that nobody remembers

@@ -250,8 +250,8 @@ func (t *Tabella) perLettera(candidati []int, lettera string) []int {
 	})
 }
 
-// perClasse keeps the rows for the class. What is only presumed of the vehicle gives way to what the officer wrote: where
-// no row is for the class, all stay.
+// perClasse keeps the rows for the class. A class that is only presumed gives way to what the officer wrote: where
+// no row is for it, all stay.
 func (t *Tabella) perClasse(candidati []int, c Criterio) []int {
 	if c.Classe == "" {
 		return candidati

@@ -96,7 +96,7 @@ func (*chiusuraPosizione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	return eventi, nil
 }
 
-// puntiSenza is where the points go when a position is closed; empty: where they are. Who was named as the driver was not
+// puntiSenza is where the points go when a position is closed; empty: where they are. The person named as the driver was not
 // driving: his data are wanted again, and were never there for a fine that the command has not accepted. Of a minor nobody
 // else is looked for: he drove, and loses none (art. 2 L. 689/1981).
 func (m Mossa) puntiSenza(s vita.Stato, p vita.Posizione) verbale.Punti {

@@ -22,7 +22,7 @@ func (m Mossa) righeAttuali(s vita.Stato) error {
 	return nil
 }
 
-// rigaAttuale compares one violation. What was taken from this very table stands, with what a person decided about it.
+// rigaAttuale compares one violation. A row taken from this very table stands, with what a person decided about it.
 func (m Mossa) rigaAttuale(v vita.ViolazioneScelta) error {
 	riga, versione, c := m.Righe.Riga(v.Codice)
 	switch {
