@@ -393,7 +393,7 @@ func TestPagesOfAnAccount(t *testing.T) {
 	})
 	t.Run("over https the cookies go over https alone", func(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, sportello.Base+"accesso", nil)
-		r.RemoteAddr = "10.0.0.1:4000" // the proxy
+		r.RemoteAddr = "127.0.0.1:4000" // the proxy
 		r.Header.Set("X-Forwarded-Proto", "https")
 		w := httptest.NewRecorder()
 		b.servizio.Web.Echo.ServeHTTP(w, r)

@@ -19,7 +19,7 @@ import (
 
 // rotte is every route of elaborazione.
 func rotte(s *service.Service, st *stanze, u *utilita.Service) {
-	h := verbaleins.HTTP{Servizio: st.soap, Chi: s.Web.Identity, Adesso: st.atti.Adesso, Log: s.Log}
+	h := verbaleins.HTTP{Servizio: st.soap, Chi: s.Web.Identity, Indirizzo: s.Web.PublicAddress, Adesso: st.atti.Adesso, Log: s.Log}
 
 	soap := []string{"/ElaborazioneService/VerbaleInsService", base + "/VerbaleInsService", base + "/rest/VerbaleInsService", "/rest/VerbaleInsService"}
 	s.Web.Add(http.MethodPost, soap, h.Soap, web.Permission(auth.PermessoSoap), web.Limit(web.LimitSOAP), web.SOAP(verbaleins.ComeFault))

@@ -14,12 +14,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
-// HTTP answers the route of the service. Chi proves a caller where the route itself is open.
+// HTTP answers the route of the service. Chi proves a caller where the route itself is open; Indirizzo is
+// where the contract says that a path of the service is.
 type HTTP struct {
-	Servizio Servizio
-	Chi      func(echo.Context) (auth.Identity, error)
-	Adesso   func() time.Time
-	Log      *slog.Logger
+	Servizio  Servizio
+	Chi       func(echo.Context) (auth.Identity, error)
+	Indirizzo func(c echo.Context, percorso string) string
+	Adesso    func() time.Time
+	Log       *slog.Logger
 }
 
 // Soap answers a SOAP request, 1.1 or 1.2, of a caller who was let in. A defect of the request is a
@@ -55,7 +57,7 @@ func (h HTTP) Contratto(c echo.Context) error {
 	for nome := range c.QueryParams() {
 		switch strings.ToLower(nome) {
 		case "wsdl":
-			return c.Blob(http.StatusOK, tipo, WSDL(c.Scheme()+"://"+c.Request().Host+c.Request().URL.Path))
+			return c.Blob(http.StatusOK, tipo, WSDL(h.Indirizzo(c, c.Request().URL.Path)))
 		case "xsd":
 			return c.Blob(http.StatusOK, tipo, XSD())
 		}

@@ -13,7 +13,8 @@ type Settings struct {
 	NatsUtente          string        `mapstructure:"nats_utente" descrizione:"utente NATS del servizio"`
 	NatsPassword        string        `mapstructure:"nats_password" segreto:"true" descrizione:"password NATS del servizio"`
 	RetiInterne         []string      `mapstructure:"reti_interne" default:"127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7" validate:"dive,cidr" descrizione:"reti che leggono /metrics e il dettaglio di /readyz"`
-	ProxyFidati         []string      `mapstructure:"proxy_fidati" default:"127.0.0.0/8,::1/128" validate:"dive,cidr" descrizione:"reti dei proxy davanti al servizio: solo da loro si crede a X-Forwarded-For"`
+	ProxyFidati         []string      `mapstructure:"proxy_fidati" default:"127.0.0.0/8,::1/128" validate:"dive,cidr" descrizione:"reti dei proxy davanti al servizio: solo da loro si crede a X-Forwarded-For, X-Forwarded-Proto e al nome con cui il servizio è chiamato"`
+	IndirizzoPubblico   string        `mapstructure:"indirizzo_pubblico" validate:"omitempty,http_url" descrizione:"indirizzo del servizio come lo scrive chi sta fuori, come https://verbali.example: quello scritto nel WSDL; vuoto: come lo dice un proxy fidato, altrimenti l'indirizzo che ha accettato la connessione"`
 	RuoliAmmessi        []string      `mapstructure:"ruoli_ammessi" default:"*" validate:"required" descrizione:"ruoli che il servizio lascia entrare"`
 	LogLivello          string        `mapstructure:"log_livello" default:"INFO" validate:"oneof=DEBUG INFO WARN ERROR" descrizione:"livello minimo del log"`
 	SegretiDir          string        `mapstructure:"segreti_dir" descrizione:"cartella dei segreti dei tenant, un file per nome"`

@@ -127,7 +127,8 @@ func (s *Service) apriWeb() (err error) {
 	}
 	opz := web.Options{
 		Module: s.Module, Base: s.Base, Others: altri, Reserved: riservati, Contract: s.Contract,
-		InternalNetworks: s.Settings.RetiInterne, TrustedProxies: s.Settings.ProxyFidati, AllowedRoles: s.Settings.RuoliAmmessi,
+		InternalNetworks: s.Settings.RetiInterne, TrustedProxies: s.Settings.ProxyFidati,
+		PublicAddress: s.Settings.IndirizzoPubblico, AllowedRoles: s.Settings.RuoliAmmessi,
 		Verifier: s.Verifier, Basic: s.Basic, Tenant: s.Tenant,
 		Metrics: s.Metrics, Checks: s.prontezza(), Log: s.Log,
 	}

@@ -120,6 +120,9 @@ func protezioni(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cache-Control", "no-store")
+		if c.Scheme() == "https" { // RFC 6797: it means nothing over http
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		return prossimo(c)
 	}
 }

@@ -20,7 +20,7 @@ func (s *Server) salute() {
 	s.Add(http.MethodGet, []string{"/readyz"}, s.pronto, aperta...)
 	metriche := echo.WrapHandler(promhttp.HandlerFor(s.opz.Metrics, promhttp.HandlerOpts{}))
 	s.Add(http.MethodGet, []string{"/metrics"}, func(c echo.Context) error {
-		if !s.interna(c.Request()) {
+		if !s.interna(c) {
 			return problem.RottaAssente()
 		}
 		return metriche(c)
@@ -38,7 +38,7 @@ func (s *Server) pronto(c echo.Context) error {
 	for _, controllo := range s.opz.Checks {
 		esiti[controllo.Name] = "OK"
 		if err := controllo.Verify(ctx); err != nil {
-			stato, esiti[controllo.Name] = http.StatusServiceUnavailable, s.perche(c.Request(), err)
+			stato, esiti[controllo.Name] = http.StatusServiceUnavailable, s.perche(c, err)
 		}
 	}
 	parola := map[bool]string{true: "PRONTO", false: "NON_PRONTO"}[stato == http.StatusOK]
@@ -46,8 +46,8 @@ func (s *Server) pronto(c echo.Context) error {
 }
 
 // perche tells the cause to internal networks only.
-func (s *Server) perche(r *http.Request, err error) string {
-	if !s.interna(r) {
+func (s *Server) perche(c echo.Context, err error) string {
+	if !s.interna(c) {
 		return "NON_DISPONIBILE"
 	}
 	return err.Error()

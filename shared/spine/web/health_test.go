@@ -83,6 +83,9 @@ func TestMetricsAreForInternalNetworks(t *testing.T) {
 		{"the same in two headers", "10.1.2.3:1", []string{"10.0.0.1", "203.0.113.9"}, 404},
 		{"an address with its port, as some proxies write", "10.1.2.3:1", []string{"203.0.113.9:99"}, 404},
 		{"a word", "10.1.2.3:1", []string{"unknown"}, 404},
+		{"from outside, who says to be a proxy", "203.0.113.9:1", []string{"10.0.0.1, 10.0.0.2"}, 404},
+		{"through a proxy that is not ours", "127.0.0.1:1", []string{"10.0.0.1"}, 404},
+		{"a stranger's own word in front of what our proxy wrote", "10.1.2.3:1", []string{"198.51.100.1, 10.0.0.1"}, 404},
 		{"a socket without address", "@", nil, 404},
 	}
 	for _, c := range casi {
@@ -110,6 +113,9 @@ func TestAddressOfTheCaller(t *testing.T) {
 		{"the nearest that is not ours", "10.1.2.3:1", []string{"10.0.0.7, 198.51.100.1, 10.4.4.4"}, "198.51.100.1"},
 		{"an internal network is not a proxy", "127.0.0.1:1", []string{"198.51.100.1"}, "127.0.0.1"},
 		{"private ranges that are not ours are strangers", "192.168.1.1:1", []string{"198.51.100.1"}, "192.168.1.1"},
+		{"with its port, as some proxies write", "10.1.2.3:1", []string{"198.51.100.1:4711"}, "198.51.100.1"},
+		{"IPv6 with its port", "10.1.2.3:1", []string{"[2001:db8::7]:4711"}, "2001:db8::7"},
+		{"what our proxy could not read is the proxy's own", "10.1.2.3:1", []string{"198.51.100.1, unknown"}, "10.1.2.3"},
 	}
 	for _, c := range casi {
 		t.Run(c.nome, func(t *testing.T) {

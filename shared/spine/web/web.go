@@ -7,7 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
+	"net/http"
 	"net/netip"
 	"strings"
 	"time"
@@ -43,6 +43,7 @@ type Options struct {
 	Contract         []byte   // OpenAPI 3.1, YAML
 	InternalNetworks []string // CIDR
 	TrustedProxies   []string // CIDR
+	PublicAddress    string   // scheme, host and port that outsiders write; empty: as PublicAddress finds it
 	AllowedRoles     []string
 	Verifier         *auth.Verifier
 	Basic            *auth.Basic
@@ -59,7 +60,9 @@ func Prefixes(base string) []string { return []string{base + "/rest", "/rest"} }
 type Server struct {
 	Echo *echo.Echo
 	opz  Options
-	reti []netip.Prefix
+	reti []netip.Prefix // internal networks
+	// proxy are the networks of the proxies in front of the service.
+	proxy []netip.Prefix
 	// rotte maps method and echo pattern to what was declared, once per prefix.
 	rotte   map[string]*Route
 	elenco  []*Route
@@ -94,16 +97,20 @@ func New(opz Options) (*Server, error) {
 	if s.reti, err = prefissi("VERBALI_RETI_INTERNE", opz.InternalNetworks); err != nil {
 		return nil, err
 	}
-	fidati, err := prefissi("VERBALI_PROXY_FIDATI", opz.TrustedProxies)
-	if err != nil {
+	if s.proxy, err = prefissi("VERBALI_PROXY_FIDATI", opz.TrustedProxies); err != nil {
 		return nil, err
 	}
 	s.misure = nuoveMisure(opz.Metrics)
 	e := s.Echo
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = estrattore(fidati)
+	e.IPExtractor = func(r *http.Request) string {
+		if da, _ := s.cliente(r); da.IsValid() {
+			return da.String()
+		}
+		return ""
+	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.osserva, s.recupera, protezioni, s.autentica, s.limita)
+	e.Use(s.crediAiProxy, s.osserva, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
 	return s, s.contratto()
 }
@@ -118,16 +125,4 @@ func prefissi(variabile string, reti []string) (letti []netip.Prefix, err error)
 		letti = append(letti, p)
 	}
 	return letti, nil
-}
-
-// estrattore believes X-Forwarded-For only from the proxies in front of the service: whoever else could
-// write it would choose the address that the delays at login count.
-func estrattore(fidati []netip.Prefix) echo.IPExtractor {
-	opzioni := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
-	for _, p := range fidati {
-		opzioni = append(opzioni, echo.TrustIPRange(&net.IPNet{
-			IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen()),
-		}))
-	}
-	return echo.ExtractIPFromXFFHeader(opzioni...)
 }

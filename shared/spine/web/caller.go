@@ -1,0 +1,138 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// inoltrata marks, in the context of a request, one that came through something that is no proxy of ours.
+const inoltrata = "web.inoltrata"
+
+// crediAiProxy takes from a request what its peer says of somebody else: the headers of forwarding are read
+// from the proxies in front of the service only, so that nobody else chooses the address that delays and limits
+// count, the scheme that cookies follow, or the address written in a contract. Forwarded (RFC 7239) is read from
+// nobody: a proxy that writes X-Forwarded-For would pass on the one of its caller.
+func (s *Server) crediAiProxy(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Request().Header
+		if peer, ok := peerDi(c.Request()); ok && contiene(s.proxy, peer) {
+			h.Del("Forwarded")
+			unSchema(h)
+			return prossimo(c)
+		}
+		for nome := range h {
+			if diInoltro(nome) {
+				h.Del(nome)
+				c.Set(inoltrata, true)
+			}
+		}
+		return prossimo(c)
+	}
+}
+
+// diInoltro says whether a header, in its canonical form, speaks of whom a request was forwarded for.
+func diInoltro(nome string) bool {
+	switch nome {
+	case "Forwarded", echo.HeaderXRealIP, "X-Url-Scheme":
+		return true
+	}
+	return strings.HasPrefix(nome, "X-Forwarded-")
+}
+
+// unSchema leaves of X-Forwarded-Proto the scheme that the first proxy saw, of a list as some proxies write it,
+// and takes away the headers of older proxies that say the same.
+func unSchema(h http.Header) {
+	h.Del(echo.HeaderXForwardedProtocol)
+	h.Del(echo.HeaderXForwardedSsl)
+	h.Del(echo.HeaderXUrlScheme)
+	if len(h.Values(echo.HeaderXForwardedProto)) == 0 {
+		return
+	}
+	primo, _, _ := strings.Cut(h.Get(echo.HeaderXForwardedProto), ",")
+	if schema := strings.ToLower(strings.TrimSpace(primo)); schema == "http" || schema == "https" {
+		h.Set(echo.HeaderXForwardedProto, schema)
+		return
+	}
+	h.Del(echo.HeaderXForwardedProto)
+}
+
+// cliente is the address of whom a request comes from: the peer's or, behind proxies of ours, the nearest of
+// X-Forwarded-For that is no proxy of ours. False where it cannot be read; the address is then that of the
+// last hop that can, which is never one that a caller has chosen.
+func (s *Server) cliente(r *http.Request) (netip.Addr, bool) {
+	da, ok := peerDi(r)
+	if !ok {
+		return netip.Addr{}, false
+	}
+	passi := strings.Split(strings.Join(r.Header.Values(echo.HeaderXForwardedFor), ","), ",")
+	for i := len(passi) - 1; i >= 0 && contiene(s.proxy, da); i-- {
+		scritto := strings.TrimSpace(passi[i])
+		if scritto == "" && len(passi) == 1 {
+			break
+		}
+		a, letto := indirizzo(scritto)
+		if !letto {
+			return da, false
+		}
+		da = a
+	}
+	return da, true
+}
+
+// indirizzo reads an address as proxies write it, with a port or without.
+func indirizzo(testo string) (netip.Addr, bool) {
+	if ap, err := netip.ParseAddrPort(testo); err == nil {
+		return ap.Addr().Unmap().WithZone(""), true
+	}
+	a, err := netip.ParseAddr(strings.Trim(testo, "[]"))
+	return a.Unmap().WithZone(""), err == nil
+}
+
+func peerDi(r *http.Request) (netip.Addr, bool) {
+	ap, err := netip.ParseAddrPort(r.RemoteAddr)
+	return ap.Addr().Unmap().WithZone(""), err == nil
+}
+
+// interna reports whether a request comes from the internal networks: its peer, and where that is a proxy of
+// ours also whom it forwards for. One that came through a proxy which is not ours may be anybody's.
+func (s *Server) interna(c echo.Context) bool {
+	peer, ok := peerDi(c.Request())
+	da, letto := s.cliente(c.Request())
+	return ok && letto && c.Get(inoltrata) == nil && contiene(s.reti, peer) && contiene(s.reti, da)
+}
+
+func contiene(reti []netip.Prefix, a netip.Addr) bool {
+	for _, p := range reti {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// PublicAddress is the address under which a caller has reached a path of this service, for a contract that
+// names it: the one of the settings, where there is one; else what a proxy of ours says, else the address and
+// port of this machine that took the connection. A Host that somebody else wrote is not repeated.
+func (s *Server) PublicAddress(c echo.Context, percorso string) string {
+	if s.opz.PublicAddress != "" {
+		return strings.TrimSuffix(s.opz.PublicAddress, "/") + percorso
+	}
+	r := c.Request()
+	host := ""
+	if peer, ok := peerDi(r); ok && contiene(s.proxy, peer) {
+		host, _, _ = strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
+		if host = strings.TrimSpace(host); host == "" {
+			host = r.Host
+		}
+	}
+	qui, ascolta := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if host == "" && ascolta {
+		host = qui.String()
+	}
+	return (&url.URL{Scheme: c.Scheme(), Host: host, Path: percorso}).String()
+}

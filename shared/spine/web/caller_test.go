@@ -1,0 +1,90 @@
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+)
+
+// TestWordsAboutTheCallerAreAProxysOrNobodys: who has no proxy's address chooses neither the scheme, nor the name
+// under which the service calls itself, and no header of forwarding of his reaches a handler.
+func TestWordsAboutTheCallerAreAProxysOrNobodys(t *testing.T) {
+	t.Parallel()
+	const proxy, estraneo = "10.1.2.3:1", "203.0.113.9:1"
+	b := apparecchia(t)
+	b.Group("").Add(http.MethodGet, "/dove", func(c echo.Context) error {
+		return c.String(http.StatusOK, b.PublicAddress(c, "/x")+" "+c.Request().Header.Get("Forwarded"))
+	}, aperta()...)
+	casi := map[string]struct {
+		da, host     string
+		h            http.Header
+		atteso       string
+		soloProtetto bool
+	}{
+		"a stranger's Host is not repeated":  {estraneo, "evil.example", nil, "http:///x ", false},
+		"nor what he says to be forwarded":   {estraneo, "evil.example", http.Header{"X-Forwarded-Host": {"evil.example"}, "X-Forwarded-Proto": {"https"}, "X-Forwarded-Ssl": {"on"}, "X-Url-Scheme": {"https"}, "X-Forwarded-Protocol": {"https"}}, "http:///x ", false},
+		"the Host that our proxy passes on":  {proxy, "verbali.example", nil, "http://verbali.example/x ", false},
+		"the name that our proxy was called": {proxy, "dentro:8080", http.Header{"X-Forwarded-Host": {"verbali.example"}, "X-Forwarded-Proto": {"https"}}, "https://verbali.example/x ", true},
+		"of two proxies the first":           {proxy, "dentro", http.Header{"X-Forwarded-Host": {"verbali.example, dentro"}, "X-Forwarded-Proto": {"https, http"}}, "https://verbali.example/x ", true},
+		"a scheme that is none":              {proxy, "verbali.example", http.Header{"X-Forwarded-Proto": {"javascript"}}, "http://verbali.example/x ", false},
+		"Forwarded is read from nobody":      {proxy, "verbali.example", http.Header{"Forwarded": {"for=198.51.100.1;proto=https"}}, "http://verbali.example/x ", false},
+	}
+	for nome, c := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			r := httptest.NewRequest(http.MethodGet, base+"/dove", nil)
+			r.RemoteAddr, r.Host = c.da, c.host
+			for nome, valori := range c.h {
+				r.Header[nome] = valori
+			}
+			w := httptest.NewRecorder()
+			b.Echo.ServeHTTP(w, r)
+			if w.Body.String() != c.atteso {
+				t.Errorf("%q, want %q", w.Body, c.atteso)
+			}
+			if hsts := w.Header().Get("Strict-Transport-Security"); (hsts != "") != c.soloProtetto {
+				t.Errorf("Strict-Transport-Security = %q", hsts)
+			}
+		})
+	}
+}
+
+func TestAddressInTheContractIsTheOneOfTheSettings(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(o *web.Options) { o.PublicAddress = "https://verbali.example/" })
+	b.Group("").Add(http.MethodGet, "/dove", func(c echo.Context) error { return c.String(http.StatusOK, b.PublicAddress(c, "/x")) }, aperta()...)
+	r := httptest.NewRequest(http.MethodGet, base+"/dove", nil)
+	r.RemoteAddr, r.Host = "10.1.2.3:1", "altro.example"
+	w := httptest.NewRecorder()
+	if b.Echo.ServeHTTP(w, r); w.Body.String() != "https://verbali.example/x" {
+		t.Errorf("%q", w.Body)
+	}
+}
+
+// TestAddressOfTheConnectionWhereNobodyIsBelieved: a foreign client that reaches the service directly finds it
+// where it has found it.
+func TestAddressOfTheConnectionWhereNobodyIsBelieved(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.Group("").Add(http.MethodGet, "/dove", func(c echo.Context) error { return c.String(http.StatusOK, b.PublicAddress(c, "/x")) }, aperta()...)
+	srv := httptest.NewServer(b.Echo)
+	defer srv.Close()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL+base+"/dove", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "evil.example"
+	risposta, err := srv.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer risposta.Body.Close()
+	if got, err := io.ReadAll(risposta.Body); err != nil || string(got) != srv.URL+"/x" {
+		t.Errorf("%q, want %q; %v", got, srv.URL+"/x", err)
+	}
+}
