@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -224,31 +223,6 @@ func TestAnonymousAudit(t *testing.T) {
 	if n := len(b.registro(t, "beta", "consultaVerbaleAnonimo")); n != 0 {
 		t.Errorf("%d lines in the audit of beta", n)
 	}
-}
-
-func TestAnonymousLimits(t *testing.T) {
-	t.Parallel()
-	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 6, 2 })
-	iuv := avvisi(t, "alfa", 77)[0].IUV
-	chiedi := func(targa string, stato int) string {
-		t.Helper()
-		w := b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), stato)
-		return w.Header().Get("Retry-After")
-	}
-	chiedi("AA111AA", http.StatusNotFound)
-	chiedi("AA 111 AA", http.StatusNotFound)
-	if s := chiedi("aa111aa", http.StatusTooManyRequests); s != "30" {
-		t.Errorf("by plate, Retry-After %q", s)
-	}
-	chiedi("BB111BB", http.StatusNotFound)
-	chiedi("CC111CC", http.StatusNotFound)
-	chiedi("DD111DD", http.StatusNotFound)
-	s := chiedi("EE111EE", http.StatusTooManyRequests)
-	if n, err := strconv.Atoi(s); err != nil || n != 10 {
-		t.Errorf("by address, Retry-After %q", s)
-	}
-	b.orologio.Avanza(10 * time.Second)
-	chiedi("EE111EE", http.StatusNotFound)
 }
 
 // ricevuti waits until the facts of so many messages have been worked.

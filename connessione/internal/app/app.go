@@ -29,7 +29,7 @@ const (
 	modulo = "connessione"
 	base   = "/ConnessioneService/rest"
 	gruppo = "/WebPortalService"
-	// chiaviRicordate bounds what the limits of anonymous consultations remember.
+	// chiaviRicordate bounds what each limit of wrong keys remembers.
 	chiaviRicordate = 100_000
 )
 
@@ -70,6 +70,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
 		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
+		PerUtenza:    freno.Nuovo(imp.RicercaPerUtenza, chiaviRicordate, adesso), Misure: portale.NuoveMisure(s.Metrics),
 	})
 	rotte(s, imp, accessi, porta)
 	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),

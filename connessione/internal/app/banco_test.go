@@ -73,7 +73,7 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	}
 	bus.NewRelay(testkit.Bus(t, nats, "elaborazione"), b.elabora, bus.SearchPath{Tenant: "verbali"}, registro.Active)
 	b.imp = Impostazioni{Settings: b.ambiente.Comune(t, modulo, nats), ChiaveInstradamento: chiaveProva,
-		AnonimoPerIndirizzo: 1000, AnonimoPerTarga: 1000}
+		AnonimoPerIndirizzo: 1000, AnonimoPerTarga: 1000, RicercaPerUtenza: 1000}
 	for _, r := range ritocchi {
 		r(&b.imp)
 	}

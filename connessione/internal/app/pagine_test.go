@@ -204,7 +204,7 @@ func TestPageErrorsInPlainWords(t *testing.T) {
 	})
 	t.Run("who asks too often reads how long to wait", func(t *testing.T) {
 		for range 3 {
-			consulta(ignoto.IUV, "YY999YY")
+			consulta(ignoto.IUV, "YY999YY") // of one plate, from one address
 		}
 		w := consulta(ignoto.IUV, "yy 999 yy")
 		verificaPagina(t, w, http.StatusTooManyRequests, "riprovare fra 20 secondi")
@@ -284,7 +284,7 @@ func TestPagesOfAnAccount(t *testing.T) {
 		"piattaforma": b.firma(t, claims("piattaforma", "", auth.RuoloPiattaforma))})
 	n := b.navigatore()
 	chiave := func(v *verbaleProva) url.Values {
-		return url.Values{"numero": {"00" + testo(t, v.Numero)}, "lettera": {"a"}, "anno": {"2026"}, "targa": {strings.ToLower(v.Targa)}}
+		return url.Values{"numero": {"00" + testo(t, v.Numero)}, "lettera": {"a"}, "anno": {"2026"}, "targa": {strings.ToLower(v.Targa)}, "iuv": {v.Avvisi[0].Numero}}
 	}
 
 	t.Run("without an account the own fines are behind the login", func(t *testing.T) {

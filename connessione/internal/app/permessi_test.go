@@ -72,8 +72,8 @@ func TestRoleByRoute(t *testing.T) {
 	} {
 		t.Run(ruolo, func(t *testing.T) {
 			token := b.firma(t, claims("qualcuno", "alfa", ruolo))
-			b.chiede(t, rottaPagamento, token, testo(t, v.chiave()), atteso[0])
-			b.chiede(t, rottaDati, token, testo(t, v.chiave()), atteso[1])
+			b.chiede(t, rottaPagamento, token, testo(t, v.intera()), atteso[0])
+			b.chiede(t, rottaDati, token, testo(t, v.intera()), atteso[1])
 			b.chiede(t, rottaDocumenti+id, token, "", atteso[2])
 		})
 	}

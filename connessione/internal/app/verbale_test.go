@@ -166,6 +166,13 @@ func (v *verbaleProva) chiave() oggetto {
 	return oggetto{"numero": strconv.FormatInt(v.Numero, 10), "lettera": v.Lettera, "targa": v.Targa}
 }
 
+// intera is the key of the whole paper.
+func (v *verbaleProva) intera() oggetto {
+	k := v.chiave()
+	k["anno"], k["dataViolazione"] = v.Anno, "2026-08-01"
+	return k
+}
+
 func (v *verbaleProva) coppia() oggetto { return oggetto{"iuv": v.Avvisi[0].IUV, "targa": v.Targa} }
 
 // attesa bounds every wait for a signal: a machine under load is slow, and nothing is gained by giving up early.

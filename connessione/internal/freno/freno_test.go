@@ -12,69 +12,103 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
+var inizio = time.Unix(1_800_000_000, 0)
+
+// sbaglia is a wrong answer on a key; it gives how long one has to wait who asked too soon.
+func sbaglia(f *freno.Freno, chiave string) time.Duration {
+	_, err := freno.Giudica(false, freno.Soglia{Freno: f, Chiave: chiave})
+	return attesa(err)
+}
+
+func attesa(err error) time.Duration {
+	if p := problem.As(err); p != nil && p.Kind == problem.TooManyRequests {
+		return p.RetryAfter
+	}
+	return 0
+}
+
 func TestLimit(t *testing.T) {
 	t.Parallel()
-	orologio := tempo.Fisso(time.Unix(1_800_000_000, 0))
+	orologio := tempo.Fisso(inizio)
 	f := freno.Nuovo(3, 100, orologio.Adesso)
-	for i := range 3 {
-		if err := f.Passa("a"); err != nil {
-			t.Fatalf("question %d: %v", i, err)
+	di := func(chiave string) freno.Soglia { return freno.Soglia{Freno: f, Chiave: chiave} }
+	t.Run("right answers cost nothing", func(t *testing.T) {
+		for range 100 {
+			if _, err := freno.Giudica(true, di("a")); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	p := problem.As(f.Passa("a"))
-	if p == nil || p.Kind != problem.TooManyRequests || p.RetryAfter != 20*time.Second {
-		t.Fatalf("the fourth: %+v", p)
-	}
-	if err := f.Passa("b"); err != nil {
-		t.Errorf("another key pays for the first: %v", err)
-	}
-	orologio.Avanza(20 * time.Second)
-	if err := f.Passa("a"); err != nil {
-		t.Errorf("after the time that was told: %v", err)
-	}
-	if f.Passa("a") == nil {
-		t.Error("who was refused came in for free")
-	}
+	})
+	t.Run("the third error in a minute makes the key wait, right or wrong, and no other", func(t *testing.T) {
+		for i, vuole := range []bool{false, false, true} {
+			rallenta, err := freno.Giudica(false, di("a"))
+			if err != nil || rallenta != vuole {
+				t.Fatalf("error %d: %v, %v", i, rallenta, err)
+			}
+		}
+		_, giusta := freno.Giudica(true, di("a"))
+		if d := attesa(freno.Attendi(di("b"), di("a"))); d != 20*time.Second || attesa(giusta) != d {
+			t.Errorf("waits %v before the work, %v after it", d, attesa(giusta))
+		}
+		if _, err := freno.Giudica(true, di("b")); err != nil {
+			t.Errorf("another key pays for the first: %v", err)
+		}
+	})
+	t.Run("each further wait is twice as long, up to a quarter of an hour", func(t *testing.T) {
+		for vuole := 40 * time.Second; vuole < time.Hour; vuole *= 2 {
+			orologio.Avanza(attesa(freno.Attendi(di("a"))))
+			for attesa(freno.Attendi(di("a"))) == 0 {
+				sbaglia(f, "a")
+			}
+			if d := attesa(freno.Attendi(di("a"))); d != min(vuole, 15*time.Minute) {
+				t.Errorf("waits %v, want %v", d, vuole)
+			}
+		}
+	})
+	t.Run("who stops is forgiven", func(t *testing.T) {
+		orologio.Avanza(3 * time.Hour)
+		for range 3 {
+			sbaglia(f, "a")
+		}
+		if d := attesa(freno.Attendi(di("a"))); d != 20*time.Second {
+			t.Errorf("waits %v", d)
+		}
+	})
 }
 
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	f := freno.Nuovo(1, 2, tempo.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
-	for _, k := range []string{"a", "b"} {
-		if err := f.Passa(k); err != nil {
-			t.Fatal(err)
+	f := freno.Nuovo(1, 2, tempo.Fisso(inizio).Adesso)
+	for _, k := range []string{"a", "b", "c"} {
+		if d := sbaglia(f, k); d != 0 {
+			t.Fatalf("%s waits %v at its first error", k, d)
 		}
 	}
-	if f.Passa("a") == nil { // and so a is younger than b
-		t.Fatal("a passed twice")
-	}
-	if err := f.Passa("c"); err != nil {
-		t.Fatal(err)
-	}
-	if f.Passa("a") == nil {
-		t.Error("the key used last was forgotten")
-	}
-	if err := f.Passa("b"); err != nil {
-		t.Error("the key unused longest was kept")
+	for chiave, aspetta := range map[string]bool{"a": false, "b": true, "c": true} {
+		if d := attesa(freno.Attendi(freno.Soglia{Freno: f, Chiave: chiave})); (d > 0) != aspetta {
+			t.Errorf("%s waits %v", chiave, d)
+		}
 	}
 }
 
-func TestManyAtOncePassAsManyAsTheyMay(t *testing.T) {
+// TestManyAtOnce: of a hundred guesses judged at the same moment as many are answered as may be wrong.
+func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
-	f := freno.Nuovo(10, 1000, tempo.Fisso(time.Unix(1_800_000_000, 0)).Adesso)
-	var passati atomic.Int32
+	f := freno.Nuovo(10, 1000, tempo.Fisso(inizio).Adesso)
+	var risposte atomic.Int32
 	var g sync.WaitGroup
 	for i := range 100 {
 		g.Go(func() {
-			_ = f.Passa(fmt.Sprint("altra", i))
-			if f.Passa("una") == nil {
-				passati.Add(1)
+			giusta := i%50 == 0
+			_, err := freno.Giudica(giusta, freno.Soglia{Freno: f, Chiave: fmt.Sprint("altra", i)}, freno.Soglia{Freno: f, Chiave: "una"})
+			if err == nil && !giusta {
+				risposte.Add(1)
 			}
 		})
 	}
 	g.Wait()
-	if passati.Load() != 10 {
-		t.Errorf("%d passed", passati.Load())
+	if risposte.Load() != 10 {
+		t.Errorf("%d wrong answers were given", risposte.Load())
 	}
 }
 

@@ -53,7 +53,8 @@ type Collegamento struct {
 }
 
 // ConsultaAnonimo finds the fine of a notice and a plate. A wrong pair and an unknown notice are the
-// same 404 after the same work; too many questions about a plate or from an address are 429.
+// same 404 after the same work. Wrong pairs are limited by address, and by address and plate: past that the answer is
+// 429. A right pair from an address that has not been wrong is always answered, whatever others try about its plate.
 func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Anonimo, error) {
 	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, lettore.Anonimi)
 	if err != nil {
@@ -88,26 +89,34 @@ func (s *Service) RaccontaAnonimo(ctx context.Context, q Consulta, indirizzo str
 	if err != nil {
 		return Storia{}, err
 	}
-	return Storia{Anonimo: a, Comando: comando, Violazioni: violazioni(v), Passi: passi(v, s.oggi(), func(e lettura.Evento) bool {
+	return Storia{Anonimo: a, Comando: comando, Violazioni: violazioni(v), Passi: passi(v, s.oggi(), diTutti(v, sua))}, nil
+}
+
+// diTutti picks the steps that belong to everybody or to the position asked.
+func diTutti(v *lettura.Verbale, sua func(lettura.Posizione) bool) func(lettura.Evento) bool {
+	return func(e lettura.Evento) bool {
 		p := v.Posizione(e.Posizione)
 		return e.Posizione == uuid.Nil || p != nil && sua(*p)
-	})}, nil
+	}
 }
 
 // trovaAnonimo is the way of every anonymous look-up: limits, routing, audit. The context it gives has
 // the tenant, and the text is the IUV that was meant.
 func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string, parti lettore.Parti) (context.Context, *lettura.Verbale, string, error) {
-	if err := s.PerIndirizzo.Passa(freno.Rete(indirizzo)); err != nil {
-		return ctx, nil, "", err
-	}
 	coppia, err := q.leggi()
 	if err != nil {
 		return ctx, nil, "", err
 	}
-	if err := s.PerTarga.Passa(coppia.Targa); err != nil {
+	rete := freno.Rete(indirizzo)
+	soglie := []freno.Soglia{{Freno: s.PerIndirizzo, Chiave: rete}, {Freno: s.PerTarga, Chiave: rete + " " + coppia.Targa}}
+	if err := freno.Attendi(soglie...); err != nil {
+		s.Misure.tentativo(portaAnonima, esitoRallentato)
 		return ctx, nil, "", err
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, parti)
+	if _, troppe := s.giudica(portaAnonima, v != nil || err != nil, soglie); troppe != nil {
+		return ctx, nil, "", troppe
+	}
 	if problem.Is(err, "PIU_COMANDI") {
 		err = errors.Join(s.registraVano(ctx, indirizzo, esitoPiuComandi), err)
 	}

@@ -3,21 +3,55 @@ package portale
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
-// Chiave is the body of both searches: number, series and plate, as on the paper.
+// Chiave is the body of both searches: number, series and plate, as on the paper. With the year, and the notice number
+// (or IUV) or the day of the violation (YYYY-MM-DD, in Rome) it is the whole key, which who holds the paper alone has.
 type Chiave struct {
-	Numero  Cifre  `json:"numero"`
-	Lettera string `json:"lettera"`
-	Targa   string `json:"targa"`
-	Anno    *int   `json:"anno"`
+	Numero         Cifre  `json:"numero"`
+	Lettera        string `json:"lettera"`
+	Targa          string `json:"targa"`
+	Anno           *int   `json:"anno"`
+	IUV            string `json:"iuv"`
+	DataViolazione string `json:"dataViolazione"`
+}
+
+// chiave is a Chiave as read: IUV and Giorno are empty where they were not given.
+type chiave struct {
+	lettore.Chiave
+
+	IUV    string
+	Giorno calendario.Giorno
+}
+
+// corrisponde reports that a fine has the notice and the day that were given.
+func (k chiave) corrisponde(v *lettura.Verbale) bool {
+	haAvviso := func(a lettura.Avviso) bool { return a.IUV == k.IUV }
+	return (k.IUV == "" || slices.ContainsFunc(v.Avvisi, haAvviso)) && (k.Giorno.IsZero() || calendario.Da(v.DataViolazione) == k.Giorno)
+}
+
+// manca are the parts without which the key is not that of the whole paper.
+func (k chiave) manca() (campi []problem.Campo) {
+	if k.Anno == nil {
+		campi = append(campi, problem.Campo{Campo: "anno", Messaggio: "occorre per un verbale di cui non si è destinatari"})
+	}
+	if k.IUV == "" && k.Giorno.IsZero() {
+		for _, campo := range []string{"iuv", "dataViolazione"} {
+			campi = append(campi, problem.Campo{Campo: campo, Messaggio: "occorre il codice dell'avviso oppure il giorno della violazione, per un verbale di cui non si è destinatari"})
+		}
+	}
+	return campi
 }
 
 // Cifre is a text of digits that a caller may also write as a JSON number.
@@ -48,10 +82,12 @@ const (
 	annoMassimo   = 9999
 	obbligatorio  = "è obbligatorio"
 	messaggioAnno = "deve essere un anno di quattro cifre"
+	// messaggioGiorno is said of a day that is none, by whoever writes it in another way too.
+	messaggioGiorno = "deve essere un giorno che esiste"
 )
 
 // leggi normalises the key. The error is a 400 that names every field at fault.
-func (k Chiave) leggi() (lettore.Chiave, error) {
+func (k Chiave) leggi() (chiave, error) {
 	var campi []problem.Campo
 	nota := func(campo, messaggio string) {
 		if messaggio != "" {
@@ -67,10 +103,23 @@ func (k Chiave) leggi() (lettore.Chiave, error) {
 	if k.Anno != nil && (*k.Anno < annoMinimo || *k.Anno > annoMassimo) {
 		nota("anno", messaggioAnno)
 	}
-	if len(campi) > 0 {
-		return lettore.Chiave{}, problem.NonValido(campi...)
+	letta := chiave{Chiave: lettore.Chiave{Numero: numero, Lettera: lettera, Targa: t, Anno: k.Anno}}
+	if iuv := strings.TrimSpace(k.IUV); iuv != "" {
+		avviso, err := pagopa.Leggi(stretta(iuv))
+		if letta.IUV = avviso.IUV; err != nil {
+			nota("iuv", err.Error())
+		}
 	}
-	return lettore.Chiave{Numero: numero, Lettera: lettera, Targa: t, Anno: k.Anno}, nil
+	if giorno := strings.TrimSpace(k.DataViolazione); giorno != "" {
+		var err error
+		if letta.Giorno, err = calendario.Parse(giorno); err != nil {
+			nota("dataViolazione", messaggioGiorno)
+		}
+	}
+	if len(campi) > 0 {
+		return chiave{}, problem.NonValido(campi...)
+	}
+	return letta, nil
 }
 
 func leggiNumero(testo string) (n int64, motivo string) {

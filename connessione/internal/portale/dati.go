@@ -21,9 +21,19 @@ type Dati struct {
 	Verbali []VerbaleIntero `json:"verbali"`
 }
 
-// VerbaleIntero is the whole fine, as far as the caller may see it.
+// VerbaleIntero is the whole fine, as far as the caller may see it. Of the fine of somebody else a citizen sees what the
+// anonymous page shows: no Fascicolo, no positions, the steps of everybody or of the notice asked.
 type VerbaleIntero struct {
 	VerbaleDaPagare
+	*Fascicolo
+	Violazioni []Violazione `json:"violazioni"`
+	Posizioni  []Posizione  `json:"posizioni"`
+	Passi      []Passo      `json:"passi"`
+	Documenti  []Documento  `json:"documenti"`
+}
+
+// Fascicolo is what the command knows of a fine beside what the anonymous page shows.
+type Fascicolo struct {
 	DataAccertamento calendario.Giorno   `json:"dataAccertamento"`
 	Debito           verbale.Debito      `json:"debito"`
 	Ricorso          verbale.Ricorso     `json:"ricorso"`
@@ -33,10 +43,6 @@ type VerbaleIntero struct {
 	DataNotifica     *calendario.Giorno  `json:"dataNotifica,omitempty"`
 	Luogo            Luogo               `json:"luogo"`
 	Veicolo          Veicolo             `json:"veicolo"`
-	Violazioni       []Violazione        `json:"violazioni"`
-	Posizioni        []Posizione         `json:"posizioni"`
-	Passi            []Passo             `json:"passi"`
-	Documenti        []Documento         `json:"documenti"`
 	Note             string              `json:"note,omitempty"`
 }
 
@@ -146,25 +152,16 @@ type Documento struct {
 	Scade  *time.Time            `json:"scade,omitempty"`
 }
 
-// CercaDati finds the fines of a key with all that the caller may see. None: 404.
+// CercaDati finds the fines of a key with all that the caller may see. None: 404; a citizen reaches another's fine as
+// trova says.
 func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati, error) {
-	chiave, err := k.leggi()
+	trovati, err := s.trova(ctx, domanda{azione: "ricercaVerbaleDati", parti: lettore.Persone | lettore.Fascicolo}, chi, k)
 	if err != nil {
 		return Dati{}, err
-	}
-	trovati, err := s.Verbali.PerChiave(ctx, chiave, lettore.Persone|lettore.Fascicolo)
-	if err != nil {
-		return Dati{}, err
-	}
-	if err := s.registraRicerca(ctx, "ricercaVerbaleDati", chi, chiave, trovati); err != nil {
-		return Dati{}, err
-	}
-	if len(trovati) == 0 {
-		return Dati{}, nonTrovato()
 	}
 	var esito Dati
-	for i := range trovati {
-		intero, err := s.intero(chi, &trovati[i])
+	for _, t := range trovati {
+		intero, err := s.intero(chi, t)
 		if err != nil {
 			return Dati{}, err
 		}
@@ -173,24 +170,25 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	return esito, nil
 }
 
-func (s *Service) intero(chi Chiamante, v *lettura.Verbale) (VerbaleIntero, error) {
-	p, err := pagamento.Calcola(v, chi.suo, s.oggi())
+func (s *Service) intero(chi Chiamante, t trovato) (VerbaleIntero, error) {
+	v := t.verbale
+	p, err := s.daPagare(t)
 	if err != nil {
 		return VerbaleIntero{}, err
+	}
+	documenti := s.documenti(chi, v, p.Pagamento.Opzioni)
+	if t.altrui {
+		return VerbaleIntero{VerbaleDaPagare: p, Violazioni: violazioni(v), Posizioni: []Posizione{},
+			Passi: passi(v, s.oggi(), diTutti(v, t.sua)), Documenti: documenti}, nil
 	}
 	posizioni, err := chi.posizioni(v, s.oggi())
 	if err != nil {
 		return VerbaleIntero{}, err
 	}
-	intero := VerbaleIntero{
-		VerbaleDaPagare: VerbaleDaPagare{ID: v.ID.String(), Numero: numero(v), Lettera: v.Lettera, Anno: v.Anno, Targa: v.Targa,
-			DataViolazione: orario(v.DataViolazione), SenzaOra: v.SenzaOra, Procedura: v.Procedura, Pagamento: p},
-		DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
-		Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
-		Luogo:      s.luogo(v),
-		Veicolo:    Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello},
-		Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v, s.oggi()), Documenti: s.documenti(chi, v, p.Opzioni),
-	}
+	intero := VerbaleIntero{VerbaleDaPagare: p, Violazioni: violazioni(v), Posizioni: posizioni, Passi: chi.passi(v, s.oggi()), Documenti: documenti,
+		Fascicolo: &Fascicolo{DataAccertamento: v.DataAccertamento, Debito: v.Debito, Ricorso: v.Ricorso, Punti: v.Punti,
+			Riscossione: v.Riscossione, Contestato: v.Contestato, DataNotifica: giorno(v.DataNotifica),
+			Luogo: s.luogo(v), Veicolo: Veicolo{v.Targa, v.TipoTarga, v.Nazione, v.Marca, v.Modello}}}
 	if chi.Can(auth.PermessoPersona) {
 		intero.Note = v.Note // free text: it may name people
 	}

@@ -34,9 +34,11 @@ type Parti struct {
 	Deposito      *deposito.Deposito
 	Tabelle       *tabella.Copy
 	Sigillo       *collegamento.Sigillo
-	PerIndirizzo  *freno.Freno // anonymous consultations by address
-	PerTarga      *freno.Freno // anonymous consultations by plate
-	Base          string       // path of the group, for links
+	PerIndirizzo  *freno.Freno // wrong keys by address, of the anonymous door and of accounts
+	PerTarga      *freno.Freno // wrong keys by address and plate, of the anonymous door
+	PerUtenza     *freno.Freno // wrong keys by account, where the fine is not of its person
+	Misure        *Misure
+	Base          string // path of the group, for links
 	Adesso        func() time.Time
 }
 
@@ -93,6 +95,8 @@ const (
 	esitoNonTrovato = "NON_TROVATO"
 	esitoConsegnato = "CONSEGNATO"
 	esitoPiuComandi = "PIU_COMANDI"
+	esitoIncompleta = "CHIAVE_INCOMPLETA" // of another's fine, by an account
+	esitoRallentato = "RALLENTATO"        // too many wrong keys: the next is judged later
 	anonimo         = "anonimo"
 )
 

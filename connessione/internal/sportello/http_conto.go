@@ -145,7 +145,8 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 		return err
 	}
 	m := ricerca{Numero: pulito(c.FormValue("numero")), Lettera: pulito(c.FormValue("lettera")),
-		Anno: pulito(c.FormValue("anno")), Targa: pulito(c.FormValue("targa"))}
+		Anno: pulito(c.FormValue("anno")), Targa: pulito(c.FormValue("targa")),
+		IUV: pulito(c.FormValue("iuv")), Giorno: pulito(c.FormValue("dataViolazione"))}
 	trovati, err := h.Portale.CercaDati(tenant.With(auth.With(ctx, chi), t), h.Portale.Chi(chi, c.RealIP()), m.chiave())
 	if err != nil {
 		return h.rifiuta(c, err, func(r rifiuto) (string, templ.Component) {
@@ -160,9 +161,10 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, comando), comando))
 }
 
-// chiave is the form as WebPortalService takes it; a year that is no number is one that no fine has.
+// chiave is the form as WebPortalService takes it; a year that is no number is one that no fine has, and a day may be
+// written as on the paper.
 func (m ricerca) chiave() portale.Chiave {
-	k := portale.Chiave{Numero: portale.Cifre(m.Numero), Lettera: m.Lettera, Targa: m.Targa}
+	k := portale.Chiave{Numero: portale.Cifre(m.Numero), Lettera: m.Lettera, Targa: m.Targa, IUV: m.IUV, DataViolazione: inISO(m.Giorno)}
 	if m.Anno != "" {
 		anno, err := strconv.Atoi(m.Anno)
 		if err != nil {
@@ -171,6 +173,15 @@ func (m ricerca) chiave() portale.Chiave {
 		k.Anno = &anno
 	}
 	return k
+}
+
+// inISO turns a day written as in Italy (1/8/2026, 01-08-2026, 01.08.2026) into YYYY-MM-DD; anything else stays as it is.
+func inISO(giorno string) string {
+	g, err := time.Parse("2/1/2006", strings.NewReplacer("-", "/", ".", "/", " ", "").Replace(giorno))
+	if err != nil {
+		return giorno
+	}
+	return g.Format(time.DateOnly)
 }
 
 // fine is until when a session lasts, in Rome.

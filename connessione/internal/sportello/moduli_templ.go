@@ -284,7 +284,7 @@ func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<div class=\"row justify-content-center\"><div class=\"col-12 col-md-8 col-lg-6\"><h1>I miei verbali</h1><p class=\"lead\">Il numero, la serie e la targa sono scritti sul verbale. L'atto e i nomi si vedono solo dei verbali di cui si è destinatari.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<div class=\"row justify-content-center\"><div class=\"col-12 col-md-8 col-lg-6\"><h1>I miei verbali</h1><p class=\"lead\">Per un verbale di cui si è destinatari bastano il numero, la serie e la targa, e se ne vedono l'atto e i nomi.</p><p>Per ogni altro verbale occorre tutto quello che è scritto sulla carta: anche l'anno, e il codice dell'avviso di pagamento oppure il giorno della violazione.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -299,7 +299,7 @@ func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 		var templ_7745c5c3_Var14 templ.SafeURL
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(paginaMiei)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 65, Col: 42}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 66, Col: 42}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -312,7 +312,7 @@ func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 		var templ_7745c5c3_Var15 string
 		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(c.token)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 66, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 67, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -340,6 +340,16 @@ func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		templ_7745c5c3_Err = ingresso(campo{Nome: "iuv", Etichetta: etichetta("iuv"), Valore: m.IUV, Guasto: m.Rifiuto.di("iuv"), Massimo: 64, Tastiera: "numeric",
+			Aiuto: "Il codice di 18 cifre scritto sull'avviso accanto al QR, o lo IUV di 17."}).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ingresso(campo{Nome: "dataViolazione", Etichetta: etichetta("dataViolazione"), Valore: m.Giorno, Guasto: m.Rifiuto.di("dataViolazione"), Massimo: 16,
+			Aiuto: "Come sul verbale, per esempio 01/08/2026. Basta uno dei due: il codice dell'avviso o il giorno."}).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<button class=\"btn btn-primary\" type=\"submit\">Cerca</button></form><p class=\"text-secondary mt-4\">L'accesso dura fino alle ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -347,7 +357,7 @@ func paginaRicerca(c cornice, m ricerca, fine string) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(fine)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 75, Col: 65}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/sportello/moduli.templ`, Line: 80, Col: 65}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

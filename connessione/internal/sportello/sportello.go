@@ -144,8 +144,8 @@ type consulta struct {
 
 // ricerca is the form of the search by the whole key as it was typed.
 type ricerca struct {
-	Numero, Lettera, Anno, Targa string
-	Rifiuto                      rifiuto
+	Numero, Lettera, Anno, Targa, IUV, Giorno string
+	Rifiuto                                   rifiuto
 }
 
 // accesso is the login form.
@@ -158,7 +158,8 @@ type accesso struct {
 func etichetta(nome string) string {
 	if e, nota := map[string]string{
 		"iuv": "Numero avviso o IUV", "targa": "Targa", "numero": "Numero del verbale", "lettera": "Serie", "anno": "Anno",
-		"username": "Nome utente", "password": "Password",
+		"dataViolazione": "Giorno della violazione",
+		"username":       "Nome utente", "password": "Password",
 	}[nome]; nota {
 		return e
 	}

@@ -163,7 +163,7 @@ func TestTokens(t *testing.T) {
 		citt := stack.entra(t, "cittadino.alfa", "CITT", "alfa-cittadini")
 		verificaProblema(t, prova(t, "elaborazione", citt), http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
 		verificaProblema(t, prova(t, "vpn", citt), http.StatusUnauthorized, "CREDENZIALI_NON_VALIDE")
-		verificaProblema(t, prova(t, "connessione", citt), http.StatusNotFound, "")
+		verificaProblema(t, prova(t, "connessione", citt), http.StatusBadRequest, "DATI_NON_VALIDI") // not the key of a whole paper
 	})
 }
 

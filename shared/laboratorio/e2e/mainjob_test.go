@@ -265,5 +265,8 @@ func cittadino(t *testing.T) {
 	})
 	errata := map[string]any{"numero": trovati[0].Numero, "lettera": trovati[0].Lettera, "targa": "AB123CE"}
 	r = chiama(t, http.MethodPost, stack.url("connessione", baseConnessione+"/ricercaVerbaleDati"), errata, conToken(token))
-	verificaProblema(t, r, http.StatusNotFound, "")
+	verificaProblema(t, r, http.StatusBadRequest, "DATI_NON_VALIDI") // of others only by the whole paper
+	errata["anno"], errata["dataViolazione"] = 2026, "2026-08-01"
+	r = chiama(t, http.MethodPost, stack.url("connessione", baseConnessione+"/ricercaVerbaleDati"), errata, conToken(token))
+	verificaProblema(t, r, http.StatusNotFound, "VERBALE_NON_TROVATO")
 }

@@ -1,0 +1,136 @@
+package portale
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
+)
+
+// domanda is a search by key: its name in the audit, and what it reads of a fine.
+type domanda struct {
+	azione string
+	parti  lettore.Parti
+}
+
+// trovato is a fine that a key found: the position whose price is asked, and whether the fine is of somebody else than
+// the citizen who asks.
+type trovato struct {
+	verbale *lettura.Verbale
+	sua     func(lettura.Posizione) bool
+	altrui  bool
+}
+
+// trova finds the fines of a key that the caller may reach, newest first; none is 404. The command reaches all. A citizen
+// reaches by number, series and plate, which anybody can try in sequence, those whose subject has the account's tax code; any
+// other only by the key of the whole paper, and what it shows then is what the anonymous page shows. A key that is
+// not whole is a 400 that names what is missing, the same whether the fine is there or not; wrong keys are limited
+// by account and by address.
+func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave) ([]trovato, error) {
+	letta, err := k.leggi()
+	if err != nil {
+		return nil, err
+	}
+	tutti, err := s.Verbali.PerChiave(ctx, letta.Chiave, r.parti)
+	if err != nil {
+		return nil, err
+	}
+	var suoi, altrui []trovato
+	for i := range tutti {
+		v := &tutti[i]
+		t := trovato{verbale: v, sua: chi.suo}
+		if letta.IUV != "" {
+			t.sua = posizioneDi(v, letta.IUV)
+		}
+		switch {
+		case !letta.corrisponde(v):
+		case chi.comando(), slices.ContainsFunc(v.Posizioni, chi.suo):
+			suoi = append(suoi, t)
+		default:
+			t.altrui = true
+			altrui = append(altrui, t)
+		}
+	}
+	if len(suoi) > 0 || chi.comando() {
+		return suoi, s.registraRicerca(ctx, r, chi, letta, suoi)
+	}
+	return s.trovaAltrui(ctx, r, chi, letta, altrui)
+}
+
+// trovaAltrui judges the key of a citizen that found no fine of his own.
+func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) ([]trovato, error) {
+	mancano := k.manca()
+	giusta := len(trovati) > 0 && len(mancano) == 0
+	rallenta, err := s.giudica(portaUtenza, giusta, []freno.Soglia{
+		{Freno: s.PerIndirizzo, Chiave: freno.Rete(chi.Indirizzo)}, {Freno: s.PerUtenza, Chiave: chi.User},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if rallenta {
+		if err := s.registraVana(ctx, r, chi, k, esitoRallentato); err != nil {
+			return nil, err
+		}
+	}
+	if len(mancano) > 0 {
+		if err := s.registraVana(ctx, r, chi, k, esitoIncompleta); err != nil {
+			return nil, err
+		}
+		return nil, problem.NonValido(mancano...)
+	}
+	return trovati, s.registraRicerca(ctx, r, chi, k, trovati)
+}
+
+// giudica is freno.Giudica, counted.
+func (s *Service) giudica(porta string, giusta bool, soglie []freno.Soglia) (rallenta bool, err error) {
+	rallenta, err = freno.Giudica(giusta, soglie...)
+	switch {
+	case err != nil:
+		s.Misure.tentativo(porta, esitoRallentato)
+	case !giusta:
+		s.Misure.tentativo(porta, esitoNonTrovato)
+	}
+	return rallenta, err
+}
+
+func (r domanda) accesso(chi Chiamante) db.Access {
+	return db.Access{Attore: chi.User, Azione: r.azione, OggettoTipo: "verbale", Motivo: "portale", Indirizzo: chi.Indirizzo}
+}
+
+// registraRicerca writes one line for each fine found; or one that says what was asked in vain, with the 404.
+func (s *Service) registraRicerca(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) error {
+	if len(trovati) == 0 {
+		if err := s.registraVana(ctx, r, chi, k, esitoNonTrovato); err != nil {
+			return err
+		}
+		return nonTrovato()
+	}
+	a := r.accesso(chi)
+	for _, t := range trovati {
+		a.Esito, a.Oggetto = esitoTrovato, t.verbale.ID.String()
+		if err := s.registra(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// registraVana writes what was asked in vain.
+func (s *Service) registraVana(ctx context.Context, r domanda, chi Chiamante, k chiave, esito string) error {
+	a := r.accesso(chi)
+	a.Esito, a.Oggetto = esito, chiesto(k.Chiave)
+	return s.registra(ctx, a)
+}
+
+// chiesto names what was looked for without the plate.
+func chiesto(k lettore.Chiave) string {
+	if k.Anno == nil {
+		return fmt.Sprintf("%d/%s", k.Numero, k.Lettera)
+	}
+	return fmt.Sprintf("%d/%d/%s", *k.Anno, k.Numero, k.Lettera)
+}
