@@ -67,3 +67,31 @@ func TestTrattenutiDaSoap(t *testing.T) {
 		"persona": map[string]any{"cognome": "Rossi", "nome": "Anna", "dataNascita": "1985-08-01"}}}))
 	s.deve(t, minorenne, eventoDi("VERBALE_VALIDATO", "", nil))
 }
+
+// TestSosteDaSoap: two papers under the wiper of one vehicle on one day go through, each in its place; the second one in
+// the same place waits, and says by which rule.
+func TestSosteDaSoap(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	manda := func(id, ora, via string) string {
+		corpo := inserimento(id, "AB123CD", "")
+		for _, x := range [][2]string{{"T10:20:00", ora}, {"Via Roma", via},
+			{"<articolo>158</articolo><comma>2</comma><lettera>d</lettera>", "<articolo>7</articolo><comma>14</comma><codice>7-14-p1</codice>"}} {
+			corpo = strings.Replace(corpo, x[0], x[1], 1)
+		}
+		stato, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), corpo)
+		if stato != http.StatusOK {
+			t.Fatalf("%d: %s", stato, testo)
+		}
+		return testo
+	}
+	for _, c := range []struct{ id, ora, via string }{{"S-1", "T09:00:00", "Via Roma"}, {"S-2", "T11:00:00", "Via Po"}, {"S-1", "T09:00:00", "Via Roma"}} {
+		if testo := manda(c.id, c.ora, c.via); strings.Contains(testo, "DA_VALIDARE") || strings.Contains(testo, "CONCORSO") {
+			t.Errorf("%s: una sosta trovata da un agente aspetta: %s", c.id, testo)
+		}
+	}
+	testo := manda("S-3", "T18:00:00", "Via Roma")
+	if !strings.Contains(testo, ">DA_VALIDARE<") || !strings.Contains(testo, "per ogni periodo di ventiquattro ore") {
+		t.Errorf("la stessa sosta: %s", testo)
+	}
+}

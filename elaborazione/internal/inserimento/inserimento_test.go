@@ -335,8 +335,14 @@ func TestDoppioni(t *testing.T) {
 		}
 		b.Rivive(ctx, t, e.IDVerbale)
 	})
+	t.Run("un altro minuto è forse la stessa sosta, non un doppione", func(t *testing.T) {
+		e := b.Inserisce(ctx, t, banco.UnVerbale("D-3", qui, func(v *richiesta.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(time.Minute) }))
+		if len(e.Avvertenze) != 1 || !strings.HasPrefix(e.Avvertenze[0], "CONCORSO_PROPOSTO: ") {
+			t.Errorf("%+v", e)
+		}
+	})
 	for nome, cambia := range map[string]func(*richiesta.Verbale){
-		"altro minuto":   func(v *richiesta.Verbale) { v.DataOraViolazione = v.DataOraViolazione.Add(time.Minute) },
+		"altro giorno":   func(v *richiesta.Verbale) { v.DataOraViolazione = v.DataOraViolazione.AddDate(0, 0, -1) },
 		"altro luogo":    func(v *richiesta.Verbale) { v.Luogo.Civico = "13" },
 		"altra targa":    func(v *richiesta.Verbale) { v.Veicolo.Targa, v.Veicolo.TargaScritta = "AB124CD", "AB124CD" },
 		"altro articolo": func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{{Articolo: "7", Comma: "13"}} },

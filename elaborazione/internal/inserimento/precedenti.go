@@ -10,13 +10,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // precedenti looks up what the same person or vehicle has done before, where the law makes something of it, and proposes
 // it: the fine waits for a person, who decides. Nothing is looked up for a violation that the law treats alike however
-// often it is repeated.
+// often it is repeated, nor for a fine that is recorded already.
 func (s *Service) precedenti(ctx context.Context, n *conseguenze.Nuovo) error {
 	for i := range n.Violazioni {
 		v := &n.Violazioni[i]
@@ -35,12 +36,11 @@ func (s *Service) precedenti(ctx context.Context, n *conseguenze.Nuovo) error {
 
 // recidiva proposes the row of a repeat, or the loss of the discount, where the driver is known and has done it before.
 func (s *Service) recidiva(ctx context.Context, n *conseguenze.Nuovo, v *conseguenze.Violazione) error {
-	giorno := calendario.Da(n.DataViolazione)
-	chi := n.CodiceFiscaleDi(verbale.Trasgressore)
-	if chi == "" || v.Recidiva || !cds.PrevedeRecidiva(v.Articolo, v.Comma, giorno) {
+	if !ripetibile(n, v) {
 		return nil
 	}
-	prima, err := s.Archivio.Precedenti(ctx, chi, v.Articolo, n.DataViolazione)
+	giorno, chi := calendario.Da(n.DataViolazione), n.CodiceFiscaleDi(verbale.Trasgressore)
+	prima, err := s.Archivio.Precedenti(ctx, ricerca(n, v.Articolo), chi)
 	if err != nil || len(prima) == 0 {
 		return err
 	}
@@ -59,6 +59,16 @@ func (s *Service) recidiva(ctx context.Context, n *conseguenze.Nuovo, v *consegu
 	return nil
 }
 
+// ripetibile reports a violation of a known driver whose repeat the law punishes otherwise.
+func ripetibile(n *conseguenze.Nuovo, v *conseguenze.Violazione) bool {
+	return n.CodiceFiscaleDi(verbale.Trasgressore) != "" && !v.Recidiva && cds.PrevedeRecidiva(v.Articolo, v.Comma, calendario.Da(n.DataViolazione))
+}
+
+// ricerca is what the database is asked about earlier violations of an article.
+func ricerca(n *conseguenze.Nuovo, articolo string) archivio.Ricerca {
+	return archivio.Ricerca{Integratore: n.Integratore, IDEsterno: n.IDEsterno, Articolo: articolo, Prima: n.DataViolazione}
+}
+
 // righeDiRecidiva are the codes of the rows that hold for the repeat of a violation.
 func (s *Service) righeDiRecidiva(v conseguenze.Violazione, giorno calendario.Giorno) (codici []string) {
 	for _, r := range s.Ufficio.Tabelle.Violazioni().DiRecidiva(v.Codice, giorno) {
@@ -68,7 +78,7 @@ func (s *Service) righeDiRecidiva(v conseguenze.Violazione, giorno calendario.Gi
 }
 
 func recidivaProposta(v conseguenze.Violazione, prima []archivio.Precedente, e cds.EsitoRecidiva) string {
-	testo := "il trasgressore risulta già sanzionato per la stessa norma (" + v.Norma() + "): " + elencoPrecedenti(prima) + ". "
+	testo := "il trasgressore risulta già sanzionato per la stessa norma (" + v.Norma() + "): " + elencoPrecedenti(prima, true) + ". "
 	if len(v.Alternative) > 0 {
 		testo += "Se la recidiva è confermata si sceglie la riga " + strings.Join(v.Alternative, " o ")
 	} else {
@@ -80,11 +90,12 @@ func recidivaProposta(v conseguenze.Violazione, prima []archivio.Precedente, e c
 	return testo + "."
 }
 
-func elencoPrecedenti(prima []archivio.Precedente) string {
+// elencoPrecedenti names earlier fines; for a repeat only those count that are settled.
+func elencoPrecedenti(prima []archivio.Precedente, definiti bool) string {
 	var voci []string
 	for _, p := range prima {
 		voce := "verbale " + p.Estremi + " del " + p.Giorno().Italiano()
-		if !p.Definita {
+		if definiti && !p.Definita {
 			voce += " (non definito: non conta)"
 		}
 		voci = append(voci, voce)
@@ -92,39 +103,29 @@ func elencoPrecedenti(prima []archivio.Precedente) string {
 	return strings.Join(voci, ", ")
 }
 
-// concorso proposes that detections of one vehicle be answered by one sanction, where the law says so (artt. 142 c. 6-ter,
-// 198 c. 2-bis and 198-bis CdS).
+// concorso proposes that violations of one vehicle be answered by one sanction, where the law says so (cds.CercaConcorso).
 func (s *Service) concorso(ctx context.Context, n *conseguenze.Nuovo, v *conseguenze.Violazione) error {
-	dal, regola := finestraConcorso(*v, n.DataViolazione, n.Contestato)
-	if regola == "" {
+	f, c := cds.CercaConcorso(rilevata(n, v))
+	if !c {
 		return nil
 	}
-	prima, err := s.Archivio.Rilevazioni(ctx, n.Targa, v.Articolo, dal, n.DataViolazione)
+	prima, err := s.Archivio.Rilevazioni(ctx, ricerca(n, v.Articolo), n.Targa, f.Dal)
 	if err != nil {
 		return err
 	}
 	prima = slices.DeleteFunc(prima, func(p archivio.Precedente) bool {
 		return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma ||
-			p.Istante.Equal(n.DataViolazione) // a double is told by itself
+			p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) || // a double is told by itself
+			f.Remote && !p.ADistanza() || f.Luogo && (p.Codice != v.Codice || !p.Qui(n.Luogo))
 	})
 	if len(prima) > 0 {
-		n.Trattieni(verbale.AvvertenzaConcorso, regola+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
+		n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima, false)+".")
 	}
 	return nil
 }
 
-// finestraConcorso is since when another detection counts, and the rule that would join it to this one; no rule where none
-// does.
-func finestraConcorso(v conseguenze.Violazione, quando time.Time, contestato bool) (dal time.Time, regola string) {
-	switch {
-	case contestato:
-		return dal, ""
-	case v.Articolo == "6", v.Articolo == "7":
-		return calendario.Da(quando).Inizio(), "Nella stessa zona a traffico limitato o area, rilevata a distanza, si applica una sola sanzione per giorno (art. 198 c. 2-bis CdS): se la zona è la stessa il verbale si scarta."
-	case v.Articolo == articoloVelocita:
-		return quando.Add(-time.Hour), "Più velocità entro un'ora su strade dello stesso ente: si applica la più grave aumentata di un terzo, se più favorevole (art. 142 c. 6-ter CdS)."
-	case sanzione.DiRequisiti(v.Articolo):
-		return quando.AddDate(0, 0, -90), "Più violazioni sui requisiti tecnici o amministrativi del veicolo entro novanta giorni possono valere come una (art. 198-bis CdS, da verificare)."
-	}
-	return dal, ""
+// rilevata is the violation as the law about several of them sees it.
+func rilevata(n *conseguenze.Nuovo, v *conseguenze.Violazione) cds.Rilevata {
+	return cds.Rilevata{Istante: n.DataViolazione, Articolo: v.Articolo, Comma: v.Comma, Periodo: v.Periodo, Contestata: n.Contestato,
+		Remota: riscontro.ADistanza(n.Dispositivo != nil, n.Fonte == verbale.FonteImpianto, n.MotivoMancata), Requisiti: sanzione.DiRequisiti(v.Articolo)}
 }

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
@@ -344,6 +346,65 @@ func TestConcorso(t *testing.T) {
 	} {
 		if e := rileva(ctx, c.idEsterno, 0, c.ora, c.minuto, c.x); avvertito(e, "CONCORSO_PROPOSTO") != c.proposto || c.proposto && e.Procedura != "DA_VALIDARE" {
 			t.Errorf("%s: %+v", c.idEsterno, e)
+		}
+	}
+}
+
+// integratoreDi is whose key a fine has.
+func integratoreDi(t *testing.T, b *banco.Banco, id string) uuid.UUID {
+	t.Helper()
+	return banco.Parse(b.Elenca(t, "alfa", `SELECT integratore FROM verbale WHERE id = $1`, id))
+}
+
+// TestSostaTrovataDaUnAgente: a paper under the wiper is no detection by a device: it waits only where the same stop may
+// have been punished already, in the same place, within the time that one sanction answers for.
+func TestSostaTrovataDaUnAgente(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	sosta := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p1"}
+	divieto := richiesta.Violazione{Articolo: "158", Comma: "2", Lettera: "d"}
+	for _, c := range []struct {
+		regola    string
+		giorno    int
+		ora       int
+		luogo     string
+		x         richiesta.Violazione
+		altro     func(*richiesta.Verbale)
+		trattiene bool
+	}{
+		{"la prima", 2, 9, "Via Roma", sosta, nil, false},
+		{"in un'altra via, un'ora dopo", 2, 10, "Via Po", sosta, nil, false},
+		{"di un altro comma, nello stesso posto", 2, 11, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(200)}, nil, false},
+		{"la stessa sosta, il giorno dopo ma entro le ventiquattro ore", 3, 8, "via  roma", sosta, nil, true},
+		{"ventiquattro ore dopo la seconda comincia un altro periodo", 4, 8, "Via Roma", sosta, nil, false},
+		{"un varco nello stesso posto non è una sosta", 4, 9, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}, func(v *richiesta.Verbale) {
+			v.Dispositivo = &richiesta.Dispositivo{Tipo: "Varco", Matricola: "V1", Approvazione: "D.D. 1/2024"}
+		}, false},
+		{"il divieto di sosta, art. 158", 9, 9, "Via Roma", divieto, nil, false},
+		{"lo stesso giorno di calendario", 9, 20, "Via Roma", divieto, nil, true},
+		{"il giorno dopo è un'altra sanzione, art. 158 c. 7", 10, 8, "Via Roma", divieto, nil, false},
+		{"contestata al conducente", 10, 9, "Via Roma", divieto, guidatore, false},
+	} {
+		id := fmt.Sprintf("A-%d-%d", c.giorno, c.ora)
+		e := b.Inserisce(ctx, t, banco.UnVerbale(id, con(c.x), func(v *richiesta.Verbale) {
+			v.DataOraViolazione = time.Date(2026, 11, c.giorno, c.ora, 0, 0, 0, calendario.Roma())
+			v.Luogo.Indirizzo, v.Luogo.Civico = c.luogo, "1"
+			if c.altro != nil {
+				c.altro(v)
+			}
+		}))
+		if avvertito(e, "CONCORSO_PROPOSTO") != c.trattiene || c.trattiene != (e.Procedura == "DA_VALIDARE") {
+			t.Errorf("%s: %s %v", c.regola, e.Procedura, e.Avvertenze)
+		}
+		di := archivio.Ricerca{Integratore: integratoreDi(t, b, e.IDVerbale), IDEsterno: id, Articolo: c.x.Articolo,
+			Prima: time.Date(2026, 11, c.giorno, 23, 0, 0, 0, calendario.Roma())}
+		if trovati, err := b.Soap.Inserimento.Archivio.Rilevazioni(ctx, di, "AB123CD", di.Prima.AddDate(0, -1, 0)); err != nil || len(trovati) != 0 {
+			t.Errorf("%s: ripetuta, si cercano precedenti: %d, %v", c.regola, len(trovati), err)
+		}
+		di.IDEsterno = "NUOVO"
+		if trovati, err := b.Soap.Inserimento.Archivio.Rilevazioni(ctx, di, "AB123CD", di.Prima.AddDate(0, -1, 0)); err != nil || len(trovati) == 0 {
+			t.Errorf("%s: di una nuova non si cerca: %v", c.regola, err)
 		}
 	}
 }

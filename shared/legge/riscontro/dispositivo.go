@@ -84,10 +84,16 @@ func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto
 func (r Rilevazione) serve(nominato bool) (perDispositivo, bool) {
 	for _, x := range dispositivi() {
 		if x.articolo == r.Articolo && (slices.Contains(x.commi, r.Comma) || x.sempre && r.Misurata) {
-			return x, x.sempre || !r.Contestata && (nominato || r.Impianto || nominaDispositivo(r.Motivo))
+			return x, x.sempre || !r.Contestata && ADistanza(nominato, r.Impianto, r.Motivo)
 		}
 	}
 	return perDispositivo{}, false
+}
+
+// ADistanza reports a violation not contested on the spot that a device found, and no officer: a device is named, an
+// installation sent it, or the reason for not contesting it names one.
+func ADistanza(nominato, impianto bool, motivo string) bool {
+	return nominato || impianto || nominaDispositivo(motivo)
 }
 
 // nominaDispositivo reports that a reason for not contesting on the spot says that a device found the violation, by its
