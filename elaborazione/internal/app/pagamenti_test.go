@@ -191,6 +191,7 @@ func pagamentiCattivi(t *testing.T, s *cassa, avviso, id string) {
 		"before the violation": {corpo(buona, 1, oggi.AddDays(-2)), 400, "DATI_NON_VALIDI", "data"},
 		"no day":               {corpo(buona, 1, "ieri"), 400, "DATI_NON_VALIDI", "data"},
 		"a field that is not":  {corpo(buona+`"sconto":1,`, 1, oggi), 400, "DATI_NON_VALIDI", "sconto"},
+		"two sums":             {corpo(buona+`"importoCENT":1,`, 1000, oggi), 400, "DATI_NON_VALIDI", "importoCent"},
 		"no JSON":              {`{"importoCent":`, 400, "", ""},
 		"an unknown fine":      {corpo(`"idVerbale":"`+uuid.NewString()+`",`, 1, oggi), 404, "NON_TROVATO", ""},
 		"a notice mistyped":    {corpo(`"numeroAvviso":"301100000000099900",`, 1, oggi), 400, "DATI_NON_VALIDI", "numeroAvviso"},

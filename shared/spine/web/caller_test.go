@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -39,9 +40,7 @@ func TestWordsAboutTheCallerAreAProxysOrNobodys(t *testing.T) {
 			t.Parallel()
 			r := httptest.NewRequest(http.MethodGet, base+"/dove", nil)
 			r.RemoteAddr, r.Host = c.da, c.host
-			for nome, valori := range c.h {
-				r.Header[nome] = valori
-			}
+			maps.Copy(r.Header, c.h)
 			w := httptest.NewRecorder()
 			b.Echo.ServeHTTP(w, r)
 			if w.Body.String() != c.atteso {

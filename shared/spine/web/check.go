@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode"
 	testo "unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -15,7 +16,7 @@ const profonditaMassima = 100
 
 // livello is an object or a list being read.
 type livello struct {
-	nomi   map[string]bool // of an object; nil: a list
+	nomi   map[string]bool // of an object, as comeJSON gives them; nil: a list
 	nome   string          // of the field being read
 	valore bool            // in an object, a value comes next
 	indice int             // in a list
@@ -26,7 +27,7 @@ type livello struct {
 func CheckJSON(corpo []byte) error { return controlla(corpo) }
 
 // controlla finds what encoding/json lets through in silence: bytes that are not UTF-8, a field given
-// twice, a NUL in a text, null for everything. A body that is not JSON at all is left to the decoder
+// twice, in any case, a NUL in a text, null for everything. A body that is not JSON at all is left to the decoder
 // to refuse.
 func controlla(corpo []byte) error {
 	if !testo.Valid(corpo) {
@@ -63,10 +64,11 @@ func passo(aperti []*livello, simbolo json.Token) ([]*livello, error) {
 	if n := len(aperti); n > 0 && aperti[n-1].nomi != nil && !aperti[n-1].valore {
 		cima := aperti[n-1]
 		cima.nome, _ = simbolo.(string)
-		if cima.nomi[cima.nome] {
+		uguale := comeJSON(cima.nome)
+		if cima.nomi[uguale] {
 			return aperti, problem.CampoNonValido(percorso(aperti), "campo ripetuto")
 		}
-		cima.nomi[cima.nome], cima.valore = true, true
+		cima.nomi[uguale], cima.valore = true, true
 		return aperti, nil
 	}
 	switch simbolo {
@@ -76,6 +78,18 @@ func passo(aperti []*livello, simbolo json.Token) ([]*livello, error) {
 		return append(aperti, &livello{}), nil
 	}
 	return concluso(aperti), nil
+}
+
+// comeJSON gives names that encoding/json takes for one another, whatever their case, the same spelling: of two
+// such members it would keep the last.
+func comeJSON(nome string) string {
+	return strings.Map(func(r rune) rune {
+		minima := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			minima = min(minima, f)
+		}
+		return minima
+	}, nome)
 }
 
 // concluso notes that a value has ended.

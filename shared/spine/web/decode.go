@@ -18,7 +18,7 @@ import (
 
 // Decode decodes a JSON body strictly: right content type, UTF-8, one value that is not null, no
 // unknown and no repeated field, no NUL in a text (PostgreSQL cannot keep it). Names of fields are
-// matched without case, as encoding/json does. Every refusal is a *problem.Error that names the field
+// matched without case, as encoding/json does, so two that differ by case alone are one repeated. Every refusal is a *problem.Error that names the field
 // where there is one.
 func Decode[T any](c echo.Context) (T, error) {
 	dst, _, err := leggi[T](c)

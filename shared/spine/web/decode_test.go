@@ -47,6 +47,11 @@ func TestLeggiRefuses(t *testing.T) {
 		{"a field given twice", `{"nome":"a","anni":1,"nome":"b"}`, "DATI_NON_VALIDI", "nome"},
 		{"a field given twice, further down", `{"indirizzi":[{"via":"x"},{"via":"y","via":"z"}]}`, "DATI_NON_VALIDI", "indirizzi[1].via"},
 		{"the same field escaped", `{"nome":"a","\u006eome":"b"}`, "DATI_NON_VALIDI", "nome"},
+		{"the same field in another case, of which the last would count", `{"anni":1,"ANNI":2}`, "DATI_NON_VALIDI", "ANNI"},
+		{"in another case, further down", `{"indirizzi":[{"civico":1,"Civico":2}]}`, "DATI_NON_VALIDI", "indirizzi[0].Civico"},
+		{"in another case, escaped", `{"anni":1,"\u0041nni":2}`, "DATI_NON_VALIDI", "Anni"},
+		{"in a letter that folds to one of the field's", `{"altro":{"\u212a":1,"k":2}}`, "DATI_NON_VALIDI", "altro.k"},
+		{"in another case, where names are free", `{"altro":{"a":1,"A":2}}`, "DATI_NON_VALIDI", "altro.A"},
 		{"a NUL in a text", `{"indirizzi":[{"via":"x\u0000y"}]}`, "DATI_NON_VALIDI", "indirizzi[0].via"},
 		{"text after the content", `{"nome":"a"} x`, "RICHIESTA_MALFORMATA", ""},
 		{"two values", `{"nome":"a"}{"nome":"b"}`, "RICHIESTA_MALFORMATA", ""},
@@ -81,11 +86,10 @@ func TestLeggiRefuses(t *testing.T) {
 func TestLeggiTakes(t *testing.T) {
 	t.Parallel()
 	for nome, corpo := range map[string]string{
-		"an object":                               `{"nome":"Niccolò \ud83d\ude00","anni":41,"indirizzi":[{"via":"Roma","civico":1}]}`,
-		"blanks around it":                        "\r\n\t {} \n",
-		"the same name in two objects":            `{"indirizzi":[{"via":"a"},{"via":"b"}]}`,
-		"names that differ in case in a free map": `{"altro":{"a":1,"A":2}}`,
-		"null in a field":                         `{"nome":null}`,
+		"an object":                    `{"nome":"Niccolò \ud83d\ude00","anni":41,"indirizzi":[{"via":"Roma","civico":1}]}`,
+		"blanks around it":             "\r\n\t {} \n",
+		"the same name in two objects": `{"indirizzi":[{"via":"a"},{"via":"b"}]}`,
+		"null in a field":              `{"nome":null}`,
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()

@@ -3,7 +3,6 @@ package web
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -62,9 +61,8 @@ func TestCallerWhoNeverEndsHisBodyIsLetGo(t *testing.T) {
 	if stato, err := manda(t, srv, "/x", 10*time.Second); stato != 503 {
 		t.Errorf("%d, %v", stato, err)
 	}
-	var rete net.Error
-	if stato, err := manda(t, srv, "/flusso", time.Second); !errors.As(err, &rete) || !rete.Timeout() {
-		t.Errorf("a stream was let go: %d, %v", stato, err)
+	if stato, err := manda(t, srv, "/flusso", 10*time.Second); stato != 503 {
+		t.Errorf("a route without deadline: %d, %v", stato, err)
 	}
 }
 
@@ -80,7 +78,6 @@ func TestStreamsOfARouteHaveNoDeadlineAndItsPagesHave(t *testing.T) {
 		if _, err := Decode[map[string]any](c); err != nil {
 			return err
 		}
-		BodyRead(c)
 		select {
 		case <-c.Request().Context().Done():
 			return fmt.Errorf("store: %w", context.Cause(c.Request().Context()))

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -12,11 +13,52 @@ import (
 )
 
 // margineLettura lets the deadline of a request pass first, so that a slow body is told apart from a
-// caller who has gone.
-const margineLettura = 500 * time.Millisecond
+// caller who has gone. cortesia is how long net/http may wait for the rest of a body that nobody read, so that
+// a connection whose request was refused serves the next one.
+const (
+	margineLettura = 500 * time.Millisecond
+	cortesia       = time.Second
+)
 
-// limita bounds the body and the time of a request. The deadline holds for reading the body too: a
-// caller who sends a byte a minute is let go.
+// attendiCorpo gives the body of a request a deadline from its first byte, on every path, also where no route
+// answers and before it is known who asks; the one for headers is net/http's. It ends with the body: what
+// follows has the deadline of its route.
+func (s *Server) attendiCorpo(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		req := c.Request()
+		if req.Body == nil || req.Body == http.NoBody {
+			return prossimo(c)
+		}
+		// A writer without deadlines (a test's recorder) has none to set.
+		comandi := http.NewResponseController(c.Response())
+		_ = comandi.SetReadDeadline(time.Now().Add(s.tempo + margineLettura))
+		corpo := &corpo{ReadCloser: req.Body, finisce: func() { _ = comandi.SetReadDeadline(time.Time{}) }}
+		req.Body = corpo
+		err := prossimo(c)
+		if !corpo.finito {
+			_ = comandi.SetReadDeadline(time.Now().Add(cortesia))
+		}
+		return err
+	}
+}
+
+// corpo is the body of a request, and knows when it has been read to its end.
+type corpo struct {
+	io.ReadCloser
+	finisce func()
+	finito  bool
+}
+
+func (c *corpo) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) && !c.finito {
+		c.finito = true
+		c.finisce()
+	}
+	return n, err //nolint:wrapcheck // io.EOF and net/http's own errors, by identity
+}
+
+// limita bounds the body and the time of a request.
 func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := s.rotta(c)
@@ -45,8 +87,6 @@ func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
 func (s *Server) vita(c echo.Context, r *Route) (context.Context, context.CancelFunc) {
 	ctx := c.Request().Context()
 	if !r.senzaTempo {
-		// A writer without deadlines (a test's recorder) has none to set.
-		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.tempo + margineLettura))
 		if r.chiedeFlusso(c.Request().Header) {
 			return context.WithCancel(ctx)
 		}
@@ -70,10 +110,4 @@ func (r *Route) chiedeFlusso(h http.Header) bool {
 
 func scaduto(causa error) error {
 	return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").With(causa)
-}
-
-// BodyRead lifts the deadline for reading from a connection whose answer is a stream: once the body
-// has been read, it would only end the stream.
-func BodyRead(c echo.Context) {
-	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 }

@@ -29,12 +29,13 @@ func TestBodies(t *testing.T) {
 		}
 		return c.NoContent(204)
 	}
-	b.Group("").Add(http.MethodPost, "/json", h, aperta()...)
+	b.Group("").Add(http.MethodPost, "/json", h, aperta(web.Limit(web.LimitJSON))...)
+	b.Group("").Add(http.MethodPost, "/aperto", h, aperta()...)
 	b.Group("").Add(http.MethodPost, "/piccolo", h, aperta(web.Limit(10))...)
 	b.Group("").Add(http.MethodPost, "/grezzo", func(c echo.Context) error {
 		_, err := io.Copy(io.Discard, c.Request().Body)
 		return err
-	}, aperta()...)
+	}, aperta(web.Limit(web.LimitJSON))...)
 	pieno := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 	casi := []struct {
 		nome, percorso string
@@ -46,6 +47,8 @@ func TestBodies(t *testing.T) {
 		{"one byte more", "/json", 1<<20 + 1, false, 413},
 		{"one byte more, of unknown length", "/json", 1<<20 + 1, true, 413},
 		{"exactly one mebibyte, of unknown length", "/json", 1 << 20, true, 204},
+		{"a route for anybody: 64 kibibytes", "/aperto", 64 << 10, true, 204},
+		{"a route for anybody: one byte more", "/aperto", 64<<10 + 1, true, 413},
 		{"a route with its own limit", "/piccolo", 11, true, 413},
 		{"a handler that only passes the error on", "/grezzo", 1<<20 + 1, true, 413},
 	}

@@ -25,18 +25,17 @@ func Open() Option { return func(r *Route) { r.Open = true } }
 // Permission asks for a permission.
 func Permission(p auth.Permission) Option { return func(r *Route) { r.Permission = p } }
 
-// NoTimeout exempts a stream from the deadline of requests.
+// NoTimeout exempts a stream from the deadline of requests; its body, if any, has one all the same.
 func NoTimeout() Option { return func(r *Route) { r.senzaTempo = true } }
 
 // NoTimeoutFor exempts a route from the deadline of requests when one of these media types is asked for:
-// the same search gives a page in time and a stream of all. The body is read within the deadline even
-// so; a caller who serves a stream lifts that of the connection afterwards, with BodyRead.
+// the same search gives a page in time and a stream of all. The body is read within the deadline even so.
 func NoTimeoutFor(tipi ...string) Option { return func(r *Route) { r.flussi = tipi } }
 
 // NoTenant is a route of the platform, on which no tenant is looked for.
 func NoTenant() Option { return func(r *Route) { r.senzaTenant = true } }
 
-// Limit sets how many bytes a body may have.
+// Limit sets how many bytes a body may have; unset: LimitJSON, LimitOpen where anybody may send one.
 func Limit(n int64) Option { return func(r *Route) { r.limite = n } }
 
 // SOAP is a route of SOAP messages: without an Authorization header its callers may prove themselves by
@@ -64,9 +63,15 @@ func (s *Server) Add(metodo string, percorsi []string, h echo.HandlerFunc, opzio
 
 // aggiungi registers a route; one that answers GET answers HEAD too, unless it is a stream.
 func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc, opzioni []Option) {
-	r := &Route{Method: metodo, Path: canonico, limite: LimitJSON}
+	r := &Route{Method: metodo, Path: canonico}
 	for _, o := range opzioni {
 		o(r)
+	}
+	if r.limite == 0 {
+		r.limite = LimitJSON
+		if r.Open {
+			r.limite = LimitOpen
+		}
 	}
 	s.rotte[metodo+" "+percorso] = r
 	s.Echo.Add(metodo, percorso, h)

@@ -22,6 +22,7 @@ import (
 
 // Limits of a request (design, section 6).
 const (
+	LimitOpen int64 = 64 << 10 // of a route that asks for no credentials
 	LimitJSON int64 = 1 << 20
 	LimitPart int64 = 25 << 20
 	LimitSOAP int64 = 10 << 20
@@ -110,7 +111,7 @@ func New(opz Options) (*Server, error) {
 		return ""
 	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.crediAiProxy, s.osserva, s.recupera, protezioni, s.autentica, s.limita)
+	e.Use(s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
 	return s, s.contratto()
 }

@@ -71,7 +71,6 @@ func (h Handler) Ricerca(c echo.Context) error {
 		return err
 	}
 	if inFlusso {
-		web.BodyRead(c)
 		return h.flusso(c, &r, flusso, attore)
 	}
 	return h.pagina(c, &r, attore)
