@@ -214,7 +214,7 @@ func TestPageErrorsInPlainWords(t *testing.T) {
 	})
 	t.Run("another site cannot send the form", func(t *testing.T) {
 		w := n.chiede(http.MethodPost, sportello.Base+"verbale", v.modulo(), "Sec-Fetch-Site", "cross-site")
-		verificaPagina(t, w, http.StatusForbidden, "non viene da una di queste pagine")
+		verificaPagina(t, w, http.StatusForbidden, "non viene da una pagina di questa applicazione")
 	})
 	t.Run("pages that are not there, methods that are not of the page, bodies too long", func(t *testing.T) {
 		verificaPagina(t, n.apre(sportello.Base+"inventata"), http.StatusNotFound, "non trovato")

@@ -38,12 +38,11 @@ type Parti struct {
 type HTTP struct {
 	Parti
 	risorse risorse
-	origine *http.CrossOriginProtection
 }
 
 // Nuovo makes the pages.
 func Nuovo(p Parti) *HTTP {
-	return &HTTP{Parti: p, risorse: nuoveRisorse(), origine: http.NewCrossOriginProtection()}
+	return &HTTP{Parti: p, risorse: nuoveRisorse()}
 }
 
 // Statico serves the style sheets and fonts.
@@ -61,9 +60,6 @@ func (h *HTTP) Iniziale(c echo.Context) error {
 
 // Verbale serves POST /verbale. The page is the answer itself: what was typed is in no address.
 func (h *HTTP) Verbale(c echo.Context) error {
-	if err := h.nostra(c); err != nil {
-		return err
-	}
 	m := consulta{Consulta: portale.Consulta{IUV: pulito(c.FormValue("iuv")), Targa: pulito(c.FormValue("targa")), Portale: pulito(c.FormValue("portale"))}}
 	s, err := h.Portale.RaccontaAnonimo(c.Request().Context(), m.Consulta, c.RealIP())
 	if err != nil {
@@ -108,14 +104,6 @@ func intesta(c echo.Context, e *problem.Error) {
 	if len(e.Ammessi) > 0 {
 		c.Response().Header().Set(echo.HeaderAllow, strings.Join(e.Ammessi, ", "))
 	}
-}
-
-// nostra refuses a form that another site makes the browser send.
-func (h *HTTP) nostra(c echo.Context) error {
-	if err := h.origine.Check(c.Request()); err != nil {
-		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una di queste pagine.").With(err)
-	}
-	return nil
 }
 
 // cornice is the frame of a page, with the name of the citizen who is in.

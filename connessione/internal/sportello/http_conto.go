@@ -44,9 +44,6 @@ func (h *HTTP) modulo(c echo.Context, stato int, m accesso) error {
 
 // Entra serves POST /accesso: core judges, and the token stays here.
 func (h *HTTP) Entra(c echo.Context) error {
-	if err := h.nostra(c); err != nil {
-		return err
-	}
 	m := accesso{Username: pulito(c.FormValue("username"))}
 	if !sessione.ModuloNostro(cookie(c, cookieModulo), c.FormValue("gettone")) {
 		m.Rifiuto.Frase = "La pagina era aperta da troppo tempo, o il browser non accetta i cookie: riprovare."
@@ -97,9 +94,6 @@ func (h *HTTP) ammetti(token string) error {
 
 // Esci serves POST /esci.
 func (h *HTTP) Esci(c echo.Context) error {
-	if err := h.nostra(c); err != nil {
-		return err
-	}
 	segreto := cookie(c, cookieSessione)
 	if segreto != "" && !sessione.ModuloNostro(segreto, c.FormValue("gettone")) {
 		return moduloAltrui()
@@ -129,9 +123,6 @@ func (h *HTTP) Miei(c echo.Context) error {
 
 // CercaMiei serves POST /miei.
 func (h *HTTP) CercaMiei(c echo.Context) error {
-	if err := h.nostra(c); err != nil {
-		return err
-	}
 	s, chi, err := h.entrato(c)
 	if err != nil {
 		return err

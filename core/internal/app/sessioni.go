@@ -44,7 +44,7 @@ func (a *App) sessione() sessione.HTTP {
 	a.Bus.OnConnect(a.flussi.Sveglia)
 	h := sessione.HTTP{
 		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, Menu: menu(), RuoliAmmessi: a.Settings.RuoliAmmessi,
-		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second, Origine: http.NewCrossOriginProtection(),
+		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second,
 	}
 	if a.ponte != nil { // a nil of that type would not be a nil interface
 		h.AccessoUnico = a.ponte

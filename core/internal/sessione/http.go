@@ -65,7 +65,6 @@ type HTTP struct {
 	Menu         []Sezione // in its order
 	RuoliAmmessi []string
 	Battito      time.Duration
-	Origine      *http.CrossOriginProtection
 }
 
 // Gestore is a page of an operator.
@@ -76,9 +75,6 @@ type Gestore func(c echo.Context, s Sessione) error
 // means any operator. An administrator of the platform may have no tenant in the context: see PaginaTenant.
 func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := h.origine(c); err != nil {
-			return h.Pagine.Errore(c, pagine.Cornice{}, err)
-		}
 		s, trovata, err := h.trova(c)
 		switch {
 		case err != nil:
@@ -178,14 +174,6 @@ func (h HTTP) ruolo(s Sessione) error {
 	return nil
 }
 
-// origine refuses a write that another site makes the browser send.
-func (h HTTP) origine(c echo.Context) error {
-	if err := h.Origine.Check(c.Request()); err != nil {
-		return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.").With(err)
-	}
-	return nil
-}
-
 // Cornice is the frame of a page for the operator of the request.
 func (h HTTP) Cornice(c echo.Context, titolo string) pagine.Cornice {
 	s, ok := Da(c.Request().Context())
@@ -228,9 +216,6 @@ func (h HTTP) Accedi(c echo.Context) error {
 // Entra serves POST /login. The department is that of the operator's row.
 func (h HTTP) Entra(c echo.Context) error {
 	m := modulo{Username: c.FormValue("username"), Torna: Locale(c.FormValue("torna"))}
-	if err := h.origine(c); err != nil {
-		return h.Pagine.Errore(c, pagine.Cornice{}, err)
-	}
 	ctx := c.Request().Context()
 	risposta, err := h.Realm.Login(ctx, event.DomandaAccesso{
 		Utente: m.Username, Password: c.FormValue("password"), Indirizzo: c.RealIP(), Modulo: "core",
@@ -290,9 +275,6 @@ func (h HTTP) modulo(c echo.Context, stato int, m modulo) error {
 
 // Esci serves POST /logout. A browser without a session is only shown the login.
 func (h HTTP) Esci(c echo.Context) error {
-	if err := h.origine(c); err != nil {
-		return h.Pagine.Errore(c, pagine.Cornice{}, err)
-	}
 	ctx := c.Request().Context()
 	s, trovata, err := h.Sessioni.Trova(ctx, cookieDi(c))
 	if err == nil && trovata {
@@ -387,9 +369,6 @@ type cerca func(ctx context.Context, cookie string) (Sessione, bool, error)
 
 // viva gives the session of a REST request.
 func (h HTTP) viva(c echo.Context, trova cerca) (Sessione, error) {
-	if err := h.origine(c); err != nil {
-		return Sessione{}, err
-	}
 	s, trovata, err := trova(c.Request().Context(), cookieDi(c))
 	switch {
 	case err != nil:

@@ -23,6 +23,9 @@ func (s *Server) crediAiProxy(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		if peer, ok := peerDi(c.Request()); ok && contiene(s.proxy, peer) {
 			h.Del("Forwarded")
 			unSchema(h)
+			if primo, _, _ := strings.Cut(h.Get("X-Forwarded-Host"), ","); strings.TrimSpace(primo) != "" {
+				c.Request().Host = strings.TrimSpace(primo)
+			}
 			return prossimo(c)
 		}
 		for nome := range h {
@@ -125,10 +128,7 @@ func (s *Server) PublicAddress(c echo.Context, percorso string) string {
 	r := c.Request()
 	host := ""
 	if peer, ok := peerDi(r); ok && contiene(s.proxy, peer) {
-		host, _, _ = strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
-		if host = strings.TrimSpace(host); host == "" {
-			host = r.Host
-		}
+		host = r.Host
 	}
 	qui, ascolta := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if host == "" && ascolta {

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
@@ -74,6 +75,7 @@ func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc,
 		}
 	}
 	s.rotte[metodo+" "+percorso] = r
+	h = s.stessoSito(h)
 	s.Echo.Add(metodo, percorso, h)
 	if metodo == http.MethodGet && !r.senzaTempo { // net/http drops the body of the answer
 		s.rotte[http.MethodHead+" "+percorso] = r
@@ -81,6 +83,17 @@ func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc,
 	}
 	if !slices.ContainsFunc(s.elenco, func(x *Route) bool { return x.Method == metodo && x.Path == canonico }) {
 		s.elenco = append(s.elenco, r)
+	}
+}
+
+// stessoSito refuses what another site makes a browser send, which would bring the session's cookie or the
+// password that the browser remembers. Methods that change nothing, and callers that are no browser, pass.
+func (s *Server) stessoSito(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := s.origine.Check(c.Request()); err != nil {
+			return problem.Vietato("ORIGINE_NON_AMMESSA", "La richiesta non viene da una pagina di questa applicazione.").With(err)
+		}
+		return prossimo(c)
 	}
 }
 

@@ -67,6 +67,7 @@ type Server struct {
 	// rotte maps method and echo pattern to what was declared, once per prefix.
 	rotte   map[string]*Route
 	elenco  []*Route
+	origine *http.CrossOriginProtection
 	misure  *metrics
 	ammessi map[string]bool
 	tempo   time.Duration   // of a request: Timeout, less in our own tests
@@ -89,7 +90,7 @@ type Route struct {
 
 // New makes the server with its health routes; routes of the service are added by Gruppo.
 func New(opz Options) (*Server, error) {
-	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, rotte: map[string]*Route{}, ammessi: map[string]bool{}}
+	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, origine: http.NewCrossOriginProtection(), rotte: map[string]*Route{}, ammessi: map[string]bool{}}
 	s.arresto, s.ferma = context.WithCancel(context.Background())
 	for _, r := range opz.AllowedRoles {
 		s.ammessi[strings.TrimSpace(r)] = true

@@ -55,6 +55,9 @@ func Verifica(t *testing.T, p Prova) {
 	t.Helper()
 	scritti := p.contratto(t)
 	for _, r := range p.Server.Routes() {
+		if r.Method != http.MethodGet {
+			t.Run("from another site: "+r.Method+" "+r.Path, func(t *testing.T) { p.altroSito(t, r) })
+		}
 		nome := r.Method + " " + r.Path
 		if p.Ignora != nil && p.Ignora(r.Path) || r.Open && !scritti.ha(nome) {
 			continue // the contract itself, health, static files
@@ -151,12 +154,34 @@ func (p Prova) rotta(t *testing.T, r web.Route, scritti voci) {
 
 var variabile = regexp.MustCompile(`:[a-zA-Z]+`)
 
-func (p Prova) chiama(t *testing.T, r web.Route, token string) *httptest.ResponseRecorder {
+// altroSito tries a route as a page of another site makes the browser of somebody who may do it: every route but those of GET
+// refuses it, also without a body and on the routes for anybody.
+func (p Prova) altroSito(t *testing.T, r web.Route) {
+	t.Helper()
+	token := ""
+	if !r.Open {
+		token = p.Realm.Token(t, testkit.Claims(p.Modulo, "prova.rotte", "alfa", chiPuo(r.Permission)...))
+	}
+	for nome, testa := range map[string][2]string{
+		"a browser": {"Sec-Fetch-Site", "cross-site"}, "a sibling's page": {"Sec-Fetch-Site", "same-site"}, "an old browser": {"Origin", "https://altro.example"},
+	} {
+		w := p.chiama(t, r, token, testa[0], testa[1])
+		detto := strings.Contains(w.Body.String(), "ORIGINE_NON_AMMESSA") || strings.Contains(w.Body.String(), "non viene da una pagina di questa applicazione")
+		if w.Code != http.StatusForbidden || !detto {
+			t.Errorf("%s: %d %.200s", nome, w.Code, w.Body)
+		}
+	}
+}
+
+func (p Prova) chiama(t *testing.T, r web.Route, token string, teste ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	ctx, fine := context.WithTimeout(t.Context(), entro)
 	defer fine()
 	q := httptest.NewRequestWithContext(ctx, r.Method, variabile.ReplaceAllString(r.Path, "prova"), http.NoBody)
 	q.Header.Set("X-Realm", "alfa")
+	for i := 0; i+1 < len(teste); i += 2 {
+		q.Header.Set(teste[i], teste[i+1])
+	}
 	if token != "" {
 		q.Header.Set("Authorization", "Bearer "+token)
 	}
