@@ -2,13 +2,13 @@
 package accesso
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"runtime"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -41,7 +41,12 @@ type Parti struct {
 	Direttorio Direttorio
 	Adesso     func() time.Time
 	Log        *slog.Logger
+	// PerIndirizzo is how many failures of an address, over all accounts, cost no wait; zero is 30.
+	PerIndirizzo int
 }
+
+// perIndirizzo is the measure of an office where many come in by one address.
+const perIndirizzo = 30
 
 // Realm verifies and signs. It implements auth.Realm.
 type Realm struct {
@@ -49,16 +54,17 @@ type Realm struct {
 	operatori   operatore.Store
 	store       Store
 	freno       *freno.Freno
-	posti       *semaphore.Weighted
+	turni       *freno.Turni
 	finta       string // a stored value that no password has: unknown names cost as much as known ones
 	corrisponde func(h, impronta string) (bool, error)
 }
 
-// Nuovo makes the realm. At most twice as many hashes as processors run at once: each takes 19 MiB.
+// Nuovo makes the realm. As many hashes as processors run at once, each of 19 MiB, and addresses take turns: who sends
+// many attempts makes the others wait for one of them.
 func Nuovo(p Parti) *Realm {
 	return &Realm{
 		Parti: p, operatori: operatore.Store{Pools: p.Pools}, store: Store{Pools: p.Pools},
-		freno: freno.Nuovo(p.Pools, p.Adesso), posti: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))),
+		freno: freno.Nuovo(p.Pools, cmp.Or(p.PerIndirizzo, perIndirizzo), p.Adesso), turni: freno.NuoviTurni(runtime.GOMAXPROCS(0)),
 		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
 	}
 }
@@ -70,7 +76,8 @@ var errRifiutato = errors.New("accesso: rifiutato")
 // or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
 // an operator who proved to be of it. A caller who fails again and again is told to come back later
 // (429), the same for a name that does not exist. Each attempt leaves a line in the register; of
-// those told to come back, one is left after each failure.
+// those told to come back, one is left after each failure, and of an address that goes on failing only
+// the line of each doubling, with their number.
 //
 // An account that the command's directory keeps costs a bind instead of a hash: by the time of the
 // answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
@@ -78,8 +85,9 @@ var errRifiutato = errors.New("accesso: rifiutato")
 // and written is the same for every name, and in the platform database alone. A command's own server,
 // which may be slow or away, is opened for an operator who is admitted.
 func (r *Realm) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
-	o, risposta, err := r.verifica(ctx, d)
-	return r.concludi(ctx, prova{domanda: d, operatore: o}, risposta, err)
+	p := prova{domanda: d}
+	risposta, err := r.verifica(ctx, &p)
+	return r.concludi(ctx, p, risposta, err)
 }
 
 // prova is what the line of an attempt says beside its outcome; operatore is nil when there is none.
@@ -87,6 +95,7 @@ type prova struct {
 	domanda   event.DomandaAccesso
 	operatore *operatore.Operatore
 	motivo    string
+	taciuta   bool // the lines of the address say it already
 }
 
 // AccediSso gives a token to an operator whom the single sign-on provider of the command has recognised: no
@@ -109,7 +118,7 @@ func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (event.
 // is admitted without a line.
 func (r *Realm) concludi(ctx context.Context, p prova, risposta event.RispostaAccesso, err error) (event.RispostaAccesso, error) {
 	var registrato error
-	if !errors.Is(err, freno.ErrGiaNoto) {
+	if !errors.Is(err, freno.ErrGiaNoto) && !p.taciuta {
 		registrato = r.store.Registra(ctx, p, esitoDi(err))
 	}
 	switch {
@@ -132,19 +141,24 @@ func (r *Realm) annota(ctx context.Context, err error) {
 	}
 }
 
-// verifica judges the credentials within the measure of the brake.
-func (r *Realm) verifica(ctx context.Context, d event.DomandaAccesso) (*operatore.Operatore, event.RispostaAccesso, error) {
-	o, err := r.cerca(ctx, d)
-	if err != nil {
-		return nil, event.RispostaAccesso{}, err
+// verifica judges the credentials within the measure of the brake; p learns the account, and what its line says.
+func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.RispostaAccesso, err error) {
+	d := p.domanda
+	if p.operatore, err = r.cerca(ctx, d); err != nil {
+		return risposta, err
 	}
 	turno, err := r.freno.Prenota(ctx, operatore.Normalizza(d.Utente), d.Indirizzo)
 	if err != nil {
-		return o, event.RispostaAccesso{}, err
+		return risposta, err
 	}
-	risposta, err := r.giudica(ctx, d, o)
+	risposta, err = r.giudica(ctx, d, p.operatore)
 	switch {
 	case errors.Is(err, errRifiutato):
+		if !turno.DaScrivere() {
+			p.taciuta = true
+		} else if n := turno.Oltre(); n > 0 {
+			p.motivo = fmt.Sprintf("%d tentativi falliti da questo indirizzo", n)
+		}
 		if err := turno.Rifiutato(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativo non rinnovato", "errore", err)
 		}
@@ -155,7 +169,7 @@ func (r *Realm) verifica(ctx context.Context, d event.DomandaAccesso) (*operator
 	default: // nobody judged the password
 		turno.Reso(ctx)
 	}
-	return o, risposta, err
+	return risposta, err
 }
 
 func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (event.RispostaAccesso, error) {

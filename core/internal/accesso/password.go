@@ -5,8 +5,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -42,10 +42,11 @@ func (r *Realm) impronta(ctx context.Context, d event.DomandaAccesso, o *operato
 		impronta = r.finta
 	}
 	h := auth.Fingerprint(d.Password, sale)
-	if err := r.posti.Acquire(ctx, 1); err != nil {
-		return false, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
+	lascia, err := r.turni.Prendi(ctx, freno.Rete(d.Indirizzo))
+	if err != nil {
+		return false, err
 	}
-	defer r.posti.Release(1)
+	defer lascia()
 	if operatore.Protetta(impronta) {
 		return r.corrisponde(h, impronta)
 	}

@@ -3,7 +3,10 @@ package app_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -232,4 +235,32 @@ func TestSottoRESTPrima401Poi404(t *testing.T) {
 		return n.chiedi(http.MethodGet, "/CoreService/rest/inesistente", nil, req).stato == http.StatusNotFound
 	})
 	n.apri("/CoreService/inesistente").mostra(t, "Risorsa inesistente", "<html")
+}
+
+// One password on forty names, from one address: the fortieth is not looked at, and an operator of another office gets in.
+func TestUnaPasswordSuQuarantaNomi(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	entra := func(username, password, indirizzo string) int {
+		modulo := url.Values{"username": {username}, "password": {password}}
+		r := httptest.NewRequest(http.MethodPost, "/CoreService/login", strings.NewReader(modulo.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		r.RemoteAddr = net.JoinHostPort(indirizzo, "4000")
+		w := httptest.NewRecorder()
+		b.app.Web.Echo.ServeHTTP(w, r)
+		return w.Code
+	}
+	for i := range 40 {
+		vuole := http.StatusUnauthorized
+		if i > 30 {
+			vuole = http.StatusTooManyRequests
+		}
+		if stato := entra(fmt.Sprintf("utente%d", i), "Primavera2026!", "203.0.113.7"); stato != vuole {
+			t.Fatalf("name %d: %d, want %d", i, stato, vuole)
+		}
+	}
+	if stato := entra("mario", password, "198.51.100.8"); stato != http.StatusSeeOther {
+		t.Errorf("an operator elsewhere: %d", stato)
+	}
 }

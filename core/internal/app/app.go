@@ -73,7 +73,7 @@ func Nuova(ctx context.Context, i Impostazioni, adesso func() time.Time) (*App, 
 		return nil, err
 	}
 	a.realm = accesso.Nuovo(accesso.Parti{Pools: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
-		Direttorio: direttorio, Adesso: a.Now, Log: s.Log})
+		Direttorio: direttorio, Adesso: a.Now, Log: s.Log, PerIndirizzo: i.AccessiFalliti})
 	s.Basic.At(a.realm)
 	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err

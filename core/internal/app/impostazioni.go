@@ -14,6 +14,7 @@ type Impostazioni struct {
 	ChiaveFirma    string `mapstructure:"chiave_firma" segreto:"true" descrizione:"chiave privata Ed25519 (PKCS #8, PEM) che firma i token: un file, VERBALI_CHIAVE_FIRMA_FILE, riletto quando cambia"`
 	SessioneMinuti int    `mapstructure:"sessione_minuti" default:"31" validate:"min=1,max=1440" descrizione:"minuti di validità della sessione dall'ultima richiesta dell'operatore"`
 	BattitoSecondi int    `mapstructure:"battito_secondi" default:"180" validate:"min=1,max=3600" descrizione:"secondi fra un battito e l'altro delle pagine aperte"`
+	AccessiFalliti int    `mapstructure:"accessi_falliti_per_indirizzo" default:"30" validate:"min=1,max=100000" descrizione:"accessi falliti da un indirizzo, su tutte le utenze, dopo i quali si aspetta"`
 	ImpostazioniLDAP
 	ImpostazioniSso
 

@@ -1,8 +1,8 @@
 // Package freno slows down who guesses passwords. Failures are counted in the platform database, so
-// that the count holds over restarts and across replicas, by two keys: the account and the address
-// together, which is made to wait longer and longer, and the account alone, which is only slowed: who
-// knows the password always gets in from another address. Accounts that do not exist are counted as
-// the others.
+// that the count holds over restarts and across replicas, by three keys: the account and the address
+// together, and the address alone over all accounts, which are made to wait longer and longer; and the
+// account alone, which is only slowed: who knows the password always gets in from another address, and
+// from one from which he has got in before. Accounts that do not exist are counted as the others.
 package freno
 
 import (
@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,27 +23,35 @@ import (
 
 // The measures of the delays.
 const (
-	liberi       = 3                // failures of an account from an address that cost nothing
-	attesaPrima  = 2 * time.Second  // after the next one; each further one doubles it
-	attesaAlPiu  = 15 * time.Minute // and no more
-	tollerati    = 20               // failures of an account from everywhere before its answers are slowed
-	lentezza     = 50 * time.Millisecond
-	lentezzaMax  = 2 * time.Second
-	dimenticaIn  = time.Hour // without failures
+	liberi      = 3                // failures of an account from an address that cost nothing
+	attesaPrima = 2 * time.Second  // after the next one; each further one doubles it
+	attesaAlPiu = 15 * time.Minute // and no more
+	tollerati   = 20               // failures of an account from everywhere before its answers are slowed
+	lentezza    = 50 * time.Millisecond
+	lentezzaMax = 2 * time.Second
+	dimenticaIn = time.Hour           // without failures
+	perdonaOgni = 3 * time.Minute     // one failure of an address
+	ricordaPer  = 30 * 24 * time.Hour // from where an account has got in
+	// insieme is how many attempts from an address are judged at once in this process: their failures are known then.
+	insieme      = 8
 	sistemaEntro = 5 * time.Second
 )
 
 // Freno counts and slows. One per process.
 type Freno struct {
-	store  store
-	adesso func() time.Time
-	attese []int // seconds to wait after the n-th failure, from n = 1
+	store     store
+	adesso    func() time.Time
+	attese    attese // of an account and address
+	indirizzo attese // of an address
 
 	mu   sync.Mutex
 	file map[chiave]*fila
 }
 
-// fila lets in as many attempts of one account and address as are free: the others of this process
+// attese are the seconds to wait after the n-th failure, from n = 1.
+type attese []int
+
+// fila lets in some attempts of one account and address, or of one address: the others of this process
 // wait for their outcome, and right ones at the same time are not taken for guesses.
 type fila struct {
 	posti  *semaphore.Weighted
@@ -52,20 +61,28 @@ type fila struct {
 // chiave is what a row is found by: no name and no address is kept.
 type chiave [sha256.Size]byte
 
-// Nuovo makes the brake on the platform database; adesso is the clock.
-func Nuovo(p *db.Pools, adesso func() time.Time) *Freno {
-	return &Freno{store: store{pools: p}, adesso: adesso, attese: attese(), file: map[chiave]*fila{}}
+// Nuovo makes the brake on the platform database; daIndirizzo are the failures of an address, over all accounts, that
+// cost nothing; adesso is the clock.
+func Nuovo(p *db.Pools, daIndirizzo int, adesso func() time.Time) *Freno {
+	return &Freno{store: store{pools: p}, adesso: adesso, attese: dopo(liberi), indirizzo: dopo(daIndirizzo), file: map[chiave]*fila{}}
 }
 
-func attese() []int {
-	var tutte []int
-	for range liberi {
-		tutte = append(tutte, 0)
-	}
+// dopo are the waits once so many failures have cost nothing.
+func dopo(liberi int) attese {
+	tutte := slices.Repeat(attese{0}, liberi)
 	for a := attesaPrima; a < attesaAlPiu; a *= 2 {
 		tutte = append(tutte, int(a.Seconds()))
 	}
 	return append(tutte, int(attesaAlPiu.Seconds()))
+}
+
+// libere is how many failures cost nothing.
+func (a attese) libere() int {
+	n := 0
+	for n < len(a) && a[n] == 0 {
+		n++
+	}
+	return n
 }
 
 // lento is how much later an account is answered after so many failures from everywhere.
@@ -79,9 +96,28 @@ func lento(falliti int) time.Duration {
 // Turno is the leave to judge one password: its failure is counted already. Exactly one of Ammesso,
 // Rifiutato and Reso ends it.
 type Turno struct {
-	freno          *Freno
-	coppia, utenza chiave
-	lascia         func()
+	// Conosciuto: the account has got in from this address before, and what fails there is not counted on it.
+	Conosciuto bool
+
+	freno                     *Freno
+	coppia, utenza, indirizzo chiave
+	daIndirizzo               int // failures of the address, this one too
+	lascia                    func()
+}
+
+// DaScrivere reports whether a refusal of this turn leaves a line of its own in the register: past what an address may
+// fail for nothing only one failure in so many more does, so that who tries names one after the other does not fill it.
+func (t *Turno) DaScrivere() bool {
+	n := t.Oltre()
+	return n&(n-1) == 0
+}
+
+// Oltre are the failures of an address that has made more than cost nothing; zero for any other.
+func (t *Turno) Oltre() int {
+	if t.daIndirizzo <= t.freno.indirizzo.libere() {
+		return 0
+	}
+	return t.daIndirizzo
 }
 
 // Prenota counts one more failure before the password is looked at, so that guesses at the same time
@@ -89,11 +125,12 @@ type Turno struct {
 // password, with the cause ErrGiaNoto when that was said before. utente is the normalised name, existing or not; indirizzo may be empty, which is one
 // address more.
 func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, error) {
-	t := &Turno{freno: f, coppia: impronta("coppia", utente, rete(indirizzo)), utenza: impronta("utenza", utente)}
+	t := &Turno{freno: f, coppia: impronta("coppia", utente, Rete(indirizzo)), utenza: impronta("utenza", utente),
+		indirizzo: impronta("indirizzo", Rete(indirizzo))}
 	if err := f.inFila(ctx, t); err != nil {
 		return nil, err
 	}
-	esito, err := f.store.prenota(ctx, t.coppia, t.utenza, f.adesso(), f.attese)
+	esito, err := f.store.prenota(ctx, t, f.adesso())
 	switch {
 	case err != nil:
 		t.lascia()
@@ -102,9 +139,10 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 		t.lascia()
 		return nil, troppi(esito.attesa, esito.giaNoto)
 	}
+	t.Conosciuto, t.daIndirizzo = esito.conosciuto, esito.indirizzo
 	if err := attendi(ctx, lento(esito.utenza)); err != nil {
 		t.Reso(ctx)
-		return nil, problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
+		return nil, occupato(err)
 	}
 	return t, nil
 }
@@ -149,12 +187,30 @@ func attendi(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// inFila takes a place among those of the pair, then among those of its address.
 func (f *Freno) inFila(ctx context.Context, t *Turno) error {
+	dellaCoppia, err := f.posto(ctx, t.coppia, liberi)
+	if err != nil {
+		return err
+	}
+	dellIndirizzo, err := f.posto(ctx, t.indirizzo, insieme)
+	if err != nil {
+		dellaCoppia()
+		return err
+	}
+	t.lascia = func() {
+		dellIndirizzo()
+		dellaCoppia()
+	}
+	return nil
+}
+
+func (f *Freno) posto(ctx context.Context, di chiave, posti int64) (lascia func(), err error) {
 	f.mu.Lock()
-	coda, c := f.file[t.coppia]
+	coda, c := f.file[di]
 	if !c {
-		coda = &fila{posti: semaphore.NewWeighted(liberi)}
-		f.file[t.coppia] = coda
+		coda = &fila{posti: semaphore.NewWeighted(posti)}
+		f.file[di] = coda
 	}
 	coda.utenti++
 	f.mu.Unlock()
@@ -162,27 +218,26 @@ func (f *Freno) inFila(ctx context.Context, t *Turno) error {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if coda.utenti--; coda.utenti == 0 {
-			delete(f.file, t.coppia)
+			delete(f.file, di)
 		}
 	}
 	if err := coda.posti.Acquire(ctx, 1); err != nil {
 		esci()
-		return problem.NonDisponibile("REALM_OCCUPATO", "Troppi accessi in corso: riprovare.").With(err)
+		return nil, occupato(err)
 	}
-	t.lascia = func() {
+	return func() {
 		coda.posti.Release(1)
 		esci()
-	}
-	return nil
+	}, nil
 }
 
-// Ammesso ends the turn of a right password: the account and address start anew, the account alone has
-// half of its failures, and they are not kept any longer for it.
+// Ammesso ends the turn of a right password: the account and address start anew and know each other from now on, the
+// account alone has half of its failures, and they are not kept any longer for it; the address has this one back.
 func (t *Turno) Ammesso(ctx context.Context) error {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
-	return t.freno.store.ammetti(ctx, t.coppia, t.utenza)
+	return t.freno.store.ammetti(ctx, t, t.freno.adesso())
 }
 
 // Rifiutato ends the turn of a wrong one, which is counted already; the account's failures are kept for
@@ -200,7 +255,7 @@ func (t *Turno) Reso(ctx context.Context) {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
-	_ = t.freno.store.rendi(ctx, t.coppia, t.utenza, t.freno.adesso())
+	_ = t.freno.store.rendi(ctx, t, t.freno.adesso())
 }
 
 // impronta hashes the parts with their lengths: no two lists of parts give the same text.
@@ -212,8 +267,8 @@ func impronta(parti ...string) chiave {
 	return chiave(h.Sum(nil))
 }
 
-// rete is what counts as one address: an IPv4 address, or the /64 that one IPv6 customer has whole.
-func rete(indirizzo string) string {
+// Rete is what counts as one address: an IPv4 address, or the /64 that one IPv6 customer has whole.
+func Rete(indirizzo string) string {
 	a, err := netip.ParseAddr(indirizzo)
 	if err != nil {
 		return indirizzo

@@ -27,7 +27,7 @@ func TestLaLentezzaHaUnLimite(t *testing.T) {
 
 func TestLeAttese(t *testing.T) {
 	t.Parallel()
-	ha := attese()
+	ha := dopo(liberi)
 	if len(ha) != 13 || ha[0] != 0 || ha[2] != 0 || ha[3] != 2 || ha[11] != 512 || ha[12] != 900 {
 		t.Errorf("delays in seconds %v", ha)
 	}
@@ -61,7 +61,7 @@ func TestLAttesaSiDiceInParole(t *testing.T) {
 func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
 	t.Parallel()
 	orologio := tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
-	f := Nuovo(testkit.NuovoAmbiente(t).Pools(t, "core"), orologio.Adesso)
+	f := Nuovo(testkit.NuovoAmbiente(t).Pools(t, "core"), 30, orologio.Adesso)
 	for range liberi {
 		turno, err := f.Prenota(t.Context(), "mario", "192.0.2.7")
 		if err != nil {

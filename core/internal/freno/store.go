@@ -15,20 +15,30 @@ import (
 type store struct{ pools *db.Pools }
 
 // esito of a reservation: whether the attempt may be judged, else how long to wait and whether that
-// has been said already since the last failure; and the failures of the account from everywhere.
+// has been said already since the last failure; the failures of the account from everywhere, and those of the
+// address over all accounts, which are none for an account that the address knows.
 type esito struct {
-	passa   bool
-	attesa  time.Duration
-	giaNoto bool
-	utenza  int
+	passa             bool
+	attesa            time.Duration
+	giaNoto           bool
+	utenza, indirizzo int
+	conosciuto        bool
 }
 
 // A pair that has no delay yet never waits, also when another attempt's clock was read a moment later.
 // A row without failures for an hour ($4 is the instant before which it is forgotten) counts as new. The
-// account's own is not made younger here, where it is not known yet whether the attempt fails.
-const prenota = `WITH coppia AS (
+// account's own is not made younger here, where it is not known yet whether the attempt fails. The address is looked at
+// first and counted last, so that what another key makes wait is not counted on it; an account that it knows passes it by. It
+// forgets one failure in $9 seconds.
+const prenota = `WITH noto AS (
+	SELECT EXISTS (SELECT FROM conosciuto WHERE chiave = $1 AND ultimo > $8::timestamptz) AS si
+), libero AS (
+	SELECT WHERE (SELECT si FROM noto)
+		OR NOT EXISTS (SELECT FROM tentativo_indirizzo WHERE chiave = $6 AND riprova > $3::timestamptz AND ultimo >= $4::timestamptz
+			AND ($7::int[])[least(falliti, cardinality($7::int[]))] > 0)
+), coppia AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
-	VALUES ($1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]))
+	SELECT $1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]) FROM libero
 	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz, annotato = false,
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END,
 		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[
@@ -43,56 +53,85 @@ const prenota = `WITH coppia AS (
 		ultimo = CASE WHEN t.ultimo < $4::timestamptz THEN $3::timestamptz ELSE t.ultimo END,
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END
 	RETURNING falliti
+), indirizzo AS (
+	INSERT INTO tentativo_indirizzo AS t (chiave, falliti, ultimo, riprova)
+	SELECT $6, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($7::int[])[1]) FROM utenza WHERE NOT (SELECT si FROM noto)
+	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+		falliti = ` + fallitiIndirizzo + `,
+		riprova = $3::timestamptz + make_interval(secs => ($7::int[])[least(` + fallitiIndirizzo + `, cardinality($7::int[]))])
+	RETURNING falliti
 )
-SELECT falliti FROM utenza`
+SELECT utenza.falliti, coalesce((SELECT falliti FROM indirizzo), 0), noto.si FROM utenza, noto`
 
-// spazza takes away a few forgotten rows, passing over those in use: the table follows the attempts
-// of the last hour, which the hashes bound.
-const spazza = `DELETE FROM tentativo WHERE chiave IN (
-	SELECT chiave FROM tentativo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)`
+// fallitiIndirizzo are the failures of an address with this one, less those that time has forgiven.
+const fallitiIndirizzo = `1 + CASE WHEN t.ultimo < $4::timestamptz THEN 0
+	ELSE greatest(0, t.falliti - greatest(0, floor(extract(epoch FROM $3::timestamptz - t.ultimo) / $9::int)::int)) END`
 
-func (s store) prenota(ctx context.Context, coppia, utenza chiave, adesso time.Time, attese []int) (e esito, err error) {
+// spazza takes away a few forgotten rows, passing over those in use: the tables follow the attempts
+// of the last hour, which the hashes bound, and who got in during the last month.
+const spazza = `WITH coppia AS (DELETE FROM tentativo WHERE chiave IN (
+		SELECT chiave FROM tentativo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)
+), noto AS (DELETE FROM conosciuto WHERE chiave IN (
+		SELECT chiave FROM conosciuto WHERE ultimo < $2 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)
+) DELETE FROM tentativo_indirizzo WHERE chiave IN (
+	SELECT chiave FROM tentativo_indirizzo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)`
+
+func (s store) prenota(ctx context.Context, t *Turno, adesso time.Time) (e esito, err error) {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return e, err
 	}
-	scaduti := adesso.Add(-dimenticaIn)
-	err = database.Pool.QueryRow(ctx, prenota, coppia[:], utenza[:], adesso, scaduti, attese).Scan(&e.utenza)
+	scaduti, noti := adesso.Add(-dimenticaIn), adesso.Add(-ricordaPer)
+	err = database.Pool.QueryRow(ctx, prenota, t.coppia[:], t.utenza[:], adesso, scaduti, []int(t.freno.attese), t.indirizzo[:],
+		[]int(t.freno.indirizzo), noti, int(perdonaOgni.Seconds())).Scan(&e.utenza, &e.indirizzo, &e.conosciuto)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		e.attesa, e.giaNoto, err = attesaDi(ctx, database, coppia, adesso)
+		e.attesa, e.giaNoto, err = attesaDi(ctx, database, t, adesso)
 		return e, err
 	case err != nil:
 		return e, db.Wrap("tentativo", err)
 	}
 	e.passa = true
-	_, err = database.Pool.Exec(ctx, spazza, scaduti)
+	_, err = database.Pool.Exec(ctx, spazza, scaduti, noti)
 	return e, db.Wrap("tentativo", err)
 }
 
-// attesaDi is how long a pair still waits, nothing when its row has gone in between, and whether it
-// has been told so already.
-func attesaDi(ctx context.Context, database *db.Database, coppia chiave, adesso time.Time) (attesa time.Duration, giaNoto bool, err error) {
+// attesaDi is how long a pair, or else its address, still waits; nothing when the rows have gone in between; and whether
+// that needs no telling: a pair's was told already, an address has its own lines.
+func attesaDi(ctx context.Context, database *db.Database, t *Turno, adesso time.Time) (attesa time.Duration, giaNoto bool, err error) {
 	var riprova time.Time
-	err = database.Pool.QueryRow(ctx, `WITH detto AS (UPDATE tentativo SET annotato = true WHERE chiave = $1 AND NOT annotato RETURNING 1)
-		SELECT riprova, NOT EXISTS (SELECT FROM detto) FROM tentativo WHERE chiave = $1`, coppia[:]).Scan(&riprova, &giaNoto)
+	err = database.Pool.QueryRow(ctx, `WITH detto AS (UPDATE tentativo SET annotato = true WHERE chiave = $1 AND NOT annotato AND riprova > $2 RETURNING 1)
+		SELECT riprova, NOT EXISTS (SELECT FROM detto) FROM tentativo WHERE chiave = $1 AND riprova > $2`, t.coppia[:], adesso).Scan(&riprova, &giaNoto)
+	if errors.Is(err, pgx.ErrNoRows) {
+		giaNoto = true
+		err = database.Pool.QueryRow(ctx, `SELECT riprova FROM tentativo_indirizzo WHERE chiave = $1`, t.indirizzo[:]).Scan(&riprova)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}
 	return riprova.Sub(adesso), giaNoto, db.Wrap("tentativo", err)
 }
 
-// ammetti forgets the pair, takes the account's reservation back and halves the rest. The account's row
-// waits for the CTE, which would else run after it: the pair's row comes first everywhere.
-func (s store) ammetti(ctx context.Context, coppia, utenza chiave) error {
+// ammetti forgets the pair, which knows the address from now on, takes the account's reservation back and halves the
+// rest, and gives the address's back. The rows wait for one another in the order of prenota: the pair's comes first everywhere.
+func (s store) ammetti(ctx context.Context, t *Turno, adesso time.Time) error {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = database.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1 RETURNING 1)
-		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) / 2 WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0`, coppia[:], utenza[:])
+	_, err = database.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1 RETURNING 1
+		), utenza AS (
+			UPDATE tentativo SET falliti = greatest(falliti - 1, 0) / 2 WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
+		), indirizzo AS (`+rendiIndirizzo+` RETURNING 1)
+		INSERT INTO conosciuto AS c (chiave, ultimo) SELECT $1, $4::timestamptz WHERE (SELECT count(*) FROM indirizzo) >= 0
+		ON CONFLICT (chiave) DO UPDATE SET ultimo = $4::timestamptz WHERE c.ultimo < $4::timestamptz - interval '1 day'`,
+		t.coppia[:], t.utenza[:], t.indirizzo[:], adesso, t.Conosciuto)
 	return db.Wrap("tentativo", err)
 }
+
+// rendiIndirizzo gives its reservation back to the address $3 at the instant $4, where the account was not known to it ($5).
+const rendiIndirizzo = `UPDATE tentativo_indirizzo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz)
+	WHERE chiave = $3 AND NOT $5::boolean AND (SELECT count(*) FROM utenza) >= 0`
 
 // rifiuta renews the hour after which the account's failures are forgotten.
 func (s store) rifiuta(ctx context.Context, utenza chiave, adesso time.Time) error {
@@ -104,13 +143,15 @@ func (s store) rifiuta(ctx context.Context, utenza chiave, adesso time.Time) err
 	return db.Wrap("tentativo", err)
 }
 
-func (s store) rendi(ctx context.Context, coppia, utenza chiave, adesso time.Time) error {
+func (s store) rendi(ctx context.Context, t *Turno, adesso time.Time) error {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
 	_, err = database.Pool.Exec(ctx, `WITH coppia AS (
-			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $3) WHERE chiave = $1 RETURNING 1)
-		UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0`, coppia[:], utenza[:], adesso)
+			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz) WHERE chiave = $1 RETURNING 1
+		), utenza AS (
+			UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
+		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.indirizzo[:], adesso, t.Conosciuto)
 	return db.Wrap("tentativo", err)
 }

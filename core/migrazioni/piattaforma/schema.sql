@@ -31,6 +31,15 @@ COMMENT ON TABLE core.chiave IS 'Public keys that tokens are signed with; privat
 
 COMMENT ON COLUMN core.chiave.vista IS 'Last instant at which a process of core had the private half.';
 
+CREATE UNLOGGED TABLE core.conosciuto (
+    chiave bytea NOT NULL,
+    ultimo timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE core.conosciuto IS 'Accounts that have logged in from an address: they do not wait for what others fail there.';
+
+COMMENT ON COLUMN core.conosciuto.chiave IS 'SHA-256 of the account and of the address.';
+
 CREATE TABLE core.impostazione (
     tenant text NOT NULL,
     chiave text NOT NULL,
@@ -275,6 +284,15 @@ COMMENT ON COLUMN core.tentativo.chiave IS 'SHA-256 of the account and of the ad
 
 COMMENT ON COLUMN core.tentativo.annotato IS 'Somebody has been told to wait since the last failure: the register says it once.';
 
+CREATE UNLOGGED TABLE core.tentativo_indirizzo (
+    chiave bytea NOT NULL,
+    falliti integer NOT NULL,
+    ultimo timestamp with time zone NOT NULL,
+    riprova timestamp with time zone NOT NULL
+);
+
+COMMENT ON COLUMN core.tentativo_indirizzo.chiave IS 'SHA-256 of the address (IPv6: its /64).';
+
 CREATE TABLE core.uscita (
     posizione bigint NOT NULL,
     id uuid NOT NULL,
@@ -408,6 +426,9 @@ ALTER TABLE ONLY core.agente
 ALTER TABLE ONLY core.chiave
     ADD CONSTRAINT chiave_pkey PRIMARY KEY (kid);
 
+ALTER TABLE ONLY core.conosciuto
+    ADD CONSTRAINT conosciuto_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY core.impostazione
     ADD CONSTRAINT impostazione_pkey PRIMARY KEY (tenant, chiave, valida_da);
 
@@ -459,11 +480,16 @@ ALTER TABLE ONLY core.tabella_versione
 ALTER TABLE ONLY core.tenant
     ADD CONSTRAINT tenant_pkey PRIMARY KEY (nome);
 
+ALTER TABLE ONLY core.tentativo_indirizzo
+    ADD CONSTRAINT tentativo_indirizzo_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY core.tentativo
     ADD CONSTRAINT tentativo_pkey PRIMARY KEY (chiave);
 
 ALTER TABLE ONLY core.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
+
+CREATE INDEX conosciuto_ultimo ON core.conosciuto USING btree (ultimo);
 
 CREATE INDEX operatore_generata ON core.operatore USING btree (generata);
 
@@ -482,6 +508,8 @@ CREATE INDEX tabella_bozza_creata ON core.tabella_bozza USING btree (creata);
 CREATE INDEX tabella_riga_ordine ON core.tabella_riga USING btree (nome, tenant, ordine);
 
 CREATE UNIQUE INDEX tabella_riga_presente ON core.tabella_riga USING btree (nome, tenant, chiave) WHERE (a IS NULL);
+
+CREATE INDEX tentativo_indirizzo_ultimo ON core.tentativo_indirizzo USING btree (ultimo);
 
 CREATE INDEX tentativo_ultimo ON core.tentativo USING btree (ultimo);
 
