@@ -30,6 +30,9 @@ const (
 	EventoSpeseAddebitate       TipoEvento = "SPESE_ADDEBITATE"
 	EventoViolazioneScelta      TipoEvento = "VIOLAZIONE_SCELTA"
 
+	EventoViolazioneRettificata      TipoEvento = "VIOLAZIONE_RETTIFICATA"
+	EventoAssicurazioneRegolarizzata TipoEvento = "ASSICURAZIONE_REGOLARIZZATA"
+
 	EventoNotificaAvviata      TipoEvento = "NOTIFICA_AVVIATA"
 	EventoNotificaNonRiuscita  TipoEvento = "NOTIFICA_NON_RIUSCITA"
 	EventoNotificaPerfezionata TipoEvento = "NOTIFICA_PERFEZIONATA"
@@ -93,6 +96,10 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoContestato, "La violazione è stata contestata al trasgressore", "Il verbale è stato consegnato sul posto a chi guidava: da questo giorno si contano i termini."},
 		{EventoValidato, "Il verbale è stato convalidato", "Il comando ha controllato il verbale."},
 		{EventoViolazioneScelta, "È stata scelta la riga della violazione fra quelle possibili", "Il comando ha precisato la violazione."},
+		{EventoViolazioneRettificata, "La violazione è stata rettificata in autotutela: si chiede di meno",
+			"Il comando ha corretto la violazione a tuo favore: vale la somma scritta qui, non quella dell'atto che hai ricevuto. Se hai pagato di più, la differenza ti è dovuta."},
+		{EventoAssicurazioneRegolarizzata, "L'assicurazione è stata regolarizzata nei termini: la sanzione è dimezzata",
+			"L'assicurazione è stata regolarizzata: la sanzione è dimezzata. Vale la somma scritta qui; se hai pagato di più, la differenza ti è dovuta."},
 		{EventoScartato, "Il verbale è stato scartato", "Il comando ha scartato il verbale."},
 		{EventoAnnullato, "Il verbale è stato annullato in autotutela", "Il comando ha annullato il verbale."},
 		{EventoArchiviato, "Il verbale è stato archiviato", "Il verbale è stato archiviato."},
@@ -178,8 +185,9 @@ func eventiDelSeguito() []voce[TipoEvento] {
 func azioni() map[TipoEvento]string {
 	return map[TipoEvento]string{
 		EventoRedatto: "Redigi il verbale", EventoValidato: "Valida il verbale", EventoScartato: "Scarta il verbale",
-		EventoViolazioneScelta: "Scegli la riga della violazione",
-		EventoAnnullato:        "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
+		EventoViolazioneScelta: "Scegli la riga della violazione", EventoViolazioneRettificata: "Rettifica in autotutela la violazione",
+		EventoAssicurazioneRegolarizzata: "Registra che l'assicurazione è stata regolarizzata",
+		EventoAnnullato:                  "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
 		EventoEstintoTermini: "Estingui per decorso dei termini", EventoEstintoDecesso: "Chiudi per decesso", EventoDefinito: "Definisci il verbale",
 		EventoIntestatarioRichiesto: "Chiedi di nuovo l'intestatario", EventoIntestatarioTrovato: "Indica chi risponde",
 		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",

@@ -112,7 +112,9 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		w.nuove.soggetto(x.Persona)
 		w.mutate.veicolo(s.ID, x.Marca, x.Modello)
 	case vita.RigaScelta:
-		w.mutate.rigaScelta(s.ID, x)
+		w.mutate.rigaPresa(s.ID, x.RigaPresa)
+	case vita.RigaRettificata:
+		w.mutate.rigaPresa(s.ID, x.RigaPresa)
 	case vita.PosizioneAperta:
 		if x.Persona != nil {
 			w.nuove.soggetto(*x.Persona)

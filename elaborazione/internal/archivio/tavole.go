@@ -120,7 +120,7 @@ const mutaViolazione = `UPDATE violazione t SET codice = x.codice, articolo = x.
 	conseguenze = x.conseguenze, dubbio = x.dubbio, candidati = x.candidati, alternative = x.alternative
 	FROM unnest($1::riga_violazione_2[]) x WHERE t.verbale = x.verbale AND t.ordine = x.ordine`
 
-func (t *tavole) rigaScelta(verbale uuid.UUID, x vita.RigaScelta) {
+func (t *tavole) rigaPresa(verbale uuid.UUID, x vita.RigaPresa) {
 	t.violazioni.aggiungi(verbale, x.Ordine, x.Codice, x.Articolo, x.Comma, x.Lettera, x.Testo, x.MinimoCent, x.MassimoCent,
 		x.Notturna, x.Sconto30, x.PagamentoRidotto, x.Punti, x.Accessoria, nil, nil, "", x.VersioneTabella,
 		max(x.Periodi, 1), x.TariffaCent, elenco(x.Conseguenze), x.Dubbio, elenco(strings.Fields(x.Candidati)), elenco(strings.Fields(x.Alternative)))

@@ -29,6 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -99,7 +100,7 @@ func TestLaTabellaCorretta(t *testing.T) {
 	importato := c.inserisci(t, "IMPORTATO", "15-2")
 	c.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET importato = true WHERE id = $1`, importato.ID)
 	vuole := map[uuid.UUID]revisione.Rimedio{
-		notificato.ID: revisione.AnnullaOSgrava, stampato.ID: revisione.Annulla, annullato.ID: revisione.Lascia,
+		notificato.ID: revisione.Rettifica, stampato.ID: revisione.Annulla, annullato.ID: revisione.Lascia,
 		c.inserisci(t, "DA-VALIDARE", "L160-75-area").ID: revisione.Riscegli,
 		c.inserisci(t, "DIVISO", "7-15").ID:              revisione.Riscegli,
 	}
@@ -129,6 +130,37 @@ func TestLaTabellaCorretta(t *testing.T) {
 	for _, u := range []*banco.Pratica{notificato, stampato, annullato} {
 		c.Rivive(c.ctx, t, u.ID.String())
 	}
+}
+
+// A fine paid at the wrong sum is rectified, the difference given back, and the list has it no more; its act says what it said.
+func TestSiRettificaESiRimborsa(t *testing.T) {
+	t.Parallel()
+	c := conTabellaPrecedente(t)
+	u := c.inserisci(t, "PAGATO", "15-2")
+	servito(t, u)
+	chiesto := int64(c.Conta(t, "alfa", `SELECT importo_cent FROM avviso WHERE verbale = $1 AND tipo = 'RIDOTTO'`, u.ID))
+	if _, _, err := c.Pratiche.RegistraPagamento(c.ctx, conseguenze.RichiestaPagamento{IDVerbale: u.ID.String(), ImportoCent: &chiesto,
+		Data: calendario.Da(c.Orologio.Adesso()).String(), Canale: "POSTA", Riferimento: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	c.Carica(t, sanzione.Iniziale())
+	if v := c.tutti(t, lettore.Corrette{}); len(v) != 1 || v[0].Rimedio != revisione.Rimborsa {
+		t.Fatalf("%+v", v)
+	}
+	atto := c.Elenca1(t, `SELECT sha256 FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, u.ID)
+	u.Fa(t, verbale.EventoViolazioneRettificata, `{"codice":"15-2"}`)
+	u.Fa(t, verbale.EventoRimborso, `{"importoCent":40060}`) // paid on the first day: less 30 %
+	if s := c.Elenca(t, "alfa", `SELECT v.debito || ' ' || v.eccedenza_cent || ' ' || x.minimo_cent || ' ' || x.versione_tabella FROM verbale v
+			JOIN violazione x ON x.verbale = v.id WHERE v.id = $1`, u.ID); s != "RIMBORSATO 40060 4200 "+sanzione.Iniziale().Versione() {
+		t.Error(s)
+	}
+	if v := c.tutti(t, lettore.Corrette{}); len(v) != 0 {
+		t.Errorf("%+v", v)
+	}
+	if dopo := c.Elenca1(t, `SELECT sha256 FROM documento WHERE verbale = $1 AND tipo = 'ATTO'`, u.ID); dopo != atto {
+		t.Error("l'atto notificato è cambiato")
+	}
+	c.Rivive(c.ctx, t, u.ID.String())
 }
 
 // Pages of the list, one after the other, make the whole.

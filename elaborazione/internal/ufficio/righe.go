@@ -25,3 +25,7 @@ func (r Righe) Riga(codice string) (sanzione.Sanzione, string, bool) {
 func (r Righe) Sostitute(codice string) []sanzione.Sanzione {
 	return r.tabella.Sostitute(codice, "", r.giorno)
 }
+
+// Regolarizzata is the codice of the row in force on the day that halves another where the insurance is put right
+// (art. 193 c. 3 CdS); empty where there is none.
+func (r Righe) Regolarizzata(codice string) string { return r.tabella.Regolarizzata(codice, r.giorno) }

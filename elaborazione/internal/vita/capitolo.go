@@ -32,7 +32,7 @@ type capitolo struct {
 
 // capitoli are the chapters in the order in which a fine usually lives them.
 func capitoli() []capitolo {
-	return []capitolo{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, annullamento, fascicolo}
+	return []capitolo{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, rettifica, annullamento, fascicolo}
 }
 
 // lettura reads the data of a kind of event from their JSON.

@@ -69,9 +69,9 @@ func esempiDellAtto() []vita.Evento {
 				PagamentoRidotto: true, Punti: 2, VersioneTabella: "2021-01-01"}},
 			Origine: json.RawMessage(`{"riga":7}`),
 		}),
-		esempio(0, vita.RigaScelta{Ordine: 1, ViolazioneScelta: vita.ViolazioneScelta{Codice: "158-1-f", MinimoCent: 16500, MassimoCent: 66000, Sconto30: true,
+		esempio(0, vita.RigaScelta{RigaPresa: vita.RigaPresa{Ordine: 1, ViolazioneScelta: vita.ViolazioneScelta{Codice: "158-1-f", MinimoCent: 16500, MassimoCent: 66000, Sconto30: true,
 			PagamentoRidotto: true, VersioneTabella: "2026-11-22", Periodi: 2, TariffaCent: 500}, Articolo: "158", Comma: "1", Lettera: "f",
-			Testo: "Il conducente sostava in corrispondenza di un'intersezione.", Accessoria: "Rimozione", Conseguenze: []string{"RIMOZIONE"}, Dubbio: "Da confermare.",
+			Testo: "Il conducente sostava in corrispondenza di un'intersezione.", Accessoria: "Rimozione", Conseguenze: []string{"RIMOZIONE"}, Dubbio: "Da confermare."},
 			AssePunti: verbale.PuntiNonDovuti}),
 		esempio(posTrasgressore, vita.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
 			Scadenze: termini(oggi())}),
@@ -122,12 +122,21 @@ func esempiDelDenaro() []vita.Evento {
 		tutti = append(tutti, esempio(0, x))
 	}
 	return append(tutti,
+		esempio(0, vita.RigaRettificata{Quale: verbale.EventoViolazioneRettificata, RigaPresa: rigaMinore("158-1-f", ""), Conto: &conto}),
+		esempio(0, vita.RigaRettificata{Quale: verbale.EventoAssicurazioneRegolarizzata, RigaPresa: rigaMinore("193-3", "193-2"), Conto: &conto,
+			Caso: cds.CoperturaRipresa, Dal: oggi().AddDays(-40), Il: oggi().AddDays(-20)}),
 		esempio(0, vita.PagamentoRegistrato{Conto: conto, Chiude: true, Spiegazione: []string{"Basta."}, Pagamento: vita.Pagamento{ID: id(81),
 			Avviso: id(33), Posizione: id(posNotificata), ImportoCent: 500, Data: oggi(), Canale: "PAGOPA", Riferimento: "iur-2"}}),
 		esempio(0, vita.PagamentoStornato{IDPagamento: id(idPagamento), Conto: conto}),
 		esempio(0, vita.Rateizzazione{Conto: &conto, Riferimento: "prot. 2/2026",
 			Rate: []vita.Rata{{Numero: 1, ImportoCent: 2100, Scadenza: oggi()}}}),
 	)
+}
+
+// rigaMinore is a row that asks less than the one in its place.
+func rigaMinore(codice, prima string) vita.RigaPresa {
+	return vita.RigaPresa{Ordine: 1, Prima: prima, ViolazioneScelta: vita.ViolazioneScelta{Codice: codice, MinimoCent: 4200, MassimoCent: 17300, Sconto30: true,
+		PagamentoRidotto: true, VersioneTabella: "2026-11-23"}, Articolo: "158", Comma: "1", Testo: "Il conducente sostava."}
 }
 
 // movimenti are the events that only move the account and the axes.

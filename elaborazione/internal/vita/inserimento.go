@@ -103,21 +103,27 @@ type ViolazioneScelta struct {
 	Alternative string `json:"alternative,omitempty"`
 }
 
-// RigaScelta says which row of the table a person chose for a violation that had several, and what the act says of it;
-// or that a row says something else since, on the day of the violation, and that the fine follows it.
-type RigaScelta struct {
+// RigaPresa is the row that a violation takes in the place of another, or the same as the table says it since, and what
+// the fine says of it from then on.
+type RigaPresa struct {
 	Ordine int `json:"ordine"` // of the violation, from 1
 	// Prima is the codice of the row in whose place this one is: it was divided since, or the violation is a repeat.
 	Prima string `json:"prima,omitempty"`
 	ViolazioneScelta
-	Articolo    string        `json:"articolo"`
-	Comma       string        `json:"comma"`
-	Lettera     string        `json:"lettera,omitempty"`
-	Testo       string        `json:"testo"`
-	Accessoria  string        `json:"accessoria,omitempty"`
-	Conseguenze []string      `json:"conseguenze,omitempty"`
-	Dubbio      string        `json:"dubbio,omitempty"`
-	AssePunti   verbale.Punti `json:"assePunti"`
+	Articolo    string   `json:"articolo"`
+	Comma       string   `json:"comma"`
+	Lettera     string   `json:"lettera,omitempty"`
+	Testo       string   `json:"testo"`
+	Accessoria  string   `json:"accessoria,omitempty"`
+	Conseguenze []string `json:"conseguenze,omitempty"`
+	Dubbio      string   `json:"dubbio,omitempty"`
+}
+
+// RigaScelta says which row of the table a person chose for a violation that had several, and what the act says of it;
+// or that a row says something else since, on the day of the violation, and that the fine follows it.
+type RigaScelta struct {
+	RigaPresa
+	AssePunti verbale.Punti `json:"assePunti"`
 }
 
 // Contestato says that the report was handed to the driver on the street: for that position it is served.

@@ -101,10 +101,16 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 		})
 	case verbale.EventoViolazioneScelta:
 		if n, candidati := s.DaScegliere(); n > 0 {
-			return []vita.Evento{bozza(giorno, uuid.Nil, vita.RigaScelta{Ordine: n, AssePunti: verbale.PuntiNonDovuti,
-				ViolazioneScelta: vita.ViolazioneScelta{Codice: candidati[0], MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}})}
+			return []vita.Evento{bozza(giorno, uuid.Nil, vita.RigaScelta{AssePunti: verbale.PuntiNonDovuti, RigaPresa: vita.RigaPresa{Ordine: n,
+				ViolazioneScelta: vita.ViolazioneScelta{Codice: candidati[0], MinimoCent: 4200, MassimoCent: 17300, Sconto30: true, PagamentoRidotto: true}}})}
 		}
 		return nil
+	case verbale.EventoViolazioneRettificata, verbale.EventoAssicurazioneRegolarizzata:
+		for i, v := range s.Violazioni {
+			v.MinimoCent, v.MassimoCent = v.MinimoCent-100, v.MassimoCent-400
+			tutte = append(tutte, bozza(giorno, uuid.Nil, vita.RigaRettificata{Quale: tipo, RigaPresa: vita.RigaPresa{Ordine: i + 1, ViolazioneScelta: v}}))
+		}
+		return tutte
 	case verbale.EventoValidato:
 		return []vita.Evento{bozza(giorno, uuid.Nil, vita.ValidatoDati{Politica: vita.Automatica})}
 	case verbale.EventoAvvisiEmessi:
@@ -162,7 +168,8 @@ func bozzeInserito(giorno calendario.Giorno) []vita.Evento {
 	var tutte []vita.Evento
 	for _, p := range [][]vita.Posizione{posizioni(), posizioni()[:1],
 		{{ID: id(posTrasgressore), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: id(20)}}} {
-		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: p}))
+		tutte = append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: p,
+			Violazioni: []vita.ViolazioneScelta{{Codice: "158-1-f", MinimoCent: 8700, MassimoCent: 34400, Sconto30: true, PagamentoRidotto: true}}}))
 	}
 	return append(tutte, bozza(giorno, uuid.Nil, vita.Inserito{Fonte: verbale.FonteSoap, Posizioni: posizioni(),
 		Violazioni: []vita.ViolazioneScelta{{Candidati: "158-1-f 158-1-altre"}}}))
@@ -269,6 +276,9 @@ func conta(s vita.Stato, e *vita.Evento) {
 		x.Conto = c
 		e.Dati = x
 	case vita.Movimento:
+		x.Conto = &c
+		e.Dati = x
+	case vita.RigaRettificata:
 		x.Conto = &c
 		e.Dati = x
 	case vita.Rateizzazione:

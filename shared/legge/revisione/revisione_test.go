@@ -77,10 +77,10 @@ func TestRimedi(t *testing.T) {
 		{"con un atto che nessuno ha", nil, revisione.Annulla, []string{"annullarlo in autotutela prima che l'atto parta", "entro il 09/12/2026"}, 31100, 3940, "2026-12-09"},
 		{"oltre il termine dell'art. 201", []func(*lettura.Verbale){func(v *lettura.Verbale) { v.DataAccertamento = giorno("2026-03-01") }},
 			revisione.Annulla, []string{"è finito il 30/05/2026"}, 31100, 3940, ""},
-		{"servito e non pagato", []func(*lettura.Verbale){servito}, revisione.AnnullaOSgrava,
-			[]string{"annullare in autotutela", "sgravare la differenza di 388,00 €", "entro il 09/12/2026"}, 44000, 5200, "2026-12-09"},
+		{"servito e non pagato", []func(*lettura.Verbale){servito}, revisione.Rettifica,
+			[]string{"rettificare la violazione in autotutela", "la differenza di 388,00 € non si chiede più", "entro il 09/12/2026"}, 44000, 5200, "2026-12-09"},
 		{"pagato in più", []func(*lettura.Verbale){servito, pagato(44000)}, revisione.Rimborsa,
-			[]string{"rimborsare 388,00 €"}, 44000, 5200, ""},
+			[]string{"rettificare la violazione", "rimborsare 388,00 €"}, 44000, 5200, ""},
 		{"pagato in più, con un ricorso e a ruolo", []func(*lettura.Verbale){servito, pagato(44000), func(v *lettura.Verbale) {
 			v.Ricorso, v.Riscossione = verbale.RicorsoPresentato, verbale.InRuolo
 		}}, revisione.Rimborsa, []string{"Pende un ricorso", "avvisare chi riscuote"}, 44000, 5200, ""},
@@ -100,7 +100,7 @@ func TestRimedi(t *testing.T) {
 			revisione.Accessorie, []string{"La somma è giusta", "avvisare chi le applica"}, 9700, 9700, ""},
 		{"lo sconto negato", []func(*lettura.Verbale){servito, conRiga("7-15-bis", 76900, 309500), func(v *lettura.Verbale) {
 			v.Violazioni[0].Sconto30, v.Violazioni[0].Accessoria = false, "Confisca delle somme percepite"
-		}}, revisione.AnnullaOSgrava, []string{"più di quanto la legge chiede"}, 77900, 77900, "2026-12-09"},
+		}}, revisione.Rettifica, []string{"più di quanto la legge chiede"}, 77900, 77900, "2026-12-09"},
 		{"lo sconto dato a torto", []func(*lettura.Verbale){servito, conRiga("6-12", 43000, 173100)}, revisione.Lascia,
 			[]string{"non si chiede di più", "accessorie"}, 44000, 44000, ""},
 	}

@@ -18,15 +18,15 @@ type Rimedio string
 
 // The remedies, from the fine that nobody has yet to the one that is over.
 const (
-	Riscegli       Rimedio = "RISCEGLI_LA_RIGA"   // not accepted yet: VIOLAZIONE_SCELTA before it is
-	Scarta         Rimedio = "SCARTA_E_RIFAI"     // no act yet
-	Annulla        Rimedio = "ANNULLA_E_RIFAI"    // an act that nobody has been served yet
-	AnnullaOSgrava Rimedio = "ANNULLA_O_SGRAVA"   // served, more was asked than the law asks
-	Rimborsa       Rimedio = "RIMBORSA"           // more was paid than the law asks
-	Stabilisci     Rimedio = "STABILISCI_LA_RIGA" // only facts can tell the row
-	CorreggiPunti  Rimedio = "CORREGGI_I_PUNTI"   // the sum stands, the points do not
-	Accessorie     Rimedio = "RIVEDI_ACCESSORIE"  // the sum stands, the accessory sanctions do not
-	Lascia         Rimedio = "LASCIA"             // closed, or not more was asked than the law asks
+	Riscegli      Rimedio = "RISCEGLI_LA_RIGA"   // not accepted yet: VIOLAZIONE_SCELTA before it is
+	Scarta        Rimedio = "SCARTA_E_RIFAI"     // no act yet
+	Annulla       Rimedio = "ANNULLA_E_RIFAI"    // an act that nobody has been served yet
+	Rettifica     Rimedio = "RETTIFICA"          // served, more was asked than the law asks: VIOLAZIONE_RETTIFICATA
+	Rimborsa      Rimedio = "RIMBORSA"           // more was paid than the law asks: the same, then the excess is given back
+	Stabilisci    Rimedio = "STABILISCI_LA_RIGA" // only facts can tell the row
+	CorreggiPunti Rimedio = "CORREGGI_I_PUNTI"   // the sum stands, the points do not
+	Accessorie    Rimedio = "RIVEDI_ACCESSORIE"  // the sum stands, the accessory sanctions do not
+	Lascia        Rimedio = "LASCIA"             // closed, or not more was asked than the law asks
 )
 
 // voce is a remedy with the words of the office.
@@ -40,8 +40,8 @@ func rimedi() []voce {
 		{Riscegli, "Scegliere di nuovo la riga prima di validare"},
 		{Scarta, "Scartare e inserire di nuovo"},
 		{Annulla, "Annullare in autotutela prima della notifica e rifare"},
-		{AnnullaOSgrava, "Annullare in autotutela e rifare, o sgravare la differenza"},
-		{Rimborsa, "Rimborsare la differenza"},
+		{Rettifica, "Rettificare in autotutela"},
+		{Rimborsa, "Rettificare in autotutela e rimborsare la differenza"},
 		{Stabilisci, "Stabilire quale riga vale"},
 		{CorreggiPunti, "Correggere i punti"},
 		{Accessorie, "Rivedere le sanzioni accessorie"},
@@ -130,7 +130,7 @@ func (e *esame) stabilisci() {
 	case len(tra) == 0:
 		e.decidi(Stabilisci, "La tabella non ha più la riga nel giorno della violazione: stabilire quale norma fu violata; se fu chiesto ciò che la legge non chiede, annullare in autotutela.", e.rifatto())
 	default:
-		e.decidi(Stabilisci, "Stabilire dai fatti quale riga vale fra "+strings.Join(tra, ", ")+". Se la legge chiede meno di quanto fu chiesto, annullare in autotutela e rifare, o sgravare o rimborsare la differenza; se chiede di più, a chi è stato notificato non si chiede altro.",
+		e.decidi(Stabilisci, "Stabilire dai fatti quale riga vale fra "+strings.Join(tra, ", ")+". Se la legge chiede meno di quanto fu chiesto, rettificare la violazione in autotutela e rimborsare ciò che fosse stato pagato in più; se chiede di più, a chi è stato notificato non si chiede altro.",
 			e.rifatto())
 	}
 }
@@ -157,12 +157,13 @@ func (e *esame) rimedia(chiesto, legge lettura.Conto) error {
 	case uguale:
 		e.sommaGiusta()
 	case inPiu > 0:
-		e.decidi(Rimborsa, "È stato pagato più di quanto la legge chiede: rimborsare "+inPiu.Euro()+" (art. 2033 c.c.).", e.altro())
+		e.decidi(Rimborsa, "È stato pagato più di quanto la legge chiede: rettificare la violazione in autotutela e rimborsare "+inPiu.Euro()+
+			" (art. 2033 c.c.).", e.altro())
 	case chiesto.Chiuso():
 		e.decidi(Lascia, "Il debito è chiuso per quanto fu chiesto: nulla si chiede in più e nulla è da rendere.", e.altro())
 	case diPiu:
-		e.decidi(AnnullaOSgrava, "Fu chiesto più di quanto la legge chiede: annullare in autotutela e rifare il verbale, oppure sgravare la differenza"+
-			di(chiesto.PrezzoCent.Meno(legge.PrezzoCent))+".", e.rifatto(), e.altro())
+		e.decidi(Rettifica, "Fu chiesto più di quanto la legge chiede: rettificare la violazione in autotutela, la differenza"+
+			di(chiesto.PrezzoCent.Meno(legge.PrezzoCent))+" non si chiede più; oppure annullare e rifare il verbale.", e.rifatto(), e.altro())
 	default:
 		e.decidi(Lascia, "Fu chiesto meno di quanto la legge chiede: a chi è stato notificato non si chiede di più.", e.altro())
 	}
@@ -179,11 +180,11 @@ func di(c importo.Cent) string {
 // confronta prices the violations both ways, in each of the three measures: whether more was asked in any, or the same
 // in all. A reduced payment that was denied is more.
 func (e *esame) confronta() (diPiu, uguale bool, err error) {
-	prima, err := misure(e.prima)
+	prima, err := debito.Misure(e.prima.Violazioni)
 	if err != nil {
 		return false, false, err
 	}
-	dopo, err := misure(e.dopo)
+	dopo, err := debito.Misure(e.dopo.Violazioni)
 	if err != nil {
 		return false, false, err
 	}
@@ -192,19 +193,6 @@ func (e *esame) confronta() (diPiu, uguale bool, err error) {
 		diPiu = diPiu || negata || prima[i] > dopo[i] && dopo[i] > 0
 	}
 	return diPiu, prima == dopo, nil
-}
-
-// misure are what the violations cost within five days, within sixty, and after; 0 where the law names no sum.
-func misure(v *lettura.Verbale) (m [3]importo.Cent, err error) {
-	violazioni := debito.Violazioni(v.Violazioni)
-	for i, giorni := range []int{0, cds.GiorniScontato + 1, cds.GiorniRidotto + 1} {
-		d, err := cds.Dovuto(cds.Situazione{Violazioni: violazioni}, &giorni)
-		if err != nil {
-			return m, err
-		}
-		m[i] = d.TotaleCent
-	}
-	return m, nil
 }
 
 // sommaGiusta is a fine that asked the right sum and said something else wrong.

@@ -129,6 +129,17 @@ func (t *Tabella) DiRecidiva(codice string, giorno calendario.Giorno) []Sanzione
 	return righe
 }
 
+// Regolarizzata is the codice of the row that on a day halves another where the insurance is put right in time (art. 193
+// c. 3 CdS); empty where there is none.
+func (t *Tabella) Regolarizzata(codice string, giorno calendario.Giorno) string {
+	for i, s := range t.righe {
+		if s.Articolo == "193" && s.Comma == "3" && s.MultiploDi == codice && t.inVigore(i, giorno) {
+			return s.Codice
+		}
+	}
+	return ""
+}
+
 // DiRequisiti reports an article about the technical or administrative requirements of the vehicle (art. 198-bis CdS).
 func DiRequisiti(articolo string) bool { return articolo == "80" || articolo == "193" }
 

@@ -257,6 +257,8 @@ func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
 	return s, "", c
 }
 
+func (righeDiProva) Regolarizzata(string) string { return "" }
+
 func (righeDiProva) Sostitute(codice string) []sanzione.Sanzione {
 	return sanzione.Iniziale().Sostitute(codice, "", calendario.MustParse("2026-11-12"))
 }

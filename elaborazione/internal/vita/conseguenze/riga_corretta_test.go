@@ -30,6 +30,10 @@ func (t tavola) Sostitute(codice string) []sanzione.Sanzione {
 	return t.Tabella.Sostitute(codice, "", t.giorno)
 }
 
+func (t tavola) Regolarizzata(codice string) string {
+	return t.Tabella.Regolarizzata(codice, t.giorno)
+}
+
 // conTabella asks the table of the day of the fine.
 func (p *pratica) conTabella(t *sanzione.Tabella) *pratica {
 	p.righe = tavola{t, p.quadro.Violazione}

@@ -17,6 +17,7 @@ import (
 type Righe interface {
 	Riga(codice string) (sanzione.Sanzione, string, bool) // with the version of the table
 	Sostitute(codice string) []sanzione.Sanzione          // of a codice that is no longer in use
+	Regolarizzata(codice string) string                   // the codice of its half where the insurance is put right; or empty
 }
 
 // sceltaRiga is the row that a person chooses for the first violation that has several; where each has its own, the
@@ -89,11 +90,21 @@ func dopoLaScelta(s vita.Stato, ordine int, x vita.RigaScelta) (verbale.Debito, 
 
 // riga is what the fine says of the violation from now on.
 func (d *sceltaRiga) riga(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaScelta, error) {
+	presa, err := d.presa(s, m, ordine, riga, versione)
+	x := vita.RigaScelta{RigaPresa: presa, AssePunti: s.Punti}
+	if riga.Punti > 0 && slices.ContainsFunc(s.Posizioni, func(p vita.Posizione) bool { return p.Titolo == verbale.Trasgressore }) {
+		x.AssePunti = verbale.PuntiRicevuti
+	}
+	return x, err
+}
+
+// presa is the row that a violation takes, with what facts had decided about it.
+func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaPresa, error) {
 	prima := s.Violazioni[ordine-1]
 	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(""), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
 		Periodi: prima.Periodi, TariffaCent: prima.TariffaCent, VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
-	x := vita.RigaScelta{Ordine: ordine, ViolazioneScelta: v.scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
-		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio, AssePunti: s.Punti}
+	x := vita.RigaPresa{Ordine: ordine, ViolazioneScelta: v.scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
+		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio}
 	if prima.Candidati == "" && prima.Codice != riga.Codice {
 		x.Prima = prima.Codice
 	}
@@ -102,9 +113,6 @@ func (d *sceltaRiga) riga(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzi
 		x.Sconto30 = false
 	case d.Sconto30 == scontoSi && riga.Sconto30 == sanzione.ScontoNo:
 		return x, problem.CampoNonValido("dati.sconto30", "la riga "+riga.Codice+" non ammette la riduzione del 30 % (art. 202 CdS)")
-	}
-	if riga.Punti > 0 && slices.ContainsFunc(s.Posizioni, func(p vita.Posizione) bool { return p.Titolo == verbale.Trasgressore }) {
-		x.AssePunti = verbale.PuntiRicevuti
 	}
 	return x, nil
 }

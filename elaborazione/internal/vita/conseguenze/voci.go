@@ -50,6 +50,7 @@ var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 		verbale.EventoRedatto:               sulVerbale(leggi[fatto]),
 		verbale.EventoValidato:              sulVerbale(leggi[validazione]),
 		verbale.EventoViolazioneScelta:      sulVerbale(leggi[sceltaRiga]),
+		verbale.EventoViolazioneRettificata: sulVerbale(leggi[rettificaRiga]),
 		verbale.EventoScartato:              sulVerbale(leggi[chiusura]),
 		verbale.EventoAnnullato:             sulVerbale(leggi[chiusura]),
 		verbale.EventoArchiviato:            sulVerbale(leggi[chiusura]),
@@ -60,6 +61,8 @@ var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 		verbale.EventoIntestatarioTrovato:   suPosizione(leggi[nomina]),
 		verbale.EventoPosizioneAperta:       sulVerbale(leggi[apertura]),
 		verbale.EventoPosizioneChiusa:       suPosizione(leggi[chiusuraPosizione]),
+
+		verbale.EventoAssicurazioneRegolarizzata: sulVerbale(leggi[regolarizzazione]),
 
 		verbale.EventoSpeseAddebitate:      suPosizione(leggi[addebito]),
 		verbale.EventoNotificaAvviata:      suPosizione(leggi[invio]),

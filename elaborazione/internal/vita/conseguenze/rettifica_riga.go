@@ -1,0 +1,192 @@
+package conseguenze
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// rettificaRiga is an act of self-protection in part: a violation of a fine that was accepted takes the row that the
+// table has for it today, or one of those among which its row was divided, and less is asked (art. 21-nonies L. 241/1990).
+type rettificaRiga struct{ sceltaRiga }
+
+func (d *rettificaRiga) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	if possibili := m.codiciPossibili(s); !slices.Contains(possibili, d.Codice) {
+		return nil, problem.CampoNonValido("dati.codice", "è ammesso uno tra "+strings.Join(possibili, ", "))
+	}
+	ordine := 1 + slices.IndexFunc(s.Violazioni, func(v vita.ViolazioneScelta) bool { return slices.Contains(m.codiciDi(v), d.Codice) })
+	riga, versione, err := m.rigaDelGiorno(d.Codice)
+	if err != nil {
+		return nil, err
+	}
+	x, err := d.presa(s, m, ordine, riga, versione)
+	if err != nil {
+		return nil, err
+	}
+	return m.rettifica(s, vita.RigaRettificata{Quale: m.tipo, RigaPresa: x})
+}
+
+// regolarizzazione halves the sanction of a vehicle without insurance that was put right in time (art. 193 c. 3 CdS).
+type regolarizzazione struct {
+	Caso    string `json:"caso"`
+	Dal     string `json:"decorreDal"` // the end of the policy, or the day of the report
+	Il      string `json:"regolarizzataIl"`
+	dal, il calendario.Giorno
+}
+
+func (d *regolarizzazione) controlla(v *vaglio, m *Mossa) {
+	var casi []string
+	for _, c := range cds.CasiRegolarizzazione() {
+		casi = append(casi, string(c))
+	}
+	d.Caso = v.tra("dati.caso", d.Caso, casi...)
+	for _, x := range []struct {
+		campo, scritto string
+		giorno         *calendario.Giorno
+	}{{"dati.decorreDal", d.Dal, &d.dal}, {"dati.regolarizzataIl", d.Il, &d.il}} {
+		if *x.giorno = v.giorno(x.campo, x.scritto); x.scritto == "" {
+			v.rifiuta(x.campo, manca)
+		} else if x.giorno.After(m.Oggi) {
+			v.rifiuta(x.campo, "è nel futuro")
+		}
+	}
+	if m.prova == "" {
+		v.rifiuta("prova", "manca il documento della compagnia o della demolizione")
+	}
+}
+
+func (d *regolarizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	ordine, riga, versione := m.regolarizzabile(s)
+	if ordine == 0 {
+		return nil, vita.Invariante("nessuna violazione è di chi circola senza assicurazione (art. 193 c. 2 CdS)")
+	}
+	caso := cds.CasoRegolarizzazione(d.Caso)
+	ultimo, nei, err := cds.Regolarizzata(caso, d.dal, d.il)
+	switch {
+	case err != nil:
+		return nil, problem.CampoNonValido("dati.regolarizzataIl", err.Error())
+	case !nei:
+		return nil, vita.Invariante("il termine per regolarizzare è finito " + ultimo.Detto("il") + " (art. 193 c. 3 CdS)")
+	}
+	x, err := (&sceltaRiga{Codice: riga.Codice}).presa(s, m, ordine, riga, versione)
+	if err != nil {
+		return nil, err
+	}
+	return m.rettifica(s, vita.RigaRettificata{Quale: m.tipo, RigaPresa: x, Caso: caso, Dal: d.dal, Il: d.il})
+}
+
+// regolarizzabile is the violation that may be put right, by its place from 1, with the row of its half; 0 where there is none.
+func (m Mossa) regolarizzabile(s vita.Stato) (ordine int, riga sanzione.Sanzione, versione string) {
+	if m.Righe == nil {
+		return 0, riga, ""
+	}
+	for i, v := range s.Violazioni {
+		if codice := m.Righe.Regolarizzata(v.Codice); codice != "" {
+			riga, versione, _ = m.Righe.Riga(codice)
+			return i + 1, riga, versione
+		}
+	}
+	return 0, riga, ""
+}
+
+// rettifica makes the events of a violation that takes another row: the account at the new price, the notices in the place of
+// those that ask for more, and the points that nobody is to lose any more.
+func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, error) {
+	if s.Importato {
+		return nil, vita.Invariante("il verbale è importato: la sua somma non viene dalla tabella")
+	}
+	dopo := s.Copia()
+	dopo.Violazioni[x.Ordine-1] = x.ViolazioneScelta
+	esito, err := dopo.ContoAl(m.Giorno)
+	if err != nil {
+		return nil, err
+	}
+	e := m.evento(nil, uuid.Nil)
+	if esito.Conto != s.Conto {
+		x.Conto, e.Deciso.Debito = &esito.Conto, esito.Debito
+	}
+	e.Dati = x
+	eventi, err := seguito(s, e)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range eventi {
+		if s, err = vita.Applica(s, e); err != nil {
+			return nil, err
+		}
+	}
+	nuovi, err := m.avvisiRettificati(s)
+	if err != nil {
+		return nil, err
+	}
+	eventi = append(eventi, nuovi...)
+	if !s.TogliePunti() && s.Punti != verbale.PuntiComunicati && s.Ammette(verbale.EventoPuntiScartati) {
+		eventi = append(eventi, m.evento(vita.Fatto{Quale: verbale.EventoPuntiScartati}, uuid.Nil))
+	}
+	return eventi, nil
+}
+
+// avvisiRettificati are the notices of what is asked now, in the place of those in force that ask for something else; none where
+// nothing is owed.
+func (m Mossa) avvisiRettificati(s vita.Stato) ([]vita.Evento, error) {
+	if s.DebitoChiuso() {
+		return nil, nil
+	}
+	var voci []daEmettere
+	var x vita.AvvisiEmessi
+	for _, p := range s.PosizioniVive() {
+		vigenti := slices.DeleteFunc(s.AvvisiDi(p.ID), func(a vita.Avviso) bool { return a.Stato != verbale.AvvisoEmesso })
+		if len(vigenti) == 0 && len(s.AvvisiDi(p.ID)) > 0 {
+			continue // what it asked is over, or was paid
+		}
+		nuovi, passi, err := m.chiedeOra(s, p, vigenti)
+		if err != nil {
+			return nil, err
+		}
+		if slices.EqualFunc(nuovi, vigenti, func(n daEmettere, v vita.Avviso) bool { return n.Tipo == v.Tipo && n.ImportoCent == v.ImportoCent }) {
+			continue
+		}
+		voci = append(voci, nuovi...)
+		for _, a := range vigenti {
+			x.Sostituiti = append(x.Sostituiti, a.ID)
+		}
+		for _, passo := range passi {
+			x.Spiegazione = append(x.Spiegazione, passo.Testo)
+		}
+	}
+	numeri, err := m.prendi(len(voci))
+	if err != nil || len(voci) == 0 {
+		return nil, err
+	}
+	x.Avvisi = emessi(voci, numeri, nil).Avvisi
+	return []vita.Evento{m.oggiStesso(x, uuid.Nil)}, nil
+}
+
+// chiedeOra is what a position is asked today: after its sixty days what is due, before them the sums of art. 202 CdS.
+func (m Mossa) chiedeOra(s vita.Stato, p vita.Posizione, vigenti []vita.Avviso) (voci []daEmettere, passi []cds.Passo, err error) {
+	if i := slices.IndexFunc(vigenti, func(a vita.Avviso) bool { return a.Tipo == cds.Intero }); i >= 0 {
+		d, err := s.DovutoAl(p.ID, m.Oggi)
+		if err != nil || d.DovutoCent == 0 {
+			return nil, nil, err
+		}
+		return []daEmettere{{p.ID, cds.Avviso{Tipo: cds.Intero, ImportoCent: d.DovutoCent, SpeseCent: min(d.SpeseCent, d.DovutoCent-1)}}}, d.Spiegazione, nil
+	}
+	importi, err := s.Importi(p.SpeseCent)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range importi.Avvisi {
+		if !scontoPassato(s, p, a.Tipo, m.Oggi) {
+			voci = append(voci, daEmettere{p.ID, a})
+		}
+	}
+	return voci, importi.Spiegazione, nil
+}

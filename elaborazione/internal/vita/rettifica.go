@@ -1,0 +1,110 @@
+package vita
+
+import (
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// rettifica: a violation takes another row once the fine was accepted, in favour of who answers for it.
+//
+//nolint:gochecknoglobals // a table
+var rettifica = capitolo{
+	righe: []Transizione{
+		rettificaAperta(verbale.EventoViolazioneRettificata,
+			"Il comando rettifica in autotutela la riga di una violazione: si chiede meno, mai di più; ciò che è stato notificato resta com'è."),
+		rettificaChiusa(verbale.EventoViolazioneRettificata, "Come sopra, a debito chiuso: ciò che è stato versato in più si rimborsa."),
+		rettificaAperta(verbale.EventoAssicurazioneRegolarizzata,
+			"La copertura è tornata operante, o il veicolo è stato demolito, nei termini: la sanzione è ridotta alla metà (art. 193 c. 3 CdS)."),
+		rettificaChiusa(verbale.EventoAssicurazioneRegolarizzata, "Come sopra, a debito chiuso: ciò che è stato versato in più si rimborsa."),
+	},
+	dati: letti{
+		verbale.EventoViolazioneRettificata:      leggiCome(rigaRettificata),
+		verbale.EventoAssicurazioneRegolarizzata: leggiCome(rigaRettificata),
+	},
+}
+
+// rettificabili are the appeals beside which the command may still ask for less: once an authority has fixed the sum, the
+// sum is its own.
+func rettificabili() []verbale.Ricorso {
+	return []verbale.Ricorso{verbale.RicorsoNessuno, verbale.RicorsoPresentato, verbale.RicorsoTrasmesso, verbale.RicorsoSospensiva, verbale.RicorsoInammissibile}
+}
+
+func rettificaAperta(t verbale.TipoEvento, significato string) Transizione {
+	aperti := da[verbale.Debito]{verbale.NonEsigibile, verbale.DebitoRidotto30, verbale.DebitoRidotto, verbale.DebitoIntero,
+		verbale.PagatoParziale, verbale.Sospeso}
+	return Transizione{Evento: t, Chi: ChiDecide, Significato: significato, Procedura: resta(inCorso()...),
+		Debito: aperti.a(unione(aperti, verbale.DebitiChiusi())...), Ricorso: resta(rettificabili()...)}
+}
+
+func rettificaChiusa(t verbale.TipoEvento, significato string) Transizione {
+	return Transizione{Evento: t, Chi: ChiDecide, Significato: significato, Procedura: resta(ProcedureValide()...),
+		Debito: unione(verbale.DebitiChiusi()).a(verbale.DebitiChiusi()...), Ricorso: resta(rettificabili()...)}
+}
+
+// RigaRettificata is the row that a violation takes after the fine was accepted, with the account that follows from it; no
+// account where nothing of it moves.
+type RigaRettificata struct {
+	Quale verbale.TipoEvento `json:"-"`
+	RigaPresa
+	Conto *Conto `json:"conto,omitempty"`
+	// Caso, Dal and Il say how and when the insurance was regularised (cds.Regolarizzata).
+	Caso cds.CasoRegolarizzazione `json:"caso,omitempty"`
+	Dal  calendario.Giorno        `json:"decorreDal,omitzero"`
+	Il   calendario.Giorno        `json:"regolarizzataIl,omitzero"`
+}
+
+func rigaRettificata(t verbale.TipoEvento) RigaRettificata { return RigaRettificata{Quale: t} }
+
+// Tipo is the kind of the event.
+func (x RigaRettificata) Tipo() verbale.TipoEvento { return x.Quale }
+
+func (x RigaRettificata) accade(s *Stato, _ Evento) {
+	s.Violazioni[x.Ordine-1] = x.ViolazioneScelta
+	s.conta(x.Conto)
+}
+
+// obietta: the command corrects itself in favour of the person only; to ask for more it annuls the fine and makes it
+// again, within the term. An act that nobody holds yet is not left to say the wrong sum.
+func (x RigaRettificata) obietta(s Stato, e Evento) error {
+	if x.Ordine < 1 || x.Ordine > len(s.Violazioni) || x.Candidati != "" || s.Violazioni[x.Ordine-1].Candidati != "" {
+		return Regola("la riga è di una violazione del verbale")
+	}
+	if _, servita := s.Servita(); s.Formato() && !servita {
+		return Invariante("l'atto è stampato e nessuno l'ha ancora ricevuto: si annulla in autotutela e si rifà")
+	}
+	if e.Causa == "" {
+		return Invariante("manca il motivo")
+	}
+	prima := s.Violazioni[x.Ordine-1]
+	if prima == x.ViolazioneScelta {
+		return Regola("la riga dice già così")
+	}
+	dopo := s.Copia()
+	dopo.Violazioni[x.Ordine-1] = x.ViolazioneScelta
+	chieste, err := debito.Misure(s.lette())
+	if err != nil {
+		return err
+	}
+	chiede, err := debito.Misure(dopo.lette())
+	if err != nil {
+		return err
+	}
+	if x.Punti > prima.Punti || !nonDiPiu(chiede, chieste) {
+		return Invariante("si rettifica soltanto a favore di chi risponde: per chiedere di più il verbale si annulla e si rifà nel termine (art. 201 CdS)")
+	}
+	return nil
+}
+
+// nonDiPiu: in no measure more is asked than before; where no reduced payment was admitted any is less, and it is not
+// taken away.
+func nonDiPiu(dopo, prima [3]importo.Cent) bool {
+	for i := range dopo {
+		if prima[i] > 0 && (dopo[i] == 0 || dopo[i] > prima[i]) {
+			return false
+		}
+	}
+	return true
+}
