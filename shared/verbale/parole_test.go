@@ -118,6 +118,7 @@ func TestNessunaParolaMancaENessunaEUnCodice(t *testing.T) {
 	controlla(t, statiAvviso())
 	controlla(t, statiNotifica())
 	controlla(t, canali())
+	controlla(t, canaliPagamento())
 	controlla(t, scopi())
 	controlla(t, tipiLotto())
 	controlla(t, statiLotto())

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,6 +81,26 @@ func TestAmountOfTheDay(t *testing.T) {
 				t.Errorf("notices that may be paid (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAChannelOfOnesOwnIsNotShown: it was free text, and somebody's name may be in it.
+func TestAChannelOfOnesOwnIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 90, func(v *verbaleProva) {
+		v.Pagati = []pagato{{cent: 1000, giorno: "2026-09-15", canale: "SIG.RA BIANCHI"}, {cent: 1000, giorno: "2026-09-16"}}
+	})
+	if err := Ricostruisci(t.Context(), b.imp, "alfa", io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for rotta, w := range map[string]*httptest.ResponseRecorder{
+		rottaAnonimo:   b.chiede(t, rottaAnonimo, "", testo(t, v.coppia()), http.StatusOK),
+		rottaPagamento: b.chiede(t, rottaPagamento, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusOK),
+	} {
+		if contiene(w.Body.String(), "BIANCHI") || !contiene(w.Body.String(), `"canale":"ALTRO"`) || !contiene(w.Body.String(), `"canale":"PAGOPA"`) {
+			t.Errorf("%s: %s", rotta, w.Body)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"testing"
@@ -39,6 +40,7 @@ type pagato struct {
 	cent    int64
 	giorno  string
 	ridotto bool // with the notice RIDOTTO instead of RIDOTTO_30
+	canale  string
 }
 
 const spese = 1200
@@ -106,7 +108,7 @@ func (b *banco) scrivi(t *testing.T, v *verbaleProva) {
 			quale = v.idAvvisi[1]
 		}
 		b.esegui(t, v.Tenant, `INSERT INTO pagamento (id, verbale, avviso, importo_cent, data, canale, riferimento)
-			VALUES ($1, $2, $3, $4, $5, 'PAGOPA', $6)`, uuid.New(), v.ID, quale, p.cent, p.giorno, fmt.Sprint(v.ID, i))
+			VALUES ($1, $2, $3, $4, $5, $7, $6)`, uuid.New(), v.ID, quale, p.cent, p.giorno, fmt.Sprint(v.ID, i), cmp.Or(p.canale, "PAGOPA"))
 	}
 	b.esegui(t, v.Tenant, `INSERT INTO evento (verbale, sequenza, tipo, posizione, data_legale, attore, prova)
 		VALUES ($1, 1, 'INSERITO', NULL, '2026-08-01', 'prova', ''), ($1, 2, 'PROVA', $2, '2026-08-02', 'prova', 'AR-12345')`, v.ID, v.Posizione)

@@ -44,9 +44,9 @@ type Rimborso struct {
 
 // Versamento is a payment received.
 type Versamento struct {
-	Data        calendario.Giorno `json:"data"`
-	ImportoCent importo.Cent      `json:"importoCent"`
-	Canale      string            `json:"canale"`
+	Data        calendario.Giorno       `json:"data"`
+	ImportoCent importo.Cent            `json:"importoCent"`
+	Canale      verbale.CanalePagamento `json:"canale"`
 }
 
 // Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
@@ -122,7 +122,7 @@ func versamenti(v *lettura.Verbale) []Versamento {
 		if !p.Stornato.IsZero() {
 			continue
 		}
-		tutti = append(tutti, Versamento{Data: p.Data, ImportoCent: p.ImportoCent, Canale: p.Canale})
+		tutti = append(tutti, Versamento{Data: p.Data, ImportoCent: p.ImportoCent, Canale: verbale.CanaleMostrato(p.Canale)})
 	}
 	return tutti
 }

@@ -215,3 +215,30 @@ func pagamentiCattivi(t *testing.T, s *cassa, avviso, id string) {
 		}
 	}
 }
+
+// A channel of the caller's own names the payment with its reference, and nobody reads it.
+func TestUnCanaleProprioNonSiMostra(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	e := b.inserisci(t, "PAG-CANALE", "AB125CD")
+	s := &cassa{b, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore)}
+	proprio := strings.Replace(versamento(e.Avvisi[0].NumeroAvviso, 700, "R-1"), "PAGOPA", "sig.ra bianchi, via segreta", 1)
+	for _, vuole := range []int{http.StatusCreated, http.StatusOK} {
+		if stato, testo := s.versa(t, proprio); stato != vuole {
+			t.Fatalf("%d %s, want %d", stato, testo, vuole)
+		}
+	}
+	if stato, testo := s.versa(t, versamento(e.Avvisi[0].NumeroAvviso, 700, "R-1")); stato != http.StatusCreated {
+		t.Errorf("the same reference in another channel is another payment: %d %s", stato, testo)
+	}
+	for _, ruolo := range []string{auth.RuoloOperatore, auth.RuoloLettura} {
+		token := b.token(t, "chiunque", "alfa", ruolo)
+		if _, letto := b.chiedi(t, "GET "+verbali+e.IDVerbale, token, nil); strings.Contains(string(letto), "SEGRETA") || !strings.Contains(string(letto), `"canale":"ALTRO"`) {
+			t.Errorf("%s reads %s", ruolo, letto)
+		}
+		_, eventi := b.chiedi(t, "GET "+verbali+e.IDVerbale+"/eventi", token, nil)
+		if vede := strings.Contains(string(eventi), "SEGRETA"); vede != (ruolo == auth.RuoloOperatore) {
+			t.Errorf("%s reads the event as it was written: %v", ruolo, vede)
+		}
+	}
+}

@@ -25,18 +25,18 @@ type NotificaLetta struct {
 }
 
 // PagamentoLetto is money that came in. Stornato is the day on which it was taken back: it counts no
-// more. Pagatore and Riferimento are for a caller who may see people.
+// more. Canale is the one that readers see. Pagatore and Riferimento are for a caller who may see people.
 type PagamentoLetto struct {
-	ID          uuid.UUID         `json:"id"`
-	Avviso      uuid.UUID         `json:"avviso,omitzero"`
-	Posizione   uuid.UUID         `json:"posizione,omitzero"`
-	ImportoCent int64             `json:"importoCent"`
-	Data        calendario.Giorno `json:"data"`
-	Canale      string            `json:"canale"`
-	Riferimento string            `json:"riferimento,omitempty"`
-	Pagatore    string            `json:"pagatore,omitempty"`
-	Registrato  time.Time         `json:"registrato"`
-	Stornato    calendario.Giorno `json:"stornato,omitzero"`
+	ID          uuid.UUID               `json:"id"`
+	Avviso      uuid.UUID               `json:"avviso,omitzero"`
+	Posizione   uuid.UUID               `json:"posizione,omitzero"`
+	ImportoCent int64                   `json:"importoCent"`
+	Data        calendario.Giorno       `json:"data"`
+	Canale      verbale.CanalePagamento `json:"canale"`
+	Riferimento string                  `json:"riferimento,omitempty"`
+	Pagatore    string                  `json:"pagatore,omitempty"`
+	Registrato  time.Time               `json:"registrato"`
+	Stornato    calendario.Giorno       `json:"stornato,omitzero"`
 }
 
 // RicorsoLetto is an appeal; ImportoCent is the sum that its decision names, without expenses.
@@ -79,6 +79,7 @@ func leggiPagamenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PagamentoLe
 	return righe(ctx, tx, func(r pgx.CollectableRow) (p PagamentoLetto, err error) {
 		var avviso, posizione *uuid.UUID
 		err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Pagatore, &p.Registrato, &p.Stornato)
+		p.Canale = verbale.CanaleMostrato(string(p.Canale))
 		p.Avviso, p.Posizione, p.Registrato = oZero(avviso), oZero(posizione), p.Registrato.In(calendario.Roma())
 		return p, err
 	}, `SELECT id, avviso, posizione, importo_cent, data, canale, riferimento, pagatore, registrato, stornato

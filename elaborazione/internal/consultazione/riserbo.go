@@ -67,7 +67,7 @@ func senzaTesti(d vita.Dati) vita.Dati {
 func senzaRiferimento(d vita.Dati) vita.Dati {
 	switch x := d.(type) {
 	case vita.PagamentoRegistrato:
-		x.Riferimento = ""
+		x.Riferimento, x.Canale = "", string(verbale.CanaleMostrato(x.Canale))
 		return x
 	case vita.Movimento:
 		x.Riferimento = ""
