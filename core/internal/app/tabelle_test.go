@@ -158,7 +158,7 @@ func TestTabelleRESTFormati(t *testing.T) {
 		t.Errorf("who has the version: %d %q", r.stato, r.corpo)
 	}
 	tutta := b.csv(t, "mario GET /tabelle/comuni", "", map[string]string{"Accept": "text/csv", "If-None-Match": tag})
-	if tutta.stato != 200 || !strings.HasPrefix(tutta.corpo, "codiceIstat;nome;") || !strings.HasPrefix(tutta.testa.Get("Content-Type"), "text/csv") ||
+	if tutta.stato != 200 || !strings.HasPrefix(tutta.corpo, "\ufeffcodiceIstat;nome;") || !strings.HasPrefix(tutta.testa.Get("Content-Type"), "text/csv") ||
 		!strings.Contains(tutta.testa.Get("Content-Disposition"), `filename="comuni-v1.csv"`) {
 		t.Errorf("as CSV: %d %v\n%.200s", tutta.stato, tutta.testa, tutta.corpo)
 	}

@@ -72,7 +72,7 @@ func quale(nome string) tabella.Quale {
 	return q
 }
 
-// esporta is a version of a table as CSV; 0 is the present one.
+// esporta is a version of a table as CSV, without the mark that every file begins with; 0 is the present one.
 func (b *banco) esporta(t *testing.T, nome string, versione int) string {
 	t.Helper()
 	scrivi, _, err := b.Esporta(t.Context(), quale(nome), versione)
@@ -83,7 +83,11 @@ func (b *banco) esporta(t *testing.T, nome string, versione int) string {
 	if err := scrivi(&testo); err != nil {
 		t.Fatal(err)
 	}
-	return testo.String()
+	senza, segnato := strings.CutPrefix(testo.String(), "\ufeff")
+	if !segnato {
+		t.Error("no byte order mark")
+	}
+	return senza
 }
 
 // conta says what a report says: "VERSION OUTCOME +added ~changed -removed =unchanged".

@@ -1,14 +1,10 @@
 package tabella
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -89,7 +85,7 @@ func (s *Servizio) Decreto(ctx context.Context, d sanzione.Decreto) (string, err
 	if err != nil {
 		return "", err
 	}
-	return testoDi(func(w io.Writer) error { return scriviDelGiorno(w, nuova, d.ValidoDa) })
+	return testoDi(func(w io.Writer) error { return sanzione.ScriviTariffeDel(w, nuova, d.ValidoDa) })
 }
 
 // DecretoIntero gives the CSV of the whole table of violations after a decree: what it leaves as it is, because in force for
@@ -129,23 +125,4 @@ func opzioneDi(campo string) string {
 		return o
 	}
 	return campo
-}
-
-// scriviDelGiorno writes the tariffs that begin on a day.
-func scriviDelGiorno(w io.Writer, t *sanzione.Tabella, giorno calendario.Giorno) error {
-	var tutte bytes.Buffer
-	if err := sanzione.ScriviTariffe(&tutte, t); err != nil {
-		return err
-	}
-	lettore := csv.NewReader(&tutte)
-	lettore.Comma = ';'
-	righe, err := lettore.ReadAll()
-	if err != nil {
-		return fmt.Errorf("tabella: tariffe: %w", err)
-	}
-	colonna := slices.Index(sanzione.ColonneTariffe(), "validoDa")
-	righe = slices.DeleteFunc(righe, func(r []string) bool { return r[colonna] != "validoDa" && r[colonna] != giorno.String() })
-	penna := csv.NewWriter(w)
-	penna.Comma = ';'
-	return penna.WriteAll(righe)
 }

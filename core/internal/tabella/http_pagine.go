@@ -163,18 +163,7 @@ func (p PagineDi) Esporta(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	return rispondiCSV(c, stato, conMarchio(scrivi))
-}
-
-// conMarchio puts the mark of UTF-8 before a file that a person opens: without it Excel takes «Forlì» for
-// «ForlÃ¬», and that comes back with the next import.
-func conMarchio(scrivi func(io.Writer) error) func(io.Writer) error {
-	return func(w io.Writer) error {
-		if _, err := io.WriteString(w, "\ufeff"); err != nil {
-			return err
-		}
-		return scrivi(w)
-	}
+	return rispondiCSV(c, stato, scrivi)
 }
 
 // paginaVersioni is the history of a table.

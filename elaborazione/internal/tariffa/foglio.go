@@ -1,7 +1,6 @@
 package tariffa
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -18,12 +17,12 @@ func Colonne() []string {
 }
 
 // Foglio writes fines as CSV, row by row, as an office opens it.
-type Foglio struct{ penna *csv.Writer }
+type Foglio struct{ penna *foglio.Penna }
 
 // NuovoFoglio writes the header.
 func NuovoFoglio(w io.Writer) (*Foglio, error) {
-	f := &Foglio{foglio.Penna(w)}
-	return f, f.penna.Write(Colonne())
+	f := &Foglio{foglio.NuovaPenna(w)}
+	return f, f.penna.Scrivi(Colonne()...)
 }
 
 // Scrivi writes a fine.
@@ -43,19 +42,12 @@ func (f *Foglio) Scrivi(v revisione.Verbale) error {
 	if v.Segnalato {
 		segnalato = "si"
 	}
-	celle := []string{v.IDVerbale.String(), strconv.FormatInt(v.Numero, 10), v.Lettera, strconv.Itoa(v.Anno), v.DataViolazione.String(), strings.Join(codici, " "),
+	return f.penna.Scrivi(v.IDVerbale.String(), strconv.FormatInt(v.Numero, 10), v.Lettera, strconv.Itoa(v.Anno), v.DataViolazione.String(), strings.Join(codici, " "),
 		strings.Join(differenze, " "), strings.Join(oggi, " "), cent(v.ChiestoCent), dovuto, cent(v.VersatoCent), string(v.Procedura), string(v.Debito),
-		string(v.Ricorso), string(v.Punti), string(v.Riscossione), string(v.Rimedio), v.Entro.String(), segnalato, v.CheFare}
-	for i, c := range celle {
-		celle[i] = foglio.Cella(c)
-	}
-	return f.penna.Write(celle)
+		string(v.Ricorso), string(v.Punti), string(v.Riscossione), string(v.Rimedio), v.Entro.String(), segnalato, v.CheFare)
 }
 
 // Chiudi sends what is still to be written.
-func (f *Foglio) Chiudi() error {
-	f.penna.Flush()
-	return f.penna.Error()
-}
+func (f *Foglio) Chiudi() error { return f.penna.Chiudi() }
 
 func cent(c importo.Cent) string { return strconv.FormatInt(int64(c), 10) }

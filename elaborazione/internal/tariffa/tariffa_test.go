@@ -303,7 +303,7 @@ func TestRotte(t *testing.T) {
 		t.Errorf("%v %+v", err, p)
 	}
 	w := chiedi(http.MethodGet, "", "text/csv", "")
-	letto := csv.NewReader(bytes.NewReader(w.Body.Bytes()))
+	letto := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(w.Body.Bytes(), []byte("\ufeff"))))
 	letto.Comma = ';'
 	righe, err := letto.ReadAll()
 	if err != nil || len(righe) != 2 || !slices.Equal(righe[0], tariffa.Colonne()) || righe[1][0] != u.ID.String() ||

@@ -162,5 +162,5 @@ func scritta(t testing.TB, tabella *strada.Tabella) string {
 	if err := tabella.Scrivi(&b); err != nil {
 		t.Fatal(err)
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), "\ufeff") // the mark is foglio's
 }

@@ -28,14 +28,23 @@ func (t tariffa) Campi() []string {
 // in which an office sets the new figures, the new validoDa and its fonte. Rows that it leaves as they are
 // change nothing when CaricaTariffe reads them.
 func ScriviTariffe(w io.Writer, t *Tabella) error {
-	var ultime []tariffa
+	return foglio.Scrivi(w, ColonneTariffe(), ultime(t))
+}
+
+// ScriviTariffeDel writes of those only the ones that begin on a day.
+func ScriviTariffeDel(w io.Writer, t *Tabella, giorno calendario.Giorno) error {
+	altre := func(x tariffa) bool { return x.ValidoDa != giorno }
+	return foglio.Scrivi(w, ColonneTariffe(), slices.DeleteFunc(ultime(t), altre))
+}
+
+func ultime(t *Tabella) (ultime []tariffa) {
 	for i := range t.righe {
 		indici := t.codici[t.righe[i].Codice]
 		if s := t.righe[i]; i == indici[len(indici)-1] && s.ValidoA.IsZero() && !s.Penale && !s.Ritirata() {
 			ultime = append(ultime, tariffa{s})
 		}
 	}
-	return foglio.Scrivi(w, ColonneTariffe(), ultime)
+	return ultime
 }
 
 // CaricaTariffe adds to t the amounts of a decree (art. 195 c. 3 CdS), read from CSV with ColonneTariffe.

@@ -52,34 +52,67 @@ func (v Voce[R]) Errore(campo, motivo string) error {
 // an apostrophe before it; reading takes the apostrophe away again, so that what is read is what was
 // written, to the byte.
 func Scrivi[R Riga](w io.Writer, colonne []string, righe []R) error {
-	penna := Penna(w)
-	if err := penna.Write(colonne); err != nil {
+	return tutte(NuovaPenna(w), colonne, righe)
+}
+
+func tutte[R Riga](penna *Penna, colonne []string, righe []R) error {
+	if err := penna.Scrivi(colonne...); err != nil {
 		return err
 	}
 	for _, r := range righe {
-		celle := r.Campi()
-		for i, c := range celle {
-			celle[i] = neutralizza(c)
-		}
-		if err := penna.Write(celle); err != nil {
+		if err := penna.Scrivi(r.Campi()...); err != nil {
 			return err
 		}
 	}
-	penna.Flush()
-	return penna.Error()
+	return penna.Chiudi()
 }
 
-// Penna writes rows as an office opens them, for a caller whose rows are too many to be in memory: each cell through Cella.
-func Penna(w io.Writer) *csv.Writer {
-	penna := csv.NewWriter(w)
-	penna.Comma = ';'
-	return penna
+// segno is the byte order mark, without which Excel takes «Forlì» for «ForlÃ¬», and that comes back with the next
+// import.
+const segno = "\ufeff"
+
+// Penna writes every CSV that leaves the platform, row by row, as an office opens it: the byte order mark, semicolons, and
+// no cell that a spreadsheet would run.
+type Penna struct {
+	uscita   io.Writer
+	csv      *csv.Writer
+	iniziata bool
 }
 
-// Impronta is a hash of the rows in the order given: sixteen hexadecimal digits.
+// NuovaPenna writes to w. It holds rows back until Chiudi.
+func NuovaPenna(w io.Writer) *Penna {
+	p := &Penna{uscita: w, csv: csv.NewWriter(w)}
+	p.csv.Comma = ';'
+	return p
+}
+
+// Scrivi writes a row. The cells given are not changed.
+func (p *Penna) Scrivi(celle ...string) error {
+	if !p.iniziata {
+		p.iniziata = true
+		if _, err := io.WriteString(p.uscita, segno); err != nil {
+			return err
+		}
+	}
+	scritte := make([]string, len(celle))
+	for i, c := range celle {
+		scritte[i] = Cella(c)
+	}
+	return p.csv.Write(scritte)
+}
+
+// Chiudi sends what is still to be written.
+func (p *Penna) Chiudi() error {
+	p.csv.Flush()
+	return p.csv.Error()
+}
+
+// Impronta is a hash of the rows in the order given, whatever the mark of the file: sixteen hexadecimal digits.
 func Impronta[R Riga](colonne []string, righe []R) string {
 	h := sha256.New()
-	if err := Scrivi(h, colonne, righe); err != nil {
+	penna := NuovaPenna(h)
+	penna.iniziata = true
+	if err := tutte(penna, colonne, righe); err != nil {
 		return "" // a hash never fails to write
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
@@ -89,23 +122,21 @@ func Impronta[R Riga](colonne []string, righe []R) string {
 // or a carriage return before a formula is dropped by others.
 const formula = "=+-@＝＋－＠\t\r"
 
-// eseguibile reports a text that a spreadsheet would run, or one that neutralizza has already marked.
+// eseguibile reports a text that a spreadsheet would run, or one that Cella has already marked.
 func eseguibile(s string) bool {
 	prima, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "'"))
 	return strings.ContainsRune(formula, prima)
 }
 
-// Cella is a text as Scrivi writes it in a cell, for a caller who writes rows of his own.
-func Cella(s string) string { return neutralizza(s) }
-
-func neutralizza(s string) string {
+// Cella is a text as Penna writes it in a cell, for a stream whose caller reads bytes from the database.
+func Cella(s string) string {
 	if eseguibile(s) {
 		return "'" + s
 	}
 	return s
 }
 
-// ripristina undoes neutralizza; a formula that somebody typed in bare is taken as the text it is.
+// ripristina undoes Cella; a formula that somebody typed in bare is taken as the text it is.
 func ripristina(s string) string {
 	if strings.HasPrefix(s, "'") && eseguibile(s) {
 		return s[1:]

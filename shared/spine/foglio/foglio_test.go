@@ -174,7 +174,7 @@ func TestScriviProprieta(t *testing.T) {
 		if err := foglio.Scrivi(&b, colonne(), []riga{{"k", testo}}); err != nil {
 			t.Fatal(err)
 		}
-		scritto := strings.TrimPrefix(b.String(), "chiave;testo\nk;")
+		scritto := strings.TrimPrefix(b.String(), "\ufeffchiave;testo\nk;")
 		if cella := strings.TrimPrefix(scritto, "\""); strings.IndexAny(cella, "=+-@＝") == 0 {
 			t.Fatalf("%q è una formula", cella)
 		}

@@ -98,7 +98,7 @@ func (f Forma) testata(lettore *csv.Reader) (*Celle, error) {
 
 func senzaBOM(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
-	if testa, err := b.Peek(3); err == nil && string(testa) == "\uFEFF" {
+	if testa, err := b.Peek(3); err == nil && string(testa) == segno {
 		_, _ = b.Discard(3) // just peeked
 	}
 	return b
