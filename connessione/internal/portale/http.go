@@ -2,7 +2,6 @@ package portale
 
 import (
 	"context"
-	"mime"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -78,17 +77,10 @@ func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
 	}
 }
 
-// invia sends a PDF to be seen and any other file to be kept.
+// invia sends a document.
 func invia(c echo.Context, d Contenuto, err error) error {
 	if err != nil {
 		return err
 	}
-	modo := "attachment"
-	if d.Mime == MimePDF {
-		modo = "inline"
-	}
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentDisposition, mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
-	h.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox")
-	return c.Blob(http.StatusOK, d.Mime, d.Byte)
+	return web.Document(c, d.Nome, d.Byte)
 }

@@ -1,9 +1,12 @@
 package app_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -143,6 +146,34 @@ func TestPercheUnVerbaleAspetta(t *testing.T) {
 	})
 }
 
+// TestFotografie: whatever was declared, the bytes say what is shown; an image is shown drawn anew, and kept as it came.
+func TestFotografie(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.unVerbale(t)
+	n := b.dentro(t, "mario")
+	const pagina = "<script>alert(1)</script>"
+	var foto bytes.Buffer
+	if err := jpeg.Encode(&foto, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	foto.WriteString(pagina)
+	const falsa, vera = "018f0000-0000-7000-8000-00000000000a", "018f0000-0000-7000-8000-00000000000b"
+	b.documento(t, falsa, "foto.jpg", "image/jpeg", []byte("<html>"+pagina))
+	b.documento(t, vera, "foto 2.jpg", "image/jpeg", foto.Bytes())
+	if r := n.apri("/CoreService/documenti/" + falsa); r.testa.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.testa.Get("Content-Disposition"), "attachment") {
+		t.Errorf("a page under the name of a photograph: %v", r.testa)
+	}
+	r := n.apri("/CoreService/documenti/" + vera)
+	if r.testa.Get("Content-Type") != "image/jpeg" || !strings.HasPrefix(r.testa.Get("Content-Disposition"), "inline") || strings.Contains(r.corpo, pagina) {
+		t.Errorf("a photograph: %v %q", r.testa, r.corpo)
+	}
+	r = n.apri("/CoreService/documenti/" + vera + "?originale")
+	if r.testa.Get("Content-Type") != "application/octet-stream" || r.corpo != foto.String() {
+		t.Errorf("a photograph as it came: %v", r.testa)
+	}
+}
+
 func TestDocumenti(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -156,6 +187,11 @@ func TestDocumenti(t *testing.T) {
 	allegato := n.apri("/CoreService/documenti/" + idAllegato)
 	if allegato.testa.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(allegato.testa.Get("Content-Disposition"), "attachment") {
 		t.Errorf("an attachment that a browser could run: %v", allegato.testa)
+	}
+	for nome, r := range map[string]risposta{"act": atto, "attachment": allegato} {
+		if csp := r.testa.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || r.testa.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %v", nome, r.testa)
+		}
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte)
 		VALUES ('018f0000-0000-7000-8000-000000000009', $1, 'ALLEGATO', 'x', 'image/png', repeat('0', 64), 1)`, idVerbale)

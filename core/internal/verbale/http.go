@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"mime"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
@@ -120,18 +119,7 @@ func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
 	if err := h.registra(c, s, "DOCUMENTO_APERTO", d.Verbale); err != nil {
 		return err
 	}
-	tipo, modo := mostrabile(d.Mime)
-	c.Response().Header().Set("Content-Disposition", mime.FormatMediaType(modo, map[string]string{"filename": d.Nome}))
-	return c.Blob(http.StatusOK, tipo, contenuto)
-}
-
-// mostrabile says how a document is served: what a browser shows without running anything is shown,
-// the rest, which strangers may have sent, is only saved.
-func mostrabile(mimeType string) (tipo, modo string) {
-	if slices.Contains([]string{"application/pdf", "image/png", "image/jpeg"}, mimeType) {
-		return mimeType, "inline"
-	}
-	return "application/octet-stream", "attachment"
+	return web.Document(c, d.Nome, contenuto)
 }
 
 func (h HTTP) registra(c echo.Context, s sessione.Sessione, azione string, verbale uuid.UUID) error {

@@ -216,6 +216,8 @@ func soapCampi(t *testing.T, b *banco, token string) {
 		"un campo di un altro namespace":   {buona("<agente>", `<agente xmlns="urn:x"/><agente>`), "DATI_NON_VALIDI", "verbale.agente"},
 		"base64 rotto":                     {conAllegati("CATTIVA", allegato("a.jpg", "Zm9v?")), "DATI_NON_VALIDI", "verbale.allegato[1].contenuto"},
 		"un allegato vuoto":                {conAllegati("CATTIVA", allegato("a.jpg", "")), "DATI_NON_VALIDI", "verbale.allegato[1].contenuto"},
+		"una pagina detta fotografia":      {conAllegati("CATTIVA", allegato("a.jpg", "PGh0bWw+PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==")), "DATI_NON_VALIDI", "verbale.allegato[1].tipo"},
+		"un programma detto fotografia":    {conAllegati("CATTIVA", allegato("a.jpg", "Zm9v")+allegato("b.jpg", "TVqQAAMAAAAEAAAA")), "DATI_NON_VALIDI", "verbale.allegato[2].tipo"},
 		"un nome di file con una cartella": {conAllegati("CATTIVA", allegato("../a.jpg", "Zm9v")), "DATI_NON_VALIDI", "verbale.allegato[1].nome"},
 		"ventuno allegati":                 {conAllegati("CATTIVA", strings.Repeat(allegato("a.jpg", "Zm9v"), 21)), "DATI_NON_VALIDI", "verbale.allegato"},
 		"un'altra con la stessa chiave":    {inserimento("USATO", "AB129CD", ""), "CONTENUTO_DIVERSO", "verbale.idEsterno"},

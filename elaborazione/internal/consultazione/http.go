@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // HTTP answers the routes on which a fine is read.
@@ -55,7 +56,6 @@ func (h HTTP) PDF(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `inline; filename="`+d.Nome+`"`)
 	c.Response().Header().Set("ETag", `"`+d.SHA256+`"`)
-	return c.Blob(http.StatusOK, d.MIME, pdf)
+	return web.Document(c, d.Nome, pdf)
 }

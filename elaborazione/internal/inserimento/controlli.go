@@ -54,6 +54,7 @@ func (s *Service) controlla(fonte verbale.Fonte, v richiesta.Verbale, comando an
 	c.luogo()
 	c.persone()
 	c.violazioni()
+	c.allegati()
 	for _, passo := range []func() error{c.serie, c.politica, c.importi} {
 		if err := passo(); err != nil {
 			return conseguenze.Nuovo{}, err
