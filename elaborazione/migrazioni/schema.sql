@@ -133,6 +133,20 @@ CREATE TYPE verbali.riga_posizione AS (
 	spese_cent bigint
 );
 
+CREATE TYPE verbali.riga_posizione_2 AS (
+	id uuid,
+	verbale uuid,
+	ordine smallint,
+	titolo text,
+	soggetto uuid,
+	giorno_zero date,
+	prova text,
+	prova_dubbia boolean,
+	chiusa text,
+	spese_cent bigint,
+	neopatentato boolean
+);
+
 CREATE TYPE verbali.riga_recapito AS (
 	id uuid,
 	precedente uuid,
@@ -616,6 +630,7 @@ CREATE TABLE verbali.posizione (
     prova_dubbia boolean DEFAULT false NOT NULL,
     chiusa text DEFAULT ''::text NOT NULL,
     spese_cent bigint DEFAULT 0 NOT NULL,
+    neopatentato boolean DEFAULT false NOT NULL,
     CONSTRAINT posizione_titolo_check CHECK ((titolo = ANY (ARRAY['TRASGRESSORE'::text, 'OBBLIGATO'::text])))
 );
 
@@ -624,6 +639,8 @@ COMMENT ON COLUMN verbali.posizione.giorno_zero IS 'Day of perfected service: th
 COMMENT ON COLUMN verbali.posizione.prova IS 'Document or outside id that proves the service; empty: missing.';
 
 COMMENT ON COLUMN verbali.posizione.chiusa IS 'Why nobody is served here any more; empty: the position is open or served.';
+
+COMMENT ON COLUMN verbali.posizione.neopatentato IS 'The licence was in its first three years on the day of the violation: points are doubled.';
 
 CREATE TABLE verbali.registro (
     posizione bigint NOT NULL,
@@ -1033,7 +1050,8 @@ CREATE VIEW verbali_v1.posizione AS
     prova,
     prova_dubbia,
     chiusa,
-    spese_cent
+    spese_cent,
+    neopatentato
    FROM verbali.posizione;
 
 CREATE VIEW verbali_v1.registro AS

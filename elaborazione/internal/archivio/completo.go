@@ -121,10 +121,12 @@ type PosizioneLetta struct {
 	ProvaDubbia bool              `json:"provaDubbia"`
 	Chiusa      string            `json:"chiusa,omitempty"`
 	SpeseCent   int64             `json:"speseCent"`
-	Soggetto    *SoggettoLetto    `json:"soggetto,omitempty"`
-	Avvisi      []AvvisoLetto     `json:"avvisi"`
-	Persona     vita.Soggetto     `json:"-"`
-	Diritto     string            `json:"-"` // over the vehicle, where the act is printed; as in IntestatarioTrovato.Titolo
+	// Neopatentato, of the driver: his points are doubled (art. 126-bis CdS).
+	Neopatentato bool           `json:"neopatentato,omitempty"`
+	Soggetto     *SoggettoLetto `json:"soggetto,omitempty"`
+	Avvisi       []AvvisoLetto  `json:"avvisi"`
+	Persona      vita.Soggetto  `json:"-"`
+	Diritto      string         `json:"-"` // over the vehicle, where the act is printed; as in IntestatarioTrovato.Titolo
 }
 
 // SoggettoLetto is a person or a company as it is shown.

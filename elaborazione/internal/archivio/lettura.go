@@ -115,7 +115,7 @@ func leggiPersone(ctx context.Context, tx pgx.Tx, stato vita.Stato) ([]Posizione
 	tutte := make([]PosizioneLetta, 0, len(stato.Posizioni))
 	for _, p := range stato.Posizioni {
 		letta := PosizioneLetta{ID: p.ID, Titolo: p.Titolo, GiornoZero: p.GiornoZero, Prova: p.Prova, ProvaDubbia: p.ProvaDubbia,
-			Chiusa: p.Chiusa, SpeseCent: int64(p.SpeseCent), Avvisi: avvisiLetti(stato.AvvisiDi(p.ID))}
+			Chiusa: p.Chiusa, SpeseCent: int64(p.SpeseCent), Neopatentato: p.Neopatentato, Avvisi: avvisiLetti(stato.AvvisiDi(p.ID))}
 		for _, x := range soggetti {
 			if x.ID == p.Soggetto {
 				letta.Persona, letta.Soggetto = x, letto(x)

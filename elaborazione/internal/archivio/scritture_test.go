@@ -140,7 +140,7 @@ func validato() vita.Assi {
 }
 
 func pienoPosizioni() []vita.Posizione {
-	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: idProva(20)},
+	return []vita.Posizione{{ID: idProva(1), Ordine: 1, Titolo: verbale.Trasgressore, Soggetto: idProva(20), Neopatentato: true},
 		{ID: idProva(2), Ordine: 2, Titolo: verbale.Obbligato}}
 }
 

@@ -66,7 +66,7 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 			pagamento_ridotto, punti, versione_tabella, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, array_to_string(candidati, ' '),
 			array_to_string(alternative, ' ') FROM violazione WHERE verbale = ANY($1) ORDER BY ordine`)
 	accoda(l, func(s *vita.Stato) *[]vita.Posizione { return &s.Posizioni }, leggiPosizione, `SELECT p.verbale, p.id, p.ordine, p.titolo, p.soggetto, p.giorno_zero, p.prova,
-			p.prova_dubbia, p.chiusa, p.spese_cent, d.id
+			p.prova_dubbia, p.chiusa, p.spese_cent, d.id, p.neopatentato
 		FROM posizione p LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
 		WHERE p.verbale = ANY($1) ORDER BY p.ordine`)
 	accoda(l, func(s *vita.Stato) *[]vita.Avviso { return &s.Avvisi }, leggiAvviso, `SELECT verbale, id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente,
@@ -143,7 +143,7 @@ func leggiScelta(r pgx.CollectableRow) (v vita.ViolazioneScelta, err error) {
 
 func leggiPosizione(r pgx.CollectableRow) (p vita.Posizione, err error) {
 	var soggetto, atto *uuid.UUID
-	err = r.Scan(&p.ID, &p.Ordine, &p.Titolo, &soggetto, &p.GiornoZero, &p.Prova, &p.ProvaDubbia, &p.Chiusa, &p.SpeseCent, &atto)
+	err = r.Scan(&p.ID, &p.Ordine, &p.Titolo, &soggetto, &p.GiornoZero, &p.Prova, &p.ProvaDubbia, &p.Chiusa, &p.SpeseCent, &atto, &p.Neopatentato)
 	p.Soggetto, p.Atto = oZero(soggetto), oZero(atto)
 	return p, err
 }

@@ -80,14 +80,15 @@ func (t *tavole) soggetto(p vita.Soggetto) {
 }
 
 const (
-	nuovaPosizione = `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova, prova_dubbia, chiusa, spese_cent)
-		SELECT * FROM unnest($1::riga_posizione[])`
+	nuovaPosizione = `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova, prova_dubbia, chiusa, spese_cent,
+		neopatentato) SELECT * FROM unnest($1::riga_posizione_2[])`
 	mutaPosizione = `UPDATE posizione t SET soggetto = x.soggetto, giorno_zero = x.giorno_zero, prova = x.prova, prova_dubbia = x.prova_dubbia,
-		chiusa = x.chiusa, spese_cent = x.spese_cent FROM unnest($1::riga_posizione[]) x WHERE t.id = x.id`
+		chiusa = x.chiusa, spese_cent = x.spese_cent FROM unnest($1::riga_posizione_2[]) x WHERE t.id = x.id`
 )
 
 func (t *tavole) posizione(verbale uuid.UUID, p vita.Posizione) {
-	t.posizioni.aggiungi(p.ID, verbale, p.Ordine, string(p.Titolo), p.Soggetto, p.GiornoZero, p.Prova, p.ProvaDubbia, p.Chiusa, p.SpeseCent)
+	t.posizioni.aggiungi(p.ID, verbale, p.Ordine, string(p.Titolo), p.Soggetto, p.GiornoZero, p.Prova, p.ProvaDubbia, p.Chiusa, p.SpeseCent,
+		p.Neopatentato)
 }
 
 const nuovaViolazione = `INSERT INTO violazione (verbale, ordine, codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent,

@@ -140,7 +140,8 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti,
 			TogliePatente: s.togliePatente(v, calendario.Da(c.DataViolazione))})
 	}
-	a.PuntiTotali = cds.SommaPunti(punti)
+	a.Neopatentato = p.Neopatentato
+	a.PuntiTotali = cds.PuntiDelConducente(punti, p.Neopatentato)
 	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}

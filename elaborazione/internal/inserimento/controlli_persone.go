@@ -5,6 +5,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -14,6 +15,7 @@ func (c *controllo) persone() {
 	c.apri(verbale.Obbligato, c.soggetto("obbligato", verbale.Obbligato, c.v.Obbligato))
 	if c.v.Trasgressore != nil {
 		c.apri(verbale.Trasgressore, c.soggetto("trasgressore", verbale.Trasgressore, c.v.Trasgressore))
+		c.neopatentato()
 	}
 	if c.v.ContestazioneImmediata && c.v.Trasgressore == nil {
 		c.rifiuta("trasgressore", "con contestazioneImmediata il trasgressore va indicato")
@@ -34,4 +36,19 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 		c.avverti("COMUNE_SCONOSCIUTO", "il comune dell'indirizzo, per "+conseguenze.Chi(t)+", non è nella tabella dei comuni.")
 	}
 	return s
+}
+
+// neopatentato notes of the driver that his licence was in its first three years: the points are doubled.
+func (c *controllo) neopatentato() {
+	p := c.v.Patente
+	if p == nil || p.Rilascio.IsZero() {
+		return
+	}
+	if p.Rilascio.After(c.giorno) {
+		c.rifiuta("patente.rilascio", "segue il giorno della violazione")
+	}
+	doppi, passo := cds.Neopatentato(cds.Patente{Rilascio: p.Rilascio, GiaTitolare: p.GiaTitolare}, c.giorno)
+	if c.n.Posizioni[len(c.n.Posizioni)-1].Neopatentato = doppi; doppi {
+		c.avverti("PUNTI_RADDOPPIATI", passo.Testo)
+	}
 }

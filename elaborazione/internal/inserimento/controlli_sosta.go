@@ -49,11 +49,11 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 // at the check and the points left are known. Whether the discount of 30 % is then due no source says: the command decides.
 func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
 	p := c.v.Patente
-	if p == nil || v.SospensioneBreve == "" {
+	if p == nil || p.Punti == nil || v.SospensioneBreve == "" {
 		return
 	}
 	e, err := cds.SospensioneBreve(cds.RichiestaSospensioneBreve{Data: c.giorno, Norma: v.Norma(), Elencata: v.SospensioneBreve == sanzione.BreveSi,
-		Condizionata: v.SospensioneBreve == sanzione.BreveCondizionata, Punti: int(p.Punti), Identificato: c.v.ContestazioneImmediata, Incidente: p.Incidente})
+		Condizionata: v.SospensioneBreve == sanzione.BreveCondizionata, Punti: int(*p.Punti), Identificato: c.v.ContestazioneImmediata, Incidente: p.Incidente})
 	if err != nil {
 		c.rifiuta("patente.puntiResidui", err.Error())
 		return

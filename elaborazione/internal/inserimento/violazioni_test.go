@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -251,7 +252,7 @@ func TestSospensioneBreve(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	fermato := func(idEsterno string, punti int64, incidente bool) verbaleins.Esito {
 		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, con(richiesta.Violazione{Articolo: "172", Comma: "10"}), guidatore, func(v *richiesta.Verbale) {
-			v.Patente = &richiesta.Patente{Punti: punti, Incidente: incidente}
+			v.Patente = &richiesta.Patente{Punti: &punti, Incidente: incidente}
 			v.DataOraViolazione = v.DataOraViolazione.Add(-time.Duration(punti) * 1000 * 24 * time.Hour / 50)
 		}))
 	}
@@ -269,6 +270,32 @@ func TestSospensioneBreve(t *testing.T) {
 	}
 	if e := fermato("B-20", 20, false); avvertito(e, "SOSPENSIONE_BREVE") {
 		t.Errorf("%+v", e)
+	}
+}
+
+// TestNeopatentato: the points of a driver in the first three years of his licence are doubled, whoever tells it.
+func TestNeopatentato(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	for _, c := range []struct {
+		idEsterno, rilascio string
+		gia, doppi          bool
+	}{{"N-NUOVO", "2024-05-01", false, true}, {"N-GIA", "2024-05-01", true, false}, {"N-VECCHIO", "2019-05-01", false, false}} {
+		e := b.Inserisce(ctx, t, banco.UnVerbale(c.idEsterno, con(richiesta.Violazione{Articolo: "172", Comma: "10"}), guidatore, func(v *richiesta.Verbale) {
+			v.Patente = &richiesta.Patente{Rilascio: calendario.MustParse(c.rilascio), GiaTitolare: c.gia}
+		}))
+		s := b.Elenca(t, "alfa", `SELECT bool_or(neopatentato)::text FROM posizione WHERE verbale = $1`, e.IDVerbale)
+		if avvertito(e, "PUNTI_RADDOPPIATI") != c.doppi || s != strconv.FormatBool(c.doppi) {
+			t.Errorf("%s: %s %v", c.idEsterno, s, e.Avvertenze)
+		}
+		b.Rivive(ctx, t, e.IDVerbale)
+	}
+	_, err := b.Soap.Inserisci(ctx, banco.UnVerbale("N-DOPO", guidatore, func(v *richiesta.Verbale) {
+		v.Patente = &richiesta.Patente{Rilascio: calendario.Da(v.DataOraViolazione).AddDays(1)}
+	}))
+	if d := cmp.Diff([]string{"patente.rilascio"}, banco.Campi(err)); d != "" {
+		t.Errorf("%v %s", err, d)
 	}
 }
 

@@ -42,8 +42,14 @@ func Impronta(v Verbale) [32]byte {
 	i.soggetto("obbligato", v.Obbligato)
 	if p := v.Patente; p != nil {
 		i.gruppo("patente", func() {
-			i.intero("punti", p.Punti)
+			if p.Punti != nil {
+				i.intero("punti", *p.Punti)
+			}
 			i.campo("incidente", strconv.FormatBool(p.Incidente))
+			i.giorno("rilascio", p.Rilascio)
+			if p.GiaTitolare {
+				i.campo("giaTitolare", strconv.FormatBool(p.GiaTitolare))
+			}
 		})
 	}
 	for _, a := range v.Agenti {

@@ -120,10 +120,12 @@ type Indirizzo struct {
 }
 
 // Patente is what the register of licences showed of the driver at the check, with which the short suspension is counted
-// (art. 218-ter CdS).
+// (art. 218-ter CdS), and the points of a new driver (art. 126-bis CdS).
 type Patente struct {
-	Punti     int64 // left, 0 to 30
-	Incidente bool  // the driver caused a crash
+	Punti       *int64            // left, 0 to 30; nil: nobody says
+	Incidente   bool              // the driver caused a crash
+	Rilascio    calendario.Giorno // of the licence; zero: nobody says
+	GiaTitolare bool              // of category B or higher before it
 }
 
 // Agente is an officer, by number.

@@ -219,6 +219,8 @@ func sede(prefisso, nome, altrimenti string) string {
 // nor when the driver was identified on the spot.
 func testoPunti(a Atto) string {
 	switch {
+	case a.Neopatentato:
+		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione: i punti sono raddoppiati, perché la violazione è dei primi tre anni dal rilascio della patente."
 	case a.Destinatario.Titolo == verbale.Trasgressore:
 		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione. I punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della patente."
 	case !a.DataContestazione.IsZero():

@@ -86,6 +86,8 @@ const completa = `<verbale>
   <patente>
     <puntiResidui>19</puntiResidui>
     <incidente>1</incidente>
+    <rilascio>2024-05-01</rilascio>
+    <giaTitolare>1</giaTitolare>
   </patente>
   <agente><matricola>A001</matricola></agente>
   <agente><matricola>A.2_/-</matricola></agente>
@@ -103,7 +105,8 @@ const completa = `<verbale>
 // completaDiPrima is the same without the fields that came later: its fingerprint is stored and stays.
 func completaDiPrima() string {
 	return strings.NewReplacer("    <classe>PESANTE</classe>\n", "", "    <periodi>37</periodi>\n    <tariffaCent>4711</tariffaCent>\n", "",
-		"  <patente>\n    <puntiResidui>19</puntiResidui>\n    <incidente>1</incidente>\n  </patente>\n", "").Replace(completa)
+		"  <patente>\n    <puntiResidui>19</puntiResidui>\n    <incidente>1</incidente>\n    <rilascio>2024-05-01</rilascio>\n"+
+			"    <giaTitolare>1</giaTitolare>\n  </patente>\n", "").Replace(completa)
 }
 
 // societaCompleta is a piece of completa.

@@ -168,8 +168,10 @@ func coerenza(l *soap.Reader, v *richiesta.Verbale) {
 
 func leggiPatente(l *soap.Reader) richiesta.Patente {
 	v := richiesta.Patente{
-		Punti:     soap.Valore(l, "puntiResidui", puntiResidui),
-		Incidente: soap.Opzionale(l, "incidente", booleano),
+		Punti:       soap.Puntatore(l, "puntiResidui", puntiResidui),
+		Incidente:   soap.Opzionale(l, "incidente", booleano),
+		Rilascio:    soap.Opzionale(l, "rilascio", data),
+		GiaTitolare: soap.Opzionale(l, "giaTitolare", booleano),
 	}
 	l.Chiudi()
 	return v

@@ -70,7 +70,7 @@ func TestLeggiOgniCampo(t *testing.T) {
 			Indirizzo: &richiesta.Indirizzo{Via: "Via Roma", Civico: "1", Cap: "40121", Comune: "Bologna", ComuneIstat: "037006", Provincia: "BO", Nazione: "IT"},
 		},
 		Obbligato: &richiesta.Soggetto{Societa: &richiesta.Societa{Denominazione: "Prova & figli S.r.l.", CodiceFiscale: "02765430125", PartitaIva: "02765430125"}},
-		Patente:   &richiesta.Patente{Punti: 19, Incidente: true},
+		Patente:   &richiesta.Patente{Punti: new(int64(19)), Incidente: true, Rilascio: g("2024-05-01"), GiaTitolare: true},
 		Agenti:    []richiesta.Agente{{Matricola: "A001"}, {Matricola: "A.2_/-"}},
 		Reparto:   "PL01", Note: "nota",
 		Allegati: []richiesta.Allegato{{Nome: "foto 1.jpg", Tipo: "image/jpeg", Descrizione: "La foto", Contenuto: []byte("foto")}},

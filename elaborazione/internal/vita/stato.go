@@ -49,6 +49,8 @@ type Posizione struct {
 	Chiusa      string            `json:"-"` // why nobody is served here any more
 	SpeseCent   importo.Cent      `json:"-"` // of ascertainment and service, as charged
 	Atto        uuid.UUID         `json:"-"` // document; zero: not printed
+	// Neopatentato, of the driver: the points are doubled (cds.Neopatentato).
+	Neopatentato bool `json:"neopatentato,omitempty"`
 }
 
 // Aperta reports that the person is still to be served.

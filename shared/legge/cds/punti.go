@@ -145,11 +145,8 @@ func (r RichiestaPunti) conta(s *spiegazione) int {
 	const norma = "art. 126-bis cc. 1 e 1-bis CdS"
 	doppi, passo := Neopatentato(r.Conducente.Patente, r.Data)
 	s.passi = append(s.passi, passo)
-	violazioni := slices.Clone(r.Violazioni)
+	violazioni := raddoppiate(r.Violazioni, doppi)
 	for i, v := range violazioni {
-		if doppi {
-			violazioni[i].Punti = PuntiNeopatentato(v.Punti)
-		}
 		s.passo("PUNTI_VIOLAZIONE", norma, "Violazione "+v.Codice+": "+quanti(violazioni[i].Punti, "punto", "punti")+".")
 	}
 	totale, perduti := puntiTabella(violazioni), SommaPunti(violazioni)
@@ -178,6 +175,23 @@ func SommaPunti(violazioni []PuntiViolazione) int {
 		return totale
 	}
 	return min(totale, puntiPerControllo)
+}
+
+// PuntiDelConducente is what the driver of a check loses: as SommaPunti, of the doubled points where his licence was in
+// its first three years (Neopatentato).
+func PuntiDelConducente(violazioni []PuntiViolazione, neopatentato bool) int {
+	return SommaPunti(raddoppiate(violazioni, neopatentato))
+}
+
+// raddoppiate are the violations with their points, doubled for a new driver.
+func raddoppiate(violazioni []PuntiViolazione, doppi bool) []PuntiViolazione {
+	tutte := slices.Clone(violazioni)
+	for i, v := range tutte {
+		if doppi {
+			tutte[i].Punti = PuntiNeopatentato(v.Punti)
+		}
+	}
+	return tutte
 }
 
 // puntiTabella sums the points without the cap of a check.

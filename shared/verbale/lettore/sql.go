@@ -23,7 +23,7 @@ const (
 	avviso    = `id, posizione, tipo, numero_avviso, iuv, codice_fiscale_ente, importo_cent, spese_cent, stato, giorni, emesso`
 	pagamento = `id, avviso, posizione, importo_cent, data, canale, riferimento, stornato`
 	ricorso   = `id, posizione, autorita, stato, presentato, deciso, notificato, importo_cent`
-	posizione = `id, ordine, titolo, giorno_zero, soggetto IS NOT NULL AS noto, prova, prova_dubbia, chiusa, spese_cent`
+	posizione = `id, ordine, titolo, giorno_zero, soggetto IS NOT NULL AS noto, prova, prova_dubbia, chiusa, spese_cent, neopatentato`
 	soggetto  = `, (SELECT row_to_json(s) FROM (SELECT tipo, codice_fiscale AS "codiceFiscale", cognome, nome, denominazione, sesso,
 			data_nascita AS "dataNascita", luogo_nascita AS "luogoNascita", indirizzo, civico, cap, comune, provincia, nazione
 		FROM verbali_v1.soggetto WHERE id = r.soggetto) s) AS soggetto`

@@ -23,6 +23,8 @@ type Posizione struct {
 	Chiusa      string            `json:"chiusa"`     // why nothing is asked here any more; empty: something is
 	SpeseCent   importo.Cent      `json:"spese_cent"` // as charged
 	Soggetto    *Soggetto         `json:"soggetto"`
+	// Neopatentato, of the driver: his points are doubled (art. 126-bis CdS).
+	Neopatentato bool `json:"neopatentato"`
 }
 
 // Provata reports that the service is perfected and its proof is neither missing nor doubtful.

@@ -26,14 +26,14 @@ func (d *apertura) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err := m.minorenneScritto(d.soggetto); err != nil {
 		return nil, err
 	}
-	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto))
+	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto), false)
 }
 
 // apri opens a position, with notices of its own where the command has accepted the fine and something
 // is still owed. Where nothing is, there is nothing to serve either: the position is closed at once and
 // keeps the name, for the points.
-func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto) ([]vita.Evento, error) {
-	nuova := vita.Posizione{ID: vita.NuovoID(), Ordine: len(s.Posizioni) + 1, Titolo: t, Soggetto: p.ID}
+func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto, neopatentato bool) ([]vita.Evento, error) {
+	nuova := vita.Posizione{ID: vita.NuovoID(), Ordine: len(s.Posizioni) + 1, Titolo: t, Soggetto: p.ID, Neopatentato: neopatentato}
 	aperta := vita.PosizioneAperta{Nuova: nuova, Persona: &p}
 	if m.Sceglie != nil && t == verbale.Obbligato {
 		aperta.Titolo = m.Sceglie.Titolo

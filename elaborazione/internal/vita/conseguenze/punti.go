@@ -37,11 +37,18 @@ func (*richiestaConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 // position is there already his data are not repeated; another takes the place of one that is closed.
 type datiConducente struct {
 	Conducente *soggettoScritto `json:"conducente"`
-	soggetto   *vita.Soggetto
+	// RilascioPatente is the day of issue of the licence, as the declaration says; GiaTitolare that the driver held one of
+	// category B or higher before it (cds.Neopatentato).
+	RilascioPatente string `json:"rilascioPatente"`
+	GiaTitolare     bool   `json:"giaTitolare"`
+	soggetto        *vita.Soggetto
+	rilascio        calendario.Giorno
 }
 
 func (d *datiConducente) controlla(v *vaglio, m *Mossa) {
 	v.chiede("dati.conducente", event.CampoPersona)
+	v.chiede("dati.giaTitolare", event.CampoSiNo)
+	d.rilascio = v.giorno("dati.rilascioPatente", d.RilascioPatente)
 	switch {
 	case d.Conducente == nil:
 	case d.Conducente.Societa != nil:
@@ -61,11 +68,18 @@ func (d *datiConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil:
 		return nil, vita.Invariante("i dati del conducente sono già ricevuti")
 	}
+	if d.rilascio.After(m.Quadro.Violazione) {
+		return nil, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
+	}
 	if d.soggetto == nil {
+		if !d.rilascio.IsZero() {
+			return nil, problem.CampoNonValido("dati.rilascioPatente", "si dice con i dati di chi guidava: il trasgressore ha già la sua posizione")
+		}
 		return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
 	}
+	doppi, _ := cds.Neopatentato(cds.Patente{Rilascio: d.rilascio, GiaTitolare: d.GiaTitolare}, m.Quadro.Violazione)
 	eventi := []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, uuid.Nil)}
-	altri, err := m.apri(s, verbale.Trasgressore, *d.soggetto)
+	altri, err := m.apri(s, verbale.Trasgressore, *d.soggetto, doppi)
 	return append(eventi, altri...), err
 }
 

@@ -214,3 +214,30 @@ func TestPagatoPrimaDiChiedereChiGuidava(t *testing.T) {
 		p.vuole(verbale.Definito, verbale.Pagato)
 	})
 }
+
+// The declaration of who drove says when his licence was issued: the points are doubled in its first three years.
+func TestConducenteNeopatentato(t *testing.T) {
+	t.Parallel()
+	const chi = `"conducente":{"persona":{"cognome":"Bianchi","nome":"Anna"},"indirizzo":{"via":"Via Roma","comune":"Ravenna"}}`
+	for regola, c := range map[string]struct {
+		dati  string
+		doppi bool
+	}{
+		"patente di un anno":                   {`,"rilascioPatente":"2025-03-01"`, true},
+		"di un anno, dopo un'altra":            {`,"rilascioPatente":"2025-03-01","giaTitolare":true`, false},
+		"di dieci anni":                        {`,"rilascioPatente":"2016-03-01"`, false},
+		"nessuno dice da quando ha la patente": {``, false},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			p := nuovaPratica(t, conPunti).notificata("2026-02-20").il("2026-02-25")
+			p.fa(verbale.EventoConducenteRicevuto, `{`+chi+c.dati+`}`)
+			if x, _ := p.stato.Conducente(); x.Neopatentato != c.doppi {
+				t.Errorf("%+v", x)
+			}
+			p.rivive()
+		})
+	}
+	p := nuovaPratica(t, conPunti).notificata("2026-02-20").il("2026-02-25")
+	p.rifiuta("segue il giorno della violazione", verbale.EventoConducenteRicevuto, `{`+chi+`,"rilascioPatente":"2026-02-21"}`)
+}
