@@ -11,10 +11,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/tenantapi/api"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/misura"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/regole"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/ricerca"
 	"github.com/piattaforma-verbali/verbali/tenantapi/migrazioni"
 )
+
+// clientiRicordati bounds what the rate of clients remembers.
+const clientiRicordati = 100_000
 
 // Impostazioni of the service.
 type Impostazioni struct {
@@ -46,10 +51,14 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.OnClose(store.Chiudi)
 	handler := ricerca.Handler{
 		Service: ricerca.Service{Store: store},
-		Diario:  diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
+		Regole:  regole.Nuova(s.Pools, s.Settings.SegretiDir, adesso), Misura: misura.Nuova(clientiRicordati, adesso),
+		Diario: diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
+	}
+	if err := s.Bus.FollowPlatform(handler.Regole.Refresh); err != nil { // fatti.piattaforma.>
+		return nil, err
 	}
 
-	s.Web.Echo.Use(ricerca.RichiedeRealm(s.Tenant, "/livez", "/readyz", "/metrics", "/api/openapi.yaml", "/api/openapi"))
+	s.Web.Echo.Use(ricerca.RichiedeRealm(s.Tenant, "/livez", "/readyz", "/metrics", "/api/openapi.yaml", "/api/openapi"), handler.Protegge)
 	s.Web.Group("/verbale").Add(http.MethodPost, "/ricerca", handler.Ricerca, web.Open(), web.NoTenant(), web.NoTimeoutFor(ricerca.Flussi()...))
 	return s, nil
 }

@@ -257,7 +257,7 @@ func TestBrokenStreamDoesNotLookWhole(t *testing.T) {
 		}
 		b.ambiente.Esegui(t, "elaborazione", "alfa", `ALTER VIEW verbali_v1.via RENAME TO ricerca`)
 	}
-	b.attendiRegistro(t, "alfa", "the cut streams", func(v voce) bool {
+	b.attendiRegistro(t, "the cut streams", func(v voce) bool {
 		return v.azione == "ESTRAZIONE" && strings.HasSuffix(v.esito, ", interrotta") && v.esito != "elementi 0, interrotta"
 	})
 }
@@ -265,9 +265,9 @@ func TestBrokenStreamDoesNotLookWhole(t *testing.T) {
 // voce is a line of the audit.
 type voce struct{ attore, azione, motivo, esito string }
 
-func (b *banco) attendiRegistro(t *testing.T, tenant, cosa string, vale func(voce) bool) {
+func (b *banco) attendiRegistro(t *testing.T, cosa string, vale func(voce) bool) {
 	t.Helper()
-	conn := b.ambiente.Collega(t, "tenantapi", tenant)
+	conn := b.ambiente.Collega(t, "tenantapi", "alfa")
 	testkit.Attendi(t, 5*time.Second, cosa, func() bool {
 		rows, err := conn.Query(t.Context(), `SELECT attore, azione, motivo, esito FROM registro`)
 		if err != nil {
@@ -294,12 +294,12 @@ func TestEverySearchAndStreamIsInTheAuditWithItsRows(t *testing.T) {
 	b.apri()
 	b.estrai(t, mimeCSV, `{"anno":2026}`, "alfa")
 	for _, want := range []voce{
-		{"anonimo", "RICERCA", "targa", "elementi 1"},
-		{"anonimo", "RICERCA", "procedura", "elementi 3"},
-		{"anonimo", "RICERCA", "anno,targa", "elementi 0"},
+		{"anonimo", "RICERCA", "targa", "elementi 1, pagina 1"},
+		{"anonimo", "RICERCA", "procedura", "elementi 3, pagina 1"},
+		{"anonimo", "RICERCA", "anno,targa", "elementi 0, pagina 1"},
 		{"anonimo", "ESTRAZIONE", "anno", "elementi 5"},
 	} {
-		b.attendiRegistro(t, "alfa", fmt.Sprint("the line ", want), func(v voce) bool { return v == want })
+		b.attendiRegistro(t, fmt.Sprint("the line ", want), func(v voce) bool { return v == want })
 	}
 }
 

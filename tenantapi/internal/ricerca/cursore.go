@@ -16,6 +16,7 @@ import (
 type posto struct {
 	valore int64 // number, or microseconds since the year 2000
 	id     [16]byte
+	pagina uint32 // the one that goes on from here; the first is 1
 }
 
 // inizioPostgres is where PostgreSQL counts the time from, in microseconds of Unix.
@@ -26,7 +27,7 @@ func (p posto) istante() time.Time { return time.UnixMicro(p.valore + inizioPost
 
 // lunghezzaPosto and lunghezzaSigillo are the bytes of the two parts of a cursor.
 const (
-	lunghezzaPosto   = 8 + 16
+	lunghezzaPosto   = 8 + 16 + 4
 	lunghezzaSigillo = 16
 )
 
@@ -54,7 +55,7 @@ func (s sigillo) firma(dati []byte) []byte {
 // scrivi gives the cursor that goes on after a place.
 func (s sigillo) scrivi(p posto) string {
 	dati := binary.BigEndian.AppendUint64(make([]byte, 0, lunghezzaPosto+lunghezzaSigillo), uint64(p.valore))
-	dati = append(dati, p.id[:]...)
+	dati = binary.BigEndian.AppendUint32(append(dati, p.id[:]...), p.pagina)
 	return base64.RawURLEncoding.EncodeToString(append(dati, s.firma(dati)...))
 }
 
@@ -64,6 +65,7 @@ func (s sigillo) leggi(testo string) (p posto, err error) {
 	if err == nil && len(dati) == lunghezzaPosto+lunghezzaSigillo {
 		p.valore = int64(binary.BigEndian.Uint64(dati))
 		copy(p.id[:], dati[8:])
+		p.pagina = binary.BigEndian.Uint32(dati[8+16:])
 		if hmac.Equal([]byte(testo), []byte(s.scrivi(p))) {
 			return p, nil
 		}

@@ -3,6 +3,7 @@ package ricerca
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,15 +16,19 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/misura"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/regole"
 )
 
 // Handler is the HTTP door of the search.
 type Handler struct {
 	Service Service
 	Diario  *registro.Diario
+	Regole  *regole.Copia
+	Misura  *misura.Misura
 	Chi     func(echo.Context) (auth.Identity, error)
-	Aperto  bool // the reserved filter and the streams need no token
+	Aperto  bool // the reserved filter, the streams, the notes and any page need no token
 }
 
 // Flussi are the media types of the streams, which have no deadline.
@@ -66,24 +71,40 @@ func (h Handler) Ricerca(c echo.Context) error {
 		return err
 	}
 	flusso, inFlusso := formaFlusso(web.Accept(c.Request().Header, append([]string{mimeJSON}, Flussi()...)...))
-	attore, err := h.attore(c, inFlusso || r.CodiceFiscale != "")
-	if err != nil {
-		return err
+	chi, provato := h.provato(c)
+	r.conNote = h.Aperto || provato && chi.Can(auth.PermessoPersona)
+	attore := anonimo
+	if provato {
+		attore = chi.User
+	}
+	if (inFlusso || r.CodiceFiscale != "") && !h.Aperto && !provato {
+		return h.rifiuta(c, attore, &r, riservato())
 	}
 	if inFlusso {
 		return h.flusso(c, &r, flusso, attore)
 	}
-	return h.pagina(c, &r, attore)
+	return h.pagina(c, &r, attore, !h.Aperto && !provato)
 }
 
-func (h Handler) pagina(c echo.Context, r *Richiesta, attore string) error {
-	ctx := c.Request().Context()
-	p, err := h.Service.Pagina(ctx, r)
+func (h Handler) pagina(c echo.Context, r *Richiesta, attore string, limitate bool) error {
+	ctx, alPiu := c.Request().Context(), 0
+	if limitate {
+		alPiu = regoleDi(c).Pagine
+	}
+	p, err := h.Service.Pagina(ctx, r, alPiu)
+	if problem.Is(err, codiceRiservato) {
+		return h.rifiuta(c, attore, r, err)
+	}
 	if err != nil {
 		return err
 	}
 	defer h.Service.Libera(p)
-	if err := h.annota(ctx, c, accesso("RICERCA", attore, r, p.Righe)); err != nil {
+	a, err := h.accesso(ctx, "RICERCA", attore, r)
+	if err != nil {
+		return err
+	}
+	a.Esito = fmt.Sprintf("elementi %d, pagina %d", p.Righe, p.Quale)
+	if err := h.annota(ctx, c, a); err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(p.Testo)))
@@ -99,12 +120,16 @@ func (h Handler) flusso(c echo.Context, r *Richiesta, f forma, attore string) er
 	if err != nil && !c.Response().Committed {
 		return err
 	}
-	a := accesso("ESTRAZIONE", attore, r, righe)
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), annotaEntro)
+	defer fine()
+	a, errAccesso := h.accesso(ctx, "ESTRAZIONE", attore, r)
+	if errAccesso != nil {
+		return errors.Join(err, errAccesso)
+	}
+	a.Esito = "elementi " + strconv.Itoa(righe)
 	if err != nil {
 		a.Esito += ", interrotta"
 	}
-	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), annotaEntro)
-	defer fine()
 	return errors.Join(err, h.annota(ctx, c, a))
 }
 
@@ -126,8 +151,27 @@ func scadenza(c echo.Context, quando time.Time) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(quando)
 }
 
-func accesso(azione, attore string, r *Richiesta, righe int) db.Access {
-	return db.Access{Attore: attore, Azione: azione, OggettoTipo: "verbali", Motivo: r.criteri(), Esito: "elementi " + strconv.Itoa(righe)}
+// accesso is the line of a search but for its outcome. It names no value of a filter; of a tax code, by which a person is
+// looked for, it has a hash keyed for the tenant and the last four signs, so that the lines about a person can be found by
+// who knows the code, and by nobody else.
+func (h Handler) accesso(ctx context.Context, azione, attore string, r *Richiesta) (a db.Access, err error) {
+	a = db.Access{Attore: attore, Azione: azione, OggettoTipo: "verbali", Motivo: r.criteri()}
+	if r.CodiceFiscale != "" {
+		a.OggettoTipo = "codiceFiscale"
+		a.Oggetto, err = h.Service.Store.Impronta(ctx, r.CodiceFiscale)
+	}
+	return a, err
+}
+
+// rifiuta records a search that is refused, and gives the refusal.
+func (h Handler) rifiuta(c echo.Context, attore string, r *Richiesta, rifiuto error) error {
+	ctx := c.Request().Context()
+	a, err := h.accesso(ctx, "RICERCA", attore, r)
+	if err != nil {
+		return err
+	}
+	a.Esito = problem.As(rifiuto).Codice
+	return errors.Join(rifiuto, h.annota(ctx, c, a))
 }
 
 func (h Handler) annota(ctx context.Context, c echo.Context, a db.Access) error {
@@ -136,23 +180,28 @@ func (h Handler) annota(ctx context.Context, c echo.Context, a db.Access) error 
 	return h.Diario.Annota(ctx, t, a)
 }
 
-// attore names the caller for the audit, and puts one who was asked for a token into the context. The
-// filter by tax code and the streams are for a caller who shows a token of this tenant with the permission, unless
-// the setting opens them.
-func (h Handler) attore(c echo.Context, riservata bool) (string, error) {
-	if !riservata || h.Aperto {
-		return "anonimo", nil
+// anonimo is the caller of whom nothing is known but the address.
+const anonimo = "anonimo"
+
+// codiceRiservato is told to a caller who would have to show a token of this tenant with the permission.
+const codiceRiservato = "RISERVATO"
+
+func riservato() error {
+	return problem.Vietato(codiceRiservato, "La ricerca per codice fiscale, l'estrazione di tutti i verbali e le pagine oltre quelle aperte richiedono un token del comando.")
+}
+
+// provato is a caller who shows a token of this tenant with the permission, and puts him into the context; any other is
+// nobody, and reads what nobody may.
+func (h Handler) provato(c echo.Context) (auth.Identity, bool) {
+	if c.Request().Header.Get(echo.HeaderAuthorization) == "" {
+		return auth.Identity{}, false
 	}
-	riservato := problem.Vietato("RISERVATO", "La ricerca per codice fiscale e l'estrazione di tutti i verbali richiedono un token del comando.")
 	chi, err := h.Chi(c)
-	if err != nil {
-		return "", riservato.With(err)
-	}
 	ctx := c.Request().Context()
 	t, _ := tenant.From(ctx)
-	if chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) {
-		return "", riservato
+	if err != nil || chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) {
+		return auth.Identity{}, false
 	}
 	c.SetRequest(c.Request().WithContext(auth.With(ctx, chi)))
-	return chi.User, nil
+	return chi, true
 }

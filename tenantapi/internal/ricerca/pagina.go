@@ -10,6 +10,7 @@ import (
 type Pagina struct {
 	Testo []byte
 	Righe int
+	Quale uint32 // of the pages of its search; the first is 1
 
 	ultimo posto // of the last row written
 	altre  bool  // there is at least one more

@@ -147,7 +147,7 @@ func (q *query) altri(r *Richiesta) {
 		q.se("v.articoli @> ?::text[]", []string{r.Articolo})
 	}
 	if r.Testo != "" {
-		q.se("v.parole @@ to_tsquery('simple', ?)", interrogazione(strings.Fields(r.Testo)))
+		q.parole(interrogazione(strings.Fields(r.Testo)), r.conNote)
 	}
 	q.giorni("data_notifica", r.DataNotifica)
 	q.giorni("scadenza_pagamento", r.ScadenzaPagamento)
@@ -156,6 +156,15 @@ func (q *query) altri(r *Richiesta) {
 	}
 	if a := r.ImportoCent.A; a != nil {
 		q.se("v.importo_cent <= ?", *a)
+	}
+}
+
+// parole finds words of place and notes by their index. For a caller who may not read the notes they have to be in the
+// place as well: else a yes or no would tell what is written there.
+func (q *query) parole(quali string, conNote bool) {
+	q.se("v.parole @@ to_tsquery('simple', ?)", quali)
+	if !conNote {
+		q.se(`to_tsvector('simple', translate(v.luogo, 'àèéìòùÀÈÉÌÒÙ’./-_@:<&+~%', 'aeeiouAEEIOU            ')) @@ to_tsquery('simple', ?)`, quali)
 	}
 }
 

@@ -5,9 +5,9 @@ import "context"
 // Service searches within the tenant of the context.
 type Service struct{ Store *Store }
 
-// Pagina gives one page, as JSON. Errors name the member of the request at fault; 429 when too many wait
-// already. Libera follows.
-func (s Service) Pagina(ctx context.Context, r *Richiesta) (Pagina, error) {
+// Pagina gives one page, as JSON. Errors name the member of the request at fault; 403 RISERVATO beyond so many pages
+// (zero: there is no bound); 429 when too many wait already. Libera follows.
+func (s Service) Pagina(ctx context.Context, r *Richiesta, alPiu int) (Pagina, error) {
 	if err := r.normalizza(); err != nil {
 		return Pagina{}, err
 	}
@@ -15,10 +15,18 @@ func (s Service) Pagina(ctx context.Context, r *Richiesta) (Pagina, error) {
 	if err != nil {
 		return Pagina{}, err
 	}
+	quale := uint32(1)
+	if da != nil {
+		quale = da.pagina
+	}
+	if alPiu > 0 && int64(quale) > int64(alPiu) {
+		return Pagina{Quale: quale}, riservato()
+	}
 	p, err := s.Store.cerca(ctx, componi(r, da, *r.Dimensione+1), formaPagina())
-	if err != nil {
+	if p.Quale = quale; err != nil {
 		return p, err
 	}
+	p.ultimo.pagina = quale + 1
 	p.Testo = append(p.Testo, ']')
 	if p.altre {
 		firma, err := s.Store.sigillo(ctx, r)

@@ -44,7 +44,7 @@ func TestStatements(t *testing.T) {
 	}{
 		"nothing":                   {`{}`, []string{"ricerca v ORDER BY v.data_violazione DESC, v.id DESC LIMIT 51"}, true},
 		"a plate":                   {`{"targa":"x1"}`, []string{"WHERE v.targa = $1 ORDER"}, true},
-		"a plate and whatever else": {`{"targa":"x1","reparto":"A","testo":"via"}`, []string{"v.targa = $1 AND v.parole @@ to_tsquery('simple', $2) AND v.reparto = $3"}, true},
+		"a plate and whatever else": {`{"targa":"x1","reparto":"A","articolo":"7"}`, []string{"v.targa = $1 AND v.articoli @> $2::text[] AND v.reparto = $3"}, true},
 		"a state in the order of its index": {`{"procedura":["VALIDATO"],"dataViolazione":{"da":"2026-01-01"}}`,
 			[]string{"v.procedura = 'VALIDATO' AND v.istante >= $1 ORDER BY v.istante DESC"}, true},
 		"several states, each in the order of its index": {`{"debito":["INTERO","PAGATO"],"ordina":"dataViolazione"}`,
@@ -71,7 +71,8 @@ func TestStatements(t *testing.T) {
 		"all by number": {`{"ordina":"numero"}`, []string{"ricerca v ORDER BY v.numero ASC"}, true},
 		"days of service": {`{"dataNotifica":{"da":"2026-01-01","a":"2026-01-31"}}`,
 			[]string{"v.data_notifica >= $1 AND v.data_notifica <= $2 ORDER BY v.istante DESC"}, false},
-		"words":                                       {`{"testo":"via"}`, []string{"v.parole @@ to_tsquery('simple', $1)"}, false},
+		"words, of the notes as of the place, have to be in the place": {`{"testo":"via"}`,
+			[]string{"v.parole @@ to_tsquery('simple', $1)", "translate(v.luogo,", "@@ to_tsquery('simple', $2)"}, false},
 		"days in the other order":                     {`{"dataViolazione":{"da":"2026-01-01"},"ordina":"-numero"}`, []string{"ORDER BY v.numero DESC, v.id DESC"}, false},
 		"the size of a page is in the text":           {`{"dimensione":7}`, []string{"LIMIT 8"}, true},
 		"an article is one of the fine's own":         {`{"articolo":"7"}`, []string{"v.articoli @> $1::text[]"}, false},

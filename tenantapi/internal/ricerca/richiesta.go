@@ -34,6 +34,8 @@ type Richiesta struct {
 	Ordina            string              `json:"ordina"`
 	Dimensione        *int                `json:"dimensione"`
 	Cursore           string              `json:"cursore"`
+
+	conNote bool // testo is looked for in the notes too: they may name people
 }
 
 // Intervallo of days, both ends included, as they are in Rome.

@@ -2,6 +2,10 @@ package ricerca
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
 	"sync"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -63,6 +67,28 @@ func (s *Store) sigillo(ctx context.Context, r *Richiesta) (sigillo, error) {
 	}
 	t, _ := tenant.From(ctx)
 	return nuovoSigillo(chiave, t.Nome, *r), nil
+}
+
+// Impronta is how the audit names a tax code: an HMAC-SHA256 with a key of the tenant, cut to 128 bits, and the last four
+// signs. What is no tax code is not named.
+func (s *Store) Impronta(ctx context.Context, codiceFiscale string) (string, error) {
+	codice := strings.ToUpper(strings.TrimSpace(codiceFiscale))
+	if len(codice) != 11 && len(codice) != 16 {
+		return "", nil
+	}
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return "", err
+	}
+	chiave, err := s.chiave(ctx, database.Pool)
+	if err != nil {
+		return "", err
+	}
+	deriva := hmac.New(sha256.New, chiave) // a key of its own, beside that of the cursors
+	deriva.Write([]byte("registro: codice fiscale"))
+	m := hmac.New(sha256.New, deriva.Sum(nil))
+	m.Write([]byte(codice))
+	return hex.EncodeToString(m.Sum(nil)[:16]) + " …" + codice[len(codice)-4:], nil
 }
 
 // chiave is that of the tenant's cursors: made with the schema, never changed.

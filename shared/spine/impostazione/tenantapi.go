@@ -1,0 +1,41 @@
+package impostazione
+
+// moduloTenantapi reads these settings.
+const moduloTenantapi = "tenantapi"
+
+// What a command asks of the programs that search its fines by X-Realm.
+const (
+	ChiaveRicercaReti     = "ricerca.reti"
+	ChiaveRicercaSegreto  = "ricerca.segreto"
+	ChiaveRicercaPagine   = "ricerca.pagine"
+	ChiaveRicercaAlMinuto = "ricerca.alMinuto"
+)
+
+const gruppoRicerca = "Ricerca dei verbali da altri programmi"
+
+func tenantapi() []Dichiarazione {
+	return []Dichiarazione{
+		{
+			Chiave: ChiaveRicercaReti, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Reti ammesse",
+			Descrizione: "Gli indirizzi e le reti da cui i programmi possono cercare, separati da virgole. Agli altri si risponde 403.",
+			Schema:      testo(1000, `^[0-9A-Fa-f:./]+( *, *[0-9A-Fa-f:./]+)*$`), Forma: "indirizzi o reti (10.1.0.0/16), separati da virgole",
+			Altrimenti: "da qualunque indirizzo che arriva al servizio", Esempio: `"10.1.0.0/16, 192.0.2.7"`,
+		},
+		{
+			Chiave: ChiaveRicercaSegreto, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Gettone dei programmi",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il gettone che i programmi mandano in X-Gettone: uno per riga. Senza, si risponde 401.",
+			Schema:      testo(64, `^[a-z0-9][a-z0-9-]*$`), Forma: "lettere minuscole, cifre e trattini",
+			Altrimenti: "nessun gettone", Esempio: `"ricerca"`,
+		},
+		{
+			Chiave: ChiaveRicercaPagine, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Pagine senza token",
+			Descrizione: "Quante pagine di una ricerca si danno senza il token di un operatore: oltre, si risponde 403 RISERVATO.",
+			Schema:      intero(1, 100_000), Altrimenti: "tutte", Esempio: `10`,
+		},
+		{
+			Chiave: ChiaveRicercaAlMinuto, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Ricerche al minuto",
+			Descrizione: "Quante ricerche può fare in un minuto ogni indirizzo: oltre, si risponde 429.",
+			Schema:      intero(1, 100_000), Altrimenti: "quante ne vuole", Esempio: `600`,
+		},
+	}
+}

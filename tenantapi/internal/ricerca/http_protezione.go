@@ -1,0 +1,81 @@
+package ricerca
+
+import (
+	"context"
+	"errors"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/tenantapi/internal/regole"
+)
+
+// TestaGettone is the header in which a program shows the token of its command.
+const TestaGettone = "X-Gettone"
+
+// chiaveRegole is where the rules of the tenant are, in the context of a request.
+const chiaveRegole = "ricerca.regole"
+
+func regoleDi(c echo.Context) regole.Regole {
+	r, _ := c.Get(chiaveRegole).(regole.Regole)
+	return r
+}
+
+// Protegge holds the programs to what the command asks of them, once the tenant is known and before anything is
+// answered: the networks, how often, the token of the programs, in whose place the token of an operator does.
+func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		t, dato := tenant.From(ctx)
+		if !dato {
+			return prossimo(c)
+		}
+		r, err := h.Regole.Di(ctx, t.Nome)
+		if err != nil {
+			return err
+		}
+		if r.AlMinuto > 0 {
+			if err := h.Misura.Passa(t.Nome+" "+c.RealIP(), r.AlMinuto); err != nil {
+				return err
+			}
+		}
+		if err := h.ammette(ctx, c, r); err != nil {
+			return h.respinto(ctx, c, err)
+		}
+		c.Set(chiaveRegole, r)
+		return prossimo(c)
+	}
+}
+
+// ammette is the 403 of an address that is none of the command's, the 401 of a program without its token.
+func (h Handler) ammette(ctx context.Context, c echo.Context, r regole.Regole) error {
+	if !r.Ammette(c.RealIP()) {
+		return problem.Vietato("INDIRIZZO_NON_AMMESSO", "Il comando non ammette ricerche da questo indirizzo.")
+	}
+	if !r.Gettone() {
+		return nil
+	}
+	t, _ := tenant.From(ctx)
+	giusto, err := h.Regole.Prova(r, t.Nome, c.Request().Header.Get(TestaGettone))
+	if err != nil {
+		return problem.NonDisponibile("DATI_NON_PRONTI", "Il gettone dei programmi del comando non si può leggere.").With(err)
+	}
+	if giusto {
+		return nil
+	}
+	if _, provato := h.provato(c); provato {
+		return nil
+	}
+	return problem.SenzaCredenziali()
+}
+
+// respinto records who was kept out.
+func (h Handler) respinto(ctx context.Context, c echo.Context, err error) error {
+	e := problem.As(err)
+	if e == nil || e.Kind == problem.Unavailable {
+		return err
+	}
+	return errors.Join(err, h.annota(ctx, c, db.Access{Attore: anonimo, Azione: "RICERCA", OggettoTipo: "verbali", Esito: e.Codice}))
+}
