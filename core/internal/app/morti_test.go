@@ -124,3 +124,33 @@ func TestLavoroMortoIllegibile(t *testing.T) {
 	b.attendi(t, "capo.alfa POST /lavoriMorti/"+pagina.Elementi[0].ID+"/riaccoda", "", 409, "NON_RIACCODABILE")
 	b.conRuolo(t, auth.RuoloUfficio).apri("/CoreService/").nasconde(t, "Lavori morti")
 }
+
+// TestLavoroMortoVelenoso: what is no JSON, or a JSON that no database keeps, is put aside whole at its first delivery, and
+// what comes after it is not held up.
+func TestLavoroMortoVelenoso(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	veleni := map[string]string{
+		"no JSON": "\xff\x00{", "a lone surrogate": `{"soggettoOrigine":"lavori.vpn.targa.alfa","modulo":"vpn","corpo":"\ud800"}`,
+		"a NUL":                        `{"soggettoOrigine":"lavori.vpn.targa.alfa","modulo":"vp\u0000n","motivo":"m","corpo":{}}`,
+		"a number beyond every number": `{"soggettoOrigine":"lavori.vpn.targa.alfa","modulo":"vpn","corpo":1e999999}`,
+		"too deep":                     `{"soggettoOrigine":"lavori.vpn.targa.alfa","modulo":"vpn","idMessaggio":"too deep","corpo":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
+	}
+	altri := testkit.Bus(t, b.nats, "vpn")
+	for nome, corpo := range veleni {
+		m := nats.NewMsg("morti.vpn.targa.alfa")
+		m.Data, m.Header["ce-id"] = []byte(corpo), []string{nome + "\x00"}
+		if _, err := altri.JS.PublishMsg(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alfa := b.ambiente.Collega(t, "core", "alfa")
+	for nome, corpo := range veleni {
+		testkit.Attendi(t, 5*time.Second, nome+", kept at once", func() bool {
+			var n int // an error: the schema is not there yet
+			err := alfa.QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE messaggio = $1 AND (grezzo = $2 OR corpo->0 IS NOT NULL)`, nome, []byte(corpo)).Scan(&n)
+			return err == nil && n == 1
+		})
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -33,6 +34,7 @@ type Lavoro struct {
 	Motivo       string          `json:"motivo"`
 	Consegne     int64           `json:"consegne"`
 	Corpo        json.RawMessage `json:"-"`
+	Grezzo       []byte          `json:"-" db:"-"` // the payload whole, where it is no JSON
 	Verbale      *uuid.UUID      `json:"idVerbale,omitempty"`
 	Lotto        *uuid.UUID      `json:"idLotto,omitempty"`
 	Morto        time.Time       `json:"morto"`
@@ -51,16 +53,23 @@ type Servizio struct {
 	Adesso   func() time.Time
 }
 
-// Ricevi takes a message of morti.>.
+// Ricevi takes a message of morti.>; one that cannot be kept as it says to be is kept as bytes.
 func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
-	morto := bus.ReadDead(m)
+	err := s.tieni(ctx, m, bus.ReadDead(m))
+	if db.NotStorable(err) {
+		return s.tieni(ctx, m, bus.Unreadable(m))
+	}
+	return err
+}
+
+func (s Servizio) tieni(ctx context.Context, m bus.Message, morto event.Morto) error {
 	var di struct {
 		IDVerbale string `json:"idVerbale"`
 		IDLotto   string `json:"idLotto"`
 	}
 	_ = json.Unmarshal(morto.Corpo, &di) // what names neither belongs to neither
 	l := Lavoro{Soggetto: morto.SoggettoOrigine, Modulo: morto.Modulo, Tipo: tipoDi(m.Subject), Messaggio: morto.IDMessaggio,
-		Motivo: strings.ToValidUTF8(morto.Motivo, ""), Consegne: int64(min(morto.Consegne, 1<<31)), Corpo: morto.Corpo,
+		Motivo: strings.ToValidUTF8(morto.Motivo, ""), Consegne: int64(min(morto.Consegne, 1<<31)), Corpo: morto.Corpo, Grezzo: morto.Grezzo,
 		Verbale: seID(di.IDVerbale), Lotto: seID(di.IDLotto), Morto: m.Time}
 	var err error
 	if l.ID, err = uuid.Parse(m.ID); err != nil {
@@ -114,7 +123,7 @@ func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (
 		if di := cmp.Or(l.Verbale, l.Lotto); di != nil {
 			oggetto = di.String()
 		}
-		m := event.Morto{SoggettoOrigine: l.Soggetto, Modulo: l.Modulo, IDMessaggio: l.Messaggio, Corpo: l.Corpo}
+		m := event.Morto{SoggettoOrigine: l.Soggetto, Modulo: l.Modulo, IDMessaggio: l.Messaggio, Corpo: l.Corpo, Grezzo: l.Grezzo}
 		return s.Riaccoda(ctx, m, oggetto, "riaccodo-"+l.ID.String())
 	})
 }

@@ -25,9 +25,9 @@ func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 		if err != nil || !nuovo {
 			return err
 		}
-		return tx.Exec(`INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, lotto, morto)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			l.ID, l.Soggetto, l.Modulo, l.Tipo, l.Messaggio, l.Motivo, l.Consegne, string(l.Corpo), l.Verbale, l.Lotto, l.Morto).Error
+		return tx.Exec(`INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, grezzo, verbale, lotto, morto)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			l.ID, l.Soggetto, l.Modulo, l.Tipo, l.Messaggio, l.Motivo, l.Consegne, string(l.Corpo), l.Grezzo, l.Verbale, l.Lotto, l.Morto).Error
 	})
 }
 
@@ -68,10 +68,11 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		var l struct {
 			Soggetto, Modulo, Messaggio, Corpo string
+			Grezzo                             []byte
 			Verbale, Lotto                     *uuid.UUID
 			Fatto                              bool
 		}
-		esito := tx.Raw(`SELECT soggetto, modulo, messaggio, corpo::text AS corpo, verbale, lotto, riaccodato IS NOT NULL AS fatto
+		esito := tx.Raw(`SELECT soggetto, modulo, messaggio, corpo::text AS corpo, grezzo, verbale, lotto, riaccodato IS NOT NULL AS fatto
 			FROM lavoro_morto WHERE id = ? FOR UPDATE`, id).Scan(&l)
 		switch {
 		case esito.Error != nil:
@@ -81,7 +82,7 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 		case l.Fatto:
 			return problem.Conflitto("GIA_RIACCODATO", "Il lavoro è già stato rimesso in coda.")
 		}
-		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo),
+		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo), Grezzo: l.Grezzo,
 			Verbale: l.Verbale, Lotto: l.Lotto}); err != nil {
 			return err
 		}

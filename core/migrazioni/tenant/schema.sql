@@ -20,6 +20,7 @@ CREATE TABLE core.lavoro_morto (
     morto timestamp with time zone NOT NULL,
     riaccodato timestamp with time zone,
     riaccodato_da text DEFAULT ''::text NOT NULL,
+    grezzo bytea,
     CONSTRAINT lavoro_morto_check CHECK (((riaccodato IS NULL) = (riaccodato_da = ''::text)))
 );
 
@@ -36,6 +37,8 @@ COMMENT ON COLUMN core.lavoro_morto.motivo IS 'As the module that gave up says i
 COMMENT ON COLUMN core.lavoro_morto.verbale IS 'Fine that the work is about, where it names one.';
 
 COMMENT ON COLUMN core.lavoro_morto.lotto IS 'Lot that the work is about, where it names one.';
+
+COMMENT ON COLUMN core.lavoro_morto.grezzo IS 'Payload whole, where it is no JSON; corpo is null then.';
 
 CREATE TABLE core.registro (
     posizione bigint NOT NULL,

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,6 +26,9 @@ import (
 
 // attesaPrelievo is how long one request for messages stays open on the server.
 const attesaPrelievo = 5 * time.Second
+
+// tentativi is how often a message is delivered, where its consumption does not say.
+const tentativi = 8
 
 // Message is what a consumer receives. ID is the CloudEvents id, the key of the inbox. Invio is the
 // Nats-Msg-Id: the same, but of work that was queued again after it died.
@@ -85,7 +89,7 @@ func (c *Consumers) Start(consumo Consumption) {
 		consumo.Batch = 4
 	}
 	if consumo.Attempts == 0 {
-		consumo.Attempts = 8
+		consumo.Attempts = tentativi
 	}
 	d, ok := FindDurable(consumo.Durable)
 	if !ok {
@@ -202,35 +206,56 @@ func (c *Consumers) daRiprovare(err error, m Message, consumo Consumption) bool 
 	if p := problem.As(err); p != nil && p.Kind == problem.Unavailable {
 		return true
 	}
+	if problem.Is(err, "TENANT_SCONOSCIUTO") { // it may be new, but not for long
+		return m.Deliveries < min(consumo.Attempts, tentativi)
+	}
 	return db.Unreachable(err) || m.Deliveries < consumo.Attempts
 }
 
-// seppellisci writes the dead letter through the outbox and only then takes the message off the queue.
+// seppellisci writes the dead letter through the outbox and only then takes the message off the queue. A payload that
+// cannot be written as JSON is written as bytes, at once: no message comes back only because it is malformed.
 func (c *Consumers) seppellisci(ctx context.Context, jm jetstream.Msg, m Message, causa error) {
 	c.bus.log.ErrorContext(ctx, "lavoro morto", "soggetto", m.Subject, "id", m.ID, "errore", causa)
 	morto := event.Morto{SoggettoOrigine: m.Subject, Modulo: c.bus.modulo, IDMessaggio: m.ID,
-		Motivo: causa.Error(), Consegne: m.Deliveries, Corpo: m.Body}
+		Motivo: testoPulito(causa.Error()), Consegne: m.Deliveries, Corpo: m.Body}
+	if !json.Valid(m.Body) {
+		morto = morto.InByte()
+	}
 	if t, err := c.tenant.Find(ctx, tenantDi(m.Subject)); err == nil {
 		ctx = tenant.With(ctx, t)
 	} else if problem.Is(err, "TENANT_SCONOSCIUTO") {
 		_ = jm.Term() // nobody's work: it is in the log
 		return
 	}
-	database, err := c.pools.Tenant(ctx)
-	if err == nil {
-		err = database.Transaction(ctx, func(tx *db.Tx) error {
-			nuovo, err := tx.Receive("morti", cmp.Or(m.SendID, m.ID)) // what was queued again may die again
-			if err != nil || !nuovo {
-				return err
-			}
-			return tx.Publish(morto)
-		})
+	err := c.annuncia(ctx, m, morto)
+	if db.NotStorable(err) {
+		err = c.annuncia(ctx, m, morto.InByte())
 	}
 	if err != nil {
 		_ = jm.NakWithDelay(pausa(m.Deliveries))
 		return
 	}
 	c.conferma(ctx, jm)
+}
+
+// annuncia writes a dead letter of the tenant of the context, once.
+func (c *Consumers) annuncia(ctx context.Context, m Message, morto event.Morto) error {
+	database, err := c.pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		nuovo, err := tx.Receive("morti", cmp.Or(m.SendID, m.ID)) // what was queued again may die again
+		if err != nil || !nuovo {
+			return err
+		}
+		return tx.Publish(morto)
+	})
+}
+
+// testoPulito leaves of a text what PostgreSQL keeps.
+func testoPulito(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
 }
 
 func (c *Consumers) conferma(ctx context.Context, jm jetstream.Msg) {
@@ -265,7 +290,8 @@ func pausa(consegne uint64) time.Duration {
 
 func leggiMessaggio(jm jetstream.Msg) Message {
 	h := jm.Headers()
-	m := Message{ID: primo(h, "ce-id"), SendID: primo(h, jetstream.MsgIDHeader), Subject: jm.Subject(), Object: primo(h, "ce-subject"), Body: jm.Data()}
+	m := Message{ID: testoPulito(primo(h, "ce-id")), SendID: testoPulito(primo(h, jetstream.MsgIDHeader)), Subject: testoPulito(jm.Subject()),
+		Object: testoPulito(primo(h, "ce-subject")), Body: jm.Data()}
 	m.Time, _ = time.Parse(time.RFC3339Nano, primo(h, "ce-time"))
 	if meta, err := jm.Metadata(); err == nil {
 		m.Deliveries = meta.NumDelivered

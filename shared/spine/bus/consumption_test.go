@@ -1,6 +1,7 @@
 package bus_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,6 +82,33 @@ func TestPanicIsAFailureLikeOthers(t *testing.T) {
 	}
 	b.manda(t, "alfa", "buono", `{}`)
 	testkit.Attendi(t, 10*time.Second, "the next message to be worked", func() bool { return volte.Load() == 3 && b.inCoda(t) == 0 })
+}
+
+// TestPoison: a payload that nobody can read dies at its first delivery, whole, and can be queued again as it was.
+func TestPoison(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.consumatori.Start(bus.Consumption{Durable: "vpn-targa", Batch: 1, Handle: func(_ context.Context, m bus.Message) error {
+		var x struct {
+			Nome string `json:"nome"`
+		}
+		return cmp.Or(m.Decode(&x), bus.Permanent(errors.New("guasto\x00")))
+	}})
+	for nome, corpo := range map[string]string{"no JSON": "\xff\x00{", "a lone surrogate": `{"a":"\ud800"}`, "a NUL": `{"a":"\u0000"}`} {
+		x := b.morto(t, func() { b.manda(t, "alfa", nome, corpo) })
+		if x.Consegne != 1 || x.IDMessaggio != nome || string(x.Messaggio()) != corpo {
+			t.Errorf("%s: %+v", nome, x)
+		}
+		y := b.morto(t, func() {
+			if err := b.bus.Requeue(t.Context(), x, "v", "riaccodo-"+nome); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if string(y.Messaggio()) != corpo {
+			t.Errorf("%s, queued again: %+v", nome, y)
+		}
+	}
+	testkit.Attendi(t, 10*time.Second, "the queue to be empty", func() bool { return b.inCoda(t) == 0 })
 }
 
 // TestQueuedAgain: work that died keeps its id when it is queued again, and may die again.

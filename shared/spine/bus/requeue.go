@@ -23,7 +23,7 @@ const riaccodaEntro = 5 * time.Second
 func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string) error {
 	ctx, fine := context.WithTimeout(ctx, riaccodaEntro)
 	defer fine()
-	r := row{id: m.IDMessaggio, soggetto: m.SoggettoOrigine, oggetto: oggetto, corpo: m.Corpo, quando: time.Now()}
+	r := row{id: m.IDMessaggio, soggetto: m.SoggettoOrigine, oggetto: oggetto, corpo: m.Messaggio(), quando: time.Now()}
 	_, err := b.JS.PublishMsg(ctx, r.messaggio(b.modulo), jetstream.WithMsgID(invio))
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == codicePieno {
 		return problem.NonDisponibile("CODA_PIENA", "La coda di questi lavori è piena: riprovare fra poco.").With(err)
@@ -34,11 +34,16 @@ func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string)
 	return nil
 }
 
-// ReadDead reads a dead letter; one that is not as this platform writes them is given as it came.
+// ReadDead reads a dead letter; one that is not as this platform writes them is given as Unreadable does.
 func ReadDead(m Message) event.Morto {
 	var morto event.Morto
 	if err := json.Unmarshal(m.Body, &morto); err != nil || morto.SoggettoOrigine == "" {
-		return event.Morto{Modulo: "sconosciuto", IDMessaggio: m.ID, Motivo: "La nota del lavoro non si legge.", Corpo: m.Body}
+		return Unreadable(m)
 	}
 	return morto
+}
+
+// Unreadable gives a message that nobody can read as a dead letter of nobody, with its bytes whole.
+func Unreadable(m Message) event.Morto {
+	return event.Morto{Modulo: "sconosciuto", IDMessaggio: m.ID, Motivo: "La nota del lavoro non si legge.", Corpo: m.Body}.InByte()
 }

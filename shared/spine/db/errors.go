@@ -61,6 +61,13 @@ func Unreachable(err error) bool {
 	return c[:2] == "08" || c[:2] == "53" || c[:3] == "57P" || c == bancaAssente
 }
 
+// NotStorable reports that the value is at fault, not the server: a text with NUL, a JSON that PostgreSQL does not keep.
+// Trying again with the same is useless.
+func NotStorable(err error) bool {
+	c := codice(err)
+	return len(c) == 5 && (c[:2] == "22" || c[:2] == "54") // 22 data exception, 54 program limit exceeded
+}
+
 // interrotta finds the ways in which a connection that was in use says that it is gone.
 func interrotta(err error) bool {
 	for _, e := range []error{
