@@ -396,6 +396,32 @@ func (n *navigatore) segue(t *testing.T, id string) <-chan string {
 	return eventi
 }
 
+// TestIlFlussoDiUnLottoFinisceConLaSessione: who is blocked sees no more of a lot from then on.
+func TestIlFlussoDiUnLottoFinisceConLaSessione(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.lotto(t, unLotto{id: idInCoda, tipo: "PDF", stato: "IN_CORSO", nome: "LOT-1", totale: 4, ok: 1})
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	eventi := n.segue(t, idInCoda)
+	<-eventi
+	var chi string
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT username FROM sessione WHERE username IS NOT NULL`).Scan(&chi); err != nil {
+		t.Fatal(err)
+	}
+	b.blocca(t, chi)
+	fine := time.After(5 * time.Second) // less than the minute after which every stream ends
+	for {
+		select {
+		case _, ancora := <-eventi:
+			if !ancora {
+				return
+			}
+		case <-fine:
+			t.Fatal("the stream outlives its operator")
+		}
+	}
+}
+
 // TestLaPaginaSegueIlLotto: what elaborazione announces is shown at once, without reading the views, in which
 // nothing has changed here; the stream is no activity of the operator, goes on over a pause, and ends with the lot.
 func TestLaPaginaSegueIlLotto(t *testing.T) {

@@ -26,8 +26,8 @@ type passo struct {
 }
 
 // Eventi serves GET /lotti/{id}/eventi: the lot as elaborazione announces it, until it has ended. It
-// listens before it reads: what happens in between is not missed.
-func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
+// listens before it reads: what happens in between is not missed. It ends with the session.
+func (p Pagine) Eventi(c echo.Context, chi sessione.Sessione) error {
 	if err := web.OnlyEvents(c.Request().Header); err != nil {
 		return err
 	}
@@ -37,6 +37,11 @@ func (p Pagine) Eventi(c echo.Context, _ sessione.Sessione) error {
 	}
 	ctx, fine := context.WithTimeout(c.Request().Context(), flussoAlPiu)
 	defer fine()
+	ctx, esce, err := p.Sessione.Flussi.Finche(ctx, chi)
+	if err != nil {
+		return err
+	}
+	defer esce()
 	t, _ := tenant.From(ctx)
 	novita, lascia, err := p.Segue(t.Nome, l.ID.String())
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -175,6 +176,35 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 	}
 	f.scrivi(r.Context(), p, x, stato)
 	return nil
+}
+
+// Finche gives a context that ends with the session, or when its operator's roles change, for a stream of something
+// that a page shows; the function lets it go. It counts among the streams of the session: 429 for one too many.
+func (f *Flussi) Finche(ctx context.Context, s Sessione) (context.Context, func(), error) {
+	x, err := f.apri(s)
+	if err != nil {
+		return ctx, nil, err
+	}
+	ctx, fine := context.WithCancel(ctx)
+	finito := make(chan struct{})
+	go func() {
+		defer close(finito)
+		defer fine()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-f.finito:
+				return
+			case l := <-x.letture:
+				if l.fine != "" || !slices.Equal(l.Operatore.Ruoli, s.Operatore.Ruoli) {
+					return
+				}
+			}
+		}
+	}()
+	f.Sveglia() // what changed between the reading of s and now
+	return ctx, func() { fine(); <-finito; f.lascia(x) }, nil
 }
 
 // scrivi follows the session; when it returns the reader is gone or has been told the end.

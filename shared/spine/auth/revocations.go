@@ -2,6 +2,7 @@ package auth
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -20,6 +21,9 @@ type Revocation struct {
 type Revocations struct {
 	esatte atomic.Bool
 	conti  snapshot.Copy[map[string]Revocation]
+
+	mu     sync.Mutex
+	cambio chan struct{} // closed at the next reading; nil: nobody waits for it
 }
 
 // Set replaces them all.
@@ -29,6 +33,22 @@ func (r *Revocations) Set(tutte []Revocation) {
 		conti[strings.ToLower(x.User)] = x
 	}
 	r.conti.Set(&conti)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cambio != nil {
+		close(r.cambio)
+		r.cambio = nil
+	}
+}
+
+// Changed is closed when they are next read: who goes on for long asks then whether he still may.
+func (r *Revocations) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cambio == nil {
+		r.cambio = make(chan struct{})
+	}
+	return r.cambio
 }
 
 // Require makes everybody wait for the first reading: a process just started must not let in who was

@@ -51,6 +51,7 @@ type banco struct {
 	*web.Server
 	chiave ed25519.PrivateKey
 	log    *testkit.Registrazioni
+	prova  *auth.Verifier
 }
 
 // Login is the realm: user "agente.alfa" has password "segreta:è".
@@ -66,9 +67,13 @@ func (b *banco) token(utente, nome string, ruoli ...string) string {
 }
 
 func (b *banco) tokenPer(modulo, utente, nome string, ruoli ...string) string {
+	return b.tokenFino(tempo.Adesso().Add(time.Minute), modulo, utente, nome, ruoli...)
+}
+
+func (b *banco) tokenFino(scade time.Time, modulo, utente, nome string, ruoli ...string) string {
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, auth.Claims{Tenant: nome, Roles: ruoli, RegisteredClaims: jwt.RegisteredClaims{
 		Subject: utente, Issuer: auth.Issuer, Audience: jwt.ClaimStrings{modulo},
-		ExpiresAt: jwt.NewNumericDate(tempo.Adesso().Add(time.Minute)),
+		ExpiresAt: jwt.NewNumericDate(scade),
 	}})
 	t.Header["kid"] = "k1"
 	firmato, err := t.SignedString(b.chiave)
@@ -96,6 +101,7 @@ func apparecchia(t testing.TB, cambia ...func(*web.Options)) *banco {
 	if err := v.Set(insieme); err != nil {
 		t.Fatal(err)
 	}
+	b.prova = v
 	opz := web.Options{
 		Module: "vpn", Base: base, Others: web.Prefixes(base), Reserved: []string{base, "/rest"},
 		Contract: []byte(contratto), InternalNetworks: []string{"10.0.0.0/8", "127.0.0.0/8", "fc00::/7"},

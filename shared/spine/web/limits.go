@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -19,6 +20,9 @@ const (
 	margineLettura = 500 * time.Millisecond
 	cortesia       = time.Second
 )
+
+// riprovaChi is between two looks at whether the caller of a stream may still read it, beside those at every change.
+const riprovaChi = 5 * time.Second
 
 // attendiCorpo gives the body of a request a deadline from its first byte, on every path, also where no route
 // answers and before it is known who asks; the one for headers is net/http's. It ends with the body: what
@@ -97,7 +101,38 @@ func (s *Server) vita(c echo.Context, r *Route) (context.Context, context.Cancel
 		return ctx, fine
 	}
 	stacca := context.AfterFunc(s.arresto, fine)
-	return ctx, func() { stacca(); fine() }
+	lascia := s.finchePuo(ctx, fine)
+	return ctx, func() { stacca(); fine(); lascia() }
+}
+
+// finchePuo ends a stream of events when its caller would no longer be let in: the token has expired, the account was
+// blocked or changed, the tenant suspended. What it gives waits for the watch to be over, after the stream has ended.
+func (s *Server) finchePuo(ctx context.Context, fine context.CancelFunc) func() {
+	chi, noto := auth.From(ctx)
+	if !noto || s.opz.Verifier == nil {
+		return func() {}
+	}
+	finito := make(chan struct{})
+	go func() {
+		defer close(finito)
+		ogni := time.NewTicker(s.riprova)
+		defer ogni.Stop()
+		for {
+			cambio := s.opz.Verifier.Revocations().Changed()
+			_, err := s.opz.Verifier.Verify(chi.Token)
+			if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated || s.opz.Tenant.Suspended(chi.Tenant) {
+				fine()
+				return
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-cambio:
+			case <-ogni.C:
+			}
+		}
+	}()
+	return func() { <-finito }
 }
 
 // chiedeFlusso says whether a request asks for one of the streams of its route.

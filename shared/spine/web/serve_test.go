@@ -15,6 +15,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
@@ -150,6 +152,57 @@ func TestStreamOfEventsArrivesAtOnceAndEndsWithTheService(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Fatal("an open stream holds the service up")
+	}
+}
+
+// TestStreamOfEventsEndsWithItsCaller: a stream that was opened rightly ends when its caller would not be let in any more.
+func TestStreamOfEventsEndsWithItsCaller(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.Group("").Add(http.MethodGet, "/eventi", func(c echo.Context) error {
+		p := web.NewEventWriter(c.Response())
+		_ = p.Comment()
+		<-c.Request().Context().Done()
+		return nil
+	}, web.Permission(auth.PermessoVpnLeggi), web.NoTimeout())
+	a := accendi(t, b, time.Minute)
+	segue := func(token string) <-chan error {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+a.indirizzo+base+"/eventi", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "text/event-stream")
+		r.Header.Set("Authorization", "Bearer "+token)
+		risposta, err := (&http.Client{Transport: a.client.Transport}).Do(r)
+		if err != nil || risposta.StatusCode != http.StatusOK {
+			t.Fatalf("%v %v", risposta, err)
+		}
+		finito := make(chan error, 1)
+		go func() {
+			defer risposta.Body.Close()
+			_, err := io.Copy(io.Discard, risposta.Body)
+			finito <- err
+		}()
+		return finito
+	}
+	resta := segue(b.token("buona", "alfa", auth.RuoloOperatore))
+	bloccata := segue(b.token("bloccata", "alfa", auth.RuoloOperatore))
+	scaduta := segue(b.tokenFino(tempo.Adesso().Add(-4*time.Second), "vpn", "altra", "alfa", auth.RuoloOperatore)) // within the tolerance of clocks
+	b.prova.Revocations().Set([]auth.Revocation{{User: "bloccata", Blocked: true}})
+	for nome, finito := range map[string]<-chan error{"of a blocked account": bloccata, "of a token that expires": scaduta} {
+		select {
+		case err := <-finito:
+			if err != nil {
+				t.Errorf("the stream %s: %v", nome, err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("the stream %s goes on", nome)
+		}
+	}
+	select {
+	case <-resta:
+		t.Error("another's stream ended too")
+	default:
 	}
 }
 
