@@ -37,6 +37,9 @@ func nuovoContratto(t *testing.T) *contratto {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	r, err := gorillamux.NewRouter(doc)
 	if err != nil {
 		t.Fatal(err)

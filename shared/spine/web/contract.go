@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/labstack/echo/v4"
@@ -17,31 +18,36 @@ import (
 //go:embed pagine/contratto.html
 var paginaContratto string
 
-// contratto serves the OpenAPI document and a page that reads it, without credentials.
-func (s *Server) contratto() error {
+// contratto serves the OpenAPI document and a page that reads it, without credentials. The page is drawn when somebody
+// first asks for it: most processes never do, and reading the document is a good part of a start.
+func (s *Server) contratto() {
 	if len(s.opz.Contract) == 0 {
-		return nil
-	}
-	doc, err := openapi3.NewLoader().LoadFromData(s.opz.Contract)
-	if err != nil {
-		return fmt.Errorf("web: contratto: %w", err)
-	}
-	if err := doc.Validate(context.Background()); err != nil {
-		return fmt.Errorf("web: contratto: %w", err)
-	}
-	pagina, err := disegna(doc)
-	if err != nil {
-		return err
+		return
 	}
 	yaml := s.opz.Contract
+	pagina := sync.OnceValues(func() ([]byte, error) { return leggiContratto(yaml) })
 	s.Add(http.MethodGet, []string{s.opz.Base + "/openapi.yaml"}, func(c echo.Context) error {
 		return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", yaml)
 	}, Open(), NoTenant())
 	s.Add(http.MethodGet, []string{s.opz.Base + "/openapi"}, func(c echo.Context) error {
+		disegno, err := pagina()
+		if err != nil {
+			return err
+		}
 		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
-		return c.HTMLBlob(http.StatusOK, pagina)
+		return c.HTMLBlob(http.StatusOK, disegno)
 	}, Open(), NoTenant())
-	return nil
+}
+
+func leggiContratto(yaml []byte) ([]byte, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(yaml)
+	if err != nil {
+		return nil, fmt.Errorf("web: contratto: %w", err)
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		return nil, fmt.Errorf("web: contratto: %w", err)
+	}
+	return disegna(doc)
 }
 
 type voceContratto struct {

@@ -116,7 +116,8 @@ func New(opz Options) (*Server, error) {
 	e.HTTPErrorHandler = s.scriviErrore
 	e.Use(s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
-	return s, s.contratto()
+	s.contratto()
+	return s, nil
 }
 
 // prefissi reads networks; the error names their setting.

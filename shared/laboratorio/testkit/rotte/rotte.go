@@ -90,6 +90,9 @@ func (p Prova) contratto(t *testing.T) voci {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	tutte := voci{}
 	ruoli := map[string][]string{}
 	for percorso, item := range doc.Paths.Map() {
