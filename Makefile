@@ -25,8 +25,7 @@ ARGOMENTI ?=
 TEST      ?=
 
 # The packages of the law are tested again with the clock at these instants: half past eleven at night in UTC, the nights
-# on which the hour changes, 29 February, 31 December; not what walks
-# through every case on days of its own.
+# on which the hour changes, 29 February, 31 December; not what walks through every case on days of its own.
 DIRITTO := ./shared/legge/... ./shared/verbale ./shared/verbale/lettura ./elaborazione/internal/vita
 ISTANTI := 2026-11-23T23:30:00Z 2027-03-28T00:59:50Z 2027-10-31T00:59:50Z 2028-02-29T22:59:50Z 2027-12-31T22:59:50Z
 

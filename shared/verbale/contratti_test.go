@@ -75,6 +75,8 @@ func nelVocabolario() map[string][]string {
 		"connessione/TipoImporto":                     append(scopi, string(cds.InteroMaggiorato)),
 		"connessione/Posizione/titolo":                testi(Titoli()),
 		"connessione/Documento/tipo":                  testi(TipiDocumento()),
+		"connessione/Versamento/canale":               testi(CanaliPagamento()),
+		"elaborazione/CanalePagamento":                testi(CanaliPagamento()),
 		"elaborazione/Notifica/stato":                 testi(StatiNotifica()),
 		"elaborazione/Ricorso/autorita":               testi(AutoritaTutte()),
 		"elaborazione/EsitoPostale/stato":             testi(StatiEsiti()),

@@ -24,7 +24,7 @@ func omonimi() map[string]string {
 		"LOCATARIO": "a right on a vehicle", "USUFRUTTUARIO": "a right on a vehicle", "ACQUIRENTE": "a right on a vehicle",
 		"TARGA_NON_VALIDA": "a refusal", "TARGA_ESTERA": "an answer of the national register",
 		"NON_PRESENTE": "an answer of the national register", "NON_IMMATRICOLATO": "an answer of the national register",
-		"PAGAMENTO_STORNATO": "a refusal of a payment", "IMPORTAZIONE": "a channel of payments", "SOSPENSIONE_BREVE": "a doubt about a row", "ECCEDENZA": "an outcome of a payment and a rule of the law",
+		"PAGAMENTO_STORNATO": "a refusal of a payment", "IMPORTAZIONE": "a source of fines", "POSTA": "a channel of service", "PAGOPA": "the heading of its QR code", "SOSPENSIONE_BREVE": "a doubt about a row", "ECCEDENZA": "an outcome of a payment and a rule of the law",
 	}
 }
 

@@ -63,6 +63,7 @@ func enumerazioni() map[string][]string {
 		"StatoAvviso": testi(StatiAvviso()), "StatoNotifica": testi(StatiNotifica()), "TipoLotto": testi(TipiLotto()),
 		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(StatiEsiti()),
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
+		"CanalePagamento": testi(CanaliPagamento()),
 	}
 }
 

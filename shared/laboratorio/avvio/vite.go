@@ -201,7 +201,7 @@ func (g giocata) passa(ctx context.Context, i int, p passoVita, r rispostaSOAP) 
 	}
 	if p.evento == "" {
 		return g.posta(ctx, "/pagamenti", map[string]any{"numeroAvviso": r.Avvisi[1], "importoCent": p.quanto(r.Importi[1], r.Importi[0]),
-			"data": giorno, "canale": "PAGOPA", "riferimento": fmt.Sprintf("%s-%d", g.id, i)})
+			"data": giorno, "canale": verbale.PagamentoPagoPA, "riferimento": fmt.Sprintf("%s-%d", g.id, i)})
 	}
 	corpo := map[string]any{"tipo": p.evento, "dataLegale": giorno, "motivo": "dato di prova", "idempotenza": fmt.Sprintf("vita-%d", i)}
 	if p.evento == verbale.EventoNotificaPerfezionata {
