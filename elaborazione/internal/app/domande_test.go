@@ -182,3 +182,50 @@ func (b *banco) leggiEventi(t *testing.T, id, chi string) string {
 	_, testo := b.chiedi(t, "GET /ElaborazioneService/rest/VerbaliRestService/verbali/"+id+"/eventi", chi, nil)
 	return string(testo)
 }
+
+// TestDomandaTariffe: core opens over the bus the anomalies of a corrected table, for who may decide and in his command.
+func TestDomandaTariffe(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	core := testkit.Bus(t, b.nats, "core")
+	ufficio := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	stato, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), inserimento("TARIFFA", "AB123CD", ""))
+	if stato != 200 {
+		t.Fatalf("%d %s", stato, testo)
+	}
+	if _, err := b.Collega(t, "elaborazione", "alfa").Exec(t.Context(), `UPDATE violazione SET minimo_cent = 10 * minimo_cent, massimo_cent = 10 * massimo_cent,
+		versione_tabella = 'prima'`); err != nil {
+		t.Fatal(err)
+	}
+	segnala := func(token string, q any) (event.RispostaTariffe, error) {
+		return domanda[event.RispostaTariffe](t, core, event.TariffeSegnala, token, q)
+	}
+	for nome, c := range map[string]struct{ token, codice string }{
+		"without a token":      {"", "CREDENZIALI_NON_VALIDE"},
+		"who reads fines only": {b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore), "PERMESSO_MANCANTE"},
+		"an integrator":        {b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), "PERMESSO_MANCANTE"},
+		"no tenant":            {b.token(t, "ufficio.alfa", "", auth.RuoloUfficio), "TENANT_NON_ASSEGNATO"},
+	} {
+		if _, err := segnala(c.token, event.DomandaTariffe{}); !problem.Is(err, c.codice) {
+			t.Errorf("%s: %v, want %s", nome, err, c.codice)
+		}
+	}
+	for _, q := range []any{event.DomandaTariffe{Da: "ieri"}, event.DomandaTariffe{Rimedio: "ALTRO"}, event.DomandaTariffe{Cursore: "x"}, "testo"} {
+		if _, err := segnala(ufficio, q); problem.As(err) == nil || problem.As(err).Kind != problem.BadRequest {
+			t.Errorf("%v: %v", q, err)
+		}
+	}
+	if r, err := segnala(b.token(t, "ufficio.beta", "beta", auth.RuoloUfficio), event.DomandaTariffe{}); err != nil || r.Aperte != 0 {
+		t.Errorf("another command: %+v %v", r, err)
+	}
+	for i, vuole := range []event.RispostaTariffe{{Aperte: 1}, {Gia: 1}} {
+		if r, err := segnala(ufficio, event.DomandaTariffe{Indirizzo: "10.0.0.9"}); err != nil || r != vuole {
+			t.Errorf("%d: %+v %v", i, r, err)
+		}
+	}
+	var anomalie, righe int
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM anomalia WHERE tipo = 'TARIFFA_CORRETTA'),
+		(SELECT count(*) FROM registro WHERE attore = 'ufficio.alfa' AND indirizzo = '10.0.0.9')`).Scan(&anomalie, &righe); err != nil || anomalie != 1 || righe == 0 {
+		t.Errorf("%d anomalies, %d lines of audit, %v", anomalie, righe, err)
+	}
+}

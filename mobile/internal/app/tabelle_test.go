@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,5 +141,64 @@ func TestATableThatIsNoneIs404AlsoBeforeTheTablesAreRead(t *testing.T) {
 	b := componi(t, `ALTER VIEW core_v1.tabella RENAME TO via`)
 	if w := b.chiedi(t, tabelle+"/semafori", "agente.alfa"); w.Code != http.StatusNotFound {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestATabletFollowsACorrection: with the version of its copy a tablet gets what a corrected table has changed, through the
+// door of the composed service, and nothing of what stays; with a version nobody knows it gets all.
+func TestATabletFollowsACorrection(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	prima := leggi(t, b.chiedi(t, tabelle, "agente.alfa")).Versione
+	righe := slices.DeleteFunc(sanzione.Iniziale().Tutte(), func(s sanzione.Sanzione) bool { return s.Codice == "20-4" })
+	for i, r := range righe {
+		if r.Codice == "154-8" {
+			righe[i].MaxCent += 100
+		}
+	}
+	testkit.TabellaFissa[sanzione.Sanzione]{Nome: "violazioni", Righe: righe}.Importa(t, b.ambiente)
+	b.annuncia(t, "", "violazioni")
+	tag := b.tag(t, tabelle, "agente.alfa")
+	testkit.Attendi(t, 10*time.Second, "the correction", func() bool {
+		tag = b.tag(t, tabelle, "agente.alfa")
+		return tag != `"`+prima+`"`
+	})
+	type variate struct {
+		Nuove []struct {
+			Codice string `json:"codice"`
+		} `json:"nuove"`
+		Tolte []struct {
+			Codice string `json:"codice"`
+		} `json:"tolte"`
+	}
+	var d struct {
+		Versione   string          `json:"versione"`
+		Dopo       string          `json:"dopo"`
+		Violazioni variate         `json:"violazioni"`
+		Tariffe    variate         `json:"tariffe"`
+		Comuni     json.RawMessage `json:"comuni"`
+	}
+	w := b.chiedi(t, tabelle+"?dopo="+prima, "agente.alfa")
+	conforme(t, tabelle, w)
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d %.300s: %v", w.Code, w.Body, err)
+	}
+	if `"`+d.Versione+`"` != tag || d.Dopo != prima || d.Comuni != nil || w.Header().Get("ETag") != tag {
+		t.Errorf("%s, %s after %s, comuni %.40s", tag, d.Versione, d.Dopo, d.Comuni)
+	}
+	if n := d.Tariffe.Nuove; len(n) != 1 || n[0].Codice != "154-8" || len(d.Tariffe.Tolte) == 0 || d.Tariffe.Tolte[0].Codice != "20-4" {
+		t.Errorf("%+v", d.Tariffe)
+	}
+	if len(d.Violazioni.Nuove) > 1 || len(d.Violazioni.Tolte) == 0 || d.Violazioni.Tolte[0].Codice != "20-4" {
+		t.Errorf("%+v", d.Violazioni)
+	}
+	if c := leggi(t, b.chiedi(t, tabelle+"?dopo="+strings.Repeat("0", len(prima)), "agente.alfa")); len(c.Violazioni) < 100 || len(c.Comuni) == 0 {
+		t.Errorf("of a version nobody knows: %d rows", len(c.Violazioni))
+	}
+	if w := b.chiedi(t, tabelle+"?dopo=ieri", "agente.alfa"); w.Code != http.StatusBadRequest {
+		t.Errorf("%d", w.Code)
+	}
+	if w := b.chiama(t, tabelle+"?dopo="+prima, nil); w.Code != http.StatusUnauthorized {
+		t.Errorf("without credentials: %d", w.Code)
 	}
 }
