@@ -50,6 +50,13 @@ CREATE TYPE verbali.riga_cercata AS (
 
 COMMENT ON TYPE verbali.riga_cercata IS 'What is looked for before a fine is recorded: its key, and a fine that it may be the double of.';
 
+CREATE TYPE verbali.riga_dispositivo AS (
+	id uuid,
+	dispositivo jsonb
+);
+
+COMMENT ON TYPE verbali.riga_dispositivo IS 'What a person adds about the device that found the violations of a fine.';
+
 CREATE TYPE verbali.riga_documento AS (
 	id uuid,
 	verbale uuid,

@@ -34,14 +34,14 @@ type voceAvvertenza struct {
 }
 
 func avvertenze() []voceAvvertenza {
-	const dispositivo = "Se i dati del dispositivo sono agli atti e in regola si valida; altrimenti il verbale si scarta, e chi lo ha inserito lo manda di nuovo con tipo, matricola, approvazione e taratura."
+	const dispositivo = "Indicare i dati del dispositivo che sono agli atti (tipo, matricola, approvazione, taratura): se sono in regola poi si valida; se non ci sono il verbale si scarta."
 	return []voceAvvertenza{
 		{AvvertenzaMinorenne, "Destinatario minorenne", "Il verbale non si valida verso un minorenne: chiudere la sua posizione, aprire quella di chi era tenuto alla sorveglianza, poi validare."},
 		{AvvertenzaCodiceFiscale, "Codice fiscale discorde", "Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si valida; altrimenti chiudere la sua posizione e aprirla con i dati giusti, poi validare."},
 		{AvvertenzaIndirizzo, "Indirizzo discorde", "Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si valida; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto, poi validare."},
 		{AvvertenzaDispositivoMancante, "Manca il dispositivo", dispositivo},
 		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo},
-		{AvvertenzaTaratura, "Taratura scaduta", "Cercare il certificato di taratura in vigore quel giorno. Se c'è si valida; se non c'è l'accertamento non regge e il verbale si scarta."},
+		{AvvertenzaTaratura, "Taratura scaduta", "Cercare il certificato di taratura in vigore quel giorno. Se c'è si indicano i dati del dispositivo e poi si valida; se non c'è l'accertamento non regge e il verbale si scarta."},
 		{AvvertenzaDoppione, AnomaliaDoppione.Parola(), AnomaliaDoppione.Rimedio()},
 		{AvvertenzaRigaDaScegliere, "Violazione da scegliere", "Scegliere la riga della tabella fra quelle possibili, poi validare."},
 		{AvvertenzaRigaDubbia, "Riga dubbia della tabella", "Leggere il dubbio e confrontarlo con la legge in vigore quel giorno: se gli importi sono giusti si valida."},

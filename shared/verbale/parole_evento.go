@@ -30,6 +30,7 @@ const (
 	EventoSpeseAddebitate       TipoEvento = "SPESE_ADDEBITATE"
 	EventoViolazioneScelta      TipoEvento = "VIOLAZIONE_SCELTA"
 
+	EventoDispositivoIndicato        TipoEvento = "DISPOSITIVO_INDICATO"
 	EventoViolazioneRettificata      TipoEvento = "VIOLAZIONE_RETTIFICATA"
 	EventoAssicurazioneRegolarizzata TipoEvento = "ASSICURAZIONE_REGOLARIZZATA"
 
@@ -96,6 +97,7 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoContestato, "La violazione è stata contestata al trasgressore", "Il verbale è stato consegnato sul posto a chi guidava: da questo giorno si contano i termini."},
 		{EventoValidato, "Il verbale è stato convalidato", "Il comando ha controllato il verbale."},
 		{EventoViolazioneScelta, "È stata scelta la riga della violazione fra quelle possibili", "Il comando ha precisato la violazione."},
+		{EventoDispositivoIndicato, "Sono stati indicati i dati del dispositivo che ha accertato la violazione", nonSiDice},
 		{EventoViolazioneRettificata, "La violazione è stata rettificata in autotutela: si chiede di meno",
 			"Il comando ha corretto la violazione a tuo favore: vale la somma scritta qui, non quella dell'atto che hai ricevuto. Se hai pagato di più, la differenza ti è dovuta."},
 		{EventoAssicurazioneRegolarizzata, "L'assicurazione è stata regolarizzata nei termini: la sanzione è dimezzata",
@@ -186,6 +188,7 @@ func azioni() map[TipoEvento]string {
 	return map[TipoEvento]string{
 		EventoRedatto: "Redigi il verbale", EventoValidato: "Valida il verbale", EventoScartato: "Scarta il verbale",
 		EventoViolazioneScelta: "Scegli la riga della violazione", EventoViolazioneRettificata: "Rettifica in autotutela la violazione",
+		EventoDispositivoIndicato:        "Indica i dati del dispositivo",
 		EventoAssicurazioneRegolarizzata: "Registra che l'assicurazione è stata regolarizzata",
 		EventoAnnullato:                  "Annulla in autotutela", EventoArchiviato: "Registra l'archiviazione del prefetto",
 		EventoEstintoTermini: "Estingui per decorso dei termini", EventoEstintoDecesso: "Chiudi per decesso", EventoDefinito: "Definisci il verbale",

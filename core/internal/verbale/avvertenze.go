@@ -1,6 +1,11 @@
 package verbale
 
-import "github.com/piattaforma-verbali/verbali/shared/verbale"
+import (
+	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
+)
 
 // avvertenza is what the fine said of itself when it came in.
 type avvertenza struct {
@@ -17,9 +22,15 @@ func (v *Verbale) altreAvvertenze() []avvertenza { return v.avvertenze(false) }
 func (v *Verbale) avvertenze(trattengono bool) (tutte []avvertenza) {
 	for _, scritta := range v.AvvertenzeIngresso {
 		nome, testo := verbale.LeggiAvvertenza(scritta)
-		if (v.Procedura == verbale.DaValidare && nome.Trattiene()) == trattengono {
+		if (v.Procedura == verbale.DaValidare && nome.Trattiene() && !v.completata(nome)) == trattengono {
 			tutte = append(tutte, avvertenza{nome, testo})
 		}
 	}
 	return tutte
+}
+
+// completata reports a warning about the device whose data a person has since given: the law has nothing against them.
+func (v *Verbale) completata(nome verbale.Avvertenza) bool {
+	del := []verbale.Avvertenza{verbale.AvvertenzaDispositivoMancante, verbale.AvvertenzaDispositivoIncompleto, verbale.AvvertenzaTaratura}
+	return slices.Contains(del, nome) && slices.ContainsFunc(v.Eventi, func(e lettura.Evento) bool { return e.Tipo == verbale.EventoDispositivoIndicato })
 }

@@ -135,7 +135,7 @@ func TestTipiDiRiga(t *testing.T) {
 		}
 	}
 	for _, sql := range []string{
-		mutaVerbale, mutaVeicolo, mutaPosizione, mutaAvviso, mutaNotifica, mutaPagamento, mutaRicorso, mutaScadenza, mutaAnomalia, cercaVerbali,
+		mutaVerbale, mutaVeicolo, mutaDispositivo, mutaPosizione, mutaAvviso, mutaNotifica, mutaPagamento, mutaRicorso, mutaScadenza, mutaAnomalia, cercaVerbali,
 	} {
 		if _, err := conn.Prepare(t.Context(), fmt.Sprintf("prova_%p", &sql), sql); err != nil {
 			t.Errorf("%v: %s", err, sql)

@@ -18,9 +18,10 @@ import (
 type tavole struct {
 	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
 
-	veicoli mucchio
-	voci    mucchio
-	oraVoci time.Time // when they enter
+	veicoli     mucchio
+	dispositivi mucchio
+	voci        mucchio
+	oraVoci     time.Time // when they enter
 }
 
 const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
@@ -69,6 +70,12 @@ const mutaVeicolo = `UPDATE verbale t SET marca = x.marca, modello = x.modello
 
 func (t *tavole) veicolo(verbale uuid.UUID, marca, modello string) {
 	t.veicoli.aggiungi(verbale, marca, modello)
+}
+
+const mutaDispositivo = `UPDATE verbale t SET dispositivo = x.dispositivo FROM unnest($1::riga_dispositivo[]) x WHERE t.id = x.id`
+
+func (t *tavole) dispositivo(verbale uuid.UUID, dispositivo json.RawMessage) {
+	t.dispositivi.aggiungi(verbale, dispositivo)
 }
 
 const nuovoSoggetto = `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, denominazione, sesso, data_nascita, luogo_nascita,

@@ -92,7 +92,19 @@ func TestCinqueCarte(t *testing.T) {
 				v.Violazioni, v.Dispositivo = []richiesta.Violazione{{Articolo: "142", Comma: "8", VelocitaDecimi: &rilevata, Limite: &limite}}, d
 			}
 		}
-		trattenuto(t, b, banco.UnVerbale("SENZA", veloce(nil)), verbale.AvvertenzaDispositivoMancante)
+		manca := trattenuto(t, b, banco.UnVerbale("SENZA", veloce(nil)), verbale.AvvertenzaDispositivoMancante)
+		indica := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
+			Dati: []byte(`{"tipoDispositivo":"Misuratore","matricola":"M9","approvazione":"D.D. 1/2024","taratura":"2026-03-01"}`)}
+		if _, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(manca), indica, ""); err != nil {
+			t.Fatal(err)
+		}
+		if s := b.Elenca(t, "alfa", `SELECT dispositivo->>'matricola' || ' ' || (dispositivo->>'taratura') FROM verbale WHERE id = $1`, manca); s != "M9 2026-03-01" {
+			t.Error(s)
+		}
+		if err := valida(b, manca); err != nil {
+			t.Error(err)
+		}
+		b.Rivive(ufficio, t, manca)
 		senza := misuratore()
 		senza.Approvazione = ""
 		trattenuto(t, b, banco.UnVerbale("APPROVATO", veloce(senza)), verbale.AvvertenzaDispositivoIncompleto)

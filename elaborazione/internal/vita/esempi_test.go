@@ -73,6 +73,7 @@ func esempiDellAtto() []vita.Evento {
 			PagamentoRidotto: true, VersioneTabella: "2026-11-22", Periodi: 2, TariffaCent: 500}, Articolo: "158", Comma: "1", Lettera: "f",
 			Testo: "Il conducente sostava in corrispondenza di un'intersezione.", Accessoria: "Rimozione", Conseguenze: []string{"RIMOZIONE"}, Dubbio: "Da confermare."},
 			AssePunti: verbale.PuntiNonDovuti}),
+		esempio(0, vita.DispositivoIndicato{Dispositivo: vita.Dispositivo{Tipo: "Misuratore", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: oggi()}}),
 		esempio(posTrasgressore, vita.Contestato{Debito: verbale.DebitoRidotto30, ScadenzaPagamento: oggi().AddDays(60),
 			Scadenze: termini(oggi())}),
 		esempio(0, vita.ValidatoDati{Politica: vita.Automatica}),

@@ -50,6 +50,11 @@ var inserimento = capitolo{
 			Punti: unione([]verbale.Punti{verbale.PuntiNonDovuti, verbale.PuntiRicevuti}).a(verbale.PuntiNonDovuti, verbale.PuntiRicevuti),
 		},
 		{
+			Evento: verbale.EventoDispositivoIndicato, Chi: ChiDecide,
+			Significato: "Una persona indica i dati del dispositivo che ha accertato la violazione, che chi ha inserito il verbale non aveva detto (art. 201 c. 1-bis CdS).",
+			Procedura:   resta(verbale.DaValidare),
+		},
+		{
 			Evento: verbale.EventoScartato, Chi: ChiDecide,
 			Significato: "Il verbale è tolto prima che un atto esista: nulla è mai stato chiesto a nessuno, ciò che fosse stato versato si rimborsa.",
 			Procedura:   unione(verbale.ProcedureNonAccettate(), verbale.ProcedureSenzaAtto()).a(verbale.Scartato),
@@ -60,6 +65,7 @@ var inserimento = capitolo{
 	dati: letti{
 		verbale.EventoInserito: leggi[Inserito], verbale.EventoContestato: leggi[Contestato], verbale.EventoValidato: leggi[ValidatoDati],
 		verbale.EventoScartato: leggiCome(movimento), verbale.EventoViolazioneScelta: leggi[RigaScelta],
+		verbale.EventoDispositivoIndicato: leggi[DispositivoIndicato],
 	},
 }
 
@@ -125,6 +131,22 @@ type RigaScelta struct {
 	RigaPresa
 	AssePunti verbale.Punti `json:"assePunti"`
 }
+
+// Dispositivo is the device that found a violation. Taratura is its last calibration.
+type Dispositivo struct {
+	Tipo         string            `json:"tipo"`
+	Matricola    string            `json:"matricola"`
+	Approvazione string            `json:"approvazione,omitempty"`
+	Taratura     calendario.Giorno `json:"taratura,omitzero"`
+}
+
+// DispositivoIndicato says which device found the violations of a fine that came in without saying so, or not all.
+type DispositivoIndicato struct {
+	Dispositivo Dispositivo `json:"dispositivo"`
+}
+
+// Tipo is the kind of the event.
+func (DispositivoIndicato) Tipo() verbale.TipoEvento { return verbale.EventoDispositivoIndicato }
 
 // Contestato says that the report was handed to the driver on the street: for that position it is served.
 type Contestato struct {

@@ -111,6 +111,8 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 			tutte = append(tutte, bozza(giorno, uuid.Nil, vita.RigaRettificata{Quale: tipo, RigaPresa: vita.RigaPresa{Ordine: i + 1, ViolazioneScelta: v}}))
 		}
 		return tutte
+	case verbale.EventoDispositivoIndicato:
+		return []vita.Evento{bozza(giorno, uuid.Nil, vita.DispositivoIndicato{Dispositivo: vita.Dispositivo{Tipo: "Misuratore", Matricola: "M1"}})}
 	case verbale.EventoValidato:
 		return []vita.Evento{bozza(giorno, uuid.Nil, vita.ValidatoDati{Politica: vita.Automatica})}
 	case verbale.EventoAvvisiEmessi:

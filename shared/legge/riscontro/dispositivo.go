@@ -79,6 +79,12 @@ func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto
 	return tutti
 }
 
+// DaDispositivo reports a violation that a device may find.
+func (r Rilevazione) DaDispositivo() bool {
+	_, serve := r.serve(true)
+	return serve
+}
+
 // serve finds what the law wants of the device, where one found the violation: nothing else finds a speed; of the others,
 // when they were not contested, a device was named, an installation sent them, or the reason names one.
 func (r Rilevazione) serve(nominato bool) (perDispositivo, bool) {

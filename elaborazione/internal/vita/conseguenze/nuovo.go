@@ -118,12 +118,7 @@ type Luogo struct {
 }
 
 // Dispositivo is the device that measured.
-type Dispositivo struct {
-	Tipo         string            `json:"tipo"`
-	Matricola    string            `json:"matricola"`
-	Approvazione string            `json:"approvazione,omitempty"`
-	Taratura     calendario.Giorno `json:"taratura,omitzero"`
-}
+type Dispositivo = vita.Dispositivo
 
 // Violazione is one violation with its row of the table. Speeds are tenths of km/h.
 type Violazione struct {

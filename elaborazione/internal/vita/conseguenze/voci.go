@@ -50,6 +50,7 @@ var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 		verbale.EventoRedatto:               sulVerbale(leggi[fatto]),
 		verbale.EventoValidato:              sulVerbale(leggi[validazione]),
 		verbale.EventoViolazioneScelta:      sulVerbale(leggi[sceltaRiga]),
+		verbale.EventoDispositivoIndicato:   sulVerbale(leggi[dispositivoIndicato]),
 		verbale.EventoViolazioneRettificata: sulVerbale(leggi[rettificaRiga]),
 		verbale.EventoScartato:              sulVerbale(leggi[chiusura]),
 		verbale.EventoAnnullato:             sulVerbale(leggi[chiusura]),
