@@ -107,7 +107,10 @@ func verifica(dati []campo) error {
 // attesaMinima is said to a caller who must wait when core does not say how long.
 const attesaMinima = 5 * time.Second
 
-// rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant. Any
+// daCambiare is told to who has proved a password that opens nothing before it is changed.
+const daCambiare = "PASSWORD_DA_CAMBIARE"
+
+// rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant, a password to be changed. Any
 // other refusal of the credentials is the one 401, whichever of the four was wrong.
 func rifiuto(err error) error {
 	p := problem.As(err)
@@ -118,7 +121,7 @@ func rifiuto(err error) error {
 	case p.Kind == problem.TooManyRequests && p.RetryAfter == 0:
 		return problem.Troppe(attesaMinima).With(err)
 	case p.Kind == problem.TooManyRequests, p.Kind == problem.Internal, p.Kind == problem.Unavailable,
-		p.Codice == tenant.SuspendedError().Codice:
+		p.Codice == tenant.SuspendedError().Codice, p.Codice == daCambiare:
 		return err
 	}
 	return problem.SenzaCredenziali().With(err)

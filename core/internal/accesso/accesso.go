@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
 // limiteCampo bounds, in bytes, what is hashed or looked for: longer input is wrong input.
@@ -152,6 +153,9 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 		return risposta, err
 	}
 	risposta, err = r.giudica(ctx, d, p.operatore)
+	if err == nil {
+		err = r.daCambiare(ctx, d, p.operatore)
+	}
 	switch {
 	case errors.Is(err, errRifiutato):
 		if !turno.DaScrivere() {
@@ -162,7 +166,7 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 		if err := turno.Rifiutato(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativo non rinnovato", "errore", err)
 		}
-	case err == nil, sospeso(err):
+	case err == nil, sospeso(err), provvisoria(err):
 		if err := turno.Ammesso(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativi non azzerati", "errore", err)
 		}
@@ -170,6 +174,30 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 		turno.Reso(ctx)
 	}
 	return risposta, err
+}
+
+// daCambiare is PASSWORD_DA_CAMBIARE for a right password that is provisional or has expired: it opens the web application
+// alone, where it is changed.
+func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) error {
+	if o.Verifica == operatore.LDAP {
+		return nil
+	}
+	if !o.Provvisoria {
+		politica, err := r.operatori.Politica(ctx, o.Tenant)
+		if err != nil {
+			return err
+		}
+		if !politica.Scaduta(o.PasswordDal, r.Adesso()) {
+			return nil
+		}
+		if err := r.operatori.Scade(ctx, o.Username); err != nil {
+			return err
+		}
+	}
+	if d.Modulo == moduloWeb && d.Portale == "" {
+		return nil
+	}
+	return sessione.DaCambiare()
 }
 
 func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (event.RispostaAccesso, error) {

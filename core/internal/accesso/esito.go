@@ -5,6 +5,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
 // The outcomes written in the register.
@@ -14,10 +16,15 @@ const (
 	esitoRitardato = "RITARDATO" // not looked at: too many failures before
 	esitoSospeso   = "TENANT_SOSPESO"
 	esitoErrore    = "NON_VERIFICATO"
+	// esitoProvvisoria: the password was right and is to be changed first.
+	esitoProvvisoria = "PASSWORD_DA_CAMBIARE"
 )
 
 // motivoSso is written beside an access without a password of ours.
 const motivoSso = "SSO"
+
+// provvisoria reports that the password was right, and opens nothing before it is changed.
+func provvisoria(err error) bool { return problem.Is(err, sessione.DaCambiare().Codice) }
 
 func sospeso(err error) bool { return problem.Is(err, tenant.SuspendedError().Codice) }
 
@@ -32,6 +39,8 @@ func esitoDi(err error) string {
 		return esitoRitardato
 	case sospeso(err):
 		return esitoSospeso
+	case provvisoria(err):
+		return esitoProvvisoria
 	}
 	return esitoErrore
 }

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-const password = "Verbali-prova-2026"
+const password = "Verbali-banco-2026"
 
 // banco is core, composed and running, with accounts of each kind and one fine in alfa.
 type banco struct {

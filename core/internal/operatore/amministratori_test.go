@@ -125,7 +125,7 @@ func TestLaPiattaformaBloccaChiunqueDelComando(t *testing.T) {
 			if _, err := b.Modifica(piattaforma, altro); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 				t.Errorf("with another change beside: %v", err)
 			}
-			if _, err := b.CambiaPassword(piattaforma, contoDi(bloccata), nuova); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
+			if _, err := b.CambiaPassword(piattaforma, contoDi(bloccata), nuova, false); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 				t.Errorf("a password: %v", err)
 			}
 			if o, err := b.Sblocca(piattaforma, contoDi(bloccata)); err != nil || o.Stato != operatore.Attivo {

@@ -71,20 +71,23 @@ func comandoCrea(esegui comandi.Esecutore) *cobra.Command {
 	f.StringVar(&o.Integratore, "integratore", "", "sistema esterno a cui appartiene l'utenza")
 	f.StringVar(&o.Verifica, "verifica", Locale, "chi verifica la password: LOCALE oppure LDAP, che non ne ha una qui")
 	conPassword(crea, &file)
+	conProvvisoria(crea, &o.Provvisoria)
 	return crea
 }
 
 func comandoPassword(esegui comandi.Esecutore) *cobra.Command {
 	var file string
+	var provvisoria bool
 	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: comandi.Esatti("USERNAME")}
 	conPassword(c, &file)
+	conProvvisoria(c, &provvisoria)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		password, err := leggiPassword(cmd, file)
 		if err != nil {
 			return err
 		}
 		return cambia(esegui, cmd, args, func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
-			return s.CambiaPassword(ctx, c, password)
+			return s.CambiaPassword(ctx, c, password, provvisoria)
 		})
 	}
 	return c
@@ -92,6 +95,10 @@ func comandoPassword(esegui comandi.Esecutore) *cobra.Command {
 
 func conPassword(c *cobra.Command, file *string) {
 	c.Flags().StringVar(file, "password-file", "", "file con la password; senza, viene chiesta due volte al terminale")
+}
+
+func conProvvisoria(c *cobra.Command, provvisoria *bool) {
+	c.Flags().BoolVar(provvisoria, "provvisoria", false, "la password va cambiata al primo accesso, e fino ad allora non apre altro")
 }
 
 // uso is a use case on one account.

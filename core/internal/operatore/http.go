@@ -35,7 +35,8 @@ func (d dati) operatore(tenant, username string) Operatore {
 type nuovo struct {
 	Username string `json:"username"`
 	dati
-	Password string `json:"password"`
+	Password    string `json:"password"`
+	Provvisoria bool   `json:"provvisoria"`
 }
 
 // modifica is the body of PUT /operatori/{username}.
@@ -47,7 +48,8 @@ type modifica struct {
 
 // cambioPassword is the body of POST /operatori/{username}/password.
 type cambioPassword struct {
-	Password string `json:"password"`
+	Password    string `json:"password"`
+	Provvisoria bool   `json:"provvisoria"`
 }
 
 // risposta is an account as it is shown: nothing of its password.
@@ -114,7 +116,9 @@ func (h HTTP) Crea(c echo.Context) error {
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.From(ctx)
-	esito, err := h.Servizio.Crea(ctx, corpo.operatore(t.Nome, corpo.Username), corpo.Password)
+	richiesto := corpo.operatore(t.Nome, corpo.Username)
+	richiesto.Provvisoria = corpo.Provvisoria
+	esito, err := h.Servizio.Crea(ctx, richiesto, corpo.Password)
 	if err != nil {
 		return err
 	}
@@ -149,7 +153,7 @@ func (h HTTP) Password(c echo.Context) error {
 	}
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	t, _ := tenant.From(ctx)
-	if _, err := h.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, corpo.Password); err != nil {
+	if _, err := h.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, corpo.Password, corpo.Provvisoria); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

@@ -107,7 +107,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	o.Username, o.Stato = c.FormValue("username"), Attivo
+	o.Username, o.Stato, o.Provvisoria = c.FormValue("username"), Attivo, c.FormValue("provvisoria") != "" && o.Verifica != LDAP
 	esito := voce.Creata
 	password, err := ripetuta(c)
 	if err == nil {
@@ -153,7 +153,7 @@ func (p Pagine) NuovaPassword(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	password, err := ripetuta(c)
 	if err == nil {
-		_, err = p.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, password)
+		_, err = p.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, password, c.FormValue("provvisoria") != "")
 	}
 	if err == nil {
 		return fatto(c, "password")
@@ -266,8 +266,11 @@ func opzioni(servite []scelta, presente, vuota string) []pagine.Opzione {
 // persona is who uses the account, surname first.
 func (o Operatore) persona() string { return strings.TrimSpace(o.Cognome + " " + o.Nome) }
 
+// aiutoPassword is said beside a new password.
+const aiutoPassword = "Almeno 12 caratteri, se il comando non ha stabilito altro: tre o quattro parole a caso vanno bene, il nome utente e le password comuni no."
+
 // indirizzoPropria is the page where an operator changes his own password.
-const indirizzoPropria = pagine.Base + "password"
+const indirizzoPropria = sessione.PaginaPassword
 
 // PaginaPropria answers the page where an operator changes his own password. The realm says whether the
 // present one is right: its delays and its register hold here too.
@@ -296,14 +299,18 @@ func (p PaginaPropria) Cambia(c echo.Context, s sessione.Sessione) error {
 }
 
 func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	nuova, err := ripetuta(c)
+	if err != nil {
+		return err
+	}
+	politica, err := p.Servizio.Politica(ctx, s.Operatore.Tenant)
 	if err == nil {
-		err = PasswordAmmessa(nuova) // before the realm is asked: a refusal here is no attempt
+		err = politica.PasswordAmmessa(s.Operatore.Username, nuova) // before the realm is asked: a refusal here is no attempt
 	}
 	if err != nil {
 		return err
 	}
-	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	prima, err := p.Servizio.Trova(ctx, s.Operatore.Tenant, s.Operatore.Username)
 	if err != nil {
 		return err
@@ -326,5 +333,5 @@ func (p PaginaPropria) mostra(c echo.Context, s sessione.Sessione, r pagine.Rifi
 	if err != nil {
 		return err
 	}
-	return p.Sessione.Pagine.Scrivi(c, r.Codice(), p.Sessione.Cornice(c, "La propria password"), propria(r, o.Verifica == LDAP))
+	return p.Sessione.Pagine.Scrivi(c, r.Codice(), p.Sessione.Cornice(c, "La propria password"), propria(r, o.Verifica == LDAP, s.Operatore.CambiaPassword))
 }

@@ -253,7 +253,7 @@ func TestRafforzareInterrottoEInsiemeAdAltri(t *testing.T) {
 		t.Fatalf("cut after the first batch: %d, %v", n, err)
 	}
 	cambiata := operatore.Conto{Tenant: "alfa", Username: fmt.Sprintf("op%03d", quante)}
-	if _, err := b.CambiaPassword(t.Context(), cambiata, nuova); err != nil {
+	if _, err := b.CambiaPassword(t.Context(), cambiata, nuova, false); err != nil {
 		t.Fatal(err)
 	}
 	altre, err := b.Rafforza(t.Context(), "", func(int64, int64) {})

@@ -7,18 +7,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 	"golang.org/x/crypto/argon2"
-
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
-)
-
-// Bounds of a new password, in characters. The upper one keeps hashing cheap.
-const (
-	passwordMinimo  = 10
-	passwordMassimo = 256
 )
 
 // parametri of argon2id: OWASP's first choice, two passes and one lane. Under the race detector memoria is less.
@@ -72,16 +63,4 @@ func Corrisponde(h, impronta string) (bool, error) {
 		return false, fmt.Errorf("operatore: argon2id: %w", err)
 	}
 	return uguali, nil
-}
-
-// PasswordAmmessa refuses a new password that is too short, too long or not text.
-func PasswordAmmessa(password string) error {
-	n := utf8.RuneCountInString(password)
-	switch {
-	case !utf8.ValidString(password) || strings.ContainsRune(password, 0):
-		return problem.CampoNonValido("password", "non è un testo")
-	case n < passwordMinimo || n > passwordMassimo:
-		return problem.CampoNonValido("password", fmt.Sprintf("da %d a %d caratteri", passwordMinimo, passwordMassimo))
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -43,6 +44,8 @@ type Operatore struct {
 	Integratore   string // name of the integrator that the account belongs to; empty: none
 	Stato         string
 
+	Provvisoria        bool // the password opens nothing but the page that changes it
+	PasswordDal        time.Time
 	Verifica           string // who checks the password: Locale or LDAP
 	Generazione        int64  // older tokens of the account are no longer good
 	Versione           int    // grows at each change of the row
@@ -125,5 +128,6 @@ func (o Operatore) valida() error {
 		"il ruolo INTEGRATORE appartiene a un sistema esterno")
 	g.Se(o.Stato != Attivo && o.Stato != Bloccato, "stato", "ATTIVO oppure BLOCCATO")
 	g.Se(o.Verifica != Locale && o.Verifica != LDAP, "verifica", "LOCALE oppure LDAP")
+	g.Se(o.Provvisoria && o.Verifica == LDAP, "provvisoria", "la password di questa utenza è del server LDAP")
 	return voce.Raccogli(g)
 }

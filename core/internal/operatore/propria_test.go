@@ -43,7 +43,7 @@ func TestNuovaPasswordMentreSiAccede(t *testing.T) {
 			})
 		}
 		gruppo.Go(func() {
-			if _, err := b.CambiaPassword(t.Context(), conto, nuova); err != nil {
+			if _, err := b.CambiaPassword(t.Context(), conto, nuova, false); err != nil {
 				t.Errorf("a password: %v", err)
 			}
 		})
@@ -83,7 +83,7 @@ func TestLaPropriaPasswordNonCopreQuellaDellAmministratore(t *testing.T) {
 	realm := realmFinto(func(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
 		risposta, err := b.realm.Login(ctx, d)
 		if err == nil {
-			_, err = b.CambiaPassword(da(ctx, "capo", "alfa", "AMMINISTRATORE"), operatore.Conto{Tenant: "alfa", Username: "mario"}, emergenza)
+			_, err = b.CambiaPassword(da(ctx, "capo", "alfa", "AMMINISTRATORE"), operatore.Conto{Tenant: "alfa", Username: "mario"}, emergenza, false)
 		}
 		return risposta, err
 	})

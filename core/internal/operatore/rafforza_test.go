@@ -22,7 +22,7 @@ func TestLaPasswordCambiataNelFrattempoVince(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.CambiaPassword(t.Context(), Conto{Tenant: "alfa", Username: "mario"}, "Altra-segretissima-2026"); err != nil {
+	if _, err := s.CambiaPassword(t.Context(), Conto{Tenant: "alfa", Username: "mario"}, "Altra-segretissima-2026", false); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := s.Store.sostituisci(t.Context(), lette, protette); err != nil || n != 0 {

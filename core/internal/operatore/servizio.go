@@ -46,7 +46,11 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 	if err := o.valida(); err != nil {
 		return "", err
 	}
-	o, err := o.primaPassword(password)
+	politica, err := s.Politica(ctx, o.Tenant)
+	if err != nil {
+		return "", err
+	}
+	o, err = o.primaPassword(politica, password)
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +62,7 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 }
 
 // primaPassword sets what is stored of a new account's password: nothing when LDAP checks it.
-func (o Operatore) primaPassword(password string) (Operatore, error) {
+func (o Operatore) primaPassword(p Politica, password string) (Operatore, error) {
 	o.RepartoSale = o.Reparto
 	if o.Verifica == LDAP {
 		if password != "" {
@@ -66,10 +70,15 @@ func (o Operatore) primaPassword(password string) (Operatore, error) {
 		}
 		return o, nil
 	}
-	if err := PasswordAmmessa(password); err != nil {
+	if err := p.PasswordAmmessa(o.Username, password); err != nil {
 		return o, err
 	}
 	return o.nuovaPassword(password)
+}
+
+// Politica is what is asked today, in Rome, of the passwords of a tenant's accounts.
+func (s *Servizio) Politica(ctx context.Context, tenant string) (Politica, error) {
+	return s.Store.Politica(ctx, tenant)
 }
 
 // nuovaPassword salts with the present department: the stored value and its salt change together.
@@ -117,7 +126,7 @@ func (s *Servizio) Modifica(ctx context.Context, nuovo Operatore) (Operatore, er
 		o.Ruoli, o.Integratore, o.Verifica = nuovo.Ruoli, nuovo.Integratore, nuovo.Verifica
 		o.Reparto, o.Stato = nuovo.Reparto, nuovo.Stato
 		if o.Verifica == LDAP {
-			o.Impronta = ""
+			o.Impronta, o.Provvisoria = "", false
 		}
 	})
 }
@@ -149,10 +158,14 @@ func (s *Servizio) Sblocca(ctx context.Context, c Conto) (Operatore, error) {
 	return s.cambia(ctx, c, func(o *Operatore) { o.Stato = Attivo })
 }
 
-// CambiaPassword gives an account a new password on behalf of an administrator; its sessions end and
-// older tokens are no longer good.
-func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string) (Operatore, error) {
-	return s.password(ctx, c, password, amministra)
+// CambiaPassword gives an account a new password on behalf of an administrator, who may say that it is to be changed
+// by who uses it; its sessions end and older tokens are no longer good. Whether it is the one of before is not said: an
+// administrator would guess those of others.
+func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string, provvisoria bool) (Operatore, error) {
+	return s.password(ctx, c, password, func(prima Operatore) (Operatore, error) {
+		prima.Provvisoria = provvisoria
+		return prima, amministra(ctx, prima)
+	})
 }
 
 // CambiaPropria gives the caller's own account a new password. That the old one was right has been
@@ -161,17 +174,27 @@ func (s *Servizio) CambiaPropria(ctx context.Context, c Conto, password string) 
 	if c.Versione <= 0 {
 		return Operatore{}, problem.CampoNonValido("versione", "manca: è quella di prima della verifica")
 	}
-	return s.password(ctx, c, password, func(context.Context, Operatore) error { return nil })
+	return s.password(ctx, c, password, func(prima Operatore) (Operatore, error) {
+		uguale, err := Corrisponde(auth.Fingerprint(password, prima.RepartoSale), prima.Impronta)
+		if err == nil && uguale {
+			err = problem.CampoNonValido("password", "è la stessa di prima")
+		}
+		prima.Provvisoria = false
+		return prima, err
+	})
 }
 
-func (s *Servizio) password(ctx context.Context, c Conto, password string,
-	permesso func(context.Context, Operatore) error,
-) (Operatore, error) {
-	if err := PasswordAmmessa(password); err != nil {
+func (s *Servizio) password(ctx context.Context, c Conto, password string, ammetti func(Operatore) (Operatore, error)) (Operatore, error) {
+	politica, err := s.Politica(ctx, c.Tenant)
+	if err != nil {
+		return Operatore{}, err
+	}
+	if err := politica.PasswordAmmessa(c.Username, password); err != nil {
 		return Operatore{}, err
 	}
 	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
-		if err := permesso(ctx, prima); err != nil {
+		prima, err := ammetti(prima)
+		if err != nil {
 			return prima, err
 		}
 		if prima.Verifica == LDAP {

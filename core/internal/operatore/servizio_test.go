@@ -137,7 +137,7 @@ func TestOgniCambiamentoLasciaTraccia(t *testing.T) {
 			return err
 		}, 2, "0", "operatore.bloccato mario", "BLOCCATO; riga di comando CAMBIATO"},
 		{"a password", func(ctx context.Context, b *banco, o operatore.Operatore) error {
-			_, err := b.CambiaPassword(ctx, contoDi(o), nuova)
+			_, err := b.CambiaPassword(ctx, contoDi(o), nuova, false)
 			return err
 		}, 2, "0", "operatore.cambiato mario", "PASSWORD_CAMBIATA"},
 		{"LDAP", func(ctx context.Context, b *banco, o operatore.Operatore) error {
@@ -211,7 +211,7 @@ func TestChiNonPuoNonCambia(t *testing.T) {
 		fa             func() error
 	}{
 		{"the platform does not change an operator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Sposta(piattaforma, contoDi(o), "PL02"); return err }},
-		{"nor gives him a password", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.CambiaPassword(piattaforma, contoDi(o), nuova); return err }},
+		{"nor gives him a password", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.CambiaPassword(piattaforma, contoDi(o), nuova, false); return err }},
 		{"nor makes him an administrator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Modifica(piattaforma, diventa); return err }},
 		{"nor makes another operator", "RUOLO_NON_ASSEGNABILE", func() error { _, err := b.Crea(piattaforma, unOperatore("altro", "UFFICIO"), password); return err }},
 		{"an administrator makes none of the platform", "RUOLO_NON_ASSEGNABILE", func() error {
@@ -258,7 +258,7 @@ func TestChiSiSpostaAccedeAncora(t *testing.T) {
 	if o := b.riletto(t, "mario"); o.RepartoSale != "PL01" {
 		t.Errorf("the salt followed to %s", o.RepartoSale)
 	}
-	if _, err := b.CambiaPassword(ctx, operatore.Conto{Tenant: "alfa", Username: "mario"}, nuova); err != nil {
+	if _, err := b.CambiaPassword(ctx, operatore.Conto{Tenant: "alfa", Username: "mario"}, nuova, false); err != nil {
 		t.Fatal(err)
 	}
 	if o := b.riletto(t, "mario"); o.RepartoSale != "PL02" {
@@ -322,7 +322,7 @@ func TestUtenzeLDAPNonHannoPasswordQui(t *testing.T) {
 	if b.riletto(t, "mario").Impronta != "" {
 		t.Error("a hash stays")
 	}
-	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova); !problem.Is(err, "VERIFICA_LDAP") {
+	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova, false); !problem.Is(err, "VERIFICA_LDAP") {
 		t.Errorf("a password for it: %v", err)
 	}
 	o.Verifica = operatore.Locale
@@ -334,7 +334,7 @@ func TestUtenzeLDAPNonHannoPasswordQui(t *testing.T) {
 			t.Errorf("without a password of its own it enters with %q: %v", p, err)
 		}
 	}
-	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova); err != nil {
+	if _, err := b.CambiaPassword(ctx, contoDi(o), nuova, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.entra(ctx, "mario", nuova, "PL01"); err != nil {

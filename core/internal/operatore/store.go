@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -23,14 +24,15 @@ type Store struct{ Pools *db.Pools }
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
 	o.codice_fiscale, array_to_string(o.ruoli, ','), coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
-	coalesce(i.stato = 'CESSATO', false)
+	coalesce(i.stato = 'CESSATO', false), o.provvisoria, o.password_dal
 	FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore `
 
 // leggi takes an account from a row of seleziona.
 func leggi(scan func(...any) error) (o Operatore, err error) {
 	var ruoli string
 	err = scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta, &o.Nome, &o.Cognome,
-		&o.CodiceFiscale, &ruoli, &o.Integratore, &o.Stato, &o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato)
+		&o.CodiceFiscale, &ruoli, &o.Integratore, &o.Stato, &o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato,
+		&o.Provvisoria, &o.PasswordDal)
 	o.Ruoli = ruoliOrdinati(strings.Split(ruoli, ","))
 	return o, err
 }
@@ -58,10 +60,10 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err != nil {
 			return err
 		}
-		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica)
-			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?) ON CONFLICT (username) DO NOTHING`,
+		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica, provvisoria)
+			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
-			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica)
+			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria)
 		if nuovo = r.RowsAffected == 1; r.Error != nil || !nuovo {
 			return r.Error
 		}
@@ -168,10 +170,47 @@ func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 	}
 	return tx.Exec(`UPDATE operatore SET reparto = ?, reparto_sale = ?, impronta = ?, nome = ?, cognome = ?, codice_fiscale = ?,
 		ruoli = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
+		password_dal = CASE WHEN impronta <> ? THEN now() ELSE password_dal END, provvisoria = ?,
 		generata = CASE WHEN generazione < ? THEN now() ELSE generata END, generazione = ?, versione = ? WHERE username = ?`,
 		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
 		strings.Join(dopo.Ruoli, ","), integratore, dopo.Stato, dopo.Verifica,
-		dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
+		dopo.Impronta, dopo.Provvisoria, dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
+}
+
+// Politica reads what a tenant asks of passwords today, in Rome; the usual one for the platform's accounts.
+func (s Store) Politica(ctx context.Context, tenant string) (Politica, error) {
+	p := usuale()
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return p, err
+	}
+	righe, err := database.Pool.Query(ctx, `SELECT DISTINCT ON (chiave) chiave, valore FROM impostazione
+		WHERE tenant = $1 AND chiave IN ($2, $3) AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY chiave, valida_da DESC`,
+		tenant, impostazione.ChiavePasswordLunghezza, impostazione.ChiavePasswordScadenza)
+	if err != nil {
+		return p, db.Wrap("politica delle password", err)
+	}
+	var chiave string
+	var valore int
+	_, err = pgx.ForEachRow(righe, []any{&chiave, &valore}, func() error {
+		if chiave == impostazione.ChiavePasswordLunghezza {
+			p.Minimo = valore
+		} else {
+			p.Scadenza = valore
+		}
+		return nil
+	})
+	return p, db.Wrap("politica delle password", err)
+}
+
+// Scade says that the password of an account is to be changed before it opens anything else.
+func (s Store) Scade(ctx context.Context, username string) error {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `UPDATE operatore SET provvisoria = true WHERE username = $1`, username)
+	return db.Wrap("operatore", err)
 }
 
 // integratoreDi gives the id of the named integrator, empty for an account of none. One newly chosen

@@ -82,6 +82,9 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 		case !trovata:
 			return h.senzaSessione(c)
 		}
+		if s.Operatore.CambiaPassword && c.Path() != PaginaPassword {
+			return h.primaLaPassword(c)
+		}
 		ctx, err := h.ammetti(c.Request().Context(), s, permessi)
 		c.SetRequest(c.Request().WithContext(Con(auth.With(ctx, s.Operatore.Identita()), s)))
 		if err == nil {
@@ -93,6 +96,24 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 		return nil
 	}
 }
+
+// PaginaPassword is where an operator changes his own password: the one page that a provisional one opens.
+const PaginaPassword = pagine.Base + "password"
+
+// primaLaPassword sends who reads to the page that changes the password, and tells who writes that nothing was saved.
+func (h HTTP) primaLaPassword(c echo.Context) error {
+	if metodo := c.Request().Method; metodo == http.MethodGet || metodo == http.MethodHead {
+		return c.Redirect(http.StatusSeeOther, PaginaPassword)
+	}
+	return h.Pagine.Errore(c, pagine.Cornice{}, DaCambiare())
+}
+
+// DaCambiare is told to who has proved a password that opens nothing but the page that changes it. 403.
+func DaCambiare() *problem.Error {
+	return problem.Vietato(codiceDaCambiare, "La password è provvisoria o scaduta: va cambiata nell'applicazione web del comando, alla pagina La propria password.")
+}
+
+const codiceDaCambiare = "PASSWORD_DA_CAMBIARE"
 
 // PaginaTenant is Pagina for what belongs to a tenant: an administrator of the platform who has not
 // chosen one is asked to, and comes back.

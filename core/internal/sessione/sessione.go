@@ -55,6 +55,8 @@ type Sessione struct {
 type Operatore struct {
 	Username, Tenant, Reparto, Nome, Cognome string
 	Ruoli                                    []string
+	// CambiaPassword: the password opens nothing but the page that changes it. It does not bind who came in without one.
+	CambiaPassword bool
 }
 
 // Ammesso is an operator whom the realm has just let in, with the generation that his account had then:

@@ -68,7 +68,8 @@ const servito = `o.stato = 'ATTIVO' AND NOT EXISTS (SELECT FROM integratore i WH
 const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 	FROM operatore o
 	WHERE s.chiave = $1 AND s.attiva > $3 AND o.username = s.username AND ` + servito + `
-	RETURNING s.attributi, s.attiva, o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli`
+	RETURNING s.attributi, s.attiva, o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli,
+		o.provvisoria AND NOT coalesce((s.attributi->'autenticazione'->>'validatoSso')::boolean, false)`
 
 // Tocca reads a session that was active after limite, with its operator if he is not blocked, and
 // notes the activity. Scade of what it gives is the instant of the last activity.
@@ -81,7 +82,7 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 	var attributi []byte
 	o := &x.Operatore
 	err = database.Pool.QueryRow(ctx, tocca, chiave[:], adesso, limite).
-		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli)
+		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &o.CambiaPassword)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Sessione{}, false, nil
 	}

@@ -103,6 +103,8 @@ CREATE TABLE core.operatore (
     generazione bigint DEFAULT 1 NOT NULL,
     generata timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     versione integer DEFAULT 1 NOT NULL,
+    provvisoria boolean DEFAULT false NOT NULL,
+    password_dal timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
     CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text))),
     CONSTRAINT operatore_verifica_check CHECK ((verifica = ANY (ARRAY['LOCALE'::text, 'LDAP'::text])))
@@ -117,6 +119,10 @@ COMMENT ON COLUMN core.operatore.verifica IS 'Who checks the password: this row,
 COMMENT ON COLUMN core.operatore.generazione IS 'Grows when tokens given before must no longer be good.';
 
 COMMENT ON COLUMN core.operatore.versione IS 'Grows at each change: two administrators do not undo each other.';
+
+COMMENT ON COLUMN core.operatore.provvisoria IS 'The password was given by somebody else, or has expired: it opens nothing but the page that changes it.';
+
+COMMENT ON COLUMN core.operatore.password_dal IS 'Since when the password is this one; for accounts older than the column, the migration.';
 
 CREATE TABLE core.portale (
     codice text NOT NULL,

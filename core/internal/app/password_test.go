@@ -1,0 +1,125 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+const nuovaPassword = "tre gatti sul tetto"
+
+// capo is an administrator of alfa, logged in.
+func (b *banco) capo(t *testing.T) *navigatore {
+	t.Helper()
+	capo := operatore.Operatore{Username: "capo", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloAmministratore}}
+	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), capo, password); err != nil {
+		t.Fatal(err)
+	}
+	return b.dentro(t, "capo")
+}
+
+// entra logs mario in through the form; it gives the status and where it leads.
+func (n *navigatore) entra(password string) (int, string) {
+	n.t.Helper()
+	r := n.invia("/CoreService/login", url.Values{"username": {"mario"}, "password": {password}})
+	return r.stato, r.testa.Get("Location")
+}
+
+// A password that somebody else has given opens nothing but the page that changes it.
+func TestUnaPasswordProvvisoriaApreSoloLaPaginaCheLaCambia(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	amministratore := b.capo(t)
+	r := amministratore.invia("/CoreService/operatori/mario/password",
+		url.Values{"password": {nuovaPassword}, "ripetuta": {nuovaPassword}, "provvisoria": {"si"}})
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+	n := b.navigatore(t)
+	if stato, _ := n.entra(nuovaPassword); stato != http.StatusSeeOther {
+		t.Fatalf("the form: %d", stato)
+	}
+	for _, pagina := range []string{"/CoreService/", "/CoreService/verbali", "/CoreService/verbali/x"} {
+		if r := n.apri(pagina); r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/password" {
+			t.Errorf("%s: %d to %q", pagina, r.stato, r.testa.Get("Location"))
+		}
+	}
+	if r := n.invia("/CoreService/lotti", url.Values{}); r.stato != http.StatusForbidden {
+		t.Errorf("a write: %d", r.stato)
+	}
+	elaborazione := auth.RemoteRealm{Bus: testkit.Bus(t, b.nats, "elaborazione")}
+	altrove := func() error {
+		_, err := elaborazione.Login(t.Context(), event.DomandaAccesso{Utente: "mario", Password: nuovaPassword, Modulo: "elaborazione", Indirizzo: "192.0.2.1"})
+		return err
+	}
+	for range 8 { // it is no failure: nobody is made to wait for it
+		if err := altrove(); !problem.Is(err, "PASSWORD_DA_CAMBIARE") {
+			t.Fatalf("another service: %v", err)
+		}
+	}
+	n.apri("/CoreService/password").mostra(t, "provvisoria o scaduta")
+	cambia := func(nuova string) risposta {
+		return n.invia("/CoreService/password", url.Values{"attuale": {nuovaPassword}, "password": {nuova}, "ripetuta": {nuova}})
+	}
+	if r := cambia(nuovaPassword); r.stato != http.StatusBadRequest {
+		t.Errorf("the same again: %d", r.stato)
+	} else {
+		r.mostra(t, "stessa di prima")
+	}
+	const sua = "quattro cani in cortile"
+	if r := cambia(sua); r.stato != http.StatusOK {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+	if stato, dove := n.entra(sua); stato != http.StatusSeeOther || dove != "/CoreService/" {
+		t.Errorf("with his own: %d to %q", stato, dove)
+	}
+	if r := n.apri("/CoreService/"); r.stato != http.StatusOK {
+		t.Errorf("then the first page: %d", r.stato)
+	}
+}
+
+func TestLaPoliticaDelComando(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	imposta := func(chiave, valore string) {
+		b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2)`, chiave, valore)
+	}
+	amministratore := b.capo(t)
+	da := func(password string) int {
+		return amministratore.invia("/CoreService/operatori/mario/password", url.Values{"password": {password}, "ripetuta": {password}}).stato
+	}
+	for _, debole := range []string{"breve", "Password2026!", "mario mario mario", "111122223333", "            "} {
+		if stato := da(debole); stato != http.StatusBadRequest {
+			t.Errorf("%q: %d", debole, stato)
+		}
+	}
+	imposta(impostazione.ChiavePasswordLunghezza, `20`)
+	if stato := da(nuovaPassword); stato != http.StatusBadRequest {
+		t.Errorf("nineteen characters where the command asks for twenty: %d", stato)
+	}
+	if stato := da(nuovaPassword + "!"); stato != http.StatusSeeOther {
+		t.Errorf("twenty: %d", stato)
+	}
+	t.Run("a password expires where the command says so, and is changed", func(t *testing.T) {
+		imposta(impostazione.ChiavePasswordScadenza, `90`)
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET password_dal = now() - interval '89 days' WHERE username = 'mario'`)
+		n := b.navigatore(t)
+		n.entra(nuovaPassword+"!")
+		if r := n.apri("/CoreService/"); r.stato != http.StatusOK {
+			t.Errorf("the day before: %d", r.stato)
+		}
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET password_dal = now() - interval '91 days' WHERE username = 'mario'`)
+		n = b.navigatore(t)
+		n.entra(nuovaPassword+"!")
+		if r := n.apri("/CoreService/"); r.testa.Get("Location") != "/CoreService/password" {
+			t.Errorf("after it: %d to %q", r.stato, r.testa.Get("Location"))
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package operatore
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Politica is what a command asks of the passwords that are kept here.
+type Politica struct {
+	Minimo   int // characters
+	Scadenza int // days after which a password must be changed; zero: never (NIST SP 800-63B, 5.1.1.2)
+}
+
+// usuale is the policy where a command has set none, and that of the platform's own accounts.
+func usuale() Politica { return Politica{Minimo: passwordMinimo} }
+
+// Scaduta reports whether a password in use since an instant is to be changed.
+func (p Politica) Scaduta(dal, adesso time.Time) bool {
+	return p.Scadenza > 0 && adesso.Sub(dal) >= time.Duration(p.Scadenza)*24*time.Hour
+}
+
+// Bounds of a new password, in characters. The upper one keeps hashing cheap.
+const (
+	passwordMinimo  = 12
+	passwordMassimo = 256
+	diversi         = 5 // characters that a password must have at least
+)
+
+// comuni is the thousand commonest passwords, a line each, in small letters: words, names, teams, rows of the
+// keyboard, numbers. What people put at their ends (years, signs) is taken away before a password is looked for.
+//
+//go:embed comuni.txt
+var comuni string
+
+// PasswordAmmessa refuses a new password that is too short or too long, is no text, or is one that guessers try first
+// (NIST SP 800-63B, 5.1.1.2): the username, one of the commonest, a few signs again and again.
+func (p Politica) PasswordAmmessa(username, password string) error {
+	if motivo := p.debole(Normalizza(username), password); motivo != "" {
+		return problem.CampoNonValido("password", motivo)
+	}
+	return nil
+}
+
+func (p Politica) debole(username, password string) (motivo string) {
+	if !utf8.ValidString(password) || strings.ContainsRune(password, 0) {
+		return "non è un testo"
+	}
+	pieni := strings.Join(strings.Fields(password), " ") // blanks in a row are one, and those at the ends none
+	n, minuscola := utf8.RuneCountInString(pieni), strings.ToLower(pieni)
+	switch {
+	case n < p.Minimo || utf8.RuneCountInString(password) > passwordMassimo:
+		return fmt.Sprintf("da %d a %d caratteri, senza contare gli spazi ai lati e quelli ripetuti", p.Minimo, passwordMassimo)
+	case quanti(minuscola) < diversi:
+		return fmt.Sprintf("ripete pochi caratteri: almeno %d diversi", diversi)
+	case contieneNome(minuscola, username):
+		return "contiene il nome utente"
+	case !strings.ContainsFunc(minuscola, func(r rune) bool { return !unicode.IsDigit(r) }):
+		return "è di sole cifre"
+	case comune(minuscola):
+		return "è fra le più usate, o quasi: si indovina subito"
+	}
+	return ""
+}
+
+// quanti different characters a text has.
+func quanti(testo string) int {
+	segni := []rune(testo)
+	slices.Sort(segni)
+	return len(slices.Compact(segni))
+}
+
+// contieneNome reports whether a password has the username in it, forwards or backwards; of a name such as
+// mario.rossi each part of four letters or more counts.
+func contieneNome(minuscola, username string) bool {
+	parti := append(strings.FieldsFunc(username, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), username)
+	return slices.ContainsFunc(parti, func(parte string) bool {
+		rovescia := []rune(parte)
+		slices.Reverse(rovescia)
+		return len(parte) >= 4 && (strings.Contains(minuscola, parte) || strings.Contains(minuscola, string(rovescia)))
+	})
+}
+
+// comune looks for a password as it is, without what is at its ends, with letters for the signs that look like
+// them, and once where it is the same thing again and again.
+func comune(minuscola string) bool {
+	estraneo := func(r rune) bool { return !unicode.IsLetter(r) }
+	for _, forma := range []string{
+		minuscola, strings.TrimFunc(minuscola, estraneo), comeLettere(strings.TrimFunc(minuscola, estraneo)),
+		comeLettere(strings.TrimRightFunc(minuscola, estraneo)), strings.TrimRightFunc(minuscola, unicode.IsPunct),
+	} {
+		for _, cercata := range []string{forma, unaVolta(forma)} {
+			if cercata != "" && strings.Contains("\n"+comuni, "\n"+cercata+"\n") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comeLettere reads as letters the signs that people write for them.
+func comeLettere(testo string) string {
+	return strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i",
+		"-", "", "_", "", ".", "", " ", "").Replace(testo)
+}
+
+// unaVolta is the part that a text repeats; the text itself when it repeats none.
+func unaVolta(testo string) string {
+	for n := 1; n <= len(testo)/2; n++ {
+		if len(testo)%n == 0 && strings.Repeat(testo[:n], len(testo)/n) == testo {
+			return testo[:n]
+		}
+	}
+	return testo
+}

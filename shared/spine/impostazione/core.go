@@ -1,0 +1,27 @@
+package impostazione
+
+// moduloCore reads these settings.
+const moduloCore = "core"
+
+// What a command asks of the passwords of its accounts, where no directory checks them.
+const (
+	ChiavePasswordLunghezza = "password.lunghezzaMinima"
+	ChiavePasswordScadenza  = "password.scadenzaGiorni"
+)
+
+const gruppoPassword = "Password delle utenze"
+
+func core() []Dichiarazione {
+	return []Dichiarazione{
+		{
+			Chiave: ChiavePasswordLunghezza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Lunghezza minima",
+			Descrizione: "Quanti caratteri deve avere una nuova password. Quelle già in uso restano.",
+			Schema:      intero(10, 64), Usuale: `12`, Esempio: `14`,
+		},
+		{
+			Chiave: ChiavePasswordScadenza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Scadenza in giorni",
+			Descrizione: "Dopo quanti giorni una password va cambiata. Non è consigliato: chi deve cambiarla spesso ne sceglie di più deboli (NIST SP 800-63B).",
+			Schema:      intero(1, 3650), Altrimenti: "mai", Esempio: `365`,
+		},
+	}
+}
