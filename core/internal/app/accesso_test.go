@@ -117,6 +117,9 @@ func TestScriptNeiCampiEInnocuo(t *testing.T) {
 	r := b.navigatore(t).invia("/CoreService/login", url.Values{"username": {script}, "password": {script}, "torna": {script}})
 	r.nasconde(t, "<script>alert")
 	r.mostra(t, "&lt;script&gt;")
+	if prima, dopo := strings.Index(r.corpo, "risorse/politica.js"), strings.Index(r.corpo, "bootstrap-italia.bundle"); prima < 0 || dopo < prima {
+		t.Error("the library may write styles that the policy forbids")
+	}
 	if r.testa.Get("Content-Security-Policy") == "" || strings.Contains(r.testa.Get("Content-Security-Policy"), "unsafe") {
 		t.Errorf("policy %q", r.testa.Get("Content-Security-Policy"))
 	}

@@ -50,7 +50,7 @@ type Voce struct {
 }
 
 // indirizzi of the static files, with the version of their content.
-type indirizzi struct{ stile, caratteri, stampa, script, htmx, sessione, icona string }
+type indirizzi struct{ stile, caratteri, stampa, politica, script, htmx, sessione, icona string }
 
 // Pagine writes pages.
 type Pagine struct {
@@ -64,7 +64,7 @@ func Nuove() *Pagine {
 	p.indirizzi = indirizzi{
 		stile: p.statico.URL(BaseStatico, static.Style), caratteri: p.statico.URL(BaseStatico, static.Faces),
 		script: p.statico.URL(BaseStatico, static.Script), htmx: p.statico.URL(BaseStatico, static.Htmx),
-		sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"), stampa: indirizzoRisorsa("stampa.css"),
+		politica: indirizzoRisorsa("politica.js"), sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"), stampa: indirizzoRisorsa("stampa.css"),
 	}
 	return p
 }

@@ -133,9 +133,23 @@ type violazioneAxe struct {
 // ferme waits for colours that are changing: half-way they contrast with nothing.
 const ferme = "Promise.all(document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity).map(a => a.finished.catch(() => 0)))"
 
-// accessibile lets axe-core look at the page, on a wide and on a narrow screen.
+// violazioniPolitica are what the page's own policy (CSP) forbade of it since it was opened, before axe-core came.
+const violazioniPolitica = `(() => {
+	if (window.axe) return [];
+	const o = new ReportingObserver(() => {}, {types: ["csp-violation"], buffered: true});
+	o.observe();
+	const lette = o.takeRecords().map(r => r.body.effectiveDirective + " " + r.body.blockedURL + " " + r.body.sourceFile);
+	o.disconnect();
+	return lette;
+})()`
+
+// accessibile lets axe-core look at the page, on a wide and on a narrow screen; nothing of the page may be against its
+// own policy.
 func (f *finestra) accessibile(nome string) {
 	f.t.Helper()
+	for _, v := range chiedi[[]string](f, violazioniPolitica) {
+		f.t.Errorf("%s: its policy forbids %s", nome, v)
+	}
 	axe, err := os.ReadFile(filepath.Join(testkit.Radice(), "shared", "spine", "static", "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
 		f.t.Fatalf("axe-core (make risorse puts it there): %v", err)

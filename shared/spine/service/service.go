@@ -128,7 +128,8 @@ func (s *Service) apriWeb() (err error) {
 	opz := web.Options{
 		Module: s.Module, Base: s.Base, Others: altri, Reserved: riservati, Contract: s.Contract,
 		InternalNetworks: s.Settings.RetiInterne, TrustedProxies: s.Settings.ProxyFidati,
-		PublicAddress: s.Settings.IndirizzoPubblico, AllowedRoles: s.Settings.RuoliAmmessi,
+		PublicAddress: s.Settings.IndirizzoPubblico, MetricsAddress: s.Settings.IndirizzoMetriche,
+		SecurityContact: s.Settings.SicurezzaContatto, Now: s.Now, AllowedRoles: s.Settings.RuoliAmmessi,
 		Verifier: s.Verifier, Basic: s.Basic, Tenant: s.Tenant,
 		Metrics: s.Metrics, Checks: s.prontezza(), Log: s.Log,
 	}

@@ -18,6 +18,9 @@ import (
 //go:embed pagine/contratto.html
 var paginaContratto string
 
+// politicaContratto lets the contract's page be read, with the style that is in it.
+const politicaContratto = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 // contratto serves the OpenAPI document and a page that reads it, without credentials. The page is drawn when somebody
 // first asks for it: most processes never do, and reading the document is a good part of a start.
 func (s *Server) contratto() {
@@ -34,7 +37,7 @@ func (s *Server) contratto() {
 		if err != nil {
 			return err
 		}
-		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
+		c.Response().Header().Set("Content-Security-Policy", politicaContratto)
 		return c.HTMLBlob(http.StatusOK, disegno)
 	}, Open(), NoTenant())
 }

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"fmt"
+	"net"
 	"net/http"
 	"time"
 
@@ -18,13 +20,46 @@ func (s *Server) salute() {
 		return c.JSON(http.StatusOK, map[string]string{"stato": "VIVO"})
 	}, aperta...)
 	s.Add(http.MethodGet, []string{"/readyz"}, s.pronto, aperta...)
-	metriche := echo.WrapHandler(promhttp.HandlerFor(s.opz.Metrics, promhttp.HandlerOpts{}))
+	metriche := echo.WrapHandler(s.metriche())
 	s.Add(http.MethodGet, []string{"/metrics"}, func(c echo.Context) error {
-		if !s.interna(c) {
+		if s.opz.MetricsAddress != "" || !s.interna(c) {
 			return problem.RottaAssente()
 		}
 		return metriche(c)
 	}, aperta...)
+}
+
+func (s *Server) metriche() http.Handler {
+	return promhttp.HandlerFor(s.opz.Metrics, promhttp.HandlerOpts{})
+}
+
+// serviMetriche serves /metrics alone on an address of its own, if the settings give one, to peers of the internal
+// networks; what it gives ends that.
+func (s *Server) serviMetriche(ctx context.Context) (func(), error) {
+	if s.opz.MetricsAddress == "" {
+		return func() {}, nil
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.opz.MetricsAddress)
+	if err != nil {
+		return nil, fmt.Errorf("web: VERBALI_INDIRIZZO_METRICHE: %w", err)
+	}
+	metriche := s.metriche()
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		if peer, ok := peerDi(r); !ok || !contiene(s.reti, peer) {
+			http.NotFound(w, r)
+			return
+		}
+		metriche.ServeHTTP(w, r)
+	})
+	srv := &http.Server{Handler: mux, ReadTimeout: leggiTestata, WriteTimeout: Timeout, IdleTimeout: 2 * time.Minute}
+	finito := make(chan struct{})
+	go func() {
+		defer close(finito)
+		_ = srv.Serve(l)
+	}()
+	s.opz.Log.InfoContext(ctx, "metriche in ascolto", "indirizzo", l.Addr().String())
+	return func() { _ = srv.Close(); <-finito }, nil
 }
 
 // AddCheck adds a thing that must be up before the service is ready; to be called before serving.

@@ -14,18 +14,27 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 )
 
+// leggiTestata is how long the headers of a request may take.
+const leggiTestata = 10 * time.Second
+
 // Serve listens until the context ends, then takes no more and lets what is in progress finish within
 // entro: streams of events end at once, what is left after entro is cut.
 func (s *Server) Serve(ctx context.Context, indirizzo string, entro time.Duration) error {
 	srv := &http.Server{
 		Handler:           tracciato(s.Echo, s.opz.Module),
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ReadHeaderTimeout: leggiTestata, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.opz.Log.Handler(), slog.LevelDebug),
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", indirizzo)
 	if err != nil {
 		return fmt.Errorf("web: VERBALI_INDIRIZZO: %w", err)
 	}
+	chiudiMetriche, err := s.serviMetriche(ctx)
+	if err != nil {
+		_ = l.Close()
+		return err
+	}
+	defer chiudiMetriche()
 	s.opz.Log.Info("in ascolto", "indirizzo", l.Addr().String(), "base", s.opz.Base)
 	fine := make(chan error, 1)
 	go func() { fine <- srv.Serve(l) }()

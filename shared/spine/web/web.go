@@ -45,6 +45,9 @@ type Options struct {
 	InternalNetworks []string // CIDR
 	TrustedProxies   []string // CIDR
 	PublicAddress    string   // scheme, host and port that outsiders write; empty: as PublicAddress finds it
+	MetricsAddress   string   // host and port of /metrics alone; empty: it is among the other routes
+	SecurityContact  string   // address of security.txt: mailto: or https:; empty: there is none
+	Now              func() time.Time
 	AllowedRoles     []string
 	Verifier         *auth.Verifier
 	Basic            *auth.Basic
@@ -116,6 +119,7 @@ func New(opz Options) (*Server, error) {
 	e.HTTPErrorHandler = s.scriviErrore
 	e.Use(s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
+	s.cartelli()
 	s.contratto()
 	return s, nil
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestGiudica(t *testing.T) {
+	t.Parallel()
+	const mit = "MIT License\n\nPermission is hereby granted, free of charge, to any\nperson obtaining a copy of this software"
+	casi := map[string]struct {
+		file   map[string]string
+		motivo string // a part of it; empty: good
+	}{
+		"a known licence":                  {map[string]string{"LICENSE": mit}, ""},
+		"under an English name":            {map[string]string{"LICENCE.txt": mit}, ""},
+		"two, both good":                   {map[string]string{"LICENSE-MIT": mit, "LICENSE-APACHE": "Apache License\n Version 2.0, January 2004"}, ""},
+		"one that quotes the GPL":          {map[string]string{"LICENSE": "Mozilla Public License Version 2.0 ... GNU General Public License"}, ""},
+		"the GPL":                          {map[string]string{"COPYING": "GNU GENERAL PUBLIC LICENSE Version 3"}, "GPL"},
+		"the Affero GPL beside a good one": {map[string]string{"LICENSE": mit, "LICENSE.ee": "GNU Affero General Public License"}, "AGPL"},
+		"words of its own":                 {map[string]string{"LICENSE": "All rights reserved."}, "non si riconosce"},
+		"none":                             {map[string]string{"README.md": mit}, "non ha un file"},
+	}
+	for nome, c := range casi {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			cartella := t.TempDir()
+			for n, testo := range c.file {
+				if err := os.WriteFile(filepath.Join(cartella, n), []byte(testo), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if ha := giudica(cartella); (ha == "") != (c.motivo == "") || !strings.Contains(ha, c.motivo) {
+				t.Errorf("%q, want %q", ha, c.motivo)
+			}
+		})
+	}
+}
+
+func TestPacchetti(t *testing.T) {
+	t.Parallel()
+	difetti, quanti, err := pacchetti([]byte(`{"packages":{"":{"license":"EUPL-1.2"},"node_modules/a":{"license":"MIT"},
+		"node_modules/b":{"license":"GPL-3.0"},"node_modules/c":{},"node_modules/d":{"license":"GPL-3.0","dev":true}}}`))
+	if err != nil || quanti != 3 || len(difetti) != 2 || !strings.Contains(strings.Join(difetti, " "), "node_modules/b") {
+		t.Errorf("%d %v %v", quanti, difetti, err)
+	}
+}
