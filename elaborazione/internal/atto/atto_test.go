@@ -202,6 +202,26 @@ func TestAttoSenzaPagamentoRidotto(t *testing.T) {
 	b.Rivive(ctx, t, e.IDVerbale)
 }
 
+// TestAttoPerPiuPeriodi: the band stands once beside how often it is applied (art. 7 c. 14 CdS), the sums are those of all times.
+func TestAttoPerPiuPeriodi(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	e := b.Inserisce(ctx, t, banco.UnVerbale("R-3", func(v *richiesta.Verbale) {
+		v.Violazioni = []richiesta.Violazione{{Articolo: "7", Comma: "14", Codice: "7-14-p4", Periodi: new(int64(3))}}
+		v.Obbligato = &richiesta.Soggetto{Societa: &richiesta.Societa{Denominazione: "Trasporti & Figli S.r.l.", PartitaIva: "01234567897"},
+			Indirizzo: &richiesta.Indirizzo{Via: "Via Po 1", Comune: "Torino", Nazione: "IT"}}
+	}))
+	if err := b.LavoraPdf(ctx, t, "r", e.IDVerbale); err != nil {
+		t.Fatal(err)
+	}
+	_, pdf, err := b.Consultazione.PDF(b.Come("alfa", "u", auth.RuoloUfficio), banco.Parse(e.IDVerbale), uuid.Nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leggibile(t, pdf, "sanzione da € 26,00 a € 102,00, per 3 volte", "78,00")
+}
+
 // leggibile reads a PDF as a person does and looks for texts in it.
 func leggibile(t *testing.T, pdf []byte, testi ...string) string {
 	t.Helper()

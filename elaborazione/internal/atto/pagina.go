@@ -124,13 +124,9 @@ func natoDove(luogo string) string {
 func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) {
 	punti := make([]cds.PuntiViolazione, 0, len(c.Violazioni))
 	for _, v := range c.Violazioni {
-		fascia, err := prezzo(v).Fascia()
-		if err != nil {
-			fascia = cds.Fascia{}
-		}
 		scritta := stampa.Violazione{
 			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
-			Edittale: stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())},
+			Edittale: edittale(v),
 			Velocita: velocita(v), Volte: v.Periodi, TariffaCent: v.TariffaCent, SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
 		}
 		if scritta.Velocita != nil {
@@ -145,6 +141,17 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
+}
+
+// edittale is the band of a violation applied once: the act says after it how many times it is.
+func edittale(v archivio.ViolazioneLetta) stampa.Edittale {
+	una := prezzo(v)
+	una.Periodi = 0
+	fascia, err := una.Fascia()
+	if err != nil {
+		return stampa.Edittale{}
+	}
+	return stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())}
 }
 
 // togliePatente reports that the violation carries suspension or revocation of the licence: as it was recorded, or, for a
