@@ -176,14 +176,15 @@ func (p *pratica) notificata(giorno string) *pratica {
 	return p
 }
 
-// decorso lets the terms of the reduced payment end, as the deadlines do.
+// decorso lets the terms of the reduced payment end, as the deadlines do: what stops a surcharge leaves its term as it is.
 func (p *pratica) decorso(giorno string) *pratica {
 	p.tb.Helper()
 	p.il(giorno)
 	for _, tipo := range []verbale.TipoEvento{verbale.EventoScontoDecorso, verbale.EventoRidottoDecorso} {
 		termine, _ := vita.TerminiDecorsi(tipo)
 		for _, z := range p.stato.Scadenze {
-			if z.Tipo != termine || !z.Fatta.IsZero() || !p.oggi.After(z.Giorno) {
+			if z.Tipo != termine || !z.Fatta.IsZero() || !p.oggi.After(z.Giorno) ||
+				tipo == verbale.EventoRidottoDecorso && p.stato.Fermo(z.Posizione) != "" {
 				continue
 			}
 			e := vita.Evento{Posizione: z.Posizione, DataLegale: p.oggi, Attore: "elaborazione"}
