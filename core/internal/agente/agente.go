@@ -99,6 +99,7 @@ func Dichiarazione(p *db.Pools) schedario.Dichiarazione[Agente] { return Nuovo(p
 func dichiarazione(p *db.Pools) schedario.Dichiarazione[Agente] {
 	return schedario.Dichiarazione[Agente]{
 		Nome: "agente", Percorso: "agenti", Parametro: "matricola", Legge: auth.PermessoAgente, Scrive: auth.PermessoAgente,
+		Letta: voce.Letture(p, "agente"),
 		Testa: func(a *Agente) schedario.Testa {
 			return schedario.Testa{Tenant: &a.Tenant, Chiave: &a.Matricola, Stato: &a.Stato, Versione: &a.Versione}
 		},

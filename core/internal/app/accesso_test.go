@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -22,7 +23,7 @@ import (
 func TestChiNonEEntratoVaAllAccessoETorna(t *testing.T) {
 	t.Parallel()
 	n := apparecchia(t).navigatore(t)
-	r := n.apri("/CoreService/verbali?targa=AB+123+CD")
+	r := n.apri("/CoreService/verbali?numero=123")
 	if r.stato != http.StatusSeeOther {
 		t.Fatalf("status %d", r.stato)
 	}
@@ -31,9 +32,9 @@ func TestChiNonEEntratoVaAllAccessoETorna(t *testing.T) {
 		t.Fatalf("goes to %q", accesso)
 	}
 	modulo := n.apri(accesso)
-	modulo.mostra(t, `name="username"`, `name="password"`, `<html lang="it">`, `value="/CoreService/verbali?targa=AB+123+CD"`)
-	r = n.invia("/CoreService/login", url.Values{"username": {"Mario"}, "password": {password}, "torna": {"/CoreService/verbali?targa=AB+123+CD"}})
-	if r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/verbali?targa=AB+123+CD" {
+	modulo.mostra(t, `name="username"`, `name="password"`, `<html lang="it">`, `value="/CoreService/verbali?numero=123"`)
+	r = n.invia("/CoreService/login", url.Values{"username": {"Mario"}, "password": {password}, "torna": {"/CoreService/verbali?numero=123"}})
+	if r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/verbali?numero=123" {
 		t.Fatalf("after the login: %d to %q", r.stato, r.testa.Get("Location"))
 	}
 	cookie := r.testa.Get("Set-Cookie")
@@ -233,7 +234,7 @@ func TestSottoRESTPrima401Poi404(t *testing.T) {
 	if r := n.apri("/CoreService/rest/inesistente"); r.stato != http.StatusUnauthorized || !strings.Contains(r.testa.Get("Content-Type"), "problem+json") {
 		t.Errorf("stranger: %d %s", r.stato, r.testa.Get("Content-Type"))
 	}
-	req := map[string]string{"Authorization": "Basic bWFyaW86VmVyYmFsaS1wcm92YS0yMDI2"}
+	req := map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte("mario:"+password))}
 	testkit.Attendi(t, 10*time.Second, "the realm to answer over NATS", func() bool {
 		return n.chiedi(http.MethodGet, "/CoreService/rest/inesistente", nil, req).stato == http.StatusNotFound
 	})

@@ -69,7 +69,7 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "tariffeCorrette" && r.Method != http.MethodGet {
 			permesso = auth.PermessoVerbaleDecidi
 		}
-		if nome == "verbali" && r.Method != http.MethodGet {
+		if nome == "verbali" && resto != "verbali" && r.Method != http.MethodGet {
 			permesso = auth.PermessoVerbaleAnnota
 		}
 		if nome == "tabelle" && (strings.HasSuffix(resto, "/carica") || strings.HasSuffix(resto, "/decreto") || strings.HasSuffix(resto, "/compresa") ||

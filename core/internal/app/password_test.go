@@ -111,13 +111,13 @@ func TestLaPoliticaDelComando(t *testing.T) {
 		imposta(impostazione.ChiavePasswordScadenza, `90`)
 		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET password_dal = now() - interval '89 days' WHERE username = 'mario'`)
 		n := b.navigatore(t)
-		n.entra(nuovaPassword+"!")
+		n.entra(nuovaPassword + "!")
 		if r := n.apri("/CoreService/"); r.stato != http.StatusOK {
 			t.Errorf("the day before: %d", r.stato)
 		}
 		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET password_dal = now() - interval '91 days' WHERE username = 'mario'`)
 		n = b.navigatore(t)
-		n.entra(nuovaPassword+"!")
+		n.entra(nuovaPassword + "!")
 		if r := n.apri("/CoreService/"); r.testa.Get("Location") != "/CoreService/password" {
 			t.Errorf("after it: %d to %q", r.stato, r.testa.Get("Location"))
 		}

@@ -263,7 +263,10 @@ func TestRicercaPerNumeroETarga(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			r := n.apri("/CoreService/verbali?" + url.Values{"numero": {c.numero}, "targa": {c.targa}}.Encode())
+			r := n.invia("/CoreService/verbali", url.Values{"numero": {c.numero}, "targa": {c.targa}})
+			if dove := r.testa.Get("Location"); r.stato == http.StatusSeeOther {
+				r = n.apri(dove)
+			}
 			var trovate []string
 			for _, m := range regexp.MustCompile(`<td>([A-Z]{2}\d{3}[A-Z]{2})</td>`).FindAllStringSubmatch(r.corpo, -1) {
 				trovate = append(trovate, m[1])

@@ -86,8 +86,7 @@ func (h HTTP) Elenca(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.From(c.Request().Context())
-	letti, err := h.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	letti, err := h.Servizio.elencati(c, f)
 	if err != nil {
 		return err
 	}
@@ -100,12 +99,33 @@ func (h HTTP) Elenca(c echo.Context) error {
 
 // Trova serves GET /operatori/{username}.
 func (h HTTP) Trova(c echo.Context) error {
-	t, _ := tenant.From(c.Request().Context())
-	o, err := h.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("username"))
+	o, err := h.Servizio.trovato(c)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, rispostaDi(o))
+}
+
+// elencati reads a page of the accounts of the tenant of a request, and records that they were read.
+func (s *Servizio) elencati(c echo.Context, f Filtro) (voce.Pagina[Operatore], error) {
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.From(ctx)
+	letti, err := s.Elenca(ctx, t.Nome, f)
+	if err != nil {
+		return letti, err
+	}
+	return letti, voce.Letture(s.Store.Pools, "operatore")(ctx, t.Nome, "", f.Cerca)
+}
+
+// trovato reads the account that a request names, and records that it was read.
+func (s *Servizio) trovato(c echo.Context) (Operatore, error) {
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.From(ctx)
+	o, err := s.Trova(ctx, t.Nome, c.Param("username"))
+	if err != nil {
+		return o, err
+	}
+	return o, voce.Letture(s.Store.Pools, "operatore")(ctx, t.Nome, o.Username, "")
 }
 
 // Crea serves POST /operatori: 201, or 200 for an LDAP account that is there already with the same data.

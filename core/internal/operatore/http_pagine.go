@@ -61,8 +61,7 @@ func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	t, _ := tenant.From(c.Request().Context())
-	letti, err := p.Servizio.Elenca(c.Request().Context(), t.Nome, f)
+	letti, err := p.Servizio.elencati(c, f)
 	if err != nil {
 		return err
 	}
@@ -81,8 +80,7 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET /operatori/{username}.
 func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.From(c.Request().Context())
-	o, err := p.Servizio.Trova(c.Request().Context(), t.Nome, c.Param("username"))
+	o, err := p.Servizio.trovato(c)
 	if err != nil {
 		return err
 	}

@@ -33,8 +33,9 @@ type Dichiarazione[T any] struct {
 	Nuova Corpo[T]   // the body of POST
 	Altra Corpo[T]   // the body of PUT
 	Pagina[T]
-	Riga Riga[T]
-	Usi  Usi[T]
+	Riga  Riga[T]
+	Usi   Usi[T]
+	Letta voce.Lettura // of entries that are about persons; nil: reading them leaves no line
 }
 
 // Testa are the parts of an entry that the mechanism itself sets. Tenant is nil where entries belong to none.

@@ -40,10 +40,49 @@ func (d Dichiarazione[T]) assegna(ctx context.Context, v *T) {
 }
 
 // Elenca serves GET.
-func (h HTTP[T]) Elenca(c echo.Context) error { return voce.RispondiElenco(c, h.Usi.Elenca) }
+func (h HTTP[T]) Elenca(c echo.Context) error {
+	_, lette, err := h.elenca(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, lette)
+}
 
 // Trova serves GET of an entry.
-func (h HTTP[T]) Trova(c echo.Context) error { return voce.RispondiVoce(c, h.Parametro, h.Usi.Trova) }
+func (h HTTP[T]) Trova(c echo.Context) error {
+	v, err := h.trova(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, v)
+}
+
+// elenca reads the page of the list that a request asks for, and records it where the entries are about persons.
+func (d Dichiarazione[T]) elenca(c echo.Context) (voce.Filtro, voce.Pagina[T], error) {
+	f, lette, err := voce.Leggi(c, d.Usi.Elenca)
+	if err != nil {
+		return f, lette, err
+	}
+	return f, lette, d.registra(c, "", f.Cerca)
+}
+
+// trova reads the entry that a request names, and records it likewise.
+func (d Dichiarazione[T]) trova(c echo.Context) (v T, err error) {
+	t, _ := tenant.From(c.Request().Context())
+	if v, err = d.Usi.Trova(c.Request().Context(), t.Nome, c.Param(d.Parametro)); err != nil {
+		return v, err
+	}
+	return v, d.registra(c, *d.Testa(&v).Chiave, "")
+}
+
+func (d Dichiarazione[T]) registra(c echo.Context, chiave, cercato string) error {
+	if d.Letta == nil {
+		return nil
+	}
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.From(ctx)
+	return d.Letta(ctx, t.Nome, chiave, cercato)
+}
 
 // Crea serves POST: 201, or 200 when the entry is there already with the same data.
 func (h HTTP[T]) Crea(c echo.Context) error {

@@ -6,8 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
-
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -23,7 +21,7 @@ func (d Dichiarazione[T]) indirizzo() string { return pagine.Base + d.Percorso }
 
 // Elenco serves GET of the list. Whoever may only read is not offered to add an entry.
 func (p Pagine[T]) Elenco(c echo.Context, s sessione.Sessione) error {
-	f, lette, err := voce.Leggi(c, p.Usi.Elenca)
+	f, lette, err := p.elenca(c)
 	if err != nil {
 		return err
 	}
@@ -50,8 +48,7 @@ func (p Pagine[T]) FormNuova(c echo.Context, _ sessione.Sessione) error {
 
 // Apri serves GET of an entry.
 func (p Pagine[T]) Apri(c echo.Context, _ sessione.Sessione) error {
-	t, _ := tenant.From(c.Request().Context())
-	v, err := p.Usi.Trova(c.Request().Context(), t.Nome, c.Param(p.Parametro))
+	v, err := p.trova(c)
 	if err != nil {
 		return err
 	}

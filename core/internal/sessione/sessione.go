@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -27,6 +28,39 @@ type Attributi struct {
 	Autenticazione     Autenticazione `json:"autenticazione"`
 	Connessione        string         `json:"connessione,omitempty"`        // tenant the operator works in
 	RepartoInserimento string         `json:"repartoInserimento,omitempty"` // department that new fines are entered for; empty: the operator's own
+	Ricerche           []Ricerca      `json:"ricerche,omitempty"`           // the latest, the newest last
+}
+
+// Ricerca is a plate that the operator looked for: the address of the list has its code alone.
+type Ricerca struct {
+	Codice string `json:"codice"`
+	Targa  string `json:"targa"`
+}
+
+// ricercheAlPiu is how many searches a session remembers.
+const ricercheAlPiu = 20
+
+// Ricercata is the plate of a code; false for one that this session does not remember.
+func (s Sessione) Ricercata(codice string) (targa string, ricordata bool) {
+	i := slices.IndexFunc(s.Attributi.Ricerche, func(r Ricerca) bool { return r.Codice == codice })
+	if i < 0 {
+		return "", false
+	}
+	return s.Attributi.Ricerche[i].Targa, true
+}
+
+// Ricorda keeps a plate in the context's session and gives the code that stands for it in an address.
+func (s *Servizio) Ricorda(ctx context.Context, targa string) (codice string, err error) {
+	err = s.Aggiorna(ctx, func(a *Attributi) {
+		if i := slices.IndexFunc(a.Ricerche, func(r Ricerca) bool { return r.Targa == targa }); i >= 0 {
+			codice = a.Ricerche[i].Codice
+			return
+		}
+		codice = rand.Text()[:12]
+		a.Ricerche = append(a.Ricerche, Ricerca{codice, targa})
+		a.Ricerche = a.Ricerche[max(0, len(a.Ricerche)-ricercheAlPiu):]
+	})
+	return codice, err
 }
 
 // Autenticazione is who the session speaks for. ValidatoSso says that the provider of single sign-on
@@ -207,7 +241,7 @@ func (s *Servizio) Esci(ctx context.Context) error {
 	return s.Aggiorna(ctx, func(a *Attributi) {
 		a.Operatore = nil
 		a.Autenticazione = anonima()
-		a.Connessione, a.RepartoInserimento = "", ""
+		a.Connessione, a.RepartoInserimento, a.Ricerche = "", "", nil
 	})
 }
 

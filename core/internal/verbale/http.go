@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,22 +41,66 @@ type HTTP struct {
 	Log      *slog.Logger
 }
 
-// Elenco serves GET /verbali: the newest first, by number, plate, state and what waits for a person.
-func (h HTTP) Elenco(c echo.Context, _ sessione.Sessione) error {
-	e := paginaElenco{Numero: c.QueryParam("numero"), Targa: c.QueryParam("targa"), Stato: c.QueryParam("stato"),
+// Elenco serves GET /verbali: the newest first, by number, plate, state and what waits for a person. The plate is in
+// the session, and the address has its code: addresses are kept by browsers, proxies and logs. One that has a plate, as
+// they were written before, leads to the one that has not.
+func (h HTTP) Elenco(c echo.Context, s sessione.Sessione) error {
+	e := paginaElenco{Numero: c.QueryParam("numero"), Stato: c.QueryParam("stato"), Ricerca: c.QueryParam("ricerca"),
 		Anomalia: c.QueryParam("anomalia"), Inizio: c.QueryParam("dopo") == ""}
-	filtro, err := LeggiFiltro(e.Numero, e.Targa, c.QueryParam("dopo"))
-	if err == nil {
-		filtro, err = filtro.con(e.Stato, e.Anomalia)
+	if e.Targa = c.QueryParam("targa"); e.Targa != "" {
+		return h.cerca(c, e)
 	}
-	if p := problem.As(err); p != nil {
-		e.Guasti = p.Campi
-		return h.Sessione.Pagine.Scrivi(c, http.StatusBadRequest, h.Sessione.Cornice(c, "Verbali"), elenco(e))
+	if targa, ricordata := s.Ricercata(e.Ricerca); ricordata {
+		e.Targa = targa
+	} else if e.Ricerca != "" {
+		return h.rifiutaRicerca(c, e, problem.CampoNonValido("targa", "questa ricerca non è più in memoria: riscriverla"))
 	}
-	if e.Voci, e.Altri, err = h.Store.Elenco(c.Request().Context(), filtro); err != nil {
+	filtro, err := e.filtro(c.QueryParam("dopo"))
+	if err != nil {
+		return h.rifiutaRicerca(c, e, err)
+	}
+	ctx := c.Request().Context()
+	if e.Voci, e.Altri, err = h.Store.Elenco(ctx, filtro); err != nil {
 		return err
 	}
+	if filtro.Targa != "" {
+		err := h.Store.Registra(ctx, db.Access{Attore: s.Operatore.Username, Azione: "VERBALI_CERCATI", OggettoTipo: "targa", Oggetto: filtro.Targa,
+			Esito: "elementi " + strconv.Itoa(len(e.Voci)), Indirizzo: c.RealIP()})
+		if err != nil {
+			return err
+		}
+	}
 	return h.Sessione.Scrivi(c, "Verbali", elenco(e))
+}
+
+// Cerca serves POST /verbali: the search form.
+func (h HTTP) Cerca(c echo.Context, _ sessione.Sessione) error {
+	return h.cerca(c, paginaElenco{Numero: c.FormValue("numero"), Targa: c.FormValue("targa"), Stato: c.FormValue("stato"),
+		Anomalia: c.FormValue("anomalia"), Inizio: true})
+}
+
+// cerca leads to the list of a search, with its plate in the session.
+func (h HTTP) cerca(c echo.Context, e paginaElenco) error {
+	filtro, err := e.filtro("")
+	if err != nil {
+		return h.rifiutaRicerca(c, e, err)
+	}
+	if filtro.Targa != "" {
+		if e.Ricerca, err = h.Sessione.Sessioni.Ricorda(c.Request().Context(), filtro.Targa); err != nil {
+			return err
+		}
+	}
+	return c.Redirect(http.StatusSeeOther, e.ricerca(Posto{}))
+}
+
+// rifiutaRicerca shows the form again with what is wrong.
+func (h HTTP) rifiutaRicerca(c echo.Context, e paginaElenco, err error) error {
+	p := problem.As(err)
+	if p == nil {
+		return err
+	}
+	e.Guasti = p.Campi
+	return h.Sessione.Pagine.Scrivi(c, http.StatusBadRequest, h.Sessione.Cornice(c, "Verbali"), elenco(e))
 }
 
 // Scheda serves GET /verbali/{id}: all that is known of a fine, as far as the role may see it.

@@ -26,6 +26,7 @@ const (
 type paginaElenco struct {
 	Numero, Targa   string
 	Stato, Anomalia string
+	Ricerca         string // code of the plate in the session
 	Guasti          []problem.Campo
 	Voci            []lettura.Voce
 	Altri           Posto
@@ -42,10 +43,19 @@ func (p paginaElenco) guasto(campo string) string {
 	return ""
 }
 
+// filtro reads what is looked for, from a place on.
+func (p paginaElenco) filtro(dopo string) (Filtro, error) {
+	f, err := LeggiFiltro(p.Numero, p.Targa, dopo)
+	if err != nil {
+		return f, err
+	}
+	return f.con(p.Stato, p.Anomalia)
+}
+
 // ricerca is the address of the same search, from a place on.
 func (p paginaElenco) ricerca(dopo Posto) string {
 	q := url.Values{}
-	for nome, valore := range map[string]string{"numero": p.Numero, "targa": p.Targa, "stato": p.Stato, "anomalia": p.Anomalia, "dopo": dopo.String()} {
+	for nome, valore := range map[string]string{"numero": p.Numero, "ricerca": p.Ricerca, "stato": p.Stato, "anomalia": p.Anomalia, "dopo": dopo.String()} {
 		if valore != "" {
 			q.Set(nome, valore)
 		}

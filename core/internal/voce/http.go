@@ -20,15 +20,6 @@ func Leggi[T any](c echo.Context, elenca func(ctx context.Context, tenant string
 	return f, letti, err
 }
 
-// RispondiElenco answers a REST request with the page of a list that it asks for.
-func RispondiElenco[T any](c echo.Context, elenca func(ctx context.Context, tenant string, f Filtro) (Pagina[T], error)) error {
-	_, letti, err := Leggi(c, elenca)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, letti)
-}
-
 // RispondiVoce answers a REST request with the entry, of the tenant of its context, whose key is the
 // parameter so named of the path.
 func RispondiVoce[T any](c echo.Context, parametro string, trova func(ctx context.Context, tenant, chiave string) (T, error)) error {
