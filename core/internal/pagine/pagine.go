@@ -25,8 +25,8 @@ const (
 var risorse embed.FS
 
 // Sicurezza is the policy of every page: nothing from elsewhere, no script or style inside the page,
-// no frame around it.
-const Sicurezza = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+// no frame around it. The library's style sheet carries a font of its video player in itself (data:).
+const Sicurezza = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self' data:; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // Cornice is what surrounds the content of a page. Utente is empty for an operator who has not logged in.
