@@ -66,7 +66,7 @@ func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 		return Invariante("manca l'avviso")
 	}
 	presenti := slices.DeleteFunc(slices.Clone(s.Avvisi), func(a Avviso) bool {
-		return slices.Contains(x.Sostituiti, a.ID) && a.Stato != verbale.AvvisoPagato
+		return a.Stato == verbale.AvvisoSostituito || slices.Contains(x.Sostituiti, a.ID) && a.Stato != verbale.AvvisoPagato
 	})
 	for i, a := range x.Avvisi {
 		p, ok := s.Posizione(a.Posizione)

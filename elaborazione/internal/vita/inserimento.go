@@ -185,6 +185,20 @@ func (x RigaScelta) accade(s *Stato, _ Evento) { s.Violazioni[x.Ordine-1] = x.Vi
 
 func (x RigaScelta) sceglie() Assi { return Assi{Punti: x.AssePunti} }
 
+// PuntiCon is where the points are once a violation of a fine that is not accepted yet has taken a row: received where one takes
+// points and the driver is known, not due where none does.
+func (s Stato) PuntiCon(x RigaPresa) verbale.Punti {
+	dopo := s.Copia()
+	dopo.Violazioni[x.Ordine-1] = x.ViolazioneScelta
+	switch {
+	case !dopo.TogliePunti():
+		return verbale.PuntiNonDovuti
+	case slices.ContainsFunc(s.Posizioni, func(p Posizione) bool { return p.Titolo == verbale.Trasgressore && p.Chiusa == "" }):
+		return verbale.PuntiRicevuti
+	}
+	return s.Punti
+}
+
 func (x RigaScelta) obietta(s Stato, _ Evento) error {
 	if x.Ordine < 1 || x.Ordine > len(s.Violazioni) || x.Candidati != "" {
 		return Regola("la riga è di una violazione del verbale")

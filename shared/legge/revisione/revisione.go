@@ -190,12 +190,9 @@ func (p Prezzo) stesso(q Prezzo) bool {
 // prezzoDi is what the row makes of the violation, with what facts had decided where the row lets facts decide.
 func prezzoDi(riga sanzione.Sanzione, sua lettura.Violazione, notte *bool) Prezzo {
 	p := Prezzo{MinCent: riga.MinCent, MaxCent: riga.MaxCent, Notturna: riga.Notturna && (sua.Notturna || notte != nil && *notte),
-		Sconto30: riga.AmmetteSconto(false), PagamentoRidotto: riga.PagamentoRidotto, Punti: riga.Punti, Accessoria: riga.Accessoria}
+		Sconto30: riga.ScontoDopo(sua.Sconto30), PagamentoRidotto: riga.PagamentoRidotto, Punti: riga.Punti, Accessoria: riga.Accessoria}
 	if riga.RidottoSe != "" {
 		p.PagamentoRidotto = sua.PagamentoRidotto
-	}
-	if sua.Sconto30 == riga.AmmetteSconto(true) {
-		p.Sconto30 = sua.Sconto30
 	}
 	p.Sconto30 = p.Sconto30 && p.PagamentoRidotto
 	return p

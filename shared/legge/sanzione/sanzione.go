@@ -164,6 +164,15 @@ func (s Sanzione) AmmetteSconto(recidiva bool) bool {
 	return s.Sconto30 == ScontoSi || s.Sconto30 == ScontoCondizionato && !recidiva
 }
 
+// ScontoDopo is the discount of a violation that takes the row, of which deciso had been decided before: where the law lets facts
+// decide (a repeat, a confiscation) that stands.
+func (s Sanzione) ScontoDopo(deciso bool) bool {
+	if deciso == s.AmmetteSconto(true) {
+		return deciso
+	}
+	return s.AmmetteSconto(false)
+}
+
 // PerPrecedenti reports a discount that depends on the repeat, as each did that a table held for conditional before it said
 // on what.
 func (s Sanzione) PerPrecedenti() bool { return s.ScontoSe == SeRecidiva || s.ScontoSe == "" }

@@ -127,7 +127,7 @@ func (d *domanda) insiemi() [][]int {
 	insiemi := slices.Clone(basi)
 	for _, base := range basi {
 		for i := range d.campi {
-			if !slices.Contains(base, i) && puoServire(d.campi[i].Tipo) {
+			if !slices.Contains(base, i) && d.puoServire(d.campi[i].Tipo) {
 				insiemi = append(insiemi, append(slices.Clone(base), i))
 			}
 		}
@@ -135,9 +135,12 @@ func (d *domanda) insiemi() [][]int {
 	return insiemi
 }
 
-// puoServire reports a type of field that a fine may make necessary.
-func puoServire(tipo string) bool {
-	return !slices.Contains([]string{event.CampoIstante, event.CampoImporto, event.CampoIntero, event.CampoIdentificativo}, tipo)
+// puoServire reports a type of field that a fine may make necessary: a sum where a row of the table may add it.
+func (d *domanda) puoServire(tipo string) bool {
+	if tipo == event.CampoImporto {
+		return slices.ContainsFunc(d.campi, func(c event.CampoAzione) bool { return c.Tipo == event.CampoCodiceViolazione })
+	}
+	return !slices.Contains([]string{event.CampoIstante, event.CampoIntero, event.CampoIdentificativo}, tipo)
 }
 
 // ammessi are the fields of the event, once it is admitted, with the values that are: what this fine offers no choice
@@ -153,7 +156,7 @@ func (d *domanda) ammessi() []event.CampoAzione {
 		if !c.Obbligatorio {
 			in = append(in, i)
 		}
-		buoni := slices.DeleteFunc(d.esempi(c), func(x any) bool { return d.prova(in, map[int]any{i: x}) != nil })
+		buoni := slices.DeleteFunc(d.esempi(c), func(x any) bool { return !d.vale(in, i, x) })
 		if len(buoni) == 0 {
 			continue
 		}
@@ -165,4 +168,22 @@ func (d *domanda) ammessi() []event.CampoAzione {
 		campi = append(campi, c)
 	}
 	return campi
+}
+
+// vale reports that a request with these fields is admitted where the field at i has the value; a row of the table may want
+// one field more, such as the tariff that it adds.
+func (d *domanda) vale(in []int, i int, valore any) bool {
+	fisso := map[int]any{i: valore}
+	if d.prova(in, fisso) == nil {
+		return true
+	}
+	if d.campi[i].Tipo != event.CampoCodiceViolazione {
+		return false
+	}
+	for j, c := range d.campi {
+		if !slices.Contains(in, j) && d.puoServire(c.Tipo) && d.prova(append(slices.Clone(in), j), fisso) == nil {
+			return true
+		}
+	}
+	return false
 }

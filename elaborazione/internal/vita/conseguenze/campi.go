@@ -153,11 +153,8 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 	case event.CampoInvio:
 		return tutti(d.stato.Notifiche, func(x vita.Notifica) any { return x.ID.String() })
 	case event.CampoCodiceViolazione:
-		n, candidati := d.stato.DaScegliere()
-		if n == 0 {
-			candidati = Mossa{Quadro: d.Quadro, Righe: d.Righe}.codiciPossibili(d.stato)
-		}
-		return tutti(candidati, func(x string) any { return x })
+		n, _ := d.stato.DaScegliere()
+		return tutti(Mossa{Quadro: d.Quadro, Righe: d.Righe}.codiciPossibili(d.stato, n), func(x string) any { return x })
 	case event.CampoIdentificativo:
 		return []any{uuid.NewString()}
 	}

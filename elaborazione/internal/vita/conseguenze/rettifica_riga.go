@@ -2,7 +2,6 @@ package conseguenze
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -19,15 +18,7 @@ import (
 type rettificaRiga struct{ sceltaRiga }
 
 func (d *rettificaRiga) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
-	if possibili := m.codiciPossibili(s); !slices.Contains(possibili, d.Codice) {
-		return nil, problem.CampoNonValido("dati.codice", "è ammesso uno tra "+strings.Join(possibili, ", "))
-	}
-	ordine := 1 + slices.IndexFunc(s.Violazioni, func(v vita.ViolazioneScelta) bool { return slices.Contains(m.codiciDi(v), d.Codice) })
-	riga, versione, err := m.rigaDelGiorno(d.Codice)
-	if err != nil {
-		return nil, err
-	}
-	x, err := d.presa(s, m, ordine, riga, versione)
+	x, err := d.prende(s, m)
 	if err != nil {
 		return nil, err
 	}

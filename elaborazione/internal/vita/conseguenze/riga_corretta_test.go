@@ -175,13 +175,23 @@ func TestLeAzioniDiUnaRigaCorretta(t *testing.T) {
 	}
 }
 
-// Who decided about the discount of a row is not asked again.
+// Who decided about the discount of a row is not asked again, and it is taken away only where facts decide about it.
 func TestLoScontoCheUnaPersonaHaDeciso(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
-	p.fa(verbale.EventoViolazioneScelta, `{"codice":"15-2","sconto30":"NO"}`)
+	p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(sanzione.Iniziale())
+	p.fa(verbale.EventoViolazioneScelta, `{"codice":"146-3","sconto30":"NO"}`)
+	p.rifiuta("la riga dice già così", verbale.EventoViolazioneScelta, `{"codice":"146-3"}`)
 	p.fa(verbale.EventoValidato, `{}`)
-	if a := p.stato.Avvisi; len(a) != 1 || a[0].ImportoCent != 4200 {
+	if a := p.stato.Avvisi; len(a) != 1 || a[0].ImportoCent != 16700 {
 		t.Errorf("avvisi %+v", a)
+	}
+	nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale()).
+		rifiuta("ammette sempre la riduzione", verbale.EventoViolazioneScelta, `{"codice":"15-2","sconto30":"NO"}`)
+	nuovaPratica(t, conCodice("170-6", 8300, 33200)).conTabella(sanzione.Iniziale()).
+		rifiuta("ammette sempre la riduzione", verbale.EventoViolazioneScelta, `{"codice":"170-6","sconto30":"NO"}`)
+	breve := nuovaPratica(t, conCodice("148-2", 100, 200)).conTabella(sanzione.Iniziale())
+	breve.fa(verbale.EventoViolazioneScelta, `{"codice":"148-2","sconto30":"NO"}`)
+	if breve.stato.Violazioni[0].Sconto30 {
+		t.Error("the short suspension of the licence leaves the discount to the command")
 	}
 }

@@ -1,7 +1,6 @@
 package conseguenze
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -24,14 +23,27 @@ type Righe interface {
 // codice of one whose row says something else since the fine came in, or one of those among which it was divided.
 type sceltaRiga struct {
 	Codice string `json:"codice"`
-	// Sconto30 is SI or NO where a person decides about the discount; empty: as the row has it for a first violation.
+	// Ordine is the place of the violation, from 1; 0 where the codice tells it.
+	Ordine int `json:"ordine"`
+	// Sconto30 is SI or NO where a person decides about the discount; empty: as it was decided, or as the row has it for a
+	// first violation.
 	Sconto30 string `json:"sconto30"`
+	// Periodi is how often the band applies, TariffaCent the tariff that was evaded; 0 and nil: as the fine has them.
+	Periodi     int    `json:"periodi"`
+	TariffaCent *int64 `json:"tariffaCent"`
 }
 
 // The answers about the discount.
 const (
 	scontoSi = "SI"
 	scontoNo = "NO"
+)
+
+// The bounds of what a person writes: a fine has no more violations, cds no more periods and no higher tariff, in cents.
+const (
+	maxViolazioni  = 99
+	maxPeriodi     = 1000
+	maxTariffaCent = 1_000_00
 )
 
 func (d *sceltaRiga) controlla(v *vaglio, _ *Mossa) {
@@ -42,27 +54,23 @@ func (d *sceltaRiga) controlla(v *vaglio, _ *Mossa) {
 	if v.chiede("dati.sconto30", event.CampoScelta, scontoSi, scontoNo); d.Sconto30 != "" {
 		d.Sconto30 = v.tra("dati.sconto30", d.Sconto30, scontoSi, scontoNo)
 	}
+	d.Ordine = v.intero("dati.ordine", d.Ordine, 1, maxViolazioni)
+	d.Periodi = v.intero("dati.periodi", d.Periodi, 1, maxPeriodi)
+	v.chiede("dati.tariffaCent", event.CampoImporto)
+	if d.TariffaCent != nil && (*d.TariffaCent < 1 || *d.TariffaCent > maxTariffaCent) {
+		v.rifiuta("dati.tariffaCent", "deve essere tra 1 e 100000 centesimi")
+	}
 }
 
 func (d *sceltaRiga) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
-	ordine, candidati := s.DaScegliere()
-	if ordine == 0 { // a row that says something else since
-		candidati = m.codiciPossibili(s)
-		ordine = 1 + slices.IndexFunc(s.Violazioni, func(v vita.ViolazioneScelta) bool { return slices.Contains(m.codiciDi(v), d.Codice) })
-	}
-	if !slices.Contains(candidati, d.Codice) {
-		return nil, problem.CampoNonValido("dati.codice", "è ammesso uno tra "+strings.Join(candidati, ", "))
-	}
-	riga, versione, err := m.rigaDelGiorno(d.Codice)
+	presa, err := d.prende(s, m)
 	if err != nil {
 		return nil, err
 	}
-	x, err := d.riga(s, m, ordine, riga, versione)
-	if err != nil {
-		return nil, err
-	}
+	x := vita.RigaScelta{RigaPresa: presa}
+	x.AssePunti = s.PuntiCon(x.RigaPresa)
 	e := m.evento(x, uuid.Nil)
-	if e.Deciso.Debito, err = dopoLaScelta(s, ordine, x); err != nil {
+	if e.Deciso.Debito, err = dopoLaScelta(s, x.Ordine, x); err != nil {
 		return nil, err
 	}
 	return []vita.Evento{e}, nil
@@ -86,55 +94,6 @@ func dopoLaScelta(s vita.Stato, ordine int, x vita.RigaScelta) (verbale.Debito, 
 		return "", nil
 	}
 	return verbale.Debito(importi.Avvisi[0].Tipo), nil
-}
-
-// riga is what the fine says of the violation from now on.
-func (d *sceltaRiga) riga(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaScelta, error) {
-	presa, err := d.presa(s, m, ordine, riga, versione)
-	x := vita.RigaScelta{RigaPresa: presa, AssePunti: s.Punti}
-	if riga.Punti > 0 && slices.ContainsFunc(s.Posizioni, func(p vita.Posizione) bool { return p.Titolo == verbale.Trasgressore }) {
-		x.AssePunti = verbale.PuntiRicevuti
-	}
-	return x, err
-}
-
-// presa is the row that a violation takes, with what facts had decided about it.
-func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (vita.RigaPresa, error) {
-	prima := s.Violazioni[ordine-1]
-	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(""), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
-		Periodi: prima.Periodi, TariffaCent: prima.TariffaCent, VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
-	x := vita.RigaPresa{Ordine: ordine, ViolazioneScelta: v.scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
-		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio}
-	if prima.Candidati == "" && prima.Codice != riga.Codice {
-		x.Prima = prima.Codice
-	}
-	switch {
-	case d.Sconto30 == scontoNo:
-		x.Sconto30 = false
-	case d.Sconto30 == scontoSi && riga.Sconto30 == sanzione.ScontoNo:
-		return x, problem.CampoNonValido("dati.sconto30", "la riga "+riga.Codice+" non ammette la riduzione del 30 % (art. 202 CdS)")
-	}
-	return x, nil
-}
-
-// codiciDi are the codes by which a person may price a violation: its own, that of a repeat, those among which it was
-// divided.
-func (m Mossa) codiciDi(v vita.ViolazioneScelta) []string {
-	codici := append([]string{v.Codice}, strings.Fields(v.Alternative)...)
-	if m.Righe != nil {
-		for _, s := range m.Righe.Sostitute(v.Codice) {
-			codici = append(codici, s.Codice)
-		}
-	}
-	return codici
-}
-
-// codiciPossibili are those of every violation.
-func (m Mossa) codiciPossibili(s vita.Stato) (tutti []string) {
-	for _, v := range s.Violazioni {
-		tutti = append(tutti, m.codiciDi(v)...)
-	}
-	return tutti
 }
 
 // rigaDelGiorno is a row that may price the fine: of the day of the violation, confirmed, no offence.

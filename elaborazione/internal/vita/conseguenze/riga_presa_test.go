@@ -1,0 +1,150 @@
+package conseguenze
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+func con6Punti(x *vita.Inserito) { x.Violazioni[0].Punti = 6 }
+
+// daScegliere is a fine of which a person chooses the row among these, as its sender wrote periods and tariff.
+func daScegliere(t *testing.T, periodi int, tariffa importo.Cent, candidati string) *pratica {
+	t.Helper()
+	return nuovaPratica(t, func(x *vita.Inserito) {
+		x.Violazioni[0] = vita.ViolazioneScelta{Candidati: candidati, Periodi: periodi, TariffaCent: tariffa}
+	}).conTabella(sanzione.Iniziale())
+}
+
+// TestPeriodiETariffaDellaRigaPresa: the row says how often its band applies and whether a tariff is added (artt. 7 and 158 CdS).
+func TestPeriodiETariffaDellaRigaPresa(t *testing.T) {
+	t.Parallel()
+	const sosta = "7-14-p1 7-14-p4 7-15-p1"
+	for regola, c := range map[string]struct {
+		periodi int
+		tariffa importo.Cent
+		dati    string
+		volte   int
+		vuole   importo.Cent
+	}{
+		"al più quattro volte":                       {6, 0, `{"codice":"7-14-p4"}`, 4, 0},
+		"quante ne dice chi sceglie, al più quattro": {0, 0, `{"codice":"7-14-p4","periodi":5}`, 4, 0},
+		"ogni ventiquattro ore":                      {6, 0, `{"codice":"7-14-p1"}`, 6, 0},
+		"una volta sola, se lo dice chi sceglie":     {6, 0, `{"codice":"7-14-p4","periodi":1}`, 0, 0},
+		"la tariffa di chi ha inserito":              {0, 500, `{"codice":"7-15-p1"}`, 0, 500},
+		"la tariffa di chi sceglie":                  {0, 500, `{"codice":"7-15-p1","tariffaCent":620}`, 0, 620},
+		"nessuna tariffa dove non si aggiunge":       {0, 500, `{"codice":"7-14-p1"}`, 0, 0},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			p := daScegliere(t, c.periodi, c.tariffa, sosta)
+			p.fa(verbale.EventoViolazioneScelta, c.dati)
+			if v := p.stato.Violazioni[0]; v.Periodi != c.volte || v.TariffaCent != c.vuole {
+				t.Errorf("%+v", v)
+			}
+			p.rivive()
+		})
+	}
+	t.Run("una riga che si applica una volta sola", func(t *testing.T) {
+		t.Parallel()
+		p := daScegliere(t, 6, 0, "142-7 142-8")
+		p.rifiuta("si applica una volta sola", verbale.EventoViolazioneScelta, `{"codice":"142-7","periodi":2}`)
+		if p.fa(verbale.EventoViolazioneScelta, `{"codice":"142-7"}`); p.stato.Violazioni[0].Periodi != 0 {
+			t.Errorf("%+v", p.stato.Violazioni[0])
+		}
+	})
+	t.Run("la tariffa che manca, e quella che non si aggiunge", func(t *testing.T) {
+		t.Parallel()
+		p := daScegliere(t, 0, 0, sosta)
+		p.rifiuta("dati.tariffaCent", verbale.EventoViolazioneScelta, `{"codice":"7-15-p1"}`)
+		p.rifiuta("dati.tariffaCent", verbale.EventoViolazioneScelta, `{"codice":"7-14-p1","tariffaCent":500}`)
+		p.rifiuta("dati.tariffaCent", verbale.EventoViolazioneScelta, `{"codice":"7-15-p1","tariffaCent":100001}`)
+		r := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio(), Quadro: p.quadro, Righe: p.righe, Puo: func(verbale.TipoEvento) error { return nil }}.Azioni(p.stato)
+		i := slices.IndexFunc(r.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(verbale.EventoViolazioneScelta) })
+		if i < 0 || !slices.Equal(r.Ammesse[i].Campi[slices.IndexFunc(r.Ammesse[i].Campi, func(c event.CampoAzione) bool { return c.Nome == "dati.codice" })].Valori,
+			[]string{"7-14-p1", "7-14-p4", "7-15-p1"}) {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// due is a fine of two violations of one codice that the table corrected since.
+func due(x *vita.Inserito) {
+	conCodice("15-2", 43000, 173100)(x)
+	x.Violazioni = append(x.Violazioni, x.Violazioni[0])
+}
+
+// TestDueViolazioniDelloStessoCodice: each can take its row, the first that changes where nobody names one.
+func TestDueViolazioniDelloStessoCodice(t *testing.T) {
+	t.Parallel()
+	minimi := func(p *pratica) [2]importo.Cent {
+		return [2]importo.Cent{p.stato.Violazioni[0].MinimoCent, p.stato.Violazioni[1].MinimoCent}
+	}
+	t.Run("una dopo l'altra, e il verbale si valida", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, due).conTabella(sanzione.Iniziale())
+		p.fa(verbale.EventoViolazioneScelta, quindici)
+		p.fa(verbale.EventoViolazioneScelta, quindici)
+		if m := minimi(p); m != [2]importo.Cent{4200, 4200} {
+			t.Error(m)
+		}
+		p.rifiuta("la riga dice già così", verbale.EventoViolazioneScelta, quindici)
+		p.fa(verbale.EventoValidato, `{}`)
+	})
+	t.Run("quella che la persona nomina", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, due).conTabella(sanzione.Iniziale())
+		p.rifiuta("le violazioni del verbale sono 2", verbale.EventoViolazioneScelta, `{"codice":"15-2","ordine":3}`)
+		if p.fa(verbale.EventoViolazioneScelta, `{"codice":"15-2","ordine":2}`); minimi(p) != [2]importo.Cent{43000, 4200} {
+			t.Error(minimi(p))
+		}
+	})
+	t.Run("anche di un verbale notificato", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, due)
+		p.righe = nil
+		p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
+		p.fa(verbale.EventoViolazioneRettificata, quindici)
+		p.fa(verbale.EventoViolazioneRettificata, quindici)
+		if m := minimi(p); m != [2]importo.Cent{4200, 4200} {
+			t.Error(m)
+		}
+		p.rivive()
+	})
+}
+
+// TestLoScontoRifiutatoNonTorna: a rectification leaves what a person had decided about the discount (art. 202 c. 1 CdS).
+func TestLoScontoRifiutatoNonTorna(t *testing.T) {
+	t.Parallel()
+	cara := func(sconto bool) *pratica {
+		p := nuovaPratica(t, conCodice("146-3", 20000, 80000), con6Punti, func(x *vita.Inserito) { x.Violazioni[0].Sconto30 = sconto })
+		p.righe = nil
+		return p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).il("2026-02-23")
+	}
+	for decisa, dati := range map[bool]string{true: `{"codice":"146-3"}`, false: `{"codice":"146-3"}`} {
+		p := cara(decisa)
+		if p.fa(verbale.EventoViolazioneRettificata, dati); p.stato.Violazioni[0].Sconto30 != decisa {
+			t.Errorf("decided %v: %+v", decisa, p.stato.Violazioni[0])
+		}
+	}
+	p := cara(false)
+	if p.fa(verbale.EventoViolazioneRettificata, `{"codice":"146-3","sconto30":"SI"}`); !p.stato.Violazioni[0].Sconto30 {
+		t.Error("a person may give it")
+	}
+}
+
+// TestIPuntiDellaRigaPresa: nothing is received of a fine that takes no points any more (art. 126-bis CdS).
+func TestIPuntiDellaRigaPresa(t *testing.T) {
+	t.Parallel()
+	p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti, conTrasgressore, func(x *vita.Inserito) {
+		x.Violazioni[0].Alternative, x.Punti = "15-2", verbale.PuntiRicevuti
+	}).conTabella(sanzione.Iniziale())
+	if p.fa(verbale.EventoViolazioneScelta, quindici); p.stato.Punti != verbale.PuntiNonDovuti {
+		t.Errorf("%s", p.stato.Punti)
+	}
+}
