@@ -3,6 +3,7 @@ package archivio
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
@@ -11,6 +12,7 @@ import (
 type richiesta struct {
 	ctx      context.Context //nolint:containedctx // of the caller that waits: its trace goes with its messages
 	n        conseguenze.Nuovo
+	esame    Esame
 	presente bool // the key was seen in the database
 	fatto    Registrato
 	err      error
@@ -33,17 +35,20 @@ func (s *Store) aGruppi(tenant string, r *richiesta, registra func([]*richiesta)
 }
 
 // distingui sets aside the requests that cannot share a transaction with another one of the group:
-// those with the same key or that may be its double.
+// those with the same key, those that may be its double, those that one sanction may answer for.
 func distingui(insieme []*richiesta) (diversi, altri []*richiesta) {
 	chiavi := map[string]bool{}
-	minuti := map[int64]bool{}
+	presi := map[int64]bool{}
 	for _, r := range insieme {
-		chiave, minuto := r.n.Integratore.String()+r.n.IDEsterno, chiaveDoppione(r.n)
-		if chiavi[chiave] || minuti[minuto] {
+		chiave, suoi := r.n.Integratore.String()+r.n.IDEsterno, r.chiavi()
+		if chiavi[chiave] || slices.ContainsFunc(suoi, func(x int64) bool { return presi[x] }) {
 			altri = append(altri, r)
 			continue
 		}
-		chiavi[chiave], minuti[minuto] = true, true
+		chiavi[chiave] = true
+		for _, x := range suoi {
+			presi[x] = true
+		}
 		diversi = append(diversi, r)
 	}
 	return diversi, altri

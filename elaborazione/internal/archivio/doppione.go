@@ -18,24 +18,39 @@ import (
 // chiaveDoppione locks plate and minute: two doubles recorded at the same instant wait for each other,
 // so that the second sees the first.
 func chiaveDoppione(n conseguenze.Nuovo) int64 {
+	return chiave("verbali.doppione ", n.Targa, " ", n.DataViolazione.Truncate(time.Minute).Unix())
+}
+
+// chiave is the advisory lock of what is named.
+func chiave(parti ...any) int64 {
 	h := fnv.New64a()
-	_, _ = fmt.Fprint(h, "verbali.doppione ", n.Targa, " ", n.DataViolazione.Truncate(time.Minute).Unix())
+	_, _ = fmt.Fprint(h, parti...)
 	return int64(h.Sum64() >> 1)
+}
+
+// chiavi are the locks of a fine: two that have one in common are not recorded at the same time.
+func (r *richiesta) chiavi() []int64 {
+	tutte := []int64{chiaveDoppione(r.n)}
+	for _, x := range r.esame.Ricerche {
+		tutte = append(tutte, x.chiavi()...)
+	}
+	return tutte
 }
 
 // trovato is what is in the database before a fine is recorded.
 type trovato struct {
-	presente bool                   // a fine with its key
-	doppioni []conseguenze.Doppione // others of the same plate, place, minute and article
+	presente   bool                   // a fine with its key
+	doppioni   []conseguenze.Doppione // others of the same plate, place, minute and article
+	precedenti [][]Precedente         // by search
 }
 
-// cercaPrima asks, for each fine, whether its key is there and of what it may be the double. Everybody
-// locks in the same order; the look comes after the locks, as a statement of its own.
+// cercaPrima asks, for each fine, whether its key is there, of what it may be the double and what was found before.
+// Everybody locks in the same order; the looks come after the locks, as statements of their own.
 func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err error) {
-	chiavi := make([]int64, len(insieme))
+	var chiavi []int64
 	var righe mucchio
-	for i, r := range insieme {
-		chiavi[i] = chiaveDoppione(r.n)
+	for _, r := range insieme {
+		chiavi = append(chiavi, r.chiavi()...)
 		articoli, _ := norme(r.n)
 		righe.aggiungi(r.n.Integratore, r.n.IDEsterno, r.n.Targa, r.n.DataViolazione.Truncate(time.Minute),
 			r.n.Luogo.Istat, r.n.Luogo.Indirizzo, r.n.Luogo.Civico, r.n.Luogo.Chilometro, articoli)
@@ -60,14 +75,18 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 		}
 		return rows.Err()
 	})
+	for i, r := range insieme {
+		trovati[i].precedenti = r.esame.accoda(lotto)
+	}
 	return trovati, nil
 }
 
 // conDoppioni gathers the rows of a fine that gets this number and, of those that it may be the double of, the anomaly that
 // each of them has from now on: their rows are locked in order of id, as whoever changes them does.
-func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, numero int64, doppioni []conseguenze.Doppione) error {
+func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, numero int64, prima trovato) error {
+	doppioni := prima.doppioni
 	if len(doppioni) == 0 {
-		return w.registrata(r, numero, nil)
+		return w.registrata(r, numero, prima)
 	}
 	ids := make([]uuid.UUID, len(doppioni))
 	for i, d := range doppioni {
@@ -82,7 +101,7 @@ func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, 
 			doppioni[i].Punto = conseguenze.PuntoAtto(*s)
 		}
 	}
-	if err := w.registrata(r, numero, doppioni); err != nil {
+	if err := w.registrata(r, numero, prima); err != nil {
 		return err
 	}
 	questo := conseguenze.Doppione{ID: r.n.ID, Estremi: conseguenze.Estremi(numero, r.n.Lettera, r.n.Anno)}

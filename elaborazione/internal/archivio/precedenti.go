@@ -1,17 +1,15 @@
 package archivio
 
 import (
-	"context"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
-	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -40,64 +38,97 @@ func (p Precedente) ADistanza() bool {
 
 // Qui reports that it was found in a place, however spaces and capitals were written.
 func (p Precedente) Qui(l conseguenze.Luogo) bool {
-	di := func(parti ...string) string {
-		return strings.ToLower(strings.Join(strings.Fields(strings.Join(parti, " | ")), " "))
-	}
-	return di(p.Istat, p.Indirizzo, p.Civico, p.Chilometro) == di(l.Istat, l.Indirizzo, l.Civico, l.Chilometro)
+	return Posto(conseguenze.Luogo{Istat: p.Istat, Indirizzo: p.Indirizzo, Civico: p.Civico, Chilometro: p.Chilometro}) == Posto(l)
+}
+
+// Posto is a place as it is compared with others: without spaces and capitals.
+func Posto(l conseguenze.Luogo) string {
+	return strings.ToLower(strings.Join(strings.Fields(l.Istat+" | "+l.Indirizzo+" | "+l.Civico+" | "+l.Chilometro), " "))
 }
 
 // Giorno is the day of the violation in Rome.
 func (p Precedente) Giorno() calendario.Giorno { return calendario.Da(p.Istante) }
 
-// definita: paid or settled; or served, its sixty days gone, without an open or accepted appeal. An annulled fine is not
-// looked at at all.
-const definita = `(v.procedura = '` + string(verbale.Definito) + `' OR v.debito IN ('` + string(verbale.Pagato) + `', '` + string(verbale.Eccedenza) + `')
-	OR coalesce(v.data_notifica + 60 < $2::date, false)) AND v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` +
-	string(verbale.RicorsoRespinto) + `', '` + string(verbale.RicorsoRideterminato) + `', '` + string(verbale.RicorsoInammissibile) + `', '` + string(verbale.RicorsoDefinitivo) + `')`
+// definita says of the day $1, the one of the violation that may be a repeat: paid or settled by then; or served, its sixty
+// days gone, without an appeal still open or accepted. An annulled fine is not looked at at all. A closing of which no day
+// is known, as an imported fine may have it, counts: a person decides.
+const definita = `v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` + string(verbale.RicorsoRespinto) + `', '` +
+	string(verbale.RicorsoRideterminato) + `', '` + string(verbale.RicorsoInammissibile) + `', '` + string(verbale.RicorsoDefinitivo) + `')
+	AND ((v.procedura = '` + string(verbale.Definito) + `' OR v.debito IN ('` + string(verbale.Pagato) + `', '` + string(verbale.Eccedenza) + `'))
+			AND coalesce((SELECT least(max(e.data_legale) FILTER (WHERE e.tipo = '` + string(verbale.EventoPagamento) + `'),
+					max(e.data_legale) FILTER (WHERE e.tipo = '` + string(verbale.EventoDefinito) + `'))
+				FROM evento e WHERE e.verbale = v.id AND (e.tipo = '` + string(verbale.EventoDefinito) + `'
+					OR e.tipo = '` + string(verbale.EventoPagamento) + `' AND e.dati @> '{"chiude": true}')) <= $1::date, true)
+		OR coalesce(v.data_notifica + 60 < $1::date, false)
+			AND NOT EXISTS (SELECT FROM ricorso i WHERE i.verbale = v.id AND i.presentato <= $1::date AND i.deciso > $1::date))`
 
-const colonnePrecedente = `SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno), v.data_violazione, x.articolo, x.comma, x.codice, v.contestato, ` + definita + `,
-	v.luogo_istat, v.luogo_indirizzo, v.luogo_civico, v.luogo_chilometro, v.dispositivo IS NOT NULL,
-	v.fonte = '` + string(verbale.FonteImpianto) + `', v.motivo_mancata_contestazione`
-
-// Ricerca is what earlier violations are looked for on behalf of: a fine by its key, of which nothing is searched once it is
-// recorded, a violation of an article, and its instant.
+// Ricerca is what other violations are looked for on behalf of: the articles of a violation, and its instant. With
+// CodiceFiscale it asks what that person committed as the driver in the two years before; else what was found on the vehicle
+// from Dal until Al, which is out: with Posto the caller cares for those of one place alone.
 type Ricerca struct {
-	Integratore uuid.UUID
-	IDEsterno   string
-	Articolo    string
-	Prima       time.Time
+	Articoli      []string
+	Prima         time.Time
+	CodiceFiscale string
+	Targa         string
+	Dal, Al       time.Time
+	Posto         string
 }
 
-// nuova holds for the whole query or for none of it: PostgreSQL asks once, before it reads anything else.
-const nuova = ` AND NOT EXISTS (SELECT FROM verbale g WHERE g.integratore = $5 AND g.id_esterno = $6)`
-
-// Precedenti are the violations of an article that a person committed as the driver in the two years before an instant, by day; those of
-// annulled or discarded fines are left out.
-func (s *Store) Precedenti(ctx context.Context, r Ricerca, codiceFiscale string) ([]Precedente, error) {
-	return s.precedenti(ctx, r, colonnePrecedente+` FROM soggetto g
-		JOIN posizione p ON p.soggetto = g.id AND p.titolo = '`+string(verbale.Trasgressore)+`'
-		JOIN verbale v ON v.id = p.verbale JOIN violazione x ON x.verbale = v.id AND x.articolo = $4
-		WHERE g.codice_fiscale = $7 AND v.data_violazione < $3 AND v.data_violazione >= $3 - make_interval(years => $8)
-			AND NOT v.procedura = ANY ($1)`+nuova+` ORDER BY v.data_violazione, v.id LIMIT 50`, codiceFiscale, anniPrecedenti)
-}
-
-// Rilevazioni are the violations of an article found on a vehicle from one instant to another; as Precedenti.
-func (s *Store) Rilevazioni(ctx context.Context, r Ricerca, targa string, dal time.Time) ([]Precedente, error) {
-	return s.precedenti(ctx, r, colonnePrecedente+` FROM verbale v JOIN violazione x ON x.verbale = v.id AND x.articolo = $4
-		WHERE v.targa = $7 AND v.data_violazione <= $3 AND v.data_violazione >= $8
-			AND NOT v.procedura = ANY ($1)`+nuova+` ORDER BY v.data_violazione, v.id LIMIT 50`, targa, dal)
-}
-
-func (s *Store) precedenti(ctx context.Context, r Ricerca, sql string, altri ...any) ([]Precedente, error) {
-	database, err := s.pools.Tenant(ctx)
-	if err != nil {
-		return nil, err
+// query lists what is found by day, the violations of annulled or discarded fines left out.
+func (r Ricerca) query() (sql string, args []any) {
+	da, dove := ` FROM verbale v JOIN violazione x ON x.verbale = v.id`, `v.targa = $4 AND v.data_violazione >= $5 AND v.data_violazione < $6`
+	altri := []any{r.Targa, r.Dal, r.Al}
+	if r.CodiceFiscale != "" {
+		da = ` FROM soggetto g JOIN posizione p ON p.soggetto = g.id AND p.titolo = '` + string(verbale.Trasgressore) + `'
+			JOIN verbale v ON v.id = p.verbale JOIN violazione x ON x.verbale = v.id`
+		dove = `g.codice_fiscale = $4 AND v.data_violazione < $5 AND v.data_violazione >= $5 - make_interval(years => $6)`
+		altri = []any{r.CodiceFiscale, r.Prima, anniPrecedenti}
 	}
-	args := append([]any{conseguenze.Annullate(), calendario.Da(r.Prima), r.Prima, r.Articolo, r.Integratore, r.IDEsterno}, altri...)
-	rows, err := database.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, db.Wrap("precedenti", err)
+	sql = `SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno), v.data_violazione, x.articolo, x.comma, x.codice, v.contestato, ` + definita + `,
+			v.luogo_istat, v.luogo_indirizzo, v.luogo_civico, v.luogo_chilometro, v.dispositivo IS NOT NULL,
+			v.fonte = '` + string(verbale.FonteImpianto) + `', v.motivo_mancata_contestazione` + da + ` WHERE ` + dove + `
+			AND x.articolo = ANY ($2) AND NOT v.procedura = ANY ($3)
+		ORDER BY v.data_violazione, v.id LIMIT 50`
+	return sql, append([]any{calendario.Da(r.Prima), r.Articoli, conseguenze.Annullate()}, altri...)
+}
+
+// chiavi lock what is searched, so that of two fines recorded at the same instant the second finds the first. A repeat needs
+// none: a fine that is being recorded is not settled yet.
+func (r Ricerca) chiavi() (chiavi []int64) {
+	if r.CodiceFiscale != "" {
+		return nil
 	}
-	tutti, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Precedente])
-	return tutti, db.Wrap("precedenti", err)
+	for _, a := range r.Articoli {
+		chiavi = append(chiavi, chiave("verbali.concorso ", r.Targa, " ", a, " ", r.Posto))
+	}
+	return chiavi
+}
+
+// Esame is what is looked up of earlier violations while a fine is recorded, in the same transaction, and what the law makes
+// of what was found. Giudica is asked again when the transaction is; it changes only the fine that it is given.
+type Esame struct {
+	Ricerche []Ricerca
+	Giudica  func(n *conseguenze.Nuovo, trovati [][]Precedente) error
+}
+
+// su lets the search speak of a fine that is about to be written.
+func (e Esame) su(n *conseguenze.Nuovo, trovati [][]Precedente) error {
+	if len(e.Ricerche) == 0 {
+		return nil
+	}
+	n.Violazioni, n.Avvertenze = slices.Clone(n.Violazioni), slices.Clone(n.Avvertenze)
+	return e.Giudica(n, trovati)
+}
+
+// accoda asks for what is looked up. The answers are there once the batch is sent.
+func (e Esame) accoda(lotto *pgx.Batch) [][]Precedente {
+	trovati := make([][]Precedente, len(e.Ricerche))
+	for i, r := range e.Ricerche {
+		sql, args := r.query()
+		lotto.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+			trovati[i], err = pgx.CollectRows(rows, pgx.RowToStructByPos[Precedente])
+			return err
+		})
+	}
+	return trovati
 }

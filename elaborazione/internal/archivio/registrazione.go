@@ -42,14 +42,14 @@ type Registrato struct {
 
 // Registra records a new fine with its first events, or finds the one that has the same key: who
 // inserts the same key at the same instant waits for the other and finds it. Fines of a tenant that
-// come at the same time share a transaction, and each fails alone. 409 NUMERO_GIA_USATO when the
+// come at the same time share a transaction, and each fails alone; what the examination looks up is searched there. 409 NUMERO_GIA_USATO when the
 // sender's number belongs to another fine.
-func (s *Store) Registra(ctx context.Context, n conseguenze.Nuovo) (Registrato, error) {
+func (s *Store) Registra(ctx context.Context, n conseguenze.Nuovo, esame Esame) (Registrato, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return Registrato{}, err
 	}
-	r := &richiesta{ctx: ctx, n: n}
+	r := &richiesta{ctx: ctx, n: n, esame: esame}
 	s.aGruppi(tenant.Name(ctx), r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
 	return r.fatto, r.err
 }
@@ -154,21 +154,24 @@ func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error
 	}
 	w := nuoveScritture()
 	for i, r := range insieme {
-		if err := w.conDoppioni(ctx, t, r, numerazione.numeri[i], trovati[i].doppioni); err != nil {
+		if err := w.conDoppioni(ctx, t, r, numerazione.numeri[i], trovati[i]); err != nil {
 			return err
 		}
 	}
 	return w.accoda(&t.Batch)
 }
 
-// registrata gathers the rows of a fine that gets this number and may be the double of others.
-func (w *scritture) registrata(r *richiesta, numero int64, doppioni []conseguenze.Doppione) error {
+// registrata gathers the rows of a fine that gets this number, may be the double of others and follow others.
+func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error {
 	n := r.n
 	n.Numero = numero
-	for _, d := range doppioni {
+	if err := r.esame.su(&n, prima.precedenti); err != nil {
+		return err
+	}
+	for _, d := range prima.doppioni {
 		n.Avvertenze = append(slices.Clone(n.Avvertenze), d.Avvertenza())
 	}
-	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(doppioni))
+	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(prima.doppioni))
 	if err != nil {
 		return err
 	}

@@ -50,16 +50,13 @@ func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Ver
 		return s.forseRipetuto(ctx, da.Integratore, v, err)
 	}
 	n.Integratore, n.Attore = da.Integratore, chi.User
-	if err := s.precedenti(ctx, &n); err != nil {
-		return archivio.Registrato{}, err
-	}
 	if n.Allegati, err = s.allega(ctx, v.Allegati); err != nil {
 		return archivio.Registrato{}, err
 	}
 	if n.Numeri, err = s.Archivio.NumeriAvviso(ctx, comando.Intervalli, n.QuantiNumeri()); err != nil {
 		return archivio.Registrato{}, err
 	}
-	r, err := s.Archivio.Registra(ctx, n)
+	r, err := s.Archivio.Registra(ctx, n, s.esame(n))
 	if senzaNumeri(n, r, err) {
 		s.Archivio.RendiNumeri(ctx, n.Numeri)
 	}

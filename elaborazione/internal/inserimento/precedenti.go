@@ -1,7 +1,6 @@
 package inserimento
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -15,79 +14,106 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// precedenti looks up what the same person or vehicle has done before, where the law makes something of it, and proposes
-// it: the fine waits for a person, who decides. Nothing is looked up for a violation that the law treats alike however
-// often it is repeated, nor for a fine that is recorded already.
-func (s *Service) precedenti(ctx context.Context, n *conseguenze.Nuovo) error {
-	for i := range n.Violazioni {
-		v := &n.Violazioni[i]
+// giudizio is what the law makes of earlier violations for a fine that is being recorded.
+type giudizio func(n *conseguenze.Nuovo, prima []archivio.Precedente) error
+
+// esame says what is to be looked up of what the same person or vehicle has done before, where the law makes something of
+// it. What it makes of it is proposed: the fine waits for a person, who decides. Nothing is looked up for a violation that
+// the law treats alike however often it is repeated.
+func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
+	var ricerche []archivio.Ricerca
+	var giudizi []giudizio
+	tabella := s.Ufficio.Tabelle.Violazioni() // one for the whole fine, whatever is imported meanwhile
+	aggiungi := func(r archivio.Ricerca, g giudizio) {
+		ricerche, giudizi = append(ricerche, r), append(giudizi, g)
+	}
+	for i, v := range n.Violazioni {
 		if len(v.Candidati) > 0 {
 			continue
 		}
-		if err := s.recidiva(ctx, n, v); err != nil {
-			return err
+		if chi, articoli := n.CodiceFiscaleDi(verbale.Trasgressore), articoliRipetuti(n, v); chi != "" && len(articoli) > 0 {
+			aggiungi(archivio.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, i))
 		}
-		if err := s.concorso(ctx, n, v); err != nil {
-			return err
+		if f, c := cds.CercaConcorso(rilevata(n, v)); c {
+			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, Dal: f.Dal, Al: f.Al}
+			if f.Luogo {
+				r.Posto = archivio.Posto(n.Luogo)
+			}
+			aggiungi(r, concorso(f, i))
 		}
 	}
-	return nil
+	return archivio.Esame{Ricerche: ricerche, Giudica: func(n *conseguenze.Nuovo, trovati [][]archivio.Precedente) error {
+		for i, giudica := range giudizi {
+			if err := giudica(n, trovati[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
 }
 
-// recidiva proposes the row of a repeat, or the loss of the discount, where the driver is known and has done it before.
-func (s *Service) recidiva(ctx context.Context, n *conseguenze.Nuovo, v *conseguenze.Violazione) error {
-	if !ripetibile(n, v) {
+// articoliRipetuti are those whose earlier violations make a repeat of a violation; none of one that is a repeat by itself.
+func articoliRipetuti(n conseguenze.Nuovo, v conseguenze.Violazione) []string {
+	if v.Recidiva {
 		return nil
 	}
-	giorno, chi := calendario.Da(n.DataViolazione), n.CodiceFiscaleDi(verbale.Trasgressore)
-	prima, err := s.Archivio.Precedenti(ctx, ricerca(n, v.Articolo), chi)
-	if err != nil || len(prima) == 0 {
-		return err
-	}
-	// Nobody writes whether a place is in town: what is proposed says so, and a person looks.
-	r := cds.RichiestaRecidiva{Persona: chi, Data: giorno, Articolo: v.Articolo, Comma: v.Comma, CentroAbitato: true}
-	for _, p := range prima {
-		r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma,
-			Definita: p.Definita, CentroAbitato: true})
-	}
-	e, err := cds.Recidiva(r)
-	if err != nil || !e.Recidiva {
-		return err
-	}
-	v.Alternative = s.righeDiRecidiva(*v, giorno)
-	n.Trattieni(verbale.AvvertenzaRecidiva, recidivaProposta(*v, prima, e))
-	return nil
+	return cds.ArticoliRecidiva(v.Articolo, v.Comma, v.Periodo, calendario.Da(n.DataViolazione))
 }
 
-// ripetibile reports a violation of a known driver whose repeat the law punishes otherwise.
-func ripetibile(n *conseguenze.Nuovo, v *conseguenze.Violazione) bool {
-	return n.CodiceFiscaleDi(verbale.Trasgressore) != "" && !v.Recidiva && cds.PrevedeRecidiva(v.Articolo, v.Comma, calendario.Da(n.DataViolazione))
+// recidiva proposes what follows from the repeat of the violation in place i, where its driver has done it before.
+func recidiva(tabella *sanzione.Tabella, i int) giudizio {
+	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
+		v, giorno, chi := &n.Violazioni[i], calendario.Da(n.DataViolazione), n.CodiceFiscaleDi(verbale.Trasgressore)
+		// Nobody writes whether a place is in town: what is proposed says so, and a person looks.
+		r := cds.RichiestaRecidiva{Persona: chi, Data: giorno, Articolo: v.Articolo, Comma: v.Comma, Periodo: v.Periodo, CentroAbitato: true}
+		for _, p := range prima {
+			riga, _ := tabella.Cerca(p.Codice, p.Giorno())
+			r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma,
+				Periodo: riga.Periodo, Definita: p.Definita, CentroAbitato: true})
+		}
+		e, err := cds.Recidiva(r)
+		if err != nil || !e.Recidiva {
+			return err
+		}
+		seguito, alternative := seguitoDellaRecidiva(tabella, v.Sanzione, giorno)
+		if seguito == "" {
+			return nil
+		}
+		testo := "il trasgressore risulta già sanzionato per la stessa violazione (" + v.Norma() + "): " + elencoPrecedenti(prima, true) +
+			". Se la recidiva è confermata " + seguito
+		if e.Anni == 1 {
+			testo += "; vale soltanto nel centro abitato"
+		}
+		v.Alternative = alternative
+		n.Trattieni(verbale.AvvertenzaRecidiva, testo+".")
+		return nil
+	}
 }
 
-// ricerca is what the database is asked about earlier violations of an article.
-func ricerca(n *conseguenze.Nuovo, articolo string) archivio.Ricerca {
-	return archivio.Ricerca{Integratore: n.Integratore, IDEsterno: n.IDEsterno, Articolo: articolo, Prima: n.DataViolazione}
-}
-
-// righeDiRecidiva are the codes of the rows that hold for the repeat of a violation.
-func (s *Service) righeDiRecidiva(v conseguenze.Violazione, giorno calendario.Giorno) (codici []string) {
-	for _, r := range s.Ufficio.Tabelle.Violazioni().DiRecidiva(v.Codice, giorno) {
-		codici = append(codici, r.Codice)
+// seguitoDellaRecidiva is what changes with the repeat of a row on a day, in words, and the rows that a person may take
+// instead: a row of its own; the loss of the discount, where the repeat suspends the licence (art. 202 c. 1 CdS); else the
+// accessory sanction alone. Empty where nothing changes.
+func seguitoDellaRecidiva(tabella *sanzione.Tabella, riga sanzione.Sanzione, giorno calendario.Giorno) (testo string, alternative []string) {
+	for _, r := range tabella.DiRecidiva(riga.Codice, giorno) {
+		alternative = append(alternative, r.Codice)
 	}
-	return codici
-}
-
-func recidivaProposta(v conseguenze.Violazione, prima []archivio.Precedente, e cds.EsitoRecidiva) string {
-	testo := "il trasgressore risulta già sanzionato per la stessa norma (" + v.Norma() + "): " + elencoPrecedenti(prima, true) + ". "
-	if len(v.Alternative) > 0 {
-		testo += "Se la recidiva è confermata si sceglie la riga " + strings.Join(v.Alternative, " o ")
-	} else {
-		testo += "Se la recidiva è confermata si sceglie la stessa riga senza la riduzione del 30 %"
+	ordinaria, speciale := tabella.Cerca(riga.Base, giorno) // the row that this one specialises
+	switch {
+	case len(alternative) > 0:
+		return "si sceglie la riga " + strings.Join(alternative, " o "), alternative
+	case riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti():
+		return "si sceglie la stessa riga senza la riduzione del 30 %", nil
+	case len(riga.ConseguenzeRecidiva) > 0 || riga.Articolo == articoloVelocita && !speciale:
+		return "somma e riduzione non cambiano, cambia la sanzione accessoria: " + riga.Accessoria, nil
+	case speciale && riga.Articolo == articoloVelocita: // the heavy vehicles of art. 142 c. 11
+		testo, alternative = seguitoDellaRecidiva(tabella, ordinaria, giorno)
+		if len(alternative) > 0 {
+			return "valgono somma e sospensione della riga " + strings.Join(alternative, " o ") +
+				", raddoppiate per questo veicolo (art. 142 c. 11 CdS): la tabella non ne ha la riga, decide il comando", nil
+		}
+		return testo + "; la sospensione è raddoppiata per questo veicolo (art. 142 c. 11 CdS)", nil
 	}
-	if e.Anni == 1 {
-		testo += "; vale soltanto nel centro abitato"
-	}
-	return testo + "."
+	return "", nil
 }
 
 // elencoPrecedenti names earlier fines; for a repeat only those count that are settled.
@@ -103,29 +129,25 @@ func elencoPrecedenti(prima []archivio.Precedente, definiti bool) string {
 	return strings.Join(voci, ", ")
 }
 
-// concorso proposes that violations of one vehicle be answered by one sanction, where the law says so (cds.CercaConcorso).
-func (s *Service) concorso(ctx context.Context, n *conseguenze.Nuovo, v *conseguenze.Violazione) error {
-	f, c := cds.CercaConcorso(rilevata(n, v))
-	if !c {
+// concorso proposes that violations of one vehicle be answered by one sanction, where the law says so (cds.CercaConcorso):
+// the one in place i, and those found around it.
+func concorso(f cds.FinestraConcorso, i int) giudizio {
+	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
+		v := n.Violazioni[i]
+		prima = slices.DeleteFunc(slices.Clone(prima), func(p archivio.Precedente) bool {
+			return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma ||
+				p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) || // a double is told by itself
+				f.Remote && !p.ADistanza() || f.Luogo && (p.Codice != v.Codice || !p.Qui(n.Luogo))
+		})
+		if len(prima) > 0 {
+			n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima, false)+".")
+		}
 		return nil
 	}
-	prima, err := s.Archivio.Rilevazioni(ctx, ricerca(n, v.Articolo), n.Targa, f.Dal)
-	if err != nil {
-		return err
-	}
-	prima = slices.DeleteFunc(prima, func(p archivio.Precedente) bool {
-		return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma ||
-			p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) || // a double is told by itself
-			f.Remote && !p.ADistanza() || f.Luogo && (p.Codice != v.Codice || !p.Qui(n.Luogo))
-	})
-	if len(prima) > 0 {
-		n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima, false)+".")
-	}
-	return nil
 }
 
 // rilevata is the violation as the law about several of them sees it.
-func rilevata(n *conseguenze.Nuovo, v *conseguenze.Violazione) cds.Rilevata {
+func rilevata(n conseguenze.Nuovo, v conseguenze.Violazione) cds.Rilevata {
 	return cds.Rilevata{Istante: n.DataViolazione, Articolo: v.Articolo, Comma: v.Comma, Periodo: v.Periodo, Contestata: n.Contestato,
 		Remota: riscontro.ADistanza(n.Dispositivo != nil, n.Fonte == verbale.FonteImpianto, n.MotivoMancata), Requisiti: sanzione.DiRequisiti(v.Articolo)}
 }

@@ -1,7 +1,6 @@
 package inserimento_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -10,9 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
@@ -296,142 +293,5 @@ func TestNeopatentato(t *testing.T) {
 	}))
 	if d := cmp.Diff([]string{"patente.rilascio"}, banco.Campi(err)); d != "" {
 		t.Errorf("%v %s", err, d)
-	}
-}
-
-// TestRecidiva: what the same driver did before is proposed with its reason, and a person decides; a fine that is
-// annulled or under appeal does not count, nor does another driver's.
-func TestRecidiva(t *testing.T) {
-	t.Parallel()
-	b := banco.NuovoBanco(t)
-	ctx := b.Integratore("alfa")
-	telefono := func(idEsterno string, mese time.Month, cambia ...func(*richiesta.Verbale)) verbaleins.Esito {
-		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, append([]func(*richiesta.Verbale){con(richiesta.Violazione{Articolo: "173", Comma: "3-bis"}), guidatore,
-			func(v *richiesta.Verbale) {
-				v.DataOraViolazione = time.Date(2026, mese, 3, 11, 0, 0, 0, calendario.Roma())
-			}}, cambia...)...))
-	}
-	prima := telefono("R-1", time.March)
-	if avvertito(prima, "RECIDIVA_PROPOSTA") {
-		t.Fatalf("%+v", prima)
-	}
-	if aperta := telefono("R-2", time.April); avvertito(aperta, "RECIDIVA_PROPOSTA") {
-		t.Errorf("la prima non è definita: %+v", aperta)
-	}
-	b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET debito = 'PAGATO' WHERE id = $1`, prima.IDVerbale)
-	e := telefono("R-3", time.June)
-	if e.Procedura != "DA_VALIDARE" || !avvertito(e, "RECIDIVA_PROPOSTA") {
-		t.Fatalf("%+v", e)
-	}
-	if err := sceglie(b, e.IDVerbale, `{"codice":"173-3-bis-rec"}`); err != nil {
-		t.Fatal(err)
-	}
-	if s := b.Elenca(t, "alfa", `SELECT codice || ' ' || minimo_cent || ' ' || punti FROM violazione WHERE verbale = $1`, e.IDVerbale); s != "173-3-bis-rec 35000 10" {
-		t.Error(s)
-	}
-	b.Rivive(ctx, t, e.IDVerbale)
-	altro := telefono("R-4", time.July, func(v *richiesta.Verbale) {
-		v.Trasgressore.Persona = &richiesta.Persona{Cognome: "Bianchi", Nome: "Luigi", CodiceFiscale: "BNCLGU50A01H501U"}
-	})
-	if avvertito(altro, "RECIDIVA_PROPOSTA") {
-		t.Errorf("di un altro: %+v", altro)
-	}
-	for _, guasto := range []string{`procedura = 'ANNULLATO_AUTOTUTELA'`, `procedura = 'NOTIFICATO', ricorso = 'PRESENTATO'`} {
-		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET `+guasto)
-		if x := telefono("R-"+guasto[13:17]+guasto[len(guasto)-4:len(guasto)-1], time.August); avvertito(x, "RECIDIVA_PROPOSTA") {
-			t.Errorf("%s: %+v", guasto, x)
-		}
-	}
-}
-
-// TestConcorso: detections that the law answers with one sanction are proposed to a person before anything is printed.
-func TestConcorso(t *testing.T) {
-	t.Parallel()
-	b := banco.NuovoBanco(t)
-	ctx := b.Integratore("alfa")
-	rileva := func(ctx context.Context, idEsterno string, giorniPrima, ora, minuto int, x richiesta.Violazione) verbaleins.Esito {
-		return b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, con(x), func(v *richiesta.Verbale) {
-			v.DataOraViolazione = time.Date(2026, 11, 11-giorniPrima, ora, minuto, 0, 0, calendario.Roma())
-			v.Dispositivo = &richiesta.Dispositivo{Tipo: "Autovelox", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
-		}))
-	}
-	varco := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}
-	veloce := richiesta.Violazione{Articolo: "142", Comma: "8", VelocitaDecimi: intero(780), Limite: intero(50)}
-	for n := range 55 { // of every day before, they hide none of the day itself
-		if e := rileva(ctx, fmt.Sprintf("P-%d", n), n+1, 9, 0, varco); avvertito(e, "CONCORSO_PROPOSTO") {
-			t.Fatalf("di un altro giorno: %+v", e)
-		}
-	}
-	for _, c := range []struct {
-		idEsterno   string
-		ora, minuto int
-		x           richiesta.Violazione
-		proposto    bool
-	}{
-		{"Z-1", 9, 0, varco, false}, {"Z-2", 17, 30, varco, true},
-		{"V-1", 9, 10, veloce, false}, {"V-2", 10, 5, veloce, true}, {"V-3", 14, 0, veloce, false},
-	} {
-		if e := rileva(ctx, c.idEsterno, 0, c.ora, c.minuto, c.x); avvertito(e, "CONCORSO_PROPOSTO") != c.proposto || c.proposto && e.Procedura != "DA_VALIDARE" {
-			t.Errorf("%s: %+v", c.idEsterno, e)
-		}
-	}
-}
-
-// integratoreDi is whose key a fine has.
-func integratoreDi(t *testing.T, b *banco.Banco, id string) uuid.UUID {
-	t.Helper()
-	return banco.Parse(b.Elenca(t, "alfa", `SELECT integratore FROM verbale WHERE id = $1`, id))
-}
-
-// TestSostaTrovataDaUnAgente: a paper under the wiper is no detection by a device: it waits only where the same stop may
-// have been punished already, in the same place, within the time that one sanction answers for.
-func TestSostaTrovataDaUnAgente(t *testing.T) {
-	t.Parallel()
-	b := banco.NuovoBanco(t)
-	ctx := b.Integratore("alfa")
-	sosta := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p1"}
-	divieto := richiesta.Violazione{Articolo: "158", Comma: "2", Lettera: "d"}
-	for _, c := range []struct {
-		regola    string
-		giorno    int
-		ora       int
-		luogo     string
-		x         richiesta.Violazione
-		altro     func(*richiesta.Verbale)
-		trattiene bool
-	}{
-		{"la prima", 2, 9, "Via Roma", sosta, nil, false},
-		{"in un'altra via, un'ora dopo", 2, 10, "Via Po", sosta, nil, false},
-		{"di un altro comma, nello stesso posto", 2, 11, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(200)}, nil, false},
-		{"la stessa sosta, il giorno dopo ma entro le ventiquattro ore", 3, 8, "via  roma", sosta, nil, true},
-		{"ventiquattro ore dopo la seconda comincia un altro periodo", 4, 8, "Via Roma", sosta, nil, false},
-		{"un varco nello stesso posto non è una sosta", 4, 9, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}, func(v *richiesta.Verbale) {
-			v.Dispositivo = &richiesta.Dispositivo{Tipo: "Varco", Matricola: "V1", Approvazione: "D.D. 1/2024"}
-		}, false},
-		{"il divieto di sosta, art. 158", 9, 9, "Via Roma", divieto, nil, false},
-		{"lo stesso giorno di calendario", 9, 20, "Via Roma", divieto, nil, true},
-		{"il giorno dopo è un'altra sanzione, art. 158 c. 7", 10, 8, "Via Roma", divieto, nil, false},
-		{"contestata al conducente", 10, 9, "Via Roma", divieto, guidatore, false},
-	} {
-		id := fmt.Sprintf("A-%d-%d", c.giorno, c.ora)
-		e := b.Inserisce(ctx, t, banco.UnVerbale(id, con(c.x), func(v *richiesta.Verbale) {
-			v.DataOraViolazione = time.Date(2026, 11, c.giorno, c.ora, 0, 0, 0, calendario.Roma())
-			v.Luogo.Indirizzo, v.Luogo.Civico = c.luogo, "1"
-			if c.altro != nil {
-				c.altro(v)
-			}
-		}))
-		if avvertito(e, "CONCORSO_PROPOSTO") != c.trattiene || c.trattiene != (e.Procedura == "DA_VALIDARE") {
-			t.Errorf("%s: %s %v", c.regola, e.Procedura, e.Avvertenze)
-		}
-		di := archivio.Ricerca{Integratore: integratoreDi(t, b, e.IDVerbale), IDEsterno: id, Articolo: c.x.Articolo,
-			Prima: time.Date(2026, 11, c.giorno, 23, 0, 0, 0, calendario.Roma())}
-		if trovati, err := b.Soap.Inserimento.Archivio.Rilevazioni(ctx, di, "AB123CD", di.Prima.AddDate(0, -1, 0)); err != nil || len(trovati) != 0 {
-			t.Errorf("%s: ripetuta, si cercano precedenti: %d, %v", c.regola, len(trovati), err)
-		}
-		di.IDEsterno = "NUOVO"
-		if trovati, err := b.Soap.Inserimento.Archivio.Rilevazioni(ctx, di, "AB123CD", di.Prima.AddDate(0, -1, 0)); err != nil || len(trovati) == 0 {
-			t.Errorf("%s: di una nuova non si cerca: %v", c.regola, err)
-		}
 	}
 }

@@ -13,7 +13,9 @@ type Precedente struct {
 	Persona         string
 	Data            calendario.Giorno
 	Articolo, Comma string
-	// Definita says that it was paid, or that no appeal is possible any more.
+	// Periodo is the period of the paragraph, where the row of the table is for one.
+	Periodo string
+	// Definita says that it was paid, or that no appeal is possible any more, on the day of the repeat.
 	Definita bool
 	// CentroAbitato says that it happened in town.
 	CentroAbitato bool
@@ -24,7 +26,9 @@ type RichiestaRecidiva struct {
 	Persona         string
 	Data            calendario.Giorno
 	Articolo, Comma string
-	CentroAbitato   bool
+	// Periodo as in Precedente.
+	Periodo       string
+	CentroAbitato bool
 	// Precedenti of the person, in any order; those of others are passed over.
 	Precedenti []Precedente
 }
@@ -40,7 +44,7 @@ type EsitoRecidiva struct {
 	Avvertenze  []string `json:"avvertenze"`
 }
 
-// Recidiva counts the earlier violations of the same article and paragraph, by the same person, settled,
+// Recidiva counts the earlier violations of the same rule, by the same person, settled,
 // within the window of the article: by the days of the violations, first day out, anniversary in. The
 // error is an *Errore.
 func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
@@ -48,7 +52,7 @@ func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
 		return EsitoRecidiva{}, err
 	}
 	s := nuovaSpiegazione()
-	f, ok := finestraDi(r.Articolo, r.Comma)
+	f, ok := finestraDi(r.Articolo, r.Comma, r.Periodo)
 	if !ok || r.Data.Before(f.dal) || f.centroAbitato && !r.CentroAbitato {
 		s.passo("RECIDIVA_NON_PREVISTA", "art. "+r.Articolo+" CdS", f.perche(r, ok))
 		return EsitoRecidiva{Spiegazione: s.passi, Avvertenze: s.elenco()}, nil
@@ -56,7 +60,7 @@ func Recidiva(r RichiestaRecidiva) (EsitoRecidiva, error) {
 	e := EsitoRecidiva{Anni: f.anni}
 	s.passo("FINESTRA_RECIDIVA", f.norma(r), "La recidiva si conta su "+anni(f.anni)+" per data di violazione: "+
 		f.inizio(r.Data).Detto("dal")+" "+r.Data.AddDays(-1).Detto("al")+".")
-	for _, p := range r.ordinati() {
+	for _, p := range f.ordinati(r) {
 		if f.valuta(r, p, &s) {
 			e.Contate++
 		}
@@ -84,11 +88,11 @@ func (r RichiestaRecidiva) verifica() error {
 	return nil
 }
 
-// ordinati are the earlier violations of the person and of the article, by day.
-func (r RichiestaRecidiva) ordinati() []Precedente {
+// ordinati are the earlier violations of the person and of the articles of the rule, by day.
+func (f finestra) ordinati(r RichiestaRecidiva) []Precedente {
 	tenuti := make([]Precedente, 0, len(r.Precedenti))
 	for _, p := range r.Precedenti {
-		if p.Persona == r.Persona && p.Articolo == r.Articolo {
+		if p.Persona == r.Persona && slices.Contains(f.articoli(), p.Articolo) {
 			tenuti = append(tenuti, p)
 		}
 	}
@@ -96,43 +100,72 @@ func (r RichiestaRecidiva) ordinati() []Precedente {
 	return tenuti
 }
 
-// PrevedeRecidiva reports that on a day the law has a consequence for who repeats a violation of the article and
-// paragraph.
-func PrevedeRecidiva(articolo, comma string, giorno calendario.Giorno) bool {
-	f, c := finestraDi(articolo, comma)
-	return c && !giorno.Before(f.dal)
+// ArticoliRecidiva are the articles whose earlier violations count towards a repeat of the article, paragraph and period
+// on a day; none where the law treats the repeat like the first one.
+func ArticoliRecidiva(articolo, comma, periodo string, giorno calendario.Giorno) []string {
+	f, c := finestraDi(articolo, comma, periodo)
+	if !c || giorno.Before(f.dal) {
+		return nil
+	}
+	return f.articoli()
 }
 
-// finestra is the repeat rule of an article.
+// finestra is the repeat rule of some violations, which count together.
 type finestra struct {
-	articolo string
-	// comma is the one paragraph the rule is about; empty: any paragraph of the article.
-	comma         string
+	norme         []normaRipetuta
 	anni          int
 	centroAbitato bool
 	// dal is the day the rule came into force, zero where it is older than the table.
 	dal calendario.Giorno
 }
 
-// finestraDi finds the rule of an article and paragraph.
-func finestraDi(articolo, comma string) (finestra, bool) {
-	if articolo == "193" && comma == "2-bis" {
-		comma = "2" // c. 2-bis is the repeat of c. 2
+// normaRipetuta is a paragraph that a repeat rule is about; an empty one is any paragraph of the article. senzaPeriodo is
+// the period that the rule leaves out.
+type normaRipetuta struct{ articolo, comma, senzaPeriodo string }
+
+// finestre are the repeat rules. The red light is one violation, which arts 41 and 146 both name (art. 146 c. 3-bis); a
+// passenger (art. 170 c. 6-bis), a helmet put on sale (art. 171 c. 4) and the third period of art. 147 c. 5 are of other rules.
+func finestre() []finestra {
+	return []finestra{
+		{norme: []normaRipetuta{{"142", "8", ""}}, anni: 1, centroAbitato: true, dal: riforma2024()},
+		{norme: []normaRipetuta{{"142", "9", ""}}, anni: 2}, {norme: []normaRipetuta{{"142", "9-bis", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"7", "13-bis", ""}}, anni: 2}, {norme: []normaRipetuta{{"7", "11-bis", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"145", "", ""}}, anni: 2}, {norme: []normaRipetuta{{"146", "3", ""}, {"41", "11", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"147", "5", "3"}}, anni: 2}, {norme: []normaRipetuta{{"148", "3", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"149", "5", ""}}, anni: 2}, {norme: []normaRipetuta{{"150", "5", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"170", "6", ""}}, anni: 2}, {norme: []normaRipetuta{{"171", "2", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"172", "10", ""}}, anni: 2}, {norme: []normaRipetuta{{"173", "3-bis", ""}}, anni: 2},
+		{norme: []normaRipetuta{{"192", "6-bis", ""}}, anni: 2, dal: decreto2025()}, {norme: []normaRipetuta{{"193", "2", ""}}, anni: 2},
 	}
-	for _, f := range [...]finestra{
-		{articolo: "142", comma: "8", anni: 1, centroAbitato: true, dal: riforma2024()},
-		{articolo: "142", comma: "9", anni: 2}, {articolo: "142", comma: "9-bis", anni: 2},
-		{articolo: "7", comma: "13-bis", anni: 2}, {articolo: "7", comma: "11-bis", anni: 2},
-		{articolo: "145", anni: 2}, {articolo: "146", comma: "3", anni: 2}, {articolo: "41", comma: "11", anni: 2}, {articolo: "147", anni: 2},
-		{articolo: "148", comma: "3", anni: 2}, {articolo: "149", comma: "5", anni: 2}, {articolo: "150", comma: "5", anni: 2},
-		{articolo: "170", anni: 2}, {articolo: "171", anni: 2}, {articolo: "172", comma: "10", anni: 2}, {articolo: "173", comma: "3-bis", anni: 2},
-		{articolo: "192", comma: "6-bis", anni: 2, dal: decreto2025()}, {articolo: "193", comma: "2", anni: 2},
-	} {
-		if f.articolo == articolo && (f.comma == "" || f.comma == comma) {
+}
+
+// finestraDi finds the rule of an article, paragraph and period.
+func finestraDi(articolo, comma, periodo string) (finestra, bool) {
+	for _, f := range finestre() {
+		if f.comprende(articolo, comma, periodo) {
 			return f, true
 		}
 	}
 	return finestra{}, false
+}
+
+// comprende reports a violation that the rule is about.
+func (f finestra) comprende(articolo, comma, periodo string) bool {
+	if articolo == "193" && comma == "2-bis" {
+		comma = "2" // c. 2-bis is the repeat of c. 2
+	}
+	return slices.ContainsFunc(f.norme, func(n normaRipetuta) bool {
+		return n.articolo == articolo && (n.comma == "" || n.comma == comma) && (periodo == "" || n.senzaPeriodo != periodo)
+	})
+}
+
+// articoli are those of the violations of the rule.
+func (f finestra) articoli() []string {
+	tutti := make([]string, len(f.norme))
+	for i, n := range f.norme {
+		tutti[i] = n.articolo
+	}
+	return tutti
 }
 
 // inizio is the first day from which an earlier violation counts: the term in years from it reaches the
@@ -166,8 +199,8 @@ func (f finestra) valuta(r RichiestaRecidiva, p Precedente, s *spiegazione) bool
 	inizio := "Violazione dell'art. " + p.Articolo + " c. " + p.Comma + " " + p.Data.Detto("del") + ": "
 	motivo := ""
 	switch {
-	case f.comma != "" && !f.stesso(p):
-		motivo = "è di un altro comma, non conta."
+	case !f.comprende(p.Articolo, p.Comma, p.Periodo):
+		motivo = "è di un altro comma o periodo, non conta."
 	case !p.Data.Before(r.Data):
 		motivo = "non precede questa violazione, non conta."
 	case p.Data.Before(f.inizio(r.Data)):
@@ -182,19 +215,13 @@ func (f finestra) valuta(r RichiestaRecidiva, p Precedente, s *spiegazione) bool
 		return false
 	}
 	s.giorno("PRECEDENTE_CONTATO", f.norma(r), inizio+"conta.", p.Data)
-	if p.Comma != r.Comma && f.comma == "" {
+	if p.Comma != r.Comma && p.Articolo == r.Articolo && p.Articolo != "193" {
 		s.avverti(inizio + "è dello stesso articolo ma di un altro comma, verificare che conti.")
 	}
 	if p.Data.Before(f.dal) {
 		s.avverti(inizio + "precede l'entrata in vigore della regola (" + f.dal.Italiano() + "), verificare che conti.")
 	}
 	return true
-}
-
-// stesso: the earlier violation is of the paragraph the rule is about.
-func (f finestra) stesso(p Precedente) bool {
-	g, ok := finestraDi(p.Articolo, p.Comma)
-	return ok && g.comma == f.comma
 }
 
 func (f finestra) conclude(r RichiestaRecidiva, e EsitoRecidiva, s *spiegazione) {

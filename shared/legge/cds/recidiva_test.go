@@ -52,9 +52,16 @@ func TestRecidiva(t *testing.T) {
 		{"192 c. 6-bis vale dal 12 aprile 2025", r{Articolo: "192", Comma: "6-bis"}, prima("192", "6-bis", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
 		{"193 c. 2-bis è la ripetizione del c. 2", r{Articolo: "193", Comma: "2-bis"}, prima("193", "2", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
 		{"7 c. 13-bis nel biennio", r{Articolo: "7", Comma: "13-bis"}, prima("7", "13-bis", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
+		{"semaforo rosso: l'art. 41 c. 11 è la violazione dell'art. 146 c. 3", semaforo, prima("41", "11", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
+		{"e il contrario", r{Articolo: "41", Comma: "11"}, prima("146", "3", "2026-01-01"), true, "PRECEDENTE_CONTATO", 1},
+		{"147 c. 5 terzo periodo: nessuna recidiva", r{Articolo: "147", Comma: "5", Periodo: "3"}, prima("147", "5", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
+		{"147 c. 5: il terzo periodo non conta", r{Articolo: "147", Comma: "5", Periodo: "1-2"},
+			con(prima("147", "5", "2026-01-01"), func(p *cds.Precedente) { p.Periodo = "3" }), false, "PRECEDENTE_ESCLUSO", 1},
+		{"171 c. 4, caschi non omologati in vendita: nessuna recidiva", r{Articolo: "171", Comma: "4"}, prima("171", "4", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
+		{"170 c. 6-bis: nessuna recidiva", r{Articolo: "170", Comma: "6-bis"}, prima("170", "6", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
 		{"158: la legge non prevede recidiva", r{Articolo: "158", Comma: "2"}, prima("158", "2", "2026-01-01"), false, "RECIDIVA_NON_PREVISTA", 0},
 	}
-	for _, articolo := range []string{"145", "147", "170", "171"} {
+	for articolo, comma := range map[string]string{"145": "1", "147": "5", "170": "6", "171": "2"} {
 		casi = append(casi, struct {
 			regola string
 			r      cds.RichiestaRecidiva
@@ -62,7 +69,7 @@ func TestRecidiva(t *testing.T) {
 			ripete bool
 			perche string
 			avvisi int
-		}{"art. " + articolo + " nel biennio", r{Articolo: articolo, Comma: "1"}, prima(articolo, "1", "2024-05-10"), true, "PRECEDENTE_CONTATO", 1})
+		}{"art. " + articolo + " nel biennio", r{Articolo: articolo, Comma: comma}, prima(articolo, comma, "2024-05-10"), true, "PRECEDENTE_CONTATO", 1})
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
@@ -144,4 +151,47 @@ func TestRecidivaProprieta(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where the earlier violations are looked for is where they count.
+func TestArticoliRecidiva(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		articolo, comma, periodo, giorno string
+		attesi                           string
+	}{
+		{"146", "3", "", "2026-05-10", "146 41"}, {"41", "11", "", "2026-05-10", "146 41"}, {"41", "9", "", "2026-05-10", ""},
+		{"142", "8", "1", "2024-12-14", "142"}, {"142", "8", "1", "2024-12-13", ""}, {"147", "5", "1-2", "2026-05-10", "147"},
+		{"147", "5", "3", "2026-05-10", ""}, {"158", "2", "", "2026-05-10", ""},
+	} {
+		if s := strings.Join(cds.ArticoliRecidiva(c.articolo, c.comma, c.periodo, calendario.MustParse(c.giorno)), " "); s != c.attesi {
+			t.Errorf("art. %s c. %s p. %s, %s: %q", c.articolo, c.comma, c.periodo, c.giorno, s)
+		}
+	}
+}
+
+// The windows in which one sanction answers reach both ways: a device may send the first passage last.
+func TestFinestraConcorso(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		regola  string
+		r       cds.Rilevata
+		dal, al string
+	}{
+		{"stessa zona, art. 198 c. 2-bis", cds.Rilevata{Articolo: "7", Comma: "14", Remota: true}, "2026-05-10T00:00:00", "2026-05-11T00:00:00"},
+		{"sosta vietata, art. 158 c. 7", cds.Rilevata{Articolo: "158", Comma: "2"}, "2026-05-10T00:00:00", "2026-05-11T00:00:00"},
+		{"sosta regolata, art. 7 c. 14", cds.Rilevata{Articolo: "7", Comma: "14"}, "2026-05-09T09:00:00.000001", "2026-05-11T09:00:00"},
+		{"velocità, art. 142 c. 6-ter", cds.Rilevata{Articolo: "142", Comma: "8", Remota: true}, "2026-05-10T08:00:00", "2026-05-10T10:00:00.000001"},
+		{"requisiti, art. 198-bis", cds.Rilevata{Articolo: "80", Comma: "14", Requisiti: true}, "2026-02-09T00:00:00", "2026-08-09T00:00:00"},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			c.r.Istante = alle("2026-05-10T09:00:00")
+			f, ok := cds.CercaConcorso(c.r)
+			const forma = "2006-01-02T15:04:05.999999"
+			if dal, al := f.Dal.In(calendario.Roma()).Format(forma), f.Al.In(calendario.Roma()).Format(forma); !ok || dal != c.dal || al != c.al {
+				t.Errorf("%v %s %s", ok, dal, al)
+			}
+		})
+	}
 }
