@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/piattaforma"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
@@ -24,6 +25,7 @@ func Comandi() []*cobra.Command {
 	return []*cobra.Command{
 		piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
 		schedario.Comando(esegui, reparto.Dichiarazione), schedario.Comando(esegui, agente.Dichiarazione),
+		schedario.Comando(esegui, ruolo.Dichiarazione),
 		schedario.Comando(esegui, integratore.Dichiarazione), schedario.Comando(esegui, portale.Dichiarazione),
 		schedario.Comando(esegui, intervallo.Dichiarazione), impostazione.Comando(esegui), tabella.Comando(esegui),
 	}

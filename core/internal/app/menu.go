@@ -30,6 +30,8 @@ func menu() []sessione.Sezione {
 			Scopo: "i reparti del comando"},
 		{Nome: "Operatori", Percorso: "operatori", Permesso: auth.PermessoOperatore,
 			Scopo: "chi accede, con quali ruoli, in quale reparto"},
+		{Nome: "Ruoli", Percorso: "ruoli", Permesso: auth.PermessoRuolo,
+			Scopo: "i ruoli che il comando si dà: che cosa può chi li ha"},
 		{Nome: "Agenti", Percorso: "agenti", Permesso: auth.PermessoAgente,
 			Scopo: "gli agenti accertatori e la loro matricola"},
 		{Nome: "Integratori", Percorso: "integratori", Permesso: auth.PermessoIntegratore,

@@ -22,7 +22,7 @@ func pagineAttese() map[string]auth.Permission {
 		"": chiunque, "password": chiunque,
 		"verbali": auth.PermessoVerbaleLeggi, "documenti": auth.PermessoVerbalePdf,
 		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
-		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "agenti": auth.PermessoAgente,
+		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "ruoli": auth.PermessoRuolo, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,

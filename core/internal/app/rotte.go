@@ -27,6 +27,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tariffa"
@@ -87,7 +88,7 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 	g.Add(http.MethodGet, "/:username", h.Trova, permesso)
 	g.Add(http.MethodPut, "/:username", h.Modifica, permesso)
 	g.Add(http.MethodPost, "/:username/password", h.Password, permesso)
-	a.Web.Group("/ruoli").Add(http.MethodGet, "", ruolo.Elenca, permesso, web.NoTenant())
+	a.rotteRuoli(s)
 	p := operatore.Pagine{Servizio: operatori, Sessione: s}
 	a.pagina(http.MethodGet, "operatori", s.PaginaTenant(p.Elenco, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori", s.PaginaTenant(p.Crea, auth.PermessoOperatore))
@@ -100,6 +101,24 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 	propria := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
 	a.pagina(http.MethodGet, "password", s.Pagina(propria.Apri))
 	a.pagina(http.MethodPost, "password", s.Pagina(propria.Cambia))
+}
+
+// rotteRuoli are the roles: those of the platform to be read, those of a command to be made.
+func (a *App) rotteRuoli(s sessione.HTTP) {
+	d := ruolo.Dichiarazione(a.Pools)
+	h, g, scrive := schedario.HTTP[ruolo.Ruolo]{Dichiarazione: d}, a.Web.Group("/ruoli"), web.Permission(d.Scrive)
+	g.Add(http.MethodGet, "", ruolo.Elenca(a.Pools), web.Permission(auth.PermessoOperatore), web.NoTenant())
+	g.Add(http.MethodPost, "", h.Crea, scrive)
+	g.Add(http.MethodGet, "/:nome", h.Trova, scrive)
+	g.Add(http.MethodPut, "/:nome", h.Modifica, scrive)
+	g.Add(http.MethodDelete, "/:nome", h.Elimina, scrive)
+	p := schedario.Pagine[ruolo.Ruolo]{Dichiarazione: d, Sessione: s}
+	a.pagina(http.MethodGet, "ruoli", s.PaginaTenant(p.Elenco, d.Legge))
+	a.pagina(http.MethodPost, "ruoli", s.PaginaTenant(p.Crea, d.Scrive))
+	a.pagina(http.MethodGet, "ruoli/nuovo", s.PaginaTenant(p.FormNuova, d.Scrive))
+	a.pagina(http.MethodGet, "ruoli/:nome", s.PaginaTenant(p.Apri, d.Legge))
+	a.pagina(http.MethodPost, "ruoli/:nome", s.PaginaTenant(p.Modifica, d.Scrive))
+	a.pagina(http.MethodPost, "ruoli/:nome/elimina", s.PaginaTenant(p.Elimina, d.Scrive))
 }
 
 // rotteCalcoli are the pages that compute: every role, whatever the tenant. A tax code is asked with

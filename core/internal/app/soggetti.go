@@ -23,6 +23,9 @@ func (a *App) soggetti() error {
 	if err := a.Bus.ListenPlatform("operatore", a.flussi.Sveglia); err != nil {
 		return err
 	}
+	if err := a.Bus.ListenPlatform("anagrafe", a.flussi.Sveglia); err != nil { // what a role may has changed
+		return err
+	}
 	return a.Bus.Reply("accesso", accessoEntro, a.realm.Domanda)
 }
 

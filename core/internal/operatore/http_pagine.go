@@ -215,12 +215,16 @@ func (p Pagine) mostra(c echo.Context, m modulo) error {
 	if m.Nuovo {
 		titolo = "Nuovo operatore"
 	}
-	m.Amministra = amministra(ctx, m.Operatore) == nil
+	propri, err := ruolo.Di(ctx, p.Servizio.Store.Pools, m.Tenant)
+	if err != nil {
+		return err
+	}
+	m.Amministra = amministra(ctx, m.Operatore, propri) == nil
 	m.Blocca = m.Amministra || diPiattaforma(ctx)
 	if s, ok := sessione.Da(ctx); ok {
 		m.Propria = s.Operatore.Username == m.Username
 	}
-	if err := p.scelte(ctx, &m); err != nil {
+	if err := p.scelte(ctx, &m, propri); err != nil {
 		return err
 	}
 	stato := max(m.Rifiuto.Codice(), m.Password.Codice())
@@ -228,9 +232,10 @@ func (p Pagine) mostra(c echo.Context, m modulo) error {
 }
 
 // scelte fills what the fields may be: what the account has now stays a choice, though it has ceased.
-func (p Pagine) scelte(ctx context.Context, m *modulo) error {
-	for _, r := range ruolo.Tutti() {
-		if slices.Contains(Assegnabili(ctx, m.Tenant), r.Nome) || slices.Contains(m.Operatore.Ruoli, r.Nome) {
+func (p Pagine) scelte(ctx context.Context, m *modulo, propri []ruolo.Ruolo) error {
+	ammessi := Assegnabili(ctx, m.Tenant, propri)
+	for _, r := range append(ruolo.Tutti(), propri...) {
+		if slices.Contains(ammessi, r.Nome) || slices.Contains(m.Operatore.Ruoli, r.Nome) {
 			m.Ruoli = append(m.Ruoli, pagine.Opzione{Valore: r.Nome, Nome: r.Nome + ": " + r.Descrizione})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -58,6 +59,7 @@ func (s *Servizio) Importa(ctx context.Context, i Importazione, file io.Reader) 
 type luoghi struct {
 	reparti     map[string]bool
 	integratori map[string]string // name to id
+	ruoli       []ruolo.Ruolo     // that the tenant made itself
 }
 
 // lettura is a file being read.
@@ -102,7 +104,7 @@ func (l *lettura) controlla(o importato) {
 			l.errori.nota(o.riga, colonna, messaggio)
 		}
 	}
-	if p := problem.As(o.valida()); p != nil {
+	if p := problem.As(o.valida(l.dove.ruoli)); p != nil {
 		for _, c := range p.Campi {
 			male(c.Campo != "tenant", c.Campo, c.Messaggio)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -73,7 +74,11 @@ func luoghiDi(ctx context.Context, tx pgx.Tx, nome string) (l luoghi, err error)
 		return l, err
 	}
 	righe, _ = tx.Query(ctx, `SELECT nome, id::text FROM integratore WHERE tenant = $1 AND stato = 'ATTIVO' FOR SHARE`, nome)
-	_, err = pgx.ForEachRow(righe, []any{&codice, &id}, func() error { l.integratori[codice] = id; return nil })
+	if _, err = pgx.ForEachRow(righe, []any{&codice, &id}, func() error { l.integratori[codice] = id; return nil }); err != nil {
+		return l, err
+	}
+	righe, _ = tx.Query(ctx, `SELECT nome FROM ruolo WHERE tenant = $1 FOR SHARE`, nome)
+	_, err = pgx.ForEachRow(righe, []any{&codice}, func() error { l.ruoli = append(l.ruoli, ruolo.Ruolo{Nome: codice}); return nil })
 	return l, err
 }
 

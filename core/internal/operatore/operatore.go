@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -104,9 +105,9 @@ func ruoliOrdinati(scritti []string) []string {
 	return slices.Compact(ruoli)
 }
 
-// valida checks what an account says of itself; that department and integrator exist is checked where
+// valida checks what an account says of itself, given the roles that its tenant made; that department and integrator exist is checked where
 // it is written.
-func (o Operatore) valida() error {
+func (o Operatore) valida(propri []ruolo.Ruolo) error {
 	var g voce.Guasti
 	g.Se(!FormaValida(o.Username), "username", "da 2 a 64 lettere minuscole, cifre, . _ @ e -, la prima una lettera o una cifra")
 	g.Se(o.Username == "nuovo", "username", "è una parola riservata")
@@ -119,8 +120,7 @@ func (o Operatore) valida() error {
 	}
 	g.Se(len(o.Ruoli) == 0, "ruoli", "almeno uno")
 	for _, r := range o.Ruoli {
-		_, noto := auth.Matrix()[r]
-		g.Se(!noto, "ruoli", r+" non è un ruolo")
+		g.Se(!noto(r, propri), "ruoli", r+" non è un ruolo")
 	}
 	g.Se(slices.Contains(o.Ruoli, auth.RuoloPiattaforma) != (o.Tenant == ""), "tenant",
 		"il ruolo PIATTAFORMA è senza tenant, ogni altro ne ha uno")

@@ -6,57 +6,66 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 )
 
 // assegnabili are the roles that a caller may give to accounts of a tenant (empty: the platform's),
 // and whose accounts he may change. An administrator of the platform makes administrators: those of
-// the tenants, and those like himself. An administrator of a tenant gives any other role, in it.
-func assegnabili(chi auth.Identity, tenant string) []string {
+// the tenants, and those like himself. Who keeps the accounts of a tenant gives, in it, the roles that are within
+// what he may give (ruolo.Oltre): its administrator any of the platform's but PIATTAFORMA. propri are those
+// that the tenant made itself.
+func assegnabili(chi auth.Identity, tenant string, propri []ruolo.Ruolo) (nomi []string) {
 	switch {
 	case chi.HasRole(auth.RuoloPiattaforma) && chi.Tenant == "" && tenant == "":
 		return []string{auth.RuoloPiattaforma}
 	case chi.HasRole(auth.RuoloPiattaforma) && chi.Tenant == "":
 		return []string{auth.RuoloAmministratore}
-	case chi.HasRole(auth.RuoloAmministratore) && chi.Tenant != "" && chi.Tenant == tenant:
-		return []string{
-			auth.RuoloAmministratore, auth.RuoloUfficio, auth.RuoloOperatore, auth.RuoloAgente,
-			auth.RuoloIntegratore, auth.RuoloLettura, auth.RuoloCittadino,
+	case chi.Tenant == "" || chi.Tenant != tenant || !chi.Can(auth.PermessoOperatore):
+		return nil
+	}
+	for _, r := range append(ruolo.Tutti(), propri...) {
+		if _, oltre := ruolo.Oltre(chi, r.Concessi()); !oltre && r.Nome != auth.RuoloPiattaforma {
+			nomi = append(nomi, r.Nome)
 		}
 	}
-	return nil
+	return nomi
 }
 
 // Assegnabili are the roles that the caller of the context may give in a tenant. Without a caller, at
 // the command line, all of them: who has it has the database too.
-func Assegnabili(ctx context.Context, tenant string) []string {
+func Assegnabili(ctx context.Context, tenant string, propri []ruolo.Ruolo) []string {
 	chi, ok := auth.From(ctx)
 	if ok {
-		return assegnabili(chi, tenant)
+		return assegnabili(chi, tenant, propri)
 	}
-	tutti := make([]string, 0, len(auth.Matrix()))
-	for r := range auth.Matrix() {
-		tutti = append(tutti, r)
+	var tutti []string
+	for _, r := range append(ruolo.Tutti(), propri...) {
+		tutti = append(tutti, r.Nome)
 	}
 	return tutti
 }
 
+// noto reports whether a role is one of the platform, or of those that the tenant made.
+func noto(nome string, propri []ruolo.Ruolo) bool {
+	return ruolo.DiPiattaforma(nome) || slices.ContainsFunc(propri, func(r ruolo.Ruolo) bool { return r.Nome == nome })
+}
+
 // amministra is nil when the caller may make, or change, an account with these roles. A word that is
 // no role at all is refused by valida, by its name.
-func amministra(ctx context.Context, o Operatore) error {
-	ammessi := Assegnabili(ctx, o.Tenant)
+func amministra(ctx context.Context, o Operatore, propri []ruolo.Ruolo) error {
+	ammessi := Assegnabili(ctx, o.Tenant, propri)
 	if len(ammessi) == 0 {
-		return ruoloNonAssegnabile()
+		return problem.Vietato("RUOLO_NON_ASSEGNABILE", "Il proprio ruolo non consente di creare o cambiare utenze con questi ruoli.")
 	}
 	for _, r := range o.Ruoli {
-		if _, noto := auth.Matrix()[r]; noto && !slices.Contains(ammessi, r) {
-			return ruoloNonAssegnabile()
+		if noto(r, propri) && !slices.Contains(ammessi, r) {
+			e := problem.Vietato("RUOLO_NON_ASSEGNABILE", "Il proprio ruolo non consente di creare o cambiare utenze con il ruolo "+r+".")
+			e.Campi = []problem.Campo{{Campo: "ruoli", Messaggio: r + " va oltre ciò che si può dare"}}
+			return e
 		}
 	}
 	return nil
-}
-
-func ruoloNonAssegnabile() error {
-	return problem.Vietato("RUOLO_NON_ASSEGNABILE", "Il proprio ruolo non consente di creare o cambiare utenze con questi ruoli.")
 }
 
 // diPiattaforma reports whether the caller is an administrator of the platform.

@@ -34,12 +34,12 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.vuole, assegnabili(c.chi, c.tenant)); diff != "" {
+			if diff := cmp.Diff(c.vuole, assegnabili(c.chi, c.tenant, nil)); diff != "" {
 				t.Errorf("roles (-want +got):\n%s", diff)
 			}
 			ctx := auth.With(t.Context(), c.chi)
 			for ruolo := range auth.Matrix() {
-				err := amministra(ctx, Operatore{Tenant: c.tenant, Ruoli: []string{ruolo}})
+				err := amministra(ctx, Operatore{Tenant: c.tenant, Ruoli: []string{ruolo}}, nil)
 				if ammesso := slices.Contains(c.vuole, ruolo); ammesso != (err == nil) || !ammesso && !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 					t.Errorf("%s: %v", ruolo, err)
 				}
@@ -49,7 +49,7 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	t.Run("the command line gives every role", func(t *testing.T) {
 		t.Parallel()
 		for ruolo := range auth.Matrix() {
-			if err := amministra(t.Context(), Operatore{Tenant: "alfa", Ruoli: []string{ruolo}}); err != nil {
+			if err := amministra(t.Context(), Operatore{Tenant: "alfa", Ruoli: []string{ruolo}}, nil); err != nil {
 				t.Errorf("%s: %v", ruolo, err)
 			}
 		}
@@ -57,7 +57,7 @@ func TestChiPuoDareQualiRuoli(t *testing.T) {
 	t.Run("one role too many is enough to be refused", func(t *testing.T) {
 		t.Parallel()
 		ctx := auth.With(t.Context(), auth.Identity{Roles: []string{"PIATTAFORMA"}})
-		if err := amministra(ctx, Operatore{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE", "OPERATORE"}}); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
+		if err := amministra(ctx, Operatore{Tenant: "alfa", Ruoli: []string{"AMMINISTRATORE", "OPERATORE"}}, nil); !problem.Is(err, "RUOLO_NON_ASSEGNABILE") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -40,10 +41,14 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 	if o.Verifica == "" {
 		o.Verifica = Locale
 	}
-	if err := amministra(ctx, o); err != nil {
+	propri, err := ruolo.Di(ctx, s.Store.Pools, o.Tenant)
+	if err != nil {
 		return "", err
 	}
-	if err := o.valida(); err != nil {
+	if err := amministra(ctx, o, propri); err != nil {
+		return "", err
+	}
+	if err := o.valida(propri); err != nil {
 		return "", err
 	}
 	politica, err := s.Politica(ctx, o.Tenant)
@@ -146,10 +151,14 @@ func (s *Servizio) Assegna(ctx context.Context, c Conto, ruoli []string) (Operat
 // longer good. It does not look at the rest of the row, nor at the version: it must succeed.
 func (s *Servizio) Blocca(ctx context.Context, c Conto) (Operatore, error) {
 	c.Versione = 0
+	propri, err := ruolo.Di(ctx, s.Store.Pools, c.Tenant)
+	if err != nil {
+		return Operatore{}, err
+	}
 	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
 		dopo := prima
 		dopo.Stato = Bloccato
-		return dopo, permesso(ctx, prima, dopo)
+		return dopo, permesso(ctx, prima, dopo, propri)
 	})
 }
 
@@ -162,9 +171,13 @@ func (s *Servizio) Sblocca(ctx context.Context, c Conto) (Operatore, error) {
 // by who uses it; its sessions end and older tokens are no longer good. Whether it is the one of before is not said: an
 // administrator would guess those of others.
 func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string, provvisoria bool) (Operatore, error) {
+	propri, err := ruolo.Di(ctx, s.Store.Pools, c.Tenant)
+	if err != nil {
+		return Operatore{}, err
+	}
 	return s.password(ctx, c, password, func(prima Operatore) (Operatore, error) {
 		prima.Provvisoria = provvisoria
-		return prima, amministra(ctx, prima)
+		return prima, amministra(ctx, prima, propri)
 	})
 }
 
@@ -206,28 +219,32 @@ func (s *Servizio) password(ctx context.Context, c Conto, password string, ammet
 
 // cambia is every change that leaves behind a row which must be right as a whole.
 func (s *Servizio) cambia(ctx context.Context, c Conto, f func(*Operatore)) (Operatore, error) {
+	propri, err := ruolo.Di(ctx, s.Store.Pools, c.Tenant)
+	if err != nil {
+		return Operatore{}, err
+	}
 	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {
 		dopo := prima
 		dopo.Ruoli = slices.Clone(prima.Ruoli)
 		f(&dopo)
 		dopo = dopo.normalizza()
-		if err := permesso(ctx, prima, dopo); err != nil {
+		if err := permesso(ctx, prima, dopo, propri); err != nil {
 			return dopo, err
 		}
-		return dopo, dopo.valida()
+		return dopo, dopo.valida(propri)
 	})
 }
 
 // permesso is nil when the caller may turn an account from what it was into what it will be. An
 // administrator of the platform lets out and in any account of the tenant that he has chosen.
-func permesso(ctx context.Context, prima, dopo Operatore) error {
+func permesso(ctx context.Context, prima, dopo Operatore, propri []ruolo.Ruolo) error {
 	if diPiattaforma(ctx) && soloAccesso(prima, dopo) {
 		return suSeStesso(ctx, prima, dopo)
 	}
-	if err := amministra(ctx, prima); err != nil {
+	if err := amministra(ctx, prima, propri); err != nil {
 		return err
 	}
-	if err := amministra(ctx, dopo); err != nil {
+	if err := amministra(ctx, dopo, propri); err != nil {
 		return err
 	}
 	return suSeStesso(ctx, prima, dopo)

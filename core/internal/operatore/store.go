@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -13,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -54,6 +56,9 @@ func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato
 func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, nuovo bool, err error) {
 	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		if err := voce.RichiedeTenant(tx, o.Tenant); err != nil {
+			return err
+		}
+		if err := restano(tx, o.Tenant, o.Ruoli); err != nil {
 			return err
 		}
 		integratore, err := integratoreDi(tx, o, true)
@@ -159,6 +164,11 @@ func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 			return err
 		}
 	}
+	if !slices.Equal(prima.Ruoli, dopo.Ruoli) {
+		if err := restano(tx, dopo.Tenant, dopo.Ruoli); err != nil {
+			return err
+		}
+	}
 	integratore, err := integratoreDi(tx, dopo, prima.Integratore != dopo.Integratore)
 	if err != nil {
 		return err
@@ -211,6 +221,19 @@ func (s Store) Scade(ctx context.Context, username string) error {
 	}
 	_, err = database.Pool.Exec(ctx, `UPDATE operatore SET provvisoria = true WHERE username = $1`, username)
 	return db.Wrap("operatore", err)
+}
+
+// restano keeps the roles that the tenant made, of those given, from being taken away before the account has them.
+func restano(tx *db.Tx, tenant string, ruoli []string) error {
+	for _, r := range ruoli {
+		if ruolo.DiPiattaforma(r) {
+			continue
+		}
+		if err := voce.Richiede(tx, "ruoli", r, `SELECT FROM ruolo WHERE tenant = ? AND nome = ? FOR SHARE`, tenant, r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // integratoreDi gives the id of the named integrator, empty for an account of none. One newly chosen

@@ -151,7 +151,7 @@ func Fatto(codice string) string {
 	return map[string]string{
 		"creato": "Creato.", "cambiato": "Modifica salvata.", "presente": "Era già presente: nulla da cambiare.",
 		"bloccato": "Bloccato.", "sbloccato": "Sbloccato.", "sospeso": "Sospeso.", "riattivato": "Riattivato.",
-		"password": "Nuova password impostata.",
+		"password": "Nuova password impostata.", "eliminato": "Eliminato.",
 	}[codice]
 }
 

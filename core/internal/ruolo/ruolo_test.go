@@ -17,7 +17,7 @@ func TestOgniRuoloDellaMatriceHaLeSueParole(t *testing.T) {
 		if r.Descrizione == "" {
 			t.Errorf("%s has no words", r.Nome)
 		}
-		detti[r.Nome] = r.Permessi
+		detti[r.Nome] = r.Concessi()
 	}
 	if diff := cmp.Diff(auth.Matrix(), detti); diff != "" {
 		t.Errorf("roles (-matrix +said):\n%s", diff)

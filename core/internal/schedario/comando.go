@@ -51,7 +51,11 @@ func ComandoCrea[T any](esegui comandi.Esecutore, apri func(*db.Pools) Dichiaraz
 		c.Flags().StringVar(d.Testa(v).Tenant, "tenant", "", d.Riga.Tenant)
 	}
 	for _, campo := range d.Campi {
-		if campo.Opzione != "" {
+		switch {
+		case campo.Opzione == "":
+		case campo.Molti != nil:
+			c.Flags().StringSliceVar(campo.Molti(v), comandi.NomeOpzione(campo.Nome), nil, campo.Opzione)
+		default:
 			c.Flags().StringVar(campo.Di(v), comandi.NomeOpzione(campo.Nome), campo.Predefinito, campo.Opzione)
 		}
 	}

@@ -5,6 +5,7 @@ package schedario
 
 import (
 	"context"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -50,6 +51,7 @@ type Usi[T any] struct {
 	Modifica func(ctx context.Context, v T) (T, error)
 	Trova    func(ctx context.Context, tenant, chiave string) (T, error)
 	Elenca   func(ctx context.Context, tenant string, f voce.Filtro) (voce.Pagina[T], error)
+	Elimina  func(ctx context.Context, tenant, chiave string) error // nil where an entry stays for ever
 }
 
 // Quando says on which form a field stands.
@@ -69,9 +71,18 @@ type Campo[T any] struct {
 	pagine.Campo // Nome is that of JSON too
 	Quando       Quando
 	Di           func(*T) *string
+	Molti        func(*T) *[]string                                       // in place of Di: any number of the choices
 	Scelte       func(ctx context.Context, v T) ([]pagine.Opzione, error) // nil: a line of text
 
 	Opzione, Predefinito string // help and default of its option at the command line; without help there is none
+}
+
+// detto is the datum in one line.
+func (c Campo[T]) detto(v *T) string {
+	if c.Molti != nil {
+		return strings.Join(*c.Molti(v), ",")
+	}
+	return *c.Di(v)
 }
 
 // Fisse are choices that do not depend on the entry.
@@ -124,7 +135,7 @@ func (d Dichiarazione[T]) oggetto(v T) voce.Oggetto {
 func (d Dichiarazione[T]) Dati(v T) (dati []voce.Campo) {
 	for _, c := range d.Campi {
 		if c.Quando != SoloPresente {
-			dati = append(dati, voce.Campo{Nome: c.Nome, Valore: *c.Di(&v)})
+			dati = append(dati, voce.Campo{Nome: c.Nome, Valore: c.detto(&v)})
 		}
 	}
 	return dati

@@ -119,3 +119,13 @@ func (h HTTP[T]) Modifica(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, v)
 }
+
+// Elimina serves DELETE of an entry.
+func (h HTTP[T]) Elimina(c echo.Context) error {
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.From(ctx)
+	if err := h.Usi.Elimina(ctx, t.Nome, c.Param(h.Parametro)); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -80,10 +82,30 @@ func (p Pagine[T]) Modifica(c echo.Context, _ sessione.Sessione) error {
 	return c.Redirect(http.StatusSeeOther, p.indirizzo()+"?fatto=cambiato")
 }
 
+// Elimina serves POST of the form that takes an entry away.
+func (p Pagine[T]) Elimina(c echo.Context, _ sessione.Sessione) error {
+	ctx := voce.Con(c.Request().Context(), c.RealIP())
+	t, _ := tenant.From(ctx)
+	err := p.Usi.Elimina(ctx, t.Nome, c.Param(p.Parametro))
+	if err == nil {
+		return c.Redirect(http.StatusSeeOther, p.indirizzo()+"?fatto=eliminato")
+	}
+	v, letta := p.Usi.Trova(ctx, t.Nome, c.Param(p.Parametro))
+	if letta != nil {
+		return letta
+	}
+	return p.rifiuta(c, v, Modulo{}, err)
+}
+
 // letta is the entry that a form was sent with.
 func (p Pagine[T]) letta(c echo.Context, v T, nuova bool) T {
 	for _, campo := range p.Campi {
-		if campo.Quando.vale(nuova) {
+		switch {
+		case !campo.Quando.vale(nuova):
+		case campo.Molti != nil:
+			_ = c.FormValue(campo.Nome) // reads the form
+			*campo.Molti(&v) = c.Request().Form[campo.Nome]
+		default:
 			*campo.Di(&v) = c.FormValue(campo.Nome)
 		}
 	}
@@ -106,7 +128,7 @@ func (p Pagine[T]) rifiuta(c echo.Context, v T, m Modulo, err error) error {
 }
 
 func (p Pagine[T]) mostra(c echo.Context, v T, m Modulo) (err error) {
-	m.Titolo, m.Indirizzo, m.Azione = p.TitoloNuova, p.indirizzo(), p.indirizzo()
+	m.Titolo, m.Indirizzo, m.Azione, m.Elimina = p.TitoloNuova, p.indirizzo(), p.indirizzo(), p.Usi.Elimina != nil
 	if t := p.Testa(&v); !m.Nuova {
 		m.Titolo, m.Azione = p.Titolo(v), m.Azione+"/"+*t.Chiave
 		if t.Versione != nil {
@@ -130,7 +152,12 @@ func (p Pagine[T]) campi(ctx context.Context, v T, m Modulo) (campi []CampoModul
 			continue
 		}
 		x := CampoModulo{Campo: campo.Campo}
-		x.Valore, x.Guasto = *campo.Di(&v), m.Rifiuto.Guasti.Di(campo.Nome)
+		x.Guasto = m.Rifiuto.Guasti.Di(campo.Nome)
+		if campo.Molti != nil {
+			x.Molti, x.Scelti = true, *campo.Molti(&v)
+		} else {
+			x.Valore = *campo.Di(&v)
+		}
 		if campo.Scelte != nil {
 			if x.Scelte, err = campo.Scelte(ctx, v); err != nil {
 				return nil, err

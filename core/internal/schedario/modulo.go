@@ -11,13 +11,16 @@ type Modulo struct {
 	Fatto     string // what was just done (pagine.Fatto)
 	Campi     []CampoModulo
 	Versione  int
+	Elimina   bool // a present entry may be taken away
 	Rifiuto   pagine.Rifiuto
 }
 
-// CampoModulo is a field of a form; with choices it is one of them.
+// CampoModulo is a field of a form; with choices it is one of them, or any number.
 type CampoModulo struct {
 	pagine.Campo
 	Scelte []pagine.Opzione
+	Molti  bool
+	Scelti []string // of many
 }
 
 // fermo shows a choice that cannot be changed as a line with its words.

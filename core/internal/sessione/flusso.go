@@ -178,7 +178,7 @@ func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error
 	return nil
 }
 
-// Finche gives a context that ends with the session, or when its operator's roles change, for a stream of something
+// Finche gives a context that ends with the session, or when its operator's roles, or what they may, change, for a stream of something
 // that a page shows; the function lets it go. It counts among the streams of the session: 429 for one too many.
 func (f *Flussi) Finche(ctx context.Context, s Sessione) (context.Context, func(), error) {
 	x, err := f.apri(s)
@@ -197,7 +197,7 @@ func (f *Flussi) Finche(ctx context.Context, s Sessione) (context.Context, func(
 			case <-f.finito:
 				return
 			case l := <-x.letture:
-				if l.fine != "" || !slices.Equal(l.Operatore.Ruoli, s.Operatore.Ruoli) {
+				if l.fine != "" || !slices.Equal(l.Operatore.Ruoli, s.Operatore.Ruoli) || !slices.Equal(l.Operatore.Propri, s.Operatore.Propri) {
 					return
 				}
 			}

@@ -89,6 +89,7 @@ type Sessione struct {
 type Operatore struct {
 	Username, Tenant, Reparto, Nome, Cognome string
 	Ruoli                                    []string
+	Propri                                   []auth.Permission // of those of Ruoli that the command made itself
 	// CambiaPassword: the password opens nothing but the page that changes it. It does not bind who came in without one.
 	CambiaPassword bool
 }
@@ -103,7 +104,7 @@ type Ammesso struct {
 
 // Identita is the operator as the permissions see it.
 func (o Operatore) Identita() auth.Identity {
-	return auth.Identity{User: o.Username, Tenant: o.Tenant, Roles: o.Ruoli, Reparto: o.Reparto}
+	return auth.Identity{User: o.Username, Tenant: o.Tenant, Roles: o.Ruoli, Reparto: o.Reparto, Own: o.Propri}
 }
 
 // Puo reports whether the operator holds a permission.

@@ -69,7 +69,10 @@ const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 	FROM operatore o
 	WHERE s.chiave = $1 AND s.attiva > $3 AND o.username = s.username AND ` + servito + `
 	RETURNING s.attributi, s.attiva, o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli,
-		o.provvisoria AND NOT coalesce((s.attributi->'autenticazione'->>'validatoSso')::boolean, false)`
+		o.provvisoria AND NOT coalesce((s.attributi->'autenticazione'->>'validatoSso')::boolean, false), ` + propri
+
+// propri is what the roles of an account may that its command made itself.
+const propri = `(SELECT array_agg(p) FROM ruolo r, unnest(r.permessi) AS p WHERE r.tenant = o.tenant AND r.nome = ANY (o.ruoli))`
 
 // Tocca reads a session that was active after limite, with its operator if he is not blocked, and
 // notes the activity. Scade of what it gives is the instant of the last activity.
@@ -82,7 +85,7 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 	var attributi []byte
 	o := &x.Operatore
 	err = database.Pool.QueryRow(ctx, tocca, chiave[:], adesso, limite).
-		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &o.CambiaPassword)
+		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &o.CambiaPassword, &o.Propri)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Sessione{}, false, nil
 	}
@@ -106,7 +109,7 @@ type lettura struct {
 }
 
 const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(s.attiva, 'epoch'), coalesce(o.username, ''), coalesce(o.tenant, ''),
-		coalesce(o.reparto, ''), coalesce(o.nome, ''), coalesce(o.cognome, ''), coalesce(o.ruoli, '{}'),
+		coalesce(o.reparto, ''), coalesce(o.nome, ''), coalesce(o.cognome, ''), coalesce(o.ruoli, '{}'), ` + propri + `,
 		CASE WHEN s.chiave IS NOT NULL AND s.username IS NULL THEN 'USCITA'
 			WHEN NOT (` + servito + `) THEN 'BLOCCATA'
 			WHEN s.chiave IS NULL THEN 'CHIUSA'
@@ -135,7 +138,8 @@ func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Ch
 	var chiave, attributi []byte
 	var l lettura
 	o := &l.Operatore
-	_, err = pgx.ForEachRow(righe, []any{&chiave, &attributi, &l.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &l.fine}, func() error {
+	campi := []any{&chiave, &attributi, &l.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &o.Propri, &l.fine}
+	_, err = pgx.ForEachRow(righe, campi, func() error {
 		copy(l.Chiave[:], chiave)
 		l.Attributi = Attributi{}
 		if err := json.Unmarshal(attributi, &l.Attributi); err != nil {

@@ -187,6 +187,20 @@ CREATE TABLE core.ricevuto (
 
 COMMENT ON TABLE core.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
+CREATE TABLE core.ruolo (
+    tenant text NOT NULL,
+    nome text NOT NULL,
+    descrizione text DEFAULT ''::text NOT NULL,
+    permessi text[] NOT NULL,
+    versione integer DEFAULT 1 NOT NULL,
+    CONSTRAINT ruolo_nome_check CHECK ((nome ~ '^[A-Z][A-Z0-9_]{1,29}$'::text)),
+    CONSTRAINT ruolo_permessi_check CHECK (((cardinality(permessi) >= 1) AND (cardinality(permessi) <= 100)))
+);
+
+COMMENT ON TABLE core.ruolo IS 'A role that a command made: accounts name it, and what it may is looked up at each request.';
+
+COMMENT ON COLUMN core.ruolo.permessi IS 'thing:act, thing:* or *. Of the platform''s permissions none is had by this.';
+
 CREATE TABLE core.sessione (
     chiave bytea NOT NULL,
     username text,
@@ -397,6 +411,12 @@ CREATE VIEW core_v1.revoca AS
 
 COMMENT ON VIEW core_v1.revoca IS 'Accounts with tokens that may not have expired and are no longer good: those of a lower generation, all of them if not ATTIVO.';
 
+CREATE VIEW core_v1.ruolo AS
+ SELECT tenant,
+    nome,
+    permessi
+   FROM core.ruolo;
+
 CREATE VIEW core_v1.tabella AS
  SELECT nome,
     tenant,
@@ -467,6 +487,9 @@ ALTER TABLE ONLY core.reparto
 
 ALTER TABLE ONLY core.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
+
+ALTER TABLE ONLY core.ruolo
+    ADD CONSTRAINT ruolo_pkey PRIMARY KEY (tenant, nome);
 
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
@@ -547,6 +570,9 @@ ALTER TABLE ONLY core.portale
 
 ALTER TABLE ONLY core.reparto
     ADD CONSTRAINT reparto_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
+
+ALTER TABLE ONLY core.ruolo
+    ADD CONSTRAINT ruolo_tenant_fkey FOREIGN KEY (tenant) REFERENCES core.tenant(nome);
 
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_username_fkey FOREIGN KEY (username) REFERENCES core.operatore(username);

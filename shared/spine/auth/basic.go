@@ -89,7 +89,7 @@ func (b *Basic) scambia(ctx context.Context, utente, password, indirizzo string)
 	k := b.chiave(utente, password)
 	voce, nota, epoca := b.cerca(k)
 	if nota && b.adesso().Before(voce.riprova) {
-		return voce.identita, nil
+		return b.verificatore.attuale(voce.identita), nil
 	}
 	// A request may wait for the question of another one, but not for one asked before everything was
 	// forgotten.
@@ -105,7 +105,7 @@ func (b *Basic) scambia(ctx context.Context, utente, password, indirizzo string)
 	case nota && p != nil && p.Kind == problem.Unavailable && adesso.Sub(voce.quando) < usabilePer && b.buona(voce):
 		voce.riprova = minimo(adesso.Add(riposo), voce.quando.Add(usabilePer))
 		b.tieni(k, epoca, voce)
-		return voce.identita, nil
+		return b.verificatore.attuale(voce.identita), nil
 	}
 	b.togli(k)
 	return Identity{}, err

@@ -23,11 +23,16 @@ type Identity struct {
 	Portale    string   // portal of the login, empty for BASIC
 	Generation int64    // of the account when the token was signed: older ones are no longer good
 	Token      string   // to be shown to other modules on the caller's behalf
+
+	Own []Permission // of those of Roles that the caller's command made itself, as they are now
 }
 
 // Can reports whether one of the roles holds the permission.
 func (i Identity) Can(p Permission) bool {
-	return slices.ContainsFunc(i.Roles, func(r string) bool { return Grants(r, p) })
+	if slices.ContainsFunc(i.Roles, func(r string) bool { return Grants(r, p) }) {
+		return true
+	}
+	return i.Tenant != "" && !OfPlatform(p) && Covers(i.Own, p)
 }
 
 // HasRole reports whether the caller has the role.

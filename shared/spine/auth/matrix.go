@@ -1,6 +1,9 @@
 package auth
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The roles of an operator (design, section 6).
 const (
@@ -23,6 +26,7 @@ const (
 	PermessoIntervalloLeggi Permission = "intervallo:leggi"  // ranges of notice numbers
 	PermessoIntervallo      Permission = "intervallo:amministra"
 	PermessoOperatore       Permission = "operatore:amministra" // accounts; roles that may be given are bounded apart
+	PermessoRuolo           Permission = "ruolo:amministra"     // the roles that a command makes itself
 	PermessoReparto         Permission = "reparto:amministra"
 	PermessoPortaleGestione Permission = "portale:amministra"
 	PermessoAgente          Permission = "agente:amministra"
@@ -34,6 +38,7 @@ const (
 	PermessoTabella         Permission = "tabella:piattaforma" // load violations and municipalities
 	PermessoTabellaTenant   Permission = "tabella:tenant"      // load the streets of the tenant
 	PermessoSoap            Permission = "soap:usa"
+	PermessoVerbalePropri   Permission = "verbale:propri" // the fines that one ascertained oneself; who may read all holds it too
 	PermessoVerbaleLeggi    Permission = "verbale:leggi"
 	PermessoVerbalePdf      Permission = "verbale:pdf"
 	PermessoVerbaleAnnota   Permission = "verbale:annota"   // notes, anomalies, documents
@@ -65,26 +70,55 @@ func Matrix() map[string][]Permission {
 			PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita, PermessoTabellaLeggi, PermessoTabella,
 		},
 		RuoloAmministratore: {
-			PermessoIntervalloLeggi, PermessoOperatore, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
+			PermessoIntervalloLeggi, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
 			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe,
 		},
 		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe}, operatore...),
 		RuoloOperatore:   operatore,
-		RuoloAgente:      {PermessoMobile, PermessoUtilita},
+		RuoloAgente:      {PermessoMobile, PermessoVerbalePropri, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},
 		RuoloLettura:     {PermessoVerbaleLeggi, PermessoPortale, PermessoUtilita, PermessoTabellaLeggi},
 		RuoloCittadino:   {PermessoPortale, PermessoUtilita},
 	}
 }
 
-// Grants reports whether a role holds a permission, by name, by thing:* or by *.
-func Grants(ruolo string, p Permission) bool {
+// Grants reports whether a role of the platform holds a permission, by name, by thing:* or by *.
+func Grants(ruolo string, p Permission) bool { return Covers(Matrix()[ruolo], p) }
+
+// Covers reports whether a list of permissions holds one: by name, by thing:* or by *. Who may read every fine may read
+// his own.
+func Covers(elenco []Permission, p Permission) bool {
 	cosa, _, _ := strings.Cut(string(p), ":")
-	for _, q := range Matrix()[ruolo] {
-		if q == "*" || q == p || string(q) == cosa+":*" {
-			return true
+	return slices.ContainsFunc(elenco, func(q Permission) bool {
+		return q == "*" || q == p || string(q) == cosa+":*" || q == PermessoVerbaleLeggi && p == PermessoVerbalePropri
+	})
+}
+
+// Permissions are all that a route may ask for, in the order in which a person is shown them.
+func Permissions() []Permission {
+	return []Permission{
+		PermessoVerbalePropri, PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoVerbaleAnnota, PermessoVerbaleDecidi, PermessoPersona,
+		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
+		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
+		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
+		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoIntervalloLeggi,
+		PermessoIntervallo, PermessoTenant,
+	}
+}
+
+// OfPlatform reports whether a permission reaches beyond one command: no account of a command holds it, whatever
+// its roles say.
+func OfPlatform(p Permission) bool {
+	return p == PermessoTenant || p == PermessoIntervallo || p == PermessoTabella
+}
+
+// Expand gives what a permission with or without :* stands for among Permissions; nothing for one that is unknown.
+func Expand(p Permission) (stanno []Permission) {
+	for _, q := range Permissions() {
+		if q == p || p == "*" || strings.HasSuffix(string(p), ":*") && strings.HasPrefix(string(q), strings.TrimSuffix(string(p), "*")) {
+			stanno = append(stanno, q)
 		}
 	}
-	return false
+	return stanno
 }

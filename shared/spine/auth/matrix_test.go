@@ -17,6 +17,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // permessi are all the permissions, so that a new one is put into the table below by hand.
 func permessi() []auth.Permission {
 	return []auth.Permission{
+		auth.PermessoRuolo, auth.PermessoVerbalePropri,
 		auth.PermessoTenant, auth.PermessoIntervalloLeggi, auth.PermessoIntervallo, auth.PermessoOperatore, auth.PermessoReparto,
 		auth.PermessoPortaleGestione, auth.PermessoAgente, auth.PermessoIntegratore, auth.PermessoImpostazione, auth.PermessoRegistro,
 		auth.PermessoSoap, auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf, auth.PermessoPersona, auth.PermessoPortale,
@@ -31,7 +32,7 @@ func permessi() []auth.Permission {
 // and not by the names of the code.
 func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 	t.Parallel()
-	leggono := []auth.Permission{"verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
+	leggono := []auth.Permission{"verbale:propri", "verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
 		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi", "verbale:annota", "pagamento:registra", "lotto:leggi"}
 	attesi := map[string][]auth.Permission{
 		// Tenants, ranges, what a new tenant needs before it has an administrator; no fine, no person.
@@ -39,13 +40,14 @@ func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 			"portale:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:piattaforma"},
 		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
 		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
-			"integratore:amministra", "impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant",
+			"ruolo:amministra", "integratore:amministra",
+			"impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant",
 			"morti:amministra", "tariffa:verifica"}, // sums and states of the fines that a corrected table concerns: no person
 		"UFFICIO":     append([]auth.Permission{"verbale:decidi", "lotto:avvia", "tariffa:verifica"}, leggono...), // what OPERATORE may, decide, and start lots
 		"OPERATORE":   leggono,
-		"AGENTE":      {"mobile:usa", "utilita:usa"},
+		"AGENTE":      {"mobile:usa", "verbale:propri", "utilita:usa"}, // tablet, real-time checks, the fines he ascertained
 		"INTEGRATORE": {"soap:usa", "utilita:usa"},
-		"LETTURA":     {"verbale:leggi", "portale:consulta", "utilita:usa", "tabella:leggi"}, // no personal data, no PDF
+		"LETTURA":     {"verbale:propri", "verbale:leggi", "portale:consulta", "utilita:usa", "tabella:leggi"}, // no personal data, no PDF
 		"CITTADINO":   {"portale:consulta", "utilita:usa"},
 		"INVENTATO":   nil,
 		"":            nil,

@@ -62,6 +62,7 @@ type Verifier struct {
 	modulo  string
 	adesso  func() time.Time
 	revoche Revocations
+	ruoli   Roles
 
 	mu     sync.RWMutex
 	chiavi map[string]ed25519.PublicKey
@@ -78,6 +79,9 @@ func NewVerifier(modulo string, adesso func() time.Time) *Verifier {
 
 // Revocations are the accounts whose tokens this verifier refuses although they are signed and not expired.
 func (v *Verifier) Revocations() *Revocations { return &v.revoche }
+
+// Roles are those that the commands made themselves, as this verifier gives them to identities.
+func (v *Verifier) Roles() *Roles { return &v.ruoli }
 
 // OnUnknownKey gives what reads the key set again and hands it to Imposta, within a time of its
 // own: a token of a key published a moment ago calls it. It is called at most once every rileggiOgni,
@@ -144,7 +148,13 @@ func (v *Verifier) VerifyFor(token string, moduli ...string) (Identity, error) {
 	if err := v.revoche.ammette(i); err != nil {
 		return Identity{}, err
 	}
-	return i, nil
+	return v.attuale(i), nil
+}
+
+// attuale is an identity with what its roles may now.
+func (v *Verifier) attuale(i Identity) Identity {
+	i.Own = v.ruoli.Of(i.Tenant, i.Roles)
+	return i
 }
 
 // chiave finds the key that a token says it was signed with, reading the set again for one not in it.

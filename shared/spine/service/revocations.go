@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const (
@@ -19,7 +20,8 @@ const (
 
 // seguiRevoche makes an operator who is blocked or changed be obeyed at once: the accounts whose older
 // tokens are no longer good are read at start, at each fact that may change them, at each connection to
-// NATS and, whatever was missed, every 30 seconds. A reading that fails keeps what was read before.
+// NATS and, whatever was missed, every 30 seconds; so are the roles that the commands made themselves. A reading that
+// fails keeps what was read before.
 func (s *Service) seguiRevoche() error {
 	s.Verifier.Revocations().Require()
 	sveglia := make(chan struct{}, 1)
@@ -32,7 +34,7 @@ func (s *Service) seguiRevoche() error {
 	if err := s.Bus.ListenPlatform("operatore", func() { s.Basic.Clear(); suona() }); err != nil {
 		return err
 	}
-	if err := s.Bus.ListenPlatform("anagrafe", suona); err != nil { // an integrator who ceases takes its accounts along
+	if err := s.Bus.ListenPlatform("anagrafe", suona); err != nil { // a role that changed; an integrator who ceases takes its accounts along
 		return err
 	}
 	s.Bus.OnConnect(suona)
@@ -78,6 +80,27 @@ func (s *Service) leggiRevoche(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("servizio: %w", db.Wrap("revoche", err))
 	}
-	s.Verifier.Revocations().Set(tutte)
+	ruoli, err := leggiRuoli(ctx, database)
+	if err != nil {
+		return err
+	}
+	s.Verifier.Roles().Set(ruoli)
+	s.Verifier.Revocations().Set(tutte) // after the roles: open streams look again at both
 	return nil
+}
+
+// leggiRuoli reads the roles that the commands made themselves: none from a core that does not know of them yet.
+func leggiRuoli(ctx context.Context, database *db.Database) ([]auth.Role, error) {
+	righe, err := database.Pool.Query(ctx, `SELECT tenant, nome, permessi FROM core_v1.ruolo`)
+	if err != nil {
+		return nil, db.Wrap("ruoli", err)
+	}
+	tutti, err := pgx.CollectRows(righe, pgx.RowToStructByPos[auth.Role])
+	if e := problem.As(db.Wrap("ruoli", err)); e != nil && e.Codice == "DATI_NON_PRONTI" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("servizio: %w", db.Wrap("ruoli", err))
+	}
+	return tutti, nil
 }
