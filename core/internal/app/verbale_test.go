@@ -161,7 +161,8 @@ func TestFotografie(t *testing.T) {
 	const falsa, vera = "018f0000-0000-7000-8000-00000000000a", "018f0000-0000-7000-8000-00000000000b"
 	b.documento(t, falsa, "foto.jpg", "image/jpeg", []byte("<html>"+pagina))
 	b.documento(t, vera, "foto 2.jpg", "image/jpeg", foto.Bytes())
-	if r := n.apri("/CoreService/documenti/" + falsa); r.testa.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.testa.Get("Content-Disposition"), "attachment") {
+	if r := n.apri("/CoreService/documenti/" + falsa); r.testa.Get("Content-Type") != "application/octet-stream" ||
+		!strings.HasPrefix(r.testa.Get("Content-Disposition"), "attachment") {
 		t.Errorf("a page under the name of a photograph: %v", r.testa)
 	}
 	r := n.apri("/CoreService/documenti/" + vera)

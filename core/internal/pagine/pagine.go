@@ -64,7 +64,8 @@ func Nuove() *Pagine {
 	p.indirizzi = indirizzi{
 		stile: p.statico.URL(BaseStatico, static.Style), caratteri: p.statico.URL(BaseStatico, static.Faces),
 		script: p.statico.URL(BaseStatico, static.Script), htmx: p.statico.URL(BaseStatico, static.Htmx),
-		politica: indirizzoRisorsa("politica.js"), sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"), stampa: indirizzoRisorsa("stampa.css"),
+		politica: indirizzoRisorsa("politica.js"), sessione: indirizzoRisorsa("sessione.js"), icona: indirizzoRisorsa("icona.svg"),
+		stampa: indirizzoRisorsa("stampa.css"),
 	}
 	return p
 }

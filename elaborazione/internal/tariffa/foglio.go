@@ -42,7 +42,8 @@ func (f *Foglio) Scrivi(v revisione.Verbale) error {
 	if v.Segnalato {
 		segnalato = "si"
 	}
-	return f.penna.Scrivi(v.IDVerbale.String(), strconv.FormatInt(v.Numero, 10), v.Lettera, strconv.Itoa(v.Anno), v.DataViolazione.String(), strings.Join(codici, " "),
+	return f.penna.Scrivi(v.IDVerbale.String(), strconv.FormatInt(v.Numero, 10), v.Lettera, strconv.Itoa(v.Anno), v.DataViolazione.String(),
+		strings.Join(codici, " "),
 		strings.Join(differenze, " "), strings.Join(oggi, " "), cent(v.ChiestoCent), dovuto, cent(v.VersatoCent), string(v.Procedura), string(v.Debito),
 		string(v.Ricorso), string(v.Punti), string(v.Riscossione), string(v.Rimedio), v.Entro.String(), segnalato, v.CheFare)
 }
