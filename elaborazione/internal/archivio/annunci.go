@@ -26,6 +26,9 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 		return []event.Corpo{event.VerbaleInserito{IDVerbale: id, Sequenza: s.Sequenza,
 			Procedura: string(s.Procedura), Fonte: string(x.Fonte)}}
 	case vita.AvvisiEmessi:
+		if len(x.Avvisi) == 0 { // some were taken back, and none is in their place
+			return nil
+		}
 		avvisi := make([]string, 0, len(x.Avvisi))
 		for _, a := range x.Avvisi {
 			avvisi = append(avvisi, a.ID.String())

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -35,9 +36,28 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, e
 			return problem.NonTrovato("verbale", id.String())
 		}
 		q = letto
-		return nil
+		q.Accessorie, err = accessorieDette(ctx, tx, id)
+		return err
 	})
 	return q, db.Wrap("verbale "+id.String(), err)
+}
+
+// accessorieDette are the accessory sanctions that a fine says of each violation, in order.
+func accessorieDette(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([][]sanzione.Conseguenza, error) {
+	type riga struct {
+		Nomi   []string
+		Parole string
+	}
+	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga],
+		`SELECT coalesce(conseguenze, '{}'), accessoria FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
+	dette := make([][]sanzione.Conseguenza, len(tutte))
+	for i, r := range tutte {
+		dette[i] = sanzione.ConseguenzeDette(r.Parole)
+		for _, nome := range r.Nomi {
+			dette[i] = append(dette[i], sanzione.Conseguenza(nome))
+		}
+	}
+	return dette, err
 }
 
 // leggiQuadri reads those of some fines in one go. A person on the papers of the vehicle was known from

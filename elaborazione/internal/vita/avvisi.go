@@ -51,7 +51,7 @@ func (s *Stato) annullaAvvisi(quali func(Avviso) bool) {
 }
 
 // AvvisiEmessi says that payment notices have their numbers. They take the place of those of the same
-// position that Sostituiti names.
+// position that Sostituiti names; where nothing is due in their place there are none.
 type AvvisiEmessi struct {
 	Avvisi      []Avviso    `json:"avvisi"`
 	Sostituiti  []uuid.UUID `json:"sostituiti,omitempty"`
@@ -62,7 +62,7 @@ type AvvisiEmessi struct {
 func (AvvisiEmessi) Tipo() verbale.TipoEvento { return verbale.EventoAvvisiEmessi }
 
 func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
-	if len(x.Avvisi) == 0 {
+	if len(x.Avvisi) == 0 && len(x.Sostituiti) == 0 {
 		return Invariante("manca l'avviso")
 	}
 	presenti := slices.DeleteFunc(slices.Clone(s.Avvisi), func(a Avviso) bool {
@@ -84,13 +84,21 @@ func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 		if err := contro(a, presenti); err != nil {
 			return err
 		}
-		if motivo := s.nonAncora(a, e.DataLegale); motivo != "" {
+		if motivo := s.nonAncora(a, e.DataLegale); motivo != "" && !s.chiedeMeno(a, x.Sostituiti) {
 			return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
 		}
 		a.Stato = verbale.AvvisoEmesso
 		presenti = append(presenti, a)
 	}
 	return nil
+}
+
+// chiedeMeno reports a notice in the place of one in force of the same position and kind, which it does not exceed: whatever
+// holds the debt, nothing is asked anew.
+func (s Stato) chiedeMeno(a Avviso, sostituiti []uuid.UUID) bool {
+	return slices.ContainsFunc(s.Avvisi, func(b Avviso) bool {
+		return slices.Contains(sostituiti, b.ID) && b.Stato == verbale.AvvisoEmesso && b.Posizione == a.Posizione && b.Tipo == a.Tipo && a.ImportoCent <= b.ImportoCent
+	})
 }
 
 // nonAncora says why a notice of more than the reduced sum comes too early (invariants b and c).

@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
 // Quadro is what never changes of a fine, or hardly ever, and the law looks at.
@@ -16,6 +17,7 @@ type Quadro struct {
 	Minorenni    map[uuid.UUID]string            // positions of who was under age on the day of the violation, and why it is thought so
 	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
 	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
+	Accessorie   [][]sanzione.Conseguenza        // that the act names, violation by violation, by name or in words
 }
 
 // Termini are the facts by which art. 201 CdS counts the days of some fines.

@@ -55,11 +55,18 @@ func (d *regolarizzazione) controlla(v *vaglio, m *Mossa) {
 }
 
 func (d *regolarizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
-	ordine, riga, versione := m.regolarizzabile(s)
+	ordine, codice := m.regolarizzabile(s)
 	if ordine == 0 {
 		return nil, vita.Invariante("nessuna violazione è di chi circola senza assicurazione (art. 193 c. 2 CdS)")
 	}
+	riga, versione, err := m.rigaDelGiorno(codice)
+	if err != nil {
+		return nil, err
+	}
 	caso := cds.CasoRegolarizzazione(d.Caso)
+	if err := d.decorrenza(s, m, caso); err != nil {
+		return nil, err
+	}
 	ultimo, nei, err := cds.Regolarizzata(caso, d.dal, d.il)
 	switch {
 	case err != nil:
@@ -74,18 +81,36 @@ func (d *regolarizzazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) 
 	return m.rettifica(s, vita.RigaRettificata{Quale: m.tipo, RigaPresa: x, Caso: caso, Dal: d.dal, Il: d.il})
 }
 
-// regolarizzabile is the violation that may be put right, by its place from 1, with the row of its half; 0 where there is none.
-func (m Mossa) regolarizzabile(s vita.Stato) (ordine int, riga sanzione.Sanzione, versione string) {
+// decorrenza is about the day from which the thirty run: of a vehicle that was scrapped the one of the report, handed over or
+// served, which the fine knows; the cover had ended when the violation was committed.
+func (d *regolarizzazione) decorrenza(s vita.Stato, m Mossa, caso cds.CasoRegolarizzazione) error {
+	if caso != cds.VeicoloDemolito {
+		if d.dal.After(m.Quadro.Violazione) {
+			return problem.CampoNonValido("dati.decorreDal", "segue il giorno della violazione: la copertura era già finita")
+		}
+		return nil
+	}
+	p, servita := s.Servita()
+	if !servita {
+		return vita.Invariante("i trenta giorni decorrono dal verbale, che nessuno ha ancora ricevuto (art. 193 c. 3 CdS)")
+	}
+	if d.dal != p.GiornoZero {
+		return problem.CampoNonValido("dati.decorreDal", "il verbale è stato consegnato o notificato "+p.GiornoZero.Detto("il"))
+	}
+	return nil
+}
+
+// regolarizzabile is the violation that may be put right, by its place from 1, with the codice of its half; 0 where there is none.
+func (m Mossa) regolarizzabile(s vita.Stato) (ordine int, codice string) {
 	if m.Righe == nil {
-		return 0, riga, ""
+		return 0, ""
 	}
 	for i, v := range s.Violazioni {
 		if codice := m.Righe.Regolarizzata(v.Codice); codice != "" {
-			riga, versione, _ = m.Righe.Riga(codice)
-			return i + 1, riga, versione
+			return i + 1, codice
 		}
 	}
-	return 0, riga, ""
+	return 0, ""
 }
 
 // rettifica makes the events of a violation that takes another row: the account at the new price, the notices in the place of
@@ -93,6 +118,9 @@ func (m Mossa) regolarizzabile(s vita.Stato) (ordine int, riga sanzione.Sanzione
 func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, error) {
 	if s.Importato {
 		return nil, vita.Invariante("il verbale è importato: la sua somma non viene dalla tabella")
+	}
+	if c, nuova := m.nonDetta(x.RigaPresa); nuova {
+		return nil, vita.Invariante("la riga " + x.Codice + " comporta " + c.Parola() + ", che l'atto non dice: si rettifica soltanto a favore di chi risponde")
 	}
 	dopo := s.Copia()
 	dopo.Violazioni[x.Ordine-1] = x.ViolazioneScelta
@@ -125,8 +153,23 @@ func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, e
 	return eventi, nil
 }
 
+// nonDetta finds an accessory sanction of the row that the act of the violation does not name: what nobody was told cannot
+// follow from an act in favour.
+func (m Mossa) nonDetta(x vita.RigaPresa) (sanzione.Conseguenza, bool) {
+	var dette []sanzione.Conseguenza
+	if x.Ordine <= len(m.Quadro.Accessorie) {
+		dette = m.Quadro.Accessorie[x.Ordine-1]
+	}
+	for _, c := range x.Conseguenze {
+		if !slices.Contains(dette, sanzione.Conseguenza(c)) {
+			return sanzione.Conseguenza(c), true
+		}
+	}
+	return "", false
+}
+
 // avvisiRettificati are the notices of what is asked now, in the place of those in force that ask for something else; none where
-// nothing is owed.
+// nothing is owed. A notice that asks too much goes even where none takes its place.
 func (m Mossa) avvisiRettificati(s vita.Stato) ([]vita.Evento, error) {
 	if s.DebitoChiuso() {
 		return nil, nil
@@ -154,21 +197,26 @@ func (m Mossa) avvisiRettificati(s vita.Stato) ([]vita.Evento, error) {
 		}
 	}
 	numeri, err := m.prendi(len(voci))
-	if err != nil || len(voci) == 0 {
+	if err != nil || len(voci) == 0 && len(x.Sostituiti) == 0 {
 		return nil, err
 	}
 	x.Avvisi = emessi(voci, numeri, nil).Avvisi
 	return []vita.Evento{m.oggiStesso(x, uuid.Nil)}, nil
 }
 
-// chiedeOra is what a position is asked today: after its sixty days what is due, before them the sums of art. 202 CdS.
+// chiedeOra is what a position is asked today: after its sixty days what is due, before them the sums of art. 202 CdS. An appeal
+// or a suspension holds the debt, not the sum: what is in force is set right meanwhile, and never raised.
 func (m Mossa) chiedeOra(s vita.Stato, p vita.Posizione, vigenti []vita.Avviso) (voci []daEmettere, passi []cds.Passo, err error) {
 	if i := slices.IndexFunc(vigenti, func(a vita.Avviso) bool { return a.Tipo == cds.Intero }); i >= 0 {
-		d, err := s.DovutoAl(p.ID, m.Oggi)
+		d, err := senzaFermo(s).DovutoAl(p.ID, m.Oggi)
 		if err != nil || d.DovutoCent == 0 {
 			return nil, nil, err
 		}
-		return []daEmettere{{p.ID, cds.Avviso{Tipo: cds.Intero, ImportoCent: d.DovutoCent, SpeseCent: min(d.SpeseCent, d.DovutoCent-1)}}}, d.Spiegazione, nil
+		somma := d.DovutoCent
+		if s.Fermo(p.ID) != "" {
+			somma = min(somma, vigenti[i].ImportoCent)
+		}
+		return []daEmettere{{p.ID, cds.Avviso{Tipo: cds.Intero, ImportoCent: somma, SpeseCent: min(d.SpeseCent, somma-1)}}}, d.Spiegazione, nil
 	}
 	importi, err := s.Importi(p.SpeseCent)
 	if err != nil {
@@ -180,4 +228,13 @@ func (m Mossa) chiedeOra(s vita.Stato, p vita.Posizione, vigenti []vita.Avviso) 
 		}
 	}
 	return voci, importi.Spiegazione, nil
+}
+
+// senzaFermo is the fine as if neither an appeal nor the command held its debt.
+func senzaFermo(s vita.Stato) vita.Stato {
+	libero := s.Copia()
+	if libero.Ricorso = verbale.RicorsoNessuno; libero.Debito == verbale.Sospeso {
+		libero.Debito = verbale.NonEsigibile
+	}
+	return libero
 }

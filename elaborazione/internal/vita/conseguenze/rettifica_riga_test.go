@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -17,6 +18,7 @@ func cara15(t *testing.T) *pratica {
 	t.Helper()
 	p := nuovaPratica(t, conCodice("15-2", 43000, 173100))
 	p.righe = nil // the table of then, which nobody asks again
+	p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}}
 	return p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
 }
 
@@ -101,6 +103,12 @@ func TestRettificaRifiutata(t *testing.T) {
 		p.righe = nil
 		p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).rifiuta("soltanto a favore", verbale.EventoViolazioneRettificata, `{"codice":"146-3"}`)
 	})
+	t.Run("una sanzione accessoria che l'atto non dice", func(t *testing.T) {
+		t.Parallel()
+		p := cara15(t)
+		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Rimozione}}
+		p.rifiuta("ripristino dei luoghi o rimozione delle opere, che l'atto non dice", verbale.EventoViolazioneRettificata, quindici)
+	})
 	t.Run("una riga di un'altra violazione", func(t *testing.T) {
 		t.Parallel()
 		cara15(t).rifiuta("è ammesso uno tra 15-2", verbale.EventoViolazioneRettificata, `{"codice":"7-14-p1"}`)
@@ -109,6 +117,7 @@ func TestRettificaRifiutata(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("15-2", 43000, 173100))
 		p.righe = nil
+		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}}
 		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().conTabella(sanzione.Iniziale()).rifiuta("si annulla in autotutela e si rifà", verbale.EventoViolazioneRettificata, quindici)
 	})
@@ -141,6 +150,20 @@ func TestAssicurazioneRegolarizzata(t *testing.T) {
 		p.rifiuta("senza assicurazione", verbale.EventoAssicurazioneRegolarizzata, nei, conProva)
 		p.rivive()
 	})
+	t.Run("un veicolo demolito, dal giorno della notifica", func(t *testing.T) {
+		t.Parallel()
+		p := scoperta(t).il("2026-02-24")
+		p.fa(verbale.EventoAssicurazioneRegolarizzata, `{"caso":"DEMOLIZIONE","decorreDal":"2026-02-20","regolarizzataIl":"2026-02-24"}`, conProva)
+		if p.stato.Violazioni[0].Codice != "193-3" {
+			t.Errorf("%+v", p.stato.Violazioni[0])
+		}
+	})
+	t.Run("di un giorno di cui la tabella non è certa si attende", func(t *testing.T) {
+		t.Parallel()
+		p := scoperta(t).il("2026-02-24")
+		p.quadro.Violazione = ggmm("2027-01-05")
+		p.rifiuta("certi soltanto fino", verbale.EventoAssicurazioneRegolarizzata, nei, conProva)
+	})
 	t.Run("chi ha già pagato l'intera sanzione ne riavrà la metà", func(t *testing.T) {
 		t.Parallel()
 		p := scoperta(t).il("2026-02-23")
@@ -155,9 +178,11 @@ func TestAssicurazioneRegolarizzata(t *testing.T) {
 		dati, dice string
 		altri      []altro
 	}{
-		"oltre i trenta giorni":              {`{"caso":"COPERTURA","decorreDal":"2026-01-24","regolarizzataIl":"2026-02-24"}`, "è finito il 23/02/2026", []altro{conProva}},
-		"senza il documento":                 {nei, "prova", nil},
-		"prima della fine della polizza":     {`{"caso":"COPERTURA","decorreDal":"2026-02-24","regolarizzataIl":"2026-02-20"}`, "dati.regolarizzataIl", []altro{conProva}},
+		"oltre i trenta giorni":                             {`{"caso":"COPERTURA","decorreDal":"2026-01-24","regolarizzataIl":"2026-02-24"}`, "è finito il 23/02/2026", []altro{conProva}},
+		"senza il documento":                                {nei, "prova", nil},
+		"prima della fine della polizza":                    {`{"caso":"COPERTURA","decorreDal":"2026-01-25","regolarizzataIl":"2026-01-24"}`, "dati.regolarizzataIl", []altro{conProva}},
+		"una copertura finita dopo la violazione":           {`{"caso":"COPERTURA","decorreDal":"2026-02-03","regolarizzataIl":"2026-02-24"}`, "dati.decorreDal", []altro{conProva}},
+		"la demolizione da un giorno che non è del verbale": {`{"caso":"DEMOLIZIONE","decorreDal":"2026-02-19","regolarizzataIl":"2026-02-24"}`, "il 20/02/2026", []altro{conProva}},
 		"nel futuro":                         {`{"caso":"DEMOLIZIONE","decorreDal":"2026-02-20","regolarizzataIl":"2026-03-24"}`, "dati.regolarizzataIl", []altro{conProva}},
 		"un caso che la legge non conosce":   {`{"caso":"ALTRO","decorreDal":"2026-02-20","regolarizzataIl":"2026-02-24"}`, "dati.caso", []altro{conProva}},
 		"senza dire quando è stata ripresa":  {`{"caso":"COPERTURA","decorreDal":"2026-02-20"}`, "dati.regolarizzataIl", []altro{conProva}},
@@ -200,5 +225,48 @@ func TestAzioniDellaRettifica(t *testing.T) {
 	}
 	if c := offerta(x, verbale.EventoViolazioneRettificata); c != nil {
 		t.Errorf("la riga non chiede di meno, e si offre: %+v", c)
+	}
+}
+
+// oltreSessanta is a dear fine of which half of the maximum was asked, with a hold on it.
+func oltreSessanta(t *testing.T, tipo verbale.TipoEvento, dati string) *pratica {
+	t.Helper()
+	p := cara15(t).decorso("2026-05-20")
+	d, err := p.stato.DovutoAl(idProva(diObbligato), p.oggi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.sistema(diObbligato, vita.AvvisiEmessi{Avvisi: []vita.Avviso{{ID: vita.NuovoID(), Posizione: idProva(diObbligato), Tipo: cds.Intero,
+		NumeroAvviso: "3900", IUV: "900", Ente: "80012345670", ImportoCent: d.DovutoCent, SpeseCent: d.SpeseCent}}})
+	p.fa(tipo, dati)
+	return p
+}
+
+// TestRettificaConIlDebitoFermo: whatever holds the debt, the notice of too high a sum does not stay in force, and what takes its
+// place asks what the law asks.
+func TestRettificaConIlDebitoFermo(t *testing.T) {
+	t.Parallel()
+	for regola, c := range map[string]struct {
+		tipo verbale.TipoEvento
+		dati string
+	}{
+		"pende un ricorso":    {verbale.EventoRicorsoPresentato, `{"autorita":"PREFETTO"}`},
+		"il debito è sospeso": {verbale.EventoDebitoSospeso, `{}`},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			p := oltreSessanta(t, c.tipo, c.dati)
+			p.fa(verbale.EventoViolazioneRettificata, quindici)
+			var vigenti []vita.Avviso
+			for _, a := range p.stato.Avvisi {
+				if a.Tipo == cds.Intero && a.Stato == verbale.AvvisoEmesso {
+					vigenti = append(vigenti, a)
+				}
+			}
+			if len(vigenti) != 1 || vigenti[0].ImportoCent != 8650+vigenti[0].SpeseCent {
+				t.Errorf("%+v", vigenti)
+			}
+			p.rivive()
+		})
 	}
 }

@@ -108,6 +108,7 @@ func TestDueViolazioniDelloStessoCodice(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, due)
 		p.righe = nil
+		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}, {sanzione.Ripristino}}
 		p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
