@@ -11,8 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
-
-	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // chiaveDoppione locks plate and minute: two doubles recorded at the same instant wait for each other,
@@ -62,7 +60,7 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	slices.Sort(chiavi)
 	lotto.Queue(`SELECT count(pg_advisory_xact_lock(chiave)) FROM unnest($1::bigint[]) chiave`, chiavi)
 	trovati = make([]trovato, len(insieme))
-	lotto.Queue(cercaVerbali, cercate).Query(func(rows pgx.Rows) error {
+	lotto.Queue(cercaVerbali, cercate, conseguenze.Annullate()).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
 			var ids []uuid.UUID
 			var estremi []string
@@ -154,8 +152,8 @@ func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di u
 	return esegui(&lotto)
 }
 
-// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine thrown away or
-// annulled is no double: the command may be making it anew.
+// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine that
+// was taken back or never held is no double, as it is none any more when it becomes so (conseguenze.Sciolti).
 const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false), d.ids, d.estremi
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
 		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto),
@@ -164,6 +162,6 @@ const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integr
 		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
 			AND v.luogo_istat = x.luogo_istat AND lower(v.luogo_indirizzo) = lower(x.luogo_indirizzo)
 			AND v.luogo_civico = x.luogo_civico AND v.luogo_chilometro = x.luogo_chilometro
-			AND v.articoli && x.articoli AND v.procedura NOT IN ('` + string(verbale.Scartato) + `', '` + string(verbale.AnnullatoAutotutela) + `')
+			AND v.articoli && x.articoli AND NOT v.procedura = ANY ($2)
 			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)) d
 	ORDER BY x.posto`

@@ -193,7 +193,11 @@ func (c *controllo) rifiutaViolazione(campo string, err error) {
 			c.rifiuta("dataOraViolazione", e.Motivo)
 		}
 	case "classe":
-		c.rifiuta("veicolo.tipoTarga", e.Motivo)
+		campoClasse := "veicolo.tipoTarga"
+		if c.v.Veicolo.Classe != "" {
+			campoClasse = "veicolo.classe"
+		}
+		c.rifiuta(campoClasse, e.Motivo)
 	default:
 		c.rifiuta(campo+"."+e.Campo, e.Motivo)
 	}
@@ -208,6 +212,10 @@ func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga
 		c.trattieni(verbale.AvvertenzaRigaDubbia, campo+": "+riga.Codice+", "+riga.Dubbio)
 	} else if riga.Dubbio != "" {
 		c.avverti("PUNTI_DA_VERIFICARE", campo+": "+riga.Codice+", "+riga.Dubbio)
+	}
+	if classe := sanzione.Classe(c.v.Veicolo.Classe); classe != "" && !riga.PerClasse(classe) {
+		c.trattieni(verbale.AvvertenzaRigaDubbia, campo+": la riga "+riga.Codice+" ("+riga.Norma()+") non vale per la classe "+classe.Parola()+
+			", che il verbale dichiara.")
 	}
 	if riga.Sconto30 == sanzione.ScontoCondizionato && !riga.PerPrecedenti() {
 		c.avverti("SCONTO_DA_VERIFICARE", campo+": la riduzione del 30 % di "+riga.Norma()+" "+riga.ScontoSe.Parola()+": verificare.")

@@ -181,7 +181,7 @@ func TestTreDoppioni(t *testing.T) {
 	}
 }
 
-// TestDoppioneDiUnoCaduto: what was thrown away or annulled is no double: the command may be making it anew.
+// TestDoppioneDiUnoCaduto: what was taken back or holds no more is no double, as it is none any more once it becomes so.
 func TestDoppioneDiUnoCaduto(t *testing.T) {
 	t.Parallel()
 	for nome, cade := range map[string]func(t *testing.T, c *coppia){
@@ -190,6 +190,16 @@ func TestDoppioneDiUnoCaduto(t *testing.T) {
 			t.Helper()
 			c.primo.Forma(t)
 			c.primo.Fa(t, verbale.EventoAnnullato, `{}`)
+		},
+		"archiviato": func(t *testing.T, c *coppia) {
+			t.Helper()
+			c.primo.Forma(t)
+			c.primo.Fa(t, verbale.EventoArchiviato, `{}`)
+		},
+		"estinto per decesso": func(t *testing.T, c *coppia) {
+			t.Helper()
+			c.primo.Forma(t)
+			c.primo.Fa(t, verbale.EventoEstintoDecesso, `{}`)
 		},
 	} {
 		t.Run(nome, func(t *testing.T) {

@@ -132,6 +132,31 @@ func TestCodiceDiviso(t *testing.T) {
 	})
 }
 
+// TestClasseDetta: of a vehicle whose class the officer writes, a row that is not for it is refused; where the earlier table
+// knew the class and had the row for everybody, the fine waits for a person.
+func TestClasseDetta(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	casco := func(classe string) richiesta.Verbale {
+		return banco.UnVerbale("K-"+classe, con(richiesta.Violazione{Articolo: "171", Comma: "2"}), func(v *richiesta.Verbale) { v.Veicolo.Classe = classe })
+	}
+	for _, classe := range []string{"VELOCIPEDE", "AUTOCARRO"} {
+		_, err := b.Soap.Inserisci(ctx, casco(classe))
+		if d := cmp.Diff([]string{"veicolo.classe"}, banco.Campi(err)); d != "" {
+			t.Errorf("%s: %v %s", classe, err, d)
+		}
+	}
+	if e := b.Inserisce(ctx, t, casco("AUTOVEICOLO")); e.Procedura != "DA_VALIDARE" || !avvertito(e, "RIGA_DUBBIA") {
+		t.Errorf("%+v", e)
+	}
+	for _, classe := range []string{"MOTOCICLO", ""} {
+		if e := b.Inserisce(ctx, t, casco(classe)); avvertito(e, "RIGA_DUBBIA") {
+			t.Errorf("%s: %+v", classe, e)
+		}
+	}
+}
+
 // TestCitazioniDiPrima: whoever wrote to the earlier table is never refused what that one had a single row for: the row is
 // the same, or a person chooses it.
 func TestCitazioniDiPrima(t *testing.T) {

@@ -101,8 +101,8 @@ func (s *Store) doppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[
 		CROSS JOIN LATERAL (SELECT (array_agg(concat_ws('/', numero, nullif(lettera, ''), anno) ORDER BY id))[1] AS estremi FROM verbale
 			WHERE targa = x.targa AND data_violazione >= x.istante AND data_violazione < x.istante + interval '1 minute' AND NOT senza_ora
 				AND lower(btrim(luogo_indirizzo || ' ' || luogo_civico)) = lower(x.indirizzo) AND articoli @> ARRAY[x.articolo]
-				AND procedura NOT IN ($6, $7) AND inserito < $8) v WHERE v.estremi IS NOT NULL`,
-		targhe, indirizzi, articoli, istanti, posti, verbale.Scartato, verbale.AnnullatoAutotutela, s.inizio)
+				AND NOT procedura = ANY ($6) AND inserito < $7) v WHERE v.estremi IS NOT NULL`,
+		targhe, indirizzi, articoli, istanti, posti, conseguenze.Annullate(), s.inizio)
 	if err != nil {
 		return nil, err
 	}

@@ -274,8 +274,8 @@ func toglie(conseguenze []Conseguenza) bool {
 // outside the Code.
 const articoloMonopattini = "L160/2019"
 
-// perClasse reports that the row holds for the class.
-func (s Sanzione) perClasse(c Classe) bool {
+// PerClasse reports that the row holds for the class, or for one that a vehicle of the class may be of.
+func (s Sanzione) PerClasse(c Classe) bool {
 	return len(s.Classi) == 0 || slices.ContainsFunc(s.Classi, c.puoEssere)
 }
 

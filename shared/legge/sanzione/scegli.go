@@ -35,7 +35,8 @@ type Criterio struct {
 // with the field at fault.
 //
 // Whoever wrote to the earlier table finds no less than before: a citation that this table refuses, and that one had a
-// single row for, stands for the codice of that row; a codice that was divided since prices the days until then.
+// single row for, stands for the codice of that row; a codice that was divided since prices the days until then. A class
+// that the earlier table did not know is no such citation: a row that is not for it is not found by it.
 func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	c, err := c.normalizza()
 	if err != nil {
@@ -51,7 +52,7 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	}
 	if err != nil {
 		intese, altro := t.scegli(Criterio{Codice: codice, Data: c.Data, Recidiva: c.Recidiva})
-		if altro != nil {
+		if altro != nil || c.nuovaClasse() && !slices.ContainsFunc(intese, func(i int) bool { return t.righe[i].PerClasse(c.Classe) }) {
 			return nil, err
 		}
 		return t.prendi(intese), nil
@@ -61,6 +62,9 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	}
 	return t.prendi(righe), nil
 }
+
+// nuovaClasse reports a vehicle whose class was told, and is one that the earlier table did not know.
+func (c Criterio) nuovaClasse() bool { return !c.ClassePresunta && c.Classe.precedente() != c.Classe }
 
 // scegli gives the places of the rows of a normalised criterion; without a class the rows of all.
 func (t *Tabella) scegli(c Criterio) ([]int, error) {
@@ -267,7 +271,7 @@ func (t *Tabella) perClasse(candidati []int, c Criterio) []int {
 	if c.Classe == "" {
 		return candidati
 	}
-	dellaClasse := tieni(candidati, func(i int) bool { return t.righe[i].perClasse(c.Classe) })
+	dellaClasse := tieni(candidati, func(i int) bool { return t.righe[i].PerClasse(c.Classe) })
 	if len(dellaClasse) == 0 && c.ClassePresunta {
 		return candidati
 	}
