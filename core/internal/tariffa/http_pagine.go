@@ -85,7 +85,7 @@ func fatto(r event.RispostaTariffe) string {
 		testo += "; " + voce.Quanti(int64(r.Occupati), "verbale era in mano ad altri", "verbali erano in mano ad altri") + ": riprovare"
 	}
 	if r.Cursore != "" {
-		return testo + ". Ce ne sono ancora: ripetere per un periodo più breve, uno alla volta."
+		return testo + ". Ce ne sono ancora: ripetere."
 	}
 	return testo + "."
 }

@@ -3,6 +3,7 @@
 package tariffa
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -24,6 +25,8 @@ type Service struct {
 	Lettore  lettore.Lettore
 	Tabella  func(context.Context) (*sanzione.Tabella, error)
 	Adesso   func() time.Time
+	// AlPiu is how many fines get their anomaly in one request; 0 is a thousand.
+	AlPiu int
 }
 
 // Pagina is a page of the fines concerned. Importati were passed over: another law priced them; it is counted on the first
@@ -65,35 +68,37 @@ func (s *Service) Percorri(ctx context.Context, f lettore.Corrette, altra func(r
 	return tabella.Versione(), s.Lettore.Percorri(ctx, tabella, f, calendario.Da(s.Adesso()), altra)
 }
 
-// segnalatiAlPiu is how many fines get their anomaly in one request, perVolta in one transaction.
+// segnalatiAlPiu is how many fines get their anomaly in one request, where nothing else is said; perVolta in one transaction.
 const (
 	segnalatiAlPiu = 1000
 	perVolta       = 200
 )
 
-// Segnala opens the anomaly TARIFFA_CORRETTA on the fines of the filter that leave a person something to do, at most a
-// thousand at a time. A fine that has it, open or settled, for the same correction is left as it is.
+// Segnala opens the anomaly TARIFFA_CORRETTA on the fines of the filter that leave a person something to do, at most
+// AlPiu at a time. A fine that has it, open or settled, for the same correction is left as it is and does not count: whoever
+// asks again goes on.
 func (s *Service) Segnala(ctx context.Context, f lettore.Corrette, attore, indirizzo string) (event.RispostaTariffe, error) {
 	var r event.RispostaTariffe
 	var gruppo []revisione.Verbale
 	var ultimo uuid.UUID
-	visti := 0
+	resta := func() int { return cmp.Or(s.AlPiu, segnalatiAlPiu) - r.Aperte - r.Occupati }
 	ctx = archivio.ConIndirizzo(ctx, indirizzo)
 	_, err := s.Percorri(ctx, f, func(v revisione.Verbale) (bool, error) {
 		if v.Rimedio == revisione.Lascia && f.Rimedio == "" {
 			return true, nil
 		}
-		if visti == segnalatiAlPiu {
+		if len(gruppo) == min(perVolta, resta()) {
+			if err := s.segnala(ctx, gruppo, attore, &r); err != nil {
+				return false, err
+			}
+			gruppo = nil
+		}
+		if resta() == 0 {
 			r.Cursore = ultimo.String()
 			return false, nil
 		}
-		visti, ultimo = visti+1, v.IDVerbale
-		if gruppo = append(gruppo, v); len(gruppo) < perVolta {
-			return true, nil
-		}
-		err := s.segnala(ctx, gruppo, attore, &r)
-		gruppo = nil
-		return true, err
+		gruppo, ultimo = append(gruppo, v), v.IDVerbale
+		return true, nil
 	})
 	if err == nil && len(gruppo) > 0 {
 		err = s.segnala(ctx, gruppo, attore, &r)

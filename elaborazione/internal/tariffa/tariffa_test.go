@@ -193,6 +193,26 @@ func TestElencoAPagine(t *testing.T) {
 	}
 }
 
+// Whoever asks again goes on from where the limit stopped the request before: a fine that was told does not count.
+func TestSegnalaOltreIlMassimo(t *testing.T) {
+	t.Parallel()
+	c := conTabellaPrecedente(t)
+	for _, id := range []string{"UNO", "DUE", "TRE"} {
+		c.inserisci(t, id, "15-2")
+	}
+	c.Carica(t, sanzione.Iniziale())
+	c.s.AlPiu = 1
+	for gia := range 3 {
+		r, err := c.s.Segnala(c.ctx, lettore.Corrette{}, "ufficio.alfa", "")
+		if err != nil || r.Aperte != 1 || r.Gia != gia || (r.Cursore == "") != (gia == 2) {
+			t.Fatalf("dopo %d: %+v %v", gia, r, err)
+		}
+	}
+	if r, err := c.s.Segnala(c.ctx, lettore.Corrette{}, "ufficio.alfa", ""); err != nil || r.Aperte != 0 || r.Gia != 3 || r.Cursore != "" {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 // An anomaly for each fine that leaves something to do, once: not again after a person has settled it, but again where the
 // table is corrected otherwise.
 func TestSegnalaUnaVoltaSola(t *testing.T) {
