@@ -15,6 +15,18 @@ type TermineNotifica struct {
 	Identificazione calendario.Giorno
 }
 
+// TipoNotifica is the term of art. 201 c. 1 by which an addressee is served: 360 days who lives abroad, 100 who is jointly
+// liable where the driver was stopped, 90 everybody else.
+func TipoNotifica(estero, contestato, obbligato bool) TipoScadenza {
+	switch {
+	case estero:
+		return Notifica360
+	case contestato && obbligato:
+		return Notifica100
+	}
+	return Notifica90
+}
+
 // EsitoTermine says whether the office was in time.
 type EsitoTermine struct {
 	// Scadenza is the last day of the office, never extended past a holiday.

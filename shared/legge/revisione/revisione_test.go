@@ -77,6 +77,13 @@ func TestRimedi(t *testing.T) {
 		{"con un atto che nessuno ha", nil, revisione.Annulla, []string{"annullarlo in autotutela prima che l'atto parta", "entro il 09/12/2026"}, 31100, 3940, "2026-12-09"},
 		{"oltre il termine dell'art. 201", []func(*lettura.Verbale){func(v *lettura.Verbale) { v.DataAccertamento = giorno("2026-03-01") }},
 			revisione.Annulla, []string{"è finito il 30/05/2026"}, 31100, 3940, ""},
+		{"chi ne risponde risiede all'estero: 360 giorni", []func(*lettura.Verbale){func(v *lettura.Verbale) {
+			v.Posizioni[0].Soggetto = &lettura.Soggetto{Nazione: "DE"}
+		}}, revisione.Annulla, []string{"entro il 05/09/2027"}, 31100, 3940, "2027-09-05"},
+		{"contestato al conducente, all'obbligato resta da notificare: 100 giorni", []func(*lettura.Verbale){servito, func(v *lettura.Verbale) {
+			v.Contestato, v.Posizioni[0].Titolo = true, verbale.Trasgressore
+			v.Posizioni = append(v.Posizioni, lettura.Posizione{ID: suo("o"), Titolo: verbale.Obbligato, SpeseCent: 1000})
+		}}, revisione.Rettifica, []string{"entro il 19/12/2026"}, 44000, 5200, "2026-12-19"},
 		{"servito e non pagato", []func(*lettura.Verbale){servito}, revisione.Rettifica,
 			[]string{"rettificare la violazione in autotutela", "la differenza di 388,00 € non si chiede più", "entro il 09/12/2026"}, 44000, 5200, "2026-12-09"},
 		{"pagato in più", []func(*lettura.Verbale){servito, pagato(44000)}, revisione.Rimborsa,

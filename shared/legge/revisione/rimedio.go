@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -101,9 +102,33 @@ func (e *esame) nonServito() bool {
 	return true
 }
 
+// termineNotifica is the last day on which the fine, made again, may be handed over to everybody who answers for it and
+// holds no act yet; to everybody where all do.
+func (e *esame) termineNotifica() (ultimo calendario.Giorno, err error) {
+	vive := slices.DeleteFunc(slices.Clone(e.prima.Posizioni), func(p lettura.Posizione) bool { return p.Chiusa != "" })
+	senza := slices.DeleteFunc(slices.Clone(vive), func(p lettura.Posizione) bool { return !p.GiornoZero.IsZero() })
+	if len(senza) > 0 {
+		vive = senza
+	}
+	if len(vive) == 0 { // nobody is known yet
+		return cds.UltimoGiorno(cds.TipoNotifica(false, e.prima.Contestato, false), e.prima.DataAccertamento)
+	}
+	for _, p := range vive {
+		estero := p.Soggetto != nil && p.Soggetto.Nazione != "" && p.Soggetto.Nazione != "IT"
+		suo, err := cds.UltimoGiorno(cds.TipoNotifica(estero, e.prima.Contestato, p.Titolo == verbale.Obbligato), e.prima.DataAccertamento)
+		if err != nil {
+			return ultimo, err
+		}
+		if ultimo.IsZero() || suo.Before(ultimo) {
+			ultimo = suo
+		}
+	}
+	return ultimo, nil
+}
+
 // rifatto says until when the fine, made again, may be handed over for service.
 func (e *esame) rifatto() string {
-	ultimo, err := cds.UltimoGiorno(cds.Notifica90, e.prima.DataAccertamento)
+	ultimo, err := e.termineNotifica()
 	switch {
 	case err != nil:
 		return "Verificare il termine per notificarlo (art. 201 CdS)."
@@ -111,7 +136,11 @@ func (e *esame) rifatto() string {
 		return "Il termine per notificare il nuovo verbale è finito " + ultimo.Detto("il") + " (art. 201 c. 1 CdS): verificare se decorre da un altro giorno, altrimenti non si rifà."
 	}
 	e.Entro = ultimo
-	return "Il nuovo verbale va affidato per la notifica entro " + ultimo.Detto("il") + " (art. 201 c. 1 CdS; 360 giorni per chi risiede all'estero)."
+	norma := " (art. 201 c. 1 CdS"
+	if slices.ContainsFunc(e.prima.Posizioni, func(p lettura.Posizione) bool { return p.Chiusa == "" && p.Soggetto == nil }) {
+		norma += "; 360 giorni per chi risiede all'estero" // where people live was not read, or nobody knows it yet
+	}
+	return "Il nuovo verbale va affidato per la notifica entro " + ultimo.Detto("il") + norma + ")."
 }
 
 // stabilisci is a fine whose row only facts can tell.

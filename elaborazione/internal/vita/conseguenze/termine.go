@@ -29,13 +29,7 @@ type termineNotifica struct {
 // office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day holds
 // and a person decides.
 func (q *Quadro) termine(p vita.Posizione) (termineNotifica, error) {
-	t := termineNotifica{tipo: cds.Notifica90, da: cmp.Or(q.Accertamento, q.Violazione)}
-	switch {
-	case q.Esteri[p.ID]:
-		t.tipo = cds.Notifica360
-	case q.Contestato && p.Titolo == verbale.Obbligato:
-		t.tipo = cds.Notifica100
-	}
+	t := termineNotifica{tipo: cds.TipoNotifica(q.Esteri[p.ID], q.Contestato, p.Titolo == verbale.Obbligato), da: cmp.Or(q.Accertamento, q.Violazione)}
 	var err error
 	if t.ultimo, err = cds.UltimoGiorno(t.tipo, t.da); err != nil {
 		return t, fmt.Errorf("verbale: termine di notifica: %w", err)
