@@ -36,28 +36,38 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, e
 			return problem.NonTrovato("verbale", id.String())
 		}
 		q = letto
-		q.Accessorie, err = accessorieDette(ctx, tx, id)
+		if q.Scritte, err = violazioniScritte(ctx, tx, id); err != nil {
+			return err
+		}
+		q.Patente, err = patenteVista(ctx, tx, id)
 		return err
 	})
 	return q, db.Wrap("verbale "+id.String(), err)
 }
 
-// accessorieDette are the accessory sanctions that a fine says of each violation, in order.
-func accessorieDette(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([][]sanzione.Conseguenza, error) {
+// violazioniScritte are what a fine says of each violation, in order.
+func violazioniScritte(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]conseguenze.Scritta, error) {
 	type riga struct {
-		Nomi   []string
-		Parole string
+		Lettera string
+		Nomi    []string
+		Parole  string
 	}
 	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga],
-		`SELECT coalesce(conseguenze, '{}'), accessoria FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
-	dette := make([][]sanzione.Conseguenza, len(tutte))
+		`SELECT lettera, coalesce(conseguenze, '{}'), accessoria FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
+	scritte := make([]conseguenze.Scritta, len(tutte))
 	for i, r := range tutte {
-		dette[i] = sanzione.ConseguenzeDette(r.Parole)
+		scritte[i] = conseguenze.Scritta{Lettera: r.Lettera, Accessorie: sanzione.ConseguenzeDette(r.Parole)}
 		for _, nome := range r.Nomi {
-			dette[i] = append(dette[i], sanzione.Conseguenza(nome))
+			scritte[i].Accessorie = append(scritte[i].Accessorie, sanzione.Conseguenza(nome))
 		}
 	}
-	return dette, err
+	return scritte, err
+}
+
+// patenteVista is what the register showed of the driver at the check, as the fine came in; nil: nobody said.
+func patenteVista(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p *vita.Patente, err error) {
+	err = tx.QueryRow(ctx, `SELECT dati->'patente' FROM evento WHERE verbale = $1 AND sequenza = 1`, id).Scan(&p)
+	return p, err
 }
 
 // leggiQuadri reads those of some fines in one go. A person on the papers of the vehicle was known from

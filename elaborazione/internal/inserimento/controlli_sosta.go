@@ -5,10 +5,9 @@ import (
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
-	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
-	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -45,27 +44,24 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 	return periodi, tariffa
 }
 
-// sospensioneBreve adds to the act the short suspension of the licence (art. 218-ter CdS), where the driver was identified
-// at the check and the points left are known. Whether the discount of 30 % is then due no source says: the command decides.
-func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
-	p := c.v.Patente
-	if p == nil || p.Punti == nil || v.SospensioneBreve == "" {
-		return
+// patente notes what the register showed of the driver at the check; nil: nobody said.
+func (c *controllo) patente() *vita.Patente {
+	if p := c.v.Patente; p != nil && p.Punti != nil {
+		return &vita.Patente{Punti: int(*p.Punti), Incidente: p.Incidente}
 	}
-	e, err := cds.SospensioneBreve(cds.RichiestaSospensioneBreve{Data: c.giorno, Norma: v.Norma(), Elencata: v.SospensioneBreve == sanzione.BreveSi,
-		Condizionata: v.SospensioneBreve == sanzione.BreveCondizionata, Punti: int(*p.Punti), Identificato: c.v.ContestazioneImmediata, Incidente: p.Incidente})
+	return nil
+}
+
+// sospensioneBreve adds to the act the short suspension of the licence (art. 218-ter CdS), and holds the fine where the
+// discount of 30 % is then for the command to decide.
+func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
+	e, err := conseguenze.SospensioneBreve(v.Sanzione, c.n.Patente, c.giorno, c.v.ContestazioneImmediata)
 	if err != nil {
 		c.rifiuta("patente.puntiResidui", err.Error())
 		return
 	}
-	if e.Giorni == 0 {
-		return
-	}
-	if v.Accessoria != "" {
-		v.Accessoria += "; "
-	}
-	v.Accessoria += fmt.Sprintf("Sospensione breve della patente per %d giorni (art. 218-ter CdS)", e.Giorni)
-	if v.AmmetteSconto(false) {
+	v.Accessoria = conseguenze.ConSospensioneBreve(v.Accessoria, e.Giorni)
+	if e.Giorni > 0 && v.AmmetteSconto(false) {
 		c.trattieni(verbale.AvvertenzaSospensioneBreve, campo+": "+e.Spiegazione[0].Testo+" La riduzione del 30 % con la sospensione breve non è certa: decide il comando.")
 	}
 }

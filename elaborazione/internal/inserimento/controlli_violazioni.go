@@ -24,6 +24,7 @@ const articoloVelocita = "142"
 func (c *controllo) violazioni() {
 	notte := cds.Notturna(c.v.DataOraViolazione)
 	notturne, punti := false, 0
+	c.n.Patente = c.patente()
 	for i, v := range c.v.Violazioni {
 		scelta, ok := c.violazione(fmt.Sprintf("violazione[%d]", i+1), v)
 		if !ok {

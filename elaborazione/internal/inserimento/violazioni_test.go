@@ -290,6 +290,28 @@ func TestSospensioneBreve(t *testing.T) {
 			t.Errorf("%s: %s %+v", c.idEsterno, s, e)
 		}
 	}
+	t.Run("resta nell'atto quando il comando decide della riduzione", func(t *testing.T) {
+		e := fermato("B-11", 11, false)
+		if err := sceglie(b, e.IDVerbale, `{"codice":"172-10","sconto30":"NO"}`); err != nil {
+			t.Fatal(err)
+		}
+		s := b.Elenca(t, "alfa", `SELECT accessoria || ' ' || sconto30::text FROM violazione WHERE verbale = $1`, e.IDVerbale)
+		if !strings.Contains(s, "per 7 giorni (art. 218-ter CdS) false") {
+			t.Error(s)
+		}
+		b.Rivive(ctx, t, e.IDVerbale)
+	})
+	t.Run("e di una riga che si sceglie dopo", func(t *testing.T) {
+		e := b.Inserisce(ctx, t, banco.UnVerbale("B-5", con(richiesta.Violazione{Articolo: "6", Codice: "6-14"}), guidatore, func(v *richiesta.Verbale) {
+			v.Patente = &richiesta.Patente{Punti: intero(5)}
+		}))
+		if err := sceglie(b, e.IDVerbale, `{"codice":"6-14-p1"}`); err != nil {
+			t.Fatal(err)
+		}
+		if s := b.Elenca(t, "alfa", `SELECT accessoria FROM violazione WHERE verbale = $1`, e.IDVerbale); !strings.Contains(s, "per 15 giorni (art. 218-ter CdS)") {
+			t.Error(s)
+		}
+	})
 	if e := fermato("B-20", 20, false); avvertito(e, "SOSPENSIONE_BREVE") {
 		t.Errorf("%+v", e)
 	}

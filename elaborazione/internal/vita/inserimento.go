@@ -88,6 +88,15 @@ type Inserito struct {
 	Punti      verbale.Punti      `json:"punti"`
 	Avvertenze []string           `json:"avvertenze,omitempty"`
 	Origine    json.RawMessage    `json:"origine,omitempty"` // of an imported fine: the row as it was
+	// Patente is nil where nobody said what the register showed; the row that a violation takes later counts with it.
+	Patente *Patente `json:"patente,omitempty"`
+}
+
+// Patente is what the register of licences showed of the driver at the check, with which the short suspension is counted
+// (art. 218-ter CdS).
+type Patente struct {
+	Punti     int  `json:"punti"`               // left, 0 to 30
+	Incidente bool `json:"incidente,omitempty"` // the driver caused a crash
 }
 
 // ViolazioneScelta is the row of the table that was chosen for a violation.
@@ -115,6 +124,8 @@ type RigaPresa struct {
 	Ordine int `json:"ordine"` // of the violation, from 1
 	// Prima is the codice of the row in whose place this one is: it was divided since, or the violation is a repeat.
 	Prima string `json:"prima,omitempty"`
+	// Recidiva says that a person has confirmed the repeat: Conseguenze and Accessoria are those of it.
+	Recidiva bool `json:"recidiva,omitempty"`
 	ViolazioneScelta
 	Articolo    string   `json:"articolo"`
 	Comma       string   `json:"comma"`
@@ -208,7 +219,7 @@ func (x RigaScelta) obietta(s Stato, _ Evento) error {
 	case prima.Candidati == "" && prima.Codice != x.Codice && (x.Prima == "" || x.Prima != prima.Codice) &&
 		!slices.Contains(strings.Fields(prima.Alternative), x.Codice):
 		return Regola("la violazione ha già la sua riga")
-	case prima.Candidati == "" && prima == x.ViolazioneScelta:
+	case prima.Candidati == "" && prima == x.ViolazioneScelta && !x.Recidiva:
 		return Regola("la riga dice già così")
 	case prima.Candidati != "" && !slices.Contains(strings.Fields(prima.Candidati), x.Codice):
 		return Regola("la riga scelta è una di quelle possibili")

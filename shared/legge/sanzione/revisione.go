@@ -139,7 +139,8 @@ func (s Sanzione) attoDiverso(a Atto) bool {
 	if len(dette) == 0 {
 		dette = ConseguenzeDette(a.Accessoria)
 	}
-	return !slices.Equal(ordinate(dette), ordinate(s.Conseguenze))
+	recidiva := slices.Concat(s.Conseguenze, s.ConseguenzeRecidiva) // of a repeat that a person has confirmed
+	return !slices.Equal(ordinate(dette), ordinate(s.Conseguenze)) && !slices.Equal(ordinate(dette), ordinate(recidiva))
 }
 
 func ordinate(c []Conseguenza) []Conseguenza { return slices.Compact(slices.Sorted(slices.Values(c))) }

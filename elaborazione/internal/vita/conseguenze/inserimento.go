@@ -46,7 +46,7 @@ func (n Nuovo) evento(d vita.Dati, posizione uuid.UUID) vita.Evento {
 }
 
 func (n Nuovo) inserito() vita.Inserito {
-	x := vita.Inserito{Fonte: n.Fonte, Posizioni: n.Posizioni, Punti: n.Punti, Avvertenze: n.Avvertenze}
+	x := vita.Inserito{Fonte: n.Fonte, Posizioni: n.Posizioni, Punti: n.Punti, Avvertenze: n.Avvertenze, Patente: n.Patente}
 	for _, v := range n.Violazioni {
 		x.Violazioni = append(x.Violazioni, v.scelta())
 	}

@@ -50,6 +50,7 @@ type Nuovo struct {
 	Trattenuto bool
 	Importi    cds.EsitoAvvisi
 	Punti      verbale.Punti
+	Patente    *vita.Patente // of the driver at the check; nil: nobody said
 	// Scadenze are the terms of a fine handed to the driver on the spot; none: it was not.
 	Scadenze []vita.Scadenza
 	// Numeri are payment notice numbers taken for this fine, in the order of positions and amounts.

@@ -3,6 +3,7 @@ package conseguenze
 import (
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
@@ -17,7 +18,23 @@ type Quadro struct {
 	Minorenni    map[uuid.UUID]string            // positions of who was under age on the day of the violation, and why it is thought so
 	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
 	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
-	Accessorie   [][]sanzione.Conseguenza        // that the act names, violation by violation, by name or in words
+	Patente      *vita.Patente                   // of the driver at the check; nil: nobody said
+	Scritte      []Scritta                       // what the act says of each violation, in order
+}
+
+// Scritta is what an act says of a violation beside its price: the letter, and the accessory sanctions that it names, by name or
+// in words.
+type Scritta struct {
+	Lettera    string
+	Accessorie []sanzione.Conseguenza
+}
+
+// scritta is what the act says of the violation at a place, from 1.
+func (q Quadro) scritta(ordine int) Scritta {
+	if ordine > len(q.Scritte) {
+		return Scritta{}
+	}
+	return q.Scritte[ordine-1]
 }
 
 // Termini are the facts by which art. 201 CdS counts the days of some fines.

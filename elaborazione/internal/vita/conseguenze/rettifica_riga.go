@@ -156,10 +156,7 @@ func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, e
 // nonDetta finds an accessory sanction of the row that the act of the violation does not name: what nobody was told cannot
 // follow from an act in favour.
 func (m Mossa) nonDetta(x vita.RigaPresa) (sanzione.Conseguenza, bool) {
-	var dette []sanzione.Conseguenza
-	if x.Ordine <= len(m.Quadro.Accessorie) {
-		dette = m.Quadro.Accessorie[x.Ordine-1]
-	}
+	dette := m.Quadro.scritta(x.Ordine).Accessorie
 	for _, c := range x.Conseguenze {
 		if !slices.Contains(dette, sanzione.Conseguenza(c)) {
 			return sanzione.Conseguenza(c), true

@@ -18,7 +18,7 @@ func cara15(t *testing.T) *pratica {
 	t.Helper()
 	p := nuovaPratica(t, conCodice("15-2", 43000, 173100))
 	p.righe = nil // the table of then, which nobody asks again
-	p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}}
+	p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
 	return p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
 }
 
@@ -106,7 +106,7 @@ func TestRettificaRifiutata(t *testing.T) {
 	t.Run("una sanzione accessoria che l'atto non dice", func(t *testing.T) {
 		t.Parallel()
 		p := cara15(t)
-		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Rimozione}}
+		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Rimozione}}}
 		p.rifiuta("ripristino dei luoghi o rimozione delle opere, che l'atto non dice", verbale.EventoViolazioneRettificata, quindici)
 	})
 	t.Run("una riga di un'altra violazione", func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestRettificaRifiutata(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("15-2", 43000, 173100))
 		p.righe = nil
-		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}}
+		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
 		p.fa(verbale.EventoValidato, `{}`)
 		p.stampa().conTabella(sanzione.Iniziale()).rifiuta("si annulla in autotutela e si rifà", verbale.EventoViolazioneRettificata, quindici)
 	})

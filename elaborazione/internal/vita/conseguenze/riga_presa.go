@@ -24,7 +24,7 @@ func (d *sceltaRiga) prende(s vita.Stato, m Mossa) (primo vita.RigaPresa, err er
 	}
 	for i, ordine := range ordini {
 		x, err := d.presa(s, m, ordine, riga, versione)
-		if err != nil || x.ViolazioneScelta != s.Violazioni[ordine-1] {
+		if err != nil || d.Recidiva || x.ViolazioneScelta != s.Violazioni[ordine-1] {
 			return x, err
 		}
 		if i == 0 {
@@ -84,32 +84,81 @@ func (m Mossa) codiciPossibili(s vita.Stato, ordine int) (tutti []string) {
 	return tutti
 }
 
-// presa is the row that a violation takes, with what facts had decided about it.
+// presa is the row that a violation takes, with what facts had decided about it. The letter that the officer wrote stays where
+// the row is for it.
 func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanzione, versione string) (x vita.RigaPresa, err error) {
-	prima := s.Violazioni[ordine-1]
-	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(""), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
+	prima, scritta := s.Violazioni[ordine-1], m.Quadro.scritta(ordine)
+	v := Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(scritta.Lettera), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
 		VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
 	if v.Periodi, v.TariffaCent, err = d.sosta(prima, riga); err != nil {
 		return x, err
 	}
+	if d.Recidiva && !riga.Recidiva && !cambiaPerRecidiva(riga) {
+		return x, problem.CampoNonValido("dati.recidiva", "la riga "+riga.Codice+" non prevede la recidiva")
+	}
 	x = vita.RigaPresa{Ordine: ordine, ViolazioneScelta: v.scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
-		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio}
+		Testo: riga.Testo, Accessoria: riga.Accessoria, Conseguenze: v.ConseguenzeScritte(), Dubbio: riga.Dubbio, Recidiva: d.Recidiva}
 	if prima.Candidati == "" && prima.Codice != riga.Codice {
 		x.Prima = prima.Codice
 	}
+	giorni, recidiva := 0, d.Recidiva || prima.Codice == riga.Codice && recidivaScritta(riga, scritta)
+	if recidiva {
+		conRecidiva(&x, riga)
+	}
+	if !recidiva || !riga.TogliePatente(true) { // art. 218-ter c. 9: in a repeat the article suspends by itself
+		breve, err := SospensioneBreve(riga, m.Quadro.Patente, m.Quadro.Violazione, m.Quadro.Contestato)
+		if err != nil {
+			return x, err
+		}
+		giorni = breve.Giorni
+		x.Accessoria = ConSospensioneBreve(x.Accessoria, giorni)
+	}
 	x.Sconto30, err = d.sconto(prima, riga)
+	if giorni > 0 && d.Sconto30 == "" && prima.Codice == riga.Codice {
+		x.Sconto30 = x.Sconto30 && prima.Sconto30 // as the command had decided
+	}
 	return x, err
+}
+
+// cambiaPerRecidiva reports a row of which something changes with the repeat.
+func cambiaPerRecidiva(riga sanzione.Sanzione) bool {
+	return len(riga.ConseguenzeRecidiva) > 0 || riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti()
+}
+
+// recidivaScritta reports that the fine names already what the row says of a repeat alone: a person had confirmed it.
+func recidivaScritta(riga sanzione.Sanzione, scritta Scritta) bool {
+	sole := slices.DeleteFunc(slices.Clone(riga.ConseguenzeRecidiva), func(c sanzione.Conseguenza) bool { return slices.Contains(riga.Conseguenze, c) })
+	return len(sole) > 0 && !slices.ContainsFunc(sole, func(c sanzione.Conseguenza) bool { return !slices.Contains(scritta.Accessorie, c) })
+}
+
+// conRecidiva adds what follows a repeat: the act says it, and that it is one.
+func conRecidiva(x *vita.RigaPresa, riga sanzione.Sanzione) {
+	if len(riga.ConseguenzeRecidiva) == 0 {
+		return
+	}
+	var parole []string
+	for _, c := range riga.ConseguenzeRecidiva {
+		parole = append(parole, c.Parola())
+		if !slices.Contains(x.Conseguenze, string(c)) {
+			x.Conseguenze = append(x.Conseguenze, string(c))
+		}
+	}
+	if x.Accessoria != "" {
+		x.Accessoria += "; "
+	}
+	x.Accessoria += "Recidiva accertata: " + strings.Join(parole, ", ")
 }
 
 // sconto is whether the discount of 30 % is due: as the person says where the row lets a person say it, else as it had been
 // decided before (art. 202 c. 1 CdS).
 func (d *sceltaRiga) sconto(prima vita.ViolazioneScelta, riga sanzione.Sanzione) (bool, error) {
+	perRecidiva := d.Recidiva && riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti()
 	switch {
-	case d.Sconto30 == scontoSi && riga.Sconto30 == sanzione.ScontoNo:
+	case d.Sconto30 == scontoSi && (riga.Sconto30 == sanzione.ScontoNo || perRecidiva):
 		return false, problem.CampoNonValido("dati.sconto30", "la riga "+riga.Codice+" non ammette la riduzione del 30 % (art. 202 CdS)")
 	case d.Sconto30 == scontoNo && riga.Sconto30 == sanzione.ScontoSi && riga.SospensioneBreve == "":
 		return false, problem.CampoNonValido("dati.sconto30", "la riga "+riga.Codice+" ammette sempre la riduzione del 30 % (art. 202 CdS)")
-	case d.Sconto30 != "":
+	case d.Sconto30 != "" || perRecidiva:
 		return d.Sconto30 == scontoSi, nil
 	case prima.Candidati != "":
 		return riga.AmmetteSconto(false), nil

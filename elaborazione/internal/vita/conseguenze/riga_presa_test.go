@@ -2,6 +2,7 @@ package conseguenze
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -108,7 +109,7 @@ func TestDueViolazioniDelloStessoCodice(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, due)
 		p.righe = nil
-		p.quadro.Accessorie = [][]sanzione.Conseguenza{{sanzione.Ripristino}, {sanzione.Ripristino}}
+		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}, {Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
 		p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
@@ -147,5 +148,68 @@ func TestIPuntiDellaRigaPresa(t *testing.T) {
 	}).conTabella(sanzione.Iniziale())
 	if p.fa(verbale.EventoViolazioneScelta, quindici); p.stato.Punti != verbale.PuntiNonDovuti {
 		t.Errorf("%s", p.stato.Punti)
+	}
+}
+
+// TestRecidivaConfermata: a repeat that a person confirms on the same row brings what the row says of it, and the act says so.
+func TestRecidivaConfermata(t *testing.T) {
+	t.Parallel()
+	presa := func(p *pratica, dati string) vita.RigaScelta {
+		p.fa(verbale.EventoViolazioneScelta, dati)
+		x, _ := p.storia[len(p.storia)-1].Dati.(vita.RigaScelta)
+		return x
+	}
+	t.Run("si perde la riduzione e la patente è sospesa", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(sanzione.Iniziale())
+		p.quadro.Patente, p.quadro.Contestato = &vita.Patente{Punti: 5}, true
+		p.rifiuta("dati.sconto30", verbale.EventoViolazioneScelta, `{"codice":"146-3","recidiva":true,"sconto30":"SI"}`)
+		x := presa(p, `{"codice":"146-3","recidiva":true}`)
+		if x.Sconto30 || !x.Recidiva || !slices.Equal(x.Conseguenze, []string{"SOSPENSIONE_PATENTE"}) ||
+			!strings.HasSuffix(x.Accessoria, "; Recidiva accertata: sospensione della patente") {
+			t.Errorf("%+v", x)
+		}
+		p.rivive()
+	})
+	t.Run("la prima volta resta la sospensione breve", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("146-3", 100, 200)).conTabella(sanzione.Iniziale())
+		p.quadro.Patente, p.quadro.Contestato = &vita.Patente{Punti: 5}, true
+		if x := presa(p, `{"codice":"146-3"}`); !strings.HasSuffix(x.Accessoria, "per 15 giorni (art. 218-ter CdS)") || len(x.Conseguenze) != 0 {
+			t.Errorf("%+v", x)
+		}
+	})
+	t.Run("dove la riduzione resta cambia soltanto la sanzione accessoria", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("170-6", 8300, 33200), func(x *vita.Inserito) { x.Violazioni[0].Punti = 1 }).conTabella(sanzione.Iniziale())
+		if x := presa(p, `{"codice":"170-6","recidiva":true}`); !x.Sconto30 || !strings.Contains(x.Accessoria, "Recidiva accertata") {
+			t.Errorf("%+v", x)
+		}
+	})
+	t.Run("una riga che non la prevede", func(t *testing.T) {
+		t.Parallel()
+		nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale()).
+			rifiuta("dati.recidiva", verbale.EventoViolazioneScelta, `{"codice":"15-2","recidiva":true}`)
+	})
+	t.Run("presa di nuovo, la recidiva che il verbale dice resta", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("146-3", 100, 200), senzaSconto).conTabella(sanzione.Iniziale())
+		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.SospensionePatente}}}
+		if x := presa(p, `{"codice":"146-3"}`); !slices.Equal(x.Conseguenze, []string{"SOSPENSIONE_PATENTE"}) || x.Sconto30 {
+			t.Errorf("%+v", x)
+		}
+	})
+}
+
+// TestLaLetteraScrittaResta: of a row that is for several letters the act cites the one that the officer wrote.
+func TestLaLetteraScrittaResta(t *testing.T) {
+	t.Parallel()
+	for scritta, citata := range map[string]string{"b": "b", "z": ""} {
+		p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
+		p.quadro.Scritte = []Scritta{{Lettera: scritta}}
+		p.fa(verbale.EventoViolazioneScelta, quindici)
+		if x, _ := p.storia[len(p.storia)-1].Dati.(vita.RigaScelta); x.Lettera != citata {
+			t.Errorf("%q: %q", scritta, x.Lettera)
+		}
 	}
 }

@@ -28,6 +28,8 @@ type sceltaRiga struct {
 	// Sconto30 is SI or NO where a person decides about the discount; empty: as it was decided, or as the row has it for a
 	// first violation.
 	Sconto30 string `json:"sconto30"`
+	// Recidiva says that the violation is a repeat, whose consequences the row has.
+	Recidiva bool `json:"recidiva"`
 	// Periodi is how often the band applies, TariffaCent the tariff that was evaded; 0 and nil: as the fine has them.
 	Periodi     int    `json:"periodi"`
 	TariffaCent *int64 `json:"tariffaCent"`
@@ -54,6 +56,7 @@ func (d *sceltaRiga) controlla(v *vaglio, _ *Mossa) {
 	if v.chiede("dati.sconto30", event.CampoScelta, scontoSi, scontoNo); d.Sconto30 != "" {
 		d.Sconto30 = v.tra("dati.sconto30", d.Sconto30, scontoSi, scontoNo)
 	}
+	v.chiede("dati.recidiva", event.CampoSiNo)
 	d.Ordine = v.intero("dati.ordine", d.Ordine, 1, maxViolazioni)
 	d.Periodi = v.intero("dati.periodi", d.Periodi, 1, maxPeriodi)
 	v.chiede("dati.tariffaCent", event.CampoImporto)
