@@ -20,7 +20,7 @@ const chiunque auth.Permission = ""
 func pagineAttese() map[string]auth.Permission {
 	return map[string]auth.Permission{
 		"": chiunque, "password": chiunque,
-		"verbali": auth.PermessoVerbaleLeggi, "documenti": auth.PermessoVerbalePdf,
+		"verbali": auth.PermessoVerbalePropri, "documenti": auth.PermessoVerbalePdf,
 		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "ruoli": auth.PermessoRuolo, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
@@ -86,7 +86,7 @@ func TestMatriceDellePagine(t *testing.T) {
 		for ruolo, n := range dentro {
 			ha := b.chiedi(n, r.Method, percorso)
 			rifiutata := ha.stato == http.StatusForbidden && strings.Contains(ha.corpo, "Il ruolo non consente")
-			puo := permesso == chiunque || auth.Grants(ruolo, permesso)
+			puo := permesso == chiunque || rotte.Puo(ruolo, permesso)
 			if puo == rifiutata || ha.stato == http.StatusUnauthorized || ha.stato >= http.StatusInternalServerError {
 				t.Errorf("%s %s for %s: may %v, gets %d", r.Method, r.Path, ruolo, puo, ha.stato)
 			}

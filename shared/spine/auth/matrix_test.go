@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/rotte"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
@@ -28,56 +30,27 @@ func permessi() []auth.Permission {
 	}
 }
 
-// TestRolesMayOnlyWhatTheDesignSays has the table of design.md, section 6, written a second time, in words
-// and not by the names of the code.
+// TestRolesMayOnlyWhatTheDesignSays holds the code against the table of design.md, section 6, written a second time
+// in words (rotte.Tavola).
 func TestRolesMayOnlyWhatTheDesignSays(t *testing.T) {
 	t.Parallel()
-	leggono := []auth.Permission{"verbale:propri", "verbale:leggi", "verbale:pdf", "persona:leggi", "portale:consulta", "ocr:usa",
-		"vpn:leggi", "vpn:collegamenti", "utilita:usa", "ricerca:riservata", "tabella:leggi", "verbale:annota", "pagamento:registra", "lotto:leggi"}
-	attesi := map[string][]auth.Permission{
-		// Tenants, ranges, what a new tenant needs before it has an administrator; no fine, no person.
-		"PIATTAFORMA": {"tenant:amministra", "intervallo:leggi", "intervallo:amministra", "operatore:amministra", "reparto:amministra",
-			"portale:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:piattaforma"},
-		// Its own command, ranges only to be seen: another prefix would be another command's numbers.
-		"AMMINISTRATORE": {"intervallo:leggi", "operatore:amministra", "reparto:amministra", "portale:amministra", "agente:amministra",
-			"ruolo:amministra", "integratore:amministra",
-			"impostazione:amministra", "registro:leggi", "vpn:collegamenti", "utilita:usa", "tabella:leggi", "tabella:tenant",
-			"morti:amministra", "tariffa:verifica"}, // sums and states of the fines that a corrected table concerns: no person
-		"UFFICIO":     append([]auth.Permission{"verbale:decidi", "lotto:avvia", "tariffa:verifica"}, leggono...), // what OPERATORE may, decide, and start lots
-		"OPERATORE":   leggono,
-		"AGENTE":      {"mobile:usa", "verbale:propri", "utilita:usa"}, // tablet, real-time checks, the fines he ascertained
-		"INTEGRATORE": {"soap:usa", "utilita:usa"},
-		"LETTURA":     {"verbale:propri", "verbale:leggi", "portale:consulta", "utilita:usa", "tabella:leggi"}, // no personal data, no PDF
-		"CITTADINO":   {"portale:consulta", "utilita:usa"},
-		"INVENTATO":   nil,
-		"":            nil,
-		"operatore":   nil,
-	}
-	for ruolo, atteso := range attesi {
-		var avuti []auth.Permission
+	for _, ruolo := range append(rotte.Ruoli(), "INVENTATO", "", "operatore") {
+		var avuti []string
 		for _, p := range permessi() {
 			if auth.Grants(ruolo, p) {
-				avuti = append(avuti, p)
+				avuti = append(avuti, string(p))
 			}
 		}
 		slices.Sort(avuti)
-		atteso = slices.Sorted(slices.Values(atteso))
-		if diff := cmp.Diff(atteso, avuti); diff != "" {
+		if diff := cmp.Diff(slices.Sorted(slices.Values(strings.Fields(rotte.Tavola()[ruolo]))), avuti); diff != "" {
 			t.Errorf("%s (-design +code):\n%s", ruolo, diff)
 		}
 	}
-	for ruolo, dati := range auth.Matrix() {
-		if _, noto := attesi[ruolo]; !noto {
-			t.Errorf("role %s is not in the design", ruolo)
-		}
-		for _, p := range dati {
-			cosa, tutte := strings.CutSuffix(string(p), "*")
-			if !slices.Contains(permessi(), p) && !(tutte && slices.ContainsFunc(permessi(), func(q auth.Permission) bool {
-				return strings.HasPrefix(string(q), cosa)
-			})) {
-				t.Errorf("%s holds %s, which is not checked here", ruolo, p)
-			}
-		}
+	if diff := cmp.Diff(rotte.Ruoli(), slices.Sorted(maps.Keys(auth.Matrix()))); diff != "" {
+		t.Errorf("roles (-design +code):\n%s", diff)
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(permessi())), slices.Sorted(slices.Values(auth.Permissions()))); diff != "" {
+		t.Errorf("permissions (-here +code):\n%s", diff)
 	}
 }
 

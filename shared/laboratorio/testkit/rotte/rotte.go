@@ -1,6 +1,6 @@
 // Package rotte is the test that every service passes route by route: the contract has what the code
 // has, each route asks for the permission written in the contract, and each role gets through exactly
-// where the matrix of shared/spine/auth lets it.
+// where the table of the design, written here a second time, lets it.
 package rotte
 
 import (
@@ -38,16 +38,6 @@ type Prova struct {
 	Fuori map[string]auth.Permission
 	// Ignora tells the paths that are tested elsewhere (the operators' pages); nil: none.
 	Ignora func(percorso string) bool
-}
-
-// Ruoli are all the roles of the matrix, in order of name.
-func Ruoli() []string {
-	var tutti []string
-	for r := range auth.Matrix() {
-		tutti = append(tutti, r)
-	}
-	slices.Sort(tutti)
-	return tutti
 }
 
 // Verifica tries every route of the service with every role.
@@ -120,7 +110,7 @@ func aperta(op *openapi3.Operation) bool {
 }
 
 func chiPuo(p auth.Permission) []string {
-	return slices.DeleteFunc(Ruoli(), func(r string) bool { return p == "" || !auth.Grants(r, p) })
+	return slices.DeleteFunc(Ruoli(), func(r string) bool { return p == "" || !Puo(r, p) })
 }
 
 // rotta tries one route: no credentials, credentials for another module, each role.
@@ -149,7 +139,7 @@ func (p Prova) rotta(t *testing.T, r web.Route, scritti voci) {
 		}
 		w := p.chiama(t, r, p.Realm.Token(t, testkit.Claims(p.Modulo, "prova.rotte", tenant, ruolo)))
 		rifiutato := strings.Contains(w.Body.String(), "PERMESSO_MANCANTE")
-		if puo := auth.Grants(ruolo, r.Permission); puo == rifiutato || w.Code == http.StatusUnauthorized || !puo && w.Code != http.StatusForbidden {
+		if puo := Puo(ruolo, r.Permission); puo == rifiutato || w.Code == http.StatusUnauthorized || !puo && w.Code != http.StatusForbidden {
 			t.Errorf("%s may: %v, but gets %d %.200s", ruolo, puo, w.Code, w.Body)
 		}
 	}
@@ -195,7 +185,7 @@ func (p Prova) chiama(t *testing.T, r web.Route, token string, teste ...string) 
 
 var operazione = regexp.MustCompile(`^(\s+)operationId:\s*(\S+)\s*$`)
 
-// ruoliScritti compares the lines x-ruoli of a contract, one after each operationId, with the matrix;
+// ruoliScritti compares the lines x-ruoli of a contract, one after each operationId, with the table;
 // -update writes them.
 func ruoliScritti(t *testing.T, percorso string, ruoli map[string][]string) {
 	t.Helper()
@@ -217,7 +207,7 @@ func ruoliScritti(t *testing.T, percorso string, ruoli map[string][]string) {
 		return
 	}
 	if f := flag.Lookup("update"); f == nil || f.Value.String() != "true" {
-		t.Errorf("the roles in %s are not those of the matrix: run this test with -update", percorso)
+		t.Errorf("the roles in %s are not those of the table: run this test with -update", percorso)
 		return
 	}
 	if err := os.WriteFile(percorso, []byte(giusto.String()), 0o644); err != nil {
