@@ -13,7 +13,7 @@ import (
 // menu is every part of the web application, in the order of the menu and of the first page.
 func menu() []sessione.Sezione {
 	return []sessione.Sezione{
-		{Nome: "Verbali", Percorso: "verbali", Permesso: auth.PermessoVerbaleLeggi,
+		{Nome: "Verbali", Percorso: "verbali", Permesso: auth.PermessoVerbalePropri,
 			Scopo: "cercare un verbale e leggerne lo stato"},
 		{Nome: "Lotti", Percorso: "lotti", Permesso: auth.PermessoLottoLeggi,
 			Scopo:  "i lotti di atti: a che punto è la lavorazione di ciascuno",

@@ -55,9 +55,9 @@ func (a *App) rotte() {
 
 	a.pagina(http.MethodGet, "", s.Pagina(inizio.Pagina))
 	a.rotteSessione(s, rest)
-	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbaleLeggi))
-	a.pagina(http.MethodPost, "verbali", s.PaginaTenant(verbali.Cerca, auth.PermessoVerbaleLeggi))
-	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbalePropri))
+	a.pagina(http.MethodPost, "verbali", s.PaginaTenant(verbali.Cerca, auth.PermessoVerbalePropri))
+	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbalePropri))
 	a.pagina(http.MethodPost, "verbali/:id/eventi", s.PaginaTenant(verbali.Evento, auth.PermessoVerbaleAnnota))
 	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
 	a.rotteLotti(s)

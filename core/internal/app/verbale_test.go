@@ -98,8 +98,8 @@ func TestSchedaDiUnVerbale(t *testing.T) {
 	})
 	t.Run("who has no such permission sees nothing", func(t *testing.T) {
 		t.Parallel()
-		for _, username := range []string{"agente", "piattaforma"} {
-			if r := b.dentro(t, username).apri("/CoreService/verbali/" + idVerbale); r.stato != http.StatusForbidden {
+		for username, stato := range map[string]int{"agente": http.StatusNotFound, "piattaforma": http.StatusForbidden} {
+			if r := b.dentro(t, username).apri("/CoreService/verbali/" + idVerbale); r.stato != stato {
 				t.Errorf("%s: %d", username, r.stato)
 			}
 		}

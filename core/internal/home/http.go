@@ -30,7 +30,7 @@ type HTTP struct {
 
 // Pagina serves GET /CoreService/.
 func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
-	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbaleLeggi), Sezioni: h.Sessione.Sezioni(s)}
+	p := pagina{Operatore: s.Operatore, Verbali: s.Puo(auth.PermessoVerbalePropri), Sezioni: h.Sessione.Sezioni(s)}
 	_, inComando := tenant.From(c.Request().Context())
 	fonti := slices.DeleteFunc(slices.Clone(h.Fonti), func(f Fonte) bool { return !f.Piattaforma && !inComando })
 	if p.Decide, p.Code, err = raccogli(c.Request().Context(), fonti, s.Puo); err != nil {

@@ -28,6 +28,9 @@ type Filtro struct {
 	Anomalia  verbale.TipoAnomalia // kind of an open anomaly
 
 	Dopo Posto // the last fine of the page before
+
+	propri    bool     // only fines that one of matricole ascertained
+	matricole []string // the caller's
 }
 
 // Posto is a place in the list: fines are in order of violation, the newest first.

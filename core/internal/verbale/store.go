@@ -19,6 +19,11 @@ type Store struct{ Pools *db.Pools }
 
 // Elenco gives a page of fines and, when there are more, the place of its last.
 func (s Store) Elenco(ctx context.Context, f Filtro) (voci []lettura.Voce, altri Posto, err error) {
+	confine, err := s.lettore().Confine(ctx)
+	if err != nil {
+		return nil, Posto{}, err
+	}
+	f.matricole, f.propri = confine.Matricole()
 	sql, argomenti := f.elenca()
 	if voci, err = s.lettore().Voci(ctx, sql, argomenti...); err != nil {
 		return nil, Posto{}, err
@@ -69,6 +74,7 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 		tutte = append(tutte, numera(condizione, len(argomenti)+1))
 		argomenti = append(argomenti, valori...)
 	}
+	se(f.propri, "v.agenti && ?", f.matricole)
 	se(f.Numero != 0, "numero = ?", f.Numero)
 	se(f.Anno != 0, "anno = ?", f.Anno)
 	se(f.Lettera != "", "lettera = ?", f.Lettera)
@@ -88,8 +94,11 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 }
 
 // Completo gives a whole fine as of one moment, with the people only if persone; 404 when the tenant
-// has no such fine.
+// has no such fine, or the caller may not read it.
 func (s Store) Completo(ctx context.Context, id uuid.UUID, persone bool) (*Verbale, error) {
+	if err := s.lettore().Visibile(ctx, id); err != nil {
+		return nil, err
+	}
 	parti := lettore.Fascicolo | lettore.Anomalie
 	if persone {
 		parti |= lettore.Persone
@@ -108,11 +117,14 @@ func (s Store) Completo(ctx context.Context, id uuid.UUID, persone bool) (*Verba
 	return v, nil
 }
 
-// Documento gives a document of the tenant; 404 when there is none.
+// Documento gives a document of a fine that the caller may read; 404 when there is none.
 func (s Store) Documento(ctx context.Context, id uuid.UUID) (lettura.Documento, error) {
 	d, trovato, err := s.lettore().Documento(ctx, id)
 	if err == nil && !trovato {
 		err = problem.NonTrovato("documento", id.String())
+	}
+	if err == nil {
+		err = s.lettore().Visibile(ctx, d.Verbale)
 	}
 	return d.Documento, err
 }

@@ -26,10 +26,10 @@ func rotte(s *service.Service, st *stanze, u *utilita.Service) {
 	s.Web.Add(http.MethodGet, soap, h.Contratto, web.Open(), web.NoTenant())
 
 	verbali, leggi, scrivi := s.Web.Group("/VerbaliRestService"), consultazione.HTTP{Service: st.consultazione}, pratica.HTTP{Service: st.pratiche}
-	verbali.Add(http.MethodGet, "/verbali/:id", leggi.Verbale, web.Permission(auth.PermessoVerbaleLeggi))
-	verbali.Add(http.MethodGet, "/verbali/:id/eventi", leggi.Eventi, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodGet, "/verbali/:id", leggi.Verbale, web.Permission(auth.PermessoVerbalePropri))
+	verbali.Add(http.MethodGet, "/verbali/:id/eventi", leggi.Eventi, web.Permission(auth.PermessoVerbalePropri))
 	verbali.Add(http.MethodPost, "/verbali/:id/eventi", scrivi.RegistraEvento, web.Permission(auth.PermessoVerbaleAnnota))
-	verbali.Add(http.MethodGet, "/verbali/:id/azioni", scrivi.Azioni, web.Permission(auth.PermessoVerbaleLeggi))
+	verbali.Add(http.MethodGet, "/verbali/:id/azioni", scrivi.Azioni, web.Permission(auth.PermessoVerbalePropri))
 	verbali.Add(http.MethodGet, "/verbali/:id/pdf", leggi.PDF, web.Permission(auth.PermessoVerbalePdf))
 	verbali.Add(http.MethodPost, "/pagamenti", scrivi.Pagamenti, web.Permission(auth.PermessoPagamento))
 

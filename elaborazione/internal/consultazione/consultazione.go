@@ -14,12 +14,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 // Service holds the readings of a fine. The tenant and the caller are in the context.
 type Service struct {
 	Archivio *archivio.Store
 	Deposito *deposito.Deposito
+	Lettore  lettore.Lettore // says which fines the caller may read
 }
 
 // Mostra gives a whole fine to a caller who may read it: personal data only to a caller who may see people. The reading
@@ -28,6 +30,9 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (a
 	chi, ok := auth.From(ctx)
 	if !ok {
 		return archivio.Completo{}, problem.SenzaCredenziali()
+	}
+	if err := s.Lettore.Visibile(ctx, id); err != nil {
+		return archivio.Completo{}, err
 	}
 	c, err := s.Archivio.Completo(ctx, id)
 	if err != nil {
@@ -52,6 +57,9 @@ func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([
 	if !ok {
 		return nil, problem.SenzaCredenziali()
 	}
+	if err := s.Lettore.Visibile(ctx, id); err != nil {
+		return nil, err
+	}
 	eventi, err := s.Archivio.Eventi(ctx, id)
 	if err != nil {
 		return nil, err
@@ -70,6 +78,9 @@ func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo st
 	chi, ok := auth.From(ctx)
 	if !ok {
 		return archivio.DocumentoLetto{}, nil, problem.SenzaCredenziali()
+	}
+	if err := s.Lettore.Visibile(ctx, id); err != nil {
+		return archivio.DocumentoLetto{}, nil, err
 	}
 	c, err := s.Archivio.Completo(ctx, id)
 	if err != nil {

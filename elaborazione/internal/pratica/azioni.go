@@ -16,6 +16,9 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if err != nil {
 		return event.RispostaAzioni{}, err
 	}
+	if err := s.Lettore.Visibile(ctx, id); err != nil {
+		return event.RispostaAzioni{}, err
+	}
 	x := conseguenze.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
 	stato, err := s.Archivio.Stato(ctx, id)
 	if err != nil {

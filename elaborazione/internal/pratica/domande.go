@@ -27,7 +27,7 @@ func (d Domande) Tutte() map[string]bus.Answer {
 
 // azioni answers event.DomandaAzioni as GET /verbali/{id}/azioni does.
 func (d Domande) azioni(ctx context.Context, corpo []byte) (any, error) {
-	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleLeggi)
+	ctx, err := d.Ammetti(ctx, auth.PermessoVerbalePropri)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
 // Service holds what a person records about a fine, and the money that comes in. The tenant and the caller are in the
@@ -28,6 +29,7 @@ import (
 type Service struct {
 	Archivio *archivio.Store
 	Ufficio  *ufficio.Ufficio
+	Lettore  lettore.Lettore // says which fines the caller may read, and so act upon
 	Adesso   func() time.Time
 }
 
@@ -42,6 +44,9 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r conseguenz
 		return conseguenze.EsitoEvento{}, false, err
 	}
 	if err := ammesso(chi, verbale.TipoEvento(r.Tipo)); err != nil {
+		return conseguenze.EsitoEvento{}, false, err
+	}
+	if err := s.Lettore.Visibile(ctx, id); err != nil {
 		return conseguenze.EsitoEvento{}, false, err
 	}
 	m, err := conseguenze.LeggiMossa(r, chi.User, s.Adesso(), func(dati any) error { return web.LeggiParteIn("dati", r.Dati, dati) })

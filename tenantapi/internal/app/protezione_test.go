@@ -24,6 +24,7 @@ type protetto struct {
 	orologio *tempo.Orologio
 	operatore,
 	estraneo string // tokens of alfa and of beta
+	realm *testkit.Realm
 }
 
 func proteggi(t *testing.T, regole map[string]string) protetto {
@@ -61,7 +62,7 @@ func proteggi(t *testing.T, regole map[string]string) protetto {
 		c.ExpiresAt.Time = p.orologio.Adesso().Add(time.Hour)
 		return "Bearer " + realm.Token(t, c)
 	}
-	p.banco, p.operatore, p.estraneo = &banco{t, a, s.Web.Echo, s, leggiContratto(t)}, di("alfa"), di("beta")
+	p.banco, p.operatore, p.estraneo, p.realm = &banco{t, a, s.Web.Echo, s, leggiContratto(t)}, di("alfa"), di("beta"), realm
 	return p
 }
 
@@ -240,5 +241,44 @@ func TestTheRegisterSaysWhoWasLookedForByTaxCode(t *testing.T) {
 	}
 	if !strings.HasSuffix(riuscita[0], " …501U") || strings.Contains(riuscita[0], "RSS") || len(riuscita[0]) < 32 {
 		t.Errorf("the person is named %q", riuscita[0])
+	}
+}
+
+// An officer who shows his token finds his own fines, and asks no question whose answer is of others'.
+func TestAnOfficerFindsHisOwnFines(t *testing.T) {
+	t.Parallel()
+	p := proteggi(t, nil)
+	p.verbali(t, "alfa", 3)
+	p.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET agenti = '{A002}', note = 'ubriaco' WHERE numero > 1`)
+	p.ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli) VALUES ('agente.alfa', 'alfa', 'PL01', 'PL01', 'x', '{AGENTE}')`)
+	p.ambiente.Esegui(t, "core", "", `UPDATE agente SET operatore = 'agente.alfa' WHERE matricola = 'A001' AND tenant = 'alfa'`)
+	di := func(chi string) string {
+		c := testkit.Claims("tenantapi", chi, "alfa", auth.RuoloAgente)
+		c.ExpiresAt.Time = p.orologio.Adesso().Add(time.Hour)
+		return "Bearer " + p.realm.Token(t, c)
+	}
+	for _, c := range []struct {
+		regola, corpo, token string
+		stato                int
+		trova                string
+	}{
+		{"all of them", `{}`, di("agente.alfa"), http.StatusOK, "1"},
+		{"another's by its plate", `{"targa":"AA002BB"}`, di("agente.alfa"), http.StatusOK, ""},
+		{"another's by its number", `{"numero":"2"}`, di("agente.alfa"), http.StatusOK, ""},
+		{"another's by its note", `{"testo":"ubriaco"}`, di("agente.alfa"), http.StatusOK, ""},
+		{"by tax code", `{"codiceFiscale":"RSSMRA80A01H501U"}`, di("agente.alfa"), http.StatusForbidden, ""},
+		{"an account that is no officer", `{}`, di("collega.alfa"), http.StatusOK, ""},
+		{"who may all", `{"ordina":"numero"}`, p.operatore, http.StatusOK, "1,2,3"},
+	} {
+		stato, corpo := p.chiede(t, "192.0.2.1", "alfa", c.corpo, "Authorization", c.token)
+		var numeri []string
+		for _, n := range []string{"1", "2", "3"} {
+			if strings.Contains(corpo, `"numero":"`+n+`"`) {
+				numeri = append(numeri, n)
+			}
+		}
+		if stato != c.stato || strings.Join(numeri, ",") != c.trova {
+			t.Errorf("%s: %d %s", c.regola, stato, corpo)
+		}
 	}
 }

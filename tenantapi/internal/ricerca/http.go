@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/misura"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/regole"
@@ -74,8 +75,11 @@ func (h Handler) Ricerca(c echo.Context) error {
 	chi, provato := h.provato(c)
 	r.conNote = h.Aperto || provato && chi.Can(auth.PermessoPersona)
 	attore := anonimo
-	if provato {
+	if chi.User != "" {
 		attore = chi.User
+	}
+	if r.propri, err = h.propri(c, chi); err != nil {
+		return err
 	}
 	if (inFlusso || r.CodiceFiscale != "") && !h.Aperto && !provato {
 		return h.rifiuta(c, attore, &r, riservato())
@@ -190,8 +194,9 @@ func riservato() error {
 	return problem.Vietato(codiceRiservato, "La ricerca per codice fiscale, l'estrazione di tutti i verbali e le pagine oltre quelle aperte richiedono un token del comando.")
 }
 
-// provato is a caller who shows a token of this tenant with the permission, and puts him into the context; any other is
-// nobody, and reads what nobody may.
+// provato is a caller who shows a token of this tenant with the permission of reserved searches, and puts him into the
+// context. One whose token reads his own fines alone is known, and not proved: he finds only those. Any other is nobody,
+// and reads what nobody may.
 func (h Handler) provato(c echo.Context) (auth.Identity, bool) {
 	if c.Request().Header.Get(echo.HeaderAuthorization) == "" {
 		return auth.Identity{}, false
@@ -199,9 +204,24 @@ func (h Handler) provato(c echo.Context) (auth.Identity, bool) {
 	chi, err := h.Chi(c)
 	ctx := c.Request().Context()
 	t, _ := tenant.From(ctx)
-	if err != nil || chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) {
+	if err != nil || chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) && !soloPropri(chi) {
 		return auth.Identity{}, false
 	}
 	c.SetRequest(c.Request().WithContext(auth.With(ctx, chi)))
-	return chi, true
+	return chi, chi.Can(auth.PermessoRicerca)
+}
+
+// soloPropri reports whether a caller may read the fines that he ascertained, and no others.
+func soloPropri(chi auth.Identity) bool {
+	return chi.Can(auth.PermessoVerbalePropri) && !chi.Can(auth.PermessoVerbaleLeggi)
+}
+
+// propri are the numbers of the officer that a caller is, where he finds only his own fines; nil where he finds any.
+func (h Handler) propri(c echo.Context, chi auth.Identity) ([]string, error) {
+	if !soloPropri(chi) {
+		return nil, nil
+	}
+	confine, err := lettore.Lettore{Pools: h.Service.Store.pools}.Confine(c.Request().Context())
+	matricole, _ := confine.Matricole()
+	return matricole, err
 }

@@ -143,6 +143,9 @@ func (q *query) chiavi(r *Richiesta) {
 
 // altri are the members that many fines may have, or hardly any: only the value tells.
 func (q *query) altri(r *Richiesta) {
+	if r.propri != nil {
+		q.se("EXISTS (SELECT FROM verbali_v1.verbale w WHERE w.id = v.id AND w.agenti && ?)", r.propri)
+	}
 	if r.Articolo != "" {
 		q.se("v.articoli @> ?::text[]", []string{r.Articolo})
 	}

@@ -35,7 +35,8 @@ type Richiesta struct {
 	Dimensione        *int                `json:"dimensione"`
 	Cursore           string              `json:"cursore"`
 
-	conNote bool // testo is looked for in the notes too: they may name people
+	propri  []string // not nil: only fines that an officer with one of these numbers ascertained
+	conNote bool     // testo is looked for in the notes too: they may name people
 }
 
 // Intervallo of days, both ends included, as they are in Rome.
