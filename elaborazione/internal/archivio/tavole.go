@@ -90,7 +90,7 @@ const (
 	nuovaPosizione = `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, giorno_zero, prova, prova_dubbia, chiusa, spese_cent,
 		neopatentato) SELECT * FROM unnest($1::riga_posizione_2[])`
 	mutaPosizione = `UPDATE posizione t SET soggetto = x.soggetto, giorno_zero = x.giorno_zero, prova = x.prova, prova_dubbia = x.prova_dubbia,
-		chiusa = x.chiusa, spese_cent = x.spese_cent FROM unnest($1::riga_posizione_2[]) x WHERE t.id = x.id`
+		chiusa = x.chiusa, spese_cent = x.spese_cent, neopatentato = x.neopatentato FROM unnest($1::riga_posizione_2[]) x WHERE t.id = x.id`
 )
 
 func (t *tavole) posizione(verbale uuid.UUID, p vita.Posizione) {

@@ -335,6 +335,18 @@ func TestNeopatentato(t *testing.T) {
 		}
 		b.Rivive(ctx, t, e.IDVerbale)
 	}
+	t.Run("anche se lo si sa dopo", func(t *testing.T) {
+		e := b.Inserisce(ctx, t, banco.UnVerbale("N-POI", con(richiesta.Violazione{Articolo: "172", Comma: "10"}), guidatore))
+		if _, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale),
+			conseguenze.RichiestaEvento{Tipo: "DATI_CONDUCENTE_RICEVUTI", Motivo: "letta la patente", Idempotenza: "poi",
+				Dati: json.RawMessage(`{"rilascioPatente":"2024-05-01"}`)}, ""); err != nil {
+			t.Fatal(err)
+		}
+		if s := b.Elenca(t, "alfa", `SELECT bool_or(neopatentato)::text FROM posizione WHERE verbale = $1`, e.IDVerbale); s != "true" {
+			t.Error(s)
+		}
+		b.Rivive(ctx, t, e.IDVerbale)
+	})
 	_, err := b.Soap.Inserisci(ctx, banco.UnVerbale("N-DOPO", guidatore, func(v *richiesta.Verbale) {
 		v.Patente = &richiesta.Patente{Rilascio: calendario.Da(v.DataOraViolazione).AddDays(1)}
 	}))

@@ -64,6 +64,10 @@ func (x Fatto) accade(s *Stato, e Evento) {
 			p.ProvaDubbia = true
 		case verbale.EventoProvaConfermata:
 			p.ProvaDubbia, p.Prova = false, cmp.Or(e.Prova, p.Prova)
+		case verbale.EventoConducenteRicevuto:
+			if x.Neopatentato != nil {
+				p.Neopatentato = *x.Neopatentato
+			}
 		default: // the rest is about the fine
 		}
 	})
@@ -92,6 +96,10 @@ type Fatto struct {
 	Quale       verbale.TipoEvento `json:"-"`
 	Riferimento string             `json:"riferimento,omitempty"`
 	Testo       string             `json:"testo,omitempty"`
+	// Punti are those that a person says the violations take, where the table is not sure of them; 0: as it says.
+	Punti int `json:"punti,omitempty"`
+	// Neopatentato says of the driver who has his position already whether his points are doubled; nil: nobody said.
+	Neopatentato *bool `json:"neopatentato,omitempty"`
 }
 
 // AnomaliaRisolta says how a person settled an anomaly; Conto is the account where that opens the debt

@@ -135,12 +135,16 @@ func (d *domanda) insiemi() [][]int {
 	return insiemi
 }
 
-// puoServire reports a type of field that a fine may make necessary: a sum where a row of the table may add it.
+// puoServire reports a type of field that a fine may make necessary: a sum where a row of the table may add it, a number where
+// the points are in doubt.
 func (d *domanda) puoServire(tipo string) bool {
+	if tipo == event.CampoIntero {
+		return d.tipo == verbale.EventoPuntiDaComunicare
+	}
 	if tipo == event.CampoImporto {
 		return slices.ContainsFunc(d.campi, func(c event.CampoAzione) bool { return c.Tipo == event.CampoCodiceViolazione })
 	}
-	return !slices.Contains([]string{event.CampoIstante, event.CampoIntero, event.CampoIdentificativo}, tipo)
+	return !slices.Contains([]string{event.CampoIstante, event.CampoIdentificativo}, tipo)
 }
 
 // ammessi are the fields of the event, once it is admitted, with the values that are: what this fine offers no choice

@@ -15,18 +15,26 @@ import (
 type apertura struct {
 	Titolo string `json:"titolo"`
 	chiScritto
+	patenteScritta // of the driver
 }
 
 func (d *apertura) controlla(v *vaglio, m *Mossa) {
 	d.Titolo = v.tra("dati.titolo", d.Titolo, string(verbale.Trasgressore), string(verbale.Obbligato))
 	d.chiScritto.controlla(v, m)
+	if d.legge(v); d.detta() && d.Titolo == string(verbale.Obbligato) {
+		v.rifiuta("dati.rilascioPatente", "si dice di chi guidava")
+	}
 }
 
 func (d *apertura) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err := m.minorenneScritto(d.soggetto); err != nil {
 		return nil, err
 	}
-	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto), false)
+	doppi, err := d.doppi(m)
+	if err != nil {
+		return nil, err
+	}
+	return m.apri(s, verbale.Titolo(d.Titolo), m.chi(d.soggetto), doppi)
 }
 
 // apri opens a position, with notices of its own where the command has accepted the fine and something

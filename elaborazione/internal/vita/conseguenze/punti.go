@@ -37,18 +37,39 @@ func (*richiestaConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 // position is there already his data are not repeated; another takes the place of one that is closed.
 type datiConducente struct {
 	Conducente *soggettoScritto `json:"conducente"`
+	patenteScritta
+	soggetto *vita.Soggetto
+}
+
+// patenteScritta is what a person writes of the licence of the driver.
+type patenteScritta struct {
 	// RilascioPatente is the day of issue of the licence, as the declaration says; GiaTitolare that the driver held one of
 	// category B or higher before it (cds.Neopatentato).
 	RilascioPatente string `json:"rilascioPatente"`
 	GiaTitolare     bool   `json:"giaTitolare"`
-	soggetto        *vita.Soggetto
 	rilascio        calendario.Giorno
+}
+
+func (p *patenteScritta) legge(v *vaglio) {
+	v.chiede("dati.giaTitolare", event.CampoSiNo)
+	p.rilascio = v.giorno("dati.rilascioPatente", p.RilascioPatente)
+}
+
+// detta reports that something was written of the licence.
+func (p patenteScritta) detta() bool { return !p.rilascio.IsZero() || p.GiaTitolare }
+
+// doppi reports that the points of its holder are doubled on the day of the violation.
+func (p patenteScritta) doppi(m Mossa) (bool, error) {
+	if p.rilascio.After(m.Quadro.Violazione) {
+		return false, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
+	}
+	doppi, _ := cds.Neopatentato(cds.Patente{Rilascio: p.rilascio, GiaTitolare: p.GiaTitolare}, m.Quadro.Violazione)
+	return doppi, nil
 }
 
 func (d *datiConducente) controlla(v *vaglio, m *Mossa) {
 	v.chiede("dati.conducente", event.CampoPersona)
-	v.chiede("dati.giaTitolare", event.CampoSiNo)
-	d.rilascio = v.giorno("dati.rilascioPatente", d.RilascioPatente)
+	d.legge(v)
 	switch {
 	case d.Conducente == nil:
 	case d.Conducente.Societa != nil:
@@ -65,19 +86,20 @@ func (d *datiConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 		return nil, problem.CampoNonValido("dati.conducente", manca)
 	case noto && p.Chiusa == "" && d.soggetto != nil:
 		return nil, vita.Invariante("il trasgressore ha già la sua posizione: i suoi dati non si ripetono")
-	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil:
+	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil && (p.Chiusa != "" || !d.detta()):
 		return nil, vita.Invariante("i dati del conducente sono già ricevuti")
 	}
-	if d.rilascio.After(m.Quadro.Violazione) {
-		return nil, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
+	doppi, err := d.doppi(m)
+	if err != nil {
+		return nil, err
 	}
 	if d.soggetto == nil {
-		if !d.rilascio.IsZero() {
-			return nil, problem.CampoNonValido("dati.rilascioPatente", "si dice con i dati di chi guidava: il trasgressore ha già la sua posizione")
+		x := vita.Fatto{Quale: m.tipo}
+		if d.detta() {
+			x.Neopatentato = &doppi
 		}
-		return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
+		return []vita.Evento{m.evento(x, p.ID)}, nil
 	}
-	doppi, _ := cds.Neopatentato(cds.Patente{Rilascio: d.rilascio, GiaTitolare: d.GiaTitolare}, m.Quadro.Violazione)
 	eventi := []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, uuid.Nil)}
 	altri, err := m.apri(s, verbale.Trasgressore, *d.soggetto, doppi)
 	return append(eventi, altri...), err
@@ -108,16 +130,41 @@ func (*omissioneConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error)
 }
 
 // puntiDaComunicare says that the violation is settled, by a payment, a decision, or no appeal in time:
-// the register is told within thirty days (art. 126-bis c. 2 CdS).
-type puntiDaComunicare struct{}
+// the register is told within thirty days (art. 126-bis c. 2 CdS). Where the table is not sure of the points of a violation a
+// person says how many all of them take.
+type puntiDaComunicare struct {
+	Punti int `json:"punti"`
+}
 
-func (*puntiDaComunicare) controlla(*vaglio, *Mossa) {}
+// maxPuntiDetti bounds what a person writes: three violations of a new driver, at ten points each, without a cap.
+const maxPuntiDetti = 60
 
-func (*puntiDaComunicare) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+func (d *puntiDaComunicare) controlla(v *vaglio, _ *Mossa) {
+	d.Punti = v.intero("dati.punti", d.Punti, 1, maxPuntiDetti)
+}
+
+func (d *puntiDaComunicare) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if !definita(s, m) {
 		return nil, vita.Regola("la violazione si definisce con il pagamento, con la decisione sul ricorso o con i termini per ricorrere (art. 126-bis c. 2 CdS)")
 	}
-	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, uuid.Nil)}, nil
+	if codice, dubbi := m.puntiDubbi(s); dubbi && d.Punti == 0 {
+		return nil, problem.CampoNonValido("dati.punti", "manca: i punti della riga "+codice+" non sono certi, si dice quanti sono in tutto")
+	}
+	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo, Punti: d.Punti}, uuid.Nil)}, nil
+}
+
+// puntiDubbi finds a violation of which the table cannot confirm how many points it takes. An imported fine was priced by
+// another system.
+func (m Mossa) puntiDubbi(s vita.Stato) (codice string, dubbi bool) {
+	if m.Righe == nil || s.Importato {
+		return "", false
+	}
+	for _, v := range s.Violazioni {
+		if riga, _, c := m.Righe.Riga(v.Codice); c && riga.PuntiDubbi() {
+			return v.Codice, true
+		}
+	}
+	return "", false
 }
 
 // definita reports that the violation is settled on the legal day: it is paid, or neither the driver nor

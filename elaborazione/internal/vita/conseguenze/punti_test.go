@@ -1,11 +1,15 @@
 package conseguenze
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -240,4 +244,67 @@ func TestConducenteNeopatentato(t *testing.T) {
 	}
 	p := nuovaPratica(t, conPunti).notificata("2026-02-20").il("2026-02-25")
 	p.rifiuta("segue il giorno della violazione", verbale.EventoConducenteRicevuto, `{`+chi+`,"rilascioPatente":"2026-02-21"}`)
+}
+
+// TestLaPatenteDiChiHaGiaLaPosizione: the day of issue may be said of a driver who came without it, and where he is opened.
+func TestLaPatenteDiChiHaGiaLaPosizione(t *testing.T) {
+	t.Parallel()
+	const nuova, vecchia = `{"rilascioPatente":"2025-03-01"}`, `{"rilascioPatente":"2016-03-01"}`
+	doppi := func(p *pratica) bool {
+		x, _ := p.stato.Conducente()
+		return x.Neopatentato
+	}
+	t.Run("entrato con il verbale, poi corretta", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conPunti, soloIlConducente).notificata("2026-02-20")
+		p.rifiuta("già ricevuti", verbale.EventoConducenteRicevuto, `{}`)
+		p.rifiuta("segue il giorno della violazione", verbale.EventoConducenteRicevuto, `{"rilascioPatente":"2026-02-03"}`)
+		if p.fa(verbale.EventoConducenteRicevuto, nuova); !doppi(p) {
+			t.Errorf("%+v", p.stato.Posizioni)
+		}
+		p.vuolePunti(verbale.PuntiRicevuti)
+		if p.fa(verbale.EventoConducenteRicevuto, vecchia); doppi(p) {
+			t.Errorf("%+v", p.stato.Posizioni)
+		}
+		p.rivive()
+	})
+	t.Run("aperto mentre il verbale attende", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conPunti)
+		chi := strings.TrimPrefix(strings.Replace(conducenteDetto, `"conducente":`, `"persona":`, 1), "{")
+		p.rifiuta("dati.rilascioPatente", verbale.EventoPosizioneAperta, `{"titolo":"OBBLIGATO","rilascioPatente":"2025-03-01",`+chi)
+		if p.fa(verbale.EventoPosizioneAperta, `{"titolo":"TRASGRESSORE","rilascioPatente":"2025-03-01",`+chi); !doppi(p) {
+			t.Errorf("%+v", p.stato.Posizioni)
+		}
+	})
+}
+
+// TestPuntiInDubbio: what the table is not sure of is communicated once a person says how many they are, and not given up by itself.
+func TestPuntiInDubbio(t *testing.T) {
+	t.Parallel()
+	t.Run("si dice quanti sono", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("149-5", 4200, 17300), func(x *vita.Inserito) { x.Violazioni[0].Punti = 5 }, soloIlConducente)
+		p.righe = nil
+		p.notificata("2026-07-13").conTabella(sanzione.Iniziale()).il("2026-09-15")
+		p.rifiuta("i punti della riga 149-5 non sono certi", verbale.EventoPuntiDaComunicare, `{}`)
+		r := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Righe: p.righe,
+			Puo: func(verbale.TipoEvento) error { return nil }}.Azioni(p.stato)
+		if !slices.ContainsFunc(r.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(verbale.EventoPuntiDaComunicare) }) {
+			t.Errorf("%+v", r.Negate)
+		}
+		p.fa(verbale.EventoPuntiDaComunicare, `{"punti":5}`)
+		if x, _ := p.storia[len(p.storia)-1].Dati.(vita.Fatto); x.Punti != 5 {
+			t.Errorf("%+v", x)
+		}
+		p.rivive()
+	})
+	t.Run("la metà di chi si è assicurato non toglie i punti da sé", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("193-2", 86600, 346400), func(x *vita.Inserito) { x.Violazioni[0].Punti = 5 }, soloIlConducente)
+		p.righe = nil
+		p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).il("2026-02-24")
+		p.fa(verbale.EventoAssicurazioneRegolarizzata, `{"caso":"COPERTURA","decorreDal":"2026-01-25","regolarizzataIl":"2026-02-24"}`, conProva)
+		p.vuolePunti(verbale.PuntiRicevuti)
+	})
 }

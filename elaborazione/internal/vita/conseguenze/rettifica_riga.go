@@ -114,7 +114,7 @@ func (m Mossa) regolarizzabile(s vita.Stato) (ordine int, codice string) {
 }
 
 // rettifica makes the events of a violation that takes another row: the account at the new price, the notices in the place of
-// those that ask for more, and the points that nobody is to lose any more.
+// those that ask for more, and the points that nobody is to lose any more: where the table is not sure of them a person says it.
 func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, error) {
 	if s.Importato {
 		return nil, vita.Invariante("il verbale è importato: la sua somma non viene dalla tabella")
@@ -147,7 +147,7 @@ func (m Mossa) rettifica(s vita.Stato, x vita.RigaRettificata) ([]vita.Evento, e
 		return nil, err
 	}
 	eventi = append(eventi, nuovi...)
-	if !s.TogliePunti() && s.Punti != verbale.PuntiComunicati && s.Ammette(verbale.EventoPuntiScartati) {
+	if _, dubbi := m.puntiDubbi(s); !dubbi && !s.TogliePunti() && s.Punti != verbale.PuntiComunicati && s.Ammette(verbale.EventoPuntiScartati) {
 		eventi = append(eventi, m.evento(vita.Fatto{Quale: verbale.EventoPuntiScartati}, uuid.Nil))
 	}
 	return eventi, nil
