@@ -73,6 +73,15 @@ COMMENT ON COLUMN vpn.indagine.candidati IS 'Everybody on the papers that day, a
 
 COMMENT ON COLUMN vpn.indagine.avvertenze IS 'Italian remarks on what does not fit in the answer, for a person.';
 
+CREATE TABLE vpn.misura (
+    attore text NOT NULL,
+    ora timestamp with time zone NOT NULL,
+    quante integer NOT NULL,
+    rifiutate integer DEFAULT 0 NOT NULL
+);
+
+COMMENT ON TABLE vpn.misura IS 'How many look-ups an account has made in an hour, and how many were refused it: the same for every replica. Kept a day.';
+
 CREATE TABLE vpn.registro (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -176,6 +185,9 @@ CREATE VIEW vpn_v1.registro AS
 
 ALTER TABLE ONLY vpn.indagine
     ADD CONSTRAINT indagine_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY vpn.misura
+    ADD CONSTRAINT misura_pkey PRIMARY KEY (attore, ora);
 
 ALTER TABLE ONLY vpn.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);

@@ -37,7 +37,7 @@ func (d Dichiarazione) Vale(chiave string) bool {
 }
 
 // Tutte gives every setting, those of one subject together, in the order in which a page shows them.
-func Tutte() []Dichiarazione { return slices.Concat(elaborazione(), tenantapi(), core()) }
+func Tutte() []Dichiarazione { return slices.Concat(elaborazione(), tenantapi(), core(), vpn()) }
 
 // Di gives the settings that a service reads.
 func Di(modulo string) []Dichiarazione {

@@ -84,7 +84,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle}, Adesso: adesso,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle, Adesso: adesso}, Adesso: adesso,
 		Reti: []interface{ State() esterno.State }{registro}}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second

@@ -5,6 +5,7 @@ package consulta
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -28,14 +29,22 @@ type Service struct {
 	Registro Registro
 	Pools    *db.Pools
 	Tabelle  *tabella.Copy
+	Adesso   func() time.Time
 }
 
-// Richiesta says who asks, from where, and why.
-type Richiesta struct{ Attore, Indirizzo, Motivo string }
+// Richiesta says who asks, from where, and why: by a word of the list, where one was given, and in words.
+type Richiesta struct {
+	Attore, Indirizzo, Motivo string
+	Causa                     Causa
+}
 
 // accesso is the line of the audit about a look-up.
 func (r Richiesta) accesso(azione, tipo, oggetto string) db.Access {
-	return db.Access{Attore: r.Attore, Azione: azione, OggettoTipo: tipo, Oggetto: oggetto, Motivo: r.Motivo, Indirizzo: r.Indirizzo}
+	motivo := r.Motivo
+	if r.Causa != "" {
+		motivo = string(r.Causa) + ": " + motivo
+	}
+	return db.Access{Attore: r.Attore, Azione: azione, OggettoTipo: tipo, Oggetto: oggetto, Motivo: motivo, Indirizzo: r.Indirizzo}
 }
 
 // Veicolo is what the register knows of a plate on a day, and who answers for it.
@@ -59,11 +68,15 @@ type Patente struct {
 	Avvertenze []string `json:"avvertenze"`
 }
 
-// Veicolo asks about a plate on a day. Unknown is 404, a register away 503.
+// Veicolo asks about a plate on a day. Unknown is 404, a register away 503, one too many in the hour 429.
 func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (Veicolo, error) {
+	accesso := r.accesso("CONSULTA_VEICOLO", "veicolo", targa)
+	if err := s.conta(ctx, accesso); err != nil {
+		return Veicolo{}, err
+	}
 	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "targa", targa)
-	if err := esterno.Audit(ctx, s.Pools, r.accesso("CONSULTA_VEICOLO", "veicolo", targa), err); err != nil {
+	if err := esterno.Audit(ctx, s.Pools, accesso, err); err != nil {
 		return Veicolo{}, err
 	}
 	if err != nil {
@@ -77,11 +90,15 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 	return risposta, nil
 }
 
-// Patente asks about a licence. Unknown is 404, a register away 503.
+// Patente asks about a licence. Unknown is 404, a register away 503, one too many in the hour 429.
 func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Patente, error) {
+	accesso := r.accesso("CONSULTA_PATENTE", "patente", numero)
+	if err := s.conta(ctx, accesso); err != nil {
+		return Patente{}, err
+	}
 	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
 	err = spiega(err, "numero", numero)
-	if err := esterno.Audit(ctx, s.Pools, r.accesso("CONSULTA_PATENTE", "patente", numero), err); err != nil {
+	if err := esterno.Audit(ctx, s.Pools, accesso, err); err != nil {
 		return Patente{}, err
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ type Handler struct {
 	Adesso  func() time.Time
 }
 
-// Veicolo answers GET /veicoli/{targa}?data=&motivo=.
+// Veicolo answers GET /veicoli/{targa}?data=&causa=&motivo=.
 func (h Handler) Veicolo(c echo.Context) error {
 	var v verifica
 	targa := v.targa(c.Param("targa"))
@@ -34,7 +34,7 @@ func (h Handler) Veicolo(c echo.Context) error {
 	return c.JSON(http.StatusOK, esito)
 }
 
-// Patente answers GET /patenti/{numero}?motivo=.
+// Patente answers GET /patenti/{numero}?causa=&motivo=.
 func (h Handler) Patente(c echo.Context) error {
 	var v verifica
 	numero := v.patente(c.Param("numero"))
@@ -60,5 +60,5 @@ func (h Handler) Collegamenti(c echo.Context) error {
 
 func richiesta(c echo.Context, v *verifica) Richiesta {
 	chi, _ := auth.From(c.Request().Context())
-	return Richiesta{Attore: chi.User, Indirizzo: c.RealIP(), Motivo: v.motivo(c.QueryParam("motivo"))}
+	return Richiesta{Attore: chi.User, Indirizzo: c.RealIP(), Motivo: v.motivo(c.QueryParam("motivo")), Causa: v.causa(c.QueryParam("causa"))}
 }

@@ -1,6 +1,7 @@
 package consulta
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/patente"
@@ -33,6 +34,18 @@ func (v *verifica) motivo(testo string) string {
 		v.manca("motivo", "deve avere al più 200 caratteri, senza caratteri di controllo")
 	}
 	return testo
+}
+
+// causa is a word of the list; without one, as programs asked before there was a list, the words say all.
+func (v *verifica) causa(testo string) Causa {
+	if testo != "" && !slices.Contains(cause(), Causa(testo)) {
+		var tutte []string
+		for _, c := range cause() {
+			tutte = append(tutte, string(c))
+		}
+		v.manca("causa", "una di "+strings.Join(tutte, ", "))
+	}
+	return Causa(testo)
 }
 
 func (v *verifica) targa(testo string) string {

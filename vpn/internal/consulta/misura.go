@@ -1,0 +1,77 @@
+package consulta
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Causa is why somebody looks a vehicle or a licence up, of a list; his own words are beside it.
+type Causa string
+
+// cause are the list.
+func cause() []Causa {
+	return []Causa{"ACCERTAMENTO", "NOTIFICA", "RICORSO", "RISCOSSIONE", "INCIDENTE", "POLIZIA_GIUDIZIARIA", "ALTRO"}
+}
+
+// conta takes one of the look-ups that an account has in an hour of the clock, before the register is asked; 429 until the
+// next hour for one too many. The first refusal of an hour has a line in the audit, the others are counted.
+func (s Service) conta(ctx context.Context, accesso db.Access) error {
+	limite, err := s.allOra(ctx)
+	if err != nil {
+		return err
+	}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	adesso := s.Adesso().UTC()
+	ora := adesso.Truncate(time.Hour)
+	var quante int
+	err = database.Pool.QueryRow(ctx, `INSERT INTO misura AS m (attore, ora, quante) VALUES ($1, $2, 1)
+		ON CONFLICT (attore, ora) DO UPDATE SET quante = m.quante + 1 WHERE m.quante < $3 RETURNING quante`,
+		accesso.Attore, ora, limite).Scan(&quante)
+	switch {
+	case err == nil && quante == 1:
+		_, err = database.Pool.Exec(ctx, `DELETE FROM misura WHERE ora < $1`, ora.AddDate(0, 0, -1))
+		return db.Wrap("misura", err)
+	case !errors.Is(err, pgx.ErrNoRows):
+		return db.Wrap("misura", err)
+	}
+	troppe := problem.Troppe(ora.Add(time.Hour).Sub(adesso))
+	troppe.Dettaglio = "Questa utenza ha già fatto le visure che il comando ammette in un'ora: riprovare più tardi."
+	var rifiutate int
+	err = database.Pool.QueryRow(ctx, `UPDATE misura SET rifiutate = rifiutate + 1 WHERE attore = $1 AND ora = $2 RETURNING rifiutate`,
+		accesso.Attore, ora).Scan(&rifiutate)
+	if err != nil {
+		return db.Wrap("misura", err)
+	}
+	if rifiutate > 1 {
+		return troppe
+	}
+	return errors.Join(esterno.Audit(ctx, s.Pools, accesso, troppe), troppe)
+}
+
+// allOra is what the command allows an account today, in Rome.
+func (s Service) allOra(ctx context.Context) (int, error) {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return 0, err
+	}
+	limite := impostazione.ConsulteAllOra
+	err = database.Pool.QueryRow(ctx, `SELECT valore::int FROM core_v1.impostazione WHERE tenant = $1 AND chiave = $2 AND valida_da <= $3
+		ORDER BY valida_da DESC LIMIT 1`, tenant.Name(ctx), impostazione.ChiaveConsulteAllOra, calendario.Da(s.Adesso())).Scan(&limite)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return limite, db.Wrap("impostazione", err)
+}
