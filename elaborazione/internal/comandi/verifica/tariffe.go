@@ -261,11 +261,12 @@ func (u testo) voce(v revisione.Verbale) error {
 		codici = append(codici, x.Codice)
 	}
 	for _, d := range v.Differenze() {
-		differenze = append(differenze, string(d))
+		differenze = append(differenze, d.Parola())
 	}
 	_, err := fmt.Fprintf(u, "verbale %s del %s (%s)\n  %s: %s\n  chiesti %s, la legge chiede %s, versati %s\n  %s, %s, ricorso %s, punti %s, riscossione %s\n  %s: %s\n",
 		v.Estremi(), v.DataViolazione.Italiano(), v.IDVerbale, strings.Join(codici, ", "), strings.Join(differenze, ", "), v.ChiestoCent.Euro(), dovuto,
-		v.VersatoCent.Euro(), v.Procedura, v.Debito, v.Ricorso, v.Punti, v.Riscossione, v.Rimedio, v.CheFare)
+		v.VersatoCent.Euro(), v.Procedura.Parola(), v.Debito.InFrase(), v.Ricorso.InFrase(), v.Punti.InFrase(), v.Riscossione.InFrase(),
+		v.Rimedio.Parola(), v.CheFare)
 	return err
 }
 

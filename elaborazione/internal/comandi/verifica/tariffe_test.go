@@ -61,7 +61,7 @@ func TestVerificaTariffe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, parola := range []string{ids[0], "15-2: IMPORTO", "chiesti 301,00 €, la legge chiede 29,40 €", "corretta dopo: 1. Verbali importati, non confrontati: 1.",
+	for _, parola := range []string{ids[0], "15-2: importo\n", "  Da validare, non ancora esigibile, ricorso nessuno", "\n  Scegliere di nuovo la riga prima di validare: ", "chiesti 301,00 €, la legge chiede 29,40 €", "corretta dopo: 1. Verbali importati, non confrontati: 1.",
 		"importo: 1", "Scegliere di nuovo la riga prima di validare (RISCEGLI_LA_RIGA): 1", sanzione.Iniziale().Versione()} {
 		if !strings.Contains(uscita, parola) {
 			t.Errorf("manca %q in\n%s", parola, uscita)
