@@ -48,7 +48,7 @@ func (a *App) rotte() {
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s, Fonti: a.code()}
 	verbali := verbale.HTTP{Store: verbale.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
-		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: a.Now, Log: a.Log}
+		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: a.Now, Tabella: a.tabelle.Violazioni, Log: a.Log}
 
 	rest := a.Web.Group("")
 	rest.Add(http.MethodGet, "/chiavi", realm.Insieme, web.Open(), web.NoTenant())

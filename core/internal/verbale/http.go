@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -38,6 +39,7 @@ type HTTP struct {
 	Morti    func(ctx context.Context, verbale uuid.UUID) ([]morto.Lavoro, error)
 	Sessione sessione.HTTP
 	Adesso   func() time.Time
+	Tabella  func() *sanzione.Tabella // of violations, in use
 	Log      *slog.Logger
 }
 
@@ -125,7 +127,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 		return err
 	}
 	p := paginaScheda{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
-		Puo: s.Puo, Modulo: m, Fatto: fatto(verbale.TipoEvento(c.QueryParam("fatto")))}
+		PuntiProposti: puntiProposti(&v.Verbale, h.Tabella), Puo: s.Puo, Modulo: m, Fatto: fatto(verbale.TipoEvento(c.QueryParam("fatto")))}
 	p.Offerta = h.offerta(c.Request().Context(), s, id)
 	p.Azioni, p.Generiche = v.offerte(p.Offerta)
 	p.Intestazioni = v.ammesse(intestazioni(), p.Offerta)

@@ -72,6 +72,7 @@ type paginaScheda struct {
 	Verbale            *Verbale
 	Persone, Documenti bool
 	Oggi               calendario.Giorno
+	PuntiProposti      string
 	Dovuti             []cds.EsitoDovuto // one per position, in order
 	Puo                func(auth.Permission) bool
 	Offerta            Offerta

@@ -276,7 +276,7 @@ func datiPrincipali(p paginaScheda) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = voce("Punti proposti", puntiProposti(&p.Verbale.Verbale)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = voce("Punti proposti", p.PuntiProposti).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -122,7 +122,7 @@ func natoDove(luogo string) string {
 
 // violazioniScritte writes the violations with the band that applies to them, and the points.
 func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) {
-	punti := make([]cds.PuntiViolazione, 0, len(c.Violazioni))
+	lette := make([]lettura.Violazione, 0, len(c.Violazioni))
 	for _, v := range c.Violazioni {
 		scritta := stampa.Violazione{
 			Articolo: v.Articolo, Comma: v.Comma, Lettera: v.Lettera, Testo: v.Testo, Punti: v.Punti, Accessoria: v.Accessoria,
@@ -133,11 +133,11 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 			scritta.Dispositivo = scritto(c.Dispositivo)
 		}
 		a.Violazioni = append(a.Violazioni, scritta)
-		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti,
-			TogliePatente: s.togliePatente(v, calendario.Da(c.DataViolazione))})
+		lette = append(lette, lettura.Violazione{Codice: v.Codice, Punti: v.Punti, Conseguenze: v.Conseguenze})
 	}
 	a.Neopatentato = p.Neopatentato
-	a.PuntiTotali = cds.PuntiDelConducente(punti, p.Neopatentato)
+	tabella := func() *sanzione.Tabella { return s.Ufficio.Tabelle.Violazioni() }
+	a.PuntiTotali = lettura.PuntiDelConducente(lette, tabella, calendario.Da(c.DataViolazione), p.Neopatentato)
 	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
@@ -152,20 +152,6 @@ func edittale(v archivio.ViolazioneLetta) stampa.Edittale {
 		return stampa.Edittale{}
 	}
 	return stampa.Edittale{MinCent: int64(fascia.Minimo()), MaxCent: int64(fascia.Massimo())}
-}
-
-// togliePatente reports that the violation carries suspension or revocation of the licence: as it was recorded, or, for a
-// fine recorded before that was, as the table says for its day.
-func (s *Service) togliePatente(v archivio.ViolazioneLetta, giorno calendario.Giorno) bool {
-	if v.Conseguenze == nil {
-		riga, _ := s.Ufficio.Tabelle.Violazioni().Cerca(v.Codice, giorno)
-		return riga.TogliePatente(false)
-	}
-	var riga sanzione.Sanzione
-	for _, c := range v.Conseguenze {
-		riga.Conseguenze = append(riga.Conseguenze, sanzione.Conseguenza(c))
-	}
-	return riga.TogliePatente(false)
 }
 
 // omessiDati is the band of a person who does not say who was driving (art. 126-bis c. 2 CdS).
