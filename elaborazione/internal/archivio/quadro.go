@@ -66,7 +66,7 @@ func violazioniScritte(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]consegue
 
 // patenteVista is what the register showed of the driver at the check, as the fine came in; nil: nobody said.
 func patenteVista(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p *vita.Patente, err error) {
-	err = tx.QueryRow(ctx, `SELECT dati->'patente' FROM evento WHERE verbale = $1 AND sequenza = 1`, id).Scan(&p)
+	err = tx.QueryRow(ctx, `SELECT (SELECT dati->'patente' FROM evento WHERE verbale = $1 AND sequenza = 1)`, id).Scan(&p)
 	return p, err
 }
 

@@ -102,8 +102,10 @@ func seguitoDellaRecidiva(tabella *sanzione.Tabella, riga sanzione.Sanzione, gio
 	case len(alternative) > 0:
 		return "si sceglie la riga " + strings.Join(alternative, " o "), alternative
 	case riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti():
-		return "si sceglie la stessa riga senza la riduzione del 30 %", nil
-	case len(riga.ConseguenzeRecidiva) > 0 || riga.Articolo == articoloVelocita && !speciale:
+		return "si sceglie la stessa riga con la recidiva, senza la riduzione del 30 %", nil
+	case len(riga.ConseguenzeRecidiva) > 0:
+		return "si sceglie la stessa riga con la recidiva: somma e riduzione non cambiano, cambia la sanzione accessoria: " + riga.Accessoria, nil
+	case riga.Articolo == articoloVelocita && !speciale:
 		return "somma e riduzione non cambiano, cambia la sanzione accessoria: " + riga.Accessoria, nil
 	case speciale && riga.Articolo == articoloVelocita: // the heavy vehicles of art. 142 c. 11
 		testo, alternative = seguitoDellaRecidiva(tabella, ordinaria, giorno)

@@ -70,6 +70,13 @@ type Violazione struct {
 	Note           string
 }
 
+// How long the words about a device may be, in characters, whoever writes them.
+const (
+	MassimoTipoDispositivo = 120
+	MassimoMatricola       = 60
+	MassimoApprovazione    = 200
+)
+
 // Dispositivo is the device that measured.
 type Dispositivo struct {
 	Tipo         string

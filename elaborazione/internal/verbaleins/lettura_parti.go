@@ -61,9 +61,9 @@ func leggiViolazione(l *soap.Reader) richiesta.Violazione {
 
 func leggiDispositivo(l *soap.Reader) richiesta.Dispositivo {
 	v := richiesta.Dispositivo{
-		Tipo:         soap.Valore(l, "tipo", richiesta.Testo(120)),
-		Matricola:    soap.Valore(l, "matricola", richiesta.Testo(60)),
-		Approvazione: soap.Opzionale(l, "approvazione", richiesta.Testo(200)),
+		Tipo:         soap.Valore(l, "tipo", richiesta.Testo(richiesta.MassimoTipoDispositivo)),
+		Matricola:    soap.Valore(l, "matricola", richiesta.Testo(richiesta.MassimoMatricola)),
+		Approvazione: soap.Opzionale(l, "approvazione", richiesta.Testo(richiesta.MassimoApprovazione)),
 		Taratura:     soap.Opzionale(l, "taratura", data),
 	}
 	l.Chiudi()

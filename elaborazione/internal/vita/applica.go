@@ -2,7 +2,7 @@
 // fine changes. A fine changes only by events applied with Applica. Nothing here reads or writes anything, looks at a
 // clock or knows who calls: each chapter (inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti,
 // riscossione, rettifica, annullamento, fascicolo) has its rows of the table, the data of its events, what they do and what
-// there may be against them. The package decisione below decides which events a request or an outside fact makes.
+// there may be against them. The package conseguenze below decides which events a request or an outside fact makes.
 package vita
 
 import (

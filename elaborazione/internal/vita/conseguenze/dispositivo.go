@@ -5,16 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
-)
-
-// How long the words about a device may be, in characters: as in the SOAP insertion.
-const (
-	perTipoDispositivo = 120
-	perMatricola       = 60
-	perApprovazione    = 200
 )
 
 // dispositivoIndicato completes a fine that waits because its sender did not say, or not all, which device found it.
@@ -27,9 +21,9 @@ type dispositivoIndicato struct {
 }
 
 func (d *dispositivoIndicato) controlla(v *vaglio, _ *Mossa) {
-	d.TipoDispositivo = v.testo("dati.tipoDispositivo", d.TipoDispositivo, perTipoDispositivo)
-	d.Matricola = v.testo("dati.matricola", d.Matricola, perMatricola)
-	d.Approvazione = v.testo("dati.approvazione", d.Approvazione, perApprovazione)
+	d.TipoDispositivo = v.testo("dati.tipoDispositivo", d.TipoDispositivo, richiesta.MassimoTipoDispositivo)
+	d.Matricola = v.testo("dati.matricola", d.Matricola, richiesta.MassimoMatricola)
+	d.Approvazione = v.testo("dati.approvazione", d.Approvazione, richiesta.MassimoApprovazione)
 	d.taratura = v.giorno("dati.taratura", d.Taratura)
 }
 
