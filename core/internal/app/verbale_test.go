@@ -292,8 +292,8 @@ func TestPaginaInizialeDiCiascunRuolo(t *testing.T) {
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, `href="/CoreService/tenant"`, `href="/CoreService/operatori"`)
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "scaricarne il pacchetto")
 	b.conRuolo(t, "UFFICIO").apri("/CoreService/").mostra(t, "scaricarne il pacchetto")
-	b.dentro(t, "agente").apri("/CoreService/").mostra(t, `href="/CoreService/calcoli"`)
-	b.dentro(t, "agente").apri("/CoreService/").nasconde(t, "Cerca un verbale", `href="/CoreService/verbali"`)
+	b.dentro(t, "agente").apri("/CoreService/").mostra(t, `href="/CoreService/calcoli"`, "Cerca un verbale", `href="/CoreService/verbali"`) // his own
+	b.dentro(t, "agente").apri("/CoreService/").nasconde(t, `href="/CoreService/lotti"`, `href="/CoreService/registro"`)
 }
 
 func TestTenantSospesoChiudeLePagine(t *testing.T) {

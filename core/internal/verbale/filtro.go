@@ -29,8 +29,7 @@ type Filtro struct {
 
 	Dopo Posto // the last fine of the page before
 
-	propri    bool     // only fines that one of matricole ascertained
-	matricole []string // the caller's
+	Propri []string // not nil: only fines that an officer with one of these numbers ascertained
 }
 
 // Posto is a place in the list: fines are in order of violation, the newest first.

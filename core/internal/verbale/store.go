@@ -23,7 +23,9 @@ func (s Store) Elenco(ctx context.Context, f Filtro) (voci []lettura.Voce, altri
 	if err != nil {
 		return nil, Posto{}, err
 	}
-	f.matricole, f.propri = confine.Matricole()
+	if matricole, solo := confine.Matricole(); solo {
+		f.Propri = matricole
+	}
 	sql, argomenti := f.elenca()
 	if voci, err = s.lettore().Voci(ctx, sql, argomenti...); err != nil {
 		return nil, Posto{}, err
@@ -74,7 +76,7 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 		tutte = append(tutte, numera(condizione, len(argomenti)+1))
 		argomenti = append(argomenti, valori...)
 	}
-	se(f.propri, "v.agenti && ?", f.matricole)
+	se(f.Propri != nil, "v.agenti && ?", f.Propri)
 	se(f.Numero != 0, "numero = ?", f.Numero)
 	se(f.Anno != 0, "anno = ?", f.Anno)
 	se(f.Lettera != "", "lettera = ?", f.Lettera)

@@ -202,7 +202,7 @@ func TestAvvertenzeDellIntestatario(t *testing.T) {
 	}
 	for _, c := range []struct{ ruolo, verbale, vuole string }{
 		{auth.RuoloUfficio, e.IDVerbale, "[il nome non torna con il codice fiscale]"},
-		{auth.RuoloAmministratore, e.IDVerbale, "[]"},
+		{auth.RuoloLettura, e.IDVerbale, "[]"},
 		{auth.RuoloUfficio, altro.IDVerbale, "[]"},
 	} {
 		letto, err := b.Consultazione.Mostra(b.Come("alfa", "x.alfa", c.ruolo), banco.Parse(c.verbale), "")

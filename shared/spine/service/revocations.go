@@ -92,10 +92,10 @@ func (s *Service) leggiRevoche(ctx context.Context) error {
 // leggiRuoli reads the roles that the commands made themselves: none from a core that does not know of them yet.
 func leggiRuoli(ctx context.Context, database *db.Database) ([]auth.Role, error) {
 	righe, err := database.Pool.Query(ctx, `SELECT tenant, nome, permessi FROM core_v1.ruolo`)
-	if err != nil {
-		return nil, db.Wrap("ruoli", err)
+	var tutti []auth.Role
+	if err == nil {
+		tutti, err = pgx.CollectRows(righe, pgx.RowToStructByPos[auth.Role])
 	}
-	tutti, err := pgx.CollectRows(righe, pgx.RowToStructByPos[auth.Role])
 	if e := problem.As(db.Wrap("ruoli", err)); e != nil && e.Codice == "DATI_NON_PRONTI" {
 		return nil, nil
 	}
