@@ -69,26 +69,34 @@ func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 		return a.Stato == verbale.AvvisoSostituito || slices.Contains(x.Sostituiti, a.ID) && a.Stato != verbale.AvvisoPagato
 	})
 	for i, a := range x.Avvisi {
-		p, ok := s.Posizione(a.Posizione)
-		if !ok || p.Chiusa != "" {
-			return Regola("l'avviso è di una posizione aperta del verbale")
-		}
-		if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
-			return Regola("l'avviso ha uno scopo e un importo maggiore delle spese")
-		}
 		if slices.ContainsFunc(slices.Concat(s.Avvisi, x.Avvisi[:i]), func(b Avviso) bool {
 			return a.NumeroAvviso == b.NumeroAvviso && a.Ente == b.Ente
 		}) {
 			return Invariante("il numero di avviso " + a.NumeroAvviso + " è già usato")
 		}
-		if err := contro(a, presenti); err != nil {
+		if err := x.obiettaAvviso(s, a, presenti, e.DataLegale); err != nil {
 			return err
-		}
-		if motivo := s.nonAncora(a, e.DataLegale); motivo != "" && !s.chiedeMeno(a, x.Sostituiti) {
-			return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
 		}
 		a.Stato = verbale.AvvisoEmesso
 		presenti = append(presenti, a)
+	}
+	return nil
+}
+
+// obiettaAvviso judges one notice beside those that stay, on the day of its issue.
+func (x AvvisiEmessi) obiettaAvviso(s Stato, a Avviso, presenti []Avviso, giorno calendario.Giorno) error {
+	p, ok := s.Posizione(a.Posizione)
+	if !ok || p.Chiusa != "" {
+		return Regola("l'avviso è di una posizione aperta del verbale")
+	}
+	if a.ID == uuid.Nil || !a.Tipo.Valido() || a.ImportoCent <= 0 || a.SpeseCent < 0 || a.SpeseCent >= a.ImportoCent {
+		return Regola("l'avviso ha uno scopo e un importo maggiore delle spese")
+	}
+	if err := contro(a, presenti); err != nil {
+		return err
+	}
+	if motivo := s.nonAncora(a, giorno); motivo != "" && !s.chiedeMeno(a, x.Sostituiti) {
+		return Invariante("l'avviso " + string(a.Tipo) + " non si emette: " + motivo)
 	}
 	return nil
 }
@@ -97,7 +105,8 @@ func (x AvvisiEmessi) obietta(s Stato, e Evento) error {
 // holds the debt, nothing is asked anew.
 func (s Stato) chiedeMeno(a Avviso, sostituiti []uuid.UUID) bool {
 	return slices.ContainsFunc(s.Avvisi, func(b Avviso) bool {
-		return slices.Contains(sostituiti, b.ID) && b.Stato == verbale.AvvisoEmesso && b.Posizione == a.Posizione && b.Tipo == a.Tipo && a.ImportoCent <= b.ImportoCent
+		return slices.Contains(sostituiti, b.ID) && b.Stato == verbale.AvvisoEmesso && b.Posizione == a.Posizione && b.Tipo == a.Tipo &&
+			a.ImportoCent <= b.ImportoCent
 	})
 }
 

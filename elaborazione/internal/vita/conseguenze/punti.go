@@ -56,10 +56,10 @@ func (p *patenteScritta) legge(v *vaglio) {
 }
 
 // detta reports that something was written of the licence.
-func (p patenteScritta) detta() bool { return !p.rilascio.IsZero() || p.GiaTitolare }
+func (p *patenteScritta) detta() bool { return !p.rilascio.IsZero() || p.GiaTitolare }
 
 // doppi reports that the points of its holder are doubled on the day of the violation.
-func (p patenteScritta) doppi(m Mossa) (bool, error) {
+func (p *patenteScritta) doppi(m Mossa) (bool, error) {
 	if p.rilascio.After(m.Quadro.Violazione) {
 		return false, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
 	}

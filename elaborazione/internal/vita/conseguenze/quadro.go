@@ -30,7 +30,7 @@ type Scritta struct {
 }
 
 // scritta is what the act says of the violation at a place, from 1.
-func (q Quadro) scritta(ordine int) Scritta {
+func (q *Quadro) scritta(ordine int) Scritta {
 	if ordine > len(q.Scritte) {
 		return Scritta{}
 	}

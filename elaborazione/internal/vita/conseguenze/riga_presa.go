@@ -101,23 +101,30 @@ func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanz
 	if prima.Candidati == "" && prima.Codice != riga.Codice {
 		x.Prima = prima.Codice
 	}
-	giorni, recidiva := 0, d.Recidiva || prima.Codice == riga.Codice && recidivaScritta(riga, scritta)
-	if recidiva {
-		conRecidiva(&x, riga)
-	}
-	if !recidiva || !riga.TogliePatente(true) { // art. 218-ter c. 9: in a repeat the article suspends by itself
-		breve, err := SospensioneBreve(riga, m.Quadro.Patente, m.Quadro.Violazione, m.Quadro.Contestato)
-		if err != nil {
-			return x, err
-		}
-		giorni = breve.Giorni
-		x.Accessoria = ConSospensioneBreve(x.Accessoria, giorni)
+	giorni, err := d.conSeguito(&x, riga, m, prima.Codice == riga.Codice && recidivaScritta(riga, scritta))
+	if err != nil {
+		return x, err
 	}
 	x.Sconto30, err = d.sconto(prima, riga)
 	if giorni > 0 && d.Sconto30 == "" && prima.Codice == riga.Codice {
 		x.Sconto30 = x.Sconto30 && prima.Sconto30 // as the command had decided
 	}
 	return x, err
+}
+
+// conSeguito adds to what the act says what follows a repeat, as the person says or the fine says already, and the days of the
+// short suspension, which it gives.
+func (d *sceltaRiga) conSeguito(x *vita.RigaPresa, riga sanzione.Sanzione, m Mossa, giaDetta bool) (giorni int, err error) {
+	recidiva := d.Recidiva || giaDetta
+	if recidiva {
+		conRecidiva(x, riga)
+	}
+	if recidiva && riga.TogliePatente(true) { // art. 218-ter c. 9 CdS: in a repeat the article suspends by itself
+		return 0, nil
+	}
+	breve, err := SospensioneBreve(riga, m.Quadro.Patente, m.Quadro.Violazione, m.Quadro.Contestato)
+	x.Accessoria = ConSospensioneBreve(x.Accessoria, breve.Giorni)
+	return breve.Giorni, err
 }
 
 // cambiaPerRecidiva reports a row of which something changes with the repeat.
