@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -176,13 +178,16 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 	return risposta, err
 }
 
-// daCambiare is PASSWORD_DA_CAMBIARE for a right password that is provisional or has expired: it opens the web application
-// alone, where it is changed.
+// daCambiare is PASSWORD_DA_CAMBIARE for a right password that is provisional or has expired: it opens core's own pages
+// alone, where it is changed, and no REST, not even core's. The password of a program, which has no page, does not expire.
 func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) error {
 	if o.Verifica == operatore.LDAP {
 		return nil
 	}
 	if !o.Provvisoria {
+		if slices.Contains(o.Ruoli, auth.RuoloIntegratore) {
+			return nil
+		}
 		politica, err := r.operatori.Politica(ctx, o.Tenant)
 		if err != nil {
 			return err
@@ -194,7 +199,7 @@ func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *opera
 			return err
 		}
 	}
-	if d.Modulo == moduloWeb && d.Portale == "" {
+	if d.Pagina {
 		return nil
 	}
 	return sessione.DaCambiare()

@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -30,6 +31,17 @@ func (n *navigatore) entra(password string) (int, string) {
 	n.t.Helper()
 	r := n.invia("/CoreService/login", url.Values{"username": {"mario"}, "password": {password}})
 	return r.stato, r.testa.Get("Location")
+}
+
+// basic reads the accounts by core's REST with a username and a password.
+func (b *banco) basic(t *testing.T, username, password string) risposta {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.SetBasicAuth(username, password)
+	return b.navigatore(t).chiedi(http.MethodGet, "/CoreService/rest/operatori", nil, map[string]string{"Authorization": r.Header.Get("Authorization")})
 }
 
 // A password that somebody else has given opens nothing but the page that changes it.
@@ -63,6 +75,9 @@ func TestUnaPasswordProvvisoriaApreSoloLaPaginaCheLaCambia(t *testing.T) {
 		if err := altrove(); !problem.Is(err, "PASSWORD_DA_CAMBIARE") {
 			t.Fatalf("another service: %v", err)
 		}
+	}
+	if r := b.basic(t, "mario", nuovaPassword); r.stato != http.StatusForbidden || !strings.Contains(r.corpo, "PASSWORD_DA_CAMBIARE") {
+		t.Errorf("core's own REST: %d %s", r.stato, r.corpo)
 	}
 	n.apri("/CoreService/password").mostra(t, "provvisoria o scaduta")
 	cambia := func(nuova string) risposta {
@@ -120,6 +135,17 @@ func TestLaPoliticaDelComando(t *testing.T) {
 		n.entra(nuovaPassword + "!")
 		if r := n.apri("/CoreService/"); r.testa.Get("Location") != "/CoreService/password" {
 			t.Errorf("after it: %d to %q", r.stato, r.testa.Get("Location"))
+		}
+		if r := b.basic(t, "mario", nuovaPassword+"!"); !strings.Contains(r.corpo, "PASSWORD_DA_CAMBIARE") {
+			t.Errorf("after it, core's own REST: %d %s", r.stato, r.corpo)
+		}
+	})
+	t.Run("a program's password does not expire: nobody would change it", func(t *testing.T) {
+		b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES (gen_random_uuid(), 'alfa', 'palmari')`)
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET ruoli = '{INTEGRATORE}', integratore = (SELECT id FROM integratore WHERE nome = 'palmari'), provvisoria = false,
+			password_dal = now() - interval '9 years' WHERE username = 'mario'`)
+		if r := b.basic(t, "mario", nuovaPassword+"!"); strings.Contains(r.corpo, "PASSWORD_DA_CAMBIARE") || r.stato == http.StatusUnauthorized {
+			t.Errorf("%d %s", r.stato, r.corpo)
 		}
 	})
 }

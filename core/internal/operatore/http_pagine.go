@@ -319,7 +319,7 @@ func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
 		return err
 	}
 	_, err = p.Realm.Login(ctx, event.DomandaAccesso{
-		Utente: s.Operatore.Username, Password: c.FormValue("attuale"), Indirizzo: c.RealIP(), Modulo: "core",
+		Utente: s.Operatore.Username, Password: c.FormValue("attuale"), Indirizzo: c.RealIP(), Modulo: "core", Pagina: true,
 	})
 	if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated {
 		return problem.CampoNonValido("attuale", "non è la password di questa utenza")

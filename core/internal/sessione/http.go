@@ -239,7 +239,7 @@ func (h HTTP) Entra(c echo.Context) error {
 	m := modulo{Username: c.FormValue("username"), Torna: Locale(c.FormValue("torna"))}
 	ctx := c.Request().Context()
 	risposta, err := h.Realm.Login(ctx, event.DomandaAccesso{
-		Utente: m.Username, Password: c.FormValue("password"), Indirizzo: c.RealIP(), Modulo: "core",
+		Utente: m.Username, Password: c.FormValue("password"), Indirizzo: c.RealIP(), Modulo: "core", Pagina: true,
 	})
 	if err != nil {
 		return h.rifiuta(c, m, err)

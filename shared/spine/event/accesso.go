@@ -9,6 +9,9 @@ type DomandaAccesso struct {
 	Portale   string `json:"portale,omitempty"`
 	Indirizzo string `json:"indirizzo"`
 	Modulo    string `json:"modulo"`
+	// Pagina is set by core's own pages alone, which lead a password that is to be changed where it is changed. It does not
+	// travel: no message can set it, and no exchange of BASIC does.
+	Pagina bool `json:"-"`
 }
 
 // RispostaAccesso carries the token and what a login page shows. It travels only as an answer and is

@@ -20,7 +20,7 @@ func core() []Dichiarazione {
 		},
 		{
 			Chiave: ChiavePasswordScadenza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Scadenza in giorni",
-			Descrizione: "Dopo quanti giorni una password va cambiata. Non è consigliato: chi deve cambiarla spesso ne sceglie di più deboli (NIST SP 800-63B).",
+			Descrizione: "Dopo quanti giorni una password va cambiata, salvo quelle dei sistemi esterni (ruolo INTEGRATORE). Non è consigliato: chi deve cambiarla spesso ne sceglie di più deboli (NIST SP 800-63B).",
 			Schema:      intero(1, 3650), Altrimenti: "mai", Esempio: `365`,
 		},
 	}
