@@ -192,6 +192,23 @@ func TestAnAccountThatGuessesPapersWaits(t *testing.T) {
 	}
 }
 
+// TestKeysThatAreNotWholeCountOnTheAccountAlone: who has not all of the paper at hand keeps nobody of his office waiting.
+func TestKeysThatAreNotWholeCountOnTheAccountAlone(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.RicercaPerUtenza = 3, 6 })
+	sua := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = cfBianchi })
+	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale = cfRossi })
+	bianchi, verdi := b.cittadino(t, "bianchi", cfBianchi), b.cittadino(t, "verdi", cfBianchi)
+	b.conosciuto(t, bianchi, sua)
+	b.conosciuto(t, verdi, sua)
+	b.orologio.Avanza(time.Hour) // what was tried before the accounts were known is forgotten
+	for range 6 {
+		b.chiede(t, rottaPagamento, bianchi, testo(t, v.chiave()), http.StatusBadRequest)
+	}
+	b.chiede(t, rottaPagamento, bianchi, testo(t, v.chiave()), http.StatusTooManyRequests)
+	b.chiede(t, rottaPagamento, verdi, testo(t, v.intera()), http.StatusOK)
+}
+
 // metriche are the measures, as an internal network reads them.
 func (b *banco) metriche() string {
 	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)

@@ -30,7 +30,7 @@ type trovato struct {
 // reaches by number, series and plate, which anybody can try in sequence, those whose subject has the account's tax code; any
 // other only by the key of the whole paper, and what it shows then is what the anonymous page shows. A key that is
 // not whole is a 400 that names what is missing, the same whether the fine is there or not; wrong keys are limited
-// by account and by address.
+// by account and, where they are whole, by address.
 func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave) ([]trovato, error) {
 	letta, err := k.leggi()
 	if err != nil {
@@ -62,13 +62,16 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 	return s.trovaAltrui(ctx, r, chi, letta, altrui)
 }
 
-// trovaAltrui judges the key of a citizen that found no fine of his own.
+// trovaAltrui judges the key of a citizen that found no fine of his own. One that is not whole guesses nothing: it counts on
+// the account alone, not on the address, which others may share.
 func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) ([]trovato, error) {
 	mancano := k.manca()
 	giusta := len(trovati) > 0 && len(mancano) == 0
-	rallenta, err := s.giudica(portaUtenza, giusta, []freno.Soglia{
-		{Freno: s.PerIndirizzo, Chiave: freno.Rete(chi.Indirizzo)}, {Freno: s.PerUtenza, Chiave: chi.User},
-	})
+	soglie := []freno.Soglia{{Freno: s.PerUtenza, Chiave: chi.User}}
+	if len(mancano) == 0 {
+		soglie = append(soglie, freno.Soglia{Freno: s.PerIndirizzo, Chiave: freno.Rete(chi.Indirizzo)})
+	}
+	rallenta, err := s.giudica(portaUtenza, giusta, soglie)
 	if err != nil {
 		return nil, err
 	}
