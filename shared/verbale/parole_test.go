@@ -178,7 +178,8 @@ func TestCioCheIlCittadinoLegge(t *testing.T) {
 			riservati = append(riservati, x)
 		}
 	}
-	if diff := cmp.Diff([]TipoEvento{EventoDispositivoIndicato, EventoIntestatarioRichiesto, EventoIntestatarioAnomalo, EventoOrdinanzaEmessa, EventoPuntiDaComunicare,
+	if diff := cmp.Diff([]TipoEvento{EventoDispositivoIndicato, EventoIntestatarioRichiesto, EventoIntestatarioAnomalo, EventoOrdinanzaEmessa,
+		EventoPuntiDaComunicare,
 		EventoCreditoSelezionato, EventoCreditoInesigibile, EventoAnomaliaAperta, EventoAnomaliaRisolta, EventoDocumentoAllegato,
 		EventoNotaAggiunta}, taciuti); diff != "" {
 		t.Errorf("told to no citizen (-want +got):\n%s", diff)
