@@ -25,7 +25,7 @@ esito = servizio.inserisciVerbale(
         "dataOraViolazione": datetime.datetime.now() - datetime.timedelta(days=3),
         "luogo": {"comuneIstat": "037006", "indirizzo": "Via Rizzoli"},
         "veicolo": {"targa": sys.argv[1] if len(sys.argv) > 1 else "LK482ZY"},
-        "violazione": [{"articolo": "7", "comma": "15"}],
+        "violazione": [{"articolo": "157", "comma": "8"}],
         "contestazioneImmediata": False,
         "agente": [{"matricola": "A001"}],
         "reparto": "PL01",
