@@ -120,12 +120,14 @@ func daProporre(righe []sanzione.Sanzione) []sanzione.Sanzione {
 func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sanzione.Sanzione) conseguenze.Violazione {
 	scelta := conseguenze.Violazione{Note: v.Note, VersioneTabella: c.tabella.Versione(), Lettera: v.Lettera}
 	scelta.Articolo, scelta.Comma, scelta.Testo = v.Articolo, v.Comma, righe[0].Testo
-	for _, r := range righe {
+	voci := make([]string, len(righe))
+	for i, r := range righe {
 		scelta.Candidati = append(scelta.Candidati, r.Codice)
 		scelta.Sanzione.Notturna = scelta.Sanzione.Notturna || r.Notturna
+		voci[i] = r.Codice + " (" + r.TestoBreve + ")"
 	}
-	c.trattieni(verbale.AvvertenzaRigaDaScegliere, campo+": prima valeva una riga sola, ora ne possono valere più d'una; il comando sceglie fra "+
-		strings.Join(scelta.Candidati, ", ")+".")
+	c.trattieni(verbale.AvvertenzaRigaDaScegliere, campo+": per questo articolo e comma valgono più righe e la richiesta non dice quale; "+
+		"il comando sceglie fra "+strings.Join(voci, ", ")+".")
 	return scelta
 }
 
