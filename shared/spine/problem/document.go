@@ -31,6 +31,7 @@ func (k Kind) Status() int {
 		Forbidden:       http.StatusForbidden,
 		Missing:         http.StatusNotFound,
 		WrongMethod:     http.StatusMethodNotAllowed,
+		Slow:            http.StatusRequestTimeout,
 		Conflicting:     http.StatusConflict,
 		Excessive:       http.StatusRequestEntityTooLarge,
 		WrongType:       http.StatusUnsupportedMediaType,

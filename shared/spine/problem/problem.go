@@ -21,6 +21,7 @@ const (
 	Forbidden
 	Missing
 	WrongMethod
+	Slow
 	Conflicting
 	Excessive
 	WrongType
@@ -141,6 +142,11 @@ func MetodoNonAmmesso(ammessi ...string) *Error {
 		"Il metodo non è ammesso: usare "+strings.Join(ammessi, ", ")+".")
 	e.Ammessi = ammessi
 	return e
+}
+
+// TroppoLento is a body that did not arrive within its time. 408.
+func TroppoLento() *Error {
+	return Nuovo(Slow, "CORPO_TROPPO_LENTO", "Contenuto troppo lento", "Il contenuto non è arrivato per intero nel tempo concesso.")
 }
 
 // Conflitto is a request that the present state refuses; the code names the rule. 409.

@@ -33,6 +33,7 @@ func casi() map[string]struct {
 		"not found":          {problem.NonTrovato("verbale", "7"), 404, "NON_TROVATO"},
 		"no route":           {problem.RottaAssente(), 404, "RISORSA_INESISTENTE"},
 		"method":             {problem.MetodoNonAmmesso("GET", "POST"), 405, "METODO_NON_AMMESSO"},
+		"too slow":           {problem.TroppoLento(), 408, "CORPO_TROPPO_LENTO"},
 		"conflict":           {problem.Conflitto("ATTO_GIA_FORMATO", "l'atto esiste"), 409, "ATTO_GIA_FORMATO"},
 		"too large":          {problem.TroppoGrande(10), 413, "CORPO_TROPPO_GRANDE"},
 		"content type":       {problem.TipoNonAmmesso("JSON"), 415, "TIPO_NON_AMMESSO"},

@@ -41,7 +41,7 @@ func (s *Server) crediAiProxy(prossimo echo.HandlerFunc) echo.HandlerFunc {
 // diInoltro says whether a header, in its canonical form, speaks of whom a request was forwarded for.
 func diInoltro(nome string) bool {
 	switch nome {
-	case "Forwarded", echo.HeaderXRealIP, "X-Url-Scheme":
+	case "Forwarded", "Via", echo.HeaderXRealIP, "X-Url-Scheme":
 		return true
 	}
 	return strings.HasPrefix(nome, "X-Forwarded-")

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"reflect"
 	"strings"
@@ -18,8 +17,8 @@ import (
 
 // Decode decodes a JSON body strictly: right content type, UTF-8, one value that is not null, no
 // unknown and no repeated field, no NUL in a text (PostgreSQL cannot keep it). Names of fields are
-// matched without case, as encoding/json does, so two that differ by case alone are one repeated. Every refusal is a *problem.Error that names the field
-// where there is one.
+// matched without case, as encoding/json does, so two that differ by case alone are one repeated. Every
+// refusal is a *problem.Error that names the field where there is one.
 func Decode[T any](c echo.Context) (T, error) {
 	dst, _, err := leggi[T](c)
 	return dst, err
@@ -115,12 +114,11 @@ func utf8(charset string) bool { return charset == "" || strings.EqualFold(chars
 func spiega(err error) error {
 	var troppo *http.MaxBytesError
 	var tipo *json.UnmarshalTypeError
-	var lento net.Error
 	switch {
+	case problem.As(err) != nil:
+		return err
 	case errors.As(err, &troppo):
 		return problem.TroppoGrande(troppo.Limit).With(err)
-	case errors.As(err, &lento) && lento.Timeout():
-		return scaduto(err)
 	case errors.As(err, &tipo) && tipo.Field != "":
 		return problem.CampoNonValido(tipo.Field, "tipo non ammesso: "+inItaliano(tipo.Value)+serve(tipo)).With(err)
 	case errors.As(err, &tipo):
@@ -129,14 +127,12 @@ func spiega(err error) error {
 	if nome, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return problem.CampoNonValido(strings.Trim(nome, `"`), "campo non previsto").With(err)
 	}
-	if problem.As(err) != nil {
-		return err
-	}
 	return problem.Malformata("Il contenuto non è JSON valido.").With(err)
 }
 
 // DecodePart decodes a member that a body read by Decode kept as it came (json.RawMessage), as strictly:
-// the refusals name campo and the member within it. Nothing there is an empty object.
+// the refusals name campo and the member within it. Nothing there is an empty object. Text, repeated fields and depth are
+// not looked at again: Decode has checked the whole body, this member too; bytes from elsewhere go through CheckJSON first.
 func DecodePart[T any](campo string, grezzi json.RawMessage) (T, error) {
 	var dst, vuoto T
 	if err := LeggiParteIn(campo, grezzi, &dst); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 	"net/http"
+	"net/http/httptest"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -95,6 +96,18 @@ func TestMetricsAreForInternalNetworks(t *testing.T) {
 				t.Errorf("%d", w.Code)
 			}
 		})
+	}
+}
+
+func TestAProxyThatSaysViaIsOne(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	r.RemoteAddr = "127.0.0.1:1" // internal, no proxy of ours
+	r.Header.Set("Via", "1.1 varnish")
+	w := httptest.NewRecorder()
+	if b.Echo.ServeHTTP(w, r); w.Code != http.StatusNotFound {
+		t.Errorf("%d", w.Code)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"time"
 
@@ -14,19 +15,30 @@ import (
 )
 
 // margineLettura lets the deadline of a request pass first, so that a slow body is told apart from a
-// caller who has gone. cortesia is how long net/http may wait for the rest of a body that nobody read, so that
-// a connection whose request was refused serves the next one.
+// caller who has gone. ritmo, in bytes a second, is the slowest line that is waited for: a field radio's or a bad mobile
+// network's; nobody is waited for longer than pazienza times the time of a request. cortesia is how long net/http may
+// wait for the rest of a body that nobody read, so that a connection whose request was refused serves the next one.
 const (
 	margineLettura = 500 * time.Millisecond
+	ritmo          = 32 << 10
+	pazienza       = 10
 	cortesia       = time.Second
 )
 
 // riprovaChi is between two looks at whether the caller of a stream may still read it, beside those at every change.
 const riprovaChi = 5 * time.Second
 
+// chiaveCorpo is where the body of a request is, in its context.
+const chiaveCorpo = "web.corpo"
+
+// perByte is how long n bytes may be on the way: the time of a request, or what a line of ritmo takes.
+func (s *Server) perByte(n int64) time.Duration {
+	return max(s.tempo, min(pazienza*s.tempo, time.Duration(n/ritmo)*time.Second))
+}
+
 // attendiCorpo gives the body of a request a deadline from its first byte, on every path, also where no route
-// answers and before it is known who asks; the one for headers is net/http's. It ends with the body: what
-// follows has the deadline of its route.
+// answers and before it is known who asks (see attendiAncora); the one for headers is net/http's. It ends with the
+// body: what follows has the deadline of its route.
 func (s *Server) attendiCorpo(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -38,6 +50,7 @@ func (s *Server) attendiCorpo(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		_ = comandi.SetReadDeadline(time.Now().Add(s.tempo + margineLettura))
 		corpo := &corpo{ReadCloser: req.Body, finisce: func() { _ = comandi.SetReadDeadline(time.Time{}) }}
 		req.Body = corpo
+		c.Set(chiaveCorpo, corpo)
 		err := prossimo(c)
 		if !corpo.finito {
 			_ = comandi.SetReadDeadline(time.Now().Add(cortesia))
@@ -59,7 +72,55 @@ func (c *corpo) Read(p []byte) (int, error) {
 		c.finito = true
 		c.finisce()
 	}
+	if lento := net.Error(nil); errors.As(err, &lento) && lento.Timeout() {
+		return n, problem.TroppoLento().With(err)
+	}
 	return n, err //nolint:wrapcheck // io.EOF and net/http's own errors, by identity
+}
+
+// attendiAncora gives a body the time that its length takes on a slow line, once its caller has been proven: who is on
+// the road with photographs is no stranger who holds connections. It gives that time, 0 where the body has been read.
+func (s *Server) attendiAncora(c echo.Context, r *Route) time.Duration {
+	corpo, _ := c.Get(chiaveCorpo).(*corpo)
+	if corpo == nil || corpo.finito {
+		return 0
+	}
+	if r.Open {
+		return s.tempo
+	}
+	byteAttesi := c.Request().ContentLength
+	if byteAttesi < 0 {
+		byteAttesi = r.limite
+	}
+	attesa := s.perByte(byteAttesi)
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(attesa + margineLettura))
+	return attesa
+}
+
+// dopoIlCorpo is a context that ends in the time of a request: from now where the body has been read or there is none,
+// else from when it is.
+func (s *Server) dopoIlCorpo(c echo.Context, r *Route) (context.Context, context.CancelFunc) {
+	attesa := s.attendiAncora(c, r)
+	ctx, fine := context.WithTimeout(c.Request().Context(), attesa+s.tempo)
+	if attesa == 0 {
+		return ctx, fine
+	}
+	ctx, scade := context.WithCancelCause(ctx)
+	corpo, _ := c.Get(chiaveCorpo).(*corpo)
+	letto := corpo.finisce
+	corpo.finisce = func() {
+		letto()
+		time.AfterFunc(s.tempo, func() { scade(context.DeadlineExceeded) })
+	}
+	return ctx, func() { scade(context.Canceled); fine() }
+}
+
+// oltreIlTempo reports an error of a request whose time has passed.
+func oltreIlTempo(ctx context.Context, err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return problem.As(err) == nil || ctx.Err() != nil
+	}
+	return errors.Is(err, context.Canceled) && errors.Is(context.Cause(ctx), context.DeadlineExceeded)
 }
 
 // limita bounds the body and the time of a request.
@@ -79,7 +140,7 @@ func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		c.SetRequest(req.WithContext(ctx))
 		defer c.SetRequest(req) // who reads the request afterwards is not to find it cancelled
 		err := prossimo(c)
-		if errors.Is(err, context.DeadlineExceeded) && (problem.As(err) == nil || ctx.Err() != nil) {
+		if oltreIlTempo(ctx, err) {
 			return scaduto(err)
 		}
 		return err
@@ -92,22 +153,25 @@ func (s *Server) vita(c echo.Context, r *Route) (context.Context, context.Cancel
 	ctx := c.Request().Context()
 	if !r.senzaTempo {
 		if r.chiedeFlusso(c.Request().Header) {
+			s.attendiAncora(c, r)
 			return context.WithCancel(ctx)
 		}
-		return context.WithTimeout(ctx, s.tempo)
+		return s.dopoIlCorpo(c, r)
 	}
+	s.attendiAncora(c, r)
 	ctx, fine := context.WithCancel(ctx)
 	if !WantsEvents(c.Request().Header) {
 		return ctx, fine
 	}
 	stacca := context.AfterFunc(s.arresto, fine)
-	lascia := s.finchePuo(ctx, fine)
+	lascia := s.finchePuo(ctx, r, fine)
 	return ctx, func() { stacca(); fine(); lascia() }
 }
 
 // finchePuo ends a stream of events when its caller would no longer be let in: the token has expired, the account was
-// blocked or changed, the tenant suspended. What it gives waits for the watch to be over, after the stream has ended.
-func (s *Server) finchePuo(ctx context.Context, fine context.CancelFunc) func() {
+// blocked or changed, its role no longer has the permission of the route, the tenant suspended. What it gives waits for
+// the watch to be over, after the stream has ended.
+func (s *Server) finchePuo(ctx context.Context, r *Route, fine context.CancelFunc) func() {
 	chi, noto := auth.From(ctx)
 	if !noto || s.opz.Verifier == nil {
 		return func() {}
@@ -119,8 +183,9 @@ func (s *Server) finchePuo(ctx context.Context, fine context.CancelFunc) func() 
 		defer ogni.Stop()
 		for {
 			cambio := s.opz.Verifier.Revocations().Changed()
-			_, err := s.opz.Verifier.Verify(chi.Token)
-			if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated || s.opz.Tenant.Suspended(chi.Tenant) {
+			ora, err := s.opz.Verifier.Verify(chi.Token)
+			e := problem.As(err)
+			if e != nil && e.Kind == problem.Unauthenticated || err == nil && s.ammetti(ora, r) != nil || s.opz.Tenant.Suspended(chi.Tenant) {
 				fine()
 				return
 			}

@@ -188,8 +188,11 @@ func TestStreamOfEventsEndsWithItsCaller(t *testing.T) {
 	resta := segue(b.token("buona", "alfa", auth.RuoloOperatore))
 	bloccata := segue(b.token("bloccata", "alfa", auth.RuoloOperatore))
 	scaduta := segue(b.tokenFino(tempo.Adesso().Add(-4*time.Second), "vpn", "altra", "alfa", auth.RuoloOperatore)) // within the tolerance of clocks
+	b.prova.Roles().Set([]auth.Role{{Tenant: "alfa", Name: "VISURE", Permissions: []auth.Permission{auth.PermessoVpnLeggi}}})
+	ridotta := segue(b.token("ridotta", "alfa", "VISURE"))
+	b.prova.Roles().Set([]auth.Role{{Tenant: "alfa", Name: "VISURE", Permissions: []auth.Permission{auth.PermessoUtilita}}})
 	b.prova.Revocations().Set([]auth.Revocation{{User: "bloccata", Blocked: true}})
-	for nome, finito := range map[string]<-chan error{"of a blocked account": bloccata, "of a token that expires": scaduta} {
+	for nome, finito := range map[string]<-chan error{"of a blocked account": bloccata, "of a role made smaller": ridotta, "of a token that expires": scaduta} {
 		select {
 		case err := <-finito:
 			if err != nil {

@@ -44,9 +44,9 @@ func TestSlowBodyHoldsNoConnection(t *testing.T) {
 		riga, corpo string
 		stato       int
 	}{
-		"a route that reads it":                 {"POST /b/aperta", lungo, 503},
-		"a route that reads it, in chunks":      {"POST /b/aperta", aPezzi, 503},
-		"a route without deadline":              {"POST /b/flusso", aPezzi, 503},
+		"a route that reads it":                 {"POST /b/aperta", lungo, 408},
+		"a route that reads it, in chunks":      {"POST /b/aperta", aPezzi, 408},
+		"a route without deadline":              {"POST /b/flusso", aPezzi, 408},
 		"a stream that reads nothing":           {"GET /b/eventi", lungo, 204},
 		"a route that reads nothing":            {"POST /b/sorda", lungo, 204},
 		"a stranger":                            {"POST /b/chiusa", lungo, 401},

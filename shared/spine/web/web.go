@@ -117,7 +117,7 @@ func New(opz Options) (*Server, error) {
 		return ""
 	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
+	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
 	s.salute()
 	s.cartelli()
 	s.contratto()
