@@ -268,8 +268,11 @@ func (c *controllo) importi() error {
 		return fmt.Errorf("verbale: importi: %w", err)
 	}
 	c.n.Importi = esito
-	for _, a := range esito.Avvertenze {
-		c.avverti("IMPORTI", a)
+	// Of a violation whose row is still to be chosen no amount is known, and nothing true can be said of it.
+	if !slices.ContainsFunc(c.n.Violazioni, func(v conseguenze.Violazione) bool { return len(v.Candidati) > 0 }) {
+		for _, a := range esito.Avvertenze {
+			c.avverti("IMPORTI", a)
+		}
 	}
 	if c.n.QuantiNumeri() > 0 && len(c.comando.Intervalli) == 0 {
 		return problem.NonDisponibile("INTERVALLO_MANCANTE", "Al comando non è assegnato alcun intervallo di numeri di avviso di pagamento.")

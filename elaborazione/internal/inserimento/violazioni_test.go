@@ -76,7 +76,7 @@ func TestCodiceDiviso(t *testing.T) {
 		"C-CODICE": {Articolo: "158", Comma: "1", Codice: "158-1"}, "C-COMMA": {Articolo: "158", Comma: "1"},
 	} {
 		e := b.Inserisce(ctx, t, banco.UnVerbale(nome, il(2026, x)))
-		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || len(e.Avvisi) > 0 {
+		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || avvertito(e, "IMPORTI") || len(e.Avvisi) > 0 {
 			t.Errorf("%s: %+v", nome, e)
 		}
 		if err := valida(b, e.IDVerbale); !problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
@@ -122,7 +122,7 @@ func TestCodiceDiviso(t *testing.T) {
 			}
 		}
 		e := b.Inserisce(ctx, t, banco.UnVerbale("M-FORSE", moto("")))
-		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || len(e.Avvisi) > 0 {
+		if e.Procedura != "DA_VALIDARE" || !avvertito(e, "VIOLAZIONE_DA_SCEGLIERE") || avvertito(e, "IMPORTI") || len(e.Avvisi) > 0 {
 			t.Errorf("una moto come la mandava chi scriveva alla tabella di prima: %+v", e)
 		}
 		e = b.Inserisce(ctx, t, banco.UnVerbale("M-DUE", moto("MOTOCICLO")))
