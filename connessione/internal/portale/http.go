@@ -77,10 +77,14 @@ func (s *Service) Scarica(entra Entrata) echo.HandlerFunc {
 	}
 }
 
-// invia sends a document.
+// invia sends a document: to a browser that shows it as it may be shown, to a program byte for byte, so that length and
+// hash of the answer that named it are its own.
 func invia(c echo.Context, d Contenuto, err error) error {
 	if err != nil {
 		return err
+	}
+	if !web.ForShowing(c.Request()) {
+		return web.Original(c, d.Nome, d.Byte)
 	}
 	return web.Document(c, d.Nome, d.Byte)
 }

@@ -214,6 +214,11 @@ func (p Pagine) Pacchetto(c echo.Context, s sessione.Sessione) error {
 		Oggetto: l.ID.String(), Esito: "OK", Indirizzo: c.RealIP()}); err != nil {
 		return err
 	}
+	ctx, esce, err := p.Sessione.Flussi.Finche(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer esce()
 	r := c.Response()
 	r.Header().Set(echo.HeaderContentType, "application/zip")
 	r.Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": l.Nome + ".zip"}))

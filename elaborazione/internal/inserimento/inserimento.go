@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/contenuto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -105,11 +106,12 @@ func rispostaA(v richiesta.Verbale, r archivio.Registrato) (archivio.Registrato,
 func (s *Service) allega(ctx context.Context, allegati []richiesta.Allegato) ([]vita.Documento, error) {
 	var documenti []vita.Documento
 	for _, a := range allegati {
-		r, err := s.Deposito.Metti(ctx, tenant.Name(ctx), a.Contenuto, a.Tipo)
+		tipo := contenuto.Vero(a.Tipo, a.Contenuto)
+		r, err := s.Deposito.Metti(ctx, tenant.Name(ctx), a.Contenuto, tipo)
 		if err != nil {
 			return nil, fmt.Errorf("verbale: allegato: %w", err)
 		}
-		documenti = append(documenti, vita.Documento{ID: vita.NuovoID(), Tipo: verbale.DocumentoAllegato, Nome: a.Nome, MIME: a.Tipo, SHA256: r.SHA256, Byte: r.Byte})
+		documenti = append(documenti, vita.Documento{ID: vita.NuovoID(), Tipo: verbale.DocumentoAllegato, Nome: a.Nome, MIME: tipo, SHA256: r.SHA256, Byte: r.Byte})
 	}
 	return documenti, nil
 }

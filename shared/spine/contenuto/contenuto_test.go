@@ -2,6 +2,8 @@ package contenuto_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -45,7 +47,10 @@ func TestContraddetto(t *testing.T) {
 	}{
 		"a photograph":                            {"image/jpeg", foto, false},
 		"a photograph, by its usual name":         {"image/jpg", foto, false},
-		"a photograph that is said to be another": {"image/png", foto, true},
+		"a photograph that is said to be another": {"image/png", foto, false},
+		"a photograph without its family":         {"jpg", foto, false},
+		"a scan by its short name":                {"image/tif", []byte("II*\x00"), false},
+		"a new document by the name of the old":   {"application/msword", []byte("PK\x03\x04xxxx"), false},
 		"a page that is said to be a photograph":  {"image/jpeg", []byte("<!doctype html><script>alert(1)</script>"), true},
 		"a page that is said to be an act":        {"application/pdf", []byte("  <html><body onload=x>"), true},
 		"a drawing that runs":                     {"image/png", []byte(`<?xml version="1.0"?><svg xmlns="x" onload="y"/>`), true},
@@ -54,11 +59,11 @@ func TestContraddetto(t *testing.T) {
 		"a program":                               {"application/pdf", []byte("MZ\x90\x00\x03"), true},
 		"a program of Linux":                      {"image/jpeg", []byte("\x7fELF\x02\x01"), true},
 		"a script":                                {"text/plain", []byte("#!/bin/sh\nrm"), true},
-		"an archive":                              {"image/jpeg", []byte("PK\x03\x04xxxx"), true},
+		"an archive":                              {"image/jpeg", []byte("PK\x03\x04xxxx"), false},
 		"a document that is an archive":           {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", []byte("PK\x03\x04xxxx"), false},
 		"an older document":                       {"application/msword", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), false},
 		"an act":                                  {"application/pdf", []byte("%PDF-1.7"), false},
-		"an act, said to be a text":               {"text/plain", []byte("%PDF-1.7"), true},
+		"an act, said to be a text":               {"text/plain", []byte("%PDF-1.7"), false},
 		"a sender who says nothing":               {"application/octet-stream", schermata, false},
 		"bytes that nobody recognises":            {"image/jpeg", []byte("foto"), false},
 		"a signed document":                       {"application/pkcs7-mime", []byte{0x30, 0x82, 1, 2}, false},
@@ -70,6 +75,25 @@ func TestContraddetto(t *testing.T) {
 				t.Errorf("%s declared as %s: %v", vero, c.dichiarato, ha)
 			}
 		})
+	}
+}
+
+func TestVeroIsWhatTheBytesSayWhereItIsShown(t *testing.T) {
+	t.Parallel()
+	for dichiarato, c := range map[string]struct {
+		file  []byte
+		vuole string
+	}{
+		"image/png":          {unJPEG(t), contenuto.JPEG},
+		"jpg":                {unJPEG(t), contenuto.JPEG},
+		"image/tif":          {[]byte("II*\x00"), "image/tiff"},
+		"text/plain":         {[]byte("%PDF-1.7"), contenuto.PDF},
+		"application/msword": {[]byte("PK\x03\x04xxxx"), "application/msword"},
+		"image/jpeg":         {[]byte("foto"), "image/jpeg"},
+	} {
+		if vero := contenuto.Vero(dichiarato, c.file); vero != c.vuole {
+			t.Errorf("%s: %s, want %s", dichiarato, vero, c.vuole)
+		}
 	}
 }
 
@@ -112,6 +136,36 @@ func TestRidisegnataRefuses(t *testing.T) {
 	for nome, file := range map[string][]byte{"a page": []byte("<html>"), "nothing": nil, "a bomb": bomba, "half": unJPEG(t)[:60], "an act": []byte("%PDF-1.7")} {
 		if _, tipo, ok := contenuto.Ridisegnata(file); ok {
 			t.Errorf("%s: %s", nome, tipo)
+		}
+	}
+}
+
+func TestPeso(t *testing.T) {
+	t.Parallel()
+	grande := func(file []byte, lato string) []byte {
+		b := bytes.Clone(file)
+		i := bytes.Index(b, []byte("\xff\xc0")) // SOF0: length, precision, height, width
+		copy(b[i+5:], lato+lato)
+		return b
+	}
+	passate := grande(unJPEG(t), "\x10\x00")
+	copy(passate[bytes.Index(passate, []byte("\xff\xc0")):], "\xff\xc2")
+	colori := bytes.Clone(unPNG(t))
+	copy(colori[16:], "\x00\x00\x20\x00\x00\x00\x20\x00\x10\x06") // 16 bit RGBA
+	binary.BigEndian.PutUint32(colori[29:], crc32.ChecksumIEEE(colori[12:29]))
+	for nome, c := range map[string]struct {
+		file []byte
+		peso int64
+	}{
+		"a small one":                       {unJPEG(t), 200},
+		"a camera's":                        {grande(unJPEG(t), "\x10\x00"), 16 << 20},
+		"one drawn in passes takes more":    {passate, 80 << 20},
+		"many pixels":                       {grande(unJPEG(t), "\x40\x00"), 0},
+		"not so many, of eight bytes each":  {colori, 0},
+		"an act":                            {[]byte("%PDF-1.7"), 0},
+	} {
+		if peso := contenuto.Peso(c.file); peso != c.peso {
+			t.Errorf("%s: %d, want %d", nome, peso, c.peso)
 		}
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
 )
 
-// pixelMassimi of an image that is drawn anew: a camera's, not a bomb.
-const pixelMassimi = 40_000_000
+// PesoMassimo of an image that is drawn anew, in bytes of memory: a camera's, not a bomb.
+const PesoMassimo = 128 << 20
 
 // qualita of a JPEG that is looked at.
 const qualita = 92
@@ -17,14 +18,10 @@ const qualita = 92
 // Ridisegnata gives a JPEG or PNG drawn anew from its pixels alone: what else the file carried (places, scripts of other
 // formats, bytes after the end) is gone, its orientation stays. False: it is no such image, or too large.
 func Ridisegnata(file []byte) (nuova []byte, tipo string, ok bool) {
+	if Peso(file) == 0 {
+		return nil, "", false
+	}
 	tipo = Tipo(file)
-	if tipo != JPEG && tipo != PNG {
-		return nil, "", false
-	}
-	misure, _, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil || misure.Width <= 0 || misure.Height <= 0 || misure.Width > pixelMassimi/misure.Height {
-		return nil, "", false
-	}
 	disegno, _, err := image.Decode(bytes.NewReader(file))
 	if err != nil {
 		return nil, "", false
@@ -36,6 +33,58 @@ func Ridisegnata(file []byte) (nuova []byte, tipo string, ok bool) {
 	}
 	err = jpeg.Encode(&b, disegno, &jpeg.Options{Quality: qualita})
 	return conVerso(b.Bytes(), verso(file)), tipo, err == nil
+}
+
+// Peso is how many bytes of memory drawing an image anew takes; 0: it is no JPEG or PNG, or would take more than
+// PesoMassimo.
+func Peso(file []byte) int64 {
+	tipo := Tipo(file)
+	if tipo != JPEG && tipo != PNG {
+		return 0
+	}
+	misure, _, err := image.DecodeConfig(bytes.NewReader(file))
+	if err != nil || misure.Width <= 0 || misure.Height <= 0 || misure.Width > PesoMassimo/misure.Height {
+		return 0
+	}
+	peso := int64(misure.Width) * int64(misure.Height) * byteDelPixel(misure.ColorModel)
+	if tipo == JPEG && aPassate(file) {
+		peso *= 1 + byteDelCoefficiente
+	}
+	if peso > PesoMassimo {
+		return 0
+	}
+	return peso
+}
+
+// byteDelCoefficiente is what image/jpeg keeps of each sample of a progressive image until its last pass.
+const byteDelCoefficiente = 4
+
+// byteDelPixel is at most what image/jpeg and image/png keep of a pixel.
+func byteDelPixel(m color.Model) int64 {
+	switch m {
+	case color.GrayModel:
+		return 1
+	case color.Gray16Model:
+		return 2
+	case color.YCbCrModel:
+		return 3
+	case color.RGBA64Model, color.NRGBA64Model:
+		return 8
+	}
+	if _, tavolozza := m.(color.Palette); tavolozza {
+		return 1
+	}
+	return 4
+}
+
+// aPassate reports a progressive JPEG (SOF2), or one whose marks cannot be followed.
+func aPassate(file []byte) bool {
+	for i := len(segnaInizio); i+4 <= len(file) && file[i] == 0xff; i += 2 + int(binary.BigEndian.Uint16(file[i+2:])) {
+		if file[i+1] == 0xc0 || file[i+1] == 0xc1 {
+			return false
+		}
+	}
+	return true
 }
 
 // Marks of a JPEG, and the tag of the orientation (EXIF 2.32, sections 4.6.2 and 4.6.4).

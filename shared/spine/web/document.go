@@ -1,10 +1,12 @@
 package web
 
 import (
+	"fmt"
 	"mime"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/contenuto"
 )
@@ -16,6 +18,13 @@ const (
 	politicaPDF       = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 )
 
+const (
+	// chiaveTavolo is where the room for drawing is, in the context of a request.
+	chiaveTavolo = "web.tavolo"
+	// tavoloIntero is how many bytes of memory the images drawn at once by a process take.
+	tavoloIntero = 2 * contenuto.PesoMassimo
+)
+
 // Document answers with a stored file. What its bytes say that a browser shows without running anything is shown: a
 // PDF as it is, a JPEG or PNG drawn anew. Anything else, whatever was declared of it, is saved under its name; so is
 // the image as it was received, with ?originale.
@@ -23,11 +32,52 @@ func Document(c echo.Context, nome string, file []byte) error {
 	tipo, modo, politica := echo.MIMEOctetStream, "attachment", politicaDocumento
 	if contenuto.Tipo(file) == contenuto.PDF {
 		tipo, modo, politica = contenuto.PDF, "inline", politicaPDF
-	} else if !c.QueryParams().Has("originale") {
-		if nuova, sua, ok := contenuto.Ridisegnata(file); ok {
+	} else if !c.QueryParams().Has("originale") && contenuto.Peso(file) > 0 {
+		nuova, sua, ok, err := ridisegna(c, file)
+		if err != nil {
+			return err
+		}
+		if ok {
 			file, tipo, modo = nuova, sua, "inline"
 		}
 	}
+	return rispondi(c, nome, file, tipo, modo, politica)
+}
+
+// Original answers with a stored file byte for byte, as programs that check its hash want it: a PDF may be shown, all
+// the rest is saved.
+func Original(c echo.Context, nome string, file []byte) error {
+	if contenuto.Tipo(file) == contenuto.PDF {
+		return rispondi(c, nome, file, contenuto.PDF, "inline", politicaPDF)
+	}
+	return rispondi(c, nome, file, echo.MIMEOctetStream, "attachment", politicaDocumento)
+}
+
+// ForShowing reports a request of a browser that will show what it gets, as a page or in one.
+func ForShowing(r *http.Request) bool {
+	verso := r.Header.Get("Sec-Fetch-Dest")
+	return verso == "document" || verso == "image"
+}
+
+// ridisegna draws an image anew when there is room for it among those of the process; for HEAD it only says as what.
+func ridisegna(c echo.Context, file []byte) (nuova []byte, tipo string, ok bool, err error) {
+	if c.Request().Method == http.MethodHead {
+		return nil, contenuto.Tipo(file), true, nil
+	}
+	tavolo, dato := c.Get(chiaveTavolo).(*semaphore.Weighted)
+	if !dato {
+		return nil, "", false, nil
+	}
+	peso, ctx := contenuto.Peso(file), c.Request().Context()
+	if err := tavolo.Acquire(ctx, peso); err != nil {
+		return nil, "", false, fmt.Errorf("web: disegno: %w", err)
+	}
+	defer tavolo.Release(peso)
+	nuova, tipo, ok = contenuto.Ridisegnata(file)
+	return nuova, tipo, ok, nil
+}
+
+func rispondi(c echo.Context, nome string, file []byte, tipo, modo, politica string) error {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentDisposition, mime.FormatMediaType(modo, map[string]string{"filename": nome}))
 	h.Set(echo.HeaderContentSecurityPolicy, politica)

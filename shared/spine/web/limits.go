@@ -133,6 +133,7 @@ func (s *Server) limita(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		if c.Request().ContentLength > r.limite {
 			return problem.TroppoGrande(r.limite)
 		}
+		c.Set(chiaveTavolo, s.tavolo)
 		req := c.Request()
 		req.Body = http.MaxBytesReader(c.Response(), req.Body, r.limite)
 		ctx, fine := s.vita(c, r)
@@ -160,15 +161,15 @@ func (s *Server) vita(c echo.Context, r *Route) (context.Context, context.Cancel
 	}
 	s.attendiAncora(c, r)
 	ctx, fine := context.WithCancel(ctx)
-	if !WantsEvents(c.Request().Header) {
-		return ctx, fine
+	stacca := func() bool { return true }
+	if WantsEvents(c.Request().Header) { // a download has the time of the stop to finish
+		stacca = context.AfterFunc(s.arresto, fine)
 	}
-	stacca := context.AfterFunc(s.arresto, fine)
 	lascia := s.finchePuo(ctx, r, fine)
 	return ctx, func() { stacca(); fine(); lascia() }
 }
 
-// finchePuo ends a stream of events when its caller would no longer be let in: the token has expired, the account was
+// finchePuo ends a stream of events, or a download, when its caller would no longer be let in: the token has expired, the account was
 // blocked or changed, its role no longer has the permission of the route, the tenant suspended. What it gives waits for
 // the watch to be over, after the stream has ended.
 func (s *Server) finchePuo(ctx context.Context, r *Route, fine context.CancelFunc) func() {

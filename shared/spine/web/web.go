@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
@@ -75,6 +76,7 @@ type Server struct {
 	ammessi map[string]bool
 	tempo   time.Duration   // of a request: Timeout, less in our own tests
 	riprova time.Duration   // riprovaChi, less in our own tests
+	tavolo  *semaphore.Weighted // for images drawn anew, in bytes
 	arresto context.Context //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
 	ferma   context.CancelFunc
 }
@@ -94,7 +96,7 @@ type Route struct {
 
 // New makes the server with its health routes; routes of the service are added by Gruppo.
 func New(opz Options) (*Server, error) {
-	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, riprova: riprovaChi, origine: http.NewCrossOriginProtection(),
+	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, riprova: riprovaChi, tavolo: semaphore.NewWeighted(tavoloIntero), origine: http.NewCrossOriginProtection(),
 		rotte: map[string]*Route{}, ammessi: map[string]bool{}}
 	s.arresto, s.ferma = context.WithCancel(context.Background())
 	for _, r := range opz.AllowedRoles {
