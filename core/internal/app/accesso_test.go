@@ -245,26 +245,43 @@ func TestSottoRESTPrima401Poi404(t *testing.T) {
 func TestUnaPasswordSuQuarantaNomi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	entra := func(username, password, indirizzo string) int {
-		modulo := url.Values{"username": {username}, "password": {password}}
-		r := httptest.NewRequest(http.MethodPost, "/CoreService/login", strings.NewReader(modulo.Encode()))
+	modulo := func(username, password string) *http.Request {
+		campi := url.Values{"username": {username}, "password": {password}}
+		r := httptest.NewRequest(http.MethodPost, "/CoreService/login", strings.NewReader(campi.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
-		r.RemoteAddr = net.JoinHostPort(indirizzo, "4000")
-		w := httptest.NewRecorder()
-		b.app.Web.Echo.ServeHTTP(w, r)
-		return w.Code
+		return r
 	}
-	for i := range 40 {
-		vuole := http.StatusUnauthorized
-		if i > 30 {
-			vuole = http.StatusTooManyRequests
-		}
-		if stato := entra(fmt.Sprintf("utente%d", i), "Primavera2026!", "203.0.113.7"); stato != vuole {
-			t.Fatalf("name %d: %d, want %d", i, stato, vuole)
-		}
+	basic := func(username, password string) *http.Request {
+		r := httptest.NewRequest(http.MethodGet, "/CoreService/rest/inesistente", http.NoBody)
+		r.SetBasicAuth(username, password)
+		return r
 	}
-	if stato := entra("mario", password, "198.51.100.8"); stato != http.StatusSeeOther {
-		t.Errorf("an operator elsewhere: %d", stato)
+	for porta, c := range map[string]struct {
+		chiede    func(username, password string) *http.Request
+		indirizzo string
+		dentro    int
+	}{
+		"the form": {modulo, "203.0.113.7", http.StatusSeeOther}, "BASIC": {basic, "203.0.113.8", http.StatusNotFound},
+	} {
+		entra := func(username, password, indirizzo string) int {
+			r := c.chiede(username, password)
+			r.RemoteAddr = net.JoinHostPort(indirizzo, "4000")
+			w := httptest.NewRecorder()
+			b.app.Web.Echo.ServeHTTP(w, r)
+			return w.Code
+		}
+		for i := range 40 {
+			vuole := http.StatusUnauthorized
+			if i > 30 {
+				vuole = http.StatusTooManyRequests
+			}
+			if stato := entra(fmt.Sprintf("utente%d", i), "Primavera2026!", c.indirizzo); stato != vuole {
+				t.Fatalf("%s, name %d: %d, want %d", porta, i, stato, vuole)
+			}
+		}
+		if stato := entra("mario", password, "198.51.100.8"); stato != c.dentro {
+			t.Errorf("%s, an operator elsewhere: %d", porta, stato)
+		}
 	}
 }

@@ -2,6 +2,9 @@ package foglio_test
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,13 +49,61 @@ func TestEveryCSVIsWrittenHere(t *testing.T) {
 			return nil
 		}
 		visti++
-		testo, err := os.ReadFile(percorso)
-		if err == nil && bytes.Contains(testo, []byte("csv.NewWriter")) && filepath.Dir(percorso) != filepath.Join(radice, "shared", "spine", "foglio") {
+		if filepath.Dir(percorso) == filepath.Join(radice, "shared", "spine", "foglio") {
+			return nil
+		}
+		scrive, err := scriveCSV(percorso)
+		if scrive {
 			t.Errorf("%s writes CSV by itself: foglio.NuovaPenna", percorso)
 		}
 		return err
 	})
 	if err != nil || visti < 500 {
 		t.Fatalf("%d files read, %v", visti, err)
+	}
+}
+
+// scriveCSV reports whether a file takes the writer of encoding/csv, by whatever name it imports the package.
+func scriveCSV(percorso string) (bool, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), percorso, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return false, err
+	}
+	nome := ""
+	for _, i := range file.Imports {
+		if i.Path.Value == `"encoding/csv"` {
+			if nome = "csv"; i.Name != nil {
+				nome = i.Name.Name
+			}
+		}
+	}
+	scrive := nome == "." // every name of it, unseen
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, si := n.(*ast.SelectorExpr); si && nome != "" {
+			di, semplice := s.X.(*ast.Ident)
+			scrive = scrive || semplice && di.Name == nome && (s.Sel.Name == "NewWriter" || s.Sel.Name == "Writer")
+		}
+		return true
+	})
+	return scrive, nil
+}
+
+func TestAWriterOfCSVIsSeenByAnyName(t *testing.T) {
+	t.Parallel()
+	for testo, vuole := range map[string]bool{
+		"import \"encoding/csv\"\nvar _ = csv.NewWriter":         true,
+		"import altro \"encoding/csv\"\nvar _ = altro.NewWriter": true,
+		"import . \"encoding/csv\"\nvar _ = NewWriter":           true,
+		"import \"encoding/csv\"\nvar _ csv.Writer":              true,
+		"import \"encoding/csv\"\nvar _ = csv.NewReader":         false,
+		"import csv \"strings\"\nvar _ = csv.NewReader":          false,
+	} {
+		percorso := filepath.Join(t.TempDir(), "a.go")
+		if err := os.WriteFile(percorso, []byte("package a\n"+testo+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if ha, err := scriveCSV(percorso); ha != vuole || err != nil {
+			t.Errorf("%q: %v, %v", testo, ha, err)
+		}
 	}
 }
