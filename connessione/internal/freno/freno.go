@@ -5,7 +5,6 @@ package freno
 
 import (
 	"container/list"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -130,20 +129,3 @@ func (f *Freno) voce(chiave string) *voce {
 }
 
 func diElemento(e *list.Element) *voce { return e.Value.(*voce) } //nolint:forcetypeassert // nothing else enters the list
-
-// Rete is the key of an address: an IPv4 address itself, and the /64 of an IPv6 one, which is what a
-// single subscriber has.
-func Rete(indirizzo string) string {
-	a, err := netip.ParseAddr(indirizzo)
-	if err != nil {
-		return indirizzo
-	}
-	if a = a.Unmap().WithZone(""); a.Is4() {
-		return a.String()
-	}
-	p, err := a.Prefix(64)
-	if err != nil {
-		return a.String()
-	}
-	return p.String()
-}

@@ -111,15 +111,3 @@ func TestManyAtOnce(t *testing.T) {
 		t.Errorf("%d wrong answers were given", risposte.Load())
 	}
 }
-
-func TestNetworkOfAnAddress(t *testing.T) {
-	t.Parallel()
-	for indirizzo, rete := range map[string]string{
-		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3::4": "2001:db8:1:2::/64",
-		"2001:db8:1:2:ffff::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "": "", "nonsense": "nonsense",
-	} {
-		if got := freno.Rete(indirizzo); got != rete {
-			t.Errorf("%s: %s, want %s", indirizzo, got, rete)
-		}
-	}
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
@@ -107,7 +108,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 	if err != nil {
 		return ctx, nil, "", err
 	}
-	rete := freno.Rete(indirizzo)
+	rete := web.Network(indirizzo)
 	soglie := []freno.Soglia{{Freno: s.PerIndirizzo, Chiave: rete}, {Freno: s.PerTarga, Chiave: rete + " " + coppia.Targa}}
 	if err := freno.Attendi(soglie...); err != nil {
 		s.Misure.tentativo(portaAnonima, esitoRallentato)

@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -69,7 +70,7 @@ func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k c
 	giusta := len(trovati) > 0 && len(mancano) == 0
 	soglie := []freno.Soglia{{Freno: s.PerUtenza, Chiave: chi.User}}
 	if len(mancano) == 0 {
-		soglie = append(soglie, freno.Soglia{Freno: s.PerIndirizzo, Chiave: freno.Rete(chi.Indirizzo)})
+		soglie = append(soglie, freno.Soglia{Freno: s.PerIndirizzo, Chiave: web.Network(chi.Indirizzo)})
 	}
 	rallenta, err := s.giudica(portaUtenza, giusta, soglie)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -42,7 +42,7 @@ func (r *Realm) impronta(ctx context.Context, d event.DomandaAccesso, o *operato
 		impronta = r.finta
 	}
 	h := auth.Fingerprint(d.Password, sale)
-	lascia, err := r.turni.Prendi(ctx, freno.Rete(d.Indirizzo))
+	lascia, err := r.turni.Prendi(ctx, web.Network(d.Indirizzo))
 	if err != nil {
 		return false, err
 	}

@@ -10,7 +10,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // The measures of the delays.
@@ -122,11 +122,11 @@ func (t *Turno) Oltre() int {
 
 // Prenota counts one more failure before the password is looked at, so that guesses at the same time
 // do not all pass. Within the delay of an account and address it is TROPPI_TENTATIVI, whatever the
-// password, with the cause ErrGiaNoto when that was said before. utente is the normalised name, existing or not; indirizzo may be empty, which is one
-// address more.
+// password, with the cause ErrGiaNoto when that was said before. utente is the normalised name,
+// existing or not; indirizzo may be empty, which is one address more.
 func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, error) {
-	t := &Turno{freno: f, coppia: impronta("coppia", utente, Rete(indirizzo)), utenza: impronta("utenza", utente),
-		indirizzo: impronta("indirizzo", Rete(indirizzo))}
+	t := &Turno{freno: f, coppia: impronta("coppia", utente, web.Network(indirizzo)), utenza: impronta("utenza", utente),
+		indirizzo: impronta("indirizzo", web.Network(indirizzo))}
 	if err := f.inFila(ctx, t); err != nil {
 		return nil, err
 	}
@@ -265,21 +265,4 @@ func impronta(parti ...string) chiave {
 		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
 	return chiave(h.Sum(nil))
-}
-
-// Rete is what counts as one address: an IPv4 address, or the /64 that one IPv6 customer has whole.
-func Rete(indirizzo string) string {
-	a, err := netip.ParseAddr(indirizzo)
-	if err != nil {
-		return indirizzo
-	}
-	a = a.Unmap().WithZone("")
-	if a.Is4() {
-		return a.String()
-	}
-	p, err := a.Prefix(64)
-	if err != nil {
-		return a.String()
-	}
-	return p.String()
 }

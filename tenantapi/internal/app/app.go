@@ -52,7 +52,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	handler := ricerca.Handler{
 		Service: ricerca.Service{Store: store},
 		Regole:  regole.Nuova(s.Pools, s.Settings.SegretiDir, adesso), Misura: misura.Nuova(clientiRicordati, adesso),
-		Diario: diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
+		Respinti: ricerca.NuoviRespinti(adesso),
+		Diario:   diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
 	}
 	if err := s.Bus.FollowPlatform(handler.Regole.Refresh); err != nil { // fatti.piattaforma.>
 		return nil, err

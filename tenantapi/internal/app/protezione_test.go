@@ -101,6 +101,22 @@ func TestOnlyTheNetworksOfTheCommandSearch(t *testing.T) {
 	p.attendiRegistro(t, "who was kept out", func(v voce) bool { return v.esito == "INDIRIZZO_NON_AMMESSO" })
 }
 
+// A stranger who goes on asking leaves a line at each doubling, whichever address of his network he asks from.
+func TestStrangersDoNotFillTheRegister(t *testing.T) {
+	t.Parallel()
+	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaReti: `"10.1.0.0/16"`})
+	for i := range 70 {
+		if stato, corpo := p.chiede(t, fmt.Sprintf("[2001:db8::%x]", i+1), "alfa", `{}`); stato != 403 {
+			t.Fatalf("%d %s", stato, corpo)
+		}
+	}
+	p.attendiRegistro(t, "the last doubling", func(v voce) bool { return v.motivo == "64 richieste respinte da questa rete" })
+	var righe int
+	if err := p.ambiente.Collega(t, "tenantapi", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro`).Scan(&righe); err != nil || righe != 7 {
+		t.Errorf("%d lines, %v, want 7: 1, 2, 4, … 64", righe, err)
+	}
+}
+
 func TestTheProgramsOfTheCommandShowItsToken(t *testing.T) {
 	t.Parallel()
 	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"ricerca"`})
@@ -172,6 +188,11 @@ func TestAClientSearchesAsOftenAsTheCommandSays(t *testing.T) {
 	for i, vuole := range []int{200, 200, 200, 429, 429} {
 		if stato, corpo := p.chiede(t, "192.0.2.1", "alfa", `{}`); stato != vuole {
 			t.Errorf("search %d: %d %s", i, stato, corpo)
+		}
+	}
+	for i, vuole := range []int{200, 200, 200, 429} { // one client has all the addresses of a /64
+		if stato, corpo := p.chiede(t, fmt.Sprintf("[2001:db8::%d]", i+1), "alfa", `{}`); stato != vuole {
+			t.Errorf("search %d of a /64: %d %s", i, stato, corpo)
 		}
 	}
 	if stato, _ := p.chiede(t, "192.0.2.2", "alfa", `{}`); stato != 200 {

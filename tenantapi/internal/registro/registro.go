@@ -51,6 +51,16 @@ func (d *Diario) Annota(ctx context.Context, t tenant.Tenant, a db.Access) error
 	}
 }
 
+// Offri hands over a line of a refusal: when the queue is full it goes to the log instead, so that strangers who are kept
+// out make nobody wait.
+func (d *Diario) Offri(t tenant.Tenant, a db.Access) {
+	select {
+	case d.voci <- voce{t, a}:
+	default:
+		d.log.Warn("registro pieno: un rifiuto non è scritto", "tenant", t.Nome, "esito", a.Esito, "motivo", a.Motivo)
+	}
+}
+
 // Chiudi writes what is left. No line may be handed over after it.
 func (d *Diario) Chiudi() {
 	close(d.fine)

@@ -24,12 +24,13 @@ import (
 
 // Handler is the HTTP door of the search.
 type Handler struct {
-	Service Service
-	Diario  *registro.Diario
-	Regole  *regole.Copia
-	Misura  *misura.Misura
-	Chi     func(echo.Context) (auth.Identity, error)
-	Aperto  bool // the reserved filter, the streams, the notes and any page need no token
+	Service  Service
+	Diario   *registro.Diario
+	Regole   *regole.Copia
+	Misura   *misura.Misura
+	Respinti *Respinti
+	Chi      func(echo.Context) (auth.Identity, error)
+	Aperto   bool // the reserved filter, the streams, the notes and any page need no token
 }
 
 // Flussi are the media types of the streams, which have no deadline.

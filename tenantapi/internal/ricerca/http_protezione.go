@@ -2,13 +2,16 @@ package ricerca
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"sync"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/regole"
 )
 
@@ -37,7 +40,7 @@ func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		if r.AlMinuto > 0 {
-			if err := h.Misura.Passa(t.Nome+" "+c.RealIP(), r.AlMinuto); err != nil {
+			if err := h.Misura.Passa(t.Nome+" "+web.Network(c.RealIP()), r.AlMinuto); err != nil {
 				return err
 			}
 		}
@@ -71,11 +74,52 @@ func (h Handler) ammette(ctx context.Context, c echo.Context, r regole.Regole) e
 	return problem.SenzaCredenziali()
 }
 
-// respinto records who was kept out.
+// respinto records who was kept out, one line at each doubling of a network's refusals, so that strangers do not fill the
+// register of a command; a refusal waits for no room there.
 func (h Handler) respinto(ctx context.Context, c echo.Context, err error) error {
 	e := problem.As(err)
 	if e == nil || e.Kind == problem.Unavailable {
 		return err
 	}
-	return errors.Join(err, h.annota(ctx, c, db.Access{Attore: anonimo, Azione: "RICERCA", OggettoTipo: "verbali", Esito: e.Codice}))
+	t, _ := tenant.From(ctx)
+	n := h.Respinti.uno(t.Nome + " " + web.Network(c.RealIP()))
+	if n&(n-1) != 0 {
+		return err
+	}
+	a := db.Access{Attore: anonimo, Azione: "RICERCA", OggettoTipo: "verbali", Esito: e.Codice, Indirizzo: c.RealIP()}
+	if n > 1 {
+		a.Motivo = fmt.Sprintf("%d richieste respinte da questa rete", n)
+	}
+	h.Diario.Offri(t, a)
+	return err
+}
+
+const (
+	// respintiPer is how long refusals are counted together.
+	respintiPer = time.Hour
+	// retiRicordate bounds the networks whose refusals are counted.
+	retiRicordate = 100_000
+)
+
+// Respinti counts who was kept out, by command and network. Safe for concurrent use.
+type Respinti struct {
+	adesso func() time.Time
+
+	mu    sync.Mutex
+	dal   time.Time
+	volte map[string]int
+}
+
+// NuoviRespinti counts by the clock given.
+func NuoviRespinti(adesso func() time.Time) *Respinti { return &Respinti{adesso: adesso} }
+
+// uno counts one more of a key, and gives how many there are of it. Counts begin anew after an hour, or with too many keys.
+func (r *Respinti) uno(chiave string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ora := r.adesso(); r.volte == nil || ora.Sub(r.dal) >= respintiPer || len(r.volte) >= retiRicordate {
+		r.dal, r.volte = ora, map[string]int{}
+	}
+	r.volte[chiave]++
+	return r.volte[chiave]
 }
