@@ -149,7 +149,7 @@ func TestPeso(t *testing.T) {
 		return b
 	}
 	passate := grande(unJPEG(t), "\x10\x00")
-	copy(passate[bytes.Index(passate, []byte("\xff\xc0")):], "\xff\xc2")
+	passate = bytes.Replace(passate, []byte("\xff\xc0"), []byte("\xff\xc2"), 1)
 	colori := bytes.Clone(unPNG(t))
 	copy(colori[16:], "\x00\x00\x20\x00\x00\x00\x20\x00\x10\x06") // 16 bit RGBA
 	binary.BigEndian.PutUint32(colori[29:], crc32.ChecksumIEEE(colori[12:29]))
@@ -157,12 +157,12 @@ func TestPeso(t *testing.T) {
 		file []byte
 		peso int64
 	}{
-		"a small one":                       {unJPEG(t), 200},
-		"a camera's":                        {grande(unJPEG(t), "\x10\x00"), 16 << 20},
-		"one drawn in passes takes more":    {passate, 80 << 20},
-		"many pixels":                       {grande(unJPEG(t), "\x40\x00"), 0},
-		"not so many, of eight bytes each":  {colori, 0},
-		"an act":                            {[]byte("%PDF-1.7"), 0},
+		"a small one":                      {unJPEG(t), 200},
+		"a camera's":                       {grande(unJPEG(t), "\x10\x00"), 16 << 20},
+		"one drawn in passes takes more":   {passate, 80 << 20},
+		"many pixels":                      {grande(unJPEG(t), "\x40\x00"), 0},
+		"not so many, of eight bytes each": {colori, 0},
+		"an act":                           {[]byte("%PDF-1.7"), 0},
 	} {
 		if peso := contenuto.Peso(c.file); peso != c.peso {
 			t.Errorf("%s: %d, want %d", nome, peso, c.peso)

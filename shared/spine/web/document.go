@@ -29,9 +29,9 @@ const (
 // PDF as it is, a JPEG or PNG drawn anew. Anything else, whatever was declared of it, is saved under its name; so is
 // the image as it was received, with ?originale.
 func Document(c echo.Context, nome string, file []byte) error {
-	tipo, modo, politica := echo.MIMEOctetStream, "attachment", politicaDocumento
+	tipo, modo := echo.MIMEOctetStream, "attachment"
 	if contenuto.Tipo(file) == contenuto.PDF {
-		tipo, modo, politica = contenuto.PDF, "inline", politicaPDF
+		tipo, modo = contenuto.PDF, "inline"
 	} else if !c.QueryParams().Has("originale") && contenuto.Peso(file) > 0 {
 		nuova, sua, ok, err := ridisegna(c, file)
 		if err != nil {
@@ -41,16 +41,16 @@ func Document(c echo.Context, nome string, file []byte) error {
 			file, tipo, modo = nuova, sua, "inline"
 		}
 	}
-	return rispondi(c, nome, file, tipo, modo, politica)
+	return rispondi(c, nome, file, tipo, modo)
 }
 
 // Original answers with a stored file byte for byte, as programs that check its hash want it: a PDF may be shown, all
 // the rest is saved.
 func Original(c echo.Context, nome string, file []byte) error {
 	if contenuto.Tipo(file) == contenuto.PDF {
-		return rispondi(c, nome, file, contenuto.PDF, "inline", politicaPDF)
+		return rispondi(c, nome, file, contenuto.PDF, "inline")
 	}
-	return rispondi(c, nome, file, echo.MIMEOctetStream, "attachment", politicaDocumento)
+	return rispondi(c, nome, file, echo.MIMEOctetStream, "attachment")
 }
 
 // ForShowing reports a request of a browser that will show what it gets, as a page or in one.
@@ -77,7 +77,11 @@ func ridisegna(c echo.Context, file []byte) (nuova []byte, tipo string, ok bool,
 	return nuova, tipo, ok, nil
 }
 
-func rispondi(c echo.Context, nome string, file []byte, tipo, modo, politica string) error {
+func rispondi(c echo.Context, nome string, file []byte, tipo, modo string) error {
+	politica := politicaDocumento
+	if tipo == contenuto.PDF {
+		politica = politicaPDF
+	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentDisposition, mime.FormatMediaType(modo, map[string]string{"filename": nome}))
 	h.Set(echo.HeaderContentSecurityPolicy, politica)

@@ -74,10 +74,10 @@ type Server struct {
 	origine *http.CrossOriginProtection
 	misure  *metrics
 	ammessi map[string]bool
-	tempo   time.Duration   // of a request: Timeout, less in our own tests
-	riprova time.Duration   // riprovaChi, less in our own tests
+	tempo   time.Duration       // of a request: Timeout, less in our own tests
+	riprova time.Duration       // riprovaChi, less in our own tests
 	tavolo  *semaphore.Weighted // for images drawn anew, in bytes
-	arresto context.Context //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
+	arresto context.Context     //nolint:containedctx // it ends when the server begins to stop: streams of events follow it
 	ferma   context.CancelFunc
 }
 
@@ -96,8 +96,8 @@ type Route struct {
 
 // New makes the server with its health routes; routes of the service are added by Gruppo.
 func New(opz Options) (*Server, error) {
-	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, riprova: riprovaChi, tavolo: semaphore.NewWeighted(tavoloIntero), origine: http.NewCrossOriginProtection(),
-		rotte: map[string]*Route{}, ammessi: map[string]bool{}}
+	s := &Server{Echo: echo.New(), opz: opz, tempo: Timeout, riprova: riprovaChi, tavolo: semaphore.NewWeighted(tavoloIntero),
+		origine: http.NewCrossOriginProtection(), rotte: map[string]*Route{}, ammessi: map[string]bool{}}
 	s.arresto, s.ferma = context.WithCancel(context.Background())
 	for _, r := range opz.AllowedRoles {
 		s.ammessi[strings.TrimSpace(r)] = true
