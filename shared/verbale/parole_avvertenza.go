@@ -40,7 +40,7 @@ func avvertenze() []voceAvvertenza {
 		{AvvertenzaCodiceFiscale, "Codice fiscale discorde", "Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si valida; altrimenti chiudere la sua posizione e aprirla con i dati giusti, poi validare."},
 		{AvvertenzaIndirizzo, "Indirizzo discorde", "Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si valida; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto, poi validare."},
 		{AvvertenzaDispositivoMancante, "Manca il dispositivo", dispositivo},
-		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo},
+		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo + " Se non si dice la velocità rilevata o il limite il verbale si scarta, e chi lo ha inserito lo manda di nuovo con i dati."},
 		{AvvertenzaTaratura, "Taratura scaduta", "Cercare il certificato di taratura in vigore quel giorno. Se c'è si indicano i dati del dispositivo e poi si valida; se non c'è l'accertamento non regge e il verbale si scarta."},
 		{AvvertenzaDoppione, AnomaliaDoppione.Parola(), AnomaliaDoppione.Rimedio()},
 		{AvvertenzaRigaDaScegliere, "Violazione da scegliere", "Scegliere la riga della tabella fra quelle possibili, poi validare."},

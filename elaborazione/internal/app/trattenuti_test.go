@@ -45,6 +45,11 @@ func TestTrattenutiDaSoap(t *testing.T) {
 			return corpo[:i] + `<violazione><articolo>142</articolo><comma>8</comma><velocitaRilevata>71</velocitaRilevata><limite>50</limite></violazione>` +
 				dispositivo + corpo[j+len("</violazione>"):]
 		}, []string{"DISPOSITIVO_INCOMPLETO: ", "approvazione o omologazione e taratura", "art. 142 c. 6 CdS"}},
+		"MUTA": {func(corpo string) string {
+			i, j := strings.Index(corpo, "<violazione>"), strings.Index(corpo, "</violazione>")
+			return corpo[:i] + `<violazione><articolo>142</articolo><comma>8</comma></violazione><dispositivo><tipo>Misuratore</tipo><matricola>M1</matricola>` +
+				`<approvazione>D.D. 1/2024</approvazione><taratura>2026-03-01</taratura></dispositivo>` + corpo[j+len("</violazione>"):]
+		}, []string{"DISPOSITIVO_INCOMPLETO: ", "della misura non si dice: velocità rilevata e limite", "art. 142 c. 6 CdS"}},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			id, risposta := manda(t, nome, c.cambia)

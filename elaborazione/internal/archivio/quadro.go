@@ -48,15 +48,17 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, e
 // violazioniScritte are what a fine says of each violation, in order.
 func violazioniScritte(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]conseguenze.Scritta, error) {
 	type riga struct {
-		Lettera string
-		Nomi    []string
-		Parole  string
+		Lettera     string
+		Nomi        []string
+		Parole      string
+		SenzaMisura bool
 	}
 	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga],
-		`SELECT lettera, coalesce(conseguenze, '{}'), accessoria FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
+		`SELECT lettera, coalesce(conseguenze, '{}'), accessoria, velocita_decimi IS NULL OR limite_decimi IS NULL
+		FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
 	scritte := make([]conseguenze.Scritta, len(tutte))
 	for i, r := range tutte {
-		scritte[i] = conseguenze.Scritta{Lettera: r.Lettera, Accessorie: sanzione.ConseguenzeDette(r.Parole)}
+		scritte[i] = conseguenze.Scritta{Lettera: r.Lettera, SenzaMisura: r.SenzaMisura, Accessorie: sanzione.ConseguenzeDette(r.Parole)}
 		for _, nome := range r.Nomi {
 			scritte[i].Accessorie = append(scritte[i].Accessorie, sanzione.Conseguenza(nome))
 		}

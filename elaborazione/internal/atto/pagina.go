@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -129,7 +130,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 			Edittale: edittale(v),
 			Velocita: velocita(v), Volte: v.Periodi, TariffaCent: v.TariffaCent, SenzaSconto: !v.Sconto30, SenzaRidotto: !v.PagamentoRidotto,
 		}
-		if scritta.Velocita != nil {
+		if scritta.Velocita != nil || daDispositivo(c, v) {
 			scritta.Dispositivo = scritto(c.Dispositivo)
 		}
 		a.Violazioni = append(a.Violazioni, scritta)
@@ -141,6 +142,11 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
+}
+
+// daDispositivo reports a violation that the device of the fine, where one is named, may have found.
+func daDispositivo(c archivio.Completo, v archivio.ViolazioneLetta) bool {
+	return riscontro.Rilevazione{Articolo: v.Articolo, Comma: v.Comma, Contestata: c.Contestato}.DaDispositivo()
 }
 
 // edittale is the band of a violation applied once: the act says after it how many times it is.

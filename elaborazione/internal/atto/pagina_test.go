@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -33,6 +34,38 @@ func TestSpeedOnTheAct(t *testing.T) {
 	}
 	if v := velocita((archivio.ViolazioneLetta{})); v != nil {
 		t.Errorf("a violation without a measure has %+v", v)
+	}
+}
+
+// TestDeviceOnTheAct: the device that was named stands under each violation that a device may have found, whoever named it.
+func TestDeviceOnTheAct(t *testing.T) {
+	t.Parallel()
+	decimi, limite := int64(780), int64(500)
+	misuratore := &vita.Dispositivo{Tipo: "Misuratore", Matricola: "M9", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
+	const scritto = "Misuratore, matricola M9, approvazione D.D. 1/2024, taratura del 01/03/2026."
+	velocita := archivio.ViolazioneLetta{Articolo: "142", Comma: "8", VelocitaDecimi: &decimi, LimiteDecimi: &limite}
+	for nome, caso := range map[string]struct {
+		violazione archivio.ViolazioneLetta
+		contestato bool
+		dice       string
+	}{
+		"a speed":                            {velocita, false, scritto},
+		"a speed that the row does not have": {archivio.ViolazioneLetta{Articolo: "142", Comma: "8"}, false, scritto},
+		"a speed stopped on the spot":        {archivio.ViolazioneLetta{Articolo: "142", Comma: "8"}, true, scritto},
+		"a red light":                        {archivio.ViolazioneLetta{Articolo: "146", Comma: "3"}, false, scritto},
+		"a red light stopped on the spot":    {archivio.ViolazioneLetta{Articolo: "146", Comma: "3"}, true, ""},
+		"a parking":                          {archivio.ViolazioneLetta{Articolo: "158", Comma: "2"}, false, ""},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			var a stampa.Atto
+			caso.violazione.Conseguenze = []string{}
+			(&Service{}).violazioniScritte(&a, archivio.Completo{Violazioni: []archivio.ViolazioneLetta{caso.violazione}, Contestato: caso.contestato,
+				Dispositivo: misuratore}, archivio.PosizioneLetta{})
+			if diff := cmp.Diff(caso.dice, a.Violazioni[0].Dispositivo); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 

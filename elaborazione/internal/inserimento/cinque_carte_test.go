@@ -112,6 +112,22 @@ func TestCinqueCarte(t *testing.T) {
 		vecchio.Taratura = calendario.MustParse("2025-11-11")
 		trattenuto(t, b, banco.UnVerbale("TARATO", veloce(vecchio)), verbale.AvvertenzaTaratura)
 	})
+	t.Run("una velocità di cui non si dice quanta", func(t *testing.T) {
+		for nome, limite := range map[string]*int64{"NULLA": nil, "LIMITE": intero(50)} {
+			muta := func(d *richiesta.Dispositivo) func(*richiesta.Verbale) {
+				return func(v *richiesta.Verbale) {
+					v.Violazioni, v.Dispositivo = []richiesta.Violazione{{Articolo: "142", Comma: "8", Limite: limite}}, d
+				}
+			}
+			trattenuto(t, b, banco.UnVerbale("MUTA-"+nome, muta(misuratore())), verbale.AvvertenzaDispositivoIncompleto)
+			id := trattenuto(t, b, banco.UnVerbale("MUTA-SENZA-"+nome, muta(nil)), verbale.AvvertenzaDispositivoIncompleto, verbale.AvvertenzaDispositivoMancante)
+			indica := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
+				Dati: []byte(`{"tipoDispositivo":"Misuratore","matricola":"M9","approvazione":"D.D. 1/2024","taratura":"2026-03-01"}`)}
+			if _, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(id), indica, ""); err == nil || !strings.Contains(err.Error(), "velocità rilevata e limite") {
+				t.Errorf("%s: il dispositivo basta a una velocità che nessuno ha detto: %v", nome, err)
+			}
+		}
+	})
 	t.Run("spese a zero perché nessuno le ha indicate", func(t *testing.T) {
 		b := banco.NuovoBanco(t, `DELETE FROM impostazione WHERE chiave = '`+impostazione.ChiaveSpeseZero+`'`)
 		ctx := b.Integratore("alfa")

@@ -134,9 +134,10 @@ func (c *controllo) daScegliere(campo string, v richiesta.Violazione, righe []sa
 // trattieni lets the fine in and makes it wait for a person, with the reason.
 func (c *controllo) trattieni(a verbale.Avvertenza, testo string) { c.n.Trattieni(a, testo) }
 
-// rilevata holds a violation that a device found and whose device is not named as the law wants it, by article.
+// rilevata holds a violation that a device found and whose device, or what it measured, is not told as the law wants it.
 func (c *controllo) rilevata(campo string, v richiesta.Violazione, riga sanzione.Sanzione) {
 	r := riscontro.Rilevazione{Articolo: v.Articolo, Comma: cmp.Or(riga.Comma, v.Comma), Misurata: v.VelocitaDecimi != nil,
+		SenzaVelocita: v.VelocitaDecimi == nil, SenzaLimite: v.Limite == nil,
 		Contestata: c.v.ContestazioneImmediata, Impianto: c.n.Fonte == verbale.FonteImpianto, Motivo: c.v.MotivoMancataContestazione}
 	var d *riscontro.Dispositivo
 	if x := c.n.Dispositivo; x != nil {

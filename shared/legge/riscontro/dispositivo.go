@@ -14,6 +14,7 @@ type perDispositivo struct {
 	commi    []string
 	sempre   bool // nothing but a device finds them, contested or not
 	taratura bool // the device is calibrated every year
+	misura   bool // the act says what was measured: speed and limit
 	norma    string
 }
 
@@ -25,7 +26,7 @@ func dispositivi() []perDispositivo {
 	const accessi = "art. 201 c. 1-bis lett. g e c. 1-ter CdS"
 	const altri = "art. 201 c. 1-bis lett. g-bis e g-ter CdS"
 	return []perDispositivo{
-		{articolo: "142", commi: []string{"7", "8", "9", "9-bis"}, sempre: true, taratura: true, norma: "art. 142 c. 6 CdS; Corte cost. 113/2015; D.M. 282/2017"},
+		{articolo: "142", commi: []string{"7", "8", "9", "9-bis"}, sempre: true, taratura: true, misura: true, norma: "art. 142 c. 6 CdS; Corte cost. 113/2015; D.M. 282/2017"},
 		{articolo: "146", commi: []string{"3"}, norma: rosso},
 		{articolo: "41", commi: []string{"11"}, norma: rosso},
 		{articolo: "6", commi: []string{"12-bis"}, norma: accessi},
@@ -39,6 +40,8 @@ func dispositivi() []perDispositivo {
 type Rilevazione struct {
 	Articolo, Comma string // of its row, or as the sender cites it while there is none
 	Misurata        bool   // with a speed
+	SenzaVelocita   bool   // who could say the measured speed did not
+	SenzaLimite     bool   // nor the limit of the place
 	Contestata      bool   // on the spot (art. 200 CdS)
 	Impianto        bool   // sent by an installation
 	Motivo          string // why it was not contested, as the officer wrote it
@@ -50,16 +53,38 @@ type Dispositivo struct {
 	Taratura                      calendario.Giorno
 }
 
-// Difetti says what is missing of the device that found the violation on a day; d is nil where none was named.
+// Difetti says what is missing of the device that found the violation on a day, and of what it measured; d is nil where none
+// was named.
 func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto {
 	serve, ok := r.serve(d != nil)
 	if !ok {
 		return nil
 	}
 	dopo := " (" + serve.norma + ")"
-	if d == nil {
-		return []Difetto{{DispositivoMancante, "si accerta con un dispositivo, e il dispositivo manca" + dopo}}
+	var tutti []Difetto
+	if taciuti := r.taciuti(); serve.misura && len(taciuti) > 0 {
+		tutti = append(tutti, Difetto{DispositivoIncompleto, "si accerta misurando, e della misura non si dice: " + elenco(taciuti) + dopo})
 	}
+	if d == nil {
+		return append(tutti, Difetto{DispositivoMancante, "si accerta con un dispositivo, e il dispositivo manca" + dopo})
+	}
+	return append(tutti, d.difetti(serve, giorno)...)
+}
+
+// taciuti are the data of the measure that nobody said.
+func (r Rilevazione) taciuti() (nomi []string) {
+	if r.SenzaVelocita {
+		nomi = append(nomi, "velocità rilevata")
+	}
+	if r.SenzaLimite {
+		nomi = append(nomi, "limite")
+	}
+	return nomi
+}
+
+// difetti says what is missing of a device that was named.
+func (d *Dispositivo) difetti(serve perDispositivo, giorno calendario.Giorno) (tutti []Difetto) {
+	dopo := " (" + serve.norma + ")"
 	var mancano []string
 	for _, x := range []struct{ nome, valore string }{{"tipo", d.Tipo}, {"matricola", d.Matricola}, {"approvazione o omologazione", d.Approvazione}} {
 		if strings.TrimSpace(x.valore) == "" {
@@ -69,7 +94,6 @@ func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto
 	if serve.taratura && d.Taratura.IsZero() {
 		mancano = append(mancano, "taratura")
 	}
-	var tutti []Difetto
 	if len(mancano) > 0 {
 		tutti = append(tutti, Difetto{DispositivoIncompleto, "si accerta con un dispositivo, di cui non si dice: " + elenco(mancano) + dopo})
 	}

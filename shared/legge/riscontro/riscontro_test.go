@@ -103,9 +103,15 @@ func TestDispositivo(t *testing.T) {
 		"limiti non indicati sul veicolo": {riscontro.Rilevazione{Articolo: "142", Comma: "10"}, nil, nil},
 		"velocità senza approvazione":     {velocita, con(func(d *riscontro.Dispositivo) { d.Approvazione = " " }), []riscontro.Regola{riscontro.DispositivoIncompleto}},
 		"velocità senza taratura":         {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.Giorno{} }), []riscontro.Regola{riscontro.DispositivoIncompleto}},
-		"tarato un anno prima":            {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2025-11-12") }), nil},
-		"tarato da un anno e un giorno":   {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2025-11-11") }), []riscontro.Regola{riscontro.TaraturaScaduta}},
-		"tarato dopo":                     {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2026-11-13") }), []riscontro.Regola{riscontro.TaraturaScaduta}},
+		"velocità che nessuno dice": {riscontro.Rilevazione{Articolo: "142", Comma: "7", SenzaVelocita: true, SenzaLimite: true}, intero,
+			[]riscontro.Regola{riscontro.DispositivoIncompleto}},
+		"limite che nessuno dice": {su(velocita, func(r *riscontro.Rilevazione) { r.SenzaLimite = true }), intero, []riscontro.Regola{riscontro.DispositivoIncompleto}},
+		"né velocità né dispositivo": {riscontro.Rilevazione{Articolo: "142", Comma: "9", SenzaVelocita: true}, nil,
+			[]riscontro.Regola{riscontro.DispositivoIncompleto, riscontro.DispositivoMancante}},
+		"il rosso non ha velocità":      {su(rosso, func(r *riscontro.Rilevazione) { r.SenzaVelocita, r.SenzaLimite = true, true }), intero, nil},
+		"tarato un anno prima":          {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2025-11-12") }), nil},
+		"tarato da un anno e un giorno": {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2025-11-11") }), []riscontro.Regola{riscontro.TaraturaScaduta}},
+		"tarato dopo":                   {velocita, con(func(d *riscontro.Dispositivo) { d.Taratura = calendario.MustParse("2026-11-13") }), []riscontro.Regola{riscontro.TaraturaScaduta}},
 		"rosso visto dall'agente": {su(rosso, func(r *riscontro.Rilevazione) {
 			r.Motivo = "Impossibile fermare il veicolo in sicurezza all'impianto semaforico"
 		}), nil, nil},

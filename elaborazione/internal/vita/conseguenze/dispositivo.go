@@ -28,11 +28,11 @@ func (d *dispositivoIndicato) controlla(v *vaglio, _ *Mossa) {
 }
 
 // decidi holds the device against what the law wants of it for each violation, as when the fine came in: data that would
-// hold the fine again are refused.
+// hold the fine again are refused, and so is any device where the speed was never told, which this event does not take.
 func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	serve := false
-	for _, v := range s.Violazioni {
-		r := m.rilevazione(v)
+	for i, v := range s.Violazioni {
+		r := m.rilevazione(i+1, v)
 		serve = serve || r.DaDispositivo()
 		for _, x := range r.Difetti(&riscontro.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione,
 			Taratura: d.taratura}, m.Quadro.Violazione) {
@@ -46,14 +46,15 @@ func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, erro
 	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: x}, uuid.Nil)}, nil
 }
 
-// rilevazione is a violation as the law about devices sees it; of one whose row a person is still to choose, by the first
+// rilevazione is the violation at a place, from 1, as the law about devices sees it; of one whose row a person is still to choose, by the first
 // of the rows.
-func (m Mossa) rilevazione(v vita.ViolazioneScelta) riscontro.Rilevazione {
+func (m Mossa) rilevazione(ordine int, v vita.ViolazioneScelta) riscontro.Rilevazione {
 	codice := v.Codice
 	if codici := strings.Fields(v.Candidati); len(codici) > 0 {
 		codice = codici[0]
 	}
-	r := riscontro.Rilevazione{Contestata: m.Quadro.Contestato}
+	taciuta := m.Quadro.scritta(ordine).SenzaMisura
+	r := riscontro.Rilevazione{SenzaVelocita: taciuta, SenzaLimite: taciuta, Contestata: m.Quadro.Contestato}
 	if m.Righe != nil {
 		riga, _, _ := m.Righe.Riga(codice)
 		r.Articolo, r.Comma = riga.Articolo, riga.Comma

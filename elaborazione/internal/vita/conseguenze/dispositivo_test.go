@@ -39,6 +39,12 @@ func TestDispositivoIndicato(t *testing.T) {
 			p.rivive()
 		})
 	}
+	t.Run("di una velocità che nessuno ha detto", func(t *testing.T) {
+		t.Parallel()
+		p := veloce(t)
+		p.quadro.Scritte = []Scritta{{SenzaMisura: true}}
+		p.rifiuta("non si dice: velocità rilevata e limite", verbale.EventoDispositivoIndicato, `{`+tutto+`,"taratura":"2025-06-01"}`)
+	})
 	t.Run("una violazione che nessun dispositivo accerta", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("15-2", 4200, 17300)).conTabella(sanzione.Iniziale())

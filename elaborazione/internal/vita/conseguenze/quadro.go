@@ -22,11 +22,12 @@ type Quadro struct {
 	Scritte      []Scritta                       // what the act says of each violation, in order
 }
 
-// Scritta is what an act says of a violation beside its price: the letter, and the accessory sanctions that it names, by name or
-// in words.
+// Scritta is what an act says of a violation beside its price: the letter, the accessory sanctions that it names, by name or
+// in words, and whether no speed with its limit was told of it.
 type Scritta struct {
-	Lettera    string
-	Accessorie []sanzione.Conseguenza
+	Lettera     string
+	Accessorie  []sanzione.Conseguenza
+	SenzaMisura bool
 }
 
 // scritta is what the act says of the violation at a place, from 1.
