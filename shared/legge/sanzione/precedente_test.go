@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -237,6 +238,22 @@ func TestUnCodiceMaiInVigoreNonPrezzaNessunGiorno(t *testing.T) {
 	}
 	if mai != 12 {
 		t.Errorf("%d codici mai in vigore", mai)
+	}
+}
+
+// A letter that neither table has, in a paragraph that both tell by letters, was never meant for the row without one.
+func TestUnaLetteraInesistenteSiRifiuta(t *testing.T) {
+	t.Parallel()
+	tabella, giorno := sanzione.Iniziale(), calendario.MustParse("2026-10-27")
+	for _, x := range []struct{ articolo, comma, lettera, codice, campo string }{
+		{"158", "2", "z", "", "lettera"}, {"158", "2", "lett. z)", "158-2", "lettera"}, {"167", "2", "z", "", "lettera"},
+		{"158", "2", "o-bis", "", ""}, {"158", "2", "d-bis", "158-2", ""}, {"157", "8", "q", "", ""},
+	} {
+		_, err := tabella.Scegli(sanzione.Criterio{Articolo: x.articolo, Comma: x.comma, Lettera: x.lettera, Codice: x.codice, Data: giorno})
+		var e *sanzione.Errore
+		if errors.As(err, &e) != (x.campo != "") || e != nil && e.Campo != x.campo {
+			t.Errorf("%+v: %v", x, err)
+		}
 	}
 }
 

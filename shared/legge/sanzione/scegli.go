@@ -47,7 +47,7 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 		return t.prendi(righe), nil
 	}
 	codice := t.precedente(c)
-	if codice == "" {
+	if codice == "" || err != nil && t.letteraInesistente(codice, c.Lettera) {
 		return t.prendi(righe), err
 	}
 	if err != nil {
@@ -150,7 +150,7 @@ func DiRequisiti(articolo string) bool { return articolo == "80" || articolo == 
 // normalizza cleans what people write and turns the speed into the paragraph.
 func (c Criterio) normalizza() (Criterio, error) {
 	c.Articolo = pulisci(c.Articolo, "articolo", "art.", "art")
-	c.Comma = pulisci(c.Comma, "comma", "co.", "c.")
+	c.Comma = pulisci(c.Comma, paroleComma()...)
 	c.Lettera = pulisci(c.Lettera, paroleLettera()...)
 	c.Codice = strings.TrimSpace(c.Codice)
 	if c.Classe == "" {
@@ -179,6 +179,9 @@ func (c Criterio) senzaComma() error {
 	}
 	return errore("comma", "l'articolo "+c.Articolo+" non ha il comma "+c.Comma+" nella tabella")
 }
+
+// paroleComma are what people write before a paragraph.
+func paroleComma() []string { return []string{"comma", "co.", "c."} }
 
 // paroleLettera are what people write before a letter.
 func paroleLettera() []string { return []string{"lettera", "lett.", "lett"} }
