@@ -5,6 +5,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -16,6 +17,8 @@ func (c *controllo) persone() {
 	if c.v.Trasgressore != nil {
 		c.apri(verbale.Trasgressore, c.soggetto("trasgressore", verbale.Trasgressore, c.v.Trasgressore))
 		c.neopatentato()
+	} else if p := c.v.Patente; p != nil && !p.Rilascio.IsZero() {
+		c.avverti("PATENTE_SENZA_CONDUCENTE", "patente.rilascio non è conservato: il verbale non ha il trasgressore di cui è la patente.")
 	}
 	if c.v.ContestazioneImmediata && c.v.Trasgressore == nil {
 		c.rifiuta("trasgressore", "con contestazioneImmediata il trasgressore va indicato")
@@ -38,6 +41,27 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 	return s
 }
 
+// The ages from which a licence is issued (art. 115 c. 1 CdS).
+const (
+	etaPrimaPatente = 14 // AM
+	etaAltrePatenti = 16
+)
+
+// etaDelRilascio refuses a licence that is older than the driver can have had one, and warns of one that can only be for
+// mopeds: the points of a new driver are counted from it.
+func (c *controllo) etaDelRilascio(rilascio calendario.Giorno) {
+	p := c.v.Trasgressore.Persona
+	if p == nil || p.DataNascita.IsZero() {
+		return
+	}
+	switch compie := func(anni int) calendario.Giorno { return p.DataNascita.AddMonths(12 * anni) }; {
+	case rilascio.Before(compie(etaPrimaPatente)):
+		c.rifiuta("patente.rilascio", "il trasgressore, nato "+p.DataNascita.Detto("il")+", non aveva ancora quattordici anni")
+	case rilascio.Before(compie(etaAltrePatenti)):
+		c.avverti("PATENTE_DA_VERIFICARE", "patente.rilascio è prima dei sedici anni del trasgressore: può essere soltanto una patente AM.")
+	}
+}
+
 // neopatentato notes of the driver that his licence was in its first three years: the points are doubled.
 func (c *controllo) neopatentato() {
 	p := c.v.Patente
@@ -47,6 +71,7 @@ func (c *controllo) neopatentato() {
 	if p.Rilascio.After(c.giorno) {
 		c.rifiuta("patente.rilascio", "segue il giorno della violazione")
 	}
+	c.etaDelRilascio(p.Rilascio)
 	doppi, passo := cds.Neopatentato(cds.Patente{Rilascio: p.Rilascio, GiaTitolare: p.GiaTitolare}, c.giorno)
 	if c.n.Posizioni[len(c.n.Posizioni)-1].Neopatentato = doppi; doppi {
 		c.avverti("PUNTI_RADDOPPIATI", passo.Testo)

@@ -30,6 +30,7 @@ func (c *controllo) violazioni() {
 		if !ok {
 			continue
 		}
+		c.ripetuta(fmt.Sprintf("violazione[%d]", i+1), scelta)
 		notturne = notturne || scelta.Sanzione.Notturna
 		punti += scelta.Punti
 		scelta.Notturna = scelta.Sanzione.Notturna && notte.Notturna
@@ -65,6 +66,18 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 		scelta.VelocitaDecimi, scelta.LimiteDecimi = v.VelocitaDecimi, &limite
 	}
 	return scelta, true
+}
+
+// ripetuta holds a fine that asks twice for the same violation: the sum would be doubled for one fact.
+func (c *controllo) ripetuta(campo string, v conseguenze.Violazione) {
+	stessa := func(x conseguenze.Violazione) bool {
+		return x.Codice == v.Codice && x.Articolo == v.Articolo && x.Comma == v.Comma && x.Lettera == v.Lettera &&
+			slices.Equal(x.Candidati, v.Candidati)
+	}
+	if slices.ContainsFunc(c.n.Violazioni, stessa) {
+		c.trattieni(verbale.AvvertenzaDoppione, campo+": "+sanzione.Citazione("art. "+v.Articolo, v.Comma, v.Lettera)+
+			" è già fra le violazioni di questo verbale, e la somma sarebbe chiesta due volte: se il fatto è uno solo il verbale si scarta e si inserisce con una violazione sola.")
+	}
 }
 
 // taratura warns of a device that was not calibrated of late, where no violation holds the fine for it.
@@ -220,6 +233,10 @@ func (c *controllo) avvertiViolazione(campo string, v richiesta.Violazione, riga
 	if classe := sanzione.Classe(c.v.Veicolo.Classe); classe != "" && !riga.PerClasse(classe) {
 		c.trattieni(verbale.AvvertenzaRigaDubbia, campo+": la riga "+riga.Codice+" ("+riga.Norma()+") non vale per la classe "+classe.Parola()+
 			", che il verbale dichiara.")
+	}
+	if c.tabella.LetteraIgnota(riga, v.Comma, v.Lettera) {
+		c.trattieni(verbale.AvvertenzaRigaDubbia, campo+": la tabella non ha la lettera "+v.Lettera+" dell'"+
+			sanzione.Citazione("art. "+riga.Articolo, riga.Comma, "")+": la riga "+riga.Codice+" non la nomina, e l'atto nemmeno.")
 	}
 	if riga.Sconto30 == sanzione.ScontoCondizionato && !riga.PerPrecedenti() {
 		c.avverti("SCONTO_DA_VERIFICARE", campo+": la riduzione del 30 % di "+riga.Norma()+" "+riga.ScontoSe.Parola()+": verificare.")
