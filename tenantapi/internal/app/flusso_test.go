@@ -138,7 +138,6 @@ func TestStreamsAndTaxCodesAreForATokenOfTheTenant(t *testing.T) {
 		"with a token of this tenant":    {token("alfa", auth.RuoloOperatore), 200},
 		"with a token of another tenant": {token("beta", auth.RuoloOperatore), 403},
 		"with a token of no tenant":      {token("", auth.RuoloPiattaforma), 403},
-		"with a citizen's token":         {token("alfa", auth.RuoloCittadino), 403},
 		"with a token of nobody":         {"Bearer x.y.z", 403},
 		"with a password":                {"Basic cHJvdmE6cHJvdmE=", 403},
 	} {
@@ -150,6 +149,34 @@ func TestStreamsAndTaxCodesAreForATokenOfTheTenant(t *testing.T) {
 		}
 		if w := b.estrai(t, "application/json", `{}`, "alfa", "Authorization", c.token); w.Code != 200 {
 			t.Errorf("%s, a page: %d", nome, w.Code)
+		}
+	}
+}
+
+// The search is open to programs without a token; whoever shows that he is a citizen is judged by it.
+func TestACitizensTokenOpensNoSearch(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.verbali(t, "alfa", 3)
+	realm := testkit.NuovoRealm(t)
+	if err := b.servizio.Verifier.Set(realm.Insieme(t)); err != nil {
+		t.Fatal(err)
+	}
+	for nome, c := range map[string]struct {
+		tenant string
+		ruoli  []string
+		stato  int
+	}{
+		"of this command":              {"alfa", []string{auth.RuoloCittadino}, 403},
+		"of another command":           {"beta", []string{auth.RuoloCittadino}, 403},
+		"who is an operator here, too": {"alfa", []string{auth.RuoloCittadino, auth.RuoloOperatore}, 200},
+	} {
+		token := "Bearer " + realm.Token(t, testkit.Claims("tenantapi", "prova."+c.tenant, c.tenant, c.ruoli...))
+		for _, tipo := range []string{"application/json", mimeCSV, mimeRighe} {
+			w := b.estrai(t, tipo, `{}`, "alfa", "Authorization", token)
+			if w.Code != c.stato || c.stato == 403 && !strings.Contains(w.Body.String(), "RUOLO_NON_AMMESSO") {
+				t.Errorf("a citizen %s, %s: %d %s", nome, tipo, w.Code, w.Body)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -52,10 +53,13 @@ func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// ammette is the 403 of an address that is none of the command's, the 401 of a program without its token.
+// ammette is the 403 of an address that is none of the command's and of a citizen's account, the 401 of a program without its token.
 func (h Handler) ammette(ctx context.Context, c echo.Context, r regole.Regole) error {
 	if !r.Ammette(c.RealIP()) {
 		return problem.Vietato("INDIRIZZO_NON_AMMESSO", "Il comando non ammette ricerche da questo indirizzo.")
+	}
+	if h.cittadino(c) {
+		return problem.Vietato("RUOLO_NON_AMMESSO", "La ricerca non è per gli account dei cittadini.")
 	}
 	if !r.Gettone() {
 		return nil
@@ -72,6 +76,16 @@ func (h Handler) ammette(ctx context.Context, c echo.Context, r regole.Regole) e
 		return nil
 	}
 	return problem.SenzaCredenziali()
+}
+
+// cittadino reports a caller who shows the good token of a citizen's account, of any command, and may search by no other
+// role: who says that he is a citizen is not taken for a program of the command.
+func (h Handler) cittadino(c echo.Context) bool {
+	if c.Request().Header.Get(echo.HeaderAuthorization) == "" {
+		return false
+	}
+	chi, err := h.Chi(c)
+	return err == nil && chi.HasRole(auth.RuoloCittadino) && !chi.Can(auth.PermessoRicerca) && !chi.Can(auth.PermessoVerbalePropri)
 }
 
 // respinto records who was kept out, one line at each doubling of a network's refusals, so that strangers do not fill the
