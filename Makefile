@@ -53,7 +53,7 @@ test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa 
 	@# make lint vets the tests too. By default each process of the race detector ends with a second's sleep.
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
 		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 8m $(TEST) $(CONCORRENTI)
-	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -vet=off -shuffle=on -timeout 8m $(TEST) $(SEQUENZIALI)
+	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 8m $(TEST) $(SEQUENZIALI)
 	@for istante in $(ISTANTI); do echo "il diritto alle $$istante"; VERBALI_OROLOGIO_PROVE=$$istante go test -vet=off -skip '^Test(Ogni(Stato|Passo)|NessunVicoloCieco|NuovaInOgniOrdine)|Proprieta$$' $(DIRITTO) || exit 1; done
 
 .PHONY: e2e

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -16,7 +15,7 @@ func TestDispositivoIndicato(t *testing.T) {
 	const tutto = `"tipoDispositivo":"Misuratore","matricola":"M1","approvazione":"D.D. 1/2024"`
 	veloce := func(t *testing.T) *pratica {
 		t.Helper()
-		return nuovaPratica(t, conCodice("142-8", 17300, 69400)).conTabella(sanzione.Iniziale())
+		return nuovaPratica(t, conCodice("142-8", 17300, 69400)).conTabella(tabellaDiProva())
 	}
 	for regola, c := range map[string]struct{ dati, dice string }{
 		"con la taratura dell'anno":         {`{` + tutto + `,"taratura":"2025-06-01"}`, ""},
@@ -47,12 +46,12 @@ func TestDispositivoIndicato(t *testing.T) {
 	})
 	t.Run("una violazione che nessun dispositivo accerta", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("15-2", 4200, 17300)).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("15-2", 4200, 17300)).conTabella(tabellaDiProva())
 		p.rifiuta("nessuna violazione", verbale.EventoDispositivoIndicato, `{`+tutto+`}`)
 	})
 	t.Run("di un verbale già accettato", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("7-14-p1", 4200, 17300)).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("7-14-p1", 4200, 17300)).conTabella(tabellaDiProva())
 		p.fa(verbale.EventoValidato, `{}`)
 		p.rifiuta("procedura", verbale.EventoDispositivoIndicato, `{`+tutto+`}`)
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -250,16 +251,19 @@ func (p *pratica) rivive() {
 	}
 }
 
+// tabellaDiProva is the compiled table, read once.
+var tabellaDiProva = sync.OnceValue(sanzione.Iniziale)
+
 // righeDiProva is the compiled table on a day of the tests, by which every fine of the tests was priced.
 type righeDiProva struct{}
 
 func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
-	s, c := sanzione.Iniziale().Cerca(codice, calendario.MustParse("2026-11-12"))
+	s, c := tabellaDiProva().Cerca(codice, calendario.MustParse("2026-11-12"))
 	return s, "", c
 }
 
 func (righeDiProva) Regolarizzata(string) string { return "" }
 
 func (righeDiProva) Sostitute(codice string) []sanzione.Sanzione {
-	return sanzione.Iniziale().Sostitute(codice, "", calendario.MustParse("2026-11-12"))
+	return tabellaDiProva().Sostitute(codice, "", calendario.MustParse("2026-11-12"))
 }

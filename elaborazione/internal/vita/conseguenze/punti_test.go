@@ -8,7 +8,6 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -286,7 +285,7 @@ func TestPuntiInDubbio(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("149-5", 4200, 17300), func(x *vita.Inserito) { x.Violazioni[0].Punti = 5 }, soloIlConducente)
 		p.righe = nil
-		p.notificata("2026-07-13").conTabella(sanzione.Iniziale()).il("2026-09-15")
+		p.notificata("2026-07-13").conTabella(tabellaDiProva()).il("2026-09-15")
 		p.rifiuta("i punti della riga 149-5 non sono certi", verbale.EventoPuntiDaComunicare, `{}`)
 		r := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Quadro: p.quadro, Righe: p.righe,
 			Puo: func(verbale.TipoEvento) error { return nil }}.Azioni(p.stato)
@@ -303,7 +302,7 @@ func TestPuntiInDubbio(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("193-2", 86600, 346400), func(x *vita.Inserito) { x.Violazioni[0].Punti = 5 }, soloIlConducente)
 		p.righe = nil
-		p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).il("2026-02-24")
+		p.notificata("2026-02-20").conTabella(tabellaDiProva()).il("2026-02-24")
 		p.fa(verbale.EventoAssicurazioneRegolarizzata, `{"caso":"COPERTURA","decorreDal":"2026-01-25","regolarizzataIl":"2026-02-24"}`, conProva)
 		p.vuolePunti(verbale.PuntiRicevuti)
 	})

@@ -19,7 +19,7 @@ func cara15(t *testing.T) *pratica {
 	p := nuovaPratica(t, conCodice("15-2", 43000, 173100))
 	p.righe = nil // the table of then, which nobody asks again
 	p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
-	return p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
+	return p.notificata("2026-02-20").conTabella(tabellaDiProva())
 }
 
 func TestRettificaDiUnaSommaPagata(t *testing.T) {
@@ -95,13 +95,13 @@ func TestRettificaRifiutata(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("15-2", 2000, 8000))
 		p.righe = nil
-		p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).rifiuta("soltanto a favore", verbale.EventoViolazioneRettificata, quindici)
+		p.notificata("2026-02-20").conTabella(tabellaDiProva()).rifiuta("soltanto a favore", verbale.EventoViolazioneRettificata, quindici)
 	})
 	t.Run("più punti nemmeno con una somma minore", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("146-3", 20000, 80000))
 		p.righe = nil
-		p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).rifiuta("soltanto a favore", verbale.EventoViolazioneRettificata, `{"codice":"146-3"}`)
+		p.notificata("2026-02-20").conTabella(tabellaDiProva()).rifiuta("soltanto a favore", verbale.EventoViolazioneRettificata, `{"codice":"146-3"}`)
 	})
 	t.Run("una sanzione accessoria che l'atto non dice", func(t *testing.T) {
 		t.Parallel()
@@ -119,11 +119,11 @@ func TestRettificaRifiutata(t *testing.T) {
 		p.righe = nil
 		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
 		p.fa(verbale.EventoValidato, `{}`)
-		p.stampa().conTabella(sanzione.Iniziale()).rifiuta("si annulla in autotutela e si rifà", verbale.EventoViolazioneRettificata, quindici)
+		p.stampa().conTabella(tabellaDiProva()).rifiuta("si annulla in autotutela e si rifà", verbale.EventoViolazioneRettificata, quindici)
 	})
 	t.Run("non ancora accettato: si sceglie la riga", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva())
 		p.rifiuta("procedura", verbale.EventoViolazioneRettificata, quindici)
 	})
 }
@@ -133,7 +133,7 @@ func scoperta(t *testing.T) *pratica {
 	t.Helper()
 	p := nuovaPratica(t, conCodice("193-2", 86600, 346400))
 	p.righe = nil
-	return p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
+	return p.notificata("2026-02-20").conTabella(tabellaDiProva())
 }
 
 func TestAssicurazioneRegolarizzata(t *testing.T) {

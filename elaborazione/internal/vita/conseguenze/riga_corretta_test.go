@@ -49,7 +49,7 @@ func conCodice(codice string, minimo, massimo int) func(*vita.Inserito) {
 
 func TestUnaRigaCheResta(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("142-7", 4200, 17300)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("142-7", 4200, 17300)).conTabella(tabellaDiProva())
 	p.rifiuta("è ammesso uno tra 142-7", verbale.EventoViolazioneScelta, `{"codice":"15-2"}`)
 	p.fa(verbale.EventoValidato, `{}`)
 }
@@ -57,11 +57,11 @@ func TestUnaRigaCheResta(t *testing.T) {
 // The row was corrected after the insertion: the fine waits until a person takes the row again, and is then priced by it.
 func TestUnaRigaCorretta(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva())
 	p.rifiuta("la riga 15-2 è stata corretta dopo l'inserimento", verbale.EventoValidato, `{}`)
 	p.rifiuta("è ammesso uno tra 15-2", verbale.EventoViolazioneScelta, `{"codice":"142-7"}`)
 	p.fa(verbale.EventoViolazioneScelta, `{"codice":"15-2"}`)
-	if v := p.stato.Violazioni[0]; v.MinimoCent != 4200 || v.MassimoCent != 17300 || v.VersioneTabella != sanzione.Iniziale().Versione() {
+	if v := p.stato.Violazioni[0]; v.MinimoCent != 4200 || v.MassimoCent != 17300 || v.VersioneTabella != tabellaDiProva().Versione() {
 		t.Errorf("%+v", v)
 	}
 	p.rifiuta("la riga dice già così", verbale.EventoViolazioneScelta, `{"codice":"15-2"}`)
@@ -76,7 +76,7 @@ func TestUnaRigaCorretta(t *testing.T) {
 
 func TestUnaRigaDivisa(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("6-14", 8700, 34400)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("6-14", 8700, 34400)).conTabella(tabellaDiProva())
 	p.rifiuta("la riga 6-14 è stata divisa", verbale.EventoValidato, `{}`)
 	p.fa(verbale.EventoViolazioneScelta, `{"codice":"6-14-p2"}`)
 	p.fa(verbale.EventoValidato, `{}`)
@@ -87,7 +87,7 @@ func TestUnaRigaDivisa(t *testing.T) {
 
 func TestUnaRigaCheLaTabellaNonHaPiu(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("999-1", 4200, 17300)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("999-1", 4200, 17300)).conTabella(tabellaDiProva())
 	p.rifiuta("non ha più la riga 999-1", verbale.EventoValidato, `{}`)
 	p.rifiuta("non è in vigore", verbale.EventoViolazioneScelta, `{"codice":"999-1"}`)
 	p.fa(verbale.EventoScartato, `{}`)
@@ -96,7 +96,7 @@ func TestUnaRigaCheLaTabellaNonHaPiu(t *testing.T) {
 // Nobody priced an imported fine by this table, and nobody judges it by it.
 func TestUnVerbaleImportatoNonSiGiudica(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva())
 	p.stato.Importato = true
 	if _, err := p.chiede(verbale.EventoValidato, `{}`); err != nil {
 		t.Error(err)
@@ -117,7 +117,7 @@ func TestIlVerbaleAspettaLaTabella(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			prima := sanzione.Iniziale()
+			prima := tabellaDiProva()
 			p := nuovaPratica(t, conCodice("142-7", 4200, 17300))
 			p.quadro.Violazione, p.quadro.Accertamento = ggmm("2027-01-05"), ggmm("2027-01-05")
 			p.il("2027-01-06").conTabella(prima)
@@ -146,7 +146,7 @@ func TestLaRigaSceltaDiNotte(t *testing.T) {
 	for notte, nome := range map[bool]string{true: "di notte", false: "di giorno"} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			p := nuovaPratica(t, conCodice("142-8", 4200, 17300)).conTabella(sanzione.Iniziale())
+			p := nuovaPratica(t, conCodice("142-8", 4200, 17300)).conTabella(tabellaDiProva())
 			p.quadro.Notte = notte
 			p.fa(verbale.EventoViolazioneScelta, `{"codice":"142-8"}`)
 			if p.stato.Violazioni[0].Notturna != notte {
@@ -159,7 +159,7 @@ func TestLaRigaSceltaDiNotte(t *testing.T) {
 // Who asks what may happen hears of the row, with the codes to choose from.
 func TestLeAzioniDiUnaRigaCorretta(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("6-14", 8700, 34400)).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("6-14", 8700, 34400)).conTabella(tabellaDiProva())
 	r := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio().Add(12 * time.Hour), Puo: func(verbale.TipoEvento) error { return nil },
 		Quadro: p.quadro, Righe: p.righe}.Azioni(p.stato)
 	i := slices.IndexFunc(r.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(verbale.EventoViolazioneScelta) })
@@ -178,18 +178,18 @@ func TestLeAzioniDiUnaRigaCorretta(t *testing.T) {
 // Who decided about the discount of a row is not asked again, and it is taken away only where facts decide about it.
 func TestLoScontoCheUnaPersonaHaDeciso(t *testing.T) {
 	t.Parallel()
-	p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(sanzione.Iniziale())
+	p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(tabellaDiProva())
 	p.fa(verbale.EventoViolazioneScelta, `{"codice":"146-3","sconto30":"NO"}`)
 	p.rifiuta("la riga dice già così", verbale.EventoViolazioneScelta, `{"codice":"146-3"}`)
 	p.fa(verbale.EventoValidato, `{}`)
 	if a := p.stato.Avvisi; len(a) != 1 || a[0].ImportoCent != 16700 {
 		t.Errorf("avvisi %+v", a)
 	}
-	nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale()).
+	nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva()).
 		rifiuta("ammette sempre la riduzione", verbale.EventoViolazioneScelta, `{"codice":"15-2","sconto30":"NO"}`)
-	nuovaPratica(t, conCodice("170-6", 8300, 33200)).conTabella(sanzione.Iniziale()).
+	nuovaPratica(t, conCodice("170-6", 8300, 33200)).conTabella(tabellaDiProva()).
 		rifiuta("ammette sempre la riduzione", verbale.EventoViolazioneScelta, `{"codice":"170-6","sconto30":"NO"}`)
-	breve := nuovaPratica(t, conCodice("148-2", 100, 200)).conTabella(sanzione.Iniziale())
+	breve := nuovaPratica(t, conCodice("148-2", 100, 200)).conTabella(tabellaDiProva())
 	breve.fa(verbale.EventoViolazioneScelta, `{"codice":"148-2","sconto30":"NO"}`)
 	if breve.stato.Violazioni[0].Sconto30 {
 		t.Error("the short suspension of the licence leaves the discount to the command")

@@ -19,7 +19,7 @@ func daScegliere(t *testing.T, periodi int, tariffa importo.Cent, candidati stri
 	t.Helper()
 	return nuovaPratica(t, func(x *vita.Inserito) {
 		x.Violazioni[0] = vita.ViolazioneScelta{Candidati: candidati, Periodi: periodi, TariffaCent: tariffa}
-	}).conTabella(sanzione.Iniziale())
+	}).conTabella(tabellaDiProva())
 }
 
 // TestPeriodiETariffaDellaRigaPresa: the row says how often its band applies and whether a tariff is added (artt. 7 and 158 CdS).
@@ -88,7 +88,7 @@ func TestDueViolazioniDelloStessoCodice(t *testing.T) {
 	}
 	t.Run("una dopo l'altra, e il verbale si valida", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, due).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, due).conTabella(tabellaDiProva())
 		p.fa(verbale.EventoViolazioneScelta, quindici)
 		p.fa(verbale.EventoViolazioneScelta, quindici)
 		if m := minimi(p); m != [2]importo.Cent{4200, 4200} {
@@ -99,7 +99,7 @@ func TestDueViolazioniDelloStessoCodice(t *testing.T) {
 	})
 	t.Run("quella che la persona nomina", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, due).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, due).conTabella(tabellaDiProva())
 		p.rifiuta("le violazioni del verbale sono 2", verbale.EventoViolazioneScelta, `{"codice":"15-2","ordine":3}`)
 		if p.fa(verbale.EventoViolazioneScelta, `{"codice":"15-2","ordine":2}`); minimi(p) != [2]importo.Cent{43000, 4200} {
 			t.Error(minimi(p))
@@ -110,7 +110,7 @@ func TestDueViolazioniDelloStessoCodice(t *testing.T) {
 		p := nuovaPratica(t, due)
 		p.righe = nil
 		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}, {Accessorie: []sanzione.Conseguenza{sanzione.Ripristino}}}
-		p.notificata("2026-02-20").conTabella(sanzione.Iniziale())
+		p.notificata("2026-02-20").conTabella(tabellaDiProva())
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
 		p.fa(verbale.EventoViolazioneRettificata, quindici)
 		if m := minimi(p); m != [2]importo.Cent{4200, 4200} {
@@ -126,7 +126,7 @@ func TestLoScontoRifiutatoNonTorna(t *testing.T) {
 	cara := func(sconto bool) *pratica {
 		p := nuovaPratica(t, conCodice("146-3", 20000, 80000), con6Punti, func(x *vita.Inserito) { x.Violazioni[0].Sconto30 = sconto })
 		p.righe = nil
-		return p.notificata("2026-02-20").conTabella(sanzione.Iniziale()).il("2026-02-23")
+		return p.notificata("2026-02-20").conTabella(tabellaDiProva()).il("2026-02-23")
 	}
 	for decisa, dati := range map[bool]string{true: `{"codice":"146-3"}`, false: `{"codice":"146-3"}`} {
 		p := cara(decisa)
@@ -145,7 +145,7 @@ func TestIPuntiDellaRigaPresa(t *testing.T) {
 	t.Parallel()
 	p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti, conTrasgressore, func(x *vita.Inserito) {
 		x.Violazioni[0].Alternative, x.Punti = "15-2", verbale.PuntiRicevuti
-	}).conTabella(sanzione.Iniziale())
+	}).conTabella(tabellaDiProva())
 	if p.fa(verbale.EventoViolazioneScelta, quindici); p.stato.Punti != verbale.PuntiNonDovuti {
 		t.Errorf("%s", p.stato.Punti)
 	}
@@ -161,7 +161,7 @@ func TestRecidivaConfermata(t *testing.T) {
 	}
 	t.Run("si perde la riduzione e la patente è sospesa", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("146-3", 16700, 66500), con6Punti).conTabella(tabellaDiProva())
 		p.quadro.Patente, p.quadro.Contestato = &vita.Patente{Punti: 5}, true
 		p.rifiuta("dati.sconto30", verbale.EventoViolazioneScelta, `{"codice":"146-3","recidiva":true,"sconto30":"SI"}`)
 		x := presa(p, `{"codice":"146-3","recidiva":true}`)
@@ -173,7 +173,7 @@ func TestRecidivaConfermata(t *testing.T) {
 	})
 	t.Run("la prima volta resta la sospensione breve", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("146-3", 100, 200)).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("146-3", 100, 200)).conTabella(tabellaDiProva())
 		p.quadro.Patente, p.quadro.Contestato = &vita.Patente{Punti: 5}, true
 		if x := presa(p, `{"codice":"146-3"}`); !strings.HasSuffix(x.Accessoria, "per 15 giorni (art. 218-ter CdS)") || len(x.Conseguenze) != 0 {
 			t.Errorf("%+v", x)
@@ -181,19 +181,19 @@ func TestRecidivaConfermata(t *testing.T) {
 	})
 	t.Run("dove la riduzione resta cambia soltanto la sanzione accessoria", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("170-6", 8300, 33200), func(x *vita.Inserito) { x.Violazioni[0].Punti = 1 }).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("170-6", 8300, 33200), func(x *vita.Inserito) { x.Violazioni[0].Punti = 1 }).conTabella(tabellaDiProva())
 		if x := presa(p, `{"codice":"170-6","recidiva":true}`); !x.Sconto30 || !strings.Contains(x.Accessoria, "Recidiva accertata") {
 			t.Errorf("%+v", x)
 		}
 	})
 	t.Run("una riga che non la prevede", func(t *testing.T) {
 		t.Parallel()
-		nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale()).
+		nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva()).
 			rifiuta("dati.recidiva", verbale.EventoViolazioneScelta, `{"codice":"15-2","recidiva":true}`)
 	})
 	t.Run("presa di nuovo, la recidiva che il verbale dice resta", func(t *testing.T) {
 		t.Parallel()
-		p := nuovaPratica(t, conCodice("146-3", 100, 200), senzaSconto).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("146-3", 100, 200), senzaSconto).conTabella(tabellaDiProva())
 		p.quadro.Scritte = []Scritta{{Accessorie: []sanzione.Conseguenza{sanzione.SospensionePatente}}}
 		if x := presa(p, `{"codice":"146-3"}`); !slices.Equal(x.Conseguenze, []string{"SOSPENSIONE_PATENTE"}) || x.Sconto30 {
 			t.Errorf("%+v", x)
@@ -205,7 +205,7 @@ func TestRecidivaConfermata(t *testing.T) {
 func TestLaLetteraScrittaResta(t *testing.T) {
 	t.Parallel()
 	for scritta, citata := range map[string]string{"b": "b", "z": ""} {
-		p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(sanzione.Iniziale())
+		p := nuovaPratica(t, conCodice("15-2", 43000, 173100)).conTabella(tabellaDiProva())
 		p.quadro.Scritte = []Scritta{{Lettera: scritta}}
 		p.fa(verbale.EventoViolazioneScelta, quindici)
 		if x, _ := p.storia[len(p.storia)-1].Dati.(vita.RigaScelta); x.Lettera != citata {

@@ -1,0 +1,7 @@
+//go:build race || prova
+
+package operatore
+
+// memoria of a hash, in KiB: the tests make thousands of hashes, and the race detector keeps several bytes of
+// its own for each of these. No image is built with either tag.
+const memoria = 1024
