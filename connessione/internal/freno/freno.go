@@ -4,10 +4,10 @@
 package freno
 
 import (
-	"container/list"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -26,16 +26,13 @@ const (
 type Freno struct {
 	passo  time.Duration
 	scorta int
-	chiavi int
 	adesso func() time.Time
 
-	mu    sync.Mutex
-	voci  map[string]*list.Element
-	usate *list.List // front: wrong last
+	mu   sync.Mutex
+	voci *simplelru.LRU[string, *voce] // by when they were wrong last
 }
 
 type voce struct {
-	chiave string
 	errori *rate.Limiter // a token is an error that costs no wait
 	attese int           // in a row; one is forgiven each perdono
 	fino   time.Time     // the end of the last
@@ -44,8 +41,11 @@ type voce struct {
 // Nuovo lets each key be wrong alMinuto times a minute, and as many at once; the error after which none is left makes it
 // wait, twice as long each time. adesso is the clock.
 func Nuovo(alMinuto, chiavi int, adesso func() time.Time) *Freno {
-	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, chiavi: chiavi,
-		adesso: adesso, voci: map[string]*list.Element{}, usate: list.New()}
+	voci, err := simplelru.NewLRU[string, *voce](chiavi, nil)
+	if err != nil {
+		panic(err) // a number of keys that is not positive is a mistake of the program
+	}
+	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, adesso: adesso, voci: voci}
 }
 
 // Soglia is a key under a limit.
@@ -86,8 +86,8 @@ func (f *Freno) attende(chiave string) error {
 
 // resta is the 429 of a key that has to wait at a moment.
 func (f *Freno) resta(chiave string, adesso time.Time) error {
-	if e := f.voci[chiave]; e != nil {
-		if attesa := diElemento(e).fino.Sub(adesso); attesa > 0 {
+	if v, c := f.voci.Peek(chiave); c {
+		if attesa := v.fino.Sub(adesso); attesa > 0 {
 			return problem.Troppe(attesa)
 		}
 	}
@@ -114,18 +114,10 @@ func (f *Freno) giudica(chiave string, giusta bool) (inizia bool, err error) {
 
 // voce is the entry of a key that is wrong now.
 func (f *Freno) voce(chiave string) *voce {
-	if e := f.voci[chiave]; e != nil {
-		f.usate.MoveToFront(e)
-		return diElemento(e)
+	if v, c := f.voci.Get(chiave); c {
+		return v
 	}
-	if f.usate.Len() >= f.chiavi {
-		vecchia := f.usate.Back()
-		f.usate.Remove(vecchia)
-		delete(f.voci, diElemento(vecchia).chiave)
-	}
-	v := &voce{chiave: chiave, errori: rate.NewLimiter(rate.Every(f.passo), f.scorta)}
-	f.voci[chiave] = f.usate.PushFront(v)
+	v := &voce{errori: rate.NewLimiter(rate.Every(f.passo), f.scorta)}
+	f.voci.Add(chiave, v)
 	return v
 }
-
-func diElemento(e *list.Element) *voce { return e.Value.(*voce) } //nolint:forcetypeassert // nothing else enters the list

@@ -34,8 +34,8 @@ func puoDare(chi auth.Identity, p auth.Permission) bool {
 	})
 }
 
-// entro refuses a role beyond the caller of the context, with the permission. Who is at the command line has the
-// database too, and may all.
+// entro refuses a role beyond the caller of the context, with the permission. A person at the command line has the
+// database too, and may give all.
 func entro(ctx context.Context, r Ruolo) error {
 	chi, ok := auth.From(ctx)
 	if !ok {

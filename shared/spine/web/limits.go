@@ -66,6 +66,7 @@ type corpo struct {
 	finito  bool
 }
 
+// Read notes the end of the body; a piece that is late is the 408 of a body too slow.
 func (c *corpo) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) && !c.finito {

@@ -3,7 +3,7 @@ package web
 import "net/netip"
 
 // Network is what counts as one caller's address where callers are counted: an IPv4 address itself, and the /64 of an IPv6
-// one, which a single subscriber has whole. What is no address stays as it is.
+// one, which a single subscriber has whole. A text that is no address stays as it is.
 func Network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

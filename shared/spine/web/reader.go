@@ -29,6 +29,7 @@ type paziente struct {
 	entro func(byteDelPezzo int64)
 }
 
+// Write gives each piece the time that its length takes on a slow line.
 func (p *paziente) Write(pezzo []byte) (int, error) {
 	p.entro(int64(len(pezzo)))
 	return p.ResponseWriter.Write(pezzo) //nolint:wrapcheck // net/http's own errors, by identity

@@ -3,10 +3,10 @@
 package misura
 
 import (
-	"container/list"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -14,23 +14,24 @@ import (
 
 // Misura limits by key. Safe for concurrent use.
 type Misura struct {
-	chiavi int
 	adesso func() time.Time
 
-	mu    sync.Mutex
-	voci  map[string]*list.Element
-	usate *list.List // front: used last
+	mu   sync.Mutex
+	voci *simplelru.LRU[string, voce]
 }
 
 type voce struct {
-	chiave   string
 	alMinuto int
 	secchio  *rate.Limiter
 }
 
 // Nuova remembers at most so many keys; adesso is the clock.
 func Nuova(chiavi int, adesso func() time.Time) *Misura {
-	return &Misura{chiavi: chiavi, adesso: adesso, voci: map[string]*list.Element{}, usate: list.New()}
+	voci, err := simplelru.NewLRU[string, voce](chiavi, nil)
+	if err != nil {
+		panic(err) // a number of keys that is not positive is a mistake of the program
+	}
+	return &Misura{adesso: adesso, voci: voci}
 }
 
 // Passa is nil when the key may go on, alMinuto times a minute and as many at once, else the 429 that says after how
@@ -48,23 +49,10 @@ func (m *Misura) Passa(chiave string, alMinuto int) error {
 }
 
 func (m *Misura) secchio(chiave string, alMinuto int) *rate.Limiter {
-	if e := m.voci[chiave]; e != nil {
-		v := di(e)
-		if m.usate.MoveToFront(e); v.alMinuto == alMinuto {
-			return v.secchio
-		}
-		m.togli(e) // the setting has changed
-	} else if m.usate.Len() >= m.chiavi {
-		m.togli(m.usate.Back())
-	}
-	v := &voce{chiave: chiave, alMinuto: alMinuto, secchio: rate.NewLimiter(rate.Every(time.Minute/time.Duration(alMinuto)), alMinuto)}
-	m.voci[chiave] = m.usate.PushFront(v)
+	if v, c := m.voci.Get(chiave); c && v.alMinuto == alMinuto {
+		return v.secchio
+	} // else the key is new, or the setting has changed
+	v := voce{alMinuto: alMinuto, secchio: rate.NewLimiter(rate.Every(time.Minute/time.Duration(alMinuto)), alMinuto)}
+	m.voci.Add(chiave, v)
 	return v.secchio
 }
-
-func (m *Misura) togli(e *list.Element) {
-	m.usate.Remove(e)
-	delete(m.voci, di(e).chiave)
-}
-
-func di(e *list.Element) *voce { return e.Value.(*voce) } //nolint:forcetypeassert // nothing else enters the list

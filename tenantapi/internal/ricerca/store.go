@@ -70,7 +70,7 @@ func (s *Store) sigillo(ctx context.Context, r *Richiesta) (sigillo, error) {
 }
 
 // Impronta is how the audit names a tax code: an HMAC-SHA256 with a key of the tenant, cut to 128 bits, and the last four
-// signs. What is no tax code is not named.
+// signs. A text that is no tax code is not named.
 func (s *Store) Impronta(ctx context.Context, codiceFiscale string) (string, error) {
 	codice := strings.ToUpper(strings.TrimSpace(codiceFiscale))
 	if len(codice) != 11 && len(codice) != 16 {
