@@ -63,6 +63,7 @@ type Verifier struct {
 	adesso  func() time.Time
 	revoche Revocations
 	ruoli   Roles
+	proven  provenTokens
 
 	mu     sync.RWMutex
 	chiavi map[string]ed25519.PublicKey
@@ -74,7 +75,7 @@ type Verifier struct {
 
 // NewVerifier checks tokens meant for one module; adesso is the clock.
 func NewVerifier(modulo string, adesso func() time.Time) *Verifier {
-	return &Verifier{modulo: modulo, adesso: adesso}
+	return &Verifier{modulo: modulo, adesso: adesso, proven: newProvenTokens()}
 }
 
 // Revocations are the accounts whose tokens this verifier refuses although they are signed and not expired.
@@ -129,17 +130,16 @@ func (v *Verifier) Verify(token string) (Identity, error) {
 	return v.VerifyFor(token, v.modulo)
 }
 
-// VerifyFor is Verifica for a token meant for one of these modules: a question over the bus carries the
+// VerifyFor is Verify for a token meant for one of these modules: a question over the bus carries the
 // token that the asking module was shown by its caller.
 func (v *Verifier) VerifyFor(token string, moduli ...string) (Identity, error) {
 	if len(moduli) == 0 { // the parser would ask for none
 		return Identity{}, problem.SenzaCredenziali()
 	}
-	var c Claims
-	_, err := jwt.ParseWithClaims(token, &c, v.chiave,
-		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
-		jwt.WithIssuer(Issuer), jwt.WithAudience(moduli...),
-		jwt.WithExpirationRequired(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(v.adesso), jwt.WithLeeway(5*time.Second))
+	c, err := v.claimsOf(token)
+	if err == nil {
+		err = v.valid(c, moduli)
+	}
 	if err != nil || c.Subject == "" {
 		return Identity{}, problem.SenzaCredenziali().With(err)
 	}
@@ -158,15 +158,15 @@ func (v *Verifier) attuale(i Identity) Identity {
 }
 
 // chiave finds the key that a token says it was signed with, reading the set again for one not in it.
-func (v *Verifier) chiave(t *jwt.Token) (any, error) {
-	kid, _ := t.Header["kid"].(string)
+func (v *Verifier) chiave(t *jwt.Token) (kid string, k ed25519.PublicKey, err error) {
+	kid, _ = t.Header["kid"].(string)
 	if k, ok := v.nota(kid); ok {
-		return k, nil
+		return kid, k, nil
 	}
 	if k, ok := v.cerca(kid); ok {
-		return k, nil
+		return kid, k, nil
 	}
-	return nil, fmt.Errorf("auth: chiave %q sconosciuta", kid)
+	return kid, nil, fmt.Errorf("auth: chiave %q sconosciuta", kid)
 }
 
 func (v *Verifier) nota(kid string) (ed25519.PublicKey, bool) {

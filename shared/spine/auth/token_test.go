@@ -280,3 +280,71 @@ func FuzzVerifica(f *testing.F) {
 		}
 	})
 }
+
+// What is remembered of a token is its signature alone: time, key and withdrawal are judged at each use.
+func TestAProvenTokenIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	vecchia, nuova := nuovaCoppia(t, "k1"), nuovaCoppia(t, "k2")
+	soloNuova, stessoNome := insieme(t, nuova), insieme(t, coppia{"k1", nuova.pub, nil})
+	for nome, c := range map[string]struct {
+		cambia func(v *auth.Verifier, ora *time.Time) error
+		chiede []string
+	}{
+		"after it expired": {func(_ *auth.Verifier, ora *time.Time) error {
+			*ora = ora.Add(66 * time.Second)
+			return nil
+		}, []string{"vpn"}},
+		"after its key was taken away":    {func(v *auth.Verifier, _ *time.Time) error { return v.Set(soloNuova) }, []string{"vpn"}},
+		"after another key took the name": {func(v *auth.Verifier, _ *time.Time) error { return v.Set(stessoNome) }, []string{"vpn"}},
+		"after its account was changed": {func(v *auth.Verifier, _ *time.Time) error {
+			v.Revocations().Set([]auth.Revocation{{User: "op.alfa", Generation: 6}})
+			return nil
+		}, []string{"vpn"}},
+		"by a module that it was not made for":      {func(*auth.Verifier, *time.Time) error { return nil }, []string{"ocr"}},
+		"by nobody, for which the parser asks none": {func(*auth.Verifier, *time.Time) error { return nil }, nil},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			ora := oggi
+			v := auth.NewVerifier("vpn", func() time.Time { return ora })
+			if err := v.Set(insieme(t, vecchia)); err != nil {
+				t.Fatal(err)
+			}
+			token := vecchia.firma(t, buone(nil))
+			for range 2 {
+				if i, err := v.VerifyFor(token, "vpn", "mobile"); err != nil || i.User != "op.alfa" {
+					t.Fatalf("good: %+v, %v", i, err)
+				}
+			}
+			if err := c.cambia(v, &ora); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if i, err := v.VerifyFor(token, c.chiede...); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
+					t.Errorf("%+v, %v", i, err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkVerify is the price of a token that was shown before, and of one never seen.
+func BenchmarkVerify(b *testing.B) {
+	k := nuovaCoppia(b, "k1")
+	v := verificatore(b, k)
+	token := k.firma(b, buone(nil))
+	b.Run("again", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := v.Verify(token); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := verificatore(b, k).Verify(token); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
