@@ -75,7 +75,7 @@ lint: $(STRUMENTI)/.pronti ## controlla lo stile e i recinti fra i pacchetti
 	golangci-lint run $(PACCHETTI)
 
 .PHONY: verify
-verify: $(STRUMENTI)/.pronti ## controlla ciò che è generato, ogni modulo da solo, formato, licenze, vulnerabilità note, segreti
+verify: $(STRUMENTI)/.pronti ## controlla ciò che è generato, ogni modulo da solo, formato, licenze, vulnerabilità note, promesse, segreti
 	@.tools/verifica
 
 .PHONY: genera

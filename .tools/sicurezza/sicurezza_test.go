@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// deposito writes a small repository: two services, one of which lacks TestMatrice where asked, and the two pages.
+func deposito(t *testing.T, porte, asvs string) string {
+	t.Helper()
+	radice := t.TempDir()
+	for nome, testo := range map[string]string{
+		"docs/sicurezza.md":                porte,
+		"docs/asvs.md":                     asvs,
+		"core/main.go":                     "package main\n",
+		"core/internal/app/a_test.go":      "package app\nfunc TestMatrice(t *testing.T) {}\nfunc FuzzA(f *testing.F) {}\n",
+		"vpn/main.go":                      "package main\n",
+		"vpn/internal/app/a_test.go":       "package app\nfunc TestMatrice(t *testing.T) {}\n",
+		"shared/node_modules/x/a_test.go":  "package x\nfunc TestAltrui(t *testing.T) {}\n",
+		"shared/spine/web/entry.go":        "package web\n",
+		"shared/spine/web/entry_test.go":   "package web\nfunc TestEntra(t *testing.T) {}\n",
+		"shared/laboratorio/e2e/a_test.go": "package e2e\nfunc TestPorte(t *testing.T) {}\n",
+	} {
+		file := filepath.Join(radice, filepath.FromSlash(nome))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(testo), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return radice
+}
+
+const (
+	portaBuona = "| door | proved by |\n|---|---|\n| a | `shared/spine/web`: `TestEntra`; `TestMatrice` of every service, \"a\"; `core/internal/app`: `FuzzA`, pages of `pagine_test.go` |\n"
+	asvsBuono  = "2 requirements of levels 1 and 2, of which\n1 `yes`, 1 `no`, 0 `not applicable`.\n\n## V1\n\n| no. | level | about | answer | evidence |\n|---|---|---|---|---|\n"
+	rigaBuona  = "| 1.1.1 | 2 | a | yes | `shared/spine/web/entry.go` |\n"
+	rigaNo     = "| 1.10.1 | 1 | b | no | `/metrics`, `text/css` and `core chiave nuova` are no paths |\n"
+)
+
+func TestPagineInOrdine(t *testing.T) {
+	t.Parallel()
+	if trovati, err := esegui(deposito(t, portaBuona, asvsBuono+rigaBuona+rigaNo)); err != nil || len(trovati) > 0 {
+		t.Errorf("%v, %v", trovati, err)
+	}
+}
+
+func TestPagineGuaste(t *testing.T) {
+	t.Parallel()
+	cambia := func(testo, da, a string) string { return strings.Replace(testo, da, a, 1) }
+	asvs := asvsBuono + rigaBuona + rigaNo
+	for nome, c := range map[string]struct{ porte, asvs, vuole string }{
+		"a test that is not there":                {cambia(portaBuona, "TestEntra", "TestEsce"), asvs, "docs/sicurezza.md:3: shared/spine/web: non c'è TestEsce"},
+		"a test of another package":               {cambia(portaBuona, "FuzzA", "TestPorte"), asvs, "core/internal/app: non c'è TestPorte"},
+		"a package that is not there":             {cambia(portaBuona, "shared/spine/web", "shared/spine/net"), asvs, "non c'è shared/spine/net"},
+		"a test without its package":              {cambia(portaBuona, "`shared/spine/web`: ", ""), asvs, "TestEntra: di quale pacchetto?"},
+		"a test that one service lacks":           {cambia(portaBuona, "`TestMatrice`", "`FuzzA`"), asvs, "vpn/internal/app: non c'è FuzzA"},
+		"no table":                                {"A page.\n", asvs, "docs/sicurezza.md: nessuna tabella"},
+		"a file that is not there":                {portaBuona, cambia(asvs, "entry.go", "uscita.go"), "non c'è shared/spine/web/uscita.go"},
+		"a yes without a proof":                   {portaBuona, cambia(asvs, "`shared/spine/web/entry.go`", "it is so"), "1.1.1: un sì senza prova"},
+		"a no without a reason":                   {portaBuona, asvsBuono + rigaBuona + "| 1.10.1 | 1 | b | no | |\n", "1.10.1: manca il motivo"},
+		"another answer":                          {portaBuona, cambia(asvs, "| no |", "| almost |"), `"almost" non è una risposta`},
+		"a level of which the page is not":        {portaBuona, cambia(asvs, "| 2 | a", "| 3 | a"), "non è una riga"},
+		"a requirement twice":                     {portaBuona, cambia(asvs, "1.10.1", "1.1.1"), "1.1.1 è fuori ordine"},
+		"numbers of the introduction that differ": {portaBuona, cambia(asvs, "1 `yes`", "2 `yes`"), "l'introduzione non dice 2 requirements"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			trovati, err := esegui(deposito(t, c.porte, c.asvs))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tutti := strings.Join(trovati, "\n"); !strings.Contains(tutti, c.vuole) {
+				t.Errorf("%s\nwant %s", tutti, c.vuole)
+			}
+		})
+	}
+}
