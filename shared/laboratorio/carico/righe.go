@@ -27,6 +27,8 @@ func righe() []riga {
 		rigaStaffetta(),
 		rigaAutenticazione(),
 		rigaAccessi(),
+		rigaSpruzzo(),
+		rigaLente(),
 		rigaAtto(),
 		rigaInserimento(),
 		rigaCatena(),

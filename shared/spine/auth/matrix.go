@@ -83,8 +83,11 @@ func Matrix() map[string][]Permission {
 	}
 }
 
+// matrix is Matrix, made once: every request asks it.
+var matrix = Matrix() //nolint:gochecknoglobals // never written
+
 // Grants reports whether a role of the platform holds a permission, by name, by thing:* or by *.
-func Grants(ruolo string, p Permission) bool { return Covers(Matrix()[ruolo], p) }
+func Grants(ruolo string, p Permission) bool { return Covers(matrix[ruolo], p) }
 
 // Covers reports whether a list of permissions holds one: by name, by thing:* or by *. Who may read every fine may read
 // his own.
