@@ -239,9 +239,15 @@ func TestValidatoSsoFalso(t *testing.T) {
 	b := apparecchia(t)
 	for _, pw := range []string{password, "sbagliata"} {
 		n := b.navigatore(t)
-		r := n.chiedi(http.MethodPost, "/CoreService/login?validatoSso=true&autenticazione.validatoSso=true",
-			url.Values{"username": {"mario"}, "password": {pw}, "validatoSso": {"true"}, "autenticazione": {`{"validatoSso":true}`}},
-			map[string]string{"Sec-Fetch-Site": nostra, "validatoSso": "true", "X-Validato-Sso": "true", "Cookie": "validatoSso=true; verbali_sso=true"})
+		entra := func(query string) risposta {
+			return n.chiedi(http.MethodPost, "/CoreService/login"+query,
+				url.Values{"username": {"mario"}, "password": {pw}, "validatoSso": {"true"}, "autenticazione": {`{"validatoSso":true}`}},
+				map[string]string{"Sec-Fetch-Site": nostra, "validatoSso": "true", "X-Validato-Sso": "true", "Cookie": "validatoSso=true; verbali_sso=true"})
+		}
+		if r := entra("?validatoSso=true&autenticazione.validatoSso=true"); r.stato != http.StatusBadRequest {
+			t.Errorf("a form with fields in its address: %d", r.stato)
+		}
+		r := entra("")
 		if pw != password {
 			if r.stato != http.StatusUnauthorized {
 				t.Errorf("a wrong password with the flag: %d", r.stato)

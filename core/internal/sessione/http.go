@@ -85,6 +85,7 @@ func (h HTTP) Pagina(f Gestore, permessi ...auth.Permission) echo.HandlerFunc {
 		if s.Operatore.CambiaPassword && c.Path() != PaginaPassword {
 			return h.primaLaPassword(c)
 		}
+		web.SpeaksTo(c, s.Operatore.Username)
 		ctx, err := h.ammetti(c.Request().Context(), s, permessi)
 		c.SetRequest(c.Request().WithContext(Con(auth.With(ctx, s.Operatore.Identita()), s)))
 		if err == nil {

@@ -112,6 +112,13 @@ func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identit
 	return tenant.With(ctx, t), nil
 }
 
+// politicaRisposta is the policy of what is no page: opened in a browser it may load, run, send and be framed by nothing.
+// Pages and documents put their own in its place.
+const politicaRisposta = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// permessiBrowser are what no page of the platform may ask the browser for, whatever gets into it.
+const permessiBrowser = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
 // protezioni sets the headers that every answer has.
 func protezioni(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -120,6 +127,9 @@ func protezioni(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cache-Control", "no-store")
+		h.Set("Content-Security-Policy", politicaRisposta)
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", permessiBrowser)
 		if c.Scheme() == "https" { // RFC 6797: it means nothing over http
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -142,10 +143,22 @@ func TestCallerWhoLeftIsNoFailure(t *testing.T) {
 func TestEveryAnswerIsProtected(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	for _, p := range []string{"/livez", "/altrove", base + "/prova/utile"} {
-		h := b.chiama("GET", p).Header()
-		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" || h.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %v", p, h)
+	chi := []string{"Authorization", "Bearer " + b.token("op", "alfa", auth.RuoloOperatore)}
+	for p, tipo := range map[string]string{
+		"/livez": "application/json", "/altrove": problem.MediaType, base + "/prova/utile": "text/plain; charset=UTF-8",
+		"/robots.txt": "text/plain; charset=UTF-8", base + "/openapi.yaml": "application/yaml; charset=utf-8",
+	} {
+		h := b.chiama("GET", p, chi...).Header()
+		for nome, vuole := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Cache-Control": "no-store", "Referrer-Policy": "same-origin",
+			"Content-Security-Policy":      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+			"Cross-Origin-Resource-Policy": "same-origin", "Content-Type": tipo,
+			"Server": "", "X-Powered-By": "", "Access-Control-Allow-Origin": "",
+		} {
+			if avuto := h.Get(nome); avuto != vuole {
+				t.Errorf("%s: %s is %q, want %q", p, nome, avuto, vuole)
+			}
 		}
 	}
 }

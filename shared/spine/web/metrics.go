@@ -60,6 +60,7 @@ func (s *Server) annota(c echo.Context, durata time.Duration, err error) {
 		span.SetName(m + " " + rotta)
 		span.SetAttributes(attribute.String("http.route", rotta))
 	}
+	s.rifiuti.scrivi(ctx, c, rotta, err)
 	if !s.opz.Log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}

@@ -73,6 +73,7 @@ type Server struct {
 	elenco  []*Route
 	origine *http.CrossOriginProtection
 	misure  *metrics
+	rifiuti *rifiuti
 	ammessi map[string]bool
 	tempo   time.Duration       // of a request: Timeout, less in our own tests
 	riprova time.Duration       // riprovaChi, less in our own tests
@@ -109,7 +110,7 @@ func New(opz Options) (*Server, error) {
 	if s.proxy, err = prefissi("VERBALI_PROXY_FIDATI", opz.TrustedProxies); err != nil {
 		return nil, err
 	}
-	s.misure = nuoveMisure(opz.Metrics)
+	s.misure, s.rifiuti = nuoveMisure(opz.Metrics), nuoviRifiuti(opz.Log)
 	e := s.Echo
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(r *http.Request) string {
@@ -119,7 +120,7 @@ func New(opz Options) (*Server, error) {
 		return ""
 	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, s.limita)
+	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, unaVolta, s.limita)
 	s.salute()
 	s.cartelli()
 	s.contratto()

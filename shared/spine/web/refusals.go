@@ -1,0 +1,64 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Of the lines of refusals so many are written a second, and so many at once: strangers do not fill the log.
+const (
+	rifiutiAlSecondo = 20
+	rifiutiInsieme   = 200
+)
+
+// chiaveAttore is where the name of who a page speaks to is, in the context of a request.
+const chiaveAttore = "web.attore"
+
+// SpeaksTo notes who was proven by something else than the Authorization header, for the line of a refusal.
+func SpeaksTo(c echo.Context, username string) { c.Set(chiaveAttore, username) }
+
+// rifiuti writes to the log which requests were refused: by whom, where and why, never what they held.
+type rifiuti struct {
+	log     *slog.Logger
+	misura  *rate.Limiter
+	taciuti atomic.Int64
+}
+
+func nuoviRifiuti(l *slog.Logger) *rifiuti {
+	return &rifiuti{log: l, misura: rate.NewLimiter(rifiutiAlSecondo, rifiutiInsieme)}
+}
+
+// scrivi leaves the line of a refusal. What is asked without credentials where there must be some, what is not found, in
+// conflict or too frequent is of every day, and in the metrics.
+func (r *rifiuti) scrivi(ctx context.Context, c echo.Context, rotta string, err error) {
+	livello := slog.LevelInfo
+	switch stato := c.Response().Status; {
+	case stato == http.StatusUnauthorized && len(c.Request().Header.Values(echo.HeaderAuthorization)) > 0,
+		stato == http.StatusForbidden, stato == http.StatusMethodNotAllowed:
+		livello = slog.LevelWarn
+	case stato != http.StatusBadRequest && stato != http.StatusRequestEntityTooLarge && stato != http.StatusUnsupportedMediaType:
+		return
+	}
+	if !r.misura.Allow() {
+		r.taciuti.Add(1)
+		return
+	}
+	args := []any{"metodo", metodo(c.Request().Method), "rotta", rotta, "stato", c.Response().Status, "indirizzo", c.RealIP()}
+	if p := problem.As(err); p != nil {
+		args = append(args, "codice", p.Codice)
+	}
+	if chi, ok := c.Get(chiaveAttore).(string); ok {
+		args = append(args, "attore", chi)
+	}
+	if n := r.taciuti.Swap(0); n > 0 {
+		args = append(args, "taciutePrima", n)
+	}
+	r.log.Log(ctx, livello, "richiesta rifiutata", args...)
+}
