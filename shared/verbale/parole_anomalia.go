@@ -73,7 +73,7 @@ func anomalie() []voceAnomalia {
 	return []voceAnomalia{
 		{AnomaliaIntestatarioIncerto, "Intestatario da verificare", intestatario, true},
 		{AnomaliaIntestatarioIgnoto, "Intestatario sconosciuto", intestatario, true},
-		{AnomaliaDoppione, "Possibile doppione", "Un altro verbale ha la stessa targa, lo stesso luogo, minuto e articolo: gli atti di tutti e due sono fermi. Confrontarli. Se il fatto è uno solo si scarta il verbale di troppo, o lo si annulla in autotutela se il suo atto esiste già: l'altro riprende da solo. Se i fatti sono due si risolve qui dicendo perché: vale per tutti e due.", true},
+		{AnomaliaDoppione, "Possibile doppione", "Un altro verbale ha la stessa targa, lo stesso luogo e minuto, e lo stesso articolo o uno che può punire lo stesso fatto: gli atti di tutti e due sono fermi. Confrontarli. Se il fatto è uno solo si scarta il verbale di troppo, o lo si annulla in autotutela se il suo atto esiste già: l'altro riprende da solo. Se i fatti sono due si risolve qui dicendo perché: vale per tutti e due.", true},
 		{AnomaliaSegnalata, "Segnalazione", "Una persona ha segnalato che qualcosa non torna. Controllare e dire come si è risolto.", false},
 		{AnomaliaAvvisoMancante, "Manca l'avviso di pagamento", "Manca l'avviso di pagamento da mettere nell'atto. Controllare gli intervalli dei numeri di avviso del comando.", true},
 		{AnomaliaAttoNonStampabile, "Atto che non si stampa", "Manca un'impostazione del comando che l'atto deve dire. Chi amministra il comando la completa alla pagina Impostazioni: la stampa riprende da sola.", true},

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
 // chiaveDoppione locks plate and minute: two doubles recorded at the same instant wait for each other,
@@ -38,8 +41,54 @@ func (r *richiesta) chiavi() []int64 {
 // trovato is what is in the database before a fine is recorded.
 type trovato struct {
 	presente   bool                   // a fine with its key
-	doppioni   []conseguenze.Doppione // others of the same plate, place, minute and article
+	doppioni   []conseguenze.Doppione // others of the same plate, place and minute about what may be the same fact
 	precedenti [][]Precedente         // by search
+}
+
+// conStessoFatto are the articles under which the facts of some may have been written down.
+func conStessoFatto(articoli []string) []string {
+	var tutti []string
+	for _, a := range articoli {
+		tutti = append(tutti, cds.ArticoliDelloStessoFatto(a)...)
+	}
+	return tutti
+}
+
+// simili are the fines of one plate, municipality and minute about what may be the same fact, a field a list; norme are
+// those of each, as norme writes them, a line each.
+type simili struct {
+	ids                                           []uuid.UUID
+	estremi, indirizzi, civici, chilometri, norme []string
+}
+
+// massimoDoppioni bounds what a fine says of others; one fact was never written down so often.
+const massimoDoppioni = 5
+
+// doppioni are those of the same place, however the two wrote it, and of the same article or the same fact.
+func (x simili) doppioni(n conseguenze.Nuovo) []conseguenze.Doppione {
+	var tutti []conseguenze.Doppione
+	qui := posto(n.Luogo)
+	for i, id := range x.ids {
+		articolo, fatto := comuni(n.Violazioni, strings.Split(x.norme[i], "\n"))
+		if (articolo || fatto) && len(tutti) < massimoDoppioni &&
+			qui.Stesso(strada.Posto{Indirizzo: x.indirizzi[i], Civico: x.civici[i], Chilometro: x.chilometri[i]}) {
+			tutti = append(tutti, conseguenze.Doppione{ID: id, Estremi: x.estremi[i], AltroArticolo: !articolo})
+		}
+	}
+	return tutti
+}
+
+// comuni reports that violations have an article in common with the norms of another fine, or may be of the same fact.
+func comuni(violazioni []conseguenze.Violazione, norme []string) (articolo, fatto bool) {
+	for _, norma := range norme {
+		suo, resto, _ := strings.Cut(norma, " c. ")
+		comma, _, _ := strings.Cut(resto, " ")
+		for _, v := range violazioni {
+			articolo = articolo || v.Articolo == suo
+			fatto = fatto || cds.StessoFatto(v.Articolo, v.Comma, suo, comma)
+		}
+	}
+	return articolo, fatto
 }
 
 // cercaPrima asks, for each fine, whether its key is there, of what it may be the double and what was found before.
@@ -51,7 +100,7 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 		chiavi = append(chiavi, r.chiavi()...)
 		articoli, _ := norme(r.n)
 		righe.aggiungi(r.n.Integratore, r.n.IDEsterno, r.n.Targa, r.n.DataViolazione.Truncate(time.Minute),
-			r.n.Luogo.Istat, r.n.Luogo.Indirizzo, r.n.Luogo.Civico, r.n.Luogo.Chilometro, articoli)
+			r.n.Luogo.Istat, r.n.Luogo.Indirizzo, r.n.Luogo.Civico, r.n.Luogo.Chilometro, conStessoFatto(articoli))
 	}
 	cercate, err := righe.letterale()
 	if err != nil {
@@ -62,14 +111,11 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	trovati = make([]trovato, len(insieme))
 	lotto.Queue(cercaVerbali, cercate, conseguenze.Annullate()).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
-			var ids []uuid.UUID
-			var estremi []string
-			if err := rows.Scan(&trovati[i].presente, &ids, &estremi); err != nil {
+			var altri simili
+			if err := rows.Scan(&trovati[i].presente, &altri.ids, &altri.estremi, &altri.indirizzi, &altri.civici, &altri.chilometri, &altri.norme); err != nil {
 				return err
 			}
-			for j, id := range ids {
-				trovati[i].doppioni = append(trovati[i].doppioni, conseguenze.Doppione{ID: id, Estremi: estremi[j]})
-			}
+			trovati[i].doppioni = altri.doppioni(insieme[i].n)
 		}
 		return rows.Err()
 	})
@@ -154,14 +200,17 @@ func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di u
 
 // cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine that
 // was taken back or never held is no double, as it is none any more when it becomes so (conseguenze.Sciolti).
-const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false), d.ids, d.estremi
+const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false),
+		d.ids, d.estremi, d.indirizzi, d.civici, d.chilometri, d.norme
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
 		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto),
-	LATERAL (SELECT (array_agg(v.id ORDER BY v.id))[1:5] AS ids, (array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id))[1:5] AS estremi
+	LATERAL (SELECT array_agg(v.id ORDER BY v.id) AS ids,
+			array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id) AS estremi,
+			array_agg(v.luogo_indirizzo ORDER BY v.id) AS indirizzi, array_agg(v.luogo_civico ORDER BY v.id) AS civici,
+			array_agg(v.luogo_chilometro ORDER BY v.id) AS chilometri, array_agg(array_to_string(v.norme, E'\\n') ORDER BY v.id) AS norme
 		FROM verbale v
 		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
-			AND v.luogo_istat = x.luogo_istat AND lower(v.luogo_indirizzo) = lower(x.luogo_indirizzo)
-			AND v.luogo_civico = x.luogo_civico AND v.luogo_chilometro = x.luogo_chilometro
+			AND v.luogo_istat = x.luogo_istat
 			AND v.articoli && x.articoli AND NOT v.procedura = ANY ($2)
 			AND (v.integratore, v.id_esterno) IS DISTINCT FROM (x.integratore, x.id_esterno)) d
 	ORDER BY x.posto`

@@ -2,12 +2,12 @@ package archivio
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -36,14 +36,13 @@ func (p Precedente) ADistanza() bool {
 	return riscontro.ADistanza(p.Dispositivo, p.Impianto, p.MotivoMancata)
 }
 
-// Qui reports that it was found in a place, however spaces and capitals were written.
+// Qui reports that it was found in a place, however the two wrote it.
 func (p Precedente) Qui(l conseguenze.Luogo) bool {
-	return Posto(conseguenze.Luogo{Istat: p.Istat, Indirizzo: p.Indirizzo, Civico: p.Civico, Chilometro: p.Chilometro}) == Posto(l)
+	return p.Istat == l.Istat && posto(l).Stesso(strada.Posto{Indirizzo: p.Indirizzo, Civico: p.Civico, Chilometro: p.Chilometro})
 }
 
-// Posto is a place as it is compared with others: without spaces and capitals.
-func Posto(l conseguenze.Luogo) string {
-	return strings.ToLower(strings.Join(strings.Fields(l.Istat+" | "+l.Indirizzo+" | "+l.Civico+" | "+l.Chilometro), " "))
+func posto(l conseguenze.Luogo) strada.Posto {
+	return strada.Posto{Indirizzo: l.Indirizzo, Civico: l.Civico, Chilometro: l.Chilometro}
 }
 
 // Giorno is the day of the violation in Rome.
@@ -64,14 +63,14 @@ const definita = `v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` + s
 
 // Ricerca is what other violations are looked for on behalf of: the articles of a violation, and its instant. With
 // CodiceFiscale it asks what that person committed as the driver in the two years before; else what was found on the vehicle
-// from Dal until Al, which is out: with Posto the caller cares for those of one place alone.
+// from Dal until Al, which is out: with Istat the caller cares for those of one place in that municipality alone.
 type Ricerca struct {
 	Articoli      []string
 	Prima         time.Time
 	CodiceFiscale string
 	Targa         string
 	Dal, Al       time.Time
-	Posto         string
+	Istat         string
 }
 
 // query lists what is found by day, the violations of annulled or discarded fines left out.
@@ -99,7 +98,7 @@ func (r Ricerca) chiavi() (chiavi []int64) {
 		return nil
 	}
 	for _, a := range r.Articoli {
-		chiavi = append(chiavi, chiave("verbali.concorso ", r.Targa, " ", a, " ", r.Posto))
+		chiavi = append(chiavi, chiave("verbali.concorso ", r.Targa, " ", a, " ", r.Istat))
 	}
 	return chiavi
 }

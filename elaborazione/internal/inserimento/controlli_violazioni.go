@@ -68,8 +68,15 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 	return scelta, true
 }
 
-// ripetuta holds a fine that asks twice for the same violation: the sum would be doubled for one fact.
+// ripetuta holds a fine that asks twice for the same violation, or for two that may be one fact: the sum would be doubled.
 func (c *controllo) ripetuta(campo string, v conseguenze.Violazione) {
+	for _, x := range c.n.Violazioni {
+		if cds.StessoFatto(v.Articolo, v.Comma, x.Articolo, x.Comma) {
+			c.trattieni(verbale.AvvertenzaDoppione, campo+": "+sanzione.Citazione("art. "+v.Articolo, v.Comma, v.Lettera)+" e "+
+				sanzione.Citazione("art. "+x.Articolo, x.Comma, x.Lettera)+" possono punire lo stesso fatto, e la somma sarebbe chiesta due volte: "+
+				"se il fatto è uno solo il verbale si scarta e si inserisce con una violazione sola.")
+		}
+	}
 	stessa := func(x conseguenze.Violazione) bool {
 		return x.Codice == v.Codice && x.Articolo == v.Articolo && x.Comma == v.Comma && x.Lettera == v.Lettera &&
 			slices.Equal(x.Candidati, v.Candidati)

@@ -245,3 +245,46 @@ func TestDoppioniDecisiInsieme(t *testing.T) {
 		t.Errorf("%d anomalie aperte", n)
 	}
 }
+
+// TestDoppioniScrittiDiversamente: one place is the same however two people write it, and one fact may be written down under
+// two articles; another place, or another fact, is no double.
+func TestDoppioniScrittiDiversamente(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	inserisce := func(i, quale int, via, civico string, x ...richiesta.Violazione) verbaleins.Esito {
+		return b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("D-%d-%d", i, quale), con(x...), func(v *richiesta.Verbale) {
+			v.Luogo.Indirizzo, v.Luogo.Civico = via, civico
+			v.DataOraViolazione = v.DataOraViolazione.Add(time.Duration(i) * time.Hour)
+		}))
+	}
+	sosta := richiesta.Violazione{Articolo: "158", Comma: "2", Lettera: "d"}
+	ordinanza := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p1"}
+	telefono := richiesta.Violazione{Articolo: "173", Comma: "3-bis"}
+	for i, c := range []struct {
+		via, civico string
+		x           richiesta.Violazione
+		detto       string // of what the two have in common; empty: they are no doubles
+	}{
+		{"V. Marconi", "12", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
+		{"VIA MARCONI 12", "", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
+		{"Via G. Marconi", "n. 12", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
+		{"Via Marconi", "", ordinanza, "stessa targa, luogo e minuto, e un articolo che può punire lo stesso fatto, del verbale"},
+		{"P.zza Marconi", "12", sosta, ""},
+		{"Via Marconi", "14", sosta, ""},
+		{"Via Marconi", "12", telefono, ""},
+	} {
+		inserisce(i, 1, "Via Guglielmo Marconi", "12", sosta)
+		e := inserisce(i, 2, c.via, c.civico, c.x)
+		if avvertito(e, "POSSIBILE_DOPPIONE") != (c.detto != "") || !strings.Contains(strings.Join(e.Avvertenze, "\n"), c.detto) {
+			t.Errorf("%+v: %v", c, e.Avvertenze)
+		}
+		if aperte := b.Conta(t, "alfa", `SELECT count(*) FROM anomalia WHERE verbale = $1 AND tipo = 'POSSIBILE_DOPPIONE'`, e.IDVerbale); (aperte == 1) != (c.detto != "") {
+			t.Errorf("%+v: %d anomalie", c, aperte)
+		}
+	}
+	uno := inserisce(20, 1, "Via Po", "1", richiesta.Violazione{Articolo: "41", Comma: "11"}, richiesta.Violazione{Articolo: "146", Comma: "3"})
+	if !avvertito(uno, "POSSIBILE_DOPPIONE") || uno.Procedura != "DA_VALIDARE" {
+		t.Errorf("il rosso, due volte in un verbale: %+v", uno)
+	}
+}

@@ -37,7 +37,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 		if f, c := cds.CercaConcorso(rilevata(n, v)); c {
 			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, Dal: f.Dal, Al: f.Al}
 			if f.Luogo {
-				r.Posto = archivio.Posto(n.Luogo)
+				r.Istat = n.Luogo.Istat
 			}
 			aggiungi(r, concorso(f, i))
 		}

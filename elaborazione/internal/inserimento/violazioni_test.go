@@ -23,8 +23,8 @@ import (
 func intero(n int64) *int64 { return &n }
 
 // con is a fine for one violation.
-func con(x richiesta.Violazione) func(*richiesta.Verbale) {
-	return func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{x} }
+func con(x ...richiesta.Violazione) func(*richiesta.Verbale) {
+	return func(v *richiesta.Verbale) { v.Violazioni = x }
 }
 
 // avvertito reports a warning by its codice.

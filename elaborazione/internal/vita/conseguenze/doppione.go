@@ -9,11 +9,22 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Doppione is another fine of the same plate, place, minute and article: the two may be one fact.
+// Doppione is another fine of the same plate, place and minute, and of the same article or of one that may punish the same
+// fact (cds.StessoFatto): the two may be one.
 type Doppione struct {
 	ID      uuid.UUID
 	Estremi string // number, series and year
 	Punto   string // how far its act is; empty: there is none
+	// AltroArticolo says that the two have no article in common.
+	AltroArticolo bool
+}
+
+// comune is what it has in common with the fine, in words.
+func (d Doppione) comune() string {
+	if d.AltroArticolo {
+		return "tessa targa, luogo e minuto, e un articolo che può punire lo stesso fatto, del verbale " + d.Estremi
+	}
+	return "tessa targa, luogo, minuto e articolo del verbale " + d.Estremi
 }
 
 // PuntoAtto is how far the act of a fine is, in words; empty while there is none.
@@ -35,13 +46,13 @@ func PuntoAtto(s vita.Stato) string {
 
 // Avvertenza is what the fine says of it when it comes in.
 func (d Doppione) Avvertenza() string {
-	return verbale.ScriviAvvertenza(verbale.AvvertenzaDoppione, "stessa targa, luogo, minuto e articolo del verbale "+d.Estremi+".")
+	return verbale.ScriviAvvertenza(verbale.AvvertenzaDoppione, "s"+d.comune()+".")
 }
 
 // apre is the anomaly of a fine that may be the same fact as this one: it holds the acts of its own until a person says
 // which of the two stays, or that they are two. suo is how far its own act is.
 func (d Doppione) apre(suo string) vita.Evento {
-	testo := "Stessa targa, luogo, minuto e articolo del verbale " + d.Estremi
+	testo := "S" + d.comune()
 	if d.Punto != "" {
 		testo += ", il cui atto è " + d.Punto
 	}

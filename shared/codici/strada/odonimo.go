@@ -1,0 +1,225 @@
+package strada
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici"
+)
+
+// Posto is a place on a street as somebody writes it: the street with its kind, the civic number, the kilometre as road
+// signs have it ("3+200"). The civic number may stand behind the street instead: "Via Marconi 12".
+type Posto struct{ Indirizzo, Civico, Chilometro string }
+
+// Stesso reports that two writings may be of one place: kinds of street and titles in full or shortened ("V.", "P.zza",
+// "S.", "F.lli"), capitals, accents, signs and small words do not count, a given name may be an initial or missing, and a
+// civic number or a kilometre that one of them does not tell contradicts nothing. It is for what a person looks at after:
+// rather one too many than one too few.
+func (p Posto) Stesso(q Posto) bool {
+	a, b := leggiPosto(p), leggiPosto(q)
+	return a.specie.concorda(b.specie) && stessoNome(a.nome, b.nome) && concorda(a.civico, b.civico) && concorda(a.chilometro, b.chilometro)
+}
+
+// concorda: what only one says contradicts nothing.
+func concorda(a, b string) bool { return a == "" || b == "" || a == b }
+
+// specie is the kind of a street; empty where none is written.
+type specie string
+
+// concorda: people take a square for the street that leads to it, never one of two written kinds for the other.
+func (s specie) concorda(t specie) bool { return concorda(string(s), string(t)) }
+
+// numerata reports a road that has a number for its name.
+func (s specie) numerata() bool {
+	return slices.Contains([]specie{"strada provinciale", "strada statale", "strada regionale", "strada comunale", "autostrada"}, s)
+}
+
+// letto is a place in the words by which it is compared.
+type letto struct {
+	specie             specie
+	nome               []string
+	civico, chilometro string
+}
+
+func leggiPosto(p Posto) letto {
+	l := letto{civico: numeroCivico(parole(p.Civico)), chilometro: strings.Join(parole(p.Chilometro), " ")}
+	tutte := parole(p.Indirizzo)
+	l.specie, tutte = leggiSpecie(tutte)
+	if nome, civico := separaCivico(tutte, l.specie); civico != "" && concorda(l.civico, civico) {
+		tutte, l.civico = nome, civico
+	}
+	for _, parola := range tutte {
+		if intera, abbreviata := titoli()[parola]; abbreviata {
+			parola = intera
+		} else if n := romano(parola); n > 0 {
+			parola = strconv.Itoa(n)
+		}
+		if !slices.Contains(paroline(), parola) {
+			l.nome = append(l.nome, parola)
+		}
+	}
+	return l
+}
+
+// romano is the number up to 39 that a word of two letters or more writes in Roman figures; 0 where it is a word. A single
+// letter is rather an initial.
+func romano(parola string) int {
+	decine := len(parola) - len(strings.TrimLeft(parola, "x"))
+	i := slices.Index([]string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"}, parola[decine:])
+	if len(parola) < 2 || decine > 3 || i < 0 {
+		return 0
+	}
+	return 10*decine + i
+}
+
+// parole are the words of a writing, in small letters without accents; a sign ends a word, and so does the change from
+// letters to figures ("SP12", "12/A").
+func parole(testo string) []string {
+	var tutte []string
+	var parola []rune
+	chiudi := func() {
+		if len(parola) > 0 {
+			tutte, parola = append(tutte, string(parola)), nil
+		}
+	}
+	testo = strings.NewReplacer("f.lli", "fratelli", "f. lli", "fratelli").Replace(strings.ToLower(testo))
+	for _, r := range norm.NFD.String(testo) {
+		switch {
+		case r == 'º', r == 'ª': // letters to Unicode
+			chiudi()
+		case unicode.Is(unicode.Mn, r): // the accent of the letter before
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			chiudi()
+		default:
+			if n := len(parola); n > 0 && unicode.IsDigit(parola[n-1]) != unicode.IsDigit(r) {
+				chiudi()
+			}
+			parola = append(parola, r)
+		}
+	}
+	chiudi()
+	return tutte
+}
+
+// leggiSpecie takes the kind of street off the words: the longest that is one.
+func leggiSpecie(tutte []string) (specie, []string) {
+	for n := min(3, len(tutte)-1); n > 0; n-- {
+		if s, c := speciDi()[strings.Join(tutte[:n], " ")]; c {
+			return s, tutte[n:]
+		}
+	}
+	return "", tutte
+}
+
+// separaCivico takes the civic number off the end of a street's words; empty where none is there: the number of a
+// numbered road and a year belong to the name.
+func separaCivico(tutte []string, s specie) (nome []string, civico string) {
+	if s.numerata() {
+		return tutte, ""
+	}
+	i := len(tutte) - 1
+	if i > 0 && (len(tutte[i]) == 1 || slices.Contains(esponenti(), tutte[i])) && codici.SoloCifre(tutte[i-1]) {
+		i-- // 12 A, 12 bis
+	}
+	if i < 1 || !codici.SoloCifre(tutte[i]) || len(tutte[i]) > 3 {
+		return tutte, ""
+	}
+	nome, civico = tutte[:i], numeroCivico(tutte[i:])
+	if ultima := len(nome) - 1; ultima > 0 && slices.Contains(annunciCivico(), nome[ultima]) {
+		nome = nome[:ultima]
+	}
+	return nome, civico
+}
+
+// numeroCivico is a civic number without what announces it; empty where it says that there is none.
+func numeroCivico(tutte []string) string {
+	if len(tutte) > 1 && slices.Contains(annunciCivico(), tutte[0]) {
+		tutte = tutte[1:]
+	}
+	civico := strings.Join(tutte, "")
+	if senza := strings.TrimLeft(civico, "0"); senza != "" {
+		civico = senza
+	}
+	if slices.Contains([]string{"snc", "sn", "senzanumero"}, civico) {
+		return ""
+	}
+	return civico
+}
+
+func annunciCivico() []string { return []string{"n", "nr", "no", "num", "numero", "civ", "civico"} }
+
+func esponenti() []string { return []string{"bis", "ter", "quater"} }
+
+// stessoNome compares the words of two names: each of the shorter has its own in the longer, in order, whole or by its
+// initial, and the last, by which a street is known, is the same.
+func stessoNome(a, b []string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) == 0 {
+		return len(b) == 0
+	}
+	if a[len(a)-1] != b[len(b)-1] {
+		return false
+	}
+	i := 0
+	for _, parola := range b {
+		if i < len(a) && stessaParola(a[i], parola) {
+			i++
+		}
+	}
+	return i == len(a)
+}
+
+// stessaParola: a single letter is the initial of a word.
+func stessaParola(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a == b || len(a) == 1 && !codici.SoloCifre(a) && strings.HasPrefix(b, a)
+}
+
+// paroline do not tell streets apart.
+func paroline() []string {
+	return []string{"di", "de", "del", "della", "dello", "dei", "degli", "delle", "dell", "d", "da", "dal", "dalla", "e", "ed", "il", "la", "lo", "i", "gli", "le", "l", "a", "al", "alla"}
+}
+
+// titoli are the words of names that people shorten, the saints among them.
+func titoli() map[string]string {
+	return map[string]string{
+		"san": "s", "santo": "s", "santa": "s", "sant": "s", "ss": "s", "santi": "s", "flli": "fratelli",
+		"gen": "generale", "col": "colonnello", "cap": "capitano", "ten": "tenente", "serg": "sergente", "magg": "maggiore",
+		"amm": "ammiraglio", "mar": "maresciallo", "dott": "dottor", "dr": "dottor", "prof": "professor", "avv": "avvocato", "ing": "ingegner",
+		"on": "onorevole", "sen": "senatore", "pres": "presidente", "card": "cardinale", "mons": "monsignor", "giov": "giovanni", "gius": "giuseppe",
+		"mad": "madonna", "imp": "imperatore", "primo": "1",
+	}
+}
+
+// speciDi are the kinds of streets by the writings that people give them, in words.
+func speciDi() map[string]specie {
+	scritti := map[specie]string{
+		"via": "via,v", "viale": "viale,v le,vle,vl", "vicolo": "vicolo,vic,v lo,vlo", "piazza": "piazza,p zza,pzza,p za,pza,p,pz,piaz",
+		"piazzale": "piazzale,p le,ple,p zale,pzle,p zle,piazz le", "piazzetta": "piazzetta,p tta,ptta,p zetta", "corso": "corso,c so,cso",
+		"largo": "largo,l go,lgo", "larghetto": "larghetto", "borgo": "borgo,b go,bgo", "strada": "strada,str,st da,s da", "contrada": "contrada,c da,cda,contr",
+		"localita": "localita,loc,loc ta,l ta", "frazione": "frazione,fraz,fr,fraz ne", "lungomare": "lungomare,l mare,lungom re", "lungarno": "lungarno",
+		"lungotevere": "lungotevere,lgt", "lungolago": "lungolago", "lungofiume": "lungofiume", "circonvallazione": "circonvallazione,circ ne,circonv,circ",
+		"galleria": "galleria,gall,g ria", "passaggio": "passaggio,pass", "passeggiata": "passeggiata", "salita": "salita,sal", "scalinata": "scalinata",
+		"discesa": "discesa", "rampa": "rampa", "ponte": "ponte", "sottopasso": "sottopasso", "cavalcavia": "cavalcavia", "rotonda": "rotonda,rotatoria",
+		"traversa": "traversa,trav", "calle": "calle", "campo": "campo", "corte": "corte", "cortile": "cortile", "molo": "molo", "riva": "riva",
+		"fondamenta": "fondamenta,f ta", "rione": "rione", "quartiere": "quartiere,q re", "tangenziale": "tangenziale,tang,tang le",
+		"strada provinciale": "strada provinciale,str prov,s p,sp,provinciale", "strada statale": "strada statale,str stat,s s,ss,statale",
+		"strada regionale": "strada regionale,str reg,s r,sr,regionale", "strada comunale": "strada comunale,str com,s c,sc",
+		"strada vicinale": "strada vicinale,str vic", "autostrada": "autostrada,autostr",
+	}
+	tutti := map[string]specie{}
+	for s, modi := range scritti {
+		for modo := range strings.SplitSeq(modi, ",") {
+			tutti[modo] = s
+		}
+	}
+	return tutti
+}
