@@ -58,6 +58,9 @@ func TestLaLetteraIgnotaNonPassa(t *testing.T) {
 		{regola: "il comma non ha lettere nella tabella: 157", v: di("157", "8", "q", ""), avverte: "RIGA_DUBBIA", trattenuto: true},
 		{regola: "il comma non ha lettere nella tabella: 146", v: di("146", "3", "q", ""), avverte: "RIGA_DUBBIA", trattenuto: true},
 		{regola: "senza lettera non c'è dubbio", v: di("157", "8", "", "")},
+		{regola: "la sosta oltre il tempo pagato, fino al 10 %, non è sanzionata", v: di("7", "15", "a", ""), campo: "violazione[1].lettera"},
+		{regola: "anche con il codice di chi non ha pagato nulla", v: di("7", "15", "a", "7-15-p1"), campo: "violazione[1].lettera"},
+		{regola: "la zona a pagamento, fino al 10 %", v: di("7", "14-ter", "a", ""), campo: "violazione[1].lettera"},
 	})
 }
 

@@ -156,7 +156,7 @@ type chiaveConcorso struct {
 // chiave finds the rule of a detection, by what it is and by the day the rule came into force.
 func (r Rilevazione) chiave() chiaveConcorso {
 	giorno := calendario.Da(r.Istante)
-	riformata := !giorno.Before(riforma2024())
+	riformata := !giorno.Before(Riforma2024())
 	switch {
 	case !r.Remota || r.Violazione.esclusa():
 	case r.Zona != "" && (r.Articolo == "6" || r.Articolo == "7") && riformata:

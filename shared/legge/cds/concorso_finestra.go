@@ -33,7 +33,7 @@ type FinestraConcorso struct {
 // art. 7 c. 14 and following punish one stop again for each twenty-four hours, art. 158 c. 7 for each calendar day.
 func CercaConcorso(r Rilevata) (FinestraConcorso, bool) {
 	giorno := calendario.Da(r.Istante)
-	riformata := !giorno.Before(riforma2024())
+	riformata := !giorno.Before(Riforma2024())
 	domani := giorno.AddDays(1).Inizio()
 	switch {
 	case r.Contestata:

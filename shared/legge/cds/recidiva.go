@@ -127,7 +127,7 @@ type normaRipetuta struct{ articolo, comma, senzaPeriodo string }
 // passenger (art. 170 c. 6-bis), a helmet put on sale (art. 171 c. 4) and the third period of art. 147 c. 5 are of other rules.
 func finestre() []finestra {
 	return []finestra{
-		{norme: []normaRipetuta{{"142", "8", ""}}, anni: 1, centroAbitato: true, dal: riforma2024()},
+		{norme: []normaRipetuta{{"142", "8", ""}}, anni: 1, centroAbitato: true, dal: Riforma2024()},
 		{norme: []normaRipetuta{{"142", "9", ""}}, anni: 2}, {norme: []normaRipetuta{{"142", "9-bis", ""}}, anni: 2},
 		{norme: []normaRipetuta{{"7", "13-bis", ""}}, anni: 2}, {norme: []normaRipetuta{{"7", "11-bis", ""}}, anni: 2},
 		{norme: []normaRipetuta{{"145", "", ""}}, anni: 2}, {norme: []normaRipetuta{{"146", "3", ""}, {"41", "11", ""}}, anni: 2},

@@ -14,8 +14,8 @@ const maxSemestri = 6
 // semestriContati bounds what is counted: five hundred years.
 const semestriContati = 1000
 
-// riforma2024 is the day on which L. 177/2024 came into force.
-func riforma2024() calendario.Giorno { return calendario.MustParse("2024-12-14") }
+// Riforma2024 is the day on which L. 177/2024 came into force, 14 December 2024.
+func Riforma2024() calendario.Giorno { return calendario.MustParse("2024-12-14") }
 
 // SemestriCompiuti counts the full half-years from the day the sum became due (day 61 after
 // service) to the given day; part of a half-year does not count.
@@ -62,7 +62,7 @@ func (c *conto) spiegaRitardo(s *spiegazione) {
 	}
 	s.somma("MAGGIORAZIONE_RITARDO", "art. 27 c. 6 L. 689/1981; L. 177/2024",
 		"Un decimo di "+base.Euro()+" per "+compiuti+": "+aumento.Euro()+".", aumento)
-	if c.SemestriInRitardo <= maxSemestri || !c.sorto.IsZero() && !c.sorto.Before(riforma2024()) {
+	if c.SemestriInRitardo <= maxSemestri || !c.sorto.IsZero() && !c.sorto.Before(Riforma2024()) {
 		return
 	}
 	s.avvertiTutti("La maggiorazione è limitata a tre quinti (" + aumento.Euro() + "); senza il limite della L. 177/2024 sarebbe di " +

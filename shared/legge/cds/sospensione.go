@@ -42,7 +42,7 @@ func SospensioneBreve(r RichiestaSospensioneBreve) (EsitoSospensioneBreve, error
 	var s spiegazione
 	e := EsitoSospensioneBreve{}
 	switch {
-	case r.Data.Before(riforma2024()):
+	case r.Data.Before(Riforma2024()):
 		s.passo("SOSPENSIONE_BREVE_ESCLUSA", norma, "La sospensione breve vale per le violazioni dal 14/12/2024.")
 	case !r.Identificato:
 		s.passo("SOSPENSIONE_BREVE_ESCLUSA", norma, "Il conducente non è stato identificato al momento dell'accertamento.")

@@ -169,6 +169,9 @@ func (c Criterio) normalizza() (Criterio, error) {
 			return c, errore("velocitaRilevata", "al netto della tolleranza non supera il limite")
 		}
 	}
+	if perche := c.senzaSanzione(); perche != "" {
+		return c, errore("lettera", perche)
+	}
 	return c, nil
 }
 
