@@ -80,7 +80,7 @@ func (c *controllo) sospensioneBreve(campo string, v *conseguenze.Violazione) {
 		c.rifiuta("patente.puntiResidui", err.Error())
 		return
 	}
-	v.Accessoria = conseguenze.ConSospensioneBreve(v.Accessoria, e.Giorni)
+	v.Accessoria = sanzione.ConSospensioneBreve(v.Accessoria, e.Giorni)
 	if e.Giorni > 0 && v.AmmetteSconto(false) {
 		c.trattieni(verbale.AvvertenzaSospensioneBreve, campo+": "+e.Spiegazione[0].Testo+" La riduzione del 30 % con la sospensione breve non è certa: decide il comando.")
 	}

@@ -334,3 +334,51 @@ func TestRotte(t *testing.T) {
 		t.Errorf("%s", w.Body)
 	}
 }
+
+// A discount that the command refused because of the short suspension, which the act says, is no error of the table; one that
+// was refused where nothing says why is.
+func TestLoScontoNegatoPerSospensioneBreve(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
+	c := &comando{Banco: b, ctx: b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio),
+		s: &tariffa.Service{Archivio: b.Archivio, Lettore: lettore.Lettore{Pools: b.Pools(t, "elaborazione")}, Tabella: b.Ufficio.Violazioni,
+			Adesso: b.Orologio.Adesso}}
+	punti := int64(11)
+	fermato := func(v *richiesta.Verbale) {
+		v.ContestazioneImmediata, v.MotivoMancataContestazione = true, ""
+		v.Patente = &richiesta.Patente{Punti: &punti}
+		v.Trasgressore = &richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Mario", CodiceFiscale: "RSSMRA80A01H501U"},
+			Indirizzo: &richiesta.Indirizzo{Via: "Via Garibaldi", Civico: "15", Cap: "48121", Comune: "Ravenna", Provincia: "RA", Nazione: "IT"}}
+	}
+	con := c.inserisci(t, "CON-SOSPENSIONE", "191-1", fermato)
+	con.Fa(t, verbale.EventoViolazioneScelta, `{"codice":"191-1","sconto30":"NO"}`)
+	senza := c.inserisci(t, "SENZA", "191-1")
+	senza.Fa(t, verbale.EventoViolazioneScelta, `{"codice":"191-1","sconto30":"NO"}`)
+
+	righe := sanzione.Iniziale().Tutte()
+	righe[0].Nota += " Letta di nuovo."
+	altra, err := sanzione.Nuova(righe)
+	if err != nil || altra.Versione() == sanzione.Iniziale().Versione() {
+		t.Fatal(err, altra.Versione())
+	}
+	c.Carica(t, altra)
+	trovati := c.tutti(t, lettore.Corrette{})
+	if len(trovati) != 1 || trovati[0].IDVerbale != senza.ID || !slices.Equal(trovati[0].Differenze(), []sanzione.Differenza{sanzione.DiversoSconto}) {
+		t.Errorf("%+v", trovati)
+	}
+	// Where another figure was corrected the sums asked anew are without the discount too.
+	for i := range righe {
+		if righe[i].Codice == "191-1" {
+			righe[i].MinCent -= 100
+		}
+	}
+	if altra, err = sanzione.Nuova(righe); err != nil {
+		t.Fatal(err)
+	}
+	c.Carica(t, altra)
+	for _, v := range c.tutti(t, lettore.Corrette{}) {
+		if v.IDVerbale == con.ID && (!slices.Equal(v.Differenze(), []sanzione.Differenza{sanzione.DiversoImporto}) || v.Violazioni[0].Legge.Sconto30) {
+			t.Errorf("%+v", v)
+		}
+	}
+}

@@ -194,6 +194,9 @@ func prezzoDi(riga sanzione.Sanzione, sua lettura.Violazione, notte *bool) Prezz
 	if riga.RidottoSe != "" {
 		p.PagamentoRidotto = sua.PagamentoRidotto
 	}
+	if riga.ScontoPerSospensioneBreve(sua.Sconto30, sua.Accessoria) {
+		p.Sconto30 = false
+	}
 	p.Sconto30 = p.Sconto30 && p.PagamentoRidotto
 	return p
 }

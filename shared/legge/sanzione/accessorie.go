@@ -1,6 +1,7 @@
 package sanzione
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,4 +64,24 @@ func ConseguenzeDette(accessoria string) (dette []Conseguenza) {
 		}
 	}
 	return dette
+}
+
+// sospensioneBreve is how an act names the short suspension of the licence (art. 218-ter CdS).
+const sospensioneBreve = "Sospensione breve della patente per "
+
+// ConSospensioneBreve adds the days of the short suspension, 0 for none, to the accessory sanctions that an act says.
+func ConSospensioneBreve(accessoria string, giorni int) string {
+	if giorni == 0 {
+		return accessoria
+	}
+	if accessoria != "" {
+		accessoria += "; "
+	}
+	return accessoria + sospensioneBreve + strconv.Itoa(giorni) + " giorni (art. 218-ter CdS)"
+}
+
+// ScontoPerSospensioneBreve reports that the discount of 30 % of a row was refused because of the short suspension that the act
+// says: no source gives or takes it then, and the command has decided.
+func (s Sanzione) ScontoPerSospensioneBreve(sconto bool, accessoria string) bool {
+	return !sconto && s.SospensioneBreve != "" && strings.Contains(accessoria, sospensioneBreve)
 }

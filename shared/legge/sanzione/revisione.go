@@ -126,6 +126,9 @@ func (s Sanzione) scontoDiverso(p Prezzata) bool {
 	if p.PagamentoRidotto != s.PagamentoRidotto && s.RidottoSe == "" {
 		return true
 	}
+	if p.Atto != nil && s.ScontoPerSospensioneBreve(p.Sconto30, p.Atto.Accessoria) {
+		return false
+	}
 	return p.PagamentoRidotto && p.Sconto30 != s.AmmetteSconto(false) && p.Sconto30 != s.AmmetteSconto(true)
 }
 

@@ -79,6 +79,7 @@ func TestRivedi(t *testing.T) {
 	velocita, _ := adesso.Cerca("142-8", oggi)
 	condizionata := sanzione.Sanzione{MinCent: 10000, MaxCent: 40000, Sconto30: sanzione.ScontoCondizionato, ScontoSe: sanzione.SeConfisca,
 		PagamentoRidotto: true, RidottoSe: sanzione.SeConfisca}
+	pedoni, _ := adesso.Cerca("191-1", oggi)
 	si, no := true, false
 	casi := []struct {
 		regola string
@@ -93,6 +94,13 @@ func TestRivedi(t *testing.T) {
 		{"un fatto ha tolto lo sconto", condizionata, func(p *sanzione.Prezzata) { p.Sconto30 = false }, nil},
 		{"un fatto ha tolto il pagamento ridotto", condizionata, func(p *sanzione.Prezzata) { p.PagamentoRidotto, p.Sconto30 = false, false }, nil},
 		{"lo sconto negato dove la legge lo dà", velocita, func(p *sanzione.Prezzata) { p.Sconto30 = !p.Sconto30 }, []sanzione.Differenza{sanzione.DiversoSconto}},
+		{"lo sconto negato per la sospensione breve, che l'atto dice", pedoni, func(p *sanzione.Prezzata) {
+			p.Sconto30, p.Atto.Accessoria = false, sanzione.ConSospensioneBreve(pedoni.Accessoria, 15)
+		}, nil},
+		{"lo sconto negato e l'atto non dice perché", pedoni, func(p *sanzione.Prezzata) { p.Sconto30 = false }, []sanzione.Differenza{sanzione.DiversoSconto}},
+		{"la sospensione breve di una riga che non la prevede", velocita, func(p *sanzione.Prezzata) {
+			p.Sconto30, p.Atto.Accessoria = false, sanzione.ConSospensioneBreve("", 7)
+		}, []sanzione.Differenza{sanzione.DiversoSconto}},
 		{"punti che nessuno sa", velocita, func(p *sanzione.Prezzata) { p.Punti = 0 }, []sanzione.Differenza{sanzione.DiversiPunti}},
 		{"gli stessi nomi con altre parole", velocita, func(p *sanzione.Prezzata) {
 			p.Atto = &sanzione.Atto{Accessoria: "Altre parole", Conseguenze: velocita.Conseguenze}

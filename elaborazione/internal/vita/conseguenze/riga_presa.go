@@ -123,7 +123,7 @@ func (d *sceltaRiga) conSeguito(x *vita.RigaPresa, riga sanzione.Sanzione, m Mos
 		return 0, nil
 	}
 	breve, err := SospensioneBreve(riga, m.Quadro.Patente, m.Quadro.Violazione, m.Quadro.Contestato)
-	x.Accessoria = ConSospensioneBreve(x.Accessoria, breve.Giorni)
+	x.Accessoria = sanzione.ConSospensioneBreve(x.Accessoria, breve.Giorni)
 	return breve.Giorni, err
 }
 

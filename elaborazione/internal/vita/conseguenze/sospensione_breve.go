@@ -1,8 +1,6 @@
 package conseguenze
 
 import (
-	"fmt"
-
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -18,15 +16,4 @@ func SospensioneBreve(riga sanzione.Sanzione, p *vita.Patente, giorno calendario
 	}
 	return cds.SospensioneBreve(cds.RichiestaSospensioneBreve{Data: giorno, Norma: riga.Norma(), Elencata: riga.SospensioneBreve == sanzione.BreveSi,
 		Condizionata: riga.SospensioneBreve == sanzione.BreveCondizionata, Punti: p.Punti, Identificato: identificato, Incidente: p.Incidente})
-}
-
-// ConSospensioneBreve adds the days of the short suspension, 0 for none, to the accessory sanctions that an act says.
-func ConSospensioneBreve(accessoria string, giorni int) string {
-	if giorni == 0 {
-		return accessoria
-	}
-	if accessoria != "" {
-		accessoria += "; "
-	}
-	return accessoria + fmt.Sprintf("Sospensione breve della patente per %d giorni (art. 218-ter CdS)", giorni)
 }
