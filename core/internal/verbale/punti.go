@@ -5,22 +5,19 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
-	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
 // puntiProposti says how many points the driver is to lose by what the platform knows, and why where they are doubled;
 // empty while nobody is known to have driven. Whoever tells the register decides.
 func puntiProposti(v *lettura.Verbale, tabella func() *sanzione.Tabella) string {
-	for _, p := range v.Posizioni {
-		if p.Titolo != verbale.Trasgressore || p.Chiusa != "" {
-			continue
-		}
-		testo := strconv.Itoa(lettura.PuntiDelConducente(v.Violazioni, tabella, calendario.Da(v.DataViolazione), p.Neopatentato))
-		if p.Neopatentato {
-			testo += ", raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)"
-		}
-		return testo
+	p, noto := lettura.Conducente(v.Posizioni)
+	if !noto {
+		return ""
 	}
-	return ""
+	testo := strconv.Itoa(lettura.PuntiDelConducente(v.Violazioni, tabella, calendario.Da(v.DataViolazione), p.Neopatentato))
+	if p.Neopatentato {
+		testo += ", raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)"
+	}
+	return testo
 }

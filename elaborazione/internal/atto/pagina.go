@@ -136,12 +136,22 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 		a.Violazioni = append(a.Violazioni, scritta)
 		lette = append(lette, lettura.Violazione{Codice: v.Codice, Punti: v.Punti, Conseguenze: v.Conseguenze})
 	}
-	a.Neopatentato = p.Neopatentato
+	guidava, noto := lettura.Conducente(posizioniLette(c))
+	a.ConducenteNoto, a.Neopatentato = noto, guidava.Neopatentato
 	tabella := func() *sanzione.Tabella { return s.Ufficio.Tabelle.Violazioni() }
-	a.PuntiTotali = lettura.PuntiDelConducente(lette, tabella, calendario.Da(c.DataViolazione), p.Neopatentato)
-	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !c.Contestato {
+	a.PuntiTotali = lettura.PuntiDelConducente(lette, tabella, calendario.Da(c.DataViolazione), guidava.Neopatentato)
+	if a.PuntiTotali > 0 && p.Titolo == verbale.Obbligato && !noto {
 		a.OmessiDati = s.omessiDati(calendario.Da(c.DataViolazione))
 	}
+}
+
+// posizioniLette are the positions as the one reading of a fine has them, as far as the points ask.
+func posizioniLette(c archivio.Completo) []lettura.Posizione {
+	var tutte []lettura.Posizione
+	for _, p := range c.Posizioni {
+		tutte = append(tutte, lettura.Posizione{ID: p.ID, Titolo: p.Titolo, Chiusa: p.Chiusa, Neopatentato: p.Neopatentato})
+	}
+	return tutte
 }
 
 // daDispositivo reports a violation that the device of the fine, where one is named, may have found.

@@ -3,15 +3,19 @@ package atto
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -91,6 +95,44 @@ func TestPointsOnTheAct(t *testing.T) {
 			(&Service{}).violazioniScritte(&a, archivio.Completo{Violazioni: caso.violazioni, Contestato: true}, archivio.PosizioneLetta{})
 			if a.PuntiTotali != caso.attesi {
 				t.Errorf("%d points, expected %d", a.PuntiTotali, caso.attesi)
+			}
+		})
+	}
+}
+
+// TestPointsOfTheDriver: the act to the owner says the points of who drove, as the one to the driver and the page do; while nobody
+// is known to have driven it wants him named.
+func TestPointsOfTheDriver(t *testing.T) {
+	t.Parallel()
+	proprietario := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Obbligato}
+	nuovo := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore, Neopatentato: true}
+	esperto := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore}
+	altro := nuovo
+	altro.Chiusa = string(verbale.EventoPosizioneChiusa)
+	for nome, c := range map[string]struct {
+		posizioni []archivio.PosizioneLetta
+		attesi    int
+		noto      bool
+	}{
+		"a new driver":                     {[]archivio.PosizioneLetta{proprietario, nuovo}, 12, true},
+		"another driver":                   {[]archivio.PosizioneLetta{proprietario, esperto}, 6, true},
+		"nobody known":                     {[]archivio.PosizioneLetta{proprietario}, 6, false},
+		"who was named was not driving":    {[]archivio.PosizioneLetta{proprietario, altro}, 6, false},
+		"in his place somebody else drove": {[]archivio.PosizioneLetta{proprietario, altro, esperto}, 6, true},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			t.Parallel()
+			fine := archivio.Completo{Posizioni: c.posizioni, DataViolazione: time.Date(2026, 5, 1, 12, 0, 0, 0, calendario.Roma()), Violazioni: []archivio.ViolazioneLetta{{Punti: 6, Conseguenze: []string{}}}}
+			servizio := &Service{Ufficio: &ufficio.Ufficio{Tabelle: tabella.New(nil)}}
+			for _, p := range c.posizioni {
+				var a stampa.Atto
+				servizio.violazioniScritte(&a, fine, p)
+				if a.PuntiTotali != c.attesi || a.ConducenteNoto != c.noto {
+					t.Errorf("%s: %d points, known %v", p.Titolo, a.PuntiTotali, a.ConducenteNoto)
+				}
+				if chiede := a.OmessiDati.MaxCent > 0; chiede != (p.Titolo == verbale.Obbligato && !c.noto) {
+					t.Errorf("%s: %+v", p.Titolo, a.OmessiDati)
+				}
 			}
 		})
 	}

@@ -45,7 +45,8 @@ type Atto struct {
 	Agenti         []string // service numbers
 	Destinatario   Destinatario
 	PuntiTotali    int      // points that the act takes away, capped by the caller (art. 126-bis c.1-bis)
-	Neopatentato   bool     // the addressee drove in the first three years of his licence: PuntiTotali are doubled
+	ConducenteNoto bool     // who drove is known, the addressee or another: nobody is to name him
+	Neopatentato   bool     // who drove did so in the first three years of his licence: PuntiTotali are doubled
 	OmessiDati     Edittale // sanction for not naming the driver (art. 126-bis c.2); zero: no figures
 	Avvisi         []Avviso // none when no reduced payment is admitted; RIDOTTO_30 before RIDOTTO
 	Spese          []Spesa  // included in every amount

@@ -247,7 +247,7 @@ func TestModuloDelConducente(t *testing.T) {
 		moduli int
 	}{
 		"the owner of a car not stopped": {esempio(), 1}, "the offender": {trasgressore(), 0},
-		"the driver was stopped": {contestato(), 0}, "no points": {senzaAvviso(), 0},
+		"the driver was stopped": {contestato(), 0}, "the driver is known": {conducenteNoto(), 0}, "no points": {senzaAvviso(), 0},
 	} {
 		t.Run(regola, func(t *testing.T) {
 			t.Parallel()

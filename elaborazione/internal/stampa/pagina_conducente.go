@@ -11,7 +11,7 @@ import (
 // daDichiarare tells that the addressee must name the driver (art. 126-bis c. 2 CdS): points are lost,
 // he is not the offender, and the driver was not identified on the spot.
 func daDichiarare(a Atto) bool {
-	return a.PuntiTotali > 0 && a.Destinatario.Titolo == verbale.Obbligato && a.DataContestazione.IsZero()
+	return a.PuntiTotali > 0 && a.Destinatario.Titolo == verbale.Obbligato && a.DataContestazione.IsZero() && !a.ConducenteNoto
 }
 
 // The texts of the form.

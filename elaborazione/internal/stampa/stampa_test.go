@@ -114,7 +114,12 @@ func TestParoleDellAtto(t *testing.T) {
 		"the lessee":                      {diritto(stampa.DirittoLocatario), []string{"in qualità di locatario " + inVece}, nil},
 		"the usufructuary":                {diritto(stampa.DirittoUsufruttuario), []string{"in qualità di usufruttuario " + inVece}, nil},
 		"the buyer":                       {diritto(stampa.DirittoAcquirente), []string{"in qualità di acquirente con patto di riservato dominio " + inVece}, nil},
-		"a violation without discount":    {misto(), []string{"La riduzione non è ammessa per art. 146, comma 3 (art. 202, comma 1, CdS)"}, []string{"non comprendono"}},
+		"who drove is a new driver, and not the owner": {con(func(a *stampa.Atto) { a.PuntiTotali, a.ConducenteNoto, a.Neopatentato = 12, true, true }), []string{
+			"È prevista la decurtazione di 12 punti dalla patente del conducente, già identificato", "i punti sono raddoppiati, perché la violazione è dei primi tre anni",
+			"Riguardano lui soltanto: il destinatario non perde punti e non deve comunicarne i dati.",
+		}, []string{"deve comunicare a questo Comando", "modulo allegato"}},
+		"nobody knows who drove":       {esempio(), []string{"dalla patente di chi guidava; i punti sono raddoppiati nei casi previsti", "deve comunicare a questo Comando"}, []string{"già identificato"}},
+		"a violation without discount": {misto(), []string{"La riduzione non è ammessa per art. 146, comma 3 (art. 202, comma 1, CdS)"}, []string{"non comprendono"}},
 		"a violation without reduced payment": {con(func(a *stampa.Atto) {
 			*a = misto()
 			a.Violazioni[1].SenzaRidotto = true

@@ -215,19 +215,29 @@ func sede(prefisso, nome, altrimenti string) string {
 	return prefisso + nome
 }
 
-// testoPunti is the duty to name the driver (art. 126-bis c.2). There is none for the driver himself,
-// nor when the driver was identified on the spot.
+// testoPunti says whose points are lost, how many, and the duty to name the driver (art. 126-bis c.2). There is none for the
+// driver himself, nor where another is known to have driven: the points are always of the driver alone.
 func testoPunti(a Atto) string {
+	suo := a.Destinatario.Titolo == verbale.Trasgressore
+	if !suo && !a.ConducenteNoto && a.DataContestazione.IsZero() {
+		return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava; i punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della sua patente. " +
+			"Il destinatario deve comunicare a questo Comando, " + a.entro(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione, usando il modulo allegato; " +
+			"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
+	}
+	testo := decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione"
+	if !suo {
+		testo = decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato, alla definizione della contestazione"
+	}
 	switch {
 	case a.Neopatentato:
-		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione: i punti sono raddoppiati, perché la violazione è dei primi tre anni dal rilascio della patente."
-	case a.Destinatario.Titolo == verbale.Trasgressore:
-		return decurtazione(a.PuntiTotali) + " dalla patente del trasgressore, alla definizione della contestazione. I punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della patente."
-	case !a.DataContestazione.IsZero():
-		return decurtazione(a.PuntiTotali) + " dalla patente del conducente, già identificato: il destinatario non deve comunicarne i dati."
+		testo += ": i punti sono raddoppiati, perché la violazione è dei primi tre anni dal rilascio della patente."
+	default:
+		testo += ". I punti sono raddoppiati nei casi previsti per i primi tre anni dal rilascio della patente."
 	}
-	return decurtazione(a.PuntiTotali) + " dalla patente di chi guidava. Il destinatario deve comunicare a questo Comando, " + a.entro(cds.DatiConducente60) + ", i dati personali e della patente del conducente al momento della violazione, usando il modulo allegato; " +
-		"per una persona giuridica provvede il legale rappresentante o un suo delegato. L'obbligo sussiste anche se la sanzione è stata pagata. Chi omette la comunicazione senza giustificato e documentato motivo è soggetto alla sanzione amministrativa " + sanzioneOmessiDati(a.OmessiDati) + "."
+	if suo {
+		return testo
+	}
+	return testo + " Riguardano lui soltanto: il destinatario non perde punti e non deve comunicarne i dati."
 }
 
 // decurtazione says how many points are taken away.

@@ -60,6 +60,13 @@ func smisurato() stampa.Atto {
 	return a
 }
 
+// conducenteNoto is an act to the owner of a vehicle of which it is known who drove.
+func conducenteNoto() stampa.Atto {
+	a := esempio()
+	a.ConducenteNoto = true
+	return a
+}
+
 // soloRidotto is an act without discount, with the suspension of the licence (art. 202 c.1).
 func soloRidotto() stampa.Atto {
 	a := esempio()

@@ -1,9 +1,12 @@
 package lettura
 
 import (
+	"slices"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // PuntiDelConducente are the points that the driver loses by some violations of one day, doubled for a new driver
@@ -15,6 +18,16 @@ func PuntiDelConducente(violazioni []Violazione, tabella func() *sanzione.Tabell
 		punti = append(punti, cds.PuntiViolazione{Codice: v.Codice, Punti: v.Punti, TogliePatente: v.toglieLaPatente(tabella, giorno)})
 	}
 	return cds.PuntiDelConducente(punti, neopatentato)
+}
+
+// Conducente is the position of who is known to have driven, of whom nobody has said that he did not; false while nobody is.
+// Act and page ask here whose points are lost.
+func Conducente(posizioni []Posizione) (Posizione, bool) {
+	i := slices.IndexFunc(posizioni, func(p Posizione) bool { return p.Titolo == verbale.Trasgressore && p.Chiusa == "" })
+	if i < 0 {
+		return Posizione{}, false
+	}
+	return posizioni[i], true
 }
 
 // toglieLaPatente reports that the violation carries suspension or revocation of the licence.
