@@ -69,26 +69,17 @@ func (x simili) doppioni(n conseguenze.Nuovo) []conseguenze.Doppione {
 	var tutti []conseguenze.Doppione
 	qui := posto(n.Luogo)
 	for i, id := range x.ids {
-		articolo, fatto := comuni(n.Violazioni, strings.Split(x.norme[i], "\n"))
+		var articolo, fatto bool
+		for _, v := range n.Violazioni {
+			a, f := conseguenze.InComune(v.Articolo, v.Comma, strings.Split(x.norme[i], "\n"))
+			articolo, fatto = articolo || a, fatto || f
+		}
 		if (articolo || fatto) && len(tutti) < massimoDoppioni &&
 			qui.Stesso(strada.Posto{Indirizzo: x.indirizzi[i], Civico: x.civici[i], Chilometro: x.chilometri[i]}) {
 			tutti = append(tutti, conseguenze.Doppione{ID: id, Estremi: x.estremi[i], AltroArticolo: !articolo})
 		}
 	}
 	return tutti
-}
-
-// comuni reports that violations have an article in common with the norms of another fine, or may be of the same fact.
-func comuni(violazioni []conseguenze.Violazione, norme []string) (articolo, fatto bool) {
-	for _, norma := range norme {
-		suo, resto, _ := strings.Cut(norma, " c. ")
-		comma, _, _ := strings.Cut(resto, " ")
-		for _, v := range violazioni {
-			articolo = articolo || v.Articolo == suo
-			fatto = fatto || cds.StessoFatto(v.Articolo, v.Comma, suo, comma)
-		}
-	}
-	return articolo, fatto
 }
 
 // cercaPrima asks, for each fine, whether its key is there, of what it may be the double and what was found before.

@@ -12,6 +12,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -74,14 +76,16 @@ func (c *Caso) fatto() (string, bool) {
 	if r == nil || r.celle[ruoloTarga] == "" || r.celle[ruoloIndirizzo] == "" || r.celle[ruoloOra] == "" || r.celle[ruoloArticolo] == "" {
 		return "", false
 	}
-	return strings.Join([]string{targaDi(r.celle[ruoloTarga]), strings.ToLower(r.celle[ruoloIndirizzo]), r.istante().UTC().Format(time.RFC3339),
-		r.celle[ruoloArticolo]}, "\x00"), true
+	return strings.Join([]string{targaDi(r.celle[ruoloTarga]), r.luogo().Chiave(), r.istante().UTC().Format(time.RFC3339), r.celle[ruoloArticolo]}, "\x00"), true
 }
 
-// doppioni finds, among the fines that were there before the import began, those that may be the same fact as a case: their
-// number, by the place of the case.
+// luogo is the place of the line: the civic number stands behind the street.
+func (r *Riga) luogo() strada.Posto { return strada.Posto{Indirizzo: r.celle[ruoloIndirizzo]} }
+
+// doppioni finds, among the fines that were there before the import began, those that may be the same fact as a case: what
+// they have in common with one, in words, by the place of the case.
 func (s *Store) doppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[int]string, error) {
-	var targhe, indirizzi, articoli []string
+	var targhe, articoli []string
 	var istanti []time.Time
 	var posti []int
 	for i, x := range storie {
@@ -89,28 +93,31 @@ func (s *Store) doppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[
 			continue
 		}
 		r := x.Caso.inserito()
-		targhe, indirizzi = append(targhe, targaDi(r.celle[ruoloTarga])), append(indirizzi, r.celle[ruoloIndirizzo])
-		articoli = append(articoli, r.celle[ruoloArticolo])
+		targhe = append(targhe, targaDi(r.celle[ruoloTarga]))
+		articoli = append(articoli, strings.Join(cds.ArticoliDelloStessoFatto(r.celle[ruoloArticolo]), " "))
 		istanti, posti = append(istanti, r.istante()), append(posti, i)
 	}
 	if len(posti) == 0 {
 		return map[int]string{}, nil
 	}
-	righe, err := tx.Query(ctx, `SELECT x.posto, v.estremi FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
-			AS x (targa, indirizzo, articolo, istante, posto)
-		CROSS JOIN LATERAL (SELECT (array_agg(concat_ws('/', numero, nullif(lettera, ''), anno) ORDER BY id))[1] AS estremi FROM verbale
-			WHERE targa = x.targa AND data_violazione >= x.istante AND data_violazione < x.istante + interval '1 minute' AND NOT senza_ora
-				AND lower(btrim(luogo_indirizzo || ' ' || luogo_civico)) = lower(x.indirizzo) AND articoli @> ARRAY[x.articolo]
-				AND NOT procedura = ANY ($6) AND inserito < $7) v WHERE v.estremi IS NOT NULL`,
-		targhe, indirizzi, articoli, istanti, posti, conseguenze.Annullate(), s.inizio)
+	righe, err := tx.Query(ctx, `SELECT x.posto, concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno), v.luogo_indirizzo, v.luogo_civico, v.luogo_chilometro, v.norme
+		FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[]) AS x (targa, articoli, istante, posto)
+		JOIN verbale v ON v.targa = x.targa AND v.data_violazione >= x.istante AND v.data_violazione < x.istante + interval '1 minute' AND NOT v.senza_ora
+			AND v.articoli && string_to_array(x.articoli, ' ') AND NOT v.procedura = ANY ($5) AND v.inserito < $6
+		ORDER BY x.posto, v.id`, targhe, articoli, istanti, posti, conseguenze.Annullate(), s.inizio)
 	if err != nil {
 		return nil, err
 	}
 	trovati := map[int]string{}
 	var posto int
 	var estremi string
-	_, err = pgx.ForEachRow(righe, []any{&posto, &estremi}, func() error {
-		trovati[posto] = estremi
+	var dove strada.Posto
+	var norme []string
+	_, err = pgx.ForEachRow(righe, []any{&posto, &estremi, &dove.Indirizzo, &dove.Civico, &dove.Chilometro, &norme}, func() error {
+		r := storie[posto].Caso.inserito()
+		if articolo, fatto := conseguenze.InComune(r.celle[ruoloArticolo], r.celle[ruoloComma], norme); trovati[posto] == "" && (articolo || fatto) && r.luogo().Stesso(dove) {
+			trovati[posto] = conseguenze.Doppione{Estremi: estremi, AltroArticolo: !articolo}.Comune()
+		}
 		return nil
 	})
 	return trovati, err
@@ -122,5 +129,5 @@ func (s *Storia) anomaliaDoppione() (Anomalia, bool) {
 		return Anomalia{}, false
 	}
 	return Anomalia{Tipo: verbale.AnomaliaDoppione, Caso: s.Caso.Chiave, Riga: cmp.Or(s.Caso.Righe[0].Linea, 1),
-		Testo: "stessa targa, luogo, minuto e articolo del verbale " + s.doppione}, true
+		Testo: s.doppione}, true
 }

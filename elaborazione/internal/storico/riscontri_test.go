@@ -33,7 +33,7 @@ const casiCompleti = testataCompleta +
 	"A1;V;2019-03-19;42.00;;158;2;AB123CD;Via Roma 1;10:20;;;;;Rossi;Luca;;M;2010-05-20;48121;Ravenna;RA;\n" +
 	"A2;V;2019-03-19;42.00;;158;2;AB124CD;Via Roma 1;10:20;;;;;Rossi;Mario;RSSMRA80A01H501U;M;1981-02-03;4012;Bolonia;;IT\n" +
 	"A3;V;2019-03-19;42.00;;158;2;AB125CD;Via Roma 1;10:20;;;;;;;;;;;;;\n" +
-	"A4;V;2019-03-19;42.00;;158;2;ab 125 cd;via roma 1;10:20;;;;;;;;;;;;;\n" +
+	"A4;V;2019-03-19;42.00;;158;2;ab 125 cd;V. roma, n.1;10:20;;;;;;;;;;;;;\n" +
 	"A5;V;2019-03-19;42.00;;142;8;AB126CD;Via Roma 1;10:20;;;;;;;;;;;;;\n" +
 	"A6;V;2019-03-19;42.00;;142;8;AB127CD;Via Roma 1;10:20;Misuratore;M1;D.M. 1;2017-01-02;;;;;;;;;\n" +
 	"A7;V;2019-03-19;42.00;;158;2;AB128CD;Via Roma 1;10:20;;;;;;;;;;;;;\n" +
@@ -103,7 +103,7 @@ func TestAnImportReportsWhatTodayWouldHold(t *testing.T) {
 	}
 	t.Run("a fact that was there before is named by its number", func(t *testing.T) {
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET inserito = inserito - interval '1 day'`)
-		r := b.gestionale(t, testataCompleta+"B1;V;2019-03-19;42.00;;158;2;AB130CD;VIA ROMA 1;10:20;;;;;;;;;;;;;\nB2;V;2019-03-19;42.00;;158;2;AB130CD;Via Roma 1;10:21;;;;;;;;;;;;;\n", false)
+		r := b.gestionale(t, testataCompleta+"B1;V;2019-03-19;42.00;;158;2;AB130CD;V. ROMA N. 1;10:20;;;;;;;;;;;;;\nB2;V;2019-03-19;42.00;;158;2;AB130CD;Via Roma 1;10:21;;;;;;;;;;;;;\n", false)
 		if len(r.Esempi) != 1 || r.Esempi[0].Caso != "B1" || r.Esempi[0].Testo != "stessa targa, luogo, minuto e articolo del verbale 9/A/2019" {
 			t.Errorf("%+v", r.Esempi)
 		}

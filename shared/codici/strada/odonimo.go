@@ -24,6 +24,17 @@ func (p Posto) Stesso(q Posto) bool {
 	return a.specie.concorda(b.specie) && stessoNome(a.nome, b.nome) && concorda(a.civico, b.civico) && concorda(a.chilometro, b.chilometro)
 }
 
+// Chiave is equal for two writings of one place, also where a given name is an initial or missing; rarely for two places
+// that Stesso tells apart. One that does not tell the civic number has another key than one that does.
+func (p Posto) Chiave() string {
+	l := leggiPosto(p)
+	nome := ""
+	if n := len(l.nome); n > 0 {
+		nome = l.nome[n-1]
+	}
+	return strings.Join([]string{string(l.specie), nome, l.civico, l.chilometro}, "\x00")
+}
+
 // concorda: what only one says contradicts nothing.
 func concorda(a, b string) bool { return a == "" || b == "" || a == b }
 
@@ -185,7 +196,7 @@ func stessaParola(a, b string) bool {
 
 // paroline do not tell streets apart.
 func paroline() []string {
-	return []string{"di", "de", "del", "della", "dello", "dei", "degli", "delle", "dell", "d", "da", "dal", "dalla", "e", "ed", "il", "la", "lo", "i", "gli", "le", "l", "a", "al", "alla"}
+	return strings.Fields("di de del della dello dei degli delle dell d da dal dalla e ed il la lo i gli le l a al alla")
 }
 
 // titoli are the words of names that people shorten, the saints among them.

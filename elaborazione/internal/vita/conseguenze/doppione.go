@@ -2,10 +2,12 @@ package conseguenze
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -19,12 +21,24 @@ type Doppione struct {
 	AltroArticolo bool
 }
 
-// comune is what it has in common with the fine, in words.
-func (d Doppione) comune() string {
+// Comune is what it has in common with the fine, in words.
+func (d Doppione) Comune() string {
 	if d.AltroArticolo {
-		return "tessa targa, luogo e minuto, e un articolo che può punire lo stesso fatto, del verbale " + d.Estremi
+		return "stessa targa, luogo e minuto, e un articolo che può punire lo stesso fatto, del verbale " + d.Estremi
 	}
-	return "tessa targa, luogo, minuto e articolo del verbale " + d.Estremi
+	return "stessa targa, luogo, minuto e articolo del verbale " + d.Estremi
+}
+
+// InComune reports that a violation has its article in common with the norms of another fine ("158 c. 2 lett. d"), or may be of the
+// same fact as one of them.
+func InComune(articolo, comma string, norme []string) (stesso, fatto bool) {
+	for _, norma := range norme {
+		suo, resto, _ := strings.Cut(norma, " c. ")
+		suoComma, _, _ := strings.Cut(resto, " ")
+		stesso = stesso || suo == articolo
+		fatto = fatto || cds.StessoFatto(articolo, comma, suo, suoComma)
+	}
+	return stesso, fatto
 }
 
 // PuntoAtto is how far the act of a fine is, in words; empty while there is none.
@@ -46,13 +60,13 @@ func PuntoAtto(s vita.Stato) string {
 
 // Avvertenza is what the fine says of it when it comes in.
 func (d Doppione) Avvertenza() string {
-	return verbale.ScriviAvvertenza(verbale.AvvertenzaDoppione, "s"+d.comune()+".")
+	return verbale.ScriviAvvertenza(verbale.AvvertenzaDoppione, d.Comune()+".")
 }
 
 // apre is the anomaly of a fine that may be the same fact as this one: it holds the acts of its own until a person says
 // which of the two stays, or that they are two. suo is how far its own act is.
 func (d Doppione) apre(suo string) vita.Evento {
-	testo := "S" + d.comune()
+	testo := "S" + strings.TrimPrefix(d.Comune(), "s")
 	if d.Punto != "" {
 		testo += ", il cui atto è " + d.Punto
 	}
