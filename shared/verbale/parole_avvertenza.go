@@ -62,6 +62,12 @@ func Avvertenze() []Avvertenza {
 	return tutte
 }
 
+// AvvertenzeDelDispositivo are those that the data of the device settle, once a person gives them: the law has then nothing
+// against them.
+func AvvertenzeDelDispositivo() []Avvertenza {
+	return []Avvertenza{AvvertenzaDispositivoMancante, AvvertenzaDispositivoIncompleto, AvvertenzaTaratura}
+}
+
 // Trattiene reports a warning that holds the fine.
 func (a Avvertenza) Trattiene() bool { return slices.Contains(Avvertenze(), a) }
 

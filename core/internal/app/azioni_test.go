@@ -126,13 +126,13 @@ func TestModuloGenerico(t *testing.T) {
 		}
 	}
 	r := manda("RICORSO_RESPINTO", url.Values{"RICORSO_RESPINTO.importoCent": {"tanto"}, "RICORSO_RESPINTO.riferimento": {"ord. <1>"}})
-	r.mostra(t, "Destinatario: manca", "Importo: non si legge come numero", `value="tanto"`, `value="ord. &lt;1&gt;"`, "is-invalid")
+	r.mostra(t, "Destinatario: manca", "Somma: non si legge come numero", `value="tanto"`, `value="ord. &lt;1&gt;"`, "is-invalid")
 	if r.stato != http.StatusBadRequest || len(e.prendi()) != 0 {
 		t.Errorf("%d", r.stato)
 	}
 	e.rispondi(problem.CampoNonValido("dati.importoCent", "deve essere tra 1 e 1000000000 centesimi"))
 	manda("RICORSO_RESPINTO", url.Values{"RICORSO_RESPINTO.posizione": {idPosizione}, "RICORSO_RESPINTO.importoCent": {"0"}}).
-		mostra(t, "Importo: deve essere", `<details class="mb-2" open>`)
+		mostra(t, "Somma: deve essere", `<details class="mb-2" open>`)
 }
 
 // An act held for its term, printed or not, leaves because an officer says since when the term runs, or never.

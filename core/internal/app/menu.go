@@ -58,7 +58,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.CodeDaCaricare},
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
-		{Permesso: auth.PermessoVerbaleDecidi, Code: verbale.Store{Pools: a.Pools}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: verbale.Store{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},
 	}
 }

@@ -28,7 +28,7 @@ func TestOgniNomeAggiungeLeSueRighe(t *testing.T) {
 		fonte(auth.PermessoLotto, guasto),
 		fonte(auth.PermessoMorti, nil, pagine.Coda{Nome: "fermi", Quanti: 1}),
 	}
-	fonti[2].Piattaforma = true
+	fonti[0].Verbali, fonti[0].Oppure, fonti[1].Verbali, fonti[2].Piattaforma = true, auth.PermessoImpostazione, true, true
 	for _, c := range []struct {
 		regola   string
 		permessi []auth.Permission
@@ -38,6 +38,7 @@ func TestOgniNomeAggiungeLeSueRighe(t *testing.T) {
 	}{
 		{"the rows of all that the operator may see, in their order, none that is empty",
 			[]auth.Permission{auth.PermessoMorti, auth.PermessoVerbaleDecidi}, true, []string{"da decidere", "fermi"}, nil},
+		{"who administers the command sees them too", []auth.Permission{auth.PermessoImpostazione}, true, []string{"da decidere"}, nil},
 		{"without a permission nothing waits for him", nil, false, nil, nil},
 		{"a row of the platform is no fine", []auth.Permission{auth.PermessoMorti}, false, []string{"fermi"}, nil},
 		{"a noun that does not answer is an error, not an empty row", []auth.Permission{auth.PermessoLotto}, true, nil, guasto},
@@ -66,7 +67,7 @@ func righe(t *testing.T, p pagina) []string {
 	}
 	var trovate []string
 	for _, m := range regexp.MustCompile(`(?s)<li>(.*?)</li>`).FindAllStringSubmatch(scritta.String(), -1) {
-		trovate = append(trovate, m[1])
+		trovate = append(trovate, strings.TrimSpace(m[1]))
 	}
 	return trovate
 }
@@ -79,12 +80,14 @@ func TestLaRigaDiceQuantiDaQuandoEdEntroQuando(t *testing.T) {
 		{Nome: "Molti", Indirizzo: "/m", Quanti: 10_000, Oltre: true},
 		{Nome: "Ricorsi", Indirizzo: "/r", Quanti: 2, PiuVecchia: giorno("2026-03-02"), Entro: giorno("2026-05-01")},
 		{Nome: "Rate", Indirizzo: "/t", Quanti: 1, Entro: giorno("2026-04-08")},
+		{Nome: "Di altri", Quanti: 5},
 	}
 	vuole := []string{
 		`<a href="/a?b=1&amp;c=2">Da decidere</a>: <strong>3</strong>`,
 		`<a href="/m">Molti</a>: <strong>almeno 10000</strong>`,
 		`<a href="/r">Ricorsi</a>: <strong>2</strong>, dal 02/03/2026, la prima entro il 01/05/2026`,
 		`<a href="/t">Rate</a>: <strong>1</strong>, la prima entro l&#39;08/04/2026`,
+		`Di altri: <strong>5</strong>`,
 	}
 	if diff := cmp.Diff(vuole, righe(t, pagina{Decide: true, Code: code})); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

@@ -14,10 +14,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// Fonte is a noun with rows on the first page, for operators with the permission: in the tenant of the context, or, where
-// Piattaforma, of the platform, whatever the tenant.
+// Fonte is a noun with rows on the first page, for operators with the permission, or with Oppure: in the tenant of the context,
+// or, where Piattaforma, of the platform, whatever the tenant. Verbali: its rows are fines.
 type Fonte struct {
 	Permesso    auth.Permission
+	Oppure      auth.Permission // empty: no other
+	Verbali     bool
 	Piattaforma bool
 	Code        func(ctx context.Context) ([]pagine.Coda, error)
 }
@@ -42,10 +44,10 @@ func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
 // raccogli reads the rows that an operator may see, none that is empty; decide is whether fines could be among them.
 func raccogli(ctx context.Context, fonti []Fonte, puo func(auth.Permission) bool) (decide bool, code []pagine.Coda, err error) {
 	for _, f := range fonti {
-		if !puo(f.Permesso) {
+		if !puo(f.Permesso) && (f.Oppure == "" || !puo(f.Oppure)) {
 			continue
 		}
-		decide = decide || !f.Piattaforma
+		decide = decide || f.Verbali
 		lette, err := f.Code(ctx)
 		if err != nil {
 			return decide, nil, err

@@ -8,7 +8,7 @@ import (
 
 // Coda is a row of the first page: work of one kind that waits for a person.
 type Coda struct {
-	Nome, Indirizzo string            // what waits, and the list of it
+	Nome, Indirizzo string            // what waits, and the list of it; empty for who may not open it
 	Quanti          int               // 0: the row is not shown
 	Oltre           bool              // there are at least so many
 	PiuVecchia      calendario.Giorno // since when the oldest waits; none: not said

@@ -14,23 +14,36 @@ type avvertenza struct {
 }
 
 // trattengono are the warnings for which the fine waits to be validated; none once it is.
-func (v *Verbale) trattengono() []avvertenza { return v.avvertenze(true) }
+func (v *Verbale) trattengono() []avvertenza {
+	return v.avvertenze(func(a verbale.Avvertenza) bool { return v.Procedura == verbale.DaValidare && v.aperta(a) })
+}
 
-// altreAvvertenze are the others.
-func (v *Verbale) altreAvvertenze() []avvertenza { return v.avvertenze(false) }
+// risolte are those for which it waited, and which an event has settled since, while it waits for others or to be validated.
+func (v *Verbale) risolte() []avvertenza {
+	return v.avvertenze(func(a verbale.Avvertenza) bool {
+		return v.Procedura == verbale.DaValidare && a.Trattiene() && !v.aperta(a)
+	})
+}
 
-func (v *Verbale) avvertenze(trattengono bool) (tutte []avvertenza) {
+// altreAvvertenze are the others, all of them once the fine is validated.
+func (v *Verbale) altreAvvertenze() []avvertenza {
+	return v.avvertenze(func(a verbale.Avvertenza) bool { return v.Procedura != verbale.DaValidare || !a.Trattiene() })
+}
+
+func (v *Verbale) aperta(a verbale.Avvertenza) bool { return slices.Contains(v.AvvertenzeAperte, a) }
+
+func (v *Verbale) avvertenze(quali func(verbale.Avvertenza) bool) (tutte []avvertenza) {
 	for _, scritta := range v.AvvertenzeIngresso {
-		nome, testo := verbale.LeggiAvvertenza(scritta)
-		if (v.Procedura == verbale.DaValidare && nome.Trattiene() && !v.completata(nome)) == trattengono {
+		if nome, testo := verbale.LeggiAvvertenza(scritta); quali(nome) {
 			tutte = append(tutte, avvertenza{nome, testo})
 		}
 	}
 	return tutte
 }
 
-// completata reports a warning about the device whose data a person has since given: the law has nothing against them.
-func (v *Verbale) completata(nome verbale.Avvertenza) bool {
-	del := []verbale.Avvertenza{verbale.AvvertenzaDispositivoMancante, verbale.AvvertenzaDispositivoIncompleto, verbale.AvvertenzaTaratura}
-	return slices.Contains(del, nome) && slices.ContainsFunc(v.Eventi, func(e lettura.Evento) bool { return e.Tipo == verbale.EventoDispositivoIndicato })
+// anomalieRisolte are the anomalies that were open once, the last settled first.
+func (v *Verbale) anomalieRisolte() []lettura.Anomalia {
+	chiuse := slices.DeleteFunc(slices.Clone(v.Anomalie), func(a lettura.Anomalia) bool { return a.Chiusa == nil })
+	slices.SortStableFunc(chiuse, func(a, b lettura.Anomalia) int { return b.Chiusa.Compare(*a.Chiusa) })
+	return chiuse
 }

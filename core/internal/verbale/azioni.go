@@ -1,6 +1,7 @@
 package verbale
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -261,14 +262,18 @@ func (m moduloAzione) richiesta(v *Verbale, x Azione, extra []campoAzione) (json
 	return json.Marshal(r)
 }
 
-// fatto says what was just done; nothing for what this page does not do.
+// fatto says what was just done; nothing for what no person does.
 func fatto(tipo verbale.TipoEvento) string {
-	return map[verbale.TipoEvento]string{
+	if !slices.Contains(verbale.TipiEvento(), tipo) {
+		return ""
+	}
+	return cmp.Or(map[verbale.TipoEvento]string{
 		verbale.EventoValidato: "Verbale validato.", verbale.EventoScartato: "Verbale scartato.", verbale.EventoIntestatarioRichiesto: "Intestatario richiesto.",
 		verbale.EventoAnomaliaRisolta: "Anomalia risolta.", verbale.EventoNotaAggiunta: "Nota aggiunta.", verbale.EventoIntestatarioTrovato: "Destinatario indicato: l'atto si forma tra poco.",
 		verbale.EventoPosizioneChiusa: "Da questa posizione non si chiede più nulla.", verbale.EventoAnnullato: "Verbale annullato.", verbale.EventoEstintoDecesso: "Verbale chiuso per decesso.",
 		verbale.EventoNotificaPerfezionata: "Notifica registrata.", verbale.EventoNotificaNonRiuscita: "Tentativo non riuscito registrato.",
-		verbale.EventoNotificaAvviata: "Invio registrato.",
-		verbale.EventoEstintoTermini:  "Verbale estinto.", verbale.EventoArchiviato: "Verbale archiviato.",
-	}[tipo]
+		verbale.EventoNotificaAvviata: "Invio registrato.", verbale.EventoViolazioneScelta: "Riga della violazione scelta.",
+		verbale.EventoDispositivoIndicato: "Dati del dispositivo registrati.", verbale.EventoViolazioneRettificata: "Violazione rettificata: si chiede di meno.",
+		verbale.EventoEstintoTermini: "Verbale estinto.", verbale.EventoArchiviato: "Verbale archiviato.",
+	}[tipo], "Registrato. "+tipo.Parola()+".")
 }

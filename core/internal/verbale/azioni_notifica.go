@@ -17,13 +17,14 @@ import (
 )
 
 // campoAzione is a field of an action beside its text. dove is where elaborazione has it; opzioni make it a
-// choice.
+// choice, righe one among rows of the table of violations.
 type campoAzione struct {
 	pagine.Campo
 
 	dove    string
 	tipo    string // of event.CampoAzione; empty: as it is written
 	opzioni []pagine.Opzione
+	righe   []rigaPossibile
 }
 
 // conNomi gives the fields the name that they have in the form: one page has the same field in several actions.

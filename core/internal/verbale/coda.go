@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -23,11 +24,23 @@ const (
 	codaAttesa   = "IN_ATTESA"   // the register of vehicles has not answered for a day: it is asked on, a person may be quicker
 )
 
+// senzaAvvertenze is the choice of the fines that wait to be validated by the rule of their source alone.
+const senzaAvvertenze verbale.Avvertenza = "SENZA_AVVERTENZE"
+
 // contaAlPiu bounds what the first page counts: beyond, it says "oltre".
 const contaAlPiu = 10_000
 
-// con narrows a filter to a state, or to what waits for a person, and to the kind of what waits.
-func (f Filtro) con(stato, anomalia string) (Filtro, error) {
+// con narrows a filter to a state, or to what waits for a person, and to the kind of what waits: an anomaly, or what holds a
+// fine that waits to be validated.
+func (f Filtro) con(stato, anomalia, motivo string) (Filtro, error) {
+	if f.Motivo = verbale.Avvertenza(motivo); motivo != "" {
+		if stato == "" {
+			stato = string(verbale.DaValidare)
+		}
+		if stato != string(verbale.DaValidare) {
+			return f, problem.CampoNonValido("motivo", "è dei verbali nello stato «"+verbale.DaValidare.Parola()+"»")
+		}
+	}
 	switch {
 	case stato == codaDecidere, stato == codaFermi:
 		f.Coda = stato
@@ -63,8 +76,19 @@ func (v *Verbale) daDecidere() []lettura.Anomalia {
 	})
 }
 
-// Code are the fines that wait for a person, the kinds of anomaly by how many they are.
+// Code are the fines that wait for a person, the kinds of anomaly by how many they are. Who may not read fines, as whoever
+// administers a command, learns how many wait for what, and opens none.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
+	tutte, err := s.code(ctx)
+	if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleLeggi) {
+		for i := range tutte {
+			tutte[i].Indirizzo = ""
+		}
+	}
+	return tutte, err
+}
+
+func (s Store) code(ctx context.Context) ([]pagine.Coda, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
@@ -79,6 +103,13 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 			return nil, nonPronti(db.Wrap("verbali per stato", err))
 		}
 		tutte = append(tutte, coda("Nello stato «"+p.Parola()+"»", url.Values{"stato": {string(p)}}, n, n > contaAlPiu))
+		if p == verbale.DaValidare {
+			motivi, err := s.codeDaValidare(ctx)
+			if err != nil {
+				return nil, nonPronti(err)
+			}
+			tutte = append(tutte, motivi...)
+		}
 	}
 	var n int
 	if err := database.Pool.QueryRow(ctx, numera(contaAttesa, 1), verbale.IntestatarioChiesto, contaAlPiu+1, verbale.IntestatarioChiesto).Scan(&n); err != nil {
@@ -89,6 +120,39 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 		return nil, db.Wrap("verbali con lavori fermi", err)
 	}
 	return append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu)), nil
+}
+
+// codeDaValidare are the fines that wait to be validated, by what holds them: a fine that several things hold is in several
+// rows. Who may not read what a warning tells of a person still learns how many wait.
+func (s Store) codeDaValidare(ctx context.Context) (tutte []pagine.Coda, err error) {
+	motivi, err := s.lettore().Motivi(ctx, motiviAlPiu+1)
+	for _, m := range motivi {
+		x := coda("Da validare: "+parolaMotivo(m.Nome), url.Values{"stato": {string(verbale.DaValidare)}, "motivo": {string(cmp.Or(m.Nome, senzaAvvertenze))}},
+			m.Quanti, m.Letti > motiviAlPiu)
+		if !dicibile(ctx, m.Nome) {
+			x.Indirizzo = ""
+		}
+		tutte = append(tutte, x)
+	}
+	return tutte, err
+}
+
+// motiviAlPiu bounds the fines that are told by what holds them.
+const motiviAlPiu = 2_000
+
+// parolaMotivo is what holds a fine that waits to be validated; no warning is the rule of its source.
+func parolaMotivo(a verbale.Avvertenza) string {
+	if a == "" || a == senzaAvvertenze {
+		return "nessuna avvertenza, per regola del comando"
+	}
+	return a.Parola()
+}
+
+// motivi are the choices of what holds a fine that waits to be validated, as far as the caller of the context may read them.
+func motivi(ctx context.Context) []pagine.Opzione {
+	scelte := []pagine.Opzione{{Nome: "Qualunque"}, {Valore: string(senzaAvvertenze), Nome: "Nessuna avvertenza, per regola del comando"}}
+	dicibili := slices.DeleteFunc(verbale.Avvertenze(), func(a verbale.Avvertenza) bool { return !dicibile(ctx, a) })
+	return append(scelte, pagine.OpzioniDette(dicibili, verbale.Avvertenza.Parola)...)
 }
 
 const nomeAttesa = "Senza risposta dell'archivio dei veicoli da oltre un giorno"

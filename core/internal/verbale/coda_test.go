@@ -27,12 +27,14 @@ func TestIPianiDellElenco(t *testing.T) {
 		argomenti []any
 		vuole     string
 	}{
-		"all of them":                piano(Filtro{Dopo: dopo}, "verbale_data"),
-		"by state":                   piano(Filtro{Procedura: verbale.IntestatarioIncerto}, "verbale_procedura"),
-		"by state, the next page":    piano(Filtro{Procedura: verbale.IntestatarioIncerto, Dopo: dopo}, "verbale_procedura"),
-		"what is to decide":          piano(Filtro{Coda: codaDecidere}, "anomalia_verbale"),
-		"what is to decide, by kind": piano(Filtro{Coda: codaDecidere, Anomalia: "SEGNALATA", Dopo: dopo}, "anomalia_verbale"),
-		"the count of a state":       {contaStato, []any{verbale.IntestatarioIncerto, contaAlPiu}, "verbale_procedura"},
+		"all of them":                    piano(Filtro{Dopo: dopo}, "verbale_data"),
+		"by state":                       piano(Filtro{Procedura: verbale.IntestatarioIncerto}, "verbale_procedura"),
+		"by state, the next page":        piano(Filtro{Procedura: verbale.IntestatarioIncerto, Dopo: dopo}, "verbale_procedura"),
+		"what is to decide":              piano(Filtro{Coda: codaDecidere}, "anomalia_verbale"),
+		"what is to decide, by kind":     piano(Filtro{Coda: codaDecidere, Anomalia: "SEGNALATA", Dopo: dopo}, "anomalia_verbale"),
+		"what is to validate":            piano(Filtro{Procedura: verbale.DaValidare}, "verbale_procedura"),
+		"what is to validate, by reason": piano(Filtro{Procedura: verbale.DaValidare, Motivo: verbale.AvvertenzaRigaDubbia, Dopo: dopo}, "verbale_procedura"),
+		"the count of a state":           {contaStato, []any{verbale.IntestatarioIncerto, contaAlPiu}, "verbale_procedura"},
 	} {
 		rows, err := conn.Query(t.Context(), "EXPLAIN "+c.sql, c.argomenti...)
 		if err != nil {

@@ -26,13 +26,15 @@ type Filtro struct {
 	Procedura verbale.Procedura
 	Coda      string               // codaDecidere, codaFermi or codaAttesa
 	Anomalia  verbale.TipoAnomalia // kind of an open anomaly
+	Motivo    verbale.Avvertenza   // what holds a fine that waits to be validated, or senzaAvvertenze
 
 	Dopo Posto // the last fine of the page before
 
 	Propri []string // not nil: only fines that an officer with one of these numbers ascertained
 }
 
-// Posto is a place in the list: fines are in order of violation, the newest first.
+// Posto is a place in the list: fines are in order of violation, the newest first, those that wait to be validated the
+// oldest first.
 type Posto struct {
 	Data time.Time
 	ID   uuid.UUID

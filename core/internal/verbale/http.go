@@ -48,7 +48,7 @@ type HTTP struct {
 // they were written before, leads to the one that has not.
 func (h HTTP) Elenco(c echo.Context, s sessione.Sessione) error {
 	e := paginaElenco{Numero: c.QueryParam("numero"), Stato: c.QueryParam("stato"), Ricerca: c.QueryParam("ricerca"),
-		Anomalia: c.QueryParam("anomalia"), Inizio: c.QueryParam("dopo") == ""}
+		Anomalia: c.QueryParam("anomalia"), Motivo: c.QueryParam("motivo"), Sceglibili: motivi(c.Request().Context()), Inizio: c.QueryParam("dopo") == ""}
 	if e.Targa = c.QueryParam("targa"); e.Targa != "" {
 		return h.cerca(c, e)
 	}
@@ -62,7 +62,7 @@ func (h HTTP) Elenco(c echo.Context, s sessione.Sessione) error {
 		return h.rifiutaRicerca(c, e, err)
 	}
 	ctx := c.Request().Context()
-	if e.Voci, e.Altri, err = h.Store.Elenco(ctx, filtro); err != nil {
+	if err := h.legge(ctx, s, filtro, &e); err != nil {
 		return err
 	}
 	if filtro.Targa != "" {
@@ -75,10 +75,22 @@ func (h HTTP) Elenco(c echo.Context, s sessione.Sessione) error {
 	return h.Sessione.Scrivi(c, "Verbali", elenco(e))
 }
 
+// legge reads a page of the list, with what holds each fine and how many each thing holds where they wait to be validated.
+func (h HTTP) legge(ctx context.Context, s sessione.Sessione, f Filtro, e *paginaElenco) (err error) {
+	if e.Voci, e.Altri, err = h.Store.Elenco(ctx, f); err != nil {
+		return err
+	}
+	if e.Motivi, err = h.Store.trattenuti(ctx, f, e.Voci); err != nil || !f.crescente() || !s.Puo(auth.PermessoVerbaleLeggi) {
+		return err
+	}
+	e.Conti, err = h.Store.codeDaValidare(ctx)
+	return err
+}
+
 // Cerca serves POST /verbali: the search form.
 func (h HTTP) Cerca(c echo.Context, _ sessione.Sessione) error {
 	return h.cerca(c, paginaElenco{Numero: c.FormValue("numero"), Targa: c.FormValue("targa"), Stato: c.FormValue("stato"),
-		Anomalia: c.FormValue("anomalia"), Inizio: true})
+		Anomalia: c.FormValue("anomalia"), Motivo: c.FormValue("motivo"), Sceglibili: motivi(c.Request().Context()), Inizio: true})
 }
 
 // cerca leads to the list of a search, with its plate in the session.
@@ -116,7 +128,7 @@ func (h HTTP) Scheda(c echo.Context, s sessione.Sessione) error {
 
 // mostra draws a fine, with an action that was refused if there is one.
 func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m moduloAzione) error {
-	v, err := h.Store.Completo(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
+	v, err := h.completo(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
 	if err == nil {
 		err = h.Store.Cerca(c.Request().Context(), v)
 	}
@@ -141,6 +153,15 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 		return err
 	}
 	return h.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), h.Sessione.Cornice(c, "Verbale "+v.Estremi()), scheda(p))
+}
+
+// completo is a whole fine, beside the table of violations that a person chooses from.
+func (h HTTP) completo(ctx context.Context, id uuid.UUID, persone bool) (*Verbale, error) {
+	v, err := h.Store.Completo(ctx, id, persone)
+	if err == nil {
+		v.tabella = h.Tabella()
+	}
+	return v, err
 }
 
 // Documento serves GET /documenti/{id}, after having written who opens it.

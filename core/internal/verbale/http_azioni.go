@@ -26,7 +26,7 @@ func (h HTTP) Evento(c echo.Context, s sessione.Sessione) error {
 		return problem.NonTrovato("verbale", c.Param("id"))
 	}
 	ctx := c.Request().Context()
-	v, err := h.Store.Completo(ctx, id, false)
+	v, err := h.completo(ctx, id, false)
 	if err != nil {
 		return err
 	}

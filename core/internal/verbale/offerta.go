@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -96,7 +95,8 @@ func generica(a event.AzioneAmmessa) Azione {
 // comeModulo is a field of the form for a field of the request: several for a person, none for what the page does not
 // ask.
 func (v *Verbale) comeModulo(c event.CampoAzione) []campoAzione {
-	x := campoAzione{Campo: pagine.Campo{Etichetta: etichettaCampo(c.Nome), Obbligatorio: c.Obbligatorio, Massimo: perNota}, dove: c.Nome, tipo: c.Tipo}
+	x := campoAzione{Campo: pagine.Campo{Etichetta: etichettaCampo(c.Nome), Aiuto: verbale.AiutoCampo(c.Nome), Obbligatorio: c.Obbligatorio,
+		Massimo: perNota}, dove: c.Nome, tipo: c.Tipo}
 	switch c.Tipo {
 	case event.CampoPersona:
 		return personaIn(c)
@@ -107,19 +107,16 @@ func (v *Verbale) comeModulo(c event.CampoAzione) []campoAzione {
 			return nil
 		}
 	case event.CampoIntero:
-		if c.Nome == "dati.candidato" {
-			return nil
-		}
-		x.Tipo = "number"
+		return v.comeNumero(c, x)
 	case event.CampoData, event.CampoIstante:
-		x.Tipo = "date"
-		if c.Nome == "dataLegale" && !c.Obbligatorio {
-			x.Aiuto = "Vuoto: oggi."
+		if x.Tipo = "date"; c.Obbligatorio {
+			x.Aiuto = ""
 		}
 	case event.CampoImporto:
-		x.Etichetta, x.Aiuto = strings.TrimSuffix(x.Etichetta, " cent"), "In euro: 29,40."
 	case event.CampoSiNo:
 		x.opzioni = []pagine.Opzione{{Nome: "No"}, {Valore: "si", Nome: "Sì"}}
+	case event.CampoCodiceViolazione:
+		x.righe = v.righePossibili(c.Valori)
 	default:
 		x.opzioni = []pagine.Opzione{{Nome: "Scegliere"}}
 		for _, valore := range c.Valori {
@@ -128,6 +125,26 @@ func (v *Verbale) comeModulo(c event.CampoAzione) []campoAzione {
 	}
 	return []campoAzione{x}
 }
+
+// comeNumero is a field for a number: which violation is chosen by what it says, and is not asked of a fine with one alone.
+func (v *Verbale) comeNumero(c event.CampoAzione, x campoAzione) []campoAzione {
+	switch {
+	case c.Nome == "dati.candidato" || c.Nome == campoOrdine && len(v.Violazioni) < 2:
+		return nil
+	case c.Nome == campoOrdine:
+		x.opzioni = []pagine.Opzione{{Nome: "Quella a cui la riga si applica"}}
+		for i, y := range v.Violazioni {
+			x.opzioni = append(x.opzioni, pagine.Opzione{Valore: strconv.Itoa(i + 1), Nome: strconv.Itoa(i+1) + ": " + norma(y)})
+		}
+		x.Aiuto = ""
+	default:
+		x.Tipo = "number"
+	}
+	return []campoAzione{x}
+}
+
+// campoOrdine is the field that names one of several violations, from 1.
+const campoOrdine = "dati.ordine"
 
 // personaIn are the fields of a person, at their place in the request.
 func personaIn(c event.CampoAzione) (tutti []campoAzione) {
@@ -145,18 +162,8 @@ func (v *Verbale) nomeValore(c event.CampoAzione, valore string) string {
 	case event.CampoPosizione, event.CampoAnomalia, event.CampoInvio, event.CampoPagamento:
 		id, _ := uuid.Parse(valore)
 		return cmp.Or(v.nomeDi(id), valore)
-	case event.CampoCodiceViolazione:
-		return valore
 	}
-	switch c.Nome {
-	case "dati.autorita":
-		return verbale.Autorita(valore).Parola()
-	case "dati.titolo":
-		return verbale.Titolo(valore).Parola()
-	case "dati.canale":
-		return verbale.ParolaCanale(cds.Canale(valore))
-	}
-	return verbale.Leggibile(valore)
+	return verbale.ParolaScelta(c.Nome, valore)
 }
 
 // nomeDi is what a person reads for something that the fine has; empty for what it has not. An anomaly of a position has
@@ -178,13 +185,7 @@ func (v *Verbale) nomeDi(id uuid.UUID) string {
 	return nomi[id]
 }
 
-// etichettaCampo is the label of a field of a request: dati.esito.fatto is Fatto.
+// etichettaCampo is the label of a field of a request; one that a newer elaborazione asks for is read by its name.
 func etichettaCampo(nome string) string {
-	switch nome {
-	case "dataLegale":
-		return "Giorno"
-	case "posizione":
-		return "Destinatario"
-	}
-	return pagine.NomeCampo(nome)
+	return cmp.Or(verbale.ParolaCampo(nome), pagine.NomeCampo(nome))
 }

@@ -3,6 +3,8 @@ package verbale
 import (
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
@@ -26,9 +29,13 @@ const (
 type paginaElenco struct {
 	Numero, Targa   string
 	Stato, Anomalia string
+	Motivo          string
 	Ricerca         string // code of the plate in the session
 	Guasti          []problem.Campo
 	Voci            []lettura.Voce
+	Motivi          map[uuid.UUID][]verbale.Avvertenza // what holds each; nil: no list of those to validate
+	Conti           []pagine.Coda                      // of what holds them, to narrow the list by
+	Sceglibili      []pagine.Opzione                   // those that this operator may read
 	Altri           Posto
 	Inizio          bool
 }
@@ -49,13 +56,17 @@ func (p paginaElenco) filtro(dopo string) (Filtro, error) {
 	if err != nil {
 		return f, err
 	}
-	return f.con(p.Stato, p.Anomalia)
+	if p.Motivo != "" && !slices.ContainsFunc(p.Sceglibili, func(o pagine.Opzione) bool { return o.Valore == p.Motivo }) {
+		return f, problem.CampoNonValido("motivo", "non è una voce di questo elenco")
+	}
+	return f.con(p.Stato, p.Anomalia, p.Motivo)
 }
 
 // ricerca is the address of the same search, from a place on.
 func (p paginaElenco) ricerca(dopo Posto) string {
 	q := url.Values{}
-	for nome, valore := range map[string]string{"numero": p.Numero, "ricerca": p.Ricerca, "stato": p.Stato, "anomalia": p.Anomalia, "dopo": dopo.String()} {
+	for nome, valore := range map[string]string{"numero": p.Numero, "ricerca": p.Ricerca, "stato": p.Stato, "anomalia": p.Anomalia,
+		"motivo": p.Motivo, "dopo": dopo.String()} {
 		if valore != "" {
 			q.Set(nome, valore)
 		}
@@ -64,6 +75,26 @@ func (p paginaElenco) ricerca(dopo Posto) string {
 		return indirizzoElenco
 	}
 	return indirizzoElenco + "?" + q.Encode()
+}
+
+// ordine says how the list is sorted.
+func (p paginaElenco) ordine() string {
+	if p.Motivi != nil {
+		return "Verbali dalla violazione più vecchia"
+	}
+	return "Verbali dal più recente"
+}
+
+// perche says in words what holds a fine that waits to be validated.
+func (p paginaElenco) perche(id uuid.UUID) string {
+	if len(p.Motivi[id]) == 0 {
+		return parolaMotivo("")
+	}
+	var parole []string
+	for _, a := range p.Motivi[id] {
+		parole = append(parole, a.Parola())
+	}
+	return strings.Join(parole, "; ")
 }
 
 // paginaScheda is what the page of a fine shows. Persone and Documenti say what the role may see, Puo what

@@ -3,10 +3,12 @@ package verbale
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -49,12 +51,40 @@ const (
 // elenca is the question of a page of the list.
 func (f Filtro) elenca() (sql string, argomenti []any) {
 	condizioni, argomenti := f.sql()
-	ordine := perData
+	ordine, verso := perData, "DESC"
 	if f.Procedura != "" {
 		ordine = perDataDiStato
 	}
+	if f.crescente() {
+		verso = "ASC"
+	}
 	return `SELECT ` + lettore.ColonneVoce + ` FROM verbali_v1.verbale v ` + condizioni +
-		fmt.Sprintf(` ORDER BY %s DESC, id DESC LIMIT %d`, ordine, PerPagina+1), argomenti
+		fmt.Sprintf(` ORDER BY %s %s, id %s LIMIT %d`, ordine, verso, verso, PerPagina+1), argomenti
+}
+
+// crescente is the order of those whose term to be served runs while they wait for the office: the oldest first.
+func (f Filtro) crescente() bool { return f.Procedura == verbale.DaValidare }
+
+// trattenuti gives what holds each fine of a page of those that wait to be validated; nil for any other list.
+func (s Store) trattenuti(ctx context.Context, f Filtro, voci []lettura.Voce) (map[uuid.UUID][]verbale.Avvertenza, error) {
+	if !f.crescente() {
+		return nil, nil //nolint:nilnil // no reasons in this list
+	}
+	var id []uuid.UUID
+	for _, v := range voci {
+		id = append(id, v.ID)
+	}
+	tutti, err := s.lettore().Trattenuti(ctx, id)
+	for v, motivi := range tutti {
+		tutti[v] = slices.DeleteFunc(motivi, func(a verbale.Avvertenza) bool { return !dicibile(ctx, a) })
+	}
+	return tutti, err
+}
+
+// dicibile reports a warning that the caller of the context may read: some tell of a person.
+func dicibile(ctx context.Context, a verbale.Avvertenza) bool {
+	chi, ok := auth.From(ctx)
+	return !a.DiPersona() || ok && chi.Can(auth.PermessoPersona)
 }
 
 // numera gives the question marks of a statement their numbers, from one on.
@@ -86,9 +116,14 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 	se(f.Coda == codaFermi, "v.id IN (SELECT m.verbale FROM lavoro_morto m WHERE m.riaccodato IS NULL)")
 	se(f.Coda == codaAttesa, daUnGiorno, verbale.IntestatarioChiesto)
 	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare(), f.Anomalia)
-	dopo := f.Dopo.ID != uuid.Nil
+	se(f.Motivo == senzaAvvertenze, "NOT EXISTS ("+lettore.Trattengono()+")")
+	se(f.Motivo != "" && f.Motivo != senzaAvvertenze, "EXISTS (SELECT FROM ("+lettore.Trattengono()+") t WHERE t.nome = ?)", f.Motivo)
+	dopo, verso := f.Dopo.ID != uuid.Nil, "<"
+	if f.crescente() {
+		verso = ">"
+	}
 	se(dopo && f.Procedura == "", "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
-	se(dopo && f.Procedura != "", "("+perDataDiStato+", id) < (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)
+	se(dopo && f.Procedura != "", "("+perDataDiStato+", id) "+verso+" (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)
 	if len(tutte) == 0 {
 		return "", nil
 	}

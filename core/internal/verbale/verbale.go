@@ -3,6 +3,7 @@
 package verbale
 
 import (
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
@@ -17,6 +18,8 @@ type Verbale struct {
 	Avvertenze []string  // on the answer of the registry that named the owner
 	Attesa     *Attesa   // nil: no answer is waited for
 	Morti      []morto.Lavoro
+
+	tabella *sanzione.Tabella // of violations, in use; nil where it is not known yet
 }
 
 // taci hides what somebody wrote freely and why a person must decide: a registry may have said that the

@@ -85,7 +85,8 @@ func (p Parti) sql(quali string) string {
 		}
 	}
 	if p.ha(Anomalie) {
-		testo = append(testo, righe("anomalie", "anomalia", anomalia, "aperta, x.id", ""), avvertenze)
+		testo = append(testo, righe("anomalie", "anomalia", anomalia, "aperta, x.id", ""), avvertenze, `,
+	(SELECT json_agg(t.nome ORDER BY t.nome) FROM (`+Trattengono()+`) t) AS avvertenze_aperte`)
 	}
 	return strings.Join(append(testo, quali, `) x`), "")
 }

@@ -79,6 +79,9 @@ type Verbale struct {
 
 	// AvvertenzeIngresso are what the fine said of itself when it came in, each with its name (verbale.LeggiAvvertenza).
 	AvvertenzeIngresso []string `json:"avvertenze_ingresso"`
+	// AvvertenzeAperte are, of those that hold a fine, the names of which nothing has settled yet; nobody asks once the fine
+	// is validated.
+	AvvertenzeAperte []verbale.Avvertenza `json:"avvertenze_aperte"`
 }
 
 // Posizione finds a position of the fine; nil when it is not there.
