@@ -110,7 +110,10 @@ const attesaMinima = 5 * time.Second
 // daCambiare is told to who has proved a password that opens nothing before it is changed.
 const daCambiare = "PASSWORD_DA_CAMBIARE"
 
-// rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant, a password to be changed. Any
+// senzaRuoli is told to who has proved to be himself and has no role left.
+const senzaRuoli = "UTENZA_SENZA_RUOLI"
+
+// rifiuto keeps what the caller may be told: too many attempts, core away, a suspended tenant, a password to be changed, no role left. Any
 // other refusal of the credentials is the one 401, whichever of the four was wrong.
 func rifiuto(err error) error {
 	p := problem.As(err)
@@ -121,7 +124,7 @@ func rifiuto(err error) error {
 	case p.Kind == problem.TooManyRequests && p.RetryAfter == 0:
 		return problem.Troppe(attesaMinima).With(err)
 	case p.Kind == problem.TooManyRequests, p.Kind == problem.Internal, p.Kind == problem.Unavailable,
-		p.Codice == tenant.SuspendedError().Codice, p.Codice == daCambiare:
+		p.Codice == tenant.SuspendedError().Codice, p.Codice == daCambiare, p.Codice == senzaRuoli:
 		return err
 	}
 	return problem.SenzaCredenziali().With(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // limiteCampo bounds, in bytes, what is hashed or looked for: longer input is wrong input.
@@ -31,19 +32,20 @@ type Tenant interface {
 	Find(ctx context.Context, nome string) (tenant.Tenant, error)
 }
 
-// Direttorio checks the password of an account that the command's directory keeps.
-type Direttorio interface {
-	Verifica(ctx context.Context, username, password string) (bool, error)
+// Direttori checks the password of an account that a directory keeps, by that of its command, and says which
+// roles its groups give (nil: the command maps none).
+type Direttori interface {
+	Verifica(ctx context.Context, o operatore.Operatore, password string) (giusta bool, dati *operatore.DaiGruppi, err error)
 }
 
-// Parti are what the realm is made of. Direttorio is nil where there is none.
+// Parti are what the realm is made of.
 type Parti struct {
-	Pools      *db.Pools
-	Tenant     Tenant
-	Chiavi     *chiave.Portachiavi
-	Direttorio Direttorio
-	Adesso     func() time.Time
-	Log        *slog.Logger
+	Pools     *db.Pools
+	Tenant    Tenant
+	Chiavi    *chiave.Portachiavi
+	Direttori Direttori
+	Adesso    func() time.Time
+	Log       *slog.Logger
 	// PerIndirizzo is how many failures of an address, over all accounts, cost no wait; zero is 30.
 	PerIndirizzo int
 }
@@ -55,6 +57,7 @@ const perIndirizzo = 30
 type Realm struct {
 	Parti
 	operatori   operatore.Store
+	utenze      *operatore.Servizio
 	store       Store
 	freno       *freno.Freno
 	turni       *freno.Turni
@@ -66,7 +69,7 @@ type Realm struct {
 // many attempts makes the others wait for one of them.
 func Nuovo(p Parti) *Realm {
 	return &Realm{
-		Parti: p, operatori: operatore.Store{Pools: p.Pools}, store: Store{Pools: p.Pools},
+		Parti: p, operatori: operatore.Store{Pools: p.Pools}, utenze: operatore.Nuovo(p.Pools), store: Store{Pools: p.Pools},
 		freno: freno.Nuovo(p.Pools, cmp.Or(p.PerIndirizzo, perIndirizzo), p.Adesso), turni: freno.NuoviTurni(runtime.GOMAXPROCS(0)),
 		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
 	}
@@ -112,7 +115,7 @@ func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (event.
 	o, err := r.cerca(ctx, d)
 	var risposta event.RispostaAccesso
 	if err == nil {
-		risposta, err = r.ammetti(ctx, d, o, true)
+		risposta, err = r.ammetti(ctx, d, o, identita{provata: true})
 	}
 	return r.concludi(ctx, prova{domanda: d, operatore: o, motivo: motivoSso}, risposta, err)
 }
@@ -168,7 +171,7 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 		if err := turno.Rifiutato(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativo non rinnovato", "errore", err)
 		}
-	case err == nil, sospeso(err), provvisoria(err):
+	case err == nil, sospeso(err), provvisoria(err), problem.Is(err, senzaRuoli().Codice):
 		if err := turno.Ammesso(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativi non azzerati", "errore", err)
 		}
@@ -206,21 +209,28 @@ func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *opera
 }
 
 func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (event.RispostaAccesso, error) {
-	giusta, err := r.password(ctx, d, o)
+	giusta, dati, err := r.password(ctx, d, o)
 	if err != nil {
 		return event.RispostaAccesso{}, err
 	}
-	return r.ammetti(ctx, d, o, giusta)
+	return r.ammetti(ctx, d, o, identita{provata: giusta, dati: dati})
+}
+
+// identita is what was proved of a person: who he is, and the roles that his groups give (nil: they say nothing).
+type identita struct {
+	provata bool
+	dati    *operatore.DaiGruppi
 }
 
 // ammetti gives the token if the proof was good and nothing is against it: the portal, the account,
 // its integrator, its department. The tenant's suspension is told only to an operator who has the rest right.
-func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, provato bool) (event.RispostaAccesso, error) {
+// Then the account takes the roles of its groups; one that is left without any is told so.
+func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, chi identita) (event.RispostaAccesso, error) {
 	destinatari, err := r.destinatari(ctx, d, o)
 	if err != nil {
 		return event.RispostaAccesso{}, err
 	}
-	if o == nil || !provato || o.Stato != operatore.Attivo || o.IntegratoreCessato || !repartoGiusto(d, o) {
+	if o == nil || !chi.provata || o.Stato != operatore.Attivo || o.IntegratoreCessato || !repartoGiusto(d, o) {
 		return event.RispostaAccesso{}, errRifiutato
 	}
 	if o.Tenant != "" {
@@ -228,7 +238,22 @@ func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operator
 			return event.RispostaAccesso{}, err
 		}
 	}
+	if chi.dati != nil {
+		aggiornata, err := r.utenze.Gruppi(voce.Con(ctx, d.Indirizzo), *o, *chi.dati)
+		if err != nil {
+			return event.RispostaAccesso{}, err
+		}
+		*o = aggiornata
+	}
+	if len(o.Ruoli) == 0 {
+		return event.RispostaAccesso{}, senzaRuoli()
+	}
 	return r.rispondi(d, o, destinatari)
+}
+
+// senzaRuoli is told to who proved to be himself, and has no role left: his groups give him none.
+func senzaRuoli() *problem.Error {
+	return problem.Vietato("UTENZA_SENZA_RUOLI", "L'utenza non ha alcun ruolo: i gruppi della persona non ne danno. Rivolgersi all'amministratore del comando.")
 }
 
 // cerca gives the account, nil when there is none.

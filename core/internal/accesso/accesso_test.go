@@ -24,6 +24,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
+	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
+	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 )
@@ -64,8 +67,8 @@ func apparecchia(t *testing.T) *banco {
 	return b
 }
 
-// replica is one more process of core on the same database; direttorio may be nil.
-func (b *banco) replica(t *testing.T, direttorio accesso.Direttorio) (*accesso.Realm, *testkit.Registrazioni) {
+// replica is one more process of core on the same database; the platform's directory may be nil.
+func (b *banco) replica(t *testing.T, server *ldap.Direttorio) (*accesso.Realm, *testkit.Registrazioni) {
 	t.Helper()
 	log, registrazioni := testkit.Log(t)
 	chiavi, err := chiave.NuovoPortachiavi(b.chiave, chiave.Parti{Adesso: b.orologio.Adesso, Log: log,
@@ -74,8 +77,9 @@ func (b *banco) replica(t *testing.T, direttorio accesso.Direttorio) (*accesso.R
 		t.Fatal(err)
 	}
 	b.chiavi = chiavi
-	return accesso.Nuovo(accesso.Parti{Pools: b.pools, Tenant: b.registro, Chiavi: chiavi, Direttorio: direttorio,
-		Adesso: b.orologio.Adesso, Log: log}), registrazioni
+	return accesso.Nuovo(accesso.Parti{Pools: b.pools, Tenant: b.registro, Chiavi: chiavi,
+		Direttori: &direttorio.Direttori{Impostazioni: impostazione.Nuovo(b.pools, b.orologio.Adesso), Piattaforma: server},
+		Adesso:    b.orologio.Adesso, Log: log}), registrazioni
 }
 
 func (b *banco) crea(t *testing.T, o operatore.Operatore) {

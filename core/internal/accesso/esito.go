@@ -18,6 +18,7 @@ const (
 	esitoErrore    = "NON_VERIFICATO"
 	// esitoProvvisoria: the password was right and is to be changed first.
 	esitoProvvisoria = "PASSWORD_DA_CAMBIARE"
+	esitoSenzaRuoli  = "SENZA_RUOLI" // the person is himself, and his groups give him none
 )
 
 // motivoSso is written beside an access without a password of ours.
@@ -41,6 +42,8 @@ func esitoDi(err error) string {
 		return esitoSospeso
 	case provvisoria(err):
 		return esitoProvvisoria
+	case problem.Is(err, senzaRuoli().Codice):
+		return esitoSenzaRuoli
 	}
 	return esitoErrore
 }

@@ -20,7 +20,7 @@ func (b *banco) conDirettorio(t *testing.T, voci ...testkit.VoceLDAP) *testkit.L
 		b.crea(t, operatore.Operatore{Username: v.UID, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
 	}
 	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET verifica = 'LDAP' WHERE username LIKE 'ldap.%'`)
-	b.realm, b.log = b.replica(t, ldap.Nuovo(ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Attributo: "uid",
+	b.realm, b.log = b.replica(t, ldap.Nuovo(ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Filtro: ldap.FiltroDi("uid"),
 		Amministratore: s.Amministratore, Password: s.Password}))
 	return s
 }
@@ -97,7 +97,7 @@ func TestAmministratoreDelDirettorioRifiutatoSiLeggeNelLog(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	s := b.conDirettorio(t, testkit.VoceLDAP{CN: "Verdi", UID: "ldap.verdi", Password: segretoLDAP})
-	realm, log := b.replica(t, ldap.Nuovo(ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Attributo: "uid",
+	realm, log := b.replica(t, ldap.Nuovo(ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Filtro: ldap.FiltroDi("uid"),
 		Amministratore: s.Amministratore, Password: "segreto-vecchio"}))
 	d := buona()
 	d.Utente, d.Password = "ldap.verdi", segretoLDAP

@@ -7,27 +7,24 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
-// password judges the password by the row, or by the directory for an account that it keeps. A
-// directory that is away is logged with its reason, which the caller is not told.
-func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (bool, error) {
+// password judges the password by the row, or by the directory for an account that it keeps, with the roles
+// that its groups give there. A directory that is away is logged with its reason, which the caller is not told.
+func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (giusta bool, dati *operatore.DaiGruppi, err error) {
 	if o == nil || o.Verifica != operatore.LDAP {
-		return r.impronta(ctx, d, o)
+		giusta, err = r.impronta(ctx, d, o)
+		return giusta, nil, err
 	}
 	if len(d.Password) > limiteCampo {
-		return false, nil
+		return false, nil, nil
 	}
-	giusta, err := false, ldap.Assente()
-	if r.Direttorio != nil {
-		giusta, err = r.Direttorio.Verifica(ctx, o.Username, d.Password)
-	}
+	giusta, dati, err = r.Direttori.Verifica(ctx, *o, d.Password)
 	if err != nil {
-		r.Log.ErrorContext(ctx, "LDAP non disponibile", "errore", err)
+		r.Log.ErrorContext(ctx, "LDAP non disponibile", "tenant", o.Tenant, "errore", err)
 	}
-	return giusta, err
+	return giusta, dati, err
 }
 
 // impronta computes H, always, and compares it with what is stored. One argon2id is computed whatever

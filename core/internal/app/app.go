@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/api"
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
+	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
@@ -26,6 +27,7 @@ type App struct {
 	impostazioni Impostazioni
 	chiavi       *chiave.Portachiavi
 	realm        *accesso.Realm
+	utenti       *direttorio.Direttori
 	deposito     *deposito.Deposito
 	pagine       *pagine.Pagine
 	flussi       *sessione.Flussi
@@ -49,7 +51,7 @@ func Nuova(ctx context.Context, i Impostazioni, adesso func() time.Time) (*App, 
 	if err != nil {
 		return nil, err
 	}
-	direttorio, err := i.direttorio()
+	server, err := i.direttorio()
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +74,13 @@ func Nuova(ctx context.Context, i Impostazioni, adesso func() time.Time) (*App, 
 	if err := a.apriChiavi(ctx, firma); err != nil {
 		return nil, err
 	}
+	if a.utenti, err = a.direttori(server); err != nil {
+		return nil, err
+	}
 	a.realm = accesso.Nuovo(accesso.Parti{Pools: s.Pools, Tenant: s.Tenant, Chiavi: a.chiavi,
-		Direttorio: direttorio, Adesso: a.Now, Log: s.Log, PerIndirizzo: i.AccessiFalliti})
+		Direttori: a.utenti, Adesso: a.Now, Log: s.Log, PerIndirizzo: i.AccessiFalliti})
 	s.Basic.At(a.realm)
+	a.rileggiGruppi()
 	if err := a.apriAccessoUnico(); err != nil {
 		return nil, err
 	}

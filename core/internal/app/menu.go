@@ -42,6 +42,8 @@ func menu() []sessione.Sezione {
 			Scopo: "i numeri di avviso pagoPA e i codici degli atti giudiziari assegnati al comando"},
 		{Nome: "Impostazioni", Percorso: "impostazioni", Permesso: auth.PermessoImpostazione,
 			Scopo: "come lavora il comando: valori e loro validità"},
+		{Nome: "Accesso", Percorso: "accesso", Permesso: auth.PermessoImpostazione,
+			Scopo: "il server LDAP e l'accesso unico del comando: provare se rispondono, e che cosa danno i gruppi"},
 		{Nome: "Tabelle", Percorso: "tabelle", Permesso: auth.PermessoTabellaLeggi,
 			Scopo: "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove"},
 		{Nome: "Lavori morti", Percorso: "lavoriMorti", Permesso: auth.PermessoMorti,

@@ -24,7 +24,7 @@ func pagineAttese() map[string]auth.Permission {
 		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "ruoli": auth.PermessoRuolo, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
-		"impostazioni": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
+		"impostazioni": auth.PermessoImpostazione, "accesso": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
 		"lavoriMorti": auth.PermessoMorti, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/calcolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
 	"github.com/piattaforma-verbali/verbali/core/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
@@ -64,6 +65,7 @@ func (a *App) rotte() {
 	a.rotteEsiti(s)
 	a.rotteComando(s)
 	a.rotteOperatori(s)
+	a.rotteAccesso(s)
 	a.rottePiattaforma(s)
 	a.rotteCalcoli(s)
 	a.rotteTabelle(s)
@@ -101,6 +103,14 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 	propria := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
 	a.pagina(http.MethodGet, "password", s.Pagina(propria.Apri))
 	a.pagina(http.MethodPost, "password", s.Pagina(propria.Cambia))
+}
+
+// rotteAccesso try where a command keeps its accounts.
+func (a *App) rotteAccesso(s sessione.HTTP) {
+	h := direttorio.HTTP{Direttori: a.utenti, Sessione: s}
+	a.Web.Group("/accesso").Add(http.MethodPost, "/ldap/prova", h.ProvaLDAP, web.Permission(auth.PermessoImpostazione))
+	a.pagina(http.MethodGet, "accesso", s.PaginaTenant(h.Apri, auth.PermessoImpostazione))
+	a.pagina(http.MethodPost, "accesso/ldap", s.PaginaTenant(h.PaginaLDAP, auth.PermessoImpostazione))
 }
 
 // rotteRuoli are the roles: those of the platform to be read, those of a command to be made.

@@ -98,6 +98,11 @@ func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voc
 	if err != nil {
 		return "", err
 	}
+	if d.Accesso {
+		if err := Custode(ctx); err != nil {
+			return "", err
+		}
+	}
 	var g voce.Guasti
 	g.Se(i.Tenant == "", "tenant", "manca")
 	g.Se(i.ValidaDa != "" && !giorno(i.ValidaDa), "validaDa", "una data AAAA-MM-GG, dal 1970 in poi")
@@ -105,12 +110,19 @@ func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voc
 	if err := voce.Raccogli(g); err != nil {
 		return "", err
 	}
+	if err := s.ruoliBuoni(ctx, i); err != nil {
+		return "", err
+	}
 	return s.Store.Imposta(ctx, i, limite{oggi: s.oggi(), forza: forza})
 }
 
 // Ritira takes away a value that is not in force yet.
 func (s *Servizio) Ritira(ctx context.Context, i Impostazione) error {
-	if _, err := dichiarata(i.Chiave); err != nil {
+	d, err := dichiarata(i.Chiave)
+	if err == nil && d.Accesso {
+		err = Custode(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	if !giorno(i.ValidaDa) {

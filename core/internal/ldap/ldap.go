@@ -1,5 +1,6 @@
-// Package ldap checks passwords against the command's directory: it finds the entry of a username as
-// administrator, then tries the password on it. Nothing is ever written there, and no password stays.
+// Package ldap checks passwords against a directory: it finds the entry of a username as administrator,
+// then tries the password on it, and reads the groups that the entry is in. Nothing is ever written
+// there, no password stays, and no other server is followed to (referral).
 package ldap
 
 import (
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/go-ldap/ldap/v3"
@@ -38,9 +40,33 @@ type Opzioni struct {
 	Cifratura      Cifratura
 	TLS            *tls.Config // with the name of the server; not for InChiaro
 	Base           string      // DN under which the entries are
-	Attributo      string      // that holds the username, as uid or sAMAccountName
+	Filtro         string      // that finds an entry, with Utente where the username goes, as (uid={utente})
 	Amministratore string      // DN
 	Password       string      // of Amministratore
+	Gruppi         Gruppi
+	// Chiama opens the connection; nil is a dialer that goes anywhere.
+	Chiama func(ctx context.Context, rete, indirizzo string) (net.Conn, error)
+}
+
+// Gruppi is where the groups of an entry are read: those under Base that name it as member, or, without
+// Base, those that the entry names itself in Attributo (memberOf).
+type Gruppi struct{ Base, Attributo string }
+
+// Utente stands for the username in a filter: what is put there is escaped (RFC 4515).
+const Utente = "{utente}"
+
+// FiltroDi is the filter that finds an entry by one attribute, as uid or sAMAccountName.
+func FiltroDi(attributo string) string { return "(" + attributo + "=" + Utente + ")" }
+
+// FiltroBuono refuses what is no filter, or has no place for the username; the fault is a sentence in Italian.
+func FiltroBuono(filtro string) error {
+	if !strings.Contains(filtro, Utente) {
+		return errors.New("manca " + Utente + ", al posto del nome utente")
+	}
+	if _, err := ldap.CompileFilter(strings.ReplaceAll(filtro, Utente, "x")); err != nil {
+		return errors.New("non è un filtro LDAP, come (uid=" + Utente + ")")
+	}
+	return nil
 }
 
 // Direttorio is a directory. Safe for concurrent use.
@@ -59,37 +85,96 @@ func Nuovo(o Opzioni) *Direttorio {
 // one, and a password that the directory refuses are false; an empty password too, which a directory
 // would take for an anonymous caller. A directory that is away, slow, or refuses the administrator is
 // LDAP_NON_DISPONIBILE, with the reason as its cause.
-func (d *Direttorio) Verifica(ctx context.Context, username, password string) (bool, error) {
+func (d *Direttorio) Verifica(ctx context.Context, username, password string) (giusta bool, err error) {
+	_, giusta, err = d.verifica(ctx, username, password, false)
+	return giusta, err
+}
+
+// VerificaConGruppi is Verifica with the groups of the entry, each as its DN; groups that cannot be read
+// are LDAP_NON_DISPONIBILE: who they are not known of may have lost his roles.
+func (d *Direttorio) VerificaConGruppi(ctx context.Context, username, password string) (gruppi []string, giusta bool, err error) {
+	return d.verifica(ctx, username, password, true)
+}
+
+func (d *Direttorio) verifica(ctx context.Context, username, password string, conGruppi bool) (gruppi []string, giusta bool, err error) {
 	if username == "" || password == "" {
-		return false, nil
+		return nil, false, nil
 	}
+	err = d.dentro(ctx, func(conn *ldap.Conn) error {
+		v, trovata, err := d.cerca(conn, username)
+		if err != nil || !trovata {
+			return err
+		}
+		if giusta, err = entra(conn, v.DN, password); err != nil || !giusta || !conGruppi {
+			return err
+		}
+		if err := d.leggiCome(conn); err != nil { // the connection speaks for the person now
+			return err
+		}
+		gruppi, err = d.gruppi(conn, v)
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return gruppi, giusta, nil
+}
+
+// GruppiDi reads the groups of the one entry of a username without its password; false when there is
+// none, or more than one.
+func (d *Direttorio) GruppiDi(ctx context.Context, username string) (gruppi []string, trovata bool, err error) {
+	if username == "" {
+		return nil, false, nil
+	}
+	err = d.dentro(ctx, func(conn *ldap.Conn) error {
+		v, c, err := d.cerca(conn, username)
+		if trovata = c; err != nil || !c {
+			return err
+		}
+		gruppi, err = d.gruppi(conn, v)
+		return err
+	})
+	return gruppi, trovata && err == nil, err
+}
+
+// dentro gives f a connection on which the administrator is in, thrown away afterwards.
+func (d *Direttorio) dentro(ctx context.Context, f func(*ldap.Conn) error) error {
 	ctx, fine := context.WithTimeout(ctx, d.entro)
 	defer fine()
 	if err := d.posti.Acquire(ctx, 1); err != nil {
-		return false, assente(err)
+		return assente(err)
 	}
 	defer d.posti.Release(1)
-	presa, err := (&net.Dialer{}).DialContext(ctx, "tcp", d.opzioni.Indirizzo)
+	presa, err := d.chiama(ctx)
 	if err != nil {
-		return false, assente(err)
+		return assente(err)
 	}
 	// Whatever the library waits for, on this socket it waits no longer than the context.
 	stacca := context.AfterFunc(ctx, func() { _ = presa.SetDeadline(time.Unix(1, 0)) })
 	defer stacca()
 	conn, err := d.collega(ctx, presa)
 	if err != nil {
-		return false, assente(errors.Join(ctx.Err(), err))
+		return assente(errors.Join(ctx.Err(), err))
 	}
 	defer func() { _ = conn.Close() }()
-	giusta, err := d.prova(conn, username, password)
-	if err != nil {
-		return false, assente(errors.Join(ctx.Err(), err))
+	if err = d.leggiCome(conn); err == nil {
+		err = f(conn)
 	}
-	return giusta, nil
+	if err != nil {
+		return assente(errors.Join(ctx.Err(), err))
+	}
+	return nil
 }
 
-// Assente is what an account of a directory gets when there is none.
-func Assente() error { return assente(errors.New("VERBALI_LDAP_SERVER non è impostata")) }
+func (d *Direttorio) chiama(ctx context.Context) (net.Conn, error) {
+	if d.opzioni.Chiama != nil {
+		return d.opzioni.Chiama(ctx, "tcp", d.opzioni.Indirizzo)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", d.opzioni.Indirizzo)
+}
+
+// NonDisponibile is what an account of a directory gets when there is none that can judge it; the reason is for the log.
+func NonDisponibile(causa error) error { return assente(causa) }
 
 func assente(causa error) error {
 	return problem.NonDisponibile("LDAP_NON_DISPONIBILE",
@@ -117,16 +202,24 @@ func (d *Direttorio) collega(ctx context.Context, presa net.Conn) (*ldap.Conn, e
 	return conn, nil
 }
 
-// prova looks for the entry and tries the password on it, on a connection that is then thrown away.
-func (d *Direttorio) prova(conn *ldap.Conn, username, password string) (bool, error) {
+// The parts of a conversation, by which Prova knows where it stopped.
+var (
+	errLettore = errors.New("ldap: accesso dell'amministratore")
+	errRicerca = errors.New("ldap: ricerca")
+	errGruppi  = errors.New("ldap: gruppi")
+)
+
+// leggiCome makes the connection speak for the administrator.
+func (d *Direttorio) leggiCome(conn *ldap.Conn) error {
 	if err := conn.Bind(d.opzioni.Amministratore, d.opzioni.Password); err != nil {
-		return false, fmt.Errorf("ldap: accesso dell'amministratore: %w", err)
+		return fmt.Errorf("%w: %w", errLettore, err)
 	}
-	dn, trovata, err := d.cerca(conn, username)
-	if err != nil || !trovata {
-		return false, err
-	}
-	err = conn.Bind(dn, password)
+	return nil
+}
+
+// entra tries a password on an entry.
+func entra(conn *ldap.Conn, dn, password string) (bool, error) {
+	err := conn.Bind(dn, password)
 	switch {
 	case err == nil:
 		return true, nil
@@ -144,20 +237,49 @@ func rifiuti() []uint16 {
 		ldap.LDAPResultInsufficientAccessRights, ldap.LDAPResultNoSuchObject}
 }
 
-// cerca gives the DN of the one entry; false when there is none, or more than one.
-func (d *Direttorio) cerca(conn *ldap.Conn, username string) (dn string, trovata bool, err error) {
-	filtro := "(" + d.opzioni.Attributo + "=" + ldap.EscapeFilter(username) + ")"
+// cerca gives the one entry; false when there is none, or more than one.
+func (d *Direttorio) cerca(conn *ldap.Conn, username string) (v *ldap.Entry, trovata bool, err error) {
+	filtro := strings.ReplaceAll(d.opzioni.Filtro, Utente, ldap.EscapeFilter(username))
 	r, err := conn.Search(ldap.NewSearchRequest(d.opzioni.Base, ldap.ScopeWholeSubtree, ldap.NeverDerefAliases,
-		2, int(d.entro.Seconds()), false, filtro, []string{"1.1"}, nil)) // two are as many as one needs to know; no attribute
+		2, int(d.entro.Seconds()), false, filtro, d.attributi(), nil)) // two are as many as one needs to know
 	switch {
 	case ldap.IsErrorWithCode(err, ldap.LDAPResultSizeLimitExceeded):
-		return "", false, nil
+		return nil, false, nil
 	case err != nil:
-		return "", false, fmt.Errorf("ldap: ricerca sotto %s: %w", d.opzioni.Base, err)
+		return nil, false, fmt.Errorf("%w sotto %s: %w", errRicerca, d.opzioni.Base, err)
 	case len(r.Entries) != 1 || r.Entries[0].DN == "":
-		return "", false, nil
+		return nil, false, nil
 	}
-	return r.Entries[0].DN, true, nil
+	return r.Entries[0], true, nil
+}
+
+// attributi are what is read of an entry: where it names its groups, or nothing.
+func (d *Direttorio) attributi() []string {
+	if g := d.opzioni.Gruppi; g.Base == "" && g.Attributo != "" {
+		return []string{g.Attributo}
+	}
+	return []string{"1.1"}
+}
+
+// gruppiMassimi is how many groups of one entry are read: more are refused, none is left out in silence.
+const gruppiMassimi = 1000
+
+// gruppi are the DNs of the groups that an entry is in.
+func (d *Direttorio) gruppi(conn *ldap.Conn, v *ldap.Entry) (tutti []string, err error) {
+	g := d.opzioni.Gruppi
+	if g.Base == "" {
+		return v.GetEqualFoldAttributeValues(g.Attributo), nil
+	}
+	dn := ldap.EscapeFilter(v.DN)
+	r, err := conn.Search(ldap.NewSearchRequest(g.Base, ldap.ScopeWholeSubtree, ldap.NeverDerefAliases,
+		gruppiMassimi, int(d.entro.Seconds()), false, "(|(member="+dn+")(uniqueMember="+dn+"))", []string{"1.1"}, nil))
+	if err != nil {
+		return nil, fmt.Errorf("%w sotto %s: %w", errGruppi, g.Base, err)
+	}
+	for _, x := range r.Entries {
+		tutti = append(tutti, x.DN)
+	}
+	return tutti, nil
 }
 
 // Leggi gives host and port, and the protection, of a server written as ldap://host[:port] or

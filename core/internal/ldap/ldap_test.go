@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -41,7 +42,7 @@ func persone() []testkit.VoceLDAP {
 }
 
 func opzioni(s *testkit.LDAP) ldap.Opzioni {
-	return ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Attributo: "uid", Amministratore: s.Amministratore, Password: s.Password}
+	return ldap.Opzioni{Indirizzo: s.Indirizzo, Base: s.Base, Filtro: ldap.FiltroDi("uid"), Amministratore: s.Amministratore, Password: s.Password}
 }
 
 func TestPasswordDelDirettorio(t *testing.T) {
@@ -269,5 +270,70 @@ func TestIndirizzoDelServer(t *testing.T) {
 	}
 	if _, _, err := ldap.Leggi("ldaps://a", "nessuna"); err == nil {
 		t.Error("ldaps without encryption is accepted")
+	}
+}
+
+func TestGruppi(t *testing.T) {
+	t.Parallel()
+	s := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Rossi, Nicolò (PL01)*", UID: "nicolò", Password: segreto,
+		Gruppi: []string{"Uno, e due", "Tre"}, Etichette: []string{"Verde", "Blu"}},
+		testkit.VoceLDAP{CN: "Solo", UID: "solo", Password: segreto})
+	con := func(g ldap.Gruppi) *ldap.Direttorio {
+		o := opzioni(s)
+		o.Gruppi = g
+		return ldap.Nuovo(o)
+	}
+	gruppo := func(nome string) string { return "cn=" + nome + "," + s.BaseGruppi }
+	casi := []struct {
+		regola, utente string
+		dove           ldap.Gruppi
+		trovata        bool
+		vuole          []string
+	}{
+		{"those that name the person", "nicolò", ldap.Gruppi{Base: s.BaseGruppi}, true, []string{gruppo("Tre"), gruppo(`Uno\2C e due`)}},
+		{"those that the person names", "nicolò", ldap.Gruppi{Attributo: "DepartmentNumber"}, true, []string{"Blu", "Verde"}},
+		{"an attribute that the entry has not", "nicolò", ldap.Gruppi{Attributo: "memberOf"}, true, nil},
+		{"in none", "solo", ldap.Gruppi{Base: s.BaseGruppi}, true, nil},
+		{"a filter in the place of a name", "*", ldap.Gruppi{Base: s.BaseGruppi}, false, nil},
+		{"no name", "", ldap.Gruppi{Base: s.BaseGruppi}, false, nil},
+	}
+	for _, c := range casi {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			gruppi, trovata, err := con(c.dove).GruppiDi(t.Context(), c.utente)
+			if err != nil || trovata != c.trovata || len(gruppi) != len(c.vuole) {
+				t.Fatalf("%q, %v, %v", gruppi, trovata, err)
+			}
+			slices.Sort(gruppi)
+			for i, g := range c.vuole {
+				if gruppi[i] != g && !ldap.StessoDN(gruppi[i], g) {
+					t.Errorf("%q, want %q", gruppi, c.vuole)
+				}
+			}
+			if !trovata {
+				return
+			}
+			if insieme, giusta, err := con(c.dove).VerificaConGruppi(t.Context(), c.utente, segreto); err != nil || !giusta || len(insieme) != len(c.vuole) {
+				t.Errorf("with the password: %q, %v, %v", insieme, giusta, err)
+			}
+			if insieme, giusta, err := con(c.dove).VerificaConGruppi(t.Context(), c.utente, "altra"); err != nil || giusta || insieme != nil {
+				t.Errorf("with a wrong one: %q, %v, %v", insieme, giusta, err)
+			}
+		})
+	}
+	if _, _, err := con(ldap.Gruppi{Base: "ou=altrove," + s.Base}).GruppiDi(t.Context(), "solo"); !problem.Is(err, "LDAP_NON_DISPONIBILE") {
+		t.Errorf("groups that cannot be read: %v", err)
+	}
+}
+
+func TestFiltri(t *testing.T) {
+	t.Parallel()
+	for filtro, buono := range map[string]bool{
+		"(uid={utente})": true, "(&(objectClass=person)(|(uid={utente})(mail={utente})))": true,
+		"uid={utente}": false, "((uid={utente})": false, "(uid=mario)": false, "": false, "(uid={utente}": false,
+	} {
+		if err := ldap.FiltroBuono(filtro); (err == nil) != buono {
+			t.Errorf("%q: %v", filtro, err)
+		}
 	}
 }

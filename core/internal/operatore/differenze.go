@@ -39,6 +39,7 @@ func confronta(prima, dopo Operatore) (d differenze) {
 	se(prima.Integratore != dopo.Integratore, azioneIntegratore, false)
 	se(prima.Verifica != dopo.Verifica, azioneVerifica, true)
 	se(prima.Impronta != dopo.Impronta && dopo.Impronta != "", azionePassword, true)
+	se(slices.Equal(prima.Ruoli, dopo.Ruoli) && !slices.Equal(prima.RuoliGruppi, dopo.RuoliGruppi), azioneCambiato, false)
 	se(prima.Nome != dopo.Nome || prima.Cognome != dopo.Cognome || prima.CodiceFiscale != dopo.CodiceFiscale, azioneCambiato, false)
 	return d
 }

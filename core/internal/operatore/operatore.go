@@ -42,7 +42,8 @@ type Operatore struct {
 	Cognome       string
 	CodiceFiscale string
 	Ruoli         []string
-	Integratore   string // name of the integrator that the account belongs to; empty: none
+	RuoliGruppi   []string // those of Ruoli that groups gave (DaiGruppi), and nobody by hand
+	Integratore   string   // name of the integrator that the account belongs to; empty: none
 	Stato         string
 
 	Provvisoria        bool // the password opens nothing but the page that changes it

@@ -92,8 +92,10 @@ func puoLasciareSenza(ctx context.Context) bool {
 	return !chiede || diPiattaforma(ctx)
 }
 
+const codiceUltimo = "ULTIMO_AMMINISTRATORE"
+
 func ultimoAmministratore(dopo Operatore) error {
-	e := problem.Conflitto("ULTIMO_AMMINISTRATORE",
+	e := problem.Conflitto(codiceUltimo,
 		"Il comando resterebbe senza amministratori: prima darne il ruolo a un'altra utenza attiva.")
 	campo := "ruoli"
 	if dopo.Stato != Attivo {

@@ -26,16 +26,16 @@ type Store struct{ Pools *db.Pools }
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
 	o.codice_fiscale, array_to_string(o.ruoli, ','), coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
-	coalesce(i.stato = 'CESSATO', false), o.provvisoria, o.password_dal
+	coalesce(i.stato = 'CESSATO', false), o.provvisoria, o.password_dal, array_to_string(o.ruoli_gruppi, ',')
 	FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore `
 
 // leggi takes an account from a row of seleziona.
 func leggi(scan func(...any) error) (o Operatore, err error) {
-	var ruoli string
+	var ruoli, gruppi string
 	err = scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta, &o.Nome, &o.Cognome,
 		&o.CodiceFiscale, &ruoli, &o.Integratore, &o.Stato, &o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato,
-		&o.Provvisoria, &o.PasswordDal)
-	o.Ruoli = ruoliOrdinati(strings.Split(ruoli, ","))
+		&o.Provvisoria, &o.PasswordDal, &gruppi)
+	o.Ruoli, o.RuoliGruppi = ruoliOrdinati(strings.Split(ruoli, ",")), ruoliOrdinati(strings.Split(gruppi, ","))
 	return o, err
 }
 
@@ -102,6 +102,7 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		if err := restaChiAmministra(ctx, tx, prima, esito); err != nil {
 			return err
 		}
+		esito.RuoliGruppi = anche(esito.RuoliGruppi, esito.Ruoli)
 		esito.Versione++
 		if d.generazione {
 			esito.Generazione++
@@ -179,11 +180,11 @@ func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 		}
 	}
 	return tx.Exec(`UPDATE operatore SET reparto = ?, reparto_sale = ?, impronta = ?, nome = ?, cognome = ?, codice_fiscale = ?,
-		ruoli = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
+		ruoli = string_to_array(?, ','), ruoli_gruppi = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
 		password_dal = CASE WHEN impronta <> ? THEN now() ELSE password_dal END, provvisoria = ?,
 		generata = CASE WHEN generazione < ? THEN now() ELSE generata END, generazione = ?, versione = ? WHERE username = ?`,
 		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
-		strings.Join(dopo.Ruoli, ","), integratore, dopo.Stato, dopo.Verifica,
+		strings.Join(dopo.Ruoli, ","), strings.Join(dopo.RuoliGruppi, ","), integratore, dopo.Stato, dopo.Verifica,
 		dopo.Impronta, dopo.Provvisoria, dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
 }
 

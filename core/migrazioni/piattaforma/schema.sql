@@ -105,6 +105,7 @@ CREATE TABLE core.operatore (
     versione integer DEFAULT 1 NOT NULL,
     provvisoria boolean DEFAULT false NOT NULL,
     password_dal timestamp with time zone DEFAULT now() NOT NULL,
+    ruoli_gruppi text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
     CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text))),
     CONSTRAINT operatore_verifica_check CHECK ((verifica = ANY (ARRAY['LOCALE'::text, 'LDAP'::text])))
@@ -123,6 +124,8 @@ COMMENT ON COLUMN core.operatore.versione IS 'Grows at each change: two administ
 COMMENT ON COLUMN core.operatore.provvisoria IS 'The password was given by somebody else, or has expired: it opens nothing but the page that changes it.';
 
 COMMENT ON COLUMN core.operatore.password_dal IS 'Since when the password is this one; for accounts older than the column, the migration.';
+
+COMMENT ON COLUMN core.operatore.ruoli_gruppi IS 'Those of ruoli that groups gave, and no administrator.';
 
 CREATE TABLE core.portale (
     codice text NOT NULL,
@@ -206,10 +209,19 @@ CREATE TABLE core.sessione (
     username text,
     attributi jsonb DEFAULT '{}'::jsonb NOT NULL,
     creata timestamp with time zone DEFAULT now() NOT NULL,
-    attiva timestamp with time zone DEFAULT now() NOT NULL
+    attiva timestamp with time zone DEFAULT now() NOT NULL,
+    emittente text,
+    soggetto text,
+    sid text
 );
 
 COMMENT ON COLUMN core.sessione.chiave IS 'SHA-256 of the cookie; the cookie itself is kept nowhere.';
+
+COMMENT ON COLUMN core.sessione.emittente IS 'Issuer of the provider; null for a login by password.';
+
+COMMENT ON COLUMN core.sessione.soggetto IS 'The person at the provider (sub).';
+
+COMMENT ON COLUMN core.sessione.sid IS 'The session at the provider, where it says one.';
 
 CREATE TABLE core.tabella (
     nome text NOT NULL,
@@ -531,6 +543,8 @@ CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggett
 CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
 
 CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
+
+CREATE INDEX sessione_fornitore ON core.sessione USING btree (emittente, soggetto) WHERE (emittente IS NOT NULL);
 
 CREATE INDEX tabella_bozza_creata ON core.tabella_bozza USING btree (creata);
 

@@ -25,14 +25,19 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
-// VoceLDAP is a person of a directory: any text as names. Without a password nobody enters as it.
-type VoceLDAP struct{ CN, UID, Password string }
+// VoceLDAP is a person of a directory: any text as names. Without a password nobody enters as it. Gruppi are
+// the names of the groups that have it as member, Etichette what its entry says itself (departmentNumber).
+type VoceLDAP struct {
+	CN, UID, Password string
+	Gruppi, Etichette []string
+}
 
 // LDAP is a private slapd on the loopback, which speaks in the clear and StartTLS on one port and TLS on
 // another, with a certificate made for it.
 type LDAP struct {
 	Indirizzo, IndirizzoTLS string // host and port
 	Base                    string // DN of its people
+	BaseGruppi              string // DN of its groups, each a groupOfNames that has Amministratore too
 	Amministratore          string // DN
 	Password                string // of Amministratore
 	CA                      []byte // PEM
@@ -49,7 +54,7 @@ const suffissoLDAP = "dc=esempio,dc=it"
 func NuovoLDAP(tb testing.TB, voci ...VoceLDAP) *LDAP {
 	tb.Helper()
 	cartella := tb.TempDir()
-	l := &LDAP{Base: "ou=persone," + suffissoLDAP, Amministratore: "cn=admin," + suffissoLDAP, Password: "segretissima"}
+	l := &LDAP{Base: "ou=persone," + suffissoLDAP, BaseGruppi: "ou=gruppi," + suffissoLDAP, Amministratore: "cn=admin," + suffissoLDAP, Password: "segretissima"}
 	if err := l.prepara(cartella, voci); err != nil {
 		tb.Fatalf("no LDAP for the test: %v", err)
 	}
@@ -133,7 +138,7 @@ func (l *LDAP) ldif(voci []VoceLDAP) string {
 	b.WriteString("dn: " + suffissoLDAP + "\nobjectClass: dcObject\nobjectClass: organization\ndc: esempio\no: esempio\n\n")
 	b.WriteString("dn: " + l.Base + "\nobjectClass: organizationalUnit\nou: persone\n\n")
 	for _, v := range voci {
-		riga("dn", "cn="+scappaDN(v.CN)+","+l.Base)
+		riga("dn", l.DN(v.CN))
 		b.WriteString("objectClass: inetOrgPerson\n")
 		riga("cn", v.CN)
 		riga("sn", v.CN)
@@ -141,9 +146,37 @@ func (l *LDAP) ldif(voci []VoceLDAP) string {
 		if v.Password != "" {
 			riga("userPassword", v.Password)
 		}
+		for _, e := range v.Etichette {
+			riga("departmentNumber", e)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("dn: " + l.BaseGruppi + "\nobjectClass: organizationalUnit\nou: gruppi\n\n")
+	for nome, membri := range gruppiDi(voci) {
+		riga("dn", "cn="+scappaDN(nome)+","+l.BaseGruppi)
+		b.WriteString("objectClass: groupOfNames\n")
+		riga("cn", nome)
+		riga("member", l.Amministratore)
+		for _, m := range membri {
+			riga("member", l.DN(m))
+		}
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// DN is the name of the entry of a person by its CN.
+func (l *LDAP) DN(cn string) string { return "cn=" + scappaDN(cn) + "," + l.Base }
+
+// gruppiDi are the CNs of the members of each group.
+func gruppiDi(voci []VoceLDAP) map[string][]string {
+	membri := map[string][]string{}
+	for _, v := range voci {
+		for _, g := range v.Gruppi {
+			membri[g] = append(membri[g], v.CN)
+		}
+	}
+	return membri
 }
 
 // scappaDN writes as hexadecimal every byte that is not a letter or a digit (RFC 4514, 2.4).

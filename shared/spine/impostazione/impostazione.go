@@ -22,6 +22,7 @@ type Dichiarazione struct {
 	Usuale      string // JSON of what holds where it is not set; empty: Altrimenti says it
 	Altrimenti  string // what holds where it is not set, in words; empty: nothing
 	Esempio     string // JSON of a good value
+	Accesso     bool   // says who is let in, and as what: only who may give the role AMMINISTRATORE changes it
 	famiglia    string // pattern of the keys of a family; empty: Chiave alone
 }
 
@@ -37,7 +38,9 @@ func (d Dichiarazione) Vale(chiave string) bool {
 }
 
 // Tutte gives every setting, those of one subject together, in the order in which a page shows them.
-func Tutte() []Dichiarazione { return slices.Concat(elaborazione(), tenantapi(), core(), vpn()) }
+func Tutte() []Dichiarazione {
+	return slices.Concat(elaborazione(), tenantapi(), core(), accesso(), vpn())
+}
 
 // Di gives the settings that a service reads.
 func Di(modulo string) []Dichiarazione {
@@ -106,6 +109,12 @@ func scelta(parole ...string) string {
 // elenco is the schema of a list of some of these words, each once.
 func elenco(parole ...string) string {
 	return schema(map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": parole}, "uniqueItems": true})
+}
+
+// testi is the schema of a list of texts, each once.
+func testi(quanti, massimo int, forma string) string {
+	return schema(map[string]any{"type": "array", "maxItems": quanti, "uniqueItems": true,
+		"items": map[string]any{"type": "string", "maxLength": massimo, "pattern": forma}})
 }
 
 func schema(s map[string]any) string {

@@ -1,0 +1,426 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	goldap "github.com/go-ldap/ldap/v3"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/app"
+)
+
+const segretoVerdi = "Segreta-di-Verdi-2026"
+
+// conSegreti lets commands name servers on this machine, and files in a folder.
+func conSegreti(cartella string) func(*app.Impostazioni) {
+	return func(i *app.Impostazioni) {
+		i.SegretiDir, i.RetiComandi, i.LDAPRilettura = cartella, []string{"127.0.0.0/8"}, 200*time.Millisecond
+	}
+}
+
+// segreto writes a file of a command's secrets.
+func segreto(t *testing.T, cartella, tenant, nome, testo string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(cartella, tenant), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(cartella, tenant, nome), []byte(testo), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// imposta gives a setting a value as the administrator of the command does.
+func (b *banco) imposta(t *testing.T, tenant, chiave string, valore any) {
+	t.Helper()
+	dato, err := json.Marshal(map[string]any{"valore": valore})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := (programma{b, "capo." + tenant, ""}).chiama(t, http.MethodPut, "/impostazioni/"+chiave, string(dato)); r.stato != http.StatusOK {
+		t.Fatalf("%s: %d %s", chiave, r.stato, r.corpo)
+	}
+}
+
+// direttorio sets a command's own directory, without switching to it.
+func (b *banco) direttorio(t *testing.T, cartella, tenant string, l *testkit.LDAP) {
+	t.Helper()
+	segreto(t, cartella, tenant, "ldap", l.Password+"\n")
+	segreto(t, cartella, tenant, "ldap-ca", string(l.CA))
+	for chiave, valore := range map[string]string{"server": "ldaps://" + l.IndirizzoTLS, "base": l.Base, "lettore": l.Amministratore,
+		"segreto": "ldap", "certificati": "ldap-ca", "baseGruppi": l.BaseGruppi} {
+		b.imposta(t, tenant, "ldap."+chiave, valore)
+	}
+}
+
+// utenzaLDAP makes an account that a directory checks.
+func (b *banco) utenzaLDAP(t *testing.T, tenant, username string, ruoli ...string) {
+	t.Helper()
+	corpo := fmt.Sprintf(`{"username":%q,"reparto":"PL01","ruoli":["%s"],"verifica":"LDAP"}`, username, strings.Join(ruoli, `","`))
+	if r := (programma{b, "capo." + tenant, ""}).chiama(t, http.MethodPost, "/operatori", corpo); r.stato != http.StatusCreated {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+}
+
+// accede tries the form of the web application.
+func (b *banco) accede(t *testing.T, username, pw string) (*navigatore, risposta) {
+	t.Helper()
+	n := b.navigatore(t)
+	return n, n.invia("/CoreService/login", url.Values{"username": {username}, "password": {pw}})
+}
+
+func TestOgniComandoHaIlSuoDirettorio(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	diAlfa := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi})
+	diBeta := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Un altro Verdi", UID: "verdi", Password: "Altra-password-2026"},
+		testkit.VoceLDAP{CN: "Bianchi", UID: "bianchi", Password: segretoVerdi}, testkit.VoceLDAP{CN: "Mario di beta", UID: "mario", Password: segretoVerdi})
+	b.utenzaLDAP(t, "alfa", "verdi", "OPERATORE")
+	b.utenzaLDAP(t, "beta", "bianchi", "OPERATORE")
+	tenta := func(regola, utente, pw string, vuole int) {
+		t.Helper()
+		if _, r := b.accede(t, utente, pw); r.stato != vuole {
+			t.Errorf("%s: %d, want %d\n%s", regola, r.stato, vuole, r.corpo)
+		}
+	}
+	tenta("the platform has none, and nothing is set", "verdi", segretoVerdi, http.StatusServiceUnavailable)
+	b.direttorio(t, cartella, "alfa", diAlfa)
+	b.direttorio(t, cartella, "beta", diBeta)
+	tenta("set, and not switched to", "verdi", segretoVerdi, http.StatusServiceUnavailable)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.imposta(t, "beta", "ldap.direttorio", "PROPRIO")
+	tenta("obeyed at the next login", "verdi", segretoVerdi, http.StatusSeeOther)
+	tenta("the other's too", "bianchi", segretoVerdi, http.StatusSeeOther)
+	tenta("the directory of another command says nothing of this one's accounts", "verdi", "Altra-password-2026", http.StatusUnauthorized)
+	tenta("an account that core keeps is asked of no directory", "mario", segretoVerdi, http.StatusUnauthorized)
+	tenta("an empty password", "verdi", "", http.StatusUnauthorized)
+	tenta("a filter in the place of a name", "verdi)(uid=*", segretoVerdi, http.StatusUnauthorized)
+
+	diAlfa.Ferma()
+	for range 40 { // more than any brake takes
+		tenta("its directory is down", "verdi", segretoVerdi, http.StatusServiceUnavailable)
+	}
+	tenta("the other's is not", "bianchi", segretoVerdi, http.StatusSeeOther)
+	tenta("nor the accounts of core", "mario", password, http.StatusSeeOther)
+	b.imposta(t, "alfa", "ldap.server", "ldaps://"+diBeta.IndirizzoTLS)
+	segreto(t, cartella, "alfa", "ldap-ca", string(diBeta.CA))
+	tenta("pointed elsewhere, obeyed at once, and nobody was locked out meanwhile", "verdi", "Altra-password-2026", http.StatusSeeOther)
+	b.imposta(t, "alfa", "ldap.direttorio", "NESSUNO")
+	tenta("switched off", "verdi", "Altra-password-2026", http.StatusServiceUnavailable)
+}
+
+// referto is the answer of a trial.
+type referto struct {
+	Riuscita bool     `json:"riuscita"`
+	Frase    string   `json:"frase"`
+	Voce     string   `json:"voce"`
+	Gruppi   []string `json:"gruppi"`
+	Ruoli    []string `json:"ruoli"`
+}
+
+func (b *banco) provaLDAP(t *testing.T, utente string) (r referto) {
+	t.Helper()
+	letta := programma{b, "capo.alfa", ""}.chiama(t, http.MethodPost, "/accesso/ldap/prova", fmt.Sprintf(`{"utente":%q}`, utente))
+	if err := json.Unmarshal([]byte(letta.corpo), &r); err != nil || letta.stato != http.StatusOK {
+		t.Fatalf("%d %s", letta.stato, letta.corpo)
+	}
+	if strings.Contains(letta.corpo, "segretissima") || strings.Contains(letta.corpo, segretoVerdi) {
+		t.Errorf("the trial tells a password: %s", letta.corpo)
+	}
+	return r
+}
+
+func TestLaProvaDelDirettorioDiceCheCosaNonVa(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi, Gruppi: []string{"Ufficio verbali", "Altri"}})
+	spento := testkit.NuovoLDAP(t)
+	spento.Ferma()
+	dice := func(regola, utente, parola string, riuscita bool) {
+		t.Helper()
+		if r := b.provaLDAP(t, utente); r.Riuscita != riuscita || !strings.Contains(r.Frase, parola) {
+			t.Errorf("%s: %+v", regola, r)
+		}
+	}
+	dice("nothing set", "", "non ha un server LDAP", false)
+	b.imposta(t, "alfa", "ldap.server", "ldaps://"+l.IndirizzoTLS)
+	dice("half set", "", "ldap.base", false)
+	b.direttorio(t, cartella, "alfa", l)
+	dice("all right", "", "accetta il nome e la password di lettura", true)
+	dice("a person who is there", "verdi", "è stata trovata", true)
+	dice("one who is not", "rossi", "non c'è una e una sola voce", false)
+	for _, c := range []struct{ regola, chiave, male, bene, parola string }{
+		{"a server that is down", "ldap.server", "ldaps://" + spento.IndirizzoTLS, "ldaps://" + l.IndirizzoTLS, "non risponde"},
+		{"TLS asked of a port in the clear", "ldap.server", "ldaps://" + l.Indirizzo, "ldaps://" + l.IndirizzoTLS, "non parla"},
+		{"a name that nobody has", "ldap.server", "ldaps://nessuno.invalid", "ldaps://" + l.IndirizzoTLS, "non si trova"},
+		{"a base that is not there", "ldap.base", "ou=altri,dc=esempio,dc=it", l.Base, "Sotto ou=altri,dc=esempio,dc=it"},
+		{"a reader who is not there", "ldap.lettore", "cn=nessuno,dc=esempio,dc=it", l.Amministratore, "chi legge"},
+		{"a secret that is not there", "ldap.segreto", "manca", "ldap", "il file manca non si legge"},
+		{"a filter that is none", "ldap.filtro", "((uid={utente})", "(uid={utente})", "ldap.filtro"},
+		{"certificates of another", "ldap.certificati", "altra-ca", "ldap-ca", "autorità che non si conosce"},
+	} {
+		segreto(t, cartella, "alfa", "altra-ca", string(spento.CA))
+		b.imposta(t, "alfa", c.chiave, c.male)
+		if r := b.provaLDAP(t, ""); r.Riuscita || !strings.Contains(strings.ToLower(r.Frase), strings.ToLower(c.parola)) {
+			t.Errorf("%s: %+v", c.regola, r)
+		}
+		b.imposta(t, "alfa", c.chiave, c.bene)
+	}
+	segreto(t, cartella, "alfa", "ldap", "sbagliata")
+	dice("a wrong password of the reader", "", "non accetta il nome o la password", false)
+	segreto(t, cartella, "alfa", "ldap", l.Password)
+
+	b.imposta(t, "alfa", "ldap.server", "ldap://"+l.Indirizzo)
+	dice("StartTLS", "", "accetta", true)
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{"ufficio VERBALI": {"UFFICIO"}, "nessuno": {"LETTURA"}})
+	r := b.provaLDAP(t, "verdi")
+	if len(r.Gruppi) != 2 || strings.Join(r.Ruoli, ",") != "UFFICIO" || !strings.HasPrefix(r.Voce, "cn=Verdi,") {
+		t.Errorf("groups and roles: %+v", r)
+	}
+	b.dentro(t, "capo.alfa").invia("/CoreService/accesso/ldap", url.Values{"utente": {"verdi"}}).
+		mostra(t, "Ruoli dati dai gruppi", "UFFICIO", "cn=Verdi")
+}
+
+// A command names no server on the machine that core runs on, unless the platform says so.
+func TestIlServerDiUnComandoNonEQui(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella), func(i *app.Impostazioni) { i.RetiComandi = nil })
+	b.amministratori(t)
+	b.direttorio(t, cartella, "alfa", testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi}))
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.utenzaLDAP(t, "alfa", "verdi", "OPERATORE")
+	if r := b.provaLDAP(t, ""); r.Riuscita || !strings.Contains(r.Frase, "rete non ammessa") {
+		t.Errorf("%+v", r)
+	}
+	if _, r := b.accede(t, "verdi", segretoVerdi); r.stato != http.StatusServiceUnavailable {
+		t.Errorf("%d", r.stato)
+	}
+}
+
+// Who keeps the settings of a command and no accounts does not make himself anybody by them.
+func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	capo := programma{b, "capo.alfa", ""}
+	if r := capo.chiama(t, "POST", "/ruoli", `{"nome":"IMPOSTA","permessi":["impostazione:*","utilita:usa"]}`); r.stato != http.StatusCreated {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+	b.nuova(t, "anna", "IMPOSTA")
+	anna := programma{b, "anna", ""}
+	for _, c := range []struct {
+		chi            programma
+		chiave, valore string
+		stato          int
+		dice           string
+	}{
+		{anna, "password.lunghezzaMinima", `14`, 200, ""},
+		{anna, "ldap.server", `"ldaps://casa-di-anna.example"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "accessoUnico.emittente", `"https://casa-di-anna.example"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"]}`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{capo, "gruppi.ruoli", `{"tutti":["PIATTAFORMA"]}`, 400, "PIATTAFORMA non è un ruolo del comando"},
+		{capo, "gruppi.ruoli", `{"tutti":["INVENTATO"]}`, 400, "INVENTATO non è un ruolo del comando"},
+		{capo, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"],"altri":["IMPOSTA"]}`, 200, ""},
+		{capo, "ldap.server", `"ldaps://u:p@dc.example"`, 400, "valore"},
+	} {
+		if r := c.chi.chiama(t, "PUT", "/impostazioni/"+c.chiave, `{"valore":`+c.valore+`}`); r.stato != c.stato || !strings.Contains(r.corpo, c.dice) {
+			t.Errorf("%s %s %s: %d %s", c.chi.username, c.chiave, c.valore, r.stato, r.corpo)
+		}
+	}
+	if r := anna.chiama(t, "POST", "/accesso/ldap/prova", `{}`); r.stato != http.StatusForbidden {
+		t.Errorf("the trial: %d %s", r.stato, r.corpo)
+	}
+}
+
+// ruoliDi are the roles of an account and those of them that groups gave.
+func (b *banco) ruoliDi(t *testing.T, username string) (ruoli, gruppi string) {
+	t.Helper()
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+		`SELECT array_to_string(ruoli, ','), array_to_string(ruoli_gruppi, ',') FROM operatore WHERE username = $1`, username).Scan(&ruoli, &gruppi); err != nil {
+		t.Fatal(err)
+	}
+	return ruoli, gruppi
+}
+
+// cambiaGruppo puts Verdi into a group of a directory, or takes him out.
+func cambiaGruppo(t *testing.T, l *testkit.LDAP, gruppo string, dentro bool) {
+	t.Helper()
+	conn, err := goldap.DialURL("ldap://" + l.Indirizzo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	m := goldap.NewModifyRequest("cn="+gruppo+","+l.BaseGruppi, nil)
+	if dentro {
+		m.Add("member", []string{l.DN("Verdi")})
+	} else {
+		m.Delete("member", []string{l.DN("Verdi")})
+	}
+	if err := conn.Bind(l.Amministratore, l.Password); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Modify(m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestIGruppiDannoIRuoli(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella), func(i *app.Impostazioni) { i.LDAPRilettura = time.Hour })
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi, Gruppi: []string{"Ufficio", "Reparti"}},
+		testkit.VoceLDAP{CN: "Neri", UID: "neri", Password: segretoVerdi, Gruppi: []string{"Ufficio", "Capi"}})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	if r := (programma{b, "capo.alfa", ""}).chiama(t, "POST", "/ruoli", `{"nome":"REPARTI","permessi":["reparto:amministra"]}`); r.stato != http.StatusCreated {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{"CN=Ufficio, " + l.BaseGruppi: {"UFFICIO"},
+		"reparti": {"REPARTI", "LETTURA"}, "Altri": {"AMMINISTRATORE"}})
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	entra := func(vuole int) *navigatore {
+		t.Helper()
+		n, r := b.accede(t, "verdi", segretoVerdi)
+		if r.stato != vuole {
+			t.Fatalf("login: %d\n%s", r.stato, r.corpo)
+		}
+		return n
+	}
+	sono := func(regola, ruoli, gruppi string) {
+		t.Helper()
+		if ha, diGruppi := b.ruoliDi(t, "verdi"); ha != ruoli || diGruppi != gruppi {
+			t.Errorf("%s: %s (of groups %s), want %s (%s)", regola, ha, diGruppi, ruoli, gruppi)
+		}
+	}
+	dentro := entra(http.StatusSeeOther)
+	sono("beside the one by hand", "LETTURA,REPARTI,UFFICIO", "REPARTI,UFFICIO")
+	dentro.apri("/CoreService/reparti").mostra(t, "PL01")
+	b.dentro(t, "capo.alfa").apri("/CoreService/operatori/verdi").mostra(t, "Dai gruppi del comando: REPARTI, UFFICIO")
+
+	cambiaGruppo(t, l, "Reparti", false)
+	entra(http.StatusSeeOther)
+	sono("out of a group, at the next login; the one by hand stays", "LETTURA,UFFICIO", "UFFICIO")
+	if stato := dentro.apri("/CoreService/reparti").stato; stato != http.StatusForbidden {
+		t.Errorf("the session that was open: %d", stato)
+	}
+	b.imposta(t, "alfa", "gruppi.ruoliAMano", "SOSTITUITI")
+	entra(http.StatusSeeOther)
+	sono("in the place of those by hand", "UFFICIO", "UFFICIO")
+	cambiaGruppo(t, l, "Ufficio", false)
+	if _, r := b.accede(t, "verdi", segretoVerdi); r.stato != http.StatusForbidden || !strings.Contains(r.corpo, "non ha alcun ruolo") {
+		t.Errorf("in no group: %d\n%s", r.stato, r.corpo)
+	}
+	sono("in no group", "", "")
+	if stato := dentro.apri("/CoreService/verbali").stato; stato != http.StatusForbidden {
+		t.Errorf("the session of an account without roles: %d", stato)
+	}
+	if r := b.basic(t, "verdi", segretoVerdi); r.stato != http.StatusForbidden && r.stato != http.StatusUnauthorized {
+		t.Errorf("BASIC without roles: %d", r.stato)
+	}
+	cambiaGruppo(t, l, "Ufficio", true)
+	entra(http.StatusSeeOther)
+	sono("in a group again", "UFFICIO", "UFFICIO")
+	var righe int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+		WHERE attore = 'gruppi LDAP' AND azione = 'RUOLI_CAMBIATI' AND oggetto = 'alfa/verdi'`).Scan(&righe); err != nil || righe != 5 {
+		t.Errorf("%d lines of the register (%v)", righe, err)
+	}
+}
+
+// Groups never leave a command without administrators, and give nobody what no command gives.
+func TestIGruppiNonDannoENonTolgonoTutto(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella), func(i *app.Impostazioni) { i.LDAPRilettura = time.Hour })
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Neri", UID: "neri", Password: segretoVerdi, Gruppi: []string{"Ufficio"}, Etichette: []string{"tutto"}})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.imposta(t, "alfa", "gruppi.ruoliAMano", "SOSTITUITI")
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{"Ufficio": {"UFFICIO"}})
+	b.utenzaLDAP(t, "alfa", "neri", "AMMINISTRATORE")
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'capo.alfa'`)
+	if _, r := b.accede(t, "neri", segretoVerdi); r.stato != http.StatusSeeOther {
+		t.Fatalf("%d", r.stato)
+	}
+	if ha, _ := b.ruoliDi(t, "neri"); ha != "AMMINISTRATORE,UFFICIO" {
+		t.Errorf("the last administrator: %s", ha)
+	}
+	// Written past every door, as a release before this one might have left it.
+	b.ambiente.Esegui(t, "core", "", `UPDATE impostazione SET valore = '{"Ufficio": ["PIATTAFORMA", "INTEGRATORE", "NON_PIU", "UFFICIO"]}' WHERE chiave = 'gruppi.ruoli'`)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'ATTIVO' WHERE username = 'capo.alfa'`)
+	if _, r := b.accede(t, "neri", segretoVerdi); r.stato != http.StatusSeeOther {
+		t.Fatalf("%d", r.stato)
+	}
+	if ha, _ := b.ruoliDi(t, "neri"); ha != "UFFICIO" {
+		t.Errorf("roles that no command gives: %s", ha)
+	}
+	b.imposta(t, "alfa", "ldap.baseGruppi", "ou=altrove,dc=esempio,dc=it")
+	if _, r := b.accede(t, "neri", segretoVerdi); r.stato != http.StatusServiceUnavailable {
+		t.Errorf("groups that cannot be read: %d", r.stato)
+	}
+}
+
+// Whoever is taken out of a group, or of the directory, loses roles and session without logging in again; where the
+// directory does not answer everything stays as it was.
+func TestIGruppiSiRileggono(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi, Gruppi: []string{"Ufficio"}})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{"Ufficio": {"UFFICIO"}})
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	dentro, r := b.accede(t, "verdi", segretoVerdi)
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d", r.stato)
+	}
+	generazione := func() (g int64) {
+		t.Helper()
+		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT generazione FROM operatore WHERE username = 'verdi'`).Scan(&g); err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	prima := generazione()
+	if stato := dentro.apri("/CoreService/lotti/nuovo").stato; stato != http.StatusOK {
+		t.Fatalf("while in the group: %d", stato)
+	}
+	cambiaGruppo(t, l, "Ufficio", false)
+	testkit.Attendi(t, 10*time.Second, "the groups to be read again", func() bool {
+		return dentro.apri("/CoreService/lotti/nuovo").stato == http.StatusForbidden
+	})
+	if dopo := generazione(); dopo <= prima {
+		t.Errorf("tokens of before are still good: generation %d, was %d", dopo, prima)
+	}
+	conn, err := goldap.DialURL("ldap://" + l.Indirizzo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if err := conn.Bind(l.Amministratore, l.Password); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Del(goldap.NewDelRequest(l.DN("Verdi"), nil)); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 10*time.Second, "the session of who is gone to end", func() bool {
+		return dentro.apri("/CoreService/").stato == http.StatusSeeOther
+	})
+}

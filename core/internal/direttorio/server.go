@@ -1,0 +1,101 @@
+package direttorio
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
+)
+
+// chiaviLDAP are the settings of a command's directory.
+func chiaviLDAP() []string {
+	return []string{chiavi.ChiaveLDAP, chiavi.ChiaveLDAPServer, chiavi.ChiaveLDAPBase, chiavi.ChiaveLDAPFiltro, chiavi.ChiaveLDAPLettore,
+		chiavi.ChiaveLDAPSegreto, chiavi.ChiaveLDAPCA, chiavi.ChiaveLDAPGruppi, chiavi.ChiaveLDAPBaseGruppi}
+}
+
+// errNessuno is a command that is of no directory.
+var errNessuno = errors.New("il comando non ha un server LDAP")
+
+// server gives the directory of a command; the error is a sentence for whoever keeps the settings.
+func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
+	switch v.Testo(chiavi.ChiaveLDAP) {
+	case chiavi.Proprio:
+		return d.proprio(tenant, v)
+	case chiavi.Nessuno:
+		return nil, errNessuno
+	}
+	if d.Piattaforma == nil {
+		return nil, errNessuno
+	}
+	return d.Piattaforma, nil
+}
+
+// proprio makes the directory of the command's own settings.
+func (d *Direttori) proprio(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
+	for _, chiave := range []string{chiavi.ChiaveLDAPServer, chiavi.ChiaveLDAPBase, chiavi.ChiaveLDAPLettore, chiavi.ChiaveLDAPSegreto} {
+		if v.Testo(chiave) == "" {
+			return nil, errors.New("manca l'impostazione " + chiave)
+		}
+	}
+	indirizzo, cifratura, err := ldap.Leggi(v.Testo(chiavi.ChiaveLDAPServer), "tls")
+	if err != nil {
+		return nil, errors.New(chiavi.ChiaveLDAPServer + " " + err.Error())
+	}
+	filtro := v.Testo(chiavi.ChiaveLDAPFiltro)
+	if err := ldap.FiltroBuono(filtro); err != nil {
+		return nil, errors.New(chiavi.ChiaveLDAPFiltro + ": " + err.Error())
+	}
+	password, err := Segreto(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPSegreto))
+	if err != nil {
+		return nil, err
+	}
+	host, _, err := net.SplitHostPort(indirizzo)
+	if err != nil {
+		return nil, errors.New(chiavi.ChiaveLDAPServer + ": non è un indirizzo")
+	}
+	fiducia := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
+	if fiducia.RootCAs, err = Radici(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPCA)); err != nil {
+		return nil, err
+	}
+	return ldap.Nuovo(ldap.Opzioni{
+		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: v.Testo(chiavi.ChiaveLDAPBase), Filtro: filtro,
+		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Chiama,
+		Gruppi: ldap.Gruppi{Base: v.Testo(chiavi.ChiaveLDAPBaseGruppi), Attributo: v.Testo(chiavi.ChiaveLDAPGruppi)},
+	}), nil
+}
+
+// Segreto reads a secret of a command as it is now, without the end of line that editors add; the error is a sentence
+// with the name of the file and never what is in it.
+func Segreto(cartella, tenant, nome string) (string, error) {
+	testo, err := config.TenantSecret(cartella, tenant, nome)
+	if err != nil {
+		return "", errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando")
+	}
+	if testo = strings.TrimRight(testo, "\r\n"); testo == "" {
+		return "", errors.New("il file " + nome + " nella cartella dei segreti del comando è vuoto")
+	}
+	return testo, nil
+}
+
+// Radici reads the certificates of a command's file; nil, the system's, without a name.
+func Radici(cartella, tenant, nome string) (*x509.CertPool, error) {
+	if nome == "" {
+		return nil, nil //nolint:nilnil // a nil pool is the system's, as crypto/tls reads it
+	}
+	testo, err := Segreto(cartella, tenant, nome)
+	if err != nil {
+		return nil, err
+	}
+	radici := x509.NewCertPool()
+	if !radici.AppendCertsFromPEM([]byte(testo)) {
+		return nil, errors.New("il file " + nome + " non contiene certificati in PEM")
+	}
+	return radici, nil
+}

@@ -1,0 +1,122 @@
+package ldap
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"strings"
+
+	"github.com/go-ldap/ldap/v3"
+)
+
+// Referto is what a trial of a directory found, in words; no password is in it.
+type Referto struct {
+	Riuscita bool
+	Frase    string
+	Trovata  bool // the entry of the username that was asked for
+	DN       string
+	Gruppi   []string // DNs
+}
+
+// Prova connects, enters as administrator and looks for a username (empty: for nobody in particular),
+// without any password but the administrator's.
+func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
+	err := d.dentro(ctx, func(conn *ldap.Conn) error {
+		cercato := username
+		if cercato == "" {
+			cercato = "prova-del-collegamento" // whether the base can be searched at all
+		}
+		v, trovata, err := d.cerca(conn, cercato)
+		if err != nil || !trovata {
+			return err
+		}
+		r.Trovata, r.DN = true, v.DN
+		r.Gruppi, err = d.gruppi(conn, v)
+		return err
+	})
+	switch {
+	case err != nil:
+		return Referto{Frase: d.guasto(err)}
+	case username == "":
+		return Referto{Riuscita: true, Frase: "Il server risponde, accetta il nome e la password di lettura, e la base si può cercare."}
+	case !r.Trovata:
+		r.Frase = "Il server risponde, ma non c'è una e una sola voce con questo nome sotto la base: con esso non entra nessuno."
+	default:
+		r.Riuscita, r.Frase = true, "Il server risponde e la voce è stata trovata."
+	}
+	return r
+}
+
+// guasto says where a conversation stopped, and what may be done.
+func (d *Direttorio) guasto(err error) string {
+	dove, certificato := d.opzioni.Indirizzo, certificatoDi(err)
+	var vietato *net.AddrError
+	var nome *net.DNSError
+	switch {
+	case errors.As(err, &vietato):
+		return "L'indirizzo " + dove + " non è fra quelli che la piattaforma ammette: " + vietato.Err + "."
+	case errors.As(err, &nome):
+		return "Il nome del server " + dove + " non si trova."
+	case certificato != "":
+		return certificato
+	case errors.Is(err, errLettore) && ldap.IsErrorWithCode(err, ldap.LDAPResultInvalidCredentials),
+		errors.Is(err, errLettore) && ldap.IsErrorWithCode(err, ldap.ErrorEmptyPassword):
+		return "Il server non accetta il nome o la password di chi legge: controllare il DN e il file del segreto."
+	case errors.Is(err, errLettore) && !ldap.IsErrorWithCode(err, ldap.ErrorNetwork):
+		return "Il server rifiuta chi legge: " + risultato(err) + "."
+	case errors.Is(err, errRicerca), errors.Is(err, errGruppi):
+		return d.nonCercata(err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return "Il server " + dove + " non risponde in tempo."
+	}
+	return "Il server " + dove + " non risponde, o non parla LDAP come indicato: controllare indirizzo, porta e cifratura."
+}
+
+// nonCercata says why entries or groups could not be looked for.
+func (d *Direttorio) nonCercata(err error) string {
+	base := d.opzioni.Base
+	if errors.Is(err, errGruppi) {
+		base = d.opzioni.Gruppi.Base
+	}
+	switch {
+	case ldap.IsErrorAnyOf(err, ldap.LDAPResultNoSuchObject, ldap.LDAPResultInvalidDNSyntax):
+		return "Sotto " + base + " non c'è nulla che chi legge possa vedere, oppure non è un DN."
+	case ldap.IsErrorWithCode(err, ldap.LDAPResultReferral):
+		return "Per " + base + " il server rimanda a un altro: qui non si segue, indicare quello che ha le voci."
+	case ldap.IsErrorWithCode(err, ldap.LDAPResultSizeLimitExceeded):
+		return "I gruppi della voce sono troppi per leggerli tutti: indicare una base più stretta."
+	}
+	return "La ricerca sotto " + base + " non riesce: " + risultato(err) + "."
+}
+
+// risultato is the result of LDAP by its name, without what the server added to it.
+func risultato(err error) string {
+	var e *ldap.Error
+	if errors.As(err, &e) && ldap.LDAPResultCodeMap[e.ResultCode] != "" {
+		return ldap.LDAPResultCodeMap[e.ResultCode]
+	}
+	return "il collegamento cade"
+}
+
+// certificatoDi says what is wrong with the certificate of a server; empty when it is not that.
+func certificatoDi(err error) string {
+	var ignoto x509.UnknownAuthorityError
+	var altro x509.HostnameError
+	var male x509.CertificateInvalidError
+	var nonTLS tls.RecordHeaderError
+	switch testo := err.Error(); {
+	case errors.As(err, &nonTLS):
+		return "Il server non parla TLS a questa porta: forse vuole ldap:// con StartTLS, o un'altra porta."
+	case errors.As(err, &ignoto), strings.Contains(testo, "certificate signed by unknown authority"):
+		return "Il certificato del server è firmato da un'autorità che non si conosce: indicare il file dei certificati."
+	case errors.As(err, &altro), strings.Contains(testo, "x509: certificate is valid for"), strings.Contains(testo, "doesn't contain any IP SANs"):
+		return "Il certificato del server è di un altro nome."
+	case errors.As(err, &male), strings.Contains(testo, "certificate has expired"):
+		return "Il certificato del server è scaduto o non è valido."
+	case strings.Contains(testo, "ldap: StartTLS:"):
+		return "Il server non accetta StartTLS: senza cifratura le password viaggerebbero in chiaro."
+	}
+	return ""
+}

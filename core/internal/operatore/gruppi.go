@@ -1,0 +1,137 @@
+package operatore
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+)
+
+// DaiGruppi are the roles that the groups of a person give. Who gave them is written in the register in the
+// place of the operator: "gruppi LDAP", "gruppi accesso unico".
+type DaiGruppi struct {
+	Ruoli      []string
+	Fonte      string
+	Sostituiti bool // those given by hand go
+	// Assente: the directory no longer has the person; the open sessions end.
+	Assente bool
+}
+
+// Gruppi gives an account the roles of its groups and takes those that groups gave before and do not give now; tokens
+// given with other roles are no longer good. Roles that no command gives, and one that the account cannot have, are
+// left out. The last administrator of a command stays one: no mistake in a directory leaves a command without.
+func (s *Servizio) Gruppi(ctx context.Context, o Operatore, g DaiGruppi) (Operatore, error) {
+	propri, err := ruolo.Di(ctx, s.Store.Pools, o.Tenant)
+	if err != nil {
+		return o, err
+	}
+	ctx = auth.With(ctx, auth.Identity{User: g.Fonte, Tenant: o.Tenant})
+	dopo, err := s.Store.daiGruppi(ctx, o, g, propri)
+	if problem.Is(err, codiceUltimo) {
+		g.Ruoli = append(slices.Clone(g.Ruoli), auth.RuoloAmministratore)
+		dopo, err = s.Store.daiGruppi(ctx, o, g, propri)
+	}
+	return dopo, err
+}
+
+func (s Store) daiGruppi(ctx context.Context, o Operatore, g DaiGruppi, propri []ruolo.Ruolo) (Operatore, error) {
+	if con := o.conGruppi(g, propri); !g.Assente && slices.Equal(con.Ruoli, o.Ruoli) && slices.Equal(con.RuoliGruppi, o.RuoliGruppi) {
+		return o, nil // nearly always: no lock, no transaction
+	}
+	if g.Assente {
+		if err := s.chiudi(ctx, o.Username); err != nil {
+			return o, err
+		}
+	}
+	return s.Cambia(ctx, Conto{Tenant: o.Tenant, Username: o.Username}, func(prima Operatore) (Operatore, error) {
+		return prima.conGruppi(g, propri), nil
+	})
+}
+
+// conGruppi is the account with the roles of its groups in the place of those that they gave before.
+func (o Operatore) conGruppi(g DaiGruppi, propri []ruolo.Ruolo) Operatore {
+	dati := slices.DeleteFunc(ruoliOrdinati(g.Ruoli), func(r string) bool { return !o.puoAvere(r, propri) })
+	var aMano []string
+	for _, r := range o.Ruoli {
+		if !g.Sostituiti && !slices.Contains(o.RuoliGruppi, r) {
+			aMano = append(aMano, r)
+		}
+	}
+	o.RuoliGruppi = slices.DeleteFunc(slices.Clone(dati), func(r string) bool { return slices.Contains(aMano, r) })
+	o.Ruoli = ruoliOrdinati(append(aMano, dati...))
+	return o
+}
+
+// puoAvere reports whether groups may give a role to this account: one of a command, or one that its command made.
+func (o Operatore) puoAvere(r string, propri []ruolo.Ruolo) bool {
+	switch r {
+	case auth.RuoloPiattaforma:
+		return false
+	case auth.RuoloIntegratore:
+		return o.Integratore != "" && o.Tenant != ""
+	}
+	return o.Tenant != "" && noto(r, propri)
+}
+
+// anche are those of some roles that are also among others.
+func anche(ruoli, altri []string) []string {
+	return slices.DeleteFunc(slices.Clone(ruoli), func(r string) bool { return !slices.Contains(altri, r) })
+}
+
+// chiudi ends the open sessions of an account.
+func (s Store) chiudi(ctx context.Context, username string) error {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Transaction(ctx, func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
+}
+
+// RuoliDeiGruppi parts roles into those that groups may give to an account of a command, in order, and those of all that
+// they name which no such account may have.
+func RuoliDeiGruppi(dati, tutti []string, propri []ruolo.Ruolo) (ammessi, ignoti []string) {
+	unaUtenza := Operatore{Tenant: "uno"}
+	for _, r := range ruoliOrdinati(dati) {
+		if unaUtenza.puoAvere(r, propri) {
+			ammessi = append(ammessi, r)
+		}
+	}
+	for _, r := range ruoliOrdinati(tutti) {
+		if r != auth.RuoloIntegratore && !unaUtenza.puoAvere(r, propri) {
+			ignoti = append(ignoti, r)
+		}
+	}
+	return ammessi, ignoti
+}
+
+// DiDirettorio are the accounts of commands that a directory keeps and somebody may be in with: those with an open
+// session, and those that groups have given roles to.
+func (s Store) DiDirettorio(ctx context.Context) ([]Operatore, error) {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := database.Pool.Query(ctx, seleziona+`WHERE o.verifica = 'LDAP' AND o.stato = 'ATTIVO' AND o.tenant IS NOT NULL
+		AND (o.ruoli_gruppi <> '{}' OR EXISTS (SELECT FROM sessione s WHERE s.username = o.username)) ORDER BY o.tenant, o.username`)
+	if err != nil {
+		return nil, db.Wrap("utenze del direttorio", err)
+	}
+	letti, err := pgx.CollectRows(righe, func(r pgx.CollectableRow) (Operatore, error) { return leggi(r.Scan) })
+	return letti, db.Wrap("utenze del direttorio", err)
+}
+
+// daiGruppi says which roles of an account groups gave, on its page; empty when none.
+func (o Operatore) daiGruppi() string {
+	if len(o.RuoliGruppi) == 0 {
+		return ""
+	}
+	return "Dai gruppi del comando: " + strings.Join(o.RuoliGruppi, ", ") + ". Tolti qui, tornano al prossimo accesso."
+}

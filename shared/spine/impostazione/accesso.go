@@ -1,0 +1,176 @@
+package impostazione
+
+// Where the operators of a command are known: its LDAP directory and its provider of single sign-on. Secrets are
+// files of the command's folder, by name.
+const (
+	ChiaveLDAP           = "ldap.direttorio"
+	ChiaveLDAPServer     = "ldap.server"
+	ChiaveLDAPBase       = "ldap.base"
+	ChiaveLDAPFiltro     = "ldap.filtro"
+	ChiaveLDAPLettore    = "ldap.lettore"
+	ChiaveLDAPSegreto    = "ldap.segreto"
+	ChiaveLDAPCA         = "ldap.certificati"
+	ChiaveLDAPGruppi     = "ldap.gruppi"
+	ChiaveLDAPBaseGruppi = "ldap.baseGruppi"
+
+	ChiaveSso          = "accessoUnico.fornitore"
+	ChiaveSsoEmittente = "accessoUnico.emittente"
+	ChiaveSsoClient    = "accessoUnico.client"
+	ChiaveSsoSegreto   = "accessoUnico.segreto"
+	ChiaveSsoCA        = "accessoUnico.certificati"
+	ChiaveSsoAttributo = "accessoUnico.attributo"
+	ChiaveSsoGruppi    = "accessoUnico.gruppi"
+	ChiaveSsoAcr       = "accessoUnico.acr"
+
+	ChiaveGruppiRuoli = "gruppi.ruoli"
+	ChiaveGruppiAMano = "gruppi.ruoliAMano"
+)
+
+// Whose directory, or provider, a command uses.
+const (
+	DellaPiattaforma = "PIATTAFORMA"
+	Proprio          = "PROPRIO"
+	Nessuno          = "NESSUNO"
+)
+
+// What becomes of roles given by hand where groups give others.
+const (
+	AManoRestano    = "RESTANO"
+	AManoSostituiti = "SOSTITUITI"
+)
+
+const (
+	gruppoLDAP   = "Server LDAP degli operatori"
+	gruppoSso    = "Accesso unico degli operatori"
+	gruppoGruppi = "Ruoli dai gruppi"
+
+	// formaFile is the name of a file in the folder of the command's secrets.
+	formaFile        = `^[a-z0-9][a-z0-9-]*$`
+	formaFileParole  = "lettere minuscole, cifre e trattini"
+	formaAttributo   = `^[A-Za-z][A-Za-z0-9-]*$`
+	formaIndirizzo   = `^https?://[^\s/?#@]+(/[^\s?#]*)?$`
+	formaSenzaSpazio = `^[^\x00-\x20\x7f]+$`
+)
+
+// accesso are the settings that say who is let in, and as what.
+func accesso() []Dichiarazione {
+	tutte := append(append(direttorio(), fornitore()...), gruppi()...)
+	for i := range tutte {
+		tutte[i].Modulo, tutte[i].Accesso = moduloCore, true
+	}
+	return tutte
+}
+
+func direttorio() []Dichiarazione {
+	return []Dichiarazione{
+		{
+			Chiave: ChiaveLDAP, Gruppo: gruppoLDAP, Titolo: "Quale server",
+			Descrizione: "Quale server verifica le utenze di tipo LDAP del comando: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno. Prima di passare a PROPRIO lo si prova alla pagina Accesso.",
+			Schema:      scelta(DellaPiattaforma, Proprio, Nessuno), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
+		},
+		{
+			Chiave: ChiaveLDAPServer, Gruppo: gruppoLDAP, Titolo: "Indirizzo del server",
+			Descrizione: "ldaps://nome[:porta], oppure ldap://nome[:porta], che passa a StartTLS: il collegamento è sempre cifrato.",
+			Schema:      testo(200, `^ldaps?://[A-Za-z0-9.:\[\]-]+$`), Forma: "ldaps://nome oppure ldap://nome", Esempio: `"ldaps://dc.comune.example"`,
+		},
+		{
+			Chiave: ChiaveLDAPBase, Gruppo: gruppoLDAP, Titolo: "Base",
+			Descrizione: "Il DN sotto cui cercare le persone, a qualunque profondità.",
+			Schema:      testo(500, ""), Esempio: `"ou=persone,dc=comune,dc=example"`,
+		},
+		{
+			Chiave: ChiaveLDAPFiltro, Gruppo: gruppoLDAP, Titolo: "Filtro",
+			Descrizione: "Il filtro che trova la voce di una persona; {utente} è il nome utente, scritto come un filtro lo vuole.",
+			Schema:      testo(500, `^\(.*\{utente\}.*\)$`), Forma: "un filtro fra parentesi con {utente}", Usuale: `"(uid={utente})"`, Esempio: `"(&(objectClass=person)(sAMAccountName={utente}))"`,
+		},
+		{
+			Chiave: ChiaveLDAPLettore, Gruppo: gruppoLDAP, Titolo: "Chi legge",
+			Descrizione: "Il DN con cui si cercano le persone: basta che possa leggere.",
+			Schema:      testo(500, ""), Esempio: `"cn=verbali,ou=servizi,dc=comune,dc=example"`,
+		},
+		{
+			Chiave: ChiaveLDAPSegreto, Gruppo: gruppoLDAP, Titolo: "Segreto di chi legge",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con la password di chi legge.",
+			Schema:      testo(64, formaFile), Forma: formaFileParole, Esempio: `"ldap"`,
+		},
+		{
+			Chiave: ChiaveLDAPCA, Gruppo: gruppoLDAP, Titolo: "Certificati",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con i certificati (PEM) di chi ha firmato quello del server.",
+			Schema:      testo(64, formaFile), Forma: formaFileParole, Altrimenti: "quelli del sistema", Esempio: `"ldap-ca"`,
+		},
+		{
+			Chiave: ChiaveLDAPGruppi, Gruppo: gruppoLDAP, Titolo: "Attributo dei gruppi",
+			Descrizione: "L'attributo con cui la voce di una persona nomina i propri gruppi; non serve dove si indica la base dei gruppi.",
+			Schema:      testo(64, formaAttributo), Forma: "il nome di un attributo", Usuale: `"memberOf"`, Esempio: `"memberOf"`,
+		},
+		{
+			Chiave: ChiaveLDAPBaseGruppi, Gruppo: gruppoLDAP, Titolo: "Base dei gruppi",
+			Descrizione: "Il DN sotto cui cercare i gruppi che nominano la persona (member, uniqueMember), dove le voci non nominano i propri.",
+			Schema:      testo(500, ""), Altrimenti: "si legge l'attributo della persona", Esempio: `"ou=gruppi,dc=comune,dc=example"`,
+		},
+	}
+}
+
+func fornitore() []Dichiarazione {
+	return []Dichiarazione{
+		{
+			Chiave: ChiaveSso, Gruppo: gruppoSso, Titolo: "Quale fornitore",
+			Descrizione: "Da quale fornitore (OpenID Connect) possono entrare gli operatori: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno. Da un altro non entrano.",
+			Schema:      scelta(DellaPiattaforma, Proprio, Nessuno), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
+		},
+		{
+			Chiave: ChiaveSsoEmittente, Gruppo: gruppoSso, Titolo: "Emittente",
+			Descrizione: "L'indirizzo del fornitore, come lui lo scrive nei suoi token: https.",
+			Schema:      testo(300, formaIndirizzo), Forma: "un indirizzo https", Esempio: `"https://accesso.comune.example/realm"`,
+		},
+		{
+			Chiave: ChiaveSsoClient, Gruppo: gruppoSso, Titolo: "Nome presso il fornitore",
+			Descrizione: "Il client_id con cui il fornitore conosce questa applicazione.",
+			Schema:      testo(200, formaSenzaSpazio), Forma: "senza spazi", Esempio: `"verbali"`,
+		},
+		{
+			Chiave: ChiaveSsoSegreto, Gruppo: gruppoSso, Titolo: "Segreto presso il fornitore",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il segreto dato dal fornitore.",
+			Schema:      testo(64, formaFile), Forma: formaFileParole, Esempio: `"sso"`,
+		},
+		{
+			Chiave: ChiaveSsoCA, Gruppo: gruppoSso, Titolo: "Certificati",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con i certificati (PEM) di chi ha firmato quello del fornitore.",
+			Schema:      testo(64, formaFile), Forma: formaFileParole, Altrimenti: "quelli del sistema", Esempio: `"sso-ca"`,
+		},
+		{
+			Chiave: ChiaveSsoAttributo, Gruppo: gruppoSso, Titolo: "Attributo del nome utente",
+			Descrizione: "L'attributo che è il nome utente. Deve essere unico presso il fornitore e la persona non deve poterlo cambiare; email vale solo se verificata.",
+			Schema:      testo(100, formaSenzaSpazio), Forma: "senza spazi", Usuale: `"preferred_username"`, Esempio: `"preferred_username"`,
+		},
+		{
+			Chiave: ChiaveSsoGruppi, Gruppo: gruppoSso, Titolo: "Attributo dei gruppi",
+			Descrizione: "L'attributo con i gruppi della persona. Dove è indicato e manca in una risposta, la persona non è in alcun gruppo.",
+			Schema:      testo(100, formaSenzaSpazio), Forma: "senza spazi", Altrimenti: "l'accesso unico non cambia i ruoli", Esempio: `"groups"`,
+		},
+		{
+			Chiave: ChiaveSsoAcr, Gruppo: gruppoSso, Titolo: "Livelli ammessi",
+			Descrizione: "I livelli di autenticazione (acr) che bastano, uno per riga.",
+			Schema:      testi(10, 200, formaSenzaSpazio), Forma: "senza spazi", Altrimenti: "qualunque livello", Esempio: `["alto"]`,
+		},
+	}
+}
+
+func gruppi() []Dichiarazione {
+	return []Dichiarazione{
+		{
+			Chiave: ChiaveGruppiRuoli, Gruppo: gruppoGruppi, Titolo: "Ruoli di ogni gruppo",
+			Descrizione: "Quali ruoli danno i gruppi del server LDAP e dell'accesso unico: il nome del gruppo, o il suo DN, e i ruoli. Valgono dall'accesso successivo. Un nome semplice vale per ogni gruppo che si chiama così: dove anche altri possono creare gruppi si scrive il DN.",
+			Schema: schema(map[string]any{"type": "object", "maxProperties": 100, "propertyNames": map[string]any{"minLength": 1, "maxLength": 500},
+				"additionalProperties": map[string]any{"type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true,
+					"items": map[string]any{"type": "string", "pattern": `^[A-Z][A-Z0-9_]{1,29}$`}}}),
+			Forma:      "ruoli in lettere maiuscole",
+			Altrimenti: "i ruoli si danno a mano", Esempio: `{"Ufficio verbali": ["UFFICIO"], "cn=Agenti,ou=gruppi,dc=comune,dc=example": ["AGENTE"]}`,
+		},
+		{
+			Chiave: ChiaveGruppiAMano, Gruppo: gruppoGruppi, Titolo: "Ruoli dati a mano",
+			Descrizione: "Che cosa è dei ruoli dati a mano a chi riceve i ruoli dai gruppi: restano accanto a quelli, o ne sono sostituiti.",
+			Schema:      scelta(AManoRestano, AManoSostituiti), Usuale: `"RESTANO"`, Esempio: `"SOSTITUITI"`,
+		},
+	}
+}
