@@ -115,7 +115,7 @@ func TestOgniComandoHaIlSuoDirettorio(t *testing.T) {
 	b.imposta(t, "alfa", "ldap.server", "ldaps://"+diBeta.IndirizzoTLS)
 	segreto(t, cartella, "alfa", "ldap-ca", string(diBeta.CA))
 	tenta("pointed elsewhere, obeyed at once, and nobody was locked out meanwhile", "verdi", "Altra-password-2026", http.StatusSeeOther)
-	b.imposta(t, "alfa", "ldap.direttorio", "NESSUNO")
+	b.imposta(t, "alfa", "ldap.direttorio", "SPENTO")
 	tenta("switched off", "verdi", "Altra-password-2026", http.StatusServiceUnavailable)
 }
 

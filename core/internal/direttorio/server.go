@@ -28,7 +28,7 @@ func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Dirett
 	switch v.Testo(chiavi.ChiaveLDAP) {
 	case chiavi.Proprio:
 		return d.proprio(tenant, v)
-	case chiavi.Nessuno:
+	case chiavi.Spento:
 		return nil, errNessuno
 	}
 	if d.Piattaforma == nil {

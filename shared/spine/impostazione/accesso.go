@@ -30,7 +30,7 @@ const (
 const (
 	DellaPiattaforma = "PIATTAFORMA"
 	Proprio          = "PROPRIO"
-	Nessuno          = "NESSUNO"
+	Spento           = "SPENTO"
 )
 
 // What becomes of roles given by hand where groups give others.
@@ -65,8 +65,8 @@ func direttorio() []Dichiarazione {
 	return []Dichiarazione{
 		{
 			Chiave: ChiaveLDAP, Gruppo: gruppoLDAP, Titolo: "Quale server",
-			Descrizione: "Quale server verifica le utenze di tipo LDAP del comando: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno. Prima di passare a PROPRIO lo si prova alla pagina Accesso.",
-			Schema:      scelta(DellaPiattaforma, Proprio, Nessuno), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
+			Descrizione: "Quale server verifica le utenze di tipo LDAP del comando: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno (SPENTO). Prima di passare a PROPRIO lo si prova alla pagina Accesso.",
+			Schema:      scelta(DellaPiattaforma, Proprio, Spento), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
 		},
 		{
 			Chiave: ChiaveLDAPServer, Gruppo: gruppoLDAP, Titolo: "Indirizzo del server",
@@ -115,8 +115,8 @@ func fornitore() []Dichiarazione {
 	return []Dichiarazione{
 		{
 			Chiave: ChiaveSso, Gruppo: gruppoSso, Titolo: "Quale fornitore",
-			Descrizione: "Da quale fornitore (OpenID Connect) possono entrare gli operatori: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno. Da un altro non entrano.",
-			Schema:      scelta(DellaPiattaforma, Proprio, Nessuno), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
+			Descrizione: "Da quale fornitore (OpenID Connect) possono entrare gli operatori: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno (SPENTO). Da un altro non entrano.",
+			Schema:      scelta(DellaPiattaforma, Proprio, Spento), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
 		},
 		{
 			Chiave: ChiaveSsoEmittente, Gruppo: gruppoSso, Titolo: "Emittente",
