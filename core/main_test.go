@@ -44,12 +44,14 @@ func vergine(t *testing.T) *pila {
 	p := &pila{server: testkit.Postgres(t), nats: testkit.NATS(t), segreti: t.TempDir()}
 	for _, m := range bootstrap.Modules() {
 		scrivi(t, filepath.Join(p.segreti, "ruoli", m.Role()), "segreta-"+m.Name+"\n")
+		scrivi(t, filepath.Join(p.segreti, "ruoli", m.RuntimeRole()), "altra-"+m.Name+"\n")
 	}
 	p.ambiente = []string{
 		"GORACE=" + os.Getenv("GORACE"), daProgramma + "=si", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "VERBALI_SEGRETI_DIR=" + p.segreti,
 		"VERBALI_NATS_URL=" + p.nats.URL(), "VERBALI_PG_DSN_AMMINISTRATORE=" + p.server.DSNAmministratore("postgres"),
-		"VERBALI_PG_DSN=" + p.server.DSN("piattaforma", "verbali_core", ""),
-		"VERBALI_PG_PASSWORD_FILE=" + filepath.Join(p.segreti, "ruoli", "verbali_core"), "VERBALI_INDIRIZZO=127.0.0.1:8080",
+		"VERBALI_PG_DSN=" + p.server.DSN("piattaforma", "verbali_core_uso", ""),
+		"VERBALI_PG_PASSWORD_FILE=" + filepath.Join(p.segreti, "ruoli", "verbali_core_uso"),
+		"VERBALI_PG_DSN_PROPRIETARIO=" + p.server.DSN("piattaforma", "verbali_core", "segreta-core"), "VERBALI_INDIRIZZO=127.0.0.1:8080",
 	}
 	return p
 }

@@ -370,6 +370,16 @@ CREATE TYPE verbali.riga_voce AS (
 
 COMMENT ON TYPE verbali.riga_voce IS 'An act that enters the open lot of letters by itself.';
 
+CREATE FUNCTION verbali.analizza() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    ANALYZE verbale, violazione, posizione, evento, pagamento, ricorso;
+END $$;
+
+COMMENT ON FUNCTION verbali.analizza() IS 'Statistics of the tables that an import fills, with the rights of their owner.';
+
 CREATE FUNCTION verbali.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$

@@ -5,5 +5,5 @@ import "embed"
 
 // FS holds the numbered SQL files.
 //
-//go:embed 0*.sql
+//go:embed 0*.sql diritti.sql
 var FS embed.FS

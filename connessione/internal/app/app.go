@@ -61,7 +61,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni)
+	copia, tabelle := anagrafe.New(s.Pools, anagrafe.Impostazioni|anagrafe.Portali|anagrafe.Conti), tabella.New(s.Pools, tabella.Comuni)
 	s.Check("anagrafe", copia.ReadyErr)
 	s.Check("tabelle", tabelle.Ready)
 	instrada := instradamento.Nuovo(s.Pools, chiave, s.Log)

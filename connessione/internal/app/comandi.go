@@ -43,9 +43,9 @@ func Ricostruisci(ctx context.Context, imp Impostazioni, nome string, out io.Wri
 		return &config.ValueError{Variable: "VERBALI_CHIAVE_INSTRADAMENTO", Reason: "non è esadecimale"}
 	}
 	registratore := log.New(io.Discard, modulo, imp.LogLivello)
-	pools, err := db.Open(db.Options{DSN: imp.PgDSN, Password: imp.PgPassword, Application: "verbali-" + modulo,
-		PerDatabase: imp.PgConnessioni, Total: imp.PgConnessioniTotali,
-		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: registratore})
+	opz := db.From(imp.Settings, "verbali-"+modulo)
+	opz.Platform, opz.Tenant, opz.Log = migrazioni.Piattaforma(), migrazioni.Tenant(), registratore
+	pools, err := db.Open(opz)
 	if err != nil {
 		return err
 	}

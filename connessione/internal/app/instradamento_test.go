@@ -135,7 +135,7 @@ func (b *banco) ricostruisciMentreSiScrive(t *testing.T, v *verbaleProva) {
 	}
 	fine := make(chan error, 1)
 	go func() { fine <- Ricostruisci(context.Background(), b.imp, "alfa", io.Discard) }()
-	osserva := b.ambiente.Collega(t, modulo, "")
+	osserva := b.ambiente.CollegaUso(t, modulo, "") // sees the statements of its own role alone
 	testkit.Attendi(t, attesa, "the rebuilding to meet the consumer's row", func() bool {
 		var aspetta bool
 		err := osserva.QueryRow(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_stat_activity

@@ -34,7 +34,7 @@ func apparecchia(t *testing.T) banco {
 
 func (b banco) conta(t *testing.T, sql string) (n int) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), sql).Scan(&n); err != nil {
+	if err := b.ambiente.CollegaUso(t, "core", "").QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

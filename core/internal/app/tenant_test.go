@@ -238,8 +238,9 @@ func TestTenantCreatoConIServiziFermi(t *testing.T) {
 		if fatti, err = linea.SubscribeSync("fatti.piattaforma.tenant.creato"); err != nil || linea.Flush() != nil {
 			t.Fatal(err)
 		}
-		p, err := db.Open(db.Options{DSN: i.PgDSN, PerDatabase: 4, Total: 8,
-			Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler)})
+		opz := db.From(i.Settings, "prova")
+		opz.Platform, opz.Tenant, opz.Log = migrazioni.Piattaforma(), migrazioni.Tenant(), slog.New(slog.DiscardHandler)
+		p, err := db.Open(opz)
 		if err != nil {
 			t.Fatal(err)
 		}

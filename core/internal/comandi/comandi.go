@@ -31,11 +31,9 @@ type Azione func(ctx context.Context, b *Banco) (string, error)
 
 // Apri opens the bench with the settings of the service.
 func Apri(comune config.Settings, uscita io.Writer) (*Banco, error) {
-	p, err := db.Open(db.Options{
-		DSN: comune.PgDSN, Password: comune.PgPassword, Application: "verbali-core-comando",
-		PerDatabase: comune.PgConnessioni, Total: comune.PgConnessioniTotali,
-		Platform: migrazioni.Piattaforma(), Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler),
-	})
+	opz := db.From(comune, "verbali-core-comando")
+	opz.Platform, opz.Tenant, opz.Log = migrazioni.Piattaforma(), migrazioni.Tenant(), slog.New(slog.DiscardHandler)
+	p, err := db.Open(opz)
 	if err != nil {
 		return nil, err
 	}

@@ -59,13 +59,14 @@ func (s Store) Apri(ctx context.Context, nome string, a db.Access) (fonti []font
 	return append(fonti, fonte{nome: piattaforma, vista: "registro", database: centrale, tenant: nome}), mancano, err
 }
 
-// presenti parts the sources whose view is there from the names of the others.
+// presenti parts the sources whose view is there, and granted to core by now, from the names of the others.
 func presenti(ctx context.Context, database *db.Database, tutte []fonte) (fonti []fonte, mancano []string, err error) {
 	var viste, trovate []string
 	for _, f := range tutte {
 		viste = append(viste, f.vista)
 	}
-	err = database.Pool.QueryRow(ctx, `SELECT coalesce(array_agg(x), '{}') FROM unnest($1::text[]) x WHERE to_regclass(x) IS NOT NULL`, viste).Scan(&trovate)
+	err = database.Pool.QueryRow(ctx, `SELECT coalesce(array_agg(n.nspname || '.' || c.relname), '{}') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname || '.' || c.relname = ANY ($1) AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`, viste).Scan(&trovate)
 	for _, f := range tutte {
 		if slices.Contains(trovate, f.vista) {
 			fonti = append(fonti, f)

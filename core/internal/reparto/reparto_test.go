@@ -198,7 +198,7 @@ func TestChiEntraMentreIlRepartoCessa(t *testing.T) {
 		_, err := b.servizio.Modifica(t.Context(), reparto.Reparto{Tenant: "alfa", Codice: "PL02", Stato: reparto.Cessato, Versione: 1})
 		esito <- err
 	}()
-	guarda := b.ambiente.Collega(t, "core", "")
+	guarda := b.ambiente.CollegaUso(t, "core", "")
 	testkit.Attendi(t, 10*time.Second, "the end of the department to wait", func() bool { return inAttesa(t, guarda) })
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -78,16 +80,8 @@ func (s Store) inserisci(ctx context.Context, database *db.Database, t Tenant) e
 
 // Clona makes the database from the template and fills core's own schema in it.
 func (s Store) Clona(ctx context.Context, t Tenant) error {
-	database, err := s.Pools.Platform(ctx)
+	err := s.Pools.AsOwner(ctx, func(conn *pgx.Conn) error { return bootstrap.CreateDatabase(ctx, conn, t.Nome) })
 	if err != nil {
-		return err
-	}
-	conn, err := database.Pool.Acquire(ctx)
-	if err != nil {
-		return db.Wrap("banca di "+t.Nome, err)
-	}
-	defer conn.Release()
-	if err := bootstrap.CreateDatabase(ctx, conn.Conn(), t.Nome); err != nil {
 		return db.Wrap("banca di "+t.Nome, err)
 	}
 	_, err = s.Pools.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})

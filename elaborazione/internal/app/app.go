@@ -61,7 +61,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	copia, tabelle := anagrafe.New(s.Pools), tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)
+	copia, tabelle := anagrafe.New(s.Pools, anagrafe.Everything), tabella.New(s.Pools, tabella.Comuni, tabella.Violazioni)
 	s.Check("anagrafe", copia.ReadyErr)
 	s.Check("tabelle", tabelle.Ready)
 	s.Metrics.MustRegister(tabelle.Measures(adesso))

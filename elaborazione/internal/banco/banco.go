@@ -52,7 +52,7 @@ type Stanze struct {
 // NuoveStanze composes the rooms on some databases, with the copies of core's data as they are now.
 func NuoveStanze(t testing.TB, pools *db.Pools, documenti *deposito.Deposito, adesso func() time.Time) *Stanze {
 	t.Helper()
-	u := &ufficio.Ufficio{Anagrafe: anagrafe.New(pools), Tabelle: tabella.New(pools)}
+	u := &ufficio.Ufficio{Anagrafe: anagrafe.New(pools, anagrafe.Everything), Tabelle: tabella.New(pools)}
 	for _, aggiorna := range []func(context.Context) error{u.Anagrafe.Refresh, u.Tabelle.Refresh} {
 		if err := aggiorna(t.Context()); err != nil {
 			t.Fatal(err)

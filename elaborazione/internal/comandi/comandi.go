@@ -46,11 +46,9 @@ func esegui(cmd *cobra.Command, impostazioni config.Settings, nome string, azion
 	if nome == "" {
 		return problem.CampoNonValido("tenant", "manca")
 	}
-	p, err := db.Open(db.Options{
-		DSN: impostazioni.PgDSN, Password: impostazioni.PgPassword, Application: "verbali-elaborazione-comando",
-		PerDatabase: impostazioni.PgConnessioni, Total: impostazioni.PgConnessioniTotali,
-		Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler),
-	})
+	opz := db.From(impostazioni, "verbali-elaborazione-comando")
+	opz.Tenant, opz.Log = migrazioni.Tenant(), slog.New(slog.DiscardHandler)
+	p, err := db.Open(opz)
 	if err != nil {
 		return err
 	}

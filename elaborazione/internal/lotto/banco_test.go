@@ -89,7 +89,7 @@ func (b *banco) daStampare(t *testing.T, n int, cambia ...func(*richiesta.Verbal
 
 func (b *banco) leggi(t *testing.T, sql string) (righe []string) {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql)
+	rows, err := b.CollegaUso(t, "elaborazione", "alfa").Query(t.Context(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,6 +65,10 @@ func (b *banco) metti(t *testing.T, contenuto string, fa time.Duration) string {
 
 func (b *banco) percorso(sha string) string { return filepath.Join(b.cartella, "alfa", sha) }
 
+// concedi gives elaborazione what diritti.sql of another service would.
+const concedi = `GRANT USAGE ON SCHEMA connessione_v1 TO verbali_elaborazione_uso;
+	GRANT SELECT ON connessione_v1.archivio TO verbali_elaborazione_uso`
+
 const nuovoEsito = `INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da) VALUES ($1, $2, 1, 'COMPLETATO', now(), 'prova')`
 
 func (b *banco) spazza(t *testing.T, vuole Esito) {
@@ -105,6 +109,7 @@ func TestSiTolgonoSoloGliOrfaniVecchi(t *testing.T) {
 	b.Esegui(t, "connessione", "alfa", `CREATE TABLE connessione.archivio (sha256 text)`)
 	b.Esegui(t, "connessione", "alfa", `INSERT INTO connessione.archivio VALUES ($1)`, altrui)
 	b.Esegui(t, "connessione", "alfa", `CREATE VIEW connessione_v1.archivio AS SELECT sha256 FROM connessione.archivio`)
+	b.Esegui(t, "connessione", "alfa", concedi)
 
 	b.spazza(t, Esito{Visti: 6, Accantonati: 1, Corrotti: 1})
 	b.ciSono(t, documento, parte, esito, altrui, giovane, orfano) // also what is aside
@@ -139,10 +144,10 @@ func TestSenzaTutteLeRigheNonSiToglieNulla(t *testing.T) {
 	}
 	b.Esegui(t, "connessione", "alfa", `CREATE TABLE connessione.archivio (sha256 text)`)
 	b.Esegui(t, "connessione", "alfa", `CREATE VIEW connessione_v1.archivio AS SELECT sha256 FROM connessione.archivio`)
-	b.Esegui(t, "connessione", "alfa", `REVOKE SELECT ON connessione_v1.archivio FROM verbali_legge_connessione`)
 	rifiuta("permission denied")
 	b.Esegui(t, "connessione", "alfa", `DROP VIEW connessione_v1.archivio`)
 	b.Esegui(t, "connessione", "alfa", `CREATE VIEW connessione_v1.archivio AS SELECT sha256::bytea AS atto_sha256 FROM connessione.archivio`)
+	b.Esegui(t, "connessione", "alfa", concedi)
 	rifiuta("non è testo")
 	b.Esegui(t, "connessione", "alfa", `DROP VIEW connessione_v1.archivio`)
 	altrove := b.Collega(t, "elaborazione", "alfa")

@@ -249,10 +249,6 @@ func (s *Store) Concludi(ctx context.Context, r *Rapporto) error {
 
 // analizza tells the planner about many new rows.
 func (s *Store) analizza(ctx context.Context) error {
-	for _, tabella := range []string{"verbale", "violazione", "posizione", "evento", "pagamento", "ricorso"} {
-		if _, err := s.database.Pool.Exec(ctx, "ANALYZE "+tabella); err != nil {
-			return db.Wrap("statistiche di "+tabella, err)
-		}
-	}
-	return nil
+	_, err := s.database.Pool.Exec(ctx, `SELECT analizza()`)
+	return db.Wrap("statistiche", err)
 }

@@ -23,7 +23,7 @@ func leggiEsempi(t *testing.T) (con, senza anagrafe.Tenant) {
 		chiave := strings.ReplaceAll(d.Chiave, "<lettera>", "A")
 		a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2::text::jsonb)`, chiave, d.Esempio)
 	}
-	copia := anagrafe.New(a.Pools(t, "elaborazione"))
+	copia := anagrafe.New(a.Pools(t, "elaborazione"), anagrafe.Everything)
 	if err := copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestInvioComeDichiarato(t *testing.T) {
 	}
 	a := testkit.NuovoAmbiente(t)
 	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'notifica.canali', '[]')`)
-	copia := anagrafe.New(a.Pools(t, "elaborazione"))
+	copia := anagrafe.New(a.Pools(t, "elaborazione"), anagrafe.Everything)
 	if err := copia.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	copia := anagrafe.New(s.Pools)
+	copia := anagrafe.New(s.Pools, anagrafe.Reparti)
 	if err := s.Bus.FollowPlatform(copia.Refresh); err != nil {
 		s.Close()
 		return nil, err

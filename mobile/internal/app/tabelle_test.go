@@ -106,7 +106,7 @@ func TestANewDecree(t *testing.T) {
 // there.
 func TestReadyOnlyWithRegistersAndTablesRead(t *testing.T) {
 	t.Parallel()
-	for parte, vista := range map[string]string{"anagrafe": "agente", "tabelle": "tabella"} {
+	for parte, vista := range map[string]string{"anagrafe": "reparto", "tabelle": "tabella"} {
 		t.Run(parte, func(t *testing.T) {
 			t.Parallel()
 			b := componi(t, `ALTER VIEW core_v1.`+vista+` RENAME TO via`)

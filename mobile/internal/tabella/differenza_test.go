@@ -178,7 +178,7 @@ func TestUnAltroProcessoSaLaDifferenza(t *testing.T) {
 	_, corpo := scarica(t, b.Service, "")
 	suo.prendi(t, corpo)
 	b.importaViolazioni(t, cambiata(t))
-	registro := anagrafe.New(b.ambiente.Pools(t, "mobile"))
+	registro := anagrafe.New(b.ambiente.Pools(t, "mobile"), anagrafe.Reparti)
 	altra := fisse.New(b.ambiente.Pools(t, "mobile"))
 	if err := registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func apparecchia(t testing.TB, prepara func(a *testkit.Ambiente)) *banco {
 	b := &banco{ambiente: testkit.NuovoAmbiente(t, "alfa")}
 	prepara(b.ambiente)
 	pools := b.ambiente.Pools(t, "mobile")
-	registro := anagrafe.New(pools)
+	registro := anagrafe.New(pools, anagrafe.Reparti)
 	b.copia = fisse.New(pools)
 	if err := registro.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -80,7 +80,7 @@ func TestTheCommandsHaveTheirSettings(t *testing.T) {
 		}
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", "set -a; . "+p.ambienteDi(nome)+`; echo "$VERBALI_PG_DSN $VERBALI_PG_PASSWORD_FILE $VERBALI_DEPOSITO_URL"`)
 		uscita, err := cmd.CombinedOutput()
-		attesa := "postgres://verbali_" + nome + "@127.0.0.1:54320/piattaforma?sslmode=disable " + p.segreti.ruolo("verbali_"+nome) + " file://" + dati + "/deposito"
+		attesa := "postgres://verbali_" + nome + "_uso@127.0.0.1:54320/piattaforma?sslmode=disable " + p.segreti.ruolo("verbali_"+nome+"_uso") + " file://" + dati + "/deposito"
 		if err != nil || strings.TrimSpace(string(uscita)) != attesa {
 			t.Errorf("%s: %v %s", nome, err, uscita)
 		}

@@ -33,7 +33,7 @@ func (s segreti) chiaveInstradamento() string {
 }
 func (s segreti) passwordProva() string { return filepath.Join(s.cartella, "password-prova") }
 
-// genera makes what is missing: a password for the database role and for the bus user of each service,
+// genera makes what is missing: a password for each database role and for the bus user of each service,
 // one for the administrator of the bus, the key that signs tokens, the key of the routing table, the
 // file with the users' password.
 func (s segreti) genera(servizi []servizio) error {
@@ -44,7 +44,7 @@ func (s segreti) genera(servizi []servizio) error {
 	}
 	casuali := []string{s.nats(bus.AdminUser)}
 	for _, sv := range servizi {
-		casuali = append(casuali, s.ruolo("verbali_"+sv.nome), s.nats(sv.nome))
+		casuali = append(casuali, s.ruolo("verbali_"+sv.nome), s.ruolo("verbali_"+sv.nome+"_uso"), s.nats(sv.nome))
 	}
 	for _, percorso := range casuali {
 		if err := unaVolta(percorso, testoCasuale); err != nil {

@@ -35,8 +35,8 @@ func TestSegreti(t *testing.T) {
 		for _, percorso := range tutteLePassword(s, elenco) {
 			viste[leggiFile(t, percorso)] = true
 		}
-		if len(viste) != 7+8 {
-			t.Errorf("%d passwords for 7 roles, 7 users and the administrator of the bus", len(viste))
+		if len(viste) != 2*7+8 {
+			t.Errorf("%d passwords for 14 roles, 7 users and the administrator of the bus", len(viste))
 		}
 	})
 	t.Run("every user of the bus has a password", func(t *testing.T) {
@@ -83,8 +83,10 @@ func TestAmbienteServizio(t *testing.T) {
 		}
 		testo := strings.Join(ambiente, "\n") + "\n"
 		for _, atteso := range []string{
-			"VERBALI_PG_DSN=postgres://verbali_" + sv.nome + "@127.0.0.1:54320/piattaforma?sslmode=disable\n",
-			"VERBALI_PG_PASSWORD_FILE=/x/segreti/ruoli/verbali_" + sv.nome + "\n",
+			"VERBALI_PG_DSN=postgres://verbali_" + sv.nome + "_uso@127.0.0.1:54320/piattaforma?sslmode=disable\n",
+			"VERBALI_PG_PASSWORD_FILE=/x/segreti/ruoli/verbali_" + sv.nome + "_uso\n",
+			"VERBALI_PG_DSN_PROPRIETARIO=postgres://verbali_" + sv.nome + "@127.0.0.1:54320/piattaforma?sslmode=disable\n",
+			"VERBALI_PG_PASS_PROPRIETARIO_FILE=/x/segreti/ruoli/verbali_" + sv.nome + "\n",
 			"VERBALI_DEPOSITO_URL=file:///x/deposito\n", "VERBALI_NATS_URL=nats://127.0.0.1:4222\n",
 		} {
 			if !strings.Contains(testo, atteso) {
@@ -130,7 +132,7 @@ func TestAmbienteNATS(t *testing.T) {
 func tutteLePassword(s segreti, elenco []servizio) []string {
 	esito := []string{s.nats("amministratore")}
 	for _, sv := range elenco {
-		esito = append(esito, s.ruolo("verbali_"+sv.nome), s.nats(sv.nome))
+		esito = append(esito, s.ruolo("verbali_"+sv.nome), s.ruolo("verbali_"+sv.nome+"_uso"), s.nats(sv.nome))
 	}
 	return esito
 }

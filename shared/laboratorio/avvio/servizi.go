@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
@@ -89,10 +90,15 @@ func ambienteComune() []string {
 	return esito
 }
 
-// ambienteServizio is the whole environment of a service: its own role, never the administrator's.
+// ambienteServizio is the whole environment of a service: its own two roles, the one that works and the one that
+// migrates, never the administrator's.
 func ambienteServizio(s servizio, c collegamenti, dati string) ([]string, error) {
-	ruolo := "verbali_" + s.nome
-	dsn, err := c.dsnRuolo(ruolo)
+	modulo := bootstrap.Module{Name: s.nome}
+	dsn, err := c.dsnRuolo(modulo.RuntimeRole())
+	if err != nil {
+		return nil, err
+	}
+	proprietario, err := c.dsnRuolo(modulo.Role())
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +106,9 @@ func ambienteServizio(s servizio, c collegamenti, dati string) ([]string, error)
 	ambiente := append(ambienteComune(),
 		"VERBALI_INDIRIZZO="+s.indirizzo(),
 		"VERBALI_PG_DSN="+dsn,
-		"VERBALI_PG_PASSWORD_FILE="+seg.ruolo(ruolo),
+		"VERBALI_PG_PASSWORD_FILE="+seg.ruolo(modulo.RuntimeRole()),
+		"VERBALI_PG_DSN_PROPRIETARIO="+proprietario,
+		"VERBALI_PG_PASS_PROPRIETARIO_FILE="+seg.ruolo(modulo.Role()),
 		"VERBALI_NATS_URL="+c.nats,
 		"VERBALI_DEPOSITO_URL=file://"+filepath.ToSlash(filepath.Join(dati, "deposito")),
 		"VERBALI_SEGRETI_DIR="+seg.cartella,

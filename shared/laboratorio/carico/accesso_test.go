@@ -45,13 +45,13 @@ func TestSettingsOfARunningServiceAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	ambiente := []string{"PATH=/bin", "VERBALI_PG_DSN=postgres://x/y?a=b", "VERBALI_PG_PASSWORD_FILE=" + segreto,
-		"VERBALI_NATS_URL=nats://z", "VERBALI_NATS_UTENTE=vpn", "VERBALI_NATS_PASSWORD=segreta-anche"}
+		"VERBALI_PG_DSN_PROPRIETARIO=postgres://o/y", "VERBALI_PG_PASS_PROPRIETARIO_FILE=" + segreto, "VERBALI_NATS_URL=nats://z", "VERBALI_NATS_UTENTE=vpn", "VERBALI_NATS_PASSWORD=segreta-anche"}
 	c, err := impostazioniDa(ambiente)
 	if err != nil {
 		t.Fatal(err)
 	}
-	vuole := []string{"postgres://x/y?a=b", "segreta", "nats://z", "vpn", "segreta-anche"}
-	if diff := cmp.Diff(vuole, []string{c.PgDSN, c.PgPassword, c.NatsURL, c.NatsUtente, c.NatsPassword}); diff != "" {
+	vuole := []string{"postgres://x/y?a=b", "segreta", "postgres://o/y", "segreta", "nats://z", "vpn", "segreta-anche"}
+	if diff := cmp.Diff(vuole, []string{c.PgDSN, c.PgPassword, c.PgDSNProprietario, c.PgPassProprietario, c.NatsURL, c.NatsUtente, c.NatsPassword}); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
 	if _, err := impostazioniDa([]string{"VERBALI_PG_PASSWORD_FILE=" + segreto + ".manca"}); err == nil {

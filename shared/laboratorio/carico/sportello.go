@@ -105,6 +105,7 @@ func impostazioniDa(ambiente []string) (c config.Settings, err error) {
 	}
 	for nome, campo := range map[string]*string{
 		"VERBALI_PG_DSN": &c.PgDSN, "VERBALI_PG_PASSWORD": &c.PgPassword,
+		"VERBALI_PG_DSN_PROPRIETARIO": &c.PgDSNProprietario, "VERBALI_PG_PASS_PROPRIETARIO": &c.PgPassProprietario,
 		"VERBALI_NATS_URL": &c.NatsURL, "VERBALI_NATS_UTENTE": &c.NatsUtente, "VERBALI_NATS_PASSWORD": &c.NatsPassword,
 	} {
 		valore, errVoce := variabile(ambiente, nome)

@@ -121,18 +121,21 @@ func nuovoGemello(t *testing.T, servizio string, altre func(base string) map[str
 	qui := nuovoPonte(t, "").indirizzo // a free port
 	g.base = "http://" + qui
 	ambiente := stack.ambiente(t, servizio)
-	dsn, err := url.Parse(valoreDi(ambiente, "VERBALI_PG_DSN"))
-	if err != nil {
-		t.Fatal(err)
+	dsn := map[string]string{}
+	for _, nome := range []string{"VERBALI_PG_DSN", "VERBALI_PG_DSN_PROPRIETARIO"} {
+		u, err := url.Parse(valoreDi(ambiente, nome))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Host = g.postgres.indirizzo
+		dsn[nome] = u.String()
 	}
-	dsn.Host = g.postgres.indirizzo
 	cmd := exec.Command(filepath.Join(stack.bin, servizio))
 	if altre != nil {
 		ambiente = conVariabili(ambiente, altre(g.base))
 	}
-	cmd.Env = conVariabili(ambiente, map[string]string{
-		"VERBALI_INDIRIZZO": qui, "VERBALI_PG_DSN": dsn.String(), "VERBALI_NATS_URL": "nats://" + g.nats.indirizzo,
-	})
+	cmd.Env = conVariabili(conVariabili(ambiente, dsn), map[string]string{"VERBALI_INDIRIZZO": qui, "VERBALI_NATS_URL": "nats://" + g.nats.indirizzo})
+	var err error
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = t.TempDir(), g.uscita, g.uscita, time.Second
 	if g.processo, err = locale.AvviaProcesso(cmd, syscall.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -102,19 +102,38 @@ func popola(tb testing.TB, core *pgx.Conn, t tenant.Tenant, i int) {
 // Tenant gives a tenant of the environment.
 func (a *Ambiente) Tenant(nome string) tenant.Tenant { return a.tenant[nome] }
 
-// DSN is the platform database for the role of a module.
-func (a *Ambiente) DSN(modulo string) string {
-	return a.server.DSN(a.Piattaforma, "verbali_"+modulo, provaPassword("verbali_"+modulo))
+// DSN is the platform database for the role that owns the schemas of a module.
+func (a *Ambiente) DSN(modulo string) string { return a.dsn(a.Piattaforma, "verbali_"+modulo) }
+
+// DSNUso is the platform database for the role with which a module works.
+func (a *Ambiente) DSNUso(modulo string) string {
+	return a.dsn(a.Piattaforma, "verbali_"+modulo+"_uso")
 }
 
-// Collega opens a connection with the role of a module to a tenant's database ("" is the platform's).
+func (a *Ambiente) dsn(database, ruolo string) string {
+	return a.server.DSN(database, ruolo, provaPassword(ruolo))
+}
+
+// Collega opens a connection to a tenant's database ("" is the platform's) with the role that owns the schemas of a
+// module, for what a test prepares and looks at.
 func (a *Ambiente) Collega(tb testing.TB, modulo, nome string) *pgx.Conn {
+	tb.Helper()
+	return a.collega(tb, modulo, nome, "verbali_"+modulo)
+}
+
+// CollegaUso is Collega with the role with which the module works.
+func (a *Ambiente) CollegaUso(tb testing.TB, modulo, nome string) *pgx.Conn {
+	tb.Helper()
+	return a.collega(tb, modulo, nome, "verbali_"+modulo+"_uso")
+}
+
+func (a *Ambiente) collega(tb testing.TB, modulo, nome, ruolo string) *pgx.Conn {
 	tb.Helper()
 	database := a.Piattaforma
 	if nome != "" {
 		database = a.tenant[nome].Database
 	}
-	cfg, err := pgx.ParseConfig(a.server.DSN(database, "verbali_"+modulo, provaPassword("verbali_"+modulo)))
+	cfg, err := pgx.ParseConfig(a.dsn(database, ruolo))
 	if err != nil {
 		tb.Fatalf("DSN: %v", err)
 	}
@@ -123,7 +142,7 @@ func (a *Ambiente) Collega(tb testing.TB, modulo, nome string) *pgx.Conn {
 	}
 	conn, err := pgx.ConnectConfig(context.Background(), cfg)
 	if err != nil {
-		tb.Fatalf("connection of %s to %s: %v", modulo, database, err)
+		tb.Fatalf("connection of %s to %s: %v", ruolo, database, err)
 	}
 	tb.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
@@ -139,15 +158,15 @@ func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) 
 	}
 }
 
-// Pools opens the pools of a module, with its schemas as Moduli declares them; migrations are those
-// already in the templates.
+// Pools opens the pools of a module, with the role with which it works and its schemas as Moduli declares them;
+// migrations are those already in the templates.
 func (a *Ambiente) Pools(tb testing.TB, modulo string) *db.Pools {
 	tb.Helper()
 	m, ok := bootstrap.FindModule(modulo)
 	if !ok {
 		tb.Fatalf("module %s is not declared", modulo)
 	}
-	opz := db.Options{DSN: a.DSN(modulo), Application: "prova-" + modulo, PerDatabase: 4, Total: 64, Log: logMuto()}
+	opz := db.Options{DSN: a.DSNUso(modulo), OwnerDSN: a.DSN(modulo), Application: "prova-" + modulo, PerDatabase: 4, Total: 64, Log: logMuto()}
 	if m.InPlatform {
 		opz.Platform = db.Schema{Name: m.Schema, Migrations: migrazioni(m, true)}
 	}
@@ -167,7 +186,7 @@ func (a *Ambiente) Pools(tb testing.TB, modulo string) *db.Pools {
 func (a *Ambiente) Comune(tb testing.TB, modulo string, nats *locale.NATS) config.Settings {
 	tb.Helper()
 	return config.Settings{
-		Indirizzo: "127.0.0.1:0", PgDSN: a.DSN(modulo), PgConnessioni: 4, PgConnessioniTotali: 64,
+		Indirizzo: "127.0.0.1:0", PgDSN: a.DSNUso(modulo), PgDSNProprietario: a.DSN(modulo), PgConnessioni: 4, PgConnessioniTotali: 64,
 		NatsURL: nats.URL(), RetiInterne: []string{"127.0.0.0/8"}, ProxyFidati: []string{"127.0.0.0/8"}, RuoliAmmessi: []string{"*"},
 		LogLivello: "WARN", SegretiDir: tb.TempDir(), DepositoURL: "file://" + tb.TempDir(), ArrestoEntro: 5e9,
 	}

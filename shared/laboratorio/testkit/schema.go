@@ -88,7 +88,7 @@ func trovaPgDump() (string, error) {
 
 // rumore is what changes with the version of pg_dump or says nothing to a reviewer: settings, names
 // of owners, random keys of restricted mode.
-var rumore = regexp.MustCompile(`^(SET |SELECT pg_catalog\.set_config|\\(un)?restrict |CREATE SCHEMA |--$|-- (Name: |Dumped |PostgreSQL database dump))`)
+var rumore = regexp.MustCompile(`^(SET |SELECT pg_catalog\.set_config|\\(un)?restrict |CREATE SCHEMA |COMMENT ON SCHEMA |--$|-- (Name: |Dumped |PostgreSQL database dump))`)
 
 // Within a view, servers before PostgreSQL 16 write the table before every column and later ones only
 // where it is needed: it is left out everywhere but where the tables are named.

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
@@ -75,15 +77,31 @@ type dati struct {
 	conti   map[string]Conto
 }
 
+// Part of the copy: a service reads what it needs, and its role may read no more.
+type Part int
+
+// Parts of the copy. Tenants are always read.
+const (
+	Reparti Part = 1 << iota
+	Agenti
+	Intervalli
+	Impostazioni
+	Portali
+	Conti
+
+	Everything = Reparti | Agenti | Intervalli | Impostazioni | Portali | Conti
+)
+
 // Copy is the copy; safe for concurrent use.
 type Copy struct {
 	pools *db.Pools
+	parts Part
 	dati  *snapshot.Copy[dati]
 }
 
-// New makes an empty copy.
-func New(p *db.Pools) *Copy {
-	c := &Copy{pools: p}
+// New makes an empty copy of these parts; what is not among them stays empty.
+func New(p *db.Pools, parts Part) *Copy {
+	c := &Copy{pools: p, parts: parts}
 	c.dati = snapshot.New(nil, c.leggi)
 	return c
 }
@@ -151,7 +169,7 @@ func (c *Copy) leggi(ctx context.Context, _ *dati) (*dati, error) {
 		return nil, err
 	}
 	nuovi := &dati{tenant: map[string]*Tenant{}, portali: map[string]Portale{}, conti: map[string]Conto{}}
-	if err := database.ReadSnapshot(ctx, nuovi.leggi); err != nil {
+	if err := database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error { return nuovi.leggi(ctx, tx, c.parts) }); err != nil {
 		return nil, db.Wrap("anagrafe", err)
 	}
 	return nuovi, nil

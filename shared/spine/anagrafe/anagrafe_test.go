@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // copia is a copy as elaborazione has it, read once.
 func copia(t *testing.T, a *testkit.Ambiente) *anagrafe.Copy {
 	t.Helper()
-	c := anagrafe.New(a.Pools(t, "elaborazione"))
+	c := anagrafe.New(a.Pools(t, "elaborazione"), anagrafe.Everything)
 	if c.Ready() || c.ReadyErr(t.Context()) == nil {
 		t.Error("ready before it was read")
 	}

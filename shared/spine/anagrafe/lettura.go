@@ -8,21 +8,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-func (d *dati) leggi(ctx context.Context, tx pgx.Tx) error {
+func (d *dati) leggi(ctx context.Context, tx pgx.Tx, parts Part) error {
 	for _, l := range []struct {
-		sql  string
-		riga func(pgx.Rows) error
+		parte Part
+		sql   string
+		riga  func(pgx.Rows) error
 	}{
-		{`SELECT nome, denominazione, codice_fiscale FROM core_v1.tenant`, d.unTenant},
-		{`SELECT tenant, codice, descrizione FROM core_v1.reparto WHERE tenant IS NOT NULL AND stato = 'ATTIVO'`, d.unReparto},
-		{`SELECT tenant, matricola, cognome, nome, reparto, coalesce(operatore, ''), stato FROM core_v1.agente`, d.unAgente},
-		{`SELECT tenant, id, codice_fiscale_ente, segregazione, prefisso FROM core_v1.intervallo ORDER BY id`, d.unIntervallo},
-		{`SELECT tenant, id, prefisso FROM core_v1.intervallo_ag ORDER BY id`, d.unIntervalloAG},
-		{`SELECT tenant, chiave, valore, valida_da::text FROM core_v1.impostazione ORDER BY valida_da`, d.unaImpostazione},
-		{`SELECT codice, tenant, tipo FROM core_v1.portale WHERE stato = 'ATTIVO'`, d.unPortale},
-		{`SELECT username, coalesce(tenant, ''), coalesce(integratore::text, ''), codice_fiscale
+		{0, `SELECT nome, denominazione, codice_fiscale FROM core_v1.tenant`, d.unTenant},
+		{Reparti, `SELECT tenant, codice, descrizione FROM core_v1.reparto WHERE tenant IS NOT NULL AND stato = 'ATTIVO'`, d.unReparto},
+		{Agenti, `SELECT tenant, matricola, cognome, nome, reparto, coalesce(operatore, ''), stato FROM core_v1.agente`, d.unAgente},
+		{Intervalli, `SELECT tenant, id, codice_fiscale_ente, segregazione, prefisso FROM core_v1.intervallo ORDER BY id`, d.unIntervallo},
+		{Intervalli, `SELECT tenant, id, prefisso FROM core_v1.intervallo_ag ORDER BY id`, d.unIntervalloAG},
+		{Impostazioni, `SELECT tenant, chiave, valore, valida_da::text FROM core_v1.impostazione ORDER BY valida_da`, d.unaImpostazione},
+		{Portali, `SELECT codice, tenant, tipo FROM core_v1.portale WHERE stato = 'ATTIVO'`, d.unPortale},
+		{Conti, `SELECT username, coalesce(tenant, ''), coalesce(integratore::text, ''), codice_fiscale
 		    FROM core_v1.operatore WHERE stato = 'ATTIVO'`, d.unConto},
 	} {
+		if parts&l.parte != l.parte {
+			continue
+		}
 		rows, err := tx.Query(ctx, l.sql)
 		if err != nil {
 			return fmt.Errorf("anagrafe: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -42,7 +43,32 @@ func (s Server) Prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	return accessiTenant(ctx, conn)
+}
+
+// accessiTenant lets the services into the tenants' databases that core has made on this server before a role was there.
+func accessiTenant(ctx context.Context, conn *pgx.Conn) error {
+	core, _ := FindModule("core")
+	righe, err := conn.Query(ctx, `SELECT datname FROM pg_database WHERE datdba = $1::regrole AND NOT datistemplate ORDER BY 1`, core.Role())
+	if err != nil {
+		return fmt.Errorf("preparazione: banche dati dei tenant: %w", err)
+	}
+	nomi, err := pgx.CollectRows(righe, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("preparazione: banche dati dei tenant: %w", err)
+	}
+	for _, nome := range nomi {
+		if err := accessi(ctx, conn, nome); err != nil && !tolta(err) {
+			return err
+		}
+	}
 	return nil
+}
+
+// tolta says that a database is no longer there.
+func tolta(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "3D000"
 }
 
 // CreateDatabase clones the template for a tenant and lets the services in. The connection is core's own.
@@ -107,10 +133,45 @@ func (s Server) ruoli(ctx context.Context, conn *pgx.Conn) error {
 		if err := s.password(ctx, conn, m.Role()); err != nil {
 			return err
 		}
-		for _, schema := range m.Reads {
-			if err := esegui(ctx, conn, `GRANT %I TO %I`, ReaderGroup(schema), m.Role()); err != nil {
-				return err
-			}
+		if err := iscrivi(ctx, conn, m.Role(), m.Reads); err != nil {
+			return err
+		}
+		if err := creaRuolo(ctx, conn, m.RuntimeRole(), "LOGIN NOCREATEDB"); err != nil {
+			return err
+		}
+		if err := s.password(ctx, conn, m.RuntimeRole()); err != nil {
+			return err
+		}
+		if err := iscrivi(ctx, conn, m.RuntimeRole(), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// iscrivi makes a role a member of the reader groups of these schemas and of no other; of a role that works, of nothing
+// at all. What else an owner is a member of is its administrator's doing.
+func iscrivi(ctx context.Context, conn *pgx.Conn, ruolo string, schemi []string) error {
+	righe, err := conn.Query(ctx, `SELECT g.rolname::text FROM pg_auth_members a JOIN pg_roles g ON g.oid = a.roleid
+		JOIN pg_roles m ON m.oid = a.member WHERE m.rolname = $1 AND ($2 OR g.rolname LIKE 'verbali\_legge\_%') ORDER BY 1`, ruolo, IsRuntimeRole(ruolo))
+	if err != nil {
+		return fmt.Errorf("preparazione: gruppi di %s: %w", ruolo, err)
+	}
+	prima, err := pgx.CollectRows(righe, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("preparazione: gruppi di %s: %w", ruolo, err)
+	}
+	for _, gruppo := range prima {
+		if slices.ContainsFunc(schemi, func(s string) bool { return ReaderGroup(s) == gruppo }) {
+			continue
+		}
+		if err := esegui(ctx, conn, `REVOKE %I FROM %I`, gruppo, ruolo); err != nil {
+			return err
+		}
+	}
+	for _, schema := range schemi {
+		if err := esegui(ctx, conn, `GRANT %I TO %I`, ReaderGroup(schema), ruolo); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -163,22 +224,37 @@ func accessi(ctx context.Context, conn *pgx.Conn, database string) error {
 	if err := esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC`, database); err != nil {
 		return err
 	}
-	ruoli, forma := nomiRuoli()
+	ruoli, forma, err := nomiRuoli(ctx, conn)
+	if err != nil {
+		return err
+	}
 	return esegui(ctx, conn, `GRANT CONNECT ON DATABASE %I TO `+forma, append([]string{database}, ruoli...)...)
 }
 
 // nessuno lets nobody in but the administrator.
 func nessuno(ctx context.Context, conn *pgx.Conn, database string) error {
-	ruoli, forma := nomiRuoli()
+	ruoli, forma, err := nomiRuoli(ctx, conn)
+	if err != nil {
+		return err
+	}
 	return esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC, `+forma, append([]string{database}, ruoli...)...)
 }
 
-// nomiRuoli gives the roles of all modules and the places for as many names.
-func nomiRuoli() (ruoli []string, forma string) {
+// nomiRuoli gives the roles of all modules that the server has, and the places for as many names: one that was prepared
+// for an earlier release lacks some until it is prepared again.
+func nomiRuoli(ctx context.Context, conn *pgx.Conn) (ruoli []string, forma string, err error) {
+	var tutti []string
 	for _, m := range Modules() {
-		ruoli = append(ruoli, m.Role())
+		tutti = append(tutti, m.Role(), m.RuntimeRole())
 	}
-	return ruoli, strings.TrimSuffix(strings.Repeat("%I, ", len(ruoli)), ", ")
+	righe, err := conn.Query(ctx, `SELECT rolname FROM pg_roles WHERE rolname = ANY ($1) ORDER BY 1`, tutti)
+	if err != nil {
+		return nil, "", fmt.Errorf("preparazione: ruoli: %w", err)
+	}
+	if ruoli, err = pgx.CollectRows(righe, pgx.RowTo[string]); err != nil {
+		return nil, "", fmt.Errorf("preparazione: ruoli: %w", err)
+	}
+	return ruoli, strings.TrimSuffix(strings.Repeat("%I, ", len(ruoli)), ", "), nil
 }
 
 // schemi makes in one database the schemas of the modules, empty, each owned by its service, and the

@@ -147,7 +147,8 @@ func TestBareServer(t *testing.T) {
 		}
 	})
 	t.Run("a role that had grown is put back", func(t *testing.T) {
-		n.esegui(t, `ALTER ROLE verbali_vpn CREATEDB`, `ALTER ROLE verbali_legge_core LOGIN`)
+		n.esegui(t, `ALTER ROLE verbali_vpn CREATEDB`, `ALTER ROLE verbali_legge_core LOGIN`, `GRANT verbali_legge_verbali TO verbali_ocr`,
+			`GRANT verbali_core, verbali_legge_core TO verbali_core_uso`)
 		if err := n.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func controlla(t *testing.T, s map[string][]string) {
 		if m.Name == "core" {
 			ruolo += " createdb"
 		}
-		ruoli = append(ruoli, ruolo, bootstrap.ReaderGroup(m.Schema))
+		ruoli = append(ruoli, ruolo, m.RuntimeRole()+" login", bootstrap.ReaderGroup(m.Schema))
 		for _, x := range m.Reads {
 			iscritti = append(iscritti, m.Role()+" in "+bootstrap.ReaderGroup(x))
 		}
@@ -195,7 +196,7 @@ func controlla(t *testing.T, s map[string][]string) {
 		if strings.Contains(database, ",=") || strings.Contains(database, " =") {
 			t.Errorf("everybody has something on %s", database)
 		}
-		if strings.HasPrefix(database, "verbali_modello") && strings.Contains(database, "verbali_vpn=") {
+		if strings.HasPrefix(database, "verbali_modello") && strings.Contains(database, "verbali_vpn") {
 			t.Errorf("services enter the template: %s", database)
 		}
 	}
@@ -253,6 +254,16 @@ func tenant(t *testing.T, n nudo) {
 		if _, err := conn.Exec(t.Context(), `CREATE TABLE `+m.Schema+`.prova (n int)`); err != nil {
 			t.Errorf("%s cannot write its own schema: %v", m.Name, err)
 		}
+		if _, err := n.come(t, m.RuntimeRole(), "alfa"); err != nil {
+			t.Errorf("%s cannot enter: %v", m.RuntimeRole(), err)
+		}
+	}
+	n.esegui(t, `REVOKE ALL ON DATABASE alfa FROM verbali_vpn_uso`) // as on a server that an earlier release prepared
+	if err := n.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.come(t, "verbali_vpn_uso", "alfa"); err != nil {
+		t.Errorf("a database that was there before the role does not let it in: %v", err)
 	}
 	for ruolo, database := range map[string]string{"estraneo": "alfa", "verbali_vpn": bootstrap.TemplateDatabase} {
 		var pg *pgconn.PgError

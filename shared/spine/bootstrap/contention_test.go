@@ -1,4 +1,4 @@
-package bootstrap
+package bootstrap_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 )
 
 func TestManyGrantAtTheSameInstant(t *testing.T) {
@@ -44,13 +45,13 @@ func concedi(dsn, ruolo string) error {
 	if err != nil {
 		return err
 	}
-	defer chiudi(ctx, conn)
-	if err := creaRuolo(ctx, conn, ruolo, "NOLOGIN"); err != nil {
+	defer func() { _ = conn.Close(ctx) }()
+	if err := bootstrap.CreaRuolo(ctx, conn, ruolo, "NOLOGIN"); err != nil {
 		return err
 	}
 	for range 50 {
 		for _, forma := range []string{`GRANT CONNECT ON DATABASE postgres TO %I`, `REVOKE CONNECT ON DATABASE postgres FROM %I`} {
-			if err := esegui(ctx, conn, forma, ruolo); err != nil {
+			if err := bootstrap.Esegui(ctx, conn, forma, ruolo); err != nil {
 				return err
 			}
 		}

@@ -5,8 +5,10 @@ import "time"
 // Settings holds the settings that every service has.
 type Settings struct {
 	Indirizzo           string        `mapstructure:"indirizzo" validate:"required,hostname_port" descrizione:"indirizzo e porta di ascolto"`
-	PgDSN               string        `mapstructure:"pg_dsn" segreto:"true" validate:"required" descrizione:"PostgreSQL della piattaforma, con il ruolo del servizio"`
+	PgDSN               string        `mapstructure:"pg_dsn" segreto:"true" validate:"required" descrizione:"PostgreSQL della piattaforma, con il ruolo con cui il servizio lavora"`
 	PgPassword          string        `mapstructure:"pg_password" segreto:"true" descrizione:"password del ruolo, se non è nel DSN"`
+	PgDSNProprietario   string        `mapstructure:"pg_dsn_proprietario" segreto:"true" descrizione:"la stessa banca dati con il ruolo che possiede gli schemi: li aggiorna, e core ci crea le banche dati; vuoto: fa tutto il ruolo di VERBALI_PG_DSN"`
+	PgPassProprietario  string        `mapstructure:"pg_pass_proprietario" segreto:"true" descrizione:"password di quel ruolo, se non è nel DSN"`
 	PgConnessioni       int32         `mapstructure:"pg_connessioni" default:"4" validate:"min=1,max=64" descrizione:"connessioni al più per banca dati di un tenant"`
 	PgConnessioniTotali int64         `mapstructure:"pg_connessioni_totali" default:"64" validate:"min=2,max=1000" descrizione:"connessioni al più per processo, su tutti i tenant"`
 	NatsURL             string        `mapstructure:"nats_url" segreto:"true" validate:"required" descrizione:"server NATS"`

@@ -22,14 +22,15 @@ const (
 	colonnaAssente  = "42703"
 	schemaAssente   = "3F000"
 	bancaAssente    = "3D000"
+	nonConcesso     = "42501"
 	valoreDoppio    = "23505"
 	serializzazione = "40001"
 	stallo          = "40P01"
 )
 
 // Wrap names the operation that failed and says what a caller may know of it: a database away is
-// 503 BANCA_DATI_NON_DISPONIBILE, a view not yet there, or not yet with the column asked for,
-// 503 DATI_NON_PRONTI: services start and are updated in any order. Errors that are already for the
+// 503 BANCA_DATI_NON_DISPONIBILE, a view not yet there, or not yet with the column asked for, or not yet granted to
+// this service, 503 DATI_NON_PRONTI: services start and are updated in any order. Errors that are already for the
 // caller, and nil, come back as they are.
 func Wrap(operazione string, err error) error {
 	if err == nil || problem.As(err) != nil {
@@ -37,7 +38,7 @@ func Wrap(operazione string, err error) error {
 	}
 	err = fmt.Errorf("db: %s: %w", operazione, err)
 	switch c := codice(err); {
-	case c == tabellaAssente, c == colonnaAssente, c == schemaAssente:
+	case c == tabellaAssente, c == colonnaAssente, c == schemaAssente, c == nonConcesso:
 		return problem.NonDisponibile("DATI_NON_PRONTI", "I dati richiesti non sono ancora pronti.").With(err)
 	case Unreachable(err):
 		return problem.NonDisponibile("BANCA_DATI_NON_DISPONIBILE", "La banca dati non è raggiungibile.").With(err)

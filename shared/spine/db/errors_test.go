@@ -21,10 +21,10 @@ func contiene(err error, s string) bool { return strings.Contains(err.Error(), s
 func TestErrorsOfTheServer(t *testing.T) {
 	t.Parallel()
 	codici := map[string]string{
-		"42P01": "DATI_NON_PRONTI", "42703": "DATI_NON_PRONTI", "3F000": "DATI_NON_PRONTI",
+		"42P01": "DATI_NON_PRONTI", "42703": "DATI_NON_PRONTI", "3F000": "DATI_NON_PRONTI", "42501": "DATI_NON_PRONTI",
 		"57P01": "BANCA_DATI_NON_DISPONIBILE", "57P02": "BANCA_DATI_NON_DISPONIBILE", "57P03": "BANCA_DATI_NON_DISPONIBILE",
 		"53300": "BANCA_DATI_NON_DISPONIBILE", "53100": "BANCA_DATI_NON_DISPONIBILE", "08006": "BANCA_DATI_NON_DISPONIBILE",
-		"3D000": "BANCA_DATI_NON_DISPONIBILE", "23505": "", "23503": "", "40001": "", "42501": "", "22021": "", "57014": "",
+		"3D000": "BANCA_DATI_NON_DISPONIBILE", "23505": "", "23503": "", "40001": "", "22021": "", "57014": "",
 	}
 	for c, atteso := range codici {
 		err := db.Wrap("lettura del verbale", fmt.Errorf("store: %w", &pgconn.PgError{Code: c, Message: "m"}))

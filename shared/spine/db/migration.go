@@ -26,7 +26,7 @@ type Schema struct {
 }
 
 // Migrate brings the schema to its newest version, under an advisory lock of its own so that replicas
-// wait for each other. The pool must connect with the schema's owner and search path.
+// wait for each other, and grants what its diritti.sql says. The pool must connect with the schema's owner and search path.
 func (s Schema) Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	database := stdlib.OpenDBFromPool(pool)
 	defer database.Close()
@@ -34,6 +34,23 @@ func (s Schema) Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 func (s Schema) migrate(ctx context.Context, database *sql.DB) error {
+	if err := s.advance(ctx, database); err != nil {
+		return err
+	}
+	return s.grant(ctx, database)
+}
+
+// upToDate reports whether migrate has nothing to do, also to a role that could not do it.
+func (s Schema) upToDate(ctx context.Context, database *sql.DB) bool {
+	if !s.current(ctx, database) {
+		return false
+	}
+	granted, err := s.granted(ctx, database)
+	return err == nil && granted
+}
+
+// advance runs the migrations that are missing.
+func (s Schema) advance(ctx context.Context, database *sql.DB) error {
 	if s.current(ctx, database) {
 		return nil
 	}
@@ -62,25 +79,47 @@ func (s Schema) migrate(ctx context.Context, database *sql.DB) error {
 // current asks in one statement what goose asks in five: whether the migrations noted are as many as
 // ours and end with our last. In every other case, errors included, goose says what is to be done.
 func (s Schema) current(ctx context.Context, database *sql.DB) bool {
-	quante, ultima := 1, int64(1) // the spine
-	if s.Migrations != nil {
-		nomi, err := fs.Glob(s.Migrations, "*.sql")
-		if err != nil {
-			return false
-		}
-		for _, nome := range nomi {
-			n, err := goose.NumericComponent(nome)
-			if err != nil {
-				return false
-			}
-			quante, ultima = quante+1, max(ultima, n)
-		}
+	quante, ultima, err := s.ours()
+	if err != nil {
+		return false
 	}
-	var fatte int
-	var massima int64
-	err := database.QueryRowContext(ctx, `SELECT count(*), coalesce(max(version_id), 0) FROM `+
-		pgx.Identifier{s.Name, "versione"}.Sanitize()+` WHERE is_applied AND version_id > 0`).Scan(&fatte, &massima)
+	fatte, massima, err := s.applied(ctx, database)
 	return err == nil && fatte == quante && massima == ultima
+}
+
+// ours says how many migrations this program has, the spine's included, and the last.
+func (s Schema) ours() (n int, last int64, err error) {
+	n, last = 1, 1
+	if s.Migrations == nil {
+		return n, last, nil
+	}
+	nomi, err := fs.Glob(s.Migrations, "0*.sql")
+	if err != nil {
+		return 0, 0, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
+	}
+	for _, nome := range nomi {
+		numero, err := goose.NumericComponent(nome)
+		if err != nil {
+			return 0, 0, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
+		}
+		n, last = n+1, max(last, numero)
+	}
+	return n, last, nil
+}
+
+// applied says how many migrations are noted, and the last.
+func (s Schema) applied(ctx context.Context, q querier) (n int, last int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT count(*), coalesce(max(version_id), 0) FROM `+
+		pgx.Identifier{s.Name, "versione"}.Sanitize()+` WHERE is_applied AND version_id > 0`).Scan(&n, &last)
+	if err != nil {
+		return 0, 0, fmt.Errorf("db: versione di %s: %w", s.Name, err)
+	}
+	return n, last, nil
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 func newStopper(ctx context.Context, tx *sql.Tx) error {

@@ -93,18 +93,44 @@ func (p *Pools) migrate(ctx context.Context, pool *Pool) error {
 	if fatta || pool.schema.Name == "" {
 		return nil
 	}
-	v, err := pool.acquire()
-	if err != nil {
-		return err
+	done, err := p.upToDate(ctx, pool)
+	if err == nil && !done {
+		err = p.migrateAsOwner(ctx, pool)
 	}
-	defer pool.leave(v)
-	if err := pool.schema.migrate(ctx, v.sql); err != nil {
+	if err != nil {
 		return err
 	}
 	p.mu.Lock()
 	p.migrated[chi] = true
 	p.mu.Unlock()
 	return nil
+}
+
+// upToDate looks with the role that works, so that a start which finds all in order opens no other connection.
+func (p *Pools) upToDate(ctx context.Context, pool *Pool) (bool, error) {
+	if p.OwnerAtWork() {
+		return false, nil
+	}
+	v, err := pool.acquire()
+	if err != nil {
+		return false, err
+	}
+	defer pool.leave(v)
+	return pool.schema.upToDate(ctx, v.sql), nil
+}
+
+// migrateAsOwner migrates a database with the role that owns the schema: a connection of its own, closed at the end.
+func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) error {
+	if !p.OwnerAtWork() {
+		pool = &Pool{pools: p, tenant: pool.tenant, schema: pool.schema, max: 1, owner: true}
+		defer pool.retire(time.Time{})
+	}
+	v, err := pool.acquire()
+	if err != nil {
+		return err
+	}
+	defer pool.leave(v)
+	return pool.schema.migrate(ctx, v.sql)
 }
 
 // errClosed is what is got after Close: the service is stopping, and another replica will do it.

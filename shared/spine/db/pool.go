@@ -33,6 +33,7 @@ type Pool struct {
 	tenant tenant.Tenant
 	schema Schema
 	max    int32
+	owner  bool // connects with the role that owns the schema
 
 	mu   sync.Mutex
 	live *liveConn // nil: nothing is open

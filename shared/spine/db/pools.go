@@ -18,6 +18,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gorm.io/gorm"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -26,20 +28,29 @@ const ozio = 60 * time.Second
 
 // Options of the pools of one process.
 type Options struct {
-	DSN         string // platform database, with the role of the service
-	Password    string // of the role, when the DSN has none
-	Application string // shown by pg_stat_activity
-	PerDatabase int32
-	Total       int64
-	Platform    Schema // the service's schema in the platform database; zero: it has none
-	Tenant      Schema // the service's schema in each tenant's database; zero: it has none
-	Log         *slog.Logger
+	DSN           string // platform database, with the role of the service
+	Password      string // of the role, when the DSN has none
+	OwnerDSN      string // the same database, with the role that owns the schemas and migrates them; "": DSN's role does that too
+	OwnerPassword string // of that role, when its DSN has none
+	Application   string // shown by pg_stat_activity
+	PerDatabase   int32
+	Total         int64
+	Platform      Schema // the service's schema in the platform database; zero: it has none
+	Tenant        Schema // the service's schema in each tenant's database; zero: it has none
+	Log           *slog.Logger
+}
+
+// From gives the part of the options that the settings of a service say; application is its name in pg_stat_activity.
+func From(c config.Settings, application string) Options {
+	return Options{DSN: c.PgDSN, Password: c.PgPassword, OwnerDSN: c.PgDSNProprietario, OwnerPassword: c.PgPassProprietario,
+		Application: application, PerDatabase: c.PgConnessioni, Total: c.PgConnessioniTotali}
 }
 
 // Pools holds the pools of one process. Safe for concurrent use.
 type Pools struct {
 	opz    Options
 	base   *pgxpool.Config
+	owner  *pgxpool.Config // base, where one role does everything
 	tokens *tokens
 	wake   func(tenant string)
 
@@ -59,14 +70,19 @@ type Pools struct {
 
 // Open reads the DSN; it connects to nothing yet, so that a service starts while PostgreSQL is away.
 func Open(opz Options) (*Pools, error) {
-	cfg, err := pgxpool.ParseConfig(opz.DSN)
+	cfg, err := parse("VERBALI_PG_DSN", opz.DSN, opz.Password)
 	if err != nil {
-		return nil, fmt.Errorf("db: VERBALI_PG_DSN: %w", err)
+		return nil, err
 	}
-	if opz.Password != "" {
-		cfg.ConnConfig.Password = opz.Password
+	owner := cfg
+	if opz.OwnerDSN != "" {
+		if owner, err = parse("VERBALI_PG_DSN_PROPRIETARIO", opz.OwnerDSN, opz.OwnerPassword); err != nil {
+			return nil, err
+		}
+	} else if bootstrap.IsRuntimeRole(cfg.ConnConfig.User) {
+		return nil, fmt.Errorf("db: VERBALI_PG_DSN_PROPRIETARIO: manca, e %s non può aggiornare gli schemi", cfg.ConnConfig.User)
 	}
-	p := &Pools{opz: opz, base: cfg, wake: func(string) {}, tracer: otelpgx.NewTracer(),
+	p := &Pools{opz: opz, base: cfg, owner: owner, wake: func(string) {}, tracer: otelpgx.NewTracer(),
 		databases: map[address]*opening{}, migrated: map[address]bool{}, opened: map[*liveConn]struct{}{}}
 	if p.gorm, err = nuovoGorm(); err != nil {
 		return nil, err
@@ -77,13 +93,44 @@ func Open(opz Options) (*Pools, error) {
 	return p, nil
 }
 
+func parse(variable, dsn, password string) (*pgxpool.Config, error) {
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("db: %s: %w", variable, err)
+	}
+	if password != "" {
+		cfg.ConnConfig.Password = password
+	}
+	return cfg, nil
+}
+
+// OwnerAtWork reports that the role which works owns the tables: it could change what is only ever added to.
+func (p *Pools) OwnerAtWork() bool { return p.owner.ConnConfig.User == p.base.ConnConfig.User }
+
+// AsOwner runs f on a connection to the platform database of the role that owns the schemas, for what a service may
+// not do at work, such as making databases.
+func (p *Pools) AsOwner(ctx context.Context, f func(conn *pgx.Conn) error) error {
+	pool := &Pool{pools: p, tenant: p.platform(), schema: p.opz.Platform, max: 1, owner: true}
+	defer pool.retire(time.Time{})
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return Wrap("piattaforma, con il ruolo proprietario", err)
+	}
+	defer conn.Release()
+	return f(conn.Conn())
+}
+
+func (p *Pools) platform() tenant.Tenant {
+	return tenant.Tenant{Nome: tenant.Platform, Database: p.base.ConnConfig.Database}
+}
+
 // OnPublish sets the function called after a commit that wrote messages, with the tenant's
 // name: the relay's alarm clock. Call it before the first transaction.
 func (p *Pools) OnPublish(f func(tenant string)) { p.wake = f }
 
 // Platform gives the platform database, migrated if the service has a schema there.
 func (p *Pools) Platform(ctx context.Context) (*Database, error) {
-	return p.database(ctx, tenant.Tenant{Nome: tenant.Platform, Database: p.base.ConnConfig.Database}, p.opz.Platform)
+	return p.database(ctx, p.platform(), p.opz.Platform)
 }
 
 // Tenant gives the database of the context's tenant; it is an error of the program to call it
@@ -107,6 +154,9 @@ func (p *Pools) Of(ctx context.Context, t tenant.Tenant) (*Database, error) {
 // configure makes the settings of the pool of one database.
 func (p *Pools) configure(pool *Pool, q *token) *pgxpool.Config {
 	t, s, cfg := pool.tenant, pool.schema, p.base.Copy()
+	if pool.owner {
+		cfg = p.owner.Copy()
+	}
 	cfg.ConnConfig.Database = t.Database
 	if t.Host != "" {
 		altroServer(cfg.ConnConfig, t.Host)

@@ -167,9 +167,13 @@ func TestAuditOnlyGrows(t *testing.T) {
 		Esito: "OK", Indirizzo: "203.0.113.9", Traccia: "t"}); err != nil {
 		t.Fatal(err)
 	}
+	owner := a.Collega(t, "vpn", "alfa")
 	for _, sql := range []string{`UPDATE registro SET attore = 'x'`, `DELETE FROM registro`, `TRUNCATE registro`, `DELETE FROM registro WHERE false`} {
 		var pg *pgconn.PgError
-		if _, err := b.Pool.Exec(ctx, sql); !errors.As(err, &pg) || pg.Code != "23001" {
+		if _, err := owner.Exec(ctx, sql); !errors.As(err, &pg) || pg.Code != "23001" {
+			t.Errorf("%s, by the owner: %v", sql, err)
+		}
+		if _, err := b.Pool.Exec(ctx, sql); !negato(err) {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}

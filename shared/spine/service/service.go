@@ -92,15 +92,17 @@ func New(ctx context.Context, d Description, comune config.Settings) (*Service, 
 
 func (s *Service) apri() (err error) {
 	c := s.Settings
-	s.Pools, err = db.Open(db.Options{
-		DSN: c.PgDSN, Password: c.PgPassword, Application: "verbali-" + s.Module,
-		PerDatabase: c.PgConnessioni, Total: c.PgConnessioniTotali,
-		Platform: s.Platform, Tenant: s.Description.Tenant, Log: s.Log,
-	})
+	opz := db.From(c, "verbali-"+s.Module)
+	opz.Platform, opz.Tenant, opz.Log = s.Platform, s.Description.Tenant, s.Log
+	s.Pools, err = db.Open(opz)
 	if err != nil {
 		return err
 	}
 	s.OnClose(s.Pools.Close)
+	if s.Pools.OwnerAtWork() {
+		s.Log.Warn("il servizio lavora con il ruolo che possiede le sue tabelle, e potrebbe riscriverne eventi e registro: docs/operazioni.md",
+			"ruolo", "verbali_"+s.Module+"_uso", "manca", "VERBALI_PG_DSN_PROPRIETARIO")
+	}
 	s.Bus, err = bus.Open(bus.Options{URL: c.NatsURL, User: c.NatsUtente, Password: c.NatsPassword, Module: s.Module, Log: s.Log})
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ type archivio struct {
 
 func apri(ctx context.Context, p *db.Pools) (archivio, error) {
 	t, _ := tenant.From(ctx)
-	copia := anagrafe.New(p)
+	copia := anagrafe.New(p, anagrafe.Everything)
 	if err := copia.Refresh(ctx); err != nil {
 		return archivio{}, err
 	}

@@ -1,0 +1,165 @@
+package db
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+)
+
+// grantsFile stands beside the migrations of a schema: GRANT statements that say what the service that owns it does at
+// run time in each table, and which columns of which views the others read. The owner runs it after the migrations.
+// What is not in it nobody may do: a new table is closed until it has a line.
+const grantsFile = "diritti.sql"
+
+// grantAttempts is how often the grants are written again when somebody else changes the same rows of the catalogue.
+const grantAttempts = 20
+
+// grantsState reads what was granted last ($1: the schema, $2: that of its views): the note that grant leaves, and a
+// digest of what holds now. Anybody may read it.
+const grantsState = `SELECT coalesce(obj_description(to_regnamespace($1)::oid, 'pg_namespace'), ''), coalesce(md5(string_agg(x, E'\n' ORDER BY x)), '') FROM (
+	SELECT concat_ws(' ', n.nspname, c.relname, c.relacl::text, a.attname, a.attacl::text) AS x FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
+		LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
+	WHERE n.nspname IN ($1, $2) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+	UNION ALL SELECT concat_ws(' ', nspname, nspacl::text) FROM pg_namespace WHERE nspname IN ($1, $2)
+	UNION ALL SELECT concat_ws(' ', n.nspname, p.oid::text, p.prosecdef, p.proacl::text) FROM pg_namespace n JOIN pg_proc p ON p.pronamespace = n.oid
+		WHERE n.nspname IN ($1, $2)) diritti`
+
+// spine is what every service does in the tables of migration 1, and the version of its schema, which it reads.
+const spine = `GRANT USAGE ON SCHEMA {schema} TO {role};
+GRANT SELECT, INSERT, DELETE ON {schema}.uscita, {schema}.ricevuto TO {role};
+GRANT SELECT, INSERT ON {schema}.registro TO {role};
+GRANT SELECT ON {schema}.versione TO {role};
+`
+
+// closed takes from the roles that work, and from everybody, what they had: also what PostgreSQL gives to everybody with
+// a new function, where it runs with its owner's rights and would be a way around the grants.
+const closed = `REVOKE ALL ON SCHEMA {schema}, {views} FROM PUBLIC, {roles};
+REVOKE ALL ON ALL TABLES IN SCHEMA {schema}, {views} FROM PUBLIC, {roles};
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA {schema}, {views} FROM PUBLIC, {roles};
+REVOKE ALL ON ALL ROUTINES IN SCHEMA {schema}, {views} FROM {roles};
+DO $$ DECLARE f regprocedure; BEGIN
+	FOR f IN SELECT p.oid FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE p.prosecdef AND n.nspname IN ('{schema}', '{views}') LOOP
+		EXECUTE format('REVOKE ALL ON ROUTINE %s FROM PUBLIC', f);
+	END LOOP; END $$;
+`
+
+// grants reads the statements of the schema; "" when it has none.
+func (s Schema) grants() (string, error) {
+	if s.Migrations == nil {
+		return "", nil
+	}
+	text, err := fs.ReadFile(s.Migrations, grantsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("db: diritti %s: %w", s.Name, err)
+	}
+	return string(text), nil
+}
+
+// granted reports whether what grant would write holds already.
+func (s Schema) granted(ctx context.Context, q querier) (bool, error) {
+	text, err := s.grants()
+	if err != nil || text == "" {
+		return text == "", err
+	}
+	var note, now string
+	if err := q.QueryRowContext(ctx, grantsState, s.Name, bootstrap.Views(s.Name)).Scan(&note, &now); err != nil {
+		return false, fmt.Errorf("db: diritti %s: %w", s.Name, err)
+	}
+	return note == grantsNote(text, now), nil
+}
+
+// grantsNote is what stands as the comment of the schema once its grants are written.
+func grantsNote(text, now string) string {
+	sum := sha256.Sum256([]byte(closed + spine + text))
+	return "diritti " + hex.EncodeToString(sum[:8]) + " " + now
+}
+
+// grant gives the roles that work exactly what the schema declares, in one transaction: whoever works meanwhile notices
+// nothing. On a server that has not those roles yet it does nothing, nor does a replica of an earlier release where a
+// later one has migrated. The connection is the owner's.
+func (s Schema) grant(ctx context.Context, database *sql.DB) error {
+	done, err := s.granted(ctx, database)
+	if err != nil || done {
+		return err
+	}
+	_, ours, err := s.ours()
+	if err != nil {
+		return err
+	}
+	if _, last, err := s.applied(ctx, database); err != nil || last > ours {
+		return err
+	}
+	for range grantAttempts {
+		if err = s.grantOnce(ctx, database); !contended(err) {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("db: diritti %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+func (s Schema) grantOnce(ctx context.Context, database *sql.DB) error {
+	tx, err := database.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	roles := bootstrap.RuntimeRoles()
+	var there int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM pg_roles WHERE rolname = ANY ($1)`, roles).Scan(&there); err != nil || there < len(roles) {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, s.number()+1); err != nil { // goose has the other
+		return err
+	}
+	if done, err := s.granted(ctx, tx); err != nil || done {
+		return err
+	}
+	text, err := s.grants()
+	if err != nil {
+		return err
+	}
+	names := strings.NewReplacer("{schema}", s.Name, "{views}", bootstrap.Views(s.Name), "{role}", s.runtimeRole(), "{roles}", strings.Join(roles, ", "))
+	if _, err := tx.ExecContext(ctx, names.Replace(closed+spine+text)); err != nil {
+		return err
+	}
+	var note, now string
+	if err := tx.QueryRowContext(ctx, grantsState, s.Name, bootstrap.Views(s.Name)).Scan(&note, &now); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, names.Replace(`COMMENT ON SCHEMA {schema} IS '`)+grantsNote(text, now)+`'`); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// runtimeRole is the role that works in the schema.
+func (s Schema) runtimeRole() string {
+	for _, m := range bootstrap.Modules() {
+		if m.Schema == s.Name {
+			return m.RuntimeRole()
+		}
+	}
+	return ""
+}
+
+// contended reports that another session changed the same row of the catalogue at the same instant: PostgreSQL does not
+// make one wait for the other.
+func contended(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "XX000" && strings.Contains(pg.Message, "concurrently updated")
+}
