@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -366,7 +366,7 @@ func TestChiPuoRegistrare(t *testing.T) {
 	if stato, e := s.chiede(t, id, operatore, nota); stato != http.StatusCreated || e.Sequenza != 2 {
 		t.Errorf("%d %+v", stato, e)
 	}
-	for _, tipo := range conseguenze.TipiDiPersona() {
+	for _, tipo := range mosse.TipiDiPersona() {
 		stato, e := s.chiede(t, id, operatore, eventoDi(tipo, "", nil))
 		switch tipo {
 		case "NOTA_AGGIUNTA", "ANOMALIA_APERTA":
@@ -501,7 +501,7 @@ func TestContrattoDegliEventi(t *testing.T) {
 			scritti = append(scritti, fmt.Sprint(tipo))
 		}
 	}
-	veri := conseguenze.TipiDiPersona()
+	veri := mosse.TipiDiPersona()
 	slices.Sort(scritti)
 	slices.Sort(veri)
 	if !slices.Equal(scritti, veri) {

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -138,7 +138,7 @@ func inserisciTutte(t *testing.T, b *banco.Banco, righe []rigaFoglio) []uuid.UUI
 				return nil
 			}
 			_, _, err = b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), ids[i],
-				conseguenze.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "controllato", Idempotenza: "valida"}, "")
+				mosse.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "controllato", Idempotenza: "valida"}, "")
 			if err != nil {
 				return fmt.Errorf("%s il %s: %v %w", x.codice, x.giorno, e.Avvertenze, err)
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -39,15 +39,15 @@ func NuovaPratica(t *testing.T, b *Banco, idEsterno string, cambia ...func(*rich
 }
 
 // Chiede asks some rooms to record an event of the fine.
-func (u *Pratica) Chiede(s *Stanze, r conseguenze.RichiestaEvento) (conseguenze.EsitoEvento, bool, error) {
+func (u *Pratica) Chiede(s *Stanze, r mosse.RichiestaEvento) (mosse.EsitoEvento, bool, error) {
 	return s.Pratiche.RegistraEvento(u.Ctx, u.ID, r, "10.0.0.7")
 }
 
 // Fa records an event that must be admitted.
-func (u *Pratica) Fa(t *testing.T, tipo verbale.TipoEvento, dati string) conseguenze.EsitoEvento {
+func (u *Pratica) Fa(t *testing.T, tipo verbale.TipoEvento, dati string) mosse.EsitoEvento {
 	t.Helper()
 	u.N++
-	r := conseguenze.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Prova: "AR 1", Dati: json.RawMessage(dati), Idempotenza: fmt.Sprintf("k%d", u.N),
+	r := mosse.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Prova: "AR 1", Dati: json.RawMessage(dati), Idempotenza: fmt.Sprintf("k%d", u.N),
 		Posizione: u.Posizione}
 	e, nuovo, err := u.Chiede(u.Stanze, r)
 	if err != nil || !nuovo {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -82,7 +83,7 @@ func TestSenzaPersone(t *testing.T) {
 	nostri := strings.Fields("accessoria alternative articolo assePunti avvertenze candidati canale codice comma conseguenze dubbio lettera codiceFiscaleEnte iuv lotto marca modello numeroAvviso rete spiegazione tipo titolo versioneTabella")
 	diTipo := map[verbale.TipoEvento]string{verbale.EventoIntestatarioRichiesto: "motivo", verbale.EventoIntestatarioAnomalo: "esito"} // codes
 	var tipi []verbale.TipoEvento
-	for _, riga := range vita.Transizioni() {
+	for _, riga := range transizioni.Tutte() {
 		if !slices.Contains(tipi, riga.Evento) {
 			tipi = append(tipi, riga.Evento)
 		}

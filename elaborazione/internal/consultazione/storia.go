@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -36,7 +37,7 @@ func letti(eventi []vita.Evento) []EventoLetto {
 		riga, dopo, ammesso := assi.Passo(e.Tipo(), e.Decisi())
 		if !ammesso {
 			dopo = assi.Con(e.Decisi())
-			if righe := vita.RigheDi(e.Tipo()); len(righe) > 0 {
+			if righe := transizioni.Di(e.Tipo()); len(righe) > 0 {
 				riga = righe[0]
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -102,7 +102,7 @@ func TestFileEMano(t *testing.T) {
 	mano := func(sequenza int, tipo, dati string) {
 		t.Helper()
 		id := uuid.MustParse(b.leggi(t, `SELECT verbale::text FROM voce WHERE ordine = $1`, sequenza)[0])
-		r := conseguenze.RichiestaEvento{Tipo: tipo, Motivo: "cartolina", Prova: "23L 1", Dati: []byte(dati), Idempotenza: "mano"}
+		r := mosse.RichiestaEvento{Tipo: tipo, Motivo: "cartolina", Prova: "23L 1", Dati: []byte(dati), Idempotenza: "mano"}
 		_, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, r, "")
 		if err != nil {
 			t.Fatal(err)

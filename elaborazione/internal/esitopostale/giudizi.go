@@ -8,7 +8,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -17,7 +18,7 @@ import (
 // when a person records it (POST /verbali/{id}/eventi): one judgement an outcome, in their order. What
 // contradicts the fine changes nothing and opens an anomaly, once. It waits for a change that holds the fines. The
 // caller wakes the relay after its commit.
-func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []conseguenze.EsitoPostale) ([]conseguenze.GiudizioPostale, error) {
+func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []posta.Esito) ([]posta.Giudizio, error) {
 	per := map[uuid.UUID][]int{}
 	var ids []uuid.UUID
 	for i, x := range esiti {
@@ -35,16 +36,16 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []conseguenze.Es
 			return nil, problem.NonTrovato("verbale", id.String())
 		}
 	}
-	noti, err := archivio.ChiaviIn(ctx, tx, ids, conseguenze.ChiaveEsito)
+	noti, err := archivio.ChiaviIn(ctx, tx, ids, posta.ChiaveEsito)
 	if err != nil {
 		return nil, err
 	}
-	posta := conseguenze.Posta{Ora: s.Adesso(), Quadri: quadri, Noti: noti}
-	giudizi := make([]conseguenze.GiudizioPostale, len(esiti))
+	giudice := posta.Posta{Ora: s.Adesso(), Quadri: quadri, Noti: noti}
+	giudizi := make([]posta.Giudizio, len(esiti))
 	fatto, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) (eventi []vita.Evento, err error) {
 		for _, i := range per[stato.ID] {
 			var nuovi []vita.Evento
-			if giudizi[i], nuovi, stato, err = posta.Giudica(stato, esiti[i]); err != nil {
+			if giudizi[i], nuovi, stato, err = giudice.Giudica(stato, esiti[i]); err != nil {
 				return nil, err
 			}
 			eventi = append(eventi, nuovi...)
@@ -56,7 +57,7 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []conseguenze.Es
 	}
 	for id, rifiuto := range fatto.Rifiutati {
 		for _, i := range per[id] {
-			giudizi[i] = conseguenze.GiudizioPostale{Esito: verbale.RigaRifiutata, Testo: conseguenze.Parole(rifiuto)}
+			giudizi[i] = posta.Giudizio{Esito: verbale.RigaRifiutata, Testo: mosse.Parole(rifiuto)}
 		}
 	}
 	return giudizi, nil

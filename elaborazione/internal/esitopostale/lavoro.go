@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -151,7 +151,7 @@ func (s *Service) righeDi(ctx context.Context, tx pgx.Tx, e Esito) ([]*lavorata,
 // registraEsiti records on the fines what the matched rows say.
 func (s *Service) registraEsiti(ctx context.Context, tx pgx.Tx, e Esito, righe []*lavorata) error {
 	var sue []*lavorata
-	var esiti []conseguenze.EsitoPostale
+	var esiti []posta.Esito
 	for _, r := range righe {
 		if r.stato != "" {
 			continue

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -36,7 +36,7 @@ type interpretata struct {
 	chiavi
 
 	significato
-	esito      conseguenze.EsitoPostale
+	esito      posta.Esito
 	avvertenze []string
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -57,7 +57,7 @@ func TestCinqueCarte(t *testing.T) {
 			v.Obbligato = &richiesta.Soggetto{Indirizzo: indirizzo, Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Luca",
 				DataNascita: calendario.MustParse("2016-05-20")}}
 		}), verbale.AvvertenzaMinorenne)
-		valida := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "k"}
+		valida := mosse.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "k"}
 		_, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(id), valida, "")
 		if !problem.Is(err, "TRANSIZIONE_NON_AMMESSA") || !strings.Contains(err.Error(), "art. 2 L. 689/1981") {
 			t.Errorf("si valida verso un minorenne: %v", err)
@@ -93,7 +93,7 @@ func TestCinqueCarte(t *testing.T) {
 			}
 		}
 		manca := trattenuto(t, b, banco.UnVerbale("SENZA", veloce(nil)), verbale.AvvertenzaDispositivoMancante)
-		indica := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
+		indica := mosse.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
 			Dati: []byte(`{"tipoDispositivo":"Misuratore","matricola":"M9","approvazione":"D.D. 1/2024","taratura":"2026-03-01"}`)}
 		if _, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(manca), indica, ""); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestCinqueCarte(t *testing.T) {
 			}
 			trattenuto(t, b, banco.UnVerbale("MUTA-"+nome, muta(misuratore())), verbale.AvvertenzaDispositivoIncompleto)
 			id := trattenuto(t, b, banco.UnVerbale("MUTA-SENZA-"+nome, muta(nil)), verbale.AvvertenzaDispositivoIncompleto, verbale.AvvertenzaDispositivoMancante)
-			indica := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
+			indica := mosse.RichiestaEvento{Tipo: string(verbale.EventoDispositivoIndicato), Motivo: "dal fascicolo", Idempotenza: "d",
 				Dati: []byte(`{"tipoDispositivo":"Misuratore","matricola":"M9","approvazione":"D.D. 1/2024","taratura":"2026-03-01"}`)}
 			if _, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(id), indica, ""); err == nil || !strings.Contains(err.Error(), "velocità rilevata e limite") {
 				t.Errorf("%s: il dispositivo basta a una velocità che nessuno ha detto: %v", nome, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -40,13 +40,13 @@ func avvertito(e verbaleins.Esito, codice string) bool {
 // sceglie records VIOLAZIONE_SCELTA, as a person of the office.
 func sceglie(b *banco.Banco, idVerbale, dati string) error {
 	_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(idVerbale),
-		conseguenze.RichiestaEvento{Tipo: "VIOLAZIONE_SCELTA", Motivo: "letto il verbale", Idempotenza: dati, Dati: json.RawMessage(dati)}, "")
+		mosse.RichiestaEvento{Tipo: "VIOLAZIONE_SCELTA", Motivo: "letto il verbale", Idempotenza: dati, Dati: json.RawMessage(dati)}, "")
 	return err
 }
 
 func valida(b *banco.Banco, idVerbale string) error {
 	_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(idVerbale),
-		conseguenze.RichiestaEvento{Tipo: "VERBALE_VALIDATO", Motivo: "controllato", Idempotenza: "valida"}, "")
+		mosse.RichiestaEvento{Tipo: "VERBALE_VALIDATO", Motivo: "controllato", Idempotenza: "valida"}, "")
 	return err
 }
 
@@ -338,7 +338,7 @@ func TestNeopatentato(t *testing.T) {
 	t.Run("anche se lo si sa dopo", func(t *testing.T) {
 		e := b.Inserisce(ctx, t, banco.UnVerbale("N-POI", con(richiesta.Violazione{Articolo: "172", Comma: "10"}), guidatore))
 		if _, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale),
-			conseguenze.RichiestaEvento{Tipo: "DATI_CONDUCENTE_RICEVUTI", Motivo: "letta la patente", Idempotenza: "poi",
+			mosse.RichiestaEvento{Tipo: "DATI_CONDUCENTE_RICEVUTI", Motivo: "letta la patente", Idempotenza: "poi",
 				Dati: json.RawMessage(`{"rilascioPatente":"2024-05-01"}`)}, ""); err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -90,7 +90,7 @@ func TestUnaVoceGuastaFallisceDaSola(t *testing.T) {
 	b.scrivi(t, alterato, []byte("%PDF-1.7 un altro"))
 	b.nonPdf(t, ids[2])
 	id := b.chiude(t)
-	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, ids[3], conseguenze.RichiestaEvento{Tipo: "VERBALE_ANNULLATO", DataLegale: "2026-11-20",
+	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, ids[3], mosse.RichiestaEvento{Tipo: "VERBALE_ANNULLATO", DataLegale: "2026-11-20",
 		Motivo: "errore di persona", Idempotenza: "annulla", Dati: json.RawMessage(`{}`)}, ""); err != nil {
 		t.Fatal(err)
 	}

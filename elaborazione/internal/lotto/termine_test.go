@@ -10,7 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -23,7 +23,7 @@ func vecchio(v *richiesta.Verbale) {
 
 func (b *banco) fa(t *testing.T, id uuid.UUID, tipo verbale.TipoEvento, dati string) {
 	t.Helper()
-	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, conseguenze.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: []byte(dati), Idempotenza: string(tipo)}, ""); err != nil {
+	if _, _, err := b.stanze.Pratiche.RegistraEvento(b.ctx, id, mosse.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: []byte(dati), Idempotenza: string(tipo)}, ""); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -19,7 +19,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 	if err := s.Lettore.Visibile(ctx, id); err != nil {
 		return event.RispostaAzioni{}, err
 	}
-	x := conseguenze.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
+	x := mosse.Sguardo{Attore: chi.User, Ora: s.Adesso(), Puo: func(t verbale.TipoEvento) error { return ammesso(chi, t) }}
 	stato, err := s.Archivio.Stato(ctx, id)
 	if err != nil {
 		return event.RispostaAzioni{}, err
@@ -28,7 +28,7 @@ func (s *Service) Azioni(ctx context.Context, id uuid.UUID) (event.RispostaAzion
 		return event.RispostaAzioni{}, err
 	}
 	x.Righe, x.Comuni = s.Ufficio.Righe(x.Quadro.Violazione), s.Ufficio.Tabelle.Comuni()
-	if conseguenze.ChiedonoStoria(stato) {
+	if mosse.ChiedonoStoria(stato) {
 		if x.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
 			return event.RispostaAzioni{}, err
 		}

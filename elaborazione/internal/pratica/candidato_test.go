@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -86,7 +86,7 @@ func TestSceglie(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	ufficio := b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio)
 	chiede := func(idVerbale, tipo, chiave, dati string) error {
-		_, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(idVerbale), conseguenze.RichiestaEvento{Tipo: tipo, Motivo: "visura al PRA",
+		_, _, err := b.Pratiche.RegistraEvento(ufficio, banco.Parse(idVerbale), mosse.RichiestaEvento{Tipo: tipo, Motivo: "visura al PRA",
 			Idempotenza: chiave, Dati: json.RawMessage(dati)}, "")
 		return err
 	}
@@ -163,7 +163,7 @@ func TestIndagineSuperata(t *testing.T) {
 		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, colonna, fatto)); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), conseguenze.RichiestaEvento{Tipo: "INTESTATARIO_TROVATO",
+		_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), mosse.RichiestaEvento{Tipo: "INTESTATARIO_TROVATO",
 			Motivo: "m", Idempotenza: "k", Dati: json.RawMessage(fmt.Sprintf(`{"indagine":%q,"candidato":1}`, fatto.IDIndagine))}, "")
 		if p := problem.As(err); p == nil || !strings.Contains(fmt.Sprint(p.Campi), "non ha più") {
 			t.Errorf("%s: %v", colonna, err)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -56,7 +56,7 @@ func (d Domande) evento(ctx context.Context, corpo []byte) (any, error) {
 	if !ok {
 		return nil, problem.NonTrovato("verbale", q.IDVerbale)
 	}
-	r, err := web.DecodePart[conseguenze.RichiestaEvento]("richiesta", q.Richiesta)
+	r, err := web.DecodePart[mosse.RichiestaEvento]("richiesta", q.Richiesta)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -38,36 +39,36 @@ type Service struct {
 // 403 names the permission that is missing; 409 TRANSIZIONE_NON_AMMESSA the rule that refuses,
 // VERBALE_CAMBIATO what happened since the person looked, IDEMPOTENZA_DIVERSA a key used for another
 // request.
-func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r conseguenze.RichiestaEvento, indirizzo string) (conseguenze.EsitoEvento, bool, error) {
+func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.RichiestaEvento, indirizzo string) (mosse.EsitoEvento, bool, error) {
 	chi, comando, err := s.Ufficio.Richiedente(ctx)
 	if err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if err := ammesso(chi, verbale.TipoEvento(r.Tipo)); err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if err := s.Lettore.Visibile(ctx, id); err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
-	m, err := conseguenze.LeggiMossa(r, chi.User, s.Adesso(), func(dati any) error { return web.LeggiParteIn("dati", r.Dati, dati) })
+	m, err := mosse.LeggiMossa(r, chi.User, s.Adesso(), func(dati any) error { return web.LeggiParteIn("dati", r.Dati, dati) })
 	if err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if err := s.guarda(ctx, id, comando, &m); err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if m.Giorno.Before(m.Quadro.Violazione) {
-		return conseguenze.EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, "+m.Quadro.Violazione.Detto("del"))
+		return mosse.EsitoEvento{}, false, problem.CampoNonValido("dataLegale", "precede la violazione, "+m.Quadro.Violazione.Detto("del"))
 	}
 	if esito, fatto, err := s.giaFatto(ctx, id, m); fatto || err != nil {
 		return esito, false, err
 	}
 	if err := s.sceglie(ctx, id, m.Sceglie); err != nil {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if m.ChiedeStoria() {
 		if m.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
-			return conseguenze.EsitoEvento{}, false, err
+			return mosse.EsitoEvento{}, false, err
 		}
 	}
 	esito, err := s.muovi(archivio.ConIndirizzo(ctx, indirizzo), id, m, comando.Intervalli)
@@ -78,17 +79,17 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r conseguenz
 	if gia, fatto, errore := s.giaFatto(ctx, id, m); fatto || errore != nil {
 		return gia, false, errore
 	}
-	return conseguenze.EsitoEvento{}, false, s.spiegaCambio(ctx, id, err)
+	return mosse.EsitoEvento{}, false, s.spiegaCambio(ctx, id, err)
 }
 
 // ammesso refuses a kind of event that no person records here, or not this one.
 func ammesso(chi auth.Identity, tipo verbale.TipoEvento) error {
-	deve, err := conseguenze.ChiRegistra(tipo)
+	deve, err := mosse.ChiRegistra(tipo)
 	if err != nil {
 		return err
 	}
 	serve := auth.PermessoVerbaleDecidi
-	if deve == vita.ChiOpera {
+	if deve == transizioni.ChiOpera {
 		serve = auth.PermessoVerbaleAnnota
 	}
 	if !chi.Can(serve) {
@@ -98,7 +99,7 @@ func ammesso(chi auth.Identity, tipo verbale.TipoEvento) error {
 }
 
 // guarda reads what the decision looks at beside the state.
-func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Tenant, m *conseguenze.Mossa) (err error) {
+func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Tenant, m *mosse.Mossa) (err error) {
 	if m.Quadro, err = s.Archivio.Quadro(ctx, id); err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Ten
 }
 
 // sceglie reads who was chosen among those on the papers of the vehicle, where the person chose one.
-func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *conseguenze.Scelta) error {
+func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *mosse.Scelta) error {
 	if x == nil {
 		return nil
 	}
@@ -126,15 +127,15 @@ func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *conseguenze.Scel
 const perNumeri = 10
 
 // muovi decides and writes; a decision that needs numbers is taken again with them.
-func (s *Service) muovi(ctx context.Context, id uuid.UUID, m conseguenze.Mossa, intervalli []anagrafe.Intervallo) (conseguenze.EsitoEvento, error) {
-	var esito conseguenze.EsitoEvento
+func (s *Service) muovi(ctx context.Context, id uuid.UUID, m mosse.Mossa, intervalli []anagrafe.Intervallo) (mosse.EsitoEvento, error) {
+	var esito mosse.EsitoEvento
 	var err error
 	for range perNumeri {
 		err = s.Archivio.Applica(ctx, id, func(stato vita.Stato) (eventi []vita.Evento, err error) {
 			eventi, esito, err = m.Decidi(stato)
 			return eventi, err
 		})
-		mancano, servono := errors.AsType[conseguenze.MancanoNumeri](err)
+		mancano, servono := errors.AsType[mosse.MancanoNumeri](err)
 		if !servono {
 			return esito, err
 		}
@@ -148,22 +149,22 @@ func (s *Service) muovi(ctx context.Context, id uuid.UUID, m conseguenze.Mossa, 
 }
 
 // giaFatto looks for the key: true with the fine as it is now when the request was recorded already.
-func (s *Service) giaFatto(ctx context.Context, id uuid.UUID, m conseguenze.Mossa) (conseguenze.EsitoEvento, bool, error) {
+func (s *Service) giaFatto(ctx context.Context, id uuid.UUID, m mosse.Mossa) (mosse.EsitoEvento, bool, error) {
 	impronta, ok, err := s.Archivio.ConIdempotenza(ctx, id, m.Idempotenza)
 	if err != nil || !ok {
-		return conseguenze.EsitoEvento{}, false, err
+		return mosse.EsitoEvento{}, false, err
 	}
 	if impronta != m.Impronta {
-		return conseguenze.EsitoEvento{}, false, problem.Conflitto("IDEMPOTENZA_DIVERSA",
+		return mosse.EsitoEvento{}, false, problem.Conflitto("IDEMPOTENZA_DIVERSA",
 			"Con questa chiave di idempotenza è già registrata una richiesta diversa per lo stesso verbale.")
 	}
 	stato, err := s.Archivio.Stato(ctx, id)
-	return conseguenze.EsitoEvento{Sequenza: stato.Sequenza, Assi: stato.Assi}, err == nil, err
+	return mosse.EsitoEvento{Sequenza: stato.Sequenza, Assi: stato.Assi}, err == nil, err
 }
 
 // spiegaCambio tells what happened to a fine since the person looked at it.
 func (s *Service) spiegaCambio(ctx context.Context, id uuid.UUID, err error) error {
-	c, ok := errors.AsType[conseguenze.VerbaleCambiato](err)
+	c, ok := errors.AsType[mosse.VerbaleCambiato](err)
 	if !ok {
 		return err
 	}

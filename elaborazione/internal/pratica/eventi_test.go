@@ -8,7 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -85,7 +85,7 @@ func TestStessaRichiestaInsieme(t *testing.T) {
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
 	u := banco.NuovaPratica(t, b, "INSIEME-1")
 	repliche := b.Repliche(t)
-	r := conseguenze.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "una", Sequenza: new(1)}
+	r := mosse.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "una", Sequenza: new(1)}
 	var nuovi atomic.Int64
 	var insieme sync.WaitGroup
 	for i := range 8 {
@@ -110,7 +110,7 @@ func TestSenzaNumeriDiAvviso(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`), `DELETE FROM intervallo`)
 	u := banco.NuovaPratica(t, b, "SENZA-1")
-	_, _, err := u.Chiede(u.Stanze, conseguenze.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "x"})
+	_, _, err := u.Chiede(u.Stanze, mosse.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: "x"})
 	if !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Errorf("%v", err)
 	}

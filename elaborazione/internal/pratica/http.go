@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
@@ -20,7 +21,7 @@ func (h HTTP) RegistraEvento(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := web.Decode[conseguenze.RichiestaEvento](c)
+	r, err := web.Decode[mosse.RichiestaEvento](c)
 	if err != nil {
 		return err
 	}

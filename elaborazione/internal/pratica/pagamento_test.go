@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -153,7 +154,7 @@ func TestPagamentoEStornoInsieme(t *testing.T) {
 				_, _, err := repliche[i/2%2].Pratiche.RegistraPagamento(ctx, versamento(avviso, fmt.Sprint("ALTRO-", i), 1000))
 				return err
 			}
-			_, _, err := repliche[i/2%2].Pratiche.RegistraEvento(ctx, id, conseguenze.RichiestaEvento{Tipo: "PAGAMENTO_STORNATO", Motivo: "assegno scoperto",
+			_, _, err := repliche[i/2%2].Pratiche.RegistraEvento(ctx, id, mosse.RichiestaEvento{Tipo: "PAGAMENTO_STORNATO", Motivo: "assegno scoperto",
 				Idempotenza: fmt.Sprint("storno-", i), Dati: []byte(`{"pagamento":"` + primo + `"}`)}, "")
 			mu.Lock()
 			defer mu.Unlock()

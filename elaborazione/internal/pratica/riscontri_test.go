@@ -10,7 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -60,7 +60,7 @@ func posizioneDi(t *testing.T, u *banco.Pratica, titolo verbale.Titolo) string {
 // rifiutato fails unless the event is refused with these words.
 func rifiutato(t *testing.T, u *banco.Pratica, tipo verbale.TipoEvento, dati, dice string) {
 	t.Helper()
-	_, _, err := u.Chiede(u.Stanze, conseguenze.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: json.RawMessage(dati), Idempotenza: uuid.NewString(), Posizione: u.Posizione})
+	_, _, err := u.Chiede(u.Stanze, mosse.RichiestaEvento{Tipo: string(tipo), Motivo: "prova", Dati: json.RawMessage(dati), Idempotenza: uuid.NewString(), Posizione: u.Posizione})
 	p := problem.As(err)
 	if p == nil || !strings.Contains(p.Dettaglio+fmt.Sprint(p.Campi), dice) {
 		t.Errorf("%s %s: %v", tipo, dati, err)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -35,7 +35,7 @@ func TestUnVerbaleDelGiornoSenzaTabella(t *testing.T) {
 	}
 	rifiuta := func(parola string) {
 		t.Helper()
-		_, _, err := u.Chiede(u.Stanze, conseguenze.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: parola})
+		_, _, err := u.Chiede(u.Stanze, mosse.RichiestaEvento{Tipo: string(verbale.EventoValidato), Motivo: "prova", Idempotenza: parola})
 		if e := problem.As(err); e == nil || e.Kind != problem.Conflicting || !strings.Contains(e.Dettaglio, parola) {
 			t.Errorf("%v, want a refusal about %q", err, parola)
 		}

@@ -1,8 +1,8 @@
-// Package vita is the life of a fine: its events, the state that follows from them, the table and the rules by which a
-// fine changes. A fine changes only by events applied with Applica. Nothing here reads or writes anything, looks at a
-// clock or knows who calls: each chapter (inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti,
-// riscossione, rettifica, annullamento, fascicolo) has its rows of the table, the data of its events, what they do and what
-// there may be against them. The package conseguenze below decides which events a request or an outside fact makes.
+// Package vita is the life of a fine: its events, the state that follows from them and the rules by which a fine changes.
+// A fine changes only by events applied with Applica. Nothing here reads or writes anything, looks at a clock or knows who
+// calls: each chapter (inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, rettifica,
+// annullamento, fascicolo) has the data of its events, what they do and what there may be against them; its rows of the
+// table of states are in transizioni, below. Above, conseguenze and mosse decide which events a fact or a request makes.
 package vita
 
 import (

@@ -16,18 +16,8 @@ import (
 // avvisi: payment notices.
 //
 //nolint:gochecknoglobals // a table
-var avvisi = capitolo{
-	righe: []Transizione{
-		{
-			Evento: verbale.EventoAvvisiEmessi, Chi: SoloSistema, Chiede: true,
-			Significato: "Gli avvisi di pagamento ricevono numero e importo (art. 202 CdS); possono prendere il posto di altri.",
-			Procedura:   resta(inCorso()...),
-			Debito:      resta(verbale.DebitiAperti()...),
-		},
-	},
-	dati: letti{
-		verbale.EventoAvvisiEmessi: leggi[AvvisiEmessi],
-	},
+var avvisi = letti{
+	verbale.EventoAvvisiEmessi: leggi[AvvisiEmessi],
 }
 
 func (x AvvisiEmessi) accade(s *Stato, _ Evento) {

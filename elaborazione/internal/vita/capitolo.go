@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -23,16 +23,10 @@ type giudicato interface{ obietta(s Stato, e Evento) error }
 // scelta is data that name states themselves, among those that the row admits.
 type scelta interface{ sceglie() Assi }
 
-// capitolo is a part of the life of a fine: its rows of the table and the data of its events. A kind that has none of
-// its own is a Fatto.
-type capitolo struct {
-	righe []Transizione
-	dati  letti
-}
-
-// capitoli are the chapters in the order in which a fine usually lives them.
-func capitoli() []capitolo {
-	return []capitolo{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, rettifica, annullamento, fascicolo}
+// capitoli are the chapters of the life of a fine, in the order in which it usually lives them: how the data of their
+// events are read. A kind that has none of its own is a Fatto.
+func capitoli() []letti {
+	return []letti{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, rettifica, annullamento, fascicolo}
 }
 
 // lettura reads the data of a kind of event from their JSON.
@@ -83,7 +77,7 @@ func decodifica[T Dati](tipo verbale.TipoEvento, grezzi []byte, d *T) (Dati, err
 var letture = sync.OnceValue(func() letti {
 	tutte := letti{}
 	for _, c := range capitoli() {
-		maps.Copy(tutte, c.dati)
+		maps.Copy(tutte, c)
 	}
 	return tutte
 })
@@ -93,18 +87,8 @@ func LeggiDati(tipo verbale.TipoEvento, grezzi []byte) (Dati, error) {
 	if leggi, c := letture()[tipo]; c {
 		return leggi(tipo, grezzi)
 	}
-	if len(RigheDi(tipo)) == 0 {
+	if len(transizioni.Di(tipo)) == 0 {
 		return nil, fmt.Errorf("verbale: evento di tipo sconosciuto %q", tipo)
 	}
 	return decodifica(tipo, grezzi, &Fatto{Quale: tipo})
-}
-
-// Transizioni is the table, chapter by chapter: all that may happen to a fine, in the order in which it usually
-// does. An event that has no row there is refused. Imported history is not held against it.
-func Transizioni() []Transizione {
-	var righe []Transizione
-	for _, c := range capitoli() {
-		righe = slices.Concat(righe, c.righe)
-	}
-	return righe
 }

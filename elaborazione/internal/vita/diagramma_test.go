@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -18,7 +18,7 @@ func TestDiagramma(t *testing.T) {
 }
 
 const premessa = "# Gli stati del verbale\n\n" +
-	"Disegnato dalla tabella di `elaborazione/internal/vita`, le `righe…` di ogni suo capitolo; si rifà con\n" +
+	"Disegnato dalla tabella di `elaborazione/internal/vita/transizioni`, un file per capitolo; si rifà con\n" +
 	"`go test ./elaborazione/internal/vita -run TestDiagramma -update`. Ciò che qui non c'è è rifiutato.\n\n" +
 	"Un verbale ha cinque stati insieme, uno per asse: dov'è la **procedura**, che cosa è dovuto (**debito**), dov'è il\n" +
 	"**ricorso**, dove sono i **punti** della patente, dov'è la **riscossione**. Nessuno li scrive a mano: cambiano solo con gli\n" +
@@ -51,17 +51,17 @@ func pagina() string {
 	b.WriteString("\n")
 	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato,
 		verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
-		func(x vita.Transizione) vita.Passaggio[verbale.Procedura] { return x.Procedura })
+		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Procedura] { return x.Procedura })
 	disegna(&b, "Il debito", debiti(), []verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato},
-		func(x vita.Transizione) vita.Passaggio[verbale.Debito] { return x.Debito })
+		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Debito] { return x.Debito })
 	disegna(&b, "Il ricorso", ricorsi(), []verbale.Ricorso{verbale.RicorsoAccolto, verbale.RicorsoDefinitivo},
-		func(x vita.Transizione) vita.Passaggio[verbale.Ricorso] { return x.Ricorso })
+		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Ricorso] { return x.Ricorso })
 	disegna(&b, "I punti", punti(), []verbale.Punti{verbale.PuntiComunicati, verbale.PuntiScartati},
-		func(x vita.Transizione) vita.Passaggio[verbale.Punti] { return x.Punti })
+		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Punti] { return x.Punti })
 	disegna(&b, "La riscossione", riscossioni(), []verbale.Riscossione{verbale.Riscosso, verbale.Discaricato},
-		func(x vita.Transizione) vita.Passaggio[verbale.Riscossione] { return x.Riscossione })
+		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Riscossione] { return x.Riscossione })
 	b.WriteString(legenda + "| evento | che cosa vuol dire | chi | regole | procedura | debito | ricorso | punti | riscossione |\n|---|---|---|---|---|---|---|---|---|\n")
-	for _, x := range vita.Transizioni() {
+	for _, x := range transizioni.Tutte() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", x.Evento, x.Significato, x.Chi, regole(x),
 			cella(x.Procedura, procedure()), cella(x.Debito, debiti()), cella(x.Ricorso, ricorsi()), cella(x.Punti,
 				punti()), cella(x.Riscossione, riscossioni()))
@@ -69,7 +69,7 @@ func pagina() string {
 	return b.String()
 }
 
-func regole(x vita.Transizione) string {
+func regole(x transizioni.Transizione) string {
 	var sue []string
 	for _, r := range []struct {
 		nome string
@@ -84,10 +84,10 @@ func regole(x vita.Transizione) string {
 
 // disegna draws one axis: an arrow a pair of states, with the events that lead along it. A row that
 // starts almost everywhere would hide the rest: it is told in words.
-func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, asse func(vita.Transizione) vita.Passaggio[S]) {
+func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, asse func(transizioni.Transizione) transizioni.Passaggio[S]) {
 	frecce := map[[2]S][]string{}
 	var parole []string
-	for _, x := range vita.Transizioni() {
+	for _, x := range transizioni.Tutte() {
 		p := asse(x)
 		if detto := fmt.Sprintf("- `%s`: %s\n", x.Evento, cella(p, stati)); len(p.A) > 0 && (len(p.Da) > 4 || len(p.Da) > 2 && len(p.A) > 3) {
 			if !slices.Contains(parole, detto) {
@@ -114,7 +114,7 @@ func disegna[S ~string](b *strings.Builder, titolo string, stati, chiusi []S, as
 	}
 }
 
-func aggiungiFrecce[S ~string](frecce map[[2]S][]string, p vita.Passaggio[S], evento string) {
+func aggiungiFrecce[S ~string](frecce map[[2]S][]string, p transizioni.Passaggio[S], evento string) {
 	for _, da := range p.Da {
 		for _, a := range p.A {
 			if passo := [2]S{da, a}; a != da && !slices.Contains(frecce[passo], evento) {
@@ -132,7 +132,7 @@ func inizio[S ~string](s S) string {
 }
 
 // cella says one axis of a row; many states are told by those that are missing.
-func cella[S ~string](p vita.Passaggio[S], tutti []S) string {
+func cella[S ~string](p transizioni.Passaggio[S], tutti []S) string {
 	if len(p.Da) == 0 {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -233,7 +234,7 @@ func inStato(a vita.Assi) vita.Stato {
 // tipi lists the events of the table, each once, in its order.
 func tipi() []verbale.TipoEvento {
 	var tutti []verbale.TipoEvento
-	for _, x := range vita.Transizioni() {
+	for _, x := range transizioni.Tutte() {
 		if !slices.Contains(tutti, x.Evento) {
 			tutti = append(tutti, x.Evento)
 		}

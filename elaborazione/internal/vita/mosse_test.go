@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -59,7 +60,7 @@ func scelte(a vita.Assi, tipo verbale.TipoEvento) []vita.Assi {
 	return tutte
 }
 
-func arrivi[S ~string](p vita.Passaggio[S], adesso S) []S {
+func arrivi[S ~string](p transizioni.Passaggio[S], adesso S) []S {
 	switch {
 	case len(p.Da) == 0:
 		return []S{""}

@@ -2,11 +2,12 @@ package vita
 
 import (
 	"github.com/google/uuid"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 )
 
 // obietta says what there is against an event before it happens, beyond the axes: the invariants of
 // design, section 4, and the sense of what it says.
-func (s Stato) obietta(riga Transizione, e Evento) error {
+func (s Stato) obietta(riga transizioni.Transizione, e Evento) error {
 	if riga.Chiede && s.DebitoChiuso() {
 		return Invariante("il debito è chiuso: non si chiede più nulla")
 	}

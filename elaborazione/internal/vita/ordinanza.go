@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -40,7 +41,7 @@ func (r Impugnazione) SenzaRicorso() bool {
 
 // Decisa reports that there is a decision which may be opposed.
 func (r Impugnazione) Decisa() bool {
-	return slices.Contains(ricorsiDecisi(), r.Stato) || r.SenzaRicorso()
+	return slices.Contains(transizioni.RicorsiDecisi(), r.Stato) || r.SenzaRicorso()
 }
 
 // Ordina reports that the decision leaves a sum to pay, as shared/legge/debito reads it.

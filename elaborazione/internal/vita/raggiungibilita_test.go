@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -151,7 +152,7 @@ func TestOgniStatoSiRaggiunge(t *testing.T) {
 	manca(t, visti, "r", ricorsi())
 	manca(t, visti, "q", punti())
 	manca(t, visti, "c", riscossioni())
-	for _, riga := range vita.Transizioni() {
+	for _, riga := range transizioni.Tutte() {
 		if nome := string(riga.Evento) + ": " + riga.Significato; !x.righe[nome] {
 			t.Errorf("nessun percorso usa la riga %q", nome)
 		}

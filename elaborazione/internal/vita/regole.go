@@ -6,14 +6,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // regge checks the state after an event against the one before it.
-func (s Stato) regge(prima Stato, riga Transizione, e Evento) error {
-	if asse := prima.riaperti(s.Assi); asse != "" && !riga.Riapre {
+func (s Stato) regge(prima Stato, riga transizioni.Transizione, e Evento) error {
+	if asse := prima.Riaperti(s.Assi); asse != "" && !riga.Riapre {
 		return Invariante("un evento non riapre da solo ciò che è chiuso (" + asse + "): lo decide una persona")
 	}
 	return cmp.Or(s.reggeIntero(prima, e), s.reggeNotifica(prima), s.reggeChiusura(prima), s.reggeRicorso(e), s.contiTornano(prima, e))

@@ -6,9 +6,19 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
+
+// ricorso: from the appeal to the decision that nobody can appeal any more.
+//
+//nolint:gochecknoglobals // a table
+var ricorso = perTutti(leggiCome(ricorsoMosso), verbale.EventoRicorsoTrasmesso, verbale.EventoSospensivaConcessa, verbale.EventoSospensivaRevocata,
+	verbale.EventoRicorsoAccolto,
+	verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile, verbale.EventoRicorsoImpugnato,
+	verbale.EventoRicorsoDefinito,
+	verbale.EventoOrdinanzaEmessa, verbale.EventoOrdinanzaNotificata).e(verbale.EventoRicorsoPresentato, leggi[RicorsoProposto])
 
 // Muovi notes a step on the appeal that it is about; a further appeal, or an order that answers none, joins
 // the others.
@@ -167,9 +177,9 @@ func AmmetteMossa(t verbale.TipoEvento) []verbale.Ricorso {
 	case verbale.EventoSospensivaRevocata:
 		return []verbale.Ricorso{verbale.RicorsoSospensiva}
 	case verbale.EventoRicorsoAccolto, verbale.EventoRicorsoRespinto, verbale.EventoRicorsoRideterminato, verbale.EventoRicorsoInammissibile:
-		return ricorsiPendenti()
+		return transizioni.RicorsiPendenti()
 	case verbale.EventoRicorsoDefinito:
-		return ricorsiDecisi()
+		return transizioni.RicorsiDecisi()
 	default:
 		return nil
 	}

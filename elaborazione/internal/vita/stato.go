@@ -6,11 +6,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
+
+// Assi are the five axes of a fine, which the table of transitions moves.
+type Assi = transizioni.Assi
 
 // Stato is what the events of a fine amount to: the tables hold it, and a replay gives it again. The
 // zero value is a fine before its first event.
@@ -244,3 +248,9 @@ func (s Stato) Copia() Stato {
 
 // InCorso reports that the command has accepted the fine and that it is not closed.
 func (s Stato) InCorso() bool { return slices.Contains(verbale.ProcedureInCorso(), s.Procedura) }
+
+// Ammette reports that a row of the table admits the event from the present axes.
+func (s Stato) Ammette(t verbale.TipoEvento) bool {
+	_, _, ok := s.Passo(t, Assi{})
+	return ok
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -53,21 +54,21 @@ func ogniStato(f func(vita.Assi)) {
 }
 
 // righe is the table as a person reads it: by event, in its order.
-var righe = sync.OnceValue(func() map[verbale.TipoEvento][]vita.Transizione {
-	per := map[verbale.TipoEvento][]vita.Transizione{}
-	for _, x := range vita.Transizioni() {
+var righe = sync.OnceValue(func() map[verbale.TipoEvento][]transizioni.Transizione {
+	per := map[verbale.TipoEvento][]transizioni.Transizione{}
+	for _, x := range transizioni.Tutte() {
 		per[x.Evento] = append(per[x.Evento], x)
 	}
 	return per
 })
 
 // parte reports that a row starts from these axes.
-func parte(x vita.Transizione, a vita.Assi) bool {
+func parte(x transizioni.Transizione, a vita.Assi) bool {
 	return dentro(x.Procedura, a.Procedura) && dentro(x.Debito, a.Debito) && dentro(x.Ricorso, a.Ricorso) && dentro(x.Punti, a.Punti) &&
 		dentro(x.Riscossione, a.Riscossione)
 }
 
-func dentro[S ~string](p vita.Passaggio[S], s S) bool {
+func dentro[S ~string](p transizioni.Passaggio[S], s S) bool {
 	return len(p.Da) == 0 || slices.Contains(p.Da, s)
 }
 
@@ -81,7 +82,7 @@ func TestTabella(t *testing.T) {
 			ammessi := 0
 			ogniStato(func(a vita.Assi) {
 				_, dopo, si := a.Passo(tipo, vita.Assi{})
-				i := slices.IndexFunc(righe()[tipo], func(x vita.Transizione) bool { return parte(x, a) })
+				i := slices.IndexFunc(righe()[tipo], func(x transizioni.Transizione) bool { return parte(x, a) })
 				if si != (i >= 0) {
 					t.Fatalf("da %+v: ammesso %v, la tabella dice %v", a, si, i >= 0)
 				}
@@ -101,12 +102,12 @@ func TestTabella(t *testing.T) {
 }
 
 // attesi are the axes after a row when the event decides nothing.
-func attesi(x vita.Transizione, a vita.Assi) vita.Assi {
+func attesi(x transizioni.Transizione, a vita.Assi) vita.Assi {
 	return vita.Assi{Procedura: atteso(x.Procedura, a.Procedura), Debito: atteso(x.Debito, a.Debito), Ricorso: atteso(x.Ricorso, a.Ricorso),
 		Punti: atteso(x.Punti, a.Punti), Riscossione: atteso(x.Riscossione, a.Riscossione)}
 }
 
-func atteso[S ~string](p vita.Passaggio[S], adesso S) S {
+func atteso[S ~string](p transizioni.Passaggio[S], adesso S) S {
 	if len(p.Da) == 0 || len(p.A) == 0 || slices.Contains(p.A, adesso) {
 		return adesso
 	}
@@ -116,7 +117,7 @@ func atteso[S ~string](p vita.Passaggio[S], adesso S) S {
 // TestPassaggi tries every choice of an event on every step of every row: only what the row names.
 func TestPassaggi(t *testing.T) {
 	t.Parallel()
-	for _, x := range vita.Transizioni() {
+	for _, x := range transizioni.Tutte() {
 		scelto(t, x, x.Procedura, procedure())
 		scelto(t, x, x.Debito, debiti())
 		scelto(t, x, x.Ricorso, ricorsi())
@@ -125,7 +126,7 @@ func TestPassaggi(t *testing.T) {
 	}
 }
 
-func scelto[S ~string](t *testing.T, x vita.Transizione, p vita.Passaggio[S], stati []S) {
+func scelto[S ~string](t *testing.T, x transizioni.Transizione, p transizioni.Passaggio[S], stati []S) {
 	t.Helper()
 	for _, da := range p.Da {
 		if !slices.Contains(stati, da) {
@@ -206,7 +207,7 @@ func applicato(t *testing.T, a vita.Assi, e vita.Evento) {
 // event agree about who.
 func TestTabellaLeggibile(t *testing.T) {
 	t.Parallel()
-	for _, x := range vita.Transizioni() {
+	for _, x := range transizioni.Tutte() {
 		if x.Significato == "" || x.Chi == "" || x.Chi != righe()[x.Evento][0].Chi {
 			t.Errorf("%s: la riga non dice che cosa significa o chi la registra", x.Evento)
 		}

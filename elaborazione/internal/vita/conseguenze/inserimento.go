@@ -30,15 +30,15 @@ func (n Nuovo) EventiIniziali(doppioni []Doppione) []vita.Evento {
 	if n.Politica != vita.Automatica || n.Trattenuto || len(doppioni) > 0 {
 		return eventi
 	}
-	a := accettato{politica: vita.Automatica, servite: n.tutteServite()}
+	a := Accettato{Politica: vita.Automatica, Servite: n.tutteServite()}
 	if len(n.Numeri) > 0 {
 		avvisi := n.avvisi()
-		a.avvisi = &avvisi
+		a.Avvisi = &avvisi
 	}
 	if p, ok := n.posizione(verbale.Obbligato); ok && p.Soggetto == uuid.Nil {
-		a.cercata = p.ID
+		a.Cercata = p.ID
 	}
-	return append(eventi, a.eventi(n.evento)...)
+	return append(eventi, a.Eventi(n.evento)...)
 }
 
 func (n Nuovo) evento(d vita.Dati, posizione uuid.UUID) vita.Evento {
@@ -48,7 +48,7 @@ func (n Nuovo) evento(d vita.Dati, posizione uuid.UUID) vita.Evento {
 func (n Nuovo) inserito() vita.Inserito {
 	x := vita.Inserito{Fonte: n.Fonte, Posizioni: n.Posizioni, Punti: n.Punti, Avvertenze: n.Avvertenze, Patente: n.Patente}
 	for _, v := range n.Violazioni {
-		x.Violazioni = append(x.Violazioni, v.scelta())
+		x.Violazioni = append(x.Violazioni, v.Scelta())
 	}
 	return x
 }
@@ -60,13 +60,13 @@ func (n Nuovo) tutteServite() bool {
 
 // avvisi pairs every position with every amount; the numbers were taken in that order.
 func (n Nuovo) avvisi() vita.AvvisiEmessi {
-	voci := make([]daEmettere, 0, len(n.Numeri))
+	voci := make([]DaEmettere, 0, len(n.Numeri))
 	for _, p := range n.Posizioni {
 		for _, a := range n.Importi.Avvisi {
-			voci = append(voci, daEmettere{p.ID, a})
+			voci = append(voci, DaEmettere{Posizione: p.ID, Avviso: a})
 		}
 	}
-	return emessi(voci, n.Numeri, n.Importi.Spiegazione)
+	return Emessi(voci, n.Numeri, n.Importi.Spiegazione)
 }
 
 // debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).

@@ -1,3 +1,7 @@
+// Package conseguenze decides what happens to a fine without a person asking for it, or beside what a person asks: a new
+// fine and its possible doubles, the answer of a registry, money that comes in, a letter handed to the post, the term of
+// art. 201 CdS, what falls together with a fine that ends. What a person asks to record is judged in mosse, above. It is
+// as pure as vita: the caller hands over what there is to look at, and writes what comes out.
 package conseguenze
 
 import (
@@ -152,8 +156,8 @@ func (v Violazione) ConseguenzeScritte() []string {
 	return scritte
 }
 
-// scelta is the violation as the events hold it.
-func (v Violazione) scelta() vita.ViolazioneScelta {
+// Scelta is the violation as the events hold it.
+func (v Violazione) Scelta() vita.ViolazioneScelta {
 	return vita.ViolazioneScelta{
 		Codice: v.Codice, MinimoCent: v.MinCent, MassimoCent: v.MaxCent, Notturna: v.Notturna,
 		Sconto30: v.AmmetteSconto(false), PagamentoRidotto: v.PagamentoRidotto, Punti: v.Punti, VersioneTabella: v.VersioneTabella,

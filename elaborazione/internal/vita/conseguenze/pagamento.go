@@ -34,7 +34,7 @@ func Incassa(s vita.Stato, e vita.Evento, x vita.PagamentoRegistrato, oggi calen
 	x.Chiude = chiuso && (!s.DebitoChiuso() || esito.Debito == verbale.Pagato)
 	e.Apre = daGuardare(s, x, chiuso)
 	e.Posizione, e.DataLegale, e.Deciso.Debito, e.Dati = x.Posizione, x.Data, esito.Debito, x
-	return seguito(s, e)
+	return Seguito(s, e)
 }
 
 // daGuardare is why a person must look at a payment; nil when it does what a payment does.
@@ -62,9 +62,9 @@ func posizionePagante(s vita.Stato, x vita.Pagamento) (uuid.UUID, error) {
 	return s.Prezzo().Pagante(x.Data)
 }
 
-// seguito gives an event with those that follow in the same change when it closes the debt: enforcement
+// Seguito gives an event with those that follow in the same change when it closes the debt: enforcement
 // has its money, and the fine is over if nothing else is open and no order of the prefect is awaited.
-func seguito(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
+func Seguito(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
 	dopo, err := vita.Applica(s, e)
 	if err != nil {
 		return nil, err
@@ -85,10 +85,10 @@ func seguito(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
 	return eventi, nil
 }
 
-// storna decides what taking a payment back does on the legal day of e: the account is drawn up as if
+// Storna decides what taking a payment back does on the legal day of e: the account is drawn up as if
 // the money had never come. A debt that is open again goes back to what it would be, and with it a
 // procedure that was over.
-func storna(s vita.Stato, e vita.Evento, pagamento uuid.UUID) ([]vita.Evento, error) {
+func Storna(s vita.Stato, e vita.Evento, pagamento uuid.UUID) ([]vita.Evento, error) {
 	senza := s.Copia()
 	i := slices.IndexFunc(senza.Pagamenti, func(p vita.Pagamento) bool { return p.ID == pagamento && p.Stornato.IsZero() })
 	if i < 0 {
@@ -112,8 +112,8 @@ func storna(s vita.Stato, e vita.Evento, pagamento uuid.UUID) ([]vita.Evento, er
 	return []vita.Evento{e}, nil
 }
 
-// rimborsa decides what giving money back does; it is never more than the excess that is left.
-func rimborsa(s vita.Stato, e vita.Evento, quanto importo.Cent, riferimento string) ([]vita.Evento, error) {
+// Rimborsa decides what giving money back does; it is never more than the excess that is left.
+func Rimborsa(s vita.Stato, e vita.Evento, quanto importo.Cent, riferimento string) ([]vita.Evento, error) {
 	resta := s.Conto.EccedenzaCent - s.Conto.RimborsatoCent
 	if quanto <= 0 || quanto > resta {
 		return nil, problem.CampoNonValido("dati.importoCent", "va da 1 centesimo a quanto resta da rimborsare, "+resta.Euro())
@@ -125,8 +125,8 @@ func rimborsa(s vita.Stato, e vita.Evento, quanto importo.Cent, riferimento stri
 	return []vita.Evento{e}, nil
 }
 
-// sgrava decides what giving up the rest does: all that is owed on the legal day of e.
-func sgrava(s vita.Stato, e vita.Evento, riferimento string) ([]vita.Evento, error) {
+// Sgrava decides what giving up the rest does: all that is owed on the legal day of e.
+func Sgrava(s vita.Stato, e vita.Evento, riferimento string) ([]vita.Evento, error) {
 	esito, err := s.ContoAl(e.DataLegale)
 	if err != nil {
 		return nil, err
@@ -139,5 +139,33 @@ func sgrava(s vita.Stato, e vita.Evento, riferimento string) ([]vita.Evento, err
 	conto.SgravatoCent, conto.ResiduoCent = conto.SgravatoCent+resto, 0
 	e.Deciso.Debito = verbale.Sgravato
 	e.Dati = vita.Movimento{Quale: verbale.EventoSgravio, ImportoCent: resto, Conto: &conto, Riferimento: riferimento}
-	return seguito(s, e)
+	return Seguito(s, e)
+}
+
+// pagateDa are the instalments that a payment, which s holds already, completes beside the one that it
+// names: the money that no paid instalment takes fills the others in order.
+func pagateDa(s vita.Stato, x vita.Pagamento) (ids []uuid.UUID) {
+	rate := s.RateInCorso()
+	if len(rate) == 0 || s.Debito != verbale.DebitoRateizzato && s.Debito != verbale.Sospeso {
+		return nil
+	}
+	resta := s.IncassatoPer(rate)
+	pagata := func(a vita.Avviso) bool {
+		return a.Stato == verbale.AvvisoPagato || a.ID == x.Avviso && x.ImportoCent >= a.ImportoCent
+	}
+	for _, a := range rate {
+		if pagata(a) {
+			resta -= a.ImportoCent
+		}
+	}
+	for _, a := range rate {
+		if pagata(a) {
+			continue
+		}
+		if resta -= a.ImportoCent; resta < 0 {
+			break
+		}
+		ids = append(ids, a.ID)
+	}
+	return ids
 }

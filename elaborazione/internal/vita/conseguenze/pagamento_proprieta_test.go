@@ -176,7 +176,7 @@ func TestPagamentiACaso(t *testing.T) {
 			vivi := slices.DeleteFunc(slices.Clone(x.stato.Pagamenti), func(p vita.Pagamento) bool { return !p.Stornato.IsZero() })
 			if len(vivi) > 1 && rapid.IntRange(0, 3).Draw(rt, "storna") == 0 {
 				p := rapid.SampledFrom(vivi).Draw(rt, "quale")
-				eventi, err := storna(x.stato, vita.Evento{Attore: "prova", Causa: "prova", DataLegale: oggiProva()}, p.ID)
+				eventi, err := Storna(x.stato, vita.Evento{Attore: "prova", Causa: "prova", DataLegale: oggiProva()}, p.ID)
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -217,9 +217,9 @@ func TestRimborsiACaso(t *testing.T) {
 			var err error
 			switch fa := rapid.IntRange(0, 3).Draw(rt, "che cosa"); {
 			case fa == 0 && len(vivi) > 1:
-				eventi, err = storna(x.stato, base, rapid.SampledFrom(vivi).Draw(rt, "quale").ID)
+				eventi, err = Storna(x.stato, base, rapid.SampledFrom(vivi).Draw(rt, "quale").ID)
 			case fa == 1 && resta > 0 && x.stato.Debito == verbale.Eccedenza:
-				eventi, err = rimborsa(x.stato, base, importo.Cent(rapid.Int64Range(1, int64(resta)).Draw(rt, "rimborso")), "")
+				eventi, err = Rimborsa(x.stato, base, importo.Cent(rapid.Int64Range(1, int64(resta)).Draw(rt, "rimborso")), "")
 			default:
 				x.registra(rt, versi(rt, 200))
 			}

@@ -17,13 +17,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-func idProva(n byte) uuid.UUID { return uuid.UUID{15: n} }
-
-func ggmm(s string) calendario.Giorno { return calendario.MustParse(s) }
-
 // The two positions of storiaProva and their notices.
 const (
-	diObbligato, diTrasgressore         = 1, 2
 	scontatoObbligato, ridottoObbligato = 31, 32
 	scontatoTrasgressore                = 33
 )
@@ -127,7 +122,7 @@ func (x *storiaProva) paga(t testing.TB, cent importo.Cent, giorno string, avvis
 
 func (x *storiaProva) storna(t testing.TB, p vita.PagamentoRegistrato, giorno string) {
 	t.Helper()
-	eventi, err := storna(x.stato, vita.Evento{Attore: "prova", Causa: "assegno scoperto", DataLegale: ggmm(giorno)}, p.ID)
+	eventi, err := Storna(x.stato, vita.Evento{Attore: "prova", Causa: "assegno scoperto", DataLegale: ggmm(giorno)}, p.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +312,7 @@ func TestStorno(t *testing.T) {
 		x.serve(t, diObbligato, "2026-03-02", "AR1")
 		p := x.paga(t, 3940, "2026-03-04", scontatoObbligato, "2026-03-04")
 		x.paga(t, 3940, "2026-03-05", scontatoObbligato, "2026-03-05")
-		eventi, err := rimborsa(x.stato, vita.Evento{DataLegale: ggmm("2026-03-10"), Attore: "prova", Causa: "doppio"}, 3940, "")
+		eventi, err := Rimborsa(x.stato, vita.Evento{DataLegale: ggmm("2026-03-10"), Attore: "prova", Causa: "doppio"}, 3940, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +354,7 @@ func TestStorno(t *testing.T) {
 		p := x.paga(t, 3940, "2026-03-04", scontatoObbligato, "2026-03-04")
 		x.storna(t, p, "2026-03-05")
 		for _, id := range []uuid.UUID{p.ID, vita.NuovoID()} {
-			_, err := storna(x.stato, vita.Evento{DataLegale: ggmm("2026-03-06"), Causa: "prova"}, id)
+			_, err := Storna(x.stato, vita.Evento{DataLegale: ggmm("2026-03-06"), Causa: "prova"}, id)
 			if e := problem.As(err); e == nil || len(e.Campi) != 1 || e.Campi[0].Campo != "dati.pagamento" {
 				t.Errorf("%v", err)
 			}
@@ -381,7 +376,7 @@ func TestRimborsoESgravio(t *testing.T) {
 			passa  bool
 		}{{0, verbale.Eccedenza, false}, {1261, verbale.Eccedenza, false}, {1000, verbale.Eccedenza, true}, {261, verbale.Eccedenza, false}, {260,
 			verbale.Rimborsato, true}} {
-			eventi, err := rimborsa(x.stato, base, passo.cent, "")
+			eventi, err := Rimborsa(x.stato, base, passo.cent, "")
 			if (err == nil) != passo.passa {
 				t.Fatalf("%d: %v", passo.cent, err)
 			}
@@ -396,7 +391,7 @@ func TestRimborsoESgravio(t *testing.T) {
 		x := nuovaStoria(t)
 		x.serve(t, diObbligato, "2026-03-02", "AR1")
 		x.paga(t, 5199, "2026-03-15", ridottoObbligato, "2026-03-15")
-		eventi, err := sgrava(x.stato, base, "")
+		eventi, err := Sgrava(x.stato, base, "")
 		if err != nil {
 			t.Fatal(err)
 		}

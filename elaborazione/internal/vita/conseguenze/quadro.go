@@ -30,8 +30,8 @@ type Scritta struct {
 	SenzaMisura bool
 }
 
-// scritta is what the act says of the violation at a place, from 1.
-func (q *Quadro) scritta(ordine int) Scritta {
+// Scritta is what the act says of the violation at a place, from 1.
+func (q *Quadro) Scritta(ordine int) Scritta {
 	if ordine > len(q.Scritte) {
 		return Scritta{}
 	}

@@ -4,14 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -21,15 +18,15 @@ func Difetti(s vita.Soggetto, violazione calendario.Giorno, comuni *comune.Tabel
 	if s.Tipo == vita.Persona {
 		tutti = comePersona(s).Difetti(violazione)
 	}
-	return append(tutti, diIndirizzo(s, comuni)...)
+	return append(tutti, DiIndirizzo(s, comuni)...)
 }
 
 func comePersona(s vita.Soggetto) riscontro.Persona {
 	return riscontro.Persona{Cognome: s.Cognome, Nome: s.Nome, CodiceFiscale: s.CodiceFiscale, Sesso: s.Sesso, Nascita: s.DataNascita}
 }
 
-// diIndirizzo judges the address of who lives in Italy.
-func diIndirizzo(s vita.Soggetto, comuni *comune.Tabella) []riscontro.Difetto {
+// DiIndirizzo judges the address of who lives in Italy.
+func DiIndirizzo(s vita.Soggetto, comuni *comune.Tabella) []riscontro.Difetto {
 	if comuni == nil || !targa.Italia(s.Nazione) {
 		return nil
 	}
@@ -68,8 +65,8 @@ func Chi(t verbale.Titolo) string {
 	return "l'obbligato in solido"
 }
 
-// frase makes a sentence of a clause that begins with a letter without accent.
-func frase(testo string) string { return strings.ToUpper(testo[:1]) + testo[1:] + "." }
+// Frase makes a sentence of a clause that begins with a letter without accent.
+func Frase(testo string) string { return strings.ToUpper(testo[:1]) + testo[1:] + "." }
 
 // AnomaliaDi is the kind that holds the acts of a fine for what a rule has against one of its addressees.
 func AnomaliaDi(r riscontro.Regola) verbale.TipoAnomalia {
@@ -83,30 +80,14 @@ func AnomaliaDi(r riscontro.Regola) verbale.TipoAnomalia {
 	}
 }
 
-// minorenneScritto refuses somebody under age whom a person names by hand: the field says by which datum.
-func (m Mossa) minorenneScritto(s *vita.Soggetto) error {
-	if s == nil {
-		return nil
-	}
-	perche := Minorenne(*s, m.Quadro.Violazione)
-	if perche == "" {
-		return nil
-	}
-	campo := "dati.persona.persona.dataNascita"
-	if s.DataNascita.IsZero() {
-		campo = "dati.persona.persona.codiceFiscale"
-	}
-	return problem.CampoNonValido(campo, perche)
-}
-
 // ApreMinorenne is the anomaly that holds the acts of a fine one of whose addressees is under age; none where it is open.
 func ApreMinorenne(s vita.Stato, p vita.Posizione, perche string) []vita.Evento {
-	return apre(s, p, []riscontro.Difetto{{Regola: riscontro.Minorenne, Testo: perche}})
+	return ApreAnomalie(s, p, []riscontro.Difetto{{Regola: riscontro.Minorenne, Testo: perche}})
 }
 
-// apre are the anomalies that hold the acts of a fine for what the rules have against an addressee who is still to be
+// ApreAnomalie are the anomalies that hold the acts of a fine for what the rules have against an addressee who is still to be
 // served; those that are open already are not opened again.
-func apre(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) []vita.Evento {
+func ApreAnomalie(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) []vita.Evento {
 	if !p.Aperta() {
 		return nil
 	}
@@ -117,42 +98,7 @@ func apre(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) []vita.Ev
 			continue
 		}
 		eventi = append(eventi, vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
-			Apre: &vita.Anomalia{ID: vita.NuovoID(), Tipo: tipo, Posizione: p.ID, Testo: frase(Chi(p.Titolo) + " " + d.Testo)}})
+			Apre: &vita.Anomalia{ID: vita.NuovoID(), Tipo: tipo, Posizione: p.ID, Testo: Frase(Chi(p.Titolo) + " " + d.Testo)}})
 	}
 	return eventi
-}
-
-// trattiene are the anomalies about the people whom the events of a request bring into the fine. What the registry had
-// told of a candidate whom a person has chosen nonetheless is not told again.
-func (m Mossa) trattiene(dopo vita.Stato, eventi []vita.Evento) []vita.Evento {
-	var altri []vita.Evento
-	for _, e := range eventi {
-		var posizione uuid.UUID
-		var difetti []riscontro.Difetto
-		switch x := e.Dati.(type) {
-		case vita.IntestatarioTrovato:
-			posizione, difetti = e.Posizione, Difetti(x.Persona, m.Quadro.Violazione, m.Comuni)
-		case vita.PosizioneAperta:
-			if x.Persona != nil {
-				posizione, difetti = x.Nuova.ID, Difetti(*x.Persona, m.Quadro.Violazione, m.Comuni)
-			}
-		case vita.RecapitoIndicato:
-			posizione, difetti = e.Posizione, diIndirizzo(x.Recapito, m.Comuni)
-		}
-		if m.Sceglie != nil {
-			difetti = slices.DeleteFunc(difetti, func(d riscontro.Difetto) bool { return m.Sceglie.detto(d.Regola) })
-		}
-		p, _ := dopo.Posizione(posizione)
-		for _, a := range apre(dopo, p, difetti) {
-			a.DataLegale, a.Registrato = m.Oggi, m.ora
-			altri = append(altri, a)
-		}
-	}
-	return altri
-}
-
-// detto reports that the register's answer, which the person has read, told the same of whom he chose.
-func (s Scelta) detto(r riscontro.Regola) bool {
-	return r == riscontro.CodiceFiscaleDiscorde && s.Codice == verbale.IndagineDatiDiscordi ||
-		r == riscontro.IndirizzoDiscorde && s.Codice == verbale.IndagineIndirizzoDiscorde
 }

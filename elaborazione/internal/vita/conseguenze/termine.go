@@ -13,25 +13,25 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// termineNotifica is the term of art. 201 c. 1 CdS for one addressee.
-type termineNotifica struct {
+// TermineNotifica is the term of art. 201 c. 1 CdS for one addressee; Ultimo is its last day.
+type TermineNotifica struct {
 	tipo   cds.TipoScadenza
 	da     calendario.Giorno
 	aperta bool // it runs from when the office learnt of the addressee
-	ultimo calendario.Giorno
+	Ultimo calendario.Giorno
 }
 
-// termine gives the term by which the act of a position must be handed over; the day that counts for the
+// Termine gives the term by which the act of a position must be handed over; the day that counts for the
 // office is that of the handing over, and no holiday moves the last one. By art. 201 c. 1 CdS: 90 days from
 // the ascertainment, 100 for who is jointly liable where the driver was stopped, 360 for who lives abroad. Who
 // was named later, by data from outside, has 90 days of his own from the day the office says it had them; a
 // term that ends later is never shortened by that. The owner whom the registry names has none of his own: the
 // office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day holds
 // and a person decides.
-func (q *Quadro) termine(p vita.Posizione) (termineNotifica, error) {
-	t := termineNotifica{tipo: cds.TipoNotifica(q.Esteri[p.ID], q.Contestato, p.Titolo == verbale.Obbligato), da: cmp.Or(q.Accertamento, q.Violazione)}
+func (q *Quadro) Termine(p vita.Posizione) (TermineNotifica, error) {
+	t := TermineNotifica{tipo: cds.TipoNotifica(q.Esteri[p.ID], q.Contestato, p.Titolo == verbale.Obbligato), da: cmp.Or(q.Accertamento, q.Violazione)}
 	var err error
-	if t.ultimo, err = cds.UltimoGiorno(t.tipo, t.da); err != nil {
+	if t.Ultimo, err = cds.UltimoGiorno(t.tipo, t.da); err != nil {
 		return t, fmt.Errorf("verbale: termine di notifica: %w", err)
 	}
 	aperta, dopo := q.Aperte[p.ID]
@@ -42,14 +42,14 @@ func (q *Quadro) termine(p vita.Posizione) (termineNotifica, error) {
 	if err != nil {
 		return t, fmt.Errorf("verbale: termine di notifica: %w", err)
 	}
-	if suo.After(t.ultimo) {
-		t = termineNotifica{tipo: cds.Notifica90, da: aperta, aperta: true, ultimo: suo}
+	if suo.After(t.Ultimo) {
+		t = TermineNotifica{tipo: cds.Notifica90, da: aperta, aperta: true, Ultimo: suo}
 	}
 	return t, nil
 }
 
 // detto says how many days they are, and from when.
-func (t termineNotifica) detto() string {
+func (t TermineNotifica) detto() string {
 	switch {
 	case t.aperta:
 		return "90 giorni da quando l'ufficio ha avuto i dati del destinatario, " + t.da.Detto("il")
@@ -67,15 +67,15 @@ func FuoriTermine(s vita.Stato, q Quadro, p vita.Posizione, giorno calendario.Gi
 	if s.Importato || !p.GiornoZero.IsZero() || q.Decise[p.ID] {
 		return "", nil
 	}
-	t, err := q.termine(p)
-	if err != nil || !giorno.After(t.ultimo) {
+	t, err := q.Termine(p)
+	if err != nil || !giorno.After(t.Ultimo) {
 		return "", err
 	}
 	chi := "all'obbligato in solido"
 	if p.Titolo == verbale.Trasgressore {
 		chi = "al trasgressore"
 	}
-	return "Il termine per notificare " + chi + " è finito " + t.ultimo.Detto("il") + " (" + t.detto() + "; art. 201 c. 1 CdS): l'atto non parte.", nil
+	return "Il termine per notificare " + chi + " è finito " + t.Ultimo.Detto("il") + " (" + t.detto() + "; art. 201 c. 1 CdS): l'atto non parte.", nil
 }
 
 // Trattenuto reports that the act of a position is held for its term: the anomaly has the id of its position.
@@ -102,20 +102,11 @@ const cheFareDelTermine = "Decide una persona: se il termine è davvero passato,
 func (t Termini) Trattiene(s vita.Stato, posizione uuid.UUID, giorno calendario.Giorno) (string, []vita.Evento, error) {
 	p, _ := s.Posizione(posizione)
 	if perche := t[s.ID].Minorenni[posizione]; perche != "" && p.Aperta() && !s.Importato {
-		return frase(Chi(p.Titolo) + " " + perche), ApreMinorenne(s, p, perche), nil
+		return Frase(Chi(p.Titolo) + " " + perche), ApreMinorenne(s, p, perche), nil
 	}
 	perche, err := FuoriTermine(s, t[s.ID], p, giorno)
 	if err != nil || perche == "" {
 		return "", nil, err
 	}
 	return perche + " " + cheFareDelTermine, TrattieniAtto(s, posizione, perche), nil
-}
-
-// riparte is where the act waits whose term a person has judged: one that is printed enters the open lot again,
-// where the command's letters do so by themselves. Empty: it is still to be printed, or a person sends it.
-func riparte(s vita.Stato, posizione uuid.UUID, automatico bool) string {
-	if automatico && s.NonSpedibile(posizione) == "" {
-		return string(verbale.LottoPostale)
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -43,24 +44,24 @@ type PagamentoRichiesto struct {
 
 // Leggi checks what can be checked without the fine. The error is a 400 that names every field at fault.
 func (r RichiestaPagamento) Leggi(oggi calendario.Giorno) (x PagamentoRichiesto, err error) {
-	v := &vaglio{}
+	v := &vaglio.Vaglio{}
 	r.leggiChiave(&x, v)
 	x.ID = vita.NuovoID()
-	x.ImportoCent = v.cent("importoCent", r.ImportoCent, 1)
-	if x.Data = v.giorno("data", r.Data); r.Data == "" {
-		v.rifiuta("data", manca)
+	x.ImportoCent = v.Cent("importoCent", r.ImportoCent, 1)
+	if x.Data = v.Giorno("data", r.Data); r.Data == "" {
+		v.Rifiuta("data", vaglio.Manca)
 	}
 	if x.Data.After(oggi) {
-		v.rifiuta("data", "è nel futuro")
+		v.Rifiuta("data", "è nel futuro")
 	}
-	x.Canale = strings.ToUpper(v.testo("canale", r.Canale, perCanale))
-	x.Riferimento = v.testo("riferimento", r.Riferimento, perRiferimentoPagamento)
-	x.Pagatore = v.facoltativo("pagatore", r.Pagatore, perPagatore)
-	return x, v.errore()
+	x.Canale = strings.ToUpper(v.Testo("canale", r.Canale, perCanale))
+	x.Riferimento = v.Testo("riferimento", r.Riferimento, perRiferimentoPagamento)
+	x.Pagatore = v.Facoltativo("pagatore", r.Pagatore, perPagatore)
+	return x, v.Errore()
 }
 
 // leggiChiave reads what was paid: exactly one of three.
-func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio) {
+func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio.Vaglio) {
 	chiavi := []struct{ campo, valore string }{{"numeroAvviso", r.NumeroAvviso}, {"iuv", r.IUV}, {"idVerbale", r.IDVerbale}}
 	date := slices.DeleteFunc(slices.Clone(chiavi), func(c struct{ campo, valore string }) bool { return c.valore == "" })
 	if len(date) == 0 {
@@ -68,13 +69,13 @@ func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio) {
 	}
 	if len(date) != 1 {
 		for _, c := range date {
-			v.rifiuta(c.campo, unaSolaChiave)
+			v.Rifiuta(c.campo, unaSolaChiave)
 		}
 		return
 	}
 	campo := date[0].campo
 	if campo == "idVerbale" {
-		x.Verbale = v.id(campo, event.CampoIdentificativo, r.IDVerbale)
+		x.Verbale = v.Id(campo, event.CampoIdentificativo, r.IDVerbale)
 		return
 	}
 	leggi := pagopa.Leggi
@@ -83,7 +84,7 @@ func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio) {
 	}
 	a, err := leggi(date[0].valore)
 	if err != nil {
-		v.rifiuta(campo, err.Error())
+		v.Rifiuta(campo, err.Error())
 	}
 	if x.IUV = a.IUV; campo == "numeroAvviso" {
 		x.Numero = a.Numero

@@ -1,0 +1,69 @@
+package mosse
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// The data that the sender did not have are given by a person, under the same rules.
+func TestDispositivoIndicato(t *testing.T) {
+	t.Parallel()
+	const tutto = `"tipoDispositivo":"Misuratore","matricola":"M1","approvazione":"D.D. 1/2024"`
+	veloce := func(t *testing.T) *pratica {
+		t.Helper()
+		return nuovaPratica(t, conCodice("142-8", 17300, 69400)).conTabella(tabellaDiProva())
+	}
+	for regola, c := range map[string]struct{ dati, dice string }{
+		"con la taratura dell'anno":         {`{` + tutto + `,"taratura":"2025-06-01"}`, ""},
+		"senza la taratura":                 {`{` + tutto + `}`, "non si dice: taratura"},
+		"con una taratura vecchia":          {`{` + tutto + `,"taratura":"2024-06-01"}`, "la cui taratura non è"},
+		"senza l'approvazione":              {`{"tipoDispositivo":"Misuratore","matricola":"M1","taratura":"2025-06-01"}`, "dati.approvazione"},
+		"con una taratura che non si legge": {`{` + tutto + `,"taratura":"ieri"}`, "dati.taratura"},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			p := veloce(t)
+			if c.dice != "" {
+				p.rifiuta(c.dice, verbale.EventoDispositivoIndicato, c.dati)
+				return
+			}
+			p.fa(verbale.EventoDispositivoIndicato, c.dati)
+			if x, c := p.storia[len(p.storia)-1].Dati.(vita.DispositivoIndicato); !c || x.Dispositivo.Matricola != "M1" {
+				t.Errorf("%+v", p.storia)
+			}
+			p.rivive()
+		})
+	}
+	t.Run("di una velocità che nessuno ha detto", func(t *testing.T) {
+		t.Parallel()
+		p := veloce(t)
+		p.quadro.Scritte = []conseguenze.Scritta{{SenzaMisura: true}}
+		p.rifiuta("non si dice: velocità rilevata e limite", verbale.EventoDispositivoIndicato, `{`+tutto+`,"taratura":"2025-06-01"}`)
+	})
+	t.Run("una violazione che nessun dispositivo accerta", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("15-2", 4200, 17300)).conTabella(tabellaDiProva())
+		p.rifiuta("nessuna violazione", verbale.EventoDispositivoIndicato, `{`+tutto+`}`)
+	})
+	t.Run("di un verbale già accettato", func(t *testing.T) {
+		t.Parallel()
+		p := nuovaPratica(t, conCodice("7-14-p1", 4200, 17300)).conTabella(tabellaDiProva())
+		p.fa(verbale.EventoValidato, `{}`)
+		p.rifiuta("procedura", verbale.EventoDispositivoIndicato, `{`+tutto+`}`)
+	})
+	t.Run("il modulo lo offre con la taratura obbligatoria", func(t *testing.T) {
+		t.Parallel()
+		p := veloce(t)
+		x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio(), Quadro: p.quadro, Righe: p.righe, Puo: func(verbale.TipoEvento) error { return nil }}
+		r := x.Azioni(p.stato)
+		i := slices.IndexFunc(r.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(verbale.EventoDispositivoIndicato) })
+		if i < 0 || !slices.ContainsFunc(r.Ammesse[i].Campi, func(c event.CampoAzione) bool { return c.Nome == "dati.taratura" && c.Obbligatorio }) {
+			t.Errorf("%+v", r.Ammesse)
+		}
+	})
+}

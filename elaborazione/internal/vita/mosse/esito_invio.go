@@ -1,0 +1,49 @@
+package mosse
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// EsitoInvio is how an attempt to serve a position ended, as its channel tells it: it took effect where Canale is set, it
+// failed for Motivo where it is not. Days are of Rome; Ritiro only where the act was deposited.
+type EsitoInvio struct {
+	Posizione, Tentativo    uuid.UUID
+	Canale                  cds.Canale
+	Affidato, Fatto, Ritiro calendario.Giorno
+	Motivo                  string
+
+	Attore, Causa, Prova, Idempotenza string // of the event
+}
+
+// Mossa is the outcome as a person would record it at an instant. The error is what the law has against its facts: the
+// request is there all the same.
+func (x EsitoInvio) Mossa(quadro conseguenze.Quadro, ora time.Time) (Mossa, error) {
+	m := Mossa{tipo: verbale.EventoNotificaNonRiuscita, Giorno: x.Fatto, posizione: x.Posizione, motivo: x.Causa, prova: x.Prova, Idempotenza: x.Idempotenza,
+		attore: x.Attore, ora: ora, Oggi: calendario.Da(ora), Quadro: quadro}
+	if x.Canale == "" {
+		m.contenuto = &invioFallito{Notifica: x.Tentativo.String(), Motivo: x.Motivo}
+	} else {
+		m.tipo = verbale.EventoNotificaPerfezionata
+		m.contenuto = &perfezionamento{Canale: string(x.Canale), Notifica: x.Tentativo.String(),
+			Esito: &esitoNotifica{Affidamento: scritto(x.Affidato), Fatto: scritto(x.Fatto), Ritiro: scritto(x.Ritiro)}}
+	}
+	v := &vaglio.Vaglio{}
+	m.contenuto.controlla(v, &m)
+	return m, v.Errore()
+}
+
+// scritto is a day as a request says it; empty for none.
+func scritto(g calendario.Giorno) string {
+	if g.IsZero() {
+		return ""
+	}
+	return g.String()
+}

@@ -1,0 +1,76 @@
+package mosse
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Scelta is a candidate as a person names one: the answer of the registry and the place in it, from 0.
+type Scelta struct {
+	Indagine uuid.UUID
+	Quale    int
+	Codice   verbale.CodiceIndagine // of the answer, once it is read
+	Titolo   string                 // by which the candidate answers
+	Soggetto vita.Soggetto
+}
+
+// chiScritto is a person as a request names one: written out, or a candidate of an answer of the registry.
+type chiScritto struct {
+	Persona   *soggettoScritto `json:"persona"`
+	Indagine  string           `json:"indagine"`
+	Candidato *int             `json:"candidato"`
+	soggetto  *vita.Soggetto   // of Persona
+}
+
+func (d *chiScritto) controlla(v *vaglio.Vaglio, m *Mossa) {
+	v.Chiede("dati.persona", event.CampoPersona)
+	v.Chiede("dati.indagine", event.CampoIdentificativo)
+	v.Chiede("dati.candidato", event.CampoIntero)
+	scelto := d.Indagine != "" || d.Candidato != nil
+	switch {
+	case d.Persona == nil && !scelto:
+		v.Rifiuta("dati.persona", vaglio.Manca)
+	case d.Persona != nil && scelto:
+		v.Rifiuta("dati.persona", "si dà la persona, oppure un candidato di un'indagine")
+	case d.Persona != nil:
+		d.soggetto = d.Persona.leggi(v, "dati.persona", m)
+	case d.Indagine == "":
+		v.Rifiuta("dati.indagine", vaglio.Manca)
+	case d.Candidato == nil || *d.Candidato < 0:
+		v.Rifiuta("dati.candidato", "è il posto del candidato nell'indagine, da 0")
+	default:
+		m.Sceglie = &Scelta{Indagine: v.Id("dati.indagine", event.CampoIdentificativo, d.Indagine), Quale: *d.Candidato}
+	}
+}
+
+// chi is who was written, else who was chosen.
+func (m Mossa) chi(scritto *vita.Soggetto) vita.Soggetto {
+	if scritto != nil {
+		return *scritto
+	}
+	return m.Sceglie.Soggetto
+}
+
+// nomina says who answers at the position that waits for its person, where the registry could not: one of
+// those on the papers, or somebody known from elsewhere.
+type nomina struct{ chiScritto }
+
+func (d *nomina) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	p, err := m.su(s, func(p vita.Posizione) bool { return p.Soggetto == uuid.Nil && p.Chiusa == "" })
+	if err != nil {
+		return nil, err
+	}
+	if err := m.minorenneScritto(d.soggetto); err != nil {
+		return nil, err
+	}
+	x := vita.IntestatarioTrovato{Persona: m.chi(d.soggetto)}
+	x.IDSoggetto = x.Persona.ID
+	if m.Sceglie != nil {
+		x.Indagine, x.Titolo = m.Sceglie.Indagine, m.Sceglie.Titolo
+	}
+	return []vita.Evento{m.evento(x, p.ID)}, nil
+}

@@ -1,0 +1,223 @@
+package mosse
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// richiestaConducente asks the owner who was driving.
+type richiestaConducente struct{}
+
+func (*richiestaConducente) controlla(*vaglio.Vaglio, *Mossa) {}
+
+func (*richiestaConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	p, err := m.su(s, vita.ChiamatoADire)
+	chi, noto := s.Conducente()
+	switch {
+	case err != nil:
+		return nil, err
+	case !s.TogliePunti():
+		return nil, vita.Invariante("nessuna violazione toglie punti (art. 126-bis CdS)")
+	case noto && (chi.Chiusa == "" || s.Punti == verbale.PuntiNonDovuti):
+		return nil, vita.Invariante("il conducente è già noto")
+	}
+	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
+}
+
+// datiConducente says who was driving: a person, who gets a position of his own. Where the driver's
+// position is there already his data are not repeated; another takes the place of one that is closed.
+type datiConducente struct {
+	Conducente *soggettoScritto `json:"conducente"`
+	patenteScritta
+	soggetto *vita.Soggetto
+}
+
+// patenteScritta is what a person writes of the licence of the driver.
+type patenteScritta struct {
+	// RilascioPatente is the day of issue of the licence, as the declaration says; GiaTitolare that the driver held one of
+	// category B or higher before it (cds.Neopatentato).
+	RilascioPatente string `json:"rilascioPatente"`
+	GiaTitolare     bool   `json:"giaTitolare"`
+	rilascio        calendario.Giorno
+}
+
+func (p *patenteScritta) legge(v *vaglio.Vaglio) {
+	v.Chiede("dati.giaTitolare", event.CampoSiNo)
+	p.rilascio = v.Giorno("dati.rilascioPatente", p.RilascioPatente)
+}
+
+// detta reports that something was written of the licence.
+func (p *patenteScritta) detta() bool { return !p.rilascio.IsZero() || p.GiaTitolare }
+
+// doppi reports that the points of its holder are doubled on the day of the violation.
+func (p *patenteScritta) doppi(m Mossa) (bool, error) {
+	if p.rilascio.After(m.Quadro.Violazione) {
+		return false, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
+	}
+	doppi, _ := cds.Neopatentato(cds.Patente{Rilascio: p.rilascio, GiaTitolare: p.GiaTitolare}, m.Quadro.Violazione)
+	return doppi, nil
+}
+
+func (d *datiConducente) controlla(v *vaglio.Vaglio, m *Mossa) {
+	v.Chiede("dati.conducente", event.CampoPersona)
+	d.legge(v)
+	switch {
+	case d.Conducente == nil:
+	case d.Conducente.Societa != nil:
+		v.Rifiuta("dati.conducente.societa", "una società non guida: serve la persona (art. 126-bis c. 2 CdS)")
+	default:
+		d.soggetto = d.Conducente.leggi(v, "dati.conducente", m)
+	}
+}
+
+func (d *datiConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	p, noto := s.Conducente()
+	switch {
+	case !noto && d.soggetto == nil:
+		return nil, problem.CampoNonValido("dati.conducente", vaglio.Manca)
+	case noto && p.Chiusa == "" && d.soggetto != nil:
+		return nil, vita.Invariante("il trasgressore ha già la sua posizione: i suoi dati non si ripetono")
+	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil && (p.Chiusa != "" || !d.detta()):
+		return nil, vita.Invariante("i dati del conducente sono già ricevuti")
+	}
+	doppi, err := d.doppi(m)
+	if err != nil {
+		return nil, err
+	}
+	if d.soggetto == nil {
+		x := vita.Fatto{Quale: m.tipo}
+		if d.detta() {
+			x.Neopatentato = &doppi
+		}
+		return []vita.Evento{m.evento(x, p.ID)}, nil
+	}
+	eventi := []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, uuid.Nil)}
+	altri, err := m.apri(s, verbale.Trasgressore, *d.soggetto, doppi)
+	return append(eventi, altri...), err
+}
+
+// omissioneConducente says that nobody named the driver in sixty days from service: the violation of
+// art. 126-bis c. 2 CdS is complete on the day after.
+type omissioneConducente struct{}
+
+func (*omissioneConducente) controlla(*vaglio.Vaglio, *Mossa) {}
+
+func (*omissioneConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	p, err := m.su(s, vita.ChiamatoADire)
+	if err != nil {
+		return nil, err
+	}
+	if p.GiornoZero.IsZero() {
+		return nil, vita.Regola("i sessanta giorni decorrono dalla notifica (art. 126-bis c. 2 CdS)")
+	}
+	ultimo, err := cds.UltimoGiorno(cds.DatiConducente60, p.GiornoZero)
+	if err != nil {
+		return nil, err
+	}
+	if !m.Giorno.After(ultimo) {
+		return nil, vita.Invariante("i dati del conducente si possono dare fino " + ultimo.Detto("al") + " (art. 126-bis c. 2 CdS)")
+	}
+	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, nil
+}
+
+// puntiDaComunicare says that the violation is settled, by a payment, a decision, or no appeal in time:
+// the register is told within thirty days (art. 126-bis c. 2 CdS). Where the table is not sure of the points of a violation a
+// person says how many all of them take.
+type puntiDaComunicare struct {
+	Punti int `json:"punti"`
+}
+
+// maxPuntiDetti bounds what a person writes: three violations of a new driver, at ten points each, without a cap.
+const maxPuntiDetti = 60
+
+func (d *puntiDaComunicare) controlla(v *vaglio.Vaglio, _ *Mossa) {
+	d.Punti = v.Intero("dati.punti", d.Punti, 1, maxPuntiDetti)
+}
+
+func (d *puntiDaComunicare) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	if !definita(s, m) {
+		return nil, vita.Regola("la violazione si definisce con il pagamento, con la decisione sul ricorso o con i termini per ricorrere (art. 126-bis c. 2 CdS)")
+	}
+	if codice, dubbi := m.puntiDubbi(s); dubbi && d.Punti == 0 {
+		return nil, problem.CampoNonValido("dati.punti", "manca: i punti della riga "+codice+" non sono certi, si dice quanti sono in tutto")
+	}
+	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo, Punti: d.Punti}, uuid.Nil)}, nil
+}
+
+// puntiDubbi finds a violation of which the table cannot confirm how many points it takes. An imported fine was priced by
+// another system.
+func (m Mossa) puntiDubbi(s vita.Stato) (codice string, dubbi bool) {
+	if m.Righe == nil || s.Importato {
+		return "", false
+	}
+	for _, v := range s.Violazioni {
+		if riga, _, c := m.Righe.Riga(v.Codice); c && riga.PuntiDubbi() {
+			return v.Codice, true
+		}
+	}
+	return "", false
+}
+
+// definita reports that the violation is settled on the legal day: it is paid, or neither the driver nor
+// anybody served can appeal any more. A driver who is still to be served can.
+func definita(s vita.Stato, m Mossa) bool {
+	if s.DebitoChiuso() {
+		return true
+	}
+	driver, _ := s.Conducente()
+	servita := false
+	for _, p := range s.Posizioni {
+		if p.Chiusa != "" || p.GiornoZero.IsZero() && p.ID != driver.ID {
+			continue
+		}
+		if p.GiornoZero.IsZero() || !inappellabile(s, p, m) {
+			return false
+		}
+		servita = true
+	}
+	decisi := []verbale.Ricorso{verbale.RicorsoRespinto, verbale.RicorsoRideterminato, verbale.RicorsoInammissibile, verbale.RicorsoDefinitivo}
+	return servita || slices.Contains(decisi, s.Ricorso)
+}
+
+// inappellabile reports that a person can appeal no more: neither against the report, nor against the
+// decision of the appeal. The prefect's may be opposed for thirty days from its service, sixty by who lives
+// abroad (art. 6 d.lgs. 150/2011); of the judge's, whose terms depend on its publication too, a person says
+// when it is final. A decision taken elsewhere, of which no day is known, is taken as final.
+func inappellabile(s vita.Stato, p vita.Posizione, m Mossa) bool {
+	giudice, opposizione := cds.RicorsoGiudice30, cds.OpposizioneOrdinanza30
+	if m.Quadro.Esteri[p.ID] {
+		giudice, opposizione = cds.RicorsoGiudiceEstero60, cds.RicorsoGiudiceEstero60
+	}
+	for _, r := range slices.Backward(s.Impugnazioni) {
+		switch {
+		case r.Posizione != uuid.Nil && r.Posizione != p.ID:
+		case r.Stato == verbale.RicorsoDefinitivo:
+			return true
+		case r.Notificato.IsZero() && s.Importato:
+			return true
+		default:
+			return r.Autorita == verbale.Prefetto && !r.Notificato.IsZero() && m.oltre(opposizione, r.Notificato)
+		}
+	}
+	return m.oltre(cds.RicorsoPrefetto60, p.GiornoZero) && m.oltre(giudice, p.GiornoZero)
+}
+
+// oltre reports that a term has ended before the legal day. Whether a Saturday moves the end of an
+// administrative one is open: it is waited for the next working day.
+func (m Mossa) oltre(tipo cds.TipoScadenza, decorrenza calendario.Giorno) bool {
+	ultimo, err := cds.UltimoGiorno(tipo, decorrenza)
+	if err == nil && ultimo.Weekday() == time.Saturday {
+		ultimo = primoFeriale(ultimo.AddDays(1))
+	}
+	return err == nil && m.Giorno.After(ultimo)
+}

@@ -1,0 +1,64 @@
+package mosse
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// minorenneScritto refuses somebody under age whom a person names by hand: the field says by which datum.
+func (m Mossa) minorenneScritto(s *vita.Soggetto) error {
+	if s == nil {
+		return nil
+	}
+	perche := conseguenze.Minorenne(*s, m.Quadro.Violazione)
+	if perche == "" {
+		return nil
+	}
+	campo := "dati.persona.persona.dataNascita"
+	if s.DataNascita.IsZero() {
+		campo = "dati.persona.persona.codiceFiscale"
+	}
+	return problem.CampoNonValido(campo, perche)
+}
+
+// trattiene are the anomalies about the people whom the events of a request bring into the fine. What the registry had
+// told of a candidate whom a person has chosen nonetheless is not told again.
+func (m Mossa) trattiene(dopo vita.Stato, eventi []vita.Evento) []vita.Evento {
+	var altri []vita.Evento
+	for _, e := range eventi {
+		var posizione uuid.UUID
+		var difetti []riscontro.Difetto
+		switch x := e.Dati.(type) {
+		case vita.IntestatarioTrovato:
+			posizione, difetti = e.Posizione, conseguenze.Difetti(x.Persona, m.Quadro.Violazione, m.Comuni)
+		case vita.PosizioneAperta:
+			if x.Persona != nil {
+				posizione, difetti = x.Nuova.ID, conseguenze.Difetti(*x.Persona, m.Quadro.Violazione, m.Comuni)
+			}
+		case vita.RecapitoIndicato:
+			posizione, difetti = e.Posizione, conseguenze.DiIndirizzo(x.Recapito, m.Comuni)
+		}
+		if m.Sceglie != nil {
+			difetti = slices.DeleteFunc(difetti, func(d riscontro.Difetto) bool { return m.Sceglie.detto(d.Regola) })
+		}
+		p, _ := dopo.Posizione(posizione)
+		for _, a := range conseguenze.ApreAnomalie(dopo, p, difetti) {
+			a.DataLegale, a.Registrato = m.Oggi, m.ora
+			altri = append(altri, a)
+		}
+	}
+	return altri
+}
+
+// detto reports that the register's answer, which the person has read, told the same of whom he chose.
+func (s Scelta) detto(r riscontro.Regola) bool {
+	return r == riscontro.CodiceFiscaleDiscorde && s.Codice == verbale.IndagineDatiDiscordi ||
+		r == riscontro.IndirizzoDiscorde && s.Codice == verbale.IndagineIndirizzoDiscorde
+}
