@@ -36,6 +36,10 @@ type Tenant interface {
 // roles its groups give (nil: the command maps none).
 type Direttori interface {
 	Verifica(ctx context.Context, o operatore.Operatore, password string) (giusta bool, dati *operatore.DaiGruppi, err error)
+	// DaSso is what the groups that a provider told of a person give.
+	DaSso(ctx context.Context, tenant string, gruppi []string) (*operatore.DaiGruppi, error)
+	// Garante reports whether the operators of a tenant come in by the provider of this command (empty: the platform's).
+	Garante(ctx context.Context, tenant, comando string) (bool, error)
 }
 
 // Parti are what the realm is made of.
@@ -104,20 +108,44 @@ type prova struct {
 	taciuta   bool // the lines of the address say it already
 }
 
-// AccediSso gives a token to an operator whom the single sign-on provider of the command has recognised: no
-// password is asked for, all the rest is as in Accedi, the account's row first. It is for core's own
-// callback alone: no message and no request leads here.
-func (r *Realm) AccediSso(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error) {
-	d := event.DomandaAccesso{Utente: utente, Indirizzo: indirizzo, Modulo: moduloWeb}
-	if len(operatore.Normalizza(utente)) != len(utente) {
+// Validato is whom a provider of single sign-on has recognised. Comando is whose provider it is; empty: the platform's. Gruppi
+// nil: it says nothing of groups.
+type Validato struct {
+	Utente, Comando string
+	Gruppi          []string
+}
+
+// AccediSso gives a token to an operator whom the single sign-on provider of his command has recognised: no
+// password is asked for, all the rest is as in Login, the account's row first. A provider vouches for the operators of the
+// commands that use it, and no others. It is for core's own callback alone: no message and no request leads here.
+func (r *Realm) AccediSso(ctx context.Context, chi Validato, indirizzo string) (event.RispostaAccesso, error) {
+	d := event.DomandaAccesso{Utente: chi.Utente, Indirizzo: indirizzo, Modulo: moduloWeb}
+	if len(operatore.Normalizza(chi.Utente)) != len(chi.Utente) {
 		d.Utente = "" // blanks are trimmed from what a person types: at a provider they may make another's name
 	}
 	o, err := r.cerca(ctx, d)
 	var risposta event.RispostaAccesso
+	var provata identita
+	if err == nil && o != nil {
+		provata, err = r.garantita(ctx, *o, chi)
+	}
 	if err == nil {
-		risposta, err = r.ammetti(ctx, d, o, identita{provata: true})
+		risposta, err = r.ammetti(ctx, d, o, provata)
 	}
 	return r.concludi(ctx, prova{domanda: d, operatore: o, motivo: motivoSso}, risposta, err)
+}
+
+// garantita is what a provider proves of an account.
+func (r *Realm) garantita(ctx context.Context, o operatore.Operatore, chi Validato) (identita, error) {
+	suo, err := r.Direttori.Garante(ctx, o.Tenant, chi.Comando)
+	if err != nil || !suo {
+		return identita{}, err
+	}
+	i := identita{provata: true}
+	if chi.Gruppi != nil && o.Tenant != "" {
+		i.dati, err = r.Direttori.DaSso(ctx, o.Tenant, chi.Gruppi)
+	}
+	return i, err
 }
 
 // concludi writes the line of the attempt and turns what happened into what the caller may know. Nobody

@@ -384,7 +384,7 @@ func TestChiERifiutatoNonApreLaBancaDelTenant(t *testing.T) {
 	if righe := b.registrati(t, ""); len(righe) != 10 || len(b.log.Con("accesso non registrato")) > 0 {
 		t.Errorf("register %q\n%s", righe, b.log.Testo())
 	}
-	if _, err := b.realm.AccediSso(t.Context(), "antico", "192.0.2.1"); err == nil {
+	if _, err := b.realm.AccediSso(t.Context(), accesso.Validato{Utente: "antico"}, "192.0.2.1"); err == nil {
 		t.Error("admitted without a line")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
@@ -45,7 +46,7 @@ func TestAccessoSso(t *testing.T) {
 	}
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
-			r, err := b.realm.AccediSso(t.Context(), c.utente, "192.0.2.7")
+			r, err := b.realm.AccediSso(t.Context(), accesso.Validato{Utente: c.utente}, "192.0.2.7")
 			if c.codice != "" {
 				if !problem.Is(err, c.codice) || r.Token != "" {
 					t.Errorf("%+v, %v", r, err)

@@ -1,27 +1,40 @@
 package app
 
 import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net/http"
 	"strings"
+	"time"
 
+	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
+	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 )
 
-// ImpostazioniSso of single sign-on by OpenID Connect: all of the first four, or none.
+// ImpostazioniSso of single sign-on by OpenID Connect: all of the first four, or none; SsoIndirizzo alone is for the
+// providers of commands.
 type ImpostazioniSso struct {
-	SsoEmittente     string   `mapstructure:"sso_emittente" descrizione:"indirizzo del fornitore dell'accesso unico (OpenID Connect); vuoto: non si usa"`
+	SsoEmittente     string   `mapstructure:"sso_emittente" descrizione:"indirizzo del fornitore dell'accesso unico (OpenID Connect) della piattaforma; vuoto: non ce n'è"`
 	SsoClientID      string   `mapstructure:"sso_client_id" descrizione:"nome con cui il fornitore conosce questo servizio"`
 	SsoClientSegreto string   `mapstructure:"sso_client_segreto" segreto:"true" descrizione:"segreto di questo servizio presso il fornitore"`
-	SsoIndirizzo     string   `mapstructure:"sso_indirizzo" descrizione:"indirizzo pubblico di questo servizio, senza percorso: il fornitore rimanda a INDIRIZZO/CoreService/sso/ritorno"`
+	SsoIndirizzo     string   `mapstructure:"sso_indirizzo" descrizione:"indirizzo pubblico di questo servizio, senza percorso: il fornitore rimanda a INDIRIZZO/CoreService/sso/ritorno, quello di un comando a INDIRIZZO/CoreService/sso/ritorno/COMANDO"`
 	SsoAttributo     string   `mapstructure:"sso_attributo" default:"preferred_username" descrizione:"attributo del fornitore che è il nome utente"`
+	SsoGruppi        string   `mapstructure:"sso_gruppi" descrizione:"attributo del fornitore con i gruppi della persona; vuoto: l'accesso unico non cambia i ruoli"`
 	SsoAcr           []string `mapstructure:"sso_acr" descrizione:"livelli di autenticazione ammessi (acr), separati da virgole; vuoto: tutti"`
 }
+
+func (i ImpostazioniSso) indirizzo() string { return strings.TrimSuffix(i.SsoIndirizzo, "/") }
 
 // accessoUnico reads the settings; false when single sign-on is not asked for. The fault names each
 // setting that is missing or wrong.
 func (i ImpostazioniSso) accessoUnico() (sso.Impostazioni, bool, error) {
 	lette := sso.Impostazioni{
 		Emittente: i.SsoEmittente, ClientID: i.SsoClientID, ClientSegreto: i.SsoClientSegreto,
-		Indirizzo: strings.TrimSuffix(i.SsoIndirizzo, "/"), Attributo: i.SsoAttributo, Acr: i.SsoAcr,
+		Indirizzo: i.indirizzo(), Attributo: i.SsoAttributo, Gruppi: i.SsoGruppi, Acr: i.SsoAcr,
 	}
 	if !lette.Date() {
 		return lette, false, nil
@@ -29,14 +42,65 @@ func (i ImpostazioniSso) accessoUnico() (sso.Impostazioni, bool, error) {
 	return lette, true, lette.Valida()
 }
 
-// apriAccessoUnico makes the bridge, which looks for the provider by itself.
+// apriAccessoUnico makes the bridges, which look for their providers by themselves.
 func (a *App) apriAccessoUnico() (err error) {
+	a.ponti = &sso.Ponti{Leggi: a.accessoDelComando, Adesso: a.Now, Log: a.Log}
+	a.OnClose(a.ponti.Chiudi)
 	lette, date, err := a.impostazioni.accessoUnico()
 	if err != nil || !date {
 		return err
 	}
-	if a.ponte, err = sso.Nuovo(lette, a.Now, a.Log); err == nil {
-		a.OnClose(a.ponte.Chiudi)
+	if a.ponti.Piattaforma, err = sso.Nuovo(lette, a.Now, a.Log); err == nil {
+		a.OnClose(a.ponti.Piattaforma.Chiudi)
 	}
 	return err
+}
+
+// accessoDelComando reads the settings of a command's own provider, as they are now.
+func (a *App) accessoDelComando(ctx context.Context, comando string) (i sso.Impostazioni, proprio, spento bool, err error) {
+	v, err := a.utenti.Impostazioni.InVigore(ctx, comando, chiavi.ChiaveSso, chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto,
+		chiavi.ChiaveSsoCA, chiavi.ChiaveSsoAttributo, chiavi.ChiaveSsoGruppi, chiavi.ChiaveSsoAcr)
+	if err != nil {
+		return i, false, false, err
+	}
+	switch v.Testo(chiavi.ChiaveSso) {
+	case chiavi.Spento:
+		return i, false, true, nil
+	case chiavi.Proprio:
+		i, err = a.fornitoreDi(comando, v)
+		return i, true, false, err
+	}
+	return i, false, false, nil
+}
+
+// fornitoreDi reads a command's provider; the fault is a sentence for who keeps the settings.
+func (a *App) fornitoreDi(comando string, v impostazione.InVigore) (i sso.Impostazioni, err error) {
+	i = sso.Impostazioni{
+		Comando: comando, Emittente: v.Testo(chiavi.ChiaveSsoEmittente), ClientID: v.Testo(chiavi.ChiaveSsoClient), Indirizzo: a.impostazioni.indirizzo(),
+		Attributo: v.Testo(chiavi.ChiaveSsoAttributo), Gruppi: v.Testo(chiavi.ChiaveSsoGruppi),
+	}
+	for _, chiave := range []string{chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto} {
+		if v.Testo(chiave) == "" {
+			return i, errors.New("manca l'impostazione " + chiave)
+		}
+	}
+	if i.ClientSegreto, err = direttorio.Segreto(a.Settings.SegretiDir, comando, v.Testo(chiavi.ChiaveSsoSegreto)); err != nil {
+		return i, err
+	}
+	if _, err := v.Leggi(chiavi.ChiaveSsoAcr, &i.Acr); err != nil {
+		return i, err
+	}
+	certificati := v.Testo(chiavi.ChiaveSsoCA)
+	radici, err := direttorio.Radici(a.Settings.SegretiDir, comando, certificati)
+	if err != nil {
+		return i, err
+	}
+	if certificati != "" {
+		if i.Fiducia, err = direttorio.Segreto(a.Settings.SegretiDir, comando, certificati); err != nil {
+			return i, err
+		}
+	}
+	i.Trasporto = &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: a.utenti.Reti.Chiama, TLSHandshakeTimeout: 10 * time.Second,
+		TLSClientConfig: &tls.Config{RootCAs: radici, MinVersion: tls.VersionTLS12}, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
+	return i, i.Valida()
 }

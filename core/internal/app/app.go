@@ -31,7 +31,7 @@ type App struct {
 	deposito     *deposito.Deposito
 	pagine       *pagine.Pagine
 	flussi       *sessione.Flussi
-	ponte        *sso.Ponte // nil: no single sign-on
+	ponti        *sso.Ponti
 	tabelle      *tabella.Copy
 }
 

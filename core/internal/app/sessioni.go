@@ -25,12 +25,15 @@ func (a *App) rotteSessione(s sessione.HTTP, rest *web.Group) {
 	rest.Add(http.MethodPost, "/sessione/prolunga", s.ProlungaREST, aperta...)
 	rest.Add(http.MethodGet, "/sessione/eventi", s.EventiREST, append(aperta, web.NoTimeout())...)
 
-	unico := sso.HTTP{Ponte: a.ponte, Realm: a.realm, Store: sso.Store{Pools: a.Pools}, Sessione: s, Log: a.Log}
+	unico := sso.HTTP{Ponti: a.ponti, Realm: a.realm, Store: sso.Store{Pools: a.Pools}, Sessione: s, Log: a.Log}
 	a.pagina(http.MethodGet, "login", s.Accedi)
 	a.pagina(http.MethodPost, "login", s.Entra)
 	a.pagina(http.MethodPost, "logout", s.Esci)
 	a.pagina(http.MethodGet, sso.Inizio, unico.Inizia)
 	a.pagina(http.MethodGet, sso.Ritorno, unico.Torna)
+	a.pagina(http.MethodGet, sso.Ritorno+"/:comando", unico.Torna)
+	a.pagina(http.MethodPost, sso.Avviso, unico.Avvisa)
+	a.pagina(http.MethodPost, sso.Avviso+"/:comando", unico.Avvisa)
 	a.pagina(http.MethodGet, "connessione", s.Pagina(s.Connessione, auth.PermessoTenant))
 	a.pagina(http.MethodPost, "connessione", s.Pagina(s.Connetti, auth.PermessoTenant))
 }
@@ -46,8 +49,6 @@ func (a *App) sessione() sessione.HTTP {
 		Sessioni: sessioni, Flussi: a.flussi, Realm: a.realm, Tenant: a.Tenant, Pagine: a.pagine, Menu: menu(), RuoliAmmessi: a.Settings.RuoliAmmessi,
 		Battito: time.Duration(a.impostazioni.BattitoSecondi) * time.Second,
 	}
-	if a.ponte != nil { // a nil of that type would not be a nil interface
-		h.AccessoUnico = a.ponte
-	}
+	h.AccessoUnico = a.ponti
 	return h
 }

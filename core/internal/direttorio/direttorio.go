@@ -6,6 +6,8 @@ package direttorio
 import (
 	"context"
 
+	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -68,6 +70,22 @@ func (d *Direttori) DaSso(ctx context.Context, tenant string, gruppi []string) (
 		return nil, err
 	}
 	return m.dati(FonteSso, gruppi), nil
+}
+
+// Garante reports whether the operators of a tenant come in by the provider of this command (empty: the platform's, which
+// vouches for its own administrators too).
+func (d *Direttori) Garante(ctx context.Context, tenant, comando string) (bool, error) {
+	if tenant == "" {
+		return comando == "", nil
+	}
+	v, err := d.Impostazioni.InVigore(ctx, tenant, chiavi.ChiaveSso)
+	if err != nil {
+		return false, err
+	}
+	if v.Testo(chiavi.ChiaveSso) == chiavi.Proprio {
+		return comando == tenant, nil
+	}
+	return comando == "" && v.Testo(chiavi.ChiaveSso) != chiavi.Spento, nil
 }
 
 // comando is the directory of a command with the roles that its groups give.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,8 +50,11 @@ type Tenant interface {
 
 // AccessoUnico is single sign-on, seen from the login page.
 type AccessoUnico interface {
-	// Disponibile reports whether its provider has answered.
-	Disponibile() bool
+	// Stato reports whether there is one for the operators of a command (empty: nobody said of which), and whether its
+	// provider has answered.
+	Stato(ctx context.Context, comando string) (c, disponibile bool)
+	// Uscita is where the browser ends its session at the provider too; false when nowhere.
+	Uscita(ctx context.Context, comando, idToken string) (string, bool)
 }
 
 // HTTP answers login, logout and heartbeat, and lets operators into the other pages. AccessoUnico is
@@ -250,8 +254,10 @@ func (h HTTP) Entra(c echo.Context) error {
 
 // EntraValidato opens the session of an operator whom the provider of single sign-on vouched for and
 // goes to the page asked for. Only the callback of single sign-on may call it.
-func (h HTTP) EntraValidato(c echo.Context, risposta event.RispostaAccesso, torna string) error {
-	return h.accogli(c, risposta, Locale(torna), h.Sessioni.ApriValidata)
+func (h HTTP) EntraValidato(c echo.Context, risposta event.RispostaAccesso, torna string, g Garante) error {
+	return h.accogli(c, risposta, Locale(torna), func(ctx context.Context, o Ammesso, vecchio string) (string, error) {
+		return h.Sessioni.ApriValidata(ctx, o, vecchio, g)
+	})
 }
 
 // accogli opens the session with a new secret and goes to the page asked for.
@@ -290,12 +296,16 @@ func (h HTTP) rifiuta(c echo.Context, m modulo, err error) error {
 }
 
 func (h HTTP) modulo(c echo.Context, stato int, m modulo) error {
-	m.Sso = h.AccessoUnico != nil
-	m.SsoAssente = m.Sso && !h.AccessoUnico.Disponibile()
+	if h.AccessoUnico != nil {
+		m.Comando = comandoDi(c)
+		sso, disponibile := h.AccessoUnico.Stato(c.Request().Context(), m.Comando)
+		m.Sso, m.SsoAssente = sso, sso && !disponibile
+	}
 	return h.Pagine.Scrivi(c, stato, pagine.Cornice{Titolo: "Accesso"}, paginaModulo(m))
 }
 
-// Esci serves POST /logout. A browser without a session is only shown the login.
+// Esci serves POST /logout. A browser without a session is only shown the login; one whose operator a provider vouched for goes
+// on to the end of the session there, from a page of ours: a form may not lead to another site.
 func (h HTTP) Esci(c echo.Context) error {
 	ctx := c.Request().Context()
 	s, trovata, err := h.Sessioni.Trova(ctx, cookieDi(c))
@@ -307,7 +317,30 @@ func (h HTTP) Esci(c echo.Context) error {
 	}
 	h.Flussi.Sveglia()
 	c.SetCookie(nuovoCookie(c, "", -1))
+	if g := s.Attributi.Garante; trovata && g != nil && h.AccessoUnico != nil {
+		if la, suo := h.AccessoUnico.Uscita(ctx, g.Comando, s.idToken(cookieDi(c))); suo {
+			return h.Pagine.Scrivi(c, http.StatusOK, pagine.Cornice{Titolo: "Uscita"}, paginaUscitaFornitore(la))
+		}
+	}
 	return c.Redirect(http.StatusSeeOther, paginaAccesso)
+}
+
+// cookieComando remembers whose login page a browser was given, for the next time; it is no secret.
+const cookieComando = "verbali_comando"
+
+// comandoDi is whose login page it is: as the address says (?comando=), or as it said before.
+func comandoDi(c echo.Context) string {
+	forma := regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
+	if nome := c.QueryParam("comando"); forma.MatchString(nome) {
+		ricordo := nuovoCookie(c, nome, int((365 * 24 * time.Hour).Seconds()))
+		ricordo.Name, ricordo.Path = cookieComando, pagine.Base+"login"
+		c.SetCookie(ricordo)
+		return nome
+	}
+	if x, err := c.Cookie(cookieComando); err == nil && forma.MatchString(x.Value) {
+		return x.Value
+	}
+	return ""
 }
 
 // Connessione serves GET /connessione: the tenants that an administrator of the platform may work in.

@@ -23,12 +23,17 @@ type Contenuto interface {
 // modulo is the login form.
 type modulo struct {
 	Username, Torna, Errore string
-	Sso, SsoAssente         bool // single sign-on is set; its provider does not answer
+	Comando                 string // whose login page it is; empty: nobody said
+	Sso, SsoAssente         bool   // single sign-on is set; its provider does not answer
 }
 
 // sso is the address of single sign-on that comes back to the page asked for.
 func (m modulo) sso() templ.SafeURL {
-	return templ.SafeURL(paginaSso + "?" + url.Values{"torna": {m.Torna}}.Encode())
+	q := url.Values{"torna": {m.Torna}}
+	if m.Comando != "" {
+		q.Set("comando", m.Comando)
+	}
+	return templ.SafeURL(paginaSso + "?" + q.Encode())
 }
 
 // comandiMostrati is how many tenants one page shows: beyond them one searches.

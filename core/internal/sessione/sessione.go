@@ -29,6 +29,7 @@ type Attributi struct {
 	Connessione        string         `json:"connessione,omitempty"`        // tenant the operator works in
 	RepartoInserimento string         `json:"repartoInserimento,omitempty"` // department that new fines are entered for; empty: the operator's own
 	Ricerche           []Ricerca      `json:"ricerche,omitempty"`           // the latest, the newest last
+	Garante            *garantito     `json:"garante,omitempty"`            // nil: he came in by password
 }
 
 // Ricerca is a plate that the operator looked for: the address of the list has its code alone.
@@ -146,26 +147,30 @@ func Nuovo(s Store, durata time.Duration, adesso func() time.Time) *Servizio {
 // Apri starts a session for an operator who has just logged in and gives its cookie. The session of
 // the cookie that came with the login, if any, is forgotten: a login never goes on with an old secret.
 func (s *Servizio) Apri(ctx context.Context, o Ammesso, vecchio string) (cookie string, err error) {
-	return s.apri(ctx, o, vecchio, false)
+	return s.apri(ctx, o, vecchio, nil)
 }
 
 // ApriValidata is Apri for an operator whom the provider of single sign-on vouched for. Only its
 // callback may call it.
-func (s *Servizio) ApriValidata(ctx context.Context, o Ammesso, vecchio string) (cookie string, err error) {
-	return s.apri(ctx, o, vecchio, true)
+func (s *Servizio) ApriValidata(ctx context.Context, o Ammesso, vecchio string, g Garante) (cookie string, err error) {
+	return s.apri(ctx, o, vecchio, &g)
 }
 
-func (s *Servizio) apri(ctx context.Context, o Ammesso, vecchio string, sso bool) (cookie string, err error) {
+func (s *Servizio) apri(ctx context.Context, o Ammesso, vecchio string, g *Garante) (cookie string, err error) {
 	segreto := make([]byte, byteSegreto)
 	_, _ = rand.Read(segreto) // never fails since Go 1.24
 	cookie = base64.RawURLEncoding.EncodeToString(segreto)
 	chiave, _ := leggiCookie(cookie)
 	precedente, _ := leggiCookie(vecchio)
+	garante, err := garantitoDa(g, cookie)
+	if err != nil {
+		return "", err
+	}
 	return cookie, s.store.Inserisci(ctx, nuova{
-		chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.limite(), generazione: o.Generazione,
+		garante: g, chiave: chiave, precedente: precedente, adesso: s.adesso(), scadute: s.limite(), generazione: o.Generazione,
 		attributi: Attributi{
-			Operatore: &o.Username, Autenticazione: Autenticazione{Nome: o.Username, Ruoli: o.Ruoli, ValidatoSso: sso},
-			Connessione: o.Tenant,
+			Operatore: &o.Username, Autenticazione: Autenticazione{Nome: o.Username, Ruoli: o.Ruoli, ValidatoSso: g != nil},
+			Connessione: o.Tenant, Garante: garante,
 		},
 	})
 }
@@ -242,7 +247,7 @@ func (s *Servizio) Esci(ctx context.Context) error {
 	return s.Aggiorna(ctx, func(a *Attributi) {
 		a.Operatore = nil
 		a.Autenticazione = anonima()
-		a.Connessione, a.RepartoInserimento, a.Ricerche = "", "", nil
+		a.Connessione, a.RepartoInserimento, a.Ricerche, a.Garante = "", "", nil, nil
 	})
 }
 

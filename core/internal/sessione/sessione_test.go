@@ -260,7 +260,8 @@ func TestLaSessioneSopravviveAlProcesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	prime := b.ambiente.Pools(t, "core")
-	cookie, err := sessione.Nuovo(sessione.Store{Pools: prime}, 31*time.Minute, b.orologio.Adesso).ApriValidata(t.Context(), ammesso(mario()), "")
+	primo := sessione.Nuovo(sessione.Store{Pools: prime}, 31*time.Minute, b.orologio.Adesso)
+	cookie, err := primo.ApriValidata(t.Context(), ammesso(mario()), "", sessione.Garante{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +343,9 @@ func TestValidatoSsoNonSiScrive(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for validata, apri := range map[bool]func(context.Context, sessione.Ammesso, string) (string, error){
-		false: b.servizio.Apri, true: b.servizio.ApriValidata,
+		false: b.servizio.Apri, true: func(ctx context.Context, o sessione.Ammesso, vecchio string) (string, error) {
+			return b.servizio.ApriValidata(ctx, o, vecchio, sessione.Garante{})
+		},
 	} {
 		cookie, err := apri(t.Context(), ammesso(mario()), "")
 		if err != nil {

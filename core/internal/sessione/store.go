@@ -18,6 +18,7 @@ type Store struct{ Pools *db.Pools }
 
 // nuova is a session to be written; what expired before scadute goes.
 type nuova struct {
+	garante            *Garante // nil: a login by password
 	chiave, precedente Chiave
 	attributi          Attributi
 	adesso, scadute    time.Time
@@ -56,8 +57,13 @@ func (s Store) Inserisci(ctx context.Context, n nuova) error {
 		if err != nil {
 			return fmt.Errorf("attributi: %w", err)
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO sessione (chiave, username, attributi, creata, attiva) VALUES ($1, $2, $3, $4, $4)`,
-			n.chiave[:], n.attributi.Operatore, string(attributi), n.adesso)
+		g := Garante{}
+		if n.garante != nil {
+			g = *n.garante
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO sessione (chiave, username, attributi, creata, attiva, emittente, soggetto, sid)
+			VALUES ($1, $2, $3, $4, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''))`,
+			n.chiave[:], n.attributi.Operatore, string(attributi), n.adesso, g.Emittente, g.Soggetto, g.SID)
 		return err
 	})
 }

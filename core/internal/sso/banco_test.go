@@ -23,6 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -36,7 +37,8 @@ type realm struct {
 	token   string // of mario
 }
 
-func (r realm) AccediSso(_ context.Context, utente, _ string) (event.RispostaAccesso, error) {
+func (r realm) AccediSso(_ context.Context, chi accesso.Validato, _ string) (event.RispostaAccesso, error) {
+	utente := chi.Utente
 	r.chiesti <- utente
 	switch utente {
 	case "mario":
@@ -120,8 +122,9 @@ func apparecchiaCon(t *testing.T, m *mockoidc.MockOIDC, emittente string, cambia
 		t.Fatal(err)
 	}
 	t.Cleanup(b.ponte.Chiudi)
-	s := sessione.HTTP{Sessioni: b.sessioni, Flussi: flussi, AccessoUnico: b.ponte, Pagine: pagine.Nuove(), RuoliAmmessi: []string{"*"}}
-	h := HTTP{Ponte: b.ponte, Realm: b.realm, Store: Store{Pools: pools}, Sessione: s, Log: muto}
+	ponti := &Ponti{Piattaforma: b.ponte}
+	s := sessione.HTTP{Sessioni: b.sessioni, Flussi: flussi, AccessoUnico: ponti, Pagine: pagine.Nuove(), RuoliAmmessi: []string{"*"}}
+	h := HTTP{Ponti: ponti, Realm: b.realm, Store: Store{Pools: pools}, Sessione: s, Log: muto}
 	e.GET(pagine.Base+Inizio, h.Inizia)
 	e.GET(pagine.Base+Ritorno, h.Torna)
 	e.GET(pagine.Base+"login", s.Accedi)

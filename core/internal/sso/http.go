@@ -1,42 +1,63 @@
 package sso
 
 import (
+	"cmp"
 	"crypto/subtle"
 	"errors"
 	"log/slog"
 	"net/http"
+	"regexp"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Cookie holds, sealed, what the browser must bring back from the provider.
 const Cookie = "verbali_sso"
 
-// HTTP answers the two routes of single sign-on, open to anybody. Ponte is nil where it is not set:
-// then the routes do not exist.
+// HTTP answers the routes of single sign-on, open to anybody. Where it is not set the routes do not exist.
 type HTTP struct {
-	Ponte    *Ponte
+	Ponti    *Ponti
 	Realm    Realm
 	Store    Store
 	Sessione sessione.HTTP
 	Log      *slog.Logger
 }
 
-// Inizia serves GET /sso: off to the provider.
-func (h HTTP) Inizia(c echo.Context) error {
-	if h.Ponte == nil {
-		return h.errore(c, problem.RottaAssente())
+// ponte is the bridge of a command, or of the platform; another command's name is a route that is not there.
+func (h HTTP) ponte(c echo.Context, comando string) (*Ponte, error) {
+	if !nomeComando(comando) {
+		return nil, problem.RottaAssente()
 	}
-	indirizzo, prova, err := h.Ponte.invia(sessione.Locale(c.QueryParam("torna")))
+	p, err := h.Ponti.Di(c.Request().Context(), comando)
+	if err == nil && p == nil {
+		err = problem.RottaAssente()
+	}
+	return p, err
+}
+
+// nomeComando accepts what may be the name of a command; none is the platform.
+func nomeComando(nome string) bool {
+	return nome == "" || regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`).MatchString(nome)
+}
+
+// Inizia serves GET /sso: off to the provider of the command, or of the platform.
+func (h HTTP) Inizia(c echo.Context) error {
+	ponte, err := h.ponte(c, c.QueryParam("comando"))
 	if err != nil {
 		return h.errore(c, err)
 	}
-	chiusa, err := h.Ponte.sigillo.chiudi(prova)
+	indirizzo, prova, err := ponte.invia(sessione.Locale(c.QueryParam("torna")))
+	if err != nil {
+		return h.errore(c, err)
+	}
+	chiusa, err := ponte.sigillo.chiudi(prova)
 	if err != nil {
 		return err
 	}
@@ -44,32 +65,28 @@ func (h HTTP) Inizia(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, indirizzo)
 }
 
-// Torna serves GET /sso/ritorno: the provider sends the browser back with a code. Only here does a
-// session learn that its operator was vouched for.
+// Torna serves GET /sso/ritorno and /sso/ritorno/{comando}: the provider sends the browser back with a code. Only here
+// does a session learn that its operator was vouched for. The address is of one provider: what was begun with another
+// does not open here.
 func (h HTTP) Torna(c echo.Context) error {
-	if h.Ponte == nil {
-		return h.errore(c, problem.RottaAssente())
+	ponte, err := h.ponte(c, c.Param("comando"))
+	if err != nil || ponte.impostazioni.Comando != c.Param("comando") {
+		return h.errore(c, cmp.Or(err, error(problem.RottaAssente())))
 	}
-	prova, err := h.prova(c)
+	prova, err := h.prova(c, ponte)
 	c.SetCookie(nuovoCookie(c, "", -1))
 	if err != nil {
 		return h.errore(c, err)
 	}
-	ctx := c.Request().Context()
-	if c.QueryParam("error") != "" || c.QueryParam("code") == "" {
-		return h.errore(c, h.rifiuta(c, "il fornitore non ha identificato la persona", nil))
-	}
-	utente, err := h.Ponte.identifica(ctx, c.QueryParam("code"), prova)
-	if errors.Is(err, errRifiutato) {
-		return h.errore(c, h.rifiuta(c, "risposta del fornitore non valida", err))
-	}
+	chi, err := h.riconosci(c, ponte, prova)
 	if err != nil {
 		return h.errore(c, err)
 	}
 	if err := h.unaVolta(c, prova); err != nil {
 		return h.errore(c, err)
 	}
-	risposta, err := h.Realm.AccediSso(ctx, utente, c.RealIP())
+	risposta, err := h.Realm.AccediSso(c.Request().Context(),
+		accesso.Validato{Utente: chi.Utente, Comando: ponte.impostazioni.Comando, Gruppi: chi.Gruppi}, c.RealIP())
 	if e := problem.As(err); e != nil && e.Kind == problem.Unauthenticated {
 		return h.errore(c, problem.Vietato("UTENTE_NON_ABILITATO",
 			"L'accesso unico ha riconosciuto la persona, ma non c'è un'utenza abilitata con il suo nome: rivolgersi all'amministratore del comando.").With(err))
@@ -77,16 +94,59 @@ func (h HTTP) Torna(c echo.Context) error {
 	if err != nil {
 		return h.errore(c, err)
 	}
-	return h.Sessione.EntraValidato(c, risposta, prova.Torna)
+	return h.Sessione.EntraValidato(c, risposta, prova.Torna, sessione.Garante{Comando: ponte.impostazioni.Comando,
+		Emittente: ponte.impostazioni.Emittente, Soggetto: chi.Soggetto, SID: chi.SID, IDToken: chi.IDToken})
+}
+
+// riconosci gives whom the provider vouches for, once what it sent back is of this provider (RFC 9207) and proves somebody.
+func (h HTTP) riconosci(c echo.Context, ponte *Ponte, mia prova) (chi Persona, err error) {
+	if !ponte.suo(c.QueryParam("iss")) {
+		return chi, h.rifiuta(c, "risposta di un altro fornitore", nil)
+	}
+	if c.QueryParam("error") != "" || c.QueryParam("code") == "" {
+		return chi, h.rifiuta(c, "il fornitore non ha identificato la persona", nil)
+	}
+	chi, err = ponte.identifica(c.Request().Context(), c.QueryParam("code"), mia)
+	if errors.Is(err, errRifiutato) {
+		return chi, h.rifiuta(c, "risposta del fornitore non valida", err)
+	}
+	return chi, err
+}
+
+// Avvisa serves POST /sso/uscita and /sso/uscita/{comando}: a provider says that a session of its own is over, and ours by
+// it ends at once. A notice is good once.
+func (h HTTP) Avvisa(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	ponte, err := h.ponte(c, c.Param("comando"))
+	if err != nil || ponte.impostazioni.Comando != c.Param("comando") {
+		return cmp.Or(err, error(problem.RottaAssente()))
+	}
+	d, err := ponte.avviso(c.Request().Context(), c.FormValue("logout_token"))
+	if errors.Is(err, errRifiutato) {
+		h.Log.WarnContext(c.Request().Context(), "avviso di uscita rifiutato", "indirizzo", c.RealIP(), "errore", err)
+		return problem.Malformata("Il logout_token non è valido.").With(err)
+	}
+	if err != nil {
+		return err
+	}
+	prima, err := h.Store.Chiudi(voce.Con(c.Request().Context(), c.RealIP()), d)
+	if err != nil {
+		return err
+	}
+	if !prima {
+		return problem.Malformata("Il logout_token è già stato usato.")
+	}
+	h.Sessione.Flussi.Sveglia()
+	return c.NoContent(http.StatusOK)
 }
 
 // prova is what the browser was given when it began: state and cookie must agree.
-func (h HTTP) prova(c echo.Context) (prova, error) {
+func (h HTTP) prova(c echo.Context, ponte *Ponte) (prova, error) {
 	cookie, err := c.Cookie(Cookie)
 	if err != nil {
 		return prova{}, daCapo(err)
 	}
-	p, buona := h.Ponte.sigillo.apri(cookie.Value, h.Ponte.adesso())
+	p, buona := ponte.sigillo.apri(cookie.Value, ponte.adesso())
 	if !buona || subtle.ConstantTimeCompare([]byte(p.Stato), []byte(c.QueryParam("state"))) != 1 {
 		return prova{}, daCapo(errRifiutato)
 	}

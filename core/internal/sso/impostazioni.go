@@ -3,11 +3,14 @@ package sso
 import (
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // Impostazioni of single sign-on. Either all of the first four are given or none of any.
@@ -18,6 +21,12 @@ type Impostazioni struct {
 	Indirizzo     string   // public address of this service, without path: https://verbali.comune.example
 	Attributo     string   // claim with the username
 	Acr           []string // levels of authentication that are enough; empty: any
+	Comando       string   // whose provider it is; empty: the platform's
+	Gruppi        string   // claim with the groups; empty: single sign-on says nothing of them
+
+	// Trasporto goes to the provider; nil goes anywhere, through the proxy of the environment.
+	Trasporto http.RoundTripper
+	Fiducia   string // what Trasporto trusts, to tell one from another
 
 	riprovaOgni time.Duration // of our own tests; 0: riprovaOgni
 }
@@ -29,9 +38,18 @@ func (i Impostazioni) riprova() time.Duration {
 	return riprovaOgni
 }
 
-// Date reports whether single sign-on is asked for at all.
+// ritorno is the address, registered at the provider, that it sends the browser back to: one for each command, so that an
+// answer is never taken for one of another provider.
+func (i Impostazioni) ritorno() string {
+	if i.Comando != "" {
+		return i.Indirizzo + pagine.Base + Ritorno + "/" + i.Comando
+	}
+	return i.Indirizzo + pagine.Base + Ritorno
+}
+
+// Date reports whether single sign-on is asked for at all: the public address alone serves the providers of commands.
 func (i Impostazioni) Date() bool {
-	return i.Emittente+i.ClientID+i.ClientSegreto+i.Indirizzo != "" || len(i.Acr) > 0
+	return i.Emittente+i.ClientID+i.ClientSegreto != "" || len(i.Acr) > 0
 }
 
 // Valida names each setting that is missing or wrong.

@@ -32,13 +32,17 @@ func nuovaProva(torna string, adesso time.Time) prova {
 }
 
 // sigillo encrypts and authenticates proofs with a key that every replica has: it comes from the
-// client's secret.
-type sigillo struct{ gcm cipher.AEAD }
+// client's secret. Each text is bound to the provider that it was made for: that of one command opens
+// nothing that was begun with another's.
+type sigillo struct {
+	gcm cipher.AEAD
+	per []byte
+}
 
 // scopo binds the key, and each sealed text, to this use.
 const scopo = "verbali accesso unico 1"
 
-func nuovoSigillo(segreto string) (*sigillo, error) {
+func nuovoSigillo(segreto, per string) (*sigillo, error) {
 	chiave, err := hkdf.Key(sha256.New, []byte(segreto), nil, scopo, 32)
 	if err != nil {
 		return nil, fmt.Errorf("sso: chiave: %w", err)
@@ -51,7 +55,7 @@ func nuovoSigillo(segreto string) (*sigillo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sso: chiave: %w", err)
 	}
-	return &sigillo{gcm: gcm}, nil
+	return &sigillo{gcm: gcm, per: []byte(scopo + "\n" + per)}, nil
 }
 
 func (s *sigillo) chiudi(p prova) (string, error) {
@@ -59,7 +63,7 @@ func (s *sigillo) chiudi(p prova) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("sso: prova: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(s.gcm.Seal(nil, nil, testo, []byte(scopo))), nil //nolint:gosec // the cipher makes a nonce of its own each time
+	return base64.RawURLEncoding.EncodeToString(s.gcm.Seal(nil, nil, testo, s.per)), nil //nolint:gosec // the cipher makes a nonce of its own each time
 }
 
 // apri reads a proof; false for what we never gave out, or too long ago.
@@ -68,7 +72,7 @@ func (s *sigillo) apri(cookie string, adesso time.Time) (p prova, buona bool) {
 	if err != nil {
 		return p, false
 	}
-	testo, err := s.gcm.Open(nil, nil, chiuso, []byte(scopo))
+	testo, err := s.gcm.Open(nil, nil, chiuso, s.per)
 	if err != nil || json.Unmarshal(testo, &p) != nil {
 		return prova{}, false
 	}

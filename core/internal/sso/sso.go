@@ -21,13 +21,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 )
 
 // The routes, under the base of the web application. The provider knows the second.
 const (
 	Inizio  = "sso"
-	Ritorno = "sso/ritorno"
+	Ritorno = "sso/ritorno" // for a command's provider with the command's name after it, as Avviso
+	Avviso  = "sso/uscita"  // where a provider says that a session of its own is over
 )
 
 const (
@@ -38,7 +39,7 @@ const (
 // Realm lets in whom the provider has vouched for: it looks for the account, its state and its tenant,
 // and leaves the line of the register. An account that is not there, or is blocked, is a 401.
 type Realm interface {
-	AccediSso(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error)
+	AccediSso(ctx context.Context, chi accesso.Validato, indirizzo string) (event.RispostaAccesso, error)
 }
 
 // Ponte is the bridge. It finds the provider by itself, however late that one comes up.
@@ -49,8 +50,10 @@ type Ponte struct {
 	client       *http.Client
 	sigillo      *sigillo
 
-	smette context.CancelFunc
-	attesa sync.WaitGroup
+	smette   context.CancelFunc
+	attesa   sync.WaitGroup
+	tentato  chan struct{} // closed after the first attempt to find the provider
+	unaVolta sync.Once
 
 	mu        sync.RWMutex
 	fornitore *fornitore
@@ -59,17 +62,26 @@ type Ponte struct {
 // fornitore is the provider, once it has said where its doors are.
 type fornitore struct {
 	oauth        oauth2.Config
+	provider     *oidc.Provider
 	verificatore *oidc.IDTokenVerifier
+	documento    documento
+}
+
+// documento is what of the provider's own description go-oidc leaves to the caller.
+type documento struct {
+	Modi   []string `json:"token_endpoint_auth_methods_supported"`
+	Uscita string   `json:"end_session_endpoint"`
+	ConIss bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
 // Nuovo makes the bridge and begins to look for the provider; adesso is the clock. Chiudi ends it.
 func Nuovo(i Impostazioni, adesso func() time.Time, log *slog.Logger) (*Ponte, error) {
-	s, err := nuovoSigillo(i.ClientSegreto)
+	s, err := nuovoSigillo(i.ClientSegreto, i.Comando+"\n"+i.Emittente)
 	if err != nil {
 		return nil, err
 	}
-	trasporto := &http.Transport{Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: rispondeEntro, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
-	p := &Ponte{impostazioni: i, adesso: adesso, log: log, sigillo: s, client: &http.Client{Timeout: rispondeEntro, Transport: trasporto}}
+	p := &Ponte{impostazioni: i, adesso: adesso, log: log, sigillo: s, tentato: make(chan struct{}),
+		client: &http.Client{Timeout: rispondeEntro, Transport: &parsimonia{dietro: i.trasporto()}}}
 	ctx, smette := context.WithCancel(context.Background())
 	p.smette = smette
 	p.attesa.Go(func() { p.cerca(ctx) })
@@ -110,6 +122,9 @@ func (p *Ponte) cerca(ctx context.Context) {
 			p.mu.Lock()
 			p.fornitore = f
 			p.mu.Unlock()
+		}
+		p.unaVolta.Do(func() { close(p.tentato) })
+		if err == nil {
 			return
 		}
 		if tentativo == 0 && ctx.Err() == nil { // once, not every few seconds
@@ -129,34 +144,32 @@ func (p *Ponte) scopri(ctx context.Context) (*fornitore, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sso: %w", err)
 	}
-	porte, err := modo(provider)
-	if err != nil {
-		return nil, err
+	var d documento
+	if err := provider.Claims(&d); err != nil {
+		return nil, fmt.Errorf("sso: %w", err)
+	}
+	if d.Uscita != "" && !protetto(d.Uscita) {
+		d.Uscita = "" // nobody is sent where others listen
 	}
 	return &fornitore{
 		oauth: oauth2.Config{
-			ClientID: p.impostazioni.ClientID, ClientSecret: p.impostazioni.ClientSegreto, Endpoint: porte,
-			RedirectURL: p.impostazioni.Indirizzo + pagine.Base + Ritorno, Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
+			ClientID: p.impostazioni.ClientID, ClientSecret: p.impostazioni.ClientSegreto, Endpoint: porte(provider, d.Modi),
+			RedirectURL: p.impostazioni.ritorno(), Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
 		},
+		provider: provider, documento: d,
 		verificatore: provider.Verifier(&oidc.Config{ClientID: p.impostazioni.ClientID, Now: p.adesso}),
 	}, nil
 }
 
-// modo is where the provider answers and how it wants the client's secret, as its document says: left
+// porte is where the provider answers and how it wants the client's secret, as its document says: left
 // to find out by trying, oauth2 would send the same code twice.
-func modo(provider *oidc.Provider) (oauth2.Endpoint, error) {
-	var documento struct {
-		Modi []string `json:"token_endpoint_auth_methods_supported"`
+func porte(provider *oidc.Provider, modi []string) oauth2.Endpoint {
+	p := provider.Endpoint()
+	p.AuthStyle = oauth2.AuthStyleInHeader // the default of the specification
+	if slices.Contains(modi, "client_secret_post") {
+		p.AuthStyle = oauth2.AuthStyleInParams
 	}
-	if err := provider.Claims(&documento); err != nil {
-		return oauth2.Endpoint{}, fmt.Errorf("sso: %w", err)
-	}
-	porte := provider.Endpoint()
-	porte.AuthStyle = oauth2.AuthStyleInHeader // the default of the specification
-	if slices.Contains(documento.Modi, "client_secret_post") {
-		porte.AuthStyle = oauth2.AuthStyleInParams
-	}
-	return porte, nil
+	return p
 }
 
 // invia gives the address to send the browser to, and what it must bring back.
@@ -176,46 +189,67 @@ func (p *Ponte) invia(torna string) (indirizzo string, mia prova, err error) {
 // errRifiutato is an answer of the provider that proves nothing; what it wraps is for the log.
 var errRifiutato = errors.New("sso: risposta non valida")
 
-// identifica exchanges the code and gives the username that the provider vouches for. errRifiutato is
-// an answer that proves nothing; a *problem.Error, a provider that is away.
-func (p *Ponte) identifica(ctx context.Context, codice string, mia prova) (string, error) {
+// Persona is whom the provider vouches for.
+type Persona struct {
+	Utente, Soggetto, SID string
+	Gruppi                []string // nil: single sign-on says nothing of groups here
+	IDToken               string   // as it came, for the provider's own logout
+}
+
+// identifica exchanges the code and gives whom the provider vouches for. errRifiutato is an answer that
+// proves nothing; a *problem.Error, a provider that is away.
+func (p *Ponte) identifica(ctx context.Context, codice string, mia prova) (chi Persona, err error) {
 	f, err := p.pronto()
 	if err != nil {
-		return "", err
+		return chi, err
 	}
 	ctx, fine := context.WithTimeout(oidc.ClientContext(ctx, p.client), rispondeEntro)
 	defer fine()
 	gettone, err := f.oauth.Exchange(ctx, codice, oauth2.VerifierOption(mia.Verifica))
 	if err != nil {
 		if rifiuto, ok := errors.AsType[*oauth2.RetrieveError](err); ok && rifiuto.Response.StatusCode < http.StatusInternalServerError {
-			return "", fmt.Errorf("%w: scambio del codice: stato %d %s", errRifiutato, rifiuto.Response.StatusCode, rifiuto.ErrorCode)
+			return chi, fmt.Errorf("%w: scambio del codice: stato %d %s", errRifiutato, rifiuto.Response.StatusCode, rifiuto.ErrorCode)
 		}
-		return "", nonDisponibile().With(err)
+		return chi, nonDisponibile().With(err)
 	}
-	grezzo, _ := gettone.Extra("id_token").(string)
-	token, err := f.verificatore.Verify(ctx, grezzo)
+	chi.IDToken, _ = gettone.Extra("id_token").(string)
+	token, err := f.verificatore.Verify(ctx, chi.IDToken)
 	if err != nil {
-		return "", fmt.Errorf("%w: id_token: %w", errRifiutato, err)
+		return chi, fmt.Errorf("%w: id_token: %w", errRifiutato, err)
 	}
 	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(mia.Nonce)) != 1 {
-		return "", fmt.Errorf("%w: nonce", errRifiutato)
+		return chi, fmt.Errorf("%w: nonce", errRifiutato)
 	}
-	return p.impostazioni.utente(token)
+	attributi, err := p.impostazioni.attributi(token)
+	if err != nil {
+		return chi, err
+	}
+	if chi.Utente, err = p.impostazioni.utente(attributi); err != nil {
+		return chi, err
+	}
+	chi.Soggetto = token.Subject
+	chi.SID, _ = attributi["sid"].(string)
+	chi.Gruppi, err = p.gruppi(ctx, f, gettone, attributi)
+	return chi, err
 }
 
-// utente reads the username from the claims, after what go-oidc leaves to the caller: the authorized
-// party, the level of authentication, an address of mail that the provider has not checked.
-func (i Impostazioni) utente(token *oidc.IDToken) (string, error) {
-	var attributi map[string]any
+// attributi are the claims, after what go-oidc leaves to the caller: the authorized party, the level of
+// authentication.
+func (i Impostazioni) attributi(token *oidc.IDToken) (attributi map[string]any, err error) {
 	if err := token.Claims(&attributi); err != nil {
-		return "", fmt.Errorf("%w: %w", errRifiutato, err)
+		return nil, fmt.Errorf("%w: %w", errRifiutato, err)
 	}
 	if azp, c := attributi["azp"]; c && azp != i.ClientID || !c && len(token.Audience) > 1 {
-		return "", fmt.Errorf("%w: azp", errRifiutato)
+		return nil, fmt.Errorf("%w: azp", errRifiutato)
 	}
 	if acr, _ := attributi["acr"].(string); len(i.Acr) > 0 && !slices.Contains(i.Acr, acr) {
-		return "", fmt.Errorf("%w: acr %q non ammesso", errRifiutato, acr)
+		return nil, fmt.Errorf("%w: acr %q non ammesso", errRifiutato, acr)
 	}
+	return attributi, nil
+}
+
+// utente reads the username; an address of mail counts only if the provider has checked it.
+func (i Impostazioni) utente(attributi map[string]any) (string, error) {
 	if i.Attributo == "email" && attributi["email_verified"] != true {
 		return "", fmt.Errorf("%w: email non verificata", errRifiutato)
 	}
@@ -224,4 +258,42 @@ func (i Impostazioni) utente(token *oidc.IDToken) (string, error) {
 		return "", fmt.Errorf("%w: manca l'attributo %s", errRifiutato, i.Attributo)
 	}
 	return utente, nil
+}
+
+// gruppi reads the groups, which some providers tell at their userinfo door alone. Where the setting names
+// their claim and it is nowhere, the person is in none.
+func (p *Ponte) gruppi(ctx context.Context, f *fornitore, gettone *oauth2.Token, attributi map[string]any) ([]string, error) {
+	nome := p.impostazioni.Gruppi
+	if nome == "" {
+		return nil, nil
+	}
+	valore, c := attributi[nome]
+	if !c && f.provider.UserInfoEndpoint() != "" {
+		info, err := f.provider.UserInfo(ctx, oauth2.StaticTokenSource(gettone))
+		if err != nil {
+			return nil, nonDisponibile().With(fmt.Errorf("sso: userinfo: %w", err))
+		}
+		var altri map[string]any
+		if err := info.Claims(&altri); err != nil || info.Subject != attributi["sub"] {
+			return nil, fmt.Errorf("%w: userinfo di un'altra persona", errRifiutato)
+		}
+		valore = altri[nome]
+	}
+	return testi(valore), nil
+}
+
+// testi is a claim that may be one text or a list of them.
+func testi(valore any) []string {
+	tutti := []string{}
+	switch v := valore.(type) {
+	case string:
+		tutti = append(tutti, v)
+	case []any:
+		for _, x := range v {
+			if testo, c := x.(string); c {
+				tutti = append(tutti, testo)
+			}
+		}
+	}
+	return tutti
 }

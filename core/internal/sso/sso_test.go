@@ -401,7 +401,7 @@ func TestImpostazioniNominate(t *testing.T) {
 }
 
 func FuzzSigillo(f *testing.F) {
-	s, err := nuovoSigillo("segreto")
+	s, err := nuovoSigillo("segreto", "")
 	if err != nil {
 		f.Fatal(err)
 	}
