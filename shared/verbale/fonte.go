@@ -67,6 +67,8 @@ const (
 	DocumentoAllegato TipoDocumento = "ALLEGATO"       // sent with the fine
 	DocumentoProva    TipoDocumento = "PROVA"          // of a service
 	DocumentoSuperato TipoDocumento = "SUPERATO"       // printed of a position before another took its place
+	// DocumentoRettifica tells the addressee that less is asked of him than his act says.
+	DocumentoRettifica TipoDocumento = "COMUNICAZIONE_RETTIFICA"
 )
 
 // documenti: where nonSiDice stands the citizen reads the name of the file.
@@ -76,6 +78,7 @@ func documenti() []voce[TipoDocumento] {
 		{DocumentoAnonimo, "Avviso di pagamento senza nominativo", "Avviso di pagamento senza nominativo"},
 		{DocumentoAllegato, "Allegato", nonSiDice},
 		{DocumentoProva, "Prova della notifica", nonSiDice},
+		{DocumentoRettifica, "Comunicazione di rettifica", "Comunicazione della rettifica a tuo favore"},
 		{DocumentoSuperato, "Superato: stampato per l'indirizzo precedente", "Documento preparato per l'indirizzo precedente"},
 	}
 }

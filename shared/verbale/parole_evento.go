@@ -221,6 +221,11 @@ func azioni() map[TipoEvento]string {
 // Azione names what a person does who records the event; what it is called in the history is told by Parola.
 func (t TipoEvento) Azione() string { return cmp.Or(azioni()[t], t.Parola()) }
 
+// EventiDiRettifica are those by which the command asks for less than the act says.
+func EventiDiRettifica() []TipoEvento {
+	return []TipoEvento{EventoViolazioneRettificata, EventoAssicurazioneRegolarizzata}
+}
+
 // TipiEvento lists the kinds of event, by chapter.
 func TipiEvento() []TipoEvento { return valori(eventi()) }
 

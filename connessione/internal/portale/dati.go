@@ -150,6 +150,8 @@ type Documento struct {
 	Creato time.Time             `json:"creato"`
 	URL    string                `json:"url"`
 	Scade  *time.Time            `json:"scade,omitempty"`
+	// Superato: a later rectification asks for less than it says.
+	Superato bool `json:"superato,omitempty"`
 }
 
 // CercaDati finds the fines of a key with all that the caller may see. None: 404; a citizen reaches another's fine as

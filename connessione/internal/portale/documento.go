@@ -30,7 +30,7 @@ func (s *Service) documenti(chi Chiamante, v *lettura.Verbale, opzioni []pagamen
 	tutti := []Documento{}
 	for _, d := range v.Documenti {
 		id := d.ID.String()
-		x := Documento{ID: id, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(id)}
+		x := Documento{ID: id, Tipo: d.Tipo, Nome: d.Nome, Mime: d.Mime, Byte: d.Byte, Creato: orario(d.Creato), URL: s.url(id), Superato: v.Superato(d)}
 		p := v.Posizione(d.Posizione)
 		switch {
 		case chi.Can(auth.PermessoVerbalePdf), p != nil && chi.suo(*p):

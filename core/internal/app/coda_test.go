@@ -28,6 +28,7 @@ func (b *banco) unaCoda(t *testing.T) {
 	}
 	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, registrato) SELECT id, numero - 100, 'INTESTATARIO_RICHIESTO', '2026-03-02',
 			'sistema', now() - (207 - numero) * interval '25 hours' FROM verbale WHERE procedura = 'INTESTATARIO_RICHIESTO'`)
+	sql(`UPDATE verbale SET debito = 'ECCEDENZA' WHERE numero = 204`)
 	b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
 		VALUES (gen_random_uuid(), 'lavori.vpn.targa.alfa', 'vpn', 'targa', 'm', 'guasto', 3, '{}', $1, now())`, uuid.MustParse("018f0000-0000-7000-8000-000000000005"))
 }
@@ -39,7 +40,7 @@ func TestElencoDiCioCheAspettaUnaPersona(t *testing.T) {
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	for ricerca, vuole := range map[string]string{
 		"stato=DA_VALIDARE": "201", "stato=DA_DECIDERE": "204 202", "stato=DA_DECIDERE&anomalia=INTESTATARIO_ANOMALA": "202",
-		"anomalia=ANNULLATO_E_PAGATO": "204", "stato=FERMO": "205", "stato=INTESTATARIO_RICHIESTO": "207 206", "stato=IN_ATTESA": "206",
+		"stato=DA_RIMBORSARE": "204", "anomalia=ANNULLATO_E_PAGATO": "204", "stato=FERMO": "205", "stato=INTESTATARIO_RICHIESTO": "207 206", "stato=IN_ATTESA": "206",
 		"stato=SCARTATO&anomalia=INTESTATARIO_ANOMALA": "",
 		"stato=VALIDATO&numero=205":                    "205", "stato=VALIDATO&numero=204": "", "stato=FERMO&anomalia=ANNULLATO_E_PAGATO": "",
 	} {
@@ -98,6 +99,7 @@ func TestLaPaginaInizialeDiceCheCosaAspetta(t *testing.T) {
 	r := n.apri("/CoreService/")
 	r.mostra(t, `href="/CoreService/verbali?anomalia=INTESTATARIO_ANOMALA&amp;stato=DA_DECIDERE">Da decidere: Intestatario da verificare</a>: <strong>1</strong>`,
 		`href="/CoreService/verbali?stato=IN_ATTESA">Senza risposta dell&#39;archivio dei veicoli da oltre un giorno</a>: <strong>1</strong>`,
+		`href="/CoreService/verbali?stato=DA_RIMBORSARE">Da rimborsare: versato più del dovuto</a>: <strong>1</strong>`,
 		"Da decidere: Annullato e pagato", `href="/CoreService/verbali?stato=DA_VALIDARE">`, `href="/CoreService/verbali?stato=FERMO">Con un lavoro fermo</a>: <strong>1</strong>`)
 	r.nasconde(t, "Non notificabile")
 	b.dentro(t, "mario").apri("/CoreService/").nasconde(t, "Aspettano una persona")

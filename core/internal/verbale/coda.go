@@ -19,9 +19,10 @@ import (
 
 // The filters of the list beside a state of the procedure.
 const (
-	codaDecidere = "DA_DECIDERE" // an open anomaly waits for a person
-	codaFermi    = "FERMO"       // work about the fine failed for good
-	codaAttesa   = "IN_ATTESA"   // the register of vehicles has not answered for a day: it is asked on, a person may be quicker
+	codaDecidere = "DA_DECIDERE"   // an open anomaly waits for a person
+	codaFermi    = "FERMO"         // work about the fine failed for good
+	codaRimborsi = "DA_RIMBORSARE" // more was paid than is due, and not given back
+	codaAttesa   = "IN_ATTESA"     // the register of vehicles has not answered for a day: it is asked on, a person may be quicker
 )
 
 // senzaAvvertenze is the choice of the fines that wait to be validated by the rule of their source alone.
@@ -42,7 +43,7 @@ func (f Filtro) con(stato, anomalia, motivo string) (Filtro, error) {
 		}
 	}
 	switch {
-	case stato == codaDecidere, stato == codaFermi:
+	case stato == codaDecidere, stato == codaFermi, stato == codaRimborsi:
 		f.Coda = stato
 	case stato == codaAttesa:
 		f.Coda, f.Procedura = stato, verbale.IntestatarioChiesto
@@ -116,6 +117,10 @@ func (s Store) code(ctx context.Context) ([]pagine.Coda, error) {
 		return nil, nonPronti(db.Wrap("verbali in attesa dell'archivio dei veicoli", err))
 	}
 	tutte = append(tutte, coda(nomeAttesa, url.Values{"stato": {codaAttesa}}, n, n > contaAlPiu))
+	if err := database.Pool.QueryRow(ctx, contaDebito, verbale.Eccedenza, contaAlPiu+1).Scan(&n); err != nil {
+		return nil, db.Wrap("verbali da rimborsare", err)
+	}
+	tutte = append(tutte, coda(nomeRimborsi, url.Values{"stato": {codaRimborsi}}, n, n > contaAlPiu))
 	if err := database.Pool.QueryRow(ctx, contaFermi, contaAlPiu+1).Scan(&n); err != nil {
 		return nil, db.Wrap("verbali con lavori fermi", err)
 	}
@@ -155,7 +160,11 @@ func motivi(ctx context.Context) []pagine.Opzione {
 	return append(scelte, pagine.OpzioniDette(dicibili, verbale.Avvertenza.Parola)...)
 }
 
-const nomeAttesa = "Senza risposta dell'archivio dei veicoli da oltre un giorno"
+// The names of the rows that no state of the procedure has.
+const (
+	nomeRimborsi = "Da rimborsare: versato più del dovuto"
+	nomeAttesa   = "Senza risposta dell'archivio dei veicoli da oltre un giorno"
+)
 
 // daUnGiorno narrows the fines to those about which the register has been asked for over a day; ? stands for
 // verbale.IntestatarioChiesto, the name of the event too.
@@ -166,8 +175,9 @@ const (
 	contaAttesa = `SELECT count(*) FROM (SELECT v.id FROM verbali_v1.verbale v WHERE v.procedura = ?
 		ORDER BY ` + perDataDiStato + ` LIMIT ?) v WHERE ` + daUnGiorno
 
-	contaStato = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE procedura = $1 LIMIT $2) x`
-	contaFermi = `SELECT count(*) FROM (SELECT DISTINCT verbale FROM lavoro_morto WHERE riaccodato IS NULL AND verbale IS NOT NULL LIMIT $1) x`
+	contaStato  = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE procedura = $1 LIMIT $2) x`
+	contaDebito = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.verbale WHERE debito = $1 LIMIT $2) x`
+	contaFermi  = `SELECT count(*) FROM (SELECT DISTINCT verbale FROM lavoro_morto WHERE riaccodato IS NULL AND verbale IS NOT NULL LIMIT $1) x`
 )
 
 // contaAnomalie counts the open anomalies by kind, among as many as the first page reads.
@@ -199,7 +209,7 @@ func coda(nome string, ricerca url.Values, quanti int, oltre bool) pagine.Coda {
 // stati are the choices of the list.
 func stati() []pagine.Opzione {
 	scelte := []pagine.Opzione{{Nome: "Tutti"}, {Valore: codaDecidere, Nome: "Da decidere"}, {Valore: codaFermi, Nome: "Con un lavoro fermo"},
-		{Valore: codaAttesa, Nome: nomeAttesa}}
+		{Valore: codaAttesa, Nome: nomeAttesa}, {Valore: codaRimborsi, Nome: nomeRimborsi}}
 	return append(scelte, pagine.OpzioniDette(verbale.Procedure(), verbale.Procedura.Parola)...)
 }
 

@@ -32,6 +32,7 @@ func TestIPianiDellElenco(t *testing.T) {
 		"by state, the next page":        piano(Filtro{Procedura: verbale.IntestatarioIncerto, Dopo: dopo}, "verbale_procedura"),
 		"what is to decide":              piano(Filtro{Coda: codaDecidere}, "anomalia_verbale"),
 		"what is to decide, by kind":     piano(Filtro{Coda: codaDecidere, Anomalia: "SEGNALATA", Dopo: dopo}, "anomalia_verbale"),
+		"what is to refund":              piano(Filtro{Coda: codaRimborsi, Dopo: dopo}, "verbale_debito"),
 		"what is to validate":            piano(Filtro{Procedura: verbale.DaValidare}, "verbale_procedura"),
 		"what is to validate, by reason": piano(Filtro{Procedura: verbale.DaValidare, Motivo: verbale.AvvertenzaRigaDubbia, Dopo: dopo}, "verbale_procedura"),
 		"the count of a state":           {contaStato, []any{verbale.IntestatarioIncerto, contaAlPiu}, "verbale_procedura"},

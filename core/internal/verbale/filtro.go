@@ -24,7 +24,7 @@ type Filtro struct {
 	Targa   string
 
 	Procedura verbale.Procedura
-	Coda      string               // codaDecidere, codaFermi or codaAttesa
+	Coda      string               // codaDecidere, codaFermi, codaAttesa or codaRimborsi
 	Anomalia  verbale.TipoAnomalia // kind of an open anomaly
 	Motivo    verbale.Avvertenza   // what holds a fine that waits to be validated, or senzaAvvertenze
 

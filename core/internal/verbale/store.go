@@ -52,7 +52,7 @@ const (
 func (f Filtro) elenca() (sql string, argomenti []any) {
 	condizioni, argomenti := f.sql()
 	ordine, verso := perData, "DESC"
-	if f.Procedura != "" {
+	if f.perStato() {
 		ordine = perDataDiStato
 	}
 	if f.crescente() {
@@ -61,6 +61,9 @@ func (f Filtro) elenca() (sql string, argomenti []any) {
 	return `SELECT ` + lettore.ColonneVoce + ` FROM verbali_v1.verbale v ` + condizioni +
 		fmt.Sprintf(` ORDER BY %s %s, id %s LIMIT %d`, ordine, verso, verso, PerPagina+1), argomenti
 }
+
+// perStato reports a list of one state, whose index has the order.
+func (f Filtro) perStato() bool { return f.Procedura != "" || f.Coda == codaRimborsi }
 
 // crescente is the order of those whose term to be served runs while they wait for the office: the oldest first.
 func (f Filtro) crescente() bool { return f.Procedura == verbale.DaValidare }
@@ -114,6 +117,7 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 	se(f.Procedura != "", "procedura = ?", f.Procedura)
 	se(f.Coda == codaDecidere, "v.id IN (SELECT a.verbale"+aperte+")", verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare())
 	se(f.Coda == codaFermi, "v.id IN (SELECT m.verbale FROM lavoro_morto m WHERE m.riaccodato IS NULL)")
+	se(f.Coda == codaRimborsi, "debito = ?", verbale.Eccedenza)
 	se(f.Coda == codaAttesa, daUnGiorno, verbale.IntestatarioChiesto)
 	se(f.Anomalia != "", "v.id IN (SELECT a.verbale"+aperte+" AND a.tipo = ?)", verbale.AnomalieCadute(), verbale.ProcedureSenzaPagare(), f.Anomalia)
 	se(f.Motivo == senzaAvvertenze, "NOT EXISTS ("+lettore.Trattengono()+")")
@@ -122,8 +126,8 @@ func (f Filtro) sql() (condizioni string, argomenti []any) {
 	if f.crescente() {
 		verso = ">"
 	}
-	se(dopo && f.Procedura == "", "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
-	se(dopo && f.Procedura != "", "("+perDataDiStato+", id) "+verso+" (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)
+	se(dopo && !f.perStato(), "("+perData+", id) < (?, ?)", f.Dopo.Data, f.Dopo.ID)
+	se(dopo && f.perStato(), "("+perDataDiStato+", id) "+verso+" (?, ?)", f.Dopo.Data.UTC(), f.Dopo.ID)
 	if len(tutte) == 0 {
 		return "", nil
 	}

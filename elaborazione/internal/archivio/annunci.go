@@ -1,6 +1,8 @@
 package archivio
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -15,7 +17,21 @@ func annunci(prima, s vita.Stato, e vita.Evento) []event.Corpo {
 	if x, ok := e.Dati.(vita.AnomaliaRisolta); ok && x.Conto == nil && s.InCorso() {
 		attesi = s.DaStampare() // what waited for a person is wanted as before: it is asked for again
 	}
-	return append(fatti(s, e), lavoriPdf(s.ID, attesi)...)
+	return slices.Concat(fatti(s, e), lavoriPdf(s.ID, attesi), lavoriRettifica(s, e))
+}
+
+// lavoriRettifica is the work of telling each addressee who holds an act that less is asked of him.
+func lavoriRettifica(s vita.Stato, e vita.Evento) []event.Corpo {
+	if _, rettifica := e.Dati.(vita.RigaRettificata); !rettifica {
+		return nil
+	}
+	var lavori []event.Corpo
+	for _, p := range s.PosizioniVive() {
+		if p.Soggetto != uuid.Nil && (p.Atto != uuid.Nil || !p.GiornoZero.IsZero()) {
+			lavori = append(lavori, event.LavoroPdf{IDVerbale: s.ID.String(), IDPosizione: p.ID.String(), Rettifica: s.Sequenza})
+		}
+	}
+	return lavori
 }
 
 // fatti are the messages of the event itself.

@@ -11,7 +11,8 @@ import (
 // Durevole is the consumer of the work of printing.
 const Durevole = "elaborazione-pdf"
 
-// LavoroPdf takes lavori.elaborazione.pdf.<tenant>: the act of a position is to be printed.
+// LavoroPdf takes lavori.elaborazione.pdf.<tenant>: the act of a position is to be printed, or the
+// communication of a rectification.
 func (s *Service) LavoroPdf(ctx context.Context, m bus.Message) error {
 	var x event.LavoroPdf
 	if err := m.Decode(&x); err != nil {
@@ -21,5 +22,9 @@ func (s *Service) LavoroPdf(ctx context.Context, m bus.Message) error {
 	if err != nil {
 		return err
 	}
-	return s.Stampa(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, verbale, posizione)
+	da := archivio.Messaggio{Consumatore: Durevole, ID: m.ID}
+	if x.Rettifica > 0 {
+		return s.StampaRettifica(ctx, da, Rettifica{verbale, posizione, x.Rettifica})
+	}
+	return s.Stampa(ctx, da, verbale, posizione)
 }

@@ -52,7 +52,9 @@ func (x RigaRettificata) obietta(s Stato, e Evento) error {
 	}
 	prima := s.Violazioni[x.Ordine-1]
 	if prima == x.ViolazioneScelta {
-		return Regola("la riga dice già così")
+		return Invariante("la riga dice già così: si rettifica soltanto verso una riga che la tabella ha corretto, o diviso, dopo il verbale. " +
+			"Una lettera o una riga scelta male non si cambia: il verbale si annulla in autotutela (art. 21-nonies L. 241/1990) e se ne fa un altro, " +
+			"che va notificato nel termine (art. 201 CdS)")
 	}
 	dopo := s.Copia()
 	dopo.Violazioni[x.Ordine-1] = x.ViolazioneScelta

@@ -29,7 +29,7 @@ func Esempi() map[string]Corpo {
 		"importazioneConclusa": ImportazioneConclusa{IDImportazione: unID, Formato: "storico-eventi", Casi: 100, Nuovi: 100},
 		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
 		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
-		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID},
+		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID, Rettifica: 9},
 		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},
 		"lavoroLotto":          LavoroLotto{IDLotto: unID, Porzione: 1},
 		"lavoroEsiti":          LavoroEsiti{IDEsito: unID, Porzione: 1},

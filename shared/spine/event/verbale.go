@@ -43,10 +43,12 @@ func (AttoGenerato) Soggetto(tenant string) string { return "fatti." + tenant + 
 // Oggetto is the fine.
 func (e AttoGenerato) Oggetto() string { return e.IDVerbale }
 
-// LavoroPdf is lavori.elaborazione.pdf.<tenant>: print the act of a position.
+// LavoroPdf is lavori.elaborazione.pdf.<tenant>: print the act of a position, or, where Rettifica is the sequence of a
+// rectification in favour, the communication of it.
 type LavoroPdf struct {
 	IDVerbale   string `json:"idVerbale"`
 	IDPosizione string `json:"idPosizione"`
+	Rettifica   int    `json:"rettifica,omitempty"`
 }
 
 // Soggetto gives the subject.

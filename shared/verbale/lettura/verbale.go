@@ -5,6 +5,7 @@
 package lettura
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -103,6 +104,15 @@ func (v *Verbale) AvvisiDi(posizione uuid.UUID) []Avviso {
 		}
 	}
 	return suoi
+}
+
+// Superato reports a document that says what a later rectification asks less for: an act, a payment notice, an earlier
+// communication. It is kept, and is no longer the whole truth. The events must be there.
+func (v *Verbale) Superato(d Documento) bool {
+	dice := []verbale.TipoDocumento{verbale.DocumentoAtto, verbale.DocumentoAnonimo, verbale.DocumentoRettifica}
+	return slices.Contains(dice, d.Tipo) && slices.ContainsFunc(v.Eventi, func(e Evento) bool {
+		return slices.Contains(verbale.EventiDiRettifica(), e.Tipo) && e.Registrato.After(d.Creato)
+	})
 }
 
 // Documento is a file of the fine, kept in the store under its hash. Posizione is zero where it is of none.
