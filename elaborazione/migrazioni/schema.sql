@@ -439,7 +439,7 @@ CREATE TABLE verbali.documento (
     codice_ag text DEFAULT ''::text NOT NULL,
     CONSTRAINT documento_codice_ag_check CHECK ((codice_ag ~ '^([0-9]{12})?$'::text)),
     CONSTRAINT documento_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text, 'SUPERATO'::text])))
+    CONSTRAINT documento_tipo_check CHECK ((tipo = ANY (ARRAY['ATTO'::text, 'AVVISO_ANONIMO'::text, 'ALLEGATO'::text, 'PROVA'::text, 'SUPERATO'::text, 'COMUNICAZIONE_RETTIFICA'::text])))
 );
 
 COMMENT ON COLUMN verbali.documento.codice_ag IS 'Of an act: the code of the carrier printed in its window, twelve digits; empty: none.';

@@ -65,6 +65,12 @@ func AnomalieCheFermano() []TipoAnomalia {
 // Ferma reports a kind that holds the acts of its fine.
 func (t TipoAnomalia) Ferma() bool { return slices.Contains(AnomalieCheFermano(), t) }
 
+// DiPersona reports a kind that tells of a person something that not every reader of the fine may know.
+func (t TipoAnomalia) DiPersona() bool {
+	return slices.Contains([]TipoAnomalia{AnomaliaIntestatarioIncerto, AnomaliaIntestatarioIgnoto, AnomaliaMinorenne, AnomaliaIdentita,
+		AnomaliaIndirizzo, AnomaliaDecesso, AnomaliaDestinatarioIgnoto}, t)
+}
+
 // controllare is what can be done where nothing more precise is known.
 const controllare = "Controllare che cosa è successo e dire come si è risolto."
 

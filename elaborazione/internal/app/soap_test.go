@@ -25,8 +25,9 @@ type rispostaSoap struct {
 		Codice string   `xml:"detail>errore>codice"`
 		Campi  []string `xml:"detail>errore>campo>nome"`
 	} `xml:"Body>Fault"`
-	Annullato  string `xml:"Body>annullaVerbaleResponse>procedura"`
-	Letto      string `xml:"Body>leggiVerbaleResponse>procedura"`
+	Annullato  string   `xml:"Body>annullaVerbaleResponse>procedura"`
+	Letto      string   `xml:"Body>leggiVerbaleResponse>procedura"`
+	Anomalie   []string `xml:"Body>leggiVerbaleResponse>anomalia"`
 	Variazioni []struct {
 		IDEsterno string `xml:"idEsterno"`
 		Procedura string `xml:"procedura"`
@@ -70,8 +71,36 @@ func TestSoap(t *testing.T) {
 	token := b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore)
 	t.Run("chi entra", func(t *testing.T) { soapChiEntra(t, b, token) })
 	t.Run("annulla e legge le variazioni", func(t *testing.T) { soapAnnulla(t, b, token) })
+	t.Run("chi legge sa di un doppione trovato dopo", func(t *testing.T) { soapDoppione(t, b, token) })
 	t.Run("gli allegati restano", func(t *testing.T) { soapAllegati(t, b, token) })
 	t.Run("ogni richiesta cattiva dice che cosa non va", func(t *testing.T) { soapCampi(t, b, token) })
+}
+
+// soapDoppione: a fine that was alone when it came in has a double since; whoever sent it reads so, and no more once it is
+// settled.
+func soapDoppione(t *testing.T, b *banco, token string) {
+	t.Helper()
+	const anomalia = ">POSSIBILE_DOPPIONE</"
+	b.manda(t, inserimento("DOPPIO-1", "AB771CD", ""))
+	if r := b.invia(t, token, leggiVerbale("DOPPIO-1")); strings.Contains(r.testo, "anomalia") {
+		t.Errorf("alone: %s", r.testo)
+	}
+	b.manda(t, inserimento("DOPPIO-2", "AB771CD", ""))
+	r := b.invia(t, token, leggiVerbale("DOPPIO-1"))
+	if len(r.Anomalie) != 1 || !strings.Contains(r.testo, anomalia) {
+		t.Errorf("with a double: %v %s", r.Anomalie, r.testo)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'DESTINATARIO_DECEDUTO' WHERE chiusa IS NULL`)
+	if r := b.invia(t, token, leggiVerbale("DOPPIO-1")); len(r.Anomalie) != 0 {
+		t.Errorf("what tells of a person: %v", r.Anomalie)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET tipo = 'POSSIBILE_DOPPIONE' WHERE chiusa IS NULL`)
+	if r := b.invia(t, token, annullaVerbale("DOPPIO-2")); r.Annullato != "SCARTATO" {
+		t.Fatal(r.testo)
+	}
+	if r := b.invia(t, token, leggiVerbale("DOPPIO-1")); len(r.Anomalie) != 0 {
+		t.Errorf("settled: %v", r.Anomalie)
+	}
 }
 
 // soapChiEntra: UsernameToken is as good as BASIC, and a refusal is a fault.

@@ -35,9 +35,10 @@ var errPresente = errors.New("verbale: chiave già presente")
 type Registrato struct {
 	Presente bool // the key was there: nothing was written
 	ID       uuid.UUID
-	Impronta [32]byte  // of the recorded one
-	Risposta Risposta  // the first answer
-	Assi     vita.Assi // of today
+	Impronta [32]byte               // of the recorded one
+	Risposta Risposta               // the first answer
+	Assi     vita.Assi              // of today
+	Anomalie []verbale.TipoAnomalia // open today; only for whoever reads the fine
 }
 
 // Registra records a new fine with its first events, or finds the one that has the same key: who

@@ -3,6 +3,8 @@
 package integratore
 
 import (
+	"slices"
+
 	"context"
 
 	"github.com/google/uuid"
@@ -21,7 +23,8 @@ type Service struct {
 	Ufficio  *ufficio.Ufficio
 }
 
-// Leggi finds a fine of the caller's integrator by the integrator's key, with its notices and axes of today.
+// Leggi finds a fine of the caller's integrator by the integrator's key, with its notices and axes of today and the kinds of
+// its open anomalies, but those that tell of a person.
 func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registrato, error) {
 	_, r, err := s.trova(ctx, idEsterno)
 	if err != nil {
@@ -29,6 +32,12 @@ func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registr
 	}
 	stato, err := s.Archivio.Stato(ctx, r.ID)
 	r.Assi, r.Risposta.Avvisi = stato.Assi, archivio.Risposti(stato.Avvisi)
+	for _, a := range stato.Anomalie {
+		if !a.Tipo.DiPersona() && !slices.Contains(r.Anomalie, a.Tipo) {
+			r.Anomalie = append(r.Anomalie, a.Tipo)
+		}
+	}
+	slices.Sort(r.Anomalie)
 	return r, err
 }
 

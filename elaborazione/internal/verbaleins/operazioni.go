@@ -42,8 +42,12 @@ func (o Operazioni) Leggi(ctx context.Context, idEsterno string) (EsitoLettura, 
 	if err != nil {
 		return EsitoLettura{}, err
 	}
+	var anomalie []string
+	for _, a := range r.Anomalie {
+		anomalie = append(anomalie, string(a))
+	}
 	return EsitoLettura{
-		IDEsterno: idEsterno, Identita: identita(r),
+		IDEsterno: idEsterno, Identita: identita(r), Anomalie: anomalie,
 		Debito: string(r.Assi.Debito), Ricorso: string(r.Assi.Ricorso), Punti: string(r.Assi.Punti), Riscossione: string(r.Assi.Riscossione),
 		Avvisi: avvisiDi(r), Avvertenze: r.Risposta.Avvertenze,
 	}, nil

@@ -50,6 +50,7 @@ type EsitoLettura struct {
 	Riscossione string
 	Avvisi      []Avviso
 	Avvertenze  []string
+	Anomalie    []string // kinds of what waits for a person now
 }
 
 // EsitoAnnullamento answers annullaVerbale.
@@ -96,6 +97,9 @@ func (e EsitoLettura) Scrivi(s *soap.Writer) {
 	s.Opzionale("punti", e.Punti)
 	s.Opzionale("riscossione", e.Riscossione)
 	scriviCoda(s, e.Avvisi, e.Avvertenze)
+	for _, a := range e.Anomalie {
+		s.Testo("anomalia", a)
+	}
 	s.Chiudi("leggiVerbaleResponse")
 }
 
