@@ -84,7 +84,7 @@ func TestSchedaDiUnVerbale(t *testing.T) {
 			"Atto formato", "Obbligato in solido", "Bianchi&lt;b&gt; Anna", codice, "Via Roma 1, 40100 Bologna (BO)", "301000000000000123", "29,40",
 			"Come si calcola", "Il verbale non è ancora notificato", "Il verbale è stato registrato", "Evento di domani", "nota riservata",
 			"Potrebbe essere un doppione", `href="/CoreService/documenti/`+idAtto, "Dovuto al")
-		r.nasconde(t, "<b>", "<vietata>")
+		r.nasconde(t, "<b>", "<vietata>", "Superato dalla rettifica")
 	})
 	t.Run("who may only read sees no personal data and no document", func(t *testing.T) {
 		t.Parallel()
@@ -114,6 +114,22 @@ func TestSchedaDiUnVerbale(t *testing.T) {
 		}
 		n.apri("/CoreService/verbali").mostra(t, "Nessun verbale")
 	})
+}
+
+// An act that asks for more than a later rectification stays, and says so; the communication that follows is the truth.
+func TestSchedaDopoUnaRettifica(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.unVerbale(t)
+	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, registrato) VALUES ($1, 3, 'VIOLAZIONE_RETTIFICATA', '2026-03-09', 'ufficio.alfa', now() + interval '1 hour')`, idVerbale)
+	sql(`INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato)
+		VALUES (gen_random_uuid(), $1, $2, 'COMUNICAZIONE_RETTIFICA', 'rettifica.pdf', 'application/pdf', repeat('c', 64), 9, now() + interval '2 hours')`, idVerbale, idPosizione)
+	r := b.dentro(t, "mario").apri("/CoreService/verbali/" + idVerbale)
+	r.mostra(t, "Comunicazione di rettifica: rettifica.pdf")
+	if n := strings.Count(r.corpo, "Superato dalla rettifica"); n != 1 {
+		t.Errorf("%d documents are marked, want the act alone:\n%s", n, r.corpo)
+	}
 }
 
 // What a fine said of itself when it came in is on its page: what holds it with what can be done, while it waits; and an

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // decreto is the biennial decree as a person types it.
@@ -28,13 +29,14 @@ type decreto struct {
 
 func comandoDecreto(esegui comandi.Esecutore) *cobra.Command {
 	var d decreto
-	intera := false
+	intera, prova := false, false
 	c := &cobra.Command{Use: "decreto", Short: "calcola le tariffe che un decreto biennale farebbe dall'indice ISTAT", Args: comandi.Esatti(),
 		Long: `Scrive il CSV delle tariffe che farebbe un decreto biennale (art. 195 c. 3 CdS) dall'indice ISTAT: gli importi in
 vigore da almeno due anni, aggiornati e arrotondati all'euro. Nulla viene caricato: una persona confronta il file con il
 decreto pubblicato, corregge il segno di verifica e lo carica con «core tabelle importa tariffe FILE». Con --intera scrive
 invece tutta la tabella delle violazioni, da caricare con «core tabelle importa violazioni FILE»: anche le righe che il decreto
-non tocca, perché in vigore da meno di due anni, vi risultano confermate fino al decreto seguente.`,
+non tocca, perché in vigore da meno di due anni, vi risultano confermate fino al decreto seguente. La pagina «Decreto biennale»
+prepara sempre la tabella intera: con --prova si vede, senza scrivere nulla, la stessa anteprima e che cosa --intera aggiunge.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			legge, err := d.legge()
 			if err != nil {
@@ -42,6 +44,13 @@ non tocca, perché in vigore da meno di due anni, vi risultano confermate fino a
 			}
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				s := Nuovo(b.Pools, time.Now)
+				if prova {
+					r, err := s.AnteprimaDecreto(ctx, legge)
+					if err != nil {
+						return "", err
+					}
+					return riassunto(Violazioni, r) + "\n" + soloIntera(r), nil
+				}
 				if intera {
 					return s.DecretoIntero(ctx, legge)
 				}
@@ -52,6 +61,7 @@ non tocca, perché in vigore da meno di due anni, vi risultano confermate fino a
 	c.Flags().StringVar(&d.Dal, "dal", "", "primo giorno dei nuovi importi, AAAA-MM-GG (obbligatorio)")
 	c.Flags().StringVar(&d.Fonte, "fonte", "", "il decreto, come si cita (obbligatoria)")
 	c.Flags().BoolVar(&intera, "intera", false, "scrive tutta la tabella delle violazioni")
+	c.Flags().BoolVar(&prova, "prova", false, "mostra che cosa cambierebbe, come la pagina, al posto del file")
 	return c
 }
 
@@ -96,6 +106,23 @@ func (s *Servizio) DecretoIntero(ctx context.Context, d sanzione.Decreto) (strin
 		return "", err
 	}
 	return testoDi(nuova.Scrivi)
+}
+
+// AnteprimaDecreto says what a decree would change of the violations, with what it means for the fines: the preview that the
+// page and the command line show. Nothing is written.
+func (s *Servizio) AnteprimaDecreto(ctx context.Context, d sanzione.Decreto) (Rapporto, error) {
+	file, err := s.DecretoIntero(ctx, d)
+	if err != nil {
+		return Rapporto{}, err
+	}
+	return s.AnteprimaConEffetti(ctx, Quale{Nome: Violazioni}, []byte(file))
+}
+
+// soloIntera says in what the whole table after a decree goes beyond the file of its amounts.
+func soloIntera(r Rapporto) string {
+	return "Senza --intera il file delle tariffe porta " + voce.Quanti(int64(len(r.Rapporto.Aggiunte)), "riga con nuovi importi", "righe con nuovi importi") +
+		"; con --intera, come nella pagina, anche " + voce.Quanti(int64(len(r.Rapporto.Modificate)), "riga che il decreto non tocca, confermata", "righe che il decreto non tocca, confermate") +
+		" fino al decreto seguente."
 }
 
 // aggiornata is the present table of violations after a decree.
