@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -46,7 +48,7 @@ func TestSettingsOfARunningServiceAreRead(t *testing.T) {
 	}
 	ambiente := []string{"PATH=/bin", "VERBALI_PG_DSN=postgres://x/y?a=b", "VERBALI_PG_PASSWORD_FILE=" + segreto,
 		"VERBALI_PG_DSN_PROPRIETARIO=postgres://o/y", "VERBALI_PG_PASS_PROPRIETARIO_FILE=" + segreto, "VERBALI_NATS_URL=nats://z", "VERBALI_NATS_UTENTE=vpn", "VERBALI_NATS_PASSWORD=segreta-anche"}
-	c, err := impostazioniDa(ambiente)
+	c, err := banco.ImpostazioniDa(ambiente)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,16 +56,16 @@ func TestSettingsOfARunningServiceAreRead(t *testing.T) {
 	if diff := cmp.Diff(vuole, []string{c.PgDSN, c.PgPassword, c.PgDSNProprietario, c.PgPassProprietario, c.NatsURL, c.NatsUtente, c.NatsPassword}); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
-	if _, err := impostazioniDa([]string{"VERBALI_PG_PASSWORD_FILE=" + segreto + ".manca"}); err == nil {
+	if _, err := banco.ImpostazioniDa([]string{"VERBALI_PG_PASSWORD_FILE=" + segreto + ".manca"}); err == nil {
 		t.Error("a secret that cannot be read was taken for an empty one")
 	}
 }
 
 // tempi are calls of so many milliseconds each, ended within a second.
-func tempi(ms ...int) misurazione {
-	m := misurazione{durata: time.Second}
+func tempi(ms ...int) misura.Misurazione {
+	m := misura.Misurazione{Durata: time.Second}
 	for _, x := range ms {
-		m.latenze = append(m.latenze, time.Duration(x)*time.Millisecond)
+		m.Latenze = append(m.Latenze, time.Duration(x)*time.Millisecond)
 	}
 	return m
 }
@@ -75,13 +77,13 @@ func TestDoorsAreComparedWithTheOpenOneRoundByRound(t *testing.T) {
 		p, q := passato{}, passato{}
 		p.aggiungi(tempi(ms...), 8*time.Millisecond)
 		q.aggiungi(tempi(ms...), 8*time.Millisecond)
-		q.durata *= 10 // a round on a busy machine: other rates, the same ratios
+		q.Durata *= 10 // a round on a busy machine: other rates, the same ratios
 		giro, lento = append(giro, p), append(lento, q)
 	}
 	porte := []porta{{nome: "aperta"}, {nome: "Bearer"}, {nome: "BASIC"}}
 	ha := esitoAutenticazione(porte, [][]passato{giro, lento, giro}).Cifre
 	const rispetto = "porta aperta"
-	vuole := []cifra{
+	vuole := []misura.Cifra{
 		{Nome: "richieste, Bearer", Valore: 2, Unita: "/s", Rapporto: 0.5, Rispetto: rispetto},
 		{Nome: "richieste, BASIC", Valore: 1, Unita: "/s", Rapporto: 0.25, Rispetto: rispetto},
 		{Nome: "  porta aperta", Valore: 4, Unita: "/s"},
@@ -103,11 +105,11 @@ func TestDoorsAreComparedWithTheOpenOneRoundByRound(t *testing.T) {
 func TestLoginsAreComparedWithTheHashesBesideThem(t *testing.T) {
 	t.Parallel()
 	g := func(uno, otto float64) []tornata {
-		return []tornata{{misurazione: tempi(10, 30), limite: uno}, {misurazione: tempi(20, 20, 20, 40), limite: otto}}
+		return []tornata{{Misurazione: tempi(10, 30), limite: uno}, {Misurazione: tempi(20, 20, 20, 40), limite: otto}}
 	}
 	ha := cifreAccessi([]int{1, 8}, [][]tornata{g(8, 5), g(10, 5), g(40, 5)})
 	const rispetto = "soli argon2id"
-	vuole := []cifra{
+	vuole := []misura.Cifra{
 		{Nome: "accessi, chiamanti: 1", Valore: 2, Unita: "/s", Rapporto: 0.2, Rispetto: rispetto},
 		{Nome: "accessi, chiamanti: 8", Valore: 4, Unita: "/s", Rapporto: 0.8, Rispetto: rispetto},
 		{Nome: "  soli argon2id", Valore: 6.5, Unita: "/s"},
@@ -122,7 +124,7 @@ func TestLoginsAreComparedWithTheHashesBesideThem(t *testing.T) {
 func TestAccountsOfTheLocalDataAreDifferent(t *testing.T) {
 	t.Parallel()
 	nomi := utenzeAccessi()
-	if len(nomi) != 12 || !slices.Contains(nomi, utenteSportello) || !slices.Contains(nomi, utente) {
+	if len(nomi) != 12 || !slices.Contains(nomi, banco.UtenteSportello) || !slices.Contains(nomi, banco.Utente) {
 		t.Errorf("accounts %v", nomi)
 	}
 	slices.Sort(nomi)
@@ -134,17 +136,17 @@ func TestAccountsOfTheLocalDataAreDifferent(t *testing.T) {
 func TestOnlyTheOpenDoorIsOpen(t *testing.T) {
 	t.Parallel()
 	s, err := web.New(web.Options{
-		Module: moduloSportello, Base: "/prova", Metrics: prometheus.NewRegistry(), AllowedRoles: []string{"*"},
-		Verifier: auth.NewVerifier(moduloSportello, tempo.Adesso), Log: slog.New(slog.DiscardHandler),
+		Module: banco.ModuloSportello, Base: "/prova", Metrics: prometheus.NewRegistry(), AllowedRoles: []string{"*"},
+		Verifier: auth.NewVerifier(banco.ModuloSportello, tempo.Adesso), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	rotteSportello(s)
+	banco.RotteSportello(s)
 	for percorso, stato := range map[string]int{
-		viaAperta + targaScheda:   http.StatusOK,
-		viaAperta + "ZZ999ZZ":     http.StatusNotFound,
-		viaProtetta + targaScheda: http.StatusUnauthorized,
+		banco.ViaAperta + banco.TargaScheda:   http.StatusOK,
+		banco.ViaAperta + "ZZ999ZZ":           http.StatusNotFound,
+		banco.ViaProtetta + banco.TargaScheda: http.StatusUnauthorized,
 	} {
 		w := httptest.NewRecorder()
 		s.Echo.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/prova"+percorso, nil))

@@ -16,6 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -27,7 +29,7 @@ const (
 	lavoroStampa      = "elaborazione-pdf"
 	eventoIntestato   = verbale.EventoIntestatarioTrovato
 	eventoStampato    = verbale.EventoAttoGenerato
-	utenteUfficio     = "ufficio." + tenantMisura
+	utenteUfficio     = "ufficio." + banco.TenantMisura
 	trattaEntro       = 30 * time.Minute
 	quieteCatenaEntro = 15 * time.Minute
 	ognitanto         = 200 * time.Millisecond
@@ -36,19 +38,20 @@ const (
 
 // catena is the tenant whose fines are followed, and the officer who closes the lot.
 type catena struct {
-	*banco
-	valle       *valle
-	integratore *integratore
-	gen         generatore
+	*banco.Banco
+	valle       *banco.Valle
+	integratore *banco.Integratore
+	gen         misura.Generatore
 	cliente     *http.Client
 }
 
 // nuovaCatena waits until what earlier rows left is worked and hands the open lot to the post, so that the
 // fines counted are those inserted from here on.
-func nuovaCatena(ctx context.Context, b *banco) (*catena, error) {
-	c := &catena{banco: b, valle: &valle{banco: b}, integratore: nuovoIntegratore(b, chiamanti), cliente: &http.Client{Timeout: 10 * time.Minute}}
-	c.gen.ultimo.Store(primoDellaCatena)
-	b.annota("catena: attendo che finisca il lavoro delle righe precedenti")
+func nuovaCatena(ctx context.Context, b *banco.Banco) (*catena, error) {
+	c := &catena{Banco: b, valle: &banco.Valle{Banco: b}, integratore: banco.NuovoIntegratore(b, misura.Chiamanti),
+		cliente: &http.Client{Timeout: 10 * time.Minute}}
+	c.gen.Ultimo.Store(primoDellaCatena)
+	b.Annota("catena: attendo che finisca il lavoro delle righe precedenti")
 	if err := c.attendiFermi(ctx); err != nil {
 		return nil, err
 	}
@@ -59,28 +62,28 @@ func nuovaCatena(ctx context.Context, b *banco) (*catena, error) {
 }
 
 func (c *catena) chiudi(ctx context.Context) error {
-	c.integratore.chiudi()
+	c.integratore.Chiudi()
 	c.cliente.CloseIdleConnections()
 	return c.libera(context.WithoutCancel(ctx))
 }
 
 // trattiene holds a consumer, and gives LAVORI the room for what waits there.
 func (c *catena) trattiene(ctx context.Context, nome string) error {
-	return c.valle.conBus(func(js jetstream.JetStream) error {
+	return c.valle.ConBus(func(js jetstream.JetStream) error {
 		if _, err := js.PauseConsumer(ctx, bus.StreamWork, nome, time.Now().Add(time.Hour)); err != nil {
 			return fmt.Errorf("pausa di %s: %w", nome, err)
 		}
-		return limiteLavori(ctx, js, ampio)
+		return banco.LimiteLavori(ctx, js, banco.Ampio)
 	})
 }
 
 // libera lets consumers go on; all that are held and the usual room, when none is named.
 func (c *catena) libera(ctx context.Context, nomi ...string) error {
-	return c.valle.conBus(func(js jetstream.JetStream) error {
+	return c.valle.ConBus(func(js jetstream.JetStream) error {
 		var err error
 		if len(nomi) == 0 {
 			nomi = []string{lavoroTarga, lavoroStampa}
-			err = limiteLavori(ctx, js, bus.MessagesPerSubject)
+			err = banco.LimiteLavori(ctx, js, bus.MessagesPerSubject)
 		}
 		for _, nome := range nomi {
 			_, e := js.ResumeConsumer(ctx, bus.StreamWork, nome)
@@ -108,7 +111,7 @@ func (c *catena) aTratte(ctx context.Context, quanti int) (tutte []tratta, err e
 		fa     func() error
 	}{
 		{"inserimento", "", func() error {
-			return errors.Join(c.inserisci(ctx, quanti), c.valle.attendiUscita(ctx, tenantMisura))
+			return errors.Join(c.inserisci(ctx, quanti), c.valle.AttendiUscita(ctx, banco.TenantMisura))
 		}},
 		{"intestatario e posizione", eventoIntestato, func() error {
 			return errors.Join(c.libera(ctx, lavoroTarga), c.attendiEventi(ctx, dopo, eventoIntestato, quanti))
@@ -122,12 +125,12 @@ func (c *catena) aTratte(ctx context.Context, quanti int) (tutte []tratta, err e
 		}},
 		{"lotto e pacchetto", "", func() error { return c.spedisci(ctx, lotto) }},
 	} {
-		c.annota("catena: %s", t.nome)
-		prima, inizio := c.consumi(), time.Now()
+		c.Annota("catena: %s", t.nome)
+		prima, inizio := c.Consumi(), time.Now()
 		if err := t.fa(); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.nome, err)
 		}
-		fatta := tratta{nome: t.nome, durata: time.Since(inizio), prima: prima, poi: c.consumi()}
+		fatta := tratta{nome: t.nome, durata: time.Since(inizio), prima: prima, poi: c.Consumi()}
 		if t.evento != "" { // the log knows better than a reader who looked now and then
 			if fatta.durata, err = c.ultimoEvento(ctx, dopo, t.evento, inizio); err != nil {
 				return nil, err
@@ -140,10 +143,10 @@ func (c *catena) aTratte(ctx context.Context, quanti int) (tutte []tratta, err e
 
 // insieme takes fines through the chain with every part at work, and closes the lot when it has them all.
 func (c *catena) insieme(ctx context.Context, quanti int) (g giroCatena, err error) {
-	if err := errors.Join(c.attendiFermi(ctx), c.esegui(ctx, "postgres", "CHECKPOINT")); err != nil {
+	if err := errors.Join(c.attendiFermi(ctx), c.Esegui(ctx, "postgres", "CHECKPOINT")); err != nil {
 		return g, err
 	}
-	pid, err := c.figlio("elaborazione")
+	pid, err := c.Figlio("elaborazione")
 	if err != nil {
 		return g, err
 	}
@@ -152,7 +155,7 @@ func (c *catena) insieme(ctx context.Context, quanti int) (g giroCatena, err err
 	if err != nil {
 		return g, err
 	}
-	g.quanti, g.prima = quanti, c.consumi()
+	g.quanti, g.prima = quanti, c.Consumi()
 	inizio := time.Now()
 	if err := c.inserisci(ctx, quanti); err != nil {
 		return g, err
@@ -169,7 +172,7 @@ func (c *catena) insieme(ctx context.Context, quanti int) (g giroCatena, err err
 	if err := c.spedisci(ctx, lotto); err != nil {
 		return g, err
 	}
-	g.pacchetto, g.poi = time.Since(inizio), c.consumi()
+	g.pacchetto, g.poi = time.Since(inizio), c.Consumi()
 	for tipo, dove := range map[verbale.TipoEvento]*time.Duration{eventoIntestato: &g.intestati, eventoStampato: &g.stampati} {
 		if *dove, err = c.ultimoEvento(ctx, dopo, tipo, inizio); err != nil {
 			return g, err
@@ -186,16 +189,16 @@ func (c *catena) insieme(ctx context.Context, quanti int) (g giroCatena, err err
 
 // inserisci sends so many new fines through the SOAP door.
 func (c *catena) inserisci(ctx context.Context, quanti int) error {
-	m, err := c.gen.chiuso(ctx, limiti{durata: trattaEntro, massimo: int64(quanti), insieme: chiamanti}, c.integratore.inserisci)
-	if err == nil && len(m.latenze) != quanti {
-		err = fmt.Errorf("inseriti %d verbali su %d in %s", len(m.latenze), quanti, trattaEntro)
+	m, err := c.gen.Chiuso(ctx, misura.Limiti{Durata: trattaEntro, Massimo: int64(quanti), Insieme: misura.Chiamanti}, c.integratore.Inserisci)
+	if err == nil && len(m.Latenze) != quanti {
+		err = fmt.Errorf("inseriti %d verbali su %d in %s", len(m.Latenze), quanti, trattaEntro)
 	}
 	return err
 }
 
 // ultimo is the identifier of the newest fine: those inserted later have greater ones.
 func (c *catena) ultimo(ctx context.Context) (id uuid.UUID, err error) {
-	err = c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
+	err = c.ConServer(ctx, banco.TenantMisura, func(conn *pgx.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT id FROM verbali.verbale ORDER BY id DESC LIMIT 1`).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -210,7 +213,7 @@ func (c *catena) ultimo(ctx context.Context) (id uuid.UUID, err error) {
 func (c *catena) finoA(ctx context.Context, entro time.Duration, database string, f func(conn *pgx.Conn) (fatto bool, quanto string, err error)) error {
 	ctx, fine := context.WithTimeout(ctx, entro)
 	defer fine()
-	return c.conServer(ctx, database, func(conn *pgx.Conn) error {
+	return c.ConServer(ctx, database, func(conn *pgx.Conn) error {
 		for {
 			inizio := time.Now()
 			fatto, quanto, err := f(conn)
@@ -225,7 +228,7 @@ func (c *catena) finoA(ctx context.Context, entro time.Duration, database string
 }
 
 func (c *catena) attendiEventi(ctx context.Context, dopo uuid.UUID, tipo verbale.TipoEvento, quanti int) error {
-	return c.finoA(ctx, trattaEntro, tenantMisura, func(conn *pgx.Conn) (bool, string, error) {
+	return c.finoA(ctx, trattaEntro, banco.TenantMisura, func(conn *pgx.Conn) (bool, string, error) {
 		var n int
 		err := conn.QueryRow(ctx, `SELECT count(*) FROM verbali.evento WHERE verbale > $1 AND tipo = $2`, dopo, tipo).Scan(&n)
 		return n >= quanti, fmt.Sprintf("%s: %d di %d", tipo, n, quanti), err
@@ -234,7 +237,7 @@ func (c *catena) attendiEventi(ctx context.Context, dopo uuid.UUID, tipo verbale
 
 // ultimoEvento is how long after the start the last of those events was recorded.
 func (c *catena) ultimoEvento(ctx context.Context, dopo uuid.UUID, tipo verbale.TipoEvento, inizio time.Time) (d time.Duration, err error) {
-	err = c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
+	err = c.ConServer(ctx, banco.TenantMisura, func(conn *pgx.Conn) error {
 		var quando time.Time
 		err := conn.QueryRow(ctx, `SELECT max(registrato) FROM verbali.evento WHERE verbale > $1 AND tipo = $2`, dopo, tipo).Scan(&quando)
 		d = quando.Sub(inizio)
@@ -245,8 +248,8 @@ func (c *catena) ultimoEvento(ctx context.Context, dopo uuid.UUID, tipo verbale.
 
 // attendiFermi waits until nothing is left to publish and no consumer has work.
 func (c *catena) attendiFermi(ctx context.Context) error {
-	return c.valle.conBus(func(js jetstream.JetStream) error {
-		return c.finoA(ctx, quieteCatenaEntro, tenantMisura, func(conn *pgx.Conn) (bool, string, error) {
+	return c.valle.ConBus(func(js jetstream.JetStream) error {
+		return c.finoA(ctx, quieteCatenaEntro, banco.TenantMisura, func(conn *pgx.Conn) (bool, string, error) {
 			var uscita int
 			if err := conn.QueryRow(ctx, `SELECT count(*) FROM verbali.uscita`).Scan(&uscita); err != nil || uscita > 0 {
 				return false, fmt.Sprintf("%d messaggi in uscita", uscita), err
@@ -267,7 +270,7 @@ func (c *catena) attendiFermi(ctx context.Context) error {
 
 // lottoAperto is the draft that new acts enter, and how many there are; none is the zero id.
 func (c *catena) lottoAperto(ctx context.Context) (id uuid.UUID, voci int, err error) {
-	err = c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
+	err = c.ConServer(ctx, banco.TenantMisura, func(conn *pgx.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT l.id, (SELECT count(*) FROM verbali.voce v WHERE v.lotto = l.id) FROM verbali.lotto l
 			WHERE l.automatico AND l.stato = $1`, verbale.LottoBozza).Scan(&id, &voci)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -292,7 +295,7 @@ func (c *catena) spedisci(ctx context.Context, lotto uuid.UUID) error {
 	if _, err := c.chiedi(ctx, http.MethodPost, "/lotti/"+lotto.String()+"/chiudi", io.Discard); err != nil {
 		return err
 	}
-	return c.finoA(ctx, trattaEntro, tenantMisura, func(conn *pgx.Conn) (bool, string, error) {
+	return c.finoA(ctx, trattaEntro, banco.TenantMisura, func(conn *pgx.Conn) (bool, string, error) {
 		var stato verbale.StatoLotto
 		var ok, totale int
 		err := conn.QueryRow(ctx, `SELECT stato, ok, totale FROM verbali.lotto WHERE id = $1`, lotto).Scan(&stato, &ok, &totale)
@@ -310,12 +313,12 @@ func (c *catena) scarica(ctx context.Context, lotto uuid.UUID) (int64, error) {
 
 // chiedi asks elaborazione as the office and gives the length of the answer, which goes to w.
 func (c *catena) chiedi(ctx context.Context, metodo, percorso string, w io.Writer) (int64, error) {
-	indirizzo := c.indirizzo(c.servizio("elaborazione")) + "/ElaborazioneService/rest/VerbaliRestService" + percorso
+	indirizzo := c.Indirizzo(c.Servizio("elaborazione")) + "/ElaborazioneService/rest/VerbaliRestService" + percorso
 	richiesta, err := http.NewRequestWithContext(ctx, metodo, indirizzo, http.NoBody)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", percorso, err)
 	}
-	richiesta.SetBasicAuth(utenteUfficio, password)
+	richiesta.SetBasicAuth(utenteUfficio, banco.Password)
 	risposta, err := c.cliente.Do(richiesta)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", percorso, err)
@@ -340,7 +343,7 @@ func azzeraPunta(proc string, pid int) {
 
 // punta is the most memory that a process held, in bytes.
 func punta(proc string, pid int) (int64, error) {
-	n, err := kibibyte(strings.TrimSpace(campo(filepath.Join(proc, strconv.Itoa(pid), "status"), "VmHWM")))
+	n, err := banco.Kibibyte(strings.TrimSpace(banco.Campo(filepath.Join(proc, strconv.Itoa(pid), "status"), "VmHWM")))
 	if err != nil {
 		return 0, fmt.Errorf("memoria di punta del processo %d (serve Linux): %w", pid, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
 
 func TestTheMostMemoryOfAProcess(t *testing.T) {
@@ -17,7 +19,7 @@ func TestTheMostMemoryOfAProcess(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(proc, "9", "status"), []byte("Name:\tx\nVmHWM:\t  102400 kB\nVmRSS:\t   20480 kB\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := punta(proc, 9); err != nil || mebibyte(n) != 100 {
+	if n, err := punta(proc, 9); err != nil || banco.Mebibyte(n) != 100 {
 		t.Errorf("%d, %v", n, err)
 	}
 	if _, err := punta(proc, 10); err == nil {
@@ -29,9 +31,9 @@ func TestTheMostMemoryOfAProcess(t *testing.T) {
 func TestTheChainIsJudgedFromTheFirstFineToThePackage(t *testing.T) {
 	t.Parallel()
 	g := giroCatena{quanti: 1000, inseriti: time.Second, intestati: 2 * time.Second, stampati: 7 * time.Second, chiuso: 7 * time.Second,
-		pacchetto: 10 * time.Second, memoria: 99 << 20, prima: consumo{}, poi: consumo{"elaborazione": 20 * time.Second}}
+		pacchetto: 10 * time.Second, memoria: 99 << 20, prima: banco.Consumo{}, poi: banco.Consumo{"elaborazione": 20 * time.Second}}
 	cifre := g.cifre(200)
-	if c := cifre[0]; c.Valore != 100 || c.giudizio() != "no" {
+	if c := cifre[0]; c.Valore != 100 || c.Giudizio() != "no" {
 		t.Errorf("%+v", c)
 	}
 	if c := cifre[1]; c.Rapporto != 0.5 {
@@ -40,7 +42,7 @@ func TestTheChainIsJudgedFromTheFirstFineToThePackage(t *testing.T) {
 	if c := cifre[5]; c.Valore != 3 {
 		t.Errorf("from the closing to the package: %+v", c)
 	}
-	if c := cifre[len(cifre)-1]; c.giudizio() != "sì" {
+	if c := cifre[len(cifre)-1]; c.Giudizio() != "sì" {
 		t.Errorf("memory: %+v", c)
 	}
 	if !strings.Contains(g.nota(), "elaborazione 20,0") {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -27,21 +28,21 @@ func nomeComando(i int) string { return fmt.Sprintf("comando-%03d", i) }
 
 // comandi are 500 tenants, each with a copy of the data of the measured one, and who searches in them.
 type comandi struct {
-	*banco
+	*banco.Banco
 	cliente *http.Client
 	targhe  []string
 }
 
 // nuoviComandi makes the tenants and waits until every service has looked at them.
-func nuoviComandi(ctx context.Context, b *banco) (*comandi, error) {
-	c := &comandi{banco: b, cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
+func nuoviComandi(ctx context.Context, b *banco.Banco) (*comandi, error) {
+	c := &comandi{Banco: b, cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		MaxIdleConns: 256, MaxIdleConnsPerHost: 256, DisableCompression: true,
 	}}}
 	return c, c.leggiTarghe(ctx)
 }
 
 func (c *comandi) leggiTarghe(ctx context.Context) error {
-	return c.conServer(ctx, tenantMisura, func(conn *pgx.Conn) error {
+	return c.ConServer(ctx, banco.TenantMisura, func(conn *pgx.Conn) error {
 		righe, err := conn.Query(ctx, `SELECT DISTINCT targa FROM verbali.verbale WHERE targa <> '' ORDER BY 1 LIMIT 200`)
 		if err != nil {
 			return err
@@ -57,15 +58,15 @@ func (c *comandi) leggiTarghe(ctx context.Context) error {
 // crea clones the databases and announces the tenants. It gives the time of one clone.
 func (c *comandi) crea(ctx context.Context) (perUno time.Duration, err error) {
 	err = errors.Join(
-		c.esegui(ctx, "postgres", "ALTER DATABASE "+tenantMisura+" ALLOW_CONNECTIONS false"),
-		c.esegui(ctx, "postgres", "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '"+tenantMisura+"'"),
-		c.esegui(ctx, "postgres", "CREATE DATABASE "+baseComandi+" TEMPLATE "+tenantMisura),
-		c.esegui(ctx, "postgres", "ALTER DATABASE "+tenantMisura+" ALLOW_CONNECTIONS true"))
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS false"),
+		c.Esegui(ctx, "postgres", "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '"+banco.TenantMisura+"'"),
+		c.Esegui(ctx, "postgres", "CREATE DATABASE "+baseComandi+" TEMPLATE "+banco.TenantMisura),
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS true"))
 	if err != nil {
 		return 0, err
 	}
 	inizio := time.Now()
-	err = c.conServer(ctx, "postgres", func(conn *pgx.Conn) error {
+	err = c.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		for i := range comandiTutti {
 			nome := pgx.Identifier{nomeComando(i)}.Sanitize()
 			if _, err := conn.Exec(ctx, "CREATE DATABASE "+nome+" TEMPLATE "+baseComandi); err != nil {
@@ -82,7 +83,7 @@ func (c *comandi) crea(ctx context.Context) (perUno time.Duration, err error) {
 
 // annuncia writes the tenants into core's register and tells the services.
 func (c *comandi) annuncia(ctx context.Context) error {
-	err := c.conServer(ctx, "piattaforma", func(conn *pgx.Conn) error {
+	err := c.ConServer(ctx, "piattaforma", func(conn *pgx.Conn) error {
 		for i := range comandiTutti {
 			if _, err := conn.Exec(ctx, `INSERT INTO core.tenant (nome, denominazione, banca) VALUES ($1, $1, $1)`, nomeComando(i)); err != nil {
 				return err
@@ -98,7 +99,7 @@ func (c *comandi) annuncia(ctx context.Context) error {
 
 // fatto publishes that something of the platform has changed: the services read it again.
 func (c *comandi) fatto(quale string) error {
-	return c.conNATS(func(conn *nats.Conn) error {
+	return c.ConNATS(func(conn *nats.Conn) error {
 		if err := conn.Publish("fatti.piattaforma."+quale, []byte(`{}`)); err != nil {
 			return fmt.Errorf("fatto %s: %w", quale, err)
 		}
@@ -112,7 +113,7 @@ func (c *comandi) attendiGiro(ctx context.Context) (durata time.Duration, connes
 	ctx, fine := context.WithTimeoutCause(ctx, creatiEntro, errors.New("i servizi non hanno finito il giro dei comandi"))
 	defer fine()
 	inizio, ultima, prima := time.Now(), time.Now(), int64(-1)
-	err = c.conServer(ctx, "postgres", func(conn *pgx.Conn) error {
+	err = c.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		for time.Since(ultima) < 5*time.Second {
 			var sessioni int64
 			var ora int
@@ -137,7 +138,7 @@ func (c *comandi) attendiGiro(ctx context.Context) (durata time.Duration, connes
 // cerca asks tenantapi for the fines of a plate of a tenant.
 func (c *comandi) cerca(ctx context.Context, tenant string, n int64) error {
 	corpo := fmt.Sprintf(`{"targa":%q}`, c.targhe[int(n)%len(c.targhe)])
-	richiesta, err := http.NewRequestWithContext(ctx, http.MethodPost, c.indirizzo(c.servizio("tenantapi"))+"/api/verbale/ricerca", bytes.NewReader([]byte(corpo)))
+	richiesta, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Indirizzo(c.Servizio("tenantapi"))+"/api/verbale/ricerca", bytes.NewReader([]byte(corpo)))
 	if err != nil {
 		return fmt.Errorf("ricerca: %w", err)
 	}
@@ -171,7 +172,7 @@ func (c *comandi) chiudi(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	c.cliente.CloseIdleConnections()
 	return errors.Join(
-		c.esegui(ctx, "postgres", "ALTER DATABASE "+tenantMisura+" ALLOW_CONNECTIONS true"),
-		c.esegui(ctx, "piattaforma", "DELETE FROM core.tenant WHERE nome LIKE 'comando-%'"),
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS true"),
+		c.Esegui(ctx, "piattaforma", "DELETE FROM core.tenant WHERE nome LIKE 'comando-%'"),
 		c.fatto("tenant.sospeso"))
 }

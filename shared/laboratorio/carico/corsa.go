@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -24,8 +25,8 @@ const svuotaEntro = time.Minute
 
 // giro runs the two loads with one way of waking the relay.
 func (d *dorsale) giro(ctx context.Context, modo sveglia) (offerto, pieno corsa, err error) {
-	offerto, err = d.corri(ctx, modo, func(ctx context.Context, l limiti, f lavoro) (misurazione, error) {
-		return d.gen.aperto(ctx, offerti, l, f)
+	offerto, err = d.corri(ctx, modo, func(ctx context.Context, l misura.Limiti, f misura.Lavoro) (misura.Misurazione, error) {
+		return d.gen.Aperto(ctx, offerti, l, f)
 	}, d.limitiStaffetta(false))
 	if err != nil {
 		return offerto, pieno, err
@@ -35,16 +36,19 @@ func (d *dorsale) giro(ctx context.Context, modo sveglia) (offerto, pieno corsa,
 }
 
 func (d *dorsale) pieno(ctx context.Context, modo sveglia) (corsa, error) {
-	return d.corri(ctx, modo, d.gen.chiuso, d.limitiStaffetta(true))
+	return d.corri(ctx, modo, d.gen.Chiuso, d.limitiStaffetta(true))
 }
+
+// generazione is a generator at work: as fast as it can, or at a rhythm.
+type generazione func(context.Context, misura.Limiti, misura.Lavoro) (misura.Misurazione, error)
 
 // corri writes for a while and waits until all has arrived. Without a relay nothing arrives: the
 // outbox is emptied by hand.
-func (d *dorsale) corri(ctx context.Context, modo sveglia, genera func(context.Context, limiti, lavoro) (misurazione, error), l limiti) (corsa, error) {
-	if err := d.banco.esegui(ctx, "postgres", "CHECKPOINT"); err != nil {
+func (d *dorsale) corri(ctx context.Context, modo sveglia, genera generazione, l misura.Limiti) (corsa, error) {
+	if err := d.banco.Esegui(ctx, "postgres", "CHECKPOINT"); err != nil {
 		return corsa{}, err
 	}
-	r := nuovaRegistrazione(d.gen.ultimo.Load()+1, int(l.massimo)+l.insieme)
+	r := nuovaRegistrazione(d.gen.Ultimo.Load()+1, int(l.Massimo)+l.Insieme)
 	d.corrente.Store(r)
 	d.scrive = modo
 	ferma := d.orologio(ctx, modo)
@@ -54,12 +58,12 @@ func (d *dorsale) corri(ctx context.Context, modo sveglia, genera func(context.C
 		return corsa{}, err
 	}
 	if modo == mai {
-		return corsa{alSecondo: m.alSecondo()}, d.banco.esegui(ctx, nomeDorsale, "TRUNCATE "+pgx.Identifier{nomeDorsale, "uscita"}.Sanitize())
+		return corsa{alSecondo: m.AlSecondo()}, d.banco.Esegui(ctx, nomeDorsale, "TRUNCATE "+pgx.Identifier{nomeDorsale, "uscita"}.Sanitize())
 	}
-	if err := r.attendi(ctx, int64(len(m.latenze))); err != nil {
+	if err := r.attendi(ctx, int64(len(m.Latenze))); err != nil {
 		return corsa{}, err
 	}
-	return corsa{latenze: r.latenze(), alSecondo: m.alSecondo()}, nil
+	return corsa{latenze: r.latenze(), alSecondo: m.AlSecondo()}, nil
 }
 
 // orologio wakes the relay every 100 ms when that is the way; the returned function stops it.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
@@ -40,10 +42,10 @@ func TestWayOfAMessage(t *testing.T) {
 	}
 }
 
-func bancoProva(t *testing.T) (*banco, *bus.Bus) {
+func bancoProva(t *testing.T) (*banco.Banco, *bus.Bus) {
 	t.Helper()
 	nats := testkit.NATS(t)
-	return &banco{diario: io.Discard, dsn: testkit.Postgres(t).DSNAmministratore, nats: nats.URL()}, testkit.Bus(t, nats, "core")
+	return &banco.Banco{Diario: io.Discard, Dsn: testkit.Postgres(t).DSNAmministratore, Nats: nats.URL()}, testkit.Bus(t, nats, "core")
 }
 
 func TestEveryWayOfWakingDeliversEverything(t *testing.T) {
@@ -58,14 +60,14 @@ func TestEveryWayOfWakingDeliversEverything(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	l := limiti{durata: time.Minute, massimo: 40, insieme: 4}
+	l := misura.Limiti{Durata: time.Minute, Massimo: 40, Insieme: 4}
 	for _, modo := range []sveglia{alCommit, ogniCento} {
-		c, err := d.corri(t.Context(), modo, d.gen.chiuso, l)
+		c, err := d.corri(t.Context(), modo, d.gen.Chiuso, l)
 		if err != nil || len(c.latenze) != 40 || c.alSecondo <= 0 {
 			t.Errorf("way %d: %d of 40 messages, %v", modo, len(c.latenze), err)
 		}
 	}
-	c, err := d.corri(t.Context(), mai, d.gen.chiuso, l)
+	c, err := d.corri(t.Context(), mai, d.gen.Chiuso, l)
 	if err != nil || len(c.latenze) != 0 || c.alSecondo <= 0 {
 		t.Errorf("without a relay: %d messages, %v", len(c.latenze), err)
 	}
@@ -73,15 +75,15 @@ func TestEveryWayOfWakingDeliversEverything(t *testing.T) {
 
 func TestPeersFigureStandsBesideOurs(t *testing.T) {
 	t.Parallel()
-	c := confronta("p50", "ms", "pari", []float64{10, 30, 20}, []float64{100, 100, 50})
-	atteso := []cifra{
+	c := misura.Confronta("p50", "ms", "pari", []float64{10, 30, 20}, []float64{100, 100, 50})
+	atteso := []misura.Cifra{
 		{Nome: "p50", Valore: 20, Unita: "ms", Rapporto: 0.3, Rispetto: "pari"},
 		{Nome: "  pari", Valore: 100, Unita: "ms"},
 	}
 	if diff := cmp.Diff(atteso, c); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if c := confronta("p50", "ms", "pari", []float64{10}, []float64{0}); c[0].Rapporto != 0 {
+	if c := misura.Confronta("p50", "ms", "pari", []float64{10}, []float64{0}); c[0].Rapporto != 0 {
 		t.Errorf("a peer that did nothing gives no ratio: %v", c[0])
 	}
 }
@@ -90,8 +92,8 @@ func TestDownstreamIsHeldAndLetGo(t *testing.T) {
 	t.Parallel()
 	b, suo := bancoProva(t)
 	js := suo.JS
-	v := &valle{banco: b}
-	if err := v.chiudi(t.Context()); err != nil {
+	v := &banco.Valle{Banco: b}
+	if err := v.Chiudi(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	ferma := func() (pause []bool, limite int64) {
@@ -108,10 +110,10 @@ func TestDownstreamIsHeldAndLetGo(t *testing.T) {
 		}
 		return pause, s.CachedInfo().Config.MaxMsgsPerSubject
 	}
-	if pause, limite := ferma(); slices.Contains(pause, false) || limite != ampio {
+	if pause, limite := ferma(); slices.Contains(pause, false) || limite != banco.Ampio {
 		t.Errorf("held: %v, limit %d", pause, limite)
 	}
-	if err := v.riapri(t.Context()); err != nil {
+	if err := v.Riapri(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if pause, limite := ferma(); slices.Contains(pause, true) || limite != bus.MessagesPerSubject {

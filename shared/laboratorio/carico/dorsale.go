@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -43,14 +45,14 @@ func (misurato) Oggetto() string { return "" }
 // dorsale is the spine of the services (pools, outbox, relay, bus) on a database of its own, with a
 // JetStream consumer at the other end.
 type dorsale struct {
-	opz     opzioni
-	banco   *banco
+	opz     banco.Opzioni
+	banco   *banco.Banco
 	tenant  tenant.Tenant
 	pools   *db.Pools
 	bus     *bus.Bus
 	relay   *bus.Relay
 	consumo jetstream.ConsumeContext
-	gen     generatore
+	gen     misura.Generatore
 	scrive  sveglia
 
 	corrente atomic.Pointer[registrazione]
@@ -65,12 +67,12 @@ type registrazione struct {
 	arrivi             atomic.Int64
 }
 
-func nuovaDorsale(ctx context.Context, b *banco) (*dorsale, error) {
-	d := &dorsale{opz: b.opz, banco: b, tenant: tenant.Tenant{Nome: nomeDorsale, Database: nomeDorsale, Stato: tenant.Active}}
+func nuovaDorsale(ctx context.Context, b *banco.Banco) (*dorsale, error) {
+	d := &dorsale{opz: b.Opz, banco: b, tenant: tenant.Tenant{Nome: nomeDorsale, Database: nomeDorsale, Stato: tenant.Active}}
 	err := errors.Join(
-		b.esegui(ctx, "postgres", "DROP DATABASE IF EXISTS "+nomeDorsale+" WITH (FORCE)"),
-		b.esegui(ctx, "postgres", "CREATE DATABASE "+nomeDorsale),
-		b.esegui(ctx, nomeDorsale, "CREATE SCHEMA "+nomeDorsale))
+		b.Esegui(ctx, "postgres", "DROP DATABASE IF EXISTS "+nomeDorsale+" WITH (FORCE)"),
+		b.Esegui(ctx, "postgres", "CREATE DATABASE "+nomeDorsale),
+		b.Esegui(ctx, nomeDorsale, "CREATE SCHEMA "+nomeDorsale))
 	if err != nil {
 		return nil, err
 	}
@@ -82,15 +84,15 @@ func nuovaDorsale(ctx context.Context, b *banco) (*dorsale, error) {
 
 // apri opens what a service opens, as many connections as a service has.
 func (d *dorsale) apri(ctx context.Context) (err error) {
-	registro := slog.New(slog.NewTextHandler(d.banco.diario, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	registro := slog.New(slog.NewTextHandler(d.banco.Diario, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	d.pools, err = db.Open(db.Options{
-		DSN: d.banco.dsn("postgres"), Application: "carico", PerDatabase: 4, Total: 64,
+		DSN: d.banco.Dsn("postgres"), Application: "carico", PerDatabase: 4, Total: 64,
 		Tenant: db.Schema{Name: nomeDorsale}, Log: registro,
 	})
 	if err != nil {
 		return err
 	}
-	d.bus, err = bus.Open(bus.Options{URL: d.banco.nats, Module: "carico", Log: registro})
+	d.bus, err = bus.Open(bus.Options{URL: d.banco.Nats, Module: "carico", Log: registro})
 	if err != nil {
 		return err
 	}
@@ -137,5 +139,5 @@ func (d *dorsale) chiudi(ctx context.Context) error {
 	if d.pools != nil {
 		d.pools.Close()
 	}
-	return d.banco.esegui(context.WithoutCancel(ctx), "postgres", "DROP DATABASE IF EXISTS "+nomeDorsale+" WITH (FORCE)")
+	return d.banco.Esegui(context.WithoutCancel(ctx), "postgres", "DROP DATABASE IF EXISTS "+nomeDorsale+" WITH (FORCE)")
 }

@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
 
 func main() {
@@ -32,38 +34,38 @@ func main() {
 
 // esegui measures the rows asked for. The table is printed also when a row fails, with the others.
 func esegui(ctx context.Context, argomenti []string, uscita, diario io.Writer) error {
-	opz, err := leggiOpzioni(argomenti, diario)
+	opz, err := banco.LeggiOpzioni(argomenti, diario)
 	if err != nil {
 		return err
 	}
-	scelte, err := scegli(righe(), opz.riga)
+	scelte, err := scegli(righe(), opz.Riga)
 	if err != nil {
 		return err
 	}
-	b, err := apparecchia(ctx, opz, diario)
+	b, err := banco.Apparecchia(ctx, opz, diario)
 	if err != nil {
 		return err
 	}
-	rapporto, errMisura := misura(ctx, b, scelte)
-	errFine := b.chiudi()
+	rapporto, errMisura := misuraTutte(ctx, b, scelte)
+	errFine := b.Chiudi()
 	errStampa := rapporto.scrivi(uscita)
-	if opz.json != "" {
-		errStampa = errors.Join(errStampa, rapporto.salva(opz.json))
+	if opz.Json != "" {
+		errStampa = errors.Join(errStampa, rapporto.salva(opz.Json))
 	}
 	return errors.Join(errMisura, errFine, errStampa)
 }
 
-// misura runs the rows one after the other; one that fails does not keep the others from running.
-func misura(ctx context.Context, b *banco, scelte []riga) (r rapporto, err error) {
-	m, err := descrivi(ctx, b)
-	r = rapporto{Macchina: m, Breve: b.opz.breve}
-	prima := b.orologi()
-	defer func() { r.Macchina.EstraneiPerCento = estranei(prima, b.orologi()) }()
+// misuraTutte runs the rows one after the other; one that fails does not keep the others from running.
+func misuraTutte(ctx context.Context, b *banco.Banco, scelte []riga) (r rapporto, err error) {
+	m, err := banco.Descrivi(ctx, b)
+	r = rapporto{Macchina: m, Breve: b.Opz.Breve}
+	prima := b.Orologi()
+	defer func() { r.Macchina.EstraneiPerCento = banco.Estranei(prima, b.Orologi()) }()
 	for _, x := range scelte {
 		if ctx.Err() != nil {
 			break
 		}
-		b.annota("%s: %s", x.nome, x.titolo)
+		b.Annota("%s: %s", x.nome, x.titolo)
 		e, errRiga := x.misura(ctx, b)
 		if errRiga != nil {
 			err = errors.Join(err, fmt.Errorf("riga %s: %w", x.nome, errRiga))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
 
 func TestWrongRequestsStartNothing(t *testing.T) {
@@ -39,30 +41,30 @@ func TestWrongRequestsStartNothing(t *testing.T) {
 
 func TestShortRoundsAreShort(t *testing.T) {
 	t.Parallel()
-	opz, err := leggiOpzioni([]string{"--breve", "--bin", "x"}, &strings.Builder{})
+	opz, err := banco.LeggiOpzioni([]string{"--breve", "--bin", "x"}, &strings.Builder{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := opz.durata(10*time.Second, time.Second); d != time.Second {
+	if d := opz.Durata(10*time.Second, time.Second); d != time.Second {
 		t.Errorf("duration %s", d)
 	}
-	if !filepath.IsAbs(opz.bin) {
-		t.Errorf("folder of the programs: %s", opz.bin)
+	if !filepath.IsAbs(opz.Bin) {
+		t.Errorf("folder of the programs: %s", opz.Bin)
 	}
 }
 
 func TestPortsInUseAreSteppedOver(t *testing.T) {
 	t.Parallel()
-	scarto, err := scartoLibero()
+	scarto, err := banco.ScartoLibero()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ascolto, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(servizi()[4].porta+scarto)))
+	ascolto, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(banco.Servizi()[4].Porta+scarto)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ascolto.Close()
-	if altro, err := scartoLibero(); err != nil || altro == scarto {
+	if altro, err := banco.ScartoLibero(); err != nil || altro == scarto {
 		t.Errorf("the same ports were given again: %d, %v", altro, err)
 	}
 }

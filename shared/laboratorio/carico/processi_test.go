@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
 
 // statoProva is a line of /proc/PID/stat.
@@ -17,13 +19,13 @@ func statoProva(pid, padre int, nome string, cpu, figli int) string {
 
 func TestProcessLine(t *testing.T) {
 	t.Parallel()
-	s, err := leggiStato(statoProva(77, 5, "nome (con) spazi", 30, 4))
-	atteso := statoProcesso{pid: 77, padre: 5, nome: "nome (con) spazi", cpu: 300 * time.Millisecond, cpuFigli: 40 * time.Millisecond}
-	if diff := cmp.Diff(atteso, s, cmp.AllowUnexported(statoProcesso{})); err != nil || diff != "" {
+	s, err := banco.LeggiStato(statoProva(77, 5, "nome (con) spazi", 30, 4))
+	atteso := banco.StatoProcesso{Pid: 77, Padre: 5, Nome: "nome (con) spazi", Cpu: 300 * time.Millisecond, CpuFigli: 40 * time.Millisecond}
+	if diff := cmp.Diff(atteso, s, cmp.AllowUnexported(banco.StatoProcesso{})); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	for _, guasta := range []string{"", "77", "77 (x", "77 (x) S 5", "x (y) S 5 1 1 0 -1 4194560 100 0 0 0 1 0 1 0 20 0"} {
-		if _, err := leggiStato(guasta); err == nil {
+		if _, err := banco.LeggiStato(guasta); err == nil {
 			t.Errorf("%q was read", guasta)
 		}
 	}
@@ -44,13 +46,13 @@ func TestProcessorTimeGoesToItsPart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	atteso := consumo{"PostgreSQL": 130 * time.Millisecond, "NATS e avvio": 50 * time.Millisecond,
+	atteso := banco.Consumo{"PostgreSQL": 130 * time.Millisecond, "NATS e avvio": 50 * time.Millisecond,
 		"elaborazione": 500 * time.Millisecond, "carico": 70 * time.Millisecond}
-	c := perParte(processi(proc), 10, 20, 30)
+	c := banco.PerParte(banco.Processi(proc), 10, 20, 30)
 	if diff := cmp.Diff(atteso, c); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if testo := perUnita(consumo{"carico": 20 * time.Millisecond}, c, 100); testo != "elaborazione 5,00, PostgreSQL 1,30, NATS e avvio 0,50, carico 0,50" {
+	if testo := banco.PerUnita(banco.Consumo{"carico": 20 * time.Millisecond}, c, 100); testo != "elaborazione 5,00, PostgreSQL 1,30, NATS e avvio 0,50, carico 0,50" {
 		t.Errorf("where the time goes: %q", testo)
 	}
 }
@@ -65,11 +67,11 @@ func TestMemory(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(proc, "9", "smaps_rollup"), []byte(testo), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := memoriaDi(proc, 9)
-	if err != nil || mebibyte(m.rss) != 20 || mebibyte(m.pss) != 10 || mebibyte(m.anonima) != 5 {
+	m, err := banco.MemoriaDi(proc, 9)
+	if err != nil || banco.Mebibyte(m.Rss) != 20 || banco.Mebibyte(m.Pss) != 10 || banco.Mebibyte(m.Anonima) != 5 {
 		t.Errorf("memory %+v, %v", m, err)
 	}
-	if _, err := memoriaDi(proc, 10); err == nil {
+	if _, err := banco.MemoriaDi(proc, 10); err == nil {
 		t.Error("a process that is not there has no memory to report")
 	}
 }
@@ -83,14 +85,14 @@ func TestEnvironment(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(proc, "9", "environ"), []byte("A=1\x00VERBALI_INDIRIZZO=x:1\x00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ambiente, err := ambienteDi(proc, 9)
+	ambiente, err := banco.AmbienteDi(proc, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"A=1", "VERBALI_INDIRIZZO=y:2"}, sostituisci(ambiente, "VERBALI_INDIRIZZO", "y:2")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"A=1"}, ambientePulito(ambiente)); diff != "" {
+	if diff := cmp.Diff([]string{"A=1"}, banco.AmbientePulito(ambiente)); diff != "" {
 		t.Errorf("the person's settings must stay out (-want +got):\n%s", diff)
 	}
 }
@@ -104,7 +106,7 @@ func TestFileSystemIsThatOfTheNearestMount(t *testing.T) {
 	for cartella, atteso := range map[string]string{
 		"/tmp/x": "tmpfs", "/tmp": "tmpfs", "/tmpaltro/y": "xfs", "/var/tmp/z": "btrfs", "/var": "ext4",
 	} {
-		if tipo := fileSystem(montaggi, cartella); tipo != atteso {
+		if tipo := banco.FileSystem(montaggi, cartella); tipo != atteso {
 			t.Errorf("%s is on %s, want %s", cartella, tipo, atteso)
 		}
 	}

@@ -6,11 +6,14 @@ import (
 	"io"
 	"os"
 	"text/tabwriter"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // rapporto is the outcome of a run: where it was made and what was found.
 type rapporto struct {
-	Macchina macchina       `json:"macchina"`
+	Macchina banco.Macchina `json:"macchina"`
 	Breve    bool           `json:"breve"`
 	Righe    []rigaMisurata `json:"righe"`
 }
@@ -23,7 +26,7 @@ type rigaMisurata struct {
 
 // scrivi prints the machine, the table and the notes.
 func (r rapporto) scrivi(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "\n%s\n", r.Macchina.testo()); err != nil {
+	if _, err := fmt.Fprintf(w, "\n%s\n", r.Macchina.Testo()); err != nil {
 		return fmt.Errorf("stampa del rapporto: %w", err)
 	}
 	if r.Breve {
@@ -33,7 +36,7 @@ func (r rapporto) scrivi(w io.Writer) error {
 	_, _ = fmt.Fprintln(t, "\nRIGA\tMISURA\tVALORE\tUNITÀ\tRAPPORTO\tRISPETTO A\tTRAGUARDO\tRAGGIUNTO")
 	for _, x := range r.Righe {
 		for _, c := range x.Cifre {
-			_, _ = fmt.Fprintln(t, c.colonne(x.Nome))
+			_, _ = fmt.Fprintln(t, colonne(c, x.Nome))
 		}
 	}
 	if err := t.Flush(); err != nil {
@@ -43,15 +46,15 @@ func (r rapporto) scrivi(w io.Writer) error {
 }
 
 // colonne is the line of the table, its cells divided by tabs.
-func (c cifra) colonne(nome string) string {
+func colonne(c misura.Cifra, nome string) string {
 	rapporto, rispetto, traguardo := "", c.Rispetto, ""
 	if c.Rapporto != 0 {
-		rapporto = numero(c.Rapporto)
+		rapporto = misura.Numero(c.Rapporto)
 	}
 	if c.Traguardo != nil {
-		traguardo = c.Traguardo.testo()
+		traguardo = c.Traguardo.Testo()
 	}
-	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", nome, c.Nome, numero(c.Valore), c.Unita, rapporto, rispetto, traguardo, c.giudizio())
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", nome, c.Nome, misura.Numero(c.Valore), c.Unita, rapporto, rispetto, traguardo, c.Giudizio())
 }
 
 func (r rapporto) scriviNote(w io.Writer) error {

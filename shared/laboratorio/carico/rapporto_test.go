@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 func TestNumero(t *testing.T) {
@@ -17,7 +20,7 @@ func TestNumero(t *testing.T) {
 		0: "0,00", 0.0042: "0,004", 0.123: "0,12", 1: "1,00", 9.994: "9,99", 9.996: "10,0", 34.56: "34,6", 99.96: "100",
 		345.6: "346", 1234.5: "1.234", 1234567: "1.234.567", -1234: "-1.234", -123: "-123",
 	} {
-		if testo := numero(v); testo != atteso {
+		if testo := misura.Numero(v); testo != atteso {
 			t.Errorf("numero(%v) = %q, want %q", v, testo, atteso)
 		}
 	}
@@ -27,18 +30,18 @@ func TestGiudizio(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		nome   string
-		cifra  cifra
+		cifra  misura.Cifra
 		atteso string
 	}{
-		{"a figure without a goal is not judged", cifra{Valore: 5}, ""},
-		{"a goal on the ratio looks at the ratio, not at the figure", cifra{Valore: 900, Rapporto: 0.99, Traguardo: almeno(1)}, "no"},
-		{"the goal itself is reached", cifra{Valore: 900, Rapporto: 1, Traguardo: almeno(1)}, "sì"},
-		{"without a ratio the goal is on the figure", cifra{Valore: 31.9, Traguardo: &traguardo{Sotto: 32}}, "sì"},
-		{"below means below", cifra{Valore: 32, Traguardo: &traguardo{Sotto: 32}}, "no"},
+		{"a figure without a goal is not judged", misura.Cifra{Valore: 5}, ""},
+		{"a goal on the ratio looks at the ratio, not at the figure", misura.Cifra{Valore: 900, Rapporto: 0.99, Traguardo: misura.Almeno(1)}, "no"},
+		{"the goal itself is reached", misura.Cifra{Valore: 900, Rapporto: 1, Traguardo: misura.Almeno(1)}, "sì"},
+		{"without a ratio the goal is on the figure", misura.Cifra{Valore: 31.9, Traguardo: &misura.Traguardo{Sotto: 32}}, "sì"},
+		{"below means below", misura.Cifra{Valore: 32, Traguardo: &misura.Traguardo{Sotto: 32}}, "no"},
 	} {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			if g := c.cifra.giudizio(); g != c.atteso {
+			if g := c.cifra.Giudizio(); g != c.atteso {
 				t.Errorf("giudizio() = %q, want %q", g, c.atteso)
 			}
 		})
@@ -47,15 +50,15 @@ func TestGiudizio(t *testing.T) {
 
 func esempio() rapporto {
 	return rapporto{
-		Macchina: macchina{
+		Macchina: banco.Macchina{
 			Quando: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), Processore: "CPU", Nuclei: 2, MemoriaMiB: 4096,
 			Sistema: "linux/amd64", Go: "go1.26", Postgres: "15.1", Fsync: "on", SynchronousCommit: "on",
 			SharedBuffers: "128MB", FileSystem: "ext4", SincroMs: 1.5,
 		},
 		Righe: []rigaMisurata{{Nome: "prova", Titolo: "titolo", esito: esito{
-			Cifre: []cifra{
-				{Nome: "verbali", Valore: 1234, Unita: "/s", Rapporto: 0.5, Rispetto: "pgbench", Traguardo: almeno(1)},
-				{Nome: "memoria", Valore: 20, Unita: "MiB", Traguardo: &traguardo{Sotto: 32}},
+			Cifre: []misura.Cifra{
+				{Nome: "verbali", Valore: 1234, Unita: "/s", Rapporto: 0.5, Rispetto: "pgbench", Traguardo: misura.Almeno(1)},
+				{Nome: "memoria", Valore: 20, Unita: "MiB", Traguardo: &misura.Traguardo{Sotto: 32}},
 			},
 			Note: []string{"dove va il tempo."},
 		}}},

@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // Goals of the printed act on one processor (design section 10).
@@ -57,11 +60,11 @@ func (s stampe) inLotto() float64 {
 	return 1 / (1/s.Atto.AlSecondo + 1/s.Unione.AlSecondo)
 }
 
-func misuraAtto(ctx context.Context, b *banco) (esito, error) {
+func misuraAtto(ctx context.Context, b *banco.Banco) (esito, error) {
 	var tutte []stampe
-	for i := range giri {
-		b.annota("atto: giro %d di %d", i+1, giri)
-		s, err := b.torchio(ctx, b.opz.durata(3*time.Second, 400*time.Millisecond))
+	for i := range banco.Giri {
+		b.Annota("atto: giro %d di %d", i+1, banco.Giri)
+		s, err := torchio(ctx, b, b.Opz.Durata(3*time.Second, 400*time.Millisecond))
 		if err != nil {
 			return esito{}, err
 		}
@@ -71,13 +74,13 @@ func misuraAtto(ctx context.Context, b *banco) (esito, error) {
 }
 
 // torchio runs the press on one processor.
-func (b *banco) torchio(ctx context.Context, durata time.Duration) (s stampe, err error) {
-	cmd := exec.CommandContext(ctx, filepath.Join(b.opz.bin, "torchio"), "--durata", durata.String())
-	cmd.Env = append(ambientePulito(os.Environ()), "GOMAXPROCS=1")
+func torchio(ctx context.Context, b *banco.Banco, durata time.Duration) (s stampe, err error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.Opz.Bin, "torchio"), "--durata", durata.String())
+	cmd.Env = append(banco.AmbientePulito(os.Environ()), "GOMAXPROCS=1")
 	detto, err := cmd.Output()
 	if err != nil {
 		if uscita, ok := errors.AsType[*exec.ExitError](err); ok {
-			err = fmt.Errorf("%w: %s", err, ultimeRighe(uscita.Stderr, 5))
+			err = fmt.Errorf("%w: %s", err, banco.UltimeRighe(uscita.Stderr, 5))
 		}
 		return s, fmt.Errorf("torchio: %w", err)
 	}
@@ -94,21 +97,21 @@ func esitoAtto(tutte []stampe) esito {
 		}
 		return valori
 	}
-	di := func(f func(stampe) float64) float64 { return mediana(serie(f)) }
-	contro := confronta("rispetto a fpdf senza cura", "/s", "fpdf senza cura", serie(func(s stampe) float64 { return s.Atto.AlSecondo }),
+	di := func(f func(stampe) float64) float64 { return misura.Mediana(serie(f)) }
+	contro := misura.Confronta("rispetto a fpdf senza cura", "/s", "fpdf senza cura", serie(func(s stampe) float64 { return s.Atto.AlSecondo }),
 		serie(func(s stampe) float64 { return s.Ingenuo.AlSecondo }))
-	contro[0].Traguardo = almeno(traguardoIngenuo)
-	cifre := []cifra{{Nome: "atti con bollettini e codici", Valore: di(func(s stampe) float64 { return s.Atto.AlSecondo }), Unita: "/s", Traguardo: almeno(traguardoAtti)}}
+	contro[0].Traguardo = misura.Almeno(traguardoIngenuo)
+	cifre := []misura.Cifra{{Nome: "atti con bollettini e codici", Valore: di(func(s stampe) float64 { return s.Atto.AlSecondo }), Unita: "/s", Traguardo: misura.Almeno(traguardoAtti)}}
 	cifre = append(cifre, contro...)
 	cifre = append(cifre,
-		cifra{Nome: "  un atto", Valore: di(func(s stampe) float64 { return s.Atto.Byte / 1000 }), Unita: "KB"},
-		cifra{Nome: "  allocazioni per atto", Valore: di(func(s stampe) float64 { return s.Atto.Allocazioni }), Unita: ""},
-		cifra{Nome: "  fpdf senza cura, un atto", Valore: di(func(s stampe) float64 { return s.Ingenuo.Byte / 1000 }), Unita: "KB"},
-		cifra{Nome: "atti senza conto postale", Valore: di(func(s stampe) float64 { return s.Semplice.AlSecondo }), Unita: "/s"},
-		cifra{Nome: "  con il loro avviso anonimo: verbali", Valore: di(func(s stampe) float64 { return s.Fascicolo.AlSecondo }), Unita: "/s"},
-		cifra{Nome: "atti stampati e uniti in un lotto", Valore: di(stampe.inLotto), Unita: "/s", Traguardo: almeno(traguardoAttiInLotto)},
-		cifra{Nome: "  la sola unione", Valore: di(func(s stampe) float64 { return s.Unione.AlSecondo }), Unita: "/s"},
-		cifra{Nome: "  un atto nel lotto", Valore: di(func(s stampe) float64 { return s.Unione.Byte / 1000 }), Unita: "KB", Traguardo: &traguardo{Sotto: traguardoKBInLotto}})
+		misura.Cifra{Nome: "  un atto", Valore: di(func(s stampe) float64 { return s.Atto.Byte / 1000 }), Unita: "KB"},
+		misura.Cifra{Nome: "  allocazioni per atto", Valore: di(func(s stampe) float64 { return s.Atto.Allocazioni }), Unita: ""},
+		misura.Cifra{Nome: "  fpdf senza cura, un atto", Valore: di(func(s stampe) float64 { return s.Ingenuo.Byte / 1000 }), Unita: "KB"},
+		misura.Cifra{Nome: "atti senza conto postale", Valore: di(func(s stampe) float64 { return s.Semplice.AlSecondo }), Unita: "/s"},
+		misura.Cifra{Nome: "  con il loro avviso anonimo: verbali", Valore: di(func(s stampe) float64 { return s.Fascicolo.AlSecondo }), Unita: "/s"},
+		misura.Cifra{Nome: "atti stampati e uniti in un lotto", Valore: di(stampe.inLotto), Unita: "/s", Traguardo: misura.Almeno(traguardoAttiInLotto)},
+		misura.Cifra{Nome: "  la sola unione", Valore: di(func(s stampe) float64 { return s.Unione.AlSecondo }), Unita: "/s"},
+		misura.Cifra{Nome: "  un atto nel lotto", Valore: di(func(s stampe) float64 { return s.Unione.Byte / 1000 }), Unita: "KB", Traguardo: &misura.Traguardo{Sotto: traguardoKBInLotto}})
 	return esito{Cifre: cifre, Note: []string{notaAtto(tutte[len(tutte)-1])}}
 }
 
@@ -116,9 +119,9 @@ func esitoAtto(tutte []stampe) esito {
 func notaAtto(s stampe) string {
 	voci := make([]string, 0, len(s.Parti))
 	for _, p := range s.Parti {
-		voci = append(voci, fmt.Sprintf("%s %s µs", p.Nome, numero(p.Microsecondi)))
+		voci = append(voci, fmt.Sprintf("%s %s µs", p.Nome, misura.Numero(p.Microsecondi)))
 	}
 	return fmt.Sprintf("di %s µs per atto, misurati da soli: %s; il resto è il testo, misurato, spezzato in righe e compresso. "+
 		"Un processore, il recupero della memoria compreso; fpdf senza cura: due font interi, 60 righe, i codici come immagini.",
-		numero(1e6/max(s.Atto.AlSecondo, 1e-9)), strings.Join(voci, "; "))
+		misura.Numero(1e6/max(s.Atto.AlSecondo, 1e-9)), strings.Join(voci, "; "))
 }

@@ -22,7 +22,7 @@ func TestThePressIsReadAsItSpeaks(t *testing.T) {
 	e := esitoAtto([]stampe{s, s, s})
 	giudizi := map[string]string{}
 	for _, c := range e.Cifre {
-		giudizi[c.Nome] = c.giudizio()
+		giudizi[c.Nome] = c.Giudizio()
 	}
 	if c := e.Cifre[1]; c.Rapporto != 2 || giudizi["atti con bollettini e codici"] != "no" || giudizi["  un atto nel lotto"] != "no" {
 		t.Errorf("%+v, %v", c, giudizi)

@@ -8,6 +8,9 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // fettePerGiro is in how many slices the time of each door is cut in a round: the doors take turns, so
@@ -18,7 +21,7 @@ const fettePerGiro = 6
 func rigaAutenticazione() riga {
 	return riga{
 		nome:   "autenticazione",
-		titolo: fmt.Sprintf("la stessa richiesta con Bearer e con BASIC, contro la stessa senza autenticazione, %d chiamanti", chiamanti),
+		titolo: fmt.Sprintf("la stessa richiesta con Bearer e con BASIC, contro la stessa senza autenticazione, %d chiamanti", misura.Chiamanti),
 		misura: misuraAutenticazione,
 	}
 }
@@ -32,29 +35,29 @@ type porta struct {
 // passato is what went through a door: in how much time, and with how much processor of this process,
 // where callers and service both are.
 type passato struct {
-	misurazione
+	misura.Misurazione
 	cpu time.Duration
 }
 
-func (p *passato) aggiungi(m misurazione, cpu time.Duration) {
-	p.latenze, p.durata, p.cpu = append(p.latenze, m.latenze...), p.durata+m.durata, p.cpu+cpu
+func (p *passato) aggiungi(m misura.Misurazione, cpu time.Duration) {
+	p.Latenze, p.Durata, p.cpu = append(p.Latenze, m.Latenze...), p.Durata+m.Durata, p.cpu+cpu
 }
 
 // perRichiesta is the processor's time of one request, in microseconds.
 func (p *passato) perRichiesta() float64 {
-	return float64(p.cpu) / float64(time.Microsecond) / float64(max(1, len(p.latenze)))
+	return float64(p.cpu) / float64(time.Microsecond) / float64(max(1, len(p.Latenze)))
 }
 
 // corsia is the measurement: the service, its three doors (the first is the open one) and who calls.
 type corsia struct {
-	*banco
-	sportello *sportello
+	*banco.Banco
+	sportello *banco.Sportello
 	cliente   *http.Client
 	porte     []porta
-	gen       generatore
+	gen       misura.Generatore
 }
 
-func misuraAutenticazione(ctx context.Context, b *banco) (e esito, err error) {
+func misuraAutenticazione(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	c, err := nuovaCorsia(ctx, b)
 	if err != nil {
 		return e, err
@@ -64,8 +67,8 @@ func misuraAutenticazione(ctx context.Context, b *banco) (e esito, err error) {
 		return e, err
 	}
 	var tutti [][]passato
-	for i := range giri {
-		b.annota("autenticazione: giro %d di %d", i+1, giri)
+	for i := range banco.Giri {
+		b.Annota("autenticazione: giro %d di %d", i+1, banco.Giri)
 		g, err := c.giro(ctx)
 		if err != nil {
 			return e, err
@@ -75,54 +78,54 @@ func misuraAutenticazione(ctx context.Context, b *banco) (e esito, err error) {
 	return esitoAutenticazione(c.porte, tutti), nil
 }
 
-func nuovaCorsia(ctx context.Context, b *banco) (*corsia, error) {
-	s, err := b.apriSportello(ctx)
+func nuovaCorsia(ctx context.Context, b *banco.Banco) (*corsia, error) {
+	s, err := b.ApriSportello(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.accedi(ctx, utenteSportello, "127.0.0.1")
+	r, err := s.Accedi(ctx, banco.UtenteSportello, "127.0.0.1")
 	if err != nil {
-		return nil, errors.Join(err, s.chiudi())
+		return nil, errors.Join(err, s.Chiudi())
 	}
 	return &corsia{
-		banco: b, sportello: s,
+		Banco: b, sportello: s,
 		cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
-			MaxIdleConns: chiamanti, MaxIdleConnsPerHost: chiamanti, MaxConnsPerHost: chiamanti, DisableCompression: true,
+			MaxIdleConns: misura.Chiamanti, MaxIdleConnsPerHost: misura.Chiamanti, MaxConnsPerHost: misura.Chiamanti, DisableCompression: true,
 		}},
 		porte: []porta{
-			{nome: "aperta", percorso: viaAperta},
-			{nome: "Bearer", percorso: viaProtetta, autorizzazione: "Bearer " + r.Token, traguardo: 0.8},
-			{nome: "BASIC", percorso: viaProtetta, traguardo: 0.85,
-				autorizzazione: "Basic " + base64.StdEncoding.EncodeToString([]byte(utenteSportello+":"+password))},
+			{nome: "aperta", percorso: banco.ViaAperta},
+			{nome: "Bearer", percorso: banco.ViaProtetta, autorizzazione: "Bearer " + r.Token, traguardo: 0.8},
+			{nome: "BASIC", percorso: banco.ViaProtetta, traguardo: 0.85,
+				autorizzazione: "Basic " + base64.StdEncoding.EncodeToString([]byte(banco.UtenteSportello+":"+banco.Password))},
 		},
 	}, nil
 }
 
 func (c *corsia) chiudi() error {
 	c.cliente.CloseIdleConnections()
-	return c.sportello.chiudi()
+	return c.sportello.Chiudi()
 }
 
 // giro lets each door have its slices, each time another one first.
 func (c *corsia) giro(ctx context.Context) ([]passato, error) {
-	l := limiti{durata: c.opz.durata(time.Second, 250*time.Millisecond), massimo: 1_000_000, insieme: chiamanti}
+	l := misura.Limiti{Durata: c.Opz.Durata(time.Second, 250*time.Millisecond), Massimo: 1_000_000, Insieme: misura.Chiamanti}
 	passati := make([]passato, len(c.porte))
 	for fetta := range fettePerGiro {
 		for i := range c.porte {
 			quale := (fetta + i) % len(c.porte)
-			prima := c.consumi()["carico"]
-			m, err := c.gen.chiuso(ctx, l, func(ctx context.Context, _ int64) error { return c.chiedi(ctx, c.porte[quale]) })
+			prima := c.Consumi()["carico"]
+			m, err := c.gen.Chiuso(ctx, l, func(ctx context.Context, _ int64) error { return c.chiedi(ctx, c.porte[quale]) })
 			if err != nil {
 				return nil, err
 			}
-			passati[quale].aggiungi(m, c.consumi()["carico"]-prima)
+			passati[quale].aggiungi(m, c.Consumi()["carico"]-prima)
 		}
 	}
 	return passati, nil
 }
 
 func (c *corsia) chiedi(ctx context.Context, p porta) error {
-	richiesta, err := http.NewRequestWithContext(ctx, http.MethodGet, c.sportello.base+p.percorso+targaScheda, http.NoBody)
+	richiesta, err := http.NewRequestWithContext(ctx, http.MethodGet, c.sportello.Base+p.percorso+banco.TargaScheda, http.NoBody)
 	if err != nil {
 		return fmt.Errorf("porta %s: %w", p.nome, err)
 	}
@@ -152,22 +155,22 @@ func esitoAutenticazione(porte []porta, tutti [][]passato) esito {
 		}
 		return v
 	}
-	var cifre []cifra
+	var cifre []misura.Cifra
 	for _, x := range []struct {
 		nome, unita string
 		f           func(*passato) float64
 	}{
-		{"richieste", "/s", func(p *passato) float64 { return p.alSecondo() }},
-		{"p50", "ms", func(p *passato) float64 { return millisecondi(percentile(p.latenze, 50)) }},
-		{"p99", "ms", func(p *passato) float64 { return millisecondi(percentile(p.latenze, 99)) }},
+		{"richieste", "/s", func(p *passato) float64 { return p.AlSecondo() }},
+		{"p50", "ms", func(p *passato) float64 { return misura.Millisecondi(misura.Percentile(p.Latenze, 50)) }},
+		{"p99", "ms", func(p *passato) float64 { return misura.Millisecondi(misura.Percentile(p.Latenze, 99)) }},
 		{"processore per richiesta", "µs", (*passato).perRichiesta},
 	} {
 		aperta := perGiro(0, x.f)
-		var coppia []cifra
+		var coppia []misura.Cifra
 		for i := 1; i < len(porte); i++ {
-			coppia = confronta(x.nome+", "+porte[i].nome, x.unita, "porta "+porte[0].nome, perGiro(i, x.f), aperta)
-			if x.unita == "/s" {
-				coppia[0].Traguardo = almeno(porte[i].traguardo)
+			coppia = misura.Confronta(x.nome+", "+porte[i].nome, x.unita, "porta "+porte[0].nome, perGiro(i, x.f), aperta)
+			if x.unita == "/s" && porte[i].traguardo > 0 {
+				coppia[0].Traguardo = misura.Almeno(porte[i].traguardo)
 			}
 			cifre = append(cifre, coppia[0])
 		}
@@ -176,6 +179,6 @@ func esitoAutenticazione(porte []porta, tutti [][]passato) esito {
 	return esito{Cifre: cifre, Note: []string{
 		fmt.Sprintf("un servizio vero (chiavi, revoche, tenant, realm sul bus) con chi lo chiama nello stesso processo, %d connessioni; "+
 			"le porte si alternano a fette. Il processore per richiesta comprende il chiamante: la differenza è il costo della porta. "+
-			"Con BASIC core è interrogato una volta al minuto per utenza.", chiamanti),
+			"Con BASIC core è interrogato una volta al minuto per utenza.", misura.Chiamanti),
 	}}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
@@ -29,27 +30,27 @@ func rigaAvvio() riga {
 	}
 }
 
-func misuraAvvio(ctx context.Context, b *banco) (esito, error) {
-	var tempi, memorie []cifra
-	for _, s := range servizi() {
-		b.annota("avvio: %s", s.nome)
-		a, err := b.nuovaReplica(s)
+func misuraAvvio(ctx context.Context, b *banco.Banco) (esito, error) {
+	var tempi, memorie []misura.Cifra
+	for _, s := range banco.Servizi() {
+		b.Annota("avvio: %s", s.Nome)
+		a, err := nuovaReplica(b, s)
 		if err != nil {
 			return esito{}, err
 		}
-		tempo, quanta, err := a.misura(ctx, b.opz.durata(5*time.Second, time.Second))
+		tempo, quanta, err := a.misura(ctx, b.Opz.Durata(5*time.Second, time.Second))
 		if err != nil {
-			return esito{}, fmt.Errorf("%s: %w", s.nome, err)
+			return esito{}, fmt.Errorf("%s: %w", s.Nome, err)
 		}
-		tempi = append(tempi, cifra{Nome: s.nome + ": pronto in", Valore: millisecondi(tempo), Unita: "ms"})
+		tempi = append(tempi, misura.Cifra{Nome: s.Nome + ": pronto in", Valore: misura.Millisecondi(tempo), Unita: "ms"})
 		memorie = append(memorie,
-			cifra{Nome: s.nome + ": memoria RSS", Valore: mebibyte(quanta.rss), Unita: "MiB", Traguardo: &traguardo{Sotto: memoriaTraguardo}},
-			cifra{Nome: s.nome + ": memoria PSS", Valore: mebibyte(quanta.pss), Unita: "MiB"},
-			cifra{Nome: s.nome + ": di cui anonima", Valore: mebibyte(quanta.anonima), Unita: "MiB"})
+			misura.Cifra{Nome: s.Nome + ": memoria RSS", Valore: banco.Mebibyte(quanta.Rss), Unita: "MiB", Traguardo: &misura.Traguardo{Sotto: memoriaTraguardo}},
+			misura.Cifra{Nome: s.Nome + ": memoria PSS", Valore: banco.Mebibyte(quanta.Pss), Unita: "MiB"},
+			misura.Cifra{Nome: s.Nome + ": di cui anonima", Valore: banco.Mebibyte(quanta.Anonima), Unita: "MiB"})
 	}
 	return esito{Cifre: append(tempi, memorie...), Note: []string{
 		fmt.Sprintf("mediana di %d avvii di una seconda replica, con i file già in memoria; memoria dell'ultima dopo %s senza richieste. "+
-			"RSS conta anche le pagine del programma lette dal suo file, PSS le divide con chi le condivide, l'anonima è il resto: heap e pile.", giri, b.opz.durata(5*time.Second, time.Second)),
+			"RSS conta anche le pagine del programma lette dal suo file, PSS le divide con chi le condivide, l'anonima è il resto: heap e pile.", banco.Giri, b.Opz.Durata(5*time.Second, time.Second)),
 	}}, nil
 }
 
@@ -63,27 +64,27 @@ type replica struct {
 	uscita    *os.File
 }
 
-func (b *banco) nuovaReplica(s servizio) (*replica, error) {
-	pid, err := b.figlio(s.nome)
+func nuovaReplica(b *banco.Banco, s banco.Servizio) (*replica, error) {
+	pid, err := b.Figlio(s.Nome)
 	if err != nil {
 		return nil, err
 	}
-	ambiente, err := ambienteDi("/proc", pid)
+	ambiente, err := banco.AmbienteDi("/proc", pid)
 	if err != nil {
 		return nil, err
 	}
-	porta, err := portaLibera()
+	porta, err := banco.PortaLibera()
 	if err != nil {
 		return nil, err
 	}
 	r := &replica{
-		programma: filepath.Join(b.cartella, s.nome), pronto: fmt.Sprintf("http://127.0.0.1:%d/readyz", porta),
+		programma: filepath.Join(b.Cartella, s.Nome), pronto: fmt.Sprintf("http://127.0.0.1:%d/readyz", porta),
 		ambiente: sostituisci(ambiente, "VERBALI_INDIRIZZO", fmt.Sprintf("127.0.0.1:%d", porta)),
 	}
-	if err := copia(filepath.Join(b.opz.bin, s.nome), r.programma); err != nil {
+	if err := copia(filepath.Join(b.Opz.Bin, s.Nome), r.programma); err != nil {
 		return nil, err
 	}
-	r.uscita, err = os.Create(filepath.Join(b.cartella, s.nome+".log"))
+	r.uscita, err = os.Create(filepath.Join(b.Cartella, s.Nome+".log"))
 	return r, err
 }
 
@@ -116,17 +117,17 @@ func copia(da, a string) error {
 }
 
 // misura starts the replica so many times, one after the other, and looks at the memory of the last.
-func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Duration, memoria, error) {
+func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Duration, banco.Memoria, error) {
 	defer func() { r.uscita.Close(); _ = os.Remove(r.programma) }()
 	var tempi []time.Duration
-	var quanta memoria
-	for giro := range giri {
+	var quanta banco.Memoria
+	for giro := range banco.Giri {
 		p, tempo, err := r.avvia(ctx)
 		if err != nil {
 			return 0, quanta, err
 		}
 		tempi = append(tempi, tempo)
-		if giro == giri-1 {
+		if giro == banco.Giri-1 {
 			quanta, err = aRiposo(ctx, p.Pid(), riposo)
 		}
 		p.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 30 * time.Second})
@@ -134,25 +135,25 @@ func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Durati
 			return 0, quanta, err
 		}
 	}
-	return percentile(tempi, 50), quanta, nil
+	return misura.Percentile(tempi, 50), quanta, nil
 }
 
 // aRiposoDopo starts the replica once and looks at its memory after a while.
-func (r *replica) aRiposoDopo(ctx context.Context, quanto time.Duration) (memoria, error) {
+func (r *replica) aRiposoDopo(ctx context.Context, quanto time.Duration) (banco.Memoria, error) {
 	defer func() { r.uscita.Close(); _ = os.Remove(r.programma) }()
 	p, _, err := r.avvia(ctx)
 	if err != nil {
-		return memoria{}, err
+		return banco.Memoria{}, err
 	}
 	defer p.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 30 * time.Second})
 	return aRiposo(ctx, p.Pid(), quanto)
 }
 
-func aRiposo(ctx context.Context, pid int, riposo time.Duration) (memoria, error) {
+func aRiposo(ctx context.Context, pid int, riposo time.Duration) (banco.Memoria, error) {
 	if err := clock.Sleep(ctx, riposo); err != nil {
-		return memoria{}, err
+		return banco.Memoria{}, err
 	}
-	return memoriaDi("/proc", pid)
+	return banco.MemoriaDi("/proc", pid)
 }
 
 // avvia starts the program and asks /readyz every millisecond until it answers 200.
@@ -166,7 +167,7 @@ func (r *replica) avvia(ctx context.Context) (*locale.Processo, time.Duration, e
 	}
 	ctx, fine := context.WithTimeout(ctx, time.Minute)
 	defer fine()
-	for !risponde200(ctx, r.pronto) {
+	for !banco.Risponde200(ctx, r.pronto) {
 		select {
 		case <-p.Finito():
 			return nil, 0, fmt.Errorf("terminato all'avvio: %w", p.Esito())
@@ -177,19 +178,4 @@ func (r *replica) avvia(ctx context.Context) (*locale.Processo, time.Duration, e
 		}
 	}
 	return p, time.Since(inizio), nil
-}
-
-func risponde200(ctx context.Context, indirizzo string) bool {
-	richiesta, err := http.NewRequestWithContext(ctx, http.MethodGet, indirizzo, http.NoBody)
-	if err != nil {
-		return false
-	}
-	cliente := http.Client{Timeout: 3 * time.Second}
-	risposta, err := cliente.Do(richiesta)
-	if err != nil {
-		return false
-	}
-	defer risposta.Body.Close()
-	_, err = io.Copy(io.Discard, risposta.Body)
-	return err == nil && risposta.StatusCode == http.StatusOK
 }

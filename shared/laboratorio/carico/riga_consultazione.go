@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 )
 
@@ -22,9 +24,9 @@ const traguardoConsultazione = 0.45
 const verbaliBrevi = 100_000
 
 // conAvviso are the fines of the archive that have a notice, the newest tenth: from the first on, so many.
-func (a *archivio) conAvviso() (primo, quanti int64) {
-	primo = a.verbali*9/10 + 1
-	return primo, a.verbali - primo + 1
+func conAvviso(a *banco.Archivio) (primo, quanti int64) {
+	primo = a.Verbali*9/10 + 1
+	return primo, a.Verbali - primo + 1
 }
 
 // rigaConsultazione compares the anonymous consultation of connessione with pgbench doing its query.
@@ -32,28 +34,28 @@ func rigaConsultazione() riga {
 	return riga{
 		nome: "consultazione",
 		titolo: fmt.Sprintf("consultazione anonima di connessione fra un milione di verbali, %d chiamanti, contro pgbench che fa la stessa interrogazione",
-			chiamanti),
+			misura.Chiamanti),
 		misura: misuraConsultazione,
 	}
 }
 
 // domandaConsultazione has the statement that reads the fine. The archive makes notice numbers and plates
 // from the number of the fine: pgbench does the same sums.
-func (a *archivio) domandaConsultazione() domandaArchivio {
-	primo, quanti := a.conAvviso()
-	return domandaArchivio{
-		nome: "anonima",
-		variabili: fmt.Sprintf(`\set i random(%d, %d)
+func domandaConsultazione(a *banco.Archivio) banco.DomandaArchivio {
+	primo, quanti := conAvviso(a)
+	return banco.DomandaArchivio{
+		Nome: "anonima",
+		Variabili: fmt.Sprintf(`\set i random(%d, %d)
 \set base 3120000000000000 + :i
 \set iuv (:base - 3000000000000000) * 100 + :base %% 93
 \set targa CASE WHEN :i %% 100 = 0 THEN 900000 + :i / 100 %% 40 ELSE 100000 + :i * 1000003 %% 379999 END`, primo, primo+quanti-1),
-		argomenti: []string{"a.iuv =", ":iuv", "w.targa =", ":targa"},
+		Argomenti: []string{"a.iuv =", ":iuv", "w.targa =", ":targa"},
 	}
 }
 
 // numeroArchivio is the fine that the question number n is about.
-func (a *archivio) numeroArchivio(n int64) int64 {
-	primo, quanti := a.conAvviso()
+func numeroArchivio(a *banco.Archivio, n int64) int64 {
+	primo, quanti := conAvviso(a)
 	return primo + n*7919%quanti
 }
 
@@ -67,50 +69,50 @@ func coppiaArchivio(i int64) (iuv, targa string, err error) {
 	return a.IUV, strconv.FormatInt(t, 10), err
 }
 
-func misuraConsultazione(ctx context.Context, b *banco) (e esito, err error) {
-	quanti := int64(verbaliArchivio)
-	if b.opz.breve {
+func misuraConsultazione(ctx context.Context, b *banco.Banco) (e esito, err error) {
+	quanti := int64(banco.VerbaliArchivio)
+	if b.Opz.Breve {
 		quanti = verbaliBrevi
 	}
-	a, err := nuovoArchivio(ctx, b, quanti)
+	a, err := banco.NuovoArchivio(ctx, b, quanti)
 	if err != nil {
 		return e, err
 	}
-	defer func() { err = errors.Join(err, a.chiudi(ctx)) }()
-	b.annota("consultazione: tabella di instradamento")
-	if _, _, err := b.comando(ctx, "connessione", "instradamento", "ricostruisci", "--tenant", nomeArchivio); err != nil {
+	defer func() { err = errors.Join(err, a.Chiudi(ctx)) }()
+	b.Annota("consultazione: tabella di instradamento")
+	if _, _, err := comandoDi(ctx, b, "connessione", "instradamento", "ricostruisci", "--tenant", banco.NomeArchivio); err != nil {
 		return e, err
 	}
-	indirizzo, ferma, err := b.senzaLimiti(ctx)
+	indirizzo, ferma, err := senzaLimiti(ctx, b)
 	if err != nil {
 		return e, err
 	}
 	defer ferma()
-	consulta, chiudi := centralino(indirizzo, func(n int64) string { return domandaAnonima(indirizzo, a.numeroArchivio(n), n) },
+	consulta, chiudi := banco.Centralino(indirizzo, func(n int64) string { return domandaAnonima(indirizzo, numeroArchivio(a, n), n) },
 		func(n int64, stato int, risposta []byte) error {
-			return rispostaAnonima(a.numeroArchivio(n), stato, risposta)
+			return rispostaAnonima(numeroArchivio(a, n), stato, risposta)
 		})
 	defer chiudi()
-	d := a.domandaConsultazione()
-	copione, err := a.istruzione(ctx, "verbali-connessione", "%row_to_json%", d, consulta)
+	d := domandaConsultazione(a)
+	copione, err := a.Istruzione(ctx, "verbali-connessione", "%row_to_json%", d, consulta)
 	if err != nil {
 		return e, err
 	}
-	tutti, err := a.giri(ctx, "consultazione "+d.nome, copione, consulta)
+	tutti, err := giriDi(ctx, a, "consultazione "+d.Nome, copione, consulta)
 	if err != nil {
 		return e, err
 	}
-	e.Cifre = append([]cifra{{Nome: "verbali nell'archivio", Valore: float64(a.verbali), Unita: ""}},
+	e.Cifre = append([]misura.Cifra{{Nome: "verbali nell'archivio", Valore: float64(a.Verbali), Unita: ""}},
 		cifreRicerca("consultazioni anonime", traguardoConsultazione, tutti)...)
-	e.Note = []string{notaGiri(d.nome, tutti), "pgbench fa la sola lettura del verbale; la consultazione trova anche il comando, calcola il dovuto e lascia una riga nel registro, " +
+	e.Note = []string{notaGiri(d.Nome, tutti), "pgbench fa la sola lettura del verbale; la consultazione trova anche il comando, calcola il dovuto e lascia una riga nel registro, " +
 		"prima di rispondere. I limiti della porta aperta sono alzati con le impostazioni."}
 	return e, nil
 }
 
 // senzaLimiti starts a second connessione whose open door lets everybody pass: by its settings, and each
 // call has an address of its own, as behind a proxy.
-func (b *banco) senzaLimiti(ctx context.Context) (indirizzo string, ferma func(), err error) {
-	r, err := b.nuovaReplica(b.servizio("connessione"))
+func senzaLimiti(ctx context.Context, b *banco.Banco) (indirizzo string, ferma func(), err error) {
+	r, err := nuovaReplica(b, b.Servizio("connessione"))
 	if err != nil {
 		return "", nil, err
 	}

@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
 
 // TestTheCitizensReadWhatTheArchiveHolds: the numbers of the notices are made three times, by the archive
 // in SQL, by pgbench in sums, and here.
 func TestTheCitizensReadWhatTheArchiveHolds(t *testing.T) {
 	t.Parallel()
-	a := &archivio{verbali: verbaliBrevi}
-	primo, quanti := a.conAvviso()
+	a := &banco.Archivio{Verbali: verbaliBrevi}
+	primo, quanti := conAvviso(a)
 	if primo != 90_001 || quanti != 10_000 {
 		t.Fatalf("from %d, %d fines with a notice", primo, quanti)
 	}
 	visti := map[int64]bool{}
 	for n := range quanti {
-		i := a.numeroArchivio(n)
+		i := numeroArchivio(a, n)
 		if i < primo || i >= primo+quanti || visti[i] {
 			t.Fatalf("question %d is about fine %d", n, i)
 		}
@@ -68,8 +69,8 @@ func TestOnlyTheFineAskedIsAnAnswer(t *testing.T) {
 
 func TestTheScriptOfTheConsultation(t *testing.T) {
 	t.Parallel()
-	d := (&archivio{verbali: verbaliBrevi}).domandaConsultazione()
-	got, err := inCopione("SELECT x FROM a\n\tWHERE a.iuv = $1 AND w.targa = $2 LIMIT 1", d)
+	d := domandaConsultazione(&banco.Archivio{Verbali: verbaliBrevi})
+	got, err := banco.InCopione("SELECT x FROM a\n\tWHERE a.iuv = $1 AND w.targa = $2 LIMIT 1", d)
 	if err != nil || !strings.HasSuffix(got, "WHERE a.iuv = :iuv AND w.targa = :targa LIMIT 1;\n") || !strings.HasPrefix(got, `\set i random(90001, 100000)`) {
 		t.Errorf("%q, %v", got, err)
 	}

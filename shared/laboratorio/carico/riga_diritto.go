@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // rigaDiritto measures the law as a library, one call after the other on one processor: in a lot of
@@ -29,19 +32,19 @@ type calcolo struct {
 // prezzo is what a call costs.
 type prezzo struct{ alSecondo, allocazioni float64 }
 
-func misuraDiritto(ctx context.Context, b *banco) (esito, error) {
+func misuraDiritto(ctx context.Context, b *banco.Banco) (esito, error) {
 	calcoli, err := calcoliDiritto()
 	if err != nil {
 		return esito{}, err
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	durata := b.opz.durata(400*time.Millisecond, 50*time.Millisecond)
-	var cifre []cifra
+	durata := b.Opz.Durata(400*time.Millisecond, 50*time.Millisecond)
+	var cifre []misura.Cifra
 	for _, c := range calcoli {
 		if ctx.Err() != nil {
 			break
 		}
-		b.annota("diritto: %s", c.nome)
+		b.Annota("diritto: %s", c.nome)
 		nuove, err := c.misura(durata)
 		if err != nil {
 			return esito{Cifre: cifre}, fmt.Errorf("%s: %w", c.nome, err)
@@ -49,13 +52,13 @@ func misuraDiritto(ctx context.Context, b *banco) (esito, error) {
 		cifre = append(cifre, nuove...)
 	}
 	return esito{Cifre: cifre, Note: []string{fmt.Sprintf(
-		"un solo processore, ogni chiamata con dati diversi dalla precedente, il recupero della memoria compreso; mediane di %d giri, il pari prima e dopo in ogni giro.", giri)}}, nil
+		"un solo processore, ogni chiamata con dati diversi dalla precedente, il recupero della memoria compreso; mediane di %d giri, il pari prima e dopo in ogni giro.", banco.Giri)}}, nil
 }
 
 // misura takes peer, ours, peer in each round.
-func (c calcolo) misura(durata time.Duration) ([]cifra, error) {
+func (c calcolo) misura(durata time.Duration) ([]misura.Cifra, error) {
 	var nostri, pari, allocazioni []float64
-	for range giri {
+	for range banco.Giri {
 		prima, err := ripeti(c.pari, durata)
 		if err != nil {
 			return nil, err
@@ -71,10 +74,10 @@ func (c calcolo) misura(durata time.Duration) ([]cifra, error) {
 		nostri, pari = append(nostri, noi.alSecondo), append(pari, (prima.alSecondo+dopo.alSecondo)/2)
 		allocazioni = append(allocazioni, noi.allocazioni)
 	}
-	cifre := confronta(c.nome, "/s", c.rispetto, nostri, pari)
+	cifre := misura.Confronta(c.nome, "/s", c.rispetto, nostri, pari)
 	return append(cifre,
-		cifra{Nome: "  tempo per chiamata", Valore: 1e6 / mediana(nostri), Unita: "µs"},
-		cifra{Nome: "  allocazioni per chiamata", Valore: mediana(allocazioni), Unita: ""}), nil
+		misura.Cifra{Nome: "  tempo per chiamata", Valore: 1e6 / misura.Mediana(nostri), Unita: "µs"},
+		misura.Cifra{Nome: "  allocazioni per chiamata", Valore: misura.Mediana(allocazioni), Unita: ""}), nil
 }
 
 // ripeti calls f for a while and says what a call cost.

@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/storie"
 )
 
@@ -42,7 +44,7 @@ func rigaImportazione() riga {
 
 // importazione is the tenant that is filled and the file it is filled from.
 type importazione struct {
-	*banco
+	*banco.Banco
 	file  string
 	casi  int
 	righe int
@@ -56,11 +58,11 @@ type lancio struct {
 	casi    int
 }
 
-func misuraImportazione(ctx context.Context, b *banco) (e esito, err error) {
+func misuraImportazione(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	ctx, fine := context.WithTimeout(ctx, importazioneAlPiu)
 	defer fine()
-	i := &importazione{banco: b, casi: casiImportati}
-	if b.opz.breve {
+	i := &importazione{Banco: b, casi: casiImportati}
+	if b.Opz.Breve {
 		i.casi = casiImportatiBrevi
 	}
 	defer func() { err = errors.Join(err, i.chiudi(ctx)) }()
@@ -69,7 +71,7 @@ func misuraImportazione(ctx context.Context, b *banco) (e esito, err error) {
 	}
 	var lanci []lancio
 	for _, come := range []string{"--prova", "", ""} {
-		b.annota("importazione: %d casi, %d eventi %s", i.casi, i.righe, come)
+		b.Annota("importazione: %d casi, %d eventi %s", i.casi, i.righe, come)
 		l, err := i.lancia(ctx, come)
 		if err != nil {
 			return e, err
@@ -79,7 +81,7 @@ func misuraImportazione(ctx context.Context, b *banco) (e esito, err error) {
 	if lanci[0].casi != i.casi || lanci[1].nuovi != i.casi || lanci[2].nuovi != 0 {
 		return e, fmt.Errorf("letti %d casi su %d, importati %d, e %d la seconda volta", lanci[0].casi, i.casi, lanci[1].nuovi, lanci[2].nuovi)
 	}
-	b.annota("importazione: COPY delle stesse righe")
+	b.Annota("importazione: COPY delle stesse righe")
 	copia, err := i.copia(ctx)
 	if err != nil {
 		return e, err
@@ -90,23 +92,23 @@ func misuraImportazione(ctx context.Context, b *banco) (e esito, err error) {
 func (i *importazione) esito(lanci []lancio, copia time.Duration) esito {
 	prova, prima, seconda := lanci[0], lanci[1], lanci[2]
 	casi := float64(i.casi)
-	tempo := cifra{Nome: fmt.Sprintf("%d casi, %d eventi", i.casi, i.righe), Valore: prima.durata.Seconds(), Unita: "s"}
+	tempo := misura.Cifra{Nome: fmt.Sprintf("%d casi, %d eventi", i.casi, i.righe), Valore: prima.durata.Seconds(), Unita: "s"}
 	if i.casi == casiImportati {
-		tempo.Traguardo = &traguardo{Sotto: importazioneEntro}
+		tempo.Traguardo = &misura.Traguardo{Sotto: importazioneEntro}
 	}
-	cifre := []cifra{tempo}
-	cifre = append(cifre, confronta("casi", "/s", "COPY", []float64{casi / prima.durata.Seconds()}, []float64{casi / copia.Seconds()})...)
+	cifre := []misura.Cifra{tempo}
+	cifre = append(cifre, misura.Confronta("casi", "/s", "COPY", []float64{casi / prima.durata.Seconds()}, []float64{casi / copia.Seconds()})...)
 	cifre = append(cifre,
-		cifra{Nome: "di nuovo, nulla cambia", Valore: seconda.durata.Seconds(), Unita: "s"},
-		cifra{Nome: "prova", Valore: prova.durata.Seconds(), Unita: "s"},
-		cifra{Nome: "memoria RSS di punta", Valore: mebibyte(prima.memoria), Unita: "MiB"})
+		misura.Cifra{Nome: "di nuovo, nulla cambia", Valore: seconda.durata.Seconds(), Unita: "s"},
+		misura.Cifra{Nome: "prova", Valore: prova.durata.Seconds(), Unita: "s"},
+		misura.Cifra{Nome: "memoria RSS di punta", Valore: banco.Mebibyte(prima.memoria), Unita: "MiB"})
 	return esito{Cifre: cifre, Note: []string{"il comando intero, dall'avvio del processo; PostgreSQL con i servizi accanto. COPY da file binari già pronti, " +
 		"i verbali prima e le altre tabelle in due sessioni. Un giro solo."}}
 }
 
 // prepara writes the file and makes the tenant.
 func (i *importazione) prepara(ctx context.Context) error {
-	i.file = filepath.Join(i.cartella, "storie.csv")
+	i.file = filepath.Join(i.Cartella, "storie.csv")
 	f, err := os.Create(i.file)
 	if err != nil {
 		return fmt.Errorf("storie: %w", err)
@@ -116,25 +118,25 @@ func (i *importazione) prepara(ctx context.Context) error {
 		return fmt.Errorf("storie: %w", err)
 	}
 	i.righe = totali.Eventi
-	_, _, err = i.comando(ctx, "core", "tenant", "crea", tenantImportazione, "--denominazione", "Importazione")
+	_, _, err = comandoDi(ctx, i.Banco, "core", "tenant", "crea", tenantImportazione, "--denominazione", "Importazione")
 	return err
 }
 
-// comando runs a command of a service with the environment of the one that is serving, and gives what it
+// comandoDi runs a command of a service with the environment of the one that is serving, and gives what it
 // printed.
-func (b *banco) comando(ctx context.Context, servizio string, argomenti ...string) (*exec.Cmd, []byte, error) {
-	pid, err := b.figlio(servizio)
+func comandoDi(ctx context.Context, b *banco.Banco, servizio string, argomenti ...string) (*exec.Cmd, []byte, error) {
+	pid, err := b.Figlio(servizio)
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(b.opz.bin, servizio), argomenti...)
-	if cmd.Env, err = ambienteDi("/proc", pid); err != nil {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.Opz.Bin, servizio), argomenti...)
+	if cmd.Env, err = banco.AmbienteDi("/proc", pid); err != nil {
 		return nil, nil, err
 	}
 	var uscita, errori bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &uscita, &errori
 	if err := cmd.Run(); err != nil {
-		return nil, nil, fmt.Errorf("%s %v: %w: %s", servizio, argomenti, err, ultimeRighe(errori.Bytes(), 5))
+		return nil, nil, fmt.Errorf("%s %v: %w: %s", servizio, argomenti, err, banco.UltimeRighe(errori.Bytes(), 5))
 	}
 	return cmd, uscita.Bytes(), nil
 }
@@ -145,7 +147,7 @@ func (i *importazione) lancia(ctx context.Context, come string) (l lancio, err e
 		argomenti = append(argomenti, come)
 	}
 	inizio := time.Now()
-	cmd, detto, err := i.comando(ctx, "elaborazione", append(argomenti, i.file)...)
+	cmd, detto, err := comandoDi(ctx, i.Banco, "elaborazione", append(argomenti, i.file)...)
 	if err != nil {
 		return l, err
 	}
@@ -158,7 +160,7 @@ func (i *importazione) lancia(ctx context.Context, come string) (l lancio, err e
 		Nuovi int `json:"nuovi"`
 	}
 	if err := json.Unmarshal(detto, &r); err != nil {
-		return l, fmt.Errorf("rapporto: %w: %s", err, ultimeRighe(detto, 5))
+		return l, fmt.Errorf("rapporto: %w: %s", err, banco.UltimeRighe(detto, 5))
 	}
 	l.casi, l.nuovi = r.Casi, r.Nuovi
 	return l, nil
@@ -172,7 +174,7 @@ func tabelleImportate() []string {
 // copia loads the rows of the import into an empty copy of its database, from binary files.
 func (i *importazione) copia(ctx context.Context) (time.Duration, error) {
 	tabelle := tabelleImportate()
-	err := i.conServer(ctx, tenantImportazione, func(conn *pgx.Conn) error {
+	err := i.ConServer(ctx, tenantImportazione, func(conn *pgx.Conn) error {
 		for _, t := range tabelle {
 			if _, err := conn.Exec(ctx, fmt.Sprintf("COPY verbali.%s TO '%s' (FORMAT binary)", t, i.copiata(t))); err != nil {
 				return err
@@ -200,16 +202,16 @@ func (i *importazione) copia(ctx context.Context) (time.Duration, error) {
 }
 
 func (i *importazione) copiata(tabella string) string {
-	return filepath.Join(i.cartella, "postgres", tabella+".copia")
+	return filepath.Join(i.Cartella, "postgres", tabella+".copia")
 }
 
 // svuota makes the empty copy of the database. The log is append-only: its trigger rests meanwhile.
 func (i *importazione) svuota(ctx context.Context) error {
 	if err := errors.Join(i.stacca(ctx, tenantImportazione),
-		i.esegui(ctx, "postgres", fmt.Sprintf(`CREATE DATABASE %q TEMPLATE %q`, tenantCopiato, tenantImportazione))); err != nil {
+		i.Esegui(ctx, "postgres", fmt.Sprintf(`CREATE DATABASE %q TEMPLATE %q`, tenantCopiato, tenantImportazione))); err != nil {
 		return err
 	}
-	return i.conServer(ctx, tenantCopiato, func(conn *pgx.Conn) error {
+	return i.ConServer(ctx, tenantCopiato, func(conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, `SET session_replication_role = replica; TRUNCATE verbali.verbale CASCADE; SET session_replication_role = DEFAULT; CHECKPOINT`)
 		return err
 	})
@@ -217,11 +219,11 @@ func (i *importazione) svuota(ctx context.Context) error {
 
 // stacca ends the connections to a database, which must have none to be copied.
 func (i *importazione) stacca(ctx context.Context, database string) error {
-	return i.esegui(ctx, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '%s'", database))
+	return i.Esegui(ctx, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '%s'", database))
 }
 
 func (i *importazione) carica(ctx context.Context, tabelle []string) error {
-	return i.conServer(ctx, tenantCopiato, func(conn *pgx.Conn) error {
+	return i.ConServer(ctx, tenantCopiato, func(conn *pgx.Conn) error {
 		for _, t := range tabelle {
 			if _, err := conn.Exec(ctx, fmt.Sprintf("COPY verbali.%s FROM '%s' (FORMAT binary)", t, i.copiata(t))); err != nil {
 				return err
@@ -235,11 +237,11 @@ func (i *importazione) carica(ctx context.Context, tabelle []string) error {
 func (i *importazione) chiudi(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	errori := []error{
-		i.esegui(ctx, "piattaforma", fmt.Sprintf("DELETE FROM core.tenant WHERE nome = '%s'", tenantImportazione)),
-		(&comandi{banco: i.banco}).fatto("tenant.sospeso"),
+		i.Esegui(ctx, "piattaforma", fmt.Sprintf("DELETE FROM core.tenant WHERE nome = '%s'", tenantImportazione)),
+		(&comandi{Banco: i.Banco}).fatto("tenant.sospeso"),
 	}
 	for _, database := range []string{tenantCopiato, tenantImportazione} {
-		errori = append(errori, i.esegui(ctx, "postgres", fmt.Sprintf(`DROP DATABASE IF EXISTS %q WITH (FORCE)`, database)))
+		errori = append(errori, i.Esegui(ctx, "postgres", fmt.Sprintf(`DROP DATABASE IF EXISTS %q WITH (FORCE)`, database)))
 	}
 	return errors.Join(errori...)
 }

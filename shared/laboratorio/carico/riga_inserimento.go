@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
-)
 
-// chiamanti is how many insert at once (design section 10).
-const chiamanti = 16
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
+)
 
 // Goals of the insertion, against pgbench one statement after the other and in one pipeline.
 const (
@@ -24,22 +24,22 @@ const pocaRaccolta = 400
 func rigaInserimento() riga {
 	return riga{
 		nome:   "inserimento",
-		titolo: fmt.Sprintf("inserimento SOAP di un verbale per chiamata, %d chiamanti, contro pgbench che scrive le stesse righe", chiamanti),
+		titolo: fmt.Sprintf("inserimento SOAP di un verbale per chiamata, %d chiamanti, contro pgbench che scrive le stesse righe", misura.Chiamanti),
 		misura: misuraInserimento,
 	}
 }
 
 // gara is the two sides of the row, at the same server in the same minute.
 type gara struct {
-	*banco
-	valle        *valle
-	bench        *pgbench
-	integratore  *integratore
-	gen          generatore
+	*banco.Banco
+	valle        *banco.Valle
+	bench        *banco.Pgbench
+	integratore  *banco.Integratore
+	gen          misura.Generatore
 	copione      string
 	durata       time.Duration
-	primaDi, poi consumo
-	attese       attese
+	primaDi, poi banco.Consumo
+	attese       banco.Attese
 	inseriti     int
 }
 
@@ -49,7 +49,7 @@ type giroGara struct {
 	latenze                     []time.Duration
 }
 
-func misuraInserimento(ctx context.Context, b *banco) (e esito, err error) {
+func misuraInserimento(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(pocaRaccolta)) // the callers share the two processors with what is measured
 	g, err := nuovaGara(ctx, b)
 	if err != nil {
@@ -57,8 +57,8 @@ func misuraInserimento(ctx context.Context, b *banco) (e esito, err error) {
 	}
 	defer func() { err = errors.Join(err, g.chiudi(ctx)) }()
 	var tutti []giroGara
-	for i := range giri {
-		b.annota("inserimento: giro %d di %d (limite, prodotto, limite)", i+1, giri)
+	for i := range banco.Giri {
+		b.Annota("inserimento: giro %d di %d (limite, prodotto, limite)", i+1, banco.Giri)
 		r, err := g.giro(ctx)
 		if err != nil {
 			return e, err
@@ -73,12 +73,13 @@ func misuraInserimento(ctx context.Context, b *banco) (e esito, err error) {
 
 // nuovaGara stops what follows an insertion, warms the product up and writes the script from two
 // insertions.
-func nuovaGara(ctx context.Context, b *banco) (*gara, error) {
-	bench, err := nuovoPgbench(ctx, b, tenantMisura)
+func nuovaGara(ctx context.Context, b *banco.Banco) (*gara, error) {
+	bench, err := banco.NuovoPgbench(ctx, b, banco.TenantMisura)
 	if err != nil {
 		return nil, err
 	}
-	g := &gara{banco: b, valle: &valle{banco: b}, bench: bench, integratore: nuovoIntegratore(b, 4*chiamanti), durata: b.opz.durata(10*time.Second, 3*time.Second)}
+	g := &gara{Banco: b, valle: &banco.Valle{Banco: b}, bench: bench, integratore: banco.NuovoIntegratore(b, 4*misura.Chiamanti),
+		durata: b.Opz.Durata(10*time.Second, 3*time.Second)}
 	if err := g.prepara(ctx); err != nil {
 		return nil, errors.Join(err, g.chiudi(ctx))
 	}
@@ -86,10 +87,10 @@ func nuovaGara(ctx context.Context, b *banco) (*gara, error) {
 }
 
 func (g *gara) prepara(ctx context.Context) (err error) {
-	if err := g.valle.chiudi(ctx); err != nil {
+	if err := g.valle.Chiudi(ctx); err != nil {
 		return err
 	}
-	if _, err := g.gen.chiuso(ctx, g.limiti(g.opz.durata(3*time.Second, time.Second)), g.integratore.inserisci); err != nil {
+	if _, err := g.gen.Chiuso(ctx, g.limiti(g.Opz.Durata(3*time.Second, time.Second)), g.integratore.Inserisci); err != nil {
 		return err
 	}
 	if g.copione, err = g.scriviCopione(ctx); err != nil {
@@ -99,13 +100,13 @@ func (g *gara) prepara(ctx context.Context) (err error) {
 }
 
 func (g *gara) chiudi(ctx context.Context) error {
-	g.integratore.chiudi()
-	return g.valle.riapri(context.WithoutCancel(ctx))
+	g.integratore.Chiudi()
+	return g.valle.Riapri(context.WithoutCancel(ctx))
 }
 
 // limiti bound the load in time and number.
-func (g *gara) limiti(durata time.Duration) limiti {
-	return limiti{durata: durata, massimo: 200_000, insieme: chiamanti}
+func (g *gara) limiti(durata time.Duration) misura.Limiti {
+	return misura.Limiti{Durata: durata, Massimo: 200_000, Insieme: misura.Chiamanti}
 }
 
 // giro is one round: the limit before and after the product, each after a checkpoint.
@@ -121,16 +122,16 @@ func (g *gara) giro(ctx context.Context) (r giroGara, err error) {
 	if dopo, err = g.limite(ctx); err != nil {
 		return r, err
 	}
-	return giroGara{unoAUno: media(prima[0], dopo[0]), pipeline: media(prima[1], dopo[1]), prodotto: m.alSecondo(), latenze: m.latenze}, nil
+	return giroGara{unoAUno: misura.Media(prima[0], dopo[0]), pipeline: misura.Media(prima[1], dopo[1]), prodotto: m.AlSecondo(), latenze: m.Latenze}, nil
 }
 
 // limite runs pgbench one statement after the other, then in one pipeline.
 func (g *gara) limite(ctx context.Context) (tps [2]float64, err error) {
-	for i, copione := range []string{g.copione, inPipeline(g.copione)} {
-		if err := g.esegui(ctx, tenantMisura, "CHECKPOINT"); err != nil {
+	for i, copione := range []string{g.copione, banco.InPipeline(g.copione)} {
+		if err := g.Esegui(ctx, banco.TenantMisura, "CHECKPOINT"); err != nil {
 			return tps, err
 		}
-		if tps[i], err = g.bench.esegui(ctx, copione, g.durata/2); err != nil {
+		if tps[i], err = g.bench.Esegui(ctx, copione, g.durata/2); err != nil {
 			return tps, err
 		}
 	}
@@ -140,75 +141,75 @@ func (g *gara) limite(ctx context.Context) (tps [2]float64, err error) {
 // buttaUscita empties the outbox by hand: pgbench wakes no relay, and what it leaves there would be
 // published while the product is measured.
 func (g *gara) buttaUscita(ctx context.Context) error {
-	return g.esegui(ctx, tenantMisura, "TRUNCATE verbali.uscita")
+	return g.Esegui(ctx, banco.TenantMisura, "TRUNCATE verbali.uscita")
 }
 
-func (g *gara) prodotto(ctx context.Context) (misurazione, error) {
-	if err := g.esegui(ctx, tenantMisura, "CHECKPOINT"); err != nil {
-		return misurazione{}, err
+func (g *gara) prodotto(ctx context.Context) (misura.Misurazione, error) {
+	if err := g.Esegui(ctx, banco.TenantMisura, "CHECKPOINT"); err != nil {
+		return misura.Misurazione{}, err
 	}
-	prima, smetti := g.consumi(), g.osserva(ctx, tenantMisura, "verbali-elaborazione")
-	m, err := g.gen.chiuso(ctx, g.limiti(g.durata), g.integratore.inserisci)
+	prima, smetti := g.Consumi(), g.Osserva(ctx, banco.TenantMisura, "verbali-elaborazione")
+	m, err := g.gen.Chiuso(ctx, g.limiti(g.durata), g.integratore.Inserisci)
 	attese, errAttese := smetti()
 	if err := errors.Join(err, errAttese); err != nil {
 		return m, err
 	}
-	g.primaDi, g.poi, g.attese, g.inseriti = prima, g.consumi(), attese, len(m.latenze)
+	g.primaDi, g.poi, g.attese, g.inseriti = prima, g.Consumi(), attese, len(m.Latenze)
 	return m, g.quiete(ctx)
 }
 
 // quiete waits until the outbox is empty and throws away the work that nobody is to do.
 func (g *gara) quiete(ctx context.Context) error {
-	if err := g.valle.attendiUscita(ctx, tenantMisura); err != nil {
+	if err := g.valle.AttendiUscita(ctx, banco.TenantMisura); err != nil {
 		return err
 	}
-	return g.valle.svuota(ctx)
+	return g.valle.Svuota(ctx)
 }
 
 func (g *gara) esito(tutti []giroGara) esito {
 	var uno, pipeline, prodotto, p50, p99 []float64
 	for _, r := range tutti {
 		uno, pipeline, prodotto = append(uno, r.unoAUno), append(pipeline, r.pipeline), append(prodotto, r.prodotto)
-		p50, p99 = append(p50, millisecondi(percentile(r.latenze, 50))), append(p99, millisecondi(percentile(r.latenze, 99)))
+		p50, p99 = append(p50, misura.Millisecondi(misura.Percentile(r.latenze, 50))), append(p99, misura.Millisecondi(misura.Percentile(r.latenze, 99)))
 	}
-	cifre := confronta("verbali inseriti", "/s", "pgbench, un'istruzione per volta", prodotto, uno)
-	cifre[0].Traguardo = almeno(traguardoUnoAUno)
-	inPipeline := confronta("verbali inseriti", "/s", "pgbench, in una pipeline sola", prodotto, pipeline)
-	inPipeline[0].Traguardo = almeno(traguardoTubo)
+	cifre := misura.Confronta("verbali inseriti", "/s", "pgbench, un'istruzione per volta", prodotto, uno)
+	cifre[0].Traguardo = misura.Almeno(traguardoUnoAUno)
+	inPipeline := misura.Confronta("verbali inseriti", "/s", "pgbench, in una pipeline sola", prodotto, pipeline)
+	inPipeline[0].Traguardo = misura.Almeno(traguardoTubo)
 	cifre = append(append(cifre, inPipeline...),
-		cifra{Nome: "latenza p50", Valore: mediana(p50), Unita: "ms"}, cifra{Nome: "latenza p99", Valore: mediana(p99), Unita: "ms"})
+		misura.Cifra{Nome: "latenza p50", Valore: misura.Mediana(p50), Unita: "ms"}, misura.Cifra{Nome: "latenza p99", Valore: misura.Mediana(p99), Unita: "ms"})
 	return esito{Cifre: cifre, Note: []string{
-		"il copione di pgbench ha " + istruzioni(g.copione) + "; né contatore né letture.",
-		"processore per verbale, in ms: " + perUnita(g.primaDi, g.poi, g.inseriti) +
+		"il copione di pgbench ha " + banco.Istruzioni(g.copione) + "; né contatore né letture.",
+		"processore per verbale, in ms: " + banco.PerUnita(g.primaDi, g.poi, g.inseriti) +
 			". Ciò che segue l'inserimento (proprietario, atto, instradamento) è fermo; la staffetta pubblica.",
-		"le connessioni di elaborazione alla banca dati, per quota di tempo: " + g.attese.testo() + ".",
+		"le connessioni di elaborazione alla banca dati, per quota di tempo: " + g.attese.Testo() + ".",
 	}}
 }
 
 // oltre adds what the comparison leaves out: the latency at half the rate that was reached, by an open
 // model, and the insertion while all that follows it is at work on the same machine.
-func (g *gara) oltre(ctx context.Context, tutti []giroGara) ([]cifra, error) {
+func (g *gara) oltre(ctx context.Context, tutti []giroGara) ([]misura.Cifra, error) {
 	var prodotto, uno []float64
 	for _, r := range tutti {
 		prodotto, uno = append(prodotto, r.prodotto), append(uno, r.unoAUno)
 	}
-	meta := max(1, mediana(prodotto)/2)
+	meta := max(1, misura.Mediana(prodotto)/2)
 	l := g.limiti(g.durata)
-	l.insieme = 4 * chiamanti
-	g.annota("inserimento: carico offerto di %s/s", numero(meta))
-	offerto, err := g.gen.aperto(ctx, meta, l, g.integratore.inserisci)
+	l.Insieme = 4 * misura.Chiamanti
+	g.Annota("inserimento: carico offerto di %s/s", misura.Numero(meta))
+	offerto, err := g.gen.Aperto(ctx, meta, l, g.integratore.Inserisci)
 	if err != nil {
 		return nil, err
 	}
-	cifre := []cifra{
-		{Nome: fmt.Sprintf("latenza p50 a %s/s offerti", numero(meta)), Valore: millisecondi(percentile(offerto.latenze, 50)), Unita: "ms"},
-		{Nome: fmt.Sprintf("latenza p99 a %s/s offerti", numero(meta)), Valore: millisecondi(percentile(offerto.latenze, 99)), Unita: "ms"},
+	cifre := []misura.Cifra{
+		{Nome: fmt.Sprintf("latenza p50 a %s/s offerti", misura.Numero(meta)), Valore: misura.Millisecondi(misura.Percentile(offerto.Latenze, 50)), Unita: "ms"},
+		{Nome: fmt.Sprintf("latenza p99 a %s/s offerti", misura.Numero(meta)), Valore: misura.Millisecondi(misura.Percentile(offerto.Latenze, 99)), Unita: "ms"},
 	}
-	g.annota("inserimento: con la lavorazione a valle accesa")
-	if err := errors.Join(g.quiete(ctx), g.valle.riapri(ctx), g.esegui(ctx, tenantMisura, "CHECKPOINT")); err != nil {
+	g.Annota("inserimento: con la lavorazione a valle accesa")
+	if err := errors.Join(g.quiete(ctx), g.valle.Riapri(ctx), g.Esegui(ctx, banco.TenantMisura, "CHECKPOINT")); err != nil {
 		return cifre, err
 	}
-	acceso, err := g.gen.chiuso(ctx, g.limiti(g.durata), g.integratore.inserisci)
-	return append(cifre, cifra{Nome: "verbali inseriti, a valle tutto acceso", Valore: acceso.alSecondo(), Unita: "/s",
-		Rapporto: acceso.alSecondo() / mediana(uno), Rispetto: "pgbench, un'istruzione per volta"}), err
+	acceso, err := g.gen.Chiuso(ctx, g.limiti(g.durata), g.integratore.Inserisci)
+	return append(cifre, misura.Cifra{Nome: "verbali inseriti, a valle tutto acceso", Valore: acceso.AlSecondo(), Unita: "/s",
+		Rapporto: acceso.AlSecondo() / misura.Mediana(uno), Rispetto: "pgbench, un'istruzione per volta"}), err
 }

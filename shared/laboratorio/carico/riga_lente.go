@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -38,46 +40,46 @@ func rigaLente() riga {
 
 // lente is the measurement: people who read pages, and the slow connections.
 type lente struct {
-	*banco
+	*banco.Banco
 	indirizzo string // of connessione, host and port
 	cliente   *http.Client
-	gen       generatore
+	gen       misura.Generatore
 
 	aperte, riaperte atomic.Int64
 }
 
-func misuraLente(ctx context.Context, b *banco) (e esito, err error) {
-	l := &lente{banco: b, indirizzo: strings.TrimPrefix(b.indirizzo(b.servizio("connessione")), "http://"),
-		cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: chiamanti, MaxConnsPerHost: 64}}}
+func misuraLente(ctx context.Context, b *banco.Banco) (e esito, err error) {
+	l := &lente{Banco: b, indirizzo: strings.TrimPrefix(b.Indirizzo(b.Servizio("connessione")), "http://"),
+		cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: misura.Chiamanti, MaxConnsPerHost: 64}}}
 	defer l.cliente.CloseIdleConnections()
-	if _, err := l.gen.chiuso(ctx, limiti{durata: time.Minute, massimo: paginePrima, insieme: chiamanti}, l.pagina); err != nil {
+	if _, err := l.gen.Chiuso(ctx, misura.Limiti{Durata: time.Minute, Massimo: paginePrima, Insieme: misura.Chiamanti}, l.pagina); err != nil {
 		return e, err
 	}
-	var quieti, colpiti []misurazione
-	for i := range giri {
-		b.annota("lente: giro %d di %d (senza, con)", i+1, giri)
+	var quieti, colpiti []misura.Misurazione
+	for i := range banco.Giri {
+		b.Annota("lente: giro %d di %d (senza, con)", i+1, banco.Giri)
 		quieto, err := l.leggono(ctx)
 		if err != nil {
 			return e, err
 		}
-		colpito, err := conDisturbo(ctx, l.quandoTenute, l.tiene)
+		colpito, err := misura.ConDisturbo(ctx, l.quandoTenute, l.tiene)
 		if err != nil {
 			return e, err
 		}
 		quieti, colpiti = append(quieti, quieto), append(colpiti, colpito)
 	}
-	return esito{Cifre: cifreDisturbo("pagina", "senza connessioni lente", colpiti, quieti, traguardoLente), Note: []string{fmt.Sprintf(
+	return esito{Cifre: misura.CifreDisturbo("pagina", "senza connessioni lente", colpiti, quieti, traguardoLente), Note: []string{fmt.Sprintf(
 		"ogni connessione lenta manda un byte al secondo, metà nelle intestazioni e metà nel corpo; chiusa dal servizio, se ne apre un'altra: %d volte in %d giri.",
-		l.riaperte.Load(), giri)}}, nil
+		l.riaperte.Load(), banco.Giri)}}, nil
 }
 
 // leggono lets people read pages at a fixed rate.
-func (l *lente) leggono(ctx context.Context) (misurazione, error) {
-	return l.gen.aperto(ctx, paginePerSecondo, limiti{durata: l.opz.durata(20*time.Second, 4*time.Second), massimo: 100_000, insieme: 64}, l.pagina)
+func (l *lente) leggono(ctx context.Context) (misura.Misurazione, error) {
+	return l.gen.Aperto(ctx, paginePerSecondo, misura.Limiti{Durata: l.Opz.Durata(20*time.Second, 4*time.Second), Massimo: 100_000, Insieme: 64}, l.pagina)
 }
 
 // quandoTenute is leggono once the slow connections are there.
-func (l *lente) quandoTenute(ctx context.Context) (m misurazione, err error) {
+func (l *lente) quandoTenute(ctx context.Context) (m misura.Misurazione, err error) {
 	attesa, fine := context.WithTimeoutCause(ctx, time.Minute, fmt.Errorf("%d connessioni lente aperte su %d dopo un minuto", l.aperte.Load(), connessioniLente))
 	defer fine()
 	for float64(l.aperte.Load()) < sempreAperteAlmeno*connessioniLente {

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // Goals of the row (design section 10).
@@ -17,7 +20,7 @@ const (
 func rigaRicerca() riga {
 	return riga{
 		nome:   "ricerca",
-		titolo: fmt.Sprintf("ricerca di tenantapi fra un milione di verbali, %d chiamanti, contro pgbench che fa la stessa interrogazione", chiamanti),
+		titolo: fmt.Sprintf("ricerca di tenantapi fra un milione di verbali, %d chiamanti, contro pgbench che fa la stessa interrogazione", misura.Chiamanti),
 		misura: misuraRicerca,
 	}
 }
@@ -26,26 +29,26 @@ func rigaRicerca() riga {
 // took.
 type giroRicerca struct {
 	limite               float64
-	prodotto             misurazione
+	prodotto             misura.Misurazione
 	prezzo, prezzoLimite string
 }
 
-func misuraRicerca(ctx context.Context, b *banco) (e esito, err error) {
-	a, err := nuovoArchivio(ctx, b, verbaliArchivio)
+func misuraRicerca(ctx context.Context, b *banco.Banco) (e esito, err error) {
+	a, err := banco.NuovoArchivio(ctx, b, banco.VerbaliArchivio)
 	if err != nil {
 		return e, err
 	}
-	defer func() { err = errors.Join(err, a.chiudi(ctx)) }()
-	e.Cifre = []cifra{
-		{Nome: "verbali caricati", Valore: float64(a.verbali), Unita: ""},
-		{Nome: "caricamento e statistiche", Valore: a.caricato.Seconds(), Unita: "s"},
+	defer func() { err = errors.Join(err, a.Chiudi(ctx)) }()
+	e.Cifre = []misura.Cifra{
+		{Nome: "verbali caricati", Valore: float64(a.Verbali), Unita: ""},
+		{Nome: "caricamento e statistiche", Valore: a.Caricato.Seconds(), Unita: "s"},
 	}
-	for _, d := range domandeArchivio() {
-		copione, err := a.copione(ctx, d)
+	for _, d := range banco.DomandeArchivio() {
+		copione, err := a.Copione(ctx, d)
 		if err != nil {
 			return e, err
 		}
-		cifre, nota, err := a.gara(ctx, d, copione)
+		cifre, nota, err := garaDi(ctx, a, d, copione)
 		if err != nil {
 			return e, err
 		}
@@ -54,43 +57,43 @@ func misuraRicerca(ctx context.Context, b *banco) (e esito, err error) {
 	return e, nil
 }
 
-// gara runs the rounds of one query of tenantapi.
-func (a *archivio) gara(ctx context.Context, d domandaArchivio, copione string) (cifre []cifra, nota string, err error) {
-	cerca, chiudi := a.chiamanti(d)
+// garaDi runs the rounds of one query of tenantapi.
+func garaDi(ctx context.Context, a *banco.Archivio, d banco.DomandaArchivio, copione string) (cifre []misura.Cifra, nota string, err error) {
+	cerca, chiudi := a.Chiamanti(d)
 	defer chiudi()
-	tutti, err := a.giri(ctx, "ricerca "+d.nome, copione, cerca)
+	tutti, err := giriDi(ctx, a, "ricerca "+d.Nome, copione, cerca)
 	if err != nil {
 		return nil, "", err
 	}
-	return cifreRicerca("ricerche "+d.nome, traguardoRicerca, tutti), notaGiri(d.nome, tutti), nil
+	return cifreRicerca("ricerche "+d.Nome, traguardoRicerca, tutti), notaGiri(d.Nome, tutti), nil
 }
 
-// giri compares what the callers ask with the script. The first calls, which open the connections, are not
+// giriDi compares what the callers ask with the script. The first calls, which open the connections, are not
 // measured.
-func (a *archivio) giri(ctx context.Context, cosa, copione string, cerca lavoro) (tutti []giroRicerca, err error) {
-	durata := a.opz.durata(8*time.Second, 2*time.Second)
-	var gen generatore
-	if _, err := gen.chiuso(ctx, limiti{durata: durata / 2, massimo: 1_000_000, insieme: chiamanti}, cerca); err != nil {
+func giriDi(ctx context.Context, a *banco.Archivio, cosa, copione string, cerca misura.Lavoro) (tutti []giroRicerca, err error) {
+	durata := a.Opz.Durata(8*time.Second, 2*time.Second)
+	var gen misura.Generatore
+	if _, err := gen.Chiuso(ctx, misura.Limiti{Durata: durata / 2, Massimo: 1_000_000, Insieme: misura.Chiamanti}, cerca); err != nil {
 		return nil, err
 	}
-	for i := range giri {
-		a.annota("%s: giro %d di %d (limite, prodotto, limite)", cosa, i+1, giri)
+	for i := range banco.Giri {
+		a.Annota("%s: giro %d di %d (limite, prodotto, limite)", cosa, i+1, banco.Giri)
 		var g giroRicerca
-		prima, err := a.bench.esegui(ctx, copione, durata/2)
+		prima, err := a.Bench.Esegui(ctx, copione, durata/2)
 		if err != nil {
 			return nil, err
 		}
-		inizio := a.consumi()
-		if g.prodotto, err = gen.chiuso(ctx, limiti{durata: durata, massimo: 1_000_000, insieme: chiamanti}, cerca); err != nil {
+		inizio := a.Consumi()
+		if g.prodotto, err = gen.Chiuso(ctx, misura.Limiti{Durata: durata, Massimo: 1_000_000, Insieme: misura.Chiamanti}, cerca); err != nil {
 			return nil, err
 		}
-		meta := a.consumi()
-		dopo, err := a.bench.esegui(ctx, copione, durata/2)
+		meta := a.Consumi()
+		dopo, err := a.Bench.Esegui(ctx, copione, durata/2)
 		if err != nil {
 			return nil, err
 		}
-		g.limite, g.prezzo = media(prima, dopo), perUnita(inizio, meta, len(g.prodotto.latenze))
-		g.prezzoLimite = perUnita(meta, a.consumi(), int(dopo*(durata/2).Seconds()))
+		g.limite, g.prezzo = misura.Media(prima, dopo), banco.PerUnita(inizio, meta, len(g.prodotto.Latenze))
+		g.prezzoLimite = banco.PerUnita(meta, a.Consumi(), int(dopo*(durata/2).Seconds()))
 		tutti = append(tutti, g)
 	}
 	return tutti, nil
@@ -102,16 +105,16 @@ func notaGiri(cosa string, tutti []giroRicerca) string {
 	return fmt.Sprintf("%s: processore per ricerca, in ms: %s; per interrogazione di pgbench (che è in carico): %s.", cosa, ultimo.prezzo, ultimo.prezzoLimite)
 }
 
-func cifreRicerca(nome string, owed float64, tutti []giroRicerca) []cifra {
+func cifreRicerca(nome string, owed float64, tutti []giroRicerca) []misura.Cifra {
 	var limite, prodotto, p50, p99 []float64
 	for _, g := range tutti {
-		limite, prodotto = append(limite, g.limite), append(prodotto, g.prodotto.alSecondo())
-		p50 = append(p50, millisecondi(percentile(g.prodotto.latenze, 50)))
-		p99 = append(p99, millisecondi(percentile(g.prodotto.latenze, 99)))
+		limite, prodotto = append(limite, g.limite), append(prodotto, g.prodotto.AlSecondo())
+		p50 = append(p50, misura.Millisecondi(misura.Percentile(g.prodotto.Latenze, 50)))
+		p99 = append(p99, misura.Millisecondi(misura.Percentile(g.prodotto.Latenze, 99)))
 	}
-	cifre := confronta(nome, "/s", "pgbench, la stessa interrogazione", prodotto, limite)
-	cifre[0].Traguardo = almeno(owed)
+	cifre := misura.Confronta(nome, "/s", "pgbench, la stessa interrogazione", prodotto, limite)
+	cifre[0].Traguardo = misura.Almeno(owed)
 	return append(cifre,
-		cifra{Nome: "  p50", Valore: mediana(p50), Unita: "ms"},
-		cifra{Nome: "  p99", Valore: mediana(p99), Unita: "ms", Traguardo: &traguardo{Sotto: traguardoRicercaP99}})
+		misura.Cifra{Nome: "  p50", Valore: misura.Mediana(p50), Unita: "ms"},
+		misura.Cifra{Nome: "  p99", Valore: misura.Mediana(p99), Unita: "ms", Traguardo: &misura.Traguardo{Sotto: traguardoRicercaP99}})
 }

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -39,19 +41,19 @@ type spruzzo struct {
 	respinti, giudicati atomic.Int64
 }
 
-func misuraSpruzzo(ctx context.Context, b *banco) (e esito, err error) {
-	s, err := b.apriSportello(ctx)
+func misuraSpruzzo(ctx context.Context, b *banco.Banco) (e esito, err error) {
+	s, err := b.ApriSportello(ctx)
 	if err != nil {
 		return e, err
 	}
-	defer func() { err = errors.Join(err, s.chiudi()) }()
-	p := &spruzzo{anticamera: &anticamera{banco: b, sportello: s, utenze: utenzeAccessi()}}
+	defer func() { err = errors.Join(err, s.Chiudi()) }()
+	p := &spruzzo{anticamera: &anticamera{Banco: b, sportello: s, utenze: utenzeAccessi()}}
 	if _, err := p.accessi(ctx, 2); err != nil { // pools of the tenants opened
 		return e, err
 	}
-	var quieti, colpiti []misurazione
-	for i := range giri {
-		b.annota("spruzzo: giro %d di %d (senza, con)", i+1, giri)
+	var quieti, colpiti []misura.Misurazione
+	for i := range banco.Giri {
+		b.Annota("spruzzo: giro %d di %d (senza, con)", i+1, banco.Giri)
 		quieto, err := p.entrano(ctx)
 		if err != nil {
 			return e, err
@@ -62,27 +64,27 @@ func misuraSpruzzo(ctx context.Context, b *banco) (e esito, err error) {
 		}
 		quieti, colpiti = append(quieti, quieto), append(colpiti, colpito)
 	}
-	return esito{Cifre: cifreDisturbo("accesso", "senza spruzzo", colpiti, quieti, traguardoSpruzzo), Note: []string{
+	return esito{Cifre: misura.CifreDisturbo("accesso", "senza spruzzo", colpiti, quieti, traguardoSpruzzo), Note: []string{
 		fmt.Sprintf("ogni persona entra da un indirizzo suo; dei tentativi dell'unico indirizzo che spruzza %d sono stati giudicati (argon2id), %d respinti prima.",
 			p.giudicati.Load(), p.respinti.Load())}}, nil
 }
 
-func (p *spruzzo) durata() time.Duration { return p.opz.durata(30*time.Second, 6*time.Second) }
+func (p *spruzzo) durata() time.Duration { return p.Opz.Durata(30*time.Second, 6*time.Second) }
 
 // entrano lets people log in at a fixed rate, each from an address of his own.
-func (p *spruzzo) entrano(ctx context.Context) (misurazione, error) {
-	l := limiti{durata: p.durata(), massimo: massimoDegliArrivi, insieme: insiemeSpruzzo}
-	return p.gen.aperto(ctx, entranoAlSecondo, l, func(ctx context.Context, n int64) error {
-		_, err := p.sportello.accedi(ctx, p.utenze[int(n)%len(p.utenze)], indirizzoDi(n))
+func (p *spruzzo) entrano(ctx context.Context) (misura.Misurazione, error) {
+	l := misura.Limiti{Durata: p.durata(), Massimo: massimoDegliArrivi, Insieme: insiemeSpruzzo}
+	return p.gen.Aperto(ctx, entranoAlSecondo, l, func(ctx context.Context, n int64) error {
+		_, err := p.sportello.Accedi(ctx, p.utenze[int(n)%len(p.utenze)], indirizzoDi(n))
 		return err
 	})
 }
 
 // sotto is entrano while the passwords are sprayed; the first second of it too, when the address is not known yet.
-func (p *spruzzo) sotto(ctx context.Context) (misurazione, error) {
-	return conDisturbo(ctx, p.entrano, func(ctx context.Context) error {
-		var gen generatore
-		_, err := gen.aperto(ctx, provatiAlSecondo, limiti{durata: time.Hour, massimo: massimoDegliArrivi, insieme: insiemeSpruzzo}, p.prova)
+func (p *spruzzo) sotto(ctx context.Context) (misura.Misurazione, error) {
+	return misura.ConDisturbo(ctx, p.entrano, func(ctx context.Context) error {
+		var gen misura.Generatore
+		_, err := gen.Aperto(ctx, provatiAlSecondo, misura.Limiti{Durata: time.Hour, Massimo: massimoDegliArrivi, Insieme: insiemeSpruzzo}, p.prova)
 		return err
 	})
 }
@@ -94,7 +96,7 @@ func (p *spruzzo) prova(ctx context.Context, n int64) error {
 		nome = p.utenze[i]
 	}
 	_, err := auth.RemoteRealm{Bus: p.sportello.Bus}.Login(ctx, event.DomandaAccesso{
-		Utente: nome, Password: fmt.Sprintf("Estate-%d", n), Indirizzo: indirizzoSpruzzo, Modulo: moduloSportello,
+		Utente: nome, Password: fmt.Sprintf("Estate-%d", n), Indirizzo: indirizzoSpruzzo, Modulo: banco.ModuloSportello,
 	})
 	switch {
 	case problem.Is(err, "TROPPI_TENTATIVI"):

@@ -4,18 +4,21 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // riga is one row of the bench: what it is called on the command line, what it compares, and how.
 type riga struct {
 	nome, titolo string
-	misura       func(ctx context.Context, b *banco) (esito, error)
+	misura       func(ctx context.Context, b *banco.Banco) (esito, error)
 }
 
 // esito is what a row found; notes are sentences for the reader, such as where the time goes.
 type esito struct {
-	Cifre []cifra  `json:"cifre"`
-	Note  []string `json:"note,omitempty"`
+	Cifre []misura.Cifra `json:"cifre"`
+	Note  []string       `json:"note,omitempty"`
 }
 
 // righe is every row of the bench, in the order in which they run: those that look at a quiet stack

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 )
 
-// pgbench runs scripts as the limit: the same server, the same address, no program of ours.
-type pgbench struct {
+// Pgbench runs scripts as the limit: the same server, the same address, no program of ours.
+type Pgbench struct {
 	programma string
 	ambiente  []string
 	cartella  string
@@ -31,10 +31,10 @@ const clientiPgbench = 16
 // perGiro is how many values of :k a run may use up.
 const perGiro = 20_000_000
 
-// nuovoPgbench finds the program beside the server's own, which package managers install together.
-func nuovoPgbench(ctx context.Context, b *banco, database string) (*pgbench, error) {
+// NuovoPgbench finds the program beside the server's own, which package managers install together.
+func NuovoPgbench(ctx context.Context, b *Banco, database string) (*Pgbench, error) {
 	var cartella string
-	err := b.conServer(ctx, database, func(conn *pgx.Conn) error {
+	err := b.ConServer(ctx, database, func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `SELECT setting FROM pg_config WHERE name = 'BINDIR'`).Scan(&cartella)
 	})
 	if err != nil {
@@ -44,8 +44,8 @@ func nuovoPgbench(ctx context.Context, b *banco, database string) (*pgbench, err
 	if err != nil {
 		return nil, err
 	}
-	ambiente, err := ambientePg(b.dsn(database))
-	return &pgbench{programma: programma, ambiente: ambiente, cartella: b.cartella}, err
+	ambiente, err := ambientePg(b.Dsn(database))
+	return &Pgbench{programma: programma, ambiente: ambiente, cartella: b.Cartella}, err
 }
 
 func cercaPgbench(cartella string) (string, error) {
@@ -74,8 +74,8 @@ func ambientePg(dsn string) ([]string, error) {
 		"PGPASSWORD="+cfg.Password, "PGDATABASE="+cfg.Database), nil
 }
 
-// esegui runs a script for a while with all clients and gives the transactions a second.
-func (p *pgbench) esegui(ctx context.Context, copione string, durata time.Duration) (float64, error) {
+// Esegui runs a script for a while with all clients and gives the transactions a second.
+func (p *Pgbench) Esegui(ctx context.Context, copione string, durata time.Duration) (float64, error) {
 	file := filepath.Join(p.cartella, "copione.sql")
 	if err := os.WriteFile(file, []byte(copione), 0o600); err != nil {
 		return 0, fmt.Errorf("copione di pgbench: %w", err)
@@ -88,7 +88,7 @@ func (p *pgbench) esegui(ctx context.Context, copione string, durata time.Durati
 	cmd.Env = p.ambiente
 	uscita, err := cmd.CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("pgbench: %w\n%s", err, ultimeRighe(uscita, 8))
+		return 0, fmt.Errorf("pgbench: %w\n%s", err, UltimeRighe(uscita, 8))
 	}
 	return leggiPgbench(string(uscita))
 }
@@ -105,7 +105,7 @@ func leggiPgbench(uscita string) (float64, error) {
 	}
 	m := formaTps.FindStringSubmatch(uscita)
 	if m == nil {
-		return 0, errors.New("pgbench: risposta senza tps:\n" + string(ultimeRighe([]byte(uscita), 8)))
+		return 0, errors.New("pgbench: risposta senza tps:\n" + string(UltimeRighe([]byte(uscita), 8)))
 	}
 	return strconv.ParseFloat(m[1], 64)
 }

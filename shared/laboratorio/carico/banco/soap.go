@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"bytes"
@@ -10,16 +10,17 @@ import (
 	"time"
 )
 
-// integratore is the caller of the SOAP insertion: connections kept open, as many as the callers.
-type integratore struct {
+// Integratore is the caller of the SOAP insertion: connections kept open, as many as the callers.
+type Integratore struct {
 	indirizzo string
 	cliente   *http.Client
 	adesso    time.Time
 }
 
-func nuovoIntegratore(b *banco, chiamanti int) *integratore {
-	return &integratore{
-		indirizzo: b.indirizzo(b.servizio("elaborazione")) + "/ElaborazioneService/VerbaleInsService",
+// NuovoIntegratore is an integrator with as many connections as callers.
+func NuovoIntegratore(b *Banco, chiamanti int) *Integratore {
+	return &Integratore{
+		indirizzo: b.Indirizzo(b.Servizio("elaborazione")) + "/ElaborazioneService/VerbaleInsService",
 		cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 			MaxIdleConns: chiamanti, MaxIdleConnsPerHost: chiamanti, MaxConnsPerHost: chiamanti, DisableCompression: true,
 		}},
@@ -27,15 +28,15 @@ func nuovoIntegratore(b *banco, chiamanti int) *integratore {
 	}
 }
 
-// inserisci inserts the fine number n; anything but a new fine is an error.
-func (i *integratore) inserisci(ctx context.Context, n int64) error {
+// Inserisci inserts the fine number n; anything but a new fine is an error.
+func (i *Integratore) Inserisci(ctx context.Context, n int64) error {
 	richiesta, err := http.NewRequestWithContext(ctx, http.MethodPost, i.indirizzo, strings.NewReader(i.busta(n)))
 	if err != nil {
 		return fmt.Errorf("inserimento: %w", err)
 	}
 	richiesta.Header.Set("Content-Type", "text/xml; charset=utf-8")
 	richiesta.Header.Set("SoapAction", `""`)
-	richiesta.SetBasicAuth(utente, password)
+	richiesta.SetBasicAuth(Utente, Password)
 	risposta, err := i.cliente.Do(richiesta)
 	if err != nil {
 		return fmt.Errorf("inserimento: %w", err)
@@ -46,20 +47,22 @@ func (i *integratore) inserisci(ctx context.Context, n int64) error {
 		return fmt.Errorf("inserimento: %w", err)
 	}
 	if risposta.StatusCode != http.StatusOK || !bytes.Contains(corpo, []byte(">INSERITO<")) {
-		return fmt.Errorf("inserimento %s: %s: %.600s", idEsterno(n), risposta.Status, corpo)
+		return fmt.Errorf("inserimento %s: %s: %.600s", IdEsterno(n), risposta.Status, corpo)
 	}
 	return nil
 }
 
-func (i *integratore) chiudi() { i.cliente.CloseIdleConnections() }
+// Chiudi lets the connections go.
+func (i *Integratore) Chiudi() { i.cliente.CloseIdleConnections() }
 
-func idEsterno(n int64) string { return fmt.Sprintf("carico-%09d", n) }
+// IdEsterno is the key of the fine number n.
+func IdEsterno(n int64) string { return fmt.Sprintf("carico-%09d", n) }
 
 // busta is the envelope of the fine number n: a plate, a moment and a key of its own, all the rest the
 // same. Moments are in the last fifty days, so that no two fines are taken for one.
-func (i *integratore) busta(n int64) string {
+func (i *Integratore) busta(n int64) string {
 	quando := i.adesso.Add(-time.Hour - time.Duration(n*7919%(50*86400))*time.Second).UTC()
-	return fmt.Sprintf(modelloBusta, idEsterno(n), quando.Format(time.RFC3339), targaDi(n), i.adesso.AddDate(0, 0, -90).Format(time.DateOnly))
+	return fmt.Sprintf(modelloBusta, IdEsterno(n), quando.Format(time.RFC3339), targaDi(n), i.adesso.AddDate(0, 0, -90).Format(time.DateOnly))
 }
 
 // lettereTarga are those of Italian plates (I, O, Q and U are not used).

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -10,45 +10,45 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// fotografia reads back from the catalogue and from the rows themselves what an insertion wrote, so
+// Fotografia reads back from the catalogue and from the rows themselves what an insertion wrote, so
 // that the script of the limit follows the product when it changes, however it sends its statements.
-type fotografia struct {
-	conn   *pgx.Conn
-	schema string
+type Fotografia struct {
+	Conn   *pgx.Conn
+	Schema string
 }
 
-// tabelle reads the tables of the schema with the columns that a statement may give.
-func (f fotografia) tabelle(ctx context.Context) (map[string]tabella, error) {
-	rows, err := f.conn.Query(ctx, `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+// Tabelle reads the tables of the schema with the columns that a statement may give.
+func (f Fotografia) Tabelle(ctx context.Context) (map[string]Tabella, error) {
+	rows, err := f.Conn.Query(ctx, `SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
 			EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND a.attnum = ANY (i.indkey)),
 			EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey))
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
 		WHERE n.nspname = $1 AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attidentity = '' AND a.attgenerated = ''
-		ORDER BY c.relname, a.attnum`, f.schema)
+		ORDER BY c.relname, a.attnum`, f.Schema)
 	if err != nil {
-		return nil, fmt.Errorf("tabelle di %s: %w", f.schema, err)
+		return nil, fmt.Errorf("tabelle di %s: %w", f.Schema, err)
 	}
 	defer rows.Close()
-	tutte := map[string]tabella{}
+	tutte := map[string]Tabella{}
 	for rows.Next() {
 		var nome string
 		var col colonna
 		if err := rows.Scan(&nome, &col.nome, &col.tipo, &col.indicizzata, &col.chiave); err != nil {
-			return nil, fmt.Errorf("tabelle di %s: %w", f.schema, err)
+			return nil, fmt.Errorf("tabelle di %s: %w", f.Schema, err)
 		}
 		t := tutte[nome]
-		t.schema, t.nome, t.colonne = f.schema, nome, append(t.colonne, col)
+		t.schema, t.nome, t.colonne = f.Schema, nome, append(t.colonne, col)
 		tutte[nome] = t
 	}
 	return tutte, rows.Err()
 }
 
-// righe reads the rows that a transaction wrote and that nobody has touched since, in the order of its
+// Righe reads the rows that a transaction wrote and that nobody has touched since, in the order of its
 // statements.
-func (f fotografia) righe(ctx context.Context, tabelle map[string]tabella, transazione string) ([]rigaScritta, error) {
+func (f Fotografia) Righe(ctx context.Context, tabelle map[string]Tabella, transazione string) ([]RigaScritta, error) {
 	type scritta struct {
 		comando int64
-		rigaScritta
+		RigaScritta
 	}
 	var tutte []scritta
 	for _, t := range tabelle {
@@ -56,13 +56,13 @@ func (f fotografia) righe(ctx context.Context, tabelle map[string]tabella, trans
 		for i, c := range t.colonne {
 			colonne[i] = identificatore(c.nome) + "::text"
 		}
-		rows, err := f.conn.Query(ctx, fmt.Sprintf(`SELECT cmin::text::bigint, ARRAY[%s]::text[] FROM %s.%s WHERE xmin = $1::xid ORDER BY 1, ctid`,
-			strings.Join(colonne, ", "), identificatore(f.schema), identificatore(t.nome)), transazione)
+		rows, err := f.Conn.Query(ctx, fmt.Sprintf(`SELECT cmin::text::bigint, ARRAY[%s]::text[] FROM %s.%s WHERE xmin = $1::xid ORDER BY 1, ctid`,
+			strings.Join(colonne, ", "), identificatore(f.Schema), identificatore(t.nome)), transazione)
 		if err != nil {
 			return nil, fmt.Errorf("righe di %s: %w", t.nome, err)
 		}
 		sue, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (scritta, error) {
-			s := scritta{rigaScritta: rigaScritta{tabella: t.nome}}
+			s := scritta{RigaScritta: RigaScritta{Tabella: t.nome}}
 			err := r.Scan(&s.comando, &s.valori)
 			return s, err
 		})
@@ -75,18 +75,18 @@ func (f fotografia) righe(ctx context.Context, tabelle map[string]tabella, trans
 		if a.comando != b.comando {
 			return int(a.comando - b.comando)
 		}
-		return strings.Compare(a.tabella, b.tabella)
+		return strings.Compare(a.Tabella, b.Tabella)
 	})
-	righe := make([]rigaScritta, len(tutte))
+	righe := make([]RigaScritta, len(tutte))
 	for i, s := range tutte {
-		righe[i] = s.rigaScritta
+		righe[i] = s.RigaScritta
 	}
 	return righe, nil
 }
 
-// transazioneDi names the transaction that wrote the fine with this key of its sender.
-func (f fotografia) transazioneDi(ctx context.Context, idEsterno string) (xid string, err error) {
-	err = f.conn.QueryRow(ctx, `SELECT xmin::text FROM verbali.verbale WHERE id_esterno = $1`, idEsterno).Scan(&xid)
+// TransazioneDi names the transaction that wrote the fine with this key of its sender.
+func (f Fotografia) TransazioneDi(ctx context.Context, idEsterno string) (xid string, err error) {
+	err = f.Conn.QueryRow(ctx, `SELECT xmin::text FROM verbali.verbale WHERE id_esterno = $1`, idEsterno).Scan(&xid)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", fmt.Errorf("il verbale %s non è nella banca dati", idEsterno)
 	}

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -15,61 +15,63 @@ import (
 	spina "github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
 
-// moduloSportello is the service in whose place the measured one stands: core signs tokens for the
+// ModuloSportello is the service in whose place the measured one stands: core signs tokens for the
 // modules of the platform only, and the bus lets in no others.
-const moduloSportello = "vpn"
+const ModuloSportello = "vpn"
 
-// utenteSportello may read what the protected route shows.
-const utenteSportello = "operatore." + tenantMisura
+// UtenteSportello may read what the protected route shows.
+const UtenteSportello = "operatore." + TenantMisura
 
-// sportello is a service of the platform in this process: the whole spine (keys, withdrawals, tenants,
+// Sportello is a service of the platform in this process: the whole spine (keys, withdrawals, tenants,
 // realm over the bus) as the services have it, with the database role and the bus user of one of them.
-type sportello struct {
+type Sportello struct {
 	*spina.Service
-	base string // address of its routes
+	Base string // address of its routes
 	fine chan error
 	stop context.CancelFunc
 }
 
-func (b *banco) apriSportello(ctx context.Context) (*sportello, error) {
-	pid, err := b.figlio(moduloSportello)
+// ApriSportello opens a service of this process at a port of its own, with the settings of the one that is serving, and waits
+// until it answers.
+func (b *Banco) ApriSportello(ctx context.Context) (*Sportello, error) {
+	pid, err := b.Figlio(ModuloSportello)
 	if err != nil {
 		return nil, err
 	}
-	ambiente, err := ambienteDi("/proc", pid)
+	ambiente, err := AmbienteDi("/proc", pid)
 	if err != nil {
 		return nil, err
 	}
-	porta, err := portaLibera()
+	porta, err := PortaLibera()
 	if err != nil {
 		return nil, err
 	}
-	comune, err := impostazioniDa(ambiente)
+	comune, err := ImpostazioniDa(ambiente)
 	if err != nil {
 		return nil, err
 	}
 	comune.Indirizzo = fmt.Sprintf("127.0.0.1:%d", porta)
 	const prefisso = "/CaricoService/rest"
-	servizio, err := spina.New(ctx, spina.Description{Module: moduloSportello, Base: prefisso}, comune)
+	servizio, err := spina.New(ctx, spina.Description{Module: ModuloSportello, Base: prefisso}, comune)
 	if err != nil {
 		return nil, err
 	}
-	rotteSportello(servizio.Web)
-	s := &sportello{Service: servizio, base: "http://" + comune.Indirizzo + prefisso, fine: make(chan error, 1)}
+	RotteSportello(servizio.Web)
+	s := &Sportello{Service: servizio, Base: "http://" + comune.Indirizzo + prefisso, fine: make(chan error, 1)}
 	var vita context.Context
 	vita, s.stop = context.WithCancel(context.WithoutCancel(ctx)) // chiudi ends it, after the last request
 	go func() { s.fine <- s.Serve(vita) }()
 	if err := s.attendi(ctx, "http://"+comune.Indirizzo+"/readyz"); err != nil {
-		return nil, errors.Join(err, s.chiudi())
+		return nil, errors.Join(err, s.Chiudi())
 	}
 	return s, nil
 }
 
 // attendi returns when the service is ready: servers there, keys and withdrawals read.
-func (s *sportello) attendi(ctx context.Context, pronto string) error {
+func (s *Sportello) attendi(ctx context.Context, pronto string) error {
 	ctx, fine := context.WithTimeoutCause(ctx, time.Minute, errors.New("il servizio di prova non è pronto dopo un minuto"))
 	defer fine()
-	for !risponde200(ctx, pronto) {
+	for !Risponde200(ctx, pronto) {
 		if err := clock.Sleep(ctx, 20*time.Millisecond); err != nil {
 			return context.Cause(ctx)
 		}
@@ -77,15 +79,16 @@ func (s *sportello) attendi(ctx context.Context, pronto string) error {
 	return nil
 }
 
-func (s *sportello) chiudi() error {
+// Chiudi stops the service.
+func (s *Sportello) Chiudi() error {
 	s.stop()
 	return <-s.fine
 }
 
-// accedi asks core as the services do for a caller by BASIC.
-func (s *sportello) accedi(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error) {
+// Accedi asks core as the services do for a caller by BASIC.
+func (s *Sportello) Accedi(ctx context.Context, utente, indirizzo string) (event.RispostaAccesso, error) {
 	r, err := auth.RemoteRealm{Bus: s.Bus}.Login(ctx, event.DomandaAccesso{
-		Utente: utente, Password: password, Indirizzo: indirizzo, Modulo: moduloSportello,
+		Utente: utente, Password: Password, Indirizzo: indirizzo, Modulo: ModuloSportello,
 	})
 	if err == nil && r.Token == "" {
 		err = errors.New("core non ha dato un token")
@@ -96,9 +99,9 @@ func (s *sportello) accedi(ctx context.Context, utente, indirizzo string) (event
 	return r, nil
 }
 
-// impostazioniDa are those of a running service, by its environment; the rest as config has it, and no
+// ImpostazioniDa are those of a running service, by its environment; the rest as config has it, and no
 // line of the log but warnings: what a service writes at INFO is not of requests.
-func impostazioniDa(ambiente []string) (c config.Settings, err error) {
+func ImpostazioniDa(ambiente []string) (c config.Settings, err error) {
 	c = config.Settings{
 		PgConnessioni: 4, PgConnessioniTotali: 16, RetiInterne: []string{"127.0.0.0/8"}, RuoliAmmessi: []string{"*"},
 		LogLivello: "WARN", ArrestoEntro: 10 * time.Second,

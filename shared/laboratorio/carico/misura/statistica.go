@@ -1,4 +1,4 @@
-package main
+package misura
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// percentile is the smallest value with at least p percent of the values at or below it (nearest
+// Percentile is the smallest value with at least p percent of the values at or below it (nearest
 // rank): always one that was measured. Values need no order; none at all give 0.
-func percentile(valori []time.Duration, p float64) time.Duration {
+func Percentile(valori []time.Duration, p float64) time.Duration {
 	if len(valori) == 0 {
 		return 0
 	}
@@ -17,8 +17,8 @@ func percentile(valori []time.Duration, p float64) time.Duration {
 	return ordinati[min(max(rango, 1), len(ordinati))-1]
 }
 
-// mediana is the middle value, or the mean of the two in the middle; 0 when there is none.
-func mediana(valori []float64) float64 {
+// Mediana is the middle value, or the mean of the two in the middle; 0 when there is none.
+func Mediana(valori []float64) float64 {
 	if len(valori) == 0 {
 		return 0
 	}
@@ -30,7 +30,8 @@ func mediana(valori []float64) float64 {
 	return (ordinati[mezzo-1] + ordinati[mezzo]) / 2
 }
 
-func media(a, b float64) float64 { return (a + b) / 2 }
+// Media is the mean of two.
+func Media(a, b float64) float64 { return (a + b) / 2 }
 
-// millisecondi is a duration for the table.
-func millisecondi(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+// Millisecondi is a duration for the table.
+func Millisecondi(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"encoding/xml"
@@ -36,7 +36,7 @@ func TestPlatesAreValidAndDifferent(t *testing.T) {
 
 func TestEnvelopesAreWellFormedAndDiffer(t *testing.T) {
 	t.Parallel()
-	i := &integratore{adesso: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	i := &Integratore{adesso: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	if i.busta(1) == i.busta(2) {
 		t.Error("two numbers give the same fine")
 	}
@@ -66,15 +66,15 @@ func TestOnlyANewFineIsCounted(t *testing.T) {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-				if u, p, ok := q.BasicAuth(); !ok || u != utente || p != password {
+				if u, p, ok := q.BasicAuth(); !ok || u != Utente || p != Password {
 					t.Errorf("credentials %s", u)
 				}
 				w.WriteHeader(r.stato)
 				_, _ = io.WriteString(w, r.corpo)
 			}))
 			defer server.Close()
-			i := &integratore{indirizzo: server.URL, cliente: server.Client(), adesso: tempo.Macchina()}
-			if err := i.inserisci(t.Context(), 1); (err == nil) != r.buona {
+			i := &Integratore{indirizzo: server.URL, cliente: server.Client(), adesso: tempo.Macchina()}
+			if err := i.Inserisci(t.Context(), 1); (err == nil) != r.buona {
 				t.Errorf("error = %v", err)
 			}
 		})

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"regexp"
@@ -10,8 +10,8 @@ import (
 )
 
 // tabelleProva is a small schema with all that the script must tell apart.
-func tabelleProva() map[string]tabella {
-	return map[string]tabella{
+func tabelleProva() map[string]Tabella {
+	return map[string]Tabella{
 		"verbale": {schema: "verbali", nome: "verbale", colonne: []colonna{
 			{nome: "id", tipo: "uuid", indicizzata: true, chiave: true},
 			{nome: "numero", tipo: "bigint", indicizzata: true},
@@ -49,8 +49,8 @@ func uuidProva(cifre string) string {
 }
 
 // inserimentoProva is what an insertion wrote; c is the digit of its identifiers.
-func inserimentoProva(c, ultimo string) []rigaScritta {
-	return []rigaScritta{
+func inserimentoProva(c, ultimo string) []RigaScritta {
+	return []RigaScritta{
 		{"numerazione", testi("2026", ultimo)},
 		{"verbale", testi(uuidProva(c), ultimo, "carico-00000"+ultimo, "A"+c+"23BC", "2026-11-0"+c+" 10:20:30+00", "-",
 			`{"vero":true,"n":`+ultimo+`}`, "PL'01")},
@@ -61,7 +61,7 @@ func inserimentoProva(c, ultimo string) []rigaScritta {
 
 func TestScript(t *testing.T) {
 	t.Parallel()
-	s, err := copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
+	s, err := Copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,14 +87,14 @@ COMMIT;
 	if diff := cmp.Diff(strings.Split(atteso, "\n"), strings.Split(s, "\n")); diff != "" {
 		t.Errorf("script (-want +got):\n%s", diff)
 	}
-	if i := istruzioni(s); i != "verbali.verbale, verbali.avviso, verbali.uscita" {
+	if i := Istruzioni(s); i != "verbali.verbale, verbali.avviso, verbali.uscita" {
 		t.Errorf("statements = %q", i)
 	}
 }
 
 func TestScriptLeavesTheCounterOut(t *testing.T) {
 	t.Parallel()
-	s, err := copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
+	s, err := Copione(tabelleProva(), inserimentoProva("1", "7"), inserimentoProva("2", "8"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestScriptLeavesTheCounterOut(t *testing.T) {
 
 func TestPipelineHoldsTheWholeTransaction(t *testing.T) {
 	t.Parallel()
-	s := inPipeline("\\set n :n + 1\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n")
+	s := InPipeline("\\set n :n + 1\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n")
 	if atteso := "\\set n :n + 1\n\\startpipeline\nBEGIN;\nINSERT INTO x VALUES (1);\nCOMMIT;\n\\endpipeline\n"; s != atteso {
 		t.Errorf("script %q, want %q", s, atteso)
 	}
@@ -114,13 +114,13 @@ func TestPipelineHoldsTheWholeTransaction(t *testing.T) {
 func TestScriptRefusesDifferentInsertions(t *testing.T) {
 	t.Parallel()
 	a := inserimentoProva("1", "7")
-	if _, err := copione(tabelleProva(), a, a[:2]); err == nil {
+	if _, err := Copione(tabelleProva(), a, a[:2]); err == nil {
 		t.Error("two insertions with different rows gave a script")
 	}
-	if _, err := copione(tabelleProva(), a[1:3], []rigaScritta{a[2], a[1]}); err == nil {
+	if _, err := Copione(tabelleProva(), a[1:3], []RigaScritta{a[2], a[1]}); err == nil {
 		t.Error("two insertions in different order gave a script")
 	}
-	if _, err := copione(tabelleProva(), a[:1], a[:1]); err == nil {
+	if _, err := Copione(tabelleProva(), a[:1], a[:1]); err == nil {
 		t.Error("a counter alone gave a script")
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"bufio"
@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
 // telefono is a connection over which one request is made after the other, with no more work than that:
@@ -71,25 +73,25 @@ const (
 	byteVerbale = 200
 )
 
-// chiamanti give a search of tenantapi, each on a connection of its own, and what closes them.
-func (a *archivio) chiamanti(d domandaArchivio) (cerca lavoro, chiudi func()) {
-	indirizzo := strings.TrimPrefix(a.indirizzo(a.servizio("tenantapi")), "http://")
-	return centralino(indirizzo, func(n int64) string {
+// Chiamanti give a search of tenantapi, each on a connection of its own, and what closes them.
+func (a *Archivio) Chiamanti(d DomandaArchivio) (cerca misura.Lavoro, chiudi func()) {
+	indirizzo := strings.TrimPrefix(a.Indirizzo(a.Servizio("tenantapi")), "http://")
+	return Centralino(indirizzo, func(n int64) string {
 		corpo := fmt.Sprintf(d.corpo, d.valore(n))
-		return "POST /api/verbale/ricerca HTTP/1.1\r\nHost: " + indirizzo + "\r\nX-Realm: " + nomeArchivio +
+		return "POST /api/verbale/ricerca HTTP/1.1\r\nHost: " + indirizzo + "\r\nX-Realm: " + NomeArchivio +
 			"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(corpo)) + "\r\n\r\n" + corpo
 	}, func(n int64, stato int, risposta []byte) error {
 		if stato != 200 || len(risposta) < d.righe*byteVerbale || n%unaOgni == 0 && bytes.Count(risposta, []byte(`"targa"`)) < d.righe {
-			return fmt.Errorf("ricerca %s: %d: %.300s", d.nome, stato, risposta)
+			return fmt.Errorf("ricerca %s: %d: %.300s", d.Nome, stato, risposta)
 		}
 		return nil
 	})
 }
 
-// centralino gives callers at one address, each on a connection of its own, and what closes them: the
+// Centralino gives callers at one address, each on a connection of its own, and what closes them: the
 // request number n, and whether its answer is the right one.
-func centralino(indirizzo string, domanda func(n int64) string, giusta func(n int64, stato int, risposta []byte) error) (chiama lavoro, chiudi func()) {
-	liberi := make(chan *telefono, chiamanti)
+func Centralino(indirizzo string, domanda func(n int64) string, giusta func(n int64, stato int, risposta []byte) error) (chiama misura.Lavoro, chiudi func()) {
+	liberi := make(chan *telefono, misura.Chiamanti)
 	chiama = func(ctx context.Context, n int64) (err error) {
 		var t *telefono
 		select {

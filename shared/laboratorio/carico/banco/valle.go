@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -14,47 +14,48 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
-// valle is what follows an insertion: the search for the owner, the act, the routing table. It is held
+// Valle is what follows an insertion: the search for the owner, the act, the routing table. It is held
 // while the insertion is measured, so that two processors measure one thing.
-type valle struct {
-	*banco
+type Valle struct {
+	*Banco
 	chiusa bool
 }
 
-// ampio is more work of one kind than a measurement makes: with the consumers held, the relay would
+// Ampio is more work of one kind than a measurement makes: with the consumers held, the relay would
 // otherwise stop at the limit of the stream and look faster than it is.
-const ampio = 10_000_000
+const Ampio = 10_000_000
 
-// chiudi holds every durable consumer of the platform.
-func (v *valle) chiudi(ctx context.Context) error {
+// Chiudi holds every durable consumer of the platform.
+func (v *Valle) Chiudi(ctx context.Context) error {
 	v.chiusa = true
-	return v.conBus(func(js jetstream.JetStream) error {
+	return v.ConBus(func(js jetstream.JetStream) error {
 		for _, d := range bus.Durables() {
 			if _, err := js.PauseConsumer(ctx, d.Stream, d.Name, time.Now().Add(time.Hour)); err != nil {
 				return fmt.Errorf("pausa di %s: %w", d.Name, err)
 			}
 		}
-		return limiteLavori(ctx, js, ampio)
+		return LimiteLavori(ctx, js, Ampio)
 	})
 }
 
-// riapri empties the streams and lets the consumers go on.
-func (v *valle) riapri(ctx context.Context) error {
+// Riapri empties the streams and lets the consumers go on.
+func (v *Valle) Riapri(ctx context.Context) error {
 	if !v.chiusa {
 		return nil
 	}
 	v.chiusa = false
-	return errors.Join(v.svuota(ctx), v.conBus(func(js jetstream.JetStream) error {
+	return errors.Join(v.Svuota(ctx), v.ConBus(func(js jetstream.JetStream) error {
 		for _, d := range bus.Durables() {
 			if _, err := js.ResumeConsumer(ctx, d.Stream, d.Name); err != nil {
 				return fmt.Errorf("ripresa di %s: %w", d.Name, err)
 			}
 		}
-		return limiteLavori(ctx, js, bus.MessagesPerSubject)
+		return LimiteLavori(ctx, js, bus.MessagesPerSubject)
 	}))
 }
 
-func limiteLavori(ctx context.Context, js jetstream.JetStream, quanti int64) error {
+// LimiteLavori sets how many messages of a tenant the stream of work holds.
+func LimiteLavori(ctx context.Context, js jetstream.JetStream, quanti int64) error {
 	s, err := js.Stream(ctx, bus.StreamWork)
 	if err != nil {
 		return fmt.Errorf("stream %s: %w", bus.StreamWork, err)
@@ -67,9 +68,9 @@ func limiteLavori(ctx context.Context, js jetstream.JetStream, quanti int64) err
 	return nil
 }
 
-// svuota throws away the messages that wait.
-func (v *valle) svuota(ctx context.Context) error {
-	return v.conBus(func(js jetstream.JetStream) error {
+// Svuota throws away the messages that wait.
+func (v *Valle) Svuota(ctx context.Context) error {
+	return v.ConBus(func(js jetstream.JetStream) error {
 		for _, nome := range []string{bus.StreamWork, bus.StreamFacts} {
 			s, err := js.Stream(ctx, nome)
 			if err == nil {
@@ -83,8 +84,9 @@ func (v *valle) svuota(ctx context.Context) error {
 	})
 }
 
-func (v *valle) conBus(f func(jetstream.JetStream) error) error {
-	return v.conNATS(func(conn *nats.Conn) error {
+// ConBus does something with JetStream as the administrator of the bus.
+func (v *Valle) ConBus(f func(jetstream.JetStream) error) error {
+	return v.ConNATS(func(conn *nats.Conn) error {
 		js, err := jetstream.New(conn)
 		if err != nil {
 			return fmt.Errorf("jetstream: %w", err)
@@ -93,11 +95,11 @@ func (v *valle) conBus(f func(jetstream.JetStream) error) error {
 	})
 }
 
-// attendiUscita waits until the relay has sent everything that the fines of a tenant have to say.
-func (v *valle) attendiUscita(ctx context.Context, database string) error {
+// AttendiUscita waits until the relay has sent everything that the fines of a tenant have to say.
+func (v *Valle) AttendiUscita(ctx context.Context, database string) error {
 	ctx, fine := context.WithTimeoutCause(ctx, 2*time.Minute, errors.New("la staffetta non ha svuotato l'uscita in due minuti"))
 	defer fine()
-	return v.conServer(ctx, database, func(conn *pgx.Conn) error {
+	return v.ConServer(ctx, database, func(conn *pgx.Conn) error {
 		for {
 			var resta bool
 			if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM verbali.uscita)`).Scan(&resta); err != nil || !resta {

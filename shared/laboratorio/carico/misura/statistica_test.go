@@ -1,4 +1,4 @@
-package main
+package misura
 
 import (
 	"testing"
@@ -28,7 +28,7 @@ func TestPercentile(t *testing.T) {
 	} {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			if v := percentile(c.valori, c.p); v != c.atteso {
+			if v := Percentile(c.valori, c.p); v != c.atteso {
 				t.Errorf("p%v of %v = %v, want %v", c.p, c.valori, v, c.atteso)
 			}
 		})
@@ -52,7 +52,7 @@ func TestMediana(t *testing.T) {
 	} {
 		t.Run(c.nome, func(t *testing.T) {
 			t.Parallel()
-			if v := mediana(c.valori); v != c.atteso {
+			if v := Mediana(c.valori); v != c.atteso {
 				t.Errorf("median of %v = %v, want %v", c.valori, v, c.atteso)
 			}
 		})

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"errors"
@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// rigaScritta is a row that an insertion wrote. Values are those that PostgreSQL shows as text; nil is
+// RigaScritta is a row that an insertion wrote. Values are those that PostgreSQL shows as text; nil is
 // NULL. They stand in the order of the table's columns.
-type rigaScritta struct {
-	tabella string
+type RigaScritta struct {
+	Tabella string
 	valori  []*string
 }
 
-// tabella is what the script must know of a table: the columns that a statement gives.
-type tabella struct {
+// Tabella is what the script must know of a table: the columns that a statement gives.
+type Tabella struct {
 	schema  string
 	nome    string
 	colonne []colonna
@@ -29,12 +29,12 @@ type colonna struct {
 	chiave      bool // in the primary key
 }
 
-// copione writes the script of pgbench from the rows of two insertions of the product: one INSERT a
+// Copione writes the script of pgbench from the rows of two insertions of the product: one INSERT a
 // row, in the order in which they were written, BEGIN and COMMIT around. A value that is the same in
 // the two insertions is a constant; one that differs varies at each transaction in the same places.
 // A row whose key is the same in both is a counter that was moved, not an insertion: it is left out,
 // because a script that holds the counter flatters everybody who is compared with it.
-func copione(tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
+func Copione(tabelle map[string]Tabella, a, b []RigaScritta) (string, error) {
 	a, b, err := senzaContatori(tabelle, a, b)
 	if err != nil {
 		return "", err
@@ -43,7 +43,7 @@ func copione(tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
 	var s strings.Builder
 	s.WriteString("\\set n :n + 1\n\\set k :base + :n * :clienti + :client_id\nBEGIN;\n")
 	for i, r := range a {
-		t := tabelle[r.tabella]
+		t := tabelle[r.Tabella]
 		nomi, valori := make([]string, len(t.colonne)), make([]string, len(t.colonne))
 		for j, col := range t.colonne {
 			nomi[j] = identificatore(col.nome)
@@ -56,23 +56,23 @@ func copione(tabelle map[string]tabella, a, b []rigaScritta) (string, error) {
 	return s.String(), nil
 }
 
-// inPipeline is the same script with all statements of a transaction sent in one pipeline.
-func inPipeline(copione string) string {
+// InPipeline is the same script with all statements of a transaction sent in one pipeline.
+func InPipeline(copione string) string {
 	s := strings.Replace(copione, "BEGIN;\n", "\\startpipeline\nBEGIN;\n", 1)
 	return s + "\\endpipeline\n"
 }
 
 // senzaContatori pairs the rows of the two insertions and drops those that were there before.
-func senzaContatori(tabelle map[string]tabella, a, b []rigaScritta) (_, _ []rigaScritta, err error) {
+func senzaContatori(tabelle map[string]Tabella, a, b []RigaScritta) (_, _ []RigaScritta, err error) {
 	if len(a) != len(b) {
 		return nil, nil, fmt.Errorf("due inserimenti uguali hanno scritto %d e %d righe", len(a), len(b))
 	}
-	var primi, secondi []rigaScritta
+	var primi, secondi []RigaScritta
 	for i := range a {
-		if a[i].tabella != b[i].tabella {
-			return nil, nil, fmt.Errorf("riga %d: un inserimento scrive in %s, l'altro in %s", i+1, a[i].tabella, b[i].tabella)
+		if a[i].Tabella != b[i].Tabella {
+			return nil, nil, fmt.Errorf("riga %d: un inserimento scrive in %s, l'altro in %s", i+1, a[i].Tabella, b[i].Tabella)
 		}
-		if !stessaChiave(tabelle[a[i].tabella], a[i], b[i]) {
+		if !stessaChiave(tabelle[a[i].Tabella], a[i], b[i]) {
 			primi, secondi = append(primi, a[i]), append(secondi, b[i])
 		}
 	}
@@ -84,7 +84,7 @@ func senzaContatori(tabelle map[string]tabella, a, b []rigaScritta) (_, _ []riga
 
 // stessaChiave reports that two rows are one. A table whose key the server makes has none in sight:
 // its rows are always two.
-func stessaChiave(t tabella, a, b rigaScritta) bool {
+func stessaChiave(t Tabella, a, b RigaScritta) bool {
 	visibile := false
 	for i, c := range t.colonne {
 		if !c.chiave {
@@ -177,8 +177,8 @@ func letterale(v string) string {
 // identificatore quotes a name.
 func identificatore(nome string) string { return `"` + strings.ReplaceAll(nome, `"`, `""`) + `"` }
 
-// istruzioni says which tables the script writes, for the notes of the row.
-func istruzioni(copione string) string {
+// Istruzioni says which tables the script writes, for the notes of the row.
+func Istruzioni(copione string) string {
 	var nomi []string
 	quante := map[string]int{}
 	for riga := range strings.Lines(copione) {

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"fmt"
@@ -13,24 +13,24 @@ import (
 // machine's other work than of the platform.
 const troppoEstraneo = 10
 
-// orologi are the processors' times since the machine started: of all work, of our own, and in all.
-type orologi struct{ occupato, nostro, totale time.Duration }
+// Orologi are the processors' times since the machine started: of all work, of our own, and in all.
+type Orologi struct{ occupato, Nostro, totale time.Duration }
 
-// orologi reads the times; zero where /proc is not Linux's.
-func (b *banco) orologi() orologi {
-	o, err := leggiOrologi("/proc")
+// Orologi reads the times; zero where /proc is not Linux's.
+func (b *Banco) Orologi() Orologi {
+	o, err := LeggiOrologi("/proc")
 	if err != nil {
-		return orologi{}
+		return Orologi{}
 	}
-	for _, quanto := range b.consumi() {
-		o.nostro += quanto
+	for _, quanto := range b.Consumi() {
+		o.Nostro += quanto
 	}
 	return o
 }
 
-// leggiOrologi reads the first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq and
+// LeggiOrologi reads the first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq and
 // steal, which is the time that the host gave to others.
-func leggiOrologi(proc string) (o orologi, err error) {
+func LeggiOrologi(proc string) (o Orologi, err error) {
 	testo, err := os.ReadFile(filepath.Join(proc, "stat"))
 	if err != nil {
 		return o, fmt.Errorf("tempi dei processori: %w", err)
@@ -43,7 +43,7 @@ func leggiOrologi(proc string) (o orologi, err error) {
 	for i, campo := range campi[1:9] {
 		n, err := strconv.ParseInt(campo, 10, 64)
 		if err != nil {
-			return orologi{}, fmt.Errorf("tempi dei processori: %w", err)
+			return Orologi{}, fmt.Errorf("tempi dei processori: %w", err)
 		}
 		o.totale += time.Duration(n) * tic
 		if i != 3 && i != 4 { // idle, iowait
@@ -53,13 +53,13 @@ func leggiOrologi(proc string) (o orologi, err error) {
 	return o, nil
 }
 
-// estranei is the share of the processors, in percent, that others than the stack used between two
+// Estranei is the share of the processors, in percent, that others than the stack used between two
 // readings; 0 when it cannot be known.
-func estranei(prima, dopo orologi) float64 {
+func Estranei(prima, dopo Orologi) float64 {
 	totale := dopo.totale - prima.totale
 	if totale <= 0 {
 		return 0
 	}
-	altri := (dopo.occupato - prima.occupato) - (dopo.nostro - prima.nostro)
+	altri := (dopo.occupato - prima.occupato) - (dopo.Nostro - prima.Nostro)
 	return 100 * float64(max(0, altri)) / float64(totale)
 }

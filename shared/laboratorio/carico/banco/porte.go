@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ const (
 	portaSimulatori = 8090
 )
 
-// servizio is one of the seven deployables, seen from outside.
-type servizio struct {
-	nome  string
-	porta int
+// Servizio is one of the seven deployables, seen from outside.
+type Servizio struct {
+	Nome  string
+	Porta int
 }
 
-// servizi are the seven, in the order of the design.
-func servizi() []servizio {
-	return []servizio{
+// Servizi are the seven, in the order of the design.
+func Servizi() []Servizio {
+	return []Servizio{
 		{"core", 8080}, {"connessione", 8081}, {"tenantapi", 8082}, {"mobile", 8083},
 		{"elaborazione", 8084}, {"ocr", 8085}, {"vpn", 8086},
 	}
@@ -32,8 +32,8 @@ const (
 	passoScarto  = 100
 )
 
-// scartoLibero finds the number that makes all ports of the stack free on 127.0.0.1.
-func scartoLibero() (int, error) {
+// ScartoLibero finds the number that makes all ports of the stack free on 127.0.0.1.
+func ScartoLibero() (int, error) {
 	for scarto := primoScarto; scarto <= ultimoScarto; scarto += passoScarto {
 		if libere(scarto) {
 			return scarto, nil
@@ -44,8 +44,8 @@ func scartoLibero() (int, error) {
 
 func libere(scarto int) bool {
 	porte := []int{portaNATS, portaSimulatori}
-	for _, s := range servizi() {
-		porte = append(porte, s.porta)
+	for _, s := range Servizi() {
+		porte = append(porte, s.Porta)
 	}
 	for _, p := range porte {
 		ascolto, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", p+scarto))
@@ -57,8 +57,8 @@ func libere(scarto int) bool {
 	return true
 }
 
-// portaLibera is a port of 127.0.0.1 that nobody holds at this moment.
-func portaLibera() (int, error) {
+// PortaLibera is a port of 127.0.0.1 that nobody holds at this moment.
+func PortaLibera() (int, error) {
 	ascolto, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, fmt.Errorf("porta libera: %w", err)

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -52,25 +52,25 @@ func preparaProva(t *testing.T) (string, *pgx.Conn) {
 
 func copioneProva(t *testing.T, conn *pgx.Conn) string {
 	t.Helper()
-	f := fotografia{conn: conn, schema: "verbali"}
-	tabelle, err := f.tabelle(t.Context())
+	f := Fotografia{Conn: conn, Schema: "verbali"}
+	tabelle, err := f.Tabelle(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var campioni [2][]rigaScritta
+	var campioni [2][]RigaScritta
 	for i := range campioni {
 		if err := inserisciProva(t.Context(), conn, 41+i); err != nil {
 			t.Fatal(err)
 		}
-		xid, err := f.transazioneDi(t.Context(), fmt.Sprintf("carico-%06d", 41+i))
+		xid, err := f.TransazioneDi(t.Context(), fmt.Sprintf("carico-%06d", 41+i))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if campioni[i], err = f.righe(t.Context(), tabelle, xid); err != nil {
+		if campioni[i], err = f.Righe(t.Context(), tabelle, xid); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s, err := copione(tabelle, campioni[0], campioni[1])
+	s, err := Copione(tabelle, campioni[0], campioni[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestScriptOfRealRowsRunsOnTheServer(t *testing.T) {
 	t.Parallel()
 	dsn, conn := preparaProva(t)
 	s := copioneProva(t, conn)
-	if i := istruzioni(s); i != "verbali.verbale, verbali.avviso ×2, verbali.uscita" {
+	if i := Istruzioni(s); i != "verbali.verbale, verbali.avviso ×2, verbali.uscita" {
 		t.Fatalf("statements: %s", i)
 	}
 	var bindir string
@@ -96,9 +96,9 @@ func TestScriptOfRealRowsRunsOnTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pgbench{programma: programma, ambiente: ambiente, cartella: t.TempDir()}
-	for _, testo := range []string{s, inPipeline(s)} {
-		if tps, err := p.esegui(t.Context(), testo, time.Second); err != nil || tps <= 0 {
+	p := &Pgbench{programma: programma, ambiente: ambiente, cartella: t.TempDir()}
+	for _, testo := range []string{s, InPipeline(s)} {
+		if tps, err := p.Esegui(t.Context(), testo, time.Second); err != nil || tps <= 0 {
 			t.Fatalf("%v transactions a second, %v", tps, err)
 		}
 	}
@@ -132,7 +132,7 @@ func verificaScritti(t *testing.T, conn *pgx.Conn) {
 func TestPictureSaysWhenTheFineIsNotThere(t *testing.T) {
 	t.Parallel()
 	_, conn := preparaProva(t)
-	_, err := fotografia{conn: conn, schema: "verbali"}.transazioneDi(t.Context(), "carico-000001")
+	_, err := Fotografia{Conn: conn, Schema: "verbali"}.TransazioneDi(t.Context(), "carico-000001")
 	if err == nil || !strings.Contains(err.Error(), "carico-000001") {
 		t.Errorf("error = %v", err)
 	}
@@ -141,7 +141,7 @@ func TestPictureSaysWhenTheFineIsNotThere(t *testing.T) {
 func TestColumnsThatTheServerMakesAreNotGiven(t *testing.T) {
 	t.Parallel()
 	_, conn := preparaProva(t)
-	tabelle, err := fotografia{conn: conn, schema: "verbali"}.tabelle(t.Context())
+	tabelle, err := Fotografia{Conn: conn, Schema: "verbali"}.Tabelle(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"cmp"
@@ -15,16 +15,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
-// attese counts, sample by sample, what the connections of a program were waiting for.
-type attese map[string]int
+// Attese counts, sample by sample, what the connections of a program were waiting for.
+type Attese map[string]int
 
-// osserva looks at the connections of a program to a database fifty times a second until the returned
+// Osserva looks at the connections of a program to a database fifty times a second until the returned
 // function is called, which gives what was seen. A connection that works waits for nothing.
-func (b *banco) osserva(ctx context.Context, database, programma string) func() (attese, error) {
+func (b *Banco) Osserva(ctx context.Context, database, programma string) func() (Attese, error) {
 	ctx, smetti := context.WithCancel(ctx)
-	viste, fine := attese{}, make(chan error, 1)
+	viste, fine := Attese{}, make(chan error, 1)
 	go func() {
-		fine <- b.conServer(ctx, database, func(conn *pgx.Conn) error {
+		fine <- b.ConServer(ctx, database, func(conn *pgx.Conn) error {
 			for clock.Sleep(ctx, 20*time.Millisecond) == nil {
 				if err := viste.campiona(ctx, conn, database, programma); err != nil {
 					return err
@@ -33,7 +33,7 @@ func (b *banco) osserva(ctx context.Context, database, programma string) func() 
 			return nil
 		})
 	}()
-	return func() (attese, error) {
+	return func() (Attese, error) {
 		smetti()
 		err := <-fine
 		if err != nil && errors.Is(err, context.Canceled) {
@@ -43,7 +43,7 @@ func (b *banco) osserva(ctx context.Context, database, programma string) func() 
 	}
 }
 
-func (a attese) campiona(ctx context.Context, conn *pgx.Conn, database, programma string) error {
+func (a Attese) campiona(ctx context.Context, conn *pgx.Conn, database, programma string) error {
 	rows, err := conn.Query(ctx, `SELECT CASE WHEN state = 'idle' THEN 'libera' WHEN wait_event IS NULL THEN 'al lavoro'
 			ELSE wait_event_type || ':' || wait_event END
 		FROM pg_stat_activity WHERE datname = $1 AND application_name = $2`, database, programma)
@@ -57,8 +57,8 @@ func (a attese) campiona(ctx context.Context, conn *pgx.Conn, database, programm
 	return err
 }
 
-// testo gives the shares, the largest first; those under one in a hundred are left out.
-func (a attese) testo() string {
+// Testo gives the shares, the largest first; those under one in a hundred are left out.
+func (a Attese) Testo() string {
 	totale := 0
 	for _, n := range a {
 		totale += n

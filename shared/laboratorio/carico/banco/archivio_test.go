@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"bufio"
@@ -11,9 +11,9 @@ import (
 
 func TestScriptIsTheStatementOfTheProduct(t *testing.T) {
 	t.Parallel()
-	per := domandeArchivio()
+	per := DomandeArchivio()
 	casi := []struct {
-		d         domandaArchivio
+		d         DomandaArchivio
 		sql, want string
 	}{
 		{per[0], "SELECT v.id\nFROM verbali_v1.ricerca v WHERE v.targa = $1 LIMIT 51", "SELECT v.id FROM verbali_v1.ricerca v WHERE v.targa = :targa LIMIT 51;"},
@@ -21,13 +21,13 @@ func TestScriptIsTheStatementOfTheProduct(t *testing.T) {
 			"SELECT v.id FROM x v WHERE v.procedura = 'NOTIFICATO' AND v.istante < :giorno LIMIT 51;"},
 	}
 	for _, c := range casi {
-		got, err := inCopione(c.sql, c.d)
-		if err != nil || got != c.d.variabili+"\n"+c.want+"\n" {
-			t.Errorf("%s: %q, %v", c.d.nome, got, err)
+		got, err := InCopione(c.sql, c.d)
+		if err != nil || got != c.d.Variabili+"\n"+c.want+"\n" {
+			t.Errorf("%s: %q, %v", c.d.Nome, got, err)
 		}
 	}
 	for _, sql := range []string{"SELECT 1", "SELECT v WHERE v.targa = $1 AND v.anno = $2", "SELECT v WHERE v.targa = 'x'"} {
-		if got, err := inCopione(sql, per[0]); err == nil {
+		if got, err := InCopione(sql, per[0]); err == nil {
 			t.Errorf("%q was taken for the statement: %q", sql, got)
 		}
 	}

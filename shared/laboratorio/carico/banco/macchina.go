@@ -1,4 +1,4 @@
-package main
+package banco
 
 import (
 	"context"
@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
-// macchina is what a figure depends on: without it no figure means anything.
-type macchina struct {
+// Macchina is what a figure depends on: without it no figure means anything.
+type Macchina struct {
 	Quando            time.Time `json:"quando"`
 	Processore        string    `json:"processore"`
 	Nuclei            int       `json:"nuclei"`
@@ -30,34 +32,34 @@ type macchina struct {
 	EstraneiPerCento  float64   `json:"estraneiPerCento"` // of the processors, used by others while we measured
 }
 
-// descrivi looks at this machine, at the server and at the disk under its data.
-func descrivi(ctx context.Context, b *banco) (macchina, error) {
-	m := macchina{
+// Descrivi looks at this machine, at the server and at the disk under its data.
+func Descrivi(ctx context.Context, b *Banco) (Macchina, error) {
+	m := Macchina{
 		Quando: time.Now(), Nuclei: runtime.NumCPU(), Sistema: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Processore: campo("/proc/cpuinfo", "model name"), FileSystem: fileSystem("/proc/mounts", b.cartella),
+		Processore: Campo("/proc/cpuinfo", "model name"), FileSystem: FileSystem("/proc/mounts", b.Cartella),
 	}
-	kib, _, _ := strings.Cut(campo("/proc/meminfo", "MemTotal"), " ")
+	kib, _, _ := strings.Cut(Campo("/proc/meminfo", "MemTotal"), " ")
 	if n, err := strconv.Atoi(kib); err == nil {
 		m.MemoriaMiB = n / 1024
 	}
-	sincro, err := sincroDisco(filepath.Join(b.cartella, "sincro"), 200)
+	sincro, err := sincroDisco(filepath.Join(b.Cartella, "sincro"), 200)
 	if err != nil {
 		return m, err
 	}
-	m.SincroMs = millisecondi(sincro)
-	return m, b.conServer(ctx, "postgres", func(conn *pgx.Conn) error {
+	m.SincroMs = misura.Millisecondi(sincro)
+	return m, b.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('fsync'),
 			current_setting('synchronous_commit'), current_setting('shared_buffers')`).
 			Scan(&m.Postgres, &m.Fsync, &m.SynchronousCommit, &m.SharedBuffers)
 	})
 }
 
-// testo is the paragraph above the table.
-func (m macchina) testo() string {
+// Testo is the paragraph above the table.
+func (m Macchina) Testo() string {
 	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms; "+
 		"ai processi estranei allo stack è andato il %s %% dei processori",
 		m.Processore, m.Nuclei, m.MemoriaMiB, m.Sistema, m.Go, m.Quando.Format("2006-01-02 15:04"),
-		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, numero(m.SincroMs), numero(m.EstraneiPerCento))
+		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, misura.Numero(m.SincroMs), misura.Numero(m.EstraneiPerCento))
 	if m.EstraneiPerCento > troppoEstraneo {
 		testo += "\nATTENZIONE: la macchina faceva altro, e le cifre ne dipendono: anche i rapporti valgono poco"
 	}
@@ -67,8 +69,8 @@ func (m macchina) testo() string {
 	return testo
 }
 
-// campo reads the value after the first "name : value" of a file of /proc; empty where there is none.
-func campo(percorso, nome string) string {
+// Campo reads the value after the first "name : value" of a file of /proc; empty where there is none.
+func Campo(percorso, nome string) string {
 	testo, err := os.ReadFile(percorso)
 	if err != nil {
 		return ""
@@ -81,8 +83,8 @@ func campo(percorso, nome string) string {
 	return ""
 }
 
-// fileSystem names the kind of the mount that holds a folder: the longest mount point above it.
-func fileSystem(montaggi, cartella string) string {
+// FileSystem names the kind of the mount that holds a folder: the longest mount point above it.
+func FileSystem(montaggi, cartella string) string {
 	testo, err := os.ReadFile(montaggi)
 	if err != nil {
 		return "file system ignoto"
@@ -121,5 +123,5 @@ func sincroDisco(percorso string, volte int) (time.Duration, error) {
 		}
 		durate[i] = time.Since(inizio)
 	}
-	return percentile(durate, 50), nil
+	return misura.Percentile(durate, 50), nil
 }
