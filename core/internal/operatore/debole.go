@@ -26,10 +26,11 @@ func (p Politica) Scaduta(dal, adesso time.Time) bool {
 	return p.Scadenza > 0 && adesso.Sub(dal) >= time.Duration(p.Scadenza)*24*time.Hour
 }
 
-// Bounds of a new password, in characters. The upper one keeps hashing cheap.
+// Bounds of a new password, in characters. The upper one keeps hashing cheap; those in use may have passwordAntica.
 const (
 	passwordMinimo  = 12
-	passwordMassimo = 256
+	passwordMassimo = 128
+	passwordAntica  = 256
 	diversi         = 5 // characters that a password must have at least
 )
 

@@ -799,7 +799,7 @@ func propria(r pagine.Rifiuto, ldap, provvisoria bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pagine.Ingresso(pagine.Campo{Nome: "attuale", Etichetta: "Password attuale", Tipo: "password", Completa: "current-password", Massimo: passwordMassimo,
+			templ_7745c5c3_Err = pagine.Ingresso(pagine.Campo{Nome: "attuale", Etichetta: "Password attuale", Tipo: "password", Completa: "current-password", Massimo: passwordAntica,
 				Obbligatorio: true, Guasto: r.Guasti.Di("attuale")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -139,7 +139,7 @@ type Servizio struct {
 	adesso func() time.Time
 }
 
-// Nuovo makes the service: a session lives durata from the operator's last request by the clock.
+// Nuovo makes the service: a session lives durata from the operator's last request by the clock, and massima from the login.
 func Nuovo(s Store, durata time.Duration, adesso func() time.Time) *Servizio {
 	return &Servizio{store: s, durata: durata, adesso: adesso}
 }
@@ -175,6 +175,12 @@ func (s *Servizio) apri(ctx context.Context, o Ammesso, vecchio string, g *Garan
 	})
 }
 
+// massima is how long a session lives at most, however busy: who goes on logs in anew (OWASP ASVS 4.0.3, 3.3.2).
+const massima = 12 * time.Hour
+
+// vita of the sessions now.
+func (s *Servizio) vita() vita { return vita{limite: s.limite(), oltre: massima - s.durata} }
+
 // limite is the instant before which the last activity of an expired session was.
 func (s *Servizio) limite() time.Time { return s.adesso().Add(-s.durata) }
 
@@ -191,7 +197,7 @@ func (s *Servizio) Trova(ctx context.Context, cookie string) (Sessione, bool, er
 	if !ok {
 		return Sessione{}, false, nil
 	}
-	letta, trovata, err := s.store.Tocca(ctx, chiave, s.adesso(), s.limite())
+	letta, trovata, err := s.store.Tocca(ctx, chiave, s.adesso(), s.vita())
 	letta.Scade = letta.Scade.Add(s.durata)
 	return letta, trovata, err
 }
@@ -211,7 +217,7 @@ func (s *Servizio) Guarda(ctx context.Context, cookie string) (Sessione, bool, e
 
 // leggi takes snapshots of many sessions at once.
 func (s *Servizio) leggi(ctx context.Context, quali []chi) (map[Chiave]lettura, error) {
-	lette, err := s.store.Leggi(ctx, quali, s.limite())
+	lette, err := s.store.Leggi(ctx, quali, s.vita())
 	for chiave, l := range lette {
 		l.Scade = l.Scade.Add(s.durata)
 		lette[chiave] = l

@@ -105,6 +105,31 @@ func TestSessioneScadeDopo31MinutiDallUltimaRichiesta(t *testing.T) {
 	}
 }
 
+func TestUnaSessioneInUsoFinisceDopoDodiciOre(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	cookie := b.apri(t)
+	for range 24 {
+		if !b.viva(t, cookie) {
+			t.Fatal("it ended before, while in use")
+		}
+		b.orologio.Avanza(30*time.Minute - time.Second)
+	}
+	if resta, viva, err := b.servizio.Resta(t.Context(), cookie); err != nil || !viva || resta != 24*time.Second {
+		t.Errorf("left %v (%v, %v), want 24s", resta, viva, err)
+	}
+	b.orologio.Avanza(24 * time.Second)
+	if _, viva, _ := b.servizio.Resta(t.Context(), cookie); viva {
+		t.Error("the heartbeat sees it alive")
+	}
+	if b.viva(t, cookie) {
+		t.Error("alive after twelve hours")
+	}
+	if !b.viva(t, b.apri(t)) {
+		t.Error("who logs in anew does not come in")
+	}
+}
+
 func TestOperatoreBloccatoNonHaPiuSessione(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -71,18 +71,22 @@ func (s Store) Inserisci(ctx context.Context, n nuova) error {
 // servito is what an account needs to go on: not blocked, nor of an integrator that is no longer served.
 const servito = `o.stato = 'ATTIVO' AND NOT EXISTS (SELECT FROM integratore i WHERE i.id = o.integratore AND i.stato = 'CESSATO')`
 
+// conta is the last activity of a session, as far as it counts: not beyond the longest life (the argument that follows it, an
+// interval from the beginning).
+const conta = `least(s.attiva, s.creata + `
+
 const tocca = `UPDATE sessione s SET attiva = greatest(s.attiva, $2)
 	FROM operatore o
-	WHERE s.chiave = $1 AND s.attiva > $3 AND o.username = s.username AND ` + servito + `
-	RETURNING s.attributi, s.attiva, o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli,
+	WHERE s.chiave = $1 AND ` + conta + `$4::interval) > $3 AND o.username = s.username AND ` + servito + `
+	RETURNING s.attributi, ` + conta + `$4::interval), o.username, coalesce(o.tenant, ''), o.reparto, o.nome, o.cognome, o.ruoli,
 		o.provvisoria AND NOT coalesce((s.attributi->'autenticazione'->>'validatoSso')::boolean, false), ` + propri
 
 // propri is what the roles of an account may that its command made itself.
 const propri = `(SELECT array_agg(p) FROM ruolo r, unnest(r.permessi) AS p WHERE r.tenant = o.tenant AND r.nome = ANY (o.ruoli))`
 
-// Tocca reads a session that was active after limite, with its operator if he is not blocked, and
-// notes the activity. Scade of what it gives is the instant of the last activity.
-func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Time) (x Sessione, trovata bool, err error) {
+// Tocca reads a session that was active after v.limite, with its operator if he is not blocked, and
+// notes the activity. Scade of what it gives is the instant of the last activity that counts.
+func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso time.Time, v vita) (x Sessione, trovata bool, err error) {
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return x, false, err
@@ -90,7 +94,7 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 	x.Chiave = chiave
 	var attributi []byte
 	o := &x.Operatore
-	err = database.Pool.QueryRow(ctx, tocca, chiave[:], adesso, limite).
+	err = database.Pool.QueryRow(ctx, tocca, chiave[:], adesso, v.limite, v.oltre).
 		Scan(&attributi, &x.Scade, &o.Username, &o.Tenant, &o.Reparto, &o.Nome, &o.Cognome, &o.Ruoli, &o.CambiaPassword, &o.Propri)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Sessione{}, false, nil
@@ -99,6 +103,13 @@ func (s Store) Tocca(ctx context.Context, chiave Chiave, adesso, limite time.Tim
 		err = json.Unmarshal(attributi, &x.Attributi)
 	}
 	return x, err == nil, db.Wrap("sessione", err)
+}
+
+// vita is how long sessions live: limite is the instant before which the last activity of an expired one was, oltre how
+// long after its beginning activity counts.
+type vita struct {
+	limite time.Time
+	oltre  time.Duration
 }
 
 // chi is a session to be read; the username, when known, tells why it is no longer there.
@@ -114,20 +125,20 @@ type lettura struct {
 	fine Fine
 }
 
-const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(s.attiva, 'epoch'), coalesce(o.username, ''), coalesce(o.tenant, ''),
+const leggi = `SELECT k.chiave, coalesce(s.attributi, '{}'), coalesce(` + conta + `$4::interval), 'epoch'), coalesce(o.username, ''), coalesce(o.tenant, ''),
 		coalesce(o.reparto, ''), coalesce(o.nome, ''), coalesce(o.cognome, ''), coalesce(o.ruoli, '{}'), ` + propri + `,
 		CASE WHEN s.chiave IS NOT NULL AND s.username IS NULL THEN 'USCITA'
 			WHEN NOT (` + servito + `) THEN 'BLOCCATA'
 			WHEN s.chiave IS NULL THEN 'CHIUSA'
-			WHEN s.attiva <= $3 THEN 'SCADUTA'
+			WHEN ` + conta + `$4::interval) <= $3 THEN 'SCADUTA'
 			ELSE '' END
 	FROM unnest($1::bytea[], $2::text[]) AS k (chiave, username)
 	LEFT JOIN sessione s ON s.chiave = k.chiave
 	LEFT JOIN operatore o ON o.username = coalesce(s.username, k.username)`
 
 // Leggi takes snapshots of sessions in one query. Scade of what it gives is the instant of the last
-// activity; a session that was not active after limite has expired.
-func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Chiave]lettura, error) {
+// activity that counts; a session that was not active after v.limite has expired.
+func (s Store) Leggi(ctx context.Context, quali []chi, v vita) (map[Chiave]lettura, error) {
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
@@ -136,7 +147,7 @@ func (s Store) Leggi(ctx context.Context, quali []chi, limite time.Time) (map[Ch
 	for i, q := range quali {
 		chiavi[i], utenti[i] = q.chiave[:], q.username
 	}
-	righe, err := database.Pool.Query(ctx, leggi, chiavi, utenti, limite)
+	righe, err := database.Pool.Query(ctx, leggi, chiavi, utenti, v.limite, v.oltre)
 	if err != nil {
 		return nil, db.Wrap("sessioni", err)
 	}

@@ -21,6 +21,7 @@ type Settings struct {
 	SicurezzaContatto   string        `mapstructure:"sicurezza_contatto" default:"https://github.com/piattaforma-verbali/verbali/security" validate:"omitempty,url" descrizione:"a chi segnalare una vulnerabilità, come mailto:sicurezza@comune.example: scritto in /.well-known/security.txt; vuoto: nessuno"`
 	RuoliAmmessi        []string      `mapstructure:"ruoli_ammessi" default:"*" validate:"required" descrizione:"ruoli che il servizio lascia entrare"`
 	LogLivello          string        `mapstructure:"log_livello" default:"INFO" validate:"oneof=DEBUG INFO WARN ERROR" descrizione:"livello minimo del log"`
+	Cifratura           string        `mapstructure:"cifratura" default:"libera" validate:"oneof=libera obbligatoria" descrizione:"obbligatoria: il servizio non si avvia se qualcosa verso PostgreSQL, NATS o il raccoglitore può andare in chiaro, e risponde solo a ciò che è arrivato con TLS"`
 	SegretiDir          string        `mapstructure:"segreti_dir" descrizione:"cartella dei segreti dei tenant, un file per nome"`
 	DepositoURL         string        `mapstructure:"deposito_url" descrizione:"deposito dei documenti: file:///cartella oppure s3://secchio"`
 	ArrestoEntro        time.Duration `mapstructure:"arresto_entro" default:"20s" validate:"min=1s" descrizione:"tempo concesso a ciò che è in corso quando il servizio si ferma"`

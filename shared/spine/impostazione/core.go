@@ -16,7 +16,7 @@ func core() []Dichiarazione {
 		{
 			Chiave: ChiavePasswordLunghezza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Lunghezza minima",
 			Descrizione: "Quanti caratteri deve avere una nuova password. Quelle già in uso restano.",
-			Schema:      intero(10, 64), Usuale: `12`, Esempio: `14`,
+			Schema:      intero(12, 64), Usuale: `12`, Esempio: `14`,
 		},
 		{
 			Chiave: ChiavePasswordScadenza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Scadenza in giorni",

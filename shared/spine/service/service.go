@@ -65,6 +65,11 @@ func New(ctx context.Context, d Description, comune config.Settings) (*Service, 
 	if d.Now == nil {
 		d.Now = time.Now
 	}
+	if comune.Cifratura == cifraturaObbligatoria {
+		if err := encrypted(comune); err != nil {
+			return nil, err
+		}
+	}
 	s := &Service{Description: d, Settings: comune, revocheOgni: revocheOgni,
 		Log: log.New(os.Stdout, d.Module, comune.LogLivello), Metrics: tracing.Metrics()}
 	stdlog.SetFlags(0)
@@ -133,7 +138,7 @@ func (s *Service) apriWeb() (err error) {
 		PublicAddress: s.Settings.IndirizzoPubblico, MetricsAddress: s.Settings.IndirizzoMetriche,
 		SecurityContact: s.Settings.SicurezzaContatto, Now: s.Now, AllowedRoles: s.Settings.RuoliAmmessi,
 		Verifier: s.Verifier, Basic: s.Basic, Tenant: s.Tenant,
-		Metrics: s.Metrics, Checks: s.prontezza(), Log: s.Log,
+		Metrics: s.Metrics, Checks: s.prontezza(), Log: s.Log, OnlyTLS: s.Settings.Cifratura == cifraturaObbligatoria,
 	}
 	if s.WithoutRealm {
 		opz.Reserved, opz.Basic = nil, nil

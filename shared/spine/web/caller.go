@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // inoltrata marks, in the context of a request, one that came through something that is no proxy of ours.
@@ -62,6 +64,23 @@ func unSchema(h http.Header) {
 		return
 	}
 	h.Del(echo.HeaderXForwardedProto)
+}
+
+// soloCifrato refuses what came in clear, where the settings say so, before anybody's credentials are looked at. Probes of
+// the internal networks, which speak to the service itself, are answered.
+func (s *Server) soloCifrato(prossimo echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if !s.opz.OnlyTLS || c.Scheme() == "https" {
+			return prossimo(c)
+		}
+		switch c.Request().URL.Path {
+		case "/livez", "/readyz", "/metrics":
+			if s.interna(c) {
+				return prossimo(c)
+			}
+		}
+		return problem.Vietato("SOLO_TLS", "Questo servizio risponde soltanto a richieste arrivate con TLS (https).")
+	}
 }
 
 // cliente is the address of whom a request comes from: the peer's or, behind proxies of ours, the nearest of

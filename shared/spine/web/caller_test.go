@@ -5,10 +5,12 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
@@ -85,5 +87,36 @@ func TestAddressOfTheConnectionWhereNobodyIsBelieved(t *testing.T) {
 	defer risposta.Body.Close()
 	if got, err := io.ReadAll(risposta.Body); err != nil || string(got) != srv.URL+"/x" {
 		t.Errorf("%q, want %q; %v", got, srv.URL+"/x", err)
+	}
+}
+
+func TestOnlyWhatCameOverTLS(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(o *web.Options) { o.OnlyTLS = true })
+	token := "Bearer " + b.token("op", "alfa", auth.RuoloOperatore)
+	for nome, c := range map[string]struct {
+		percorso, peer, schema string
+		stato                  int
+	}{
+		"over TLS, says a proxy of ours":         {base + "/prova/utile", "10.0.0.9:4000", "https", 200},
+		"in clear, says a proxy of ours":         {base + "/prova/utile", "10.0.0.9:4000", "http", 403},
+		"in clear from an internal network":      {base + "/prova/utile", "10.0.0.9:4000", "", 403},
+		"in clear from outside":                  {base + "/prova/utile", "192.0.2.1:4000", "", 403},
+		"over TLS, says who is no proxy of ours": {base + "/prova/utile", "192.0.2.1:4000", "https", 403},
+		"a route that does not exist":            {"/altrove", "192.0.2.1:4000", "", 403},
+		"a probe from inside":                    {"/livez", "127.0.0.1:4000", "", 200},
+		"the metrics from inside":                {"/metrics", "10.0.0.9:4000", "", 200},
+		"a probe from outside":                   {"/livez", "192.0.2.1:4000", "", 403},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.percorso, nil)
+		r.RemoteAddr = c.peer
+		r.Header.Set("Authorization", token)
+		if c.schema != "" {
+			r.Header.Set("X-Forwarded-Proto", c.schema)
+		}
+		w := httptest.NewRecorder()
+		if b.Echo.ServeHTTP(w, r); w.Code != c.stato || c.stato == 403 && !strings.Contains(w.Body.String(), "SOLO_TLS") {
+			t.Errorf("%s: %d, want %d: %.80s", nome, w.Code, c.stato, w.Body)
+		}
 	}
 }

@@ -50,6 +50,7 @@ type Options struct {
 	SecurityContact  string   // address of security.txt: mailto: or https:; empty: there is none
 	Now              func() time.Time
 	AllowedRoles     []string
+	OnlyTLS          bool // what did not come over TLS is refused, but for the health checks of the internal networks
 	Verifier         *auth.Verifier
 	Basic            *auth.Basic
 	Tenant           *tenant.Directory
@@ -120,7 +121,7 @@ func New(opz Options) (*Server, error) {
 		return ""
 	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.autentica, unaVolta, s.limita)
+	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.soloCifrato, s.autentica, unaVolta, s.limita)
 	s.salute()
 	s.cartelli()
 	s.contratto()
