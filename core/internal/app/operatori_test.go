@@ -359,3 +359,39 @@ func (b *banco) sessioneDi(t *testing.T, entrato, diventa string) *navigatore {
 		WHERE username = $1`, entrato, diventa)
 	return n
 }
+
+// An operator sees where he is logged in, ends the other sessions with his password, and is told what was changed.
+func TestIPropriAccessi(t *testing.T) {
+	t.Parallel()
+	b := operatori(t)
+	n, altrove, anna := b.dentro(t, "mario"), b.dentro(t, "mario"), b.dentro(t, "lettore")
+	r := n.apri("/CoreService/accessi")
+	r.mostra(t, "I propri accessi", "con la password (questa)", `autocomplete="current-password"`)
+	if quante := strings.Count(r.corpo, "con la password"); quante != 2 {
+		t.Errorf("%d sessions, want 2\n%s", quante, r.corpo)
+	}
+	if r := n.invia("/CoreService/accessi", url.Values{"attuale": {"sbagliata-segreta"}}); r.stato != http.StatusBadRequest {
+		t.Errorf("with a wrong password: %d", r.stato)
+	}
+	if r := altrove.apri("/CoreService/"); r.stato != http.StatusOK {
+		t.Fatalf("the other session after a refusal: %d", r.stato)
+	}
+	n.invia("/CoreService/accessi", url.Values{"attuale": {password}}).mostra(t, "Chiuse 1 altra sessione", "altre sessioni chiuse, con questa stessa utenza")
+	for nome, x := range map[string]struct {
+		n     *navigatore
+		stato int
+	}{"this one": {n, http.StatusOK}, "the other": {altrove, http.StatusSeeOther}, "another operator's": {anna, http.StatusOK}} {
+		if r := x.n.apri("/CoreService/"); r.stato != x.stato {
+			t.Errorf("%s: %d, want %d", nome, r.stato, x.stato)
+		}
+	}
+	n.apri("/CoreService/").nasconde(t, "qualcosa è cambiato")
+
+	capo := b.dentro(t, "capo.alfa")
+	capo.invia("/CoreService/operatori/mario/password", url.Values{"password": {passwordNuova}, "ripetuta": {passwordNuova}})
+	n = b.navigatore(t)
+	n.invia("/CoreService/login", url.Values{"username": {"mario"}, "password": {passwordNuova}})
+	n.apri("/CoreService/").mostra(t, "qualcosa è cambiato", "password cambiata, da capo.alfa", `href="/CoreService/accessi"`)
+	n.apri("/CoreService/accessi").mostra(t, "password cambiata, da capo.alfa", "Non ci sono altre sessioni aperte")
+	anna.apri("/CoreService/").nasconde(t, "capo.alfa")
+}

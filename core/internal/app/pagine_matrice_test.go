@@ -19,7 +19,7 @@ const chiunque auth.Permission = ""
 // pagineAttese is who may open the pages, written a second time: by the first part of the address.
 func pagineAttese() map[string]auth.Permission {
 	return map[string]auth.Permission{
-		"": chiunque, "password": chiunque,
+		"": chiunque, "password": chiunque, "accessi": chiunque,
 		"verbali": auth.PermessoVerbalePropri, "documenti": auth.PermessoVerbalePdf,
 		"lotti": auth.PermessoLottoLeggi, "tenant": auth.PermessoTenant, "connessione": auth.PermessoTenant,
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "ruoli": auth.PermessoRuolo, "agenti": auth.PermessoAgente,

@@ -25,6 +25,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
+	"github.com/piattaforma-verbali/verbali/core/internal/propria"
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -47,7 +48,7 @@ const (
 func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
-	inizio := home.HTTP{Sessione: s, Fonti: a.code()}
+	inizio := home.HTTP{Sessione: s, Fonti: a.code(), Propria: propria.Servizio{Pools: a.Pools, Adesso: a.Now}}
 	verbali := verbale.HTTP{Store: verbale.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: a.Now, Tabella: a.tabelle.Violazioni, Log: a.Log}
 
@@ -100,9 +101,12 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 	a.pagina(http.MethodPost, "operatori/:username/password", s.PaginaTenant(p.NuovaPassword, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/blocca", s.PaginaTenant(p.Blocca, auth.PermessoOperatore))
 	a.pagina(http.MethodPost, "operatori/:username/sblocca", s.PaginaTenant(p.Sblocca, auth.PermessoOperatore))
-	propria := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
-	a.pagina(http.MethodGet, "password", s.Pagina(propria.Apri))
-	a.pagina(http.MethodPost, "password", s.Pagina(propria.Cambia))
+	password := operatore.PaginaPropria{Servizio: operatori, Sessione: s, Realm: a.realm}
+	a.pagina(http.MethodGet, "password", s.Pagina(password.Apri))
+	a.pagina(http.MethodPost, "password", s.Pagina(password.Cambia))
+	accessi := propria.Pagine{Servizio: propria.Servizio{Pools: a.Pools, Adesso: a.Now}, Sessione: s, Realm: a.realm}
+	a.pagina(http.MethodGet, "accessi", s.Pagina(accessi.Apri))
+	a.pagina(http.MethodPost, "accessi", s.Pagina(accessi.Chiudi))
 }
 
 // rotteAccesso try where a command keeps its accounts.

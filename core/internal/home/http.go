@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/propria"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
@@ -24,10 +25,12 @@ type Fonte struct {
 	Code        func(ctx context.Context) ([]pagine.Coda, error)
 }
 
-// HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page.
+// HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page; Propria says what was
+// changed of the operator's account.
 type HTTP struct {
 	Sessione sessione.HTTP
 	Fonti    []Fonte
+	Propria  propria.Servizio
 }
 
 // Pagina serves GET /CoreService/.
@@ -36,6 +39,9 @@ func (h HTTP) Pagina(c echo.Context, s sessione.Sessione) (err error) {
 	_, inComando := tenant.From(c.Request().Context())
 	fonti := slices.DeleteFunc(slices.Clone(h.Fonti), func(f Fonte) bool { return !f.Piattaforma && !inComando })
 	if p.Decide, p.Code, err = raccogli(c.Request().Context(), fonti, s.Puo); err != nil {
+		return err
+	}
+	if p.Fatti, err = h.Propria.DaAnnunciare(c.Request().Context(), s.Operatore); err != nil {
 		return err
 	}
 	return h.Sessione.Scrivi(c, "Pagina iniziale", iniziale(p))
