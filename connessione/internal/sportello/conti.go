@@ -65,6 +65,7 @@ func recapiti(c portale.Contatti) (tutti []contatto) {
 	for _, r := range []contatto{
 		{"Ente", c.Ente, ""}, {"Sede", c.Indirizzo, ""}, {"Telefono", c.Telefono, "tel:" + strings.ReplaceAll(c.Telefono, " ", "")},
 		{"PEC", c.PEC, "mailto:" + c.PEC}, {"Sito", c.SitoWeb, sito(c.SitoWeb)},
+		{"Come sono trattati i dati personali", c.Informativa, c.Informativa}, {"Responsabile della protezione dei dati", c.DPO, ""},
 	} {
 		if r.Testo != "" {
 			tutti = append(tutti, r)

@@ -60,6 +60,10 @@ func TestHowACommandIsReached(t *testing.T) {
 	if diff := cmp.Diff(vuole, recapiti(portale.Contatti{Nome: "Polizia", Telefono: "000 000000", PEC: "a@pec.example", SitoWeb: "www.a.example"})); diff != "" {
 		t.Error(diff)
 	}
+	dati := []contatto{{"Come sono trattati i dati personali", "https://a.example/privacy", "https://a.example/privacy"}, {"Responsabile della protezione dei dati", "dpo@a.example", ""}}
+	if diff := cmp.Diff(dati, recapiti(portale.Contatti{Informativa: "https://a.example/privacy", DPO: "dpo@a.example"})); diff != "" {
+		t.Error(diff)
+	}
 	if r := recapiti(portale.Contatti{SitoWeb: "http://a.example/x"}); len(r) != 1 || r[0].Indirizzo != "http://a.example/x" {
 		t.Errorf("%+v", r)
 	}

@@ -114,6 +114,8 @@ func comando() []Dichiarazione {
 			Schema: testo(100, ""), Esempio: `"Ravenna"`},
 		{Chiave: "comando.contattoDpo", Titolo: "Responsabile della protezione dei dati", Descrizione: "Come lo si raggiunge.",
 			Schema: testo(200, ""), Esempio: `"dpo@comune.example"`},
+		{Chiave: "comando.informativa", Titolo: "Informativa sui dati personali", Descrizione: "Dove il comando dice come tratta i dati: le pagine dei cittadini vi rimandano.",
+			Schema: testo(300, `^https://[^\s]+$`), Forma: "un indirizzo che comincia con https://", Esempio: `"https://www.comune.example/privacy"`},
 		{Chiave: "comando.pagaSulSito", Titolo: "Pagamento sul sito del creditore", Descrizione: "Se l'avviso dice che si può pagare anche sul sito dell'ente.",
 			Schema: `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
 		{Chiave: "comando.contoPostale", Titolo: "Conto corrente postale", Descrizione: "Del creditore. Se c'è, ogni importo ha una pagina dell'avviso con il suo bollettino postale.",
