@@ -1,10 +1,64 @@
 -- Schema ocr as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION ocr.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'ocr', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'ocr', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION ocr.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
 CREATE FUNCTION ocr.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE TABLE ocr.cancellazione (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    classe text NOT NULL,
+    regola uuid,
+    oggetto uuid,
+    verbale uuid,
+    righe bigint DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE ocr.cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+
+ALTER TABLE ocr.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME ocr.cancellazione_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE ocr.registro (
     posizione bigint NOT NULL,
@@ -59,6 +113,25 @@ ALTER TABLE ocr.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE VIEW ocr_v1.cancellazione AS
+ SELECT posizione,
+    quando,
+    classe,
+    regola,
+    oggetto,
+    verbale,
+    righe
+   FROM ocr.cancellazione;
+
+CREATE VIEW ocr_v1.conservabile AS
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM ocr.registro;
+
+COMMENT ON VIEW ocr_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
 CREATE VIEW ocr_v1.registro AS
  SELECT posizione,
     quando,
@@ -72,6 +145,9 @@ CREATE VIEW ocr_v1.registro AS
     traccia
    FROM ocr.registro;
 
+ALTER TABLE ONLY ocr.cancellazione
+    ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY ocr.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
 
@@ -81,8 +157,14 @@ ALTER TABLE ONLY ocr.ricevuto
 ALTER TABLE ONLY ocr.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
+CREATE INDEX cancellazione_verbale ON ocr.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX registro_oggetto ON ocr.registro USING btree (oggetto_tipo, oggetto);
 
+CREATE INDEX registro_quando ON ocr.registro USING brin (quando);
+
 CREATE INDEX ricevuto_quando ON ocr.ricevuto USING btree (quando);
+
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON ocr.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION ocr.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON ocr.registro FOR EACH STATEMENT EXECUTE FUNCTION ocr.solo_aggiunte();

@@ -63,8 +63,15 @@ func enumerazioni() map[string][]string {
 		"StatoAvviso": testi(StatiAvviso()), "StatoNotifica": testi(StatiNotifica()), "TipoLotto": testi(TipiLotto()),
 		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(StatiEsiti()),
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
-		"CanalePagamento": testi(CanaliPagamento()),
+		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
 	}
+}
+
+func classi() (tutte []ClasseConservazione) {
+	for _, c := range Conservazioni() {
+		tutte = append(tutte, c.Classe)
+	}
+	return tutte
 }
 
 // TestOgniCostanteHaParole: a constant that is in no table would be shown as its code, or hidden.

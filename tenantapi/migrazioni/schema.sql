@@ -1,10 +1,64 @@
 -- Schema tenantapi as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION tenantapi.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'tenantapi', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'tenantapi', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION tenantapi.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
 CREATE FUNCTION tenantapi.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE TABLE tenantapi.cancellazione (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    classe text NOT NULL,
+    regola uuid,
+    oggetto uuid,
+    verbale uuid,
+    righe bigint DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE tenantapi.cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+
+ALTER TABLE tenantapi.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME tenantapi.cancellazione_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE tenantapi.chiave (
     una boolean DEFAULT true NOT NULL,
@@ -68,6 +122,25 @@ ALTER TABLE tenantapi.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE VIEW tenantapi_v1.cancellazione AS
+ SELECT posizione,
+    quando,
+    classe,
+    regola,
+    oggetto,
+    verbale,
+    righe
+   FROM tenantapi.cancellazione;
+
+CREATE VIEW tenantapi_v1.conservabile AS
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM tenantapi.registro;
+
+COMMENT ON VIEW tenantapi_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
 CREATE VIEW tenantapi_v1.registro AS
  SELECT posizione,
     quando,
@@ -81,6 +154,9 @@ CREATE VIEW tenantapi_v1.registro AS
     traccia
    FROM tenantapi.registro;
 
+ALTER TABLE ONLY tenantapi.cancellazione
+    ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY tenantapi.chiave
     ADD CONSTRAINT chiave_pkey PRIMARY KEY (una);
 
@@ -93,8 +169,14 @@ ALTER TABLE ONLY tenantapi.ricevuto
 ALTER TABLE ONLY tenantapi.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
+CREATE INDEX cancellazione_verbale ON tenantapi.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX registro_oggetto ON tenantapi.registro USING btree (oggetto_tipo, oggetto);
 
+CREATE INDEX registro_quando ON tenantapi.registro USING brin (quando);
+
 CREATE INDEX ricevuto_quando ON tenantapi.ricevuto USING btree (quando);
+
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON tenantapi.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION tenantapi.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON tenantapi.registro FOR EACH STATEMENT EXECUTE FUNCTION tenantapi.solo_aggiunte();

@@ -1,10 +1,109 @@
 -- Schema vpn as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION vpn.cancella_verbale(cosa uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'vpn', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RETURN;
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM verbali_v1.cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'vpn', true);
+    PERFORM oscura_indagini(ARRAY(SELECT i.id FROM indagine i WHERE i.verbale = cosa));
+    UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
+    INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION vpn.cancella_verbale(cosa uuid) IS 'Erases what is kept here of the persons of a fine that its owner has erased; once.';
+
+CREATE FUNCTION vpn.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'vpn', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'vpn', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    ELSIF quale = 'INDAGINI' THEN
+        FOR x IN SELECT i.id, i.verbale FROM indagine i WHERE i.cancellata IS NULL AND i.quando < regola.prima
+            AND (EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = i.verbale)
+                OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = i.verbale))
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = i.verbale OR t.persona IN (
+                SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
+                FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE p.verbale = i.verbale AND s.codice_fiscale <> ''))
+            ORDER BY i.quando LIMIT quanti FOR UPDATE OF i SKIP LOCKED LOOP
+            PERFORM oscura_indagini(ARRAY[x.id]);
+            INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
+            RETURN QUERY SELECT x.id, x.verbale;
+        END LOOP;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION vpn.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION vpn.oscura_indagini(quali uuid[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'vpn', 'pg_temp'
+    AS $$
+    UPDATE indagine SET cancellata = now(), risposta = NULL, candidati = '[]', avvertenze = '[]', data_nascita = NULL,
+        codice_fiscale = '', sesso = '', cap = '', comune_istat = '', provincia = '', civico = '',
+        cognome = CASE cognome WHEN '' THEN '' ELSE '[CANCELLATO]' END, nome = CASE nome WHEN '' THEN '' ELSE '[CANCELLATO]' END,
+        denominazione = CASE denominazione WHEN '' THEN '' ELSE '[CANCELLATO]' END, luogo_nascita = CASE luogo_nascita WHEN '' THEN '' ELSE '[CANCELLATO]' END,
+        indirizzo = CASE indirizzo WHEN '' THEN '' ELSE '[CANCELLATO]' END, comune = CASE comune WHEN '' THEN '' ELSE '[CANCELLATO]' END,
+        motivo = CASE motivo WHEN '' THEN '' ELSE '[CANCELLATO]' END, targa = CASE targa WHEN '' THEN '' ELSE '[CANCELLATO]' END
+    WHERE id = ANY (quali) AND cancellata IS NULL
+$$;
+
 CREATE FUNCTION vpn.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE TABLE vpn.cancellazione (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    classe text NOT NULL,
+    regola uuid,
+    oggetto uuid,
+    verbale uuid,
+    righe bigint DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE vpn.cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+
+ALTER TABLE vpn.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME vpn.cancellazione_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE vpn.indagine (
     id uuid NOT NULL,
@@ -39,6 +138,7 @@ CREATE TABLE vpn.indagine (
     data_furto date,
     candidati jsonb DEFAULT '[]'::jsonb NOT NULL,
     avvertenze jsonb DEFAULT '[]'::jsonb NOT NULL,
+    cancellata timestamp with time zone,
     CONSTRAINT indagine_check CHECK (((esito = 'TROVATO'::text) = (tipo <> ''::text))),
     CONSTRAINT indagine_check1 CHECK (((esito = 'TROVATO'::text) OR (motivo <> ''::text))),
     CONSTRAINT indagine_codice_check CHECK ((codice ~ '^[A-Z_]*$'::text)),
@@ -72,6 +172,8 @@ COMMENT ON COLUMN vpn.indagine.titolo IS 'By which title the person found answer
 COMMENT ON COLUMN vpn.indagine.candidati IS 'Everybody on the papers that day, as the columns of this table name a person, with titolo, dal, al, decesso, minorenne and risponde.';
 
 COMMENT ON COLUMN vpn.indagine.avvertenze IS 'Italian remarks on what does not fit in the answer, for a person.';
+
+COMMENT ON COLUMN vpn.indagine.cancellata IS 'When the persons were erased from the answer; null: they are there.';
 
 CREATE TABLE vpn.misura (
     attore text NOT NULL,
@@ -135,6 +237,32 @@ ALTER TABLE vpn.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE VIEW vpn_v1.cancellazione AS
+ SELECT posizione,
+    quando,
+    classe,
+    regola,
+    oggetto,
+    verbale,
+    righe
+   FROM vpn.cancellazione;
+
+CREATE VIEW vpn_v1.conservabile AS
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM vpn.registro
+UNION ALL
+ SELECT 'INDAGINI'::text AS classe,
+    id AS oggetto,
+    verbale,
+    quando AS dal
+   FROM vpn.indagine
+  WHERE (cancellata IS NULL);
+
+COMMENT ON VIEW vpn_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
 CREATE VIEW vpn_v1.indagine AS
  SELECT id,
     verbale,
@@ -183,6 +311,9 @@ CREATE VIEW vpn_v1.registro AS
     traccia
    FROM vpn.registro;
 
+ALTER TABLE ONLY vpn.cancellazione
+    ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY vpn.indagine
     ADD CONSTRAINT indagine_pkey PRIMARY KEY (id);
 
@@ -198,11 +329,17 @@ ALTER TABLE ONLY vpn.ricevuto
 ALTER TABLE ONLY vpn.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
+CREATE INDEX cancellazione_verbale ON vpn.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX indagine_verbale ON vpn.indagine USING btree (verbale, quando);
 
 CREATE INDEX registro_oggetto ON vpn.registro USING btree (oggetto_tipo, oggetto);
 
+CREATE INDEX registro_quando ON vpn.registro USING brin (quando);
+
 CREATE INDEX ricevuto_quando ON vpn.ricevuto USING btree (quando);
+
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
 CREATE TRIGGER indagine_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.indagine FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 

@@ -1,10 +1,92 @@
 -- Schema connessione as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION connessione.cancella_verbale(cosa uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RETURN;
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM verbali_v1.cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'connessione', true);
+    UPDATE registro SET indirizzo = '' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND attore = 'anonimo';
+    UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
+    INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION connessione.cancella_verbale(cosa uuid) IS 'Erases what is kept here of the persons of a fine that its owner has erased; once.';
+
+CREATE FUNCTION connessione.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'connessione', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    ELSIF quale = 'CONSULTAZIONI_ANONIME' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima AND s.attore = 'anonimo'
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+
+COMMENT ON FUNCTION connessione.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
 CREATE FUNCTION connessione.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE TABLE connessione.cancellazione (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    classe text NOT NULL,
+    regola uuid,
+    oggetto uuid,
+    verbale uuid,
+    righe bigint DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE connessione.cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+
+ALTER TABLE connessione.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME connessione.cancellazione_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE connessione.registro (
     posizione bigint NOT NULL,
@@ -59,6 +141,32 @@ ALTER TABLE connessione.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS ID
     CACHE 1
 );
 
+CREATE VIEW connessione_v1.cancellazione AS
+ SELECT posizione,
+    quando,
+    classe,
+    regola,
+    oggetto,
+    verbale,
+    righe
+   FROM connessione.cancellazione;
+
+CREATE VIEW connessione_v1.conservabile AS
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM connessione.registro
+UNION ALL
+ SELECT 'CONSULTAZIONI_ANONIME'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM connessione.registro
+  WHERE (attore = 'anonimo'::text);
+
+COMMENT ON VIEW connessione_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
 CREATE VIEW connessione_v1.registro AS
  SELECT posizione,
     quando,
@@ -72,6 +180,9 @@ CREATE VIEW connessione_v1.registro AS
     traccia
    FROM connessione.registro;
 
+ALTER TABLE ONLY connessione.cancellazione
+    ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY connessione.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
 
@@ -81,8 +192,14 @@ ALTER TABLE ONLY connessione.ricevuto
 ALTER TABLE ONLY connessione.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
+CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo, oggetto);
 
+CREATE INDEX registro_quando ON connessione.registro USING brin (quando);
+
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
+
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 )
@@ -17,7 +19,10 @@ const mortiTentativi = 1000
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
 	a.Consumers.Start(bus.Consumption{Durable: morto.Durevole, Attempts: mortiTentativi, Handle: a.morti().Ricevi}) // morti.>
-	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                                 // fatti.piattaforma.>
+	regole := retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true}
+	a.OnClose(regole.Start(a.Metrics))
+	a.Consumers.Start(bus.Consumption{Durable: "core-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
+	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                          // fatti.piattaforma.>
 		return err
 	}
 	if err := a.Bus.ListenPlatform("operatore", a.flussi.Sveglia); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/api"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/consultazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
@@ -72,6 +73,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	}
 	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Pools: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
 	s.OnClose(scadenzario.Nuovo(st.atti, s.Pools, s.Tenant, s.Log, s.Metrics).Avvia())
+	s.OnClose(conservazione.Regole(s.Pools, s.Tenant, s.Log).Start(s.Metrics))
 	return s, nil
 }
 

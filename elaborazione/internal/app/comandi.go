@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/verifica"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
@@ -23,5 +24,6 @@ func Comandi() []*cobra.Command {
 		}
 	}
 	esegui, sempre := con(comandi.Esegui), con(comandi.EseguiSempre)
-	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre), verifica.Comando(esegui)}
+	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre), verifica.Comando(esegui),
+		conservazione.Comando(sempre)}
 }

@@ -190,7 +190,11 @@ func (s *giro) accantona(ctx context.Context, voci []deposito.Voce) error {
 		return err
 	}
 	s.esito.Visti += len(vecchi)
-	if orfani := len(vecchi) - len(nominati); orfani > sospetti && orfani > len(nominati) {
+	cancellati, err := s.cancellati(ctx, vecchi)
+	if err != nil {
+		return err
+	}
+	if orfani := len(vecchi) - len(nominati) - cancellati; orfani > sospetti && orfani > len(nominati) {
 		return fmt.Errorf("orfani: %d file su %d non hanno una riga: manca la banca dati?", orfani, len(vecchi))
 	}
 	for _, v := range vecchi {

@@ -84,3 +84,14 @@ func (s *giro) nominati(ctx context.Context, voci []deposito.Voce) (map[string]b
 	}
 	return nominati, db.Wrap("orfani", err)
 }
+
+// cancellati counts the files that no row names because the rules of the command erased what named them: they are
+// expected, and no sign of rows that are missing.
+func (s *giro) cancellati(ctx context.Context, voci []deposito.Voce) (n int, err error) {
+	shas := make([]string, len(voci))
+	for i, v := range voci {
+		shas[i] = v.SHA256
+	}
+	err = s.conn.QueryRow(ctx, `SELECT count(*) FROM file_cancellato WHERE impronta = ANY ($1)`, shas).Scan(&n)
+	return n, db.Wrap("orfani", err)
+}

@@ -13,9 +13,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Impostazioni of the service: those that every service has.
@@ -58,5 +60,6 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	g, usa := s.Web.Group("/tabelleFisse"), web.Permission(auth.PermessoMobile)
 	g.Add(http.MethodGet, "", h.Tutte, usa)
 	g.Add(http.MethodGet, "/:tabella", h.Una, usa)
+	s.OnClose(retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("mobile")}.Start(s.Metrics))
 	return s, nil
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/ocr/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Impostazioni of the service: those that every service has.
@@ -28,8 +30,13 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 
 // Componi builds the service: its doors, health and contract.
 func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
-	return service.New(ctx, service.Description{
+	s, err := service.New(ctx, service.Description{
 		Module: "ocr", Base: "/OcrService/rest", Now: adesso, Contract: api.Contratto,
 		Tenant: db.Schema{Name: "ocr", Migrations: migrazioni.FS},
 	}, imp.Settings)
+	if err != nil {
+		return nil, err
+	}
+	s.OnClose(retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("ocr")}.Start(s.Metrics))
+	return s, nil
 }

@@ -36,6 +36,7 @@ func daPubblicare() []porta {
 		// core publishes again what has died, on the subjects that somebody works (Riaccoda).
 		{"fatti.alfa.avviso.emesso", "core elaborazione"},
 		{"fatti.alfa.atto.generato", "elaborazione"},
+		{"fatti.alfa.verbale.cancellato", "core elaborazione"},
 		{"fatti.alfa.indagine.esito", "core vpn"},
 		{"fatti.alfa.pagamento.inventato", nessuno},
 		{"fatti.piattaforma.tenant.creato", "core"},
@@ -97,6 +98,9 @@ func daPubblicare() []porta {
 		{"$JS.ACK.FATTI.elaborazione-indagine-esito.1.1.1.1.0", "elaborazione"},
 		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.connessione-avviso-emesso", "connessione"},
 		{"$JS.ACK.FATTI.connessione-avviso-emesso.1.1.1.1.0", "connessione"},
+		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.connessione-verbale-cancellato", "connessione"},
+		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.core-verbale-cancellato", "core"},
+		{"$JS.ACK.FATTI.vpn-verbale-cancellato.1.1.1.1.0", "vpn"},
 	}
 }
 

@@ -51,6 +51,9 @@ func Durables() []Durable {
 		lavoro("elaborazione", "esiti"),
 		fatto("elaborazione", "indagine", "esito"),
 		fatto("connessione", "avviso", "emesso"),
+		fatto("connessione", "verbale", "cancellato"),
+		fatto("core", "verbale", "cancellato"),
+		fatto("vpn", "verbale", "cancellato"),
 		{Stream: StreamDead, Name: "core-morti", Filter: "morti.*.*.*", AckWait: 30 * time.Second},
 	}
 }

@@ -28,6 +28,7 @@ func Esempi() map[string]Corpo {
 		"pagamentoRicevuto":    PagamentoRicevuto{IDVerbale: unID, Sequenza: 8, IDPagamento: unAltroID, ImportoCent: 2940, Debito: string(verbale.Pagato)},
 		"importazioneConclusa": ImportazioneConclusa{IDImportazione: unID, Formato: "storico-eventi", Casi: 100, Nuovi: 100},
 		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
+		"verbaleCancellato":    VerbaleCancellato{IDVerbale: unID},
 		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
 		"lavoroPdf":            LavoroPdf{IDVerbale: unID, IDPosizione: unAltroID, Rettifica: 9},
 		"lavoroPostale":        LavoroPostale{IDLotto: unID, Porzione: 1},

@@ -164,3 +164,17 @@ func (LavoroEsiti) Soggetto(tenant string) string { return "lavori.elaborazione.
 
 // Oggetto is the file.
 func (e LavoroEsiti) Oggetto() string { return e.IDEsito }
+
+// VerbaleCancellato is fatti.<tenant>.verbale.cancellato: the persons of a fine were erased from it, and who keeps copies of
+// what the fine said about them erases them too. verbali_v1.cancellazione says so as well.
+type VerbaleCancellato struct {
+	IDVerbale string `json:"idVerbale"`
+}
+
+// Soggetto gives the subject.
+func (VerbaleCancellato) Soggetto(tenant string) string {
+	return "fatti." + tenant + ".verbale.cancellato"
+}
+
+// Oggetto is the fine.
+func (e VerbaleCancellato) Oggetto() string { return e.IDVerbale }

@@ -8,8 +8,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/tenantapi/api"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/misura"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/registro"
@@ -61,5 +63,6 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 
 	s.Web.Echo.Use(ricerca.RichiedeRealm(s.Tenant, "/livez", "/readyz", "/metrics", "/api/openapi.yaml", "/api/openapi"), handler.Protegge)
 	s.Web.Group("/verbale").Add(http.MethodPost, "/ricerca", handler.Ricerca, web.Open(), web.NoTenant(), web.NoTimeoutFor(ricerca.Flussi()...))
+	s.OnClose(retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("tenantapi")}.Start(s.Metrics))
 	return s, nil
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
@@ -83,6 +85,10 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Tabelle: tabelle, Adesso: adesso, Consegne: consegne}
 	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
+
+	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("vpn"), Copies: true}
+	s.OnClose(regole.Start(s.Metrics))
+	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
 
 	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle, Adesso: adesso}, Adesso: adesso,
 		Reti: []interface{ State() esterno.State }{registro}}

@@ -1,0 +1,99 @@
+-- +goose Up
+-- A table that only grows lets its owner alone change a row, inside a function of erasure, which says so for its own
+-- schema. Who is not the owner gets no further than before.
+-- +goose StatementBegin
+CREATE OR REPLACE FUNCTION solo_aggiunte() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
+    RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+-- +goose StatementEnd
+
+CREATE TABLE cancellazione (
+    posizione bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    quando    timestamptz NOT NULL DEFAULT now(),
+    classe    text        NOT NULL,
+    regola    uuid,
+    oggetto   uuid,
+    verbale   uuid,
+    righe     bigint      NOT NULL DEFAULT 1
+);
+CREATE INDEX cancellazione_verbale ON cancellazione (verbale) WHERE verbale IS NOT NULL;
+COMMENT ON TABLE cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE UPDATE OR DELETE OR TRUNCATE ON cancellazione
+    FOR EACH STATEMENT EXECUTE FUNCTION solo_aggiunte();
+CREATE INDEX registro_quando ON registro USING brin (quando);
+
+CREATE VIEW connessione_v1.cancellazione AS SELECT posizione, quando, classe, regola, oggetto, verbale, righe FROM cancellazione;
+CREATE VIEW connessione_v1.conservabile AS
+    SELECT 'REGISTRO'::text AS classe, NULL::uuid AS oggetto, NULL::uuid AS verbale, quando AS dal FROM registro
+    UNION ALL SELECT 'CONSULTAZIONI_ANONIME', NULL, NULL, quando FROM registro WHERE attore = 'anonimo';
+COMMENT ON VIEW connessione_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
+-- +goose StatementBegin
+CREATE FUNCTION conserva(quale text, quanti integer) RETURNS TABLE (oggetto uuid, verbale uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = connessione, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'connessione', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    ELSIF quale = 'CONSULTAZIONI_ANONIME' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima AND s.attore = 'anonimo'
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+-- +goose StatementEnd
+COMMENT ON FUNCTION conserva(text, integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+-- +goose StatementBegin
+CREATE FUNCTION cancella_verbale(cosa uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = connessione, pg_temp AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RETURN;
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM verbali_v1.cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'connessione', true);
+    UPDATE registro SET indirizzo = '' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND attore = 'anonimo';
+    UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
+    INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $$;
+-- +goose StatementEnd
+COMMENT ON FUNCTION cancella_verbale(uuid) IS 'Erases what is kept here of the persons of a fine that its owner has erased; once.';
+
+-- The role that the service runs with may call this, and nobody else.
+-- +goose StatementBegin
+DO $$
+BEGIN
+    REVOKE ALL ON FUNCTION conserva(text, integer), cancella_verbale(uuid) FROM PUBLIC;
+    IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'verbali_connessione_uso') THEN
+        GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_connessione_uso;
+    END IF;
+END $$;
+-- +goose StatementEnd

@@ -1,0 +1,193 @@
+// Package retention runs the rules by which a service deletes what a command no longer keeps. What goes, and how, is in
+// functions of the service's own schema, which look at the confirmed rules and at the holds themselves
+// (core_v1.conservazione, core_v1.trattenuto): conserva(kind, at most), and in a service that keeps copies of what fines say
+// cancella_verbale(fine). Here is when they are called. A round that was stopped half-way is simply run again: each
+// transaction is whole.
+package retention
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+const (
+	every   = time.Hour
+	first   = 10 * time.Minute       // from the start to the first round
+	jitter  = 10 * time.Minute       // replicas do not go together
+	pause   = 100 * time.Millisecond // between two transactions
+	portion = 100                    // of things that go in one
+	lines   = 5000                   // of lines of the audit that go in one
+	within  = time.Minute            // what is begun is ended, also while the process stops
+)
+
+// registerKind is the kind that goes by lines.
+const registerKind = "REGISTRO"
+
+// Gone is one thing that was deleted: the fine, where it belonged to one.
+type Gone struct {
+	Oggetto *uuid.UUID
+	Verbale *uuid.UUID
+}
+
+// Runner runs the rules of one service.
+type Runner struct {
+	Pools  *db.Pools
+	Tenant *tenant.Directory
+	Log    *slog.Logger
+	Kinds  []string // that this service deletes
+	// Copies says that the schema keeps copies of what fines say: it obeys the erasure of a fine.
+	Copies bool
+	// After writes what follows from a deletion, in its transaction; nil: nothing.
+	After func(tx *db.Tx, gone []Gone) error
+}
+
+// started is a runner with the metrics of its process.
+type started struct {
+	Runner
+	deleted *prometheus.CounterVec
+	failed  prometheus.Counter
+}
+
+// Start begins the rounds, one an hour. The function it gives stops them and waits for the transaction that is going on.
+func (r Runner) Start(metrics prometheus.Registerer) (stop func()) {
+	s := started{Runner: r,
+		deleted: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "conservazione_cancellati_totale", Help: "Deleted by the rules of the commands, by kind."}, []string{"classe"}),
+		failed:  prometheus.NewCounter(prometheus.CounterOpts{Name: "conservazione_guasti_totale", Help: "Rounds of a command that ended with an error."})}
+	metrics.MustRegister(s.deleted, s.failed)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for wait := first; clock.Sleep(ctx, wait+rand.N(jitter)) == nil; wait = every { //nolint:gosec // jitter, not a secret
+			s.all(ctx)
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+func (s started) all(ctx context.Context) {
+	for _, t := range s.Tenant.Active() {
+		if ctx.Err() != nil {
+			return
+		}
+		gone, err := s.Round(ctx, t)
+		for kind, n := range gone {
+			s.deleted.WithLabelValues(kind).Add(float64(n))
+			s.Log.InfoContext(ctx, "conservazione", "tenant", t.Nome, "classe", kind, "cancellati", n)
+		}
+		if err != nil && ctx.Err() == nil {
+			s.failed.Inc()
+			s.Log.WarnContext(ctx, "conservazione interrotta", "tenant", t.Nome, "errore", err)
+		}
+	}
+}
+
+// Round runs once all the rules of one command and says how many went, by kind. A database that is not in use is only
+// visited where there is nothing to do.
+func (r Runner) Round(ctx context.Context, t tenant.Tenant) (map[string]int, error) {
+	ctx = tenant.With(ctx, t)
+	kinds, missed, err := r.due(ctx, t)
+	gone := map[string]int{}
+	if err != nil || len(kinds)+len(missed) == 0 {
+		return gone, err
+	}
+	for _, fine := range missed {
+		if err := r.Erase(ctx, fine); err != nil {
+			return gone, err
+		}
+	}
+	for _, kind := range kinds {
+		for {
+			n, err := r.some(ctx, kind)
+			gone[kind] += n
+			if err != nil {
+				return gone, err
+			}
+			if n == 0 {
+				break
+			}
+			if err := clock.Sleep(ctx, pause); err != nil {
+				return gone, err
+			}
+		}
+	}
+	return gone, nil
+}
+
+// due are the kinds with a confirmed rule, and the fines whose erasure did not get here by the bus.
+func (r Runner) due(ctx context.Context, t tenant.Tenant) (kinds []string, missed []uuid.UUID, err error) {
+	err = r.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		if err := pool.QueryRow(ctx, `SELECT array(SELECT classe FROM core_v1.conservazione WHERE classe = ANY ($1) ORDER BY classe)`, r.Kinds).Scan(&kinds); err != nil {
+			return err
+		}
+		if !r.Copies {
+			return nil
+		}
+		return pool.QueryRow(ctx, `SELECT array(SELECT c.verbale FROM verbali_v1.cancellazione c WHERE c.oggetto = c.verbale
+			AND NOT EXISTS (SELECT 1 FROM cancellazione m WHERE m.verbale = c.verbale AND m.oggetto = m.verbale) ORDER BY c.posizione LIMIT 10000)`).Scan(&missed)
+	})
+	return kinds, missed, db.Wrap("regole di conservazione", err)
+}
+
+func (r Runner) some(ctx context.Context, kind string) (int, error) {
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), within)
+	defer end()
+	database, err := r.Pools.Tenant(ctx)
+	if err != nil {
+		return 0, err
+	}
+	most := portion
+	if kind == registerKind {
+		most = lines
+	}
+	var gone []Gone
+	err = database.Transaction(ctx, func(tx *db.Tx) error {
+		gone = nil
+		if err := tx.Raw(`SELECT oggetto, verbale FROM conserva(?, ?)`, kind, most).Scan(&gone).Error; err != nil {
+			return err
+		}
+		if r.After == nil || len(gone) == 0 {
+			return nil
+		}
+		return r.After(tx, gone)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("retention: %s: %w", kind, err)
+	}
+	return len(gone), nil
+}
+
+// Erase erases the copies of what a fine said of persons, once; in the tenant of the context. The function refuses a fine
+// that its owner has not erased.
+func (r Runner) Erase(ctx context.Context, fine uuid.UUID) error {
+	database, err := r.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Transaction(ctx, func(tx *db.Tx) error { return tx.Exec(`SELECT cancella_verbale(?)`, fine).Error })
+}
+
+// VerbaleCancellato takes fatti.<tenant>.verbale.cancellato.
+func (r Runner) VerbaleCancellato(ctx context.Context, m bus.Message) error {
+	var x event.VerbaleCancellato
+	if err := m.Decode(&x); err != nil {
+		return err
+	}
+	fine, err := uuid.Parse(x.IDVerbale)
+	if err != nil {
+		return bus.Permanent(fmt.Errorf("retention: verbale %q: %w", x.IDVerbale, err))
+	}
+	return r.Erase(ctx, fine)
+}
