@@ -153,7 +153,7 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'verbali', true);
     IF quale = 'REGISTRO' THEN
         DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT (s.oggetto_tipo = 'verbale' AND s.oggetto ~ '^[0-9a-f-]{36}$' AND trattenuto(s.oggetto::uuid)) ORDER BY s.posizione LIMIT quanti);
+            AND NOT (s.oggetto_tipo = 'verbale' AND s.oggetto ~ '^[0-9a-f-]{36}$' AND trattenuto(s.oggetto::uuid)) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
         IF tolte > 0 THEN
             INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);

@@ -48,7 +48,7 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'mobile', true);
     IF quale = 'REGISTRO' THEN
         DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti);
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
         IF tolte > 0 THEN
             INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);

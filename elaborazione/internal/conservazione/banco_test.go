@@ -87,7 +87,8 @@ func (c *caso) paga(t *testing.T) {
 	}
 	cent := int64(s.Avvisi[0].ImportoCent)
 	r, nuovo, err := c.Pratiche.RegistraPagamento(c.Come("alfa", "operatore.alfa", auth.RuoloOperatore), conseguenze.RichiestaPagamento{
-		NumeroAvviso: s.Avvisi[0].NumeroAvviso, ImportoCent: &cent, Data: "2026-11-20", Canale: "BANCA", Riferimento: "bonifico di " + c.persona, Pagatore: c.persona})
+		NumeroAvviso: s.Avvisi[0].NumeroAvviso, ImportoCent: &cent, Data: "2026-11-20", Canale: "BANCA", Riferimento: "bonifico di " + c.persona,
+		Pagatore: c.persona})
 	if err != nil || !nuovo {
 		t.Fatalf("%+v %v", r, err)
 	}

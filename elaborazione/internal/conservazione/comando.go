@@ -67,7 +67,7 @@ func apri(cmd *cobra.Command, file string) (io.Reader, func(), error) {
 	case "-":
 		return cmd.InOrStdin(), func() {}, nil
 	}
-	f, err := os.Open(file) //nolint:gosec // the operator of the machine names it
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, nil, problem.CampoNonValido("file", "non si apre").With(err)
 	}

@@ -130,7 +130,9 @@ func TestChiTrattieneUnVerbale(t *testing.T) {
 func TestOgniStoriaRiviveSenzaPersone(t *testing.T) {
 	t.Parallel()
 	a := nuovoArchivio(t, banco.Impostazione("validazione.SOAP", `"MANUALE"`))
-	c := a.verbaleDi(t, "Rossi", codiceDiRossi, func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}} })
+	c := a.verbaleDi(t, "Rossi", codiceDiRossi, func(v *richiesta.Verbale) {
+		v.Violazioni = []richiesta.Violazione{{Articolo: "158", Comma: "2", Lettera: "d"}}
+	})
 	c.fa(t, verbale.EventoAnomaliaAperta, `{"testo":"targa di § da rivedere"}`)
 	c.fa(t, verbale.EventoNotaAggiunta, `{"testo":"ha telefonato §"}`)
 	c.fa(t, verbale.EventoValidato, `{}`)

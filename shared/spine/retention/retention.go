@@ -27,13 +27,9 @@ const (
 	first   = 10 * time.Minute       // from the start to the first round
 	jitter  = 10 * time.Minute       // replicas do not go together
 	pause   = 100 * time.Millisecond // between two transactions
-	portion = 100                    // of things that go in one
-	lines   = 5000                   // of lines of the audit that go in one
+	portion = 100                    // of things that go in one; of lines of the audit, fifty times as many
 	within  = time.Minute            // what is begun is ended, also while the process stops
 )
-
-// registerKind is the kind that goes by lines.
-const registerKind = "REGISTRO"
 
 // Gone is one thing that was deleted: the fine, where it belonged to one.
 type Gone struct {
@@ -148,14 +144,10 @@ func (r Runner) some(ctx context.Context, kind string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	most := portion
-	if kind == registerKind {
-		most = lines
-	}
 	var gone []Gone
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		gone = nil
-		if err := tx.Raw(`SELECT oggetto, verbale FROM conserva(?, ?)`, kind, most).Scan(&gone).Error; err != nil {
+		if err := tx.Raw(`SELECT oggetto, verbale FROM conserva(?, ?)`, kind, portion).Scan(&gone).Error; err != nil {
 			return err
 		}
 		if r.After == nil || len(gone) == 0 {
