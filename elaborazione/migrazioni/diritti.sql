@@ -27,3 +27,9 @@ GRANT SELECT (id, agenti) ON verbali_v1.verbale TO verbali_tenantapi_uso;
 GRANT SELECT (verbale, iuv) ON verbali_v1.avviso TO verbali_tenantapi_uso;
 GRANT SELECT (verbale, soggetto) ON verbali_v1.posizione TO verbali_tenantapi_uso;
 GRANT SELECT (id, codice_fiscale) ON verbali_v1.soggetto TO verbali_tenantapi_uso;
+
+-- What the rules of the command delete goes by this function alone.
+GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_elaborazione_uso;
+GRANT SELECT ON cancellazione, file_cancellato TO verbali_elaborazione_uso;
+GRANT SELECT ON verbali_v1.conservabile TO verbali_core_uso;
+GRANT SELECT ON verbali_v1.cancellazione TO verbali_core_uso, verbali_connessione_uso, verbali_vpn_uso;

@@ -380,12 +380,239 @@ END $$;
 
 COMMENT ON FUNCTION verbali.analizza() IS 'Statistics of the tables that an import fills, with the rights of their owner.';
 
+CREATE FUNCTION verbali.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+    regola record;
+    x record;
+    tolte bigint;
+BEGIN
+    SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'verbali', true);
+    IF quale = 'REGISTRO' THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+            AND NOT (s.oggetto_tipo = 'verbale' AND s.oggetto ~ '^[0-9a-f-]{36}$' AND trattenuto(s.oggetto::uuid)) ORDER BY s.posizione LIMIT quanti * 50);
+        GET DIAGNOSTICS tolte = ROW_COUNT;
+        IF tolte > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
+        END IF;
+    ELSIF quale IN ('PACCHETTI', 'ESITI_POSTALI') THEN
+        FOR x IN SELECT c.oggetto FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.dal < regola.prima
+            AND NOT EXISTS (SELECT 1 FROM voce v WHERE v.lotto = c.oggetto AND trattenuto(v.verbale))
+            AND NOT EXISTS (SELECT 1 FROM esito_postale_riga r WHERE r.esito = c.oggetto AND r.verbale IS NOT NULL AND trattenuto(r.verbale))
+            ORDER BY c.dal LIMIT quanti LOOP
+            IF quale = 'PACCHETTI' THEN PERFORM oscura_pacchetti(ARRAY[x.oggetto]); ELSE PERFORM oscura_esiti(ARRAY[x.oggetto]); END IF;
+            INSERT INTO cancellazione (classe, regola, oggetto) VALUES (quale, regola.id, x.oggetto);
+            RETURN QUERY SELECT x.oggetto, NULL::uuid;
+        END LOOP;
+    ELSE
+        FOR x IN SELECT c.oggetto, v.id AS verbale FROM verbali_v1.conservabile c JOIN verbale v ON v.id = c.verbale
+            WHERE c.classe = quale AND c.dal < regola.prima AND NOT trattenuto(v.id) ORDER BY c.dal LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
+            -- What happened while the row was being locked is seen by a new statement.
+            CONTINUE WHEN NOT EXISTS (SELECT 1 FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = x.oggetto AND c.dal < regola.prima)
+                OR trattenuto(x.verbale);
+            IF quale = 'FOTO' THEN PERFORM oscura_foto(x.verbale, x.oggetto); ELSE PERFORM oscura_verbale(x.verbale); END IF;
+            INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.oggetto, x.verbale);
+            RETURN QUERY SELECT x.oggetto, x.verbale;
+        END LOOP;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', '', true);
+END $_$;
+
+COMMENT ON FUNCTION verbali.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION verbali.oscura(testo text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+    SELECT CASE WHEN testo IS NULL OR testo IN ('', 'CONTESTAZIONE', 'POSIZIONE_CHIUSA') THEN testo ELSE '[CANCELLATO]' END
+$$;
+
+COMMENT ON FUNCTION verbali.oscura(testo text) IS 'The fixed mark for a text that people wrote; what the program itself writes there stays, or a replay would differ.';
+
+CREATE FUNCTION verbali.oscura_canale(testo text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+    SELECT CASE WHEN testo IS NULL OR testo IN ('', 'PAGOPA', 'POSTA', 'BANCA', 'CONTANTI', 'CARTA', 'ASSEGNO', 'IMPORTAZIONE', 'ALTRO',
+        'MANI', 'MESSO', 'POSTA_CONSEGNA', 'POSTA_DEPOSITO', 'PEC', 'SEND', 'SEND_DIGITALE', 'SEND_CASELLA_SATURA', 'SEND_CARTACEO')
+        THEN testo ELSE 'ALTRO' END
+$$;
+
+COMMENT ON FUNCTION verbali.oscura_canale(testo text) IS 'A channel: callers of old wrote what they liked there.';
+
+CREATE FUNCTION verbali.oscura_dati(tipo text, chiave text, dentro jsonb, valore jsonb) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $_$
+DECLARE
+    testo text := valore #>> '{}';
+    fatto jsonb;
+BEGIN
+    CASE
+    WHEN chiave = 'origine' AND jsonb_typeof(valore) <> 'null' THEN RETURN to_jsonb(oscura('x'::text));
+    WHEN jsonb_typeof(valore) = 'object' THEN
+        SELECT coalesce(jsonb_object_agg(x.key, oscura_dati(tipo, x.key, valore, x.value)), '{}') INTO fatto
+            FROM jsonb_each(valore) x WHERE x.key NOT IN ('avvertenze', 'patente');
+        RETURN fatto;
+    WHEN jsonb_typeof(valore) = 'array' THEN
+        SELECT coalesce(jsonb_agg(oscura_dati(tipo, chiave, dentro, x.value) ORDER BY x.ordinality), '[]') INTO fatto
+            FROM jsonb_array_elements(valore) WITH ORDINALITY x;
+        RETURN fatto;
+    WHEN jsonb_typeof(valore) <> 'string' THEN RETURN valore;
+    WHEN chiave = 'sha256' THEN RETURN to_jsonb(repeat('0', 64));
+    WHEN chiave = 'codiceAG' THEN RETURN to_jsonb(''::text);
+    WHEN chiave = 'canale' THEN RETURN to_jsonb(oscura_canale(testo));
+    WHEN chiave = 'riferimento' AND tipo = 'PAGAMENTO_REGISTRATO' THEN RETURN to_jsonb('[CANCELLATO] ' || (dentro ->> 'id'));
+    WHEN chiave IN ('titolo', 'fonte', 'punti', 'codice', 'versioneTabella', 'candidati', 'alternative', 'articolo', 'comma', 'lettera',
+        'accessoria', 'conseguenze', 'dubbio', 'prima', 'assePunti', 'tipo', 'matricola', 'approvazione', 'debito', 'politica', 'rete',
+        'marca', 'modello', 'stato', 'numeroAvviso', 'iuv', 'codiceFiscaleEnte', 'mime', 'autorita', 'termine', 'caso', 'spiegazione',
+        'lotto', 'procedura', 'ricorso', 'riscossione') THEN RETURN valore;
+    WHEN chiave = 'testo' AND dentro ? 'versioneTabella' OR chiave = 'esito' AND tipo <> 'ANOMALIA_RISOLTA' THEN RETURN valore;
+    WHEN testo ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' OR testo ~ '^\d{4}-\d\d-\d\d(T[0-9:.]+(Z|[+-]\d\d:\d\d))?$' THEN RETURN valore;
+    ELSE RETURN to_jsonb(oscura(testo));
+    END CASE;
+END $_$;
+
+CREATE FUNCTION verbali.oscura_documenti(quali uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO file_cancellato (impronta) SELECT DISTINCT sha256 FROM documento WHERE id = ANY (quali) AND sha256 <> repeat('0', 64)
+        ON CONFLICT DO NOTHING;
+    UPDATE documento SET nome = oscura(nome), sha256 = repeat('0', 64), codice_ag = '' WHERE id = ANY (quali);
+END $$;
+
+CREATE FUNCTION verbali.oscura_esiti(quali uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO file_cancellato (impronta) SELECT DISTINCT sha256 FROM esito_postale WHERE id = ANY (quali) AND sha256 NOT LIKE 'tolto %'
+        ON CONFLICT DO NOTHING;
+    UPDATE esito_postale_riga SET celle = '{}', motivo = oscura(motivo) WHERE esito = ANY (quali);
+    UPDATE esito_postale SET sha256 = 'tolto ' || sha256, motivo = oscura(motivo) WHERE id = ANY (quali) AND sha256 NOT LIKE 'tolto %';
+END $$;
+
+CREATE FUNCTION verbali.oscura_foto(cosa uuid, foto uuid) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    PERFORM oscura_documenti(ARRAY[foto]);
+    UPDATE evento SET dati = jsonb_set(dati, '{documento}', (dati -> 'documento') || jsonb_build_object('nome', '[CANCELLATO]', 'sha256', repeat('0', 64)))
+        WHERE verbale = cosa AND dati #>> '{documento,id}' = foto::text;
+END $$;
+
+CREATE FUNCTION verbali.oscura_pacchetti(quali uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    INSERT INTO file_cancellato (impronta) SELECT DISTINCT sha256 FROM lotto_file WHERE lotto = ANY (quali) AND sha256 <> repeat('0', 64)
+        ON CONFLICT DO NOTHING;
+    UPDATE lotto_file SET sha256 = repeat('0', 64) WHERE lotto = ANY (quali) AND sha256 <> repeat('0', 64);
+END $$;
+
+CREATE FUNCTION verbali.oscura_persone(cosa uuid) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    UPDATE soggetto s SET codice_fiscale = '', cognome = oscura(cognome), nome = oscura(nome), denominazione = oscura(denominazione), sesso = '',
+            data_nascita = NULL, luogo_nascita = oscura(luogo_nascita), indirizzo = oscura(indirizzo), civico = oscura(civico), cap = '',
+            comune = oscura(comune), comune_istat = '', provincia = ''
+        WHERE s.id IN (SELECT p.soggetto FROM posizione p WHERE p.verbale = cosa AND p.soggetto IS NOT NULL
+            UNION SELECT n.id FROM evento e CROSS JOIN LATERAL (
+                SELECT (e.dati ->> 'soggetto')::uuid AS id UNION ALL SELECT (e.dati ->> 'precedente')::uuid WHERE e.tipo = 'RECAPITO_INDICATO'
+                UNION ALL SELECT (e.dati #>> '{posizione,soggetto}')::uuid WHERE e.tipo = 'POSIZIONE_APERTA'
+                UNION ALL SELECT (x ->> 'soggetto')::uuid FROM jsonb_array_elements(e.dati -> 'posizioni') x WHERE e.tipo = 'VERBALE_INSERITO') n
+                WHERE e.verbale = cosa AND n.id IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM posizione p JOIN verbale v ON v.id = p.verbale WHERE p.soggetto = s.id AND v.id <> cosa AND v.cancellato IS NULL);
+END $$;
+
+CREATE FUNCTION verbali.oscura_verbale(cosa uuid) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    PERFORM oscura_persone(cosa);
+    PERFORM oscura_documenti(ARRAY(SELECT id FROM documento WHERE verbale = cosa));
+    PERFORM oscura_pacchetti(ARRAY(SELECT DISTINCT lotto FROM voce WHERE verbale = cosa));
+    UPDATE verbale SET cancellato = now(), targa = oscura(targa), note = oscura(note), impronta = CASE WHEN impronta IS NOT NULL THEN sha256('') END,
+            motivo_mancata_contestazione = oscura(motivo_mancata_contestazione),
+            risposta = CASE WHEN risposta ? 'avvertenze' THEN jsonb_set(risposta, '{avvertenze}', '[]') ELSE risposta END
+        WHERE id = cosa;
+    UPDATE evento SET causa = oscura(causa), prova = oscura(prova), dati = oscura_dati(tipo, '', dati, dati),
+            apre = CASE WHEN jsonb_typeof(apre) = 'object' THEN oscura_dati('', '', apre, apre) ELSE apre END,
+            impronta = CASE impronta WHEN '' THEN '' ELSE repeat('0', 64) END,
+            idempotenza = CASE idempotenza WHEN '' THEN '' ELSE '[CANCELLATO] ' || sequenza END
+        WHERE verbale = cosa;
+    UPDATE posizione SET prova = oscura(prova), chiusa = oscura(chiusa) WHERE verbale = cosa;
+    UPDATE notifica SET prova = oscura(prova), motivo = oscura(motivo), canale = oscura_canale(canale) WHERE verbale = cosa;
+    UPDATE pagamento SET riferimento = '[CANCELLATO] ' || id, canale = oscura_canale(canale), pagatore = oscura(pagatore) WHERE verbale = cosa;
+    UPDATE ricorso SET riferimento = oscura(riferimento) WHERE verbale = cosa;
+    UPDATE anomalia SET testo = oscura(testo), esito = oscura(esito) WHERE verbale = cosa;
+    UPDATE violazione SET note = oscura(note) WHERE verbale = cosa;
+    UPDATE voce SET motivo = oscura(motivo) WHERE verbale = cosa;
+    UPDATE esito_postale_riga SET celle = '{}', motivo = oscura(motivo) WHERE verbale = cosa;
+    UPDATE registro SET motivo = oscura(motivo) WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
+    PERFORM oscura_esiti(ARRAY(SELECT DISTINCT r.esito FROM esito_postale_riga r WHERE r.verbale = cosa AND NOT EXISTS (
+        SELECT 1 FROM esito_postale_riga a LEFT JOIN verbale v ON v.id = a.verbale WHERE a.esito = r.esito AND v.cancellato IS NULL)));
+END $$;
+
+CREATE FUNCTION verbali.ripeti_cancellazione(quale text, cosa uuid) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+DECLARE gia timestamptz;
+BEGIN
+    SELECT cancellato INTO gia FROM verbale WHERE id = cosa FOR UPDATE;
+    CASE
+    WHEN NOT FOUND THEN RETURN 'ASSENTE';
+    WHEN gia IS NOT NULL THEN RETURN 'GIA_CANCELLATO';
+    WHEN trattenuto(cosa) THEN RETURN 'TRATTENUTO';
+    ELSE
+        PERFORM set_config('verbali.cancellazione', 'verbali', true);
+        PERFORM oscura_verbale(cosa);
+        INSERT INTO cancellazione (classe, oggetto, verbale) VALUES (quale, cosa, cosa);
+        PERFORM set_config('verbali.cancellazione', '', true);
+        RETURN 'CANCELLATO';
+    END CASE;
+END $$;
+
+COMMENT ON FUNCTION verbali.ripeti_cancellazione(quale text, cosa uuid) IS 'After a restore: erases again a fine that had been erased. It asks for no rule, so the owner alone may call it.';
+
 CREATE FUNCTION verbali.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
+    IF TG_OP <> 'TRUNCATE' AND current_setting('verbali.cancellazione', true) = TG_TABLE_SCHEMA
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE FUNCTION verbali.trattenuto(cosa uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'verbali', 'pg_temp'
+    AS $$
+BEGIN
+    RETURN EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = cosa
+        OR t.persona IN (SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
+            FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = cosa AND s.codice_fiscale <> ''));
+END $$;
+
+COMMENT ON FUNCTION verbali.trattenuto(cosa uuid) IS 'A hold, or a request that waits, keeps the fine or one of its persons.';
 
 CREATE TABLE verbali.anomalia (
     id uuid NOT NULL,
@@ -425,6 +652,27 @@ CREATE TABLE verbali.avviso (
 );
 
 COMMENT ON COLUMN verbali.avviso.giorni IS 'How long the notice is good, in days from service.';
+
+CREATE TABLE verbali.cancellazione (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL,
+    classe text NOT NULL,
+    regola uuid,
+    oggetto uuid,
+    verbale uuid,
+    righe bigint DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE verbali.cancellazione IS 'What was deleted, when and by which rule: ids and counts, no person. Append-only.';
+
+ALTER TABLE verbali.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME verbali.cancellazione_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE verbali.documento (
     id uuid NOT NULL,
@@ -516,6 +764,13 @@ COMMENT ON COLUMN verbali.evento.deciso IS 'States of the five axes that the eve
 COMMENT ON COLUMN verbali.evento.apre IS 'Anomaly that the event opens.';
 
 COMMENT ON COLUMN verbali.evento.impronta IS 'SHA-256 of the request that idempotenza stands for, of an event that a person asked for.';
+
+CREATE TABLE verbali.file_cancellato (
+    impronta text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE verbali.file_cancellato IS 'Files that no row names any more because what named them was erased: the sweep expects them without a row.';
 
 CREATE TABLE verbali.importazione (
     id uuid NOT NULL,
@@ -819,6 +1074,7 @@ CREATE TABLE verbali.verbale (
     prezzo_cent bigint DEFAULT 0 NOT NULL,
     residuo_cent bigint DEFAULT 0 NOT NULL,
     variazione bigint,
+    cancellato timestamp with time zone,
     CONSTRAINT verbale_lettera_check CHECK ((lettera ~ '^[A-Z]{0,3}$'::text)),
     CONSTRAINT verbale_numero_check CHECK (((numero >= 1) AND (numero <= '9999999999'::bigint)))
 );
@@ -836,6 +1092,8 @@ COMMENT ON COLUMN verbali.verbale.sgravato_cent IS 'Written off.';
 COMMENT ON COLUMN verbali.verbale.prezzo_cent IS 'What the law asked in all on the day of the last event about money: paid - excess + residuo_cent + written off.';
 
 COMMENT ON COLUMN verbali.verbale.variazione IS 'Place in the feed of leggiVariazioni; null: changed since it was last read.';
+
+COMMENT ON COLUMN verbali.verbale.cancellato IS 'When the persons of the fine were erased from it; null: they are there.';
 
 CREATE TABLE verbali.violazione (
     verbale uuid NOT NULL,
@@ -920,6 +1178,73 @@ CREATE VIEW verbali_v1.avviso AS
     emesso,
     giorni
    FROM verbali.avviso;
+
+CREATE VIEW verbali_v1.cancellazione AS
+ SELECT posizione,
+    quando,
+    classe,
+    regola,
+    oggetto,
+    verbale,
+    righe
+   FROM verbali.cancellazione;
+
+CREATE VIEW verbali_v1.conservabile AS
+ WITH concluso AS NOT MATERIALIZED (
+         SELECT id,
+            registrato AS dal,
+            cancellato,
+                CASE
+                    WHEN (procedura = 'SCARTATO'::text) THEN 'VERBALE_SCARTATO'::text
+                    WHEN (procedura = 'ESTINTO_TERMINI'::text) THEN 'VERBALE_PRESCRITTO'::text
+                    WHEN (procedura = ANY (ARRAY['ARCHIVIATO'::text, 'ANNULLATO_AUTOTUTELA'::text, 'ESTINTO_DECESSO'::text])) THEN 'VERBALE_ANNULLATO'::text
+                    WHEN (debito = 'SGRAVATO'::text) THEN 'VERBALE_ANNULLATO'::text
+                    ELSE 'VERBALE_PAGATO'::text
+                END AS classe
+           FROM (verbali.verbale v
+             JOIN verbali.evento e ON (((e.verbale = v.id) AND (e.sequenza = v.sequenza))))
+          WHERE ((((procedura = ANY (ARRAY['SCARTATO'::text, 'ESTINTO_TERMINI'::text, 'ARCHIVIATO'::text, 'ANNULLATO_AUTOTUTELA'::text, 'ESTINTO_DECESSO'::text])) AND (debito <> ALL (ARRAY['ECCEDENZA'::text, 'SOSPESO'::text]))) OR ((procedura = ANY (ARRAY['DEFINITO'::text, 'NOTIFICATO'::text, 'IN_NOTIFICA'::text, 'ATTO_GENERATO'::text, 'NON_NOTIFICABILE'::text])) AND (debito = ANY (ARRAY['PAGATO'::text, 'RIMBORSATO'::text, 'SGRAVATO'::text])) AND (punti = ANY (ARRAY['NON_DOVUTI'::text, 'COMUNICATI'::text, 'SCARTATI'::text])))) AND (ricorso <> ALL (ARRAY['PRESENTATO'::text, 'TRASMESSO'::text, 'SOSPENSIVA'::text, 'IMPUGNATO'::text])) AND (riscossione <> ALL (ARRAY['SELEZIONATO'::text, 'IN_RUOLO'::text, 'INGIUNTO'::text, 'BLOCCATO'::text])) AND (NOT (EXISTS ( SELECT 1
+                   FROM verbali.anomalia a
+                  WHERE ((verbale = id) AND (chiusa IS NULL))))))
+        )
+ SELECT classe,
+    id AS oggetto,
+    id AS verbale,
+    dal
+   FROM concluso
+  WHERE (cancellato IS NULL)
+UNION ALL
+ SELECT 'FOTO'::text AS classe,
+    id AS oggetto,
+    verbale,
+    dal
+   FROM (concluso c
+     JOIN verbali.documento d ON ((d.verbale = c.id)))
+  WHERE ((tipo = ANY (ARRAY['ALLEGATO'::text, 'PROVA'::text])) AND (mime ~~ 'image/%'::text) AND (sha256 <> repeat('0'::text, 64)))
+UNION ALL
+ SELECT 'PACCHETTI'::text AS classe,
+    id AS oggetto,
+    NULL::uuid AS verbale,
+    finito AS dal
+   FROM verbali.lotto l
+  WHERE ((finito IS NOT NULL) AND (EXISTS ( SELECT 1
+           FROM verbali.lotto_file f
+          WHERE ((lotto = id) AND (sha256 <> repeat('0'::text, 64))))))
+UNION ALL
+ SELECT 'ESITI_POSTALI'::text AS classe,
+    id AS oggetto,
+    NULL::uuid AS verbale,
+    finito AS dal
+   FROM verbali.esito_postale p
+  WHERE ((finito IS NOT NULL) AND (sha256 !~~ 'tolto %'::text))
+UNION ALL
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    NULL::uuid AS verbale,
+    quando AS dal
+   FROM verbali.registro;
+
+COMMENT ON VIEW verbali_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
 
 CREATE VIEW verbali_v1.documento AS
  SELECT id,
@@ -1277,6 +1602,9 @@ ALTER TABLE ONLY verbali.avviso
 ALTER TABLE ONLY verbali.avviso
     ADD CONSTRAINT avviso_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY verbali.cancellazione
+    ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY verbali.documento
     ADD CONSTRAINT documento_pkey PRIMARY KEY (id);
 
@@ -1291,6 +1619,9 @@ ALTER TABLE ONLY verbali.esito_postale
 
 ALTER TABLE ONLY verbali.evento
     ADD CONSTRAINT evento_pkey PRIMARY KEY (verbale, sequenza);
+
+ALTER TABLE ONLY verbali.file_cancellato
+    ADD CONSTRAINT file_cancellato_pkey PRIMARY KEY (impronta);
 
 ALTER TABLE ONLY verbali.importazione
     ADD CONSTRAINT importazione_pkey PRIMARY KEY (id);
@@ -1364,6 +1695,8 @@ CREATE INDEX avviso_iuv ON verbali.avviso USING btree (iuv);
 
 CREATE INDEX avviso_verbale ON verbali.avviso USING btree (verbale);
 
+CREATE INDEX cancellazione_verbale ON verbali.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE UNIQUE INDEX documento_atto ON verbali.documento USING btree (posizione) WHERE (tipo = 'ATTO'::text);
 
 COMMENT ON INDEX verbali.documento_atto IS 'The act in force of a position: one. What another has taken the place of is SUPERATO.';
@@ -1393,6 +1726,8 @@ CREATE INDEX pagamento_verbale ON verbali.pagamento USING btree (verbale);
 CREATE INDEX posizione_soggetto ON verbali.posizione USING btree (soggetto);
 
 CREATE INDEX registro_oggetto ON verbali.registro USING btree (oggetto_tipo, oggetto);
+
+CREATE INDEX registro_quando ON verbali.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON verbali.ricevuto USING btree (quando);
 
@@ -1441,6 +1776,8 @@ CREATE UNIQUE INDEX voce_in_attesa ON verbali.voce USING btree (tipo, posizione)
 CREATE UNIQUE INDEX voce_ordine ON verbali.voce USING btree (lotto, ordine);
 
 CREATE INDEX voce_verbale ON verbali.voce USING btree (verbale);
+
+CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON verbali.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION verbali.solo_aggiunte();
 
 CREATE TRIGGER evento_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON verbali.evento FOR EACH STATEMENT EXECUTE FUNCTION verbali.solo_aggiunte();
 

@@ -2,3 +2,9 @@
 -- migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA ocr_v1 TO verbali_core_uso;
 GRANT SELECT ON ocr_v1.registro TO verbali_core_uso;
+
+-- What the rules of the command delete goes by this function alone.
+GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_ocr_uso;
+GRANT SELECT ON cancellazione TO verbali_ocr_uso;
+GRANT USAGE ON SCHEMA ocr_v1 TO verbali_core_uso;
+GRANT SELECT ON ocr_v1.conservabile, ocr_v1.cancellazione TO verbali_core_uso;

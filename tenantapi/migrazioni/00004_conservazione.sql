@@ -60,13 +60,6 @@ END $$;
 -- +goose StatementEnd
 COMMENT ON FUNCTION conserva(text, integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
 
--- The role that the service runs with may call this, and nobody else.
--- +goose StatementBegin
-DO $$
-BEGIN
-    REVOKE ALL ON FUNCTION conserva(text, integer) FROM PUBLIC;
-    IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'verbali_tenantapi_uso') THEN
-        GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_tenantapi_uso;
-    END IF;
-END $$;
--- +goose StatementEnd
+-- What may be called is in diritti.sql, and nothing else.
+REVOKE ALL ON FUNCTION conserva(text, integer)
+    FROM PUBLIC;

@@ -5,3 +5,9 @@ GRANT SELECT ON chiave TO verbali_tenantapi_uso;
 
 GRANT USAGE ON SCHEMA tenantapi_v1 TO verbali_core_uso;
 GRANT SELECT ON tenantapi_v1.registro TO verbali_core_uso;
+
+-- What the rules of the command delete goes by this function alone.
+GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_tenantapi_uso;
+GRANT SELECT ON cancellazione TO verbali_tenantapi_uso;
+GRANT USAGE ON SCHEMA tenantapi_v1 TO verbali_core_uso;
+GRANT SELECT ON tenantapi_v1.conservabile, tenantapi_v1.cancellazione TO verbali_core_uso;

@@ -7,3 +7,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON misura TO verbali_vpn_uso;
 GRANT USAGE ON SCHEMA vpn_v1 TO verbali_core_uso, verbali_elaborazione_uso;
 GRANT SELECT ON vpn_v1.indagine TO verbali_core_uso, verbali_elaborazione_uso;
 GRANT SELECT ON vpn_v1.registro TO verbali_core_uso;
+
+-- What the rules of the command delete goes by this function alone.
+GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_vpn_uso;
+GRANT SELECT ON cancellazione TO verbali_vpn_uso;
+GRANT USAGE ON SCHEMA vpn_v1 TO verbali_core_uso;
+GRANT SELECT ON vpn_v1.conservabile, vpn_v1.cancellazione TO verbali_core_uso;

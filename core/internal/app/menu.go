@@ -48,6 +48,8 @@ func menu() []sessione.Sezione {
 			Scopo: "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove"},
 		{Nome: "Lavori morti", Percorso: "lavoriMorti", Permesso: auth.PermessoMorti,
 			Scopo: "i lavori che si sono fermati: perché, e rimetterli in coda"},
+		{Nome: "Conservazione", Percorso: "conservazione", Permesso: auth.PermessoConservazione,
+			Scopo: "per quanto tempo si tengono i dati, i vincoli, che cosa è stato cancellato"},
 		{Nome: "Registro", Percorso: "registro", Permesso: auth.PermessoRegistro,
 			Scopo: "chi ha fatto e letto che cosa"},
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/calcolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
 	"github.com/piattaforma-verbali/verbali/core/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
@@ -72,6 +73,7 @@ func (a *App) rotte() {
 	a.rotteTabelle(s)
 	a.rotteMorti(s)
 	a.rotteTariffe(s)
+	a.rotteConservazione(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -182,6 +184,25 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 	g.Add(http.MethodPost, "/:id/riaccoda", h.Riaccoda, web.Permission(auth.PermessoMorti))
 	a.pagina(http.MethodGet, "lavoriMorti", s.PaginaTenant(p.Elenco, auth.PermessoMorti))
 	a.pagina(http.MethodPost, "lavoriMorti/:id/riaccoda", s.PaginaTenant(p.Riaccoda, auth.PermessoMorti))
+}
+
+// rotteConservazione are the terms of the command's data and the holds.
+func (a *App) rotteConservazione(s sessione.HTTP) {
+	servizio := conservazione.Servizio{Pools: a.Pools}
+	h, g, puo := conservazione.HTTP{Servizio: servizio}, a.Web.Group("/conservazione"), web.Permission(auth.PermessoConservazione)
+	g.Add(http.MethodGet, "", h.Elenca, puo)
+	g.Add(http.MethodGet, "/cancellazioni", h.Cancellazioni, puo)
+	g.Add(http.MethodGet, "/vincoli", h.Vincoli, puo)
+	g.Add(http.MethodPost, "/vincoli", h.Poni, puo)
+	g.Add(http.MethodDelete, "/vincoli/:id", h.Togli, puo)
+	g.Add(http.MethodGet, "/:classe/anteprima", h.Anteprima, puo)
+	g.Add(http.MethodPost, "/:classe", h.Proponi, puo)
+	g.Add(http.MethodPost, "/:classe/conferma", h.Conferma, puo)
+	g.Add(http.MethodDelete, "/:classe", h.Cessa, puo)
+	p := conservazione.Pagine{Servizio: servizio, Sessione: s}
+	a.pagina(http.MethodGet, "conservazione", s.PaginaTenant(p.Elenco, auth.PermessoConservazione))
+	a.pagina(http.MethodPost, "conservazione", s.PaginaTenant(p.Regola, auth.PermessoConservazione))
+	a.pagina(http.MethodPost, "conservazione/vincoli", s.PaginaTenant(p.Vincolo, auth.PermessoConservazione))
 }
 
 // rotteTariffe are the fines that a corrected table of violations concerns.

@@ -23,8 +23,10 @@ func parole() map[auth.Permission]string {
 		auth.PermessoTabella: "caricare le tabelle della piattaforma", auth.PermessoOperatore: "utenze",
 		auth.PermessoRuolo: "ruoli", auth.PermessoReparto: "reparti", auth.PermessoPortaleGestione: "portali",
 		auth.PermessoAgente: "agenti", auth.PermessoIntegratore: "sistemi esterni", auth.PermessoImpostazione: "impostazioni",
-		auth.PermessoRegistro: "registro degli accessi", auth.PermessoMorti: "lavori morti", auth.PermessoIntervalloLeggi: "vedere gli intervalli di numeri",
-		auth.PermessoIntervallo: "assegnare intervalli di numeri", auth.PermessoTenant: "comandi serviti",
+		auth.PermessoRegistro: "registro degli accessi", auth.PermessoMorti: "lavori morti",
+		auth.PermessoConservazione: "termini di conservazione e vincoli", auth.PermessoInteressato: "ciò che si detiene su una persona, rettifiche",
+		auth.PermessoIntervalloLeggi: "vedere gli intervalli di numeri",
+		auth.PermessoIntervallo:      "assegnare intervalli di numeri", auth.PermessoTenant: "comandi serviti",
 	}
 }
 

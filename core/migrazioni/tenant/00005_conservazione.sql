@@ -192,13 +192,6 @@ END $$;
 -- +goose StatementEnd
 COMMENT ON FUNCTION cancella_verbale(uuid) IS 'Erases what is kept here of the persons of a fine that its owner has erased; once.';
 
--- The role that the service runs with may call this, and nobody else.
--- +goose StatementBegin
-DO $$
-BEGIN
-    REVOKE ALL ON FUNCTION oscura_rettifiche(uuid[]), conserva(text, integer), cancella_verbale(uuid) FROM PUBLIC;
-    IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'verbali_core_uso') THEN
-        GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_core_uso;
-    END IF;
-END $$;
--- +goose StatementEnd
+-- What may be called is in diritti.sql, and nothing else.
+REVOKE ALL ON FUNCTION oscura_rettifiche(uuid[]), conserva(text, integer), cancella_verbale(uuid)
+    FROM PUBLIC;

@@ -5,3 +5,11 @@ GRANT SELECT, INSERT, UPDATE ON lavoro_morto TO verbali_core_uso;
 
 GRANT USAGE ON SCHEMA core_v1 TO verbali_core_uso;
 GRANT SELECT ON core_v1.registro TO verbali_core_uso;
+
+-- Terms, holds and requests; the services ask which terms are in force.
+GRANT SELECT, INSERT, UPDATE ON conservazione, vincolo, rettifica TO verbali_core_uso;
+GRANT SELECT ON cancellazione, chiave TO verbali_core_uso;
+GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_core_uso;
+GRANT USAGE ON SCHEMA core_v1 TO verbali_core_uso, verbali_connessione_uso, verbali_elaborazione_uso, verbali_mobile_uso, verbali_ocr_uso, verbali_tenantapi_uso, verbali_vpn_uso;
+GRANT SELECT ON core_v1.conservazione TO verbali_core_uso, verbali_connessione_uso, verbali_elaborazione_uso, verbali_mobile_uso, verbali_ocr_uso, verbali_tenantapi_uso, verbali_vpn_uso;
+GRANT SELECT ON core_v1.trattenuto, core_v1.cancellazione, core_v1.conservabile TO verbali_core_uso;

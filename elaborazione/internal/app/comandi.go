@@ -25,5 +25,5 @@ func Comandi() []*cobra.Command {
 	}
 	esegui, sempre := con(comandi.Esegui), con(comandi.EseguiSempre)
 	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre), verifica.Comando(esegui),
-		conservazione.Comando(sempre)}
+		conservazione.Comando(sempre, con(comandi.EseguiProprietario))}
 }

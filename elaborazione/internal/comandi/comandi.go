@@ -39,6 +39,14 @@ func EseguiSempre(cmd *cobra.Command, impostazioni config.Settings, nome string,
 	return esegui(cmd, impostazioni, nome, azione, qualunque)
 }
 
+// EseguiProprietario is EseguiSempre with the role that owns the tables, for what the role that works may not do.
+func EseguiProprietario(cmd *cobra.Command, impostazioni config.Settings, nome string, azione Azione) error {
+	if impostazioni.PgDSNProprietario != "" {
+		impostazioni.PgDSN, impostazioni.PgPassword = impostazioni.PgDSNProprietario, impostazioni.PgPassProprietario
+	}
+	return esegui(cmd, impostazioni, nome, azione, qualunque)
+}
+
 // ricerca finds a tenant by name, or says why it may not be worked on.
 type ricerca func(ctx context.Context, p *db.Pools, nome string) (tenant.Tenant, error)
 

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -158,4 +159,15 @@ func (a *archivio) esportato(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// proprietario opens the databases with the role that owns the tables.
+func (a *archivio) proprietario(t *testing.T) *db.Pools {
+	t.Helper()
+	p, err := db.Open(db.Options{DSN: a.DSN("elaborazione"), Application: "prova", PerDatabase: 2, Total: 8, Tenant: migrazioni.Tenant(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
 }

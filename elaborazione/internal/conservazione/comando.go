@@ -18,11 +18,11 @@ const aiuto = `Ciò che è stato cancellato resta nelle copie di sicurezza finch
 persona) si esporta e si tiene fuori dalla banca dati; dopo un ripristino, ripeti cancella di nuovo i verbali che vi sono scritti. Chi è sotto
 vincolo resta com'è. Valgono anche per un tenant sospeso.`
 
-// Comando is elaborazione conservazione.
-func Comando(esegui comandi.Esecutore) *cobra.Command {
+// Comando is elaborazione conservazione; proprietario works with the role that owns the tables.
+func Comando(esegui, proprietario comandi.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "conservazione", Short: "il registro delle cancellazioni, e cancellare di nuovo dopo un ripristino", Long: aiuto,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	c.AddCommand(esporta(esegui), ripeti(esegui))
+	c.AddCommand(esporta(esegui), ripeti(proprietario))
 	return c
 }
 

@@ -221,8 +221,11 @@ func TestDopoUnRipristino(t *testing.T) {
 {"classe":"VERBALE_PAGATO","verbale":"018f0000-0000-7000-8000-000000000001","quando":"2030-01-01T00:00:00Z"}`
 	a.Esegui(t, "core", "alfa", `INSERT INTO vincolo (id, verbale, motivo, posto_da) VALUES (gen_random_uuid(), $1, 'procura', 'una')`, bianchi.ID)
 	ctx := a.Come("alfa", "prova")
+	if _, err := conservazione.Ripeti(ctx, a.pools, strings.NewReader(registro)); err == nil {
+		t.Error("il ruolo con cui il servizio lavora cancella senza regola")
+	}
 	for _, vuole := range []conservazione.Ripetute{{Cancellati: 1, Trattenuti: 1, Assenti: 1}, {Gia: 1, Trattenuti: 1, Assenti: 1}} {
-		if ha, err := conservazione.Ripeti(ctx, a.pools, strings.NewReader(registro)); err != nil || ha != vuole {
+		if ha, err := conservazione.Ripeti(ctx, a.proprietario(t), strings.NewReader(registro)); err != nil || ha != vuole {
 			t.Errorf("%+v %v, attese %+v", ha, err, vuole)
 		}
 	}

@@ -32,8 +32,10 @@ const (
 	PermessoAgente          Permission = "agente:amministra"
 	PermessoIntegratore     Permission = "integratore:amministra"
 	PermessoImpostazione    Permission = "impostazione:amministra"
-	PermessoRegistro        Permission = "registro:leggi"   // who did and read what
-	PermessoMorti           Permission = "morti:amministra" // work that failed for good: see it, queue it again
+	PermessoRegistro        Permission = "registro:leggi"           // who did and read what
+	PermessoMorti           Permission = "morti:amministra"         // work that failed for good: see it, queue it again
+	PermessoConservazione   Permission = "conservazione:amministra" // how long data are kept, holds, what was deleted
+	PermessoInteressato     Permission = "interessato:gestisci"     // all that is held on a person, and requests to correct it
 	PermessoTabellaLeggi    Permission = "tabella:leggi"
 	PermessoTabella         Permission = "tabella:piattaforma" // load violations and municipalities
 	PermessoTabellaTenant   Permission = "tabella:tenant"      // load the streets of the tenant
@@ -72,9 +74,9 @@ func Matrix() map[string][]Permission {
 		RuoloAmministratore: {
 			PermessoIntervalloLeggi, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
-			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe,
+			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe, PermessoConservazione,
 		},
-		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe}, operatore...),
+		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe, PermessoInteressato}, operatore...),
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoVerbalePropri, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},
@@ -105,7 +107,7 @@ func Permissions() []Permission {
 		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
 		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
 		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
-		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoIntervalloLeggi,
+		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato, PermessoIntervalloLeggi,
 		PermessoIntervallo, PermessoTenant,
 	}
 }

@@ -26,7 +26,7 @@ func permessi() []auth.Permission {
 		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
-		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti, auth.PermessoTariffe,
+		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti, auth.PermessoTariffe, auth.PermessoConservazione, auth.PermessoInteressato,
 	}
 }
 

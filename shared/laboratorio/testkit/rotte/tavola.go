@@ -19,11 +19,11 @@ func Tavola() map[string]string {
 		// command's numbers. Of the fines that a corrected table concerns sums and states, no person.
 		"AMMINISTRATORE": "intervallo:leggi operatore:amministra ruolo:amministra reparto:amministra portale:amministra " +
 			"agente:amministra integratore:amministra impostazione:amministra registro:leggi vpn:collegamenti utilita:usa " +
-			"tabella:leggi tabella:tenant morti:amministra tariffa:verifica",
+			"tabella:leggi tabella:tenant morti:amministra tariffa:verifica conservazione:amministra",
 		// What OPERATORE may, and: validate, decide, annul, appeals, enforcement; start lots; what a corrected table concerns.
 		"UFFICIO": "verbale:propri verbale:leggi verbale:pdf verbale:annota persona:leggi portale:consulta ocr:usa vpn:leggi " +
 			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi " +
-			"verbale:decidi lotto:avvia tariffa:verifica",
+			"verbale:decidi lotto:avvia tariffa:verifica interessato:gestisci",
 		// Read, insert by hand, register payments, look up with a reason.
 		"OPERATORE": "verbale:propri verbale:leggi verbale:pdf verbale:annota persona:leggi portale:consulta ocr:usa vpn:leggi " +
 			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi",

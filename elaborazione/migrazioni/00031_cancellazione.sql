@@ -213,14 +213,6 @@ END $$;
 -- +goose StatementEnd
 COMMENT ON FUNCTION ripeti_cancellazione(text, uuid) IS 'After a restore: erases again a fine that had been erased. It asks for no rule, so the owner alone may call it.';
 
--- The role that the service runs with calls conserva, and nothing else of this file.
--- +goose StatementBegin
-DO $$
-BEGIN
-    REVOKE ALL ON FUNCTION oscura_dati(text, text, jsonb, jsonb), trattenuto(uuid), oscura_documenti(uuid[]), oscura_pacchetti(uuid[]), oscura_esiti(uuid[]),
-        oscura_persone(uuid), oscura_verbale(uuid), oscura_foto(uuid, uuid), ripeti_cancellazione(text, uuid), conserva(text, integer) FROM PUBLIC;
-    IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'verbali_elaborazione_uso') THEN
-        GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_elaborazione_uso;
-    END IF;
-END $$;
--- +goose StatementEnd
+-- What may be called is in diritti.sql, and nothing else.
+REVOKE ALL ON FUNCTION oscura_dati(text, text, jsonb, jsonb), trattenuto(uuid), oscura_documenti(uuid[]), oscura_pacchetti(uuid[]), oscura_esiti(uuid[]), oscura_persone(uuid), oscura_verbale(uuid), oscura_foto(uuid, uuid), ripeti_cancellazione(text, uuid), conserva(text, integer)
+    FROM PUBLIC;

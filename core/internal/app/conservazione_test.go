@@ -1,0 +1,90 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+// conNome is a browser of an administrator of alfa.
+func (b *banco) amministratore(t *testing.T, nome string) *navigatore {
+	t.Helper()
+	o := operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}}
+	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+		t.Fatal(err)
+	}
+	return b.dentro(t, nome)
+}
+
+// conta is a number of alfa's database, as core sees it.
+func (b *banco) contaDi(t *testing.T, modulo, sql string, args ...any) (n int) {
+	t.Helper()
+	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A term is previewed, proposed by one person and confirmed by another; from then on what is over it goes, and what is held
+// stays.
+func TestUnTermineLoDecidonoInDue(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	una, altra := b.amministratore(t, "Una"), b.amministratore(t, "altra")
+	const pagina, tenuto = "/CoreService/conservazione", "018f0000-0000-7000-8000-000000000007"
+	b.riga(t, tenuto, 301, "AA301AA", "2020-03-02T09:30:00Z")
+	for _, verbale := range []any{nil, tenuto} {
+		b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
+			VALUES (gen_random_uuid(), 'lavori.vpn.targa.alfa', 'vpn', 'targa', 'm', 'guasto', 3, '{"a":1}', $1, now() - interval '5 years')`, verbale)
+	}
+	atto := func(n *navigatore, quale, mesi string) risposta {
+		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "comandoAperto": {"alfa"}})
+	}
+	va := func() int { return b.contaDi(t, "core", `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`) }
+	una.apri(pagina).mostra(t, "Nessun termine in vigore: nulla si cancella.", "Nulla è stato cancellato.", "non confermato")
+	atto(una, "anteprima", "12").mostra(t, "<strong>2 elementi</strong>")
+	if r := una.invia(pagina+"/vincoli", url.Values{"idVerbale": {tenuto}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
+		t.Fatalf("vincolo: %d\n%s", r.stato, r.corpo)
+	}
+	atto(una, "anteprima", "12").mostra(t, "<strong>1 elementi</strong>", "richiesta: 1")
+	atto(una, "proponi", "0").mostra(t, "da 1 a 1200")
+	if r := atto(una, "proponi", "12"); r.stato != http.StatusSeeOther {
+		t.Fatalf("proposta: %d\n%s", r.stato, r.corpo)
+	}
+	if r := atto(altra, "proponi", "24"); r.stato != http.StatusConflict {
+		t.Errorf("seconda proposta: %d", r.stato)
+	}
+	una.apri(pagina).mostra(t, "Lo conferma una persona diversa da chi lo ha proposto.")
+	if r := atto(una, "conferma", ""); r.stato != http.StatusForbidden {
+		t.Errorf("la stessa persona: %d", r.stato)
+	}
+	if n := va(); n != 0 {
+		t.Errorf("senza conferma: %d", n)
+	}
+	if r := atto(altra, "conferma", ""); r.stato != http.StatusSeeOther {
+		t.Fatalf("conferma: %d\n%s", r.stato, r.corpo)
+	}
+	if n := va(); n != 1 {
+		t.Errorf("con la conferma: %d", n)
+	}
+	r := altra.apri(pagina)
+	r.mostra(t, "<strong>12 mesi</strong> (delibera 1), proposto da una e confermato da altra", "<td>Lavori morti</td>")
+	r.nasconde(t, "Nulla è stato cancellato.")
+	togli := r.corpo[strings.Index(r.corpo, `name="togli" value="`)+len(`name="togli" value="`):][:36]
+	if r := altra.invia(pagina+"/vincoli", url.Values{"togli": {togli}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
+		t.Errorf("vincolo tolto: %d", r.stato)
+	}
+	if n := va(); n != 1 {
+		t.Errorf("tolto il vincolo: %d", n)
+	}
+	if r := una.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {"cessa"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
+		t.Errorf("cessazione: %d", r.stato)
+	}
+	una.apri(pagina).nasconde(t, "<strong>12 mesi</strong>")
+	if n := b.contaDi(t, "core", `SELECT count(*) FROM registro WHERE azione IN ('CONSERVAZIONE_PROPOSTA', 'CONSERVAZIONE_CONFERMATA', 'CONSERVAZIONE_CESSATA', 'VINCOLO_POSTO', 'VINCOLO_TOLTO')`); n != 5 {
+		t.Errorf("%d righe del registro", n)
+	}
+}

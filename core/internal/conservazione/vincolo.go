@@ -1,0 +1,115 @@
+package conservazione
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Vincolo is a legal hold on a fine or on a person: who, why, until when. While it is in force nothing that it reaches is
+// deleted. Fino is the last day in Rome; zero: until somebody lifts it.
+type Vincolo struct {
+	ID            uuid.UUID         `json:"id"`
+	Verbale       *uuid.UUID        `json:"idVerbale,omitempty"`
+	Estremi       string            `json:"estremi,omitempty"`
+	CodiceFiscale string            `json:"codiceFiscale,omitempty"`
+	Motivo        string            `json:"motivo"`
+	Posto         time.Time         `json:"posto"`
+	PostoDa       string            `json:"postoDa"`
+	Fino          calendario.Giorno `json:"fino,omitzero"`
+	Tolto         *time.Time        `json:"tolto,omitempty"`
+	ToltoDa       string            `json:"toltoDa,omitempty"`
+}
+
+// NuovoVincolo is what is asked of a hold.
+type NuovoVincolo struct {
+	IDVerbale     string `json:"idVerbale,omitempty"`
+	CodiceFiscale string `json:"codiceFiscale,omitempty"`
+	Motivo        string `json:"motivo"`
+	Fino          string `json:"fino,omitempty"`
+}
+
+// Vincoli gives the last holds, those in force first.
+func (s Servizio) Vincoli(ctx context.Context) ([]Vincolo, error) {
+	return db.Every[Vincolo](ctx, s.Pools, "vincoli", `SELECT h.id, h.verbale, coalesce(concat_ws('/', v.numero::text, nullif(v.lettera, ''), v.anno::text), ''),
+			h.codice_fiscale, h.motivo, h.posto, h.posto_da, h.fino, h.tolto, h.tolto_da
+		FROM vincolo h LEFT JOIN verbali_v1.verbale v ON v.id = h.verbale ORDER BY h.tolto IS NOT NULL, h.posto DESC LIMIT $1`, mostrate)
+}
+
+// Poni sets a hold on a fine or on a person; 404 for a fine that the tenant does not have.
+func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (uuid.UUID, error) {
+	n.Motivo, n.IDVerbale = strings.TrimSpace(n.Motivo), strings.TrimSpace(n.IDVerbale)
+	n.CodiceFiscale = codicefiscale.Normalizza(n.CodiceFiscale)
+	var su *uuid.UUID
+	var fino calendario.Giorno
+	switch {
+	case n.Motivo == "":
+		return uuid.Nil, problem.CampoNonValido("motivo", "manca")
+	case (n.IDVerbale == "") == (n.CodiceFiscale == ""):
+		return uuid.Nil, problem.CampoNonValido("idVerbale", "si indica un verbale oppure un codice fiscale")
+	case n.CodiceFiscale != "" && len(n.CodiceFiscale) != 16 && len(n.CodiceFiscale) != 11:
+		return uuid.Nil, problem.CampoNonValido("codiceFiscale", "ha 16 caratteri, o 11 cifre")
+	}
+	if n.Fino != "" {
+		var err error
+		if fino, err = calendario.Parse(n.Fino); err != nil {
+			return uuid.Nil, problem.CampoNonValido("fino", "non è un giorno")
+		}
+	}
+	if n.IDVerbale != "" {
+		id, err := s.verbale(ctx, n.IDVerbale)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		su = &id
+	}
+	id := uuid.Must(uuid.NewV7())
+	return id, s.scrive(ctx, "VINCOLO_POSTO", id.String(), n.Motivo, indirizzo, func(tx *db.Tx) error {
+		return tx.Exec(`INSERT INTO vincolo (id, verbale, codice_fiscale, motivo, posto_da, fino) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, su, n.CodiceFiscale, n.Motivo, attore(ctx), oNulla(fino)).Error
+	})
+}
+
+// Togli lifts a hold: of a person it keeps that there was one, and not of whom.
+func (s Servizio) Togli(ctx context.Context, chi, indirizzo string) error {
+	id, err := uuid.Parse(chi)
+	if err != nil {
+		return problem.NonTrovato("vincolo", chi)
+	}
+	return s.scrive(ctx, "VINCOLO_TOLTO", id.String(), "", indirizzo, func(tx *db.Tx) error {
+		r := tx.Exec(`UPDATE vincolo SET tolto = now(), tolto_da = ?, codice_fiscale = CASE codice_fiscale WHEN '' THEN '' ELSE ? END WHERE id = ? AND tolto IS NULL`,
+			attore(ctx), verbale.Cancellato, id)
+		if r.Error == nil && r.RowsAffected == 0 {
+			return problem.NonTrovato("vincolo", chi)
+		}
+		return r.Error
+	})
+}
+
+func (s Servizio) verbale(ctx context.Context, testo string) (uuid.UUID, error) {
+	id, err := uuid.Parse(testo)
+	if err != nil {
+		return id, problem.NonTrovato("verbale", testo)
+	}
+	trovati, err := db.Every[struct{ ID uuid.UUID }](ctx, s.Pools, "verbale", `SELECT id FROM verbali_v1.verbale WHERE id = $1`, id)
+	if err == nil && len(trovati) == 0 {
+		err = problem.NonTrovato("verbale", testo)
+	}
+	return id, err
+}
+
+// oNulla is NULL for no day.
+func oNulla(g calendario.Giorno) any {
+	if g.IsZero() {
+		return nil
+	}
+	return g
+}
