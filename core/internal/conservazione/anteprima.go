@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // contaAlPiu bounds what a preview counts in each service.
@@ -20,7 +21,7 @@ const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FRO
 				SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
 				FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE p.verbale = c.verbale AND s.codice_fiscale <> '')) AS trattenuto
 		FROM VISTA c WHERE c.classe = $1 AND c.dal < now() - make_interval(months => $2)
-			AND ($1 <> 'INDAGINI' OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
+			AND ($1 <> $4 OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
 				OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = c.verbale))
 		LIMIT $3) x`
 
@@ -40,7 +41,7 @@ func (s Servizio) Anteprima(ctx context.Context, classe string, mesi int) (Antep
 		vista := pgx.Identifier{bootstrap.Views(m.Schema), "conservabile"}.Sanitize()
 		var quanti, trattenuti int64
 		var vecchio *time.Time
-		if err := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu).Scan(&quanti, &vecchio, &trattenuti); err != nil {
+		if err := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu, string(verbale.ConservaIndagini)).Scan(&quanti, &vecchio, &trattenuti); err != nil {
 			return a, db.Wrap("anteprima di "+classe, err)
 		}
 		a.Quanti, a.Trattenuti, a.Oltre = a.Quanti+quanti-trattenuti, a.Trattenuti+trattenuti, a.Oltre || quanti == contaAlPiu

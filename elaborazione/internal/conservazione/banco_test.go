@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -60,15 +61,14 @@ func (a *archivio) verbaleDi(t *testing.T, persona, codiceFiscale string, cambia
 }
 
 // fa records an event whose every free text names the person.
-func (c *caso) fa(t *testing.T, tipo verbale.TipoEvento, dati string) conseguenze.EsitoEvento {
+func (c *caso) fa(t *testing.T, tipo verbale.TipoEvento, dati string) {
 	t.Helper()
 	c.N++
-	e, nuovo, err := c.Chiede(c.Stanze, conseguenze.RichiestaEvento{Tipo: string(tipo), Motivo: "lo chiede " + c.persona, Prova: "AR di " + c.persona,
+	_, nuovo, err := c.Chiede(c.Stanze, mosse.RichiestaEvento{Tipo: string(tipo), Motivo: "lo chiede " + c.persona, Prova: "AR di " + c.persona,
 		Dati: []byte(strings.ReplaceAll(dati, "§", c.persona)), Idempotenza: fmt.Sprintf("%s %d", c.persona, c.N), Posizione: c.Posizione})
 	if err != nil || !nuovo {
 		t.Fatalf("%s: %v %v", tipo, nuovo, err)
 	}
-	return e
 }
 
 // serve prints the act and serves it.
