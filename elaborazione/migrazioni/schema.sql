@@ -100,6 +100,15 @@ CREATE TYPE verbali.riga_evento AS (
 	apre jsonb
 );
 
+CREATE TYPE verbali.riga_misura AS (
+	verbale uuid,
+	ordine smallint,
+	velocita_decimi integer,
+	limite_decimi integer
+);
+
+COMMENT ON TYPE verbali.riga_misura IS 'Speed and limit, in tenths of km/h, that a person adds to a violation.';
+
 CREATE TYPE verbali.riga_notifica AS (
 	id uuid,
 	verbale uuid,

@@ -25,6 +25,7 @@ const (
 	AvvertenzaSospensioneBreve      Avvertenza = "SOSPENSIONE_BREVE"
 	AvvertenzaRecidiva              Avvertenza = "RECIDIVA_PROPOSTA"
 	AvvertenzaConcorso              Avvertenza = "CONCORSO_PROPOSTO"
+	AvvertenzaClasse                Avvertenza = "CLASSE_DISCORDE"
 )
 
 // voceAvvertenza says of a warning its name and what the office can do. The citizen reads neither.
@@ -40,7 +41,7 @@ func avvertenze() []voceAvvertenza {
 		{AvvertenzaCodiceFiscale, "Codice fiscale discorde", "Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si valida; altrimenti chiudere la sua posizione e aprirla con i dati giusti, poi validare."},
 		{AvvertenzaIndirizzo, "Indirizzo discorde", "Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si valida; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto, poi validare."},
 		{AvvertenzaDispositivoMancante, "Manca il dispositivo", dispositivo},
-		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo + " Se non si dice la velocità rilevata o il limite il verbale si scarta, e chi lo ha inserito lo manda di nuovo con i dati."},
+		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo + " La velocità rilevata e il limite, se mancano, si indicano insieme: senza non si valida."},
 		{AvvertenzaTaratura, "Taratura scaduta", "Cercare il certificato di taratura in vigore quel giorno. Se c'è si indicano i dati del dispositivo e poi si valida; se non c'è l'accertamento non regge e il verbale si scarta."},
 		{AvvertenzaDoppione, AnomaliaDoppione.Parola(), AnomaliaDoppione.Rimedio()},
 		{AvvertenzaRigaDaScegliere, "Violazione da scegliere", "Scegliere la riga della tabella fra quelle possibili, poi validare."},
@@ -50,6 +51,7 @@ func avvertenze() []voceAvvertenza {
 		{AvvertenzaSospensioneBreve, "Sospensione breve", "Stabilire se con la sospensione breve della patente (art. 218-ter CdS) la riduzione del 30 % spetta, poi validare."},
 		{AvvertenzaRecidiva, "Recidiva proposta", "Leggere i precedenti: se la recidiva c'è si sceglie la sua riga, altrimenti si valida così."},
 		{AvvertenzaConcorso, "Concorso proposto", "Leggere gli altri verbali dello stesso veicolo: se le violazioni concorrono si decide quale somma chiedere, altrimenti si valida così."},
+		{AvvertenzaClasse, "Classe del veicolo discorde", "Stabilire che veicolo era: se la classe dichiarata è giusta si corregge la targa scartando il verbale e inserendolo di nuovo; se è sbagliata si inserisce di nuovo con quella giusta, perché la classe sceglie la riga e la somma; se tutte e due sono giuste (una targa prestata, un carrello) si valida."},
 	}
 }
 

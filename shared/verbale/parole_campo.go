@@ -47,6 +47,8 @@ func campiDellaRiga() []voceCampo {
 		{nome: "dati.matricola", etichetta: "Matricola del dispositivo"},
 		{nome: "dati.approvazione", etichetta: "Decreto di approvazione o di omologazione"},
 		{nome: "dati.taratura", etichetta: "Giorno dell'ultima taratura"},
+		{nome: "dati.velocitaRilevata", etichetta: "Velocità rilevata, in km/h, come 78 o 78,4"},
+		{nome: "dati.limite", etichetta: "Limite di velocità, in km/h"},
 	}
 }
 

@@ -1,15 +1,22 @@
 package archivio
 
 import (
+	"cmp"
+	"context"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -47,6 +54,50 @@ func posto(l conseguenze.Luogo) strada.Posto {
 
 // Giorno is the day of the violation in Rome.
 func (p Precedente) Giorno() calendario.Giorno { return calendario.Da(p.Istante) }
+
+// ConPeriodo are earlier violations as a repeat is judged by them, each with the period of its row on its day.
+func ConPeriodo(prima []Precedente, tabella *sanzione.Tabella) []conseguenze.Precedente {
+	tutti := make([]conseguenze.Precedente, len(prima))
+	for i, p := range prima {
+		riga, _ := tabella.Cerca(p.Codice, p.Giorno())
+		tutti[i] = conseguenze.Precedente{Estremi: p.Estremi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma, Periodo: riga.Periodo, Definita: p.Definita}
+	}
+	return tutti
+}
+
+// PrecedentiDi are the violations that a driver has committed before the fine, in the two years that the law ever looks at, of the
+// articles whose repeat it knows: of the driver with the tax code, of the one whom the fine names where it is empty; none
+// of a driver without one.
+func (s *Store) PrecedentiDi(ctx context.Context, id uuid.UUID, codiceFiscale string) ([]Precedente, error) {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var trovati []Precedente
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		r := Ricerca{CodiceFiscale: codiceFiscale}
+		var suo string
+		var violazioni []string
+		if err := tx.QueryRow(ctx, `SELECT v.data_violazione, coalesce((SELECT g.codice_fiscale FROM posizione p JOIN soggetto g ON g.id = p.soggetto
+				WHERE p.verbale = v.id AND p.titolo = '`+string(verbale.Trasgressore)+`' AND p.chiusa = '' LIMIT 1), ''),
+				ARRAY(SELECT x.articolo || ' ' || x.comma FROM violazione x WHERE x.verbale = v.id)
+			FROM verbale v WHERE v.id = $1`, id).Scan(&r.Prima, &suo, &violazioni); err != nil {
+			return err
+		}
+		r.CodiceFiscale = cmp.Or(r.CodiceFiscale, suo)
+		for _, v := range violazioni {
+			articolo, comma, _ := strings.Cut(v, " ")
+			r.Articoli = append(r.Articoli, cds.ArticoliRecidiva(articolo, comma, "", calendario.Da(r.Prima))...)
+		}
+		if r.CodiceFiscale == "" || len(r.Articoli) == 0 {
+			return nil
+		}
+		sql, args := r.query()
+		trovati, err = righe(ctx, tx, pgx.RowToStructByPos[Precedente], sql, args...)
+		return err
+	})
+	return trovati, db.Wrap("precedenti del verbale "+id.String(), err)
+}
 
 // definita says of the day $1, the one of the violation that may be a repeat: paid or settled by then; or served, its sixty
 // days gone, without an appeal still open or accepted. An annulled fine is not looked at at all. A closing of which no day

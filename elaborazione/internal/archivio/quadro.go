@@ -88,10 +88,11 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 		Decisa                   bool
 		Tipo, CodiceFiscale      *string
 		Nascita                  calendario.Giorno
+		Inserito                 time.Time
 	}
 	tutte, err := righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT v.id, (v.data_violazione AT TIME ZONE 'Europe/Rome')::date, v.data_accertamento, v.data_violazione, v.senza_ora,
 			v.contestato, p.id, coalesce(s.nazione, 'IT') <> 'IT', e.data_legale, a.id IS NOT NULL,
-			s.tipo, s.codice_fiscale, s.data_nascita
+			s.tipo, s.codice_fiscale, s.data_nascita, v.inserito
 		FROM verbale v LEFT JOIN posizione p ON p.verbale = v.id LEFT JOIN soggetto s ON s.id = p.soggetto
 			LEFT JOIN evento e ON e.verbale = p.verbale AND e.tipo = '`+string(verbale.EventoPosizioneAperta)+`' AND e.dati->'posizione'->>'id' = p.id::text
 				AND coalesce(e.dati->>'titolo', '') = ''
@@ -101,7 +102,8 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	for _, r := range tutte {
 		q, letto := quadri[r.Verbale]
 		if !letto {
-			q = conseguenze.Quadro{Violazione: r.Violazione, Notte: !r.SenzaOra && cds.Notturna(r.Istante).Notturna,
+			q = conseguenze.Quadro{Violazione: r.Violazione, Istante: r.Istante, Inserito: r.Inserito, Nati: map[uuid.UUID]calendario.Giorno{},
+				Notte:        !r.SenzaOra && cds.Notturna(r.Istante).Notturna,
 				Accertamento: r.Accertamento, Contestato: r.Contestato,
 				Esteri: map[uuid.UUID]bool{}, Minorenni: map[uuid.UUID]string{}, Aperte: map[uuid.UUID]calendario.Giorno{}, Decise: map[uuid.UUID]bool{}}
 			quadri[r.Verbale] = q
@@ -109,6 +111,7 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 		if r.Posizione == nil {
 			continue
 		}
+		q.Nati[*r.Posizione] = r.Nascita
 		q.Esteri[*r.Posizione], q.Decise[*r.Posizione] = r.Estero, r.Decisa
 		if r.Tipo != nil {
 			if perche := conseguenze.Minorenne(vita.Soggetto{Tipo: *r.Tipo, CodiceFiscale: *r.CodiceFiscale, DataNascita: r.Nascita}, r.Violazione); perche != "" {

@@ -176,7 +176,7 @@ func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error 
 	if err != nil {
 		return err
 	}
-	r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato.Avvisi, n.Avvertenze)}
+	r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato, n.Avvertenze)}
 	w.nuovo(n, r.fatto.Risposta, stato, passi)
 	return w.annunci(r.ctx, n, passi)
 }

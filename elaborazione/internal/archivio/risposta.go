@@ -23,22 +23,25 @@ type AvvisoRisposto struct {
 	Tipo         string `json:"tipo"`
 	ImportoCent  int64  `json:"importoCent"`
 	Giorni       int    `json:"giorni"`
+	// Destinatario is the title by which its addressee answers; empty in answers given before they said it.
+	Destinatario string `json:"destinatario,omitempty"`
 }
 
-func rispondi(n conseguenze.Nuovo, avvisi []vita.Avviso, avvertenze []string) Risposta {
-	return Risposta{Numero: n.Numero, Lettera: n.Lettera, Anno: n.Anno, Avvisi: Risposti(avvisi), Avvertenze: avvertenze}
+func rispondi(n conseguenze.Nuovo, stato vita.Stato, avvertenze []string) Risposta {
+	return Risposta{Numero: n.Numero, Lettera: n.Lettera, Anno: n.Anno, Avvisi: Risposti(stato), Avvertenze: avvertenze}
 }
 
 // Risposti are the notices that an integrator hears of: not those that others have replaced or that
 // are void.
-func Risposti(avvisi []vita.Avviso) []AvvisoRisposto {
-	tutti := make([]AvvisoRisposto, 0, len(avvisi))
-	for _, a := range avvisi {
+func Risposti(stato vita.Stato) []AvvisoRisposto {
+	tutti := make([]AvvisoRisposto, 0, len(stato.Avvisi))
+	for _, a := range stato.Avvisi {
 		if a.Stato == verbale.AvvisoSostituito || a.Stato == verbale.AvvisoAnnullato {
 			continue
 		}
+		p, _ := stato.Posizione(a.Posizione)
 		tutti = append(tutti, AvvisoRisposto{NumeroAvviso: a.NumeroAvviso, IUV: a.IUV, Tipo: string(a.Tipo),
-			ImportoCent: int64(a.ImportoCent), Giorni: a.Giorni})
+			ImportoCent: int64(a.ImportoCent), Giorni: a.Giorni, Destinatario: string(p.Titolo)})
 	}
 	return tutti
 }

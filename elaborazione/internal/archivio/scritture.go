@@ -51,7 +51,7 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		{nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
 		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
 		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {superaAtto, &w.recapiti}, {nuovoEvento, &n.eventi},
-		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaDispositivo, &m.dispositivi}, {mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni},
+		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaDispositivo, &m.dispositivi}, {mutaMisura, &m.misure}, {mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni},
 		{mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
 		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
 		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
@@ -117,6 +117,9 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		w.mutate.rigaPresa(s.ID, x.RigaPresa)
 	case vita.DispositivoIndicato:
 		w.mutate.dispositivo(s.ID, w.json(x.Dispositivo))
+		for _, misura := range x.Misure {
+			w.mutate.misura(s.ID, misura)
+		}
 	case vita.PosizioneAperta:
 		if x.Persona != nil {
 			w.nuove.soggetto(*x.Persona)

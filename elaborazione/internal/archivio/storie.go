@@ -26,7 +26,7 @@ func ScriviStorie(ctx context.Context, tx pgx.Tx, storie []Storia) error {
 		if err != nil {
 			return fmt.Errorf("verbale: storia di %s: %w", x.IDEsterno, err)
 		}
-		w.nuovo(x.Nuovo, rispondi(x.Nuovo, stato.Avvisi, x.Avvertenze), stato, passi)
+		w.nuovo(x.Nuovo, rispondi(x.Nuovo, stato, x.Avvertenze), stato, passi)
 	}
 	return w.esegui(ctx, tx)
 }

@@ -18,10 +18,10 @@ import (
 type tavole struct {
 	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
 
-	veicoli     mucchio
-	dispositivi mucchio
-	voci        mucchio
-	oraVoci     time.Time // when they enter
+	veicoli             mucchio
+	dispositivi, misure mucchio
+	voci                mucchio
+	oraVoci             time.Time // when they enter
 }
 
 const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
@@ -76,6 +76,13 @@ const mutaDispositivo = `UPDATE verbale t SET dispositivo = x.dispositivo FROM u
 
 func (t *tavole) dispositivo(verbale uuid.UUID, dispositivo json.RawMessage) {
 	t.dispositivi.aggiungi(verbale, dispositivo)
+}
+
+const mutaMisura = `UPDATE violazione t SET velocita_decimi = x.velocita_decimi, limite_decimi = x.limite_decimi
+	FROM unnest($1::riga_misura[]) x WHERE t.verbale = x.verbale AND t.ordine = x.ordine`
+
+func (t *tavole) misura(verbale uuid.UUID, x vita.Misura) {
+	t.misure.aggiungi(verbale, x.Ordine, x.VelocitaDecimi, x.LimiteDecimi)
 }
 
 const nuovoSoggetto = `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, denominazione, sesso, data_nascita, luogo_nascita,

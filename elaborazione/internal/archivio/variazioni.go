@@ -89,14 +89,15 @@ func avvisiVariati(ctx context.Context, tx pgx.Tx, tutti []Variato, posti map[uu
 	for i, v := range tutti {
 		ids[i] = v.ID
 	}
-	rows, err := tx.Query(ctx, `SELECT verbale, tipo, numero_avviso, iuv, importo_cent, giorni FROM avviso
-		WHERE verbale = ANY ($1) AND stato NOT IN ('`+string(verbale.AvvisoSostituito)+`', '`+string(verbale.AvvisoAnnullato)+`') ORDER BY id`, ids)
+	rows, err := tx.Query(ctx, `SELECT a.verbale, a.tipo, a.numero_avviso, a.iuv, a.importo_cent, a.giorni, p.titolo
+		FROM avviso a JOIN posizione p ON p.id = a.posizione
+		WHERE a.verbale = ANY ($1) AND a.stato NOT IN ('`+string(verbale.AvvisoSostituito)+`', '`+string(verbale.AvvisoAnnullato)+`') ORDER BY a.id`, ids)
 	if err != nil {
 		return fmt.Errorf("verbale: avvisi delle variazioni: %w", err)
 	}
 	var di uuid.UUID
 	var a AvvisoRisposto
-	_, err = pgx.ForEachRow(rows, []any{&di, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.ImportoCent, &a.Giorni}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&di, &a.Tipo, &a.NumeroAvviso, &a.IUV, &a.ImportoCent, &a.Giorni, &a.Destinatario}, func() error {
 		v := &tutti[posti[di]]
 		v.Risposta.Avvisi = append(v.Risposta.Avvisi, a)
 		return nil

@@ -1,6 +1,7 @@
 package inserimento_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -200,4 +201,41 @@ func TestDispositivoDaUnImpianto(t *testing.T) {
 	if r, err = inserisciDa(b, verbale.FonteSoap, banco.UnVerbale("ROSSO-2", rosso)); err != nil || slices.Contains(avvisato(r.Risposta.Avvertenze), verbale.AvvertenzaDispositivoMancante) {
 		t.Errorf("visto da un agente: %v %v", r.Risposta.Avvertenze, err)
 	}
+}
+
+// TestLaVelocitaSiDiceDopo: a speed that nobody told holds its fine until a person says it, with the device; nothing else lets
+// the fine go on, and the act then says it.
+func TestLaVelocitaSiDiceDopo(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	dispositivo := func(v *richiesta.Verbale) {
+		v.Dispositivo = &richiesta.Dispositivo{Tipo: "Autovelox", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
+	}
+	e := b.Inserisce(ctx, t, banco.UnVerbale("V-DOPO", con(richiesta.Violazione{Articolo: "142", Comma: "8"}), dispositivo))
+	if e.Procedura != "DA_VALIDARE" || !avvertito(e, "DISPOSITIVO_INCOMPLETO") {
+		t.Fatalf("%+v", e)
+	}
+	if err := valida(b, e.IDVerbale); err == nil || !strings.Contains(err.Error(), "non si sa la velocità rilevata o il limite") {
+		t.Errorf("%v", err)
+	}
+	indica := func(dati string) error {
+		_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale),
+			mosse.RichiestaEvento{Tipo: "DISPOSITIVO_INDICATO", Motivo: "letto il rilievo", Idempotenza: dati[len(dati)-40:], Dati: json.RawMessage(dati)}, "")
+		return err
+	}
+	const tarato = `"tipoDispositivo":"Autovelox","matricola":"M1","approvazione":"D.D. 1/2024","taratura":"2026-03-01"`
+	if err := indica(`{` + tarato + `,"velocitaRilevata":"105","limite":50}`); err == nil || !strings.Contains(err.Error(), "comma 9") {
+		t.Errorf("%v", err)
+	}
+	if err := indica(`{` + tarato + `,"velocitaRilevata":"78,4","limite":50}`); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.Elenca(t, "alfa", `SELECT concat_ws(' ', velocita_decimi, limite_decimi) FROM violazione WHERE verbale = $1`, e.IDVerbale); s != "784 500" {
+		t.Error(s)
+	}
+	if err := valida(b, e.IDVerbale); err != nil {
+		t.Error(err)
+	}
+	b.Rivive(ctx, t, e.IDVerbale)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -196,6 +197,7 @@ func (c *controllo) veicolo() {
 	for _, a := range esito.Avvertenze {
 		c.avverti("TARGA", a)
 	}
+	c.classeDellaTarga(esito)
 	if v.TipoTarga == "" {
 		c.n.TipoTarga = string(esito.Tipi[0])
 		return
@@ -204,6 +206,27 @@ func (c *controllo) veicolo() {
 		return
 	}
 	c.rifiuta("veicolo.tipoTarga", fmt.Sprintf("la targa %s non è di tipo %s: può essere %v", esito.Normalizzata, v.TipoTarga, esito.Tipi))
+}
+
+// classeDellaTarga holds a fine whose declared class contradicts the Italian plate: the class chooses the row, and with it the sum.
+func (c *controllo) classeDellaTarga(esito targa.Esito) {
+	classe := sanzione.Classe(c.v.Veicolo.Classe)
+	if classe == "" || !targa.Italia(c.v.Veicolo.Nazione) {
+		return
+	}
+	possibili := targa.ClassiPossibili(esito.Normalizzata)
+	if t := c.v.Veicolo.TipoTarga; t != "" && slices.Contains(esito.Tipi, t) && slices.Contains(possibili, targa.ClasseDi(t)) {
+		possibili = []targa.Classe{targa.ClasseDi(t)} // the sender says which reading of the plate is meant
+	}
+	if len(possibili) == 0 || slices.ContainsFunc(possibili, classe.Targata) {
+		return
+	}
+	parole := make([]string, len(possibili))
+	for i, p := range possibili {
+		parole[i] = strings.ToLower(string(p))
+	}
+	c.trattieni(verbale.AvvertenzaClasse, "veicolo.classe: la targa "+esito.Normalizzata+" è di "+strings.Join(parole, " o ")+", e la classe dichiarata è "+
+		classe.Parola()+": la riga e la somma dipendono dalla classe.")
 }
 
 // luogo: the table of municipalities may be no more than the compiled seed, so an unknown code is a

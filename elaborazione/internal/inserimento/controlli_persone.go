@@ -41,23 +41,17 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 	return s
 }
 
-// The ages from which a licence is issued (art. 115 c. 1 CdS).
-const (
-	etaPrimaPatente = 14 // AM
-	etaAltrePatenti = 16
-)
-
 // etaDelRilascio refuses a licence that is older than the driver can have had one, and warns of one that can only be for
 // mopeds: the points of a new driver are counted from it.
 func (c *controllo) etaDelRilascio(rilascio calendario.Giorno) {
 	p := c.v.Trasgressore.Persona
-	if p == nil || p.DataNascita.IsZero() {
+	if p == nil {
 		return
 	}
-	switch compie := func(anni int) calendario.Giorno { return p.DataNascita.AddMonths(12 * anni) }; {
-	case rilascio.Before(compie(etaPrimaPatente)):
-		c.rifiuta("patente.rilascio", "il trasgressore, nato "+p.DataNascita.Detto("il")+", non aveva ancora quattordici anni")
-	case rilascio.Before(compie(etaAltrePatenti)):
+	switch impossibile, soloAM := cds.EtaDelRilascio(p.DataNascita, rilascio); {
+	case impossibile:
+		c.rifiuta("patente.rilascio", conseguenze.RilascioImpossibile(p.DataNascita))
+	case soloAM:
 		c.avverti("PATENTE_DA_VERIFICARE", "patente.rilascio è prima dei sedici anni del trasgressore: può essere soltanto una patente AM.")
 	}
 }

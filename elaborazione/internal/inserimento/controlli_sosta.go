@@ -3,7 +3,6 @@ package inserimento
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -25,7 +24,7 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 	}
 	incerta := len(scelta.Candidati) > 0 // the row that a person chooses says what it allows
 	volte, ammesse := riga.Volte(periodi)
-	trascorsi := c.trascorsi(riga.Modo)
+	trascorsi := riga.Modo.Trascorsi(c.v.DataOraViolazione, c.ora)
 	switch {
 	case periodi > trascorsi && (incerta || ammesse):
 		c.rifiuta(campo+".periodi", "dalla violazione a ora ne possono essere trascorsi al più "+strconv.Itoa(trascorsi))
@@ -47,21 +46,6 @@ func (c *controllo) sosta(campo string, v richiesta.Violazione, scelta conseguen
 		periodi = 0
 	}
 	return periodi, tariffa
-}
-
-// trascorsi is how many periods can have elapsed from the violation until now, one at least: days of the calendar in Rome,
-// the one of the violation and today included (art. 158 c. 7 CdS), whole spans of 24 hours, or whole hours where the
-// period is one of the place, or of a row yet to be chosen, that the table does not know.
-func (c *controllo) trascorsi(m sanzione.Modo) int {
-	passato := c.ora.Sub(c.v.DataOraViolazione)
-	switch m {
-	case sanzione.PerGiorno:
-		return max(1, c.oggi.DiffDays(c.giorno)+1)
-	case sanzione.PerOre24:
-		return max(1, int(passato/(24*time.Hour)))
-	default:
-		return max(1, int(passato/time.Hour))
-	}
 }
 
 // patente notes what the register showed of the driver at the check; nil: nobody said.

@@ -169,6 +169,37 @@ func TestInserisciVarianti(t *testing.T) {
 		}
 		b.Rivive(ctx, t, e.IDVerbale)
 	})
+	t.Run("contestato giorni fa: al trasgressore lo sconto scaduto non si chiede, all'obbligato sì", func(t *testing.T) {
+		t.Parallel()
+		for giorno, suoi := range map[int]string{12: "RIDOTTO", 14: "RIDOTTO", 16: "RIDOTTO_30 RIDOTTO"} { // it is the 20th; 15 November was a Sunday
+			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("CON-%d", giorno), func(v *richiesta.Verbale) {
+				v.Trasgressore, v.ContestazioneImmediata, v.MotivoMancataContestazione = persona, true, ""
+				v.DataOraViolazione = time.Date(2026, 11, giorno, 10, 20, 0, 0, calendario.Roma())
+			}))
+			tipi := map[string][]string{}
+			for _, a := range e.Avvisi {
+				tipi[a.Destinatario] = append(tipi[a.Destinatario], a.Tipo)
+			}
+			if s := strings.Join(tipi["TRASGRESSORE"], " "); s != suoi || strings.Join(tipi["OBBLIGATO"], " ") != "RIDOTTO_30 RIDOTTO" || len(tipi) != 2 {
+				t.Errorf("%d: %v", giorno, tipi)
+			}
+			if letto, err := b.Soap.Leggi(ctx, fmt.Sprintf("CON-%d", giorno)); err != nil || !slices.Equal(letto.Avvisi, e.Avvisi) {
+				t.Errorf("%v %+v", err, letto.Avvisi)
+			}
+			b.Rivive(ctx, t, e.IDVerbale)
+		}
+		fila, err := b.Soap.Variazioni(ctx, "", 1000)
+		for _, v := range fila.Variazioni {
+			for _, a := range v.Avvisi {
+				if a.Destinatario == "" {
+					t.Errorf("%+v", v)
+				}
+			}
+		}
+		if err != nil || len(fila.Variazioni) == 0 {
+			t.Error(err)
+		}
+	})
 	t.Run("senza pagamento ridotto non ci sono avvisi", func(t *testing.T) {
 		t.Parallel()
 		e := b.Inserisce(ctx, t, banco.UnVerbale("SENZA", func(v *richiesta.Verbale) { v.Violazioni = []richiesta.Violazione{banco.SenzaRidotto(t, b)} }))

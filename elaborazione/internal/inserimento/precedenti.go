@@ -24,6 +24,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 	var ricerche []archivio.Ricerca
 	var giudizi []giudizio
 	tabella := s.Ufficio.Tabelle.Violazioni() // one for the whole fine, whatever is imported meanwhile
+	righe := s.Ufficio.Righe(calendario.Da(n.DataViolazione))
 	aggiungi := func(r archivio.Ricerca, g giudizio) {
 		ricerche, giudizi = append(ricerche, r), append(giudizi, g)
 	}
@@ -32,7 +33,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 			continue
 		}
 		if chi, articoli := n.CodiceFiscaleDi(verbale.Trasgressore), articoliRipetuti(n, v); chi != "" && len(articoli) > 0 {
-			aggiungi(archivio.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, i))
+			aggiungi(archivio.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, righe, i))
 		}
 		if f, c := cds.CercaConcorso(rilevata(n, v)); c {
 			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, Dal: f.Dal, Al: f.Al}
@@ -61,72 +62,23 @@ func articoliRipetuti(n conseguenze.Nuovo, v conseguenze.Violazione) []string {
 }
 
 // recidiva proposes what follows from the repeat of the violation in place i, where its driver has done it before.
-func recidiva(tabella *sanzione.Tabella, i int) giudizio {
+func recidiva(tabella *sanzione.Tabella, righe conseguenze.RigheRecidiva, i int) giudizio {
 	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
-		v, giorno, chi := &n.Violazioni[i], calendario.Da(n.DataViolazione), n.CodiceFiscaleDi(verbale.Trasgressore)
-		// Nobody writes whether a place is in town: what is proposed says so, and a person looks.
-		r := cds.RichiestaRecidiva{Persona: chi, Data: giorno, Articolo: v.Articolo, Comma: v.Comma, Periodo: v.Periodo, CentroAbitato: true}
-		for _, p := range prima {
-			riga, _ := tabella.Cerca(p.Codice, p.Giorno())
-			r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Giorno(), Articolo: p.Articolo, Comma: p.Comma,
-				Periodo: riga.Periodo, Definita: p.Definita, CentroAbitato: true})
+		v := &n.Violazioni[i]
+		r, err := conseguenze.ProponiRecidiva(righe, v.Sanzione, calendario.Da(n.DataViolazione), archivio.ConPeriodo(prima, tabella))
+		if err == nil && r.Testo != "" {
+			v.Alternative = r.Alternative
+			n.Trattieni(verbale.AvvertenzaRecidiva, r.Testo)
 		}
-		e, err := cds.Recidiva(r)
-		if err != nil || !e.Recidiva {
-			return err
-		}
-		seguito, alternative := seguitoDellaRecidiva(tabella, v.Sanzione, giorno)
-		if seguito == "" {
-			return nil
-		}
-		testo := "il trasgressore risulta già sanzionato per la stessa violazione (" + v.Norma() + "): " + elencoPrecedenti(prima, true) +
-			". Se la recidiva è confermata " + seguito
-		if e.Anni == 1 {
-			testo += "; vale soltanto nel centro abitato"
-		}
-		v.Alternative = alternative
-		n.Trattieni(verbale.AvvertenzaRecidiva, testo+".")
-		return nil
+		return err
 	}
 }
 
-// seguitoDellaRecidiva is what changes with the repeat of a row on a day, in words, and the rows that a person may take
-// instead: a row of its own; the loss of the discount, where the repeat suspends the licence (art. 202 c. 1 CdS); else the
-// accessory sanction alone. Empty where nothing changes.
-func seguitoDellaRecidiva(tabella *sanzione.Tabella, riga sanzione.Sanzione, giorno calendario.Giorno) (testo string, alternative []string) {
-	for _, r := range tabella.DiRecidiva(riga.Codice, giorno) {
-		alternative = append(alternative, r.Codice)
-	}
-	ordinaria, speciale := tabella.Cerca(riga.Base, giorno) // the row that this one specialises
-	switch {
-	case len(alternative) > 0:
-		return "si sceglie la riga " + strings.Join(alternative, " o "), alternative
-	case riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti():
-		return "si sceglie la stessa riga con la recidiva, senza la riduzione del 30 %", nil
-	case len(riga.ConseguenzeRecidiva) > 0:
-		return "si sceglie la stessa riga con la recidiva: somma e riduzione non cambiano, cambia la sanzione accessoria: " + riga.Accessoria, nil
-	case riga.Articolo == articoloVelocita && !speciale:
-		return "somma e riduzione non cambiano, cambia la sanzione accessoria: " + riga.Accessoria, nil
-	case speciale && riga.Articolo == articoloVelocita: // the heavy vehicles of art. 142 c. 11
-		testo, alternative = seguitoDellaRecidiva(tabella, ordinaria, giorno)
-		if len(alternative) > 0 {
-			return "valgono somma e sospensione della riga " + strings.Join(alternative, " o ") +
-				", raddoppiate per questo veicolo (art. 142 c. 11 CdS): la tabella non ne ha la riga, decide il comando", nil
-		}
-		return testo + "; la sospensione è raddoppiata per questo veicolo (art. 142 c. 11 CdS)", nil
-	}
-	return "", nil
-}
-
-// elencoPrecedenti names earlier fines; for a repeat only those count that are settled.
-func elencoPrecedenti(prima []archivio.Precedente, definiti bool) string {
+// elencoPrecedenti names earlier fines.
+func elencoPrecedenti(prima []archivio.Precedente) string {
 	var voci []string
 	for _, p := range prima {
-		voce := "verbale " + p.Estremi + " del " + p.Giorno().Italiano()
-		if definiti && !p.Definita {
-			voce += " (non definito: non conta)"
-		}
-		voci = append(voci, voce)
+		voci = append(voci, "verbale "+p.Estremi+" del "+p.Giorno().Italiano())
 	}
 	return strings.Join(voci, ", ")
 }
@@ -142,7 +94,7 @@ func concorso(f cds.FinestraConcorso, i int) giudizio {
 				f.Remote && !p.ADistanza() || f.Luogo && (p.Codice != v.Codice || !p.Qui(n.Luogo))
 		})
 		if len(prima) > 0 {
-			n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima, false)+".")
+			n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
 		}
 		return nil
 	}

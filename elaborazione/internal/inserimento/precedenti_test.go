@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // paga records a payment that closes a fine, made on a day.
@@ -72,6 +73,99 @@ func TestRecidiva(t *testing.T) {
 		if x := telefono("R-"+guasto[13:17]+guasto[len(guasto)-4:len(guasto)-1], time.August); avvertito(x, "RECIDIVA_PROPOSTA") {
 			t.Errorf("%s: %+v", guasto, x)
 		}
+	}
+}
+
+// TestRecidivaDiChiSiSaDopo: a driver who becomes known after the fine came in is looked up then too; what he did before holds the
+// acts until a person decides, and does not count where its fine was annulled or is under appeal.
+func TestRecidivaDiChiSiSaDopo(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	telefono := func(idEsterno string, mese time.Month, cambia ...func(*richiesta.Verbale)) *banco.Pratica {
+		e := b.Inserisce(ctx, t, banco.UnVerbale(idEsterno, append([]func(*richiesta.Verbale){con(richiesta.Violazione{Articolo: "173", Comma: "3-bis"}),
+			func(v *richiesta.Verbale) {
+				v.DataOraViolazione = time.Date(2026, mese, 3, 11, 0, 0, 0, calendario.Roma())
+			}}, cambia...)...))
+		return &banco.Pratica{Banco: b, Ctx: b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), ID: banco.Parse(e.IDVerbale)}
+	}
+	const rossi = `"persona":{"persona":{"cognome":"Rossi","nome":"Mario","codiceFiscale":"RSSMRA80A01H501U"},
+		"indirizzo":{"via":"Via Garibaldi","civico":"15","cap":"48121","comune":"Ravenna","provincia":"RA"}}`
+	const bianchi = `"persona":{"persona":{"cognome":"Bianchi","nome":"Luigi","codiceFiscale":"BNCLGU50A01H501U"},
+		"indirizzo":{"via":"Via Garibaldi","civico":"15","cap":"48121","comune":"Ravenna","provincia":"RA"}}`
+	guidava := func(p *banco.Pratica, chi string) string {
+		p.Fa(t, verbale.EventoPosizioneAperta, `{"titolo":"TRASGRESSORE",`+chi+`}`)
+		return b.Elenca(t, "alfa", `SELECT testo FROM anomalia WHERE verbale = $1 AND tipo = 'RECIDIVA_DA_VALUTARE' AND chiusa IS NULL`, p.ID)
+	}
+	prima := telefono("P-1", time.March, guidatore)
+	paga(t, b, prima.ID.String(), "2026-04-20")
+
+	dopo := telefono("P-2", time.June)
+	if s := guidava(dopo, rossi); !strings.Contains(s, "già sanzionato per la stessa violazione") || !strings.Contains(s, "173-3-bis-rec") {
+		t.Errorf("%q", s)
+	}
+	if s, err := b.Archivio.Stato(ctx, dopo.ID); err != nil || !s.Trattenuto() {
+		t.Errorf("gli atti non sono fermi: %v %+v", err, s.Assi)
+	}
+	b.Rivive(ctx, t, dopo.ID.String())
+	if s := guidava(telefono("P-3", time.June), bianchi); s != "" {
+		t.Errorf("di un altro: %q", s)
+	}
+	t.Run("prima di validarlo la recidiva si sceglie, e l'anomalia è decisa", func(t *testing.T) {
+		attende := telefono("P-4", time.July, func(v *richiesta.Verbale) { v.Veicolo.Classe = "VELOCIPEDE" })
+		if s := guidava(attende, rossi); s == "" {
+			t.Fatal("nessuna anomalia")
+		}
+		attende.Fa(t, verbale.EventoViolazioneScelta, `{"codice":"173-3-bis-rec"}`)
+		if s := b.Elenca(t, "alfa", `SELECT v.codice || ' ' || (SELECT count(*) FROM anomalia WHERE verbale = $1 AND chiusa IS NULL) FROM violazione v WHERE v.verbale = $1`, attende.ID); s != "173-3-bis-rec 0" {
+			t.Error(s)
+		}
+		b.Rivive(ctx, t, attende.ID.String())
+	})
+	for guasto, id := range map[string]string{`procedura = 'ANNULLATO_AUTOTUTELA'`: "P-5", `procedura = 'NOTIFICATO', ricorso = 'PRESENTATO'`: "P-6"} {
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET `+guasto+` WHERE id = '`+prima.ID.String()+`'`)
+		if s := guidava(telefono(id, time.August), rossi); s != "" {
+			t.Errorf("%s: %q", guasto, s)
+		}
+	}
+}
+
+// TestRecidivaSullaStessaRiga: a repeat that only makes the accessory sanction longer is confirmed on the same row, and the act says
+// it; of a heavy vehicle it is doubled.
+func TestRecidivaSullaStessaRiga(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	for _, c := range []struct {
+		nome, codice, classe, dice string
+		decimi                     int64
+		toglie                     string
+	}{
+		{"comma 9", "142-9", "", "Recidiva accertata: da otto a diciotto mesi", 960, "SOSPENSIONE_PATENTE"},
+		{"comma 9 pesante", "142-9-pes", "PESANTE", "Recidiva accertata: da otto a diciotto mesi, raddoppiata (art. 142 c. 11 CdS)", 960, "SOSPENSIONE_PATENTE"},
+		{"comma 9-bis pesante", "142-9-bis-pes", "PESANTE", "Recidiva accertata: revoca della patente", 1300, "SOSPENSIONE_PATENTE REVOCA_PATENTE"},
+	} {
+		t.Run(c.nome, func(t *testing.T) {
+			t.Parallel()
+			inserisce := func(id string, mese time.Month) verbaleins.Esito {
+				return b.Inserisce(ctx, t, banco.UnVerbale(c.nome+id, con(richiesta.Violazione{Articolo: "142", Comma: "9", VelocitaDecimi: &c.decimi, Limite: intero(50)}),
+					guidatore, func(v *richiesta.Verbale) {
+						v.DataOraViolazione, v.Veicolo.Classe = time.Date(2026, mese, 3, 11, 0, 0, 0, calendario.Roma()), c.classe
+						v.Dispositivo = &richiesta.Dispositivo{Tipo: "Autovelox", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
+					}))
+			}
+			b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET debito = 'PAGATO' WHERE id = $1`, inserisce(" prima", time.May).IDVerbale)
+			e := inserisce(" dopo", time.September)
+			if err := sceglie(b, e.IDVerbale, `{"codice":"`+c.codice+`","recidiva":true}`); err != nil {
+				t.Fatal(err)
+			}
+			s := b.Elenca(t, "alfa", `SELECT accessoria || '|' || array_to_string(conseguenze, ' ') FROM violazione WHERE verbale = $1`, e.IDVerbale)
+			accessoria, toglie, _ := strings.Cut(s, "|")
+			if !strings.Contains(strings.ToLower(accessoria), strings.ToLower(c.dice)) || toglie != c.toglie {
+				t.Error(s)
+			}
+			b.Rivive(ctx, t, e.IDVerbale)
+		})
 	}
 }
 

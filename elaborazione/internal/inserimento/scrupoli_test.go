@@ -1,6 +1,9 @@
 package inserimento_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +12,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	targhe "github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
 // caso is a fine with its outcome: the field that is refused, or the warning and whether it is held.
@@ -127,4 +134,64 @@ func TestIlRilascioDellaPatenteEDiUnConducente(t *testing.T) {
 		{regola: "prima dei sedici soltanto la AM", v: di("2015-05-01", nato), avverte: "PATENTE_DA_VERIFICARE"},
 		{regola: "dai sedici", v: di("2016-03-01", nato)},
 	})
+}
+
+// What a plate says of the vehicle agrees with the class by which the row is chosen.
+func TestLaClasseNonContraddiceLaTarga(t *testing.T) {
+	t.Parallel()
+	di := func(targa, tipo, classe string, altro ...func(*richiesta.Verbale)) richiesta.Verbale {
+		return banco.UnVerbale("", append(altro, func(v *richiesta.Verbale) {
+			v.Veicolo.Targa, v.Veicolo.TargaScritta, v.Veicolo.TipoTarga, v.Veicolo.Classe = targa, targa, targhe.Tipo(tipo), classe
+		})...)
+	}
+	contromano := con(richiesta.Violazione{Articolo: "146", Comma: "3"})
+	provali(t, []caso{
+		{regola: "un velocipede con la targa di un'auto", v: di("AB123CD", "", "VELOCIPEDE", contromano), avverte: "CLASSE_DISCORDE", trattenuto: true},
+		{regola: "un motociclo con la targa di un'auto", v: di("AB123CD", "", "MOTOCICLO"), avverte: "CLASSE_DISCORDE", trattenuto: true},
+		{regola: "un'auto con la targa di una moto", v: di("AB12345", "MOTOVEICOLO", "AUTOVEICOLO"), avverte: "CLASSE_DISCORDE", trattenuto: true},
+		{regola: "un veicolo pesante con la targa di un'auto", v: di("AB123CD", "", "PESANTE", contromano)},
+		{regola: "un motociclo con la sua targa", v: di("AB12345", "MOTOVEICOLO", "MOTOCICLO")},
+		{regola: "nessuno ha detto la classe", v: di("AB123CD", "", "")},
+		{regola: "una targa straniera non dice nulla", v: di("B1234", "", "MOTOCICLO", func(v *richiesta.Verbale) { v.Veicolo.Nazione = "DE" })},
+	})
+}
+
+// What a person says later is held to the bounds of the insertion: no more periods than had elapsed when the fine came in, no licence
+// older than its holder can have had one.
+func TestGliEventiHannoGliStessiLimiti(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	registra := func(e verbaleins.Esito, tipo, dati string) error {
+		_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale),
+			mosse.RichiestaEvento{Tipo: tipo, Motivo: "prova", Idempotenza: tipo, Dati: json.RawMessage(dati)}, "")
+		return err
+	}
+	attende := func(v *richiesta.Verbale) { v.Veicolo.Classe = "VELOCIPEDE" } // on a car's plate
+	sosta := b.Inserisce(ctx, t, banco.UnVerbale("L-1", con(richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p1"}), attende))
+	ore24 := int(banco.Ora().Sub(banco.UnVerbale("").DataOraViolazione) / (24 * time.Hour))
+	for _, n := range []int{ore24 + 1, ore24} {
+		err := registra(sosta, "VIOLAZIONE_SCELTA", fmt.Sprintf(`{"codice":"7-14-p1","periodi":%d}`, n))
+		if d := cmp.Diff(n > ore24, slices.Contains(banco.Campi(err), "dati.periodi")); d != "" || n == ore24 && err != nil {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+	const nata = `"persona":{"cognome":"Bianchi","nome":"Ada","dataNascita":"2000-02-29"},
+		"indirizzo":{"via":"Via Garibaldi","civico":"1","cap":"48121","comune":"Ravenna","provincia":"RA"}`
+	for rilascio, rifiutato := range map[string]bool{"2014-02-27": true, "2024-05-01": false} {
+		e := b.Inserisce(ctx, t, banco.UnVerbale("L-"+rilascio, con(richiesta.Violazione{Articolo: "172", Comma: "10"})))
+		err := registra(e, "POSIZIONE_APERTA", `{"titolo":"TRASGRESSORE","persona":{`+nata+`},"rilascioPatente":"`+rilascio+`"}`)
+		if slices.Contains(banco.Campi(err), "dati.rilascioPatente") != rifiutato || !rifiutato && err != nil {
+			t.Errorf("%s: %v", rilascio, err)
+		}
+	}
+	noto := b.Inserisce(ctx, t, banco.UnVerbale("L-NOTO", con(richiesta.Violazione{Articolo: "172", Comma: "10"}), func(v *richiesta.Verbale) {
+		v.Trasgressore = &richiesta.Soggetto{
+			Persona:   &richiesta.Persona{Cognome: "Bianchi", Nome: "Ada", DataNascita: calendario.MustParse("2000-02-29")},
+			Indirizzo: &richiesta.Indirizzo{Via: "Via Garibaldi", Civico: "1", Cap: "48121", Comune: "Ravenna", Provincia: "RA", Nazione: "IT"},
+		}
+	}))
+	if err := registra(noto, "DATI_CONDUCENTE_RICEVUTI", `{"rilascioPatente":"2014-02-27"}`); !slices.Contains(banco.Campi(err), "dati.rilascioPatente") {
+		t.Errorf("%v", err)
+	}
 }

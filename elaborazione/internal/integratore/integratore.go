@@ -31,7 +31,7 @@ func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registr
 		return r, err
 	}
 	stato, err := s.Archivio.Stato(ctx, r.ID)
-	r.Assi, r.Risposta.Avvisi = stato.Assi, archivio.Risposti(stato.Avvisi)
+	r.Assi, r.Risposta.Avvisi = stato.Assi, archivio.Risposti(stato)
 	for _, a := range stato.Anomalie {
 		if !a.Tipo.DiPersona() && !slices.Contains(r.Anomalie, a.Tipo) {
 			r.Anomalie = append(r.Anomalie, a.Tipo)

@@ -66,6 +66,9 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.Rich
 	if err := s.sceglie(ctx, id, m.Sceglie); err != nil {
 		return mosse.EsitoEvento{}, false, err
 	}
+	if err := s.precedenti(ctx, id, &m); err != nil {
+		return mosse.EsitoEvento{}, false, err
+	}
 	if m.ChiedeStoria() {
 		if m.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
 			return mosse.EsitoEvento{}, false, err
@@ -108,6 +111,17 @@ func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Ten
 		invio, errore := ufficio.Invio(comando, m.Oggi.String())
 		m.Automatico, err = invio.Automatico, errore
 	}
+	return err
+}
+
+// precedenti looks up what a driver who becomes known has done before.
+func (s *Service) precedenti(ctx context.Context, id uuid.UUID, m *mosse.Mossa) error {
+	chi, cerca := m.CercaPrecedenti()
+	if !cerca {
+		return nil
+	}
+	prima, err := s.Archivio.PrecedentiDi(ctx, id, chi)
+	m.Precedenti = archivio.ConPeriodo(prima, s.Ufficio.Tabelle.Violazioni())
 	return err
 }
 

@@ -30,6 +30,8 @@ type Riga struct {
 	TotaleCent  importo.Cent // paid so far, as the file says
 	Nascita     calendario.Giorno
 	Taratura    calendario.Giorno
+	Velocita    *int64 // measured, in tenths of km/h; nil: the file does not say
+	Limite      *int64 // of the place, in tenths of km/h
 	passo       passo
 	celle       [quantiRuoli]string // as they are written
 	posti       [quantiRuoli]posto  // where they begin
@@ -243,7 +245,42 @@ func (l *Lettore) interpreta(r *Riga) error {
 	if p := r.celle[ruoloPunti]; p != "" && (len(p) > 2 || strings.Trim(p, "0123456789") != "") {
 		return dove(ruoloPunti, fmt.Sprintf("%q non è un numero di punti", p))
 	}
+	if err := l.velocita(r); err != nil {
+		return err
+	}
 	return l.altriGiorni(r)
+}
+
+// velocita reads what a device measured, and the limit.
+func (l *Lettore) velocita(r *Riga) error {
+	for _, x := range [...]struct {
+		ruolo  ruolo
+		decimi **int64
+	}{{ruoloVelocita, &r.Velocita}, {ruoloLimite, &r.Limite}} {
+		scritta := r.celle[x.ruolo]
+		if scritta == "" {
+			continue
+		}
+		decimi, ok := leggiVelocita(scritta, l.mappa.Decimali)
+		if !ok {
+			return l.guasto(l.colonne[x.ruolo], fmt.Sprintf("%q non è una velocità in km/h da 1 a 500, con al massimo un decimale", scritta))
+		}
+		*x.decimi = &decimi
+	}
+	return nil
+}
+
+// leggiVelocita reads km/h with one decimal at most into tenths.
+func leggiVelocita(scritta, decimali string) (int64, bool) {
+	intere, decimo, conDecimo := strings.Cut(scritta, decimali)
+	if !conDecimo {
+		decimo = "0"
+	}
+	if len(intere) < 1 || len(intere) > 3 || len(decimo) != 1 || strings.Trim(intere+decimo, "0123456789") != "" {
+		return 0, false
+	}
+	n := int64(cifre(intere + decimo))
+	return n, n >= 10 && n <= 5000
 }
 
 // altriGiorni reads the days that a line may say beside its own.

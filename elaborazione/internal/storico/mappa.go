@@ -122,7 +122,7 @@ func erroreYAML(err error) error {
 func ruoli() []string {
 	return []string{"caso", "attivita", "giorno", "importo", "esito", "veicolo", "versatoTotale", "articolo", "punti", "spese",
 		"destinatario", "ultimoInvio", "versato", "targa", "indirizzo", "ora", "comma", "reparto", "note",
-		"dispositivo", "matricola", "approvazione", "taratura",
+		"dispositivo", "matricola", "approvazione", "taratura", "velocitaRilevata", "limite",
 		"cognome", "nome", "codiceFiscale", "sesso", "nascita", "cap", "comune", "provincia", "nazione"}
 }
 
@@ -153,6 +153,8 @@ const (
 	ruoloMatricola
 	ruoloApprovazione
 	ruoloTaratura
+	ruoloVelocita
+	ruoloLimite
 	ruoloCognome
 	ruoloNome
 	ruoloCodiceFiscale

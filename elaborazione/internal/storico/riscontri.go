@@ -33,7 +33,8 @@ func (t *traduttore) riscontra(r *Riga) {
 	if x := codicefiscale.Valida(chi.CodiceFiscale); chi.Tipo == vita.Persona && chi.CodiceFiscale != "" && !x.Valido {
 		t.anomalia(verbale.AnomaliaIdentita, r, conseguenze.Chi(t.titolo)+" ha un codice fiscale che non è valido: "+x.Motivo)
 	}
-	rilevata := riscontro.Rilevazione{Articolo: r.celle[ruoloArticolo], Comma: r.celle[ruoloComma]}
+	rilevata := riscontro.Rilevazione{Articolo: r.celle[ruoloArticolo], Comma: r.celle[ruoloComma], Misurata: r.Velocita != nil,
+		SenzaVelocita: t.dice(ruoloVelocita) && r.Velocita == nil, SenzaLimite: t.dice(ruoloLimite) && r.Limite == nil}
 	for _, d := range rilevata.Difetti(r.dispositivo(), r.Giorno) {
 		t.anomalia(verbale.TipoAnomalia(d.Regola), r, "la violazione "+d.Testo)
 	}
@@ -41,6 +42,9 @@ func (t *traduttore) riscontra(r *Riga) {
 		t.anomalia(verbale.AnomaliaDoppione, r, "stessa targa, luogo, minuto e articolo del caso che comincia alla riga "+cifra(di))
 	}
 }
+
+// dice reports that the file has a column for a role: what is empty there was not known.
+func (t *traduttore) dice(r ruolo) bool { return t.mappa.Colonne[ruoli()[r]] != "" }
 
 // lungoCodiceFiscale is the length of a person's tax code.
 const lungoCodiceFiscale = 16

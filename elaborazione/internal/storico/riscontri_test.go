@@ -122,3 +122,49 @@ func TestAnImportReportsWhatTodayWouldHold(t *testing.T) {
 		}
 	})
 }
+
+// TestAnImportedSpeed: the columns of speed and limit are optional; what they say is kept, what they leave empty of a speed is
+// reported, and a file that was imported without them is the same still.
+func TestAnImportedSpeed(t *testing.T) {
+	t.Parallel()
+	conVelocita := func(s string) string {
+		return strings.Replace(s, "taratura: taratura,", "taratura: taratura, velocitaRilevata: vel, limite: lim,", 1)
+	}
+	leggi := func(t *testing.T, b *banco, testo string) (*storico.Rapporto, error) {
+		t.Helper()
+		m, err := storico.LeggiMappa(strings.NewReader(conVelocita(completa)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Comuni = comune.Iniziale()
+		s, err := storico.ApriStore(b.ctx, b.pools, m.Formato, "prova", adesso)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return storico.Importazione{Mappa: m, Store: s, Adesso: adesso}.Esegui(b.ctx, strings.NewReader(testo))
+	}
+	testata := strings.Replace(testataCompleta, ";taratura;", ";taratura;vel;lim;", 1)
+	riga := func(caso, targa, vel, lim string) string {
+		return caso + ";V;2019-03-19;173.00;;142;8;" + targa + ";Via Roma 1;10:20;Misuratore;M1;D.M. 1;2018-10-02;" + vel + ";" + lim + ";;;;;;;;;\n"
+	}
+	b := apparecchia(t)
+	senza := testataCompleta + "A1;V;2019-03-19;173.00;;142;8;AB100CD;Via Roma 1;10:20;Misuratore;M1;D.M. 1;2018-10-02;;;;;;;;;\n"
+	if r := b.gestionale(t, senza, false); r.Nuovi != 1 || len(r.Esempi) != 0 {
+		t.Errorf("a file without the columns: %+v", r)
+	}
+	r, err := leggi(t, b, testata+riga("A1", "AB100CD", "", "")+riga("A2", "AB101CD", "78.4", "50")+riga("A3", "AB102CD", "", "50"))
+	if err != nil || r.Nuovi != 2 || len(r.Rifiuti) != 0 {
+		t.Fatalf("%v %+v", err, r)
+	}
+	if s := una[string](t, b, `SELECT x.velocita_decimi || ' ' || x.limite_decimi FROM violazione x JOIN verbale v ON v.id = x.verbale WHERE v.id_esterno = 'gestionale:A2'`); s != "784 500" {
+		t.Errorf("the measure: %q", s)
+	}
+	if testo := r.Testo(); !strings.Contains(testo, "caso A3, DISPOSITIVO_INCOMPLETO") || strings.Contains(testo, "caso A2, DISPOSITIVO") {
+		t.Error(testo)
+	}
+	for _, sbagliata := range []string{"78.45", "7o", "0", "501", "78,4"} {
+		if _, err := leggi(t, b, testata+riga("B1", "AB103CD", sbagliata, "50")); err == nil || !strings.Contains(err.Error(), "non è una velocità") {
+			t.Errorf("%s: %v", sbagliata, err)
+		}
+	}
+}

@@ -239,7 +239,10 @@ func (c *Caso) impronta(formato string) (esito [sha256.Size]byte) {
 	buf := append(make([]byte, 0, 1024), formato...)
 	for i := range c.Righe {
 		buf = append(buf, '\n')
-		for _, cella := range c.Righe[i].celle {
+		for x, cella := range c.Righe[i].celle {
+			if cella == "" && (ruolo(x) == ruoloVelocita || ruolo(x) == ruoloLimite) {
+				continue // a file that was imported before there were these columns is the same still
+			}
 			buf = append(strconv.AppendInt(buf, int64(len(cella)), 10), ':')
 			buf = append(buf, cella...)
 		}
@@ -260,7 +263,7 @@ func (s *Storia) nuova() archivio.Storia {
 		Rilievo: conseguenze.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
 			Luogo: conseguenze.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
-		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, Sanzione: sanzione.Sanzione{
+		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, VelocitaDecimi: prima.Velocita, LimiteDecimi: prima.Limite, Sanzione: sanzione.Sanzione{
 			Articolo: prima.celle[ruoloArticolo], Comma: prima.celle[ruoloComma], MinCent: prima.ImportoCent, Punti: prima.punti(), PagamentoRidotto: true}}},
 	}
 	if contestato {

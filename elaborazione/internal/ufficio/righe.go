@@ -26,6 +26,11 @@ func (r Righe) Sostitute(codice string) []sanzione.Sanzione {
 	return r.tabella.Sostitute(codice, "", r.giorno)
 }
 
+// Recidive are the rows in force on the day that hold for the repeat of a codice.
+func (r Righe) Recidive(codice string) []sanzione.Sanzione {
+	return r.tabella.DiRecidiva(codice, r.giorno)
+}
+
 // Regolarizzata is the codice of the row in force on the day that halves another where the insurance is put right
 // (art. 193 c. 3 CdS); empty where there is none.
 func (r Righe) Regolarizzata(codice string) string { return r.tabella.Regolarizzata(codice, r.giorno) }

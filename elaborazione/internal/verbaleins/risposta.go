@@ -21,6 +21,9 @@ type Avviso struct {
 	Tipo         string // RIDOTTO_30, RIDOTTO, …
 	ImportoCent  int64
 	Giorni       int // to pay, from service
+	// Destinatario is by which title the addressee answers, OBBLIGATO or TRASGRESSORE: no datum of the person. Empty in a first
+	// answer that was given before answers said it.
+	Destinatario string
 }
 
 // Identita says which fine an answer is about, and its procedura as of today.
@@ -142,7 +145,7 @@ func (i Identita) scrivi(s *soap.Writer) {
 
 func scriviCoda(s *soap.Writer, avvisi []Avviso, avvertenze []string) {
 	for _, a := range avvisi {
-		s.Apri("avviso")
+		s.ApriCon("avviso", "destinatario", a.Destinatario)
 		s.Testo("numeroAvviso", a.NumeroAvviso)
 		s.Testo("iuv", a.IUV)
 		s.Testo("tipo", a.Tipo)

@@ -105,6 +105,15 @@ type Dispositivo struct {
 // DispositivoIndicato says which device found the violations of a fine that came in without saying so, or not all.
 type DispositivoIndicato struct {
 	Dispositivo Dispositivo `json:"dispositivo"`
+	// Misure are what it measured of the violations whose speed or limit nobody had said.
+	Misure []Misura `json:"misure,omitempty"`
+}
+
+// Misura is what a device measured of a violation: speed and limit in tenths of km/h.
+type Misura struct {
+	Ordine         int   `json:"ordine"` // of the violation, from 1
+	VelocitaDecimi int64 `json:"velocitaDecimi"`
+	LimiteDecimi   int64 `json:"limiteDecimi"`
 }
 
 // Tipo is the kind of the event.

@@ -1,5 +1,7 @@
 package targa
 
+import "slices"
+
 // Classe is the class of vehicle by which the table of violations chooses among rows of the same
 // article and paragraph.
 type Classe string
@@ -37,4 +39,26 @@ func ClasseDallaForma(normalizzata string) Classe {
 		return f.classe
 	}
 	return ClasseAutoveicolo
+}
+
+// ClassiPossibili are the classes of vehicle by every reading of a normalised Italian plate, likeliest first, each once; none
+// where no shape fits. A kind that says nothing about the vehicle (services, provinces, trade plates) may be of any.
+func ClassiPossibili(normalizzata string) []Classe {
+	var tutte []Classe
+	aggiungi := func(classi ...Classe) {
+		for _, c := range classi {
+			if !slices.Contains(tutte, c) {
+				tutte = append(tutte, c)
+			}
+		}
+	}
+	for f := range letture(normalizzata) {
+		switch f.tipo {
+		case Autoveicolo, Motoveicolo, Ciclomotore, Rimorchio, Agricola:
+			aggiungi(f.classe)
+		default:
+			aggiungi(f.classe, ClasseAutoveicolo, ClasseMotoveicolo, ClasseCiclomotore, ClasseRimorchio, ClasseAgricola)
+		}
+	}
+	return tutte
 }

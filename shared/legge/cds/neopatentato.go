@@ -38,5 +38,21 @@ func Neopatentato(p Patente, violazione calendario.Giorno) (bool, Passo) {
 	return false, passo
 }
 
+// The ages, in months, from which a licence is issued (art. 115 c. 1 CdS).
+const (
+	mesiPrimaPatente = 14 * 12 // AM
+	mesiAltrePatenti = 16 * 12
+)
+
+// EtaDelRilascio compares the issue of a licence with the birth of its holder: impossibile before he was fourteen, soloAM where it
+// can only be one for mopeds. Nothing is said where one of the two is not known.
+func EtaDelRilascio(nascita, rilascio calendario.Giorno) (impossibile, soloAM bool) {
+	if nascita.IsZero() || rilascio.IsZero() {
+		return false, false
+	}
+	impossibile = rilascio.Before(nascita.AddMonths(mesiPrimaPatente))
+	return impossibile, !impossibile && rilascio.Before(nascita.AddMonths(mesiAltrePatenti))
+}
+
 // PuntiNeopatentato doubles the points of the table.
 func PuntiNeopatentato(punti int) int { return 2 * punti }

@@ -103,6 +103,12 @@ func (d *Dispositivo) difetti(serve perDispositivo, giorno calendario.Giorno) (t
 	return tutti
 }
 
+// SenzaMisura reports a violation that is found by measuring, of which nobody said what was measured: no act can state it.
+func (r Rilevazione) SenzaMisura() bool {
+	serve, ok := r.serve(true)
+	return ok && serve.misura && len(r.taciuti()) > 0
+}
+
 // DaDispositivo reports a violation that a device may find.
 func (r Rilevazione) DaDispositivo() bool {
 	_, serve := r.serve(true)

@@ -20,6 +20,23 @@ func (s Sanzione) Accessorie() []string {
 	return accessorie
 }
 
+// SeguitoRecidiva is what the words of the accessory sanctions say of a repeat, such as a longer suspension; empty where they say
+// nothing of it.
+func (s Sanzione) SeguitoRecidiva() string {
+	for parte := range strings.SplitSeq(s.Accessoria, ";") {
+		if parte = strings.TrimSpace(parte); strings.HasPrefix(strings.ToLower(parte), "in caso di ") {
+			_, seguito, _ := strings.Cut(parte, ", ")
+			return seguito
+		}
+	}
+	return ""
+}
+
+// CambiaPerRecidiva reports a row of which something changes with the repeat: a named sanction, its length, the discount.
+func (s Sanzione) CambiaPerRecidiva() bool {
+	return len(s.ConseguenzeRecidiva) > 0 || s.SeguitoRecidiva() != "" || s.Sconto30 == ScontoCondizionato && s.PerPrecedenti()
+}
+
 // frase is how tables that had no names yet, and imported acts, wrote an accessory sanction.
 type frase struct {
 	parole      string

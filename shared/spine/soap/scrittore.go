@@ -33,6 +33,19 @@ func (s *Writer) Apri(nome string) {
 	s.b.WriteByte('>')
 }
 
+// ApriCon opens an element with an attribute; without where its value is empty.
+func (s *Writer) ApriCon(nome, attributo, valore string) {
+	s.apri(nome)
+	if valore != "" {
+		s.b.WriteByte(' ')
+		s.b.WriteString(attributo)
+		s.b.WriteString(`="`)
+		s.scappa(valore)
+		s.b.WriteByte('"')
+	}
+	s.b.WriteByte('>')
+}
+
 func (s *Writer) apri(nome string) {
 	s.b.WriteString("<v:")
 	s.b.WriteString(nome)

@@ -1,10 +1,13 @@
 package conseguenze
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -58,15 +61,29 @@ func (n Nuovo) tutteServite() bool {
 	return n.Contestato && len(n.Posizioni) == 1 && n.Posizioni[0].Titolo == verbale.Trasgressore
 }
 
-// avvisi pairs every position with every amount; the numbers were taken in that order.
+// avvisi gives each amount its number; the numbers were taken in that order.
 func (n Nuovo) avvisi() vita.AvvisiEmessi {
-	voci := make([]DaEmettere, 0, len(n.Numeri))
+	return Emessi(n.daEmettere(), n.Numeri, n.Importi.Spiegazione)
+}
+
+// daEmettere pairs every position with every amount that may still be paid there: of a report handed over days ago the driver's
+// five days for the discount may be gone (art. 202 c. 1 CdS), the owner's begin when he is served.
+func (n Nuovo) daEmettere() []DaEmettere {
+	var voci []DaEmettere
 	for _, p := range n.Posizioni {
 		for _, a := range n.Importi.Avvisi {
-			voci = append(voci, DaEmettere{Posizione: p.ID, Avviso: a})
+			if p.Titolo != verbale.Trasgressore || !n.scontoPassato(a.Tipo) {
+				voci = append(voci, DaEmettere{Posizione: p.ID, Avviso: a})
+			}
 		}
 	}
-	return Emessi(voci, n.Numeri, n.Importi.Spiegazione)
+	return voci
+}
+
+// scontoPassato reports the sum less 30 % of a report that was handed over, its five days gone on the day of the insertion.
+func (n Nuovo) scontoPassato(tipo cds.Tipo) bool {
+	i := slices.IndexFunc(n.Scadenze, func(z vita.Scadenza) bool { return z.Tipo == cds.PagamentoScontato5 })
+	return tipo == cds.Ridotto30 && i >= 0 && calendario.Da(n.Ora).After(n.Scadenze[i].Giorno)
 }
 
 // debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).
@@ -91,5 +108,5 @@ func (n Nuovo) QuantiNumeri() int {
 	if n.Politica != vita.Automatica || n.Trattenuto {
 		return 0
 	}
-	return len(n.Posizioni) * len(n.Importi.Avvisi)
+	return len(n.daEmettere())
 }

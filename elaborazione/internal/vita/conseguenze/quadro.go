@@ -1,6 +1,8 @@
 package conseguenze
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -11,10 +13,13 @@ import (
 // Quadro is what never changes of a fine, or hardly ever, and the law looks at.
 type Quadro struct {
 	Violazione   calendario.Giorno
-	Notte        bool // committed in the night band (art. 195 c. 2-bis CdS); false where nobody knows the hour
+	Istante      time.Time // of the violation; the first of the day where nobody knows the hour
+	Inserito     time.Time // when the fine came in
+	Notte        bool      // committed in the night band (art. 195 c. 2-bis CdS); false where nobody knows the hour
 	Accertamento calendario.Giorno
 	Contestato   bool
 	Esteri       map[uuid.UUID]bool              // positions of who lives abroad
+	Nati         map[uuid.UUID]calendario.Giorno // birth dates of the people of the positions, where they are known
 	Minorenni    map[uuid.UUID]string            // positions of who was under age on the day of the violation, and why it is thought so
 	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
 	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so

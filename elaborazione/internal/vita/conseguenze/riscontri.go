@@ -102,3 +102,8 @@ func ApreAnomalie(s vita.Stato, p vita.Posizione, difetti []riscontro.Difetto) [
 	}
 	return eventi
 }
+
+// RilascioImpossibile refuses a licence older than its holder can have had one, born on a day (art. 115 c. 1 CdS).
+func RilascioImpossibile(nascita calendario.Giorno) string {
+	return "il trasgressore, nato " + nascita.Detto("il") + ", non aveva ancora quattordici anni"
+}

@@ -3,6 +3,7 @@ package mosse
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -120,6 +121,17 @@ func (d *domanda) minimo() []int {
 	return in
 }
 
+// tutti are all the data of the event, by their place.
+func (d *domanda) tutti() []int {
+	in := d.minimo()
+	for i, c := range d.campi {
+		if !c.Obbligatorio && strings.HasPrefix(c.Nome, "dati.") {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
 // insiemi are the sets of fields with which the event is asked for, the smallest first.
 func (d *domanda) insiemi() [][]int {
 	basi := [][]int{d.minimo()}
@@ -133,6 +145,9 @@ func (d *domanda) insiemi() [][]int {
 				insiemi = append(insiemi, append(slices.Clone(base), i))
 			}
 		}
+	}
+	if d.tipo == verbale.EventoDispositivoIndicato { // a speed that nobody told wants calibration, speed and limit at once
+		insiemi = append(insiemi, d.tutti())
 	}
 	return insiemi
 }

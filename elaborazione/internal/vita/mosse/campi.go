@@ -130,6 +130,12 @@ func richiestaCon(t verbale.TipoEvento, valori map[string]any) (r RichiestaEvent
 
 // esempi are values of a field that a person might write on this fine: all of them where it has few.
 func (d *domanda) esempi(c event.CampoAzione) []any {
+	switch c.Nome { // one speed of each paragraph of art. 142 CdS, at the limit in town
+	case "dati.velocitaRilevata":
+		return []any{"60", "80", "105", "130"}
+	case "dati.limite":
+		return []any{50}
+	}
 	switch c.Tipo {
 	case event.CampoScelta:
 		return tutti(c.Valori, func(x string) any { return x })

@@ -1,6 +1,9 @@
 package mosse
 
 import (
+	"cmp"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -9,42 +12,106 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// dispositivoIndicato completes a fine that waits because its sender did not say, or not all, which device found it.
+// dispositivoIndicato completes a fine that waits because its sender did not say, or not all, which device found it and what it
+// measured.
 type dispositivoIndicato struct {
 	TipoDispositivo string `json:"tipoDispositivo"`
 	Matricola       string `json:"matricola"`
 	Approvazione    string `json:"approvazione"`
 	Taratura        string `json:"taratura"`
-	taratura        calendario.Giorno
+	// VelocitaRilevata is in km/h, "78" or "78,4", Limite in whole km/h: wanted where a violation waits for them.
+	VelocitaRilevata string `json:"velocitaRilevata"`
+	Limite           int    `json:"limite"`
+	taratura         calendario.Giorno
+	velocitaDecimi   int
 }
+
+// limiteMassimo bounds the limit of a place, in km/h, as the insertion does.
+const limiteMassimo = 150
+
+var scritturaVelocita = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]))?$`)
 
 func (d *dispositivoIndicato) controlla(v *vaglio.Vaglio, _ *Mossa) {
 	d.TipoDispositivo = v.Testo("dati.tipoDispositivo", d.TipoDispositivo, richiesta.MassimoTipoDispositivo)
 	d.Matricola = v.Testo("dati.matricola", d.Matricola, richiesta.MassimoMatricola)
 	d.Approvazione = v.Testo("dati.approvazione", d.Approvazione, richiesta.MassimoApprovazione)
 	d.taratura = v.Giorno("dati.taratura", d.Taratura)
+	d.Limite = v.Intero("dati.limite", d.Limite, 5, limiteMassimo)
+	if d.VelocitaRilevata = v.Facoltativo("dati.velocitaRilevata", d.VelocitaRilevata, 5); d.VelocitaRilevata == "" {
+		return
+	}
+	if x := scritturaVelocita.FindStringSubmatch(d.VelocitaRilevata); x != nil {
+		d.velocitaDecimi, _ = strconv.Atoi(x[1] + cmp.Or(x[2], "0")) // four digits
+	}
+	if d.velocitaDecimi < 10 || d.velocitaDecimi > 5000 {
+		v.Rifiuta("dati.velocitaRilevata", "deve essere un numero da 1 a 500, con al massimo un decimale")
+	}
 }
 
 // decidi holds the device against what the law wants of it for each violation, as when the fine came in: data that would
-// hold the fine again are refused, and so is any device where the speed was never told, which this event does not take.
+// hold the fine again are refused, and so is a speed that is of another paragraph than the violation.
 func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	serve := false
+	var misure []vita.Misura
 	for i, v := range s.Violazioni {
 		r := m.rilevazione(i+1, v)
 		serve = serve || r.DaDispositivo()
+		if r.SenzaMisura() && d.misura() {
+			if err := d.diComma(r.Comma); err != nil {
+				return nil, err
+			}
+			misure = append(misure, vita.Misura{Ordine: i + 1, VelocitaDecimi: int64(d.velocitaDecimi), LimiteDecimi: int64(d.Limite) * 10})
+			r.SenzaVelocita, r.SenzaLimite = false, false
+		}
 		for _, x := range r.Difetti(&riscontro.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione,
 			Taratura: d.taratura}, m.Quadro.Violazione) {
 			return nil, vita.Invariante("la violazione " + v.Codice + " " + x.Testo)
 		}
 	}
-	if !serve {
+	switch {
+	case !serve:
 		return nil, vita.Invariante("nessuna violazione si accerta con un dispositivo")
+	case len(misure) == 0 && (d.VelocitaRilevata != "" || d.Limite != 0):
+		return nil, problem.CampoNonValido("dati.velocitaRilevata", "nessuna violazione attende la velocità e il limite")
 	}
 	x := vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.taratura}
-	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: x}, uuid.Nil)}, nil
+	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: x, Misure: misure}, uuid.Nil)}, nil
+}
+
+// misura reports that speed and limit are both said.
+func (d *dispositivoIndicato) misura() bool { return d.velocitaDecimi > 0 && d.Limite > 0 }
+
+// diComma refuses a speed that is of another paragraph of art. 142 CdS than the violation: its sum would be another.
+func (d *dispositivoIndicato) diComma(comma string) error {
+	x, err := cds.CalcolaVelocita(d.velocitaDecimi, d.Limite)
+	switch {
+	case err != nil:
+		return problem.CampoNonValido("dati.velocitaRilevata", err.Error())
+	case x.Comma == "":
+		return problem.CampoNonValido("dati.velocitaRilevata", "al netto della tolleranza non supera il limite: il verbale si scarta")
+	case x.Comma != comma:
+		return problem.CampoNonValido("dati.velocitaRilevata", "questa velocità con questo limite è del comma "+x.Comma+", e la violazione è del comma "+comma+
+			": il verbale si scarta, e si inserisce di nuovo con la velocità")
+	}
+	return nil
+}
+
+// misurate refuses to accept a fine for a speed that nobody has told: its act could not say what is charged (art. 142 c. 6 CdS).
+func (m Mossa) misurate(s vita.Stato) error {
+	if s.Importato {
+		return nil
+	}
+	for i, v := range s.Violazioni {
+		if m.rilevazione(i+1, v).SenzaMisura() {
+			return vita.Invariante("della violazione " + v.Codice + " non si sa la velocità rilevata o il limite: prima si indicano, con i dati del dispositivo (art. 142 c. 6 CdS)")
+		}
+	}
+	return nil
 }
 
 // rilevazione is the violation at a place, from 1, as the law about devices sees it; of one whose row a person is still to choose, by the first

@@ -39,11 +39,56 @@ func TestDispositivoIndicato(t *testing.T) {
 			p.rivive()
 		})
 	}
-	t.Run("di una velocità che nessuno ha detto", func(t *testing.T) {
-		t.Parallel()
+	taciuta := func(t *testing.T) *pratica {
+		t.Helper()
 		p := veloce(t)
 		p.quadro.Scritte = []conseguenze.Scritta{{SenzaMisura: true}}
-		p.rifiuta("non si dice: velocità rilevata e limite", verbale.EventoDispositivoIndicato, `{`+tutto+`,"taratura":"2025-06-01"}`)
+		return p
+	}
+	const tarato = tutto + `,"taratura":"2025-06-01"`
+	for regola, c := range map[string]struct{ dati, dice string }{
+		"di una velocità che nessuno ha detto":      {`{` + tarato + `}`, "non si dice: velocità rilevata e limite"},
+		"la velocità senza il limite":               {`{` + tarato + `,"velocitaRilevata":"78"}`, "non si dice: velocità rilevata e limite"},
+		"una velocità che non si legge":             {`{` + tarato + `,"velocitaRilevata":"7,85","limite":50}`, "dati.velocitaRilevata"},
+		"un limite assurdo":                         {`{` + tarato + `,"velocitaRilevata":"78","limite":400}`, "dati.limite"},
+		"di un altro comma":                         {`{` + tarato + `,"velocitaRilevata":"105","limite":50}`, "è del comma 9"},
+		"al netto della tolleranza nessuna":         {`{` + tarato + `,"velocitaRilevata":"54,9","limite":50}`, "non supera il limite"},
+		"la velocità, con un decimale, e il limite": {`{` + tarato + `,"velocitaRilevata":"78,4","limite":50}`, ""},
+	} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			p := taciuta(t)
+			if c.dice != "" {
+				p.rifiuta(c.dice, verbale.EventoDispositivoIndicato, c.dati)
+				return
+			}
+			p.fa(verbale.EventoDispositivoIndicato, c.dati)
+			x, _ := p.storia[len(p.storia)-1].Dati.(vita.DispositivoIndicato)
+			if !slices.Equal(x.Misure, []vita.Misura{{Ordine: 1, VelocitaDecimi: 784, LimiteDecimi: 500}}) {
+				t.Errorf("%+v", x)
+			}
+			p.rivive()
+		})
+	}
+	t.Run("una velocità che nessuna violazione attende", func(t *testing.T) {
+		t.Parallel()
+		veloce(t).rifiuta("nessuna violazione attende", verbale.EventoDispositivoIndicato, `{`+tarato+`,"velocitaRilevata":"78","limite":50}`)
+	})
+	t.Run("senza la velocità non si valida", func(t *testing.T) {
+		t.Parallel()
+		taciuta(t).rifiuta("non si sa la velocità rilevata o il limite", verbale.EventoValidato, `{}`)
+	})
+	t.Run("il modulo offre la velocità e il limite, obbligatori", func(t *testing.T) {
+		t.Parallel()
+		p := taciuta(t)
+		x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio(), Quadro: p.quadro, Righe: p.righe, Puo: func(verbale.TipoEvento) error { return nil }}
+		r := x.Azioni(p.stato)
+		i := slices.IndexFunc(r.Ammesse, func(a event.AzioneAmmessa) bool { return a.Tipo == string(verbale.EventoDispositivoIndicato) })
+		for _, nome := range []string{"dati.taratura", "dati.velocitaRilevata", "dati.limite"} {
+			if i < 0 || !slices.ContainsFunc(r.Ammesse[i].Campi, func(c event.CampoAzione) bool { return c.Nome == nome && c.Obbligatorio }) {
+				t.Errorf("%s: %+v", nome, r.Ammesse)
+			}
+		}
 	})
 	t.Run("una violazione che nessun dispositivo accerta", func(t *testing.T) {
 		t.Parallel()

@@ -66,6 +66,7 @@ type Mossa struct {
 	Storia     []vita.Evento   // where the decision asks for it
 	Automatico bool            // where an anomaly is settled: its act may enter the open lot
 	Numeri     []conseguenze.NumeroAvviso
+	Precedenti []conseguenze.Precedente // of the driver, where CercaPrecedenti asks for them
 }
 
 // ChiedeStoria reports that the decision looks at the events before it.
@@ -120,7 +121,11 @@ func (m Mossa) Decidi(s vita.Stato) ([]vita.Evento, EsitoEvento, error) {
 			return nil, EsitoEvento{}, comeRifiuto(prima, e.Tipo(), err)
 		}
 	}
-	seguono := m.trattiene(dopo, eventi)
+	seguono, err := m.recidive(s, dopo, eventi)
+	if err != nil {
+		return nil, EsitoEvento{}, err
+	}
+	seguono = append(seguono, m.trattiene(dopo, eventi)...)
 	if e, serve := m.blocca(s, dopo); serve {
 		seguono = append(seguono, e)
 	}

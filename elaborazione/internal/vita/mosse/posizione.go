@@ -33,7 +33,7 @@ func (d *apertura) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if err := m.minorenneScritto(d.soggetto); err != nil {
 		return nil, err
 	}
-	doppi, err := d.doppi(m)
+	doppi, err := d.doppi(m, m.chi(d.soggetto).DataNascita)
 	if err != nil {
 		return nil, err
 	}

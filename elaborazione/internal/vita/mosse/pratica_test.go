@@ -265,6 +265,10 @@ func (righeDiProva) Riga(codice string) (sanzione.Sanzione, string, bool) {
 
 func (righeDiProva) Regolarizzata(string) string { return "" }
 
+func (righeDiProva) Recidive(codice string) []sanzione.Sanzione {
+	return tabellaDiProva().DiRecidiva(codice, calendario.MustParse("2026-11-12"))
+}
+
 func (righeDiProva) Sostitute(codice string) []sanzione.Sanzione {
 	return tabellaDiProva().Sostitute(codice, "", calendario.MustParse("2026-11-12"))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -59,10 +60,13 @@ func (p *patenteScritta) legge(v *vaglio.Vaglio) {
 // detta reports that something was written of the licence.
 func (p *patenteScritta) detta() bool { return !p.rilascio.IsZero() || p.GiaTitolare }
 
-// doppi reports that the points of its holder are doubled on the day of the violation.
-func (p *patenteScritta) doppi(m Mossa) (bool, error) {
+// doppi reports that the points of its holder, born on a day that may not be known, are doubled on the day of the violation.
+func (p *patenteScritta) doppi(m Mossa, nascita calendario.Giorno) (bool, error) {
 	if p.rilascio.After(m.Quadro.Violazione) {
 		return false, problem.CampoNonValido("dati.rilascioPatente", "segue il giorno della violazione")
+	}
+	if impossibile, _ := cds.EtaDelRilascio(nascita, p.rilascio); impossibile {
+		return false, problem.CampoNonValido("dati.rilascioPatente", conseguenze.RilascioImpossibile(nascita))
 	}
 	doppi, _ := cds.Neopatentato(cds.Patente{Rilascio: p.rilascio, GiaTitolare: p.GiaTitolare}, m.Quadro.Violazione)
 	return doppi, nil
@@ -90,7 +94,11 @@ func (d *datiConducente) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	case s.Punti == verbale.PuntiRicevuti && d.soggetto == nil && (p.Chiusa != "" || !d.detta()):
 		return nil, vita.Invariante("i dati del conducente sono già ricevuti")
 	}
-	doppi, err := d.doppi(m)
+	nascita := m.Quadro.Nati[p.ID]
+	if d.soggetto != nil {
+		nascita = d.soggetto.DataNascita
+	}
+	doppi, err := d.doppi(m, nascita)
 	if err != nil {
 		return nil, err
 	}

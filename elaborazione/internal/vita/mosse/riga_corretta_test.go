@@ -30,6 +30,10 @@ func (t tavola) Sostitute(codice string) []sanzione.Sanzione {
 	return t.Tabella.Sostitute(codice, "", t.giorno)
 }
 
+func (t tavola) Recidive(codice string) []sanzione.Sanzione {
+	return t.Tabella.DiRecidiva(codice, t.giorno)
+}
+
 func (t tavola) Regolarizzata(codice string) string {
 	return t.Tabella.Regolarizzata(codice, t.giorno)
 }

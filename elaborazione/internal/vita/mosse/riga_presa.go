@@ -46,7 +46,7 @@ func (d *sceltaRiga) ordini(s vita.Stato, m Mossa) (ordini []int, err error) {
 		solo, _ = s.DaScegliere()
 	}
 	for i, v := range s.Violazioni {
-		if (solo == 0 || solo == i+1) && slices.Contains(m.codiciDi(v), d.Codice) {
+		if (solo == 0 || solo == i+1) && slices.Contains(m.codiciDi(s, v), d.Codice) {
 			ordini = append(ordini, i+1)
 		}
 	}
@@ -58,14 +58,20 @@ func (d *sceltaRiga) ordini(s vita.Stato, m Mossa) (ordini []int, err error) {
 
 // codiciDi are the codes by which a person may price a violation: those among which it is to be chosen; else its own, that of a
 // repeat, those among which it was divided.
-func (m Mossa) codiciDi(v vita.ViolazioneScelta) []string {
+func (m Mossa) codiciDi(s vita.Stato, v vita.ViolazioneScelta) []string {
 	if v.Candidati != "" {
 		return strings.Fields(v.Candidati)
 	}
 	codici := append([]string{v.Codice}, strings.Fields(v.Alternative)...)
 	if m.Righe != nil {
-		for _, s := range m.Righe.Sostitute(v.Codice) {
-			codici = append(codici, s.Codice)
+		altre := m.Righe.Sostitute(v.Codice)
+		if conRecidivaAperta(s) {
+			altre = append(altre, m.Righe.Recidive(v.Codice)...)
+		}
+		for _, r := range altre {
+			if !slices.Contains(codici, r.Codice) {
+				codici = append(codici, r.Codice)
+			}
 		}
 	}
 	return codici
@@ -77,7 +83,7 @@ func (m Mossa) codiciPossibili(s vita.Stato, ordine int) (tutti []string) {
 		if ordine != 0 && ordine != i+1 {
 			continue
 		}
-		for _, codice := range m.codiciDi(v) {
+		for _, codice := range m.codiciDi(s, v) {
 			if !slices.Contains(tutti, codice) {
 				tutti = append(tutti, codice)
 			}
@@ -92,10 +98,10 @@ func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanz
 	prima, scritta := s.Violazioni[ordine-1], m.Quadro.Scritta(ordine)
 	v := conseguenze.Violazione{Sanzione: riga, Lettera: riga.LetteraCitata(scritta.Lettera), Notturna: riga.Notturna && (prima.Notturna || m.Quadro.Notte),
 		VersioneTabella: versione, Alternative: strings.Fields(prima.Alternative)}
-	if v.Periodi, v.TariffaCent, err = d.sosta(prima, riga); err != nil {
+	if v.Periodi, v.TariffaCent, err = d.sosta(prima, riga, m.Quadro); err != nil {
 		return x, err
 	}
-	if d.Recidiva && !riga.Recidiva && !cambiaPerRecidiva(riga) {
+	if d.Recidiva && !riga.Recidiva && !m.cambiaConRecidiva(riga) {
 		return x, problem.CampoNonValido("dati.recidiva", "la riga "+riga.Codice+" non prevede la recidiva")
 	}
 	x = vita.RigaPresa{Ordine: ordine, ViolazioneScelta: v.Scelta(), Articolo: riga.Articolo, Comma: riga.Comma, Lettera: v.Lettera,
@@ -119,7 +125,7 @@ func (d *sceltaRiga) presa(s vita.Stato, m Mossa, ordine int, riga sanzione.Sanz
 func (d *sceltaRiga) conSeguito(x *vita.RigaPresa, riga sanzione.Sanzione, m Mossa, giaDetta bool) (giorni int, err error) {
 	recidiva := d.Recidiva || giaDetta
 	if recidiva {
-		conRecidiva(x, riga)
+		m.conRecidiva(x, riga)
 	}
 	if recidiva && riga.TogliePatente(true) { // art. 218-ter c. 9 CdS: in a repeat the article suspends by itself
 		return 0, nil
@@ -129,9 +135,14 @@ func (d *sceltaRiga) conSeguito(x *vita.RigaPresa, riga sanzione.Sanzione, m Mos
 	return breve.Giorni, err
 }
 
-// cambiaPerRecidiva reports a row of which something changes with the repeat.
-func cambiaPerRecidiva(riga sanzione.Sanzione) bool {
-	return len(riga.ConseguenzeRecidiva) > 0 || riga.Sconto30 == sanzione.ScontoCondizionato && riga.PerPrecedenti()
+// cambiaConRecidiva reports a row of which something changes with the repeat; of a heavy vehicle, whose row says nothing of it, what the
+// ordinary row says is doubled (art. 142 c. 11 CdS), unless that row has another for the repeat.
+func (m Mossa) cambiaConRecidiva(riga sanzione.Sanzione) bool {
+	if m.Righe == nil {
+		return riga.CambiaPerRecidiva()
+	}
+	_, doppia := conseguenze.OrdinariaDelPesante(m.Righe, riga)
+	return riga.CambiaPerRecidiva() || doppia
 }
 
 // recidivaScritta reports that the fine names already what the row says of a repeat alone: a person had confirmed it.
@@ -141,9 +152,12 @@ func recidivaScritta(riga sanzione.Sanzione, scritta conseguenze.Scritta) bool {
 }
 
 // conRecidiva adds what follows a repeat: the act says it, and that it is one.
-func conRecidiva(x *vita.RigaPresa, riga sanzione.Sanzione) {
-	if len(riga.ConseguenzeRecidiva) == 0 {
-		return
+func (m Mossa) conRecidiva(x *vita.RigaPresa, riga sanzione.Sanzione) {
+	raddoppio := ""
+	if ordinaria, doppia := conseguenze.OrdinariaDelPesante(m.Righe, riga); doppia {
+		if riga = ordinaria; len(ordinaria.ConseguenzeRecidiva) == 0 {
+			raddoppio = ", raddoppiata (art. 142 c. 11 CdS)"
+		}
 	}
 	var parole []string
 	for _, c := range riga.ConseguenzeRecidiva {
@@ -152,10 +166,17 @@ func conRecidiva(x *vita.RigaPresa, riga sanzione.Sanzione) {
 			x.Conseguenze = append(x.Conseguenze, string(c))
 		}
 	}
+	seguito := strings.Join(parole, ", ")
+	if seguito == "" {
+		seguito = riga.SeguitoRecidiva()
+	}
+	if seguito == "" {
+		return
+	}
 	if x.Accessoria != "" {
 		x.Accessoria += "; "
 	}
-	x.Accessoria += "Recidiva accertata: " + strings.Join(parole, ", ")
+	x.Accessoria += "Recidiva accertata: " + seguito + raddoppio
 }
 
 // sconto is whether the discount of 30 % is due: as the person says where the row lets a person say it, else as it had been
@@ -175,9 +196,17 @@ func (d *sceltaRiga) sconto(prima vita.ViolazioneScelta, riga sanzione.Sanzione)
 	return riga.ScontoDopo(prima.Sconto30), nil
 }
 
+// trascorsi bounds how often a band applies: as often as its periods had elapsed when the fine came in, or as the fine says already.
+func trascorsi(q conseguenze.Quadro, m sanzione.Modo, gia int) int {
+	if q.Istante.IsZero() || q.Inserito.IsZero() {
+		return maxPeriodi
+	}
+	return max(m.Trascorsi(q.Istante, q.Inserito), gia)
+}
+
 // sosta is how often the band applies, 0 for once, and the tariff that is added: what the person says, or the fine had, as far as
 // the row allows it (artt. 7 cc. 14 e 15, 158 c. 7 CdS).
-func (d *sceltaRiga) sosta(prima vita.ViolazioneScelta, riga sanzione.Sanzione) (periodi int, tariffa importo.Cent, err error) {
+func (d *sceltaRiga) sosta(prima vita.ViolazioneScelta, riga sanzione.Sanzione, q conseguenze.Quadro) (periodi int, tariffa importo.Cent, err error) {
 	if periodi, tariffa = d.Periodi, prima.TariffaCent; periodi == 0 {
 		periodi = prima.Periodi
 	}
@@ -185,6 +214,9 @@ func (d *sceltaRiga) sosta(prima vita.ViolazioneScelta, riga sanzione.Sanzione) 
 	switch {
 	case !ammesse && d.Periodi > 1:
 		return 0, 0, problem.CampoNonValido("dati.periodi", "la violazione "+riga.Codice+" si applica una volta sola")
+	case d.Periodi > trascorsi(q, riga.Modo, prima.Periodi):
+		return 0, 0, problem.CampoNonValido("dati.periodi", fmt.Sprintf("dalla violazione all'inserimento del verbale ne possono essere trascorsi al più %d",
+			trascorsi(q, riga.Modo, prima.Periodi)))
 	case d.TariffaCent != nil && riga.Tariffa == "":
 		return 0, 0, problem.CampoNonValido("dati.tariffaCent", "la violazione "+riga.Codice+" non aggiunge la tariffa")
 	case d.TariffaCent != nil:

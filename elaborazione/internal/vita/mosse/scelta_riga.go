@@ -17,6 +17,7 @@ import (
 type Righe interface {
 	Riga(codice string) (sanzione.Sanzione, string, bool) // with the version of the table
 	Sostitute(codice string) []sanzione.Sanzione          // of a codice that is no longer in use
+	Recidive(codice string) []sanzione.Sanzione           // the rows of the repeat of a codice
 	Regolarizzata(codice string) string                   // the codice of its half where the insurance is put right; or empty
 }
 
@@ -77,7 +78,7 @@ func (d *sceltaRiga) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	if e.Deciso.Debito, err = dopoLaScelta(s, x.Ordine, x); err != nil {
 		return nil, err
 	}
-	return []vita.Evento{e}, nil
+	return append([]vita.Evento{e}, m.decisa(s, presa)...), nil
 }
 
 // dopoLaScelta is what is owed of a fine that was handed over on the spot, with the row that was chosen; empty where it

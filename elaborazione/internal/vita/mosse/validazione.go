@@ -20,6 +20,9 @@ func (*validazione) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 			return nil, vita.Invariante(conseguenze.Chi(p.Titolo) + " " + perche + ": prima si chiude la sua posizione e si apre quella di chi ne risponde")
 		}
 	}
+	if err := m.misurate(s); err != nil {
+		return nil, err
+	}
 	if err := m.righeAttuali(s); err != nil {
 		return nil, err
 	}
