@@ -310,8 +310,13 @@ func TestPagesOfAnAccount(t *testing.T) {
 			t.Errorf("a session was opened: %v", n.biscotti)
 		}
 	})
-	t.Run("a good login gives a cookie that says nothing and that scripts cannot read", func(t *testing.T) {
+	t.Run("a good login gives a cookie that says nothing and that scripts cannot read, not the one that somebody had planted", func(t *testing.T) {
+		piantato := strings.Repeat("A", 43)
+		n.biscotti["verbali_portale"] = piantato
 		w := n.accede("maria", passwordBuona)
+		if n.biscotti["verbali_portale"] == piantato {
+			t.Error("who planted the cookie is in too")
+		}
 		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != sportello.Base+"miei" {
 			t.Fatalf("%d %s %s", w.Code, w.Header().Get("Location"), w.Body)
 		}
