@@ -31,7 +31,7 @@ func comeRifiuto(s vita.Stato, t verbale.TipoEvento, err error) error {
 func rifiutoTabella(s vita.Stato, t verbale.TipoEvento) error {
 	righe := transizioni.Di(t)
 	vicina := slices.MinFunc(righe, func(a, b transizioni.Transizione) int {
-		return cmp.Compare(len(a.Contrasta(s.Assi)), len(b.Contrasta(s.Assi)))
+		return cmp.Compare(a.Contrari(s.Assi), b.Contrari(s.Assi))
 	})
 	serve := "lo stato che ne seguirebbe non è previsto"
 	if perche := vicina.Contrasta(s.Assi); len(perche) > 0 {

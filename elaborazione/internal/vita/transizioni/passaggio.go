@@ -123,6 +123,19 @@ func (t *Transizione) applica(a, deciso Assi) (dopo Assi, ok bool) {
 	return dopo, si == [5]bool{true, true, true, true, true}
 }
 
+// Contrari is how many axes the row does not admit.
+func (t *Transizione) Contrari(a Assi) (n int) {
+	for _, si := range []bool{ammesso(t.Procedura.Da, a.Procedura), ammesso(t.Debito.Da, a.Debito), ammesso(t.Ricorso.Da, a.Ricorso),
+		ammesso(t.Punti.Da, a.Punti), ammesso(t.Riscossione.Da, a.Riscossione)} {
+		if !si {
+			n++
+		}
+	}
+	return n
+}
+
+func ammesso[S ~string](da []S, adesso S) bool { return len(da) == 0 || slices.Contains(da, adesso) }
+
 // Contrasta lists the axes that the row does not admit, in words, with the states that it does.
 func (t *Transizione) Contrasta(a Assi) (perche []string) {
 	perche = append(perche, serve("procedura", t.Procedura.Da, a.Procedura, verbale.Procedura.InFrase)...)
@@ -133,7 +146,7 @@ func (t *Transizione) Contrasta(a Assi) (perche []string) {
 }
 
 func serve[S ~string](asse string, da []S, adesso S, parola func(S) string) []string {
-	if len(da) == 0 || slices.Contains(da, adesso) {
+	if ammesso(da, adesso) {
 		return nil
 	}
 	nomi := make([]string, 0, len(da))
