@@ -166,17 +166,21 @@ func (s *Server) vita(c echo.Context, r *Route) (context.Context, context.Cancel
 	if WantsEvents(c.Request().Header) { // a download has the time of the stop to finish
 		stacca = context.AfterFunc(s.arresto, fine)
 	}
-	lascia := s.finchePuo(ctx, r, fine)
+	lascia := func() {}
+	if chi, noto := auth.From(ctx); noto {
+		ctx, lascia = s.While(ctx, chi, func(chi auth.Identity) bool { return s.ammetti(chi, r) == nil })
+	}
 	return ctx, func() { stacca(); fine(); lascia() }
 }
 
-// finchePuo ends a stream of events, or a download, when its caller would no longer be let in: the token has expired, the account was
-// blocked or changed, its role no longer has the permission of the route, the tenant suspended. What it gives waits for
-// the watch to be over, after the stream has ended.
-func (s *Server) finchePuo(ctx context.Context, r *Route, fine context.CancelFunc) func() {
-	chi, noto := auth.From(ctx)
-	if !noto || s.opz.Verifier == nil {
-		return func() {}
+// While gives the context of a stream of events, or of a download, which ends when its caller would no longer be let in: the
+// token has expired, the account was blocked or changed, may no longer holds, the tenant is suspended. It is for a
+// route that proves its callers itself; those of the others are followed already. The function that it gives ends the watch,
+// and returns when that is over.
+func (s *Server) While(ctx context.Context, chi auth.Identity, may func(auth.Identity) bool) (context.Context, func()) {
+	ctx, fine := context.WithCancel(ctx)
+	if s.opz.Verifier == nil {
+		return ctx, fine
 	}
 	finito := make(chan struct{})
 	go func() {
@@ -187,7 +191,7 @@ func (s *Server) finchePuo(ctx context.Context, r *Route, fine context.CancelFun
 			cambio := s.opz.Verifier.Revocations().Changed()
 			ora, err := s.opz.Verifier.Verify(chi.Token)
 			e := problem.As(err)
-			if e != nil && e.Kind == problem.Unauthenticated || err == nil && s.ammetti(ora, r) != nil || s.opz.Tenant.Suspended(chi.Tenant) {
+			if e != nil && e.Kind == problem.Unauthenticated || err == nil && !may(ora) || s.opz.Tenant.Suspended(chi.Tenant) {
 				fine()
 				return
 			}
@@ -199,7 +203,7 @@ func (s *Server) finchePuo(ctx context.Context, r *Route, fine context.CancelFun
 			}
 		}
 	}()
-	return func() { <-finito }
+	return ctx, func() { fine(); <-finito }
 }
 
 // chiedeFlusso says whether a request asks for one of the streams of its route.

@@ -55,7 +55,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Service: ricerca.Service{Store: store},
 		Regole:  regole.Nuova(s.Pools, s.Settings.SegretiDir, adesso), Misura: misura.Nuova(clientiRicordati, adesso),
 		Respinti: ricerca.NuoviRespinti(adesso),
-		Diario:   diario, Chi: s.Web.Identity, Aperto: imp.Riservato == "aperto",
+		Diario:   diario, Chi: s.Web.Identity, Finche: s.Web.While, Aperto: imp.Riservato == "aperto",
 	}
 	if err := s.Bus.FollowPlatform(handler.Regole.Refresh); err != nil { // fatti.piattaforma.>
 		return nil, err

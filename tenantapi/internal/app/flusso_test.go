@@ -289,6 +289,65 @@ func TestBrokenStreamDoesNotLookWhole(t *testing.T) {
 	})
 }
 
+// TestAStreamEndsWithItsCaller takes a stream of all the fines slowly, while its account is blocked, its role made smaller, its
+// command suspended: what is left does not leave.
+func TestAStreamEndsWithItsCaller(t *testing.T) {
+	t.Parallel()
+	const quanti = 60_000
+	b := apparecchia(t)
+	b.molti(t, "alfa", quanti)
+	realm := testkit.NuovoRealm(t)
+	if err := b.servizio.Verifier.Set(realm.Insieme(t)); err != nil {
+		t.Fatal(err)
+	}
+	b.servizio.Verifier.Roles().Set([]auth.Role{{Tenant: "alfa", Name: "ESTRAE", Permissions: []auth.Permission{auth.PermessoRicerca}}})
+	srv := httptest.NewServer(b.handler)
+	t.Cleanup(srv.Close)
+	for _, c := range []struct {
+		quando, utenza, ruolo string
+		accade                func()
+	}{
+		{"the account is blocked", "bloccata.alfa", auth.RuoloOperatore, func() {
+			b.servizio.Verifier.Revocations().Set([]auth.Revocation{{User: "bloccata.alfa", Generation: 9, Blocked: true}})
+		}},
+		{"the role is made smaller", "ridotta.alfa", "ESTRAE", func() {
+			b.servizio.Verifier.Roles().Set([]auth.Role{{Tenant: "alfa", Name: "ESTRAE", Permissions: []auth.Permission{auth.PermessoUtilita}}})
+		}},
+		{"the command is suspended", "sospesa.alfa", auth.RuoloOperatore, func() {
+			b.ambiente.Esegui(t, "core", "", `UPDATE tenant SET stato = 'SOSPESO' WHERE nome = 'alfa'`)
+			if err := b.servizio.Tenant.Refresh(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+"/api/verbale/ricerca", strings.NewReader(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {mimeCSV}, "X-Realm": {"alfa"},
+			"Authorization": {"Bearer " + realm.Token(t, testkit.Claims("tenantapi", c.utenza, "alfa", c.ruolo))}}
+		w, err := srv.Client().Do(r)
+		if err != nil || w.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v %v", c.quando, w, err)
+		}
+		if _, err := io.ReadFull(w.Body, make([]byte, 1000)); err != nil {
+			t.Fatal(err)
+		}
+		c.accade()
+		testkit.Attendi(t, 20*time.Second, c.quando+": the stream to end", func() bool {
+			_, err := io.CopyN(io.Discard, w.Body, 64<<10) // a look at each 50 ms: all of it would take longer than the watch
+			if errors.Is(err, io.EOF) {
+				t.Fatalf("%s: all the fines left", c.quando)
+			}
+			return err != nil
+		})
+		w.Body.Close()
+		if c.utenza != "sospesa.alfa" {
+			b.attendiRegistro(t, c.quando, func(v voce) bool { return v.attore == c.utenza && strings.HasSuffix(v.esito, ", interrotta") })
+		}
+	}
+}
+
 // voce is a line of the audit.
 type voce struct{ attore, azione, motivo, esito string }
 

@@ -30,7 +30,9 @@ type Handler struct {
 	Misura   *misura.Misura
 	Respinti *Respinti
 	Chi      func(echo.Context) (auth.Identity, error)
-	Aperto   bool // the reserved filter, the streams, the notes and any page need no token
+	// Finche is the context of a stream while its caller, who may read, would be let in: web.Server.While.
+	Finche func(ctx context.Context, chi auth.Identity, legge func(auth.Identity) bool) (context.Context, func())
+	Aperto bool // the reserved filter, the streams, the notes and any page need no token
 }
 
 // Flussi are the media types of the streams, which have no deadline.
@@ -116,10 +118,15 @@ func (h Handler) pagina(c echo.Context, r *Richiesta, attore string, limitate bo
 	return c.Blob(http.StatusOK, mimeJSON, p.Testo)
 }
 
-// flusso sends all there is. A failure after the first piece goes up as an error: the answer is cut, so
+// flusso sends all there is, to a caller who is known as long as he would be let in. A failure after the first piece goes up as an error: the answer is cut, so
 // that nobody takes it for a whole one. The audit has what was handed over in any case.
 func (h Handler) flusso(c echo.Context, r *Richiesta, f forma, attore string) error {
 	ctx := c.Request().Context()
+	if chi, noto := auth.From(ctx); noto {
+		segue, lascia := h.Finche(ctx, chi, legge)
+		defer lascia()
+		ctx = segue
+	}
 	defer scadenza(c, time.Time{}) // the next request on the connection has its own
 	righe, err := h.Service.Flusso(ctx, r, f, func(pezzo []byte) error { return consegna(c, f, pezzo) })
 	if err != nil && !c.Response().Committed {
@@ -205,12 +212,15 @@ func (h Handler) provato(c echo.Context) (auth.Identity, bool) {
 	chi, err := h.Chi(c)
 	ctx := c.Request().Context()
 	t, _ := tenant.From(ctx)
-	if err != nil || chi.Tenant != t.Nome || !chi.Can(auth.PermessoRicerca) && !soloPropri(chi) {
+	if err != nil || chi.Tenant != t.Nome || !legge(chi) {
 		return auth.Identity{}, false
 	}
 	c.SetRequest(c.Request().WithContext(auth.With(ctx, chi)))
 	return chi, chi.Can(auth.PermessoRicerca)
 }
+
+// legge reports whether a caller may read fines: any, or those that he ascertained.
+func legge(chi auth.Identity) bool { return chi.Can(auth.PermessoRicerca) || soloPropri(chi) }
 
 // soloPropri reports whether a caller may read the fines that he ascertained, and no others.
 func soloPropri(chi auth.Identity) bool {
